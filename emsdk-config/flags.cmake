@@ -1,0 +1,98 @@
+# Every compiler and linker flag of the project, each with its reason.
+#
+#   sapwood_flags      interface target: what every translation unit of ours gets, in every flavour
+#   sapwood_core_only  interface target: what the library and the bindings get, and tests do not
+#   sapwood_link_module(target)  turns an executable into the shipped ES module (Emscripten only)
+
+add_library(sapwood_flags INTERFACE)
+add_library(sapwood_core_only INTERFACE)
+
+target_compile_options(sapwood_flags INTERFACE
+  -ffp-contract=off  # no fused multiply-add: native and WASM must agree bit for bit
+  -Wall -Wextra -Wpedantic -Wshadow
+  -Werror=return-type      # falling off a function is undefined behaviour
+  -Werror=uninitialized
+  -Werror=switch           # a new enumerator must be handled everywhere
+)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # g++ 12 reports false positives of these two in inlined standard containers
+  target_compile_options(sapwood_flags INTERFACE -Wno-maybe-uninitialized -Wno-array-bounds)
+endif()
+if(SAPWOOD_WERROR)
+  target_compile_options(sapwood_flags INTERFACE -Werror)
+endif()
+
+target_compile_options(sapwood_core_only INTERFACE
+  -fno-exceptions  # errors are Status values; exception tables would only cost size
+  -fno-rtti        # no dynamic_cast or typeid anywhere; smaller module
+)
+
+# --- SIMD: one back end per flavour ------------------------------------------------------------------------------
+if(SAPWOOD_SIMD_SCALAR)
+  target_compile_definitions(sapwood_flags INTERFACE SAPWOOD_SIMD_SCALAR)  # the oracle back end, no vector code
+elseif(EMSCRIPTEN)
+  target_compile_options(sapwood_flags INTERFACE -msimd128)  # fixed-width WASM SIMD
+elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|amd64")
+  target_compile_options(sapwood_flags INTERFACE -msse4.2)  # blend and round, without AVX so that lanes match WASM
+endif()
+
+# --- sanitizers --------------------------------------------------------------------------------------------------
+if(SAPWOOD_SANITIZE)
+  set(_sanitize
+    -fsanitize=address,undefined
+    -fno-sanitize-recover=all   # the first report fails the run
+    -fno-omit-frame-pointer)    # whole stacks in reports
+  target_compile_options(sapwood_flags INTERFACE ${_sanitize})
+  target_link_options(sapwood_flags INTERFACE ${_sanitize})
+endif()
+
+# --- WebAssembly -------------------------------------------------------------------------------------------------
+if(EMSCRIPTEN)
+  # renamed in 3.1.25; the default shrank from 5 MB to 64 KB in 3.1.27
+  if(EMSCRIPTEN_VERSION VERSION_LESS 3.1.25)
+    set(_stack_option TOTAL_STACK)
+  else()
+    set(_stack_option STACK_SIZE)
+  endif()
+endif()
+
+function(sapwood_link_module target)
+  target_compile_definitions(${target} PRIVATE
+    EMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)  # Embind without RTTI asks for this
+  target_link_options(${target} PRIVATE
+    -O3                        # the linker optimises too: wasm-opt and a minified glue
+    --bind                     # Embind
+    -fno-rtti                  # picks the Embind library whose type ids match a core without RTTI
+    --no-entry                 # a library: no main
+    -sMODULARIZE               # a factory instead of globals, so that several instances can live side by side
+    -sEXPORT_ES6               # the package is ESM only
+    -sEXPORT_NAME=createCore
+    -sENVIRONMENT=web,worker   # no Node code in the glue; init.ts hands over the bytes in Node
+    -sALLOW_MEMORY_GROWTH      # scenes have no size known beforehand
+    -sMAXIMUM_MEMORY=3GB       # the default cap is 2 GB; above 3 a request of 1 GB wraps in emmalloc (base/array.hpp)
+    -sFILESYSTEM=0             # nothing reads files
+    -sMALLOC=emmalloc          # a third of the code of dlmalloc; our pools allocate seldom and in large pieces
+    -s${_stack_option}=1MB     # default differs by version, see above
+  )
+  if(EMSCRIPTEN_VERSION VERSION_GREATER_EQUAL 3.1.69)
+    target_link_options(${target} PRIVATE
+      -sDYNAMIC_EXECUTION=0    # no eval: works under a Content-Security-Policy with 'wasm-unsafe-eval' only
+      -sEMBIND_AOT)            # invokers generated at link time; without eval they would be 15 to 25 times slower
+  endif()
+  set_target_properties(${target} PROPERTIES SUFFIX .mjs)
+endfunction()
+
+# The C++ tests as WASM, run by Node.
+function(sapwood_link_node_program target)
+  set(environment_js ${PROJECT_SOURCE_DIR}/emsdk-config/environment.js)
+  set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS ${environment_js})
+  target_link_options(${target} PRIVATE
+    --pre-js ${environment_js} # GoogleTest reads its sharding from environment variables
+    -O1                        # link time matters more here than size
+    -sENVIRONMENT=node
+    -sNODERAWFS                # the test report is written to a real file
+    -sEXIT_RUNTIME             # main's result becomes the exit code
+    -sALLOW_MEMORY_GROWTH
+    -sMAXIMUM_MEMORY=4GB
+    -s${_stack_option}=1MB)    # the same stack as the shipped module
+endfunction()

@@ -1,0 +1,15 @@
+# The toolchain file of the wasm presets: hands over to the one of the Emscripten that emsdk-config/setup found, or of
+# $EMSDK when setup has not run.
+set(_env_file "${CMAKE_CURRENT_LIST_DIR}/../.toolchain/env")
+set(_root "")
+if(EXISTS "${_env_file}")
+  file(STRINGS "${_env_file}" _line REGEX "^EMSCRIPTEN_ROOT=")
+  string(REGEX REPLACE "^EMSCRIPTEN_ROOT='(.*)'$" "\\1" _root "${_line}")
+elseif(DEFINED ENV{EMSDK})
+  set(_root "$ENV{EMSDK}/upstream/emscripten")
+endif()
+set(_emscripten_toolchain "${_root}/cmake/Modules/Platform/Emscripten.cmake")
+if(NOT EXISTS "${_emscripten_toolchain}")
+  message(FATAL_ERROR "No Emscripten found: run `npm run setup` (or emsdk-config/setup), or set EMSDK.")
+endif()
+include("${_emscripten_toolchain}")

@@ -1,0 +1,85 @@
+// Benchmarks on the built package: `bench.mjs [arguments]`, `bench.mjs counters [--write]`,
+// `bench.mjs report [--docs] [file]`. docs/benchmarking.md tells what they do; --help lists the arguments.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { build } from './build.mjs';
+import { setup } from './setup.mjs';
+import { bin, capture, main, ROOT, StepError } from './steps.mjs';
+
+const FOLDER = join(ROOT, 'tests/bench');
+const DOCUMENT = join(ROOT, 'docs/benchmarking.md');
+const resultFile = (name) => join(FOLDER, 'results', name);
+
+/** A TypeScript module of the bench workspace; Vite is there only after setup. */
+async function load(path) {
+  const { runnerImport } = await import('vite');
+  return (await runnerImport(join(FOLDER, path), { logLevel: 'error' })).module;
+}
+
+/** What a user typed wrongly gets a sentence, not a stack. */
+function understood(read) {
+  try {
+    return read();
+  } catch (error) {
+    throw new StepError(error.message);
+  }
+}
+
+async function readReport(path) {
+  if (!existsSync(path)) throw new StepError(`no such file: ${path}`);
+  const schema = await load('report/schema.ts');
+  return understood(() => schema.readReport(JSON.parse(readFileSync(path, 'utf8'))));
+}
+
+/** Runs the benchmark, then prints its table and leaves it beside the JSON. */
+async function runBenchmark(args) {
+  const { parseRequest, REQUEST_VARIABLE, USAGE } = await load('node/request.ts');
+  if (args.includes('--help')) return console.log(USAGE);
+  const request = understood(() => parseRequest(args));
+  await build();
+  const env = { [REQUEST_VARIABLE]: JSON.stringify(request) };
+  const command = ['run', 'bench', '--workspace', 'sapwood-bench'];
+  const { code } = await capture('npm', command, { stdio: 'inherit', env });
+  process.exitCode = code;
+  const json = resultFile(`${request.output}.json`);
+  if (!existsSync(json)) throw new StepError('the benchmark ended without a result');
+  const { renderDocument } = await load('report/table.ts');
+  const text = renderDocument(await readReport(json));
+  writeFileSync(resultFile(`${request.output}.md`), text);
+  console.log(`\n${text}`);
+  console.log(`tests/bench/results/${request.output}.json, .md`);
+}
+
+/** Compares what the structures do with the committed numbers, or writes those anew. */
+async function countWork(args) {
+  const options = { write: { type: 'boolean', default: false } };
+  const { values } = understood(() => parseArgs({ args, options }));
+  await build();
+  const env = values.write ? { SAPWOOD_COUNTERS: 'write' } : {};
+  const command = ['run', 'node/gate.test.ts'];
+  const { code } = await capture(bin('vitest'), command, { cwd: FOLDER, stdio: 'inherit', env });
+  process.exitCode = code;
+}
+
+/** Prints the tables of a result; --docs puts them into the document instead. */
+async function reportResult(args) {
+  const options = { docs: { type: 'boolean', default: false } };
+  const { values, positionals } = understood(() =>
+    parseArgs({ args, options, allowPositionals: true }),
+  );
+  const report = await readReport(positionals[0] ?? resultFile('reference.json'));
+  const { renderDocument, renderReport, replaceBetweenMarkers } = await load('report/table.ts');
+  if (!values.docs) return console.log(renderDocument(report));
+  const document = readFileSync(DOCUMENT, 'utf8');
+  writeFileSync(DOCUMENT, replaceBetweenMarkers(document, renderReport(report, '###')));
+}
+
+const PARTS = { counters: countWork, report: reportResult };
+
+await main(async () => {
+  const [part, ...args] = process.argv.slice(2);
+  await setup();
+  if (PARTS[part]) await PARTS[part](args);
+  else await runBenchmark(process.argv.slice(2));
+});

@@ -1,0 +1,92 @@
+// Everything that is judged without running the code: layers, formatting, lint, types, repository hygiene.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { compilePackage } from './build.mjs';
+import { checkLayers } from './layers.mjs';
+import { CLANG_FORMAT, findProgram } from './requirements.mjs';
+import { setup } from './setup.mjs';
+import { filesBelow } from './stamps.mjs';
+import { bin, capture, main, ROOT, run, StepError, step } from './steps.mjs';
+
+const BLOB_BYTES = 1_000_000;
+
+function demandNone(problems) {
+  if (problems.length > 0) throw new StepError(problems.map((text) => `  ${text}`).join('\n'));
+}
+
+function layers() {
+  demandNone(checkLayers());
+}
+
+function formatScripts() {
+  return run(bin('biome'), [
+    'check',
+    '--error-on-warnings',
+    '--colors=off',
+    '--max-diagnostics=50',
+  ]);
+}
+
+async function formatCpp() {
+  const program = findProgram(CLANG_FORMAT);
+  if (!program) return `skipped, ${CLANG_FORMAT} is not here`;
+  const files = filesBelow('cpp', 'tests').filter((path) => /\.(hpp|cpp|inl)$/.test(path));
+  if (files.length > 0) await run(program, ['--dry-run', '-Werror', ...files]);
+}
+
+async function types() {
+  const { workspaces } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const checked = workspaces.filter((folder) =>
+    filesBelow(folder).some((path) => path.endsWith('.ts') && !path.includes('/dist/')),
+  );
+  if (checked.includes('web/sapwood')) await compilePackage();
+  const results = await Promise.all(
+    checked.map((folder) => capture(bin('tsc'), ['-p', folder, '--noEmit'])),
+  );
+  demandNone(results.filter(({ code }) => code !== 0).map(({ log }) => log));
+}
+
+async function tracked() {
+  const args = ['-c', 'safe.directory=*', 'ls-files', '-z'];
+  const { code, log } = await capture('git', args);
+  return code === 0 ? log.split('\0').filter((path) => path && existsSync(join(ROOT, path))) : [];
+}
+
+async function hygiene() {
+  const problems = [];
+  for (const path of await tracked()) {
+    if (/\.(wasm|o|a|so|tgz|zip)$|(^|\/)core\.mjs$/.test(path)) {
+      problems.push(`${path}: built files are not tracked`);
+    } else if (readFileSync(join(ROOT, path)).length > BLOB_BYTES) {
+      problems.push(`${path}: larger than ${BLOB_BYTES} bytes`);
+    }
+  }
+  if (/"resolved": "https?:/.test(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))) {
+    problems.push('package-lock.json: holds download addresses; run npm install with our .npmrc');
+  }
+  demandNone(problems);
+}
+
+/** All checks as [name, work]; `npm test` runs the same list. */
+export const CHECKS = [
+  ['check: layers', layers],
+  ['check: biome', formatScripts],
+  ['check: clang-format', formatCpp],
+  ['check: types', types],
+  ['check: repository', hygiene],
+];
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await main(async () => {
+    await setup();
+    let failed = 0;
+    for (const [name, work] of CHECKS) {
+      await step(name, work).catch((error) => {
+        failed += 1;
+        console.error(error instanceof StepError ? error.message : error);
+      });
+    }
+    if (failed > 0) process.exitCode = 1;
+  });
+}

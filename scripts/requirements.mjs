@@ -1,0 +1,53 @@
+// What the machine must offer, how each thing is recognised, and Debian's package for it.
+import { accessSync, constants, existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** Full path of the first of the named programs on PATH, or undefined. */
+export function findProgram(...names) {
+  for (const name of names) {
+    for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+      const path = join(folder, name);
+      try {
+        accessSync(path, constants.X_OK);
+        return path;
+      } catch {
+        // not here: the next folder
+      }
+    }
+  }
+  return undefined;
+}
+
+/** The browser of the end-to-end tests; SAPWOOD_CHROMIUM overrides the search. */
+export function findChromium() {
+  return (
+    process.env.SAPWOOD_CHROMIUM ??
+    findProgram('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable')
+  );
+}
+
+/** Formatting differs between versions, so only this one is asked. */
+export const CLANG_FORMAT = 'clang-format-14';
+
+export const REQUIREMENTS = [
+  { what: 'g++ 12 or newer', packages: ['g++'], found: () => findProgram('g++', 'c++') },
+  { what: 'CMake 3.25 or newer', packages: ['cmake'], found: () => findProgram('cmake') },
+  { what: 'Ninja', packages: ['ninja-build'], found: () => findProgram('ninja') },
+  {
+    what: 'GoogleTest, library and source',
+    packages: ['libgtest-dev', 'googletest'],
+    found: () =>
+      existsSync('/usr/include/gtest/gtest.h') && existsSync('/usr/src/googletest/CMakeLists.txt'),
+  },
+  {
+    what: 'Chromium with a font',
+    packages: ['chromium', 'fonts-dejavu-core'],
+    found: findChromium,
+  },
+  {
+    what: CLANG_FORMAT,
+    packages: [CLANG_FORMAT],
+    found: () => findProgram(CLANG_FORMAT),
+    optional: true,
+  },
+];

@@ -1,0 +1,100 @@
+// Installs what is missing: Debian packages, npm packages, Emscripten. Quick and silent when there is nothing to do.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { findProgram, REQUIREMENTS } from './requirements.mjs';
+import { whenChanged } from './stamps.mjs';
+import { capture, main, ROOT, run, StepError, step } from './steps.mjs';
+
+const WORKSPACES = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).workspaces;
+
+function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major < 20 || (major === 20 && minor < 19)) {
+    throw new StepError(`Node.js 20.19 or newer is needed; this is ${process.versions.node}.`);
+  }
+}
+
+function isDebian() {
+  return (
+    findProgram('apt-get') &&
+    existsSync('/etc/os-release') &&
+    /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'))
+  );
+}
+
+function listOf(missing) {
+  return missing.map((requirement) => `  - ${requirement.what}`).join('\n');
+}
+
+/** [command, leading arguments] that run a program as root, or undefined where nothing does. */
+function rootPrefix() {
+  if (process.getuid?.() === 0) return ['env', []];
+  const sudo = findProgram('sudo');
+  return sudo && [sudo, ['env']];
+}
+
+async function aptInstall(missing) {
+  const packages = missing.flatMap((requirement) => requirement.packages);
+  const root = rootPrefix();
+  if (!root) {
+    throw new StepError(
+      `Missing:\n${listOf(missing)}\nRun as root: apt-get install --no-install-recommends ${packages.join(' ')}`,
+    );
+  }
+  const [command, leading] = root;
+  // another apt may be running: wait for its lock
+  const quiet = [
+    'DEBIAN_FRONTEND=noninteractive',
+    'apt-get',
+    '-q',
+    '-o',
+    'DPkg::Lock::Timeout=300',
+  ];
+  const apt = (...args) => run(command, [...leading, ...quiet, ...args]);
+  await apt('update');
+  await apt('install', '-y', '--no-install-recommends', ...packages);
+}
+
+async function systemPackages() {
+  const missing = REQUIREMENTS.filter((requirement) => !requirement.found());
+  const needed = missing.filter((requirement) => !requirement.optional);
+  if (missing.length === 0) return;
+  if (isDebian()) {
+    const names = missing.flatMap((requirement) => requirement.packages).join(' ');
+    await step(`apt-get install ${names}`, () => aptInstall(missing)).catch((error) => {
+      // a Debian release without the optional packages is fine as long as the others can be had
+      if (needed.length === missing.length) throw error;
+      return needed.length > 0 && aptInstall(needed);
+    });
+  } else if (needed.length > 0) {
+    throw new StepError(
+      `Missing on this machine (only Debian is set up automatically):\n${listOf(needed)}`,
+    );
+  }
+}
+
+async function npmPackages() {
+  const inputs = ['package-lock.json', 'package.json', '.npmrc'];
+  inputs.push(...WORKSPACES.map((folder) => `${folder}/package.json`));
+  const install = () =>
+    step('npm ci', () =>
+      run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']),
+    );
+  // inside node_modules, so that deleting that folder deletes the stamp
+  await whenChanged('node_modules/.sapwood-lock', { inputs }, install);
+}
+
+async function emscripten() {
+  const { code } = await capture(join(ROOT, 'emsdk-config', 'setup'), [], { stdio: 'inherit' });
+  if (code !== 0) throw new StepError('Emscripten is not available, see above.');
+}
+
+export async function setup() {
+  checkNode();
+  await systemPackages();
+  await npmPackages();
+  await emscripten();
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) await main(setup);

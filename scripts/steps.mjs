@@ -1,0 +1,69 @@
+// Running commands as named steps: one line each with its time, the whole log only on failure.
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+export const CORES = availableParallelism();
+export const bin = (name) => join(ROOT, 'node_modules', '.bin', name);
+
+export class StepError extends Error {}
+
+/** Runs a command; resolves to { code, log } and never rejects because of the exit code. */
+export function capture(command, args = [], { cwd = ROOT, env = {}, stdio = 'pipe' } = {}) {
+  return new Promise((resolve) => {
+    const input = stdio === 'inherit' ? 'inherit' : 'ignore';
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: [input, stdio, stdio],
+    });
+    const chunks = [];
+    child.stdout?.on('data', (chunk) => chunks.push(chunk));
+    child.stderr?.on('data', (chunk) => chunks.push(chunk));
+    child.on('error', (error) => resolve({ code: 127, log: String(error.message) }));
+    child.on('close', (code, signal) => {
+      const log = Buffer.concat(chunks).toString();
+      resolve(signal ? { code: 1, log: `${log}\nended by ${signal}` } : { code, log });
+    });
+  });
+}
+
+/** Runs a command that must succeed; throws StepError with its log. */
+export async function run(command, args, options) {
+  const { code, log } = await capture(command, args, options);
+  if (code !== 0) throw new StepError(`$ ${command} ${args.join(' ')}  (exit ${code})\n${log}`);
+}
+
+/** Runs `work` and prints one line: name, time, and the note that `work` returned (if any). */
+export async function step(name, work) {
+  const start = performance.now();
+  const line = (mark, note) => {
+    const seconds = ((performance.now() - start) / 1000).toFixed(1);
+    console.log(`${mark} ${name.padEnd(34)} ${seconds.padStart(6)} s${note ? `  ${note}` : ''}`);
+  };
+  try {
+    const note = await work();
+    line('ok  ', typeof note === 'string' ? note : '');
+    return note;
+  } catch (error) {
+    line('FAIL', '');
+    throw error;
+  }
+}
+
+/** Prints what went wrong and returns the process exit code. */
+export function report(error) {
+  console.error(error instanceof StepError ? error.message : error);
+  return 1;
+}
+
+/** Runs the main function of a script; a failure is printed once and becomes the exit code. */
+export async function main(work) {
+  try {
+    await work();
+  } catch (error) {
+    process.exitCode = report(error);
+  }
+}

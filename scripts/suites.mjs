@@ -1,0 +1,91 @@
+// The test suites: each runs one program and gives counts; a program that dies without a report is one failure.
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { PACKAGE, SCALAR_PACKAGE } from './build.mjs';
+import { fromGoogleTest, fromNodeTest, fromVitest, NONE, sum } from './reports.mjs';
+import { findChromium } from './requirements.mjs';
+import { filesBelow } from './stamps.mjs';
+import { bin, CORES, capture, ROOT } from './steps.mjs';
+
+const REPORTS = join(ROOT, 'build', 'reports');
+const SANITIZER_ENV = {
+  ASAN_OPTIONS: 'detect_leaks=1:strict_string_checks=1',
+  UBSAN_OPTIONS: 'print_stacktrace=1',
+};
+
+function freshReport(name) {
+  mkdirSync(REPORTS, { recursive: true });
+  const path = join(REPORTS, `${name}.json`);
+  rmSync(path, { force: true });
+  return path;
+}
+
+/** Counts of a finished program; `log` is kept only for a failure. */
+function outcome({ code, log }, read) {
+  let counts = NONE;
+  try {
+    counts = read();
+  } catch {
+    // no report: the program died
+  }
+  if (code !== 0 && counts.failed === 0) counts = { ...counts, failed: 1 };
+  return { counts, log: counts.failed > 0 ? log : '' };
+}
+
+const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
+
+/** One shard of the C++ suite of a CMake preset. */
+async function cppShard(preset, index, args) {
+  const report = freshReport(`cpp-${preset}-${index}`);
+  const program = join(ROOT, 'build', preset, 'tests/cpp/sapwood_tests');
+  const command = preset.startsWith('wasm') ? [process.execPath, `${program}.js`] : [program];
+  const options = ['--gtest_brief=1', `--gtest_output=json:${report}`, ...args];
+  const env = { ...SANITIZER_ENV, GTEST_TOTAL_SHARDS: CORES, GTEST_SHARD_INDEX: index };
+  const result = await capture(command[0], [...command.slice(1), ...options], { env });
+  return outcome(result, () => fromGoogleTest(readJson(report)));
+}
+
+/** The C++ suite of a CMake preset, spread over the cores. */
+export async function cpp(preset, args = []) {
+  const shards = await Promise.all(
+    Array.from({ length: CORES }, (_, index) => cppShard(preset, index, args)),
+  );
+  return {
+    counts: sum(shards.map(({ counts }) => counts)),
+    log: shards.map(({ log }) => log).join(''),
+  };
+}
+
+async function vitest(name, folder, env, args) {
+  const report = freshReport(name);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const result = await capture(bin('vitest'), ['run', ...reporters, ...args], {
+    cwd: join(ROOT, folder),
+    env: { NO_COLOR: '1', ...env },
+  });
+  return outcome(result, () => fromVitest(readJson(report)));
+}
+
+/** The package's suite on the SIMD or the scalar module; SAPWOOD_PACKAGE names the folder of the package to test. */
+export function web(flavour, args = []) {
+  const folder = flavour === 'scalar' ? SCALAR_PACKAGE : PACKAGE;
+  const env = { SAPWOOD_FLAVOUR: flavour, SAPWOOD_PACKAGE: join(ROOT, folder) };
+  return vitest(`web-${flavour}`, 'tests/web', env, args);
+}
+
+/** The benchmarks' own code, and the counted work of every structure against the committed numbers. */
+export function bench(args = []) {
+  return vitest('bench', 'tests/bench', {}, args);
+}
+
+/** The built playground in Chromium. */
+export function e2e(args = []) {
+  return vitest('e2e', 'tests/e2e', { SAPWOOD_CHROMIUM: findChromium() }, args);
+}
+
+/** Tests of the scripts themselves. */
+export async function scripts() {
+  const files = filesBelow('scripts').filter((path) => path.endsWith('.test.mjs'));
+  const result = await capture(process.execPath, ['--test', '--test-reporter=tap', ...files]);
+  return outcome(result, () => fromNodeTest(result.log));
+}

@@ -1,0 +1,111 @@
+// Runs every test, or the named part: `test.mjs [cpp|web|bench|e2e] [preset or flavour...] [arguments for the runner...]`.
+// A failing step does not stop the others; the last line sums all of them up.
+import { assembleScalarPackage, build, buildPlayground, buildPreset } from './build.mjs';
+import { CHECKS } from './check.mjs';
+import { NONE, sum } from './reports.mjs';
+import { setup } from './setup.mjs';
+import { main, StepError, step } from './steps.mjs';
+import * as suites from './suites.mjs';
+
+const PRESETS = ['native-release', 'native-scalar', 'native-asan', 'wasm', 'wasm-scalar'];
+const FLAVOURS = ['simd', 'scalar'];
+const totals = [];
+
+/** Work that gives no counts: when it fails, that is one failure. Returns whether it passed. */
+async function attempt(work) {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    console.error(error instanceof StepError ? error.message : error);
+    totals.push({ ...NONE, failed: 1 });
+    return false;
+  }
+}
+
+/** A step that runs tests. */
+async function suite(name, work) {
+  let result;
+  const judged = async () => {
+    result = await work();
+    const { passed, failed, skipped } = result.counts;
+    if (failed > 0) throw new StepError(result.log);
+    if (passed === 0) throw new StepError(`no test ran\n${result.log}`);
+    return `${passed} passed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+  };
+  try {
+    await step(name, judged);
+    totals.push(result.counts);
+  } catch (error) {
+    console.error(error instanceof StepError ? error.message : error);
+    const counts = result?.counts ?? NONE;
+    totals.push({ ...counts, failed: Math.max(1, counts.failed) });
+  }
+}
+
+async function testCpp(presets, args) {
+  for (const preset of presets) {
+    const work = () => buildPreset(preset, 'sapwood_tests');
+    if (await attempt(() => step(`build: C++ tests, ${preset}`, work))) {
+      await suite(`test: C++, ${preset}`, () => suites.cpp(preset, args));
+    }
+  }
+}
+
+async function buildScalarPackage() {
+  await buildPreset('wasm-scalar', 'core');
+  await assembleScalarPackage();
+}
+
+async function testWeb(flavours, args) {
+  for (const flavour of flavours) {
+    const ready =
+      flavour !== 'scalar' ||
+      (await attempt(() => step('build: scalar package', buildScalarPackage)));
+    if (ready) await suite(`test: web, ${flavour}`, () => suites.web(flavour, args));
+  }
+}
+
+async function testE2e(args) {
+  if (await attempt(() => step('build: playground', buildPlayground))) {
+    await suite('test: e2e', () => suites.e2e(args));
+  }
+}
+
+function choose(names, args) {
+  const chosen = names.filter((name) => args.includes(name));
+  return [chosen.length > 0 ? chosen : names, args.filter((arg) => !names.includes(arg))];
+}
+
+const PARTS = {
+  cpp: (args) => testCpp(...choose(PRESETS, args)),
+  web: async (args) => {
+    if (await attempt(build)) await testWeb(...choose(FLAVOURS, args));
+  },
+  bench: async (args) => {
+    if (await attempt(build)) await suite('test: bench', () => suites.bench(args));
+  },
+  e2e: async (args) => {
+    if (await attempt(build)) await testE2e(args);
+  },
+};
+
+async function everything() {
+  const built = await attempt(build);
+  for (const [name, work] of CHECKS) await attempt(() => step(name, work));
+  await suite('test: scripts', suites.scripts);
+  await testCpp(PRESETS, []);
+  if (!built) return;
+  await testWeb(FLAVOURS, []);
+  await suite('test: bench', suites.bench);
+  await testE2e([]);
+}
+
+await main(async () => {
+  const [part, ...args] = process.argv.slice(2);
+  await setup();
+  await (PARTS[part] ?? everything)(args);
+  const { passed, failed } = sum(totals);
+  if (failed > 0 || passed === 0) process.exitCode = 1;
+  console.log(`${passed} passed, ${failed} failed`);
+});
