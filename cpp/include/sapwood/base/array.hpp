@@ -1,0 +1,144 @@
+// Growable array of trivially copyable elements whose growth may fail without an exception.
+//
+// Mutating verbs first reserve what they need (the only step that can fail) and then write with
+// push_unchecked(); that is how an index stays unchanged when memory runs out.
+// Growth is by 1.5 with a floor of 64 bytes; elements move by realloc and are never constructed.
+#pragma once
+
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+#include "sapwood/base/assert.hpp"
+#include "sapwood/base/types.hpp"
+
+namespace sapwood {
+
+template <class T>
+class Array {
+  static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
+
+ public:
+  Array() = default;
+  Array(const Array&) = delete;
+  Array& operator=(const Array&) = delete;
+  Array(Array&& other) noexcept
+      : data_(std::exchange(other.data_, nullptr)),
+        size_(std::exchange(other.size_, 0)),
+        capacity_(std::exchange(other.capacity_, 0)) {}
+  Array& operator=(Array&& other) noexcept {
+    swap(other);
+    return *this;
+  }
+  ~Array() { std::free(data_); }
+
+  void swap(Array& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    std::swap(capacity_, other.capacity_);
+  }
+
+  size_t size() const { return size_; }
+  size_t capacity() const { return capacity_; }
+  bool empty() const { return size_ == 0; }
+  size_t byte_length() const { return capacity_ * sizeof(T); }
+
+  T* data() { return data_; }
+  const T* data() const { return data_; }
+  T* begin() { return data_; }
+  T* end() { return data_ + size_; }
+  const T* begin() const { return data_; }
+  const T* end() const { return data_ + size_; }
+
+  T& operator[](size_t i) {
+    SAPWOOD_ASSERT(i < size_);
+    return data_[i];
+  }
+  const T& operator[](size_t i) const {
+    SAPWOOD_ASSERT(i < size_);
+    return data_[i];
+  }
+  T& back() {
+    SAPWOOD_ASSERT(size_ > 0);
+    return data_[size_ - 1];
+  }
+
+  // Room for `wanted` elements in all; false when the memory is not to be had.
+  [[nodiscard]] bool reserve(size_t wanted) {
+    if (wanted <= capacity_) return true;
+    if (wanted > kMostBytes / sizeof(T)) return false;
+    void* moved = std::realloc(static_cast<void*>(data_), wanted * sizeof(T));
+    if (moved == nullptr) return false;
+    data_ = static_cast<T*>(moved);
+    capacity_ = wanted;
+    return true;
+  }
+
+  // Room for `extra` more, with slack so that repeated calls cost amortised O(1).
+  [[nodiscard]] bool reserve_more(size_t extra) {
+    const size_t wanted = size_ + extra;
+    if (wanted <= capacity_) return true;
+    const size_t floor = sizeof(T) >= 64 ? 1 : 64 / sizeof(T);
+    const size_t roomy = capacity_ + capacity_ / 2 + floor;
+    return reserve(roomy > wanted ? roomy : wanted) || reserve(wanted);
+  }
+
+  // Elements beyond the old size are left uninitialised.
+  [[nodiscard]] bool resize(size_t count) {
+    if (!reserve(count)) return false;
+    size_ = count;
+    return true;
+  }
+
+  [[nodiscard]] bool resize(size_t count, const T& fill) {
+    const T copy = fill;  // `fill` may live in this array and move with it
+    const size_t old = size_;
+    if (!resize(count)) return false;
+    for (size_t i = old; i < count; ++i) data_[i] = copy;
+    return true;
+  }
+
+  [[nodiscard]] bool push_back(const T& value) {
+    const T copy = value;  // `value` may live in this array and move with it
+    if (!reserve_more(1)) return false;
+    data_[size_++] = copy;
+    return true;
+  }
+
+  void push_unchecked(const T& value) {
+    SAPWOOD_ASSERT(size_ < capacity_);
+    data_[size_++] = value;
+  }
+
+  void pop_back() {
+    SAPWOOD_ASSERT(size_ > 0);
+    --size_;
+  }
+
+  // Forgets the elements and keeps the memory.
+  void clear() { size_ = 0; }
+  void truncate(size_t count) {
+    SAPWOOD_ASSERT(count <= size_);
+    size_ = count;
+  }
+
+  // Gives the memory back too.
+  void release() {
+    std::free(data_);
+    data_ = nullptr;
+    size_ = capacity_ = 0;
+  }
+
+ private:
+  // A quarter of the address space. emmalloc compares `block + request` with the end of the block,
+  // which wraps when memory is nearly full; flags.cmake keeps WASM memory within the other three.
+  static constexpr size_t kMostBytes = std::numeric_limits<size_t>::max() / 4;
+
+  T* data_ = nullptr;
+  size_t size_ = 0;
+  size_t capacity_ = 0;
+};
+
+}  // namespace sapwood

@@ -1,0 +1,145 @@
+// Set of live ids that always hands out the smallest free one.
+//
+// Three levels of 64-bit words: level 0 has one bit per id (1 = live), a bit of level k + 1 says
+// that a word of level k is full. Acquire and release touch one word a level; ids up to 2^32 - 2
+// need at most six levels. Cost: O(levels); memory: 1 + 1/64 + ... bits per id.
+#pragma once
+
+#include <bit>
+
+#include "sapwood/base/array.hpp"
+
+namespace sapwood {
+
+class IdPool {
+ public:
+  u32 size() const { return live_; }
+  // One above the highest id that was ever live since the last clear().
+  u32 end() const { return end_; }
+
+  bool has(Id id) const { return id < end_ && (levels_[0][id >> 6] >> (id & 63) & 1) != 0; }
+
+  // Makes room for ids below `count`, so that acquire() cannot fail.
+  [[nodiscard]] bool reserve(u32 count) {
+    size_t words = words_for(count);
+    for (auto& level : levels_) {
+      if (!level.resize(words > level.size() ? words : level.size(), 0)) return false;
+      words = (words + 63) / 64;
+    }
+    return true;
+  }
+
+  // Ids 0 .. count - 1 become live, all others free. Needs reserve(count).
+  void assign(u32 count) {
+    clear();
+    for (Id id = 0; id < count;) {
+      const u32 left = count - id;
+      levels_[0][id >> 6] = left >= 64 ? ~u64{0} : (u64{1} << left) - 1;
+      if (left >= 64) mark_full(id);
+      id += left >= 64 ? 64 : left;
+    }
+    live_ = end_ = count;
+  }
+
+  // Smallest free id; needs reserve(end() + 1).
+  Id acquire() {
+    const Id id = first_free();
+    levels_[0][id >> 6] |= u64{1} << (id & 63);
+    if (levels_[0][id >> 6] == ~u64{0}) mark_full(id);
+    ++live_;
+    if (id >= end_) end_ = id + 1;
+    return id;
+  }
+
+  void release(Id id) {
+    SAPWOOD_ASSERT(has(id));
+    for (u32 level = 0, at = id; level < kLevels; ++level, at >>= 6) {
+      u64& word = levels_[level][at >> 6];
+      const bool was_full = word == ~u64{0};
+      word &= ~(u64{1} << (at & 63));
+      if (!was_full) break;
+    }
+    --live_;
+  }
+
+  // Smallest live id >= from, or kNone. Visiting all: for (id = next(0); id != kNone; id = next(id
+  // + 1)).
+  Id next(Id from) const {
+    if (from >= end_) return kNone;
+    size_t word = from >> 6;
+    u64 bits = levels_[0][word] & (~u64{0} << (from & 63));
+    while (bits == 0) {
+      if (++word > (end_ - 1) >> 6) return kNone;
+      bits = levels_[0][word];
+    }
+    return static_cast<Id>(word * 64 + static_cast<u32>(std::countr_zero(bits)));
+  }
+
+  void clear() {
+    for (auto& level : levels_) {
+      for (u64& word : level) word = 0;
+    }
+    live_ = end_ = 0;
+  }
+
+  size_t byte_length() const {
+    size_t bytes = 0;
+    for (const auto& level : levels_) bytes += level.byte_length();
+    return bytes;
+  }
+
+  template <class Writer>
+  void save(Writer& writer) const {
+    writer.value(end_);
+    writer.words(levels_[0].data(), words_for(end_));
+  }
+
+  // Reads what save() wrote; the reader is marked bad when memory or bytes run out.
+  template <class Reader>
+  void load(Reader& reader) {
+    u32 end = 0;
+    reader.value(end);
+    const size_t words = words_for(end);
+    if (!reader.require(end != kNone && reader.left() / sizeof(u64) >= words)) return;
+    clear();
+    if (!reader.require_memory(reserve(end))) return;
+    if (!reader.words(levels_[0].data(), words)) return;
+    const u32 tail = end & 63;
+    if (tail != 0) reader.require((levels_[0][words - 1] >> tail) == 0);
+    end_ = end;
+    for (size_t word = 0; word < words; ++word) {
+      live_ += static_cast<u32>(std::popcount(levels_[0][word]));
+      if (levels_[0][word] == ~u64{0}) mark_full(static_cast<Id>(word * 64));
+    }
+  }
+
+ private:
+  static constexpr u32 kLevels = 6;  // 64^6 > 2^32
+
+  // Rounds up without passing the end of a 32-bit size_t.
+  static size_t words_for(u32 count) { return count / 64 + (count % 64 != 0); }
+
+  void mark_full(Id id) {
+    u32 at = id >> 6;
+    for (u32 level = 1; level < kLevels; ++level, at >>= 6) {
+      u64& word = levels_[level][at >> 6];
+      word |= u64{1} << (at & 63);
+      if (word != ~u64{0}) break;
+    }
+  }
+
+  // Walks down from the top: a zero bit of level k names a word of level k - 1 that has room.
+  Id first_free() const {
+    size_t word = 0;
+    for (u32 level = kLevels; level-- > 1;) {
+      word = word * 64 + static_cast<u32>(std::countr_one(levels_[level][word]));
+    }
+    return static_cast<Id>(word * 64 + static_cast<u32>(std::countr_one(levels_[0][word])));
+  }
+
+  Array<u64> levels_[kLevels];
+  u32 live_ = 0;
+  u32 end_ = 0;
+};
+
+}  // namespace sapwood

@@ -1,0 +1,111 @@
+// Nodes of one size in one array, named by index; released ones are threaded on a free list.
+//
+// Growth is that of Array (by 1.5): indices survive it, references do not. Invariants: the free
+// list has no cycle, holds exactly the nodes that are not live, and nothing else; live nodes and
+// free nodes together are all slots of the array.
+//
+// A Node offers: void make_free(u32 next) | u32 next_free() const | bool is_free() const.
+#pragma once
+
+#include "sapwood/base/array.hpp"
+
+namespace sapwood {
+
+template <class Node>
+class NodePool {
+ public:
+  // Slots in use or on the free list; every index is below.
+  u32 slots() const { return static_cast<u32>(nodes_.size()); }
+  u32 live() const { return live_; }
+  // First node of the free list, kNone when there is none.
+  u32 free_head() const { return free_; }
+  size_t byte_length() const { return nodes_.byte_length(); }
+
+  Node& operator[](u32 index) { return nodes_[index]; }
+  const Node& operator[](u32 index) const { return nodes_[index]; }
+  const Node* data() const { return nodes_.data(); }
+
+  // Room for `extra` acquire() calls, so that they cannot fail.
+  [[nodiscard]] bool reserve_more(u32 extra) {
+    const u32 free_slots = slots() - live_;
+    if (extra <= free_slots) return true;
+    const u64 wanted = u64{slots()} + (extra - free_slots);
+    return wanted < kNone && nodes_.reserve_more(extra - free_slots);
+  }
+  // Room for `count` slots in all.
+  [[nodiscard]] bool reserve(u64 count) {
+    return count < kNone && nodes_.reserve(static_cast<size_t>(count));
+  }
+
+  // A node with unspecified content, the last released one first. Needs reserve_more().
+  u32 acquire() {
+    ++live_;
+    if (free_ == kNone) {
+      nodes_.push_unchecked(Node{});
+      return slots() - 1;
+    }
+    const u32 index = free_;
+    free_ = nodes_[index].next_free();
+    return index;
+  }
+
+  void release(u32 index) {
+    SAPWOOD_ASSERT(!nodes_[index].is_free());
+    nodes_[index].make_free(free_);
+    free_ = index;
+    --live_;
+  }
+
+  // Slots 0 .. count - 1 become live, default-made nodes and the free list empty. Needs
+  // reserve(count).
+  void assign(u32 count) {
+    clear();
+    for (u32 i = 0; i < count; ++i) nodes_.push_unchecked(Node{});
+    live_ = count;
+  }
+
+  void clear() {
+    nodes_.clear();
+    free_ = kNone;
+    live_ = 0;
+  }
+
+  template <class Writer>
+  void save(Writer& writer) const {
+    writer.value(free_);
+    writer.value(live_);
+    writer.array(nodes_);
+  }
+
+  // Reads what save() wrote. Whoever calls it must check every link, the free list included,
+  // before use: sound() does that for the free list.
+  template <class Reader>
+  void load(Reader& reader) {
+    reader.value(free_);
+    reader.value(live_);
+    reader.array(nodes_);
+    reader.require(nodes_.size() < kNone && live_ <= nodes_.size());
+  }
+
+  // Whether the free list has no cycle and the invariants above hold. Safe on any content.
+  bool sound() const {
+    u32 marked = 0;
+    for (const Node& node : nodes_) marked += node.is_free() ? 1 : 0;
+    if (live_ > slots() || marked != slots() - live_) return false;
+    u32 steps = 0;
+    u32 at = free_;
+    for (; at != kNone && steps < marked; ++steps) {
+      if (at >= slots() || !nodes_[at].is_free()) return false;
+      at = nodes_[at].next_free();
+    }
+    // as many steps as free nodes and then the end: a cycle would not have ended
+    return at == kNone && steps == marked;
+  }
+
+ private:
+  Array<Node> nodes_;
+  u32 free_ = kNone;
+  u32 live_ = 0;
+};
+
+}  // namespace sapwood

@@ -1,0 +1,122 @@
+// Hash set of unordered id pairs: open addressing, linear probing, deletion by backward shift.
+//
+// A pair is one u64 key (smaller id in the high half); the empty slot is ~0, which no pair of ids
+// below kNone can be. Load factor at most 1/2. Iteration order is that of the slots and therefore
+// depends on the history; whoever reports pairs in a fixed order keeps a list beside the set.
+#pragma once
+
+#include "sapwood/base/array.hpp"
+
+namespace sapwood {
+
+struct IdPair {
+  Id a;  // a < b
+  Id b;
+};
+
+constexpr u64 pair_key(Id a, Id b) { return a < b ? (u64{a} << 32 | b) : (u64{b} << 32 | a); }
+constexpr IdPair pair_of(u64 key) {
+  return {static_cast<Id>(key >> 32), static_cast<Id>(key & 0xFFFFFFFFu)};
+}
+
+class PairSet {
+ public:
+  static constexpr u64 kEmpty = ~u64{0};
+
+  size_t size() const { return size_; }
+  size_t slots() const { return slots_.size(); }
+  // Key in slot i, or kEmpty.
+  u64 slot(size_t i) const { return slots_[i]; }
+  size_t byte_length() const { return slots_.byte_length(); }
+
+  bool has(Id a, Id b) const {
+    if (slots_.empty()) return false;
+    const u64 key = pair_key(a, b);
+    for (size_t i = home(key);; i = (i + 1) & mask()) {
+      if (slots_[i] == key) return true;
+      if (slots_[i] == kEmpty) return false;
+    }
+  }
+
+  // Room for `count` pairs in all, so that insert() cannot fail.
+  [[nodiscard]] bool reserve(size_t count) {
+    size_t wanted = slots_.empty() ? 16 : slots_.size();
+    while (wanted < count * 2) wanted *= 2;
+    return wanted == slots_.size() || rehash(wanted);
+  }
+
+  // True when the pair was not there. Grows by itself; sets `failed` when it cannot.
+  bool insert(Id a, Id b, bool& failed) {
+    if ((size_ + 1) * 2 > slots_.size() && !reserve(size_ + 1)) {
+      failed = true;
+      return false;
+    }
+    const u64 key = pair_key(a, b);
+    size_t i = home(key);
+    while (slots_[i] != kEmpty) {
+      if (slots_[i] == key) return false;
+      i = (i + 1) & mask();
+    }
+    slots_[i] = key;
+    ++size_;
+    return true;
+  }
+
+  // True when the pair was there.
+  bool erase(Id a, Id b) {
+    if (slots_.empty()) return false;
+    const u64 key = pair_key(a, b);
+    size_t hole = home(key);
+    while (slots_[hole] != key) {
+      if (slots_[hole] == kEmpty) return false;
+      hole = (hole + 1) & mask();
+    }
+    // close the gap: a later entry may move back only as far as its home slot
+    for (size_t i = (hole + 1) & mask(); slots_[i] != kEmpty; i = (i + 1) & mask()) {
+      const size_t distance = (i - home(slots_[i])) & mask();
+      if (distance >= ((i - hole) & mask())) {
+        slots_[hole] = slots_[i];
+        hole = i;
+      }
+    }
+    slots_[hole] = kEmpty;
+    --size_;
+    return true;
+  }
+
+  void clear() {
+    for (u64& slot : slots_) slot = kEmpty;
+    size_ = 0;
+  }
+
+  void swap(PairSet& other) noexcept {
+    slots_.swap(other.slots_);
+    std::swap(size_, other.size_);
+  }
+
+ private:
+  size_t mask() const { return slots_.size() - 1; }
+  // Fibonacci hashing spreads both halves of the key over the high bits.
+  size_t home(u64 key) const {
+    const u64 mixed = (key ^ key >> 29) * 0x9E3779B97F4A7C15u;
+    return static_cast<size_t>(mixed >> 32) & mask();
+  }
+
+  [[nodiscard]] bool rehash(size_t wanted) {
+    Array<u64> bigger;
+    if (!bigger.resize(wanted, kEmpty)) return false;
+    slots_.swap(bigger);
+    for (const u64 key : bigger) {
+      if (key == kEmpty) continue;
+      size_t i = home(key);
+      while (slots_[i] != kEmpty) i = (i + 1) & mask();
+      slots_[i] = key;
+    }
+    return true;
+  }
+
+  Array<u64> slots_;
+  size_t size_ = 0;
+};
+
+}  // namespace sapwood

@@ -1,0 +1,56 @@
+// Stable radix sort of 32-bit keys with a 32-bit payload (three passes of 11 bits).
+#pragma once
+
+#include <bit>
+
+#include "sapwood/base/array.hpp"
+
+namespace sapwood {
+
+struct KeyedIndex {
+  u32 key;
+  u32 index;
+};
+
+// Maps floats to integers so that a < b exactly when key(a) < key(b); -0 and +0 share a key.
+constexpr u32 sortable_key(f32 value) {
+  const u32 bits = std::bit_cast<u32>(value == 0.0f ? 0.0f : value);
+  return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
+}
+
+// Sorts `items` ascending by key, equal keys in their old order. `scratch` is resized to match;
+// false when that fails (then `items` is untouched). Passes whose digit is constant are skipped.
+[[nodiscard]] inline bool radix_sort(Array<KeyedIndex>& items, Array<KeyedIndex>& scratch) {
+  constexpr u32 kBits = 11;
+  constexpr u32 kBuckets = 1u << kBits;
+  constexpr u32 kPasses = 3;
+  const size_t count = items.size();
+  if (!scratch.resize(count)) return false;
+  if (count < 2) return true;
+
+  static_assert(kPasses * kBits >= 32);
+  u32 histogram[kPasses][kBuckets] = {};
+  for (const KeyedIndex& item : items) {
+    for (u32 pass = 0; pass < kPasses; ++pass) {
+      ++histogram[pass][item.key >> (pass * kBits) & (kBuckets - 1)];
+    }
+  }
+  for (u32 pass = 0; pass < kPasses; ++pass) {
+    u32* offsets = histogram[pass];
+    const u32 shift = pass * kBits;
+    if (offsets[items[0].key >> shift & (kBuckets - 1)] == count) continue;
+    u32 sum = 0;
+    for (u32 bucket = 0; bucket < kBuckets; ++bucket) {
+      const u32 size = offsets[bucket];
+      offsets[bucket] = sum;
+      sum += size;
+    }
+    for (const KeyedIndex& item : items) {
+      scratch[offsets[item.key >> shift & (kBuckets - 1)]++] = item;
+    }
+    items.swap(scratch);
+  }
+  return true;
+}
+
+}  // namespace sapwood

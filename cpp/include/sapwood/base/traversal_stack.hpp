@@ -1,0 +1,51 @@
+// Explicit stack for tree traversals: inline storage for ordinary depths, heap beyond.
+//
+// The caller states the bound before it starts (a depth-first walk of a binary tree that pushes
+// both children holds at most height + 1 entries), so push() needs no check and cannot overflow.
+#pragma once
+
+#include <cstdlib>
+#include <type_traits>
+
+#include "sapwood/base/assert.hpp"
+#include "sapwood/base/types.hpp"
+
+namespace sapwood {
+
+template <class T, size_t kInline = 96>
+class TraversalStack {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
+  explicit TraversalStack(size_t bound) : capacity_(bound > kInline ? bound : kInline) {
+    if (bound > kInline) data_ = static_cast<T*>(std::malloc(bound * sizeof(T)));
+  }
+  TraversalStack(const TraversalStack&) = delete;
+  TraversalStack& operator=(const TraversalStack&) = delete;
+  ~TraversalStack() {
+    if (data_ != inline_data()) std::free(data_);
+  }
+
+  // False when a deep tree needs the heap and the memory is not to be had.
+  [[nodiscard]] bool ready() const { return data_ != nullptr; }
+  bool empty() const { return size_ == 0; }
+
+  void push(const T& value) {
+    SAPWOOD_ASSERT(size_ < capacity_);
+    data_[size_++] = value;
+  }
+  T pop() {
+    SAPWOOD_ASSERT(size_ > 0);
+    return data_[--size_];
+  }
+
+ private:
+  T* inline_data() { return reinterpret_cast<T*>(inline_); }
+
+  alignas(T) unsigned char inline_[kInline * sizeof(T)];
+  T* data_ = inline_data();
+  size_t size_ = 0;
+  size_t capacity_;
+};
+
+}  // namespace sapwood

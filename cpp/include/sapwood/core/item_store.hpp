@@ -1,0 +1,150 @@
+// The items of an index: exact float32 boxes, filters and the set of live ids.
+//
+// Every structure keeps one; its nodes refer to items by id, and every result is confirmed against
+// the box that is stored here. Ids are dense: a build gives 0 .. n - 1, insert takes the smallest
+// free id. Filters take memory only once some item has one of its own.
+#pragma once
+
+#include "sapwood/base/id_pool.hpp"
+#include "sapwood/base/status.hpp"
+#include "sapwood/core/filter.hpp"
+#include "sapwood/geometry/aabb.hpp"
+
+namespace sapwood {
+
+template <int Dim>
+class ItemStore {
+ public:
+  using Box = Aabb<Dim>;
+
+  u32 size() const { return ids_.size(); }
+  // One above the highest id in use since the last build; arrays by id have this length.
+  u32 id_end() const { return ids_.end(); }
+  bool has(Id id) const { return ids_.has(id); }
+  // Ascending iteration over live ids; kNone at the end.
+  Id first() const { return ids_.next(0); }
+  Id next(Id id) const { return ids_.next(id + 1); }
+  // True when the live ids are exactly 0 .. size - 1.
+  bool dense() const { return ids_.size() == ids_.end(); }
+
+  const Box& box(Id id) const { return boxes_[id]; }
+  const Box* boxes() const { return boxes_.data(); }
+  void set_box(Id id, const Box& box) { boxes_[id] = box; }
+
+  bool filtered() const { return filtered_; }
+  Filter filter(Id id) const { return filtered() ? filters_[id] : Filter{}; }
+  bool accepts(Id id, const Filter& query) const { return filter(id).accepts(query); }
+  bool accepts_pair(Id a, Id b) const { return !filtered() || filters_[a].accepts(filters_[b]); }
+
+  // Names the first box of `count` that is_valid() rejects.
+  static Status check(const Box* boxes, u32 count) {
+    for (u32 i = 0; i < count; ++i) {
+      if (!is_valid(boxes[i])) return Status::invalid_box(i);
+    }
+    return Status::success();
+  }
+
+  // Room for ids below `count` in all.
+  [[nodiscard]] bool reserve(u32 count) {
+    if (!ids_.reserve(count) || !boxes_.reserve(count)) return false;
+    return !filtered() || filters_.reserve(count);
+  }
+  // Room for one insert more.
+  [[nodiscard]] bool reserve_one() {
+    const size_t extra = boxes_.size() == id_end() ? 1 : 0;
+    if (!boxes_.reserve_more(extra) || (filtered() && !filters_.reserve_more(extra))) return false;
+    return ids_.reserve(static_cast<u32>(boxes_.capacity()));
+  }
+
+  // Replaces the content by boxes 0 .. count - 1. Needs reserve(count); the boxes are valid and do
+  // not alias this store.
+  void assign(const Box* boxes, u32 count) {
+    ids_.assign(count);
+    drop_filters();
+    boxes_.clear();
+    for (u32 i = 0; i < count; ++i) boxes_.push_unchecked(boxes[i]);
+  }
+
+  // Needs reserve_one(), and set_filter()'s memory when the filter is not the default.
+  Id insert(const Box& box) {
+    const Id id = ids_.acquire();
+    if (id == boxes_.size()) {
+      boxes_.push_unchecked(box);
+      if (filtered()) filters_.push_unchecked(Filter{});
+    } else {
+      boxes_[id] = box;
+      if (filtered()) filters_[id] = Filter{};
+    }
+    return id;
+  }
+
+  // Removed boxes become inverted, so that no test accepts them.
+  void remove(Id id) {
+    ids_.release(id);
+    boxes_[id] = empty_box<Dim>();
+  }
+
+  // Memory for filters, so that set_filter() cannot fail.
+  [[nodiscard]] bool reserve_filters() {
+    if (filtered()) return true;
+    Array<Filter> filters;
+    if (!filters.reserve(boxes_.capacity()) || !filters.resize(boxes_.size(), Filter{}))
+      return false;
+    filters_.swap(filters);
+    filtered_ = true;
+    return true;
+  }
+  void set_filter(Id id, const Filter& filter) { filters_[id] = filter; }
+
+  void clear() {
+    ids_.clear();
+    boxes_.clear();
+    drop_filters();
+  }
+
+  size_t byte_length() const {
+    return ids_.byte_length() + boxes_.byte_length() + filters_.byte_length();
+  }
+
+  template <class Writer>
+  void save(Writer& writer) const {
+    ids_.save(writer);
+    writer.array(boxes_);
+    writer.value(static_cast<u32>(filtered_));
+    if (filtered_) writer.array(filters_);
+  }
+
+  // Reads what save() wrote; the reader is marked bad when the content is not sound.
+  template <class Reader>
+  void load(Reader& reader) {
+    u32 filtered = 0;
+    ids_.load(reader);
+    reader.array(boxes_);
+    reader.value(filtered);
+    filtered_ = filtered == 1;
+    if (filtered_) reader.array(filters_);
+    reader.require(filtered <= 1 && boxes_.size() == id_end());
+    reader.require(!filtered_ || filters_.size() == id_end());
+    if (!reader.ok()) return;
+    for (Id id = 0; id < id_end(); ++id) {
+      if (has(id)) {
+        reader.require(is_valid(boxes_[id]));
+      } else {
+        boxes_[id] = empty_box<Dim>();
+      }
+    }
+  }
+
+ private:
+  void drop_filters() {
+    filters_.release();
+    filtered_ = false;
+  }
+
+  IdPool ids_;
+  Array<Box> boxes_;       // by id, length id_end()
+  Array<Filter> filters_;  // by id, used while filtered_
+  bool filtered_ = false;
+};
+
+}  // namespace sapwood

@@ -1,0 +1,108 @@
+// Options of a structure, declared once: `template <class V> void describe(V& v)` of the struct
+// names each field with its range, and the visitors here parse, list and serialise from that.
+//
+// An option crosses the language border as one double: numbers as they are, choices as the index
+// into their names, booleans as 0 or 1.
+#pragma once
+
+#include <cmath>
+#include <cstdio>
+#include <span>
+#include <string>
+#include <type_traits>
+
+#include "sapwood/base/types.hpp"
+
+namespace sapwood {
+
+using ChoiceNames = std::span<const char* const>;
+
+// Sets fields from doubles in the order of describe(). Any value out of range clears ok().
+class OptionParser {
+ public:
+  explicit OptionParser(std::span<const f64> values) : values_(values) {}
+
+  // All values were in range and none was missing or left over.
+  bool ok() const { return sound_ && at_ == values_.size(); }
+
+  template <class T>
+  void number(const char*, T& field, f64 least, f64 most) {
+    const f64 value = next();
+    const bool whole = std::is_floating_point_v<T> || value == std::floor(value);
+    if (value >= least && value <= most && whole) {
+      field = static_cast<T>(value);
+    } else {
+      sound_ = false;
+    }
+  }
+  template <class E>
+  void choice(const char*, E& field, ChoiceNames names) {
+    const f64 value = next();
+    if (value >= 0 && value < static_cast<f64>(names.size()) && value == std::floor(value)) {
+      field = static_cast<E>(static_cast<u32>(value));
+    } else {
+      sound_ = false;
+    }
+  }
+
+ private:
+  f64 next() {
+    if (at_ < values_.size()) return values_[at_++];
+    sound_ = false;
+    return 0;
+  }
+
+  std::span<const f64> values_;
+  size_t at_ = 0;
+  bool sound_ = true;
+};
+
+// Collects the fields as doubles in the order of describe().
+class OptionValues {
+ public:
+  static constexpr size_t kMost = 16;
+
+  std::span<const f64> values() const { return {values_, count_}; }
+
+  template <class T>
+  void number(const char*, T& field, f64, f64) {
+    values_[count_++] = static_cast<f64>(field);
+  }
+  template <class E>
+  void choice(const char*, E& field, ChoiceNames) {
+    values_[count_++] = static_cast<f64>(static_cast<u32>(field));
+  }
+
+ private:
+  f64 values_[kMost];
+  size_t count_ = 0;
+};
+
+// Writes "name number default least most" or "name choice default first|second" lines, so that the
+// package can prove that its option specs are the same.
+class OptionLister {
+ public:
+  const std::string& text() const { return text_; }
+
+  template <class T>
+  void number(const char* name, T& field, f64 least, f64 most) {
+    char line[128];
+    const char* kind = std::is_floating_point_v<T> ? "number" : "integer";
+    // six digits give a float32 back as it was written; integers and limits need all of theirs
+    const int digits = std::is_floating_point_v<T> ? 6 : 15;
+    std::snprintf(line, sizeof(line), "%s %s %.*g %.15g %.15g\n", name, kind, digits,
+                  static_cast<f64>(field), least, most);
+    text_ += line;
+  }
+  template <class E>
+  void choice(const char* name, E& field, ChoiceNames names) {
+    text_ += std::string(name) + " choice " + names[static_cast<size_t>(field)] + " ";
+    for (size_t i = 0; i < names.size(); ++i) text_ += std::string(i ? "|" : "") + names[i];
+    text_ += "\n";
+  }
+
+ private:
+  std::string text_;
+};
+
+}  // namespace sapwood

@@ -1,0 +1,90 @@
+// Four 32-bit lanes: the contract of the three back ends, and the choice of one of them.
+//
+// Lanes are items, not axes: four boxes, four rays or four children at once, so that two
+// dimensions waste no lane. This folder is the only place with intrinsics. Every back end defines
+// the same names with the same results, bit for bit; the scalar one is the oracle of the others.
+//
+//   F32x4   four floats         16 bytes, aligned to 16, lane 0 first in memory
+//   U32x4   four unsigned ints  16 bytes, aligned to 16, lane 0 first in memory
+//   Mask4   four truth values   size differs between back ends: keep it in locals, never in memory
+//
+// Notation: r[i] is lane i of the result, i = 0..3. Conditions named below are not checked.
+//
+//   making F32x4                                  making U32x4
+//     F32x4::zero()             r[i] = +0
+//     F32x4::splat(x)           r[i] = x            U32x4::splat(x)
+//     F32x4::set(a, b, c, d)    r = {a, b, c, d}    U32x4::set(a, b, c, d)
+//     F32x4::load(p)            r[i] = p[i]         U32x4::load(p)           any address
+//     F32x4::load_aligned(p)    r[i] = p[i]         U32x4::load_aligned(p)   p multiple of 16 bytes
+//
+//   leaving the lanes (F32x4 and U32x4)
+//     store(p, v)               p[i] = v[i]         any address
+//     store_aligned(p, v)       p[i] = v[i]         p multiple of 16 bytes
+//     get<I>(v)                 v[I]
+//
+//   arithmetic on F32x4, IEEE 754 single precision, round to nearest, denormals kept
+//     add(a, b) sub(a, b) mul(a, b) div(a, b)       sqrt(a)
+//     min(a, b)                 a[i] < b[i] ? a[i] : b[i]
+//     max(a, b)                 a[i] > b[i] ? a[i] : b[i]
+//     neg(a) abs(a)             sign bit flipped, sign bit cleared (of a NaN too)
+//   So min and max give b[i] where either lane is a NaN or both are zeros: a running bound passed
+//   as b survives a NaN. The sign and payload of a NaN out of add, sub, mul, div or sqrt are
+//   unspecified, as they are in WebAssembly; every other operation keeps the bits of its operand.
+//   There is no fused multiply-add: the build sets -ffp-contract=off.
+//
+//   comparison of F32x4 -> Mask4, false where either lane is a NaN; -0 equals +0
+//     le(a, b) lt(a, b) ge(a, b) gt(a, b) eq(a, b)
+//
+//   Mask4
+//     first_lanes(n)            lane i is true where i < n; all four for n >= 4
+//     mask_and(a, b)  mask_or(a, b)
+//     mask_andnot(a, b)         a and not b (operands in this order, unlike _mm_andnot_ps)
+//     any(m) all(m)             bool
+//     bits(m)                   u32 0..15, bit i = lane i
+//     select(m, a, b)           m[i] ? a[i] : b[i], for F32x4 and U32x4
+//
+//   across the lanes of F32x4, in one fixed order, so that sums agree everywhere
+//     reduce_add(v)             (v[0] + v[2]) + (v[1] + v[3])
+//     reduce_min(v)             min(min(v[0], v[2]), min(v[1], v[3])), min as above
+//     reduce_max(v)             max(max(v[0], v[2]), max(v[1], v[3])), max as above
+//     transpose4(a, b, c, d)    in place: rows become columns, so a = {a[0], b[0], c[0], d[0]}
+//
+//   U32x4, modulo 2^32
+//     add(a, b)  bit_and(a, b)  bit_or(a, b)  bit_xor(a, b)
+//     shift_left<N>(a) shift_right<N>(a)            N = 0..31; right shifts bring in zeros
+//     shift_left(a, n) shift_right(a, n)            by n mod 32
+//     eq(a, b)                  -> Mask4
+//     as_u32(F32x4)  as_f32(U32x4)                  same 128 bits under the other type
+//     compress_store(out, v, m) m = 0..15 as from bits(): writes the lanes whose bit is set, in
+//                               ascending lane order, then zeros; returns their number. It always
+//                               writes four values: `out` must have room for 4.
+//
+//   kBackEnd                    "scalar", "sse" or "wasm", for reports
+#pragma once
+
+#if defined(SAPWOOD_SIMD_SCALAR)
+#define SAPWOOD_SIMD_BACK_END scalar
+#include "sapwood/simd/scalar.hpp"
+#elif defined(__wasm_simd128__)
+#define SAPWOOD_SIMD_BACK_END wasm
+#include "sapwood/simd/wasm.hpp"
+#elif defined(__SSE4_1__)
+#define SAPWOOD_SIMD_BACK_END sse
+#include "sapwood/simd/sse.hpp"
+#else
+#define SAPWOOD_SIMD_BACK_END scalar
+#include "sapwood/simd/scalar.hpp"
+#endif
+
+namespace sapwood::simd {
+
+// Types of different back ends have different names, so objects built with and without
+// SAPWOOD_SIMD_SCALAR fail to link instead of mixing, and a test can hold two back ends at once.
+using namespace SAPWOOD_SIMD_BACK_END;
+
+static_assert(sizeof(F32x4) == 16 && alignof(F32x4) == 16);
+static_assert(sizeof(U32x4) == 16 && alignof(U32x4) == 16);
+
+}  // namespace sapwood::simd
+
+#undef SAPWOOD_SIMD_BACK_END
