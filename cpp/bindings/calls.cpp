@@ -1,0 +1,122 @@
+// The raw exports: one function a verb, scalars in, a count or an error out.
+//
+// They stand beside the Embind classes because a raw call costs about half of an Embind method
+// call and needs no invoker per structure; the virtual call inside costs less than the difference.
+// Box and point arguments come as numbers: passing them beats writing them to memory first.
+#include <emscripten/em_js.h>
+#include <emscripten/emscripten.h>
+
+#include "any_index.hpp"
+
+using namespace sapwood;
+using namespace sapwood::bindings;
+
+// The visitor of forEachInBox; set by the package, never throws.
+EM_JS(int, sapwood_visit, (unsigned id), { return Module["sapwoodVisit"](id); });
+
+namespace {
+i32 call_visitor(u32 id) { return sapwood_visit(id); }
+}  // namespace
+
+#define SAPWOOD_EXPORT extern "C" EMSCRIPTEN_KEEPALIVE
+
+SAPWOOD_EXPORT ResultBlock* sapwood_result_block() {
+  results().publish();
+  return &results().block;
+}
+
+SAPWOOD_EXPORT u8* sapwood_scratch(u32 bytes) {
+  Array<u8>& scratch = results().scratch;
+  return scratch.resize(bytes > 0 ? bytes : 1) ? scratch.data() : nullptr;
+}
+
+SAPWOOD_EXPORT f32* sapwood_staging(AnyIndex* h, u32 count) { return h->staging(count); }
+SAPWOOD_EXPORT void sapwood_release_staging(AnyIndex* h) { h->release_staging(); }
+SAPWOOD_EXPORT i32 sapwood_build(AnyIndex* h, u32 count) { return h->build(count); }
+SAPWOOD_EXPORT i32 sapwood_update(AnyIndex* h, u32 count) { return h->update(count); }
+SAPWOOD_EXPORT void sapwood_clear(AnyIndex* h) { h->clear(); }
+SAPWOOD_EXPORT u32 sapwood_size(AnyIndex* h) { return h->size(); }
+SAPWOOD_EXPORT f64 sapwood_byte_length(AnyIndex* h) { return h->byte_length(); }
+SAPWOOD_EXPORT i32 sapwood_has(AnyIndex* h, u32 id) { return h->has(id); }
+
+SAPWOOD_EXPORT i32 sapwood_insert(AnyIndex* h, f32 a, f32 b, f32 c, f32 d, f32 e, f32 f,
+                                  u32 category, u32 mask) {
+  return h->insert({{a, b, c, d, e, f}}, {category, mask});
+}
+SAPWOOD_EXPORT i32 sapwood_insert_many(AnyIndex* h, u32 count) {
+  const i32 inserted = h->insert_many(count);
+  results().publish();
+  return inserted;
+}
+SAPWOOD_EXPORT i32 sapwood_move(AnyIndex* h, u32 id, f32 a, f32 b, f32 c, f32 d, f32 e, f32 f,
+                                f32 dx, f32 dy, f32 dz) {
+  return h->move(id, {{a, b, c, d, e, f}}, {{dx, dy, dz}});
+}
+SAPWOOD_EXPORT i32 sapwood_move_many(AnyIndex* h, u32 count) { return h->move_many(count); }
+SAPWOOD_EXPORT i32 sapwood_remove(AnyIndex* h, u32 id) { return h->remove(id); }
+SAPWOOD_EXPORT i32 sapwood_set_filter(AnyIndex* h, u32 id, u32 category, u32 mask) {
+  return h->set_filter(id, {category, mask});
+}
+
+SAPWOOD_EXPORT i32 sapwood_box(AnyIndex* h, u32 id) { return h->box_of(id); }
+SAPWOOD_EXPORT i32 sapwood_ids(AnyIndex* h) { return h->list_ids(); }
+
+SAPWOOD_EXPORT i32 sapwood_query_box(AnyIndex* h, f32 a, f32 b, f32 c, f32 d, f32 e, f32 f,
+                                     u32 category, u32 mask) {
+  return h->query_box({{a, b, c, d, e, f}}, {category, mask});
+}
+SAPWOOD_EXPORT i32 sapwood_query_point(AnyIndex* h, f32 x, f32 y, f32 z, u32 category, u32 mask) {
+  return h->query_point({{x, y, z}}, {category, mask});
+}
+SAPWOOD_EXPORT i32 sapwood_query_sphere(AnyIndex* h, f32 x, f32 y, f32 z, f32 radius, u32 category,
+                                        u32 mask) {
+  return h->query_sphere({{x, y, z}}, radius, {category, mask});
+}
+SAPWOOD_EXPORT i32 sapwood_query_frustum(AnyIndex* h, i32 has_eye, f32 ex, f32 ey, f32 ez,
+                                         u32 limit, u32 category, u32 mask) {
+  const PointArgument eye{{ex, ey, ez}};
+  return h->query_frustum(has_eye != 0 ? &eye : nullptr, limit, {category, mask});
+}
+SAPWOOD_EXPORT i32 sapwood_visit_box(AnyIndex* h, f32 a, f32 b, f32 c, f32 d, f32 e, f32 f,
+                                     u32 category, u32 mask) {
+  return h->visit_box({{a, b, c, d, e, f}}, {category, mask}, &call_visitor);
+}
+
+SAPWOOD_EXPORT i32 sapwood_raycast(AnyIndex* h, f32 ox, f32 oy, f32 oz, f32 dx, f32 dy, f32 dz,
+                                   f32 max_distance, u32 category, u32 mask) {
+  return h->raycast({{{ox, oy, oz}}, {{dx, dy, dz}}, max_distance}, {category, mask});
+}
+SAPWOOD_EXPORT i32 sapwood_raycast_all(AnyIndex* h, f32 ox, f32 oy, f32 oz, f32 dx, f32 dy, f32 dz,
+                                       f32 max_distance, u32 category, u32 mask) {
+  return h->raycast_all({{{ox, oy, oz}}, {{dx, dy, dz}}, max_distance}, {category, mask});
+}
+SAPWOOD_EXPORT i32 sapwood_nearest(AnyIndex* h, f32 x, f32 y, f32 z, u32 k, f32 max_distance,
+                                   u32 category, u32 mask) {
+  return h->nearest({{x, y, z}}, k, max_distance, {category, mask});
+}
+
+SAPWOOD_EXPORT i32 sapwood_pairs(AnyIndex* h) { return h->pairs(); }
+SAPWOOD_EXPORT i32 sapwood_pairs_with(AnyIndex* h, AnyIndex* other) {
+  return h->pairs_with(*other);
+}
+SAPWOOD_EXPORT i32 sapwood_query_boxes(AnyIndex* h, u32 count) { return h->query_boxes(count); }
+SAPWOOD_EXPORT i32 sapwood_raycasts(AnyIndex* h, u32 count) { return h->raycasts(count); }
+SAPWOOD_EXPORT i32 sapwood_nearest_many(AnyIndex* h, u32 count, u32 k) {
+  return h->nearest_many(count, k);
+}
+
+SAPWOOD_EXPORT void sapwood_counters(AnyIndex* h) {
+  const QueryCounters& counters = h->counters();
+  f64* out = results().block.counters;
+  out[0] = static_cast<f64>(counters.node_visits);
+  out[1] = static_cast<f64>(counters.item_tests);
+  out[2] = static_cast<f64>(counters.results);
+}
+
+SAPWOOD_EXPORT i32 sapwood_dump(AnyIndex* h) { return h->dump(); }
+SAPWOOD_EXPORT i32 sapwood_serialize(AnyIndex* h) { return h->serialize(); }
+SAPWOOD_EXPORT i32 sapwood_load(AnyIndex* h, u32 length) { return h->load(length); }
+SAPWOOD_EXPORT i32 sapwood_options(AnyIndex* h) { return h->option_values(); }
+SAPWOOD_EXPORT i32 sapwood_optimise(AnyIndex* h, u32 budget) { return h->optimise(budget); }
+SAPWOOD_EXPORT i32 sapwood_rebuild(AnyIndex* h) { return h->rebuild(); }
+SAPWOOD_EXPORT i32 sapwood_update_pairs(AnyIndex* h) { return h->update_pairs(); }

@@ -1,0 +1,250 @@
+// The query verbs of a handle: single, streamed and batched, with results in the shared buffers.
+#pragma once
+
+#include "content_handle.hpp"
+
+namespace sapwood::bindings {
+
+// Appends ids; remembers when memory ran out.
+struct IdSink {
+  Array<u32>& out;
+  bool failed = false;
+
+  bool operator()(Id id) {
+    failed = !out.push_back(id);
+    return !failed;
+  }
+};
+
+template <class S>
+class QueryHandle : public ContentHandle<S> {
+ public:
+  using Base = ContentHandle<S>;
+  using Base::Base;
+  using Base::kDim;
+  using typename Base::Box;
+
+  i32 query_box(const BoxArgument& box, const Filter& filter) override {
+    start();
+    const Box typed = Base::typed_box(box);
+    if (!is_valid(typed)) return answer(Status::invalid_box(0));
+    return collect(BoxQuery<kDim>(typed), filter);
+  }
+
+  i32 query_point(const PointArgument& point, const Filter& filter) override {
+    start();
+    const auto typed = Base::typed_point(point);
+    if (!is_valid(typed)) return answer(Status::invalid_argument(0));
+    return collect(BoxQuery<kDim>::at(typed), filter);
+  }
+
+  i32 query_sphere(const PointArgument& centre, f32 radius, const Filter& filter) override {
+    start();
+    const auto typed = Base::typed_point(centre);
+    if (!is_valid(typed)) return answer(Status::invalid_argument(0));
+    if (!(radius >= 0 && std::isfinite(radius))) return answer(Status::invalid_argument(1));
+    return collect(DistanceQuery<kDim>(typed, radius), filter);
+  }
+
+  // 24 plane numbers in the scratch buffer.
+  i32 query_frustum(const PointArgument* eye, u32 limit, const Filter& filter) override {
+    start();
+    if constexpr (kDim == 3) {
+      const auto* frustum = Base::template scratch<Frustum>(1);
+      if (frustum == nullptr || !is_valid(*frustum)) return answer(Status::invalid_argument(0));
+      Point<3> from{};
+      if (eye != nullptr) from = Base::typed_point(*eye);
+      if (!is_valid(from)) return answer(Status::invalid_argument(1));
+      const Status status =
+          sapwood::query_frustum(index_, *frustum, eye != nullptr ? &from : nullptr, limit, filter,
+                                 counters_, results().keyed);
+      return take_keyed(status);
+    } else {
+      return answer(Status::unsupported());
+    }
+  }
+
+  i32 visit_box(const BoxArgument& box, const Filter& filter, i32 (*visit)(u32)) override {
+    start();
+    const Box typed = Base::typed_box(box);
+    if (!is_valid(typed)) return answer(Status::invalid_box(0));
+    QueryCounters counters;  // the visitor may query this index too
+    const Status status = query(index_, BoxQuery<kDim>(typed), filter, counters,
+                                [&](Id id) { return visit(id) != 0; });
+    counters_ = counters;
+    return status.ok() ? static_cast<i32>(counters.results) : answer(status);
+  }
+
+  i32 raycast(const RayArgument& ray, const Filter& filter) override {
+    start();
+    const Ray<kDim> typed = typed_ray(ray);
+    if (!is_valid(typed)) return answer(Status::invalid_argument(0));
+    KeyedId best;
+    Status status = sapwood::raycast(index_, typed, filter, counters_, best);
+    if (status.ok() && best.id != kNone && !append(best)) status = Status::out_of_memory();
+    return Base::finish(status, results().ids.size());
+  }
+
+  i32 raycast_all(const RayArgument& ray, const Filter& filter) override {
+    start();
+    const Ray<kDim> typed = typed_ray(ray);
+    if (!is_valid(typed)) return answer(Status::invalid_argument(0));
+    return take_keyed(sapwood::raycast_all(index_, typed, filter, counters_, results().keyed));
+  }
+
+  i32 nearest(const PointArgument& point, u32 k, f32 max_distance, const Filter& filter) override {
+    start();
+    const auto typed = Base::typed_point(point);
+    if (!is_valid(typed)) return answer(Status::invalid_argument(0));
+    if (!(max_distance >= 0)) return answer(Status::invalid_argument(2));
+    return take_keyed(
+        sapwood::nearest(index_, typed, k, max_distance, filter, counters_, results().keyed));
+  }
+
+  i32 pairs() override {
+    start();
+    Array<u32>& ids = results().ids;
+    bool failed = false;
+    Status status = sapwood::pairs(index_, counters_, [&](Id a, Id b) {
+      if (!ids.reserve_more(2)) return !(failed = true);
+      ids.push_unchecked(a);
+      ids.push_unchecked(b);
+      return true;
+    });
+    if (failed) status = Status::out_of_memory();
+    return Base::finish(status, ids.size() / 2);
+  }
+
+  // Walks the smaller side and queries the larger one.
+  i32 pairs_with(AnyIndex& other) override {
+    start();
+    if (&other == this || other.dimensions() != kDim) return answer(Status::invalid_argument(0));
+    const bool here = this->size() <= other.size();
+    AnyIndex& walked = here ? static_cast<AnyIndex&>(*this) : other;
+    AnyIndex& asked = here ? other : static_cast<AnyIndex&>(*this);
+    Array<u32>& ids = results().ids;
+    Array<u32>& found = results().offsets;
+    Status status = Status::success();
+    for (Id id = walked.next_item(0); id != kNone && status.ok(); id = walked.next_item(id + 1)) {
+      found.clear();
+      status =
+          asked.collect_overlaps(walked.item_box(id), walked.item_filter(id), found, counters_);
+      if (status.ok() && !ids.reserve_more(found.size() * 2)) status = Status::out_of_memory();
+      for (u32 i = 0; status.ok() && i < found.size(); ++i) {
+        ids.push_unchecked(here ? id : found[i]);
+        ids.push_unchecked(here ? found[i] : id);
+      }
+    }
+    return Base::finish(status, ids.size() / 2);
+  }
+
+  i32 query_boxes(u32 count) override {
+    start();
+    const auto* boxes = Base::template scratch<Box>(count);
+    if (boxes == nullptr) return answer(Status::invalid_argument(0));
+    Status status = ItemStore<kDim>::check(boxes, count);
+    Array<u32>& offsets = results().offsets;
+    if (status.ok() && !offsets.reserve(size_t{count} + 1)) status = Status::out_of_memory();
+    IdSink sink{results().ids};
+    for (u32 i = 0; i < count && status.ok(); ++i) {
+      offsets.push_unchecked(static_cast<u32>(sink.out.size()));
+      status = query(index_, BoxQuery<kDim>(boxes[i]), Filter::any(), counters_, sink);
+      if (sink.failed) status = Status::out_of_memory();
+    }
+    if (status.ok()) offsets.push_unchecked(static_cast<u32>(sink.out.size()));
+    return Base::finish(status, sink.out.size());
+  }
+
+  i32 raycasts(u32 count) override {
+    start();
+    const auto* rays = Base::template scratch<Ray<kDim>>(count);
+    if (rays == nullptr) return answer(Status::invalid_argument(0));
+    for (u32 i = 0; i < count; ++i) {
+      if (!is_valid(rays[i])) return answer(Status::invalid_argument(i));
+    }
+    Status status = reserve_keyed(count) ? Status::success() : Status::out_of_memory();
+    u64 hits = 0;
+    for (u32 i = 0; i < count && status.ok(); ++i) {
+      KeyedId best;
+      status = sapwood::raycast(index_, rays[i], Filter::any(), counters_, best);
+      hits += counters_.results;
+      append_unchecked(best);
+    }
+    counters_.results = hits;
+    return Base::finish(status, count);
+  }
+
+  i32 nearest_many(u32 count, u32 k) override {
+    start();
+    const auto* points = Base::template scratch<Point<kDim>>(count);
+    if (points == nullptr) return answer(Status::invalid_argument(0));
+    for (u32 i = 0; i < count; ++i) {
+      if (!is_valid(points[i])) return answer(Status::invalid_argument(i));
+    }
+    const u64 entries = u64{count} * k;
+    Status status = entries <= kMostItems && reserve_keyed(static_cast<u32>(entries))
+                        ? Status::success()
+                        : Status::out_of_memory();
+    u64 found = 0;
+    for (u32 i = 0; i < count && status.ok(); ++i) {
+      Array<KeyedId>& keyed = results().keyed;
+      status = sapwood::nearest(index_, points[i], k, HUGE_VALF, Filter::any(), counters_, keyed);
+      if (!status.ok()) break;
+      for (const KeyedId& entry : keyed) append_unchecked(entry);
+      for (size_t pad = keyed.size(); pad < k; ++pad) append_unchecked({HUGE_VAL, kNone});
+      found += keyed.size();
+    }
+    counters_.results = found;
+    return Base::finish(status, static_cast<size_t>(entries));
+  }
+
+  Status collect_overlaps(const BoxArgument& box, const Filter& filter, Array<u32>& out,
+                          QueryCounters& counters) override {
+    IdSink sink{out};
+    const Status status =
+        query(index_, BoxQuery<kDim>(Base::typed_box(box)), filter, counters, sink);
+    return sink.failed ? Status::out_of_memory() : status;
+  }
+
+ protected:
+  using Base::counters_;
+  using Base::index_;
+  using Base::start;
+
+ private:
+  static Ray<kDim> typed_ray(const RayArgument& ray) {
+    return {Base::typed_point(ray.origin), Base::typed_point(ray.direction), ray.max_distance};
+  }
+
+  template <class Query>
+  i32 collect(const Query& wanted, const Filter& filter) {
+    IdSink sink{results().ids};
+    const Status status = query(index_, wanted, filter, counters_, sink);
+    return Base::finish(sink.failed ? Status::out_of_memory() : status, sink.out.size());
+  }
+
+  static bool reserve_keyed(size_t count) {
+    return results().ids.reserve(count) && results().distances.reserve(count);
+  }
+  static void append_unchecked(const KeyedId& entry) {
+    results().ids.push_unchecked(entry.id);
+    results().distances.push_unchecked(static_cast<f32>(entry.key));
+  }
+  static bool append(const KeyedId& entry) {
+    if (!reserve_keyed(results().ids.size() + 1)) return false;
+    append_unchecked(entry);
+    return true;
+  }
+
+  // Splits the keyed list into ids and distances.
+  i32 take_keyed(Status status) {
+    const Array<KeyedId>& keyed = results().keyed;
+    if (status.ok() && !reserve_keyed(keyed.size())) status = Status::out_of_memory();
+    if (status.ok()) {
+      for (const KeyedId& entry : keyed) append_unchecked(entry);
+    }
+    return Base::finish(status, results().ids.size());
+  }
+};
+
+}  // namespace sapwood::bindings

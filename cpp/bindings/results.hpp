@@ -1,0 +1,73 @@
+// Output and input buffers that all indices share, and the block through which JavaScript finds
+// them.
+#pragma once
+
+#include "sapwood/base/k_smallest.hpp"
+#include "sapwood/base/pair_set.hpp"
+#include "sapwood/core/node_dump.hpp"
+#include "sapwood/core/stats.hpp"
+
+namespace sapwood::bindings {
+
+// Words at fixed positions, read by memory.ts: addresses and lengths of the last result.
+struct ResultBlock {
+  u32 ids = 0;           // [0]
+  u32 ids_count = 0;     // [1]
+  u32 distances = 0;     // [2]
+  u32 offsets = 0;       // [3]
+  u32 bytes = 0;         // [4]
+  u32 bytes_count = 0;   // [5]
+  u32 fault = kNone;     // [6] position of the offending element
+  u32 unused = 0;        // [7] keeps the doubles aligned
+  f64 counters[3] = {};  // byte 32: node visits, item tests, results
+  u32 gap[2] = {};       // byte 56
+  u32 dump[8] = {};      // byte 64: bounds level parent firstItem itemCount kind items, items count
+  u32 options = 0;       // byte 96: f64 values
+};
+static_assert(offsetof(ResultBlock, counters) == 32 && offsetof(ResultBlock, dump) == 64);
+static_assert(offsetof(ResultBlock, options) == 96);
+
+// Valid until the next call on any index; given back when the last index is gone.
+struct Results {
+  Array<u32> ids;
+  Array<f32> distances;
+  Array<u32> offsets;
+  Array<u8> bytes;
+  Array<KeyedId> keyed;
+  Array<IdPair> begins;
+  Array<IdPair> ends;
+  NodeDump dump;
+  Array<u8> scratch;
+  f64 options[16] = {};
+  ResultBlock block;
+
+  void clear() {
+    ids.clear();
+    distances.clear();
+    offsets.clear();
+    block.fault = kNone;
+  }
+  void release() {
+    ids.release();
+    distances.release();
+    offsets.release();
+    bytes.release();
+    keyed.release();
+    begins.release();
+    ends.release();
+    dump = NodeDump{};
+    scratch.release();
+    publish();
+  }
+  // Writes the current addresses into the block.
+  void publish();
+  void publish_dump();
+};
+
+Results& results();
+
+// Number of live handles; the shared buffers go with the last one.
+void handle_created();
+void handle_deleted();
+
+}  // namespace sapwood::bindings

@@ -1,0 +1,299 @@
+// Dynamic AABB tree: a binary tree of boxes that items enter, leave and move in at any time.
+//
+// Items are leaves with a fat box, so that small moves change nothing; a leaf is inserted beside
+// the sibling of least cost in surface area, and rotations keep the tree in shape. Results are
+// exact: fat boxes only prune, the stored exact box of the item decides.
+//
+// Layout: one array of nodes of 40 bytes (32 in 2D) linked by index, with a free list (node.hpp);
+// exact boxes and filters by id (ItemStore); the leaf of each id (4 bytes).
+// Invariants, all checked by validate(): n items have 2n - 1 nodes; a branch has two children and
+// their exact union as its box; heights are exact; the fat box of a leaf contains the exact box.
+// Cost: insert, remove and move O(height), usually O(log n); a query O(log n + hits) on ordinary
+// input and O(n) at worst; build O(n log n).
+// Limits: balance `none`, or boxes nested in each other like onions, make heights up to n - 1;
+// walks are iterative and take memory by height, so that costs time and nothing else.
+//
+// Source: Gaul, Dynamic AABB tree (2013); Presson, Bullet's btDbvt (2007); Catto, Box2D, and
+// Dynamic bounding volume hierarchies (2019).
+#pragma once
+
+#include "sapwood/core/concepts.hpp"
+#include "sapwood/structures/bvh/dynamic_tree/bulk_build.hpp"
+#include "sapwood/structures/bvh/dynamic_tree/fat_box.hpp"
+#include "sapwood/structures/bvh/dynamic_tree/inspect.hpp"
+#include "sapwood/structures/bvh/dynamic_tree/options.hpp"
+#include "sapwood/structures/bvh/dynamic_tree/pair_tracker.hpp"
+#include "sapwood/structures/bvh/dynamic_tree/planter.hpp"
+#include "sapwood/structures/bvh/dynamic_tree/query.hpp"
+#include "sapwood/structures/bvh/dynamic_tree/refit.hpp"
+#include "sapwood/structures/bvh/dynamic_tree/validate.hpp"
+
+namespace sapwood {
+
+template <int Dim>
+class DynamicTree {
+ public:
+  static constexpr const char* kId = "dynamic-tree";
+  static constexpr int kDim = Dim;
+  using Options = DynamicTreeOptions;
+  using Box = Aabb<Dim>;
+
+  explicit DynamicTree(const Options& options = {}) : options_(options), planter_(options) {}
+
+  Options options() const { return options_; }
+  const ItemStore<Dim>& items() const { return items_; }
+  // The stored box of a live item.
+  const Box& fat_box(Id id) const { return tree_.nodes[leaf_of_[id]].box; }
+  const NodePool<dynamic_tree::Node<Dim>>& nodes() const { return tree_.nodes; }
+  size_t byte_length() const {
+    return items_.byte_length() + tree_.nodes.byte_length() + leaf_of_.byte_length() +
+           tracker_.byte_length() + planter_.byte_length() + leavers_.byte_length() +
+           order_.byte_length();
+  }
+
+  // Top down by surface area. Pair events go on: see update_pairs().
+  Status build(const Box* boxes, u32 count) {
+    dynamic_tree::BulkBuilder<Dim> builder;
+    if (!items_.reserve(count) || !tree_.nodes.reserve(u64{count} * 2) ||
+        !leaf_of_.reserve(count) || !builder.reserve(count)) {
+      return Status::out_of_memory();
+    }
+    items_.assign(boxes, count);
+    for (Id id = 0; id < count; ++id) {
+      builder.add(id, dynamic_tree::fatten(boxes[id], Point<Dim>{}, options_));
+    }
+    leaf_of_.clear();
+    for (Id id = 0; id < count; ++id) leaf_of_.push_unchecked(kNone);
+    build_tree(builder);
+    tracker_.note_all_moved();
+    reinserts_ = 0;
+    cursor_ = kNone;
+    return Status::success();
+  }
+
+  // Each item is moved, with the way of its centre as displacement. Up to an eighth of the items
+  // are re-inserted one by one. Beyond that all branches are refitted in one pass, and the tree is
+  // rebuilt when its area ratio has grown by more than a quarter since the last build, or the
+  // number of items changed by more than an eighth.
+  Status update(const Box* boxes, u32& changed) {
+    changed = 0;
+    if (!collect_leavers(boxes)) return Status::out_of_memory();
+    const u32 leavers = static_cast<u32>(leavers_.size());
+    const bool in_bulk = leavers > items_.size() / kBulkShare;
+    if (!tracker_.reserve(leavers, items_.id_end()) || !planter_.reserve(items_.size()) ||
+        (in_bulk && !order_.reserve(tree_.nodes.live() / 2 + 1))) {
+      return Status::out_of_memory();
+    }
+    u32 next = 0;
+    for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
+      items_.set_box(id, boxes[next++]);
+    }
+    tracker_.note_change();
+    for (const Leaver& leaver : leavers_) {
+      tracker_.note_moved(leaver.id);
+      if (in_bulk) {
+        tree_.nodes[leaf_of_[leaver.id]].box = leaver.fat;
+      } else {
+        planter_.move(tree_, leaf_of_[leaver.id], leaver.fat);
+      }
+    }
+    if (in_bulk) {
+      refit_all(tree_, order_);
+      // without memory for a rebuild the refitted tree stays: slower, and as right
+      if (wear_.worn(tree_) && !rebuild().ok()) wear_.note_build(tree_);
+    }
+    changed = leavers;
+    reinserts_ += leavers;
+    return Status::success();
+  }
+
+  void clear() {
+    items_.clear();
+    tree_.nodes.clear();
+    tree_.root = kNone;
+    leaf_of_.clear();
+    tracker_.note_all_moved();
+    reinserts_ = 0;
+  }
+
+  Status insert(const Box& box, const Filter& filter, Id& id) {
+    const bool custom = !(filter == Filter{});
+    if (!items_.reserve_one() || (custom && !items_.reserve_filters()) ||
+        !leaf_of_.reserve_more(1) || !tree_.nodes.reserve_more(2) ||
+        !planter_.reserve(items_.size()) || !tracker_.reserve(1, items_.id_end() + 1)) {
+      return Status::out_of_memory();
+    }
+    id = items_.insert(box);
+    if (custom) items_.set_filter(id, filter);
+    const u32 leaf = tree_.nodes.acquire();
+    const Box fat = dynamic_tree::fatten(box, Point<Dim>{}, options_);
+    tree_.nodes[leaf].make_leaf(fat, id);
+    planter_.plant(tree_, leaf);
+    if (id == leaf_of_.size()) leaf_of_.push_unchecked(kNone);
+    leaf_of_[id] = leaf;
+    tracker_.note_moved(id);
+    return Status::success();
+  }
+
+  Status remove(Id id) {
+    const u32 leaf = leaf_of_[id];
+    planter_.uproot(tree_, leaf);
+    tree_.nodes.release(leaf);
+    leaf_of_[id] = kNone;
+    items_.remove(id);
+    tracker_.note_removed(id);
+    return Status::success();
+  }
+
+  // `changed`: the item got a new fat box, because it left the old one or that was far too large.
+  Status move(Id id, const Box& box, const Point<Dim>& displacement, bool& changed) {
+    changed = false;
+    if (!tracker_.reserve(1, items_.id_end()) || !planter_.reserve(items_.size())) {
+      return Status::out_of_memory();
+    }
+    items_.set_box(id, box);
+    tracker_.note_change();
+    const Box fat = dynamic_tree::fatten(box, displacement, options_);
+    if (dynamic_tree::still_fits(fat_box(id), box, fat, options_.margin)) return Status::success();
+    planter_.move(tree_, leaf_of_[id], fat);
+    tracker_.note_moved(id);
+    ++reinserts_;
+    changed = true;
+    return Status::success();
+  }
+
+  Status set_filter(Id id, const Filter& filter) {
+    if (!items_.reserve_filters()) return Status::out_of_memory();
+    items_.set_filter(id, filter);
+    tracker_.note_change();
+    return Status::success();
+  }
+
+  template <class Query, class Visitor>
+  Status traverse(const Query& query, QueryCounters& counters, Visitor&& visit) const {
+    return dynamic_tree::traverse(tree_, query, counters, visit);
+  }
+  template <class Query, class Visitor>
+  Status traverse_ordered(Query& query, QueryCounters& counters, Visitor&& visit) const {
+    return dynamic_tree::traverse_ordered(tree_, query, counters, visit);
+  }
+
+  // node_visits counts pairs of nodes whose boxes were compared.
+  template <class Visitor>
+  Status pairs(QueryCounters& counters, Visitor&& visit) const {
+    return dynamic_tree::overlapping_pairs(tree_, items_, counters, visit);
+  }
+
+  // Pairs of exact boxes, filters respected, that began and ended to overlap since the last call
+  // (the first one: since the index was empty), each list sorted by (a, b). The events sum up to
+  // the overlapping pairs at any time, across build() and clear() too. Looks up only items that
+  // were inserted or left their fat box since then.
+  Status update_pairs(Array<IdPair>& begins, Array<IdPair>& ends) {
+    return tracker_.update({tree_, leaf_of_, items_}, begins, ends);
+  }
+  // Pairs with overlapping fat boxes as of the last update_pairs().
+  const PairSet& fat_pairs() const { return tracker_.fat_pairs(); }
+  const dynamic_tree::PairUpdateCounters& pair_counters() const { return tracker_.counters(); }
+
+  // Re-inserts up to `budget` leaves at their best place, by ascending id from where the last call
+  // ended; each at most once a call. `spent` counts them.
+  Status optimise(u32 budget, u32& spent) {
+    spent = 0;
+    const u32 most = budget < items_.size() ? budget : items_.size();
+    if (!planter_.reserve_search(items_.size())) return Status::out_of_memory();
+    while (items_.size() > 2 && spent < most) {
+      cursor_ = items_.next(cursor_);
+      if (cursor_ == kNone) cursor_ = items_.first();
+      planter_.improve(tree_, leaf_of_[cursor_]);
+      ++spent;
+    }
+    return Status::success();
+  }
+
+  // A new tree, top down, of the same fat boxes.
+  Status rebuild() {
+    dynamic_tree::BulkBuilder<Dim> builder;
+    if (!builder.reserve(items_.size())) return Status::out_of_memory();
+    for (Id id = items_.first(); id != kNone; id = items_.next(id)) builder.add(id, fat_box(id));
+    build_tree(builder);
+    return Status::success();
+  }
+
+  IndexStats stats() const {
+    IndexStats stats;
+    stats.items = items_.size();
+    stats.reinserts = static_cast<f64>(reinserts_);
+    stats.byte_length = static_cast<f64>(byte_length());
+    measure(tree_, stats);
+    return stats;
+  }
+
+  Status dump(NodeDump& dump) const { return dynamic_tree::dump(tree_, dump); }
+
+  void validate(Faults& faults) const {
+    dynamic_tree::TreeValidator<Dim>(tree_, leaf_of_, items_, faults).run();
+  }
+
+  // Pair events are not kept: after load() they start from nothing.
+  void save(ByteWriter& writer) const {
+    items_.save(writer);
+    writer.value(reinserts_);
+    writer.value(tree_.root);
+    writer.array(leaf_of_);
+    tree_.nodes.save(writer);
+  }
+  void load(ByteReader& reader) {
+    items_.load(reader);
+    reader.value(reinserts_);
+    reader.value(tree_.root);
+    reader.array(leaf_of_);
+    tree_.nodes.load(reader);
+    if (!reader.require(leaf_of_.size() == items_.id_end())) return;
+    Faults faults;
+    validate(faults);
+    reader.require(faults.empty());
+  }
+
+ private:
+  static constexpr u32 kBulkShare = 8;
+
+  // An item that needs a new fat box.
+  struct Leaver {
+    Id id;
+    Box fat;
+  };
+
+  void build_tree(dynamic_tree::BulkBuilder<Dim>& builder) {
+    builder.build(tree_, leaf_of_);
+    wear_.note_build(tree_);
+  }
+
+  // Fills leavers_ for update(); false when the memory is not to be had.
+  bool collect_leavers(const Box* boxes) {
+    leavers_.clear();
+    u32 next = 0;
+    for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
+      const Box& box = boxes[next++];
+      const Box& stored = fat_box(id);
+      const auto way = dynamic_tree::observed_displacement(items_.box(id), box, stored);
+      const Box fat = dynamic_tree::fatten(box, way, options_);
+      const bool fits = dynamic_tree::still_fits(stored, box, fat, options_.margin);
+      if (!fits && !leavers_.push_back({id, fat})) return false;
+    }
+    return true;
+  }
+
+  Options options_;
+  ItemStore<Dim> items_;
+  dynamic_tree::Tree<Dim> tree_;
+  Array<u32> leaf_of_;  // by id below items_.id_end(); kNone for free ids
+  dynamic_tree::PairTracker<Dim> tracker_;
+  dynamic_tree::Planter<Dim> planter_;
+  dynamic_tree::Wear wear_;
+  u64 reinserts_ = 0;      // items that got a new fat box since the build
+  Id cursor_ = kNone;      // the leaf that optimise() re-inserted last
+  Array<Leaver> leavers_;  // scratch of update()
+  Array<u32> order_;       // scratch of update()
+};
+
+}  // namespace sapwood

@@ -1,0 +1,49 @@
+// Fat boxes: what the tree stores for an item, so that small moves leave the tree alone.
+//
+// The exact box grows by the margin on every side and by `prediction` displacements on the side
+// that the item moves to (Catto, Box2D 2.4). A stored box is kept while it contains the exact box
+// and is no more than 4 margins larger than a new one would be, so that an item which stopped
+// gets a small box at its next move.
+#pragma once
+
+#include "sapwood/geometry/aabb.hpp"
+#include "sapwood/structures/bvh/dynamic_tree/options.hpp"
+
+namespace sapwood::dynamic_tree {
+
+// Farthest that a fat box reaches: the largest coordinate and the largest margin. Its areas are
+// finite in float32.
+inline constexpr f32 kFarthest = 2 * kMaxCoordinate;
+
+// Exact in float32 where no side is clamped to kFarthest. The sums turn -0 into +0.
+template <int Dim>
+Aabb<Dim> fatten(const Aabb<Dim>& box, const Point<Dim>& displacement,
+                 const DynamicTreeOptions& options) {
+  Aabb<Dim> fat = expand(box, options.margin);
+  for (int axis = 0; axis < Dim; ++axis) {
+    const f32 ahead = options.prediction * displacement[axis];
+    if (ahead < 0) fat.min[axis] += ahead;
+    if (ahead > 0) fat.max[axis] += ahead;
+    fat.min[axis] = (fat.min[axis] < -kFarthest ? -kFarthest : fat.min[axis]) + 0.0f;
+    fat.max[axis] = (fat.max[axis] > kFarthest ? kFarthest : fat.max[axis]) + 0.0f;
+  }
+  return fat;
+}
+
+// The way of an item's centre, as displacement of an item that came without one. None when it left
+// its fat box altogether: a jump tells nothing about the next step.
+template <int Dim>
+Point<Dim> observed_displacement(const Aabb<Dim>& from, const Aabb<Dim>& to,
+                                 const Aabb<Dim>& stored) {
+  Point<Dim> way{};
+  if (!overlaps(stored, to)) return way;
+  for (int axis = 0; axis < Dim; ++axis) way[axis] = to.centre(axis) - from.centre(axis);
+  return way;
+}
+
+template <int Dim>
+bool still_fits(const Aabb<Dim>& stored, const Aabb<Dim>& box, const Aabb<Dim>& fat, f32 margin) {
+  return contains(stored, box) && contains(expand(fat, 4 * margin), stored);
+}
+
+}  // namespace sapwood::dynamic_tree

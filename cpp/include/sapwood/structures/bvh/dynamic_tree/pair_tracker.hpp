@@ -1,0 +1,211 @@
+// Which pairs began and ended to overlap since the last time one asked.
+//
+// Two sets: pairs whose fat boxes overlap, and those of them whose exact boxes overlapped at the
+// last call. Fat boxes change only where an item is inserted or leaves its fat box, so new fat
+// pairs are found by querying just those items (Gaul; Catto, Box2D 2): the move buffer. Where both
+// items of a pair are in the buffer, only the one with the larger id reports it. Old fat pairs are
+// tested again one by one. Nothing is kept before the first call, nor asked again while nothing
+// has changed.
+//
+// Events are net: a pair that parted and met again between two calls is reported as neither, and
+// an id that was given to a new item in between still counts as the same id.
+#pragma once
+
+#include <algorithm>
+
+#include "sapwood/base/pair_set.hpp"
+#include "sapwood/core/item_store.hpp"
+#include "sapwood/geometry/box_query.hpp"
+#include "sapwood/structures/bvh/dynamic_tree/pairs.hpp"
+#include "sapwood/structures/bvh/dynamic_tree/query.hpp"
+
+namespace sapwood::dynamic_tree {
+
+// Work of the last update.
+struct PairUpdateCounters {
+  u64 queries = 0;      // items whose fat box was looked up
+  u64 node_visits = 0;  // of those queries, or of the walk over all pairs
+  u64 pair_tests = 0;   // stored and new pairs that were compared
+};
+
+// What the tracker reads of its tree.
+template <int Dim>
+struct TreeView {
+  const Tree<Dim>& tree;
+  const Array<u32>& leaf_of;  // by id, kNone for free ids
+  const ItemStore<Dim>& items;
+
+  const Aabb<Dim>& fat(Id id) const { return tree.nodes[leaf_of[id]].box; }
+};
+
+template <int Dim>
+class PairTracker {
+ public:
+  using View = TreeView<Dim>;
+
+  const PairSet& fat_pairs() const { return fat_; }
+  const PairUpdateCounters& counters() const { return counters_; }
+  size_t byte_length() const {
+    return fat_.byte_length() + touching_.byte_length() + moved_.byte_length() +
+           slot_of_.byte_length() + fresh_.byte_length() + stale_.byte_length();
+  }
+
+  // Some box or filter changed, with or without the tree.
+  void note_change() { changed_ = true; }
+  // All fat boxes changed: the next update walks the tree as a whole.
+  void note_all_moved() {
+    changed_ = true;
+    if (all_moved_) return;
+    all_moved_ = true;
+    moved_.clear();
+    slot_of_.clear();
+  }
+
+  // Room for `extra` more note_moved() calls with ids below `id_end`.
+  [[nodiscard]] bool reserve(u32 extra, u32 id_end) {
+    if (all_moved_) return true;
+    if (!moved_.reserve_more(extra)) return false;
+    if (slot_of_.size() >= id_end) return true;
+    return slot_of_.reserve_more(id_end - slot_of_.size()) && slot_of_.resize(id_end, kNone);
+  }
+  // The item was inserted or has a new fat box. Needs reserve().
+  void note_moved(Id id) {
+    changed_ = true;
+    if (all_moved_ || slot_of_[id] != kNone) return;
+    slot_of_[id] = static_cast<u32>(moved_.size());
+    moved_.push_unchecked(id);
+  }
+  // The item is gone: it must not stay in the move buffer.
+  void note_removed(Id id) {
+    changed_ = true;
+    if (!moved(id)) return;
+    const u32 slot = slot_of_[id];
+    slot_of_[id] = kNone;
+    const Id last = moved_.back();
+    moved_.pop_back();
+    if (last == id) return;
+    moved_[slot] = last;
+    slot_of_[last] = slot;
+  }
+
+  // Fills the events since the last call, sorted by (a, b), a < b. Out of memory leaves the
+  // tracker as it was, so that the next call reports all of it.
+  Status update(const View& view, Array<IdPair>& begins, Array<IdPair>& ends) {
+    begins.clear();
+    ends.clear();
+    counters_ = {};
+    if (!changed_) return Status::success();
+    PairSet whole;
+    const bool found = all_moved_ ? collect_all(view, whole) : collect_moved(view);
+    if (!found || !collect_events(view, all_moved_ ? whole : fat_, begins, ends)) {
+      return Status::out_of_memory();
+    }
+    if (!touching_.reserve(touching_.size() + begins.size())) return Status::out_of_memory();
+    if (!all_moved_ && !fat_.reserve(fat_.size() + fresh_.size())) return Status::out_of_memory();
+    if (all_moved_) fat_.swap(whole);
+    commit(begins, ends);
+    return Status::success();
+  }
+
+ private:
+  bool moved(Id id) const { return id < slot_of_.size() && slot_of_[id] != kNone; }
+
+  static bool alive(const View& view, const IdPair& pair) {
+    return view.items.has(pair.a) && view.items.has(pair.b);
+  }
+  static bool touch(const View& view, const IdPair& pair) {
+    return overlaps(view.items.box(pair.a), view.items.box(pair.b)) &&
+           view.items.accepts_pair(pair.a, pair.b);
+  }
+
+  // All fat pairs of the tree, for a start.
+  bool collect_all(const View& view, PairSet& whole) {
+    fresh_.clear();
+    LeafPairs<Dim> pairs(view.tree);
+    if (!pairs.ready()) return false;
+    bool failed = false;
+    pairs.walk(counters_.node_visits, [&](Id a, Id b) {
+      whole.insert(a, b, failed);
+      return !failed;
+    });
+    return !failed;
+  }
+
+  // Fat pairs of the items in the move buffer that are not known yet.
+  bool collect_moved(const View& view) {
+    fresh_.clear();
+    bool failed = false;
+    for (const Id id : moved_) {
+      QueryCounters counters;
+      const BoxQuery<Dim> query(view.fat(id));
+      const Status status = traverse(view.tree, query, counters, [&](Id other) {
+        const bool others_task = other > id && moved(other);
+        if (other == id || others_task || fat_.has(id, other)) return true;
+        failed = !fresh_.push_back(pair_key(id, other));
+        return !failed;
+      });
+      if (failed || !status.ok()) return false;
+      ++counters_.queries;
+      counters_.node_visits += counters.node_visits;
+    }
+    return true;
+  }
+
+  // Reads all pairs, changes none: events, and stored fat pairs that are none any more.
+  bool collect_events(const View& view, const PairSet& stored, Array<IdPair>& begins,
+                      Array<IdPair>& ends) {
+    stale_.clear();
+    const auto begin = [&](const IdPair& pair) {
+      ++counters_.pair_tests;
+      if (!touch(view, pair) || touching_.has(pair.a, pair.b)) return true;
+      return begins.push_back(pair);
+    };
+    for (size_t i = 0; i < stored.slots(); ++i) {
+      const u64 key = stored.slot(i);
+      if (key == PairSet::kEmpty) continue;
+      const IdPair pair = pair_of(key);
+      const bool kept = alive(view, pair) && overlaps(view.fat(pair.a), view.fat(pair.b));
+      if (kept ? !begin(pair) : !stale_.push_back(key)) return false;
+    }
+    for (const u64 key : fresh_) {
+      if (!begin(pair_of(key))) return false;
+    }
+    for (size_t i = 0; i < touching_.slots(); ++i) {
+      if (touching_.slot(i) == PairSet::kEmpty) continue;
+      const IdPair pair = pair_of(touching_.slot(i));
+      if (alive(view, pair) && touch(view, pair)) continue;
+      if (!ends.push_back(pair)) return false;
+    }
+    return true;
+  }
+
+  // Cannot fail: room was made before.
+  void commit(Array<IdPair>& begins, Array<IdPair>& ends) {
+    bool failed = false;
+    for (const u64 key : stale_) fat_.erase(pair_of(key).a, pair_of(key).b);
+    for (const u64 key : fresh_) fat_.insert(pair_of(key).a, pair_of(key).b, failed);
+    for (const IdPair& pair : ends) touching_.erase(pair.a, pair.b);
+    for (const IdPair& pair : begins) touching_.insert(pair.a, pair.b, failed);
+    SAPWOOD_ASSERT(!failed);
+    const auto ascending = [](const IdPair& x, const IdPair& y) {
+      return pair_key(x.a, x.b) < pair_key(y.a, y.b);
+    };
+    std::sort(begins.begin(), begins.end(), ascending);
+    std::sort(ends.begin(), ends.end(), ascending);
+    for (const Id id : moved_) slot_of_[id] = kNone;
+    moved_.clear();
+    changed_ = all_moved_ = false;
+  }
+
+  PairSet fat_;         // fat boxes overlap
+  PairSet touching_;    // exact boxes overlapped and filters accepted at the last update
+  Array<Id> moved_;     // the move buffer, each id once
+  Array<u32> slot_of_;  // by id: place in moved_ or kNone
+  Array<u64> fresh_;    // scratch: fat pairs found by this update
+  Array<u64> stale_;    // scratch: fat pairs that are none any more
+  PairUpdateCounters counters_;
+  bool changed_ = true;
+  bool all_moved_ = true;
+};
+
+}  // namespace sapwood::dynamic_tree

@@ -1,0 +1,65 @@
+// Puts leaves where the options say: which sibling, and which rotations on the way up.
+#pragma once
+
+#include "sapwood/structures/bvh/dynamic_tree/insert.hpp"
+#include "sapwood/structures/bvh/dynamic_tree/options.hpp"
+#include "sapwood/structures/bvh/dynamic_tree/sibling.hpp"
+
+namespace sapwood::dynamic_tree {
+
+template <int Dim>
+class Planter {
+ public:
+  explicit Planter(const DynamicTreeOptions& options) : options_(options) {}
+
+  size_t byte_length() const { return open_.byte_length(); }
+
+  // So that plant() and move() cannot fail in a tree of `leaves` leaves, the new one not counted.
+  [[nodiscard]] bool reserve(u32 leaves) {
+    return options_.insertion == TreeInsertion::kGreedy || reserve_search(leaves);
+  }
+  // The same for improve().
+  [[nodiscard]] bool reserve_search(u32 leaves) {
+    open_.clear();
+    return open_.reserve_more(leaves / 2 + 1);
+  }
+
+  void plant(Tree<Dim>& tree, u32 leaf) {
+    attach(tree, leaf, find_sibling(tree, tree.nodes[leaf].box), options_.balance);
+  }
+  void uproot(Tree<Dim>& tree, u32 leaf) { detach(tree, leaf, lasting_rotations()); }
+
+  // Gives a leaf another fat box and the place that belongs to it.
+  void move(Tree<Dim>& tree, u32 leaf, const Aabb<Dim>& fat) {
+    uproot(tree, leaf);
+    tree.nodes[leaf].box = fat;
+    attach(tree, leaf, find_sibling(tree, fat), lasting_rotations());
+  }
+
+  // Takes one leaf of several to its best place. Whoever asks for that wants area rotations too,
+  // unless heights are to be kept.
+  void improve(Tree<Dim>& tree, u32 leaf) {
+    uproot(tree, leaf);
+    const u32 sibling = best_sibling(tree, tree.nodes[leaf].box, open_);
+    const bool by_height = options_.balance == TreeBalance::kHeight;
+    attach(tree, leaf, sibling, by_height ? TreeBalance::kHeight : TreeBalance::kSurfaceArea);
+  }
+
+ private:
+  // Area rotations follow an insertion only: after a removal or a move they do not pay (Catto).
+  // Height rotations are also what keeps a shrinking tree low.
+  TreeBalance lasting_rotations() const {
+    return options_.balance == TreeBalance::kHeight ? TreeBalance::kHeight : TreeBalance::kNever;
+  }
+
+  u32 find_sibling(const Tree<Dim>& tree, const Aabb<Dim>& fat) {
+    if (tree.root == kNone) return kNone;
+    return options_.insertion == TreeInsertion::kGreedy ? greedy_sibling(tree, fat)
+                                                        : best_sibling(tree, fat, open_);
+  }
+
+  DynamicTreeOptions options_;
+  Array<OpenBranch> open_;  // scratch of the search
+};
+
+}  // namespace sapwood::dynamic_tree

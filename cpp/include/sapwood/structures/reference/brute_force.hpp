@@ -1,0 +1,174 @@
+// Brute force: every item tested against every query, every pair of items against each other.
+//
+// The oracle of the test suites, and a real choice for small n: four boxes per SIMD test and no
+// upkeep at all. Exact cost: n item tests a query, n (n - 1) / 2 for all pairs.
+//
+// Layout: packets of four boxes by id, lane = id % 4 (64 bytes in 2D, 96 in 3D); free ids hold an
+// inverted box. Invariant: lane id % 4 of packet id / 4 equals the stored box of a live id.
+#pragma once
+
+#include <bit>
+
+#include "sapwood/core/concepts.hpp"
+
+namespace sapwood {
+
+struct BruteForceOptions {
+  template <class V>
+  void describe(V&) {}
+};
+
+template <int Dim>
+class BruteForce {
+ public:
+  static constexpr const char* kId = "brute-force";
+  static constexpr int kDim = Dim;
+  using Options = BruteForceOptions;
+  using Box = Aabb<Dim>;
+
+  explicit BruteForce(const Options& = {}) {}
+
+  Options options() const { return {}; }
+  const ItemStore<Dim>& items() const { return items_; }
+  size_t byte_length() const { return items_.byte_length() + packets_.byte_length(); }
+
+  Status build(const Box* boxes, u32 count) {
+    if (!items_.reserve(count) || !packets_.reserve(packets_for(count))) {
+      return Status::out_of_memory();
+    }
+    items_.assign(boxes, count);
+    packets_.clear();
+    for (Id id = 0; id < count; ++id) place(id);
+    return Status::success();
+  }
+
+  Status update(const Box* boxes, u32& changed) {
+    changed = 0;
+    for (Id id = items_.first(); id != kNone; id = items_.next(id)) set(id, boxes[changed++]);
+    return Status::success();
+  }
+
+  void clear() {
+    items_.clear();
+    packets_.clear();
+  }
+
+  Status insert(const Box& box, const Filter& filter, Id& id) {
+    const bool custom = !(filter == Filter{});
+    if (!items_.reserve_one() || (custom && !items_.reserve_filters()) ||
+        !packets_.reserve_more(1)) {
+      return Status::out_of_memory();
+    }
+    id = items_.insert(box);
+    if (custom) items_.set_filter(id, filter);
+    place(id);
+    return Status::success();
+  }
+
+  Status remove(Id id) {
+    items_.remove(id);
+    packets_[id / kLanes].set_empty(id % kLanes);
+    return Status::success();
+  }
+
+  Status move(Id id, const Box& box, const Point<Dim>&, bool& changed) {
+    set(id, box);
+    changed = true;
+    return Status::success();
+  }
+
+  Status set_filter(Id id, const Filter& filter) {
+    if (!items_.reserve_filters()) return Status::out_of_memory();
+    items_.set_filter(id, filter);
+    return Status::success();
+  }
+
+  template <class Query, class Visitor>
+  Status traverse(const Query& query, QueryCounters& counters, Visitor&& visit) const {
+    counters.item_tests += items_.size();
+    for (u32 packet = 0; packet < packets_.size(); ++packet) {
+      for (u32 hits = query.may_touch4(packets_[packet]); hits != 0; hits &= hits - 1) {
+        if (!visit(packet * kLanes + static_cast<u32>(std::countr_zero(hits)))) {
+          return Status::success();
+        }
+      }
+    }
+    return Status::success();
+  }
+
+  template <class Query, class Visitor>
+  Status traverse_ordered(Query& query, QueryCounters& counters, Visitor&& visit) const {
+    return traverse(query, counters, visit);
+  }
+
+  template <class Visitor>
+  Status pairs(QueryCounters& counters, Visitor&& visit) const {
+    const u64 count = items_.size();
+    counters.item_tests += count < 2 ? 0 : count * (count - 1) / 2;
+    for (Id a = items_.first(); a != kNone; a = items_.next(a)) {
+      const SplatBox<Dim> box(items_.box(a));
+      u32 later = 0xEu << a % kLanes & 0xFu;  // lanes behind a in its own packet
+      for (u32 packet = a / kLanes; packet < packets_.size(); ++packet, later = 0xFu) {
+        for (u32 hits = overlap_bits(box, packets_[packet]) & later; hits != 0; hits &= hits - 1) {
+          const Id b = packet * kLanes + static_cast<u32>(std::countr_zero(hits));
+          if (!visit(a, b)) return Status::success();
+        }
+      }
+    }
+    return Status::success();
+  }
+
+  IndexStats stats() const {
+    IndexStats stats;
+    stats.items = items_.size();
+    stats.byte_length = static_cast<f64>(byte_length());
+    return stats;
+  }
+
+  // One leaf that holds everything; nothing when empty.
+  Status dump(NodeDump& dump) const {
+    dump.clear();
+    if (items_.size() == 0) return Status::success();
+    if (!dump.reserve(1, items_.size(), Dim)) return Status::out_of_memory();
+    Box all = empty_box<Dim>();
+    for (Id id = items_.first(); id != kNone; id = items_.next(id))
+      all = unite(all, items_.box(id));
+    const u32 node = dump.add_node(all, 0, kNone, NodeKind::kLeaf);
+    for (Id id = items_.first(); id != kNone; id = items_.next(id)) dump.add_item(node, id);
+    return Status::success();
+  }
+
+  void validate(Faults& faults) const {
+    for (Id id = 0; id < items_.id_end(); ++id) {
+      const Box expected = items_.has(id) ? items_.box(id) : empty_box<Dim>();
+      faults.require(packets_[id / kLanes].get(id % kLanes) == expected,
+                     "packet lane differs from the stored box of id", id);
+    }
+  }
+
+  void save(ByteWriter& writer) const { items_.save(writer); }
+  void load(ByteReader& reader) {
+    items_.load(reader);
+    if (!reader.ok() || !reader.require_memory(packets_.reserve(packets_for(items_.id_end()))))
+      return;
+    for (Id id = 0; id < items_.id_end(); ++id) place(id);
+  }
+
+ private:
+  static constexpr size_t packets_for(u32 count) { return (size_t{count} + kLanes - 1) / kLanes; }
+
+  // Writes the box of an id into its lane; ids come densely, so at most one packet is new.
+  void place(Id id) {
+    if (id / kLanes == packets_.size()) packets_.push_unchecked(empty_packet<Dim>());
+    packets_[id / kLanes].set(id % kLanes, items_.box(id));
+  }
+  void set(Id id, const Box& box) {
+    items_.set_box(id, box);
+    packets_[id / kLanes].set(id % kLanes, box);
+  }
+
+  ItemStore<Dim> items_;
+  Array<AabbPacket<Dim>> packets_;
+};
+
+}  // namespace sapwood

@@ -1,0 +1,294 @@
+// Sweep and prune: boxes sorted by their lower edge on one axis; each is compared with those that
+// follow until one starts behind its upper edge.
+//
+// Modes: `sort` sorts from scratch by radix; `kept` keeps the order and repairs it by insertion,
+// O(n + exchanges), which small motions make O(n); `persistent` keeps both edges on every axis and
+// the set of pairs too (endpoint_axes.hpp), so that a frame costs one pass over the edges and what
+// changed in it. The sweep is so quick that this pays only where next to nothing moves.
+// Axis: given, or `auto` (axis_choice.hpp). All modes keep the sorted boxes of one axis
+// (sorted_boxes.hpp) for queries and sweeps; in `persistent` they cost one pass over its edges
+// and one copy of the boxes per settle, and 28 (2D) or 36 (3D) bytes an item.
+//
+// Changes are cheap and lazy: they write the item and leave the lists alone. settle() repairs the
+// lists; until then traversals, stats, dump and validate would speak of the old state. All memory
+// is reserved by the verb that changes something, except for pairs of the persistent mode: there
+// settle() may answer out_of_memory; nothing is lost and the next settle() starts from scratch.
+//
+// Invariants after settle(): list = all live items by (lower edge, id); block boxes are exact
+// unions; persistent: edges sorted, pairs = all overlapping pairs.
+// Counters: pairs() counts as item tests the pairs that overlap on the sweep axis, whatever the
+// SIMD width; in `persistent` the pairs compared by settling since the last pairs(). Queries count
+// blocks of 32 as nodes and every item of a block that was opened.
+// Limits: O(n^2) candidates when boxes pile up on the axis; queries look at all blocks, except box
+// and point queries, which look at those near them on the axis. Ids below 2^31.
+// Sources: Shamos and Hoey, Geometric intersection problems, 1976 (sweep); Baraff, Dynamic
+// Simulation of Non-Penetrating Rigid Bodies, 1992 (coherence); Cohen et al., I-COLLIDE, 1995.
+#pragma once
+
+#include "sapwood/core/concepts.hpp"
+#include "sapwood/structures/sweep/sweep_and_prune/endpoint_axes.hpp"
+#include "sapwood/structures/sweep/sweep_and_prune/inspect.hpp"
+#include "sapwood/structures/sweep/sweep_and_prune/options.hpp"
+
+namespace sapwood {
+
+template <int Dim>
+class SweepAndPrune {
+ public:
+  static constexpr const char* kId = "sweep-and-prune";
+  static constexpr int kDim = Dim;
+  using Options = SweepAndPruneOptions<Dim>;
+  using Box = Aabb<Dim>;
+
+  // Exchanges per item after which a repair of the kept order gives up and sorts by radix. Two
+  // cost about what that sort does, so the worst frame pays twice.
+  static constexpr u64 kSwapsPerItem = 2;
+
+  explicit SweepAndPrune(const Options& options = {}) : options_(options) {}
+
+  Options options() const { return options_; }
+  const ItemStore<Dim>& items() const { return items_; }
+
+  Status build(const Box* boxes, u32 count) {
+    if (!items_.reserve(count) || !reserve(count)) return Status::out_of_memory();
+    forget();
+    items_.assign(boxes, count);
+    return Status::success();
+  }
+
+  // `changed`: items whose box is another one now.
+  Status update(const Box* boxes, u32& changed) {
+    changed = 0;
+    for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
+      changed += set_box(id, *boxes++) ? 1 : 0;
+    }
+    touch(changed != 0);
+    return Status::success();
+  }
+
+  void clear() {
+    forget();
+    items_.clear();
+  }
+
+  Status insert(const Box& box, const Filter& filter, Id& id) {
+    const bool custom = !(filter == Filter{});
+    if (!items_.reserve_one() || (custom && !items_.reserve_filters()) ||
+        !reserve(items_.id_end() + 1)) {
+      return Status::out_of_memory();
+    }
+    id = items_.insert(box);
+    if (custom) items_.set_filter(id, filter);
+    roster_.insert(id);
+    touch(true);
+    return Status::success();
+  }
+
+  Status remove(Id id) {
+    items_.remove(id);
+    roster_.remove();
+    touch(true);
+    return Status::success();
+  }
+
+  Status move(Id id, const Box& box, const Point<Dim>&, bool& changed) {
+    changed = set_box(id, box);
+    touch(changed);
+    return Status::success();
+  }
+
+  Status set_filter(Id id, const Filter& filter) {
+    if (!items_.reserve_filters()) return Status::out_of_memory();
+    items_.set_filter(id, filter);
+    return Status::success();
+  }
+
+  Status settle() {
+    if (!dirty_) return Status::success();
+    const sap::Spreads<Dim> spreads = sap::measure_spreads(items_);
+    const u32 axis = options_.axis == SweepAxis::kAuto ? sap::choose_axis(spreads, kept_axis())
+                                                       : static_cast<u32>(options_.axis) - 1;
+    if (!sort(axis) || !boxes_.fill(items_, order_, axis, spreads) ||
+        (persistent() && !endpoints_.settle_pairs(items_, roster_, boxes_))) {
+      forget();
+      return Status::out_of_memory();
+    }
+    axis_ = axis;
+    sorted_ = true;
+    dirty_ = false;
+    roster_.settle(items_);
+    return Status::success();
+  }
+
+  template <class Query, class Visitor>
+  Status traverse(const Query& query, QueryCounters& counters, Visitor&& visit) const {
+    SAPWOOD_ASSERT(!dirty_);
+    boxes_.traverse(query, counters, visit);
+    return Status::success();
+  }
+
+  template <class Query, class Visitor>
+  Status traverse_ordered(Query& query, QueryCounters& counters, Visitor&& visit) const {
+    SAPWOOD_ASSERT(!dirty_);
+    boxes_.traverse_ordered(query, counters, visit);
+    return Status::success();
+  }
+
+  // In the order of the sweep; in `persistent` by (smaller id, larger id).
+  template <class Visitor>
+  Status pairs(QueryCounters& counters, Visitor&& visit) {
+    SAPWOOD_ASSERT(!dirty_);
+    if (!persistent()) {
+      boxes_.sweep(counters.item_tests, visit);
+      return Status::success();
+    }
+    counters.item_tests += endpoints_.take_tests();
+    for (const u64 key : endpoints_.pairs().keys()) {
+      if (!visit(pair_of(key).a, pair_of(key).b)) break;
+    }
+    return Status::success();
+  }
+
+  size_t byte_length() const {
+    return items_.byte_length() + roster_.byte_length() + order_.byte_length() +
+           scratch_.byte_length() + boxes_.byte_length() + endpoints_.byte_length();
+  }
+
+  // Nodes are those of dump(): the blocks and, above them, one root.
+  IndexStats stats() const {
+    IndexStats stats;
+    const u32 blocks = boxes_.block_count();
+    stats.items = items_.size();
+    stats.nodes = blocks == 0 ? 0 : blocks + 1;
+    stats.leaves = blocks;
+    if (blocks != 0) stats.height = 1;
+    if (options_.mode != SweepMode::kSort) stats.swaps = static_cast<f64>(swaps_);
+    if (sorted_) stats.axis = axis_;
+    stats.byte_length = static_cast<f64>(byte_length());
+    return stats;
+  }
+
+  Status dump(NodeDump& dump) const { return sap::dump_blocks(boxes_, dump); }
+
+  void validate(Faults& faults) const {
+    if (sorted_) sap::validate_roster(items_, roster_, faults);
+    if (dirty_) return;  // the lists may be behind the items until settle()
+    sap::validate_order(items_, order_, axis_, faults);
+    sap::validate_boxes(items_, order_, boxes_, faults);
+    if (persistent()) sap::validate_endpoints(items_, endpoints_, boxes_, faults);
+  }
+
+  // The order is total, so all that the past leaves behind is the axis.
+  void save(ByteWriter& writer) const {
+    items_.save(writer);
+    writer.value(kept_axis());
+  }
+  void load(ByteReader& reader) {
+    items_.load(reader);
+    reader.value(loaded_axis_);
+    reader.require(loaded_axis_ < Dim || loaded_axis_ == kNone);
+    if (reader.ok()) reader.require_memory(reserve(items_.id_end()));
+    dirty_ = true;
+  }
+
+ private:
+  bool persistent() const { return options_.mode == SweepMode::kPersistent; }
+
+  // The axis that auto would like to keep; `sort` keeps nothing.
+  u32 kept_axis() const {
+    if (options_.mode == SweepMode::kSort) return kNone;
+    return sorted_ ? axis_ : loaded_axis_;
+  }
+
+  // Room for `count` items in all lists, by halves more than asked for.
+  [[nodiscard]] bool reserve(u32 count) {
+    if (count <= room_) return true;
+    const u32 roomy = room_ + room_ / 2;
+    if (roomy > count && reserve_exactly(roomy)) return true;
+    return reserve_exactly(count);
+  }
+  [[nodiscard]] bool reserve_exactly(u32 count) {
+    if (!roster_.reserve(count) || !order_.reserve(count) || !boxes_.reserve(count)) return false;
+    if (!(persistent() ? endpoints_.reserve(count) : scratch_.reserve(count))) return false;
+    room_ = count;
+    return true;
+  }
+
+  // Everything that is known about an order.
+  void forget() {
+    sorted_ = false;
+    dirty_ = true;
+    loaded_axis_ = kNone;
+    swaps_ = 0;
+    endpoints_.forget();
+  }
+
+  void touch(bool changed) {
+    swaps_ = 0;
+    dirty_ |= changed;
+  }
+
+  bool set_box(Id id, const Box& box) {
+    const bool changed = !(items_.box(id) == box);
+    items_.set_box(id, box);
+    return changed;
+  }
+
+  // Puts the ids of the live items into order_. False when memory failed.
+  [[nodiscard]] bool sort(u32 axis) {
+    swaps_ = 0;
+    if (persistent()) {
+      if (!endpoints_.settle_edges(items_, roster_, swaps_)) return false;
+      endpoints_.list_lower_edges(axis, order_);
+      return true;
+    }
+    const bool kept = options_.mode == SweepMode::kKept && sorted_ && axis == axis_;
+    return (kept && repair(axis)) || sort_from_scratch(axis);
+  }
+
+  KeyedIndex entry(Id id, u32 axis) const { return {sortable_key(items_.box(id).min[axis]), id}; }
+
+  // Ties keep the order of ids.
+  [[nodiscard]] bool sort_from_scratch(u32 axis) {
+    order_.clear();
+    for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
+      order_.push_unchecked(entry(id, axis));
+    }
+    return radix_sort(order_, scratch_);
+  }
+
+  // Reads the keys anew without the items that are gone, sorts by insertion, merges the newcomers.
+  // False when the radix sort is the better choice.
+  bool repair(u32 axis) {
+    const u64 budget = kSwapsPerItem * items_.size();
+    if (roster_.pending().size() > items_.size() / 4) return false;
+    size_t kept = 0;
+    for (const KeyedIndex old : order_) {
+      if (items_.has(old.index)) order_[kept++] = entry(old.index, axis);
+    }
+    order_.truncate(kept);
+    if (!sap::insertion_sort(order_, budget, swaps_, [](auto&&...) {})) return false;
+    scratch_.clear();
+    for (const Id id : roster_.pending()) {
+      if (items_.has(id)) scratch_.push_unchecked(entry(id, axis));
+    }
+    std::sort(scratch_.begin(), scratch_.end(), sap::precedes);
+    return sap::merge_into(order_, scratch_);
+  }
+
+  Options options_;
+  ItemStore<Dim> items_;
+  sap::Roster roster_;
+  Array<KeyedIndex> order_;    // live ids by (lower edge, id)
+  Array<KeyedIndex> scratch_;  // of the sorts
+  sap::SortedBoxes<Dim> boxes_;
+  sap::EndpointAxes<Dim> endpoints_;  // used in persistent mode
+  u32 room_ = 0;                      // items that all lists have memory for
+  u32 axis_ = 0;                      // of the last settle, when sorted_
+  u32 loaded_axis_ = kNone;           // of the index that was saved
+  u64 swaps_ = 0;                     // exchanges of the last settle
+  bool sorted_ = false;               // order_ describes some earlier state of the items
+  bool dirty_ = false;                // items changed since the last settle
+};
+
+}  // namespace sapwood
