@@ -1,0 +1,89 @@
+// Scene definitions: the data of tests/scenes/*.json, checked while reading.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace sapwood::test {
+
+// A kind and its numbers; what each kind takes is said where it is implemented.
+struct Recipe {
+  std::string kind;
+  std::vector<std::pair<std::string, double>> numbers;
+};
+
+struct PairGolden {
+  std::uint64_t pairs = 0;
+  std::string pairs_hash;  // order-free; empty where another program published a count only
+
+  friend bool operator==(const PairGolden&, const PairGolden&) = default;
+};
+
+// Answers to a set of queries of one kind.
+struct AnswerGolden {
+  std::string kind;  // as in the scene files: box, point, ...
+  std::uint64_t results = 0;
+  std::string hash;  // see ResultHash
+
+  friend bool operator==(const AnswerGolden&, const AnswerGolden&) = default;
+};
+
+struct QueriesGolden {
+  int count = 0;
+  std::uint32_t seed = 0;  // 0 for the native peers' queries, which have their own
+  std::vector<AnswerGolden> answers;
+};
+
+struct MotionGolden {
+  std::string boxes;
+  PairGolden pairs;
+};
+
+struct SceneGolden {
+  std::string boxes;  // boxes_hash of the flat boxes
+  PairGolden pairs;
+  std::optional<QueriesGolden> queries;
+  std::optional<QueriesGolden> peer_queries;
+  std::optional<MotionGolden> motion;
+};
+
+struct SceneDefinition {
+  std::string id;
+  std::string title;
+  std::string group;  // the file that holds it: conformance, moving, peers or published
+  int dimensions = 0;
+  int count = 0;
+  std::uint32_t seed = 0;
+  Recipe distribution;
+  std::optional<Recipe> motion;
+  int frames = 0;     // steps after which the goldens of the motion hold; 0 without a motion
+  bool slow = false;  // too large for every test run
+  std::optional<PairGolden> published_boxes;   // pairs that other programs found
+  std::optional<PairGolden> published_motion;  // the same after `frames` steps
+  SceneGolden golden;
+};
+
+struct SceneFileResult {
+  std::vector<SceneDefinition> scenes;
+  std::string error;  // empty on success, else the place, what was expected and what was found
+};
+
+SceneFileResult read_scene_file(std::string_view text);
+
+// Every scene of tests/scenes, in file order. Files that cannot be read end the program.
+const std::vector<SceneDefinition>& scene_definitions();
+
+// The definition of that id; unknown ids end the program.
+const SceneDefinition& scene_definition(std::string_view id);
+
+// The text of a file of tests/scenes; unknown names end the program.
+std::string_view scene_file_text(std::string_view name);
+
+// For mistakes in tests and their data: prints the message and ends the program.
+[[noreturn]] void fail_scene(const std::string& message);
+
+}  // namespace sapwood::test

@@ -1,0 +1,289 @@
+// The scenes of tests/scenes, made and answered here, must give the numbers that TypeScript wrote
+// into the files. Set SAPWOOD_SLOW in the environment to include the largest ones.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <numeric>
+#include <set>
+#include <string>
+
+#include "support/scene_answers.hpp"
+#include "support/scene_json.hpp"
+#include "support/scene_motions.hpp"
+#include "support/scene_published.hpp"
+#include "support/scene_random.hpp"
+#include "support/scenes.hpp"
+
+namespace sapwood::test {
+namespace {
+
+using scene_oracle::IdList;
+
+constexpr int kManyQueries =
+    20000;  // boxes beyond which thousands of brute force queries take seconds
+
+bool run_slow() { return std::getenv("SAPWOOD_SLOW") != nullptr; }
+
+std::vector<const SceneDefinition*> scenes_to_run() {
+  std::vector<const SceneDefinition*> chosen;
+  for (const SceneDefinition& scene : scene_definitions()) {
+    if (!scene.slow || run_slow()) chosen.push_back(&scene);
+  }
+  return chosen;
+}
+
+void expect_same(const PairGolden& found, const PairGolden& golden) {
+  EXPECT_EQ(found.pairs, golden.pairs);
+  EXPECT_EQ(found.pairs_hash, golden.pairs_hash);
+}
+
+void expect_same(const std::vector<AnswerGolden>& found, const std::vector<AnswerGolden>& golden) {
+  ASSERT_EQ(found.size(), golden.size());
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    SCOPED_TRACE(golden[i].kind);
+    EXPECT_EQ(found[i].kind, golden[i].kind);
+    EXPECT_EQ(found[i].results, golden[i].results);
+    EXPECT_EQ(found[i].hash, golden[i].hash);
+  }
+}
+
+IdList sorted_pairs(IdList flat) {
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+  for (std::size_t i = 0; i < flat.size(); i += 2) pairs.emplace_back(flat[i], flat[i + 1]);
+  std::sort(pairs.begin(), pairs.end());
+  flat.clear();
+  for (const auto& [a, b] : pairs) flat.insert(flat.end(), {a, b});
+  return flat;
+}
+
+TEST(Scenes, EverySceneReproducesItsBoxes) {
+  for (const SceneDefinition* scene : scenes_to_run()) {
+    EXPECT_EQ(boxes_hash(generate_scene(*scene).boxes), scene->golden.boxes) << scene->id;
+  }
+}
+
+TEST(Scenes, EverySceneReproducesItsPairs) {
+  for (const SceneDefinition* scene : scenes_to_run()) {
+    SCOPED_TRACE(scene->id);
+    expect_same(answer_pairs(generate_scene(*scene).set()), scene->golden.pairs);
+  }
+}
+
+TEST(Scenes, EveryMotionReproducesItsBoxesAndPairs) {
+  for (const SceneDefinition* scene : scenes_to_run()) {
+    if (!scene->motion) continue;
+    SCOPED_TRACE(scene->id);
+    Motion motion(generate_scene(*scene), *scene->motion);
+    for (int frame = 0; frame < scene->frames; ++frame) motion.step();
+    EXPECT_EQ(boxes_hash(motion.set().boxes), scene->golden.motion->boxes);
+    expect_same(answer_pairs(motion.set()), scene->golden.motion->pairs);
+  }
+}
+
+TEST(Scenes, EverySceneReproducesItsQueryAnswers) {
+  for (const SceneDefinition* scene : scenes_to_run()) {
+    if (!scene->golden.queries || (scene->count > kManyQueries && !run_slow())) continue;
+    SCOPED_TRACE(scene->id);
+    const QueriesGolden& golden = *scene->golden.queries;
+    expect_same(answer_queries(generate_scene(*scene), golden.count, golden.seed), golden.answers);
+  }
+}
+
+TEST(Scenes, PeerScenesReproduceTheAnswersToThePeersQueries) {
+  for (const SceneDefinition* scene : scenes_to_run()) {
+    if (!scene->golden.peer_queries || (scene->count > kManyQueries && !run_slow())) continue;
+    SCOPED_TRACE(scene->id);
+    const QueriesGolden& golden = *scene->golden.peer_queries;
+    expect_same(answer_peer_queries(generate_scene(*scene), golden.count), golden.answers);
+  }
+}
+
+TEST(Scenes, GoldenPairsAreThoseThatOtherProgramsPublished) {
+  int compared = 0;
+  for (const SceneDefinition& scene : scene_definitions()) {
+    SCOPED_TRACE(scene.id);
+    if (scene.published_boxes) {
+      EXPECT_EQ(scene.golden.pairs, *scene.published_boxes);
+      ++compared;
+    }
+    if (scene.published_motion) {
+      EXPECT_EQ(scene.golden.motion->pairs.pairs, scene.published_motion->pairs);
+      ++compared;
+    }
+  }
+  EXPECT_EQ(compared, 22);
+}
+
+TEST(Scenes, EveryDistributionAndMotionHasAScene) {
+  std::set<std::string_view> distributions;
+  std::set<std::string_view> motions;
+  for (const SceneDefinition& scene : scene_definitions()) {
+    distributions.insert(scene.distribution.kind);
+    if (scene.motion) motions.insert(scene.motion->kind);
+  }
+  EXPECT_EQ(distributions.size(), distribution_kinds().size());
+  EXPECT_EQ(motions.size(), motion_kinds().size());
+}
+
+TEST(Scenes, AnyNumberOfBoxesIsOrderedAndWithinTheLimits) {
+  for (const SceneDefinition& scene : scene_definitions()) {
+    if (scene.group != "conformance" && scene.group != "published") continue;
+    for (const int count : {0, 1, 2, 3, 5, 8, 33, 257}) {
+      const Scene made = generate_scene(scene, {.count = count});
+      if (scene.group == "conformance") {
+        EXPECT_EQ(made.count, count) << scene.id;
+      }
+      for (std::uint32_t id = 0; id < made.set().count(); ++id) {
+        const float* box = made.set().box(id);
+        for (int d = 0; d < made.dimensions; ++d) {
+          ASSERT_LE(box[d], box[made.dimensions + d]) << scene.id << " box " << id;
+          ASSERT_LE(std::fabs(box[d]), 1e18f) << scene.id << " box " << id;
+          ASSERT_LE(std::fabs(box[made.dimensions + d]), 1e18f) << scene.id << " box " << id;
+        }
+      }
+    }
+  }
+}
+
+TEST(Scenes, EmptyScenesMoveAndAnswer) {
+  for (const SceneDefinition& scene : scene_definitions()) {
+    if (!scene.motion || scene.slow) continue;
+    Motion motion(generate_scene(scene, {.count = 0}), *scene.motion);
+    motion.step();
+    EXPECT_TRUE(motion.moved().empty());
+    for (const AnswerGolden& answer : answer_queries(motion.scene(), 8, 1)) {
+      EXPECT_EQ(answer.results, 0u) << scene.id;
+    }
+  }
+}
+
+TEST(Scenes, AnotherSeedGivesOtherBoxes) {
+  const Scene first = generate_scene("uniform-3d");
+  const Scene second = generate_scene("uniform-3d", {.seed = 2});
+  EXPECT_NE(boxes_hash(first.boxes), boxes_hash(second.boxes));
+}
+
+TEST(Scenes, TheSweepFindsTheSamePairsAsBruteForce) {
+  for (const SceneDefinition& scene : scene_definitions()) {
+    if (scene.group != "conformance" && scene.group != "moving") continue;
+    const Scene made = generate_scene(scene);
+    EXPECT_EQ(sorted_pairs(scene_oracle::sweep_pairs(made.set())), scene_oracle::pairs(made.set()))
+        << scene.id;
+  }
+}
+
+TEST(Scenes, MotionsNameWhatMovedAndByHowMuch) {
+  const SceneDefinition& definition = scene_definition("sleeping-3d");
+  const Scene before = generate_scene(definition);
+  Motion motion(before, *definition.motion);
+  motion.step();
+  EXPECT_EQ(motion.moved().size(), 200u);
+  for (std::size_t i = 0; i < before.centres.size(); ++i) {
+    const bool moved = std::binary_search(motion.moved().begin(), motion.moved().end(), i / 3);
+    EXPECT_EQ(motion.displacements()[i], motion.scene().centres[i] - before.centres[i]);
+    if (!moved) {
+      EXPECT_EQ(motion.displacements()[i], 0.0f) << i;
+    }
+  }
+}
+
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> parts;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(separator), text.size());
+    parts.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return parts;
+}
+
+// Columns: placement, n asked for, iteration, n made, hash of the lanes, pairs by the four
+// conventions.
+TEST(PublishedScenes, BF1AllRowsGiveTheirHashAndTheirPairsInAllFourConventions) {
+  std::vector<std::string> lines = split(scene_file_text("golden_scenes.csv"), '\n');
+  lines.erase(lines.begin());
+  ASSERT_EQ(lines.size(), 125u);
+  for (const std::string& line : lines) {
+    SCOPED_TRACE(line);
+    const std::vector<std::string> row = split(line, ',');
+    ASSERT_EQ(row.size(), 9u);
+    const std::vector<float> lanes =
+        published_scene(published_name(row[0]), std::stoi(row[1]), std::stoi(row[2]));
+    EXPECT_EQ(lanes.size() / 4, std::stoul(row[3]));
+    EXPECT_EQ(boxes_hash(lanes), row[4]);
+    for (std::size_t i = 0; i < 4; ++i) {
+      const std::vector<float> boxes = published_boxes(lanes, kPublishedConventions[i]);
+      EXPECT_EQ(scene_oracle::pairs({2, boxes}).size() / 2, std::stoul(row[5 + i]));
+    }
+  }
+}
+
+TEST(PublishedScenes, WithoutTouchingTheUpperEdgesAreOneFloatLower) {
+  const std::vector<float> boxes = published_boxes({0, -2, 1, 2}, {false, false});
+  EXPECT_EQ(boxes[2], std::nextafter(1.0f, 0.0f));
+  EXPECT_EQ(boxes[3], -0x1p-149f);
+}
+
+TEST(SceneHashes, PairsAndSetsIgnoreTheOrderAndSequencesDoNot) {
+  EXPECT_EQ(pairs_hash(IdList{0, 1, 2, 3}), pairs_hash(IdList{2, 3, 0, 1}));
+  EXPECT_NE(pairs_hash(IdList{0, 1, 2, 3}), pairs_hash(IdList{0, 2, 1, 3}));
+  EXPECT_EQ(id_set_hash(IdList{5, 7}), id_set_hash(IdList{7, 5}));
+  EXPECT_NE(id_set_hash(IdList{5, 7}), id_set_hash(IdList{5, 8}));
+  EXPECT_NE(id_sequence_hash(IdList{5, 7}), id_sequence_hash(IdList{7, 5}));
+}
+
+TEST(SceneHashes, LiteralValuesAreTheSameInBothLanguages) {
+  EXPECT_EQ(boxes_hash(std::vector<float>{0.0f, -0.0f, 1.5f}), "e945b73e36525281");
+  EXPECT_EQ(pairs_hash(IdList{0, 1, 2, 3}), "c9045a42");
+  EXPECT_EQ(hex32(id_set_hash(IdList{5, 7})), "4a0c6252");
+  EXPECT_EQ(hex32(id_sequence_hash(IdList{5, 7})), "5a6a3ec5");
+}
+
+TEST(SceneHashes, BoxesSeeTheSignOfZero) {
+  EXPECT_NE(boxes_hash(std::vector<float>{0.0f}), boxes_hash(std::vector<float>{-0.0f}));
+}
+
+TEST(SceneRandom, GeneratorsGiveTheirReferenceNumbers) {
+  Mulberry32 small(1);
+  EXPECT_EQ(small.next(), 2693262067u);
+  std::mt19937 large(5489);
+  large.discard(9999);
+  EXPECT_EQ(large(), 4123659995u);  // the value that the C++ standard gives
+}
+
+TEST(SceneJson, ReadsEveryKindOfValue) {
+  const JsonResult read =
+      parse_json(R"( {"a": [1, -2.5e3, true, false, null], "b": "x\n\u0041\u00e9"} )");
+  ASSERT_EQ(read.error, "");
+  const std::vector<JsonValue>& list = read.value.find("a")->items;
+  ASSERT_EQ(list.size(), 5u);
+  EXPECT_EQ(list[1].number, -2500.0);
+  EXPECT_TRUE(list[2].boolean);
+  EXPECT_EQ(list[4].kind, JsonValue::Kind::kNull);
+  EXPECT_EQ(read.value.find("b")->text, "x\nA\xc3\xa9");
+  EXPECT_EQ(read.value.find("c"), nullptr);
+}
+
+TEST(SceneJson, RejectsWhatIsNotJson) {
+  for (const char* text :
+       {"", "{", "[1,]", "{\"a\":1,}", "{\"a\":1,\"a\":2}", "{a:1}", "01", "1.", ".5", "+1", "1e",
+        "nul", "\"\\x\"", "\"\\u12g4\"", "\"\\ud800\"", "\"open", "\"\n\"", "[1] 2", "NaN"}) {
+    EXPECT_NE(parse_json(text).error, "") << text;
+  }
+  EXPECT_NE(parse_json(std::string(100, '[')).error, "");
+}
+
+TEST(SceneFiles, ErrorsNameThePlace) {
+  const auto error = [](const char* text) { return read_scene_file(text).error; };
+  EXPECT_EQ(error("{"), "expected a string at byte 1");
+  EXPECT_EQ(error("{\"group\": \"g\"}"), "scene file: expected a list scenes");
+  EXPECT_EQ(error("{\"group\": \"g\", \"scenes\": [3]}"), "g[0]: expected an object");
+  EXPECT_EQ(error("{\"group\": \"g\", \"scenes\": [{\"id\": 1}]}"), "g[0]: expected a string id");
+  EXPECT_EQ(error("{\"group\": \"g\", \"scenes\": [{\"colour\": 1}]}"),
+            "g[0]: expected no member colour");
+}
+
+}  // namespace
+}  // namespace sapwood::test

@@ -1,0 +1,118 @@
+import { oracle } from 'scenes';
+import { createPile, PILE_BALL, PILE_BOX, type Pile } from 'scenes/pile';
+import { teapotBoxes } from 'scenes/teapot';
+import { afterEach, describe, expect, it } from 'vitest';
+
+describe('the teapot', () => {
+  it('has 25,440 boxes, one for each triangle with an area', () => {
+    const teapot = teapotBoxes();
+    expect(teapot.count).toBe(25_440);
+    expect(teapot.boxes.length).toBe(6 * teapot.count);
+    expect(teapot.geometry.getIndex()?.count).toBe(3 * teapot.count);
+  });
+
+  it('bounds its triangles exactly', () => {
+    const { boxes, count, geometry } = teapotBoxes(4);
+    const index = geometry.getIndex();
+    const positions = geometry.getAttribute('position').array;
+    for (let i = 0; i < count; i++) {
+      const corners = [0, 1, 2].map((corner) => 3 * index!.getX(3 * i + corner));
+      for (let d = 0; d < 3; d++) {
+        const along = corners.map((at) => positions[at + d]);
+        expect([boxes[6 * i + d], boxes[6 * i + 3 + d]]).toEqual([
+          Math.min(...along),
+          Math.max(...along),
+        ]);
+      }
+    }
+  });
+
+  it('is in one piece: every box touches another', () => {
+    const teapot = teapotBoxes(4);
+    expect(new Set(oracle.pairs(teapot)).size).toBe(teapot.count);
+  });
+});
+
+describe('the pile', () => {
+  let pile: Pile | undefined;
+
+  afterEach(() => {
+    pile?.dispose();
+    pile = undefined;
+  });
+
+  async function pileAfter(count: number, frames: number): Promise<Pile> {
+    pile = await createPile(count);
+    for (let frame = 0; frame < frames; frame++) pile.step();
+    return pile;
+  }
+
+  function meanHeight({ positions, count }: Pile): number {
+    let sum = 0;
+    for (let i = 0; i < count; i++) sum += positions[3 * i + 1];
+    return sum / count;
+  }
+
+  it('falls into its bowl and stays there', async () => {
+    const fallen = await pileAfter(200, 0);
+    const before = meanHeight(fallen);
+    for (let frame = 0; frame < 250; frame++) fallen.step();
+    expect(meanHeight(fallen)).toBeLessThan(before / 2);
+    const inside = Array.from({ length: 200 }, (_, i) => {
+      const [x, y, z] = fallen.positions.subarray(3 * i, 3 * i + 3);
+      return y > 0 && Math.hypot(x, z) < fallen.extent[3];
+    });
+    expect(inside.filter(Boolean).length).toBeGreaterThan(190);
+  });
+
+  it('bounds its bodies: balls by the radius, boxes by their turned corners', async () => {
+    const { count, kinds, boxes, positions, rotations, halfExtents } = await pileAfter(100, 60);
+    expect(new Set(kinds)).toEqual(new Set([PILE_BOX, PILE_BALL]));
+    for (let i = 0; i < count; i++) {
+      const half = halfExtents.subarray(3 * i, 3 * i + 3);
+      const reach =
+        kinds[i] === PILE_BALL
+          ? [...half]
+          : cornerReach(half, rotations.subarray(4 * i, 4 * i + 4));
+      for (let d = 0; d < 3; d++) {
+        expect(boxes[6 * i + d]).toBeCloseTo(positions[3 * i + d] - reach[d], 4);
+        expect(boxes[6 * i + 3 + d]).toBeCloseTo(positions[3 * i + d] + reach[d], 4);
+      }
+    }
+  });
+
+  it('never goes dead: bodies are lifted and all are thrown up now and then', async () => {
+    const moving = await pileAfter(50, 1400);
+    expect(moving.movedCount).toBeGreaterThan(0);
+    const settled = meanHeight(moving);
+    for (let frame = 1400; frame < 1520; frame++) moving.step();
+    expect(meanHeight(moving)).toBeGreaterThan(settled * 1.5);
+  });
+
+  it('gives the same frames for the same seed, in the same array', async () => {
+    const first = await pileAfter(50, 30);
+    const boxes = first.boxes.slice();
+    expect(first.step()).toBe(first.boxes);
+    first.dispose();
+    expect((await pileAfter(50, 30)).boxes).toEqual(boxes);
+  });
+
+  it('refuses a count below one and can be disposed twice', async () => {
+    await expect(createPile(0)).rejects.toThrow('expected >= 1');
+    const small = await createPile(1);
+    small.dispose();
+    small.dispose();
+  });
+});
+
+/** Largest reach of the eight turned corners along each axis, by v + 2 q x (q x v + w v). */
+function cornerReach(half: Float32Array, [x, y, z, w]: Float32Array): number[] {
+  const reach = [0, 0, 0];
+  for (let corner = 0; corner < 8; corner++) {
+    const [a, b, c] = [0, 1, 2].map((d) => (corner & (1 << d) ? half[d] : -half[d]));
+    const [u, v, t] = [y * c - z * b + w * a, z * a - x * c + w * b, x * b - y * a + w * c];
+    const turned = [a + 2 * (y * t - z * v), b + 2 * (z * u - x * t), c + 2 * (x * v - y * u)];
+    for (let d = 0; d < 3; d++) reach[d] = Math.max(reach[d], Math.abs(turned[d]));
+  }
+  return reach;
+}

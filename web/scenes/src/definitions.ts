@@ -1,0 +1,273 @@
+/**
+ * Scene definitions: the data of tests/scenes/*.json, checked while reading.
+ */
+
+import conformanceFile from '../../../tests/scenes/conformance.json' with { type: 'json' };
+import movingFile from '../../../tests/scenes/moving.json' with { type: 'json' };
+import peersFile from '../../../tests/scenes/peers.json' with { type: 'json' };
+import publishedFile from '../../../tests/scenes/published.json' with { type: 'json' };
+
+export type Dimensions = 2 | 3;
+
+/**
+ * A kind and its numbers, as in the scene files; `distributions` and `motions` list what each kind
+ * takes.
+ */
+export interface Recipe {
+  readonly kind: string;
+  readonly [parameter: string]: string | number;
+}
+
+export interface PairGolden {
+  readonly pairs: number;
+  /** Order-free checksum, see `pairsHash`. */
+  readonly pairsHash: string;
+}
+
+export interface AnswerGolden {
+  /** Ids in all answers. */
+  readonly results: number;
+  /** See `ResultHash`. */
+  readonly hash: string;
+}
+
+export const queryKinds = [
+  'box',
+  'point',
+  'sphere',
+  'ray',
+  'rayAll',
+  'nearest',
+  'frustum',
+] as const;
+export type QueryKind = (typeof queryKinds)[number];
+
+export const peerQueryKinds = ['smallBox', 'largeBox', 'point', 'ray', 'nearest'] as const;
+export type PeerQueryKind = (typeof peerQueryKinds)[number];
+
+/** Answers to `count` queries of each kind, made from `seed`; frustum in 3D only. */
+export interface QueriesGolden {
+  readonly count: number;
+  readonly seed: number;
+  readonly answers: Readonly<Partial<Record<QueryKind, AnswerGolden>>>;
+}
+
+/** Answers to the first `count` queries of each kind of the native peers' workload. */
+export interface PeerQueriesGolden {
+  readonly count: number;
+  readonly answers: Readonly<Partial<Record<PeerQueryKind, AnswerGolden>>>;
+}
+
+/** The scene after the definition's `frames` steps of its motion. */
+export interface MotionGolden extends PairGolden {
+  readonly boxes: string;
+}
+
+export interface SceneGolden extends PairGolden {
+  /** `boxesHash` of the flat boxes. */
+  readonly boxes: string;
+  readonly queries?: QueriesGolden;
+  readonly peerQueries?: PeerQueriesGolden;
+  readonly motion?: MotionGolden;
+}
+
+/** What another program found in the same boxes. */
+export interface PublishedPairs {
+  readonly pairs: number;
+  readonly pairsHash?: string;
+}
+
+export interface SceneDefinition {
+  readonly id: string;
+  readonly title: string;
+  /** The file that holds it: conformance, moving, peers or published. */
+  readonly group: string;
+  readonly dimensions: Dimensions;
+  readonly count: number;
+  readonly seed: number;
+  readonly distribution: Recipe;
+  readonly motion?: Recipe;
+  /** Steps after which `golden.motion` and `published.motion` hold; 0 without a motion. */
+  readonly frames: number;
+  /** Too large for every test run. */
+  readonly slow: boolean;
+  /** Pair counts known from elsewhere, of the still scene or after `frames` steps. */
+  readonly published?: { readonly boxes?: PublishedPairs; readonly motion?: PublishedPairs };
+  readonly golden?: SceneGolden;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+function fail(where: string, expected: string, found: unknown): never {
+  throw new Error(`${where}: expected ${expected}, found ${JSON.stringify(found)}`);
+}
+
+function readObject(value: unknown, where: string, keys?: readonly string[]): Json {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    fail(where, 'an object', value);
+  }
+  for (const key of Object.keys(value)) {
+    if (keys && !keys.includes(key)) fail(where, `one of ${keys.join(', ')}`, key);
+  }
+  return value as Json;
+}
+
+function readText(json: Json, key: string, where: string): string {
+  const value = json[key];
+  return typeof value === 'string' ? value : fail(`${where}.${key}`, 'a string', value);
+}
+
+function readInteger(json: Json, key: string, where: string): number {
+  const value = json[key];
+  return Number.isInteger(value) && (value as number) >= 0
+    ? (value as number)
+    : fail(`${where}.${key}`, 'a whole number', value);
+}
+
+function readRecipe(value: unknown, where: string): Recipe {
+  const json = readObject(value, where);
+  for (const [key, entry] of Object.entries(json)) {
+    if (key !== 'kind' && typeof entry !== 'number') fail(`${where}.${key}`, 'a number', entry);
+  }
+  return { ...(json as Readonly<Record<string, number>>), kind: readText(json, 'kind', where) };
+}
+
+function readPairs(value: unknown, where: string): PairGolden {
+  const json = readObject(value, where);
+  return {
+    pairs: readInteger(json, 'pairs', where),
+    pairsHash: readText(json, 'pairsHash', where),
+  };
+}
+
+function readAnswers<Kind extends string>(
+  value: unknown,
+  kinds: readonly Kind[],
+  where: string,
+): Partial<Record<Kind, AnswerGolden>> {
+  const json = readObject(value, where, kinds);
+  const answers: Partial<Record<Kind, AnswerGolden>> = {};
+  for (const kind of kinds) {
+    if (json[kind] === undefined) continue;
+    const place = `${where}.${kind}`;
+    const answer = readObject(json[kind], place, ['results', 'hash']);
+    answers[kind] = {
+      results: readInteger(answer, 'results', place),
+      hash: readText(answer, 'hash', place),
+    };
+  }
+  return answers;
+}
+
+function readQueries(value: unknown, where: string): QueriesGolden {
+  const json = readObject(value, where, ['count', 'seed', 'answers']);
+  return {
+    count: readInteger(json, 'count', where),
+    seed: readInteger(json, 'seed', where),
+    answers: readAnswers(json.answers, queryKinds, `${where}.answers`),
+  };
+}
+
+function readPeerQueries(value: unknown, where: string): PeerQueriesGolden {
+  const json = readObject(value, where, ['count', 'answers']);
+  return {
+    count: readInteger(json, 'count', where),
+    answers: readAnswers(json.answers, peerQueryKinds, `${where}.answers`),
+  };
+}
+
+function readMotionGolden(value: unknown, where: string): MotionGolden {
+  const json = readObject(value, where, ['boxes', 'pairs', 'pairsHash']);
+  return { boxes: readText(json, 'boxes', where), ...readPairs(json, where) };
+}
+
+const goldenKeys = ['boxes', 'pairs', 'pairsHash', 'queries', 'peerQueries', 'motion'];
+
+function readGolden(value: unknown, where: string): SceneGolden {
+  const json = readObject(value, where, goldenKeys);
+  const { queries, peerQueries, motion } = json;
+  return {
+    boxes: readText(json, 'boxes', where),
+    ...readPairs(json, where),
+    ...(queries !== undefined && { queries: readQueries(queries, `${where}.queries`) }),
+    ...(peerQueries !== undefined && {
+      peerQueries: readPeerQueries(peerQueries, `${where}.peerQueries`),
+    }),
+    ...(motion !== undefined && { motion: readMotionGolden(motion, `${where}.motion`) }),
+  };
+}
+
+function readPublishedPairs(value: unknown, where: string): PublishedPairs {
+  const json = readObject(value, where, ['pairs', 'pairsHash']);
+  return json.pairsHash === undefined
+    ? { pairs: readInteger(json, 'pairs', where) }
+    : readPairs(json, where);
+}
+
+function readPublished(value: unknown, where: string): SceneDefinition['published'] {
+  const json = readObject(value, where, ['boxes', 'motion']);
+  const { boxes, motion } = json;
+  return {
+    ...(boxes !== undefined && { boxes: readPublishedPairs(boxes, `${where}.boxes`) }),
+    ...(motion !== undefined && { motion: readPublishedPairs(motion, `${where}.motion`) }),
+  };
+}
+
+const sceneKeys = [
+  'id',
+  'title',
+  'dimensions',
+  'count',
+  'seed',
+  'distribution',
+  'motion',
+  'frames',
+  'slow',
+  'published',
+  'golden',
+];
+
+function readScene(value: unknown, group: string, index: number): SceneDefinition {
+  const json = readObject(value, `${group}[${index}]`, sceneKeys);
+  const id = readText(json, 'id', `${group}[${index}]`);
+  const dimensions = readInteger(json, 'dimensions', id);
+  if (dimensions !== 2 && dimensions !== 3) fail(`${id}.dimensions`, '2 or 3', dimensions);
+  const { motion, published, golden } = json;
+  return {
+    id,
+    title: readText(json, 'title', id),
+    group,
+    dimensions,
+    count: readInteger(json, 'count', id),
+    seed: readInteger(json, 'seed', id),
+    distribution: readRecipe(json.distribution, `${id}.distribution`),
+    frames: motion === undefined ? 0 : readInteger(json, 'frames', id),
+    slow: json.slow === true,
+    ...(motion !== undefined && { motion: readRecipe(motion, `${id}.motion`) }),
+    ...(published !== undefined && { published: readPublished(published, `${id}.published`) }),
+    ...(golden !== undefined && { golden: readGolden(golden, `${id}.golden`) }),
+  };
+}
+
+/** Reads one scene file; an error names the place, what was expected and what was found. */
+export function readSceneFile(file: unknown): SceneDefinition[] {
+  const json = readObject(file, 'scene file', ['group', 'scenes']);
+  const group = readText(json, 'group', 'scene file');
+  if (!Array.isArray(json.scenes)) fail(`${group}.scenes`, 'a list', json.scenes);
+  return json.scenes.map((scene, index) => readScene(scene, group, index));
+}
+
+/** Every scene of tests/scenes, in file order. */
+export const sceneDefinitions: readonly SceneDefinition[] = [
+  conformanceFile,
+  movingFile,
+  peersFile,
+  publishedFile,
+].flatMap(readSceneFile);
+
+const definitionsById = new Map(sceneDefinitions.map((scene) => [scene.id, scene]));
+
+/** The definition of that id; unknown ids throw. */
+export function sceneDefinition(id: string): SceneDefinition {
+  return definitionsById.get(id) ?? fail('scene id', 'a known scene', id);
+}

@@ -1,0 +1,302 @@
+/**
+ * Distributions: where the boxes of a scene lie. The same bits in C++
+ * (tests/cpp/support/scene_distributions.cpp).
+ *
+ * All arithmetic is double, rounded to float32 where a value is stored, and uses + - * / and square
+ * roots only, whose results are the same everywhere. (The cube root is rounded to one decimal, far
+ * from any tie.) Draws per box: the centre's axes first, then the half sizes.
+ *
+ * Source of `uniform`, `clustered`, their sizes and seeds: the workload that the native peers were
+ * measured with.
+ */
+
+import type { Dimensions, Recipe } from './definitions.js';
+import { type PublishedName, publishedBoxes, publishedScene } from './published.js';
+import { Mulberry32 } from './random.js';
+import { entryOf, type Parameters, parametersOf } from './recipe.js';
+
+/**
+ * Flat arrays of `dimensions` numbers per box; min = fr(centre - half), max = fr(centre + half).
+ */
+export interface CentredBoxes {
+  readonly centres: Float32Array;
+  readonly halves: Float32Array;
+}
+
+export interface DistributedBoxes extends CentredBoxes {
+  /** Flat [min..., max...]. */
+  readonly boxes: Float32Array;
+}
+
+interface Task {
+  readonly dimensions: Dimensions;
+  readonly count: number;
+  readonly seed: number;
+  readonly parameters: Parameters;
+}
+
+interface Distribution {
+  readonly defaults: Parameters;
+  readonly make: (task: Task) => DistributedBoxes;
+}
+
+const fr = Math.fround;
+/** 2^-149, the least float32 above zero. */
+const TINY = 1.401298464324817e-45;
+/** The largest exponent whose boxes stay below 1e18. */
+const EXPONENTS = 59;
+const CLUSTER_SIZE = 500;
+
+/** Side of the square or cube in which n boxes of mean side 1 have about two overlaps each. */
+export function uniformSide(count: number, dimensions: Dimensions): number {
+  const side = dimensions === 3 ? Math.cbrt(4 * count) : Math.sqrt(2 * count);
+  return Math.round(10 * side) / 10;
+}
+
+/** The least k with k^dimensions >= count. */
+function gridSide(count: number, dimensions: Dimensions): number {
+  let side = 1;
+  while (power(side, dimensions) < count) side++;
+  return side;
+}
+
+/** By multiplication, because only that is exact everywhere. */
+function power(base: number, exponent: number): number {
+  let product = 1;
+  for (let i = 0; i < exponent; i++) product *= base;
+  return product;
+}
+
+/** Rewrites the boxes of [first, last) from their centres and half sizes. */
+export function placeBoxes(
+  boxes: Float32Array,
+  { centres, halves }: CentredBoxes,
+  dimensions: Dimensions,
+  first: number,
+  last: number,
+): void {
+  for (let i = first; i < last; i++) {
+    const at = i * dimensions;
+    for (let d = 0; d < dimensions; d++) {
+      boxes[2 * at + d] = centres[at + d] - halves[at + d];
+      boxes[2 * at + dimensions + d] = centres[at + d] + halves[at + d];
+    }
+  }
+}
+
+type FillItem = (centre: Float32Array, half: Float32Array, index: number) => void;
+
+function centred({ count, dimensions }: Task, fillItem: FillItem): DistributedBoxes {
+  const centres = new Float32Array(count * dimensions);
+  const halves = new Float32Array(count * dimensions);
+  const boxes = new Float32Array(2 * count * dimensions);
+  const centre = new Float32Array(dimensions);
+  const half = new Float32Array(dimensions);
+  for (let i = 0; i < count; i++) {
+    fillItem(centre, half, i);
+    centres.set(centre, i * dimensions);
+    halves.set(half, i * dimensions);
+  }
+  const distributed = { centres, halves, boxes };
+  placeBoxes(boxes, distributed, dimensions, 0, count);
+  return distributed;
+}
+
+/** Boxes that are given by their corners; centre and half size follow, rounded. */
+function cornered(boxes: Float32Array, dimensions: Dimensions): DistributedBoxes {
+  const centres = new Float32Array(boxes.length / 2);
+  const halves = new Float32Array(boxes.length / 2);
+  for (let i = 0; i < centres.length; i++) {
+    const d = i % dimensions;
+    const low = boxes[2 * (i - d) + d];
+    const high = boxes[2 * (i - d) + dimensions + d];
+    centres[i] = low * 0.5 + high * 0.5;
+    halves[i] = high * 0.5 - low * 0.5;
+  }
+  return { boxes, centres, halves };
+}
+
+type FillAxis = (index: number, axis: number) => readonly [low: number, high: number];
+
+function corneredEach({ count, dimensions }: Task, fillAxis: FillAxis): DistributedBoxes {
+  const boxes = new Float32Array(2 * count * dimensions);
+  for (let i = 0; i < count; i++) {
+    for (let d = 0; d < dimensions; d++) {
+      const [low, high] = fillAxis(i, d);
+      boxes[2 * i * dimensions + d] = low;
+      boxes[2 * i * dimensions + dimensions + d] = high;
+    }
+  }
+  return cornered(boxes, dimensions);
+}
+
+function makeUniform(task: Task): DistributedBoxes {
+  const { origin, sizeScale, largeEvery, largeFactor } = task.parameters;
+  const random = new Mulberry32(task.seed);
+  const side = uniformSide(task.count, task.dimensions);
+  return centred(task, (centre, half, index) => {
+    for (let d = 0; d < centre.length; d++) centre[d] = (random.unit() + origin) * side;
+    const factor = largeEvery > 0 && index % largeEvery === 0 ? largeFactor : 1;
+    for (let d = 0; d < half.length; d++) {
+      half[d] = fr(fr(0.25 + 0.5 * random.unit()) * sizeScale) * factor;
+    }
+  });
+}
+
+function makeClustered(task: Task): DistributedBoxes {
+  const random = new Mulberry32(task.seed);
+  const clusters = Math.ceil(task.count / CLUSTER_SIZE);
+  const side = 2 * uniformSide(task.count, task.dimensions);
+  const radius = task.dimensions === 3 ? 3.1 : 6.9;
+  const origins = Array.from({ length: clusters * task.dimensions }, () => random.unit() * side);
+  return centred(task, (centre, half) => {
+    const at = random.below(clusters) * task.dimensions;
+    for (let d = 0; d < centre.length; d++) {
+      const sum = random.unit() + random.unit() + random.unit() + random.unit();
+      centre[d] = origins[at + d] + radius * (sum - 2);
+    }
+    for (let d = 0; d < half.length; d++) {
+      const u = random.unit();
+      half[d] = 0.1 + 0.65 * u * u;
+    }
+  });
+}
+
+function makeTouchingGrid(task: Task): DistributedBoxes {
+  const side = gridSide(task.count, task.dimensions);
+  const first = -Math.floor(side / 2);
+  return corneredEach(task, (index, axis) => {
+    const cell = first + (Math.floor(index / power(side, axis)) % side);
+    return [cell, cell + 1];
+  });
+}
+
+function makePoints(task: Task): DistributedBoxes {
+  const random = new Mulberry32(task.seed);
+  const side = gridSide(task.count, task.dimensions);
+  return corneredEach(task, () => {
+    const place = random.below(side);
+    return [place, place];
+  });
+}
+
+function makeLine(task: Task): DistributedBoxes {
+  const { axis, sorted, thickness } = task.parameters;
+  const random = new Mulberry32(task.seed);
+  if (axis >= task.dimensions) throw new Error(`line.axis ${axis} in ${task.dimensions}D`);
+  return centred(task, (centre, half, index) => {
+    half.fill(thickness / 2);
+    centre[axis] = sorted > 0 ? index + 0.5 * random.unit() : random.unit() * task.count;
+    half[axis] = 0.25 + 0.5 * random.unit();
+  });
+}
+
+function makeGiantAndDust(task: Task): DistributedBoxes {
+  const random = new Mulberry32(task.seed);
+  const side = uniformSide(task.count, task.dimensions);
+  const giant = Math.floor(task.count / 2);
+  return centred(task, (centre, half, index) => {
+    for (let d = 0; d < centre.length; d++) centre[d] = random.unit() * side;
+    for (let d = 0; d < half.length; d++) half[d] = 0.005 + 0.01 * random.unit();
+    if (index !== giant) return;
+    centre.fill(side / 2);
+    half.fill(side);
+  });
+}
+
+function makeExponential(task: Task): DistributedBoxes {
+  const random = new Mulberry32(task.seed);
+  return centred(task, (centre, half, index) => {
+    const scale = power(2, index % EXPONENTS);
+    for (let d = 0; d < centre.length; d++) centre[d] = scale * (1 + 0.5 * random.unit());
+    for (let d = 0; d < half.length; d++) half[d] = 0.25 * scale * random.unit();
+  });
+}
+
+function makeFar(task: Task): DistributedBoxes {
+  const random = new Mulberry32(task.seed);
+  const side = uniformSide(task.count, task.dimensions);
+  const offsets = Array.from({ length: task.dimensions }, () => 1e6 * (1 + 9 * random.unit()));
+  return centred(task, (centre, half) => {
+    for (let d = 0; d < centre.length; d++) centre[d] = offsets[d] + random.unit() * side;
+    for (let d = 0; d < half.length; d++) half[d] = 0.25 + 0.5 * random.unit();
+  });
+}
+
+function makeLarge(task: Task): DistributedBoxes {
+  const random = new Mulberry32(task.seed);
+  const side = uniformSide(task.count, task.dimensions);
+  return centred(task, (centre, half) => {
+    for (let d = 0; d < centre.length; d++) centre[d] = random.unit() * side;
+    for (let d = 0; d < half.length; d++) half[d] = side * (0.05 + 0.2 * random.unit());
+  });
+}
+
+/** Around 2^24, where float32 loses the odd numbers. */
+function makeIntegerLimit(task: Task): DistributedBoxes {
+  const random = new Mulberry32(task.seed);
+  return corneredEach(task, () => {
+    const low = 16777208 + random.below(16);
+    return [low, low + random.below(4)];
+  });
+}
+
+/** Multiples of the smallest float32, and zeros of both signs. */
+function makeDenormal(task: Task): DistributedBoxes {
+  const random = new Mulberry32(task.seed);
+  const tiny = (steps: number, sign: number) => (steps === 0 && sign < 0.5 ? -0 : steps * TINY);
+  return corneredEach(task, () => {
+    const low = random.below(17) - 8;
+    const span = random.below(3);
+    const first = tiny(low, random.unit());
+    return [first, tiny(low + span, random.unit())];
+  });
+}
+
+function published(name: PublishedName): Distribution {
+  return {
+    defaults: {},
+    make: ({ dimensions, count, seed }) => {
+      if (dimensions !== 2) throw new Error(`published scene ${name}: expected 2D`);
+      return cornered(publishedBoxes(publishedScene(name, count, seed)), dimensions);
+    },
+  };
+}
+
+/** Every kind with its parameters. `published-*`: 2D, the seed is the publication's iteration. */
+export const distributions: Readonly<Record<string, Distribution>> = {
+  uniform: {
+    defaults: { origin: 0, sizeScale: 1, largeEvery: 0, largeFactor: 10 },
+    make: makeUniform,
+  },
+  clustered: { defaults: {}, make: makeClustered },
+  'touching-grid': { defaults: {}, make: makeTouchingGrid },
+  identical: {
+    defaults: {},
+    make: (task) => corneredEach(task, (_index, axis) => [axis + 1, axis + 2]),
+  },
+  points: { defaults: {}, make: makePoints },
+  line: { defaults: { axis: 0, sorted: 0, thickness: 0 }, make: makeLine },
+  'giant-and-dust': { defaults: {}, make: makeGiantAndDust },
+  exponential: { defaults: {}, make: makeExponential },
+  far: { defaults: {}, make: makeFar },
+  large: { defaults: {}, make: makeLarge },
+  'integer-limit': { defaults: {}, make: makeIntegerLimit },
+  denormal: { defaults: {}, make: makeDenormal },
+  'published-random': published('Random'),
+  'published-random-large-boxes': published('RandomLargeBoxes'),
+  'published-x-line': published('XLine'),
+  'published-y-line': published('YLine'),
+  'published-true-uniform': published('TrueUniform'),
+};
+
+/** The boxes of a recipe; unknown kinds and parameters throw. */
+export function distribute(
+  recipe: Recipe,
+  dimensions: Dimensions,
+  count: number,
+  seed: number,
+): DistributedBoxes {
+  const { defaults, make } = entryOf(distributions, recipe);
+  return make({ dimensions, count, seed, parameters: parametersOf(recipe, defaults) });
+}

@@ -1,0 +1,106 @@
+/**
+ * Hashes of boxes and results: the same values in C++ (tests/cpp/support/scene_hashes.hpp).
+ *
+ *   boxesHash       FNV-1a over 32-bit lanes, 64 bits: any change of any bit
+ *   pairsHash       order-free over pairs (a < b)
+ *   idSetHash       order-free over ids
+ *   idSequenceHash  FNV-1a over 32-bit lanes, 32 bits: order matters
+ *   ResultHash      many queries into one number
+ */
+
+const PAIR_FIRST = 2654435761;
+const PAIR_SECOND = 2246822519;
+const PAIR_FINISH = 3266489917;
+const GOLDEN_RATIO = 0x9e3779b9;
+
+/** Stands for "no hit" in a sequence of ids. */
+export const NO_ID = 0xffffffff;
+
+const SEQUENCE_START = 2166136261;
+const SEQUENCE_PRIME = 16777619;
+
+/** An unsigned 32-bit number as eight hexadecimal digits. */
+export function hex32(value: number): string {
+  return (value >>> 0).toString(16).padStart(8, '0');
+}
+
+/** 64-bit FNV-1a over the float32 bit patterns, 16 hexadecimal digits. */
+export function boxesHash(values: Float32Array): string {
+  const lanes = new Uint32Array(values.buffer, values.byteOffset, values.length);
+  // offset basis 1469598103934665603 and prime 2^40 + 435, in two 32-bit halves
+  let high = 0x14650fb0;
+  let low = 0x739d0383;
+  for (let i = 0; i < lanes.length; i++) {
+    low = (low ^ lanes[i]) >>> 0;
+    const product = low * 435;
+    const carry = Math.floor(product / 4294967296);
+    high = (Math.imul(high, 435) + carry + (low << 8)) >>> 0;
+    low = product >>> 0;
+  }
+  return hex32(high) + hex32(low);
+}
+
+/** Order-free checksum of a flat list of pairs [a0, b0, a1, b1, ...] with a < b in each. */
+export function pairsHash(pairs: ArrayLike<number>): string {
+  let sum = 0;
+  for (let i = 0; i + 1 < pairs.length; i += 2) {
+    const second = Math.imul(pairs[i + 1] + GOLDEN_RATIO, PAIR_SECOND);
+    const mixed = Math.imul(pairs[i], PAIR_FIRST) ^ second;
+    sum = (sum + Math.imul(mixed ^ (mixed >>> 15), PAIR_FINISH)) | 0;
+  }
+  return hex32(sum);
+}
+
+/** Order-free checksum of ids. */
+export function idSetHash(ids: ArrayLike<number>): number {
+  let sum = 0;
+  for (let i = 0; i < ids.length; i++) {
+    const mixed = Math.imul(ids[i] + GOLDEN_RATIO, PAIR_FIRST);
+    sum = (sum + Math.imul(mixed ^ (mixed >>> 15), PAIR_SECOND)) | 0;
+  }
+  return sum >>> 0;
+}
+
+function extendSequence(hash: number, value: number): number {
+  return Math.imul(hash ^ value, SEQUENCE_PRIME);
+}
+
+/** Checksum of ids in their order. */
+export function idSequenceHash(ids: ArrayLike<number>): number {
+  let hash = SEQUENCE_START | 0;
+  for (let i = 0; i < ids.length; i++) hash = extendSequence(hash, ids[i]);
+  return hash >>> 0;
+}
+
+/** The answers to a list of queries in one number: the queries' order counts. */
+export class ResultHash {
+  /** Ids in all answers so far. */
+  results = 0;
+  private hash = SEQUENCE_START | 0;
+
+  get hex(): string {
+    return hex32(this.hash);
+  }
+
+  /** An answer in which the order of ids means nothing. */
+  addSet(ids: ArrayLike<number>): void {
+    this.append(ids.length, idSetHash(ids));
+  }
+
+  /** An answer whose order is part of the result. */
+  addSequence(ids: ArrayLike<number>): void {
+    this.append(ids.length, idSequenceHash(ids));
+  }
+
+  /** An answer of one id; NO_ID (or -1) when nothing was hit. */
+  addId(id: number): void {
+    const found = id >>> 0 !== NO_ID;
+    this.results += found ? 1 : 0;
+    this.hash = extendSequence(this.hash, id >>> 0);
+  }
+
+  private append(count: number, hash: number): void {
+    this.results += count;
+    this.hash = extendSequence(extendSequence(this.hash, count), hash);
+  }
+}

@@ -1,0 +1,18 @@
+/**
+ * Seeded scenes and motions, the oracle's answers and their hashes: the same in C++ and TypeScript.
+ * Real inputs have entries of their own: `scenes/teapot` and `scenes/pile`.
+ */
+
+export * from './answers.js';
+export * from './definitions.js';
+export { distributions, uniformSide } from './distributions.js';
+export * from './hashes.js';
+export { createMotion, type Motion, motions } from './motions.js';
+export type { BoxSet, RankedHits, RayHit } from './oracle.js';
+export * as oracle from './oracle.js';
+export * from './peer-queries.js';
+export * from './published.js';
+export * from './queries.js';
+export { Mt19937, Mulberry32 } from './random.js';
+export * from './scene.js';
+export { collectPairs, sweepPairs } from './sweep-pairs.js';

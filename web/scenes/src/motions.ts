@@ -1,0 +1,219 @@
+/**
+ * Motions: how the boxes of a scene move, frame by frame. The same bits in C++
+ * (tests/cpp/support/scene_motions.cpp).
+ *
+ * The state is the scene's centres in float32; each step computes in double with + - * / and square
+ * roots only and rounds once. Half sizes never change. Items are visited in ascending order, axes
+ * in ascending order.
+ *
+ *   walk      random walk; `amount` is the full width of a step; every `every`-th box moves, in
+ *             the first `fullFrames` frames all of them (the native peers' workload)
+ *   jitter    shakes around the first place by up to `amount` of the box's own size
+ *   drift     straight flight at up to `speed` mean box sizes a frame, bouncing inside the bounds
+ *             of the first centres
+ *   sleeping  drift, but only one group in `groups` is awake, another one every `period` frames
+ *   teleport  each box jumps anywhere with probability `fraction`
+ *   swirl     a vortex around the middle, in the first and last axis; `turn` is the tangent of
+ *             half the mean angle a frame, and the inside turns faster
+ */
+
+import type { Dimensions, Recipe } from './definitions.js';
+import { placeBoxes } from './distributions.js';
+import { Mulberry32 } from './random.js';
+import { entryOf, type Parameters, parametersOf } from './recipe.js';
+import type { Scene } from './scene.js';
+
+export interface Motion {
+  readonly dimensions: Dimensions;
+  readonly count: number;
+  /** Flat boxes, rewritten in place by each step. */
+  readonly boxes: Float32Array;
+  /** Ids that the last step moved, ascending: the first `movedCount` entries. */
+  readonly movedIds: Uint32Array;
+  readonly movedCount: number;
+  /** Last change of each centre, flat; zero for what did not move in the last step. */
+  readonly displacements: Float32Array;
+  /** Steps so far. */
+  readonly frame: number;
+  /** One frame; returns `boxes`. */
+  step(): Float32Array;
+}
+
+/** Writes the next centre of item i to `next`; false when the item rests in this frame. */
+type MoveItem = (next: Float64Array, index: number, frame: number) => boolean;
+
+interface MotionKind {
+  readonly defaults: Parameters;
+  readonly start: (state: MotionState, random: Mulberry32, parameters: Parameters) => MoveItem;
+}
+
+class MotionState implements Motion {
+  readonly dimensions: Dimensions;
+  readonly count: number;
+  readonly boxes: Float32Array;
+  readonly centres: Float32Array;
+  readonly halves: Float32Array;
+  readonly movedIds: Uint32Array;
+  readonly displacements: Float32Array;
+  movedCount = 0;
+  frame = 0;
+
+  private readonly next: Float64Array;
+  private readonly moveItem: MoveItem;
+
+  constructor(scene: Scene, recipe: Recipe) {
+    this.dimensions = scene.dimensions;
+    this.count = scene.count;
+    this.boxes = scene.boxes.slice();
+    this.centres = scene.centres.slice();
+    this.halves = scene.halves;
+    this.movedIds = new Uint32Array(scene.count);
+    this.displacements = new Float32Array(scene.centres.length);
+    this.next = new Float64Array(scene.dimensions);
+    const { defaults, start } = entryOf(motions, recipe);
+    const parameters = parametersOf(recipe, defaults);
+    this.moveItem = start(this, new Mulberry32(parameters.seed), parameters);
+  }
+
+  step(): Float32Array {
+    const { dimensions, next, centres, displacements } = this;
+    displacements.fill(0);
+    this.movedCount = 0;
+    for (let i = 0; i < this.count; i++) {
+      const at = i * dimensions;
+      for (let d = 0; d < dimensions; d++) next[d] = centres[at + d];
+      if (!this.moveItem(next, i, this.frame)) continue;
+      for (let d = 0; d < dimensions; d++) {
+        const before = centres[at + d];
+        centres[at + d] = next[d];
+        displacements[at + d] = centres[at + d] - before;
+      }
+      placeBoxes(this.boxes, this, dimensions, i, i + 1);
+      this.movedIds[this.movedCount++] = i;
+    }
+    this.frame++;
+    return this.boxes;
+  }
+}
+
+interface Bounds {
+  readonly low: Float64Array;
+  readonly high: Float64Array;
+}
+
+function centreBounds({ centres, count, dimensions }: MotionState): Bounds {
+  const low = new Float64Array(dimensions);
+  const high = new Float64Array(dimensions);
+  for (let d = 0; d < dimensions && count > 0; d++) low[d] = high[d] = centres[d];
+  for (let i = 0; i < centres.length; i++) {
+    const d = i % dimensions;
+    if (centres[i] < low[d]) low[d] = centres[i];
+    if (centres[i] > high[d]) high[d] = centres[i];
+  }
+  return { low, high };
+}
+
+/** Mean side length over all boxes and axes, summed in order. */
+function meanSize({ halves }: MotionState): number {
+  let sum = 0;
+  for (let i = 0; i < halves.length; i++) sum += halves[i];
+  return halves.length > 0 ? (2 * sum) / halves.length : 0;
+}
+
+function startWalk(_state: MotionState, random: Mulberry32, parameters: Parameters): MoveItem {
+  const { amount, every, fullFrames } = parameters;
+  return (next, index, frame) => {
+    if (frame >= fullFrames && index % every !== 0) return false;
+    for (let d = 0; d < next.length; d++) next[d] += (random.unit() - 0.5) * amount;
+    return true;
+  };
+}
+
+function startJitter(state: MotionState, random: Mulberry32, { amount }: Parameters): MoveItem {
+  const homes = state.centres.slice();
+  return (next, index) => {
+    const at = index * next.length;
+    for (let d = 0; d < next.length; d++) {
+      const size = 2 * state.halves[at + d];
+      next[d] = homes[at + d] + (2 * random.unit() - 1) * amount * size;
+    }
+    return true;
+  };
+}
+
+function startDrift(state: MotionState, random: Mulberry32, { speed }: Parameters): MoveItem {
+  const { low, high } = centreBounds(state);
+  const scale = meanSize(state);
+  const velocities = new Float32Array(state.centres.length);
+  for (let i = 0; i < velocities.length; i++) {
+    velocities[i] = (2 * random.unit() - 1) * speed * scale;
+  }
+  return (next, index) => {
+    const at = index * next.length;
+    for (let d = 0; d < next.length; d++) {
+      const moved = next[d] + velocities[at + d];
+      next[d] = moved < low[d] ? low[d] : moved > high[d] ? high[d] : moved;
+      if (next[d] !== moved) velocities[at + d] = -velocities[at + d];
+    }
+    return true;
+  };
+}
+
+function startSleeping(state: MotionState, random: Mulberry32, parameters: Parameters): MoveItem {
+  const { groups, period } = parameters;
+  const drift = startDrift(state, random, parameters);
+  return (next, index, frame) => {
+    const awake = Math.floor(frame / period) % groups;
+    return index % groups === awake && drift(next, index, frame);
+  };
+}
+
+function startTeleport(state: MotionState, random: Mulberry32, { fraction }: Parameters): MoveItem {
+  const { low, high } = centreBounds(state);
+  return (next) => {
+    if (random.unit() >= fraction) return false;
+    for (let d = 0; d < next.length; d++) next[d] = low[d] + random.unit() * (high[d] - low[d]);
+    return true;
+  };
+}
+
+function startSwirl(state: MotionState, _random: Mulberry32, { turn }: Parameters): MoveItem {
+  const { low, high } = centreBounds(state);
+  const second = state.dimensions - 1;
+  const middle = [(low[0] + high[0]) / 2, (low[second] + high[second]) / 2];
+  const reach = Math.max(high[0] - low[0], high[second] - low[second]) / 2;
+  const turns = new Float64Array(state.count);
+  for (let i = 0; i < state.count; i++) {
+    const x = state.centres[i * state.dimensions] - middle[0];
+    const y = state.centres[i * state.dimensions + second] - middle[1];
+    const distance = reach > 0 ? Math.sqrt(x * x + y * y) / reach : 0;
+    turns[i] = turn / (0.5 + distance);
+  }
+  return (next, index) => {
+    // the half-angle form gives a rotation without sine and cosine
+    const t = turns[index];
+    const cosine = (1 - t * t) / (1 + t * t);
+    const sine = (2 * t) / (1 + t * t);
+    const x = next[0] - middle[0];
+    const y = next[second] - middle[1];
+    next[0] = middle[0] + (x * cosine - y * sine);
+    next[second] = middle[1] + (x * sine + y * cosine);
+    return true;
+  };
+}
+
+/** Every kind with its parameters. */
+export const motions: Readonly<Record<string, MotionKind>> = {
+  walk: { defaults: { seed: 777, amount: 0.1, every: 1, fullFrames: 0 }, start: startWalk },
+  jitter: { defaults: { seed: 1, amount: 0.01 }, start: startJitter },
+  drift: { defaults: { seed: 1, speed: 0.05 }, start: startDrift },
+  sleeping: { defaults: { seed: 1, speed: 0.05, groups: 10, period: 60 }, start: startSleeping },
+  teleport: { defaults: { seed: 1, fraction: 0.01 }, start: startTeleport },
+  swirl: { defaults: { seed: 1, turn: 0.01 }, start: startSwirl },
+};
+
+/** Starts a motion on a copy of the scene; without a recipe it is the definition's own. */
+export function createMotion(scene: Scene, recipe = scene.definition.motion): Motion {
+  if (!recipe) throw new Error(`scene ${scene.definition.id}: expected a motion`);
+  return new MotionState(scene, recipe);
+}

@@ -1,0 +1,102 @@
+/**
+ * Every overlapping pair of a large scene, without the library: sweep along x inside strips of y.
+ *
+ * Each box is listed in every strip that it touches, in the order of its lower x edge; within a
+ * strip a box meets those that start before it ends. A pair is reported in the strip of the greater
+ * of the two lower y edges only, which both boxes touch, so nothing is lost and nothing is doubled.
+ */
+
+import type { BoxSet } from './oracle.js';
+
+interface Strips {
+  readonly count: number;
+  stripOf(y: number): number;
+}
+
+const MOST_STRIPS = 4096;
+
+/** Strips at least twice as high as the mean box, about sqrt(n) of them. */
+function layStrips({ dimensions, boxes }: BoxSet): Strips {
+  const stride = 2 * dimensions;
+  const n = boxes.length / stride;
+  let low = Infinity;
+  let high = -Infinity;
+  let sum = 0;
+  for (let at = 0; at < boxes.length; at += stride) {
+    low = Math.min(low, boxes[at + 1]);
+    high = Math.max(high, boxes[at + dimensions + 1]);
+    sum += boxes[at + dimensions + 1] - boxes[at + 1];
+  }
+  const height = Math.max((2 * sum) / n, (high - low) / Math.sqrt(n));
+  const wanted = height > 0 ? Math.floor((high - low) / height) : 1;
+  const count = Math.min(Math.max(wanted, 1), MOST_STRIPS);
+  const scale = high > low ? count / (high - low) : 0;
+  const stripOf = (y: number) => Math.min(Math.floor((y - low) * scale), count - 1);
+  return { count, stripOf };
+}
+
+/** Ids by strip: those of strip s are ids[offsets[s] ... offsets[s + 1]), by lower x edge. */
+function fillStrips({ dimensions, boxes }: BoxSet, strips: Strips) {
+  const stride = 2 * dimensions;
+  const n = boxes.length / stride;
+  const order = Uint32Array.from({ length: n }, (_, i) => i);
+  order.sort((a, b) => boxes[a * stride] - boxes[b * stride] || a - b);
+  const offsets = new Uint32Array(strips.count + 2);
+  const first = (id: number) => strips.stripOf(boxes[id * stride + 1]);
+  const last = (id: number) => strips.stripOf(boxes[id * stride + dimensions + 1]);
+  for (const id of order) {
+    for (let s = first(id); s <= last(id); s++) offsets[s + 2]++;
+  }
+  for (let s = 2; s < offsets.length; s++) offsets[s] += offsets[s - 1];
+  const ids = new Uint32Array(offsets[strips.count + 1]);
+  for (const id of order) {
+    for (let s = first(id); s <= last(id); s++) ids[offsets[s + 1]++] = id;
+  }
+  return { offsets, ids };
+}
+
+/** Calls `report` once for each overlapping pair a < b, in no special order. */
+export function sweepPairs(set: BoxSet, report: (a: number, b: number) => void): void {
+  const { dimensions, boxes } = set;
+  if (boxes.length === 0) return;
+  const stride = 2 * dimensions;
+  const strips = layStrips(set);
+  const { offsets, ids } = fillStrips(set, strips);
+  for (let s = 0; s < strips.count; s++) {
+    for (let i = offsets[s]; i < offsets[s + 1]; i++) {
+      const a = ids[i] * stride;
+      const right = boxes[a + dimensions];
+      for (let j = i + 1; j < offsets[s + 1]; j++) {
+        const b = ids[j] * stride;
+        if (boxes[b] > right) break;
+        let overlap = true;
+        for (let d = 1; d < dimensions; d++) {
+          if (
+            boxes[a + d] > boxes[b + dimensions + d] ||
+            boxes[b + d] > boxes[a + dimensions + d]
+          ) {
+            overlap = false;
+          }
+        }
+        if (!overlap || strips.stripOf(Math.max(boxes[a + 1], boxes[b + 1])) !== s) continue;
+        report(Math.min(ids[i], ids[j]), Math.max(ids[i], ids[j]));
+      }
+    }
+  }
+}
+
+/** Every overlapping pair, flat, a < b in each, in no special order. */
+export function collectPairs(set: BoxSet): Uint32Array {
+  let flat = new Uint32Array(1024);
+  let length = 0;
+  sweepPairs(set, (a, b) => {
+    if (length === flat.length) {
+      const grown = new Uint32Array(2 * flat.length);
+      grown.set(flat);
+      flat = grown;
+    }
+    flat[length++] = a;
+    flat[length++] = b;
+  });
+  return flat.slice(0, length);
+}
