@@ -1,0 +1,119 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { packageFolder } from '../package/package-folder.js';
+
+const COMPILER = join(
+  dirname(createRequire(import.meta.url).resolve('typescript/package.json')),
+  'bin/tsc',
+);
+
+const GOOD = `
+import {
+  type BoxLike, type Capability, DynamicTree, deserialize, type ErrorCode, expandToFloat32, type FrustumLike,
+  type HitBatch, type Hits, init, type NodeDump, NodeKind, type PointLike, type RayHit, type RayLike, SapwoodError,
+  type SphereLike, SpatialIndex, type StructureEntry, structures, SweepAndPrune,
+} from 'sapwood';
+
+// the shapes of three.js, without three.js
+class Vector3 { isVector3 = true; constructor(public x = 0, public y = 0, public z = 0) {} }
+class Box3 { isBox3 = true; min = new Vector3(); max = new Vector3(); }
+class Sphere { center = new Vector3(); radius = 1; }
+class Ray { origin = new Vector3(); direction = new Vector3(1, 0, 0); }
+class Plane { normal = new Vector3(1, 0, 0); constant = 1; }
+class Frustum { planes = [new Plane(), new Plane(), new Plane(), new Plane(), new Plane(), new Plane()]; }
+
+export async function use(): Promise<void> {
+  await init({ wasm: new URL('https://example.org/core.wasm') });
+  const tree = new DynamicTree({ dimensions: 3, margin: 0.1, balance: 'height' });
+  const id: number = tree.insert(new Box3(), { category: 2 });
+  const moved: boolean = tree.move(id, [0, 0, 0, 1, 1, 1], new Vector3());
+  const ids: Uint32Array = tree.queryBox(new Float32Array(6), 3);
+  const found: number = tree.querySphereInto(new Sphere(), ids, { mask: 1 });
+  tree.querySphereInto([0, 0, 0], 2, ids);
+  const hit: RayHit | null = tree.raycast(new Ray(), 10);
+  const hits: Hits = tree.raycastAll([0, 0, 0], new Vector3(1, 0, 0), 10, 1);
+  tree.queryFrustum(new Frustum(), { eye: new Vector3(), limit: 3 });
+  tree.forEachInBox(new Box3(), (item) => item !== 3);
+  tree.forEachInBox(new Box3(), (item) => { console.log(item); });
+  const batch: HitBatch = tree.nearestMany([0, 0, 0], 2);
+  const nodes: NodeDump = tree.nodes();
+  const leaf: boolean = nodes.kind[0] === NodeKind.Leaf;
+  const { begins }: { begins: Uint32Array } = tree.updatePairs();
+  const height: number | undefined = tree.stats().height;
+  const copy: SpatialIndex = deserialize(tree.serialize());
+  tree.pairsWith(copy);
+  const entry: StructureEntry = structures[0];
+  const able: boolean = entry.capabilities.has('pairs' satisfies Capability);
+  const made: SpatialIndex = entry.create({ dimensions: 2, margin: 1 });
+  try { made.dispose(); } catch (error) {
+    if (error instanceof SapwoodError) { const code: ErrorCode = error.code; console.log(code); }
+  }
+  const shapes: [BoxLike, PointLike, SphereLike, RayLike, FrustumLike] =
+    [new Box3(), new Vector3(), new Sphere(), new Ray(), new Frustum()];
+  console.log(moved, found, hit?.distance, hits, batch, leaf, begins, height, able, shapes, expandToFloat32([]));
+}
+
+export function useUsing(): number {
+  using index = new SweepAndPrune({ dimensions: 2, mode: 'persistent', axis: 'auto' });
+  return index.size;
+}
+`;
+
+const BAD = `
+import { DynamicTree, SpatialIndex, SweepAndPrune } from 'sapwood';
+declare const tree: DynamicTree;
+// @ts-expect-error unknown option
+new DynamicTree({ margn: 1 });
+// @ts-expect-error four dimensions
+new DynamicTree({ dimensions: 4 });
+// @ts-expect-error no such choice
+new SweepAndPrune({ axis: 'w' });
+// @ts-expect-error abstract
+new SpatialIndex();
+// @ts-expect-error not an array that a query can fill
+tree.queryBoxInto([0, 0, 0, 1, 1, 1], [] as number[]);
+// @ts-expect-error ids are numbers
+tree.remove('1');
+// @ts-expect-error read only
+tree.dimensions = 2;
+// @ts-expect-error a sphere needs its radius
+tree.querySphere([0, 0, 0]);
+// @ts-expect-error the structure has no such verb
+new SweepAndPrune().updatePairs();
+`;
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sapwood-typings-'));
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(packageFolder, join(folder, 'node_modules/sapwood'), 'dir');
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  writeFileSync(join(folder, 'good.ts'), GOOD);
+  writeFileSync(join(folder, 'bad.ts'), BAD);
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+// the libraries of a page; neither Node's types nor those of Disposable are asked for
+test.each(['NodeNext', 'Bundler'])(
+  'a strict page compiles with module resolution %s, library checks on',
+  (resolution) => {
+    const module = resolution === 'Bundler' ? 'ESNext' : 'NodeNext';
+    const flags = ['--module', module, '--moduleResolution', resolution, '--target', 'ES2022'];
+    const checks = [
+      '--strict',
+      '--noEmit',
+      '--skipLibCheck',
+      'false',
+      '--exactOptionalPropertyTypes',
+    ];
+    const args = [COMPILER, ...flags, ...checks, '--lib', 'ES2022,DOM', 'good.ts', 'bad.ts'];
+    const { stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+    expect(stdout).toBe('');
+  },
+);

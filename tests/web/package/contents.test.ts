@@ -1,0 +1,74 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import * as sapwood from 'sapwood';
+import { expect, test } from 'vitest';
+import { packageFolder } from './package-folder.js';
+
+const manifest = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
+const shipped = readdirSync(join(packageFolder, 'dist'), { recursive: true, encoding: 'utf8' });
+const read = (name: string) => readFileSync(join(packageFolder, 'dist', name), 'utf8');
+const scripts = shipped.filter((name) => /\.m?js$/.test(name));
+
+/** What a script imports, statically or dynamically. */
+function importsOf(name: string): string[] {
+  const pattern = /(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g;
+  return Array.from(read(name).matchAll(pattern), ([, specifier]) => specifier);
+}
+
+test('every path that the manifest exports is there', () => {
+  const targets = Object.values(manifest.exports).flatMap((target) =>
+    typeof target === 'string' ? [target] : Object.values(target as object),
+  );
+  expect(targets.length).toBeGreaterThan(3);
+  for (const target of targets) expect(existsSync(join(packageFolder, target))).toBe(true);
+});
+
+test('the package depends on nothing', () => {
+  expect(manifest.dependencies ?? {}).toEqual({});
+  expect(manifest.peerDependencies ?? {}).toEqual({});
+});
+
+test('scripts import each other and nothing else, with full file names', () => {
+  expect(scripts.length).toBeGreaterThan(10);
+  for (const name of scripts) {
+    for (const specifier of importsOf(name)) {
+      expect(specifier, name).toMatch(/^\.\.?\/.*\.m?js$/);
+      const target = resolve(packageFolder, 'dist', dirname(name), specifier);
+      expect(existsSync(target), `${name} imports ${specifier}`).toBe(true);
+    }
+  }
+});
+
+test.each(['eval\\(', 'new Function', 'XMLHttpRequest', 'document\\.', 'window\\.', '__dirname'])(
+  'our scripts do without %s',
+  (word) => {
+    const ours = scripts.filter((name) => !name.startsWith('wasm'));
+    for (const name of ours) {
+      const code = read(name).replace(/\/\*[\s\S]*?\*\/|\/\/.*|'[^'\n]*'|"[^"\n]*"/g, '');
+      expect(new RegExp(`\\b${word}`).test(code), name).toBe(false);
+    }
+  },
+);
+
+test('the glue turns no string into code', () => {
+  expect(read('wasm/core.mjs')).not.toMatch(/\beval\(|\bnew Function\b|\bFunction\(/);
+});
+
+test('every script has its declarations', () => {
+  const missing = scripts.filter((name) => !shipped.includes(name.replace(/\.(m?)js$/, '.d.$1ts')));
+  expect(missing).toEqual([]);
+});
+
+test('the version is that of the manifest', () => {
+  expect(sapwood.version).toBe(manifest.version);
+});
+
+test('each structure of the registry is exported as a class of its own', async () => {
+  await sapwood.init();
+  const exported = Object.values(sapwood) as unknown[];
+  for (const { id, create } of sapwood.structures) {
+    const index = create();
+    expect(exported.includes(index.constructor), id).toBe(true);
+    index.dispose();
+  }
+});

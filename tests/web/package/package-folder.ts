@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { vi } from 'vitest';
+
+/** The package under test, as it would be installed. */
+export const packageFolder =
+  process.env.SAPWOOD_PACKAGE ?? fileURLToPath(new URL('../../../web/sapwood', import.meta.url));
+
+export const entryFile = join(packageFolder, 'dist/index.js');
+export const entryUrl = pathToFileURL(entryFile).href;
+export const wasmFile = join(packageFolder, 'dist/wasm/core.wasm');
+export const wasmUrl = pathToFileURL(wasmFile);
+
+/** The module's bytes in a buffer of their own. */
+export function wasmBytes(): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(readFileSync(wasmFile));
+}
+
+export type Package = typeof import('sapwood');
+
+/** The package as it is before anybody has called init(). */
+export async function freshPackage(): Promise<Package> {
+  vi.resetModules();
+  return import('sapwood');
+}
+
+/** Makes an index of two boxes and asks for its pairs: proof that the module runs. */
+export function works({ DynamicTree }: Package): boolean {
+  const index = new DynamicTree();
+  index.build([0, 0, 0, 1, 1, 1, 1, 1, 1, 2, 2, 2]);
+  const found = Array.from(index.pairs());
+  index.dispose();
+  return found.length === 2 && found[0] === 0 && found[1] === 1;
+}

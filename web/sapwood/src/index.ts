@@ -1,0 +1,52 @@
+/**
+ * Spatial data structures for web games: broad-phase pairs and spatial queries in 2D and 3D, a C++
+ * core in WebAssembly SIMD. Begin with `await init()`.
+ *
+ * @module sapwood
+ */
+export { deserialize } from './deserialize.js';
+export { type ErrorCode, SapwoodError } from './errors.js';
+export { expandToFloat32 } from './expand.js';
+export type { FrustumLike, FrustumOptions, PlaneLike } from './frustum.js';
+export {
+  type InitOptions,
+  type InitSyncOptions,
+  init,
+  initSync,
+  isSupported,
+  type WasmSource,
+} from './init.js';
+export type {
+  BoxLike,
+  BoxObject,
+  FilterLike,
+  ItemFilter,
+  PointLike,
+  PointObject,
+  RayLike,
+  SphereLike,
+} from './inputs.js';
+export type {
+  Capability,
+  Dimensions,
+  IndexOptions,
+  OptionSpec,
+  OptionValue,
+  StructureKind,
+} from './options.js';
+export { type StructureEntry, structures } from './registry.js';
+export { SpatialIndex } from './spatial-index.js';
+export { type CoreInfo, coreInfo, heapInUse } from './state.js';
+export { DynamicTree, type DynamicTreeOptions } from './structures/bvh/dynamic-tree.js';
+export { BruteForce, type BruteForceOptions } from './structures/reference/brute-force.js';
+export { SweepAndPrune, type SweepAndPruneOptions } from './structures/sweep/sweep-and-prune.js';
+export type { BoxBatch, HitBatch } from './verbs/batch.js';
+export {
+  type IndexStats,
+  type NodeDump,
+  NodeKind,
+  type QueryCounters,
+} from './verbs/inspect.js';
+export type { Hits, RayHit } from './verbs/ray.js';
+export type { PairChanges } from './verbs/tuning.js';
+export { version } from './version.js';

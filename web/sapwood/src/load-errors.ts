@@ -1,0 +1,62 @@
+/** What can go wrong while the module loads, told by its cause. */
+import { type ErrorCode, SapwoodError } from './errors.js';
+
+/** The bytes could not be had. */
+export function loadError(name: string, what: string, cause?: unknown): SapwoodError {
+  const detail = cause instanceof Error ? ` (${cause.message})` : '';
+  return new SapwoodError('not-initialised', `init: cannot load ${name}: ${what}${detail}`, {
+    cause,
+  });
+}
+
+/** The bytes were had and refused. */
+export function compileError(cause: unknown, name: string): SapwoodError {
+  if (isPolicy(cause)) return policyError(cause);
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  // RangeError: a browser that compiles only small modules on its main thread
+  const code: ErrorCode = cause instanceof RangeError ? 'unsupported' : 'bad-data';
+  return new SapwoodError(code, `init: cannot compile ${name}: ${reason}`, { cause });
+}
+
+/** The module did not fit its glue, or memory. */
+export function linkError(cause: unknown): SapwoodError {
+  if (isPolicy(cause)) return policyError(cause);
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new SapwoodError(
+    cause instanceof RangeError ? 'out-of-memory' : 'bad-data',
+    `init: expected the core.wasm of this version of sapwood; instantiating it failed: ${reason}`,
+    { cause },
+  );
+}
+
+function isPolicy(cause: unknown): boolean {
+  if (!(cause instanceof Error)) return false;
+  return (
+    cause.name === 'EvalError' || /content security policy|unsafe-eval|\bCSP\b/i.test(cause.message)
+  );
+}
+
+function policyError(cause: unknown): SapwoodError {
+  return new SapwoodError(
+    'unsupported',
+    "init: the page's Content-Security-Policy forbids WebAssembly; add 'wasm-unsafe-eval' to its script-src",
+    { cause },
+  );
+}
+
+const MAGIC = [0x00, 0x61, 0x73, 0x6d];
+const SHOWN_BYTES = 16;
+
+/** Names what came instead of a module: most often a page of HTML from a server's fallback. */
+export function checkMagic(bytes: Uint8Array, name: string): void {
+  if (MAGIC.every((byte, i) => bytes[i] === byte)) return;
+  const first = bytes.subarray(0, SHOWN_BYTES);
+  const hex = Array.from(first, (byte) => byte.toString(16).padStart(2, '0')).join(' ');
+  const text = String.fromCharCode(...first).replace(/[^ -~]/g, '.');
+  const kind = text.trimStart().startsWith('<') ? 'HTML' : 'other bytes';
+  const got = first.length === 0 ? 'no bytes' : `${kind}, which begin with ${hex} (${text})`;
+  throw new SapwoodError(
+    'bad-data',
+    `init: expected a WebAssembly module from ${name}; got ${got}`,
+  );
+}

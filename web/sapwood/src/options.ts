@@ -1,0 +1,160 @@
+/** Options of structures: their specifications, and the reading of what a caller passes. */
+import { expected, SapwoodError } from './errors.js';
+
+export type Dimensions = 2 | 3;
+
+/** What a structure can do. A verb without its capability throws `unsupported`. */
+export type Capability =
+  | 'dynamic'
+  | 'pairs'
+  | 'box'
+  | 'point'
+  | 'sphere'
+  | 'frustum'
+  | 'ray'
+  | 'nearest'
+  | 'refit'
+  | 'progressive'
+  | 'serialize'
+  | 'inspect';
+
+export type OptionValue = number | string | boolean;
+
+/** One option of a structure, enough to build a form from. */
+export interface OptionSpec {
+  readonly name: string;
+  readonly kind: 'number' | 'integer' | 'choice' | 'boolean';
+  readonly default: OptionValue;
+  /** Least value, of numbers and integers. */
+  readonly min?: number;
+  /** Largest value, of numbers and integers. */
+  readonly max?: number;
+  /** Allowed values of a choice. */
+  readonly choices?: readonly string[];
+  /** Those of the choices that 2D lacks. */
+  readonly only3D?: readonly string[];
+  /** One sentence for people. */
+  readonly doc: string;
+}
+
+/** Options that every structure takes. */
+export interface IndexOptions {
+  /** 2 or 3; 3 when left out. */
+  dimensions?: Dimensions;
+}
+
+/** What is fixed about a structure; beside its class, collected by the registry. */
+export interface StructureKind {
+  readonly id: string;
+  /** Name of the class here, and of the core's class with the dimension behind it. */
+  readonly className: string;
+  readonly titles: Readonly<Record<Dimensions, string>>;
+  readonly dimensions: readonly Dimensions[];
+  readonly capabilities: ReadonlySet<Capability>;
+  /** In the order in which the core reads them. */
+  readonly options: readonly OptionSpec[];
+}
+
+export interface ParsedOptions {
+  dimensions: Dimensions;
+  values: Readonly<Record<string, OptionValue>>;
+}
+
+/** Reads options against the specifications. Absent and undefined ones take their default. */
+export function parseOptions(kind: StructureKind, options: unknown): ParsedOptions {
+  if (typeof options !== 'object' || options === null) {
+    throw expected('invalid-argument', `${kind.className} options`, 'an object', options);
+  }
+  const given = options as Record<string, unknown>;
+  refuseUnknown(
+    kind.className,
+    given,
+    kind.options.map(({ name }) => name),
+  );
+  const dimensions = readDimensions(kind, given.dimensions);
+  const values: Record<string, OptionValue> = {};
+  for (const spec of kind.options) {
+    values[spec.name] = readOption(inDimensions(spec, dimensions), given[spec.name]);
+  }
+  return { dimensions, values: Object.freeze(values) };
+}
+
+function refuseUnknown(who: string, given: object, names: readonly string[]): void {
+  const known = ['dimensions', ...names];
+  for (const name of Object.keys(given)) {
+    if (!known.includes(name)) {
+      throw expected('invalid-argument', `${who} options`, `only ${known.join(', ')}`, name);
+    }
+  }
+}
+
+function readDimensions(kind: StructureKind, value: unknown): Dimensions {
+  if (value === undefined) return 3;
+  if (!(kind.dimensions as readonly unknown[]).includes(value)) {
+    throw expected('invalid-argument', 'dimensions', kind.dimensions.join(' or '), value);
+  }
+  return value as Dimensions;
+}
+
+function inDimensions(spec: OptionSpec, dimensions: Dimensions): OptionSpec {
+  if (dimensions === 3 || spec.only3D === undefined) return spec;
+  return { ...spec, choices: spec.choices?.filter((name) => !spec.only3D!.includes(name)) };
+}
+
+function readOption(spec: OptionSpec, value: unknown): OptionValue {
+  if (value === undefined) return spec.default;
+  if (accepts(spec, value)) return value as OptionValue;
+  throw expected('invalid-argument', spec.name, describeRange(spec), value);
+}
+
+function accepts(spec: OptionSpec, value: unknown): boolean {
+  switch (spec.kind) {
+    case 'choice':
+      return (spec.choices as readonly unknown[]).includes(value);
+    case 'boolean':
+      return typeof value === 'boolean';
+    default: {
+      const { min = -Infinity, max = Infinity } = spec;
+      const whole = spec.kind === 'number' || Number.isInteger(value);
+      return typeof value === 'number' && value >= min && value <= max && whole;
+    }
+  }
+}
+
+function describeRange(spec: OptionSpec): string {
+  switch (spec.kind) {
+    case 'choice':
+      return spec.choices!.map((name) => `'${name}'`).join(' or ');
+    case 'boolean':
+      return 'true or false';
+    default: {
+      const noun = spec.kind === 'integer' ? 'an integer' : 'a number';
+      return `${noun} in ${spec.min ?? '-Infinity'} .. ${spec.max ?? 'Infinity'}`;
+    }
+  }
+}
+
+/** A value as the core takes it: a choice by its position, a boolean as 0 or 1. */
+export function encodeOption(spec: OptionSpec, value: OptionValue): number {
+  if (spec.kind === 'choice') return spec.choices!.indexOf(value as string);
+  return Number(value);
+}
+
+/** The inverse of `encodeOption`. */
+export function decodeOption(spec: OptionSpec, code: number): OptionValue {
+  if (spec.kind === 'boolean') return code !== 0;
+  if (spec.kind === 'integer') return code;
+  if (spec.kind === 'number') return shortest(code);
+  const name = spec.choices![code];
+  if (name !== undefined) return name;
+  throw new SapwoodError('bad-data', `${spec.name}: unknown choice ${code}`);
+}
+
+// The core keeps float32; the shortest decimal of the same float32 is most often what was given.
+function shortest(single: number): number {
+  for (let digits = 1; digits < 9; digits += 1) {
+    const short = Number(single.toPrecision(digits));
+    if (Math.fround(short) === single) return short;
+  }
+  return single;
+}

@@ -1,0 +1,41 @@
+import type { Capability, Dimensions, IndexOptions, OptionSpec, StructureKind } from './options.js';
+import type { SpatialIndex } from './spatial-index.js';
+import { DynamicTree } from './structures/bvh/dynamic-tree.js';
+import { BruteForce } from './structures/reference/brute-force.js';
+import { SweepAndPrune } from './structures/sweep/sweep-and-prune.js';
+
+/** One structure of the library: everything that menus, suites and tables need. */
+export interface StructureEntry {
+  /** Stable name, e.g. `'dynamic-tree'`. */
+  readonly id: string;
+  /** Name for people, which may depend on the dimension. */
+  title(dimensions: Dimensions): string;
+  readonly dimensions: readonly Dimensions[];
+  /** `frustum` holds in 3D only. */
+  readonly capabilities: ReadonlySet<Capability>;
+  readonly options: readonly OptionSpec[];
+  /** The same as `new` of the class. */
+  create(options?: IndexOptions & Readonly<Record<string, unknown>>): SpatialIndex;
+}
+
+interface StructureClass {
+  new (options?: IndexOptions): SpatialIndex;
+  readonly kind: StructureKind;
+}
+
+function entry(Structure: StructureClass): StructureEntry {
+  const { id, titles, dimensions, capabilities, options } = Structure.kind;
+  return Object.freeze({
+    id,
+    title: (count: Dimensions) => titles[count],
+    dimensions,
+    capabilities,
+    options,
+    create: (given?: IndexOptions) => new Structure(given),
+  });
+}
+
+/** THE list of structures, in the order of menus. */
+export const structures: readonly StructureEntry[] = /* @__PURE__ */ Object.freeze(
+  [BruteForce, SweepAndPrune, DynamicTree].map(entry),
+);

@@ -1,0 +1,363 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+import { expected } from './errors.js';
+import type { FrustumLike, FrustumOptions } from './frustum.js';
+import {
+  type BoxLike,
+  type FilterLike,
+  type ItemFilter,
+  type PointLike,
+  type RayLike,
+  readOut,
+  type SphereLike,
+} from './inputs.js';
+import { calls, resultIds, resultIdsInto } from './memory.js';
+import { type Dimensions, type OptionValue, parseOptions, type StructureKind } from './options.js';
+import { createState, disposeState, type IndexState, live } from './state.js';
+import * as batch from './verbs/batch.js';
+import * as content from './verbs/content.js';
+import * as inspect from './verbs/inspect.js';
+import * as query from './verbs/query.js';
+import * as ray from './verbs/ray.js';
+
+export type { IndexOptions, StructureKind } from './options.js';
+export { optimise, type PairChanges, rebuild, updatePairs } from './verbs/tuning.js';
+
+/** What only this package may see of an index; set while the class is defined. */
+export let stateOf: (index: SpatialIndex) => IndexState;
+/** Replaces content and options by those of serialised bytes. */
+export let replaceContent: (index: SpatialIndex, bytes: Uint8Array) => void;
+
+/**
+ * A set of axis-aligned boxes in 2D or 3D, kept in WASM memory by one of the structures.
+ *
+ * Boxes are flat: minimum corner, then maximum corner, `2 * dimensions` numbers, rounded to the
+ * nearest float32. Intervals are closed: touching boxes overlap. Results are exact on the float32
+ * boxes, and their order is the same for the same calls; it is sorted only where that is said.
+ * Arrays that a verb returns are yours to keep, except those of `staging()` and `pairsView()`.
+ *
+ * Errors are `SapwoodError`s, and leave the index as it was: `invalid-box` for NaN, infinite,
+ * inverted boxes and |v| > 1e18; `invalid-id` for ids that are not live; `invalid-argument` for any
+ * other bad argument; `unsupported` where the structure lacks the verb; `out-of-memory`;
+ * `disposed` for every call after `dispose()`; `reentrant` for changes inside `forEachInBox`.
+ */
+export abstract class SpatialIndex {
+  /** Id of the structure in the registry, e.g. `'dynamic-tree'`. */
+  readonly id: string;
+  readonly dimensions: Dimensions;
+  readonly #state: IndexState;
+  #options: Readonly<Record<string, OptionValue>>;
+
+  /** Calls `dispose()`: for `using index = …`. There where the host knows `Symbol.dispose`. */
+  declare readonly [Symbol.dispose]: () => void;
+
+  static {
+    stateOf = (index) => index.#state;
+    replaceContent = (index, bytes) => {
+      inspect.load(index.#state, bytes);
+      index.#options = inspect.readOptions(index.#state);
+    };
+  }
+
+  /** Construct one of the structures instead, or call `create` of its registry entry. */
+  constructor(kind: StructureKind, options: object) {
+    const parsed = parseOptions(kind, options);
+    this.id = kind.id;
+    this.dimensions = parsed.dimensions;
+    this.#options = parsed.values;
+    this.#state = createState(this, kind, parsed);
+  }
+
+  /** Options of the structure with defaults filled in; frozen. */
+  get options(): Readonly<Record<string, OptionValue>> {
+    return this.#options;
+  }
+
+  /** Number of live items. */
+  get size(): number {
+    return calls.sapwood_size(live(this.#state));
+  }
+
+  /** Bytes of WASM memory that this index holds, staging memory included. */
+  get byteLength(): number {
+    return calls.sapwood_byte_length(live(this.#state));
+  }
+
+  /**
+   * Replaces the content: item i gets id i, the default filter, and box i.
+   * @param boxes flat boxes; without, those that were written to `staging()`
+   * @param count how many of them; all when left out
+   */
+  build(boxes?: ArrayLike<number>, count?: number): void {
+    content.build(this.#state, boxes, count);
+  }
+
+  /**
+   * Moves all live items: box i is for the i-th live id in ascending order. The structure refits,
+   * re-inserts or rebuilds, whichever it does.
+   * @param boxes exactly `size` flat boxes; without, those that were written to `staging()`
+   * @returns how many items changed their place in the structure
+   */
+  update(boxes?: ArrayLike<number>): number {
+    return content.update(this.#state, boxes);
+  }
+
+  /**
+   * Room for `count` boxes in WASM memory: write there, then call `build()` or `update()` without
+   * argument, as often as you like. The view is valid until the next `staging`, `build(boxes)`,
+   * `update(boxes)` or `dispose`; memory growth detaches it (its length is then 0: ask again).
+   */
+  staging(count: number): Float32Array {
+    return content.staging(this.#state, count);
+  }
+
+  /** Removes all items. */
+  clear(): void {
+    content.clear(this.#state);
+  }
+
+  /** Adds an item and returns its id, the smallest free one. Capability `dynamic`. */
+  insert(box: BoxLike, options?: ItemFilter): number {
+    return content.insert(this.#state, box, options);
+  }
+
+  /** Adds flat boxes, all or none, and returns their ids in the same order. Capability `dynamic`. */
+  insertMany(boxes: ArrayLike<number>): Uint32Array {
+    return content.insertMany(this.#state, boxes);
+  }
+
+  /**
+   * Gives an item a new box. Capability `dynamic`.
+   * @param displacement the expected motion until the next move, for structures that look ahead
+   * @returns true if the item changed its place in the structure
+   */
+  move(id: number, box: BoxLike, displacement?: PointLike): boolean {
+    return content.move(this.#state, id, box, displacement);
+  }
+
+  /** Moves item ids[i] to flat box i, all or none; counts those that changed place. Capability `dynamic`. */
+  moveMany(ids: ArrayLike<number>, boxes: ArrayLike<number>): number {
+    return content.moveMany(this.#state, ids, boxes);
+  }
+
+  /** Removes an item; its id becomes free. Capability `dynamic`. */
+  remove(id: number): void {
+    content.remove(this.#state, id);
+  }
+
+  /** Whether the id is live. */
+  has(id: number): boolean {
+    return content.has(this.#state, id);
+  }
+
+  /** Replaces the filter of an item; bits left out take their defaults. Capability `dynamic`. */
+  setFilter(id: number, filter: ItemFilter): void {
+    content.setFilter(this.#state, id, filter);
+  }
+
+  /** The stored float32 box of an item, without any margin. */
+  box(id: number): Float32Array {
+    return inspect.boxOf(this.#state, id);
+  }
+
+  /** All live ids, ascending. */
+  ids(): Uint32Array {
+    return inspect.liveIds(this.#state);
+  }
+
+  /** Items that overlap a box. */
+  queryBox(box: BoxLike, filter?: FilterLike): Uint32Array {
+    return resultIds(query.findInBox(this.#state, box, filter));
+  }
+
+  /** Like `queryBox`, without allocation: fills `out` as far as it goes and returns the number FOUND. */
+  queryBoxInto(box: BoxLike, out: Uint32Array, filter?: FilterLike): number {
+    return resultIdsInto(readOut(out), query.findInBox(this.#state, box, filter));
+  }
+
+  /** Items that contain a point, on their faces too. */
+  queryPoint(point: PointLike, filter?: FilterLike): Uint32Array {
+    return resultIds(query.findAtPoint(this.#state, point, filter));
+  }
+
+  /** Like `queryPoint`, without allocation: fills `out` as far as it goes and returns the number FOUND. */
+  queryPointInto(point: PointLike, out: Uint32Array, filter?: FilterLike): number {
+    return resultIdsInto(readOut(out), query.findAtPoint(this.#state, point, filter));
+  }
+
+  /** Items whose box comes within `radius` (>= 0) of a point. */
+  querySphere(center: PointLike, radius: number, filter?: FilterLike): Uint32Array;
+  querySphere(sphere: SphereLike, filter?: FilterLike): Uint32Array;
+  querySphere(
+    where: PointLike | SphereLike,
+    radius?: number | FilterLike,
+    filter?: FilterLike,
+  ): Uint32Array {
+    const state = this.#state;
+    return resultIds(
+      query.isSphere(where)
+        ? query.findInSphere(state, where.center, where.radius, radius)
+        : query.findInSphere(state, where, radius as number, filter),
+    );
+  }
+
+  /** Like `querySphere`, without allocation: fills `out` as far as it goes and returns the number FOUND. */
+  querySphereInto(center: PointLike, radius: number, out: Uint32Array, filter?: FilterLike): number;
+  querySphereInto(sphere: SphereLike, out: Uint32Array, filter?: FilterLike): number;
+  querySphereInto(
+    where: PointLike | SphereLike,
+    radius: number | Uint32Array,
+    out?: Uint32Array | FilterLike,
+    filter?: FilterLike,
+  ): number {
+    const state = this.#state;
+    if (query.isSphere(where)) {
+      const target = readOut(radius as Uint32Array);
+      const { center, radius: reach } = where;
+      return resultIdsInto(target, query.findInSphere(state, center, reach, out as FilterLike));
+    }
+    const target = readOut(out as Uint32Array);
+    return resultIdsInto(target, query.findInSphere(state, where, radius as number, filter));
+  }
+
+  /**
+   * Items in a view frustum, 3D only. The usual conservative test: a box passes unless some plane
+   * has all of it outside. With an eye they come front to back; `limit` keeps the first ones.
+   */
+  queryFrustum(frustum: FrustumLike, options?: FrustumOptions): Uint32Array {
+    return resultIds(query.findInFrustum(this.#state, frustum, options));
+  }
+
+  /** Like `queryFrustum`: fills `out` as far as it goes and returns the number FOUND, at most `limit`. */
+  queryFrustumInto(frustum: FrustumLike, out: Uint32Array, options?: FrustumOptions): number {
+    return resultIdsInto(readOut(out), query.findInFrustum(this.#state, frustum, options));
+  }
+
+  /**
+   * Calls `fn` for each item that overlaps a box; `false` stops. Queries inside are allowed,
+   * changes of this index are `reentrant` errors. What `fn` throws comes through unchanged.
+   */
+  forEachInBox(box: BoxLike, fn: (id: number) => unknown, filter?: FilterLike): void {
+    query.forEachInBox(this.#state, box, fn, filter);
+  }
+
+  /**
+   * The closest item along a ray (least id among equals), or null. `distance` and `maxDistance`
+   * are world units, whatever the length of the direction; a ray that starts inside hits at 0.
+   */
+  raycast(
+    origin: PointLike,
+    direction: PointLike,
+    maxDistance?: number,
+    filter?: FilterLike,
+  ): ray.RayHit | null;
+  raycast(ray: RayLike, maxDistance?: number, filter?: FilterLike): ray.RayHit | null;
+  raycast(
+    from: PointLike | RayLike,
+    along?: PointLike | number,
+    reach?: number | FilterLike,
+    filter?: FilterLike,
+  ): ray.RayHit | null {
+    const state = this.#state;
+    return ray.isRay(from)
+      ? ray.raycast(state, from.origin, from.direction, along as number, reach)
+      : ray.raycast(state, from, along as PointLike, reach as number, filter);
+  }
+
+  /** Every item along a ray, by distance, then id. */
+  raycastAll(
+    origin: PointLike,
+    direction: PointLike,
+    maxDistance?: number,
+    filter?: FilterLike,
+  ): ray.Hits;
+  raycastAll(ray: RayLike, maxDistance?: number, filter?: FilterLike): ray.Hits;
+  raycastAll(
+    from: PointLike | RayLike,
+    along?: PointLike | number,
+    reach?: number | FilterLike,
+    filter?: FilterLike,
+  ): ray.Hits {
+    const state = this.#state;
+    return ray.isRay(from)
+      ? ray.raycastAll(state, from.origin, from.direction, along as number, reach)
+      : ray.raycastAll(state, from, along as PointLike, reach as number, filter);
+  }
+
+  /** The k items nearest to a point, by distance to the box (0 inside), then id; fewer if there are fewer. */
+  nearest(point: PointLike, k: number, maxDistance?: number, filter?: FilterLike): ray.Hits {
+    return ray.nearest(this.#state, point, k, maxDistance, filter);
+  }
+
+  /** All overlapping pairs, each once, as [a0, b0, a1, b1, …] with a < b; filters apply. */
+  pairs(): Uint32Array {
+    return batch.pairs(this.#state);
+  }
+
+  /** Like `pairs`, as a view on WASM memory: read only, valid until the next call on ANY index. */
+  pairsView(): Uint32Array {
+    return batch.pairsView(this.#state);
+  }
+
+  /** Overlaps with the items of another index of the same dimensions: [idHere, idThere, …]. */
+  pairsWith(other: SpatialIndex): Uint32Array {
+    if (typeof other !== 'object' || other === null || !(#state in other)) {
+      throw expected('invalid-argument', 'other', 'a SpatialIndex', other);
+    }
+    return batch.pairsWith(this.#state, other.#state);
+  }
+
+  /** Many box queries in one call, on flat boxes. */
+  queryBoxes(boxes: ArrayLike<number>): batch.BoxBatch {
+    return batch.queryBoxes(this.#state, boxes);
+  }
+
+  /** Many closest hits in one call: `2 * dimensions + 1` numbers a ray, origin, direction, maxDistance. */
+  raycasts(rays: ArrayLike<number>): batch.HitBatch {
+    return batch.raycasts(this.#state, rays);
+  }
+
+  /** The k nearest items of many flat points; k entries a point, padded with -1 and Infinity. */
+  nearestMany(points: ArrayLike<number>, k: number): batch.HitBatch {
+    return batch.nearestMany(this.#state, points, k);
+  }
+
+  /** Size and quality; fields that do not apply are left out. */
+  stats(): inspect.IndexStats {
+    return inspect.stats(this.#state);
+  }
+
+  /** Work of the last call on this index. */
+  counters(): inspect.QueryCounters {
+    return inspect.counters(this.#state);
+  }
+
+  /** The hierarchy, for drawing and tracing. */
+  nodes(): inspect.NodeDump {
+    return inspect.nodes(this.#state);
+  }
+
+  /** Broken invariants in words; empty when the structure is sound, which it always should be. */
+  validate(): string[] {
+    return inspect.validate(this.#state);
+  }
+
+  /** Everything about this index as versioned bytes for `deserialize()`. */
+  serialize(): Uint8Array {
+    return inspect.serialize(this.#state);
+  }
+
+  /** Gives the memory back. May be called again; every other call then throws `disposed`. */
+  dispose(): void {
+    disposeState(this.#state);
+  }
+}
+
+if (typeof Symbol.dispose === 'symbol') {
+  Object.defineProperty(SpatialIndex.prototype, Symbol.dispose, {
+    value(this: SpatialIndex) {
+      this.dispose();
+    },
+    configurable: true,
+    writable: true,
+  });
+}

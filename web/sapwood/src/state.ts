@@ -1,0 +1,136 @@
+/** What an index is behind its class: the core's object, and the rules of its life. */
+import { SapwoodError } from './errors.js';
+import { f64, listedStructures, outOfMemory, refresh, requireCore, scratch } from './memory.js';
+import {
+  type Capability,
+  type Dimensions,
+  encodeOption,
+  type ParsedOptions,
+  type StructureKind,
+} from './options.js';
+import { type RawIndex, type RawIndexClass, STATUS_CODES } from './raw.js';
+
+export interface IndexState {
+  readonly kind: StructureKind;
+  readonly dimensions: Dimensions;
+  /** Numbers a box: 2 * dimensions. */
+  readonly stride: number;
+  /** The Embind object; null after dispose. */
+  object: RawIndex | null;
+  /** Its address for the plain exports; 0 after dispose. */
+  address: number;
+  /** Callbacks of this index that are running. */
+  visits: number;
+  /** Boxes that the last staging() made room for; -1 when there is none to build from. */
+  staged: number;
+  /** Address of those boxes. */
+  stagedAt: number;
+}
+
+// a net for indices that were dropped without dispose(); the plan is dispose()
+const net =
+  typeof FinalizationRegistry === 'undefined'
+    ? undefined
+    : /* @__PURE__ */ new FinalizationRegistry<RawIndex>((object) => object.delete());
+
+/** Makes the core's object for an index; `owner` is what the finalization net watches. */
+export function createState(
+  owner: object,
+  kind: StructureKind,
+  options: ParsedOptions,
+): IndexState {
+  const core = requireCore(`new ${kind.className}`);
+  const { dimensions } = options;
+  const codes = kind.options.map((spec) => encodeOption(spec, options.values[spec.name]));
+  const at = scratch(kind.className, codes.length * 8) >>> 3;
+  f64.set(codes, at);
+  const rawClass = core[`${kind.className}${dimensions}`] as RawIndexClass | undefined;
+  if (rawClass === undefined) {
+    throw new SapwoodError('unsupported', `${kind.className}: not in the loaded module`);
+  }
+  const object = rawClass.create(codes.length);
+  if (object === null) throw outOfMemory(`new ${kind.className}`);
+  refresh();
+  const address = object.address() >>> 0;
+  const stride = 2 * dimensions;
+  const life = { object, address, visits: 0, staged: -1, stagedAt: 0 };
+  const state: IndexState = { kind, dimensions, stride, ...life };
+  net?.register(owner, object, state);
+  return state;
+}
+
+/** Gives the memory back; does nothing the second time. */
+export function disposeState(state: IndexState): void {
+  if (state.object === null) return;
+  writable(state, 'dispose');
+  const { object } = state;
+  state.object = null;
+  state.address = 0;
+  state.staged = -1;
+  net?.unregister(state);
+  object.delete();
+}
+
+/** The address of an index that may be read. */
+export function live(state: IndexState): number {
+  if (state.address === 0) throw disposed(state);
+  return state.address;
+}
+
+/** The address of an index that may be changed now. */
+export function writable(state: IndexState, verb: string): number {
+  if (state.address === 0) throw disposed(state);
+  if (state.visits !== 0) {
+    throw new SapwoodError(
+      'reentrant',
+      `${verb}: expected no change of this index inside its own forEachInBox; collect first, then change`,
+    );
+  }
+  return state.address;
+}
+
+function disposed(state: IndexState): SapwoodError {
+  return new SapwoodError('disposed', `this ${state.kind.className} was disposed`);
+}
+
+/** Refuses a verb whose capability the structure lacks, and names those that have it. */
+export function demand(state: IndexState, capability: Capability, verb: string): void {
+  const suits = capability !== 'frustum' || state.dimensions === 3;
+  if (suits && state.kind.capabilities.has(capability)) return;
+  throw lacking(state, capability, verb);
+}
+
+function lacking(state: IndexState, capability: Capability, verb: string): SapwoodError {
+  const holders = listedStructures().filter((entry) => entry.capabilities.includes(capability));
+  const names = [...new Set(holders.map(({ id }) => id))].map((id) => {
+    const dims = holders.filter((entry) => entry.id === id).map(({ dimensions }) => dimensions);
+    return `${id} (${dims.map((count) => `${count}D`).join(', ')})`;
+  });
+  return new SapwoodError(
+    'unsupported',
+    `${verb}: ${state.kind.id} in ${state.dimensions}D lacks it; structures that have it: ${names.join(', ') || 'none'}`,
+  );
+}
+
+/** The error for a negative answer of the core that no earlier check has explained. */
+export function refused(verb: string, answer: number): SapwoodError {
+  const code = STATUS_CODES[-answer] ?? 'invalid-argument';
+  if (code === 'out-of-memory') return outOfMemory(verb);
+  return new SapwoodError(code, `${verb}: refused by the core as ${code}`);
+}
+
+/** Bytes that the allocator of the WASM module has handed out, of all indices and buffers. */
+export function heapInUse(): number {
+  return requireCore('heapInUse').heapInUse();
+}
+
+/** About the loaded module. */
+export interface CoreInfo {
+  /** Its SIMD back end: `'wasm'`, or `'scalar'` for the build that tests compare with. */
+  readonly simd: string;
+}
+
+/** What the loaded module is; `not-initialised` before `init()`. */
+export function coreInfo(): CoreInfo {
+  return { simd: requireCore('coreInfo').simdBackEnd() };
+}

@@ -1,0 +1,102 @@
+import {
+  type IndexOptions,
+  optimise,
+  type PairChanges,
+  rebuild,
+  SpatialIndex,
+  type StructureKind,
+  stateOf,
+  updatePairs,
+} from '../../spatial-index.js';
+
+export interface DynamicTreeOptions extends IndexOptions {
+  /** World units, 0.1 when left out. */
+  margin?: number;
+  /** 4 when left out. */
+  prediction?: number;
+  /** `'surface-area'` when left out. */
+  balance?: 'none' | 'height' | 'surface-area';
+  /** `'greedy'` when left out. */
+  insertion?: 'greedy' | 'branch-and-bound';
+}
+
+const kind: StructureKind = {
+  id: 'dynamic-tree',
+  className: 'DynamicTree',
+  titles: { 2: 'Dynamic AABB tree', 3: 'Dynamic AABB tree' },
+  dimensions: [2, 3],
+  capabilities: new Set([
+    'dynamic',
+    'pairs',
+    'box',
+    'point',
+    'sphere',
+    'frustum',
+    'ray',
+    'nearest',
+    'serialize',
+    'inspect',
+  ]),
+  options: [
+    {
+      name: 'margin',
+      kind: 'number',
+      default: 0.1,
+      min: 0,
+      max: 1e18,
+      doc: 'World units by which stored boxes are fattened on every side; results stay exact.',
+    },
+    {
+      name: 'prediction',
+      kind: 'number',
+      default: 4,
+      min: 0,
+      max: 1e6,
+      doc: 'Displacements by which a stored box is stretched ahead of a moving item.',
+    },
+    {
+      name: 'balance',
+      kind: 'choice',
+      default: 'surface-area',
+      choices: ['none', 'height', 'surface-area'],
+      doc: 'When nodes trade places: never, when heights differ, or whenever that shrinks the tree.',
+    },
+    {
+      name: 'insertion',
+      kind: 'choice',
+      default: 'greedy',
+      choices: ['greedy', 'branch-and-bound'],
+      doc: 'How a new leaf finds its place: one walk down, or the least total area of all places.',
+    },
+  ],
+};
+
+/**
+ * A binary tree of fat boxes that items enter, leave and move in at any time: the all-rounder for
+ * moving scenes. Inserts by the surface-area heuristic, keeps itself in shape by rotations.
+ */
+export class DynamicTree extends SpatialIndex {
+  static readonly kind = kind;
+
+  constructor(options: DynamicTreeOptions = {}) {
+    super(kind, options);
+  }
+
+  /** Re-inserts up to `budget` items at their best place, going on where the last call ended; returns how many. */
+  optimise(budget: number): number {
+    return optimise(stateOf(this), budget);
+  }
+
+  /** Builds the hierarchy anew from the same items: best queries, at the cost of a build. */
+  rebuild(): void {
+    rebuild(stateOf(this));
+  }
+
+  /**
+   * Overlapping pairs that began and ended since the last call (the first one: since the index was
+   * empty). Looks up only items that were inserted or left their fat boxes since then.
+   */
+  updatePairs(): PairChanges {
+    return updatePairs(stateOf(this));
+  }
+}

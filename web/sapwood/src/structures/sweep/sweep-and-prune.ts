@@ -1,0 +1,56 @@
+import { type IndexOptions, SpatialIndex, type StructureKind } from '../../spatial-index.js';
+
+export interface SweepAndPruneOptions extends IndexOptions {
+  /** `'kept'` when left out. */
+  mode?: 'sort' | 'kept' | 'persistent';
+  /** `'auto'` when left out; `'z'` in 3D only. */
+  axis?: 'auto' | 'x' | 'y' | 'z';
+}
+
+const kind: StructureKind = {
+  id: 'sweep-and-prune',
+  className: 'SweepAndPrune',
+  titles: { 2: 'Sweep and prune', 3: 'Sweep and prune' },
+  dimensions: [2, 3],
+  capabilities: new Set([
+    'dynamic',
+    'pairs',
+    'box',
+    'point',
+    'sphere',
+    'frustum',
+    'ray',
+    'nearest',
+    'serialize',
+    'inspect',
+  ]),
+  options: [
+    {
+      name: 'mode',
+      kind: 'choice',
+      default: 'kept',
+      choices: ['sort', 'kept', 'persistent'],
+      doc: 'Sort from scratch each time, keep the order and repair it, or keep all axes and the pairs.',
+    },
+    {
+      name: 'axis',
+      kind: 'choice',
+      default: 'auto',
+      choices: ['auto', 'x', 'y', 'z'],
+      only3D: ['z'],
+      doc: 'Axis that is swept; auto takes the one with the largest spread over mean extent.',
+    },
+  ],
+};
+
+/**
+ * Boxes sorted by their lower edge on one axis; each is compared with those that follow until one
+ * starts behind its upper edge. Strong where boxes spread along an axis and move little per frame.
+ */
+export class SweepAndPrune extends SpatialIndex {
+  static readonly kind = kind;
+
+  constructor(options: SweepAndPruneOptions = {}) {
+    super(kind, options);
+  }
+}

@@ -1,0 +1,113 @@
+/** Verbs that answer for many at once: pairs and batches of queries. */
+import { bulkBoxError, faultyRecord, type Records, readRecords, stageRecords } from '../bulk.js';
+import { expected } from '../errors.js';
+import { readCount } from '../inputs.js';
+import {
+  calls,
+  outOfMemory,
+  resultDistances,
+  resultIds,
+  resultIdsView,
+  resultOffsets,
+} from '../memory.js';
+import { STATUS_CODES } from '../raw.js';
+import { demand, type IndexState, live, refused } from '../state.js';
+
+/** Answers to many box queries. */
+export interface BoxBatch {
+  /** Hits of query i: ids[offsets[i]] up to, not including, ids[offsets[i + 1]]; one longer than the queries. */
+  offsets: Uint32Array;
+  /** In any order within a query. */
+  ids: Uint32Array;
+}
+
+/** Answers to many rays, or k answers to each of many points. */
+export interface HitBatch {
+  /** -1 where there is none. */
+  ids: Int32Array;
+  /** Infinity where there is none. */
+  distances: Float32Array;
+}
+
+export function pairs(state: IndexState): Uint32Array {
+  return resultIds(2 * findPairs(state));
+}
+
+export function pairsView(state: IndexState): Uint32Array {
+  return resultIdsView(2 * findPairs(state));
+}
+
+function findPairs(state: IndexState): number {
+  const found = calls.sapwood_pairs(live(state));
+  if (found < 0) throw refused('pairs', found);
+  return found;
+}
+
+export function pairsWith(state: IndexState, other: IndexState): Uint32Array {
+  live(state);
+  live(other);
+  if (other === state) {
+    throw expected('invalid-argument', 'other', 'another index; use pairs() here', 'this one');
+  }
+  if (other.dimensions !== state.dimensions) {
+    const what = `an index of ${state.dimensions} dimensions`;
+    throw expected('invalid-argument', 'other', what, other.dimensions);
+  }
+  const found = calls.sapwood_pairs_with(state.address, other.address);
+  if (found < 0) throw refused('pairsWith', found);
+  return resultIds(2 * found);
+}
+
+export function queryBoxes(state: IndexState, boxes: ArrayLike<number>): BoxBatch {
+  live(state);
+  const records = readRecords(boxes, state.stride, 'boxes');
+  stageRecords('queryBoxes', records, state.stride);
+  const found = calls.sapwood_query_boxes(live(state), records.count);
+  if (codeOf(found) === 'invalid-box') throw bulkBoxError(records, state.stride);
+  if (found < 0) throw refused('queryBoxes', found);
+  return { offsets: resultOffsets(records.count + 1), ids: resultIds(found) };
+}
+
+export function raycasts(state: IndexState, rays: ArrayLike<number>): HitBatch {
+  live(state);
+  demand(state, 'ray', 'raycasts');
+  const stride = 2 * state.dimensions + 1;
+  const records = readRecords(rays, stride, 'rays');
+  stageRecords('raycasts', records, stride);
+  const answer = calls.sapwood_raycasts(live(state), records.count);
+  const what = 'a finite origin, a finite direction that is not 0, and maxDistance >= 0';
+  return takeBatch('raycasts', answer, () => badRecord(records, stride, 'rays', what));
+}
+
+export function nearestMany(state: IndexState, points: ArrayLike<number>, k: number): HitBatch {
+  live(state);
+  demand(state, 'nearest', 'nearestMany');
+  const wanted = readCount(k, 'k');
+  const records = readRecords(points, state.dimensions, 'points');
+  stageRecords('nearestMany', records, state.dimensions);
+  if (records.count * wanted > MOST_ENTRIES) throw outOfMemory('nearestMany');
+  const answer = calls.sapwood_nearest_many(live(state), records.count, wanted);
+  const what = 'finite numbers, |v| <= 1e18';
+  return takeBatch('nearestMany', answer, () =>
+    badRecord(records, state.dimensions, 'points', what),
+  );
+}
+
+// the core refuses more
+const MOST_ENTRIES = 2 ** 27;
+
+function codeOf(answer: number) {
+  return answer < 0 ? STATUS_CODES[-answer] : undefined;
+}
+
+function badRecord(records: Records, stride: number, name: string, what: string) {
+  const [position, numbers] = faultyRecord(records, stride);
+  return expected('invalid-argument', `${name}[${position}]`, what, numbers);
+}
+
+function takeBatch(verb: string, answer: number, bad: () => Error): HitBatch {
+  if (codeOf(answer) === 'invalid-argument') throw bad();
+  if (answer < 0) throw refused(verb, answer);
+  // "none" is 0xffffffff there and -1 here: the same bits
+  return { ids: new Int32Array(resultIds(answer).buffer), distances: resultDistances(answer) };
+}

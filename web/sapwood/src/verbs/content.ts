@@ -1,0 +1,226 @@
+/** Verbs that replace, move or change items. */
+import {
+  bulkBoxError,
+  copyIds,
+  copyRecords,
+  lengthError,
+  type Records,
+  readIds,
+  readRecords,
+  stageRecords,
+} from '../bulk.js';
+import { expected, SapwoodError } from '../errors.js';
+import {
+  type BoxLike,
+  boxIn,
+  boxValueError,
+  directionIn,
+  filterIn,
+  type ItemFilter,
+  type PointLike,
+  readBox,
+  readCount,
+  readDisplacement,
+  readId,
+  readItemFilter,
+} from '../inputs.js';
+import { blockWord, calls, f32, outOfMemory, refresh, resultIds, scratch } from '../memory.js';
+import { BLOCK } from '../raw.js';
+import { demand, type IndexState, live, refused, writable } from '../state.js';
+
+const INVALID_BOX = -1;
+const INVALID_ID = -2;
+
+export function build(state: IndexState, boxes?: ArrayLike<number>, count?: number): void {
+  writable(state, 'build');
+  const wanted = count === undefined ? undefined : readCount(count, 'count');
+  if (boxes === undefined) {
+    buildStaged(state, wanted);
+    return;
+  }
+  const records = readRecords(boxes, state.stride, 'boxes', wanted);
+  stage(state, 'build', records);
+  const answer = calls.sapwood_build(writable(state, 'build'), records.count);
+  // the caller has the numbers; a copy of them would only weigh
+  calls.sapwood_release_staging(state.address);
+  if (answer < 0) throw refusedBoxes(state, 'build', answer, records);
+}
+
+function buildStaged(state: IndexState, count: number | undefined): void {
+  const staged = requireStaged(state, 'build');
+  if (count !== undefined && count > staged) {
+    throw expected('invalid-argument', 'count', `at most ${staged}, the staged boxes`, count);
+  }
+  const answer = calls.sapwood_build(state.address, count ?? staged);
+  if (answer < 0) throw refusedStaged(state, 'build', answer);
+}
+
+export function update(state: IndexState, boxes?: ArrayLike<number>): number {
+  writable(state, 'update');
+  const size = calls.sapwood_size(state.address);
+  if (boxes === undefined) return updateStaged(state, size);
+  const records = readRecords(boxes, state.stride, 'boxes');
+  if (records.count !== size) {
+    const what = `${size * state.stride} numbers, one box for each of the ${size} live items`;
+    throw lengthError('boxes', what, records.numbers.length);
+  }
+  stage(state, 'update', records);
+  const answer = calls.sapwood_update(writable(state, 'update'), size);
+  if (answer < 0) throw refusedBoxes(state, 'update', answer, records);
+  return answer;
+}
+
+function updateStaged(state: IndexState, size: number): number {
+  const staged = requireStaged(state, 'update');
+  if (staged !== size) {
+    throw expected('invalid-argument', 'staging', `${size} boxes, one for each live item`, staged);
+  }
+  const answer = calls.sapwood_update(state.address, size);
+  if (answer < 0) throw refusedStaged(state, 'update', answer);
+  return answer;
+}
+
+export function staging(state: IndexState, count: number): Float32Array {
+  writable(state, 'staging');
+  const boxes = readCount(count, 'count');
+  state.stagedAt = reserveStaging(state, 'staging', boxes);
+  state.staged = boxes;
+  const start = state.stagedAt >>> 2;
+  return f32.subarray(start, start + boxes * state.stride);
+}
+
+function reserveStaging(state: IndexState, verb: string, count: number): number {
+  state.staged = -1;
+  const address = calls.sapwood_staging(state.address, count) >>> 0;
+  if (address === 0 && count > 0) throw outOfMemory(verb);
+  refresh();
+  return address;
+}
+
+function stage(state: IndexState, verb: string, records: Records): void {
+  writable(state, verb);
+  copyRecords(records, state.stride, reserveStaging(state, verb, records.count));
+}
+
+function requireStaged(state: IndexState, verb: string): number {
+  if (state.staged >= 0) return state.staged;
+  throw new SapwoodError(
+    'invalid-argument',
+    `${verb}: expected boxes, or a staging() before; got neither`,
+  );
+}
+
+function refusedBoxes(
+  state: IndexState,
+  verb: string,
+  answer: number,
+  records: Records,
+): SapwoodError {
+  if (answer === INVALID_BOX) return bulkBoxError(records, state.stride);
+  return refused(verb, answer);
+}
+
+function refusedStaged(state: IndexState, verb: string, answer: number): SapwoodError {
+  if (answer !== INVALID_BOX) return refused(verb, answer);
+  const position = blockWord(BLOCK.fault);
+  const start = (state.stagedAt >>> 2) + position * state.stride;
+  return boxValueError(f32.slice(start, start + state.stride), `staging[${position}]`);
+}
+
+export function clear(state: IndexState): void {
+  calls.sapwood_clear(writable(state, 'clear'));
+}
+
+export function insert(state: IndexState, box: BoxLike, filter?: ItemFilter): number {
+  writable(state, 'insert');
+  demand(state, 'dynamic', 'insert');
+  readItemFilter(filter);
+  readBox(box, state.dimensions, 'box');
+  const b = boxIn;
+  const h = writable(state, 'insert');
+  const f = filterIn;
+  const id = calls.sapwood_insert(h, b[0], b[1], b[2], b[3], b[4], b[5], f[0], f[1]);
+  if (id < 0) throw refused('insert', id);
+  return id;
+}
+
+export function insertMany(state: IndexState, boxes: ArrayLike<number>): Uint32Array {
+  writable(state, 'insertMany');
+  demand(state, 'dynamic', 'insertMany');
+  const records = readRecords(boxes, state.stride, 'boxes');
+  stageRecords('insertMany', records, state.stride);
+  const answer = calls.sapwood_insert_many(writable(state, 'insertMany'), records.count);
+  if (answer < 0) throw refusedBoxes(state, 'insertMany', answer, records);
+  return resultIds(records.count);
+}
+
+export function move(state: IndexState, id: number, box: BoxLike, by?: PointLike): boolean {
+  writable(state, 'move');
+  demand(state, 'dynamic', 'move');
+  readId(id, 'id');
+  readDisplacement(by, state.dimensions);
+  readBox(box, state.dimensions, 'box');
+  const b = boxIn;
+  const d = directionIn;
+  const h = writable(state, 'move');
+  const answer = calls.sapwood_move(h, id, b[0], b[1], b[2], b[3], b[4], b[5], d[0], d[1], d[2]);
+  if (answer < 0) throw refusedId('move', answer, id);
+  return answer !== 0;
+}
+
+export function moveMany(
+  state: IndexState,
+  ids: ArrayLike<number>,
+  boxes: ArrayLike<number>,
+): number {
+  writable(state, 'moveMany');
+  demand(state, 'dynamic', 'moveMany');
+  const moved = readIds(ids);
+  const records = readRecords(boxes, state.stride, 'boxes');
+  if (records.count !== moved.length) {
+    const what = `${moved.length * state.stride} numbers, one box for each of ${moved.length} ids`;
+    throw lengthError('boxes', what, records.numbers.length);
+  }
+  const idBytes = moved.length * 4;
+  const address = scratch('moveMany', idBytes + records.count * state.stride * 4);
+  copyIds(moved, address);
+  copyRecords(records, state.stride, address + idBytes);
+  const answer = calls.sapwood_move_many(writable(state, 'moveMany'), moved.length);
+  if (answer === INVALID_ID) {
+    const position = blockWord(BLOCK.fault);
+    throw unknownId(`ids[${position}]`, moved[position]);
+  }
+  if (answer < 0) throw refusedBoxes(state, 'moveMany', answer, records);
+  return answer;
+}
+
+export function remove(state: IndexState, id: number): void {
+  writable(state, 'remove');
+  demand(state, 'dynamic', 'remove');
+  const answer = calls.sapwood_remove(state.address, readId(id, 'id'));
+  if (answer < 0) throw refusedId('remove', answer, id);
+}
+
+export function setFilter(state: IndexState, id: number, filter: ItemFilter): void {
+  writable(state, 'setFilter');
+  demand(state, 'dynamic', 'setFilter');
+  readId(id, 'id');
+  readItemFilter(filter);
+  const h = writable(state, 'setFilter');
+  const answer = calls.sapwood_set_filter(h, id, filterIn[0], filterIn[1]);
+  if (answer < 0) throw refusedId('setFilter', answer, id);
+}
+
+export function has(state: IndexState, id: number): boolean {
+  live(state);
+  return calls.sapwood_has(state.address, readId(id, 'id')) !== 0;
+}
+
+/** The error of a verb that names one id. */
+export function refusedId(verb: string, answer: number, id: number): SapwoodError {
+  return answer === INVALID_ID ? unknownId('id', id) : refused(verb, answer);
+}
+
+function unknownId(name: string, id: number): SapwoodError {
+  return expected('invalid-id', name, 'the id of a live item', id);
+}

@@ -1,0 +1,168 @@
+/** Verbs that look inside an index, and those that keep it as bytes. */
+import { SapwoodError } from '../errors.js';
+import { readId } from '../inputs.js';
+import {
+  blockCounter,
+  blockWord,
+  calls,
+  f32,
+  f64,
+  refresh,
+  resultDistances,
+  resultIds,
+  stageBytes,
+  u8,
+  u32,
+} from '../memory.js';
+import { decodeOption, type OptionValue } from '../options.js';
+import { BLOCK } from '../raw.js';
+import { demand, type IndexState, live, refused } from '../state.js';
+import { refusedId } from './content.js';
+
+/** Size and quality of an index. Fields that a structure has no such thing for are left out. */
+export interface IndexStats {
+  /** Live items. */
+  items: number;
+  nodes: number;
+  leaves: number;
+  /** Bytes of WASM memory. */
+  byteLength: number;
+  /** Edges from the root to the deepest leaf. */
+  height?: number;
+  /** Largest difference of the heights of two siblings. */
+  maxImbalance?: number;
+  /** Sum of the areas of all branches / area of the root. */
+  areaRatio?: number;
+  /** `areaRatio` with leaves counted too: nodes that a random ray is expected to visit. */
+  sah?: number;
+  /** Items that left their fat box since the build. */
+  reinserts?: number;
+  /** Exchanges of the last insertion sort. */
+  swaps?: number;
+  /** Axis that is swept, 0 = x. */
+  axis?: number;
+}
+
+/** Work of the last call on an index. */
+export interface QueryCounters {
+  /** Nodes (or blocks) whose box was tested. */
+  nodeVisits: number;
+  /** Items, or pairs of items, that were compared. */
+  itemTests: number;
+  /** What the call reported. */
+  results: number;
+}
+
+/** Kinds of nodes in a `NodeDump`. */
+export const NodeKind = {
+  /** Has children and no items of its own. */
+  Branch: 0,
+  /** Holds items. */
+  Leaf: 1,
+  /** A run of a sorted list, no tree node. */
+  Block: 2,
+} as const;
+export type NodeKind = (typeof NodeKind)[keyof typeof NodeKind];
+
+/** A hierarchy as parallel arrays, one entry a node, parents before their children. Yours to keep. */
+export interface NodeDump {
+  /** Number of nodes. */
+  count: number;
+  /** 2 * dimensions numbers a node: minimum corner, then maximum corner. */
+  bounds: Float32Array;
+  /** 0 = root. */
+  level: Uint32Array;
+  /** Index of the parent, -1 at a root. */
+  parent: Int32Array;
+  /** Items of node i: items[firstItem[i]] up to, not including, items[firstItem[i] + itemCount[i]]. */
+  firstItem: Uint32Array;
+  itemCount: Uint32Array;
+  /** One of `NodeKind`. */
+  kind: Uint8Array;
+  /** Ids, by node. */
+  items: Uint32Array;
+}
+
+export function stats(state: IndexState): IndexStats {
+  live(state);
+  const all = Object.entries(state.object!.stats());
+  return Object.fromEntries(
+    all.filter(([, value]) => !Number.isNaN(value)),
+  ) as unknown as IndexStats;
+}
+
+export function counters(state: IndexState): QueryCounters {
+  calls.sapwood_counters(live(state));
+  return { nodeVisits: blockCounter(0), itemTests: blockCounter(1), results: blockCounter(2) };
+}
+
+export function nodes(state: IndexState): NodeDump {
+  const count = calls.sapwood_dump(live(state));
+  if (count < 0) throw refused('nodes', count);
+  refresh();
+  const word = (part: number) => blockWord(BLOCK.dump + part) >>> 2;
+  const words = (part: number, length: number) => u32.slice(word(part), word(part) + length);
+  const kinds = blockWord(BLOCK.dump + 5);
+  return {
+    count,
+    bounds: f32.slice(word(0), word(0) + count * state.stride),
+    level: words(1, count),
+    // "no parent" is 0xffffffff there and -1 here: the same bits
+    parent: new Int32Array(words(2, count).buffer),
+    firstItem: words(3, count),
+    itemCount: words(4, count),
+    kind: u8.slice(kinds, kinds + count),
+    items: words(6, blockWord(BLOCK.dump + 7)),
+  };
+}
+
+export function validate(state: IndexState): string[] {
+  live(state);
+  return state
+    .object!.validate()
+    .split('\n')
+    .filter((fault) => fault !== '');
+}
+
+export function boxOf(state: IndexState, id: number): Float32Array {
+  live(state);
+  const answer = calls.sapwood_box(state.address, readId(id, 'id'));
+  if (answer < 0) throw refusedId('box', answer, id);
+  return resultDistances(state.stride);
+}
+
+export function liveIds(state: IndexState): Uint32Array {
+  const count = calls.sapwood_ids(live(state));
+  if (count < 0) throw refused('ids', count);
+  return resultIds(count);
+}
+
+export function serialize(state: IndexState): Uint8Array {
+  live(state);
+  demand(state, 'serialize', 'serialize');
+  const answer = calls.sapwood_serialize(state.address);
+  if (answer < 0) throw refused('serialize', answer);
+  const start = blockWord(BLOCK.bytes);
+  return u8.slice(start, start + blockWord(BLOCK.byteCount));
+}
+
+/** Replaces the content and the options by those of the bytes. */
+export function load(state: IndexState, bytes: Uint8Array): void {
+  stageBytes('deserialize', bytes);
+  const answer = calls.sapwood_load(live(state), bytes.length);
+  if (answer < 0) throw refused('deserialize', answer);
+}
+
+/** The options as the core holds them. */
+export function readOptions(state: IndexState): Readonly<Record<string, OptionValue>> {
+  const count = calls.sapwood_options(live(state));
+  const specs = state.kind.options;
+  if (count !== specs.length) {
+    throw new SapwoodError('bad-data', `${state.kind.id}: the module has other options`);
+  }
+  refresh();
+  const start = blockWord(BLOCK.options) >>> 3;
+  return Object.freeze(
+    Object.fromEntries(specs.map((spec, i) => [spec.name, decodeOption(spec, f64[start + i])])),
+  );
+}

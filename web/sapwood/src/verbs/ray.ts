@@ -1,0 +1,112 @@
+/** Verbs that go by distance: rays and nearest neighbours. */
+import {
+  directionIn,
+  type FilterLike,
+  filterIn,
+  type PointLike,
+  pointIn,
+  type RayLike,
+  readCount,
+  readDirection,
+  readMaxDistance,
+  readPoint,
+  readQueryFilter,
+} from '../inputs.js';
+import { blockWord, calls, f32, resultDistances, resultIds, u32 } from '../memory.js';
+import { BLOCK } from '../raw.js';
+import { demand, type IndexState, live, refused } from '../state.js';
+
+/** The closest item along a ray. */
+export interface RayHit {
+  id: number;
+  /** World units from the origin, 0 when it starts inside. */
+  distance: number;
+}
+
+/** Items with their distances, in order of distance, then id. Arrays of the caller's own. */
+export interface Hits {
+  ids: Uint32Array;
+  distances: Float32Array;
+}
+
+/** Whether the first argument of a ray verb is the whole ray. */
+export function isRay(value: PointLike | RayLike): value is RayLike {
+  return typeof value === 'object' && value !== null && 'origin' in value;
+}
+
+// into pointIn, directionIn and filterIn; answers the reach
+function readRay(
+  state: IndexState,
+  origin: PointLike,
+  direction: PointLike,
+  maxDistance: number | undefined,
+  filter: FilterLike | undefined,
+): number {
+  readQueryFilter(filter);
+  readDirection(direction, state.dimensions, 'direction');
+  readPoint(origin, state.dimensions, 'origin');
+  return readMaxDistance(maxDistance);
+}
+
+export function raycast(
+  state: IndexState,
+  origin: PointLike,
+  direction: PointLike,
+  maxDistance?: number,
+  filter?: FilterLike,
+): RayHit | null {
+  live(state);
+  demand(state, 'ray', 'raycast');
+  const max = readRay(state, origin, direction, maxDistance, filter);
+  const o = pointIn;
+  const d = directionIn;
+  const f = filterIn;
+  const h = live(state);
+  const found = calls.sapwood_raycast(h, o[0], o[1], o[2], d[0], d[1], d[2], max, f[0], f[1]);
+  if (found < 0) throw refused('raycast', found);
+  if (found === 0) return null;
+  const id = blockWord(BLOCK.ids) >>> 2;
+  return { id: u32[id], distance: f32[blockWord(BLOCK.distances) >>> 2] };
+}
+
+export function raycastAll(
+  state: IndexState,
+  origin: PointLike,
+  direction: PointLike,
+  maxDistance?: number,
+  filter?: FilterLike,
+): Hits {
+  live(state);
+  demand(state, 'ray', 'raycastAll');
+  const max = readRay(state, origin, direction, maxDistance, filter);
+  const o = pointIn;
+  const d = directionIn;
+  const f = filterIn;
+  const h = live(state);
+  const found = calls.sapwood_raycast_all(h, o[0], o[1], o[2], d[0], d[1], d[2], max, f[0], f[1]);
+  return takeHits('raycastAll', found);
+}
+
+export function nearest(
+  state: IndexState,
+  point: PointLike,
+  k: number,
+  maxDistance?: number,
+  filter?: FilterLike,
+): Hits {
+  live(state);
+  demand(state, 'nearest', 'nearest');
+  readQueryFilter(filter);
+  readPoint(point, state.dimensions, 'point');
+  const wanted = readCount(k, 'k');
+  const max = readMaxDistance(maxDistance);
+  const p = pointIn;
+  const f = filterIn;
+  const found = calls.sapwood_nearest(live(state), p[0], p[1], p[2], wanted, max, f[0], f[1]);
+  return takeHits('nearest', found);
+}
+
+function takeHits(verb: string, found: number): Hits {
+  if (found < 0) throw refused(verb, found);
+  return { ids: resultIds(found), distances: resultDistances(found) };
+}

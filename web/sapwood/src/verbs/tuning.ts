@@ -1,0 +1,32 @@
+/** Verbs of structures that can be improved in place, and that track pairs from call to call. */
+import { readCount } from '../inputs.js';
+import { blockWord, calls, resultIds, u32 } from '../memory.js';
+import { BLOCK } from '../raw.js';
+import { type IndexState, refused, writable } from '../state.js';
+
+/** Pairs that began and that ended since the last call, flat [a0, b0, a1, b1, …], a < b, sorted. */
+export interface PairChanges {
+  begins: Uint32Array;
+  ends: Uint32Array;
+}
+
+export function optimise(state: IndexState, budget: number): number {
+  writable(state, 'optimise');
+  const spent = calls.sapwood_optimise(state.address, readCount(budget, 'budget'));
+  if (spent < 0) throw refused('optimise', spent);
+  return spent;
+}
+
+export function rebuild(state: IndexState): void {
+  const answer = calls.sapwood_rebuild(writable(state, 'rebuild'));
+  if (answer < 0) throw refused('rebuild', answer);
+}
+
+export function updatePairs(state: IndexState): PairChanges {
+  const answer = calls.sapwood_update_pairs(writable(state, 'updatePairs'));
+  if (answer < 0) throw refused('updatePairs', answer);
+  const offsets = blockWord(BLOCK.offsets) >>> 2;
+  const begun = u32[offsets + 1];
+  const ids = resultIds(u32[offsets + 2]);
+  return { begins: ids.slice(0, begun), ends: ids.slice(begun) };
+}
