@@ -40,6 +40,7 @@ class PairSet {
 
   // Room for `count` pairs in all, so that insert() cannot fail.
   [[nodiscard]] bool reserve(size_t count) {
+    if (count > std::numeric_limits<size_t>::max() / 4 / sizeof(u64)) return false;
     size_t wanted = slots_.empty() ? 16 : slots_.size();
     while (wanted < count * 2) wanted *= 2;
     return wanted == slots_.size() || rehash(wanted);

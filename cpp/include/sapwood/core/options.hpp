@@ -2,7 +2,7 @@
 // names each field with its range, and the visitors here parse, list and serialise from that.
 //
 // An option crosses the language border as one double: numbers as they are, choices as the index
-// into their names, booleans as 0 or 1.
+// into their names.
 #pragma once
 
 #include <cmath>

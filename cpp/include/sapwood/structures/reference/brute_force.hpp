@@ -44,7 +44,7 @@ class BruteForce {
 
   Status update(const Box* boxes, u32& changed) {
     changed = 0;
-    for (Id id = items_.first(); id != kNone; id = items_.next(id)) set(id, boxes[changed++]);
+    for (Id id = items_.first(); id != kNone; id = items_.next(id)) changed += set(id, *boxes++);
     return Status::success();
   }
 
@@ -72,8 +72,7 @@ class BruteForce {
   }
 
   Status move(Id id, const Box& box, const Point<Dim>&, bool& changed) {
-    set(id, box);
-    changed = true;
+    changed = set(id, box);
     return Status::success();
   }
 
@@ -162,9 +161,12 @@ class BruteForce {
     if (id / kLanes == packets_.size()) packets_.push_unchecked(empty_packet<Dim>());
     packets_[id / kLanes].set(id % kLanes, items_.box(id));
   }
-  void set(Id id, const Box& box) {
+  // True when the box is another one now.
+  bool set(Id id, const Box& box) {
+    const bool differs = !(items_.box(id) == box);
     items_.set_box(id, box);
     packets_[id / kLanes].set(id % kLanes, box);
+    return differs;
   }
 
   ItemStore<Dim> items_;

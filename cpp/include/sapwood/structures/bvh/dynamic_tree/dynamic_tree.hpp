@@ -250,7 +250,9 @@ class DynamicTree {
     tree_.nodes.load(reader);
     if (!reader.require(leaf_of_.size() == items_.id_end())) return;
     Faults faults;
-    validate(faults);
+    dynamic_tree::TreeValidator<Dim> validator(tree_, leaf_of_, items_, faults);
+    if (!reader.require_memory(validator.reserve())) return;
+    validator.run();
     reader.require(faults.empty());
   }
 
