@@ -86,15 +86,9 @@ function readBoxArray(box: ArrayLike<number>, dimensions: Dimensions, name: stri
 function readBoxObject(box: BoxObject, dimensions: Dimensions, name: string): void {
   const { min, max } = box;
   if (!isObject(min) || !isObject(max)) throw boxShapeError(box, dimensions, name);
-  for (let axis = 0; axis < dimensions; axis += 1) {
-    const low = coordinate(min, axis);
-    const high = coordinate(max, axis);
-    if (typeof low !== 'number' || typeof high !== 'number') {
-      throw boxShapeError(box, dimensions, name);
-    }
-    boxIn[axis] = low;
-    boxIn[dimensions + axis] = high;
-  }
+  const whole =
+    storePoint(min, dimensions, boxIn, 0) && storePoint(max, dimensions, boxIn, dimensions);
+  if (!whole) throw boxShapeError(box, dimensions, name);
 }
 
 function boxShapeError(got: unknown, dimensions: Dimensions, name: string): SapwoodError {
@@ -111,10 +105,34 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-function coordinate(point: PointLike, axis: number): unknown {
-  if ((point as ArrayLike<number>).length !== undefined) return (point as ArrayLike<number>)[axis];
+/**
+ * Stores the coordinates of a point from `at` on; false when it is no point.
+ * From property to register at once: a number that passes between functions may cost an allocation.
+ */
+function storePoint(
+  point: PointLike,
+  dimensions: Dimensions,
+  out: Float32Array,
+  at: number,
+): boolean {
+  const { length } = point as ArrayLike<number>;
+  if (length !== undefined) {
+    if (length !== dimensions) return false;
+    for (let axis = 0; axis < dimensions; axis += 1) {
+      const value = (point as ArrayLike<number>)[axis];
+      if (typeof value !== 'number') return false;
+      out[at + axis] = value;
+    }
+    return true;
+  }
   const { x, y, z } = point as PointObject;
-  return axis === 0 ? x : axis === 1 ? y : z;
+  if (typeof x !== 'number' || typeof y !== 'number') return false;
+  out[at] = x;
+  out[at + 1] = y;
+  if (dimensions === 2) return true;
+  if (typeof z !== 'number') return false;
+  out[at + 2] = z;
+  return true;
 }
 
 /** Into `pointIn`: a position, checked for the range of coordinates. */
@@ -159,18 +177,9 @@ function readCoordinates(
   name: string,
   out: Float32Array,
 ): void {
-  if (!isObject(point)) throw pointError(point, dimensions, name);
-  const { length } = point as ArrayLike<number>;
-  if (length !== undefined && length !== dimensions) throw pointError(point, dimensions, name);
-  const x = coordinate(point, 0);
-  const y = coordinate(point, 1);
-  const z = dimensions === 3 ? coordinate(point, 2) : 0;
-  if (typeof x !== 'number' || typeof y !== 'number' || typeof z !== 'number') {
-    throw pointError(point, dimensions, name);
-  }
-  out[0] = x;
-  out[1] = y;
-  out[2] = z;
+  out[2] = 0;
+  if (isObject(point) && storePoint(point, dimensions, out, 0)) return;
+  throw pointError(point, dimensions, name);
 }
 
 function pointError(got: unknown, dimensions: Dimensions, name: string): SapwoodError {

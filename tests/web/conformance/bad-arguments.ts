@@ -1,0 +1,182 @@
+/**
+ * Rows of bad input whose code is invalid-argument: points, numbers, rays, frusta, filters and other indices.
+ */
+
+import * as values from '../support/bad-values.js';
+import type { Subject } from '../support/subjects.js';
+import type { Call, Row } from './bad-rows.js';
+
+const argument = (name: string, bads: readonly values.Bad[], word: string, call: Call): Row => {
+  return { name, bads, code: 'invalid-argument', word, call };
+};
+
+function pointRows({ dimensions }: Subject, dynamic: boolean): Row[] {
+  const points = values.badPoints(dimensions);
+  const row = (name: string, word: string, call: Call) => argument(name, points, word, call);
+  const box = values.goodBox(dimensions);
+  const out = new Uint32Array(4);
+  return [
+    row('queryPoint', 'point', (index, point) => index.queryPoint(point)),
+    row('queryPointInto', 'point', (index, point) => index.queryPointInto(point, out)),
+    row('querySphere', 'center', (index, center) => index.querySphere(center, 1)),
+    row('querySphereInto', 'center', (index, center) => index.querySphereInto(center, 1, out)),
+    row('querySphere({center})', 'center', (index, center) =>
+      index.querySphere({ center, radius: 1 }),
+    ),
+    row('nearest', 'point', (index, point) => index.nearest(point, 1)),
+    ...(dynamic
+      ? [row('move (displacement)', 'displacement', (index, by) => index.move(1, box, by))]
+      : []),
+  ];
+}
+
+function numberRows({ dimensions }: Subject): Row[] {
+  const point = values.goodPoint(dimensions);
+  const points = [...point, ...point];
+  const out = new Uint32Array(4);
+  const { badRadii, badCounts, badDistances, badOuts } = values;
+  const box = values.goodBox(dimensions);
+  return [
+    argument('querySphere', badRadii, 'radius', (index, r) => index.querySphere(point, r)),
+    argument('querySphereInto', badRadii, 'radius', (index, r) =>
+      index.querySphereInto(point, r, out),
+    ),
+    argument('nearest (k)', badCounts, 'k', (index, k) => index.nearest(point, k)),
+    argument('nearestMany (k)', badCounts, 'k', (index, k) => index.nearestMany(points, k)),
+    argument('nearest', badDistances, 'maxDistance', (index, d) => index.nearest(point, 1, d)),
+    argument('staging', badCounts, 'count', (index, count) => index.staging(count)),
+    argument('build (count)', badCounts, 'count', (index, count) => index.build(box, count)),
+    argument('build (count)', values.bad([2]), 'boxes', (index, count) => index.build(box, count)),
+    argument('queryBoxInto', badOuts, 'out', (index, value) => index.queryBoxInto(box, value)),
+    argument('queryPointInto', badOuts, 'out', (index, value) =>
+      index.queryPointInto(point, value),
+    ),
+    argument('querySphereInto', badOuts, 'out', (index, value) => {
+      return index.querySphereInto(point, 1, value);
+    }),
+    argument('forEachInBox', values.bad([null, undefined, 5, 'fn', {}]), 'fn', (index, fn) => {
+      return index.forEachInBox(box, fn);
+    }),
+    argument('nearestMany', values.badRecords(dimensions), 'points', (index, value) => {
+      return index.nearestMany(value, 1);
+    }),
+    argument('nearestMany (a bad point)', badLastPoints(points), 'points[1]', (index, value) => {
+      return index.nearestMany(value, 1);
+    }),
+  ];
+}
+
+function badLastPoints(points: readonly number[]): values.Bad[] {
+  return values.bad(
+    [Number.NaN, Infinity, 2e18, '1', null].map((value) => [...points.slice(1), value]),
+  );
+}
+
+function rayRows({ dimensions }: Subject): Row[] {
+  const { badDistances } = values;
+  const point = values.goodPoint(dimensions);
+  const points = values.badPoints(dimensions);
+  const directions = values.badDirections(dimensions);
+  const zero = point.map(() => 0);
+  const ray = (direction: unknown[], reach: unknown) => [
+    ...point,
+    ...point,
+    1,
+    ...point,
+    ...direction,
+    reach,
+  ];
+  const lastRays = values.bad([
+    ray(zero, 1),
+    ray(point, -1),
+    ray(point, Number.NaN),
+    ray([...point.slice(1), Infinity], 1),
+    ray([...point.slice(1), 'x'], 1),
+  ]);
+  return ['raycast', 'raycastAll']
+    .flatMap((verb) => [
+      argument(`${verb} (origin)`, points, 'origin', (index, value) => index[verb](value, point)),
+      argument(verb, directions, 'direction', (index, value) => index[verb](point, value)),
+      argument(verb, badDistances, 'maxDistance', (index, value) =>
+        index[verb](point, point, value),
+      ),
+      argument(`${verb}({origin})`, points, 'origin', (index, origin) => {
+        return index[verb]({ origin, direction: point });
+      }),
+    ])
+    .concat([
+      argument('raycasts', values.badRecords(2 * dimensions + 1), 'rays', (index, value) => {
+        return index.raycasts(value);
+      }),
+      argument('raycasts (a bad ray)', lastRays, 'rays[1]', (index, value) =>
+        index.raycasts(value),
+      ),
+    ]);
+}
+
+function frustumRows(): Row[] {
+  const good = Array.from({ length: 24 }, () => 1);
+  const frusta = values.badFrusta();
+  const out = new Uint32Array(4);
+  return [
+    argument('queryFrustum', frusta, 'frustum', (index, value) => index.queryFrustum(value)),
+    argument('queryFrustumInto', frusta, 'frustum', (index, value) => {
+      return index.queryFrustumInto(value, out);
+    }),
+    argument('queryFrustumInto (out)', values.badOuts, 'out', (index, value) => {
+      return index.queryFrustumInto(good, value);
+    }),
+    argument('queryFrustum (options)', values.badFrustumOptions, '', (index, value) => {
+      return index.queryFrustum(good, value);
+    }),
+  ];
+}
+
+function filterRows({ dimensions }: Subject, dynamic: boolean): Row[] {
+  const box = values.goodBox(dimensions);
+  const point = values.goodPoint(dimensions);
+  const out = new Uint32Array(4);
+  const row = (name: string, call: Call) =>
+    argument(`${name} (filter)`, values.badFilters, '', call);
+  return [
+    row('queryBox', (index, filter) => index.queryBox(box, filter)),
+    row('queryBoxInto', (index, filter) => index.queryBoxInto(box, out, filter)),
+    row('queryPoint', (index, filter) => index.queryPoint(point, filter)),
+    row('querySphere', (index, filter) => index.querySphere(point, 1, filter)),
+    row('nearest', (index, filter) => index.nearest(point, 1, 1, filter)),
+    row('forEachInBox', (index, filter) => index.forEachInBox(box, () => {}, filter)),
+    ...(dynamic
+      ? [
+          row('insert', (index, filter) => index.insert(box, filter)),
+          row('setFilter', (index, filter) => index.setFilter(1, filter)),
+        ]
+      : []),
+  ];
+}
+
+function partnerRows(subject: Subject): Row[] {
+  return [
+    argument(
+      'pairsWith',
+      values.bad([null, undefined, 5, 'other', {}, []]),
+      'other',
+      (index, other) => {
+        return index.pairsWith(other);
+      },
+    ),
+    argument('pairsWith (itself)', values.bad([0]), 'other', (index) => index.pairsWith(index)),
+  ].filter(() => subject.has('pairs'));
+}
+
+/** All of them. */
+export function argumentRows(subject: Subject): Row[] {
+  const dynamic = subject.has('dynamic');
+  return [
+    ...pointRows(subject, dynamic),
+    ...numberRows(subject),
+    ...(subject.has('ray') ? rayRows(subject) : []),
+    ...(subject.has('frustum') ? frustumRows() : []),
+    ...filterRows(subject, dynamic),
+    ...partnerRows(subject),
+  ];
+}

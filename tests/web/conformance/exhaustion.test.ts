@@ -1,0 +1,100 @@
+import { deserialize, init, type SpatialIndex, structures } from 'sapwood';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { refusal } from '../support/errors.js';
+import { stateOf } from '../support/state.js';
+import { allSubjects, type Subject } from '../support/subjects.js';
+import { latticeBoxes } from '../support/tape.js';
+
+// pages that nobody writes to cost no real memory, so all of the address space can be taken
+const fillers: SpatialIndex[] = [];
+
+beforeAll(() => init());
+afterEach(() => release());
+
+/** Takes what is left of WASM memory, in ever smaller pieces. */
+function exhaust(): void {
+  for (let count = 2 ** 27; count >= 1; ) {
+    try {
+      const filler = structures[0].create({ dimensions: 3 });
+      fillers.push(filler);
+      filler.staging(count);
+    } catch {
+      count = Math.floor(count / 2);
+    }
+  }
+}
+
+function release(): void {
+  for (const filler of fillers.splice(0)) filler.dispose();
+}
+
+type Hungry = [name: string, call: (index: SpatialIndex) => unknown];
+
+/** Calls that need more memory than an index of a few boxes has in reserve. */
+function hungryCalls(subject: Subject): Hungry[] {
+  const { dimensions } = subject;
+  const boxes = latticeBoxes(1, 40_000, dimensions);
+  const points = boxes.subarray(0, 20_000 * dimensions);
+  const bytes = built(subject, 20_000).serialize();
+  const always: Hungry[] = [
+    ['build', (index) => index.build(boxes)],
+    ['staging', (index) => index.staging(40_000)],
+    ['queryBoxes', (index) => index.queryBoxes(boxes)],
+    ['nearestMany', (index) => index.nearestMany(points, 8)],
+    ['deserialize', () => deserialize(bytes)],
+    ['create', () => Array.from({ length: 40_000 }, () => subject.create())],
+  ];
+  if (!subject.has('dynamic')) return always;
+  return [...always, ['insertMany', (index) => index.insertMany(boxes)]];
+}
+
+function built(subject: Subject, count: number): SpatialIndex {
+  const index = subject.create();
+  index.build(latticeBoxes(2, count, subject.dimensions));
+  return index;
+}
+
+/** Inserts until memory is out; the ids that it took. */
+function insertUntilRefused(index: SpatialIndex, boxes: Float32Array): number[] {
+  const stride = 2 * index.dimensions;
+  const ids: number[] = [];
+  const insertAll = () => {
+    for (let at = 0; ; at = (at + stride) % boxes.length) {
+      ids.push(index.insert(boxes.subarray(at, at + stride)));
+    }
+  };
+  expect(refusal(insertAll, 'insert').code).toBe('out-of-memory');
+  return ids;
+}
+
+describe.each(allSubjects())('without memory, $name', (subject) => {
+  test('what needs more is refused as out-of-memory, and the index is as before', () => {
+    const calls = hungryCalls(subject);
+    const index = built(subject, 50);
+    const before = stateOf(index);
+    for (const [name, call] of calls) {
+      exhaust();
+      expect(refusal(() => call(index), name).code, name).toBe('out-of-memory');
+      release();
+      expect(stateOf(index), name).toBe(before);
+      expect(index.validate(), name).toEqual([]);
+    }
+    index.dispose();
+  });
+
+  test.runIf(subject.has('dynamic'))('an insert that is refused changes nothing', () => {
+    const index = built(subject, 50);
+    const boxes = latticeBoxes(3, 500, subject.dimensions);
+    const before = stateOf(index);
+    exhaust();
+    const inserted = insertUntilRefused(index, boxes);
+    release();
+    expect(index.size).toBe(50 + inserted.length);
+    expect(index.validate()).toEqual([]);
+    for (const id of inserted) index.remove(id);
+    expect(index.ids()).toEqual(Uint32Array.from({ length: 50 }, (_, id) => id));
+    index.build(latticeBoxes(2, 50, subject.dimensions));
+    expect(stateOf(index)).toBe(before);
+    index.dispose();
+  });
+});

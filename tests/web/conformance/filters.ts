@@ -1,0 +1,224 @@
+/**
+ * Category and mask bits: of items, of queries, of pairs; and pairs between two indices.
+ */
+
+import type { FilterLike, ItemFilter, SpatialIndex } from 'sapwood';
+import { generateScene, Mulberry32, oracle } from 'scenes';
+import { Case, fullCase } from '../support/cases.js';
+import type { Check } from '../support/checks.js';
+import { requirePairs, requireSequence, requireSet } from '../support/compare.js';
+import { Model } from '../support/model.js';
+import { allSubjects, type Subject } from '../support/subjects.js';
+import { rayParts, sphereParts } from './queries.js';
+
+const QUERY_FILTERS: (FilterLike | undefined)[] = [
+  undefined,
+  0xffffffff,
+  0,
+  2,
+  0x80000000,
+  { category: 4 },
+  { mask: 5 },
+  { category: 0x80000001, mask: 6 },
+  {},
+];
+
+/** Some boxes are ten times larger; few enough to be asked with every filter. */
+const filteredCase = {
+  2: new Case(generateScene('mixed-sizes-2d', { count: 200 })),
+  3: new Case(generateScene('mixed-sizes-3d', { count: 200 })),
+};
+
+interface Pair {
+  readonly index: SpatialIndex;
+  readonly model: Model;
+}
+
+function built(subject: Subject, boxes: Float32Array): Pair {
+  const index = subject.create();
+  const model = new Model(subject.dimensions);
+  index.build(boxes);
+  model.build(boxes);
+  return { index, model };
+}
+
+/** Bits that leave some items in every group and some in none. */
+function randomFilter(random: Mulberry32): ItemFilter {
+  const group = 2 ** random.below(4);
+  const filters = [
+    { category: group },
+    { mask: random.below(16) },
+    { category: random.below(16), mask: 0x80000000 + random.below(16) },
+    { category: 0x80000000 },
+    {},
+  ];
+  return filters[random.below(filters.length)];
+}
+
+function filterItems({ index, model }: Pair, seed: number): void {
+  const random = new Mulberry32(seed);
+  for (const id of model.ids()) {
+    if (random.unit() < 0.2) continue;
+    const filter = randomFilter(random);
+    index.setFilter(id, filter);
+    model.setFilter(id, filter);
+  }
+}
+
+function requireFiltered({ index, model }: Pair, one: Case, filter?: FilterLike): void {
+  const where = (query: Float32Array) => () => `[${query}], filter ${JSON.stringify(filter)}`;
+  const out = new Uint32Array(one.count);
+  for (const { query } of one.boxAnswers()) {
+    const expected = model.queryBox(query, filter);
+    requireSet(index.queryBox(query, filter), expected, where(query));
+    const found = index.queryBoxInto(query, out, filter);
+    requireSet(out.slice(0, found), expected, where(query));
+    const visited: number[] = [];
+    const collect = (id: number) => void visited.push(id);
+    index.forEachInBox(query, collect, filter);
+    requireSet(Uint32Array.from(visited), expected, where(query));
+  }
+  for (const { query } of one.pointAnswers()) {
+    requireSet(index.queryPoint(query, filter), model.queryPoint(query, filter), where(query));
+    const nearest = model.nearest(query, 5, undefined, filter);
+    requireSequence(index.nearest(query, 5, undefined, filter).ids, nearest, where(query));
+  }
+  for (const { query } of one.sphereAnswers()) {
+    const [center, radius] = sphereParts(query);
+    const expected = model.querySphere(query, filter);
+    requireSet(index.querySphere(center, radius, filter), expected, where(query));
+  }
+}
+
+function requireFilteredRays({ index, model }: Pair, one: Case, filter?: FilterLike): void {
+  for (const { query } of one.rayAnswers()) {
+    const where = () => `[${query}], filter ${JSON.stringify(filter)}`;
+    const expected = model.raycastAll(query, filter);
+    requireSequence(index.raycastAll(...rayParts(query), filter).ids, expected, where);
+    const hit = index.raycast(...rayParts(query), filter);
+    requireSequence(hit ? [hit.id] : [], expected.slice(0, 1), where);
+  }
+}
+
+function requireFilteredFrusta({ index, model }: Pair, one: Case, filter?: FilterLike): void {
+  for (const { query } of one.frustumAnswers()) {
+    const expected = model.queryFrustum(query, filter);
+    requireSet(index.queryFrustum(query, { filter }), expected, () => `[${query}]`);
+  }
+}
+
+function checkEveryFilter(subject: Subject, prepare: (pair: Pair) => void): void {
+  const one = filteredCase[subject.dimensions];
+  const pair = built(subject, one.boxes);
+  prepare(pair);
+  for (const filter of QUERY_FILTERS) {
+    requireFiltered(pair, one, filter);
+    if (subject.has('ray')) requireFilteredRays(pair, one, filter);
+    if (subject.has('frustum')) requireFilteredFrusta(pair, one, filter);
+  }
+  requirePairs(pair.index.pairs(), pair.model.pairs(), () => 'pairs');
+  pair.index.dispose();
+}
+
+/** Items 0 and 1 want only each other's group, 2 and 3 want everything. */
+function checkInsertFilter(subject: Subject): void {
+  const index = subject.create();
+  const box = Array.from({ length: 2 * subject.dimensions }, () => 0);
+  index.insert(box, { category: 2, mask: 4 });
+  index.insert(box, { category: 4, mask: 2 });
+  index.insert(box, { category: 2 });
+  index.insert(box);
+  requirePairs(index.pairs(), [0, 1, 1, 2, 2, 3], () => 'pairs');
+  requireSet(index.queryBox(box, 2), [0, 2], () => 'mask 2');
+  requireSet(index.queryBox(box, { category: 2 }), [1, 2, 3], () => 'category 2');
+  index.dispose();
+}
+
+/** A rebuilt index and a reused id have no filter of the time before. */
+function checkForgotten(subject: Subject): void {
+  const index = subject.create();
+  const box = Array.from({ length: 2 * subject.dimensions }, () => 0);
+  index.insert(box, { category: 2 });
+  index.remove(0);
+  index.insert(box);
+  requireSet(index.queryBox(box, 2), [], () => 'a reused id');
+  index.setFilter(0, { category: 2 });
+  index.build(box);
+  requireSet(index.queryBox(box, 1), [0], () => 'after build');
+  index.dispose();
+}
+
+const PARTNER_SCENES = ['clustered', 'giant-and-dust', 'touching-grid'];
+
+function checkPartners(subject: Subject): void {
+  const here = fullCase('mixed-sizes', subject.dimensions);
+  const pair = built(subject, here.boxes);
+  const partners = allSubjects().filter(({ dimensions }) => dimensions === subject.dimensions);
+  for (const partner of partners) {
+    for (const scene of PARTNER_SCENES) {
+      const there = fullCase(scene, subject.dimensions);
+      const other = built(partner, there.boxes);
+      const where = () => `with ${partner.name}, ${scene}`;
+      const expected = partnerPairs(here, there);
+      requirePairs(pair.index.pairsWith(other.index), expected, where);
+      requirePairs(swapped(other.index.pairsWith(pair.index)), expected, where);
+      other.index.dispose();
+    }
+  }
+  pair.index.dispose();
+}
+
+const partnerAnswers = new Map<string, Uint32Array>();
+
+/** The same for all subjects of a dimension. */
+function partnerPairs(here: Case, there: Case): Uint32Array {
+  const key = `${here.name} ${there.name}`;
+  const answer = partnerAnswers.get(key) ?? Uint32Array.from(crossing(here, there));
+  partnerAnswers.set(key, answer);
+  return answer;
+}
+
+function crossing(here: Case, there: Case): number[] {
+  const stride = 2 * here.dimensions;
+  return Array.from({ length: here.count }, (_, id) => {
+    const box = here.boxes.subarray(id * stride, (id + 1) * stride);
+    return [...oracle.queryBox(there, box)].flatMap((other) => [id, other]);
+  }).flat();
+}
+
+const swapped = (pairs: Uint32Array) => pairs.map((_, i) => pairs[i ^ 1]);
+
+function checkFilteredPartners(subject: Subject): void {
+  const here = built(subject, fullCase('mixed-sizes', subject.dimensions).boxes);
+  const there = built(subject, fullCase('clustered', subject.dimensions).boxes);
+  filterItems(here, 5);
+  filterItems(there, 6);
+  const expected = here.model.pairsWith(there.model);
+  requirePairs(here.index.pairsWith(there.index), expected, () => 'filtered');
+  here.index.dispose();
+  there.index.dispose();
+}
+
+export function filterChecks(subject: Subject): Check[] {
+  const plain: Check[] = [
+    {
+      name: 'a query filter meets the default category of items',
+      run: () => checkEveryFilter(subject, () => {}),
+    },
+    {
+      name: 'pairsWith finds the pairs between two indices of any kind',
+      run: () => checkPartners(subject),
+    },
+  ];
+  if (!subject.has('dynamic')) return plain;
+  return [
+    ...plain,
+    {
+      name: 'items and queries meet when each category is in the mask of the other',
+      run: () => checkEveryFilter(subject, (pair) => filterItems(pair, 3)),
+    },
+    { name: 'pairs meet when both filters agree', run: () => checkInsertFilter(subject) },
+    { name: 'build, remove and insert forget filters', run: () => checkForgotten(subject) },
+    { name: 'pairsWith keeps to the filters', run: () => checkFilteredPartners(subject) },
+  ];
+}

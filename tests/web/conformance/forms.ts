@@ -1,0 +1,189 @@
+/**
+ * The other forms of the query verbs - into the caller's array, streamed, batched - against the plain ones.
+ */
+
+import type { SpatialIndex } from 'sapwood';
+import { oracle } from 'scenes';
+import { type Case, fullCase } from '../support/cases.js';
+import type { Check } from '../support/checks.js';
+import { require, requireSequence, requireSet } from '../support/compare.js';
+import type { Subject } from '../support/subjects.js';
+import { rayParts, sphereParts } from './queries.js';
+
+const SCENES = ['uniform', 'clustered', 'touching-grid', 'giant-and-dust', 'exponential'];
+const UNTOUCHED = 0xdeadbeef;
+
+/** Fills an array and returns the number found. */
+type Fill = (out: Uint32Array) => number;
+
+/** Arrays that are too long, exact, too short by one, and empty: what fits is filled, the rest stays. */
+function requireInto(fill: Fill, answer: Uint32Array, where: () => string): void {
+  for (const length of [answer.length + 3, answer.length, answer.length - 1, 0]) {
+    if (length < 0) continue;
+    const out = new Uint32Array(length).fill(UNTOUCHED);
+    const found = fill(out);
+    require(found === answer.length, () => `${where()}: ${found} of ${answer.length} found`);
+    const filled = Math.min(found, length);
+    const rest = out.subarray(filled);
+    require(rest.every((id) => id === UNTOUCHED), () => `${where()}: wrote behind the results`);
+    if (filled === found) requireSet(out.subarray(0, filled), answer, where);
+    else requirePart(out, answer, where);
+  }
+}
+
+/** Some of the answer, none of it twice. */
+function requirePart(ids: Uint32Array, answer: Uint32Array, where: () => string): void {
+  const expected = new Set(answer);
+  require(new Set(ids).size === ids.length, () => `${where()}: an id twice`);
+  require(ids.every((id) => expected.has(id)), () => `${where()}: an id that is no hit`);
+}
+
+function checkInto(index: SpatialIndex, one: Case): void {
+  for (const { query, answer } of one.boxAnswers()) {
+    requireInto(
+      (out) => index.queryBoxInto(query, out),
+      answer,
+      () => `box [${query}]`,
+    );
+  }
+  for (const { query, answer } of one.pointAnswers()) {
+    requireInto(
+      (out) => index.queryPointInto(query, out),
+      answer,
+      () => `point [${query}]`,
+    );
+  }
+  for (const { query, answer } of one.sphereAnswers()) {
+    const [center, radius] = sphereParts(query);
+    const fill: Fill = (out) => index.querySphereInto(center, radius, out);
+    requireInto(fill, answer, () => `sphere [${query}]`);
+  }
+}
+
+function checkFrustumInto(index: SpatialIndex, one: Case): void {
+  for (const { query, answer } of one.frustumAnswers()) {
+    requireInto(
+      (out) => index.queryFrustumInto(query, out),
+      answer,
+      () => `frustum [${query}]`,
+    );
+  }
+}
+
+function checkForEach(index: SpatialIndex, one: Case): void {
+  for (const { query, answer } of one.boxAnswers()) {
+    const where = () => `box [${query}]`;
+    const visited: number[] = [];
+    index.forEachInBox(query, (id) => {
+      visited.push(id);
+    });
+    requireSet(Uint32Array.from(visited), answer, where);
+    for (const wanted of [1, 3]) {
+      let calls = 0;
+      index.forEachInBox(query, () => ++calls < wanted);
+      const expected = Math.min(wanted, answer.length);
+      require(calls === expected, () => `${where()}: ${calls} calls after false`);
+    }
+  }
+}
+
+/** Queries one behind the other, as the batch verbs take them. */
+function joined(queries: readonly { readonly query: Float32Array }[]): Float32Array {
+  return Float32Array.from(queries.flatMap(({ query }) => [...query]));
+}
+
+function checkBoxBatch(index: SpatialIndex, one: Case): void {
+  const asked = one.boxAnswers();
+  const { offsets, ids } = index.queryBoxes(joined(asked));
+  requireSequence([offsets.length, offsets[0]], [asked.length + 1, 0], () => 'offsets');
+  require(offsets[asked.length] === ids.length, () => 'the last offset is not the end of ids');
+  asked.forEach(({ query, answer }, i) => {
+    const hits = ids.slice(offsets[i], offsets[i + 1]);
+    requireSet(hits, answer, () => `box ${i} [${query}]`);
+    requireSequence(hits, index.queryBox(query), () => `box ${i} [${query}] in order`);
+  });
+}
+
+function checkRayBatch(index: SpatialIndex, one: Case): void {
+  const asked = one.rayAnswers();
+  const { ids, distances } = index.raycasts(joined(asked));
+  require(ids instanceof Int32Array, () => 'ids are not an Int32Array');
+  requireSequence([ids.length, distances.length], [asked.length, asked.length], () => 'lengths');
+  asked.forEach(({ query }, i) => {
+    const hit = index.raycast(...rayParts(query)) ?? { id: -1, distance: Infinity };
+    requireSequence([ids[i], distances[i]], [hit.id, hit.distance], () => `ray ${i} [${query}]`);
+  });
+}
+
+function checkNearestBatch(index: SpatialIndex, one: Case): void {
+  const asked = one.nearestAnswers();
+  for (const k of [0, 1, 4, one.count + 2]) {
+    const { ids, distances } = index.nearestMany(joined(asked), k);
+    require(ids instanceof Int32Array, () => 'ids are not an Int32Array');
+    requireSequence([ids.length, distances.length], Array(2).fill(asked.length * k), () => 'sizes');
+    asked.forEach(({ query, answer }, i) => {
+      const known = Math.min(k, one.count);
+      const padding = Array(k - known);
+      const part = [i * k, (i + 1) * k] as const;
+      const where = () => `point ${i} [${query}], k ${k}`;
+      const expected = [...answer.ids.subarray(0, k), ...padding.fill(-1)];
+      requireSequence(ids.subarray(...part), expected, where);
+      const far = [...answer.distances.subarray(0, k).map(Math.fround), ...padding.fill(Infinity)];
+      requireSequence(distances.subarray(...part), far, where);
+    });
+  }
+}
+
+function checkEmptyBatches(index: SpatialIndex): void {
+  requireSequence(index.queryBoxes([]).offsets, [0], () => 'offsets of no boxes');
+  requireSequence(index.raycasts([]).ids, [], () => 'ids of no rays');
+  requireSequence(index.nearestMany([], 3).ids, [], () => 'ids of no points');
+}
+
+/** With an eye the hits come front to back; a limit keeps the first of that order. */
+function checkFrustumOrder(index: SpatialIndex, one: Case): void {
+  const eye = one.boxes.slice(0, 3);
+  const ordered = oracle.nearest(one.scene, eye, Infinity).ids;
+  const rank = new Map(Array.from(ordered, (id, place) => [id, place]));
+  for (const { query, answer } of one.frustumAnswers()) {
+    const expected = [...answer].sort((a, b) => rank.get(a)! - rank.get(b)!);
+    const where = () => `frustum [${query}]`;
+    requireSequence(index.queryFrustum(query, { eye }), expected, where);
+    for (const limit of [0, 1, 5]) {
+      const first = index.queryFrustum(query, { eye, order: 'front-to-back', limit });
+      requireSequence(first, expected.slice(0, limit), where);
+      const some = index.queryFrustum(query, { limit });
+      requireSequence([some.length], [Math.min(limit, answer.length)], where);
+      requirePart(some, answer, where);
+    }
+  }
+}
+
+export function formChecks(subject: Subject): Check[] {
+  const check = (name: string, ask: (index: SpatialIndex, one: Case) => void): Check => ({
+    name,
+    run: () => {
+      for (const scene of SCENES) {
+        const one = fullCase(scene, subject.dimensions);
+        const index = subject.create();
+        index.build(one.boxes);
+        ask(index, one);
+        index.dispose();
+      }
+    },
+  });
+  return [
+    check('the Into forms fill what fits and return the number found', checkInto),
+    check('forEachInBox visits each hit once and stops at false', checkForEach),
+    check('queryBoxes equals queryBox for each box', checkBoxBatch),
+    check('[NN1] nearestMany equals nearest for each point, padded', checkNearestBatch),
+    check('batches of nothing give nothing', checkEmptyBatches),
+    ...(subject.has('ray') ? [check('raycasts equals raycast for each ray', checkRayBatch)] : []),
+    ...(subject.has('frustum')
+      ? [
+          check('queryFrustumInto fills what fits', checkFrustumInto),
+          check('queryFrustum orders front to back and keeps the limit', checkFrustumOrder),
+        ]
+      : []),
+  ];
+}

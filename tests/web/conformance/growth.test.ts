@@ -1,0 +1,118 @@
+import { init, type SpatialIndex } from 'sapwood';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { goodBox } from '../support/bad-values.js';
+import { type Case, fullCase } from '../support/cases.js';
+import { requirePairs, requireSequence, requireSet } from '../support/compare.js';
+import { refusal } from '../support/errors.js';
+import { freshPackage, type Package } from '../support/fresh-package.js';
+import { allSubjects, type Subject, subjectOf } from '../support/subjects.js';
+import { latticeBoxes } from '../support/tape.js';
+
+interface Fresh {
+  readonly subject: Subject;
+  readonly sapwood: Package;
+}
+
+/** The subject in an instance of its own, whose memory is still at its first size. */
+async function fresh({ id, dimensions }: Subject): Promise<Fresh> {
+  const sapwood = await freshPackage();
+  await sapwood.init();
+  const entry = sapwood.structures.find((one) => one.id === id)!;
+  return { subject: subjectOf(entry, dimensions), sapwood };
+}
+
+/** Takes more than all of the memory that a fresh instance starts with, and gives it back. */
+function growMemory(subject: Subject): void {
+  const other = subject.create();
+  other.staging(2 ** 20);
+  other.dispose();
+}
+
+/** Takes most of the 16 MB that a fresh instance starts with; the view is detached by growth. */
+function fillMemory({ structures }: Package): Float32Array {
+  return structures[0].create({ dimensions: 3 }).staging(2 ** 19);
+}
+
+function requireWhole(index: SpatialIndex, one: Case, where: string): void {
+  expect(index.validate(), where).toEqual([]);
+  requirePairs(index.pairsView().slice(), one.pairs(), () => `${where}: pairs`);
+  for (const { query, answer } of one.boxAnswers().slice(0, 8)) {
+    requireSet(index.queryBox(query), answer, () => `${where}: box [${query}]`);
+  }
+}
+
+const boxesOf = (count: number, { dimensions }: Subject) =>
+  Array(count).fill(goodBox(dimensions)).flat();
+
+beforeAll(() => init());
+
+describe.each(allSubjects())('while memory grows, $name', (described) => {
+  test('keeps its content and its staging, and makes its views anew', async () => {
+    const { subject } = await fresh(described);
+    const one = fullCase('uniform', subject.dimensions);
+    const index = subject.create();
+    index.build(one.boxes);
+    const staged = index.staging(one.count);
+    staged.set(one.boxes);
+    growMemory(subject);
+    expect(staged).toHaveLength(0);
+    requireWhole(index, one, 'after growth');
+    index.update();
+    requireWhole(index, one, 'after an update from the staging of before');
+    index.staging(one.count).set(one.boxes);
+    index.build();
+    requireWhole(index, one, 'after staging anew');
+  });
+
+  test('does not take a detached view for an empty list', async () => {
+    const { subject } = await fresh(described);
+    const index = subject.create();
+    const view = index.staging(4);
+    view.set(latticeBoxes(5, 4, subject.dimensions));
+    growMemory(subject);
+    expect(refusal(() => index.build(view), 'build').code).toBe('invalid-argument');
+    expect(index.size).toBe(0);
+  });
+
+  test('builds from a view on its own memory', async () => {
+    const { subject } = await fresh(described);
+    const stride = 2 * subject.dimensions;
+    const boxes = latticeBoxes(6, 2 ** 17, subject.dimensions);
+    const index = subject.create();
+    const view = index.staging(2 ** 17);
+    view.set(boxes);
+    const other = subject.create();
+    other.build(view);
+    expect(other.size).toBe(2 ** 17);
+    requireSequence(other.box(1), boxes.subarray(stride, 2 * stride), () => 'box 1');
+  });
+
+  test('finds results that are longer than all of memory was before', async () => {
+    const { subject } = await fresh(described);
+    const count = 2_000;
+    const index = subject.create();
+    index.build(boxesOf(count, subject));
+    const pairs = index.pairs();
+    expect(pairs).toHaveLength(count * (count - 1));
+    const degree = new Uint32Array(count);
+    for (const id of pairs) degree[id]++;
+    expect(degree.every((times) => times === count - 1)).toBe(true);
+    expect(index.queryBoxes(boxesOf(5_000, subject)).ids).toHaveLength(5_000 * count);
+  });
+
+  test.runIf(described.has('serialize'))(
+    'reads bytes that are longer than the memory left',
+    async () => {
+      const original = described.create();
+      original.build(latticeBoxes(7, 2 ** 18, described.dimensions));
+      const bytes = original.serialize();
+      const { sapwood } = await fresh(described);
+      const probe = fillMemory(sapwood);
+      const copy = sapwood.deserialize(bytes);
+      expect(probe, 'memory has grown').toHaveLength(0);
+      expect(copy.size).toBe(2 ** 18);
+      requireSequence(copy.box(9), original.box(9), () => 'box 9');
+      original.dispose();
+    },
+  );
+});

@@ -1,0 +1,75 @@
+import {
+  deserialize,
+  expandToFloat32,
+  init,
+  initSync,
+  isSupported,
+  SapwoodError,
+  SpatialIndex,
+  structures,
+  version,
+} from 'sapwood';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { RawCore } from '../../../web/sapwood/src/raw.js';
+import { allVerbs } from '../support/verbs.js';
+import { loadModule, loadRaw } from './module.js';
+
+/** The verbs of the contract and those of the package beside it. */
+const VERBS = `
+  build update staging clear
+  insert insertMany move moveMany remove has setFilter box ids
+  queryBox queryPoint querySphere queryFrustum
+  raycast raycastAll nearest pairs
+  queryBoxInto queryPointInto querySphereInto queryFrustumInto pairsView forEachInBox
+  queryBoxes raycasts nearestMany pairsWith
+  stats counters nodes validate serialize dispose
+`
+  .trim()
+  .split(/\s+/);
+
+let core: RawCore;
+
+beforeAll(async () => {
+  await init();
+  core = await loadModule();
+});
+
+test.each(VERBS)('every index has %s', (verb) => {
+  expect(SpatialIndex.prototype[verb as 'build']).toBeTypeOf('function');
+});
+
+test('the suites try every verb of an index', () => {
+  const tried = allVerbs(3).map(({ name }) => name as string);
+  expect([...tried, 'dispose'].sort()).toEqual([...VERBS].sort());
+});
+
+test('an index has no verb beside the contract', () => {
+  const descriptors = Object.entries(Object.getOwnPropertyDescriptors(SpatialIndex.prototype));
+  const methods = descriptors.filter(([, { value }]) => typeof value === 'function');
+  const names = methods.map(([name]) => name).filter((name) => name !== 'constructor');
+  expect(names.sort()).toEqual([...VERBS].sort());
+});
+
+test('the package exports the functions of the contract', () => {
+  for (const one of [init, initSync, isSupported, deserialize, expandToFloat32]) {
+    expect(one).toBeTypeOf('function');
+  }
+  expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+  expect(new SapwoodError('bad-data', 'words')).toBeInstanceOf(Error);
+});
+
+describe.each(structures)('$id', (entry) => {
+  test.each(entry.dimensions)('in %iD has the properties of the contract', (dimensions) => {
+    const index = entry.create({ dimensions });
+    expect([index.id, index.dimensions, index.size]).toEqual([entry.id, dimensions, 0]);
+    expect(index.byteLength).toBeGreaterThan(0);
+    expect(index).toBeInstanceOf(SpatialIndex);
+    index.dispose();
+  });
+});
+
+test('the raw exports of the module are those that the package binds', async () => {
+  const { callNames } = await loadRaw();
+  const exported = Object.keys(core).filter((name) => name.startsWith('_sapwood_'));
+  expect(callNames.map((name) => `_${name}`).sort()).toEqual(exported.sort());
+});

@@ -1,0 +1,95 @@
+import { existsSync, readFileSync } from 'node:fs';
+import * as sapwood from 'sapwood';
+import { type OptionSpec, type StructureEntry, structures } from 'sapwood';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { RawCore } from '../../../web/sapwood/src/raw.js';
+import { choicesOf, classNameOf } from '../support/subjects.js';
+import {
+  type Listed,
+  type ListedOption,
+  listedOptions,
+  listedStructures,
+  loadModule,
+} from './module.js';
+
+let core: RawCore;
+let listed: Listed[];
+
+beforeAll(async () => {
+  core = await loadModule();
+  listed = listedStructures(core);
+});
+
+const listedOf = ({ id }: StructureEntry) => listed.filter((one) => one.id === id);
+
+const docsPage = ({ id }: StructureEntry) =>
+  new URL(`../../../docs/structures/${id}.md`, import.meta.url);
+
+/** The module lists only those choices that the dimension has. */
+function asListed(option: OptionSpec, dimensions: 2 | 3): ListedOption {
+  const { name, kind, min, max } = option;
+  if (kind === 'choice') {
+    return { name, kind, default: String(option.default), choices: choicesOf(option, dimensions) };
+  }
+  return { name, kind, default: String(option.default), min, max };
+}
+
+test('the registry and the module list the same structures and dimensions', () => {
+  const inModule = listed.map(({ id, dimensions }) => `${id} ${dimensions}D`).sort();
+  const inRegistry = structures.flatMap(({ id, dimensions }) =>
+    dimensions.map((d) => `${id} ${d}D`),
+  );
+  expect(inRegistry.sort()).toEqual(inModule);
+});
+
+test('ids in the registry are unique', () => {
+  const ids = structures.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+describe.each(structures)('$id', (entry) => {
+  test('has the capabilities that the module sees in its concepts', () => {
+    for (const { dimensions, capabilities } of listedOf(entry)) {
+      const declared = [...entry.capabilities].filter(
+        (one) => one !== 'frustum' || dimensions === 3,
+      );
+      expect(declared.sort(), `${dimensions}D`).toEqual([...capabilities].sort());
+    }
+  });
+
+  test('has what every structure must have', () => {
+    const required = ['pairs', 'box', 'point', 'sphere', 'nearest', 'inspect'];
+    expect([...entry.capabilities]).toEqual(expect.arrayContaining(required));
+  });
+
+  test('has the options of the module: names, kinds, defaults, ranges and choices', () => {
+    for (const { className, dimensions } of listedOf(entry)) {
+      const declared = entry.options.map((option) => asListed(option, dimensions as 2 | 3));
+      expect(declared, className).toEqual(listedOptions(core, className));
+    }
+  });
+
+  test('has an Embind class per dimension, and a class of the package that makes the same', () => {
+    for (const { className, dimensions } of listedOf(entry)) {
+      expect(className).toBe(`${classNameOf(entry.id)}${dimensions}`);
+      expect(core[className]).toBeTypeOf('function');
+    }
+    const Structure = (sapwood as unknown as Record<string, new () => object>)[
+      classNameOf(entry.id)
+    ];
+    expect(Structure?.prototype).toBeInstanceOf(sapwood.SpatialIndex);
+  });
+
+  test('says in words what it is and what each option does', () => {
+    for (const dimensions of entry.dimensions) expect(entry.title(dimensions)).toMatch(/^[A-Z]/);
+    for (const { name, doc } of entry.options) expect(doc, name).toMatch(/^[A-Z].{10,}\.$/);
+  });
+
+  test('has a page in the docs that names its class and every option', () => {
+    expect(existsSync(docsPage(entry)), docsPage(entry).pathname).toBe(true);
+    const page = readFileSync(docsPage(entry), 'utf8');
+    for (const name of [classNameOf(entry.id), ...entry.options.map((option) => option.name)]) {
+      expect(page).toContain(`\`${name}\``);
+    }
+  });
+});

@@ -1,0 +1,40 @@
+import { deserialize, init, structures } from 'sapwood';
+import { beforeAll, expect, test } from 'vitest';
+import { payloadStart, resealed } from '../support/bytes.js';
+import { latticeBoxes } from '../support/tape.js';
+
+const ITEM_COUNT = 9;
+
+beforeAll(() => init());
+
+/** 1 when the bytes are refused as bad data; 0 when they give a sound index. */
+function verdict(bytes: Uint8Array): number {
+  try {
+    const copy = deserialize(bytes);
+    expect(copy.validate()).toEqual([]);
+    copy.dispose();
+    return 0;
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'bad-data' });
+    return 1;
+  }
+}
+
+// rounding such a count up to whole words wrapped around in 32 bits, and the words were read past their end
+test.each(structures)('$id: an item count near 2^32 is refused', ({ create }) => {
+  const index = create({ dimensions: 3 });
+  index.build(latticeBoxes(1, ITEM_COUNT, 3));
+  const bytes = index.serialize();
+  let refused = 0;
+  const words = new DataView(bytes.buffer);
+  for (let at = payloadStart; at + 4 <= bytes.length; at += 4) {
+    if (words.getUint32(at, true) !== ITEM_COUNT) continue;
+    for (const count of [0xfffffffe, 0xffffffff, 0xffffffc1]) {
+      const forged = bytes.slice();
+      new DataView(forged.buffer).setUint32(at, count, true);
+      refused += verdict(resealed(forged));
+    }
+  }
+  expect(refused).toBeGreaterThanOrEqual(3);
+  index.dispose();
+});

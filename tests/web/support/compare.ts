@@ -1,0 +1,66 @@
+/**
+ * Comparisons that cost little when they hold: the suites make millions of them. Each throws with the place of the
+ * first difference; `where` is only asked then.
+ */
+
+type Numbers = ArrayLike<number>;
+type Where = () => string;
+
+const SHOWN = 12;
+
+function show(values: Numbers): string {
+  const head = Array.from({ length: Math.min(values.length, SHOWN) }, (_, i) => values[i]);
+  return `[${head.join(', ')}${values.length > SHOWN ? ', ...' : ''}] (${values.length})`;
+}
+
+function fail(actual: Numbers, expected: Numbers, where: Where): never {
+  throw new Error(`${where()}: expected ${show(expected)}, found ${show(actual)}`);
+}
+
+/** Fails with a sentence of its own. */
+export function require(sound: boolean, where: Where): void {
+  if (!sound) throw new Error(where());
+}
+
+/** The same numbers in the same order. */
+export function requireSequence(actual: Numbers, expected: Numbers, where: Where): void {
+  if (actual.length !== expected.length) fail(actual, expected, where);
+  for (let i = 0; i < expected.length; i++) {
+    if (actual[i] !== expected[i]) fail(actual, expected, where);
+  }
+}
+
+/** No broken invariants. */
+export function requireSound(faults: readonly string[], where: Where): void {
+  require(faults.length === 0, () => `${where()}: ${faults.join('; ')}`);
+}
+
+/** The same ids, each once; `expected` is ascending. */
+export function requireSet(actual: Uint32Array, expected: Numbers, where: Where): void {
+  requireSequence(actual.slice().sort(), expected, where);
+}
+
+/** Distances as the package gives them: the oracle's, rounded to float32. */
+export function requireDistances(actual: Float32Array, expected: Numbers, where: Where): void {
+  requireSequence(actual, Float32Array.from(expected), where);
+}
+
+/** Pairs in the order of (a, b), from pairs in any order. */
+export function sortedPairs(pairs: Uint32Array): Uint32Array {
+  // a key holds both ids exactly: ids in tests stay far below 2^26
+  const keys = Float64Array.from({ length: pairs.length / 2 }, (_, i) => {
+    return pairs[2 * i] * 0x4000000 + pairs[2 * i + 1];
+  });
+  keys.sort();
+  const sorted = new Uint32Array(pairs.length);
+  keys.forEach((key, i) => {
+    sorted[2 * i] = Math.floor(key / 0x4000000);
+    sorted[2 * i + 1] = key % 0x4000000;
+  });
+  return sorted;
+}
+
+/** The same pairs, each once and in the same orientation; `expected` is sorted. */
+export function requirePairs(actual: Uint32Array, expected: Numbers, where: Where): void {
+  requireSequence(sortedPairs(actual), expected, where);
+}

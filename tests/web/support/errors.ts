@@ -1,0 +1,33 @@
+/**
+ * Calls that must be refused.
+ */
+
+import type { ErrorCode, SapwoodError } from 'sapwood';
+
+/** What the call throws; a call that succeeds, or throws something else, is a fault. */
+export function refusal(call: () => unknown, where: string): SapwoodError {
+  try {
+    call();
+  } catch (error) {
+    // by name, because a fresh instance of the package has a class of its own
+    if ((error as Error | undefined)?.name === 'SapwoodError') return error as SapwoodError;
+    throw new Error(`${where}: expected a SapwoodError, caught ${error}`, { cause: error });
+  }
+  throw new Error(`${where}: expected a SapwoodError, but the call succeeded`);
+}
+
+/** The call is refused with that code and with a message that holds the word. */
+export function requireRefusal(
+  call: () => unknown,
+  code: ErrorCode,
+  word: string,
+  where: string,
+): void {
+  const error = refusal(call, where);
+  if (error.code !== code) {
+    throw new Error(`${where}: expected code ${code}, found ${error.code}: ${error.message}`);
+  }
+  if (!error.message.includes(word)) {
+    throw new Error(`${where}: expected a message about '${word}', found '${error.message}'`);
+  }
+}

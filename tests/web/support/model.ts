@@ -1,0 +1,153 @@
+/**
+ * A model of an index: what the contract says, without any structure. Answers are the oracle's, kept to the live items
+ * that the filter accepts.
+ */
+
+import type { Dimensions, FilterLike, ItemFilter } from 'sapwood';
+import { oracle } from 'scenes';
+
+type Numbers = ArrayLike<number>;
+
+const ALL = 0xffffffff;
+
+interface Bits {
+  readonly category: number;
+  readonly mask: number;
+}
+
+const itemBits = ({ category = 1, mask = ALL }: ItemFilter = {}): Bits => ({ category, mask });
+
+function queryBits(filter: FilterLike | undefined): Bits {
+  if (typeof filter === 'number') return { category: ALL, mask: filter };
+  return { category: filter?.category ?? ALL, mask: filter?.mask ?? ALL };
+}
+
+const accepts = (a: Bits, b: Bits) => (a.category & b.mask) !== 0 && (b.category & a.mask) !== 0;
+
+export class Model implements oracle.BoxSet {
+  readonly dimensions: Dimensions;
+  /** By id, those of removed items included. */
+  boxes = new Float32Array(0);
+  private filters: (Bits | null)[] = [];
+
+  constructor(dimensions: Dimensions) {
+    this.dimensions = dimensions;
+  }
+
+  get size(): number {
+    return this.ids().length;
+  }
+
+  ids(): Uint32Array {
+    return Uint32Array.from(this.filters.keys()).filter((id) => this.has(id));
+  }
+
+  has(id: number): boolean {
+    return (this.filters[id] ?? null) !== null;
+  }
+
+  box(id: number): Float32Array {
+    return this.boxes.slice(id * this.stride, (id + 1) * this.stride);
+  }
+
+  build(boxes: Numbers): void {
+    this.boxes = Float32Array.from(boxes);
+    this.filters = Array.from({ length: boxes.length / this.stride }, () => itemBits());
+  }
+
+  clear(): void {
+    this.build([]);
+  }
+
+  /** The smallest free id. */
+  insert(box: Numbers, filter?: ItemFilter): number {
+    const free = this.filters.indexOf(null);
+    const id = free < 0 ? this.filters.length : free;
+    this.filters[id] = itemBits(filter);
+    this.move(id, box);
+    return id;
+  }
+
+  move(id: number, box: Numbers): void {
+    const length = this.filters.length * this.stride;
+    if (this.boxes.length < length) {
+      const grown = new Float32Array(length);
+      grown.set(this.boxes);
+      this.boxes = grown;
+    }
+    this.boxes.set(box, id * this.stride);
+  }
+
+  /** One box for each live item, by ascending id. */
+  update(boxes: Numbers): void {
+    const flat = Float32Array.from(boxes);
+    this.ids().forEach((id, i) => {
+      this.move(id, flat.subarray(i * this.stride, (i + 1) * this.stride));
+    });
+  }
+
+  remove(id: number): void {
+    this.filters[id] = null;
+  }
+
+  setFilter(id: number, filter: ItemFilter): void {
+    this.filters[id] = itemBits(filter);
+  }
+
+  queryBox(box: Numbers, filter?: FilterLike): Uint32Array {
+    return this.keep(oracle.queryBox(this, box), filter);
+  }
+
+  queryPoint(point: Numbers, filter?: FilterLike): Uint32Array {
+    return this.keep(oracle.queryPoint(this, point), filter);
+  }
+
+  /** [centre..., radius] */
+  querySphere(sphere: Numbers, filter?: FilterLike): Uint32Array {
+    return this.keep(oracle.querySphere(this, sphere), filter);
+  }
+
+  queryFrustum(planes: Numbers, filter?: FilterLike): Uint32Array {
+    return this.keep(oracle.queryFrustum(this, planes), filter);
+  }
+
+  /** [origin..., direction..., reach]; hits by distance, then id. */
+  raycastAll(ray: Numbers, filter?: FilterLike): Uint32Array {
+    return this.keep(oracle.raycastAll(this, ray).ids, filter);
+  }
+
+  nearest(point: Numbers, k: number, reach?: number, filter?: FilterLike): Uint32Array {
+    return this.keep(oracle.nearest(this, point, Infinity, reach).ids, filter).subarray(0, k);
+  }
+
+  /** Pairs whose filters accept each other, ascending. */
+  pairs(): Uint32Array {
+    const all = oracle.pairs(this);
+    return all.filter((_, i) => this.meet(this, all[i & ~1], all[i | 1]));
+  }
+
+  /** [idHere, idThere], ascending. */
+  pairsWith(other: Model): Uint32Array {
+    return Uint32Array.from(
+      [...this.ids()].flatMap((here) => {
+        const touched = oracle.queryBox(other, this.box(here));
+        return [...touched].filter((id) => this.meet(other, here, id)).flatMap((id) => [here, id]);
+      }),
+    );
+  }
+
+  private get stride(): number {
+    return 2 * this.dimensions;
+  }
+
+  private keep(ids: Uint32Array, filter: FilterLike | undefined): Uint32Array {
+    const bits = queryBits(filter);
+    return ids.filter((id) => this.has(id) && accepts(this.filters[id]!, bits));
+  }
+
+  private meet(other: Model, here: number, there: number): boolean {
+    const a = this.filters[here];
+    const b = other.filters[there];
+    return !!a && !!b && accepts(a, b);
+  }
+}

@@ -1,0 +1,24 @@
+/**
+ * Everything that callers can learn from an index, as a text that two equal indices share.
+ */
+
+import { SapwoodError, type SpatialIndex } from 'sapwood';
+import { sortedPairs } from './compare.js';
+
+/** Content, answers and, where the structure can be serialised, all of its bytes. */
+export function stateOf(index: SpatialIndex): string {
+  const ids = index.ids();
+  const boxes = Array.from(ids, (id) => index.box(id));
+  const bytes = serialized(index);
+  const pairs = sortedPairs(index.pairs());
+  return [index.size, ids, boxes.map((box) => box.join(' ')), pairs, bytes].join('|');
+}
+
+function serialized(index: SpatialIndex): string {
+  try {
+    return Buffer.from(index.serialize()).toString('base64');
+  } catch (error) {
+    if (error instanceof SapwoodError && error.code === 'unsupported') return '';
+    throw error;
+  }
+}

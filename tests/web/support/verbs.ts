@@ -1,0 +1,95 @@
+/**
+ * One good call of every verb of the contract, for the suites that try all of them.
+ */
+
+import type { Capability, Dimensions, SpatialIndex } from 'sapwood';
+import { goodBox, goodPoint } from './bad-values.js';
+import type { Subject } from './subjects.js';
+
+export type VerbName = Extract<keyof SpatialIndex, string>;
+
+export interface Verb {
+  readonly name: VerbName;
+  /** The capability that it rests on, where not every structure has it. */
+  readonly needs?: Capability;
+  readonly mutates: boolean;
+  /** A call that works on an index of three boxes. */
+  readonly call: (index: SpatialIndex, other: SpatialIndex) => unknown;
+}
+
+const reads = (name: VerbName, call: Verb['call'], needs?: Capability): Verb => ({
+  name,
+  call,
+  needs,
+  mutates: false,
+});
+
+const changes = (name: VerbName, call: Verb['call'], needs?: Capability): Verb => ({
+  name,
+  call,
+  needs,
+  mutates: true,
+});
+
+function contentVerbs(box: number[]): Verb[] {
+  const three = [...box, ...box, ...box];
+  return [
+    changes('build', (index) => index.build(three)),
+    changes('update', (index) => index.update(three)),
+    changes('staging', (index) => index.staging(3)),
+    changes('clear', (index) => index.clear()),
+    changes('insert', (index) => index.insert(box), 'dynamic'),
+    changes('insertMany', (index) => index.insertMany(three), 'dynamic'),
+    changes('move', (index) => index.move(1, box), 'dynamic'),
+    changes('moveMany', (index) => index.moveMany([1], box), 'dynamic'),
+    changes('remove', (index) => index.remove(1), 'dynamic'),
+    changes('setFilter', (index) => index.setFilter(1, { category: 1 }), 'dynamic'),
+    reads('has', (index) => index.has(1)),
+    reads('box', (index) => index.box(1)),
+    reads('ids', (index) => index.ids()),
+  ];
+}
+
+function queryVerbs(box: number[], point: number[]): Verb[] {
+  const out = new Uint32Array(8);
+  const planes = Array.from({ length: 24 }, () => 1);
+  return [
+    reads('queryBox', (index) => index.queryBox(box)),
+    reads('queryBoxInto', (index) => index.queryBoxInto(box, out)),
+    reads('queryPoint', (index) => index.queryPoint(point)),
+    reads('queryPointInto', (index) => index.queryPointInto(point, out)),
+    reads('querySphere', (index) => index.querySphere(point, 1)),
+    reads('querySphereInto', (index) => index.querySphereInto(point, 1, out)),
+    reads('queryFrustum', (index) => index.queryFrustum(planes), 'frustum'),
+    reads('queryFrustumInto', (index) => index.queryFrustumInto(planes, out), 'frustum'),
+    reads('forEachInBox', (index) => index.forEachInBox(box, () => {})),
+    reads('raycast', (index) => index.raycast(point, point), 'ray'),
+    reads('raycastAll', (index) => index.raycastAll(point, point), 'ray'),
+    reads('nearest', (index) => index.nearest(point, 1)),
+    reads('pairs', (index) => index.pairs()),
+    reads('pairsView', (index) => index.pairsView()),
+    reads('pairsWith', (index, other) => index.pairsWith(other)),
+    reads('queryBoxes', (index) => index.queryBoxes(box)),
+    reads('raycasts', (index) => index.raycasts([...point, ...point, 1]), 'ray'),
+    reads('nearestMany', (index) => index.nearestMany(point, 1)),
+  ];
+}
+
+const inspectVerbs: Verb[] = [
+  reads('stats', (index) => index.stats()),
+  reads('counters', (index) => index.counters()),
+  reads('nodes', (index) => index.nodes()),
+  reads('validate', (index) => index.validate()),
+  reads('serialize', (index) => index.serialize(), 'serialize'),
+];
+
+/** Every verb but dispose. */
+export function allVerbs(dimensions: Dimensions): Verb[] {
+  const box = goodBox(dimensions);
+  return [...contentVerbs(box), ...queryVerbs(box, goodPoint(dimensions)), ...inspectVerbs];
+}
+
+/** Whether the subject offers the verb. */
+export function offers({ needs }: Verb, subject: Subject): boolean {
+  return needs === undefined || subject.has(needs);
+}
