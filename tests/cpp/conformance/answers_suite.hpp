@@ -1,0 +1,215 @@
+// Every verb equals the oracle: all arrangements x all sizes, however the index came to be.
+#pragma once
+
+#include <cmath>
+
+#include "support/comparison.hpp"
+#include "support/layouts.hpp"
+
+namespace sapwood::test {
+
+inline constexpr u64 kLayoutSeed = 1;
+inline constexpr u32 kProbesPerLayout = 12;
+
+// Puts the boxes into an empty index; the model gets them too.
+template <int Dim>
+using Filling = std::function<Status(Subject<Dim>&, Model<Dim>&, std::span<const Aabb<Dim>>)>;
+
+template <int Dim>
+Status fill_by_build(Subject<Dim>& subject, Model<Dim>& model, std::span<const Aabb<Dim>> boxes) {
+  model.build(boxes);
+  return subject.build(boxes);
+}
+
+template <int Dim>
+Status fill_by_inserts(Subject<Dim>& subject, Model<Dim>& model, std::span<const Aabb<Dim>> boxes) {
+  for (const Aabb<Dim>& box : boxes) {
+    Id id = kNone;
+    if (Status status = subject.insert(box, Filter{}, id); !status.ok()) return status;
+    if (id != model.insert(box, Filter{})) return Status::invalid_id(id);
+  }
+  return Status::success();
+}
+
+// Builds from other boxes first, so that the hierarchy is that of another scene.
+template <int Dim>
+Status fill_by_update(Subject<Dim>& subject, Model<Dim>& model, std::span<const Aabb<Dim>> boxes) {
+  const u32 count = static_cast<u32>(boxes.size());
+  const std::vector<Aabb<Dim>> before = arrange<Dim>(Layout::kUniform, count, 99);
+  if (Status status = subject.build(before); !status.ok()) return status;
+  model.build(boxes);
+  u32 changed = 0;
+  return subject.update(boxes, changed);
+}
+
+// Inserts twice as many, interleaved with others that are removed again; every survivor moves home.
+template <int Dim>
+Status fill_by_churn(Subject<Dim>& subject, Model<Dim>& model, std::span<const Aabb<Dim>> boxes) {
+  const Aabb<Dim> elsewhere = arrange<Dim>(Layout::kUniform, 1, 98)[0];
+  const u32 count = static_cast<u32>(boxes.size());
+  for (u32 i = 0; i < 2 * count; ++i) {
+    Id id = kNone;
+    if (Status status = subject.insert(elsewhere, Filter{}, id); !status.ok()) return status;
+    model.insert(elsewhere, Filter{});
+  }
+  for (u32 i = 0; i < count; ++i) {
+    if (Status status = subject.remove(2 * i); !status.ok()) return status;
+    model.remove(2 * i);
+    bool changed = false;
+    const Status status = subject.move(2 * i + 1, boxes[i], Point<Dim>{}, changed);
+    if (!status.ok()) return status;
+    model.move(2 * i + 1, boxes[i]);
+  }
+  return Status::success();
+}
+
+// How the indices of a check come to be, and how large they are.
+template <int Dim>
+struct Course {
+  Filling<Dim> fill = fill_by_build<Dim>;
+  std::span<const u32> sizes = kAllSizes;
+};
+
+// Runs `compare(comparison, probes)` on an index of each arrangement and size.
+template <int Dim, class Compare>
+void on_every_layout(const SubjectMaker<Dim>& make, const Course<Dim>& course, Report& report,
+                     Compare&& compare) {
+  for (const Layout layout : kAllLayouts) {
+    for (const u32 count : course.sizes) {
+      Report::Context context(report, std::string(name_of(layout)) + " n=" + std::to_string(count));
+      const std::vector<Aabb<Dim>> boxes = arrange<Dim>(layout, count, kLayoutSeed);
+      const std::unique_ptr<Subject<Dim>> subject = make();
+      Model<Dim> model;
+      report.require(course.fill(*subject, model, boxes).ok(), "filling the index failed");
+      Comparison<Dim> comparison(*subject, model, report);
+      compare(comparison, probes_for<Dim>(boxes, kProbesPerLayout, count));
+      if (report.full()) return;
+    }
+  }
+}
+
+template <int Dim, class Compare>
+void on_every_built_layout(const SubjectMaker<Dim>& make, Report& report, Compare&& compare) {
+  on_every_layout<Dim>(make, Course<Dim>{}, report, compare);
+}
+
+template <int Dim>
+void box_queries_equal_the_oracle(const SubjectMaker<Dim>& make, Report& report) {
+  on_every_built_layout<Dim>(make, report, [](auto& comparison, const auto& probes) {
+    for (const auto& box : probes.boxes) comparison.box(box);
+  });
+}
+
+template <int Dim>
+void point_queries_equal_the_oracle(const SubjectMaker<Dim>& make, Report& report) {
+  on_every_built_layout<Dim>(make, report, [](auto& comparison, const auto& probes) {
+    for (const auto& point : probes.points) comparison.point(point);
+  });
+}
+
+template <int Dim>
+void sphere_queries_equal_the_oracle(const SubjectMaker<Dim>& make, Report& report) {
+  on_every_built_layout<Dim>(make, report, [](auto& comparison, const auto& probes) {
+    for (const auto& sphere : probes.spheres) comparison.sphere(sphere);
+  });
+}
+
+template <int Dim>
+void rays_equal_the_oracle(const SubjectMaker<Dim>& make, Report& report) {
+  on_every_built_layout<Dim>(make, report, [](auto& comparison, const auto& probes) {
+    for (const auto& ray : probes.rays) comparison.ray(ray);
+  });
+}
+
+template <int Dim>
+void nearest_equals_the_oracle(const SubjectMaker<Dim>& make, Report& report) {
+  on_every_built_layout<Dim>(make, report, [](auto& comparison, const auto& probes) {
+    for (const auto& probe : probes.nearest) comparison.nearest(probe);
+  });
+}
+
+inline void frusta_equal_the_oracle(const SubjectMaker<3>& make, Report& report) {
+  on_every_built_layout<3>(make, report, [](auto& comparison, const auto& probes) {
+    for (const auto& frustum : probes.frusta) comparison.frustum(frustum);
+  });
+}
+
+template <int Dim>
+void pairs_equal_the_oracle(const SubjectMaker<Dim>& make, Report& report) {
+  on_every_built_layout<Dim>(make, report,
+                             [](auto& comparison, const auto&) { comparison.pairs(); });
+}
+
+template <int Dim>
+void everything_equals_the_oracle(const Course<Dim>& course, const SubjectMaker<Dim>& make,
+                                  Report& report) {
+  on_every_layout<Dim>(make, course, report, [](auto& comparison, const auto& probes) {
+    comparison.everything(probes);
+  });
+}
+
+// Query filters on items without filters of their own, which are of category 1 and accept all.
+template <int Dim>
+void query_filters_equal_the_oracle(const SubjectMaker<Dim>& make, Report& report) {
+  on_every_built_layout<Dim>(make, report, [](auto& comparison, const auto& probes) {
+    for (const Filter& filter : {Filter{1, 1}, Filter{8, 2}, Filter{0, 0xFFFFFFFFu}}) {
+      comparison.queries(probes, filter);
+    }
+  });
+}
+
+// Every item in one of three categories, each accepting some of the others.
+template <int Dim>
+void item_filters_equal_the_oracle(const SubjectMaker<Dim>& make, Report& report) {
+  constexpr Filter kKinds[] = {{1, 0xFFFFFFFFu}, {2, 1}, {4, 6}, {3, 3}};
+  const Filling<Dim> fill = [&](auto& subject, auto& model, auto boxes) {
+    const Status status = fill_by_build(subject, model, boxes);
+    for (Id id = 0; status.ok() && id < boxes.size(); ++id) {
+      model.set_filter(id, kKinds[id % 4]);
+      if (!subject.set_filter(id, kKinds[id % 4]).ok()) return Status::invalid_id(id);
+    }
+    return status;
+  };
+  on_every_layout<Dim>(make, {fill, kFewSizes}, report, [&](auto& comparison, const auto& probes) {
+    comparison.everything(probes);
+    for (const Filter& filter : kKinds) comparison.queries(probes, filter);
+  });
+}
+
+// Rows in ascending order, with even and with doubling steps: trees that are not kept in balance
+// become as deep as there are items.
+template <int Dim>
+void deep_rows_equal_the_oracle(const SubjectMaker<Dim>& make, Report& report) {
+  std::vector<Aabb<Dim>> even = arrange<Dim>(Layout::kCollinear, 1500, 1);
+  std::vector<Aabb<Dim>> doubling = arrange<Dim>(Layout::kCollinear, 170, 1);
+  for (int i = 0; i < 170; ++i) {
+    doubling[i].min[0] = std::ldexp(1.0f, i - 120);
+    doubling[i].max[0] = std::ldexp(1.0f, i - 120 + (i % 3 == 0 ? 1 : 0));
+  }
+  for (const auto& boxes : {even, doubling}) {
+    const std::unique_ptr<Subject<Dim>> subject = make();
+    Model<Dim> model;
+    report.require(fill_by_inserts<Dim>(*subject, model, boxes).ok(), "an insert failed");
+    Comparison<Dim>(*subject, model, report).everything(probes_for<Dim>(boxes, 20, 9));
+  }
+}
+
+// Ten thousand queries of a kind on one scene. Among the rays: starting inside, along faces,
+// through corners, and of no length (max_distance 0).
+template <int Dim>
+void many_queries_equal_the_oracle(const SubjectMaker<Dim>& make, Report& report) {
+  constexpr u32 kQueries = 10000;
+  const std::vector<Aabb<Dim>> boxes = arrange<Dim>(Layout::kUniform, 100, 7);
+  const std::unique_ptr<Subject<Dim>> subject = make();
+  Model<Dim> model;
+  report.require(fill_by_build<Dim>(*subject, model, boxes).ok(), "build failed");
+  Comparison<Dim> comparison(*subject, model, report);
+  const Probes<Dim> probes = probes_for<Dim>(boxes, kQueries, 8);
+  for (u32 i = 0; i < kQueries && !report.full(); ++i) {
+    comparison.box(probes.boxes[i]);
+    comparison.sphere(probes.spheres[i]);
+    comparison.ray(probes.rays[i]);
+  }
+}
+
+}  // namespace sapwood::test

@@ -1,0 +1,151 @@
+// The picture that dump() gives, and the numbers of stats() recomputed from it.
+#pragma once
+
+#include <cmath>
+
+#include "conformance/serialisation_suite.hpp"
+
+namespace sapwood::test {
+
+template <int Dim>
+Aabb<Dim> bounds_of(const NodeDump& dump, u32 node) {
+  Aabb<Dim> box;
+  std::memcpy(&box, dump.bounds.data() + size_t{node} * 2 * Dim, sizeof(box));
+  return box;
+}
+
+inline bool is_branch(const NodeDump& dump, u32 node) {
+  return dump.kind[node] == static_cast<u8>(NodeKind::kBranch);
+}
+
+// Links and levels of node i; every parent comes before its children.
+template <int Dim>
+void check_place(const NodeDump& dump, u32 node, Report& report) {
+  const u32 parent = dump.parent[node];
+  if (parent == kNone) {
+    report.require(dump.level[node] == 0, "a root is not at level 0");
+    return;
+  }
+  if (!report.require(parent < node, "a child comes before its parent")) return;
+  report.require(dump.level[node] == dump.level[parent] + 1, "a level is not one below its parent");
+  report.require(contains(bounds_of<Dim>(dump, parent), bounds_of<Dim>(dump, node)),
+                 "a node leaves the bounds of its parent");
+}
+
+// The run of items of node i, in the order of the nodes, each one live and inside.
+template <int Dim>
+void check_items(const NodeDump& dump, u32 node, const ItemStore<Dim>& items, Report& report) {
+  const u32 first = dump.first_item[node];
+  const u32 count = dump.item_count[node];
+  if (!report.require(size_t{first} + count <= dump.items.size(), "items out of range")) return;
+  for (u32 i = first; i < first + count; ++i) {
+    if (!report.require(items.has(dump.items[i]), "a node holds an item that is gone")) return;
+    report.require(overlaps(bounds_of<Dim>(dump, node), items.box(dump.items[i])),
+                   "an item lies outside of its node");
+  }
+}
+
+template <int Dim>
+void check_dump(Subject<Dim>& subject, Report& report) {
+  NodeDump dump;
+  report.require(subject.dump(dump).ok(), "dump failed");
+  const size_t nodes = dump.level.size();
+  const bool parallel = dump.bounds.size() == nodes * 2 * Dim && dump.parent.size() == nodes &&
+                        dump.first_item.size() == nodes && dump.item_count.size() == nodes &&
+                        dump.kind.size() == nodes;
+  if (!report.require(parallel, "the arrays differ in length")) return;
+  for (u32 node = 0; node < nodes && !report.full(); ++node) {
+    check_place<Dim>(dump, node, report);
+    check_items<Dim>(dump, node, subject.items(), report);
+  }
+  std::vector<Id> held(dump.items.begin(), dump.items.end());
+  std::sort(held.begin(), held.end());
+  held.erase(std::unique(held.begin(), held.end()), held.end());
+  report.require(held == Model<Dim>(subject.items()).ids(), "the nodes do not hold every item");
+}
+
+inline f64 tallest(const NodeDump& dump) {
+  u32 level = 0;
+  for (const u32 each : dump.level) level = std::max(level, each);
+  return level;
+}
+
+// Largest difference of the heights of two siblings.
+inline f64 worst_imbalance(const NodeDump& dump) {
+  const size_t count = dump.level.size();
+  std::vector<u32> height(count, 0), least(count, kNone);
+  u32 worst = 0;
+  for (u32 node = static_cast<u32>(count); node-- > 0;) {
+    if (least[node] != kNone) worst = std::max(worst, height[node] - 1 - least[node]);
+    const u32 parent = dump.parent[node];
+    if (parent == kNone) continue;
+    height[parent] = std::max(height[parent], height[node] + 1);
+    least[parent] = std::min(least[parent], height[node]);
+  }
+  return worst;
+}
+
+// Area of the branches, or of all nodes, over that of the root.
+template <int Dim>
+f64 relative_area(const NodeDump& dump, bool with_leaves) {
+  f64 sum = 0;
+  for (u32 node = 0; node < dump.level.size(); ++node) {
+    if (with_leaves || is_branch(dump, node)) sum += half_area(bounds_of<Dim>(dump, node));
+  }
+  return sum / half_area(bounds_of<Dim>(dump, 0));
+}
+
+// Numbers that the structure does not have are NaN and pass.
+inline void expect_stat(const char* name, f64 found, f64 wanted, Report& report) {
+  const bool same = std::isnan(found) || std::fabs(found - wanted) <= 1e-9 * std::fabs(wanted);
+  if (!same) report.fail(std::string(name) + " is " + std::to_string(found) + " and not " +
+                         std::to_string(wanted));
+}
+
+template <int Dim>
+void check_stats(Subject<Dim>& subject, Report& report) {
+  NodeDump dump;
+  report.require(subject.dump(dump).ok(), "dump failed");
+  const IndexStats stats = subject.stats();
+  report.require(stats.items == subject.items().size(), "items is not the number of live items");
+  report.require(stats.byte_length == static_cast<f64>(subject.byte_length()), "byte_length");
+  if (dump.level.empty() || stats.nodes == 0) return;
+  expect_stat("nodes", stats.nodes, static_cast<f64>(dump.level.size()), report);
+  const auto branches = static_cast<f64>(std::count(dump.kind.begin(), dump.kind.end(), u8{0}));
+  expect_stat("leaves", stats.leaves, stats.nodes - branches, report);
+  expect_stat("height", stats.height, tallest(dump), report);
+  expect_stat("max_imbalance", stats.max_imbalance, worst_imbalance(dump), report);
+  expect_stat("area_ratio", stats.area_ratio, relative_area<Dim>(dump, false), report);
+  expect_stat("sah", stats.sah, relative_area<Dim>(dump, true), report);
+}
+
+// `check` on indices of every arrangement, new and with a past, at rest after a query.
+template <int Dim, class Check>
+void on_every_rest(const SubjectMaker<Dim>& make, Report& report, Check&& check) {
+  const auto settled = [&](Subject<Dim>& subject) {
+    QueryCounters counters;
+    report.require(subject.pairs(counters, [](Id, Id) { return true; }).ok(), "pairs failed");
+    check(subject, report);
+  };
+  for (const u32 count : {0u, 1u, 2u, 17u, 200u}) {
+    for (const Layout layout : kAllLayouts) {
+      Report::Context context(report, std::string(name_of(layout)) + " n=" + std::to_string(count));
+      const std::unique_ptr<Subject<Dim>> subject = make();
+      report.require(subject->build(arrange<Dim>(layout, count, 6)).ok(), "build failed");
+      settled(*subject);
+    }
+    settled(*lived_in(make, count, report));
+  }
+}
+
+template <int Dim>
+void the_dump_is_a_sound_picture(const SubjectMaker<Dim>& make, Report& report) {
+  on_every_rest<Dim>(make, report, check_dump<Dim>);
+}
+
+template <int Dim>
+void the_stats_are_those_of_the_dump(const SubjectMaker<Dim>& make, Report& report) {
+  on_every_rest<Dim>(make, report, check_stats<Dim>);
+}
+
+}  // namespace sapwood::test

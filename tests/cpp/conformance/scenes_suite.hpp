@@ -1,0 +1,203 @@
+// The scenes of tests/scenes: answers of the index, hashed, equal the goldens of the files, which
+// TypeScript wrote. The same numbers natively, with scalar lanes and as WASM.
+#pragma once
+
+#include <cstring>
+
+#include "support/comparison.hpp"
+#include "support/scene_answers.hpp"
+#include "support/scene_motions.hpp"
+#include "support/scene_queries.hpp"
+
+namespace sapwood::test {
+
+// Beyond this a scene is for benchmarks.
+inline constexpr int kMostSceneItems = 5000;
+
+template <int Dim>
+std::vector<const SceneDefinition*> scenes_of_dimension() {
+  std::vector<const SceneDefinition*> scenes;
+  for (const SceneDefinition& scene : scene_definitions()) {
+    if (scene.dimensions == Dim && scene.count <= kMostSceneItems) scenes.push_back(&scene);
+  }
+  return scenes;
+}
+
+template <int Dim>
+std::vector<Aabb<Dim>> boxes_of(BoxSet set) {
+  std::vector<Aabb<Dim>> boxes(set.count());
+  if (!boxes.empty()) std::memcpy(boxes.data(), set.boxes.data(), set.boxes.size_bytes());
+  return boxes;
+}
+
+template <int Dim>
+PairGolden hashed_pairs(Subject<Dim>& subject, Report& report) {
+  std::vector<u32> flat;
+  QueryCounters counters;
+  const Status status = subject.pairs(counters, [&](Id a, Id b) {
+    flat.push_back(a);
+    flat.push_back(b);
+    return true;
+  });
+  report.require(status.ok(), "pairs failed");
+  return {counters.results, pairs_hash(flat)};
+}
+
+inline void expect_pairs(const PairGolden& found, const PairGolden& golden, Report& report) {
+  if (found == golden) return;
+  report.fail(std::to_string(found.pairs) + " pairs with hash " + found.pairs_hash +
+              " instead of " + std::to_string(golden.pairs) + " with " + golden.pairs_hash);
+}
+
+// Runs the queries of a scene on an index and hashes what it answers, as the scene files do.
+template <int Dim>
+class SceneAnswers {
+ public:
+  SceneAnswers(Subject<Dim>& subject, const Scene& scene, const QueriesGolden& golden,
+               Report& report)
+      : subject_(subject), scene_(scene), golden_(golden), report_(report) {}
+
+  void expect(const AnswerGolden& golden) {
+    ResultHash hash;
+    const int count = golden_.count;
+    const u32 seed = golden_.seed;
+    if (golden.kind == "box") {
+      each(box_queries(scene_, count, seed), [&](const f32* q) { hash.add_set(box(q)); });
+    } else if (golden.kind == "point") {
+      each(point_queries(scene_, count, seed), [&](const f32* q) { hash.add_set(point(q)); });
+    } else if (golden.kind == "sphere") {
+      each(sphere_queries(scene_, count, seed), [&](const f32* q) { hash.add_set(sphere(q)); });
+    } else if (golden.kind == "frustum") {
+      each(frustum_queries(scene_, count, seed), [&](const f32* q) { hash.add_set(frustum(q)); });
+    } else if (golden.kind == "ray") {
+      each(ray_queries(scene_, count, seed), [&](const f32* q) { hash.add_id(closest(q)); });
+    } else if (golden.kind == "rayAll") {
+      each(ray_queries(scene_, count, seed), [&](const f32* q) { hash.add_sequence(all(q)); });
+    } else if (golden.kind == "nearest") {
+      each(point_queries(scene_, count, seed), [&](const f32* q) { hash.add_sequence(near(q)); });
+    } else {
+      report_.fail("nobody knows how to ask for " + golden.kind);
+    }
+    if (hash.results() == golden.results && hash.hex() == golden.hash) return;
+    report_.fail(golden.kind + ": " + std::to_string(hash.results()) + " results with hash " +
+                 hash.hex() + " instead of " + std::to_string(golden.results) + " with " +
+                 golden.hash);
+  }
+
+ private:
+  using Ids = std::vector<Id>;
+
+  template <class Ask>
+  static void each(const Queries& queries, Ask&& ask) {
+    for (int i = 0; i < queries.count(); ++i) ask(queries[i]);
+  }
+  template <class T>
+  static T read(const f32* values) {
+    T value;
+    std::memcpy(&value, values, sizeof(value));
+    return value;
+  }
+  void succeed(Status status) { report_.require(status.ok(), "a query failed"); }
+  static Ids ids_of(const Array<KeyedId>& found) {
+    Ids ids;
+    for (const KeyedId& entry : found) ids.push_back(entry.id);
+    return ids;
+  }
+
+  Ids box(const f32* q) {
+    Ids ids;
+    succeed(subject_.box(read<Aabb<Dim>>(q), Filter::any(), counters_, into(ids)));
+    return ids;
+  }
+  Ids point(const f32* q) {
+    Ids ids;
+    succeed(subject_.point(read<Point<Dim>>(q), Filter::any(), counters_, into(ids)));
+    return ids;
+  }
+  Ids sphere(const f32* q) {
+    Ids ids;
+    succeed(subject_.sphere(read<Point<Dim>>(q), q[Dim], Filter::any(), counters_, into(ids)));
+    return ids;
+  }
+  Ids frustum(const f32* q) {
+    succeed(subject_.frustum(read<Frustum>(q), nullptr, kNone, Filter::any(), counters_, found_));
+    return ids_of(found_);
+  }
+  Id closest(const f32* q) {
+    KeyedId best;
+    succeed(subject_.raycast(read<Ray<Dim>>(q), Filter::any(), counters_, best));
+    return best.id;
+  }
+  Ids all(const f32* q) {
+    succeed(subject_.raycast_all(read<Ray<Dim>>(q), Filter::any(), counters_, found_));
+    return ids_of(found_);
+  }
+  Ids near(const f32* q) {
+    succeed(subject_.nearest(read<Point<Dim>>(q), kNearestCount, HUGE_VALF, Filter::any(),
+                             counters_, found_));
+    return ids_of(found_);
+  }
+
+  Subject<Dim>& subject_;
+  const Scene& scene_;
+  const QueriesGolden& golden_;
+  Report& report_;
+  QueryCounters counters_;
+  Array<KeyedId> found_;
+};
+
+template <int Dim>
+void answers_hash_to_the_goldens(const SubjectMaker<Dim>& make, Report& report) {
+  for (const SceneDefinition* definition : scenes_of_dimension<Dim>()) {
+    Report::Context context(report, definition->id);
+    const Scene scene = generate_scene(*definition);
+    const std::unique_ptr<Subject<Dim>> subject = make();
+    report.require(subject->build(boxes_of<Dim>(scene.set())).ok(), "build failed");
+    expect_pairs(hashed_pairs(*subject, report), definition->golden.pairs, report);
+    if (!definition->golden.queries) continue;
+    const QueriesGolden& golden = *definition->golden.queries;
+    SceneAnswers<Dim> answers(*subject, scene, golden, report);
+    for (const AnswerGolden& answer : golden.answers) answers.expect(answer);
+  }
+}
+
+// Plays the motion of each scene, `advance(subject, motion)` taking the index along every frame.
+template <int Dim, class Advance>
+void motions_end_at_the_goldens(const SubjectMaker<Dim>& make, Report& report, Advance&& advance) {
+  for (const SceneDefinition* definition : scenes_of_dimension<Dim>()) {
+    if (!definition->motion) continue;
+    Report::Context context(report, definition->id);
+    Motion motion(generate_scene(*definition), *definition->motion);
+    const std::unique_ptr<Subject<Dim>> subject = make();
+    report.require(subject->build(boxes_of<Dim>(motion.set())).ok(), "build failed");
+    for (int frame = 0; frame < definition->frames; ++frame) {
+      motion.step();
+      advance(*subject, motion);
+    }
+    for (const std::string& fault : subject->validate()) report.fail("validate: " + fault);
+    expect_pairs(hashed_pairs(*subject, report), definition->golden.motion->pairs, report);
+  }
+}
+
+template <int Dim>
+void updated_motions_end_at_the_goldens(const SubjectMaker<Dim>& make, Report& report) {
+  motions_end_at_the_goldens<Dim>(make, report, [&](Subject<Dim>& subject, const Motion& motion) {
+    u32 changed = 0;
+    report.require(subject.update(boxes_of<Dim>(motion.set()), changed).ok(), "update failed");
+  });
+}
+
+template <int Dim>
+void moved_motions_end_at_the_goldens(const SubjectMaker<Dim>& make, Report& report) {
+  motions_end_at_the_goldens<Dim>(make, report, [&](Subject<Dim>& subject, const Motion& motion) {
+    const std::vector<Aabb<Dim>> boxes = boxes_of<Dim>(motion.set());
+    for (const Id id : motion.moved()) {
+      Point<Dim> by;
+      std::memcpy(&by, motion.displacements().data() + size_t{id} * Dim, sizeof(by));
+      bool changed = false;
+      report.require(subject.move(id, boxes[id], by, changed).ok(), "move failed");
+    }
+  });
+}
+
+}  // namespace sapwood::test

@@ -1,0 +1,45 @@
+// load() used to call sound bytes bad data when the memory for checking them was not to be had, and
+// described that fault with strings that needed memory too.
+#include <gtest/gtest.h>
+
+#include "sapwood/structures/bvh/dynamic_tree/dynamic_tree.hpp"
+#include "support/allocations.hpp"
+#include "support/layouts.hpp"
+
+namespace sapwood::test {
+namespace {
+
+Array<u8> saved_tree() {
+  DynamicTree<2> tree;
+  const std::vector<Aabb<2>> boxes = arrange<2>(Layout::kUniform, 64, 1);
+  EXPECT_TRUE(tree.build(boxes.data(), 64).ok());
+  Array<u8> bytes;
+  ByteWriter writer(bytes);
+  tree.save(writer);
+  EXPECT_TRUE(writer.finish().ok());
+  return bytes;
+}
+
+// What load() answers when all allocations from the given one on fail; true if there was one.
+bool load_without_memory(const Array<u8>& bytes, u32 skip, Status& status) {
+  DynamicTree<2> tree;
+  ByteReader reader(bytes.data(), bytes.size());
+  const AllocationRefusal refusal(skip, Refusal::kAllFromThere);
+  tree.load(reader);
+  status = reader.status();
+  return refusal.struck();
+}
+
+TEST(Regression, A_dynamic_tree_that_cannot_be_checked_for_want_of_memory_is_not_bad_data) {
+  const Array<u8> bytes = saved_tree();
+  Status status;
+  u32 skip = 0;
+  for (; load_without_memory(bytes, skip, status); ++skip) {
+    EXPECT_EQ(status.code, StatusCode::kOutOfMemory) << "allocation " << skip;
+  }
+  EXPECT_TRUE(status.ok());
+  EXPECT_GT(skip, 0u);
+}
+
+}  // namespace
+}  // namespace sapwood::test

@@ -1,0 +1,178 @@
+// Bytes of the dynamic tree: round trips, and forged content with a right checksum.
+#include <cstring>
+
+#include "structures/dynamic_tree_cases.hpp"
+
+namespace sapwood::test::tree_cases {
+namespace {
+
+using Bytes = std::vector<u8>;
+
+template <int Dim>
+Bytes saved(const DynamicTree<Dim>& tree) {
+  Array<u8> bytes;
+  ByteWriter writer(bytes);
+  tree.save(writer);
+  EXPECT_TRUE(writer.finish().ok());
+  return {bytes.begin(), bytes.end()};
+}
+
+template <int Dim>
+bool loads(DynamicTree<Dim>& tree, const Bytes& bytes) {
+  ByteReader reader(bytes.data(), bytes.size());
+  if (reader.ok()) tree.load(reader);
+  return reader.finish();
+}
+
+void seal(Bytes& bytes) {
+  SerialHeader header;
+  std::memcpy(&header, bytes.data(), sizeof(header));
+  header.length = bytes.size();
+  header.checksum = checksum(bytes.data() + sizeof(header), bytes.size() - sizeof(header));
+  std::memcpy(bytes.data(), &header, sizeof(header));
+}
+
+// A small tree with filters, a free id and free nodes.
+template <int Dim>
+DynamicTree<Dim> worn_tree(const DynamicTreeOptions& options = {}) {
+  DynamicTree<Dim> tree(options);
+  build(tree, cloud<Dim>(9, 3, 51));
+  EXPECT_TRUE(tree.set_filter(2, {4, 5}).ok());
+  EXPECT_TRUE(tree.remove(4).ok());
+  EXPECT_TRUE(tree.remove(6).ok());
+  insert(tree, cloud<Dim>(1, 3, 52)[0]);
+  move(tree, 0, shifted(tree.items().box(0), 1));
+  return tree;
+}
+
+TEST(DynamicTree, T42_a_round_trip_keeps_everything) {
+  const DynamicTree<3> tree = worn_tree<3>();
+  DynamicTree<3> copy;
+  ASSERT_TRUE(loads(copy, saved(tree)));
+  EXPECT_EQ(saved(copy), saved(tree));
+  EXPECT_EQ(faults_of(copy), std::vector<std::string>{});
+  EXPECT_EQ(found_pairs(copy), found_pairs(tree));
+  EXPECT_EQ(copy.stats().reinserts, 1);
+  EXPECT_EQ(insert(copy, row<3>(1, 1)[0]), 6u);
+  Array<IdPair> begins, ends;
+  ASSERT_TRUE(copy.update_pairs(begins, ends).ok());
+  EXPECT_EQ(begins.size(), expected_pairs(copy).size());
+}
+
+TEST(DynamicTree, T42_an_empty_tree_survives_a_round_trip) {
+  DynamicTree<2> tree;
+  insert(tree, row<2>(1, 1)[0]);
+  ASSERT_TRUE(tree.remove(0).ok());
+  DynamicTree<2> copy;
+  ASSERT_TRUE(loads(copy, saved(tree)));
+  EXPECT_EQ(insert(copy, row<2>(1, 1)[0]), 0u);
+}
+
+// What was accepted must be sound and usable; answers whether it was accepted.
+template <int Dim>
+bool survives(const Bytes& bytes) {
+  DynamicTree<Dim> tree;
+  if (!loads(tree, bytes)) return false;
+  EXPECT_EQ(faults_of(tree), std::vector<std::string>{});
+  EXPECT_EQ(found_pairs(tree), expected_pairs(tree));
+  for (const Id id : live_ids(tree)) EXPECT_TRUE(tree.remove(id).ok());
+  insert_all(tree, row<Dim>(4, 1));
+  EXPECT_EQ(faults_of(tree), std::vector<std::string>{});
+  return true;
+}
+
+template <int Dim>
+void expect_forged_words_to_be_harmless() {
+  const Bytes sound = saved(worn_tree<Dim>());
+  ASSERT_TRUE(survives<Dim>(sound));
+  u32 rejected = 0;
+  for (size_t at = sizeof(SerialHeader); at + 4 <= sound.size(); at += 4) {
+    u32 old;
+    std::memcpy(&old, &sound[at], 4);
+    for (const u32 word : {0u, 1u, 2u, 15u, old + 1, old - 1, old ^ 0x80000000u, 0x7F800000u,
+                           0x7FFFFFFFu, 0xFFFFFFFEu, 0xFFFFFFFFu}) {
+      if (word == old) continue;
+      Bytes forged = sound;
+      std::memcpy(&forged[at], &word, 4);
+      seal(forged);
+      rejected += survives<Dim>(forged) ? 0 : 1;
+    }
+  }
+  // links, heights, ids and most of the boxes are all told
+  EXPECT_GT(rejected, sound.size() / 4 * 5);
+}
+TEST(DynamicTree, T42_any_forged_word_is_rejected_or_harmless) {
+  expect_forged_words_to_be_harmless<2>();
+  expect_forged_words_to_be_harmless<3>();
+}
+
+TEST(DynamicTree, T42_random_forgeries_are_rejected_or_harmless) {
+  const Bytes sound = saved(worn_tree<2>());
+  Random random(53);
+  for (int i = 0; i < 20000; ++i) {
+    Bytes forged = sound;
+    for (u32 changes = 1 + random.below(3); changes > 0; --changes) {
+      const size_t words = (sound.size() - sizeof(SerialHeader)) / 4;
+      const size_t at = sizeof(SerialHeader) + 4 * random.below(static_cast<u32>(words));
+      const u32 word = random.one_in(8) ? kNone : random.below(20);
+      std::memcpy(&forged[at], &word, 4);
+    }
+    if (random.one_in(10)) forged.resize(forged.size() - 1 - random.below(40));
+    seal(forged);
+    survives<2>(forged);
+  }
+}
+
+// The place of the nodes: they are the last array of the payload.
+template <int Dim>
+dynamic_tree::Node<Dim>* nodes_in(Bytes& bytes, u32 slots) {
+  return reinterpret_cast<dynamic_tree::Node<Dim>*>(
+      &bytes[bytes.size() - slots * (8 + 8 * Dim + 8)]);
+}
+
+TEST(DynamicTree, T42_two_nodes_that_contain_each_other_are_rejected) {
+  DynamicTree<2> tree;
+  build(tree, cloud<2>(4, 3, 54));
+  Bytes forged = saved(tree);
+  dynamic_tree::Node<2>* nodes = nodes_in<2>(forged, tree.nodes().slots());
+  u32 branch = kNone;
+  for (u32 i = 1; i < tree.nodes().slots(); ++i) {
+    if (!nodes[i].is_leaf()) branch = i;
+  }
+  ASSERT_NE(branch, kNone);
+  nodes[branch].child[0] = nodes[branch].parent;
+  seal(forged);
+  DynamicTree<2> copy;
+  EXPECT_FALSE(loads(copy, forged));
+}
+
+TEST(DynamicTree, T42_validate_names_what_is_broken) {
+  DynamicTree<2> tree;
+  build(tree, cloud<2>(4, 3, 55));
+  const ItemStore<2>& items = tree.items();
+  dynamic_tree::Tree<2> copy;
+  Array<u32> leaf_of;
+  ASSERT_TRUE(copy.nodes.reserve_more(7) && leaf_of.resize(4, kNone));
+  for (u32 i = 0; i < 7; ++i) {
+    copy.nodes[copy.nodes.acquire()] = tree.nodes()[i];
+    if (tree.nodes()[i].is_leaf()) leaf_of[tree.nodes()[i].item()] = i;
+  }
+  copy.root = 0;
+  const auto faults = [&] {
+    Faults found;
+    dynamic_tree::TreeValidator<2>(copy, leaf_of, items, found).run();
+    return found.lines();
+  };
+  EXPECT_EQ(faults(), std::vector<std::string>{});
+  copy.nodes[0].height += 1;
+  EXPECT_EQ(faults(), (std::vector<std::string>{"height wrong in node 0"}));
+  copy.nodes[0].height -= 1;
+  copy.nodes[0].box.max[0] += 1;
+  EXPECT_EQ(faults().size(), 1u);
+  copy.nodes[0].box.max[0] -= 1;
+  std::swap(leaf_of[0], leaf_of[1]);
+  EXPECT_EQ(faults().size(), 4u);
+}
+
+}  // namespace
+}  // namespace sapwood::test::tree_cases

@@ -1,0 +1,246 @@
+// Pair events: fat pairs from the move buffer, begins and ends that sum to the overlapping pairs.
+#include "structures/dynamic_tree_cases.hpp"
+#include "support/allocations.hpp"
+
+namespace sapwood::test::tree_cases {
+namespace {
+
+constexpr Aabb<2> kUnit{{0, 0}, {1, 1}};
+
+PairKeys keys_of(const Array<IdPair>& pairs) {
+  PairKeys keys;
+  for (const IdPair& pair : pairs) {
+    EXPECT_LT(pair.a, pair.b);
+    keys.push_back(pair_key(pair.a, pair.b));
+  }
+  return keys;
+}
+
+struct Events {
+  PairKeys begins;
+  PairKeys ends;
+};
+
+template <int Dim>
+Events events_of(DynamicTree<Dim>& tree) {
+  Array<IdPair> begins, ends;
+  EXPECT_TRUE(tree.update_pairs(begins, ends).ok());
+  return {keys_of(begins), keys_of(ends)};
+}
+
+template <int Dim>
+PairKeys fat_pairs_of(const DynamicTree<Dim>& tree) {
+  PairKeys keys;
+  const PairSet& set = tree.fat_pairs();
+  for (size_t i = 0; i < set.slots(); ++i) {
+    if (set.slot(i) != PairSet::kEmpty) keys.push_back(set.slot(i));
+  }
+  std::sort(keys.begin(), keys.end());
+  return keys;
+}
+
+template <int Dim>
+PairKeys expected_fat_pairs(const DynamicTree<Dim>& tree) {
+  return pairs_where(tree, [&](Id a, Id b) { return overlaps(tree.fat_box(a), tree.fat_box(b)); });
+}
+
+// Keeps the pairs that the events add up to, and insists that no event comes twice.
+class EventSum {
+ public:
+  const PairKeys& live() const { return live_; }
+
+  void apply(const Events& events) {
+    EXPECT_TRUE(std::is_sorted(events.begins.begin(), events.begins.end()));
+    EXPECT_TRUE(std::is_sorted(events.ends.begin(), events.ends.end()));
+    for (const u64 key : events.ends) {
+      const auto at = std::lower_bound(live_.begin(), live_.end(), key);
+      ASSERT_TRUE(at != live_.end() && *at == key) << "ended twice";
+      live_.erase(at);
+    }
+    for (const u64 key : events.begins) {
+      const auto at = std::lower_bound(live_.begin(), live_.end(), key);
+      ASSERT_TRUE(at == live_.end() || *at != key) << "began twice";
+      live_.insert(at, key);
+    }
+  }
+
+ private:
+  PairKeys live_;
+};
+
+TEST(DynamicTree, DT12_pairs_begin_and_end_with_their_exact_boxes) {
+  DynamicTree<2> tree;
+  build(tree, Boxes<2>{kUnit, shifted(kUnit, 1.05f), shifted(kUnit, 5)});
+  EXPECT_EQ(events_of(tree).begins, PairKeys{});  // fat boxes overlap, exact ones do not
+  EXPECT_EQ(fat_pairs_of(tree), (PairKeys{pair_key(0, 1)}));
+  EXPECT_FALSE(move(tree, 0, shifted(kUnit, 0.05f)));  // touches now, within its fat box
+  const Events met = events_of(tree);
+  EXPECT_EQ(met.begins, (PairKeys{pair_key(0, 1)}));
+  EXPECT_EQ(tree.pair_counters().queries, 0u);
+  EXPECT_FALSE(move(tree, 0, kUnit));
+  EXPECT_EQ(events_of(tree).ends, (PairKeys{pair_key(0, 1)}));
+}
+
+TEST(DynamicTree, DT11_nothing_moved_means_no_query_and_nothing_changed_no_test) {
+  DynamicTree<3> tree;
+  build(tree, cloud<3>(500, 8, 31));
+  EXPECT_FALSE(events_of(tree).begins.empty());
+  const Events none = events_of(tree);
+  EXPECT_TRUE(none.begins.empty() && none.ends.empty());
+  EXPECT_EQ(tree.pair_counters().queries, 0u);
+  EXPECT_EQ(tree.pair_counters().pair_tests, 0u);
+}
+
+TEST(DynamicTree, DT11_only_items_that_left_their_fat_box_are_looked_up) {
+  DynamicTree<3> tree;
+  const Boxes<3> boxes = cloud<3>(500, 8, 32);
+  build(tree, boxes);
+  events_of(tree);
+  for (Id id = 0; id < 100; ++id) {
+    EXPECT_EQ(move(tree, id, shifted(boxes[id], id < 7 ? 0.5f : 0.05f)), id < 7);
+  }
+  insert(tree, boxes[3]);
+  events_of(tree);
+  EXPECT_EQ(tree.pair_counters().queries, 8u);
+  EXPECT_EQ(fat_pairs_of(tree), expected_fat_pairs(tree));
+}
+
+TEST(DynamicTree, DT11_a_pair_of_two_moved_items_begins_once) {
+  DynamicTree<2> tree;
+  build(tree, Boxes<2>{kUnit, shifted(kUnit, 50), shifted(kUnit, 100)});
+  events_of(tree);
+  move(tree, 2, shifted(kUnit, 20));
+  move(tree, 0, shifted(kUnit, 20.5f));
+  EXPECT_EQ(events_of(tree).begins, (PairKeys{pair_key(0, 2)}));
+  EXPECT_EQ(tree.pair_counters().queries, 2u);
+}
+
+TEST(DynamicTree, T7_a_removed_item_leaves_the_move_buffer) {
+  DynamicTree<2> tree;
+  build(tree, Boxes<2>{kUnit, shifted(kUnit, 0.5f), shifted(kUnit, 9)});
+  events_of(tree);
+  move(tree, 2, shifted(kUnit, 0.2f));
+  move(tree, 0, shifted(kUnit, 7));
+  ASSERT_TRUE(tree.remove(2).ok());
+  const Events events = events_of(tree);
+  EXPECT_EQ(tree.pair_counters().queries, 1u);
+  EXPECT_EQ(events.begins, PairKeys{});
+  EXPECT_EQ(events.ends, (PairKeys{pair_key(0, 1)}));
+}
+
+TEST(DynamicTree, T7_an_id_that_is_given_again_is_looked_up_once) {
+  DynamicTree<2> tree;
+  build(tree, Boxes<2>{kUnit, shifted(kUnit, 9), shifted(kUnit, 30)});
+  events_of(tree);
+  for (int i = 0; i < 3; ++i) {
+    move(tree, 2, shifted(kUnit, 40 + static_cast<f32>(i)));
+    ASSERT_TRUE(tree.remove(2).ok());
+    EXPECT_EQ(insert(tree, shifted(kUnit, 9.5f)), 2u);
+  }
+  EXPECT_EQ(events_of(tree).begins, (PairKeys{pair_key(1, 2)}));
+  EXPECT_EQ(tree.pair_counters().queries, 1u);
+}
+
+TEST(DynamicTree, DT12_filters_decide_about_events_but_not_about_fat_pairs) {
+  DynamicTree<2> tree;
+  build(tree, Boxes<2>{kUnit, kUnit});
+  ASSERT_TRUE(tree.set_filter(0, {2, 2}).ok());
+  EXPECT_EQ(events_of(tree).begins, PairKeys{});
+  EXPECT_EQ(fat_pairs_of(tree), (PairKeys{pair_key(0, 1)}));
+  ASSERT_TRUE(tree.set_filter(1, {2, 2}).ok());
+  EXPECT_EQ(events_of(tree).begins, (PairKeys{pair_key(0, 1)}));
+  ASSERT_TRUE(tree.set_filter(1, {1, 1}).ok());
+  EXPECT_EQ(events_of(tree).ends, (PairKeys{pair_key(0, 1)}));
+}
+
+TEST(DynamicTree, DT12_after_build_and_clear_the_pairs_that_vanished_end) {
+  DynamicTree<2> tree;
+  build(tree, Boxes<2>{kUnit, kUnit, kUnit});
+  EXPECT_EQ(events_of(tree).begins.size(), 3u);
+  build(tree, Boxes<2>{kUnit, kUnit, shifted(kUnit, 9), shifted(kUnit, 9)});
+  const Events rebuilt = events_of(tree);
+  EXPECT_EQ(rebuilt.begins, (PairKeys{pair_key(2, 3)}));
+  EXPECT_EQ(rebuilt.ends, (PairKeys{pair_key(0, 2), pair_key(1, 2)}));
+  tree.clear();
+  const Events cleared = events_of(tree);
+  EXPECT_EQ(cleared.ends, (PairKeys{pair_key(0, 1), pair_key(2, 3)}));
+  EXPECT_EQ(fat_pairs_of(tree), PairKeys{});
+}
+
+// One frame: drifting, jumping, spawning, dying, and now and then something for the whole tree.
+template <int Dim>
+void play_frame(DynamicTree<Dim>& tree, Random& random, f32 side) {
+  for (const Id id : live_ids(tree)) {
+    if (random.one_in(40)) {
+      ASSERT_TRUE(tree.remove(id).ok());
+    } else if (random.one_in(30)) {
+      move(tree, id, random_box<Dim>(random, side, 1));
+    } else if (random.one_in(2)) {
+      const f32 by = random.between(-0.2f, 0.2f);
+      move(tree, id, shifted(tree.items().box(id), by), Point<Dim>{{by}});
+    } else if (random.one_in(20)) {
+      ASSERT_TRUE(tree.set_filter(id, {1u << random.below(3), 1u + random.below(7)}).ok());
+    }
+  }
+  while (tree.items().size() < 150) insert(tree, random_box<Dim>(random, side, 1));
+  u32 spent = 0;
+  ASSERT_TRUE(tree.optimise(random.one_in(5) ? 20 : 0, spent).ok());
+  if (!random.one_in(4)) return;
+  Boxes<Dim> boxes;
+  const f32 far = random.one_in(2) ? 0.15f : 2.0f;
+  for (const Id id : live_ids(tree)) boxes.push_back(shifted(tree.items().box(id), far, 1));
+  u32 changed = 0;
+  ASSERT_TRUE(tree.update(boxes.data(), changed).ok());
+  if (random.one_in(3)) build(tree, boxes);
+  if (random.one_in(9)) tree.clear();
+}
+
+template <int Dim>
+void expect_exact_events(f32 side) {
+  for (const DynamicTreeOptions& options : all_options()) {
+    SCOPED_TRACE(name_of(options));
+    DynamicTree<Dim> tree(options);
+    EventSum sum;
+    Random random(33);
+    for (int frame = 0; frame < 60; ++frame) {
+      play_frame(tree, random, side);
+      sum.apply(events_of(tree));
+      ASSERT_EQ(sum.live(), expected_pairs(tree)) << "frame " << frame;
+      ASSERT_EQ(fat_pairs_of(tree), expected_fat_pairs(tree)) << "frame " << frame;
+    }
+  }
+}
+TEST(DynamicTree, DT12_events_sum_to_the_live_pairs_and_fat_pairs_are_exact_every_frame) {
+  expect_exact_events<2>(12);
+  expect_exact_events<3>(6);
+}
+
+TEST(DynamicTree, DT12_out_of_memory_loses_no_event) {
+  for (u32 skip = 0; skip < 40; ++skip) {
+    DynamicTree<2> tree;
+    build(tree, cloud<2>(60, 6, 34));
+    Random random(35);
+    EventSum sum;
+    for (int frame = 0; frame < 3; ++frame) {
+      Array<IdPair> begins, ends;
+      Status status;
+      {
+        const AllocationRefusal refusal(skip, Refusal::kAllFromThere);
+        status = tree.update_pairs(begins, ends);
+      }
+      if (status.ok()) {
+        sum.apply({keys_of(begins), keys_of(ends)});
+      } else {
+        EXPECT_EQ(status.code, StatusCode::kOutOfMemory);
+        sum.apply(events_of(tree));
+      }
+      ASSERT_EQ(sum.live(), expected_pairs(tree)) << "skip " << skip << " frame " << frame;
+      ASSERT_EQ(fat_pairs_of(tree), expected_fat_pairs(tree));
+      for (Id id = 0; id < 60; id += 2) move(tree, id, random_box<2>(random, 6, 2));
+      for (int i = 0; i < 30; ++i) insert(tree, random_box<2>(random, 6, 2));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace sapwood::test::tree_cases

@@ -1,0 +1,108 @@
+#include "support/allocations.hpp"
+
+#include <cstdlib>
+
+namespace sapwood::test {
+
+namespace {
+
+// An index holds some tens of blocks, so a plain list will do; it must not allocate itself.
+struct Block {
+  void* address;
+  size_t bytes;
+};
+constexpr size_t kMostBlocks = 4096;
+Block blocks[kMostBlocks];
+size_t block_count = 0;
+
+bool watching = false;
+bool refusing = false;
+bool refused = false;
+Refusal refusal_kind = Refusal::kOne;
+u32 until_refusal = 0;
+
+bool refuse() {
+  if (!refusing) return false;
+  if (until_refusal > 0) {
+    --until_refusal;
+    return false;
+  }
+  if (refused && refusal_kind == Refusal::kOne) return false;
+  refused = true;
+  return true;
+}
+
+void add_block(void* address, size_t bytes) {
+  if (block_count == kMostBlocks) std::abort();
+  blocks[block_count++] = {address, bytes};
+}
+
+// True when the block was known.
+bool remove_block(const void* address) {
+  for (size_t i = block_count; i-- > 0;) {
+    if (blocks[i].address != address) continue;
+    blocks[i] = blocks[--block_count];
+    return true;
+  }
+  return false;
+}
+
+void* watched(void* block, size_t bytes) {
+  if (watching && block != nullptr) add_block(block, bytes);
+  return block;
+}
+
+}  // namespace
+
+AllocationWatch::AllocationWatch() { watching = true; }
+AllocationWatch::~AllocationWatch() { watching = false; }
+
+size_t watched_bytes() {
+  size_t bytes = 0;
+  for (size_t i = 0; i < block_count; ++i) bytes += blocks[i].bytes;
+  return bytes;
+}
+void forget_watched() { block_count = 0; }
+
+AllocationRefusal::AllocationRefusal(u32 skip, Refusal kind) {
+  until_refusal = skip;
+  refusal_kind = kind;
+  refused = false;
+  refusing = true;
+}
+AllocationRefusal::~AllocationRefusal() { refusing = false; }
+bool AllocationRefusal::struck() const { return refused; }
+
+}  // namespace sapwood::test
+
+// The names that the linker's --wrap option asks for.
+extern "C" {
+
+void* __real_malloc(size_t bytes);
+void* __real_calloc(size_t count, size_t bytes);
+void* __real_realloc(void* block, size_t bytes);
+void __real_free(void* block);
+
+void* __wrap_malloc(size_t bytes) {
+  return sapwood::test::refuse() ? nullptr : sapwood::test::watched(__real_malloc(bytes), bytes);
+}
+
+void* __wrap_calloc(size_t count, size_t bytes) {
+  if (sapwood::test::refuse()) return nullptr;
+  return sapwood::test::watched(__real_calloc(count, bytes), count * bytes);
+}
+
+void* __wrap_realloc(void* block, size_t bytes) {
+  if (sapwood::test::refuse()) return nullptr;
+  const bool known = sapwood::test::remove_block(block);
+  void* moved = __real_realloc(block, bytes);
+  if (moved != nullptr && (known || sapwood::test::watching)) sapwood::test::add_block(moved, bytes);
+  return moved;
+}
+
+void __wrap_free(void* block) {
+  sapwood::test::remove_block(block);
+  __real_free(block);
+}
+
+}  // extern "C"

@@ -1,0 +1,62 @@
+// An index with one deliberate defect: a sound one behind it, and lies on the way. The suites must
+// notice each of them.
+#pragma once
+
+#include "support/subject.hpp"
+
+namespace sapwood::test {
+
+enum class Defect {
+  kNone,
+  // queries
+  kDropsTheLastItem,
+  kForgetsTouchingBoxes,
+  kReportsFatBoxes,
+  kOpenSpheres,
+  kIgnoresFilters,
+  kMiscountsResults,
+  kIgnoresStop,
+  kForgetsInNestedQueries,
+  kChangesItsOrder,
+  kVisitsNodesTwice,
+  // pairs
+  kForgetsTouchingPairs,
+  kRepeatsAPair,
+  kTurnsPairsAround,
+  kPairsItemsWithThemselves,
+  // rays, nearest and frusta
+  kRayMissesFromInside,
+  kRayIgnoresItsReach,
+  kRayMeasuresInDirections,
+  kRayAllUnsorted,
+  kNearestUnsorted,
+  kNearestTiesByLargestId,
+  kNearestOneTooFew,
+  kNearestIgnoresItsReach,
+  kFrustumUnsorted,
+  kFrustumLimitOneTooMany,
+  // life
+  kLosesAnItemAfterRemove,
+  kKeepsTheBoxOfAMovedItem,
+  kUpdatesAllButTheLast,
+  kGivesFreshIds,
+  kDropsFilters,
+  kFindsInAnEmptyIndex,
+  // memory and bytes
+  kClearsWhenOutOfMemory,
+  kHidesOutOfMemory,
+  kUnderstatesItsMemory,
+  kLeaks,
+  kGrowsByEachBuild,
+  kAcceptsDamagedBytes,
+  kClearsOnBadBytes,
+  kForgetsAnItemInBytes,
+  // inspection
+  kDumpsAllItemsButOne,
+  kMiscountsLeaves,
+  kReportsAFault,
+};
+
+std::unique_ptr<Subject<3>> make_broken_index(Defect defect);
+
+}  // namespace sapwood::test

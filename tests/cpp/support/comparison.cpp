@@ -1,0 +1,221 @@
+#include "support/comparison.hpp"
+
+#include <algorithm>
+
+#include "support/words.hpp"
+
+namespace sapwood::test {
+
+namespace {
+
+template <class T>
+std::string first_difference(const std::vector<T>& found, const std::vector<T>& wanted) {
+  size_t i = 0;
+  while (i < found.size() && i < wanted.size() && found[i] == wanted[i]) ++i;
+  const auto entry = [i](const std::vector<T>& list) {
+    return i < list.size() ? std::to_string(list[i]) : std::string("the end");
+  };
+  return std::to_string(found.size()) + " results instead of " + std::to_string(wanted.size()) +
+         "; at position " + std::to_string(i) + " came " + entry(found) + " instead of " +
+         entry(wanted);
+}
+
+std::string words(const OracleHit& hit) {
+  return "id " + std::to_string(hit.id) + " at " + sapwood::test::words(hit.distance);
+}
+
+std::string first_difference(const std::vector<OracleHit>& found,
+                             const std::vector<OracleHit>& wanted) {
+  size_t i = 0;
+  while (i < found.size() && i < wanted.size() && found[i] == wanted[i]) ++i;
+  return std::to_string(found.size()) + " results instead of " + std::to_string(wanted.size()) +
+         "; at position " + std::to_string(i) + " came " +
+         (i < found.size() ? words(found[i]) : "the end") + " instead of " +
+         (i < wanted.size() ? words(wanted[i]) : "the end");
+}
+
+}  // namespace
+
+template <int Dim>
+bool Comparison<Dim>::answered(const char* verb, Status status, const QueryCounters& counters,
+                               size_t results) {
+  if (!status.ok()) {
+    report_.fail(std::string(verb) + " answered status " +
+                 std::to_string(static_cast<int>(status.code)));
+    return false;
+  }
+  if (counters.results != results) {
+    report_.fail(std::string(verb) + " counted " + std::to_string(counters.results) +
+                 " results and gave " + std::to_string(results));
+  }
+  return true;
+}
+
+template <int Dim>
+void Comparison<Dim>::ids(const char* verb, std::vector<Id> found, const std::vector<Id>& wanted,
+                          Status status, const QueryCounters& counters) {
+  if (!answered(verb, status, counters, found.size())) return;
+  std::sort(found.begin(), found.end());
+  if (found != wanted) report_.fail(std::string(verb) + " " + first_difference(found, wanted));
+}
+
+template <int Dim>
+void Comparison<Dim>::hits(const char* verb, const Array<KeyedId>& found,
+                           const std::vector<OracleHit>& wanted, Status status,
+                           const QueryCounters& counters) {
+  if (!answered(verb, status, counters, found.size())) return;
+  std::vector<OracleHit> list;
+  for (const KeyedId& hit : found) list.push_back({hit.key, hit.id});
+  if (list != wanted) report_.fail(std::string(verb) + " " + first_difference(list, wanted));
+}
+
+template <int Dim>
+void Comparison<Dim>::box(const Aabb<Dim>& box, const Filter& filter) {
+  std::vector<Id> found;
+  QueryCounters counters;
+  const Status status = subject_.box(box, filter, counters, into(found));
+  Report::Context context(report_, "box " + words(box));
+  ids("query", std::move(found), oracle::box(model_, box, filter), status, counters);
+}
+
+template <int Dim>
+void Comparison<Dim>::point(const Point<Dim>& point, const Filter& filter) {
+  std::vector<Id> found;
+  QueryCounters counters;
+  const Status status = subject_.point(point, filter, counters, into(found));
+  Report::Context context(report_, "point " + words(point));
+  ids("query", std::move(found), oracle::point(model_, point, filter), status, counters);
+}
+
+template <int Dim>
+void Comparison<Dim>::sphere(const SphereProbe<Dim>& probe, const Filter& filter) {
+  std::vector<Id> found;
+  QueryCounters counters;
+  const Status status = subject_.sphere(probe.centre, probe.radius, filter, counters, into(found));
+  Report::Context context(report_, "sphere " + words(probe.centre) + " radius " +
+                                       words(probe.radius));
+  ids("query", std::move(found), oracle::sphere(model_, probe.centre, probe.radius, filter),
+      status, counters);
+}
+
+template <int Dim>
+void Comparison<Dim>::ray(const Ray<Dim>& ray, const Filter& filter) {
+  Report::Context context(report_, "ray " + words(ray));
+  std::vector<OracleHit> wanted = oracle::raycast_all(model_, ray, filter);
+  {
+    Array<KeyedId> found;
+    QueryCounters counters;
+    const Status status = subject_.raycast_all(ray, filter, counters, found);
+    hits("raycast_all", found, wanted, status, counters);
+  }
+  KeyedId best{0, 0};
+  QueryCounters counters;
+  const Status status = subject_.raycast(ray, filter, counters, best);
+  Array<KeyedId> found;
+  if (best.id != kNone && !found.push_back(best)) return;
+  if (wanted.size() > 1) wanted.resize(1);
+  hits("raycast", found, wanted, status, counters);
+}
+
+template <int Dim>
+void Comparison<Dim>::nearest(const NearestProbe<Dim>& probe, const Filter& filter) {
+  Array<KeyedId> found;
+  QueryCounters counters;
+  const Status status =
+      subject_.nearest(probe.point, probe.k, probe.max_distance, filter, counters, found);
+  Report::Context context(report_, std::to_string(probe.k) + " nearest to " +
+                                       words(probe.point) + " within " +
+                                       words(probe.max_distance));
+  hits("nearest", found,
+       oracle::nearest(model_, probe.point, probe.k, probe.max_distance, filter), status, counters);
+}
+
+template <int Dim>
+void Comparison<Dim>::frustum_order(const FrustumProbe& probe, const Filter& filter, bool ordered,
+                                    u32 limit) {
+  if constexpr (Dim == 3) {
+    Array<KeyedId> hits;
+    QueryCounters counters;
+    const Point<3>* eye = ordered ? &probe.eye : nullptr;
+    const Status status = subject_.frustum(probe.frustum, eye, limit, filter, counters, hits);
+    std::vector<Id> found;
+    for (const KeyedId& hit : hits) found.push_back(hit.id);
+    if (!answered("query", status, counters, found.size())) return;
+    std::vector<Id> wanted = oracle::frustum(model_, probe.frustum, eye, filter);
+    if (!ordered) std::sort(found.begin(), found.end());
+    if (!ordered && limit < wanted.size()) {
+      // any `limit` of them will do
+      const bool sound = found.size() == limit &&
+                         std::adjacent_find(found.begin(), found.end()) == found.end() &&
+                         std::includes(wanted.begin(), wanted.end(), found.begin(), found.end());
+      report_.require(sound, "a limited query gave too many, too few, a wrong or a repeated item");
+      return;
+    }
+    if (limit < wanted.size()) wanted.resize(limit);
+    if (found != wanted) report_.fail(first_difference(found, wanted));
+  }
+}
+
+template <int Dim>
+void Comparison<Dim>::frustum(const FrustumProbe& probe, const Filter& filter) {
+  for (const bool ordered : {false, true}) {
+    for (const u32 limit : {probe.limit, kNone}) {
+      Report::Context context(report_, std::string("frustum ") + (ordered ? "front to back " : "") +
+                                           "limit " + std::to_string(limit));
+      frustum_order(probe, filter, ordered, limit);
+    }
+  }
+}
+
+template <int Dim>
+void Comparison<Dim>::pairs() {
+  std::vector<u64> found;
+  QueryCounters counters;
+  const Status status = subject_.pairs(counters, into(found));
+  Report::Context context(report_, "pairs");
+  if (!answered("pairs", status, counters, found.size())) return;
+  std::sort(found.begin(), found.end());
+  const std::vector<u64> wanted = oracle::pairs(model_);
+  if (found != wanted) report_.fail(first_difference(found, wanted));
+}
+
+template <int Dim>
+void Comparison<Dim>::content() {
+  for (const std::string& fault : subject_.validate()) report_.fail("validate: " + fault);
+  const ItemStore<Dim>& items = subject_.items();
+  const std::vector<Id> live = model_.ids();
+  std::vector<Id> found;
+  for (Id id = items.first(); id != kNone; id = items.next(id)) found.push_back(id);
+  if (found != live) {
+    report_.fail("live ids: " + first_difference(found, live));
+    return;
+  }
+  report_.require(items.size() == live.size(), "size differs from the number of live ids");
+  for (const Id id : live) {
+    const ModelItem<Dim>& wanted = model_.item(id);
+    const bool same = items.box(id) == wanted.box && items.filter(id) == wanted.filter;
+    if (!same) report_.fail("box or filter of item " + std::to_string(id) + " differs");
+  }
+}
+
+template <int Dim>
+void Comparison<Dim>::queries(const Probes<Dim>& probes, const Filter& filter) {
+  for (const auto& probe : probes.boxes) box(probe, filter);
+  for (const auto& probe : probes.points) point(probe, filter);
+  for (const auto& probe : probes.spheres) sphere(probe, filter);
+  for (const auto& probe : probes.rays) ray(probe, filter);
+  for (const auto& probe : probes.nearest) nearest(probe, filter);
+  for (const auto& probe : probes.frusta) frustum(probe, filter);
+}
+
+template <int Dim>
+void Comparison<Dim>::everything(const Probes<Dim>& probes) {
+  content();
+  queries(probes);
+  pairs();
+}
+
+template class Comparison<2>;
+template class Comparison<3>;
+
+}  // namespace sapwood::test

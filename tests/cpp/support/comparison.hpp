@@ -1,0 +1,65 @@
+// One index against the oracle: each member runs one verb on both and reports every difference in
+// ids, order, distances or counters.
+#pragma once
+
+#include "support/oracle.hpp"
+#include "support/probes.hpp"
+#include "support/report.hpp"
+#include "support/subject.hpp"
+
+namespace sapwood::test {
+
+template <int Dim>
+class Comparison {
+ public:
+  Comparison(Subject<Dim>& subject, const Model<Dim>& model, Report& report)
+      : subject_(subject), model_(model), report_(report) {}
+
+  void box(const Aabb<Dim>& box, const Filter& filter = Filter::any());
+  void point(const Point<Dim>& point, const Filter& filter = Filter::any());
+  void sphere(const SphereProbe<Dim>& probe, const Filter& filter = Filter::any());
+  // The closest hit and all of them.
+  void ray(const Ray<Dim>& ray, const Filter& filter = Filter::any());
+  void nearest(const NearestProbe<Dim>& probe, const Filter& filter = Filter::any());
+  // With and without an eye, with and without the limit. Nothing to compare in 2D.
+  void frustum(const FrustumProbe& probe, const Filter& filter = Filter::any());
+  void pairs();
+
+  // Live ids, boxes and filters, and no broken invariant.
+  void content();
+  void queries(const Probes<Dim>& probes, const Filter& filter = Filter::any());
+  void everything(const Probes<Dim>& probes);
+
+ private:
+  void ids(const char* verb, std::vector<Id> found, const std::vector<Id>& wanted, Status status,
+           const QueryCounters& counters);
+  void hits(const char* verb, const Array<KeyedId>& found, const std::vector<OracleHit>& wanted,
+            Status status, const QueryCounters& counters);
+  void frustum_order(const FrustumProbe& probe, const Filter& filter, bool ordered, u32 limit);
+  bool answered(const char* verb, Status status, const QueryCounters& counters, size_t results);
+
+  Subject<Dim>& subject_;
+  const Model<Dim>& model_;
+  Report& report_;
+};
+
+extern template class Comparison<2>;
+extern template class Comparison<3>;
+
+// A sink that keeps everything.
+inline IdSink into(std::vector<Id>& ids) {
+  return [&ids](Id id) {
+    ids.push_back(id);
+    return true;
+  };
+}
+
+// A sink that keeps the pairs as they come, as a << 32 | b.
+inline PairSink into(std::vector<u64>& keys) {
+  return [&keys](Id a, Id b) {
+    keys.push_back(u64{a} << 32 | b);
+    return true;
+  };
+}
+
+}  // namespace sapwood::test

@@ -1,0 +1,46 @@
+// Arrangements of boxes that break spatial structures, at any number of items.
+#pragma once
+
+#include <vector>
+
+#include "sapwood/geometry/aabb.hpp"
+
+namespace sapwood::test {
+
+enum class Layout {
+  kUniform,
+  kClustered,
+  kTouchingGrid,   // unit cells that share faces, edges and corners
+  kIdentical,      // one box, n times
+  kZeroSize,       // points on a small lattice, many of them equal
+  kCollinear,      // a row of touching boxes in ascending order
+  kFlat,           // no extent and no spread on the last axis
+  kGiantAndDust,   // item 0 contains all the others
+  kExponential,    // sizes and distances over 60 binary orders of magnitude
+  kFarAway,        // a small world far from the origin: few bits left for positions
+  kMixedSigns,     // around the origin
+  kBeyondIntegers, // 2^24 + 1 and on: neighbours of float32 are two apart
+  kTiny,           // denormals, +0 and -0
+  kHuge,           // up to the largest coordinate that is allowed
+};
+
+inline constexpr Layout kAllLayouts[] = {
+    Layout::kUniform,    Layout::kClustered,    Layout::kTouchingGrid,   Layout::kIdentical,
+    Layout::kZeroSize,   Layout::kCollinear,    Layout::kFlat,           Layout::kGiantAndDust,
+    Layout::kExponential, Layout::kFarAway,     Layout::kMixedSigns,     Layout::kBeyondIntegers,
+    Layout::kTiny,       Layout::kHuge,
+};
+
+// Around the lane width of SIMD, around leaf capacities, and one that makes a real tree.
+inline constexpr u32 kAllSizes[] = {0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 1000};
+
+// For checks that are run many times.
+inline constexpr u32 kFewSizes[] = {0, 3, 17, 150};
+
+const char* name_of(Layout layout);
+
+// The same boxes for the same arguments, on every platform.
+template <int Dim>
+std::vector<Aabb<Dim>> arrange(Layout layout, u32 count, u64 seed);
+
+}  // namespace sapwood::test

@@ -1,0 +1,178 @@
+#include "support/oracle.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sapwood::test::oracle {
+
+namespace {
+
+bool accepts(const Filter& a, const Filter& b) {
+  return (a.category & b.mask) != 0 && (b.category & a.mask) != 0;
+}
+
+template <int Dim>
+bool touches(const Aabb<Dim>& a, const Aabb<Dim>& b) {
+  for (int axis = 0; axis < Dim; ++axis) {
+    if (a.max[axis] < b.min[axis] || b.max[axis] < a.min[axis]) return false;
+  }
+  return true;
+}
+
+template <int Dim>
+f64 squared_distance(const Aabb<Dim>& box, const Point<Dim>& point) {
+  f64 sum = 0;
+  for (int axis = 0; axis < Dim; ++axis) {
+    const f64 at = point.v[axis];
+    const f64 least = box.min[axis];
+    const f64 most = box.max[axis];
+    if (at < least) sum += (least - at) * (least - at);
+    if (at > most) sum += (at - most) * (at - most);
+  }
+  return sum;
+}
+
+// Distance at which the ray enters the box, or a negative number when it misses.
+template <int Dim>
+f64 entry_distance(const Aabb<Dim>& box, const Ray<Dim>& ray) {
+  f64 enter = 0;
+  f64 leave = HUGE_VAL;
+  f64 squared = 0;
+  for (int axis = 0; axis < Dim; ++axis) {
+    const f64 origin = ray.origin.v[axis];
+    const f64 direction = ray.direction.v[axis];
+    squared += direction * direction;
+    if (direction == 0) {
+      if (origin < box.min[axis] || origin > box.max[axis]) return -1;
+      continue;
+    }
+    const f64 first = direction > 0 ? box.min[axis] : box.max[axis];
+    const f64 second = direction > 0 ? box.max[axis] : box.min[axis];
+    enter = std::max(enter, (first - origin) / direction);
+    leave = std::min(leave, (second - origin) / direction);
+  }
+  return enter <= leave ? enter * std::sqrt(squared) : -1;
+}
+
+template <int Dim, class Test>
+std::vector<Id> matching(const Model<Dim>& model, const Filter& filter, Test&& test) {
+  std::vector<Id> ids;
+  for (const Id id : model.ids()) {
+    const ModelItem<Dim>& item = model.item(id);
+    if (accepts(item.filter, filter) && test(item.box)) ids.push_back(id);
+  }
+  return ids;
+}
+
+void sort_by_distance(std::vector<OracleHit>& hits) {
+  std::stable_sort(hits.begin(), hits.end(), [](const OracleHit& a, const OracleHit& b) {
+    return a.distance < b.distance;
+  });
+}
+
+}  // namespace
+
+template <int Dim>
+std::vector<Id> box(const Model<Dim>& model, const Aabb<Dim>& box, const Filter& filter) {
+  return matching(model, filter, [&](const Aabb<Dim>& item) { return touches(item, box); });
+}
+
+template <int Dim>
+std::vector<Id> point(const Model<Dim>& model, const Point<Dim>& point, const Filter& filter) {
+  return matching(model, filter, [&](const Aabb<Dim>& item) {
+    for (int axis = 0; axis < Dim; ++axis) {
+      if (point.v[axis] < item.min[axis] || point.v[axis] > item.max[axis]) return false;
+    }
+    return true;
+  });
+}
+
+template <int Dim>
+std::vector<Id> sphere(const Model<Dim>& model, const Point<Dim>& centre, f32 radius,
+                       const Filter& filter) {
+  const f64 reach = static_cast<f64>(radius) * static_cast<f64>(radius);
+  return matching(model, filter, [&](const Aabb<Dim>& item) {
+    return squared_distance(item, centre) <= reach;
+  });
+}
+
+template <int Dim>
+std::vector<OracleHit> raycast_all(const Model<Dim>& model, const Ray<Dim>& ray,
+                                   const Filter& filter) {
+  std::vector<OracleHit> hits;
+  for (const Id id : matching(model, filter, [](const Aabb<Dim>&) { return true; })) {
+    const f64 distance = entry_distance(model.item(id).box, ray);
+    if (distance >= 0 && distance <= static_cast<f64>(ray.max_distance)) {
+      hits.push_back({distance, id});
+    }
+  }
+  sort_by_distance(hits);
+  return hits;
+}
+
+template <int Dim>
+std::vector<OracleHit> nearest(const Model<Dim>& model, const Point<Dim>& point, u32 k,
+                               f32 max_distance, const Filter& filter) {
+  std::vector<OracleHit> hits;
+  for (const Id id : sphere(model, point, max_distance, filter)) {
+    hits.push_back({squared_distance(model.item(id).box, point), id});
+  }
+  sort_by_distance(hits);
+  if (hits.size() > k) hits.resize(k);
+  for (OracleHit& hit : hits) hit.distance = std::sqrt(hit.distance);
+  return hits;
+}
+
+std::vector<Id> frustum(const Model<3>& model, const Frustum& frustum, const Point<3>* eye,
+                        const Filter& filter) {
+  const auto inside = [&](const Aabb<3>& item) {
+    for (const auto& plane : frustum.planes) {
+      f64 farthest = 0;
+      for (int axis = 0; axis < 3; ++axis) {
+        const f64 corner = plane[axis] < 0 ? item.min[axis] : item.max[axis];
+        farthest += static_cast<f64>(plane[axis]) * corner;
+      }
+      if (farthest + static_cast<f64>(plane[3]) < 0) return false;
+    }
+    return true;
+  };
+  std::vector<OracleHit> hits;
+  for (const Id id : matching(model, filter, inside)) {
+    hits.push_back({eye != nullptr ? squared_distance(model.item(id).box, *eye) : 0, id});
+  }
+  sort_by_distance(hits);
+  std::vector<Id> ids;
+  for (const OracleHit& hit : hits) ids.push_back(hit.id);
+  return ids;
+}
+
+template <int Dim>
+std::vector<u64> pairs(const Model<Dim>& model) {
+  const std::vector<Id> ids = model.ids();
+  std::vector<u64> keys;
+  for (size_t i = 0; i < ids.size(); ++i) {
+    const ModelItem<Dim>& a = model.item(ids[i]);
+    for (size_t j = i + 1; j < ids.size(); ++j) {
+      const ModelItem<Dim>& b = model.item(ids[j]);
+      if (touches(a.box, b.box) && accepts(a.filter, b.filter)) {
+        keys.push_back(u64{ids[i]} << 32 | ids[j]);
+      }
+    }
+  }
+  return keys;
+}
+
+template std::vector<Id> box(const Model<2>&, const Aabb<2>&, const Filter&);
+template std::vector<Id> box(const Model<3>&, const Aabb<3>&, const Filter&);
+template std::vector<Id> point(const Model<2>&, const Point<2>&, const Filter&);
+template std::vector<Id> point(const Model<3>&, const Point<3>&, const Filter&);
+template std::vector<Id> sphere(const Model<2>&, const Point<2>&, f32, const Filter&);
+template std::vector<Id> sphere(const Model<3>&, const Point<3>&, f32, const Filter&);
+template std::vector<OracleHit> raycast_all(const Model<2>&, const Ray<2>&, const Filter&);
+template std::vector<OracleHit> raycast_all(const Model<3>&, const Ray<3>&, const Filter&);
+template std::vector<OracleHit> nearest(const Model<2>&, const Point<2>&, u32, f32, const Filter&);
+template std::vector<OracleHit> nearest(const Model<3>&, const Point<3>&, u32, f32, const Filter&);
+template std::vector<u64> pairs(const Model<2>&);
+template std::vector<u64> pairs(const Model<3>&);
+
+}  // namespace sapwood::test::oracle

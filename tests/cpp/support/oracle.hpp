@@ -1,0 +1,50 @@
+// The answers that every structure must give, from plain loops over a Model.
+//
+// Deliberately not built on geometry/: boxes compare their float32 numbers, everything that is
+// measured is measured in double, axis by axis in their order. Intervals are closed.
+#pragma once
+
+#include "sapwood/geometry/frustum_query.hpp"
+#include "sapwood/geometry/ray_query.hpp"
+#include "support/model.hpp"
+
+namespace sapwood::test {
+
+struct OracleHit {
+  f64 distance;
+  Id id;
+
+  friend bool operator==(const OracleHit& a, const OracleHit& b) {
+    return a.distance == b.distance && a.id == b.id;
+  }
+};
+
+namespace oracle {
+
+// Ascending ids.
+template <int Dim>
+std::vector<Id> box(const Model<Dim>& model, const Aabb<Dim>& box, const Filter& filter);
+template <int Dim>
+std::vector<Id> point(const Model<Dim>& model, const Point<Dim>& point, const Filter& filter);
+// Squared distance from the centre to the box <= radius squared.
+template <int Dim>
+std::vector<Id> sphere(const Model<Dim>& model, const Point<Dim>& centre, f32 radius,
+                       const Filter& filter);
+// Every item along the ray by distance, then id. The first one is the closest hit.
+template <int Dim>
+std::vector<OracleHit> raycast_all(const Model<Dim>& model, const Ray<Dim>& ray,
+                                   const Filter& filter);
+// By squared distance, then id; the first k within the distance.
+template <int Dim>
+std::vector<OracleHit> nearest(const Model<Dim>& model, const Point<Dim>& point, u32 k,
+                               f32 max_distance, const Filter& filter);
+// No plane has the whole box outside. By distance from the eye, then id; without an eye by id.
+std::vector<Id> frustum(const Model<3>& model, const Frustum& frustum, const Point<3>* eye,
+                        const Filter& filter);
+// Keys (smaller id << 32 | larger id), ascending.
+template <int Dim>
+std::vector<u64> pairs(const Model<Dim>& model);
+
+}  // namespace oracle
+
+}  // namespace sapwood::test

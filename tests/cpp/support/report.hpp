@@ -1,0 +1,55 @@
+// Findings of a check. Checks write here rather than into GoogleTest, so that the suite can be run
+// on a deliberately broken index and be asked whether it noticed.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace sapwood::test {
+
+class Report {
+ public:
+  static constexpr size_t kMost = 8;  // more would only repeat the cause
+
+  bool ok() const { return findings_.empty(); }
+  // Long loops may stop here.
+  bool full() const { return findings_.size() >= kMost; }
+
+  void fail(const std::string& text) {
+    if (full()) return;
+    std::string line;
+    for (const std::string& context : contexts_) line += context + ": ";
+    findings_.push_back(line + text);
+  }
+  bool require(bool sound, const char* text) {
+    if (!sound) fail(text);
+    return sound;
+  }
+
+  std::string text() const {
+    std::string all;
+    for (const std::string& finding : findings_) all += finding + "\n";
+    return all;
+  }
+
+  // Names where the following findings come from, while it lives.
+  class Context {
+   public:
+    Context(Report& report, std::string text) : report_(report) {
+      report_.contexts_.push_back(std::move(text));
+    }
+    Context(const Context&) = delete;
+    Context& operator=(const Context&) = delete;
+    ~Context() { report_.contexts_.pop_back(); }
+
+   private:
+    Report& report_;
+  };
+
+ private:
+  std::vector<std::string> findings_;
+  std::vector<std::string> contexts_;
+};
+
+}  // namespace sapwood::test

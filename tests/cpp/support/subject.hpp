@@ -1,0 +1,106 @@
+// The index that a check looks at, free of its type: every verb of the library behind a virtual
+// call. The checks are compiled once for each dimension however many structures there are, and a
+// broken index is an ordinary subclass.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sapwood/core/queries.hpp"
+
+namespace sapwood::test {
+
+using IdSink = std::function<bool(Id)>;
+using PairSink = std::function<bool(Id, Id)>;
+
+// What the structure offers beyond the common verbs.
+struct Abilities {
+  bool dynamic = false;
+  bool optimisable = false;
+};
+
+template <int Dim>
+class Subject {
+ public:
+  using Box = Aabb<Dim>;
+
+  virtual ~Subject() = default;
+
+  virtual Abilities abilities() const = 0;
+  virtual const ItemStore<Dim>& items() const = 0;
+  virtual size_t byte_length() const = 0;
+
+  virtual Status build(std::span<const Box> boxes) = 0;
+  virtual Status update(std::span<const Box> boxes, u32& changed) = 0;
+  virtual void clear() = 0;
+  virtual Status insert(const Box& box, const Filter& filter, Id& id) = 0;
+  virtual Status remove(Id id) = 0;
+  virtual Status move(Id id, const Box& box, const Point<Dim>& by, bool& changed) = 0;
+  virtual Status set_filter(Id id, const Filter& filter) = 0;
+  virtual Status optimise(u32 budget, u32& spent) = 0;
+  virtual Status rebuild() = 0;
+
+  virtual Status box(const Box& box, const Filter& filter, QueryCounters& counters,
+                     const IdSink& sink) = 0;
+  virtual Status point(const Point<Dim>& point, const Filter& filter, QueryCounters& counters,
+                       const IdSink& sink) = 0;
+  virtual Status sphere(const Point<Dim>& centre, f32 radius, const Filter& filter,
+                        QueryCounters& counters, const IdSink& sink) = 0;
+  virtual Status raycast(const Ray<Dim>& ray, const Filter& filter, QueryCounters& counters,
+                         KeyedId& best) = 0;
+  virtual Status raycast_all(const Ray<Dim>& ray, const Filter& filter, QueryCounters& counters,
+                             Array<KeyedId>& hits) = 0;
+  virtual Status nearest(const Point<Dim>& point, u32 k, f32 max_distance, const Filter& filter,
+                         QueryCounters& counters, Array<KeyedId>& found) = 0;
+  // 3D only; in 2D it answers unsupported.
+  virtual Status frustum(const Frustum& frustum, const Point<3>* eye, u32 limit,
+                         const Filter& filter, QueryCounters& counters,
+                         Array<KeyedId>& found) = 0;
+  virtual Status pairs(QueryCounters& counters, const PairSink& sink) = 0;
+
+  virtual IndexStats stats() const = 0;
+  virtual Status dump(NodeDump& dump) const = 0;
+  virtual std::vector<std::string> validate() const = 0;
+  virtual Status save(Array<u8>& bytes) const = 0;
+  // Replaces the index by what the bytes hold; after an error it is as it was.
+  virtual Status load(std::span<const u8> bytes) = 0;
+};
+
+template <int Dim>
+using SubjectMaker = std::function<std::unique_ptr<Subject<Dim>>()>;
+
+// A structure with one setting of its options.
+template <int Dim>
+struct SubjectVariant {
+  std::string name;  // "dynamic-tree", "dynamic-tree balance=height"
+  SubjectMaker<Dim> make;
+};
+
+// All settings of one structure; the first variant has the default options.
+template <int Dim>
+struct SubjectVariants {
+  std::string id;  // in the registry
+  std::vector<SubjectVariant<Dim>> variants;
+};
+
+// Every structure of AllStructures. Defined in subjects_2d.cpp and subjects_3d.cpp.
+template <int Dim>
+const std::vector<SubjectVariants<Dim>>& all_subjects();
+template <>
+const std::vector<SubjectVariants<2>>& all_subjects();
+template <>
+const std::vector<SubjectVariants<3>>& all_subjects();
+
+// The variants of one structure; none when nothing has that id.
+template <int Dim>
+std::span<const SubjectVariant<Dim>> variants_of(std::string_view id) {
+  for (const SubjectVariants<Dim>& structure : all_subjects<Dim>()) {
+    if (structure.id == id) return structure.variants;
+  }
+  return {};
+}
+
+}  // namespace sapwood::test

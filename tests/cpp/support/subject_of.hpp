@@ -1,0 +1,126 @@
+// A structure as a Subject. Including this instantiates every verb: only subjects_*.cpp do.
+#pragma once
+
+#include <optional>
+
+#include "support/subject.hpp"
+
+namespace sapwood::test {
+
+template <class S>
+class SubjectOf final : public Subject<S::kDim> {
+ public:
+  static constexpr int kDim = S::kDim;
+  using Box = Aabb<kDim>;
+  static_assert(SpatialStructure<S> && Pairable<S> && Inspectable<S> && Serializable<S>);
+  static_assert(Traversable<S, BoxQuery<kDim>> && TraversableOrdered<S, DistanceQuery<kDim>>);
+  static_assert(Traversable<S, RayQuery<kDim>> && TraversableOrdered<S, RayQuery<kDim>>);
+  static_assert(kDim == 2 || Traversable<S, FrustumQuery>);
+
+  explicit SubjectOf(const typename S::Options& options) { slots_[0].emplace(options); }
+
+  Abilities abilities() const override { return {Dynamic<S>, Optimisable<S>}; }
+  const ItemStore<kDim>& items() const override { return index().items(); }
+  size_t byte_length() const override { return index().byte_length(); }
+
+  Status build(std::span<const Box> boxes) override {
+    return index().build(boxes.data(), static_cast<u32>(boxes.size()));
+  }
+  Status update(std::span<const Box> boxes, u32& changed) override {
+    return index().update(boxes.data(), changed);
+  }
+  void clear() override { index().clear(); }
+
+  Status insert(const Box& box, const Filter& filter, Id& id) override {
+    if constexpr (Dynamic<S>) return index().insert(box, filter, id);
+    return Status::unsupported();
+  }
+  Status remove(Id id) override {
+    if constexpr (Dynamic<S>) return index().remove(id);
+    return Status::unsupported();
+  }
+  Status move(Id id, const Box& box, const Point<kDim>& by, bool& changed) override {
+    if constexpr (Dynamic<S>) return index().move(id, box, by, changed);
+    return Status::unsupported();
+  }
+  Status set_filter(Id id, const Filter& filter) override {
+    if constexpr (Dynamic<S>) return index().set_filter(id, filter);
+    return Status::unsupported();
+  }
+  Status optimise(u32 budget, u32& spent) override {
+    if constexpr (Optimisable<S>) return index().optimise(budget, spent);
+    return Status::unsupported();
+  }
+  Status rebuild() override {
+    if constexpr (Optimisable<S>) return index().rebuild();
+    return Status::unsupported();
+  }
+
+  Status box(const Box& box, const Filter& filter, QueryCounters& counters,
+             const IdSink& sink) override {
+    return query(index(), BoxQuery<kDim>(box), filter, counters, sink);
+  }
+  Status point(const Point<kDim>& point, const Filter& filter, QueryCounters& counters,
+               const IdSink& sink) override {
+    return query(index(), BoxQuery<kDim>::at(point), filter, counters, sink);
+  }
+  Status sphere(const Point<kDim>& centre, f32 radius, const Filter& filter,
+                QueryCounters& counters, const IdSink& sink) override {
+    return query(index(), DistanceQuery<kDim>(centre, radius), filter, counters, sink);
+  }
+  Status raycast(const Ray<kDim>& ray, const Filter& filter, QueryCounters& counters,
+                 KeyedId& best) override {
+    return sapwood::raycast(index(), ray, filter, counters, best);
+  }
+  Status raycast_all(const Ray<kDim>& ray, const Filter& filter, QueryCounters& counters,
+                     Array<KeyedId>& hits) override {
+    return sapwood::raycast_all(index(), ray, filter, counters, hits);
+  }
+  Status nearest(const Point<kDim>& point, u32 k, f32 max_distance, const Filter& filter,
+                 QueryCounters& counters, Array<KeyedId>& found) override {
+    return sapwood::nearest(index(), point, k, max_distance, filter, counters, found);
+  }
+  Status frustum(const Frustum& frustum, const Point<3>* eye, u32 limit, const Filter& filter,
+                 QueryCounters& counters, Array<KeyedId>& found) override {
+    if constexpr (kDim == 3) {
+      return query_frustum(index(), frustum, eye, limit, filter, counters, found);
+    }
+    return Status::unsupported();
+  }
+  Status pairs(QueryCounters& counters, const PairSink& sink) override {
+    return sapwood::pairs(index(), counters, sink);
+  }
+
+  IndexStats stats() const override { return index().stats(); }
+  Status dump(NodeDump& dump) const override { return index().dump(dump); }
+  std::vector<std::string> validate() const override {
+    Faults faults;
+    index().validate(faults);
+    return faults.lines();
+  }
+  Status save(Array<u8>& bytes) const override {
+    ByteWriter writer(bytes);
+    index().save(writer);
+    return writer.finish();
+  }
+  Status load(std::span<const u8> bytes) override {
+    std::optional<S>& fresh = slots_[1 - current_];
+    fresh.emplace(index().options());
+    ByteReader reader(bytes.data(), bytes.size());
+    if (reader.ok()) fresh->load(reader);
+    reader.finish();
+    if (reader.ok()) current_ = 1 - current_;
+    slots_[1 - current_].reset();
+    return reader.status();
+  }
+
+ private:
+  S& index() { return *slots_[current_]; }
+  const S& index() const { return *slots_[current_]; }
+
+  // Two places rather than a pointer: load() must not allocate by itself.
+  std::optional<S> slots_[2];
+  int current_ = 0;
+};
+
+}  // namespace sapwood::test

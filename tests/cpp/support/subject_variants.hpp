@@ -1,0 +1,88 @@
+// Every structure of a list as Subjects: one variant with the default options, and one for each
+// other choice and each extreme of a number, read from the structure's own describe().
+#pragma once
+
+#include <string_view>
+
+#include "sapwood/structures.hpp"
+#include "support/subject_of.hpp"
+
+namespace sapwood::test {
+
+// A value that an option can take, by its position in describe().
+struct OptionValue {
+  size_t option;
+  f64 value;
+  std::string text;  // "balance=height"
+};
+
+class OptionAlternatives {
+ public:
+  const std::vector<OptionValue>& found() const { return found_; }
+
+  template <class T>
+  void number(const char* name, T& field, f64 least, f64 most) {
+    if (static_cast<f64>(field) != least) add(name, least, "its least");
+    if (static_cast<f64>(field) != most) add(name, most, "its most");
+    ++option_;
+  }
+  template <class E>
+  void choice(const char* name, E& field, ChoiceNames names) {
+    for (size_t i = 0; i < names.size(); ++i) {
+      if (i != static_cast<size_t>(field)) add(name, static_cast<f64>(i), names[i]);
+    }
+    ++option_;
+  }
+
+ private:
+  void add(const char* name, f64 value, const char* what) {
+    found_.push_back({option_, value, std::string(name) + "=" + what});
+  }
+
+  std::vector<OptionValue> found_;
+  size_t option_ = 0;
+};
+
+template <class S>
+typename S::Options options_with(const OptionValue& change) {
+  typename S::Options options;
+  OptionValues defaults;
+  options.describe(defaults);
+  std::vector<f64> values(defaults.values().begin(), defaults.values().end());
+  values[change.option] = change.value;
+  OptionParser parser(values);
+  options.describe(parser);
+  return options;
+}
+
+template <class S>
+SubjectMaker<S::kDim> maker_of(const typename S::Options& options) {
+  return [options] { return std::make_unique<SubjectOf<S>>(options); };
+}
+
+template <class S>
+std::vector<SubjectVariant<S::kDim>> make_variants() {
+  std::vector<SubjectVariant<S::kDim>> variants{{S::kId, maker_of<S>({})}};
+  typename S::Options defaults;
+  OptionAlternatives alternatives;
+  defaults.describe(alternatives);
+  for (const OptionValue& change : alternatives.found()) {
+    variants.push_back({std::string(S::kId) + " " + change.text,
+                        maker_of<S>(options_with<S>(change))});
+  }
+  return variants;
+}
+
+template <class S, int Dim>
+void append_variants(std::vector<SubjectVariants<Dim>>& all) {
+  if constexpr (S::kDim == Dim) all.push_back({S::kId, make_variants<S>()});
+}
+
+template <int Dim, class... S>
+std::vector<SubjectVariants<Dim>> variants_in(TypeList<S...>) {
+  std::vector<SubjectVariants<Dim>> all;
+  (append_variants<S>(all), ...);
+  return all;
+}
+
+}  // namespace sapwood::test

@@ -1,0 +1,100 @@
+#include "sapwood/geometry/distance.hpp"
+
+#include <gtest/gtest.h>
+
+#include "query_cases.hpp"
+
+namespace sapwood::test {
+namespace {
+
+constexpr f64 kInfinity = std::numeric_limits<f64>::infinity();
+
+TEST(Distance, Is_zero_inside_and_on_the_boundary) {
+  const Aabb<2> box{{0, 0}, {2, 2}};
+  for (const Point<2>& point : {Point<2>{{1, 1}}, Point<2>{{0, 0}}, Point<2>{{2, 1}}}) {
+    EXPECT_EQ(distance_squared(box, point), 0.0);
+    EXPECT_EQ(distance_squared_f32(box, point), 0.0f);
+  }
+}
+
+TEST(Distance, Beside_a_face_and_beyond_a_corner_it_is_that_of_euclid) {
+  const Aabb<3> box{{0, 0, 0}, {1, 1, 1}};
+  EXPECT_EQ(distance_squared(box, Point<3>{{-3, 0.5f, 0.5f}}), 9.0);
+  EXPECT_EQ(distance_squared(box, Point<3>{{4, 5, 0.5f}}), 9.0 + 16.0);
+  EXPECT_EQ(distance_squared(box, Point<3>{{-1, 3, -2}}), 1.0 + 4.0 + 4.0);
+}
+
+TEST(Distance, A_sphere_that_touches_a_box_hits_it) {
+  const Aabb<2> box{{3, 4}, {5, 6}};
+  EXPECT_TRUE(DistanceQuery<2>(Point<2>{{0, 0}}, 5.0).hits(box));
+  EXPECT_FALSE(DistanceQuery<2>(Point<2>{{0, 0}}, std::nextafter(5.0f, 0.0f)).hits(box));
+  EXPECT_TRUE(DistanceQuery<2>(Point<2>{{4, 5}}, 0.0).hits(box));
+  EXPECT_TRUE(DistanceQuery<2>(Point<2>{{3, 4}}, 0.0).hits(box));
+  EXPECT_FALSE(DistanceQuery<2>(Point<2>{{std::nextafter(3.0f, 0.0f), 4}}, 0.0).hits(box));
+}
+
+TEST(Distance, Within_an_infinite_distance_is_everything_but_the_empty_box) {
+  const DistanceQuery<3> query(Point<3>{{1e18f, 1e18f, 1e18f}}, kInfinity);
+  const Aabb<3> far{{-1e18f, -1e18f, -1e18f}, {-1e18f, -1e18f, -1e18f}};
+  EXPECT_TRUE(query.hits(far));
+  EXPECT_TRUE(query.may_touch(far));
+  EXPECT_FALSE(query.may_touch(empty_box<3>()));
+  EXPECT_EQ(query.may_touch4(packet_of(far, far)), 0b1011u);
+}
+
+TEST(Distance, The_reach_shrinks_and_keeps_what_lies_at_its_end) {
+  DistanceQuery<2> query(Point<2>{{0, 0}}, kInfinity);
+  const Aabb<2> near{{3, 4}, {3, 4}}, farther{{3, 4.01f}, {3, 5}};
+  f64 key = -1;
+  ASSERT_TRUE(query.measure(near, key));
+  EXPECT_EQ(key, 25.0);
+  query.shrink(key);
+  EXPECT_TRUE(query.measure(near, key));
+  EXPECT_TRUE(query.may_touch(near));
+  EXPECT_FALSE(query.measure(farther, key));
+  EXPECT_FALSE(query.may_touch(farther));
+}
+
+TEST(Distance, The_padded_limit_is_finite_and_not_below_the_limit) {
+  for (const f64 limit :
+       {0.0, 1e-300, 1e-45, 1e-37, 1.0, 1.0 + 1e-15, 1e36, 1.2e37, 3e38, 1e300, kInfinity}) {
+    const f32 padded = padded_limit(limit);
+    EXPECT_TRUE(std::isfinite(padded)) << limit;
+    EXPECT_GE(static_cast<f64>(padded), std::min(limit, 1.2e37)) << limit;
+  }
+}
+
+// A box that the query reaches is never pruned, nor is any node around it, and the float32 bound
+// of the node stays within reach when the reach ends exactly at the box.
+template <int Dim>
+void expect_conservative_bounds(u64 seed) {
+  Random random(seed);
+  for (int round = 0; round < 60000; ++round) {
+    const Neighbourhood around(random);
+    const Aabb<Dim> box = around.box<Dim>(random);
+    const Aabb<Dim> node = unite(box, around.box<Dim>(random));
+    DistanceQuery<Dim> query(around.point<Dim>(random), kInfinity);
+    f64 key = -1;
+    ASSERT_TRUE(query.measure(box, key));
+    query.shrink(key);
+    ASSERT_TRUE(query.hits(box));
+    ASSERT_TRUE(query.may_touch(box)) << "seed " << seed << " round " << round;
+    ASSERT_TRUE(query.may_touch(node)) << "seed " << seed << " round " << round;
+    ASSERT_TRUE(query.in_reach(query.lower_bound(node))) << "seed " << seed << " round " << round;
+    ASSERT_EQ(query.may_touch4(packet_of(box, node)), 0b1011u) << "seed " << seed;
+  }
+}
+
+TEST(Distance, No_node_that_holds_a_hit_is_pruned_at_any_magnitude) {
+  expect_conservative_bounds<2>(11);
+  expect_conservative_bounds<3>(12);
+}
+
+TEST(Distance, Pruning_is_sharp_to_a_millionth) {
+  const Aabb<2> box{{1000, 0}, {1001, 1}};
+  EXPECT_TRUE(DistanceQuery<2>(Point<2>{{0, 0}}, 1000.0).may_touch(box));
+  EXPECT_FALSE(DistanceQuery<2>(Point<2>{{0, 0}}, 999.999).may_touch(box));
+}
+
+}  // namespace
+}  // namespace sapwood::test

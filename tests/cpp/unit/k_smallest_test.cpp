@@ -1,0 +1,82 @@
+#include "sapwood/base/k_smallest.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "support/allocations.hpp"
+#include "support/random.hpp"
+
+namespace sapwood::test {
+namespace {
+
+std::vector<KeyedId> k_smallest(const std::vector<KeyedId>& entries, size_t k) {
+  Array<KeyedId> storage;
+  EXPECT_TRUE(KSmallest::prepare(storage, k));
+  KSmallest best(storage, k);
+  for (const KeyedId& entry : entries) best.offer(entry);
+  best.finish();
+  return {storage.begin(), storage.end()};
+}
+
+void expect_k_smallest(const std::vector<KeyedId>& entries, size_t k) {
+  std::vector<KeyedId> wanted = entries;
+  std::sort(wanted.begin(), wanted.end());
+  wanted.resize(std::min(k, wanted.size()));
+  const std::vector<KeyedId> found = k_smallest(entries, k);
+  ASSERT_EQ(found.size(), wanted.size());
+  for (size_t i = 0; i < found.size(); ++i) {
+    ASSERT_EQ(found[i].key, wanted[i].key) << "k " << k << " position " << i;
+    ASSERT_EQ(found[i].id, wanted[i].id) << "k " << k << " position " << i;
+  }
+}
+
+TEST(KSmallest, Keeps_the_k_smallest_in_ascending_order_with_ties_by_id) {
+  for (u64 seed = 1; seed <= 20; ++seed) {
+    Random random(seed);
+    std::vector<KeyedId> entries;
+    const u32 count = random.below(60);
+    for (u32 id = 0; id < count; ++id) entries.push_back({static_cast<f64>(random.below(8)), id});
+    // in an order that is not that of the ids
+    for (u32 i = count; i > 1; --i) std::swap(entries[i - 1], entries[random.below(i)]);
+    for (const size_t k : {0, 1, 2, 7, 30, 59, 60, 100}) expect_k_smallest(entries, k);
+  }
+}
+
+TEST(KSmallest, Offer_says_whether_the_entry_was_taken) {
+  Array<KeyedId> storage;
+  ASSERT_TRUE(KSmallest::prepare(storage, 2));
+  KSmallest best(storage, 2);
+  EXPECT_FALSE(best.full());
+  EXPECT_TRUE(best.offer({5, 1}));
+  EXPECT_TRUE(best.offer({7, 2}));
+  EXPECT_TRUE(best.full());
+  EXPECT_EQ(best.worst().id, 2u);
+  EXPECT_FALSE(best.offer({7, 3}));  // equal key, larger id
+  EXPECT_TRUE(best.offer({7, 0}));   // equal key, smaller id
+  EXPECT_EQ(best.worst().id, 0u);
+  EXPECT_TRUE(best.offer({1, 9}));
+  EXPECT_EQ(best.worst().id, 1u);
+}
+
+TEST(KSmallest, None_of_nothing_is_full_from_the_start) {
+  Array<KeyedId> storage;
+  ASSERT_TRUE(KSmallest::prepare(storage, 0));
+  KSmallest best(storage, 0);
+  EXPECT_TRUE(best.full());
+  EXPECT_FALSE(best.offer({1, 1}));
+  best.finish();
+  EXPECT_TRUE(storage.empty());
+}
+
+TEST(KSmallest, Prepare_forgets_what_the_storage_held) {
+  Array<KeyedId> storage;
+  ASSERT_TRUE(storage.push_back({0, 0}));
+  ASSERT_TRUE(KSmallest::prepare(storage, 3));
+  EXPECT_TRUE(storage.empty());
+  const AllocationRefusal refusal(0, Refusal::kAllFromThere);
+  EXPECT_FALSE(KSmallest::prepare(storage, 1000));
+}
+
+}  // namespace
+}  // namespace sapwood::test

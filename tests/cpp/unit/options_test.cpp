@@ -1,0 +1,110 @@
+#include "sapwood/core/options.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <vector>
+
+namespace sapwood::test {
+namespace {
+
+enum class Shade : u8 { kLight, kDark, kNone };
+
+struct SampleOptions {
+  f32 margin = 0.1f;
+  u32 capacity = 8;
+  Shade shade = Shade::kDark;
+
+  template <class V>
+  void describe(V& v) {
+    static constexpr const char* kShades[] = {"light", "dark", "none"};
+    v.number("margin", margin, 0, 100);
+    v.number("capacity", capacity, 1, 4294967295.0);
+    v.choice("shade", shade, ChoiceNames(kShades));
+  }
+};
+
+bool parse(SampleOptions& options, const std::vector<f64>& values) {
+  OptionParser parser(values);
+  options.describe(parser);
+  return parser.ok();
+}
+
+bool accepted(const std::vector<f64>& values) {
+  SampleOptions options;
+  return parse(options, values);
+}
+
+TEST(Options, Values_in_range_set_the_fields) {
+  SampleOptions options;
+  ASSERT_TRUE(parse(options, {0.5, 17, 2}));
+  EXPECT_EQ(options.margin, 0.5f);
+  EXPECT_EQ(options.capacity, 17u);
+  EXPECT_EQ(options.shade, Shade::kNone);
+}
+
+TEST(Options, The_ends_of_a_range_belong_to_it) {
+  EXPECT_TRUE(accepted({0, 1, 0}));
+  EXPECT_TRUE(accepted({100, 4294967295.0, 2}));
+}
+
+TEST(Options, Values_out_of_range_are_rejected) {
+  EXPECT_FALSE(accepted({-1e-9, 8, 1}));
+  EXPECT_FALSE(accepted({100.001, 8, 1}));
+  EXPECT_FALSE(accepted({1, 0, 1}));
+  EXPECT_FALSE(accepted({1, 4294967296.0, 1}));
+  EXPECT_FALSE(accepted({1, 8, 3}));
+  EXPECT_FALSE(accepted({1, 8, -1}));
+}
+
+TEST(Options, Integers_and_choices_are_whole) {
+  EXPECT_FALSE(accepted({1, 8.5, 1}));
+  EXPECT_FALSE(accepted({1, 8, 0.5}));
+  EXPECT_TRUE(accepted({1.5, 8, 1}));
+}
+
+TEST(Options, What_is_not_a_number_is_rejected_everywhere) {
+  const f64 nan = std::numeric_limits<f64>::quiet_NaN();
+  const f64 infinity = std::numeric_limits<f64>::infinity();
+  for (const f64 bad : {nan, infinity, -infinity}) {
+    EXPECT_FALSE(accepted({bad, 8, 1}));
+    EXPECT_FALSE(accepted({1, bad, 1}));
+    EXPECT_FALSE(accepted({1, 8, bad}));
+  }
+}
+
+TEST(Options, Missing_and_left_over_values_are_rejected) {
+  EXPECT_FALSE(accepted({}));
+  EXPECT_FALSE(accepted({1, 8}));
+  EXPECT_FALSE(accepted({1, 8, 1, 0}));
+}
+
+TEST(Options, A_rejected_value_leaves_its_field_alone) {
+  SampleOptions options;
+  EXPECT_FALSE(parse(options, {200, 0, 9}));
+  EXPECT_EQ(options.margin, 0.1f);
+  EXPECT_EQ(options.capacity, 8u);
+  EXPECT_EQ(options.shade, Shade::kDark);
+}
+
+TEST(Options, Collected_values_are_accepted_again) {
+  SampleOptions options;
+  OptionValues values;
+  options.describe(values);
+  const std::vector<f64> list(values.values().begin(), values.values().end());
+  EXPECT_EQ(list, (std::vector<f64>{0.1f, 8, 1}));
+  EXPECT_TRUE(accepted(list));
+}
+
+TEST(Options, The_list_names_default_and_range_so_that_they_can_be_read_back) {
+  SampleOptions options;
+  OptionLister lister;
+  options.describe(lister);
+  EXPECT_EQ(lister.text(),
+            "margin number 0.1 0 100\n"
+            "capacity integer 8 1 4294967295\n"
+            "shade choice dark light|dark|none\n");
+}
+
+}  // namespace
+}  // namespace sapwood::test

@@ -1,0 +1,163 @@
+#include "sapwood/core/serialize.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "support/allocations.hpp"
+
+namespace sapwood::test {
+namespace {
+
+// A value of each kind, an array and a run of words; `words` 64-bit words make it long or short.
+Array<u8> sample(u32 words) {
+  Array<u8> bytes;
+  ByteWriter writer(bytes);
+  Array<u16> halves;
+  for (u16 i = 0; i < 3; ++i) EXPECT_TRUE(halves.push_back(i));
+  writer.value(u32{0xCAFE});
+  writer.array(halves);
+  for (u64 i = 0; i < words; ++i) writer.value(i * 0x9E3779B97F4A7C15u);
+  writer.value(u8{7});
+  EXPECT_TRUE(writer.finish().ok());
+  return bytes;
+}
+
+StatusCode read_sample(const u8* bytes, size_t length, u32 words) {
+  ByteReader reader(bytes, length);
+  u32 first = 0;
+  Array<u16> halves;
+  std::vector<u64> run(words);
+  u8 last = 0;
+  reader.value(first);
+  reader.array(halves);
+  reader.words(run.data(), run.size());
+  reader.value(last);
+  reader.finish();
+  if (reader.ok()) {
+    EXPECT_EQ(first, 0xCAFEu);
+    EXPECT_EQ(halves.size(), 3u);
+    EXPECT_EQ(last, 7);
+    for (u64 i = 0; i < words; ++i) EXPECT_EQ(run[i], i * 0x9E3779B97F4A7C15u);
+  }
+  return reader.status().code;
+}
+
+TEST(Serialize, What_was_written_is_read_again) {
+  for (const u32 words : {0u, 1u, 2u, 5u, 50u}) {
+    const Array<u8> bytes = sample(words);
+    EXPECT_EQ(read_sample(bytes.data(), bytes.size(), words), StatusCode::kOk) << words;
+  }
+}
+
+TEST(Serialize, Every_truncated_prefix_is_bad_data) {
+  const Array<u8> bytes = sample(9);
+  for (size_t length = 0; length < bytes.size(); ++length) {
+    // a copy of that length, so that the sanitizer sees any read behind its end
+    const std::vector<u8> prefix(bytes.begin(), bytes.begin() + length);
+    EXPECT_EQ(read_sample(prefix.data(), length, 9), StatusCode::kBadData) << length;
+  }
+}
+
+TEST(Serialize, Every_flipped_bit_is_bad_data) {
+  for (const u32 words : {0u, 9u}) {
+    Array<u8> bytes = sample(words);
+    for (size_t bit = 0; bit < bytes.size() * 8; ++bit) {
+      bytes[bit / 8] ^= static_cast<u8>(1u << bit % 8);
+      EXPECT_EQ(read_sample(bytes.data(), bytes.size(), words), StatusCode::kBadData) << bit;
+      bytes[bit / 8] ^= static_cast<u8>(1u << bit % 8);
+    }
+  }
+}
+
+TEST(Serialize, Bytes_behind_the_end_are_bad_data) {
+  Array<u8> bytes = sample(3);
+  ASSERT_TRUE(bytes.push_back(0));
+  EXPECT_EQ(read_sample(bytes.data(), bytes.size(), 3), StatusCode::kBadData);
+}
+
+TEST(Serialize, What_is_left_unread_is_bad_data) {
+  const Array<u8> bytes = sample(3);
+  EXPECT_EQ(read_sample(bytes.data(), bytes.size(), 2), StatusCode::kBadData);
+}
+
+TEST(Serialize, Exchanged_words_change_the_checksum) {
+  u8 bytes[64];
+  for (u8 i = 0; i < 64; ++i) bytes[i] = i;
+  const u64 before = checksum(bytes, 64);
+  for (size_t at = 8; at < 64; at += 8) {
+    std::swap_ranges(bytes, bytes + 8, bytes + at);
+    EXPECT_NE(checksum(bytes, 64), before) << at;
+    std::swap_ranges(bytes, bytes + 8, bytes + at);
+  }
+  EXPECT_NE(checksum(bytes, 63), before);
+  EXPECT_NE(checksum(bytes, 0), checksum(bytes, 1));
+}
+
+// Well-formed bytes, forged content: a count that the bytes cannot hold.
+TEST(Serialize, An_array_longer_than_the_bytes_is_bad_data_and_allocates_nothing) {
+  for (const u64 count : {u64{2}, u64{1} << 32, u64{1} << 61, ~u64{0}}) {
+    Array<u8> bytes;
+    ByteWriter writer(bytes);
+    writer.value(count);
+    writer.value(u64{5});
+    ASSERT_TRUE(writer.finish().ok());
+    ByteReader reader(bytes.data(), bytes.size());
+    Array<u64> read;
+    const AllocationRefusal refusal(0, Refusal::kAllFromThere);
+    EXPECT_FALSE(reader.array(read));
+    EXPECT_EQ(reader.status().code, StatusCode::kBadData) << count;
+    EXPECT_FALSE(refusal.struck());
+    EXPECT_TRUE(read.empty());
+  }
+}
+
+TEST(Serialize, The_first_fault_sticks_and_later_values_are_zero) {
+  const Array<u8> bytes = sample(1);
+  ByteReader reader(bytes.data(), bytes.size());
+  EXPECT_FALSE(reader.require(false));
+  EXPECT_FALSE(reader.require_memory(false));
+  u32 value = 99;
+  EXPECT_FALSE(reader.value(value));
+  EXPECT_EQ(value, 0u);
+  EXPECT_FALSE(reader.ok());
+  EXPECT_EQ(reader.status().code, StatusCode::kBadData);
+}
+
+TEST(Serialize, Memory_that_fails_is_told_apart_from_bad_data) {
+  const Array<u8> bytes = sample(1);
+  ByteReader reader(bytes.data(), bytes.size());
+  u32 first = 0;
+  Array<u16> halves;
+  reader.value(first);
+  const AllocationRefusal refusal(0, Refusal::kAllFromThere);
+  EXPECT_FALSE(reader.array(halves));
+  EXPECT_EQ(reader.status().code, StatusCode::kOutOfMemory);
+}
+
+TEST(Serialize, A_writer_without_memory_says_so_at_the_end) {
+  for (u32 skip = 0; skip < 4; ++skip) {
+    const AllocationRefusal refusal(skip, Refusal::kAllFromThere);
+    Array<u8> bytes;
+    ByteWriter writer(bytes);
+    for (u64 i = 0; i < 10000; ++i) writer.value(i);
+    EXPECT_TRUE(writer.failed());
+    EXPECT_EQ(writer.finish().code, StatusCode::kOutOfMemory);
+  }
+}
+
+TEST(Serialize, An_empty_payload_is_sound) {
+  Array<u8> bytes;
+  ByteWriter writer(bytes);
+  writer.array(Array<u32>());
+  ASSERT_TRUE(writer.finish().ok());
+  ByteReader reader(bytes.data(), bytes.size());
+  Array<u32> read;
+  EXPECT_TRUE(reader.array(read));
+  EXPECT_TRUE(reader.finish());
+  ByteReader of_nothing(nullptr, 0);
+  EXPECT_EQ(of_nothing.status().code, StatusCode::kBadData);
+}
+
+}  // namespace
+}  // namespace sapwood::test
