@@ -1,0 +1,145 @@
+/** Everything by keys. */
+
+import { expect, test } from 'vitest';
+import { usePlayground } from './support/playground-page.js';
+
+const opened = usePlayground();
+const still = 'v=1&scene=uniform&n=300&play=0';
+
+test('Space plays and pauses, the full stop makes one step', async () => {
+  const playground = await opened.page();
+  await playground.open(still);
+  const { keyboard } = playground.page;
+  await keyboard.press('.');
+  await playground.settle();
+  expect((await playground.snapshot()).frame).toBe(1);
+  await keyboard.press(' ');
+  await playground.page.waitForFunction(() => (window.playground?.snapshot()?.frame ?? 0) > 2);
+  await keyboard.press(' ');
+  await playground.settle();
+  const { frame, settings } = await playground.snapshot();
+  expect(settings.play).toBe(false);
+  await playground.page.waitForTimeout(300);
+  expect((await playground.snapshot()).frame).toBe(frame);
+});
+
+test('brackets move the deepest level, and with it what is drawn', async () => {
+  const playground = await opened.page();
+  await playground.open(still);
+  const all = await playground.snapshot();
+  expect(all.drawnNodes).toBe(all.nodes);
+  await playground.page.keyboard.press('[');
+  await playground.page.keyboard.press('[');
+  await playground.settle();
+  const fewer = await playground.snapshot();
+  expect(fewer.settings.deepest).toBe(all.levels - 3);
+  expect(fewer.drawnNodes).toBeLessThan(all.drawnNodes);
+  await playground.page.keyboard.press(']');
+  await playground.page.keyboard.press(']');
+  await playground.settle();
+  expect((await playground.snapshot()).drawnNodes).toBe(all.nodes);
+});
+
+test('the level sliders choose a range without touching the index', async () => {
+  const playground = await opened.page();
+  await playground.open(still);
+  const { levels, nodes } = await playground.snapshot();
+  await playground.page.getByLabel('Deepest level drawn').fill('4');
+  await playground.page.getByLabel('Shallowest level drawn').fill('4');
+  await playground.settle();
+  const level = await playground.snapshot();
+  expect(levels).toBeGreaterThan(5);
+  expect(level.drawnNodes).toBeGreaterThan(1);
+  expect(level.drawnNodes).toBeLessThanOrEqual(2 ** 4);
+  expect(level.nodes).toBe(nodes);
+  expect(await playground.page.textContent('[data-number="drawn-nodes"]')).toContain(
+    String(level.drawnNodes),
+  );
+  await playground.page.check('input[name="show-leaves"]');
+  await playground.settle();
+  expect((await playground.snapshot()).drawnNodes).toBeLessThan(level.drawnNodes);
+});
+
+test('digits choose structures, R reseeds, H hides the panels, F frames the scene', async () => {
+  const playground = await opened.page();
+  await playground.open(still);
+  const { keyboard } = playground.page;
+  await keyboard.press('1');
+  await playground.ready();
+  expect((await playground.snapshot()).structure).toBe('brute-force');
+  const { seed } = (await playground.snapshot()).settings;
+  await keyboard.press('r');
+  await playground.ready();
+  expect((await playground.snapshot()).settings.seed).not.toBe(seed);
+  const controls = playground.page.getByLabel('Controls');
+  const wide = await playground.handlePosition('box-centre');
+  await keyboard.press('h');
+  await controls.waitFor({ state: 'hidden' });
+  await keyboard.press('h');
+  await controls.waitFor({ state: 'visible' });
+  await playground.page.mouse.move(600, 300);
+  await playground.page.mouse.wheel(0, -600);
+  await playground.page.waitForTimeout(400);
+  const zoomed = await playground.handlePosition('box-centre');
+  await keyboard.press('f');
+  await playground.page.waitForTimeout(300);
+  const framed = await playground.handlePosition('box-centre');
+  expect(Math.abs(zoomed.x - wide.x) + Math.abs(zoomed.y - wide.y)).toBeGreaterThan(3);
+  expect(Math.abs(framed.x - wide.x) + Math.abs(framed.y - wide.y)).toBeLessThan(3);
+});
+
+test('the question mark opens the help, Escape closes it', async () => {
+  const playground = await opened.page();
+  await playground.open(still);
+  await playground.page.keyboard.press('?');
+  const help = playground.page.getByRole('dialog');
+  await help.waitFor();
+  expect(await help.textContent()).toContain('Play or pause');
+  await playground.page.keyboard.press('Escape');
+  await help.waitFor({ state: 'hidden' });
+});
+
+test('keys that are typed into a field stay there', async () => {
+  const playground = await opened.page();
+  await playground.open(still);
+  await playground.page.focus('input[name="n"]');
+  await playground.page.keyboard.press('1');
+  await playground.page.keyboard.press('.');
+  await playground.page.focus('input[name="show-pairs"]');
+  await playground.page.keyboard.press(' ');
+  await playground.settle();
+  const { frame, settings, structure } = await playground.snapshot();
+  expect(structure).toBe('dynamic-tree');
+  expect(frame).toBe(0);
+  expect(settings.play).toBe(false);
+  expect(await playground.page.isChecked('input[name="show-pairs"]')).toBe(true);
+});
+
+test('every control can be reached by Tab and shows that it has the focus', async () => {
+  const playground = await opened.page();
+  await playground.open(still);
+  const reached = new Set<string>();
+  for (let i = 0; i < 60; i++) {
+    await playground.page.keyboard.press('Tab');
+    const focus = await playground.page.evaluate(() => {
+      const element = document.activeElement;
+      if (!element || element === document.body) return '';
+      const dress = element.nextElementSibling ?? element;
+      const outlined = [element, dress].some((part) => {
+        const { outlineStyle, outlineWidth } = getComputedStyle(part);
+        return outlineStyle !== 'none' && outlineWidth !== '0px';
+      });
+      const handle = element.getAttribute('data-handle');
+      const ring = handle
+        ? getComputedStyle(element, '::before').outlineStyle !== 'none'
+        : outlined;
+      const name = handle ?? element.getAttribute('name') ?? element.textContent ?? element.tagName;
+      return ring ? name : `${name} without a ring`;
+    });
+    reached.add(focus);
+  }
+  expect([...reached].filter((name) => name.includes('without a ring'))).toEqual([]);
+  for (const name of ['structure', 'scene', 'n', 'query', 'box-centre', 'deepest', 'speed']) {
+    expect([...reached]).toContain(name);
+  }
+});

@@ -1,0 +1,115 @@
+/** What a visitor sees first. */
+
+import { describe, expect, test } from 'vitest';
+import { usePlayground, wide } from './support/playground-page.js';
+
+const opened = usePlayground();
+
+describe('the first page', () => {
+  test('opens on a falling pile of at least 1,000 bodies with a dynamic tree over it', async () => {
+    const playground = await opened.page();
+    await playground.open();
+    const before = await playground.snapshot();
+    await playground.page.waitForFunction(
+      (frame) => (window.playground?.snapshot()?.frame ?? 0) >= frame,
+      before.frame + 5,
+    );
+    const after = await playground.snapshot();
+    expect(after.settings).toMatchObject({ scene: 'pile', structure: 'dynamic-tree', dim: 3 });
+    expect(after.items).toBeGreaterThanOrEqual(1000);
+    expect(after.nodes).toBe(2 * after.items - 1);
+    expect(after.drawnNodes).toBe(after.nodes);
+  });
+
+  test('the tree over the moving pile stays sound and finds what brute force finds', async () => {
+    const playground = await opened.page();
+    await playground.open('v=1&box=0.5,0.5,0.5,0.3,0.3,0.3');
+    await playground.page.waitForFunction(() => (window.playground?.snapshot()?.frame ?? 0) >= 20);
+    await playground.page.keyboard.press(' ');
+    await playground.settle();
+    const hits = await playground.hits();
+    expect(hits.length).toBeGreaterThan(10);
+    expect(hits).toEqual(await playground.bruteForceHits());
+    expect((await playground.snapshot()).pairs).toBe(await playground.bruteForcePairs());
+    expect(await playground.faults()).toEqual([]);
+  });
+
+  test('draws on demand: nothing while paused', async () => {
+    const playground = await opened.page();
+    await playground.open('v=1&scene=uniform&n=50&play=0');
+    await playground.page.waitForTimeout(600);
+    const { pictures } = await playground.snapshot();
+    await playground.page.waitForTimeout(600);
+    expect((await playground.snapshot()).pictures).toBe(pictures);
+  });
+
+  test('stands still for those who prefer reduced motion', async () => {
+    const playground = await opened.page({ ...wide, reducedMotion: 'reduce' });
+    await playground.open('v=1&scene=uniform&n=50');
+    await playground.page.waitForTimeout(400);
+    const { frame, settings } = await playground.snapshot();
+    expect(settings.play).toBe(false);
+    expect(frame).toBe(0);
+    await playground.page.getByRole('button', { name: 'Play' }).click();
+    await playground.page.waitForFunction(() => (window.playground?.snapshot()?.frame ?? 0) > 0);
+  });
+
+  test('runs under a policy that forbids evaluated text', async () => {
+    const playground = await opened.page();
+    await playground.open('v=1&scene=uniform&n=50&play=0');
+    const policy = await playground.page.getAttribute(
+      'meta[http-equiv="Content-Security-Policy"]',
+      'content',
+    );
+    expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval'");
+    const evaluated = await playground.page.evaluate(
+      () =>
+        new Promise((tell) => {
+          const script = document.createElement('script');
+          script.textContent = 'window.evaluated = true';
+          document.addEventListener('securitypolicyviolation', () => tell('refused'));
+          document.head.append(script);
+          setTimeout(() => tell('evaluated' in window), 500);
+        }),
+    );
+    expect(evaluated).toBe('refused');
+    // the attempt itself is reported by the browser
+    playground.complaints.length = 0;
+  });
+});
+
+describe('a browser that cannot', () => {
+  test.each([
+    ['WebGL 2', 'HTMLCanvasElement.prototype.getContext = () => null', /WebGL 2/],
+    ['WebAssembly SIMD', 'WebAssembly.validate = () => false', /SIMD/],
+  ])('without %s says so', async (_what, script, message) => {
+    const playground = await opened.page();
+    await playground.page.addInitScript(script);
+    await playground.page.goto(`${opened.site().url}?aa=0`);
+    const alert = playground.page.getByRole('alert');
+    await alert.waitFor();
+    expect(await alert.textContent()).toMatch(message);
+  });
+
+  test('cannot load the module says so', async () => {
+    const playground = await opened.page();
+    await playground.page.route('**/*.wasm', (route) => route.abort());
+    await playground.page.goto(`${opened.site().url}?aa=0`);
+    const alert = playground.page.getByRole('alert');
+    await alert.waitFor();
+    expect(await alert.textContent()).toMatch(/could not start/);
+    playground.complaints.length = 0;
+  });
+
+  test('cannot load a scene says so and offers the others', async () => {
+    const playground = await opened.page();
+    await playground.page.route('**/rapier*.js', (route) => route.abort());
+    await playground.page.goto(`${opened.site().url}?aa=0`);
+    const status = playground.page.locator('.status-failed');
+    await status.waitFor();
+    expect(await status.textContent()).toMatch(/Falling pile could not be loaded/);
+    await playground.select('scene', 'uniform');
+    expect((await playground.snapshot()).settings.scene).toBe('uniform');
+    playground.complaints.length = 0;
+  });
+});

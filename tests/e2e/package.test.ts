@@ -1,0 +1,59 @@
+/** The package in a page and in a module worker, in Vite's development server and built. */
+
+import { fileURLToPath } from 'node:url';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from './support/browser.js';
+import { type Site, serveBuilt, serveSources } from './support/site.js';
+
+const root = fileURLToPath(new URL('fixtures/package', import.meta.url));
+const output = fileURLToPath(new URL('output', import.meta.url));
+const answer = { pairs: [0, 1], hits: [1, 2], nearest: [2] };
+const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src data:";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+async function expectAnswers(site: Site, headers: Record<string, string> = {}): Promise<void> {
+  const page = await browser.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  if (Object.keys(headers).length > 0) {
+    await page.route('**/*', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, headers: { ...response.headers(), ...headers } });
+    });
+  }
+  try {
+    await page.goto(site.url);
+    for (const place of ['page', 'worker']) {
+      const text = page.locator(`#${place}:not(:empty)`);
+      await text.waitFor({ state: 'attached', timeout: 30_000 });
+      expect(JSON.parse((await text.textContent()) ?? ''), place).toEqual([answer, answer, answer]);
+    }
+    expect(complaints).toEqual([]);
+  } finally {
+    await page.close();
+    await site.close();
+  }
+}
+
+test('loads from the development server', async () => {
+  await expectAnswers(await serveSources(root, `${output}/vite-cache`));
+});
+
+test('loads from a build', async () => {
+  await expectAnswers(await serveBuilt(root, `${output}/package-build`));
+});
+
+test('loads from a build under a content security policy with wasm-unsafe-eval only', async () => {
+  await expectAnswers(await serveBuilt(root, `${output}/package-policy`), {
+    'content-security-policy': policy,
+  });
+});

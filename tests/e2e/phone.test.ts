@@ -1,0 +1,50 @@
+/** The narrow page. */
+
+import { expect, test } from 'vitest';
+import { usePlayground } from './support/playground-page.js';
+
+const opened = usePlayground();
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+test('fits 390 x 844 without sideways scrolling, whatever sheet is open', async () => {
+  const playground = await opened.page(phone);
+  await playground.open('v=1&scene=uniform&n=100&play=0');
+  const overflow = () =>
+    playground.page.evaluate(() => {
+      const wide = [...document.querySelectorAll('body *')].filter((element) => {
+        const { left, right, width } = element.getBoundingClientRect();
+        return width > 0 && (right > 391 || left < -1) && !element.closest('.handles, option');
+      });
+      const { scrollWidth } = document.documentElement;
+      return { scrollWidth, wide: wide.map((element) => element.className || element.tagName) };
+    });
+  expect(await overflow()).toEqual({ scrollWidth: 390, wide: [] });
+  for (const tab of ['Scene', 'Query', 'Numbers']) {
+    await playground.page.getByRole('button', { name: tab, exact: true }).tap();
+    await playground.page.locator('.sheet-body').waitFor();
+    expect(await overflow(), tab).toEqual({ scrollWidth: 390, wide: [] });
+  }
+});
+
+test('everything can be set from the sheet', async () => {
+  const playground = await opened.page(phone);
+  await playground.open('v=1&scene=uniform&n=100&play=0');
+  await playground.page.getByRole('button', { name: 'Scene', exact: true }).tap();
+  await playground.select('structure', 'brute-force');
+  await playground.page.getByRole('button', { name: 'Query', exact: true }).tap();
+  await playground.check('query', 'nearest');
+  await playground.page.getByRole('button', { name: 'Numbers', exact: true }).tap();
+  expect(await playground.page.textContent('[data-number="items"]')).toBe('100');
+  expect((await playground.snapshot()).structure).toBe('brute-force');
+  expect(await playground.hits()).toEqual(await playground.bruteForceHits());
+});
+
+test('the scene stands in what the sheet leaves free', async () => {
+  const playground = await opened.page(phone);
+  await playground.open('v=1&scene=uniform&n=100&play=0&box=0.5,0.5,0.5,0.1,0.1,0.1');
+  const before = await playground.handlePosition('box-centre');
+  await playground.page.getByRole('button', { name: 'Scene', exact: true }).tap();
+  await playground.page.waitForTimeout(400);
+  const after = await playground.handlePosition('box-centre');
+  expect(after.y).toBeLessThan(before.y - 60);
+});

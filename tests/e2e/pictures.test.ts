@@ -1,0 +1,75 @@
+/** Screenshots, kept in output/ for looking at, and proof that there is something on them. */
+
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { decodePng, type Statistics, statistics } from './support/pixels.js';
+import { type PlaygroundPage, usePlayground } from './support/playground-page.js';
+
+const opened = usePlayground();
+const output = fileURLToPath(new URL('output/', import.meta.url));
+mkdirSync(output, { recursive: true });
+
+/** The free middle of the stage. */
+async function middle(playground: PlaygroundPage, name: string): Promise<Statistics> {
+  const png = await playground.page.screenshot({ path: `${output}${name}.png`, timeout: 60_000 });
+  const picture = decodePng(png);
+  const { width, height } = picture;
+  const wide = width > 760;
+  return statistics(picture, [
+    wide ? 340 : 20,
+    120,
+    wide ? width - 260 : width - 20,
+    Math.round(0.7 * height),
+  ]);
+}
+
+function expectPicture({ colours, commonest, vivid }: Statistics): void {
+  expect(colours).toBeGreaterThan(40);
+  expect(commonest).toBeLessThan(0.9);
+  expect(vivid).toBeGreaterThan(500);
+}
+
+test.each([
+  ['wide-dark', { width: 1440, height: 900 }, 'dark'],
+  ['wide-light', { width: 1440, height: 900 }, 'light'],
+  ['phone-dark', { width: 390, height: 844 }, 'dark'],
+  ['phone-light', { width: 390, height: 844 }, 'light'],
+] as const)('the pile is on the page: %s', async (name, viewport, colorScheme) => {
+  const playground = await opened.page({ viewport, colorScheme });
+  await playground.open();
+  await playground.page.waitForFunction(() => (window.playground?.snapshot()?.frame ?? 0) >= 12);
+  expectPicture(await middle(playground, name));
+});
+
+test('what is switched off is not drawn', async () => {
+  const playground = await opened.page({
+    viewport: { width: 1000, height: 700 },
+    colorScheme: 'dark',
+  });
+  await playground.open('v=1&scene=uniform&n=400&play=0&show=hierarchy&q=box');
+  const all = await middle(playground, 'hierarchy-and-query');
+  await playground.check('query', 'none');
+  const tree = await middle(playground, 'hierarchy');
+  await playground.page.getByLabel('Deepest level drawn').fill('3');
+  await playground.settle();
+  const top = await middle(playground, 'hierarchy-top');
+  await playground.page.uncheck('input[name="show-hierarchy"]');
+  await playground.settle();
+  const nothing = await middle(playground, 'nothing');
+  expect(tree.vivid).not.toBe(all.vivid);
+  expect(top.vivid).toBeLessThan(0.7 * tree.vivid);
+  expect(top.vivid).toBeGreaterThan(100);
+  expect(nothing.vivid).toBe(0);
+});
+
+test('2D and the published scenes are drawn too', async () => {
+  const playground = await opened.page({
+    viewport: { width: 1000, height: 700 },
+    colorScheme: 'light',
+  });
+  for (const scene of ['uniform', 'x-line']) {
+    await playground.open(`v=1&dim=2&scene=${scene}&n=300&play=0&show=bodies,items,hierarchy`);
+    expectPicture(await middle(playground, `flat-${scene}`));
+  }
+});

@@ -1,0 +1,187 @@
+/** The playground in a browser page, with everything that it wrote to the console. */
+
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { launchBrowser } from './browser.js';
+import { type Site, servePlayground } from './site.js';
+
+/** As `window.playground.snapshot()` gives it; sets arrive as empty objects and are left out here. */
+export interface Snapshot {
+  readonly status: { readonly kind: string; readonly text?: string };
+  readonly settings: Readonly<Record<string, unknown>> & { readonly [key: string]: unknown };
+  readonly notices: Readonly<Record<string, string>>;
+  readonly frame: number;
+  readonly pictures: number;
+  readonly structure: string;
+  readonly items: number;
+  readonly nodes: number;
+  readonly pairs: number;
+  readonly drawnNodes: number;
+  readonly levels: number;
+  readonly query: { readonly box: number[]; readonly centre: number[]; readonly radius: number };
+  readonly counters: { readonly nodeVisits: number; readonly itemTests: number };
+  readonly walk: { readonly tested: number; readonly entered: number };
+}
+
+interface Inspection {
+  snapshot(): Snapshot | null;
+  hits(): number[];
+  bruteForceHits(): number[];
+  bruteForcePairs(): number;
+  faults(): string[];
+  hash(): string;
+}
+
+declare global {
+  interface Window {
+    playground?: Inspection;
+  }
+}
+
+/** Software rendering complains about its own slowness. */
+const harmless = /ReadPixels|favicon/;
+
+export class PlaygroundPage {
+  readonly complaints: string[] = [];
+
+  constructor(
+    readonly page: Page,
+    private readonly site: string,
+  ) {
+    page.on('console', (message) => {
+      const text = message.text();
+      if (['error', 'warning'].includes(message.type()) && !harmless.test(text)) {
+        this.complaints.push(`${message.type()}: ${text}`);
+      }
+    });
+    page.on('pageerror', (error) => this.complaints.push(`uncaught: ${error.message}`));
+  }
+
+  /** Loads the page anew; `search` and `hash` without their marks. */
+  async open(hash = '', search = 'aa=0'): Promise<void> {
+    await this.page.goto('about:blank');
+    await this.page.goto(`${this.site}?${search}${hash && `#${hash}`}`);
+    await this.ready();
+  }
+
+  /** Waits until the scene of the present settings is on the stage. */
+  async ready(): Promise<void> {
+    await this.page.waitForFunction(
+      () => window.playground?.snapshot()?.status.kind === 'ready',
+      null,
+      { timeout: 40_000 },
+    );
+    await this.settle();
+  }
+
+  /** Waits until what was asked for is drawn. */
+  async settle(): Promise<void> {
+    await this.page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+  }
+
+  async snapshot(): Promise<Snapshot> {
+    const snapshot = await this.page.evaluate(() => window.playground?.snapshot());
+    if (!snapshot) throw new Error('the playground shows no scene');
+    return snapshot;
+  }
+
+  hits(): Promise<number[]> {
+    return this.page.evaluate(() => window.playground?.hits() ?? []);
+  }
+
+  bruteForceHits(): Promise<number[]> {
+    return this.page.evaluate(() => window.playground?.bruteForceHits() ?? []);
+  }
+
+  bruteForcePairs(): Promise<number> {
+    return this.page.evaluate(() => window.playground?.bruteForcePairs() ?? Number.NaN);
+  }
+
+  faults(): Promise<string[]> {
+    return this.page.evaluate(() => window.playground?.faults() ?? ['no playground']);
+  }
+
+  hash(): Promise<string> {
+    return this.page.evaluate(() => window.playground?.hash() ?? '');
+  }
+
+  /** The part behind # of the address bar. */
+  addressHash(): string {
+    return new URL(this.page.url()).hash.replace(/^#/, '');
+  }
+
+  /** Chooses in a labelled select or radio group and waits for the result. */
+  async select(name: string, value: string): Promise<void> {
+    await this.page.selectOption(`select[name="${name}"]`, value);
+    await this.ready();
+  }
+
+  async check(name: string, value: string): Promise<void> {
+    await this.page.check(`input[name="${name}"][value="${value}"]`);
+    await this.ready();
+  }
+
+  handle(id: string) {
+    return this.page.locator(`[data-handle="${id}"]`);
+  }
+
+  async handlePosition(id: string): Promise<{ x: number; y: number }> {
+    const box = await this.handle(id).boundingBox();
+    if (!box) throw new Error(`handle ${id} is not on the page`);
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  }
+
+  async dragHandle(id: string, dx: number, dy: number): Promise<void> {
+    const { x, y } = await this.handlePosition(id);
+    const { mouse } = this.page;
+    await mouse.move(x, y);
+    await mouse.down();
+    await mouse.move(x + dx / 2, y + dy / 2);
+    await mouse.move(x + dx, y + dy);
+    await mouse.up();
+    await this.settle();
+  }
+}
+
+export const wide: BrowserContextOptions = {
+  viewport: { width: 1180, height: 820 },
+  colorScheme: 'dark',
+};
+
+export interface Opened {
+  page(options?: BrowserContextOptions): Promise<PlaygroundPage>;
+  readonly site: () => Site;
+  readonly browser: () => Browser;
+}
+
+/** Browser and server for the tests of one file; every page must have stayed silent. */
+export function usePlayground(): Opened {
+  let browser: Browser;
+  let site: Site;
+  let pages: PlaygroundPage[] = [];
+  beforeAll(async () => {
+    [browser, site] = await Promise.all([launchBrowser(), servePlayground()]);
+  });
+  afterEach(async () => {
+    const complaints = pages.flatMap((page) => page.complaints);
+    await Promise.all(pages.map(({ page }) => page.context().close()));
+    pages = [];
+    expect(complaints).toEqual([]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+  return {
+    site: () => site,
+    browser: () => browser,
+    page: async (options = wide) => {
+      const context = await browser.newContext(options);
+      const opened = new PlaygroundPage(await context.newPage(), site.url);
+      pages.push(opened);
+      return opened;
+    },
+  };
+}

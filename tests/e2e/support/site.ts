@@ -1,0 +1,43 @@
+/** Servers for the tests: the built playground, and the package's fixture in development and built. */
+
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { build, createServer, type InlineConfig, preview } from 'vite';
+
+const playgroundRoot = fileURLToPath(new URL('../../../web/playground', import.meta.url));
+
+export interface Site {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+function firstUrl(urls: { readonly local: readonly string[] } | null): string {
+  const url = urls?.local[0];
+  if (!url) throw new Error('the server has no address');
+  return url;
+}
+
+export async function servePlayground(): Promise<Site> {
+  if (!existsSync(`${playgroundRoot}/dist/index.html`)) {
+    throw new Error('the playground is not built: run `npm run test:e2e` in the root');
+  }
+  const server = await preview({ root: playgroundRoot, preview: { port: 0 }, logLevel: 'error' });
+  return { url: firstUrl(server.resolvedUrls), close: () => server.close() };
+}
+
+function fixture(root: string): InlineConfig {
+  return { root, configFile: false, base: './', logLevel: 'error', clearScreen: false };
+}
+
+export async function serveSources(root: string, cacheDir: string): Promise<Site> {
+  const server = await createServer({ ...fixture(root), cacheDir, server: { port: 0 } });
+  await server.listen();
+  return { url: firstUrl(server.resolvedUrls), close: () => server.close() };
+}
+
+export async function serveBuilt(root: string, outDir: string): Promise<Site> {
+  const config = fixture(root);
+  await build({ ...config, build: { outDir, emptyOutDir: true, target: 'es2022' } });
+  const server = await preview({ ...config, build: { outDir }, preview: { port: 0 } });
+  return { url: firstUrl(server.resolvedUrls), close: () => server.close() };
+}

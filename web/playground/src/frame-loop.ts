@@ -1,0 +1,35 @@
+/**
+ * When to draw: every display frame while something moves, not at all while nothing does.
+ */
+
+import { Durations } from './model/timing.js';
+
+const REMEMBERED_FRAMES = 240;
+/** A longer pause between two frames is the page having been away, not a slow frame. */
+const LONGEST_FRAME_MS = 4000;
+
+export class FrameLoop {
+  /** Milliseconds from frame to frame while running. */
+  readonly intervals = new Durations(REMEMBERED_FRAMES);
+  private scheduled = false;
+  private previous = Number.NaN;
+
+  /** `draw` answers whether the next frame is wanted too. */
+  constructor(private readonly draw: () => boolean) {}
+
+  /** Something changed: one frame, soon. */
+  request(): void {
+    if (this.scheduled) return;
+    this.scheduled = true;
+    requestAnimationFrame(this.run);
+  }
+
+  private readonly run = (time: number): void => {
+    this.scheduled = false;
+    const interval = time - this.previous;
+    if (interval > 0 && interval < LONGEST_FRAME_MS) this.intervals.add(interval);
+    const wanted = this.draw();
+    this.previous = wanted ? time : Number.NaN;
+    if (wanted) this.request();
+  };
+}

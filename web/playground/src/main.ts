@@ -1,0 +1,69 @@
+/** The page: checks what the browser can do, loads the library, and puts stage and panels together. */
+
+import './styles/page.css';
+import { h, render } from 'preact';
+import { init, isSupported, structures } from 'sapwood';
+import { inspect } from './inspection.js';
+import { sceneMenu } from './model/scene-menu.js';
+import { App } from './panel/app.js';
+import { listenForShortcuts } from './panel/shortcuts.js';
+import { Playground } from './playground.js';
+import { measureInsets } from './stage/insets.js';
+import { Stage } from './stage/stage.js';
+import { Store } from './state/store.js';
+
+const WITHOUT_SIMD =
+  'This browser runs no WebAssembly SIMD, which the library needs. Chrome 91, Firefox 89 and Safari 16.4 or later have it.';
+const WITHOUT_WEBGL =
+  'This page draws with WebGL 2, which this browser or its graphics driver does not offer right now.';
+
+function element(id: string): HTMLElement {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`#${id}: not in the page`);
+  return found;
+}
+
+/** What went wrong, in the middle of the page. */
+function refuse(text: string): void {
+  const boot = element('boot');
+  boot.textContent = text;
+  boot.classList.add('boot-failed');
+  boot.setAttribute('role', 'alert');
+}
+
+function hasWebGl(): boolean {
+  return document.createElement('canvas').getContext('webgl2') !== null;
+}
+
+function prefersStillness(): boolean {
+  return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
+function start(): void {
+  const store = new Store({ structures, scenes: sceneMenu });
+  if (prefersStillness() && !/\bplay=/.test(window.location.hash)) store.tune({ play: false });
+  const host = element('stage');
+  const fine = new URLSearchParams(window.location.search).get('aa') !== '0';
+  let playground: Playground | null = null;
+  const stage = new Stage(host, { fine, onChange: () => playground?.invalidate() });
+  const fit = () => stage.resize(measureInsets(host));
+  playground = new Playground(store, stage);
+  render(h(App, { store, playground, onLayout: fit }), element('panels'));
+  new ResizeObserver(fit).observe(host);
+  listenForShortcuts(playground);
+  document.addEventListener('visibilitychange', () => playground?.invalidate());
+  window.playground = inspect(playground);
+  element('boot').remove();
+}
+
+async function boot(): Promise<void> {
+  if (!isSupported()) return refuse(WITHOUT_SIMD);
+  if (!hasWebGl()) return refuse(WITHOUT_WEBGL);
+  await init();
+  start();
+}
+
+boot().catch((error: unknown) => {
+  console.error(error);
+  refuse(`The playground could not start. ${error instanceof Error ? error.message : error}`);
+});

@@ -1,0 +1,62 @@
+/**
+ * Where boxes come from: a scene that steps, seen by the index as flat bounds and by the stage as solids.
+ */
+
+import type { Dimensions } from '../state/settings.js';
+
+export interface BoxSource {
+  readonly dimensions: Dimensions;
+  readonly count: number;
+  /** What the camera frames and the query's fractions refer to: [min..., max...]; does not move. */
+  readonly home: Float32Array;
+  /** Ids that the last step moved, ascending: the first `movedCount` entries. */
+  readonly movedIds: Uint32Array;
+  readonly movedCount: number;
+  readonly solids: Solids;
+  /** One frame. */
+  step(): void;
+  /** Writes the current bounds of all items, flat, 2 * dimensions numbers each. */
+  writeBoxes(target: Float32Array): void;
+  dispose(): void;
+}
+
+/** How the items themselves look. */
+export type Solids =
+  /** The boxes are the items. */
+  | { readonly kind: 'boxes' }
+  /** Bodies with a shape, a place and a turn each. */
+  | { readonly kind: 'bodies'; readonly bodies: Bodies }
+  /** One surface, triangle by triangle; `vertices` are rewritten by `step`. */
+  | { readonly kind: 'surface'; readonly vertices: Float32Array };
+
+export type BodyShape = 'box' | 'ball';
+
+export interface Bodies {
+  readonly count: number;
+  shape(id: number): BodyShape;
+  /** Three a body; of a ball all are the radius. */
+  readonly halfExtents: Float32Array;
+  /** Three a body. */
+  readonly positions: Float32Array;
+  /** Quaternions x, y, z, w. */
+  readonly rotations: Float32Array;
+  /** What stands still around them. */
+  readonly container: readonly ContainerPiece[];
+}
+
+/** Half extents of a cylinder: radius, half height, radius. */
+export interface ContainerPiece {
+  readonly kind: 'box' | 'cylinder';
+  readonly halfExtents: readonly [number, number, number];
+  readonly position: readonly [number, number, number];
+  /** Quaternion x, y, z, w. */
+  readonly rotation: readonly [number, number, number, number];
+}
+
+/** What a scene is made with. */
+export interface SceneRequest {
+  readonly dimensions: Dimensions;
+  readonly count: number;
+  readonly seed: number;
+  readonly motion: string;
+}

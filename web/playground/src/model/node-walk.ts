@@ -1,0 +1,93 @@
+/**
+ * Which nodes a query looks at, worked out from the node dump: the same walk that a hierarchy makes, with the same
+ * closed tests. A node is tested when its parent was entered, and entered when the query touches its bounds.
+ */
+
+import type { NodeDump } from 'sapwood';
+import type { QueryShape } from './query-shape.js';
+
+export const UNSEEN = 0;
+export const REJECTED = 1;
+export const ENTERED = 2;
+
+export interface NodeWalk {
+  /** UNSEEN, REJECTED or ENTERED for each node of the dump. */
+  states: Uint8Array;
+  tested: number;
+  entered: number;
+}
+
+/** Whether the query touches the box that starts at `at`. */
+type TouchTest = (bounds: Float32Array, at: number) => boolean;
+
+function boxTest({ box, dimensions }: QueryShape): TouchTest {
+  return (bounds, at) => {
+    for (let d = 0; d < dimensions; d++) {
+      if (bounds[at + d] > box[dimensions + d] || bounds[at + dimensions + d] < box[d])
+        return false;
+    }
+    return true;
+  };
+}
+
+function distanceTest({ centre, dimensions }: QueryShape, reach: number): TouchTest {
+  const limit = reach * reach;
+  return (bounds, at) => {
+    let sum = 0;
+    for (let d = 0; d < dimensions; d++) {
+      const gap = Math.max(bounds[at + d] - centre[d], centre[d] - bounds[at + dimensions + d], 0);
+      sum += gap * gap;
+    }
+    return sum <= limit;
+  };
+}
+
+/** By slabs; the ray's parameter runs from 0 at its start to 1 at its end. */
+function rayTest({ origin, direction, dimensions }: QueryShape): TouchTest {
+  return (bounds, at) => {
+    let enter = 0;
+    let leave = 1;
+    for (let d = 0; d < dimensions; d++) {
+      const low = bounds[at + d] - origin[d];
+      const high = bounds[at + dimensions + d] - origin[d];
+      if (direction[d] === 0) {
+        if (low > 0 || high < 0) return false;
+        continue;
+      }
+      const first = low / direction[d];
+      const second = high / direction[d];
+      enter = Math.max(enter, Math.min(first, second));
+      leave = Math.min(leave, Math.max(first, second));
+    }
+    return enter <= leave;
+  };
+}
+
+/** `reach` is the distance of the farthest neighbour found; a nearest search cannot look at less. */
+function touchTest(query: QueryShape, reach: number): TouchTest {
+  if (query.kind === 'box') return boxTest(query);
+  if (query.kind === 'sphere') return distanceTest(query, query.radius);
+  if (query.kind === 'nearest') return distanceTest(query, reach);
+  return rayTest(query);
+}
+
+/** Fills `walk` for the nodes of the dump; parents come before children there. */
+export function walkNodes(dump: NodeDump, query: QueryShape, reach: number, walk: NodeWalk): void {
+  const { bounds, count, parent } = dump;
+  if (walk.states.length < count) walk.states = new Uint8Array(2 * count);
+  const { states } = walk;
+  const touches = touchTest(query, reach);
+  walk.tested = 0;
+  walk.entered = 0;
+  for (let node = 0; node < count; node++) {
+    const above = parent[node];
+    if (query.kind === 'none' || (above >= 0 && states[above] !== ENTERED)) {
+      states[node] = UNSEEN;
+      continue;
+    }
+    walk.tested++;
+    const entered = touches(bounds, node * 2 * query.dimensions);
+    states[node] = entered ? ENTERED : REJECTED;
+    if (entered) walk.entered++;
+  }
+}

@@ -1,0 +1,148 @@
+/**
+ * The places by which a query can be taken hold of. Each handle reads and writes the settings' fractions, so that a
+ * drag, a touch and an arrow key are the same change.
+ */
+
+import type { Dimensions, QueryKind, Settings } from '../state/settings.js';
+import { fromFraction, longestSide, queryShape, toFraction } from './query-shape.js';
+
+export interface QueryHandle {
+  readonly id: string;
+  readonly label: string;
+  /** Moves freely, or along one axis only. */
+  readonly axis: number | null;
+  readonly main: boolean;
+  /** World position; missing axes are 0. */
+  read(settings: Settings, home: Float32Array): Float32Array;
+  /** The change that brings the handle to a world position. */
+  write(settings: Settings, home: Float32Array, position: Float32Array): Partial<Settings>;
+}
+
+const axisNames = ['x', 'y', 'z'];
+const leastHalf = 0.01;
+
+function world(home: Float32Array, fractions: readonly number[], first: number): Float32Array {
+  const position = new Float32Array(3);
+  for (let axis = 0; axis < home.length / 2; axis++) {
+    position[axis] = fromFraction(home, axis, fractions[first + axis]);
+  }
+  return position;
+}
+
+/** The list with its point at `first` replaced; what 2D does not use stays. */
+function withPoint(
+  list: readonly number[],
+  first: number,
+  home: Float32Array,
+  position: Float32Array,
+): number[] {
+  const changed = [...list];
+  for (let axis = 0; axis < home.length / 2; axis++) {
+    changed[first + axis] = toFraction(home, axis, position[axis]);
+  }
+  return changed;
+}
+
+type PlaceKey = 'box' | 'ball' | 'ray';
+
+function pointHandle(id: string, label: string, key: PlaceKey, first = 0): QueryHandle {
+  return {
+    id,
+    label,
+    axis: null,
+    main: true,
+    read: (settings, home) => world(home, settings[key], first),
+    write: (settings, home, position) => ({
+      [key]: withPoint(settings[key], first, home, position),
+    }),
+  };
+}
+
+/** Moves one face of the query box; the opposite one stays. */
+function faceHandle(axis: number, upper: boolean): QueryHandle {
+  const sign = upper ? 1 : -1;
+  return {
+    id: `box-${upper ? 'max' : 'min'}-${axisNames[axis]}`,
+    label: `Query box, ${upper ? 'upper' : 'lower'} ${axisNames[axis]} face`,
+    axis,
+    main: false,
+    read: (settings, home) => {
+      const position = world(home, settings.box, 0);
+      position[axis] += sign * settings.box[3 + axis] * longestSide(home);
+      return position;
+    },
+    write: (settings, home, position) => {
+      const reach = longestSide(home);
+      const centre = fromFraction(home, axis, settings.box[axis]);
+      const fixed = centre - sign * settings.box[3 + axis] * reach;
+      const half = Math.max((sign * (position[axis] - fixed)) / 2, leastHalf * reach);
+      const box = [...settings.box];
+      box[axis] = toFraction(home, axis, fixed + sign * half);
+      box[3 + axis] = half / reach;
+      return { box };
+    },
+  };
+}
+
+const radiusHandle: QueryHandle = {
+  id: 'ball-radius',
+  label: 'Query sphere, radius',
+  axis: 0,
+  main: false,
+  read: (settings, home) => {
+    const position = world(home, settings.ball, 0);
+    position[0] += settings.ball[3] * longestSide(home);
+    return position;
+  },
+  write: (settings, home, position) => {
+    const radius = Math.abs(position[0] - fromFraction(home, 0, settings.ball[0]));
+    return {
+      ball: [...settings.ball.slice(0, 3), Math.max(radius / longestSide(home), leastHalf)],
+    };
+  },
+};
+
+function boxHandles(dimensions: Dimensions): QueryHandle[] {
+  const handles = [pointHandle('box-centre', 'Query box, centre', 'box')];
+  for (let axis = 0; axis < dimensions; axis++) {
+    handles.push(faceHandle(axis, true), faceHandle(axis, false));
+  }
+  return handles;
+}
+
+export function queryHandles(kind: QueryKind, dimensions: Dimensions): readonly QueryHandle[] {
+  switch (kind) {
+    case 'box':
+      return boxHandles(dimensions);
+    case 'sphere':
+      return [pointHandle('ball-centre', 'Query sphere, centre', 'ball'), radiusHandle];
+    case 'ray':
+      return [
+        pointHandle('ray-start', 'Ray, start', 'ray'),
+        pointHandle('ray-end', 'Ray, end', 'ray', 3),
+      ];
+    case 'nearest':
+      return [pointHandle('ball-centre', 'Query point', 'ball')];
+    default:
+      return [];
+  }
+}
+
+/** The query's numbers in words, for the panel and for screen readers. */
+export function describeQuery(settings: Settings, home: Float32Array): string {
+  const { box, centre, dimensions, kind, length, origin, radius, k } = queryShape(settings, home);
+  const point = (values: Float32Array, first = 0) =>
+    Array.from(values.subarray(first, first + dimensions), (value) => value.toFixed(2)).join(', ');
+  switch (kind) {
+    case 'box':
+      return `(${point(box)}) to (${point(box, dimensions)})`;
+    case 'sphere':
+      return `(${point(centre)}), radius ${radius.toFixed(2)}`;
+    case 'ray':
+      return `from (${point(origin)}), ${length.toFixed(2)} long`;
+    case 'nearest':
+      return `${k} nearest to (${point(centre)})`;
+    default:
+      return '';
+  }
+}

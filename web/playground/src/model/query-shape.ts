@@ -1,0 +1,74 @@
+/**
+ * The query in world units, worked out from the settings' fractions of the home bounds.
+ */
+
+import type { Dimensions, QueryKind, QueryPlace, Settings } from '../state/settings.js';
+
+export interface QueryShape {
+  readonly kind: QueryKind;
+  readonly dimensions: Dimensions;
+  /** [min..., max...] */
+  readonly box: Float32Array;
+  readonly centre: Float32Array;
+  readonly radius: number;
+  readonly origin: Float32Array;
+  /** From the origin to the end of the ray. */
+  readonly direction: Float32Array;
+  readonly length: number;
+  readonly k: number;
+}
+
+export function longestSide(home: Float32Array): number {
+  const dimensions = home.length / 2;
+  let longest = 0;
+  for (let d = 0; d < dimensions; d++) longest = Math.max(longest, home[dimensions + d] - home[d]);
+  return longest > 0 ? longest : 1;
+}
+
+/** World coordinate of a fraction on an axis; a flat axis is as wide as the longest one. */
+export function fromFraction(home: Float32Array, axis: number, fraction: number): number {
+  const dimensions = home.length / 2;
+  const span = home[dimensions + axis] - home[axis];
+  const low = span > 0 ? home[axis] : home[axis] - longestSide(home) / 2;
+  return low + fraction * (span > 0 ? span : longestSide(home));
+}
+
+export function toFraction(home: Float32Array, axis: number, coordinate: number): number {
+  const low = fromFraction(home, axis, 0);
+  return (coordinate - low) / (fromFraction(home, axis, 1) - low);
+}
+
+function pointOf(home: Float32Array, fractions: readonly number[], first = 0): Float32Array {
+  return Float32Array.from({ length: home.length / 2 }, (_, axis) =>
+    fromFraction(home, axis, fractions[first + axis]),
+  );
+}
+
+function boxOf(home: Float32Array, { box }: QueryPlace): Float32Array {
+  const dimensions = home.length / 2;
+  const reach = longestSide(home);
+  return Float32Array.from({ length: 2 * dimensions }, (_, i) => {
+    const axis = i % dimensions;
+    const half = box[3 + axis] * reach;
+    return fromFraction(home, axis, box[axis]) + (i < dimensions ? -half : half);
+  });
+}
+
+export function queryShape(settings: Settings, home: Float32Array): QueryShape {
+  const origin = pointOf(home, settings.ray);
+  const end = pointOf(home, settings.ray, 3);
+  const direction = end.map((value, axis) => value - origin[axis]);
+  const length = Math.hypot(...direction);
+  return {
+    kind: settings.query,
+    dimensions: (home.length / 2) as Dimensions,
+    box: boxOf(home, settings),
+    centre: pointOf(home, settings.ball),
+    radius: settings.ball[3] * longestSide(home),
+    origin,
+    // a ray needs some direction, even when both of its ends are at one place
+    direction: length > 0 ? direction : direction.fill(1, 0, 1),
+    length,
+    k: settings.k,
+  };
+}

@@ -1,0 +1,178 @@
+/**
+ * The scenes of the menu. What makes them is loaded when one is chosen.
+ */
+
+import type { Recipe } from 'scenes';
+import type { QueryPlace, SceneChoice } from '../state/settings.js';
+import type { BoxSource, SceneRequest } from './box-source.js';
+import { motionRecipe } from './motion-menu.js';
+
+export const sceneGroups = ['Real input', 'Generated', 'Published benchmark'] as const;
+
+export interface SceneEntry extends SceneChoice {
+  readonly group: (typeof sceneGroups)[number];
+  /** What it shows, in one sentence. */
+  readonly sentence: string;
+  load(request: SceneRequest): Promise<BoxSource>;
+}
+
+const everywhere = ['swirl', 'drift', 'jitter', 'sleeping', 'teleport', 'still'];
+
+/** Towards the corner that the camera sees first, where solids do not hide the answer. */
+const nearTheEye: QueryPlace = {
+  box: [0.7, 0.72, 0.86, 0.11, 0.11, 0.11],
+  ball: [0.7, 0.72, 0.86, 0.14],
+  ray: [0.08, 0.78, 1.1, 0.92, 0.3, 0.6],
+};
+
+type Generated = Omit<
+  SceneEntry,
+  'load' | 'least' | 'motions' | 'group' | 'dimensions' | 'place'
+> & {
+  readonly distribution: Recipe;
+} & Partial<Pick<SceneEntry, 'motions' | 'group' | 'dimensions'>>;
+
+function generated({ distribution, ...entry }: Generated): SceneEntry {
+  return {
+    group: 'Generated',
+    dimensions: [2, 3],
+    motions: everywhere,
+    least: 2,
+    place: nearTheEye,
+    ...entry,
+    load: async (request) => {
+      const { sceneSource } = await import('./scene-source.js');
+      return sceneSource(distribution, request, motionRecipe(request.motion, request.seed));
+    },
+  };
+}
+
+function published(id: string, title: string, sentence: string, most: number): SceneEntry {
+  return generated({
+    id,
+    title,
+    sentence,
+    group: 'Published benchmark',
+    dimensions: [2],
+    motions: ['drift', 'jitter', 'sleeping', 'teleport', 'still'],
+    count: 1000,
+    most,
+    distribution: { kind: `published-${id}` },
+  });
+}
+
+// where most boxes overlap, pairs grow with the square of n: those scenes end early
+export const sceneMenu: readonly SceneEntry[] = [
+  {
+    id: 'pile',
+    title: 'Falling pile',
+    sentence: 'Rigid bodies pour onto a heap; their bounds feed the structure in every frame.',
+    group: 'Real input',
+    dimensions: [3],
+    motions: ['fall'],
+    count: 1000,
+    least: 100,
+    most: 4000,
+    place: {
+      box: [0.56, 0.46, 0.6, 0.11, 0.08, 0.11],
+      ball: [0.5, 0.45, 0.62, 0.14],
+      ray: [0.1, 0.75, 0.95, 0.85, 0.12, 0.4],
+    },
+    load: async (request) => (await import('./pile-source.js')).pileSource(request),
+  },
+  {
+    id: 'teapot',
+    title: 'Utah teapot',
+    sentence: 'One box for each triangle of the Utah teapot.',
+    group: 'Real input',
+    dimensions: [3],
+    motions: ['turn', 'pulse', 'still'],
+    count: 25_000,
+    least: 500,
+    most: 100_000,
+    place: {
+      box: [0.5, 0.55, 0.78, 0.09, 0.09, 0.09],
+      ball: [0.5, 0.55, 0.78, 0.11],
+      ray: [0.3, 0.9, 1.05, 0.62, 0.2, 0.2],
+    },
+    load: async (request) => (await import('./teapot-source.js')).teapotSource(request),
+  },
+  generated({
+    id: 'uniform',
+    title: 'Uniform',
+    sentence: 'Boxes of similar size, spread evenly; about two overlaps each.',
+    count: 2000,
+    most: 100_000,
+    distribution: { kind: 'uniform' },
+  }),
+  generated({
+    id: 'clustered',
+    title: 'Clustered',
+    sentence: 'Dense clouds of mostly small boxes with empty space between them.',
+    count: 3000,
+    most: 100_000,
+    distribution: { kind: 'clustered' },
+  }),
+  generated({
+    id: 'mixed',
+    title: 'Mixed sizes',
+    sentence: 'Uniform, but every fiftieth box is ten times as large.',
+    count: 2000,
+    most: 50_000,
+    distribution: { kind: 'uniform', largeEvery: 50 },
+  }),
+  generated({
+    id: 'large',
+    title: 'Large boxes',
+    sentence: 'Boxes up to half as wide as the scene: almost everything overlaps.',
+    count: 300,
+    most: 3000,
+    distribution: { kind: 'large' },
+  }),
+  generated({
+    id: 'line',
+    title: 'A line',
+    sentence: 'Boxes along the x axis, one behind the other: easy to sweep, hard to balance.',
+    count: 500,
+    most: 20_000,
+    motions: ['drift', 'jitter', 'sleeping', 'still'],
+    distribution: { kind: 'line', sorted: 1, thickness: 4 },
+  }),
+  generated({
+    id: 'dust',
+    title: 'A giant and dust',
+    sentence: 'One box around thousands of grains.',
+    count: 2000,
+    most: 50_000,
+    distribution: { kind: 'giant-and-dust' },
+  }),
+  generated({
+    id: 'grid',
+    title: 'Touching grid',
+    sentence: 'Cells that only touch: closed intervals make every neighbour a pair.',
+    count: 1000,
+    most: 20_000,
+    distribution: { kind: 'touching-grid' },
+  }),
+  published('random', 'Random', 'Small boxes on 800 by 600, as published by magley.', 10_000),
+  published('random-large-boxes', 'Random, large boxes', 'Boxes of 50 to 100.', 2000),
+  published(
+    'x-line',
+    'X line',
+    'Wide boxes stacked in one column: hopeless for a sweep along x.',
+    2000,
+  ),
+  published('y-line', 'Y line', 'Tall boxes side by side: hopeless for a sweep along y.', 2000),
+  published(
+    'true-uniform',
+    'True uniform',
+    'Rows and columns that overlap their neighbours.',
+    10_000,
+  ),
+];
+
+export function sceneEntry(id: string): SceneEntry {
+  const entry = sceneMenu.find((scene) => scene.id === id);
+  if (!entry) throw new Error(`scene '${id}': not in the menu`);
+  return entry;
+}

@@ -1,0 +1,48 @@
+/**
+ * Recent durations in milliseconds: a ring without allocation. Clocks in browsers step by 5 to 100 microseconds, so
+ * short work is told by its mean.
+ */
+
+export class Durations {
+  private readonly ring: Float32Array;
+  private readonly sorted: Float32Array;
+  private next = 0;
+  private filled = 0;
+
+  constructor(readonly capacity: number) {
+    this.ring = new Float32Array(capacity);
+    this.sorted = new Float32Array(capacity);
+  }
+
+  get size(): number {
+    return this.filled;
+  }
+
+  add(milliseconds: number): void {
+    this.ring[this.next] = milliseconds;
+    this.next = (this.next + 1) % this.capacity;
+    this.filled = Math.min(this.filled + 1, this.capacity);
+  }
+
+  /** The i-th oldest. */
+  at(i: number): number {
+    return this.ring[(this.next - this.filled + i + this.capacity) % this.capacity];
+  }
+
+  /** The mean with the slowest tenth cut down to the next one: being interrupted is not the work's fault. */
+  typical(): number {
+    const most = this.percentile(0.9);
+    let sum = 0;
+    for (let i = 0; i < this.filled; i++) sum += Math.min(this.at(i), most);
+    return this.filled > 0 ? sum / this.filled : Number.NaN;
+  }
+
+  /** `share` in [0, 1]: 0.5 is the median. */
+  percentile(share: number): number {
+    if (this.filled === 0) return Number.NaN;
+    this.sorted.fill(Infinity);
+    for (let i = 0; i < this.filled; i++) this.sorted[i] = this.at(i);
+    this.sorted.sort();
+    return this.sorted[Math.min(Math.floor(share * this.filled), this.filled - 1)];
+  }
+}

@@ -1,0 +1,208 @@
+/** Labelled native inputs in the page's dress. */
+
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+  readonly group?: string;
+  readonly disabled?: boolean;
+  readonly title?: string;
+}
+
+interface FieldProps {
+  readonly label: string;
+  readonly notice?: string | undefined;
+  readonly hint?: string | undefined;
+}
+
+/** A sentence below a control: what had to change, else what it is about. */
+function Remark({ id, notice, hint }: { id: string } & Omit<FieldProps, 'label'>) {
+  if (notice) {
+    return (
+      <p id={id} class="notice" role="status">
+        {notice}
+      </p>
+    );
+  }
+  return hint ? (
+    <p id={id} class="hint">
+      {hint}
+    </p>
+  ) : null;
+}
+
+function Options({ choices }: { choices: readonly Choice[] }) {
+  const groups = [...new Set(choices.map(({ group }) => group))];
+  const list = (group: string | undefined) =>
+    choices
+      .filter((choice) => choice.group === group)
+      .map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ));
+  return (
+    <>
+      {groups.map((group) =>
+        group === undefined ? (
+          list(group)
+        ) : (
+          <optgroup key={group} label={group}>
+            {list(group)}
+          </optgroup>
+        ),
+      )}
+    </>
+  );
+}
+
+interface SelectProps extends FieldProps {
+  readonly name: string;
+  readonly value: string;
+  readonly choices: readonly Choice[];
+  readonly onChoose: (value: string) => void;
+}
+
+export function SelectField({ label, name, value, choices, onChoose, notice, hint }: SelectProps) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select
+        id={id}
+        name={name}
+        value={value}
+        aria-describedby={`${id}-remark`}
+        onChange={(event) => onChoose(event.currentTarget.value)}
+      >
+        <Options choices={choices} />
+      </select>
+      <Remark id={`${id}-remark`} notice={notice} hint={hint} />
+    </div>
+  );
+}
+
+interface NumberProps extends FieldProps {
+  readonly name: string;
+  readonly value: number;
+  readonly least: number;
+  readonly most: number;
+  readonly step: number | 'any';
+  /** With a slider in equal ratios rather than equal steps. */
+  readonly slider?: 'linear' | 'ratio' | undefined;
+  readonly onChange: (value: number) => void;
+}
+
+const SLIDER_STEPS = 200;
+
+function fromSlider({ least, most, slider, step }: NumberProps, place: number): number {
+  const share = place / SLIDER_STEPS;
+  const value =
+    slider === 'ratio' ? least * (most / least) ** share : least + share * (most - least);
+  if (step === 'any') return Number(value.toPrecision(3));
+  // two digits are enough for a hand
+  const unit = slider === 'ratio' ? Math.max(10 ** (Math.floor(Math.log10(value)) - 1), 1) : 1;
+  return Math.min(Math.max(Math.round(value / unit) * unit, least), most);
+}
+
+function toSlider({ least, most, slider, value }: NumberProps): number {
+  const share =
+    slider === 'ratio'
+      ? Math.log(value / least) / Math.log(most / least)
+      : (value - least) / (most - least);
+  return Math.round(SLIDER_STEPS * share);
+}
+
+export function NumberField(props: NumberProps) {
+  const { label, name, value, least, most, step, slider, onChange, notice, hint } = props;
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <div class={slider ? 'field-pair' : undefined}>
+        {slider && (
+          <input
+            type="range"
+            aria-label={`${label}, slider`}
+            min={0}
+            max={SLIDER_STEPS}
+            value={toSlider(props)}
+            onChange={(event) => onChange(fromSlider(props, event.currentTarget.valueAsNumber))}
+          />
+        )}
+        <input
+          id={id}
+          name={name}
+          type="number"
+          inputMode="decimal"
+          value={value}
+          min={Number.isFinite(least) ? least : undefined}
+          max={Number.isFinite(most) ? most : undefined}
+          step={step}
+          aria-describedby={`${id}-remark`}
+          onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
+        />
+      </div>
+      <Remark id={`${id}-remark`} notice={notice} hint={hint} />
+    </div>
+  );
+}
+
+interface SegmentsProps extends FieldProps {
+  readonly name: string;
+  readonly value: string;
+  readonly choices: readonly Choice[];
+  readonly onChoose: (value: string) => void;
+  readonly hideLabel?: boolean;
+}
+
+/** A few choices side by side: radio buttons. */
+export function Segments(props: SegmentsProps) {
+  const { label, name, value, choices, onChoose, hideLabel, notice, hint } = props;
+  const id = useId();
+  return (
+    <fieldset class="field segments" aria-describedby={`${id}-remark`}>
+      <legend class={hideLabel ? 'visually-hidden' : undefined}>{label}</legend>
+      <div class="segments-row">
+        {choices.map((choice) => (
+          <label key={choice.value} class="segment" title={choice.title}>
+            <input
+              type="radio"
+              name={name}
+              value={choice.value}
+              checked={choice.value === value}
+              disabled={choice.disabled}
+              onChange={() => onChoose(choice.value)}
+            />
+            <span>{choice.label}</span>
+          </label>
+        ))}
+      </div>
+      <Remark id={`${id}-remark`} notice={notice} hint={hint} />
+    </fieldset>
+  );
+}
+
+interface ToggleProps {
+  readonly name: string;
+  readonly checked: boolean;
+  readonly onToggle: (checked: boolean) => void;
+  readonly children: ComponentChildren;
+  readonly title?: string;
+}
+
+export function Toggle({ name, checked, onToggle, children, title }: ToggleProps) {
+  return (
+    <label class="toggle" title={title}>
+      <input
+        type="checkbox"
+        name={name}
+        checked={checked}
+        onChange={(event) => onToggle(event.currentTarget.checked)}
+      />
+      <span>{children}</span>
+    </label>
+  );
+}

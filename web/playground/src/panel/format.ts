@@ -1,0 +1,26 @@
+/** Numbers as the panels write them; a dash stands for what does not apply. */
+
+const NONE = '–';
+const whole = new Intl.NumberFormat('en');
+
+export function count(value: number | undefined): string {
+  return value === undefined || Number.isNaN(value) ? NONE : whole.format(Math.round(value));
+}
+
+/** A duration in the unit that keeps three digits. */
+export function duration(milliseconds: number): string {
+  if (Number.isNaN(milliseconds)) return NONE;
+  if (milliseconds < 0.0995) return `${(milliseconds * 1000).toPrecision(2)} µs`;
+  if (milliseconds < 9.995) return `${milliseconds.toFixed(2)} ms`;
+  return `${milliseconds.toFixed(milliseconds < 99.95 ? 1 : 0)} ms`;
+}
+
+export function bytes(value: number): string {
+  if (value < 1024) return `${value} B`;
+  if (value < 1024 * 1024) return `${(value / 1024).toFixed(1)} KiB`;
+  return `${(value / 1024 / 1024).toFixed(2)} MiB`;
+}
+
+export function plain(value: number): string {
+  return String(Number(value.toPrecision(6)));
+}

@@ -1,0 +1,147 @@
+/** The live numbers: what the structure holds, what a frame costs, and what the query did. */
+
+import type { Playground } from '../playground.js';
+import { bytes, count, duration } from './format.js';
+import { usePage } from './page.js';
+
+interface Row {
+  readonly label: string;
+  readonly value: string;
+  readonly title?: string;
+  readonly id: string;
+}
+
+interface Group {
+  readonly title: string;
+  readonly rows: readonly Row[];
+}
+
+function everyNth(interval: number): string {
+  return interval > 1 ? `, in every ${interval}th frame` : '';
+}
+
+function structureRows({ session }: Playground): Row[] {
+  if (!session) return [];
+  const { items, nodes, leaves, height, byteLength } = session.index.stats();
+  return [
+    { id: 'items', label: 'Items', value: count(items) },
+    { id: 'nodes', label: 'Nodes', value: count(nodes), title: `${count(leaves)} of them leaves` },
+    {
+      id: 'height',
+      label: 'Height',
+      value: count(height),
+      title: 'Edges from the root to the deepest leaf',
+    },
+    {
+      id: 'memory',
+      label: 'Memory',
+      value: bytes(byteLength),
+      title: 'WebAssembly memory of this index',
+    },
+  ];
+}
+
+function frameRows({ session }: Playground): Row[] {
+  if (!session) return [];
+  const { pairInterval, pairTimes, updateTimes } = session;
+  return [
+    {
+      id: 'update-time',
+      label: 'Update',
+      value: duration(updateTimes.typical()),
+      title: 'Mean of 60 frames without outliers',
+    },
+    {
+      id: 'pair-time',
+      label: 'Find pairs',
+      value: duration(pairTimes.typical()),
+      title: `Mean of 60 searches without outliers${everyNth(pairInterval)}`,
+    },
+    {
+      id: 'pairs',
+      label: 'Pairs',
+      value: count(session.pairCount),
+      title: `Overlapping pairs; ${count(session.pairCounters.itemTests)} box tests`,
+    },
+  ];
+}
+
+function queryRows({ session, settings }: Playground): Row[] {
+  if (!session || settings.query === 'none') return [];
+  const { queryCounters, queryTimes, walk, hitCount } = session;
+  return [
+    { id: 'hits', label: 'Hits', value: count(hitCount) },
+    {
+      id: 'node-visits',
+      label: 'Node visits',
+      value: count(queryCounters.nodeVisits),
+      title: 'Nodes whose box was tested, counted by the library',
+    },
+    {
+      id: 'entered',
+      label: 'Drawn as entered',
+      value: count(walk.entered),
+      title: 'Found by walking the nodes as they are drawn',
+    },
+    { id: 'item-tests', label: 'Item tests', value: count(queryCounters.itemTests) },
+    {
+      id: 'query-time',
+      label: 'Time',
+      value: duration(queryTimes.typical()),
+      title: 'Mean of repeated queries without outliers',
+    },
+  ];
+}
+
+export function Numbers() {
+  const { playground } = usePage();
+  playground.pulse.value;
+  const groups: Group[] = [
+    { title: 'Structure', rows: structureRows(playground) },
+    { title: 'Each frame', rows: frameRows(playground) },
+    { title: 'Query', rows: queryRows(playground) },
+  ];
+  return (
+    <section class="numbers" aria-label="Live numbers" id="numbers">
+      {groups.map(({ title, rows }) =>
+        rows.length === 0 ? null : (
+          <div key={title} class="numbers-group">
+            <h2>{title}</h2>
+            <dl>
+              {rows.map((row) => (
+                <div key={row.id} class="number" title={row.title}>
+                  <dt>{row.label}</dt>
+                  <dd data-number={row.id}>{row.value}</dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+        ),
+      )}
+    </section>
+  );
+}
+
+/** The few numbers that a narrow page has room for. */
+export function KeyNumbers() {
+  const { playground } = usePage();
+  playground.pulse.value;
+  const { intervals } = playground.loop;
+  const wanted = ['items', 'pairs', 'hits'];
+  const rows = [
+    ...structureRows(playground),
+    ...frameRows(playground),
+    ...queryRows(playground),
+  ].filter(({ id }) => wanted.includes(id));
+  rows.push({ id: 'frame', label: 'Frame', value: duration(intervals.percentile(0.5)) });
+  return (
+    <dl class="key-numbers" aria-label="Live numbers">
+      {rows.map(({ id, label, value }) => (
+        <div key={id}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,19 @@
+/** What every panel needs, handed down the tree. */
+
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Playground } from '../playground.js';
+import type { Store } from '../state/store.js';
+
+export interface Page {
+  readonly store: Store;
+  readonly playground: Playground;
+}
+
+export const PageContext = createContext<Page | null>(null);
+
+export function usePage(): Page {
+  const page = useContext(PageContext);
+  if (!page) throw new Error('usePage: outside the page');
+  return page;
+}

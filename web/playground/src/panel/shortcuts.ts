@@ -1,0 +1,116 @@
+/** Keys, and what they do; the help overlay prints the same table. */
+
+import { structures } from 'sapwood';
+import type { Playground } from '../playground.js';
+import { ALL_LEVELS, type Settings } from '../state/settings.js';
+import type { Store } from '../state/store.js';
+import { helpOpen, panelsHidden } from './visibility.js';
+
+export interface Shortcut {
+  readonly keys: readonly string[];
+  readonly label: string;
+  readonly what: string;
+  run(playground: Playground, key: string): void;
+}
+
+export function reseed(store: Store): void {
+  store.choose({ seed: Math.floor(Math.random() * 1e6) });
+}
+
+/** Moves the deepest drawn level; "all" stands behind the last level that there is. */
+export function moveDeepest(playground: Playground, change: number): void {
+  const { shallowest, deepest } = playground.settings;
+  const last = Math.max((playground.picture?.nodes.levels ?? 1) - 1, 0);
+  const next = Math.min(deepest, last) + change;
+  const patch: Partial<Settings> = {
+    deepest: next >= last ? ALL_LEVELS : Math.max(next, shallowest),
+  };
+  playground.store.tune(patch);
+}
+
+function chooseStructure(playground: Playground, key: string): void {
+  const { dim } = playground.settings;
+  const offered = structures.filter((entry) => entry.dimensions.includes(dim));
+  const entry = offered[Number(key) - 1];
+  if (entry) playground.store.choose({ structure: entry.id, options: {} });
+}
+
+export const shortcuts: readonly Shortcut[] = [
+  {
+    keys: [' '],
+    label: 'Space',
+    what: 'Play or pause',
+    run: ({ store, settings }) => store.choose({ play: !settings.play }),
+  },
+  { keys: ['.'], label: '.', what: 'One step', run: (playground) => stepOnce(playground) },
+  {
+    keys: ['['],
+    label: '[',
+    what: 'One level less',
+    run: (playground) => moveDeepest(playground, -1),
+  },
+  {
+    keys: [']'],
+    label: ']',
+    what: 'One level more',
+    run: (playground) => moveDeepest(playground, 1),
+  },
+  {
+    keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
+    label: '1 – 9',
+    what: 'Choose a structure',
+    run: chooseStructure,
+  },
+  {
+    keys: ['f'],
+    label: 'F',
+    what: 'Frame the scene',
+    run: (playground) => playground.frameCamera(),
+  },
+  { keys: ['r'], label: 'R', what: 'Another seed', run: ({ store }) => reseed(store) },
+  {
+    keys: ['h'],
+    label: 'H',
+    what: 'Hide or show the panels',
+    run: () => {
+      panelsHidden.value = !panelsHidden.value;
+    },
+  },
+  {
+    keys: ['?'],
+    label: '?',
+    what: 'This help',
+    run: () => {
+      helpOpen.value = !helpOpen.value;
+    },
+  },
+];
+
+/** Stops the motion and makes one step of it. */
+export function stepOnce(playground: Playground): void {
+  if (playground.settings.play) playground.store.choose({ play: false });
+  playground.step();
+}
+
+const typingInputs = ['text', 'number', 'search'];
+
+/** Whether the key belongs to the element that has the focus. */
+function belongsToInput(target: EventTarget | null, key: string): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement) return true;
+  if (target instanceof HTMLInputElement && typingInputs.includes(target.type)) return true;
+  // Space presses what has the focus
+  return key === ' ' && target.matches('button, input, summary, a');
+}
+
+export function listenForShortcuts(playground: Playground): void {
+  window.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (belongsToInput(event.target, event.key)) return;
+    const key = event.key.toLowerCase();
+    const shortcut = shortcuts.find(({ keys }) => keys.includes(key));
+    if (!shortcut || (helpOpen.value && key !== '?')) return;
+    event.preventDefault();
+    shortcut.run(playground, key);
+  });
+}

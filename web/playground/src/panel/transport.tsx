@@ -1,0 +1,59 @@
+/** Play, step, speed. */
+
+import { speeds } from '../state/settings.js';
+import { usePage } from './page.js';
+import { stepOnce } from './shortcuts.js';
+
+const speedWords: Readonly<Record<number, string>> = {
+  0.25: '¼ ×',
+  0.5: '½ ×',
+  1: '1 ×',
+  2: '2 ×',
+  4: '4 ×',
+};
+
+export function Transport() {
+  const { store, playground } = usePage();
+  const play = store.field('play').value;
+  return (
+    <fieldset class="transport">
+      <legend class="visually-hidden">Motion</legend>
+      <button
+        type="button"
+        class="icon play"
+        aria-pressed={play}
+        title={play ? 'Pause (Space)' : 'Play (Space)'}
+        onClick={() => store.choose({ play: !play })}
+      >
+        <span class="visually-hidden">{play ? 'Pause' : 'Play'}</span>
+        <svg viewBox="0 0 16 16" class="filled" aria-hidden="true">
+          {play ? <path d="M4 3h3v10H4zM9 3h3v10H9z" /> : <path d="M5 2.5 13 8l-8 5.5z" />}
+        </svg>
+      </button>
+      <button type="button" class="icon" title="One step (.)" onClick={() => stepOnce(playground)}>
+        <span class="visually-hidden">One step</span>
+        <svg viewBox="0 0 16 16" class="filled" aria-hidden="true">
+          <path d="M3 2.5 10 8l-7 5.5zM11 3h2v10h-2z" />
+        </svg>
+      </button>
+      <label class="speed">
+        <span class="visually-hidden">Speed</span>
+        <select
+          name="speed"
+          value={String(store.field('speed').value)}
+          title="Steps of motion in each drawn frame"
+          onChange={({ currentTarget }) => {
+            const speed = speeds.find((value) => String(value) === currentTarget.value);
+            if (speed) store.choose({ speed });
+          }}
+        >
+          {speeds.map((speed) => (
+            <option key={speed} value={String(speed)}>
+              {speedWords[speed]}
+            </option>
+          ))}
+        </select>
+      </label>
+    </fieldset>
+  );
+}

@@ -1,0 +1,221 @@
+/**
+ * The page's engine: keeps the session equal to the settings, moves it on, and draws it.
+ */
+
+import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
+import { structures } from 'sapwood';
+import { FrameLoop } from './frame-loop.js';
+import type { BoxSource } from './model/box-source.js';
+import { queryHandles } from './model/query-handles.js';
+import { sceneEntry } from './model/scene-menu.js';
+import { Session } from './model/session.js';
+import { Durations } from './model/timing.js';
+import { Handles } from './stage/handles.js';
+import { Picture } from './stage/picture.js';
+import type { Stage } from './stage/stage.js';
+import type { Settings } from './state/settings.js';
+import type { Store } from './state/store.js';
+
+export type Status =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'loading'; readonly text: string }
+  | { readonly kind: 'failed'; readonly text: string };
+
+/** The panels read the live numbers this often while the scene moves. */
+const NUMBERS_EVERY_MS = 200;
+
+/** A median frame longer than this, over so many frames, makes the picture simpler. */
+const SLOW_FRAME_MS = 60;
+const SLOW_FRAMES = 30;
+
+function sourceKey({ scene, dim, n, seed, motion }: Settings): string {
+  return [scene, dim, n, seed, motion].join(' ');
+}
+
+function indexKey({ structure, options }: Settings): string {
+  return JSON.stringify([structure, options]);
+}
+
+export class Playground {
+  readonly status: ReadonlySignal<Status>;
+  /** Counts up when the live numbers are worth reading again. */
+  readonly pulse: ReadonlySignal<number>;
+  readonly loop = new FrameLoop(() => this.draw());
+  /** Milliseconds that the structure took in each frame: update, pairs and query. */
+  readonly structureTimes = new Durations(this.loop.intervals.capacity);
+  /** Called after each drawn frame. */
+  readonly drawListeners = new Set<() => void>();
+  session: Session | null = null;
+  picture: Picture | null = null;
+  private readonly state = signal<Status>({ kind: 'loading', text: 'Loading' });
+  private readonly beat = signal(0);
+  private readonly handles: Handles;
+  private source: BoxSource | null = null;
+  private sourceKey = '';
+  private indexKey = '';
+  /** Latest wish wins while scenes are loaded. */
+  private loads = 0;
+  private credit = 0;
+  private lastBeat = 0;
+  private eased = false;
+  /** Since the picture was last refreshed. */
+  private changed = true;
+
+  constructor(
+    readonly store: Store,
+    readonly stage: Stage,
+  ) {
+    this.status = this.state;
+    this.pulse = this.beat;
+    this.handles = new Handles(stage, {
+      settings: () => store.settings.value,
+      home: () => this.session?.source.home ?? null,
+      change: (patch) => store.tune(patch),
+    });
+    effect(() => {
+      const settings = store.settings.value;
+      untracked(() => void this.follow(settings));
+    });
+    effect(() => {
+      const kind = store.field('query').value;
+      this.handles.setHandles(queryHandles(kind, store.field('dim').value));
+    });
+  }
+
+  get settings(): Settings {
+    return this.store.settings.peek();
+  }
+
+  /** Something on the stage changed by itself. */
+  invalidate(): void {
+    this.loop.request();
+  }
+
+  /** One frame of motion, whether or not the scene plays. */
+  step(): void {
+    if (!this.session) return;
+    this.advance(1);
+    this.loop.request();
+  }
+
+  frameCamera(): void {
+    if (this.session) this.stage.setHome(this.session.source.home, false);
+  }
+
+  private async follow(settings: Settings): Promise<void> {
+    if (this.sourceKey !== sourceKey(settings)) await this.load(settings);
+    else if (this.indexKey !== indexKey(settings)) this.open(settings);
+    this.picture?.setSettings(settings);
+    this.changed = true;
+    this.loop.request();
+  }
+
+  private async load(settings: Settings): Promise<void> {
+    const wish = ++this.loads;
+    this.sourceKey = sourceKey(settings);
+    const { dim, n, seed, motion } = settings;
+    const entry = sceneEntry(settings.scene);
+    this.state.value = { kind: 'loading', text: `Loading ${entry.title}` };
+    try {
+      const source = await entry.load({ dimensions: dim, count: n, seed, motion });
+      if (wish !== this.loads) {
+        source.dispose();
+        return;
+      }
+      this.source?.dispose();
+      this.source = source;
+      this.open(this.settings);
+    } catch (error) {
+      if (wish === this.loads) this.fail(`${entry.title} could not be loaded`, error);
+    }
+  }
+
+  /** A new index over the present source. */
+  private open(settings: Settings): void {
+    const { source } = this;
+    const entry = structures.find(({ id }) => id === settings.structure);
+    if (!source || !entry) return;
+    this.indexKey = indexKey(settings);
+    const sameScene = this.session?.source === source;
+    this.session?.dispose();
+    this.picture?.dispose();
+    this.session = null;
+    this.picture = null;
+    try {
+      this.session = new Session(entry, source, settings);
+    } catch (error) {
+      this.fail(`${entry.title(settings.dim)} could not be built`, error);
+      return;
+    }
+    this.picture = new Picture(this.stage, this.session);
+    this.picture.setSettings(settings);
+    this.stage.setHome(source.home, sameScene);
+    this.changed = true;
+    this.state.value = { kind: 'ready' };
+    this.beat.value = this.beat.peek() + 1;
+    this.loop.request();
+  }
+
+  private fail(what: string, error: unknown): void {
+    const why = error instanceof Error ? error.message : String(error);
+    this.state.value = { kind: 'failed', text: `${what}: ${why}` };
+  }
+
+  private advance(steps: number): void {
+    const { session, settings } = this;
+    if (!session) return;
+    for (let i = 0; i < steps; i++) session.advance(settings.policy);
+    this.changed ||= steps > 0;
+  }
+
+  /** One frame; answers whether the next one is wanted. */
+  private draw(): boolean {
+    const { session, picture, settings } = this;
+    const moving = settings.play && session !== null && !document.hidden;
+    if (moving) {
+      this.credit += settings.speed;
+      this.advance(Math.floor(this.credit));
+      this.credit %= 1;
+    }
+    if (session && picture && this.changed) this.refresh(session, picture);
+    const cameraMoves = this.stage.cameras.update();
+    picture?.fit();
+    this.stage.render();
+    this.handles.place();
+    for (const listener of this.drawListeners) listener();
+    this.tellNumbers(moving);
+    return moving || cameraMoves;
+  }
+
+  /** Asks the index whatever the picture needs, then brings the picture up to date. */
+  private refresh(session: Session, picture: Picture): void {
+    const { settings } = this;
+    const { show, play, query } = settings;
+    const markPairs = show.has('pairs');
+    session.findPairs(play, markPairs);
+    const wantsNodes = show.has('hierarchy') || query !== 'none';
+    if (wantsNodes && session.dumpNodes(play)) picture.refreshTree();
+    session.ask(settings);
+    this.structureTimes.add(session.work);
+    session.work = 0;
+    picture.refreshItems(markPairs);
+    picture.refreshWalk();
+    this.changed = false;
+  }
+
+  private easeWhenSlow(): void {
+    const { intervals } = this.loop;
+    if (this.eased || intervals.size < SLOW_FRAMES) return;
+    if (intervals.percentile(0.5) < SLOW_FRAME_MS) return;
+    this.eased = true;
+    this.stage.simplify();
+  }
+
+  private tellNumbers(moving: boolean): void {
+    const now = performance.now();
+    if (moving && now - this.lastBeat < NUMBERS_EVERY_MS) return;
+    this.lastBeat = now;
+    this.easeWhenSlow();
+    this.beat.value = this.beat.peek() + 1;
+  }
+}

@@ -1,0 +1,118 @@
+/**
+ * Rigid bodies as instanced meshes, one for each shape that occurs. Poses come flat from the simulation and go into
+ * the instance matrices without an object in between.
+ */
+
+import {
+  BoxGeometry,
+  type BufferGeometry,
+  Color,
+  DynamicDrawUsage,
+  Group,
+  InstancedBufferAttribute,
+  InstancedMesh,
+  MeshLambertMaterial,
+  SphereGeometry,
+} from 'three';
+import type { Bodies, BodyShape } from '../model/box-source.js';
+import type { Rgb } from './colour.js';
+
+/** Side or diameter 2 before scaling by the half extents. */
+const geometries: Readonly<Record<BodyShape, () => BufferGeometry>> = {
+  box: () => new BoxGeometry(2, 2, 2),
+  ball: () => new SphereGeometry(1, 20, 14),
+};
+
+/** Rotation by a unit quaternion times scale, then translation: a column-major 4x4 matrix. */
+function writeMatrix(target: Float32Array, at: number, bodies: Bodies, id: number): void {
+  const { halfExtents, positions, rotations } = bodies;
+  const p = 3 * id;
+  const r = 4 * id;
+  const x = rotations[r];
+  const y = rotations[r + 1];
+  const z = rotations[r + 2];
+  const w = rotations[r + 3];
+  const sx = halfExtents[p];
+  const sy = halfExtents[p + 1];
+  const sz = halfExtents[p + 2];
+  target[at] = (1 - 2 * (y * y + z * z)) * sx;
+  target[at + 1] = 2 * (x * y + z * w) * sx;
+  target[at + 2] = 2 * (x * z - y * w) * sx;
+  target[at + 4] = 2 * (x * y - z * w) * sy;
+  target[at + 5] = (1 - 2 * (x * x + z * z)) * sy;
+  target[at + 6] = 2 * (y * z + x * w) * sy;
+  target[at + 8] = 2 * (x * z + y * w) * sz;
+  target[at + 9] = 2 * (y * z - x * w) * sz;
+  target[at + 10] = (1 - 2 * (x * x + y * y)) * sz;
+  target[at + 12] = positions[p];
+  target[at + 13] = positions[p + 1];
+  target[at + 14] = positions[p + 2];
+  target[at + 15] = 1;
+}
+
+export class BodyMeshes extends Group {
+  private readonly meshes = new Map<BodyShape, InstancedMesh>();
+  /** Place of each body among those of its shape. */
+  private readonly places: Uint32Array;
+  private readonly material = new MeshLambertMaterial();
+  private readonly colours = [new Color(), new Color(), new Color()];
+
+  constructor(private readonly bodies: Bodies) {
+    super();
+    this.places = new Uint32Array(bodies.count);
+    const counts: Record<BodyShape, number> = { box: 0, ball: 0 };
+    for (let id = 0; id < bodies.count; id++) {
+      this.places[id] = counts[bodies.shape(id)]++;
+    }
+    for (const shape of ['box', 'ball'] as const) {
+      if (counts[shape] > 0) this.addMesh(shape, counts[shape]);
+    }
+  }
+
+  /** Colours of the palette: 0 plain, 1 in a pair, 2 hit. */
+  setColour(index: number, colour: Rgb): void {
+    this.colours[index].setRGB(...colour, 'srgb');
+  }
+
+  /** Moves every body to its pose and paints it by its palette index. */
+  refresh(palette: Uint8Array): void {
+    const { bodies, places } = this;
+    for (let id = 0; id < bodies.count; id++) {
+      const mesh = this.meshes.get(bodies.shape(id)) as InstancedMesh;
+      const place = places[id];
+      const matrices = mesh.instanceMatrix.array as Float32Array;
+      writeMatrix(matrices, 16 * place, bodies, id);
+      const colour = this.colours[palette[id]];
+      // a little difference from body to body tells neighbours apart
+      const shade = palette[id] === 0 ? 0.86 + 0.28 * (((id * 2654435761) >>> 0) / 2 ** 32) : 1;
+      const tints = mesh.instanceColor?.array as Float32Array;
+      tints[3 * place] = colour.r * shade;
+      tints[3 * place + 1] = colour.g * shade;
+      tints[3 * place + 2] = colour.b * shade;
+    }
+    for (const mesh of this.meshes.values()) {
+      mesh.instanceMatrix.needsUpdate = true;
+      if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
+    }
+  }
+
+  override dispose(): void {
+    this.material.dispose();
+    for (const mesh of this.meshes.values()) {
+      mesh.geometry.dispose();
+      mesh.dispose();
+    }
+  }
+
+  private addMesh(shape: BodyShape, count: number): void {
+    const mesh = new InstancedMesh(geometries[shape](), this.material, count);
+    mesh.instanceMatrix.setUsage(DynamicDrawUsage);
+    mesh.instanceColor = new InstancedBufferAttribute(new Float32Array(3 * count), 3);
+    mesh.instanceColor.setUsage(DynamicDrawUsage);
+    mesh.castShadow = true;
+    mesh.receiveShadow = true;
+    mesh.frustumCulled = false;
+    this.meshes.set(shape, mesh);
+    this.add(mesh);
+  }
+}

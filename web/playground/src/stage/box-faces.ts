@@ -1,0 +1,91 @@
+/**
+ * Boxes as solids in one draw call, lit by the stage's sun and sky. Boxes that are large against the scene are left
+ * to the lines: a solid one would hide everything in it.
+ */
+
+import { GLSL3, Mesh, ShaderMaterial, Vector3 } from 'three';
+import type { BoxBuffer } from './box-buffer.js';
+import { boxFaces } from './box-shape.js';
+import type { Rgb } from './colour.js';
+
+const COLOURS = 3;
+
+const vertexShader = /* glsl */ `
+in vec3 corner;
+in vec3 boxMin;
+in vec3 boxMax;
+in vec4 mark;
+
+uniform float largest;
+uniform vec3 palette[${COLOURS}];
+uniform vec3 sun;
+
+out vec3 colour;
+
+void main() {
+  vec3 size = boxMax - boxMin;
+  if (max(size.x, max(size.y, size.z)) > largest) {
+    gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+    return;
+  }
+  gl_Position = projectionMatrix * modelViewMatrix * vec4(mix(boxMin, boxMax, corner), 1.0);
+#ifdef FLAT
+  float light = 1.0;
+#else
+  float light = 0.62 + 0.2 * normal.y + 0.26 * max(dot(normal, sun), 0.0);
+#endif
+  colour = palette[min(int(mark.x), ${COLOURS - 1})] * light;
+}
+`;
+
+const fragmentShader = /* glsl */ `
+uniform float opacity;
+in vec3 colour;
+layout(location = 0) out vec4 pixel;
+
+void main() {
+  pixel = vec4(colour, opacity);
+}
+`;
+
+export class BoxFaces extends Mesh {
+  private readonly uniforms = {
+    largest: { value: 1 },
+    opacity: { value: 1 },
+    sun: { value: new Vector3(0.45, 0.8, 0.4).normalize() },
+    palette: { value: Array.from({ length: COLOURS }, () => new Vector3()) },
+  };
+
+  constructor(buffer: BoxBuffer) {
+    const flat = buffer.dimensions === 2;
+    const geometry = boxFaces(buffer.dimensions);
+    super(geometry);
+    buffer.attach(geometry);
+    this.frustumCulled = false;
+    this.material = new ShaderMaterial({
+      glslVersion: GLSL3,
+      vertexShader,
+      fragmentShader,
+      uniforms: this.uniforms,
+      defines: flat ? { FLAT: '' } : {},
+      transparent: flat,
+      depthTest: !flat,
+      depthWrite: !flat,
+    });
+    this.uniforms.opacity.value = flat ? 0.55 : 1;
+  }
+
+  setColour(index: number, colour: Rgb): void {
+    this.uniforms.palette.value[index].set(...colour);
+  }
+
+  /** The longest side that is still drawn solid, in world units. */
+  setLargest(side: number): void {
+    this.uniforms.largest.value = side;
+  }
+
+  override dispose(): void {
+    this.geometry.dispose();
+    (this.material as ShaderMaterial).dispose();
+  }
+}

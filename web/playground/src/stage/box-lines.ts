@@ -1,0 +1,153 @@
+/**
+ * Many boxes as lines in one draw call: a ribbon of given width in pixels for each edge, smooth without
+ * multisampling, with a soft halo around it. What is drawn and how it looks are uniforms; sliders move no data.
+ */
+
+import {
+  AddEquation,
+  CustomBlending,
+  DoubleSide,
+  GLSL3,
+  GreaterDepth,
+  Group,
+  type InstancedBufferGeometry,
+  LineSegments,
+  Mesh,
+  OneFactor,
+  OneMinusSrcAlphaFactor,
+  ShaderMaterial,
+  Vector2,
+  Vector4,
+} from 'three';
+import type { BoxBuffer } from './box-buffer.js';
+import { fragmentShader, PALETTE_SIZE, vertexShader } from './box-lines.glsl.js';
+import { edgeHairlines, edgeRibbons, type LineShape } from './box-shape.js';
+import type { Rgb } from './colour.js';
+
+/** From here on lines are one pixel wide: the eye sees a tissue, and ribbons cost twice the vertices. */
+const HAIRLINES_FROM = 30_000;
+
+export interface LineLook {
+  /** Pixels. */
+  readonly width: number;
+  /** Pixels around the line in which its halo fades; 0 for none. */
+  readonly halo: number;
+  /** Share of a line's colour that is added to what is behind, as light is: 0 paint, 1 light. */
+  readonly glow: number;
+  /** Pixels of a dash and its gap; 0 for a full line. */
+  readonly dash: number;
+}
+
+export class BoxLines extends Group {
+  readonly uniforms = {
+    viewport: { value: new Vector2(1, 1) },
+    width: { value: 1 },
+    halo: { value: 0 },
+    glow: { value: 0 },
+    dash: { value: 0 },
+    levelRange: { value: new Vector2(0, PALETTE_SIZE) },
+    leavesOnly: { value: 0 },
+    fade: { value: new Vector2(1e9, 2e9) },
+    strength: { value: 1 },
+    palette: { value: Array.from({ length: PALETTE_SIZE }, () => new Vector4(1, 1, 1, 1)) },
+  };
+  private readonly ribbons: Mesh;
+  private readonly hairlines: LineSegments;
+  private behind: Mesh | null = null;
+
+  constructor(
+    readonly buffer: BoxBuffer,
+    look: LineLook,
+    shape: LineShape = 'box',
+  ) {
+    super();
+    const { dimensions } = buffer;
+    const ribbons = this.fed(edgeRibbons(shape, dimensions));
+    const hairlines = this.fed(edgeHairlines(shape, dimensions));
+    this.ribbons = new Mesh(ribbons, this.material(shape === 'box' ? { CORNERS: '' } : {}));
+    this.hairlines = new LineSegments(hairlines, this.material({ HAIRLINES: '' }));
+    this.add(this.ribbons, this.hairlines);
+    for (const object of [this.ribbons, this.hairlines]) object.frustumCulled = false;
+    this.setLook(look);
+    this.prepare();
+  }
+
+  setLook({ width, halo, glow, dash }: LineLook): void {
+    this.uniforms.width.value = width;
+    this.uniforms.halo.value = halo;
+    this.uniforms.glow.value = glow;
+    this.uniforms.dash.value = dash;
+  }
+
+  setColour(index: number, colour: Rgb, opacity: number): void {
+    this.uniforms.palette.value[index].set(...colour, opacity);
+  }
+
+  setEveryColour(colour: Rgb, opacity: number): void {
+    for (let i = 0; i < PALETTE_SIZE; i++) this.setColour(i, colour, opacity);
+  }
+
+  /** Drawn over everything, whatever is in front of it. */
+  setOnTop(): void {
+    for (const { material } of [this.ribbons, this.hairlines]) {
+      (material as ShaderMaterial).depthTest = false;
+    }
+  }
+
+  /** Draws faintly, with this share of the opacity, what lies behind solids. */
+  showThrough(share: number): void {
+    const material = this.ribbons.material as ShaderMaterial;
+    const behind = material.clone();
+    behind.uniforms = { ...this.uniforms, strength: { value: share } };
+    behind.depthFunc = GreaterDepth;
+    this.behind = new Mesh(this.ribbons.geometry, behind);
+    this.behind.frustumCulled = false;
+    this.behind.renderOrder = this.ribbons.renderOrder;
+    this.add(this.behind);
+  }
+
+  /** Higher orders are drawn later. */
+  setOrder(order: number): void {
+    for (const child of this.children) child.renderOrder = order;
+  }
+
+  /** Picks the cheaper form for the number of boxes; to be called after the buffer was filled. */
+  prepare(): void {
+    const many = this.buffer.count >= HAIRLINES_FROM;
+    this.ribbons.visible = !many;
+    this.hairlines.visible = many;
+    if (this.behind) this.behind.visible = !many;
+  }
+
+  override dispose(): void {
+    for (const { geometry, material } of [this.ribbons, this.hairlines]) {
+      geometry.dispose();
+      (material as ShaderMaterial).dispose();
+    }
+    (this.behind?.material as ShaderMaterial | undefined)?.dispose();
+  }
+
+  private fed(geometry: InstancedBufferGeometry): InstancedBufferGeometry {
+    this.buffer.attach(geometry);
+    return geometry;
+  }
+
+  private material(defines: Record<string, string>): ShaderMaterial {
+    return new ShaderMaterial({
+      glslVersion: GLSL3,
+      vertexShader,
+      fragmentShader,
+      uniforms: this.uniforms,
+      defines,
+      // a ribbon's two triangles turn either way round
+      side: DoubleSide,
+      transparent: true,
+      depthWrite: false,
+      premultipliedAlpha: true,
+      blending: CustomBlending,
+      blendEquation: AddEquation,
+      blendSrc: OneFactor,
+      blendDst: OneMinusSrcAlphaFactor,
+    });
+  }
+}

@@ -1,0 +1,147 @@
+/**
+ * Two cameras under one hand: orbit in perspective for 3D, pan and zoom from above for 2D. The panels cover parts of
+ * the stage; the view is shifted so that the scene stands in the middle of what is free.
+ */
+
+import { MOUSE, OrthographicCamera, PerspectiveCamera, TOUCH, Vector3 } from 'three';
+import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
+import type { Dimensions } from '../state/settings.js';
+
+/** Pixels of the stage that something else covers. */
+export interface Insets {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+const FIELD_OF_VIEW = 32;
+/** Of the distance from which a ball around the scene is seen whole; scenes seldom fill their ball. */
+const CLOSENESS = 0.8;
+const viewpoint = new Vector3(0.72, 0.42, 1).normalize();
+
+export class Cameras {
+  dimensions: Dimensions = 3;
+  private readonly perspective = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.1, 1000);
+  private readonly flat = new OrthographicCamera(-1, 1, 1, -1, -10, 10);
+  private readonly orbit: OrbitControls;
+  private readonly pan: OrbitControls;
+  private readonly middle = new Vector3();
+  /** Radius of the framed sphere in 3D. */
+  private radius = 1;
+  private halfWidth = 1;
+  private halfHeight = 1;
+  private width = 1;
+  private height = 1;
+  private insets: Insets = { left: 0, right: 0, top: 0, bottom: 0 };
+
+  constructor(element: HTMLElement, onChange: () => void) {
+    this.orbit = new OrbitControls(this.perspective, element);
+    this.orbit.enableDamping = true;
+    this.orbit.dampingFactor = 0.12;
+    this.orbit.maxPolarAngle = 0.53 * Math.PI;
+    this.pan = new OrbitControls(this.flat, element);
+    this.pan.enableRotate = false;
+    this.pan.screenSpacePanning = true;
+    this.pan.zoomToCursor = true;
+    this.pan.mouseButtons = { LEFT: MOUSE.PAN, MIDDLE: MOUSE.DOLLY, RIGHT: MOUSE.PAN };
+    this.pan.touches = { ONE: TOUCH.PAN, TWO: TOUCH.DOLLY_PAN };
+    for (const controls of [this.orbit, this.pan]) controls.addEventListener('change', onChange);
+    this.use(3);
+  }
+
+  get current(): PerspectiveCamera | OrthographicCamera {
+    return this.dimensions === 3 ? this.perspective : this.flat;
+  }
+
+  /** Where the picture fades into the distance: [begin, end] in world units from the eye. */
+  get fade(): readonly [number, number] {
+    if (this.dimensions === 2) return [1e9, 2e9];
+    const distance = this.perspective.position.distanceTo(this.middle);
+    return [distance - 0.5 * this.radius, distance + 1.3 * this.radius];
+  }
+
+  use(dimensions: Dimensions): void {
+    this.dimensions = dimensions;
+    this.orbit.enabled = dimensions === 3;
+    this.pan.enabled = dimensions === 2;
+  }
+
+  resize(width: number, height: number, insets: Insets): void {
+    this.width = width;
+    this.height = height;
+    this.insets = insets;
+    this.project();
+  }
+
+  /** Frames the home bounds. */
+  frame(home: Float32Array): void {
+    const dimensions = home.length / 2;
+    const low = new Vector3(...home.subarray(0, dimensions));
+    const high = new Vector3(...home.subarray(dimensions));
+    if (dimensions === 2) low.z = high.z = 0;
+    this.middle.addVectors(low, high).multiplyScalar(0.5);
+    this.radius = Math.max(low.distanceTo(high) / 2, 1e-6);
+    this.halfWidth = Math.max((high.x - low.x) / 2, this.radius / 20);
+    this.halfHeight = Math.max((high.y - low.y) / 2, this.radius / 20);
+    if (dimensions === 2) this.frameFlat();
+    else this.framePerspective();
+    this.project();
+  }
+
+  /** Lets damping run on; true while the camera still moves. */
+  update(): boolean {
+    return (this.dimensions === 3 ? this.orbit : this.pan).update();
+  }
+
+  private get free(): { width: number; height: number } {
+    const { left, right, top, bottom } = this.insets;
+    return {
+      width: Math.max(this.width - left - right, 0.3 * this.width),
+      height: Math.max(this.height - top - bottom, 0.3 * this.height),
+    };
+  }
+
+  private framePerspective(): void {
+    const { width, height } = this.free;
+    const { radius } = this;
+    const half = Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
+    // the free part of the stage is narrower than the whole field of view
+    const tightest = Math.min((half * width) / this.height, (half * height) / this.height);
+    const distance = (CLOSENESS * radius) / Math.sin(Math.atan(tightest));
+    this.perspective.position.copy(viewpoint).multiplyScalar(distance).add(this.middle);
+    this.perspective.near = distance / 200;
+    this.perspective.far = distance * 20;
+    this.orbit.target.copy(this.middle);
+    this.orbit.minDistance = radius / 20;
+    this.orbit.maxDistance = distance * 6;
+    this.orbit.update();
+  }
+
+  private frameFlat(): void {
+    this.flat.zoom = 1;
+    this.flat.position.set(this.middle.x, this.middle.y, 5);
+    this.pan.target.set(this.middle.x, this.middle.y, 0);
+    this.pan.minZoom = 0.1;
+    this.pan.maxZoom = 200;
+    this.pan.update();
+  }
+
+  private project(): void {
+    const { width, height, insets } = this;
+    const shiftX = (insets.right - insets.left) / 2;
+    const shiftY = (insets.bottom - insets.top) / 2;
+    this.perspective.aspect = width / height;
+    this.perspective.setViewOffset(width, height, shiftX, shiftY, width, height);
+    const free = this.free;
+    const margin = 1.08;
+    const unit = margin * Math.max(this.halfWidth / free.width, this.halfHeight / free.height);
+    this.flat.left = -width * unit;
+    this.flat.right = width * unit;
+    this.flat.top = height * unit;
+    this.flat.bottom = -height * unit;
+    this.flat.setViewOffset(width, height, shiftX, shiftY, width, height);
+    this.perspective.updateProjectionMatrix();
+    this.flat.updateProjectionMatrix();
+  }
+}

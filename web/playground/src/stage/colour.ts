@@ -1,0 +1,43 @@
+/**
+ * Colours that are even to the eye: OKLCH (Björn Ottosson, "A perceptual color space for image processing", 2020)
+ * to sRGB, and the ramp for depth levels.
+ */
+
+export type Rgb = readonly [red: number, green: number, blue: number];
+
+function encode(linear: number): number {
+  const clamped = Math.min(Math.max(linear, 0), 1);
+  return clamped <= 0.0031308 ? 12.92 * clamped : 1.055 * clamped ** (1 / 2.4) - 0.055;
+}
+
+/** Lightness and chroma in [0, 1], hue in degrees; sRGB in [0, 1]. */
+export function oklch(lightness: number, chroma: number, hue: number): Rgb {
+  const angle = (hue * Math.PI) / 180;
+  const a = chroma * Math.cos(angle);
+  const b = chroma * Math.sin(angle);
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  return [
+    encode(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
+    encode(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
+    encode(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s),
+  ];
+}
+
+export function cssColour([red, green, blue]: Rgb): string {
+  const byte = (channel: number) => Math.round(255 * channel);
+  return `rgb(${byte(red)} ${byte(green)} ${byte(blue)})`;
+}
+
+/** Lightness, chroma and hue at the ends of the ramp. */
+export interface Ramp {
+  readonly first: readonly [number, number, number];
+  readonly last: readonly [number, number, number];
+}
+
+/** Cool hues only: the warm ones belong to the query. Lightness is a straight line, so that order can be seen. */
+export function rampColour({ first, last }: Ramp, share: number): Rgb {
+  const mix = (i: number) => first[i] + share * (last[i] - first[i]);
+  return oklch(mix(0), mix(1), mix(2));
+}

@@ -1,0 +1,76 @@
+/**
+ * The bowl around the bodies: its floor, and of each wall only the face that looks inwards, from one side. Walls
+ * between the eye and the bodies are then not drawn.
+ */
+
+import {
+  type BufferGeometry,
+  CylinderGeometry,
+  Group,
+  Mesh,
+  MeshLambertMaterial,
+  PlaneGeometry,
+  Vector3,
+} from 'three';
+import type { ContainerPiece } from '../model/box-source.js';
+import type { Rgb } from './colour.js';
+
+const outwards = [
+  new Vector3(1, 0, 0),
+  new Vector3(-1, 0, 0),
+  new Vector3(0, 0, 1),
+  new Vector3(0, 0, -1),
+] as const;
+
+/** Of the four upright faces of a piece the one that looks at the vertical axis most. */
+function inwardFace(mesh: Mesh): Vector3 {
+  const inwards = new Vector3(-mesh.position.x, 0, -mesh.position.z);
+  const facing = (normal: Vector3) => normal.clone().applyQuaternion(mesh.quaternion).dot(inwards);
+  return [...outwards].sort((a, b) => facing(b) - facing(a))[0];
+}
+
+export class ContainerMesh extends Group {
+  private readonly material = new MeshLambertMaterial();
+  private readonly square = new PlaneGeometry(2, 2);
+  private readonly cylinder = new CylinderGeometry(1, 1, 2, 64);
+
+  constructor(pieces: readonly ContainerPiece[]) {
+    super();
+    for (const piece of pieces) {
+      this.add(piece.kind === 'cylinder' ? this.floor(piece) : this.wall(piece));
+    }
+  }
+
+  setColour(colour: Rgb): void {
+    this.material.color.setRGB(...colour, 'srgb');
+  }
+
+  override dispose(): void {
+    for (const part of [this.material, this.square, this.cylinder]) part.dispose();
+  }
+
+  private place(geometry: BufferGeometry, { position, rotation }: ContainerPiece): Mesh {
+    const mesh = new Mesh(geometry, this.material);
+    mesh.position.set(...position);
+    mesh.quaternion.set(...rotation);
+    mesh.receiveShadow = true;
+    return mesh;
+  }
+
+  private floor(piece: ContainerPiece): Mesh {
+    const mesh = this.place(this.cylinder, piece);
+    mesh.scale.set(...piece.halfExtents);
+    return mesh;
+  }
+
+  private wall(piece: ContainerPiece): Mesh {
+    const mesh = this.place(this.square, piece);
+    const [hx, hy, hz] = piece.halfExtents;
+    const normal = inwardFace(mesh);
+    const [depth, width] = normal.x === 0 ? [hz, hx] : [hx, hz];
+    mesh.translateOnAxis(normal, depth);
+    mesh.rotateY(Math.atan2(normal.x, normal.z));
+    mesh.scale.set(width, hy, 1);
+    return mesh;
+  }
+}

@@ -1,0 +1,207 @@
+/**
+ * Handles of the query as buttons over the canvas: mouse, touch, pen and arrow keys work alike, and the browser gives
+ * focus, names and hit areas.
+ *
+ * A free handle follows the pointer in the plane through itself that faces the eye; a handle on an axis takes the
+ * point of its axis that is closest to the pointer's ray. Arrow keys step along the axes that lie closest to the
+ * screen's right and up; Page Up and Page Down along the third one.
+ */
+
+import { Plane, Raycaster, Vector2, Vector3 } from 'three';
+import type { QueryHandle } from '../model/query-handles.js';
+import { longestSide } from '../model/query-shape.js';
+import type { Settings } from '../state/settings.js';
+import type { Stage } from './stage.js';
+
+const STEP_SHARE = 0.01;
+const BIG_STEPS = 5;
+
+export interface HandleHost {
+  settings(): Settings;
+  home(): Float32Array | null;
+  change(patch: Partial<Settings>): void;
+}
+
+/** Axis and sign of each key's direction. */
+interface KeyAxes {
+  readonly right: readonly [axis: number, sign: number];
+  readonly up: readonly [axis: number, sign: number];
+  readonly away: readonly [axis: number, sign: number];
+}
+
+function dominantAxis(direction: Vector3, taken: readonly number[]): readonly [number, number] {
+  const parts = direction.toArray();
+  let best = -1;
+  for (let axis = 0; axis < 3; axis++) {
+    if (taken.includes(axis)) continue;
+    if (best < 0 || Math.abs(parts[axis]) > Math.abs(parts[best])) best = axis;
+  }
+  return [best, parts[best] < 0 ? -1 : 1];
+}
+
+export class Handles {
+  private readonly layer = document.createElement('div');
+  private readonly buttons = new Map<QueryHandle, HTMLButtonElement>();
+  private readonly raycaster = new Raycaster();
+  private readonly plane = new Plane();
+  private readonly point = new Vector3();
+  private readonly forward = new Vector3();
+  private dragged: QueryHandle | null = null;
+  /** From the pointer to the middle of the handle when it was taken, in pixels. */
+  private readonly grip = new Vector2();
+
+  constructor(
+    private readonly stage: Stage,
+    private readonly host: HandleHost,
+  ) {
+    this.layer.className = 'handles';
+    stage.canvas.after(this.layer);
+  }
+
+  setHandles(handles: readonly QueryHandle[]): void {
+    this.layer.replaceChildren();
+    this.buttons.clear();
+    this.dragged = null;
+    for (const handle of handles) {
+      const button = this.makeButton(handle);
+      this.buttons.set(handle, button);
+      this.layer.append(button);
+    }
+  }
+
+  /** Puts the buttons where the camera sees their handles. */
+  place(): void {
+    const home = this.host.home();
+    if (!home) return;
+    const { size } = this.stage;
+    const settings = this.host.settings();
+    for (const [handle, button] of this.buttons) {
+      this.project(handle.read(settings, home));
+      const { x, y, z } = this.point;
+      button.hidden = z > 1 || Math.abs(x) > 1 || Math.abs(y) > 1;
+      const left = ((x + 1) / 2) * size.x;
+      const top = ((1 - y) / 2) * size.y;
+      button.style.transform = `translate(${left.toFixed(1)}px, ${top.toFixed(1)}px)`;
+    }
+  }
+
+  private makeButton(handle: QueryHandle): HTMLButtonElement {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = handle.main ? 'handle handle-main' : 'handle';
+    button.dataset.handle = handle.id;
+    button.ariaLabel = handle.label;
+    button.title = `${handle.label}: drag, or use the arrow keys`;
+    button.addEventListener('pointerdown', (event) => this.take(event, handle, button));
+    button.addEventListener('pointermove', (event) => {
+      if (this.dragged === handle) this.drag(event, handle);
+    });
+    for (const end of ['pointerup', 'pointercancel', 'lostpointercapture'] as const) {
+      button.addEventListener(end, () => {
+        this.dragged = null;
+      });
+    }
+    button.addEventListener('keydown', (event) => this.step(event, handle));
+    return button;
+  }
+
+  private take(event: PointerEvent, handle: QueryHandle, button: HTMLButtonElement): void {
+    if (event.button !== 0) return;
+    // or the camera would turn along
+    event.stopPropagation();
+    this.dragged = handle;
+    button.setPointerCapture(event.pointerId);
+    const { left, top, width, height } = button.getBoundingClientRect();
+    this.grip.set(left + width / 2 - event.clientX, top + height / 2 - event.clientY);
+  }
+
+  private drag(event: PointerEvent, handle: QueryHandle): void {
+    const home = this.host.home();
+    if (!home) return;
+    const settings = this.host.settings();
+    const position = handle.read(settings, home);
+    this.aim(event.clientX + this.grip.x, event.clientY + this.grip.y);
+    const found =
+      handle.axis === null ? this.onPlane(position) : this.onAxis(position, handle.axis);
+    if (found) this.host.change(handle.write(settings, home, position));
+  }
+
+  private step(event: KeyboardEvent, handle: QueryHandle): void {
+    const home = this.host.home();
+    const settings = this.host.settings();
+    const move = home && this.keyMove(event, handle, home.length / 2);
+    if (!home || !move) return;
+    const [axis, sign] = move;
+    const steps = event.shiftKey ? BIG_STEPS : 1;
+    const position = handle.read(settings, home);
+    position[axis] += sign * steps * STEP_SHARE * longestSide(home);
+    event.preventDefault();
+    event.stopPropagation();
+    this.host.change(handle.write(settings, home, position));
+  }
+
+  private keyMove(event: KeyboardEvent, handle: QueryHandle, dimensions: number) {
+    const { right, up, away } = this.keyAxes();
+    const moves: Record<string, readonly [axis: number, sign: number]> = {
+      ArrowRight: right,
+      ArrowLeft: [right[0], -right[1]],
+      ArrowUp: up,
+      ArrowDown: [up[0], -up[1]],
+      PageUp: away,
+      PageDown: [away[0], -away[1]],
+    };
+    const move = moves[event.key];
+    if (!move) return null;
+    // a handle on an axis answers to every arrow, in the sense of that axis
+    if (handle.axis !== null && handle.axis !== move[0]) {
+      const forward =
+        event.key === 'ArrowRight' || event.key === 'ArrowUp' || event.key === 'PageUp';
+      return [handle.axis, forward ? 1 : -1] as const;
+    }
+    return move[0] < dimensions ? move : null;
+  }
+
+  private keyAxes(): KeyAxes {
+    const camera = this.stage.cameras.current;
+    camera.updateMatrixWorld();
+    const right = dominantAxis(this.point.setFromMatrixColumn(camera.matrixWorld, 0), []);
+    const up = dominantAxis(this.point.setFromMatrixColumn(camera.matrixWorld, 1), [right[0]]);
+    const away = dominantAxis(camera.getWorldDirection(this.forward), [right[0], up[0]]);
+    return { right, up, away };
+  }
+
+  private project(position: Float32Array): void {
+    this.point.fromArray(position).project(this.stage.cameras.current);
+  }
+
+  private aim(clientX: number, clientY: number): void {
+    const { left, top, width, height } = this.stage.canvas.getBoundingClientRect();
+    const x = ((clientX - left) / width) * 2 - 1;
+    const y = 1 - ((clientY - top) / height) * 2;
+    this.raycaster.setFromCamera(new Vector2(x, y), this.stage.cameras.current);
+  }
+
+  private onPlane(position: Float32Array): boolean {
+    const camera = this.stage.cameras.current;
+    this.plane.setFromNormalAndCoplanarPoint(
+      camera.getWorldDirection(this.forward),
+      this.point.fromArray(position),
+    );
+    if (!this.raycaster.ray.intersectPlane(this.plane, this.point)) return false;
+    this.point.toArray(position);
+    return true;
+  }
+
+  /** The point of the axis through `position` that is closest to the pointer's ray. */
+  private onAxis(position: Float32Array, axis: number): boolean {
+    const { origin, direction } = this.raycaster.ray;
+    const along = direction.getComponent(axis);
+    const across = 1 - along * along;
+    if (across < 1e-4) return false;
+    this.point.fromArray(position).sub(origin);
+    const onRay = this.point.dot(direction);
+    const onAxis = this.point.getComponent(axis);
+    position[axis] += (along * onRay - onAxis) / across;
+    return true;
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * The items: solids under thin lines, and those that the query found with a strong line around them.
+ */
+
+import type { Object3D } from 'three';
+import type { BoxSource, Solids } from '../model/box-source.js';
+import { longestSide } from '../model/query-shape.js';
+import type { Settings } from '../state/settings.js';
+import { BodyMeshes } from './body-meshes.js';
+import { BoxBuffer } from './box-buffer.js';
+import { BoxFaces } from './box-faces.js';
+import { BoxLines } from './box-lines.js';
+import { ContainerMesh } from './container-mesh.js';
+import { SurfaceMesh } from './surface-mesh.js';
+import type { StageTheme } from './theme.js';
+
+const ITEM_LOOK = { width: 0.9, halo: 0, glow: 0, dash: 0 };
+const HIT_LOOK = { width: 1.6, halo: 2.5, glow: 0, dash: 0 };
+/** Opacity of what a solid hides of a hit. */
+const HIDDEN_HIT_SHARE = 0.3;
+/** Solid boxes may be this large against the scene. */
+const SOLID_SHARE = 0.12;
+
+/** Palette of items. */
+const PLAIN = 0;
+const PAIRED = 1;
+const HIT = 2;
+
+export interface ItemStates {
+  readonly paired: Uint8Array | null;
+  readonly hits: Uint32Array;
+}
+
+export class ItemDrawing {
+  readonly lines: BoxLines;
+  readonly hits: BoxLines;
+  private readonly buffer: BoxBuffer;
+  private readonly palette: Uint8Array;
+  private readonly solid: BoxFaces | BodyMeshes | SurfaceMesh;
+  private readonly container: ContainerMesh | null;
+
+  constructor(private readonly source: BoxSource) {
+    this.buffer = new BoxBuffer(source.dimensions);
+    this.palette = new Uint8Array(source.count);
+    this.lines = new BoxLines(this.buffer, ITEM_LOOK);
+    this.hits = new BoxLines(new BoxBuffer(source.dimensions), HIT_LOOK);
+    this.hits.setOrder(4);
+    this.hits.showThrough(HIDDEN_HIT_SHARE);
+    this.solid = this.makeSolid(source.solids);
+    const { solids } = source;
+    this.container = solids.kind === 'bodies' ? new ContainerMesh(solids.bodies.container) : null;
+  }
+
+  get parts(): readonly Object3D[] {
+    const parts = [this.solid, this.lines, this.hits];
+    return this.container ? [...parts, this.container] : parts;
+  }
+
+  get lineParts(): readonly BoxLines[] {
+    return [this.lines, this.hits];
+  }
+
+  setTheme(theme: StageTheme): void {
+    const { solid } = this;
+    this.lines.setColour(PLAIN, theme.itemLine, 0.55);
+    this.lines.setColour(PAIRED, theme.paired, 0.8);
+    this.lines.setColour(HIT, theme.hit, 0.9);
+    this.hits.setEveryColour(theme.hit, 1);
+    this.container?.setColour(theme.container);
+    if (solid instanceof SurfaceMesh) solid.setColour(theme.body);
+    else {
+      solid.setColour(PLAIN, theme.body);
+      solid.setColour(PAIRED, theme.paired);
+      solid.setColour(HIT, theme.hit);
+    }
+  }
+
+  setSettings({ show, query }: Settings): void {
+    this.solid.visible = show.has('bodies');
+    this.lines.visible = show.has('items');
+    this.hits.visible = query !== 'none';
+  }
+
+  refresh(boxes: Float32Array, { paired, hits }: ItemStates): void {
+    const { buffer, palette, source } = this;
+    buffer.resize(source.count);
+    buffer.boundsArray.set(boxes);
+    if (paired) palette.set(paired);
+    else palette.fill(PLAIN);
+    for (let i = 0; i < hits.length; i++) palette[hits[i]] = HIT;
+    for (let id = 0; id < source.count; id++) buffer.setMark(id, palette[id], 1);
+    buffer.upload();
+    this.lines.prepare();
+    if (this.solid instanceof BodyMeshes) this.solid.refresh(palette);
+    if (this.solid instanceof SurfaceMesh) this.solid.refresh();
+    this.refreshHits(boxes, hits);
+  }
+
+  dispose(): void {
+    for (const part of [this.solid, this.lines, this.hits, this.container]) part?.dispose();
+  }
+
+  private makeSolid(solids: Solids): BoxFaces | BodyMeshes | SurfaceMesh {
+    if (solids.kind === 'bodies') return new BodyMeshes(solids.bodies);
+    if (solids.kind === 'surface') return new SurfaceMesh(solids.vertices);
+    const faces = new BoxFaces(this.buffer);
+    faces.setLargest(SOLID_SHARE * longestSide(this.source.home));
+    return faces;
+  }
+
+  private refreshHits(boxes: Float32Array, hits: Uint32Array): void {
+    const { buffer } = this.hits;
+    const stride = 2 * this.source.dimensions;
+    buffer.resize(hits.length);
+    for (let i = 0; i < hits.length; i++) buffer.copyBox(i, boxes, hits[i] * stride);
+    buffer.upload();
+    this.hits.prepare();
+  }
+}

@@ -1,0 +1,150 @@
+/**
+ * The canvas: renderer, light, floor and cameras. Draws only when asked to.
+ */
+
+import {
+  Color,
+  DirectionalLight,
+  HemisphereLight,
+  type Object3D,
+  PCFShadowMap,
+  Scene,
+  Vector2,
+  WebGLRenderer,
+} from 'three';
+import { Cameras, type Insets } from './cameras.js';
+import type { Rgb } from './colour.js';
+import { Ground } from './ground.js';
+import { onThemeChange, type StageTheme, stageTheme } from './theme.js';
+
+const MOST_PIXELS_PER_POINT = 2;
+const SHADOW_PIXELS = 2048;
+
+export interface StageOptions {
+  /** Smooth edges and shadows; off for software renderers. */
+  readonly fine: boolean;
+  /** Something on the stage changed by itself: camera, size or theme. */
+  readonly onChange: () => void;
+}
+
+function paint(target: Color, colour: Rgb): void {
+  target.setRGB(...colour, 'srgb');
+}
+
+export class Stage {
+  readonly canvas: HTMLCanvasElement;
+  readonly cameras: Cameras;
+  readonly themeListeners: ((theme: StageTheme) => void)[] = [];
+  theme = stageTheme();
+  /** Of the canvas, in CSS pixels. */
+  readonly size = new Vector2(1, 1);
+  /** Frames drawn since the page was opened. */
+  drawn = 0;
+  private readonly renderer: WebGLRenderer;
+  private readonly scene = new Scene();
+  private readonly ground = new Ground();
+  private readonly sky = new HemisphereLight();
+  private readonly sun = new DirectionalLight();
+  private readonly backdrop = new Color();
+
+  constructor(
+    private readonly host: HTMLElement,
+    private readonly options: StageOptions,
+  ) {
+    this.renderer = new WebGLRenderer({
+      antialias: options.fine,
+      powerPreference: 'high-performance',
+    });
+    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, MOST_PIXELS_PER_POINT));
+    this.renderer.shadowMap.enabled = options.fine;
+    this.renderer.shadowMap.type = PCFShadowMap;
+    this.canvas = this.renderer.domElement;
+    host.prepend(this.canvas);
+    // the host rather than the canvas: the wheel also works over a handle
+    this.cameras = new Cameras(host, options.onChange);
+    this.scene.background = this.backdrop;
+    this.setUpLight();
+    this.scene.add(this.ground, this.sky, this.sun, this.sun.target);
+    this.applyTheme(this.theme);
+    onThemeChange((theme) => {
+      this.applyTheme(theme);
+      options.onChange();
+    });
+  }
+
+  add(object: Object3D): void {
+    this.scene.add(object);
+  }
+
+  remove(object: Object3D): void {
+    this.scene.remove(object);
+  }
+
+  /** Follows the host's size; `insets` are what the panels cover. */
+  resize(insets: Insets): void {
+    const { clientWidth, clientHeight } = this.host;
+    const width = Math.max(clientWidth, 1);
+    const height = Math.max(clientHeight, 1);
+    this.size.set(width, height);
+    this.renderer.setSize(width, height, false);
+    this.cameras.resize(width, height, insets);
+    this.options.onChange();
+  }
+
+  /** Light, floor and camera for a scene of these bounds. */
+  setHome(home: Float32Array, keepCamera: boolean): void {
+    this.ground.place(home);
+    this.aimSun(home);
+    this.cameras.use(home.length === 4 ? 2 : 3);
+    if (!keepCamera) this.cameras.frame(home);
+    this.options.onChange();
+  }
+
+  /** Fewer pixels and no shadows, for machines that cannot keep up. */
+  simplify(): void {
+    this.renderer.setPixelRatio(1);
+    this.sun.castShadow = false;
+    this.options.onChange();
+  }
+
+  render(): void {
+    this.renderer.render(this.scene, this.cameras.current);
+    this.drawn++;
+  }
+
+  private setUpLight(): void {
+    const { shadow } = this.sun;
+    this.sun.castShadow = this.options.fine;
+    shadow.mapSize.set(SHADOW_PIXELS, SHADOW_PIXELS);
+    shadow.radius = 5;
+    shadow.normalBias = 0.02;
+    shadow.intensity = 0.8;
+  }
+
+  private aimSun(home: Float32Array): void {
+    if (home.length === 4) return;
+    const x = (home[0] + home[3]) / 2;
+    const y = (home[1] + home[4]) / 2;
+    const z = (home[2] + home[5]) / 2;
+    const reach = Math.hypot(home[3] - home[0], home[4] - home[1], home[5] - home[2]) || 1;
+    this.sun.target.position.set(x, y, z);
+    this.sun.position.set(x + 0.45 * reach, y + 0.8 * reach, z + 0.4 * reach);
+    const { camera } = this.sun.shadow;
+    camera.left = camera.bottom = -0.7 * reach;
+    camera.right = camera.top = 0.7 * reach;
+    camera.near = 0.05 * reach;
+    camera.far = 3 * reach;
+    camera.updateProjectionMatrix();
+  }
+
+  private applyTheme(theme: StageTheme): void {
+    this.theme = theme;
+    paint(this.backdrop, theme.background);
+    paint(this.sky.color, theme.sky);
+    paint(this.sky.groundColor, theme.bounce);
+    this.sky.intensity = theme.skyStrength;
+    this.sun.intensity = theme.sunStrength;
+    this.ground.setTheme(theme);
+    for (const listener of this.themeListeners) listener(theme);
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * Colours of the stage in light and dark, by the system's preference. The panels take theirs from styles/theme.css,
+ * which names the same roles.
+ */
+
+import { oklch, type Ramp, type Rgb } from './colour.js';
+
+export interface StageTheme {
+  readonly name: 'light' | 'dark';
+  readonly background: Rgb;
+  readonly ground: Rgb;
+  readonly gridLine: Rgb;
+  readonly body: Rgb;
+  readonly container: Rgb;
+  readonly itemLine: Rgb;
+  readonly ramp: Ramp;
+  readonly hit: Rgb;
+  readonly visited: Rgb;
+  readonly rejected: Rgb;
+  readonly paired: Rgb;
+  readonly query: Rgb;
+  readonly sky: Rgb;
+  readonly bounce: Rgb;
+  readonly sunStrength: number;
+  readonly skyStrength: number;
+}
+
+const dark: StageTheme = {
+  name: 'dark',
+  background: oklch(0.175, 0.008, 200),
+  ground: oklch(0.25, 0.012, 205),
+  gridLine: oklch(0.34, 0.015, 200),
+  body: oklch(0.7, 0.02, 225),
+  container: oklch(0.42, 0.02, 215),
+  itemLine: oklch(0.72, 0.02, 210),
+  ramp: { first: [0.5, 0.15, 285], last: [0.9, 0.19, 125] },
+  hit: oklch(0.76, 0.17, 60),
+  visited: oklch(0.74, 0.16, 350),
+  rejected: oklch(0.6, 0.06, 350),
+  paired: oklch(0.8, 0.12, 95),
+  query: oklch(0.97, 0.005, 90),
+  sky: oklch(0.92, 0.02, 230),
+  bounce: oklch(0.5, 0.03, 90),
+  sunStrength: 1.5,
+  skyStrength: 1.1,
+};
+
+const light: StageTheme = {
+  name: 'light',
+  background: oklch(0.962, 0.008, 95),
+  ground: oklch(0.945, 0.01, 95),
+  gridLine: oklch(0.86, 0.012, 95),
+  body: oklch(0.88, 0.022, 85),
+  container: oklch(0.9, 0.012, 95),
+  itemLine: oklch(0.5, 0.02, 200),
+  ramp: { first: [0.3, 0.13, 285], last: [0.68, 0.17, 135] },
+  hit: oklch(0.64, 0.19, 45),
+  visited: oklch(0.55, 0.19, 350),
+  rejected: oklch(0.68, 0.08, 350),
+  paired: oklch(0.7, 0.14, 85),
+  query: oklch(0.25, 0.01, 200),
+  sky: oklch(0.99, 0.01, 230),
+  bounce: oklch(0.85, 0.03, 90),
+  sunStrength: 1.7,
+  skyStrength: 1.9,
+};
+
+const preference = window.matchMedia('(prefers-color-scheme: dark)');
+
+export function stageTheme(): StageTheme {
+  return preference.matches ? dark : light;
+}
+
+/** Calls back whenever the system changes sides. */
+export function onThemeChange(apply: (theme: StageTheme) => void): void {
+  preference.addEventListener('change', () => apply(stageTheme()));
+}

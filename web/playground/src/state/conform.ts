@@ -1,0 +1,160 @@
+/**
+ * Brings settings into what the catalogue offers; every change, from a control or an address, passes here.
+ */
+
+import type { OptionSpec } from 'sapwood';
+import {
+  ALL_LEVELS,
+  type Catalogue,
+  type Dimensions,
+  defaultSettings,
+  type Notices,
+  type OptionValue,
+  type QueryKind,
+  type SceneChoice,
+  type Settings,
+  type StructureChoice,
+} from './settings.js';
+
+export interface Conformed {
+  readonly settings: Settings;
+  readonly notices: Notices;
+}
+
+export const mostNeighbours = 500;
+const mostSeed = 0xffffffff;
+
+/** A pair search of these tests every item against every other: more would freeze the page. */
+const quadraticStructures: Readonly<Record<string, number>> = { 'brute-force': 20_000 };
+
+const format = new Intl.NumberFormat('en');
+
+/** What a choice offers in a dimension. */
+export function choicesOf({ choices = [], only3D = [] }: OptionSpec, dim: Dimensions) {
+  return choices.filter((choice) => dim === 3 || !only3D.includes(choice));
+}
+
+/** Largest n for a scene in a structure. */
+export function mostItems(scene: SceneChoice, structure: string): number {
+  return Math.min(scene.most, quadraticStructures[structure] ?? scene.most);
+}
+
+function clampNumber(value: number, least: number, most: number, whole: boolean): number {
+  const clamped = Math.min(Math.max(value, least), most);
+  return whole ? Math.round(clamped) : clamped;
+}
+
+/** Collects notices while values are brought into range. */
+class Conformer {
+  readonly notices: Record<string, string> = {};
+
+  pick<Choice>(
+    key: string,
+    choices: readonly Choice[],
+    idOf: (choice: Choice) => string,
+    [wanted, fallback]: readonly [string, string],
+  ): Choice {
+    const found = choices.find((choice) => idOf(choice) === wanted);
+    if (found) return found;
+    const used = choices.find((choice) => idOf(choice) === fallback) ?? choices[0];
+    this.notices[key] = `“${wanted}” is not available here; “${idOf(used)}” is used instead.`;
+    return used;
+  }
+
+  number(key: string, value: number, [least, most]: readonly [number, number], whole = true) {
+    if (Number.isNaN(value)) {
+      this.notices[key] = `That was not a number; ${format.format(least)} is used instead.`;
+      return least;
+    }
+    const clamped = clampNumber(value, least, most, whole);
+    if (value < least || value > most) {
+      const bound =
+        value < least ? `at least ${format.format(least)}` : `at most ${format.format(most)}`;
+      this.notices[key] = `${format.format(value)} was asked for; ${bound} works here.`;
+    }
+    return clamped;
+  }
+
+  option(spec: OptionSpec, value: OptionValue, dim: Dimensions): OptionValue {
+    const key = `options.${spec.name}`;
+    if (spec.kind === 'boolean') return value === true;
+    if (spec.kind === 'choice') {
+      const choices = choicesOf(spec, dim);
+      return this.pick(key, choices, (choice) => choice, [String(value), String(spec.default)]);
+    }
+    const range = [spec.min ?? -Infinity, spec.max ?? Infinity] as const;
+    if (typeof value !== 'number' || Number.isNaN(value)) {
+      this.notices[key] = `That was not a number; the default ${spec.default} is used instead.`;
+      return spec.default as OptionValue;
+    }
+    return this.number(key, value, range, spec.kind === 'integer');
+  }
+
+  options(structure: StructureChoice, { options: wanted, dim }: Settings): Settings['options'] {
+    const kept: Record<string, OptionValue> = {};
+    for (const spec of structure.options) {
+      const value = wanted[spec.name];
+      if (value === undefined) continue;
+      const conformed = this.option(spec, value, dim);
+      if (conformed !== spec.default) kept[spec.name] = conformed;
+    }
+    return kept;
+  }
+}
+
+/** Whether a structure can answer a kind of query. */
+export function answers(structure: StructureChoice, query: QueryKind): boolean {
+  return query === 'none' || structure.capabilities.has(query);
+}
+
+function conformFractions(values: readonly number[], fallback: readonly number[], points: number) {
+  return fallback.map((standard, i) => {
+    const value = values[i];
+    if (value === undefined || Number.isNaN(value)) return standard;
+    const [least, most] = i < points ? [-0.5, 1.5] : [0.005, 1];
+    return Math.round(clampNumber(value, least, most, false) * 1e4) / 1e4;
+  });
+}
+
+function conformLevels({ shallowest, deepest }: Settings) {
+  const deep = Number.isNaN(deepest) ? ALL_LEVELS : clampNumber(deepest, 0, ALL_LEVELS, true);
+  const shallow = Number.isNaN(shallowest) ? 0 : clampNumber(shallowest, 0, deep, true);
+  return { shallowest: shallow, deepest: deep };
+}
+
+/** Settings that the catalogue can satisfy, and a sentence for each value that had to change. */
+export function conform(wanted: Settings, catalogue: Catalogue): Conformed {
+  const conformer = new Conformer();
+  const { dim } = wanted;
+  const structures = catalogue.structures.filter((entry) => entry.dimensions.includes(dim));
+  const structure = conformer.pick('structure', structures, (entry) => entry.id, [
+    wanted.structure,
+    defaultSettings.structure,
+  ]);
+  const scenes = catalogue.scenes.filter((entry) => entry.dimensions.includes(dim));
+  const scene = conformer.pick('scene', scenes, (entry) => entry.id, [wanted.scene, 'uniform']);
+  const motion = conformer.pick('motion', scene.motions, (id) => id, [
+    wanted.motion,
+    scene.motions[0],
+  ]);
+  // a scene that was replaced takes its own n along
+  const asked = scene.id === wanted.scene ? wanted.n : scene.count;
+  const movable = structure.capabilities.has('dynamic');
+  const settings: Settings = {
+    ...wanted,
+    structure: structure.id,
+    options: conformer.options(structure, wanted),
+    scene: scene.id,
+    motion,
+    n: conformer.number('n', asked, [scene.least, mostItems(scene, structure.id)]),
+    seed: conformer.number('seed', wanted.seed, [0, mostSeed]),
+    policy: wanted.policy === 'move' && !movable ? 'update' : wanted.policy,
+    query: answers(structure, wanted.query) ? wanted.query : 'box',
+    k: conformer.number('k', wanted.k, [1, mostNeighbours]),
+    box: conformFractions(wanted.box, scene.place.box, 3),
+    ball: conformFractions(wanted.ball, scene.place.ball, 3),
+    ray: conformFractions(wanted.ray, scene.place.ray, 6),
+    ...conformLevels(wanted),
+  };
+  return { settings, notices: conformer.notices };
+}

@@ -1,0 +1,107 @@
+/**
+ * Everything that the page can be asked to show: one immutable value, written to the address.
+ */
+
+import type { Capability, Dimensions, OptionSpec, OptionValue } from 'sapwood';
+
+export type { Dimensions, OptionValue };
+
+export const policies = ['update', 'move', 'rebuild'] as const;
+export type Policy = (typeof policies)[number];
+
+export const queryKinds = ['none', 'box', 'sphere', 'ray', 'nearest'] as const;
+export type QueryKind = (typeof queryKinds)[number];
+
+/** Simulation steps per drawn frame. */
+export const speeds = [0.25, 0.5, 1, 2, 4] as const;
+
+export const layers = ['bodies', 'items', 'hierarchy', 'leaves', 'pairs'] as const;
+export type Layer = (typeof layers)[number];
+
+/** `deepest` at this value means: no lower end. Deeper hierarchies are drawn in the last colour. */
+export const ALL_LEVELS = 64;
+
+/**
+ * Where the queries are. Coordinates are fractions of the scene's home bounds on each axis, so that a query keeps
+ * its place when scene, n or dimension change; lengths are fractions of the longest side.
+ */
+export interface QueryPlace {
+  /** Centre, then half sizes. */
+  readonly box: readonly number[];
+  /** Centre, then radius; also the point of `nearest`. */
+  readonly ball: readonly number[];
+  /** Start, then end. */
+  readonly ray: readonly number[];
+}
+
+export interface Settings extends QueryPlace {
+  readonly structure: string;
+  readonly dim: Dimensions;
+  /** Only what differs from the option's default. */
+  readonly options: Readonly<Record<string, OptionValue>>;
+  readonly scene: string;
+  readonly n: number;
+  readonly seed: number;
+  readonly motion: string;
+  readonly policy: Policy;
+  readonly speed: number;
+  readonly play: boolean;
+  readonly show: ReadonlySet<Layer>;
+  readonly shallowest: number;
+  readonly deepest: number;
+  readonly query: QueryKind;
+  readonly k: number;
+}
+
+export type SettingKey = keyof Settings;
+
+/** Sentences about values that could not be taken as they were, by setting; options as `options.<name>`. */
+export type Notices = Readonly<Record<string, string>>;
+
+/** What settings may name: the library's registry and the page's scene menu, as far as settings need them. */
+export interface Catalogue {
+  readonly structures: readonly StructureChoice[];
+  readonly scenes: readonly SceneChoice[];
+}
+
+export interface StructureChoice {
+  readonly id: string;
+  title(dimensions: Dimensions): string;
+  readonly dimensions: readonly Dimensions[];
+  readonly capabilities: ReadonlySet<Capability>;
+  readonly options: readonly OptionSpec[];
+}
+
+export interface SceneChoice {
+  readonly id: string;
+  readonly title: string;
+  readonly dimensions: readonly Dimensions[];
+  readonly motions: readonly string[];
+  /** Items unless the address says otherwise, and the range. */
+  readonly count: number;
+  readonly least: number;
+  readonly most: number;
+  /** Where its queries are at first. */
+  readonly place: QueryPlace;
+}
+
+export const defaultSettings: Omit<Settings, 'n' | 'motion' | keyof QueryPlace> = {
+  structure: 'dynamic-tree',
+  dim: 3,
+  options: {},
+  scene: 'pile',
+  seed: 1,
+  policy: 'update',
+  speed: 1,
+  play: true,
+  show: new Set<Layer>(['bodies', 'hierarchy']),
+  shallowest: 0,
+  deepest: ALL_LEVELS,
+  query: 'box',
+  k: 12,
+};
+
+/** What a scene brings along when it is chosen. */
+export function sceneSettings({ id, count, motions, place }: SceneChoice) {
+  return { scene: id, n: count, motion: motions[0], ...place };
+}

@@ -1,0 +1,90 @@
+/**
+ * The current settings as a signal, kept equal to the address.
+ *
+ * A deliberate choice (`choose`) makes a history entry; dragging and sliding (`tune`) rewrite the current one, and
+ * do so only when the hand rests, because browsers refuse many rewrites in a row.
+ */
+
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { conform } from './conform.js';
+import { readHash, writeHash } from './hash-codec.js';
+import type { Catalogue, Notices, SettingKey, Settings } from './settings.js';
+
+const REST_MS = 250;
+
+export class Store {
+  readonly settings: ReadonlySignal<Settings>;
+  readonly notices: ReadonlySignal<Notices>;
+
+  private readonly current: Signal<Settings>;
+  private readonly remarks: Signal<Notices>;
+  private readonly fields = new Map<SettingKey, ReadonlySignal<unknown>>();
+  private rest: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    readonly catalogue: Catalogue,
+    private readonly page: Window = window,
+  ) {
+    const { settings, notices } = readHash(this.page.location.hash, catalogue);
+    this.settings = this.current = signal(settings);
+    this.notices = this.remarks = signal(notices);
+    this.writeAddress();
+    this.page.addEventListener('popstate', () => this.readAddress());
+  }
+
+  /** One setting as a signal: whoever reads it is not woken by the others. */
+  field<Key extends SettingKey>(key: Key): ReadonlySignal<Settings[Key]> {
+    let field = this.fields.get(key) as ReadonlySignal<Settings[Key]> | undefined;
+    if (!field) {
+      field = computed(() => this.current.value[key]);
+      this.fields.set(key, field);
+    }
+    return field;
+  }
+
+  /** A choice that the back button takes back. */
+  choose(patch: Partial<Settings>): void {
+    const before = this.current.value;
+    this.writeAddress();
+    this.apply(patch);
+    if (this.hash(before) === this.hash()) return;
+    this.page.history.pushState(null, '', `#${this.hash()}`);
+  }
+
+  /** A step of a continuous change. */
+  tune(patch: Partial<Settings>): void {
+    this.apply(patch);
+    clearTimeout(this.rest);
+    this.rest = setTimeout(() => this.writeAddress(), REST_MS);
+  }
+
+  hash(settings: Settings = this.current.value): string {
+    return writeHash(settings, this.catalogue);
+  }
+
+  private apply(patch: Partial<Settings>): void {
+    const { settings, notices } = conform({ ...this.current.value, ...patch }, this.catalogue);
+    this.current.value = settings;
+    // a remark stays until its setting is touched again
+    const kept = Object.entries(this.remarks.value).filter(([key]) => !touches(patch, key));
+    this.remarks.value = { ...Object.fromEntries(kept), ...notices };
+  }
+
+  private writeAddress(): void {
+    clearTimeout(this.rest);
+    const { history, location } = this.page;
+    if (location.hash !== `#${this.hash()}`) history.replaceState(null, '', `#${this.hash()}`);
+  }
+
+  private readAddress(): void {
+    const { settings, notices } = readHash(this.page.location.hash, this.catalogue);
+    this.current.value = settings;
+    this.remarks.value = notices;
+    this.writeAddress();
+  }
+}
+
+function touches(patch: Partial<Settings>, key: string): boolean {
+  const [setting] = key.split('.');
+  return setting in patch || (key.startsWith('options.') && 'structure' in patch);
+}
