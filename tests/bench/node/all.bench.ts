@@ -1,0 +1,87 @@
+/**
+ * The benchmark: one `bench` for each phase of each case. Vitest schedules, filters and reports failures; the measuring
+ * is ours (sampling.ts), because Vitest runs one contender after the other. So each `bench` body runs once.
+ *
+ * The report is written after each case: an interrupted run leaves what it has.
+ */
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { init } from 'sapwood';
+import { bench, describe } from 'vitest';
+import { isFault, labelOf, type Row, SCHEMA } from '../report/schema';
+import { progressLine } from '../report/table';
+import { type Case, casesOf } from './cases';
+import { contendersOf } from './contenders';
+import { completed, describeEnvironment } from './environment';
+import { Expectations } from './expectations';
+import { measure } from './measure';
+import { phases } from './phases';
+import { pick, requestFromEnvironment, samplingPlans } from './request';
+import { createWorkload, type Workload } from './workload';
+
+const ONCE = { iterations: 1, time: 0, warmupIterations: 0, warmupTime: 0 };
+
+await init();
+
+const request = requestFromEnvironment();
+const plan = samplingPlans[request.preset];
+const chosenPhases = pick('phase', phases, request.phases);
+const file = fileURLToPath(new URL(`../results/${request.output}.json`, import.meta.url));
+const card = describeEnvironment(request);
+const rows: Row[] = [];
+
+function write(): void {
+  const environment = completed(card);
+  const titles = chosenPhases.map(({ id, title }) => ({ id, title }));
+  const report = { schema: SCHEMA, environment, phases: titles, rows };
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(report, null, 1)}\n`);
+}
+
+function benchCase(one: Case): void {
+  const contenders = contendersOf(request, one.definition.dimensions);
+  // lives from the first phase of the case to its last
+  let inputs: { work: Workload; expected: Expectations } | undefined;
+  const prepare = async () => {
+    const work = await createWorkload(one);
+    return { work, expected: new Expectations(work) };
+  };
+  for (const phase of chosenPhases) {
+    bench(
+      phase.id,
+      async () => {
+        inputs ??= await prepare();
+        const found = await measure(contenders, { phase, plan, ...inputs });
+        rows.push(...found);
+        console.log(progressLine(found));
+        if (phase !== chosenPhases.at(-1)) return;
+        inputs = undefined;
+        write();
+      },
+      ONCE,
+    );
+  }
+}
+
+for (const one of casesOf(request)) {
+  describe(`${one.definition.id} n=${one.n}`, () => benchCase(one));
+}
+
+describe('results', () => {
+  bench(
+    'are right',
+    async () => {
+      const faults = rows.filter(isFault);
+      if (faults.length === 0) return;
+      const lines = faults.map(
+        (row) => `${row.scene} n=${row.n} ${row.phase} ${labelOf(row)}: ${row.status}: ${row.note}`,
+      );
+      throw new Error(
+        `${faults.length} of ${rows.length} rows are no results\n${lines.join('\n')}`,
+      );
+    },
+    ONCE,
+  );
+});

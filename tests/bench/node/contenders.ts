@@ -1,0 +1,65 @@
+/**
+ * Who is measured: the structures of the registry, and on request each other choice of their options.
+ */
+
+import type { OptionValue, SpatialIndex, StructureEntry } from 'sapwood';
+import { SapwoodError, structures } from 'sapwood';
+import { labelOf } from '../report/schema';
+import { pick, type Request } from './request';
+
+export interface Contender {
+  readonly entry: StructureEntry;
+  /** Those that differ from their defaults. */
+  readonly options: Readonly<Record<string, OptionValue>>;
+  readonly label: string;
+}
+
+/**
+ * Where work grows with the square of n, or with n for each query: beyond these sizes nobody would take the structure,
+ * and a run would mostly wait for it.
+ */
+const sensibleCounts: Readonly<Record<string, number>> = { 'brute-force': 10_000 };
+
+/** Why a structure is not measured at this size, if so. */
+export function notSensible({ entry }: Contender, n: number): string | undefined {
+  const most = sensibleCounts[entry.id];
+  if (most === undefined || n <= most) return undefined;
+  return `measured up to n = ${most.toLocaleString('en')} only: its work grows with the square of n`;
+}
+
+function contender(entry: StructureEntry, options: Contender['options']): Contender {
+  return { entry, options, label: labelOf({ structure: entry.id, options }) };
+}
+
+/** Whether a choice makes sense in these dimensions: there is no z axis to sweep in 2D. */
+function isAccepted(one: Contender, dimensions: 2 | 3): boolean {
+  try {
+    createIndex(one, dimensions).dispose();
+    return true;
+  } catch (error) {
+    if (error instanceof SapwoodError && error.code === 'invalid-argument') return false;
+    throw error;
+  }
+}
+
+/** The structure with its defaults, then each other choice of each option that has choices, one at a time. */
+export function variantsOf(entry: StructureEntry, dimensions: 2 | 3): readonly Contender[] {
+  const others = entry.options.flatMap(({ name, choices = [], default: usual }) =>
+    choices
+      .filter((choice) => choice !== usual)
+      .map((choice) => contender(entry, { [name]: choice })),
+  );
+  return [contender(entry, {}), ...others.filter((other) => isAccepted(other, dimensions))];
+}
+
+export function contendersOf(request: Request, dimensions: 2 | 3): readonly Contender[] {
+  return pick('structure', structures, request.structures)
+    .filter((entry) => entry.dimensions.includes(dimensions))
+    .flatMap((entry) =>
+      request.variants ? variantsOf(entry, dimensions) : [contender(entry, {})],
+    );
+}
+
+export function createIndex({ entry, options }: Contender, dimensions: 2 | 3): SpatialIndex {
+  return entry.create({ dimensions, ...options });
+}

@@ -1,0 +1,101 @@
+/**
+ * Phases that change what is in an index, and the pairs of one that rests.
+ */
+
+import { type Prepared, pairsCheck, questionOf, type Stage } from './stage';
+import { separately } from './workload';
+
+export function prepareBuild(stage: Stage): Prepared {
+  const { index, work } = stage;
+  const { boxes, count } = work.scene;
+  const ask = questionOf(stage);
+  const check = pairsCheck(stage, 'start');
+  return {
+    operations: count,
+    run(calls) {
+      for (let i = 0; i < calls; i++) {
+        index.build(boxes);
+        ask();
+      }
+    },
+    verify() {
+      index.build(boxes);
+      ask();
+      return { work: null, checks: check() };
+    },
+  };
+}
+
+/** From nothing, item by item inside the structure. */
+export function prepareInsertMany(stage: Stage): Prepared {
+  const { index, work } = stage;
+  const { boxes, count } = work.scene;
+  const ask = questionOf(stage);
+  const check = pairsCheck(stage, 'start');
+  const insertAll = () => {
+    index.clear();
+    index.insertMany(boxes);
+    ask();
+  };
+  return {
+    operations: count,
+    run(calls) {
+      for (let i = 0; i < calls; i++) insertAll();
+    },
+    verify() {
+      insertAll();
+      return { work: null, checks: check() };
+    },
+  };
+}
+
+export function prepareInsertRemove(stage: Stage): Prepared {
+  const { index, work } = stage;
+  const newcomers = work.newcomers();
+  const operations = newcomers.length / work.stride;
+  const boxes = separately({ count: operations, stride: work.stride, values: newcomers });
+  const ids = new Uint32Array(operations);
+  const insertAll = () => {
+    for (let k = 0; k < operations; k++) ids[k] = index.insert(boxes[k]);
+  };
+  const removeAll = () => {
+    for (let k = 0; k < operations; k++) index.remove(ids[k]);
+  };
+  const ask = questionOf(stage);
+  const checkGrown = pairsCheck(stage, 'grown');
+  const checkStart = pairsCheck(stage, 'start');
+  index.build(work.scene.boxes);
+  return {
+    operations,
+    run(calls) {
+      for (let i = 0; i < calls; i++) {
+        insertAll();
+        ask();
+        removeAll();
+        ask();
+      }
+    },
+    verify() {
+      insertAll();
+      const grown = checkGrown();
+      removeAll();
+      return { work: null, checks: [...grown, ...checkStart()] };
+    },
+  };
+}
+
+export function preparePairs(stage: Stage): Prepared {
+  const { index, work } = stage;
+  const check = pairsCheck(stage, 'start');
+  index.build(work.scene.boxes);
+  return {
+    operations: work.scene.count,
+    run(calls) {
+      for (let i = 0; i < calls; i++) index.pairsView();
+    },
+    verify() {
+      const checks = check();
+      return { work: index.counters(), checks };
+    },
+  };
+}

@@ -1,0 +1,147 @@
+/**
+ * The deterministic side of the benchmark: what each structure does in small fixed scenes, counted, not timed.
+ *
+ * The numbers are committed (results/counters.json), so that a change that makes a structure work more is seen. The
+ * same phases are run as by the benchmark, so this also tries out the benchmark's own code.
+ */
+
+import { type Capability, type StructureEntry, structures } from 'sapwood';
+import { sceneDefinition } from 'scenes';
+import { type Contender, createIndex, variantsOf } from './contenders';
+import { Expectations } from './expectations';
+import { phases } from './phases';
+import type { Phase, Prepared } from './stage';
+import { createWorkload, type Workload } from './workload';
+
+export const COUNTERS_SCHEMA = 'sapwood-counters/1';
+
+/** Count by name. */
+export type Counts = Readonly<Record<string, number>>;
+
+/** Counts by phase, by contender, by scene. */
+export type CountersFile = Readonly<
+  Record<string, Readonly<Record<string, Record<string, Counts>>>>
+>;
+
+export interface CountedPhase {
+  readonly counts: Counts;
+  /** Sentences about checks that failed. */
+  readonly wrong: readonly string[];
+}
+
+/** Both dimensions; equal and mixed sizes; spread out and clustered; everything and a part moving. */
+export const countedCases: readonly (readonly [scene: string, n: number])[] = [
+  ['uniform-2d', 400],
+  ['drift-mixed-2d', 300],
+  ['clustered-3d', 400],
+  ['sleeping-3d', 300],
+];
+
+/** Of a structure's other options only what tells most, to keep the file readable. */
+const variantPhases: ReadonlySet<string> = new Set(['insert-many', 'frame', 'frame-tenth']);
+
+const QUERIES = 64;
+const CALLS = 3;
+
+export interface CountedCase {
+  readonly title: string;
+  readonly work: Workload;
+  readonly expected: Expectations;
+}
+
+export async function prepareCase([scene, n]: readonly [
+  scene: string,
+  n: number,
+]): Promise<CountedCase> {
+  const work = await createWorkload({ definition: sceneDefinition(scene), n }, QUERIES);
+  return { title: `${scene} n=${n}`, work, expected: new Expectations(work) };
+}
+
+export function countedContenders(dimensions: 2 | 3): readonly Contender[] {
+  return structures
+    .filter((entry) => entry.dimensions.includes(dimensions))
+    .flatMap((entry) => variantsOf(entry, dimensions));
+}
+
+function able(entry: StructureEntry, needs: readonly Capability[]): boolean {
+  return needs.every((capability) => entry.capabilities.has(capability));
+}
+
+/** Phases that are counted for a contender; what its index lacks besides is left out later. */
+function phasesOf({ entry, options }: Contender, work: Workload): readonly Phase[] {
+  const usual = Object.keys(options).length === 0;
+  return phases.filter(
+    ({ id, needs, unfit }) =>
+      able(entry, needs) && !unfit?.(work) && (usual || variantPhases.has(id)),
+  );
+}
+
+/** What a structure has no such thing for is not in its statistics, and not counted. */
+function countsOf(prepared: Prepared, index: ReturnType<typeof createIndex>): CountedPhase {
+  prepared.run(CALLS);
+  const { work, checks } = prepared.verify();
+  const { nodes, height, swaps, reinserts } = index.stats();
+  const counts: Record<string, number> = { ...work, nodes, bytes: index.byteLength };
+  for (const [name, count] of Object.entries({ height, swaps, reinserts })) {
+    if (count !== undefined) counts[name] = count;
+  }
+  const wrong = checks
+    .filter(({ hash, expected }) => hash !== expected)
+    .map(({ of, hash, against, expected }) => `${of}: ${hash}, ${against} says ${expected}`);
+  return { counts, wrong };
+}
+
+/** Runs every phase of a contender in a case. */
+export function countPhases(contender: Contender, one: CountedCase): Map<string, CountedPhase> {
+  const counted = new Map<string, CountedPhase>();
+  for (const phase of phasesOf(contender, one.work)) {
+    const index = createIndex(contender, one.work.scene.dimensions);
+    try {
+      if (phase.lacks?.(index)) continue;
+      counted.set(phase.id, countsOf(phase.prepare({ index, ...one }), index));
+    } finally {
+      index.dispose();
+    }
+  }
+  return counted;
+}
+
+function change(committed: number | undefined, now: number | undefined): string {
+  if (committed === undefined) return `not committed yet, now ${now}`;
+  if (now === undefined) return `committed ${committed}, no longer counted`;
+  const percent = committed === 0 ? '' : ` (${(100 * (now / committed - 1)).toFixed(1)} %)`;
+  return `committed ${committed}, now ${now}${percent}`;
+}
+
+/** Sentences about every count that differs from the committed one. */
+export function differences(
+  committed: Readonly<Record<string, Counts>>,
+  now: Readonly<Record<string, Counts>>,
+): string[] {
+  const found: string[] = [];
+  for (const phase of new Set([...Object.keys(committed), ...Object.keys(now)])) {
+    const before = committed[phase] ?? {};
+    const after = now[phase] ?? {};
+    for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+      if (before[name] === after[name]) continue;
+      found.push(`${phase} ${name}: ${change(before[name], after[name])}`);
+    }
+  }
+  return found;
+}
+
+/** One line a phase, so that a change reads well. */
+export function formatCounters(file: CountersFile): string {
+  const block = (entries: readonly string[], indent: string) =>
+    entries.length === 0 ? '{}' : `{\n${indent} ${entries.join(`,\n${indent} `)}\n${indent}}`;
+  const cases = Object.entries(file).map(([title, contenders]) => {
+    const labels = Object.entries(contenders).map(([label, counted]) => {
+      const lines = Object.entries(counted).map(
+        ([phase, counts]) => `"${phase}": ${JSON.stringify(counts)}`,
+      );
+      return `"${label}": ${block(lines, '   ')}`;
+    });
+    return `"${title}": ${block(labels, '  ')}`;
+  });
+  return `{\n "schema": "${COUNTERS_SCHEMA}",\n "cases": ${block(cases, ' ')}\n}\n`;
+}

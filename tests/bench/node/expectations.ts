@@ -1,0 +1,215 @@
+/**
+ * What the right results of a case are, from sources that do not depend on the measured structure:
+ * the golden of the scene file, the scenes' own oracle, and brute force for what they do not cover.
+ */
+
+import { type SpatialIndex, structures } from 'sapwood';
+import {
+  type AnswerGolden,
+  boxesHash,
+  hex32,
+  NO_ID,
+  oracle,
+  type PairGolden,
+  pairsHash,
+  type Queries,
+  queryAt,
+  ResultHash,
+  sweepPairs,
+} from 'scenes';
+import type { Check } from '../report/schema';
+import { goldensOf, motionGoldenOf } from './cases';
+import { NEIGHBOURS, type Workload } from './workload';
+
+/** A checksum that a result must have. */
+export interface Expectation {
+  readonly against: Check['against'];
+  /** The first so many queries of an answer; all of it without. */
+  readonly first?: number;
+  readonly hash: string;
+}
+
+export type QueryKind = 'boxes' | 'largeBoxes' | 'rays' | 'points';
+
+/** Box contents whose pairs can be asked for. */
+export type Content = 'start' | 'jitter' | 'motion' | 'tenth' | 'grown';
+
+/** Scenes with more pairs per box are about writing pairs, not about finding them. */
+export const MOST_PAIRS_PER_BOX = 100;
+
+/** Boxes that the oracle looks at in plain JavaScript for the answers to queries. */
+const ORACLE_BUDGET = 500_000;
+
+export class TooDense extends Error {
+  constructor() {
+    super(`dense scene: more than ${MOST_PAIRS_PER_BOX} pairs per box`);
+  }
+}
+
+const CHUNK = 1 << 17;
+
+/** Order-free checksum of all pairs by the scenes' oracle; throws `TooDense` early. */
+function oraclePairs(set: oracle.BoxSet): string {
+  const most = (MOST_PAIRS_PER_BOX * set.boxes.length) / (2 * set.dimensions);
+  const chunk = new Uint32Array(CHUNK);
+  let filled = 0;
+  let pairs = 0;
+  let sum = 0;
+  // the checksum is a sum over pairs, so parts of the list may be summed up
+  const drain = () => {
+    sum += Number.parseInt(pairsHash(chunk.subarray(0, filled)), 16);
+    filled = 0;
+  };
+  sweepPairs(set, (a, b) => {
+    if (++pairs > most) throw new TooDense();
+    if (filled === CHUNK) drain();
+    chunk[filled++] = a;
+    chunk[filled++] = b;
+  });
+  drain();
+  return hex32(sum);
+}
+
+/** The checksum of the answers of an index, in the form of the goldens. */
+export function hashAnswers(
+  kind: QueryKind,
+  answers: { offsets?: Uint32Array; ids: Uint32Array | Int32Array },
+  count: number,
+): string {
+  const hash = new ResultHash();
+  const { offsets, ids } = answers;
+  for (let i = 0; i < count; i++) {
+    if (kind === 'rays') hash.addId(ids[i]);
+    else if (offsets) hash.addSet(ids.subarray(offsets[i], offsets[i + 1]));
+    else hash.addSequence(neighbours(ids.subarray(i * NEIGHBOURS, (i + 1) * NEIGHBOURS)));
+  }
+  return hash.hex;
+}
+
+/** Without the padding at the end. */
+function neighbours(ids: Uint32Array | Int32Array): Uint32Array | Int32Array {
+  const end = ids.indexOf(-1);
+  return end < 0 ? ids : ids.subarray(0, end);
+}
+
+function oracleAnswers(kind: QueryKind, set: oracle.BoxSet, queries: Queries, count: number) {
+  const hash = new ResultHash();
+  for (let i = 0; i < count; i++) {
+    const query = queryAt(queries, i);
+    if (kind === 'rays') hash.addId(oracle.raycast(set, query)?.id ?? NO_ID);
+    else if (kind === 'points') hash.addSequence(oracle.nearest(set, query, NEIGHBOURS).ids);
+    else hash.addSet(oracle.queryBox(set, query));
+  }
+  return hash.hex;
+}
+
+/** Asks an index everything in one call. */
+export function askAll(index: SpatialIndex, kind: QueryKind, queries: Queries) {
+  if (kind === 'rays') return index.raycasts(queries.values);
+  if (kind === 'points') return index.nearestMany(queries.values, NEIGHBOURS);
+  return index.queryBoxes(queries.values);
+}
+
+function bruteForceAnswers(kind: QueryKind, { scene }: Workload, queries: Queries): string {
+  const entry = structures.find(({ id }) => id === 'brute-force');
+  if (!entry) throw new Error('brute-force is not in the registry');
+  const index = entry.create({ dimensions: scene.dimensions });
+  try {
+    index.build(scene.boxes);
+    return hashAnswers(kind, askAll(index, kind, queries), queries.count);
+  } finally {
+    index.dispose();
+  }
+}
+
+const peerKinds = {
+  boxes: 'smallBox',
+  largeBoxes: 'largeBox',
+  rays: 'ray',
+  points: 'nearest',
+} as const;
+const sceneKinds = { boxes: 'box', largeBoxes: 'box', rays: 'ray', points: 'nearest' } as const;
+
+/** Expected results of one case, computed on first use and kept. */
+export class Expectations {
+  private readonly work: Workload;
+  private readonly known = new Map<string, readonly Expectation[]>();
+
+  constructor(work: Workload) {
+    this.work = work;
+  }
+
+  /** Checksum of the pairs of a content. */
+  pairs(content: Content): readonly Expectation[] {
+    return this.keep(`pairs ${content}`, () => {
+      const golden = this.goldenPairs(content);
+      if (golden && golden.pairs <= MOST_PAIRS_PER_BOX * this.work.scene.count) {
+        return [{ against: 'golden', hash: golden.pairsHash }];
+      }
+      const { dimensions } = this.work.scene;
+      return [{ against: 'oracle', hash: oraclePairs({ dimensions, boxes: this.boxes(content) }) }];
+    });
+  }
+
+  /** Checksums of the answers: the first ones by an independent source, all of them by brute force. */
+  answers(kind: QueryKind): readonly Expectation[] {
+    return this.keep(`answers ${kind}`, () => {
+      const queries = this.work.queries()[kind];
+      if (!queries) return [];
+      const { scene } = this.work;
+      const golden = this.goldenAnswers(kind);
+      if (golden && golden.count <= queries.count) {
+        const { count: first, answer } = golden;
+        return [
+          { against: 'golden', first, hash: answer.hash },
+          { against: 'brute-force', hash: bruteForceAnswers(kind, this.work, queries) },
+        ];
+      }
+      const first = Math.min(queries.count, Math.max(8, Math.floor(ORACLE_BUDGET / scene.count)));
+      return [
+        { against: 'oracle', first, hash: oracleAnswers(kind, scene, queries, first) },
+        { against: 'brute-force', hash: bruteForceAnswers(kind, this.work, queries) },
+      ];
+    });
+  }
+
+  /** The boxes of a content; `grown` has the newcomers behind the others. */
+  boxes(content: Content): Float32Array {
+    const { work } = this;
+    if (content === 'start') return work.scene.boxes;
+    if (content !== 'grown') return work[content]().boxes.at(-1)!;
+    const newcomers = work.newcomers();
+    const grown = new Float32Array(work.scene.boxes.length + newcomers.length);
+    grown.set(work.scene.boxes);
+    grown.set(newcomers, work.scene.boxes.length);
+    return grown;
+  }
+
+  private keep(key: string, make: () => readonly Expectation[]): readonly Expectation[] {
+    const found = this.known.get(key) ?? make();
+    this.known.set(key, found);
+    return found;
+  }
+
+  private goldenPairs(content: Content): PairGolden | undefined {
+    const { source } = this.work;
+    if (content === 'start') return goldensOf(source)[0];
+    if (content !== 'motion') return undefined;
+    // the bits of the last frame tell whether the golden is about the same motion
+    const golden = motionGoldenOf(source);
+    return golden?.boxes === boxesHash(this.boxes('motion')) ? golden : undefined;
+  }
+
+  private goldenAnswers(kind: QueryKind): { count: number; answer: AnswerGolden } | undefined {
+    const { source, work } = { source: this.work.queries().source, work: this.work };
+    for (const { queries, peerQueries } of goldensOf(work.source)) {
+      const answer =
+        source === 'peers'
+          ? peerQueries?.answers[peerKinds[kind]]
+          : queries?.answers[sceneKinds[kind]];
+      const count = (source === 'peers' ? peerQueries : queries)?.count;
+      if (answer && count) return { count, answer };
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,157 @@
+/**
+ * The list of phases: what one call of each does, and what its times are per.
+ *
+ * `run` of a prepared phase is what the clock sees, and contains nothing but calls of the package. To add a phase, add an
+ * entry here; the gate, the tables and the docs list follow.
+ */
+
+import {
+  prepareBuild,
+  prepareInsertMany,
+  prepareInsertRemove,
+  preparePairs,
+} from './content-phases';
+import {
+  prepareChanges,
+  prepareFrame,
+  prepareFrameOfMoves,
+  prepareMoves,
+  prepareUpdate,
+  tracksChanges,
+} from './motion-phases';
+import { prepareBatch, prepareSingle } from './query-phases';
+import type { Phase } from './stage';
+import { NEIGHBOURS, type Workload } from './workload';
+
+const queriesOfPeers = ({ queries }: Workload) =>
+  queries().largeBoxes ? undefined : "the native peers' queries do not fit this scene";
+
+/** In the order of the tables. */
+export const phases: readonly Phase[] = [
+  {
+    id: 'build',
+    title: '`build(boxes)` on an index that has been built before, then one point query',
+    operation: 'box',
+    needs: [],
+    prepare: prepareBuild,
+  },
+  {
+    id: 'insert-many',
+    title: '`clear()`, `insertMany(boxes)` of all boxes, then one point query',
+    operation: 'box',
+    needs: ['dynamic'],
+    prepare: prepareInsertMany,
+  },
+  {
+    id: 'update-jitter',
+    title:
+      '`update(boxes)`, every box trembles around its place by up to 5 % of its size, then one point query',
+    operation: 'box',
+    needs: [],
+    prepare: (stage) => prepareUpdate(stage, 'jitter'),
+  },
+  {
+    id: 'update-motion',
+    title:
+      "`update(boxes)`, the scene's own motion; without one, every box drifts by up to 5 % of the mean size; then one point query",
+    operation: 'box',
+    needs: [],
+    prepare: (stage) => prepareUpdate(stage, 'motion'),
+  },
+  {
+    id: 'update-tenth',
+    title:
+      '`update(boxes)` where every tenth box has moved and the others have not, then one point query',
+    operation: 'box',
+    needs: [],
+    prepare: (stage) => prepareUpdate(stage, 'tenth'),
+  },
+  {
+    id: 'move-many',
+    title: '`moveMany(ids, boxes)` of every tenth box, then one point query',
+    operation: 'moved box',
+    needs: ['dynamic'],
+    prepare: prepareMoves,
+  },
+  {
+    id: 'insert-remove',
+    title:
+      '`insert(box)` of n / 10 boxes, one call each, a point query, `remove(id)` of them, a point query',
+    operation: 'insert + remove',
+    needs: ['dynamic'],
+    prepare: prepareInsertRemove,
+  },
+  {
+    id: 'pairs',
+    title: '`pairsView()`, nothing has moved',
+    operation: 'box',
+    needs: ['pairs'],
+    prepare: preparePairs,
+  },
+  {
+    id: 'frame',
+    title: '`update(boxes)` as in update-motion, then `pairsView()`',
+    operation: 'box',
+    needs: ['pairs'],
+    prepare: (stage) => prepareFrame(stage, 'update'),
+  },
+  {
+    id: 'frame-rebuild',
+    title: '`build(boxes)` of each frame of the same motion, then `pairsView()`',
+    operation: 'box',
+    needs: ['pairs'],
+    prepare: (stage) => prepareFrame(stage, 'build'),
+  },
+  {
+    id: 'frame-tenth',
+    title: '`moveMany(ids, boxes)` of every tenth box, then `pairsView()`',
+    operation: 'box',
+    needs: ['pairs', 'dynamic'],
+    prepare: (stage) => prepareFrameOfMoves(stage),
+  },
+  {
+    id: 'frame-changes',
+    title:
+      '`moveMany(ids, boxes)` of every tenth box, then `updatePairs()`, where the structure has it',
+    operation: 'box',
+    needs: ['pairs', 'dynamic'],
+    lacks: (index) => (tracksChanges(index) ? undefined : 'updatePairs()'),
+    prepare: prepareChanges,
+  },
+  {
+    id: 'query-boxes',
+    title: '`queryBoxes(boxes)`, one batch of small boxes',
+    operation: 'query',
+    needs: ['box'],
+    prepare: (stage) => prepareBatch(stage, 'boxes'),
+  },
+  {
+    id: 'query-boxes-large',
+    title: '`queryBoxes(boxes)`, one batch of large boxes, about a hundred hits each',
+    operation: 'query',
+    needs: ['box'],
+    unfit: queriesOfPeers,
+    prepare: (stage) => prepareBatch(stage, 'largeBoxes'),
+  },
+  {
+    id: 'query-box-into',
+    title: '`queryBoxInto(box, out)`, one call for each of the small boxes',
+    operation: 'query',
+    needs: ['box'],
+    prepare: prepareSingle,
+  },
+  {
+    id: 'raycasts',
+    title: '`raycasts(rays)`, one batch, closest hits',
+    operation: 'ray',
+    needs: ['ray'],
+    prepare: (stage) => prepareBatch(stage, 'rays'),
+  },
+  {
+    id: 'nearest-many',
+    title: `\`nearestMany(points, ${NEIGHBOURS})\`, one batch`,
+    operation: 'point',
+    needs: ['nearest'],
+    prepare: (stage) => prepareBatch(stage, 'points'),
+  },
+];

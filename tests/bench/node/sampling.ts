@@ -1,0 +1,103 @@
+/**
+ * Timing several subjects against each other: samples in turns, so that a busy moment of the machine
+ * meets all of them, in an order that rotates from round to round.
+ *
+ * A sample is as many calls as take about `sampleMs`; what is kept is its time per call. Knows nothing
+ * of structures, and takes its clock as an argument.
+ */
+
+export interface Subject {
+  /** Does the work so many times. */
+  run(calls: number): void;
+}
+
+export interface SamplingPlan {
+  readonly rounds: number;
+  readonly sampleMs: number;
+  /** Each subject runs at least so long before it is measured. */
+  readonly warmUpMs: number;
+  /** Rounds are left out when they would take a subject longer than this, down to `FEWEST_ROUNDS`. */
+  readonly budgetMs: number;
+  /** A subject whose first call takes longer is not measured. */
+  readonly slowestCallMs: number;
+}
+
+export interface Samples {
+  readonly calls: number;
+  /** Milliseconds per call, one for each sample; empty when the first call took too long. */
+  readonly times: readonly number[];
+  readonly firstCallMs: number;
+}
+
+export const FEWEST_ROUNDS = 3;
+
+type Clock = () => number;
+
+interface Runner {
+  readonly subject: Subject;
+  readonly firstCallMs: number;
+  readonly calls: number;
+  readonly rounds: number;
+  readonly times: number[];
+}
+
+function timeOf(subject: Subject, calls: number, clock: Clock): number {
+  const start = clock();
+  subject.run(calls);
+  return clock() - start;
+}
+
+/** Doubles the calls until a sample is long enough and the code is warm. */
+function warmUp(subject: Subject, plan: SamplingPlan, clock: Clock): Runner {
+  const start = clock();
+  const firstCallMs = timeOf(subject, 1, clock);
+  const runner = { subject, firstCallMs, times: [] };
+  if (firstCallMs > plan.slowestCallMs) return { ...runner, calls: 0, rounds: 0 };
+  let calls = 1;
+  let time = timeOf(subject, calls, clock);
+  while (time < plan.sampleMs / 2 || clock() - start < plan.warmUpMs) {
+    if (time < plan.sampleMs / 2) calls *= 2;
+    time = timeOf(subject, calls, clock);
+  }
+  const perCall = time / calls;
+  const perSample = Math.max(1, Math.round(plan.sampleMs / perCall));
+  const affordable = Math.floor(plan.budgetMs / (perSample * perCall));
+  const rounds = Math.min(plan.rounds, Math.max(FEWEST_ROUNDS, affordable));
+  return { ...runner, calls: perSample, rounds };
+}
+
+/** Spreads a runner's samples evenly over all rounds. */
+function takesPart({ rounds }: Runner, round: number, allRounds: number): boolean {
+  return Math.floor(((round + 1) * rounds) / allRounds) > Math.floor((round * rounds) / allRounds);
+}
+
+/** Samples of each subject, in the order of the subjects. `rest` runs untimed between the rounds. */
+export async function sampleInTurns(
+  subjects: readonly Subject[],
+  plan: SamplingPlan,
+  rest: () => Promise<void> | void = () => {},
+  clock: Clock = () => performance.now(),
+): Promise<Samples[]> {
+  const runners: Runner[] = [];
+  for (const subject of subjects) {
+    runners.push(warmUp(subject, plan, clock));
+    await rest();
+  }
+  for (let round = 0; round < plan.rounds; round++) {
+    for (let turn = 0; turn < runners.length; turn++) {
+      const runner = runners[(turn + round) % runners.length];
+      if (!takesPart(runner, round, plan.rounds)) continue;
+      runner.times.push(timeOf(runner.subject, runner.calls, clock) / runner.calls);
+    }
+    await rest();
+  }
+  return runners.map(({ calls, times, firstCallMs }) => ({ calls, times, firstCallMs }));
+}
+
+/** Linear interpolation between the two nearest samples. */
+export function quantile(sorted: readonly number[], q: number): number {
+  const place = q * (sorted.length - 1);
+  const below = Math.floor(place);
+  const above = Math.ceil(place);
+  return sorted[below] + (sorted[above] - sorted[below]) * (place - below);
+}

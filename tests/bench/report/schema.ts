@@ -1,0 +1,129 @@
+/**
+ * The JSON that benchmark runs write and tables are made from; docs/benchmarking.md explains it.
+ */
+
+/** Raise the number when a field changes its meaning or goes away. */
+export const SCHEMA = 'sapwood-bench/1';
+
+/**
+ * ok           measured, every check passed
+ * wrong        a check failed: an error, never a result
+ * failed       threw an error
+ * unsupported  the structure lacks the capability
+ * skipped      not measured, the note says why
+ */
+export type RowStatus = 'ok' | 'wrong' | 'failed' | 'unsupported' | 'skipped';
+
+/** Nanoseconds per operation. */
+export interface Quantiles {
+  readonly min: number;
+  readonly p25: number;
+  readonly median: number;
+  readonly p75: number;
+}
+
+/** A checksum compared with one that something else computed. */
+export interface Check {
+  /** golden: the scene file; oracle: the scenes' own oracle; brute-force: that structure. */
+  readonly against: 'golden' | 'oracle' | 'brute-force';
+  /** What was hashed, e.g. "pairs" or "answers to the first 1000 queries". */
+  readonly of: string;
+  readonly hash: string;
+  readonly expected: string;
+}
+
+/** Work of one call, deterministic. */
+export interface Work {
+  readonly nodeVisits: number;
+  readonly itemTests: number;
+  readonly results: number;
+}
+
+export interface Row {
+  readonly scene: string;
+  readonly dimensions: 2 | 3;
+  readonly n: number;
+  /** Seed of the scene. */
+  readonly seed: number;
+  readonly phase: string;
+  /** Id in the registry. */
+  readonly structure: string;
+  /** The structure's options that differ from their defaults. */
+  readonly options: Readonly<Record<string, number | string | boolean>>;
+  readonly status: RowStatus;
+  readonly note?: string;
+  /** What the times are per: box, query, ray, ... */
+  readonly operation: string;
+  /** Operations in one call. */
+  readonly operations: number;
+  /** Calls in one sample. */
+  readonly calls: number;
+  /** Number of samples. */
+  readonly samples: number;
+  readonly ns: Quantiles | null;
+  readonly work: Work | null;
+  /** Bytes of WASM memory that the index holds afterwards. */
+  readonly byteLength: number | null;
+  readonly checks: readonly Check[];
+}
+
+/** The environment card. */
+export interface Environment {
+  readonly date: string;
+  readonly preset: string;
+  readonly package: string;
+  /** SIMD back end of the module. */
+  readonly simd: string;
+  /** Short hash, with a plus sign when files differ from it; null outside a repository. */
+  readonly commit: string | null;
+  readonly runtime: string;
+  readonly v8: string;
+  readonly os: string;
+  readonly cpu: string;
+  readonly cores: number;
+  /** One-minute load averages when the run began and ended. */
+  readonly load: readonly [start: number, end: number];
+  /** A fixed piece of plain JavaScript, milliseconds, when the run began and ended. */
+  readonly calibration: readonly [start: number, end: number];
+  /** Seed of the generic queries. */
+  readonly querySeed: number;
+  readonly rounds: number;
+  readonly sampleMs: number;
+}
+
+export interface PhaseInfo {
+  readonly id: string;
+  readonly title: string;
+}
+
+export interface Report {
+  readonly schema: typeof SCHEMA;
+  readonly environment: Environment;
+  readonly phases: readonly PhaseInfo[];
+  readonly rows: readonly Row[];
+}
+
+/** Takes a parsed file for a report; anything else throws. */
+export function readReport(value: unknown): Report {
+  const report = value as Report;
+  if (typeof value !== 'object' || value === null || report.schema !== SCHEMA) {
+    const found = (value as { schema?: unknown } | null)?.schema;
+    throw new Error(`benchmark report: expected schema ${SCHEMA}, found ${JSON.stringify(found)}`);
+  }
+  if (!Array.isArray(report.rows) || !Array.isArray(report.phases) || !report.environment) {
+    throw new Error('benchmark report: expected rows, phases and environment');
+  }
+  return report;
+}
+
+/** A row that makes the run fail. */
+export function isFault({ status }: Row): boolean {
+  return status === 'wrong' || status === 'failed';
+}
+
+/** The structure with the options that differ from their defaults: `sweep-and-prune axis=x`. */
+export function labelOf({ structure, options }: Pick<Row, 'structure' | 'options'>): string {
+  return [structure, ...Object.entries(options).map(([name, value]) => `${name}=${value}`)].join(
+    ' ',
+  );
+}

@@ -1,0 +1,193 @@
+/**
+ * Markdown tables from a benchmark report. Medians with their spread; never means, never ratios.
+ */
+
+import {
+  type Environment,
+  isFault,
+  labelOf,
+  type PhaseInfo,
+  type Report,
+  type Row,
+} from './schema';
+
+/** Three significant digits or whole numbers. */
+export function formatNumber(value: number): string {
+  if (value < 10) return value.toFixed(2);
+  if (value < 100) return value.toFixed(1);
+  return Math.round(value).toLocaleString('en');
+}
+
+/** In the order of first appearance. */
+function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
+
+const caseTitle = ({ scene, n }: Row) => `${scene}, n = ${n.toLocaleString('en')}`;
+
+/**
+ * The fastest row of a group and all whose spread reaches into the fastest one's: between those there is no difference.
+ */
+export function winners(rows: readonly Row[]): ReadonlySet<Row> {
+  const timed = rows.filter(({ ns }) => ns !== null);
+  if (timed.length < 2) return new Set();
+  const best = timed.reduce((a, b) => (b.ns!.median < a.ns!.median ? b : a));
+  return new Set(timed.filter(({ ns }) => ns!.p25 <= best.ns!.p75));
+}
+
+function timeCell(row: Row, bold: boolean): string {
+  if (!row.ns) return isFault(row) ? `**${row.status.toUpperCase()}**` : row.status;
+  const { median, p25, p75 } = row.ns;
+  const mark = bold ? '**' : '';
+  return `${mark}${formatNumber(median)}${mark} (${formatNumber(p25)}–${formatNumber(p75)})`;
+}
+
+function markdownTable(header: readonly string[], lines: readonly (readonly string[])[]): string {
+  const rule = header.map((_, i) => (i < 2 ? '---' : '---:'));
+  return [header, rule, ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+/** One line a phase, one column a structure. */
+function tableOf(
+  rows: readonly Row[],
+  unitOf: (row: Row) => string,
+  cellsOf: (phaseRows: readonly Row[]) => (row: Row) => string,
+): string {
+  const labels = [...groupBy(rows, labelOf).keys()];
+  const lines = [...groupBy(rows, ({ phase }) => phase)].map(([phase, phaseRows]) => {
+    const cellOf = cellsOf(phaseRows);
+    const cells = labels.map((label) => {
+      const row = phaseRows.find((candidate) => labelOf(candidate) === label);
+      return row ? cellOf(row) : '';
+    });
+    return [phase, unitOf(phaseRows[0]), ...cells];
+  });
+  return markdownTable(['phase', 'per', ...labels], lines);
+}
+
+/** Nanoseconds per operation: median (quartiles); bold where nothing is faster. */
+export function timesTable(rows: readonly Row[]): string {
+  return tableOf(
+    rows,
+    ({ operation }) => operation,
+    (phaseRows) => {
+      const best = winners(phaseRows);
+      return (row) => timeCell(row, best.has(row));
+    },
+  );
+}
+
+/** Nodes visited / items tested per operation, where a phase counts them. */
+export function workTable(rows: readonly Row[]): string {
+  const counted = rows.filter(({ work }) => work && work.nodeVisits + work.itemTests > 0);
+  if (counted.length === 0) return '';
+  return tableOf(
+    counted,
+    ({ operation }) => operation,
+    () =>
+      ({ work, operations }) => {
+        const per = (count: number) => formatNumber(count / operations);
+        return work ? `${per(work.nodeVisits)} / ${per(work.itemTests)}` : '';
+      },
+  );
+}
+
+function memoryLine(rows: readonly Row[]): string {
+  const built = rows.filter(({ phase, byteLength }) => phase === 'build' && byteLength !== null);
+  if (built.length === 0) return '';
+  const each = built.map((row) => `${labelOf(row)} ${formatNumber(row.byteLength! / row.n)}`);
+  return `Bytes per box after \`build\`: ${each.join(', ')}.`;
+}
+
+/** What the cells without a time mean. */
+function notesOf(rows: readonly Row[]): string {
+  const noted = rows.filter(({ note }) => note !== undefined);
+  const groups = groupBy(noted, (row) => `${labelOf(row)} ${row.status}: ${row.note}`);
+  return [...groups]
+    .map(([text, group]) => `- ${group.map(({ phase }) => phase).join(', ')}: ${text}`)
+    .join('\n');
+}
+
+function cardOf(environment: Environment): string {
+  const { calibration, load } = environment;
+  const drift = Math.abs(calibration[1] / calibration[0] - 1);
+  const facts = [
+    `sapwood ${environment.package}, ${environment.simd}, commit ${environment.commit ?? 'unknown'}`,
+    `${environment.runtime}, V8 ${environment.v8}, ${environment.os}`,
+    `${environment.cpu}, ${environment.cores} cores, load ${load[0]} to ${load[1]}`,
+    `${environment.date}, preset ${environment.preset}, ${environment.rounds} rounds of ${environment.sampleMs} ms`,
+  ];
+  if (drift > 0.1) {
+    const change = `${calibration[0].toFixed(1)} ms before, ${calibration[1].toFixed(1)} ms after`;
+    facts.push(`**the machine changed its pace during the run** (calibration ${change})`);
+  }
+  return facts.map((fact) => `- ${fact}`).join('\n');
+}
+
+function phaseList(phases: readonly PhaseInfo[]): string {
+  return phases.map(({ id, title }) => `- ${id}: ${title}`).join('\n');
+}
+
+function joined(parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+function caseSection(rows: readonly Row[], heading: string): string {
+  const work = workTable(rows);
+  return joined([
+    `${heading} ${caseTitle(rows[0])}`,
+    timesTable(rows),
+    notesOf(rows),
+    memoryLine(rows),
+    work && 'Nodes visited / items tested:',
+    work,
+  ]);
+}
+
+export function countStatuses(rows: readonly Row[]): string {
+  const groups = groupBy(rows, ({ status }) => status);
+  return [...groups].map(([status, group]) => `${group.length} ${status}`).join(', ');
+}
+
+/** Environment, then a section for each case; `heading` is the mark of the sections. */
+export function renderReport({ environment, rows }: Report, heading = '##'): string {
+  const cases = groupBy(rows, ({ scene, n }) => `${scene} ${n}`);
+  return joined([
+    cardOf(environment),
+    `Nanoseconds per operation: median (quartiles); bold where nothing is faster. Rows: ${countStatuses(rows)}.`,
+    ...[...cases.values()].map((caseRows) => caseSection(caseRows, heading)),
+  ]);
+}
+
+/** A whole document of its own. */
+export function renderDocument(report: Report): string {
+  return `${joined(['# Benchmark', renderReport(report), '## Phases', phaseList(report.phases)])}\n`;
+}
+
+/** One phase of one case in a line. */
+export function progressLine(rows: readonly Row[]): string {
+  const [{ scene, n, phase, operation }] = rows;
+  const cells = rows.map((row) => {
+    const result = row.ns ? formatNumber(row.ns.median) : row.status.toUpperCase();
+    return `${labelOf(row)} ${result}`;
+  });
+  return `${`${scene} ${n}`.padEnd(22)} ${phase.padEnd(18)} ${cells.join('  ')}  ns/${operation}`;
+}
+
+const BEGIN = '<!-- reference run: begin -->';
+const END = '<!-- reference run: end -->';
+
+/** Puts text between the markers of a document; a document without them throws. */
+export function replaceBetweenMarkers(document: string, text: string): string {
+  const begin = document.indexOf(BEGIN);
+  const end = document.indexOf(END);
+  if (begin < 0 || end < begin) throw new Error(`expected the markers ${BEGIN} and ${END}`);
+  return `${document.slice(0, begin + BEGIN.length)}\n\n${text}\n\n${document.slice(end)}`;
+}

@@ -1,0 +1,21 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+/** The folder of the measured package; another one, e.g. with the scalar module, by SAPWOOD_PACKAGE. */
+const packageFolder =
+  process.env.SAPWOOD_PACKAGE ?? fileURLToPath(new URL('../../web/sapwood', import.meta.url));
+
+export default defineConfig({
+  resolve: { alias: { sapwood: `${packageFolder}/dist/index.js` } },
+  test: {
+    include: ['{node,report}/**/*.test.ts'],
+    benchmark: { include: ['node/**/*.bench.ts'], reporters: ['./node/bench-reporter.ts'] },
+    // the built package is loaded by Node itself: Vitest's module runner would put a getter before each of its imports
+    server: { deps: { external: [/\/dist\/index\.js$/] } },
+    pool: 'forks',
+    execArgv: ['--expose-gc'],
+    maxWorkers: 1,
+    disableConsoleIntercept: true,
+    testTimeout: 30_000,
+  },
+});
