@@ -69,10 +69,10 @@ async function reportResult(args) {
     parseArgs({ args, options, allowPositionals: true }),
   );
   const report = await readReport(positionals[0] ?? resultFile('reference.json'));
-  const { renderDocument, renderReport, replaceBetweenMarkers } = await load('report/table.ts');
+  const { renderDocument, renderTimes, replaceBetweenMarkers } = await load('report/table.ts');
   if (!values.docs) return console.log(renderDocument(report));
   const document = readFileSync(DOCUMENT, 'utf8');
-  writeFileSync(DOCUMENT, replaceBetweenMarkers(document, renderReport(report, '###')));
+  writeFileSync(DOCUMENT, replaceBetweenMarkers(document, renderTimes(report)));
 }
 
 const PARTS = { counters: countWork, report: reportResult };

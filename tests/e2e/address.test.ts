@@ -98,7 +98,7 @@ test('any address comes back as itself once it has been read', async () => {
   const pick = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)];
   const fractions = (count: number) =>
     Array.from({ length: count }, () => (random() * 1.4 - 0.2).toFixed(pick([1, 4, 7]))).join(',');
-  for (let round = 0; round < 30; round++) {
+  for (let round = 0; round < 16; round++) {
     const hash = [
       `structure=${pick(['brute-force', 'sweep-and-prune', 'dynamic-tree', 'none'])}`,
       `dim=${pick([2, 3, 4])}`,

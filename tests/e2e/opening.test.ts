@@ -12,7 +12,7 @@ describe('the first page', () => {
     const before = await playground.snapshot();
     await playground.page.waitForFunction(
       (frame) => (window.playground?.snapshot()?.frame ?? 0) >= frame,
-      before.frame + 5,
+      before.frame + 3,
     );
     const after = await playground.snapshot();
     expect(after.settings).toMatchObject({ scene: 'pile', structure: 'dynamic-tree', dim: 3 });
@@ -22,9 +22,9 @@ describe('the first page', () => {
   });
 
   test('the tree over the moving pile stays sound and finds what brute force finds', async () => {
-    const playground = await opened.page();
-    await playground.open('v=1&box=0.5,0.5,0.5,0.3,0.3,0.3');
-    await playground.page.waitForFunction(() => (window.playground?.snapshot()?.frame ?? 0) >= 20);
+    const playground = await opened.page({ ...wide, viewport: { width: 900, height: 500 } });
+    await playground.open('v=1&box=0.5,0.5,0.5,0.3,0.3,0.3&speed=4&show=bodies');
+    await playground.page.waitForFunction(() => (window.playground?.snapshot()?.frame ?? 0) >= 40);
     await playground.page.keyboard.press(' ');
     await playground.settle();
     const hits = await playground.hits();

@@ -38,7 +38,7 @@ test.each([
 ] as const)('the pile is on the page: %s', async (name, viewport, colorScheme) => {
   const playground = await opened.page({ viewport, colorScheme });
   await playground.open();
-  await playground.page.waitForFunction(() => (window.playground?.snapshot()?.frame ?? 0) >= 12);
+  await playground.page.waitForFunction(() => (window.playground?.snapshot()?.frame ?? 0) >= 3);
   expectPicture(await middle(playground, name));
 });
 

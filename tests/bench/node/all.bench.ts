@@ -10,7 +10,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { init } from 'sapwood';
 import { bench, describe } from 'vitest';
-import { isFault, labelOf, type Row, SCHEMA } from '../report/schema';
+import { formatReport, isFault, labelOf, type Report, type Row, SCHEMA } from '../report/schema';
 import { progressLine } from '../report/table';
 import { type Case, casesOf } from './cases';
 import { contendersOf } from './contenders';
@@ -35,9 +35,9 @@ const rows: Row[] = [];
 function write(): void {
   const environment = completed(card);
   const titles = chosenPhases.map(({ id, title }) => ({ id, title }));
-  const report = { schema: SCHEMA, environment, phases: titles, rows };
+  const report: Report = { schema: SCHEMA, environment, phases: titles, rows };
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, `${JSON.stringify(report, null, 1)}\n`);
+  writeFileSync(file, formatReport(report));
 }
 
 function benchCase(one: Case): void {

@@ -116,6 +116,12 @@ export function readReport(value: unknown): Report {
   return report;
 }
 
+/** The report as text, one line a row, so that a difference reads well. */
+export function formatReport({ rows, ...head }: Report): string {
+  const lines = rows.map((row) => `  ${JSON.stringify(row)}`).join(',\n');
+  return `${JSON.stringify(head, null, 1).slice(0, -2)},\n "rows": [\n${lines}\n ]\n}\n`;
+}
+
 /** A row that makes the run fail. */
 export function isFault({ status }: Row): boolean {
   return status === 'wrong' || status === 'failed';

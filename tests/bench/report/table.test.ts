@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Quantiles, type Report, type Row, readReport, SCHEMA } from './schema';
+import { formatReport, type Quantiles, type Report, type Row, readReport, SCHEMA } from './schema';
 import { formatNumber, renderDocument, replaceBetweenMarkers, timesTable, winners } from './table';
 
 function rowOf(structure: string, ns: Quantiles | null, changes: Partial<Row> = {}): Row {
@@ -98,6 +98,13 @@ test('a machine that changed its pace is named', () => {
 
 test('numbers keep three digits', () => {
   expect([0.123, 9.99, 45.67, 1234.5].map(formatNumber)).toEqual(['0.12', '9.99', '45.7', '1,235']);
+});
+
+test('a report survives being written and read', () => {
+  const report = reportOf([rowOf('a', around(10)), rowOf('b', null)]);
+  const text = formatReport(report);
+  expect(readReport(JSON.parse(text))).toEqual(report);
+  expect(text.split('\n').filter((line) => line.includes('"structure"'))).toHaveLength(2);
 });
 
 test('text goes between the markers only', () => {

@@ -139,16 +139,13 @@ function joined(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
-function caseSection(rows: readonly Row[], heading: string): string {
+function timesSection(rows: readonly Row[]): string {
+  return joined([caseTitle(rows[0]), timesTable(rows), notesOf(rows), memoryLine(rows)]);
+}
+
+function wholeSection(rows: readonly Row[]): string {
   const work = workTable(rows);
-  return joined([
-    `${heading} ${caseTitle(rows[0])}`,
-    timesTable(rows),
-    notesOf(rows),
-    memoryLine(rows),
-    work && 'Nodes visited / items tested:',
-    work,
-  ]);
+  return joined([timesSection(rows), work && 'Nodes visited / items tested:', work]);
 }
 
 export function countStatuses(rows: readonly Row[]): string {
@@ -156,19 +153,28 @@ export function countStatuses(rows: readonly Row[]): string {
   return [...groups].map(([status, group]) => `${group.length} ${status}`).join(', ');
 }
 
-/** Environment, then a section for each case; `heading` is the mark of the sections. */
-export function renderReport({ environment, rows }: Report, heading = '##'): string {
+function render(
+  { environment, rows }: Report,
+  heading: string,
+  section: (rows: readonly Row[]) => string,
+): string {
   const cases = groupBy(rows, ({ scene, n }) => `${scene} ${n}`);
   return joined([
     cardOf(environment),
     `Nanoseconds per operation: median (quartiles); bold where nothing is faster. Rows: ${countStatuses(rows)}.`,
-    ...[...cases.values()].map((caseRows) => caseSection(caseRows, heading)),
+    ...[...cases.values()].map((caseRows) => `${heading} ${section(caseRows)}`),
   ]);
 }
 
-/** A whole document of its own. */
+/** The environment card and the times of each case, to be put into a document. */
+export function renderTimes(report: Report): string {
+  return render(report, '###', timesSection);
+}
+
+/** A whole document of its own: times, work, what the phases are. */
 export function renderDocument(report: Report): string {
-  return `${joined(['# Benchmark', renderReport(report), '## Phases', phaseList(report.phases)])}\n`;
+  const parts = [render(report, '##', wholeSection), '## Phases', phaseList(report.phases)];
+  return `${joined(['# Benchmark', ...parts])}\n`;
 }
 
 /** One phase of one case in a line. */

@@ -143,9 +143,8 @@ void pairs_equal_the_oracle(const SubjectMaker<Dim>& make, Report& report) {
 template <int Dim>
 void everything_equals_the_oracle(const Course<Dim>& course, const SubjectMaker<Dim>& make,
                                   Report& report) {
-  on_every_layout<Dim>(make, course, report, [](auto& comparison, const auto& probes) {
-    comparison.everything(probes);
-  });
+  on_every_layout<Dim>(make, course, report,
+                       [](auto& comparison, const auto& probes) { comparison.everything(probes); });
 }
 
 // Query filters on items without filters of their own, which are of category 1 and accept all.

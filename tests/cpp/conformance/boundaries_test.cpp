@@ -20,7 +20,8 @@ TYPED_TEST(Boundaries, Rays_along_faces_and_through_corners_hit) {
   expect_sound_variants<TypeParam>(rays_along_faces_and_through_corners_hit<TypeParam::kDim>);
 }
 TYPED_TEST(Boundaries, Rays_from_inside_and_from_the_boundary_hit_at_distance_0) {
-  expect_sound_variants<TypeParam>(rays_from_inside_and_from_the_boundary_hit_at_0<TypeParam::kDim>);
+  expect_sound_variants<TypeParam>(
+      rays_from_inside_and_from_the_boundary_hit_at_0<TypeParam::kDim>);
 }
 TYPED_TEST(Boundaries, The_length_of_a_direction_does_not_matter) {
   expect_sound_variants<TypeParam>(ray_lengths_do_not_matter<TypeParam::kDim>);

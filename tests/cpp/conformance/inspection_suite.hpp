@@ -98,8 +98,9 @@ f64 relative_area(const NodeDump& dump, bool with_leaves) {
 // Numbers that the structure does not have are NaN and pass.
 inline void expect_stat(const char* name, f64 found, f64 wanted, Report& report) {
   const bool same = std::isnan(found) || std::fabs(found - wanted) <= 1e-9 * std::fabs(wanted);
-  if (!same) report.fail(std::string(name) + " is " + std::to_string(found) + " and not " +
-                         std::to_string(wanted));
+  if (!same)
+    report.fail(std::string(name) + " is " + std::to_string(found) + " and not " +
+                std::to_string(wanted));
 }
 
 template <int Dim>

@@ -29,7 +29,8 @@ TYPED_TEST(Inspection, Option_values_survive_being_read_and_given_again) {
     OptionValues same;
     again.describe(same);
     EXPECT_TRUE(parser.ok() && std::ranges::equal(values.values(), same.values())) << change.text;
-    EXPECT_FLOAT_EQ(static_cast<f32>(values.values()[change.option]), static_cast<f32>(change.value));
+    EXPECT_FLOAT_EQ(static_cast<f32>(values.values()[change.option]),
+                    static_cast<f32>(change.value));
   }
 }
 

@@ -1,6 +1,4 @@
 // Memory: byteLength tells the truth, nothing is left behind, and nothing grows without need.
-//
-// Inside an AllocationWatch only the core may allocate, so sinks count and arguments exist before.
 #pragma once
 
 #include "conformance/serialisation_suite.hpp"

@@ -40,7 +40,8 @@ void ids_stay_and_the_smallest_free_one_is_next(const SubjectMaker<Dim>& make, R
   for (const Id wanted : {Id{3}, Id{63}, Id{64}, Id{127}, Id{199}, Id{200}, Id{201}}) {
     Id id = kNone;
     report.require(subject->insert(Aabb<Dim>{}, Filter{}, id).ok(), "insert failed");
-    if (id != wanted) report.fail("insert gave " + std::to_string(id) + ", not the smallest free id");
+    if (id != wanted)
+      report.fail("insert gave " + std::to_string(id) + ", not the smallest free id");
   }
   report.require(subject->items().size() == 202, "items were lost or doubled");
 }

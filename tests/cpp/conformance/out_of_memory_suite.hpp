@@ -7,7 +7,7 @@
 
 namespace sapwood::test {
 
-// A call and what it does to the model. Inside `run` only the core may allocate.
+// A call and what it does to the model.
 template <int Dim>
 struct Call {
   std::string name;
@@ -33,7 +33,7 @@ class OutOfMemory {
     bool asked;  // a query has settled whatever was put off
   };
   static constexpr State kStates[] = {
-      {0, Past::kBuilt, false}, {1, Past::kBuilt, true},    {16, Past::kBuilt, false},
+      {0, Past::kBuilt, false}, {1, Past::kBuilt, true},     {16, Past::kBuilt, false},
       {64, Past::kBuilt, true}, {33, Past::kLivedIn, false}, {120, Past::kInsertedInARow, false}};
 
   void run() {
@@ -114,8 +114,13 @@ class OutOfMemory {
   std::vector<Call<Dim>> common_calls() {
     return {
         {"build", [this](auto& s) { return s.build(more_); }, [this](auto& m) { m.build(more_); }},
-        {"build smaller", [this](auto& s) { return s.build({more_.data(), 3}); },
-         [this](auto& m) { m.build({more_.data(), 3}); }},
+        {"build smaller",
+         [this](auto& s) {
+           return s.build({more_.data(), 3});
+         },
+         [this](auto& m) {
+           m.build({more_.data(), 3});
+         }},
         {"load", [this](auto& s) { return s.load(saved_); }, [this](auto& m) { m.build(more_); }},
         {"save",
          [](auto& s) {
@@ -201,8 +206,13 @@ class OutOfMemory {
            return s.move(0, more_[6], {}, changed);
          },
          [this](auto& m) { m.move(0, more_[6]); }},
-        {"set_filter", [](auto& s) { return s.set_filter(0, {4, 1}); },
-         [](auto& m) { m.set_filter(0, {4, 1}); }},
+        {"set_filter",
+         [](auto& s) {
+           return s.set_filter(0, {4, 1});
+         },
+         [](auto& m) {
+           m.set_filter(0, {4, 1});
+         }},
     };
   }
 

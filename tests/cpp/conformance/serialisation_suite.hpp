@@ -79,8 +79,8 @@ void truncated_and_extended_bytes_are_rejected(const SubjectMaker<Dim>& make, Re
   for (const u32 count : {0u, 1u, 17u}) {
     const Bytes bytes = saved(*lived_in(make, count, report), report);
     for (size_t length = 0; length < bytes.size(); ++length) {
-      Report::Context context(report, "n=" + std::to_string(count) + " cut to " +
-                                          std::to_string(length) + " bytes");
+      Report::Context context(
+          report, "n=" + std::to_string(count) + " cut to " + std::to_string(length) + " bytes");
       target.expect_rejected({bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(length)});
     }
     Bytes longer = bytes;
@@ -143,8 +143,8 @@ void forged_bytes_are_rejected_or_sound(u32 count, u32 tries, const SubjectMaker
   const std::vector<Aabb<Dim>> boxes = arrange<Dim>(Layout::kTouchingGrid, count, 5);
   const Probes<Dim> probes = probes_for<Dim>(boxes, 3, count);
   for (u32 seed = 0; seed < tries && !report.full(); ++seed) {
-    Report::Context context(report, "n=" + std::to_string(count) + " forgery " +
-                                        std::to_string(seed));
+    Report::Context context(report,
+                            "n=" + std::to_string(count) + " forgery " + std::to_string(seed));
     Random random(seed);
     const Bytes forgery = forged(bytes, random);
     const std::unique_ptr<Subject<Dim>> subject = make();

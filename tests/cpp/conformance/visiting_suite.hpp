@@ -70,7 +70,8 @@ void a_visitor_stops_point_queries(const SubjectMaker<Dim>& make, Report& report
   const std::unique_ptr<Subject<Dim>> subject = make();
   report.require(subject->build(arrange<Dim>(Layout::kIdentical, kVisitItems, 3)).ok(), "build");
   Point<Dim> inside;
-  for (int axis = 0; axis < Dim; ++axis) inside[axis] = arrange<Dim>(Layout::kIdentical, 1, 3)[0].min[axis];
+  for (int axis = 0; axis < Dim; ++axis)
+    inside[axis] = arrange<Dim>(Layout::kIdentical, 1, 3)[0].min[axis];
   stops_when_told("point", report, [&](QueryCounters& counters, auto visit) {
     return subject->point(inside, Filter::any(), counters, [&](Id) { return visit(); });
   });

@@ -1,6 +1,7 @@
 #include "support/allocations.hpp"
 
 #include <cstdlib>
+#include <new>
 
 namespace sapwood::test {
 
@@ -96,7 +97,8 @@ void* __wrap_realloc(void* block, size_t bytes) {
   if (sapwood::test::refuse()) return nullptr;
   const bool known = sapwood::test::remove_block(block);
   void* moved = __real_realloc(block, bytes);
-  if (moved != nullptr && (known || sapwood::test::watching)) sapwood::test::add_block(moved, bytes);
+  if (moved != nullptr && (known || sapwood::test::watching))
+    sapwood::test::add_block(moved, bytes);
   return moved;
 }
 
@@ -106,3 +108,14 @@ void __wrap_free(void* block) {
 }
 
 }  // extern "C"
+
+#if defined(__EMSCRIPTEN__)
+// The C++ library is linked statically there: without these two its `new` would call our malloc.
+void* operator new(size_t bytes) {
+  void* block = __real_malloc(bytes != 0 ? bytes : 1);
+  if (block == nullptr) std::abort();
+  return block;
+}
+void operator delete(void* block) noexcept { __real_free(block); }
+void operator delete(void* block, size_t) noexcept { __real_free(block); }
+#endif

@@ -1,8 +1,9 @@
 // Sees and refuses the allocations of the core.
 //
 // The test program is linked with --wrap for malloc, calloc, realloc and free, so that every call
-// from our objects passes here: natively, with AddressSanitizer and as WASM alike. Outside of the
-// scopes below the calls go straight on.
+// from our objects passes here: natively, with AddressSanitizer and as WASM alike. `new` does not,
+// so that tests may use containers at any time; the core allocates with malloc and realloc only.
+// Outside of the scopes below the calls go straight on.
 #pragma once
 
 #include "sapwood/base/types.hpp"
@@ -10,8 +11,7 @@
 namespace sapwood::test {
 
 // Counts what is allocated while it lives; blocks stay counted until they are freed. The bytes are
-// those that were asked for. Only one at a time, and nothing of the test itself may be allocated
-// inside: on WASM `new` comes here too.
+// those that were asked for. Only one at a time.
 class AllocationWatch {
  public:
   AllocationWatch();

@@ -92,10 +92,10 @@ void Comparison<Dim>::sphere(const SphereProbe<Dim>& probe, const Filter& filter
   std::vector<Id> found;
   QueryCounters counters;
   const Status status = subject_.sphere(probe.centre, probe.radius, filter, counters, into(found));
-  Report::Context context(report_, "sphere " + words(probe.centre) + " radius " +
-                                       words(probe.radius));
-  ids("query", std::move(found), oracle::sphere(model_, probe.centre, probe.radius, filter),
-      status, counters);
+  Report::Context context(report_,
+                          "sphere " + words(probe.centre) + " radius " + words(probe.radius));
+  ids("query", std::move(found), oracle::sphere(model_, probe.centre, probe.radius, filter), status,
+      counters);
 }
 
 template <int Dim>
@@ -123,11 +123,10 @@ void Comparison<Dim>::nearest(const NearestProbe<Dim>& probe, const Filter& filt
   QueryCounters counters;
   const Status status =
       subject_.nearest(probe.point, probe.k, probe.max_distance, filter, counters, found);
-  Report::Context context(report_, std::to_string(probe.k) + " nearest to " +
-                                       words(probe.point) + " within " +
-                                       words(probe.max_distance));
-  hits("nearest", found,
-       oracle::nearest(model_, probe.point, probe.k, probe.max_distance, filter), status, counters);
+  Report::Context context(report_, std::to_string(probe.k) + " nearest to " + words(probe.point) +
+                                       " within " + words(probe.max_distance));
+  hits("nearest", found, oracle::nearest(model_, probe.point, probe.k, probe.max_distance, filter),
+       status, counters);
 }
 
 template <int Dim>

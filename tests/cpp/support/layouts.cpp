@@ -160,10 +160,10 @@ Aabb<Dim> arrange_one(Layout layout, u32 i, u32 count, Random& random) {
 }  // namespace
 
 const char* name_of(Layout layout) {
-  constexpr const char* kNames[] = {"uniform",       "clustered",    "touching grid", "identical",
-                                    "zero size",     "collinear",    "flat",          "giant and dust",
-                                    "exponential",   "far away",     "mixed signs",   "beyond integers",
-                                    "tiny",          "huge"};
+  constexpr const char* kNames[] = {"uniform",     "clustered", "touching grid", "identical",
+                                    "zero size",   "collinear", "flat",          "giant and dust",
+                                    "exponential", "far away",  "mixed signs",   "beyond integers",
+                                    "tiny",        "huge"};
   return kNames[static_cast<int>(layout)];
 }
 

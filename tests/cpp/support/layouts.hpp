@@ -10,25 +10,25 @@ namespace sapwood::test {
 enum class Layout {
   kUniform,
   kClustered,
-  kTouchingGrid,   // unit cells that share faces, edges and corners
-  kIdentical,      // one box, n times
-  kZeroSize,       // points on a small lattice, many of them equal
-  kCollinear,      // a row of touching boxes in ascending order
-  kFlat,           // no extent and no spread on the last axis
-  kGiantAndDust,   // item 0 contains all the others
-  kExponential,    // sizes and distances over 60 binary orders of magnitude
-  kFarAway,        // a small world far from the origin: few bits left for positions
-  kMixedSigns,     // around the origin
-  kBeyondIntegers, // 2^24 + 1 and on: neighbours of float32 are two apart
-  kTiny,           // denormals, +0 and -0
-  kHuge,           // up to the largest coordinate that is allowed
+  kTouchingGrid,    // unit cells that share faces, edges and corners
+  kIdentical,       // one box, n times
+  kZeroSize,        // points on a small lattice, many of them equal
+  kCollinear,       // a row of touching boxes in ascending order
+  kFlat,            // no extent and no spread on the last axis
+  kGiantAndDust,    // item 0 contains all the others
+  kExponential,     // sizes and distances over 60 binary orders of magnitude
+  kFarAway,         // a small world far from the origin: few bits left for positions
+  kMixedSigns,      // around the origin
+  kBeyondIntegers,  // 2^24 + 1 and on: neighbours of float32 are two apart
+  kTiny,            // denormals, +0 and -0
+  kHuge,            // up to the largest coordinate that is allowed
 };
 
 inline constexpr Layout kAllLayouts[] = {
-    Layout::kUniform,    Layout::kClustered,    Layout::kTouchingGrid,   Layout::kIdentical,
-    Layout::kZeroSize,   Layout::kCollinear,    Layout::kFlat,           Layout::kGiantAndDust,
-    Layout::kExponential, Layout::kFarAway,     Layout::kMixedSigns,     Layout::kBeyondIntegers,
-    Layout::kTiny,       Layout::kHuge,
+    Layout::kUniform,     Layout::kClustered, Layout::kTouchingGrid, Layout::kIdentical,
+    Layout::kZeroSize,    Layout::kCollinear, Layout::kFlat,         Layout::kGiantAndDust,
+    Layout::kExponential, Layout::kFarAway,   Layout::kMixedSigns,   Layout::kBeyondIntegers,
+    Layout::kTiny,        Layout::kHuge,
 };
 
 // Around the lane width of SIMD, around leaf capacities, and one that makes a real tree.

@@ -65,9 +65,8 @@ std::vector<Id> matching(const Model<Dim>& model, const Filter& filter, Test&& t
 }
 
 void sort_by_distance(std::vector<OracleHit>& hits) {
-  std::stable_sort(hits.begin(), hits.end(), [](const OracleHit& a, const OracleHit& b) {
-    return a.distance < b.distance;
-  });
+  std::stable_sort(hits.begin(), hits.end(),
+                   [](const OracleHit& a, const OracleHit& b) { return a.distance < b.distance; });
 }
 
 }  // namespace
@@ -91,9 +90,8 @@ template <int Dim>
 std::vector<Id> sphere(const Model<Dim>& model, const Point<Dim>& centre, f32 radius,
                        const Filter& filter) {
   const f64 reach = static_cast<f64>(radius) * static_cast<f64>(radius);
-  return matching(model, filter, [&](const Aabb<Dim>& item) {
-    return squared_distance(item, centre) <= reach;
-  });
+  return matching(model, filter,
+                  [&](const Aabb<Dim>& item) { return squared_distance(item, centre) <= reach; });
 }
 
 template <int Dim>

@@ -57,8 +57,7 @@ class Subject {
                          QueryCounters& counters, Array<KeyedId>& found) = 0;
   // 3D only; in 2D it answers unsupported.
   virtual Status frustum(const Frustum& frustum, const Point<3>* eye, u32 limit,
-                         const Filter& filter, QueryCounters& counters,
-                         Array<KeyedId>& found) = 0;
+                         const Filter& filter, QueryCounters& counters, Array<KeyedId>& found) = 0;
   virtual Status pairs(QueryCounters& counters, const PairSink& sink) = 0;
 
   virtual IndexStats stats() const = 0;

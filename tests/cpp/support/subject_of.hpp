@@ -118,7 +118,7 @@ class SubjectOf final : public Subject<S::kDim> {
   S& index() { return *slots_[current_]; }
   const S& index() const { return *slots_[current_]; }
 
-  // Two places rather than a pointer: load() must not allocate by itself.
+  // load() fills the place that is free, so that a failure leaves the index alone.
   std::optional<S> slots_[2];
   int current_ = 0;
 };

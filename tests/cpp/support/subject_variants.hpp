@@ -67,8 +67,8 @@ std::vector<SubjectVariant<S::kDim>> make_variants() {
   OptionAlternatives alternatives;
   defaults.describe(alternatives);
   for (const OptionValue& change : alternatives.found()) {
-    variants.push_back({std::string(S::kId) + " " + change.text,
-                        maker_of<S>(options_with<S>(change))});
+    variants.push_back(
+        {std::string(S::kId) + " " + change.text, maker_of<S>(options_with<S>(change))});
   }
   return variants;
 }

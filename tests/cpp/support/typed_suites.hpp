@@ -12,7 +12,8 @@ namespace sapwood::test {
 template <class... A, class... B>
 TypeList<A..., B...> join(TypeList<A...>, TypeList<B...>);
 
-// The members of a list that satisfy a predicate `template <class S> struct { static bool value; }`.
+// The members of a list that satisfy a predicate `template <class S> struct { static bool value;
+// }`.
 template <class List, template <class> class Predicate>
 struct SelectFrom;
 template <template <class> class Predicate>

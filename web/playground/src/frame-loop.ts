@@ -8,6 +8,10 @@ const REMEMBERED_FRAMES = 240;
 /** A longer pause between two frames is the page having been away, not a slow frame. */
 const LONGEST_FRAME_MS = 4000;
 
+/** After a frame as long as this the page rests as long again, so that its controls stay usable. */
+const HEAVY_FRAME_MS = 500;
+const LONGEST_REST_MS = 1000;
+
 export class FrameLoop {
   /** Milliseconds from frame to frame while running. */
   readonly intervals = new Durations(REMEMBERED_FRAMES);
@@ -30,6 +34,9 @@ export class FrameLoop {
     if (interval > 0 && interval < LONGEST_FRAME_MS) this.intervals.add(interval);
     const wanted = this.draw();
     this.previous = wanted ? time : Number.NaN;
-    if (wanted) this.request();
+    if (!wanted) return;
+    if (interval > HEAVY_FRAME_MS)
+      setTimeout(() => this.request(), Math.min(interval, LONGEST_REST_MS));
+    else this.request();
   };
 }

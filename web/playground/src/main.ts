@@ -31,21 +31,35 @@ function refuse(text: string): void {
   boot.setAttribute('role', 'alert');
 }
 
-function hasWebGl(): boolean {
-  return document.createElement('canvas').getContext('webgl2') !== null;
+/** What draws: the name that the graphics driver gives itself, null without WebGL 2. */
+function rendererName(): string | null {
+  const context = document.createElement('canvas').getContext('webgl2');
+  if (!context) return null;
+  const names = context.getExtension('WEBGL_debug_renderer_info');
+  const name = context.getParameter(names?.UNMASKED_RENDERER_WEBGL ?? context.RENDERER);
+  context.getExtension('WEBGL_lose_context')?.loseContext();
+  return String(name);
+}
+
+/** Smooth edges and shadows: as `?aa=` says, else wherever pixels are not drawn by the processor. */
+function drawsFine(renderer: string): boolean {
+  const wish = new URLSearchParams(window.location.search).get('aa');
+  return wish === null ? !/swiftshader|llvmpipe|software/i.test(renderer) : wish !== '0';
 }
 
 function prefersStillness(): boolean {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-function start(): void {
+function start(renderer: string): void {
   const store = new Store({ structures, scenes: sceneMenu });
   if (prefersStillness() && !/\bplay=/.test(window.location.hash)) store.tune({ play: false });
   const host = element('stage');
-  const fine = new URLSearchParams(window.location.search).get('aa') !== '0';
   let playground: Playground | null = null;
-  const stage = new Stage(host, { fine, onChange: () => playground?.invalidate() });
+  const stage = new Stage(host, {
+    fine: drawsFine(renderer),
+    onChange: () => playground?.invalidate(),
+  });
   const fit = () => stage.resize(measureInsets(host));
   playground = new Playground(store, stage);
   render(h(App, { store, playground, onLayout: fit }), element('panels'));
@@ -58,9 +72,10 @@ function start(): void {
 
 async function boot(): Promise<void> {
   if (!isSupported()) return refuse(WITHOUT_SIMD);
-  if (!hasWebGl()) return refuse(WITHOUT_WEBGL);
+  const renderer = rendererName();
+  if (renderer === null) return refuse(WITHOUT_WEBGL);
   await init();
-  start();
+  start(renderer);
 }
 
 boot().catch((error: unknown) => {

@@ -60,6 +60,8 @@ export class Playground {
   private eased = false;
   /** Since the picture was last refreshed. */
   private changed = true;
+  /** Since the handles were last placed. */
+  private viewChanged = true;
 
   constructor(
     readonly store: Store,
@@ -79,6 +81,7 @@ export class Playground {
     effect(() => {
       const kind = store.field('query').value;
       this.handles.setHandles(queryHandles(kind, store.field('dim').value));
+      this.invalidate();
     });
   }
 
@@ -86,8 +89,9 @@ export class Playground {
     return this.store.settings.peek();
   }
 
-  /** Something on the stage changed by itself. */
+  /** Something on the stage changed by itself: the camera, the size, the theme. */
   invalidate(): void {
+    this.viewChanged = true;
     this.loop.request();
   }
 
@@ -107,7 +111,7 @@ export class Playground {
     else if (this.indexKey !== indexKey(settings)) this.open(settings);
     this.picture?.setSettings(settings);
     this.changed = true;
-    this.loop.request();
+    this.invalidate();
   }
 
   private async load(settings: Settings): Promise<void> {
@@ -153,7 +157,7 @@ export class Playground {
     this.changed = true;
     this.state.value = { kind: 'ready' };
     this.beat.value = this.beat.peek() + 1;
-    this.loop.request();
+    this.invalidate();
   }
 
   private fail(what: string, error: unknown): void {
@@ -181,7 +185,8 @@ export class Playground {
     const cameraMoves = this.stage.cameras.update();
     picture?.fit();
     this.stage.render();
-    this.handles.place();
+    if (this.viewChanged) this.handles.place();
+    this.viewChanged = false;
     for (const listener of this.drawListeners) listener();
     this.tellNumbers(moving);
     return moving || cameraMoves;

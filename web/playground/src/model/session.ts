@@ -49,6 +49,7 @@ export class Session {
   /** Distance of the farthest neighbour, for the walk of a nearest search. */
   private reach = 0;
   private answers = 0;
+  private asked: Settings;
 
   constructor(
     entry: StructureEntry,
@@ -59,6 +60,7 @@ export class Session {
     this.index = this.driver.index;
     this.hits = new Uint32Array(source.count);
     this.paired = new Uint8Array(source.count);
+    this.asked = settings;
     this.shape = queryShape(settings, source.home);
   }
 
@@ -108,7 +110,8 @@ export class Session {
 
   /** Answers the query; now and then with a stop watch. */
   ask(settings: Settings): void {
-    this.shape = queryShape(settings, this.source.home);
+    if (settings !== this.asked) this.shape = queryShape(settings, this.source.home);
+    this.asked = settings;
     this.reach = 0;
     this.hitCount = 0;
     this.queryCounters = noCounters;

@@ -1,7 +1,7 @@
 /** Labelled native inputs in the page's dress. */
 
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 
 export interface Choice {
   readonly value: string;
@@ -118,6 +118,8 @@ function toSlider({ least, most, slider, value }: NumberProps): number {
 export function NumberField(props: NumberProps) {
   const { label, name, value, least, most, step, slider, onChange, notice, hint } = props;
   const id = useId();
+  // what a slider in the hand would give; taken when it is let go
+  const [pending, setPending] = useState<number | null>(null);
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -128,8 +130,12 @@ export function NumberField(props: NumberProps) {
             aria-label={`${label}, slider`}
             min={0}
             max={SLIDER_STEPS}
-            value={toSlider(props)}
-            onChange={(event) => onChange(fromSlider(props, event.currentTarget.valueAsNumber))}
+            value={toSlider(pending === null ? props : { ...props, value: pending })}
+            onInput={(event) => setPending(fromSlider(props, event.currentTarget.valueAsNumber))}
+            onChange={(event) => {
+              setPending(null);
+              onChange(fromSlider(props, event.currentTarget.valueAsNumber));
+            }}
           />
         )}
         <input
@@ -137,7 +143,7 @@ export function NumberField(props: NumberProps) {
           name={name}
           type="number"
           inputMode="decimal"
-          value={value}
+          value={pending ?? value}
           min={Number.isFinite(least) ? least : undefined}
           max={Number.isFinite(most) ? most : undefined}
           step={step}

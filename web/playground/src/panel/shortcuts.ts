@@ -40,7 +40,7 @@ export const shortcuts: readonly Shortcut[] = [
     keys: [' '],
     label: 'Space',
     what: 'Play or pause',
-    run: ({ store, settings }) => store.choose({ play: !settings.play }),
+    run: ({ store, settings }) => store.tune({ play: !settings.play }),
   },
   { keys: ['.'], label: '.', what: 'One step', run: (playground) => stepOnce(playground) },
   {
@@ -88,7 +88,7 @@ export const shortcuts: readonly Shortcut[] = [
 
 /** Stops the motion and makes one step of it. */
 export function stepOnce(playground: Playground): void {
-  if (playground.settings.play) playground.store.choose({ play: false });
+  if (playground.settings.play) playground.store.tune({ play: false });
   playground.step();
 }
 

@@ -23,7 +23,7 @@ export function Transport() {
         class="icon play"
         aria-pressed={play}
         title={play ? 'Pause (Space)' : 'Play (Space)'}
-        onClick={() => store.choose({ play: !play })}
+        onClick={() => store.tune({ play: !play })}
       >
         <span class="visually-hidden">{play ? 'Pause' : 'Play'}</span>
         <svg viewBox="0 0 16 16" class="filled" aria-hidden="true">

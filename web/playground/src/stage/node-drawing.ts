@@ -19,10 +19,10 @@ const REJECTED_LOOK = { width: 1, halo: 0, glow: 0, dash: 3 };
 /** The more nodes a level has, the fainter it is drawn; up to this many at full strength. */
 const FULL_STRENGTH_NODES = 12;
 const MOST_OPACITY = 0.9;
-const LEAST_OPACITY = 0.12;
+const LEAST_OPACITY = 0.1;
 /** Of the nodes that a query enters the deep ones matter: it always enters the first. */
-const FIRST_VISITED_OPACITY = 0.2;
-const LAST_VISITED_OPACITY = 0.85;
+const FIRST_VISITED_OPACITY = 0.15;
+const LAST_VISITED_OPACITY = 0.75;
 
 /** `NodeKind.Branch`: has children and no items of its own. */
 const BRANCH = 0;
@@ -137,7 +137,7 @@ export class NodeDrawing {
 
   private levelOpacity(level: number): number {
     const crowd = Math.max(this.levelCounts[level] / FULL_STRENGTH_NODES, 1);
-    return Math.max(MOST_OPACITY / crowd ** 0.4, LEAST_OPACITY);
+    return Math.max(MOST_OPACITY / crowd ** 0.55, LEAST_OPACITY);
   }
 
   private colourLevels(): void {

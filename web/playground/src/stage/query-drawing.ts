@@ -16,6 +16,7 @@ export class QueryDrawing {
   readonly box: BoxLines;
   readonly outline: BoxLines;
   readonly threads: BoxLines;
+  private drawn: QueryShape | null = null;
   private readonly from = new Float32Array(3);
   private readonly segment = new Float32Array(6);
 
@@ -41,6 +42,9 @@ export class QueryDrawing {
 
   /** `hits` are ids into `boxes`; the threads of a nearest search end at them. */
   refresh(query: QueryShape, boxes: Float32Array, hits: Uint32Array): void {
+    // only threads follow the boxes
+    if (query === this.drawn && query.kind !== 'nearest') return;
+    this.drawn = query;
     for (const { buffer } of this.parts) buffer.resize(0);
     if (query.kind === 'box') {
       this.box.buffer.resize(1);

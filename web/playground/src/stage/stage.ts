@@ -59,6 +59,12 @@ export class Stage {
     this.renderer.shadowMap.enabled = options.fine;
     this.renderer.shadowMap.type = PCFShadowMap;
     this.canvas = this.renderer.domElement;
+    this.canvas.setAttribute('role', 'img');
+    this.canvas.setAttribute(
+      'aria-label',
+      'The items, the nodes of the structure over them, the query',
+    );
+    this.canvas.setAttribute('aria-describedby', 'numbers');
     host.prepend(this.canvas);
     // the host rather than the canvas: the wheel also works over a handle
     this.cameras = new Cameras(host, options.onChange);

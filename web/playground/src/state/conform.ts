@@ -44,21 +44,38 @@ function clampNumber(value: number, least: number, most: number, whole: boolean)
   return whole ? Math.round(clamped) : clamped;
 }
 
+interface Offered {
+  readonly id: string;
+  readonly dimensions: readonly Dimensions[];
+}
+
 /** Collects notices while values are brought into range. */
 class Conformer {
   readonly notices: Record<string, string> = {};
 
-  pick<Choice>(
+  /** The wanted id, or the fallback, or the first one there is. */
+  pick(
     key: string,
-    choices: readonly Choice[],
-    idOf: (choice: Choice) => string,
+    ids: readonly string[],
     [wanted, fallback]: readonly [string, string],
-  ): Choice {
-    const found = choices.find((choice) => idOf(choice) === wanted);
-    if (found) return found;
-    const used = choices.find((choice) => idOf(choice) === fallback) ?? choices[0];
-    this.notices[key] = `“${wanted}” is not available here; “${idOf(used)}” is used instead.`;
+    nameOf = (id: string) => id,
+  ): string {
+    if (ids.includes(wanted)) return wanted;
+    const used = ids.includes(fallback) ? fallback : ids[0];
+    this.notices[key] = `“${wanted}” is not available here; ${nameOf(used)} is used instead.`;
     return used;
+  }
+
+  entry<Entry extends Offered>(
+    key: string,
+    entries: readonly Entry[],
+    choice: readonly [string, string],
+    { dim, nameOf }: { readonly dim: Dimensions; readonly nameOf: (entry: Entry) => string },
+  ): Entry {
+    const offered = entries.filter(({ dimensions }) => dimensions.includes(dim));
+    const find = (id: string) => offered.find((entry) => entry.id === id) as Entry;
+    const ids = offered.map(({ id }) => id);
+    return find(this.pick(key, ids, choice, (id) => nameOf(find(id))));
   }
 
   number(key: string, value: number, [least, most]: readonly [number, number], whole = true) {
@@ -80,7 +97,7 @@ class Conformer {
     if (spec.kind === 'boolean') return value === true;
     if (spec.kind === 'choice') {
       const choices = choicesOf(spec, dim);
-      return this.pick(key, choices, (choice) => choice, [String(value), String(spec.default)]);
+      return this.pick(key, choices, [String(value), String(spec.default)]);
     }
     const range = [spec.min ?? -Infinity, spec.max ?? Infinity] as const;
     if (typeof value !== 'number' || Number.isNaN(value)) {
@@ -126,17 +143,17 @@ function conformLevels({ shallowest, deepest }: Settings) {
 export function conform(wanted: Settings, catalogue: Catalogue): Conformed {
   const conformer = new Conformer();
   const { dim } = wanted;
-  const structures = catalogue.structures.filter((entry) => entry.dimensions.includes(dim));
-  const structure = conformer.pick('structure', structures, (entry) => entry.id, [
-    wanted.structure,
-    defaultSettings.structure,
-  ]);
-  const scenes = catalogue.scenes.filter((entry) => entry.dimensions.includes(dim));
-  const scene = conformer.pick('scene', scenes, (entry) => entry.id, [wanted.scene, 'uniform']);
-  const motion = conformer.pick('motion', scene.motions, (id) => id, [
-    wanted.motion,
-    scene.motions[0],
-  ]);
+  const structure = conformer.entry(
+    'structure',
+    catalogue.structures,
+    [wanted.structure, defaultSettings.structure],
+    { dim, nameOf: (entry) => entry.title(dim) },
+  );
+  const scene = conformer.entry('scene', catalogue.scenes, [wanted.scene, 'uniform'], {
+    dim,
+    nameOf: ({ title }) => title,
+  });
+  const motion = conformer.pick('motion', scene.motions, [wanted.motion, scene.motions[0]]);
   // a scene that was replaced takes its own n along
   const asked = scene.id === wanted.scene ? wanted.n : scene.count;
   const movable = structure.capabilities.has('dynamic');
