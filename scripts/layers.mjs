@@ -10,8 +10,8 @@ import { filesBelow } from './stamps.mjs';
 import { ROOT } from './steps.mjs';
 
 const CPP = /\.(hpp|cpp|inl|h)$/;
-const SCRIPT = /\.(ts|mts|mjs|js)$/;
-const LINE_LIMITED = /\.(hpp|cpp|inl|h|ts|mts|mjs|js|css|html)$/;
+const SCRIPT = /\.(tsx?|mts|mjs|js)$/;
+const LINE_LIMITED = /\.(hpp|cpp|inl|h|tsx?|mts|mjs|js|css|html)$/;
 const GENERATED = /\/(dist|results|output)\//;
 
 function cppTargets(file, text) {
@@ -28,7 +28,7 @@ function scriptTarget(file, specifier) {
   if (specifier.startsWith('node:')) return specifier;
   if (!specifier.startsWith('.')) return `npm:${specifier}`;
   const path = posix.join(posix.dirname(file), specifier.replace(/\?.*$/, ''));
-  return path.replace(/\.(ts|js)$/, '');
+  return path.replace(/\.(tsx?|js)$/, '');
 }
 
 function scriptTargets(file, text) {

@@ -43,6 +43,11 @@ const forbidden = [
   ['the package depending on another', `${WEB}/world.ts`, "export * from 'three';"],
   ['scenes using an index', 'web/scenes/src/a.ts', "import { init } from 'sapwood';"],
   ['a path into the package', 'web/playground/src/a.ts', "import '../../sapwood/src/raw.js';"],
+  [
+    'a path into the package from a component',
+    'web/playground/src/panel/a.tsx',
+    "import '../../../sapwood/src/raw.js';",
+  ],
   ['a deep import', 'web/playground/src/a.ts', "import core from 'sapwood/dist/wasm/core.mjs';"],
   ['a test reaching into raw', 'tests/web/api/a.test.ts', "import '../../../web/sapwood/src/raw';"],
   [

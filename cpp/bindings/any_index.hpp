@@ -4,6 +4,8 @@
 // Answers: >= 0 a result, < 0 minus a StatusCode with the position in the result block.
 #pragma once
 
+#include <string_view>
+
 #include "results.hpp"
 #include "sapwood/base/status.hpp"
 #include "sapwood/core/filter.hpp"
@@ -37,6 +39,8 @@ class AnyIndex {
   AnyIndex& operator=(const AnyIndex&) = delete;
   virtual ~AnyIndex() { handle_deleted(); }
 
+  // Id of the structure; with the dimensions it tells the type of the handle.
+  virtual const char* structure() const = 0;
   virtual int dimensions() const = 0;
   virtual u32 size() const = 0;
   virtual bool has(Id id) const = 0;
@@ -60,7 +64,9 @@ class AnyIndex {
   virtual i32 query_box(const BoxArgument& box, const Filter& filter) = 0;
   virtual i32 query_point(const PointArgument& point, const Filter& filter) = 0;
   virtual i32 query_sphere(const PointArgument& centre, f32 radius, const Filter& filter) = 0;
-  virtual i32 query_frustum(const PointArgument* eye, u32 limit, const Filter& filter) = 0;
+  virtual i32 query_frustum(u32 order, const PointArgument& eye, u32 limit,
+                            const Filter& filter) = 0;
+  virtual i32 cull_report(const PointArgument& eye) = 0;
   virtual i32 visit_box(const BoxArgument& box, const Filter& filter, i32 (*visit)(u32)) = 0;
   virtual i32 raycast(const RayArgument& ray, const Filter& filter) = 0;
   virtual i32 raycast_all(const RayArgument& ray, const Filter& filter) = 0;
@@ -79,6 +85,14 @@ class AnyIndex {
   virtual i32 optimise(u32 budget) = 0;
   virtual i32 rebuild() = 0;
   virtual i32 update_pairs() = 0;
+  virtual i32 begin_build(u32 count) = 0;
+  virtual i32 step_build(u32 limit) = 0;
+  virtual bool building() const = 0;
+  virtual i32 merge(AnyIndex& other) = 0;
+  virtual i32 refit() = 0;
+  virtual i32 step(u32 budget) = 0;
+  virtual i32 commit() = 0;
+  virtual i32 shift_origin(const PointArgument& by) = 0;
 
   // One side of pairs_with(): walks live items, answers overlaps without a type.
   virtual Id next_item(Id from) const = 0;
@@ -87,5 +101,10 @@ class AnyIndex {
   virtual Status collect_overlaps(const BoxArgument& box, const Filter& filter, Array<u32>& out,
                                   QueryCounters& counters) = 0;
 };
+
+// Whether both are handles of one structure and dimension.
+inline bool same_type(const AnyIndex& a, const AnyIndex& b) {
+  return std::string_view(a.structure()) == b.structure() && a.dimensions() == b.dimensions();
+}
 
 }  // namespace sapwood::bindings

@@ -47,6 +47,7 @@ std::string capability_names() {
       {"ray", TraversableOrdered<S, RayQuery<kDim>>},
       {"nearest", TraversableOrdered<S, DistanceQuery<kDim>>},
       {"refit", Refittable<S>},
+      {"progressive", Progressive<S>},
       {"serialize", Serializable<S>},
       {"inspect", Inspectable<S>},
   };

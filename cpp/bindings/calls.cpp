@@ -72,10 +72,12 @@ SAPWOOD_EXPORT i32 sapwood_query_sphere(AnyIndex* h, f32 x, f32 y, f32 z, f32 ra
                                         u32 mask) {
   return h->query_sphere({{x, y, z}}, radius, {category, mask});
 }
-SAPWOOD_EXPORT i32 sapwood_query_frustum(AnyIndex* h, i32 has_eye, f32 ex, f32 ey, f32 ez,
-                                         u32 limit, u32 category, u32 mask) {
-  const PointArgument eye{{ex, ey, ez}};
-  return h->query_frustum(has_eye != 0 ? &eye : nullptr, limit, {category, mask});
+SAPWOOD_EXPORT i32 sapwood_query_frustum(AnyIndex* h, u32 order, f32 ex, f32 ey, f32 ez, u32 limit,
+                                         u32 category, u32 mask) {
+  return h->query_frustum(order, {{ex, ey, ez}}, limit, {category, mask});
+}
+SAPWOOD_EXPORT i32 sapwood_cull_report(AnyIndex* h, f32 ex, f32 ey, f32 ez) {
+  return h->cull_report({{ex, ey, ez}});
 }
 SAPWOOD_EXPORT i32 sapwood_visit_box(AnyIndex* h, f32 a, f32 b, f32 c, f32 d, f32 e, f32 f,
                                      u32 category, u32 mask) {
@@ -120,3 +122,14 @@ SAPWOOD_EXPORT i32 sapwood_options(AnyIndex* h) { return h->option_values(); }
 SAPWOOD_EXPORT i32 sapwood_optimise(AnyIndex* h, u32 budget) { return h->optimise(budget); }
 SAPWOOD_EXPORT i32 sapwood_rebuild(AnyIndex* h) { return h->rebuild(); }
 SAPWOOD_EXPORT i32 sapwood_update_pairs(AnyIndex* h) { return h->update_pairs(); }
+
+SAPWOOD_EXPORT i32 sapwood_begin_build(AnyIndex* h, u32 count) { return h->begin_build(count); }
+SAPWOOD_EXPORT i32 sapwood_step_build(AnyIndex* h, u32 limit) { return h->step_build(limit); }
+SAPWOOD_EXPORT i32 sapwood_building(AnyIndex* h) { return h->building(); }
+SAPWOOD_EXPORT i32 sapwood_merge(AnyIndex* h, AnyIndex* other) { return h->merge(*other); }
+SAPWOOD_EXPORT i32 sapwood_refit(AnyIndex* h) { return h->refit(); }
+SAPWOOD_EXPORT i32 sapwood_step(AnyIndex* h, u32 budget) { return h->step(budget); }
+SAPWOOD_EXPORT i32 sapwood_commit(AnyIndex* h) { return h->commit(); }
+SAPWOOD_EXPORT i32 sapwood_shift_origin(AnyIndex* h, f32 x, f32 y, f32 z) {
+  return h->shift_origin({{x, y, z}});
+}

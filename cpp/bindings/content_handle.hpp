@@ -1,9 +1,9 @@
 // The content verbs of a handle: a structure, its staging memory and its counters.
 //
-// A handle is three layers over one structure: content (here), queries, inspection; Handle<S> of
-// handle.hpp is the last one. Every argument is checked in these layers, so that nothing from
-// JavaScript reaches undefined behaviour in the core; verbs that a structure lacks answer
-// kUnsupported.
+// A handle is four layers over one structure: content (here), queries, tuning, inspection;
+// Handle<S> of handle.hpp is the last one. Every argument is checked in these layers, so that
+// nothing from JavaScript reaches undefined behaviour in the core; verbs that a structure lacks
+// answer kUnsupported.
 #pragma once
 
 #include "any_index.hpp"
@@ -20,6 +20,7 @@ class ContentHandle : public AnyIndex {
 
   explicit ContentHandle(const typename S::Options& options) : index_(options) {}
 
+  const char* structure() const override { return S::kId; }
   int dimensions() const override { return kDim; }
   u32 size() const override { return index_.items().size(); }
   bool has(Id id) const override { return index_.items().has(id); }
@@ -36,19 +37,14 @@ class ContentHandle : public AnyIndex {
 
   i32 build(u32 count) override {
     start();
-    if (size_t{count} * 2 * kDim > staging_.size()) return answer(Status::invalid_argument());
-    const Box* boxes = staged();
-    if (Status status = ItemStore<kDim>::check(boxes, count); !status.ok()) return answer(status);
-    return answer(index_.build(boxes, count));
+    if (Status status = check_staged(count); !status.ok()) return answer(status);
+    return answer(index_.build(staged(), count));
   }
 
   i32 update(u32 count) override {
     start();
-    if (count != size() || size_t{count} * 2 * kDim > staging_.size()) {
-      return answer(Status::invalid_argument());
-    }
-    if (Status status = ItemStore<kDim>::check(staged(), count); !status.ok())
-      return answer(status);
+    if (count != size()) return answer(Status::invalid_argument());
+    if (Status status = check_staged(count); !status.ok()) return answer(status);
     u32 changed = 0;
     const Status status = index_.update(staged(), changed);
     return status.ok() ? static_cast<i32>(changed) : answer(status);
@@ -193,12 +189,17 @@ class ContentHandle : public AnyIndex {
     return reinterpret_cast<const T*>(bytes.data());
   }
 
+  // `count` boxes from staging memory, checked; else what is wrong with them.
+  Status check_staged(u32 count) const {
+    if (size_t{count} * 2 * kDim > staging_.size()) return Status::invalid_argument();
+    return ItemStore<kDim>::check(staged(), count);
+  }
+  const Box* staged() const { return reinterpret_cast<const Box*>(staging_.data()); }
+
   S index_;
   QueryCounters counters_;
 
  private:
-  const Box* staged() const { return reinterpret_cast<const Box*>(staging_.data()); }
-
   Array<f32> staging_;
 };
 

@@ -1,11 +1,11 @@
-// Handle<S>: the whole untyped interface over one structure; inspection, keeping and tuning verbs.
+// Handle<S>: the whole untyped interface over one structure; inspection and keeping verbs.
 #pragma once
 
 #include <new>
 #include <string>
 
-#include "query_handle.hpp"
 #include "sapwood/structures.hpp"
+#include "tuning_handle.hpp"
 
 namespace sapwood::bindings {
 
@@ -25,9 +25,9 @@ struct IndexPrelude {
 };
 
 template <class S>
-class Handle final : public QueryHandle<S> {
+class Handle final : public TuningHandle<S> {
  public:
-  using Base = QueryHandle<S>;
+  using Base = TuningHandle<S>;
   using Base::Base;
   using Base::kDim;
   using Options = typename S::Options;
@@ -132,52 +132,6 @@ class Handle final : public QueryHandle<S> {
     const auto list = values.values();
     std::copy(list.begin(), list.end(), results().options);
     return Base::finish(Status::success(), list.size());
-  }
-
-  i32 optimise(u32 budget) override {
-    start();
-    if constexpr (Optimisable<S>) {
-      u32 spent = 0;
-      const Status status = index_.optimise(budget, spent);
-      return status.ok() ? static_cast<i32>(spent) : answer(status);
-    } else {
-      return answer(Status::unsupported());
-    }
-  }
-
-  i32 rebuild() override {
-    start();
-    if constexpr (Optimisable<S>) {
-      return answer(index_.rebuild());
-    } else {
-      return answer(Status::unsupported());
-    }
-  }
-
-  // Begun pairs, then ended ones, in ids; offsets delimit the two lists.
-  i32 update_pairs() override {
-    start();
-    if constexpr (PairTracking<S>) {
-      Results& out = results();
-      Status status = index_.update_pairs(out.begins, out.ends);
-      counters_.results = out.begins.size() + out.ends.size();
-      const size_t total = 2 * (out.begins.size() + out.ends.size());
-      if (status.ok() && !(out.ids.reserve(total) && out.offsets.reserve(3))) {
-        status = Status::out_of_memory();
-      }
-      if (!status.ok()) return answer(status);
-      out.offsets.push_unchecked(0);
-      for (const Array<IdPair>* list : {&out.begins, &out.ends}) {
-        for (const IdPair& pair : *list) {
-          out.ids.push_unchecked(pair.a);
-          out.ids.push_unchecked(pair.b);
-        }
-        out.offsets.push_unchecked(static_cast<u32>(out.ids.size()));
-      }
-      return Base::finish(status, out.begins.size());
-    } else {
-      return answer(Status::unsupported());
-    }
   }
 
   Id next_item(Id from) const override {

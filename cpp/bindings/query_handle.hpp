@@ -47,18 +47,37 @@ class QueryHandle : public ContentHandle<S> {
   }
 
   // 24 plane numbers in the scratch buffer.
-  i32 query_frustum(const PointArgument* eye, u32 limit, const Filter& filter) override {
+  i32 query_frustum(u32 order, const PointArgument& eye, u32 limit, const Filter& filter) override {
     start();
     if constexpr (kDim == 3) {
-      const auto* frustum = Base::template scratch<Frustum>(1);
-      if (frustum == nullptr || !is_valid(*frustum)) return answer(Status::invalid_argument(0));
-      Point<3> from{};
-      if (eye != nullptr) from = Base::typed_point(*eye);
-      if (!is_valid(from)) return answer(Status::invalid_argument(1));
-      const Status status =
-          sapwood::query_frustum(index_, *frustum, eye != nullptr ? &from : nullptr, limit, filter,
-                                 counters_, results().keyed);
-      return take_keyed(status);
+      FrustumSearch search;
+      Status status = read_frustum(eye, search);
+      search.order = static_cast<FrustumOrder>(order);
+      search.limit = limit;
+      if (order > static_cast<u32>(FrustumOrder::kSplitPlanes))
+        status = Status::invalid_argument(2);
+      if (!status.ok()) return answer(status);
+      return take_keyed(sapwood::query_frustum(index_, search, filter, counters_, results().keyed));
+    } else {
+      return answer(Status::unsupported());
+    }
+  }
+
+  // The order of the split planes: ids, and steps, adjacent steps, inversions in the report.
+  i32 cull_report(const PointArgument& eye) override {
+    start();
+    if constexpr (kDim == 3) {
+      FrustumSearch search;
+      if (Status status = read_frustum(eye, search); !status.ok()) return answer(status);
+      PlaneOrderReport report;
+      IdSink sink{results().ids};
+      const Status status = query_by_planes(index_, FrustumQuery(search.frustum), search.eye,
+                                            Filter::any(), counters_, sink, &report);
+      f64* out = results().block.report;
+      out[0] = static_cast<f64>(report.steps);
+      out[1] = static_cast<f64>(report.adjacent_steps);
+      out[2] = static_cast<f64>(report.inversions);
+      return Base::finish(sink.failed ? Status::out_of_memory() : status, sink.out.size());
     } else {
       return answer(Status::unsupported());
     }
@@ -212,6 +231,13 @@ class QueryHandle : public ContentHandle<S> {
   using Base::start;
 
  private:
+  static Status read_frustum(const PointArgument& eye, FrustumSearch& search) {
+    const auto* frustum = Base::template scratch<Frustum>(1);
+    if (frustum == nullptr || !is_valid(*frustum)) return Status::invalid_argument(0);
+    search.frustum = *frustum;
+    search.eye = {eye.v[0], eye.v[1], eye.v[2]};
+    return is_valid(search.eye) ? Status::success() : Status::invalid_argument(1);
+  }
   static Ray<kDim> typed_ray(const RayArgument& ray) {
     return {Base::typed_point(ray.origin), Base::typed_point(ray.direction), ray.max_distance};
   }

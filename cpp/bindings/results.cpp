@@ -29,6 +29,10 @@ void Results::publish_dump() {
                                dump.items.data()};
   for (int i = 0; i < 7; ++i) block.dump[i] = address(parts[i]);
   block.dump[7] = static_cast<u32>(dump.items.size());
+  block.spheres[0] = address(dump.spheres.data());
+  block.spheres[1] = static_cast<u32>(dump.spheres.size());
+  block.cells[0] = address(dump.cells.data());
+  block.cells[1] = static_cast<u32>(dump.cells.size());
 }
 
 void handle_created() { ++live_handles; }

@@ -23,9 +23,14 @@ struct ResultBlock {
   u32 gap[2] = {};       // byte 56
   u32 dump[8] = {};      // byte 64: bounds level parent firstItem itemCount kind items, items count
   u32 options = 0;       // byte 96: f64 values
+  u32 spheres[2] = {};   // byte 100: of the dump: address, count of numbers
+  u32 cells[2] = {};     // byte 108
+  u32 state = 0;         // byte 116: of a background build
+  f64 report[4] = {};    // byte 120: numbers of step_build, step and cull_report
 };
 static_assert(offsetof(ResultBlock, counters) == 32 && offsetof(ResultBlock, dump) == 64);
-static_assert(offsetof(ResultBlock, options) == 96);
+static_assert(offsetof(ResultBlock, options) == 96 && offsetof(ResultBlock, spheres) == 100);
+static_assert(offsetof(ResultBlock, cells) == 108 && offsetof(ResultBlock, report) == 120);
 
 // Valid until the next call on any index; given back when the last index is gone.
 struct Results {

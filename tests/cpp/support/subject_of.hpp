@@ -83,7 +83,13 @@ class SubjectOf final : public Subject<S::kDim> {
   Status frustum(const Frustum& frustum, const Point<3>* eye, u32 limit, const Filter& filter,
                  QueryCounters& counters, Array<KeyedId>& found) override {
     if constexpr (kDim == 3) {
-      return query_frustum(index(), frustum, eye, limit, filter, counters, found);
+      FrustumSearch search{frustum};
+      search.limit = limit;
+      if (eye != nullptr) {
+        search.order = FrustumOrder::kFrontToBack;
+        search.eye = *eye;
+      }
+      return query_frustum(index(), search, filter, counters, found);
     }
     return Status::unsupported();
   }

@@ -21,14 +21,21 @@ export interface PlaneLike {
 export type FrustumLike = ArrayLike<number> | { readonly planes: ArrayLike<PlaneLike> };
 
 export interface FrustumOptions {
-  /** Where the camera stands: hits come front to back, by distance from it to the box, then id. */
+  /** Where the camera stands. */
   readonly eye?: PointLike;
-  /** `'any'` leaves the order open even with an eye; `'front-to-back'` needs one. */
-  readonly order?: 'any' | 'front-to-back';
+  /**
+   * `'any'` leaves the order open. `'front-to-back'`, what an eye alone means: by distance from the
+   * eye to the box, then id. `'split-planes'`: roughly front to back, as the nodes lie, without the
+   * cost of sorting; of structures with split planes (sphere-tree) only.
+   */
+  readonly order?: 'any' | 'front-to-back' | 'split-planes';
   /** Most hits to report: the first ones of the order. */
   readonly limit?: number;
   readonly filter?: FilterLike;
 }
+
+/** The orders, by the number that the core knows them by. */
+const ORDERS = ['any', 'front-to-back', 'split-planes'] as const;
 
 const PLANES = 6;
 const KNOWN_OPTIONS = ['eye', 'order', 'limit', 'filter'];
@@ -79,9 +86,16 @@ function shapeError(got: unknown) {
 /** Where an ordered query looks from. */
 export const eyeIn = new Float32Array(3);
 
+/** Into `eyeIn`. */
+export function readEye(eye: PointLike, name: string): void {
+  readPoint(eye, 3, name);
+  eyeIn.set(pointIn);
+}
+
 /** How a frustum query reports; the eye itself is in `eyeIn`, the filter in `filterIn`. */
 export interface FrustumOrder {
-  ordered: boolean;
+  /** Place in the list of orders, as the core counts them. */
+  order: number;
   limit: number;
 }
 
@@ -95,17 +109,15 @@ export function readFrustumOptions(options: FrustumOptions): FrustumOrder {
     }
   }
   const { eye, order = eye === undefined ? 'any' : 'front-to-back', limit, filter } = options;
-  if (order !== 'any' && order !== 'front-to-back') {
-    throw expected('invalid-argument', 'options.order', "'any' or 'front-to-back'", order);
+  const code = ORDERS.indexOf(order);
+  if (code < 0) {
+    throw expected('invalid-argument', 'options.order', `one of ${ORDERS.join(', ')}`, order);
   }
-  if (order === 'front-to-back' && eye === undefined) {
-    throw expected('invalid-argument', 'options.eye', "a point for order 'front-to-back'", eye);
+  if (code > 0 && eye === undefined) {
+    throw expected('invalid-argument', 'options.eye', `a point for order '${order}'`, eye);
   }
   readQueryFilter(filter);
   const most = limit === undefined ? 0xffffffff : readCount(limit, 'options.limit');
-  if (eye !== undefined) {
-    readPoint(eye, 3, 'options.eye');
-    eyeIn.set(pointIn);
-  }
-  return { ordered: order === 'front-to-back', limit: most };
+  if (eye !== undefined) readEye(eye, 'options.eye');
+  return { order: code, limit: most };
 }

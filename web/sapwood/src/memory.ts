@@ -116,6 +116,12 @@ export function blockCounter(slot: 0 | 1 | 2): number {
   return f64[((block + BLOCK.counters) >>> 1) + slot];
 }
 
+/** A number of the last step or report. */
+export function blockReport(slot: number): number {
+  refresh();
+  return f64[((block + BLOCK.report) >>> 1) + slot];
+}
+
 /** The first `count` ids of the last result, copied. */
 export function resultIds(count: number): Uint32Array {
   if (count <= LOOP_COPY) {

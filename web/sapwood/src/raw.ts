@@ -30,6 +30,11 @@ export const BLOCK = {
   /** Addresses of bounds, level, parent, firstItem, itemCount, kind, items; then the item count. */
   dump: 16,
   options: 24,
+  /** Address, then count of numbers. */
+  spheres: 25,
+  cells: 27,
+  /** Float64 numbers of the last step or report. */
+  report: 30,
 } as const;
 
 type Box = [a: number, b: number, c: number, d: number, e: number, f: number];
@@ -64,7 +69,7 @@ export interface RawCalls {
   ): number;
   sapwood_query_frustum(
     h: number,
-    hasEye: number,
+    order: number,
     ...rest: [...Point, limit: number, ...Filter]
   ): number;
   sapwood_visit_box(h: number, ...boxAndFilter: [...Box, ...Filter]): number;
@@ -85,6 +90,15 @@ export interface RawCalls {
   sapwood_optimise(h: number, budget: number): number;
   sapwood_rebuild(h: number): number;
   sapwood_update_pairs(h: number): number;
+  sapwood_cull_report(h: number, ...eye: Point): number;
+  sapwood_begin_build(h: number, count: number): number;
+  sapwood_step_build(h: number, limit: number): number;
+  sapwood_building(h: number): number;
+  sapwood_merge(h: number, other: number): number;
+  sapwood_refit(h: number): number;
+  sapwood_step(h: number, budget: number): number;
+  sapwood_commit(h: number): number;
+  sapwood_shift_origin(h: number, ...by: Point): number;
 }
 
 /** Every name of `RawCalls`; the keys of the record make the compiler check that none is missing. */
@@ -129,6 +143,15 @@ const CALL_NAMES: Readonly<Record<keyof RawCalls, true>> = {
   sapwood_optimise: true,
   sapwood_rebuild: true,
   sapwood_update_pairs: true,
+  sapwood_cull_report: true,
+  sapwood_begin_build: true,
+  sapwood_step_build: true,
+  sapwood_building: true,
+  sapwood_merge: true,
+  sapwood_refit: true,
+  sapwood_step: true,
+  sapwood_commit: true,
+  sapwood_shift_origin: true,
 };
 
 export const callNames = Object.keys(CALL_NAMES) as (keyof RawCalls)[];

@@ -20,7 +20,26 @@ import * as query from './verbs/query.js';
 import * as ray from './verbs/ray.js';
 
 export type { IndexOptions, StructureKind } from './options.js';
-export { optimise, type PairChanges, rebuild, updatePairs } from './verbs/tuning.js';
+export { beginBuild } from './verbs/content.js';
+export {
+  type BuildStep,
+  building,
+  commit,
+  type RebuildState,
+  type RebuildStep,
+  shiftOrigin,
+  step,
+  stepBuild,
+} from './verbs/progressive.js';
+export { type CullReport, cullReport } from './verbs/query.js';
+export {
+  merge,
+  optimise,
+  type PairChanges,
+  rebuild,
+  refit,
+  updatePairs,
+} from './verbs/tuning.js';
 
 /** What only this package may see of an index; set while the class is defined. */
 export let stateOf: (index: SpatialIndex) => IndexState;

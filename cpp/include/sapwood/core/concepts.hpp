@@ -12,6 +12,7 @@
 #include "sapwood/core/serialize.hpp"
 #include "sapwood/core/stats.hpp"
 #include "sapwood/core/validation.hpp"
+#include "sapwood/core/visitors.hpp"
 #include "sapwood/geometry/box_query.hpp"
 #include "sapwood/geometry/distance.hpp"
 #include "sapwood/geometry/frustum_query.hpp"
@@ -59,7 +60,8 @@ concept Dynamic = requires(S s, Aabb<S::kDim> box, Point<S::kDim> by, Filter f, 
 };
 
 // traverse(query, counters, visitor): visits every item that may hit, in any order, and counts
-// nodes and items; the verbs confirm with query.hits(). Answers kOutOfMemory or ok, also when the
+// nodes and items; the verbs confirm with query.hits(), but for items that it reports through
+// visit_certain(). Answers kOutOfMemory or ok, also when the
 // visitor ended it. Reentrant: a visitor may start another traversal of the same structure.
 template <class S, class Query>
 concept Traversable = requires(const S c, const Query& query, QueryCounters& counters) {
@@ -118,6 +120,69 @@ concept Optimisable = requires(S s, u32 budget, u32 spent) {
 template <class S>
 concept PairTracking = requires(S s, Array<IdPair>& pairs) {
   { s.update_pairs(pairs, pairs) } -> std::same_as<Status>;
+};
+
+// pairs_with(other, counters, visitor): every overlapping pair (id here, id there) of two indices.
+template <class S>
+concept PairableWith = requires(const S c, const S& other, QueryCounters& counters) {
+  { c.pairs_with(other, counters, AnyPairVisitor{}) } -> std::same_as<Status>;
+};
+
+// refit(visited out): corrects all boxes of the hierarchy now; counts the nodes recomputed.
+template <class S>
+concept Refitting = requires(S s, u32 visited) {
+  { s.refit(visited) } -> std::same_as<Status>;
+};
+
+// begin_build(boxes, count) copies the boxes; step_build(limit, work out, done out) spends at most
+// `limit` units of work (items touched), limit > 0, and only while building(). The old content
+// answers until `done`; then the new one does. build(), clear() and load() drop what was begun.
+template <class S>
+concept Progressive = requires(S s, const S c, const Aabb<S::kDim>* boxes, u32 n, bool b) {
+  { s.begin_build(boxes, n) } -> std::same_as<Status>;
+  { s.step_build(n, n, b) } -> std::same_as<Status>;
+  { c.building() } -> std::same_as<bool>;
+};
+
+// merge(other, ids out): adds copies of the items of another index, filters too; ids[i] is the new
+// id of the i-th live item there, ascending.
+template <class S>
+concept Mergeable = requires(S s, const S& other, Array<Id>& ids) {
+  { s.merge(other, ids) } -> std::same_as<Status>;
+};
+
+// A hierarchy that is built anew in the background. step(budget, work out) spends at most `budget`
+// units of work; commit(swapped out) lets a finished hierarchy take over; state() is 0 when
+// nothing runs and kStates - 1 when commit() would swap.
+template <class S>
+concept BackgroundBuilt = requires(S s, const S c, u32 n, bool b) {
+  { s.step(n, n) } -> std::same_as<Status>;
+  { s.commit(b) } -> std::same_as<Status>;
+  { c.state() } -> std::convertible_to<u32>;
+};
+
+// shift_origin(by): subtracts a vector from all coordinates; kInvalidArgument when a box would
+// leave the allowed range.
+template <class S>
+concept Shiftable = requires(S s, const Point<S::kDim>& by) {
+  { s.shift_origin(by) } -> std::same_as<Status>;
+};
+
+// Steps of a culling walk through an array of nodes, and how well its results are ordered.
+struct PlaneOrderReport {
+  u64 steps = 0;           // from one node to the next one that was tested
+  u64 adjacent_steps = 0;  // those of them that went to the next place of the array
+  u64 inversions = 0;      // pairs of results of which the farther one came first
+};
+
+// traverse_front_to_back(query, eye, counters, report or null, visitor): visible items,
+// approximately front to back, without sorting. The verb fills `inversions`.
+template <class S>
+concept PlaneOrdered = requires(const S c, const FrustumQuery& query, const Point<3>& eye,
+                                QueryCounters& counters, PlaneOrderReport* report) {
+  {
+    c.traverse_front_to_back(query, eye, counters, report, AnyItemVisitor{})
+    } -> std::same_as<Status>;
 };
 
 }  // namespace sapwood

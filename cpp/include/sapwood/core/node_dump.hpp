@@ -13,7 +13,8 @@ enum class NodeKind : u8 {
 };
 
 // Parallel arrays, one entry a node, parents before children. Items of node i are
-// items[first_item[i] .. first_item[i] + item_count[i]).
+// items[first_item[i] .. first_item[i] + item_count[i]). The last two arrays are empty or have one
+// entry for every node.
 struct NodeDump {
   Array<f32> bounds;  // 2 * Dim numbers a node
   Array<u32> level;   // 0 = root
@@ -22,6 +23,8 @@ struct NodeDump {
   Array<u32> item_count;
   Array<u8> kind;
   Array<u32> items;
+  Array<f32> spheres;  // Dim + 1 numbers a node: centre and radius, where nodes are spheres
+  Array<f32> cells;    // 2 * Dim numbers a node: its cell, where `bounds` reaches beyond it
 
   void clear() {
     bounds.clear();
@@ -31,6 +34,8 @@ struct NodeDump {
     item_count.clear();
     kind.clear();
     items.clear();
+    spheres.clear();
+    cells.clear();
   }
 
   [[nodiscard]] bool reserve(size_t nodes, size_t held_items, int dimensions) {
@@ -51,6 +56,24 @@ struct NodeDump {
     item_count.push_unchecked(0);
     kind.push_unchecked(static_cast<u8>(node_kind));
     return index;
+  }
+  // Room for a sphere or a cell of every node.
+  [[nodiscard]] bool reserve_spheres(size_t nodes, int dimensions) {
+    return spheres.reserve(nodes * (static_cast<size_t>(dimensions) + 1));
+  }
+  [[nodiscard]] bool reserve_cells(size_t nodes, int dimensions) {
+    return cells.reserve(nodes * 2 * static_cast<size_t>(dimensions));
+  }
+  // Of the node that was added last.
+  template <int Dim>
+  void add_sphere(const Point<Dim>& centre, f32 radius) {
+    for (const f32 value : centre.v) spheres.push_unchecked(value);
+    spheres.push_unchecked(radius);
+  }
+  template <int Dim>
+  void add_cell(const Aabb<Dim>& cell) {
+    for (const f32 value : cell.min) cells.push_unchecked(value);
+    for (const f32 value : cell.max) cells.push_unchecked(value);
   }
   void add_item(u32 node, Id id) {
     items.push_unchecked(id);

@@ -19,19 +19,42 @@ Status settle(S& index) {
   }
 }
 
+// Confirms what a traversal reports, applies the filter, counts and hands on.
+template <class Items, class Query, class Sink>
+class Confirmation {
+ public:
+  Confirmation(const Items& items, const Query& query, const Filter& filter,
+               QueryCounters& counters, Sink& sink)
+      : items_(items),
+        query_(query),
+        filter_(filter),
+        counters_(counters),
+        sink_(sink),
+        filtered_(items.filtered() || !(filter == Filter::any())) {}
+
+  bool operator()(Id id) { return !query_.hits(items_.box(id)) || certain(id); }
+  bool certain(Id id) {
+    if (filtered_ && !items_.accepts(id, filter_)) return true;
+    ++counters_.results;
+    return static_cast<bool>(sink_(id));
+  }
+
+ private:
+  const Items& items_;
+  const Query& query_;
+  const Filter& filter_;
+  QueryCounters& counters_;
+  Sink& sink_;
+  const bool filtered_;
+};
+
 // All items that the query hits and the filter accepts.
 template <class S, class Query, class Sink>
 Status query(S& index, const Query& query, const Filter& filter, QueryCounters& counters,
              Sink&& sink) {
   if (Status status = settle(index); !status.ok()) return status;
-  const auto& items = index.items();
-  const bool filtered = items.filtered() || !(filter == Filter::any());
-  return index.traverse(query, counters, [&](Id id) {
-    if (!query.hits(items.box(id))) return true;
-    if (filtered && !items.accepts(id, filter)) return true;
-    ++counters.results;
-    return static_cast<bool>(sink(id));
-  });
+  return index.traverse(query, counters,
+                        Confirmation(index.items(), query, filter, counters, sink));
 }
 
 // Closest item along a ray: least distance, then least id. `best.id` is kNone when there is none.
@@ -101,24 +124,56 @@ Status nearest(S& index, const Point<S::kDim>& point, u32 k, f32 max_distance, c
   return status;
 }
 
-// Items in a frustum. With an eye they come front to back: by distance from the eye to the box,
-// then id, and a limit keeps the first ones of that order; without, a limit stops the search.
+// Visible items as the split planes order them; kUnsupported where the structure has none.
+template <class S, class Sink>
+Status query_by_planes(S& index, const FrustumQuery& query, const Point<3>& eye,
+                       const Filter& filter, QueryCounters& counters, Sink&& sink,
+                       PlaneOrderReport* report = nullptr) {
+  if constexpr (PlaneOrdered<S>) {
+    if (Status status = settle(index); !status.ok()) return status;
+    return index.traverse_front_to_back(query, eye, counters, report,
+                                        Confirmation(index.items(), query, filter, counters, sink));
+  } else {
+    return Status::unsupported();
+  }
+}
+
+// In which order a frustum query answers.
+enum class FrustumOrder : u8 {
+  kAny,          // as the traversal meets them
+  kFrontToBack,  // by distance from the eye to the box, then id
+  kSplitPlanes,  // approximately front to back, as the traversal meets them: PlaneOrdered only
+};
+
+struct FrustumSearch {
+  Frustum frustum;
+  FrustumOrder order = FrustumOrder::kAny;
+  Point<3> eye{};           // not used by kAny
+  u32 limit = 0xFFFFFFFFu;  // results; front to back keeps the first ones, the others stop there
+};
+
+// Items in a frustum. The keys of `found` are squared distances from the eye, where that is asked.
 template <class S>
-Status query_frustum(S& index, const Frustum& frustum, const Point<3>* eye, u32 limit,
-                     const Filter& filter, QueryCounters& counters, Array<KeyedId>& found) {
+Status query_frustum(S& index, const FrustumSearch& search, const Filter& filter,
+                     QueryCounters& counters, Array<KeyedId>& found) {
   found.clear();
-  if (limit == 0) return Status::success();
+  if (search.limit == 0) return Status::success();
   const auto& items = index.items();
+  const bool sorted = search.order == FrustumOrder::kFrontToBack;
   bool failed = false;
-  const Status status = query(index, FrustumQuery(frustum), filter, counters, [&](Id id) {
-    const f64 key = eye != nullptr ? distance_squared(items.box(id), *eye) : 0;
+  const auto collect = [&](Id id) {
+    const f64 key = sorted ? distance_squared(items.box(id), search.eye) : 0;
     failed = !found.push_back({key, id});
-    return !failed && (eye != nullptr || found.size() < limit);
-  });
+    return !failed && (sorted || found.size() < search.limit);
+  };
+  const FrustumQuery visible(search.frustum);
+  const Status status = search.order == FrustumOrder::kSplitPlanes
+                            ? query_by_planes(index, visible, search.eye, filter, counters, collect)
+                            : query(index, visible, filter, counters, collect);
   if (failed) return Status::out_of_memory();
-  if (eye != nullptr) {
+  if (sorted) {
     std::sort(found.begin(), found.end());
-    if (found.size() > limit) found.truncate(limit);
+    if (found.size() > search.limit) found.truncate(search.limit);
   }
   counters.results = found.size();
   return status;

@@ -4,6 +4,8 @@
 //   may_touch(node box)   - conservative: true whenever an item inside the node may hit
 //   may_touch4(packet)    - the same for four boxes at once, as a bit per lane
 //   hits(item box)        - exact
+// and, where it can be told, a fourth:
+//   covers(node box)      - exact or conservative: true only when every box inside the node hits
 #pragma once
 
 #include "sapwood/geometry/aabb_packet.hpp"
@@ -27,6 +29,7 @@ class BoxQuery {
   bool may_touch(const Aabb<Dim>& node) const { return overlaps(box_, node); }
   u32 may_touch4(const AabbPacket<Dim>& packet) const { return overlap_bits(splat_, packet); }
   bool hits(const Aabb<Dim>& item) const { return overlaps(box_, item); }
+  bool covers(const Aabb<Dim>& node) const { return contains(box_, node); }
   const Aabb<Dim>& box() const { return box_; }
 
  private:

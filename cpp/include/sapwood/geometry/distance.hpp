@@ -26,6 +26,20 @@ f64 distance_squared(const Aabb<Dim>& box, const Point<Dim>& point) {
   return sum;
 }
 
+// Squared distance to the farthest corner. Every operation is monotone in the box, so no box inside
+// this one is measured farther away.
+template <int Dim>
+f64 farthest_squared(const Aabb<Dim>& box, const Point<Dim>& point) {
+  f64 sum = 0;
+  for (int axis = 0; axis < Dim; ++axis) {
+    const f64 low = static_cast<f64>(point[axis]) - static_cast<f64>(box.min[axis]);
+    const f64 high = static_cast<f64>(box.max[axis]) - static_cast<f64>(point[axis]);
+    const f64 reach = low > high ? low : high;
+    sum += reach * reach;
+  }
+  return sum;
+}
+
 // Pruning form.
 template <int Dim>
 f32 distance_squared_f32(const Aabb<Dim>& box, const Point<Dim>& point) {
@@ -66,6 +80,7 @@ class DistanceQuery {
     return simd::bits(simd::le(distance_squared(splat_, packet), simd::F32x4::splat(padded_)));
   }
   bool hits(const Aabb<Dim>& item) const { return distance_squared(item, point_) <= limit_; }
+  bool covers(const Aabb<Dim>& node) const { return farthest_squared(node, point_) <= limit_; }
 
   // For ordered traversal: float32 bound of the key of everything inside the node.
   f32 lower_bound(const Aabb<Dim>& node) const { return distance_squared_f32(node, point_); }

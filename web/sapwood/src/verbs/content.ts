@@ -32,27 +32,47 @@ const INVALID_BOX = -1;
 const INVALID_ID = -2;
 
 export function build(state: IndexState, boxes?: ArrayLike<number>, count?: number): void {
-  writable(state, 'build');
+  replaceWith(state, 'build', boxes, count);
+}
+
+/** Starts a build that `stepBuild` does bit by bit. */
+export function beginBuild(state: IndexState, boxes?: ArrayLike<number>, count?: number): void {
+  replaceWith(state, 'beginBuild', boxes, count);
+}
+
+const REPLACING = { build: 'sapwood_build', beginBuild: 'sapwood_begin_build' } as const;
+
+function replaceWith(
+  state: IndexState,
+  verb: keyof typeof REPLACING,
+  boxes?: ArrayLike<number>,
+  count?: number,
+): void {
+  writable(state, verb);
   const wanted = count === undefined ? undefined : readCount(count, 'count');
   if (boxes === undefined) {
-    buildStaged(state, wanted);
+    replaceWithStaged(state, verb, wanted);
     return;
   }
   const records = readRecords(boxes, state.stride, 'boxes', wanted);
-  stage(state, 'build', records);
-  const answer = calls.sapwood_build(writable(state, 'build'), records.count);
+  stage(state, verb, records);
+  const answer = calls[REPLACING[verb]](writable(state, verb), records.count);
   // the caller has the numbers; a copy of them would only weigh
   calls.sapwood_release_staging(state.address);
-  if (answer < 0) throw refusedBoxes(state, 'build', answer, records);
+  if (answer < 0) throw refusedBoxes(state, verb, answer, records);
 }
 
-function buildStaged(state: IndexState, count: number | undefined): void {
-  const staged = requireStaged(state, 'build');
+function replaceWithStaged(
+  state: IndexState,
+  verb: keyof typeof REPLACING,
+  count: number | undefined,
+): void {
+  const staged = requireStaged(state, verb);
   if (count !== undefined && count > staged) {
     throw expected('invalid-argument', 'count', `at most ${staged}, the staged boxes`, count);
   }
-  const answer = calls.sapwood_build(state.address, count ?? staged);
-  if (answer < 0) throw refusedStaged(state, 'build', answer);
+  const answer = calls[REPLACING[verb]](state.address, count ?? staged);
+  if (answer < 0) throw refusedStaged(state, verb, answer);
 }
 
 export function update(state: IndexState, boxes?: ArrayLike<number>): number {

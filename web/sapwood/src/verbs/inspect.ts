@@ -81,6 +81,10 @@ export interface NodeDump {
   kind: Uint8Array;
   /** Ids, by node. */
   items: Uint32Array;
+  /** Of structures whose nodes are spheres: dimensions + 1 numbers a node, centre and radius. */
+  spheres?: Float32Array;
+  /** Of structures whose nodes reach beyond their cells: 2 * dimensions numbers a node, the cell. */
+  cells?: Float32Array;
 }
 
 export function stats(state: IndexState): IndexStats {
@@ -103,6 +107,8 @@ export function nodes(state: IndexState): NodeDump {
   const word = (part: number) => blockWord(BLOCK.dump + part) >>> 2;
   const words = (part: number, length: number) => u32.slice(word(part), word(part) + length);
   const kinds = blockWord(BLOCK.dump + 5);
+  const spheres = optionalNumbers(BLOCK.spheres);
+  const cells = optionalNumbers(BLOCK.cells);
   return {
     count,
     bounds: f32.slice(word(0), word(0) + count * state.stride),
@@ -113,7 +119,16 @@ export function nodes(state: IndexState): NodeDump {
     itemCount: words(4, count),
     kind: u8.slice(kinds, kinds + count),
     items: words(6, blockWord(BLOCK.dump + 7)),
+    ...(spheres && { spheres }),
+    ...(cells && { cells }),
   };
+}
+
+/** Numbers of a dump that only some structures give. */
+function optionalNumbers(slot: number): Float32Array | undefined {
+  const start = blockWord(slot) >>> 2;
+  const count = blockWord(slot + 1);
+  return count === 0 ? undefined : f32.slice(start, start + count);
 }
 
 export function validate(state: IndexState): string[] {

@@ -1,10 +1,11 @@
 /** Verbs that find items in a region: box, point, sphere, frustum; and the streamed box query. */
-import { expected } from '../errors.js';
+import { expected, SapwoodError } from '../errors.js';
 import {
   eyeIn,
   type FrustumLike,
   type FrustumOptions,
   frustumIn,
+  readEye,
   readFrustum,
   readFrustumOptions,
 } from '../frustum.js';
@@ -21,7 +22,8 @@ import {
   readRadius,
   type SphereLike,
 } from '../inputs.js';
-import { calls, f32, scratch } from '../memory.js';
+import { blockReport, calls, f32, resultIds, scratch } from '../memory.js';
+import { STATUS_CODES } from '../raw.js';
 import { demand, type IndexState, live, refused } from '../state.js';
 import { withVisitor } from '../visitor.js';
 
@@ -81,17 +83,55 @@ export function findInFrustum(
 ): number {
   live(state);
   demand(state, 'frustum', 'queryFrustum');
-  const { ordered, limit } = readFrustumOptions(options);
+  const { order, limit } = readFrustumOptions(options);
   readFrustum(frustum);
-  const planes = scratch('queryFrustum', frustumIn.byteLength) >>> 2;
-  f32.set(frustumIn, planes);
+  stagePlanes('queryFrustum');
   const e = eyeIn;
   const f = filterIn;
-  const eye = ordered ? 1 : 0;
   const h = live(state);
-  const found = calls.sapwood_query_frustum(h, eye, e[0], e[1], e[2], limit, f[0], f[1]);
+  const found = calls.sapwood_query_frustum(h, order, e[0], e[1], e[2], limit, f[0], f[1]);
+  if (STATUS_CODES[-found] === 'unsupported') throw planeless(state);
   if (found < 0) throw refused('queryFrustum', found);
   return found;
+}
+
+function planeless(state: IndexState): SapwoodError {
+  const message = `options.order: ${state.kind.id} has no split planes; sphere-tree has`;
+  return new SapwoodError('unsupported', message);
+}
+
+/** Copies the planes in `frustumIn` to where the core looks for them. */
+function stagePlanes(verb: string): void {
+  const planes = scratch(verb, frustumIn.byteLength) >>> 2;
+  f32.set(frustumIn, planes);
+}
+
+/** How well split planes order what a camera sees, and how the walk goes through memory. */
+export interface CullReport {
+  /** Visible items in the order of the split planes. */
+  ids: Uint32Array;
+  /** Steps of the walk from one tested node to the next. */
+  steps: number;
+  /** Those of them that went to the next node in memory. */
+  adjacentSteps: number;
+  /** Pairs of results of which the farther one came first; 0 is exactly front to back. */
+  inversions: number;
+}
+
+export function cullReport(state: IndexState, frustum: FrustumLike, eye: PointLike): CullReport {
+  live(state);
+  demand(state, 'frustum', 'cullReport');
+  readFrustum(frustum);
+  readEye(eye, 'eye');
+  stagePlanes('cullReport');
+  const found = calls.sapwood_cull_report(live(state), eyeIn[0], eyeIn[1], eyeIn[2]);
+  if (found < 0) throw refused('cullReport', found);
+  return {
+    ids: resultIds(found),
+    steps: blockReport(0),
+    adjacentSteps: blockReport(1),
+    inversions: blockReport(2),
+  };
 }
 
 export function forEachInBox(

@@ -1,8 +1,9 @@
-/** Verbs of structures that can be improved in place, and that track pairs from call to call. */
+/** Verbs of structures that can be improved in place or merged, and that track pairs from call to call. */
+import { expected } from '../errors.js';
 import { readCount } from '../inputs.js';
 import { blockWord, calls, resultIds, u32 } from '../memory.js';
 import { BLOCK } from '../raw.js';
-import { type IndexState, refused, writable } from '../state.js';
+import { type IndexState, live, refused, writable } from '../state.js';
 
 /** Pairs that began and that ended since the last call, flat [a0, b0, a1, b1, …], a < b, sorted. */
 export interface PairChanges {
@@ -29,4 +30,26 @@ export function updatePairs(state: IndexState): PairChanges {
   const begun = u32[offsets + 1];
   const ids = resultIds(u32[offsets + 2]);
   return { begins: ids.slice(0, begun), ends: ids.slice(begun) };
+}
+
+export function refit(state: IndexState): number {
+  const visited = calls.sapwood_refit(writable(state, 'refit'));
+  if (visited < 0) throw refused('refit', visited);
+  return visited;
+}
+
+export function merge(state: IndexState, other: IndexState): Uint32Array {
+  writable(state, 'merge');
+  live(other);
+  if (other === state) {
+    throw expected('invalid-argument', 'other', 'another index', 'this one');
+  }
+  if (other.kind !== state.kind || other.dimensions !== state.dimensions) {
+    const what = `a ${state.kind.id} of ${state.dimensions} dimensions`;
+    const got = `a ${other.kind.id} of ${other.dimensions}`;
+    throw expected('invalid-argument', 'other', what, got);
+  }
+  const count = calls.sapwood_merge(state.address, other.address);
+  if (count < 0) throw refused('merge', count);
+  return resultIds(count);
 }

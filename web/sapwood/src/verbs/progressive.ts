@@ -1,0 +1,88 @@
+/** Verbs of hierarchies that are built bit by bit, so that no frame pays for all of it. */
+import { expected, SapwoodError } from '../errors.js';
+import { type PointLike, pointIn, readCount, readPoint } from '../inputs.js';
+import { blockReport, calls } from '../memory.js';
+import { type IndexState, live, refused, writable } from '../state.js';
+
+/** What one step of a build did. */
+export interface BuildStep {
+  /** The new hierarchy is in place. */
+  done: boolean;
+  /** Units spent, items touched: never more than the limit. */
+  work: number;
+}
+
+export function stepBuild(state: IndexState, workLimit: number): BuildStep {
+  writable(state, 'stepBuild');
+  const limit = readWork(workLimit, 'workLimit');
+  if (!building(state)) {
+    throw new SapwoodError(
+      'invalid-argument',
+      'stepBuild: expected a beginBuild() before; got none',
+    );
+  }
+  const answer = calls.sapwood_step_build(writable(state, 'stepBuild'), limit);
+  if (answer < 0) throw refused('stepBuild', answer);
+  return { done: answer !== 0, work: blockReport(0) };
+}
+
+export function building(state: IndexState): boolean {
+  return calls.sapwood_building(live(state)) !== 0;
+}
+
+/** Phases of a rebuild in the background, in their order. */
+export const REBUILD_STATES = [
+  'idle',
+  'copying',
+  'building',
+  'mapping',
+  'refitting',
+  'settling',
+  'finished',
+] as const;
+export type RebuildState = (typeof REBUILD_STATES)[number];
+
+/** What one step of a rebuild in the background did. */
+export interface RebuildStep {
+  /** `'idle'`: nothing to do; `'finished'`: `commit()` will swap. */
+  state: RebuildState;
+  /** Units spent, items touched: never more than the budget. */
+  work: number;
+}
+
+export function step(state: IndexState, budget: number): RebuildStep {
+  writable(state, 'step');
+  const answer = calls.sapwood_step(state.address, readWork(budget, 'budget'));
+  if (answer < 0) throw refused('step', answer);
+  return { state: REBUILD_STATES[answer], work: blockReport(0) };
+}
+
+export function commit(state: IndexState): boolean {
+  const answer = calls.sapwood_commit(writable(state, 'commit'));
+  if (answer < 0) throw refused('commit', answer);
+  return answer !== 0;
+}
+
+export function shiftOrigin(state: IndexState, by: PointLike): void {
+  writable(state, 'shiftOrigin');
+  readPoint(by, state.dimensions, 'by');
+  const answer = calls.sapwood_shift_origin(
+    writable(state, 'shiftOrigin'),
+    pointIn[0],
+    pointIn[1],
+    pointIn[2],
+  );
+  if (answer === INVALID_ARGUMENT) {
+    throw expected('invalid-argument', 'by', 'a shift that keeps all boxes within 1e18', by);
+  }
+  if (answer < 0) throw refused('shiftOrigin', answer);
+}
+
+const INVALID_ARGUMENT = -3;
+
+/** Units of work: at least one, or nothing would ever be done. */
+function readWork(units: number, name: string): number {
+  const count = readCount(units, name);
+  if (count > 0) return count;
+  throw expected('invalid-argument', name, 'an integer >= 1', units);
+}
