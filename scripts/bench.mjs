@@ -1,5 +1,5 @@
 // Benchmarks on the built package: `bench.mjs [arguments]`, `bench.mjs counters [--write]`,
-// `bench.mjs report [--docs] [file]`. docs/benchmarking.md tells what they do; --help lists the arguments.
+// `bench.mjs report [--docs] [file]`, `bench.mjs experiments`. docs/benchmarking.md tells what they do; --help lists the arguments.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -51,15 +51,25 @@ async function runBenchmark(args) {
   console.log(`tests/bench/results/${request.output}.json, .md`);
 }
 
+/** Runs test files of the bench workspace that can also write what they compare with. */
+async function runTests(files, env) {
+  await build();
+  const command = ['run', ...files];
+  const { code } = await capture(bin('vitest'), command, { cwd: FOLDER, stdio: 'inherit', env });
+  process.exitCode = code;
+}
+
 /** Compares what the structures do with the committed numbers, or writes those anew. */
 async function countWork(args) {
   const options = { write: { type: 'boolean', default: false } };
   const { values } = understood(() => parseArgs({ args, options }));
-  await build();
-  const env = values.write ? { SAPWOOD_COUNTERS: 'write' } : {};
-  const command = ['run', 'node/gate.test.ts'];
-  const { code } = await capture(bin('vitest'), command, { cwd: FOLDER, stdio: 'inherit', env });
-  process.exitCode = code;
+  await runTests(['node/gate.test.ts'], values.write ? { SAPWOOD_COUNTERS: 'write' } : {});
+}
+
+/** Counts the experiments anew and writes their page. */
+async function writeExperiments(args) {
+  understood(() => parseArgs({ args, options: {} }));
+  await runTests(['experiments'], { SAPWOOD_EXPERIMENTS: 'write' });
 }
 
 /** Prints the tables of a result; --docs puts them into the document instead. */
@@ -75,7 +85,7 @@ async function reportResult(args) {
   writeFileSync(DOCUMENT, replaceBetweenMarkers(document, renderTimes(report)));
 }
 
-const PARTS = { counters: countWork, report: reportResult };
+const PARTS = { counters: countWork, report: reportResult, experiments: writeExperiments };
 
 await main(async () => {
   const [part, ...args] = process.argv.slice(2);

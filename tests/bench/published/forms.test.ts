@@ -1,0 +1,205 @@
+/** What is wrong with each published form, with its number. */
+
+import {
+  allPairs,
+  boxesFrom,
+  buildKdTree,
+  buildRTree,
+  countNodes,
+  curveJumps,
+  gridPairs,
+  judge,
+  kdTreePairs,
+  leavesOf,
+  linearSeeds,
+  type Packing,
+  packTree,
+  rTreePairs,
+  SortedRange,
+  sharedCells,
+  sortedRangePairs,
+  treePairs,
+} from 'published';
+import { type PublishedName, publishedNames, publishedScene } from 'scenes';
+import { describe, expect, test } from 'vitest';
+
+const N = 2000;
+const sceneOf = (name: PublishedName, n = N) => boxesFrom(publishedScene(name, n, 0));
+const scenes = new Map(
+  publishedNames.map((name) => {
+    const boxes = sceneOf(name);
+    return [name, { boxes, all: allPairs(boxes) }] as const;
+  }),
+);
+const scene = (name: PublishedName) => scenes.get(name)!;
+
+describe('a grid that is entered by corners', () => {
+  // figure of the publication: items 1 to 8, cells of 91 x 56.25 from (-34, 1)
+  const figure = boxesFrom(
+    [
+      [116, 31, 180, 88],
+      [271, 73, 341, 200],
+      [208, 121, 259, 158],
+      [175, 144, 221, 208],
+      [138, 71, 164, 129],
+      [197, 181, 299, 245],
+      [88, 180, 119, 208],
+      [45, 193, 79, 222],
+    ].flat(),
+    'edges',
+  );
+  const grid = { width: 91, height: 56.25, x: -34, y: 1 };
+
+  test('[GH2] compares 8 times in the figure, 7 pairs; by covered cells it is 9 and 8', () => {
+    expect(gridPairs(figure, 'corners', grid).candidates).toBe(8);
+    expect(sharedCells(figure, 'corners', grid).size).toBe(7);
+    expect(gridPairs(figure, 'covered', grid).candidates).toBe(9);
+    const covered = sharedCells(figure, 'covered', grid);
+    expect(covered.size).toBe(8);
+    expect(covered.has('1 2')).toBe(true);
+  });
+
+  test('[GH2] misses 28 % of the pairs of large boxes, 30,031 of 107,139', () => {
+    const { boxes, all } = scene('RandomLargeBoxes');
+    expect(all.size).toBe(107_139);
+    expect(judge(gridPairs(boxes, 'corners'), all)).toMatchObject({
+      found: 77_108,
+      missed: 30_031,
+    });
+    expect(judge(gridPairs(boxes, 'covered'), all).missed).toBe(0);
+  });
+});
+
+describe('the left scan of a sorted range', () => {
+  const figure = [
+    [72, 66, 133, 320],
+    [150, 345, 254, 440],
+    [182, 112, 340, 223],
+    [204, 371, 495, 481],
+    [301, 288, 463, 397],
+    [446, 157, 605, 248],
+    [535, 107, 685, 192],
+    [583, 266, 645, 413],
+    [764, 189, 901, 275],
+    [826, 108, 962, 167],
+  ];
+  const widened = figure.map((box, i) => (i === 0 ? [72, 66, 500, 320] : box));
+  const candidatesOf6 = (boxes: number[][], bound: 'first-too-short' | 'prefix-maximum') => {
+    const range = new SortedRange(boxesFrom(boxes.flat(), 'edges'));
+    return range.candidates(5, bound).map((item) => item + 1);
+  };
+
+  test('[SR1] has the candidates 4, 5, 7, 8 of item 6 in the figure', () => {
+    expect(candidatesOf6(figure, 'first-too-short')).toEqual([4, 5, 7, 8]);
+  });
+
+  test('[SR1] loses item 1 when it is long; the prefix maximum keeps it', () => {
+    expect(candidatesOf6(widened, 'first-too-short')).toEqual([4, 5, 7, 8]);
+    expect(candidatesOf6(widened, 'prefix-maximum')).toEqual([1, 2, 3, 4, 5, 7, 8]);
+  });
+
+  test('[SR1] misses pairs wherever boxes differ in width', () => {
+    const { boxes, all } = scene('RandomLargeBoxes');
+    expect(judge(sortedRangePairs(boxes, 'first-too-short'), all).missed).toBeGreaterThan(1000);
+    expect(judge(sortedRangePairs(boxes, 'prefix-maximum'), all).missed).toBe(0);
+  });
+});
+
+describe('slices that hold items instead of pages', () => {
+  const figure = [
+    [30, 200, 59, 227],
+    [39, 253, 59, 270],
+    [52, 149, 89, 178],
+    [52, 36, 86, 68],
+    [67, 102, 102, 132],
+    [77, 119, 123, 261],
+    [188, 155, 227, 253],
+    [174, 235, 309, 263],
+    [218, 115, 260, 138],
+    [155, 42, 363, 72],
+    [286, 93, 324, 189],
+    [310, 58, 347, 110],
+    [408, 144, 433, 263],
+    [369, 224, 482, 245],
+    [416, 40, 472, 98],
+    [452, 117, 480, 204],
+  ];
+  const leaves = (packing: Packing) => {
+    const root = packTree(boxesFrom(figure.flat(), 'edges'), packing, 5);
+    return leavesOf(root).map(({ items }) => items.map((item) => item + 1));
+  };
+  const asSets = (groups: number[][]) => groups.map((group) => group.sort((a, b) => a - b));
+
+  test('[BL2] group the figure as nearest-x does', () => {
+    const expected = [[1, 2, 3, 4, 5], [6, 7, 8, 9, 10], [11, 12, 13, 14, 15], [16]];
+    expect(asSets(leaves('str-items'))).toEqual(expected);
+    expect(asSets(leaves('nearest-x'))).toEqual(expected);
+  });
+
+  test('[BL2] slices of pages give {4,10,5,9,3}{6,7,1,8,2}{15,12,11,16,13}{14}', () => {
+    const found = leaves('str-pages').map(String).sort();
+    expect(found).toEqual(['14', '15,12,11,16,13', '4,10,5,9,3', '6,7,1,8,2']);
+  });
+
+  test('[BL2] cost four times the item tests on wide boxes', () => {
+    const { boxes } = scene('XLine');
+    const tests = (packing: Packing) =>
+      treePairs(boxes, packTree(boxes, packing), 'nodes').candidates;
+    expect(tests('str-items') / tests('str-pages')).toBeGreaterThan(4);
+  });
+});
+
+describe('the published digit of the curve', () => {
+  test('[BL3] jumps 127 times on a grid of 16 x 16; Hilbert never does', () => {
+    expect(curveJumps(4, 'published')).toBe(127);
+    expect(curveJumps(4, 'hilbert')).toBe(0);
+  });
+
+  test.each(publishedNames)('[BL3] makes queries of %s visit more nodes', (name) => {
+    const { boxes } = scene(name);
+    const visits = (packing: Packing) => treePairs(boxes, packTree(boxes, packing), 'nodes').visits;
+    expect(visits('curve-published')).toBeGreaterThan(1.15 * visits('curve-hilbert'));
+  });
+});
+
+describe('queries that do not prune above the leaves', () => {
+  test('[BL1] visit all 287 nodes of a packed tree, 574,000 for 2,000 boxes', () => {
+    const { boxes, all } = scene('Random');
+    const root = packTree(boxes, 'nearest-x');
+    expect(treePairs(boxes, root, 'nothing').visits).toBe(574_000);
+    expect(treePairs(boxes, root, 'nodes').visits).toBeLessThan(65_000);
+    expect(judge(treePairs(boxes, root, 'nothing'), all).missed).toBe(0);
+  });
+
+  test('[RT4] visit all nodes of an R-tree', () => {
+    const { boxes, all } = scene('Random');
+    const root = buildRTree(boxes);
+    const published = rTreePairs(boxes, root, 'nothing');
+    expect(published.visits).toBe(2000 * countNodes(root));
+    expect(published.candidates).toBe(2000 * 1999);
+    expect(rTreePairs(boxes, root, 'nodes').candidates).toBeLessThan(0.3 * published.candidates);
+    expect(judge(published, all).missed).toBe(0);
+  });
+
+  test('[RT2] the seeds of the linear split may be one and the same box', () => {
+    const long = { left: 0, top: 0, right: 100, bottom: 1 };
+    const short = { left: 40, top: 0, right: 50, bottom: 1 };
+    expect(linearSeeds([short, long, short])).toEqual([1, 1]);
+  });
+});
+
+describe('the one-sided query of a k-d tree', () => {
+  test.each([
+    ['Random', 1.48e6],
+    ['XLine', 2.57e6],
+  ] as const)('[KD3] still makes most of the tests in %s', (name, published) => {
+    const { boxes, all } = scene(name);
+    const root = buildKdTree(boxes);
+    const oneSided = kdTreePairs(boxes, root, 'left-only');
+    expect(oneSided.candidates / published).toBeGreaterThan(0.95);
+    expect(oneSided.candidates / published).toBeLessThan(1.05);
+    const twoSided = kdTreePairs(boxes, root, 'both');
+    expect(twoSided.candidates).toBeLessThan(0.6 * oneSided.candidates);
+    expect(judge(oneSided, all).missed + judge(twoSided, all).missed).toBe(0);
+  });
+});

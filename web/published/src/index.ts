@@ -1,0 +1,10 @@
+/** Broad-phase algorithms as published, faults included: for teaching and for comparison by counters. */
+
+export * from './boxes.js';
+export * from './corner-grid.js';
+export * from './hilbert-key.js';
+export * from './kd-tree.js';
+export * from './left-scan.js';
+export * from './packed-tree.js';
+export * from './pair-search.js';
+export * from './r-tree.js';

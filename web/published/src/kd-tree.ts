@@ -1,0 +1,68 @@
+/**
+ * A k-d tree of boxes: the axes in turn, halved at the median of the right (or lower) edges. The published query leaves
+ * out the left side when it lies behind the query, and never the right one, because boxes there may start anywhere; the
+ * right form stores how far each side reaches in both directions.
+ */
+
+import type { Boxes } from './boxes.js';
+import { PairCollector, type PairSearch } from './pair-search.js';
+
+export const publishedCapacity = 64;
+
+interface Split {
+  readonly axis: 0 | 1;
+  /** Largest far edge on the left side, and smallest near edge on the right side. */
+  readonly leftEnds: number;
+  readonly rightStarts: number;
+  readonly left: KdNode;
+  readonly right: KdNode;
+}
+export type KdNode = Split | { readonly items: readonly number[] };
+
+const near = ({ left, top }: Boxes, axis: 0 | 1) => (axis === 0 ? left : top);
+const far = ({ right, bottom }: Boxes, axis: 0 | 1) => (axis === 0 ? right : bottom);
+
+export function buildKdTree(boxes: Boxes, capacity = publishedCapacity): KdNode {
+  const divide = (items: readonly number[], axis: 0 | 1): KdNode => {
+    if (items.length <= capacity) return { items };
+    const ends = far(boxes, axis);
+    const sorted = [...items].sort((a, b) => ends[a] - ends[b] || a - b);
+    const middle = sorted.length >> 1;
+    const [before, behind] = [sorted.slice(0, middle), sorted.slice(middle)];
+    const starts = near(boxes, axis);
+    return {
+      axis,
+      leftEnds: ends[before[before.length - 1]],
+      rightStarts: behind.reduce((least, item) => Math.min(least, starts[item]), Infinity),
+      left: divide(before, axis === 0 ? 1 : 0),
+      right: divide(behind, axis === 0 ? 1 : 0),
+    };
+  };
+  return divide(
+    Array.from({ length: boxes.count }, (_, i) => i),
+    0,
+  );
+}
+
+export type Sides = 'left-only' | 'both';
+
+/** Every box against the tree; candidates are ordered pairs, a box with itself left out. */
+export function kdTreePairs(boxes: Boxes, root: KdNode, sides: Sides): PairSearch {
+  const pairs = new PairCollector(boxes);
+  for (let item = 0; item < boxes.count; item++) {
+    const open = [root];
+    while (open.length > 0) {
+      const node = open.pop()!;
+      pairs.visits += 1;
+      if ('items' in node) {
+        for (const other of node.items) if (other !== item) pairs.compare(item, other);
+        continue;
+      }
+      if (near(boxes, node.axis)[item] <= node.leftEnds) open.push(node.left);
+      if (sides === 'left-only' || far(boxes, node.axis)[item] >= node.rightStarts) {
+        open.push(node.right);
+      }
+    }
+  }
+  return pairs;
+}

@@ -1,0 +1,57 @@
+/**
+ * Boxes sorted by their left edge; the candidates of one are a range of the list. To the right it ends where boxes
+ * start too late. To the left the published form stops at the first box that ends before this one starts, although a
+ * longer one may lie beyond; the right form knows how far everything up to a place reaches.
+ */
+
+import type { Boxes } from './boxes.js';
+import { PairCollector, type PairSearch } from './pair-search.js';
+
+export type LeftBound = 'first-too-short' | 'prefix-maximum';
+
+export class SortedRange {
+  /** Items by left edge. */
+  readonly order: readonly number[];
+  /** Largest right edge up to each place. */
+  private readonly reach: readonly number[];
+
+  constructor(private readonly boxes: Boxes) {
+    const { left, right, count } = boxes;
+    this.order = Array.from({ length: count }, (_, i) => i).sort(
+      (a, b) => left[a] - left[b] || a - b,
+    );
+    let most = -Infinity;
+    this.reach = this.order.map((item) => (most = Math.max(most, right[item])));
+  }
+
+  /** Items that the form compares with the one at `place`, on both sides of it. */
+  candidates(place: number, bound: LeftBound): number[] {
+    return [...this.before(place, bound), ...this.after(place)];
+  }
+
+  before(place: number, bound: LeftBound): readonly number[] {
+    const start = this.boxes.left[this.order[place]];
+    let first = place;
+    const reaches = (at: number) =>
+      (bound === 'prefix-maximum' ? this.reach[at] : this.boxes.right[this.order[at]]) >= start;
+    while (first > 0 && reaches(first - 1)) first -= 1;
+    return this.order.slice(first, place);
+  }
+
+  private after(place: number): readonly number[] {
+    const end = this.boxes.right[this.order[place]];
+    let last = place + 1;
+    while (last < this.order.length && this.boxes.left[this.order[last]] <= end) last += 1;
+    return this.order.slice(place + 1, last);
+  }
+}
+
+/** Each box against the range on its left, so that a pair is compared at its later member. */
+export function sortedRangePairs(boxes: Boxes, bound: LeftBound): PairSearch {
+  const pairs = new PairCollector(boxes);
+  const range = new SortedRange(boxes);
+  range.order.forEach((item, place) => {
+    for (const other of range.before(place, bound)) pairs.compare(other, item);
+  });
+  return pairs;
+}

@@ -1,0 +1,123 @@
+/**
+ * Trees that are loaded in bulk, bottom up, k to a node: the forms of the publication and the right ones differ in the
+ * order of the items, and in whether a query prunes.
+ */
+
+import { type Bounds, type Boxes, boundsOf, meets, unite } from './boxes.js';
+import { type CurveDigit, curveKey } from './hilbert-key.js';
+import { PairCollector, type PairSearch } from './pair-search.js';
+
+export const publishedFanOut = 8;
+const CURVE_BITS = 16;
+
+export interface PackedNode extends Bounds {
+  readonly children: readonly PackedNode[];
+  /** Of leaves. */
+  readonly items: readonly number[];
+}
+
+/** `slices` of the publication hold ceil(sqrt(n / k)) items, those of Leutenegger et al. that many pages. */
+export type Packing = 'nearest-x' | 'str-items' | 'str-pages' | `curve-${CurveDigit}`;
+
+const centreX = ({ left, right }: Bounds) => left + right;
+const centreY = ({ top, bottom }: Bounds) => top + bottom;
+
+function slicedOrder<Entry extends Bounds>(
+  entries: readonly Entry[],
+  k: number,
+  unit: 'items' | 'pages',
+): Entry[] {
+  const slices = Math.ceil(Math.sqrt(Math.ceil(entries.length / k)));
+  const length = unit === 'pages' ? slices * k : slices;
+  const byX = [...entries].sort((a, b) => centreX(a) - centreX(b));
+  const order: Entry[] = [];
+  for (let i = 0; i < byX.length; i += length) {
+    order.push(...byX.slice(i, i + length).sort((a, b) => centreY(a) - centreY(b)));
+  }
+  return order;
+}
+
+/** Cells 0 … 2^16 - 1 over the span of the values; all in the first one without a span. */
+function quantised(values: readonly number[]): number[] {
+  const least = values.reduce((a, b) => Math.min(a, b));
+  const span = values.reduce((a, b) => Math.max(a, b)) - least;
+  const cells = 2 ** CURVE_BITS;
+  return values.map((value) =>
+    span > 0 ? Math.min(cells - 1, Math.floor(((value - least) * cells) / span)) : 0,
+  );
+}
+
+function curveOrder<Entry extends Bounds>(entries: readonly Entry[], digit: CurveDigit): Entry[] {
+  const xs = entries.map(centreX);
+  const ys = entries.map(centreY);
+  const cellsX = quantised(xs);
+  const cellsY = quantised(ys);
+  const keyed = entries.map((entry, i) => {
+    return { entry, key: curveKey(cellsX[i], cellsY[i], CURVE_BITS, digit) };
+  });
+  return keyed.sort((a, b) => a.key - b.key).map(({ entry }) => entry);
+}
+
+function ordered<Entry extends Bounds>(
+  entries: readonly Entry[],
+  k: number,
+  packing: Packing,
+): readonly Entry[] {
+  if (packing === 'nearest-x') return [...entries].sort((a, b) => centreX(a) - centreX(b));
+  if (packing === 'str-items') return slicedOrder(entries, k, 'items');
+  if (packing === 'str-pages') return slicedOrder(entries, k, 'pages');
+  return curveOrder(entries, packing === 'curve-hilbert' ? 'hilbert' : 'published');
+}
+
+function grouped<Entry>(entries: readonly Entry[], k: number): Entry[][] {
+  const groups: Entry[][] = [];
+  for (let i = 0; i < entries.length; i += k) groups.push(entries.slice(i, i + k));
+  return groups;
+}
+
+/** The root; at least one box. */
+export function packTree(boxes: Boxes, packing: Packing, k = publishedFanOut): PackedNode {
+  const items = Array.from({ length: boxes.count }, (_, item) => ({
+    ...boundsOf(boxes, [item]),
+    item,
+  }));
+  let level: PackedNode[] = grouped(ordered(items, k, packing), k).map((group) => {
+    const held = group.map(({ item }) => item);
+    return { ...boundsOf(boxes, held), children: [], items: held };
+  });
+  while (level.length > 1) {
+    // a curve keeps its order; the others sort the nodes of each level anew
+    const order = packing.startsWith('curve') ? level : ordered(level, k, packing);
+    level = grouped(order, k).map((children) => ({
+      ...children.reduce<Bounds>(unite, children[0]),
+      children,
+      items: [],
+    }));
+  }
+  return level[0];
+}
+
+export function leavesOf(node: PackedNode): PackedNode[] {
+  return node.children.length === 0 ? [node] : node.children.flatMap(leavesOf);
+}
+
+/** `nothing`: every query walks the whole tree, as published. */
+export type Pruning = 'nodes' | 'nothing';
+
+/** Every box against the tree; a pair is met from both of its members. */
+export function treePairs(boxes: Boxes, root: PackedNode, pruning: Pruning): PairSearch {
+  const pairs = new PairCollector(boxes);
+  for (let item = 0; item < boxes.count; item++) {
+    const open = [root];
+    while (open.length > 0) {
+      const node = open.pop()!;
+      pairs.visits += 1;
+      // leaves are tested in both forms; what the publication lacks is the test above them
+      const pruned = pruning === 'nodes' || node.children.length === 0;
+      if (pruned && !meets(boxes, item, node)) continue;
+      open.push(...node.children);
+      for (const other of node.items) if (other !== item) pairs.compare(item, other);
+    }
+  }
+  return pairs;
+}

@@ -1,0 +1,49 @@
+/** What a form finds and what it takes. */
+
+import { type Boxes, overlap } from './boxes.js';
+
+export interface PairSearch {
+  /** Item or cell comparisons, as the publication counts them. */
+  readonly candidates: number;
+  /** Nodes whose box was tested. */
+  readonly visits: number;
+  /** Overlapping pairs as a * count + b with a < b, as often as they were reported. */
+  readonly reported: readonly number[];
+}
+
+/** Collects the pairs that overlap; the form says which ones it compares. */
+export class PairCollector {
+  candidates = 0;
+  visits = 0;
+  readonly reported: number[] = [];
+
+  constructor(private readonly boxes: Boxes) {}
+
+  compare(a: number, b: number): void {
+    this.candidates += 1;
+    if (!overlap(this.boxes, a, b)) return;
+    this.reported.push(Math.min(a, b) * this.boxes.count + Math.max(a, b));
+  }
+}
+
+export interface Verdict {
+  readonly found: number;
+  readonly missed: number;
+  /** Reports of a pair beyond the first one. */
+  readonly duplicated: number;
+}
+
+/** Every pair of all, by testing all of them. */
+export function allPairs(boxes: Boxes): ReadonlySet<number> {
+  const pairs = new PairCollector(boxes);
+  for (let a = 0; a < boxes.count; a++) {
+    for (let b = a + 1; b < boxes.count; b++) pairs.compare(a, b);
+  }
+  return new Set(pairs.reported);
+}
+
+export function judge({ reported }: PairSearch, all: ReadonlySet<number>): Verdict {
+  const found = new Set(reported);
+  const missed = [...all].filter((pair) => !found.has(pair)).length;
+  return { found: found.size, missed, duplicated: reported.length - found.size };
+}

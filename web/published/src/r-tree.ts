@@ -1,0 +1,117 @@
+/**
+ * An R-tree by insertion, as published: least growth of the perimeter, then of the area; linear split whose seeds are
+ * the box with the least left edge and the one with the greatest right edge, without asking whether they are two.
+ */
+
+import { type Bounds, type Boxes, boundsOf, meets, unite } from './boxes.js';
+import type { Pruning } from './packed-tree.js';
+import { PairCollector, type PairSearch } from './pair-search.js';
+
+export const publishedNodeCapacity = 100;
+
+interface Entry extends Bounds {
+  /** Of leaf entries. */
+  readonly item: number;
+  /** Of entries above. */
+  readonly node: RNode | undefined;
+}
+export interface RNode {
+  entries: Entry[];
+}
+
+const perimeter = ({ left, top, right, bottom }: Bounds) => right - left + (bottom - top);
+const area = ({ left, top, right, bottom }: Bounds) => (right - left) * (bottom - top);
+
+function boundsOfEntries(entries: readonly Entry[]): Bounds {
+  const { left, top, right, bottom } = entries.reduce<Bounds>(unite, entries[0]);
+  return { left, top, right, bottom };
+}
+
+/** Places of the seeds; with one long box both may be the same. */
+export function linearSeeds(entries: readonly Bounds[]): [number, number] {
+  let first = 0;
+  let last = 0;
+  entries.forEach(({ left, right }, i) => {
+    if (left < entries[first].left) first = i;
+    if (right > entries[last].right) last = i;
+  });
+  return [first, last];
+}
+
+/** Least growth of the perimeter, then least growth of the area. */
+function growsLess(a: Bounds, b: Bounds, entry: Bounds): boolean {
+  const growth = (box: Bounds, measure: (box: Bounds) => number) =>
+    measure(unite(box, entry)) - measure(box);
+  const difference = growth(a, perimeter) - growth(b, perimeter);
+  return difference === 0 ? growth(a, area) < growth(b, area) : difference < 0;
+}
+
+function split(entries: readonly Entry[]): [RNode, RNode] {
+  const [first, second] = linearSeeds(entries);
+  // the publication would store it twice; one copy must do, or every query would report it twice
+  const other = second === first ? (first + 1) % entries.length : second;
+  const groups: [Entry[], Entry[]] = [[entries[first]], [entries[other]]];
+  const bounds: [Bounds, Bounds] = [entries[first], entries[other]];
+  entries.forEach((entry, i) => {
+    if (i === first || i === other) return;
+    const side = growsLess(bounds[1], bounds[0], entry) ? 1 : 0;
+    groups[side].push(entry);
+    bounds[side] = unite(bounds[side], entry);
+  });
+  return [{ entries: groups[0] }, { entries: groups[1] }];
+}
+
+const above = (node: RNode): Entry => ({ ...boundsOfEntries(node.entries), item: -1, node });
+
+/** Inserts below a node; answers a second node where the first one was split. */
+function insert(node: RNode, entry: Entry, capacity: number): RNode | undefined {
+  const { entries } = node;
+  if (entries.length === 0 || entries[0].node === undefined) {
+    entries.push(entry);
+  } else {
+    let best = 0;
+    for (let i = 1; i < entries.length; i++) {
+      if (growsLess(entries[i], entries[best], entry)) best = i;
+    }
+    const child = entries[best].node!;
+    const second = insert(child, entry, capacity);
+    entries[best] = above(child);
+    if (second) entries.push(above(second));
+  }
+  if (entries.length <= capacity) return undefined;
+  const [kept, added] = split(entries);
+  node.entries = kept.entries;
+  return added;
+}
+
+export function buildRTree(boxes: Boxes, capacity = publishedNodeCapacity): RNode {
+  let root: RNode = { entries: [] };
+  for (let item = 0; item < boxes.count; item++) {
+    const second = insert(root, { ...boundsOf(boxes, [item]), item, node: undefined }, capacity);
+    if (second) root = { entries: [above(root), above(second)] };
+  }
+  return root;
+}
+
+export function countNodes({ entries }: RNode): number {
+  return 1 + entries.reduce((sum, { node }) => sum + (node ? countNodes(node) : 0), 0);
+}
+
+/** Every box against the tree; `nothing`: without a test on the way down, as published. */
+export function rTreePairs(boxes: Boxes, root: RNode, pruning: Pruning): PairSearch {
+  const pairs = new PairCollector(boxes);
+  for (let item = 0; item < boxes.count; item++) {
+    const open = [root];
+    while (open.length > 0) {
+      pairs.visits += 1;
+      for (const entry of open.pop()!.entries) {
+        if (entry.node === undefined) {
+          if (entry.item !== item) pairs.compare(item, entry.item);
+        } else if (pruning === 'nothing' || meets(boxes, item, entry)) {
+          open.push(entry.node);
+        }
+      }
+    }
+  }
+  return pairs;
+}
