@@ -42,7 +42,11 @@ const forbidden = [
   ['the package importing lazily', `${WEB}/memory.ts`, "await import('./wasm/core.mjs');"],
   ['the package depending on another', `${WEB}/world.ts`, "export * from 'three';"],
   ['scenes using an index', 'web/scenes/src/a.ts', "import { init } from 'sapwood';"],
-  ['published forms using the scenes', 'web/published/src/a.ts', "import { oracle } from 'scenes';"],
+  [
+    'published forms using the scenes',
+    'web/published/src/a.ts',
+    "import { oracle } from 'scenes';",
+  ],
   ['a path into the package', 'web/playground/src/a.ts', "import '../../sapwood/src/raw.js';"],
   [
     'a path into the package from a component',
