@@ -1,5 +1,6 @@
 /** The panels around the stage: columns and a dock on wide pages, a bottom sheet on narrow ones. */
 
+import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { ColourKey } from './colour-key.js';
 import { FrameChart } from './frame-chart.js';
@@ -86,6 +87,29 @@ const tabWords: Readonly<Record<SheetTab, string>> = {
   numbers: 'Numbers',
 };
 
+const sheets: Readonly<Record<SheetTab, () => ComponentChildren>> = {
+  scene: () => (
+    <>
+      <StructureSection />
+      <SceneSection />
+    </>
+  ),
+  query: () => (
+    <>
+      <QuerySection />
+      <ViewSection />
+      <ColourKey />
+      <LevelStrip />
+    </>
+  ),
+  numbers: () => (
+    <>
+      <Numbers />
+      <FrameChart />
+    </>
+  ),
+};
+
 function NarrowPanels() {
   const open = sheetTab.value;
   return (
@@ -113,30 +137,7 @@ function NarrowPanels() {
             ))}
           </nav>
         </div>
-        {open && (
-          <div class="sheet-body">
-            {open === 'scene' && (
-              <>
-                <StructureSection />
-                <SceneSection />
-              </>
-            )}
-            {open === 'query' && (
-              <>
-                <QuerySection />
-                <ViewSection />
-                <ColourKey />
-                <LevelStrip />
-              </>
-            )}
-            {open === 'numbers' && (
-              <>
-                <Numbers />
-                <FrameChart />
-              </>
-            )}
-          </div>
-        )}
+        {open && <div class="sheet-body">{sheets[open]()}</div>}
       </aside>
     </>
   );

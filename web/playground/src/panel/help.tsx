@@ -25,16 +25,7 @@ export function Help() {
           </svg>
         </button>
       </header>
-      <dl>
-        {shortcuts.map(({ label, what }) => (
-          <div key={label}>
-            <dt>
-              <kbd>{label}</kbd>
-            </dt>
-            <dd>{what}</dd>
-          </div>
-        ))}
-      </dl>
+      <ShortcutList />
       <p class="hint">
         Drag the round handles to move the query. With a handle in focus the arrow keys move it
         across the screen, Page Up and Page Down into the depth, and Shift makes larger steps.
@@ -43,5 +34,20 @@ export function Help() {
         3D: drag to orbit, drag with the right button to pan. 2D: drag to pan. The wheel zooms.
       </p>
     </dialog>
+  );
+}
+
+function ShortcutList() {
+  return (
+    <dl>
+      {shortcuts.map(({ label, what }) => (
+        <div key={label}>
+          <dt>
+            <kbd>{label}</kbd>
+          </dt>
+          <dd>{what}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

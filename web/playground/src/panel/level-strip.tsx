@@ -28,32 +28,40 @@ export function LevelStrip() {
         </output>
       </legend>
       <LevelColumns start={start} end={end} />
-      <div class="levels-range">
-        <input
-          type="range"
-          name="shallowest"
-          aria-label="Shallowest level drawn"
-          min={0}
-          max={Math.max(last, 1)}
-          value={start}
-          onInput={({ currentTarget }) =>
-            store.tune({ shallowest: Math.min(currentTarget.valueAsNumber, end) })
-          }
-        />
-        <input
-          type="range"
-          name="deepest"
-          aria-label="Deepest level drawn"
-          min={0}
-          max={Math.max(last, 1)}
-          value={end}
-          onInput={({ currentTarget }) => {
-            const level = Math.max(currentTarget.valueAsNumber, start);
-            store.tune({ deepest: level >= last ? ALL_LEVELS : level });
-          }}
-        />
-      </div>
+      <LevelRange start={start} end={end} last={last} />
     </fieldset>
+  );
+}
+
+/** Two native sliders on one track. */
+function LevelRange({ start, end, last }: { start: number; end: number; last: number }) {
+  const { store } = usePage();
+  return (
+    <div class="levels-range">
+      <input
+        type="range"
+        name="shallowest"
+        aria-label="Shallowest level drawn"
+        min={0}
+        max={Math.max(last, 1)}
+        value={start}
+        onInput={({ currentTarget }) =>
+          store.tune({ shallowest: Math.min(currentTarget.valueAsNumber, end) })
+        }
+      />
+      <input
+        type="range"
+        name="deepest"
+        aria-label="Deepest level drawn"
+        min={0}
+        max={Math.max(last, 1)}
+        value={end}
+        onInput={({ currentTarget }) => {
+          const level = Math.max(currentTarget.valueAsNumber, start);
+          store.tune({ deepest: level >= last ? ALL_LEVELS : level });
+        }}
+      />
+    </div>
   );
 }
 

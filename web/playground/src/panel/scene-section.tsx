@@ -37,17 +37,25 @@ export function SceneSection() {
         onChange={(n) => store.choose({ n })}
       />
       <div class="field-split">
-        <SelectField
-          label="Motion"
-          name="motion"
-          value={store.field('motion').value}
-          choices={scene.motions.map((id) => ({ value: id, label: motionMenu[id].title }))}
-          notice={notices.motion}
-          onChoose={(motion) => store.choose({ motion })}
-        />
+        <MotionField />
         <SeedField />
       </div>
     </section>
+  );
+}
+
+function MotionField() {
+  const { store } = usePage();
+  const scene = sceneEntry(store.field('scene').value);
+  return (
+    <SelectField
+      label="Motion"
+      name="motion"
+      value={store.field('motion').value}
+      choices={scene.motions.map((id) => ({ value: id, label: motionMenu[id].title }))}
+      notice={store.notices.value.motion}
+      onChoose={(motion) => store.choose({ motion })}
+    />
   );
 }
 

@@ -20,10 +20,8 @@ export function StructureSection() {
   const { store } = usePage();
   const dim = store.field('dim').value;
   const structure = store.field('structure').value;
-  const policy = store.field('policy').value;
   const notices = store.notices.value;
   const offered = structures.filter((entry) => entry.dimensions.includes(dim));
-  const movable = offered.find(({ id }) => id === structure)?.capabilities.has('dynamic');
   return (
     <section class="section" aria-label="Structure">
       <div class="field-split">
@@ -48,19 +46,29 @@ export function StructureSection() {
           }
         />
       </div>
-      <Segments
-        label="Each frame"
-        name="policy"
-        value={policy}
-        choices={policies.map((value) => ({
-          value,
-          ...policyWords[value],
-          disabled: value === 'move' && !movable,
-        }))}
-        onChoose={(value) => store.choose({ policy: value as (typeof policies)[number] })}
-      />
+      <PolicyField />
       <StructureOptions />
     </section>
+  );
+}
+
+/** How the index follows the moving boxes. */
+function PolicyField() {
+  const { store } = usePage();
+  const structure = store.field('structure').value;
+  const movable = structures.find(({ id }) => id === structure)?.capabilities.has('dynamic');
+  return (
+    <Segments
+      label="Each frame"
+      name="policy"
+      value={store.field('policy').value}
+      choices={policies.map((value) => ({
+        value,
+        ...policyWords[value],
+        disabled: value === 'move' && !movable,
+      }))}
+      onChoose={(value) => store.choose({ policy: value as (typeof policies)[number] })}
+    />
   );
 }
 
@@ -104,40 +112,26 @@ function OptionField({ spec, value }: { spec: OptionSpec; value: OptionValue }) 
   const notice = store.notices.value[`options.${name}`];
   const choose = (next: OptionValue) =>
     store.choose({ options: { ...store.settings.peek().options, [name]: next } });
+  const common = { label: words(name), name: `option-${name}`, hint: doc, notice };
   if (kind === 'boolean') {
     return (
-      <Toggle name={name} checked={value === true} onToggle={choose} title={doc}>
-        {words(name)}
+      <Toggle name={common.name} checked={value === true} onToggle={choose} title={doc}>
+        {common.label}
       </Toggle>
     );
   }
   if (kind === 'choice') {
-    const choices = choicesOf(spec, store.field('dim').value).map((choice) => ({
-      value: choice,
-      label: words(choice),
-    }));
-    return (
-      <SelectField
-        label={words(name)}
-        name={`option-${name}`}
-        value={String(value)}
-        choices={choices}
-        hint={doc}
-        notice={notice}
-        onChoose={choose}
-      />
-    );
+    const names = choicesOf(spec, store.field('dim').value);
+    const choices = names.map((choice) => ({ value: choice, label: words(choice) }));
+    return <SelectField {...common} value={String(value)} choices={choices} onChoose={choose} />;
   }
   return (
     <NumberField
-      label={words(name)}
-      name={`option-${name}`}
+      {...common}
       value={Number(value)}
       least={spec.min ?? -Infinity}
       most={spec.max ?? Infinity}
       step={kind === 'integer' ? 1 : 'any'}
-      hint={doc}
-      notice={notice}
       onChange={choose}
     />
   );

@@ -36,24 +36,31 @@ export function Transport() {
           <path d="M3 2.5 10 8l-7 5.5zM11 3h2v10h-2z" />
         </svg>
       </button>
-      <label class="speed">
-        <span class="visually-hidden">Speed</span>
-        <select
-          name="speed"
-          value={String(store.field('speed').value)}
-          title="Steps of motion in each drawn frame"
-          onChange={({ currentTarget }) => {
-            const speed = speeds.find((value) => String(value) === currentTarget.value);
-            if (speed) store.choose({ speed });
-          }}
-        >
-          {speeds.map((speed) => (
-            <option key={speed} value={String(speed)}>
-              {speedWords[speed]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Speed />
     </fieldset>
+  );
+}
+
+function Speed() {
+  const { store } = usePage();
+  return (
+    <label class="speed">
+      <span class="visually-hidden">Speed</span>
+      <select
+        name="speed"
+        value={String(store.field('speed').value)}
+        title="Steps of motion in each drawn frame"
+        onChange={({ currentTarget }) => {
+          const speed = speeds.find((value) => String(value) === currentTarget.value);
+          if (speed) store.choose({ speed });
+        }}
+      >
+        {speeds.map((speed) => (
+          <option key={speed} value={String(speed)}>
+            {speedWords[speed]}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

@@ -9,7 +9,7 @@ import { ALL_LEVELS, type Dimensions, type Settings } from '../state/settings.js
 import { BoxBuffer } from './box-buffer.js';
 import { PALETTE_SIZE } from './box-lines.glsl.js';
 import { BoxLines } from './box-lines.js';
-import { rampColour } from './colour.js';
+import { type Rgb, rampColour } from './colour.js';
 import type { StageTheme } from './theme.js';
 
 const TREE_LOOK = { width: 1.1, halo: 0, glow: 0.3, dash: 0 };
@@ -40,6 +40,12 @@ export function levelShare(level: number, levels: number): number {
   return levels > 1 ? Math.min(level / (levels - 1), 1) : 0.5;
 }
 
+interface LevelColours {
+  readonly theme: StageTheme | null;
+  readonly levels: number;
+  readonly ramp: readonly Rgb[];
+}
+
 export class NodeDrawing {
   readonly tree: BoxLines;
   readonly entered: BoxLines;
@@ -49,6 +55,7 @@ export class NodeDrawing {
   readonly leafCounts = new Uint32Array(PALETTE_SIZE);
   levels = 0;
   private theme: StageTheme | null = null;
+  private colours: LevelColours = { theme: null, levels: 0, ramp: [] };
 
   constructor(private readonly dimensions: Dimensions) {
     this.tree = new BoxLines(new BoxBuffer(dimensions), TREE_LOOK);
@@ -140,15 +147,22 @@ export class NodeDrawing {
     return Math.max(MOST_OPACITY / crowd ** 0.55, LEAST_OPACITY);
   }
 
+  /** Colours follow theme and depth; the opacity follows the crowd of each frame. */
   private colourLevels(): void {
     const { theme, levels } = this;
     if (!theme) return;
+    if (this.colours.theme !== theme || this.colours.levels !== levels) {
+      const ramp = Array.from({ length: PALETTE_SIZE }, (_, level) =>
+        rampColour(theme.ramp, levelShare(level, levels)),
+      );
+      this.colours = { theme, levels, ramp };
+    }
     const glow = theme.name === 'dark' ? TREE_LOOK.glow : 0;
     this.tree.uniforms.glow.value = glow;
     for (let level = 0; level < PALETTE_SIZE; level++) {
       const share = levelShare(level, levels);
       const mix = (first: number, last: number) => first + share * (last - first);
-      this.tree.setColour(level, rampColour(theme.ramp, share), this.levelOpacity(level));
+      this.tree.setColour(level, this.colours.ramp[level], this.levelOpacity(level));
       const visited = mix(FIRST_VISITED_OPACITY, LAST_VISITED_OPACITY);
       this.entered.setColour(level, theme.visited, visited);
       this.rejected.setColour(level, theme.rejected, 0.7 * visited);
