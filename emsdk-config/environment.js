@@ -1,8 +1,8 @@
-// Part of the C++ test program as WASM: hands GoogleTest's environment variables to getenv.
+// Part of the C++ test program as WASM: hands GoogleTest's and our environment variables to getenv.
 Module.preRun = [
   () => {
     for (const [name, value] of Object.entries(process.env)) {
-      if (name.startsWith('GTEST_')) ENV[name] = value;
+      if (/^(GTEST|SAPWOOD)_/.test(name)) ENV[name] = value;
     }
   },
 ];

@@ -40,6 +40,7 @@ endif()
 if(SAPWOOD_SANITIZE)
   set(_sanitize
     -fsanitize=address,undefined
+    -fno-sanitize=null,vptr     # a quarter of the compile time; AddressSanitizer reports accesses through null
     -fno-sanitize-recover=all   # the first report fails the run
     -fno-omit-frame-pointer)    # whole stacks in reports
   target_compile_options(sapwood_flags INTERFACE ${_sanitize})

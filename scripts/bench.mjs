@@ -1,5 +1,6 @@
 // Benchmarks on the built package: `bench.mjs [arguments]`, `bench.mjs counters [--write]`,
-// `bench.mjs report [--docs] [file]`, `bench.mjs experiments`. docs/benchmarking.md tells what they do; --help lists the arguments.
+// `bench.mjs report [--docs] [file]`, `bench.mjs experiments`, `bench.mjs published`, `bench.mjs dynamic [arguments]`,
+// `bench.mjs claims`. docs/benchmarking.md tells what they do; --help lists the arguments.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -72,6 +73,27 @@ async function writeExperiments(args) {
   await runTests(['experiments'], { SAPWOOD_EXPERIMENTS: 'write' });
 }
 
+/** Measures the published benchmark anew and writes its record and its page. */
+async function writePublished(args) {
+  understood(() => parseArgs({ args, options: {} }));
+  await runTests(['published/page.test.ts'], { SAPWOOD_PUBLISHED: 'write' });
+}
+
+/** Measures the few claims about time anew and writes the register of claims. */
+async function writeClaims(args) {
+  understood(() => parseArgs({ args, options: {} }));
+  await runTests(['claims'], { SAPWOOD_CLAIMS: 'write' });
+}
+
+/** Plays worlds that move; a run that is not narrowed writes its record and its page. */
+async function playDynamic(args) {
+  await build();
+  const { parseDynamicRequest, REQUEST_VARIABLE, USAGE } = await load('dynamic/request.ts');
+  if (args.includes('--help')) return console.log(USAGE);
+  const request = understood(() => parseDynamicRequest(args));
+  await runTests(['dynamic'], { [REQUEST_VARIABLE]: JSON.stringify(request) });
+}
+
 /** Prints the tables of a result; --docs puts them into the document instead. */
 async function reportResult(args) {
   const options = { docs: { type: 'boolean', default: false } };
@@ -85,7 +107,14 @@ async function reportResult(args) {
   writeFileSync(DOCUMENT, replaceBetweenMarkers(document, renderTimes(report)));
 }
 
-const PARTS = { counters: countWork, report: reportResult, experiments: writeExperiments };
+const PARTS = {
+  counters: countWork,
+  report: reportResult,
+  experiments: writeExperiments,
+  published: writePublished,
+  dynamic: playDynamic,
+  claims: writeClaims,
+};
 
 await main(async () => {
   const [part, ...args] = process.argv.slice(2);

@@ -33,14 +33,15 @@ class Handle final : public TuningHandle<S> {
   using Options = typename S::Options;
 
   // Option values as doubles in the scratch buffer, in the order of describe(). Null when one is
-  // out of range or memory is short.
+  // out of range, when they do not fit together, or when memory is short.
   static Handle* create(u32 count) {
     Options options;
     const auto* values = Base::template scratch<f64>(count);
     if (values == nullptr && count != 0) return nullptr;
     OptionParser parser({values, count});
     options.describe(parser);
-    return parser.ok() ? new (std::nothrow) Handle(options) : nullptr;
+    const bool sound = parser.ok() && fit_together(options);
+    return sound ? new (std::nothrow) Handle(options) : nullptr;
   }
 
   u32 address() const {
@@ -165,7 +166,7 @@ class Handle final : public TuningHandle<S> {
     if (!reader.words(values, prelude.option_count)) return false;
     OptionParser parser({values, prelude.option_count});
     options.describe(parser);
-    return reader.require(parser.ok());
+    return reader.require(parser.ok() && fit_together(options));
   }
 };
 

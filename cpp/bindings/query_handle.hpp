@@ -16,6 +16,20 @@ struct IdSink {
   }
 };
 
+// Appends pairs of ids; remembers when memory ran out.
+struct PairSink {
+  Array<u32>& out;
+  bool failed = false;
+
+  bool operator()(Id a, Id b) {
+    failed = !out.reserve_more(2);
+    if (failed) return false;
+    out.push_unchecked(a);
+    out.push_unchecked(b);
+    return true;
+  }
+};
+
 template <class S>
 class QueryHandle : public ContentHandle<S> {
  public:
@@ -122,22 +136,24 @@ class QueryHandle : public ContentHandle<S> {
 
   i32 pairs() override {
     start();
-    Array<u32>& ids = results().ids;
-    bool failed = false;
-    Status status = sapwood::pairs(index_, counters_, [&](Id a, Id b) {
-      if (!ids.reserve_more(2)) return !(failed = true);
-      ids.push_unchecked(a);
-      ids.push_unchecked(b);
-      return true;
-    });
-    if (failed) status = Status::out_of_memory();
-    return Base::finish(status, ids.size() / 2);
+    PairSink sink{results().ids};
+    const Status status = sapwood::pairs(index_, counters_, sink);
+    return finish_pairs(sink, status);
   }
 
-  // Walks the smaller side and queries the larger one.
+  // Two indices of one structure that can walk both at once do; else the items of the smaller one
+  // look up the larger one.
   i32 pairs_with(AnyIndex& other) override {
     start();
     if (&other == this || other.dimensions() != kDim) return answer(Status::invalid_argument(0));
+    if constexpr (PairableWith<S>) {
+      if (same_type(*this, other)) {
+        PairSink sink{results().ids};
+        S& there = static_cast<QueryHandle&>(other).index_;
+        const Status status = sapwood::pairs_with(index_, there, counters_, sink);
+        return finish_pairs(sink, status);
+      }
+    }
     const bool here = this->size() <= other.size();
     AnyIndex& walked = here ? static_cast<AnyIndex&>(*this) : other;
     AnyIndex& asked = here ? other : static_cast<AnyIndex&>(*this);
@@ -167,8 +183,7 @@ class QueryHandle : public ContentHandle<S> {
     IdSink sink{results().ids};
     for (u32 i = 0; i < count && status.ok(); ++i) {
       offsets.push_unchecked(static_cast<u32>(sink.out.size()));
-      status = query(index_, BoxQuery<kDim>(boxes[i]), Filter::any(), counters_, sink);
-      if (sink.failed) status = Status::out_of_memory();
+      status = find(BoxQuery<kDim>(boxes[i]), Filter::any(), counters_, sink);
     }
     if (status.ok()) offsets.push_unchecked(static_cast<u32>(sink.out.size()));
     return Base::finish(status, sink.out.size());
@@ -220,9 +235,7 @@ class QueryHandle : public ContentHandle<S> {
   Status collect_overlaps(const BoxArgument& box, const Filter& filter, Array<u32>& out,
                           QueryCounters& counters) override {
     IdSink sink{out};
-    const Status status =
-        query(index_, BoxQuery<kDim>(Base::typed_box(box)), filter, counters, sink);
-    return sink.failed ? Status::out_of_memory() : status;
+    return find(BoxQuery<kDim>(Base::typed_box(box)), filter, counters, sink);
   }
 
  protected:
@@ -242,11 +255,21 @@ class QueryHandle : public ContentHandle<S> {
     return {Base::typed_point(ray.origin), Base::typed_point(ray.direction), ray.max_distance};
   }
 
+  i32 finish_pairs(const PairSink& sink, const Status& status) {
+    return Base::finish(sink.failed ? Status::out_of_memory() : status, sink.out.size() / 2);
+  }
+
   template <class Query>
   i32 collect(const Query& wanted, const Filter& filter) {
     IdSink sink{results().ids};
-    const Status status = query(index_, wanted, filter, counters_, sink);
-    return Base::finish(sink.failed ? Status::out_of_memory() : status, sink.out.size());
+    const Status status = find(wanted, filter, counters_, sink);
+    return Base::finish(status, sink.out.size());
+  }
+
+  template <class Query>
+  Status find(const Query& wanted, const Filter& filter, QueryCounters& counters, IdSink& sink) {
+    const Status status = query(index_, wanted, filter, counters, sink);
+    return sink.failed ? Status::out_of_memory() : status;
   }
 
   static bool reserve_keyed(size_t count) {

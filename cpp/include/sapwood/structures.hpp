@@ -3,7 +3,19 @@
 #pragma once
 
 #include "sapwood/structures/bvh/dynamic_tree/dynamic_tree.hpp"
+#include "sapwood/structures/bvh/scene_pruner/scene_pruner.hpp"
+#include "sapwood/structures/bvh/sphere_tree/sphere_tree.hpp"
+#include "sapwood/structures/bvh/static_tree/static_tree.hpp"
+#include "sapwood/structures/grid/hash_grid/hash_grid.hpp"
+#include "sapwood/structures/kdtree/kd_tree/kd_tree.hpp"
+#include "sapwood/structures/orthtree/loose_octree/loose_octree.hpp"
+#include "sapwood/structures/orthtree/octree/octree.hpp"
+#include "sapwood/structures/orthtree/quadtree/quadtree.hpp"
 #include "sapwood/structures/reference/brute_force.hpp"
+#include "sapwood/structures/rtree/packed_r_tree/packed_r_tree.hpp"
+#include "sapwood/structures/rtree/r_tree/r_tree.hpp"
+#include "sapwood/structures/sweep/cluster_split/cluster_split.hpp"
+#include "sapwood/structures/sweep/sorted_range/sorted_range.hpp"
 #include "sapwood/structures/sweep/sweep_and_prune/sweep_and_prune.hpp"
 
 namespace sapwood {
@@ -14,6 +26,8 @@ struct TypeList {};
 template <template <int> class... S>
 using InBothDimensions = TypeList<S<2>..., S<3>...>;
 
-using AllStructures = InBothDimensions<BruteForce, SweepAndPrune, DynamicTree>;
+using AllStructures = InBothDimensions<BruteForce, ClusterSplit, SortedRange, SweepAndPrune,
+                                       HashGrid, Quadtree, Octree, LooseOctree, RTree, PackedRTree,
+                                       KdTree, DynamicTree, StaticTree, ScenePruner, SphereTree>;
 
 }  // namespace sapwood

@@ -5,6 +5,7 @@
 
 #include "support/comparison.hpp"
 #include "support/layouts.hpp"
+#include "support/volume.hpp"
 
 namespace sapwood::test {
 
@@ -63,11 +64,15 @@ Status fill_by_churn(Subject<Dim>& subject, Model<Dim>& model, std::span<const A
   return Status::success();
 }
 
+inline std::span<const u32> usual_sizes() {
+  return light_volume() ? std::span<const u32>(kFewSizes) : std::span<const u32>(kAllSizes);
+}
+
 // How the indices of a check come to be, and how large they are.
 template <int Dim>
 struct Course {
   Filling<Dim> fill = fill_by_build<Dim>;
-  std::span<const u32> sizes = kAllSizes;
+  std::span<const u32> sizes = usual_sizes();
 };
 
 // Runs `compare(comparison, probes)` on an index of each arrangement and size.
@@ -197,14 +202,14 @@ void deep_rows_equal_the_oracle(const SubjectMaker<Dim>& make, Report& report) {
 // through corners, and of no length (max_distance 0).
 template <int Dim>
 void many_queries_equal_the_oracle(const SubjectMaker<Dim>& make, Report& report) {
-  constexpr u32 kQueries = 10000;
+  const u32 queries = volume(10000);
   const std::vector<Aabb<Dim>> boxes = arrange<Dim>(Layout::kUniform, 100, 7);
   const std::unique_ptr<Subject<Dim>> subject = make();
   Model<Dim> model;
   report.require(fill_by_build<Dim>(*subject, model, boxes).ok(), "build failed");
   Comparison<Dim> comparison(*subject, model, report);
-  const Probes<Dim> probes = probes_for<Dim>(boxes, kQueries, 8);
-  for (u32 i = 0; i < kQueries && !report.full(); ++i) {
+  const Probes<Dim> probes = probes_for<Dim>(boxes, queries, 8);
+  for (u32 i = 0; i < queries && !report.full(); ++i) {
     comparison.box(probes.boxes[i]);
     comparison.sphere(probes.spheres[i]);
     comparison.ray(probes.rays[i]);

@@ -8,6 +8,7 @@
 #include "conformance/memory_suite.hpp"
 #include "conformance/mutation_suite.hpp"
 #include "conformance/out_of_memory_suite.hpp"
+#include "conformance/partners_suite.hpp"
 #include "conformance/ray_boundaries_suite.hpp"
 #include "conformance/scenes_suite.hpp"
 #include "conformance/visiting_suite.hpp"
@@ -66,6 +67,9 @@ constexpr Case kCases[] = {
     {"Repeating_a_pair", Defect::kRepeatsAPair, pairs_equal_the_oracle<3>},
     {"Turning_pairs_around", Defect::kTurnsPairsAround, pairs_equal_the_oracle<3>},
     {"Pairing_items_with_themselves", Defect::kPairsItemsWithThemselves, pairs_equal_the_oracle<3>},
+    {"Forgetting_partners", Defect::kForgetsPartnersOfTheFirstItem, partners_equal_the_oracle<3>},
+    {"Turning_partners_around", Defect::kTurnsPartnersAround, partners_equal_the_oracle<3>},
+    {"Ignoring_a_stop_of_partners", Defect::kIgnoresStop, a_visitor_stops_partners<3>},
     {"Missing_from_inside", Defect::kRayMissesFromInside,
      rays_from_inside_and_from_the_boundary_hit_at_0<3>},
     {"Missing_from_inside_at_random", Defect::kRayMissesFromInside, rays_equal_the_oracle<3>},

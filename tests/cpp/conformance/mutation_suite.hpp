@@ -1,7 +1,9 @@
 // Random mutation tapes against the model: validate() after each command, all verbs every few.
 #pragma once
 
+#include "support/layouts.hpp"
 #include "support/tape.hpp"
+#include "support/volume.hpp"
 
 namespace sapwood::test {
 
@@ -19,31 +21,33 @@ void tapes_keep_the_index_sound(u64 first_seed, u64 seeds, size_t length,
 
 template <int Dim>
 void short_tapes_keep_the_index_sound(const SubjectMaker<Dim>& make, Report& report) {
-  tapes_keep_the_index_sound<Dim>(1, 12, 3000, {}, make, report);
+  tapes_keep_the_index_sound<Dim>(1, volume(12), 3000, {}, make, report);
 }
 
 template <int Dim>
 void a_crowded_tape_keeps_the_index_sound(const SubjectMaker<Dim>& make, Report& report) {
-  tapes_keep_the_index_sound<Dim>(101, 1, 20000, {400, 100, 8}, make, report);
+  tapes_keep_the_index_sound<Dim>(101, 1, volume(20000), {400, 100, 8}, make, report);
 }
 
-// Inserts only ever take the smallest free id; moved and surviving items keep theirs.
+// Inserts only ever take the smallest free id, also past several thousand live ones.
 template <int Dim>
 void ids_stay_and_the_smallest_free_one_is_next(const SubjectMaker<Dim>& make, Report& report) {
+  constexpr Id kGone[] = {8999, 3, 64, 63, 4096, 127, 8191};
+  constexpr Id kWanted[] = {3, 63, 64, 127, 4096, 8191, 8999, 9000, 9001};
+  const std::vector<Aabb<Dim>> boxes = arrange<Dim>(Layout::kUniform, 9000, 1);
   const std::unique_ptr<Subject<Dim>> subject = make();
-  const std::vector<Aabb<Dim>> boxes(200, Aabb<Dim>{});
   report.require(subject->build(boxes).ok(), "build failed");
-  for (const Id gone : {Id{199}, Id{3}, Id{64}, Id{63}, Id{127}}) {
+  for (const Id gone : kGone) {
     report.require(subject->remove(gone).ok(), "remove failed");
     report.require(!subject->items().has(gone), "a removed item is still there");
   }
-  for (const Id wanted : {Id{3}, Id{63}, Id{64}, Id{127}, Id{199}, Id{200}, Id{201}}) {
+  for (const Id wanted : kWanted) {
     Id id = kNone;
-    report.require(subject->insert(Aabb<Dim>{}, Filter{}, id).ok(), "insert failed");
+    report.require(subject->insert(boxes[0], Filter{}, id).ok(), "insert failed");
     if (id != wanted)
       report.fail("insert gave " + std::to_string(id) + ", not the smallest free id");
   }
-  report.require(subject->items().size() == 202, "items were lost or doubled");
+  report.require(subject->items().size() == 9002, "items were lost or doubled");
 }
 
 }  // namespace sapwood::test

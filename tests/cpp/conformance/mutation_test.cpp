@@ -1,26 +1,22 @@
 #include "conformance/mutation_suite.hpp"
 
-#include "support/typed_suites.hpp"
+#include "support/subject_tests.hpp"
 
 namespace sapwood::test {
 
-template <class S>
-class Mutation : public testing::Test {};
-TYPED_TEST_SUITE(Mutation, Structures<IsAny>, StructureName);
+SAPWOOD_SUBJECT_SUITE(Mutation, any_structure);
 
-TYPED_TEST(Mutation, Random_tapes_keep_the_index_sound_and_equal_to_the_oracle) {
-  expect_sound_variants<TypeParam>(short_tapes_keep_the_index_sound<TypeParam::kDim>);
+TEST_P(Mutation, Random_tapes_keep_the_index_sound_and_equal_to_the_oracle) {
+  expect_sound_variants(SAPWOOD_CHECKS(short_tapes_keep_the_index_sound));
 }
-TYPED_TEST(Mutation, Crowded_tapes_keep_the_index_sound_and_equal_to_the_oracle) {
-  expect_sound_variants<TypeParam>(a_crowded_tape_keeps_the_index_sound<TypeParam::kDim>);
+TEST_P(Mutation, Crowded_tapes_keep_the_index_sound_and_equal_to_the_oracle) {
+  expect_sound_variants(SAPWOOD_CHECKS(a_crowded_tape_keeps_the_index_sound));
 }
 
-template <class S>
-class DynamicMutation : public testing::Test {};
-TYPED_TEST_SUITE(DynamicMutation, Structures<IsDynamic>, StructureName);
+SAPWOOD_SUBJECT_SUITE(DynamicMutation, is_dynamic);
 
-TYPED_TEST(DynamicMutation, Ids_stay_and_the_smallest_free_one_is_next) {
-  expect_sound<TypeParam>(ids_stay_and_the_smallest_free_one_is_next<TypeParam::kDim>);
+TEST_P(DynamicMutation, Ids_stay_and_the_smallest_free_one_is_next) {
+  expect_sound(SAPWOOD_CHECKS(ids_stay_and_the_smallest_free_one_is_next));
 }
 
 }  // namespace sapwood::test

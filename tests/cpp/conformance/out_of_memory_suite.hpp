@@ -22,6 +22,8 @@ class OutOfMemory {
     const std::unique_ptr<Subject<Dim>> other = make();
     report.require(other->build(more_).ok(), "build failed");
     saved_ = saved(*other, report);
+    partner_ = make();
+    report.require(partner_->build(more_).ok(), "build failed");
   }
 
   // How an index may stand when memory runs out: capacities used up exactly, with room, or in a
@@ -108,6 +110,7 @@ class OutOfMemory {
     if (abilities.dynamic) add(dynamic_calls());
     if (abilities.dynamic && state.count > 0) add(item_calls());
     if (abilities.optimisable) add(optimise_calls());
+    if (abilities.pairable_with) add(partner_calls());
     return calls;
   }
 
@@ -227,11 +230,19 @@ class OutOfMemory {
     };
   }
 
+  std::vector<Call<Dim>> partner_calls() {
+    return {{"pairs_with", [this](auto& s) {
+               QueryCounters counters;
+               return s.pairs_with(*partner_, counters, ignore_pairs_);
+             }}};
+  }
+
   const SubjectMaker<Dim>& make_;
   Report& report_;
   std::vector<Aabb<Dim>> more_ = arrange<Dim>(Layout::kMixedSigns, 130, 21);
   Probes<Dim> probes_ = probes_for<Dim>(more_, 2, 22);
   Bytes saved_;
+  std::unique_ptr<Subject<Dim>> partner_;
   IdSink ignore_ids_ = [](Id) { return true; };
   PairSink ignore_pairs_ = [](Id, Id) { return true; };
 };

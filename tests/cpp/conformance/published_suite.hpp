@@ -5,6 +5,7 @@
 
 #include "conformance/scenes_suite.hpp"
 #include "support/scene_published.hpp"
+#include "support/volume.hpp"
 
 namespace sapwood::test {
 
@@ -66,7 +67,9 @@ inline void published_pair_counts_hold(const SubjectMaker<2>& make, Report& repo
   const std::vector<PublishedRow> rows = published_rows();
   report.require(rows.size() == 125, "golden_scenes.csv does not have 125 rows");
   const std::unique_ptr<Subject<2>> subject = make();
-  for (const PublishedRow& row : rows) {
+  const size_t stride = light_volume() ? 4 : 1;
+  for (size_t i = 0; i < rows.size(); i += stride) {
+    const PublishedRow& row = rows[i];
     Report::Context context(report, std::string(row.placement) + " n=" + std::to_string(row.n) +
                                         " iteration " + std::to_string(row.iteration));
     const auto lanes = published_scene(published_name(row.placement), row.n, row.iteration);

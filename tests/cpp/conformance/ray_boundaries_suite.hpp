@@ -96,6 +96,11 @@ void ray_lengths_do_not_matter(const SubjectMaker<Dim>& make, Report& report) {
   // a component that vanishes beside the other one is still a direction
   rays.expect(1, -1, 0.5f, 1e30f, -kLeast);
   rays.expect(1, -1, 0.5f, 1, kLeast);
+  // on the faces y = 0 and y = 1 it decides on which side the ray goes on
+  rays.expect(1, -1, 0, 1, kLeast);
+  rays.expect(-1, -1, 0, 1, -kLeast);
+  rays.expect(-1, -1, 1, 1e30f, kLeast);
+  rays.expect(1, -1, 1, 1e30f, -kLeast);
 }
 
 template <int Dim>

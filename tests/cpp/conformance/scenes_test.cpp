@@ -1,33 +1,27 @@
 #include "conformance/published_suite.hpp"
-#include "support/typed_suites.hpp"
+#include "support/subject_tests.hpp"
 
 namespace sapwood::test {
 
-template <class S>
-class SceneGoldens : public testing::Test {};
-TYPED_TEST_SUITE(SceneGoldens, Structures<IsAny>, StructureName);
+SAPWOOD_SUBJECT_SUITE(SceneGoldens, any_structure);
 
-TYPED_TEST(SceneGoldens, Answers_hash_to_the_goldens) {
-  expect_sound<TypeParam>(answers_hash_to_the_goldens<TypeParam::kDim>);
+TEST_P(SceneGoldens, Answers_hash_to_the_goldens) {
+  expect_sound(SAPWOOD_CHECKS(answers_hash_to_the_goldens));
 }
-TYPED_TEST(SceneGoldens, Updated_motions_end_at_the_golden_pairs) {
-  expect_sound<TypeParam>(updated_motions_end_at_the_goldens<TypeParam::kDim>);
+TEST_P(SceneGoldens, Updated_motions_end_at_the_golden_pairs) {
+  expect_sound(SAPWOOD_CHECKS(updated_motions_end_at_the_goldens));
 }
 
-template <class S>
-class DynamicSceneGoldens : public testing::Test {};
-TYPED_TEST_SUITE(DynamicSceneGoldens, Structures<IsDynamic>, StructureName);
+SAPWOOD_SUBJECT_SUITE(DynamicSceneGoldens, is_dynamic);
 
-TYPED_TEST(DynamicSceneGoldens, Moved_motions_end_at_the_golden_pairs) {
-  expect_sound<TypeParam>(moved_motions_end_at_the_goldens<TypeParam::kDim>);
+TEST_P(DynamicSceneGoldens, Moved_motions_end_at_the_golden_pairs) {
+  expect_sound(SAPWOOD_CHECKS(moved_motions_end_at_the_goldens));
 }
 
-template <class S>
-class PublishedScenes : public testing::Test {};
-TYPED_TEST_SUITE(PublishedScenes, Structures<IsFlat>, StructureName);
+SAPWOOD_SUBJECT_SUITE(PublishedPairs, is_flat);
 
-TYPED_TEST(PublishedScenes, BF1_all_125_golden_scenes_have_their_published_pair_counts) {
-  expect_sound<TypeParam>(published_pair_counts_hold);
+TEST_P(PublishedPairs, BF1_all_125_golden_scenes_have_their_published_pair_counts) {
+  expect_sound({published_pair_counts_hold, {}});
 }
 
 }  // namespace sapwood::test

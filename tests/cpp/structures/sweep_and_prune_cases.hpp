@@ -1,23 +1,13 @@
-// What the tests of sweep and prune share: every setting of the options, pairs and counters as
-// plain values, and boxes from rows of brackets.
+// What the tests of sweep and prune share: every setting of the options, and boxes from rows of
+// brackets.
 #pragma once
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <string>
 #include <string_view>
-#include <vector>
 
-#include "sapwood/core/queries.hpp"
 #include "sapwood/structures/sweep/sweep_and_prune/sweep_and_prune.hpp"
-#include "support/random.hpp"
+#include "structures/index_cases.hpp"
 
 namespace sapwood::test {
-
-using Pairs = std::vector<std::pair<Id, Id>>;
-template <int Dim>
-using Boxes = std::vector<Aabb<Dim>>;
 
 inline constexpr SweepMode kAllModes[] = {SweepMode::kSort, SweepMode::kKept,
                                           SweepMode::kPersistent};
@@ -37,59 +27,6 @@ SweepAndPruneOptions<Dim> sweep_options(SweepMode mode, SweepAxis axis = SweepAx
   options.mode = mode;
   options.axis = axis;
   return options;
-}
-
-template <class Index, int Dim>
-Status build(Index& index, const std::vector<Aabb<Dim>>& boxes) {
-  return index.build(boxes.data(), static_cast<u32>(boxes.size()));
-}
-
-// The pairs in the order of their report.
-template <class Index>
-Pairs reported_pairs(Index& index, QueryCounters& counters) {
-  Pairs found;
-  const Status status = pairs(index, counters, [&](Id a, Id b) {
-    found.emplace_back(a, b);
-    return true;
-  });
-  EXPECT_TRUE(status.ok());
-  EXPECT_EQ(counters.results, found.size());
-  return found;
-}
-
-// The pairs sorted.
-template <class Index>
-Pairs pairs_of(Index& index) {
-  QueryCounters counters;
-  Pairs found = reported_pairs(index, counters);
-  std::sort(found.begin(), found.end());
-  return found;
-}
-
-template <class Index>
-u64 pair_tests_of(Index& index) {
-  QueryCounters counters;
-  reported_pairs(index, counters);
-  return counters.item_tests;
-}
-
-template <class Index>
-std::vector<std::string> faults_of(Index& index) {
-  Faults faults;
-  EXPECT_TRUE(settle(index).ok());
-  index.validate(faults);
-  return faults.lines();
-}
-
-template <int Dim>
-Pairs all_overlapping(const Boxes<Dim>& boxes) {
-  Pairs found;
-  for (Id a = 0; a < boxes.size(); ++a) {
-    for (Id b = a + 1; b < boxes.size(); ++b) {
-      if (overlaps(boxes[a], boxes[b])) found.emplace_back(a, b);
-    }
-  }
-  return found;
 }
 
 // Boxes on one axis from edges like "a[ b[ b] a]": the n-th edge lies at n. Ids by letter.

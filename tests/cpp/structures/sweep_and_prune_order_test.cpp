@@ -4,19 +4,9 @@
 #include <cmath>
 
 #include "structures/sweep_and_prune_cases.hpp"
-#include "support/scene_published.hpp"
 
 namespace sapwood::test {
 namespace {
-
-Boxes<2> published(PublishedName name, int n, int iteration, PublishedConvention convention) {
-  const std::vector<f32> flat = published_boxes(published_scene(name, n, iteration), convention);
-  Boxes<2> boxes(flat.size() / 4);
-  for (size_t i = 0; i < boxes.size(); ++i) {
-    boxes[i] = {{flat[4 * i], flat[4 * i + 1]}, {flat[4 * i + 2], flat[4 * i + 3]}};
-  }
-  return boxes;
-}
 
 // Of one iteration of the published runs at n = 2000.
 u64 published_candidates(PublishedName name, int iteration, SweepAxis axis) {

@@ -148,6 +148,19 @@ class BrokenIndex final : public Subject<3> {
     return status;
   }
 
+  Status pairs_with(Subject<3>& other, QueryCounters& counters, const PairSink& sink) override {
+    u64 given = 0;
+    const Status status =
+        inner_->pairs_with(*static_cast<BrokenIndex&>(other).inner_, counters, [&](Id a, Id b) {
+          if (has(Defect::kForgetsPartnersOfTheFirstItem) && a == items().first()) return true;
+          ++given;
+          const bool more = has(Defect::kTurnsPartnersAround) ? sink(b, a) : sink(a, b);
+          return more || has(Defect::kIgnoresStop);
+        });
+    counters.results = given;
+    return status;
+  }
+
   IndexStats stats() const override {
     IndexStats stats = inner_->stats();
     if (has(Defect::kMiscountsLeaves)) stats.leaves += 1;

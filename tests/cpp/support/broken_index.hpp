@@ -24,6 +24,8 @@ enum class Defect {
   kRepeatsAPair,
   kTurnsPairsAround,
   kPairsItemsWithThemselves,
+  kForgetsPartnersOfTheFirstItem,
+  kTurnsPartnersAround,
   // rays, nearest and frusta
   kRayMissesFromInside,
   kRayIgnoresItsReach,

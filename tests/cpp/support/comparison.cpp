@@ -74,7 +74,7 @@ void Comparison<Dim>::box(const Aabb<Dim>& box, const Filter& filter) {
   std::vector<Id> found;
   QueryCounters counters;
   const Status status = subject_.box(box, filter, counters, into(found));
-  Report::Context context(report_, "box " + words(box));
+  Report::Context context(report_, [&] { return "box " + words(box); });
   ids("query", std::move(found), oracle::box(model_, box, filter), status, counters);
 }
 
@@ -83,7 +83,7 @@ void Comparison<Dim>::point(const Point<Dim>& point, const Filter& filter) {
   std::vector<Id> found;
   QueryCounters counters;
   const Status status = subject_.point(point, filter, counters, into(found));
-  Report::Context context(report_, "point " + words(point));
+  Report::Context context(report_, [&] { return "point " + words(point); });
   ids("query", std::move(found), oracle::point(model_, point, filter), status, counters);
 }
 
@@ -92,15 +92,15 @@ void Comparison<Dim>::sphere(const SphereProbe<Dim>& probe, const Filter& filter
   std::vector<Id> found;
   QueryCounters counters;
   const Status status = subject_.sphere(probe.centre, probe.radius, filter, counters, into(found));
-  Report::Context context(report_,
-                          "sphere " + words(probe.centre) + " radius " + words(probe.radius));
+  Report::Context context(
+      report_, [&] { return "sphere " + words(probe.centre) + " radius " + words(probe.radius); });
   ids("query", std::move(found), oracle::sphere(model_, probe.centre, probe.radius, filter), status,
       counters);
 }
 
 template <int Dim>
 void Comparison<Dim>::ray(const Ray<Dim>& ray, const Filter& filter) {
-  Report::Context context(report_, "ray " + words(ray));
+  Report::Context context(report_, [&] { return "ray " + words(ray); });
   std::vector<OracleHit> wanted = oracle::raycast_all(model_, ray, filter);
   {
     Array<KeyedId> found;
@@ -123,8 +123,10 @@ void Comparison<Dim>::nearest(const NearestProbe<Dim>& probe, const Filter& filt
   QueryCounters counters;
   const Status status =
       subject_.nearest(probe.point, probe.k, probe.max_distance, filter, counters, found);
-  Report::Context context(report_, std::to_string(probe.k) + " nearest to " + words(probe.point) +
-                                       " within " + words(probe.max_distance));
+  Report::Context context(report_, [&] {
+    return std::to_string(probe.k) + " nearest to " + words(probe.point) + " within " +
+           words(probe.max_distance);
+  });
   hits("nearest", found, oracle::nearest(model_, probe.point, probe.k, probe.max_distance, filter),
        status, counters);
 }
@@ -159,8 +161,10 @@ template <int Dim>
 void Comparison<Dim>::frustum(const FrustumProbe& probe, const Filter& filter) {
   for (const bool ordered : {false, true}) {
     for (const u32 limit : {probe.limit, kNone}) {
-      Report::Context context(report_, std::string("frustum ") + (ordered ? "front to back " : "") +
-                                           "limit " + std::to_string(limit));
+      Report::Context context(report_, [&] {
+        return std::string("frustum ") + (ordered ? "front to back " : "") + "limit " +
+               std::to_string(limit);
+      });
       frustum_order(probe, filter, ordered, limit);
     }
   }

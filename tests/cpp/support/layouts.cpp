@@ -113,6 +113,17 @@ Aabb<Dim> tiny(Random& random) {
 }
 
 template <int Dim>
+Aabb<Dim> underflowing(Random& random) {
+  constexpr f32 kStep = 0x1.1p-75f;
+  Aabb<Dim> box;
+  for (int axis = 0; axis < Dim; ++axis) {
+    box.min[axis] = kStep * (static_cast<f32>(random.below(17)) - 8);
+    box.max[axis] = box.min[axis] + kStep * static_cast<f32>(random.below(2));
+  }
+  return box;
+}
+
+template <int Dim>
 Aabb<Dim> huge(Random& random) {
   Aabb<Dim> box = random_box<Dim>(random, -kMaxCoordinate, kMaxCoordinate, 2e17f);
   for (int axis = 0; axis < Dim; ++axis) {
@@ -151,6 +162,8 @@ Aabb<Dim> arrange_one(Layout layout, u32 i, u32 count, Random& random) {
       return beyond_integers<Dim>(random);
     case Layout::kTiny:
       return tiny<Dim>(random);
+    case Layout::kUnderflow:
+      return underflowing<Dim>(random);
     case Layout::kHuge:
       return huge<Dim>(random);
   }
@@ -163,7 +176,7 @@ const char* name_of(Layout layout) {
   constexpr const char* kNames[] = {"uniform",     "clustered", "touching grid", "identical",
                                     "zero size",   "collinear", "flat",          "giant and dust",
                                     "exponential", "far away",  "mixed signs",   "beyond integers",
-                                    "tiny",        "huge"};
+                                    "tiny",        "underflow", "huge"};
   return kNames[static_cast<int>(layout)];
 }
 

@@ -21,6 +21,7 @@ enum class Layout {
   kMixedSigns,      // around the origin
   kBeyondIntegers,  // 2^24 + 1 and on: neighbours of float32 are two apart
   kTiny,            // denormals, +0 and -0
+  kUnderflow,       // squares of distances around the smallest denormal
   kHuge,            // up to the largest coordinate that is allowed
 };
 
@@ -28,7 +29,7 @@ inline constexpr Layout kAllLayouts[] = {
     Layout::kUniform,     Layout::kClustered, Layout::kTouchingGrid, Layout::kIdentical,
     Layout::kZeroSize,    Layout::kCollinear, Layout::kFlat,         Layout::kGiantAndDust,
     Layout::kExponential, Layout::kFarAway,   Layout::kMixedSigns,   Layout::kBeyondIntegers,
-    Layout::kTiny,        Layout::kHuge,
+    Layout::kTiny,        Layout::kUnderflow, Layout::kHuge,
 };
 
 // Around the lane width of SIMD, around leaf capacities, and one that makes a real tree.

@@ -2,7 +2,9 @@
 // on a deliberately broken index and be asked whether it noticed.
 #pragma once
 
+#include <functional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -19,7 +21,7 @@ class Report {
   void fail(const std::string& text) {
     if (full()) return;
     std::string line;
-    for (const std::string& context : contexts_) line += context + ": ";
+    for (const auto& context : contexts_) line += context() + ": ";
     findings_.push_back(line + text);
   }
   bool require(bool sound, const char* text) {
@@ -33,12 +35,17 @@ class Report {
     return all;
   }
 
-  // Names where the following findings come from, while it lives.
+  // Names where the following findings come from, while it lives. The words are made for a finding
+  // only: there are millions of contexts and hardly any findings.
   class Context {
    public:
-    Context(Report& report, std::string text) : report_(report) {
-      report_.contexts_.push_back(std::move(text));
+    // A callable that answers the words, from what outlives the context.
+    template <class Words>
+    requires std::is_invocable_v<Words> Context(Report& report, Words words) : report_(report) {
+      report_.contexts_.push_back(std::move(words));
     }
+    Context(Report& report, std::string words)
+        : Context(report, [words = std::move(words)] { return words; }) {}
     Context(const Context&) = delete;
     Context& operator=(const Context&) = delete;
     ~Context() { report_.contexts_.pop_back(); }
@@ -49,7 +56,7 @@ class Report {
 
  private:
   std::vector<std::string> findings_;
-  std::vector<std::string> contexts_;
+  std::vector<std::function<std::string()>> contexts_;
 };
 
 }  // namespace sapwood::test

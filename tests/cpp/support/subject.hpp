@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sapwood/core/queries.hpp"
+#include "support/report.hpp"
 
 namespace sapwood::test {
 
@@ -20,6 +21,7 @@ using PairSink = std::function<bool(Id, Id)>;
 struct Abilities {
   bool dynamic = false;
   bool optimisable = false;
+  bool pairable_with = false;
 };
 
 template <int Dim>
@@ -59,6 +61,8 @@ class Subject {
   virtual Status frustum(const Frustum& frustum, const Point<3>* eye, u32 limit,
                          const Filter& filter, QueryCounters& counters, Array<KeyedId>& found) = 0;
   virtual Status pairs(QueryCounters& counters, const PairSink& sink) = 0;
+  // With another index of the same structure: (id here, id there).
+  virtual Status pairs_with(Subject& other, QueryCounters& counters, const PairSink& sink) = 0;
 
   virtual IndexStats stats() const = 0;
   virtual Status dump(NodeDump& dump) const = 0;
@@ -83,6 +87,8 @@ template <int Dim>
 struct SubjectVariants {
   std::string id;  // in the registry
   std::vector<SubjectVariant<Dim>> variants;
+  // Whether every setting reads as what was given, and again when it is given back.
+  std::function<void(Report&)> check_options;
 };
 
 // Every structure of AllStructures. Defined in subjects_2d.cpp and subjects_3d.cpp.

@@ -19,7 +19,7 @@ class SubjectOf final : public Subject<S::kDim> {
 
   explicit SubjectOf(const typename S::Options& options) { slots_[0].emplace(options); }
 
-  Abilities abilities() const override { return {Dynamic<S>, Optimisable<S>}; }
+  Abilities abilities() const override { return {Dynamic<S>, Optimisable<S>, PairableWith<S>}; }
   const ItemStore<kDim>& items() const override { return index().items(); }
   size_t byte_length() const override { return index().byte_length(); }
 
@@ -95,6 +95,12 @@ class SubjectOf final : public Subject<S::kDim> {
   }
   Status pairs(QueryCounters& counters, const PairSink& sink) override {
     return sapwood::pairs(index(), counters, sink);
+  }
+  Status pairs_with(Subject<kDim>& other, QueryCounters& counters, const PairSink& sink) override {
+    if constexpr (PairableWith<S>) {
+      return sapwood::pairs_with(index(), static_cast<SubjectOf&>(other).index(), counters, sink);
+    }
+    return Status::unsupported();
   }
 
   IndexStats stats() const override { return index().stats(); }

@@ -2,6 +2,7 @@
 // other choice and each extreme of a number, read from the structure's own describe().
 #pragma once
 
+#include <algorithm>
 #include <string_view>
 
 #include "sapwood/structures.hpp"
@@ -73,9 +74,31 @@ std::vector<SubjectVariant<S::kDim>> make_variants() {
   return variants;
 }
 
+template <class S>
+void check_options(Report& report) {
+  typename S::Options defaults;
+  OptionAlternatives alternatives;
+  defaults.describe(alternatives);
+  for (const OptionValue& change : alternatives.found()) {
+    Report::Context context(report, change.text);
+    typename S::Options options = S(options_with<S>(change)).options();
+    OptionValues values;
+    options.describe(values);
+    typename S::Options again;
+    OptionParser parser(values.values());
+    again.describe(parser);
+    OptionValues same;
+    again.describe(same);
+    report.require(parser.ok() && std::ranges::equal(values.values(), same.values()),
+                   "the options differ when they are given again");
+    const f32 found = static_cast<f32>(values.values()[change.option]);
+    report.require(found == static_cast<f32>(change.value), "an option has another value");
+  }
+}
+
 template <class S, int Dim>
 void append_variants(std::vector<SubjectVariants<Dim>>& all) {
-  if constexpr (S::kDim == Dim) all.push_back({S::kId, make_variants<S>()});
+  if constexpr (S::kDim == Dim) all.push_back({S::kId, make_variants<S>(), check_options<S>});
 }
 
 template <int Dim, class... S>

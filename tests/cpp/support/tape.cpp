@@ -19,8 +19,9 @@ class TapeRun {
   void run() {
     for (u32 step = 1; !tape_.done() && !report_.full(); ++step) {
       const u32 command = tape_.byte() % 32;
-      Report::Context context(
-          report_, "step " + std::to_string(step) + ", command " + std::to_string(command));
+      Report::Context context(report_, [&] {
+        return "step " + std::to_string(step) + ", command " + std::to_string(command);
+      });
       obey(command);
       Comparison<Dim>(subject_, model_, report_).content();
       if (step % settings_.compare_every == 0) compare(step);

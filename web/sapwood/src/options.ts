@@ -53,6 +53,10 @@ export interface StructureKind {
   readonly capabilities: ReadonlySet<Capability>;
   /** In the order in which the core reads them. */
   readonly options: readonly OptionSpec[];
+  /** Names an option that does not fit the others, each of them being in range, and what would. */
+  readonly conflict?: (
+    values: Readonly<Record<string, OptionValue>>,
+  ) => { readonly option: string; readonly wanted: string } | undefined;
 }
 
 export interface ParsedOptions {
@@ -75,6 +79,11 @@ export function parseOptions(kind: StructureKind, options: unknown): ParsedOptio
   const values: Record<string, OptionValue> = {};
   for (const spec of kind.options) {
     values[spec.name] = readOption(inDimensions(spec, dimensions), given[spec.name]);
+  }
+  const conflict = kind.conflict?.(values);
+  if (conflict !== undefined) {
+    const { option, wanted } = conflict;
+    throw expected('invalid-argument', option, wanted, values[option]);
   }
   return { dimensions, values: Object.freeze(values) };
 }

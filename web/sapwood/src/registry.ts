@@ -1,7 +1,19 @@
 import type { Capability, Dimensions, IndexOptions, OptionSpec, StructureKind } from './options.js';
 import type { SpatialIndex } from './spatial-index.js';
 import { DynamicTree } from './structures/bvh/dynamic-tree.js';
+import { ScenePruner } from './structures/bvh/scene-pruner.js';
+import { SphereTree } from './structures/bvh/sphere-tree.js';
+import { StaticTree } from './structures/bvh/static-tree.js';
+import { HashGrid } from './structures/grid/hash-grid.js';
+import { KdTree } from './structures/kdtree/kd-tree.js';
+import { LooseOctree } from './structures/orthtree/loose-octree.js';
+import { Octree } from './structures/orthtree/octree.js';
+import { Quadtree } from './structures/orthtree/quadtree.js';
 import { BruteForce } from './structures/reference/brute-force.js';
+import { PackedRTree } from './structures/rtree/packed-r-tree.js';
+import { RTree } from './structures/rtree/r-tree.js';
+import { ClusterSplit } from './structures/sweep/cluster-split.js';
+import { SortedRange } from './structures/sweep/sorted-range.js';
 import { SweepAndPrune } from './structures/sweep/sweep-and-prune.js';
 
 /** One structure of the library: everything that menus, suites and tables need. */
@@ -37,5 +49,21 @@ function entry(Structure: StructureClass): StructureEntry {
 
 /** THE list of structures, in the order of menus. */
 export const structures: readonly StructureEntry[] = /* @__PURE__ */ Object.freeze(
-  [BruteForce, SweepAndPrune, DynamicTree].map(entry),
+  [
+    BruteForce,
+    ClusterSplit,
+    SortedRange,
+    SweepAndPrune,
+    HashGrid,
+    Quadtree,
+    Octree,
+    LooseOctree,
+    RTree,
+    PackedRTree,
+    KdTree,
+    DynamicTree,
+    StaticTree,
+    ScenePruner,
+    SphereTree,
+  ].map(entry),
 );

@@ -19,6 +19,8 @@ import * as inspect from './verbs/inspect.js';
 import * as query from './verbs/query.js';
 import * as ray from './verbs/ray.js';
 
+export type { FrustumLike } from './frustum.js';
+export type { PointLike } from './inputs.js';
 export type { IndexOptions, StructureKind } from './options.js';
 export { beginBuild } from './verbs/content.js';
 export {

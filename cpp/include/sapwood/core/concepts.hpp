@@ -170,7 +170,7 @@ concept Shiftable = requires(S s, const Point<S::kDim>& by) {
 
 // Steps of a culling walk through an array of nodes, and how well its results are ordered.
 struct PlaneOrderReport {
-  u64 steps = 0;           // from one node to the next one that was tested
+  u64 steps = 0;           // from one node to the next one that was read
   u64 adjacent_steps = 0;  // those of them that went to the next place of the array
   u64 inversions = 0;      // pairs of results of which the farther one came first
 };

@@ -7,7 +7,7 @@
 namespace sapwood {
 
 enum class NodeKind : u8 {
-  kBranch = 0,  // has children, no items of its own
+  kBranch = 0,  // has children; items of its own only in an octree
   kLeaf = 1,    // holds items
   kBlock = 2,   // a run of a sorted list, not a tree node
 };

@@ -17,6 +17,17 @@ namespace sapwood {
 
 using ChoiceNames = std::span<const char* const>;
 
+// Whether the values, each of them in range, make sense together. Options of which not all
+// combinations do say so in `bool valid() const`.
+template <class Options>
+bool fit_together(const Options& options) {
+  if constexpr (requires { options.valid(); }) {
+    return options.valid();
+  } else {
+    return true;
+  }
+}
+
 // Sets fields from doubles in the order of describe(). Any value out of range clears ok().
 class OptionParser {
  public:

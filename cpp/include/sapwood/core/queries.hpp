@@ -7,6 +7,7 @@
 
 #include "sapwood/base/k_smallest.hpp"
 #include "sapwood/core/concepts.hpp"
+#include "sapwood/core/inversions.hpp"
 
 namespace sapwood {
 
@@ -124,15 +125,28 @@ Status nearest(S& index, const Point<S::kDim>& point, u32 k, f32 max_distance, c
   return status;
 }
 
-// Visible items as the split planes order them; kUnsupported where the structure has none.
+// Visible items as the split planes order them; kUnsupported where the structure has none. With a
+// report, the distances of the results from the eye to their boxes are compared: how far they are
+// from sorted.
 template <class S, class Sink>
 Status query_by_planes(S& index, const FrustumQuery& query, const Point<3>& eye,
                        const Filter& filter, QueryCounters& counters, Sink&& sink,
                        PlaneOrderReport* report = nullptr) {
   if constexpr (PlaneOrdered<S>) {
     if (Status status = settle(index); !status.ok()) return status;
-    return index.traverse_front_to_back(query, eye, counters, report,
-                                        Confirmation(index.items(), query, filter, counters, sink));
+    const auto& items = index.items();
+    Array<f64> keys;
+    bool failed = false;
+    auto note = [&](Id id) {
+      failed = report != nullptr && !keys.push_back(distance_squared(items.box(id), eye));
+      return !failed && static_cast<bool>(sink(id));
+    };
+    const Status status = index.traverse_front_to_back(
+        query, eye, counters, report, Confirmation(items, query, filter, counters, note));
+    Array<f64> scratch;
+    if (failed || !scratch.resize(keys.size())) return Status::out_of_memory();
+    if (report != nullptr) report->inversions = count_inversions(keys, scratch);
+    return status;
   } else {
     return Status::unsupported();
   }
@@ -188,6 +202,21 @@ Status pairs(S& index, QueryCounters& counters, Sink&& sink) {
     if (!items.accepts_pair(a, b)) return true;
     ++counters.results;
     return static_cast<bool>(a < b ? sink(a, b) : sink(b, a));
+  });
+}
+
+// Overlapping pairs (id here, id there) of two indices whose filters accept each other.
+template <PairableWith S, class Sink>
+Status pairs_with(S& here, S& there, QueryCounters& counters, Sink&& sink) {
+  if (Status status = settle(here); !status.ok()) return status;
+  if (Status status = settle(there); !status.ok()) return status;
+  const auto& ours = here.items();
+  const auto& theirs = there.items();
+  const bool filtered = ours.filtered() || theirs.filtered();
+  return here.pairs_with(there, counters, [&](Id a, Id b) {
+    if (filtered && !theirs.accepts(b, ours.filter(a))) return true;
+    ++counters.results;
+    return static_cast<bool>(sink(a, b));
   });
 }
 

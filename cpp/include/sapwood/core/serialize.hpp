@@ -54,6 +54,8 @@ class ByteWriter {
   }
 
   bool failed() const { return failed_; }
+  // For whoever needs memory to gather what is written, and does not get it.
+  void fail() { failed_ = true; }
 
   template <class T>
   void value(const T& value) {

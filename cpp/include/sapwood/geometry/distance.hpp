@@ -75,12 +75,16 @@ class DistanceQuery {
     for (int axis = 0; axis < Dim; ++axis) splat_[axis] = simd::F32x4::splat(point[axis]);
   }
 
+  const Point<Dim>& point() const { return point_; }
+
   bool may_touch(const Aabb<Dim>& node) const { return lower_bound(node) <= padded_; }
   u32 may_touch4(const AabbPacket<Dim>& packet) const {
     return simd::bits(simd::le(distance_squared(splat_, packet), simd::F32x4::splat(padded_)));
   }
   bool hits(const Aabb<Dim>& item) const { return distance_squared(item, point_) <= limit_; }
   bool covers(const Aabb<Dim>& node) const { return farthest_squared(node, point_) <= limit_; }
+  // The squared distance that items must not exceed now.
+  f64 limit() const { return limit_; }
 
   // For ordered traversal: float32 bound of the key of everything inside the node.
   f32 lower_bound(const Aabb<Dim>& node) const { return distance_squared_f32(node, point_); }

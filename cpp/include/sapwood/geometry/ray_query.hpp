@@ -45,6 +45,11 @@ class RayQuery {
     shrink(ray.max_distance);
   }
 
+  const Point<Dim>& origin() const { return origin_; }
+  const Point<Dim>& direction() const { return direction_; }
+  // Distance beyond which nothing is wanted; may be infinite.
+  f64 reach() const { return limit_; }
+
   bool may_touch(const Aabb<Dim>& node) const { return in_reach(lower_bound(node)); }
   bool hits(const Aabb<Dim>& item) const {
     f64 distance;

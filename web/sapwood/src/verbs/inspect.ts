@@ -55,7 +55,7 @@ export interface QueryCounters {
 
 /** Kinds of nodes in a `NodeDump`. */
 export const NodeKind = {
-  /** Has children and no items of its own. */
+  /** Has children; items of its own only in an octree. */
   Branch: 0,
   /** Holds items. */
   Leaf: 1,

@@ -110,7 +110,7 @@ function stagePlanes(verb: string): void {
 export interface CullReport {
   /** Visible items in the order of the split planes. */
   ids: Uint32Array;
-  /** Steps of the walk from one tested node to the next. */
+  /** Steps of the walk from one node to the next that it read. */
   steps: number;
   /** Those of them that went to the next node in memory. */
   adjacentSteps: number;

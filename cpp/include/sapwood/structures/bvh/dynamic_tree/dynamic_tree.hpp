@@ -21,6 +21,7 @@
 #include "sapwood/structures/bvh/dynamic_tree/bulk_build.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/fat_box.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/inspect.hpp"
+#include "sapwood/structures/bvh/dynamic_tree/leavers.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/options.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/pair_tracker.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/planter.hpp"
@@ -77,7 +78,9 @@ class DynamicTree {
   // number of items changed by more than an eighth.
   Status update(const Box* boxes, u32& changed) {
     changed = 0;
-    if (!collect_leavers(boxes)) return Status::out_of_memory();
+    if (!dynamic_tree::collect_leavers({tree_, leaf_of_, items_}, boxes, options_, leavers_)) {
+      return Status::out_of_memory();
+    }
     const u32 leavers = static_cast<u32>(leavers_.size());
     const bool in_bulk = leavers > items_.size() / kBulkShare;
     if (!tracker_.reserve(leavers, items_.id_end()) || !planter_.reserve(items_.size()) ||
@@ -89,7 +92,7 @@ class DynamicTree {
       items_.set_box(id, boxes[next++]);
     }
     tracker_.note_change();
-    for (const Leaver& leaver : leavers_) {
+    for (const dynamic_tree::Leaver<Dim>& leaver : leavers_) {
       tracker_.note_moved(leaver.id);
       if (in_bulk) {
         tree_.nodes[leaf_of_[leaver.id]].box = leaver.fat;
@@ -153,7 +156,8 @@ class DynamicTree {
     }
     items_.set_box(id, box);
     tracker_.note_change();
-    const Box fat = dynamic_tree::fatten(box, displacement, options_);
+    const auto way = dynamic_tree::trusted(displacement, box, fat_box(id));
+    const Box fat = dynamic_tree::fatten(box, way, options_);
     if (dynamic_tree::still_fits(fat_box(id), box, fat, options_.margin)) return Status::success();
     planter_.move(tree_, leaf_of_[id], fat);
     tracker_.note_moved(id);
@@ -182,6 +186,13 @@ class DynamicTree {
   template <class Visitor>
   Status pairs(QueryCounters& counters, Visitor&& visit) const {
     return dynamic_tree::overlapping_pairs(tree_, items_, counters, visit);
+  }
+  // Walks both trees at once: no two items of the same one are compared.
+  template <class Visitor>
+  Status pairs_with(const DynamicTree& other, QueryCounters& counters, Visitor&& visit) const {
+    using Side = dynamic_tree::PairedTree<Dim>;
+    return dynamic_tree::overlapping_pairs(Side{tree_, items_}, Side{other.tree_, other.items_},
+                                           counters, visit);
   }
 
   // Pairs of exact boxes, filters respected, that began and ended to overlap since the last call
@@ -259,30 +270,9 @@ class DynamicTree {
  private:
   static constexpr u32 kBulkShare = 8;
 
-  // An item that needs a new fat box.
-  struct Leaver {
-    Id id;
-    Box fat;
-  };
-
   void build_tree(dynamic_tree::BulkBuilder<Dim>& builder) {
     builder.build(tree_, leaf_of_);
     wear_.note_build(tree_);
-  }
-
-  // Fills leavers_ for update(); false when the memory is not to be had.
-  bool collect_leavers(const Box* boxes) {
-    leavers_.clear();
-    u32 next = 0;
-    for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
-      const Box& box = boxes[next++];
-      const Box& stored = fat_box(id);
-      const auto way = dynamic_tree::observed_displacement(items_.box(id), box, stored);
-      const Box fat = dynamic_tree::fatten(box, way, options_);
-      const bool fits = dynamic_tree::still_fits(stored, box, fat, options_.margin);
-      if (!fits && !leavers_.push_back({id, fat})) return false;
-    }
-    return true;
   }
 
   Options options_;
@@ -292,10 +282,10 @@ class DynamicTree {
   dynamic_tree::PairTracker<Dim> tracker_;
   dynamic_tree::Planter<Dim> planter_;
   dynamic_tree::Wear wear_;
-  u64 reinserts_ = 0;      // items that got a new fat box since the build
-  Id cursor_ = kNone;      // the leaf that optimise() re-inserted last
-  Array<Leaver> leavers_;  // scratch of update()
-  Array<u32> order_;       // scratch of update()
+  u64 reinserts_ = 0;                         // items that got a new fat box since the build
+  Id cursor_ = kNone;                         // the leaf that optimise() re-inserted last
+  Array<dynamic_tree::Leaver<Dim>> leavers_;  // scratch of update()
+  Array<u32> order_;                          // scratch of update()
 };
 
 }  // namespace sapwood

@@ -30,13 +30,17 @@ Aabb<Dim> fatten(const Aabb<Dim>& box, const Point<Dim>& displacement,
   return fat;
 }
 
-// The way of an item's centre, as displacement of an item that came without one. None when it left
-// its fat box altogether: a jump tells nothing about the next step.
+// What a displacement tells about the next step: nothing when the item left its fat box altogether
+// (Presson, Bullet's btDbvtBroadphase). Stretched ahead of a jump, a box would lie across the tree.
 template <int Dim>
-Point<Dim> observed_displacement(const Aabb<Dim>& from, const Aabb<Dim>& to,
-                                 const Aabb<Dim>& stored) {
-  Point<Dim> way{};
-  if (!overlaps(stored, to)) return way;
+Point<Dim> trusted(const Point<Dim>& displacement, const Aabb<Dim>& to, const Aabb<Dim>& stored) {
+  return overlaps(stored, to) ? displacement : Point<Dim>{};
+}
+
+// The way of an item's centre, as displacement of an item that came without one.
+template <int Dim>
+Point<Dim> observed_displacement(const Aabb<Dim>& from, const Aabb<Dim>& to) {
+  Point<Dim> way;
   for (int axis = 0; axis < Dim; ++axis) way[axis] = to.centre(axis) - from.centre(axis);
   return way;
 }

@@ -6,21 +6,23 @@
 
 namespace sapwood::dynamic_tree {
 
-// Corrects boxes and heights from `at` up to the root, rotating as it goes. Without area
-// rotations it stops at the first node that comes out as it was: nothing above can change then.
+// Corrects boxes and heights from `at` up to the root, rotating as it goes, and stops where nothing
+// above can change: at a node that comes out as it was. Area rotations look two levels down, so
+// with them it takes two such nodes in a row.
 template <int Dim>
 void refit_upwards(Tree<Dim>& tree, u32 at, TreeBalance rotations) {
   auto& nodes = tree.nodes;
+  const bool by_area = rotations == TreeBalance::kSurfaceArea;
+  bool same_below = false;
   for (; at != kNone; at = nodes[at].parent) {
     const Aabb<Dim> old_box = nodes[at].box;
     const i32 old_height = nodes[at].height;
     if (rotations == TreeBalance::kHeight) at = rotate_by_height(tree, at);
     pull(tree, at);
-    if (rotations == TreeBalance::kSurfaceArea) {
-      rotate_by_area(tree, at);
-    } else if (nodes[at].height == old_height && nodes[at].box == old_box) {
-      return;
-    }
+    const bool rotated = by_area && rotate_by_area(tree, at);
+    const bool same = !rotated && nodes[at].height == old_height && nodes[at].box == old_box;
+    if (same && (same_below || !by_area)) return;
+    same_below = same;
   }
 }
 

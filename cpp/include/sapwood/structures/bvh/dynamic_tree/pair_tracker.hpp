@@ -18,6 +18,7 @@
 #include "sapwood/geometry/box_query.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/pairs.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/query.hpp"
+#include "sapwood/structures/bvh/dynamic_tree/tree_view.hpp"
 
 namespace sapwood::dynamic_tree {
 
@@ -26,16 +27,6 @@ struct PairUpdateCounters {
   u64 queries = 0;      // items whose fat box was looked up
   u64 node_visits = 0;  // of those queries, or of the walk over all pairs
   u64 pair_tests = 0;   // stored and new pairs that were compared
-};
-
-// What the tracker reads of its tree.
-template <int Dim>
-struct TreeView {
-  const Tree<Dim>& tree;
-  const Array<u32>& leaf_of;  // by id, kNone for free ids
-  const ItemStore<Dim>& items;
-
-  const Aabb<Dim>& fat(Id id) const { return tree.nodes[leaf_of[id]].box; }
 };
 
 template <int Dim>

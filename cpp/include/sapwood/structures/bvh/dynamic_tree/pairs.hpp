@@ -1,8 +1,12 @@
-// All pairs of leaves whose fat boxes overlap, by walking the tree against itself.
+// All pairs of leaves whose fat boxes overlap, by walking a tree against itself or two trees
+// against each other.
 //
-// For every branch its two subtrees are compared; so each pair of leaves meets exactly once, below
-// their lowest common ancestor. Two overlapping nodes are compared further by opening the taller
-// one (the first of equal ones), so no pair of nodes is tested twice.
+// In one tree the two subtrees of every branch are compared; so each pair of leaves meets exactly
+// once, below their lowest common ancestor. Two trees start with their roots, and no two nodes of
+// the same one are compared (Presson, Bullet's btDbvtBroadphase: what moves against what does not).
+// Of two overlapping nodes one is opened, so no pair of nodes is tested twice: in one tree the
+// taller one, in two trees the larger one. Heights of two trees tell nothing about each other: all
+// branches of a large tree would be opened before the first one of a small tree.
 //
 // Whether two boxes overlap is close to random for the processor, so a jump that depends on it
 // costs more than the test. Hits are therefore written unconditionally behind the end of a list,
@@ -18,35 +22,44 @@
 
 namespace sapwood::dynamic_tree {
 
-template <int Dim>
-class LeafPairs {
+// Pairs of overlapping nodes that are still to be opened, and the pairs of leaves found so far.
+// With one tree the nodes of a pair may change sides; with two the first one is always here, the
+// second one there.
+template <int Dim, int kTrees>
+class OpenPairs {
  public:
-  explicit LeafPairs(const Tree<Dim>& tree)
-      : nodes_(tree.nodes.data()), root_(tree.root), branches_(tree.height() + 1) {
+  OpenPairs(const Tree<Dim>& here, const Tree<Dim>& there)
+      : here_(here.nodes.data()), there_(there.nodes.data()) {
     // A pair whose heights sum to s, opened alone, makes at most two of sum s - 1: it needs at most
-    // s more entries until it is done with, and s <= 2 * height. Batches start at kAtEase entries
-    // or less and add kBatch at most; two more entries are room to write unconditionally.
-    ready_ = branches_.ready() && open_.resize(kAtEase + kBatch + 2 * tree.height() + 2);
+    // s more entries until it is done with. Batches start at kAtEase entries or less and add
+    // kBatch at most; two more entries are room to write unconditionally.
+    ready_ = open_.resize(kAtEase + kBatch + here.height() + there.height() + 2);
   }
 
   // False when memory is not to be had.
   [[nodiscard]] bool ready() const { return ready_; }
 
-  // visit(Id, Id) answers false to end the walk. Counts the pairs of nodes tested.
+  // Files a pair of nodes if it overlaps: two leaves as found, others to be opened.
+  void test(u32 a, u32 b) {
+    const Node<Dim>& first = here_[a];
+    const Node<Dim>& second = there_[b];
+    const bool hit = overlaps(first.box, second.box);
+    const bool leaves = (first.height | second.height) == 0;
+    open_[open_count_] = {a, b};
+    open_count_ += static_cast<u32>(hit & !leaves);
+    found_[found_count_] = {first.child[1], second.child[1]};
+    found_count_ += static_cast<u32>(hit & leaves);
+  }
+
+  // Goes on only when there is enough to do at once; false when the visitor ended it.
   template <class Visitor>
-  void walk(u64& visits, Visitor&& visit) {
-    // a step takes one branch and adds at most two, a level deeper: height + 1 entries
-    if (root_ != kNone) branches_.push(root_);
-    while (!branches_.empty()) {
-      const Node<Dim>& node = nodes_[branches_.pop()];
-      if (node.is_leaf()) continue;
-      branches_.push(node.child[1]);
-      branches_.push(node.child[0]);
-      test(node.child[0], node.child[1]);
-      ++visits;
-      if (open_count_ >= kBatch && !open_all(visits, visit)) return;
-      if (found_count_ >= kFlush && !flush(visit)) return;
-    }
+  bool relieve(u64& visits, Visitor&& visit) {
+    if (open_count_ >= kBatch && !open_all(visits, visit)) return false;
+    return found_count_ < kFlush || flush(visit);
+  }
+
+  template <class Visitor>
+  void finish(u64& visits, Visitor&& visit) {
     if (open_all(visits, visit)) flush(visit);
   }
 
@@ -58,18 +71,6 @@ class LeafPairs {
   struct Pair {
     u32 a, b;
   };
-
-  // Files a pair of nodes if it overlaps: two leaves as found, others to be opened.
-  void test(u32 a, u32 b) {
-    const Node<Dim>& first = nodes_[a];
-    const Node<Dim>& second = nodes_[b];
-    const bool hit = overlaps(first.box, second.box);
-    const bool leaves = (first.height | second.height) == 0;
-    open_[open_count_] = {a, b};
-    open_count_ += static_cast<u32>(hit & !leaves);
-    found_[found_count_] = {first.child[1], second.child[1]};
-    found_count_ += static_cast<u32>(hit & leaves);
-  }
 
   // Compares further until only leaves are left; false when the visitor ended it.
   template <class Visitor>
@@ -84,15 +85,31 @@ class LeafPairs {
     return true;
   }
 
+  // At least one of them is a branch.
+  static bool opens_first(const Node<Dim>& a, const Node<Dim>& b) {
+    if constexpr (kTrees == 1) {
+      return a.height >= b.height;
+    } else {
+      return b.is_leaf() || (!a.is_leaf() && half_area(a.box) >= half_area(b.box));
+    }
+  }
+
   void open_batch(u32 count) {
     Pair batch[kBatch];
     for (u32 i = 0; i < count; ++i) batch[i] = open_[--open_count_];
     for (u32 i = 0; i < count; ++i) {
-      const bool first = nodes_[batch[i].a].height >= nodes_[batch[i].b].height;
-      const Node<Dim>& opened = nodes_[first ? batch[i].a : batch[i].b];
+      const Node<Dim>& a = here_[batch[i].a];
+      const Node<Dim>& b = there_[batch[i].b];
+      const bool first = opens_first(a, b);
+      const Node<Dim>& opened = first ? a : b;
       const u32 kept = first ? batch[i].b : batch[i].a;
-      test(opened.child[1], kept);
-      test(opened.child[0], kept);
+      if (kTrees == 1 || first) {
+        test(opened.child[1], kept);
+        test(opened.child[0], kept);
+      } else {
+        test(kept, opened.child[1]);
+        test(kept, opened.child[0]);
+      }
     }
   }
 
@@ -105,14 +122,45 @@ class LeafPairs {
     return true;
   }
 
-  const Node<Dim>* nodes_;
-  u32 root_;
-  TraversalStack<u32> branches_;
+  const Node<Dim>* here_;
+  const Node<Dim>* there_;
   Array<Pair> open_;                     // pairs to be opened; open_count_ of them
   Pair found_[kFlush + 2 * kBatch + 1];  // item ids of leaf pairs; found_count_ of them
   u32 open_count_ = 0;
   u32 found_count_ = 0;
   bool ready_;
+};
+
+// Inside one tree.
+template <int Dim>
+class LeafPairs {
+ public:
+  explicit LeafPairs(const Tree<Dim>& tree)
+      : tree_(tree), branches_(tree.height() + 1), pairs_(tree, tree) {}
+
+  [[nodiscard]] bool ready() const { return branches_.ready() && pairs_.ready(); }
+
+  // visit(Id, Id) answers false to end the walk. Counts the pairs of nodes tested.
+  template <class Visitor>
+  void walk(u64& visits, Visitor&& visit) {
+    // a step takes one branch and adds at most two, a level deeper: height + 1 entries
+    if (tree_.root != kNone) branches_.push(tree_.root);
+    while (!branches_.empty()) {
+      const Node<Dim>& node = tree_.nodes[branches_.pop()];
+      if (node.is_leaf()) continue;
+      branches_.push(node.child[1]);
+      branches_.push(node.child[0]);
+      pairs_.test(node.child[0], node.child[1]);
+      ++visits;
+      if (!pairs_.relieve(visits, visit)) return;
+    }
+    pairs_.finish(visits, visit);
+  }
+
+ private:
+  const Tree<Dim>& tree_;
+  TraversalStack<u32> branches_;
+  OpenPairs<Dim, 1> pairs_;
 };
 
 // All pairs of exact boxes that overlap; visit(Id, Id) answers false to end the walk.
@@ -125,6 +173,32 @@ Status overlapping_pairs(const Tree<Dim>& tree, const ItemStore<Dim>& items,
   pairs.walk(counters.node_visits, [&](Id a, Id b) {
     ++tests;
     return !overlaps(items.box(a), items.box(b)) || static_cast<bool>(visit(a, b));
+  });
+  counters.item_tests += tests;
+  return Status::success();
+}
+
+// One side of a walk over two trees.
+template <int Dim>
+struct PairedTree {
+  const Tree<Dim>& tree;
+  const ItemStore<Dim>& items;
+};
+
+// All pairs of exact boxes, one here and one there, that overlap; visit(Id here, Id there) answers
+// false to end the walk.
+template <int Dim, class Visitor>
+Status overlapping_pairs(const PairedTree<Dim>& here, const PairedTree<Dim>& there,
+                         QueryCounters& counters, Visitor&& visit) {
+  if (here.tree.root == kNone || there.tree.root == kNone) return Status::success();
+  OpenPairs<Dim, 2> pairs(here.tree, there.tree);
+  if (!pairs.ready()) return Status::out_of_memory();
+  u64 tests = 0;
+  pairs.test(here.tree.root, there.tree.root);
+  ++counters.node_visits;
+  pairs.finish(counters.node_visits, [&](Id a, Id b) {
+    ++tests;
+    return !overlaps(here.items.box(a), there.items.box(b)) || static_cast<bool>(visit(a, b));
   });
   counters.item_tests += tests;
   return Status::success();

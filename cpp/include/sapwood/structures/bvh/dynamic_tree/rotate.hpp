@@ -64,15 +64,15 @@ void consider_swaps(const Tree<Dim>& tree, u32 a, int side, AreaSwap& best) {
 // Area rotation (Catto, Box2D 3; after Kensler, Tree rotations for improving bounding volume
 // hierarchies, 2008): of the four exchanges of a child with a grandchild takes the one that
 // shrinks the area of the two children most. Where areas are equal, as among identical or flat
-// boxes, a lower height decides; so such input cannot grow a chain.
+// boxes, a lower height decides; so such input cannot grow a chain. Answers whether it did.
 template <int Dim>
-void rotate_by_area(Tree<Dim>& tree, u32 a) {
+bool rotate_by_area(Tree<Dim>& tree, u32 a) {
   auto& nodes = tree.nodes;
   AreaSwap best;
   best.height = nodes[a].height;
   consider_swaps(tree, a, 0, best);
   consider_swaps(tree, a, 1, best);
-  if (best.grandchild < 0) return;
+  if (best.grandchild < 0) return false;
 
   const u32 other = nodes[a].child[1 - best.side];
   const u32 down = nodes[a].child[best.side];
@@ -83,6 +83,7 @@ void rotate_by_area(Tree<Dim>& tree, u32 a) {
   nodes[down].parent = other;
   pull(tree, other);
   pull(tree, a);
+  return true;
 }
 
 }  // namespace sapwood::dynamic_tree

@@ -11,11 +11,11 @@
 // Cohen et al., I-COLLIDE, 1995 (pairs kept on three axes).
 #pragma once
 
+#include "sapwood/core/sweep/sorted_boxes.hpp"
 #include "sapwood/structures/sweep/sweep_and_prune/pair_list.hpp"
 #include "sapwood/structures/sweep/sweep_and_prune/roster.hpp"
-#include "sapwood/structures/sweep/sweep_and_prune/sorted_boxes.hpp"
 
-namespace sapwood::sap {
+namespace sapwood::sweep {
 
 template <int Dim>
 class EndpointAxes {
@@ -184,4 +184,4 @@ class EndpointAxes {
   bool fresh_ = false;   // edges were just sorted from scratch, pairs are still to be found
 };
 
-}  // namespace sapwood::sap
+}  // namespace sapwood::sweep

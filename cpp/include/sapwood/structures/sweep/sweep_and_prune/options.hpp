@@ -2,6 +2,7 @@
 #pragma once
 
 #include "sapwood/core/options.hpp"
+#include "sapwood/core/sweep/axis_choice.hpp"
 
 namespace sapwood {
 
@@ -11,8 +12,6 @@ enum class SweepMode : u8 {
   kPersistent,  // edges of all axes and the set of pairs are kept
 };
 
-enum class SweepAxis : u8 { kAuto, kX, kY, kZ };
-
 template <int Dim>
 struct SweepAndPruneOptions {
   SweepMode mode = SweepMode::kKept;
@@ -21,9 +20,8 @@ struct SweepAndPruneOptions {
   template <class V>
   void describe(V& v) {
     static constexpr const char* kModes[] = {"sort", "kept", "persistent"};
-    static constexpr const char* kAxes[] = {"auto", "x", "y", "z"};
     v.choice("mode", mode, ChoiceNames(kModes));
-    v.choice("axis", axis, ChoiceNames(kAxes).first(1 + Dim));
+    v.choice("axis", axis, sweep::axis_names<Dim>());
   }
 };
 

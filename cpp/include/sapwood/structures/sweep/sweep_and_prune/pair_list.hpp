@@ -11,7 +11,7 @@
 #include "sapwood/base/pair_set.hpp"
 #include "sapwood/core/item_store.hpp"
 
-namespace sapwood::sap {
+namespace sapwood::sweep {
 
 class PairList {
  public:
@@ -93,4 +93,4 @@ class PairList {
   bool failed_ = false;
 };
 
-}  // namespace sapwood::sap
+}  // namespace sapwood::sweep

@@ -6,7 +6,7 @@
 
 #include "sapwood/core/item_store.hpp"
 
-namespace sapwood::sap {
+namespace sapwood::sweep {
 
 class Roster {
  public:
@@ -46,4 +46,4 @@ class Roster {
   bool removed_ = false;
 };
 
-}  // namespace sapwood::sap
+}  // namespace sapwood::sweep

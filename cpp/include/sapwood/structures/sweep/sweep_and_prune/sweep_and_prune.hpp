@@ -105,8 +105,8 @@ class SweepAndPrune {
 
   Status settle() {
     if (!dirty_) return Status::success();
-    const sap::Spreads<Dim> spreads = sap::measure_spreads(items_);
-    const u32 axis = options_.axis == SweepAxis::kAuto ? sap::choose_axis(spreads, kept_axis())
+    const sweep::Spreads<Dim> spreads = sweep::measure_spreads(items_);
+    const u32 axis = options_.axis == SweepAxis::kAuto ? sweep::choose_axis(spreads, kept_axis())
                                                        : static_cast<u32>(options_.axis) - 1;
     if (!sort(axis) || !boxes_.fill(items_, order_, axis, spreads) ||
         (persistent() && !endpoints_.settle_pairs(items_, roster_, boxes_))) {
@@ -168,14 +168,14 @@ class SweepAndPrune {
     return stats;
   }
 
-  Status dump(NodeDump& dump) const { return sap::dump_blocks(boxes_, dump); }
+  Status dump(NodeDump& dump) const { return sweep::dump_blocks(boxes_, dump); }
 
   void validate(Faults& faults) const {
-    if (sorted_) sap::validate_roster(items_, roster_, faults);
+    if (sorted_) sweep::validate_roster(items_, roster_, faults);
     if (dirty_) return;  // the lists may be behind the items until settle()
-    sap::validate_order(items_, order_, axis_, faults);
-    sap::validate_boxes(items_, order_, boxes_, faults);
-    if (persistent()) sap::validate_endpoints(items_, endpoints_, boxes_, faults);
+    sweep::validate_order(items_, order_, axis_, faults);
+    sweep::validate_boxes(items_, order_, boxes_, faults);
+    if (persistent()) sweep::validate_endpoints(items_, endpoints_, boxes_, faults);
   }
 
   // The order is total, so all that the past leaves behind is the axis.
@@ -267,28 +267,28 @@ class SweepAndPrune {
       if (items_.has(old.index)) order_[kept++] = entry(old.index, axis);
     }
     order_.truncate(kept);
-    if (!sap::insertion_sort(order_, budget, swaps_, [](auto&&...) {})) return false;
+    if (!sweep::insertion_sort(order_, budget, swaps_, [](auto&&...) {})) return false;
     scratch_.clear();
     for (const Id id : roster_.pending()) {
       if (items_.has(id)) scratch_.push_unchecked(entry(id, axis));
     }
-    std::sort(scratch_.begin(), scratch_.end(), sap::precedes);
-    return sap::merge_into(order_, scratch_);
+    std::sort(scratch_.begin(), scratch_.end(), sweep::precedes);
+    return sweep::merge_into(order_, scratch_);
   }
 
   Options options_;
   ItemStore<Dim> items_;
-  sap::Roster roster_;
+  sweep::Roster roster_;
   Array<KeyedIndex> order_;    // live ids by (lower edge, id)
   Array<KeyedIndex> scratch_;  // of the sorts
-  sap::SortedBoxes<Dim> boxes_;
-  sap::EndpointAxes<Dim> endpoints_;  // used in persistent mode
-  u32 room_ = 0;                      // items that all lists have memory for
-  u32 axis_ = 0;                      // of the last settle, when sorted_
-  u32 loaded_axis_ = kNone;           // of the index that was saved
-  u64 swaps_ = 0;                     // exchanges of the last settle
-  bool sorted_ = false;               // order_ describes some earlier state of the items
-  bool dirty_ = false;                // items changed since the last settle
+  sweep::SortedBoxes<Dim> boxes_;
+  sweep::EndpointAxes<Dim> endpoints_;  // used in persistent mode
+  u32 room_ = 0;                        // items that all lists have memory for
+  u32 axis_ = 0;                        // of the last settle, when sorted_
+  u32 loaded_axis_ = kNone;             // of the index that was saved
+  u64 swaps_ = 0;                       // exchanges of the last settle
+  bool sorted_ = false;                 // order_ describes some earlier state of the items
+  bool dirty_ = false;                  // items changed since the last settle
 };
 
 }  // namespace sapwood

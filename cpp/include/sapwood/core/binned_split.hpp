@@ -1,0 +1,111 @@
+// Where to cut a set of items by the surface-area heuristic, tried at the borders of bins of every
+// axis (Wald, On fast construction of SAH-based bounding volume hierarchies, 2007).
+//
+// Use: reset() with the bounds of the doubled centres, add() every item, best_cut(); then
+// goes_left() tells the side of an item. The items may come in any number of portions.
+#pragma once
+
+#include "sapwood/core/build_item.hpp"
+
+namespace sapwood {
+
+// Items in bins below `bin` of `axis` go left; no axis: the areas of the sides say nothing, because
+// centres are equal, areas are 0 or sums overflow.
+struct BinnedCut {
+  f64 cost = HUGE_VAL;
+  int axis = -1;
+  u32 bin = 0;
+};
+
+template <int Dim>
+class BinnedSplit {
+ public:
+  void reset(const BuildBounds& centres, u32 count) {
+    bins_used_ = count < kFewItems ? kFewBins : kBins;
+    simd::store_aligned(origin_, centres.low);
+    simd::store_aligned(scale_, simd::sub(centres.high, centres.low));
+    for (int lane = 0; lane < 4; ++lane) {
+      const f32 scale = static_cast<f32>(bins_used_) / scale_[lane];
+      scale_[lane] = lane < Dim && std::isfinite(scale) ? scale : 0.0f;
+    }
+    const BuildBounds none;
+    for (auto& bins : bins_) {
+      for (Bin& bin : bins) bin = {none.low, none.high, 0};
+    }
+  }
+
+  void add(const BuildItem& item) {
+    using namespace simd;
+    alignas(16) f32 at[4];
+    const F32x4 low = item.low4();
+    const F32x4 high = item.high4();
+    store_aligned(at, mul(sub(simd::add(low, high), F32x4::load_aligned(origin_)),
+                          F32x4::load_aligned(scale_)));
+    for (int axis = 0; axis < Dim; ++axis) {
+      Bin& bin = bins_[axis][bin_at(at[axis])];
+      bin.low = simd::min(low, bin.low);
+      bin.high = simd::max(high, bin.high);
+      ++bin.count;
+    }
+  }
+
+  // Cost is (items * area) of the two sides together.
+  BinnedCut best_cut() const {
+    BinnedCut best;
+    for (int axis = 0; axis < Dim; ++axis) {
+      if (scale_[axis] != 0.0f) sweep(bins_[axis], axis, best);
+    }
+    if (!(best.cost > 0)) best.axis = -1;  // flat boxes: areas do not tell cuts apart
+    return best;
+  }
+
+  bool goes_left(const BuildItem& item, const BinnedCut& cut) const {
+    const f32 centre = item.low[cut.axis] + item.high[cut.axis];
+    return bin_at((centre - origin_[cut.axis]) * scale_[cut.axis]) < cut.bin;
+  }
+
+ private:
+  static constexpr u32 kBins = 16;
+  static constexpr u32 kFewBins = 8;
+  static constexpr u32 kFewItems = 32;  // below this, half as many bins cut as well
+
+  // Left uninitialised until reset(): most splits are of few items.
+  struct Bin {
+    simd::F32x4 low;
+    simd::F32x4 high;
+    u32 count;
+  };
+
+  u32 bin_at(f32 at) const {
+    const u32 index = static_cast<u32>(static_cast<i32>(at));
+    return index < bins_used_ ? index : bins_used_ - 1;
+  }
+
+  // Cost of every border between bins; the first and the last bin are never empty.
+  void sweep(const Bin (&bins)[kBins], int axis, BinnedCut& best) const {
+    f64 right_cost[kBins];
+    BuildBounds right;
+    u32 behind = 0;
+    for (u32 bin = bins_used_; bin-- > 1;) {
+      right.add(bins[bin].low, bins[bin].high);
+      behind += bins[bin].count;
+      right_cost[bin] = right.area<Dim>() * behind;
+    }
+    BuildBounds left;
+    u32 before = 0;
+    for (u32 bin = 1; bin < bins_used_; ++bin) {
+      left.add(bins[bin - 1].low, bins[bin - 1].high);
+      before += bins[bin - 1].count;
+      const f64 cost = left.area<Dim>() * before + right_cost[bin];
+      if (cost < best.cost) best = {cost, axis, bin};
+    }
+  }
+
+  // maps doubled centres to bins; the scale of an axis that cannot be cut is 0
+  alignas(16) f32 origin_[4];
+  alignas(16) f32 scale_[4];
+  u32 bins_used_ = kBins;
+  Bin bins_[Dim][kBins];
+};
+
+}  // namespace sapwood

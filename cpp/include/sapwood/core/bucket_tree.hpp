@@ -1,0 +1,91 @@
+// Pictures and numbers of trees whose leaves are runs of item slots (core/item_packets.hpp).
+//
+// Such a tree T has: kMostLevels and kChildren; size (nodes of the tree proper, 0 the root),
+// has_fresh() and fresh() (one leaf more, for newcomers, without a parent); bounds_of(node), empty
+// where nothing is; is_leaf(node), run(node) of a leaf, first_child(node) of a branch, whose
+// kChildren children lie next to each other; packets().
+// Newcomers are shown beside the tree under one more root; nodes that hold nothing are left out.
+#pragma once
+
+#include <algorithm>
+
+#include "sapwood/base/status.hpp"
+#include "sapwood/base/traversal_stack.hpp"
+#include "sapwood/core/item_packets.hpp"
+#include "sapwood/core/node_dump.hpp"
+#include "sapwood/core/stats.hpp"
+
+namespace sapwood::bucket_tree {
+
+struct Pictured {
+  u32 node;
+  u32 level;
+  u32 parent;  // place in the picture
+};
+
+// Calls draw(node, box, level, parent's place) for every node that holds something, parents first;
+// it answers the place. kNone: the root over the tree and its newcomers.
+template <class Tree, class Draw>
+void for_each_node(const Tree& tree, Draw&& draw) {
+  constexpr u32 kBound = Tree::kMostLevels * (Tree::kChildren - 1) + 2;
+  TraversalStack<Pictured, kBound> open(kBound);
+  const bool rooted = tree.size != 0 && !is_empty(tree.bounds_of(0));
+  const bool fresh = tree.has_fresh() && !is_empty(tree.bounds_of(tree.fresh()));
+  Pictured root{0, 0, kNone};
+  if (rooted && fresh) {
+    const auto all = unite(tree.bounds_of(0), tree.bounds_of(tree.fresh()));
+    root = {0, 1, draw(kNone, all, 0u, kNone)};
+  }
+  if (fresh) open.push({tree.fresh(), root.level, root.parent});
+  if (rooted) open.push(root);
+  while (!open.empty()) {
+    const Pictured at = open.pop();
+    const u32 place = draw(at.node, tree.bounds_of(at.node), at.level, at.parent);
+    if (tree.is_leaf(at.node)) continue;
+    for (u32 child = Tree::kChildren; child-- > 0;) {
+      const u32 node = tree.first_child(at.node) + child;
+      if (!is_empty(tree.bounds_of(node))) open.push({node, at.level + 1, place});
+    }
+  }
+}
+
+// Fills what depends on the nodes; the ratios stay NaN where the root has no area.
+template <class Tree>
+void measure(const Tree& tree, IndexStats& stats) {
+  f64 branches = 0;
+  f64 leaves = 0;
+  f64 root = 0;
+  u32 deepest = 0;
+  for_each_node(tree, [&](u32 node, const auto& box, u32 level, u32) {
+    const bool leaf = node != kNone && tree.is_leaf(node);
+    stats.nodes += 1;
+    stats.leaves += leaf ? 1 : 0;
+    (leaf ? leaves : branches) += half_area(box);
+    if (level == 0) root = half_area(box);
+    deepest = std::max(deepest, level);
+    return 0u;
+  });
+  if (stats.nodes == 0) return;
+  stats.height = deepest;
+  if (!(root > 0)) return;
+  stats.area_ratio = branches / root;
+  stats.sah = (branches + leaves) / root;
+}
+
+// Nodes depth first with the items of the leaves. Needs reserve(nodes, slots) of the dump.
+template <class Tree>
+void draw(const Tree& tree, NodeDump& dump) {
+  for_each_node(tree, [&](u32 at, const auto& box, u32 level, u32 parent) {
+    const bool leaf = at != kNone && tree.is_leaf(at);
+    const u32 place = dump.add_node(box, level, parent, leaf ? NodeKind::kLeaf : NodeKind::kBranch);
+    if (!leaf) return place;
+    const SlotRun run = tree.run(at);
+    for (u32 slot = run.first(); slot < run.end(); ++slot) {
+      const Id id = tree.packets().id(slot);
+      if (id != kNone) dump.add_item(place, id);
+    }
+    return place;
+  });
+}
+
+}  // namespace sapwood::bucket_tree

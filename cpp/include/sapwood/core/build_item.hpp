@@ -1,0 +1,79 @@
+// An item on its way through a bulk build, and bounds of such items: two vectors of four floats, so
+// that a box is merged by one minimum and one maximum.
+#pragma once
+
+#include "sapwood/geometry/aabb.hpp"
+#include "sapwood/simd/f32x4.hpp"
+
+namespace sapwood {
+
+// Lanes 0 .. Dim - 1 hold the box, the last lane holds the id in two halves of 16 bits, which are
+// exact and, unlike its raw bits, never denormal; 2D leaves lane 2 at 0.
+struct alignas(16) BuildItem {
+  f32 low[4];
+  f32 high[4];
+
+  template <int Dim>
+  static BuildItem of(Id id, const Aabb<Dim>& box) {
+    BuildItem item{};
+    for (int axis = 0; axis < Dim; ++axis) {
+      item.low[axis] = box.min[axis];
+      item.high[axis] = box.max[axis];
+    }
+    item.set_id(id);
+    return item;
+  }
+
+  Id id() const { return static_cast<u32>(low[3]) | static_cast<u32>(high[3]) << 16; }
+  void set_id(Id id) {
+    low[3] = static_cast<f32>(id & 0xFFFFu);
+    high[3] = static_cast<f32>(id >> 16);
+  }
+  template <int Dim>
+  Aabb<Dim> box() const {
+    Aabb<Dim> box;
+    for (int axis = 0; axis < Dim; ++axis) {
+      box.min[axis] = low[axis];
+      box.max[axis] = high[axis];
+    }
+    return box;
+  }
+  simd::F32x4 low4() const { return simd::F32x4::load_aligned(low); }
+  simd::F32x4 high4() const { return simd::F32x4::load_aligned(high); }
+  // Twice the centre: halving would only cost time.
+  simd::F32x4 centre4() const { return simd::add(low4(), high4()); }
+};
+static_assert(sizeof(BuildItem) == 32);
+
+struct BuildBounds {
+  simd::F32x4 low = simd::F32x4::splat(HUGE_VALF);
+  simd::F32x4 high = simd::F32x4::splat(-HUGE_VALF);
+
+  void add(simd::F32x4 more_low, simd::F32x4 more_high) {
+    low = simd::min(more_low, low);
+    high = simd::max(more_high, high);
+  }
+  template <int Dim>
+  Aabb<Dim> box() const {
+    alignas(16) f32 least[4];
+    alignas(16) f32 most[4];
+    simd::store_aligned(least, low);
+    simd::store_aligned(most, high);
+    Aabb<Dim> box;
+    for (int axis = 0; axis < Dim; ++axis) {
+      box.min[axis] = least[axis];
+      box.max[axis] = most[axis];
+    }
+    return box;
+  }
+  template <int Dim>
+  f64 area() const {
+    alignas(16) f32 extent[4];
+    simd::store_aligned(extent, simd::sub(high, low));
+    Aabb<Dim> box{};
+    for (int axis = 0; axis < Dim; ++axis) box.max[axis] = extent[axis];
+    return half_area(box);
+  }
+};
+
+}  // namespace sapwood

@@ -1,0 +1,109 @@
+// Nodes of a tree that is being built, in slabs: growing never moves one.
+//
+// The first slab holds 2n - 1 nodes where that is at most 1024, else (2n - 1) / limit of them; each
+// further one 1024. The root comes alone, then nodes come in pairs, and a pair never spans two
+// slabs: so the first slab may waste one node, the others none.
+#pragma once
+
+#include "sapwood/base/array.hpp"
+#include "sapwood/geometry/aabb.hpp"
+
+namespace sapwood::bulk_tree {
+
+// 36 bytes in 3D. `link` of an open node: its depth and the axis of largest variance; of a finished
+// one: the left child, or kNone for a leaf.
+template <int Dim>
+struct BuildNode {
+  Aabb<Dim> box;
+  u32 first;
+  u32 count;
+  u32 link;
+
+  void open_at(u32 depth, int axis) { link = depth << 2 | static_cast<u32>(axis); }
+  u32 depth() const { return link >> 2; }
+  int axis() const { return static_cast<int>(link & 3); }
+  bool is_leaf() const { return link == kNone; }
+};
+static_assert(sizeof(BuildNode<2>) == 28 && sizeof(BuildNode<3>) == 36);
+
+template <int Dim>
+class BuildNodes {
+ public:
+  static constexpr u32 kSlab = 1024;
+
+  BuildNodes() = default;
+  BuildNodes(BuildNodes&& other) noexcept { swap(other); }
+  BuildNodes& operator=(BuildNodes&& other) noexcept {
+    swap(other);
+    return *this;
+  }
+  ~BuildNodes() { release(); }
+
+  void swap(BuildNodes& other) noexcept {
+    slabs_.swap(other.slabs_);
+    std::swap(size_, other.size_);
+    std::swap(first_capacity_, other.first_capacity_);
+    std::swap(first_used_, other.first_used_);
+  }
+
+  u32 size() const { return size_; }
+  u32 slab_count() const { return static_cast<u32>(slabs_.size()); }
+  // Slots of all slabs, used or not.
+  size_t capacity() const {
+    return slabs_.empty() ? 0 : first_capacity_ + (slabs_.size() - 1) * kSlab;
+  }
+  size_t byte_length() const { return capacity() * sizeof(BuildNode<Dim>) + slabs_.byte_length(); }
+
+  BuildNode<Dim>& operator[](u32 index) {
+    return index < first_used_ ? slabs_[0][index] : later(index - first_used_);
+  }
+  const BuildNode<Dim>& operator[](u32 index) const {
+    return const_cast<BuildNodes&>(*this)[index];
+  }
+
+  // Makes the root of a build over `count` > 0 items.
+  [[nodiscard]] bool begin(u32 count, u32 leaf_limit) {
+    release();
+    const u64 most = 2 * u64{count} - 1;
+    first_capacity_ = static_cast<u32>(most <= kSlab ? most : most / leaf_limit);
+    first_used_ = first_capacity_ % 2 == 0 ? first_capacity_ - 1 : first_capacity_;
+    if (!add_slab(first_capacity_)) return false;
+    size_ = 1;
+    return true;
+  }
+
+  // Room for the next pair.
+  [[nodiscard]] bool reserve_pair() {
+    const size_t usable = first_used_ + (slabs_.size() - 1) * size_t{kSlab};
+    return size_ + 2 <= usable || add_slab(kSlab);
+  }
+  // Index of the first node of a new pair; needs reserve_pair().
+  u32 take_pair() {
+    size_ += 2;
+    return size_ - 2;
+  }
+
+  void release() {
+    for (BuildNode<Dim>* slab : slabs_) std::free(slab);
+    slabs_.release();
+    size_ = first_capacity_ = first_used_ = 0;
+  }
+
+ private:
+  BuildNode<Dim>& later(u32 index) { return slabs_[1 + index / kSlab][index % kSlab]; }
+
+  [[nodiscard]] bool add_slab(size_t nodes) {
+    if (!slabs_.reserve_more(1)) return false;
+    void* slab = std::malloc(nodes * sizeof(BuildNode<Dim>));
+    if (slab == nullptr) return false;
+    slabs_.push_unchecked(static_cast<BuildNode<Dim>*>(slab));
+    return true;
+  }
+
+  Array<BuildNode<Dim>*> slabs_;
+  u32 size_ = 0;
+  u32 first_capacity_ = 0;
+  u32 first_used_ = 0;  // odd: the root and pairs
+};
+
+}  // namespace sapwood::bulk_tree

@@ -1,0 +1,386 @@
+// Building a bulk tree top down, in steps that never exceed their limit.
+//
+// A node of more items than the leaf limit is cut at the centre of its box on the axis along which
+// the centres of its items vary most; items with a centre beyond go left (a partition, not a sort).
+// Where all are on one side, or the tree is deep and the sides are lopsided, the range is halved
+// where it is; so depth is bounded and identical boxes come to an end. As a reference of quality
+// the cut of least surface-area cost can be had instead (core/binned_split.hpp).
+//
+// Nodes are opened first in, first out. That is the order of their slots, so the queue is a cursor.
+// The one pass that parts the items of a node also sums up both sides: box, and first and second
+// moments of the centres. A node of n items so costs n units of work, n more where it is halved,
+// and 2 n more with the surface-area heuristic; besides, n units for the first sum and one for
+// every node that is written out. Every pass can stop at any item and go on in the next step: a cap
+// that falls within a node holds (the published builder finishes its node, and opens with n units
+// at once).
+//
+// Results: the same tree for every sequence of limits, numbered depth first.
+// Cost: O(n log n) on ordinary input; depth at most 64 + log(n) / log(4/3). Memory: 32 bytes an
+// item and 36 a node (28 in 2D) beside the tree itself, given back when it is done. Source: the
+// description of NVIDIA PhysX 3.4's static pruner; variance as in Ericson, Real-time collision
+// detection (2005), 6.2.
+#pragma once
+
+#include "sapwood/core/binned_split.hpp"
+#include "sapwood/core/bulk_tree/build_nodes.hpp"
+#include "sapwood/core/bulk_tree/side_sums.hpp"
+#include "sapwood/core/bulk_tree/tree.hpp"
+
+namespace sapwood::bulk_tree {
+
+enum class Split : u8 { kBoxCentre, kBinnedSah };
+
+struct BuildRules {
+  u32 leaf_limit = 4;  // 1 .. kMostLeafItems
+  Split split = Split::kBoxCentre;
+};
+
+// Whether a step may run over its limit to finish the pass over a node that it is in.
+enum class WorkCap : u8 { kHard, kWholePasses };
+
+template <int Dim, class NodeT = Node<Dim>>
+class Builder {
+ public:
+  using Box = Aabb<Dim>;
+
+  // Between begin() and take() or drop().
+  bool building() const { return phase_ != Phase::kIdle; }
+  // Units spent since begin().
+  u64 total_work() const { return total_work_; }
+  // Items of all nodes opened since begin(): what the published builder counts as work.
+  u64 node_items() const { return node_items_; }
+  // Sum of the areas of all branches, once done.
+  f64 branch_area() const { return branch_area_; }
+  const BuildNodes<Dim>& nodes() const { return nodes_; }
+  size_t byte_length() const {
+    return items_.byte_length() + nodes_.byte_length() + tree_.byte_length() + open_.byte_length();
+  }
+
+  // Then comes add(), `count` times. False when the memory is not to be had: nothing is begun.
+  [[nodiscard]] bool begin(u32 count, const BuildRules& rules) {
+    drop();
+    const bool granted = count < kMostPositions && items_.reserve(count) &&
+                         tree_.items_.reserve(count) &&
+                         (count == 0 || nodes_.begin(count, rules.leaf_limit));
+    if (!granted) {
+      drop();
+      return false;
+    }
+    rules_ = rules;
+    phase_ = Phase::kStart;
+    return true;
+  }
+  void add(Id id, const Box& box) {
+    items_.push_unchecked(BuildItem::of(id, without_negative_zero(box)));
+  }
+
+  // Spends at most `limit` units. Out of memory: the same step may be tried again later.
+  Status step(u64 limit, u64& work, bool& done, WorkCap cap = WorkCap::kHard) {
+    limit_ = limit;
+    spent_ = 0;
+    whole_passes_ = cap == WorkCap::kWholePasses;
+    Status status = Status::success();
+    while (phase_ != Phase::kDone && spent_ < limit_ && status.ok()) status = advance();
+    work = spent_;
+    total_work_ += spent_;
+    done = phase_ == Phase::kDone;
+    return status;
+  }
+
+  // The finished tree takes the place of `tree`, the memory of the build is given back.
+  void take(Tree<Dim, NodeT>& tree) {
+    std::swap(tree, tree_);
+    drop();
+  }
+  void drop() {
+    items_.release();
+    nodes_.release();
+    open_.release();
+    tree_ = {};
+    phase_ = Phase::kIdle;
+    at_ = cursor_ = deepest_ = 0;
+    total_work_ = node_items_ = 0;
+    branch_area_ = 0;
+  }
+
+ private:
+  static constexpr u32 kDeepest = 64;  // from here on, lopsided cuts are halved
+  static constexpr u32 kLopsided = 4;  // less than a quarter on one side
+
+  enum class Phase : u8 {
+    kIdle,
+    kStart,      // nothing was touched
+    kSum,        // sums up the sides of a range that is cut at middle_
+    kOpen,       // looks at the next node
+    kLeaf,       // copies the items of a leaf
+    kCentres,    // bounds of the centres, for the bins
+    kBins,       // fills the bins
+    kPartition,  // parts the items and sums up the sides
+    kWriteOut,   // numbers the nodes depth first
+    kDone,
+  };
+
+  // A node that is to be written out.
+  struct OpenNode {
+    u32 from;  // build node
+    u32 to;    // place in the tree
+  };
+
+  Status advance() {
+    switch (phase_) {
+      case Phase::kStart:
+        start();
+        break;
+      case Phase::kSum:
+        sum_sides();
+        break;
+      case Phase::kOpen:
+        return open_node();
+      case Phase::kLeaf:
+        copy_leaf();
+        break;
+      case Phase::kCentres:
+        bound_centres();
+        break;
+      case Phase::kBins:
+        fill_bins();
+        break;
+      case Phase::kPartition:
+        partition();
+        break;
+      case Phase::kWriteOut:
+        write_out();
+        break;
+      default:
+        break;
+    }
+    return Status::success();
+  }
+
+  // Up to where a pass over items may go in this step; pays for it.
+  u32 pay_for_items(u32 end) {
+    const u64 left = whole_passes_ ? kNone : limit_ - spent_;
+    const u32 until = end - cursor_ <= left ? end : cursor_ + static_cast<u32>(left);
+    spent_ += until - cursor_;
+    return until;
+  }
+
+  void start() {
+    if (items_.empty()) {
+      phase_ = Phase::kDone;
+      return;
+    }
+    nodes_[0] = {Box{}, 0, static_cast<u32>(items_.size()), 0};
+    // the root is the left side of a range that has no right one
+    begin_sides(0, items_[0].template box<Dim>());
+    middle_ = nodes_[0].count;
+    phase_ = Phase::kSum;
+  }
+
+  // Moments are taken about twice the centre of a box around all the items, or of one of them.
+  void begin_sides(u32 first, const Box& around) {
+    sides_[0] = sides_[1] = {};
+    origin_ = MomentOrigin<Dim>(around);
+    cursor_ = middle_ = first;
+  }
+
+  void sum_sides() {
+    const BuildNode<Dim>& node = nodes_[at_];
+    const u32 until = pay_for_items(node.first + node.count);
+    for (; cursor_ < until; ++cursor_)
+      sides_[cursor_ < middle_ ? 0 : 1].add(items_[cursor_], origin_);
+    if (cursor_ < node.first + node.count) return;
+    if (at_ == 0 && nodes_.size() == 1 && middle_ == node.count) {
+      close_side(0, sides_[0], 0, node.count, 0);
+      phase_ = Phase::kOpen;
+    } else {
+      make_children();
+    }
+  }
+
+  Status open_node() {
+    if (at_ == nodes_.size()) return begin_writing();
+    const BuildNode<Dim>& node = nodes_[at_];
+    node_items_ += node.count;
+    cursor_ = node.first;
+    if (node.count <= rules_.leaf_limit) {
+      phase_ = Phase::kLeaf;
+      return Status::success();
+    }
+    if (!nodes_.reserve_pair()) {
+      node_items_ -= node.count;
+      return Status::out_of_memory();
+    }
+    if (rules_.split == Split::kBinnedSah) {
+      centres_ = {};
+      phase_ = Phase::kCentres;
+    } else {
+      begin_partition({});
+    }
+    return Status::success();
+  }
+
+  void copy_leaf() {
+    const BuildNode<Dim>& node = nodes_[at_];
+    const u32 until = pay_for_items(node.first + node.count);
+    for (; cursor_ < until; ++cursor_) {
+      const BuildItem& item = items_[cursor_];
+      tree_.items_.data()[cursor_] = {item.template box<Dim>(), item.id()};
+    }
+    if (cursor_ < node.first + node.count) return;
+    deepest_ = node.depth() > deepest_ ? node.depth() : deepest_;
+    nodes_[at_].link = kNone;
+    next_node();
+  }
+
+  void bound_centres() {
+    const BuildNode<Dim>& node = nodes_[at_];
+    const u32 until = pay_for_items(node.first + node.count);
+    for (; cursor_ < until; ++cursor_) {
+      const simd::F32x4 centre = items_[cursor_].centre4();
+      centres_.add(centre, centre);
+    }
+    if (cursor_ < node.first + node.count) return;
+    bins_.reset(centres_, node.count);
+    cursor_ = node.first;
+    phase_ = Phase::kBins;
+  }
+
+  void fill_bins() {
+    const BuildNode<Dim>& node = nodes_[at_];
+    const u32 until = pay_for_items(node.first + node.count);
+    for (; cursor_ < until; ++cursor_) bins_.add(items_[cursor_]);
+    if (cursor_ == node.first + node.count) begin_partition(bins_.best_cut());
+  }
+
+  // By bins where the cut names an axis, else at the centre of the box.
+  void begin_partition(const BinnedCut& cut) {
+    const BuildNode<Dim>& node = nodes_[at_];
+    cut_ = cut;
+    axis_ = node.axis();
+    threshold_ = node.box.min[axis_] + node.box.max[axis_];
+    begin_sides(node.first, node.box);
+    phase_ = Phase::kPartition;
+  }
+
+  void partition() {
+    if (cut_.axis >= 0) {
+      part([&](const BuildItem& item) { return bins_.goes_left(item, cut_); });
+    } else {
+      const int axis = axis_;
+      const f32 threshold = threshold_;
+      part([=](const BuildItem& item) { return item.low[axis] + item.high[axis] > threshold; });
+    }
+    const BuildNode<Dim>& node = nodes_[at_];
+    if (cursor_ < node.first + node.count) return;
+    const u32 left = middle_ - node.first;
+    const u32 lesser = left < node.count - left ? left : node.count - left;
+    if (lesser == 0 || (node.depth() >= kDeepest && u64{lesser} * kLopsided < node.count)) {
+      begin_sides(node.first, node.box);
+      middle_ = node.first + node.count / 2;
+      phase_ = Phase::kSum;
+    } else {
+      make_children();
+    }
+  }
+
+  template <class GoesLeft>
+  void part(GoesLeft&& goes_left) {
+    const BuildNode<Dim>& node = nodes_[at_];
+    const u32 until = pay_for_items(node.first + node.count);
+    BuildItem* items = items_.data();
+    u32 middle = middle_;
+    for (u32 i = cursor_; i < until; ++i) {
+      const BuildItem item = items[i];
+      const bool left = goes_left(item);
+      sides_[left ? 0 : 1].add(item, origin_);
+      if (!left) continue;
+      items[i] = items[middle];
+      items[middle++] = item;
+    }
+    middle_ = middle;
+    cursor_ = until;
+  }
+
+  void make_children() {
+    BuildNode<Dim>& node = nodes_[at_];
+    const u32 depth = node.depth() + 1;
+    const u32 left = nodes_.take_pair();
+    const u32 end = node.first + node.count;
+    close_side(left, sides_[0], node.first, middle_ - node.first, depth);
+    close_side(left + 1, sides_[1], middle_, end - middle_, depth);
+    node.link = left;
+    next_node();
+  }
+
+  void close_side(u32 index, const SideSums<Dim>& side, u32 first, u32 count, u32 depth) {
+    nodes_[index] = {side.bounds.template box<Dim>(), first, count, 0};
+    nodes_[index].open_at(depth, side.widest_axis(count));
+  }
+
+  void next_node() {
+    ++at_;
+    phase_ = Phase::kOpen;
+  }
+
+  Status begin_writing() {
+    const u32 count = nodes_.size();
+    if (!tree_.nodes_.resize(count) || !open_.reserve(deepest_ + 2)) return Status::out_of_memory();
+    const u32 live = static_cast<u32>(items_.size());
+    if (!tree_.items_.resize(live)) return Status::out_of_memory();
+    tree_.live_ = live;
+    tree_.height_ = deepest_;
+    open_.push_unchecked({0, 0});
+    at_ = 1;  // places taken in the tree
+    phase_ = Phase::kWriteOut;
+    return Status::success();
+  }
+
+  // A step takes one open node and adds two that are a level deeper: height + 1 entries.
+  void write_out() {
+    while (!open_.empty() && (whole_passes_ || spent_ < limit_)) {
+      const OpenNode node = open_.back();
+      open_.pop_back();
+      ++spent_;
+      const BuildNode<Dim>& from = nodes_[node.from];
+      NodeT& to = tree_.nodes_[node.to];
+      to.box = from.box;
+      if (from.is_leaf()) {
+        to.set_leaf(from.first, from.count);
+        continue;
+      }
+      to.set_branch(at_);
+      branch_area_ += half_area(from.box);
+      open_.push_unchecked({from.link + 1, at_ + 1});
+      open_.push_unchecked({from.link, at_});
+      at_ += 2;
+    }
+    if (open_.empty()) phase_ = Phase::kDone;
+  }
+
+  Array<BuildItem> items_;  // in the order of the leaves in the end
+  BuildNodes<Dim> nodes_;
+  Array<OpenNode> open_;
+  Tree<Dim, NodeT> tree_;
+  BuildRules rules_;
+  Phase phase_ = Phase::kIdle;
+  bool whole_passes_ = false;
+  u64 limit_ = 0;  // of this step
+  u64 spent_ = 0;  // in this step
+  u64 total_work_ = 0;
+  u64 node_items_ = 0;
+  f64 branch_area_ = 0;
+  u32 at_ = 0;       // node that is worked on
+  u32 cursor_ = 0;   // item that is next in the pass
+  u32 middle_ = 0;   // first item of the right side
+  u32 deepest_ = 0;  // depth of the deepest leaf
+  int axis_ = 0;
+  f32 threshold_ = 0;  // twice the centre of the box
+  MomentOrigin<Dim> origin_;
+  SideSums<Dim> sides_[2];
+  BinnedCut cut_;
+  BuildBounds centres_;
+  BinnedSplit<Dim> bins_;
+};
+
+}  // namespace sapwood::bulk_tree

@@ -1,0 +1,148 @@
+// Merging a second tree into a bulk tree, as a subtree.
+//
+// The second tree goes below the smallest node that contains its root box, or below the root. That
+// node becomes a branch with a copy of itself on the left and the second root on the right:
+//   a leaf:   [copy of the leaf, nodes of the second tree] are appended; all other nodes stay.
+//   a branch: they are put in at the place of its old left child and the tail moves up, since
+//             parents must come before their children. Both counts are odd, so odd places stay odd.
+// The box of the tree grows only when the second one is not inside of it.
+// Cost: O(nodes + items) of both trees.
+// Source: the description of NVIDIA PhysX 3.4's static pruner.
+#pragma once
+
+#include "sapwood/base/traversal_stack.hpp"
+#include "sapwood/core/bulk_tree/tree.hpp"
+
+namespace sapwood::bulk_tree {
+
+// The smallest node that contains a box, looked for along the first child that does; the root when
+// none does.
+template <class Tree>
+u32 smallest_around(const Tree& tree, const Aabb<Tree::kDim>& box) {
+  u32 at = 0;
+  while (!tree.node(at).is_leaf()) {
+    const u32 left = tree.node(at).left();
+    if (contains(tree.node(left).box, box)) {
+      at = left;
+    } else if (contains(tree.node(left + 1).box, box)) {
+      at = left + 1;
+    } else {
+      break;
+    }
+  }
+  return at;
+}
+
+template <class Tree>
+class Grafter {
+ public:
+  using Node = typename Tree::Node;
+
+  Grafter(Tree& tree, const Tree& merged) : tree_(tree), merged_(merged) {}
+
+  // All memory of run(). False when it is not to be had or there would be too many positions.
+  [[nodiscard]] bool reserve() {
+    const u64 positions = u64{tree_.position_count()} + merged_.position_count();
+    const u64 nodes = u64{tree_.node_count()} + merged_.node_count() + 1;
+    return positions < kMostPositions && tree_.items_.reserve(static_cast<size_t>(positions)) &&
+           tree_.nodes_.reserve(static_cast<size_t>(nodes)) && tree_.parents_.reserve(nodes) &&
+           tree_.marks_.reserve(static_cast<u32>(nodes)) && depths_.reserve(nodes);
+  }
+
+  // Needs reserve(), boxes that are up to date in both trees, ids that differ, and a map that
+  // covers them. Afterwards the tree holds both and the map is right again; nothing is marked.
+  void run(LeafMap& map) {
+    if (merged_.empty()) return;
+    const u32 offset = append_items();
+    if (tree_.empty()) {
+      copy_nodes(0, offset);
+    } else {
+      const u32 target = smallest_around(tree_, merged_.node(0).box);
+      tree_.node(target).is_leaf() ? into_leaf(target, offset) : into_branch(target, offset);
+    }
+    tree_.link_parents();
+    measure_height();
+    map_again(map);
+  }
+
+ private:
+  // Answers the position of the first one.
+  u32 append_items() {
+    const u32 offset = tree_.position_count();
+    for (u32 i = 0; i < merged_.position_count(); ++i) {
+      tree_.items_.push_unchecked(merged_.item(i));
+    }
+    tree_.live_ += merged_.live();
+    return offset;
+  }
+
+  // Nodes of the second tree from place `at` on; grows the array where they reach beyond its end.
+  void copy_nodes(u32 at, u32 offset) {
+    for (u32 i = 0; i < merged_.node_count(); ++i) {
+      Node node = merged_.node(i);
+      if (node.is_leaf()) {
+        node.set_leaf(node.first() + offset, node.count());
+      } else {
+        node.set_branch(node.left() + at);
+      }
+      if (at + i == tree_.nodes_.size()) tree_.nodes_.push_unchecked(Node{});
+      tree_.nodes_[at + i] = node;
+    }
+  }
+
+  void into_leaf(u32 target, u32 offset) {
+    const u32 copy = tree_.node_count();
+    tree_.nodes_.push_unchecked(tree_.nodes_[target]);
+    copy_nodes(copy + 1, offset);
+    grow(target, copy);
+  }
+
+  void into_branch(u32 target, u32 offset) {
+    auto& nodes = tree_.nodes_;
+    const u32 place = nodes[target].left();
+    const u32 old_count = tree_.node_count();
+    const u32 shift = merged_.node_count() + 1;
+    for (u32 i = 0; i < shift; ++i) nodes.push_unchecked(Node{});
+    std::memmove(static_cast<void*>(nodes.data() + place + shift), nodes.data() + place,
+                 (old_count - place) * sizeof(Node));
+    for (u32 i = 0; i < old_count + shift; ++i) {
+      if (i == place) i += shift;
+      Node& node = nodes[i];
+      if (!node.is_leaf() && node.left() >= place) node.set_branch(node.left() + shift);
+    }
+    nodes[place] = nodes[target];
+    copy_nodes(place + 1, offset);
+    grow(target, place);
+  }
+
+  void grow(u32 target, u32 left) {
+    Node& node = tree_.nodes_[target];
+    node.set_branch(left);
+    node.box = unite(tree_.nodes_[left].box, tree_.nodes_[left + 1].box);
+  }
+
+  void measure_height() {
+    depths_.clear();
+    u32 deepest = 0;
+    for (u32 i = 0; i < tree_.node_count(); ++i) {
+      const u32 depth = i == 0 ? 0 : depths_[tree_.parents_[i]] + 1;
+      depths_.push_unchecked(depth);
+      deepest = depth > deepest ? depth : deepest;
+    }
+    tree_.height_ = deepest;
+  }
+
+  void map_again(LeafMap& map) const {
+    for (u32 i = 0; i < tree_.node_count(); ++i) {
+      const Node& node = tree_.node(i);
+      if (!node.is_leaf()) continue;
+      for (u32 k = node.first(); k < node.first() + node.count(); ++k) map[tree_.item(k).id] = i;
+    }
+  }
+
+  Tree& tree_;
+  const Tree& merged_;
+  Array<u32> depths_;
+};
+
+}  // namespace sapwood::bulk_tree

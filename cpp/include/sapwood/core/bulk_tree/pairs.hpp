@@ -1,0 +1,143 @@
+// All pairs of items whose boxes overlap, by walking a tree against itself or two trees against
+// each other.
+//
+// In one tree the two subtrees of every branch are compared; so each pair of leaves meets exactly
+// once, below their lowest common ancestor, and the items of a leaf are compared among each other.
+// Two overlapping branches are opened both at once, since subtrees that meet are of similar size.
+// Items are compared by the copies of their boxes, which are exact: a pair found needs no other
+// test. Boxes must be up to date (refit before).
+#pragma once
+
+#include "sapwood/base/status.hpp"
+#include "sapwood/core/bulk_tree/tree.hpp"
+#include "sapwood/core/stats.hpp"
+
+namespace sapwood::bulk_tree {
+
+template <class Tree, class Visitor>
+class PairWalk {
+ public:
+  static constexpr int kDim = Tree::kDim;
+
+  PairWalk(const Tree& here, const Tree& there, Visitor& visit)
+      : here_(here), there_(there), visit_(visit) {
+    // A pair that is opened alone makes at most four, each with a node one level deeper on every
+    // side that is not a leaf: below it, at most three wait a level.
+    ready_ = open_.reserve(3 * (here.height() + there.height()) + 8);
+  }
+
+  // False when memory is not to be had.
+  [[nodiscard]] bool ready() const { return ready_; }
+
+  // Every pair with one item below each of the two nodes; false when the visitor ended it.
+  bool cross(u32 a, u32 b) {
+    test(a, b);
+    while (!open_.empty()) {
+      const Pair pair = open_.back();
+      open_.pop_back();
+      if (!open_pair(pair)) return false;
+    }
+    return true;
+  }
+
+  // Every pair of items of one leaf.
+  bool within(const typename Tree::Node& leaf) {
+    const LeafItem<kDim>* begin = here_.items() + leaf.first();
+    const LeafItem<kDim>* end = begin + leaf.count();
+    for (const LeafItem<kDim>* a = begin; a != end; ++a) {
+      for (const LeafItem<kDim>* b = a + 1; b != end; ++b) {
+        ++tests_;
+        if (boxes_overlap(*a, *b) && !visit_(a->id, b->id)) return false;
+      }
+    }
+    return true;
+  }
+
+  void count(QueryCounters& counters) const {
+    counters.node_visits += visits_;
+    counters.item_tests += tests_;
+  }
+
+ private:
+  struct Pair {
+    u32 a, b;
+  };
+
+  // Keeps a pair of nodes that overlap. Written without a jump that depends on it: whether two
+  // boxes overlap is close to random for the processor.
+  void test(u32 a, u32 b) {
+    ++visits_;
+    const bool hit = boxes_overlap(here_.node(a), there_.node(b));
+    open_.push_unchecked({a, b});
+    open_.truncate(open_.size() - (hit ? 0 : 1));
+  }
+
+  bool open_pair(const Pair& pair) {
+    const auto& a = here_.node(pair.a);
+    const auto& b = there_.node(pair.b);
+    if (a.is_leaf() && b.is_leaf()) return leaves(a, b);
+    if (a.is_leaf()) {
+      test(pair.a, b.left() + 1);
+      test(pair.a, b.left());
+    } else if (b.is_leaf()) {
+      test(a.left() + 1, pair.b);
+      test(a.left(), pair.b);
+    } else {
+      test(a.left() + 1, b.left() + 1);
+      test(a.left() + 1, b.left());
+      test(a.left(), b.left() + 1);
+      test(a.left(), b.left());
+    }
+    return true;
+  }
+
+  bool leaves(const typename Tree::Node& a, const typename Tree::Node& b) {
+    const LeafItem<kDim>* first = here_.items() + a.first();
+    const LeafItem<kDim>* others = there_.items() + b.first();
+    for (u32 i = 0; i < a.count(); ++i) {
+      for (u32 k = 0; k < b.count(); ++k) {
+        ++tests_;
+        if (boxes_overlap(first[i], others[k]) && !visit_(first[i].id, others[k].id)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  const Tree& here_;
+  const Tree& there_;
+  Visitor& visit_;
+  Array<Pair> open_;
+  u64 visits_ = 0;
+  u64 tests_ = 0;
+  bool ready_;
+};
+
+// Inside one tree; visit(Id, Id) answers false to end the walk. Counts pairs of nodes and of items.
+template <class Tree, class Visitor>
+Status overlapping_pairs(const Tree& tree, QueryCounters& counters, Visitor&& visit) {
+  if (tree.empty()) return Status::success();
+  PairWalk walk(tree, tree, visit);
+  if (!walk.ready()) return Status::out_of_memory();
+  for (u32 i = 0; i < tree.node_count(); ++i) {
+    const auto& node = tree.node(i);
+    if (!(node.is_leaf() ? walk.within(node) : walk.cross(node.left(), node.left() + 1))) break;
+  }
+  walk.count(counters);
+  return Status::success();
+}
+
+// One item here and one there; visit(Id here, Id there) answers false to end the walk.
+template <class Tree, class Visitor>
+Status overlapping_pairs(const Tree& here, const Tree& there, QueryCounters& counters,
+                         Visitor&& visit) {
+  if (here.empty() || there.empty()) return Status::success();
+  PairWalk walk(here, there, visit);
+  if (!walk.ready()) return Status::out_of_memory();
+  walk.cross(0, 0);
+  walk.count(counters);
+  return Status::success();
+}
+
+}  // namespace sapwood::bulk_tree

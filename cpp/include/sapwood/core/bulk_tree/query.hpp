@@ -1,0 +1,279 @@
+// Walks over a bulk tree for one query.
+//
+// Siblings are neighbours, so a branch is opened by testing both children: only nodes that pass are
+// ever stacked. Items are pre-tested against the copies of their boxes beside each other; the owner
+// sees those that pass. Boxes must be up to date (refit before).
+//
+// Below a node that the query covers nothing is tested: its items are certain hits.
+// Frustum queries hand down the planes that still cut a node (Assarsson and Moeller, Optimized view
+// frustum culling algorithms for bounding boxes, 2000): below it the others need no test.
+#pragma once
+
+#include <algorithm>
+
+#include "sapwood/base/traversal_stack.hpp"
+#include "sapwood/core/bulk_tree/tree.hpp"
+#include "sapwood/core/stats.hpp"
+#include "sapwood/core/visitors.hpp"
+#include "sapwood/geometry/distance.hpp"
+#include "sapwood/geometry/frustum_query.hpp"
+
+namespace sapwood::bulk_tree {
+
+// Whether a query hands down planes.
+template <class Query, int Dim>
+concept PlaneMasked = requires(const Query& query, const Aabb<Dim>& box) {
+  { query.test(box, 0u) } -> std::same_as<FrustumTest>;
+};
+
+// What is known of a node that passed: `cut` is 0 where everything inside is a hit.
+struct Passed {
+  u32 node;
+  u32 cut;
+};
+
+// Tests of one kind of query: kUncut planes or "maybe" at first, 0 when covered.
+template <class Query, int Dim>
+struct NodeTest {
+  static constexpr u32 kUncut = 1;
+
+  // False when nothing inside can be a hit.
+  static bool passes(const Query& query, const Aabb<Dim>& box, u32& cut) {
+    if constexpr (PlaneMasked<Query, Dim>) {
+      const FrustumTest test = query.test(box, cut);
+      cut = test.planes;
+      return !test.outside;
+    } else {
+      if (!query.may_touch(box)) return false;
+      cut = covers(query, box) ? 0 : kUncut;
+      return true;
+    }
+  }
+  static constexpr u32 initial() {
+    if constexpr (PlaneMasked<Query, Dim>) {
+      return Query::kAllPlanes;
+    } else {
+      return kUncut;
+    }
+  }
+};
+
+template <class Tree, class Query, class Visitor>
+class Walk {
+ public:
+  static constexpr int kDim = Tree::kDim;
+  using Test = NodeTest<Query, kDim>;
+
+  Walk(const Tree& tree, const Query& query, Visitor& visit)
+      : nodes_(tree.nodes()),
+        items_(tree.items()),
+        query_(query),
+        visit_(visit),
+        open_(tree.height()) {}
+
+  // False when a deep tree needs memory that is not to be had.
+  [[nodiscard]] bool ready() const { return open_.ready(); }
+
+  // Opens a branch and goes on with its left child where that passes: at most one node is stacked a
+  // level.
+  void run(QueryCounters& counters) {
+    Passed at{0, Test::initial()};
+    u64 visits = 1;
+    bool on = Test::passes(query_, nodes_[0].box, at.cut);
+    while (on) {
+      const auto& node = nodes_[at.node];
+      if (node.is_leaf()) {
+        if (!visit_leaf(node, at.cut)) break;
+        on = pop(at);
+        continue;
+      }
+      Passed left{node.left(), at.cut};
+      Passed right{node.left() + 1, at.cut};
+      bool left_passes = true;
+      bool right_passes = true;
+      if (at.cut != 0) {
+        visits += 2;
+        left_passes = Test::passes(query_, nodes_[left.node].box, left.cut);
+        right_passes = Test::passes(query_, nodes_[right.node].box, right.cut);
+      }
+      if (left_passes && right_passes) open_.push(right);
+      if (left_passes || right_passes) {
+        at = left_passes ? left : right;
+      } else {
+        on = pop(at);
+      }
+    }
+    counters.node_visits += visits;
+    counters.item_tests += tests_;
+  }
+
+ private:
+  bool pop(Passed& at) {
+    if (open_.empty()) return false;
+    at = open_.pop();
+    return true;
+  }
+
+  bool visit_leaf(const typename Tree::Node& leaf, u32 cut) {
+    const LeafItem<kDim>* item = items_ + leaf.first();
+    const LeafItem<kDim>* end = item + leaf.count();
+    if (cut == 0) {
+      for (; item != end; ++item) {
+        if (!visit_certain(visit_, item->id)) return false;
+      }
+      return true;
+    }
+    tests_ += leaf.count();
+    for (; item != end; ++item) {
+      if (query_.may_touch(item->box) && !visit_(item->id)) return false;
+    }
+    return true;
+  }
+
+  const typename Tree::Node* nodes_;
+  const LeafItem<kDim>* items_;
+  const Query& query_;
+  Visitor& visit_;
+  TraversalStack<Passed> open_;
+  u64 tests_ = 0;
+};
+
+// Visits the items that may hit, depth first, left before right.
+template <class Tree, class Query, class Visitor>
+Status traverse(const Tree& tree, const Query& query, QueryCounters& counters, Visitor&& visit) {
+  if (tree.empty()) return Status::success();
+  Walk walk(tree, query, visit);
+  if (!walk.ready()) return Status::out_of_memory();
+  walk.run(counters);
+  return Status::success();
+}
+
+// A node with the bound of the key of everything inside.
+struct ReachedNode {
+  f32 bound;
+  u32 node;
+
+  // heap order: least bound on top, then least index
+  friend bool operator<(const ReachedNode& a, const ReachedNode& b) {
+    return a.bound > b.bound || (a.bound == b.bound && a.node > b.node);
+  }
+};
+
+// Depth first, the nearer child first: for rays, whose reach shrinks to the first hit at once.
+template <class Query>
+class NearerFirst {
+ public:
+  explicit NearerFirst(size_t height) : open_(height + 1) {}
+  [[nodiscard]] bool ready() const { return open_.ready(); }
+  // Every step takes one node and adds two at most, a level deeper: height + 1 entries.
+  [[nodiscard]] bool reserve_step() const { return true; }
+
+  // False when all that is left is out of reach.
+  bool take(const Query& query, ReachedNode& node) {
+    while (!open_.empty()) {
+      node = open_.pop();
+      if (query.in_reach(node.bound)) return true;
+    }
+    return false;
+  }
+  // Keeps the farther of two nodes and takes the nearer one, where they are in reach.
+  bool exchange(const Query& query, ReachedNode near, ReachedNode far, ReachedNode& node) {
+    if (far.bound < near.bound) std::swap(near, far);
+    if (!query.in_reach(near.bound)) return take(query, node);
+    if (query.in_reach(far.bound)) open_.push(far);
+    node = near;
+    return true;
+  }
+
+ private:
+  TraversalStack<ReachedNode> open_;
+};
+
+// The nearest of all open nodes next (Hjaltason and Samet, Distance browsing in spatial databases,
+// 1999): opens no node that is farther away than the last result.
+template <class Query>
+class NearestFirst {
+ public:
+  explicit NearestFirst(size_t) { ready_ = open_.reserve(64); }
+  [[nodiscard]] bool ready() const { return ready_; }
+  // False when the memory is not to be had.
+  [[nodiscard]] bool reserve_step() { return open_.reserve_more(2); }
+
+  bool take(const Query& query, ReachedNode& node) {
+    if (open_.empty() || !query.in_reach(open_[0].bound)) return false;
+    std::pop_heap(open_.begin(), open_.end());
+    node = open_.back();
+    open_.pop_back();
+    return true;
+  }
+  // Often the nearer of the two is the nearest of all: then it does not pass through the heap.
+  bool exchange(const Query& query, ReachedNode near, ReachedNode far, ReachedNode& node) {
+    if (far.bound < near.bound) std::swap(near, far);
+    if (!query.in_reach(near.bound)) return take(query, node);
+    if (query.in_reach(far.bound)) push(far);
+    if (open_.empty() || near.bound <= open_[0].bound) {
+      node = near;
+      return true;
+    }
+    push(near);
+    return take(query, node);
+  }
+
+ private:
+  void push(const ReachedNode& node) {
+    open_.push_unchecked(node);
+    std::push_heap(open_.begin(), open_.end());
+  }
+
+  Array<ReachedNode> open_;
+  bool ready_;
+};
+
+template <class Open, class Tree, class Query, class Visitor>
+Status walk_ordered(const Tree& tree, Query& query, QueryCounters& counters, Visitor&& visit) {
+  Open open(tree.height());
+  if (!open.ready()) return Status::out_of_memory();
+  const auto* nodes = tree.nodes();
+  const auto* items = tree.items();
+  u64 visits = 1;
+  u64 tests = 0;
+  Status status = Status::success();
+  ReachedNode at{query.lower_bound(nodes[0].box), 0};
+  for (bool on = query.in_reach(at.bound); on;) {
+    const auto& node = nodes[at.node];
+    if (!node.is_leaf()) {
+      if (!open.reserve_step()) {
+        status = Status::out_of_memory();
+        break;
+      }
+      const u32 left = node.left();
+      visits += 2;
+      on = open.exchange(query, {query.lower_bound(nodes[left].box), left},
+                         {query.lower_bound(nodes[left + 1].box), left + 1}, at);
+      continue;
+    }
+    tests += node.count();
+    const auto* end = items + node.first() + node.count();
+    for (const auto* item = end - node.count(); on && item != end; ++item) {
+      if (query.in_reach(query.lower_bound(item->box))) on = visit(item->id);
+    }
+    on = on && open.take(query, at);
+  }
+  counters.node_visits += visits;
+  counters.item_tests += tests;
+  return status;
+}
+
+// For a query whose reach shrinks while the visitor runs: what was kept is asked again when its
+// turn comes.
+template <class Tree, class Query, class Visitor>
+Status traverse_ordered(const Tree& tree, Query& query, QueryCounters& counters, Visitor&& visit) {
+  if (tree.empty()) return Status::success();
+  if constexpr (std::same_as<Query, DistanceQuery<Tree::kDim>>) {
+    return walk_ordered<NearestFirst<Query>>(tree, query, counters, visit);
+  } else {
+    return walk_ordered<NearerFirst<Query>>(tree, query, counters, visit);
+  }
+}
+
+}  // namespace sapwood::bulk_tree

@@ -1,0 +1,233 @@
+// A tree of nodes that hold up to a fixed number of entries each: what the R-trees share.
+//
+// An entry of a branch is a child and its box, an entry of a leaf an item and its box. Boxes of
+// entries lie in packets of four, so that one SIMD test answers for four entries; all leaves are at
+// level 0, the children of level n at level n - 1.
+//
+// Layout: a pool of node heads (36 bytes, 28 in 2D) with a free list; beside it, by node index,
+// `stride` packets (96 bytes, 64 in 2D) and 4 * stride references of 4 bytes, where stride is the
+// fan-out over four, rounded up; 4 bytes by id for the leaf of each item.
+// Invariants: entries 0 .. count - 1 are used, the lanes behind them are empty; the box of a node
+// is the exact union of its entries, and the box of the entry of a branch is that of the child.
+#pragma once
+
+#include <bit>
+
+#include "sapwood/base/node_pool.hpp"
+#include "sapwood/geometry/aabb_packet.hpp"
+
+namespace sapwood::entry_tree {
+
+// Levels that a tree of 2^32 items can have with two entries a node.
+inline constexpr u32 kMostLevels = 33;
+inline constexpr u32 kMostFanOut = 128;
+
+template <int Dim>
+struct Node {
+  Aabb<Dim> box;      // union of the entries; empty without any
+  u32 parent;         // kNone for the root; the next free node while on the free list
+  u32 level = kFree;  // 0 for a leaf
+  u32 count;          // entries in use
+
+  static constexpr u32 kFree = 0xFFFFFFFFu;
+
+  bool is_leaf() const { return level == 0; }
+
+  // for NodePool
+  bool is_free() const { return level == kFree; }
+  u32 next_free() const { return parent; }
+  void make_free(u32 next) {
+    parent = next;
+    level = kFree;
+  }
+};
+static_assert(sizeof(Node<2>) == 28 && sizeof(Node<3>) == 36);
+
+template <int Dim>
+struct Entry {
+  Aabb<Dim> box;
+  u32 ref;  // child of a branch, item of a leaf
+};
+
+template <int Dim>
+bool is_vacant(const Aabb<Dim>& box) {
+  return !(box.min[0] <= box.max[0]);
+}
+
+template <int Dim>
+class Tree {
+ public:
+  using Box = Aabb<Dim>;
+
+  explicit Tree(u32 fan_out) : fan_out_(fan_out), stride_((fan_out + kLanes - 1) / kLanes) {}
+
+  u32 fan_out() const { return fan_out_; }
+  u32 root() const { return root_; }
+  void set_root(u32 node) {
+    root_ = node;
+    if (node != kNone) nodes_[node].parent = kNone;
+  }
+  // Edges from the root to a leaf.
+  u32 height() const { return root_ == kNone ? 0 : nodes_[root_].level; }
+  u32 live() const { return nodes_.live(); }
+  u32 slots() const { return nodes_.slots(); }
+  const NodePool<Node<Dim>>& nodes() const { return nodes_; }
+  const Node<Dim>& node(u32 at) const { return nodes_[at]; }
+
+  // The entries of a node; packet_count() packets have used lanes.
+  const AabbPacket<Dim>* packets(u32 at) const { return packets_.data() + size_t{at} * stride_; }
+  const u32* refs(u32 at) const { return refs_.data() + size_t{at} * stride_ * kLanes; }
+  u32 packet_count(u32 at) const { return (nodes_[at].count + kLanes - 1) / kLanes; }
+  Box box(u32 at, u32 slot) const { return packets(at)[slot / kLanes].get(slot % kLanes); }
+  Entry<Dim> entry(u32 at, u32 slot) const { return {box(at, slot), refs(at)[slot]}; }
+  u32 slot_of(u32 at, u32 ref) const {
+    const u32* begin = refs(at);
+    u32 slot = 0;
+    while (begin[slot] != ref) ++slot;
+    return slot;
+  }
+
+  // The leaf of an item; kNone for an id that is in no leaf.
+  u32 leaf_of(Id id) const { return id < leaf_of_.size() ? leaf_of_[id] : kNone; }
+  size_t id_end() const { return leaf_of_.size(); }
+
+  // Room for `extra` nodes more, with slack.
+  [[nodiscard]] bool reserve_more(u32 extra) {
+    const u32 free_slots = slots() - live();
+    if (extra <= free_slots) return true;
+    const size_t packets = size_t{extra - free_slots} * stride_;
+    return nodes_.reserve_more(extra) && packets_.reserve_more(packets) &&
+           refs_.reserve_more(packets * kLanes);
+  }
+  // Room for `count` nodes in all.
+  [[nodiscard]] bool reserve(u64 count) {
+    const u64 packets = count * stride_;
+    return packets < kNone / kLanes && nodes_.reserve(count) &&
+           packets_.reserve(static_cast<size_t>(packets)) &&
+           refs_.reserve(static_cast<size_t>(packets) * kLanes);
+  }
+  // Room for ids below `count`.
+  [[nodiscard]] bool reserve_ids(size_t count) {
+    return count <= leaf_of_.size() || leaf_of_.reserve_more(count - leaf_of_.size());
+  }
+  // Makes ids below `count` known; needs reserve_ids().
+  void know(size_t count) {
+    while (leaf_of_.size() < count) leaf_of_.push_unchecked(kNone);
+  }
+  void forget(Id id) { leaf_of_[id] = kNone; }
+
+  // A node without entries. Needs reserve_more().
+  u32 acquire(u32 level) {
+    const u32 at = nodes_.acquire();
+    if (size_t{at} * stride_ == packets_.size()) {
+      for (u32 i = 0; i < stride_; ++i) packets_.push_unchecked(empty_packet<Dim>());
+      for (u32 i = 0; i < stride_ * kLanes; ++i) refs_.push_unchecked(kNone);
+    }
+    nodes_[at] = {empty_box<Dim>(), kNone, level, 0};
+    return at;
+  }
+  void release(u32 at) {
+    clear_entries(at);
+    nodes_.release(at);
+  }
+
+  // Adds an entry behind the others and links what it refers to; boxes of nodes stay.
+  void append(u32 at, const Entry<Dim>& entry) {
+    Node<Dim>& node = nodes_[at];
+    SAPWOOD_ASSERT(node.count < fan_out_);
+    const u32 slot = node.count++;
+    set_box(at, slot, entry.box);
+    refs_[size_t{at} * stride_ * kLanes + slot] = entry.ref;
+    (node.is_leaf() ? leaf_of_[entry.ref] : nodes_[entry.ref].parent) = at;
+  }
+  // The last entry takes the place of the erased one.
+  void erase(u32 at, u32 slot) {
+    const u32 last = --nodes_[at].count;
+    u32* references = refs_.data() + size_t{at} * stride_ * kLanes;
+    set_box(at, slot, box(at, last));
+    references[slot] = references[last];
+    set_box(at, last, empty_box<Dim>());
+    references[last] = kNone;
+  }
+  void clear_entries(u32 at) {
+    for (u32 slot = 0; slot < nodes_[at].count; ++slot) {
+      set_box(at, slot, empty_box<Dim>());
+      refs_[size_t{at} * stride_ * kLanes + slot] = kNone;
+    }
+    nodes_[at].count = 0;
+  }
+  void set_box(u32 at, u32 slot, const Box& box) {
+    packets_[size_t{at} * stride_ + slot / kLanes].set(slot % kLanes, box);
+  }
+
+  // Corrects the box of a node after its entries; true when it is another one now.
+  bool pull(u32 at) {
+    Box all = empty_box<Dim>();
+    const AabbPacket<Dim>* packet = packets(at);
+    for (u32 i = packet_count(at); i > 0; --i, ++packet) {
+      for (int axis = 0; axis < Dim; ++axis) {
+        const f32 least = simd::reduce_min(simd::F32x4::load_aligned(packet->min[axis]));
+        const f32 most = simd::reduce_max(simd::F32x4::load_aligned(packet->max[axis]));
+        if (least < all.min[axis]) all.min[axis] = least;
+        if (most > all.max[axis]) all.max[axis] = most;
+      }
+    }
+    const bool changed = !(nodes_[at].box == all);
+    nodes_[at].box = all;
+    return changed;
+  }
+  // Lets the parent know the box of a node; false for the root.
+  bool tell_parent(u32 at) {
+    const u32 parent = nodes_[at].parent;
+    if (parent == kNone) return false;
+    set_box(parent, slot_of(parent, at), nodes_[at].box);
+    return true;
+  }
+  // Corrects boxes from a node up to the first one that stays.
+  void climb(u32 at) {
+    while (pull(at) && tell_parent(at)) at = nodes_[at].parent;
+  }
+  // Corrects all boxes, one level after the other; answers how many nodes there are.
+  u32 refit() {
+    const u32 levels = root_ == kNone ? 0 : height() + 1;
+    for (u32 level = 0; level < levels; ++level) {
+      for (u32 at = 0; at < slots(); ++at) {
+        if (nodes_[at].level == level && pull(at)) tell_parent(at);
+      }
+    }
+    return live();
+  }
+
+  // Sum over all leaves, halved as in half_area(): how tight the tree is.
+  f64 leaf_area() const {
+    f64 sum = 0;
+    for (u32 at = 0; at < slots(); ++at) {
+      if (nodes_[at].is_leaf() && nodes_[at].count > 0) sum += half_area(nodes_[at].box);
+    }
+    return sum;
+  }
+
+  void clear() {
+    nodes_.clear();
+    packets_.clear();
+    refs_.clear();
+    leaf_of_.clear();
+    root_ = kNone;
+  }
+
+  size_t byte_length() const {
+    return nodes_.byte_length() + packets_.byte_length() + refs_.byte_length() +
+           leaf_of_.byte_length();
+  }
+
+ private:
+  u32 fan_out_;
+  u32 stride_;
+  u32 root_ = kNone;
+  NodePool<Node<Dim>> nodes_;
+  Array<AabbPacket<Dim>> packets_;  // stride_ a node
+  Array<u32> refs_;                 // kLanes * stride_ a node
+  Array<u32> leaf_of_;              // by id
+};
+
+}  // namespace sapwood::entry_tree

@@ -1,0 +1,192 @@
+// Walks over a tree of entries for one query: a SIMD test for every four entries of a node that is
+// opened.
+#pragma once
+
+#include "sapwood/base/status.hpp"
+#include "sapwood/base/traversal_stack.hpp"
+#include "sapwood/core/entry_tree/tree.hpp"
+#include "sapwood/core/stats.hpp"
+#include "sapwood/core/visitors.hpp"
+#include "sapwood/geometry/box_query.hpp"
+
+namespace sapwood::entry_tree {
+
+// Queries whose node test, asked with the exact box of an item, is the item test too.
+template <class Query>
+inline constexpr bool kTestsExactly = std::is_same_v<Query, BoxQuery<Query::kDim>>;
+// Queries that remember which planes still cut a node.
+template <class Query>
+inline constexpr bool kMasksPlanes = requires(const Query& query, const Aabb<Query::kDim>& box) {
+  query.test(box, u32{0}).planes;
+};
+
+// Entries on the stack of a depth-first walk that opens one node at a time.
+template <int Dim>
+size_t stack_bound(const Tree<Dim>& tree) {
+  return size_t{tree.height()} * (tree.fan_out() - 1) + 1;
+}
+
+template <int Dim, class Query, class Visitor>
+class Walk {
+ public:
+  Walk(const Tree<Dim>& tree, const Query& query, QueryCounters& counters, Visitor& visit)
+      : tree_(tree), query_(query), counters_(counters), visit_(visit), open_(stack_bound(tree)) {}
+
+  Status run() {
+    if (tree_.root() == kNone) return Status::success();
+    if (!open_.ready()) return Status::out_of_memory();
+    ++counters_.node_visits;
+    for (open_.push({tree_.root(), kUncertain}); !open_.empty();) {
+      const Reached at = open_.pop();
+      const bool leaf = tree_.node(at.node).is_leaf();
+      const bool go_on = at.doubt == 0 ? take_all(at.node, leaf)
+                         : leaf        ? visit_leaf(at)
+                                       : open_branch(at);
+      if (!go_on) break;
+    }
+    return Status::success();
+  }
+
+ private:
+  // `doubt` 0: everything below is a hit. Of a frustum it is the mask of the planes that cut.
+  struct Reached {
+    u32 node;
+    u32 doubt;
+  };
+  static constexpr u32 kUncertain = 0x3F;
+
+  bool open_branch(const Reached& at) {
+    counters_.node_visits += tree_.node(at.node).count;
+    each_hit(at, [&](u32 child, const auto& box, u32 planes) {
+      const u32 doubt = kMasksPlanes<Query> ? planes : covers(query_, box()) ? 0 : kUncertain;
+      open_.push({child, doubt});
+      return true;
+    });
+    return true;
+  }
+
+  bool visit_leaf(const Reached& at) {
+    counters_.item_tests += tree_.node(at.node).count;
+    return each_hit(at, [&](Id id, const auto&, u32) {
+      if constexpr (kTestsExactly<Query> || kMasksPlanes<Query>) return visit_certain(visit_, id);
+      return static_cast<bool>(visit_(id));
+    });
+  }
+
+  // Nodes below a covered one are visits without a test.
+  bool take_all(u32 at, bool leaf) {
+    if (!leaf) counters_.node_visits += tree_.node(at).count;
+    const u32* refs = tree_.refs(at);
+    for (u32 slot = 0; slot < tree_.node(at).count; ++slot) {
+      if (!leaf) {
+        open_.push({refs[slot], 0});
+      } else if (!visit_certain(visit_, refs[slot])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  // Calls each(ref, function that gives the box, planes that still cut it); false when that ended.
+  template <class Each>
+  bool each_hit(const Reached& at, Each&& each) {
+    const AabbPacket<Dim>* packets = tree_.packets(at.node);
+    const u32* refs = tree_.refs(at.node);
+    const u32 count = tree_.node(at.node).count;
+    for (u32 slot = 0; slot < count; slot += kLanes, ++packets) {
+      u32 hits = 0;
+      if constexpr (kMasksPlanes<Query>) {
+        hits = (count - slot >= kLanes) ? 0xFu : (1u << (count - slot)) - 1;
+      } else {
+        hits = query_.may_touch4(*packets);
+      }
+      for (; hits != 0; hits &= hits - 1) {
+        const u32 lane = static_cast<u32>(std::countr_zero(hits));
+        u32 planes = 0;
+        if constexpr (kMasksPlanes<Query>) {
+          const Aabb<Dim> tested = packets->get(lane);
+          if (is_vacant(tested)) continue;
+          const auto test = query_.test(tested, at.doubt);
+          if (test.outside) continue;
+          planes = test.planes;
+        }
+        const auto box = [&] { return packets->get(lane); };
+        if (!each(refs[slot + lane], box, planes)) return false;
+      }
+    }
+    return true;
+  }
+
+  const Tree<Dim>& tree_;
+  const Query& query_;
+  QueryCounters& counters_;
+  Visitor& visit_;
+  TraversalStack<Reached, 256> open_;
+};
+
+template <int Dim, class Query, class Visitor>
+Status traverse(const Tree<Dim>& tree, const Query& query, QueryCounters& counters,
+                Visitor&& visit) {
+  return Walk<Dim, Query, std::remove_reference_t<Visitor>>(tree, query, counters, visit).run();
+}
+
+// A node in reach and the bound of the key of everything inside.
+struct Bounded {
+  f32 bound;
+  u32 node;
+};
+
+// The children of a branch that are in reach, nearest first; answers how many.
+template <int Dim, class Query>
+u32 children_in_reach(const Tree<Dim>& tree, u32 at, const Query& query, Bounded* out) {
+  const AabbPacket<Dim>* packets = tree.packets(at);
+  const u32* refs = tree.refs(at);
+  u32 count = 0;
+  for (u32 first = 0; first < tree.node(at).count; first += kLanes, ++packets) {
+    for (u32 hits = query.may_touch4(*packets); hits != 0; hits &= hits - 1) {
+      const u32 lane = static_cast<u32>(std::countr_zero(hits));
+      const Bounded child{query.lower_bound(packets->get(lane)), refs[first + lane]};
+      if (!query.in_reach(child.bound)) continue;
+      u32 place = count++;
+      for (; place > 0 && child.bound < out[place - 1].bound; --place) out[place] = out[place - 1];
+      out[place] = child;
+    }
+  }
+  return count;
+}
+
+// Nearer children first, for a query whose reach shrinks while the visitor runs: what was stacked
+// is asked again when its turn comes.
+template <int Dim, class Query, class Visitor>
+Status traverse_ordered(const Tree<Dim>& tree, Query& query, QueryCounters& counters,
+                        Visitor&& visit) {
+  if (tree.root() == kNone || tree.node(tree.root()).count == 0) return Status::success();
+  TraversalStack<Bounded, 256> open(stack_bound(tree));
+  if (!open.ready()) return Status::out_of_memory();
+  ++counters.node_visits;
+  open.push({query.lower_bound(tree.node(tree.root()).box), tree.root()});
+  while (!open.empty()) {
+    const Bounded at = open.pop();
+    if (!query.in_reach(at.bound)) continue;
+    const u32 entries = tree.node(at.node).count;
+    if (!tree.node(at.node).is_leaf()) {
+      Bounded near[kMostFanOut];
+      counters.node_visits += entries;
+      for (u32 i = children_in_reach(tree, at.node, query, near); i-- > 0;) open.push(near[i]);
+      continue;
+    }
+    counters.item_tests += entries;
+    const AabbPacket<Dim>* packets = tree.packets(at.node);
+    const u32* refs = tree.refs(at.node);
+    for (u32 first = 0; first < entries; first += kLanes, ++packets) {
+      for (u32 hits = query.may_touch4(*packets); hits != 0; hits &= hits - 1) {
+        if (!visit(refs[first + static_cast<u32>(std::countr_zero(hits))])) {
+          return Status::success();
+        }
+      }
+    }
+  }
+  return Status::success();
+}
+
+}  // namespace sapwood::entry_tree

@@ -1,0 +1,138 @@
+// Boxes and ids of items in runs of slots, four slots a packet: the leaves of bucket structures.
+//
+// A run begins with a packet. A vacant slot has an empty box, which no test accepts, and no id.
+#pragma once
+
+#include <bit>
+#include <cmath>
+
+#include "sapwood/base/array.hpp"
+#include "sapwood/core/stats.hpp"
+#include "sapwood/core/visitors.hpp"
+#include "sapwood/geometry/aabb_packet.hpp"
+
+namespace sapwood {
+
+template <int Dim>
+bool is_empty(const Aabb<Dim>& box) {
+  return !(box.min[0] <= box.max[0]);
+}
+
+// Newcomers that may wait beside a structure of `size` items, where every query looks at them,
+// before it is built anew: so an insert costs O(sqrt(n)) times the build of an item at worst.
+inline u32 most_newcomers(u32 size) {
+  return 64 + 4 * static_cast<u32>(std::sqrt(static_cast<f64>(size)));
+}
+
+// Slots of one leaf.
+struct SlotRun {
+  u32 first_packet;
+  u32 slots;
+
+  u32 packets() const { return (slots + kLanes - 1) / kLanes; }
+  u32 first() const { return first_packet * kLanes; }
+  u32 end() const { return first() + slots; }
+};
+
+template <int Dim>
+class ItemPackets {
+ public:
+  using Box = Aabb<Dim>;
+
+  u32 count() const { return count_; }
+  Id id(u32 slot) const { return ids_[slot]; }
+  Box box(u32 slot) const { return packets_[slot / kLanes].get(slot % kLanes); }
+  const AabbPacket<Dim>& packet(u32 index) const { return packets_[index]; }
+
+  // Room for `slots` in all, so that append() cannot fail; runs may waste kLanes - 1 each.
+  [[nodiscard]] bool reserve(size_t slots) {
+    const size_t packets = (slots + kLanes - 1) / kLanes;
+    return packets_.reserve(packets) && ids_.reserve(packets * kLanes);
+  }
+
+  void clear() {
+    packets_.clear();
+    ids_.clear();
+    count_ = 0;
+  }
+
+  // Takes the next slot and answers it.
+  u32 append(Id id, const Box& box) {
+    if (count_ % kLanes == 0) {
+      packets_.push_unchecked(empty_packet<Dim>());
+      for (u32 lane = 0; lane < kLanes; ++lane) ids_.push_unchecked(kNone);
+    }
+    ids_[count_] = id;
+    set(count_, box);
+    return count_++;
+  }
+  // The next slot begins a packet.
+  void close_packet() { count_ = static_cast<u32>(ids_.size()); }
+
+  void set(u32 slot, const Box& box) { packets_[slot / kLanes].set(slot % kLanes, box); }
+  void vacate(u32 slot) {
+    packets_[slot / kLanes].set_empty(slot % kLanes);
+    ids_[slot] = kNone;
+  }
+
+  // Exact union of a run.
+  Box united(const SlotRun& run) const {
+    Box all = empty_box<Dim>();
+    for (u32 at = run.first_packet; at < run.first_packet + run.packets(); ++at) {
+      for (int axis = 0; axis < Dim; ++axis) {
+        const auto low = simd::F32x4::load_aligned(packets_[at].min[axis]);
+        const auto high = simd::F32x4::load_aligned(packets_[at].max[axis]);
+        const f32 least = simd::reduce_min(low);
+        const f32 most = simd::reduce_max(high);
+        if (least < all.min[axis]) all.min[axis] = least;
+        if (most > all.max[axis]) all.max[axis] = most;
+      }
+    }
+    return all;
+  }
+
+  // Items of a run that a query may touch, counted as tested; with `certain` all of them as
+  // certain hits, not counted. False when the visitor ended it.
+  template <class Query, class Visitor>
+  bool visit(const SlotRun& run, const Query& query, bool certain, QueryCounters& counters,
+             Visitor&& visit) const {
+    if (!certain) counters.item_tests += run.slots;
+    for (u32 at = run.first_packet; at < run.first_packet + run.packets(); ++at) {
+      u32 hits = certain ? kAllLanes : query.may_touch4(packets_[at]);
+      for (; hits != 0; hits &= hits - 1) {
+        const Id id = ids_[at * kLanes + static_cast<u32>(std::countr_zero(hits))];
+        if (id == kNone) continue;
+        if (!(certain ? visit_certain(visit, id) : static_cast<bool>(visit(id)))) return false;
+      }
+    }
+    return true;
+  }
+
+  // Items of a run, from its slot `from` on, that overlap a box; counted as tested. visit(Id)
+  // answers false to end it.
+  template <class Visitor>
+  bool match(const Box& box, const SlotRun& run, u32 from, QueryCounters& counters,
+             Visitor&& visit) const {
+    counters.item_tests += run.slots - from;
+    const SplatBox<Dim> splat(box);
+    u32 lanes = kAllLanes & ~((1u << from % kLanes) - 1);
+    for (u32 at = run.first_packet + from / kLanes; at < run.first_packet + run.packets(); ++at) {
+      for (u32 hits = overlap_bits(splat, packets_[at]) & lanes; hits != 0; hits &= hits - 1) {
+        if (!visit(ids_[at * kLanes + static_cast<u32>(std::countr_zero(hits))])) return false;
+      }
+      lanes = kAllLanes;
+    }
+    return true;
+  }
+
+  size_t byte_length() const { return packets_.byte_length() + ids_.byte_length(); }
+
+ private:
+  static constexpr u32 kAllLanes = (1u << kLanes) - 1;
+
+  Array<AabbPacket<Dim>> packets_;
+  Array<Id> ids_;  // by slot, whole packets
+  u32 count_ = 0;
+};
+
+}  // namespace sapwood

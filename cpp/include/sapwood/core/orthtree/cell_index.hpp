@@ -1,0 +1,300 @@
+// All verbs of an index of items in cells; its Rule makes it a strict or a loose one.
+//
+// The world is a cube around the items as they were when it was made, but for a few that were far
+// away (world.hpp): by build(), by the first insert into an empty index, or because too many items
+// had got outside of it. Items outside are
+// in a list that every query tests; when that holds more than an eighth of the items (and more
+// than fit a cell), a new world is made, and it goes on by half of its size to the sides where
+// items had left, so that a growing scene needs few of them.
+//
+// Invariants, all checked by validate(): each item is in the deepest cell in use on the way to the
+// one of its rule; bounds of cells hold their items and the bounds below; lists hold copies of the
+// stored boxes; counts add up.
+#pragma once
+
+#include "sapwood/core/concepts.hpp"
+#include "sapwood/core/orthtree/build.hpp"
+#include "sapwood/core/orthtree/cull.hpp"
+#include "sapwood/core/orthtree/inspect.hpp"
+#include "sapwood/core/orthtree/validate.hpp"
+#include "sapwood/core/orthtree/world.hpp"
+
+namespace sapwood::orthtree {
+
+template <class Rule>
+class CellIndex {
+ public:
+  static constexpr int kDim = Rule::kDim;
+  using Box = Aabb<kDim>;
+
+  explicit CellIndex(const CellPolicy& policy) : tree_(policy) {}
+
+  const ItemStore<kDim>& items() const { return items_; }
+  const CellTree<Rule>& tree() const { return tree_; }
+  size_t byte_length() const {
+    return items_.byte_length() + tree_.byte_length() + leavers_.byte_length();
+  }
+  // How often a world was made and all items placed anew, since this index was.
+  u64 worlds() const { return worlds_; }
+
+  Status build(const Box* boxes, u32 count) {
+    if (count == 0) {
+      clear();
+      return Status::success();
+    }
+    TreeBuilder<Rule> builder(world_of(boxes, count), tree_.policy(), count);
+    if (!items_.reserve(count) || !builder.reserve(count, count)) return Status::out_of_memory();
+    for (Id id = 0; id < count; ++id) builder.add(id, boxes[id]);
+    if (!builder.plan(tree_)) return Status::out_of_memory();
+    items_.assign(boxes, count);
+    fill(builder);
+    return Status::success();
+  }
+
+  // Items that may stay in their cells get their new box there. When more than a quarter may not,
+  // all of them are placed anew, in a world around the new boxes; else they move one by one.
+  Status update(const Box* boxes, u32& changed) {
+    changed = 0;
+    if (!collect_leavers(boxes)) return Status::out_of_memory();
+    const u32 leavers = static_cast<u32>(leavers_.size());
+    const Status status = leavers > items_.size() / kBulkShare ? replace(boxes) : move_some(boxes);
+    if (status.ok()) changed = leavers;
+    return status;
+  }
+
+  void clear() {
+    items_.clear();
+    tree_.clear();
+  }
+
+  Status insert(const Box& box, const Filter& filter, Id& id) {
+    const bool custom = !(filter == Filter{});
+    if (!items_.reserve_one() || (custom && !items_.reserve_filters()) || !make_room(box)) {
+      return Status::out_of_memory();
+    }
+    CellId<kDim> place;
+    const bool inside = tree_.rule().place(box, place);
+    id = items_.insert(box);
+    if (custom) items_.set_filter(id, filter);
+    tree_.link(id, box, inside, place);
+    adapt();
+    return Status::success();
+  }
+
+  Status remove(Id id) {
+    tree_.unlink(id);
+    items_.remove(id);
+    return Status::success();
+  }
+
+  // `changed`: the item got another cell.
+  Status move(Id id, const Box& box, const Point<kDim>&, bool& changed) {
+    CellId<kDim> place;
+    const bool inside = tree_.rule().place(box, place);
+    changed = !tree_.stays(id, inside, place);
+    if (changed && !tree_.reserve_links(1, items_.id_end())) return Status::out_of_memory();
+    items_.set_box(id, box);
+    if (!changed) {
+      tree_.replace_box(id, box);
+      return Status::success();
+    }
+    tree_.unlink(id);
+    tree_.link(id, box, inside, place);
+    adapt();
+    return Status::success();
+  }
+
+  Status set_filter(Id id, const Filter& filter) {
+    if (!items_.reserve_filters()) return Status::out_of_memory();
+    items_.set_filter(id, filter);
+    return Status::success();
+  }
+
+  template <class Query, class Visitor>
+  Status traverse(const Query& query, QueryCounters& counters, Visitor&& visit) const {
+    return orthtree::traverse(tree_, query, counters, visit);
+  }
+  template <class Query, class Visitor>
+  Status traverse_ordered(Query& query, QueryCounters& counters, Visitor&& visit) const {
+    return orthtree::traverse_ordered(tree_, query, counters, visit);
+  }
+
+  template <class Visitor>
+  Status pairs(QueryCounters& counters, Visitor&& visit) const {
+    return overlapping_pairs(tree_, counters, visit);
+  }
+  template <class Visitor>
+  Status pairs_with(const CellIndex& other, QueryCounters& counters, Visitor&& visit) const {
+    return overlapping_pairs(tree_, other.tree_, counters, visit);
+  }
+
+  IndexStats stats() const {
+    IndexStats stats;
+    stats.items = items_.size();
+    stats.byte_length = static_cast<f64>(byte_length());
+    measure(tree_, stats);
+    return stats;
+  }
+
+  Status dump(NodeDump& dump) const { return orthtree::dump(tree_, items_.size(), dump); }
+
+  void validate(Faults& faults) const { CellValidator<Rule>(tree_, items_, faults).run(); }
+
+  // The items and their world: cells follow from that, so that no link is ever read from bytes.
+  void save(ByteWriter& writer) const {
+    const bool none = items_.size() == 0;
+    const Grid<kDim> grid = none ? Grid<kDim>() : tree_.frame().grid();
+    items_.save(writer);
+    writer.value(grid.origin());
+    writer.value(grid.edge(0));
+    writer.value(none ? 0 : tree_.frame().limit());
+  }
+  void load(ByteReader& reader) {
+    items_.load(reader);
+    Point<kDim> origin{};
+    f32 edge = 0;
+    u32 limit = 0;
+    reader.value(origin);
+    reader.value(edge);
+    reader.value(limit);
+    if (reader.ok() && items_.size() != 0) load_cells(reader, Grid<kDim>(origin, edge), limit);
+    if (!reader.ok()) clear();
+  }
+
+ private:
+  static constexpr u32 kBulkShare = 4;     // see update()
+  static constexpr u32 kOutsideShare = 8;  // see adapt()
+
+  struct Leaver {
+    Id id;
+    u32 place;  // of its box in the list
+  };
+
+  void fill(TreeBuilder<Rule>& builder) {
+    builder.fill(tree_, items_);
+    ++worlds_;
+  }
+
+  void load_cells(ByteReader& reader, const Grid<kDim>& grid, u32 limit) {
+    // there were never more items than ids
+    const u32 most = depth_limit<kDim>(tree_.policy(), items_.id_end());
+    if (!reader.require(grid.exists() && limit <= most)) return;
+    TreeBuilder<Rule> builder(grid, tree_.policy(), limit);
+    if (!reader.require_memory(builder.reserve(items_.size(), items_.id_end()))) return;
+    for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
+      builder.add(id, items_.box(id));
+    }
+    if (reader.require_memory(builder.plan(tree_))) fill(builder);
+  }
+
+  static Box world_of(const Box* boxes, u32 count) {
+    return WorldFinder<kDim>::find([&](auto&& visit) {
+      for (u32 i = 0; i < count; ++i) visit(boxes[i]);
+    });
+  }
+
+  // Fills leavers_ for update(); false when the memory is not to be had.
+  [[nodiscard]] bool collect_leavers(const Box* boxes) {
+    leavers_.clear();
+    u32 next = 0;
+    for (Id id = items_.first(); id != kNone; id = items_.next(id), ++next) {
+      const Box& box = boxes[next];
+      if (box == items_.box(id)) continue;
+      CellId<kDim> place;
+      const bool inside = tree_.rule().place(box, place);
+      if (!tree_.stays(id, inside, place) && !leavers_.push_back({id, next})) return false;
+    }
+    return true;
+  }
+
+  Status replace(const Box* boxes) {
+    TreeBuilder<Rule> builder(world_of(boxes, items_.size()), tree_.policy(), items_.size());
+    if (!builder.reserve(items_.size(), items_.id_end())) return Status::out_of_memory();
+    const Box* box = boxes;
+    for (Id id = items_.first(); id != kNone; id = items_.next(id)) builder.add(id, *box++);
+    if (!builder.plan(tree_)) return Status::out_of_memory();
+    box = boxes;
+    for (Id id = items_.first(); id != kNone; id = items_.next(id)) items_.set_box(id, *box++);
+    fill(builder);
+    return Status::success();
+  }
+
+  Status move_some(const Box* boxes) {
+    if (!tree_.reserve_links(static_cast<u32>(leavers_.size()), items_.id_end())) {
+      return Status::out_of_memory();
+    }
+    // who stays first: a cell that is split later reads the boxes in it
+    u32 next = 0;
+    const Leaver* leaver = leavers_.begin();
+    for (Id id = items_.first(); id != kNone; id = items_.next(id), ++next) {
+      if (leaver != leavers_.end() && leaver->id == id) {
+        ++leaver;
+        continue;
+      }
+      if (boxes[next] == items_.box(id)) continue;
+      items_.set_box(id, boxes[next]);
+      tree_.replace_box(id, boxes[next]);
+    }
+    for (const Leaver& left : leavers_) {
+      CellId<kDim> place;
+      const bool inside = tree_.rule().place(boxes[left.place], place);
+      items_.set_box(left.id, boxes[left.place]);
+      tree_.unlink(left.id);
+      tree_.link(left.id, boxes[left.place], inside, place);
+    }
+    adapt();
+    return Status::success();
+  }
+
+  // Memory to link one item more; the first one makes a world.
+  [[nodiscard]] bool make_room(const Box& box) {
+    if (!tree_.empty() && items_.size() != 0) return tree_.reserve_links(1, items_.id_end() + 1);
+    const Rule rule(Grid<kDim>::around(box), tree_.policy(), depth_limit<kDim>(tree_.policy(), 1));
+    if (!tree_.reserve(rule, 0, 1, items_.id_end() + 1)) return false;
+    tree_.start(rule, items_.id_end());
+    ++worlds_;
+    return true;
+  }
+
+  // Makes a new world where the old one does not fit any more. Without memory for that it stays:
+  // slower, and as right.
+  void adapt() {
+    const CellPolicy& policy = tree_.policy();
+    const u32 count = items_.size();
+    const u32 outside = tree_.outsiders();
+    const bool left = outside > policy.capacity && outside > count / kOutsideShare;
+    const bool shallow =
+        policy.preallocated() && tree_.frame().limit() < depth_limit<kDim>(policy, count / 2);
+    if (!left && !shallow) return;
+    const Box content = WorldFinder<kDim>::find([this](auto&& visit) {
+      for (Id id = items_.first(); id != kNone; id = items_.next(id)) visit(items_.box(id));
+    });
+    TreeBuilder<Rule> builder(left ? with_room(content) : content, policy, count);
+    if (!builder.reserve(count, items_.id_end())) return;
+    for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
+      builder.add(id, items_.box(id));
+    }
+    if (builder.plan(tree_)) fill(builder);
+  }
+
+  // Half of the extent more on the sides where the content left the world.
+  Box with_room(const Box& content) const {
+    const Box world = tree_.frame().grid().cell(CellId<kDim>{});
+    Box roomy = content;
+    for (int axis = 0; axis < kDim; ++axis) {
+      const f32 room = 0.5f * content.extent(axis);
+      if (content.min[axis] < world.min[axis]) roomy.min[axis] -= room;
+      if (content.max[axis] > world.max[axis]) roomy.max[axis] += room;
+      if (roomy.min[axis] < -kMaxCoordinate) roomy.min[axis] = -kMaxCoordinate;
+      if (roomy.max[axis] > kMaxCoordinate) roomy.max[axis] = kMaxCoordinate;
+    }
+    return roomy;
+  }
+
+  ItemStore<kDim> items_;
+  CellTree<Rule> tree_;
+  Array<Leaver> leavers_;  // scratch of update()
+  u64 worlds_ = 0;
+};
+
+}  // namespace sapwood::orthtree

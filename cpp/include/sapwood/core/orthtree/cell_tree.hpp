@@ -1,0 +1,289 @@
+// Items in cells, each item in one: what links, unlinks, subdivides and collapses.
+//
+// An item lives in the deepest cell in use on the way to the one that its Rule names. A cell is
+// split when it would hold more than `capacity` items and some of them belong deeper; those go
+// down. It gets its items back when at most half the capacity is left in its subtree, so that
+// an item that comes and goes does not split it each time. Cells without items are not in use.
+// With preallocated levels all cells are made ahead and each item is in the very cell of its Rule;
+// counts per subtree tell which cells hold anything.
+//
+// Memory: linking an item needs room for one block and no more. A split for which there is no
+// memory is put off: the cell holds more items than it should, and answers stay right.
+#pragma once
+
+#include "sapwood/base/traversal_stack.hpp"
+#include "sapwood/core/item_store.hpp"
+#include "sapwood/core/orthtree/cell_pool.hpp"
+#include "sapwood/core/orthtree/rules.hpp"
+
+namespace sapwood::orthtree {
+
+template <class Rule>
+class CellTree {
+ public:
+  static constexpr int kDim = Rule::kDim;
+  using Box = Aabb<kDim>;
+
+  explicit CellTree(const CellPolicy& policy) : rule_(Grid<kDim>(), policy, 0), policy_(policy) {}
+
+  const Rule& rule() const { return rule_; }
+  const CellPolicy& policy() const { return policy_; }
+  const Frame<kDim>& frame() const { return rule_.frame(); }
+  const CellPool<kDim>& pool() const { return pool_; }
+  const Array<u32>& slots() const { return slots_; }
+  // No cells: before the first item, and after clear().
+  bool empty() const { return pool_.empty(); }
+  // Cells that hold items, themselves or below; 0 when all items are outside.
+  u32 cells_in_use() const { return cells_in_use_; }
+  u32 outsiders() const { return empty() ? 0 : pool_[kOutside].count; }
+  // A split was put off for want of memory.
+  bool cramped() const { return cramped_; }
+  size_t byte_length() const { return pool_.byte_length() + slots_.byte_length(); }
+
+  // The cell of an item, kOutside for those outside of the world.
+  u32 cell_of(Id id) const { return pool_.block(slots_[id] / kLanes).cell; }
+  u32 child_cell(u32 parent, u32 child) const {
+    return pool_[parent].family * kChildren<kDim> + child;
+  }
+
+  // No cells; keeps its memory.
+  void clear() {
+    pool_.clear();
+    slots_.clear();
+    cells_in_use_ = 0;
+    cramped_ = false;
+  }
+
+  // Memory for start() and what follows it: families beside those of preallocated levels, blocks
+  // of items, ids below `id_end`.
+  [[nodiscard]] bool reserve(const Rule& rule, u32 families, u32 blocks, u32 id_end) {
+    const u64 ahead = policy_.preallocated() ? families_above(rule.frame().limit()) : families;
+    return slots_.reserve(id_end) && pool_.reserve(ahead + 1, blocks);
+  }
+  // An empty tree in another world. Needs reserve().
+  void start(const Rule& rule, u32 id_end) {
+    clear();
+    rule_ = rule;
+    pool_.plant();
+    if (policy_.preallocated()) preallocate();
+    for (Id id = 0; id < id_end; ++id) slots_.push_unchecked(kNone);
+  }
+
+  // Memory to link() `count` items with ids below `id_end`.
+  [[nodiscard]] bool reserve_links(u32 count, u32 id_end) {
+    const size_t more = id_end > slots_.size() ? id_end - slots_.size() : 0;
+    return slots_.reserve_more(more) && pool_.reserve_blocks(count);
+  }
+
+  // Whether an item may stay in its cell: then replace_box() is all that a move takes.
+  bool stays(Id id, bool inside, const CellId<kDim>& place) const {
+    const u32 at = cell_of(id);
+    if (!inside || at == kOutside) return !inside && at == kOutside;
+    const Cell<kDim>& cell = pool_[at];
+    if (place.depth < cell.depth || !(ancestor_of(place, cell.depth) == cell.id())) return false;
+    return place.depth == cell.depth || (cell.family == kNone && cell.count <= policy_.capacity);
+  }
+  void replace_box(Id id, const Box& box) {
+    pool_.block(slots_[id] / kLanes).boxes.set(slots_[id] % kLanes, box);
+  }
+
+  // Adds an item where its rule said. Needs reserve_links().
+  void link(Id id, const Box& box, bool inside, const CellId<kDim>& place) {
+    while (slots_.size() <= id) slots_.push_unchecked(kNone);
+    if (!inside) {
+      slots_[id] = pool_.append(kOutside, id, box);
+      return;
+    }
+    const u32 cell = descend(place);
+    slots_[id] = pool_.append(cell, id, box);
+    if (overfull(cell, place.depth)) split(cell);
+  }
+
+  void unlink(Id id) {
+    const u32 slot = slots_[id];
+    const u32 cell = pool_.block(slot / kLanes).cell;
+    const Id moved = pool_.take(slot);
+    if (moved != kNone) slots_[moved] = slot;
+    slots_[id] = kNone;
+    if (cell != kOutside) ascend(cell);
+  }
+
+  // For the builder, which makes cells in walking order and knows what they will hold.
+  void use_root(u32 items) {
+    pool_[kRoot].subtree = items;
+    cells_in_use_ = items == 0 ? 0 : 1;
+  }
+  u32 use_child(u32 parent, u32 child, u32 items) {
+    if (pool_[parent].family == kNone) pool_.split(parent);
+    pool_[parent].children = static_cast<u8>(pool_[parent].children | 1u << child);
+    const u32 cell = child_cell(parent, child);
+    pool_[cell].subtree = items;
+    ++cells_in_use_;
+    return cell;
+  }
+  void append(u32 cell, Id id, const Box& box) { slots_[id] = pool_.append(cell, id, box); }
+
+ private:
+  static constexpr u32 kMostSplits = kDeepest * kChildren<kDim>;  // children of each level
+
+  // Of all cells above a depth.
+  static u64 families_above(u32 limit) {
+    u64 families = 0;
+    for (u32 depth = 0; depth < limit; ++depth) families = families * kChildren<kDim> + 1;
+    return families;
+  }
+
+  // Every family, level by level: the children of family f come behind those of all before it.
+  void preallocate() {
+    const u64 families = families_above(frame().limit());
+    if (families > 0) pool_.split(kRoot);
+    for (u32 family = 1; pool_.families().live() <= families; ++family) {
+      for (u32 child = 0; child < kChildren<kDim>; ++child) {
+        pool_.split(family * kChildren<kDim> + child);
+      }
+    }
+  }
+
+  // The deepest cell on the way to a place, counting one item more in all that it passes.
+  u32 descend(const CellId<kDim>& place) {
+    if (pool_[kRoot].subtree++ == 0) ++cells_in_use_;
+    u32 at = kRoot;
+    for (u32 depth = 0; depth < place.depth && pool_[at].family != kNone; ++depth) {
+      at = enter_child(at, child_towards(place, depth));
+    }
+    return at;
+  }
+
+  // Counts one item less from a cell up, drops what is left empty, and collapses the highest cell
+  // that has become sparse.
+  void ascend(u32 cell) {
+    const u32 sparse = (policy_.capacity + 1) / 2;
+    u32 collapsing = kNone;
+    for (u32 at = cell; at != kNone;) {
+      const u32 parent = pool_[at].parent;
+      if (--pool_[at].subtree == 0) {
+        drop(at);
+      } else if (pool_[at].family != kNone && pool_[at].subtree <= sparse) {
+        collapsing = at;
+      }
+      at = parent;
+    }
+    if (collapsing != kNone && !policy_.preallocated()) collapse(collapsing);
+  }
+
+  // A cell that has no items left, nor children.
+  void drop(u32 at) {
+    --cells_in_use_;
+    if (at == kRoot) return;
+    const u32 parent = pool_[at].parent;
+    const u32 bit = 1u << at % kChildren<kDim>;
+    pool_[parent].children = static_cast<u8>(pool_[parent].children & ~bit);
+    if (pool_[parent].children == 0 && !policy_.preallocated()) pool_.release_children(parent);
+  }
+
+  // Takes all items of the subtree into the cell itself, the last cells first. Blocks are released
+  // before their items are added, so there is always room.
+  void collapse(u32 top) {
+    for (u32 at = top;;) {
+      if (pool_[at].children != 0) {
+        at = child_cell(at, static_cast<u32>(std::countr_zero(pool_[at].children)));
+        continue;
+      }
+      if (at == top) return;
+      const u32 parent = pool_[at].parent;
+      ItemBlock<kDim> block;
+      while (pool_[at].count != 0) {
+        const u32 lanes = pool_.take_block(at, block);
+        for (u32 lane = 0; lane < lanes; ++lane) put(top, block, lane);
+      }
+      drop(at);
+      at = parent;
+    }
+  }
+
+  void put(u32 cell, const ItemBlock<kDim>& from, u32 lane) {
+    slots_[from.ids[lane]] = pool_.append(cell, from.ids[lane], from.boxes.get(lane));
+  }
+
+  bool belongs_deeper(const Box& box, u32 depth) const {
+    CellId<kDim> place;
+    return rule_.place(box, place) && place.depth > depth;
+  }
+
+  bool any_belongs_deeper(const Cell<kDim>& cell) const {
+    u32 lanes = CellPool<kDim>::first_lanes(cell);
+    for (u32 at = cell.blocks; at != kNone; at = pool_.block(at).next, lanes = kLanes) {
+      for (u32 lane = 0; lane < lanes; ++lane) {
+        if (belongs_deeper(pool_.block(at).boxes.get(lane), cell.depth)) return true;
+      }
+    }
+    return false;
+  }
+
+  // After an item was added that belongs at a depth.
+  bool overfull(u32 at, u32 depth) const {
+    const Cell<kDim>& cell = pool_[at];
+    if (cell.count <= policy_.capacity || cell.family != kNone || cell.depth >= frame().limit()) {
+      return false;
+    }
+    // a cell that was over its capacity before has none that belong deeper, or had no memory
+    if (cell.count > policy_.capacity + 1 && !cramped_) return depth > cell.depth;
+    return any_belongs_deeper(cell);
+  }
+
+  void split(u32 top) {
+    TraversalStack<u32, kMostSplits> open(kMostSplits);
+    open.push(top);
+    while (!open.empty()) {
+      const u32 parent = open.pop();
+      if (!pool_.reserve_families(1) || !pool_.reserve_blocks(kChildren<kDim> + 1)) {
+        cramped_ = true;
+        return;
+      }
+      pool_.split(parent);
+      send_down(parent);
+      for (u32 left = pool_[parent].children; left != 0; left &= left - 1) {
+        const u32 child = child_cell(parent, static_cast<u32>(std::countr_zero(left)));
+        const Cell<kDim>& cell = pool_[child];
+        const bool over = cell.count > policy_.capacity && cell.depth < frame().limit();
+        if (over && any_belongs_deeper(cell)) open.push(child);
+      }
+    }
+  }
+
+  // Items of a cell without children in use to where they belong, one level down at most.
+  void send_down(u32 parent) {
+    const u32 depth = pool_[parent].depth;
+    u32 chain = pool_[parent].blocks;
+    u32 lanes = CellPool<kDim>::first_lanes(pool_[parent]);
+    pool_[parent].blocks = kNone;
+    pool_[parent].count = 0;
+    for (; chain != kNone; lanes = kLanes) {
+      const ItemBlock<kDim> block = pool_.block(chain);
+      pool_.release_block(chain);
+      chain = block.next;
+      for (u32 lane = 0; lane < lanes; ++lane) {
+        CellId<kDim> place;
+        const bool deeper = rule_.place(block.boxes.get(lane), place) && place.depth > depth;
+        put(deeper ? enter_child(parent, child_towards(place, depth)) : parent, block, lane);
+      }
+    }
+  }
+
+  // A child, which counts one item more.
+  u32 enter_child(u32 parent, u32 child) {
+    pool_[parent].children = static_cast<u8>(pool_[parent].children | 1u << child);
+    const u32 cell = child_cell(parent, child);
+    if (pool_[cell].subtree++ == 0) ++cells_in_use_;
+    return cell;
+  }
+
+  Rule rule_;
+  CellPolicy policy_;
+  CellPool<kDim> pool_;
+  Array<u32> slots_;  // by id: block * 4 + lane; kNone for free ids
+  u32 cells_in_use_ = 0;
+  bool cramped_ = false;
+};
+
+}  // namespace sapwood::orthtree

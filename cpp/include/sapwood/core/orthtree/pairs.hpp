@@ -1,0 +1,202 @@
+// All overlapping pairs of items in cells, of one tree or of two.
+//
+// Each cell in walking order looks for partners in its own list and in the cells behind it in that
+// order: its descendants, and the later siblings of it and of the cells around it. Of two cells
+// exactly one comes first, so no pair is met twice.
+//
+// A cell without children looks once for all of its items: lanes of another list are tested
+// against the hull of its items first, then one by one. In a cell with children the items are the
+// ones that got stuck on its middle planes; hulls would reach everywhere, so each item looks for
+// itself. Long lists are compared with themselves by a sweep. So many items in one high cell do not
+// cost the square of their number, unless the pairs do.
+#pragma once
+
+#include "sapwood/core/orthtree/list_pairs.hpp"
+#include "sapwood/core/orthtree/query.hpp"
+
+namespace sapwood::orthtree {
+
+// Looks for partners of cells of one tree in cells of the same or another one, and reports
+// (searcher, partner). The visitor answers false to end it.
+template <class Tree, class Visitor>
+class PartnerSearch {
+ public:
+  static constexpr int kDim = Tree::kDim;
+  using Box = Aabb<kDim>;
+  using Pool = CellPool<kDim>;
+
+  PartnerSearch(const Tree& partners, Visitor& visit)
+      : frame_(partners.frame()), pool_(partners.pool()), visit_(visit) {}
+
+  u64 visits() const { return visits_; }
+  u64 tests() const { return tests_; }
+
+  // Among the cells behind `cell` in walking order; the outside list comes before the root.
+  template <class Searcher>
+  bool search_behind(u32 cell, const Box& hull, const Searcher& searcher) {
+    const BoxQuery<kDim> reach(hull);
+    if (cell == kOutside) return search_root(reach, searcher);
+    push_children(pool_[cell], kNoChildren, reach);
+    if (!drain(reach, searcher)) return false;
+    for (u32 at = cell; at != kRoot; at = pool_[at].parent) {
+      const u32 child = at % kChildren<kDim>;
+      push_children(pool_[pool_[at].parent], (2u << child) - 1, reach);
+      if (!drain(reach, searcher)) return false;
+    }
+    return true;
+  }
+
+  // Among all.
+  template <class Searcher>
+  bool search_everywhere(const Box& hull, const Searcher& searcher) {
+    const BoxQuery<kDim> reach(hull);
+    return meet(pool_[kOutside], reach, searcher) && search_root(reach, searcher);
+  }
+
+ private:
+  static constexpr u32 kNoChildren = 0;
+
+  template <class Searcher>
+  bool search_root(const BoxQuery<kDim>& reach, const Searcher& searcher) {
+    if (pool_[kRoot].subtree == 0) return true;
+    ++visits_;
+    if (!reach.may_touch(frame_.bounds(CellId<kDim>{}))) return true;
+    open_.push(kRoot);
+    return drain(reach, searcher);
+  }
+
+  template <class Searcher>
+  bool drain(const BoxQuery<kDim>& reach, const Searcher& searcher) {
+    while (!open_.empty()) {
+      const Cell<kDim>& cell = pool_[open_.pop()];
+      if (!meet(cell, reach, searcher)) return false;
+      push_children(cell, kNoChildren, reach);
+    }
+    return true;
+  }
+
+  // Those that hold items within reach, but for a mask.
+  void push_children(const Cell<kDim>& cell, u32 without, const BoxQuery<kDim>& reach) {
+    const u32 wanted = cell.children & ~without;
+    if (wanted == 0) return;
+    visits_ += static_cast<u32>(std::popcount(wanted));
+    const ChildBounds<kDim> bounds(frame_, cell.id());
+    for (u32 hits = touched(bounds, reach) & wanted; hits != 0;) {
+      const u32 child = static_cast<u32>(std::bit_width(hits)) - 1;
+      hits ^= 1u << child;
+      open_.push(cell.family * kChildren<kDim> + child);
+    }
+  }
+
+  // One item: `searcher` is its id.
+  bool meet(const Cell<kDim>& cell, const BoxQuery<kDim>& reach, Id searcher) {
+    tests_ += cell.count;
+    for (u32 at = cell.blocks; at != kNone; at = pool_.block(at).next) {
+      const ItemBlock<kDim>& block = pool_.block(at);
+      for (u32 hits = reach.may_touch4(block.boxes); hits != 0; hits &= hits - 1) {
+        if (!visit_(searcher, block.ids[std::countr_zero(hits)])) return false;
+      }
+    }
+    return true;
+  }
+
+  bool meet(const Cell<kDim>& cell, const BoxQuery<kDim>& reach, const Searchers<kDim>& searchers) {
+    for (u32 at = cell.blocks; at != kNone; at = pool_.block(at).next) {
+      const ItemBlock<kDim>& block = pool_.block(at);
+      ++visits_;  // the hull against the block: no item is compared with another one yet
+      for (u32 hits = reach.may_touch4(block.boxes); hits != 0; hits &= hits - 1) {
+        const u32 lane = static_cast<u32>(std::countr_zero(hits));
+        if (!meet_all(searchers, block.boxes.get(lane), block.ids[lane])) return false;
+      }
+    }
+    return true;
+  }
+
+  bool meet_all(const Searchers<kDim>& searchers, const Box& box, Id partner) {
+    const SplatBox<kDim> splat(box);
+    tests_ += searchers.items;
+    for (u32 i = 0; i < searchers.block_count; ++i) {
+      const ItemBlock<kDim>& block = *searchers.blocks[i];
+      for (u32 hits = overlap_bits(splat, block.boxes); hits != 0; hits &= hits - 1) {
+        if (!visit_(block.ids[std::countr_zero(hits)], partner)) return false;
+      }
+    }
+    return true;
+  }
+
+  const Frame<kDim>& frame_;
+  const Pool& pool_;
+  Visitor& visit_;
+  TraversalStack<u32, kWalkBound<kDim>> open_{kWalkBound<kDim>};
+  u64 visits_ = 0;
+  u64 tests_ = 0;
+};
+
+// Hands the outside list and all cells with items of their own to `look(cell)`, in walking order,
+// until it answers false.
+template <int Dim, class Look>
+bool for_each_list(const CellPool<Dim>& pool, Look&& look) {
+  if (pool[kOutside].count != 0 && !look(kOutside)) return false;
+  TraversalStack<u32, kWalkBound<Dim>> open(kWalkBound<Dim>);
+  if (pool[kRoot].subtree != 0) open.push(kRoot);
+  while (!open.empty()) {
+    const u32 at = open.pop();
+    const Cell<Dim>& cell = pool[at];
+    if (cell.count != 0 && !look(at)) return false;
+    for (u32 left = cell.children; left != 0;) {
+      const u32 child = static_cast<u32>(std::bit_width(left)) - 1;
+      left ^= 1u << child;
+      open.push(cell.family * kChildren<Dim> + child);
+    }
+  }
+  return true;
+}
+
+// All overlapping pairs of a tree; visit(Id, Id) answers false to end it.
+template <class Tree, class Visitor>
+Status overlapping_pairs(const Tree& tree, QueryCounters& counters, Visitor&& visit) {
+  constexpr int kDim = Tree::kDim;
+  if (tree.empty()) return Status::success();
+  using Visit = std::remove_reference_t<Visitor>;
+  const CellPool<kDim>& pool = tree.pool();
+  PartnerSearch<Tree, Visit> search(tree, visit);
+  ListPairs<kDim, Visit> list(pool, visit);
+  bool failed = false;
+  for_each_list(pool, [&](u32 at) {
+    const Cell<kDim>& cell = pool[at];
+    const bool is_long = cell.count > Searchers<kDim>::kMost || cell.children != 0;
+    if (is_long && !list.sweep(cell, failed)) return false;
+    return as_searchers(
+        pool, cell, [&](Id id, const Aabb<kDim>& box) { return search.search_behind(at, box, id); },
+        [&](const Searchers<kDim>& all, const Aabb<kDim>& hull) {
+          return list.each_with_each(all) && search.search_behind(at, hull, all);
+        });
+  });
+  counters.node_visits += search.visits();
+  counters.item_tests += search.tests() + list.tests();
+  return failed ? Status::out_of_memory() : Status::success();
+}
+
+// All overlapping pairs (id here, id there) of two trees: the lists of the one look for partners
+// in the other, no two items of the same tree are compared.
+template <class Tree, class Visitor>
+Status overlapping_pairs(const Tree& here, const Tree& there, QueryCounters& counters,
+                         Visitor&& visit) {
+  constexpr int kDim = Tree::kDim;
+  if (here.empty() || there.empty()) return Status::success();
+  const CellPool<kDim>& pool = here.pool();
+  PartnerSearch<Tree, std::remove_reference_t<Visitor>> search(there, visit);
+  for_each_list(pool, [&](u32 at) {
+    return as_searchers(
+        pool, pool[at],
+        [&](Id id, const Aabb<kDim>& box) { return search.search_everywhere(box, id); },
+        [&](const Searchers<kDim>& all, const Aabb<kDim>& hull) {
+          return search.search_everywhere(hull, all);
+        });
+  });
+  counters.node_visits += search.visits();
+  counters.item_tests += search.tests();
+  return Status::success();
+}
+
+}  // namespace sapwood::orthtree

@@ -1,0 +1,268 @@
+// Walks over the cells for one query. Bounds of children are computed four at a time from the
+// integers of their parent; nothing but links and counts is read of a cell.
+//
+// A node visit is a cell that the walk tested or, below a bound that the query covers whole, came
+// to. An item test is an item that was compared: below such a bound none is, all of them are hits.
+#pragma once
+
+#include <concepts>
+
+#include "sapwood/base/status.hpp"
+#include "sapwood/core/orthtree/cell_tree.hpp"
+#include "sapwood/core/stats.hpp"
+#include "sapwood/core/visitors.hpp"
+#include "sapwood/geometry/box_query.hpp"
+#include "sapwood/geometry/frustum_query.hpp"
+
+namespace sapwood::orthtree {
+
+// A step takes one cell and adds at most all of its children.
+template <int Dim>
+inline constexpr size_t kWalkBound = kDeepest*(kChildren<Dim> - 1) + 1;
+
+// A query whose packet test is the exact one.
+template <class Query>
+concept ExactInPackets = std::same_as<Query, BoxQuery<Query::kDim>>;
+
+// A query that tells which of its planes still cut a node.
+template <class Query>
+concept MaskedByPlanes = std::same_as<Query, FrustumQuery>;
+
+// Visits everything in a list; false when the visitor ended the walk.
+template <int Dim, class Visitor>
+bool visit_all(const CellPool<Dim>& pool, const Cell<Dim>& cell, Visitor& visit) {
+  if (cell.count == 0) return true;
+  u32 lanes = CellPool<Dim>::first_lanes(cell);
+  for (u32 at = cell.blocks; at != kNone; at = pool.block(at).next, lanes = kLanes) {
+    for (u32 lane = 0; lane < lanes; ++lane) {
+      if (!visit_certain(visit, pool.block(at).ids[lane])) return false;
+    }
+  }
+  return true;
+}
+
+// Visits what the query may hit of a list.
+template <int Dim, class Query, class Visitor>
+bool visit_touched(const CellPool<Dim>& pool, const Cell<Dim>& cell, const Query& query,
+                   Visitor& visit) {
+  for (u32 at = cell.blocks; at != kNone; at = pool.block(at).next) {
+    const ItemBlock<Dim>& block = pool.block(at);
+    for (u32 hits = query.may_touch4(block.boxes); hits != 0; hits &= hits - 1) {
+      const Id id = block.ids[std::countr_zero(hits)];
+      if constexpr (ExactInPackets<Query>) {
+        if (!visit_certain(visit, id)) return false;
+      } else {
+        if (!visit(id)) return false;
+      }
+    }
+  }
+  return true;
+}
+
+// Visits everything in a cell and below it, counting the cells below; false when the visitor ended
+// the walk.
+template <int Dim, class Visitor>
+bool visit_subtree(const CellPool<Dim>& pool, u32 top, u64& visits, Visitor& visit) {
+  TraversalStack<u32, kWalkBound<Dim>> open(kWalkBound<Dim>);
+  open.push(top);
+  while (!open.empty()) {
+    const Cell<Dim>& cell = pool[open.pop()];
+    if (!visit_all(pool, cell, visit)) return false;
+    visits += static_cast<u32>(std::popcount(cell.children));
+    for (u32 left = cell.children; left != 0;) {
+      const u32 child = static_cast<u32>(std::bit_width(left)) - 1;
+      left ^= 1u << child;
+      open.push(cell.family * kChildren<Dim> + child);
+    }
+  }
+  return true;
+}
+
+// Whether the query can cover bounds of a depth at all: spares most box queries the test.
+template <class Query>
+class Coverage {
+ public:
+  static constexpr int kDim = Query::kDim;
+
+  Coverage(const Frame<kDim>& frame, const Query& query) : query_(query) {
+    if constexpr (ExactInPackets<Query>) {
+      f32 side = HUGE_VALF;
+      for (int axis = 0; axis < kDim; ++axis) {
+        side = query.box().extent(axis) < side ? query.box().extent(axis) : side;
+      }
+      while (from_ <= kDeepest && frame.grid().edge(from_) > side) ++from_;
+    }
+  }
+
+  bool operator()(const Aabb<kDim>& bounds, u32 depth) const {
+    return Covering<Query> && depth >= from_ && covers(query_, bounds);
+  }
+
+ private:
+  const Query& query_;
+  u32 from_ = 0;
+};
+
+template <class Tree, class Query, class Visitor>
+class Walk {
+ public:
+  static constexpr int kDim = Tree::kDim;
+
+  Walk(const Tree& tree, const Query& query, Visitor& visit)
+      : frame_(tree.frame()),
+        pool_(tree.pool()),
+        query_(query),
+        visit_(visit),
+        coverage_(frame_, query) {}
+
+  u64 visits() const { return visits_; }
+  u64 tests() const { return tests_; }
+
+  // False when the visitor ended it.
+  bool run() {
+    if (!test_items(pool_[kOutside])) return false;
+    if (pool_[kRoot].subtree == 0) return true;
+    const auto root = frame_.bounds(CellId<kDim>{});
+    ++visits_;
+    if (!query_.may_touch(root)) return true;
+    if (coverage_(root, 0)) return visit_subtree(pool_, kRoot, visits_, visit_);
+    TraversalStack<u32, kWalkBound<kDim>> open(kWalkBound<kDim>);
+    open.push(kRoot);
+    while (!open.empty()) {
+      const Cell<kDim>& cell = pool_[open.pop()];
+      if (!test_items(cell) || (cell.children != 0 && !test_children(cell, open))) return false;
+    }
+    return true;
+  }
+
+ private:
+  bool test_items(const Cell<kDim>& cell) {
+    tests_ += cell.count;
+    return visit_touched(pool_, cell, query_, visit_);
+  }
+
+  // Stacks the children that may hold hits, the first one on top.
+  template <class Stack>
+  bool test_children(const Cell<kDim>& cell, Stack& open) {
+    const ChildBounds<kDim> bounds(frame_, cell.id());
+    visits_ += static_cast<u32>(std::popcount(cell.children));
+    u32 hits = touched(bounds, query_) & cell.children;
+    while (hits != 0) {
+      const u32 child = static_cast<u32>(std::bit_width(hits)) - 1;
+      hits ^= 1u << child;
+      const u32 at = cell.family * kChildren<kDim> + child;
+      if (Covering<Query> && coverage_(bounds.of(child), cell.depth + 1u)) {
+        if (!visit_subtree(pool_, at, visits_, visit_)) return false;
+      } else {
+        open.push(at);
+      }
+    }
+    return true;
+  }
+
+  const Frame<kDim>& frame_;
+  const CellPool<kDim>& pool_;
+  const Query& query_;
+  Visitor& visit_;
+  const Coverage<Query> coverage_;
+  u64 visits_ = 0;
+  u64 tests_ = 0;
+};
+
+// Depth first, first child first; items outside of the world before all others.
+template <class Tree, class Query, class Visitor>
+Status traverse(const Tree& tree, const Query& query, QueryCounters& counters, Visitor&& visit) {
+  if (tree.empty()) return Status::success();
+  Walk<Tree, Query, std::remove_reference_t<Visitor>> walk(tree, query, visit);
+  walk.run();
+  counters.node_visits += walk.visits();
+  counters.item_tests += walk.tests();
+  return Status::success();
+}
+
+// A cell, or only its own list, that waits for its turn in an ordered walk.
+struct NearCell {
+  f32 bound;  // of the key of everything inside
+  u32 cell;
+  bool list;
+};
+
+// Nearest child first, for a query whose reach shrinks while the visitor runs: what was stacked
+// is asked again when its turn comes. Items of a cell come after those of its children, the ones
+// outside of the world last: long lists of high cells are tested once the reach is short.
+template <class Tree, class Query, class Visitor>
+class OrderedWalk {
+ public:
+  static constexpr int kDim = Tree::kDim;
+
+  OrderedWalk(const Tree& tree, Query& query, Visitor& visit)
+      : frame_(tree.frame()), pool_(tree.pool()), query_(query), visit_(visit) {}
+
+  u64 visits() const { return visits_; }
+  u64 tests() const { return tests_; }
+
+  // False when the visitor ended it.
+  bool run() {
+    if (pool_[kRoot].subtree != 0) {
+      ++visits_;
+      open_.push({query_.lower_bound(frame_.bounds(CellId<kDim>{})), kRoot, false});
+    }
+    while (!open_.empty()) {
+      const NearCell next = open_.pop();
+      if (!query_.in_reach(next.bound)) continue;
+      const Cell<kDim>& cell = pool_[next.cell];
+      if (next.list || cell.children == 0) {
+        if (!test_items(cell)) return false;
+      } else {
+        if (cell.count != 0) open_.push({next.bound, next.cell, true});
+        push_children(cell);
+      }
+    }
+    return test_items(pool_[kOutside]);
+  }
+
+ private:
+  // A step takes one entry and adds at most all children and a list.
+  static constexpr size_t kBound = (kDeepest + 1) * kChildren<kDim> + 1;
+
+  bool test_items(const Cell<kDim>& cell) {
+    tests_ += cell.count;
+    return visit_touched(pool_, cell, query_, visit_);
+  }
+
+  // Sorted by insertion, farthest first.
+  void push_children(const Cell<kDim>& cell) {
+    visits_ += static_cast<u32>(std::popcount(cell.children));
+    const ChildBounds<kDim> bounds(frame_, cell.id());
+    NearCell near[kChildren<kDim>];
+    u32 count = 0;
+    for (u32 left = touched(bounds, query_) & cell.children; left != 0; left &= left - 1) {
+      const u32 child = static_cast<u32>(std::countr_zero(left));
+      const f32 bound = query_.lower_bound(bounds.of(child));
+      u32 place = count++;
+      for (; place > 0 && near[place - 1].bound < bound; --place) near[place] = near[place - 1];
+      near[place] = {bound, cell.family * kChildren<kDim> + child, false};
+    }
+    for (u32 i = 0; i < count; ++i) open_.push(near[i]);
+  }
+
+  const Frame<kDim>& frame_;
+  const CellPool<kDim>& pool_;
+  Query& query_;
+  Visitor& visit_;
+  TraversalStack<NearCell, kBound> open_{kBound};
+  u64 visits_ = 0;
+  u64 tests_ = 0;
+};
+
+template <class Tree, class Query, class Visitor>
+Status traverse_ordered(const Tree& tree, Query& query, QueryCounters& counters, Visitor&& visit) {
+  if (tree.empty()) return Status::success();
+  OrderedWalk<Tree, Query, std::remove_reference_t<Visitor>> walk(tree, query, visit);
+  walk.run();
+  counters.node_visits += walk.visits();
+  counters.item_tests += walk.tests();
+  return Status::success();
+}
+
+}  // namespace sapwood::orthtree

@@ -1,0 +1,99 @@
+// Spheres as bounding volumes: float32 centre and radius, containment certain in spite of rounding.
+//
+// "Inside" is meant mathematically: every point of the item is within `radius` of `centre`. The
+// centre may be anywhere, so its own rounding does no harm; only the radius must be large enough.
+// It is computed in double and padded:
+//   - differences of two float32 values, their squares and the sum of three of them carry a
+//     relative error below 4 * 2^-53 in double, a square root and a sum add 2^-52. Nothing over- or
+//     underflows: values lie between 2^-149 and 2e18, squares between 2^-298 and 2e37;
+//   - the pad multiplies by 1 + 2^-22 (4 units in the last place of float32), a million times the
+//     error, and the rounding to float32 goes up, so denormal radii, where the pad is lost, are
+//     not too small either. A radius of 0 stays 0: then every difference is exactly 0.
+// The largest radius is that of a sphere around spheres: below 7e18, whose square fits float32.
+#pragma once
+
+#include "sapwood/geometry/distance.hpp"
+
+namespace sapwood {
+
+template <int Dim>
+struct Sphere {
+  Point<Dim> centre;
+  f32 radius;
+};
+static_assert(sizeof(Sphere<2>) == 12 && sizeof(Sphere<3>) == 16);
+
+inline constexpr f32 kMaxRadius = 8e18f;
+
+// Finite, not negative, within the range of every sphere that encloses valid items.
+template <int Dim>
+bool is_valid(const Sphere<Dim>& sphere) {
+  return is_valid(sphere.centre) && sphere.radius >= 0 && sphere.radius <= kMaxRadius;
+}
+
+template <int Dim>
+f64 distance_squared(const Point<Dim>& a, const Point<Dim>& b) {
+  f64 sum = 0;
+  for (int axis = 0; axis < Dim; ++axis) {
+    const f64 way = static_cast<f64>(a[axis]) - static_cast<f64>(b[axis]);
+    sum += way * way;
+  }
+  return sum;
+}
+
+template <int Dim>
+f64 distance(const Point<Dim>& a, const Point<Dim>& b) {
+  return std::sqrt(distance_squared(a, b));
+}
+
+// A computed distance as a radius that is certainly not smaller than the true one.
+inline f32 padded_radius(f64 reach) {
+  constexpr f64 kPad = 1.0 + 0x1p-22;
+  const f64 padded = reach * kPad;
+  const f32 rounded = static_cast<f32>(padded);
+  return static_cast<f64>(rounded) < padded ? std::nextafter(rounded, HUGE_VALF) : rounded;
+}
+
+template <int Dim>
+Point<Dim> centre_of(const Aabb<Dim>& box) {
+  Point<Dim> centre;
+  for (int axis = 0; axis < Dim; ++axis) centre[axis] = box.centre(axis);
+  return centre;
+}
+
+// Around the centre of a box, through its corners.
+template <int Dim>
+Sphere<Dim> enclosing_sphere(const Aabb<Dim>& box) {
+  const Point<Dim> centre = centre_of(box);
+  return {centre, padded_radius(std::sqrt(farthest_squared(box, centre)))};
+}
+
+// How far a sphere reaches from a point, as computed: padded_radius() makes a radius of it.
+template <int Dim>
+f64 reach_of(const Sphere<Dim>& sphere, const Point<Dim>& from) {
+  return distance(sphere.centre, from) + static_cast<f64>(sphere.radius);
+}
+
+// As computed, which every radius of padded_radius() satisfies with room to spare.
+template <int Dim>
+bool contains(const Sphere<Dim>& outer, const Sphere<Dim>& inner) {
+  return reach_of(inner, outer.centre) <= static_cast<f64>(outer.radius);
+}
+template <int Dim>
+bool contains(const Sphere<Dim>& outer, const Aabb<Dim>& inner) {
+  return std::sqrt(farthest_squared(inner, outer.centre)) <= static_cast<f64>(outer.radius);
+}
+template <int Dim>
+bool contains(const Sphere<Dim>& sphere, const Point<Dim>& point) {
+  return contains(sphere, Sphere<Dim>{point, 0});
+}
+
+// Conservative: true whenever something inside one may touch something inside the other.
+template <int Dim>
+bool may_overlap(const Sphere<Dim>& a, const Sphere<Dim>& b) {
+  constexpr f64 kWiden = 1.0 + 1e-12;
+  const f64 reach = (static_cast<f64>(a.radius) + static_cast<f64>(b.radius)) * kWiden;
+  return distance_squared(a.centre, b.centre) <= reach * reach;
+}
+
+}  // namespace sapwood

@@ -1,0 +1,218 @@
+// The query objects as bounding spheres see them: box, distance, ray and frustum against a sphere.
+//
+//   may_touch(sphere)    - conservative: true whenever an item inside the sphere may hit
+//   covers(sphere)       - true only when every item inside hits; rays have none
+//   lower_bound(sphere)  - for ordered walks, in the key of the query (see in_reach there)
+//   test(sphere, planes) - frustum: outside, or the planes that still cut
+//
+// All of it is computed in double on float32 input, where nothing over- or underflows. Computed
+// values differ from the true ones by some 1e-15 of the lengths involved, and so do the exact tests
+// of items, whose answer counts. Every comparison is therefore widened by kSlack of those lengths,
+// a thousand times as much: what an item test accepts is never pruned, what a sphere covers is
+// always accepted. Items inside the sphere are so in the mathematical sense, see sphere.hpp.
+#pragma once
+
+#include "sapwood/geometry/box_query.hpp"
+#include "sapwood/geometry/frustum_query.hpp"
+#include "sapwood/geometry/ray_query.hpp"
+#include "sapwood/geometry/sphere.hpp"
+
+namespace sapwood {
+
+// `world` holds everything that the spheres of the walk hold.
+template <class Query>
+class SphereView;
+
+template <int Dim>
+class SphereView<BoxQuery<Dim>> {
+ public:
+  SphereView(const BoxQuery<Dim>& query, const Sphere<Dim>&) {
+    for (int axis = 0; axis < Dim; ++axis) {
+      min_[axis] = query.box().min[axis];
+      max_[axis] = query.box().max[axis];
+    }
+  }
+
+  // A point of item and box is within the radius; the squared distance is computed to 1e-15.
+  bool may_touch(const Sphere<Dim>& sphere) const {
+    const f64 radius = sphere.radius;
+    f64 sum = 0;
+    for (int axis = 0; axis < Dim; ++axis) {
+      const f64 centre = sphere.centre[axis];
+      const f64 below = min_[axis] - centre;
+      const f64 above = centre - max_[axis];
+      const f64 beside = below > above ? below : above;
+      const f64 gap = beside > 0 ? beside : 0;
+      sum += gap * gap;
+    }
+    return sum <= radius * radius * (1.0 + kSlack);
+  }
+  // The differences carry relative errors only.
+  bool covers(const Sphere<Dim>& sphere) const {
+    const f64 radius = sphere.radius;
+    f64 room = HUGE_VAL;
+    for (int axis = 0; axis < Dim; ++axis) {
+      const f64 centre = sphere.centre[axis];
+      const f64 below = centre - min_[axis];
+      const f64 above = max_[axis] - centre;
+      const f64 nearer = below < above ? below : above;
+      room = nearer < room ? nearer : room;
+    }
+    return room * (1.0 - kSlack) >= radius;
+  }
+
+ private:
+  static constexpr f64 kSlack = 1e-12;
+
+  f64 min_[Dim];
+  f64 max_[Dim];
+};
+
+template <int Dim>
+class SphereView<DistanceQuery<Dim>> {
+ public:
+  SphereView(const DistanceQuery<Dim>& query, const Sphere<Dim>&)
+      : query_(query), point_(query.point()), reach_(std::sqrt(query.limit())) {}
+
+  // Within the reach that the query had at first.
+  bool may_touch(const Sphere<Dim>& sphere) const {
+    const f64 reach = (reach_ + static_cast<f64>(sphere.radius)) * (1.0 + kSlack);
+    return distance_squared(sphere.centre, point_) <= reach * reach;
+  }
+
+  // Squared distance. Where it is not 0 the items are at most twice as far as the centre, so that
+  // the slack exceeds the error of what is subtracted. Rounding to float32 is within the padding of
+  // in_reach().
+  f32 lower_bound(const Sphere<Dim>& sphere) const {
+    const f64 far = distance(sphere.centre, point_);
+    const f64 near = far * (1.0 - kSlack) - static_cast<f64>(sphere.radius);
+    return near > 0 ? static_cast<f32>(near * near) : 0.0f;
+  }
+
+  bool covers(const Sphere<Dim>& sphere) const {
+    const f64 reach = reach_of(sphere, point_) * (1.0 + kSlack);
+    return reach * reach <= query_.limit();
+  }
+
+ private:
+  static constexpr f64 kSlack = 1e-12;
+
+  const DistanceQuery<Dim>& query_;
+  Point<Dim> point_;
+  f64 reach_;
+};
+
+template <int Dim>
+class SphereView<RayQuery<Dim>> {
+ public:
+  SphereView(const RayQuery<Dim>& query, const Sphere<Dim>&)
+      : query_(query), origin_(query.origin()) {
+    f64 squared = 0;
+    for (int axis = 0; axis < Dim; ++axis) {
+      unit_[axis] = query.direction()[axis];
+      squared += unit_[axis] * unit_[axis];
+    }
+    const f64 length = std::sqrt(squared);
+    for (f64& component : unit_) component /= length;
+  }
+
+  bool may_touch(const Sphere<Dim>& sphere) const { return query_.in_reach(lower_bound(sphere)); }
+
+  // Distance along the ray to the sphere, infinite when it passes by. An item counts as hit when
+  // its crossings, of relative error 2^-52, agree: so some point of the ray is within 1e-15 of
+  // (distance + radius) of the item. `slack` is 1000 times that, it bounds the errors of `along`
+  // and `beside` too, and widens the sphere before anything is squared.
+  f32 lower_bound(const Sphere<Dim>& sphere) const {
+    f64 offset[Dim];
+    f64 along = 0;
+    f64 sum = sphere.radius;
+    for (int axis = 0; axis < Dim; ++axis) {
+      offset[axis] = static_cast<f64>(sphere.centre[axis]) - static_cast<f64>(origin_[axis]);
+      along += offset[axis] * unit_[axis];
+      sum += std::fabs(offset[axis]);
+    }
+    const f64 slack = kSlack * sum;
+    const f64 reach = static_cast<f64>(sphere.radius) + slack;
+    f64 beside = 0;
+    for (int axis = 0; axis < Dim; ++axis) {
+      const f64 way = offset[axis] - along * unit_[axis];
+      beside += way * way;
+    }
+    const f64 chord = reach * reach - beside;
+    if (chord < 0 || along + reach < 0) return RayQuery<Dim>::kMiss;
+    const f64 enter = along - std::sqrt(chord) - slack;
+    return enter > 0 ? static_cast<f32>(enter) : 0.0f;
+  }
+
+ private:
+  static constexpr f64 kSlack = 1e-12;
+
+  const RayQuery<Dim>& query_;
+  Point<Dim> origin_;
+  f64 unit_[Dim];
+};
+
+template <>
+class SphereView<FrustumQuery> {
+ public:
+  SphereView(const FrustumQuery& query, const Sphere<3>& world) {
+    for (u32 i = 0; i < FrustumQuery::kPlanes; ++i) {
+      planes_[i] = Plane(query.frustum().planes[i], world);
+    }
+  }
+
+  bool may_touch(const Sphere<3>& sphere) const {
+    return !test(sphere, FrustumQuery::kAllPlanes).outside;
+  }
+  bool covers(const Sphere<3>& sphere) const {
+    const FrustumTest found = test(sphere, FrustumQuery::kAllPlanes);
+    return !found.outside && found.planes == 0;
+  }
+
+  // Tests only the planes of the mask. A plane that a sphere is inside of needs no test for any
+  // item in it, nor for spheres below, although those may reach out of it.
+  FrustumTest test(const Sphere<3>& sphere, u32 planes) const {
+    u32 cutting = 0;
+    for (u32 left = planes; left != 0; left &= left - 1) {
+      const u32 i = static_cast<u32>(std::countr_zero(left));
+      const f64 signed_distance = planes_[i].of(sphere.centre);
+      const f64 reach = planes_[i].length * static_cast<f64>(sphere.radius);
+      if (signed_distance + reach < -planes_[i].slack) return {true, planes};
+      if (!(signed_distance - reach >= planes_[i].slack)) cutting |= 1u << i;
+    }
+    return {false, cutting};
+  }
+
+ private:
+  // The error of a signed distance, of items too, grows with its terms, which the reach of the
+  // world bounds.
+  struct Plane {
+    f64 normal[3];
+    f64 constant;
+    f64 length;
+    f64 slack;
+
+    Plane() = default;
+    Plane(const f32 (&plane)[4], const Sphere<3>& world) : constant(plane[3]) {
+      f64 squared = 0;
+      f64 terms = std::fabs(constant);
+      for (int axis = 0; axis < 3; ++axis) {
+        normal[axis] = plane[axis];
+        squared += normal[axis] * normal[axis];
+        const f64 most = std::fabs(static_cast<f64>(world.centre[axis])) + world.radius;
+        terms += std::fabs(normal[axis]) * most;
+      }
+      length = std::sqrt(squared);
+      slack = 1e-12 * terms;
+    }
+    f64 of(const Point<3>& point) const {
+      f64 sum = constant;
+      for (int axis = 0; axis < 3; ++axis) sum += normal[axis] * static_cast<f64>(point[axis]);
+      return sum;
+    }
+  };
+
+  Plane planes_[FrustumQuery::kPlanes];
+};
+
+}  // namespace sapwood

@@ -1,0 +1,234 @@
+// Numbers and pictures of all trees of a scene pruner, and their invariants.
+#pragma once
+
+#include "sapwood/core/bulk_tree/inspect.hpp"
+#include "sapwood/core/bulk_tree/validate.hpp"
+#include "sapwood/structures/bvh/scene_pruner/newcomer_validate.hpp"
+#include "sapwood/structures/bvh/scene_pruner/parts.hpp"
+
+namespace sapwood::scene_pruner {
+
+// Sums of what the trees have, and the largest height.
+struct Sizes {
+  f64 nodes = 0;
+  f64 leaves = 0;
+  f64 height = 0;
+  u32 trees = 0;
+
+  void add(f64 more_nodes, f64 more_leaves, f64 tall) {
+    nodes += more_nodes;
+    leaves += more_leaves;
+    height = tall > height ? tall : height;
+    ++trees;
+  }
+};
+
+// Edges from the root to a node.
+template <int Dim>
+u32 level_of(const NewcomerTree<Dim>& tree, u32 at) {
+  u32 level = 0;
+  while (tree.node(at).parent != kNone) {
+    at = tree.node(at).parent;
+    ++level;
+  }
+  return level;
+}
+
+// Merged trees are measured below the leaves of the tree of trees, which count as branches.
+template <int Dim>
+void measure_forest(const Forest<Dim>& forest, Sizes& sizes) {
+  if (forest.trees() == 0) return;
+  sizes.add(forest.tops().nodes(), 0, 0);
+  for (u32 slot = 0; slot < forest.slots(); ++slot) {
+    if (forest.at(slot) == nullptr) continue;
+    IndexStats each;
+    bulk_tree::measure(forest.at(slot)->tree, each);
+    sizes.add(each.nodes, each.leaves,
+              each.height + 1 + level_of(forest.tops(), forest.leaf(slot)));
+  }
+}
+
+// Areas and imbalance mean something for a single tree only: else they stay NaN.
+template <int Dim>
+void measure(const Parts<Dim>& parts, IndexStats& stats) {
+  Sizes sizes;
+  for (const auto& tree : parts.newcomers) {
+    if (!tree.empty()) sizes.add(tree.nodes(), tree.leaves(), tree.height());
+  }
+  measure_forest(parts.forest, sizes);
+  const bool alone = sizes.trees == 0;
+  IndexStats main;
+  bulk_tree::measure(parts.main.tree, alone ? stats : main);
+  if (alone) return;
+  if (main.nodes > 0) sizes.add(main.nodes, main.leaves, main.height);
+  stats.nodes = sizes.nodes;
+  stats.leaves = sizes.leaves;
+  stats.height = sizes.height;
+}
+
+template <int Dim>
+class Dumper {
+ public:
+  Dumper(const Parts<Dim>& parts, NodeDump& dump) : parts_(parts), dump_(dump) {}
+
+  Status run(u32 items) {
+    dump_.clear();
+    size_t nodes = parts_.main.tree.node_count() + parts_.forest.tops().nodes();
+    for (const auto& tree : parts_.newcomers) nodes += tree.nodes();
+    for (u32 slot = 0; slot < parts_.forest.slots(); ++slot) {
+      const auto* merged = parts_.forest.at(slot);
+      nodes += merged == nullptr ? 0 : merged->tree.node_count();
+    }
+    if (!dump_.reserve(nodes, items, Dim)) return Status::out_of_memory();
+    Status status = bulk_tree::add_to_dump(parts_.main.tree, {0, 0, kNone}, dump_);
+    const auto add_item = [this](u32 place, Id id) {
+      dump_.add_item(place, id);
+      return Status::success();
+    };
+    for (const u32 each : {1 - parts_.current, parts_.current}) {
+      if (status.ok()) status = add(parts_.newcomers[each], NodeKind::kLeaf, add_item);
+    }
+    const auto add_tree = [this](u32 place, u32 slot) {
+      const bulk_tree::DumpedNode root{0, dump_.level[place] + 1, place};
+      return bulk_tree::add_to_dump(parts_.forest.at(slot)->tree, root, dump_);
+    };
+    return status.ok() ? add(parts_.forest.tops(), NodeKind::kBranch, add_tree) : status;
+  }
+
+ private:
+  // Depth first, parents before children, left first; `add_entry` files what the leaves hold.
+  template <class AddEntry>
+  Status add(const NewcomerTree<Dim>& tree, NodeKind leaf_kind, AddEntry&& add_entry) {
+    if (tree.empty()) return Status::success();
+    TraversalStack<bulk_tree::DumpedNode> open(size_t{tree.height()} + 1);
+    if (!open.ready()) return Status::out_of_memory();
+    open.push({tree.root(), 0, kNone});
+    while (!open.empty()) {
+      const bulk_tree::DumpedNode at = open.pop();
+      const NewcomerNode<Dim>& node = tree.node(at.node);
+      const NodeKind kind = node.is_leaf() ? leaf_kind : NodeKind::kBranch;
+      const u32 place = dump_.add_node(node.box, at.level, at.parent, kind);
+      if (!node.is_leaf()) {
+        open.push({node.first_child() + 1, at.level + 1, place});
+        open.push({node.first_child(), at.level + 1, place});
+        continue;
+      }
+      for (u32 i = 0; i < node.count(); ++i) {
+        if (Status status = add_entry(place, node.entry[i]); !status.ok()) return status;
+      }
+    }
+    return Status::success();
+  }
+
+  const Parts<Dim>& parts_;
+  NodeDump& dump_;
+};
+
+template <int Dim>
+class PartsValidator {
+ public:
+  PartsValidator(const Parts<Dim>& parts, const Rebuild<Dim>& rebuild, const ItemStore<Dim>& items,
+                 Faults& faults)
+      : parts_(parts), rebuild_(rebuild), items_(items), faults_(faults) {}
+
+  void run() {
+    const u32 end = items_.id_end();
+    const bool covered =
+        parts_.main.leaf_of.size() == end && parts_.home.size() == end && parts_.leaf.size() == end;
+    if (!faults_.require(covered, "arrays by id do not end at", end)) return;
+    u32 found = check_bulk(parts_.main.tree, parts_.main.leaf_of);
+    const Members<Dim> members{items_.boxes(), const_cast<u32*>(parts_.leaf.data())};
+    for (const auto& tree : parts_.newcomers) {
+      const u32 count = NewcomerValidator<Dim>(tree, members, end, faults_).run();
+      faults_.require(count == tree.items(), "newcomers: items counted wrong:", tree.items());
+      found += count;
+    }
+    found += check_forest();
+    faults_.require(found == items_.size(), "items in the trees:", found);
+    check_homes();
+    check_rebuild();
+  }
+
+ private:
+  u32 check_bulk(const bulk_tree::Tree<Dim>& tree, const bulk_tree::LeafMap& map) {
+    bulk_tree::Validator<bulk_tree::Tree<Dim>> validator(tree, faults_);
+    if (!validator.reserve(items_.id_end())) {
+      faults_.add("no memory to validate nodes:", tree.node_count());
+      return 0;
+    }
+    if (!validator.check_links() || !validator.check_ids()) return 0;
+    validator.check_boxes(items_, map);
+    faults_.require(tree.empty() == (tree.live() == 0),
+                    "tree without items, nodes:", tree.node_count());
+    return validator.live();
+  }
+
+  u32 check_forest() {
+    const Forest<Dim>& forest = parts_.forest;
+    u32 trees = 0;
+    u32 found = 0;
+    for (u32 slot = 0; slot < forest.slots(); ++slot) {
+      if (forest.at(slot) == nullptr) continue;
+      ++trees;
+      const auto& tree = forest.at(slot)->tree;
+      found += check_bulk(tree, parts_.leaf);
+      const bool held = tree.marks().any() || contains(forest.filed(slot), tree.node(0).box);
+      faults_.require(held, "bounds do not hold the merged tree of slot", slot);
+    }
+    faults_.require(trees == forest.trees(), "merged trees counted wrong:", forest.trees());
+    const u32 filed =
+        NewcomerValidator<Dim>(forest.tops(), forest.members(), forest.slots(), faults_).run();
+    faults_.require(filed == trees, "merged trees in the tree of trees:", filed);
+    return found;
+  }
+
+  // Each live item is where its home says; with the counts of the trees: there and nowhere else.
+  void check_homes() {
+    for (Id id = 0; id < items_.id_end(); ++id) {
+      if (!items_.has(id)) {
+        faults_.require(!parts_.main.has(id), "main tree holds free id", id);
+      } else if (!parts_.main.has(id)) {
+        const bool there = parts_.is_newcomer(id) ? in_newcomers(id) : in_forest(id);
+        faults_.require(there, "item is not where its home says, id", id);
+      }
+    }
+  }
+  bool in_newcomers(Id id) const {
+    const auto& tree = parts_.newcomers[parts_.home[id]];
+    const u32 at = parts_.leaf[id];
+    if (at / 2 >= tree.pairs().slots()) return false;
+    const auto& entries = tree.node(at).entry;
+    return std::find(entries, entries + kMostNewcomers, id) != entries + kMostNewcomers;
+  }
+  bool in_forest(Id id) const {
+    const u32 slot = parts_.slot_of(id);
+    if (slot >= parts_.forest.slots() || parts_.forest.at(slot) == nullptr) return false;
+    const auto& tree = parts_.forest.at(slot)->tree;
+    if (parts_.leaf[id] >= tree.node_count()) return false;
+    const auto& leaf = tree.node(parts_.leaf[id]);
+    for (u32 i = leaf.first(); leaf.is_leaf() && i < leaf.first() + leaf.count(); ++i) {
+      if (tree.item(i).id == id) return true;
+    }
+    return false;
+  }
+
+  // What may take over holds exactly the older items.
+  void check_rebuild() {
+    if (rebuild_.state() < RebuildState::kSettling) return;
+    const BulkPart<Dim>& next = rebuild_.part();
+    const u32 found = check_bulk(next.tree, next.leaf_of);
+    u32 older = 0;
+    for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
+      older += parts_.is_older(id) ? 1 : 0;
+      faults_.require(parts_.is_older(id) == next.has(id), "next tree is wrong about id", id);
+    }
+    faults_.require(found == older, "items in the next tree:", found);
+  }
+
+  const Parts<Dim>& parts_;
+  const Rebuild<Dim>& rebuild_;
+  const ItemStore<Dim>& items_;
+  Faults& faults_;
+};
+
+}  // namespace sapwood::scene_pruner

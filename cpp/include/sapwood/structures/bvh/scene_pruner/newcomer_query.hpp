@@ -1,0 +1,92 @@
+// Walks over the incremental tree for one query.
+#pragma once
+
+#include "sapwood/base/status.hpp"
+#include "sapwood/base/traversal_stack.hpp"
+#include "sapwood/core/stats.hpp"
+#include "sapwood/core/visitors.hpp"
+#include "sapwood/structures/bvh/scene_pruner/newcomer_tree.hpp"
+
+namespace sapwood::scene_pruner {
+
+// False when the visitor ended the walk.
+template <int Dim, class Visitor>
+bool visit_leaf(const NewcomerNode<Dim>& leaf, bool certain, QueryCounters& counters,
+                Visitor&& visit) {
+  for (u32 i = 0; i < kMostNewcomers && leaf.entry[i] != kNone; ++i) {
+    counters.item_tests += certain ? 0 : 1;
+    const bool go_on =
+        certain ? visit_certain(visit, leaf.entry[i]) : static_cast<bool>(visit(leaf.entry[i]));
+    if (!go_on) return false;
+  }
+  return true;
+}
+
+// Depth first, first child first. Visits the items of the leaves that the query may touch; below a
+// node that it covers nothing is tested.
+template <int Dim, class Query, class Visitor>
+Status walk(const NewcomerTree<Dim>& tree, const Query& query, QueryCounters& counters,
+            Visitor&& visit) {
+  constexpr u32 kCovered = 1u << 31;  // nodes are far fewer
+  if (tree.empty()) return Status::success();
+  // goes on with one child and stacks the other
+  TraversalStack<u32> open(tree.height());
+  if (!open.ready()) return Status::out_of_memory();
+  for (u32 entry = tree.root();;) {
+    const u32 at = entry & ~kCovered;
+    const NewcomerNode<Dim>& node = tree.node(at);
+    bool touched = entry != at;
+    if (!touched) {
+      ++counters.node_visits;
+      touched = query.may_touch(node.box);
+      if (touched && covers(query, node.box)) entry |= kCovered;
+    }
+    if (touched && !node.is_leaf()) {
+      const u32 covered = entry & kCovered;
+      open.push((node.first_child() + 1) | covered);
+      entry = node.first_child() | covered;
+      continue;
+    }
+    if (touched && !visit_leaf(node, (entry & kCovered) != 0, counters, visit)) break;
+    if (open.empty()) break;
+    entry = open.pop();
+  }
+  return Status::success();
+}
+
+struct ReachedNode {
+  f32 bound;  // of the key of everything inside
+  u32 at;
+};
+
+// Nearer child first, for a query whose reach shrinks while the visitor runs: what was stacked is
+// asked again when its turn comes.
+template <int Dim, class Query, class Visitor>
+Status walk_ordered(const NewcomerTree<Dim>& tree, Query& query, QueryCounters& counters,
+                    Visitor&& visit) {
+  if (tree.empty()) return Status::success();
+  // a step takes one entry and adds at most two, a level deeper
+  TraversalStack<ReachedNode> open(size_t{tree.height()} + 1);
+  if (!open.ready()) return Status::out_of_memory();
+  open.push({query.lower_bound(tree.box()), tree.root()});
+  ++counters.node_visits;
+  while (!open.empty()) {
+    const ReachedNode reached = open.pop();
+    if (!query.in_reach(reached.bound)) continue;
+    const NewcomerNode<Dim>& node = tree.node(reached.at);
+    if (node.is_leaf()) {
+      if (!visit_leaf(node, false, counters, visit)) break;
+      continue;
+    }
+    const u32 child = node.first_child();
+    ReachedNode near{query.lower_bound(tree.node(child).box), child};
+    ReachedNode far{query.lower_bound(tree.node(child + 1).box), child + 1};
+    counters.node_visits += 2;
+    if (far.bound < near.bound) std::swap(near, far);
+    if (query.in_reach(far.bound)) open.push(far);
+    if (query.in_reach(near.bound)) open.push(near);
+  }
+  return Status::success();
+}
+
+}  // namespace sapwood::scene_pruner

@@ -1,0 +1,286 @@
+// Incremental tree: the small tree in which items wait for the next build of the main one.
+//
+// A new item goes down to the child whose centre is nearer until it meets a leaf; a leaf that is
+// full is split in the middle of its longest side. The last item of a leaf takes the leaf with it:
+// its sibling moves into the place of their parent. An item that still meets the box of its leaf
+// when it moves stays there. After an insert, where one child has more than three times the volume
+// of the other one, the smaller one changes places with a child of the larger one if that makes
+// the latter smaller. Where everything is flat the rotations compare areas, then lengths.
+//
+// Layout: pairs of nodes of 48 bytes (40 in 2D), see newcomer_node.hpp. The boxes of the items and
+// the leaf of each item belong to the owner, who passes them to each call.
+// Invariants, checked by validate(): leaves hold 1 .. 4 items; boxes are the exact union of what is
+// below; heights are exact; links agree in both directions; siblings are neighbours.
+// Cost: O(height) an operation, O(log n) on ordinary input, O(n) at worst (nested boxes).
+//
+// Source: the descriptions of the incremental pruner of NVIDIA PhysX 3.4 and 4.1; written anew.
+#pragma once
+
+#include <algorithm>
+
+#include "sapwood/structures/bvh/scene_pruner/newcomer_node.hpp"
+
+namespace sapwood::scene_pruner {
+
+// Arrays by item id that belong to the owner of a tree.
+template <int Dim>
+struct Members {
+  const Aabb<Dim>* boxes;
+  u32* leaf_of;  // leaf of each item that is in the tree
+};
+
+template <int Dim>
+class NewcomerTree {
+ public:
+  using Box = Aabb<Dim>;
+  using Node = NewcomerNode<Dim>;
+
+  bool empty() const { return root_ == kNone; }
+  u32 root() const { return root_; }
+  const Node& node(u32 at) const { return pairs_[at / 2].node[at % 2]; }
+  const NodePool<NewcomerPair<Dim>>& pairs() const { return pairs_; }
+  // Each pair holds two nodes but that of the root.
+  u32 nodes() const { return empty() ? 0 : 2 * pairs_.live() - 1; }
+  u32 leaves() const { return pairs_.live(); }
+  u32 height() const { return empty() ? 0 : node(root_).height; }
+  // Bounds of all items.
+  Box box() const { return empty() ? empty_box<Dim>() : node(root_).box; }
+  size_t byte_length() const { return pairs_.byte_length(); }
+
+  u32 items() const { return items_; }
+
+  // Gives the memory back, too.
+  void clear() {
+    pairs_ = {};
+    root_ = kNone;
+    items_ = 0;
+  }
+
+  // Room for one insert() or update().
+  [[nodiscard]] bool reserve_one() { return pairs_.reserve_more(1); }
+  // Room for all operations while there are at most `items` of them: n leaves need n - 1 pairs of
+  // children and the one of the root.
+  [[nodiscard]] bool reserve(u32 items) { return pairs_.reserve(items); }
+
+  // Needs reserve_one().
+  void insert(const Members<Dim>& members, Id id) {
+    ++items_;
+    if (empty()) {
+      root_ = 2 * pairs_.acquire();
+      make_leaf(root_, kNone, members, &id, 1);
+      return;
+    }
+    u32 at = root_;
+    while (!node(at).is_leaf()) at = nearer_child(at, members.boxes[id]);
+    if (Node& leaf = edit(at); leaf.count() < kMostNewcomers) {
+      leaf.entry[leaf.count()] = id;
+      leaf.box = unite(leaf.box, members.boxes[id]);
+      members.leaf_of[id] = at;
+    } else {
+      split(at, members, id);
+    }
+    for (u32 up = node(at).parent; up != kNone; up = node(up).parent) {
+      const bool changed = pull(up);
+      if (!rotate(up, members) && !changed) break;
+    }
+  }
+
+  void remove(const Members<Dim>& members, Id id) {
+    const u32 at = members.leaf_of[id];
+    --items_;
+    drop_entry(at, id);
+    if (node(at).entry[0] != kNone) {
+      refit_from(at, members);
+    } else if (at == root_) {
+      pairs_.release(at / 2);
+      root_ = kNone;
+    } else {
+      promote_sibling(at, members);
+    }
+  }
+
+  // The box of the item is a new one. True when the item went to another leaf. Needs reserve_one().
+  bool update(const Members<Dim>& members, Id id) {
+    const u32 at = members.leaf_of[id];
+    if (overlaps(node(at).box, members.boxes[id])) {
+      refit_from(at, members);
+      return false;
+    }
+    remove(members, id);
+    insert(members, id);
+    return true;
+  }
+
+  // Subtracts a vector from all boxes. Rounding is monotone, so they stay exact unions of boxes
+  // that are shifted alike.
+  void shift(const Point<Dim>& by) {
+    for (u32 pair = 0; pair < pairs_.slots(); ++pair) {
+      if (pairs_[pair].is_free()) continue;
+      for (Node& each : pairs_[pair].node) each.box = shifted(each.box, by);
+    }
+  }
+
+ private:
+  static constexpr f64 kLopsided = 3;  // volumes of siblings that call for a rotation
+
+  Node& edit(u32 at) { return pairs_[at / 2].node[at % 2]; }
+
+  u32 nearer_child(u32 at, const Box& box) const {
+    const u32 child = node(at).first_child();
+    return centre_gap(node(child + 1).box, box) < centre_gap(node(child).box, box) ? child + 1
+                                                                                   : child;
+  }
+
+  void make_leaf(u32 at, u32 parent, const Members<Dim>& members, const Id* ids, u32 count) {
+    Node& leaf = edit(at);
+    leaf = {empty_box<Dim>(), parent, 0, {kNone, kNone, kNone, kNone}};
+    for (u32 i = 0; i < count; ++i) {
+      leaf.entry[i] = ids[i];
+      leaf.box = unite(leaf.box, members.boxes[ids[i]]);
+      members.leaf_of[ids[i]] = at;
+    }
+  }
+
+  // A full leaf and one item more become a branch with two leaves.
+  void split(u32 at, const Members<Dim>& members, Id id) {
+    constexpr u32 kItems = kMostNewcomers + 1;
+    const Node full = node(at);
+    const Box all = unite(full.box, members.boxes[id]);
+    const int axis = longest_axis(all);
+    const f32 middle = all.centre(axis);
+    Id ids[kItems];
+    std::copy(full.entry, full.entry + kMostNewcomers, ids);
+    ids[kMostNewcomers] = id;
+    u32 lows = 0;
+    for (u32 i = 0; i < kItems; ++i) {
+      if (members.boxes[ids[i]].centre(axis) < middle) std::swap(ids[i], ids[lows++]);
+    }
+    // centres that are all on one side are dealt out by hand
+    if (lows == 0 || lows == kItems) lows = kItems / 2;
+    const u32 child = 2 * pairs_.acquire();
+    make_leaf(child, at, members, ids, lows);
+    make_leaf(child + 1, at, members, ids + lows, kItems - lows);
+    edit(at) = {all, full.parent, 1, {child, kNone, kNone, kNone}};
+  }
+
+  void drop_entry(u32 at, Id id) {
+    Node& leaf = edit(at);
+    const u32 last = leaf.count() - 1;
+    for (u32 i = 0; i <= last; ++i) {
+      if (leaf.entry[i] == id) leaf.entry[i] = leaf.entry[last];
+    }
+    leaf.entry[last] = kNone;
+  }
+
+  // The leaf `at` is empty: its sibling becomes what their parent was.
+  void promote_sibling(u32 at, const Members<Dim>& members) {
+    const u32 parent = node(at).parent;
+    relocate(at ^ 1, parent, members);
+    pairs_.release(at / 2);
+    pull_up(node(parent).parent);
+  }
+
+  // Node `from` moves to the place `to`, whose parent link stays.
+  void relocate(u32 from, u32 to, const Members<Dim>& members) {
+    const u32 parent = node(to).parent;
+    edit(to) = node(from);
+    edit(to).parent = parent;
+    adopt(to, members);
+  }
+
+  // Lets children or items know where their node is.
+  void adopt(u32 at, const Members<Dim>& members) {
+    const Node& here = node(at);
+    if (!here.is_leaf()) {
+      edit(here.first_child()).parent = at;
+      edit(here.first_child() + 1).parent = at;
+      return;
+    }
+    for (u32 i = 0; i < kMostNewcomers && here.entry[i] != kNone; ++i) {
+      members.leaf_of[here.entry[i]] = at;
+    }
+  }
+
+  // Corrects a branch after its children; true when it is another now.
+  bool pull(u32 at) {
+    Node& branch = edit(at);
+    const Node& left = node(branch.first_child());
+    const Node& right = node(branch.first_child() + 1);
+    const Box box = unite(left.box, right.box);
+    const u32 tall = 1 + (left.height > right.height ? left.height : right.height);
+    const bool changed = !(box == branch.box) || tall != branch.height;
+    branch.box = box;
+    branch.height = tall;
+    return changed;
+  }
+  // Ends at the first ancestor that does not change.
+  void pull_up(u32 at) {
+    while (at != kNone && pull(at)) at = node(at).parent;
+  }
+  void refit_from(u32 at, const Members<Dim>& members) {
+    Node& leaf = edit(at);
+    const Box old = leaf.box;
+    leaf.box = empty_box<Dim>();
+    for (u32 i = 0; i < kMostNewcomers && leaf.entry[i] != kNone; ++i) {
+      leaf.box = unite(leaf.box, members.boxes[leaf.entry[i]]);
+    }
+    if (!(leaf.box == old)) pull_up(leaf.parent);
+  }
+
+  // True when the children of the branch are others now.
+  bool rotate(u32 at, const Members<Dim>& members) {
+    const u32 child = node(at).first_child();
+    const Scale scale(node(at).box);
+    const bool second = scale(node(child + 1).box) > scale(node(child).box);
+    const u32 large = second ? child + 1 : child;
+    const u32 small = second ? child : child + 1;
+    const Box& small_box = node(small).box;
+    if (node(large).is_leaf()) return false;
+    const f64 size = scale(node(large).box);
+    if (!(size > kLopsided * scale(small_box))) return false;
+    const u32 inner = node(large).first_child();
+    const f64 with_first = scale(unite(node(inner).box, small_box));
+    const f64 with_second = scale(unite(node(inner + 1).box, small_box));
+    if (!((with_first < with_second ? with_first : with_second) < size)) return false;
+    exchange(small, with_first < with_second ? inner + 1 : inner, members);
+    pull(large);
+    pull(at);
+    return true;
+  }
+
+  // Two subtrees, neither inside the other, change places.
+  void exchange(u32 a, u32 b, const Members<Dim>& members) {
+    const Node first = node(a);
+    relocate(b, a, members);
+    const u32 parent = node(b).parent;
+    edit(b) = first;
+    edit(b).parent = parent;
+    adopt(b, members);
+  }
+
+  // Measures boxes by the most dimensions in which the whole has an extent.
+  class Scale {
+   public:
+    explicit Scale(const Box& whole)
+        : measure_(volume(whole) > 0                        ? 0
+                   : static_cast<f64>(half_area(whole)) > 0 ? 1
+                                                            : 2) {}
+
+    f64 operator()(const Box& box) const {
+      if (measure_ == 0) return volume(box);
+      if (measure_ == 1) return static_cast<f64>(half_area(box));
+      f64 sum = 0;
+      for (int axis = 0; axis < Dim; ++axis) sum += static_cast<f64>(box.extent(axis));
+      return sum;
+    }
+
+   private:
+    int measure_;
+  };
+
+  NodePool<NewcomerPair<Dim>> pairs_;
+  u32 root_ = kNone;
+  u32 items_ = 0;
+};
+
+}  // namespace sapwood::scene_pruner

@@ -1,0 +1,337 @@
+// Scene pruner: queries as fast as in a static world, while items come, go and move.
+//
+// Most items are in a main bulk tree. What is inserted goes to a small incremental tree
+// (newcomer_tree.hpp), what is merged stays a tree of its own (forest.hpp), what is removed leaves
+// its leaf, what moves is refitted. Meanwhile the next main tree is built in the background, a
+// bounded number of units a step (rebuild.hpp); commit() lets it take over. Queries ask all trees,
+// at any time, and miss nothing: an item is in exactly one of them.
+//
+// Timestamps tell which items a rebuild takes: each one begins a new timestamp, with an incremental
+// tree of its own, so that at the swap the older one vanishes as a whole, and so do the merged
+// trees of older timestamps. A swap costs O(1) beside the memory that it gives back.
+//
+// Layout: boxes and filters by id (ItemStore), 12 bytes by id that say where an item is, 28 bytes
+// a node and an item of a bulk tree (20 in 2D), 48 bytes a node of the incremental tree (40 in 2D);
+// during a rebuild a second bulk tree with 4 bytes by id.
+// Invariants, checked by validate(): those of each tree; each live item is in exactly one of them;
+// no tree is without items.
+// Cost: build O(n log n); insert O(log m) for m newcomers; remove and move O(height) marks,
+// refitted by the next query, each node once; a rebuild O(n log n) units in all. Limits: 2^27 - 1
+// items. While everything moves all the time a rebuilt tree is out of date when it is done;
+// refitting makes up for that.
+//
+// Source: the descriptions of the scene query system of NVIDIA PhysX 3.4 and 4.1; written anew.
+#pragma once
+
+#include "sapwood/core/concepts.hpp"
+#include "sapwood/structures/bvh/scene_pruner/inspect.hpp"
+#include "sapwood/structures/bvh/scene_pruner/options.hpp"
+#include "sapwood/structures/bvh/scene_pruner/pairs.hpp"
+
+namespace sapwood {
+
+template <int Dim>
+class ScenePruner {
+ public:
+  static constexpr const char* kId = "scene-pruner";
+  static constexpr int kDim = Dim;
+  static constexpr bool kRefits = true;
+  using Options = ScenePrunerOptions;
+  using Box = Aabb<Dim>;
+
+  explicit ScenePruner(const Options& options = {}) : options_(options) {}
+
+  Options options() const { return options_; }
+  const ItemStore<Dim>& items() const { return items_; }
+  // Items that wait in the incremental trees.
+  u32 newcomers() const { return parts_.newcomers[0].items() + parts_.newcomers[1].items(); }
+  u32 merged_trees() const { return parts_.forest.trees(); }
+  // Bounds under which the merged tree of a slot is filed.
+  const Box& merged_bounds(u32 slot) const { return parts_.forest.filed(slot); }
+  size_t byte_length() const {
+    return items_.byte_length() + parts_.byte_length() + rebuild_.byte_length();
+  }
+
+  // One bulk tree of everything, at once.
+  Status build(const Box* boxes, u32 count) {
+    bulk_tree::Tree<Dim> tree;
+    const auto fill = [&](auto& builder) {
+      for (Id id = 0; id < count; ++id) builder.add(id, boxes[id]);
+    };
+    if (!items_.reserve(count) || !reserve_ids_in_all(count) || !grow(tree, count, fill)) {
+      return Status::out_of_memory();
+    }
+    items_.assign(boxes, count);
+    install(tree);
+    return Status::success();
+  }
+
+  // Each item is moved; `changed` counts those that have another box now.
+  Status update(const Box* boxes, u32& changed) {
+    changed = 0;
+    for (auto& tree : parts_.newcomers) {
+      if (!tree.reserve(tree.items())) return Status::out_of_memory();
+    }
+    for (Id id = items_.first(); id != kNone; id = items_.next(id)) changed += place(id, *boxes++);
+    return Status::success();
+  }
+
+  void clear() {
+    items_.clear();
+    parts_.clear();
+    rebuild_.drop();
+    wanted_ = false;
+  }
+
+  Status insert(const Box& box, const Filter& filter, Id& id) {
+    const bool custom = !(filter == Filter{});
+    if (!items_.reserve_one() || (custom && !items_.reserve_filters()) ||
+        !parts_.nursery().reserve_one() || !parts_.reserve_ids(1) || !rebuild_.reserve_ids(1)) {
+      return Status::out_of_memory();
+    }
+    id = adopt(box, parts_.current);
+    if (custom) items_.set_filter(id, filter);
+    parts_.nursery().insert(parts_.members(items_), id);
+    return Status::success();
+  }
+
+  Status remove(Id id) {
+    rebuild_.note_removed(id);
+    if (parts_.main.has(id)) {
+      parts_.main.remove(id);
+    } else if (parts_.is_newcomer(id)) {
+      parts_.newcomers[parts_.home[id]].remove(parts_.members(items_), id);
+    } else {
+      const u32 slot = parts_.slot_of(id);
+      parts_.forest.tree(slot).remove(id, parts_.leaf[id]);
+      if (parts_.forest.at(slot)->tree.live() == 0) parts_.forest.fell(slot);
+    }
+    items_.remove(id);
+    wanted_ = true;
+    return Status::success();
+  }
+
+  // `changed`: the box is another one.
+  Status move(Id id, const Box& box, const Point<Dim>&, bool& changed) {
+    changed = false;
+    if (parts_.is_newcomer(id) && !parts_.newcomers[parts_.home[id]].reserve_one()) {
+      return Status::out_of_memory();
+    }
+    changed = place(id, box);
+    return Status::success();
+  }
+
+  Status set_filter(Id id, const Filter& filter) {
+    if (!items_.reserve_filters()) return Status::out_of_memory();
+    items_.set_filter(id, filter);
+    return Status::success();
+  }
+
+  // Copies of the items of another pruner, as one merged tree.
+  Status merge(const ScenePruner& other, Array<Id>& ids) {
+    if (!choose_ids(other.items_.size(), ids)) return Status::out_of_memory();
+    if (ids.empty()) return Status::success();
+    const u32 end = ids.back() + 1;
+    const u32 extra = end > items_.id_end() ? end - items_.id_end() : 0;
+    if (!items_.reserve(items_.id_end() + extra) || !parts_.reserve_ids(extra) ||
+        !rebuild_.reserve_ids(extra) || (other.items_.filtered() && !items_.reserve_filters())) {
+      return Status::out_of_memory();
+    }
+    const u32 slot = parts_.forest.make_room(parts_.stamp);
+    if (slot == kNone) return Status::out_of_memory();
+    const auto fill = [&](auto& builder) {
+      const Id* id = ids.begin();
+      other.for_each([&](Id theirs) { builder.add(*id++, other.items_.box(theirs)); });
+    };
+    if (!grow(parts_.forest.tree(slot), other.items_.size(), fill)) {
+      parts_.forest.discard(slot);
+      return Status::out_of_memory();
+    }
+    other.for_each([&](Id theirs) {
+      const Id id = adopt(other.items_.box(theirs), Parts::kFirstMerged + slot);
+      if (items_.filtered()) items_.set_filter(id, other.items_.filter(theirs));
+    });
+    bulk_tree::map_leaves(parts_.forest.tree(slot), parts_.leaf);
+    parts_.forest.plant(slot, options_.inflation);
+    return Status::success();
+  }
+
+  // Works on the next main tree. Begins one when anything was added, removed or moved since the
+  // last one began. At most `budget` units.
+  Status step(u32 budget, u32& work) {
+    work = 0;
+    if (rebuild_.state() == scene_pruner::RebuildState::kIdle) {
+      if (!wanted_ || items_.size() == 0) return Status::success();
+      if (!rebuild_.begin(items_, items_.size(), options_.leaf_limit)) {
+        return Status::out_of_memory();
+      }
+      ++parts_.stamp;
+      parts_.current = 1 - parts_.current;
+      wanted_ = false;
+    }
+    const auto takes = [this](Id id) { return items_.has(id) && parts_.is_older(id); };
+    return rebuild_.step(items_, takes, budget, work);
+  }
+
+  // Lets the next main tree take over if it is finished; else refits what moved.
+  Status commit(bool& swapped) {
+    swapped = rebuild_.state() == scene_pruner::RebuildState::kFinished;
+    if (!swapped) return settle();
+    rebuild_.take(parts_.main);
+    parts_.elders().clear();
+    parts_.forest.fell_older(parts_.stamp);
+    return Status::success();
+  }
+
+  u32 state() const { return static_cast<u32>(rebuild_.state()); }
+
+  Status shift_origin(const Point<Dim>& by) {
+    for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
+      if (!is_valid(scene_pruner::shifted(items_.box(id), by))) return Status::invalid_argument();
+    }
+    for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
+      items_.set_box(id, scene_pruner::shifted(items_.box(id), by));
+    }
+    parts_.main.tree.refit_all(items_.boxes());
+    for (auto& tree : parts_.newcomers) tree.shift(by);
+    parts_.forest.shift(by, items_.boxes(), options_.inflation);
+    rebuild_.note_all_moved(items_);
+    return Status::success();
+  }
+
+  // Corrects the nodes above what moved or was removed.
+  Status settle() {
+    u32 visited = 0;
+    return refit(visited);
+  }
+  Status refit(u32& visited) {
+    visited = parts_.main.tree.refit_marked(items_.boxes());
+    visited += parts_.forest.settle(items_.boxes(), options_.inflation);
+    return Status::success();
+  }
+
+  template <class Query, class Visitor>
+  Status traverse(const Query& query, QueryCounters& counters, Visitor&& visit) const {
+    return parts_.traverse(query, counters, visit);
+  }
+  template <class Query, class Visitor>
+  Status traverse_ordered(Query& query, QueryCounters& counters, Visitor&& visit) const {
+    return parts_.traverse_ordered(query, counters, visit);
+  }
+  template <class Visitor>
+  Status pairs(QueryCounters& counters, Visitor&& visit) const {
+    return scene_pruner::PairWalk(parts_, items_, counters, visit).run();
+  }
+
+  // Quality figures while there is one tree only; sizes and the height always.
+  IndexStats stats() const {
+    IndexStats stats;
+    stats.items = items_.size();
+    stats.byte_length = static_cast<f64>(byte_length());
+    scene_pruner::measure(parts_, stats);
+    return stats;
+  }
+  // The main tree, the incremental ones, the tree of trees with the merged ones below its leaves.
+  Status dump(NodeDump& dump) const {
+    return scene_pruner::Dumper(parts_, dump).run(items_.size());
+  }
+  void validate(Faults& faults) const {
+    scene_pruner::PartsValidator<Dim>(parts_, rebuild_, items_, faults).run();
+  }
+
+  // The items only: load() builds one tree of them.
+  void save(ByteWriter& writer) const { items_.save(writer); }
+  void load(ByteReader& reader) {
+    items_.load(reader);
+    if (!reader.ok()) return;
+    bulk_tree::Tree<Dim> tree;
+    const auto fill = [this](auto& builder) {
+      for_each([&](Id id) { builder.add(id, items_.box(id)); });
+    };
+    const bool granted = reserve_ids_in_all(items_.id_end()) && grow(tree, items_.size(), fill);
+    if (reader.require_memory(granted)) install(tree);
+  }
+
+ private:
+  using Parts = scene_pruner::Parts<Dim>;
+
+  template <class Visitor>
+  void for_each(Visitor&& visit) const {
+    for (Id id = items_.first(); id != kNone; id = items_.next(id)) visit(id);
+  }
+
+  [[nodiscard]] bool reserve_ids_in_all(u32 count) {
+    return parts_.main.leaf_of.reserve(count) && parts_.home.reserve(count) &&
+           parts_.leaf.reserve(count);
+  }
+
+  // The ids that the next `count` inserts will take.
+  bool choose_ids(u32 count, Array<Id>& ids) const {
+    ids.clear();
+    if (!ids.reserve(count)) return false;
+    for (Id id = 0; ids.size() < count; ++id) {
+      if (!items_.has(id)) ids.push_unchecked(id);
+    }
+    return true;
+  }
+
+  // Builds a bulk tree of the items that `fill` adds. False when memory is not to be had.
+  template <class Fill>
+  bool grow(bulk_tree::Tree<Dim>& tree, u32 count, Fill&& fill) const {
+    bulk_tree::Builder<Dim> builder;
+    if (!builder.begin(count, {options_.leaf_limit})) return false;
+    fill(builder);
+    u64 work = 0;
+    bool done = false;
+    if (!builder.step(~u64{0}, work, done).ok()) return false;
+    builder.take(tree);
+    return tree.prepare_refit();
+  }
+
+  // The tree of all items becomes the only one. Needs reserve_ids_in_all().
+  void install(bulk_tree::Tree<Dim>& tree) {
+    parts_.clear();
+    rebuild_.drop();
+    wanted_ = false;
+    std::swap(parts_.main.tree, tree);
+    for (Id id = 0; id < items_.id_end(); ++id) parts_.note_new_id();
+    bulk_tree::map_leaves(parts_.main.tree, parts_.main.leaf_of);
+  }
+
+  // A new item whose tree is still to take it.
+  Id adopt(const Box& box, u32 home) {
+    const Id id = items_.insert(box);
+    if (id == parts_.home.size()) {
+      parts_.note_new_id();
+      rebuild_.note_new_id();
+    }
+    parts_.home[id] = home;
+    wanted_ = true;
+    return id;
+  }
+
+  // True when the box is another one. Needs room in the incremental tree of a newcomer.
+  bool place(Id id, const Box& box) {
+    const bool differs = !(items_.box(id) == box);
+    items_.set_box(id, box);
+    if (!differs) return false;
+    rebuild_.note_moved(id);
+    wanted_ = true;
+    if (parts_.main.has(id)) {
+      parts_.main.tree.mark(parts_.main.leaf_of[id]);
+    } else if (parts_.is_newcomer(id)) {
+      parts_.newcomers[parts_.home[id]].update(parts_.members(items_), id);
+    } else {
+      parts_.forest.tree(parts_.slot_of(id)).mark(parts_.leaf[id]);
+    }
+    return true;
+  }
+
+  Options options_;
+  ItemStore<Dim> items_;
+  Parts parts_;
+  scene_pruner::Rebuild<Dim> rebuild_;
+  bool wanted_ = false;  // something changed since the last rebuild began
+};
+
+}  // namespace sapwood

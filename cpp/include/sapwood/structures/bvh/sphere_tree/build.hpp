@@ -1,0 +1,146 @@
+// Top-down bulk build: the box of the members is cut through its centre, across its longest side.
+//
+// Members whose centre is below that plane go left. That is the published rule (sort by centre,
+// split at the first one that is not below, but not beside the first or the last member, else in
+// the middle) but for one case: where no centre is below the plane it would split off the first
+// member only, on no side of the plane; here the members are halved. Halving is by (centre, id), so
+// it has one answer; it often leaves centres on the wrong side of the plane, which the node notes.
+// Beyond depth kDeepest members are always halved: exponential spacing peels off one at a time.
+//
+// O(n log n) on ordinary input; no recursion; the same boxes give the same tree.
+#pragma once
+
+#include <algorithm>
+
+#include "sapwood/base/traversal_stack.hpp"
+#include "sapwood/structures/bvh/sphere_tree/node.hpp"
+
+namespace sapwood::sphere_tree {
+
+template <int Dim>
+class Builder {
+ public:
+  [[nodiscard]] bool reserve(u32 count) {
+    members_.clear();
+    return members_.reserve(count);
+  }
+
+  // Needs reserve().
+  void add(Id id, const Aabb<Dim>& box) {
+    members_.push_unchecked({box, enclosing_sphere(box).radius, id});
+  }
+
+  // Replaces the tree by one of the added items and tells their leaves as on_leaf(id, node). Needs
+  // room for 2 * members - 1 nodes.
+  template <class OnLeaf>
+  void build(Tree<Dim>& tree, OnLeaf&& on_leaf) {
+    const u32 count = static_cast<u32>(members_.size());
+    tree.nodes.clear();
+    tree.height = 0;
+    if (count == 0) return;
+    TraversalStack<Range, kTallest + 1> open(0);  // one entry a level
+    for (Range range{0, count, 0};; range = open.pop()) {
+      while (range.count() > 1) {
+        const u32 middle = add_branch(tree, range);
+        open.push({middle, range.end, range.depth + 1});
+        range = {range.begin, middle, range.depth + 1};
+      }
+      tree.height = std::max(tree.height, range.depth);
+      on_leaf(members_[range.begin].id, tree.size());
+      add_leaf(tree, members_[range.begin]);
+      if (open.empty()) break;
+    }
+  }
+
+ private:
+  struct Member {
+    Aabb<Dim> box;
+    f32 radius;  // of the sphere around the box
+    Id id;
+  };
+  struct Range {
+    u32 begin, end;  // of members_
+    u32 depth;
+    u32 count() const { return end - begin; }
+  };
+
+  static void add_leaf(Tree<Dim>& tree, const Member& member) {
+    Node<Dim> node;
+    node.set_sphere({centre_of(member.box), member.radius});
+    node.make_leaf(member.id);
+    tree.nodes.push_unchecked(node);
+  }
+
+  // Appends the node of a range and answers where its right side begins. The left side of l
+  // members follows as 2l - 1 nodes.
+  u32 add_branch(Tree<Dim>& tree, const Range& range) {
+    Aabb<Dim> box = members_[range.begin].box;
+    for (u32 i = range.begin + 1; i < range.end; ++i) box = unite(box, members_[i].box);
+    const int axis = longest_axis(box);
+    const f32 plane = box.centre(axis);
+    const u32 middle = split(range, axis, plane);
+    Node<Dim> node;
+    node.set_sphere(around(range, centre_of(box)));
+    node.make_branch(tree.size() + 2 * (middle - range.begin), axis);
+    node.set_separates(separates(range, middle, axis, plane));
+    tree.nodes.push_unchecked(node);
+    return middle;
+  }
+
+  // Around the spheres of all members. A square root only where one may be the farthest.
+  Sphere<Dim> around(const Range& range, const Point<Dim>& centre) const {
+    f64 reach = 0;
+    for (u32 i = range.begin; i < range.end; ++i) {
+      const Member& member = members_[i];
+      const Point<Dim> at = centre_of(member.box);
+      const f64 room = reach - static_cast<f64>(member.radius);
+      const f64 far = distance_squared(at, centre);
+      if (room >= 0 && far <= room * room) continue;
+      reach = std::max(reach, std::sqrt(far) + static_cast<f64>(member.radius));
+    }
+    return {centre, padded_radius(reach)};
+  }
+
+  // Reorders the range so that its left side comes first.
+  u32 split(const Range& range, int axis, f32 plane) {
+    if (range.depth < kDeepest && range.count() > 2) {
+      const u32 middle = partition(range, axis, plane);
+      if (middle > range.begin && middle + 1 < range.end) return middle;
+    }
+    return halve(range, axis);
+  }
+
+  u32 partition(const Range& range, int axis, f32 plane) {
+    u32 begin = range.begin;
+    u32 end = range.end;
+    for (;;) {
+      while (begin < end && members_[begin].box.centre(axis) < plane) ++begin;
+      while (begin < end && !(members_[end - 1].box.centre(axis) < plane)) --end;
+      if (begin >= end) return begin;
+      std::swap(members_[begin++], members_[--end]);
+    }
+  }
+
+  u32 halve(const Range& range, int axis) {
+    const u32 middle = range.begin + range.count() / 2;
+    std::nth_element(members_.begin() + range.begin, members_.begin() + middle,
+                     members_.begin() + range.end, [axis](const Member& a, const Member& b) {
+                       const f32 first = a.box.centre(axis);
+                       const f32 second = b.box.centre(axis);
+                       return first < second || (first == second && a.id < b.id);
+                     });
+    return middle;
+  }
+
+  bool separates(const Range& range, u32 middle, int axis, f32 plane) const {
+    for (u32 i = range.begin; i < range.end; ++i) {
+      const f32 centre = members_[i].box.centre(axis);
+      if (i < middle ? centre > plane : centre < plane) return false;
+    }
+    return true;
+  }
+
+  Array<Member> members_;
+};
+
+}  // namespace sapwood::sphere_tree

@@ -1,0 +1,75 @@
+// Items that came since the tree was built: a list that every query scans, four at a time.
+#pragma once
+
+#include <bit>
+
+#include "sapwood/base/array.hpp"
+#include "sapwood/core/stats.hpp"
+#include "sapwood/geometry/aabb_packet.hpp"
+
+namespace sapwood::sphere_tree {
+
+// Slots 0 .. count() - 1 are in use; the unused lanes of the last packet hold empty boxes.
+template <int Dim>
+class Newcomers {
+ public:
+  u32 count() const { return static_cast<u32>(ids_.size()); }
+  Id id(u32 slot) const { return ids_[slot]; }
+  const Array<Id>& ids() const { return ids_; }
+  size_t byte_length() const { return ids_.byte_length() + packets_.byte_length(); }
+
+  // Room for one more; for `count` in all.
+  [[nodiscard]] bool reserve_one() {
+    return ids_.reserve_more(1) && (count() % kLanes != 0 || packets_.reserve_more(1));
+  }
+  [[nodiscard]] bool reserve(size_t count) {
+    return ids_.reserve(count) && packets_.reserve((count + kLanes - 1) / kLanes);
+  }
+
+  // Needs room; answers the slot.
+  u32 add(Id id, const Aabb<Dim>& box) {
+    const u32 slot = count();
+    if (slot % kLanes == 0) packets_.push_unchecked(empty_packet<Dim>());
+    ids_.push_unchecked(id);
+    set(slot, box);
+    return slot;
+  }
+  void set(u32 slot, const Aabb<Dim>& box) { packets_[slot / kLanes].set(slot % kLanes, box); }
+
+  // The last one takes the slot; answers its id, kNone when the slot was the last.
+  Id remove(u32 slot) {
+    const u32 last = count() - 1;
+    const Id moved = ids_[last];
+    set(slot, packets_[last / kLanes].get(last % kLanes));
+    ids_[slot] = moved;
+    packets_[last / kLanes].set_empty(last % kLanes);
+    ids_.pop_back();
+    if (last % kLanes == 0) packets_.pop_back();
+    return slot == last ? kNone : moved;
+  }
+
+  void clear() {
+    ids_.clear();
+    packets_.clear();
+  }
+
+  // Visits those that the query may hit, from slot `from` on; false when the visitor ended it.
+  template <class Query, class Visitor>
+  bool scan(const Query& query, QueryCounters& counters, Visitor&& visit, u32 from = 0) const {
+    counters.item_tests += count() - from;
+    u32 wanted = 0xFu << from % kLanes & 0xFu;
+    for (size_t packet = from / kLanes; packet < packets_.size(); ++packet, wanted = 0xFu) {
+      for (u32 hits = query.may_touch4(packets_[packet]) & wanted; hits != 0; hits &= hits - 1) {
+        const size_t slot = packet * kLanes + static_cast<u32>(std::countr_zero(hits));
+        if (!visit(ids_[slot])) return false;
+      }
+    }
+    return true;
+  }
+
+ private:
+  Array<Id> ids_;  // by slot
+  Array<AabbPacket<Dim>> packets_;
+};
+
+}  // namespace sapwood::sphere_tree

@@ -1,0 +1,84 @@
+// Nodes of the sphere tree.
+#pragma once
+
+#include "sapwood/base/array.hpp"
+#include "sapwood/geometry/sphere.hpp"
+
+namespace sapwood::sphere_tree {
+
+// The left child of a branch is the next node, so one link is enough. It shares a word with three
+// flags: bits 0-1 the axis of the split plane, 3 in a leaf; bit 2 of a branch says that the plane
+// separates the centres of its items; bits 3-31 the right child of a branch, the item of a leaf.
+template <int Dim>
+struct Node {
+  static constexpr u32 kAxisBits = 3;
+  static constexpr u32 kLeafAxis = 3;
+  static constexpr u32 kSeparates = 4;
+  static constexpr u32 kIndexShift = 3;
+
+  Point<Dim> centre;  // 12 bytes, 8 in 2D: of the items' box; the split plane goes through it
+  f32 radius;         //  4: around the spheres of all items below, not those of the nodes below
+  u32 link;           //  4
+
+  bool is_leaf() const { return (link & kAxisBits) == kLeafAxis; }
+  int axis() const { return static_cast<int>(link & kAxisBits); }
+  bool separates() const { return (link & kSeparates) != 0; }
+  u32 right() const { return link >> kIndexShift; }
+  Id item() const { return link >> kIndexShift; }
+  Sphere<Dim> sphere() const { return {centre, radius}; }
+
+  void set_sphere(const Sphere<Dim>& sphere) {
+    centre = sphere.centre;
+    radius = sphere.radius;
+  }
+  void make_leaf(Id id) { link = id << kIndexShift | kLeafAxis; }
+  void make_branch(u32 right_child, int split_axis) {
+    link = right_child << kIndexShift | static_cast<u32>(split_axis);
+  }
+  void set_separates(bool on) { link = on ? link | kSeparates : link & ~kSeparates; }
+};
+static_assert(sizeof(Node<2>) == 16 && sizeof(Node<3>) == 20);
+
+// A leaf whose item is gone names no item: all bits of its link are set.
+inline constexpr u32 kDead = kNone >> 3;
+// So that the 2n - 1 nodes and all ids can be named in 29 bits.
+inline constexpr u32 kMostItems = 1u << 28;
+
+// Edges from the root to the deepest leaf that a build may make: beyond kDeepest it halves.
+inline constexpr u32 kDeepest = 64;
+inline constexpr u32 kTallest = kDeepest + 32;
+
+// Preorder: the root first, a branch before its left side, that before its right side. So the
+// nodes below one are a run of the array, and no node needs a link to its parent.
+template <int Dim>
+struct Tree {
+  Array<Node<Dim>> nodes;
+  u32 height = 0;  // at most kTallest
+
+  u32 size() const { return static_cast<u32>(nodes.size()); }
+  // Needs a root.
+  Sphere<Dim> world() const { return nodes[0].sphere(); }
+};
+
+// Nodes from the root to the parent of a node.
+template <int Dim>
+class Path {
+ public:
+  Path(const Tree<Dim>& tree, u32 target) {
+    for (u32 at = 0; at != target;) {
+      nodes_[count_++] = at;
+      const u32 right = tree.nodes[at].right();
+      at = target < right ? at + 1 : right;
+    }
+  }
+  const u32* begin() const { return nodes_; }
+  const u32* end() const { return nodes_ + count_; }
+  // kNone above the root.
+  u32 parent() const { return count_ == 0 ? kNone : nodes_[count_ - 1]; }
+
+ private:
+  u32 nodes_[kTallest];
+  u32 count_ = 0;
+};
+
+}  // namespace sapwood::sphere_tree

@@ -1,0 +1,374 @@
+// Sphere tree: a binary tree of bounding spheres with split planes, made for culling front to back.
+//
+// Each branch has a sphere around the spheres of all items below and, in two bits, the axis of the
+// plane through its centre that cut its members apart. The nodes lie in preorder, so the left child
+// of node i is node i + 1. Results are exact: spheres only prune, the box of the item decides.
+//
+// Layout: an array of nodes of 20 bytes (16 in 2D), see node.hpp; exact boxes and filters by id
+// (ItemStore); the place of each id (4 bytes); packets of the newcomers.
+// Invariants, all checked by validate(): n leaves have 2n - 1 nodes; the sphere of a leaf holds the
+// box of its item, and that of a branch the spheres of all leaves below, with rounding. It need not
+// hold the spheres of the branches below: those are larger than their items need.
+// Cost: build O(n log n); a query O(log n + hits) on ordinary input and O(n) at worst; remove O(1),
+// move O(height). The array has no room in its middle, so items that are inserted or move far wait
+// in a list that every query scans. Once that is longer than 16 + 3 sqrt(n), or half of the leaves
+// are dead, or moves have swollen the spheres, the next verb that reads builds the tree anew: n
+// inserts with a query after each cost O(n sqrt(n) log n) in all, without queries O(n log n).
+// Limits: 2^28 items; height at most 96. Memory for a rebuild may be missing: then the list stays,
+// slower and as right.
+//
+// Sources: 30fps.net, sphere hierarchy with split planes (2024); Pharr, Jakob and Humphreys,
+// Physically Based Rendering (linear BVH in preorder).
+#pragma once
+
+#include "sapwood/core/concepts.hpp"
+#include "sapwood/structures/bvh/sphere_tree/build.hpp"
+#include "sapwood/structures/bvh/sphere_tree/cull.hpp"
+#include "sapwood/structures/bvh/sphere_tree/inspect.hpp"
+#include "sapwood/structures/bvh/sphere_tree/pairs.hpp"
+#include "sapwood/structures/bvh/sphere_tree/validate.hpp"
+
+namespace sapwood {
+
+struct SphereTreeOptions {
+  template <class V>
+  void describe(V&) {}
+};
+
+template <int Dim>
+class SphereTree {
+ public:
+  static constexpr const char* kId = "sphere-tree";
+  static constexpr int kDim = Dim;
+  static constexpr bool kRefits = true;
+  using Options = SphereTreeOptions;
+  using Box = Aabb<Dim>;
+
+  explicit SphereTree(const Options& = {}) {}
+
+  Options options() const { return {}; }
+  const ItemStore<Dim>& items() const { return items_; }
+  const sphere_tree::Tree<Dim>& tree() const { return tree_; }
+  const Array<sphere_tree::Node<Dim>>& nodes() const { return tree_.nodes; }
+  u32 newcomers() const { return newcomers_.count(); }
+  // Times that the tree was built, by build() or because it was worn.
+  u64 builds() const { return builds_; }
+  size_t byte_length() const {
+    return items_.byte_length() + tree_.nodes.byte_length() + place_.byte_length() +
+           newcomers_.byte_length();
+  }
+
+  Status build(const Box* boxes, u32 count) {
+    sphere_tree::Builder<Dim> builder;
+    if (count > sphere_tree::kMostItems || !items_.reserve(count) || !place_.reserve(count) ||
+        !tree_.nodes.reserve(size_t{count} * 2) || !builder.reserve(count)) {
+      return Status::out_of_memory();
+    }
+    items_.assign(boxes, count);
+    place_.clear();
+    for (Id id = 0; id < count; ++id) place_.push_unchecked(kNone);
+    build_tree(builder);
+    return Status::success();
+  }
+
+  // Up to an eighth of the items move one by one. If more do, all spheres are computed anew, and
+  // the next verb that reads looks whether the tree is worn. `changed` counts the boxes that
+  // differ.
+  Status update(const Box* boxes, u32& changed) {
+    changed = 0;
+    const Box* next = boxes;
+    for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
+      changed += items_.box(id) == *next++ ? 0 : 1;
+    }
+    const bool in_bulk = changed > items_.size() / kBulkShare;
+    if (!in_bulk && !newcomers_.reserve(newcomers_.count() + size_t{changed})) {
+      changed = 0;
+      return Status::out_of_memory();
+    }
+    next = boxes;
+    for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
+      const Box& box = *next++;
+      if (in_bulk) {
+        items_.set_box(id, box);
+        if (is_newcomer(id)) newcomers_.set(slot_of(id), box);
+      } else {
+        set_box(id, box);
+      }
+    }
+    if (in_bulk) {
+      refit_all(tree_, items_);
+      grown_ = items_.size();
+    }
+    return Status::success();
+  }
+
+  void clear() {
+    items_.clear();
+    place_.clear();
+    empty_tree();
+  }
+
+  Status insert(const Box& box, const Filter& filter, Id& id) {
+    const bool custom = !(filter == Filter{});
+    if (items_.size() >= sphere_tree::kMostItems || !items_.reserve_one() ||
+        (custom && !items_.reserve_filters()) || !place_.reserve_more(1) ||
+        !newcomers_.reserve_one()) {
+      return Status::out_of_memory();
+    }
+    id = items_.insert(box);
+    if (custom) items_.set_filter(id, filter);
+    if (id == place_.size()) place_.push_unchecked(kNone);
+    place_[id] = newcomers_.add(id, box) | kNewcomer;
+    return Status::success();
+  }
+
+  Status remove(Id id) {
+    if (is_newcomer(id)) {
+      leave_list(id);
+    } else {
+      bury(id);
+    }
+    place_[id] = kNone;
+    items_.remove(id);
+    if (items_.size() == 0) empty_tree();
+    return Status::success();
+  }
+
+  // `changed`: the box is another one now.
+  Status move(Id id, const Box& box, const Point<Dim>&, bool& changed) {
+    changed = false;
+    if (!newcomers_.reserve_one()) return Status::out_of_memory();
+    changed = set_box(id, box);
+    return Status::success();
+  }
+
+  Status set_filter(Id id, const Filter& filter) {
+    if (!items_.reserve_filters()) return Status::out_of_memory();
+    items_.set_filter(id, filter);
+    return Status::success();
+  }
+
+  Status settle() {
+    if (newcomers_.count() > most_newcomers() || dead_ > most_dead() || worn()) rebuild();
+    return Status::success();
+  }
+
+  template <class Query, class Visitor>
+  Status traverse(const Query& query, QueryCounters& counters, Visitor&& visit) const {
+    bool going = true;
+    if constexpr (std::is_same_v<Query, FrustumQuery>) {
+      going = sphere_tree::cull(tree_, items_, query, counters, visit);
+    } else {
+      going = sphere_tree::traverse(tree_, query, counters, visit);
+    }
+    if (going) newcomers_.scan(query, counters, visit);
+    return Status::success();
+  }
+  // The newcomers first: they are scanned in any case, and what they hit shortens the reach.
+  template <class Query, class Visitor>
+  Status traverse_ordered(Query& query, QueryCounters& counters, Visitor&& visit) const {
+    if (newcomers_.scan(query, counters, visit)) {
+      sphere_tree::traverse_ordered(tree_, query, counters, visit);
+    }
+    return Status::success();
+  }
+  // Newcomers come last, whatever their distance.
+  template <class Visitor>
+  Status traverse_front_to_back(const FrustumQuery& query, const Point<3>& eye,
+                                QueryCounters& counters, PlaneOrderReport* report,
+                                Visitor&& visit) const requires(Dim == 3) {
+    if (sphere_tree::cull_front_to_back(tree_, items_, query, eye, counters, report, visit)) {
+      newcomers_.scan(query, counters, visit);
+    }
+    return Status::success();
+  }
+
+  // node_visits counts pairs of nodes whose spheres were compared, and nodes that newcomers tested.
+  template <class Visitor>
+  Status pairs(QueryCounters& counters, Visitor&& visit) const {
+    sphere_tree::PairWalk walk(tree_, items_, counters, visit);
+    if (!walk.run()) return Status::success();
+    for (u32 slot = 0; slot < newcomers_.count(); ++slot) {
+      const Id id = newcomers_.id(slot);
+      const BoxQuery<Dim> query(items_.box(id));
+      auto meet = [&](Id other) {
+        return !query.hits(items_.box(other)) || static_cast<bool>(visit(id, other));
+      };
+      if (!sphere_tree::traverse(tree_, query, counters, meet)) break;
+      if (!newcomers_.scan(query, counters, meet, slot + 1)) break;
+    }
+    return Status::success();
+  }
+
+  IndexStats stats() const {
+    IndexStats stats;
+    stats.items = items_.size();
+    stats.byte_length = static_cast<f64>(byte_length());
+    const u32 block = newcomers_.count() != 0 ? 1 : 0;
+    stats.nodes = static_cast<f64>(tree_.size()) + block;
+    stats.leaves = static_cast<f64>(leaves()) + block;
+    if (stats.nodes > 0) stats.height = tree_.height;
+    return stats;
+  }
+
+  Status dump(NodeDump& dump) const {
+    return sphere_tree::Picture<Dim>(tree_, newcomers_, items_, dump).draw();
+  }
+
+  void validate(Faults& faults) const {
+    faults.require(place_.size() == items_.id_end(), "places are not those of all ids but",
+                   static_cast<u32>(place_.size()));
+    if (!faults.empty()) return;
+    const auto census =
+        sphere_tree::TreeValidator<Dim>(tree_.nodes, items_, faults).run([&](Id id, u32 node) {
+          faults.require(place_[id] == node, "place is not the leaf of id", id);
+        });
+    faults.require(census.height == tree_.height, "height is not", tree_.height);
+    faults.require(census.dead == dead_, "leaves without item are not", dead_);
+    faults.require(census.found + newcomers_.count() == items_.size(),
+                   "items missing from leaves and newcomers, of", items_.size());
+    for (u32 slot = 0; slot < newcomers_.count(); ++slot) {
+      const Id id = newcomers_.id(slot);
+      faults.require(items_.has(id) && place_[id] == (slot | kNewcomer),
+                     "place is not the slot of newcomer", id);
+    }
+    for (Id id = 0; id < items_.id_end(); ++id) {
+      faults.require(items_.has(id) == (place_[id] != kNone), "place of a free id, or none of", id);
+    }
+  }
+
+  void save(ByteWriter& writer) const {
+    items_.save(writer);
+    writer.array(tree_.nodes);
+    writer.array(newcomers_.ids());
+    writer.value(grown_);
+    writer.value(built_ratio_);
+  }
+  void load(ByteReader& reader) {
+    Array<Id> waiting;
+    items_.load(reader);
+    reader.array(tree_.nodes);
+    reader.array(waiting);
+    reader.value(grown_);
+    reader.value(built_ratio_);
+    const bool sized = tree_.nodes.size() < 2 * size_t{sphere_tree::kMostItems} &&
+                       items_.id_end() < sphere_tree::kDead && waiting.size() <= items_.size();
+    if (!reader.require(sized)) return;
+    if (!reader.require_memory(place_.resize(items_.id_end(), kNone) &&
+                               newcomers_.reserve(waiting.size()))) {
+      return;
+    }
+    reader.require(load_places(waiting));
+  }
+
+ private:
+  static constexpr u32 kNewcomer = 0x80000000u;  // with its slot, as the place of an item
+  static constexpr u32 kBulkShare = 8;
+  // Moves leave the tree as it was cut, so its area ratio only grows: half as much again, and
+  // queries visit half as many nodes again.
+  static constexpr f64 kWorn = 1.5;
+
+  u32 leaves() const { return tree_.size() / 2 + tree_.size() % 2; }
+  bool is_newcomer(Id id) const { return (place_[id] & kNewcomer) != 0; }
+  u32 slot_of(Id id) const { return place_[id] & ~kNewcomer; }
+
+  u32 most_newcomers() const {
+    return 16 + 3 * static_cast<u32>(std::sqrt(static_cast<f64>(leaves())));
+  }
+  u32 most_dead() const { return 16 + leaves() / 2; }
+
+  // Looks once a quarter of the items has made spheres grow: how much larger they are.
+  bool worn() {
+    if (grown_ <= 16 + items_.size() / 4) return false;
+    grown_ = 0;
+    return !(area_ratio(tree_) <= kWorn * built_ratio_);
+  }
+
+  void rebuild() {
+    sphere_tree::Builder<Dim> builder;
+    const u32 count = items_.size();
+    if (!builder.reserve(count) || !tree_.nodes.reserve(size_t{count} * 2)) return;
+    build_tree(builder);
+  }
+
+  // Needs room for all items in builder and nodes.
+  void build_tree(sphere_tree::Builder<Dim>& builder) {
+    for (Id id = items_.first(); id != kNone; id = items_.next(id)) builder.add(id, items_.box(id));
+    builder.build(tree_, [&](Id id, u32 node) { place_[id] = node; });
+    newcomers_.clear();
+    dead_ = 0;
+    grown_ = 0;
+    built_ratio_ = area_ratio(tree_);
+    ++builds_;
+  }
+
+  void empty_tree() {
+    tree_.nodes.clear();
+    tree_.height = 0;
+    newcomers_.clear();
+    dead_ = 0;
+    grown_ = 0;
+    built_ratio_ = 0;
+  }
+
+  // Needs room for one newcomer. True when the box is another one now.
+  bool set_box(Id id, const Box& box) {
+    if (items_.box(id) == box) return false;
+    items_.set_box(id, box);
+    if (is_newcomer(id)) {
+      newcomers_.set(slot_of(id), box);
+      return true;
+    }
+    const u32 leaf = place_[id];
+    const sphere_tree::Path<Dim> path(tree_, leaf);
+    const Sphere<Dim> sphere = enclosing_sphere(box);
+    if (fits_roughly(tree_, path, sphere)) {
+      grown_ += grow(tree_, path, leaf, sphere) ? 1 : 0;
+    } else {
+      bury(id);
+      place_[id] = newcomers_.add(id, box) | kNewcomer;
+    }
+    return true;
+  }
+
+  // The leaf of the item stays, without it.
+  void bury(Id id) {
+    tree_.nodes[place_[id]].make_leaf(sphere_tree::kDead);
+    ++dead_;
+  }
+  void leave_list(Id id) {
+    const u32 slot = slot_of(id);
+    const Id moved = newcomers_.remove(slot);
+    if (moved != kNone) place_[moved] = slot | kNewcomer;
+  }
+
+  // Tells from leaves and newcomers where every item is; false when the bytes were not sound.
+  bool load_places(const Array<Id>& waiting) {
+    Faults faults;
+    bool once = true;
+    const auto census =
+        sphere_tree::TreeValidator<Dim>(tree_.nodes, items_, faults).run([&](Id id, u32 node) {
+          once &= place_[id] == kNone;
+          place_[id] = node;
+        });
+    if (!faults.empty() || !once) return false;
+    for (const Id id : waiting) {
+      if (id >= items_.id_end() || !items_.has(id) || place_[id] != kNone) return false;
+      place_[id] = newcomers_.add(id, items_.box(id)) | kNewcomer;
+    }
+    tree_.height = census.height;
+    dead_ = census.dead;
+    return census.found + newcomers_.count() == items_.size();
+  }
+
+  ItemStore<Dim> items_;
+  sphere_tree::Tree<Dim> tree_;
+  Array<u32> place_;  // by id below items_.id_end(): leaf, slot | kNewcomer, or kNone
+  sphere_tree::Newcomers<Dim> newcomers_;
+  u32 dead_ = 0;         // leaves whose item is gone
+  u32 grown_ = 0;        // moves that made spheres grow, since the last look
+  f64 built_ratio_ = 0;  // area ratio after the last build
+  u64 builds_ = 0;
+};
+
+}  // namespace sapwood

@@ -1,0 +1,24 @@
+// What a user may choose about a static tree.
+#pragma once
+
+#include "sapwood/core/bulk_tree/builder.hpp"
+
+namespace sapwood {
+
+// Where nodes are cut.
+using TreeSplit = bulk_tree::Split;
+
+struct StaticTreeOptions {
+  static constexpr const char* kSplitNames[] = {"box-centre", "binned-sah"};
+
+  u32 leaf_limit = 4;  // most items of a leaf
+  TreeSplit split = TreeSplit::kBoxCentre;
+
+  template <class V>
+  void describe(V& v) {
+    v.number("leafLimit", leaf_limit, 1, bulk_tree::kMostLeafItems);
+    v.choice("split", split, kSplitNames);
+  }
+};
+
+}  // namespace sapwood

@@ -1,0 +1,370 @@
+// Static tree: a bulk-built AABB tree for scenes that change little, or in large portions.
+//
+// Built top down over all items at once, synchronously or in steps of limited work while the old
+// content goes on answering. Moves mark nodes, and the next query corrects exactly those; removals
+// leave gaps; newcomers wait until the next query, are built as a second tree and grafted onto the
+// first. What has worn out that way is built anew by itself.
+//
+// Layout: nodes of 28 bytes (20 in 2D) and leaf items of as many, see core/bulk_tree/tree.hpp;
+// exact boxes and filters by id (ItemStore); the leaf of each id (4 bytes). Invariants, all checked
+// by validate(): those of the bulk tree; every live item is either in the leaf that the map names,
+// or waits at the place that the map names. Cost: build O(n log n) on ordinary input; a query O(log
+// n + hits), O(n) at worst; move and remove O(height), plus O(nodes) for the first one after a
+// build; newcomers O(n) a batch.
+//
+// Source: the description of NVIDIA PhysX 3.4's static pruner.
+#pragma once
+
+#include "sapwood/core/bulk_tree/bytes.hpp"
+#include "sapwood/core/bulk_tree/graft.hpp"
+#include "sapwood/core/bulk_tree/inspect.hpp"
+#include "sapwood/core/bulk_tree/pairs.hpp"
+#include "sapwood/core/bulk_tree/query.hpp"
+#include "sapwood/core/concepts.hpp"
+#include "sapwood/structures/bvh/static_tree/background_build.hpp"
+#include "sapwood/structures/bvh/static_tree/newcomers.hpp"
+#include "sapwood/structures/bvh/static_tree/options.hpp"
+#include "sapwood/structures/bvh/static_tree/wear.hpp"
+
+namespace sapwood {
+
+template <int Dim>
+class StaticTree {
+ public:
+  static constexpr const char* kId = "static-tree";
+  static constexpr int kDim = Dim;
+  static constexpr bool kRefits = true;
+  using Options = StaticTreeOptions;
+  using Box = Aabb<Dim>;
+  using Tree = bulk_tree::Tree<Dim>;
+
+  explicit StaticTree(const Options& options = {}) : options_(options) {}
+
+  Options options() const { return options_; }
+  const ItemStore<Dim>& items() const { return items_; }
+  const Tree& tree() const { return tree_; }
+  // By id: the leaf, or for newcomers kForeign + their place in the queue.
+  const bulk_tree::LeafMap& leaf_of() const { return leaf_of_; }
+  u32 waiting() const { return newcomers_.size(); }
+  const static_tree::BuildLog& build_log() const { return background_.log(); }
+  size_t byte_length() const {
+    return items_.byte_length() + tree_.byte_length() + leaf_of_.byte_length() +
+           newcomers_.byte_length() + background_.byte_length();
+  }
+
+  Status build(const Box* boxes, u32 count) {
+    static_tree::BackgroundBuild<Dim> build;
+    if (!build.begin(boxes, count, rules())) return Status::out_of_memory();
+    if (Status status = finish(build); !status.ok()) return status;
+    replace_by(build);
+    background_ = {};
+    return Status::success();
+  }
+
+  // Copies the boxes. What was begun before and is not done is dropped.
+  Status begin_build(const Box* boxes, u32 count) {
+    static_tree::BackgroundBuild<Dim> build;
+    if (!build.begin(boxes, count, rules())) return Status::out_of_memory();
+    background_ = std::move(build);
+    return Status::success();
+  }
+  // At most `limit` units of work: one item or one node touched. The content is replaced when
+  // `done`.
+  Status step_build(u32 limit, u32& work, bool& done) {
+    if (Status status = background_.step(limit, work, done); !status.ok()) return status;
+    if (done) replace_by(background_);
+    return Status::success();
+  }
+  bool building() const { return background_.running(); }
+
+  // All boxes are corrected in one pass. The tree is built anew when its area ratio has grown by
+  // a tenth since the last build.
+  Status update(const Box* boxes, u32& changed) {
+    changed = 0;
+    for (Id id = items_.first(); id != kNone; id = items_.next(id)) changed += set(id, *boxes++);
+    tree_.refit_all(items_.boxes());
+    look_after_refit(tree_.node_count());
+    return Status::success();
+  }
+
+  void clear() {
+    items_.clear();
+    tree_.clear();
+    leaf_of_.clear();
+    newcomers_.clear();
+    background_ = {};
+    wear_.note_build(0, 0);
+  }
+
+  // The item is found from now on, and comes into the tree with the next query.
+  Status insert(const Box& box, const Filter& filter, Id& id) {
+    const bool custom = !(filter == Filter{});
+    if (!items_.reserve_one() || (custom && !items_.reserve_filters()) ||
+        !leaf_of_.reserve_more(1) || !newcomers_.reserve_more(1)) {
+      return Status::out_of_memory();
+    }
+    id = items_.insert(box);
+    if (custom) items_.set_filter(id, filter);
+    newcomers_.add(id, leaf_of_);
+    return Status::success();
+  }
+
+  Status remove(Id id) {
+    const u32 leaf = leaf_of_[id];
+    if (static_tree::Newcomers::waits(leaf)) {
+      newcomers_.remove(id, leaf_of_);
+    } else {
+      if (!tree_.prepare_refit()) return Status::out_of_memory();
+      tree_.remove(id, leaf);
+    }
+    leaf_of_[id] = kNone;
+    items_.remove(id);
+    return Status::success();
+  }
+
+  // `changed`: the box is another one, so the nodes above it are to be corrected.
+  Status move(Id id, const Box& box, const Point<Dim>&, bool& changed) {
+    const u32 leaf = leaf_of_[id];
+    const bool in_tree = !static_tree::Newcomers::waits(leaf);
+    if (in_tree && !tree_.prepare_refit()) return Status::out_of_memory();
+    changed = set(id, box);
+    if (changed && in_tree) tree_.mark(leaf);
+    return Status::success();
+  }
+
+  Status set_filter(Id id, const Filter& filter) {
+    if (!items_.reserve_filters()) return Status::out_of_memory();
+    items_.set_filter(id, filter);
+    return Status::success();
+  }
+
+  // Adds copies of the other's items; ids[i] is the new id of its i-th live item. Its tree is
+  // grafted onto this one as it is; where it has larger leaves, or is not settled, the items come
+  // in as newcomers.
+  Status merge(const StaticTree& other, Array<Id>& ids) {
+    if (Status status = settle(); !status.ok()) return status;
+    const bool whole = other.settled() && other.options_.leaf_limit <= options_.leaf_limit;
+    return whole ? merge_tree(other, ids) : merge_items(other, ids);
+  }
+
+  // Corrects the boxes of all marked nodes; counts them.
+  Status refit(u32& visited) {
+    visited = tree_.refit_marked(items_.boxes());
+    return Status::success();
+  }
+
+  // Corrects marked nodes and lets newcomers in.
+  Status settle() {
+    if (settled()) return Status::success();
+    look_after_refit(tree_.refit_marked(items_.boxes()));
+    if (newcomers_.empty()) return Status::success();
+    const bool anew = wear_.full(tree_.live(), tree_.position_count(), waiting());
+    return anew ? rebuild() : graft_newcomers();
+  }
+
+  template <class Query, class Visitor>
+  Status traverse(const Query& query, QueryCounters& counters, Visitor&& visit) const {
+    return bulk_tree::traverse(tree_, query, counters, visit);
+  }
+  template <class Query, class Visitor>
+  Status traverse_ordered(Query& query, QueryCounters& counters, Visitor&& visit) const {
+    return bulk_tree::traverse_ordered(tree_, query, counters, visit);
+  }
+  // node_visits counts pairs of nodes whose boxes were compared.
+  template <class Visitor>
+  Status pairs(QueryCounters& counters, Visitor&& visit) const {
+    return bulk_tree::overlapping_pairs(tree_, counters, visit);
+  }
+  template <class Visitor>
+  Status pairs_with(const StaticTree& other, QueryCounters& counters, Visitor&& visit) const {
+    return bulk_tree::overlapping_pairs(tree_, other.tree_, counters, visit);
+  }
+
+  IndexStats stats() const {
+    IndexStats stats;
+    bulk_tree::measure(tree_, stats);
+    stats.items = items_.size();
+    stats.byte_length = static_cast<f64>(byte_length());
+    return stats;
+  }
+
+  Status dump(NodeDump& dump) const { return bulk_tree::dump(tree_, dump); }
+
+  void validate(Faults& faults) const {
+    bulk_tree::Validator<Tree> validator(tree_, faults);
+    if (!validator.reserve(items_.id_end())) {
+      faults.add("no memory to validate nodes:", tree_.node_count());
+      return;
+    }
+    if (!validator.check_links() || !validator.check_ids()) return;
+    validator.check_boxes(items_, leaf_of_);
+    for (u32 i = 0; i < tree_.node_count(); ++i) {
+      const auto& node = tree_.node(i);
+      faults.require(!node.is_leaf() || node.count() <= options_.leaf_limit, "leaf too full:", i);
+    }
+    faults.require(u64{tree_.live()} + waiting() == items_.size(),
+                   "items are neither in the tree nor waiting; waiting are", waiting());
+    newcomers_.check(items_, leaf_of_, faults);
+  }
+
+  // Boxes of nodes follow from the items, and who waits from who is in no leaf. A build that is not
+  // done is not kept.
+  void save(ByteWriter& writer) const {
+    items_.save(writer);
+    wear_.save(writer);
+    bulk_tree::TreeBytes<Tree>::save(tree_, writer);
+  }
+  void load(ByteReader& reader) {
+    items_.load(reader);
+    wear_.load(reader);
+    if (!reader.ok() || !reader.require_memory(leaf_of_.resize(items_.id_end(), kNone))) return;
+    bulk_tree::TreeBytes<Tree>::load(reader, tree_, items_, leaf_of_);
+    if (!reader.ok()) return;
+    reader.require(tree_.live() <= items_.size());
+    const u32 missing = items_.size() - tree_.live();
+    if (!reader.ok() || !reader.require_memory(newcomers_.reserve_more(missing))) return;
+    for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
+      if (leaf_of_[id] == kNone) newcomers_.add(id, leaf_of_);
+    }
+  }
+
+ private:
+  using Build = static_tree::BackgroundBuild<Dim>;
+
+  bulk_tree::BuildRules rules() const { return {options_.leaf_limit, options_.split}; }
+  bool settled() const { return newcomers_.empty() && !tree_.marks().any(); }
+
+  static Status finish(Build& build) {
+    for (bool done = false; !done;) {
+      u32 work = 0;
+      if (Status status = build.step(kNone, work, done); !status.ok()) return status;
+    }
+    return Status::success();
+  }
+
+  void replace_by(Build& build) {
+    build.swap_with(items_, tree_, leaf_of_);
+    newcomers_.clear();
+    note_build(build.branch_area());
+  }
+  void note_build(f64 branch_area) {
+    const f64 ratio = tree_.empty() ? 0 : branch_area / half_area(tree_.node(0).box);
+    wear_.note_build(tree_.live(), ratio);
+  }
+
+  // True when the box is another one now.
+  bool set(Id id, const Box& box) {
+    const bool differs = !(items_.box(id) == box);
+    items_.set_box(id, box);
+    return differs;
+  }
+
+  // A tree of some items; false when the memory is not to be had.
+  template <class ForEach>
+  bool build_tree(u32 count, Tree& tree, f64& branch_area, ForEach&& for_each) const {
+    bulk_tree::Builder<Dim> builder;
+    if (!builder.begin(count, rules())) return false;
+    for_each([&](Id id) { builder.add(id, items_.box(id)); });
+    u64 work = 0;
+    bool done = false;
+    if (!builder.step(~u64{0}, work, done).ok()) return false;
+    branch_area = builder.branch_area();
+    builder.take(tree);
+    return true;
+  }
+
+  Status rebuild() {
+    Tree tree;
+    f64 branch_area = 0;
+    const auto all = [&](auto&& add) {
+      for (Id id = items_.first(); id != kNone; id = items_.next(id)) add(id);
+    };
+    if (!build_tree(items_.size(), tree, branch_area, all)) return Status::out_of_memory();
+    std::swap(tree_, tree);
+    newcomers_.clear();
+    bulk_tree::map_leaves(tree_, leaf_of_);
+    note_build(branch_area);
+    return Status::success();
+  }
+
+  // Without memory for a rebuild the refitted tree stays: slower, and as right.
+  void look_after_refit(u32 visited) {
+    if (!wear_.note_refit(visited, tree_.node_count())) return;
+    const f64 ratio = bulk_tree::area_ratio(tree_);
+    if (wear_.worn(ratio) && !rebuild().ok()) wear_.put_up_with(ratio);
+  }
+
+  Status graft_newcomers() {
+    newcomers_.sort(leaf_of_);
+    Tree tree;
+    f64 branch_area = 0;
+    const auto queue = [&](auto&& add) {
+      for (const Id id : newcomers_) add(id);
+    };
+    if (!build_tree(waiting(), tree, branch_area, queue)) return Status::out_of_memory();
+    bulk_tree::Grafter<Tree> grafter(tree_, tree);
+    if (!grafter.reserve()) return Status::out_of_memory();
+    grafter.run(leaf_of_);
+    wear_.note_graft(waiting());
+    newcomers_.clear();
+    return Status::success();
+  }
+
+  // Memory for copies of the other's items; false when it is not to be had.
+  bool reserve_copies(const StaticTree& other, Array<Id>& ids) {
+    ids.clear();
+    const u64 ids_end = u64{items_.id_end()} + other.items_.size();
+    return ids_end < kNone && ids.reserve(other.items_.size()) &&
+           items_.reserve(static_cast<u32>(ids_end)) &&
+           (!other.items_.filtered() || items_.reserve_filters()) &&
+           leaf_of_.reserve(static_cast<size_t>(ids_end));
+  }
+  // The i-th live item of the other becomes ids[i].
+  void copy_items(const StaticTree& other, Array<Id>& ids) {
+    for (Id id = other.items_.first(); id != kNone; id = other.items_.next(id)) {
+      const Id copy = items_.insert(other.items_.box(id));
+      if (items_.filtered()) items_.set_filter(copy, other.items_.filter(id));
+      if (copy == leaf_of_.size()) leaf_of_.push_unchecked(kNone);
+      ids.push_unchecked(copy);
+    }
+  }
+
+  Status merge_tree(const StaticTree& other, Array<Id>& ids) {
+    Tree tree;
+    Array<Id> names;
+    if (!reserve_copies(other, ids) || !tree.copy_from(other.tree_) ||
+        !names.resize(other.items_.id_end())) {
+      return Status::out_of_memory();
+    }
+    bulk_tree::Grafter<Tree> grafter(tree_, tree);
+    if (!grafter.reserve()) return Status::out_of_memory();
+    copy_items(other, ids);
+    u32 next = 0;
+    for (Id id = other.items_.first(); id != kNone; id = other.items_.next(id)) {
+      names[id] = ids[next++];
+    }
+    tree.rename_all(names.data());
+    grafter.run(leaf_of_);
+    wear_.note_graft(0);
+    return Status::success();
+  }
+
+  Status merge_items(const StaticTree& other, Array<Id>& ids) {
+    if (!reserve_copies(other, ids) || !newcomers_.reserve_more(other.items_.size())) {
+      return Status::out_of_memory();
+    }
+    copy_items(other, ids);
+    for (const Id id : ids) newcomers_.add(id, leaf_of_);
+    return Status::success();
+  }
+
+  Options options_;
+  ItemStore<Dim> items_;
+  Tree tree_;
+  bulk_tree::LeafMap leaf_of_;  // by id below items_.id_end()
+  static_tree::Newcomers newcomers_;
+  static_tree::Wear wear_;
+  Build background_;
+};
+
+}  // namespace sapwood

@@ -1,0 +1,86 @@
+// The automatic cell size: as small as the items allow, as large as their density asks for.
+//
+// Cells smaller than the items put each item into many of them; cells with many items test many
+// pairs in vain. The size is kPerExtent times the extent that three quarters of the items do not
+// exceed, or the distance of neighbours in the populated region when that is more. Both come from
+// order statistics of an even sample, so that a giant or an item far away does not count.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "sapwood/geometry/aabb.hpp"
+
+namespace sapwood::hashgrid {
+
+inline constexpr u32 kSample = 256;
+// Measured on uniform cubes, 10,000 and 100,000 in 2D and 3D, building and all pairs: 2 takes up to
+// twice as long, 3 to 5 differ little.
+inline constexpr f64 kPerExtent = 3.5;
+// Share of the items that is left out at either end of an axis.
+inline constexpr f64 kOutside = 0.1;
+
+template <int Dim>
+class CellSizer {
+ public:
+  // For `count` items; take() must then be called with at least some of them.
+  explicit CellSizer(u32 count) : count_(count), stride_((count + kSample - 1) / kSample) {}
+
+  // In any fixed order; looks at every stride-th box.
+  void take(const Aabb<Dim>& box) {
+    if (seen_++ % stride_ != 0 || taken_ == kSample) return;
+    f32 extent = 0;
+    for (int axis = 0; axis < Dim; ++axis) {
+      extent = std::max(extent, box.extent(axis));
+      centres_[axis][taken_] = box.centre(axis);
+    }
+    extents_[taken_++] = extent;
+  }
+
+  // Positive and finite.
+  f64 size() {
+    if (taken_ == 0) return 1;
+    const f64 extent = kPerExtent * static_cast<f64>(at_share(extents_, 0.75));
+    const f64 size = std::max(extent, spacing());
+    if (size > 0) return std::min(size, static_cast<f64>(kMaxCoordinate));
+    const f64 largest = *std::max_element(extents_, extents_ + taken_);
+    return largest > 0 ? largest : 1;
+  }
+
+ private:
+  f64 at_share(f32* values, f64 share) {
+    f32* place = values + static_cast<size_t>(share * (taken_ - 1));
+    std::nth_element(values, place, values + taken_);
+    return *place;
+  }
+
+  // Side of a cube that holds one item on average, over the axes on which the items spread.
+  f64 spacing() {
+    f64 volume = 1.0 / count_;
+    int axes = 0;
+    for (int axis = 0; axis < Dim; ++axis) {
+      const f64 most = at_share(centres_[axis], 1 - kOutside);
+      const f64 spread = (most - at_share(centres_[axis], kOutside)) / (1 - 2 * kOutside);
+      if (!(spread > 0)) continue;
+      volume *= spread;
+      ++axes;
+    }
+    return axes == 0 ? 0 : axes == 1 ? volume : axes == 2 ? std::sqrt(volume) : cube_root(volume);
+  }
+
+  // By Newton's method: the same bits on every host, which std::cbrt does not promise.
+  static f64 cube_root(f64 value) {
+    f64 root = std::ldexp(1.0, std::ilogb(value) / 3);
+    for (int step = 0; step < 10; ++step) root -= (root - value / (root * root)) / 3;
+    return root;
+  }
+
+  u32 count_;
+  u32 stride_;
+  u32 seen_ = 0;
+  u32 taken_ = 0;
+  f32 extents_[kSample];
+  f32 centres_[Dim][kSample];
+};
+
+}  // namespace sapwood::hashgrid

@@ -1,0 +1,25 @@
+// Options of the hash grid.
+#pragma once
+
+#include "sapwood/core/options.hpp"
+
+namespace sapwood {
+
+enum class GridStorage : u8 {
+  kHash,   // cells are found by hashing their coordinates
+  kDense,  // the finest cells of the populated region are found by their place in an array
+};
+
+struct HashGridOptions {
+  f32 cell_size = 0;  // side of the finest cells, world units; 0: chosen from the items
+  GridStorage storage = GridStorage::kHash;
+
+  template <class V>
+  void describe(V& v) {
+    static constexpr const char* kStorages[] = {"hash", "dense"};
+    v.number("cellSize", cell_size, 0, 1e18);
+    v.choice("storage", storage, ChoiceNames(kStorages));
+  }
+};
+
+}  // namespace sapwood

@@ -1,0 +1,238 @@
+// k-d tree: the axes in turn, halved at the median of the upper edges, leaves of a few items.
+//
+// Boxes are not points: those of one half may reach into the other. Each branch therefore keeps
+// how far its left side reaches up and how far its right side reaches down on its axis; a query
+// leaves out either side. (A query that leaves out the left side only, because boxes on the right
+// may begin anywhere, makes two to three times as many tests.)
+//
+// Changes are lazy: they write the item and its slot, and the next verb that reads settles.
+// Settling corrects the planes in one pass from the leaves up, O(n); it builds the tree anew when
+// that is due: after build(), when newcomers, which wait in one leaf beside the tree, have become
+// more than 64 + 4 sqrt(n), when half of the slots are vacant, or when n items have moved and the
+// leaves have grown to twice their area. So an insert costs O(sqrt(n) log n) at worst, amortised.
+// All memory is reserved by the verb that changes something; settle() cannot fail.
+//
+// Counters: nodes are the sides that were tested; items are those of the leaves that were opened.
+// Sources: Bentley, Multidimensional Binary Search Trees, 1975; Friedman, Bentley and Finkel, 1977;
+// the two planes of a branch: Waechter and Keller, Instant Ray Tracing, 2006.
+#pragma once
+
+#include "sapwood/core/bucket_tree.hpp"
+#include "sapwood/core/concepts.hpp"
+#include "sapwood/structures/kdtree/kd_tree/pairs.hpp"
+#include "sapwood/structures/kdtree/kd_tree/validate.hpp"
+
+namespace sapwood {
+
+template <int Dim>
+class KdTree {
+ public:
+  static constexpr const char* kId = "kd-tree";
+  static constexpr int kDim = Dim;
+  static constexpr bool kRefits = true;
+  using Options = KdTreeOptions;
+  using Box = Aabb<Dim>;
+
+  explicit KdTree(const Options& options = {}) : options_(options) {}
+
+  Options options() const { return options_; }
+  const ItemStore<Dim>& items() const { return items_; }
+
+  Status build(const Box* boxes, u32 count) {
+    if (!items_.reserve(count) || !reserve(count)) return Status::out_of_memory();
+    items_.assign(boxes, count);
+    tree_.slots.start(count);
+    want_rebuild();
+    return Status::success();
+  }
+
+  // `changed`: items whose box is another one now.
+  Status update(const Box* boxes, u32& changed) {
+    changed = 0;
+    for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
+      changed += set_box(id, *boxes++) ? 1 : 0;
+    }
+    return Status::success();
+  }
+
+  void clear() {
+    items_.clear();
+    tree_.slots.start(0);
+    want_rebuild();
+  }
+
+  Status insert(const Box& box, const Filter& filter, Id& id) {
+    const bool custom = !(filter == Filter{});
+    if (!items_.reserve_one() || (custom && !items_.reserve_filters()) ||
+        !reserve(items_.id_end() + 1)) {
+      return Status::out_of_memory();
+    }
+    id = items_.insert(box);
+    if (custom) items_.set_filter(id, filter);
+    tree_.slots.know(items_.id_end());
+    dirty_ = true;
+    if (rebuild_ || fresh_slots() >= most_newcomers(items_.size())) {
+      rebuild_ = true;
+    } else {
+      tree_.slots.append(id, box);
+    }
+    return Status::success();
+  }
+
+  Status remove(Id id) {
+    items_.remove(id);
+    dirty_ = true;
+    if (tree_.slots.placed(id)) tree_.slots.vacate(id);
+    return Status::success();
+  }
+
+  Status move(Id id, const Box& box, const Point<Dim>&, bool& changed) {
+    changed = set_box(id, box);
+    return Status::success();
+  }
+
+  Status set_filter(Id id, const Filter& filter) {
+    if (!items_.reserve_filters()) return Status::out_of_memory();
+    items_.set_filter(id, filter);
+    return Status::success();
+  }
+
+  Status settle() {
+    if (!dirty_) return Status::success();
+    dirty_ = false;
+    if (!rebuild_ && tree_.slots.count() <= 2 * items_.size() + 8) {
+      tree_.refit();
+      if (moved_ < items_.size() || tree_.leaf_area <= 2 * built_area_) return Status::success();
+    }
+    splitter_.build(items_, options_, tree_.nodes, tree_.slots);
+    tree_.size = static_cast<u32>(tree_.nodes.size());
+    tree_.first_fresh = tree_.slots.count();
+    tree_.refit();
+    built_area_ = tree_.leaf_area;
+    moved_ = 0;
+    rebuild_ = false;
+    return Status::success();
+  }
+
+  // Settles; counts the nodes whose boxes were computed, all of them when anything had changed.
+  Status refit(u32& visited) {
+    visited = dirty_ ? static_cast<u32>(tree_.nodes.size()) : 0;
+    return settle();
+  }
+
+  template <class Query, class Visitor>
+  Status traverse(const Query& query, QueryCounters& counters, Visitor&& visit) const {
+    SAPWOOD_ASSERT(!dirty_);
+    return kd_tree::traverse(tree_, query, counters, visit);
+  }
+
+  template <class Query, class Visitor>
+  Status traverse_ordered(Query& query, QueryCounters& counters, Visitor&& visit) const {
+    SAPWOOD_ASSERT(!dirty_);
+    return kd_tree::traverse_ordered(tree_, query, counters, visit);
+  }
+
+  template <class Visitor>
+  Status pairs(QueryCounters& counters, Visitor&& visit) const {
+    SAPWOOD_ASSERT(!dirty_);
+    kd_tree::LeafJoin<Dim> join(tree_, tree_, counters);
+    if (!join.ready()) return Status::out_of_memory();
+    join.within(visit);
+    return Status::success();
+  }
+
+  template <class Visitor>
+  Status pairs_with(const KdTree& other, QueryCounters& counters, Visitor&& visit) const {
+    SAPWOOD_ASSERT(!dirty_ && !other.dirty_);
+    kd_tree::LeafJoin<Dim> join(tree_, other.tree_, counters);
+    if (!join.ready()) return Status::out_of_memory();
+    join.between(visit);
+    return Status::success();
+  }
+
+  size_t byte_length() const {
+    return items_.byte_length() + tree_.byte_length() + splitter_.byte_length();
+  }
+
+  // Nodes are those of dump().
+  IndexStats stats() const {
+    IndexStats stats;
+    stats.items = items_.size();
+    stats.byte_length = static_cast<f64>(byte_length());
+    if (!dirty_) bucket_tree::measure(tree_, stats);
+    return stats;
+  }
+
+  Status dump(NodeDump& dump) const {
+    dump.clear();
+    if (!dump.reserve(tree_.nodes.size() + 1, items_.size(), Dim)) return Status::out_of_memory();
+    bucket_tree::draw(tree_, dump);
+    return Status::success();
+  }
+
+  void validate(Faults& faults) const {
+    if (dirty_) return;  // the tree may be behind the items until settle()
+    kd_tree::validate_slots(tree_, items_, faults);
+    kd_tree::validate_nodes(tree_, options_.capacity, faults);
+  }
+
+  // The tree follows from the items.
+  void save(ByteWriter& writer) const { items_.save(writer); }
+  void load(ByteReader& reader) {
+    items_.load(reader);
+    if (!reader.ok() || !reader.require_memory(reserve(items_.id_end()))) return;
+    tree_.slots.start(items_.id_end());
+    want_rebuild();
+  }
+
+ private:
+  u32 fresh_slots() const { return tree_.slots.count() - tree_.first_fresh; }
+
+  // Room for ids below `count` in everything, by halves more than asked for.
+  [[nodiscard]] bool reserve(u32 count) {
+    if (count <= room_) return true;
+    const u32 roomy = room_ + room_ / 2;
+    if (roomy > count && reserve_exactly(roomy)) return true;
+    return reserve_exactly(count);
+  }
+  [[nodiscard]] bool reserve_exactly(u32 count) {
+    using Split = kd_tree::MedianSplit<Dim>;
+    const size_t slots =
+        Split::most_slots(count, options_.capacity) + most_newcomers(count) + kLanes;
+    const size_t nodes = 2 * Split::most_leaves(count, options_.capacity) + 1;
+    if (!tree_.slots.reserve(slots, count) || !tree_.nodes.reserve(nodes) ||
+        !tree_.bounds.reserve(nodes) || !splitter_.reserve(count, options_.build)) {
+      return false;
+    }
+    room_ = count;
+    return true;
+  }
+
+  void want_rebuild() {
+    tree_.nodes.clear();
+    tree_.bounds.clear();
+    tree_.size = tree_.first_fresh = 0;
+    rebuild_ = dirty_ = true;
+  }
+
+  bool set_box(Id id, const Box& box) {
+    if (items_.box(id) == box) return false;
+    items_.set_box(id, box);
+    if (tree_.slots.placed(id)) tree_.slots.set(id, box);
+    ++moved_;
+    dirty_ = true;
+    return true;
+  }
+
+  Options options_;
+  ItemStore<Dim> items_;
+  kd_tree::Tree<Dim> tree_;
+  kd_tree::MedianSplit<Dim> splitter_;
+  u32 room_ = 0;          // ids that everything has memory for
+  u64 moved_ = 0;         // boxes that changed since the tree was built
+  f64 built_area_ = 0;    // of the leaves when the tree was built
+  bool rebuild_ = false;  // settle() builds anew
+  bool dirty_ = false;    // items changed since the last settle
+};
+
+}  // namespace sapwood

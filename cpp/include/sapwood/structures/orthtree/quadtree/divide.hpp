@@ -1,0 +1,192 @@
+// Builds a quadtree level by level: a cell with more items than its capacity is divided in the
+// middle of every axis.
+//
+// Boxes that lie over each other would be put into ever more leaves without being told apart. What
+// is divided next is therefore the largest cells first, and only while the leaves together hold at
+// most kMostSlots entries an item.
+// Sources: Finkel and Bentley, Quad Trees, 1974 (points); Samet, The Quadtree and Related
+// Hierarchical Data Structures, 1984 (buckets).
+#pragma once
+
+#include "sapwood/structures/orthtree/quadtree/options.hpp"
+#include "sapwood/structures/orthtree/quadtree/tree.hpp"
+
+namespace sapwood::quadtree {
+
+template <int Dim>
+class Division {
+ public:
+  static constexpr u32 kMostSlots = 8;
+
+  // Replaces the nodes and slots of `tree` by those of the live items in its space. False when
+  // memory failed; then the tree is not to be used.
+  [[nodiscard]] bool build(const ItemStore<Dim>& items, const QuadtreeOptions& options,
+                           Tree<Dim>& tree) {
+    tree.nodes.clear();
+    tree.slots.start(0);
+    tree.size = tree.first_fresh = 0;
+    if (!start(items, tree)) return false;
+    entries_ = items.size();
+    for (u32 node = 0, level = 0; node < tree.nodes.size(); ++level) {
+      const u32 end = static_cast<u32>(tree.nodes.size());
+      held_.swap(below_);
+      below_.clear();
+      for (; node < end; ++node) {
+        const bool done =
+            may_divide(options, tree, node, level) ? divide(items, tree, node) : keep(node);
+        if (!done) return false;
+      }
+    }
+    return place(items, tree);
+  }
+
+  size_t byte_length() const {
+    return held_.byte_length() + below_.byte_length() + kept_.byte_length() + parts_.byte_length();
+  }
+
+ private:
+  using Box = Aabb<Dim>;
+
+  // Items [begin, end) of a list: below_ or held_ while the level is worked on, then kept_.
+  struct Part {
+    u32 begin;
+    u32 end;
+    Box inner;  // the cell cut to the space
+  };
+
+  [[nodiscard]] bool start(const ItemStore<Dim>& items, Tree<Dim>& tree) {
+    held_.clear();
+    below_.clear();
+    kept_.clear();
+    parts_.clear();
+    for (Id id = items.first(); id != kNone; id = items.next(id)) {
+      if (!below_.push_back(id)) return false;
+    }
+    if (items.size() == 0) return true;
+    return parts_.push_back({0, items.size(), tree.space}) &&
+           tree.nodes.push_back({empty_box<Dim>(), everywhere<Dim>(), 0, Node<Dim>::kLeaf});
+  }
+
+  bool may_divide(const QuadtreeOptions& options, const Tree<Dim>& tree, u32 node,
+                  u32 level) const {
+    const Part& part = parts_[node];
+    if (part.end - part.begin <= options.capacity || level >= Tree<Dim>::kMostLevels) return false;
+    bool divisible = false;
+    for (int axis = 0; axis < Dim; ++axis) {
+      if (!(tree.space.extent(axis) > 0)) continue;  // a flat world is not divided on that axis
+      if (!(part.inner.extent(axis) > options.min_side)) return false;
+      const f32 middle = part.inner.centre(axis);
+      divisible |= part.inner.min[axis] < middle && middle < part.inner.max[axis];
+    }
+    return divisible;
+  }
+
+  // The children that an item of the node touches, as bits.
+  static u32 children_of(const Box& item, const Box& inner) {
+    u32 bits = 1;  // of the children with none of the axes so far on the upper side
+    for (int axis = 0; axis < Dim; ++axis) {
+      const f32 middle = inner.centre(axis);
+      const bool low = item.min[axis] < middle;
+      const bool high = item.max[axis] >= middle;
+      bits = (low ? bits : 0) | (high ? bits << (1u << axis) : 0);
+    }
+    return bits;
+  }
+
+  [[nodiscard]] bool divide(const ItemStore<Dim>& items, Tree<Dim>& tree, u32 node) {
+    const Part part = parts_[node];
+    u32 counts[kChildren<Dim>] = {};
+    u64 total = 0;
+    for (u32 i = part.begin; i < part.end; ++i) {
+      for (u32 bits = children_of(items.box(held_[i]), part.inner); bits != 0; bits &= bits - 1) {
+        ++counts[std::countr_zero(bits)];
+        ++total;
+      }
+    }
+    const u64 entries = entries_ + total - (part.end - part.begin);
+    if (entries > u64{kMostSlots} * items.size()) return keep(node);
+    entries_ = entries;
+    if (!below_.reserve_more(total) || !tree.nodes.reserve_more(kChildren<Dim>) ||
+        !parts_.reserve_more(kChildren<Dim>)) {
+      return false;
+    }
+    u32 next[kChildren<Dim>];
+    const Box cell = tree.nodes[node].cell;
+    tree.nodes[node].first = static_cast<u32>(tree.nodes.size());
+    tree.nodes[node].kind = Node<Dim>::kBranch;
+    for (u32 child = 0; child < kChildren<Dim>; ++child) {
+      const u32 begin = child == 0 ? static_cast<u32>(below_.size()) : parts_.back().end;
+      next[child] = begin;
+      parts_.push_unchecked({begin, begin + counts[child], part_of(part.inner, part.inner, child)});
+      tree.nodes.push_unchecked(
+          {empty_box<Dim>(), part_of(cell, part.inner, child), 0, Node<Dim>::kLeaf});
+    }
+    if (!below_.resize(below_.size() + total)) return false;
+    for (u32 i = part.begin; i < part.end; ++i) {
+      const Id id = held_[i];
+      for (u32 bits = children_of(items.box(id), part.inner); bits != 0; bits &= bits - 1) {
+        below_[next[std::countr_zero(bits)]++] = id;
+      }
+    }
+    return true;
+  }
+
+  // A child's share of a box that is parted in the middle of `inner`.
+  static Box part_of(const Box& box, const Box& inner, u32 child) {
+    Box part = box;
+    for (int axis = 0; axis < Dim; ++axis) {
+      ((child >> axis & 1) != 0 ? part.min : part.max)[axis] = inner.centre(axis);
+    }
+    return part;
+  }
+
+  // The node stays a leaf: its list must outlast the level.
+  [[nodiscard]] bool keep(u32 node) {
+    Part& part = parts_[node];
+    const u32 begin = static_cast<u32>(kept_.size());
+    if (!kept_.reserve_more(part.end - part.begin)) return false;
+    for (u32 i = part.begin; i < part.end; ++i) kept_.push_unchecked(held_[i]);
+    part = {begin, static_cast<u32>(kept_.size()), part.inner};
+    return true;
+  }
+
+  // Slots of the leaves, depth first.
+  [[nodiscard]] bool place(const ItemStore<Dim>& items, Tree<Dim>& tree) {
+    const size_t slots = kept_.size() + (kLanes - 1) * tree.nodes.size();
+    tree.fresh_room = most_newcomers(items.size());
+    if (!tree.slots.reserve(slots + tree.fresh_room + kLanes, items.id_end()) ||
+        !tree.nodes.reserve_more(1)) {
+      return false;
+    }
+    tree.slots.know(items.id_end());
+    tree.size = static_cast<u32>(tree.nodes.size());
+    if (tree.size == 0) return true;
+    TraversalStack<u32, Tree<Dim>::kWalkBound> open(Tree<Dim>::kWalkBound);
+    open.push(0);
+    while (!open.empty()) {
+      const u32 at = open.pop();
+      Node<Dim>& node = tree.nodes[at];
+      if (!node.is_leaf()) {
+        for (u32 child = kChildren<Dim>; child-- > 0;) open.push(node.first + child);
+        continue;
+      }
+      const Part& part = parts_[at];
+      node.first = tree.slots.count() / kLanes;
+      node.kind = Node<Dim>::kLeaf + (part.end - part.begin);
+      for (u32 i = part.begin; i < part.end; ++i) {
+        tree.slots.append(kept_[i], items.box(kept_[i]));
+      }
+      tree.slots.close_packet();
+    }
+    tree.first_fresh = tree.slots.count();
+    return true;
+  }
+
+  Array<Id> held_;     // lists of the nodes of this level
+  Array<Id> below_;    // lists of the nodes of the next level
+  Array<Id> kept_;     // lists of the leaves
+  Array<Part> parts_;  // by node
+  u64 entries_ = 0;    // in the lists of all leaves, if nothing were divided any more
+};
+
+}  // namespace sapwood::quadtree

@@ -1,0 +1,232 @@
+// Quadtree with buckets, in 3D the octree of that kind: cells are divided in the middle until they
+// hold few items; an item is in every leaf that it touches.
+//
+// No result is reported twice, and none is remembered to prevent it where that is not needed: a
+// pair counts in the leaf in which the lower corner of its overlap lies, and so does a hit of a box
+// query; other queries keep a bit for each item that is in several leaves.
+// What lies outside of the space that the tree was built for belongs to the cells at its rim, which
+// reach to infinity; the next build takes the space that the items need.
+//
+// Changes are lazy: they write the item and its slots, and the next verb that reads settles. An
+// item that still touches the same leaves stays in them; others wait in one leaf beside the tree,
+// which is built anew when they have become more than 64 + 4 sqrt(n), when half of the slots are
+// vacant, or when the bounds of the leaves have grown to twice their area. So a world in which
+// everything moves is built anew in every frame, O(n log n). Settling may fail for want of memory;
+// then nothing is lost, and the next verb tries again.
+//
+// Counters: nodes are those whose bounds were tested, for pairs the leaves; items are those of the
+// leaves that were opened.
+// Limits: leaves hold at most 8 entries an item all together (divide.hpp), so large boxes over each
+// other end up in large leaves.
+// Sources: Finkel and Bentley, Quad Trees, 1974; Samet, The Quadtree and Related Hierarchical Data
+// Structures, 1984; for the lower corner Dittrich and Seeger, 2000.
+#pragma once
+
+#include "sapwood/core/bucket_tree.hpp"
+#include "sapwood/core/concepts.hpp"
+#include "sapwood/structures/orthtree/quadtree/divide.hpp"
+#include "sapwood/structures/orthtree/quadtree/pairs.hpp"
+#include "sapwood/structures/orthtree/quadtree/validate.hpp"
+
+namespace sapwood {
+
+template <int Dim>
+class Quadtree {
+ public:
+  static constexpr const char* kId = "quadtree";
+  static constexpr int kDim = Dim;
+  using Options = QuadtreeOptions;
+  using Box = Aabb<Dim>;
+
+  explicit Quadtree(const Options& options = {}) : options_(options) {}
+
+  Options options() const { return options_; }
+  const ItemStore<Dim>& items() const { return items_; }
+
+  Status build(const Box* boxes, u32 count) {
+    if (!items_.reserve(count)) return Status::out_of_memory();
+    items_.assign(boxes, count);
+    want_rebuild();
+    return Status::success();
+  }
+
+  // `changed`: items that touch other leaves now, or that the next build will place.
+  Status update(const Box* boxes, u32& changed) {
+    changed = 0;
+    for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
+      changed += set_box(id, *boxes++) ? 1 : 0;
+    }
+    return Status::success();
+  }
+
+  void clear() {
+    items_.clear();
+    want_rebuild();
+  }
+
+  Status insert(const Box& box, const Filter& filter, Id& id) {
+    const bool custom = !(filter == Filter{});
+    if (!items_.reserve_one() || (custom && !items_.reserve_filters()) ||
+        (!rebuild_ && !tree_.slots.reserve_ids(items_.id_end() + 1))) {
+      return Status::out_of_memory();
+    }
+    id = items_.insert(box);
+    if (custom) items_.set_filter(id, filter);
+    dirty_ = true;
+    if (!rebuild_) tree_.slots.know(items_.id_end());
+    welcome(id);
+    return Status::success();
+  }
+
+  Status remove(Id id) {
+    items_.remove(id);
+    dirty_ = true;
+    if (tree_.slots.placed(id)) vacate(id);
+    return Status::success();
+  }
+
+  Status move(Id id, const Box& box, const Point<Dim>&, bool& changed) {
+    changed = set_box(id, box);
+    return Status::success();
+  }
+
+  Status set_filter(Id id, const Filter& filter) {
+    if (!items_.reserve_filters()) return Status::out_of_memory();
+    items_.set_filter(id, filter);
+    return Status::success();
+  }
+
+  Status settle() {
+    if (!dirty_) return Status::success();
+    if (!rebuild_) {
+      tree_.refit();
+      dirty_ = false;
+      const bool grown = tree_.leaf_area > 2 * built_area_ && moved_ >= items_.size();
+      if (!grown && vacant_ <= items_.size() / 2) return Status::success();
+    }
+    want_rebuild();
+    Box space = empty_box<Dim>();
+    for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
+      space = unite(space, items_.box(id));
+    }
+    return build_in(space);
+  }
+
+  // Builds the tree for a given space instead of the one that the items need.
+  Status build_in(const Box& space) {
+    tree_.space = space;
+    if (!division_.build(items_, options_, tree_)) {
+      want_rebuild();
+      return Status::out_of_memory();
+    }
+    tree_.refit();
+    built_area_ = tree_.leaf_area;
+    moved_ = vacant_ = 0;
+    rebuild_ = dirty_ = false;
+    return Status::success();
+  }
+
+  template <class Query, class Visitor>
+  Status traverse(const Query& query, QueryCounters& counters, Visitor&& visit) const {
+    SAPWOOD_ASSERT(!dirty_);
+    return quadtree::traverse(tree_, items_, query, counters, visit);
+  }
+
+  template <class Query, class Visitor>
+  Status traverse_ordered(Query& query, QueryCounters& counters, Visitor&& visit) const {
+    SAPWOOD_ASSERT(!dirty_);
+    return quadtree::traverse_ordered(tree_, items_, query, counters, visit);
+  }
+
+  template <class Visitor>
+  Status pairs(QueryCounters& counters, Visitor&& visit) const {
+    SAPWOOD_ASSERT(!dirty_);
+    return quadtree::LeafPairs<Dim>(tree_, items_, counters).walk(visit);
+  }
+
+  size_t byte_length() const {
+    return items_.byte_length() + tree_.byte_length() + division_.byte_length();
+  }
+
+  // Nodes are those of dump().
+  IndexStats stats() const {
+    IndexStats stats;
+    stats.items = items_.size();
+    stats.byte_length = static_cast<f64>(byte_length());
+    if (!dirty_) bucket_tree::measure(tree_, stats);
+    return stats;
+  }
+
+  Status dump(NodeDump& dump) const {
+    dump.clear();
+    if (!dump.reserve(tree_.nodes.size() + 1, tree_.slots.count(), Dim)) {
+      return Status::out_of_memory();
+    }
+    bucket_tree::draw(tree_, dump);
+    return Status::success();
+  }
+
+  void validate(Faults& faults) const {
+    if (dirty_) return;  // the tree may be behind the items until settle()
+    quadtree::validate_items(tree_, items_, faults);
+    quadtree::validate_nodes(tree_, faults);
+  }
+
+  // The tree follows from the items.
+  void save(ByteWriter& writer) const { items_.save(writer); }
+  void load(ByteReader& reader) {
+    items_.load(reader);
+    want_rebuild();
+  }
+
+ private:
+  void want_rebuild() {
+    tree_.nodes.clear();
+    tree_.slots.start(0);
+    tree_.size = tree_.first_fresh = 0;
+    rebuild_ = dirty_ = true;
+  }
+
+  // Puts an item that is in no leaf beside the tree, or has the tree built anew.
+  void welcome(Id id) {
+    if (rebuild_) return;
+    if (tree_.slots.count() - tree_.first_fresh >= tree_.fresh_room) {
+      rebuild_ = true;
+    } else {
+      tree_.slots.append(id, items_.box(id));
+    }
+  }
+
+  bool set_box(Id id, const Box& box) {
+    if (items_.box(id) == box) return false;
+    items_.set_box(id, box);
+    dirty_ = true;
+    if (rebuild_) return true;
+    ++moved_;
+    const bool fresh = tree_.slots.first_slot(id) >= tree_.first_fresh;
+    if (fresh || tree_.stays(id, box)) {
+      tree_.slots.set(id, box);
+      return fresh;
+    }
+    vacate(id);
+    welcome(id);
+    return true;
+  }
+
+  void vacate(Id id) {
+    ++vacant_;
+    tree_.slots.vacate(id);
+  }
+
+  Options options_;
+  ItemStore<Dim> items_;
+  quadtree::Tree<Dim> tree_;
+  quadtree::Division<Dim> division_;
+  u32 vacant_ = 0;        // items that left the leaves since the tree was built
+  u64 moved_ = 0;         // boxes that changed since then
+  f64 built_area_ = 0;    // of the leaves when the tree was built
+  bool rebuild_ = false;  // settle() builds anew
+  bool dirty_ = false;    // items changed since the last settle
+};
+
+}  // namespace sapwood

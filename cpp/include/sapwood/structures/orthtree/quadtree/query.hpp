@@ -1,0 +1,138 @@
+// Walks of a quadtree. An item may be in several leaves and is reported in one of them.
+//
+// For a box query that is the leaf in which the lower corner of the overlap lies. Other queries
+// remember, in one bit each, which of the items with several slots they have met.
+#pragma once
+
+#include "sapwood/core/seen_items.hpp"
+#include "sapwood/structures/orthtree/quadtree/tree.hpp"
+
+namespace sapwood::quadtree {
+
+// Passes an item on where it is met for the first time, or in the one leaf where it counts.
+template <int Dim, class Query, class Visitor>
+class OncePerItem {
+ public:
+  OncePerItem(const Tree<Dim>& tree, const ItemStore<Dim>& items, const Query& query,
+              Visitor& visit)
+      : tree_(tree),
+        items_(items),
+        query_(query),
+        visit_(visit),
+        seen_(kByCorner ? 0 : tree.slots.several_count()) {}
+
+  [[nodiscard]] bool ready() const { return seen_.ready(); }
+  void enter(const Aabb<Dim>& cell) { cell_ = &cell; }
+
+  bool operator()(Id id) { return !counts_here(id) || static_cast<bool>(visit_(id)); }
+  bool certain(Id id) { return !counts_here(id) || visit_certain(visit_, id); }
+
+ private:
+  static constexpr bool kByCorner = requires(const Query& query) { query.box(); };
+
+  bool counts_here(Id id) {
+    const u32 number = tree_.slots.several(id);
+    if (number == kNone) return true;
+    if constexpr (kByCorner) {
+      return meet_in(query_.box(), items_.box(id), *cell_);
+    } else {
+      return seen_.first_time(number);
+    }
+  }
+
+  const Tree<Dim>& tree_;
+  const ItemStore<Dim>& items_;
+  const Query& query_;
+  Visitor& visit_;
+  SeenItems seen_;
+  const Aabb<Dim>* cell_ = nullptr;
+};
+
+// What the items of a node can be touched in. A box, a ball or a ray that touches an item touches
+// it in one of the item's cells; but an item that lies across several planes of a frustum may be
+// inside of it as a whole while each of its parts is outside of one plane.
+template <class Query, int Dim>
+Aabb<Dim> region_of(const Tree<Dim>& tree, u32 node) {
+  constexpr bool kByParts = requires(const Query& query, const Aabb<Dim>& box) {
+    query.lower_bound(box);
+  }
+  || requires(const Query& query) { query.box(); };
+  return kByParts ? tree.bounds_of(node) : tree.nodes[node].bounds;
+}
+
+template <int Dim, class Query, class Visitor>
+Status traverse(const Tree<Dim>& tree, const ItemStore<Dim>& items, const Query& query,
+                QueryCounters& counters, Visitor&& visit) {
+  OncePerItem<Dim, Query, std::remove_reference_t<Visitor>> once(tree, items, query, visit);
+  if (!once.ready()) return Status::out_of_memory();
+  TraversalStack<u32, Tree<Dim>::kWalkBound> open(Tree<Dim>::kWalkBound);
+  const auto offer = [&](u32 node) {
+    ++counters.node_visits;
+    if (query.may_touch(region_of<Query>(tree, node))) open.push(node);
+  };
+  if (tree.size != 0) offer(0);
+  if (tree.has_fresh()) offer(tree.fresh());
+  while (!open.empty()) {
+    const u32 at = open.pop();
+    const Node<Dim>& node = tree.nodes[at];
+    if (node.is_leaf()) {
+      once.enter(node.cell);
+      const bool certain = covers(query, region_of<Query>(tree, at));
+      if (!tree.packets().visit(node.run(), query, certain, counters, once)) break;
+      continue;
+    }
+    for (u32 child = Tree<Dim>::kChildren; child-- > 0;) {
+      if (!is_empty(tree.nodes[node.first + child].bounds)) offer(node.first + child);
+    }
+  }
+  return Status::success();
+}
+
+struct Bounded {
+  f32 bound;
+  u32 node;
+};
+
+// Nearer children first; what was put off is asked again when its turn comes.
+template <int Dim, class Query, class Visitor>
+Status traverse_ordered(const Tree<Dim>& tree, const ItemStore<Dim>& items, Query& query,
+                        QueryCounters& counters, Visitor&& visit) {
+  OncePerItem<Dim, Query, std::remove_reference_t<Visitor>> once(tree, items, query, visit);
+  if (!once.ready()) return Status::out_of_memory();
+  TraversalStack<Bounded, Tree<Dim>::kWalkBound> open(Tree<Dim>::kWalkBound);
+  Bounded near[Tree<Dim>::kChildren];
+  u32 count = 0;
+  // keeps `near` sorted, the farthest first
+  const auto offer = [&](u32 node) {
+    if (is_empty(tree.nodes[node].bounds)) return;
+    ++counters.node_visits;
+    const Bounded reached{query.lower_bound(tree.bounds_of(node)), node};
+    if (!query.in_reach(reached.bound)) return;
+    u32 place = count++;
+    for (; place > 0 && near[place - 1].bound <= reached.bound; --place)
+      near[place] = near[place - 1];
+    near[place] = reached;
+  };
+  const auto push_all = [&] {
+    for (u32 i = 0; i < count; ++i) open.push(near[i]);
+    count = 0;
+  };
+  if (tree.size != 0) offer(0);
+  if (tree.has_fresh()) offer(tree.fresh());
+  push_all();
+  while (!open.empty()) {
+    const Bounded at = open.pop();
+    if (!query.in_reach(at.bound)) continue;
+    const Node<Dim>& node = tree.nodes[at.node];
+    if (node.is_leaf()) {
+      once.enter(node.cell);
+      if (!tree.packets().visit(node.run(), query, false, counters, once)) break;
+      continue;
+    }
+    for (u32 child = 0; child < Tree<Dim>::kChildren; ++child) offer(node.first + child);
+    push_all();
+  }
+  return Status::success();
+}
+
+}  // namespace sapwood::quadtree

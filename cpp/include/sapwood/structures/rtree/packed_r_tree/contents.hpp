@@ -1,0 +1,84 @@
+// The packed tree and the newcomers beside it as one: pairs and picture.
+#pragma once
+
+#include "sapwood/core/entry_tree/inspect.hpp"
+#include "sapwood/core/entry_tree/join.hpp"
+#include "sapwood/structures/rtree/packed_r_tree/newcomers.hpp"
+
+namespace sapwood::packed_r_tree {
+
+template <int Dim>
+struct Contents {
+  const entry_tree::Tree<Dim>& tree;
+  const Newcomers<Dim>& newcomers;
+};
+
+// Calls visit(Id here, Id there) and remembers that it ended the search.
+template <class Visitor>
+struct UntilEnded {
+  Visitor& visit;
+  bool ended = false;
+
+  bool operator()(Id a, Id b) {
+    ended = !visit(a, b);
+    return !ended;
+  }
+};
+
+// Each newcomer here against the tree there; `turned` swaps what is reported.
+template <int Dim, class Visitor>
+Status join_newcomers(const Newcomers<Dim>& here, const entry_tree::Tree<Dim>& there, bool turned,
+                      QueryCounters& counters, UntilEnded<Visitor>& visit) {
+  Status status = Status::success();
+  for (u32 slot = 0; status.ok() && !visit.ended && slot < here.size(); ++slot) {
+    const BoxQuery<Dim> query(here.box(slot));
+    status = entry_tree::traverse(there, query, counters, [&](Id id) {
+      return turned ? visit(id, here.id(slot)) : visit(here.id(slot), id);
+    });
+  }
+  return status;
+}
+
+// Pairs of the tree, of newcomers and the tree, of newcomers.
+template <int Dim, class Visitor>
+Status pairs(const Contents<Dim>& all, QueryCounters& counters, Visitor& visit) {
+  UntilEnded<Visitor> each{visit};
+  Status status = entry_tree::pairs(all.tree, counters, each);
+  if (status.ok()) status = join_newcomers(all.newcomers, all.tree, false, counters, each);
+  if (status.ok() && !each.ended) all.newcomers.pairs(counters, each);
+  return status;
+}
+
+template <int Dim, class Visitor>
+Status pairs_between(const Contents<Dim>& here, const Contents<Dim>& there, QueryCounters& counters,
+                     Visitor& visit) {
+  UntilEnded<Visitor> each{visit};
+  Status status = entry_tree::pairs_between(here.tree, there.tree, counters, each);
+  if (status.ok()) status = join_newcomers(here.newcomers, there.tree, false, counters, each);
+  if (status.ok()) status = join_newcomers(there.newcomers, here.tree, true, counters, each);
+  for (u32 slot = 0; status.ok() && !each.ended && slot < here.newcomers.size(); ++slot) {
+    const BoxQuery<Dim> query(here.newcomers.box(slot));
+    const auto partner = [&](Id id) { return each(here.newcomers.id(slot), id); };
+    there.newcomers.traverse(query, counters, partner);
+  }
+  return status;
+}
+
+// Newcomers are a leaf beside the tree, under a root that both have then.
+template <int Dim>
+Status dump(const Contents<Dim>& all, u32 items, NodeDump& dump) {
+  const Newcomers<Dim>& newcomers = all.newcomers;
+  if (!entry_tree::reserve(dump, all.tree, 2, items)) return Status::out_of_memory();
+  if (newcomers.size() == 0) return entry_tree::draw(all.tree, 0, kNone, dump);
+  u32 level = 0;
+  u32 parent = kNone;
+  if (newcomers.size() < items) {
+    const Aabb<Dim> both = unite(newcomers.united(), all.tree.node(all.tree.root()).box);
+    parent = dump.add_node(both, level++, kNone, NodeKind::kBranch);
+  }
+  const u32 leaf = dump.add_node(newcomers.united(), level, parent, NodeKind::kLeaf);
+  for (u32 slot = 0; slot < newcomers.size(); ++slot) dump.add_item(leaf, newcomers.id(slot));
+  return parent == kNone ? Status::success() : entry_tree::draw(all.tree, level, parent, dump);
+}
+
+}  // namespace sapwood::packed_r_tree

@@ -1,0 +1,296 @@
+// Packed R-tree: loaded in bulk, every node full.
+//
+// All items are known when the tree is made, so it can be made well: in an order in which
+// neighbours follow each other, cut into nodes from the leaves up (core/entry_tree/packing.hpp).
+// Nothing is wasted, and nodes overlap less than those of a tree that grew.
+//
+// Changes after that are lazy: a moved item keeps its leaf and its node boxes are corrected by the
+// next verb that reads, in one pass, O(n / k); a removed one leaves its leaf; newcomers wait in a
+// list beside the tree. The tree is packed anew, by the verb that reads, when newcomers have become
+// more than 64 + 4 sqrt(n), when more than half of the items have gone, or when n moves have grown
+// the leaves to twice their area. So an insert costs O(sqrt(n)) at worst, amortised. Without memory
+// for a new tree the old one stays: slower, and as right.
+//
+// Layout: core/entry_tree/tree.hpp. Cost: build O(n), box query O(log n + hits) on ordinary input.
+// Counters: nodes are the entries of the branches that were opened, items those of the leaves.
+// Sources: Guttman, R-trees: a dynamic index structure for spatial searching, 1984, and those of
+// the packing.
+#pragma once
+
+#include <cmath>
+
+#include "sapwood/core/concepts.hpp"
+#include "sapwood/core/entry_tree/stream.hpp"
+#include "sapwood/structures/rtree/packed_r_tree/contents.hpp"
+#include "sapwood/structures/rtree/packed_r_tree/options.hpp"
+
+namespace sapwood {
+
+template <int Dim>
+class PackedRTree {
+ public:
+  static constexpr const char* kId = "packed-r-tree";
+  static constexpr int kDim = Dim;
+  static constexpr bool kRefits = true;
+  using Options = PackedRTreeOptions;
+  using Box = Aabb<Dim>;
+
+  explicit PackedRTree(const Options& options = {}) : options_(options), tree_(options.fan_out) {}
+
+  Options options() const { return options_; }
+  const ItemStore<Dim>& items() const { return items_; }
+  const entry_tree::Tree<Dim>& tree() const { return tree_; }
+  // Items that wait beside the tree.
+  u32 newcomers() const { return newcomers_.size(); }
+  size_t byte_length() const {
+    return items_.byte_length() + tree_.byte_length() + newcomers_.byte_length();
+  }
+
+  Status build(const Box* boxes, u32 count) {
+    entry_tree::Packer<Dim> packer(options_.plan());
+    if (!items_.reserve(count) || !packer.reserve(count) || !reserve_tree(count, count)) {
+      return Status::out_of_memory();
+    }
+    items_.assign(boxes, count);
+    for (Id id = 0; id < count; ++id) packer.add(id, boxes[id]);
+    fill_tree(packer);
+    return Status::success();
+  }
+
+  // `changed`: items whose box is another one now.
+  Status update(const Box* boxes, u32& changed) {
+    changed = 0;
+    for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
+      changed += set_box(id, *boxes++) ? 1 : 0;
+    }
+    return Status::success();
+  }
+
+  void clear() {
+    items_.clear();
+    tree_.clear();
+    newcomers_.clear();
+    packed_ = 0;
+    moved_ = 0;
+    dirty_ = false;
+  }
+
+  Status insert(const Box& box, const Filter& filter, Id& id) {
+    const bool custom = !(filter == Filter{});
+    if (!items_.reserve_one() || (custom && !items_.reserve_filters()) ||
+        !newcomers_.reserve_one()) {
+      return Status::out_of_memory();
+    }
+    id = items_.insert(box);
+    if (custom) items_.set_filter(id, filter);
+    newcomers_.add(id, box);
+    dirty_ = true;
+    return Status::success();
+  }
+
+  Status remove(Id id) {
+    const u32 leaf = tree_.leaf_of(id);
+    if (leaf == kNone) {
+      newcomers_.erase(newcomers_.slot_of(id));
+    } else {
+      tree_.erase(leaf, tree_.slot_of(leaf, id));
+      tree_.forget(id);
+    }
+    items_.remove(id);
+    dirty_ = true;
+    return Status::success();
+  }
+
+  Status move(Id id, const Box& box, const Point<Dim>&, bool& changed) {
+    changed = set_box(id, box);
+    return Status::success();
+  }
+
+  Status set_filter(Id id, const Filter& filter) {
+    if (!items_.reserve_filters()) return Status::out_of_memory();
+    items_.set_filter(id, filter);
+    return Status::success();
+  }
+
+  Status settle() {
+    if (!dirty_) return Status::success();
+    dirty_ = false;
+    const u32 held = items_.size() - newcomers_.size();
+    const bool wanted = newcomers_.size() > most_newcomers() || held < packed_ / 2;
+    if (wanted && rebuild()) return Status::success();
+    tree_.refit();
+    if (moved_ >= items_.size() && tree_.leaf_area() > 2 * packed_area_) (void)rebuild();
+    return Status::success();
+  }
+
+  // Settles; counts the nodes whose boxes were computed, all of them when anything had changed.
+  Status refit(u32& visited) {
+    visited = dirty_ ? tree_.live() : 0;
+    return settle();
+  }
+
+  template <class Query, class Visitor>
+  Status traverse(const Query& query, QueryCounters& counters, Visitor&& visit) const {
+    SAPWOOD_ASSERT(!dirty_);
+    if (!newcomers_.traverse(query, counters, visit)) return Status::success();
+    return entry_tree::traverse(tree_, query, counters, visit);
+  }
+  template <class Query, class Visitor>
+  Status traverse_ordered(Query& query, QueryCounters& counters, Visitor&& visit) const {
+    SAPWOOD_ASSERT(!dirty_);
+    if (!newcomers_.traverse(query, counters, visit)) return Status::success();
+    return entry_tree::traverse_ordered(tree_, query, counters, visit);
+  }
+
+  template <class Visitor>
+  Status pairs(QueryCounters& counters, Visitor&& visit) const {
+    SAPWOOD_ASSERT(!dirty_);
+    return packed_r_tree::pairs(contents(), counters, visit);
+  }
+  template <class Visitor>
+  Status pairs_with(const PackedRTree& other, QueryCounters& counters, Visitor&& visit) const {
+    SAPWOOD_ASSERT(!dirty_ && !other.dirty_);
+    return packed_r_tree::pairs_between(contents(), other.contents(), counters, visit);
+  }
+
+  IndexStats stats() const {
+    IndexStats stats;
+    stats.items = items_.size();
+    stats.byte_length = static_cast<f64>(byte_length());
+    if (!dirty_) entry_tree::measure(tree_, newcomers_.united(), stats);
+    return stats;
+  }
+
+  Status dump(NodeDump& dump) const { return packed_r_tree::dump(contents(), items_.size(), dump); }
+
+  // Node boxes may be behind the items until settle().
+  void validate(Faults& faults) const {
+    if (dirty_) return;
+    const u32 held = items_.size() - newcomers_.size();
+    entry_tree::Validator<Dim>(tree_, items_, faults).run(kAnyFill, held);
+    for (u32 slot = 0; slot < newcomers_.size(); ++slot) {
+      const Id id = newcomers_.id(slot);
+      if (!faults.require(items_.has(id), "a newcomer is gone:", id)) continue;
+      faults.require(newcomers_.box(slot) == items_.box(id), "a newcomer has another box:", id);
+      faults.require(tree_.leaf_of(id) == kNone, "a newcomer is in the tree too:", id);
+    }
+  }
+
+  // What is put off stays put off.
+  void save(ByteWriter& writer) const {
+    items_.save(writer);
+    writer.value(moved_);
+    writer.value(packed_area_);
+    writer.value(packed_);
+    writer.value(static_cast<u32>(dirty_));
+    writer.value(newcomers_.size());
+    for (u32 slot = 0; slot < newcomers_.size(); ++slot) writer.value(newcomers_.id(slot));
+    entry_tree::save(tree_, writer);
+  }
+  void load(ByteReader& reader) {
+    Array<Id> fresh;
+    u32 dirty = 0;
+    items_.load(reader);
+    reader.value(moved_);
+    reader.value(packed_area_);
+    reader.value(packed_);
+    reader.value(dirty);
+    load_ids(reader, fresh);
+    reader.require(dirty <= 1 && packed_area_ >= 0);
+    if (!reader.ok()) return;
+    entry_tree::Loader<Dim>(tree_, items_, reader).load(kAnyFill);
+    if (!reader.ok()) return;
+    dirty_ = dirty == 1;
+    for (const Id id : fresh) {
+      const bool sound = id < items_.id_end() && items_.has(id) && tree_.leaf_of(id) == kNone;
+      if (!reader.require(sound) || !reader.require_memory(newcomers_.reserve_one())) return;
+      newcomers_.add(id, items_.box(id));
+    }
+    check_newcomers(reader);
+  }
+
+ private:
+  // Items may leave their leaves until nothing is in them.
+  static constexpr entry_tree::Fill kAnyFill{0, 1};
+
+  packed_r_tree::Contents<Dim> contents() const { return {tree_, newcomers_}; }
+
+  u32 most_newcomers() const {
+    return 64 + 4 * static_cast<u32>(std::sqrt(static_cast<f64>(items_.size())));
+  }
+
+  [[nodiscard]] bool reserve_tree(u32 count, u32 id_end) {
+    return tree_.reserve(entry_tree::nodes_for(count, options_.plan())) &&
+           tree_.reserve_ids(id_end);
+  }
+
+  // Needs reserve_tree().
+  void fill_tree(entry_tree::Packer<Dim>& packer) {
+    tree_.clear();
+    tree_.know(items_.id_end());
+    packer.pack(tree_);
+    newcomers_.clear();
+    packed_ = items_.size();
+    packed_area_ = tree_.leaf_area();
+    moved_ = 0;
+    dirty_ = false;
+  }
+
+  // A new tree of all items; false when memory is not to be had, and nothing has changed.
+  bool rebuild() {
+    entry_tree::Packer<Dim> packer(options_.plan());
+    if (!packer.reserve(items_.size()) || !reserve_tree(items_.size(), items_.id_end())) {
+      return false;
+    }
+    for (Id id = items_.first(); id != kNone; id = items_.next(id)) packer.add(id, items_.box(id));
+    fill_tree(packer);
+    return true;
+  }
+
+  bool set_box(Id id, const Box& box) {
+    if (items_.box(id) == box) return false;
+    items_.set_box(id, box);
+    const u32 leaf = tree_.leaf_of(id);
+    if (leaf == kNone) {
+      newcomers_.set(newcomers_.slot_of(id), box);
+    } else {
+      tree_.set_box(leaf, tree_.slot_of(leaf, id), box);
+    }
+    ++moved_;
+    dirty_ = true;
+    return true;
+  }
+
+  static void load_ids(ByteReader& reader, Array<Id>& ids) {
+    u32 count = 0;
+    reader.value(count);
+    if (!reader.require(reader.left() / sizeof(Id) >= count)) return;
+    if (!reader.require_memory(ids.resize(count))) return;
+    reader.words(ids.data(), count);
+  }
+
+  // Every item is in the tree or in the list, and no newcomer is there twice.
+  void check_newcomers(ByteReader& reader) {
+    u32 outside = 0;
+    for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
+      outside += tree_.leaf_of(id) == kNone ? 1 : 0;
+    }
+    reader.require(outside == newcomers_.size());
+    Array<u8> seen;
+    if (!reader.require_memory(seen.resize(items_.id_end(), 0))) return;
+    for (u32 slot = 0; slot < newcomers_.size(); ++slot) {
+      reader.require(seen[newcomers_.id(slot)]++ == 0);
+    }
+  }
+
+  Options options_;
+  ItemStore<Dim> items_;
+  entry_tree::Tree<Dim> tree_;
+  packed_r_tree::Newcomers<Dim> newcomers_;
+  u64 moved_ = 0;        // boxes that changed since the tree was packed
+  f64 packed_area_ = 0;  // of the leaves then
+  u32 packed_ = 0;       // items then
+  bool dirty_ = false;   // items changed since the last settle
+};
+
+}  // namespace sapwood

@@ -1,0 +1,235 @@
+// Insertion and removal in an R-tree, iterative: entries that have to find a place wait in a list.
+//
+// Insertion walks down to a node of the entry's level, and up again as long as nodes are split. The
+// first node of a level that overflows during one insertion is not split by the R*-tree: its
+// entries farthest from its centre are inserted anew, nearest first.
+// Removal takes out nodes that have become too empty, all the way up, and inserts what was in them
+// at its own level; a root with one child gives way to it.
+#pragma once
+
+#include "sapwood/structures/rtree/r_tree/choose.hpp"
+#include "sapwood/structures/rtree/r_tree/split_r_star.hpp"
+
+namespace sapwood::r_tree {
+
+template <int Dim>
+class Planter {
+ public:
+  using Entry = entry_tree::Entry<Dim>;
+  using Tree = entry_tree::Tree<Dim>;
+
+  explicit Planter(const RTreeOptions& options) : options_(options) {
+    SAPWOOD_ASSERT(options.valid());
+  }
+
+  // Forced reinsertions at a level during the last insert(): 0 or 1.
+  u32 reinsertions(u32 level) const { return reinserted_ >> level & 1; }
+  size_t byte_length() const { return waiting_.byte_length(); }
+
+  // Memory for one insert(), one remove() or one after the other.
+  [[nodiscard]] bool reserve_insert(Tree& tree) { return reserve(tree, insert_bound(tree)); }
+  [[nodiscard]] bool reserve_remove(Tree& tree, Id id) {
+    return reserve(tree, remove_bound(tree, id));
+  }
+  [[nodiscard]] bool reserve_move(Tree& tree, Id id) {
+    return reserve(tree, insert_bound(tree) + remove_bound(tree, id));
+  }
+
+  void insert(Tree& tree, Id id, const Aabb<Dim>& box) {
+    waiting_.push_unchecked({{box, id}, 0});
+    reinserted_ = 0;
+    place_all(tree, options_.split == RTreeSplit::kRStar);
+  }
+
+  void remove(Tree& tree, Id id) {
+    const u32 leaf = tree.leaf_of(id);
+    tree.erase(leaf, tree.slot_of(leaf, id));
+    tree.forget(id);
+    condense(tree, leaf);
+    place_all(tree, false);
+    while (!tree.node(tree.root()).is_leaf() && tree.node(tree.root()).count == 1) {
+      const u32 root = tree.root();
+      tree.set_root(tree.refs(root)[0]);
+      tree.release(root);
+    }
+    if (tree.node(tree.root()).count == 0) {
+      tree.release(tree.root());
+      tree.set_root(kNone);
+    }
+  }
+
+ private:
+  // An entry without a place, and the level of the node that it needs.
+  struct Waiting {
+    Entry entry;
+    u32 level;
+  };
+
+  // An operation can make the tree grow by two levels; it places `first` entries in leaves and
+  // `each` more per level, and every entry that is placed splits at most one node of its level. A
+  // node that was split has room for `least` entries before it is split again.
+  u64 node_bound(const Tree& tree, u64 first, u64 each, u64 levels) const {
+    u64 at_level = first;
+    u64 splits = 0;
+    for (u32 level = 0; level <= tree.height() + 2; ++level) {
+      if (level < levels) at_level += each;
+      splits += at_level;
+    }
+    const u64 apart = tree.live() + splits / options_.least_entries();
+    return (splits < apart ? splits : apart) + 3;
+  }
+  u64 insert_bound(const Tree& tree) const {
+    const bool again = options_.split == RTreeSplit::kRStar;
+    return node_bound(tree, 1, again ? options_.reinsert_share() : 0, entry_tree::kMostLevels);
+  }
+  u64 remove_bound(const Tree& tree, Id id) const {
+    u32 levels = 0;
+    for (u32 at = tree.leaf_of(id); at != tree.root(); at = tree.node(at).parent) {
+      if (tree.node(at).count > options_.least_entries()) break;
+      ++levels;
+    }
+    return levels == 0 ? 0 : node_bound(tree, 0, options_.least_entries() - 1, levels);
+  }
+  [[nodiscard]] bool reserve(Tree& tree, u64 nodes) {
+    const size_t waiting = size_t{tree.height() + 3} * options_.fan_out;
+    waiting_.clear();
+    return waiting_.reserve(waiting) && tree.reserve_more(static_cast<u32>(nodes));
+  }
+
+  void place_all(Tree& tree, bool may_reinsert) {
+    for (size_t i = 0; i < waiting_.size(); ++i) {
+      const Waiting waiting = waiting_[i];
+      add(tree, find_node(tree, waiting), waiting.entry, may_reinsert);
+    }
+    waiting_.clear();
+  }
+
+  u32 find_node(Tree& tree, const Waiting& waiting) const {
+    if (tree.root() == kNone) tree.set_root(tree.acquire(0));
+    u32 at = tree.root();
+    while (tree.node(at).level > waiting.level) {
+      at = tree.refs(at)[choose_child(tree, at, waiting.entry.box, options_)];
+    }
+    return at;
+  }
+
+  void add(Tree& tree, u32 at, Entry entry, bool may_reinsert) {
+    while (tree.node(at).count == options_.fan_out) {
+      const u32 level = tree.node(at).level;
+      if (may_reinsert && at != tree.root() && reinsertions(level) == 0) {
+        reinserted_ |= u64{1} << level;
+        reinsert(tree, at, entry);
+        return;
+      }
+      const u32 second = split(tree, at, entry);
+      if (at == tree.root()) {
+        grow(tree, at, second);
+        return;
+      }
+      tree.tell_parent(at);
+      entry = {tree.node(second).box, second};
+      at = tree.node(at).parent;
+    }
+    tree.append(at, entry);
+    tree.climb(at);
+  }
+
+  void grow(Tree& tree, u32 first, u32 second) {
+    const u32 root = tree.acquire(tree.node(first).level + 1);
+    tree.append(root, {tree.node(first).box, first});
+    tree.append(root, {tree.node(second).box, second});
+    tree.set_root(root);
+    tree.pull(root);
+  }
+
+  // Takes all entries out of a node and adds one; answers how many there are.
+  u32 collect(Tree& tree, u32 at, const Entry& more, Entry* out) const {
+    const u32 count = tree.node(at).count;
+    for (u32 slot = 0; slot < count; ++slot) out[slot] = tree.entry(at, slot);
+    out[count] = more;
+    tree.clear_entries(at);
+    return count + 1;
+  }
+
+  // Moves some of the entries of a full node and of one more into a new node, which it answers.
+  u32 split(Tree& tree, u32 at, const Entry& more) const {
+    Entry entries[kMostToSplit];
+    Parting<Dim> parting{entries, collect(tree, at, more, entries), options_.least_entries()};
+    part(parting);
+    const u32 second = tree.acquire(tree.node(at).level);
+    for (u32 i = 0; i < parting.count; ++i) {
+      tree.append(parting.side[i] == 0 ? at : second, entries[i]);
+    }
+    tree.pull(at);
+    tree.pull(second);
+    return second;
+  }
+
+  void part(Parting<Dim>& parting) const {
+    const Measure<Dim> measure(options_.measure);
+    switch (options_.split) {
+      case RTreeSplit::kLinear:
+        return Groups<Dim>(parting, linear_seeds(parting), measure).distribute(false);
+      case RTreeSplit::kQuadratic:
+        return Groups<Dim>(parting, quadratic_seeds(parting, measure), measure).distribute(true);
+      case RTreeSplit::kExhaustive:
+        return split_exhaustively(parting, measure);
+      case RTreeSplit::kRStar:
+        return RStarSplit<Dim>(parting).run();
+    }
+  }
+
+  void reinsert(Tree& tree, u32 at, const Entry& more) {
+    Entry entries[kMostToSplit];
+    const u32 count = collect(tree, at, more, entries);
+    Aabb<Dim> all = empty_box<Dim>();
+    for (u32 i = 0; i < count; ++i) all = unite(all, entries[i].box);
+    Far far[kMostToSplit];
+    for (u32 i = 0; i < count; ++i) far[i] = {centre_distance(all, entries[i].box), i};
+    std::sort(far, far + count);
+    const u32 kept = count - options_.reinsert_share();
+    for (u32 i = 0; i < kept; ++i) tree.append(at, entries[far[i].index]);
+    tree.climb(at);
+    for (u32 i = kept; i < count; ++i) {
+      waiting_.push_unchecked({entries[far[i].index], tree.node(at).level});
+    }
+  }
+
+  struct Far {
+    f64 distance;
+    u32 index;
+
+    friend bool operator<(const Far& a, const Far& b) {
+      return a.distance < b.distance || (a.distance == b.distance && a.index < b.index);
+    }
+  };
+  static f64 centre_distance(const Aabb<Dim>& a, const Aabb<Dim>& b) {
+    f64 sum = 0;
+    for (int axis = 0; axis < Dim; ++axis) {
+      const f64 way = static_cast<f64>(a.centre(axis)) - static_cast<f64>(b.centre(axis));
+      sum += way * way;
+    }
+    return sum;
+  }
+
+  // Corrects the way up from a leaf that lost an item.
+  void condense(Tree& tree, u32 at) {
+    while (at != tree.root() && tree.node(at).count < options_.least_entries()) {
+      const u32 parent = tree.node(at).parent;
+      const u32 level = tree.node(at).level;
+      for (u32 slot = 0; slot < tree.node(at).count; ++slot) {
+        waiting_.push_unchecked({tree.entry(at, slot), level});
+      }
+      tree.erase(parent, tree.slot_of(parent, at));
+      tree.release(at);
+      at = parent;
+    }
+    tree.climb(at);
+  }
+
+  RTreeOptions options_;
+  u64 reinserted_ = 0;  // levels at which the last insert() reinserted
+  Array<Waiting> waiting_;
+};
+
+}  // namespace sapwood::r_tree

@@ -1,0 +1,251 @@
+// R-tree: nodes of a few boxes that grows and shrinks with its items; all leaves at one level.
+//
+// An item goes down to the child that has to grow least. A full node is split, in one of four ways;
+// a node that has lost too many entries is dissolved and what was in it inserted anew. An item that
+// moves within the box of its leaf stays there, otherwise it is removed and inserted. When all move
+// at once, boxes are corrected instead, and a tree that has worn out is packed anew.
+//
+// Layout: core/entry_tree/tree.hpp. Invariants: those, and nodes other than the root have at least
+// `minFill` of `fanOut` entries, two in any case. So the height is at most log2 n, and every walk
+// is bounded by it.
+// Cost: insert and remove O(fanOut * height), with r-star some ten times that when a node
+// overflows; build n inserts; a box query O(log n + hits) on ordinary input, O(n) at worst.
+// Counters: nodes are the entries of the branches that were opened, items those of the leaves.
+//
+// Sources: Guttman, R-trees: a dynamic index structure for spatial searching, 1984; Beckmann,
+// Kriegel, Schneider and Seeger, The R*-tree: an efficient and robust access method, 1990.
+#pragma once
+
+#include "sapwood/core/concepts.hpp"
+#include "sapwood/core/entry_tree/inspect.hpp"
+#include "sapwood/core/entry_tree/join.hpp"
+#include "sapwood/core/entry_tree/stream.hpp"
+#include "sapwood/structures/rtree/r_tree/planter.hpp"
+
+namespace sapwood {
+
+template <int Dim>
+class RTree {
+ public:
+  static constexpr const char* kId = "r-tree";
+  static constexpr int kDim = Dim;
+  using Options = RTreeOptions;
+  using Box = Aabb<Dim>;
+
+  explicit RTree(const Options& options = {})
+      : options_(options), tree_(options.fan_out), planter_(options) {}
+
+  Options options() const { return options_; }
+  const ItemStore<Dim>& items() const { return items_; }
+  const entry_tree::Tree<Dim>& tree() const { return tree_; }
+  // Forced reinsertions at a level during the last insert: 0 or 1.
+  u32 reinsertions(u32 level) const { return planter_.reinsertions(level); }
+  size_t byte_length() const {
+    return items_.byte_length() + tree_.byte_length() + planter_.byte_length();
+  }
+
+  // One insert after the other.
+  Status build(const Box* boxes, u32 count) {
+    entry_tree::Tree<Dim> fresh(options_.fan_out);
+    if (!items_.reserve(count) || !grow(fresh, boxes, count)) {
+      return Status::out_of_memory();
+    }
+    items_.assign(boxes, count);
+    std::swap(tree_, fresh);
+    note_shape();
+    return Status::success();
+  }
+
+  // When up to an eighth of the items leave the boxes of their leaves (`changed`), these are
+  // removed and inserted. Beyond that all stay in their leaves, whose boxes are corrected in one
+  // pass, and the tree is packed anew when the leaves have grown to one and a half times their
+  // area, or the number of items changed by an eighth, since it was made. It never fails: without
+  // memory for something better, leaves grow.
+  Status update(const Box* boxes, u32& changed) {
+    changed = 0;
+    u32 next = 0;
+    for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
+      changed += leaves_its_leaf(id, boxes[next++]) ? 1 : 0;
+    }
+    const bool one_by_one = changed <= items_.size() / kBulkShare;
+    next = 0;
+    for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
+      items_.set_box(id, boxes[next++]);
+      if (one_by_one) {
+        place(id);
+      } else {
+        set_lane(id);
+      }
+    }
+    tree_.refit();
+    if (!one_by_one && worn()) (void)pack();
+    return Status::success();
+  }
+
+  void clear() {
+    items_.clear();
+    tree_.clear();
+    note_shape();
+  }
+
+  Status insert(const Box& box, const Filter& filter, Id& id) {
+    const bool custom = !(filter == Filter{});
+    if (!items_.reserve_one() || (custom && !items_.reserve_filters()) ||
+        !tree_.reserve_ids(size_t{items_.id_end()} + 1) || !planter_.reserve_insert(tree_)) {
+      return Status::out_of_memory();
+    }
+    id = items_.insert(box);
+    if (custom) items_.set_filter(id, filter);
+    tree_.know(items_.id_end());
+    planter_.insert(tree_, id, box);
+    return Status::success();
+  }
+
+  Status remove(Id id) {
+    if (!planter_.reserve_remove(tree_, id)) return Status::out_of_memory();
+    planter_.remove(tree_, id);
+    items_.remove(id);
+    return Status::success();
+  }
+
+  // `changed`: the item left the box of its leaf and was inserted anew.
+  Status move(Id id, const Box& box, const Point<Dim>&, bool& changed) {
+    changed = leaves_its_leaf(id, box);
+    if (changed && !planter_.reserve_move(tree_, id)) return Status::out_of_memory();
+    items_.set_box(id, box);
+    if (changed) {
+      planter_.remove(tree_, id);
+      planter_.insert(tree_, id, box);
+    } else {
+      set_lane(id);
+      tree_.climb(tree_.leaf_of(id));
+    }
+    return Status::success();
+  }
+
+  Status set_filter(Id id, const Filter& filter) {
+    if (!items_.reserve_filters()) return Status::out_of_memory();
+    items_.set_filter(id, filter);
+    return Status::success();
+  }
+
+  template <class Query, class Visitor>
+  Status traverse(const Query& query, QueryCounters& counters, Visitor&& visit) const {
+    return entry_tree::traverse(tree_, query, counters, visit);
+  }
+  template <class Query, class Visitor>
+  Status traverse_ordered(Query& query, QueryCounters& counters, Visitor&& visit) const {
+    return entry_tree::traverse_ordered(tree_, query, counters, visit);
+  }
+  // node_visits counts pairs of entries of branches, and entries against a node.
+  template <class Visitor>
+  Status pairs(QueryCounters& counters, Visitor&& visit) const {
+    return entry_tree::pairs(tree_, counters, visit);
+  }
+  template <class Visitor>
+  Status pairs_with(const RTree& other, QueryCounters& counters, Visitor&& visit) const {
+    return entry_tree::pairs_between(tree_, other.tree_, counters, visit);
+  }
+
+  IndexStats stats() const {
+    IndexStats stats;
+    stats.items = items_.size();
+    stats.byte_length = static_cast<f64>(byte_length());
+    entry_tree::measure(tree_, empty_box<Dim>(), stats);
+    if (items_.size() != 0) stats.max_imbalance = 0;
+    return stats;
+  }
+
+  Status dump(NodeDump& dump) const {
+    if (!entry_tree::reserve(dump, tree_, 0, items_.size())) return Status::out_of_memory();
+    return entry_tree::draw(tree_, 0, kNone, dump);
+  }
+
+  void validate(Faults& faults) const {
+    entry_tree::Validator<Dim>(tree_, items_, faults).run(fill(), items_.size());
+  }
+
+  void save(ByteWriter& writer) const {
+    items_.save(writer);
+    entry_tree::save(tree_, writer);
+  }
+  void load(ByteReader& reader) {
+    items_.load(reader);
+    if (!reader.ok()) return;
+    entry_tree::Loader<Dim>(tree_, items_, reader).load(fill());
+    for (Id id = items_.first(); reader.ok() && id != kNone; id = items_.next(id)) {
+      reader.require(tree_.leaf_of(id) != kNone);
+    }
+    reader.require((items_.size() == 0) == (tree_.root() == kNone));
+    note_shape();
+  }
+
+ private:
+  static constexpr u32 kBulkShare = 32;  // packing all costs about as much as moving that part
+  static constexpr f64 kWorn = 1.5;
+
+  entry_tree::Fill fill() const { return {options_.least_entries(), 2}; }
+
+  // Fills an empty tree by inserts; false without memory.
+  bool grow(entry_tree::Tree<Dim>& fresh, const Box* boxes, u32 count) {
+    if (!fresh.reserve_ids(count)) return false;
+    fresh.know(count);
+    for (Id id = 0; id < count; ++id) {
+      if (!planter_.reserve_insert(fresh)) return false;
+      planter_.insert(fresh, id, boxes[id]);
+    }
+    return true;
+  }
+
+  // A new tree of all items at once; false without memory, and nothing has changed.
+  bool pack() {
+    entry_tree::Packer<Dim> packer(options_.plan());
+    if (!packer.reserve(items_.size()) ||
+        !tree_.reserve(entry_tree::nodes_for(items_.size(), options_.plan()))) {
+      return false;
+    }
+    for (Id id = items_.first(); id != kNone; id = items_.next(id)) packer.add(id, items_.box(id));
+    tree_.clear();
+    tree_.know(items_.id_end());
+    packer.pack(tree_);
+    note_shape();
+    return true;
+  }
+
+  void note_shape() {
+    made_area_ = tree_.leaf_area();
+    made_size_ = items_.size();
+  }
+  bool worn() const {
+    const u32 size = items_.size();
+    const u32 drift = size > made_size_ ? size - made_size_ : made_size_ - size;
+    return drift > size / 8 || !(tree_.leaf_area() <= kWorn * made_area_);
+  }
+
+  bool leaves_its_leaf(Id id, const Box& box) const {
+    return !contains(tree_.node(tree_.leaf_of(id)).box, box);
+  }
+  // Lets the leaf know the box of an item; boxes of nodes are left to be corrected.
+  void set_lane(Id id) {
+    const u32 leaf = tree_.leaf_of(id);
+    tree_.set_box(leaf, tree_.slot_of(leaf, id), items_.box(id));
+  }
+  void place(Id id) {
+    const Box& box = items_.box(id);
+    if (leaves_its_leaf(id, box) && planter_.reserve_move(tree_, id)) {
+      planter_.remove(tree_, id);
+      planter_.insert(tree_, id, box);
+    } else {
+      set_lane(id);
+    }
+  }
+
+  Options options_;
+  ItemStore<Dim> items_;
+  entry_tree::Tree<Dim> tree_;
+  r_tree::Planter<Dim> planter_;
+  f64 made_area_ = 0;  // of the leaves when the tree was built, packed or loaded
+  u32 made_size_ = 0;  // items then
+};
+
+}  // namespace sapwood

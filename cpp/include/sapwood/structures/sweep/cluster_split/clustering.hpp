@@ -1,0 +1,159 @@
+// Builds the tree of clusters: cuts at the widest gap until no axis has one.
+//
+// A gap is where, in the order of lower edges, the next box begins beyond the running maximum of
+// the upper ones: no box bridges it, so no pair is lost. (Comparing neighbours only would cut
+// through long boxes.) Boxes that touch leave no gap.
+//
+// Layout: nodes in preorder, 32 (2D) or 40 (3D) bytes; the first child follows its parent, the
+// second one follows the subtree of the first. `skip` is the node behind the subtree, so that a
+// walk needs no stack. The items of a subtree are a run of the list of ids.
+// Cost: O(n) for the sorts, O(Dim * items) for each node, at most kDeepest deep.
+#pragma once
+
+#include <algorithm>
+
+#include "sapwood/base/radix_sort.hpp"
+#include "sapwood/base/traversal_stack.hpp"
+#include "sapwood/core/item_store.hpp"
+
+namespace sapwood::cluster {
+
+// Cuts from the whole to a cluster. Beyond kWidest the gap nearest to the middle of the list is
+// taken, since a row of ever narrower gaps would peel off one item after the other.
+inline constexpr u32 kDeepest = 128;
+inline constexpr u32 kWidest = 64;
+
+template <int Dim>
+struct Node {
+  Aabb<Dim> box;  // exact union
+  u32 first;      // of its items in the list
+  u32 count;
+  u32 skip;
+  u32 depth;
+};
+static_assert(sizeof(Node<2>) == 32 && sizeof(Node<3>) == 40);
+
+// Where to cut; `at` is the first item of the upper part, 0 when there is no gap.
+struct Cut {
+  f64 width = 0;
+  u32 smaller = 0;  // items of the smaller part
+  int axis = 0;
+  u32 at = 0;
+};
+
+template <int Dim>
+class Clustering {
+ public:
+  Clustering(const ItemStore<Dim>& items, u32 deepest) : items_(items), deepest_(deepest) {}
+
+  // Makes nodes and the list of ids anew; false when memory is short.
+  [[nodiscard]] bool run(Array<Node<Dim>>& nodes, Array<Id>& ids) {
+    nodes.clear();
+    if (!sort() || !upper_.resize(items_.id_end()) || !ids.resize(items_.size())) return false;
+    TraversalStack<Part> parts(deepest_ + 2);
+    if (!parts.ready()) return false;
+    parts.push({0, items_.size(), 0});
+    while (!parts.empty()) {
+      const Part part = parts.pop();
+      Node<Dim> node{empty_box<Dim>(), part.first, part.count, 0, part.depth};
+      const Cut cut = measure(part, node.box);
+      if (!nodes.push_back(node)) return false;
+      if (cut.at == 0) continue;
+      split(part, cut);
+      parts.push({cut.at, part.first + part.count - cut.at, part.depth + 1});
+      parts.push({part.first, cut.at - part.first, part.depth + 1});
+    }
+    link(nodes);
+    for (u32 at = 0; at < items_.size(); ++at) ids[at] = order_[0][at].index;
+    return true;
+  }
+
+ private:
+  struct Part {
+    u32 first;
+    u32 count;
+    u32 depth;
+  };
+
+  // The ids by lower edge on every axis.
+  [[nodiscard]] bool sort() {
+    if (!scratch_.reserve(items_.size())) return false;
+    for (int axis = 0; axis < Dim; ++axis) {
+      if (!order_[axis].reserve(items_.size())) return false;
+      for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
+        order_[axis].push_unchecked({sortable_key(items_.box(id).min[axis]), id});
+      }
+      if (!radix_sort(order_[axis], scratch_)) return false;
+    }
+    return scratch_.resize(items_.size());
+  }
+
+  // The union of a part, and its best cut.
+  Cut measure(const Part& part, Aabb<Dim>& box) const {
+    Cut best;
+    const u32 end = part.first + part.count;
+    for (int axis = 0; axis < Dim; ++axis) {
+      const Array<KeyedIndex>& order = order_[axis];
+      box.min[axis] = items_.box(order[part.first].index).min[axis];
+      f32 reach = items_.box(order[part.first].index).max[axis];
+      for (u32 at = part.first + 1; at < end; ++at) {
+        const Aabb<Dim>& next = items_.box(order[at].index);
+        if (next.min[axis] > reach) {
+          const u32 below = at - part.first;
+          const Cut cut{f64{next.min[axis]} - f64{reach}, std::min(below, part.count - below), axis,
+                        at};
+          if (better(cut, best, part.depth)) best = cut;
+        }
+        reach = next.max[axis] > reach ? next.max[axis] : reach;
+      }
+      box.max[axis] = reach;
+    }
+    return part.depth < deepest_ ? best : Cut{};
+  }
+
+  // Equal gaps, as in a lattice, halve the part.
+  static bool better(const Cut& cut, const Cut& best, u32 depth) {
+    if (depth < kWidest && cut.width != best.width) return cut.width > best.width;
+    return cut.smaller > best.smaller;
+  }
+
+  // Puts the lower part first in the order of every axis, each part in its old order.
+  void split(const Part& part, const Cut& cut) {
+    const u32 end = part.first + part.count;
+    for (u32 at = part.first; at < end; ++at) {
+      upper_[order_[cut.axis][at].index] = at >= cut.at ? 1 : 0;
+    }
+    for (int axis = 0; axis < Dim; ++axis) {
+      if (axis == cut.axis) continue;
+      Array<KeyedIndex>& order = order_[axis];
+      u32 lower = part.first;
+      u32 upper = cut.at;
+      for (u32 at = part.first; at < end; ++at) {
+        scratch_[upper_[order[at].index] != 0 ? upper++ : lower++] = order[at];
+      }
+      std::copy(scratch_.data() + part.first, scratch_.data() + end, order.data() + part.first);
+    }
+  }
+
+  // A subtree ends at the next node that is not deeper.
+  static void link(Array<Node<Dim>>& nodes) {
+    u32 open_at[kDeepest + 1];  // by depth: the node whose subtree goes on
+    u32 open = 0;
+    const auto close = [&](u32 depth, u32 end) {
+      while (open > depth) nodes[open_at[--open]].skip = end;
+    };
+    for (u32 index = 0; index < nodes.size(); ++index) {
+      close(nodes[index].depth, index);
+      open_at[open++] = index;
+    }
+    close(0, static_cast<u32>(nodes.size()));
+  }
+
+  const ItemStore<Dim>& items_;
+  u32 deepest_;
+  Array<KeyedIndex> order_[Dim];
+  Array<KeyedIndex> scratch_;
+  Array<u8> upper_;  // by id: 1 = in the upper part of the cut at hand
+};
+
+}  // namespace sapwood::cluster

@@ -1,0 +1,164 @@
+// Sorted range: boxes sorted by their lower edge on one axis; what a box can overlap on that axis
+// is a range of the list, and both ends of it come from a binary search.
+//
+// The upper end is the last box that starts before the query ends. The lower end is the first one
+// up to which some box reaches to the query's start: the running maximum of the upper edges never
+// falls, so it can be searched. (Walking left to the first box that ends too early, as is often
+// done, loses every longer box behind that one.)
+//
+// Nothing is kept between changes: the first verb that reads sorts from scratch by radix, O(n).
+// Sweep and prune keeps its order and is the better choice for scenes in motion.
+//
+// Layout: the boxes in sorted order (core/sweep/sorted_boxes.hpp) and 4 bytes an item for the
+// running maximum. Invariants after settle(): list = all live items by (lower edge, id); the
+// maximum at a position is that of all upper edges up to and with it.
+// Cost: queries O(log n + range); pairs O(candidates), each pair once, from the box that starts
+// first. Spheres, rays and nearest neighbours look at blocks of 32.
+// Counters: an item test is an item of the range, or for pairs() two items that overlap on the
+// axis. Blocks count as nodes; box and point queries need none.
+// Limits: O(n^2) candidates when boxes pile up on the axis.
+#pragma once
+
+#include "sapwood/core/concepts.hpp"
+#include "sapwood/core/deferred_index.hpp"
+#include "sapwood/core/sweep/inspect.hpp"
+
+namespace sapwood {
+
+template <int Dim>
+struct SortedRangeOptions {
+  SweepAxis axis = SweepAxis::kAuto;
+
+  template <class V>
+  void describe(V& v) {
+    v.choice("axis", axis, sweep::axis_names<Dim>());
+  }
+};
+
+template <int Dim>
+class SortedRange : public DeferredIndex<SortedRange<Dim>, Dim> {
+ public:
+  static constexpr const char* kId = "sorted-range";
+  using Options = SortedRangeOptions<Dim>;
+  using Box = Aabb<Dim>;
+
+  explicit SortedRange(const Options& options = {}) : options_(options) {}
+
+  Options options() const { return options_; }
+
+  template <class Query, class Visitor>
+  Status traverse(const Query& query, QueryCounters& counters, Visitor&& visit) const {
+    SAPWOOD_ASSERT(this->settled());
+    if constexpr (requires { query.box(); }) {
+      visit_range(query, counters, visit);
+    } else {
+      boxes_.traverse(query, counters, visit);
+    }
+    return Status::success();
+  }
+
+  template <class Query, class Visitor>
+  Status traverse_ordered(Query& query, QueryCounters& counters, Visitor&& visit) const {
+    SAPWOOD_ASSERT(this->settled());
+    boxes_.traverse_ordered(query, counters, visit);
+    return Status::success();
+  }
+
+  template <class Visitor>
+  Status pairs(QueryCounters& counters, Visitor&& visit) const {
+    SAPWOOD_ASSERT(this->settled());
+    boxes_.sweep(counters.item_tests, visit);
+    return Status::success();
+  }
+
+  size_t byte_length() const {
+    return items_.byte_length() + order_.byte_length() + scratch_.byte_length() +
+           boxes_.byte_length() + most_.byte_length();
+  }
+
+  // Nodes are those of dump(): the blocks and, above them, one root.
+  IndexStats stats() const {
+    IndexStats stats;
+    const u32 blocks = boxes_.block_count();
+    stats.items = items_.size();
+    stats.nodes = blocks == 0 ? 0 : blocks + 1;
+    stats.leaves = blocks;
+    if (blocks != 0) {
+      stats.height = 1;
+      stats.axis = boxes_.axis();
+    }
+    stats.byte_length = static_cast<f64>(byte_length());
+    return stats;
+  }
+
+  Status dump(NodeDump& dump) const { return sweep::dump_blocks(boxes_, dump); }
+
+  void validate(Faults& faults) const {
+    if (!this->settled()) return;
+    sweep::validate_order(items_, order_, boxes_.axis(), faults);
+    sweep::validate_boxes(items_, order_, boxes_, faults);
+    f32 most = -HUGE_VALF;
+    for (u32 at = 0; at < boxes_.size(); ++at) {
+      const f32 upper = boxes_.box(at).max[boxes_.axis()];
+      most = upper > most ? upper : most;
+      faults.require(most_[at] == most, "the running maximum is wrong at", at);
+    }
+  }
+
+  // The order follows from the items.
+  void save(ByteWriter& writer) const { items_.save(writer); }
+  void load(ByteReader& reader) { items_.load(reader); }
+
+ private:
+  friend class DeferredIndex<SortedRange, Dim>;
+  using DeferredIndex<SortedRange, Dim>::items_;
+
+  void forget() {
+    order_.clear();
+    boxes_.clear();
+  }
+
+  Status settle_items() {
+    const u32 count = items_.size();
+    const sweep::Spreads<Dim> spreads = sweep::measure_spreads(items_);
+    const u32 axis = options_.axis == SweepAxis::kAuto ? sweep::choose_axis(spreads, kNone)
+                                                       : static_cast<u32>(options_.axis) - 1;
+    if (!order_.reserve(count) || !scratch_.reserve(count) || !most_.resize(count)) {
+      return Status::out_of_memory();
+    }
+    order_.clear();
+    for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
+      order_.push_unchecked({sortable_key(items_.box(id).min[axis]), id});
+    }
+    if (!radix_sort(order_, scratch_) || !boxes_.fill(items_, order_, axis, spreads)) {
+      return Status::out_of_memory();
+    }
+    f32 most = -HUGE_VALF;
+    for (u32 at = 0; at < count; ++at) {
+      most = std::max(most, items_.box(order_[at].index).max[axis]);
+      most_[at] = most;
+    }
+    return Status::success();
+  }
+
+  // The items that overlap the query on the axis, and those between them.
+  template <class Query, class Visitor>
+  void visit_range(const Query& query, QueryCounters& counters, Visitor& visit) const {
+    const u32 axis = boxes_.axis();
+    const f32* const most = most_.data();
+    const u32 first = static_cast<u32>(
+        std::lower_bound(most, most + boxes_.size(), query.box().min[axis]) - most);
+    const u32 end = boxes_.first_above(query.box().max[axis]);
+    if (first >= end) return;
+    counters.item_tests += end - first;
+    boxes_.visit_between(query, first, end, visit);
+  }
+
+  Options options_;
+  Array<KeyedIndex> order_;    // live ids by (lower edge, id)
+  Array<KeyedIndex> scratch_;  // of the sort
+  sweep::SortedBoxes<Dim> boxes_;
+  Array<f32> most_;  // by position: largest upper edge so far
+};
+
+}  // namespace sapwood

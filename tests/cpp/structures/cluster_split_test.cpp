@@ -1,0 +1,167 @@
+// Cluster split: textbook counts, gaps that boxes bridge, depth.
+
+#include "sapwood/structures/sweep/cluster_split/cluster_split.hpp"
+#include "structures/index_cases.hpp"
+
+namespace sapwood::test {
+namespace {
+
+ClusterSplitOptions at_most(u32 depth) {
+  ClusterSplitOptions options;
+  options.depth = depth;
+  return options;
+}
+
+// `count` boxes in a row from x on; each touches the next, so that no gap is among them.
+template <int Dim>
+void add_chain(Boxes<Dim>& boxes, u32 count, f32 x) {
+  for (u32 i = 0; i < count; ++i) {
+    Aabb<Dim> box{};
+    box.min[0] = x + static_cast<f32>(i);
+    box.max[0] = box.min[0] + 1;
+    for (int axis = 1; axis < Dim; ++axis) box.max[axis] = 1;
+    boxes.push_back(box);
+  }
+}
+
+TEST(ClusterSplit, CL1_clusters_of_7_and_8_make_49_tests_instead_of_105) {
+  Boxes<2> boxes;
+  add_chain(boxes, 7, 0);
+  add_chain(boxes, 8, 20);
+  for (const u32 depth : {1u, 128u}) {
+    ClusterSplit<2> index(at_most(depth));
+    ASSERT_TRUE(build(index, boxes).ok());
+    EXPECT_EQ(pair_tests_of(index), 21u + 28u);
+    EXPECT_EQ(index.stats().leaves, 2);
+    EXPECT_EQ(pairs_of(index), all_overlapping(boxes));
+  }
+}
+
+TEST(ClusterSplit, CL1_the_single_cut_is_at_the_widest_gap_of_any_axis) {
+  Boxes<3> boxes;
+  add_chain(boxes, 3, 0);
+  add_chain(boxes, 3, 5);  // gap of 2 along x
+  add_chain(boxes, 4, 1);  // moved up: gap of 9 along z
+  for (size_t i = 6; i < 10; ++i) {
+    boxes[i].min[2] = 10;
+    boxes[i].max[2] = 11;
+  }
+  ClusterSplit<3> index(at_most(1));
+  ASSERT_TRUE(build(index, boxes).ok());
+  EXPECT_EQ(pair_tests_of(index), 15u + 6u);
+  EXPECT_EQ(index.stats().height, 1);
+}
+
+TEST(ClusterSplit, T20_a_long_box_bridges_a_gap_between_lower_edges) {
+  Boxes<2> boxes;
+  add_chain(boxes, 3, 0);
+  add_chain(boxes, 3, 100);
+  boxes.push_back({{1, 0}, {101, 1}});
+  ClusterSplit<2> index;
+  ASSERT_TRUE(build(index, boxes).ok());
+  EXPECT_EQ(pairs_of(index), all_overlapping(boxes));
+  EXPECT_EQ(index.stats().leaves, 1);
+}
+
+TEST(ClusterSplit, T20_boxes_that_touch_leave_no_gap) {
+  Boxes<2> boxes;
+  add_chain(boxes, 6, 0);
+  ClusterSplit<2> index;
+  ASSERT_TRUE(build(index, boxes).ok());
+  EXPECT_EQ(pair_tests_of(index), 15u);
+}
+
+TEST(ClusterSplit, T20_a_single_cut_of_5000_boxes_saves_6_25_million_tests) {
+  Boxes<2> boxes;
+  add_chain(boxes, 2500, 0);
+  add_chain(boxes, 2500, 1e5f);
+  ClusterSplit<2> index(at_most(1));
+  ASSERT_TRUE(build(index, boxes).ok());
+  EXPECT_EQ(5000u * 4999u / 2 - pair_tests_of(index), 6250000u);
+}
+
+TEST(ClusterSplit, CL2_cutting_goes_on_until_no_part_has_a_gap) {
+  // a lattice of crosses: gaps on y appear only inside the columns
+  Boxes<2> boxes;
+  for (int x = 0; x < 4; ++x) {
+    for (int y = 0; y < 4; ++y) {
+      const f32 left = x * 10.0f;
+      const f32 low = y * 10.0f + x;
+      boxes.push_back({{left, low}, {left + 4, low + 1}});
+      boxes.push_back({{left + 2, low - 2}, {left + 3, low + 3}});
+    }
+  }
+  ClusterSplit<2> index;
+  ASSERT_TRUE(build(index, boxes).ok());
+  EXPECT_EQ(pair_tests_of(index), 16u);
+  EXPECT_EQ(index.stats().leaves, 16);
+  EXPECT_EQ(pairs_of(index), all_overlapping(boxes));
+  EXPECT_EQ(faults_of(index), std::vector<std::string>{});
+}
+
+TEST(ClusterSplit, CL2_separate_boxes_make_no_tests_at_all) {
+  const Boxes<3> boxes = uniform_boxes<3>(2000, -1000, 2000, 0, 51);
+  ClusterSplit<3> index;
+  ASSERT_TRUE(build(index, boxes).ok());
+  EXPECT_EQ(pair_tests_of(index), 0u);
+  EXPECT_EQ(index.stats().leaves, 2000);
+  EXPECT_EQ(index.stats().nodes, 3999);
+}
+
+TEST(ClusterSplit, CL2_a_row_of_ever_narrower_gaps_stays_shallow_enough) {
+  // gap i is wider than gap i + 1, so the widest one always peels off a single box
+  Boxes<2> boxes;
+  f32 x = 0;
+  for (u32 i = 0; i < 1500; ++i) {
+    boxes.push_back({{x, 0}, {x + 1, 1}});
+    x += 3001 - 2 * static_cast<f32>(i);
+  }
+  ClusterSplit<2> index;
+  ASSERT_TRUE(build(index, boxes).ok());
+  EXPECT_EQ(pair_tests_of(index), 0u);
+  EXPECT_LE(index.stats().height, 64 + 11);
+  EXPECT_EQ(faults_of(index), std::vector<std::string>{});
+}
+
+TEST(ClusterSplit, CL2_a_query_visits_the_clusters_that_it_touches) {
+  Boxes<2> boxes;
+  for (u32 cluster = 0; cluster < 64; ++cluster) {
+    add_chain(boxes, 8, static_cast<f32>(cluster) * 100);
+  }
+  ClusterSplit<2> index;
+  ASSERT_TRUE(build(index, boxes).ok());
+  QueryCounters counters;
+  EXPECT_EQ(ids_of(index, BoxQuery<2>({{3202.5f, 0}, {3202.6f, 1}}), counters),
+            (std::vector<Id>{258}));
+  EXPECT_EQ(counters.item_tests, 8u);
+  EXPECT_LE(counters.node_visits, 13u);
+}
+
+TEST(ClusterSplit, NN1_the_nearer_part_comes_first) {
+  Boxes<3> boxes;
+  for (u32 cluster = 0; cluster < 64; ++cluster) {
+    add_chain(boxes, 8, static_cast<f32>(cluster) * 100);
+  }
+  ClusterSplit<3> index;
+  ASSERT_TRUE(build(index, boxes).ok());
+  QueryCounters counters;
+  Array<KeyedId> found;
+  ASSERT_TRUE(nearest(index, {{4007.5f, 0, 0}}, 2, HUGE_VALF, Filter::any(), counters, found).ok());
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0].id, 327u);
+  EXPECT_EQ(found[1].id, 326u);
+  EXPECT_EQ(counters.item_tests, 8u);
+}
+
+TEST(ClusterSplit, depths_out_of_range_are_refused) {
+  for (const f64 depth : {0.0, -1.0, 129.0, 1.5, std::nan("")}) {
+    ClusterSplitOptions options;
+    const f64 values[] = {depth};
+    OptionParser parser(values);
+    options.describe(parser);
+    EXPECT_FALSE(parser.ok()) << depth;
+  }
+}
+
+}  // namespace
+}  // namespace sapwood::test

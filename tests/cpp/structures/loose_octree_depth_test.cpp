@@ -1,0 +1,196 @@
+// Loose cells: the depth that follows from the size of an item, and the bounds that hold it.
+#include "structures/octree_cases.hpp"
+
+namespace sapwood::test::octree_cases {
+namespace {
+
+template <int Dim>
+LooseRule<Dim> rule_of(const Grid<Dim>& grid, f64 looseness, u32 limit = 16) {
+  return LooseRule<Dim>(grid, CellPolicy{looseness}, limit);
+}
+
+TEST(LooseOctree, OC3_the_box_across_the_middle_lands_at_depth_2) {
+  const Aabb<3> box{{0.40f, 0, 0}, {0.60f, 0.1f, 0.1f}};
+  CellId<3> id;
+  ASSERT_TRUE(rule_of(cube<3>(1), 2).place(box, id));
+  EXPECT_EQ(id, cell_id<3>({2, 0, 0}, 2));
+}
+
+// The deepest depth for a side in a world of 2^12, by trying all: side <= (k - 1) * edge, k as a
+// fraction, all in integers.
+u32 deepest_by_trying(u64 side, u64 numerator, u64 denominator, u32 limit) {
+  u32 best = 0;
+  for (u32 depth = 0; depth <= limit; ++depth) {
+    if ((side * denominator) << depth <= (numerator - denominator) << 12) best = depth;
+  }
+  return best;
+}
+
+TEST(LooseOctree, OC3_the_depth_equals_that_of_trying_all_for_every_integer_side) {
+  const std::pair<u32, u32> ratios[] = {{9, 8}, {5, 4}, {3, 2}, {2, 1}, {3, 1}, {8, 1}};
+  for (const auto& [numerator, denominator] : ratios) {
+    for (const u32 limit : {1u, 5u, 11u}) {
+      const LooseRule<2> rule =
+          rule_of(cube<2>(4096), static_cast<f64>(numerator) / denominator, limit);
+      for (u32 side = 0; side <= 4096; ++side) {
+        ASSERT_EQ(rule.depth_for(side), deepest_by_trying(side, numerator, denominator, limit))
+            << "side " << side << " k " << numerator << "/" << denominator << " limit " << limit;
+      }
+    }
+  }
+}
+
+TEST(LooseOctree, OC3_one_step_of_float32_beyond_a_boundary_is_one_level_higher) {
+  const LooseRule<3> rule = rule_of(cube<3>(1), 2);
+  for (u32 depth = 1; depth <= 16; ++depth) {
+    const f32 side = std::ldexp(1.0f, -static_cast<int>(depth));
+    EXPECT_EQ(rule.depth_for(side), depth);
+    EXPECT_EQ(rule.depth_for(std::nextafterf(side, 2)), depth - 1);
+    if (depth < 16) {
+      EXPECT_EQ(rule.depth_for(std::nextafterf(side, 0)), depth);
+    }
+  }
+}
+
+// T35: the published loop subtracts k from 1 and ends at once. T36: and goes one level back.
+TEST(LooseOctree, T35_T36_small_items_sink_and_points_go_to_the_last_level) {
+  const LooseRule<2> rule = rule_of(cube<2>(1), 2, 9);
+  EXPECT_EQ(rule.depth_for(0.001), 9u);
+  EXPECT_EQ(rule.depth_for(0.01), 6u);
+  EXPECT_EQ(rule.depth_for(0), 9u);
+  EXPECT_EQ(rule.depth_for(1), 0u);
+  EXPECT_EQ(rule.depth_for(1.5), 0u);
+}
+
+template <int Dim>
+void expect_centre_and_bounds(f64 looseness) {
+  LooseOctree<Dim> index(loose(looseness, 1));
+  Random random(41);
+  Boxes<Dim> boxes;
+  for (u32 i = 0; i < 2000; ++i) {
+    boxes.push_back(random_box<Dim>(random, 100, random.one_in(10) ? 20 : random.unit()));
+  }
+  build(index, boxes);
+  ASSERT_EQ(faults_of(index), kSound);
+  const auto& tree = index.tree();
+  for (const Id id : live_ids(index)) {
+    ASSERT_NE(tree.cell_of(id), kOutside);
+    const CellId<Dim> cell = tree.pool()[tree.cell_of(id)].id();
+    const Aabb<Dim> strict = tree.frame().grid().cell(cell);
+    EXPECT_TRUE(contains(tree.frame().bounds(cell), boxes[id])) << id;
+    for (int axis = 0; axis < Dim; ++axis) {
+      const f64 centre = 0.5 * (f64{boxes[id].min[axis]} + f64{boxes[id].max[axis]});
+      EXPECT_TRUE(strict.min[axis] <= centre && centre <= strict.max[axis]) << id;
+    }
+  }
+}
+TEST(LooseOctree, OC2_the_centre_is_in_the_cell_and_the_item_in_its_loose_bound) {
+  for (const f64 looseness : {1.1, 1.25, 1.5, 2.0, 3.0}) {
+    SCOPED_TRACE(looseness);
+    expect_centre_and_bounds<2>(looseness);
+    expect_centre_and_bounds<3>(looseness);
+  }
+}
+
+TEST(LooseOctree, OC2_bounds_are_k_times_the_cell_around_the_same_centre) {
+  const Frame<3> frame(cube<3>(64), 1.5, 16);
+  const CellId<3> cell = cell_id<3>({1, 2, 3}, 3);
+  EXPECT_EQ(frame.grid().cell(cell), (Aabb<3>{{8, 16, 24}, {16, 24, 32}}));
+  EXPECT_EQ(frame.bounds(cell), (Aabb<3>{{6, 14, 22}, {18, 26, 34}}));
+}
+
+// At every size and place: the cell of the rule holds the item, and no child of it is promised to.
+template <int Dim>
+void expect_deepest_level_that_always_fits(const Grid<Dim>& grid, f64 looseness) {
+  const LooseRule<Dim> rule = rule_of(grid, looseness);
+  Random random(42);
+  const f32 edge = grid.edge(0);
+  for (int i = 0; i < 20000; ++i) {
+    Aabb<Dim> box = random_box<Dim>(random, edge, 0);
+    const f32 size = std::ldexp(random.unit(), -static_cast<int>(random.below(18))) * edge * 0.2f;
+    for (int axis = 0; axis < Dim; ++axis) {
+      box.min[axis] += grid.origin()[axis];
+      box.max[axis] = box.min[axis] + size;
+    }
+    CellId<Dim> id;
+    if (!rule.place(box, id)) continue;
+    ASSERT_TRUE(contains(rule.frame().bounds(id), box)) << i;
+    f64 side = 0;
+    for (int axis = 0; axis < Dim; ++axis) {
+      side = std::max(side, f64{box.max[axis]} - f64{box.min[axis]});
+    }
+    if (id.depth < rule.frame().limit()) {
+      ASSERT_GT(side, rule.frame().play(id.depth + 1)) << i;
+    }
+  }
+}
+TEST(LooseOctree, OC3_places_are_as_deep_as_the_size_allows_in_awkward_worlds) {
+  expect_deepest_level_that_always_fits(cube<2>(1), 2);
+  expect_deepest_level_that_always_fits(Grid<3>(Point<3>{{-512, 1024, 96}}, 768), 1.25);
+  expect_deepest_level_that_always_fits(Grid<2>::around({{0.1f, -7.3f}, {9.7f, -1.1f}}), 1.5);
+  expect_deepest_level_that_always_fits(
+      Grid<3>::around({{1e6f, 1e6f, 1e6f}, {1e6f + 3, 1e6f, 1e6f}}), 2);
+}
+
+template <int Dim>
+void expect_nested_bounds(f64 looseness, const Grid<Dim>& grid) {
+  const Frame<Dim> frame(grid, looseness, 16);
+  Random random(43);
+  for (int i = 0; i < 2000; ++i) {
+    CellId<Dim> id;
+    id.depth = frame.limit();
+    for (u32& at : id.at) at = random.below(1u << id.depth);
+    for (u32 depth = 0; depth < id.depth; ++depth) {
+      ASSERT_TRUE(contains(frame.bounds(ancestor_of(id, depth)), frame.bounds(id))) << i;
+    }
+  }
+}
+TEST(LooseOctree, OC5_the_bounds_of_every_ancestor_hold_those_of_the_cell) {
+  for (const f64 looseness : {1.0, 1.01, 1.1, 1.3, 2.0, 5.0, 8.0}) {
+    SCOPED_TRACE(looseness);
+    expect_nested_bounds(looseness, Grid<2>::around({{0.1f, 0.3f}, {0.7f, 11}}));
+    expect_nested_bounds(looseness, Grid<3>::around({{-3, 1000, 0.1f}, {5, 1001, 0.2f}}));
+  }
+}
+
+template <int Dim>
+void expect_deepest_ancestor() {
+  LooseOctree<Dim> index(loose(2, 3));
+  const Boxes<Dim> boxes = cloud<Dim>(800, 100, 44, 0.25f);
+  for (const auto& box : boxes) {
+    const Id id = insert(index, box);
+    const auto& tree = index.tree();
+    CellId<Dim> place;
+    if (!tree.rule().place(box, place)) continue;
+    const auto& cell = tree.pool()[tree.cell_of(id)];
+    ASSERT_EQ(ancestor_of(place, cell.depth), cell.id());
+    ASSERT_TRUE(cell.depth == place.depth || cell.family == kNone);
+  }
+  EXPECT_EQ(faults_of(index), kSound);
+}
+TEST(LooseOctree, OC5_an_item_goes_to_the_deepest_cell_there_is_on_its_way) {
+  expect_deepest_ancestor<2>();
+  expect_deepest_ancestor<3>();
+}
+
+TEST(LooseOctree, OC3_options_out_of_range_are_refused) {
+  const auto accepted = [](std::vector<f64> values) {
+    LooseOctreeOptions options;
+    OptionParser parser(values);
+    options.describe(parser);
+    return parser.ok();
+  };
+  EXPECT_TRUE(accepted({1.01, 8, 16, 0}));
+  EXPECT_TRUE(accepted({8, 1, 1, 1}));
+  for (const f64 looseness : {1.0, 0.5, -2.0, 8.5, f64{NAN}, f64{HUGE_VALF}}) {
+    EXPECT_FALSE(accepted({looseness, 8, 16, 0})) << looseness;
+  }
+  EXPECT_FALSE(accepted({2, 0, 16, 0}));
+  EXPECT_FALSE(accepted({2, 2.5, 16, 0}));
+  EXPECT_FALSE(accepted({2, 8, 0, 0}));
+  EXPECT_FALSE(accepted({2, 8, 17, 0}));
+  EXPECT_FALSE(accepted({2, 8, 16, 2}));
+}
+
+}  // namespace
+}  // namespace sapwood::test::octree_cases

@@ -1,0 +1,206 @@
+// What is special about the quadtree with buckets: the published figure, items in many leaves,
+// items outside of its space, and that nothing explodes.
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <set>
+#include <vector>
+
+#include "sapwood/core/queries.hpp"
+#include "sapwood/structures/orthtree/quadtree/quadtree.hpp"
+#include "support/layouts.hpp"
+#include "support/scene_published.hpp"
+
+namespace sapwood::test {
+namespace {
+
+template <int Dim>
+using Boxes = std::vector<Aabb<Dim>>;
+
+QuadtreeOptions options_of(u32 capacity, f32 min_side = 0) {
+  QuadtreeOptions options;
+  options.capacity = capacity;
+  options.min_side = min_side;
+  return options;
+}
+
+template <int Dim>
+void fill(Quadtree<Dim>& tree, const Boxes<Dim>& boxes) {
+  ASSERT_TRUE(tree.build(boxes.data(), static_cast<u32>(boxes.size())).ok());
+  ASSERT_TRUE(tree.settle().ok());
+}
+
+template <int Dim>
+std::vector<std::pair<Id, Id>> pairs_of(Quadtree<Dim>& tree, QueryCounters& counters) {
+  std::vector<std::pair<Id, Id>> found;
+  EXPECT_TRUE(pairs(tree, counters, [&](Id a, Id b) {
+                found.emplace_back(a, b);
+                return true;
+              }).ok());
+  return found;
+}
+
+template <int Dim>
+std::multiset<std::vector<u32>> leaves_of(const Quadtree<Dim>& tree) {
+  NodeDump dump;
+  EXPECT_TRUE(tree.dump(dump).ok());
+  std::multiset<std::vector<u32>> leaves;
+  for (size_t node = 0; node < dump.kind.size(); ++node) {
+    if (dump.kind[node] != static_cast<u8>(NodeKind::kLeaf)) continue;
+    const u32* first = dump.items.data() + dump.first_item[node];
+    leaves.insert({first, first + dump.item_count[node]});
+  }
+  return leaves;
+}
+
+// Items 1 to 7 of the published figure as ids 0 to 6.
+const Boxes<2> kFigure = {{{303, 39}, {364, 168}}, {{145, 39}, {207, 102}},
+                          {{339, 81}, {465, 126}}, {{382, 226}, {442, 257}},
+                          {{58, 106}, {120, 165}}, {{346, 280}, {409, 347}},
+                          {{277, 230}, {330, 361}}};
+const Aabb<2> kFigureSpace{{13, 9}, {485, 416}};
+
+TEST(Quadtree, QT1_the_published_figure_has_its_leaves_and_5_comparisons_of_4_pairs) {
+  Quadtree<2> tree(options_of(2));
+  ASSERT_TRUE(tree.build(kFigure.data(), 7).ok());
+  ASSERT_TRUE(tree.build_in(kFigureSpace).ok());
+  const std::multiset<std::vector<u32>> wanted{{1, 4}, {0, 2}, {5, 6}, {3, 5}, {5, 6}, {5}};
+  EXPECT_EQ(leaves_of(tree), wanted);
+  EXPECT_EQ(tree.stats().leaves, 6);  // the seventh is empty
+
+  QueryCounters counters;
+  pairs_of(tree, counters);
+  EXPECT_EQ(counters.item_tests, 5u);
+  std::set<std::pair<u32, u32>> compared;
+  for (const std::vector<u32>& leaf : wanted) {
+    if (leaf.size() == 2) compared.insert({leaf[0], leaf[1]});
+  }
+  EXPECT_EQ(compared.size(), 4u);
+}
+
+TEST(Quadtree, QT1_cells_are_divided_only_while_their_sides_are_longer_than_the_minimum) {
+  const Boxes<2> boxes = arrange<2>(Layout::kIdentical, 200, 1);
+  for (const f32 min_side : {50.0f, 100.0f}) {
+    Quadtree<2> tree(options_of(5, min_side));
+    Boxes<2> spread = boxes;
+    spread.push_back({{0, 0}, {1, 1}});
+    spread.push_back({{799, 599}, {800, 600}});
+    ASSERT_TRUE(tree.build(spread.data(), static_cast<u32>(spread.size())).ok());
+    ASSERT_TRUE(tree.build_in(Aabb<2>{{0, 0}, {800, 600}}).ok());
+    // 600 is halved to 37.5 in four steps, to 75 in three
+    EXPECT_LE(tree.stats().height, min_side == 50.0f ? 4 : 3);
+    EXPECT_GE(tree.stats().height, 3);
+  }
+}
+
+TEST(Quadtree, QT2_an_overlong_item_is_in_many_leaves_and_reported_once) {
+  Boxes<2> boxes = arrange<2>(Layout::kUniform, 500, 2);
+  Aabb<2> all = empty_box<2>();
+  for (const Aabb<2>& box : boxes) all = unite(all, box);
+  const f32 y = all.centre(1);
+  boxes.push_back({{all.min[0], y}, {all.max[0], y}});
+  Quadtree<2> tree(options_of(5));
+  fill(tree, boxes);
+  u32 leaves = 0;
+  for (const std::vector<u32>& leaf : leaves_of(tree)) {
+    leaves += std::count(leaf.begin(), leaf.end(), 500u) != 0 ? 1 : 0;
+  }
+  EXPECT_GT(leaves, 10u);
+
+  u32 found = 0;
+  QueryCounters counters;
+  ASSERT_TRUE(query(tree, DistanceQuery<2>({{all.centre(0), y}}, HUGE_VAL), Filter::any(), counters,
+                    [&](Id id) {
+                      found += id == 500 ? 1 : 0;
+                      return true;
+                    })
+                  .ok());
+  EXPECT_EQ(found, 1u);
+  EXPECT_EQ(counters.results, 501u);
+}
+
+TEST(Quadtree, QT2_boxes_that_all_lie_over_each_other_do_not_explode) {
+  for (const u32 n : {100u, 3000u}) {
+    Quadtree<3> tree(options_of(4));
+    Boxes<3> boxes(n, Aabb<3>{{0, 0, 0}, {10, 10, 10}});
+    fill(tree, boxes);
+    size_t entries = 0;
+    for (const std::vector<u32>& leaf : leaves_of(tree)) entries += leaf.size();
+    EXPECT_LE(entries, size_t{quadtree::Division<3>::kMostSlots} * n);
+  }
+}
+
+TEST(Quadtree, QT3_items_outside_of_the_space_belong_to_the_cells_at_its_rim) {
+  const Boxes<2> boxes = arrange<2>(Layout::kUniform, 400, 3);
+  Aabb<2> all = empty_box<2>();
+  for (const Aabb<2>& box : boxes) all = unite(all, box);
+  Aabb<2> quarter = all;
+  quarter.max[0] = all.centre(0);
+  quarter.max[1] = all.centre(1);
+
+  Quadtree<2> whole(options_of(4));
+  fill(whole, boxes);
+  QueryCounters counters;
+  auto wanted = pairs_of(whole, counters);
+  Quadtree<2> clamped(options_of(4));
+  ASSERT_TRUE(clamped.build(boxes.data(), 400).ok());
+  ASSERT_TRUE(clamped.build_in(quarter).ok());
+  auto found = pairs_of(clamped, counters);
+  std::sort(wanted.begin(), wanted.end());
+  std::sort(found.begin(), found.end());
+  EXPECT_EQ(found, wanted);
+  Faults faults;
+  clamped.validate(faults);
+  EXPECT_TRUE(faults.empty());
+}
+
+TEST(Quadtree, QT3_the_next_build_takes_the_space_that_the_items_need) {
+  Quadtree<2> tree(options_of(4));
+  fill(tree, arrange<2>(Layout::kUniform, 300, 4));
+  Boxes<2> shifted = arrange<2>(Layout::kUniform, 300, 4);
+  for (Aabb<2>& box : shifted) {
+    box.min[0] += 1e6f;
+    box.max[0] += 1e6f;
+  }
+  const IndexStats before = tree.stats();
+  u32 changed = 0;
+  ASSERT_TRUE(tree.update(shifted.data(), changed).ok());
+  ASSERT_TRUE(tree.settle().ok());
+  EXPECT_GE(tree.stats().height, before.height - 1);
+  EXPECT_LE(tree.stats().area_ratio, 1.2 * before.area_ratio);
+}
+
+TEST(Quadtree, An_item_that_touches_the_same_leaves_stays_in_them) {
+  Boxes<3> boxes = arrange<3>(Layout::kUniform, 1000, 5);
+  Quadtree<3> tree(options_of(8));
+  fill(tree, boxes);
+  const auto before = leaves_of(tree);
+  u32 moved = 0;
+  for (u32 id = 0; id < 1000; ++id) {
+    bool changed = false;
+    boxes[id].max[0] = std::nextafter(boxes[id].max[0], boxes[id].min[0]);
+    ASSERT_TRUE(tree.move(id, boxes[id], {}, changed).ok());
+    moved += changed ? 1 : 0;
+  }
+  EXPECT_EQ(moved, 0u);
+  ASSERT_TRUE(tree.settle().ok());
+  EXPECT_EQ(leaves_of(tree), before);
+}
+
+TEST(Quadtree, QT2_the_published_scenes_take_less_tests_than_all_pairs) {
+  for (const PublishedName name : {PublishedName::kRandom, PublishedName::kRandomLargeBoxes,
+                                   PublishedName::kXLine, PublishedName::kYLine}) {
+    const std::vector<float> flat = published_boxes(published_scene(name, 2000, 0), {false, true});
+    Boxes<2> boxes(flat.size() / 4);
+    std::memcpy(boxes.data(), flat.data(), flat.size() * sizeof(float));
+    Quadtree<2> tree(options_of(5, 50));
+    fill(tree, boxes);
+    QueryCounters counters;
+    pairs_of(tree, counters);
+    EXPECT_LT(counters.item_tests, 1'999'000u * 2 / 3);
+  }
+}
+
+}  // namespace
+}  // namespace sapwood::test

@@ -1,0 +1,199 @@
+// The four splits of the R-tree and its two measures.
+#include "sapwood/structures/rtree/r_tree/r_tree.hpp"
+
+#include "structures/rtree_cases.hpp"
+
+namespace sapwood::test {
+namespace {
+
+using r_tree::Parting;
+using Measure2 = r_tree::Measure<2>;
+using Entries = std::vector<entry_tree::Entry<2>>;
+
+RTreeOptions growing(RTreeSplit split, u32 fan_out = 8,
+                     RTreeMeasure measure = RTreeMeasure::kArea) {
+  RTreeOptions options;
+  options.split = split;
+  options.fan_out = fan_out;
+  options.measure = measure;
+  return options;
+}
+
+Entries entries_of(const Boxes<2>& boxes) {
+  Entries entries;
+  for (const Aabb<2>& box : boxes) entries.push_back({box, static_cast<u32>(entries.size())});
+  return entries;
+}
+
+Parting<2> parting_of(const Entries& entries, u32 least) {
+  return {entries.data(), static_cast<u32>(entries.size()), least};
+}
+
+void part(Parting<2>& parting, RTreeSplit split, const Measure2& measure) {
+  if (split == RTreeSplit::kLinear) {
+    r_tree::Groups<2>(parting, r_tree::linear_seeds(parting), measure).distribute(false);
+  } else if (split == RTreeSplit::kQuadratic) {
+    r_tree::Groups<2>(parting, r_tree::quadratic_seeds(parting, measure), measure).distribute(true);
+  } else if (split == RTreeSplit::kExhaustive) {
+    r_tree::split_exhaustively(parting, measure);
+  } else {
+    r_tree::RStarSplit<2>(parting).run();
+  }
+}
+
+f64 summed_area(const Parting<2>& parting) {
+  Aabb<2> box[2] = {empty_box<2>(), empty_box<2>()};
+  for (u32 i = 0; i < parting.count; ++i) {
+    box[parting.side[i]] = unite(box[parting.side[i]], parting.box(i));
+  }
+  return r_tree::area(box[0]) + r_tree::area(box[1]);
+}
+
+u32 on_side_1(const Parting<2>& parting) {
+  return static_cast<u32>(std::count(parting.side, parting.side + parting.count, 1));
+}
+
+// Least sum of areas of all partitions with both sides full enough, by choosing side by side.
+f64 best_area(const Parting<2>& parting, u32 next, u32 ones, Aabb<2> zero, Aabb<2> one) {
+  if (next == parting.count) {
+    const bool full = ones >= parting.least && next - ones >= parting.least;
+    return full ? r_tree::area(zero) + r_tree::area(one) : HUGE_VAL;
+  }
+  const Aabb<2>& box = parting.box(next);
+  return std::min(best_area(parting, next + 1, ones, unite(zero, box), one),
+                  best_area(parting, next + 1, ones + 1, zero, unite(one, box)));
+}
+
+constexpr RTreeSplit kAll[] = {RTreeSplit::kLinear, RTreeSplit::kQuadratic, RTreeSplit::kExhaustive,
+                               RTreeSplit::kRStar};
+
+TEST(RTree, RT2_the_exhaustive_split_is_the_best_partition) {
+  const Measure2 measure(RTreeMeasure::kArea);
+  for (u64 seed = 1; seed <= 40; ++seed) {
+    for (const u32 count : {5u, 7u, 9u}) {
+      const Entries entries = entries_of(uniform_boxes<2>(count, 0, 10, 3, seed));
+      Parting<2> best = parting_of(entries, 2);
+      part(best, RTreeSplit::kExhaustive, measure);
+      const f64 least = best_area(best, 0, 0, empty_box<2>(), empty_box<2>());
+      EXPECT_DOUBLE_EQ(summed_area(best), least) << "seed " << seed;
+      for (const RTreeSplit split : kAll) {
+        Parting<2> other = parting_of(entries, 2);
+        part(other, split, measure);
+        EXPECT_GE(summed_area(other), least * (1 - 1e-12)) << "seed " << seed;
+      }
+    }
+  }
+}
+
+TEST(RTree, RT2_every_split_leaves_both_sides_full_enough) {
+  const Measure2 measure(RTreeMeasure::kArea);
+  for (const RTreeSplit split : kAll) {
+    for (u64 seed = 1; seed <= 30; ++seed) {
+      // a far cluster of one draws everything to the other side
+      Boxes<2> boxes = uniform_boxes<2>(9, 0, 2, 1, seed);
+      boxes[seed % 9] = {{900, 900}, {901, 901}};
+      const Entries entries = entries_of(boxes);
+      Parting<2> parting = parting_of(entries, 4);
+      part(parting, split, measure);
+      EXPECT_GE(on_side_1(parting), 4u);
+      EXPECT_LE(on_side_1(parting), 5u);
+    }
+  }
+}
+
+// The gap is 6 of 10 on x and 50 of 110 on y: the separation that counts is the one in widths.
+TEST(RTree, RT2_linear_seeds_are_farthest_apart_in_widths_of_the_whole) {
+  const Entries entries =
+      entries_of({{{0, 0}, {2, 60}}, {{8, 50}, {10, 110}}, {{4, 0}, {5, 10}}, {{4, 60}, {5, 70}}});
+  const r_tree::Seeds seeds = r_tree::linear_seeds(parting_of(entries, 2));
+  EXPECT_EQ(seeds.first, 0u);
+  EXPECT_EQ(seeds.second, 1u);
+}
+
+// The publication takes the least left edge and the greatest right edge: box 1 twice.
+TEST(RTree, T28_one_entry_is_never_both_seeds) {
+  const Entries entries =
+      entries_of({{{4, 4}, {5, 5}}, {{0, 0}, {10, 10}}, {{6, 4}, {7, 5}}, {{2, 4}, {3, 5}}});
+  const Measure2 measure(RTreeMeasure::kArea);
+  const Parting<2> parting = parting_of(entries, 2);
+  const r_tree::Seeds linear = r_tree::linear_seeds(parting);
+  const r_tree::Seeds quadratic = r_tree::quadratic_seeds(parting, measure);
+  EXPECT_NE(linear.first, linear.second);
+  EXPECT_NE(quadratic.first, quadratic.second);
+  for (const RTreeSplit split : kAll) {
+    RTree<2> tree(growing(split, 4));
+    ASSERT_TRUE(build(tree, Boxes<2>(50, {{0, 0}, {10, 10}})).ok());
+    EXPECT_EQ(pairs_of(tree).size(), 50u * 49 / 2);
+    EXPECT_EQ(faults_of(tree), std::vector<std::string>{});
+  }
+}
+
+TEST(RTree, RT2_quadratic_seeds_waste_most_together) {
+  const Entries entries =
+      entries_of({{{0, 0}, {1, 1}}, {{9, 0}, {10, 1}}, {{0, 9}, {5, 10}}, {{9, 9}, {10, 10}}});
+  const Measure2 measure(RTreeMeasure::kArea);
+  const r_tree::Seeds seeds = r_tree::quadratic_seeds(parting_of(entries, 2), measure);
+  EXPECT_EQ(seeds.first, 0u);
+  EXPECT_EQ(seeds.second, 3u);
+}
+
+// Two rows: a cut along y has no overlap; sorted along x every cut has.
+TEST(RTree, RS1_the_split_axis_has_the_least_margins) {
+  Boxes<2> boxes;
+  for (u32 i = 0; i < 8; ++i) {
+    const f32 y = i % 2 == 0 ? 0.0f : 50.0f;
+    boxes.push_back({{static_cast<f32>(i), y}, {static_cast<f32>(i) + 1, y + 1}});
+  }
+  const Entries entries = entries_of(boxes);
+  Parting<2> parting = parting_of(entries, 3);
+  part(parting, RTreeSplit::kRStar, Measure2(RTreeMeasure::kArea));
+  for (u32 i = 0; i < 8; ++i) EXPECT_EQ(parting.side[i], i % 2);
+}
+
+TEST(RTree, RT3_the_measure_decides_which_child_grows) {
+  // 10 more area and 12 more perimeter here; 12 more area and 1 more perimeter there
+  Boxes<2> boxes = {{{0, 0}, {10, 0.1f}}, {{0, 20}, {12, 22}}};
+  entry_tree::Tree<2> tree(4);
+  ASSERT_TRUE(tree.reserve_more(3) && tree.reserve_ids(2));
+  tree.know(2);
+  const u32 root = tree.acquire(1);
+  for (Id id = 0; id < 2; ++id) {
+    const u32 leaf = tree.acquire(0);
+    tree.append(leaf, {boxes[id], id});
+    tree.pull(leaf);
+    tree.append(root, {boxes[id], leaf});
+  }
+  const Aabb<2> near_both = {{0, 11}, {10, 20}};
+  const auto chosen = [&](RTreeMeasure measure) {
+    return r_tree::choose_child(tree, root, near_both, growing(RTreeSplit::kQuadratic, 4, measure));
+  };
+  const Aabb<2> first = unite(boxes[0], near_both);
+  const Aabb<2> second = unite(boxes[1], near_both);
+  const bool by_area =
+      r_tree::area(second) - r_tree::area(boxes[1]) < r_tree::area(first) - r_tree::area(boxes[0]);
+  EXPECT_EQ(chosen(RTreeMeasure::kArea), by_area ? 1u : 0u);
+  EXPECT_EQ(chosen(RTreeMeasure::kPerimeter), 1u);
+}
+
+// Boxes without height have no area, whatever is united: the perimeter decides in both trees.
+TEST(RTree, RT3_on_flat_boxes_the_tree_by_area_is_the_one_by_perimeter) {
+  Boxes<2> boxes = uniform_boxes<2>(500, 0, 1000, 5, 10);
+  for (Aabb<2>& box : boxes) box.min[1] = box.max[1] = 3;
+  for (const RTreeSplit split : kAll) {
+    RTree<2> by_area(growing(split, 8, RTreeMeasure::kArea));
+    RTree<2> by_perimeter(growing(split, 8, RTreeMeasure::kPerimeter));
+    ASSERT_TRUE(build(by_area, boxes).ok());
+    ASSERT_TRUE(build(by_perimeter, boxes).ok());
+    EXPECT_EQ(leaves_of(by_area), leaves_of(by_perimeter));
+    EXPECT_LT(self_queries(by_area, boxes).node_visits, 60u * 500);
+  }
+}
+
+TEST(RTree, RT2_the_exhaustive_split_asks_for_8_entries_at_most) {
+  EXPECT_TRUE(growing(RTreeSplit::kExhaustive, 8).valid());
+  EXPECT_FALSE(growing(RTreeSplit::kExhaustive, 9).valid());
+  EXPECT_TRUE(growing(RTreeSplit::kQuadratic, 9).valid());
+}
+
+}  // namespace
+}  // namespace sapwood::test

@@ -1,0 +1,139 @@
+// Refused allocations and truthful sizes in every state of a rebuild. Mission rows PX18, PX20.
+#include "structures/scene_pruner_cases.hpp"
+#include "support/allocations.hpp"
+
+namespace sapwood::test {
+namespace {
+
+using namespace pruner_cases;
+
+// A main tree, two merged ones, newcomers of both timestamps, and a rebuild that has gone so far.
+template <int Dim>
+void fill(ScenePruner<Dim>& index, u32 work_done) {
+  const Boxes<Dim> boxes = cloud<Dim>(90, 1);
+  ScenePruner<Dim> other;
+  Array<Id> ids;
+  ASSERT_TRUE(other.build(boxes.data(), 20).ok());
+  ASSERT_TRUE(index.build(boxes.data(), 60).ok());
+  ASSERT_TRUE(index.merge(other, ids).ok());
+  for (u32 i = 60; i < 75; ++i) insert(index, boxes[i]);
+  u32 work = 0;
+  if (work_done > 0) {
+    ASSERT_TRUE(index.step(work_done, work).ok());
+  }
+  for (u32 i = 75; i < 90; ++i) insert(index, boxes[i]);
+  ASSERT_TRUE(index.merge(other, ids).ok());
+  ASSERT_TRUE(index.remove(5).ok());
+  move(index, 6, boxes[0]);
+}
+
+template <int Dim>
+PlainModel<Dim> content_of(const ScenePruner<Dim>& index) {
+  PlainModel<Dim> model;
+  const auto& items = index.items();
+  for (Id id = 0; id < items.id_end(); ++id)
+    model.insert(items.has(id) ? items.box(id) : Aabb<Dim>{});
+  for (Id id = 0; id < items.id_end(); ++id) {
+    if (!items.has(id)) model.remove(id);
+  }
+  return model;
+}
+
+template <int Dim>
+void expect_content(ScenePruner<Dim>& index, const PlainModel<Dim>& model) {
+  ASSERT_EQ(faults_of(index), std::vector<std::string>{});
+  ASSERT_EQ(index.items().size(), model.size());
+  ASSERT_EQ(pair_keys(index), model.pair_keys());
+  for (const auto& area : cloud<Dim>(10, 2)) ASSERT_EQ(hits(index, area), model.hits(area));
+}
+
+constexpr u32 kProgress[] = {0, 20, 100, 300, 700, 1100, 1300, 5000};
+
+// `call` fails without a trace for every allocation that it makes, and then succeeds.
+template <int Dim, class Call>
+void refuse_each_allocation(Call&& call) {
+  for (const u32 progress : kProgress) {
+    bool struck = true;
+    for (u32 skip = 0; struck && skip < 200; ++skip) {
+      SCOPED_TRACE("progress " + std::to_string(progress) + ", allocation " + std::to_string(skip));
+      ScenePruner<Dim> index;
+      fill(index, progress);
+      const PlainModel<Dim> before = content_of(index);
+      Status status;
+      {
+        const AllocationRefusal refusal(skip, Refusal::kAllFromThere);
+        status = call(index);
+        struck = refusal.struck();
+      }
+      if (!status.ok()) {
+        ASSERT_EQ(status.code, StatusCode::kOutOfMemory);
+        expect_content(index, before);
+        ASSERT_TRUE(call(index).ok());
+      }
+      expect_content(index, content_of(index));
+      if (::testing::Test::HasFatalFailure()) return;
+    }
+    EXPECT_FALSE(struck);
+  }
+}
+
+TEST(ScenePruner, PX18_a_step_without_memory_changes_nothing_and_can_be_tried_again) {
+  const auto steps = [](auto& index) {
+    Status status = Status::success();
+    for (u32 i = 0; i < 40 && status.ok(); ++i) {
+      u32 work = 0;
+      status = index.step(97, work);
+    }
+    return status;
+  };
+  refuse_each_allocation<2>(steps);
+  refuse_each_allocation<3>(steps);
+}
+
+TEST(ScenePruner, PX18_verbs_without_memory_change_nothing_while_a_rebuild_runs) {
+  const Boxes<2> boxes = cloud<2>(200, 3);
+  refuse_each_allocation<2>([&](auto& index) {
+    Id id = kNone;
+    return index.insert(boxes[0], {2, 3}, id);
+  });
+  refuse_each_allocation<2>([&](auto& index) {
+    u32 changed = 0;
+    return index.update(boxes.data(), changed);
+  });
+  refuse_each_allocation<2>([&](auto& index) { return index.build(boxes.data(), 200); });
+}
+
+TEST(ScenePruner, PX20_merging_and_shifting_without_memory_change_nothing) {
+  ScenePruner<3> other;
+  fill(other, 100);
+  ASSERT_TRUE(other.set_filter(1, {4, 5}).ok());
+  refuse_each_allocation<3>([&](auto& index) {
+    Array<Id> ids;
+    return index.merge(other, ids);
+  });
+  refuse_each_allocation<3>([&](auto& index) { return index.shift_origin({{1, 2, 3}}); });
+}
+
+TEST(ScenePruner, PX18_byte_length_is_what_was_allocated_in_every_state) {
+  for (const u32 progress : kProgress) {
+    forget_watched();
+    {
+      ScenePruner<3> index;
+      {
+        AllocationWatch watch;
+        fill(index, progress);
+      }
+      EXPECT_EQ(index.byte_length(), watched_bytes()) << progress;
+      {
+        AllocationWatch watch;
+        finish_rebuild(index);
+        commit(index);
+      }
+      EXPECT_EQ(index.byte_length(), watched_bytes()) << progress;
+    }
+    EXPECT_EQ(watched_bytes(), 0u) << progress;
+  }
+}
+
+}  // namespace
+}  // namespace sapwood::test

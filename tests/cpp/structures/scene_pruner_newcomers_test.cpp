@@ -1,0 +1,264 @@
+// The incremental tree on its own: mission row PX19.
+#include <gtest/gtest.h>
+
+#include "sapwood/base/k_smallest.hpp"
+#include "sapwood/geometry/box_query.hpp"
+#include "sapwood/geometry/distance.hpp"
+#include "sapwood/structures/bvh/scene_pruner/newcomer_query.hpp"
+#include "sapwood/structures/bvh/scene_pruner/newcomer_validate.hpp"
+#include "support/random.hpp"
+
+namespace sapwood::test {
+namespace {
+
+using scene_pruner::kMostNewcomers;
+using scene_pruner::Members;
+using scene_pruner::NewcomerNode;
+using scene_pruner::NewcomerTree;
+using scene_pruner::NewcomerValidator;
+using scene_pruner::walk;
+using scene_pruner::walk_ordered;
+
+template <int Dim>
+Aabb<Dim> cube(f32 x, f32 y, f32 size) {
+  Aabb<Dim> box{};
+  box.min[0] = x;
+  box.min[1] = y;
+  for (int axis = 0; axis < Dim; ++axis) box.max[axis] = box.min[axis] + size;
+  return box;
+}
+
+template <int Dim>
+Aabb<Dim> any_box(Random& random) {
+  Aabb<Dim> box;
+  for (int axis = 0; axis < Dim; ++axis) {
+    box.min[axis] = random.between(-50, 50);
+    box.max[axis] = box.min[axis] + random.between(0, 3);
+  }
+  return box;
+}
+
+// A tree with what its owner keeps.
+template <int Dim>
+class Nursery {
+ public:
+  using Box = Aabb<Dim>;
+
+  explicit Nursery(u32 most = 2000) : boxes_(most), leaf_of_(most, kNone), live_(most, false) {}
+
+  bool has(Id id) const { return live_[id]; }
+  const NewcomerTree<Dim>& tree() const { return tree_; }
+  u32 leaf_of(Id id) const { return leaf_of_[id]; }
+
+  void insert(Id id, const Box& box) {
+    ASSERT_TRUE(tree_.reserve_one());
+    boxes_[id] = box;
+    live_[id] = true;
+    tree_.insert(members(), id);
+  }
+  void remove(Id id) {
+    tree_.remove(members(), id);
+    live_[id] = false;
+  }
+  bool update(Id id, const Box& box) {
+    EXPECT_TRUE(tree_.reserve_one());
+    boxes_[id] = box;
+    return tree_.update(members(), id);
+  }
+
+  std::vector<std::string> faults() {
+    Faults faults;
+    const u32 found =
+        NewcomerValidator<Dim>(tree_, members(), static_cast<u32>(boxes_.size()), faults).run();
+    const auto wanted = static_cast<u32>(std::count(live_.begin(), live_.end(), true));
+    faults.require(found == wanted, "items in the tree:", found);
+    return faults.lines();
+  }
+
+  // Exact hits, ascending.
+  std::vector<Id> hits(const Box& box) const {
+    std::vector<Id> found;
+    const BoxQuery<Dim> query(box);
+    QueryCounters counters;
+    EXPECT_TRUE(walk(tree_, query, counters, [&](Id id) {
+                  if (query.hits(boxes_[id])) found.push_back(id);
+                  return true;
+                }).ok());
+    std::sort(found.begin(), found.end());
+    return found;
+  }
+  std::vector<Id> oracle_hits(const Box& box) const {
+    std::vector<Id> found;
+    for (Id id = 0; id < boxes_.size(); ++id) {
+      if (live_[id] && overlaps(boxes_[id], box)) found.push_back(id);
+    }
+    return found;
+  }
+  Id nearest(const Point<Dim>& point) const {
+    DistanceQuery<Dim> query(point, HUGE_VAL);
+    QueryCounters counters;
+    KeyedId best{HUGE_VAL, kNone};
+    EXPECT_TRUE(walk_ordered(tree_, query, counters, [&](Id id) {
+                  KeyedId hit{0, id};
+                  if (query.measure(boxes_[id], hit.key) && hit < best) {
+                    best = hit;
+                    query.shrink(hit.key);
+                  }
+                  return true;
+                }).ok());
+    return best.id;
+  }
+  Id oracle_nearest(const Point<Dim>& point) const {
+    KeyedId best{HUGE_VAL, kNone};
+    for (Id id = 0; id < boxes_.size(); ++id) {
+      if (live_[id]) best = std::min(best, KeyedId{distance_squared(boxes_[id], point), id});
+    }
+    return best.id;
+  }
+
+ private:
+  Members<Dim> members() { return {boxes_.data(), leaf_of_.data()}; }
+
+  std::vector<Box> boxes_;
+  std::vector<u32> leaf_of_;
+  std::vector<bool> live_;
+  NewcomerTree<Dim> tree_;
+};
+
+template <int Dim>
+void churn(u64 seed) {
+  Random random(seed);
+  Nursery<Dim> nursery(300);
+  for (u32 step = 0; step < 4000; ++step) {
+    const Id id = random.below(300);
+    if (!nursery.has(id)) {
+      nursery.insert(id, any_box<Dim>(random));
+    } else if (random.one_in(3)) {
+      nursery.remove(id);
+    } else {
+      nursery.update(id, any_box<Dim>(random));
+    }
+    if (step % 16 != 0) continue;
+    ASSERT_EQ(nursery.faults(), std::vector<std::string>{}) << "step " << step;
+    Aabb<Dim> area = any_box<Dim>(random);
+    for (f32& edge : area.max) edge += 20;
+    ASSERT_EQ(nursery.hits(area), nursery.oracle_hits(area)) << "step " << step;
+    Point<Dim> point;
+    for (f32& value : point.v) value = random.between(-60, 60);
+    ASSERT_EQ(nursery.nearest(point), nursery.oracle_nearest(point)) << "step " << step;
+  }
+}
+
+TEST(ScenePruner, PX19_churn_keeps_the_incremental_tree_equal_to_the_oracle) {
+  for (const u64 seed : {1, 2, 3}) {
+    churn<2>(seed);
+    churn<3>(seed);
+  }
+}
+
+TEST(ScenePruner, PX19_leaves_hold_one_to_four_items) {
+  Nursery<2> nursery;
+  Random random(4);
+  for (Id id = 0; id < 1000; ++id) nursery.insert(id, any_box<2>(random));
+  u32 leaves[kMostNewcomers + 1] = {};
+  for (Id id = 0; id < 1000; ++id) ++leaves[nursery.tree().node(nursery.leaf_of(id)).count()];
+  EXPECT_EQ(leaves[0], 0u);
+  EXPECT_EQ(leaves[1] + leaves[2] + leaves[3] + leaves[4], 1000u);
+  EXPECT_GT(leaves[2] * leaves[3] * leaves[4], 0u);
+  for (Id id = 0; id < 1000; ++id) nursery.remove(id);
+  EXPECT_TRUE(nursery.tree().empty());
+  EXPECT_EQ(nursery.tree().pairs().live(), 0u);
+}
+
+TEST(ScenePruner, PX19_the_fifth_item_splits_a_leaf_on_its_longest_axis) {
+  Nursery<2> nursery;
+  for (Id id = 0; id < 5; ++id) nursery.insert(id, cube<2>(static_cast<f32>(id) * 10, 0, 1));
+  // bounds 0 .. 41, middle 20.5: the centres 0.5 and 10.5 are below, 20.5 is not
+  const auto& root = nursery.tree().node(nursery.tree().root());
+  const auto& low = nursery.tree().node(root.first_child());
+  const auto& high = nursery.tree().node(root.first_child() + 1);
+  EXPECT_EQ(std::vector<Id>(low.entry, low.entry + low.count()), (std::vector<Id>{0, 1}));
+  EXPECT_EQ(std::vector<Id>(high.entry, high.entry + high.count()), (std::vector<Id>{2, 3, 4}));
+}
+
+TEST(ScenePruner, PX19_equal_centres_are_dealt_out_by_hand) {
+  Nursery<3> nursery;
+  for (Id id = 0; id < 200; ++id) nursery.insert(id, cube<3>(1, 1, 1));
+  EXPECT_EQ(nursery.faults(), std::vector<std::string>{});
+  EXPECT_EQ(nursery.hits(cube<3>(2, 2, 0)).size(), 200u);
+}
+
+TEST(ScenePruner, PX19_nodes_are_pooled_in_pairs) {
+  EXPECT_EQ(sizeof(NewcomerNode<3>), 48u);
+  Nursery<2> nursery;
+  for (Id id = 0; id < 100; ++id) nursery.insert(id, cube<2>(static_cast<f32>(id), 0, 1));
+  const u32 slots = nursery.tree().pairs().slots();
+  for (u32 round = 0; round < 50; ++round) {
+    for (Id id = 0; id < 100; id += 2) nursery.remove(id);
+    for (Id id = 0; id < 100; id += 2) nursery.insert(id, cube<2>(static_cast<f32>(id), 0, 1));
+  }
+  EXPECT_LE(nursery.tree().pairs().slots(), slots * 2);
+  EXPECT_EQ(nursery.tree().nodes(), 2 * nursery.tree().pairs().live() - 1);
+}
+
+TEST(ScenePruner, PX19_the_last_item_of_a_leaf_promotes_the_sibling) {
+  Nursery<2> nursery;
+  for (Id id = 0; id < 5; ++id) nursery.insert(id, cube<2>(static_cast<f32>(id) * 10, 0, 1));
+  const u32 root = nursery.tree().root();
+  nursery.remove(0);
+  EXPECT_EQ(nursery.tree().nodes(), 3u);
+  nursery.remove(1);
+  EXPECT_EQ(nursery.tree().nodes(), 1u);
+  EXPECT_EQ(nursery.tree().root(), root);
+  for (Id id = 2; id < 5; ++id) EXPECT_EQ(nursery.leaf_of(id), root);
+  EXPECT_EQ(nursery.faults(), std::vector<std::string>{});
+}
+
+TEST(ScenePruner, PX19_a_move_within_the_leaf_box_only_refits) {
+  Nursery<2> nursery;
+  for (Id id = 0; id < 5; ++id) nursery.insert(id, cube<2>(static_cast<f32>(id) * 10, 0, 1));
+  const u32 leaf = nursery.leaf_of(0);
+  EXPECT_FALSE(nursery.update(0, cube<2>(11, -3, 4)));  // the leaf spans 0 .. 11: touching counts
+  EXPECT_EQ(nursery.leaf_of(0), leaf);
+  EXPECT_EQ(nursery.faults(), std::vector<std::string>{});
+  EXPECT_TRUE(nursery.update(0, cube<2>(35, 0, 1)));
+  EXPECT_NE(nursery.leaf_of(0), leaf);
+  EXPECT_EQ(nursery.faults(), std::vector<std::string>{});
+}
+
+// Without rotations each new leaf would hang one level deeper.
+TEST(ScenePruner, PX19_rotations_keep_sorted_rows_low) {
+  Nursery<2> line;
+  Nursery<3> flat;
+  for (Id id = 0; id < 1000; ++id) {
+    line.insert(id, cube<2>(static_cast<f32>(id), 0, 0));
+    flat.insert(id, cube<3>(static_cast<f32>(id) * 2, 0, 1));
+  }
+  EXPECT_LE(line.tree().height(), 100u);
+  EXPECT_LE(flat.tree().height(), 100u);
+  EXPECT_EQ(line.faults(), std::vector<std::string>{});
+}
+
+TEST(ScenePruner, PX19_a_covered_subtree_is_reported_without_tests) {
+  Nursery<2> nursery;
+  Random random(6);
+  for (Id id = 0; id < 500; ++id) nursery.insert(id, any_box<2>(random));
+  u32 certain = 0;
+  struct Count {
+    u32& hits;
+    bool operator()(Id) const { return true; }
+    bool certain(Id) const {
+      ++hits;
+      return true;
+    }
+  };
+  QueryCounters counters;
+  const BoxQuery<2> all(cube<2>(-100, -100, 200));
+  ASSERT_TRUE(walk(nursery.tree(), all, counters, Count{certain}).ok());
+  EXPECT_EQ(certain, 500u);
+  EXPECT_EQ(counters.node_visits, 1u);
+  EXPECT_EQ(counters.item_tests, 0u);
+}
+
+}  // namespace
+}  // namespace sapwood::test

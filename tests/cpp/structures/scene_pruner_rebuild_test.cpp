@@ -1,0 +1,196 @@
+// The rebuild in the background: states, timestamps, fixups and the swap. Mission row PX18.
+#include "structures/scene_pruner_cases.hpp"
+
+namespace sapwood::test {
+namespace {
+
+using namespace pruner_cases;
+
+constexpr u32 kIdle = static_cast<u32>(RebuildState::kIdle);
+constexpr u32 kFinished = static_cast<u32>(RebuildState::kFinished);
+
+template <int Dim>
+void build(ScenePruner<Dim>& index, const Boxes<Dim>& boxes) {
+  ASSERT_TRUE(index.build(boxes.data(), static_cast<u32>(boxes.size())).ok());
+}
+
+template <int Dim>
+u32 step(ScenePruner<Dim>& index, u32 budget) {
+  u32 work = 0;
+  EXPECT_TRUE(index.step(budget, work).ok());
+  EXPECT_LE(work, budget);
+  return work;
+}
+
+TEST(ScenePruner, PX18_nothing_runs_until_something_changed) {
+  ScenePruner<2> index;
+  EXPECT_EQ(step(index, 100), 0u);
+  build(index, cloud<2>(50, 1));
+  EXPECT_EQ(step(index, 100), 0u);
+  EXPECT_EQ(index.state(), kIdle);
+  insert(index, cloud<2>(1, 2)[0]);
+  EXPECT_GT(step(index, 10), 0u);
+  EXPECT_NE(index.state(), kIdle);
+}
+
+TEST(ScenePruner, PX18_small_steps_pass_through_all_states_in_order) {
+  ScenePruner<3> index;
+  build(index, cloud<3>(200, 3));
+  const Id id = insert(index, cloud<3>(1, 4)[0]);
+  std::vector<u32> states{index.state()};
+  while (states.back() != kFinished) {
+    step(index, 3);
+    move(index, id, cloud<3>(1, states.size())[0]);
+    if (index.state() != states.back()) states.push_back(index.state());
+    ASSERT_LT(states.size(), 8u);
+  }
+  EXPECT_EQ(states, (std::vector<u32>{0, 1, 2, 3, 4, 5, 6}));
+  EXPECT_TRUE(commit(index));
+  EXPECT_EQ(index.state(), kIdle);
+}
+
+TEST(ScenePruner, PX18_no_step_exceeds_its_budget) {
+  for (const u32 budget : {1u, 7u, 100u}) {
+    ScenePruner<2> index;
+    build(index, cloud<2>(300, 5));
+    for (const auto& box : cloud<2>(100, 6)) insert(index, box);
+    EXPECT_GT(finish_rebuild(index, budget), 1500u / budget) << budget;
+    EXPECT_TRUE(commit(index));
+    EXPECT_EQ(faults_of(index), std::vector<std::string>{});
+  }
+}
+
+TEST(ScenePruner, PX18_a_swap_happens_exactly_when_finished) {
+  ScenePruner<2> index;
+  build(index, cloud<2>(100, 7));
+  insert(index, cloud<2>(1, 8)[0]);
+  while (index.state() != kFinished) {
+    EXPECT_FALSE(commit(index));
+    EXPECT_EQ(index.newcomers(), 1u);
+    step(index, 20);
+  }
+  EXPECT_TRUE(commit(index));
+  EXPECT_EQ(index.newcomers(), 0u);
+  EXPECT_FALSE(commit(index));
+}
+
+// An item that comes while the tree is being built is not in it: it waits for the next one.
+TEST(ScenePruner, PX18_timestamps_keep_late_newcomers_apart) {
+  ScenePruner<2> index;
+  build(index, cloud<2>(100, 9));
+  insert(index, cloud<2>(1, 10)[0]);
+  step(index, 5);
+  const Aabb<2> late = cloud<2>(1, 11)[0];
+  const Id id = insert(index, late);
+  EXPECT_EQ(index.newcomers(), 2u);
+  finish_rebuild(index);
+  EXPECT_TRUE(commit(index));
+  EXPECT_EQ(index.newcomers(), 1u);
+  const Ids found = hits(index, late);
+  EXPECT_TRUE(std::binary_search(found.begin(), found.end(), id));
+  finish_rebuild(index);
+  EXPECT_TRUE(commit(index)) << "the one that waits asks for another rebuild";
+  EXPECT_EQ(index.newcomers(), 0u);
+}
+
+// The id of an item that was copied, removed and given to another one must not come back.
+TEST(ScenePruner, PX18_removals_and_reused_ids_are_fixed_up_in_every_state) {
+  for (u32 budget = 1; budget < 700; budget += 3) {
+    const Boxes<2> boxes = cloud<2>(60, 12);
+    ScenePruner<2> index;
+    PlainModel<2> model;
+    build(index, boxes);
+    model.build(boxes);
+    model.insert(boxes[0]);
+    insert(index, boxes[0]);
+    step(index, budget);
+    for (const Id id : {5u, 6u, 60u, 59u}) {
+      ASSERT_TRUE(index.remove(id).ok());
+      model.remove(id);
+    }
+    for (const Id id : {5u, 6u}) {
+      ASSERT_EQ(insert(index, boxes[id + 20]), id);
+      model.insert(boxes[id + 20]);
+    }
+    move(index, 7, boxes[40]);
+    model.move(7, boxes[40]);
+    if (index.state() != kFinished) finish_rebuild(index, 50);
+    ASSERT_TRUE(commit(index));
+    ASSERT_EQ(faults_of(index), std::vector<std::string>{}) << budget;
+    ASSERT_EQ(pair_keys(index), model.pair_keys()) << budget;
+    EXPECT_EQ(index.newcomers(), 2u);
+  }
+}
+
+TEST(ScenePruner, PX18_the_rebuilt_tree_has_fewer_visits_than_many_newcomers) {
+  ScenePruner<3> index;
+  const Boxes<3> boxes = cloud<3>(4000, 13, 2000);
+  build(index, Boxes<3>{boxes.begin(), boxes.begin() + 2000});
+  for (u32 i = 2000; i < 4000; ++i) insert(index, boxes[i]);
+  const auto visits = [&] {
+    QueryCounters counters;
+    for (u32 i = 0; i < 4000; i += 10) {
+      EXPECT_TRUE(query(index, BoxQuery<3>(boxes[i]), Filter::any(), counters, [](Id) {
+                    return true;
+                  }).ok());
+    }
+    return counters.node_visits;
+  };
+  const u64 before = visits();
+  finish_rebuild(index, 100000);
+  ASSERT_TRUE(commit(index));
+  EXPECT_LT(visits(), before);
+}
+
+TEST(ScenePruner, PX18_churn_does_not_grow_the_memory) {
+  ScenePruner<2> index;
+  build(index, cloud<2>(500, 14));
+  Random random(15);
+  size_t most = 0;
+  for (u32 round = 0; round < 200; ++round) {
+    for (u32 i = 0; i < 100; ++i) {
+      const Id id = random.below(500);
+      if (index.items().has(id)) {
+        ASSERT_TRUE(index.remove(id).ok());
+      }
+      insert(index, some_box<2>(random));
+    }
+    step(index, 2000);
+    commit(index);
+    if (round == 50) most = index.byte_length();
+  }
+  EXPECT_LE(index.byte_length(), most + most / 2);
+}
+
+TEST(ScenePruner, PX18_removing_everything_leaves_no_tree) {
+  ScenePruner<2> index;
+  build(index, cloud<2>(100, 16));
+  for (const auto& box : cloud<2>(20, 17)) insert(index, box);
+  step(index, 50);
+  for (Id id = 0; id < 120; ++id) ASSERT_TRUE(index.remove(id).ok());
+  EXPECT_EQ(index.stats().nodes, 0);
+  EXPECT_EQ(faults_of(index), std::vector<std::string>{});
+  finish_rebuild(index);
+  commit(index);
+  EXPECT_EQ(index.stats().nodes, 0);
+  EXPECT_EQ(insert(index, cloud<2>(1, 18)[0]), 0u);
+}
+
+TEST(ScenePruner, PX18_build_clear_and_load_drop_what_was_begun) {
+  ScenePruner<2> index;
+  const Boxes<2> boxes = cloud<2>(100, 19);
+  build(index, boxes);
+  insert(index, boxes[0]);
+  step(index, 150);
+  ASSERT_NE(index.state(), kIdle);
+  build(index, boxes);
+  EXPECT_EQ(index.state(), kIdle);
+  insert(index, boxes[0]);
+  step(index, 150);
+  index.clear();
+  EXPECT_EQ(index.state(), kIdle);
+  EXPECT_FALSE(commit(index));
+}
+
+}  // namespace
+}  // namespace sapwood::test

@@ -1,0 +1,176 @@
+// Building in steps: the same tree, limits that hold, the old content meanwhile, work models.
+#include "structures/static_tree_cases.hpp"
+
+#include "sapwood/core/bulk_tree/peak_shaving.hpp"
+
+namespace sapwood::test {
+namespace {
+
+using bulk_tree::BuildRules;
+using bulk_tree::Split;
+using bulk_tree::WorkCap;
+
+// A builder that holds boxes 0 .. n - 1.
+template <int Dim>
+bulk_tree::Builder<Dim> begun(const std::vector<Aabb<Dim>>& boxes, const BuildRules& rules) {
+  bulk_tree::Builder<Dim> builder;
+  const u32 count = static_cast<u32>(boxes.size());
+  EXPECT_TRUE(builder.begin(count, rules));
+  for (Id id = 0; id < count; ++id) builder.add(id, boxes[id]);
+  return builder;
+}
+
+// Work of each step until it is done.
+template <int Dim>
+std::vector<u64> run(bulk_tree::Builder<Dim>& builder, u64 limit, WorkCap cap = WorkCap::kHard) {
+  std::vector<u64> log;
+  for (bool done = false; !done;) {
+    u64 work = 0;
+    EXPECT_TRUE(builder.step(limit, work, done, cap).ok());
+    log.push_back(work);
+  }
+  return log;
+}
+
+template <int Dim>
+void expect_same_tree_for_every_limit(const std::vector<Aabb<Dim>>& boxes,
+                                      const BuildRules& rules) {
+  bulk_tree::Tree<Dim> at_once, in_steps;
+  auto builder = begun(boxes, rules);
+  const u64 total = run(builder, ~u64{0})[0];
+  builder.take(at_once);
+  for (const u64 limit : {u64{1}, u64{7}, u64{100}, total - 1, total}) {
+    auto stepped = begun(boxes, rules);
+    const std::vector<u64> log = run(stepped, limit);
+    u64 sum = 0;
+    for (const u64 work : log) {
+      ASSERT_LE(work, limit);
+      sum += work;
+    }
+    ASSERT_EQ(sum, total);
+    ASSERT_LE(log.size(), total / limit + 1) << "steps that do less than they may";
+    stepped.take(in_steps);
+    ASSERT_TRUE(same_nodes(at_once, in_steps)) << "limit " << limit;
+    ASSERT_EQ(leaf_sets(at_once), leaf_sets(in_steps));
+  }
+}
+
+TEST(StaticTree, PX7_steps_of_any_limit_give_the_same_tree) {
+  for (const Layout layout : kAllLayouts) {
+    for (const Split split : {Split::kBoxCentre, Split::kBinnedSah}) {
+      expect_same_tree_for_every_limit<2>(arrange<2>(layout, 300, 11), {4, split});
+      expect_same_tree_for_every_limit<3>(arrange<3>(layout, 300, 11), {1, split});
+    }
+  }
+}
+
+TEST(StaticTree, PX7_the_old_content_answers_until_the_new_one_is_done) {
+  const auto before = arrange<3>(Layout::kUniform, 200, 1);
+  const auto after = arrange<3>(Layout::kClustered, 500, 2);
+  StaticTree<3> index = static_tree<3>(before);
+  ASSERT_TRUE(index.begin_build(after.data(), 500).ok());
+  const auto wanted = wanted_pairs(index);
+  u32 work = 0;
+  for (bool done = false; !done;) {
+    EXPECT_TRUE(index.building());
+    EXPECT_EQ(index.items().size(), 200u);
+    EXPECT_EQ(found_pairs(index), wanted);
+    ASSERT_TRUE(index.step_build(97, work, done).ok());
+    EXPECT_LE(work, 97u);
+  }
+  EXPECT_FALSE(index.building());
+  EXPECT_EQ(index.items().size(), 500u);
+  EXPECT_EQ(found_pairs(index), wanted_pairs(index));
+  EXPECT_EQ(faults_of(index), std::vector<std::string>{});
+  EXPECT_TRUE(same_nodes(index.tree(), static_tree<3>(after).tree()));
+}
+
+TEST(StaticTree, PX7_a_build_at_once_drops_what_was_begun) {
+  const auto boxes = arrange<2>(Layout::kUniform, 50, 1);
+  StaticTree<2> index = static_tree<2>(boxes);
+  ASSERT_TRUE(index.begin_build(boxes.data(), 20).ok());
+  ASSERT_TRUE(index.build(boxes.data(), 30).ok());
+  EXPECT_FALSE(index.building());
+  EXPECT_EQ(index.items().size(), 30u);
+  ASSERT_TRUE(index.begin_build(boxes.data(), 20).ok());
+  index.clear();
+  EXPECT_FALSE(index.building());
+}
+
+TEST(StaticTree, PX7_nothing_is_built_in_one_step) {
+  StaticTree<2> index = static_tree<2>(arrange<2>(Layout::kUniform, 50, 1));
+  ASSERT_TRUE(index.begin_build(nullptr, 0).ok());
+  u32 work = 0;
+  bool done = false;
+  ASSERT_TRUE(index.step_build(1, work, done).ok());
+  EXPECT_TRUE(done);
+  EXPECT_EQ(index.items().size(), 0u);
+}
+
+TEST(StaticTree, PX8_a_hard_cap_gives_a_flat_line_where_whole_nodes_give_a_peak) {
+  const auto boxes = arrange<3>(Layout::kUniform, 5000, 8);
+  bulk_tree::PeakShaving shaving(100);
+  const u64 limit = shaving.limit_for(5000);
+  EXPECT_EQ(limit, 1 + 12u * 5000 / 97);
+  auto whole = begun(boxes, {});
+  const std::vector<u64> peaks = run(whole, limit, WorkCap::kWholePasses);
+  EXPECT_EQ(peaks[0], 5000u) << "sum over all items";
+  EXPECT_EQ(peaks[1], 5000u) << "the root";
+  EXPECT_GT(peaks[1], 7 * limit);
+  auto capped = begun(boxes, {});
+  const std::vector<u64> flat = run(capped, limit);
+  for (size_t i = 0; i + 1 < flat.size(); ++i) EXPECT_EQ(flat[i], limit);
+  EXPECT_LE(flat.back(), limit);
+}
+
+TEST(StaticTree, PX8_the_work_is_the_items_of_all_nodes_and_little_more) {
+  const auto boxes = arrange<3>(Layout::kUniform, 5000, 8);
+  auto builder = begun(boxes, {});
+  const u64 total = run(builder, ~u64{0})[0];
+  EXPECT_EQ(builder.total_work(), total);
+  // each item once for every node above it, once at first, and every node once in the end
+  const u64 per_item = builder.node_items() / 5000;
+  EXPECT_GE(per_item, 10u);
+  EXPECT_LE(per_item, 13u);
+  EXPECT_EQ(total, builder.node_items() + 5000 + builder.nodes().size());
+}
+
+TEST(StaticTree, PX8_feedback_makes_the_wanted_steps_come_true) {
+  const auto boxes = arrange<3>(Layout::kUniform, 5000, 8);
+  bulk_tree::PeakShaving shaving(13);
+  size_t steps = 0;
+  for (int build = 0; build < 4; ++build) {
+    auto builder = begun(boxes, {});
+    steps = run(builder, shaving.limit_for(5000)).size();
+    shaving.note_build(builder.total_work(), static_cast<u32>(steps));
+  }
+  EXPECT_NEAR(static_cast<f64>(steps), shaving.wanted_steps(), 1);
+}
+
+TEST(StaticTree, PX8_an_estimate_that_is_far_off_forgets_the_feedback) {
+  bulk_tree::PeakShaving shaving(100);
+  shaving.note_build(12 * 5000, 120);
+  EXPECT_EQ(shaving.feedback(), 1);
+  EXPECT_EQ(shaving.limit_for(5000), 1 + (12u * 5000 + 5000) / 97);
+  EXPECT_EQ(shaving.limit_for(100000), 1 + 16u * 100000 / 97);
+  EXPECT_EQ(shaving.feedback(), 0);
+}
+
+TEST(StaticTree, PX8_the_log_of_an_index_has_the_steps_and_the_largest_one) {
+  const auto boxes = arrange<2>(Layout::kUniform, 1000, 8);
+  StaticTree<2> index;
+  ASSERT_TRUE(index.begin_build(boxes.data(), 1000).ok());
+  u64 sum = 0;
+  u32 steps = 0;
+  for (bool done = false; !done; ++steps) {
+    u32 work = 0;
+    ASSERT_TRUE(index.step_build(64, work, done).ok());
+    sum += work;
+  }
+  EXPECT_EQ(index.build_log().work, sum);
+  EXPECT_EQ(index.build_log().steps, steps);
+  EXPECT_EQ(index.build_log().largest, 64u);
+}
+
+}  // namespace
+}  // namespace sapwood::test

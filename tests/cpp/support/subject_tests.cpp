@@ -1,0 +1,58 @@
+#include "support/subject_tests.hpp"
+
+#include <algorithm>
+
+namespace sapwood::test {
+
+namespace {
+
+template <int Dim>
+void append_structures(Requirement requirement, std::vector<Structure>& found) {
+  for (const SubjectVariants<Dim>& variants : all_subjects<Dim>()) {
+    std::string name = variants.id + "_" + std::to_string(Dim) + "d";
+    std::replace(name.begin(), name.end(), '-', '_');
+    const Abilities abilities = variants.variants.front().make()->abilities();
+    Structure structure{&variants, std::move(name), Dim, abilities};
+    if (requirement(structure)) found.push_back(std::move(structure));
+  }
+}
+
+template <class Check, class Variants>
+void run_on_variants(const Check& with_defaults, const Check& with_others,
+                     const Variants& structure) {
+  Report report;
+  bool first = true;
+  for (const auto& variant : structure.variants) {
+    Report::Context context(report, variant.name);
+    const Check& check = first ? with_defaults : with_others;
+    if (check) check(variant.make, report);
+    first = false;
+  }
+  EXPECT_TRUE(report.ok()) << report.text();
+}
+
+}  // namespace
+
+std::vector<Structure> structures_with(Requirement requirement) {
+  std::vector<Structure> found;
+  append_structures<2>(requirement, found);
+  append_structures<3>(requirement, found);
+  return found;
+}
+
+void PrintTo(const Structure& structure, std::ostream* out) { *out << structure.name; }
+
+void SubjectTest::expect_sound(const Checks& checks) { expect_sound_variants(checks, {}); }
+
+void SubjectTest::expect_sound_variants(const Checks& with_defaults, const Checks& with_others) {
+  const Structure& structure = GetParam();
+  const bool missing = structure.dimensions == 2 ? !with_defaults.flat : !with_defaults.solid;
+  ASSERT_FALSE(missing) << "no check for " << structure.dimensions << " dimensions";
+  if (structure.dimensions == 2) {
+    run_on_variants(with_defaults.flat, with_others.flat, *std::get<0>(structure.variants));
+  } else {
+    run_on_variants(with_defaults.solid, with_others.solid, *std::get<1>(structure.variants));
+  }
+}
+
+}  // namespace sapwood::test

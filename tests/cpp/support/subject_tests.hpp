@@ -1,0 +1,65 @@
+// GoogleTest suites over THE list of structures, and the bridge from a check to an assertion.
+//
+// A check is a function template over the dimension and sees a structure as Subject only: it is
+// compiled twice, however many structures there are. Its tests are made when the program starts,
+// one for each structure that has what the suite asks for, named Suite.Test/structure_3d.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <variant>
+
+#include "support/report.hpp"
+#include "support/subject.hpp"
+
+namespace sapwood::test {
+
+// One structure in one dimension.
+struct Structure {
+  std::variant<const SubjectVariants<2>*, const SubjectVariants<3>*> variants;
+  std::string name;  // "dynamic_tree_2d"
+  int dimensions;
+  Abilities abilities;
+};
+
+using Requirement = bool (*)(const Structure&);
+
+// Every structure of AllStructures that meets a requirement: 2D, then 3D.
+std::vector<Structure> structures_with(Requirement requirement);
+
+inline bool any_structure(const Structure&) { return true; }
+inline bool is_dynamic(const Structure& structure) { return structure.abilities.dynamic; }
+inline bool is_flat(const Structure& structure) { return structure.dimensions == 2; }
+inline bool is_solid(const Structure& structure) { return structure.dimensions == 3; }
+inline bool pairs_with_its_kind(const Structure& structure) {
+  return structure.abilities.pairable_with;
+}
+
+// A check in both dimensions; one of them may be empty.
+struct Checks {
+  std::function<void(const SubjectMaker<2>&, Report&)> flat;
+  std::function<void(const SubjectMaker<3>&, Report&)> solid;
+};
+#define SAPWOOD_CHECKS(check) \
+  ::sapwood::test::Checks { check<2>, check<3> }
+
+void PrintTo(const Structure& structure, std::ostream* out);
+
+class SubjectTest : public testing::TestWithParam<Structure> {
+ protected:
+  // Runs a check on the structure with its default options.
+  static void expect_sound(const Checks& checks);
+  // Runs a check on every setting of the options, or another one on all but the default.
+  static void expect_sound_variants(const Checks& checks) { expect_sound_variants(checks, checks); }
+  static void expect_sound_variants(const Checks& with_defaults, const Checks& with_others);
+};
+
+// Declares a suite of TEST_P over the structures that meet a requirement.
+#define SAPWOOD_SUBJECT_SUITE(Suite, requirement)                                \
+  class Suite : public ::sapwood::test::SubjectTest {};                          \
+  GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(Suite);                          \
+  INSTANTIATE_TEST_SUITE_P(                                                      \
+      , Suite, testing::ValuesIn(::sapwood::test::structures_with(requirement)), \
+      [](const testing::TestParamInfo<::sapwood::test::Structure>& it) { return it.param.name; })
+
+}  // namespace sapwood::test

@@ -1,0 +1,207 @@
+// Queries against spheres: no sphere with a hit in it is pruned, all that is covered hits.
+#include <gtest/gtest.h>
+
+#include "query_cases.hpp"
+#include "sapwood/geometry/sphere_query.hpp"
+
+namespace sapwood::test {
+namespace {
+
+constexpr int kCases = 30000;
+
+// A sphere that holds the item, and often little more.
+template <int Dim>
+Sphere<Dim> sphere_around(const Aabb<Dim>& item, const Neighbourhood& here, Random& random) {
+  if (random.one_in(3)) return enclosing_sphere(item);
+  const Point<Dim> centre = here.point<Dim>(random);
+  return {centre, padded_radius(std::sqrt(farthest_squared(item, centre)))};
+}
+
+// What a check has met, so that it cannot pass by never looking.
+struct Met {
+  int hits = 0;
+  int misses = 0;
+  int covered = 0;
+};
+
+template <class Query>
+void check(const Query& query, const Sphere<Query::kDim>& sphere, const Aabb<Query::kDim>& item,
+           Met& met) {
+  const SphereView<Query> view(query, sphere);
+  const bool touched = view.may_touch(sphere);
+  if (query.hits(item)) {
+    ++met.hits;
+    ASSERT_TRUE(touched);
+  } else if (!touched) {
+    ++met.misses;
+  }
+  if constexpr (requires { view.covers(sphere); }) {
+    if (!view.covers(sphere)) return;
+    ++met.covered;
+    ASSERT_TRUE(query.hits(item));
+    ASSERT_TRUE(touched);
+  }
+}
+
+// `make(here, item, random)` gives a query near the item.
+template <int Dim, class Make>
+Met on_all_magnitudes(u64 seed, Make&& make) {
+  Random random(seed);
+  Met met;
+  for (int i = 0; i < kCases && !::testing::Test::HasFatalFailure(); ++i) {
+    SCOPED_TRACE("seed " + std::to_string(seed) + ", case " + std::to_string(i));
+    const Neighbourhood here(random);
+    const Aabb<Dim> item = here.box<Dim>(random);
+    check(make(here, item, random), sphere_around(item, here, random), item, met);
+  }
+  return met;
+}
+
+template <int Dim>
+Point<Dim> corner_of(const Aabb<Dim>& box, Random& random) {
+  Point<Dim> corner;
+  for (int axis = 0; axis < Dim; ++axis)
+    corner[axis] = random.one_in(2) ? box.min[axis] : box.max[axis];
+  return corner;
+}
+
+// Often one that shares a corner with the item.
+template <int Dim>
+BoxQuery<Dim> box_near(const Neighbourhood& here, const Aabb<Dim>& item, Random& random) {
+  if (random.one_in(4)) return BoxQuery<Dim>::at(corner_of(item, random));
+  const Aabb<Dim> box = here.box<Dim>(random);
+  return BoxQuery<Dim>(random.one_in(3) ? unite(box, item) : box);
+}
+
+template <int Dim>
+void check_boxes(u64 seed) {
+  const Met met = on_all_magnitudes<Dim>(seed, box_near<Dim>);
+  EXPECT_GT(met.hits, kCases / 4);
+  EXPECT_GT(met.misses, kCases / 50);
+  EXPECT_GT(met.covered, kCases / 100);
+}
+
+TEST(SphereQuery, Boxes_prune_no_hit_and_cover_only_hits) {
+  check_boxes<2>(1);
+  check_boxes<3>(2);
+}
+
+// Just reaching the item, or any radius.
+template <int Dim>
+DistanceQuery<Dim> ball_near(const Neighbourhood& here, const Aabb<Dim>& item, Random& random) {
+  const Point<Dim> centre = here.point<Dim>(random);
+  if (random.one_in(4)) return {centre, std::sqrt(distance_squared(item, centre))};
+  if (random.one_in(8)) return {centre, HUGE_VAL};
+  return {centre, 4 * here.size * random.unit()};
+}
+
+template <int Dim>
+void check_balls(u64 seed) {
+  const Met met = on_all_magnitudes<Dim>(seed, ball_near<Dim>);
+  EXPECT_GT(met.hits, kCases / 4);
+  EXPECT_GT(met.misses, kCases / 50);
+  EXPECT_GT(met.covered, kCases / 100);
+}
+
+TEST(SphereQuery, Distances_prune_no_hit_and_cover_only_hits) {
+  check_balls<2>(3);
+  check_balls<3>(4);
+}
+
+// Often through a corner of the item, in which rounding decides about the hit.
+template <int Dim>
+RayQuery<Dim> ray_near(const Neighbourhood& here, const Aabb<Dim>& item, Random& random) {
+  Ray<Dim> ray{here.point<Dim>(random), {}, HUGE_VALF};
+  const Point<Dim> target = corner_of(item, random);
+  const bool aimed = random.one_in(2);
+  for (int axis = 0; axis < Dim; ++axis) {
+    const f32 aim = target[axis] - ray.origin[axis];
+    ray.direction[axis] = aimed ? aim : random.one_in(5) ? 0 : any_coordinate(random);
+  }
+  if (!is_valid(ray)) ray.direction[0] = 1;
+  if (random.one_in(3)) ray.max_distance = 2 * here.size * random.unit();
+  return RayQuery<Dim>(ray);
+}
+
+template <int Dim>
+void check_rays(u64 seed) {
+  const Met met = on_all_magnitudes<Dim>(seed, ray_near<Dim>);
+  EXPECT_GT(met.hits, kCases / 10);
+  EXPECT_GT(met.misses, kCases / 10);
+}
+
+TEST(SphereQuery, Rays_prune_no_hit) {
+  check_rays<2>(5);
+  check_rays<3>(6);
+}
+
+// The bound of a sphere stays within the reach that any item in it asks for.
+template <class Query, class Make>
+void check_bounds(u64 seed, Make&& make) {
+  constexpr int kDim = Query::kDim;
+  Random random(seed);
+  int measured = 0;
+  for (int i = 0; i < kCases; ++i) {
+    const Neighbourhood here(random);
+    const Aabb<kDim> item = here.box<kDim>(random);
+    const Sphere<kDim> sphere = sphere_around(item, here, random);
+    Query query = make(here, item, random);
+    f64 key = 0;
+    if (!query.measure(item, key)) continue;
+    ++measured;
+    query.shrink(key);
+    const SphereView<Query> view(query, sphere);
+    ASSERT_TRUE(query.in_reach(view.lower_bound(sphere))) << "seed " << seed << ", case " << i;
+  }
+  EXPECT_GT(measured, kCases / 10);
+}
+
+TEST(SphereQuery, Bounds_stay_in_reach_of_the_nearest_item) {
+  check_bounds<DistanceQuery<2>>(7, ball_near<2>);
+  check_bounds<DistanceQuery<3>>(8, ball_near<3>);
+  check_bounds<RayQuery<2>>(9, ray_near<2>);
+  check_bounds<RayQuery<3>>(10, ray_near<3>);
+}
+
+// Planes through corners of the item, of lengths of all magnitudes, and planes far away.
+FrustumQuery frustum_near(const Neighbourhood& here, const Aabb<3>& item, Random& random) {
+  Frustum frustum;
+  for (auto& plane : frustum.planes) {
+    const Point<3> through = random.one_in(2) ? corner_of(item, random) : here.point<3>(random);
+    const f32 length = std::ldexp(1.0f, static_cast<int>(random.below(40)) - 20);
+    f32 sum = 0;
+    for (int axis = 0; axis < 3; ++axis) {
+      plane[axis] = random.one_in(4) ? 0 : length * random.between(-1, 1);
+      sum += plane[axis] * through[axis];
+    }
+    plane[3] = random.one_in(3) ? std::fabs(sum) * 2 : -sum;
+  }
+  return FrustumQuery(frustum);
+}
+
+TEST(SphereQuery, SB5_frusta_prune_no_hit_and_cover_only_hits) {
+  const Met met = on_all_magnitudes<3>(11, frustum_near);
+  EXPECT_GT(met.hits, kCases / 50);
+  EXPECT_GT(met.misses, kCases / 4);
+  EXPECT_GT(met.covered, 50);
+}
+
+TEST(SphereQuery, SB5_planes_that_a_sphere_is_inside_of_leave_the_mask) {
+  Frustum frustum{};
+  for (int i = 0; i < 6; ++i) frustum.planes[i][3] = 1;  // accept everything
+  frustum.planes[0][0] = 1;                              // x >= -1
+  frustum.planes[3][1] = 1;                              // y >= -1
+  const Sphere<3> world{{{0, 0, 0}}, 100};
+  const FrustumQuery query(frustum);
+  const SphereView<FrustumQuery> view(query, world);
+  const u32 all = FrustumQuery::kAllPlanes;
+  EXPECT_EQ(view.test({{{0, 0, 0}}, 0.5f}, all).planes, 0u);
+  EXPECT_EQ(view.test({{{0, 0, 0}}, 2}, all).planes, 0b1001u);
+  EXPECT_EQ(view.test({{{5, 0, 0}}, 2}, all).planes, 0b1000u);
+  EXPECT_EQ(view.test({{{5, 0, 0}}, 2}, 0b0001u).planes, 0u);
+  EXPECT_TRUE(view.test({{{-5, 0, 0}}, 2}, all).outside);
+  EXPECT_FALSE(view.test({{{-5, 0, 0}}, 2}, 0b1000u).outside);
+}
+
+}  // namespace
+}  // namespace sapwood::test

@@ -1,0 +1,212 @@
+import { type CullReport, init, SphereTree, structures } from 'sapwood';
+import { Mulberry32 } from 'scenes';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { requireRefusal } from '../support/errors.js';
+
+const ITEMS = 1500;
+
+/** Small boxes in the cube from -10 to 10. */
+function cloud(seed: number): Float32Array {
+  const random = new Mulberry32(seed);
+  const boxes = new Float32Array(6 * ITEMS);
+  for (let i = 0; i < ITEMS; i++) {
+    for (let axis = 0; axis < 3; axis++) {
+      const least = 20 * random.unit() - 10;
+      boxes[6 * i + axis] = least;
+      boxes[6 * i + axis + 3] = least + 0.3 * random.unit();
+    }
+  }
+  return boxes;
+}
+
+type Vector = readonly [number, number, number];
+
+/** Everything within `half` of the point. */
+function viewAround([x, y, z]: Vector, half: number): number[] {
+  return [
+    ...[1, 0, 0, half - x, -1, 0, 0, half + x],
+    ...[0, 1, 0, half - y, 0, -1, 0, half + y],
+    ...[0, 0, 1, half - z, 0, 0, -1, half + z],
+  ];
+}
+
+const octants: Vector[] = [-1, 1].flatMap((x) =>
+  [-1, 1].flatMap((y) => [-1, 1].map((z): Vector => [x, y, z])),
+);
+const far = (octant: Vector): Vector => [25 * octant[0], 25 * octant[1], 25 * octant[2]];
+
+/** The half of the cube that lies in the octant's direction, roughly. */
+const viewOf = ([x, y, z]: Vector) => viewAround([4 * x, 4 * y, 4 * z], 7);
+
+const sorted = (ids: Uint32Array) => Array.from(ids).sort((a, b) => a - b);
+
+/** From the eye to the nearest point of the box. */
+function distanceSquared(boxes: Float32Array, id: number, eye: Vector): number {
+  let sum = 0;
+  for (let axis = 0; axis < 3; axis++) {
+    const below = boxes[6 * id + axis] - eye[axis];
+    const above = eye[axis] - boxes[6 * id + axis + 3];
+    const gap = Math.max(below, above, 0);
+    sum += gap * gap;
+  }
+  return sum;
+}
+
+function inversionsOf(keys: readonly number[]): number {
+  let found = 0;
+  for (let i = 0; i < keys.length; i++) {
+    for (let j = i + 1; j < keys.length; j++) found += keys[i] > keys[j] ? 1 : 0;
+  }
+  return found;
+}
+
+const boxes = cloud(4);
+let tree: SphereTree;
+
+beforeAll(() => init());
+beforeEach(() => {
+  tree = new SphereTree();
+  tree.build(boxes);
+  return () => tree.dispose();
+});
+
+describe("order 'split-planes'", () => {
+  test.each(octants)('[SB4] shows from octant %i %i %i what an unordered query shows', (...at) => {
+    const frustum = viewOf(at);
+    const eye = far(at);
+    const plain = tree.queryFrustum(frustum);
+    const ordered = tree.queryFrustum(frustum, { eye, order: 'split-planes' });
+    expect(plain.length).toBeGreaterThan(200);
+    expect(sorted(ordered)).toEqual(sorted(plain));
+    const exact = tree.queryFrustum(frustum, { eye, order: 'front-to-back' });
+    expect(sorted(exact)).toEqual(sorted(plain));
+    const keys = (ids: Uint32Array) => Array.from(ids, (id) => distanceSquared(boxes, id, eye));
+    expect(inversionsOf(keys(exact))).toBe(0);
+    const pairs = (plain.length * (plain.length - 1)) / 2;
+    expect(inversionsOf(keys(ordered))).toBeLessThan(pairs / 3);
+  });
+
+  test('[SB5] keeps the first ones when there is a limit, and stops there', () => {
+    const eye = far([1, -1, 1]);
+    const frustum = viewAround([0, 0, 0], 100);
+    const all = tree.queryFrustum(frustum, { eye, order: 'split-planes' });
+    const visits = tree.counters().nodeVisits;
+    for (const limit of [0, 1, 10, ITEMS, ITEMS + 1]) {
+      const some = tree.queryFrustum(frustum, { eye, order: 'split-planes', limit });
+      expect(Array.from(some)).toEqual(Array.from(all.subarray(0, limit)));
+      if (limit <= 10) expect(tree.counters().nodeVisits).toBeLessThan(visits / 10);
+    }
+  });
+
+  test('sees items that came and moved since the build', () => {
+    const eye = far([-1, -1, -1]);
+    const added = tree.insert([1, 1, 1, 2, 2, 2]);
+    tree.move(7, [3, 3, 3, 4, 4, 4]);
+    tree.remove(8);
+    const ids = tree.queryFrustum(viewAround([0, 0, 0], 100), { eye, order: 'split-planes' });
+    expect(sorted(ids)).toEqual(Array.from(tree.ids()));
+    expect(ids).toContain(added);
+  });
+
+  test('asks for an eye', () => {
+    const frustum = viewAround([0, 0, 0], 1);
+    const call = () => tree.queryFrustum(frustum, { order: 'split-planes' });
+    requireRefusal(call, 'invalid-argument', 'options.eye', 'no eye');
+  });
+
+  test('is not for 2D', () => {
+    const flat = new SphereTree({ dimensions: 2 });
+    const call = () =>
+      flat.queryFrustum(viewAround([0, 0, 0], 1), { eye: [0, 0, 0], order: 'split-planes' });
+    requireRefusal(call, 'unsupported', 'queryFrustum', '2D');
+    flat.dispose();
+  });
+
+  test('is refused by every structure without planes, which names the one that has them', () => {
+    for (const entry of structures) {
+      if (entry.id === 'sphere-tree') continue;
+      const index = entry.create();
+      const call = () =>
+        index.queryFrustum(viewAround([0, 0, 0], 1), { eye: [0, 0, 0], order: 'split-planes' });
+      requireRefusal(call, 'unsupported', 'sphere-tree', entry.id);
+      index.dispose();
+    }
+  });
+});
+
+describe('cullReport', () => {
+  test.each(octants)('[SB4] [SB6] counts what it says from octant %i %i %i', (...at) => {
+    const frustum = viewOf(at);
+    const eye = far(at);
+    const { ids, steps, adjacentSteps, inversions }: CullReport = tree.cullReport(frustum, eye);
+    const ordered = tree.queryFrustum(frustum, { eye, order: 'split-planes' });
+    expect(Array.from(ids)).toEqual(Array.from(ordered));
+    expect(steps).toBe(tree.counters().nodeVisits - 1);
+    expect(adjacentSteps).toBeLessThanOrEqual(steps);
+    expect(inversions).toBe(inversionsOf(Array.from(ids, (id) => distanceSquared(boxes, id, eye))));
+  });
+
+  test('[SB6] the octant of the camera decides how many steps go to the next node', () => {
+    const shares = octants.map((at) => {
+      const { steps, adjacentSteps } = tree.cullReport(viewAround([0, 0, 0], 100), far(at));
+      return adjacentSteps / steps;
+    });
+    expect(shares[0]).toBeGreaterThan(0.95);
+    expect(shares[7]).toBeLessThan(0.05);
+    for (const share of shares.slice(1, 7)) {
+      expect(share).toBeGreaterThan(0.2);
+      expect(share).toBeLessThan(0.8);
+    }
+  });
+
+  test('of an empty tree is empty', () => {
+    tree.clear();
+    const { ids, ...numbers } = tree.cullReport(viewAround([0, 0, 0], 1), [0, 0, 0]);
+    expect(ids).toHaveLength(0);
+    expect(numbers).toEqual({ steps: 0, adjacentSteps: 0, inversions: 0 });
+  });
+
+  test('refuses bad views and eyes and leaves the tree as it was', () => {
+    const view = viewAround([0, 0, 0], 1);
+    const bad = (frustum: unknown, eye: unknown) => () =>
+      tree.cullReport(frustum as number[], eye as number[]);
+    requireRefusal(bad(view.slice(1), [0, 0, 0]), 'invalid-argument', 'frustum', '23 numbers');
+    requireRefusal(
+      bad([Number.NaN, ...view.slice(1)], [0, 0, 0]),
+      'invalid-argument',
+      'planes',
+      'NaN',
+    );
+    requireRefusal(bad(view, undefined), 'invalid-argument', 'eye', 'no eye');
+    requireRefusal(bad(view, [0, 0]), 'invalid-argument', 'eye', 'two numbers');
+    requireRefusal(bad(view, [0, Number.NaN, 0]), 'invalid-argument', 'eye', 'NaN');
+    requireRefusal(bad(view, [0, 2e18, 0]), 'invalid-argument', 'eye', 'beyond the range');
+    expect(tree.validate()).toEqual([]);
+    expect(tree.size).toBe(ITEMS);
+  });
+
+  test('is not for 2D, nor after dispose()', () => {
+    const view = viewAround([0, 0, 0], 1);
+    const flat = new SphereTree({ dimensions: 2 });
+    requireRefusal(() => flat.cullReport(view, [0, 0, 0]), 'unsupported', 'cullReport', '2D');
+    flat.dispose();
+    requireRefusal(() => flat.cullReport(view, [0, 0, 0]), 'disposed', 'dispose', 'disposed');
+  });
+});
+
+test('[SB2] nodes() has the spheres, those of leaves around their boxes', () => {
+  const { count, bounds, spheres = new Float32Array(), parent } = tree.nodes();
+  expect(count).toBe(2 * ITEMS - 1);
+  expect(spheres).toHaveLength(4 * count);
+  for (let node = 0; node < count; node++) {
+    let far2 = 0;
+    for (let axis = 0; axis < 3; axis++) {
+      const middle = spheres[4 * node + axis];
+      const low = middle - bounds[6 * node + axis];
+      const high = bounds[6 * node + axis + 3] - middle;
+      far2 += Math.max(low, high) ** 2;
+    }
+    const leaf = node + 1 === count || parent[node + 1] !== node;
+    if (leaf) expect(spheres[4 * node + 3] ** 2).toBeGreaterThanOrEqual(far2);
+  }
+});

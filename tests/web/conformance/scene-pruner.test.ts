@@ -1,0 +1,175 @@
+import { BruteForce, type Dimensions, DynamicTree, deserialize, init, ScenePruner } from 'sapwood';
+import { Mulberry32 } from 'scenes';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { requirePairs, requireSet, requireSound, sortedPairs } from '../support/compare.js';
+import { requireRefusal } from '../support/errors.js';
+import { latticeBoxes } from '../support/tape.js';
+
+beforeAll(() => init());
+
+const ORDER = ['idle', 'copying', 'building', 'mapping', 'refitting', 'settling', 'finished'];
+
+describe.each([2, 3] as Dimensions[])('the scene pruner, %dD', (dimensions) => {
+  const boxes = (seed: number, count: number) => latticeBoxes(seed, count, dimensions);
+  const one = (seed: number) => boxes(seed, 1);
+  const built = (count: number, seed = 1) => {
+    const index = new ScenePruner({ dimensions });
+    index.build(boxes(seed, count));
+    return index;
+  };
+
+  test('[PX18] equals brute force in every frame of a changing world', () => {
+    const index = built(200);
+    const exact = new BruteForce({ dimensions });
+    exact.build(boxes(1, 200));
+    const random = new Mulberry32(2);
+    let swaps = 0;
+    for (let frame = 0; frame < 300; frame++) {
+      const ids = exact.ids();
+      const id = ids[random.below(ids.length)];
+      const box = one(random.next());
+      for (const each of [index, exact]) {
+        if (frame % 3 === 0) each.insert(box);
+        if (frame % 3 === 1) each.move(id, box);
+        if (frame % 3 === 2) each.remove(id);
+      }
+      const budget = 1 + random.below(300);
+      expect(index.step(budget).work).toBeLessThanOrEqual(budget);
+      if (index.commit()) swaps++;
+      const area = one(random.next());
+      requireSet(index.queryBox(area), exact.queryBox(area).sort(), () => `frame ${frame}`);
+      if (frame % 25 !== 0) continue;
+      requirePairs(index.pairs(), sortedPairs(exact.pairs()), () => `frame ${frame}`);
+      requireSound(index.validate(), () => `frame ${frame}`);
+    }
+    expect(swaps).toBeGreaterThan(5);
+    index.dispose();
+    exact.dispose();
+  });
+
+  test('[PX18] steps pass through the states in their order, within their budget', () => {
+    const index = built(150);
+    expect(index.step()).toEqual({ state: 'idle', work: 0 });
+    index.insert(one(3));
+    const seen = ['idle'];
+    while (seen.at(-1) !== 'finished') {
+      const { state, work } = index.step(2);
+      expect(work).toBeLessThanOrEqual(2);
+      if (state !== seen.at(-1)) seen.push(state);
+      expect(index.commit()).toBe(state === 'finished');
+    }
+    expect(seen).toEqual(ORDER);
+    expect(index.step()).toEqual({ state: 'idle', work: 0 });
+    index.dispose();
+  });
+
+  test('[PX18] step() without argument takes the budget of the options', () => {
+    const index = new ScenePruner({ dimensions, rebuildBudget: 7 });
+    index.build(boxes(4, 100));
+    index.remove(3);
+    expect(index.step()).toEqual({ state: 'copying', work: 7 });
+    expect(index.step(1e6).state).toBe('settling');
+    expect(index.step().state).toBe('finished');
+    expect(index.commit()).toBe(true);
+    expect(index.commit()).toBe(false);
+    index.dispose();
+  });
+
+  test('[PX20] merging adds copies with their filters and leaves the other index alone', () => {
+    const index = built(30);
+    const other = built(12, 5);
+    other.remove(4);
+    other.setFilter(7, { category: 2, mask: 4 });
+    index.remove(9);
+    const ids = index.merge(other);
+    expect([...ids]).toEqual([9, ...Array.from({ length: 10 }, (_, i) => 30 + i)]);
+    const theirs = [...other.ids()];
+    theirs.forEach((id, i) => {
+      expect(index.box(ids[i])).toEqual(other.box(id));
+    });
+    const merged = ids[theirs.indexOf(7)];
+    const at = index.box(merged);
+    expect(index.queryBox(at, { category: 4, mask: 2 })).toContain(merged);
+    expect(index.queryBox(at, { category: 8, mask: 2 })).not.toContain(merged);
+    expect(other.size).toBe(11);
+    requireSound(index.validate(), () => 'merged');
+    index.dispose();
+    other.dispose();
+  });
+
+  test('[PX20] shifting the origin there and back restores the queries', () => {
+    const index = built(100);
+    index.insert(one(6));
+    index.step(50);
+    const by = dimensions === 2 ? [64, -32] : [64, -32, 8];
+    const areas = Array.from({ length: 20 }, (_, i) => one(10 + i));
+    const before = areas.map((area) => index.queryBox(area).sort());
+    index.shiftOrigin(by);
+    areas.forEach((area, i) => {
+      const there = area.map((value, axis) => value - by[axis % dimensions]);
+      requireSet(index.queryBox(there), before[i], () => `area ${i} shifted`);
+    });
+    index.shiftOrigin({ x: -64, y: 32, z: -8 });
+    areas.forEach((area, i) => {
+      requireSet(index.queryBox(area), before[i], () => `area ${i} back`);
+    });
+    index.dispose();
+  });
+
+  test('[PX18] bytes hold the items; a rebuild that was begun is not among them', () => {
+    const index = built(60);
+    index.insert(one(7));
+    index.step(20);
+    const copy = deserialize(index.serialize()) as ScenePruner;
+    expect(copy).toBeInstanceOf(ScenePruner);
+    expect(copy.step()).toEqual({ state: 'idle', work: 0 });
+    requirePairs(copy.pairs(), sortedPairs(index.pairs()), () => 'copy');
+    index.dispose();
+    copy.dispose();
+  });
+
+  test('[PX18] [PX20] bad input is refused and changes nothing', () => {
+    const index = built(20);
+    const other = built(5, 8);
+    const before = index.serialize();
+    for (const budget of [0, -1, 1.5, Number.NaN, '9', null]) {
+      const call = () => index.step(budget as number);
+      requireRefusal(call, 'invalid-argument', 'budget', `budget ${budget}`);
+    }
+    for (const by of [null, 'x', [1], [Number.NaN, 0, 0], [0, Infinity, 0], { x: 1 }]) {
+      const call = () => index.shiftOrigin(by as number[]);
+      requireRefusal(call, 'invalid-argument', 'by', `shift ${by}`);
+    }
+    const away = () => index.shiftOrigin(dimensions === 2 ? [0, -1e18] : [0, -1e18, 0]);
+    index.move(0, dimensions === 2 ? [0, 5e17, 1, 9e17] : [0, 5e17, 0, 1, 9e17, 1]);
+    requireRefusal(away, 'invalid-argument', 'by', 'a shift out of range');
+    index.move(0, boxes(1, 20).slice(0, 2 * dimensions));
+    const flat = new ScenePruner({ dimensions: dimensions === 2 ? 3 : 2 });
+    const tree = new DynamicTree({ dimensions });
+    for (const wrong of [null, undefined, {}, tree, flat, index]) {
+      const call = () => index.merge(wrong as ScenePruner);
+      requireRefusal(call, 'invalid-argument', 'other', `merging ${wrong}`);
+    }
+    expect(index.serialize()).toEqual(before);
+    for (const each of [index, other, flat, tree]) each.dispose();
+    requireRefusal(() => index.step(), 'disposed', '', 'step');
+    requireRefusal(() => index.commit(), 'disposed', '', 'commit');
+  });
+
+  test('[PX18] nothing may change the index inside a callback', () => {
+    const index = built(10);
+    const other = built(3);
+    const calls = {
+      step: () => index.step(5),
+      commit: () => index.commit(),
+      shiftOrigin: () => index.shiftOrigin([0, 0, 0]),
+      merge: () => index.merge(other),
+    };
+    index.forEachInBox(index.box(0), () => {
+      for (const [name, call] of Object.entries(calls))
+        requireRefusal(call, 'reentrant', name, name);
+    });
+    index.dispose();
+    other.dispose();
+  });
+});

@@ -1,0 +1,99 @@
+import { type Dimensions, DynamicTree, init, StaticTree } from 'sapwood';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sortedPairs } from '../support/compare.js';
+import { requireRefusal } from '../support/errors.js';
+import { latticeBoxes } from '../support/tape.js';
+
+beforeAll(() => init());
+
+describe.each([2, 3] as Dimensions[])('the static tree, %dD', (dimensions) => {
+  const boxes = (seed: number, count: number) => latticeBoxes(seed, count, dimensions);
+  const built = (count: number, seed = 1) => {
+    const index = new StaticTree({ dimensions });
+    index.build(boxes(seed, count));
+    return index;
+  };
+
+  test('[PX7] a build in steps keeps its limit, and the old content until it is done', () => {
+    const index = built(100);
+    const wanted = built(300, 2);
+    const before = sortedPairs(index.pairs());
+    index.beginBuild(boxes(2, 300));
+    for (let done = false; !done; ) {
+      expect(index.building).toBe(true);
+      expect(index.size).toBe(100);
+      expect(sortedPairs(index.pairs())).toEqual(before);
+      const step = index.stepBuild(50);
+      expect(step.work).toBeLessThanOrEqual(50);
+      done = step.done;
+    }
+    expect(index.building).toBe(false);
+    expect(index.nodes()).toEqual(wanted.nodes());
+    expect(index.validate()).toEqual([]);
+    index.dispose();
+    wanted.dispose();
+  });
+
+  test('[PX7] staged boxes are copied, so staging is free again', () => {
+    const index = new StaticTree({ dimensions });
+    const wanted = built(40);
+    index.staging(40).set(boxes(1, 40));
+    index.beginBuild();
+    index.staging(40).fill(0);
+    while (!index.stepBuild(1000).done);
+    expect(index.nodes()).toEqual(wanted.nodes());
+    index.dispose();
+    wanted.dispose();
+  });
+
+  test('[PX9] refit corrects what moved, once', () => {
+    const index = built(200);
+    index.move(7, boxes(5, 1));
+    expect(index.refit()).toBeGreaterThan(0);
+    expect(index.refit()).toBe(0);
+    index.dispose();
+  });
+
+  test('[PX13] merge adds copies with their filters and keeps the hierarchy', () => {
+    const index = built(60);
+    const other = built(30, 2);
+    other.remove(3);
+    other.setFilter(5, { category: 2, mask: 6 });
+    const nodes = index.stats().nodes + other.stats().nodes + 1;
+    const ids = index.merge(other);
+    expect(ids.length).toBe(29);
+    expect(index.size).toBe(89);
+    expect(index.box(ids[0])).toEqual(other.box(0));
+    expect(Array.from(index.queryBox(other.box(5), 4))).not.toContain(ids[0]);
+    expect(index.stats().nodes).toBe(nodes);
+    expect(index.validate()).toEqual([]);
+    index.dispose();
+    other.dispose();
+  });
+
+  test('[PX1] refuses bad arguments and stays as it was', () => {
+    const index = built(20);
+    const other = built(10);
+    const stranger = new DynamicTree({ dimensions });
+    const flat = new StaticTree({ dimensions: dimensions === 2 ? 3 : 2 });
+    const before = index.nodes();
+    const refuse = (word: string, run: () => unknown) =>
+      requireRefusal(run, 'invalid-argument', word, String(run));
+    refuse('beginBuild', () => index.stepBuild(10));
+    refuse('boxes', () => index.beginBuild(boxes(1, 4), 1000));
+    for (const count of [-1, 1.5]) refuse('count', () => index.beginBuild(boxes(1, 4), count));
+    index.beginBuild(boxes(1, 4));
+    for (const limit of [0, -1, 1.5, Number.NaN, '5' as never])
+      refuse('workLimit', () => index.stepBuild(limit));
+    for (const bad of [index, flat, stranger as never, {} as never, null as never]) {
+      refuse('other', () => index.merge(bad));
+    }
+    refuse('leafLimit', () => new StaticTree({ dimensions, leafLimit: 0 }));
+    refuse('leafLimit', () => new StaticTree({ dimensions, leafLimit: 16 }));
+    refuse('split', () => new StaticTree({ dimensions, split: 'median' as never }));
+    expect(index.building).toBe(true);
+    expect(index.nodes()).toEqual(before);
+    for (const each of [index, other, stranger, flat]) each.dispose();
+    requireRefusal(() => index.stepBuild(1), 'disposed', 'disposed', 'stepBuild');
+  });
+});

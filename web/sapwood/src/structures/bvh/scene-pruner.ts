@@ -1,0 +1,111 @@
+import { expected } from '../../errors.js';
+import {
+  commit,
+  type IndexOptions,
+  merge,
+  type PointLike,
+  type RebuildStep,
+  SpatialIndex,
+  type StructureKind,
+  shiftOrigin,
+  stateOf,
+  step,
+} from '../../spatial-index.js';
+
+export interface ScenePrunerOptions extends IndexOptions {
+  /** Units of work of a `step()` without argument, 10000 when left out. */
+  rebuildBudget?: number;
+  /** 4 when left out. */
+  leafLimit?: number;
+  /** Share of the extent, 0.01 when left out. */
+  inflation?: number;
+}
+
+const kind: StructureKind = {
+  id: 'scene-pruner',
+  className: 'ScenePruner',
+  titles: { 2: 'Scene pruner', 3: 'Scene pruner' },
+  dimensions: [2, 3],
+  capabilities: new Set([
+    'dynamic',
+    'pairs',
+    'box',
+    'point',
+    'sphere',
+    'frustum',
+    'ray',
+    'nearest',
+    'refit',
+    'serialize',
+    'inspect',
+  ]),
+  options: [
+    {
+      name: 'rebuildBudget',
+      kind: 'integer',
+      default: 10000,
+      min: 1,
+      max: 1e9,
+      doc: 'Units of work of a step() that names no budget: items touched, nodes corrected.',
+    },
+    {
+      name: 'leafLimit',
+      kind: 'integer',
+      default: 4,
+      min: 1,
+      max: 15,
+      doc: 'Most items in a leaf of the bulk-built trees.',
+    },
+    {
+      name: 'inflation',
+      kind: 'number',
+      default: 0.01,
+      min: 0,
+      max: 1,
+      doc: 'Share of its extent by which the bounds of a merged tree are grown, half on each side.',
+    },
+  ],
+};
+
+/**
+ * A bulk-built main tree that is built anew in the background, a small incremental tree for what
+ * came since, and whole trees that were merged in: queries as in a static world, while items come,
+ * go and move. Call `step()` once a frame and `commit()` when it suits.
+ */
+export class ScenePruner extends SpatialIndex {
+  static readonly kind = kind;
+
+  constructor(options: ScenePrunerOptions = {}) {
+    super(kind, options);
+  }
+
+  /**
+   * Works on the next main tree, at most `budget` units; queries go on as before. Answers the state
+   * after the step: `'idle'` when nothing changed since the last build, `'finished'` when `commit()`
+   * will swap.
+   */
+  step(budget: number = this.options.rebuildBudget as number): RebuildStep {
+    return step(stateOf(this), budget);
+  }
+
+  /** Lets the new main tree take over. True exactly when it was finished; else only refits the old one. */
+  commit(): boolean {
+    return commit(stateOf(this));
+  }
+
+  /** Subtracts a vector from all coordinates, as games do that keep the camera near the origin. */
+  shiftOrigin(by: PointLike): void {
+    shiftOrigin(stateOf(this), by);
+  }
+
+  /**
+   * Adds copies of all items of another pruner of the same dimension, with their filters, as one
+   * tree (a tile of a level that was loaded). Returns the new ids, in the order of the old ones.
+   */
+  merge(other: ScenePruner): Uint32Array {
+    if (!(other instanceof ScenePruner)) {
+      throw expected('invalid-argument', 'other', 'a ScenePruner', other);
+    }
+    return merge(stateOf(this), stateOf(other));
+  }
+}

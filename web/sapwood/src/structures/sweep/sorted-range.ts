@@ -1,0 +1,47 @@
+import { type IndexOptions, SpatialIndex, type StructureKind } from '../../spatial-index.js';
+
+export interface SortedRangeOptions extends IndexOptions {
+  /** `'auto'` when left out; `'z'` in 3D only. */
+  axis?: 'auto' | 'x' | 'y' | 'z';
+}
+
+const kind: StructureKind = {
+  id: 'sorted-range',
+  className: 'SortedRange',
+  titles: { 2: 'Sorted range', 3: 'Sorted range' },
+  dimensions: [2, 3],
+  capabilities: new Set([
+    'dynamic',
+    'pairs',
+    'box',
+    'point',
+    'sphere',
+    'frustum',
+    'ray',
+    'nearest',
+    'serialize',
+    'inspect',
+  ]),
+  options: [
+    {
+      name: 'axis',
+      kind: 'choice',
+      default: 'auto',
+      choices: ['auto', 'x', 'y', 'z'],
+      only3D: ['z'],
+      doc: 'Axis that is sorted; auto takes the one with the largest spread over mean extent.',
+    },
+  ],
+};
+
+/**
+ * Boxes sorted by their lower edge on one axis. What a query can touch is a range of that list, and
+ * both of its ends are found by binary search. Sorted anew after changes.
+ */
+export class SortedRange extends SpatialIndex {
+  static readonly kind = kind;
+
+  constructor(options: SortedRangeOptions = {}) {
+    super(kind, options);
+  }
+}
