@@ -106,10 +106,12 @@ test('any address comes back as itself once it has been read', async () => {
       `n=${pick([5, 17, 60.5, 'many', -1])}`,
       `seed=${Math.floor(random() * 2 ** 34)}`,
       `q=${pick(['none', 'box', 'sphere', 'ray', 'nearest', 'all'])}`,
-      `show=${pick(['', 'items', 'bodies,pairs', 'leaves,hierarchy,fog'])}`,
+      `show=${pick(['', 'items', 'bodies,pairs', 'leaves,hierarchy,fog', 'reach,stuck'])}`,
       `levels=${pick(['0-', '3-1', '2-9', 'x'])}`,
-      `speed=${pick([0.25, 4, 3])}&policy=${pick(['move', 'rebuild', 'wait'])}`,
+      `speed=${pick([0.25, 4, 3])}&policy=${pick(['move', 'rebuild', 'gradual', 'wait'])}`,
       `box=${fractions(6)}&ball=${fractions(4)}&ray=${fractions(pick([6, 2]))}`,
+      `with=${pick(['', 'dynamic-tree', 'kd-tree', 'oak'])}&w.margin=${pick([0.1, 2, 'y'])}`,
+      `work=${pick([1, 500, 'much', 1e12])}`,
       `o.margin=${pick([0, 0.25, 1e30, 'x'])}&play=0`,
     ].join('&');
     await playground.page.evaluate((text) => {

@@ -1,5 +1,6 @@
 /** Structures, dimensions, scenes, motions and policies, each chosen by its control. */
 
+import { type OptionSpec, type OptionValue, structures } from 'sapwood';
 import { expect, test } from 'vitest';
 import { type PlaygroundPage, usePlayground } from './support/playground-page.js';
 
@@ -94,6 +95,46 @@ test('options of a structure come from its specification and reach the index', a
   await playground.page.getByRole('button', { name: 'Back to the defaults' }).click();
   await playground.ready();
   expect((await playground.snapshot()).settings.options).toEqual({});
+});
+
+/** A value that the option does not have by default, as its control takes it. */
+function anotherValue({ kind, choices = [], only3D = [], ...spec }: OptionSpec): OptionValue {
+  if (kind === 'boolean') return spec.default !== true;
+  if (kind === 'choice') {
+    const others = choices.filter((choice) => choice !== spec.default && !only3D.includes(choice));
+    return others[0];
+  }
+  const standard = Number(spec.default);
+  const more = kind === 'integer' ? standard + 1 : 1.5 * standard + 0.25;
+  const less = kind === 'integer' ? standard - 1 : standard / 2;
+  return more <= (spec.max ?? Infinity) ? more : less;
+}
+
+async function setOption(playground: PlaygroundPage, { kind, name }: OptionSpec, to: OptionValue) {
+  const { page } = playground;
+  if (kind === 'boolean') await page.setChecked(`input[name="option-${name}"]`, to === true);
+  if (kind === 'choice') await page.selectOption(`select[name="option-${name}"]`, String(to));
+  if (kind === 'number' || kind === 'integer') {
+    await page.fill(`input[name="option-${name}"]`, String(to));
+    await page.keyboard.press('Enter');
+  }
+  await playground.ready();
+}
+
+test.each(
+  structures.map((entry) => [entry.id, entry.options] as const).filter(([, list]) => list.length),
+)('every option of %s has a control that reaches the index', async (id, options) => {
+  const playground = await opened.page();
+  await playground.open(`v=1&structure=${id}&scene=uniform&n=120&dim=2&play=0`);
+  await playground.page.locator('.details summary').first().click();
+  for (const spec of options) {
+    const value = anotherValue(spec);
+    await setOption(playground, spec, value);
+    const { sides } = await playground.snapshot();
+    expect(sides[0].options[spec.name], spec.name).toBe(value);
+    await expectSound(playground);
+  }
+  expect(await playground.page.locator('.details .hint').count()).toBe(options.length);
 });
 
 test('changing the structure keeps the scene where it is', async () => {

@@ -42,6 +42,31 @@ test.each([
   expectPicture(await middle(playground, name));
 });
 
+const comparison =
+  'v=1&structure=octree&with=loose-octree&scene=straddlers&n=700&play=0&show=hierarchy,stuck';
+const growth =
+  'v=1&structure=static-tree&policy=gradual&work=1500&scene=clustered&n=2500&motion=still&play=0';
+const newcomers =
+  'v=1&structure=scene-pruner&policy=gradual&work=400&dim=2&scene=uniform&n=800&motion=teleport&play=0';
+
+test.each([
+  ['compare', comparison, 0],
+  ['compare-flat', `${comparison},items&dim=2`, 0],
+  ['growth', `${growth}&box=0.75,0.75,0.6,0.08,0.08,0.08`, 14],
+  ['newcomers', newcomers, 24],
+] as const)('comparisons and gradual builds are drawn: %s', async (name, hash, steps) => {
+  for (const [page, viewport, colorScheme] of [
+    ['wide', { width: 1440, height: 900 }, 'dark'],
+    ['phone', { width: 390, height: 844 }, 'light'],
+  ] as const) {
+    const playground = await opened.page({ viewport, colorScheme });
+    await playground.open(hash);
+    for (let i = 0; i < steps; i++) await playground.page.keyboard.press('.');
+    await playground.settle();
+    expectPicture(await middle(playground, `${name}-${page}`));
+  }
+});
+
 test('what is switched off is not drawn', async () => {
   const playground = await opened.page({
     viewport: { width: 1000, height: 700 },

@@ -5,6 +5,27 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { launchBrowser } from './browser.js';
 import { type Site, servePlayground } from './site.js';
 
+export interface SideSnapshot {
+  readonly structure: string;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly hits: number[];
+  readonly pairs: number;
+  readonly nodeVisits: number;
+  readonly itemTests: number;
+  readonly stuck: number;
+  readonly shownNodes: number;
+  readonly freshNodes: number;
+  readonly newcomers: number;
+  readonly build: {
+    readonly state: string;
+    readonly finished: number;
+    readonly spent: number;
+    readonly total: number;
+    readonly last: number;
+    readonly most: number;
+  } | null;
+}
+
 /** As `window.playground.snapshot()` gives it; sets arrive as empty objects and are left out here. */
 export interface Snapshot {
   readonly status: { readonly kind: string; readonly text?: string };
@@ -13,6 +34,7 @@ export interface Snapshot {
   readonly frame: number;
   readonly pictures: number;
   readonly structure: string;
+  readonly sides: readonly SideSnapshot[];
   readonly items: number;
   readonly nodes: number;
   readonly pairs: number;

@@ -2,7 +2,7 @@
  * When to draw: every display frame while something moves, not at all while nothing does.
  */
 
-import { Durations } from './model/timing.js';
+import { Recent } from './model/recent.js';
 
 const REMEMBERED_FRAMES = 240;
 /** A longer pause between two frames is the page having been away, not a slow frame. */
@@ -14,7 +14,7 @@ const LONGEST_REST_MS = 1000;
 
 export class FrameLoop {
   /** Milliseconds from frame to frame while running. */
-  readonly intervals = new Durations(REMEMBERED_FRAMES);
+  readonly intervals = new Recent(REMEMBERED_FRAMES);
   private scheduled = false;
   private previous = Number.NaN;
 

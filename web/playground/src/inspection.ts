@@ -2,10 +2,39 @@
  * `window.playground`: what the page shows, to read from a console or a test. Nothing here changes the page.
  */
 
-import { structures } from 'sapwood';
+import { type SpatialIndex, structures } from 'sapwood';
+import type { GradualBuild } from './model/gradual-build.js';
 import type { Session } from './model/session.js';
+import type { Side } from './model/side.js';
 import type { Playground, Status } from './playground.js';
+import type { SideDrawing } from './stage/side-drawing.js';
 import type { Notices, Settings } from './state/settings.js';
+
+export interface SideSnapshot {
+  readonly structure: string;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly hits: number[];
+  readonly pairs: number;
+  readonly nodeVisits: number;
+  readonly itemTests: number;
+  /** Items held far above where their size would put them. */
+  readonly stuck: number;
+  /** Nodes on the stage, and those of them that are new or waiting. */
+  readonly shownNodes: number;
+  readonly freshNodes: number;
+  readonly newcomers: number;
+  readonly build: BuildSnapshot | null;
+}
+
+export interface BuildSnapshot {
+  readonly state: string;
+  readonly finished: number;
+  readonly spent: number;
+  readonly total: number;
+  /** Units of work in the last frame, and the most of any frame. */
+  readonly last: number;
+  readonly most: number;
+}
 
 export interface Snapshot {
   readonly status: Status;
@@ -16,6 +45,8 @@ export interface Snapshot {
   /** Pictures drawn since the page was opened. */
   readonly pictures: number;
   readonly structure: string;
+  /** One or two, in the order of the views. */
+  readonly sides: readonly SideSnapshot[];
   readonly items: number;
   readonly nodes: number;
   readonly height: number | undefined;
@@ -44,9 +75,34 @@ export interface Inspection {
   hash(): string;
 }
 
+function buildSnapshot(build: GradualBuild): BuildSnapshot {
+  const { state, finished, spent, total, work, most } = build;
+  const last = work.size > 0 ? work.at(work.size - 1) : 0;
+  return { state, finished, spent, total, last, most };
+}
+
+function sideSnapshot(side: Side, { nodes }: SideDrawing): SideSnapshot {
+  const { gradual, hits, hitCount, index, levels, pairCount, queryCounters } = side;
+  return {
+    structure: index.id,
+    options: index.options,
+    hits: ascending(hits.slice(0, hitCount)),
+    pairs: pairCount,
+    nodeVisits: queryCounters.nodeVisits,
+    itemTests: queryCounters.itemTests,
+    stuck: levels.stuck.length,
+    shownNodes: nodes.tree.buffer.count,
+    freshNodes: nodes.fresh.buffer.count,
+    newcomers: nodes.newcomers.length,
+    build: gradual && buildSnapshot(gradual),
+  };
+}
+
 function snapshot({ session, picture, status, stage, store }: Playground): Snapshot | null {
   if (!session || !picture) return null;
-  const { index, queryCounters, shape, walk } = session;
+  const { shape } = session;
+  const { index, pairCount, queryCounters, walk } = session.main;
+  const { nodes } = picture.sides[0];
   const stats = index.stats();
   return {
     status: status.peek(),
@@ -55,12 +111,13 @@ function snapshot({ session, picture, status, stage, store }: Playground): Snaps
     frame: session.frame,
     pictures: stage.drawn,
     structure: index.id,
+    sides: session.sides.map((side, view) => sideSnapshot(side, picture.sides[view])),
     items: stats.items,
     nodes: stats.nodes,
     height: stats.height,
-    pairs: session.pairCount,
-    drawnNodes: picture.nodes.drawnNodes(store.settings.peek()),
-    levels: picture.nodes.levels,
+    pairs: pairCount,
+    drawnNodes: nodes.drawnNodes(store.settings.peek()),
+    levels: nodes.levels,
     query: { box: [...shape.box], centre: [...shape.centre], radius: shape.radius },
     counters: { nodeVisits: queryCounters.nodeVisits, itemTests: queryCounters.itemTests },
     walk: { tested: walk.tested, entered: walk.entered },
@@ -68,10 +125,7 @@ function snapshot({ session, picture, status, stage, store }: Playground): Snaps
 }
 
 /** Calls back with a brute-force index over the session's boxes. */
-function withBruteForce<Result>(
-  session: Session,
-  ask: (oracle: Session['index']) => Result,
-): Result {
+function withBruteForce<Result>(session: Session, ask: (oracle: SpatialIndex) => Result): Result {
   const entry = structures.find(({ id }) => id === 'brute-force');
   if (!entry) throw new Error('brute-force: not in the registry');
   const oracle = entry.create({ dimensions: session.source.dimensions });
@@ -109,7 +163,7 @@ export function inspect(playground: Playground): Inspection {
   const session = () => playground.session;
   return {
     snapshot: () => snapshot(playground),
-    hits: () => ascending(session()?.hits.slice(0, session()?.hitCount) ?? new Uint32Array()),
+    hits: () => snapshot(playground)?.sides[0].hits ?? [],
     bruteForceHits: () => {
       const present = session();
       return present ? bruteForceHits(present) : [];

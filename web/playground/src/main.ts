@@ -4,6 +4,7 @@ import './styles/page.css';
 import { h, render } from 'preact';
 import { init, isSupported, structures } from 'sapwood';
 import { inspect } from './inspection.js';
+import { gradualStructures } from './model/gradual-verbs.js';
 import { sceneMenu } from './model/scene-menu.js';
 import { App } from './panel/app.js';
 import { listenForShortcuts } from './panel/shortcuts.js';
@@ -52,7 +53,11 @@ function prefersStillness(): boolean {
 }
 
 function start(renderer: string): void {
-  const store = new Store({ structures, scenes: sceneMenu });
+  const store = new Store({
+    structures,
+    scenes: sceneMenu,
+    gradual: gradualStructures(structures),
+  });
   if (prefersStillness() && !/\bplay=/.test(window.location.hash)) store.tune({ play: false });
   const host = element('stage');
   let playground: Playground | null = null;

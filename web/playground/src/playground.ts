@@ -7,12 +7,13 @@ import { structures } from 'sapwood';
 import { FrameLoop } from './frame-loop.js';
 import type { BoxSource } from './model/box-source.js';
 import { queryHandles } from './model/query-handles.js';
+import { Recent } from './model/recent.js';
 import { sceneEntry } from './model/scene-menu.js';
-import { Session } from './model/session.js';
-import { Durations } from './model/timing.js';
+import { type Choice, Session } from './model/session.js';
 import { Handles } from './stage/handles.js';
 import { Picture } from './stage/picture.js';
 import type { Stage } from './stage/stage.js';
+import type { View } from './stage/views.js';
 import type { Settings } from './state/settings.js';
 import type { Store } from './state/store.js';
 
@@ -32,24 +33,43 @@ function sourceKey({ scene, dim, n, seed, motion }: Settings): string {
   return [scene, dim, n, seed, motion].join(' ');
 }
 
-function indexKey({ structure, options }: Settings): string {
-  return JSON.stringify([structure, options]);
+function indexKey({ structure, options, other, otherOptions }: Settings): string {
+  return JSON.stringify([structure, options, other, otherOptions]);
+}
+
+/** The structures that the settings ask for: one, or the two to be compared. */
+function choicesOf({ structure, options, other, otherOptions }: Settings): readonly Choice[] {
+  const wanted = [
+    { id: structure as string | null, options },
+    { id: other, options: otherOptions },
+  ];
+  return wanted.flatMap((wish) => {
+    const entry = structures.find(({ id }) => id === wish.id);
+    return entry ? [{ entry, options: wish.options }] : [];
+  });
+}
+
+function titlesOf(choices: readonly Choice[], { dim }: Settings): string {
+  return choices.map(({ entry }) => entry.title(dim)).join(' or ');
 }
 
 export class Playground {
   readonly status: ReadonlySignal<Status>;
   /** Counts up when the live numbers are worth reading again. */
   readonly pulse: ReadonlySignal<number>;
+  /** Where the views are; a new list whenever that changes. */
+  readonly views: ReadonlySignal<readonly View[]>;
   readonly loop = new FrameLoop(() => this.draw());
   /** Milliseconds that the structure took in each frame: update, pairs and query. */
-  readonly structureTimes = new Durations(this.loop.intervals.capacity);
+  readonly structureTimes = new Recent(this.loop.intervals.capacity);
   /** Called after each drawn frame. */
   readonly drawListeners = new Set<() => void>();
   session: Session | null = null;
   picture: Picture | null = null;
   private readonly state = signal<Status>({ kind: 'loading', text: 'Loading' });
   private readonly beat = signal(0);
-  private readonly handles: Handles;
+  private readonly laid = signal<readonly View[]>([]);
+  private readonly handles: readonly Handles[];
   private source: BoxSource | null = null;
   private sourceKey = '';
   private indexKey = '';
@@ -69,18 +89,22 @@ export class Playground {
   ) {
     this.status = this.state;
     this.pulse = this.beat;
-    this.handles = new Handles(stage, {
+    this.views = this.laid;
+    const host = {
       settings: () => store.settings.value,
       home: () => this.session?.source.home ?? null,
-      change: (patch) => store.tune(patch),
-    });
+      change: (patch: Partial<Settings>) => store.tune(patch),
+    };
+    this.handles = [0, 1].map((view) => new Handles(stage, host, view));
     effect(() => {
       const settings = store.settings.value;
       untracked(() => void this.follow(settings));
     });
     effect(() => {
       const kind = store.field('query').value;
-      this.handles.setHandles(queryHandles(kind, store.field('dim').value));
+      for (const handles of this.handles) {
+        handles.setHandles(queryHandles(kind, store.field('dim').value));
+      }
       this.invalidate();
     });
   }
@@ -137,8 +161,8 @@ export class Playground {
   /** A new index over the present source. */
   private open(settings: Settings): void {
     const { source } = this;
-    const entry = structures.find(({ id }) => id === settings.structure);
-    if (!source || !entry) return;
+    if (!source) return;
+    const choices = choicesOf(settings);
     this.indexKey = indexKey(settings);
     const sameScene = this.session?.source === source;
     this.session?.dispose();
@@ -146,13 +170,14 @@ export class Playground {
     this.session = null;
     this.picture = null;
     try {
-      this.session = new Session(entry, source, settings);
+      this.session = new Session(choices, source, settings);
     } catch (error) {
-      this.fail(`${entry.title(settings.dim)} could not be built`, error);
+      this.fail(`${titlesOf(choices, settings)} could not be built`, error);
       return;
     }
     this.picture = new Picture(this.stage, this.session);
     this.picture.setSettings(settings);
+    this.stage.cameras.setViewCount(choices.length);
     this.stage.setHome(source.home, sameScene);
     this.changed = true;
     this.state.value = { kind: 'ready' };
@@ -168,7 +193,7 @@ export class Playground {
   private advance(steps: number): void {
     const { session, settings } = this;
     if (!session) return;
-    for (let i = 0; i < steps; i++) session.advance(settings.policy);
+    for (let i = 0; i < steps; i++) session.advance(settings);
     this.changed ||= steps > 0;
   }
 
@@ -185,8 +210,9 @@ export class Playground {
     const cameraMoves = this.stage.cameras.update();
     picture?.fit();
     this.stage.render();
-    if (this.viewChanged) this.handles.place();
+    if (this.viewChanged) for (const handles of this.handles) handles.place();
     this.viewChanged = false;
+    this.laid.value = this.stage.cameras.views;
     for (const listener of this.drawListeners) listener();
     this.tellNumbers(moving);
     return moving || cameraMoves;
@@ -198,13 +224,11 @@ export class Playground {
     const { show, play, query } = settings;
     const markPairs = show.has('pairs');
     session.findPairs(play, markPairs);
-    const wantsNodes = show.has('hierarchy') || query !== 'none';
-    if (wantsNodes && session.dumpNodes(play)) picture.refreshTree();
+    const wantsNodes = show.has('hierarchy') || show.has('stuck') || query !== 'none';
+    if (wantsNodes) session.dumpNodes(play);
     session.ask(settings);
-    this.structureTimes.add(session.work);
-    session.work = 0;
-    picture.refreshItems(markPairs);
-    picture.refreshWalk();
+    this.structureTimes.add(session.takeWork());
+    picture.refresh(markPairs);
     this.changed = false;
   }
 

@@ -2,7 +2,7 @@
  * Recent frames as a strip: how long each one took, how much of it the structure took, and the 60 Hz line.
  */
 
-import type { Durations } from '../model/timing.js';
+import type { Recent } from '../model/recent.js';
 
 const HEIGHT_MS = 40;
 const SIXTY_HERTZ_MS = 1000 / 60;
@@ -33,7 +33,7 @@ export class FrameStrip {
     };
   }
 
-  draw(frames: Durations, structure: Durations): void {
+  draw(frames: Recent, structure: Recent): void {
     const { canvas, context } = this;
     if (!context) return;
     const ratio = Math.min(window.devicePixelRatio, 2);
@@ -51,7 +51,7 @@ export class FrameStrip {
     context.fillRect(0, height * (1 - SIXTY_HERTZ_MS / HEIGHT_MS), width, Math.max(ratio / 2, 1));
   }
 
-  private drawBars(values: Durations, step: number, colour: string): void {
+  private drawBars(values: Recent, step: number, colour: string): void {
     const { context } = this;
     if (!context) return;
     const { height } = this.canvas;

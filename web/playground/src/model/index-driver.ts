@@ -1,44 +1,66 @@
 /**
- * One index fed by one box source, by the chosen policy.
+ * One index that follows the boxes of the session, by the chosen policy.
  */
 
 import type { SpatialIndex, StructureEntry } from 'sapwood';
-import type { Policy, Settings } from '../state/settings.js';
+import type { OptionChoices, Policy } from '../state/settings.js';
 import type { BoxSource } from './box-source.js';
+import { type GradualBuild, gradualBuild } from './gradual-build.js';
+import { isBackground } from './gradual-verbs.js';
+
+/** How a frame is to be done. */
+export interface FrameManner {
+  readonly policy: Policy;
+  /** Units of work for a gradual build. */
+  readonly work: number;
+  /** The scene plays; false for a single step. */
+  readonly playing: boolean;
+  /** Boxes that jump leave the index and enter it anew. */
+  readonly reenter: boolean;
+}
 
 export class IndexDriver {
   readonly index: SpatialIndex;
-  /** The bounds that the index holds, for drawing. */
-  readonly boxes: Float32Array;
+  readonly gradual: GradualBuild | null;
   private readonly movedBoxes: Float32Array;
+  private readonly movable: boolean;
 
+  /** `boxes` are the session's, always those of the present frame. */
   constructor(
     entry: StructureEntry,
-    options: Settings['options'],
+    options: OptionChoices,
     private readonly source: BoxSource,
+    private readonly boxes: Float32Array,
   ) {
-    const { dimensions, count } = source;
-    this.boxes = new Float32Array(count * 2 * dimensions);
-    this.movedBoxes = new Float32Array(count * 2 * dimensions);
+    const { dimensions } = source;
+    this.movable = entry.capabilities.has('dynamic');
+    this.movedBoxes = new Float32Array(boxes.length);
     this.index = entry.create({ ...options, dimensions });
-    this.stage();
-    this.index.build();
+    this.gradual = gradualBuild(this.index, entry, options, dimensions);
+    try {
+      this.stage();
+      this.index.build();
+    } catch (error) {
+      this.dispose();
+      throw error;
+    }
   }
 
   /** Brings the index up to date; returns the milliseconds that the index took. */
-  update(policy: Policy): number {
-    return policy === 'move' ? this.moveMoved() : this.replaceAll(policy);
+  update(manner: FrameManner): number {
+    const { policy } = manner;
+    if (policy === 'gradual' && this.gradual) return this.updateGradually(this.gradual, manner);
+    if (policy === 'move' && this.movable) return this.moveMoved();
+    return this.replaceAll(policy);
   }
 
   dispose(): void {
     this.index.dispose();
   }
 
-  /** Bounds go straight into WASM memory; the picture keeps a copy of its own. */
+  /** Bounds go straight into WASM memory. */
   private stage(): void {
-    const staging = this.index.staging(this.source.count);
-    this.source.writeBoxes(staging);
-    this.boxes.set(staging);
+    this.index.staging(this.source.count).set(this.boxes);
   }
 
   private replaceAll(policy: Policy): number {
@@ -49,11 +71,37 @@ export class IndexDriver {
     return performance.now() - start;
   }
 
+  /** The hierarchy in use follows the boxes while the next one is made; a new one has some catching up to do. */
+  private updateGradually(build: GradualBuild, { work, playing, reenter }: FrameManner): number {
+    const moves = this.source.movedCount > 0;
+    let took = 0;
+    if (moves)
+      took += isBackground(this.index) ? this.moveOrReenter(reenter) : this.replaceAll('update');
+    const start = performance.now();
+    const replaced = build.advance({ limit: work, playing, boxes: this.boxes });
+    took += performance.now() - start;
+    if (replaced && moves && !isBackground(this.index)) took += this.replaceAll('update');
+    return took;
+  }
+
+  private moveOrReenter(reenter: boolean): number {
+    if (!reenter) return this.moveMoved();
+    const { boxes, index, source } = this;
+    const stride = 2 * source.dimensions;
+    const start = performance.now();
+    for (let i = 0; i < source.movedCount; i++) {
+      const id = source.movedIds[i];
+      index.remove(id);
+      // the smallest free id is the one that was just given back
+      index.insert(boxes.subarray(id * stride, (id + 1) * stride));
+    }
+    return performance.now() - start;
+  }
+
   private moveMoved(): number {
     const { boxes, movedBoxes, source } = this;
     const { movedIds, movedCount } = source;
     const stride = 2 * source.dimensions;
-    source.writeBoxes(boxes);
     for (let i = 0; i < movedCount; i++) {
       const from = movedIds[i] * stride;
       for (let d = 0; d < stride; d++) movedBoxes[i * stride + d] = boxes[from + d];

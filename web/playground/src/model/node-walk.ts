@@ -1,6 +1,7 @@
 /**
  * Which nodes a query looks at, worked out from the node dump: the same walk that a hierarchy makes, with the same
- * closed tests. A node is tested when its parent was entered, and entered when the query touches its bounds.
+ * closed tests. A node is tested when its parent was entered, and entered when the query touches its bounds, or its
+ * sphere where it has one.
  */
 
 import type { NodeDump } from 'sapwood';
@@ -17,8 +18,8 @@ export interface NodeWalk {
   entered: number;
 }
 
-/** Whether the query touches the box that starts at `at`. */
-type TouchTest = (bounds: Float32Array, at: number) => boolean;
+/** Whether the query touches the box, or the sphere, that starts at `at`. */
+type TouchTest = (volumes: Float32Array, at: number) => boolean;
 
 function boxTest({ box, dimensions }: QueryShape): TouchTest {
   return (bounds, at) => {
@@ -71,12 +72,55 @@ function touchTest(query: QueryShape, reach: number): TouchTest {
   return rayTest(query);
 }
 
+function sphereInBoxTest({ box, dimensions }: QueryShape): TouchTest {
+  return (spheres, at) => {
+    let sum = 0;
+    for (let d = 0; d < dimensions; d++) {
+      const centre = spheres[at + d];
+      const gap = Math.max(box[d] - centre, centre - box[dimensions + d], 0);
+      sum += gap * gap;
+    }
+    return sum <= spheres[at + dimensions] ** 2;
+  };
+}
+
+function sphereDistanceTest({ centre, dimensions }: QueryShape, reach: number): TouchTest {
+  return (spheres, at) => {
+    let sum = 0;
+    for (let d = 0; d < dimensions; d++) sum += (spheres[at + d] - centre[d]) ** 2;
+    return sum <= (reach + spheres[at + dimensions]) ** 2;
+  };
+}
+
+/** By the point of the ray that is closest to the centre. */
+function sphereRayTest({ origin, direction, length, dimensions }: QueryShape): TouchTest {
+  return (spheres, at) => {
+    let along = 0;
+    for (let d = 0; d < dimensions; d++) along += (spheres[at + d] - origin[d]) * direction[d];
+    const t = Math.min(Math.max(along / (length * length || 1), 0), 1);
+    let sum = 0;
+    for (let d = 0; d < dimensions; d++) {
+      sum += (origin[d] + t * direction[d] - spheres[at + d]) ** 2;
+    }
+    return sum <= spheres[at + dimensions] ** 2;
+  };
+}
+
+function sphereTest(query: QueryShape, reach: number): TouchTest {
+  if (query.kind === 'box') return sphereInBoxTest(query);
+  if (query.kind === 'sphere') return sphereDistanceTest(query, query.radius);
+  if (query.kind === 'nearest') return sphereDistanceTest(query, reach);
+  return sphereRayTest(query);
+}
+
 /** Fills `walk` for the nodes of the dump; parents come before children there. */
 export function walkNodes(dump: NodeDump, query: QueryShape, reach: number, walk: NodeWalk): void {
-  const { bounds, count, parent } = dump;
+  const { bounds, count, parent, spheres } = dump;
   if (walk.states.length < count) walk.states = new Uint8Array(2 * count);
   const { states } = walk;
-  const touches = touchTest(query, reach);
+  const touches = spheres ? sphereTest(query, reach) : touchTest(query, reach);
+  const volumes = spheres ?? bounds;
+  const stride = volumes.length / Math.max(count, 1);
   walk.tested = 0;
   walk.entered = 0;
   for (let node = 0; node < count; node++) {
@@ -86,7 +130,7 @@ export function walkNodes(dump: NodeDump, query: QueryShape, reach: number, walk
       continue;
     }
     walk.tested++;
-    const entered = touches(bounds, node * 2 * query.dimensions);
+    const entered = touches(volumes, node * stride);
     states[node] = entered ? ENTERED : REJECTED;
     if (entered) walk.entered++;
   }

@@ -122,6 +122,14 @@ export const sceneMenu: readonly SceneEntry[] = [
     distribution: { kind: 'uniform', largeEvery: 50 },
   }),
   generated({
+    id: 'straddlers',
+    title: 'Small boxes, a few large',
+    sentence: 'Wherever an octree splits, some small boxes lie across the plane and stay behind.',
+    count: 1500,
+    most: 100_000,
+    distribution: { kind: 'uniform', sizeScale: 0.6, largeEvery: 25, largeFactor: 5 },
+  }),
+  generated({
     id: 'large',
     title: 'Large boxes',
     sentence: 'Boxes up to half as wide as the scene: almost everything overlaps.',

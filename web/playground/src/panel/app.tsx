@@ -2,12 +2,15 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { BuildStrips } from './build-strip.js';
+import { Captions } from './captions.js';
 import { ColourKey } from './colour-key.js';
 import { FrameChart } from './frame-chart.js';
 import { Help } from './help.js';
 import { LevelStrip } from './level-strip.js';
 import { KeyNumbers, Numbers } from './numbers.js';
 import { type Page, PageContext, usePage } from './page.js';
+import { Presets } from './presets.js';
 import { QuerySection } from './query-section.js';
 import { SceneSection } from './scene-section.js';
 import { StructureSection } from './structure-section.js';
@@ -24,14 +27,23 @@ import {
 
 export function App(page: Page & { onLayout: () => void }) {
   const hidden = panelsHidden.value;
-  const layout = `${hidden} ${narrow.value} ${sheetTab.value}`;
+  const compares = page.store.field('other').value !== null;
+  const layout = `${hidden} ${narrow.value} ${compares}`;
   // the stage moves its middle to where the panels leave room
-  useEffect(page.onLayout, [layout]);
+  useEffect(() => {
+    const observer = new ResizeObserver(page.onLayout);
+    for (const panel of document.querySelectorAll('.dock, .sheet')) observer.observe(panel);
+    page.onLayout();
+    return () => observer.disconnect();
+  }, [layout]);
   return (
     <PageContext.Provider value={page}>
-      {!hidden && (narrow.value ? <NarrowPanels /> : <WidePanels />)}
-      <StatusLine />
-      <Help />
+      <div class="panels" data-views={compares ? 2 : 1}>
+        <Captions />
+        {!hidden && (narrow.value ? <NarrowPanels /> : <WidePanels />)}
+        <StatusLine />
+        <Help />
+      </div>
     </PageContext.Provider>
   );
 }
@@ -63,19 +75,23 @@ function WidePanels() {
     <>
       <aside class="card controls" aria-label="Controls">
         <Brand />
+        <Presets />
         <StructureSection />
         <SceneSection />
         <ViewSection />
         <QuerySection />
-        <ColourKey />
       </aside>
       <aside class="card readings" aria-label="Readings">
         <Numbers />
         <FrameChart />
+        <ColourKey />
       </aside>
       <div class="card dock">
-        <Transport />
-        <LevelStrip />
+        <BuildStrips />
+        <div class="dock-row">
+          <Transport />
+          <LevelStrip />
+        </div>
       </div>
     </>
   );
@@ -90,6 +106,7 @@ const tabWords: Readonly<Record<SheetTab, string>> = {
 const sheets: Readonly<Record<SheetTab, () => ComponentChildren>> = {
   scene: () => (
     <>
+      <Presets />
       <StructureSection />
       <SceneSection />
     </>
@@ -118,7 +135,8 @@ function NarrowPanels() {
         <Brand />
         <KeyNumbers />
       </div>
-      <aside class="card sheet" aria-label="Controls">
+      <aside class={open ? 'card sheet sheet-open' : 'card sheet'} aria-label="Controls">
+        <BuildStrips />
         <div class="sheet-bar">
           <Transport />
           <nav class="sheet-tabs" aria-label="Panels">

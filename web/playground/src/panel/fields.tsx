@@ -63,13 +63,17 @@ interface SelectProps extends FieldProps {
   readonly value: string;
   readonly choices: readonly Choice[];
   readonly onChoose: (value: string) => void;
+  readonly hideLabel?: boolean;
 }
 
-export function SelectField({ label, name, value, choices, onChoose, notice, hint }: SelectProps) {
+export function SelectField(props: SelectProps) {
+  const { label, name, value, choices, onChoose, hideLabel, notice, hint } = props;
   const id = useId();
   return (
     <div class="field">
-      <label for={id}>{label}</label>
+      <label for={id} class={hideLabel ? 'visually-hidden' : undefined}>
+        {label}
+      </label>
       <select
         id={id}
         name={name}

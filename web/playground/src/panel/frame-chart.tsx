@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { FrameStrip } from '../charts/frame-strip.js';
 import { onThemeChange } from '../stage/theme.js';
 import { duration } from './format.js';
-import { usePage } from './page.js';
+import { useBeat, usePage } from './page.js';
 
 export function FrameChart() {
   const { playground } = usePage();
@@ -19,7 +19,7 @@ export function FrameChart() {
       playground.drawListeners.delete(draw);
     };
   }, [playground]);
-  playground.pulse.value;
+  useBeat();
   const { intervals } = playground.loop;
   return (
     <figure class="frame-chart">

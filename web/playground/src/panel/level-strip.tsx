@@ -1,30 +1,36 @@
 /** The levels of the hierarchy: legend, histogram and range slider in one. */
 
+import type { Playground } from '../playground.js';
 import { cssColour, rampColour } from '../stage/colour.js';
-import { levelShare } from '../stage/node-drawing.js';
+import { levelShare, type NodeDrawing } from '../stage/node-drawing.js';
 import { ALL_LEVELS } from '../state/settings.js';
+import { sideNames } from './captions.js';
 import { count } from './format.js';
-import { usePage } from './page.js';
+import { useBeat, usePage } from './page.js';
 
 /** More numbers than this would touch each other. */
 const MOST_NUMBERS = 16;
 
+function drawingsOf({ picture }: Playground): readonly NodeDrawing[] {
+  return picture?.sides.map(({ nodes }) => nodes) ?? [];
+}
+
 export function LevelStrip() {
   const { store, playground } = usePage();
-  playground.pulse.value;
+  useBeat();
   const { shallowest, deepest, show } = store.settings.value;
-  const nodes = playground.picture?.nodes;
-  const levels = nodes?.levels ?? 0;
+  const drawings = drawingsOf(playground);
+  const levels = Math.max(0, ...drawings.map((nodes) => nodes.levels));
   const last = Math.max(levels - 1, 0);
   const end = Math.min(deepest, last);
   const start = Math.min(shallowest, end);
-  const drawn = nodes?.drawnNodes(store.settings.value) ?? 0;
+  const drawn = drawings.map((nodes) => count(nodes.drawnNodes(store.settings.value)));
   return (
     <fieldset class="levels" disabled={levels === 0 || !show.has('hierarchy')}>
       <legend>
         Levels{' '}
         <output class="levels-drawn" data-number="drawn-nodes">
-          {count(drawn)} nodes drawn
+          {drawn.join(' | ')} {drawn.join() === '1' ? 'node' : 'nodes'} drawn
         </output>
       </legend>
       <LevelColumns start={start} end={end} />
@@ -65,31 +71,37 @@ function LevelRange({ start, end, last }: { start: number; end: number; last: nu
   );
 }
 
-/** One column a level: its number, its colour, and as high as the logarithm of its nodes. */
+/** One column a level: its number, and a bar for each view in its colour, as high as the logarithm of its nodes. */
 function LevelColumns({ start, end }: { start: number; end: number }) {
+  useBeat();
   const { playground } = usePage();
-  const nodes = playground.picture?.nodes;
-  if (!nodes) return <ol class="levels-columns" />;
-  const { levelCounts, levels } = nodes;
+  const drawings = drawingsOf(playground);
   const { ramp } = playground.stage.theme;
-  let most = 1;
-  for (const value of levelCounts) most = Math.max(most, value);
+  const levels = Math.max(0, ...drawings.map((nodes) => nodes.levels));
+  const most = Math.max(1, ...drawings.flatMap(({ levelCounts }) => [...levelCounts]));
   const stride = Math.ceil(levels / MOST_NUMBERS);
+  const heightOf = (nodes: number) =>
+    nodes > 0 ? 8 + (92 * Math.log1p(nodes)) / Math.log1p(most) : 0;
   return (
     <ol class="levels-columns" style={{ '--levels': Math.max(levels, 1) }}>
       {Array.from({ length: levels }, (_, level) => (
         <li
           key={level}
           class={level < start || level > end ? 'levels-out' : undefined}
-          title={`Level ${level}: ${count(levelCounts[level])} nodes`}
+          title={`Level ${level}: ${drawings.map(({ levelCounts }) => count(levelCounts[level])).join(' and ')} nodes`}
         >
-          <span
-            class="levels-bar"
-            style={{
-              height: `${8 + (92 * Math.log1p(levelCounts[level])) / Math.log1p(most)}%`,
-              background: cssColour(rampColour(ramp, levelShare(level, levels))),
-            }}
-          />
+          <span class="levels-bars">
+            {drawings.map(({ levelCounts, levels: depth }, view) => (
+              <span
+                key={sideNames[view]}
+                class="levels-bar"
+                style={{
+                  height: `${heightOf(levelCounts[level])}%`,
+                  background: cssColour(rampColour(ramp, levelShare(level, depth))),
+                }}
+              />
+            ))}
+          </span>
           <span class="levels-number">{level % stride === 0 ? level : ''}</span>
         </li>
       ))}

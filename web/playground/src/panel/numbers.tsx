@@ -1,8 +1,9 @@
 /** The live numbers: what the structure holds, what a frame costs, and what the query did. */
 
 import type { Playground } from '../playground.js';
+import { Comparison } from './comparison.js';
 import { bytes, count, duration } from './format.js';
-import { usePage } from './page.js';
+import { useBeat, usePage } from './page.js';
 
 interface Row {
   readonly label: string;
@@ -22,7 +23,7 @@ function everyNth(interval: number): string {
 
 function structureRows({ session }: Playground): Row[] {
   if (!session) return [];
-  const { items, nodes, leaves, height, byteLength } = session.index.stats();
+  const { items, nodes, leaves, height, byteLength } = session.main.index.stats();
   return [
     { id: 'items', label: 'Items', value: count(items) },
     { id: 'nodes', label: 'Nodes', value: count(nodes), title: `${count(leaves)} of them leaves` },
@@ -43,7 +44,7 @@ function structureRows({ session }: Playground): Row[] {
 
 function frameRows({ session }: Playground): Row[] {
   if (!session) return [];
-  const { pairInterval, pairTimes, updateTimes } = session;
+  const { pairCounters, pairCount, pairInterval, pairTimes, updateTimes } = session.main;
   return [
     {
       id: 'update-time',
@@ -60,15 +61,15 @@ function frameRows({ session }: Playground): Row[] {
     {
       id: 'pairs',
       label: 'Pairs',
-      value: count(session.pairCount),
-      title: `Overlapping pairs; ${count(session.pairCounters.itemTests)} box tests`,
+      value: count(pairCount),
+      title: `Overlapping pairs; ${count(pairCounters.itemTests)} box tests`,
     },
   ];
 }
 
 function queryRows({ session, settings }: Playground): Row[] {
   if (!session || settings.query === 'none') return [];
-  const { queryCounters, queryTimes, walk, hitCount } = session;
+  const { queryCounters, queryTimes, walk, hitCount } = session.main;
   return [
     { id: 'hits', label: 'Hits', value: count(hitCount) },
     {
@@ -95,7 +96,8 @@ function queryRows({ session, settings }: Playground): Row[] {
 
 export function Numbers() {
   const { playground } = usePage();
-  playground.pulse.value;
+  useBeat();
+  if ((playground.session?.sides.length ?? 0) > 1) return <Comparison />;
   const groups: Group[] = [
     { title: 'Structure', rows: structureRows(playground) },
     { title: 'Each frame', rows: frameRows(playground) },
@@ -125,7 +127,7 @@ export function Numbers() {
 /** The few numbers that a narrow page has room for. */
 export function KeyNumbers() {
   const { playground } = usePage();
-  playground.pulse.value;
+  useBeat();
   const { intervals } = playground.loop;
   const wanted = ['items', 'pairs', 'hits'];
   const rows = [

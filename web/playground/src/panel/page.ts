@@ -12,6 +12,14 @@ export interface Page {
 
 export const PageContext = createContext<Page | null>(null);
 
+/**
+ * Renders the component again whenever the live numbers have changed; a component that gets the same properties is
+ * else left as it is.
+ */
+export function useBeat(): void {
+  usePage().playground.pulse.value;
+}
+
 export function usePage(): Page {
   const page = useContext(PageContext);
   if (!page) throw new Error('usePage: outside the page');

@@ -5,7 +5,7 @@ import { describeQuery } from '../model/query-handles.js';
 import { answers, mostNeighbours } from '../state/conform.js';
 import { type QueryKind, queryKinds } from '../state/settings.js';
 import { NumberField, Segments } from './fields.js';
-import { usePage } from './page.js';
+import { useBeat, usePage } from './page.js';
 
 const words: Readonly<Record<QueryKind, string>> = {
   none: 'Off',
@@ -18,11 +18,12 @@ const words: Readonly<Record<QueryKind, string>> = {
 export function QuerySection() {
   const { store } = usePage();
   const query = store.field('query').value;
-  const structure = structures.find(({ id }) => id === store.field('structure').value);
+  const ids = [store.field('structure').value, store.field('other').value];
+  const shown = structures.filter(({ id }) => ids.includes(id));
   const choices = queryKinds.map((value) => {
-    const able = structure !== undefined && answers(structure, value);
-    const title = able ? undefined : `${structure?.title(3)} has no such query`;
-    return { value, label: words[value], disabled: !able, ...(title && { title }) };
+    const unable = shown.find((structure) => !answers(structure, value));
+    const title = unable && `${unable.title(store.field('dim').value)} has no such query`;
+    return { value, label: words[value], disabled: unable !== undefined, ...(title && { title }) };
   });
   return (
     <section class="section" aria-label="Query">
@@ -55,7 +56,7 @@ export function QuerySection() {
 function QueryPlace() {
   const { store, playground } = usePage();
   // read for its beat: the home bounds change with the scene
-  playground.pulse.value;
+  useBeat();
   const home = playground.session?.source.home;
   return <p class="hint numeric">{home ? describeQuery(store.settings.value, home) : ''}</p>;
 }

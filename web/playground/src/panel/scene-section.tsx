@@ -30,7 +30,7 @@ export function SceneSection() {
         name="n"
         value={store.field('n').value}
         least={scene.least}
-        most={mostItems(scene, store.field('structure').value)}
+        most={mostItems(scene, [store.field('structure').value, store.field('other').value])}
         step={1}
         slider="ratio"
         notice={notices.n}

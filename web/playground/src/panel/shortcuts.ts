@@ -17,10 +17,14 @@ export function reseed(store: Store): void {
   store.choose({ seed: Math.floor(Math.random() * 1e6) });
 }
 
+function levelsOf({ picture }: Playground): number {
+  return Math.max(1, ...(picture?.sides.map(({ nodes }) => nodes.levels) ?? []));
+}
+
 /** Moves the deepest drawn level; "all" stands behind the last level that there is. */
 export function moveDeepest(playground: Playground, change: number): void {
   const { shallowest, deepest } = playground.settings;
-  const last = Math.max((playground.picture?.nodes.levels ?? 1) - 1, 0);
+  const last = Math.max(levelsOf(playground) - 1, 0);
   const next = Math.min(deepest, last) + change;
   const patch: Partial<Settings> = {
     deepest: next >= last ? ALL_LEVELS : Math.max(next, shallowest),
@@ -33,6 +37,37 @@ function chooseStructure(playground: Playground, key: string): void {
   const offered = structures.filter((entry) => entry.dimensions.includes(dim));
   const entry = offered[Number(key) - 1];
   if (entry) playground.store.choose({ structure: entry.id, options: {} });
+}
+
+/** The last structure that was compared with; at first one that is unlike the present one. */
+let lastOther: Pick<Settings, 'other' | 'otherOptions'> | null = null;
+
+function toggleComparison({ store, settings }: Playground): void {
+  const { dim, other, otherOptions, structure } = settings;
+  if (other !== null) {
+    lastOther = { other, otherOptions };
+    store.choose({ other: null, otherOptions: {} });
+    return;
+  }
+  const offered = structures.filter((entry) => entry.dimensions.includes(dim));
+  const unlike = offered.filter(({ id }) => id !== structure).at(-1) ?? offered[0];
+  store.choose(lastOther ?? { other: unlike.id, otherOptions: {} });
+}
+
+/** The structure of the second view comes to the first, and the other way round. */
+export function swapSides(store: Store): void {
+  const { options, other, otherOptions, structure } = store.settings.peek();
+  if (other === null) return;
+  store.choose({
+    structure: other,
+    options: otherOptions,
+    other: structure,
+    otherOptions: options,
+  });
+}
+
+function toggleGradual({ store, settings }: Playground): void {
+  store.choose({ policy: settings.policy === 'gradual' ? 'update' : 'gradual' });
 }
 
 export const shortcuts: readonly Shortcut[] = [
@@ -60,6 +95,14 @@ export const shortcuts: readonly Shortcut[] = [
     label: '1 – 9',
     what: 'Choose a structure',
     run: chooseStructure,
+  },
+  { keys: ['c'], label: 'C', what: 'Compare with another structure', run: toggleComparison },
+  { keys: ['x'], label: 'X', what: 'Swap the two sides', run: ({ store }) => swapSides(store) },
+  {
+    keys: ['g'],
+    label: 'G',
+    what: 'Build bit by bit, where the structure can',
+    run: toggleGradual,
   },
   {
     keys: ['f'],

@@ -1,27 +1,35 @@
-/** Which structure, in how many dimensions, with which options. */
+/** Which structure, in how many dimensions, with which options, and which other one to compare it with. */
 
-import { type OptionSpec, structures } from 'sapwood';
-import { choicesOf } from '../state/conform.js';
-import { type Dimensions, type OptionValue, policies } from '../state/settings.js';
+import { type StructureEntry, structures } from 'sapwood';
+import { movable, workRange } from '../state/conform.js';
+import { type Dimensions, type Policy, policies } from '../state/settings.js';
 import { placeIn } from './dimension-memory.js';
-import { NumberField, Segments, SelectField, Toggle } from './fields.js';
+import { NumberField, Segments, SelectField } from './fields.js';
 import { usePage } from './page.js';
+import { swapSides } from './shortcuts.js';
+import { StructureOptions } from './structure-options.js';
 
-const policyWords = {
+const policyWords: Readonly<Record<Policy, { label: string; title: string }>> = {
   update: {
     label: 'Update',
     title: 'update(): refit, re-insert or re-sort, as the structure does',
   },
   move: { label: 'Move', title: 'moveMany(): only the items that moved' },
   rebuild: { label: 'Rebuild', title: 'build(): from scratch in every frame' },
+  gradual: {
+    label: 'Bit by bit',
+    title: 'A new hierarchy over many frames, so much work in each and never more',
+  },
 };
+
+function offeredIn(dim: Dimensions): readonly StructureEntry[] {
+  return structures.filter((entry) => entry.dimensions.includes(dim));
+}
 
 export function StructureSection() {
   const { store } = usePage();
   const dim = store.field('dim').value;
   const structure = store.field('structure').value;
-  const notices = store.notices.value;
-  const offered = structures.filter((entry) => entry.dimensions.includes(dim));
   return (
     <section class="section" aria-label="Structure">
       <div class="field-split">
@@ -29,8 +37,8 @@ export function StructureSection() {
           label="Structure"
           name="structure"
           value={structure}
-          choices={offered.map((entry) => ({ value: entry.id, label: entry.title(dim) }))}
-          notice={notices.structure}
+          choices={offeredIn(dim).map((entry) => ({ value: entry.id, label: entry.title(dim) }))}
+          notice={store.notices.value.structure}
           onChoose={(id) => store.choose({ structure: id, options: {} })}
         />
         <Segments
@@ -46,93 +54,104 @@ export function StructureSection() {
           }
         />
       </div>
+      <StructureOptions key={structure} field="options" structure={structure} title="Options" />
+      <OtherField />
       <PolicyField />
-      <StructureOptions />
     </section>
+  );
+}
+
+/** The structure of the second view. */
+function OtherField() {
+  const { store } = usePage();
+  const dim = store.field('dim').value;
+  const other = store.field('other').value;
+  const choices = [
+    { value: '', label: other === null ? 'Compare with …' : 'Nothing: one view' },
+    ...offeredIn(dim).map((entry) => ({ value: entry.id, label: entry.title(dim) })),
+  ];
+  return (
+    <>
+      <div class={other === null ? undefined : 'field-button'}>
+        <SelectField
+          label="Compare with"
+          hideLabel={other === null}
+          name="other"
+          value={other ?? ''}
+          choices={choices}
+          notice={store.notices.value.other}
+          onChoose={(id) => store.choose({ other: id || null, otherOptions: {} })}
+        />
+        {other !== null && (
+          <button
+            type="button"
+            class="icon"
+            title="Swap the two sides (X)"
+            onClick={() => swapSides(store)}
+          >
+            <span class="visually-hidden">Swap the two sides</span>
+            <svg viewBox="0 0 16 16" aria-hidden="true">
+              <path d="M2.5 5.5h10m-2.5-3 2.8 3-2.8 3M13.5 10.5h-10m2.5-3-2.8 3 2.8 3" />
+            </svg>
+          </button>
+        )}
+      </div>
+      {other !== null && (
+        <StructureOptions
+          key={other}
+          field="otherOptions"
+          structure={other}
+          title="Options of the other one"
+        />
+      )}
+    </>
   );
 }
 
 /** How the index follows the moving boxes. */
 function PolicyField() {
   const { store } = usePage();
-  const structure = store.field('structure').value;
-  const movable = structures.find(({ id }) => id === structure)?.capabilities.has('dynamic');
+  const ids = [store.field('structure').value, store.field('other').value];
+  const shown = structures.filter(({ id }) => ids.includes(id));
+  const policy = store.field('policy').value;
+  const able: Readonly<Record<Policy, boolean>> = {
+    update: true,
+    move: shown.some(movable),
+    rebuild: true,
+    gradual: shown.some(({ id }) => store.catalogue.gradual.has(id)),
+  };
   return (
-    <Segments
-      label="Each frame"
-      name="policy"
-      value={store.field('policy').value}
-      choices={policies.map((value) => ({
-        value,
-        ...policyWords[value],
-        disabled: value === 'move' && !movable,
-      }))}
-      onChoose={(value) => store.choose({ policy: value as (typeof policies)[number] })}
-    />
+    <>
+      <Segments
+        label="Each frame"
+        name="policy"
+        value={policy}
+        choices={policies.map((value) => ({
+          value,
+          ...policyWords[value],
+          disabled: !able[value],
+        }))}
+        onChoose={(value) => store.choose({ policy: value as Policy })}
+      />
+      {policy === 'gradual' && <WorkField />}
+    </>
   );
 }
 
-function StructureOptions() {
+function WorkField() {
   const { store } = usePage();
-  const structure = store.field('structure').value;
-  const options = store.field('options').value;
-  const specs = structures.find(({ id }) => id === structure)?.options ?? [];
-  if (specs.length === 0) return null;
-  const changed = Object.keys(options).length;
-  return (
-    <details class="details">
-      <summary>
-        Options
-        <span class="badge">{changed > 0 ? `${changed} changed` : specs.length}</span>
-      </summary>
-      {specs.map((spec) => (
-        <OptionField key={spec.name} spec={spec} value={options[spec.name] ?? spec.default} />
-      ))}
-      {changed > 0 && (
-        <button type="button" class="quiet" onClick={() => store.choose({ options: {} })}>
-          Back to the defaults
-        </button>
-      )}
-    </details>
-  );
-}
-
-/** `surfaceArea` and `surface-area` to "Surface area". */
-function words(name: string): string {
-  const text = name
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .replaceAll('-', ' ')
-    .toLowerCase();
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-function OptionField({ spec, value }: { spec: OptionSpec; value: OptionValue }) {
-  const { store } = usePage();
-  const { name, kind, doc } = spec;
-  const notice = store.notices.value[`options.${name}`];
-  const choose = (next: OptionValue) =>
-    store.choose({ options: { ...store.settings.peek().options, [name]: next } });
-  const common = { label: words(name), name: `option-${name}`, hint: doc, notice };
-  if (kind === 'boolean') {
-    return (
-      <Toggle name={common.name} checked={value === true} onToggle={choose} title={doc}>
-        {common.label}
-      </Toggle>
-    );
-  }
-  if (kind === 'choice') {
-    const names = choicesOf(spec, store.field('dim').value);
-    const choices = names.map((choice) => ({ value: choice, label: words(choice) }));
-    return <SelectField {...common} value={String(value)} choices={choices} onChoose={choose} />;
-  }
   return (
     <NumberField
-      {...common}
-      value={Number(value)}
-      least={spec.min ?? -Infinity}
-      most={spec.max ?? Infinity}
-      step={kind === 'integer' ? 1 : 'any'}
-      onChange={choose}
+      label="Work limit, units a frame"
+      name="work"
+      value={store.field('work').value}
+      least={workRange[0]}
+      most={workRange[1]}
+      step={1}
+      slider="ratio"
+      notice={store.notices.value.work}
+      hint="A unit is one item looked at."
+      onChange={(work) => store.choose({ work })}
     />
   );
 }

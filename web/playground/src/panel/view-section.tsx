@@ -2,18 +2,26 @@
 
 import type { Layer } from '../state/settings.js';
 import { Toggle } from './fields.js';
-import { usePage } from './page.js';
+import { useBeat, usePage } from './page.js';
 
 const words: Readonly<Record<Layer, { label: string; title: string }>> = {
   bodies: { label: 'Bodies', title: 'The items as solids' },
   items: { label: 'Boxes', title: 'The bounds of every item, which is what the index holds' },
   hierarchy: { label: 'Hierarchy', title: 'The nodes of the structure, coloured by level' },
-  leaves: { label: 'Leaves only', title: 'Of the hierarchy, only the nodes that hold items' },
+  leaves: { label: 'Leaves', title: 'Of the hierarchy, only the nodes that hold items' },
+  reach: { label: 'Reach', title: 'Dashed around a cell: the bounds within which it answers' },
+  stuck: {
+    label: 'Stuck',
+    title: 'Crossed out: items held by a node with children that is eight times as wide',
+  },
   pairs: { label: 'Pairs', title: 'Items that overlap another one, in their own colour' },
 };
 
 export function ViewSection() {
-  const { store } = usePage();
+  useBeat();
+  const { store, playground } = usePage();
+  const reaches = playground.session?.sides.some(({ dump }) => dump.cells) ?? false;
+  const offered = (Object.keys(words) as Layer[]).filter((layer) => layer !== 'reach' || reaches);
   const show = store.field('show').value;
   const toggle = (layer: Layer, on: boolean) => {
     const next = new Set(store.settings.peek().show);
@@ -26,7 +34,7 @@ export function ViewSection() {
       <fieldset class="field">
         <legend>Show</legend>
         <div class="toggles">
-          {(Object.keys(words) as Layer[]).map((layer) => (
+          {offered.map((layer) => (
             <Toggle
               key={layer}
               name={`show-${layer}`}

@@ -21,11 +21,11 @@ import {
 } from 'three';
 import type { BoxBuffer } from './box-buffer.js';
 import { fragmentShader, PALETTE_SIZE, vertexShader } from './box-lines.glsl.js';
-import { edgeHairlines, edgeRibbons, type LineShape } from './box-shape.js';
+import { edgeHairlines, edgeRibbons, edges, type LineShape } from './box-shape.js';
 import type { Rgb } from './colour.js';
 
-/** From here on lines are one pixel wide: the eye sees a tissue, and ribbons cost twice the vertices. */
-const HAIRLINES_FROM = 30_000;
+/** From so many edges on lines are one pixel wide: the eye sees a tissue, and ribbons cost twice the vertices. */
+const HAIRLINES_FROM = 360_000;
 
 export interface LineLook {
   /** Pixels. */
@@ -54,6 +54,7 @@ export class BoxLines extends Group {
   private readonly ribbons: Mesh;
   private readonly hairlines: LineSegments;
   private behind: Mesh | null = null;
+  private readonly edgesEach: number;
 
   constructor(
     readonly buffer: BoxBuffer,
@@ -62,9 +63,10 @@ export class BoxLines extends Group {
   ) {
     super();
     const { dimensions } = buffer;
+    this.edgesEach = edges(shape, dimensions).length;
     const ribbons = this.fed(edgeRibbons(shape, dimensions));
     const hairlines = this.fed(edgeHairlines(shape, dimensions));
-    this.ribbons = new Mesh(ribbons, this.material(shape === 'box' ? { CORNERS: '' } : {}));
+    this.ribbons = new Mesh(ribbons, this.material(shape === 'segment' ? {} : { CORNERS: '' }));
     this.hairlines = new LineSegments(hairlines, this.material({ HAIRLINES: '' }));
     this.add(this.ribbons, this.hairlines);
     for (const object of [this.ribbons, this.hairlines]) object.frustumCulled = false;
@@ -113,7 +115,7 @@ export class BoxLines extends Group {
 
   /** Picks the cheaper form for the number of boxes; to be called after the buffer was filled. */
   prepare(): void {
-    const many = this.buffer.count >= HAIRLINES_FROM;
+    const many = this.buffer.count * this.edgesEach >= HAIRLINES_FROM;
     this.ribbons.visible = !many;
     this.hairlines.visible = many;
     if (this.behind) this.behind.visible = !many;

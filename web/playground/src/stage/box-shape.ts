@@ -1,5 +1,5 @@
 /**
- * Unit box and unit square: edges for lines, faces for solids. Corners are 0 or 1 on each axis.
+ * Unit box and unit square: edges for lines, faces for solids. Coordinates are 0 to 1 on each axis.
  */
 
 import { BufferAttribute, InstancedBufferGeometry } from 'three';
@@ -16,13 +16,45 @@ function corner(bits: number): Corner {
   return [bits & 1, (bits >> 1) & 1, (bits >> 2) & 1];
 }
 
-/** What of its bounds an instance shows: all edges, or only the line from minimum to maximum corner. */
-export type LineShape = 'box' | 'segment';
+/**
+ * What of its bounds an instance shows: all edges; these and a cross through the box; the great circles of the ball
+ * inside; only the line from minimum to maximum corner.
+ */
+export type LineShape = 'box' | 'crossed' | 'rings' | 'segment';
+
+/** Of a great circle. */
+const RING_STEPS = 36;
+
+/** In each plane of two axes; one in 2D. */
+function ringEdges(dimensions: Dimensions): Edge[] {
+  const found: Edge[] = [];
+  for (let axis = dimensions === 2 ? 2 : 0; axis < 3; axis++) {
+    const at = (step: number): Corner => {
+      const angle = (2 * Math.PI * step) / RING_STEPS;
+      const point: [number, number, number] = [0.5, 0.5, 0.5];
+      point[(axis + 1) % 3] += Math.cos(angle) / 2;
+      point[(axis + 2) % 3] += Math.sin(angle) / 2;
+      return point;
+    };
+    for (let step = 0; step < RING_STEPS; step++) found.push({ from: at(step), to: at(step + 1) });
+  }
+  return found;
+}
+
+/** The diagonals of the box. */
+function crossEdges(dimensions: Dimensions): Edge[] {
+  const last = (1 << dimensions) - 1;
+  return Array.from({ length: 1 << (dimensions - 1) }, (_, bits) => ({
+    from: corner(bits),
+    to: corner(last - bits),
+  }));
+}
 
 /** A box has 4 edges in 2D and 12 in 3D. */
-function edges(shape: LineShape, dimensions: Dimensions): Edge[] {
+export function edges(shape: LineShape, dimensions: Dimensions): readonly Edge[] {
   if (shape === 'segment') return [{ from: corner(0), to: corner(7) }];
-  const found: Edge[] = [];
+  if (shape === 'rings') return ringEdges(dimensions);
+  const found = shape === 'crossed' ? crossEdges(dimensions) : [];
   for (let bits = 0; bits < 1 << dimensions; bits++) {
     for (let axis = 0; axis < dimensions; axis++) {
       if (bits & (1 << axis)) continue;

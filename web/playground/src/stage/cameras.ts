@@ -1,11 +1,13 @@
 /**
  * Two cameras under one hand: orbit in perspective for 3D, pan and zoom from above for 2D. The panels cover parts of
- * the stage; the view is shifted so that the scene stands in the middle of what is free.
+ * the stage; the picture is shifted so that the scene stands in the middle of what is free. With two views on the
+ * stage the cameras stay the same, and only the shift differs.
  */
 
 import { MOUSE, OrthographicCamera, PerspectiveCamera, TOUCH, Vector3 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import type { Dimensions } from '../state/settings.js';
+import { layViews, type View } from './views.js';
 
 /** Pixels of the stage that something else covers. */
 export interface Insets {
@@ -18,6 +20,8 @@ export interface Insets {
 const FIELD_OF_VIEW = 32;
 /** Of the distance from which a ball around the scene is seen whole; scenes seldom fill their ball. */
 const CLOSENESS = 0.8;
+/** In half of a stage nothing may reach over the line. */
+const CLOSENESS_OF_TWO = 0.88;
 const viewpoint = new Vector3(0.72, 0.42, 1).normalize();
 
 export class Cameras {
@@ -34,6 +38,10 @@ export class Cameras {
   private width = 1;
   private height = 1;
   private insets: Insets = { left: 0, right: 0, top: 0, bottom: 0 };
+  private viewCount = 1;
+  /** What the page put the camera in front of; null once a hand has moved it. */
+  private framed: Float32Array | null = null;
+  views: readonly View[] = layViews(1, 1, this.insets, 1);
 
   constructor(element: HTMLElement, onChange: () => void) {
     this.orbit = new OrbitControls(this.perspective, element);
@@ -46,7 +54,12 @@ export class Cameras {
     this.pan.zoomToCursor = true;
     this.pan.mouseButtons = { LEFT: MOUSE.PAN, MIDDLE: MOUSE.DOLLY, RIGHT: MOUSE.PAN };
     this.pan.touches = { ONE: TOUCH.PAN, TWO: TOUCH.DOLLY_PAN };
-    for (const controls of [this.orbit, this.pan]) controls.addEventListener('change', onChange);
+    for (const controls of [this.orbit, this.pan]) {
+      controls.addEventListener('change', onChange);
+      controls.addEventListener('start', () => {
+        this.framed = null;
+      });
+    }
     this.use(3);
   }
 
@@ -71,11 +84,28 @@ export class Cameras {
     this.width = width;
     this.height = height;
     this.insets = insets;
-    this.project();
+    this.layOut();
+  }
+
+  setViewCount(count: number): void {
+    this.viewCount = count;
+    this.layOut();
+  }
+
+  /** Shifts the picture into a view; whoever projects or renders says first for which one. */
+  select(view: number): void {
+    const { free } = this.views[view] ?? this.views[0];
+    const shiftX = (this.width - free.left - free.right) / 2;
+    const shiftY = (this.height - free.top - free.bottom) / 2;
+    const { width, height } = this;
+    for (const camera of [this.perspective, this.flat]) {
+      camera.setViewOffset(width, height, shiftX, shiftY, width, height);
+    }
   }
 
   /** Frames the home bounds. */
   frame(home: Float32Array): void {
+    this.framed = home;
     const dimensions = home.length / 2;
     const low = new Vector3(...home.subarray(0, dimensions));
     const high = new Vector3(...home.subarray(dimensions));
@@ -95,11 +125,8 @@ export class Cameras {
   }
 
   private get free(): { width: number; height: number } {
-    const { left, right, top, bottom } = this.insets;
-    return {
-      width: Math.max(this.width - left - right, 0.3 * this.width),
-      height: Math.max(this.height - top - bottom, 0.3 * this.height),
-    };
+    const { left, right, top, bottom } = this.views[0].free;
+    return { width: Math.max(right - left, 1), height: Math.max(bottom - top, 1) };
   }
 
   private framePerspective(): void {
@@ -108,7 +135,8 @@ export class Cameras {
     const half = Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
     // the free part of the stage is narrower than the whole field of view
     const tightest = Math.min((half * width) / this.height, (half * height) / this.height);
-    const distance = (CLOSENESS * radius) / Math.sin(Math.atan(tightest));
+    const closeness = this.viewCount > 1 ? CLOSENESS_OF_TWO : CLOSENESS;
+    const distance = (closeness * radius) / Math.sin(Math.atan(tightest));
     this.perspective.position.copy(viewpoint).multiplyScalar(distance).add(this.middle);
     this.perspective.near = distance / 200;
     this.perspective.far = distance * 20;
@@ -128,11 +156,8 @@ export class Cameras {
   }
 
   private project(): void {
-    const { width, height, insets } = this;
-    const shiftX = (insets.right - insets.left) / 2;
-    const shiftY = (insets.bottom - insets.top) / 2;
+    const { width, height } = this;
     this.perspective.aspect = width / height;
-    this.perspective.setViewOffset(width, height, shiftX, shiftY, width, height);
     const free = this.free;
     const margin = 1.08;
     const unit = margin * Math.max(this.halfWidth / free.width, this.halfHeight / free.height);
@@ -140,8 +165,12 @@ export class Cameras {
     this.flat.right = width * unit;
     this.flat.top = height * unit;
     this.flat.bottom = -height * unit;
-    this.flat.setViewOffset(width, height, shiftX, shiftY, width, height);
-    this.perspective.updateProjectionMatrix();
-    this.flat.updateProjectionMatrix();
+    this.select(0);
+  }
+
+  private layOut(): void {
+    this.views = layViews(this.width, this.height, this.insets, this.viewCount);
+    if (this.framed) this.frame(this.framed);
+    else this.project();
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Handles of the query as buttons over the canvas: mouse, touch, pen and arrow keys work alike, and the browser gives
- * focus, names and hit areas.
+ * focus, names and hit areas. Of two views each has handles of its own; keys need only those of the first.
  *
  * A free handle follows the pointer in the plane through itself that faces the eye; a handle on an axis takes the
  * point of its axis that is closest to the pointer's ray. Arrow keys step along the axes that lie closest to the
@@ -12,6 +12,7 @@ import type { QueryHandle } from '../model/query-handles.js';
 import { longestSide } from '../model/query-shape.js';
 import type { Settings } from '../state/settings.js';
 import type { Stage } from './stage.js';
+import { holds } from './views.js';
 
 const STEP_SHARE = 0.01;
 const BIG_STEPS = 5;
@@ -53,6 +54,8 @@ export class Handles {
   constructor(
     private readonly stage: Stage,
     private readonly host: HandleHost,
+    /** The view that the handles lie over. */
+    private readonly view = 0,
   ) {
     this.layer.className = 'handles';
     stage.canvas.after(this.layer);
@@ -72,15 +75,18 @@ export class Handles {
   /** Puts the buttons where the camera sees their handles. */
   place(): void {
     const home = this.host.home();
-    if (!home) return;
-    const { size } = this.stage;
+    const { cameras, size } = this.stage;
+    const view = cameras.views.at(this.view);
+    this.layer.hidden = !view;
+    if (!home || !view) return;
+    cameras.select(this.view);
     const settings = this.host.settings();
     for (const [handle, button] of this.buttons) {
       this.project(handle.read(settings, home));
       const { x, y, z } = this.point;
-      button.hidden = z > 1 || Math.abs(x) > 1 || Math.abs(y) > 1;
       const left = ((x + 1) / 2) * size.x;
       const top = ((1 - y) / 2) * size.y;
+      button.hidden = z > 1 || !holds(view.clip, left, top);
       button.style.transform = `translate(${left.toFixed(1)}px, ${top.toFixed(1)}px)`;
     }
   }
@@ -89,7 +95,8 @@ export class Handles {
     const button = document.createElement('button');
     button.type = 'button';
     button.className = handle.main ? 'handle handle-main' : 'handle';
-    button.dataset.handle = handle.id;
+    button.dataset.handle = this.view === 0 ? handle.id : `other-${handle.id}`;
+    if (this.view > 0) button.tabIndex = -1;
     button.ariaLabel = handle.label;
     button.title = `${handle.label}: drag, or use the arrow keys`;
     button.addEventListener('pointerdown', (event) => this.take(event, handle, button));
@@ -176,6 +183,7 @@ export class Handles {
 
   private aim(clientX: number, clientY: number): void {
     const { left, top, width, height } = this.stage.canvas.getBoundingClientRect();
+    this.stage.cameras.select(this.view);
     const x = ((clientX - left) / width) * 2 - 1;
     const y = 1 - ((clientY - top) / height) * 2;
     this.raycaster.setFromCamera(new Vector2(x, y), this.stage.cameras.current);

@@ -1,37 +1,41 @@
 /**
- * The hierarchy: every node as a box in the colour of its level, and those that the query looked at once more in
- * colours and strokes of their own.
+ * The hierarchy: every node as what it is (a box, a cell, a sphere) in the colour of its level. Cells that answer for
+ * more than themselves have their reach dashed around them. What is new in a hierarchy that changes bit by bit has
+ * a colour and a stroke of its own: nodes that wait for their split, or the tree of the newcomers.
  */
 
 import type { NodeDump } from 'sapwood';
-import { ENTERED, type NodeWalk, REJECTED } from '../model/node-walk.js';
+import type { Growth } from '../model/growth.js';
 import { ALL_LEVELS, type Dimensions, type Settings } from '../state/settings.js';
 import { BoxBuffer } from './box-buffer.js';
 import { PALETTE_SIZE } from './box-lines.glsl.js';
 import { BoxLines } from './box-lines.js';
 import { type Rgb, rampColour } from './colour.js';
+import { treesOf, volumesOf } from './node-volumes.js';
 import type { StageTheme } from './theme.js';
 
 const TREE_LOOK = { width: 1.1, halo: 0, glow: 0.3, dash: 0 };
-const ENTERED_LOOK = { width: 1.3, halo: 0, glow: 0, dash: 0 };
-const REJECTED_LOOK = { width: 1, halo: 0, glow: 0, dash: 3 };
+const REACH_LOOK = { width: 1, halo: 0, glow: 0, dash: 4 };
+const FRESH_LOOK = { width: 1.5, halo: 0, glow: 0, dash: 5 };
 
 /** The more nodes a level has, the fainter it is drawn; up to this many at full strength. */
 const FULL_STRENGTH_NODES = 12;
 const MOST_OPACITY = 0.9;
 const LEAST_OPACITY = 0.1;
-/** Of the nodes that a query enters the deep ones matter: it always enters the first. */
-const FIRST_VISITED_OPACITY = 0.15;
-const LAST_VISITED_OPACITY = 0.75;
+/** Three circles of a sphere, and spheres that overlap, are more ink than boxes. */
+const ROUND_STRENGTH = 0.55;
+const REACH_STRENGTH = 0.55;
+/** Nodes that wait, or that are newcomers, stay easy to see among the others. */
+const LEAST_FRESH_OPACITY = 0.4;
 
 /** `NodeKind.Branch`: has children and no items of its own. */
 const BRANCH = 0;
 
-function paletteOf(level: number): number {
+export function paletteOf(level: number): number {
   return Math.min(level, PALETTE_SIZE - 1);
 }
 
-function leafMark(kind: number): number {
+export function leafMark(kind: number): number {
   return kind === BRANCH ? 0 : 1;
 }
 
@@ -46,28 +50,42 @@ interface LevelColours {
   readonly ramp: readonly Rgb[];
 }
 
+export interface NodeManner {
+  /** Nodes are spheres. */
+  readonly round: boolean;
+  /** Of several trees in the dump all but the first hold newcomers. */
+  readonly newcomers: boolean;
+}
+
 export class NodeDrawing {
   readonly tree: BoxLines;
-  readonly entered: BoxLines;
-  readonly rejected: BoxLines;
-  /** Nodes on each level of the last dump. */
+  readonly reach: BoxLines;
+  readonly fresh: BoxLines;
+  /** Drawn nodes on each level. */
   readonly levelCounts = new Uint32Array(PALETTE_SIZE);
-  readonly leafCounts = new Uint32Array(PALETTE_SIZE);
+  private readonly leafCounts = new Uint32Array(PALETTE_SIZE);
   levels = 0;
+  /** Items that are in another tree than the first. */
+  newcomers = new Uint32Array(0);
+  private drawn: NodeDump | null = null;
   private theme: StageTheme | null = null;
   private colours: LevelColours = { theme: null, levels: 0, ramp: [] };
 
-  constructor(private readonly dimensions: Dimensions) {
-    this.tree = new BoxLines(new BoxBuffer(dimensions), TREE_LOOK);
-    this.entered = new BoxLines(new BoxBuffer(dimensions), ENTERED_LOOK);
-    this.rejected = new BoxLines(new BoxBuffer(dimensions), REJECTED_LOOK);
+  constructor(
+    private readonly dimensions: Dimensions,
+    private readonly manner: NodeManner,
+  ) {
+    const shape = manner.round ? 'rings' : 'box';
+    this.tree = new BoxLines(new BoxBuffer(dimensions), TREE_LOOK, shape);
+    this.reach = new BoxLines(new BoxBuffer(dimensions), REACH_LOOK);
+    this.fresh = new BoxLines(new BoxBuffer(dimensions), FRESH_LOOK, shape);
+    this.reach.setOrder(1);
     this.tree.setOrder(1);
-    this.rejected.setOrder(2);
-    this.entered.setOrder(3);
+    this.fresh.setOrder(2);
   }
 
   get parts(): readonly BoxLines[] {
-    return [this.tree, this.entered, this.rejected];
+    return [this.tree, this.reach, this.fresh];
   }
 
   setTheme(theme: StageTheme): void {
@@ -76,56 +94,32 @@ export class NodeDrawing {
   }
 
   /** Uniforms only. */
-  setSettings({ show, shallowest, deepest, query }: Settings): void {
-    this.tree.visible = show.has('hierarchy');
-    this.entered.visible = this.rejected.visible = show.has('hierarchy') && query !== 'none';
+  setSettings({ show, shallowest, deepest }: Settings): void {
+    this.tree.visible = this.fresh.visible = show.has('hierarchy');
+    this.reach.visible = show.has('hierarchy') && show.has('reach');
     for (const { uniforms } of this.parts) {
       uniforms.levelRange.value.set(shallowest, deepest === ALL_LEVELS ? 255 : deepest);
       uniforms.leavesOnly.value = show.has('leaves') ? 1 : 0;
     }
   }
 
-  refreshTree({ bounds, count, kind, level }: NodeDump): void {
-    const { buffer } = this.tree;
-    buffer.resize(count);
-    buffer.boundsArray.set(bounds);
-    this.levelCounts.fill(0);
-    this.leafCounts.fill(0);
-    let deepest = 0;
-    for (let node = 0; node < count; node++) {
-      const palette = paletteOf(level[node]);
-      const leaf = leafMark(kind[node]);
-      buffer.setMark(node, palette, leaf);
-      this.levelCounts[palette]++;
-      this.leafCounts[palette] += leaf;
-      deepest = Math.max(deepest, palette);
-    }
-    this.levels = count > 0 ? deepest + 1 : 0;
+  /** A whole hierarchy. */
+  refresh(dump: NodeDump): void {
+    if (dump === this.drawn && this.tree.buffer.count === dump.count) return;
+    this.write(dump);
+    this.countLevels(dump, dump.count);
+    this.fresh.buffer.resize(0);
+    if (this.manner.newcomers) this.writeNewcomers(dump);
     this.colourLevels();
-    this.tree.prepare();
-    buffer.upload();
   }
 
-  refreshWalk(dump: NodeDump, walk: NodeWalk): void {
-    const { dimensions } = this;
-    const rejected = this.rejected.buffer;
-    const entered = this.entered.buffer;
-    rejected.resize(walk.tested - walk.entered);
-    entered.resize(walk.entered);
-    let rejectedCount = 0;
-    let enteredCount = 0;
-    for (let node = 0; node < dump.count; node++) {
-      const state = walk.states[node];
-      if (state !== ENTERED && state !== REJECTED) continue;
-      const buffer = state === ENTERED ? entered : rejected;
-      const place = state === ENTERED ? enteredCount++ : rejectedCount++;
-      buffer.copyBox(place, dump.bounds, node * 2 * dimensions);
-      buffer.setMark(place, paletteOf(dump.level[node]), leafMark(dump.kind[node]));
-    }
-    for (const lines of [this.rejected, this.entered]) {
-      lines.prepare();
-      lines.buffer.upload();
-    }
+  /** A hierarchy that is being built, as far as it has come. */
+  refreshGrowth({ dump, shown, open, openCount }: Growth): void {
+    if (dump !== this.drawn) this.write(dump);
+    this.tree.buffer.resize(shown);
+    this.countLevels(dump, shown);
+    this.writeFresh(dump, open.subarray(0, openCount));
+    this.colourLevels();
   }
 
   /** Nodes that the settings let through. */
@@ -142,9 +136,68 @@ export class NodeDrawing {
     for (const lines of this.parts) lines.dispose();
   }
 
+  private write(dump: NodeDump): void {
+    const { cells, count, kind, level } = dump;
+    const volumes = volumesOf(dump, this.dimensions);
+    this.drawn = dump;
+    this.reach.buffer.resize(cells ? count : 0);
+    this.tree.buffer.resize(count);
+    this.tree.buffer.boundsArray.set(cells ?? volumes);
+    if (cells) this.reach.buffer.boundsArray.set(volumes);
+    for (let node = 0; node < count; node++) {
+      const palette = paletteOf(level[node]);
+      const leaf = leafMark(kind[node]);
+      this.tree.buffer.setMark(node, palette, leaf);
+      if (cells) this.reach.buffer.setMark(node, palette, leaf);
+    }
+    for (const lines of [this.tree, this.reach]) {
+      lines.prepare();
+      lines.buffer.upload();
+    }
+  }
+
+  private countLevels({ kind, level }: NodeDump, count: number): void {
+    this.levelCounts.fill(0);
+    this.leafCounts.fill(0);
+    let deepest = 0;
+    for (let node = 0; node < count; node++) {
+      const palette = paletteOf(level[node]);
+      this.levelCounts[palette]++;
+      this.leafCounts[palette] += leafMark(kind[node]);
+      deepest = Math.max(deepest, palette);
+    }
+    this.levels = count > 0 ? deepest + 1 : 0;
+  }
+
+  private writeNewcomers(dump: NodeDump): void {
+    const { firstItem, itemCount, items } = dump;
+    const nodes: number[] = [];
+    const newcomers: number[] = [];
+    treesOf(dump).forEach((tree, node) => {
+      if (tree === 0) return;
+      nodes.push(node);
+      newcomers.push(...items.subarray(firstItem[node], firstItem[node] + itemCount[node]));
+    });
+    this.newcomers = Uint32Array.from(newcomers);
+    this.writeFresh(dump, Uint32Array.from(nodes));
+  }
+
+  private writeFresh(dump: NodeDump, nodes: Uint32Array): void {
+    const { buffer } = this.fresh;
+    const volumes = dump.cells ?? volumesOf(dump, this.dimensions);
+    buffer.resize(nodes.length);
+    nodes.forEach((node, place) => {
+      buffer.copyBox(place, volumes, node * 2 * this.dimensions);
+      buffer.setMark(place, paletteOf(dump.level[node]), leafMark(dump.kind[node]));
+    });
+    this.fresh.prepare();
+    buffer.upload();
+  }
+
   private levelOpacity(level: number): number {
     const crowd = Math.max(this.levelCounts[level] / FULL_STRENGTH_NODES, 1);
-    return Math.max(MOST_OPACITY / crowd ** 0.55, LEAST_OPACITY);
+    const strength = this.manner.round ? ROUND_STRENGTH : 1;
+    return strength * Math.max(MOST_OPACITY / crowd ** 0.55, LEAST_OPACITY);
   }
 
   /** Colours follow theme and depth; the opacity follows the crowd of each frame. */
@@ -157,15 +210,13 @@ export class NodeDrawing {
       );
       this.colours = { theme, levels, ramp };
     }
-    const glow = theme.name === 'dark' ? TREE_LOOK.glow : 0;
-    this.tree.uniforms.glow.value = glow;
+    const crowd = Math.max(this.fresh.buffer.count / FULL_STRENGTH_NODES, 1);
+    this.fresh.setEveryColour(theme.fresh, Math.max(crowd ** -0.3, LEAST_FRESH_OPACITY));
+    this.tree.uniforms.glow.value = theme.name === 'dark' ? TREE_LOOK.glow : 0;
     for (let level = 0; level < PALETTE_SIZE; level++) {
-      const share = levelShare(level, levels);
-      const mix = (first: number, last: number) => first + share * (last - first);
-      this.tree.setColour(level, this.colours.ramp[level], this.levelOpacity(level));
-      const visited = mix(FIRST_VISITED_OPACITY, LAST_VISITED_OPACITY);
-      this.entered.setColour(level, theme.visited, visited);
-      this.rejected.setColour(level, theme.rejected, 0.7 * visited);
+      const opacity = this.levelOpacity(level);
+      this.tree.setColour(level, this.colours.ramp[level], opacity);
+      this.reach.setColour(level, this.colours.ramp[level], REACH_STRENGTH * opacity);
     }
   }
 }

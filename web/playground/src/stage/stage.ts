@@ -16,6 +16,7 @@ import { Cameras, type Insets } from './cameras.js';
 import type { Rgb } from './colour.js';
 import { Ground } from './ground.js';
 import { onThemeChange, type StageTheme, stageTheme } from './theme.js';
+import { holds } from './views.js';
 
 const MOST_PIXELS_PER_POINT = 2;
 const SHADOW_PIXELS = 2048;
@@ -25,6 +26,11 @@ export interface StageOptions {
   readonly fine: boolean;
   /** Something on the stage changed by itself: camera, size or theme. */
   readonly onChange: () => void;
+}
+
+/** Layer 0 is in every view. */
+export function viewLayer(view: number): number {
+  return view + 1;
 }
 
 function paint(target: Color, colour: Rgb): void {
@@ -68,6 +74,9 @@ export class Stage {
     host.prepend(this.canvas);
     // the host rather than the canvas: the wheel also works over a handle
     this.cameras = new Cameras(host, options.onChange);
+    for (const kind of ['pointerdown', 'pointermove', 'wheel'] as const) {
+      host.addEventListener(kind, (event) => this.aimAt(event), { capture: true, passive: true });
+    }
     this.scene.background = this.backdrop;
     this.setUpLight();
     this.scene.add(this.ground, this.sky, this.sun, this.sun.target);
@@ -91,8 +100,10 @@ export class Stage {
     const { clientWidth, clientHeight } = this.host;
     const width = Math.max(clientWidth, 1);
     const height = Math.max(clientHeight, 1);
-    this.size.set(width, height);
-    this.renderer.setSize(width, height, false);
+    if (this.size.x !== width || this.size.y !== height) {
+      this.size.set(width, height);
+      this.renderer.setSize(width, height, false);
+    }
     this.cameras.resize(width, height, insets);
     this.options.onChange();
   }
@@ -113,9 +124,29 @@ export class Stage {
     this.options.onChange();
   }
 
+  /** Once for each view; what belongs to one view only is on the layer of `viewLayer`. */
   render(): void {
-    this.renderer.render(this.scene, this.cameras.current);
+    const { cameras, renderer, scene, size } = this;
+    const { current: camera, views } = cameras;
+    renderer.setScissorTest(views.length > 1);
+    views.forEach(({ clip }, view) => {
+      cameras.select(view);
+      camera.layers.set(0);
+      camera.layers.enable(viewLayer(view));
+      const width = clip.right - clip.left;
+      renderer.setScissor(clip.left, size.y - clip.bottom, width, clip.bottom - clip.top);
+      renderer.render(scene, camera);
+    });
     this.drawn++;
+  }
+
+  /** The hand turns and zooms the picture of the view that it is over. */
+  private aimAt({ clientX, clientY }: MouseEvent): void {
+    const { left, top } = this.host.getBoundingClientRect();
+    const { views } = this.cameras;
+    if (views.length < 2) return;
+    const view = views.findIndex(({ clip }) => holds(clip, clientX - left, clientY - top));
+    if (view >= 0) this.cameras.select(view);
   }
 
   private setUpLight(): void {

@@ -19,6 +19,10 @@ export interface StageTheme {
   readonly rejected: Rgb;
   readonly paired: Rgb;
   readonly query: Rgb;
+  /** Nodes that are new or waiting. */
+  readonly fresh: Rgb;
+  /** Items that are held too high. */
+  readonly stuck: Rgb;
   readonly sky: Rgb;
   readonly bounce: Rgb;
   readonly sunStrength: number;
@@ -39,6 +43,8 @@ const dark: StageTheme = {
   rejected: oklch(0.6, 0.06, 350),
   paired: oklch(0.8, 0.12, 95),
   query: oklch(0.97, 0.005, 90),
+  fresh: oklch(0.93, 0.15, 103),
+  stuck: oklch(0.68, 0.21, 25),
   sky: oklch(0.92, 0.02, 230),
   bounce: oklch(0.5, 0.03, 90),
   sunStrength: 1.5,
@@ -59,6 +65,8 @@ const light: StageTheme = {
   rejected: oklch(0.68, 0.08, 350),
   paired: oklch(0.7, 0.14, 85),
   query: oklch(0.25, 0.01, 200),
+  fresh: oklch(0.6, 0.14, 75),
+  stuck: oklch(0.56, 0.22, 25),
   sky: oklch(0.99, 0.01, 230),
   bounce: oklch(0.85, 0.03, 90),
   sunStrength: 1.7,

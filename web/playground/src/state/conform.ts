@@ -9,7 +9,9 @@ import {
   type Dimensions,
   defaultSettings,
   type Notices,
+  type OptionChoices,
   type OptionValue,
+  type Policy,
   type QueryKind,
   type SceneChoice,
   type Settings,
@@ -23,6 +25,8 @@ export interface Conformed {
 
 export const mostNeighbours = 500;
 const mostSeed = 0xffffffff;
+/** Of the work in one frame: at the most as much as the largest build takes. */
+export const workRange = [10, 10_000_000] as const;
 
 /** A pair search of these tests every item against every other: more would freeze the page. */
 const quadraticStructures: Readonly<Record<string, number>> = { 'brute-force': 20_000 };
@@ -34,9 +38,9 @@ export function choicesOf({ choices = [], only3D = [] }: OptionSpec, dim: Dimens
   return choices.filter((choice) => dim === 3 || !only3D.includes(choice));
 }
 
-/** Largest n for a scene in a structure. */
-export function mostItems(scene: SceneChoice, structure: string): number {
-  return Math.min(scene.most, quadraticStructures[structure] ?? scene.most);
+/** Largest n for a scene in the structures that are shown. */
+export function mostItems(scene: SceneChoice, ids: readonly (string | null)[]): number {
+  return Math.min(scene.most, ...ids.map((id) => quadraticStructures[id ?? ''] ?? scene.most));
 }
 
 function clampNumber(value: number, least: number, most: number, whole: boolean): number {
@@ -92,8 +96,12 @@ class Conformer {
     return clamped;
   }
 
-  option(spec: OptionSpec, value: OptionValue, dim: Dimensions): OptionValue {
-    const key = `options.${spec.name}`;
+  option(
+    key: string,
+    spec: OptionSpec,
+    value: OptionValue,
+    { dim }: Pick<Settings, 'dim'>,
+  ): OptionValue {
     if (spec.kind === 'boolean') return value === true;
     if (spec.kind === 'choice') {
       const choices = choicesOf(spec, dim);
@@ -107,12 +115,17 @@ class Conformer {
     return this.number(key, value, range, spec.kind === 'integer');
   }
 
-  options(structure: StructureChoice, { options: wanted, dim }: Settings): Settings['options'] {
+  options(
+    field: 'options' | 'otherOptions',
+    structure: StructureChoice,
+    settings: Settings,
+  ): OptionChoices {
+    const wanted = settings[field];
     const kept: Record<string, OptionValue> = {};
     for (const spec of structure.options) {
       const value = wanted[spec.name];
       if (value === undefined) continue;
-      const conformed = this.option(spec, value, dim);
+      const conformed = this.option(`${field}.${spec.name}`, spec, value, settings);
       if (conformed !== spec.default) kept[spec.name] = conformed;
     }
     return kept;
@@ -129,7 +142,8 @@ function conformFractions(values: readonly number[], fallback: readonly number[]
     const value = values[i];
     if (value === undefined || Number.isNaN(value)) return standard;
     const [least, most] = i < points ? [-0.5, 1.5] : [0.005, 1];
-    return Math.round(clampNumber(value, least, most, false) * 1e4) / 1e4;
+    // a negative zero would not come back from the address
+    return Math.round(clampNumber(value, least, most, false) * 1e4) / 1e4 + 0;
   });
 }
 
@@ -139,16 +153,40 @@ function conformLevels({ shallowest, deepest }: Settings) {
   return { shallowest: shallow, deepest: deep };
 }
 
+/** Policies that all structures in view cannot follow give way to the plain update. */
+function conformPolicy(
+  { policy }: Settings,
+  shown: readonly StructureChoice[],
+  gradual: ReadonlySet<string>,
+): Policy {
+  if (policy === 'move' && !shown.some(movable)) return 'update';
+  return policy === 'gradual' && !shown.some(({ id }) => gradual.has(id)) ? 'update' : policy;
+}
+
+export function movable({ capabilities }: StructureChoice): boolean {
+  return capabilities.has('dynamic');
+}
+
+/** One structure, or the two that are compared. */
+function structuresInView(
+  conformer: Conformer,
+  { structure, other, dim }: Settings,
+  { structures }: Catalogue,
+): readonly StructureChoice[] {
+  const words = { dim, nameOf: (entry: StructureChoice) => entry.title(dim) };
+  const wanted = [structure, defaultSettings.structure] as const;
+  const first = conformer.entry('structure', structures, wanted, words);
+  if (other === null) return [first];
+  return [first, conformer.entry('other', structures, [other, first.id], words)];
+}
+
 /** Settings that the catalogue can satisfy, and a sentence for each value that had to change. */
 export function conform(wanted: Settings, catalogue: Catalogue): Conformed {
   const conformer = new Conformer();
   const { dim } = wanted;
-  const structure = conformer.entry(
-    'structure',
-    catalogue.structures,
-    [wanted.structure, defaultSettings.structure],
-    { dim, nameOf: (entry) => entry.title(dim) },
-  );
+  const shown = structuresInView(conformer, wanted, catalogue);
+  const structure = shown[0];
+  const other = shown.at(1);
   const scene = conformer.entry('scene', catalogue.scenes, [wanted.scene, 'uniform'], {
     dim,
     nameOf: ({ title }) => title,
@@ -156,17 +194,20 @@ export function conform(wanted: Settings, catalogue: Catalogue): Conformed {
   const motion = conformer.pick('motion', scene.motions, [wanted.motion, scene.motions[0]]);
   // a scene that was replaced takes its own n along
   const asked = scene.id === wanted.scene ? wanted.n : scene.count;
-  const movable = structure.capabilities.has('dynamic');
+  const ids = shown.map(({ id }) => id);
   const settings: Settings = {
     ...wanted,
     structure: structure.id,
-    options: conformer.options(structure, wanted),
+    options: conformer.options('options', structure, wanted),
+    other: other?.id ?? null,
+    otherOptions: other ? conformer.options('otherOptions', other, wanted) : {},
     scene: scene.id,
     motion,
-    n: conformer.number('n', asked, [scene.least, mostItems(scene, structure.id)]),
+    n: conformer.number('n', asked, [scene.least, mostItems(scene, ids)]),
     seed: conformer.number('seed', wanted.seed, [0, mostSeed]),
-    policy: wanted.policy === 'move' && !movable ? 'update' : wanted.policy,
-    query: answers(structure, wanted.query) ? wanted.query : 'box',
+    policy: conformPolicy(wanted, shown, catalogue.gradual),
+    work: conformer.number('work', wanted.work, workRange),
+    query: shown.every((entry) => answers(entry, wanted.query)) ? wanted.query : 'box',
     k: conformer.number('k', wanted.k, [1, mostNeighbours]),
     box: conformFractions(wanted.box, scene.place.box, 3),
     ball: conformFractions(wanted.ball, scene.place.ball, 3),

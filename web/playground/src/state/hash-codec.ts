@@ -13,6 +13,7 @@ import {
   defaultSettings,
   type Layer,
   layers,
+  type OptionChoices,
   type OptionValue,
   policies,
   queryKinds,
@@ -25,6 +26,8 @@ import {
 
 const FORMAT = '1';
 const OPTION_PREFIX = 'o.';
+/** Options of the structure in the second view. */
+const OTHER_PREFIX = 'w.';
 
 /** The scene, or the default one where there is no such scene. */
 function sceneOf(catalogue: Catalogue, id: string): SceneChoice {
@@ -48,11 +51,22 @@ function levelText({ shallowest, deepest }: Pick<Settings, 'shallowest' | 'deepe
 function entries(settings: Settings, scene: SceneChoice) {
   const standard = { ...defaultSettings, ...sceneSettings(scene) };
   const list: [key: string, text: string, isDefault: boolean][] = [];
-  const plain = ['structure', 'dim', 'scene', 'n', 'seed', 'motion', 'policy', 'speed'] as const;
+  const plain = [
+    'structure',
+    'dim',
+    'scene',
+    'n',
+    'seed',
+    'motion',
+    'policy',
+    'work',
+    'speed',
+  ] as const;
   for (const key of plain) {
     const always = key === 'structure' || key === 'dim' || key === 'scene';
     list.push([key, String(settings[key]), !always && settings[key] === standard[key]]);
   }
+  list.push(['with', settings.other ?? '', settings.other === null]);
   list.push(['play', settings.play ? '1' : '0', settings.play]);
   const show = layerText(settings.show);
   list.push(['show', show, show === layerText(standard.show)]);
@@ -71,10 +85,15 @@ export function writeHash(settings: Settings, catalogue: Catalogue): string {
   for (const [key, text, isDefault] of entries(settings, sceneOf(catalogue, settings.scene))) {
     if (!isDefault) parts.push(`${key}=${encodeURIComponent(text).replaceAll('%2C', ',')}`);
   }
-  for (const [name, value] of Object.entries(settings.options)) {
-    parts.push(`${OPTION_PREFIX}${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`);
-  }
+  parts.push(...optionParts(OPTION_PREFIX, settings.options));
+  parts.push(...optionParts(OTHER_PREFIX, settings.otherOptions));
   return parts.join('&');
+}
+
+function optionParts(prefix: string, options: OptionChoices): string[] {
+  return Object.entries(options).map(
+    ([name, value]) => `${prefix}${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`,
+  );
 }
 
 function readNumber(text: string | null, fallback: number): number {
@@ -110,10 +129,14 @@ function readLevels(text: string | null): Pick<Settings, 'shallowest' | 'deepest
   };
 }
 
-function readOptions(keys: URLSearchParams, structure: StructureChoice | undefined) {
+function readOptions(
+  keys: URLSearchParams,
+  prefix: string,
+  structure: StructureChoice | undefined,
+): OptionChoices {
   const options: Record<string, OptionValue> = {};
   for (const { name, kind } of structure?.options ?? []) {
-    const text = keys.get(OPTION_PREFIX + name);
+    const text = keys.get(prefix + name);
     if (text === null) continue;
     if (kind === 'boolean') options[name] = text === 'true';
     else options[name] = kind === 'choice' ? text : readNumber(text, Number.NaN);
@@ -127,18 +150,20 @@ export function readHash(hash: string, catalogue: Catalogue): Conformed {
   const scene = keys.get('scene') ?? defaultSettings.scene;
   const standard = { ...defaultSettings, ...sceneSettings(sceneOf(catalogue, scene)) };
   const structure = keys.get('structure') ?? standard.structure;
+  const other = keys.get('with') || null;
+  const find = (wanted: string | null) => catalogue.structures.find(({ id }) => id === wanted);
   const wanted: Settings = {
     structure,
     dim: (keys.get('dim') === '2' ? 2 : 3) satisfies Dimensions,
-    options: readOptions(
-      keys,
-      catalogue.structures.find(({ id }) => id === structure),
-    ),
+    options: readOptions(keys, OPTION_PREFIX, find(structure)),
+    other,
+    otherOptions: readOptions(keys, OTHER_PREFIX, find(other)),
     scene,
     n: readNumber(keys.get('n'), standard.n),
     seed: readNumber(keys.get('seed'), standard.seed),
     motion: keys.get('motion') ?? standard.motion,
     policy: readChoice(keys.get('policy'), policies, standard.policy),
+    work: readNumber(keys.get('work'), standard.work),
     speed: speeds.find((speed) => String(speed) === keys.get('speed')) ?? standard.speed,
     play: keys.get('play') !== '0',
     show: readLayers(keys.get('show')),

@@ -6,7 +6,7 @@ import type { Capability, Dimensions, OptionSpec, OptionValue } from 'sapwood';
 
 export type { Dimensions, OptionValue };
 
-export const policies = ['update', 'move', 'rebuild'] as const;
+export const policies = ['update', 'move', 'rebuild', 'gradual'] as const;
 export type Policy = (typeof policies)[number];
 
 export const queryKinds = ['none', 'box', 'sphere', 'ray', 'nearest'] as const;
@@ -15,7 +15,15 @@ export type QueryKind = (typeof queryKinds)[number];
 /** Simulation steps per drawn frame. */
 export const speeds = [0.25, 0.5, 1, 2, 4] as const;
 
-export const layers = ['bodies', 'items', 'hierarchy', 'leaves', 'pairs'] as const;
+export const layers = [
+  'bodies',
+  'items',
+  'hierarchy',
+  'leaves',
+  'reach',
+  'stuck',
+  'pairs',
+] as const;
 export type Layer = (typeof layers)[number];
 
 /** `deepest` at this value means: no lower end. Deeper hierarchies are drawn in the last colour. */
@@ -34,16 +42,23 @@ export interface QueryPlace {
   readonly ray: readonly number[];
 }
 
+/** Option values that differ from the defaults, by name. */
+export type OptionChoices = Readonly<Record<string, OptionValue>>;
+
 export interface Settings extends QueryPlace {
   readonly structure: string;
   readonly dim: Dimensions;
-  /** Only what differs from the option's default. */
-  readonly options: Readonly<Record<string, OptionValue>>;
+  readonly options: OptionChoices;
+  /** The structure of the second view; null for one view. */
+  readonly other: string | null;
+  readonly otherOptions: OptionChoices;
   readonly scene: string;
   readonly n: number;
   readonly seed: number;
   readonly motion: string;
   readonly policy: Policy;
+  /** Units of work that a gradual build may spend in one frame. */
+  readonly work: number;
   readonly speed: number;
   readonly play: boolean;
   readonly show: ReadonlySet<Layer>;
@@ -62,6 +77,8 @@ export type Notices = Readonly<Record<string, string>>;
 export interface Catalogue {
   readonly structures: readonly StructureChoice[];
   readonly scenes: readonly SceneChoice[];
+  /** Ids of the structures that can be built bit by bit. */
+  readonly gradual: ReadonlySet<string>;
 }
 
 export interface StructureChoice {
@@ -89,9 +106,12 @@ export const defaultSettings: Omit<Settings, 'n' | 'motion' | keyof QueryPlace> 
   structure: 'dynamic-tree',
   dim: 3,
   options: {},
+  other: null,
+  otherOptions: {},
   scene: 'pile',
   seed: 1,
   policy: 'update',
+  work: 2000,
   speed: 1,
   play: true,
   show: new Set<Layer>(['bodies', 'hierarchy']),

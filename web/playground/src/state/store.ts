@@ -86,5 +86,8 @@ export class Store {
 
 function touches(patch: Partial<Settings>, key: string): boolean {
   const [setting] = key.split('.');
-  return setting in patch || (key.startsWith('options.') && 'structure' in patch);
+  if (setting in patch) return true;
+  return setting === 'options'
+    ? 'structure' in patch
+    : setting === 'otherOptions' && 'other' in patch;
 }

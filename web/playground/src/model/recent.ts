@@ -1,9 +1,11 @@
 /**
- * Recent durations in milliseconds: a ring without allocation. Clocks in browsers step by 5 to 100 microseconds, so
- * short work is told by its mean.
+ * Recent measurements, one a frame: a ring without allocation. Clocks in browsers step by 5 to 100 microseconds, so
+ * short durations are told by their mean.
  */
 
-export class Durations {
+const FEW = 10;
+
+export class Recent {
   private readonly ring: Float32Array;
   private readonly sorted: Float32Array;
   private next = 0;
@@ -18,8 +20,8 @@ export class Durations {
     return this.filled;
   }
 
-  add(milliseconds: number): void {
-    this.ring[this.next] = milliseconds;
+  add(value: number): void {
+    this.ring[this.next] = value;
     this.next = (this.next + 1) % this.capacity;
     this.filled = Math.min(this.filled + 1, this.capacity);
   }
@@ -29,8 +31,12 @@ export class Durations {
     return this.ring[(this.next - this.filled + i + this.capacity) % this.capacity];
   }
 
-  /** The mean with the slowest tenth cut down to the next one: being interrupted is not the work's fault. */
+  /**
+   * The mean with the slowest tenth cut down to the next one: being interrupted is not the work's fault. Of a few
+   * the median: the first ones run code that is not compiled yet.
+   */
   typical(): number {
+    if (this.filled < FEW) return this.percentile(0.5);
     const most = this.percentile(0.9);
     let sum = 0;
     for (let i = 0; i < this.filled; i++) sum += Math.min(this.at(i), most);

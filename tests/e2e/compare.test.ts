@@ -1,0 +1,239 @@
+/** Two structures side by side: the same scene, query and camera, and the difference of their numbers. */
+
+import { describe, expect, test } from 'vitest';
+import { decodePng, statistics } from './support/pixels.js';
+import { type PlaygroundPage, usePlayground, wide } from './support/playground-page.js';
+
+const opened = usePlayground();
+const still = 'v=1&scene=uniform&play=0&box=0.5,0.5,0.5,0.2,0.2,0.2';
+const small = `${still}&n=400`;
+
+/** Both sides answer what brute force answers. */
+async function expectBothExact(playground: PlaygroundPage): Promise<void> {
+  const { sides } = await playground.snapshot();
+  const hits = await playground.bruteForceHits();
+  const pairs = await playground.bruteForcePairs();
+  expect(sides).toHaveLength(2);
+  for (const side of sides) {
+    expect(side.hits, side.structure).toEqual(hits);
+    expect(side.pairs, side.structure).toBe(pairs);
+  }
+  expect(await playground.faults()).toEqual([]);
+}
+
+function numberOf(playground: PlaygroundPage, id: string): Promise<string | null> {
+  return playground.page.textContent(`[data-number="${id}"]`);
+}
+
+describe('the second view', () => {
+  test('comes and goes by its control, for every structure of the registry', async () => {
+    const playground = await opened.page();
+    await playground.open(small);
+    const structures = await playground.page
+      .locator('select[name="other"] option')
+      .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
+    expect(structures).toContain('loose-octree');
+    for (const structure of structures.filter((id) => id !== '')) {
+      await playground.select('other', structure);
+      const { sides } = await playground.snapshot();
+      expect(sides.map((side) => side.structure)).toEqual(['dynamic-tree', structure]);
+      await expectBothExact(playground);
+    }
+    await playground.select('other', '');
+    expect((await playground.snapshot()).sides).toHaveLength(1);
+    expect(await playground.page.locator('.caption').count()).toBe(0);
+  });
+
+  test('takes another option set of the same structure, by its own controls', async () => {
+    const playground = await opened.page();
+    await playground.open(`${small}&structure=dynamic-tree&with=dynamic-tree`);
+    await playground.page.getByText('Options of the other one').click();
+    await playground.page.fill('input[name="other-option-margin"]', '3');
+    await playground.page.keyboard.press('Enter');
+    await playground.ready();
+    const { sides } = await playground.snapshot();
+    expect(sides[0].options.margin).toBe(0.1);
+    expect(sides[1].options.margin).toBe(3);
+    expect(sides[1].nodeVisits).toBeGreaterThan(sides[0].nodeVisits);
+    expect(playground.addressHash()).toMatch(/&with=dynamic-tree&.*&w\.margin=3$/);
+    await expectBothExact(playground);
+    expect(await playground.page.locator('.caption').nth(1).textContent()).toContain('Margin 3');
+  });
+
+  test('follows the scene in motion, frame by frame', async () => {
+    const playground = await opened.page();
+    await playground.open(`${small}&motion=drift&with=kd-tree`);
+    for (let i = 0; i < 4; i++) {
+      await playground.page.keyboard.press('.');
+      await playground.settle();
+      await expectBothExact(playground);
+    }
+  });
+
+  test('shows the difference of the numbers', async () => {
+    const playground = await opened.page();
+    await playground.open(`${still}&n=4000&structure=brute-force&with=dynamic-tree`);
+    const { sides } = await playground.snapshot();
+    const tests = sides.map(({ itemTests, nodeVisits }) => itemTests + nodeVisits);
+    expect(await numberOf(playground, 'tests-A')).toBe(tests[0].toLocaleString('en'));
+    expect(await numberOf(playground, 'tests-B')).toBe(tests[1].toLocaleString('en'));
+    const less = Math.round((100 * (tests[0] - tests[1])) / tests[0]);
+    expect(await numberOf(playground, 'tests-difference')).toBe(`▼ ${less} %`);
+    expect(await playground.page.locator('.item-levels li').count()).toBeGreaterThan(5);
+  });
+
+  test('is swapped and switched by keys', async () => {
+    const playground = await opened.page();
+    await playground.open(`${small}&structure=brute-force&with=dynamic-tree&w.margin=1`);
+    const names = async () =>
+      (await playground.snapshot()).sides.map(({ structure }) => structure).join(' ');
+    await playground.page.keyboard.press('x');
+    await playground.ready();
+    expect(await names()).toBe('dynamic-tree brute-force');
+    expect((await playground.snapshot()).sides[0].options.margin).toBe(1);
+    await playground.page.keyboard.press('c');
+    await playground.ready();
+    expect(await names()).toBe('dynamic-tree');
+    await playground.page.keyboard.press('c');
+    await playground.ready();
+    expect(await names()).toBe('dynamic-tree brute-force');
+    await playground.page.getByRole('button', { name: 'Swap the two sides' }).click();
+    await playground.ready();
+    expect(await names()).toBe('brute-force dynamic-tree');
+  });
+
+  test('is part of the address, and of its history', async () => {
+    const playground = await opened.page();
+    await playground.open(small);
+    await playground.select('other', 'loose-octree');
+    const hash = await playground.hash();
+    expect(hash).toContain('with=loose-octree');
+    await playground.page.reload();
+    await playground.ready();
+    expect(await playground.hash()).toBe(hash);
+    expect((await playground.snapshot()).sides).toHaveLength(2);
+    await playground.page.goBack();
+    await playground.ready();
+    expect((await playground.snapshot()).sides).toHaveLength(1);
+  });
+});
+
+describe('the cameras', () => {
+  const scene = `${small}&with=sweep-and-prune`;
+  const desktop = { ...wide, viewport: { width: 1440, height: 900 } };
+
+  async function shift(playground: PlaygroundPage, handle: string) {
+    const here = await playground.handlePosition(handle);
+    const there = await playground.handlePosition(`other-${handle}`);
+    return { x: there.x - here.x, y: there.y - here.y };
+  }
+
+  test('are locked: turning in one view turns the other', async () => {
+    const playground = await opened.page(desktop);
+    await playground.open(scene);
+    const before = await playground.handlePosition('box-max-x');
+    const apart = await shift(playground, 'box-max-x');
+    expect(apart.x).toBeGreaterThan(150);
+    expect(Math.abs(apart.y)).toBeLessThan(1);
+    const { mouse } = playground.page;
+    const centre = await playground.handlePosition('other-box-centre');
+    await mouse.move(centre.x + 20, centre.y + 170);
+    await mouse.down();
+    await mouse.move(centre.x + 90, centre.y + 150, { steps: 4 });
+    await mouse.up();
+    await playground.page.waitForTimeout(500);
+    const after = await playground.handlePosition('box-max-x');
+    expect(Math.hypot(after.x - before.x, after.y - before.y)).toBeGreaterThan(5);
+    for (const handle of ['box-max-x', 'box-centre', 'box-min-y']) {
+      const now = await shift(playground, handle);
+      expect(now.x, handle).toBeCloseTo(apart.x, 0);
+      expect(now.y, handle).toBeCloseTo(apart.y, 0);
+    }
+  });
+
+  test('let the query be dragged in either view', async () => {
+    const playground = await opened.page(desktop);
+    await playground.open(scene);
+    for (const handle of ['box-centre', 'other-box-centre']) {
+      const before = await playground.handlePosition(handle);
+      await playground.dragHandle(handle, 40, -30);
+      const after = await playground.handlePosition(handle);
+      expect(after.x - before.x).toBeCloseTo(40, -1);
+      expect(after.y - before.y).toBeCloseTo(-30, -1);
+      await expectBothExact(playground);
+    }
+  });
+
+  test('stand one above the other on a phone', async () => {
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+    const playground = await opened.page(phone);
+    await playground.open(`${scene}&dim=2`);
+    const apart = await shift(playground, 'box-centre');
+    expect(Math.abs(apart.x)).toBeLessThan(1);
+    expect(apart.y).toBeGreaterThan(150);
+    await playground.page.getByRole('button', { name: 'Numbers', exact: true }).tap();
+    expect(await numberOf(playground, 'tests-difference')).toMatch(/▼|▲|same|≈/);
+    const width = await playground.page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBe(390);
+  });
+});
+
+describe('strict against loose', () => {
+  test('is one click away, and the loose tree holds no item high', async () => {
+    const playground = await opened.page();
+    await playground.open(small);
+    await playground.page.getByRole('button', { name: 'Loose octree' }).click();
+    await playground.page.waitForFunction(() => window.playground?.snapshot()?.sides.length === 2);
+    await playground.ready();
+    const { sides, settings } = await playground.snapshot();
+    expect(sides.map(({ structure }) => structure)).toEqual(['octree', 'loose-octree']);
+    expect(settings.play).toBe(false);
+    expect(sides[0].stuck).toBeGreaterThan(20);
+    expect(sides[1].stuck).toBeLessThan(0.1 * sides[0].stuck);
+    await expectBothExact(playground);
+    expect(await numberOf(playground, 'stuck-A')).toBe(String(sides[0].stuck));
+  });
+
+  test('looseness is slid in the panel, and named in the caption', async () => {
+    const playground = await opened.page();
+    await playground.open(`${small}&structure=octree&with=loose-octree&w.looseness=1.5`);
+    expect((await playground.snapshot()).sides[1].options.looseness).toBe(1.5);
+    await playground.page.getByText('Options of the other one').click();
+    await playground.page.getByLabel('Looseness, slider').fill('100');
+    await playground.ready();
+    const { looseness } = (await playground.snapshot()).sides[1].options;
+    expect(Number(looseness)).toBeGreaterThan(2);
+    const caption = playground.page.locator('.caption').nth(1);
+    expect(await caption.textContent()).toContain(`Looseness ${looseness}`);
+    await expectBothExact(playground);
+  });
+
+  test('marks what is stuck by a colour and a cross, in its own view only', async () => {
+    const playground = await opened.page({ ...wide, viewport: { width: 1440, height: 900 } });
+    const scene =
+      'v=1&structure=octree&with=loose-octree&dim=2&scene=straddlers&n=300&play=0&q=none';
+    await playground.open(`${scene}&show=stuck`);
+    const picture = decodePng(await playground.page.screenshot());
+    const left = statistics(picture, [330, 130, 700, 700]);
+    const right = statistics(picture, [735, 130, 1110, 700]);
+    expect(left.vivid).toBeGreaterThan(300);
+    expect(right.vivid).toBeLessThan(0.1 * left.vivid);
+    await playground.page.uncheck('input[name="show-stuck"]');
+    await playground.settle();
+    const without = decodePng(await playground.page.screenshot());
+    expect(statistics(without, [330, 130, 700, 700]).vivid).toBe(0);
+  });
+
+  test('draws the reach of loose cells around them', async () => {
+    const playground = await opened.page({ ...wide, viewport: { width: 1440, height: 900 } });
+    await playground.open(
+      'v=1&structure=loose-octree&dim=2&scene=uniform&n=60&play=0&q=none&show=hierarchy',
+    );
+    const area: [number, number, number, number] = [320, 40, 1180, 740];
+    const cells = statistics(decodePng(await playground.page.screenshot()), area);
+    await playground.page.check('input[name="show-reach"]');
+    await playground.settle();
+    const reach = statistics(decodePng(await playground.page.screenshot()), area);
+    expect(reach.vivid).toBeGreaterThan(1.2 * cells.vivid);
+  });
+});

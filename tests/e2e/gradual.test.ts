@@ -1,0 +1,199 @@
+/** Builds that are spread over frames: so much work a frame and never more, exact answers meanwhile. */
+
+import { describe, expect, test } from 'vitest';
+import {
+  type PlaygroundPage,
+  type SideSnapshot,
+  usePlayground,
+} from './support/playground-page.js';
+
+const opened = usePlayground();
+const scene = 'v=1&scene=uniform&n=500&play=0&policy=gradual&box=0.5,0.5,0.5,0.2,0.2,0.2';
+const growing = `${scene}&structure=static-tree&motion=still`;
+const pruner = `${scene}&structure=scene-pruner&motion=teleport&work=400`;
+
+async function step(playground: PlaygroundPage): Promise<SideSnapshot> {
+  await playground.page.keyboard.press('.');
+  await playground.settle();
+  return (await playground.snapshot()).sides[0];
+}
+
+async function expectExact(playground: PlaygroundPage): Promise<void> {
+  const { pairs, sides } = await playground.snapshot();
+  expect(sides[0].hits).toEqual(await playground.bruteForceHits());
+  expect(pairs).toBe(await playground.bruteForcePairs());
+  expect(await playground.faults()).toEqual([]);
+}
+
+describe('the static tree', () => {
+  test('grows step by step under a hard limit, while the old tree answers', async () => {
+    const playground = await opened.page();
+    await playground.open(`${growing}&work=700`);
+    const { nodes } = await playground.snapshot();
+    const shown: number[] = [];
+    let spent = 0;
+    for (let frame = 0; frame < 60; frame++) {
+      const side = await step(playground);
+      if (!side.build) throw new Error('no build');
+      spent += side.build.last;
+      expect(side.build.last).toBeGreaterThan(0);
+      expect(side.build.last).toBeLessThanOrEqual(700);
+      await expectExact(playground);
+      if (side.build.finished > 0) break;
+      shown.push(side.shownNodes);
+    }
+    const { build, shownNodes } = (await playground.snapshot()).sides[0];
+    expect(build).toMatchObject({ state: 'in place', finished: 1, spent, total: spent });
+    expect(shown.length).toBeGreaterThan(5);
+    expect(shown[0]).toBeLessThan(nodes / 4);
+    expect(shown).toEqual([...shown].sort((a, b) => a - b));
+    expect(shownNodes).toBe(nodes);
+  });
+
+  test('tells its state, its work and its limit', async () => {
+    const playground = await opened.page();
+    await playground.open(`${growing}&work=700`);
+    for (let i = 0; i < 4; i++) await step(playground);
+    const { page } = playground;
+    const current = page.locator('.states [aria-current]');
+    expect(await current.textContent()).toBe('Building');
+    expect(await page.textContent('[data-number="build-most"]')).toBe('700');
+    expect(await page.textContent('.build-limit')).toBe('limit 700');
+    const total = (await playground.snapshot()).sides[0].build?.total ?? 0;
+    expect(await page.textContent('[data-number="build-total"]')).toBe(total.toLocaleString('en'));
+    expect(await page.textContent('[data-number="build-progress"]')).toContain(
+      `${Math.floor((100 * 2800) / total)} %`,
+    );
+    expect((await playground.snapshot()).sides[0].freshNodes).toBeGreaterThan(0);
+  });
+
+  test('takes another limit from its control', async () => {
+    const playground = await opened.page();
+    await playground.open(growing);
+    await playground.page.fill('input[name="work"]', '333');
+    await playground.page.keyboard.press('Enter');
+    await playground.ready();
+    await playground.page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    expect((await step(playground)).build?.last).toBe(333);
+    expect(playground.addressHash()).toContain('policy=gradual&work=333');
+    await playground.page.fill('input[name="work"]', '1');
+    await playground.page.keyboard.press('Enter');
+    await playground.ready();
+    expect((await playground.snapshot()).notices.work).toContain('at least 10');
+  });
+
+  test('plays and pauses', async () => {
+    const playground = await opened.page();
+    await playground.open(`${growing}&work=500`);
+    await playground.page.keyboard.press(' ');
+    await playground.page.waitForFunction(
+      () => (window.playground?.snapshot()?.sides[0].build?.finished ?? 0) >= 1,
+    );
+    await playground.page.keyboard.press(' ');
+    await playground.settle();
+    const { frame } = await playground.snapshot();
+    await playground.page.waitForTimeout(300);
+    expect((await playground.snapshot()).frame).toBe(frame);
+    await expectExact(playground);
+  });
+
+  test('stays exact while everything moves', async () => {
+    const playground = await opened.page();
+    await playground.open(`${scene}&structure=static-tree&motion=drift&work=900`);
+    for (let i = 0; i < 16; i++) {
+      const { build } = await step(playground);
+      expect(build?.last).toBeLessThanOrEqual(900);
+      await expectExact(playground);
+    }
+    expect((await playground.snapshot()).sides[0].build?.finished).toBeGreaterThan(0);
+  });
+});
+
+describe('the scene pruner', () => {
+  test('goes through its states by name and takes the newcomers in', async () => {
+    const playground = await opened.page();
+    await playground.open(pruner);
+    const states: string[] = [];
+    const newcomers: number[] = [];
+    for (let frame = 0; frame < 120; frame++) {
+      const { build, newcomers: waiting } = await step(playground);
+      if (!build) throw new Error('no build');
+      expect(build.last).toBeLessThanOrEqual(400);
+      if (states.at(-1) !== build.state) states.push(build.state);
+      newcomers.push(waiting);
+      if (frame % 10 === 0) await expectExact(playground);
+      // the first rebuild began before most of them came
+      if (build.finished > 1) break;
+    }
+    expect(states).toEqual(expect.arrayContaining(['copying', 'building', 'finished', 'idle']));
+    const most = Math.max(...newcomers);
+    expect(most).toBeGreaterThan(10);
+    expect(newcomers.at(-1)).toBeLessThan(0.7 * most);
+    await expectExact(playground);
+    const names = await playground.page.locator('.states li').allTextContents();
+    expect(names).toEqual([
+      'Idle',
+      'Copying',
+      'Building',
+      'Mapping',
+      'Refitting',
+      'Settling',
+      'Finished',
+    ]);
+  });
+
+  test('names the state that it is in', async () => {
+    const playground = await opened.page();
+    await playground.open(pruner);
+    for (let i = 0; i < 6; i++) await step(playground);
+    const { build } = (await playground.snapshot()).sides[0];
+    const current = await playground.page.locator('.states [aria-current]').textContent();
+    expect(current?.toLowerCase()).toBe(build?.state);
+    expect(await playground.page.getByLabel('Colours').textContent()).toContain('Newcomers');
+  });
+});
+
+describe('whoever cannot', () => {
+  test('does not offer it, and an address that asks for it falls back', async () => {
+    const playground = await opened.page();
+    await playground.open(`${scene}&structure=dynamic-tree`);
+    expect((await playground.snapshot()).settings.policy).toBe('update');
+    const choice = playground.page.locator('input[name="policy"][value="gradual"]');
+    expect(await choice.isDisabled()).toBe(true);
+    await playground.page.keyboard.press('g');
+    await playground.settle();
+    expect((await playground.snapshot()).settings.policy).toBe('update');
+  });
+
+  test('is compared with one that can', async () => {
+    const playground = await opened.page();
+    await playground.open(`${scene}&structure=dynamic-tree&with=static-tree&motion=drift&work=900`);
+    for (let i = 0; i < 3; i++) await step(playground);
+    const { sides } = await playground.snapshot();
+    expect(sides[0].build).toBeNull();
+    expect(sides[1].build?.last).toBe(900);
+    expect(sides[1].hits).toEqual(sides[0].hits);
+    expect(await playground.page.locator('.build').count()).toBe(1);
+  });
+});
+
+test('the presets are one click each', async () => {
+  const playground = await opened.page();
+  await playground.open('v=1&scene=uniform&n=50&play=0');
+  for (const [name, structure] of [
+    ['Growing tree', 'static-tree'],
+    ['Newcomers', 'scene-pruner'],
+  ]) {
+    await playground.page.getByRole('button', { name }).click();
+    await playground.page.waitForFunction(
+      (id) => window.playground?.snapshot()?.structure === id,
+      structure,
+    );
+    await playground.page.waitForFunction(
+      () => (window.playground?.snapshot()?.sides[0].build?.spent ?? 0) > 0,
+    );
+    const { settings, sides } = await playground.snapshot();
+    expect(settings).toMatchObject({ policy: 'gradual', play: true });
+    expect(sides[0].build?.most).toBeLessThanOrEqual(Number(settings.work));
+  }
+});

@@ -1,0 +1,74 @@
+/** Which structure is in which view, and the line between the two. */
+
+import type { Side } from '../model/side.js';
+import type { View } from '../stage/views.js';
+import { count } from './format.js';
+import { useBeat, usePage } from './page.js';
+import { words } from './structure-options.js';
+
+export const sideNames = ['A', 'B'] as const;
+
+export function Captions() {
+  const { playground, store } = usePage();
+  useBeat();
+  const views = playground.views.value;
+  const sides = playground.session?.sides ?? [];
+  if (views.length < 2 || sides.length < 2) return null;
+  const asks = store.field('query').value !== 'none';
+  return (
+    <div class="captions">
+      <Divider views={views} />
+      {sides.map((side, view) => (
+        <Caption
+          key={sideNames[view]}
+          name={sideNames[view]}
+          side={side}
+          view={views[view]}
+          asks={asks}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface CaptionProps {
+  readonly name: string;
+  readonly side: Side;
+  readonly view: View;
+  readonly asks: boolean;
+}
+
+function Caption({ name, side, view: { captionTop, free }, asks }: CaptionProps) {
+  useBeat();
+  const { entry, index, options, queryCounters } = side;
+  const changed = Object.entries(options).map(([key, value]) => `${words(key)} ${value}`);
+  const { nodeVisits, itemTests } = queryCounters;
+  return (
+    <p
+      class="caption"
+      style={{ left: `${(free.left + free.right) / 2}px`, top: `${captionTop}px` }}
+    >
+      <span class={`side-mark side-${name}`}>{name}</span>
+      <span>
+        <strong>{entry.title(index.dimensions)}</strong>
+        {changed.length > 0 && <span class="caption-options"> {changed.join(', ')}</span>}
+        {asks && (
+          <span class="caption-cost">{count(nodeVisits + itemTests)} tests for the query</span>
+        )}
+      </span>
+    </p>
+  );
+}
+
+function Divider({ views: [first, second] }: { views: readonly View[] }) {
+  const beside = first.clip.right < second.clip.right;
+  const { captionTop, free } = first;
+  const style = beside
+    ? {
+        left: `${first.clip.right}px`,
+        top: `${captionTop}px`,
+        bottom: `calc(100% - ${free.bottom}px)`,
+      }
+    : { top: `${first.clip.bottom}px`, left: '14px', right: '14px' };
+  return <span class={beside ? 'divider-upright' : 'divider-level'} style={style} />;
+}

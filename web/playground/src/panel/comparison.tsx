@@ -1,0 +1,221 @@
+/** The numbers of two structures side by side, with the difference of the second to the first. */
+
+import type { Side } from '../model/side.js';
+import { sideNames } from './captions.js';
+import { bytes, count, duration } from './format.js';
+import { useBeat, usePage } from './page.js';
+
+interface Measure {
+  readonly id: string;
+  readonly label: string;
+  readonly title: string;
+  readonly strong?: boolean;
+  readonly format: (value: number) => string;
+  of(side: Side): number;
+}
+
+const absent = (value: number | undefined) => value ?? Number.NaN;
+
+const structure: readonly Measure[] = [
+  {
+    id: 'nodes',
+    label: 'Nodes',
+    title: 'Nodes of the structure',
+    format: count,
+    of: ({ index }) => index.stats().nodes,
+  },
+  {
+    id: 'height',
+    label: 'Height',
+    title: 'Edges from the root to the deepest leaf',
+    format: count,
+    of: ({ index }) => absent(index.stats().height),
+  },
+  {
+    id: 'stuck',
+    label: 'Stuck high',
+    title: 'Items in a node with children that is at least eight times as wide as they are',
+    format: count,
+    of: ({ levels }) => levels.stuck.length,
+  },
+  {
+    id: 'memory',
+    label: 'Memory',
+    title: 'WebAssembly memory of the index',
+    format: bytes,
+    of: ({ index }) => index.byteLength,
+  },
+];
+
+const frame: readonly Measure[] = [
+  {
+    id: 'update-time',
+    label: 'Update',
+    title: 'Mean of 60 frames without outliers',
+    format: duration,
+    of: ({ updateTimes }) => updateTimes.typical(),
+  },
+  {
+    id: 'pair-tests',
+    label: 'Pair tests',
+    title: 'Box tests of the last search for pairs',
+    format: count,
+    of: ({ pairCounters }) => pairCounters.itemTests,
+  },
+  {
+    id: 'pair-time',
+    label: 'Find pairs',
+    title: 'Mean of 60 searches without outliers',
+    format: duration,
+    of: ({ pairTimes }) => pairTimes.typical(),
+  },
+];
+
+const query: readonly Measure[] = [
+  {
+    id: 'node-visits',
+    label: 'Node visits',
+    title: 'Nodes whose bounds were tested',
+    format: count,
+    of: ({ queryCounters }) => queryCounters.nodeVisits,
+  },
+  {
+    id: 'item-tests',
+    label: 'Item tests',
+    title: 'Items that were compared with the query',
+    format: count,
+    of: ({ queryCounters }) => queryCounters.itemTests,
+  },
+  {
+    id: 'tests',
+    label: 'All tests',
+    title: 'Node visits and item tests together',
+    strong: true,
+    format: count,
+    of: ({ queryCounters: { nodeVisits, itemTests } }) => nodeVisits + itemTests,
+  },
+  {
+    id: 'query-time',
+    label: 'Time',
+    title: 'Mean of repeated queries without outliers',
+    format: duration,
+    of: ({ queryTimes }) => queryTimes.typical(),
+  },
+];
+
+/** Two digits. */
+function factor(ratio: number): string {
+  return ratio < 9.95 ? ratio.toFixed(1) : count(ratio);
+}
+
+/** Less is better in every row. */
+function Difference({ from, to }: { from: number; to: number }) {
+  if (Number.isNaN(from) || Number.isNaN(to)) return <>–</>;
+  if (from === to) return <>same</>;
+  if (from === 0) return <span class="worse">▲ new</span>;
+  const share = Math.round((100 * (to - from)) / from);
+  if (share >= 200) return <span class="worse">▲ {factor(to / from)} ×</span>;
+  if (share === 0) return <>≈ 0 %</>;
+  return share < 0 ? (
+    <span class="better">▼ {-share} %</span>
+  ) : (
+    <span class="worse">▲ {share} %</span>
+  );
+}
+
+function Rows({ title, measures }: { title: string; measures: readonly Measure[] }) {
+  useBeat();
+  const sides = usePage().playground.session?.sides ?? [];
+  return (
+    <tbody>
+      <tr>
+        <th scope="rowgroup" colSpan={4} class="comparison-group">
+          {title}
+        </th>
+      </tr>
+      {measures.map(({ id, label, title: about, strong, format, of }) => {
+        const [from, to] = sides.map(of);
+        return (
+          <tr key={id} title={about} class={strong ? 'comparison-sum' : undefined}>
+            <th scope="row">{label}</th>
+            <td data-number={`${id}-A`}>{format(from)}</td>
+            <td data-number={`${id}-B`}>{format(to)}</td>
+            <td data-number={`${id}-difference`}>
+              <Difference from={from} to={to} />
+            </td>
+          </tr>
+        );
+      })}
+    </tbody>
+  );
+}
+
+export function Comparison() {
+  const { playground, store } = usePage();
+  useBeat();
+  const { session } = playground;
+  if (!session || session.sides.length < 2) return null;
+  const asks = store.field('query').value !== 'none';
+  const { hitCount, index, pairCount } = session.main;
+  return (
+    <section aria-label="Comparison" id="numbers">
+      <table class="comparison">
+        <thead>
+          <tr>
+            <td />
+            {sideNames.map((name, side) => (
+              <th key={name} scope="col">
+                <span class={`side-mark side-${name}`}>{name}</span>
+                <span class="visually-hidden">
+                  {session.sides[side].entry.title(index.dimensions)}
+                </span>
+              </th>
+            ))}
+            <th scope="col">B to A</th>
+          </tr>
+        </thead>
+        {asks && <Rows title="Query" measures={query} />}
+        <Rows title="Structure" measures={structure} />
+        <Rows title="Each frame" measures={frame} />
+      </table>
+      <ItemLevels sides={session.sides} />
+      <p class="hint">
+        {count(index.size)} items, {count(pairCount)} pairs{asks && `, ${count(hitCount)} hits`}:
+        the same on both sides.
+      </p>
+    </section>
+  );
+}
+
+/** Items held on each level: the first structure to the left, the second to the right. */
+function ItemLevels({ sides }: { sides: readonly Side[] }) {
+  useBeat();
+  const levels = Math.max(...sides.map((side) => side.levels.levels));
+  if (levels < 2) return null;
+  const held = (level: number) => sides.some((side) => side.levels.counts[level] > 0);
+  const all = Array.from({ length: levels }, (_, level) => level);
+  const drawn = all.slice(all.findIndex(held));
+  const most = Math.max(1, ...sides.flatMap((side) => [...side.levels.counts]));
+  const bar = (side: Side, level: number) => {
+    const items = side.levels.counts[level];
+    // the square root keeps few items visible beside many
+    return items > 0 ? Math.max(100 * Math.sqrt(items / most), 2) : 0;
+  };
+  return (
+    <figure class="item-levels">
+      <figcaption>Items held on each level</figcaption>
+      <ol>
+        {drawn.map((level) => (
+          <li
+            key={level}
+            title={`Level ${level}: ${sides.map((side) => count(side.levels.counts[level])).join(' and ')} items`}
+          >
+            <span class="item-bar item-bar-A" style={{ width: `${bar(sides[0], level)}%` }} />
+            <span class="item-level">{level}</span>
+            <span class="item-bar item-bar-B" style={{ width: `${bar(sides[1], level)}%` }} />
+          </li>
+        ))}
+      </ol>
+    </figure>
+  );
+}

@@ -1,0 +1,106 @@
+/** Controls for the options of a structure, made from their specifications. */
+
+import { type OptionSpec, structures } from 'sapwood';
+import { choicesOf } from '../state/conform.js';
+import type { OptionValue, Settings } from '../state/settings.js';
+import { NumberField, SelectField, Toggle } from './fields.js';
+import { usePage } from './page.js';
+
+/** Whose options: those of the first or of the second view. */
+export type OptionField = 'options' | 'otherOptions';
+
+interface Props {
+  readonly field: OptionField;
+  readonly structure: string;
+  readonly title: string;
+}
+
+export function StructureOptions({ field, structure, title }: Props) {
+  const { store } = usePage();
+  const options = store.field(field).value;
+  const specs = structures.find(({ id }) => id === structure)?.options ?? [];
+  if (specs.length === 0) return null;
+  const changed = Object.keys(options).length;
+  const clear: Partial<Settings> = { [field]: {} };
+  return (
+    <details class="details">
+      <summary>
+        {title}
+        <span class="badge">{changed > 0 ? `${changed} changed` : specs.length}</span>
+      </summary>
+      {specs.map((spec) => (
+        <OptionControl
+          key={spec.name}
+          field={field}
+          spec={spec}
+          value={options[spec.name] ?? spec.default}
+        />
+      ))}
+      {changed > 0 && (
+        <button type="button" class="quiet" onClick={() => store.choose(clear)}>
+          Back to the defaults
+        </button>
+      )}
+    </details>
+  );
+}
+
+/** `surfaceArea` and `surface-area` to "Surface area". */
+export function words(name: string): string {
+  const text = name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll('-', ' ')
+    .toLowerCase();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Wider ranges than these are typed, not slid. */
+const WIDEST_SLIDER = 100;
+const WIDEST_RATIO = 1e5;
+
+function sliderOf({ min = -Infinity, max = Infinity }: OptionSpec): 'linear' | 'ratio' | undefined {
+  if (max - min <= WIDEST_SLIDER) return 'linear';
+  return min > 0 && max / min <= WIDEST_RATIO ? 'ratio' : undefined;
+}
+
+interface ControlProps {
+  readonly field: OptionField;
+  readonly spec: OptionSpec;
+  readonly value: OptionValue;
+}
+
+function OptionControl({ field, spec, value }: ControlProps) {
+  const { store } = usePage();
+  const { name, kind, doc } = spec;
+  const prefix = field === 'options' ? 'option' : 'other-option';
+  const notice = store.notices.value[`${field}.${name}`];
+  const choose = (next: OptionValue) =>
+    store.choose({ [field]: { ...store.settings.peek()[field], [name]: next } });
+  const common = { label: words(name), name: `${prefix}-${name}`, hint: doc, notice };
+  if (kind === 'boolean') {
+    return (
+      <div class="field">
+        <Toggle name={common.name} checked={value === true} onToggle={choose} title={doc}>
+          {common.label}
+        </Toggle>
+        <p class="hint">{doc}</p>
+      </div>
+    );
+  }
+  if (kind === 'choice') {
+    const names = choicesOf(spec, store.field('dim').value);
+    const choices = names.map((choice) => ({ value: choice, label: words(choice) }));
+    return <SelectField {...common} value={String(value)} choices={choices} onChoose={choose} />;
+  }
+  return (
+    <NumberField
+      {...common}
+      value={Number(value)}
+      least={spec.min ?? -Infinity}
+      most={spec.max ?? Infinity}
+      step={kind === 'integer' ? 1 : 'any'}
+      slider={sliderOf(spec)}
+      onChange={choose}
+    />
+  );
+}

@@ -1,0 +1,71 @@
+/**
+ * The one or two parts of the stage in which the scene is drawn. Two views are the same picture through the same
+ * camera, each shifted into its half of what the panels leave free, and cut off at the line between them.
+ */
+
+import type { Insets } from './cameras.js';
+
+/** Edges in CSS pixels from the top left corner of the stage. */
+export interface ViewRect {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+export interface View {
+  /** What this view may paint. */
+  readonly clip: ViewRect;
+  /** The part of it that neither a panel nor its caption covers. */
+  readonly free: ViewRect;
+  /** Top of the caption. */
+  readonly captionTop: number;
+}
+
+/** Of the stage's size; a stage that is all covered still shows this much. */
+const LEAST_FREE = 0.3;
+/** Height of a caption with some room below. */
+const CAPTION = 54;
+/** Below a line between two views. */
+const GAP = 10;
+
+function freeRect(width: number, height: number, { left, right, top, bottom }: Insets): ViewRect {
+  const wide = Math.max(width - left - right, LEAST_FREE * width);
+  const high = Math.max(height - top - bottom, LEAST_FREE * height);
+  const x = (left + width - right) / 2;
+  const y = (top + height - bottom) / 2;
+  return { left: x - wide / 2, right: x + wide / 2, top: y - high / 2, bottom: y + high / 2 };
+}
+
+/** Side by side where the free part is wide, else one above the other. */
+export function layViews(
+  width: number,
+  height: number,
+  insets: Insets,
+  count: number,
+): readonly View[] {
+  const clip = { left: 0, top: 0, right: width, bottom: height };
+  const free = freeRect(width, height, insets);
+  if (count < 2) return [{ clip, free, captionTop: free.top }];
+  if (free.right - free.left > free.bottom - free.top) {
+    const middle = Math.round((free.left + free.right) / 2);
+    return [
+      captioned({ ...clip, right: middle }, { ...free, right: middle }),
+      captioned({ ...clip, left: middle }, { ...free, left: middle }),
+    ];
+  }
+  const middle = Math.round((free.top + free.bottom) / 2);
+  return [
+    captioned({ ...clip, bottom: middle }, { ...free, bottom: middle }),
+    captioned({ ...clip, top: middle }, { ...free, top: middle + GAP }),
+  ];
+}
+
+function captioned(clip: ViewRect, free: ViewRect): View {
+  const top = Math.min(free.top + CAPTION, free.bottom - 1);
+  return { clip, free: { ...free, top }, captionTop: free.top };
+}
+
+export function holds({ left, right, top, bottom }: ViewRect, x: number, y: number): boolean {
+  return x >= left && x < right && y >= top && y < bottom;
+}
