@@ -12,7 +12,7 @@ interface PairChanges {
   readonly ends: Uint32Array;
 }
 
-type ChangeTracker = SpatialIndex & { updatePairs(): PairChanges };
+export type ChangeTracker = SpatialIndex & { updatePairs(): PairChanges };
 
 export const tracksChanges = (index: SpatialIndex): index is ChangeTracker =>
   'updatePairs' in index;

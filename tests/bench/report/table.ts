@@ -115,7 +115,7 @@ function notesOf(rows: readonly Row[]): string {
     .join('\n');
 }
 
-function cardOf(environment: Environment): string {
+export function cardOf(environment: Environment): string {
   const { calibration, load } = environment;
   const drift = Math.abs(calibration[1] / calibration[0] - 1);
   const facts = [

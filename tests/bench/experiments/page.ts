@@ -1,0 +1,38 @@
+/**
+ * The page that the experiments write: docs/benchmarks/hierarchies.md, and its charts.
+ */
+
+import { chartLink, type Files, listText, pageFiles, tableText } from '../report/document';
+import { cullingOrder } from './culling-order';
+import type { Experiment, Findings } from './experiment';
+import { looseAgainstStrict } from './loose-against-strict';
+import { progressiveBuild } from './progressive-build';
+
+export const experiments: readonly Experiment[] = [
+  looseAgainstStrict,
+  progressiveBuild,
+  cullingOrder,
+];
+
+function section({ title, question }: Experiment, { tables, charts = [], conclusions }: Findings) {
+  return [
+    `## ${title}`,
+    question,
+    ...tables.map(tableText),
+    ...charts.map(chartLink),
+    listText(conclusions),
+  ].join('\n\n');
+}
+
+const OPENING = `# Experiments on hierarchies
+
+Questions that the literature leaves open, answered by counting. Counts do not depend on the machine: a test runs every
+experiment and fails when this page says anything else. \`npm run bench -- experiments\` writes the page anew.`;
+
+export function renderExperiments(): Files {
+  const findings = experiments.map((experiment) => experiment.run());
+  const sections = experiments.map((experiment, i) => section(experiment, findings[i]));
+  const text = `${[OPENING, ...sections].join('\n\n')}\n`;
+  const charts = findings.flatMap((one) => one.charts ?? []);
+  return pageFiles('docs/benchmarks/hierarchies.md', text, charts);
+}

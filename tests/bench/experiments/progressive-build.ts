@@ -1,0 +1,158 @@
+/**
+ * How even is a build that is spread over frames? The published one pops whole nodes until its limit is reached, so the
+ * first frame pays for the root. Ours stops inside a node.
+ */
+
+import { type NodeDump, StaticTree } from 'sapwood';
+import { Mulberry32 } from 'scenes';
+import { type Table, whole } from '../report/document';
+import type { Experiment, Findings } from './experiment';
+
+type Spread = 'uniform' | 'log-uniform';
+
+const SEED = 104;
+const HINTS = [100, 13];
+const COUNTS = [5000, 100_000];
+/** Leaf limit of the published figures. */
+const LEAF_LIMIT = 4;
+/** The published build spends this many of its frames on other states. */
+const OTHER_STATES = 3;
+
+/** Unit cubes: evenly spread at one in 8 units of space, or at distances that spread over nine decades. */
+export function scatter(count: number, spread: Spread): Float32Array {
+  const random = new Mulberry32(SEED);
+  const side = Math.cbrt(8 * count);
+  const boxes = new Float32Array(6 * count);
+  for (let i = 0; i < count; i++) {
+    for (let axis = 0; axis < 3; axis++) {
+      const unit = random.unit();
+      const low = spread === 'uniform' ? unit * side : 10 ** (9 * unit - 3);
+      boxes[6 * i + axis] = low;
+      boxes[6 * i + 3 + axis] = low + 1;
+    }
+  }
+  return boxes;
+}
+
+/** Work of each step until the build is done. */
+export function stepwise(boxes: Float32Array, limit: number): { work: number[]; nodes: NodeDump } {
+  const tree = new StaticTree({ leafLimit: LEAF_LIMIT });
+  try {
+    tree.beginBuild(boxes);
+    const work: number[] = [];
+    for (let done = false; !done; ) {
+      const step = tree.stepBuild(limit);
+      work.push(step.work);
+      done = step.done;
+    }
+    return { work, nodes: tree.nodes() };
+  } finally {
+    tree.dispose();
+  }
+}
+
+/** Items below each node. */
+function itemsBelow({ count, parent, itemCount }: NodeDump): Uint32Array {
+  const below = Uint32Array.from(itemCount);
+  // children come after their parents
+  for (let node = count - 1; node > 0; node--) below[parent[node]] += below[node];
+  return below;
+}
+
+/**
+ * What each call of the published build does with this tree: nodes from a queue, first in first out, whole ones, until
+ * the limit is reached; a node's work is the number of items below it.
+ */
+export function publishedSteps(nodes: NodeDump, limit: number): number[] {
+  const below = itemsBelow(nodes);
+  const children: number[][] = Array.from({ length: nodes.count }, () => []);
+  for (let node = 1; node < nodes.count; node++) children[nodes.parent[node]].push(node);
+  const queue = [0];
+  const steps: number[] = [];
+  for (let next = 0; next < queue.length; ) {
+    let spent = 0;
+    while (next < queue.length && spent < limit) {
+      const node = queue[next++];
+      spent += below[node];
+      queue.push(...children[node].reverse());
+    }
+    steps.push(spent);
+  }
+  return steps;
+}
+
+export interface Comparison {
+  readonly limit: number;
+  readonly published: readonly number[];
+  readonly ours: readonly number[];
+  readonly total: number;
+}
+
+/** Both builds with the limit that should end in `hint` frames. */
+export function compare(count: number, spread: Spread, hint: number): Comparison {
+  const boxes = scatter(count, spread);
+  const { nodes } = stepwise(boxes, 0xffffffff);
+  const total = itemsBelow(nodes).reduce((sum, items) => sum + items, 0);
+  const limit = 1 + Math.floor(total / (hint - OTHER_STATES));
+  const { work } = stepwise(boxes, limit);
+  return { limit, published: publishedSteps(nodes, limit), ours: work, total };
+}
+
+const most = (work: readonly number[]) => work.reduce((a, b) => Math.max(a, b), 0);
+
+function table(spread: Spread): Table {
+  const rows = COUNTS.flatMap((count) =>
+    HINTS.map((hint) => {
+      const { limit, published, ours, total } = compare(count, spread, hint);
+      return [
+        whole(count),
+        hint,
+        `${whole(total)} = ${(total / count).toFixed(1)} n`,
+        whole(limit),
+        `${published.length} / ${(most(published) / limit).toFixed(1)} ×`,
+        `${ours.length} / ${(most(ours) / limit).toFixed(2)} ×`,
+      ];
+    }),
+  );
+  return {
+    caption: `${spread === 'uniform' ? 'Evenly spread' : 'Log-uniform'} boxes; calls until done / largest call against the limit:`,
+    header: ['n', 'frames wanted', 'items over all nodes', 'limit', 'published', 'here'],
+    rows,
+  };
+}
+
+function chart() {
+  const { limit, published, ours } = compare(5000, 'uniform', 13);
+  const points = (work: readonly number[]) => work.map((units, i) => [i + 1, units] as const);
+  return {
+    name: 'progressive-build',
+    title: 'Work of each call, 5,000 boxes',
+    x: 'call',
+    y: 'units of work',
+    series: [
+      { name: 'published', points: points(published) },
+      { name: 'here', points: points(ours) },
+    ],
+    marks: [{ y: limit, label: 'limit' }],
+  };
+}
+
+function conclusions(): string[] {
+  const { limit, published, ours, total } = compare(5000, 'uniform', 100);
+  return [
+    `The published build spends ${(published[0] / limit).toFixed(1)} times its limit in the first call (n units, whatever the limit); no call here exceeds it (largest: ${(most(ours) / limit).toFixed(2)} times).`,
+    `A unit here is an item touched, and a node touches its items more than once (bounds, variance, partition, copying): ${whole(ours.reduce((a, b) => a + b, 0))} units in all where the nodes hold ${whole(total)} items.`,
+  ];
+}
+
+export const progressiveBuild: Experiment = {
+  id: 'progressive-build',
+  title: 'A build spread over frames',
+  question:
+    'A tree that is built bit by bit shall not show in the frame time. The published limit is W / (frames - 3) units a call, W being the items over all nodes; but a node is never split across calls. Scene: 5,000 and 100,000 unit cubes, one in 8 units of space, or with coordinates spread evenly over nine decades; leaf limit 4.',
+  run: (): Findings => ({
+    tables: [table('uniform'), table('log-uniform')],
+    charts: [chart()],
+    conclusions: conclusions(),
+  }),
+};

@@ -1,0 +1,82 @@
+/** Parts of pages that commands write: tables and charts as Markdown, and the files that a page is made of. */
+
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type LineChart, renderLineChart } from './line-chart';
+
+export type Cell = string | number;
+
+export interface Table {
+  /** Sentence above the table; ends with a colon. */
+  readonly caption: string;
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+}
+
+export interface Chart extends LineChart {
+  /** File name below docs/images, without ending. */
+  readonly name: string;
+}
+
+/** The first column is left-aligned, the others are numbers. */
+export function tableText({ caption, header, rows }: Table): string {
+  const rule = header.map((_, i) => (i === 0 ? '---' : '---:'));
+  const lines = [header, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+  return [caption, '', ...lines].join('\n');
+}
+
+/** From a page in docs/benchmarks. */
+export function chartLink({ title, name }: Chart): string {
+  return `![${title}](../images/${name}.svg)`;
+}
+
+export function listText(sentences: readonly string[]): string {
+  return sentences.map((sentence) => `- ${sentence}`).join('\n');
+}
+
+/** Text of files by their path from the root of the repository. */
+export type Files = ReadonlyMap<string, string>;
+
+/** A page and its charts. */
+export function pageFiles(path: string, text: string, charts: readonly Chart[]): Files {
+  const files = new Map([[path, text]]);
+  for (const chart of charts) files.set(`docs/images/${chart.name}.svg`, renderLineChart(chart));
+  return files;
+}
+
+const pathOf = (name: string) => fileURLToPath(new URL(`../../../${name}`, import.meta.url));
+
+export function writeFile(name: string, text: string): void {
+  mkdirSync(dirname(pathOf(name)), { recursive: true });
+  writeFileSync(pathOf(name), text);
+}
+
+export function readFile(name: string): string {
+  return readFileSync(pathOf(name), 'utf8');
+}
+
+/** Whole numbers from 10 on, one digit below. */
+export function rounded(value: number): number {
+  return value >= 10 ? Math.round(value) : Math.round(10 * value) / 10;
+}
+
+/** With separators: 12,345. */
+export function whole(value: number): string {
+  return Math.round(value).toLocaleString('en');
+}
+
+/** Milliseconds to two digits below 1, three above. */
+export function milliseconds(value: number): string {
+  return value < 1 ? String(Number(value.toPrecision(2))) : String(Number(value.toPrecision(3)));
+}
+
+export function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`;
+}
+
+/** Change of `value` against `base`, with its sign. */
+export function change(value: number, base: number): string {
+  const relative = value / base - 1;
+  return `${relative < 0 ? '−' : '+'}${Math.round(100 * Math.abs(relative))} %`;
+}
