@@ -116,13 +116,16 @@ function notesOf(rows: readonly Row[]): string {
 }
 
 export function cardOf(environment: Environment): string {
-  const { calibration, load } = environment;
+  const { calibration, load, rounds, sampleMs } = environment;
   const drift = Math.abs(calibration[1] / calibration[0] - 1);
   const facts = [
     `sapwood ${environment.package}, ${environment.simd}, commit ${environment.commit ?? 'unknown'}`,
     `${environment.runtime}, V8 ${environment.v8}, ${environment.os}`,
     `${environment.cpu}, ${environment.cores} cores, load ${load[0]} to ${load[1]}`,
-    `${environment.date}, preset ${environment.preset}, ${environment.rounds} rounds of ${environment.sampleMs} ms`,
+    [
+      `${environment.date}, preset ${environment.preset}`,
+      ...(sampleMs > 0 ? [`${rounds} rounds of ${sampleMs} ms`] : []),
+    ].join(', '),
   ];
   if (drift > 0.1) {
     const change = `${calibration[0].toFixed(1)} ms before, ${calibration[1].toFixed(1)} ms after`;

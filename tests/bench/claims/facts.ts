@@ -1,0 +1,93 @@
+/** Figures that claims are held against: from the committed records, and counted anew. */
+
+import { type SpatialIndex, structures } from 'sapwood';
+import { Mulberry32 } from 'scenes';
+import { cullFromAllOctants } from '../experiments/culling-order';
+import { measure } from '../experiments/loose-against-strict';
+import { compare } from '../experiments/progressive-build';
+import { boxAround } from '../experiments/queries';
+import {
+  RECORD as PUBLISHED,
+  type PublishedRecord,
+  readRecord,
+  type StructureCell,
+} from '../published/record';
+import { readFile } from '../report/document';
+import { type ClaimTimings, readTimings, RECORD as TIMINGS } from './timings';
+
+export interface Facts {
+  readonly published: PublishedRecord;
+  readonly timings: ClaimTimings;
+}
+
+export function readFacts(): Facts {
+  return { published: readRecord(readFile(PUBLISHED)), timings: readTimings(readFile(TIMINGS)) };
+}
+
+/** One of our structures in the published benchmark. */
+export function cellOf({ published }: Facts, structure: string, scene: string, n: number) {
+  const found = published.structures.find(
+    (cell) => cell.structure === structure && cell.scene === scene && cell.n === n,
+  );
+  if (!found) throw new Error(`no ${structure} in ${scene}, n = ${n}`);
+  return found;
+}
+
+/** A form as published, n = 2,000. */
+export function formOf({ published }: Facts, form: string, scene: string) {
+  const found = published.forms.find(
+    (cell) => cell.form === form && cell.scene === scene && cell.n === 2000,
+  );
+  if (!found) throw new Error(`no form ${form} in ${scene}`);
+  return found;
+}
+
+/** Fastest in total, by median. */
+export function fastest({ published }: Facts, scene: string, n: number): StructureCell {
+  const cells = published.structures.filter((cell) => cell.scene === scene && cell.n === n);
+  return cells.reduce((a, b) => (b.total.median < a.total.median ? b : a));
+}
+
+function create(id: string, options: Record<string, unknown> = {}): SpatialIndex {
+  const entry = structures.find((one) => one.id === id);
+  if (!entry) throw new Error(`${id} is not in the registry`);
+  return entry.create({ dimensions: 3, ...options });
+}
+
+/** Node visits a small box query in a dynamic tree of 5,000 random boxes, inserted one by one. */
+export function visitsByBalance(balance: 'none' | 'height' | 'surface-area'): number {
+  const random = new Mulberry32(14);
+  const point = () => [random.unit(), random.unit(), random.unit()];
+  const tree = create('dynamic-tree', { balance, margin: 0 });
+  try {
+    for (let i = 0; i < 5000; i++) tree.insert(boxAround(point(), 0.005));
+    let visits = 0;
+    for (let i = 0; i < 1000; i++) {
+      tree.queryBox(boxAround(point(), 0.02));
+      visits += tree.counters().nodeVisits;
+    }
+    return visits / 1000;
+  } finally {
+    tree.dispose();
+  }
+}
+
+/** Item tests for the pairs of a cluster of 7 and one of 8 boxes, far apart. */
+export function testsOfTwoClusters(id: string): number {
+  const random = new Mulberry32(15);
+  const boxes = new Float32Array(4 * 15);
+  for (let i = 0; i < 15; i++) {
+    const x = (i < 7 ? 0 : 100) + random.unit();
+    boxes.set(boxAround([x, random.unit()], 1), 4 * i);
+  }
+  const index = create(id, { dimensions: 2 });
+  try {
+    index.build(boxes);
+    index.pairs();
+    return index.counters().itemTests;
+  } finally {
+    index.dispose();
+  }
+}
+
+export { compare, cullFromAllOctants, measure };

@@ -1,0 +1,33 @@
+/** docs/claims.md. */
+
+import type { Files } from '../report/document';
+import { pageFiles, type Table, tableText } from '../report/document';
+import { cardOf } from '../report/table';
+import { claims } from './claims';
+import type { Facts } from './facts';
+
+export const PAGE = 'docs/claims.md';
+
+const OPENING = `# Claims
+
+What the literature says about these structures, and what we found. *Reproduced*: our figure supports it. *Qualified*: it holds under a
+condition that the claim does not name. *Refuted*: it does not hold. A test keeps every verdict to its figure.
+
+Counts do not depend on the machine. Times are of the machine below; \`npm run bench -- claims\` measures them anew and writes this page.`;
+
+export function renderPage(facts: Facts): Files {
+  const table: Table = {
+    caption: 'Every claim with the command that makes its figure:',
+    header: ['claim', 'verdict', 'what we found', 'command', 'source'],
+    rows: claims.map((claim) => [
+      claim.text,
+      `**${claim.verdict}**`,
+      claim.look(facts).figure,
+      `\`${claim.command}\``,
+      claim.source,
+    ]),
+  };
+  const text = tableText(table).replace(/---:/g, '---');
+  const parts = [OPENING, cardOf(facts.timings.environment), text];
+  return pageFiles(PAGE, `${parts.join('\n\n')}\n`, []);
+}

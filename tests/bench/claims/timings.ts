@@ -1,0 +1,147 @@
+/** The few claims about time: tests/bench/results/claims.json, measured by `npm run bench -- claims`. */
+
+import { BruteForce, DynamicTree, type SpatialIndex, SphereTree } from 'sapwood';
+import { Mulberry32 } from 'scenes';
+import { boxAround, lookAt } from '../experiments/queries';
+import { quantile } from '../node/sampling';
+import type { Environment } from '../report/schema';
+
+export const SCHEMA = 'sapwood-claims/1';
+export const RECORD = 'tests/bench/results/claims.json';
+
+export interface ClaimTimings {
+  readonly schema: typeof SCHEMA;
+  readonly environment: Environment;
+  /** Milliseconds a frame, medians: 5,000 unit boxes in a gas of about two neighbours each. */
+  readonly gas: number;
+  /** Milliseconds a frame, median: brute force over 100 bodies of the same gas. */
+  readonly hundred: number;
+  /** Culling by split planes over culling without order, the same visible items. */
+  readonly orderedOverUnordered: number;
+}
+
+const FRAMES = 600;
+const NEIGHBOURS = 2;
+
+/** Unit boxes that fly straight on by 1 to 5 % of their size a frame and bounce. */
+class Gas {
+  readonly boxes: Float32Array;
+  private readonly velocities: Float32Array;
+  private readonly side: number;
+
+  constructor(count: number) {
+    const random = new Mulberry32(5);
+    // a unit box meets others whose centres lie in a cube of side 2
+    this.side = Math.cbrt((8 * count) / NEIGHBOURS);
+    this.boxes = new Float32Array(6 * count);
+    this.velocities = new Float32Array(3 * count);
+    for (let i = 0; i < count; i++) {
+      const centre = [0, 1, 2].map(() => this.side * random.unit());
+      this.boxes.set(boxAround(centre, 0.5), 6 * i);
+      for (let axis = 0; axis < 3; axis++) {
+        const speed = 0.01 + 0.04 * random.unit();
+        this.velocities[3 * i + axis] = random.unit() < 0.5 ? speed : -speed;
+      }
+    }
+  }
+
+  step(): void {
+    const { boxes, velocities, side } = this;
+    for (let at = 0; at < velocities.length; at++) {
+      const low = 6 * Math.floor(at / 3) + (at % 3);
+      boxes[low] += velocities[at];
+      boxes[low + 3] = boxes[low] + 1;
+      if (boxes[low] < 0 || boxes[low] > side) velocities[at] = -velocities[at];
+    }
+  }
+}
+
+function framesOf<Index extends SpatialIndex>(
+  index: Index,
+  count: number,
+  frame: (index: Index, boxes: Float32Array) => void,
+): number {
+  const gas = new Gas(count);
+  try {
+    index.build(gas.boxes);
+    const times: number[] = [];
+    for (let i = 0; i < FRAMES; i++) {
+      gas.step();
+      const start = performance.now();
+      frame(index, gas.boxes);
+      times.push(performance.now() - start);
+    }
+    return Number(
+      quantile(
+        times.sort((a, b) => a - b),
+        0.5,
+      ).toPrecision(3),
+    );
+  } finally {
+    index.dispose();
+  }
+}
+
+/** Update and begin/end pairs of every frame. */
+function measureGas(): number {
+  return framesOf(new DynamicTree({ margin: 0.1 }), 5000, (tree, boxes) => {
+    tree.update(boxes);
+    tree.updatePairs();
+  });
+}
+
+function measureHundred(): number {
+  return framesOf(new BruteForce(), 100, (index, boxes) => {
+    index.update(boxes);
+    index.pairsView();
+  });
+}
+
+const CULLS = 200;
+
+/** Both orders in turns over cameras in a scene of 20,000 boxes. */
+function measureOrder(): number {
+  const random = new Mulberry32(6);
+  const boxes = new Float32Array(6 * 20_000);
+  for (let at = 0; at < boxes.length; at += 6) {
+    boxes.set(boxAround([random.unit(), random.unit(), random.unit()], 0.005), at);
+  }
+  const tree = new SphereTree();
+  try {
+    tree.build(boxes);
+    const out = new Uint32Array(20_000);
+    const ratios = Array.from({ length: CULLS }, () => {
+      const eye = [random.unit(), random.unit(), random.unit()];
+      const planes = lookAt(eye, [random.unit(), random.unit(), random.unit()], 60, 0.8);
+      const timeOf = (order: 'any' | 'split-planes') => {
+        const start = performance.now();
+        for (let i = 0; i < 5; i++) tree.queryFrustumInto(planes, out, { eye, order });
+        return performance.now() - start;
+      };
+      timeOf('any');
+      const [ordered, unordered] = [timeOf('split-planes'), timeOf('any')];
+      return ordered / unordered;
+    }).sort((a, b) => a - b);
+    return Number(quantile(ratios, 0.5).toPrecision(3));
+  } finally {
+    tree.dispose();
+  }
+}
+
+export function measureTimings(environment: Environment): ClaimTimings {
+  return {
+    schema: SCHEMA,
+    environment,
+    gas: measureGas(),
+    hundred: measureHundred(),
+    orderedOverUnordered: measureOrder(),
+  };
+}
+
+export function readTimings(text: string): ClaimTimings {
+  const timings = JSON.parse(text) as ClaimTimings;
+  if (timings.schema !== SCHEMA) {
+    throw new Error(`expected schema ${SCHEMA}, found ${JSON.stringify(timings.schema)}`);
+  }
+  return timings;
+}

@@ -1,0 +1,150 @@
+/**
+ * Box or circle around a shape that turns: which one lets more pairs through that do not touch, and what a test costs.
+ *
+ * The shapes are rectangles at random places and angles; whether two of them touch is decided by separating axes (two
+ * convex shapes are apart exactly when they are apart along the normal of one of their sides).
+ */
+
+import { Mulberry32 } from 'scenes';
+import type { VolumeCell } from './record';
+
+/** A rectangle by its centre, half its sides and the direction of the first side. */
+export interface Turned {
+  readonly x: number;
+  readonly y: number;
+  readonly halfLength: number;
+  readonly halfWidth: number;
+  readonly cos: number;
+  readonly sin: number;
+}
+
+export interface Circle {
+  readonly x: number;
+  readonly y: number;
+  readonly radius: number;
+}
+
+export interface Box {
+  readonly minX: number;
+  readonly minY: number;
+  readonly maxX: number;
+  readonly maxY: number;
+}
+
+type Point = readonly [x: number, y: number];
+
+const corners = ({ x, y, halfLength, halfWidth, cos, sin }: Turned): Point[] =>
+  [-1, 1].flatMap((a) =>
+    [-1, 1].map((b): Point => {
+      const [along, across] = [a * halfLength, b * halfWidth];
+      return [x + along * cos - across * sin, y + along * sin + across * cos];
+    }),
+  );
+
+/** Smallest box around points, in one pass. */
+export function boxAround(points: readonly Point[]): Box {
+  const xs = points.map(([x]) => x);
+  const ys = points.map(([, y]) => y);
+  const [minX, minY] = [Math.min(...xs), Math.min(...ys)];
+  return { minX, minY, maxX: Math.max(...xs), maxY: Math.max(...ys) };
+}
+
+/** Circle about the mean of points, in two passes; not the smallest one in general. */
+export function circleAround(points: readonly Point[]): Circle {
+  const x = points.reduce((sum, point) => sum + point[0], 0) / points.length;
+  const y = points.reduce((sum, point) => sum + point[1], 0) / points.length;
+  const radius = Math.max(...points.map((point) => Math.hypot(point[0] - x, point[1] - y)));
+  return { x, y, radius };
+}
+
+export function boxesOverlap(a: Box, b: Box): boolean {
+  return a.minX <= b.maxX && b.minX <= a.maxX && a.minY <= b.maxY && b.minY <= a.maxY;
+}
+
+/** Closed discs overlap when they touch, open ones do not. */
+export function circlesOverlap(a: Circle, b: Circle, discs: 'closed' | 'open' = 'closed'): boolean {
+  const dx = a.x - b.x;
+  const dy = a.y - b.y;
+  const reach = a.radius + b.radius;
+  const squared = dx * dx + dy * dy;
+  return discs === 'closed' ? squared <= reach * reach : squared < reach * reach;
+}
+
+function apartAlong(x: number, y: number, a: readonly Point[], b: readonly Point[]): boolean {
+  const span = (points: readonly Point[]) => {
+    const places = points.map((point) => point[0] * x + point[1] * y);
+    return [Math.min(...places), Math.max(...places)] as const;
+  };
+  const [one, other] = [span(a), span(b)];
+  return one[1] < other[0] || other[1] < one[0];
+}
+
+export function shapesTouch(a: Turned, b: Turned): boolean {
+  const [cornersA, cornersB] = [corners(a), corners(b)];
+  return [a, b].every(
+    ({ cos, sin }) =>
+      !apartAlong(cos, sin, cornersA, cornersB) && !apartAlong(-sin, cos, cornersA, cornersB),
+  );
+}
+
+const COUNT = 1000;
+const SEED = 7;
+const WORLD = 100;
+
+/** `ratio`: length over width. All have the same area. */
+export function turnedRectangles(ratio: number): Turned[] {
+  const random = new Mulberry32(SEED);
+  const halfWidth = Math.sqrt(1 / ratio);
+  return Array.from({ length: COUNT }, () => {
+    const angle = 2 * Math.PI * random.unit();
+    const [x, y] = [WORLD * random.unit(), WORLD * random.unit()];
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+    return { x, y, halfLength: ratio * halfWidth, halfWidth, cos, sin };
+  });
+}
+
+function countPairs<Value>(values: readonly Value[], test: (a: Value, b: Value) => boolean) {
+  let count = 0;
+  for (let i = 0; i < values.length; i++) {
+    for (let j = i + 1; j < values.length; j++) if (test(values[i], values[j])) count++;
+  }
+  return count;
+}
+
+const ROUNDS = 15;
+
+/** Nanoseconds a test, the median of several rounds over all pairs. */
+function timeTests<Value>(values: readonly Value[], test: (a: Value, b: Value) => boolean): number {
+  const times = Array.from({ length: ROUNDS }, () => {
+    const start = performance.now();
+    countPairs(values, test);
+    return performance.now() - start;
+  }).sort((a, b) => a - b);
+  const pairs = (values.length * (values.length - 1)) / 2;
+  return Number(((times[ROUNDS >> 1] * 1e6) / pairs).toPrecision(3));
+}
+
+const shapeKinds = [
+  { name: 'squares', ratio: 1 },
+  { name: 'sticks, 10 : 1', ratio: 10 },
+] as const;
+
+export function compareVolumes(): VolumeCell[] {
+  return shapeKinds.flatMap(({ name, ratio }) => {
+    const shapes = turnedRectangles(ratio);
+    const boxes = shapes.map((shape) => boxAround(corners(shape)));
+    const circles = shapes.map((shape) => circleAround(corners(shape)));
+    const touching = countPairs(shapes, shapesTouch);
+    const cell = (volume: 'box' | 'circle', candidates: number, nsPerTest: number) => ({
+      shapes: name,
+      volume,
+      touching,
+      candidates,
+      nsPerTest,
+    });
+    return [
+      cell('box', countPairs(boxes, boxesOverlap), timeTests(boxes, boxesOverlap)),
+      cell('circle', countPairs(circles, circlesOverlap), timeTests(circles, circlesOverlap)),
+    ];
+  });
+}

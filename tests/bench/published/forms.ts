@@ -1,0 +1,64 @@
+/** The forms as published, and what they find in a scene. */
+
+import {
+  allPairs,
+  type Boxes,
+  boxesFrom,
+  buildKdTree,
+  buildRTree,
+  gridPairs,
+  judge,
+  kdTreePairs,
+  type PairSearch,
+  packTree,
+  rTreePairs,
+  sortedRangePairs,
+  treePairs,
+} from 'published';
+import { publishedScene } from 'scenes';
+import { type Case, iterationsOf, mean } from './cases';
+import type { Counts, FormCell } from './record';
+
+interface Form {
+  readonly name: string;
+  readonly search: (boxes: Boxes) => PairSearch;
+}
+
+export const forms: readonly Form[] = [
+  { name: 'grid, by corners', search: (boxes) => gridPairs(boxes, 'corners') },
+  {
+    name: 'sorted range, left scan',
+    search: (boxes) => sortedRangePairs(boxes, 'first-too-short'),
+  },
+  { name: 'R-tree, unpruned', search: (boxes) => rTreePairs(boxes, buildRTree(boxes), 'nothing') },
+  { name: 'nearest-x, unpruned', search: packed('nearest-x') },
+  { name: 'slices of items, unpruned', search: packed('str-items') },
+  { name: 'curve of wrong digits, unpruned', search: packed('curve-published') },
+  {
+    name: 'k-d tree, one side',
+    search: (boxes) => kdTreePairs(boxes, buildKdTree(boxes), 'left-only'),
+  },
+];
+
+function packed(packing: 'nearest-x' | 'str-items' | 'curve-published'): Form['search'] {
+  return (boxes) => treePairs(boxes, packTree(boxes, packing), 'nothing');
+}
+
+/** Sizes beyond take minutes in plain TypeScript and say nothing new. */
+export const LARGEST_FORM = 5000;
+
+/** All forms in one case: means over its iterations. */
+export function countForms({ scene, n }: Case): FormCell[] {
+  const iterations = n === LARGEST_FORM ? 1 : iterationsOf(n);
+  const counts = forms.map((): Counts[] => []);
+  for (let iteration = 0; iteration < iterations; iteration++) {
+    const boxes = boxesFrom(publishedScene(scene, n, iteration));
+    const all = allPairs(boxes);
+    forms.forEach(({ search }, i) => {
+      const found = search(boxes);
+      const { candidates: tests, visits } = found;
+      counts[i].push({ tests, visits, ...judge(found, all) });
+    });
+  }
+  return forms.map(({ name }, i) => ({ scene, n, iterations, form: name, ...mean(counts[i]) }));
+}

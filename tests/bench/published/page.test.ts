@@ -1,0 +1,165 @@
+/**
+ * The published benchmark: its record, its page, and what both must say.
+ *
+ * `npm run bench -- published` measures anew and writes them.
+ */
+
+import { init, structures } from 'sapwood';
+import { describe, expect, test } from 'vitest';
+import { completed, describeEnvironment } from '../node/environment';
+import { parseRequest } from '../node/request';
+import { readFile, writeFile } from '../report/document';
+import {
+  boxAround,
+  circleAround,
+  circlesOverlap,
+  compareVolumes,
+  shapesTouch,
+  turnedRectangles,
+} from './bounding-volumes';
+import { cases, publishedCounts } from './cases';
+import { countForms, LARGEST_FORM } from './forms';
+import { measureCase } from './measure';
+import { PAGE, renderPage } from './page';
+import {
+  type FormCell,
+  formatRecord,
+  type PublishedRecord,
+  RECORD,
+  readRecord,
+  SCHEMA,
+  type Skipped,
+  type StructureCell,
+} from './record';
+
+const writing = process.env.SAPWOOD_PUBLISHED === 'write';
+const HOUR = 3_600_000;
+
+await init();
+
+async function measureAll(): Promise<PublishedRecord> {
+  const card = describeEnvironment(parseRequest([]));
+  const forms: FormCell[] = [];
+  const cells: StructureCell[] = [];
+  const skipped: Skipped[] = [];
+  for (const one of cases) {
+    if (one.n <= LARGEST_FORM) forms.push(...countForms(one));
+    const measured = await measureCase(one);
+    cells.push(...measured.cells);
+    skipped.push(...measured.skipped);
+    console.log(`${one.scene} ${one.n}`);
+  }
+  const environment = { ...completed(card), preset: 'published', rounds: 30, sampleMs: 2 };
+  const volumes = compareVolumes();
+  return { schema: SCHEMA, environment, forms, structures: cells, skipped, volumes };
+}
+
+if (writing) {
+  test(
+    'measure',
+    async () => {
+      const record = await measureAll();
+      writeFile(RECORD, formatRecord(record));
+      for (const [name, text] of renderPage(record)) writeFile(name, text);
+    },
+    HOUR,
+  );
+}
+
+const recorded = () => readRecord(readFile(RECORD));
+
+describe('the page of the published benchmark', () => {
+  test(`${PAGE} and its charts say what the record says`, () => {
+    for (const [name, text] of renderPage(recorded())) expect(readFile(name), name).toBe(text);
+  });
+
+  test('[BF1] every structure of the registry is there in every scene, and finds every pair once', () => {
+    const { structures: cells, skipped } = recorded();
+    const key = (one: { scene: string; n: number; structure: string }) =>
+      `${one.scene} ${one.n} ${one.structure}`;
+    const known = new Set([...cells, ...skipped].map(key));
+    for (const one of cases) {
+      for (const { id } of structures) expect(known).toContain(key({ ...one, structure: id }));
+    }
+    expect(cells.filter(({ missed, duplicated }) => missed + duplicated > 0)).toEqual([]);
+  });
+
+  test.each(cases.filter(({ n }) => n <= 500))(
+    'forms count today what is recorded: $scene $n',
+    (one) => {
+      const mine = recorded().forms.filter(({ scene, n }) => scene === one.scene && n === one.n);
+      expect(countForms(one)).toEqual(mine);
+    },
+  );
+
+  test.each(cases.filter(({ n }) => n <= 1000))(
+    'structures find every pair today: $scene $n',
+    async (one) => {
+      const brief = { rounds: 3, sampleMs: 0.1, warmUpMs: 0, budgetMs: 1, slowestCallMs: 30_000 };
+      const { cells } = await measureCase(one, brief);
+      expect(cells.filter(({ missed, duplicated }) => missed + duplicated > 0)).toEqual([]);
+      const pairs = new Set(cells.map(({ found }) => found));
+      expect(pairs.size).toBe(1);
+    },
+  );
+
+  test('[PG1] brute force takes less than a frame for 500 boxes, in every scene', () => {
+    const brute = recorded().structures.filter(
+      ({ structure, n }) => structure === 'brute-force' && n === 500,
+    );
+    expect(brute).toHaveLength(5);
+    for (const { total } of brute) expect(total.median).toBeLessThan(16.7);
+  });
+
+  test('its sizes are those of the publication and more', () => {
+    const sizes = new Set(cases.map(({ n }) => n));
+    for (const n of publishedCounts) expect(sizes).toContain(n);
+  });
+});
+
+describe('[BV1] box and circle around shapes that turn', () => {
+  test('the volumes of a few points', () => {
+    const points = [
+      [0, 0],
+      [4, 0],
+      [4, 3],
+      [0, 3],
+    ] as const;
+    expect(boxAround(points)).toEqual({ minX: 0, minY: 0, maxX: 4, maxY: 3 });
+    expect(circleAround(points)).toEqual({ x: 2, y: 1.5, radius: 2.5 });
+  });
+
+  test('[BV2] touching discs overlap when they are closed, not when they are open', () => {
+    const one = { x: 0, y: 0, radius: 1 };
+    const other = { x: 2, y: 0, radius: 1 };
+    expect(circlesOverlap(one, other, 'closed')).toBe(true);
+    expect(circlesOverlap(one, other, 'open')).toBe(false);
+  });
+
+  test('[BV2] separating axes: neither volume loses a pair that touches', () => {
+    const shapes = turnedRectangles(10).slice(0, 300);
+    const touching = shapes.flatMap((a, i) =>
+      shapes.slice(i + 1).flatMap((b) => (shapesTouch(a, b) ? [[a, b]] : [])),
+    );
+    expect(touching.length).toBeGreaterThan(10);
+    for (const [a, b] of touching) {
+      const [one, other] = [a, b].map(({ x, y, halfLength, halfWidth }) => ({
+        x,
+        y,
+        radius: Math.hypot(halfLength, halfWidth),
+      }));
+      expect(circlesOverlap(one, other)).toBe(true);
+    }
+  });
+
+  test('a circle lets fewer squares through in vain than a box would, sticks many more', () => {
+    const { volumes } = recorded();
+    const falsePositives = (shapes: string, volume: string) => {
+      const cell = volumes.find((one) => one.shapes.startsWith(shapes) && one.volume === volume)!;
+      return cell.candidates - cell.touching;
+    };
+    expect(falsePositives('sticks', 'circle')).toBeGreaterThan(
+      1.5 * falsePositives('sticks', 'box'),
+    );
+  });
+});

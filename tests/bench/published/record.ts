@@ -1,0 +1,97 @@
+/** What a run of the published benchmark leaves: tests/bench/results/published.json. */
+
+import type { Environment } from '../report/schema';
+
+export const SCHEMA = 'sapwood-published/1';
+export const RECORD = 'tests/bench/results/published.json';
+
+/** Work and answers, the means over the iterations of a scene; the same on every machine. */
+export interface Counts {
+  /** Items compared; ordered pairs where a form meets a pair from both of its members. */
+  readonly tests: number;
+  /** Nodes, cells or blocks looked at. */
+  readonly visits: number;
+  /** Different pairs that overlap and were reported. */
+  readonly found: number;
+  readonly missed: number;
+  /** Reports of a pair beyond the first one. */
+  readonly duplicated: number;
+}
+
+interface Cell {
+  readonly scene: string;
+  /** Boxes asked for. */
+  readonly n: number;
+  /** Scenes of that kind and size, each from its own seed. */
+  readonly iterations: number;
+}
+
+/** A form as published: counts, no times. */
+export interface FormCell extends Cell, Counts {
+  readonly form: string;
+}
+
+/** Milliseconds. */
+export interface Times {
+  readonly median: number;
+  readonly p95: number;
+}
+
+/** One of our structures. */
+export interface StructureCell extends Cell, Counts {
+  /** Id and the options that differ from their defaults. */
+  readonly structure: string;
+  readonly build: Times;
+  readonly query: Times;
+  readonly total: Times;
+  readonly samples: number;
+  /** Bytes of WASM memory that the index holds, and of the pairs that it reports. */
+  readonly bytes: number;
+}
+
+/** A structure that was not measured at a size. */
+export interface Skipped {
+  readonly scene: string;
+  readonly n: number;
+  readonly structure: string;
+  readonly reason: string;
+}
+
+export interface VolumeCell {
+  readonly shapes: string;
+  readonly volume: 'box' | 'circle';
+  /** Pairs of shapes that touch, by the separating axes of the shapes themselves. */
+  readonly touching: number;
+  /** Pairs whose volumes overlap. */
+  readonly candidates: number;
+  /** Nanoseconds for one test of two volumes, plain JavaScript. */
+  readonly nsPerTest: number;
+}
+
+export interface PublishedRecord {
+  readonly schema: typeof SCHEMA;
+  readonly environment: Environment;
+  readonly forms: readonly FormCell[];
+  readonly structures: readonly StructureCell[];
+  readonly skipped: readonly Skipped[];
+  readonly volumes: readonly VolumeCell[];
+}
+
+const lines = (cells: readonly unknown[]) =>
+  `[\n${cells.map((cell) => `  ${JSON.stringify(cell)}`).join(',\n')}\n ]`;
+
+/** As text, one line a cell, so that a difference reads well. */
+export function formatRecord(record: PublishedRecord): string {
+  const { schema, environment, ...lists } = record;
+  const parts = Object.entries(lists).map(([name, cells]) => ` "${name}": ${lines(cells)}`);
+  const head = JSON.stringify({ schema, environment }, null, 1).slice(0, -2);
+  return `${head},\n${parts.join(',\n')}\n}\n`;
+}
+
+export function readRecord(text: string): PublishedRecord {
+  const record = JSON.parse(text) as PublishedRecord;
+  if (record.schema !== SCHEMA) {
+    throw new Error(`expected schema ${SCHEMA}, found ${JSON.stringify(record.schema)}`);
+  }
+  return record;
+}

@@ -1,0 +1,50 @@
+/** Whether a list of pairs is the right one, for lists of up to tens of millions. */
+
+import { collectPairs, type oracle, pairsHash } from 'scenes';
+import type { Counts } from './record';
+
+export type Verdict = Pick<Counts, 'found' | 'missed' | 'duplicated'>;
+
+/** The pairs of a scene by the scenes' own sweep, which shares no code with the library. */
+export class Truth {
+  private readonly pairs: Uint32Array;
+  private readonly hash: string;
+
+  constructor(private readonly set: oracle.BoxSet) {
+    this.pairs = collectPairs(set);
+    this.hash = pairsHash(this.pairs);
+  }
+
+  get count(): number {
+    return this.pairs.length / 2;
+  }
+
+  /** Flat pairs, a < b in each. */
+  judge(pairs: Uint32Array): Verdict {
+    if (pairs.length === this.pairs.length && pairsHash(pairs) === this.hash) {
+      return { found: this.count, missed: 0, duplicated: 0 };
+    }
+    return compare(this.keysOf(pairs), this.keysOf(this.pairs));
+  }
+
+  private keysOf(pairs: Uint32Array): Float64Array {
+    const boxes = this.set.boxes.length / (2 * this.set.dimensions);
+    const keys = new Float64Array(pairs.length / 2);
+    for (let i = 0; i < keys.length; i++) keys[i] = pairs[2 * i] * boxes + pairs[2 * i + 1];
+    return keys.sort();
+  }
+}
+
+/** Both sorted; `truth` without repetitions. What is reported but not true counts as neither. */
+function compare(reported: Float64Array, truth: Float64Array): Verdict {
+  let at = 0;
+  let found = 0;
+  let duplicated = 0;
+  for (const key of truth) {
+    while (at < reported.length && reported[at] < key) at++;
+    if (reported[at] !== key) continue;
+    found++;
+    for (at++; reported[at] === key; at++) duplicated++;
+  }
+  return { found, missed: truth.length - found, duplicated };
+}
