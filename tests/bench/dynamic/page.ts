@@ -1,0 +1,189 @@
+/** docs/benchmarks/dynamic.md and its charts, made from a record. */
+
+import {
+  type Cell,
+  type Chart,
+  chartLink,
+  type Files,
+  listText,
+  milliseconds,
+  pageFiles,
+  type Table,
+  tableText,
+  whole,
+} from '../report/document';
+import { cardOf, formatNumber } from '../report/table';
+import { NOTE_EVERY } from './play';
+import { policies } from './policies';
+import type { DynamicCell, DynamicRecord, World } from './record';
+import { motionKinds } from './worlds';
+
+export const PAGE = 'docs/benchmarks/dynamic.md';
+
+const OPENING = `# Worlds that move
+
+A survey of broad-phase algorithms measured frames that stand still and promised a second part with motion, which never came. This is
+ours: six motions, every structure, each by every policy that it offers, in 2D and 3D, all pairs asked in each frame.
+
+\`npm run bench -- dynamic\` plays everything anew and writes \`tests/bench/results/dynamic.json\` (all figures), this page and its charts.
+\`npm run bench -- dynamic --help\` tells how to narrow a run; without arguments it plays 1,000, 10,000 and 100,000 boxes.`;
+
+const rules = (frames: number) => [
+  `A world is played for ${whole(frames)} frames; large ones end when their time is up, and the table of worlds says after how many.`,
+  'Everybody gets the same frame, one after the other, another one first each time; between two turns of an index the others have used the caches. Moving the boxes themselves is not timed.',
+  'Who takes more than 250 ms for the first frame of a world is left out of it; the list is below.',
+  `Every ${NOTE_EVERY} frames and in the last one the pairs of everybody are compared with the scenes' own sweep; one wrong pair ends the run.`,
+];
+
+const nameOf = ({ structure, policy }: DynamicCell) => `${structure}, ${policy}`;
+
+function worldsTable(worlds: readonly World[]): Table {
+  return {
+    caption: 'The worlds; moved boxes, pairs, begins and ends are means a frame:',
+    header: ['motion', 'n', 'frames', 'moved', 'pairs', 'begins', 'ends'],
+    rows: worlds.map(({ motion, dimensions, n, frames, moved, pairs, begins, ends }) => [
+      `${motion}, ${dimensions}D`,
+      ...[n, frames, moved, pairs].map(whole),
+      formatNumber(begins),
+      formatNumber(ends),
+    ]),
+  };
+}
+
+const timeCell = (cell: DynamicCell | undefined, best: number): Cell => {
+  if (!cell) return '';
+  const { p50, p99 } = cell.total;
+  const text = milliseconds(p50);
+  return `${p50 <= best ? `**${text}**` : text} (${milliseconds(p99)})`;
+};
+
+/** One line a structure and policy, one column a motion. */
+function totalsTable(cells: readonly DynamicCell[]): Table {
+  const names = [...new Set(cells.map(nameOf))];
+  const ids = motionKinds
+    .map(({ id }) => id)
+    .filter((id) => cells.some((one) => one.motion === id));
+  const best = ids.map((id) =>
+    Math.min(...cells.filter(({ motion }) => motion === id).map(({ total }) => total.p50)),
+  );
+  return {
+    caption:
+      'Milliseconds a frame, update and pairs together: median (99th percentile), the least median bold:',
+    header: ['', ...ids],
+    rows: names.map((name) => [
+      name,
+      ...ids.map((id, i) =>
+        timeCell(
+          cells.find((one) => one.motion === id && nameOf(one) === name),
+          best[i],
+        ),
+      ),
+    ]),
+  };
+}
+
+/** One motion in full. */
+function detailTable(cells: readonly DynamicCell[], motion: string): Table {
+  const times = ({ p50, p95, p99, max }: DynamicCell['update']) =>
+    [p50, p95, p99, max].map(milliseconds).join(' / ');
+  const both = (values: readonly [number, number] | null) =>
+    values ? values.map(formatNumber).join(' → ') : '';
+  return {
+    caption: `${motion}: p50 / p95 / p99 / max in milliseconds; from the first frame to the last:`,
+    header: ['', 'update', 'pairs', 'tests', 'height', 'area ratio', 'KiB'],
+    rows: cells
+      .filter((cell) => cell.motion === motion)
+      .map((cell) => [
+        nameOf(cell),
+        times(cell.update),
+        times(cell.pairs),
+        `${whole(cell.work[0])} → ${whole(cell.work[cell.work.length - 1])}`,
+        both(cell.height),
+        both(cell.areaRatio),
+        whole(cell.bytes / 1024),
+      ]),
+  };
+}
+
+/** How the work for all pairs grows while trees are only kept, not built anew. */
+function driftChart(cells: readonly DynamicCell[], dimensions: 2 | 3, n: number): Chart {
+  const trees = cells.filter(
+    (cell) =>
+      cell.motion === 'swirl' &&
+      cell.areaRatio !== null &&
+      cell.policy !== 'changes' &&
+      cell.policy !== 'rebuild',
+  );
+  return {
+    name: `dynamic-drift-${dimensions}d`,
+    title: `swirl, ${dimensions}D, n = ${whole(n)}: work for all pairs`,
+    x: 'frame',
+    y: 'tests against the first frame',
+    series: trees.map((cell) => ({
+      name: nameOf(cell),
+      points: cell.work.map((work, i) => [1 + i * NOTE_EVERY, work / cell.work[0]] as const),
+    })),
+  };
+}
+
+/** Each structure and policy once, with the sizes at which it was left out. */
+function tooSlowText({ tooSlow }: DynamicRecord): string {
+  const names = new Map<string, Set<string>>();
+  for (const { structure, policy, dimensions, n } of tooSlow) {
+    const worlds = names.get(`${structure}, ${policy}`) ?? new Set();
+    names.set(`${structure}, ${policy}`, worlds.add(`${dimensions}D with ${whole(n)}`));
+  }
+  const lines = [...names].map(([name, worlds]) => `${name}: ${[...worlds].join(', ')}`);
+  return lines.length > 0 ? `Left out as too slow:\n\n${listText(lines)}` : '';
+}
+
+/** In the middle of the sizes the details are shown. */
+const detailSize = ({ worlds }: DynamicRecord) => {
+  const sizes = [...new Set(worlds.map(({ n }) => n))].sort((a, b) => a - b);
+  return sizes[sizes.length >> 1];
+};
+
+function sizeSections(record: DynamicRecord, dimensions: 2 | 3): string[] {
+  const sizes = [...new Set(record.worlds.map(({ n }) => n))];
+  return sizes.map((n) => {
+    const cells = record.cells.filter((cell) => cell.dimensions === dimensions && cell.n === n);
+    return [`## ${dimensions}D, n = ${whole(n)}`, tableText(totalsTable(cells))].join('\n\n');
+  });
+}
+
+function detailSections(record: DynamicRecord, dimensions: 2 | 3): string {
+  const n = detailSize(record);
+  const cells = record.cells.filter((cell) => cell.dimensions === dimensions && cell.n === n);
+  const played = motionKinds.filter(({ id }) => cells.some(({ motion }) => motion === id));
+  const tables = played.map(({ id }) => tableText(detailTable(cells, id)));
+  const chart = chartLink(driftChart(cells, dimensions, n));
+  return [
+    `## Update, pairs, quality, memory: ${dimensions}D, n = ${whole(n)}`,
+    chart,
+    ...tables,
+  ].join('\n\n');
+}
+
+export function renderPage(record: DynamicRecord): Files {
+  const charts = ([2, 3] as const).map((dimensions) => {
+    const n = detailSize(record);
+    const cells = record.cells.filter((cell) => cell.dimensions === dimensions && cell.n === n);
+    return driftChart(cells, dimensions, n);
+  });
+  const text = [
+    OPENING,
+    cardOf(record.environment),
+    listText(rules(record.frames)),
+    'Motions:',
+    listText(motionKinds.map(({ id, title }) => `${id}: ${title}`)),
+    'Policies:',
+    listText(policies.map(({ id, title }) => `${id}: ${title}`)),
+    tableText(worldsTable(record.worlds)),
+    tooSlowText(record),
+    ...sizeSections(record, 2),
+    ...sizeSections(record, 3),
+    detailSections(record, 2),
+    detailSections(record, 3),
+  ].filter((part) => part !== '');
+  return pageFiles(PAGE, `${text.join('\n\n')}\n`, charts);
+}

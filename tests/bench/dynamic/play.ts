@@ -1,0 +1,239 @@
+/**
+ * Plays a world for all structures and policies in lock-step: in each frame everybody gets the same change, one after
+ * the other, and another one begins. A busy moment of the machine meets all of them, and between two turns of an index
+ * the others have used the caches, as the rest of a game would.
+ */
+
+import { type IndexStats, type SpatialIndex, type StructureEntry, structures } from 'sapwood';
+import { collectPairs, pairsHash } from 'scenes';
+import { createIndex, notSensible } from '../node/contenders';
+import { quantile } from '../node/sampling';
+import { type Policy, policies } from './policies';
+import type { DynamicCell, Times, TooSlow, World } from './record';
+import { type MotionKind, PlayedWorld } from './worlds';
+
+export interface PlayPlan {
+  readonly frames: number;
+  /** A world ends after the frame in which this time is up. */
+  readonly seconds: number;
+  /** Ids; all when empty. */
+  readonly structures: readonly string[];
+}
+
+/** Who takes longer for the first frame is left out: nobody would play such a world with it. */
+const SLOWEST_FRAME_MS = 250;
+
+/** Work is noted, and pairs are compared with the oracle's, every so many frames, and in the last one. */
+export const NOTE_EVERY = 30;
+
+type Quality = Pick<IndexStats, 'height' | 'areaRatio'>;
+
+class Follower {
+  readonly update: number[] = [];
+  readonly pairs: number[] = [];
+  readonly work: number[] = [];
+  private readonly follow: ReturnType<Policy['follow']>;
+  private readonly ask: () => void;
+  private readonly first: Quality;
+
+  constructor(
+    readonly entry: StructureEntry,
+    readonly policy: Policy,
+    readonly index: SpatialIndex,
+    boxes: Float32Array,
+  ) {
+    index.build(boxes);
+    this.follow = policy.follow(index);
+    this.ask = policy.ask ? () => policy.ask?.(index) : () => index.pairsView();
+    this.ask();
+    this.first = index.stats();
+  }
+
+  play(change: Parameters<ReturnType<Policy['follow']>>[0]): void {
+    const start = performance.now();
+    this.follow(change);
+    const followed = performance.now();
+    this.ask();
+    const end = performance.now();
+    this.update.push(followed - start);
+    this.pairs.push(end - followed);
+  }
+
+  get lastFrame(): number {
+    return this.update[this.update.length - 1] + this.pairs[this.pairs.length - 1];
+  }
+
+  /** Of all pairs, whatever the policy asks. */
+  note(): string {
+    const hash = pairsHash(this.index.pairsView());
+    const { nodeVisits, itemTests } = this.index.counters();
+    this.work.push(nodeVisits + itemTests);
+    return hash;
+  }
+
+  cell(motion: string, n: number): DynamicCell {
+    const last: Quality = this.index.stats();
+    const both = (name: keyof Quality): [number, number] | null => {
+      const [before, after] = [this.first[name], last[name]];
+      return before === undefined || after === undefined ? null : [before, after];
+    };
+    return {
+      motion,
+      dimensions: this.index.dimensions,
+      n,
+      structure: this.entry.id,
+      policy: this.policy.id,
+      update: timesOf(this.update),
+      pairs: timesOf(this.pairs),
+      total: timesOf(this.update.map((time, i) => time + this.pairs[i])),
+      work: this.work,
+      height: both('height'),
+      areaRatio: both('areaRatio'),
+      bytes: this.index.byteLength,
+    };
+  }
+}
+
+function timesOf(times: readonly number[]): Times {
+  const sorted = [...times].sort((a, b) => a - b);
+  const at = (q: number) => Number(quantile(sorted, q).toPrecision(4));
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1) };
+}
+
+function enter(entry: StructureEntry, policy: Policy, world: PlayedWorld): Follower | undefined {
+  const contender = { entry, options: {}, label: entry.id };
+  if (notSensible(contender, world.count)) return undefined;
+  const index = createIndex(contender, world.dimensions);
+  if (policy.fits(entry, index)) return new Follower(entry, policy, index, world.start);
+  index.dispose();
+  return undefined;
+}
+
+function enterAll(plan: PlayPlan, world: PlayedWorld): Follower[] {
+  const wanted = structures.filter(
+    ({ id, dimensions }) =>
+      dimensions.includes(world.dimensions) &&
+      (plan.structures.length === 0 || plan.structures.includes(id)),
+  );
+  return wanted.flatMap((entry) => policies.flatMap((policy) => enter(entry, policy, world) ?? []));
+}
+
+/** Pairs that come and go, by the oracle. */
+class Events {
+  begins = 0;
+  ends = 0;
+  pairs = 0;
+  compared = 0;
+  /** Checksum of the last frame that was looked at. */
+  hash = '';
+  private before: { frame: number; keys: Set<number> } | undefined;
+
+  constructor(private readonly world: PlayedWorld) {}
+
+  look(frame: number, boxes: Float32Array): void {
+    const { dimensions, count } = this.world;
+    const flat = collectPairs({ dimensions, boxes });
+    this.hash = pairsHash(flat);
+    const keys = new Set<number>();
+    for (let i = 0; i < flat.length; i += 2) keys.add(flat[i] * count + flat[i + 1]);
+    if (this.before?.frame === frame - 1) this.compare(this.before.keys, keys);
+    this.before = { frame, keys };
+  }
+
+  private compare(before: Set<number>, now: Set<number>): void {
+    let kept = 0;
+    for (const key of now) if (before.has(key)) kept++;
+    this.begins += now.size - kept;
+    this.ends += before.size - kept;
+    this.pairs += now.size;
+    this.compared++;
+  }
+}
+
+export interface Played {
+  readonly world: World;
+  readonly cells: readonly DynamicCell[];
+  readonly tooSlow: readonly TooSlow[];
+}
+
+/** Takes those out who are too slow to go on. */
+function leaveOut(followers: Follower[], motion: string, n: number): TooSlow[] {
+  const slow = followers.filter(({ lastFrame }) => lastFrame > SLOWEST_FRAME_MS);
+  return slow.map((follower) => {
+    const { entry, policy, index, lastFrame } = follower;
+    followers.splice(followers.indexOf(follower), 1);
+    index.dispose();
+    const frame = Math.round(lastFrame);
+    const { dimensions } = index;
+    return { motion, dimensions, n, structure: entry.id, policy: policy.id, frame };
+  });
+}
+
+const breathe = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+function checkAll(followers: readonly Follower[], expected: string, what: string): void {
+  const wrong = followers.filter((follower) => follower.note() !== expected);
+  if (wrong.length === 0) return;
+  const names = wrong.map(({ entry, policy }) => `${entry.id} ${policy.id}`);
+  throw new Error(`${what}: wrong pairs from ${names.join(', ')}`);
+}
+
+/** One world for everybody. Wrong pairs throw: a wrong run is no result. */
+export async function play(
+  kind: MotionKind,
+  dimensions: 2 | 3,
+  n: number,
+  plan: PlayPlan,
+): Promise<Played> {
+  const world = new PlayedWorld(kind, dimensions, n);
+  const followers = enterAll(plan, world);
+  const events = new Events(world);
+  const end = performance.now() + 1000 * plan.seconds;
+  const tooSlow: TooSlow[] = [];
+  let frame = 0;
+  let moved = 0;
+  try {
+    for (let more = true; more; ) {
+      const change = world.next();
+      moved += change.ids.length;
+      for (let turn = 0; turn < followers.length; turn++) {
+        followers[(turn + frame) % followers.length].play(change);
+      }
+      frame++;
+      if (frame === 1) tooSlow.push(...leaveOut(followers, kind.id, n));
+      more = frame < plan.frames && performance.now() < end;
+      const notes = frame % NOTE_EVERY === 1 || !more;
+      // events need two frames in a row
+      if (notes || frame === 2 || (frame + 1) % NOTE_EVERY === 1) events.look(frame, change.boxes);
+      if (notes) checkAll(followers, events.hash, `${kind.id} ${dimensions}D n=${n}, ${frame}`);
+      await breathe();
+    }
+    return {
+      world: summary(kind.id, world, frame, moved, events),
+      cells: followers.map((follower) => follower.cell(kind.id, n)),
+      tooSlow,
+    };
+  } finally {
+    for (const { index } of followers) index.dispose();
+  }
+}
+
+function summary(
+  motion: string,
+  { dimensions, count }: PlayedWorld,
+  frames: number,
+  moved: number,
+  { begins, ends, pairs, compared }: Events,
+): World {
+  const mean = (sum: number, of: number) => (of > 0 ? Number((sum / of).toPrecision(4)) : 0);
+  return {
+    motion,
+    dimensions,
+    n: count,
+    frames,
+    moved: mean(moved, frames),
+    pairs: mean(pairs, compared),
+    begins: mean(begins, compared),
+    ends: mean(ends, compared),
+  };
+}

@@ -1,0 +1,103 @@
+/** How an index follows a world: from scratch, by refitting, item by item, or with a build that runs beside it. */
+
+import type { RebuildStep, SpatialIndex, StructureEntry } from 'sapwood';
+import { type ChangeTracker, tracksChanges } from '../node/motion-phases';
+import type { FrameChange } from './worlds';
+
+/** Brings the index up to date. */
+type Follow = (change: FrameChange) => void;
+
+export interface Policy {
+  readonly id: string;
+  readonly title: string;
+  /** Whether the structure offers it. */
+  fits(entry: StructureEntry, index: SpatialIndex): boolean;
+  follow(index: SpatialIndex): Follow;
+  /** What is asked in each frame; all pairs without. */
+  ask?(index: SpatialIndex): void;
+}
+
+interface ProgressiveIndex extends SpatialIndex {
+  beginBuild(boxes: Float32Array): void;
+  stepBuild(workLimit: number): { readonly done: boolean };
+  readonly building: boolean;
+}
+
+interface BackgroundIndex extends SpatialIndex {
+  step(budget?: number): RebuildStep;
+  commit(): boolean;
+}
+
+const buildsStepwise = (index: SpatialIndex): index is ProgressiveIndex => 'stepBuild' in index;
+const rebuildsBehind = (index: SpatialIndex): index is BackgroundIndex => 'commit' in index;
+
+function moveItems(index: SpatialIndex, { ids, moved, replaces }: FrameChange): void {
+  if (!replaces) {
+    index.moveMany(ids, moved);
+    return;
+  }
+  // the smallest free ids are the removed ones, in their order
+  for (const id of ids) index.remove(id);
+  index.insertMany(moved);
+}
+
+/** Refits each frame, and lets a build of the same boxes advance beside it by n units. */
+function refitAndBuild(index: ProgressiveIndex): Follow {
+  return ({ boxes }) => {
+    index.update(boxes);
+    if (!index.building) index.beginBuild(boxes);
+    // what was begun some frames ago has to catch up
+    if (index.stepBuild(index.size).done) index.update(boxes);
+  };
+}
+
+function rebuildBehind(index: BackgroundIndex): Follow {
+  return (change) => {
+    moveItems(index, change);
+    if (index.step().state === 'finished') index.commit();
+  };
+}
+
+export const policies: readonly Policy[] = [
+  {
+    id: 'rebuild',
+    title: '`build(boxes)` in each frame',
+    fits: () => true,
+    follow: (index) => (change) => index.build(change.boxes),
+  },
+  {
+    id: 'refit',
+    title: '`update(boxes)` of all boxes, which keeps the hierarchy and fits its boxes',
+    fits: ({ capabilities }) => capabilities.has('refit'),
+    follow: (index) => (change) => {
+      index.update(change.boxes);
+    },
+  },
+  {
+    id: 'incremental',
+    title:
+      '`moveMany(ids, boxes)` of what has moved; `remove` and `insertMany` of what is replaced',
+    fits: ({ capabilities }) => capabilities.has('dynamic'),
+    follow: (index) => (change) => moveItems(index, change),
+  },
+  {
+    id: 'progressive',
+    title:
+      'refit or incremental, and a build beside it, some units a frame (`stepBuild`, or `step` and `commit`)',
+    fits: (_, index) => buildsStepwise(index) || rebuildsBehind(index),
+    follow: (index) => {
+      if (buildsStepwise(index)) return refitAndBuild(index);
+      if (rebuildsBehind(index)) return rebuildBehind(index);
+      throw new Error(`${index.id} cannot be built step by step`);
+    },
+  },
+  {
+    id: 'changes',
+    title: 'incremental, and `updatePairs()` (begins and ends) instead of all pairs',
+    fits: (_, index) => tracksChanges(index),
+    follow: (index) => (change) => moveItems(index, change),
+    ask: (index) => {
+      (index as ChangeTracker).updatePairs();
+    },
+  },
+];

@@ -1,0 +1,88 @@
+/** Worlds in motion: a uniform scene and one of six ways to move, frame by frame. */
+
+import { createMotion, generateScene, type Motion, type Recipe, sceneDefinitions } from 'scenes';
+import { boxesAt } from '../node/workload';
+
+export interface MotionKind {
+  readonly id: string;
+  readonly title: string;
+  readonly recipe: Recipe;
+  /** What moves is a new item: the old one is removed, another one inserted. */
+  readonly replaces: boolean;
+}
+
+const kind = (id: string, title: string, recipe: Recipe, replaces = false): MotionKind => ({
+  id,
+  title,
+  recipe,
+  replaces,
+});
+
+export const motionKinds: readonly MotionKind[] = [
+  kind('jitter', 'all tremble around their places by 1 % of their size', {
+    kind: 'jitter',
+    seed: 1,
+    amount: 0.01,
+  }),
+  kind('drift', 'all fly straight on, up to 5 % of the mean size a frame, and bounce', {
+    kind: 'drift',
+    seed: 1,
+    speed: 0.05,
+  }),
+  kind('teleport', '1 % jump anywhere, the others rest', {
+    kind: 'teleport',
+    seed: 1,
+    fraction: 0.01,
+  }),
+  kind('swirl', 'a vortex, faster inside', { kind: 'swirl', seed: 1, turn: 0.01 }),
+  kind('sleeping', '90 % asleep, the others drift; others wake up every 60 frames', {
+    kind: 'sleeping',
+    seed: 1,
+    speed: 0.05,
+    groups: 10,
+    period: 60,
+  }),
+  kind(
+    'spawn',
+    '2 % are removed, as many inserted elsewhere, the others rest',
+    { kind: 'teleport', seed: 2, fraction: 0.02 },
+    true,
+  ),
+];
+
+/** What has changed from the last frame to this one. */
+export interface FrameChange {
+  /** All boxes, flat; rewritten by the next frame. */
+  readonly boxes: Float32Array;
+  /** Ascending. */
+  readonly ids: Uint32Array;
+  /** The boxes of `ids`. */
+  readonly moved: Float32Array;
+  readonly replaces: boolean;
+}
+
+export class PlayedWorld {
+  readonly start: Float32Array;
+  readonly count: number;
+  private readonly motion: Motion;
+
+  constructor(
+    readonly kind: MotionKind,
+    readonly dimensions: 2 | 3,
+    n: number,
+  ) {
+    const definition = sceneDefinitions.find(({ id }) => id === `uniform-${dimensions}d`);
+    if (!definition) throw new Error(`no scene uniform-${dimensions}d`);
+    const scene = generateScene(definition, { count: n });
+    this.start = scene.boxes;
+    this.count = scene.count;
+    this.motion = createMotion(scene, kind.recipe);
+  }
+
+  next(): FrameChange {
+    const boxes = this.motion.step();
+    const ids = this.motion.movedIds.slice(0, this.motion.movedCount);
+    const moved = boxesAt(boxes, ids, 2 * this.dimensions);
+    return { boxes, ids, moved, replaces: this.kind.replaces };
+  }
+}
