@@ -1,5 +1,6 @@
 /** Figures that claims are held against: from the committed records, and counted anew. */
 
+import { gridFigure, gridPairs, sharedCells } from 'published';
 import { type SpatialIndex, structures } from 'sapwood';
 import { Mulberry32 } from 'scenes';
 import { cullFromAllOctants } from '../experiments/culling-order';
@@ -88,6 +89,13 @@ export function testsOfTwoClusters(id: string): number {
   } finally {
     index.dispose();
   }
+}
+
+/** The published figure of a grid: comparisons in all cells, and different ones. */
+export function comparisonsOfFigure(entering: 'corners' | 'covered') {
+  const { boxes, grid } = gridFigure;
+  const all = gridPairs(boxes, entering, grid).candidates;
+  return { all, different: sharedCells(boxes, entering, grid).size };
 }
 
 export { compare, cullFromAllOctants, measure };

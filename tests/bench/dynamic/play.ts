@@ -7,6 +7,7 @@
 import { type IndexStats, type SpatialIndex, type StructureEntry, structures } from 'sapwood';
 import { collectPairs, pairsHash } from 'scenes';
 import { createIndex, notSensible } from '../node/contenders';
+import { LivePairs, type PairChanges } from '../node/motion-phases';
 import { quantile } from '../node/sampling';
 import { type Policy, policies } from './policies';
 import type { DynamicCell, Times, TooSlow, World } from './record';
@@ -33,8 +34,9 @@ class Follower {
   readonly pairs: number[] = [];
   readonly work: number[] = [];
   private readonly follow: ReturnType<Policy['follow']>;
-  private readonly ask: () => void;
   private readonly first: Quality;
+  /** What a caller holds who follows begins and ends. */
+  private readonly live: LivePairs;
 
   constructor(
     readonly entry: StructureEntry,
@@ -44,8 +46,8 @@ class Follower {
   ) {
     index.build(boxes);
     this.follow = policy.follow(index);
-    this.ask = policy.ask ? () => policy.ask?.(index) : () => index.pairsView();
-    this.ask();
+    this.live = new LivePairs(index.size);
+    this.keep(this.ask());
     this.first = index.stats();
   }
 
@@ -53,22 +55,32 @@ class Follower {
     const start = performance.now();
     this.follow(change);
     const followed = performance.now();
-    this.ask();
+    const answer = this.ask();
     const end = performance.now();
     this.update.push(followed - start);
     this.pairs.push(end - followed);
+    this.keep(answer);
+  }
+
+  private ask(): PairChanges | undefined {
+    if (this.policy.changes) return this.policy.changes(this.index);
+    this.index.pairsView();
+    return undefined;
+  }
+  private keep(changes: PairChanges | undefined): void {
+    if (changes) this.live.apply(changes);
   }
 
   get lastFrame(): number {
     return this.update[this.update.length - 1] + this.pairs[this.pairs.length - 1];
   }
 
-  /** Of all pairs, whatever the policy asks. */
-  note(): string {
+  /** Notes the work for all pairs; whether those, and those that begins and ends leave, are the expected ones. */
+  note(expected: string): boolean {
     const hash = pairsHash(this.index.pairsView());
     const { nodeVisits, itemTests } = this.index.counters();
     this.work.push(nodeVisits + itemTests);
-    return hash;
+    return hash === expected && (!this.policy.changes || this.live.hash() === expected);
   }
 
   cell(motion: string, n: number): DynamicCell {
@@ -172,7 +184,7 @@ function leaveOut(followers: Follower[], motion: string, n: number): TooSlow[] {
 const breathe = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 function checkAll(followers: readonly Follower[], expected: string, what: string): void {
-  const wrong = followers.filter((follower) => follower.note() !== expected);
+  const wrong = followers.filter((follower) => !follower.note(expected));
   if (wrong.length === 0) return;
   const names = wrong.map(({ entry, policy }) => `${entry.id} ${policy.id}`);
   throw new Error(`${what}: wrong pairs from ${names.join(', ')}`);

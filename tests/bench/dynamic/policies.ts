@@ -1,7 +1,7 @@
 /** How an index follows a world: from scratch, by refitting, item by item, or with a build that runs beside it. */
 
 import type { RebuildStep, SpatialIndex, StructureEntry } from 'sapwood';
-import { type ChangeTracker, tracksChanges } from '../node/motion-phases';
+import { type ChangeTracker, type PairChanges, tracksChanges } from '../node/motion-phases';
 import type { FrameChange } from './worlds';
 
 /** Brings the index up to date. */
@@ -13,8 +13,8 @@ export interface Policy {
   /** Whether the structure offers it. */
   fits(entry: StructureEntry, index: SpatialIndex): boolean;
   follow(index: SpatialIndex): Follow;
-  /** What is asked in each frame; all pairs without. */
-  ask?(index: SpatialIndex): void;
+  /** What is asked in each frame instead of all pairs. */
+  changes?(index: SpatialIndex): PairChanges;
 }
 
 interface ProgressiveIndex extends SpatialIndex {
@@ -96,8 +96,6 @@ export const policies: readonly Policy[] = [
     title: 'incremental, and `updatePairs()` (begins and ends) instead of all pairs',
     fits: (_, index) => tracksChanges(index),
     follow: (index) => (change) => moveItems(index, change),
-    ask: (index) => {
-      (index as ChangeTracker).updatePairs();
-    },
+    changes: (index) => (index as ChangeTracker).updatePairs(),
   },
 ];

@@ -7,7 +7,7 @@ import { pairsHash } from 'scenes';
 import type { Content } from './expectations';
 import { compare, type Prepared, pairsCheck, questionOf, type Stage } from './stage';
 
-interface PairChanges {
+export interface PairChanges {
   readonly begins: Uint32Array;
   readonly ends: Uint32Array;
 }
@@ -142,7 +142,7 @@ export function prepareFrame(stage: Stage, verb: 'update' | 'build'): Prepared {
 }
 
 /** The pairs that a caller holds who follows begins and ends. */
-class LivePairs {
+export class LivePairs {
   private readonly keys = new Set<number>();
   private readonly count: number;
 

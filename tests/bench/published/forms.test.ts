@@ -7,6 +7,7 @@ import {
   buildRTree,
   countNodes,
   curveJumps,
+  gridFigure,
   gridPairs,
   judge,
   kdTreePairs,
@@ -34,21 +35,7 @@ const scenes = new Map(
 const scene = (name: PublishedName) => scenes.get(name)!;
 
 describe('a grid that is entered by corners', () => {
-  // figure of the publication: items 1 to 8, cells of 91 x 56.25 from (-34, 1)
-  const figure = boxesFrom(
-    [
-      [116, 31, 180, 88],
-      [271, 73, 341, 200],
-      [208, 121, 259, 158],
-      [175, 144, 221, 208],
-      [138, 71, 164, 129],
-      [197, 181, 299, 245],
-      [88, 180, 119, 208],
-      [45, 193, 79, 222],
-    ].flat(),
-    'edges',
-  );
-  const grid = { width: 91, height: 56.25, x: -34, y: 1 };
+  const { boxes: figure, grid } = gridFigure;
 
   test('[GH2] compares 8 times in the figure, 7 pairs; by covered cells it is 9 and 8', () => {
     expect(gridPairs(figure, 'corners', grid).candidates).toBe(8);

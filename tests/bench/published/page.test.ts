@@ -31,6 +31,7 @@ import {
   type Skipped,
   type StructureCell,
 } from './record';
+import { Truth } from './verdict';
 
 const writing = process.env.SAPWOOD_PUBLISHED === 'write';
 const HOUR = 3_600_000;
@@ -114,6 +115,26 @@ describe('the page of the published benchmark', () => {
   test('its sizes are those of the publication and more', () => {
     const sizes = new Set(cases.map(({ n }) => n));
     for (const n of publishedCounts) expect(sizes).toContain(n);
+  });
+});
+
+describe('the verdict on a list of pairs', () => {
+  // three boxes in a row, each overlapping the next
+  const truth = new Truth({
+    dimensions: 2,
+    boxes: Float32Array.of(0, 0, 2, 1, 1, 0, 4, 1, 3, 0, 5, 1),
+  });
+  const judge = (...pairs: number[]) => truth.judge(Uint32Array.from(pairs));
+
+  test('counts what is found, missed and reported again', () => {
+    expect(judge(1, 2, 0, 1)).toEqual({ found: 2, missed: 0, duplicated: 0 });
+    expect(judge(1, 2)).toEqual({ found: 1, missed: 1, duplicated: 0 });
+    expect(judge(0, 1, 1, 2, 0, 1)).toEqual({ found: 2, missed: 0, duplicated: 1 });
+  });
+
+  test('refuses a pair that does not overlap', () => {
+    expect(() => judge(0, 1, 1, 2, 0, 2)).toThrow('1 reported pairs do not overlap');
+    expect(() => judge(0, 1, 0, 2)).toThrow('do not overlap');
   });
 });
 

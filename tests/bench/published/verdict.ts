@@ -35,7 +35,7 @@ export class Truth {
   }
 }
 
-/** Both sorted; `truth` without repetitions. What is reported but not true counts as neither. */
+/** Both sorted; `truth` without repetitions. A reported pair that is not true throws. */
 function compare(reported: Float64Array, truth: Float64Array): Verdict {
   let at = 0;
   let found = 0;
@@ -46,5 +46,7 @@ function compare(reported: Float64Array, truth: Float64Array): Verdict {
     found++;
     for (at++; reported[at] === key; at++) duplicated++;
   }
+  const wrong = reported.length - found - duplicated;
+  if (wrong > 0) throw new Error(`${wrong} reported pairs do not overlap`);
   return { found, missed: truth.length - found, duplicated };
 }

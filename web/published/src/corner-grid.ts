@@ -3,7 +3,7 @@
  * that it covers.
  */
 
-import type { Boxes } from './boxes.js';
+import { type Boxes, boxesFrom } from './boxes.js';
 import { PairCollector, type PairSearch } from './pair-search.js';
 
 export interface GridShape {
@@ -66,3 +66,21 @@ export function sharedCells(boxes: Boxes, entering: Entering, grid: GridShape): 
   }
   return shared;
 }
+
+/** Figure of the publication: items 1 to 8 and the cells under them. */
+export const gridFigure = {
+  boxes: boxesFrom(
+    [
+      [116, 31, 180, 88],
+      [271, 73, 341, 200],
+      [208, 121, 259, 158],
+      [175, 144, 221, 208],
+      [138, 71, 164, 129],
+      [197, 181, 299, 245],
+      [88, 180, 119, 208],
+      [45, 193, 79, 222],
+    ].flat(),
+    'edges',
+  ),
+  grid: { width: 91, height: 56.25, x: -34, y: 1 },
+};

@@ -40,12 +40,10 @@ class DeferredIndex {
   }
 
   Status insert(const Box& box, const Filter& filter, Id& id) {
-    const bool custom = !(filter == Filter{});
-    if (!items_.reserve_one() || (custom && !items_.reserve_filters())) {
+    if (!items_.reserve_one(filter)) {
       return Status::out_of_memory();
     }
-    id = items_.insert(box);
-    if (custom) items_.set_filter(id, filter);
+    id = items_.insert(box, filter);
     outdate();
     return Status::success();
   }
@@ -61,11 +59,7 @@ class DeferredIndex {
     return Status::success();
   }
 
-  Status set_filter(Id id, const Filter& filter) {
-    if (!items_.reserve_filters()) return Status::out_of_memory();
-    items_.set_filter(id, filter);
-    return Status::success();
-  }
+  Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
 
   // Out of memory is possible here and loses nothing: the next call tries again.
   Status settle() {

@@ -49,11 +49,12 @@ class ItemStore {
     if (!ids_.reserve(count) || !boxes_.reserve(count)) return false;
     return !filtered() || filters_.reserve(count);
   }
-  // Room for one insert more.
-  [[nodiscard]] bool reserve_one() {
+  // Room for one insert more, with that filter.
+  [[nodiscard]] bool reserve_one(const Filter& filter) {
     const size_t extra = boxes_.size() == id_end() ? 1 : 0;
     if (!boxes_.reserve_more(extra) || (filtered() && !filters_.reserve_more(extra))) return false;
-    return ids_.reserve(static_cast<u32>(boxes_.capacity()));
+    if (!ids_.reserve(static_cast<u32>(boxes_.capacity()))) return false;
+    return filter == Filter{} || reserve_filters();
   }
 
   // Replaces the content by boxes 0 .. count - 1. Needs reserve(count); the boxes are valid and do
@@ -65,15 +66,15 @@ class ItemStore {
     for (u32 i = 0; i < count; ++i) boxes_.push_unchecked(boxes[i]);
   }
 
-  // Needs reserve_one(), and set_filter()'s memory when the filter is not the default.
-  Id insert(const Box& box) {
+  // Needs reserve_one().
+  Id insert(const Box& box, const Filter& filter) {
     const Id id = ids_.acquire();
     if (id == boxes_.size()) {
       boxes_.push_unchecked(box);
-      if (filtered()) filters_.push_unchecked(Filter{});
+      if (filtered()) filters_.push_unchecked(filter);
     } else {
       boxes_[id] = box;
-      if (filtered()) filters_[id] = Filter{};
+      if (filtered()) filters_[id] = filter;
     }
     return id;
   }
@@ -95,6 +96,12 @@ class ItemStore {
     return true;
   }
   void set_filter(Id id, const Filter& filter) { filters_[id] = filter; }
+  // The verb of the structures: memory first.
+  Status change_filter(Id id, const Filter& filter) {
+    if (!reserve_filters()) return Status::out_of_memory();
+    set_filter(id, filter);
+    return Status::success();
+  }
 
   void clear() {
     ids_.clear();

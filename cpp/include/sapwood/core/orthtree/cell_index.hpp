@@ -68,14 +68,12 @@ class CellIndex {
   }
 
   Status insert(const Box& box, const Filter& filter, Id& id) {
-    const bool custom = !(filter == Filter{});
-    if (!items_.reserve_one() || (custom && !items_.reserve_filters()) || !make_room(box)) {
+    if (!items_.reserve_one(filter) || !make_room(box)) {
       return Status::out_of_memory();
     }
     CellId<kDim> place;
     const bool inside = tree_.rule().place(box, place);
-    id = items_.insert(box);
-    if (custom) items_.set_filter(id, filter);
+    id = items_.insert(box, filter);
     tree_.link(id, box, inside, place);
     adapt();
     return Status::success();
@@ -104,11 +102,7 @@ class CellIndex {
     return Status::success();
   }
 
-  Status set_filter(Id id, const Filter& filter) {
-    if (!items_.reserve_filters()) return Status::out_of_memory();
-    items_.set_filter(id, filter);
-    return Status::success();
-  }
+  Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
 
   template <class Query, class Visitor>
   Status traverse(const Query& query, QueryCounters& counters, Visitor&& visit) const {

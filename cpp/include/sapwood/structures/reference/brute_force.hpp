@@ -54,13 +54,10 @@ class BruteForce {
   }
 
   Status insert(const Box& box, const Filter& filter, Id& id) {
-    const bool custom = !(filter == Filter{});
-    if (!items_.reserve_one() || (custom && !items_.reserve_filters()) ||
-        !packets_.reserve_more(1)) {
+    if (!items_.reserve_one(filter) || !packets_.reserve_more(1)) {
       return Status::out_of_memory();
     }
-    id = items_.insert(box);
-    if (custom) items_.set_filter(id, filter);
+    id = items_.insert(box, filter);
     place(id);
     return Status::success();
   }
@@ -76,11 +73,7 @@ class BruteForce {
     return Status::success();
   }
 
-  Status set_filter(Id id, const Filter& filter) {
-    if (!items_.reserve_filters()) return Status::out_of_memory();
-    items_.set_filter(id, filter);
-    return Status::success();
-  }
+  Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
 
   template <class Query, class Visitor>
   Status traverse(const Query& query, QueryCounters& counters, Visitor&& visit) const {

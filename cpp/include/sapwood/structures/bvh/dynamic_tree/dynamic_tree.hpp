@@ -120,14 +120,11 @@ class DynamicTree {
   }
 
   Status insert(const Box& box, const Filter& filter, Id& id) {
-    const bool custom = !(filter == Filter{});
-    if (!items_.reserve_one() || (custom && !items_.reserve_filters()) ||
-        !leaf_of_.reserve_more(1) || !tree_.nodes.reserve_more(2) ||
+    if (!items_.reserve_one(filter) || !leaf_of_.reserve_more(1) || !tree_.nodes.reserve_more(2) ||
         !planter_.reserve(items_.size()) || !tracker_.reserve(1, items_.id_end() + 1)) {
       return Status::out_of_memory();
     }
-    id = items_.insert(box);
-    if (custom) items_.set_filter(id, filter);
+    id = items_.insert(box, filter);
     const u32 leaf = tree_.nodes.acquire();
     const Box fat = dynamic_tree::fatten(box, Point<Dim>{}, options_);
     tree_.nodes[leaf].make_leaf(fat, id);

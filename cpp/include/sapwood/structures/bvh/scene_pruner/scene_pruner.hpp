@@ -84,13 +84,11 @@ class ScenePruner {
   }
 
   Status insert(const Box& box, const Filter& filter, Id& id) {
-    const bool custom = !(filter == Filter{});
-    if (!items_.reserve_one() || (custom && !items_.reserve_filters()) ||
-        !parts_.nursery().reserve_one() || !parts_.reserve_ids(1) || !rebuild_.reserve_ids(1)) {
+    if (!items_.reserve_one(filter) || !parts_.nursery().reserve_one() || !parts_.reserve_ids(1) ||
+        !rebuild_.reserve_ids(1)) {
       return Status::out_of_memory();
     }
-    id = adopt(box, parts_.current);
-    if (custom) items_.set_filter(id, filter);
+    id = adopt(box, filter, parts_.current);
     parts_.nursery().insert(parts_.members(items_), id);
     return Status::success();
   }
@@ -121,11 +119,7 @@ class ScenePruner {
     return Status::success();
   }
 
-  Status set_filter(Id id, const Filter& filter) {
-    if (!items_.reserve_filters()) return Status::out_of_memory();
-    items_.set_filter(id, filter);
-    return Status::success();
-  }
+  Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
 
   // Copies of the items of another pruner, as one merged tree.
   Status merge(const ScenePruner& other, Array<Id>& ids) {
@@ -148,8 +142,7 @@ class ScenePruner {
       return Status::out_of_memory();
     }
     other.for_each([&](Id theirs) {
-      const Id id = adopt(other.items_.box(theirs), Parts::kFirstMerged + slot);
-      if (items_.filtered()) items_.set_filter(id, other.items_.filter(theirs));
+      adopt(other.items_.box(theirs), other.items_.filter(theirs), Parts::kFirstMerged + slot);
     });
     bulk_tree::map_leaves(parts_.forest.tree(slot), parts_.leaf);
     parts_.forest.plant(slot, options_.inflation);
@@ -299,8 +292,8 @@ class ScenePruner {
   }
 
   // A new item whose tree is still to take it.
-  Id adopt(const Box& box, u32 home) {
-    const Id id = items_.insert(box);
+  Id adopt(const Box& box, const Filter& filter, u32 home) {
+    const Id id = items_.insert(box, filter);
     if (id == parts_.home.size()) {
       parts_.note_new_id();
       rebuild_.note_new_id();

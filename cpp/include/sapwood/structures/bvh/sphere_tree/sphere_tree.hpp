@@ -109,14 +109,11 @@ class SphereTree {
   }
 
   Status insert(const Box& box, const Filter& filter, Id& id) {
-    const bool custom = !(filter == Filter{});
-    if (items_.size() >= sphere_tree::kMostItems || !items_.reserve_one() ||
-        (custom && !items_.reserve_filters()) || !place_.reserve_more(1) ||
-        !newcomers_.reserve_one()) {
+    if (items_.size() >= sphere_tree::kMostItems || !items_.reserve_one(filter) ||
+        !place_.reserve_more(1) || !newcomers_.reserve_one()) {
       return Status::out_of_memory();
     }
-    id = items_.insert(box);
-    if (custom) items_.set_filter(id, filter);
+    id = items_.insert(box, filter);
     if (id == place_.size()) place_.push_unchecked(kNone);
     place_[id] = newcomers_.add(id, box) | kNewcomer;
     return Status::success();
@@ -142,11 +139,7 @@ class SphereTree {
     return Status::success();
   }
 
-  Status set_filter(Id id, const Filter& filter) {
-    if (!items_.reserve_filters()) return Status::out_of_memory();
-    items_.set_filter(id, filter);
-    return Status::success();
-  }
+  Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
 
   Status settle() {
     if (newcomers_.count() > most_newcomers() || dead_ > most_dead() || worn()) rebuild();

@@ -98,13 +98,10 @@ class StaticTree {
 
   // The item is found from now on, and comes into the tree with the next query.
   Status insert(const Box& box, const Filter& filter, Id& id) {
-    const bool custom = !(filter == Filter{});
-    if (!items_.reserve_one() || (custom && !items_.reserve_filters()) ||
-        !leaf_of_.reserve_more(1) || !newcomers_.reserve_more(1)) {
+    if (!items_.reserve_one(filter) || !leaf_of_.reserve_more(1) || !newcomers_.reserve_more(1)) {
       return Status::out_of_memory();
     }
-    id = items_.insert(box);
-    if (custom) items_.set_filter(id, filter);
+    id = items_.insert(box, filter);
     newcomers_.add(id, leaf_of_);
     return Status::success();
   }
@@ -132,11 +129,7 @@ class StaticTree {
     return Status::success();
   }
 
-  Status set_filter(Id id, const Filter& filter) {
-    if (!items_.reserve_filters()) return Status::out_of_memory();
-    items_.set_filter(id, filter);
-    return Status::success();
-  }
+  Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
 
   // Adds copies of the other's items; ids[i] is the new id of its i-th live item. Its tree is
   // grafted onto this one as it is; where it has larger leaves, or is not settled, the items come
@@ -322,8 +315,7 @@ class StaticTree {
   // The i-th live item of the other becomes ids[i].
   void copy_items(const StaticTree& other, Array<Id>& ids) {
     for (Id id = other.items_.first(); id != kNone; id = other.items_.next(id)) {
-      const Id copy = items_.insert(other.items_.box(id));
-      if (items_.filtered()) items_.set_filter(copy, other.items_.filter(id));
+      const Id copy = items_.insert(other.items_.box(id), other.items_.filter(id));
       if (copy == leaf_of_.size()) leaf_of_.push_unchecked(kNone);
       ids.push_unchecked(copy);
     }

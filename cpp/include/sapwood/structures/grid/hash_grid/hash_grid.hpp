@@ -100,7 +100,6 @@ class HashGrid {
   }
 
   Status insert(const Box& box, const Filter& filter, Id& id) {
-    const bool custom = !(filter == Filter{});
     Lattice fitting = lattice_;
     if (items_.size() == 0 && automatic()) {
       hashgrid::CellSizer<Dim> sizer(1);
@@ -108,13 +107,12 @@ class HashGrid {
       fitting = Lattice(sizer.size());
     }
     const Range range = fitting.cover(box);
-    if (!items_.reserve_one() || (custom && !items_.reserve_filters()) ||
+    if (!items_.reserve_one(filter) ||
         !lists_.reserve(static_cast<u32>(range.count()), range.level)) {
       return Status::out_of_memory();
     }
     lattice_ = fitting;
-    id = items_.insert(box);
-    if (custom) items_.set_filter(id, filter);
+    id = items_.insert(box, filter);
     lists_.link(id, box, range);
     if (items_.size() >= 2 * sized_for_ + kResizeFrom) fit_to_growth();
     return Status::success();
@@ -137,11 +135,7 @@ class HashGrid {
     return Status::success();
   }
 
-  Status set_filter(Id id, const Filter& filter) {
-    if (!items_.reserve_filters()) return Status::out_of_memory();
-    items_.set_filter(id, filter);
-    return Status::success();
-  }
+  Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
 
   template <class Query, class Visitor>
   Status traverse(const Query& query, QueryCounters& counters, Visitor&& visit) const {

@@ -62,13 +62,10 @@ class KdTree {
   }
 
   Status insert(const Box& box, const Filter& filter, Id& id) {
-    const bool custom = !(filter == Filter{});
-    if (!items_.reserve_one() || (custom && !items_.reserve_filters()) ||
-        !reserve(items_.id_end() + 1)) {
+    if (!items_.reserve_one(filter) || !reserve(items_.id_end() + 1)) {
       return Status::out_of_memory();
     }
-    id = items_.insert(box);
-    if (custom) items_.set_filter(id, filter);
+    id = items_.insert(box, filter);
     tree_.slots.know(items_.id_end());
     dirty_ = true;
     if (rebuild_ || fresh_slots() >= most_newcomers(items_.size())) {
@@ -91,11 +88,7 @@ class KdTree {
     return Status::success();
   }
 
-  Status set_filter(Id id, const Filter& filter) {
-    if (!items_.reserve_filters()) return Status::out_of_memory();
-    items_.set_filter(id, filter);
-    return Status::success();
-  }
+  Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
 
   Status settle() {
     if (!dirty_) return Status::success();
@@ -216,8 +209,9 @@ class KdTree {
   }
 
   bool set_box(Id id, const Box& box) {
-    if (items_.box(id) == box) return false;
-    items_.set_box(id, box);
+    const bool same = items_.box(id) == box;
+    items_.set_box(id, box);  // also when only the sign of a zero differs
+    if (same) return false;
     if (tree_.slots.placed(id)) tree_.slots.set(id, box);
     ++moved_;
     dirty_ = true;

@@ -65,13 +65,11 @@ class Quadtree {
   }
 
   Status insert(const Box& box, const Filter& filter, Id& id) {
-    const bool custom = !(filter == Filter{});
-    if (!items_.reserve_one() || (custom && !items_.reserve_filters()) ||
+    if (!items_.reserve_one(filter) ||
         (!rebuild_ && !tree_.slots.reserve_ids(items_.id_end() + 1))) {
       return Status::out_of_memory();
     }
-    id = items_.insert(box);
-    if (custom) items_.set_filter(id, filter);
+    id = items_.insert(box, filter);
     dirty_ = true;
     if (!rebuild_) tree_.slots.know(items_.id_end());
     welcome(id);
@@ -90,11 +88,7 @@ class Quadtree {
     return Status::success();
   }
 
-  Status set_filter(Id id, const Filter& filter) {
-    if (!items_.reserve_filters()) return Status::out_of_memory();
-    items_.set_filter(id, filter);
-    return Status::success();
-  }
+  Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
 
   Status settle() {
     if (!dirty_) return Status::success();
@@ -198,8 +192,9 @@ class Quadtree {
   }
 
   bool set_box(Id id, const Box& box) {
-    if (items_.box(id) == box) return false;
-    items_.set_box(id, box);
+    const bool same = items_.box(id) == box;
+    items_.set_box(id, box);  // also when only the sign of a zero differs
+    if (same) return false;
     dirty_ = true;
     if (rebuild_) return true;
     ++moved_;

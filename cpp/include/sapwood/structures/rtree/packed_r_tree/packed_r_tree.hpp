@@ -17,10 +17,9 @@
 // the packing.
 #pragma once
 
-#include <cmath>
-
 #include "sapwood/core/concepts.hpp"
 #include "sapwood/core/entry_tree/stream.hpp"
+#include "sapwood/core/item_packets.hpp"
 #include "sapwood/structures/rtree/packed_r_tree/contents.hpp"
 #include "sapwood/structures/rtree/packed_r_tree/options.hpp"
 
@@ -76,13 +75,10 @@ class PackedRTree {
   }
 
   Status insert(const Box& box, const Filter& filter, Id& id) {
-    const bool custom = !(filter == Filter{});
-    if (!items_.reserve_one() || (custom && !items_.reserve_filters()) ||
-        !newcomers_.reserve_one()) {
+    if (!items_.reserve_one(filter) || !newcomers_.reserve_one()) {
       return Status::out_of_memory();
     }
-    id = items_.insert(box);
-    if (custom) items_.set_filter(id, filter);
+    id = items_.insert(box, filter);
     newcomers_.add(id, box);
     dirty_ = true;
     return Status::success();
@@ -106,17 +102,13 @@ class PackedRTree {
     return Status::success();
   }
 
-  Status set_filter(Id id, const Filter& filter) {
-    if (!items_.reserve_filters()) return Status::out_of_memory();
-    items_.set_filter(id, filter);
-    return Status::success();
-  }
+  Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
 
   Status settle() {
     if (!dirty_) return Status::success();
     dirty_ = false;
     const u32 held = items_.size() - newcomers_.size();
-    const bool wanted = newcomers_.size() > most_newcomers() || held < packed_ / 2;
+    const bool wanted = newcomers_.size() > most_newcomers(items_.size()) || held < packed_ / 2;
     if (wanted && rebuild()) return Status::success();
     tree_.refit();
     if (moved_ >= items_.size() && tree_.leaf_area() > 2 * packed_area_) (void)rebuild();
@@ -215,10 +207,6 @@ class PackedRTree {
 
   packed_r_tree::Contents<Dim> contents() const { return {tree_, newcomers_}; }
 
-  u32 most_newcomers() const {
-    return 64 + 4 * static_cast<u32>(std::sqrt(static_cast<f64>(items_.size())));
-  }
-
   [[nodiscard]] bool reserve_tree(u32 count, u32 id_end) {
     return tree_.reserve(entry_tree::nodes_for(count, options_.plan())) &&
            tree_.reserve_ids(id_end);
@@ -248,8 +236,9 @@ class PackedRTree {
   }
 
   bool set_box(Id id, const Box& box) {
-    if (items_.box(id) == box) return false;
-    items_.set_box(id, box);
+    const bool same = items_.box(id) == box;
+    items_.set_box(id, box);  // also when only the sign of a zero differs
+    if (same) return false;
     const u32 leaf = tree_.leaf_of(id);
     if (leaf == kNone) {
       newcomers_.set(newcomers_.slot_of(id), box);

@@ -89,13 +89,11 @@ class RTree {
   }
 
   Status insert(const Box& box, const Filter& filter, Id& id) {
-    const bool custom = !(filter == Filter{});
-    if (!items_.reserve_one() || (custom && !items_.reserve_filters()) ||
-        !tree_.reserve_ids(size_t{items_.id_end()} + 1) || !planter_.reserve_insert(tree_)) {
+    if (!items_.reserve_one(filter) || !tree_.reserve_ids(size_t{items_.id_end()} + 1) ||
+        !planter_.reserve_insert(tree_)) {
       return Status::out_of_memory();
     }
-    id = items_.insert(box);
-    if (custom) items_.set_filter(id, filter);
+    id = items_.insert(box, filter);
     tree_.know(items_.id_end());
     planter_.insert(tree_, id, box);
     return Status::success();
@@ -123,11 +121,7 @@ class RTree {
     return Status::success();
   }
 
-  Status set_filter(Id id, const Filter& filter) {
-    if (!items_.reserve_filters()) return Status::out_of_memory();
-    items_.set_filter(id, filter);
-    return Status::success();
-  }
+  Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
 
   template <class Query, class Visitor>
   Status traverse(const Query& query, QueryCounters& counters, Visitor&& visit) const {

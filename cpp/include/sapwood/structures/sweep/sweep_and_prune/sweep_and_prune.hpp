@@ -72,13 +72,10 @@ class SweepAndPrune {
   }
 
   Status insert(const Box& box, const Filter& filter, Id& id) {
-    const bool custom = !(filter == Filter{});
-    if (!items_.reserve_one() || (custom && !items_.reserve_filters()) ||
-        !reserve(items_.id_end() + 1)) {
+    if (!items_.reserve_one(filter) || !reserve(items_.id_end() + 1)) {
       return Status::out_of_memory();
     }
-    id = items_.insert(box);
-    if (custom) items_.set_filter(id, filter);
+    id = items_.insert(box, filter);
     roster_.insert(id);
     touch(true);
     return Status::success();
@@ -97,11 +94,7 @@ class SweepAndPrune {
     return Status::success();
   }
 
-  Status set_filter(Id id, const Filter& filter) {
-    if (!items_.reserve_filters()) return Status::out_of_memory();
-    items_.set_filter(id, filter);
-    return Status::success();
-  }
+  Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
 
   Status settle() {
     if (!dirty_) return Status::success();
