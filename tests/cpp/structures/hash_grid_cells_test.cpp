@@ -78,7 +78,7 @@ TEST(HashGrid, GH2_published_scenes_take_the_entries_and_comparisons_of_covered_
   }
 }
 
-TEST(HashGrid, GH2_a_bar_across_many_cells_meets_what_lies_between_its_ends) {
+TEST(HashGrid, GH2_T23_a_bar_across_many_cells_meets_what_lies_between_its_ends) {
   Boxes<2> boxes{{{0.5f, 0.5f}, {9.5f, 0.6f}}};
   for (int i = 0; i < 10; ++i) boxes.push_back({{i + 0.2f, 0.2f}, {i + 0.8f, 0.8f}});
   HashGrid<2> grid(grid_options(1));

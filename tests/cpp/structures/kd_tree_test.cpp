@@ -74,7 +74,7 @@ TEST(KdTree, KD1_leaves_are_at_least_half_full_and_the_depth_is_log2_of_n_over_c
   }
 }
 
-TEST(KdTree, KD1_boxes_that_are_all_alike_are_halved_by_id) {
+TEST(KdTree, KD1_T31_boxes_that_are_all_alike_are_halved_by_id) {
   expect_shape<2>(3000, 8, Layout::kIdentical);
   expect_shape<3>(3000, 8, Layout::kZeroSize);
 }
@@ -174,7 +174,7 @@ TEST(KdTree, KD3_both_planes_save_most_of_the_tests_of_the_published_one_sided_q
   EXPECT_LT(tests_of_all_boxes(PublishedName::kXLine), 2'570'000u * 6 / 10);
 }
 
-TEST(KdTree, KD3_a_box_that_reaches_far_into_the_other_side_is_found) {
+TEST(KdTree, KD3_T30_a_box_that_reaches_far_into_the_other_side_is_found) {
   Boxes<2> boxes;
   for (int i = 0; i < 200; ++i) {
     const f32 x = static_cast<f32>(i);

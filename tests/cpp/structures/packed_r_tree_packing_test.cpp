@@ -2,6 +2,7 @@
 #include "sapwood/structures/rtree/packed_r_tree/packed_r_tree.hpp"
 
 #include "structures/rtree_cases.hpp"
+#include "support/random.hpp"
 
 namespace sapwood::test {
 namespace {
@@ -68,7 +69,7 @@ TEST(PackedRTree, T24_every_level_has_the_same_fan_out) {
   EXPECT_EQ(level_widths(tree), (std::vector<u32>{1, 4, 32, 250}));
 }
 
-TEST(PackedRTree, BL2_the_figure_has_the_standard_leaves_and_not_the_published_ones) {
+TEST(PackedRTree, BL2_T25_the_figure_has_the_standard_leaves_and_not_the_published_ones) {
   PackedRTree<2> tree(packed(Packing::kTiles, 5));
   ASSERT_TRUE(build(tree, figure()).ok());
   Leaves leaves = numbered_from_1(leaves_of(tree));
@@ -139,6 +140,28 @@ TEST(PackedRTree, BL2_queries_do_the_work_of_the_standard_forms) {
     EXPECT_NEAR(static_cast<f64>(counters.node_visits), work.visits, 0.03 * work.visits);
     EXPECT_NEAR(static_cast<f64>(counters.item_tests), work.tests, 0.03 * work.tests);
   }
+}
+
+// A regular grid is all ties. By id, row after row, they happen to make compact leaves; in random
+// order they make those of the standard forms, whose sorts are not stable.
+TEST(PackedRTree, BL2_ties_of_a_regular_grid_explain_the_work_of_the_standard_forms) {
+  const Boxes<2> by_id = measured(PublishedName::kTrueUniform);
+  Boxes<2> shuffled = by_id;
+  Random random(1);
+  for (u32 i = static_cast<u32>(shuffled.size()) - 1; i > 0; --i) {
+    std::swap(shuffled[i], shuffled[random.below(i + 1)]);
+  }
+  const auto tests_of = [](Packing packing, const Boxes<2>& boxes) {
+    PackedRTree<2> tree(packed(packing, 8));
+    EXPECT_TRUE(build(tree, boxes).ok());
+    return static_cast<f64>(self_queries(tree, boxes).item_tests);
+  };
+  EXPECT_NEAR(tests_of(Packing::kNearestX, shuffled), 225456, 0.03 * 225456);
+  EXPECT_NEAR(tests_of(Packing::kTiles, shuffled), 54484, 0.03 * 54484);
+  EXPECT_NEAR(tests_of(Packing::kHilbert, shuffled), 55716, 0.01 * 55716);
+  EXPECT_EQ(tests_of(Packing::kNearestX, by_id), 82800);
+  EXPECT_EQ(tests_of(Packing::kTiles, by_id), 50492);
+  EXPECT_EQ(tests_of(Packing::kHilbert, by_id), tests_of(Packing::kHilbert, shuffled));
 }
 
 TEST(PackedRTree, BL3_queries_do_exactly_the_work_of_the_right_curve) {

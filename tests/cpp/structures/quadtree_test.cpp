@@ -120,7 +120,7 @@ TEST(Quadtree, QT2_an_overlong_item_is_in_many_leaves_and_reported_once) {
   EXPECT_EQ(counters.results, 501u);
 }
 
-TEST(Quadtree, QT2_boxes_that_all_lie_over_each_other_do_not_explode) {
+TEST(Quadtree, QT2_T27_boxes_that_all_lie_over_each_other_do_not_explode) {
   for (const u32 n : {100u, 3000u}) {
     Quadtree<3> tree(options_of(4));
     Boxes<3> boxes(n, Aabb<3>{{0, 0, 0}, {10, 10, 10}});

@@ -178,7 +178,7 @@ TEST(RTree, RT4_an_update_inserts_the_few_that_left_their_leaf_and_packs_many_an
   EXPECT_EQ(pairs_of(tree), all_overlapping(boxes));
 }
 
-TEST(RTree, RS1_30_percent_are_reinserted_once_per_level_and_insertion) {
+TEST(RTree, RS1_T32_30_percent_are_reinserted_once_per_level_and_insertion) {
   EXPECT_EQ(growing(RTreeSplit::kRStar, 10).reinsert_share(), 3u);
   EXPECT_EQ(growing(RTreeSplit::kRStar, 100).reinsert_share(), 30u);
   RTree<2> tree(growing(RTreeSplit::kRStar, 10));

@@ -112,14 +112,74 @@ TEST(ScenePruner, PX18_removals_and_reused_ids_are_fixed_up_in_every_state) {
       ASSERT_EQ(insert(index, boxes[id + 20]), id);
       model.insert(boxes[id + 20]);
     }
-    move(index, 7, boxes[40]);
-    model.move(7, boxes[40]);
+    Aabb<2> wider = boxes[7];
+    wider.max[0] += 1;
+    move(index, 7, wider);
+    model.move(7, wider);
     if (index.state() != kFinished) finish_rebuild(index, 50);
     ASSERT_TRUE(commit(index));
     ASSERT_EQ(faults_of(index), std::vector<std::string>{}) << budget;
     ASSERT_EQ(pair_keys(index), model.pair_keys()) << budget;
     EXPECT_EQ(index.newcomers(), 2u);
   }
+}
+
+// What jumps is inserted anew: it must be in one tree only, whatever the next one knows of it.
+TEST(ScenePruner, Items_that_jump_are_newcomers_in_every_state_of_a_rebuild) {
+  for (u32 budget = 1; budget < 700; budget += 7) {
+    Boxes<2> boxes = cloud<2>(60, 12);
+    ScenePruner<2> index;
+    PlainModel<2> model;
+    build(index, boxes);
+    model.build(boxes);
+    insert(index, boxes[0]);
+    model.insert(boxes[0]);
+    step(index, budget);
+    const u32 before = index.newcomers();
+    u32 jumps = 0;
+    for (const f32 far : {1000.0f, -3000.0f}) {
+      for (const Id id : {5u, 6u, 59u}) {
+        const Aabb<2> there{{far + static_cast<f32>(id), far},
+                            {far + static_cast<f32>(id) + 2, far}};
+        move(index, id, there);
+        model.move(id, there);
+        jumps = jumps == 3 ? 3 : jumps + 1;
+        EXPECT_EQ(index.newcomers(), before + jumps);
+      }
+    }
+    if (index.state() != kFinished) finish_rebuild(index, 50);
+    ASSERT_TRUE(commit(index));
+    ASSERT_EQ(faults_of(index), std::vector<std::string>{}) << budget;
+    ASSERT_EQ(pair_keys(index), model.pair_keys()) << budget;
+    EXPECT_EQ(index.newcomers(), 3u);
+    finish_rebuild(index, 50);
+    ASSERT_TRUE(commit(index));
+    EXPECT_EQ(index.newcomers(), 0u);
+    ASSERT_EQ(pair_keys(index), model.pair_keys()) << budget;
+  }
+}
+
+TEST(ScenePruner, A_jump_swells_no_node_of_the_main_tree) {
+  ScenePruner<3> index;
+  Boxes<3> boxes = cloud<3>(2000, 14, 2000);
+  build(index, boxes);
+  const auto visits = [&] {
+    QueryCounters counters;
+    for (u32 i = 0; i < 2000; i += 10) {
+      EXPECT_TRUE(query(index, BoxQuery<3>(boxes[i]), Filter::any(), counters, [](Id) {
+                    return true;
+                  }).ok());
+    }
+    return counters.node_visits;
+  };
+  const u64 before = visits();
+  Random random(15);
+  for (u32 i = 0; i < 100; ++i) {  // to where another one is
+    const Id id = random.below(2000);
+    boxes[id] = boxes[random.below(2000)];
+    move(index, id, boxes[id]);
+  }
+  EXPECT_LT(visits(), 2 * before);
 }
 
 TEST(ScenePruner, PX18_the_rebuilt_tree_has_fewer_visits_than_many_newcomers) {

@@ -8,16 +8,23 @@
 
 namespace sapwood {
 
+// Collecting allocates nothing, so an index can be validated when memory has run out.
 class Faults {
  public:
   static constexpr size_t kMost = 32;  // more would only repeat the cause
 
-  bool empty() const { return lines_.empty(); }
-  const std::vector<std::string>& lines() const { return lines_; }
+  bool empty() const { return count_ == 0; }
+  std::vector<std::string> lines() const {
+    std::vector<std::string> lines;
+    for (size_t i = 0; i < count_; ++i) {
+      lines.push_back(std::string(faults_[i].text) + " " + std::to_string(faults_[i].where));
+    }
+    return lines;
+  }
 
-  // `where` is a node, slot or id; the text names which.
+  // The text is a literal; `where` is a node, slot or id; the text names which.
   void add(const char* text, u32 where) {
-    if (lines_.size() < kMost) lines_.push_back(std::string(text) + " " + std::to_string(where));
+    if (count_ < kMost) faults_[count_++] = {text, where};
   }
   // Records the fault unless the condition holds; returns the condition.
   bool require(bool sound, const char* text, u32 where) {
@@ -26,7 +33,13 @@ class Faults {
   }
 
  private:
-  std::vector<std::string> lines_;
+  struct Fault {
+    const char* text;
+    u32 where;
+  };
+
+  Fault faults_[kMost];
+  size_t count_ = 0;
 };
 
 }  // namespace sapwood

@@ -61,6 +61,8 @@ class NewcomerTree {
   // Room for all operations while there are at most `items` of them: n leaves need n - 1 pairs of
   // children and the one of the root.
   [[nodiscard]] bool reserve(u32 items) { return pairs_.reserve(items); }
+  // The same for one item more than there are.
+  [[nodiscard]] bool reserve_next() { return pairs_.reserve_more(items_ + 1 - pairs_.live()); }
 
   // Needs reserve_one().
   void insert(const Members<Dim>& members, Id id) {

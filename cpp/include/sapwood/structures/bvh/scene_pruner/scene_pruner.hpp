@@ -2,9 +2,9 @@
 //
 // Most items are in a main bulk tree. What is inserted goes to a small incremental tree
 // (newcomer_tree.hpp), what is merged stays a tree of its own (forest.hpp), what is removed leaves
-// its leaf, what moves is refitted. Meanwhile the next main tree is built in the background, a
-// bounded number of units a step (rebuild.hpp); commit() lets it take over. Queries ask all trees,
-// at any time, and miss nothing: an item is in exactly one of them.
+// its leaf, what moves is refitted, and what jumps is inserted anew. Meanwhile the next main tree
+// is built in the background, a bounded number of units a step (rebuild.hpp); commit() lets it take
+// over. Queries ask all trees, at any time, and miss nothing: an item is in exactly one of them.
 //
 // Timestamps tell which items a rebuild takes: each one begins a new timestamp, with an incremental
 // tree of its own, so that at the swap the older one vanishes as a whole, and so do the merged
@@ -94,16 +94,7 @@ class ScenePruner {
   }
 
   Status remove(Id id) {
-    rebuild_.note_removed(id);
-    if (parts_.main.has(id)) {
-      parts_.main.remove(id);
-    } else if (parts_.is_newcomer(id)) {
-      parts_.newcomers[parts_.home[id]].remove(parts_.members(items_), id);
-    } else {
-      const u32 slot = parts_.slot_of(id);
-      parts_.forest.tree(slot).remove(id, parts_.leaf[id]);
-      if (parts_.forest.at(slot)->tree.live() == 0) parts_.forest.fell(slot);
-    }
+    take_out(id);
     items_.remove(id);
     wanted_ = true;
     return Status::success();
@@ -308,8 +299,9 @@ class ScenePruner {
     const bool differs = !(items_.box(id) == box);
     items_.set_box(id, box);
     if (!differs) return false;
-    rebuild_.note_moved(id);
     wanted_ = true;
+    if (jump(id, box)) return true;
+    rebuild_.note_moved(id);
     if (parts_.main.has(id)) {
       parts_.main.tree.mark(parts_.main.leaf_of[id]);
     } else if (parts_.is_newcomer(id)) {
@@ -318,6 +310,38 @@ class ScenePruner {
       parts_.forest.tree(parts_.slot_of(id)).mark(parts_.leaf[id]);
     }
     return true;
+  }
+
+  // An item that has left its leaf altogether would stretch all nodes above it, of the tree that
+  // is being built too: it becomes a newcomer, as if it had been removed and inserted. False when
+  // it has not, or without memory; what is a newcomer of the present anyway goes its own way.
+  bool jump(Id id, const Box& box) {
+    const bool settled_in = parts_.main.has(id) || parts_.home[id] != parts_.current;
+    if (!settled_in || overlaps(leaf_box(id), box) || !parts_.nursery().reserve_next())
+      return false;
+    take_out(id);
+    parts_.home[id] = parts_.current;
+    parts_.nursery().insert(parts_.members(items_), id);
+    return true;
+  }
+  const Box& leaf_box(Id id) const {
+    if (parts_.main.has(id)) return parts_.main.tree.node(parts_.main.leaf_of[id]).box;
+    if (parts_.is_newcomer(id)) return parts_.newcomers[parts_.home[id]].node(parts_.leaf[id]).box;
+    return parts_.forest.at(parts_.slot_of(id))->tree.node(parts_.leaf[id]).box;
+  }
+
+  // From its tree, and from the one that is being built.
+  void take_out(Id id) {
+    rebuild_.note_removed(id);
+    if (parts_.main.has(id)) {
+      parts_.main.remove(id);
+    } else if (parts_.is_newcomer(id)) {
+      parts_.newcomers[parts_.home[id]].remove(parts_.members(items_), id);
+    } else {
+      const u32 slot = parts_.slot_of(id);
+      parts_.forest.tree(slot).remove(id, parts_.leaf[id]);
+      if (parts_.forest.at(slot)->tree.live() == 0) parts_.forest.fell(slot);
+    }
   }
 
   Options options_;

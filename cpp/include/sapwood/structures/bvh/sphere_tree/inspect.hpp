@@ -2,8 +2,8 @@
 #pragma once
 
 #include "sapwood/base/status.hpp"
+#include "sapwood/core/newcomer_list.hpp"
 #include "sapwood/core/node_dump.hpp"
-#include "sapwood/structures/bvh/sphere_tree/newcomers.hpp"
 #include "sapwood/structures/bvh/sphere_tree/refit.hpp"
 
 namespace sapwood::sphere_tree {
@@ -11,7 +11,7 @@ namespace sapwood::sphere_tree {
 template <int Dim>
 class Picture {
  public:
-  Picture(const Tree<Dim>& tree, const Newcomers<Dim>& newcomers, const ItemStore<Dim>& items,
+  Picture(const Tree<Dim>& tree, const NewcomerList<Dim>& newcomers, const ItemStore<Dim>& items,
           NodeDump& dump)
       : tree_(tree), newcomers_(newcomers), items_(items), dump_(dump) {}
 
@@ -23,7 +23,7 @@ class Picture {
     }
     add_nodes();
     unite_boxes();
-    if (newcomers_.count() != 0) add_newcomers();
+    if (newcomers_.size() != 0) add_newcomers();
     return Status::success();
   }
 
@@ -78,7 +78,7 @@ class Picture {
   }
 
   const Tree<Dim>& tree_;
-  const Newcomers<Dim>& newcomers_;
+  const NewcomerList<Dim>& newcomers_;
   const ItemStore<Dim>& items_;
   NodeDump& dump_;
 };

@@ -22,6 +22,7 @@
 #pragma once
 
 #include "sapwood/core/concepts.hpp"
+#include "sapwood/core/newcomer_list.hpp"
 #include "sapwood/structures/bvh/sphere_tree/build.hpp"
 #include "sapwood/structures/bvh/sphere_tree/cull.hpp"
 #include "sapwood/structures/bvh/sphere_tree/inspect.hpp"
@@ -50,7 +51,7 @@ class SphereTree {
   const ItemStore<Dim>& items() const { return items_; }
   const sphere_tree::Tree<Dim>& tree() const { return tree_; }
   const Array<sphere_tree::Node<Dim>>& nodes() const { return tree_.nodes; }
-  u32 newcomers() const { return newcomers_.count(); }
+  u32 newcomers() const { return newcomers_.size(); }
   // Times that the tree was built, by build() or because it was worn.
   u64 builds() const { return builds_; }
   size_t byte_length() const {
@@ -81,7 +82,7 @@ class SphereTree {
       changed += items_.box(id) == *next++ ? 0 : 1;
     }
     const bool in_bulk = changed > items_.size() / kBulkShare;
-    if (!in_bulk && !newcomers_.reserve(newcomers_.count() + size_t{changed})) {
+    if (!in_bulk && !newcomers_.reserve(newcomers_.size() + size_t{changed})) {
       changed = 0;
       return Status::out_of_memory();
     }
@@ -142,7 +143,7 @@ class SphereTree {
   Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
 
   Status settle() {
-    if (newcomers_.count() > most_newcomers() || dead_ > most_dead() || worn()) rebuild();
+    if (newcomers_.size() > most_newcomers() || dead_ > most_dead() || worn()) rebuild();
     return Status::success();
   }
 
@@ -181,7 +182,7 @@ class SphereTree {
   Status pairs(QueryCounters& counters, Visitor&& visit) const {
     sphere_tree::PairWalk walk(tree_, items_, counters, visit);
     if (!walk.run()) return Status::success();
-    for (u32 slot = 0; slot < newcomers_.count(); ++slot) {
+    for (u32 slot = 0; slot < newcomers_.size(); ++slot) {
       const Id id = newcomers_.id(slot);
       const BoxQuery<Dim> query(items_.box(id));
       auto meet = [&](Id other) {
@@ -197,7 +198,7 @@ class SphereTree {
     IndexStats stats;
     stats.items = items_.size();
     stats.byte_length = static_cast<f64>(byte_length());
-    const u32 block = newcomers_.count() != 0 ? 1 : 0;
+    const u32 block = newcomers_.size() != 0 ? 1 : 0;
     stats.nodes = static_cast<f64>(tree_.size()) + block;
     stats.leaves = static_cast<f64>(leaves()) + block;
     if (stats.nodes > 0) stats.height = tree_.height;
@@ -218,9 +219,9 @@ class SphereTree {
         });
     faults.require(census.height == tree_.height, "height is not", tree_.height);
     faults.require(census.dead == dead_, "leaves without item are not", dead_);
-    faults.require(census.found + newcomers_.count() == items_.size(),
+    faults.require(census.found + newcomers_.size() == items_.size(),
                    "items missing from leaves and newcomers, of", items_.size());
-    for (u32 slot = 0; slot < newcomers_.count(); ++slot) {
+    for (u32 slot = 0; slot < newcomers_.size(); ++slot) {
       const Id id = newcomers_.id(slot);
       faults.require(items_.has(id) && place_[id] == (slot | kNewcomer),
                      "place is not the slot of newcomer", id);
@@ -351,13 +352,13 @@ class SphereTree {
     }
     tree_.height = census.height;
     dead_ = census.dead;
-    return census.found + newcomers_.count() == items_.size();
+    return census.found + newcomers_.size() == items_.size();
   }
 
   ItemStore<Dim> items_;
   sphere_tree::Tree<Dim> tree_;
   Array<u32> place_;  // by id below items_.id_end(): leaf, slot | kNewcomer, or kNone
-  sphere_tree::Newcomers<Dim> newcomers_;
+  NewcomerList<Dim> newcomers_;
   u32 dead_ = 0;         // leaves whose item is gone
   u32 grown_ = 0;        // moves that made spheres grow, since the last look
   f64 built_ratio_ = 0;  // area ratio after the last build

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "sapwood/core/validation.hpp"
-#include "sapwood/structures/bvh/sphere_tree/newcomers.hpp"
 #include "sapwood/structures/bvh/sphere_tree/refit.hpp"
 
 namespace sapwood::sphere_tree {

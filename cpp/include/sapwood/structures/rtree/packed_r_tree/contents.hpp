@@ -3,14 +3,14 @@
 
 #include "sapwood/core/entry_tree/inspect.hpp"
 #include "sapwood/core/entry_tree/join.hpp"
-#include "sapwood/structures/rtree/packed_r_tree/newcomers.hpp"
+#include "sapwood/core/newcomer_list.hpp"
 
 namespace sapwood::packed_r_tree {
 
 template <int Dim>
 struct Contents {
   const entry_tree::Tree<Dim>& tree;
-  const Newcomers<Dim>& newcomers;
+  const NewcomerList<Dim>& newcomers;
 };
 
 // Calls visit(Id here, Id there) and remembers that it ended the search.
@@ -27,8 +27,8 @@ struct UntilEnded {
 
 // Each newcomer here against the tree there; `turned` swaps what is reported.
 template <int Dim, class Visitor>
-Status join_newcomers(const Newcomers<Dim>& here, const entry_tree::Tree<Dim>& there, bool turned,
-                      QueryCounters& counters, UntilEnded<Visitor>& visit) {
+Status join_newcomers(const NewcomerList<Dim>& here, const entry_tree::Tree<Dim>& there,
+                      bool turned, QueryCounters& counters, UntilEnded<Visitor>& visit) {
   Status status = Status::success();
   for (u32 slot = 0; status.ok() && !visit.ended && slot < here.size(); ++slot) {
     const BoxQuery<Dim> query(here.box(slot));
@@ -45,7 +45,11 @@ Status pairs(const Contents<Dim>& all, QueryCounters& counters, Visitor& visit) 
   UntilEnded<Visitor> each{visit};
   Status status = entry_tree::pairs(all.tree, counters, each);
   if (status.ok()) status = join_newcomers(all.newcomers, all.tree, false, counters, each);
-  if (status.ok() && !each.ended) all.newcomers.pairs(counters, each);
+  const auto& newcomers = all.newcomers;
+  for (u32 slot = 0; status.ok() && !each.ended && slot < newcomers.size(); ++slot) {
+    const auto partner = [&](Id id) { return each(newcomers.id(slot), id); };
+    newcomers.scan(BoxQuery<Dim>(newcomers.box(slot)), counters, partner, slot + 1);
+  }
   return status;
 }
 
@@ -59,7 +63,7 @@ Status pairs_between(const Contents<Dim>& here, const Contents<Dim>& there, Quer
   for (u32 slot = 0; status.ok() && !each.ended && slot < here.newcomers.size(); ++slot) {
     const BoxQuery<Dim> query(here.newcomers.box(slot));
     const auto partner = [&](Id id) { return each(here.newcomers.id(slot), id); };
-    there.newcomers.traverse(query, counters, partner);
+    there.newcomers.scan(query, counters, partner);
   }
   return status;
 }
@@ -67,7 +71,7 @@ Status pairs_between(const Contents<Dim>& here, const Contents<Dim>& there, Quer
 // Newcomers are a leaf beside the tree, under a root that both have then.
 template <int Dim>
 Status dump(const Contents<Dim>& all, u32 items, NodeDump& dump) {
-  const Newcomers<Dim>& newcomers = all.newcomers;
+  const NewcomerList<Dim>& newcomers = all.newcomers;
   if (!entry_tree::reserve(dump, all.tree, 2, items)) return Status::out_of_memory();
   if (newcomers.size() == 0) return entry_tree::draw(all.tree, 0, kNone, dump);
   u32 level = 0;

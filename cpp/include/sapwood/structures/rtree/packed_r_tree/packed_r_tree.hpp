@@ -87,7 +87,7 @@ class PackedRTree {
   Status remove(Id id) {
     const u32 leaf = tree_.leaf_of(id);
     if (leaf == kNone) {
-      newcomers_.erase(newcomers_.slot_of(id));
+      newcomers_.remove(newcomers_.slot_of(id));
     } else {
       tree_.erase(leaf, tree_.slot_of(leaf, id));
       tree_.forget(id);
@@ -111,7 +111,7 @@ class PackedRTree {
     const bool wanted = newcomers_.size() > most_newcomers(items_.size()) || held < packed_ / 2;
     if (wanted && rebuild()) return Status::success();
     tree_.refit();
-    if (moved_ >= items_.size() && tree_.leaf_area() > 2 * packed_area_) (void)rebuild();
+    if (worn(moved_, items_.size(), tree_.leaf_area(), packed_area_)) (void)rebuild();
     return Status::success();
   }
 
@@ -124,13 +124,13 @@ class PackedRTree {
   template <class Query, class Visitor>
   Status traverse(const Query& query, QueryCounters& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(!dirty_);
-    if (!newcomers_.traverse(query, counters, visit)) return Status::success();
+    if (!newcomers_.scan(query, counters, visit)) return Status::success();
     return entry_tree::traverse(tree_, query, counters, visit);
   }
   template <class Query, class Visitor>
   Status traverse_ordered(Query& query, QueryCounters& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(!dirty_);
-    if (!newcomers_.traverse(query, counters, visit)) return Status::success();
+    if (!newcomers_.scan(query, counters, visit)) return Status::success();
     return entry_tree::traverse_ordered(tree_, query, counters, visit);
   }
 
@@ -275,7 +275,7 @@ class PackedRTree {
   Options options_;
   ItemStore<Dim> items_;
   entry_tree::Tree<Dim> tree_;
-  packed_r_tree::Newcomers<Dim> newcomers_;
+  NewcomerList<Dim> newcomers_;
   u64 moved_ = 0;        // boxes that changed since the tree was packed
   f64 packed_area_ = 0;  // of the leaves then
   u32 packed_ = 0;       // items then

@@ -1,4 +1,7 @@
-// Items that came since the tree was built: a list that every query scans, four at a time.
+// Items that came since a structure was built: a list beside it, four boxes a packet, that every
+// query scans. most_newcomers() of core/item_packets.hpp says when to build anew.
+//
+// Slots 0 .. size() - 1 are in use; the unused lanes of the last packet hold empty boxes.
 #pragma once
 
 #include <bit>
@@ -7,40 +10,53 @@
 #include "sapwood/core/stats.hpp"
 #include "sapwood/geometry/aabb_packet.hpp"
 
-namespace sapwood::sphere_tree {
+namespace sapwood {
 
-// Slots 0 .. count() - 1 are in use; the unused lanes of the last packet hold empty boxes.
 template <int Dim>
-class Newcomers {
+class NewcomerList {
  public:
-  u32 count() const { return static_cast<u32>(ids_.size()); }
+  using Box = Aabb<Dim>;
+
+  u32 size() const { return static_cast<u32>(ids_.size()); }
   Id id(u32 slot) const { return ids_[slot]; }
   const Array<Id>& ids() const { return ids_; }
+  Box box(u32 slot) const { return packets_[slot / kLanes].get(slot % kLanes); }
+  // O(size): for structures that do not remember the slot.
+  u32 slot_of(Id id) const {
+    u32 slot = 0;
+    while (ids_[slot] != id) ++slot;
+    return slot;
+  }
+  Box united() const {
+    Box all = empty_box<Dim>();
+    for (u32 slot = 0; slot < size(); ++slot) all = unite(all, box(slot));
+    return all;
+  }
   size_t byte_length() const { return ids_.byte_length() + packets_.byte_length(); }
 
   // Room for one more; for `count` in all.
   [[nodiscard]] bool reserve_one() {
-    return ids_.reserve_more(1) && (count() % kLanes != 0 || packets_.reserve_more(1));
+    return ids_.reserve_more(1) && (size() % kLanes != 0 || packets_.reserve_more(1));
   }
   [[nodiscard]] bool reserve(size_t count) {
     return ids_.reserve(count) && packets_.reserve((count + kLanes - 1) / kLanes);
   }
 
   // Needs room; answers the slot.
-  u32 add(Id id, const Aabb<Dim>& box) {
-    const u32 slot = count();
+  u32 add(Id id, const Box& box) {
+    const u32 slot = size();
     if (slot % kLanes == 0) packets_.push_unchecked(empty_packet<Dim>());
     ids_.push_unchecked(id);
     set(slot, box);
     return slot;
   }
-  void set(u32 slot, const Aabb<Dim>& box) { packets_[slot / kLanes].set(slot % kLanes, box); }
+  void set(u32 slot, const Box& box) { packets_[slot / kLanes].set(slot % kLanes, box); }
 
   // The last one takes the slot; answers its id, kNone when the slot was the last.
   Id remove(u32 slot) {
-    const u32 last = count() - 1;
+    const u32 last = size() - 1;
     const Id moved = ids_[last];
-    set(slot, packets_[last / kLanes].get(last % kLanes));
+    set(slot, box(last));
     ids_[slot] = moved;
     packets_[last / kLanes].set_empty(last % kLanes);
     ids_.pop_back();
@@ -56,7 +72,7 @@ class Newcomers {
   // Visits those that the query may hit, from slot `from` on; false when the visitor ended it.
   template <class Query, class Visitor>
   bool scan(const Query& query, QueryCounters& counters, Visitor&& visit, u32 from = 0) const {
-    counters.item_tests += count() - from;
+    counters.item_tests += size() - from;
     u32 wanted = 0xFu << from % kLanes & 0xFu;
     for (size_t packet = from / kLanes; packet < packets_.size(); ++packet, wanted = 0xFu) {
       for (u32 hits = query.may_touch4(packets_[packet]) & wanted; hits != 0; hits &= hits - 1) {
@@ -72,4 +88,4 @@ class Newcomers {
   Array<AabbPacket<Dim>> packets_;
 };
 
-}  // namespace sapwood::sphere_tree
+}  // namespace sapwood
