@@ -7,4 +7,5 @@ export * from './kd-tree.js';
 export * from './left-scan.js';
 export * from './packed-tree.js';
 export * from './pair-search.js';
+export * from './quadtree-figure.js';
 export * from './r-tree.js';
