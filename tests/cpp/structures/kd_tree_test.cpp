@@ -235,5 +235,35 @@ TEST(KdTree, Newcomers_wait_beside_the_tree_and_join_it_before_they_are_many) {
   EXPECT_LE(most, 64 + 4 * std::sqrt(10000.0) + 200);
 }
 
+// A frame in which one box in a hundred is somewhere else: two boxes trade places.
+TEST(KdTree, Items_that_jump_become_newcomers_and_swell_no_leaf) {
+  Boxes<2> boxes = arrange<2>(Layout::kUniform, 5000, 6);
+  KdTree<2> tree(options_of(16));
+  fill(tree, boxes);
+  QueryCounters before;
+  const auto count_pairs = [&](QueryCounters& counters) {
+    u32 found = 0;
+    EXPECT_TRUE(pairs(tree, counters, [&](Id, Id) {
+                  ++found;
+                  return true;
+                }).ok());
+    return found;
+  };
+  const u32 found = count_pairs(before);
+  for (Id id = 0; id < 50; ++id) {
+    const Id other = 2500 + 7 * id;
+    std::swap(boxes[id], boxes[other]);
+    bool changed = false;
+    ASSERT_TRUE(tree.move(id, boxes[id], {}, changed).ok());
+    ASSERT_TRUE(tree.move(other, boxes[other], {}, changed).ok());
+  }
+  QueryCounters after;
+  EXPECT_EQ(count_pairs(after), found);
+  EXPECT_LT(after.item_tests, 2 * before.item_tests);
+  Faults faults;
+  tree.validate(faults);
+  EXPECT_TRUE(faults.empty());
+}
+
 }  // namespace
 }  // namespace sapwood::test

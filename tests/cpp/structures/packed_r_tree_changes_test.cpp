@@ -61,6 +61,23 @@ TEST(PackedRTree, Leaves_that_have_doubled_are_packed_anew) {
   EXPECT_EQ(faults_of(tree), Strings{});
 }
 
+TEST(PackedRTree, Items_that_jump_become_newcomers_and_swell_no_leaf) {
+  Tree tree = tree_of(400);
+  const f64 before = leaf_perimeter<2>(tree);
+  Boxes<2> boxes = boxes_in(tree);
+  const Aabb<2> far{{1000, 1000}, {1001, 1001}};
+  for (const Id id : {3u, 200u}) {
+    boxes[id] = far;
+    bool changed = false;
+    ASSERT_TRUE(tree.move(id, far, {}, changed).ok());
+  }
+  ASSERT_TRUE(tree.settle().ok());
+  EXPECT_EQ(tree.newcomers(), 2u);
+  EXPECT_LE(leaf_perimeter<2>(tree), before + 4);  // the leaf of the newcomers
+  EXPECT_EQ(pairs_of(tree), all_overlapping(boxes));
+  EXPECT_EQ(faults_of(tree), Strings{});
+}
+
 TEST(PackedRTree, Newcomers_wait_until_they_are_too_many) {
   Tree tree = tree_of(100);  // 64 + 4 sqrt(n) may wait
   const Boxes<2> more = uniform_boxes<2>(120, 0, 20, 1, 6);

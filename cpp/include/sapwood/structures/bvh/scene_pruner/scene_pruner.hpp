@@ -24,6 +24,7 @@
 #pragma once
 
 #include "sapwood/core/concepts.hpp"
+#include "sapwood/core/jump.hpp"
 #include "sapwood/structures/bvh/scene_pruner/inspect.hpp"
 #include "sapwood/structures/bvh/scene_pruner/options.hpp"
 #include "sapwood/structures/bvh/scene_pruner/pairs.hpp"
@@ -312,12 +313,12 @@ class ScenePruner {
     return true;
   }
 
-  // An item that has left its leaf altogether would stretch all nodes above it, of the tree that
-  // is being built too: it becomes a newcomer, as if it had been removed and inserted. False when
-  // it has not, or without memory; what is a newcomer of the present anyway goes its own way.
+  // What jumps would stretch the nodes of the tree that is being built too: it becomes a newcomer,
+  // as if it had been removed and inserted. False when it has not, or without memory; what is a
+  // newcomer of the present anyway goes its own way.
   bool jump(Id id, const Box& box) {
     const bool settled_in = parts_.main.has(id) || parts_.home[id] != parts_.current;
-    if (!settled_in || overlaps(leaf_box(id), box) || !parts_.nursery().reserve_next())
+    if (!settled_in || !has_jumped(leaf_box(id), box) || !parts_.nursery().reserve_next())
       return false;
     take_out(id);
     parts_.home[id] = parts_.current;

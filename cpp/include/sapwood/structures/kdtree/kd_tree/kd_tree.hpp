@@ -19,6 +19,7 @@
 
 #include "sapwood/core/bucket_tree.hpp"
 #include "sapwood/core/concepts.hpp"
+#include "sapwood/core/jump.hpp"
 #include "sapwood/structures/kdtree/kd_tree/pairs.hpp"
 #include "sapwood/structures/kdtree/kd_tree/validate.hpp"
 
@@ -212,10 +213,23 @@ class KdTree {
     const bool same = items_.box(id) == box;
     items_.set_box(id, box);  // also when only the sign of a zero differs
     if (same) return false;
-    if (tree_.slots.placed(id)) tree_.slots.set(id, box);
+    if (tree_.slots.placed(id)) place(id, box);
     ++moved_;
     dirty_ = true;
     return true;
+  }
+  // What jumps leaves its leaf and becomes a newcomer.
+  void place(Id id, const Box& box) {
+    const bool in_tree = tree_.slots.slot_of(id) < tree_.first_fresh;
+    if (!rebuild_ && in_tree && has_jumped(tree_.slots.neighbours(id), box)) {
+      if (fresh_slots() < most_newcomers(items_.size())) {
+        tree_.slots.vacate(id);
+        tree_.slots.append(id, box);
+        return;
+      }
+      rebuild_ = true;
+    }
+    tree_.slots.set(id, box);
   }
 
   Options options_;

@@ -20,6 +20,7 @@
 #include "sapwood/core/concepts.hpp"
 #include "sapwood/core/entry_tree/stream.hpp"
 #include "sapwood/core/item_packets.hpp"
+#include "sapwood/core/jump.hpp"
 #include "sapwood/structures/rtree/packed_r_tree/contents.hpp"
 #include "sapwood/structures/rtree/packed_r_tree/options.hpp"
 
@@ -242,11 +243,23 @@ class PackedRTree {
     const u32 leaf = tree_.leaf_of(id);
     if (leaf == kNone) {
       newcomers_.set(newcomers_.slot_of(id), box);
-    } else {
+    } else if (!jump(id, leaf, box)) {
       tree_.set_box(leaf, tree_.slot_of(leaf, id), box);
     }
     ++moved_;
     dirty_ = true;
+    return true;
+  }
+  // Out of the leaf and among the newcomers; false when the item has not jumped, without memory,
+  // and when there are so many newcomers that the tree will be packed anew anyway.
+  bool jump(Id id, u32 leaf, const Box& box) {
+    if (!has_jumped(tree_.node(leaf).box, box) ||
+        newcomers_.size() > most_newcomers(items_.size()) || !newcomers_.reserve_one()) {
+      return false;
+    }
+    tree_.erase(leaf, tree_.slot_of(leaf, id));
+    tree_.forget(id);
+    newcomers_.add(id, box);
     return true;
   }
 
