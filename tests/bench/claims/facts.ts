@@ -1,12 +1,18 @@
 /** Figures that claims are held against: from the committed records, and counted anew. */
 
-import { gridFigure, gridPairs, sharedCells } from 'published';
+import { gridFigure, gridPairs, quadtreeFigure, quadtreeLeaves, sharedCells } from 'published';
 import { type SpatialIndex, structures } from 'sapwood';
-import { Mulberry32 } from 'scenes';
+import { Mulberry32, type PublishedName } from 'scenes';
+import {
+  RECORD as DYNAMIC,
+  type DynamicRecord,
+  readRecord as readDynamicRecord,
+} from '../dynamic/record';
 import { cullFromAllOctants } from '../experiments/culling-order';
 import { measure } from '../experiments/loose-against-strict';
 import { compare } from '../experiments/progressive-build';
 import { boxAround } from '../experiments/queries';
+import { boxesOf } from '../published/cases';
 import {
   RECORD as PUBLISHED,
   type PublishedRecord,
@@ -14,15 +20,21 @@ import {
   type StructureCell,
 } from '../published/record';
 import { readFile } from '../report/document';
+import { shuffledBoxes } from './samples';
 import { type ClaimTimings, readTimings, RECORD as TIMINGS } from './timings';
 
 export interface Facts {
   readonly published: PublishedRecord;
+  readonly dynamic: DynamicRecord;
   readonly timings: ClaimTimings;
 }
 
 export function readFacts(): Facts {
-  return { published: readRecord(readFile(PUBLISHED)), timings: readTimings(readFile(TIMINGS)) };
+  return {
+    published: readRecord(readFile(PUBLISHED)),
+    dynamic: readDynamicRecord(readFile(DYNAMIC)),
+    timings: readTimings(readFile(TIMINGS)),
+  };
 }
 
 /** One of our structures in the published benchmark. */
@@ -47,6 +59,19 @@ export function formOf({ published }: Facts, form: string, scene: string) {
 export function fastest({ published }: Facts, scene: string, n: number): StructureCell {
   const cells = published.structures.filter((cell) => cell.scene === scene && cell.n === n);
   return cells.reduce((a, b) => (b.total.median < a.total.median ? b : a));
+}
+
+/** Nodes and items a box looked at for all pairs of the first frame, in 2D; small worlds first. */
+export function testsABox({ dynamic }: Facts, structure: string, policy: string, motion: string) {
+  const cells = dynamic.cells.filter(
+    (cell) =>
+      cell.structure === structure &&
+      cell.policy === policy &&
+      cell.motion === motion &&
+      cell.dimensions === 2,
+  );
+  if (cells.length === 0) throw new Error(`no ${structure}, ${policy} in ${motion}`);
+  return cells.map(({ n, work }) => ({ n, each: work[0] / n })).sort((a, b) => a.n - b.n);
 }
 
 function create(id: string, options: Record<string, unknown> = {}): SpatialIndex {
@@ -89,6 +114,66 @@ export function testsOfTwoClusters(id: string): number {
   } finally {
     index.dispose();
   }
+}
+
+/** Work of one sweep along x through a published scene, n = 2,000. */
+export function sweepAlongX(scene: PublishedName) {
+  const index = create('sweep-and-prune', { dimensions: 2, axis: 'x', mode: 'sort' });
+  try {
+    index.build(boxesOf({ scene, n: 2000 }, 0));
+    const found = index.pairs().length / 2;
+    return { tests: index.counters().itemTests, found };
+  } finally {
+    index.dispose();
+  }
+}
+
+const ORDERS = 9;
+
+/** Nodes visited and items tested by a query for each box of Random, over orders of insertion. */
+export function workOfSplits(split: 'linear' | 'quadratic' | 'r-star') {
+  const random = new Mulberry32(16);
+  const boxes = boxesOf({ scene: 'Random', n: 2000 }, 0);
+  const work = Array.from({ length: ORDERS }, () => {
+    const index = create('r-tree', { dimensions: 2, split });
+    try {
+      index.build(shuffledBoxes(boxes, 4, random));
+      let sum = 0;
+      for (let at = 0; at < boxes.length; at += 4) {
+        index.queryBox(boxes.subarray(at, at + 4));
+        const { nodeVisits, itemTests } = index.counters();
+        sum += nodeVisits + itemTests;
+      }
+      return sum;
+    } finally {
+      index.dispose();
+    }
+  }).sort((a, b) => a - b);
+  return { median: work[ORDERS >> 1], least: work[0], most: work[ORDERS - 1] };
+}
+
+/** Bytes that an index of 10,000 random boxes holds, a box. */
+export function bytesOfABox(id: string): number {
+  const random = new Mulberry32(17);
+  const boxes = new Float32Array(6 * 10_000);
+  for (let at = 0; at < boxes.length; at += 6) {
+    boxes.set(boxAround([random.unit(), random.unit(), random.unit()], 0.005), at);
+  }
+  const index = create(id);
+  try {
+    index.build(boxes);
+    index.pairsView();
+    return index.byteLength / 10_000;
+  } finally {
+    index.dispose();
+  }
+}
+
+/** The published figure of a quadtree: comparisons in its leaves, and different ones. */
+export function comparisonsOfLeaves() {
+  const leaves = quadtreeLeaves(quadtreeFigure);
+  const pairs = leaves.filter(({ length }) => length === 2).map(String);
+  return { all: pairs.length, different: new Set(pairs).size };
 }
 
 /** The published figure of a grid: comparisons in all cells, and different ones. */

@@ -1,12 +1,22 @@
 /** The few claims about time: tests/bench/results/claims.json, measured by `npm run bench -- claims`. */
 
-import { BruteForce, DynamicTree, type SpatialIndex, SphereTree } from 'sapwood';
+import {
+  BruteForce,
+  DynamicTree,
+  LooseOctree,
+  Octree,
+  RTree,
+  type SpatialIndex,
+  SphereTree,
+} from 'sapwood';
 import { Mulberry32 } from 'scenes';
 import { boxAround, lookAt } from '../experiments/queries';
-import { quantile } from '../node/sampling';
+import { boxesOf } from '../published/cases';
 import type { Environment } from '../report/schema';
+import { measureNodeForms, type NodeForms } from './node-forms';
+import { medianOf, shuffledBoxes } from './samples';
 
-export const SCHEMA = 'sapwood-claims/1';
+export const SCHEMA = 'sapwood-claims/2';
 export const RECORD = 'tests/bench/results/claims.json';
 
 export interface ClaimTimings {
@@ -18,6 +28,11 @@ export interface ClaimTimings {
   readonly hundred: number;
   /** Culling by split planes over culling without order, the same visible items. */
   readonly orderedOverUnordered: number;
+  /** Single inserts into a loose octree over those into a strict one. */
+  readonly insertions: { readonly looseOverStrict: number };
+  /** Builds of an R-tree, item by item, over those with linear splits. */
+  readonly splits: { readonly quadratic: number; readonly rStar: number };
+  readonly nodes: NodeForms;
 }
 
 const FRAMES = 600;
@@ -71,12 +86,7 @@ function framesOf<Index extends SpatialIndex>(
       frame(index, gas.boxes);
       times.push(performance.now() - start);
     }
-    return Number(
-      quantile(
-        times.sort((a, b) => a - b),
-        0.5,
-      ).toPrecision(3),
-    );
+    return medianOf(times);
   } finally {
     index.dispose();
   }
@@ -121,11 +131,59 @@ function measureOrder(): number {
       timeOf('any');
       const [ordered, unordered] = [timeOf('split-planes'), timeOf('any')];
       return ordered / unordered;
-    }).sort((a, b) => a - b);
-    return Number(quantile(ratios, 0.5).toPrecision(3));
+    });
+    return medianOf(ratios);
   } finally {
     tree.dispose();
   }
+}
+
+const ROUNDS = 30;
+
+/** Milliseconds of work on a fresh index. */
+function timeOf(create: () => SpatialIndex, work: (index: SpatialIndex) => void): number {
+  const index = create();
+  try {
+    const start = performance.now();
+    work(index);
+    return performance.now() - start;
+  } finally {
+    index.dispose();
+  }
+}
+
+function measureInsertions(): ClaimTimings['insertions'] {
+  const random = new Mulberry32(7);
+  const boxes = Array.from({ length: 20_000 }, () =>
+    boxAround([random.unit(), random.unit(), random.unit()], 0.01 * random.unit()),
+  );
+  const insert = (index: SpatialIndex) => {
+    for (const box of boxes) index.insert(box);
+  };
+  const ratios = Array.from({ length: ROUNDS }, () => {
+    const loose = timeOf(() => new LooseOctree(), insert);
+    return loose / timeOf(() => new Octree(), insert);
+  });
+  return { looseOverStrict: medianOf(ratios) };
+}
+
+function measureSplits(): ClaimTimings['splits'] {
+  const random = new Mulberry32(8);
+  const boxes = boxesOf({ scene: 'Random', n: 2000 }, 0);
+  const rounds = Array.from({ length: ROUNDS }, () => {
+    const order = shuffledBoxes(boxes, 4, random);
+    const [linear, quadratic, rStar] = (['linear', 'quadratic', 'r-star'] as const).map((split) =>
+      timeOf(
+        () => new RTree({ dimensions: 2, split }),
+        (index) => index.build(order),
+      ),
+    );
+    return { quadratic: quadratic / linear, rStar: rStar / linear };
+  });
+  return {
+    quadratic: medianOf(rounds.map(({ quadratic }) => quadratic)),
+    rStar: medianOf(rounds.map(({ rStar }) => rStar)),
+  };
 }
 
 export function measureTimings(environment: Environment): ClaimTimings {
@@ -135,6 +193,9 @@ export function measureTimings(environment: Environment): ClaimTimings {
     gas: measureGas(),
     hundred: measureHundred(),
     orderedOverUnordered: measureOrder(),
+    insertions: measureInsertions(),
+    splits: measureSplits(),
+    nodes: measureNodeForms(),
   };
 }
 

@@ -13,7 +13,7 @@ import {
   whole,
 } from '../report/document';
 import { cardOf, formatNumber } from '../report/table';
-import { NOTE_EVERY } from './play';
+import { FRAME_MS, NOTE_EVERY, PATIENCE, SLOWEST_FRAME_MS } from './play';
 import { policies } from './policies';
 import type { DynamicCell, DynamicRecord, World } from './record';
 import { motionKinds } from './worlds';
@@ -31,9 +31,11 @@ ours: six motions, every structure, each by every policy that it offers, in 2D a
 const rules = (frames: number) => [
   `A world is played for ${whole(frames)} frames; large ones end when their time is up, and the table of worlds says after how many.`,
   'Everybody gets the same frame, one after the other, another one first each time; between two turns of an index the others have used the caches. Moving the boxes themselves is not timed.',
-  'Who takes more than 250 ms for the first frame of a world is left out of it; the list is below.',
+  `Who takes more than ${SLOWEST_FRAME_MS} ms for the first frame of a world is left out of it; the list is below. Whose median over the first ${PATIENCE} frames is above ${milliseconds(FRAME_MS)} ms, a frame of 60 Hz, leaves then: its figures are of those frames and in *italics*.`,
   `Every ${NOTE_EVERY} frames and in the last one the pairs of everybody are compared with the scenes' own sweep; one wrong pair ends the run.`,
 ];
+
+const leftEarly = ({ frames, total }: DynamicCell) => frames === PATIENCE && total.p50 > FRAME_MS;
 
 const nameOf = ({ structure, policy }: DynamicCell) => `${structure}, ${policy}`;
 
@@ -54,6 +56,7 @@ const timeCell = (cell: DynamicCell | undefined, best: number): Cell => {
   if (!cell) return '';
   const { p50, p99 } = cell.total;
   const text = milliseconds(p50);
+  if (leftEarly(cell)) return `*${text} (${milliseconds(p99)})*`;
   return `${p50 <= best ? `**${text}**` : text} (${milliseconds(p99)})`;
 };
 
@@ -94,7 +97,7 @@ function detailTable(cells: readonly DynamicCell[], motion: string): Table {
     rows: cells
       .filter((cell) => cell.motion === motion)
       .map((cell) => [
-        nameOf(cell),
+        leftEarly(cell) ? `*${nameOf(cell)}*` : nameOf(cell),
         times(cell.update),
         times(cell.pairs),
         `${whole(cell.work[0])} → ${whole(cell.work[cell.work.length - 1])}`,

@@ -22,7 +22,11 @@ export interface PlayPlan {
 }
 
 /** Who takes longer for the first frame is left out: nobody would play such a world with it. */
-const SLOWEST_FRAME_MS = 250;
+export const SLOWEST_FRAME_MS = 250;
+
+/** After so many frames those leave, with the figures they have, whose median is above a frame of 60 Hz. */
+export const PATIENCE = 10;
+export const FRAME_MS = 1000 / 60;
 
 /** Work is noted, and pairs are compared with the oracle's, every so many frames, and in the last one. */
 export const NOTE_EVERY = 30;
@@ -75,6 +79,14 @@ class Follower {
     return this.update[this.update.length - 1] + this.pairs[this.pairs.length - 1];
   }
 
+  get slow(): boolean {
+    return timesOf(this.totals()).p50 > FRAME_MS;
+  }
+
+  private totals(): number[] {
+    return this.update.map((time, i) => time + this.pairs[i]);
+  }
+
   /** Notes the work for all pairs; whether those, and those that begins and ends leave, are the expected ones. */
   note(expected: string): boolean {
     const hash = pairsHash(this.index.pairsView());
@@ -95,9 +107,10 @@ class Follower {
       n,
       structure: this.entry.id,
       policy: this.policy.id,
+      frames: this.update.length,
       update: timesOf(this.update),
       pairs: timesOf(this.pairs),
-      total: timesOf(this.update.map((time, i) => time + this.pairs[i])),
+      total: timesOf(this.totals()),
       work: this.work,
       height: both('height'),
       areaRatio: both('areaRatio'),
@@ -168,15 +181,25 @@ export interface Played {
   readonly tooSlow: readonly TooSlow[];
 }
 
-/** Takes those out who are too slow to go on. */
-function leaveOut(followers: Follower[], motion: string, n: number): TooSlow[] {
-  const slow = followers.filter(({ lastFrame }) => lastFrame > SLOWEST_FRAME_MS);
-  return slow.map((follower) => {
-    const { entry, policy, index, lastFrame } = follower;
+/** Takes those out who are too slow to go on; `last` is what is still asked of them. */
+function leave<T>(
+  followers: Follower[],
+  tooSlow: (follower: Follower) => boolean,
+  last: (follower: Follower) => T,
+): T[] {
+  return followers.filter(tooSlow).map((follower) => {
+    const answer = last(follower);
     followers.splice(followers.indexOf(follower), 1);
-    index.dispose();
+    follower.index.dispose();
+    return answer;
+  });
+}
+
+/** Who does not get beyond the first frame. */
+function leaveAtOnce(followers: Follower[], motion: string, n: number): TooSlow[] {
+  const tooSlow = ({ lastFrame }: Follower) => lastFrame > SLOWEST_FRAME_MS;
+  return leave(followers, tooSlow, ({ entry, policy, index: { dimensions }, lastFrame }) => {
     const frame = Math.round(lastFrame);
-    const { dimensions } = index;
     return { motion, dimensions, n, structure: entry.id, policy: policy.id, frame };
   });
 }
@@ -202,6 +225,9 @@ export async function play(
   const events = new Events(world);
   const end = performance.now() + 1000 * plan.seconds;
   const tooSlow: TooSlow[] = [];
+  const everybody = [...followers];
+  const cells = new Map<Follower, DynamicCell>();
+  const close = (follower: Follower) => cells.set(follower, follower.cell(kind.id, n));
   let frame = 0;
   let moved = 0;
   try {
@@ -212,17 +238,22 @@ export async function play(
         followers[(turn + frame) % followers.length].play(change);
       }
       frame++;
-      if (frame === 1) tooSlow.push(...leaveOut(followers, kind.id, n));
+      if (frame === 1) tooSlow.push(...leaveAtOnce(followers, kind.id, n));
       more = frame < plan.frames && performance.now() < end;
       const notes = frame % NOTE_EVERY === 1 || !more;
       // events need two frames in a row
       if (notes || frame === 2 || (frame + 1) % NOTE_EVERY === 1) events.look(frame, change.boxes);
       if (notes) checkAll(followers, events.hash, `${kind.id} ${dimensions}D n=${n}, ${frame}`);
+      if (frame === PATIENCE && more) {
+        const isSlow = ({ slow }: Follower) => slow;
+        leave(followers, isSlow, close);
+      }
       await breathe();
     }
+    followers.forEach(close);
     return {
       world: summary(kind.id, world, frame, moved, events),
-      cells: followers.map((follower) => follower.cell(kind.id, n)),
+      cells: everybody.flatMap((follower) => cells.get(follower) ?? []),
       tooSlow,
     };
   } finally {

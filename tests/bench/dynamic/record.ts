@@ -34,6 +34,8 @@ export interface DynamicCell {
   readonly n: number;
   readonly structure: string;
   readonly policy: string;
+  /** That it played; fewer than the world's when it was too slow to stay. */
+  readonly frames: number;
   readonly update: Times;
   readonly pairs: Times;
   readonly total: Times;

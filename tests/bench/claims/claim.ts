@@ -1,0 +1,22 @@
+/** What a claim of the literature is, and the commands that make our figures. */
+
+import type { Facts } from './facts';
+
+export type Verdict = 'reproduced' | 'qualified' | 'refuted';
+
+export interface Claim {
+  readonly source: string;
+  readonly text: string;
+  readonly verdict: Verdict;
+  /** What we found, one or two sentences with figures, and whether it supports the verdict. */
+  look(facts: Facts): { readonly figure: string; readonly holds: boolean };
+  readonly command: string;
+}
+
+export const EXPERIMENTS = 'npm run bench -- experiments';
+export const PUBLISHED = 'npm run bench -- published';
+export const DYNAMIC = 'npm run bench -- dynamic';
+export const CLAIMS = 'npm run bench -- claims';
+
+/** Milliseconds of a frame of 60 Hz. */
+export const FRAME = 1000 / 60;

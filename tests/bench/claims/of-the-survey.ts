@@ -1,0 +1,256 @@
+/** Claims of a survey of broad-phase structures. */
+
+import { milliseconds, percent, whole } from '../report/document';
+import { CLAIMS, type Claim, DYNAMIC, PUBLISHED } from './claim';
+import {
+  cellOf,
+  comparisonsOfFigure,
+  comparisonsOfLeaves,
+  fastest,
+  formOf,
+  sweepAlongX,
+  testsABox,
+  testsOfTwoClusters,
+  workOfSplits,
+} from './facts';
+
+const SURVEY = 'magley, *Broad Phase Collision Detection*, 2026';
+
+export const ofTheSurvey: readonly Claim[] = [
+  {
+    source: SURVEY,
+    text: 'two clusters of 7 and 8 boxes, split apart, take 49 tests instead of 105',
+    verdict: 'reproduced',
+    look: () => {
+      const [split, brute] = ['cluster-split', 'brute-force'].map(testsOfTwoClusters);
+      return { figure: `${split} against ${brute}.`, holds: split === 49 && brute === 105 };
+    },
+    command: CLAIMS,
+  },
+  {
+    source: SURVEY,
+    text: 'with 5,000 boxes a split into two clusters saves 20 million tests',
+    verdict: 'refuted',
+    look: () => {
+      const all = (5000 * 4999) / 2;
+      const saved = all - 2 * ((2500 * 2499) / 2);
+      return {
+        figure: `All pairs of 5,000 boxes are ${whole(all)}; two halves save ${whole(saved)} of them.`,
+        holds: all < 2e7,
+      };
+    },
+    command: CLAIMS,
+  },
+  {
+    source: SURVEY,
+    text: 'a grid compares 8 times, 7 different pairs, where all pairs are 28',
+    verdict: 'qualified',
+    look: () => {
+      const corners = comparisonsOfFigure('corners');
+      const covered = comparisonsOfFigure('covered');
+      return {
+        figure: `Entered by its four corners only, as published: ${corners.all} and ${corners.different}. By all covered cells it is ${covered.all} and ${covered.different}, and the missing one may be a pair: see the next line.`,
+        holds: corners.all === 8 && corners.different === 7 && covered.different === 8,
+      };
+    },
+    command: CLAIMS,
+  },
+  {
+    source: SURVEY,
+    text: 'a quadtree compares 5 times, 4 different pairs, where all pairs are 21',
+    verdict: 'reproduced',
+    look: () => {
+      const { all, different } = comparisonsOfLeaves();
+      return {
+        figure: `${all} and ${different}, with every box in each leaf that it touches.`,
+        holds: all === 5 && different === 4,
+      };
+    },
+    command: CLAIMS,
+  },
+  {
+    source: SURVEY,
+    text: 'a grid only works if boxes are smaller than a cell',
+    verdict: 'refuted',
+    look: (facts) => {
+      const published = formOf(facts, 'grid, by corners', 'RandomLargeBoxes');
+      const ours = cellOf(facts, 'hash-grid', 'RandomLargeBoxes', 2000);
+      return {
+        figure: `True of the published form, which misses ${whole(published.missed)} of ${whole(published.found + published.missed)} pairs of RandomLargeBoxes. Entered into all covered cells the grid misses ${ours.missed}.`,
+        holds: published.missed > 0 && ours.missed === 0,
+      };
+    },
+    command: PUBLISHED,
+  },
+  {
+    source: SURVEY,
+    text: 'sweep and prune is the fastest everywhere but in XLine',
+    verdict: 'qualified',
+    look: (facts) => {
+      const scenes = ['Random', 'RandomLargeBoxes', 'XLine', 'YLine', 'TrueUniform'];
+      const best = scenes.map((scene) => `${scene} ${fastest(facts, scene, 2000).structure}`);
+      const chosen = cellOf(facts, 'sweep-and-prune', 'XLine', 2000).tests;
+      const onX = sweepAlongX('XLine').tests;
+      return {
+        figure: `Fastest here at n = 2,000: ${best.join(', ')}. XLine is a matter of the axis: swept along y it takes ${whole(chosen)} tests instead of ${whole(onX)}.`,
+        holds: chosen < onX / 10,
+      };
+    },
+    command: PUBLISHED,
+  },
+  {
+    source: SURVEY,
+    text: 'sweep and prune takes O(n log n + k)',
+    verdict: 'refuted',
+    look: () => {
+      const line = sweepAlongX('XLine');
+      return {
+        figure: `Sorting does, sweeping need not: on x it compares ${whole(line.tests)} times for the ${whole(line.found)} pairs of XLine. k is what overlaps on the axis, not in the plane.`,
+        holds: line.tests > 10 * line.found,
+      };
+    },
+    command: CLAIMS,
+  },
+  {
+    source: SURVEY,
+    text: 'with coherence between frames sweep and prune takes O(n)',
+    verdict: 'qualified',
+    look: (facts) => {
+      const tests = testsABox(facts, 'sweep-and-prune', 'incremental', 'jitter');
+      const figures = tests.map(({ n, each }) => `${whole(each)} at n = ${whole(n)}`);
+      return {
+        figure: `True of the sorting. Item tests a box in a 2D world that trembles, same density: ${figures.join(', ')}.`,
+        holds: tests[tests.length - 1].each > 2 * tests[0].each,
+      };
+    },
+    command: DYNAMIC,
+  },
+  {
+    source: SURVEY,
+    text: 'the quadtree is the slowest in YLine, for unknown reasons',
+    verdict: 'qualified',
+    look: (facts) => {
+      const [x, y] = ['XLine', 'YLine'].map((scene) => cellOf(facts, 'quadtree', scene, 2000));
+      return {
+        figure: `A matter of its leaves, 50 wide and 37.5 high: tall boxes cross more of them. Ours, which divides the bounds of its boxes, takes ${whole(x.tests)} tests in XLine and ${whole(y.tests)} in YLine.`,
+        holds: y.tests < x.tests,
+      };
+    },
+    command: PUBLISHED,
+  },
+  {
+    source: SURVEY,
+    text: 'quadratic splits cost more than linear ones and find fewer false candidates; R* even fewer; the order of insertion matters',
+    verdict: 'reproduced',
+    look: ({ timings: { splits } }) => {
+      const [linear, quadratic, star] = (['linear', 'quadratic', 'r-star'] as const).map(
+        workOfSplits,
+      );
+      const tests = [linear, quadratic, star].map(({ median, least, most }) => {
+        return `${whole(median)} (${whole(least)} to ${whole(most)})`;
+      });
+      return {
+        figure: `Nodes and items looked at by 2,000 queries of Random, median and range over 9 orders of insertion: linear ${tests[0]}, quadratic ${tests[1]}, R* ${tests[2]}. Time of the build against linear: ${splits.quadratic.toFixed(1)} and ${splits.rStar.toFixed(1)}.`,
+        holds: quadratic.median < linear.median && star.median < quadratic.median,
+      };
+    },
+    command: CLAIMS,
+  },
+  {
+    source: SURVEY,
+    text: 'R* is poor where boxes crowd',
+    verdict: 'refuted',
+    look: (facts) => {
+      const tests = (name: string) => {
+        const { tests, visits } = cellOf(facts, name, 'RandomLargeBoxes', 2000);
+        return tests + visits;
+      };
+      const [star, quadratic] = [tests('r-tree'), tests('r-tree split=quadratic')];
+      return {
+        figure: `Nodes and items looked at for the pairs of RandomLargeBoxes, where a box meets 108 others: R* ${whole(star)}, quadratic ${whole(quadratic)}.`,
+        holds: star < quadratic,
+      };
+    },
+    command: PUBLISHED,
+  },
+  {
+    source: SURVEY,
+    text: 'R-trees gain most from being kept between frames: their build has the largest share',
+    verdict: 'reproduced',
+    look: (facts) => {
+      const share = (structure: string) => {
+        const { build, total } = cellOf(facts, structure, 'Random', 2000);
+        return build.median / total.median;
+      };
+      const names = ['r-tree', 'quadtree', 'kd-tree', 'packed-r-tree', 'hash-grid'];
+      const shares = names.map((name) => `${name} ${percent(share(name))}`);
+      return {
+        figure: `Share of the build in the total, Random at n = 2,000: ${shares.join(', ')}.`,
+        holds: names.slice(1).every((name) => share(name) < share('r-tree')),
+      };
+    },
+    command: PUBLISHED,
+  },
+  {
+    source: SURVEY,
+    text: 'nearest-x packing makes narrow nodes, sort-tile-recursive is better, Hilbert has no bias',
+    verdict: 'reproduced',
+    look: (facts) => {
+      const tests = (packing: string, scene: string) => {
+        const name = packing === 'str' ? 'packed-r-tree' : `packed-r-tree packing=${packing}`;
+        return cellOf(facts, name, scene, 2000).tests;
+      };
+      const x = tests('nearest-x', 'XLine');
+      const str = tests('str', 'XLine');
+      const hilbert = tests('hilbert', 'XLine');
+      return {
+        figure: `Item tests for the pairs of XLine: nearest-x ${whole(x)}, sort-tile-recursive ${whole(str)}, Hilbert ${whole(hilbert)}. The published sort-tile-recursive groups items like nearest-x, because its slices are too thin.`,
+        holds: str < x && hilbert < x,
+      };
+    },
+    command: PUBLISHED,
+  },
+  {
+    source: SURVEY,
+    text: 'the k-d tree is slow because of its repeated sorting',
+    verdict: 'refuted',
+    look: (facts) => {
+      const published = formOf(facts, 'k-d tree, one side', 'Random');
+      const ours = cellOf(facts, 'kd-tree', 'Random', 2000);
+      return {
+        figure: `It is the query, which prunes one side only: ${whole(published.tests)} tests in Random; with both sides and pairs found node against node ${whole(ours.tests)}.`,
+        holds: 10 * ours.tests < published.tests,
+      };
+    },
+    command: PUBLISHED,
+  },
+  {
+    source: SURVEY,
+    text: 'R-trees and bulk-loaded trees test far more than sweep and prune',
+    verdict: 'refuted',
+    look: (facts) => {
+      const published = formOf(facts, 'R-tree, unpruned', 'Random');
+      const ours = cellOf(facts, 'r-tree', 'Random', 2000);
+      const sweep = cellOf(facts, 'sweep-and-prune', 'Random', 2000);
+      return {
+        figure: `The published queries visit every node (${whole(published.tests)} tests in Random). With pruning the R-tree makes ${whole(ours.tests)}, sweep and prune ${whole(sweep.tests)}.`,
+        holds: ours.tests < published.tests / 10,
+      };
+    },
+    command: PUBLISHED,
+  },
+  {
+    source: SURVEY,
+    text: 'below 500 boxes the choice hardly matters',
+    verdict: 'qualified',
+    look: (facts) => {
+      const brute = cellOf(facts, 'brute-force', 'Random', 500).total.median;
+      const best = fastest(facts, 'Random', 500);
+      return {
+        figure: `Against a frame it does not: brute force takes ${milliseconds(brute)} ms for 500 random boxes. Against each other it does: ${best.structure} takes ${milliseconds(best.total.median)} ms.`,
+        holds: brute < 1,
+      };
+    },
+    command: PUBLISHED,
+  },
+];

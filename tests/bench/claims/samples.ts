@@ -1,0 +1,36 @@
+/** Medians and shuffles of the claims' measurements. */
+
+import type { Mulberry32 } from 'scenes';
+import { quantile } from '../node/sampling';
+
+/** To three digits. */
+export function medianOf(samples: readonly number[]): number {
+  const sorted = [...samples].sort((a, b) => a - b);
+  return Number(quantile(sorted, 0.5).toPrecision(3));
+}
+
+/** In place, by Fisher and Yates. */
+export function shuffle<T>(list: T[], random: Mulberry32): T[] {
+  for (let i = list.length - 1; i > 0; i--) {
+    const j = Math.floor(random.unit() * (i + 1));
+    [list[i], list[j]] = [list[j], list[i]];
+  }
+  return list;
+}
+
+/** Boxes of `lanes` numbers in random order. */
+export function shuffledBoxes(
+  boxes: Float32Array,
+  lanes: number,
+  random: Mulberry32,
+): Float32Array {
+  const order = shuffle(
+    Array.from({ length: boxes.length / lanes }, (_, i) => i),
+    random,
+  );
+  const out = new Float32Array(boxes.length);
+  order.forEach((from, to) => {
+    out.set(boxes.subarray(lanes * from, lanes * from + lanes), lanes * to);
+  });
+  return out;
+}
