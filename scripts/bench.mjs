@@ -1,6 +1,6 @@
 // Benchmarks on the built package: `bench.mjs [arguments]`, `bench.mjs counters [--write]`,
 // `bench.mjs report [--docs] [file]`, `bench.mjs experiments`, `bench.mjs published`, `bench.mjs dynamic [arguments]`,
-// `bench.mjs claims`. docs/benchmarking.md tells what they do; --help lists the arguments.
+// `bench.mjs claims`, `bench.mjs advise [--derive]`. docs/benchmarking.md tells what they do; --help lists the arguments.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -85,6 +85,19 @@ async function writeClaims(args) {
   await runTests(['claims'], { SAPWOOD_CLAIMS: 'write' });
 }
 
+/**
+ * Measures what advice rests on and writes the record, the package's rules, and with the package built from them the
+ * page; --derive takes the record as it is.
+ */
+async function writeAdvice(args) {
+  const options = { derive: { type: 'boolean', default: false } };
+  const { values } = understood(() => parseArgs({ args, options }));
+  for (const mode of [...(values.derive ? [] : ['measure']), 'derive', 'write']) {
+    await runTests(['advise/advise.test.ts'], { SAPWOOD_ADVISE: mode });
+    if (process.exitCode) return;
+  }
+}
+
 /** Plays worlds that move; a run that is not narrowed writes its record and its page. */
 async function playDynamic(args) {
   await build();
@@ -114,6 +127,7 @@ const PARTS = {
   published: writePublished,
   dynamic: playDynamic,
   claims: writeClaims,
+  advise: writeAdvice,
 };
 
 await main(async () => {

@@ -13,7 +13,7 @@ const COMPILER = join(
 
 const GOOD = `
 import {
-  type BoxLike, type Capability, DynamicTree, deserialize, type ErrorCode, expandToFloat32, type FrustumLike,
+  type Advice, advise, type BoxLike, type Capability, DynamicTree, deserialize, type ErrorCode, expandToFloat32, type FrustumLike,
   type HitBatch, type Hits, init, type NodeDump, NodeKind, type PointLike, type RayHit, type RayLike, SapwoodError,
   type SphereLike, SpatialIndex, type StructureEntry, structures, SweepAndPrune,
 } from 'sapwood';
@@ -52,6 +52,11 @@ export async function use(): Promise<void> {
   try { made.dispose(); } catch (error) {
     if (error instanceof SapwoodError) { const code: ErrorCode = error.code; console.log(code); }
   }
+  const { pairs, sample } = advise({ boxes: new Float32Array(8), dimensions: 2 });
+  const advice: Advice = pairs;
+  const advised: SpatialIndex = advice.create();
+  const share: number | undefined = sample.motion?.moved;
+  console.log(advised.size, advice.reasons.join(), advice.policy === 'refit', share);
   const shapes: [BoxLike, PointLike, SphereLike, RayLike, FrustumLike] =
     [new Box3(), new Vector3(), new Sphere(), new Ray(), new Frustum()];
   console.log(moved, found, hit?.distance, hits, batch, leaf, begins, height, able, shapes, expandToFloat32([]));
@@ -64,7 +69,7 @@ export function useUsing(): number {
 `;
 
 const BAD = `
-import { DynamicTree, SpatialIndex, SweepAndPrune } from 'sapwood';
+import { advise, DynamicTree, SpatialIndex, SweepAndPrune } from 'sapwood';
 declare const tree: DynamicTree;
 // @ts-expect-error unknown option
 new DynamicTree({ margn: 1 });
@@ -82,6 +87,8 @@ tree.remove('1');
 tree.dimensions = 2;
 // @ts-expect-error a sphere needs its radius
 tree.querySphere([0, 0, 0]);
+// @ts-expect-error no boxes
+advise({ dimensions: 2 });
 // @ts-expect-error the structure has no such verb
 new SweepAndPrune().updatePairs();
 `;

@@ -4,6 +4,11 @@
  *
  * @module sapwood
  */
+export { type Advice, advise, type SceneAdvice } from './advice/advise.js';
+export type { SceneFigures } from './advice/figures.js';
+export type { SceneMotion } from './advice/motion.js';
+export type { UpdatePolicy } from './advice/rules.js';
+export type { SceneSample } from './advice/scene-sample.js';
 export { deserialize } from './deserialize.js';
 export { type ErrorCode, SapwoodError } from './errors.js';
 export { expandToFloat32 } from './expand.js';

@@ -1,0 +1,178 @@
+/**
+ * The advice: near the best in every shared scene, by rules that follow from the record.
+ *
+ * `npm run bench -- advise` measures anew and writes the record, the package's rules and the page.
+ */
+
+import { init, structures } from 'sapwood';
+import { describe, expect, test } from 'vitest';
+import { completed, describeEnvironment } from '../node/environment';
+import { parseRequest } from '../node/request';
+import { readFile, writeFile } from '../report/document';
+import { type AdviseCase, learnedCases, unseenCases } from './cases';
+import { purposes, weightsOf } from './cost';
+import { judgeDynamic } from './dynamic-worlds';
+import { measureAll, sampling } from './measure';
+import { PAGE, renderPage } from './page';
+import { formatRecord, RECORD, type RecordedCell, readRecord, SCHEMA } from './record';
+import { deriveTable, kindOf, TABLE, tableText } from './rules';
+import { askPackage, judge } from './verdict';
+import { countCase } from './work';
+
+const mode = process.env.SAPWOOD_ADVISE;
+const HOUR = 3_600_000;
+const PATIENCE = 120_000;
+
+/** The limit: an advice may cost so many times the least. */
+const LIMIT = 1.5;
+/** The same where no rule was made: other seeds and other sizes. */
+const LIMIT_UNSEEN = 2;
+/** The same by the times of another record, which are what a machine was like that day. */
+const LIMIT_OF_TIMES = 2;
+/** Larger worlds are judged by the counters of the record: counting them anew takes too long for every run. */
+const COUNTED = { still: 3000, moving: 2000 };
+
+await init();
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+if (mode === 'measure') {
+  test(
+    'measure',
+    async () => {
+      const card = describeEnvironment(parseRequest([]));
+      const measured = await measureAll(learnedCases);
+      const environment = { ...completed(card), preset: 'advise', ...sampling };
+      writeFile(RECORD, formatRecord({ schema: SCHEMA, environment, ...measured }));
+    },
+    HOUR,
+  );
+}
+
+if (mode === 'derive') {
+  test(
+    'derive',
+    () => writeFile(TABLE, tableText(deriveTable(readRecord(readFile(RECORD))))),
+    HOUR,
+  );
+}
+
+if (mode === 'write') {
+  test(
+    'write',
+    () => {
+      const files = renderPage(readRecord(readFile(RECORD)));
+      for (const [name, text] of files) writeFile(name, text);
+    },
+    HOUR,
+  );
+}
+
+const recorded = once(() => readRecord(readFile(RECORD)));
+const weights = once(() => weightsOf(recorded()));
+const derived = once(() => deriveTable(recorded()));
+
+/** Today's counters of a case, or the recorded ones. */
+function cellsOf(one: AdviseCase, live: boolean): readonly RecordedCell[] {
+  if (!live) return recorded().cells.filter((cell) => cell.case === one.id);
+  return countCase(one).map(({ candidate: { contender, policy }, work }) => {
+    return { case: one.id, structure: contender.label, policy, work, ns: null };
+  });
+}
+
+function isSmall({ n, definition }: AdviseCase): boolean {
+  return n <= (definition.motion ? COUNTED.moving : COUNTED.still);
+}
+
+/** The advice in both purposes with its cost over the least. */
+function ratiosOf(one: AdviseCase, live: boolean) {
+  const advice = askPackage(one);
+  const cells = cellsOf(one, live);
+  const kind = kindOf(advice.sample);
+  return purposes.map((purpose) => {
+    const { advised, cheapest, ratio } = judge(weights(), purpose, kind, cells, advice[purpose]);
+    return { purpose, advised, cheapest, ratio };
+  });
+}
+
+const tooFar = (ratios: ReturnType<typeof ratiosOf>, limit = LIMIT) =>
+  ratios.filter(({ ratio }) => !(ratio <= limit));
+
+describe.skipIf(mode !== undefined)('[G6] the advice', () => {
+  test.each(learnedCases.filter(isSmall))('is within 1.5 times the least cost: $id', (one) => {
+    expect(tooFar(ratiosOf(one, true))).toEqual([]);
+  });
+
+  test.each(learnedCases.filter((one) => !isSmall(one)))(
+    'is within 1.5 times the least cost, by the recorded counters: $id',
+    (one) => {
+      expect(tooFar(ratiosOf(one, false))).toEqual([]);
+    },
+  );
+
+  test.each(unseenCases)('is within twice the least cost where no rule was made: $id', (one) => {
+    expect(tooFar(ratiosOf(one, true), LIMIT_UNSEEN)).toEqual([]);
+  });
+
+  test('a bad choice would be seen', () => {
+    const one = learnedCases.find(({ id }) => id === 'uniform-3d-10k')!;
+    const { pairs, sample } = askPackage(one);
+    const bad = { ...pairs, structure: 'brute-force', options: {}, policy: 'rebuild' as const };
+    const { ratio } = judge(weights(), 'pairs', kindOf(sample), cellsOf(one, false), bad);
+    expect(ratio).toBeGreaterThan(3);
+  });
+});
+
+describe.skipIf(mode !== undefined)('[G6] in the worlds of the dynamic benchmark', () => {
+  test.each(judgeDynamic())('$world, n = $n: $advised is near the fastest', ({ timed }) => {
+    expect(timed).toBeLessThan(LIMIT_OF_TIMES);
+  });
+});
+
+describe.skipIf(mode !== undefined)('[G13] the rules', () => {
+  test(
+    `${TABLE} follows from the record`,
+    () => {
+      expect(readFile(TABLE)).toBe(tableText(derived()));
+    },
+    PATIENCE,
+  );
+
+  test(
+    `${PAGE} says what the record says`,
+    () => {
+      for (const [name, text] of renderPage(recorded())) expect(readFile(name), name).toBe(text);
+    },
+    PATIENCE,
+  );
+
+  test('every case is in the record, with the figures that the package sees', () => {
+    expect(recorded().cases.map(({ id }) => id)).toEqual(learnedCases.map(({ id }) => id));
+    for (const one of learnedCases.filter(isSmall)) {
+      const { figures } = recorded().cases.find(({ id }) => id === one.id)!;
+      expect(askPackage(one).sample, one.id).toEqual(figures);
+    }
+  });
+
+  test('every structure of the registry was measured', () => {
+    const measured = new Set(
+      recorded().cells.flatMap(({ structure, ns }) => (ns ? [structure.split(' ')[0]] : [])),
+    );
+    for (const { id } of structures) expect([...measured]).toContain(id);
+  });
+
+  test('they are few, and rest on at most three questions', () => {
+    const table = derived();
+    for (const rules of purposes.flatMap((purpose) => Object.values(table[purpose]))) {
+      expect(rules.length).toBeGreaterThan(1);
+      expect(rules.length).toBeLessThanOrEqual(8);
+      for (const { when } of rules) expect(when.length).toBeLessThanOrEqual(3);
+    }
+  });
+});

@@ -1,0 +1,73 @@
+/**
+ * Weights from measurements: nanoseconds = sum of weight x count, no weight below zero, least squares of the RELATIVE
+ * errors, so that a world of ten boxes counts as much as one of ten thousand.
+ */
+
+export interface Row {
+  readonly terms: readonly number[];
+  readonly ns: number;
+}
+
+const SWEEPS = 1000;
+const ROUNDS = 4;
+
+/** Coordinate descent on the normal equations: each weight in turn takes its best value, or zero. */
+function descend(rows: readonly Row[], scales: readonly number[]): number[] {
+  const width = rows[0]?.terms.length ?? 0;
+  const columns = Array.from({ length: width }, (_, i) => i);
+  const scaled = rows.map(({ terms }, i) => terms.map((term) => term / scales[i]));
+  const square = (a: number, b: number) => scaled.reduce((sum, row) => sum + row[a] * row[b], 0);
+  const gram = columns.map((a) => columns.map((b) => square(a, b)));
+  const target = columns.map((a) =>
+    scaled.reduce((sum, row, i) => sum + (row[a] * rows[i].ns) / scales[i], 0),
+  );
+  const weights = columns.map(() => 0);
+  for (let sweep = 0; sweep < SWEEPS; sweep++) {
+    for (const a of columns) {
+      if (gram[a][a] === 0) continue;
+      const others = columns.reduce((sum, b) => sum + (b === a ? 0 : gram[a][b] * weights[b]), 0);
+      weights[a] = Math.max(0, (target[a] - others) / gram[a][a]);
+    }
+  }
+  return weights;
+}
+
+/** An error counts against the geometric mean of what is said and what is measured: half is as bad as double. */
+export function fitWeights(rows: readonly Row[]): number[] {
+  let weights = descend(
+    rows,
+    rows.map(({ ns }) => ns),
+  );
+  for (let round = 1; round < ROUNDS; round++) {
+    const scales = rows.map(({ terms, ns }) =>
+      Math.sqrt(ns * Math.max(weigh(weights, terms), ns / 100)),
+    );
+    weights = descend(rows, scales);
+  }
+  return weights.map((weight) => Number(weight.toPrecision(4)));
+}
+
+/** Three times as long as the fit says, or a third: something else was at work. */
+const DISTURBED = 3;
+
+/** Fits, and fits again without the rows that are far off. */
+export function fitUndisturbed(rows: readonly Row[]): number[] {
+  const first = fitWeights(rows);
+  const kept = rows.filter(({ terms, ns }) => {
+    const ratio = weigh(first, terms) / ns;
+    return ratio < DISTURBED && ratio > 1 / DISTURBED;
+  });
+  return kept.length > rows.length / 2 ? fitWeights(kept) : first;
+}
+
+export function weigh(weights: readonly number[], terms: readonly number[]): number {
+  return terms.reduce((sum, term, i) => sum + term * weights[i], 0);
+}
+
+/** Median of |weighed / measured - 1|. */
+export function medianError(rows: readonly Row[], weights: readonly number[]): number {
+  const errors = rows
+    .map(({ terms, ns }) => Math.abs(weigh(weights, terms) / ns - 1))
+    .sort((a, b) => a - b);
+  return errors[errors.length >> 1] ?? 0;
+}

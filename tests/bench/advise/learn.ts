@@ -1,0 +1,132 @@
+/**
+ * Rules from costs: the best tree of at most three questions in a row, each about one figure of the scene against a
+ * round number. Every answer takes one candidate. All such trees are tried, so that nothing is guessed; a question that
+ * saves too little is not asked, and an answer rests on a few worlds at least, so that the rules stay short and hold
+ * elsewhere.
+ */
+
+/** One world: its figures, and how many times the least cost each candidate costs there. */
+export interface Lesson<Figure extends string> {
+  readonly figures: Readonly<Record<Figure, number>>;
+  /** In the order of the candidates; Infinity where one cannot be had. */
+  readonly ratios: readonly number[];
+}
+
+export interface Condition<Figure extends string> {
+  readonly figure: Figure;
+  readonly atMost?: number;
+  readonly above?: number;
+}
+
+export interface LearnedRule<Figure extends string> {
+  readonly when: readonly Condition<Figure>[];
+  /** Position in the list of candidates. */
+  readonly take: number;
+}
+
+interface Tree<Figure extends string> {
+  readonly loss: number;
+  readonly rules: readonly LearnedRule<Figure>[];
+}
+
+const DEPTH = 3;
+/** Worlds that an answer rests on. */
+const FEWEST = 3;
+/** A question has to save more than this for each world of the list. */
+const QUESTION = 0.008;
+/** From here on a ratio is a fault, and from there on it must not be: the limit that a test holds is 1.5. */
+const FAULT = 1.25;
+const LIMIT = 1.4;
+const NEVER = 100;
+const STEPS = [1, 2, 3, 4, 5, 7];
+
+function lossOf(ratio: number): number {
+  const clipped = Math.min(ratio, NEVER);
+  const fault = Math.max(0, Math.log(clipped / FAULT));
+  const beyond = Math.max(0, Math.log(clipped / LIMIT));
+  return Math.log(clipped) ** 2 + 10 * fault + 50 * beyond;
+}
+
+/** 1, 2, 3, 4, 5 and 7 times the powers of ten that divide the values, of those that divide them alike the middle one. */
+export function roundNumbersBetween(values: readonly number[]): number[] {
+  const positive = values.filter((value) => value > 0);
+  if (positive.length === 0) return [];
+  // one power below, to part nothing from little
+  const first = Math.floor(Math.log10(Math.min(...positive))) - 1;
+  const last = Math.ceil(Math.log10(Math.max(...positive)));
+  const alike = new Map<number, number[]>();
+  for (let power = first; power <= last; power++) {
+    for (const step of STEPS) {
+      const number = Number(`${step}e${power}`);
+      const below = values.filter((value) => value <= number).length;
+      if (below === 0 || below === values.length) continue;
+      alike.set(below, [...(alike.get(below) ?? []), number]);
+    }
+  }
+  return [...alike.values()].map((numbers) => numbers[numbers.length >> 1]);
+}
+
+class Teacher<Figure extends string> {
+  private readonly losses: readonly Float64Array[];
+  private readonly question: number;
+
+  constructor(
+    private readonly lessons: readonly Lesson<Figure>[],
+    private readonly figures: readonly Figure[],
+  ) {
+    this.question = QUESTION * lessons.length;
+    this.losses = lessons.map(({ ratios }) => Float64Array.from(ratios, lossOf));
+  }
+
+  learn(among: readonly number[], depth: number): Tree<Figure> {
+    let best = this.answer(among);
+    if (depth === 0 || best.loss <= this.question) return best;
+    for (const figure of this.figures) {
+      const values = among.map((i) => this.lessons[i].figures[figure]);
+      for (const number of roundNumbersBetween(values)) {
+        const low = among.filter((_, k) => values[k] <= number);
+        const high = among.filter((_, k) => values[k] > number);
+        if (low.length < FEWEST || high.length < FEWEST) continue;
+        const left = this.learn(low, depth - 1);
+        if (left.loss + this.question >= best.loss) continue;
+        const right = this.learn(high, depth - 1);
+        const loss = left.loss + right.loss + this.question;
+        if (loss < best.loss - 1e-9) best = { loss, rules: ask(figure, number, left, right) };
+      }
+    }
+    return best;
+  }
+
+  /** The candidate that costs least over all of them. */
+  private answer(among: readonly number[]): Tree<Figure> {
+    const takes = this.losses[among[0]].length;
+    let best = { loss: Number.POSITIVE_INFINITY, take: 0 };
+    for (let take = 0; take < takes; take++) {
+      let loss = 0;
+      for (const i of among) loss += this.losses[i][take];
+      if (loss < best.loss) best = { loss, take };
+    }
+    return { loss: best.loss, rules: [{ when: [], take: best.take }] };
+  }
+}
+
+function ask<Figure extends string>(
+  figure: Figure,
+  number: number,
+  left: Tree<Figure>,
+  right: Tree<Figure>,
+): LearnedRule<Figure>[] {
+  return [
+    ...left.rules.map(({ when, take }) => ({ when: [{ figure, atMost: number }, ...when], take })),
+    ...right.rules.map(({ when, take }) => ({ when: [{ figure, above: number }, ...when], take })),
+  ];
+}
+
+/** The rules for all lessons; each world meets exactly one of them. */
+export function learnRules<Figure extends string>(
+  lessons: readonly Lesson<Figure>[],
+  figures: readonly Figure[],
+): readonly LearnedRule<Figure>[] {
+  const all = lessons.map((_, i) => i);
+  return new Teacher(lessons, figures).learn(all, DEPTH).rules;
+}

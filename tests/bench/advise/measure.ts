@@ -1,0 +1,147 @@
+/** What a frame and a query take, all candidates in turns. */
+
+import type { SpatialIndex } from 'sapwood';
+import { type SamplingPlan, type Subject, sampleInTurns } from '../node/sampling';
+import type { Candidate } from './candidates';
+import type { AdviseCase } from './cases';
+import { type QueryKind, queryKinds } from './mix';
+import type { AdviseRecord, RecordedCase, RecordedCell } from './record';
+import { askPackage } from './verdict';
+import {
+  countCase,
+  enter,
+  FRAMES,
+  type FrameTimes,
+  leave,
+  playAll,
+  type Staged,
+  settle,
+  type Work,
+  type World,
+  workOf,
+} from './work';
+
+/** Nanoseconds: to bring the index up to date; that and all pairs; a query of each kind. */
+export interface Times {
+  readonly follow: number;
+  readonly frame: number;
+  readonly queries: Readonly<Record<QueryKind, number>>;
+}
+
+export interface Measured {
+  readonly candidate: Candidate;
+  readonly work: Work;
+  readonly times: Times;
+}
+
+export const sampling = { rounds: 7, sampleMs: 0.5 };
+
+const plan: SamplingPlan = {
+  ...sampling,
+  warmUpMs: 1,
+  budgetMs: 40,
+  slowestCallMs: 30_000,
+};
+
+/** The last frames of a world are timed, when trees that are only kept have changed. */
+const TIMED_FRAMES = 12;
+
+/** The least: what else the machine does only ever adds. */
+const least = (times: readonly number[]) => Math.min(...times);
+
+const breathe = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+async function sample(subjects: readonly Subject[]): Promise<number[]> {
+  const samples = await sampleInTurns(subjects, plan, breathe);
+  return samples.map(({ times }) => 1e6 * least(times));
+}
+
+const repeat = (call: () => void): Subject => ({
+  run(calls) {
+    for (let i = 0; i < calls; i++) call();
+  },
+});
+
+function build(index: SpatialIndex, { scene, corner }: World): void {
+  index.build(scene.boxes);
+  settle(index, corner);
+}
+
+async function timeStill(world: World): Promise<{ follow: number[]; frame: number[] }> {
+  const { staged } = world;
+  const follow = await sample(staged.map(({ index }) => repeat(() => build(index, world))));
+  const frame = await sample(
+    staged.map(({ index }) =>
+      repeat(() => {
+        build(index, world);
+        index.pairsView();
+      }),
+    ),
+  );
+  return { follow, frame };
+}
+
+function timeMoving(world: World): { follow: number[]; frame: number[] } {
+  const { staged } = world;
+  const noted = new Map<Staged, FrameTimes[]>(staged.map((one) => [one, []]));
+  playAll(world, (one, frame, times) => {
+    if (frame >= FRAMES - TIMED_FRAMES) noted.get(one)?.push(times);
+  });
+  const times = (what: keyof FrameTimes) =>
+    staged.map((one) => 1e6 * least((noted.get(one) ?? []).map((one) => one[what])));
+  return { follow: times('follow'), frame: times('frame') };
+}
+
+export async function measureCase(one: AdviseCase): Promise<readonly Measured[]> {
+  const world = enter(one);
+  const { staged, mix } = world;
+  try {
+    const { follow, frame } = world.moves ? timeMoving(world) : await timeStill(world);
+    const queries: Partial<Record<QueryKind, number[]>> = {};
+    for (const kind of queryKinds) {
+      queries[kind] = await sample(staged.map(({ index }) => repeat(() => mix.ask[kind](index))));
+    }
+    return staged.map((entrant, i) => ({
+      candidate: entrant.candidate,
+      work: workOf(world, entrant),
+      times: {
+        follow: follow[i],
+        frame: frame[i],
+        queries: Object.fromEntries(
+          queryKinds.map((kind) => [kind, (queries[kind]?.[i] ?? 0) / mix.count]),
+        ) as Record<QueryKind, number>,
+      },
+    }));
+  } finally {
+    leave(world);
+  }
+}
+
+/** Larger worlds are counted only. */
+const MOST_TIMED = 30_000;
+
+/** All cases: measured, or only counted. */
+export async function measureAll(
+  cases: readonly AdviseCase[],
+): Promise<Pick<AdviseRecord, 'cases' | 'cells'>> {
+  const known: RecordedCase[] = [];
+  const cells: RecordedCell[] = [];
+  for (const one of cases) {
+    known.push({ id: one.id, figures: askPackage(one).sample });
+    const measured =
+      one.n <= MOST_TIMED
+        ? await measureCase(one)
+        : countCase(one).map((counted) => ({ ...counted, times: null }));
+    for (const { candidate, work, times } of measured) {
+      const { contender, policy } = candidate;
+      const ns = times && [
+        times.follow,
+        times.frame,
+        ...queryKinds.map((kind) => times.queries[kind]),
+      ];
+      cells.push({ case: one.id, structure: contender.label, policy, work, ns });
+    }
+    console.log(one.id);
+  }
+  return { cases: known, cells };
+}

@@ -1,0 +1,47 @@
+/** The standard mix of queries: as many boxes of about an item's size as rays and neighbours. */
+
+import type { SpatialIndex } from 'sapwood';
+import { boxQueries, pointQueries, type Queries, queryAt, rayQueries, type Scene } from 'scenes';
+import { NEIGHBOURS, QUERY_SEED } from '../node/workload';
+
+export const queryKinds = ['boxes', 'rays', 'nearest'] as const;
+export type QueryKind = (typeof queryKinds)[number];
+
+export interface Mix {
+  /** Queries of each kind. */
+  readonly count: number;
+  readonly ask: Readonly<Record<QueryKind, (index: SpatialIndex) => void>>;
+}
+
+/** Of the shared box queries those around one item; the others reach from item to item and are about writing ids. */
+function smallBoxes(scene: Scene, count: number): Float32Array {
+  const all = boxQueries(scene, 2 * count, QUERY_SEED);
+  const kept = Array.from({ length: 2 * count }, (_, i) => i).filter((i) => i % 4 < 2);
+  return join(
+    all,
+    kept.map((i) => queryAt(all, i)),
+  );
+}
+
+function join({ stride }: Queries, queries: readonly Float32Array[]): Float32Array {
+  const values = new Float32Array(stride * queries.length);
+  queries.forEach((query, i) => {
+    values.set(query, i * stride);
+  });
+  return values;
+}
+
+/** `count`, a multiple of two, of each kind. */
+export function standardMix(scene: Scene, count: number): Mix {
+  const boxes = smallBoxes(scene, count);
+  const rays = rayQueries(scene, count, QUERY_SEED).values;
+  const points = pointQueries(scene, count, QUERY_SEED).values;
+  return {
+    count,
+    ask: {
+      boxes: (index) => void index.queryBoxes(boxes),
+      rays: (index) => void index.raycasts(rays),
+      nearest: (index) => void index.nearestMany(points, NEIGHBOURS),
+    },
+  };
+}

@@ -1,0 +1,186 @@
+/** docs/benchmarks/advise.md, made from a record and what the package says of its worlds. */
+
+import {
+  type Cell,
+  type Files,
+  listText,
+  pageFiles,
+  percent,
+  type Table,
+  tableText,
+  whole,
+} from '../report/document';
+import { cardOf } from '../report/table';
+import { type AdviseCase, learnedCases } from './cases';
+import { type Purpose, purposes, queryShare, type WeightTable, weightsOf } from './cost';
+import type { AdviseRecord, RecordedCase } from './record';
+import {
+  type DerivedRule,
+  type DerivedTable,
+  deriveTable,
+  kindOf,
+  type MotionKind,
+  motionKinds,
+} from './rules';
+import { askPackage, judge, type Verdict } from './verdict';
+import { FRAMES } from './work';
+
+export const PAGE = 'docs/benchmarks/advise.md';
+
+const OPENING = `# How good the advice is
+
+\`advise(sample)\` names a structure by a few rules ([Choosing a structure](../choosing.md)). This page shows where the rules come from
+and how far they are from the best choice.
+
+\`npm run bench -- advise\` measures everything anew and writes \`tests/bench/results/advise.json\` (all figures), the rules in
+\`web/sapwood/src/advice/table.ts\`, and this page.`;
+
+function method({ error }: WeightTable): string[] {
+  const each = Object.entries(error).map(([what, one]) => `${what} ${percent(one)}`);
+  return [
+    'Every structure with its sensible options plays every world: all shared scenes, and the same at other sizes, 10 to 100,000 boxes.',
+    `A world that stands still is built once. One that moves is played for ${FRAMES} frames, by each policy that a structure offers, and judged at the end.`,
+    `*Pairs* is the cost of bringing the index up to date and of all pairs. *Queries* is that of bringing it up to date and of a mix of small boxes, rays and 8 neighbours in equal parts: ${queryShare(false)} query an item where the world stands still, ${queryShare(true)} an item and frame where it moves.`,
+    `Costs are weights × counters (boxes handed over, items that changed place, nodes, nodes visited, items tested, results). The counters are the same on every machine; the weights are fitted to the times of this one. They miss a time by (median): ${each.join(', ')}.`,
+    'The rules are the best ones that at most three questions in a row can make, each comparing one figure with a round number. All are tried.',
+  ];
+}
+
+interface JudgedCase extends RecordedCase {
+  readonly verdicts: Readonly<Record<Purpose, Verdict>>;
+}
+
+function judgeAll(record: AdviseRecord, weights: WeightTable): JudgedCase[] {
+  const byId = new Map<string, AdviseCase>(learnedCases.map((one) => [one.id, one]));
+  return record.cases.map((one) => {
+    const known = byId.get(one.id);
+    if (!known) throw new Error(`${one.id} is no case any more: run npm run bench -- advise`);
+    const advice = askPackage(known);
+    const cells = record.cells.filter((cell) => cell.case === one.id);
+    const verdicts = purposes.map(
+      (purpose) =>
+        [purpose, judge(weights, purpose, kindOf(one.figures), cells, advice[purpose])] as const,
+    );
+    return { ...one, verdicts: Object.fromEntries(verdicts) as JudgedCase['verdicts'] };
+  });
+}
+
+const times = (ratio: number) => (Number.isNaN(ratio) ? '' : ratio.toFixed(2));
+
+const nameOf = (key: string) => key.replace(' | ', ', ').replace(', rebuild', '');
+
+function conditionText({ when }: DerivedRule): string {
+  const parts = when.map(({ figure, above, atMost }) => {
+    if (above === undefined) return `${figure} ≤ ${atMost}`;
+    return atMost === undefined ? `${figure} > ${above}` : `${above} < ${figure} ≤ ${atMost}`;
+  });
+  return parts.length > 0 ? parts.join(', ') : 'always';
+}
+
+function rulesTable(table: DerivedTable, purpose: Purpose, motion: MotionKind): Table {
+  const what = motion === 'still' ? 'a world that stands still' : 'a world that moves';
+  return {
+    caption: `${purpose}, ${what}:`,
+    header: ['when', 'take', 'options', 'policy'],
+    rows: table[purpose][motion].map((rule) => [
+      conditionText(rule),
+      rule.structure,
+      Object.entries(rule.options)
+        .map(([name, value]) => `${name} ${value}`)
+        .join(', '),
+      rule.policy,
+    ]),
+  };
+}
+
+const mean = (ratios: readonly number[]) =>
+  Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length);
+
+function summaryCells(verdicts: readonly Verdict[]): Cell[] {
+  const ratios = verdicts.map(({ ratio }) => ratio);
+  const timed = verdicts.map((one) => one.timed).filter((ratio) => !Number.isNaN(ratio));
+  return [
+    times(mean(ratios)),
+    times(Math.max(...ratios)),
+    times(mean(timed)),
+    times(Math.max(...timed)),
+  ];
+}
+
+function summaryTable(cases: readonly JudgedCase[]): Table {
+  const rows = purposes.flatMap((purpose) =>
+    motionKinds.flatMap((motion) =>
+      ([2, 3] as const).map((dimensions) => {
+        const mine = cases.filter(
+          ({ figures }) => kindOf(figures).motion === motion && figures.dimensions === dimensions,
+        );
+        const verdicts = mine.map((one) => one.verdicts[purpose]);
+        return [`${purpose}, ${motion}, ${dimensions}D`, mine.length, ...summaryCells(verdicts)];
+      }),
+    ),
+  );
+  return {
+    caption:
+      'Cost of the advised structure over the least cost of all, by counters and as measured (mean, worst):',
+    header: ['', 'worlds', 'mean', 'worst', 'mean, timed', 'worst, timed'],
+    rows,
+  };
+}
+
+/** In how many worlds who costs least. */
+function winnersTable(cases: readonly JudgedCase[]): Table {
+  const columns = purposes.flatMap((purpose) =>
+    motionKinds.map((motion) => ({
+      name: `${purpose}, ${motion}`,
+      winners: cases
+        .filter(({ figures }) => kindOf(figures).motion === motion)
+        .map((one) => nameOf(one.verdicts[purpose].cheapest)),
+    })),
+  );
+  const names = [...new Set(columns.flatMap(({ winners }) => winners))];
+  const wins = (winners: readonly string[], name: string) =>
+    winners.filter((winner) => winner === name).length;
+  const total = (name: string) =>
+    columns.reduce((sum, { winners }) => sum + wins(winners, name), 0);
+  return {
+    caption: 'In how many worlds who costs least (a policy is named where it is not rebuild):',
+    header: ['', ...columns.map(({ name }) => name)],
+    rows: names
+      .sort((a, b) => total(b) - total(a) || (a < b ? -1 : 1))
+      .map((name) => [name, ...columns.map(({ winners }) => wins(winners, name) || '')]),
+  };
+}
+
+function worldsTable(cases: readonly JudgedCase[], purpose: Purpose): Table {
+  return {
+    caption: `${purpose}: the advice, its cost over the least (by counters; as measured), and who costs least:`,
+    header: ['world', 'n', 'advised', 'by counters', 'timed', 'least'],
+    rows: cases.map(({ id, figures, verdicts }) => {
+      const { advised, cheapest, ratio, timed } = verdicts[purpose];
+      const best = cheapest === advised ? '' : nameOf(cheapest);
+      return [id, whole(figures.count), nameOf(advised), times(ratio), times(timed), best];
+    }),
+  };
+}
+
+export function renderPage(record: AdviseRecord): Files {
+  const weights = weightsOf(record);
+  const cases = judgeAll(record, weights);
+  const table = deriveTable(record);
+  const text = [
+    OPENING,
+    cardOf(record.environment),
+    listText(method(weights)),
+    '## How near',
+    tableText(summaryTable(cases)),
+    '## Who wins where',
+    tableText(winnersTable(cases)),
+    '## The rules',
+    ...purposes.flatMap((purpose) =>
+      motionKinds.map((motion) => tableText(rulesTable(table, purpose, motion))),
+    ),
+    '## World by world',
+    ...purposes.map((purpose) => tableText(worldsTable(cases, purpose))),
+  ];
+  return pageFiles(PAGE, `${text.join('\n\n')}\n`, []);
+}

@@ -1,0 +1,104 @@
+/** What a run leaves: tests/bench/results/advise.json. */
+
+import type { SceneFigures } from 'sapwood';
+import type { Environment } from '../report/schema';
+import type { PolicyId } from './candidates';
+import { queryKinds } from './mix';
+import type { Counts, Work } from './work';
+
+export const SCHEMA = 'sapwood-advise/1';
+export const RECORD = 'tests/bench/results/advise.json';
+
+/** A world, whoever looks at it. */
+export interface RecordedCase {
+  readonly id: string;
+  readonly figures: SceneFigures;
+}
+
+/** Nanoseconds: follow, frame, and a query of each kind in the order of `queryKinds`. */
+export type RecordedTimes = readonly number[];
+
+/** One candidate in one world. */
+export interface RecordedCell {
+  readonly case: string;
+  readonly structure: string;
+  readonly policy: PolicyId;
+  readonly work: Work;
+  /** null in worlds that are counted only. */
+  readonly ns: RecordedTimes | null;
+}
+
+export interface AdviseRecord {
+  readonly schema: typeof SCHEMA;
+  readonly environment: Environment;
+  readonly cases: readonly RecordedCase[];
+  readonly cells: readonly RecordedCell[];
+}
+
+/** A candidate by its place in the list: a cell is a row of numbers in the file, for there are thousands. */
+type PackedCell = readonly [candidate: number, work: number[], ns: number[]];
+type Candidates = readonly (readonly [structure: string, policy: PolicyId])[];
+
+const short = (value: number) => Number(value.toPrecision(3));
+
+const nameOf = ({ structure, policy }: RecordedCell) => JSON.stringify([structure, policy]);
+
+function pack(names: readonly string[], cell: RecordedCell): PackedCell {
+  const { work, ns } = cell;
+  const { items, passed, changed, nodes, pairs, asked, queries } = work;
+  const all = [items, passed, changed, nodes, ...pairs, asked];
+  const kinds = queryKinds.flatMap((kind) => queries[kind]);
+  return [names.indexOf(nameOf(cell)), [...all, ...kinds], (ns ?? []).map(short)];
+}
+
+function unpack(candidates: Candidates, one: string, packed: PackedCell): RecordedCell {
+  const [candidate, numbers, ns] = packed;
+  const [structure, policy] = candidates[candidate];
+  const [items, passed, changed, nodes, visits, tests, results, asked, ...kinds] = numbers;
+  const queries = Object.fromEntries(
+    queryKinds.map((kind, i) => [kind, kinds.slice(3 * i, 3 * i + 3)]),
+  );
+  const work = {
+    items,
+    passed,
+    changed,
+    nodes,
+    pairs: [visits, tests, results] as Counts,
+    asked,
+    queries: queries as unknown as Work['queries'],
+  };
+  return { case: one, structure, policy, work, ns: ns.length > 0 ? ns : null };
+}
+
+/** As text, one line a cell, so that a difference reads well. */
+export function formatRecord({ schema, environment, cases, cells }: AdviseRecord): string {
+  const names = [...new Set(cells.map(nameOf))].sort();
+  const head = JSON.stringify({ schema, environment }, null, 1).slice(0, -2);
+  const blocks = cases.map(({ id, figures }) => {
+    const mine = cells.filter((cell) => cell.case === id);
+    const lines = mine.map((cell) => `   ${JSON.stringify(pack(names, cell))}`);
+    const title = `"id":${JSON.stringify(id)},"figures":${JSON.stringify(figures)}`;
+    return `  {${title},"cells":[\n${lines.join(',\n')}\n  ]}`;
+  });
+  const list = (lines: readonly string[]) => `[\n${lines.join(',\n')}\n ]`;
+  const candidates = list(names.map((name) => `  ${name}`));
+  return `${head},\n "candidates": ${candidates},\n "cases": ${list(blocks)}\n}\n`;
+}
+
+interface RecordFile extends Pick<AdviseRecord, 'schema' | 'environment'> {
+  readonly candidates: Candidates;
+  readonly cases: readonly (RecordedCase & { readonly cells: readonly PackedCell[] })[];
+}
+
+export function readRecord(text: string): AdviseRecord {
+  const { schema, environment, candidates, cases } = JSON.parse(text) as RecordFile;
+  if (schema !== SCHEMA) {
+    throw new Error(`expected schema ${SCHEMA}, found ${JSON.stringify(schema)}`);
+  }
+  return {
+    schema,
+    environment,
+    cases: cases.map(({ id, figures }) => ({ id, figures })),
+    cells: cases.flatMap(({ id, cells }) => cells.map((cell) => unpack(candidates, id, cell))),
+  };
+}

@@ -1,0 +1,209 @@
+/** From a record to the rules of the package, and their text: web/sapwood/src/advice/table.ts. */
+
+import type { OptionValue, SceneFigures } from 'sapwood';
+import { costOf, type Purpose, purposes, type WeightTable, weightsOf } from './cost';
+import { type Condition, type LearnedRule, type Lesson, learnRules } from './learn';
+import type { AdviseRecord, RecordedCell } from './record';
+
+export const TABLE = 'web/sapwood/src/advice/table.ts';
+
+/** Figures that rules may ask for. */
+const stillFigures = ['count', 'dimensions', 'sweepTests', 'pairs', 'sizeRatio'] as const;
+const movingFigures = [...stillFigures, 'moved', 'distance'] as const;
+type RuleFigure = (typeof movingFigures)[number];
+
+export type MotionKind = 'still' | 'moving';
+export const motionKinds: readonly MotionKind[] = ['still', 'moving'];
+
+export interface DerivedRule {
+  readonly when: readonly Condition<RuleFigure>[];
+  readonly structure: string;
+  readonly options: Readonly<Record<string, OptionValue>>;
+  readonly policy: RecordedCell['policy'];
+}
+
+export type DerivedTable = Readonly<
+  Record<Purpose, Readonly<Record<MotionKind, readonly DerivedRule[]>>>
+>;
+
+export interface WorldKind {
+  readonly dimensions: 2 | 3;
+  readonly motion: MotionKind;
+}
+
+export function kindOf({ dimensions, motion }: SceneFigures): WorldKind {
+  return { dimensions, motion: motion ? 'moving' : 'still' };
+}
+
+function valuesOf(figures: SceneFigures): Record<RuleFigure, number> {
+  const { count, dimensions, sweepTests, pairs, sizeRatio, motion } = figures;
+  const { moved = 0, distance = 0 } = motion ?? {};
+  return { count, dimensions, sweepTests, pairs, sizeRatio, moved, distance };
+}
+
+/** Options have to earn their place: a candidate has this factor for each that is not left at its default. */
+const AN_OPTION = 1.05;
+
+function handicap(key: string): number {
+  return AN_OPTION ** Object.keys(readKey(key).options).length;
+}
+
+const keyOf = ({ structure, policy }: RecordedCell) => `${structure} | ${policy}`;
+
+/** The costs of all candidates in a world, by key. */
+export function costsIn(
+  weights: WeightTable,
+  purpose: Purpose,
+  { dimensions, motion }: WorldKind,
+  cells: readonly RecordedCell[],
+): ReadonlyMap<string, number> {
+  const moves = motion === 'moving';
+  return new Map(
+    cells.map((cell) => [keyOf(cell), costOf(weights, purpose, { ...cell, dimensions }, moves)]),
+  );
+}
+
+/** Who is not this near to the best in any world is not looked at. */
+const WORTH_A_LOOK = 1.2;
+
+function lessonsOf(
+  record: AdviseRecord,
+  weights: WeightTable,
+  purpose: Purpose,
+  motion: MotionKind,
+): { lessons: Lesson<RuleFigure>[]; keys: string[] } {
+  const cases = record.cases.filter(({ figures }) => kindOf(figures).motion === motion);
+  const costs = cases.map(({ id, figures }) => {
+    const mine = record.cells.filter((cell) => cell.case === id);
+    return costsIn(weights, purpose, kindOf(figures), mine);
+  });
+  const least = costs.map((one) => Math.min(...one.values()));
+  const keys = [...new Set(costs.flatMap((one) => [...one.keys()]))].filter((key) =>
+    costs.some((one, i) => (one.get(key) ?? Number.POSITIVE_INFINITY) <= WORTH_A_LOOK * least[i]),
+  );
+  const lessons = cases.map(({ figures }, i) => {
+    const ratios = keys.map(
+      (key) => (handicap(key) * (costs[i].get(key) ?? Number.POSITIVE_INFINITY)) / least[i],
+    );
+    return { figures: valuesOf(figures), ratios };
+  });
+  return { lessons, keys };
+}
+
+function optionValue(text: string): OptionValue {
+  if (text === 'true' || text === 'false') return text === 'true';
+  return Number.isNaN(Number(text)) ? text : Number(text);
+}
+
+/** `packed-r-tree axes=by-spread | refit` */
+function readKey(key: string): Pick<DerivedRule, 'structure' | 'options' | 'policy'> {
+  const [label, policy] = key.split(' | ');
+  const [structure, ...options] = label.split(' ');
+  return {
+    structure,
+    options: Object.fromEntries(
+      options.map((option) => {
+        const [name, value] = option.split('=');
+        return [name, optionValue(value)];
+      }),
+    ),
+    policy: policy as DerivedRule['policy'],
+  };
+}
+
+/** Several conditions on one figure are one. */
+function merged({ when }: LearnedRule<RuleFigure>): Condition<RuleFigure>[] {
+  return movingFigures.flatMap((figure) => {
+    const mine = when.filter((condition) => condition.figure === figure);
+    if (mine.length === 0) return [];
+    const above = mine.flatMap((one) => (one.above === undefined ? [] : [one.above]));
+    const atMost = mine.flatMap((one) => (one.atMost === undefined ? [] : [one.atMost]));
+    return [
+      {
+        figure,
+        ...(above.length > 0 && { above: Math.max(...above) }),
+        ...(atMost.length > 0 && { atMost: Math.min(...atMost) }),
+      },
+    ];
+  });
+}
+
+function rulesFor(
+  record: AdviseRecord,
+  weights: WeightTable,
+  purpose: Purpose,
+  motion: MotionKind,
+): DerivedRule[] {
+  const { lessons, keys } = lessonsOf(record, weights, purpose, motion);
+  const figures = motion === 'moving' ? movingFigures : stillFigures;
+  return learnRules(lessons, figures).map((rule) => ({
+    when: merged(rule),
+    ...readKey(keys[rule.take]),
+  }));
+}
+
+export function deriveTable(record: AdviseRecord): DerivedTable {
+  const weights = weightsOf(record);
+  const of = (purpose: Purpose) => ({
+    still: rulesFor(record, weights, purpose, 'still'),
+    moving: rulesFor(record, weights, purpose, 'moving'),
+  });
+  return { pairs: of('pairs'), queries: of('queries') };
+}
+
+const literal = (value: OptionValue) => (typeof value === 'string' ? `'${value}'` : String(value));
+
+function objectText(entries: readonly (readonly [string, string])[]): string {
+  if (entries.length === 0) return '{}';
+  return `{ ${entries.map(([name, value]) => `${name}: ${value}`).join(', ')} }`;
+}
+
+function whenText(when: readonly Condition<RuleFigure>[]): string[] {
+  if (when.length === 0) return ['when: {},'];
+  const lines = when.map(({ figure, ...bounds }) => {
+    const entries = Object.entries(bounds).map(([name, value]) => [name, String(value)] as const);
+    return `  ${figure}: ${objectText(entries)},`;
+  });
+  return ['when: {', ...lines, '},'];
+}
+
+function ruleText({ when, structure, options, policy }: DerivedRule): string[] {
+  const chosen = Object.entries(options).map(([name, value]) => [name, literal(value)] as const);
+  return [
+    '{',
+    ...[
+      ...whenText(when),
+      `structure: '${structure}',`,
+      `options: ${objectText(chosen)},`,
+      `policy: '${policy}',`,
+    ].map((line) => `  ${line}`),
+    '},',
+  ];
+}
+
+const indented = (lines: readonly string[]) => lines.map((line) => `  ${line}`);
+
+/** The module of the package, as the formatter would leave it. */
+export function tableText(table: DerivedTable): string {
+  const lists = purposes.flatMap((purpose) => [
+    `${purpose}: {`,
+    ...indented(
+      motionKinds.flatMap((motion) => [
+        `${motion}: [`,
+        ...indented(table[purpose][motion].flatMap(ruleText)),
+        '],',
+      ]),
+    ),
+    '},',
+  ]);
+  return `import type { RuleTable } from './rules.js';
+
+/**
+ * The rules. Made by \`npm run bench -- advise\` from the measurements in tests/bench/results/advise.json, and held to
+ * them by a test: measure anew instead of editing.
+ */
+export const ruleTable: RuleTable = {
+${indented(lists).join('\n')}
+};
+`;
+}

@@ -1,0 +1,61 @@
+/** How far an advice is from the best candidate of a world. */
+
+import { type Advice, advise } from 'sapwood';
+import { labelOf } from '../report/schema';
+import { type AdviseCase, nextOf, sceneOf } from './cases';
+import { measuredCost, type Purpose, type WeightTable } from './cost';
+import type { RecordedCell } from './record';
+import { costsIn, type WorldKind } from './rules';
+
+export interface Verdict {
+  /** Structure with options and policy. */
+  readonly advised: string;
+  readonly cheapest: string;
+  /** Cost of the advised over the least, by weights and counters. */
+  readonly ratio: number;
+  /** The same by what was measured; NaN where nothing was. */
+  readonly timed: number;
+}
+
+/** What the package says of a case. */
+export function askPackage(one: AdviseCase) {
+  const scene = sceneOf(one);
+  const { boxes, dimensions } = scene;
+  const next = nextOf(one, scene);
+  return advise({ boxes, dimensions, ...(next && { next }) });
+}
+
+export function keyOfAdvice({ structure, options, policy }: Advice): string {
+  return `${labelOf({ structure, options })} | ${policy}`;
+}
+
+export function judge(
+  weights: WeightTable,
+  purpose: Purpose,
+  kind: WorldKind,
+  cells: readonly RecordedCell[],
+  advice: Advice,
+): Verdict {
+  const costs = [...costsIn(weights, purpose, kind, cells)];
+  const advised = keyOfAdvice(advice);
+  const [cheapest, least] = costs.reduce((a, b) => (b[1] < a[1] ? b : a));
+  const cost = costs.find(([key]) => key === advised)?.[1];
+  if (cost === undefined) throw new Error(`${advised} is no candidate here`);
+  return {
+    advised,
+    cheapest,
+    ratio: cost / least,
+    timed: timedRatio(purpose, kind, cells, advised),
+  };
+}
+
+function timedRatio(
+  purpose: Purpose,
+  { motion }: WorldKind,
+  cells: readonly RecordedCell[],
+  advised: string,
+): number {
+  const times = cells.map((cell) => measuredCost(purpose, cell, motion === 'moving'));
+  const mine = cells.findIndex(({ structure, policy }) => `${structure} | ${policy}` === advised);
+  return times[mine] / Math.min(...times);
+}

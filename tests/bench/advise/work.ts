@@ -1,0 +1,160 @@
+/**
+ * What a candidate does in a world, counted: the same on every machine. A world that moves is played for half a second at
+ * 60 frames a second and counted at its end, so that trees that are only kept have lost what they lose.
+ */
+
+import type { SpatialIndex } from 'sapwood';
+import { createMotion, type Scene } from 'scenes';
+import { boxesAt } from '../node/workload';
+import { type Candidate, type Change, candidatesIn, follow, indexOf } from './candidates';
+import { type AdviseCase, sceneOf } from './cases';
+import { type Mix, type QueryKind, queryKinds, standardMix } from './mix';
+
+/** Nodes visited, items tested, results. */
+export type Counts = readonly [visits: number, tests: number, results: number];
+
+export interface Work {
+  readonly items: number;
+  /** Boxes handed over each frame, and items that changed their place, in the mean of all frames. */
+  readonly passed: number;
+  readonly changed: number;
+  readonly nodes: number;
+  readonly pairs: Counts;
+  /** Queries of each kind, and what all of them together count. */
+  readonly asked: number;
+  readonly queries: Readonly<Record<QueryKind, Counts>>;
+}
+
+export const FRAMES = 30;
+/** Of each kind: enough for a mean. */
+export const QUERIES = 200;
+
+export function countsOf(index: SpatialIndex): Counts {
+  const { nodeVisits, itemTests, results } = index.counters();
+  return [nodeVisits, itemTests, results];
+}
+
+/** Of the first question after a change: some structures count then what the change made them compare. */
+function countPairs(index: SpatialIndex): Counts {
+  index.pairsView();
+  return countsOf(index);
+}
+
+/** Somebody asks, so that what was put off is done. */
+export function settle(index: SpatialIndex, corner: Float32Array): void {
+  index.queryPointInto(corner, nothing);
+}
+const nothing = new Uint32Array(1);
+
+export interface Staged {
+  readonly candidate: Candidate;
+  readonly index: SpatialIndex;
+  /** Sums over all frames. */
+  passed: number;
+  changed: number;
+  /** Of the last frame. */
+  pairs: Counts;
+}
+
+export interface World {
+  readonly scene: Scene;
+  readonly mix: Mix;
+  /** A point of the scene, for `settle`. */
+  readonly corner: Float32Array;
+  readonly moves: boolean;
+  readonly staged: readonly Staged[];
+}
+
+/** All candidates with the boxes of a case. */
+export function enter(one: AdviseCase): World {
+  const scene = sceneOf(one);
+  const { dimensions, count } = scene;
+  const moves = one.definition.motion !== undefined;
+  const staged = candidatesIn(dimensions, count, moves).map((candidate) => {
+    const index = indexOf(candidate, dimensions);
+    index.build(scene.boxes);
+    return { candidate, index, passed: 0, changed: 0, pairs: countPairs(index) };
+  });
+  const corner = scene.boxes.slice(0, dimensions);
+  return { scene, mix: standardMix(scene, QUERIES), corner, moves, staged };
+}
+
+export function leave({ staged }: World): void {
+  for (const { index } of staged) index.dispose();
+}
+
+/** The frames of a world's motion, one after the other. */
+export function* changesOf(scene: Scene, frames: number): Generator<Change> {
+  const motion = createMotion(scene);
+  for (let frame = 0; frame < frames; frame++) {
+    const boxes = motion.step();
+    const ids = motion.movedIds.slice(0, motion.movedCount);
+    yield { boxes, ids, moved: boxesAt(boxes, ids, 2 * scene.dimensions) };
+  }
+}
+
+/** Milliseconds of one frame. */
+export interface FrameTimes {
+  readonly follow: number;
+  readonly frame: number;
+}
+
+function takeFrame(one: Staged, change: Change, corner: Float32Array): FrameTimes {
+  const { index, candidate } = one;
+  const start = performance.now();
+  one.changed += follow[candidate.policy](index, change);
+  settle(index, corner);
+  const followed = performance.now();
+  index.pairsView();
+  const end = performance.now();
+  one.pairs = countsOf(index);
+  one.passed += candidate.policy === 'incremental' ? change.ids.length : index.size;
+  return { follow: followed - start, frame: end - start };
+}
+
+/** Plays a world that moves, frame by frame for all in turn, as a game would. */
+export function playAll(
+  { scene, staged, corner }: World,
+  note?: (one: Staged, frame: number, times: FrameTimes) => void,
+): void {
+  let frame = 0;
+  for (const change of changesOf(scene, FRAMES)) {
+    for (const one of staged) {
+      const times = takeFrame(one, change, corner);
+      note?.(one, frame, times);
+    }
+    frame++;
+  }
+}
+
+export function workOf({ mix, moves }: World, { index, passed, changed, pairs }: Staged): Work {
+  const items = index.size;
+  const { nodes } = index.stats();
+  const queries = queryKinds.map((kind) => {
+    mix.ask[kind](index);
+    return [kind, countsOf(index)] as const;
+  });
+  return {
+    items,
+    passed: moves ? passed / FRAMES : items,
+    changed: moves ? changed / FRAMES : items,
+    nodes,
+    pairs,
+    asked: mix.count,
+    queries: Object.fromEntries(queries) as Work['queries'],
+  };
+}
+
+/** The work of all candidates in a case. */
+export function countCase(one: AdviseCase): readonly { candidate: Candidate; work: Work }[] {
+  const world = enter(one);
+  try {
+    if (world.moves) playAll(world);
+    return world.staged.map((staged) => ({
+      candidate: staged.candidate,
+      work: workOf(world, staged),
+    }));
+  } finally {
+    leave(world);
+  }
+}

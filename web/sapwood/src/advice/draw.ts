@@ -1,0 +1,42 @@
+/** A sample of boxes, axis by axis: always the same one of the same boxes. */
+import type { Dimensions } from '../options.js';
+
+/** Boxes of a sample, one pair of arrays an axis. */
+export interface DrawnBoxes {
+  readonly count: number;
+  readonly lows: readonly Float32Array[];
+  readonly highs: readonly Float32Array[];
+}
+
+/** At most `most` of the flat boxes, one from each of as many equal stretches of the list. */
+export function drawBoxes(boxes: Float32Array, dimensions: Dimensions, most: number): DrawnBoxes {
+  const stride = 2 * dimensions;
+  const all = boxes.length / stride;
+  const count = Math.min(all, most);
+  const lows = axesOf(dimensions).map(() => new Float32Array(count));
+  const highs = axesOf(dimensions).map(() => new Float32Array(count));
+  for (let k = 0; k < count; k += 1) {
+    const begin = Math.floor((k * all) / count);
+    const end = Math.floor(((k + 1) * all) / count);
+    const start = stride * (begin + (scatter(k) % (end - begin)));
+    for (let axis = 0; axis < dimensions; axis += 1) {
+      lows[axis][k] = boxes[start + axis];
+      highs[axis][k] = boxes[start + dimensions + axis];
+    }
+  }
+  return { count, lows, highs };
+}
+
+export function axesOf(dimensions: Dimensions): readonly number[] {
+  return dimensions === 2 ? [0, 1] : [0, 1, 2];
+}
+
+/**
+ * An unsigned number without pattern: boxes that come in rows must not be met always at the same place of a row. The
+ * finalizer of MurmurHash3 (Appleby).
+ */
+function scatter(k: number): number {
+  let mixed = Math.imul(k ^ (k >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
+}

@@ -1,0 +1,132 @@
+/**
+ * What a scene looks like in figures: how many boxes, how they spread, how their sizes differ, how they move.
+ *
+ * Bounds and motion look at every box; all else at a sample of at most `MOST_SAMPLED`, one from each of as many
+ * equal stretches of the list, drawn by a fixed rule: the same boxes always give the same figures. What grows with
+ * the number of boxes is scaled from the sample to all of them.
+ */
+import type { Dimensions } from '../options.js';
+import { axesOf, type DrawnBoxes, drawBoxes } from './draw.js';
+import { motionOf, type SceneMotion } from './motion.js';
+import { overlapsAlong, overlapsOnAxis } from './overlaps.js';
+import type { ReadSample } from './scene-sample.js';
+
+/** A scene in figures. An empty one has zeros, and a `sizeRatio` and `clustering` of 1. */
+export interface SceneFigures {
+  readonly count: number;
+  readonly dimensions: Dimensions;
+  /** Sides of the bounds of all boxes, one an axis. */
+  readonly extent: readonly number[];
+  /** Share of all pairs that overlap on an axis alone, one an axis: the less, the better it separates. */
+  readonly axisOverlap: readonly number[];
+  /** Boxes that each one is compared with when all are swept along the axis that separates best. */
+  readonly sweepTests: number;
+  /** Overlapping pairs a box. */
+  readonly pairs: number;
+  /** Mean side of a box, over all axes. */
+  readonly meanSide: number;
+  /** Longest side of a large box (99th percentile) over that of a middling one, among those that have a side. */
+  readonly sizeRatio: number;
+  /** Share of the boxes without any side. */
+  readonly points: number;
+  /** How many times as many others share a box's cell of a coarse grid as if all were spread evenly. */
+  readonly clustering: number;
+  /** Only with a second frame. */
+  readonly motion?: SceneMotion;
+}
+
+/** Enough for figures within some percent, few enough for a millisecond. */
+const MOST_SAMPLED = 2048;
+/** Boxes of the sample a cell of the coarse grid, if they were spread evenly. */
+const BOXES_A_CELL = 4;
+const LARGE = 0.99;
+
+export function figuresOf(sample: ReadSample): SceneFigures {
+  const { count, dimensions, next } = sample;
+  const drawn = drawBoxes(sample.boxes, dimensions, MOST_SAMPLED);
+  const everyPair = (drawn.count * (drawn.count - 1)) / 2;
+  const share = (overlaps: number) => (everyPair > 0 ? overlaps / everyPair : 0);
+  const axisOverlap = drawn.lows.map((lows, axis) =>
+    share(overlapsOnAxis(lows, drawn.highs[axis])),
+  );
+  const best = axisOverlap.indexOf(Math.min(...axisOverlap));
+  const pairsABox = Math.max(0, count - 1) / 2;
+  const extent = extentOf(sample);
+  const sizes = sizesOf(drawn);
+  const figures = {
+    count,
+    dimensions,
+    extent,
+    axisOverlap,
+    sweepTests: axisOverlap[best] * pairsABox,
+    pairs: share(overlapsAlong(drawn, best)) * pairsABox,
+    ...sizes,
+    clustering: clusteringOf(drawn),
+  };
+  if (next === undefined) return figures;
+  const unit = sizes.meanSide > 0 ? sizes.meanSide : meanGap(extent, count);
+  return { ...figures, motion: motionOf(sample, next, unit) };
+}
+
+function extentOf({ boxes, dimensions, count }: ReadSample): number[] {
+  if (count === 0) return axesOf(dimensions).map(() => 0);
+  const least = Array.from(boxes.subarray(0, dimensions));
+  const most = Array.from(boxes.subarray(dimensions, 2 * dimensions));
+  for (let start = 0; start < boxes.length; start += 2 * dimensions) {
+    for (let axis = 0; axis < dimensions; axis += 1) {
+      least[axis] = Math.min(least[axis], boxes[start + axis]);
+      most[axis] = Math.max(most[axis], boxes[start + dimensions + axis]);
+    }
+  }
+  return most.map((high, axis) => high - least[axis]);
+}
+
+/** Distance of neighbours if all were spread evenly over the axes that have an extent. */
+function meanGap(extent: readonly number[], count: number): number {
+  const wide = extent.filter((side) => side > 0);
+  const volume = wide.reduce((product, side) => product * side, 1);
+  return wide.length > 0 ? (volume / count) ** (1 / wide.length) : 0;
+}
+
+function sizesOf({ count, lows, highs }: DrawnBoxes) {
+  const longest = new Float64Array(count);
+  let sum = 0;
+  for (let axis = 0; axis < lows.length; axis += 1) {
+    for (let i = 0; i < count; i += 1) {
+      const side = highs[axis][i] - lows[axis][i];
+      sum += side;
+      longest[i] = Math.max(longest[i], side);
+    }
+  }
+  const sides = longest.filter((side) => side > 0).sort();
+  const { length } = sides;
+  return {
+    meanSide: count > 0 ? sum / (lows.length * count) : 0,
+    sizeRatio: length > 0 ? sides[Math.floor(LARGE * length)] / sides[length >> 1] : 1,
+    points: count > 0 ? 1 - length / count : 0,
+  };
+}
+
+/** Pairs of centres in one cell of a coarse grid, against those of evenly spread ones. */
+function clusteringOf({ count, lows, highs }: DrawnBoxes): number {
+  if (count < 2) return 1;
+  const middles = lows.map((low, axis) => low.map((v, i) => v * 0.5 + highs[axis][i] * 0.5));
+  const wide = middles
+    .map((values) => ({ values, from: Math.min(...values), to: Math.max(...values) }))
+    .filter(({ from, to }) => to > from);
+  if (wide.length === 0) return 1;
+  const rows = Math.max(1, Math.floor((count / BOXES_A_CELL) ** (1 / wide.length)));
+  const cells = new Uint32Array(rows ** wide.length);
+  let together = 0;
+  for (let i = 0; i < count; i += 1) {
+    let cell = 0;
+    for (const { values, from, to } of wide) {
+      const row = Math.floor((rows * (values[i] - from)) / (to - from));
+      cell = cell * rows + Math.min(row, rows - 1);
+    }
+    // those who are there already
+    together += cells[cell];
+    cells[cell] += 1;
+  }
+  return (together * cells.length) / ((count * (count - 1)) / 2);
+}

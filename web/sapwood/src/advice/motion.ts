@@ -1,0 +1,36 @@
+/** How boxes move from one frame to the next. */
+import type { ReadSample } from './scene-sample.js';
+
+/** How a scene moves from one frame to the next. */
+export interface SceneMotion {
+  /** Share of the boxes that are another box in the next frame, 0 to 1. */
+  readonly moved: number;
+  /** How far the centres of those move, on average, in mean sides of a box (or, of points, in mean gaps). */
+  readonly distance: number;
+}
+
+/** Looks at every box, because few may move. `unit` is the length to measure in. */
+export function motionOf(
+  { boxes, dimensions, count }: ReadSample,
+  next: Float32Array,
+  unit: number,
+): SceneMotion {
+  let moved = 0;
+  let way = 0;
+  const stride = 2 * dimensions;
+  for (let start = 0; start < boxes.length; start += stride) {
+    let same = true;
+    let square = 0;
+    for (let low = start; low < start + dimensions; low += 1) {
+      const high = low + dimensions;
+      same &&= boxes[low] === next[low] && boxes[high] === next[high];
+      const shift = (next[low] - boxes[low]) * 0.5 + (next[high] - boxes[high]) * 0.5;
+      square += shift * shift;
+    }
+    if (same) continue;
+    moved += 1;
+    way += Math.sqrt(square);
+  }
+  if (moved === 0) return { moved: 0, distance: 0 };
+  return { moved: moved / count, distance: unit > 0 ? way / moved / unit : 0 };
+}

@@ -1,0 +1,45 @@
+/** How many of the sampled boxes overlap: on one axis alone, and altogether. */
+import type { DrawnBoxes } from './draw.js';
+
+/** Pairs of intervals that overlap, touching ones too. */
+export function overlapsOnAxis(lows: Float32Array, highs: Float32Array): number {
+  const begins = lows.slice().sort();
+  const ends = highs.slice().sort();
+  // of two intervals that overlap each begins before the other ends, of two others one does, and each before its own end
+  let begun = 0;
+  let reached = 0;
+  for (const end of ends) {
+    while (begun < begins.length && begins[begun] <= end) begun += 1;
+    reached += begun;
+  }
+  return reached - (ends.length * (ends.length + 1)) / 2;
+}
+
+/** Pairs of boxes that overlap, by a sweep along an axis. */
+export function overlapsAlong({ count, lows, highs }: DrawnBoxes, axis: number): number {
+  const sweep = lows[axis];
+  const order = Uint32Array.from({ length: count }, (_, i) => i).sort(
+    (a, b) => sweep[a] - sweep[b],
+  );
+  let pairs = 0;
+  for (let at = 0; at < count; at += 1) {
+    const one = order[at];
+    const end = highs[axis][one];
+    for (let later = at + 1; later < count && sweep[order[later]] <= end; later += 1) {
+      if (overlapElsewhere(lows, highs, one, order[later])) pairs += 1;
+    }
+  }
+  return pairs;
+}
+
+function overlapElsewhere(
+  lows: readonly Float32Array[],
+  highs: readonly Float32Array[],
+  one: number,
+  other: number,
+): boolean {
+  for (let axis = 0; axis < lows.length; axis += 1) {
+    if (lows[axis][one] > highs[axis][other] || lows[axis][other] > highs[axis][one]) return false;
+  }
+  return true;
+}

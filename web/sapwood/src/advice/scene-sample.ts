@@ -1,0 +1,75 @@
+/** Reading of what `advise` is asked about: whole boxes, checked one by one. */
+import { lengthError, readRecords } from '../bulk.js';
+import { expected } from '../errors.js';
+import { boxValueError, LIMIT } from '../inputs.js';
+import type { Dimensions } from '../options.js';
+
+/** Boxes as a world has them, for `advise`. */
+export interface SceneSample {
+  /** Flat boxes, minimum corner then maximum corner, `2 * dimensions` numbers each; there may be none. */
+  readonly boxes: ArrayLike<number>;
+  /** The same boxes one frame later, in the same order: tells how the world moves. */
+  readonly next?: ArrayLike<number>;
+  /** 2 or 3. May be left out where the number of numbers leaves no doubt. */
+  readonly dimensions?: Dimensions;
+}
+
+/** A sample that was read: float32, as an index would see it. */
+export interface ReadSample {
+  readonly dimensions: Dimensions;
+  readonly count: number;
+  readonly boxes: Float32Array;
+  readonly next: Float32Array | undefined;
+}
+
+const KNOWN = ['boxes', 'next', 'dimensions'];
+
+export function readSample(sample: SceneSample): ReadSample {
+  if (typeof sample !== 'object' || sample === null) {
+    throw expected('invalid-argument', 'sample', 'an object with boxes', sample);
+  }
+  for (const name of Object.keys(sample)) {
+    if (!KNOWN.includes(name)) {
+      throw expected('invalid-argument', 'sample', `only ${KNOWN.join(', ')}`, name);
+    }
+  }
+  const dimensions = readDimensions(sample);
+  const boxes = readBoxes(sample.boxes, dimensions, 'boxes');
+  const count = boxes.length / (2 * dimensions);
+  if (sample.next === undefined) return { dimensions, count, boxes, next: undefined };
+  const next = readBoxes(sample.next, dimensions, 'next');
+  if (next.length !== boxes.length) {
+    const what = `${boxes.length} numbers, one box for each of the ${count} boxes`;
+    throw lengthError('next', what, next.length);
+  }
+  return { dimensions, count, boxes, next };
+}
+
+function readDimensions({ boxes, dimensions }: SceneSample): Dimensions {
+  if (dimensions === 2 || dimensions === 3) return dimensions;
+  if (dimensions !== undefined) {
+    throw expected('invalid-argument', 'dimensions', '2 or 3', dimensions);
+  }
+  const { numbers } = readRecords(boxes, 1, 'boxes');
+  const flat = numbers.length % 4 === 0;
+  const solid = numbers.length % 6 === 0;
+  if (flat !== solid) return flat ? 2 : 3;
+  if (!flat) throw lengthError('boxes', 'a length divisible by 4 (2D) or 6 (3D)', numbers.length);
+  const what = `2 or 3, because ${numbers.length} numbers may be boxes of either`;
+  throw expected('invalid-argument', 'dimensions', what, dimensions);
+}
+
+function readBoxes(given: ArrayLike<number>, dimensions: Dimensions, name: string): Float32Array {
+  const stride = 2 * dimensions;
+  const { numbers } = readRecords(given, stride, name);
+  const boxes = numbers instanceof Float32Array ? numbers : Float32Array.from(numbers);
+  for (let start = 0; start < boxes.length; start += stride) {
+    for (let low = start; low < start + dimensions; low += 1) {
+      const high = low + dimensions;
+      if (boxes[low] >= -LIMIT && boxes[high] <= LIMIT && boxes[low] <= boxes[high]) continue;
+      const got = Array.from({ length: stride }, (_, i) => given[start + i]);
+      throw boxValueError(got, `${name}[${start / stride}]`);
+    }
+  }
+  return boxes;
+}
