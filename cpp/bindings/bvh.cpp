@@ -9,4 +9,6 @@ EMSCRIPTEN_BINDINGS(sapwood_bvh) {
   sapwood::bindings::bind_index<sapwood::ScenePruner<3>>();
   sapwood::bindings::bind_index<sapwood::SphereTree<2>>();
   sapwood::bindings::bind_index<sapwood::SphereTree<3>>();
+  sapwood::bindings::bind_index<sapwood::WideTree<2>>();
+  sapwood::bindings::bind_index<sapwood::WideTree<3>>();
 }

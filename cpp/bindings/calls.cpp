@@ -30,6 +30,12 @@ SAPWOOD_EXPORT u8* sapwood_scratch(u32 bytes) {
   return scratch.resize(bytes > 0 ? bytes : 1) ? scratch.data() : nullptr;
 }
 
+// Room for the tail of the bytes that sapwood_load() is to read.
+SAPWOOD_EXPORT u8* sapwood_tail(u32 bytes) {
+  Array<u8>& tail = results().tail;
+  return tail.resize(bytes) ? tail.data() : nullptr;
+}
+
 SAPWOOD_EXPORT f32* sapwood_staging(AnyIndex* h, u32 count) { return h->staging(count); }
 SAPWOOD_EXPORT void sapwood_release_staging(AnyIndex* h) { h->release_staging(); }
 SAPWOOD_EXPORT i32 sapwood_build(AnyIndex* h, u32 count) { return h->build(count); }

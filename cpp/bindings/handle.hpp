@@ -21,8 +21,9 @@ struct IndexPrelude {
   u32 structure;
   u32 dimensions;
   u32 option_count;
-  u32 unused;
+  u32 tail;  // bytes of the tail: memory.ts puts these where they stay
 };
+inline constexpr size_t kPreludeAt = sizeof(SerialHeader);
 
 template <class S>
 class Handle final : public TuningHandle<S> {
@@ -104,26 +105,15 @@ class Handle final : public TuningHandle<S> {
         IndexPrelude{structure_tag(S::kId), kDim, static_cast<u32>(values.values().size()), 0});
     writer.words(values.values().data(), values.values().size());
     index_.save(writer);
-    return Base::finish(writer.finish(), 0);
+    return finish_bytes(writer);
   }
 
-  // Bytes in the scratch buffer. The index is replaced only when all of them are sound.
+  // Bytes in the scratch buffer, their tail apart; that is gone afterwards. The index is replaced
+  // only when all of them are sound.
   i32 load(u32 length) override {
-    start();
-    const auto* bytes = Base::template scratch<u8>(length);
-    if (bytes == nullptr) return answer(Status::bad_data());
-    ByteReader reader(bytes, length);
-    Options options;
-    if (!read_prelude(reader, options)) return answer(reader.status());
-    S loaded(options);
-    loaded.load(reader);
-    if (!reader.finish()) return answer(reader.status());
-    Faults faults;
-    if (Status status = settle(loaded); !status.ok()) return answer(status);
-    loaded.validate(faults);
-    if (!faults.empty()) return answer(Status::bad_data());
-    index_ = std::move(loaded);
-    return 0;
+    const i32 loaded = load_parts(length, results().tail);
+    results().tail.release();
+    return loaded;
   }
 
   i32 option_values() override {
@@ -154,6 +144,38 @@ class Handle final : public TuningHandle<S> {
   using Base::counters_;
   using Base::index_;
   using Base::start;
+
+  // The tail stays in the index; its length goes into the prelude.
+  i32 finish_bytes(ByteWriter& writer) {
+    Results& out = results();
+    out.block.tail = static_cast<u32>(reinterpret_cast<uintptr_t>(writer.tail_data()));
+    out.block.tail_bytes = static_cast<u32>(writer.tail_bytes());
+    if (!writer.failed()) {
+      std::memcpy(out.bytes.data() + kPreludeAt + offsetof(IndexPrelude, tail),
+                  &out.block.tail_bytes, sizeof(u32));
+    }
+    return Base::finish(writer.finish_apart(), 0);
+  }
+
+  i32 load_parts(u32 length, Array<u8>& tail) {
+    start();
+    const auto* bytes = Base::template scratch<u8>(length);
+    if (bytes == nullptr) return answer(Status::bad_data());
+    ByteReader reader(bytes, length, tail);
+    Options options;
+    if (!read_prelude(reader, options)) return answer(reader.status());
+    S loaded(options);
+    loaded.load(reader);
+    if (!reader.finish()) return answer(reader.status());
+    if (Status status = settle(loaded); !status.ok()) return answer(status);
+    if constexpr (!LoadsSound<S>) {
+      Faults faults;
+      loaded.validate(faults);
+      if (!faults.empty()) return answer(Status::bad_data());
+    }
+    index_ = std::move(loaded);
+    return 0;
+  }
 
   static bool read_prelude(ByteReader& reader, Options& options) {
     IndexPrelude prelude;

@@ -54,14 +54,20 @@ i32 position_of(u32 tag, u32 dimensions, TypeList<S...>) {
 
 }  // namespace
 
-// Which entry of structureList() wrote the bytes in the scratch buffer.
+// Which entry of structureList() wrote the bytes that begin with the `length` ones in the scratch
+// buffer. Only their head is looked at: sapwood_load() checks the rest.
 extern "C" EMSCRIPTEN_KEEPALIVE i32 sapwood_peek(u32 length) {
   const Array<u8>& bytes = results().scratch;
-  if (length > bytes.size()) return answer(Status::bad_data());
-  ByteReader reader(bytes.data(), length);
+  SerialHeader header;
   IndexPrelude prelude;
-  if (!reader.value(prelude)) return answer(reader.status());
-  const i32 position = position_of(prelude.structure, prelude.dimensions, AllStructures{});
+  if (length > bytes.size() || length < sizeof(header) + sizeof(prelude)) {
+    return answer(Status::bad_data());
+  }
+  std::memcpy(&header, bytes.data(), sizeof(header));
+  std::memcpy(&prelude, bytes.data() + sizeof(header), sizeof(prelude));
+  const bool ours = header.magic == kMagic && header.version == kFormatVersion;
+  const i32 position =
+      ours ? position_of(prelude.structure, prelude.dimensions, AllStructures{}) : -1;
   return position >= 0 ? position : answer(Status::bad_data());
 }
 

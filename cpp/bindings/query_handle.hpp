@@ -2,33 +2,9 @@
 #pragma once
 
 #include "content_handle.hpp"
+#include "sapwood/core/batches.hpp"
 
 namespace sapwood::bindings {
-
-// Appends ids; remembers when memory ran out.
-struct IdSink {
-  Array<u32>& out;
-  bool failed = false;
-
-  bool operator()(Id id) {
-    failed = !out.push_back(id);
-    return !failed;
-  }
-};
-
-// Appends pairs of ids; remembers when memory ran out.
-struct PairSink {
-  Array<u32>& out;
-  bool failed = false;
-
-  bool operator()(Id a, Id b) {
-    failed = !out.reserve_more(2);
-    if (failed) return false;
-    out.push_unchecked(a);
-    out.push_unchecked(b);
-    return true;
-  }
-};
 
 template <class S>
 class QueryHandle : public ContentHandle<S> {
@@ -178,15 +154,11 @@ class QueryHandle : public ContentHandle<S> {
     const auto* boxes = Base::template scratch<Box>(count);
     if (boxes == nullptr) return answer(Status::invalid_argument(0));
     Status status = ItemStore<kDim>::check(boxes, count);
-    Array<u32>& offsets = results().offsets;
-    if (status.ok() && !offsets.reserve(size_t{count} + 1)) status = Status::out_of_memory();
-    IdSink sink{results().ids};
-    for (u32 i = 0; i < count && status.ok(); ++i) {
-      offsets.push_unchecked(static_cast<u32>(sink.out.size()));
-      status = find(BoxQuery<kDim>(boxes[i]), Filter::any(), counters_, sink);
+    if (status.ok()) {
+      status = sapwood::query_boxes(index_, boxes, count, results().batch, results().ids,
+                                    results().offsets, counters_);
     }
-    if (status.ok()) offsets.push_unchecked(static_cast<u32>(sink.out.size()));
-    return Base::finish(status, sink.out.size());
+    return Base::finish(status, results().ids.size());
   }
 
   i32 raycasts(u32 count) override {
@@ -196,15 +168,8 @@ class QueryHandle : public ContentHandle<S> {
     for (u32 i = 0; i < count; ++i) {
       if (!is_valid(rays[i])) return answer(Status::invalid_argument(i));
     }
-    Status status = reserve_keyed(count) ? Status::success() : Status::out_of_memory();
-    u64 hits = 0;
-    for (u32 i = 0; i < count && status.ok(); ++i) {
-      KeyedId best;
-      status = sapwood::raycast(index_, rays[i], Filter::any(), counters_, best);
-      hits += counters_.results;
-      append_unchecked(best);
-    }
-    counters_.results = hits;
+    const Status status = sapwood::raycasts(index_, rays, count, results().batch, results().ids,
+                                            results().distances, counters_);
     return Base::finish(status, count);
   }
 
@@ -216,19 +181,9 @@ class QueryHandle : public ContentHandle<S> {
       if (!is_valid(points[i])) return answer(Status::invalid_argument(i));
     }
     const u64 entries = u64{count} * k;
-    Status status = entries <= kMostItems && reserve_keyed(static_cast<u32>(entries))
-                        ? Status::success()
-                        : Status::out_of_memory();
-    u64 found = 0;
-    for (u32 i = 0; i < count && status.ok(); ++i) {
-      Array<KeyedId>& keyed = results().keyed;
-      status = sapwood::nearest(index_, points[i], k, HUGE_VALF, Filter::any(), counters_, keyed);
-      if (!status.ok()) break;
-      for (const KeyedId& entry : keyed) append_unchecked(entry);
-      for (size_t pad = keyed.size(); pad < k; ++pad) append_unchecked({HUGE_VAL, kNone});
-      found += keyed.size();
-    }
-    counters_.results = found;
+    if (entries > kMostItems) return answer(Status::out_of_memory());
+    const Status status = sapwood::nearest_many(index_, points, count, k, results().batch,
+                                                results().ids, results().distances, counters_);
     return Base::finish(status, static_cast<size_t>(entries));
   }
 

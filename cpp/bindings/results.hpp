@@ -4,6 +4,7 @@
 
 #include "sapwood/base/k_smallest.hpp"
 #include "sapwood/base/pair_set.hpp"
+#include "sapwood/core/batches.hpp"
 #include "sapwood/core/node_dump.hpp"
 #include "sapwood/core/stats.hpp"
 
@@ -20,7 +21,8 @@ struct ResultBlock {
   u32 fault = kNone;     // [6] position of the offending element
   u32 unused = 0;        // [7] keeps the doubles aligned
   f64 counters[3] = {};  // byte 32: node visits, item tests, results
-  u32 gap[2] = {};       // byte 56
+  u32 tail = 0;          // byte 56: of the last serialised bytes, in the index itself
+  u32 tail_bytes = 0;    // byte 60
   u32 dump[8] = {};      // byte 64: bounds level parent firstItem itemCount kind items, items count
   u32 options = 0;       // byte 96: f64 values
   u32 spheres[2] = {};   // byte 100: of the dump: address, count of numbers
@@ -39,10 +41,12 @@ struct Results {
   Array<u32> offsets;
   Array<u8> bytes;
   Array<KeyedId> keyed;
+  BatchMemory batch;
   Array<IdPair> begins;
   Array<IdPair> ends;
   NodeDump dump;
   Array<u8> scratch;
+  Array<u8> tail;  // of bytes to be loaded
   f64 options[16] = {};
   ResultBlock block;
 
@@ -58,10 +62,12 @@ struct Results {
     offsets.release();
     bytes.release();
     keyed.release();
+    batch.release();
     begins.release();
     ends.release();
     dump = NodeDump{};
     scratch.release();
+    tail.release();
     publish();
   }
   // Writes the current addresses into the block.

@@ -6,6 +6,7 @@
 #include "sapwood/structures/bvh/scene_pruner/scene_pruner.hpp"
 #include "sapwood/structures/bvh/sphere_tree/sphere_tree.hpp"
 #include "sapwood/structures/bvh/static_tree/static_tree.hpp"
+#include "sapwood/structures/bvh/wide_tree/wide_tree.hpp"
 #include "sapwood/structures/grid/hash_grid/hash_grid.hpp"
 #include "sapwood/structures/kdtree/kd_tree/kd_tree.hpp"
 #include "sapwood/structures/orthtree/loose_octree/loose_octree.hpp"
@@ -26,8 +27,9 @@ struct TypeList {};
 template <template <int> class... S>
 using InBothDimensions = TypeList<S<2>..., S<3>...>;
 
-using AllStructures = InBothDimensions<BruteForce, ClusterSplit, SortedRange, SweepAndPrune,
-                                       HashGrid, Quadtree, Octree, LooseOctree, RTree, PackedRTree,
-                                       KdTree, DynamicTree, StaticTree, ScenePruner, SphereTree>;
+using AllStructures =
+    InBothDimensions<BruteForce, ClusterSplit, SortedRange, SweepAndPrune, HashGrid, Quadtree,
+                     Octree, LooseOctree, RTree, PackedRTree, KdTree, DynamicTree, StaticTree,
+                     ScenePruner, SphereTree, WideTree>;
 
 }  // namespace sapwood

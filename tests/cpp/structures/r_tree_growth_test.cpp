@@ -258,9 +258,10 @@ TEST(RTree, T42_bytes_with_impossible_counts_are_rejected) {
   ByteWriter writer(bytes);
   tree.save(writer);
   ASSERT_TRUE(writer.finish().ok());
+  const size_t nodes_end = bytes.size() - 40 * sizeof(Aabb<2>);  // the boxes stand behind the nodes
   const auto loads = [&](size_t word, u32 value) {
     std::vector<u8> forged(bytes.begin(), bytes.end());
-    std::memcpy(&forged[forged.size() - 4 * word], &value, 4);
+    std::memcpy(&forged[nodes_end - 4 * word], &value, 4);
     const u64 sum =
         checksum(forged.data() + sizeof(SerialHeader), forged.size() - sizeof(SerialHeader));
     std::memcpy(&forged[16], &sum, 8);
@@ -270,7 +271,7 @@ TEST(RTree, T42_bytes_with_impossible_counts_are_rejected) {
     return reader.finish();
   };
   u32 last = 0;
-  std::memcpy(&last, bytes.data() + bytes.size() - 4, 4);
+  std::memcpy(&last, bytes.data() + nodes_end - 4, 4);
   EXPECT_TRUE(loads(1, last));
   EXPECT_FALSE(loads(1, 40));               // no such item
   EXPECT_FALSE(loads(1, (last + 1) % 40));  // twice

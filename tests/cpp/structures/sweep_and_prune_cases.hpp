@@ -10,8 +10,8 @@
 namespace sapwood::test {
 
 inline constexpr SweepMode kAllModes[] = {SweepMode::kSort, SweepMode::kKept,
-                                          SweepMode::kPersistent};
-inline constexpr const char* kModeNames[] = {"sort", "kept", "persistent"};
+                                          SweepMode::kPersistent, SweepMode::kColumns};
+inline constexpr const char* kModeNames[] = {"sort", "kept", "persistent", "columns"};
 
 // auto, x, y and, in 3D, z.
 template <int Dim>

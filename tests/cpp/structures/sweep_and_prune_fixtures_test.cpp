@@ -179,14 +179,16 @@ TEST(SweepAndPrune, A_visitor_that_stops_is_not_called_again) {
 
 TEST(SweepAndPrune, More_hits_than_the_buffer_of_the_sweep_holds_are_all_reported) {
   const Boxes<2> boxes(700, Aabb<2>{{0, 0}, {1, 1}});
-  SweepAndPrune<2> index;
-  ASSERT_TRUE(build(index, boxes).ok());
-  EXPECT_EQ(pairs_of(index), all_overlapping(boxes));
+  for (const SweepMode mode : kAllModes) {
+    SweepAndPrune<2> index(sweep_options<2>(mode));
+    ASSERT_TRUE(build(index, boxes).ok());
+    EXPECT_EQ(pairs_of(index), all_overlapping(boxes));
+  }
 }
 
 TEST(SweepAndPrune, Dump_draws_one_root_over_blocks_that_share_out_the_items_in_sweep_order) {
   const Boxes<2> boxes = uniform_boxes<2>(70, 50, 9);
-  SweepAndPrune<2> index;
+  SweepAndPrune<2> index(sweep_options<2>(SweepMode::kKept));
   ASSERT_TRUE(build(index, boxes).ok());
   ASSERT_TRUE(index.settle().ok());
   NodeDump dump;

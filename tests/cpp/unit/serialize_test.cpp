@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "support/allocations.hpp"
@@ -60,13 +61,103 @@ TEST(Serialize, Every_truncated_prefix_is_bad_data) {
 }
 
 TEST(Serialize, Every_flipped_bit_is_bad_data) {
-  for (const u32 words : {0u, 9u}) {
+  for (const u32 words : {0u, 9u, 40u}) {
     Array<u8> bytes = sample(words);
     for (size_t bit = 0; bit < bytes.size() * 8; ++bit) {
       bytes[bit / 8] ^= static_cast<u8>(1u << bit % 8);
       EXPECT_EQ(read_sample(bytes.data(), bytes.size(), words), StatusCode::kBadData) << bit;
       bytes[bit / 8] ^= static_cast<u8>(1u << bit % 8);
     }
+  }
+}
+
+TEST(Serialize, The_checksum_is_the_same_in_whatever_pieces_the_bytes_come) {
+  std::vector<u8> bytes(700);
+  for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<u8>(i * 37);
+  const u64 whole = checksum(bytes.data(), bytes.size());
+  for (const size_t piece : {1u, 3u, 100u, 127u, 128u, 129u, 300u}) {
+    Checksum sum;
+    for (size_t at = 0; at < bytes.size(); at += piece) {
+      sum.add(bytes.data() + at, std::min(piece, bytes.size() - at));
+    }
+    EXPECT_EQ(sum.value(), whole) << piece;
+  }
+}
+
+// A head, a tail, something behind it: the tail goes to the end.
+struct TailSample {
+  Array<u8> bytes;
+  Array<u64> tail;
+
+  explicit TailSample(u32 count, bool apart = false) {
+    for (u64 i = 0; i < count; ++i) EXPECT_TRUE(tail.push_back(i * 3 + 1));
+    ByteWriter writer(bytes);
+    writer.value(u32{0xCAFE});
+    writer.tail(tail);
+    writer.value(u32{0xBEEF});
+    EXPECT_EQ(writer.tail_bytes(), count * sizeof(u64));
+    EXPECT_TRUE((apart ? writer.finish_apart() : writer.finish()).ok());
+  }
+};
+
+StatusCode read_tail_sample(ByteReader& reader, u32 count) {
+  u32 first = 0;
+  u32 last = 0;
+  Array<u64> tail;
+  reader.value(first);
+  reader.tail(tail, count);
+  reader.value(last);
+  reader.finish();
+  if (reader.ok()) {
+    EXPECT_EQ(first, 0xCAFEu);
+    EXPECT_EQ(last, 0xBEEFu);
+    EXPECT_EQ(tail.size(), count);
+    for (u64 i = 0; i < tail.size(); ++i) EXPECT_EQ(tail[i], i * 3 + 1);
+  }
+  return reader.status().code;
+}
+
+StatusCode read_apart(const Array<u8>& bytes, size_t head, u32 count) {
+  Array<u8> tail;
+  EXPECT_TRUE(tail.resize(bytes.size() - head));
+  if (!tail.empty()) std::memcpy(tail.data(), bytes.data() + head, tail.size());
+  ByteReader reader(bytes.data(), head, tail);
+  return read_tail_sample(reader, count);
+}
+
+TEST(Serialize, A_tail_kept_apart_gives_the_same_bytes_and_is_read_again) {
+  for (const u32 count : {0u, 1u, 3u, 100u}) {
+    const TailSample whole(count);
+    TailSample apart(count, true);
+    const size_t head = apart.bytes.size();
+    ASSERT_EQ(whole.bytes.size(), head + count * sizeof(u64));
+    EXPECT_EQ(std::memcmp(whole.bytes.data(), apart.bytes.data(), head), 0);
+    ByteReader reader(whole.bytes.data(), whole.bytes.size());
+    EXPECT_EQ(read_tail_sample(reader, count), StatusCode::kOk) << count;
+    EXPECT_EQ(read_apart(whole.bytes, head, count), StatusCode::kOk) << count;
+  }
+}
+
+TEST(Serialize, A_tail_of_another_length_is_bad_data) {
+  const TailSample whole(5);
+  for (const u32 count : {0u, 4u, 6u, 0xFFFFFFFFu}) {
+    ByteReader reader(whole.bytes.data(), whole.bytes.size());
+    EXPECT_EQ(read_tail_sample(reader, count), StatusCode::kBadData) << count;
+  }
+  for (size_t head = 0; head <= whole.bytes.size(); ++head) {
+    const bool right = head == whole.bytes.size() - 5 * sizeof(u64);
+    EXPECT_EQ(read_apart(whole.bytes, head, 5), right ? StatusCode::kOk : StatusCode::kBadData)
+        << head;
+  }
+}
+
+TEST(Serialize, Every_flipped_bit_of_a_tail_apart_is_bad_data) {
+  TailSample whole(5);
+  const size_t head = whole.bytes.size() - 5 * sizeof(u64);
+  for (size_t bit = 0; bit < whole.bytes.size() * 8; ++bit) {
+    whole.bytes[bit / 8] ^= static_cast<u8>(1u << bit % 8);
+    EXPECT_EQ(read_apart(whole.bytes, head, 5), StatusCode::kBadData) << bit;
+    whole.bytes[bit / 8] ^= static_cast<u8>(1u << bit % 8);
   }
 }
 
@@ -82,15 +173,16 @@ TEST(Serialize, What_is_left_unread_is_bad_data) {
 }
 
 TEST(Serialize, Exchanged_words_change_the_checksum) {
-  u8 bytes[64];
-  for (u8 i = 0; i < 64; ++i) bytes[i] = i;
-  const u64 before = checksum(bytes, 64);
-  for (size_t at = 8; at < 64; at += 8) {
+  constexpr size_t kLength = 320;  // two blocks and a half
+  u8 bytes[kLength];
+  for (size_t i = 0; i < kLength; ++i) bytes[i] = static_cast<u8>(i * 37 + i / 256);
+  const u64 before = checksum(bytes, kLength);
+  for (size_t at = 8; at < kLength; at += 8) {
     std::swap_ranges(bytes, bytes + 8, bytes + at);
-    EXPECT_NE(checksum(bytes, 64), before) << at;
+    EXPECT_NE(checksum(bytes, kLength), before) << at;
     std::swap_ranges(bytes, bytes + 8, bytes + at);
   }
-  EXPECT_NE(checksum(bytes, 63), before);
+  EXPECT_NE(checksum(bytes, kLength - 1), before);
   EXPECT_NE(checksum(bytes, 0), checksum(bytes, 1));
 }
 

@@ -96,6 +96,17 @@ TEST(SimdMoves, transpose4_turns_rows_into_columns) {
   expect_transposed<simd::scalar::F32x4>();
 }
 
+template <typename F>
+void expect_shifted() {
+  const F shifted = shift_in(F::set(1, 2, 3, 4), F::set(5, 6, 7, 8));
+  EXPECT_EQ(floats_of(shifted), (Lanes{4, 5, 6, 7}));
+}
+
+TEST(SimdMoves, shift_in_brings_the_last_lane_of_the_vector_before) {
+  expect_shifted<simd::F32x4>();
+  expect_shifted<simd::scalar::F32x4>();
+}
+
 TEST(SimdWords, add_wraps_modulo_2_to_the_32) {
   expect_words([](auto a, auto b) { return add(a, b); }, [](u32 a, u32 b) { return a + b; });
 }

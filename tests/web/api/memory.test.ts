@@ -148,6 +148,25 @@ describe('input that is itself a view on WASM memory', () => {
   });
 });
 
+describe('an array whose length is shadowed', () => {
+  const shadowed = <View extends object>(view: View, value: number): View =>
+    Object.defineProperty(view, 'length', { value });
+
+  test.each([0, 6, 600])('is read by its true length, not by %i', (length) => {
+    index.build(shadowed(unitBoxes(3), length));
+    expect(index.size).toBe(3);
+    index.update(shadowed(unitBoxes(3), length));
+    expect(Array.from(index.box(2))).toEqual([4, 4, 4, 5, 5, 5]);
+  });
+
+  test('never writes beyond the room for the ids that it tells', () => {
+    index.build(unitBoxes(3));
+    expect(() => index.moveMany(shadowed(Uint32Array.of(0, 1, 2), 1), UNIT)).toThrow();
+    expect(Array.from(index.box(2))).toEqual([4, 4, 4, 5, 5, 5]);
+    expect(index.validate()).toEqual([]);
+  });
+});
+
 describe('memory comes back', () => {
   test('[dispose] after each round as much is in use as after the first', () => {
     const round = () => {

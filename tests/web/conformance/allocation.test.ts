@@ -31,6 +31,23 @@ function leastGrowth(call: (i: number) => unknown): number {
   return least;
 }
 
+const FRAMES = 500;
+/** Bytes for one view of the result and what describes the argument. */
+const LARGEST_FRAME = 256;
+
+/** Few calls, so that nothing is collected meanwhile: bytes a call, garbage included. */
+function bytesPerCall(call: () => unknown): number {
+  for (let i = 0; i < 4 * FRAMES; i++) call();
+  let least = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < 4; run++) {
+    gc();
+    const before = process.memoryUsage().heapUsed;
+    for (let i = 0; i < FRAMES; i++) call();
+    least = Math.min(least, process.memoryUsage().heapUsed - before);
+  }
+  return least / FRAMES;
+}
+
 interface Prepared {
   readonly index: SpatialIndex;
   readonly boxes: Float32Array[];
@@ -88,6 +105,30 @@ describe.each(allSubjects())('hot calls of $name allocate nothing', (subject) =>
     );
     expect(growth).toBeLessThan(LARGEST_GROWTH);
     index.dispose();
+  });
+
+  test('update of staged boxes', () => {
+    const { index } = prepared(subject);
+    index
+      .staging(index.size)
+      .set(fullCase('uniform', subject.dimensions).boxes.subarray(0, 40 * subject.dimensions));
+    expect(leastGrowth(() => index.update())).toBeLessThan(LARGEST_GROWTH);
+    index.dispose();
+  });
+
+  test('a frame by array makes as few objects for many boxes as for one', () => {
+    const { boxes } = fullCase('uniform', subject.dimensions);
+    const bytesOf = (count: number) => {
+      const index = subject.create();
+      const mine = boxes.slice(0, 2 * count * subject.dimensions);
+      index.build(mine);
+      const bytes = bytesPerCall(() => index.update(mine) + index.pairsView().length);
+      index.dispose();
+      return bytes;
+    };
+    const few = bytesOf(1);
+    expect(few).toBeLessThan(LARGEST_FRAME);
+    expect(bytesOf(400)).toBeLessThan(few + 32);
   });
 
   test('an array a call would be noticed', () => {

@@ -3,7 +3,8 @@
  * too large leaves the index as it was.
  */
 
-import { deserialize, heapInUse } from 'sapwood';
+import { deserialize, heapInUse, type SpatialIndex } from 'sapwood';
+import { generateScene, sceneDefinition } from 'scenes';
 import { goodBox, goodPoint } from '../support/bad-values.js';
 import type { Check } from '../support/checks.js';
 import { require } from '../support/compare.js';
@@ -77,6 +78,52 @@ function checkTruth(subject: Subject): void {
   warm.dispose();
 }
 
+/** What the life of an index brings, one after the other. */
+const STAGES: readonly [name: string, run: (index: SpatialIndex, boxes: Float32Array) => void][] = [
+  ['a build', (index, boxes) => index.build(boxes)],
+  [
+    'pairs and queries',
+    (index, boxes) => {
+      index.pairsView();
+      index.queryBoxes(boxes.subarray(0, 100 * 2 * index.dimensions));
+    },
+  ],
+  ['an update', (index, boxes) => void index.update(boxes.map((value) => value + 0.25))],
+  ['churn of a tenth', churn],
+];
+
+/** Every tenth item goes, as many come; then somebody asks, so that nothing is put off. */
+function churn(index: SpatialIndex, boxes: Float32Array): void {
+  const stride = 2 * index.dimensions;
+  const newcomers: number[] = [];
+  for (let at = 0; at < boxes.length; at += 10 * stride) {
+    index.remove(at / stride);
+    newcomers.push(...boxes.subarray(at, at + stride));
+  }
+  index.insertMany(newcomers);
+  index.pairsView();
+}
+
+/** At most 1 % and 4 KiB apart, for block headers and rounding; never less than it says. */
+function checkStages(subject: Subject): void {
+  const scene = generateScene(sceneDefinition(`uniform-${subject.dimensions}d`), { count: 5000 });
+  const stages = STAGES.filter(([, run]) => run !== churn || subject.has('dynamic'));
+  // its life lets the shared buffers grow to what they need, and it keeps them
+  const warm = subject.create();
+  for (const [, run] of stages) run(warm, scene.boxes);
+  const before = heapInUse();
+  const index = subject.create();
+  for (const [name, run] of stages) {
+    run(index, scene.boxes);
+    const held = heapInUse() - before;
+    const { byteLength } = index;
+    const sound = byteLength <= held && held <= byteLength * 1.01 + 4096;
+    require(sound, () => `after ${name}: says ${byteLength} bytes, the heap has grown by ${held}`);
+  }
+  index.dispose();
+  warm.dispose();
+}
+
 function checkByteLength(subject: Subject): void {
   const index = subject.create();
   const stride = 2 * subject.dimensions;
@@ -142,6 +189,7 @@ export function memoryChecks(subject: Subject): Check[] {
     check(`${CYCLES} lives leave nothing in the heap`, checkBaseline),
     check(`${CYCLES} refusals leave nothing in the heap`, checkRefusedBaseline),
     check('byteLength is what the heap has given', checkTruth),
+    check('byteLength is what the heap has given at each stage of a life', checkStages),
     check('byteLength grows with the content and counts staging', checkByteLength),
     check('clear keeps no more than before, dispose gives all back', checkCleared),
     check('what no memory can hold is refused, and the index is as before', checkExcess),

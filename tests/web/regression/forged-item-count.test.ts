@@ -27,7 +27,7 @@ test.each(structures)('$id: an item count near 2^32 is refused', ({ create }) =>
   const bytes = index.serialize();
   let refused = 0;
   const words = new DataView(bytes.buffer);
-  for (let at = payloadStart; at + 4 <= bytes.length; at += 4) {
+  for (let at = payloadStart; at + 4 <= bytes.length; at += 1) {
     if (words.getUint32(at, true) !== ITEM_COUNT) continue;
     for (const count of [0xfffffffe, 0xffffffff, 0xffffffc1]) {
       const forged = bytes.slice();

@@ -24,6 +24,12 @@ export interface Records {
   readonly count: number;
 }
 
+// not `view.length`, which a caller may shadow: how much `set` copies is decided by this one
+const trueLength = Object.getOwnPropertyDescriptor(
+  Object.getPrototypeOf(Uint8Array.prototype),
+  'length',
+)?.get as () => number;
+
 /** Reads flat records; without `count` the whole array, which must then hold whole records. */
 export function readRecords(
   given: ArrayLike<number>,
@@ -32,7 +38,7 @@ export function readRecords(
   count?: number,
 ): Records {
   const numbers = readNumbers(given, name);
-  const { length } = numbers;
+  const length = trueLength.call(numbers);
   if (count === undefined) {
     if (length % stride === 0) return { given, numbers, count: length / stride };
     throw lengthError(name, `a length divisible by ${stride}`, length);
@@ -48,7 +54,7 @@ export function lengthError(name: string, what: string, length: number): Sapwood
 
 function readNumbers(values: ArrayLike<number>, name: string): NumberView {
   if (isNumberView(values)) {
-    if (values.length === 0 && isDetached(values)) {
+    if (trueLength.call(values) === 0 && isDetached(values)) {
       throw new SapwoodError(
         'invalid-argument',
         `${name}: expected numbers; got a detached view (memory has grown: call staging() again)`,
@@ -105,8 +111,12 @@ export function copyRecords({ numbers, count }: Records, stride: number, address
   refresh();
   const start = address >>> 2;
   const used = count * stride;
-  const target = f32.subarray(start, start + used);
-  target.set(numbers.length === used ? numbers : numbers.subarray(0, used));
+  if (trueLength.call(numbers) === used) {
+    f32.set(numbers, start);
+    return;
+  }
+  // the caller's class may answer anything for a part of it: the target's own length is the limit
+  f32.subarray(start, start + used).set(numbers.subarray(0, used));
 }
 
 /** Copies records to the scratch buffer. */
@@ -136,8 +146,9 @@ export function readIds(ids: ArrayLike<number>): Uint32Array {
   return Uint32Array.from(ids, (id, i) => readId(id, `ids[${i}]`));
 }
 
-/** Copies ids to an address. */
-export function copyIds(ids: Uint32Array, address: number): void {
+/** Copies `count` ids to an address. */
+export function copyIds(ids: Uint32Array, count: number, address: number): void {
   const start = address >>> 2;
-  u32.subarray(start, start + ids.length).set(ids);
+  if (trueLength.call(ids) === count) u32.set(ids, start);
+  else u32.subarray(start, start + count).set(ids);
 }

@@ -1,5 +1,5 @@
 import { expected, SapwoodError } from './errors.js';
-import { calls, listedStructures, requireCore, stageBytes } from './memory.js';
+import { calls, listedStructures, requireCore, stageBytes, u8 } from './memory.js';
 import type { Dimensions } from './options.js';
 import { structures } from './registry.js';
 import { replaceContent, type SpatialIndex } from './spatial-index.js';
@@ -11,9 +11,10 @@ import { refused } from './state.js';
  */
 export function deserialize(bytes: Uint8Array | ArrayBuffer): SpatialIndex {
   requireCore('deserialize');
-  const copy = copyBytes(bytes);
-  stageBytes('deserialize', copy);
-  const position = calls.sapwood_peek(copy.length);
+  const source = readBytes(bytes);
+  const head = source.subarray(0, HEAD_BYTES);
+  stageBytes('deserialize', head);
+  const position = calls.sapwood_peek(head.length);
   if (position < 0) throw refused('deserialize', position);
   const { id, dimensions } = listedStructures()[position];
   const entry = structures.find((candidate) => candidate.id === id);
@@ -22,7 +23,7 @@ export function deserialize(bytes: Uint8Array | ArrayBuffer): SpatialIndex {
   }
   const index = entry.create({ dimensions: dimensions as Dimensions });
   try {
-    replaceContent(index, copy);
+    replaceContent(index, source);
   } catch (error) {
     index.dispose();
     throw error;
@@ -30,11 +31,18 @@ export function deserialize(bytes: Uint8Array | ArrayBuffer): SpatialIndex {
   return index;
 }
 
-// a copy, since growing memory would pull a view on it away
-function copyBytes(bytes: unknown): Uint8Array {
+/** The first bytes, which tell the structure. */
+const HEAD_BYTES = 64;
+
+function readBytes(bytes: unknown): Uint8Array {
   if (bytes instanceof Uint8Array || bytes instanceof ArrayBuffer) {
     try {
-      return new Uint8Array(bytes).slice();
+      const view =
+        bytes instanceof ArrayBuffer
+          ? new Uint8Array(bytes)
+          : new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      // a copy of what lies in WASM memory, since growing that would pull the view away
+      return view.buffer === u8.buffer ? view.slice() : view;
     } catch (cause) {
       throw expected('bad-data', 'bytes', 'bytes that serialize() wrote', 'a detached buffer', {
         cause,

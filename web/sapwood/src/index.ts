@@ -46,6 +46,7 @@ export { DynamicTree, type DynamicTreeOptions } from './structures/bvh/dynamic-t
 export { ScenePruner, type ScenePrunerOptions } from './structures/bvh/scene-pruner.js';
 export { SphereTree, type SphereTreeOptions } from './structures/bvh/sphere-tree.js';
 export { StaticTree, type StaticTreeOptions } from './structures/bvh/static-tree.js';
+export { WideTree, type WideTreeOptions } from './structures/bvh/wide-tree.js';
 export { HashGrid, type HashGridOptions } from './structures/grid/hash-grid.js';
 export { KdTree, type KdTreeOptions } from './structures/kdtree/kd-tree.js';
 export { LooseOctree, type LooseOctreeOptions } from './structures/orthtree/loose-octree.js';

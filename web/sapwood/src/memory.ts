@@ -97,6 +97,15 @@ export function stageBytes(who: string, bytes: Uint8Array): void {
   u8.set(bytes, address);
 }
 
+/** Copies bytes to where the index that is loaded next keeps its boxes. */
+export function stageTail(who: string, bytes: Uint8Array): void {
+  if (bytes.length === 0) return;
+  const address = bytes.length > MOST_BYTES ? 0 : calls.sapwood_tail(bytes.length) >>> 0;
+  if (address === 0) throw outOfMemory(who);
+  refresh();
+  u8.set(bytes, address);
+}
+
 // 32-bit addresses; the core refuses long before
 const MOST_BYTES = 0xffff0000;
 

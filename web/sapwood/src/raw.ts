@@ -27,6 +27,9 @@ export const BLOCK = {
   fault: 6,
   /** Three float64: node visits, item tests, results. */
   counters: 8,
+  /** Address, then count of the last serialised bytes that stand behind the others. */
+  tail: 14,
+  tailCount: 15,
   /** Addresses of bounds, level, parent, firstItem, itemCount, kind, items; then the item count. */
   dump: 16,
   options: 24,
@@ -45,6 +48,7 @@ type Filter = [category: number, mask: number];
 export interface RawCalls {
   sapwood_result_block(): number;
   sapwood_scratch(bytes: number): number;
+  sapwood_tail(bytes: number): number;
   sapwood_staging(h: number, count: number): number;
   sapwood_release_staging(h: number): void;
   sapwood_build(h: number, count: number): number;
@@ -105,6 +109,7 @@ export interface RawCalls {
 const CALL_NAMES: Readonly<Record<keyof RawCalls, true>> = {
   sapwood_result_block: true,
   sapwood_scratch: true,
+  sapwood_tail: true,
   sapwood_staging: true,
   sapwood_release_staging: true,
   sapwood_build: true,

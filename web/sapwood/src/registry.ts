@@ -4,6 +4,7 @@ import { DynamicTree } from './structures/bvh/dynamic-tree.js';
 import { ScenePruner } from './structures/bvh/scene-pruner.js';
 import { SphereTree } from './structures/bvh/sphere-tree.js';
 import { StaticTree } from './structures/bvh/static-tree.js';
+import { WideTree } from './structures/bvh/wide-tree.js';
 import { HashGrid } from './structures/grid/hash-grid.js';
 import { KdTree } from './structures/kdtree/kd-tree.js';
 import { LooseOctree } from './structures/orthtree/loose-octree.js';
@@ -65,5 +66,6 @@ export const structures: readonly StructureEntry[] = /* @__PURE__ */ Object.free
     StaticTree,
     ScenePruner,
     SphereTree,
+    WideTree,
   ].map(entry),
 );

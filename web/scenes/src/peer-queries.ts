@@ -40,7 +40,8 @@ function fillEach(
   return queries;
 }
 
-function boxesAround(scene: Scene, count: number, half: number): Queries {
+/** Boxes of that half size around the points of the workload. */
+export function peerBoxes(scene: Scene, count: number, half: number): Queries {
   const { dimensions } = scene;
   return fillEach(count, 2 * dimensions, BOX_SEED, (box, random) => {
     fillPoint(box, scene, random);
@@ -54,12 +55,12 @@ function boxesAround(scene: Scene, count: number, half: number): Queries {
 
 /** Boxes of half size 1. */
 export function peerSmallBoxes(scene: Scene, count: number): Queries {
-  return boxesAround(scene, count, SMALL_HALF);
+  return peerBoxes(scene, count, SMALL_HALF);
 }
 
 /** Boxes of half size 3.2 (3D) or 6.6 (2D). */
 export function peerLargeBoxes(scene: Scene, count: number): Queries {
-  return boxesAround(scene, count, LARGE_HALF[scene.dimensions]);
+  return peerBoxes(scene, count, LARGE_HALF[scene.dimensions]);
 }
 
 /** The middles of the box queries. */

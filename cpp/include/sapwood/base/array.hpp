@@ -112,6 +112,12 @@ class Array {
     data_[size_++] = value;
   }
 
+  // Takes in `count` elements that were written behind the last one, into reserved memory.
+  void extend_unchecked(size_t count) {
+    SAPWOOD_ASSERT(count <= capacity_ - size_);
+    size_ += count;
+  }
+
   void pop_back() {
     SAPWOOD_ASSERT(size_ > 0);
     --size_;
@@ -122,6 +128,19 @@ class Array {
   void truncate(size_t count) {
     SAPWOOD_ASSERT(count <= size_);
     size_ = count;
+  }
+
+  // Takes over the memory of bytes that are whole elements.
+  void take_bytes(Array<u8>& bytes) {
+    release();
+    size_ = bytes.size() / sizeof(T);
+    capacity_ = bytes.capacity() / sizeof(T);
+    data_ = reinterpret_cast<T*>(bytes.give_up());
+  }
+  // The memory without its array: to be freed by whoever takes it.
+  T* give_up() {
+    size_ = capacity_ = 0;
+    return std::exchange(data_, nullptr);
   }
 
   // Gives the memory back too.

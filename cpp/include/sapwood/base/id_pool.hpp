@@ -19,12 +19,15 @@ class IdPool {
 
   bool has(Id id) const { return id < end_ && (levels_[0][id >> 6] >> (id & 63) & 1) != 0; }
 
-  // Makes room for ids below `count`, so that acquire() cannot fail.
+  // Makes room for ids below `count`, so that acquire() cannot fail. Level 0 comes last: when it is
+  // long enough, all are.
   [[nodiscard]] bool reserve(u32 count) {
-    size_t words = words_for(count);
-    for (auto& level : levels_) {
-      if (!level.resize(words > level.size() ? words : level.size(), 0)) return false;
-      words = (words + 63) / 64;
+    size_t words[kLevels] = {words_for(count)};
+    if (words[0] <= levels_[0].size()) return true;
+    for (u32 k = 1; k < kLevels; ++k) words[k] = (words[k - 1] + 63) / 64;
+    for (u32 k = kLevels; k-- > 0;) {
+      Array<u64>& level = levels_[k];
+      if (!level.resize(words[k] > level.size() ? words[k] : level.size(), 0)) return false;
     }
     return true;
   }
@@ -43,7 +46,7 @@ class IdPool {
 
   // Smallest free id; needs reserve(end() + 1).
   Id acquire() {
-    const Id id = first_free();
+    const Id id = live_ == end_ ? end_ : first_free();
     levels_[0][id >> 6] |= u64{1} << (id & 63);
     if (levels_[0][id >> 6] == ~u64{0}) mark_full(id);
     ++live_;

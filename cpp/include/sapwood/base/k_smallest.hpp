@@ -1,4 +1,5 @@
-// The k smallest (key, id) seen so far: a binary max-heap on caller-visible storage.
+// The k smallest (key, id) seen so far, on caller-visible storage: a few in an ascending list,
+// whose insertion moves neighbours and mispredicts once; many in a binary max-heap.
 //
 // Order is by key, then by id, so that ties have one answer. Keys are doubles: squared distances
 // of float32 inputs keep their exact order.
@@ -28,31 +29,55 @@ class KSmallest {
     return storage.reserve(k);
   }
 
-  KSmallest(Array<KeyedId>& storage, size_t k) : heap_(storage), k_(k) {}
+  KSmallest(Array<KeyedId>& storage, size_t k) : kept_(storage), k_(k) {}
 
-  bool full() const { return heap_.size() == k_; }
+  size_t most() const { return k_; }
+  // In no order before finish().
+  const Array<KeyedId>& kept() const { return kept_; }
+  bool full() const { return kept_.size() == k_; }
   // Largest kept entry; needs at least one.
-  const KeyedId& worst() const { return heap_[0]; }
+  const KeyedId& worst() const { return few() ? kept_[kept_.size() - 1] : kept_[0]; }
 
   // True when the entry was taken.
   bool offer(const KeyedId& entry) {
-    if (!full()) {
-      heap_.push_unchecked(entry);
-      std::push_heap(heap_.begin(), heap_.end());
-      return true;
+    if (full()) {
+      if (k_ == 0 || !(entry < worst())) return false;
+      if (few()) {
+        sift_down(entry, k_ - 1);
+        return true;
+      }
+      std::pop_heap(kept_.begin(), kept_.end());
+      kept_.back() = entry;
+    } else {
+      kept_.push_unchecked(entry);
+      if (few()) {
+        sift_down(entry, kept_.size() - 1);
+        return true;
+      }
     }
-    if (k_ == 0 || !(entry < worst())) return false;
-    std::pop_heap(heap_.begin(), heap_.end());
-    heap_.back() = entry;
-    std::push_heap(heap_.begin(), heap_.end());
+    std::push_heap(kept_.begin(), kept_.end());
     return true;
   }
 
   // Turns the storage into an ascending list; offer() must not be called afterwards.
-  void finish() { std::sort_heap(heap_.begin(), heap_.end()); }
+  void finish() {
+    if (!few()) std::sort_heap(kept_.begin(), kept_.end());
+  }
 
  private:
-  Array<KeyedId>& heap_;
+  // Up to here the list is no slower than the heap.
+  static constexpr size_t kMostInList = 24;
+
+  bool few() const { return k_ <= kMostInList; }
+
+  // Puts the entry at its place in the list before `at`, where those behind it move up by one.
+  void sift_down(const KeyedId& entry, size_t at) {
+    KeyedId* place = kept_.data() + at;
+    for (; place != kept_.data() && entry < place[-1]; --place) *place = place[-1];
+    *place = entry;
+  }
+
+  Array<KeyedId>& kept_;
   size_t k_;
 };
 

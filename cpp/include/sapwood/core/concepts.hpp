@@ -60,9 +60,9 @@ concept Dynamic = requires(S s, Aabb<S::kDim> box, Point<S::kDim> by, Filter f, 
 };
 
 // traverse(query, counters, visitor): visits every item that may hit, in any order, and counts
-// nodes and items; the verbs confirm with query.hits(), but for items that it reports through
-// visit_certain(). Answers kOutOfMemory or ok, also when the
-// visitor ended it. Reentrant: a visitor may start another traversal of the same structure.
+// nodes and items; the verbs confirm with query.hits(), but for items that it reports as certain
+// (core/visitors.hpp has the ways to report). Answers kOutOfMemory or ok, also when the visitor
+// ended it. Reentrant: a visitor may start another traversal of the same structure.
 template <class S, class Query>
 concept Traversable = requires(const S c, const Query& query, QueryCounters& counters) {
   { c.traverse(query, counters, AnyItemVisitor{}) } -> std::same_as<Status>;
@@ -82,7 +82,7 @@ concept Pairable = requires(S s, QueryCounters& counters) {
 };
 
 // settle(): structures that put off work (sorting after moves) do it here; every verb that reads
-// calls it first.
+// calls it first. Where pairs() needs less of it there may be a settle_pairs() for that verb.
 template <class S>
 concept Settling = requires(S s) {
   { s.settle() } -> std::same_as<Status>;
@@ -100,6 +100,13 @@ template <class S>
 concept Serializable = requires(S s, const S c, ByteWriter& writer, ByteReader& reader) {
   {c.save(writer)};
   {s.load(reader)};
+};
+
+// Marks structures whose load() leaves nothing that validate() could find: what is not in the bytes
+// follows from them, and what is was checked.
+template <class S>
+concept LoadsSound = requires {
+  requires S::kLoadsSound;
 };
 
 // Marks structures whose update() keeps the hierarchy and corrects its boxes.

@@ -1,6 +1,7 @@
 // Boxes and ids of items in runs of slots, four slots a packet: the leaves of bucket structures.
 //
 // A run begins with a packet. A vacant slot has an empty box, which no test accepts, and no id.
+// Boxes are those of the items, exactly.
 #pragma once
 
 #include <bit>
@@ -12,6 +13,11 @@
 #include "sapwood/geometry/aabb_packet.hpp"
 
 namespace sapwood {
+
+// Those of four slots that hold an item.
+inline u32 used_lanes(const Id* ids) {
+  return ~simd::bits(simd::eq(simd::U32x4::load(ids), simd::U32x4::splat(kNone))) & 0xFu;
+}
 
 template <int Dim>
 bool is_empty(const Aabb<Dim>& box) {
@@ -105,12 +111,11 @@ class ItemPackets {
              Visitor&& visit) const {
     if (!certain) counters.item_tests += run.slots;
     for (u32 at = run.first_packet; at < run.first_packet + run.packets(); ++at) {
-      u32 hits = certain ? kAllLanes : query.may_touch4(packets_[at]);
-      for (; hits != 0; hits &= hits - 1) {
-        const Id id = ids_[at * kLanes + static_cast<u32>(std::countr_zero(hits))];
-        if (id == kNone) continue;
-        if (!(certain ? visit_certain(visit, id) : static_cast<bool>(visit(id)))) return false;
-      }
+      const Id* ids = ids_.data() + size_t{at} * kLanes;
+      const bool go_on =
+          certain ? visit_certain_lanes(visit, ids, used_lanes(ids))
+                  : visit_lanes<Query>(visit, ids, packets_[at], query.may_touch4(packets_[at]));
+      if (!go_on) return false;
     }
     return true;
   }

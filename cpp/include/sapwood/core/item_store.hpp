@@ -7,6 +7,7 @@
 
 #include "sapwood/base/id_pool.hpp"
 #include "sapwood/base/status.hpp"
+#include "sapwood/core/box_check.hpp"
 #include "sapwood/core/filter.hpp"
 #include "sapwood/geometry/aabb.hpp"
 
@@ -38,10 +39,8 @@ class ItemStore {
 
   // Names the first box of `count` that is_valid() rejects.
   static Status check(const Box* boxes, u32 count) {
-    for (u32 i = 0; i < count; ++i) {
-      if (!is_valid(boxes[i])) return Status::invalid_box(i);
-    }
-    return Status::success();
+    const u32 faulty = first_invalid(boxes, count);
+    return faulty == count ? Status::success() : Status::invalid_box(faulty);
   }
 
   // Room for ids below `count` in all.
@@ -63,7 +62,8 @@ class ItemStore {
     ids_.assign(count);
     drop_filters();
     boxes_.clear();
-    for (u32 i = 0; i < count; ++i) boxes_.push_unchecked(boxes[i]);
+    if (count != 0) std::memcpy(boxes_.data(), boxes, count * sizeof(Box));
+    boxes_.extend_unchecked(count);
   }
 
   // Needs reserve_one().
@@ -116,7 +116,7 @@ class ItemStore {
   template <class Writer>
   void save(Writer& writer) const {
     ids_.save(writer);
-    writer.array(boxes_);
+    writer.tail(boxes_);
     writer.value(static_cast<u32>(filtered_));
     if (filtered_) writer.array(filters_);
   }
@@ -126,13 +126,17 @@ class ItemStore {
   void load(Reader& reader) {
     u32 filtered = 0;
     ids_.load(reader);
-    reader.array(boxes_);
+    reader.tail(boxes_, id_end());
     reader.value(filtered);
     filtered_ = filtered == 1;
     if (filtered_) reader.array(filters_);
-    reader.require(filtered <= 1 && boxes_.size() == id_end());
+    reader.require(filtered <= 1);
     reader.require(!filtered_ || filters_.size() == id_end());
     if (!reader.ok()) return;
+    if (dense()) {
+      reader.require(check(boxes_.data(), size()).ok());
+      return;
+    }
     for (Id id = 0; id < id_end(); ++id) {
       if (has(id)) {
         reader.require(is_valid(boxes_[id]));

@@ -8,6 +8,7 @@
 
 #include "sapwood/base/array.hpp"
 #include "sapwood/core/stats.hpp"
+#include "sapwood/core/visitors.hpp"
 #include "sapwood/geometry/aabb_packet.hpp"
 
 namespace sapwood {
@@ -76,8 +77,9 @@ class NewcomerList {
     u32 wanted = 0xFu << from % kLanes & 0xFu;
     for (size_t packet = from / kLanes; packet < packets_.size(); ++packet, wanted = 0xFu) {
       for (u32 hits = query.may_touch4(packets_[packet]) & wanted; hits != 0; hits &= hits - 1) {
-        const size_t slot = packet * kLanes + static_cast<u32>(std::countr_zero(hits));
-        if (!visit(ids_[slot])) return false;
+        const u32 lane = static_cast<u32>(std::countr_zero(hits));
+        const Id id = ids_[packet * kLanes + lane];
+        if (!visit_tested<Query>(visit, id, packets_[packet].get(lane))) return false;
       }
     }
     return true;

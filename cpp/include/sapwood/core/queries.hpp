@@ -7,7 +7,9 @@
 
 #include "sapwood/base/k_smallest.hpp"
 #include "sapwood/core/concepts.hpp"
+#include "sapwood/core/confirmation.hpp"
 #include "sapwood/core/inversions.hpp"
+#include "sapwood/core/nearest_items.hpp"
 
 namespace sapwood {
 
@@ -20,35 +22,6 @@ Status settle(S& index) {
   }
 }
 
-// Confirms what a traversal reports, applies the filter, counts and hands on.
-template <class Items, class Query, class Sink>
-class Confirmation {
- public:
-  Confirmation(const Items& items, const Query& query, const Filter& filter,
-               QueryCounters& counters, Sink& sink)
-      : items_(items),
-        query_(query),
-        filter_(filter),
-        counters_(counters),
-        sink_(sink),
-        filtered_(items.filtered() || !(filter == Filter::any())) {}
-
-  bool operator()(Id id) { return !query_.hits(items_.box(id)) || certain(id); }
-  bool certain(Id id) {
-    if (filtered_ && !items_.accepts(id, filter_)) return true;
-    ++counters_.results;
-    return static_cast<bool>(sink_(id));
-  }
-
- private:
-  const Items& items_;
-  const Query& query_;
-  const Filter& filter_;
-  QueryCounters& counters_;
-  Sink& sink_;
-  const bool filtered_;
-};
-
 // All items that the query hits and the filter accepts.
 template <class S, class Query, class Sink>
 Status query(S& index, const Query& query, const Filter& filter, QueryCounters& counters,
@@ -58,23 +31,40 @@ Status query(S& index, const Query& query, const Filter& filter, QueryCounters& 
                         Confirmation(index.items(), query, filter, counters, sink));
 }
 
+// Keeps the closest hit of a ray and shortens the ray to it.
+template <int Dim>
+class ClosestHit {
+ public:
+  ClosestHit(const ItemStore<Dim>& items, const Filter& filter, RayQuery<Dim>& query, KeyedId& best)
+      : items_(items), filter_(filter), query_(query), best_(best) {}
+
+  bool operator()(Id id) { return at(id, items_.box(id)); }
+  bool at(Id id, const Aabb<Dim>& box) {
+    KeyedId hit{0, id};
+    if (!query_.measure(box, hit.key) || !items_.accepts(id, filter_)) return true;
+    if (best_.id == kNone || hit < best_) {
+      best_ = hit;
+      query_.shrink(hit.key);
+    }
+    return true;
+  }
+
+ private:
+  const ItemStore<Dim>& items_;
+  const Filter& filter_;
+  RayQuery<Dim>& query_;
+  KeyedId& best_;
+};
+
 // Closest item along a ray: least distance, then least id. `best.id` is kNone when there is none.
 template <class S>
 Status raycast(S& index, const Ray<S::kDim>& ray, const Filter& filter, QueryCounters& counters,
                KeyedId& best) {
   best = {HUGE_VAL, kNone};
   if (Status status = settle(index); !status.ok()) return status;
-  const auto& items = index.items();
   RayQuery<S::kDim> query(ray);
-  const Status status = index.traverse_ordered(query, counters, [&](Id id) {
-    KeyedId hit{0, id};
-    if (!query.measure(items.box(id), hit.key) || !items.accepts(id, filter)) return true;
-    if (best.id == kNone || hit < best) {
-      best = hit;
-      query.shrink(hit.key);
-    }
-    return true;
-  });
+  const Status status =
+      index.traverse_ordered(query, counters, ClosestHit(index.items(), filter, query, best));
   counters.results = best.id == kNone ? 0 : 1;
   return status;
 }
@@ -113,12 +103,9 @@ Status nearest(S& index, const Point<S::kDim>& point, u32 k, f32 max_distance, c
   if (!KSmallest::prepare(nearest, wanted)) return Status::out_of_memory();
   KSmallest best(nearest, wanted);
   DistanceQuery<S::kDim> query(point, max_distance);
-  const Status status = index.traverse_ordered(query, counters, [&](Id id) {
-    KeyedId found{0, id};
-    if (!query.measure(items.box(id), found.key) || !items.accepts(id, filter)) return true;
-    if (best.offer(found) && best.full()) query.shrink(best.worst().key);
-    return true;
-  });
+  NearestItems visit(items, filter, query, best);
+  const Status status = index.traverse_ordered(query, counters, visit);
+  visit.finish();
   best.finish();
   for (KeyedId& entry : nearest) entry.key = std::sqrt(entry.key);
   counters.results = nearest.size();
@@ -193,16 +180,53 @@ Status query_frustum(S& index, const FrustumSearch& search, const Filter& filter
   return status;
 }
 
+// What pairs() needs may be less than what other verbs do.
+template <class S>
+Status settle_pairs(S& index) {
+  if constexpr (requires { index.settle_pairs(); }) {
+    return index.settle_pairs();
+  } else {
+    return settle(index);
+  }
+}
+
+// Applies the filters of both items, counts and hands on.
+template <class Items, class Sink>
+class PairConfirmation {
+ public:
+  PairConfirmation(const Items& items, QueryCounters& counters, Sink& sink)
+      : items_(items), counters_(counters), sink_(sink), filtered_(items.filtered()) {}
+
+  bool operator()(Id a, Id b) {
+    if (filtered_ && !items_.accepts_pair(a, b)) return true;
+    ++counters_.results;
+    return static_cast<bool>(a < b ? sink_(a, b) : sink_(b, a));
+  }
+  bool many(const IdPair* pairs, u32 count) {
+    if constexpr (requires { sink_.many(pairs, count); }) {
+      if (!filtered_) {
+        counters_.results += count;
+        return static_cast<bool>(sink_.many(pairs, count));
+      }
+    }
+    for (u32 i = 0; i < count; ++i) {
+      if (!(*this)(pairs[i].a, pairs[i].b)) return false;
+    }
+    return true;
+  }
+
+ private:
+  const Items& items_;
+  QueryCounters& counters_;
+  Sink& sink_;
+  const bool filtered_;
+};
+
 // Overlapping pairs whose filters accept each other, each once as (smaller id, larger id).
 template <class S, class Sink>
 Status pairs(S& index, QueryCounters& counters, Sink&& sink) {
-  if (Status status = settle(index); !status.ok()) return status;
-  const auto& items = index.items();
-  return index.pairs(counters, [&](Id a, Id b) {
-    if (!items.accepts_pair(a, b)) return true;
-    ++counters.results;
-    return static_cast<bool>(a < b ? sink(a, b) : sink(b, a));
-  });
+  if (Status status = settle_pairs(index); !status.ok()) return status;
+  return index.pairs(counters, PairConfirmation(index.items(), counters, sink));
 }
 
 // Overlapping pairs (id here, id there) of two indices whose filters accept each other.

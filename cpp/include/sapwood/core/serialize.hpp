@@ -3,6 +3,9 @@
 // Layout (little endian, which WebAssembly and every supported host are):
 //   u32 magic 'SAPW' | u32 version | u64 length of all bytes | u64 checksum of the payload |
 //   payload
+// One large array may stand behind everything else: the tail. Writer and reader can keep it apart
+// from the other bytes, so that it is copied once on its way out of an index and once on its way
+// in.
 // Every step of the checksum is a bijection of its state, so a change of a single word always
 // changes it; it guards against damage, not against forgery: load() functions check every index
 // and every invariant that memory safety rests on.
@@ -14,7 +17,7 @@
 namespace sapwood {
 
 inline constexpr u32 kMagic = 0x57504153u;  // "SAPW"
-inline constexpr u32 kFormatVersion = 1;
+inline constexpr u32 kFormatVersion = 2;
 
 struct SerialHeader {
   u32 magic;
@@ -24,24 +27,70 @@ struct SerialHeader {
 };
 static_assert(sizeof(SerialHeader) == 24);
 
-// Four independent lanes of multiply and xor over 8-byte words, then the tail, then the length.
-inline u64 checksum(const u8* bytes, size_t length) {
-  constexpr u64 kPrime = 0x9E3779B97F4A7C15u;
-  const auto mix = [](u64 state, u64 word) {
-    state = (state ^ word) * kPrime;
-    return state ^ state >> 32;
-  };
-  u64 lanes[4] = {1, 2, 3, 4};
-  size_t at = 0;
-  for (; at + 32 <= length; at += 32) {
-    u64 words[4];
-    std::memcpy(words, bytes + at, 32);
-    for (int lane = 0; lane < 4; ++lane) lanes[lane] = mix(lanes[lane], words[lane]);
+// Multiply and xor over 4-byte words in 32 independent lanes, which compilers put into vectors;
+// then all lanes and the bytes that fill no block, begun with the length. Takes the bytes piece by
+// piece.
+class Checksum {
+ public:
+  void add(const u8* bytes, size_t length) {
+    length_ += length;
+    if (held_ != 0) {
+      const size_t taken = length < kBlock - held_ ? length : kBlock - held_;
+      hold(bytes, taken);
+      bytes += taken;
+      length -= taken;
+      if (held_ < kBlock) return;
+      mix_blocks(block_, kBlock);
+      held_ = 0;
+    }
+    const size_t whole = length - length % kBlock;
+    mix_blocks(bytes, whole);
+    hold(bytes + whole, length - whole);
   }
-  u64 state = length;
-  for (const u64 lane : lanes) state = mix(state, lane);
-  for (; at < length; ++at) state = mix(state, bytes[at]);
-  return state;
+
+  u64 value() const {
+    u64 state = length_;
+    for (const u32 lane : lanes_) state = mix(state, lane);
+    for (size_t i = 0; i < held_; ++i) state = mix(state, block_[i]);
+    return state;
+  }
+
+ private:
+  static constexpr u32 kLanes = 32;
+  static constexpr size_t kBlock = kLanes * sizeof(u32);
+
+  static u64 mix(u64 state, u64 word) {
+    state = (state ^ word) * 0x9E3779B97F4A7C15u;
+    return state ^ state >> 32;
+  }
+  void mix_blocks(const u8* bytes, size_t length) {
+    u32 lanes[kLanes];
+    std::memcpy(lanes, lanes_, sizeof(lanes));
+    for (size_t at = 0; at < length; at += kBlock) {
+      u32 words[kLanes];
+      std::memcpy(words, bytes + at, kBlock);
+      for (u32 lane = 0; lane < kLanes; ++lane) {
+        const u32 state = (lanes[lane] ^ words[lane]) * 0x9E3779B1u;
+        lanes[lane] = state ^ state >> 15;
+      }
+    }
+    std::memcpy(lanes_, lanes, sizeof(lanes));
+  }
+  void hold(const u8* bytes, size_t length) {
+    if (length != 0) std::memcpy(block_ + held_, bytes, length);
+    held_ += length;
+  }
+
+  u32 lanes_[kLanes] = {};
+  u64 length_ = 0;
+  u8 block_[kBlock];  // the last bytes, while they are no whole block
+  size_t held_ = 0;
+};
+
+inline u64 checksum(const u8* bytes, size_t length) {
+  Checksum sum;
+  sum.add(bytes, length);
+  return sum.value();
 }
 
 // Appends to a byte array. A failed allocation is remembered and ends the writing.
@@ -72,11 +121,28 @@ class ByteWriter {
     words(values.data(), values.size());
   }
 
+  // An array for the tail; it must live until the end of the writing. One at most.
+  template <class T>
+  void tail(const Array<T>& values) {
+    SAPWOOD_ASSERT(tail_bytes_ == 0);
+    tail_ = reinterpret_cast<const u8*>(values.data());
+    tail_bytes_ = values.size() * sizeof(T);
+  }
+  const u8* tail_data() const { return tail_; }
+  size_t tail_bytes() const { return tail_bytes_; }
+
   Status finish() {
+    const size_t bytes = std::exchange(tail_bytes_, 0);
+    append(tail_, bytes);
+    return finish_apart();
+  }
+  // Leaves the tail where it is.
+  Status finish_apart() {
     if (failed_) return Status::out_of_memory();
-    const u8* payload = out_.data() + sizeof(SerialHeader);
-    const size_t length = out_.size() - sizeof(SerialHeader);
-    const SerialHeader header{kMagic, kFormatVersion, out_.size(), checksum(payload, length)};
+    Checksum sum;
+    sum.add(out_.data() + sizeof(SerialHeader), out_.size() - sizeof(SerialHeader));
+    sum.add(tail_, tail_bytes_);
+    const SerialHeader header{kMagic, kFormatVersion, u64{out_.size()} + tail_bytes_, sum.value()};
     std::memcpy(out_.data(), &header, sizeof(header));
     return Status::success();
   }
@@ -93,18 +159,17 @@ class ByteWriter {
   }
 
   Array<u8>& out_;
+  const u8* tail_ = nullptr;
+  size_t tail_bytes_ = 0;
   bool failed_ = false;
 };
 
 // Reads what ByteWriter wrote. The first fault sticks; values read after it are zero.
 class ByteReader {
  public:
-  ByteReader(const u8* bytes, size_t length) : bytes_(bytes), length_(length) {
-    SerialHeader header{};
-    if (!value(header)) return;
-    require(header.magic == kMagic && header.version == kFormatVersion && header.length == length);
-    if (ok()) require(header.checksum == checksum(bytes + at_, length - at_));
-  }
+  ByteReader(const u8* bytes, size_t length) : ByteReader(bytes, length, nullptr) {}
+  // The tail apart; whoever reads it takes its memory.
+  ByteReader(const u8* bytes, size_t length, Array<u8>& tail) : ByteReader(bytes, length, &tail) {}
 
   bool ok() const { return status_.ok(); }
   Status status() const { return status_; }
@@ -139,12 +204,43 @@ class ByteReader {
     return words(out.data(), static_cast<size_t>(count));
   }
 
+  // What ByteWriter::tail() was given.
+  template <class T>
+  bool tail(Array<T>& out, size_t count) {
+    if (tail_ == nullptr) {
+      if (!require(left() / sizeof(T) >= count)) return false;
+      if (!require_memory(out.resize(count))) return false;
+      length_ -= count * sizeof(T);
+      if (count != 0) std::memcpy(out.data(), bytes_ + length_, count * sizeof(T));
+      return true;
+    }
+    if (!require(tail_->size() % sizeof(T) == 0 && tail_->size() / sizeof(T) == count))
+      return false;
+    out.take_bytes(*tail_);
+    return true;
+  }
+
   // All bytes were used.
-  bool finish() { return require(left() == 0); }
+  bool finish() { return require(left() == 0 && (tail_ == nullptr || tail_->empty())); }
 
  private:
+  ByteReader(const u8* bytes, size_t length, Array<u8>* tail)
+      : bytes_(bytes), length_(length), tail_(tail) {
+    SerialHeader header{};
+    if (!value(header)) return;
+    const size_t apart = tail == nullptr ? 0 : tail->size();
+    require(header.magic == kMagic && header.version == kFormatVersion &&
+            header.length == u64{length} + apart);
+    if (!ok()) return;
+    Checksum sum;
+    sum.add(bytes + at_, length - at_);
+    if (apart != 0) sum.add(tail->data(), apart);
+    require(header.checksum == sum.value());
+  }
+
   const u8* bytes_;
   size_t length_;
+  Array<u8>* tail_;  // null: it lies behind the other bytes
   size_t at_ = 0;
   Status status_ = Status::success();
 };

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "sapwood/base/types.hpp"
+#include "sapwood/simd/choose.hpp"
 
 namespace sapwood {
 
@@ -88,8 +89,8 @@ template <int Dim>
 Aabb<Dim> unite(const Aabb<Dim>& a, const Aabb<Dim>& b) {
   Aabb<Dim> box;
   for (int axis = 0; axis < Dim; ++axis) {
-    box.min[axis] = a.min[axis] < b.min[axis] ? a.min[axis] : b.min[axis];
-    box.max[axis] = a.max[axis] > b.max[axis] ? a.max[axis] : b.max[axis];
+    box.min[axis] = simd::lesser(a.min[axis], b.min[axis]);
+    box.max[axis] = simd::greater(a.max[axis], b.max[axis]);
   }
   return box;
 }

@@ -42,6 +42,15 @@ AabbPacket<Dim> empty_packet() {
   return packet;
 }
 
+// a == b of valid boxes, without a branch.
+template <int Dim>
+bool same_numbers(const Aabb<Dim>& a, const Aabb<Dim>& b) {
+  using namespace simd;
+  Mask4 same = eq(F32x4::load(a.min), F32x4::load(b.min));
+  if constexpr (Dim == 3) same = mask_and(same, eq(F32x4::load(a.min + 2), F32x4::load(b.min + 2)));
+  return all(same);
+}
+
 // One box in all four lanes, ready for repeated tests.
 template <int Dim>
 struct SplatBox {
@@ -52,6 +61,13 @@ struct SplatBox {
     for (int axis = 0; axis < Dim; ++axis) {
       min[axis] = simd::F32x4::splat(box.min[axis]);
       max[axis] = simd::F32x4::splat(box.max[axis]);
+    }
+  }
+  // One lane of a packet.
+  SplatBox(const AabbPacket<Dim>& packet, u32 lane) {
+    for (int axis = 0; axis < Dim; ++axis) {
+      min[axis] = simd::F32x4::splat(packet.min[axis][lane]);
+      max[axis] = simd::F32x4::splat(packet.max[axis][lane]);
     }
   }
 };
@@ -68,6 +84,18 @@ u32 overlap_bits(const SplatBox<Dim>& box, const AabbPacket<Dim>& packet) {
   return bits(hit);
 }
 
+// Bit i is set when the box contains lane i, or the lane is unused; exact, closed.
+template <int Dim>
+u32 contained_bits(const SplatBox<Dim>& box, const AabbPacket<Dim>& packet) {
+  using namespace simd;
+  Mask4 within = first_lanes(kLanes);
+  for (int axis = 0; axis < Dim; ++axis) {
+    within = mask_and(within, le(box.min[axis], F32x4::load_aligned(packet.min[axis])));
+    within = mask_and(within, le(F32x4::load_aligned(packet.max[axis]), box.max[axis]));
+  }
+  return bits(within);
+}
+
 // Squared distance from a splat point to each lane's box in float32; used for pruning only.
 template <int Dim>
 simd::F32x4 distance_squared(const simd::F32x4 (&point)[Dim], const AabbPacket<Dim>& packet) {
@@ -78,6 +106,20 @@ simd::F32x4 distance_squared(const simd::F32x4 (&point)[Dim], const AabbPacket<D
     const F32x4 above = sub(point[axis], F32x4::load_aligned(packet.max[axis]));
     const F32x4 gap = max(max(below, above), F32x4::zero());
     sum = add(sum, mul(gap, gap));
+  }
+  return sum;
+}
+
+// The same to the farthest corner of each lane's box.
+template <int Dim>
+simd::F32x4 farthest_squared(const simd::F32x4 (&point)[Dim], const AabbPacket<Dim>& packet) {
+  using namespace simd;
+  F32x4 sum = F32x4::zero();
+  for (int axis = 0; axis < Dim; ++axis) {
+    const F32x4 low = sub(point[axis], F32x4::load_aligned(packet.min[axis]));
+    const F32x4 high = sub(F32x4::load_aligned(packet.max[axis]), point[axis]);
+    const F32x4 reach = max(low, high);
+    sum = add(sum, mul(reach, reach));
   }
   return sum;
 }

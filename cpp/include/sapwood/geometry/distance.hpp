@@ -20,8 +20,8 @@ f64 distance_squared(const Aabb<Dim>& box, const Point<Dim>& point) {
   for (int axis = 0; axis < Dim; ++axis) {
     const f64 below = static_cast<f64>(box.min[axis]) - static_cast<f64>(point[axis]);
     const f64 above = static_cast<f64>(point[axis]) - static_cast<f64>(box.max[axis]);
-    const f64 gap = below > above ? below : above;
-    if (gap > 0) sum += gap * gap;
+    const f64 gap = simd::greater(simd::greater(below, above), 0.0);
+    sum += gap * gap;
   }
   return sum;
 }
@@ -34,7 +34,7 @@ f64 farthest_squared(const Aabb<Dim>& box, const Point<Dim>& point) {
   for (int axis = 0; axis < Dim; ++axis) {
     const f64 low = static_cast<f64>(point[axis]) - static_cast<f64>(box.min[axis]);
     const f64 high = static_cast<f64>(box.max[axis]) - static_cast<f64>(point[axis]);
-    const f64 reach = low > high ? low : high;
+    const f64 reach = simd::greater(low, high);
     sum += reach * reach;
   }
   return sum;
@@ -47,8 +47,7 @@ f32 distance_squared_f32(const Aabb<Dim>& box, const Point<Dim>& point) {
   for (int axis = 0; axis < Dim; ++axis) {
     const f32 below = box.min[axis] - point[axis];
     const f32 above = point[axis] - box.max[axis];
-    f32 gap = below > above ? below : above;
-    gap = gap > 0 ? gap : 0.0f;
+    const f32 gap = simd::greater(simd::greater(below, above), 0.0f);
     sum += gap * gap;
   }
   return sum;
@@ -61,6 +60,14 @@ inline f32 padded_limit(f64 limit) {
   constexpr f32 kAbsolute = 1e-37f;
   if (!(limit < 3e38)) return std::numeric_limits<f32>::max();
   return static_cast<f32>(limit * kRelative) + kAbsolute;
+}
+
+// The largest float32 squared distance that is surely within the limit, by the same errors.
+inline f32 inner_limit(f64 limit) {
+  constexpr f64 kRelative = 1.0 - 1e-6;
+  constexpr f32 kAbsolute = 1e-37f;
+  if (!(limit < 3e38)) return std::numeric_limits<f32>::max();
+  return static_cast<f32>(limit * kRelative) - kAbsolute;
 }
 
 // Everything within a squared distance of a point; the limit may shrink while the search runs.
@@ -83,6 +90,10 @@ class DistanceQuery {
   }
   bool hits(const Aabb<Dim>& item) const { return distance_squared(item, point_) <= limit_; }
   bool covers(const Aabb<Dim>& node) const { return farthest_squared(node, point_) <= limit_; }
+  u32 covers4(const AabbPacket<Dim>& packet) const {
+    return simd::bits(
+        simd::le(farthest_squared(splat_, packet), simd::F32x4::splat(inner_limit(limit_))));
+  }
   // The squared distance that items must not exceed now.
   f64 limit() const { return limit_; }
 
@@ -90,6 +101,13 @@ class DistanceQuery {
   f32 lower_bound(const Aabb<Dim>& node) const { return distance_squared_f32(node, point_); }
   // Whether a node with that bound may still hold a hit.
   bool in_reach(f32 bound) const { return bound <= padded_; }
+
+  simd::F32x4 lower_bound4(const AabbPacket<Dim>& packet) const {
+    return distance_squared(splat_, packet);
+  }
+  u32 in_reach4(simd::F32x4 bounds) const {
+    return simd::bits(simd::le(bounds, simd::F32x4::splat(padded_)));
+  }
 
   // The key (squared distance) of an item; false when it is out of reach.
   bool measure(const Aabb<Dim>& item, f64& key) const {

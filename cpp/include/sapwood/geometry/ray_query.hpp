@@ -64,10 +64,8 @@ class RayQuery {
       if (slab_[axis] == Slab::kCrossed) {
         const f32 first = (node.min[axis] - origin_[axis]) * reciprocal_[axis];
         const f32 second = (node.max[axis] - origin_[axis]) * reciprocal_[axis];
-        const f32 near = first < second ? first : second;
-        const f32 far = first < second ? second : first;
-        enter = near > enter ? near : enter;
-        leave = far < leave ? far : leave;
+        enter = simd::greater(simd::lesser(first, second), enter);
+        leave = simd::lesser(simd::greater(second, first), leave);
       } else if (slab_[axis] == Slab::kParallel) {
         if (origin_[axis] < node.min[axis] || origin_[axis] > node.max[axis]) return kMiss;
       }
@@ -77,27 +75,16 @@ class RayQuery {
   bool in_reach(f32 bound) const { return bound <= padded_; }
 
   u32 may_touch4(const AabbPacket<Dim>& packet) const {
-    using namespace simd;
-    F32x4 enter = F32x4::zero();
-    F32x4 leave = F32x4::splat(padded_);
-    Mask4 hit = first_lanes(kLanes);
-    for (int axis = 0; axis < Dim; ++axis) {
-      const F32x4 low = F32x4::load_aligned(packet.min[axis]);
-      const F32x4 high = F32x4::load_aligned(packet.max[axis]);
-      const F32x4 origin = F32x4::splat(origin_[axis]);
-      hit = mask_and(hit, le(low, high));
-      if (slab_[axis] == Slab::kCrossed) {
-        const F32x4 reciprocal = F32x4::splat(reciprocal_[axis]);
-        const F32x4 first = mul(sub(low, origin), reciprocal);
-        const F32x4 second = mul(sub(high, origin), reciprocal);
-        enter = max(min(first, second), enter);
-        leave = min(max(first, second), leave);
-      } else if (slab_[axis] == Slab::kParallel) {
-        hit = mask_and(hit, mask_and(le(low, origin), le(origin, high)));
-      }
-    }
-    leave = add(mul(leave, F32x4::splat(kWiden)), F32x4::splat(kTiny));
-    return bits(mask_and(hit, le(enter, leave)));
+    const Crossing crossing = cross(packet);
+    return simd::bits(simd::le(crossing.enter, crossing.leave));
+  }
+  simd::F32x4 lower_bound4(const AabbPacket<Dim>& packet) const {
+    const Crossing crossing = cross(packet);
+    return simd::select(simd::le(crossing.enter, crossing.leave), crossing.enter,
+                        simd::F32x4::splat(kMiss));
+  }
+  u32 in_reach4(simd::F32x4 bounds) const {
+    return simd::bits(simd::le(bounds, simd::F32x4::splat(padded_)));
   }
 
   // Exact distance in world units; false when the ray misses or the item is out of reach.
@@ -113,10 +100,8 @@ class RayQuery {
       }
       const f64 low = (static_cast<f64>(item.min[axis]) - origin) / direction;
       const f64 high = (static_cast<f64>(item.max[axis]) - origin) / direction;
-      const f64 near = low < high ? low : high;
-      const f64 far = low < high ? high : low;
-      enter = near > enter ? near : enter;
-      leave = far < leave ? far : leave;
+      enter = simd::greater(simd::lesser(low, high), enter);
+      leave = simd::lesser(simd::greater(high, low), leave);
     }
     distance = enter * length_;
     return enter <= leave && distance <= limit_;
@@ -137,20 +122,57 @@ class RayQuery {
   void set_slab(int axis) {
     const f64 unit = static_cast<f64>(direction_[axis]) / length_;
     reciprocal_[axis] = 0.0f;
+    f32 in_lanes = 0.0f;
     if (direction_[axis] == 0.0f) {
       slab_[axis] = Slab::kParallel;
+      in_lanes = HUGE_VALF;
     } else if (std::fabs(unit) < kSmallestUnit) {
       slab_[axis] = Slab::kIgnored;
+      in_lanes = std::numeric_limits<f32>::quiet_NaN();
     } else {
       slab_[axis] = Slab::kCrossed;
-      reciprocal_[axis] = static_cast<f32>(1.0 / unit);
+      in_lanes = reciprocal_[axis] = static_cast<f32>(1.0 / unit);
     }
+    lanes_[axis] = {simd::F32x4::splat(origin_[axis]), simd::F32x4::splat(in_lanes)};
+    near_row_[axis] = kLanes * (axis + (in_lanes < 0 ? Dim : 0));
+    far_row_[axis] = kLanes * (axis + (in_lanes < 0 ? 0 : Dim));
   }
+
+  // Where the ray enters and leaves four boxes; it meets those with enter <= leave.
+  struct Crossing {
+    simd::F32x4 enter;
+    simd::F32x4 leave;
+  };
+  // All kinds of slabs by one formula, which keeps a running bound where the other operand is NaN.
+  // Parallel: the reciprocal is infinite, so a face is at -inf or +inf, on the side where it is,
+  // or at NaN when the origin is in its plane: the slab is met where min <= origin <= max. Ignored:
+  // both faces are at NaN. A box without extent, from +inf to -inf, is entered at +inf.
+  Crossing cross(const AabbPacket<Dim>& packet) const {
+    using namespace simd;
+    const f32* rows = reinterpret_cast<const f32*>(&packet);
+    F32x4 enter = F32x4::zero();
+    F32x4 leave = F32x4::splat(padded_);
+    for (int axis = 0; axis < Dim; ++axis) {
+      const F32x4 near = F32x4::load_aligned(rows + near_row_[axis]);
+      const F32x4 far = F32x4::load_aligned(rows + far_row_[axis]);
+      enter = max(mul(sub(near, lanes_[axis].origin), lanes_[axis].reciprocal), enter);
+      leave = min(mul(sub(far, lanes_[axis].origin), lanes_[axis].reciprocal), leave);
+    }
+    return {enter, add(mul(leave, F32x4::splat(kWiden)), F32x4::splat(kTiny))};
+  }
+
+  struct AxisInLanes {
+    simd::F32x4 origin;
+    simd::F32x4 reciprocal;
+  };
 
   Point<Dim> origin_;
   Point<Dim> direction_;
   f32 reciprocal_[Dim];
   Slab slab_[Dim];
+  AxisInLanes lanes_[Dim];
+  u32 near_row_[Dim];  // numbers from the start of a packet to the faces that the ray enters by
+  u32 far_row_[Dim];
   f64 length_;
   f64 limit_;
   f32 padded_;

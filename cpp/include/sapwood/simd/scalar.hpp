@@ -197,6 +197,8 @@ inline f32 reduce_max(F32x4 v) {
   return detail::reduce(v, [](f32 x, f32 y) { return x > y ? x : y; });
 }
 
+inline F32x4 shift_in(F32x4 a, F32x4 b) { return {{a.lane[3], b.lane[0], b.lane[1], b.lane[2]}}; }
+
 inline void transpose4(F32x4& a, F32x4& b, F32x4& c, F32x4& d) {
   const F32x4 rows[4] = {a, b, c, d};
   F32x4* const columns[4] = {&a, &b, &c, &d};

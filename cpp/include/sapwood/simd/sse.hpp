@@ -148,6 +148,10 @@ inline f32 reduce_max(F32x4 v) {
   return get<0>(max(halves, detail::lane_1(halves)));
 }
 
+inline F32x4 shift_in(F32x4 a, F32x4 b) {
+  return {_mm_castsi128_ps(_mm_alignr_epi8(_mm_castps_si128(b.v), _mm_castps_si128(a.v), 12))};
+}
+
 inline void transpose4(F32x4& a, F32x4& b, F32x4& c, F32x4& d) {
   _MM_TRANSPOSE4_PS(a.v, b.v, c.v, d.v);
 }

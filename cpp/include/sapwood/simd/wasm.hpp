@@ -142,6 +142,8 @@ inline f32 reduce_max(F32x4 v) {
   return get<0>(max(halves, detail::lane_1(halves)));
 }
 
+inline F32x4 shift_in(F32x4 a, F32x4 b) { return {wasm_i32x4_shuffle(a.v, b.v, 3, 4, 5, 6)}; }
+
 inline void transpose4(F32x4& a, F32x4& b, F32x4& c, F32x4& d) {
   const v128_t ab_low = wasm_i32x4_shuffle(a.v, b.v, 0, 4, 1, 5);
   const v128_t ab_high = wasm_i32x4_shuffle(a.v, b.v, 2, 6, 3, 7);

@@ -9,7 +9,26 @@ export const ruleTable: RuleTable = {
     still: [
       {
         when: {
-          count: { atMost: 400 },
+          pairs: { atMost: 1 },
+          sizeRatio: { atMost: 1 },
+        },
+        structure: 'wide-tree',
+        options: {},
+        policy: 'rebuild',
+      },
+      {
+        when: {
+          pairs: { above: 1 },
+          sizeRatio: { atMost: 1 },
+        },
+        structure: 'sweep-and-prune',
+        options: {},
+        policy: 'rebuild',
+      },
+      {
+        when: {
+          count: { atMost: 100 },
+          sizeRatio: { above: 1 },
         },
         structure: 'brute-force',
         options: {},
@@ -17,37 +36,10 @@ export const ruleTable: RuleTable = {
       },
       {
         when: {
-          count: { above: 400, atMost: 7000 },
-          sizeRatio: { atMost: 1 },
-        },
-        structure: 'sweep-and-prune',
-        options: {},
-        policy: 'rebuild',
-      },
-      {
-        when: {
-          count: { above: 7000 },
-          sizeRatio: { atMost: 1 },
-        },
-        structure: 'packed-r-tree',
-        options: { axes: 'by-spread' },
-        policy: 'rebuild',
-      },
-      {
-        when: {
-          count: { above: 400, atMost: 10000 },
+          count: { above: 100 },
           sizeRatio: { above: 1 },
         },
         structure: 'sweep-and-prune',
-        options: {},
-        policy: 'rebuild',
-      },
-      {
-        when: {
-          count: { above: 10000 },
-          sizeRatio: { above: 1 },
-        },
-        structure: 'packed-r-tree',
         options: {},
         policy: 'rebuild',
       },
@@ -55,28 +47,27 @@ export const ruleTable: RuleTable = {
     moving: [
       {
         when: {
-          sweepTests: { atMost: 70 },
-          moved: { atMost: 0.4 },
+          moved: { atMost: 0.04 },
         },
-        structure: 'packed-r-tree',
-        options: { axes: 'by-spread' },
+        structure: 'sweep-and-prune',
+        options: {},
         policy: 'incremental',
       },
       {
         when: {
           count: { atMost: 400 },
-          sweepTests: { atMost: 70 },
-          moved: { above: 0.4 },
+          pairs: { atMost: 1 },
+          moved: { above: 0.04 },
         },
-        structure: 'brute-force',
+        structure: 'wide-tree',
         options: {},
-        policy: 'rebuild',
+        policy: 'incremental',
       },
       {
         when: {
-          count: { above: 400 },
-          sweepTests: { atMost: 70 },
-          moved: { above: 0.4 },
+          count: { atMost: 400 },
+          pairs: { above: 1 },
+          moved: { above: 0.04 },
         },
         structure: 'sweep-and-prune',
         options: {},
@@ -84,28 +75,8 @@ export const ruleTable: RuleTable = {
       },
       {
         when: {
-          dimensions: { atMost: 2 },
-          sweepTests: { above: 70 },
-        },
-        structure: 'packed-r-tree',
-        options: { axes: 'by-spread' },
-        policy: 'incremental',
-      },
-      {
-        when: {
-          dimensions: { above: 2 },
-          sweepTests: { above: 70 },
-          pairs: { atMost: 1 },
-        },
-        structure: 'packed-r-tree',
-        options: {},
-        policy: 'incremental',
-      },
-      {
-        when: {
-          dimensions: { above: 2 },
-          sweepTests: { above: 70 },
-          pairs: { above: 1 },
+          count: { above: 400 },
+          moved: { above: 0.04 },
         },
         structure: 'sweep-and-prune',
         options: {},
@@ -130,14 +101,14 @@ export const ruleTable: RuleTable = {
           sweepTests: { atMost: 40 },
         },
         structure: 'sweep-and-prune',
-        options: { mode: 'sort' },
+        options: { mode: 'kept' },
         policy: 'rebuild',
       },
       {
         when: {
           count: { atMost: 700 },
           sweepTests: { above: 40 },
-          pairs: { atMost: 10 },
+          sizeRatio: { atMost: 1 },
         },
         structure: 'brute-force',
         options: {},
@@ -147,55 +118,46 @@ export const ruleTable: RuleTable = {
         when: {
           count: { atMost: 700 },
           sweepTests: { above: 40 },
-          pairs: { above: 10 },
-        },
-        structure: 'sweep-and-prune',
-        options: { mode: 'sort' },
-        policy: 'rebuild',
-      },
-      {
-        when: {
-          count: { above: 700 },
-          pairs: { atMost: 0.7 },
-          sizeRatio: { atMost: 1 },
-        },
-        structure: 'cluster-split',
-        options: {},
-        policy: 'rebuild',
-      },
-      {
-        when: {
-          count: { above: 700 },
-          pairs: { atMost: 0.7 },
           sizeRatio: { above: 1 },
         },
-        structure: 'packed-r-tree',
+        structure: 'wide-tree',
         options: {},
         policy: 'rebuild',
       },
       {
         when: {
           count: { above: 700 },
-          pairs: { above: 0.7, atMost: 30 },
+          sweepTests: { atMost: 200 },
+          pairs: { atMost: 30 },
         },
-        structure: 'packed-r-tree',
-        options: { axes: 'by-spread' },
+        structure: 'wide-tree',
+        options: {},
         policy: 'rebuild',
       },
       {
         when: {
           count: { above: 700 },
+          sweepTests: { atMost: 200 },
           pairs: { above: 30 },
         },
         structure: 'sweep-and-prune',
-        options: { mode: 'sort' },
+        options: { mode: 'kept' },
+        policy: 'rebuild',
+      },
+      {
+        when: {
+          count: { above: 700 },
+          sweepTests: { above: 200 },
+        },
+        structure: 'wide-tree',
+        options: {},
         policy: 'rebuild',
       },
     ],
     moving: [
       {
         when: {
-          dimensions: { atMost: 2 },
+          count: { atMost: 500 },
           moved: { atMost: 0.04 },
         },
         structure: 'r-tree',
@@ -204,61 +166,20 @@ export const ruleTable: RuleTable = {
       },
       {
         when: {
-          dimensions: { atMost: 2 },
-          moved: { above: 0.04, atMost: 0.4 },
+          count: { above: 500 },
+          moved: { atMost: 0.04 },
         },
-        structure: 'packed-r-tree',
-        options: { axes: 'by-spread' },
-        policy: 'incremental',
-      },
-      {
-        when: {
-          count: { atMost: 400 },
-          dimensions: { atMost: 2 },
-          moved: { above: 0.4 },
-        },
-        structure: 'brute-force',
+        structure: 'wide-tree',
         options: {},
         policy: 'rebuild',
       },
       {
         when: {
-          count: { above: 400 },
-          dimensions: { atMost: 2 },
-          moved: { above: 0.4 },
+          moved: { above: 0.04 },
         },
-        structure: 'static-tree',
+        structure: 'wide-tree',
         options: {},
         policy: 'refit',
-      },
-      {
-        when: {
-          dimensions: { above: 2 },
-          sweepTests: { atMost: 50 },
-        },
-        structure: 'sweep-and-prune',
-        options: { mode: 'sort' },
-        policy: 'incremental',
-      },
-      {
-        when: {
-          dimensions: { above: 2 },
-          sweepTests: { above: 50 },
-          distance: { atMost: 10 },
-        },
-        structure: 'packed-r-tree',
-        options: {},
-        policy: 'incremental',
-      },
-      {
-        when: {
-          dimensions: { above: 2 },
-          sweepTests: { above: 50 },
-          distance: { above: 10 },
-        },
-        structure: 'r-tree',
-        options: {},
-        policy: 'incremental',
       },
     ],
   },

@@ -201,11 +201,11 @@ export function moveMany(
     const what = `${moved.length * state.stride} numbers, one box for each of ${moved.length} ids`;
     throw lengthError('boxes', what, records.numbers.length);
   }
-  const idBytes = moved.length * 4;
+  const idBytes = records.count * 4;
   const address = scratch('moveMany', idBytes + records.count * state.stride * 4);
-  copyIds(moved, address);
+  copyIds(moved, records.count, address);
   copyRecords(records, state.stride, address + idBytes);
-  const answer = calls.sapwood_move_many(writable(state, 'moveMany'), moved.length);
+  const answer = calls.sapwood_move_many(writable(state, 'moveMany'), records.count);
   if (answer === INVALID_ID) {
     const position = blockWord(BLOCK.fault);
     throw unknownId(`ids[${position}]`, moved[position]);

@@ -11,6 +11,7 @@ import {
   resultDistances,
   resultIds,
   stageBytes,
+  stageTail,
   u8,
   u32,
 } from '../memory.js';
@@ -157,14 +158,25 @@ export function serialize(state: IndexState): Uint8Array {
   demand(state, 'serialize', 'serialize');
   const answer = calls.sapwood_serialize(state.address);
   if (answer < 0) throw refused('serialize', answer);
-  const start = blockWord(BLOCK.bytes);
-  return u8.slice(start, start + blockWord(BLOCK.byteCount));
+  const count = blockWord(BLOCK.byteCount);
+  const bytes = new Uint8Array(count + blockWord(BLOCK.tailCount));
+  const [start, tail] = [blockWord(BLOCK.bytes), blockWord(BLOCK.tail)];
+  bytes.set(u8.subarray(start, start + count));
+  bytes.set(u8.subarray(tail, tail + bytes.length - count), count);
+  return bytes;
 }
+
+// of the word that says how long the tail is
+const TAIL_AT = 36;
 
 /** Replaces the content and the options by those of the bytes. */
 export function load(state: IndexState, bytes: Uint8Array): void {
-  stageBytes('deserialize', bytes);
-  const answer = calls.sapwood_load(live(state), bytes.length);
+  // whatever that word says: the core reads either part to its end and no further
+  const tail = new DataView(bytes.buffer, bytes.byteOffset).getUint32(TAIL_AT, true);
+  const split = Math.max(0, bytes.length - tail);
+  stageBytes('deserialize', bytes.subarray(0, split));
+  stageTail('deserialize', bytes.subarray(split));
+  const answer = calls.sapwood_load(live(state), split);
   if (answer < 0) throw refused('deserialize', answer);
 }
 

@@ -8,6 +8,7 @@
 // test. Boxes must be up to date (refit before).
 #pragma once
 
+#include "sapwood/base/scratch_array.hpp"
 #include "sapwood/base/status.hpp"
 #include "sapwood/core/bulk_tree/tree.hpp"
 #include "sapwood/core/stats.hpp"
@@ -108,7 +109,7 @@ class PairWalk {
   const Tree& here_;
   const Tree& there_;
   Visitor& visit_;
-  Array<Pair> open_;
+  ScratchArray<Pair, 256> open_;
   u64 visits_ = 0;
   u64 tests_ = 0;
   bool ready_;

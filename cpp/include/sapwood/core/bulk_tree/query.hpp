@@ -11,6 +11,7 @@
 
 #include <algorithm>
 
+#include "sapwood/base/scratch_array.hpp"
 #include "sapwood/base/traversal_stack.hpp"
 #include "sapwood/core/bulk_tree/tree.hpp"
 #include "sapwood/core/stats.hpp"
@@ -125,7 +126,8 @@ class Walk {
     }
     tests_ += leaf.count();
     for (; item != end; ++item) {
-      if (query_.may_touch(item->box) && !visit_(item->id)) return false;
+      if (!query_.may_touch(item->box)) continue;
+      if (!visit_tested<Query>(visit_, item->id, item->box)) return false;
     }
     return true;
   }
@@ -194,8 +196,8 @@ class NearerFirst {
 template <class Query>
 class NearestFirst {
  public:
-  explicit NearestFirst(size_t) { ready_ = open_.reserve(64); }
-  [[nodiscard]] bool ready() const { return ready_; }
+  explicit NearestFirst(size_t) {}
+  [[nodiscard]] bool ready() const { return true; }
   // False when the memory is not to be had.
   [[nodiscard]] bool reserve_step() { return open_.reserve_more(2); }
 
@@ -225,8 +227,9 @@ class NearestFirst {
     std::push_heap(open_.begin(), open_.end());
   }
 
-  Array<ReachedNode> open_;
-  bool ready_;
+  // the frontier of a nearest search rarely holds more
+  static constexpr size_t kInline = 256;
+  ScratchArray<ReachedNode, kInline> open_;
 };
 
 template <class Open, class Tree, class Query, class Visitor>
@@ -255,7 +258,7 @@ Status walk_ordered(const Tree& tree, Query& query, QueryCounters& counters, Vis
     tests += node.count();
     const auto* end = items + node.first() + node.count();
     for (const auto* item = end - node.count(); on && item != end; ++item) {
-      if (query.in_reach(query.lower_bound(item->box))) on = visit(item->id);
+      if (query.in_reach(query.lower_bound(item->box))) on = visit_at(visit, item->id, item->box);
     }
     on = on && open.take(query, at);
   }

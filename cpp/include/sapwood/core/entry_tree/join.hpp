@@ -6,6 +6,7 @@
 // in two trees the higher node is opened first.
 #pragma once
 
+#include "sapwood/base/scratch_array.hpp"
 #include "sapwood/base/status.hpp"
 #include "sapwood/core/entry_tree/tree.hpp"
 #include "sapwood/core/stats.hpp"
@@ -130,7 +131,8 @@ class Join {
   const Tree<Dim>& there_;
   QueryCounters& counters_;
   Visitor& visit_;
-  Array<Pair> open_;
+  // a node of 16 entries opens at most 256 pairs, and a few levels of them wait
+  ScratchArray<Pair, 1024> open_;
 };
 
 template <int Dim, class Visitor>

@@ -11,9 +11,6 @@
 
 namespace sapwood::entry_tree {
 
-// Queries whose node test, asked with the exact box of an item, is the item test too.
-template <class Query>
-inline constexpr bool kTestsExactly = std::is_same_v<Query, BoxQuery<Query::kDim>>;
 // Queries that remember which planes still cut a node.
 template <class Query>
 inline constexpr bool kMasksPlanes = requires(const Query& query, const Aabb<Query::kDim>& box) {
@@ -66,24 +63,27 @@ class Walk {
   }
 
   bool visit_leaf(const Reached& at) {
-    counters_.item_tests += tree_.node(at.node).count;
-    return each_hit(at, [&](Id id, const auto&, u32) {
-      if constexpr (kTestsExactly<Query> || kMasksPlanes<Query>) return visit_certain(visit_, id);
-      return static_cast<bool>(visit_(id));
-    });
+    const u32 count = tree_.node(at.node).count;
+    counters_.item_tests += count;
+    if constexpr (kMasksPlanes<Query>) {
+      return each_hit(at, [&](Id id, const auto&, u32) { return visit_certain(visit_, id); });
+    }
+    const AabbPacket<Dim>* packets = tree_.packets(at.node);
+    const Id* ids = tree_.refs(at.node);
+    for (u32 slot = 0; slot < count; slot += kLanes, ++packets) {
+      const u32 hits = query_.may_touch4(*packets);
+      if (!visit_lanes<Query>(visit_, ids + slot, *packets, hits)) return false;
+    }
+    return true;
   }
 
   // Nodes below a covered one are visits without a test.
   bool take_all(u32 at, bool leaf) {
     if (!leaf) counters_.node_visits += tree_.node(at).count;
     const u32* refs = tree_.refs(at);
-    for (u32 slot = 0; slot < tree_.node(at).count; ++slot) {
-      if (!leaf) {
-        open_.push({refs[slot], 0});
-      } else if (!visit_certain(visit_, refs[slot])) {
-        return false;
-      }
-    }
+    const u32 count = tree_.node(at).count;
+    if (leaf) return visit_certain_range(visit_, refs, count);
+    for (u32 slot = 0; slot < count; ++slot) open_.push({refs[slot], 0});
     return true;
   }
 
@@ -180,9 +180,8 @@ Status traverse_ordered(const Tree<Dim>& tree, Query& query, QueryCounters& coun
     const u32* refs = tree.refs(at.node);
     for (u32 first = 0; first < entries; first += kLanes, ++packets) {
       for (u32 hits = query.may_touch4(*packets); hits != 0; hits &= hits - 1) {
-        if (!visit(refs[first + static_cast<u32>(std::countr_zero(hits))])) {
-          return Status::success();
-        }
+        const u32 lane = static_cast<u32>(std::countr_zero(hits));
+        if (!visit_at(visit, refs[first + lane], packets->get(lane))) return Status::success();
       }
     }
   }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "sapwood/base/scratch_array.hpp"
 #include "sapwood/core/orthtree/cell_pool.hpp"
 
 namespace sapwood::orthtree {
@@ -88,7 +89,7 @@ class ListPairs {
 
   const CellPool<Dim>& pool_;
   Visitor& visit_;
-  Array<Entry> entries_;
+  ScratchArray<Entry, 256> entries_;
   u64 tests_ = 0;
 };
 

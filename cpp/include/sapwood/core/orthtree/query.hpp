@@ -20,9 +20,9 @@ namespace sapwood::orthtree {
 template <int Dim>
 inline constexpr size_t kWalkBound = kDeepest*(kChildren<Dim> - 1) + 1;
 
-// A query whose packet test is the exact one.
+// A query that is a box.
 template <class Query>
-concept ExactInPackets = std::same_as<Query, BoxQuery<Query::kDim>>;
+concept BoxShaped = std::same_as<Query, BoxQuery<Query::kDim>>;
 
 // A query that tells which of its planes still cut a node.
 template <class Query>
@@ -34,9 +34,7 @@ bool visit_all(const CellPool<Dim>& pool, const Cell<Dim>& cell, Visitor& visit)
   if (cell.count == 0) return true;
   u32 lanes = CellPool<Dim>::first_lanes(cell);
   for (u32 at = cell.blocks; at != kNone; at = pool.block(at).next, lanes = kLanes) {
-    for (u32 lane = 0; lane < lanes; ++lane) {
-      if (!visit_certain(visit, pool.block(at).ids[lane])) return false;
-    }
+    if (!visit_certain_range(visit, pool.block(at).ids, lanes)) return false;
   }
   return true;
 }
@@ -47,14 +45,8 @@ bool visit_touched(const CellPool<Dim>& pool, const Cell<Dim>& cell, const Query
                    Visitor& visit) {
   for (u32 at = cell.blocks; at != kNone; at = pool.block(at).next) {
     const ItemBlock<Dim>& block = pool.block(at);
-    for (u32 hits = query.may_touch4(block.boxes); hits != 0; hits &= hits - 1) {
-      const Id id = block.ids[std::countr_zero(hits)];
-      if constexpr (ExactInPackets<Query>) {
-        if (!visit_certain(visit, id)) return false;
-      } else {
-        if (!visit(id)) return false;
-      }
-    }
+    const u32 hits = query.may_touch4(block.boxes);
+    if (!visit_lanes<Query>(visit, block.ids, block.boxes, hits)) return false;
   }
   return true;
 }
@@ -85,7 +77,7 @@ class Coverage {
   static constexpr int kDim = Query::kDim;
 
   Coverage(const Frame<kDim>& frame, const Query& query) : query_(query) {
-    if constexpr (ExactInPackets<Query>) {
+    if constexpr (BoxShaped<Query>) {
       f32 side = HUGE_VALF;
       for (int axis = 0; axis < kDim; ++axis) {
         side = query.box().extent(axis) < side ? query.box().extent(axis) : side;

@@ -1,8 +1,8 @@
 import { type IndexOptions, SpatialIndex, type StructureKind } from '../../spatial-index.js';
 
 export interface SweepAndPruneOptions extends IndexOptions {
-  /** `'kept'` when left out. */
-  mode?: 'sort' | 'kept' | 'persistent';
+  /** `'columns'` when left out. */
+  mode?: 'sort' | 'kept' | 'persistent' | 'columns';
   /** `'auto'` when left out; `'z'` in 3D only. */
   axis?: 'auto' | 'x' | 'y' | 'z';
 }
@@ -28,9 +28,9 @@ const kind: StructureKind = {
     {
       name: 'mode',
       kind: 'choice',
-      default: 'kept',
-      choices: ['sort', 'kept', 'persistent'],
-      doc: 'Sort from scratch each time, keep the order and repair it, or keep all axes and the pairs.',
+      default: 'columns',
+      choices: ['sort', 'kept', 'persistent', 'columns'],
+      doc: 'One list that is sorted from scratch, or kept and repaired; all axes and the pairs kept; or a grid of columns.',
     },
     {
       name: 'axis',
@@ -45,7 +45,8 @@ const kind: StructureKind = {
 
 /**
  * Boxes sorted by their lower edge on one axis; each is compared with those that follow until one
- * starts behind its upper edge. Strong where boxes spread along an axis and move little per frame.
+ * starts behind its upper edge. A grid over the other axes keeps the lists short: the fastest way
+ * to all pairs when everything moves.
  */
 export class SweepAndPrune extends SpatialIndex {
   static readonly kind = kind;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "sapwood/base/node_pool.hpp"
-#include "sapwood/geometry/aabb.hpp"
+#include "sapwood/structures/bvh/dynamic_tree/lanes.hpp"
 
 namespace sapwood::dynamic_tree {
 
@@ -15,6 +15,7 @@ struct Node {
   u32 child[2];   //  8: of a branch; of a leaf: kNone, item id
   i32 height;     //  4: 0 for a leaf, 1 + the taller child's for a branch, -1 while free
 
+  BoxLanes<Dim> lanes() const { return BoxLanes<Dim>::load(box); }
   bool is_leaf() const { return child[0] == kNone; }
   Id item() const { return child[1]; }
   void make_leaf(const Aabb<Dim>& fat, Id id) { *this = {fat, kNone, {kNone, id}, 0}; }
@@ -58,7 +59,7 @@ void pull(Tree<Dim>& tree, u32 branch) {
   Node<Dim>& node = tree.nodes[branch];
   const Node<Dim>& left = tree.nodes[node.child[0]];
   const Node<Dim>& right = tree.nodes[node.child[1]];
-  node.box = unite(left.box, right.box);
+  unite_into(left.box, right.box, node.box);
   node.height = 1 + (left.height > right.height ? left.height : right.height);
 }
 

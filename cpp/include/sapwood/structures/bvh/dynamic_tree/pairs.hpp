@@ -14,6 +14,7 @@
 // accesses and comparisons run side by side.
 #pragma once
 
+#include "sapwood/base/scratch_array.hpp"
 #include "sapwood/base/status.hpp"
 #include "sapwood/base/traversal_stack.hpp"
 #include "sapwood/core/item_store.hpp"
@@ -124,7 +125,7 @@ class OpenPairs {
 
   const Node<Dim>* here_;
   const Node<Dim>* there_;
-  Array<Pair> open_;                     // pairs to be opened; open_count_ of them
+  ScratchArray<Pair, 512> open_;         // pairs to be opened; open_count_ of them
   Pair found_[kFlush + 2 * kBatch + 1];  // item ids of leaf pairs; found_count_ of them
   u32 open_count_ = 0;
   u32 found_count_ = 0;

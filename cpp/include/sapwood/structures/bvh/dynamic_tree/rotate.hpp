@@ -48,11 +48,13 @@ void consider_swaps(const Tree<Dim>& tree, u32 a, int side, AreaSwap& best) {
   const Node<Dim>& upper = nodes[nodes[a].child[side]];
   const Node<Dim>& other = nodes[nodes[a].child[1 - side]];
   if (other.is_leaf()) return;
-  const f32 area = half_area(other.box);
+  const auto upper_box = upper.lanes();
+  const f32 area = half_area(other.lanes());
   for (int grandchild = 0; grandchild < 2; ++grandchild) {
     const Node<Dim>& lower = nodes[other.child[grandchild]];
     const Node<Dim>& stays = nodes[other.child[1 - grandchild]];
-    const f32 gain = area - half_area(unite(upper.box, stays.box));
+    const f32 gain = area - half_area(unite(upper_box, stays.lanes()));
+    if (!(gain >= best.gain)) continue;
     const i32 inner = 1 + (upper.height > stays.height ? upper.height : stays.height);
     const i32 height = 1 + (inner > lower.height ? inner : lower.height);
     if (gain > best.gain || (gain == best.gain && height < best.height)) {

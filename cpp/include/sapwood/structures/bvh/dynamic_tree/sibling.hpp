@@ -16,16 +16,19 @@ namespace sapwood::dynamic_tree {
 template <int Dim>
 u32 greedy_sibling(const Tree<Dim>& tree, const Aabb<Dim>& box) {
   const auto& nodes = tree.nodes;
+  const auto added = BoxLanes<Dim>::of(box);
   u32 at = tree.root;
   while (!nodes[at].is_leaf()) {
-    const f32 grown = half_area(unite(nodes[at].box, box));
+    const auto own = nodes[at].lanes();
+    const f32 grown = half_area(unite(own, added));
     const f32 here = 2 * grown;
-    const f32 inherited = 2 * (grown - half_area(nodes[at].box));
+    const f32 inherited = 2 * (grown - half_area(own));
     f32 cost[2];
     for (int side = 0; side < 2; ++side) {
       const Node<Dim>& child = nodes[nodes[at].child[side]];
-      cost[side] = half_area(unite(child.box, box)) + inherited;
-      if (!child.is_leaf()) cost[side] -= half_area(child.box);
+      const auto lanes = child.lanes();
+      cost[side] = half_area(unite(lanes, added)) + inherited;
+      if (!child.is_leaf()) cost[side] -= half_area(lanes);
     }
     if (here < cost[0] && here < cost[1]) break;
     at = nodes[at].child[cost[0] < cost[1] ? 0 : 1];

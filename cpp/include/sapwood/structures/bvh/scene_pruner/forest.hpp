@@ -23,7 +23,17 @@ class Relay {
 
   bool ended() const { return ended_; }
   bool operator()(Id id) { return note(static_cast<bool>(visit_(id))); }
+  template <int Dim>
+  bool at(Id id, const Aabb<Dim>& box) {
+    return note(visit_at(visit_, id, box));
+  }
   bool certain(Id id) { return note(visit_certain(visit_, id)); }
+  bool certain_range(const Id* ids, u32 count) {
+    return note(visit_certain_range(visit_, ids, count));
+  }
+  bool certain_lanes(const Id* ids, u32 lanes) {
+    return note(visit_certain_lanes(visit_, ids, lanes));
+  }
 
  private:
   bool note(bool go_on) {

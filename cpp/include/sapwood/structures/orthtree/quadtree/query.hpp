@@ -25,6 +25,7 @@ class OncePerItem {
   void enter(const Aabb<Dim>& cell) { cell_ = &cell; }
 
   bool operator()(Id id) { return !counts_here(id) || static_cast<bool>(visit_(id)); }
+  bool at(Id id, const Aabb<Dim>& box) { return !counts_here(id) || visit_at(visit_, id, box); }
   bool certain(Id id) { return !counts_here(id) || visit_certain(visit_, id); }
 
  private:

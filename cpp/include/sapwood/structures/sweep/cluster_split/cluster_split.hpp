@@ -67,7 +67,7 @@ class ClusterSplit : public DeferredIndex<ClusterSplit<Dim>, Dim> {
   template <class Query, class Visitor>
   Status traverse_ordered(Query& query, QueryCounters& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(this->settled());
-    TraversalStack<Step> steps(options_.depth + 2);
+    TraversalStack<Step, cluster::kDeepest + 2> steps(options_.depth + 2);
     if (!steps.ready()) return Status::out_of_memory();
     if (!nodes_.empty()) steps.push(step_to(0, query, counters));
     while (!steps.empty()) {
@@ -176,10 +176,7 @@ class ClusterSplit : public DeferredIndex<ClusterSplit<Dim>, Dim> {
 
   template <class Visitor>
   bool report_all(const Node& node, Visitor& visit) const {
-    for (u32 at = node.first; at < node.first + node.count; ++at) {
-      if (!visit_certain(visit, ids_[at])) return false;
-    }
-    return true;
+    return visit_certain_range(visit, ids_.data() + node.first, node.count);
   }
 
   template <class Query, class Visitor>
@@ -190,7 +187,9 @@ class ClusterSplit : public DeferredIndex<ClusterSplit<Dim>, Dim> {
     for (u32 packet = node.first / kLanes; packet * kLanes < end; ++packet) {
       u32 hits = query.may_touch4(packets_[packet]) & lanes_within(packet, node.first, end);
       for (; hits != 0; hits &= hits - 1) {
-        if (!visit(ids_[packet * kLanes + static_cast<u32>(std::countr_zero(hits))])) return false;
+        const u32 lane = static_cast<u32>(std::countr_zero(hits));
+        const Id id = ids_[packet * kLanes + lane];
+        if (!visit_tested<Query>(visit, id, packets_[packet].get(lane))) return false;
       }
     }
     return true;

@@ -10,16 +10,17 @@ enum class SweepMode : u8 {
   kSort,        // sorted from scratch at every settle
   kKept,        // the order is kept and repaired by insertion
   kPersistent,  // edges of all axes and the set of pairs are kept
+  kColumns,     // a grid of columns across the sweep axis; each column is sorted and swept alone
 };
 
 template <int Dim>
 struct SweepAndPruneOptions {
-  SweepMode mode = SweepMode::kKept;
+  SweepMode mode = SweepMode::kColumns;
   SweepAxis axis = SweepAxis::kAuto;
 
   template <class V>
   void describe(V& v) {
-    static constexpr const char* kModes[] = {"sort", "kept", "persistent"};
+    static constexpr const char* kModes[] = {"sort", "kept", "persistent", "columns"};
     v.choice("mode", mode, ChoiceNames(kModes));
     v.choice("axis", axis, sweep::axis_names<Dim>());
   }

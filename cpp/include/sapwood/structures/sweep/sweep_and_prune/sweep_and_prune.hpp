@@ -1,31 +1,37 @@
 // Sweep and prune: boxes sorted by their lower edge on one axis; each is compared with those that
 // follow until one starts behind its upper edge.
 //
-// Modes: `sort` sorts from scratch by radix; `kept` keeps the order and repairs it by insertion,
-// O(n + exchanges), which small motions make O(n); `persistent` keeps both edges on every axis and
-// the set of pairs too (endpoint_axes.hpp), so that a frame costs one pass over the edges and what
-// changed in it. The sweep is so quick that this pays only where next to nothing moves.
-// Axis: given, or `auto` (axis_choice.hpp). All modes keep the sorted boxes of one axis
-// (sorted_boxes.hpp) for queries and sweeps; in `persistent` they cost one pass over its edges
-// and one copy of the boxes per settle, and 28 (2D) or 36 (3D) bytes an item.
+// Modes: `columns` cuts the other axes into a grid and sorts and sweeps each of its columns alone
+// (columns.hpp), which costs the same for each box however many there are; `sort` sorts from
+// scratch by radix; `kept` keeps the order and repairs it by insertion, O(n + exchanges), which
+// small motions make O(n); `persistent` keeps both edges on every axis and the set of pairs too
+// (endpoint_axes.hpp), so that a frame costs one pass over the edges and what changed in it. The
+// sweep is so quick that this pays only where next to nothing moves. Axis: given, or `auto`
+// (axis_choice.hpp). The other modes keep the sorted boxes of one axis (sorted_boxes.hpp) for
+// queries and sweeps; in `persistent` they cost one pass over its edges and one copy of the boxes
+// per settle, and 28 (2D) or 36 (3D) bytes an item.
 //
 // Changes are cheap and lazy: they write the item and leave the lists alone. settle() repairs the
 // lists; until then traversals, stats, dump and validate would speak of the old state. All memory
-// is reserved by the verb that changes something, except for pairs of the persistent mode: there
-// settle() may answer out_of_memory; nothing is lost and the next settle() starts from scratch.
+// is reserved by the verb that changes something, except for pairs of the persistent mode and for
+// columns: there settle() may answer out_of_memory; nothing is lost and the next settle() starts
+// from scratch.
 //
 // Invariants after settle(): list = all live items by (lower edge, id); block boxes are exact
 // unions; persistent: edges sorted, pairs = all overlapping pairs.
 // Counters: pairs() counts as item tests the pairs that overlap on the sweep axis, whatever the
-// SIMD width; in `persistent` the pairs compared by settling since the last pairs(). Queries count
-// blocks of 32 as nodes and every item of a block that was opened.
-// Limits: O(n^2) candidates when boxes pile up on the axis; queries look at all blocks, except box
+// SIMD width; in `columns` those of each column, as exactly as its sort tells them apart; in
+// `persistent` the pairs compared by settling since the last pairs(). Queries count blocks of 32
+// (and columns) as nodes and every item of a block that was opened.
+// Limits: O(n^2) candidates when boxes pile up on the axis, in `columns` when they pile up on all
+// axes; but for `columns`, queries look at all blocks, except box
 // and point queries, which look at those near them on the axis. Ids below 2^31.
 // Sources: Shamos and Hoey, Geometric intersection problems, 1976 (sweep); Baraff, Dynamic
 // Simulation of Non-Penetrating Rigid Bodies, 1992 (coherence); Cohen et al., I-COLLIDE, 1995.
 #pragma once
 
 #include "sapwood/core/concepts.hpp"
+#include "sapwood/structures/sweep/sweep_and_prune/column_inspect.hpp"
 #include "sapwood/structures/sweep/sweep_and_prune/endpoint_axes.hpp"
 #include "sapwood/structures/sweep/sweep_and_prune/inspect.hpp"
 #include "sapwood/structures/sweep/sweep_and_prune/options.hpp"
@@ -59,8 +65,13 @@ class SweepAndPrune {
   // `changed`: items whose box is another one now.
   Status update(const Box* boxes, u32& changed) {
     changed = 0;
-    for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
-      changed += set_box(id, *boxes++) ? 1 : 0;
+    if (items_.dense()) {
+      const u32 end = items_.size();
+      for (Id id = 0; id < end; ++id) changed += set_box(id, boxes[id]) ? 1 : 0;
+    } else {
+      for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
+        changed += set_box(id, *boxes++) ? 1 : 0;
+      }
     }
     touch(changed != 0);
     return Status::success();
@@ -76,7 +87,7 @@ class SweepAndPrune {
       return Status::out_of_memory();
     }
     id = items_.insert(box, filter);
-    roster_.insert(id);
+    if (!columnar()) roster_.insert(id);
     touch(true);
     return Status::success();
   }
@@ -97,33 +108,49 @@ class SweepAndPrune {
   Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
 
   Status settle() {
+    if (columnar()) {
+      if (Status status = settle_pairs(); !status.ok()) return status;
+      return columns_.settle_blocks(items_.size()) ? Status::success() : Status::out_of_memory();
+    }
+    return dirty_ ? settle_lists() : Status::success();
+  }
+
+  // Without the blocks that only queries look at.
+  Status settle_pairs() {
+    if (!columnar()) return settle();
     if (!dirty_) return Status::success();
-    const sweep::Spreads<Dim> spreads = sweep::measure_spreads(items_);
-    const u32 axis = options_.axis == SweepAxis::kAuto ? sweep::choose_axis(spreads, kept_axis())
-                                                       : static_cast<u32>(options_.axis) - 1;
-    if (!sort(axis) || !boxes_.fill(items_, order_, axis, spreads) ||
-        (persistent() && !endpoints_.settle_pairs(items_, roster_, boxes_))) {
+    const u32 axis =
+        options_.axis == SweepAxis::kAuto ? kNone : static_cast<u32>(options_.axis) - 1;
+    if (!columns_.settle(items_, axis, kept_axis())) {
+      columns_.forget();
       forget();
       return Status::out_of_memory();
     }
-    axis_ = axis;
+    axis_ = columns_.store().grid().axis();
     sorted_ = true;
     dirty_ = false;
-    roster_.settle(items_);
     return Status::success();
   }
 
   template <class Query, class Visitor>
   Status traverse(const Query& query, QueryCounters& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(!dirty_);
-    boxes_.traverse(query, counters, visit);
+    if (columnar()) {
+      columns_.blocks().traverse(query, counters, visit);
+    } else {
+      boxes_.traverse(query, counters, visit);
+    }
     return Status::success();
   }
 
   template <class Query, class Visitor>
   Status traverse_ordered(Query& query, QueryCounters& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(!dirty_);
-    boxes_.traverse_ordered(query, counters, visit);
+    if (columnar()) {
+      columns_.blocks().traverse_ordered(query, counters, visit);
+    } else {
+      boxes_.traverse_ordered(query, counters, visit);
+    }
     return Status::success();
   }
 
@@ -131,6 +158,10 @@ class SweepAndPrune {
   template <class Visitor>
   Status pairs(QueryCounters& counters, Visitor&& visit) {
     SAPWOOD_ASSERT(!dirty_);
+    if (columnar()) {
+      sweep::column_pairs(columns_.store(), counters.item_tests, visit);
+      return Status::success();
+    }
     if (!persistent()) {
       boxes_.sweep(counters.item_tests, visit);
       return Status::success();
@@ -144,26 +175,39 @@ class SweepAndPrune {
 
   size_t byte_length() const {
     return items_.byte_length() + roster_.byte_length() + order_.byte_length() +
-           scratch_.byte_length() + boxes_.byte_length() + endpoints_.byte_length();
+           scratch_.byte_length() + boxes_.byte_length() + endpoints_.byte_length() +
+           columns_.byte_length();
   }
 
-  // Nodes are those of dump(): the blocks and, above them, one root.
+  // Nodes are those of dump(): the blocks, above them the columns, if any, and one root.
   IndexStats stats() const {
     IndexStats stats;
-    const u32 blocks = boxes_.block_count();
+    const sweep::ColumnCounts columns = sweep::count_columns(columns_.store());
+    const u32 blocks = columnar() ? columns.blocks : boxes_.block_count();
     stats.items = items_.size();
-    stats.nodes = blocks == 0 ? 0 : blocks + 1;
+    stats.nodes = blocks == 0 ? 0 : 1 + columns.columns + blocks;
     stats.leaves = blocks;
-    if (blocks != 0) stats.height = 1;
-    if (options_.mode != SweepMode::kSort) stats.swaps = static_cast<f64>(swaps_);
+    if (blocks != 0) stats.height = columnar() ? 2 : 1;
+    if (repairs()) stats.swaps = static_cast<f64>(swaps_);
     if (sorted_) stats.axis = axis_;
     stats.byte_length = static_cast<f64>(byte_length());
     return stats;
   }
 
-  Status dump(NodeDump& dump) const { return sweep::dump_blocks(boxes_, dump); }
+  Status dump(NodeDump& dump) const {
+    return columnar() ? sweep::dump_columns(columns_.store(), items_.size(), dump)
+                      : sweep::dump_blocks(boxes_, dump);
+  }
 
   void validate(Faults& faults) const {
+    if (columnar()) {
+      if (dirty_ || !sorted_) return;
+      sweep::validate_columns(items_, columns_.store(), faults);
+      if (columns_.has_blocks()) {
+        sweep::validate_column_blocks(items_, columns_.blocks(), faults);
+      }
+      return;
+    }
     if (sorted_) sweep::validate_roster(items_, roster_, faults);
     if (dirty_) return;  // the lists may be behind the items until settle()
     sweep::validate_order(items_, order_, axis_, faults);
@@ -186,6 +230,8 @@ class SweepAndPrune {
 
  private:
   bool persistent() const { return options_.mode == SweepMode::kPersistent; }
+  bool columnar() const { return options_.mode == SweepMode::kColumns; }
+  bool repairs() const { return persistent() || options_.mode == SweepMode::kKept; }
 
   // The axis that auto would like to keep; `sort` keeps nothing.
   u32 kept_axis() const {
@@ -195,7 +241,7 @@ class SweepAndPrune {
 
   // Room for `count` items in all lists, by halves more than asked for.
   [[nodiscard]] bool reserve(u32 count) {
-    if (count <= room_) return true;
+    if (count <= room_ || columnar()) return true;
     const u32 roomy = room_ + room_ / 2;
     if (roomy > count && reserve_exactly(roomy)) return true;
     return reserve_exactly(count);
@@ -222,9 +268,25 @@ class SweepAndPrune {
   }
 
   bool set_box(Id id, const Box& box) {
-    const bool changed = !(items_.box(id) == box);
+    const bool changed = !same_numbers(items_.box(id), box);
     items_.set_box(id, box);
     return changed;
+  }
+
+  Status settle_lists() {
+    const sweep::Spreads<Dim> spreads = sweep::measure_spreads(items_);
+    const u32 axis = options_.axis == SweepAxis::kAuto ? sweep::choose_axis(spreads, kept_axis())
+                                                       : static_cast<u32>(options_.axis) - 1;
+    if (!sort(axis) || !boxes_.fill(items_, order_, axis, spreads) ||
+        (persistent() && !endpoints_.settle_pairs(items_, roster_, boxes_))) {
+      forget();
+      return Status::out_of_memory();
+    }
+    axis_ = axis;
+    sorted_ = true;
+    dirty_ = false;
+    roster_.settle(items_);
+    return Status::success();
   }
 
   // Puts the ids of the live items into order_. False when memory failed.
@@ -276,6 +338,7 @@ class SweepAndPrune {
   Array<KeyedIndex> scratch_;  // of the sorts
   sweep::SortedBoxes<Dim> boxes_;
   sweep::EndpointAxes<Dim> endpoints_;  // used in persistent mode
+  sweep::Columns<Dim> columns_;         // used in columns mode, instead of all lists
   u32 room_ = 0;                        // items that all lists have memory for
   u32 axis_ = 0;                        // of the last settle, when sorted_
   u32 loaded_axis_ = kNone;             // of the index that was saved

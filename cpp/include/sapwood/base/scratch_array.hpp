@@ -1,0 +1,95 @@
+// Working memory of one call: an array whose first elements lie in the object itself, so that
+// ordinary calls ask the allocator for nothing; longer ones go on in the heap.
+//
+// For locals and short-lived objects on the stack. What lives on belongs into Array.
+#pragma once
+
+#include <cstdlib>
+#include <cstring>
+#include <type_traits>
+
+#include "sapwood/base/assert.hpp"
+#include "sapwood/base/types.hpp"
+
+namespace sapwood {
+
+template <class T, size_t kInline>
+class ScratchArray {
+  static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
+
+ public:
+  ScratchArray() = default;
+  ScratchArray(const ScratchArray&) = delete;
+  ScratchArray& operator=(const ScratchArray&) = delete;
+  ~ScratchArray() {
+    if (!is_inline()) std::free(data_);
+  }
+
+  size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  T* begin() { return data_; }
+  T* end() { return data_ + size_; }
+  T& operator[](size_t i) {
+    SAPWOOD_ASSERT(i < size_);
+    return data_[i];
+  }
+  T& back() {
+    SAPWOOD_ASSERT(size_ > 0);
+    return data_[size_ - 1];
+  }
+
+  // Room for `wanted` elements in all; false when the memory is not to be had, and nothing changes.
+  [[nodiscard]] bool reserve(size_t wanted) {
+    if (wanted <= capacity_) return true;
+    void* moved = std::realloc(is_inline() ? nullptr : data_, wanted * sizeof(T));
+    if (moved == nullptr) return false;
+    if (is_inline()) std::memcpy(moved, data_, size_ * sizeof(T));
+    data_ = static_cast<T*>(moved);
+    capacity_ = wanted;
+    return true;
+  }
+  // Room for `extra` more, with slack so that repeated calls cost amortised O(1).
+  [[nodiscard]] bool reserve_more(size_t extra) {
+    const size_t wanted = size_ + extra;
+    if (wanted <= capacity_) return true;
+    const size_t roomy = capacity_ + capacity_ / 2;
+    return reserve(roomy > wanted ? roomy : wanted) || reserve(wanted);
+  }
+  // Elements beyond the old size are left uninitialised.
+  [[nodiscard]] bool resize(size_t count) {
+    if (!reserve(count)) return false;
+    size_ = count;
+    return true;
+  }
+
+  [[nodiscard]] bool push_back(const T& value) {
+    const T copy = value;  // `value` may live in this array and move with it
+    if (!reserve_more(1)) return false;
+    data_[size_++] = copy;
+    return true;
+  }
+  void push_unchecked(const T& value) {
+    SAPWOOD_ASSERT(size_ < capacity_);
+    data_[size_++] = value;
+  }
+  void pop_back() {
+    SAPWOOD_ASSERT(size_ > 0);
+    --size_;
+  }
+  void truncate(size_t count) {
+    SAPWOOD_ASSERT(count <= size_);
+    size_ = count;
+  }
+  void clear() { size_ = 0; }
+
+ private:
+  T* inline_data() { return reinterpret_cast<T*>(inline_); }
+  bool is_inline() { return data_ == inline_data(); }
+
+  alignas(T) unsigned char inline_[kInline * sizeof(T)];
+  T* data_ = inline_data();
+  size_t size_ = 0;
+  size_t capacity_ = kInline;
+};
+
+}  // namespace sapwood

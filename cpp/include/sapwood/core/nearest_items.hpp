@@ -1,0 +1,146 @@
+// The visitor of a search for the k nearest items: keeps them and draws the reach in.
+//
+// Items that come one by one are measured exactly and kept in order. Packets of items, of a search
+// for few, are kept as they are with the float32 bounds of their distances; the k least bounds
+// alone draw the reach in, without a jump, and only what is within the last reach is measured. A
+// bound is within 6 units in the last place of the true squared distance (geometry/distance.hpp):
+// widened by kRelative and kTiny it does not cut off what belongs to the result.
+#pragma once
+
+#include <bit>
+
+#include "sapwood/base/k_smallest.hpp"
+#include "sapwood/core/item_store.hpp"
+#include "sapwood/geometry/distance.hpp"
+
+namespace sapwood {
+
+// The least of the numbers that came, up to kMost of them: ascending in vectors, into which a
+// number is merged by a minimum and a maximum each.
+class LeastBounds {
+ public:
+  static constexpr size_t kMost = 16;
+
+  // Keeps `count`, 1 .. kMost. Lanes that are not needed hold what is less than every number.
+  explicit LeastBounds(size_t count) : used_((static_cast<u32>(count) + kLanes - 1) / kLanes) {
+    for (u32 i = 0; i < used_; ++i) least_[i] = simd::F32x4::splat(HUGE_VALF);
+    least_[0] = simd::select(simd::first_lanes(used_ * kLanes - static_cast<u32>(count)),
+                             simd::F32x4::splat(-HUGE_VALF), least_[0]);
+  }
+
+  void add(f32 number) { merge(simd::F32x4::splat(number)); }
+  void add(simd::F32x4 numbers) {
+    merge(simd::F32x4::splat(simd::get<0>(numbers)));
+    merge(simd::F32x4::splat(simd::get<1>(numbers)));
+    merge(simd::F32x4::splat(simd::get<2>(numbers)));
+    merge(simd::F32x4::splat(simd::get<3>(numbers)));
+  }
+  // Infinity while there are fewer.
+  f32 last() const { return simd::get<3>(least_[used_ - 1]); }
+
+ private:
+  void merge(simd::F32x4 number) {
+    for (u32 i = used_; i-- > 0;) {
+      const simd::F32x4 before = i > 0 ? least_[i - 1] : simd::F32x4::splat(-HUGE_VALF);
+      least_[i] = simd::min(least_[i], simd::max(simd::shift_in(before, least_[i]), number));
+    }
+  }
+
+  simd::F32x4 least_[kMost / kLanes];
+  u32 used_;
+};
+
+template <int Dim>
+class NearestItems {
+ public:
+  // `best` keeps k items; it is complete after finish().
+  NearestItems(const ItemStore<Dim>& items, const Filter& filter, DistanceQuery<Dim>& query,
+               KSmallest& best)
+      : items_(items),
+        filter_(filter),
+        query_(query),
+        best_(best),
+        least_(best.most() < LeastBounds::kMost ? best.most() : LeastBounds::kMost),
+        takes_packets_(best.most() <= LeastBounds::kMost && !items.filtered() &&
+                       Filter{}.accepts(filter)) {}
+
+  bool operator()(Id id) { return at(id, items_.box(id)); }
+  bool at(Id id, const Aabb<Dim>& box) {
+    KeyedId found{0, id};
+    if (!query_.measure(box, found.key) || !items_.accepts(id, filter_)) return true;
+    if (!best_.offer(found)) return true;
+    if (by_packets_) {
+      least_.add(static_cast<f32>(found.key));
+      draw_in();
+    } else if (best_.full()) {
+      query_.shrink(best_.worst().key);
+    }
+    return true;
+  }
+
+  bool packet(const Id* ids, const AabbPacket<Dim>& boxes, simd::F32x4 bounds) {
+    if (!takes_packets_) return each(ids, boxes, query_.in_reach4(bounds));
+    if (!by_packets_) begin_packets();
+    if (held_ == kMostHeld) measure_held();
+    packets_[held_++] = {bounds, ids, &boxes};
+    least_.add(bounds);
+    draw_in();
+    return true;
+  }
+
+  void finish() { measure_held(); }
+
+ private:
+  static constexpr u32 kMostHeld = 32;
+  static constexpr f64 kRelative = 1.0 + 1e-6;
+  static constexpr f64 kTiny = 1e-37;
+
+  struct Held {
+    simd::F32x4 bounds;
+    const Id* ids;
+    const AabbPacket<Dim>* boxes;
+  };
+
+  void begin_packets() {
+    by_packets_ = true;
+    for (const KeyedId& kept : best_.kept()) least_.add(static_cast<f32>(kept.key));
+  }
+
+  void draw_in() {
+    const f64 limit = static_cast<f64>(least_.last()) * kRelative + kTiny;
+    if (limit < query_.limit()) query_.shrink(limit);
+  }
+
+  bool each(const Id* ids, const AabbPacket<Dim>& boxes, u32 lanes) {
+    for (; lanes != 0; lanes &= lanes - 1) {
+      const u32 lane = static_cast<u32>(std::countr_zero(lanes));
+      if (!at(ids[lane], boxes.get(lane))) return false;
+    }
+    return true;
+  }
+
+  // What went out of reach since it came is left out.
+  void measure_held() {
+    for (u32 i = 0; i < held_; ++i) {
+      const Held& held = packets_[i];
+      for (u32 lanes = query_.in_reach4(held.bounds); lanes != 0; lanes &= lanes - 1) {
+        const u32 lane = static_cast<u32>(std::countr_zero(lanes));
+        KeyedId found{0, held.ids[lane]};
+        if (query_.measure(held.boxes->get(lane), found.key)) best_.offer(found);
+      }
+    }
+    held_ = 0;
+  }
+
+  const ItemStore<Dim>& items_;
+  const Filter& filter_;
+  DistanceQuery<Dim>& query_;
+  KSmallest& best_;
+  LeastBounds least_;  // of all that came, from the first packet on
+  Held packets_[kMostHeld];
+  u32 held_ = 0;
+  const bool takes_packets_;
+  bool by_packets_ = false;  // from the first packet on the bounds draw the reach in
+};
+
+}  // namespace sapwood

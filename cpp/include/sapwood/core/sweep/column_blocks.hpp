@@ -1,0 +1,191 @@
+// Blocks of boxes for queries: each column cut into runs of 32 in its sorted order.
+//
+// Every item is in one block, that of its home column or of the column of large boxes. Layout by
+// place: packets of four boxes (96 bytes in 3D, 64 in 2D) and ids; a column begins with a new
+// block, and unused lanes hold inverted boxes. By block and by column: the union box, in packets of
+// four. Columns without an item of their own are left out.
+// Counters: columns and the blocks of columns that were opened are nodes, the items of blocks that
+// were opened are item tests.
+#pragma once
+
+#include "sapwood/core/stats.hpp"
+#include "sapwood/core/sweep/column_store.hpp"
+#include "sapwood/core/visitors.hpp"
+
+namespace sapwood::sweep {
+
+template <int Dim>
+class ColumnBlocks {
+ public:
+  using Box = Aabb<Dim>;
+  static constexpr u32 kBlock = 32;
+  static constexpr u32 kPackets = kBlock / kLanes;  // in a block
+
+  u32 columns() const { return static_cast<u32>(first_.size()) - 1; }
+  u32 first_block(u32 column) const { return first_[column]; }
+  u32 block_count() const { return static_cast<u32>(packets_.size()) / kPackets; }
+  u32 size() const { return size_; }
+  Id id(u32 place) const { return ids_[place]; }
+  Box box(u32 place) const { return packets_[place / kLanes].get(place % kLanes); }
+  Box block_box(u32 block) const { return blocks_[block / kLanes].get(block % kLanes); }
+  Box column_box(u32 column) const { return columns_[column / kLanes].get(column % kLanes); }
+
+  // False when memory failed.
+  [[nodiscard]] bool fill(const ColumnStore<Dim>& store, u32 items) {
+    clear();
+    const u32 runs = store.runs();
+    if (runs == 0) return true;
+    const size_t most = items / kBlock + size_t{runs};
+    if (!packets_.reserve(most * kPackets) || !ids_.reserve(most * kBlock) ||
+        !blocks_.reserve(most / kLanes + 1) || !first_.reserve(size_t{runs} + 1) ||
+        !columns_.reserve(runs / kLanes + 1)) {
+      return false;
+    }
+    first_.push_unchecked(0);
+    for (u32 column = 0; column < runs; ++column) add_column(store, column);
+    return true;
+  }
+
+  void clear() {
+    packets_.clear();
+    ids_.clear();
+    blocks_.clear();
+    columns_.clear();
+    first_.clear();
+    size_ = 0;
+  }
+
+  // Columns in their order; false when the visitor ended it.
+  template <class Query, class Visitor>
+  bool traverse(const Query& query, QueryCounters& counters, Visitor&& visit) const {
+    if (size_ == 0) return true;
+    counters.node_visits += columns();
+    for (u32 group = 0; group < columns_.size(); ++group) {
+      for (u32 hits = query.may_touch4(columns_[group]); hits != 0; hits &= hits - 1) {
+        const u32 column = group * kLanes + static_cast<u32>(std::countr_zero(hits));
+        if (!visit_column(query, column, counters, visit)) return false;
+      }
+    }
+    return true;
+  }
+
+  // Columns and their blocks from the nearest one on.
+  template <class Query, class Visitor>
+  bool traverse_ordered(Query& query, QueryCounters& counters, Visitor&& visit) const {
+    if (size_ == 0) return true;
+    counters.node_visits += columns();
+    const auto column_at = [&](u32 column) { return column_box(column); };
+    const auto block_at = [&](u32 block) { return block_box(block); };
+    return nearest_first(query, 0, columns(), column_at, [&](u32 column) {
+      counters.node_visits += first_[column + 1] - first_[column];
+      return nearest_first(query, first_[column], first_[column + 1], block_at,
+                           [&](u32 block) { return visit_block(query, block, counters, visit); });
+    });
+  }
+
+  size_t byte_length() const {
+    return packets_.byte_length() + ids_.byte_length() + blocks_.byte_length() +
+           columns_.byte_length() + first_.byte_length();
+  }
+
+ private:
+  void add_column(const ColumnStore<Dim>& store, u32 column) {
+    Box whole = empty_box<Dim>();
+    u32 count = 0;
+    for (u32 place = store.first(column); place < store.end(column); ++place) {
+      if (!store.stands(column, place)) continue;
+      if (count % kBlock == 0) open_block();
+      const ColumnRecord<Dim>& record = store.record(place);
+      add_item(record, count % kBlock);
+      whole = unite(whole, record.box);
+      ++count;
+    }
+    if (count == 0) return;
+    if (columns() % kLanes == 0) columns_.push_unchecked(empty_packet<Dim>());
+    columns_.back().set(columns() % kLanes, whole);
+    first_.push_unchecked(block_count());
+    size_ += count;
+  }
+
+  void open_block() {
+    if (block_count() % kLanes == 0) blocks_.push_unchecked(empty_packet<Dim>());
+    for (u32 i = 0; i < kPackets; ++i) packets_.push_unchecked(empty_packet<Dim>());
+    for (u32 i = 0; i < kBlock; ++i) ids_.push_unchecked(kNone);
+  }
+
+  // Into the last block.
+  void add_item(const ColumnRecord<Dim>& record, u32 lane) {
+    const u32 block = block_count() - 1;
+    const u32 place = block * kBlock + lane;
+    packets_[place / kLanes].set(place % kLanes, record.box);
+    ids_[place] = record.id;
+    AabbPacket<Dim>& packet = blocks_[block / kLanes];
+    packet.set(block % kLanes, unite(packet.get(block % kLanes), record.box));
+  }
+
+  template <class Query, class Visitor>
+  bool visit_column(const Query& query, u32 column, QueryCounters& counters, Visitor& visit) const {
+    const u32 first = first_[column];
+    const u32 end = first_[column + 1];
+    for (u32 group = first / kLanes; group * kLanes < end; ++group) {
+      const u32 from = std::max(first, group * kLanes);
+      const u32 to = std::min(end, (group + 1) * kLanes);
+      counters.node_visits += to - from;
+      const u32 inside = ((1u << (to - from)) - 1) << from % kLanes;
+      for (u32 hits = query.may_touch4(blocks_[group]) & inside; hits != 0; hits &= hits - 1) {
+        const u32 block = group * kLanes + static_cast<u32>(std::countr_zero(hits));
+        if (!visit_block(query, block, counters, visit)) return false;
+      }
+    }
+    return true;
+  }
+
+  template <class Query, class Visitor>
+  bool visit_block(const Query& query, u32 block, QueryCounters& counters, Visitor& visit) const {
+    for (u32 packet = block * kPackets; packet < (block + 1) * kPackets; ++packet) {
+      const Id* const ids = ids_.data() + size_t{packet} * kLanes;
+      if (ids[0] == kNone) return true;
+      u32 lanes = kLanes;
+      while (ids[lanes - 1] == kNone) --lanes;
+      counters.item_tests += lanes;
+      const u32 taken = (1u << lanes) - 1;
+      const u32 hits = query.may_touch4(packets_[packet]) & taken;
+      if (hits != 0 && !visit_lanes<Query>(visit, ids, packets_[packet], hits)) return false;
+    }
+    return true;
+  }
+
+  // Calls open(index) for the boxes in reach by (distance, index), until none is left or open()
+  // says no. Picks each by a look at all: few are opened before the reach has shrunk.
+  template <class Query, class BoxAt, class Open>
+  static bool nearest_first(const Query& query, u32 first, u32 end, const BoxAt& box_at,
+                            const Open& open) {
+    f32 last_bound = -HUGE_VALF;
+    u32 last = kNone;
+    for (;;) {
+      f32 least = HUGE_VALF;
+      u32 nearest = kNone;
+      for (u32 index = first; index < end; ++index) {
+        const f32 bound = query.lower_bound(box_at(index));
+        const bool later = bound > last_bound || (bound == last_bound && index > last);
+        if (later && bound < least) {
+          least = bound;
+          nearest = index;
+        }
+      }
+      if (nearest == kNone || !query.in_reach(least)) return true;
+      if (!open(nearest)) return false;
+      last_bound = least;
+      last = nearest;
+    }
+  }
+
+  Array<AabbPacket<Dim>> packets_;
+  Array<Id> ids_;
+  Array<AabbPacket<Dim>> blocks_;
+  Array<AabbPacket<Dim>> columns_;
+  Array<u32> first_;  // first block of each column, and the end of the last one
+  u32 size_ = 0;
+};
+
+}  // namespace sapwood::sweep

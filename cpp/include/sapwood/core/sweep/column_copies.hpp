@@ -1,0 +1,177 @@
+// Which columns of a grid a box lies in, and as what: the copies that a column store holds.
+//
+// A copy has a tag: its positions as the sort and the sweep of its column use them. Boxes that
+// touch more than kMostSpan cells on an axis are large: they have one copy, in a column of their
+// own behind those of the grid, with codes over the whole grid.
+#pragma once
+
+#include "sapwood/core/sweep/column_grid.hpp"
+
+namespace sapwood::sweep {
+
+// Positions of a box in a column: the buckets of both edges, and of each cross axis the codes of
+// the lower and of the upper edge. In whole words, because bytes that were just written one by one
+// cannot be read as a word without waiting for them.
+struct ColumnTag {
+  u32 buckets;  // of the lower edge in the low half
+  u32 codes;    // a byte each, the first in the lowest one
+
+  static ColumnTag of(const Span& span) { return {span.low | span.high << 16, 0}; }
+
+  u32 low() const { return buckets & 0xFFFF; }
+  u32 high() const { return buckets >> 16; }
+  u8 code(u32 array) const { return static_cast<u8>(codes >> 8 * array); }
+  void add_code(u32 array, u32 code) { codes |= code << 8 * array; }
+
+  friend bool operator==(const ColumnTag& a, const ColumnTag& b) {
+    return a.buckets == b.buckets && a.codes == b.codes;
+  }
+};
+static_assert(sizeof(ColumnTag) == 8);
+
+template <int Dim>
+class ColumnCopies {
+ public:
+  static constexpr u32 kCross = Dim - 1;
+  static constexpr u32 kCodeArrays = 2 * kCross;
+  static constexpr u32 kAllHomes = (1u << kCross) - 1;
+  static constexpr u32 kMostSpan = 4;  // cells on one axis
+
+  explicit ColumnCopies(const ColumnGrid<Dim>& grid) : grid_(grid) {}
+
+  // Columns in which a box lies.
+  u32 copies_of(const Aabb<Dim>& box) const {
+    const Placement<Dim> placement = grid_.place(box);
+    if (widest(placement) >= kMostSpan) return 1;
+    u32 copies = 1;
+    for (const Span& span : placement.cross) copies *= steps_of(span) + 1;
+    return copies;
+  }
+
+  // Tag of a box in a column that it touches; `homes` gets a bit for each cross axis on which that
+  // column is the lower cell of the box.
+  ColumnTag tag_in(u32 column, const Placement<Dim>& placement, u32& homes) const {
+    homes = 0;
+    const Cell cell = cell_of(column);
+    for (u32 cross = 0; cross < kCross; ++cross) {
+      const u32 home = placement.cross[cross].low >> ColumnGrid<Dim>::kCodeBits;
+      homes |= home == cell.at[cross] ? 1u << cross : 0u;
+    }
+    return tag_of(column, placement);
+  }
+
+  // visit(column, homes, tag, id) for every copy of every box; false when it said so. Large boxes
+  // have no homes. The visitor is copied, so that the loop has it in registers.
+  template <class Visit>
+  bool for_each(const ItemStore<Dim>& items, Visit visit) const {
+    const ColumnGrid<Dim> grid = grid_;  // a local, which no write of a visitor can change
+    const Aabb<Dim>* const boxes = items.boxes();
+    const bool dense = items.dense();
+    const Id end = dense ? items.size() : kNone;
+    for (Id id = dense ? 0 : items.first(); id != end; id = dense ? id + 1 : items.next(id)) {
+      const Placement<Dim> placement = grid.place(boxes[id]);
+      ColumnTag tag = ColumnTag::of(placement.buckets);
+      u32 apart = 0, column = 0;
+      for (u32 cross = 0; cross < kCross; ++cross) {
+        const Span& span = placement.cross[cross];
+        apart |= span.high ^ span.low;
+        column = column * grid.cells(cross) + (span.low >> kBits);
+        tag.codes |= ((span.low & kLast) | (span.high & kLast) << 8) << 16 * cross;
+      }
+      const bool alone = apart >> kBits == 0;
+      if (!(alone ? visit(column, kAllHomes, tag, id) : visit_apart(boxes[id], id, visit))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+ private:
+  static constexpr u32 kBits = ColumnGrid<Dim>::kCodeBits;
+  static constexpr u32 kLast = ColumnGrid<Dim>::kCodes - 1;
+
+  // From the first cell to the last.
+  static u32 steps_of(const Span& span) { return (span.high >> kBits) - (span.low >> kBits); }
+  static u32 widest(const Placement<Dim>& placement) {
+    u32 widest = 0;
+    for (const Span& span : placement.cross) widest = std::max(widest, steps_of(span));
+    return widest;
+  }
+
+  // A box that touches several cells.
+  template <class Visit>
+  [[gnu::noinline]] bool visit_apart(const Aabb<Dim>& box, Id id, Visit visit) const {
+    const Placement<Dim> placement = grid_.place(box);
+    if (widest(placement) < kMostSpan) return visit_copies(placement, id, visit);
+    const u32 large = grid_.columns();
+    return visit(large, 0u, tag_of(large, placement), id);
+  }
+
+  template <class Visit>
+  [[gnu::always_inline]] bool visit_copies(const Placement<Dim>& placement, Id id,
+                                           Visit& visit) const {
+    ColumnTag tag = ColumnTag::of(placement.buckets);
+    const Span first = placement.cross[0];
+    const u32 a0 = first.low >> kBits, a1 = first.high >> kBits;
+    for (u32 a = a0; a <= a1; ++a) {
+      const u32 codes = codes_in(a, first);
+      const u32 home = a == a0 ? 1u : 0u;
+      if constexpr (kCross == 1) {
+        tag.codes = codes;
+        if (!visit(a, home, tag, id)) return false;
+      } else {
+        const Span second = placement.cross[1];
+        const u32 b0 = second.low >> kBits, b1 = second.high >> kBits;
+        for (u32 b = b0; b <= b1; ++b) {
+          tag.codes = codes | codes_in(b, second) << 16;
+          const u32 homes = home | (b == b0 ? 2u : 0u);
+          if (!visit(a * grid_.cells(1) + b, homes, tag, id)) return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  struct Cell {
+    u32 at[kCross];
+  };
+
+  Cell cell_of(u32 column) const {
+    if constexpr (kCross == 1) {
+      return {{column}};
+    } else {
+      return {{column / grid_.cells(1), column % grid_.cells(1)}};
+    }
+  }
+
+  // Codes of a box within a cell; of the large ones, over the whole grid.
+  ColumnTag tag_of(u32 column, const Placement<Dim>& placement) const {
+    if (column != grid_.columns()) return tag_at(cell_of(column), placement);
+    ColumnTag tag = ColumnTag::of(placement.buckets);
+    for (u32 cross = 0; cross < kCross; ++cross) {
+      const Span& span = placement.cross[cross];
+      tag.add_code(2 * cross, span.low / grid_.cells(cross));
+      tag.add_code(2 * cross + 1, span.high / grid_.cells(cross));
+    }
+    return tag;
+  }
+
+  static ColumnTag tag_at(const Cell& cell, const Placement<Dim>& placement) {
+    ColumnTag tag = ColumnTag::of(placement.buckets);
+    for (u32 cross = 0; cross < kCross; ++cross) {
+      tag.codes |= codes_in(cell.at[cross], placement.cross[cross]) << 16 * cross;
+    }
+    return tag;
+  }
+
+  // Codes of the two edges of a span in one of its cells.
+  static u32 codes_in(u32 cell, const Span& span) {
+    const u32 low = cell == span.low >> kBits ? span.low & kLast : 0;
+    const u32 high = cell == span.high >> kBits ? span.high & kLast : kLast;
+    return low | high << 8;
+  }
+
+  const ColumnGrid<Dim>& grid_;
+};
+
+}  // namespace sapwood::sweep

@@ -1,0 +1,245 @@
+// All overlapping pairs of the boxes in a column store.
+//
+// First step, for each box: the 32 boxes behind it are compared at once by their codes, one byte
+// for each side on each cross axis; a step that leaves some of them is noted as (box, place, bits),
+// without a branch. Second step, whenever enough is noted: the boxes themselves are compared and
+// the pairs go to a buffer, again without a branch. The visitor sees whole buffers.
+// Large boxes are compared among themselves as a column, and with every column that they touch.
+// A pair is reported by the one column that is on each cross axis the lower cell of one of both.
+#pragma once
+
+#include <bit>
+
+#include "sapwood/base/pair_set.hpp"
+#include "sapwood/core/sweep/column_store.hpp"
+#include "sapwood/core/visitors.hpp"
+#include "sapwood/simd/u8x16.hpp"
+
+namespace sapwood::sweep {
+
+template <int Dim, class Visitor>
+class ColumnPairs {
+ public:
+  using Store = ColumnStore<Dim>;
+  using Record = ColumnRecord<Dim>;
+
+  ColumnPairs(const Store& store, Visitor& visit) : store_(store), visit_(visit) {}
+
+  // Adds the candidates; false when the visitor ended it.
+  bool run(u64& candidates) {
+    if (store_.runs() == 0) return true;
+    for (u32 column = 0; column < store_.runs(); ++column) {
+      if (!sweep(column)) return false;
+    }
+    candidates += store_.candidates();
+    const u32 large = store_.large_column();
+    for (u32 at = store_.first(large); at < store_.end(large); ++at) {
+      if (!meet_columns(at, candidates)) return false;
+    }
+    return confirm(noted_) && visit_pairs(visit_, pairs_, found_);
+  }
+
+ private:
+  static constexpr u32 kStep = 32;
+  static_assert(kStep <= Store::Places::kPadding);
+  static constexpr u32 kNotes = 512;
+  static constexpr u32 kPairs = 1024;
+  static constexpr u32 kAllAxes = (1u << Dim) - 1;
+
+  // Boxes at `place` and behind it that may overlap a record, as bits.
+  struct Note {
+    u32 record;
+    u32 homes;  // of the record in this column, beside those that it says itself
+    u32 place;
+    u32 bits;
+  };
+
+  // Compares the codes of one box with those of 32 at once.
+  class Codes {
+   public:
+    explicit Codes(const Store& store) {
+      for (u32 array = 0; array < kArrays; ++array) codes_[array] = store.codes(array);
+    }
+    void take(u32 place) {
+      for (u32 array = 0; array < kArrays; ++array) {
+        own_[array] = simd::U8x16::splat(codes_[array][place]);
+      }
+    }
+    void take(const ColumnTag& tag) {
+      for (u32 array = 0; array < kArrays; ++array) {
+        own_[array] = simd::U8x16::splat(tag.code(array));
+      }
+    }
+    // Bit i: the box at place + i may overlap.
+    u32 bits(u32 place) const { return sixteen(place) | sixteen(place + 16) << 16; }
+
+   private:
+    u32 sixteen(u32 place) const {
+      using namespace simd;
+      U8x16 apart = U8x16::splat(0);
+      for (u32 array = 0; array < kArrays; array += 2) {
+        const U8x16 low = U8x16::load(codes_[array] + place);
+        const U8x16 high = U8x16::load(codes_[array + 1] + place);
+        apart = bit_or(apart, sub_sat(low, own_[array + 1]));
+        apart = bit_or(apart, sub_sat(own_[array], high));
+      }
+      return zero_bits(apart);
+    }
+
+    static constexpr u32 kArrays = Store::kCodeArrays;
+    const u8* codes_[kArrays];
+    simd::U8x16 own_[kArrays];
+  };
+
+  bool sweep(u32 column) {
+    const u32 end = store_.end(column);
+    const u32 homes = column == store_.large_column() ? Store::kAllHomes : 0;
+    const u32* const ends = store_.ends();
+    Codes codes(store_);
+    u32 noted = noted_;
+    for (u32 place = store_.first(column); place < end; ++place) {
+      codes.take(place);
+      if (!scan(codes, place, homes, {place + 1, ends[place]}, noted)) return false;
+    }
+    noted_ = noted;
+    return true;
+  }
+
+  // Places from one to before another.
+  struct Run {
+    u32 first;
+    u32 end;
+  };
+
+  // Notes what a record may overlap. `noted` is a local of the caller; inlined, all that is here
+  // stays in registers.
+  [[gnu::always_inline]] bool scan(const Codes& codes, u32 record, u32 homes, Run run, u32& noted) {
+    u32 place = run.first;
+    for (; place + kStep < run.end; place += kStep) {
+      if (!note(record, homes, place, codes.bits(place), noted)) return false;
+    }
+    const u32 rest = static_cast<u32>((u64{1} << (run.end - place)) - 1);
+    return note(record, homes, place, codes.bits(place) & rest, noted);
+  }
+
+  [[gnu::always_inline]] bool note(u32 record, u32 homes, u32 place, u32 bits, u32& noted) {
+    notes_[noted] = {record, homes, place, bits};
+    noted += bits != 0 ? 1 : 0;
+    if (noted < kNotes) return true;
+    return confirm(std::exchange(noted, 0));
+  }
+
+  // Compares the boxes of the notes: one bit of each in a round, so that no branch depends on how
+  // many bits a note has.
+  [[gnu::noinline]] bool confirm(u32 noted) {
+    while (noted != 0) {
+      if (found_ + noted > kPairs) {
+        if (!visit_pairs(visit_, pairs_, found_)) return false;
+        found_ = 0;
+      }
+      noted = confirm_first(noted);
+    }
+    return true;
+  }
+
+  // Compares the first boxes of the notes and answers how many notes are left.
+  u32 confirm_first(u32 noted) {
+    const Record* const records = store_.records();
+    u32 found = found_;
+    u32 kept = 0;
+    for (u32 i = 0; i < noted; ++i) {
+      const Note note = notes_[i];
+      const Record& one = records[note.record];
+      const Record& other = records[note.place + static_cast<u32>(std::countr_zero(note.bits))];
+      const u32 mine = ((note.homes | one.homes | other.homes) + 1) >> ColumnGrid<Dim>::kCross;
+      pairs_[found] = in_order(one.id, other.id);
+      found += touching(one, other) & mine;
+      const u32 left = note.bits & (note.bits - 1);
+      notes_[kept] = {note.record, note.homes, note.place, left};
+      kept += left != 0 ? 1 : 0;
+    }
+    found_ = found;
+    return kept;
+  }
+
+  // 1 when the boxes of two records overlap, else 0; compared, the bits would be a branch each in
+  // some engines. Lanes beyond the axes hold what stands behind the edges in the records.
+  static u32 touching(const Record& a, const Record& b) {
+    using namespace simd;
+    const Mask4 touching = mask_and(le(F32x4::load(a.box.min), F32x4::load(b.box.max)),
+                                    le(F32x4::load(b.box.min), F32x4::load(a.box.max)));
+    return ((bits(touching) & kAllAxes) + 1) >> Dim;
+  }
+
+  // Smaller id first, by arithmetic: engines turn a selection into a branch that no one can
+  // predict.
+  static IdPair in_order(Id a, Id b) {
+    const u32 below = static_cast<u32>((u64{a} - u64{b}) >> 32);  // all bits when a < b
+    const u32 change = (a ^ b) & below;
+    return {b ^ change, a ^ change};
+  }
+
+  // One large box against the columns that it touches.
+  bool meet_columns(u32 large, u64& candidates) {
+    constexpr u32 kBits = ColumnGrid<Dim>::kCodeBits;
+    const ColumnGrid<Dim>& grid = store_.grid();
+    const Placement<Dim> placement = grid.place(store_.record(large).box);
+    const Span first = placement.cross[0];
+    for (u32 a = first.low >> kBits; a <= first.high >> kBits; ++a) {
+      if constexpr (Dim == 2) {
+        if (!meet_column(large, a, candidates)) return false;
+      } else {
+        const Span second = placement.cross[1];
+        for (u32 b = second.low >> kBits; b <= second.high >> kBits; ++b) {
+          if (!meet_column(large, a * grid.cells(1) + b, candidates)) return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  bool meet_column(u32 large, u32 column, u64& candidates) {
+    if (store_.count(column) == 0) return true;
+    u32 homes = 0;
+    const ColumnTag tag = store_.tag_in(column, store_.record(large).box, homes);
+    const u32 reach = store_.reach(column);
+    const u32 from = first_not_below(column, tag.low() > reach ? tag.low() - reach : 0);
+    const u32 end = first_not_below(column, tag.high() + 1);
+    if (from >= end) return true;
+    candidates += end - from;
+    Codes codes(store_);
+    codes.take(tag);
+    return scan(codes, large, homes, {from, end}, noted_);
+  }
+
+  // First place of a column whose bucket is not below that one.
+  u32 first_not_below(u32 column, u32 bucket) const {
+    u32 low = store_.first(column);
+    u32 high = store_.end(column);
+    while (low < high) {
+      const u32 middle = low + (high - low) / 2;
+      if (store_.tag(middle).low() < bucket) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  const Store& store_;
+  Visitor& visit_;
+  u32 noted_ = 0;
+  u32 found_ = 0;
+  Note notes_[kNotes];
+  IdPair pairs_[kPairs];
+};
+
+// Every overlapping pair once, as (smaller id, larger id); adds the candidates. False when the
+// visitor ended it.
+template <int Dim, class Visitor>
+bool column_pairs(const ColumnStore<Dim>& store, u64& candidates, Visitor&& visit) {
+  return ColumnPairs<Dim, std::remove_reference_t<Visitor>>(store, visit).run(candidates);
+}
+
+}  // namespace sapwood::sweep

@@ -1,0 +1,273 @@
+// Boxes streamed into the columns of a grid, each column sorted while it is in cache.
+//
+// A column is a run [starts[c], starts[c] + counts[c]) of the places (column_places.hpp); runs have
+// slack, so that the next frame streams into the same runs without counting first. The last column
+// holds the large boxes, which touch many cells: they are in no other column (column_copies.hpp).
+// Within a column the copies are sorted, in place by way of a scratch run, by the bucket of the
+// lower edge and, within a bucket, by id; a scan goes to the end of the bucket of the upper edge,
+// so no finer order is needed. Where buckets are too coarse for what a column holds (kCoarse), it
+// is sorted by its lower edges themselves; where it is crowded (kCrowded), it gets codes of its own
+// (column_crowd.hpp).
+// Cost: O(n + columns * buckets), both of the same size by choice of the grid.
+#pragma once
+
+#include "sapwood/core/sweep/column_crowd.hpp"
+#include "sapwood/core/sweep/column_places.hpp"
+
+namespace sapwood::sweep {
+
+template <int Dim>
+class ColumnStore {
+ public:
+  using Copies = ColumnCopies<Dim>;
+  using Places = ColumnPlaces<Dim>;
+  using Record = ColumnRecord<Dim>;
+  static constexpr u32 kCodeArrays = Copies::kCodeArrays;
+  static constexpr u32 kAllHomes = Copies::kAllHomes;
+  static constexpr u32 kCoarse = 64;     // candidates a box from which on buckets may be too coarse
+  static constexpr u32 kCrowded = 256;   // candidates a box from which on a column is crowded
+  static constexpr u32 kSlackShare = 8;  // of a run is slack, plus kSlack
+  static constexpr u32 kSlack = 16;
+
+  const ColumnGrid<Dim>& grid() const { return grid_; }
+  u32 columns() const { return grid_.columns(); }
+  u32 large_column() const { return grid_.columns(); }
+  // Columns that can be asked for: none before the first lay_out(), else those and the large one.
+  u32 runs() const { return laid_out() ? grid_.columns() + 1 : 0; }
+  u32 first(u32 column) const { return starts_[column]; }
+  u32 count(u32 column) const { return counts_[column]; }
+  u32 end(u32 column) const { return starts_[column] + counts_[column]; }
+  // Most buckets between the edges of one box of a column.
+  u32 reach(u32 column) const { return reaches_[column]; }
+  u64 copy_count() const { return copies_; }
+  Copies copies() const { return Copies(grid_); }
+  // Pairs of places that scans look at.
+  u64 candidates() const { return candidates_; }
+
+  // Whether the copy at that place of that column is the one that stands for the item.
+  bool stands(u32 column, u32 place) const {
+    return places_[place].homes == kAllHomes || column == large_column();
+  }
+  const Record& record(u32 place) const { return places_[place]; }
+  const ColumnTag& tag(u32 place) const { return places_[place].tag; }
+  const Record* records() const { return places_.records(); }
+  const u32* ends() const { return places_.ends(); }
+  const u8* codes(u32 array) const { return places_.codes(array); }
+
+  // False until lay_out() and after it failed.
+  bool laid_out() const { return !starts_.empty(); }
+
+  // Lays the columns out anew for this grid and these items. False when memory failed.
+  [[nodiscard]] bool lay_out(const ItemStore<Dim>& items, const ColumnGrid<Dim>& grid) {
+    grid_ = grid;
+    if (make_runs(items)) return true;
+    starts_.clear();
+    return false;
+  }
+
+  // Streams the boxes into the columns. False when a run is full: lay them out again.
+  [[nodiscard]] bool stream(const ItemStore<Dim>& items) {
+    const u32 columns = static_cast<u32>(counts_.size());
+    const u32* const starts = starts_.data();
+    const Aabb<Dim>* const boxes = items.boxes();
+    u32* const ends = counts_.data();  // of the runs so far
+    Record* const records = places_.from(0).records;
+    for (u32 column = 0; column < columns; ++column) ends[column] = starts[column];
+    const bool fits = copies().for_each(items, [=](u32 column, u32 homes, ColumnTag tag, Id id) {
+      const u32 at = ends[column];
+      if (at == starts[column + 1]) return false;
+      ends[column] = at + 1;
+      records[at] = {boxes[id], tag, id, homes};
+      return true;
+    });
+    for (u32 column = 0; column < columns; ++column) ends[column] -= starts[column];
+    return fits;
+  }
+
+  // Sorts every column. False when memory failed.
+  [[nodiscard]] bool sort() {
+    copies_ = candidates_ = 0;
+    crowds_.clear();
+    for (u32 column = 0; column < counts_.size(); ++column) {
+      u64 candidates = sort_by_bucket(column);
+      if (candidates > u64{kCoarse} * counts_[column] && too_coarse(candidates)) {
+        if (!sort_by_edge(column, candidates)) return false;
+      }
+      const bool crowded = candidates > u64{kCrowded} * counts_[column];
+      if (crowded && !tell_crowd_apart(column)) return false;
+      candidates_ += candidates;
+      copies_ += counts_[column];
+    }
+    return true;
+  }
+
+  // Tag of a box in a column that it touches; `homes` gets a bit for each cross axis on which that
+  // column is the lower cell of the box.
+  ColumnTag tag_in(u32 column, const Aabb<Dim>& box, u32& homes) const {
+    ColumnTag tag = copies().tag_in(column, grid_.place(box), homes);
+    for (const ColumnCrowd<Dim>& crowd : crowds_) {
+      if (crowd.column() == column) crowd.encode(grid_, box, tag);
+    }
+    return tag;
+  }
+
+  size_t byte_length() const {
+    return starts_.byte_length() + counts_.byte_length() + reaches_.byte_length() +
+           places_.byte_length() + buckets_.byte_length() + keys_.byte_length() +
+           key_scratch_.byte_length() + scratch_.byte_length() + crowds_.byte_length();
+  }
+
+ private:
+  [[nodiscard]] bool make_runs(const ItemStore<Dim>& items) {
+    const size_t columns = size_t{grid_.columns()} + 1;
+    if (!starts_.resize(columns + 1) || !counts_.resize(columns) || !reaches_.resize(columns)) {
+      return false;
+    }
+    for (u32& count : counts_) count = 0;
+    if (columns == 2) {
+      counts_[0] = items.size();
+    } else {
+      copies().for_each(items, [counts = counts_.data()](u32 column, u32, ColumnTag, Id) {
+        ++counts[column];
+        return true;
+      });
+    }
+    u64 sum = 0;
+    u32 longest = 0;
+    for (u32 column = 0; column < columns; ++column) {
+      const u32 run = counts_[column] + counts_[column] / kSlackShare + kSlack;
+      starts_[column] = static_cast<u32>(sum);
+      longest = std::max(longest, run);
+      sum += run;
+    }
+    if (sum >= kNone / 2) return false;
+    starts_[columns] = static_cast<u32>(sum);
+    return scratch_.resize(longest) && buckets_.resize(grid_.buckets()) &&
+           places_.resize(static_cast<size_t>(sum));
+  }
+
+  // Counting sort, stable. Answers the candidates. Leaves in buckets_ the end of each bucket,
+  // counted from the start of the column.
+  u64 sort_by_bucket(u32 column) {
+    const u32 count = counts_[column];
+    reaches_[column] = 0;
+    if (count == 0) return 0;
+    const u32 buckets = grid_.buckets();
+    const Record* const records = places_.records() + starts_[column];
+    Record* const sorted = scratch_.data();
+    u32* const next = buckets_.data();  // sizes, then the first free place of each bucket
+    std::memset(next, 0, buckets * sizeof(u32));
+    for (u32 i = 0; i < count; ++i) ++next[records[i].tag.low()];
+    u32 place = 0;
+    for (u32 bucket = 0; bucket < buckets; ++bucket) {
+      const u32 size = next[bucket];
+      next[bucket] = place;
+      place += size;
+    }
+    for (u32 i = 0; i < count; ++i) sorted[next[records[i].tag.low()]++] = records[i];
+    return take_sorted(column);
+  }
+
+  // Puts the sorted scratch run into its column, with the scans. Answers their candidates.
+  u64 take_sorted(u32 column) {
+    const u32 start = starts_[column];
+    const u32 count = counts_[column];
+    const Record* const sorted = scratch_.data();
+    const u32* const beyond = buckets_.data();
+    const typename Places::Run run = places_.from(start);
+    u64 ends = 0;
+    u32 reach = 0;
+    for (u32 i = 0; i < count; ++i) {
+      const Record record = sorted[i];
+      const u32 end = beyond[record.tag.high()];
+      run.put(i, record);
+      run.ends[i] = start + end;
+      ends += end;
+      reach = std::max(reach, record.tag.high() - record.tag.low());
+    }
+    reaches_[column] = reach;
+    return ends - u64{count} * (count + 1) / 2;
+  }
+
+  // Puts the lower edges of a column on an axis into keys_, with their places within the column.
+  // False when memory failed.
+  [[nodiscard]] bool sort_edges(u32 column, u32 axis) {
+    const u32 count = counts_[column];
+    const Record* const records = places_.records() + starts_[column];
+    keys_.clear();
+    if (!keys_.reserve(count) || !key_scratch_.reserve(count)) return false;
+    for (u32 i = 0; i < count; ++i) {
+      keys_.push_unchecked({sortable_key(records[i].box.min[axis]), i});
+    }
+    return radix_sort(keys_, key_scratch_);
+  }
+
+  // Codes by rank. False when memory failed.
+  [[nodiscard]] bool tell_crowd_apart(u32 column) {
+    const typename Places::Run run = places_.from(starts_[column]);
+    if (!crowds_.reserve_more(1)) return false;
+    ColumnCrowd<Dim> crowd;
+    crowd.set_column(column);
+    for (u32 cross = 0; cross < ColumnGrid<Dim>::kCross; ++cross) {
+      if (!sort_edges(column, grid_.cross_axis(cross))) return false;
+      crowd.set_limits(cross, keys_);
+    }
+    for (u32 i = 0; i < counts_[column]; ++i) {
+      Record& record = run.records[i];
+      crowd.encode(grid_, record.box, record.tag);
+      run.put_codes(i, record.tag);
+    }
+    crowds_.push_unchecked(crowd);
+    return true;
+  }
+
+  // Whether a quarter of the candidates only share a bucket.
+  bool too_coarse(u64 candidates) const {
+    u64 shared = 0;
+    u32 begin = 0;
+    for (const u32 end : buckets_) {
+      const u64 size = end - begin;
+      shared += size * (size - 1) / 2;
+      begin = end;
+    }
+    return shared > candidates / 4;
+  }
+
+  // By lower edge, ties by bucket and id.
+  [[nodiscard]] bool sort_by_edge(u32 column, u64& candidates) {
+    const u32 start = starts_[column];
+    const u32 count = counts_[column];
+    const u32 axis = grid_.axis();
+    if (!sort_edges(column, axis)) return false;
+    const typename Places::Run run = places_.from(start);
+    for (u32 i = 0; i < count; ++i) scratch_[i] = run.records[keys_[i].index];
+    candidates = 0;
+    for (u32 i = 0; i < count; ++i) {
+      const Record record = scratch_[i];
+      const u32 upper = sortable_key(record.box.max[axis]);
+      const KeyedIndex* const beyond =
+          std::upper_bound(keys_.begin() + i, keys_.end(), upper,
+                           [](u32 value, const KeyedIndex& entry) { return value < entry.key; });
+      const u32 end = static_cast<u32>(beyond - keys_.begin());
+      run.put(i, record);
+      run.ends[i] = start + end;
+      candidates += end - i - 1;
+    }
+    return true;
+  }
+
+  ColumnGrid<Dim> grid_;
+  Array<u32> starts_;   // by column, and the end of the last run
+  Array<u32> counts_;   // by column
+  Array<u32> reaches_;  // by column
+  Places places_;
+  Array<u32> buckets_;  // of the column that was sorted last
+  Array<KeyedIndex> keys_;
+  Array<KeyedIndex> key_scratch_;
+  Array<ColumnCrowd<Dim>> crowds_;  // of the columns that are crowded
+  Array<Record> scratch_;           // room for the longest run
+  u64 copies_ = 0;
+  u64 candidates_ = 0;
+};
+
+}  // namespace sapwood::sweep

@@ -1,0 +1,240 @@
+// Walks over a wide tree for a query whose reach shrinks while it runs: closest hits of rays, and
+// nearest items.
+//
+// The bounds of the four lanes of a node come from one SIMD computation. Lanes in reach wait with
+// their bounds, branches and leaves alike, on a stack, the nearest on top, or in a list from which
+// the nearest of all is taken (Hjaltason and Samet, Distance browsing in spatial databases, 1999);
+// what is taken is asked again whether it is still in reach.
+#pragma once
+
+#include <bit>
+#include <concepts>
+
+#include "sapwood/base/status.hpp"
+#include "sapwood/core/stats.hpp"
+#include "sapwood/core/visitors.hpp"
+#include "sapwood/geometry/distance.hpp"
+#include "sapwood/structures/bvh/wide_tree/tree.hpp"
+
+namespace sapwood::wide_tree {
+
+inline constexpr u32 kLeafBit = 1u << 31;
+
+// What waits. Bounds are kept as their bits, which are in the order of the numbers from +0 on.
+struct Waiting {
+  u32 bound;
+  u32 place;  // number of a node, or of a leaf with kLeafBit
+
+  bool is_leaf() const { return (place & kLeafBit) != 0; }
+  u32 leaf() const { return place & ~kLeafBit; }
+};
+
+// Places of the lanes of a node.
+inline simd::U32x4 places_of(const Link& link) {
+  using namespace simd;
+  const U32x4 lane = U32x4::set(0, 1, 2, 3);
+  const U32x4 leaves = add(lane, U32x4::splat(link.below.begin | kLeafBit));
+  const U32x4 children = add(lane, U32x4::splat(link.first_child - link.leaves));
+  return select(first_lanes(link.leaves), leaves, children);
+}
+
+// A stack, of which the nearer ones of each node are nearer to the top.
+class NearestOnTop {
+ public:
+  static constexpr u32 kMostInserted = 128;
+
+  // Takes the nearest one; false when nothing is left in reach.
+  template <class Query>
+  bool take(const Query& query, Waiting& entry) {
+    while (size_ > 0) {
+      entry = entries_[--size_];
+      if (query.in_reach(std::bit_cast<f32>(entry.bound))) return true;
+    }
+    return false;
+  }
+
+  // Puts in one at its place among all, of which there are no more than kMostInserted.
+  void insert(const Waiting& entry) {
+    u32 at = size_++;
+    for (; at > 0 && entries_[at - 1].bound < entry.bound; --at) entries_[at] = entries_[at - 1];
+    entries_[at] = entry;
+  }
+
+  // Puts in some lanes of a node, mostly none or one: by insertion.
+  void push_few(const Link& link, simd::F32x4 bounds, u32 lanes) {
+    alignas(16) u32 bound[kLanes];
+    simd::store_aligned(bound, simd::as_u32(bounds));
+    const u32 base = size_;
+    for (; lanes != 0; lanes &= lanes - 1) {
+      const u32 lane = static_cast<u32>(std::countr_zero(lanes));
+      const u32 place = link.is_leaf(lane) ? link.leaf(lane) | kLeafBit : link.child(lane);
+      u32 at = size_++;
+      for (; at > base && entries_[at - 1].bound < bound[lane]; --at) {
+        entries_[at] = entries_[at - 1];
+      }
+      entries_[at] = {bound[lane], place};
+    }
+  }
+
+  // Puts in some lanes of a node, mostly two or more: by a network of five exchanges, without a
+  // jump. The last three bits of the bounds give way to the number of the lane and a mark of those
+  // in use: a bound may become a little lower, which keeps it a bound.
+  void push_many(const Link& link, simd::F32x4 bounds, u32 lanes) {
+    using namespace simd;
+    alignas(16) u32 place[kLanes];
+    store_aligned(place, places_of(link));
+    const U32x4 keys = bit_or(bit_and(as_u32(bounds), U32x4::splat(~7u)), U32x4::set(4, 5, 6, 7));
+    u32 a = (lanes & 1) != 0 ? get<0>(keys) : 0;
+    u32 b = (lanes & 2) != 0 ? get<1>(keys) : 0;
+    u32 c = (lanes & 4) != 0 ? get<2>(keys) : 0;
+    u32 d = (lanes & 8) != 0 ? get<3>(keys) : 0;
+    exchange(a, b);
+    exchange(c, d);
+    exchange(a, c);
+    exchange(b, d);
+    exchange(b, c);
+    Waiting* top = entries_ + size_;
+    top[0] = {a, place[a & 3]};
+    top[1] = {b, place[b & 3]};
+    top[2] = {c, place[c & 3]};
+    top[3] = {d, place[d & 3]};
+    size_ += static_cast<u32>(std::popcount(lanes));
+  }
+
+ private:
+  // The larger one to the left.
+  static void exchange(u32& a, u32& b) {
+    const u32 larger = a > b ? a : b;
+    b = a > b ? b : a;
+    a = larger;
+  }
+
+  // push_many() writes four, whatever it keeps
+  Waiting entries_[kMostInserted + kStackBound + kLanes];
+  u32 size_ = 0;
+};
+
+// A list in no order: all lanes of nodes that were opened, of which the nearest is found by a
+// maximum. So the walk always goes where the bound is least. It has room for a search of few.
+//
+// A key is the nearness of a lane, as float and as integer in the same order: kHere less the bits
+// of the bound; the last bits give way to the number of the slot. Lanes that were taken are 0,
+// unused ones negative. Keys are stored and loaded as whole vectors at the same places, so that
+// a load never waits for several stores.
+class NearestOfAll {
+ public:
+  bool has_room() const { return size_ < kRoom; }
+
+  // Lanes that are out of reach do no harm: nothing is taken after them.
+  void push(simd::U32x4 places, simd::F32x4 bounds) {
+    using namespace simd;
+    if (size_ % kBlock == 0) {
+      for (u32 at = 0; at < kBlock; at += kLanes)
+        store_aligned(keys_ + size_ + at, U32x4::splat(0));
+    }
+    const U32x4 nearness = add(bit_xor(as_u32(bounds), U32x4::splat(~0u)), U32x4::splat(kHere + 1));
+    const U32x4 slots = add(U32x4::set(0, 1, 2, 3), U32x4::splat(size_));
+    store_aligned(keys_ + size_, bit_or(bit_and(nearness, U32x4::splat(~kSlotBits)), slots));
+    store_aligned(places_ + size_, places);
+    size_ += kLanes;
+  }
+
+  // Takes the nearest one; false when nothing is left in reach.
+  template <class Query>
+  bool take(const Query& query, Waiting& entry) {
+    using namespace simd;
+    F32x4 nearest = F32x4::zero();
+    for (u32 at = 0; at < size_; at += kBlock) {
+      const F32x4 a = simd::max(keys(at), keys(at + 4));
+      const F32x4 b = simd::max(keys(at + 8), keys(at + 12));
+      nearest = simd::max(nearest, simd::max(a, b));
+    }
+    const u32 key = std::bit_cast<u32>(reduce_max(nearest));
+    if (key == 0) return false;
+    const u32 slot = key & kSlotBits;
+    entry = {bound_of(key), places_[slot]};
+    u32* taken = keys_ + slot / kLanes * kLanes;
+    const U32x4 four = U32x4::load_aligned(taken);
+    store_aligned(taken, select(eq(four, U32x4::splat(key)), U32x4::splat(0), four));
+    return query.in_reach(std::bit_cast<f32>(entry.bound));
+  }
+
+  // Hands over what is in reach.
+  template <class Query>
+  void move_to(NearestOnTop& stack, const Query& query) const {
+    for (u32 slot = 0; slot < size_; ++slot) {
+      if (static_cast<i32>(keys_[slot]) <= 0) continue;
+      const Waiting entry{bound_of(keys_[slot]), places_[slot]};
+      if (query.in_reach(std::bit_cast<f32>(entry.bound))) stack.insert(entry);
+    }
+  }
+
+ private:
+  static constexpr u32 kRoom = NearestOnTop::kMostInserted;
+  static constexpr u32 kSlotBits = kRoom - 1;
+  static constexpr u32 kBlock = 4 * kLanes;
+  // Bits of 2^126, which no bound reaches but the infinite one of an empty box.
+  static constexpr u32 kHere = 0x7E800000;
+
+  simd::F32x4 keys(u32 at) const { return simd::as_f32(simd::U32x4::load_aligned(keys_ + at)); }
+  // No more than the bound was.
+  static u32 bound_of(u32 key) {
+    const u32 nearness = key | kSlotBits;
+    return nearness < kHere ? kHere - nearness : 0;
+  }
+
+  alignas(16) u32 keys_[kRoom];
+  alignas(16) u32 places_[kRoom];
+  u32 size_ = 0;
+};
+
+// In which order the k nearest items are searched. Where boxes of nodes overlap much, going deep
+// first is often going wrong: a tree that was built along a curve is asked with two thirds of the
+// visits when the nearest of all comes first. Where they overlap little both visit the same, and
+// the stack costs less.
+enum class NearestOrder : u8 { kDepthFirst, kNearestOfAll };
+
+// Visits the items that may be in reach; boxes must be up to date.
+template <int Dim, class Query, class Visitor>
+Status traverse_ordered(const Tree<Dim>& tree, NearestOrder order, Query& query,
+                        QueryCounters& counters, Visitor& visit) {
+  if (tree.empty()) return Status::success();
+  NearestOnTop stack;
+  NearestOfAll list;
+  bool listed = std::same_as<Query, DistanceQuery<Dim>> && order == NearestOrder::kNearestOfAll;
+  Waiting at{0, 0};
+  u64 visits = 1;
+  u64 leaves = 0;
+  for (bool on = true; on; on = listed ? list.take(query, at) : stack.take(query, at)) {
+    if (at.is_leaf()) {
+      ++leaves;
+      const AabbPacket<Dim>& boxes = tree.leaf(at.leaf());
+      const simd::F32x4 bounds = query.lower_bound4(boxes);
+      const u32 lanes = query.in_reach4(bounds);
+      if (!visit_in_reach<Query>(visit, tree.ids(at.leaf()), boxes, bounds, lanes)) break;
+      continue;
+    }
+    const Link& link = tree.link(at.place);
+    visits += link.lanes();
+    const simd::F32x4 bounds = query.lower_bound4(tree.boxes(at.place));
+    const u32 lanes = query.in_reach4(bounds);
+    if constexpr (std::same_as<Query, DistanceQuery<Dim>>) {
+      if (listed && !list.has_room()) {
+        list.move_to(stack, query);
+        listed = false;
+      }
+      if (!listed) {
+        stack.push_many(link, bounds, lanes);
+      } else if (lanes != 0) {
+        list.push(places_of(link), bounds);
+      }
+    } else {
+      stack.push_few(link, bounds, lanes);
+    }
+  }
+  counters.node_visits += visits;
+  counters.item_tests += leaves * kLanes;
+  return Status::success();
+}
+
+}  // namespace sapwood::wide_tree

@@ -1,0 +1,200 @@
+// All pairs of items whose boxes overlap, by walking a wide tree against itself or two against
+// each other.
+//
+// The lanes of every node are compared among each other, and so are the items of every leaf: so
+// each pair of items meets exactly once, below the two lanes of their lowest common node. Two lanes
+// that overlap are opened both at once; two leaves are compared in place. One SIMD test compares a
+// box with the four of a packet, and only lanes that reach into the other box take part. Items are
+// compared by their exact boxes: a pair found needs no other test.
+#pragma once
+
+#include <bit>
+
+#include "sapwood/base/status.hpp"
+#include "sapwood/base/traversal_stack.hpp"
+#include "sapwood/core/stats.hpp"
+#include "sapwood/structures/bvh/wide_tree/tree.hpp"
+
+namespace sapwood::wide_tree {
+
+template <int Dim, class Visitor>
+class PairWalk {
+ public:
+  // visit(Id here, Id there) answers false to end the walk.
+  PairWalk(const Tree<Dim>& here, const Tree<Dim>& there, Visitor& visit)
+      : here_(here), there_(there), visit_(visit), open_(kPairBound) {}
+
+  // All of one tree; needs that both trees are the same one.
+  void within(QueryCounters& counters) {
+    for (u32 at = 0; at < here_.node_count(); ++at) {
+      if (!node(at)) break;
+    }
+    count(counters);
+  }
+  void between(QueryCounters& counters) {
+    (void)(nodes(0, 0) && drain());
+    count(counters);
+  }
+
+ private:
+  using Packet = AabbPacket<Dim>;
+
+  // A lane of a node here and one there that overlap, not both leaves.
+  struct Pair {
+    u32 a;  // node * kLanes + lane
+    u32 b;
+  };
+  // At first there are 16 at most. A pair that is opened makes up to 16, one level deeper on both
+  // sides, or up to 4, deeper on the side that is no leaf.
+  static constexpr size_t kPairBound = 16 + (15 + 3) * (kMostHeight + 1);
+
+  void count(QueryCounters& counters) const {
+    counters.node_visits += visits_;
+    counters.item_tests += tests_;
+  }
+
+  // The lanes of one node with each other, and the items of its leaves.
+  bool node(u32 at) {
+    const Link& link = here_.link(at);
+    const Packet& boxes = here_.boxes(at);
+    const u32 lanes = link.lanes();
+    visits_ += lanes * (lanes - 1) / 2;
+    for (u32 lane = 0; lane < link.leaves; ++lane) {
+      if (!leaf(link.leaf(lane))) return false;
+    }
+    for (u32 lane = 0; lane + 1 < lanes; ++lane) {
+      const u32 later = 0xEu << lane & 0xFu;
+      const u32 hits = overlap_bits(SplatBox<Dim>(boxes, lane), boxes) & later;
+      if (hits != 0 && !meet(at, lane, at, hits)) return false;
+    }
+    return drain();
+  }
+
+  // The items of one leaf with each other.
+  bool leaf(u32 at) {
+    const Packet& boxes = here_.leaf(at);
+    const Id* ids = here_.ids(at);
+    tests_ += kLanes * (kLanes - 1) / 2;
+    for (u32 lane = 0; lane + 1 < kLanes; ++lane) {
+      const u32 later = 0xEu << lane & 0xFu;
+      const u32 hits = overlap_bits(SplatBox<Dim>(boxes, lane), boxes) & later;
+      if (!report(ids[lane], ids, hits)) return false;
+    }
+    return true;
+  }
+
+  bool drain() {
+    while (!open_.empty()) {
+      const Pair pair = open_.pop();
+      if (!open_pair(pair)) return false;
+    }
+    return true;
+  }
+
+  // A lane here that overlaps some lanes of a node there.
+  bool meet(u32 a, u32 lane, u32 b, u32 hits) {
+    const Link& there = there_.link(b);
+    if (here_.link(a).is_leaf(lane)) {
+      const u32 leaf = here_.link(a).leaf(lane);
+      for (u32 both = hits & ((1u << there.leaves) - 1); both != 0; both &= both - 1) {
+        const u32 other = static_cast<u32>(std::countr_zero(both));
+        const SplatBox<Dim> reach(there_.boxes(b), other);
+        if (!leaves(leaf, there.leaf(other), reach)) return false;
+      }
+      hits &= ~0u << there.leaves;
+    }
+    for (; hits != 0; hits &= hits - 1) {
+      const u32 other = static_cast<u32>(std::countr_zero(hits));
+      open_.push({a * kLanes + lane, b * kLanes + other});
+    }
+    return true;
+  }
+
+  bool open_pair(const Pair& pair) {
+    const Link& here = here_.link(pair.a / kLanes);
+    const Link& there = there_.link(pair.b / kLanes);
+    const u32 a = pair.a % kLanes;
+    const u32 b = pair.b % kLanes;
+    if (here.is_leaf(a)) return leaf_and_node(pair, there.child(b));
+    if (there.is_leaf(b)) return node_and_leaf(here.child(a), pair);
+    const SplatBox<Dim> reach(there_.boxes(pair.b / kLanes), b);
+    const Packet& boxes = here_.boxes(here.child(a));
+    visits_ += here_.link(here.child(a)).lanes();
+    return nodes(here.child(a), there.child(b), overlap_bits(reach, boxes));
+  }
+
+  // Two nodes, all lanes here or some.
+  bool nodes(u32 a, u32 b, u32 lanes = (1u << kLanes) - 1) {
+    const Packet& ours = here_.boxes(a);
+    const Packet& theirs = there_.boxes(b);
+    const u32 tested = there_.link(b).lanes();
+    for (; lanes != 0; lanes &= lanes - 1) {
+      const u32 lane = static_cast<u32>(std::countr_zero(lanes));
+      visits_ += tested;
+      const u32 hits = overlap_bits(SplatBox<Dim>(ours, lane), theirs);
+      if (hits != 0 && !meet(a, lane, b, hits)) return false;
+    }
+    return true;
+  }
+  bool leaf_and_node(const Pair& pair, u32 b) {
+    const u32 a = pair.a / kLanes;
+    const u32 lane = pair.a % kLanes;
+    visits_ += there_.link(b).lanes();
+    const u32 hits = overlap_bits(SplatBox<Dim>(here_.boxes(a), lane), there_.boxes(b));
+    return meet(a, lane, b, hits);
+  }
+  bool node_and_leaf(u32 a, const Pair& pair) {
+    const u32 b = pair.b / kLanes;
+    const u32 lane = pair.b % kLanes;
+    visits_ += here_.link(a).lanes();
+    u32 hits = overlap_bits(SplatBox<Dim>(there_.boxes(b), lane), here_.boxes(a));
+    for (; hits != 0; hits &= hits - 1) {
+      if (!meet(a, static_cast<u32>(std::countr_zero(hits)), b, 1u << lane)) return false;
+    }
+    return true;
+  }
+
+  // The items of two leaves; `reach` is the box of the second one.
+  bool leaves(u32 a, u32 b, const SplatBox<Dim>& reach) {
+    const Packet& ours = here_.leaf(a);
+    const Packet& theirs = there_.leaf(b);
+    const Id* ids = here_.ids(a);
+    for (u32 lanes = overlap_bits(reach, ours); lanes != 0; lanes &= lanes - 1) {
+      const u32 lane = static_cast<u32>(std::countr_zero(lanes));
+      tests_ += kLanes;
+      const u32 hits = overlap_bits(SplatBox<Dim>(ours, lane), theirs);
+      if (!report(ids[lane], there_.ids(b), hits)) return false;
+    }
+    return true;
+  }
+
+  bool report(Id id, const Id* others, u32 hits) {
+    for (; hits != 0; hits &= hits - 1) {
+      if (!visit_(id, others[std::countr_zero(hits)])) return false;
+    }
+    return true;
+  }
+
+  const Tree<Dim>& here_;
+  const Tree<Dim>& there_;
+  Visitor& visit_;
+  TraversalStack<Pair, kPairBound> open_;
+  u64 visits_ = 0;
+  u64 tests_ = 0;
+};
+
+// Boxes must be up to date. Counts the boxes of nodes and items that another one was compared with.
+template <int Dim, class Visitor>
+Status pairs(const Tree<Dim>& tree, QueryCounters& counters, Visitor& visit) {
+  PairWalk<Dim, Visitor>(tree, tree, visit).within(counters);
+  return Status::success();
+}
+template <int Dim, class Visitor>
+Status pairs_between(const Tree<Dim>& here, const Tree<Dim>& there, QueryCounters& counters,
+                     Visitor& visit) {
+  if (here.empty() || there.empty()) return Status::success();
+  PairWalk<Dim, Visitor>(here, there, visit).between(counters);
+  return Status::success();
+}
+
+}  // namespace sapwood::wide_tree

@@ -1,0 +1,57 @@
+// Where each item is: its slot in the tree, or its slot among the newcomers. Made by the first verb
+// that needs it, so that who only builds and asks does without.
+#pragma once
+
+#include "sapwood/core/newcomer_list.hpp"
+#include "sapwood/structures/bvh/wide_tree/tree.hpp"
+
+namespace sapwood::wide_tree {
+
+class Places {
+ public:
+  static constexpr u32 kNewcomer = 0x80000000u;
+  static constexpr u32 newcomer(u32 slot) { return slot | kNewcomer; }
+  static constexpr bool waits(u32 place) { return (place & kNewcomer) != 0; }
+  static constexpr u32 slot(u32 place) { return place & ~kNewcomer; }
+
+  bool known() const { return known_; }
+  u32 of(Id id) const { return places_[id]; }
+  void set(Id id, u32 place) { places_[id] = place; }
+  size_t byte_length() const { return places_.byte_length(); }
+
+  // Finds every item; false when the memory is not to be had.
+  template <int Dim>
+  [[nodiscard]] bool find(const Tree<Dim>& tree, const NewcomerList<Dim>& newcomers, u32 id_end) {
+    if (known_) return true;
+    places_.clear();
+    if (!places_.resize(id_end, kNone)) return false;
+    for (u32 slot = 0; slot < tree.slot_count(); ++slot) {
+      if (tree.id(slot) != kNone) places_[tree.id(slot)] = slot;
+    }
+    for (u32 slot = 0; slot < newcomers.size(); ++slot)
+      places_[newcomers.id(slot)] = newcomer(slot);
+    known_ = true;
+    return true;
+  }
+
+  // Room for the place of one id more.
+  [[nodiscard]] bool reserve_one() { return !known_ || places_.reserve_more(1); }
+  // The place of a new item, whose id may be the next one. Needs reserve_one().
+  void add(Id id, u32 place) {
+    if (!known_) return;
+    if (id == places_.size()) places_.push_unchecked(kNone);
+    places_[id] = place;
+  }
+
+  // Everything is somewhere else.
+  void forget() {
+    places_.clear();
+    known_ = false;
+  }
+
+ private:
+  Array<u32> places_;  // by id, kNone where there is no item
+  bool known_ = false;
+};
+
+}  // namespace sapwood::wide_tree

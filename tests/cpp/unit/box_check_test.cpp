@@ -1,0 +1,83 @@
+#include "sapwood/core/box_check.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <vector>
+
+namespace sapwood::test {
+namespace {
+
+constexpr f32 kInfinity = std::numeric_limits<f32>::infinity();
+constexpr f32 kAwkward[] = {
+    0.0f,
+    -0.0f,
+    1.0f,
+    -1.0f,
+    std::numeric_limits<f32>::denorm_min(),
+    kMaxCoordinate,
+    -kMaxCoordinate,
+    1.0000001e18f,
+    -1.0000001e18f,
+    std::numeric_limits<f32>::max(),
+    std::numeric_limits<f32>::lowest(),
+    kInfinity,
+    -kInfinity,
+    std::numeric_limits<f32>::quiet_NaN(),
+    -std::numeric_limits<f32>::quiet_NaN(),
+};
+
+template <int Dim>
+std::vector<Aabb<Dim>> sound_boxes(u32 count) {
+  Aabb<Dim> box;
+  for (int axis = 0; axis < Dim; ++axis) {
+    box.min[axis] = -2;
+    box.max[axis] = 2;
+  }
+  return std::vector<Aabb<Dim>>(count, box);
+}
+
+// Every awkward minimum with every awkward maximum on every axis, first and last of the array.
+template <int Dim>
+void expect_the_verdict_of_is_valid() {
+  for (const u32 count : {1u, 2u, 5u}) {
+    for (u32 at = 0; at < count; ++at) {
+      for (int axis = 0; axis < Dim; ++axis) {
+        for (const f32 low : kAwkward) {
+          for (const f32 high : kAwkward) {
+            std::vector<Aabb<Dim>> boxes = sound_boxes<Dim>(count);
+            boxes[at].min[axis] = low;
+            boxes[at].max[axis] = high;
+            EXPECT_EQ(first_invalid(boxes.data(), count), is_valid(boxes[at]) ? count : at)
+                << low << " " << high << " axis " << axis << " at " << at;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(BoxCheck, The_verdict_is_that_of_is_valid) {
+  expect_the_verdict_of_is_valid<2>();
+  expect_the_verdict_of_is_valid<3>();
+}
+
+template <int Dim>
+void expect_the_first_fault_to_be_named(u32 count) {
+  std::vector<Aabb<Dim>> boxes = sound_boxes<Dim>(count);
+  EXPECT_EQ(first_invalid(boxes.data(), count), count);
+  for (u32 at = count; at-- > 0;) {  // those behind it stay broken
+    boxes[at].max[Dim - 1] = -3;
+    EXPECT_EQ(first_invalid(boxes.data(), count), at) << "of " << count;
+  }
+}
+
+TEST(BoxCheck, The_first_of_several_faults_is_named_whatever_the_block) {
+  for (const u32 count : {0u, 1u, 255u, 256u, 257u, 258u, 513u, 600u}) {
+    expect_the_first_fault_to_be_named<2>(count);
+    expect_the_first_fault_to_be_named<3>(count);
+  }
+}
+
+}  // namespace
+}  // namespace sapwood::test

@@ -1,0 +1,75 @@
+#include "sapwood/base/scratch_array.hpp"
+
+#include <gtest/gtest.h>
+
+#include "support/allocations.hpp"
+
+namespace sapwood::test {
+namespace {
+
+using Numbers = ScratchArray<u32, 4>;
+
+void fill(Numbers& numbers, u32 count) {
+  for (u32 i = 0; i < count; ++i) ASSERT_TRUE(numbers.push_back(i));
+}
+
+void expect_counting(Numbers& numbers, u32 count) {
+  ASSERT_EQ(numbers.size(), count);
+  for (u32 i = 0; i < count; ++i) EXPECT_EQ(numbers[i], i);
+}
+
+TEST(ScratchArray, As_many_as_lie_inline_need_no_memory) {
+  const AllocationRefusal refusal(0, Refusal::kAllFromThere);
+  Numbers numbers;
+  fill(numbers, 4);
+  EXPECT_FALSE(refusal.struck());
+  expect_counting(numbers, 4);
+}
+
+TEST(ScratchArray, Longer_ones_keep_their_elements_and_give_their_memory_back) {
+  forget_watched();
+  {
+    const AllocationWatch watch;
+    Numbers numbers;
+    fill(numbers, 100);
+    expect_counting(numbers, 100);
+    EXPECT_GT(watched_bytes(), 0u);
+  }
+  EXPECT_EQ(watched_bytes(), 0u);
+}
+
+TEST(ScratchArray, When_memory_is_short_nothing_changes) {
+  Numbers numbers;
+  fill(numbers, 4);
+  {
+    const AllocationRefusal refusal(0, Refusal::kAllFromThere);
+    EXPECT_FALSE(numbers.push_back(4));
+    EXPECT_FALSE(numbers.reserve(9));
+    EXPECT_FALSE(numbers.resize(5));
+  }
+  expect_counting(numbers, 4);
+  EXPECT_TRUE(numbers.push_back(4));
+  expect_counting(numbers, 5);
+}
+
+TEST(ScratchArray, A_value_of_its_own_survives_the_growth_that_it_causes) {
+  Numbers numbers;
+  fill(numbers, 4);
+  ASSERT_TRUE(numbers.push_back(numbers[3]));
+  EXPECT_EQ(numbers.back(), 3u);
+}
+
+TEST(ScratchArray, Shortening_keeps_the_room) {
+  Numbers numbers;
+  fill(numbers, 50);
+  numbers.truncate(10);
+  numbers.pop_back();
+  expect_counting(numbers, 9);
+  numbers.clear();
+  EXPECT_TRUE(numbers.empty());
+  const AllocationRefusal refusal(0, Refusal::kAllFromThere);
+  EXPECT_TRUE(numbers.resize(50));
+}
+
+}  // namespace
+}  // namespace sapwood::test

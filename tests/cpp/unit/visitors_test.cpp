@@ -1,0 +1,147 @@
+// Ranges and lanes of certain hits: who can takes them at once, who cannot one by one, and a stop
+// is a stop.
+#include "sapwood/core/visitors.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "sapwood/core/queries.hpp"
+#include "sapwood/core/sinks.hpp"
+#include "support/allocations.hpp"
+#include "support/random.hpp"
+
+namespace sapwood::test {
+namespace {
+
+constexpr Id kIds[] = {9, 2, 7, 4, 30, 31, 32, 33};
+
+struct OneByOne {
+  u32 limit = kNone;
+  std::vector<Id> seen;
+
+  bool operator()(Id id) {
+    seen.push_back(id);
+    return seen.size() < limit;
+  }
+};
+
+TEST(Visitors, Those_who_take_single_ids_get_ranges_and_lanes_in_order) {
+  OneByOne visit;
+  EXPECT_TRUE(visit_certain_range(visit, kIds, 3));
+  EXPECT_TRUE(visit_certain_lanes(visit, kIds, 0b1010));
+  EXPECT_TRUE(visit_certain_lanes(visit, kIds, 0));
+  EXPECT_EQ(visit.seen, (std::vector<Id>{9, 2, 7, 2, 4}));
+}
+
+TEST(Visitors, A_stop_within_a_range_or_lanes_is_respected_at_once) {
+  OneByOne visit{2, {}};
+  EXPECT_FALSE(visit_certain_range(visit, kIds, 8));
+  EXPECT_EQ(visit.seen, (std::vector<Id>{9, 2}));
+  visit = {1, {}};
+  EXPECT_FALSE(visit_certain_lanes(visit, kIds, 0b1111));
+  EXPECT_EQ(visit.seen, (std::vector<Id>{9}));
+}
+
+struct WithBoxes : OneByOne {
+  std::vector<f32> lows;
+
+  bool at(Id id, const Aabb<2>& box) {
+    lows.push_back(box.min[0]);
+    return (*this)(id);
+  }
+};
+
+TEST(Visitors, Lanes_that_passed_an_exact_test_are_certain_and_others_come_with_their_boxes) {
+  AabbPacket<2> packet = empty_packet<2>();
+  for (u32 lane = 0; lane < kLanes; ++lane) {
+    const f32 low = static_cast<f32>(lane);
+    packet.set(lane, {{low, 0}, {9, 9}});
+  }
+  WithBoxes visit;
+  EXPECT_TRUE((visit_lanes<BoxQuery<2>>(visit, kIds, packet, 0b0110)));
+  EXPECT_TRUE(visit.lows.empty());
+  EXPECT_TRUE((visit_lanes<DistanceQuery<2>>(visit, kIds, packet, 0b1001)));
+  EXPECT_EQ(visit.lows, (std::vector<f32>{0, 3}));
+  EXPECT_EQ(visit.seen, (std::vector<Id>{2, 7, 9, 4}));
+}
+
+// Eight items in a row, of which the odd ones have a category of their own.
+ItemStore<2> row(bool filtered) {
+  ItemStore<2> items;
+  std::vector<Aabb<2>> boxes;
+  for (u32 i = 0; i < 8; ++i) boxes.push_back({{static_cast<f32>(i), 0}, {static_cast<f32>(i), 1}});
+  EXPECT_TRUE(items.reserve(8));
+  items.assign(boxes.data(), 8);
+  for (Id id = 1; filtered && id < 8; id += 2) {
+    EXPECT_TRUE(items.change_filter(id, {2, kNone}).ok());
+  }
+  return items;
+}
+
+template <class Sink>
+std::vector<Id> confirmed(const ItemStore<2>& items, const Filter& filter, Sink& sink,
+                          const Array<u32>& out) {
+  constexpr Id kRow[] = {0, 1, 2, 3, 4, 5, 6, 7};
+  QueryCounters counters;
+  const BoxQuery<2> query(Aabb<2>{{0, 0}, {5, 1}});
+  Confirmation confirm(items, query, filter, counters, sink);
+  EXPECT_TRUE(confirm.certain_range(kRow, 5));
+  EXPECT_TRUE(confirm.certain_lanes(kRow + 4, 0b0110));
+  EXPECT_TRUE(confirm(7));
+  EXPECT_TRUE(confirm.at(3, items.box(3)));
+  EXPECT_EQ(counters.results, out.size());
+  return {out.begin(), out.end()};
+}
+
+TEST(Confirmation, Ranges_and_lanes_go_to_the_sink_at_once_unless_there_are_filters) {
+  const std::vector<Id> all{0, 1, 2, 3, 4, 5, 6, 3};
+  const std::vector<Id> even{0, 2, 4, 6};
+  for (const bool filtered : {false, true}) {
+    const ItemStore<2> items = row(filtered);
+    Array<u32> out;
+    IdSink sink{out};
+    EXPECT_EQ(confirmed(items, Filter::any(), sink, out), all);
+    out.clear();
+    EXPECT_EQ(confirmed(items, {kNone, 1}, sink, out), filtered ? even : all);
+  }
+}
+
+TEST(Confirmation, A_sink_that_takes_single_ids_gets_the_same) {
+  const ItemStore<2> items = row(false);
+  Array<u32> out;
+  auto sink = [&out](Id id) { return out.push_back(id); };
+  EXPECT_EQ(confirmed(items, Filter::any(), sink, out), (std::vector<Id>{0, 1, 2, 3, 4, 5, 6, 3}));
+}
+
+TEST(IdSink, Appends_ranges_of_every_length_and_lanes_of_every_mask) {
+  Array<u32> out;
+  IdSink sink{out};
+  std::vector<Id> wanted;
+  for (u32 count = 0; count <= 8; ++count) {
+    EXPECT_TRUE(sink.append(kIds, count));
+    wanted.insert(wanted.end(), kIds, kIds + count);
+  }
+  for (u32 lanes = 0; lanes < 16; ++lanes) {
+    EXPECT_TRUE(sink.append_lanes(kIds, lanes));
+    for (u32 lane = 0; lane < kLanes; ++lane) {
+      if (lanes >> lane & 1) wanted.push_back(kIds[lane]);
+    }
+  }
+  EXPECT_EQ((std::vector<Id>{out.begin(), out.end()}), wanted);
+}
+
+TEST(IdSink, Says_when_memory_ran_out_and_keeps_what_it_has) {
+  Array<u32> out;
+  IdSink sink{out};
+  EXPECT_TRUE(sink.append(kIds, 2));
+  EXPECT_TRUE(out.reserve(2));
+  const AllocationRefusal refusal(0, Refusal::kAllFromThere);
+  std::vector<Id> many(1000, 5);
+  EXPECT_FALSE(sink.append(many.data(), 1000));
+  EXPECT_TRUE(sink.failed);
+  EXPECT_EQ(out.size(), 2u);
+}
+
+}  // namespace
+}  // namespace sapwood::test
