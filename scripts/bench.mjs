@@ -1,16 +1,19 @@
 // Benchmarks on the built package: `bench.mjs [arguments]`, `bench.mjs counters [--write]`,
 // `bench.mjs report [--docs] [file]`, `bench.mjs experiments`, `bench.mjs published`, `bench.mjs dynamic [arguments]`,
+// `bench.mjs scaling [arguments]`, `bench.mjs profile [arguments]`, `bench.mjs native [arguments]`, `bench.mjs peers [arguments]`,
 // `bench.mjs claims`, `bench.mjs advise [--derive]`. docs/benchmarking.md tells what they do; --help lists the arguments.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from './build.mjs';
+import { buildPrograms, runProgram } from './native.mjs';
 import { setup } from './setup.mjs';
 import { bin, capture, main, ROOT, StepError } from './steps.mjs';
 
 const FOLDER = join(ROOT, 'tests/bench');
 const DOCUMENT = join(ROOT, 'docs/benchmarking.md');
 const resultFile = (name) => join(FOLDER, 'results', name);
+const readJson = (path) => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
 
 /** A TypeScript module of the bench workspace; Vite is there only after setup. */
 async function load(path) {
@@ -98,13 +101,46 @@ async function writeAdvice(args) {
   }
 }
 
-/** Plays worlds that move; a run that is not narrowed writes its record and its page. */
-async function playDynamic(args) {
+/** A part with a request of its own; a run that is not narrowed writes its record and its page. */
+async function runRequested(folder, parser, args, files = [folder]) {
   await build();
-  const { parseDynamicRequest, REQUEST_VARIABLE, USAGE } = await load('dynamic/request.ts');
+  const request = await load(`${folder}/request.ts`);
+  if (args.includes('--help')) return console.log(request.USAGE);
+  const wanted = understood(() => request[parser](args));
+  await runTests(files, { [request.REQUEST_VARIABLE]: JSON.stringify(wanted) });
+}
+
+/** Measures the C++ core against native libraries; a run that is not narrowed writes its record and its page. */
+async function measureNative(args) {
+  const { nativePlans, parseNativeRequest, programArguments, USAGE } =
+    await load('native/request.ts');
   if (args.includes('--help')) return console.log(USAGE);
-  const request = understood(() => parseDynamicRequest(args));
-  await runTests(['dynamic'], { [REQUEST_VARIABLE]: JSON.stringify(request) });
+  const request = understood(() => parseNativeRequest(args));
+  const { completed, describeMachine } = await load('report/machine.ts');
+  const { makeRecord, RECORD } = await load('native/record.ts');
+  const { PAGE, renderPage } = await load('native/page.ts');
+  const { formatReport, isFault } = await load('report/schema.ts');
+  const runtimes = request.wasm ? ['native', 'wasm'] : ['native'];
+  await buildPrograms(runtimes);
+  const machine = describeMachine();
+  const passes = [];
+  for (let pass = 0; pass < nativePlans[request.preset].passes; pass++) {
+    for (const runtime of runtimes) {
+      const report = await runProgram(runtime, (file) => programArguments(request, file));
+      passes.push({ runtime, report });
+    }
+  }
+  const { version } = readJson('web/sapwood/package.json');
+  const emscripten = readFileSync(join(ROOT, 'emsdk-config/version'), 'utf8').trim();
+  const made = makeRecord(passes, { machine, request, version, emscripten });
+  const record = { ...made, environment: completed(made.environment) };
+  if (record.rows.some(isFault)) process.exitCode = 1;
+  const pages = renderPage(record);
+  console.log(`\n${pages.get(PAGE)}`);
+  if (!request.writes || process.exitCode) return;
+  const files = new Map([[RECORD, formatReport(record)], ...pages]);
+  for (const [path, text] of files) writeFileSync(join(ROOT, path), text);
+  console.log([...files.keys()].join(', '));
 }
 
 /** Prints the tables of a result; --docs puts them into the document instead. */
@@ -125,7 +161,11 @@ const PARTS = {
   report: reportResult,
   experiments: writeExperiments,
   published: writePublished,
-  dynamic: playDynamic,
+  dynamic: (args) => runRequested('dynamic', 'parseDynamicRequest', args),
+  scaling: (args) => runRequested('scaling', 'parseScalingRequest', args),
+  profile: (args) => runRequested('profile', 'parseProfileRequest', args),
+  native: measureNative,
+  peers: (args) => runRequested('peers', 'parsePeersRequest', args, ['peers/peers.test.ts']),
   claims: writeClaims,
   advise: writeAdvice,
 };

@@ -47,6 +47,9 @@ const forbidden = [
     'web/published/src/a.ts',
     "import { oracle } from 'scenes';",
   ],
+  ['plain JavaScript using a library', 'web/peers/src/plain/a.ts', "import RBush from 'rbush';"],
+  ['an adapter using another', 'web/peers/src/adapters/a.ts', "import { b } from './b.js';"],
+  ['an adapter using us', 'web/peers/src/adapters/a.ts', "import { init } from 'sapwood';"],
   ['a path into the package', 'web/playground/src/a.ts', "import '../../sapwood/src/raw.js';"],
   [
     'a path into the package from a component',

@@ -8,7 +8,9 @@ const packageFolder =
 export default defineConfig({
   resolve: { alias: { sapwood: `${packageFolder}/dist/index.js` } },
   test: {
-    include: ['{node,report,experiments,published,dynamic,claims,advise}/**/*.test.ts'],
+    include: [
+      '{node,report,experiments,published,dynamic,scaling,profile,native,peers,claims,advise}/**/*.test.ts',
+    ],
     benchmark: { include: ['node/**/*.bench.ts'], reporters: ['./node/bench-reporter.ts'] },
     // the built package is loaded by Node itself: Vitest's module runner would put a getter before each of its imports
     server: { deps: { external: [/\/dist\/index\.js$/] } },

@@ -15,7 +15,6 @@ export interface Claim {
 
 export const EXPERIMENTS = 'npm run bench -- experiments';
 export const PUBLISHED = 'npm run bench -- published';
-export const DYNAMIC = 'npm run bench -- dynamic';
 export const CLAIMS = 'npm run bench -- claims';
 
 /** Milliseconds of a frame of 60 Hz. */

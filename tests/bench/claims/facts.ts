@@ -2,12 +2,7 @@
 
 import { gridFigure, gridPairs, quadtreeFigure, quadtreeLeaves, sharedCells } from 'published';
 import { type SpatialIndex, structures } from 'sapwood';
-import { Mulberry32, type PublishedName } from 'scenes';
-import {
-  RECORD as DYNAMIC,
-  type DynamicRecord,
-  readRecord as readDynamicRecord,
-} from '../dynamic/record';
+import { generateScene, Mulberry32, type PublishedName } from 'scenes';
 import { cullFromAllOctants } from '../experiments/culling-order';
 import { measure } from '../experiments/loose-against-strict';
 import { compare } from '../experiments/progressive-build';
@@ -25,14 +20,12 @@ import { type ClaimTimings, readTimings, RECORD as TIMINGS } from './timings';
 
 export interface Facts {
   readonly published: PublishedRecord;
-  readonly dynamic: DynamicRecord;
   readonly timings: ClaimTimings;
 }
 
 export function readFacts(): Facts {
   return {
     published: readRecord(readFile(PUBLISHED)),
-    dynamic: readDynamicRecord(readFile(DYNAMIC)),
     timings: readTimings(readFile(TIMINGS)),
   };
 }
@@ -59,19 +52,6 @@ export function formOf({ published }: Facts, form: string, scene: string) {
 export function fastest({ published }: Facts, scene: string, n: number): StructureCell {
   const cells = published.structures.filter((cell) => cell.scene === scene && cell.n === n);
   return cells.reduce((a, b) => (b.total.median < a.total.median ? b : a));
-}
-
-/** Nodes and items a box looked at for all pairs of the first frame, in 2D; small worlds first. */
-export function testsABox({ dynamic }: Facts, structure: string, policy: string, motion: string) {
-  const cells = dynamic.cells.filter(
-    (cell) =>
-      cell.structure === structure &&
-      cell.policy === policy &&
-      cell.motion === motion &&
-      cell.dimensions === 2,
-  );
-  if (cells.length === 0) throw new Error(`no ${structure}, ${policy} in ${motion}`);
-  return cells.map(({ n, work }) => ({ n, each: work[0] / n })).sort((a, b) => a.n - b.n);
 }
 
 function create(id: string, options: Record<string, unknown> = {}): SpatialIndex {
@@ -123,6 +103,19 @@ export function sweepAlongX(scene: PublishedName) {
     index.build(boxesOf({ scene, n: 2000 }, 0));
     const found = index.pairs().length / 2;
     return { tests: index.counters().itemTests, found };
+  } finally {
+    index.dispose();
+  }
+}
+
+/** Item tests a box of all pairs of a shared 2D scene. */
+export function sweepTestsABox(scene: string, mode: 'kept' | 'columns') {
+  const { boxes } = generateScene(scene);
+  const index = create('sweep-and-prune', { dimensions: 2, mode });
+  try {
+    index.build(boxes);
+    index.pairs();
+    return index.counters().itemTests / (boxes.length / 4);
   } finally {
     index.dispose();
   }

@@ -27,7 +27,7 @@ export function tableText({ caption, header, rows }: Table): string {
 }
 
 /** From a page in docs/benchmarks. */
-export function chartLink({ title, name }: Chart): string {
+export function chartLink({ title, name }: Pick<Chart, 'title' | 'name'>): string {
   return `![${title}](../images/${name}.svg)`;
 }
 

@@ -2,6 +2,9 @@
  * Line charts as SVG text: the same bytes for the same numbers, readable on light and on dark pages.
  */
 
+import { linearScale, logarithmicScale, type Scale } from './scale';
+import { at, COLOURS, DASHES, escaped, INK, number } from './svg';
+
 export interface Series {
   readonly name: string;
   readonly points: readonly (readonly [x: number, y: number])[];
@@ -24,53 +27,6 @@ const LEFT = 64;
 const RIGHT = 150;
 const TOP = 44;
 const BOTTOM = 48;
-
-/** Okabe and Ito's palette for colour-blind readers, without its yellow; then again with dashes. */
-const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#7f7f7f'];
-const DASHES = ['', '6 3', '2 3'];
-/** Grey that reads on white and on black. */
-const INK = '#767676';
-
-interface Scale {
-  readonly least: number;
-  readonly most: number;
-  /** 0 at the least, 1 at the most value. */
-  place(value: number): number;
-  readonly ticks: readonly number[];
-}
-
-function logarithmicScale(values: readonly number[]): Scale {
-  const positive = values.filter((value) => value > 0);
-  const first = Math.floor(Math.log10(Math.min(...positive)) + 1e-9);
-  const last = Math.max(first + 1, Math.ceil(Math.log10(Math.max(...positive)) - 1e-9));
-  const ticks = Array.from({ length: last - first + 1 }, (_, i) => 10 ** (first + i));
-  const place = (value: number) => (Math.log10(value) - first) / (last - first);
-  return { least: ticks[0], most: ticks[ticks.length - 1], place, ticks };
-}
-
-/** 1, 2 or 5 times a power of ten, at least `rough`. */
-function niceStep(rough: number): number {
-  const power = 10 ** Math.floor(Math.log10(rough));
-  return power * ([1, 2, 5].find((digit) => digit * power >= rough * (1 - 1e-9)) ?? 10);
-}
-
-function linearScale(values: readonly number[], fromZero: boolean): Scale {
-  const low = fromZero ? Math.min(0, ...values) : Math.min(...values);
-  const high = Math.max(...values);
-  const step = niceStep((high - low || 1) / 5);
-  const least = Math.floor(low / step + 1e-9) * step;
-  const count = Math.max(1, Math.ceil((high - least) / step - 1e-9));
-  const most = least + count * step;
-  const ticks = Array.from({ length: count + 1 }, (_, i) => least + i * step);
-  return { least, most, place: (value) => (value - least) / (most - least), ticks };
-}
-
-const number = (value: number) => Number(value.toPrecision(6)).toLocaleString('en');
-const at = (value: number) => Number(value.toFixed(1));
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
 
 /** Names at the ends of lines, moved apart where they would cover each other. */
 function spread(heights: readonly number[]): number[] {

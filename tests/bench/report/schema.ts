@@ -46,8 +46,12 @@ export interface Row {
   /** Seed of the scene. */
   readonly seed: number;
   readonly phase: string;
-  /** Id in the registry. */
+  /** Id in the registry, or of a library that it is measured against. */
   readonly structure: string;
+  /** Another library, not ours. */
+  readonly peer?: boolean;
+  /** How the C++ sources were compiled; without it, the package's module. */
+  readonly runtime?: 'native' | 'wasm';
   /** The structure's options that differ from their defaults. */
   readonly options: Readonly<Record<string, number | string | boolean>>;
   readonly status: RowStatus;
@@ -61,6 +65,8 @@ export interface Row {
   /** Number of samples. */
   readonly samples: number;
   readonly ns: Quantiles | null;
+  /** Where `ns` is processor time: the time that passed. */
+  readonly wall?: Quantiles;
   readonly work: Work | null;
   /** Bytes of WASM memory that the index holds afterwards. */
   readonly byteLength: number | null;
@@ -91,6 +97,16 @@ export interface Environment {
   readonly sampleMs: number;
 }
 
+/** A library that something is measured against. */
+export interface LibraryInfo {
+  readonly id: string;
+  readonly title: string;
+  /** Debian's. */
+  readonly package: string;
+  /** Null when it was not found. */
+  readonly version: string | null;
+}
+
 export interface PhaseInfo {
   readonly id: string;
   readonly title: string;
@@ -100,6 +116,7 @@ export interface Report {
   readonly schema: typeof SCHEMA;
   readonly environment: Environment;
   readonly phases: readonly PhaseInfo[];
+  readonly libraries?: readonly LibraryInfo[];
   readonly rows: readonly Row[];
 }
 
@@ -128,8 +145,11 @@ export function isFault({ status }: Row): boolean {
 }
 
 /** The structure with the options that differ from their defaults: `sweep-and-prune axis=x`. */
-export function labelOf({ structure, options }: Pick<Row, 'structure' | 'options'>): string {
-  return [structure, ...Object.entries(options).map(([name, value]) => `${name}=${value}`)].join(
-    ' ',
-  );
+export function labelOf({
+  structure,
+  options,
+  runtime,
+}: Pick<Row, 'structure' | 'options' | 'runtime'>): string {
+  const changed = Object.entries(options).map(([name, value]) => `${name}=${value}`);
+  return [structure, ...changed, ...(runtime === 'wasm' ? ['as WASM'] : [])].join(' ');
 }

@@ -1,0 +1,23 @@
+// The command line of the program; scripts/native.mjs writes it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sampling.hpp"
+
+namespace sapwood::bench {
+
+struct Arguments {
+  std::string output;               // file for the JSON
+  std::vector<std::string> scenes;  // ids
+  std::vector<const PhaseInfo*> phases;
+  std::vector<std::string> only;      // ids of structures and peers; all when empty
+  std::vector<std::string> variants;  // structures that are also measured with other options
+  Plan plan{5, 5, 20, 200, 500};
+};
+
+// What is not understood comes back as a sentence in `error`.
+Arguments parse_arguments(int count, char** words, std::string& error);
+
+}  // namespace sapwood::bench

@@ -1,0 +1,13 @@
+// The two clocks of a run, in nanoseconds from some fixed moment.
+#pragma once
+
+namespace sapwood::bench {
+
+struct Instant {
+  double cpu;   // time that the processor spent on this process
+  double wall;  // time that passed
+};
+
+Instant now();
+
+}  // namespace sapwood::bench

@@ -1,0 +1,96 @@
+#include "expectations.hpp"
+
+#include "support/scene_answers.hpp"
+
+namespace sapwood::bench {
+namespace {
+
+// Of the first `count` answers, in the form of the goldens; "incomplete" when there are fewer.
+std::string hash_answers(Phase phase, const Answers& found, u32 count) {
+  const u32 stride = phase == Phase::kRays ? 1 : kNeighbours;
+  const bool boxes = phase == Phase::kSmallBoxes || phase == Phase::kLargeBoxes;
+  const size_t asked = boxes ? found.offsets.size() : found.ids.size() / stride + 1;
+  if (asked < size_t{count} + 1) return "incomplete";
+  test::ResultHash hash;
+  for (size_t i = 0; i < count; ++i) {
+    if (boxes) {
+      hash.add_set(found.range(found.offsets[i], found.offsets[i + 1]));
+    } else if (phase == Phase::kRays) {
+      hash.add_id(found.ids[i]);
+    } else {
+      hash.add_sequence(found.range(i * stride, (i + 1) * stride));
+    }
+  }
+  return hash.hex();
+}
+
+// As the scene files call the queries; nothing for those that they leave out.
+std::string golden_kind(Phase phase) {
+  switch (phase) {
+    case Phase::kSmallBoxes:
+      return "smallBox";
+    case Phase::kLargeBoxes:
+      return "largeBox";
+    case Phase::kRays:
+      return "ray";
+    case Phase::kNearestBoxes:
+      return "nearest";
+    default:
+      return "";
+  }
+}
+
+std::string counted(u32 count) { return "answers to " + std::to_string(count) + " queries"; }
+
+bool same_walk(const test::SceneDefinition& scene, const Workload& work) {
+  const bool walks = scene.motion && scene.motion->kind == walk().kind &&
+                     scene.motion->numbers == walk().numbers && scene.golden.motion;
+  return walks && scene.golden.boxes == work.definition->golden.boxes &&
+         scene.frames + 1 == static_cast<int>(work.frames.size());
+}
+
+}  // namespace
+
+Check Expectations::check_boxes() const {
+  return {"golden", "boxes", test::boxes_hash(work_.scene.boxes), work_.definition->golden.boxes};
+}
+
+const Expectations::Pairs& Expectations::pairs_of(bool moved) {
+  if (const auto known = pairs_.find(moved); known != pairs_.end()) return known->second;
+  if (!moved) return pairs_[moved] = {"golden", work_.definition->golden.pairs};
+  for (const test::SceneDefinition& scene : test::scene_definitions()) {
+    if (same_walk(scene, work_)) return pairs_[moved] = {"golden", scene.golden.motion->pairs};
+  }
+  const test::BoxSet last{work_.dimensions(), work_.frames.back()};
+  return pairs_[moved] = {"oracle", test::answer_pairs(last)};
+}
+
+const std::string& Expectations::answers_of(Phase phase) {
+  if (const auto known = answers_.find(phase); known != answers_.end()) return known->second;
+  Answers answers;
+  brute_force_.prepare(work_, phase)->run(0, answers);
+  return answers_[phase] = hash_answers(phase, answers, kQueries);
+}
+
+std::vector<Check> Expectations::check(Phase phase, const Answers& found) {
+  if (about_content(phase)) {
+    const Pairs& expected = pairs_of(moves(phase));
+    const auto ids = found.range(0, found.ids.size());
+    const auto count = std::to_string(ids.size() / 2);
+    return {{expected.against, "pairs", test::pairs_hash(ids), expected.golden.pairs_hash},
+            {expected.against, "number of pairs", count, std::to_string(expected.golden.pairs)}};
+  }
+  std::vector<Check> checks{
+      {"brute-force", counted(kQueries), hash_answers(phase, found, kQueries), answers_of(phase)}};
+  const auto& golden = work_.definition->golden.peer_queries;
+  if (!golden) return checks;
+  for (const test::AnswerGolden& answer : golden->answers) {
+    if (answer.kind != golden_kind(phase)) continue;
+    const auto first = static_cast<u32>(golden->count);
+    checks.push_back(
+        {"golden", "first " + counted(first), hash_answers(phase, found, first), answer.hash});
+  }
+  return checks;
+}
+
+}  // namespace sapwood::bench

@@ -1,0 +1,103 @@
+/** The native benchmark's page says what its record says; measuring is a command of its own. */
+
+import { describe, expect, test } from 'vitest';
+import { readFile } from '../report/document';
+import { readReport } from '../report/schema';
+import { PAGE, renderPage } from './page';
+import { makeRecord, type Pass, RECORD } from './record';
+import { nativePhases, parseNativeRequest, programArguments } from './request';
+import { verdicts } from './targets';
+
+const recorded = () => readReport(JSON.parse(readFile(RECORD)));
+
+const machine = {
+  ...{ date: '', commit: null, runtime: 'Node', v8: '', os: '', cpu: '', cores: 1 },
+  ...{ load: [0, 0] as const, calibration: [1, 1] as const },
+};
+
+function passOf(runtime: Pass['runtime'], rows: readonly object[]): Pass {
+  const program = { compiler: 'g++', simd: 'sse', libraries: [] };
+  const common = {
+    ...{ scene: 'uniform-3d-100k', dimensions: 3, n: 100_000, seed: 1, phase: 'refit' },
+    ...{ options: {}, peer: false, status: 'ok', note: '', operation: 'box' },
+    ...{ operations: 10, calls: 1, wall: [], checks: [] },
+  };
+  const filled = rows.map((row) => ({ ...common, ...row }));
+  return { runtime, report: { program, rows: filled } as unknown as Pass['report'] };
+}
+
+const setting = {
+  ...{ machine, version: '0', emscripten: '0' },
+  request: parseNativeRequest([]),
+};
+
+describe('the native benchmark', () => {
+  test(`${PAGE} says what the record says`, () => {
+    for (const [name, text] of renderPage(recorded())) expect(readFile(name), name).toBe(text);
+  });
+
+  test('no row of the record is wrong, and every native row was checked', () => {
+    for (const row of recorded().rows) {
+      expect(['ok', 'skipped']).toContain(row.status);
+      if (row.ns) expect(row.checks.length).toBeGreaterThan(0);
+      for (const { hash, expected } of row.checks) expect(hash).toBe(expected);
+    }
+  });
+
+  test('the phases are those of the program', () => {
+    const source = readFile('tests/bench/native/contender.hpp');
+    const ids = [...source.matchAll(/\{Phase::k\w+, "([\w-]+)"/g)].map(([, id]) => id);
+    expect(nativePhases.map(({ id }) => id)).toEqual(ids);
+  });
+
+  test('samples of all passes make one row, and a wrong pass makes it wrong', () => {
+    const passes = [
+      passOf('native', [
+        { structure: 'a', cpu: [10, 30] },
+        { structure: 'b', cpu: [10] },
+      ]),
+      passOf('native', [
+        { structure: 'a', cpu: [20] },
+        { structure: 'b', cpu: [1], status: 'wrong' },
+      ]),
+    ];
+    const [a, b] = makeRecord(passes, setting).rows;
+    expect(a.ns).toEqual({ min: 1, p25: 1.5, median: 2, p75: 2.5 });
+    expect(b).toMatchObject({ status: 'wrong', ns: null });
+  });
+
+  test('a verdict compares our fastest with the library that the target names', () => {
+    const ours = { structure: 'ours', cpu: [60] };
+    const peers = [
+      { structure: 'embree', peer: true, cpu: [100] },
+      { structure: 'other', peer: true, cpu: [50] },
+    ];
+    const passes = [
+      passOf('native', [{ structure: 'slower', cpu: [70] }, ours, ...peers]),
+      passOf('wasm', [{ ...ours, cpu: [90] }]),
+    ];
+    const [verdict] = verdicts(makeRecord(passes, setting));
+    expect(verdict.peer?.structure).toBe('embree');
+    expect(verdict.ratio).toBeCloseTo(0.6);
+    expect(verdict.wasm).toBeCloseTo(1.5);
+  });
+
+  test('arguments that are not understood are refused with a sentence', () => {
+    expect(() => parseNativeRequest(['--scene', 'moon'])).toThrow('--scene: expected one of');
+    expect(() => parseNativeRequest(['--phase=fly'])).toThrow('--phase: expected one of');
+    expect(() => parseNativeRequest(['--quick', '--full'])).toThrow('expected one of them');
+    expect(() => parseNativeRequest(['--fast'])).toThrow('--fast');
+    expect(parseNativeRequest(['--quick']).writes).toBe(true);
+    expect(parseNativeRequest(['--no-wasm']).writes).toBe(false);
+  });
+
+  test('the program is told the plan of the preset', () => {
+    const words = programArguments(
+      parseNativeRequest(['--quick', '--variants=kd-tree']),
+      'out.json',
+    );
+    expect(words).toContain('--output=out.json');
+    expect(words).toContain('--rounds=3');
+    expect(words).toContain('--variants=kd-tree');
+  });
+});

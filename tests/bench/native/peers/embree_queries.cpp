@@ -1,0 +1,163 @@
+// Closest hits by rtcIntersect1 and nearest boxes by rtcPointQuery, on a tree split by the
+// surface-area heuristic. Embree calls back for each box; distances are compared in double, as the
+// goldens ask, and the reach that Embree gets back is rounded up.
+#include "embree_boxes.hpp"
+#include "neighbours.hpp"
+
+namespace sapwood::bench {
+namespace {
+
+constexpr EmbreeQuality kSplits{RTC_BUILD_QUALITY_MEDIUM, RTC_BUILD_QUALITY_MEDIUM};
+
+// One ray on its way: solid boxes, the closest hit, of equal ones the least id.
+struct Flight {
+  double origin[3];
+  double inverse[3];
+  double reach;  // in lengths of the direction
+  u32 id;
+
+  void start(const float* ray) {
+    double squared = 0;
+    for (int d = 0; d < 3; ++d) {
+      origin[d] = ray[d];
+      inverse[d] = 1 / static_cast<double>(ray[3 + d]);
+      squared += static_cast<double>(ray[3 + d]) * static_cast<double>(ray[3 + d]);
+    }
+    reach = static_cast<double>(ray[6]) / std::sqrt(squared);
+    id = kNone;
+  }
+  // Whether the box is the closest one now.
+  bool meet(const float* box, u32 candidate) {
+    double enter = 0;
+    double leave = reach;
+    for (int d = 0; d < 3; ++d) {
+      const double low = (static_cast<double>(box[d]) - origin[d]) * inverse[d];
+      const double high = (static_cast<double>(box[3 + d]) - origin[d]) * inverse[d];
+      enter = std::max(enter, std::min(low, high));
+      leave = std::min(leave, std::max(low, high));
+    }
+    if (enter > leave || (enter == reach && id != kNone && id < candidate)) return false;
+    reach = enter;
+    id = candidate;
+    return true;
+  }
+};
+
+// Single rays: one lane.
+void intersect(const RTCIntersectFunctionNArguments* arguments) {
+  if (arguments->valid[0] == 0) return;
+  const auto& boxes = *static_cast<EmbreeBoxes*>(arguments->geometryUserPtr);
+  auto& flight = *static_cast<Flight*>(boxes.query);
+  const u32 id = arguments->primID;
+  if (!flight.meet(boxes.box(id), id)) return;
+  auto* hit = reinterpret_cast<RTCRayHit*>(arguments->rayhit);
+  hit->ray.tfar = float_not_below(flight.reach);
+  hit->hit.geomID = arguments->geomID;
+  hit->hit.primID = id;
+}
+
+void cast(RTCScene scene, RTCRayHit& ray) {
+#if RTC_VERSION_MAJOR >= 4
+  rtcIntersect1(scene, &ray, nullptr);
+#else
+  RTCIntersectContext context;
+  rtcInitIntersectContext(&context);
+  rtcIntersect1(scene, &context, &ray);
+#endif
+}
+
+RTCRayHit to_embree(const float* ray, float reach) {
+  RTCRayHit query{};
+  query.ray.org_x = ray[0];
+  query.ray.org_y = ray[1];
+  query.ray.org_z = ray[2];
+  query.ray.dir_x = ray[3];
+  query.ray.dir_y = ray[4];
+  query.ray.dir_z = ray[5];
+  query.ray.tfar = reach;
+  query.ray.mask = 0xffffffffu;
+  query.hit.geomID = RTC_INVALID_GEOMETRY_ID;
+  return query;
+}
+
+struct Search {
+  const EmbreeBoxes* boxes;
+  const float* point;
+  Neighbours found;
+};
+
+bool look_at(RTCPointQueryFunctionArguments* arguments) {
+  auto& search = *static_cast<Search*>(arguments->userPtr);
+  const u32 id = arguments->primID;
+  const double squared = squared_distance<3>(search.boxes->box(id), search.point);
+  if (!search.found.offer({squared, id})) return false;
+  const double reach = search.found.reach();
+  if (reach == std::numeric_limits<double>::infinity()) return false;
+  arguments->query->radius = float_not_below(std::sqrt(reach));
+  return true;
+}
+
+class EmbreeQueryTrial final : public Trial {
+ public:
+  EmbreeQueryTrial(std::shared_ptr<EmbreeDevice> device, const Workload& work, Phase phase)
+      : device_(std::move(device)),
+        work_(work),
+        phase_(phase),
+        boxes_(*device_, work.count(), kSplits) {
+    boxes_.query = &flight_;
+    rtcSetGeometryIntersectFunction(boxes_.geometry(), intersect);
+    boxes_.commit(work.scene.boxes.data());
+  }
+
+  void run(u32, Answers& out) override {
+    if (phase_ == Phase::kRays) {
+      cast_rays(out);
+    } else {
+      find_nearest(out);
+    }
+  }
+
+ private:
+  void cast_rays(Answers& out) {
+    for (int i = 0; i < work_.rays.count(); ++i) {
+      const float* ray = work_.rays[i];
+      flight_.start(ray);
+      RTCRayHit query = to_embree(ray, float_not_below(flight_.reach));
+      cast(boxes_.scene(), query);
+      out.add_hit(flight_.id, flight_.reach);
+    }
+  }
+
+  void find_nearest(Answers& out) {
+    RTCPointQueryContext context;
+    rtcInitPointQueryContext(&context);
+    Search search{&boxes_, nullptr, {}};
+    for (int i = 0; i < work_.nearest_points.count(); ++i) {
+      search.point = work_.nearest_points[i];
+      search.found.clear();
+      RTCPointQuery query{};
+      query.x = search.point[0];
+      query.y = search.point[1];
+      query.z = search.point[2];
+      query.radius = std::numeric_limits<float>::infinity();
+      rtcPointQuery(boxes_.scene(), &query, &context, look_at, &search);
+      search.found.write(out);
+    }
+  }
+
+  std::shared_ptr<EmbreeDevice> device_;
+  const Workload& work_;
+  const Phase phase_;
+  EmbreeBoxes boxes_;
+  Flight flight_{};
+};
+
+}  // namespace
+
+std::unique_ptr<Trial> embree_queries(std::shared_ptr<EmbreeDevice> device, const Workload& work,
+                                      Phase phase) {
+  if (phase != Phase::kRays && phase != Phase::kNearestBoxes) return nullptr;
+  return std::make_unique<EmbreeQueryTrial>(std::move(device), work, phase);
+}
+
+}  // namespace sapwood::bench

@@ -1,0 +1,82 @@
+// nanoflann's kd-tree: nearest points. Its default leaf holds 10 points; 24 is about the best here.
+#include <nanoflann.hpp>
+
+#include "neighbours.hpp"
+#include "peers.hpp"
+
+namespace sapwood::bench {
+namespace {
+
+// The centres as the library asks for them.
+struct Cloud {
+  const float* boxes;
+  size_t count;
+  size_t stride;
+
+  size_t kdtree_get_point_count() const { return count; }
+  float kdtree_get_pt(size_t id, size_t axis) const { return boxes[stride * id + axis]; }
+  template <class Bounds>
+  bool kdtree_get_bbox(Bounds&) const {
+    return false;
+  }
+};
+
+template <int Dim>
+class NanoflannTrial final : public Trial {
+ public:
+  NanoflannTrial(const Workload& work, size_t leaf)
+      : work_(work),
+        cloud_{work.centres.data(), work.count(), size_t{2 * Dim}},
+        tree_(Dim, cloud_, nanoflann::KDTreeSingleIndexAdaptorParams(leaf)) {
+    tree_.buildIndex();
+  }
+
+  void run(u32, Answers& out) override {
+    const test::Queries& points = work_.nearest_points;
+    u32 ids[kNeighbours];
+    float distances[kNeighbours];
+    Neighbours found;
+    for (int i = 0; i < points.count(); ++i) {
+      const size_t count = tree_.knnSearch(points[i], kNeighbours, ids, distances);
+      found.clear();
+      for (size_t k = 0; k < count; ++k) {
+        const float* box = cloud_.boxes + cloud_.stride * ids[k];
+        found.offer({squared_distance<Dim>(box, points[i]), ids[k]});
+      }
+      found.write(out);
+    }
+  }
+
+ private:
+  using Metric = nanoflann::L2_Simple_Adaptor<float, Cloud, float, u32>;
+  using Tree = nanoflann::KDTreeSingleIndexAdaptor<Metric, Cloud, Dim, u32>;
+
+  const Workload& work_;
+  const Cloud cloud_;
+  Tree tree_;
+};
+
+template <int Dim>
+Contender contender_of(size_t leaf) {
+  const auto prepare = [leaf](const Workload& work, Phase phase) -> std::unique_ptr<Trial> {
+    if (phase != Phase::kNearestPoints) return nullptr;
+    return std::make_unique<NanoflannTrial<Dim>>(work, leaf);
+  };
+  return {"nanoflann", {{"leaf", std::to_string(leaf)}}, true, prepare};
+}
+
+}  // namespace
+
+// Written as 0xMmp.
+std::string nanoflann_version() {
+  const int version = NANOFLANN_VERSION;
+  return std::to_string(version >> 8) + "." + std::to_string(version >> 4 & 15) + "." +
+         std::to_string(version & 15);
+}
+
+std::vector<Contender> nanoflann_in(int dimensions) {
+  if (dimensions == 2) return {contender_of<2>(10), contender_of<2>(24)};
+  return {contender_of<3>(10), contender_of<3>(24)};
+}
+
+}  // namespace sapwood::bench

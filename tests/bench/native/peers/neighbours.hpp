@@ -1,0 +1,69 @@
+// Neighbours in the order that everybody answers in: by distance, then id. Libraries compare
+// distances in float32 or leave the order open, so their few results are ordered here, in double.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "../contender.hpp"
+
+namespace sapwood::bench {
+
+struct Neighbour {
+  double squared;
+  u32 id;
+
+  friend bool operator<(const Neighbour& a, const Neighbour& b) {
+    return a.squared < b.squared || (a.squared == b.squared && a.id < b.id);
+  }
+};
+
+// Squared distance from a point to a box [min..., max...]; 0 inside.
+template <int Dim>
+double squared_distance(const float* box, const float* point) {
+  double sum = 0;
+  for (int d = 0; d < Dim; ++d) {
+    const double below = static_cast<double>(box[d]) - static_cast<double>(point[d]);
+    const double above = static_cast<double>(point[d]) - static_cast<double>(box[Dim + d]);
+    const double gap = std::max(0.0, std::max(below, above));
+    sum += gap * gap;
+  }
+  return sum;
+}
+
+// The nearest ones seen so far, sorted.
+class Neighbours {
+ public:
+  void clear() { count_ = 0; }
+  // Nothing beyond is of interest; infinite while there is room.
+  double reach() const {
+    return count_ < kNeighbours ? std::numeric_limits<double>::infinity()
+                                : found_[kNeighbours - 1].squared;
+  }
+  // Whether it is one of the nearest.
+  bool offer(const Neighbour& one) {
+    if (count_ == kNeighbours && !(one < found_[kNeighbours - 1])) return false;
+    u32 at = count_ < kNeighbours ? count_++ : kNeighbours - 1;
+    for (; at > 0 && one < found_[at - 1]; --at) found_[at] = found_[at - 1];
+    found_[at] = one;
+    return true;
+  }
+  void write(Answers& out) const {
+    for (u32 i = 0; i < count_; ++i) out.add_hit(found_[i].id, std::sqrt(found_[i].squared));
+  }
+
+ private:
+  std::array<Neighbour, kNeighbours> found_;
+  u32 count_ = 0;
+};
+
+// The least float32 that is not below.
+inline float float_not_below(double value) {
+  const auto rounded = static_cast<float>(value);
+  if (static_cast<double>(rounded) >= value) return rounded;
+  return std::nextafter(rounded, std::numeric_limits<float>::infinity());
+}
+
+}  // namespace sapwood::bench

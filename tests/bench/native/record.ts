@@ -1,0 +1,140 @@
+/** What the C++ programs leave, and the record that is made of it: tests/bench/results/native.json. */
+
+import { quantile } from '../node/sampling';
+import type { Machine } from '../report/machine';
+import {
+  type Check,
+  type LibraryInfo,
+  labelOf,
+  type Quantiles,
+  type Report,
+  type Row,
+  type RowStatus,
+  SCHEMA,
+} from '../report/schema';
+import { type NativeRequest, nativePhases, nativePlans } from './request';
+
+export const RECORD = 'tests/bench/results/native.json';
+
+export type Runtime = NonNullable<Row['runtime']>;
+
+/** A row of tests/bench/native/report.cpp; samples are nanoseconds per call. */
+interface ProgramRow extends Pick<Row, 'scene' | 'dimensions' | 'n' | 'seed' | 'phase'> {
+  readonly structure: string;
+  readonly options: Readonly<Record<string, string>>;
+  readonly peer: boolean;
+  readonly status: RowStatus;
+  readonly note: string;
+  readonly operation: string;
+  readonly operations: number;
+  readonly calls: number;
+  readonly cpu: readonly number[];
+  readonly wall: readonly number[];
+  readonly checks: readonly Check[];
+}
+
+export interface ProgramReport {
+  readonly program: {
+    readonly compiler: string;
+    readonly simd: string;
+    /** A version is empty where the library was not found. */
+    readonly libraries: readonly (LibraryInfo & { readonly version: string })[];
+  };
+  readonly rows: readonly ProgramRow[];
+}
+
+/** One run of one of the programs. */
+export interface Pass {
+  readonly runtime: Runtime;
+  readonly report: ProgramReport;
+}
+
+/** What the machine and the build were. */
+export interface Setting {
+  readonly machine: Machine;
+  readonly request: NativeRequest;
+  /** Of the package. */
+  readonly version: string;
+  readonly emscripten: string;
+}
+
+function quantilesOf(samples: readonly number[], operations: number): Quantiles | undefined {
+  if (samples.length === 0) return undefined;
+  const sorted = samples.map((sample) => sample / operations).sort((a, b) => a - b);
+  // five digits are more than a clock has
+  const [min, p25, median, p75] = [0, 0.25, 0.5, 0.75].map((q) =>
+    Number(quantile(sorted, q).toPrecision(5)),
+  );
+  return { min, p25, median, p75 };
+}
+
+/** The statuses from the worst to the best: a row is as good as its worst pass. */
+const SEVERITY: readonly RowStatus[] = ['failed', 'wrong', 'skipped', 'unsupported', 'ok'];
+
+/** The same contender in the same phase, of all passes of a program. */
+function mergeRows(rows: readonly ProgramRow[], runtime: Runtime): Row {
+  const worst = rows.reduce((a, b) =>
+    SEVERITY.indexOf(b.status) < SEVERITY.indexOf(a.status) ? b : a,
+  );
+  const { cpu: _, wall: __, note, status, ...common } = worst;
+  const cpu = rows.flatMap((row) => row.cpu);
+  const wall = quantilesOf(
+    rows.flatMap((row) => row.wall),
+    common.operations,
+  );
+  return {
+    ...common,
+    runtime,
+    status,
+    ...(note === '' ? {} : { note }),
+    samples: cpu.length,
+    ns: status === 'ok' ? (quantilesOf(cpu, common.operations) ?? null) : null,
+    ...(status === 'ok' && wall ? { wall } : {}),
+    work: null,
+    byteLength: null,
+  };
+}
+
+/** In the order of first appearance. */
+function rowsOf(passes: readonly Pass[]): Row[] {
+  const groups = new Map<string, { runtime: Runtime; rows: ProgramRow[] }>();
+  for (const { runtime, report } of passes) {
+    for (const row of report.rows) {
+      // a library that lacks a phase is no news, and most lack most of them
+      if (row.status === 'unsupported') continue;
+      const key = [runtime, row.scene, row.phase, labelOf(row)].join('|');
+      const group = groups.get(key);
+      if (group) group.rows.push(row);
+      else groups.set(key, { runtime, rows: [row] });
+    }
+  }
+  return [...groups.values()].map(({ runtime, rows }) => mergeRows(rows, runtime));
+}
+
+export function makeRecord(passes: readonly Pass[], setting: Setting): Report {
+  const { machine, request, version, emscripten } = setting;
+  const { program } = passes[0].report;
+  const { rounds, sampleMs, passes: times } = nativePlans[request.preset];
+  const wasm = request.wasm ? `; WASM: Emscripten ${emscripten} -O3 -msimd128, ` : '; ';
+  return {
+    schema: SCHEMA,
+    environment: {
+      ...machine,
+      preset: request.preset,
+      package: version,
+      simd: program.simd,
+      runtime: `${program.compiler} -O3 -msse4.2${wasm}${machine.runtime}`,
+      querySeed: 4242,
+      rounds: rounds * times,
+      sampleMs,
+    },
+    phases: nativePhases.filter(
+      ({ id }) => request.phases.length === 0 || request.phases.includes(id),
+    ),
+    libraries: program.libraries.map((library) => ({
+      ...library,
+      version: library.version === '' ? null : library.version,
+    })),
+    rows: rowsOf(passes),
+  };
+}

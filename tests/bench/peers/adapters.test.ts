@@ -1,0 +1,259 @@
+/**
+ * Every adapter gives the right answers: against brute force, in small scenes in which boxes touch, coincide and have no
+ * extent.
+ */
+
+import { readFileSync } from 'node:fs';
+import { type Adapter, adapters, type Peer, sapwoodAdapter } from 'peers';
+import { init, structures } from 'sapwood';
+import { generateScene, ResultHash, type Scene, sceneDefinitions, uniformSide } from 'scenes';
+import { describe, expect, test } from 'vitest';
+import { boxQueries, centreBoxes, type Input, makeScene, points, rays, walk } from './inputs';
+import {
+  judge,
+  nearestAnswer,
+  pairsAnswer,
+  raysAnswer,
+  trueBoxAnswers,
+  trueNearest,
+  truePairs,
+  trueRays,
+} from './truth';
+
+await init();
+
+const everybody: readonly Adapter[] = [
+  ...adapters,
+  ...structures.map((entry) => sapwoodAdapter(entry)),
+];
+const able = (verb: Adapter['verbs'][number]) =>
+  everybody
+    .filter(({ verbs }) => verbs.includes(verb))
+    .flatMap((adapter) =>
+      adapter.dimensions.map((dimensions) => ({ adapter, dimensions, id: adapter.id })),
+    );
+
+async function withPeer<Result>(
+  adapter: Adapter,
+  dimensions: 2 | 3,
+  use: (peer: Peer) => Result,
+): Promise<Result> {
+  const peer = (await adapter.load())(dimensions);
+  try {
+    return use(peer);
+  } finally {
+    peer.dispose?.();
+  }
+}
+
+/** Arrangements that break spatial structures; the largest coordinates are beyond what physics engines take. */
+const hard = sceneDefinitions.filter(({ group }) => group === 'conformance');
+const modest = ['uniform', 'clustered', 'mixed-sizes', 'touching-grid'];
+const scenesOf = (dimensions: 2 | 3, only?: readonly string[]): Scene[] =>
+  hard
+    .filter((scene) => scene.dimensions === dimensions)
+    .filter(({ id }) => !only || only.includes(id.replace(/-[23]d$/, '')))
+    .map((scene) => generateScene(scene, { count: Math.min(scene.count, 300) }));
+
+/** Physics engines keep boxes in metres of about one: no boxes without extent, none of 1e17. */
+const isPhysics = ({ id }: Adapter) => ['rapier2d', 'rapier3d', 'box2d3', 'jolt'].includes(id);
+/** Those whose own tolerance or arithmetic goes wrong with extreme numbers; each with the scenes that it takes. */
+const limits: Readonly<Record<string, readonly string[]>> = {};
+const scenesFor = (adapter: Adapter, dimensions: 2 | 3) =>
+  scenesOf(dimensions, isPhysics(adapter) ? modest : limits[adapter.id]);
+
+function boxAnswer(peer: Peer, queries: Float32Array, dimensions: 2 | 3) {
+  const { offsets, ids } = peer.boxQueries!(queries);
+  const hash = new ResultHash();
+  for (let i = 0; i < queries.length / (2 * dimensions); i++) {
+    hash.addSet(ids.subarray(offsets[i], offsets[i + 1]));
+  }
+  return { count: hash.results, hash: hash.hex };
+}
+
+describe('all pairs', () => {
+  test.each(able('allPairs'))('$id, $dimensions D', async ({ adapter, dimensions }) => {
+    await withPeer(adapter, dimensions, (peer) => {
+      for (const scene of scenesFor(adapter, dimensions)) {
+        const found = pairsAnswer(peer.allPairs!(scene.boxes));
+        expect(found, scene.definition.id).toEqual(truePairs(dimensions, scene.boxes));
+      }
+    });
+  });
+});
+
+describe('frames', () => {
+  for (const every of [1, 10]) {
+    test.each(able('frame'))(
+      `$id, $dimensions D, one in ${every} moves`,
+      async ({ adapter, dimensions }) => {
+        const scene = makeScene('mixed', dimensions, 600);
+        const changes = walk(scene, every);
+        await withPeer(adapter, dimensions, (peer) => {
+          peer.build!(scene.boxes);
+          for (const [frame, change] of [...changes, ...changes].entries()) {
+            const found = pairsAnswer(peer.frame!(change));
+            expect(found, `frame ${frame}`).toEqual(truePairs(dimensions, change.boxes));
+          }
+        });
+      },
+    );
+  }
+});
+
+describe('box queries', () => {
+  test.each(able('boxQueries'))('$id, $dimensions D', async ({ adapter, dimensions }) => {
+    await withPeer(adapter, dimensions, (peer) => {
+      for (const scene of scenesFor(adapter, dimensions)) {
+        peer.build!(scene.boxes);
+        // the boxes themselves touch and coincide with each other
+        const found = boxAnswer(peer, scene.boxes, dimensions);
+        const truth = trueBoxAnswers(dimensions, scene.boxes, scene.boxes);
+        expect(found, scene.definition.id).toEqual(truth);
+      }
+    });
+  });
+
+  test.each(able('boxQuery'))('$id, $dimensions D, one by one', async ({ adapter, dimensions }) => {
+    const { boxes } = makeScene('uniform', dimensions, 500);
+    const stride = 2 * dimensions;
+    const out = new Uint32Array(500);
+    const hash = new ResultHash();
+    await withPeer(adapter, dimensions, (peer) => {
+      peer.build!(boxes);
+      for (let at = 0; at < boxes.length; at += stride) {
+        hash.addSet(out.slice(0, peer.boxQuery!(boxes.slice(at, at + stride), out)));
+      }
+    });
+    const found = { count: hash.results, hash: hash.hex };
+    expect(found).toEqual(trueBoxAnswers(dimensions, boxes, boxes));
+  });
+});
+
+const inputFor = (scene: Scene, boxes: Float32Array, queries: Float32Array): Input => ({
+  dimensions: scene.dimensions,
+  n: scene.count,
+  boxes,
+  changes: [],
+  queries,
+});
+
+describe('nearest points', () => {
+  test.each(able('nearest'))('$id, $dimensions D', async ({ adapter, dimensions }) => {
+    for (const n of [3, 700]) {
+      const scene = makeScene('clustered', dimensions, n);
+      const input = inputFor(scene, centreBoxes(scene), points(scene, 200));
+      const found = await withPeer(adapter, dimensions, (peer) => {
+        peer.build!(input.boxes);
+        return nearestAnswer(peer.nearest!(input.queries, 8));
+      });
+      expect(found, `n = ${n}`).toEqual(trueNearest(input));
+    }
+  });
+});
+
+describe('rays', () => {
+  test.each(able('rays'))('$id, $dimensions D', async ({ adapter, dimensions }) => {
+    const scene = makeScene('sparse', dimensions, 1500);
+    const input = inputFor(scene, scene.boxes, rays(scene, 300));
+    const found = await withPeer(adapter, dimensions, (peer) => {
+      peer.build!(input.boxes);
+      return raysAnswer(peer.rays!(input.queries).slice());
+    });
+    const truth = trueRays(input);
+    expect(truth.count).toBeGreaterThan(30);
+    expect(judge(found, truth, input)).toMatchObject({ right: true });
+  });
+});
+
+describe('changes', () => {
+  test.each(able('insert'))('$id, $dimensions D', async ({ adapter, dimensions }) => {
+    const scene = makeScene('mixed', dimensions, 400);
+    const queries = boxQueries(scene, 100);
+    const [change] = walk(scene, 7);
+    const gone = Uint32Array.of(0, 7, 8, 200, 399);
+    await withPeer(adapter, dimensions, (peer) => {
+      peer.insert!(scene.boxes);
+      const inserted = boxAnswer(peer, queries, dimensions);
+      expect(inserted).toEqual(trueBoxAnswers(dimensions, scene.boxes, queries));
+      peer.move!(change);
+      const moved = boxAnswer(peer, queries, dimensions);
+      expect(moved).toEqual(trueBoxAnswers(dimensions, change.boxes, queries));
+      peer.remove!(gone);
+      const left = boxAnswer(peer, queries, dimensions);
+      const isLeft = (id: number) => !gone.includes(id);
+      expect(left).toEqual(trueBoxAnswers(dimensions, change.boxes, queries, isLeft));
+    });
+  });
+});
+
+describe('copies', () => {
+  test.each(able('copy'))('$id, $dimensions D', async ({ adapter, dimensions }) => {
+    const scene = makeScene('uniform', dimensions, 400);
+    const queries = boxQueries(scene, 100);
+    await withPeer(adapter, dimensions, (peer) => {
+      peer.build!(scene.boxes);
+      const copy = peer.copy!();
+      peer.build!(scene.boxes.map((value) => value + 1000));
+      const found = boxAnswer(copy, queries, dimensions);
+      expect(found).toEqual(trueBoxAnswers(dimensions, scene.boxes, queries));
+      copy.dispose?.();
+    });
+  });
+});
+
+describe('the queries of the benchmark', () => {
+  test.each([2, 3] as const)('hit 15 to 20 boxes in %i D', (dimensions) => {
+    const scene = makeScene('uniform', dimensions, 10_000);
+    const { count } = trueBoxAnswers(dimensions, scene.boxes, boxQueries(scene, 1000));
+    expect(count / 1000).toBeGreaterThan(15);
+    expect(count / 1000).toBeLessThan(20);
+  });
+
+  test.each([2, 3] as const)('rays begin outside of all boxes in %i D', (dimensions) => {
+    const scene = makeScene('sparse', dimensions, 2000);
+    const chosen = rays(scene, 500);
+    const stride = 2 * dimensions + 1;
+    const origins = new Float32Array(500 * 2 * dimensions);
+    for (let i = 0; i < 500; i++) {
+      const origin = chosen.subarray(i * stride, i * stride + dimensions);
+      origins.set(origin, 2 * dimensions * i);
+      origins.set(origin, 2 * dimensions * i + dimensions);
+    }
+    expect(trueBoxAnswers(dimensions, scene.boxes, origins).count).toBe(0);
+    expect(chosen[stride - 1]).toBe(Math.fround(2 * uniformSide(2000, dimensions)));
+  });
+
+  // the pair counts of the native peers' workload, and of the line
+  test.each([
+    ['uniform', 2, 9925, '001aedea'],
+    ['uniform', 3, 9546, '36b21994'],
+    ['clustered', 2, 20_603, '905e0662'],
+    ['clustered', 3, 18_659, '0ff75075'],
+    ['mixed', 3, 34_854, 'ce0d10f9'],
+  ] as const)('%s in %i D is the scene that it should be', (id, dimensions, count, hash) => {
+    const { boxes } = makeScene(id, dimensions, 10_000);
+    expect(truePairs(dimensions, boxes)).toEqual({ count, hash });
+  });
+});
+
+describe('adapters', () => {
+  const installed = JSON.parse(
+    readFileSync(new URL('../../../web/peers/package.json', import.meta.url), 'utf8'),
+  ).devDependencies as Record<string, string>;
+
+  test.each(adapters.filter((adapter) => adapter.package !== null))(
+    '$id says the version that is pinned',
+    ({ package: name, version }) => {
+      expect(installed[name!]).toBe(version);
+    },
+  );
+
+  test.each(adapters)('$id has all verbs that it names, and no other', async (adapter) => {
+    for (const dimensions of adapter.dimensions) {
+      await withPeer(adapter, dimensions, (peer) => {
+        for (const verb of adapter.verbs) expect(typeof peer[verb], verb).toBe('function');
+      });
+    }
+  });
+});

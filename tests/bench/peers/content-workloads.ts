@@ -1,0 +1,129 @@
+/**
+ * Workloads that change what a container holds. Each call ends with one query: work that a container puts off until
+ * somebody asks is part of the price.
+ */
+
+import type { Change, Peer } from 'peers';
+import { boxQueries, LAST_FORWARD, walk } from './inputs';
+import { trueBoxAnswers } from './truth';
+import { content, PROBES, probe, probed, touch, trueProbe, type Workload } from './workload';
+
+export const build: Workload = {
+  id: 'build',
+  title: 'Build, for queries',
+  call: 'all boxes in, then one query',
+  verbs: ['build', 'boxQueries'],
+  input: probed,
+  truth: trueProbe,
+  job: (peer, input) => ({
+    call: () => {
+      peer.build!(input.boxes);
+      touch(peer, input);
+    },
+    answer: () => probe(peer, input),
+  }),
+};
+
+/** Every tenth item. */
+const tenthOf = (n: number) => Uint32Array.from({ length: Math.ceil(n / 10) }, (_, k) => 10 * k);
+
+export const insert: Workload = {
+  id: 'insert',
+  title: 'Insert, one by one',
+  call: 'all boxes into an empty container, then one query',
+  verbs: ['insert', 'boxQueries'],
+  input: probed,
+  truth: trueProbe,
+  job: (_peer, input, empty) => {
+    let fresh = empty();
+    return {
+      ready: () => {
+        fresh.dispose?.();
+        fresh = empty();
+      },
+      call: () => {
+        fresh.insert!(input.boxes);
+        touch(fresh, input);
+      },
+      answer: () => probe(fresh, input),
+    };
+  },
+};
+
+/** A container that was filled by insertion, as those are whose content changes. */
+function grown(empty: () => Peer, boxes: Float32Array): Peer {
+  const peer = empty();
+  peer.insert!(boxes);
+  return peer;
+}
+
+export const move: Workload = {
+  id: 'move',
+  title: 'Move every tenth',
+  call: 'the boxes that moved in, then one query',
+  verbs: ['insert', 'move', 'boxQueries'],
+  input: (scene) =>
+    content(scene, { changes: walk(scene, 10), queries: boxQueries(scene, PROBES) }),
+  truth: ({ dimensions, changes, queries }) =>
+    trueBoxAnswers(dimensions, changes[LAST_FORWARD].boxes, queries),
+  job: (_peer, input, empty) => {
+    const peer = grown(empty, input.boxes);
+    let place = 0;
+    const next = () => {
+      const change: Change = input.changes[place];
+      place = (place + 1) % input.changes.length;
+      peer.move!(change);
+      touch(peer, input);
+    };
+    return {
+      call: next,
+      answer: () => {
+        do next();
+        while (place !== LAST_FORWARD + 1);
+        return probe(peer, input);
+      },
+    };
+  },
+};
+
+export const remove: Workload = {
+  id: 'remove',
+  title: 'Remove every tenth',
+  call: 'the ids of a tenth of the items, then one query',
+  verbs: ['build', 'remove', 'boxQueries'],
+  input: probed,
+  truth: ({ dimensions, boxes, queries }) =>
+    trueBoxAnswers(dimensions, boxes, queries, (id) => id % 10 !== 0),
+  job: (peer, input) => {
+    const ids = tenthOf(input.n);
+    return {
+      ready: () => peer.build!(input.boxes),
+      call: () => {
+        peer.remove!(ids);
+        touch(peer, input);
+      },
+      answer: () => probe(peer, input),
+    };
+  },
+};
+
+export const copy: Workload = {
+  id: 'copy',
+  title: 'To bytes and back',
+  call: 'a container to bytes of their own, and a container from them, then one query',
+  verbs: ['build', 'boxQueries', 'copy'],
+  input: probed,
+  truth: trueProbe,
+  job: (peer, input) => {
+    peer.build!(input.boxes);
+    let last: Peer | undefined;
+    return {
+      ready: () => last?.dispose?.(),
+      call: () => {
+        last = peer.copy!();
+        touch(last, input);
+      },
+      answer: () => probe(last!, input),
+    };
+  },
+};

@@ -1,0 +1,98 @@
+/** Measures cells: round after round, everybody once in each, another one begins each round. */
+
+import type { Input } from './inputs';
+import { presets } from './plan';
+import type { PeerCell, PeerRow, Spread, Status } from './record';
+import type { PeersRequest } from './request';
+import { median } from './sampling';
+import { labelOf, type Subject, subjectsOf } from './subjects';
+import type { Outcome, Task } from './task';
+import { type Answer, judge } from './truth';
+import { type Cell, inputOf, workloadOf } from './workloads';
+
+/** Does one task, in another process or in this one. */
+export type Perform = (task: Task) => Promise<Outcome>;
+
+interface Contestant {
+  readonly subject: Subject;
+  readonly times: number[];
+  status: Status;
+  note?: string;
+}
+
+function judgeOutcome(contestant: Contestant, outcome: Outcome, truth: Answer, input: Input): void {
+  if (outcome.kind === 'missing') {
+    contestant.status = 'missing';
+    contestant.note = 'not installed';
+  } else if (outcome.kind === 'failed') {
+    contestant.status = 'failed';
+    contestant.note = outcome.message;
+  } else {
+    const { right, note } = judge(outcome.answer, truth, input);
+    contestant.times.push(outcome.ms);
+    if (!right) contestant.status = 'wrong';
+    if (note) contestant.note = note;
+  }
+}
+
+const rounded = (ms: number) => Number(ms.toPrecision(4));
+
+function spreadOf(times: readonly number[]): Spread {
+  return {
+    median: rounded(median(times)),
+    low: rounded(Math.min(...times)),
+    high: rounded(Math.max(...times)),
+  };
+}
+
+function rowOf(cell: Cell, { subject, times, status, note }: Contestant): PeerRow {
+  const ms = status === 'ok' ? spreadOf(times) : null;
+  return { ...cell, ...subject, status, ...(note && { note }), ms, rounds: times.length };
+}
+
+export interface Measured {
+  readonly cell: PeerCell;
+  readonly rows: readonly PeerRow[];
+}
+
+/** One cell. Who fails once is not asked again. */
+export async function measureCell(
+  cell: Cell,
+  request: Pick<PeersRequest, 'preset' | 'rounds' | 'peers'>,
+  perform: Perform,
+  subjects = subjectsOf(workloadOf(cell.workload), cell.dimensions, request.peers),
+): Promise<Measured> {
+  const { queries, patience } = presets[request.preset];
+  const input = inputOf(cell, queries);
+  const truth = workloadOf(cell.workload).truth(input);
+  const contestants = subjects.map((subject): Contestant => ({ subject, times: [], status: 'ok' }));
+  for (let round = 0; round < request.rounds; round++) {
+    for (let turn = 0; turn < contestants.length; turn++) {
+      const contestant = contestants[(turn + round) % contestants.length];
+      if (contestant.status !== 'ok') continue;
+      const { subject } = contestant;
+      const outcome = await perform({ subject, workload: cell.workload, input, patience });
+      judgeOutcome(contestant, outcome, truth, input);
+    }
+  }
+  const { count, hash } = truth;
+  return { cell: { ...cell, count, hash }, rows: contestants.map((one) => rowOf(cell, one)) };
+}
+
+/** One line for a reader who waits. */
+export function progressLine({ cell, rows }: Measured): string {
+  const timed = rows.filter((row) => row.ms !== null);
+  const best = (mine: boolean) =>
+    timed
+      .filter(({ side }) => (side === 'sapwood') === mine)
+      .reduce<PeerRow | undefined>(
+        (a, b) => (a && a.ms!.median <= b.ms!.median ? a : b),
+        undefined,
+      );
+  const say = (row: PeerRow | undefined) =>
+    row ? `${labelOf(row)} ${row.ms!.median} ms` : 'nobody';
+  const place = `${cell.workload} ${cell.scene} ${cell.dimensions}D n=${cell.n}`;
+  const faults = rows.filter(({ status }) => status !== 'ok');
+  const rest = faults.map((row) => `; ${labelOf(row)} ${row.status}: ${row.note}`).join('');
+  return `${place}: ${say(best(true))}, best other ${say(best(false))}${rest}`;
+}

@@ -1,0 +1,51 @@
+/** Workloads that end with all pairs. */
+
+import type { Peer } from 'peers';
+import { type Input, LAST_FORWARD, walk } from './inputs';
+import { pairsAnswer, truePairs } from './truth';
+import { content, type Job, type Workload } from './workload';
+
+export const allPairs: Workload = {
+  id: 'pairs',
+  title: 'All pairs, from nothing',
+  call: 'all boxes in, every overlapping pair out',
+  verbs: ['allPairs'],
+  input: (scene) => content(scene),
+  truth: ({ dimensions, boxes }) => truePairs(dimensions, boxes),
+  job: (peer, { boxes }) => ({
+    call: () => void peer.allPairs!(boxes),
+    answer: () => pairsAnswer(peer.allPairs!(boxes)),
+  }),
+};
+
+function frames(peer: Peer, { boxes, changes }: Input): Job {
+  peer.build!(boxes);
+  let place = 0;
+  const next = () => {
+    const change = changes[place];
+    place = (place + 1) % changes.length;
+    return peer.frame!(change);
+  };
+  return {
+    call: () => void next(),
+    answer: () => {
+      while (place !== LAST_FORWARD) next();
+      return pairsAnswer(next());
+    },
+  };
+}
+
+function frameOf(id: string, title: string, every: number): Workload {
+  return {
+    id,
+    title,
+    call: 'the boxes that moved in, every overlapping pair out',
+    verbs: ['build', 'frame'],
+    input: (scene) => content(scene, { changes: walk(scene, every) }),
+    truth: ({ dimensions, changes }) => truePairs(dimensions, changes[LAST_FORWARD].boxes),
+    job: frames,
+  };
+}
+
+export const frame = frameOf('frame', 'A frame in which all boxes move', 1);
+export const frameTenth = frameOf('frame-tenth', 'A frame in which every tenth box moves', 10);

@@ -1,0 +1,86 @@
+/** A fresh process for each measurement: no compiler's memory of another library, no heap of one. */
+
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'vite';
+import type { Outcome, Task } from './task';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+/** From there the libraries are found wherever npm puts them. */
+const FOLDER = join(ROOT, 'web/peers/node_modules/.bench');
+const PACKAGE = process.env.SAPWOOD_PACKAGE ?? join(ROOT, 'web/sapwood');
+
+/** Ours, and a library whose modules Node does not take for modules, with what it needs. */
+const INSIDE = ['peers', 'scenes', 'check2d'];
+
+/** The libraries stay outside: they are loaded when they are measured, as Node loads them. */
+function isOutside(id: string, importer: string | undefined): boolean {
+  if (id.startsWith('.') || id.startsWith('/') || INSIDE.includes(id)) return false;
+  return !importer?.includes('/node_modules/check2d/');
+}
+
+/** Bundles our own TypeScript for the processes; the package and the libraries are loaded as they are. */
+export async function bundleWorker(): Promise<string> {
+  const built = pathToFileURL(join(PACKAGE, 'dist/index.js')).href;
+  await build({
+    root: fileURLToPath(new URL('.', import.meta.url)),
+    configFile: false,
+    logLevel: 'error',
+    plugins: [
+      {
+        name: 'measured-package',
+        enforce: 'pre',
+        resolveId: (id) => (id === 'sapwood' ? { id: built, external: true } : undefined),
+      },
+    ],
+    ssr: { noExternal: true },
+    build: {
+      ssr: 'worker.ts',
+      outDir: FOLDER,
+      emptyOutDir: true,
+      minify: false,
+      target: 'node20',
+      rollupOptions: {
+        external: (id, importer) => id !== 'sapwood' && isOutside(id, importer),
+        output: { entryFileNames: 'worker.mjs' },
+      },
+    },
+  });
+  return join(FOLDER, 'worker.mjs');
+}
+
+/** Runs a task in a process of its own; a process that dies or hangs is a failure, not an error. */
+export function performAlone(worker: string, task: Task, timeoutMs: number): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const child = fork(worker, [], {
+      serialization: 'advanced',
+      execArgv: ['--expose-gc'],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    let said = '';
+    let settled = false;
+    const settle = (outcome: Outcome) => {
+      if (settled) return;
+      settled = true;
+      clearTimeout(timer);
+      child.kill('SIGKILL');
+      resolve(outcome);
+    };
+    const fail = (message: string) => settle({ kind: 'failed', message });
+    const timer = setTimeout(
+      () => fail(`no answer within ${Math.round(timeoutMs / 1000)} s`),
+      timeoutMs,
+    );
+    child.stderr!.on('data', (data) => {
+      said += data;
+    });
+    child.on('message', (outcome) => settle(outcome as Outcome));
+    child.on('error', (error) => fail(error.message));
+    child.on('exit', (code, signal) => {
+      const last = said.trim().split('\n').at(-1) ?? '';
+      fail(`the process ended with ${signal ?? code}: ${last}`.slice(0, 200));
+    });
+    child.send(task);
+  });
+}

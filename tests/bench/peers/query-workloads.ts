@@ -1,0 +1,84 @@
+/** Workloads that ask a container that is there. */
+
+import type { Peer } from 'peers';
+import { ResultHash } from 'scenes';
+import { boxQueries, centreBoxes, type Input, NEIGHBOURS, points, rays } from './inputs';
+import { nearestAnswer, raysAnswer, trueNearest, trueRays } from './truth';
+import { content, type Job, probe, trueProbe, type Workload } from './workload';
+
+export const manyBoxes: Workload = {
+  id: 'box-queries',
+  title: 'Box queries, in one batch',
+  call: 'all queries, 15 to 20 hits each',
+  verbs: ['build', 'boxQueries'],
+  input: (scene, queries) => content(scene, { queries: boxQueries(scene, queries) }),
+  truth: trueProbe,
+  job: (peer, input) => {
+    peer.build!(input.boxes);
+    return {
+      call: () => void peer.boxQueries!(input.queries),
+      answer: () => probe(peer, input),
+    };
+  },
+};
+
+function singleBoxes(peer: Peer, { boxes, queries, dimensions }: Input): Job {
+  peer.build!(boxes);
+  const stride = 2 * dimensions;
+  const separate = Array.from({ length: queries.length / stride }, (_, i) =>
+    queries.slice(i * stride, (i + 1) * stride),
+  );
+  const out = new Uint32Array(boxes.length / stride);
+  return {
+    call: () => {
+      for (let i = 0; i < separate.length; i++) peer.boxQuery!(separate[i], out);
+    },
+    answer: () => {
+      const hash = new ResultHash();
+      for (const box of separate) hash.addSet(out.slice(0, peer.boxQuery!(box, out)));
+      return { count: hash.results, hash: hash.hex };
+    },
+  };
+}
+
+export const oneBox: Workload = {
+  ...manyBoxes,
+  id: 'box-query',
+  title: 'Box queries, one call each',
+  verbs: ['build', 'boxQuery'],
+  job: singleBoxes,
+};
+
+export const nearest: Workload = {
+  id: 'nearest',
+  title: `${NEIGHBOURS} nearest points`,
+  call: 'all queries',
+  verbs: ['build', 'nearest'],
+  points: true,
+  input: (scene, queries) =>
+    content(scene, { boxes: centreBoxes(scene), queries: points(scene, queries) }),
+  truth: trueNearest,
+  job: (peer, { boxes, queries }) => {
+    peer.build!(boxes);
+    return {
+      call: () => void peer.nearest!(queries, NEIGHBOURS),
+      answer: () => nearestAnswer(peer.nearest!(queries, NEIGHBOURS)),
+    };
+  },
+};
+
+export const closestRays: Workload = {
+  id: 'rays',
+  title: 'Closest hits of rays',
+  call: 'all rays, none from inside a box',
+  verbs: ['build', 'rays'],
+  input: (scene, queries) => content(scene, { queries: rays(scene, queries) }),
+  truth: trueRays,
+  job: (peer, { boxes, queries }) => {
+    peer.build!(boxes);
+    return {
+      call: () => void peer.rays!(queries),
+      answer: () => raysAnswer(peer.rays!(queries).slice()),
+    };
+  },
+};

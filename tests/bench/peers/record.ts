@@ -1,0 +1,83 @@
+/** What a run of the comparison leaves: tests/bench/results/peers.json. */
+
+import type { Environment } from '../report/schema';
+import type { Preset } from './plan';
+import type { Subject } from './subjects';
+import type { Cell } from './workloads';
+
+export const SCHEMA = 'sapwood-peers/1';
+export const RECORD = 'tests/bench/results/peers.json';
+
+/**
+ * ok       the answer is the expected one
+ * wrong    it is not: no result, however fast
+ * failed   threw, died or took too long
+ * missing  the library is not installed
+ */
+export type Status = 'ok' | 'wrong' | 'failed' | 'missing';
+
+/** Milliseconds of a call; each round is the median of one process. */
+export interface Spread {
+  readonly median: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+export interface PeerRow extends Cell, Subject {
+  readonly status: Status;
+  /** Why not ok, or what was forgiven. */
+  readonly note?: string;
+  readonly ms: Spread | null;
+  /** Processes that were measured. */
+  readonly rounds: number;
+}
+
+/** What everybody had to find in a cell. */
+export interface PeerCell extends Cell {
+  readonly count: number;
+  readonly hash: string;
+}
+
+export interface PeerLibrary {
+  readonly id: string;
+  readonly package: string;
+  readonly version: string;
+}
+
+export interface PeersRecord {
+  readonly schema: typeof SCHEMA;
+  readonly preset: Preset;
+  readonly environment: Environment;
+  readonly libraries: readonly PeerLibrary[];
+  readonly cells: readonly PeerCell[];
+  readonly rows: readonly PeerRow[];
+}
+
+const lines = (items: readonly unknown[]) =>
+  `[\n${items.map((item) => `  ${JSON.stringify(item)}`).join(',\n')}\n ]`;
+
+/** As text, one line a row, so that a difference reads well. */
+export function formatRecord({ libraries, cells, rows, ...head }: PeersRecord): string {
+  const parts = Object.entries({ libraries, cells, rows }).map(
+    ([name, list]) => ` "${name}": ${lines(list)}`,
+  );
+  return `${JSON.stringify(head, null, 1).slice(0, -2)},\n${parts.join(',\n')}\n}\n`;
+}
+
+export function readRecord(text: string): PeersRecord {
+  const record = JSON.parse(text) as PeersRecord;
+  if (record.schema !== SCHEMA) {
+    throw new Error(`expected schema ${SCHEMA}, found ${JSON.stringify(record.schema)}`);
+  }
+  return record;
+}
+
+export function rowsOf(record: PeersRecord, cell: Cell): PeerRow[] {
+  return record.rows.filter((row) => sameCell(row, cell));
+}
+
+export function sameCell(a: Cell, b: Cell): boolean {
+  return (
+    a.workload === b.workload && a.scene === b.scene && a.dimensions === b.dimensions && a.n === b.n
+  );
+}

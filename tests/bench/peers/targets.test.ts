@@ -1,0 +1,83 @@
+/** The table of targets: who is compared with whom, and what does not count. */
+
+import { adapters } from 'peers';
+import { describe, expect, test } from 'vitest';
+import { cellsOf } from './plan';
+import type { PeerRow, PeersRecord } from './record';
+import { explanations } from './shortfalls';
+import { find, type Target, targets } from './targets';
+
+const small = { workload: 'pairs', scene: 'uniform', dimensions: 2, n: 300 } as const;
+
+describe('targets', () => {
+  const target: Target = { ...small, n: 1000, title: 'pairs', against: 'plain', atLeast: 2 };
+  const row = (side: PeerRow['side'], id: string, ms: number | null, workload = 'pairs') =>
+    ({
+      ...small,
+      workload,
+      side,
+      id,
+      options: {},
+      status: ms === null ? 'wrong' : 'ok',
+      ms: ms === null ? null : { median: ms, low: ms, high: ms },
+      rounds: 1,
+    }) satisfies PeerRow;
+  const record = (...rows: PeerRow[]) =>
+    ({ cells: [{ ...small, count: 1, hash: '' }], rows }) as unknown as PeersRecord;
+
+  test('the fastest of ours against the fastest of them', () => {
+    const found = find(
+      record(
+        row('sapwood', 'a', 2),
+        row('sapwood', 'b', 1),
+        row('plain', 'plain-grid', 3),
+        row('plain', 'plain-sweep', 4),
+        row('library', 'flatbush', 0.5),
+      ),
+      target,
+    );
+    expect(found).toMatchObject({ n: 300, ratio: 3, reached: true });
+  });
+
+  test('a wrong answer counts for nobody', () => {
+    const rows = [row('sapwood', 'a', null), row('sapwood', 'b', 2), row('plain', 'plain-grid', 3)];
+    expect(find(record(...rows), target)).toMatchObject({ ratio: 1.5, reached: false });
+    const only = record(row('sapwood', 'a', null), row('plain', 'plain-grid', 3));
+    expect(find(only, target)).toMatchObject({ reached: false, note: expect.stringMatching(/no/) });
+  });
+
+  test('a fast build does not count when its queries are slower than theirs', () => {
+    const build: Target = {
+      ...target,
+      workload: 'build',
+      against: ['flatbush'],
+      queriesToo: true,
+    };
+    const rows = [
+      row('sapwood', 'a', 1, 'build'),
+      row('sapwood', 'a', 9, 'box-queries'),
+      row('sapwood', 'b', 4, 'build'),
+      row('sapwood', 'b', 4, 'box-queries'),
+      row('library', 'flatbush', 8, 'build'),
+      row('library', 'flatbush', 5, 'box-queries'),
+    ];
+    const cells = [{ ...small, workload: 'build', count: 1, hash: '' }];
+    const both = { cells, rows } as unknown as PeersRecord;
+    expect(find(both, build)).toMatchObject({ ours: { id: 'b' }, ratio: 2 });
+  });
+
+  test('explanations are about targets', () => {
+    const titles = targets.map(({ title, dimensions }) => `${title}, ${dimensions}D`);
+    expect(new Set(titles).size).toBe(titles.length);
+    expect(titles).toEqual(expect.arrayContaining(Object.keys(explanations)));
+  });
+
+  test('every target is about a cell of the full preset, and about adapters that are there', () => {
+    const cells = cellsOf('full').map((cell) => JSON.stringify(cell));
+    const ids = adapters.map(({ id }) => id);
+    for (const { workload, scene, dimensions, n, against } of targets) {
+      expect(cells).toContain(JSON.stringify({ workload, scene, dimensions, n }));
+      if (typeof against !== 'string') expect(ids).toEqual(expect.arrayContaining([...against]));
+    }
+  });
+});

@@ -1,0 +1,153 @@
+/** What we set out to reach, against whom, and what a record says about it. */
+
+import type { Dimensions } from 'peers';
+import { type PeerRow, type PeersRecord, sameCell } from './record';
+import { labelOf } from './subjects';
+import type { Cell } from './workloads';
+
+/** The fastest library, the fastest plain JavaScript, or the fastest of some adapters. */
+export type Against = 'library' | 'plain' | readonly string[];
+
+export interface Target extends Cell {
+  readonly title: string;
+  readonly against: Against;
+  /** How many times faster we want to be. */
+  readonly atLeast: number;
+  /** Only with a structure whose batch of box queries costs no more than the other's. */
+  readonly queriesToo?: boolean;
+}
+
+const uniform = { scene: 'uniform', n: 100_000 } as const;
+const LINE_UP_2D = ['rapier2d', 'box2d3', 'planck'];
+const LINE_UP_3D = ['jolt', 'rapier3d', 'three-mesh-bvh'];
+
+type Row = Omit<Target, 'dimensions' | 'atLeast' | 'scene' | 'n'> & Partial<Cell>;
+
+const on = (dimensions: Dimensions, atLeast: number, row: Row): Target => ({
+  ...uniform,
+  dimensions,
+  atLeast,
+  ...row,
+});
+const onBoth = ([plane, space]: readonly [number, number], row: Row) => [
+  on(2, plane, row),
+  on(3, space, row),
+];
+
+const against = (title: string, workload: string, whom: Against): Row => ({
+  title,
+  workload,
+  against: whom,
+});
+
+const hard = (scene: string, title: string) =>
+  onBoth([3, 3], { ...against(`all pairs, ${title}`, 'pairs', 'plain'), scene });
+
+const changing = (title: string, workload: string) => [
+  on(2, 4, against(title, workload, ['planck'])),
+  on(3, 4, against(title, workload, ['bvh-js'])),
+];
+
+export const targets: readonly Target[] = [
+  ...onBoth([25, 30], against('all pairs from scratch', 'pairs', 'library')),
+  ...onBoth(
+    [4, 4.5],
+    against('all pairs from scratch in plain JavaScript', 'pairs', ['plain-grid']),
+  ),
+  ...onBoth([25, 30], against('frame, all move', 'frame', 'library')),
+  on(3, 60, against('frame, 10 % move', 'frame-tenth', 'library')),
+  ...onBoth([2, 3], { ...against('all pairs, few boxes', 'pairs', 'plain'), n: 1000 }),
+  ...hard('clustered', 'clustered'),
+  ...hard('line', 'one thin line'),
+  ...hard('mixed', '1 % large boxes'),
+  on(2, 5, { ...against('build for queries', 'build', ['flatbush']), queriesToo: true }),
+  on(3, 8, { ...against('build for queries', 'build', ['three-mesh-bvh']), queriesToo: true }),
+  on(2, 7, against('box queries in a batch', 'box-queries', ['flatbush'])),
+  on(3, 8, against('box queries in a batch', 'box-queries', ['three-mesh-bvh'])),
+  on(2, 5, against('single box queries', 'box-query', ['flatbush'])),
+  on(2, 3.5, against('8 nearest points', 'nearest', ['kdbush'])),
+  on(3, 4, against('8 nearest points', 'nearest', ['three-mesh-bvh'])),
+  on(2, 15, { ...against('closest rays, sparse boxes', 'rays', LINE_UP_2D), scene: 'sparse' }),
+  on(3, 8, { ...against('closest rays, sparse boxes', 'rays', LINE_UP_3D), scene: 'sparse' }),
+  ...changing('insert one by one', 'insert'),
+  ...changing('move every tenth', 'move'),
+  ...changing('remove every tenth', 'remove'),
+  on(2, 1, { ...against('to bytes and back', 'copy', ['flatbush']), n: 1_000_000 }),
+];
+
+export interface Finding {
+  readonly target: Target;
+  /** Size that was measured; the target's own, or the largest of a smaller preset. */
+  readonly n: number;
+  readonly ours?: PeerRow;
+  readonly theirs?: PeerRow;
+  /** Their time over ours, and its range over the rounds. */
+  readonly ratio?: number;
+  readonly range?: readonly [low: number, high: number];
+  readonly reached: boolean;
+  /** Why there is no ratio. */
+  readonly note?: string;
+}
+
+const isTimed = (row: PeerRow) => row.status === 'ok' && row.ms !== null;
+
+function fastest(rows: readonly PeerRow[]): PeerRow | undefined {
+  return rows
+    .filter(isTimed)
+    .reduce<PeerRow | undefined>((a, b) => (a && a.ms!.median <= b.ms!.median ? a : b), undefined);
+}
+
+function isMeant({ against: whom }: Target, { side, id }: PeerRow): boolean {
+  if (typeof whom === 'string') return side === whom;
+  return side !== 'sapwood' && whom.includes(id);
+}
+
+/** The largest size of the record that is not beyond the target's. */
+function sizeIn(record: PeersRecord, { workload, scene, dimensions, n }: Target): number {
+  const sizes = record.cells
+    .filter((cell) => sameCell({ ...cell, n }, { workload, scene, dimensions, n }))
+    .map((cell) => cell.n);
+  return Math.max(0, ...sizes.filter((size) => size <= n));
+}
+
+const sameSubject = (a: PeerRow, b: PeerRow) => labelOf(a) === labelOf(b) && a.side === b.side;
+
+/** Whether a structure of ours answers the batch of box queries no slower than the other. */
+function queriesAsFast(record: PeersRecord, ours: PeerRow, theirs: PeerRow): boolean {
+  const timeOf = (who: PeerRow) =>
+    record.rows.find(
+      (row) =>
+        isTimed(row) && sameCell(row, { ...who, workload: 'box-queries' }) && sameSubject(row, who),
+    )?.ms?.median;
+  const [mine, other] = [timeOf(ours), timeOf(theirs)];
+  return mine !== undefined && other !== undefined && mine <= other;
+}
+
+export function find(record: PeersRecord, target: Target): Finding {
+  const n = sizeIn(record, target);
+  const rows = record.rows.filter((row) => sameCell(row, { ...target, n }));
+  const theirs = fastest(rows.filter((row) => isMeant(target, row)));
+  if (!theirs) return { target, n, reached: false, note: 'nobody to compare with was measured' };
+  const fitting = rows.filter(
+    (row) =>
+      row.side === 'sapwood' &&
+      isTimed(row) &&
+      (!target.queriesToo || queriesAsFast(record, row, theirs)),
+  );
+  const ours = fastest(fitting);
+  if (!ours) return { target, n, theirs, reached: false, note: 'no structure of ours qualifies' };
+  const ratio = theirs.ms!.median / ours.ms!.median;
+  return {
+    target,
+    n,
+    ours,
+    theirs,
+    ratio,
+    range: [theirs.ms!.low / ours.ms!.high, theirs.ms!.high / ours.ms!.low],
+    reached: ratio >= target.atLeast,
+  };
+}
+
+export function findAll(record: PeersRecord): Finding[] {
+  return targets.map((target) => find(record, target));
+}

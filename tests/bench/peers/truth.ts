@@ -1,0 +1,174 @@
+/**
+ * What the right answers are, from code that shares nothing with the library or its peers, and the verdict on answers.
+ */
+
+import { type Dimensions, entryDistance } from 'peers';
+import { collectPairs, NO_ID, oracle, pairsHash, ResultHash, sweepPairs } from 'scenes';
+import type { Input } from './inputs';
+import { NEIGHBOURS } from './inputs';
+
+/** Results in one call, and a checksum that does not depend on the order within an answer. */
+export interface Answer {
+  readonly count: number;
+  readonly hash: string;
+  /** Of rays: the id of each hit, -1 for none. */
+  readonly ids?: Int32Array;
+}
+
+export function pairsAnswer(pairs: ArrayLike<number>): Answer {
+  return { count: pairs.length / 2, hash: pairsHash(pairs) };
+}
+
+export function truePairs(dimensions: Dimensions, boxes: Float32Array): Answer {
+  return pairsAnswer(collectPairs({ dimensions, boxes }));
+}
+
+/** The boxes that each query box overlaps, by a sweep over both. `live`: without it all boxes count. */
+export function trueBoxAnswers(
+  dimensions: Dimensions,
+  boxes: Float32Array,
+  queries: Float32Array,
+  live: (id: number) => boolean = () => true,
+): Answer {
+  const stride = 2 * dimensions;
+  const n = boxes.length / stride;
+  const all = new Float32Array(boxes.length + queries.length);
+  all.set(boxes);
+  all.set(queries, boxes.length);
+  const found: number[][] = Array.from({ length: queries.length / stride }, () => []);
+  sweepPairs({ dimensions, boxes: all }, (a, b) => {
+    if (a < n && b >= n && live(a)) found[b - n].push(a);
+  });
+  const hash = new ResultHash();
+  for (const ids of found) hash.addSet(ids);
+  return { count: hash.results, hash: hash.hex };
+}
+
+export function nearestAnswer(ids: Int32Array): Answer {
+  const hash = new ResultHash();
+  for (let at = 0; at < ids.length; at += NEIGHBOURS) {
+    hash.addSet(ids.subarray(at, at + NEIGHBOURS).filter((id) => id >= 0));
+  }
+  return { count: hash.results, hash: hash.hex };
+}
+
+export function trueNearest({ dimensions, boxes, queries }: Input): Answer {
+  const hash = new ResultHash();
+  for (let at = 0; at < queries.length; at += dimensions) {
+    const point = queries.subarray(at, at + dimensions);
+    hash.addSet(oracle.nearest({ dimensions, boxes }, point, NEIGHBOURS).ids);
+  }
+  return { count: hash.results, hash: hash.hex };
+}
+
+export function raysAnswer(ids: Int32Array): Answer {
+  const hash = new ResultHash();
+  for (const id of ids) hash.addId(id < 0 ? NO_ID : id);
+  return { count: hash.results, hash: hash.hex, ids };
+}
+
+interface Hit {
+  readonly id: number;
+  readonly distance: number;
+}
+
+/** Lower and upper corner of what a ray passes, up to a distance. */
+class Passage {
+  readonly low = new Float64Array(3);
+  readonly high = new Float64Array(3);
+
+  constructor(
+    private readonly rays: Float32Array,
+    private readonly from: number,
+    private readonly dimensions: Dimensions,
+  ) {}
+
+  cut(distance: number): void {
+    const { rays, from, dimensions } = this;
+    for (let d = 0; d < dimensions; d++) {
+      const origin = rays[from + d];
+      const end = origin + rays[from + dimensions + d] * distance;
+      this.low[d] = Math.min(origin, end);
+      this.high[d] = Math.max(origin, end);
+    }
+  }
+
+  misses(boxes: Float32Array, at: number, grown: number): boolean {
+    const { low, high, dimensions } = this;
+    for (let d = 0; d < dimensions; d++) {
+      if (boxes[at + d] - grown > high[d] || boxes[at + dimensions + d] + grown < low[d])
+        return true;
+    }
+    return false;
+  }
+}
+
+/** The first box on a ray when all boxes are larger by `grown` on each side. */
+function firstHit({ dimensions, boxes, queries }: Input, ray: number, grown: number): Hit {
+  const stride = 2 * dimensions;
+  const from = ray * (stride + 1);
+  const reach = queries[from + stride];
+  const passage = new Passage(queries, from, dimensions);
+  passage.cut(reach);
+  const box = new Float64Array(stride);
+  let best: Hit = { id: -1, distance: Number.POSITIVE_INFINITY };
+  for (let at = 0; at < boxes.length; at += stride) {
+    if (passage.misses(boxes, at, grown)) continue;
+    for (let d = 0; d < dimensions; d++) {
+      box[d] = boxes[at + d] - grown;
+      box[dimensions + d] = boxes[at + dimensions + d] + grown;
+    }
+    const distance = entryDistance(box, 0, queries, from, dimensions);
+    if (distance > reach || distance >= best.distance) continue;
+    best = { id: at / stride, distance };
+    passage.cut(distance);
+  }
+  return best;
+}
+
+export function trueRays(input: Input): Answer {
+  const count = input.queries.length / (2 * input.dimensions + 1);
+  return raysAnswer(Int32Array.from({ length: count }, (_, ray) => firstHit(input, ray, 0).id));
+}
+
+/** Physics engines compute rays in float32: as far as that may err in worlds of some hundred units. */
+const RAY_TOLERANCE = 2e-4;
+/** More answers than this that need the tolerance are no rounding. */
+const MOST_ROUNDED = 50;
+
+/** Whether another answer to a ray is right for boxes that are larger or smaller by the tolerance. */
+function isRounded(input: Input, ray: number, id: number): boolean {
+  const near = firstHit(input, ray, RAY_TOLERANCE);
+  const far = firstHit(input, ray, -RAY_TOLERANCE);
+  if (id < 0) return far.id < 0;
+  const stride = 2 * input.dimensions;
+  const only = { ...input, boxes: input.boxes.subarray(id * stride, (id + 1) * stride) };
+  const { distance } = firstHit(only, ray, RAY_TOLERANCE);
+  const slack = RAY_TOLERANCE * (1 + near.distance);
+  return distance >= near.distance && distance <= far.distance + slack;
+}
+
+export interface Verdict {
+  readonly right: boolean;
+  /** Why not, or what had to be forgiven. */
+  readonly note?: string;
+}
+
+function differences(answer: Answer, truth: Answer): number[] {
+  if (!answer.ids || !truth.ids || answer.ids.length !== truth.ids.length) return [];
+  const { ids } = truth;
+  return [...answer.ids.keys()].filter((ray) => answer.ids![ray] !== ids[ray]);
+}
+
+export function judge(answer: Answer, truth: Answer, input: Input): Verdict {
+  if (answer.count === truth.count && answer.hash === truth.hash) return { right: true };
+  const other = differences(answer, truth);
+  if (other.length > 0 && other.length <= MOST_ROUNDED) {
+    if (other.every((ray) => isRounded(input, ray, answer.ids![ray]))) {
+      const note = `${other.length} rays graze a box within float32 rounding`;
+      return { right: true, note };
+    }
+  }
+  const note = `found ${answer.count} (${answer.hash}), expected ${truth.count} (${truth.hash})`;
+  return { right: false, note };
+}

@@ -1,0 +1,104 @@
+/** One batch of box queries in parts. */
+
+import type { SpatialIndex, StructureEntry } from 'sapwood';
+import { hashAnswers } from '../node/expectations';
+import { letAllPass, letNothingPass, REPEATS, sameWork, workOf } from './filters';
+import type { Agreement, Inputs } from './inputs';
+import type { BatchCell } from './record';
+import { type Refusal, type RefusalPart, refusalsOf, requireRefused } from './refusal';
+import { rounded, Stopwatch, timeOfShort } from './stopwatch';
+
+type Part = 'whole' | 'copy' | 'copy out' | RefusalPart | 'written' | 'unwritten' | 'calls';
+
+export class BatchProfile {
+  private readonly index: SpatialIndex;
+  private readonly tiny: SpatialIndex;
+  private readonly clock = new Stopwatch<Part>();
+  private readonly refusals: readonly Refusal[];
+  private readonly answerWords: number;
+  private writes = true;
+
+  constructor(
+    private readonly entry: StructureEntry,
+    private readonly inputs: Inputs,
+    agreement: Agreement,
+  ) {
+    const { dimensions, boxes, queries, queryCount, stride } = inputs;
+    this.index = entry.create({ dimensions });
+    this.tiny = entry.create({ dimensions });
+    this.tiny.build(boxes.subarray(0, stride));
+    this.refusals = refusalsOf(queries, stride, queryCount);
+    this.index.build(boxes);
+    const answers = this.index.queryBoxes(queries);
+    this.answerWords = answers.ids.length + answers.offsets.length;
+    agreement.require('answers', hashAnswers('boxes', answers, queryCount), entry.id);
+  }
+
+  get hits(): number {
+    return this.answerWords - this.inputs.queryCount - 1;
+  }
+
+  /** `roomOf` gives WASM memory for the queries and for the answers, as it lies after the last call. */
+  round(roomOf: () => Float32Array): void {
+    const { index, clock, inputs } = this;
+    const { queries } = inputs;
+    index.queryBoxes(queries);
+    clock.time('whole', () => index.queryBoxes(queries));
+    clock.time('whole', () => index.queryBoxes(queries));
+    const room = roomOf();
+    clock.time('copy', () => room.set(queries));
+    clock.time('copy out', () => room.slice(0, this.answerWords));
+    for (const { part, boxes } of this.refusals) {
+      clock.time(part, () => requireRefused(() => index.queryBoxes(boxes)));
+    }
+    const one = queries.slice(0, inputs.stride);
+    clock.note(
+      'calls',
+      timeOfShort(() => this.tiny.queryBoxes(one)),
+    );
+  }
+
+  /** The last part: filters stay until the next build. */
+  roundOfWriting(): void {
+    if (!this.entry.capabilities.has('dynamic')) return;
+    const { index, clock } = this;
+    const { boxes, queries } = this.inputs;
+    index.build(boxes);
+    letAllPass(index);
+    index.queryBoxes(queries);
+    for (let i = 0; i < REPEATS; i++) clock.time('written', () => index.queryBoxes(queries));
+    const work = workOf(index);
+    letNothingPass(index);
+    const { ids } = index.queryBoxes(queries);
+    if (ids.length > 0) throw new Error(`${index.id}: hits that no filter lets pass`);
+    for (let i = 0; i < REPEATS; i++) clock.time('unwritten', () => index.queryBoxes(queries));
+    this.writes &&= sameWork(work, workOf(index));
+    index.build(boxes);
+  }
+
+  /** Writing the hits in WASM memory; the difference also holds their copy out of it. */
+  private get write(): number | null {
+    const { clock } = this;
+    if (!this.writes || clock.median('written') === null) return null;
+    return clock.without('written', 'unwritten') - clock.required('copy out');
+  }
+
+  cell(): BatchCell {
+    const { clock, entry, inputs, write } = this;
+    return {
+      structure: entry.id,
+      dimensions: inputs.dimensions,
+      whole: rounded(clock.required('whole')),
+      copy: rounded(clock.required('copy')),
+      check: rounded(clock.without('refused late', 'refused early')),
+      write: write === null ? null : rounded(write),
+      copyOut: rounded(clock.required('copy out')),
+      calls: rounded(clock.required('calls')),
+    };
+  }
+
+  dispose(): void {
+    this.index.dispose();
+    this.tiny.dispose();
+  }
+}

@@ -1,0 +1,141 @@
+/** One frame in parts: the boxes of all items are replaced, all pairs are asked for. */
+
+import type { SpatialIndex, StructureEntry } from 'sapwood';
+import { letAllPass, letNothingPass, REPEATS, sameWork, workOf } from './filters';
+import type { Agreement, Inputs } from './inputs';
+import type { FrameCell } from './record';
+import { type Refusal, type RefusalPart, refusalsOf, requireRefused } from './refusal';
+import { rounded, Stopwatch, timeOfShort } from './stopwatch';
+
+type Part =
+  | 'whole'
+  | 'copy'
+  | 'update'
+  | 'first pairs'
+  | 'pairs'
+  | RefusalPart
+  | 'written'
+  | 'unwritten'
+  | 'calls';
+
+export class FrameProfile {
+  private readonly index: SpatialIndex;
+  private readonly tiny: SpatialIndex;
+  private readonly clock = new Stopwatch<Part>();
+  private readonly refusals: readonly Refusal[];
+  private writes = true;
+
+  constructor(
+    private readonly entry: StructureEntry,
+    private readonly inputs: Inputs,
+    agreement: Agreement,
+  ) {
+    const { dimensions, boxes, moved, stride, n } = inputs;
+    this.index = entry.create({ dimensions });
+    this.tiny = entry.create({ dimensions });
+    this.tiny.build(boxes.subarray(0, stride));
+    this.refusals = refusalsOf(boxes, stride, n);
+    this.index.build(boxes);
+    agreement.requirePairs('pairs', this.index.pairsView(), entry.id);
+    this.index.update(moved);
+    agreement.requirePairs('moved pairs', this.index.pairsView(), entry.id);
+    this.index.build(boxes);
+  }
+
+  /** Each part once or twice; the content is `boxes` before and after. */
+  round(): void {
+    const { boxes, moved } = this.inputs;
+    // whose caches others have used; afterwards they are as in a game that does nothing else
+    this.playWhole(moved, false);
+    this.playWhole(boxes, false);
+    this.playWhole(moved, true);
+    this.playWhole(boxes, true);
+    this.playParts(moved);
+    this.playParts(boxes);
+    this.playRefusals();
+    this.playTiny();
+  }
+
+  /** The last part: filters stay until the next build. */
+  roundOfWriting(): void {
+    if (!this.entry.capabilities.has('dynamic')) return;
+    const { index, clock } = this;
+    index.build(this.inputs.boxes);
+    letAllPass(index);
+    index.pairsView();
+    for (let i = 0; i < REPEATS; i++) clock.time('written', () => index.pairsView());
+    const work = workOf(index);
+    letNothingPass(index);
+    if (index.pairsView().length > 0)
+      throw new Error(`${index.id}: pairs that no filter lets pass`);
+    for (let i = 0; i < REPEATS; i++) clock.time('unwritten', () => index.pairsView());
+    this.writes &&= sameWork(work, workOf(index));
+    index.build(this.inputs.boxes);
+  }
+
+  private playWhole(boxes: Float32Array, counts: boolean): void {
+    const { index } = this;
+    const start = performance.now();
+    index.update(boxes);
+    index.pairsView();
+    const ms = performance.now() - start;
+    if (counts) this.clock.note('whole', ms);
+  }
+
+  private playParts(boxes: Float32Array): void {
+    const { index, clock } = this;
+    const room = index.staging(this.inputs.n);
+    clock.time('copy', () => room.set(boxes));
+    clock.time('update', () => index.update());
+    clock.time('first pairs', () => index.pairsView());
+    clock.time('pairs', () => index.pairsView());
+  }
+
+  private playRefusals(): void {
+    const { index, inputs } = this;
+    for (const { part, boxes } of this.refusals) {
+      index.staging(inputs.n).set(boxes);
+      this.clock.time(part, () => requireRefused(() => index.update()));
+    }
+  }
+
+  private playTiny(): void {
+    const { tiny, inputs } = this;
+    const box = inputs.boxes.slice(0, inputs.stride);
+    this.clock.note(
+      'calls',
+      timeOfShort(() => {
+        tiny.update(box);
+        tiny.pairsView();
+      }),
+    );
+  }
+
+  /** What writing the pairs costs; null where filters cannot tell. */
+  private get write(): number | null {
+    if (!this.writes || this.clock.median('written') === null) return null;
+    return this.clock.without('written', 'unwritten');
+  }
+
+  cell(): FrameCell {
+    const { clock, entry, inputs, write } = this;
+    const check = clock.without('refused late', 'refused early');
+    return {
+      structure: entry.id,
+      dimensions: inputs.dimensions,
+      whole: rounded(clock.required('whole')),
+      copy: rounded(clock.required('copy')),
+      check: rounded(check),
+      update: rounded(clock.required('update') - check),
+      late: rounded(clock.without('first pairs', 'pairs')),
+      search: rounded(clock.required('pairs') - (write ?? 0)),
+      write: write === null ? null : rounded(write),
+      calls: rounded(clock.required('calls')),
+    };
+  }
+
+  dispose(): void {
+    this.index.dispose();
+    this.tiny.dispose();
+  }
+}

@@ -1,0 +1,172 @@
+/**
+ * One size for all structures: whoever is quick enough takes part, in turns; a turn makes an index, times every verb
+ * once and gives the memory back. So only one large index is alive at a time, and a busy moment of the machine meets
+ * all of them.
+ */
+
+import type { SpatialIndex, StructureEntry } from 'sapwood';
+import { pairsHash } from 'scenes';
+import { hashAnswers } from '../node/expectations';
+import { FEWEST_ROUNDS, quantile } from '../node/sampling';
+import { Agreement, type Inputs } from './inputs';
+import type { Left, ScalingCell, Scene, Spread, VerbId } from './record';
+import type { ScalingRequest } from './request';
+import { verbs } from './verbs';
+
+type Plan = Pick<ScalingRequest, 'rounds' | 'sampleMs' | 'limitMs'>;
+
+/** After this time a structure has all the samples that it gets, if there are `FEWEST_ROUNDS`. */
+const ENOUGH_MS = 20_000;
+
+/** WebAssembly reaches its optimised code within this time. */
+const WARM_UP_MS = 60;
+
+interface Runner {
+  readonly entry: StructureEntry;
+  /** Nanoseconds per operation, one for each round. */
+  readonly samples: Record<VerbId, number[]>;
+  spentMs: number;
+}
+
+function runnerOf(entry: StructureEntry): Runner {
+  const samples = Object.fromEntries(verbs.map(({ id }) => [id, [] as number[]]));
+  return { entry, samples: samples as Runner['samples'], spentMs: 0 };
+}
+
+/** Milliseconds of a call: the median over as many as fit the time, so that a pause of the machine counts once. */
+function timeOf(call: () => void, sampleMs: number): number {
+  const times: number[] = [];
+  const begin = performance.now();
+  for (let start = begin, end = begin; end - begin < sampleMs || times.length === 0; start = end) {
+    call();
+    end = performance.now();
+    times.push(end - start);
+  }
+  return quantile(
+    times.sort((a, b) => a - b),
+    0.5,
+  );
+}
+
+/** One sample of every verb on a fresh index. */
+function takeTurn(entry: StructureEntry, inputs: Inputs, sampleMs: number) {
+  const index = entry.create({ dimensions: inputs.dimensions });
+  try {
+    // memory is taken here and not in a timed call
+    index.build(inputs.boxes);
+    return verbs.map((verb) => {
+      const ms = timeOf(verb.start(index, inputs), sampleMs);
+      return { id: verb.id, ns: (ms * 1e6) / verb.operations(inputs) };
+    });
+  } finally {
+    index.dispose();
+  }
+}
+
+function playRound(runner: Runner, inputs: Inputs, plan: Plan): void {
+  const { samples } = runner;
+  if (samples.build.length >= FEWEST_ROUNDS && runner.spentMs > ENOUGH_MS) return;
+  const start = performance.now();
+  for (const { id, ns } of takeTurn(runner.entry, inputs, plan.sampleMs)) samples[id].push(ns);
+  runner.spentMs += performance.now() - start;
+}
+
+interface Facts {
+  readonly pairs: number;
+  readonly hits: number;
+}
+
+/** The results of an index, which must be those of all others. */
+function agree(index: SpatialIndex, inputs: Inputs, agreement: Agreement): Facts {
+  const { queries } = inputs;
+  const pairs = index.pairsView();
+  const count = pairs.length / 2;
+  agreement.require('pairs', pairsHash(pairs), index.id);
+  const answers = index.queryBoxes(queries.values);
+  agreement.require('answers', hashAnswers('boxes', answers, queries.count), index.id);
+  index.update(inputs.moved);
+  agreement.require('moved pairs', pairsHash(index.pairsView()), index.id);
+  return { pairs: count, hits: answers.ids.length / queries.count };
+}
+
+/** A first build and all pairs decide whether a structure takes part; then its results are looked at. */
+function enter(entry: StructureEntry, inputs: Inputs, plan: Plan, agreement: Agreement) {
+  const { dimensions, n, boxes } = inputs;
+  const index = entry.create({ dimensions });
+  try {
+    const start = performance.now();
+    index.build(boxes);
+    index.pairsView();
+    const ms = performance.now() - start;
+    if (ms > plan.limitMs) {
+      return { left: { structure: entry.id, dimensions, n, ms: Math.round(ms) } };
+    }
+    return { facts: agree(index, inputs, agreement) };
+  } finally {
+    index.dispose();
+  }
+}
+
+function warmUp(entry: StructureEntry, inputs: Inputs): void {
+  const start = performance.now();
+  while (performance.now() - start < WARM_UP_MS) takeTurn(entry, inputs, 0);
+}
+
+function spreadOf(samples: readonly number[]): Spread {
+  const sorted = [...samples].sort((a, b) => a - b);
+  const at = (q: number) => Number(quantile(sorted, q).toPrecision(4));
+  return { p25: at(0.25), median: at(0.5), p75: at(0.75) };
+}
+
+function cellOf({ entry, samples }: Runner, { dimensions, n }: Inputs): ScalingCell {
+  const spreads = verbs.map(({ id }) => [id, spreadOf(samples[id])]);
+  return {
+    structure: entry.id,
+    dimensions,
+    n,
+    ns: Object.fromEntries(spreads) as ScalingCell['ns'],
+  };
+}
+
+const breathe = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+export interface Measured {
+  readonly scene: Scene;
+  readonly cells: readonly ScalingCell[];
+  readonly left: readonly Left[];
+}
+
+/** Wrong results throw: a wrong run is no result. */
+export async function measureSize(
+  entries: readonly StructureEntry[],
+  inputs: Inputs,
+  plan: Plan,
+): Promise<Measured> {
+  const agreement = new Agreement(inputs);
+  const runners: Runner[] = [];
+  const left: Left[] = [];
+  let facts: Facts = { pairs: 0, hits: 0 };
+  for (const entry of entries) {
+    const entered = enter(entry, inputs, plan, agreement);
+    if (entered.left) {
+      left.push(entered.left);
+      continue;
+    }
+    facts = entered.facts;
+    warmUp(entry, inputs);
+    runners.push(runnerOf(entry));
+    await breathe();
+  }
+  for (let round = 0; round < plan.rounds; round++) {
+    for (let turn = 0; turn < runners.length; turn++) {
+      playRound(runners[(turn + round) % runners.length], inputs, plan);
+      await breathe();
+    }
+  }
+  const { dimensions, n } = inputs;
+  return {
+    scene: { dimensions, n, ...facts },
+    cells: runners.map((runner) => cellOf(runner, inputs)),
+    left,
+  };
+}

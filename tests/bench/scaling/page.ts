@@ -1,0 +1,261 @@
+/** docs/benchmarks/scaling.md and its charts, made from a record. */
+
+import {
+  type Cell,
+  chartLink,
+  type Files,
+  listText,
+  milliseconds,
+  type Table,
+  tableText,
+  whole,
+} from '../report/document';
+import { type PanelChart, renderPanelChart } from '../report/panel-chart';
+import { cardOf, formatNumber } from '../report/table';
+import type { Held, Left, MemoryCell, ScalingCell, ScalingRecord, VerbId } from './record';
+import { verbs } from './verbs';
+
+export const PAGE = 'docs/benchmarks/scaling.md';
+
+/** Growth is told between these sizes. */
+const FROM = 10_000;
+const TO = 1_000_000;
+
+/** Largest growth of the cost per box from `FROM` to `TO`, for pairs. */
+const CLAIMED_GROWTH = 1.4;
+/** Who claims it. */
+const CLAIMING: readonly string[] = ['sweep-and-prune'];
+const CLAIMED_VERBS: readonly VerbId[] = ['pairs', 'scratch', 'frame'];
+const WHY_MISSED =
+  'What grows is the dealing of boxes into columns: at 10,000 boxes everything is in the cache, at a million each box goes to memory and comes back for the sort. Tried: records without the boxes, which the sweep then fetches by id (faster up to 100,000, up to twice as slow at a million); one stream instead of two (1.15 to 1.35 times as fast at every size, in use).';
+
+/** What the charts show; all pairs from scratch is about the sum of two of them. */
+const CHARTED: readonly VerbId[] = ['build', 'pairs', 'frame', 'queries'];
+const CHART_NAMES: Readonly<Record<VerbId, string>> = {
+  build: 'build',
+  pairs: 'pairs',
+  scratch: 'build + pairs',
+  frame: 'update + pairs',
+  queries: 'box query (per query)',
+};
+
+const opening = (sizes: readonly number[]) => `# How costs grow
+
+The native peers' uniform scene at one density, about two overlaps a box, at ${sizes.map(whole).join(', ')} boxes; every structure with its
+default options. In the charts a flat line means that a box costs the same in a crowd of any size.
+
+\`npm run bench -- scaling\` measures everything anew and writes \`tests/bench/results/scaling.json\`, this page and its charts;
+\`npm run bench -- scaling --help\` tells how to narrow a run.`;
+
+const rules = ({ limitMs }: ScalingRecord) => [
+  `Who takes longer than ${whole(limitMs / 1000)} s for one build and all pairs leaves; larger sizes are not tried with it, and the list is below.`,
+  'Interleaved: in a round each structure has one turn, another one begins each round, medians over the rounds. A turn makes an index, builds it once, times every verb (the median of as many calls as fit the sample) and gives the memory back, so that only one large index is alive at a time.',
+  'Before that the checksums of the pairs of the scene, of the pairs after every box has moved, and of the answers to the queries are compared: with the golden of the scene file or the scenes’ own sweep, and among all structures. One that differs ends the run.',
+];
+
+const sizesOf = ({ scenes }: ScalingRecord) =>
+  [...new Set(scenes.map(({ n }) => n))].sort((a, b) => a - b);
+
+/** In the order of the registry when they were measured. */
+const structuresOf = ({ cells, left }: ScalingRecord, dimensions: 2 | 3) => [
+  ...new Set(
+    [...cells, ...left]
+      .filter((cell) => cell.dimensions === dimensions)
+      .map(({ structure }) => structure),
+  ),
+];
+
+function seriesOf(cells: readonly ScalingCell[], verb: VerbId) {
+  const points = cells.map(({ n, ns }) => [n, ns[verb].median] as const);
+  return { name: CHART_NAMES[verb], points };
+}
+
+/** Between which sizes of a record growth is told: the claimed ones, else the first and the last. */
+function rangeOf(record: ScalingRecord): readonly [from: number, to: number] {
+  const sizes = sizesOf(record);
+  const claimed = sizes.includes(FROM) && sizes.includes(TO);
+  return claimed ? [FROM, TO] : [sizes[0], sizes[sizes.length - 1]];
+}
+
+type Growths = Partial<Record<VerbId, number>>;
+
+/** How often the cost at the smaller size the one at the larger size is; undefined where one is missing. */
+function growthsOf(record: ScalingRecord, dimensions: 2 | 3, structure: string): Growths {
+  const [from, to] = rangeOf(record);
+  const at = (n: number) =>
+    record.cells.find(
+      (cell) => cell.dimensions === dimensions && cell.structure === structure && cell.n === n,
+    );
+  const [small, large] = [at(from), at(to)];
+  if (!small || !large) return {};
+  const growths = verbs.map(({ id }) => [id, large.ns[id].median / small.ns[id].median]);
+  return Object.fromEntries(growths) as Growths;
+}
+
+const times = (growth: number) => `${growth.toFixed(2)}×`;
+
+function panelChart(record: ScalingRecord, dimensions: 2 | 3): PanelChart & { name: string } {
+  const [from, to] = rangeOf(record);
+  return {
+    name: `scaling-${dimensions}d`,
+    title: `Cost per box, ${dimensions}D, uniform scene at constant density`,
+    x: 'boxes',
+    y: `nanoseconds per box (queries: per query); beside the names: pairs at ${whole(to)} over pairs at ${whole(from)}`,
+    names: CHARTED.map((verb) => CHART_NAMES[verb]),
+    panels: structuresOf(record, dimensions).map((structure) => {
+      const cells = record.cells.filter(
+        (cell) => cell.dimensions === dimensions && cell.structure === structure,
+      );
+      const { pairs } = growthsOf(record, dimensions, structure);
+      return {
+        name: structure,
+        ...(pairs === undefined ? {} : { note: times(pairs) }),
+        series: CHARTED.map((verb) => seriesOf(cells, verb)),
+      };
+    }),
+  };
+}
+
+/** One line a structure, one column a size, medians. */
+function timesTable(record: ScalingRecord, dimensions: 2 | 3, verb: VerbId): Table {
+  const sizes = sizesOf(record);
+  const mine = record.cells.filter((cell) => cell.dimensions === dimensions);
+  const best = sizes.map((n) =>
+    Math.min(...mine.filter((cell) => cell.n === n).map(({ ns }) => ns[verb].median)),
+  );
+  const cellText = (structure: string, n: number, i: number): Cell => {
+    const found = mine.find((cell) => cell.structure === structure && cell.n === n);
+    if (!found) return '';
+    const { median } = found.ns[verb];
+    return median <= best[i] ? `**${formatNumber(median)}**` : formatNumber(median);
+  };
+  const { title } = verbs.find(({ id }) => id === verb)!;
+  return {
+    caption: `${CHART_NAMES[verb]}: ${title}; nanoseconds, the least bold:`,
+    header: ['', ...sizes.map(whole)],
+    rows: structuresOf(record, dimensions).map((structure) => [
+      structure,
+      ...sizes.map((n, i) => cellText(structure, n, i)),
+    ]),
+  };
+}
+
+function growthTable(record: ScalingRecord, dimensions: 2 | 3): Table {
+  const [from, to] = rangeOf(record);
+  const text = (growth: number | undefined) => (growth === undefined ? '' : times(growth));
+  return {
+    caption: `Cost at ${whole(to)} boxes over cost at ${whole(from)}:`,
+    header: ['', ...verbs.map(({ id }) => CHART_NAMES[id])],
+    rows: structuresOf(record, dimensions).map((structure) => {
+      const growths = growthsOf(record, dimensions, structure);
+      return [structure, ...verbs.map(({ id }) => text(growths[id]))];
+    }),
+  };
+}
+
+/** What those who claim it keep of it. */
+function verdicts(record: ScalingRecord, dimensions: 2 | 3): string {
+  const [from, to] = rangeOf(record);
+  if (from !== FROM || to !== TO) {
+    return `This record does not hold both ${whole(FROM)} and ${whole(TO)} boxes, so it says nothing about the claim that pairs cost at most ${CLAIMED_GROWTH} times as much a box there.`;
+  }
+  return listText(
+    CLAIMING.map((structure) => {
+      const growths = growthsOf(record, dimensions, structure);
+      const words = CLAIMED_VERBS.map((verb) => {
+        const growth = growths[verb];
+        if (growth === undefined) return `${CHART_NAMES[verb]} not measured`;
+        const kept = growth <= CLAIMED_GROWTH ? 'kept' : '**missed**';
+        return `${CHART_NAMES[verb]} ${times(growth)}, ${kept}`;
+      });
+      const missed = CLAIMED_VERBS.some((verb) => (growths[verb] ?? 0) > CLAIMED_GROWTH);
+      return `${structure} claims at most ${CLAIMED_GROWTH}× a box for pairs: ${words.join('; ')}.${missed ? ` ${WHY_MISSED}` : ''}`;
+    }),
+  );
+}
+
+function leftText(left: readonly Left[]): string {
+  if (left.length === 0) return '';
+  const lines = left.map(
+    ({ structure, dimensions, n, ms }) =>
+      `${structure}, ${dimensions}D, at ${whole(n)}: ${milliseconds(ms / 1000)} s for one build and all pairs`,
+  );
+  return `Left as too slow:\n\n${listText(lines)}`;
+}
+
+function scenesTable({ scenes }: ScalingRecord): Table {
+  return {
+    caption: 'The scenes:',
+    header: ['', 'boxes', 'pairs', 'hits of a query'],
+    rows: scenes.map(({ dimensions, n, pairs, hits }) => [
+      `uniform, ${dimensions}D`,
+      whole(n),
+      whole(pairs),
+      formatNumber(hits),
+    ]),
+  };
+}
+
+function heldText(held: Held | null, n: number): Cell {
+  if (!held) return '';
+  const { bytes, heap } = held;
+  return `${formatNumber(bytes / n)} (${(100 * (heap / bytes - 1)).toFixed(2)} %)`;
+}
+
+function memoryTable(memory: readonly MemoryCell[], dimensions: 2 | 3): Table {
+  return {
+    caption: `${dimensions}D, bytes per box; in brackets, by how much the allocator’s figure is larger:`,
+    header: ['', 'boxes', 'built', 'after pairs and queries', 'after churn'],
+    rows: memory
+      .filter((cell) => cell.dimensions === dimensions)
+      .map(({ structure, n, build, pairs, churn }) => [
+        structure,
+        whole(n),
+        heldText(build, n),
+        heldText(pairs, n),
+        heldText(churn, n),
+      ]),
+  };
+}
+
+function memorySection({ memory }: ScalingRecord): string {
+  return [
+    '## Memory',
+    'An index tells its bytes in `byteLength`. Beside it stands what the allocator of the WASM module has handed out meanwhile, which is a little more: block headers and rounding. A box itself has 16 bytes in 2D, 24 in 3D. Churn: every tenth item is removed, as many are inserted, then one point is asked for. Results and inputs of batches go through buffers that all indices share and that belong to none.',
+    ...([2, 3] as const).map((dimensions) => tableText(memoryTable(memory, dimensions))),
+    '`npm test` holds both figures against each other for every structure, after a build, after queries and after changes.',
+  ].join('\n\n');
+}
+
+function dimensionSection(record: ScalingRecord, dimensions: 2 | 3): string {
+  return [
+    `## ${dimensions}D`,
+    chartLink(panelChart(record, dimensions)),
+    tableText(growthTable(record, dimensions)),
+    verdicts(record, dimensions),
+    ...verbs.map(({ id }) => tableText(timesTable(record, dimensions, id))),
+  ].join('\n\n');
+}
+
+export function renderPage(record: ScalingRecord): Files {
+  const sizes = sizesOf(record);
+  const text = [
+    opening(sizes),
+    cardOf(record.environment),
+    sizes.includes(TO)
+      ? ''
+      : `**This is a short run: ${whole(sizes[sizes.length - 1])} boxes at most.**`,
+    listText(rules(record)),
+    tableText(scenesTable(record)),
+    leftText(record.left),
+    dimensionSection(record, 2),
+    dimensionSection(record, 3),
+    memorySection(record),
+  ].filter((part) => part !== '');
+  const files = new Map([[PAGE, `${text.join('\n\n')}\n`]]);
+  for (const dimensions of [2, 3] as const) {
+    const chart = panelChart(record, dimensions);
+    files.set(`docs/images/${chart.name}.svg`, renderPanelChart(chart));
+  }
+  return files;
+}

@@ -1,0 +1,92 @@
+/** What a run of the scaling benchmark leaves: tests/bench/results/scaling.json. */
+
+import type { Environment } from '../report/schema';
+
+export const SCHEMA = 'sapwood-scaling/1';
+export const RECORD = 'tests/bench/results/scaling.json';
+
+export const verbIds = ['build', 'pairs', 'scratch', 'frame', 'queries'] as const;
+export type VerbId = (typeof verbIds)[number];
+
+/** Nanoseconds per operation. */
+export interface Spread {
+  readonly p25: number;
+  readonly median: number;
+  readonly p75: number;
+}
+
+/** A structure in one size. */
+export interface ScalingCell {
+  readonly structure: string;
+  readonly dimensions: 2 | 3;
+  readonly n: number;
+  /** Per box; `queries` per query. */
+  readonly ns: Readonly<Record<VerbId, Spread>>;
+}
+
+/** A structure that took too long for a size; larger ones were not tried. */
+export interface Left {
+  readonly structure: string;
+  readonly dimensions: 2 | 3;
+  readonly n: number;
+  /** Milliseconds of one build and all pairs. */
+  readonly ms: number;
+}
+
+/** What an index says that it holds, and what the allocator has given it. */
+export interface Held {
+  readonly bytes: number;
+  readonly heap: number;
+}
+
+export interface MemoryCell {
+  readonly structure: string;
+  readonly dimensions: 2 | 3;
+  readonly n: number;
+  readonly build: Held;
+  /** After all pairs, and after a batch of queries; the shared result buffers are no index's own. */
+  readonly pairs: Held;
+  /** After a tenth of the items was removed and as many inserted, and somebody has asked; null: not dynamic. */
+  readonly churn: Held | null;
+}
+
+/** The scene of a size: facts that all structures agree on. */
+export interface Scene {
+  readonly dimensions: 2 | 3;
+  readonly n: number;
+  readonly pairs: number;
+  /** Hits of a query, the mean. */
+  readonly hits: number;
+}
+
+export interface ScalingRecord {
+  readonly schema: typeof SCHEMA;
+  readonly environment: Environment;
+  readonly limitMs: number;
+  readonly scenes: readonly Scene[];
+  readonly cells: readonly ScalingCell[];
+  readonly left: readonly Left[];
+  readonly memory: readonly MemoryCell[];
+}
+
+const lines = (cells: readonly unknown[]) =>
+  cells.length === 0
+    ? '[]'
+    : `[\n${cells.map((cell) => `  ${JSON.stringify(cell)}`).join(',\n')}\n ]`;
+
+/** As text, one line a cell, so that a difference reads well. */
+export function formatRecord(record: ScalingRecord): string {
+  const { schema, environment, limitMs, scenes, cells, left, memory } = record;
+  const head = JSON.stringify({ schema, environment, limitMs }, null, 1).slice(0, -2);
+  const lists = { scenes, cells, left, memory };
+  const parts = Object.entries(lists).map(([name, list]) => ` "${name}": ${lines(list)}`);
+  return `${head},\n${parts.join(',\n')}\n}\n`;
+}
+
+export function readRecord(text: string): ScalingRecord {
+  const record = JSON.parse(text) as ScalingRecord;
+  if (record.schema !== SCHEMA) {
+    throw new Error(`expected schema ${SCHEMA}, found ${JSON.stringify(record.schema)}`);
+  }
+  return record;
+}

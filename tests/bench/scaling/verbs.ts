@@ -1,0 +1,77 @@
+/** What is timed, call by call. */
+
+import type { SpatialIndex } from 'sapwood';
+import type { Inputs } from './inputs';
+import type { VerbId } from './record';
+
+export interface Verb {
+  readonly id: VerbId;
+  /** What one call does. */
+  readonly title: string;
+  /** Operations in one call. */
+  operations(inputs: Inputs): number;
+  /** A call to repeat; the index holds `boxes` when the first one begins. */
+  start(index: SpatialIndex, inputs: Inputs): () => void;
+}
+
+const perBox = ({ n }: Inputs) => n;
+
+/** In the order of a turn: those that leave the content alone come first. */
+export const verbs: readonly Verb[] = [
+  {
+    id: 'build',
+    title:
+      '`build(boxes)` on an index that has been built before, then one point query: work that is put off is counted',
+    operations: perBox,
+    start: (index, { boxes, dimensions }) => {
+      const point = boxes.slice(0, dimensions);
+      const out = new Uint32Array(1);
+      return () => {
+        index.build(boxes);
+        index.queryPointInto(point, out);
+      };
+    },
+  },
+  {
+    id: 'pairs',
+    title: '`pairsView()`, nothing has moved',
+    operations: perBox,
+    start: (index) => () => {
+      index.pairsView();
+    },
+  },
+  {
+    id: 'queries',
+    title: '`queryBoxes(boxes)`: 1,000 small boxes in one batch; per query',
+    operations: ({ queries }) => queries.count,
+    start:
+      (index, { queries }) =>
+      () => {
+        index.queryBoxes(queries.values);
+      },
+  },
+  {
+    id: 'scratch',
+    title: '`build(boxes)`, then `pairsView()`: all pairs from scratch',
+    operations: perBox,
+    start:
+      (index, { boxes }) =>
+      () => {
+        index.build(boxes);
+        index.pairsView();
+      },
+  },
+  {
+    id: 'frame',
+    title: '`update(boxes)`, every box has moved a little, then `pairsView()`',
+    operations: perBox,
+    start: (index, { boxes, moved }) => {
+      let next = moved;
+      return () => {
+        index.update(next);
+        index.pairsView();
+        next = next === moved ? boxes : moved;
+      };
+    },
+  },
+];

@@ -1,0 +1,150 @@
+/** box2d3-wasm: Box2D 3 in WebAssembly. */
+
+import type { Adapter, Answers, Peer } from '../adapter.js';
+import { AnswerList } from '../answer-list.js';
+import { overlaps2 } from '../boxes.js';
+
+interface Handle {
+  delete(): void;
+}
+interface Vector extends Handle {
+  x: number;
+  y: number;
+}
+/** Counts from 1 in a new world. */
+interface ShapeId {
+  readonly index1: number;
+}
+interface RayResult extends Handle {
+  readonly hit: boolean;
+  readonly shapeId: ShapeId;
+}
+
+/** The part of the module that is used. */
+interface Library {
+  b2DefaultWorldDef(): Handle;
+  b2CreateWorld(definition: Handle): unknown;
+  b2DestroyWorld(world: unknown): void;
+  b2DefaultBodyDef(): Handle & { position: Vector };
+  b2DefaultShapeDef(): Handle;
+  b2CreateBody(world: unknown, definition: Handle): unknown;
+  b2MakeBox(halfWidth: number, halfHeight: number): Handle;
+  b2CreatePolygonShape(body: unknown, definition: Handle, polygon: Handle): ShapeId;
+  b2World_RebuildStaticTree(world: unknown): void;
+  b2DefaultQueryFilter(): Handle;
+  b2World_CastRayClosest(world: unknown, from: Vector, way: Vector, filter: Handle): RayResult;
+  b2World_OverlapAABB(
+    world: unknown,
+    box: Handle,
+    filter: Handle,
+    found: (result: { shapeId?: ShapeId; index1?: number }) => boolean,
+  ): unknown;
+  b2AABB: new () => Handle & { lowerBound: Vector; upperBound: Vector };
+  b2Vec2: new (x: number, y: number) => Vector;
+}
+
+/** Shapes are kept as centre and half size, rounded: queries are a little wider, hits tested exactly. */
+const ROUNDING = 1e-4;
+
+/** One static body a box; its tree is rebuilt after the last one. */
+class Box2dPeer implements Peer {
+  private world: unknown;
+  private boxes: Float32Array = new Float32Array(0);
+  private readonly answers = new AnswerList();
+  private readonly filter: Handle;
+
+  constructor(private readonly library: Library) {
+    this.filter = library.b2DefaultQueryFilter();
+  }
+
+  build(boxes: Float32Array): void {
+    const { library } = this;
+    this.dispose();
+    this.boxes = boxes;
+    const definition = library.b2DefaultWorldDef();
+    const world = library.b2CreateWorld(definition);
+    const body = library.b2DefaultBodyDef();
+    const shape = library.b2DefaultShapeDef();
+    const place = new library.b2Vec2(0, 0);
+    for (let at = 0; at < boxes.length; at += 4) {
+      place.x = (boxes[at] + boxes[at + 2]) / 2;
+      place.y = (boxes[at + 1] + boxes[at + 3]) / 2;
+      body.position = place;
+      const [width, height] = [boxes[at + 2] - boxes[at], boxes[at + 3] - boxes[at + 1]];
+      const polygon = library.b2MakeBox(width / 2, height / 2);
+      library.b2CreatePolygonShape(library.b2CreateBody(world, body), shape, polygon);
+      polygon.delete();
+    }
+    library.b2World_RebuildStaticTree(world);
+    for (const handle of [definition, body, shape, place]) handle.delete();
+    this.world = world;
+  }
+
+  boxQueries(queries: Float32Array): Answers {
+    const { library, answers, boxes, world, filter } = this;
+    const box = new library.b2AABB();
+    const low = new library.b2Vec2(0, 0);
+    const high = new library.b2Vec2(0, 0);
+    answers.begin(queries.length / 4);
+    for (let at = 0; at < queries.length; at += 4) {
+      low.x = queries[at] - ROUNDING;
+      low.y = queries[at + 1] - ROUNDING;
+      high.x = queries[at + 2] + ROUNDING;
+      high.y = queries[at + 3] + ROUNDING;
+      box.lowerBound = low;
+      box.upperBound = high;
+      library.b2World_OverlapAABB(world, box, filter, (result) => {
+        const id = (result.shapeId ?? (result as ShapeId)).index1 - 1;
+        if (overlaps2(boxes, 4 * id, queries, at)) answers.ids.push(id);
+        return true;
+      });
+      answers.next();
+    }
+    for (const handle of [box, low, high]) handle.delete();
+    return answers.view();
+  }
+
+  rays(rays: Float32Array): Int32Array {
+    const { library, world, filter } = this;
+    const out = new Int32Array(rays.length / 5);
+    const from = new library.b2Vec2(0, 0);
+    const way = new library.b2Vec2(0, 0);
+    for (let i = 0; i < out.length; i++) {
+      const reach = rays[5 * i + 4];
+      from.x = rays[5 * i];
+      from.y = rays[5 * i + 1];
+      way.x = rays[5 * i + 2] * reach;
+      way.y = rays[5 * i + 3] * reach;
+      const result = library.b2World_CastRayClosest(world, from, way, filter);
+      out[i] = result.hit ? result.shapeId.index1 - 1 : -1;
+      result.delete();
+    }
+    for (const handle of [from, way]) handle.delete();
+    return out;
+  }
+
+  dispose(): void {
+    if (this.world !== undefined) this.library.b2DestroyWorld(this.world);
+    this.world = undefined;
+  }
+}
+
+export const box2d3: Adapter = {
+  id: 'box2d3',
+  title: 'box2d3-wasm',
+  package: 'box2d3-wasm',
+  version: '5.2.0',
+  dimensions: [2],
+  verbs: ['build', 'boxQueries', 'rays'],
+  notes: [
+    'one static body a box, its static tree rebuilt after the last; no threads',
+    'boxes are kept as centre and half size, rounded: hits are tested against the exact boxes; rays are not',
+    'its tree is not bound and static bodies make no pairs: pairs are left out',
+  ],
+  async load() {
+    const { default: create } = await import('box2d3-wasm');
+    const options = { pthreadCount: 0 };
+    const library = await (create as unknown as (options: object) => Promise<Library>)(options);
+    return () => new Box2dPeer(library);
+  },
+};

@@ -1,0 +1,160 @@
+/** bvh.js: a binary tree of boxes in space, which can change. */
+
+import type { BVH, BVHNode } from 'bvh.js';
+import type { Adapter, Answers, Change, Peer } from '../adapter.js';
+import { AnswerList } from '../answer-list.js';
+import { entryDistance } from '../boxes.js';
+import { atLeast, type IdList } from '../id-list.js';
+import { KeptPairs, type LookUp } from '../kept-pairs.js';
+
+type Tree = BVH<object, number>;
+type Node = BVHNode<object, number>;
+
+/** A margin would have to be filtered out of every answer: it costs more than it saves. */
+const MARGIN = 0;
+
+class BvhJsPeer implements Peer {
+  private tree: Tree;
+  private boxes: Float32Array = new Float32Array(0);
+  private count = 0;
+  /** Leaf of each item; its box is [min x, max x, min y, max y, min z, max z]. */
+  private leaves: Node[] = [];
+  private readonly query = new Float32Array(6);
+  private readonly answers = new AnswerList();
+  private readonly kept = new KeptPairs();
+  private hasPairs = false;
+
+  constructor(private readonly create: () => Tree) {
+    this.tree = create();
+  }
+
+  build(boxes: Float32Array): void {
+    const count = boxes.length / 6;
+    this.tree = this.create();
+    this.leaves = new Array(count);
+    this.boxes = boxes.slice();
+    this.count = count;
+    this.hasPairs = false;
+    if (count === 0) return;
+    const ids = Array.from({ length: count }, (_, id) => id);
+    const own = ids.map((id) => leafBox(boxes, 6 * id));
+    this.tree.createFromArray(ids, own, (leaf) => {
+      this.leaves[leaf.object!] = leaf;
+    });
+  }
+
+  allPairs(boxes: Float32Array): Uint32Array {
+    this.build(boxes);
+    return this.kept.restart(this.count, this.lookUp);
+  }
+
+  frame(change: Change): Uint32Array {
+    const known = this.hasPairs;
+    // each move may look for another place in the tree: for many a new tree costs half
+    if (2 * change.ids.length > this.count) this.build(change.boxes);
+    else this.move(change);
+    this.hasPairs = true;
+    if (!known) return this.kept.restart(this.count, this.lookUp);
+    return this.kept.follow(change.ids, this.count, this.lookUp);
+  }
+
+  boxQueries(boxes: Float32Array): Answers {
+    const { answers } = this;
+    answers.begin(boxes.length / 6);
+    for (let at = 0; at < boxes.length; at += 6) {
+      this.find(boxes, at, answers.ids);
+      answers.next();
+    }
+    return answers.view();
+  }
+
+  rays(rays: Float32Array): Int32Array {
+    const out = new Int32Array(rays.length / 7);
+    for (let i = 0; i < out.length; i++) out[i] = this.rayAt(rays, 7 * i);
+    return out;
+  }
+
+  insert(boxes: Float32Array): void {
+    const { count } = this;
+    const all = atLeast(this.boxes, 6 * count + boxes.length);
+    if (all !== this.boxes) all.set(this.boxes.subarray(0, 6 * count));
+    all.set(boxes, 6 * count);
+    this.boxes = all;
+    for (let at = 0; at < boxes.length; at += 6) {
+      this.leaves.push(this.tree.insert(this.count++, leafBox(boxes, at), MARGIN));
+    }
+  }
+
+  move({ ids, moved }: Change): void {
+    const { boxes, leaves, tree } = this;
+    for (let i = 0; i < ids.length; i++) {
+      const leaf = leaves[ids[i]];
+      for (let k = 0; k < 6; k++) boxes[6 * ids[i] + k] = moved[6 * i + k];
+      writeBox(leaf.box, moved, 6 * i);
+      tree.move(leaf, MARGIN);
+    }
+  }
+
+  remove(ids: Uint32Array): void {
+    for (let i = 0; i < ids.length; i++) this.tree.delete(this.leaves[ids[i]]);
+  }
+
+  private readonly lookUp: LookUp = (id, found) => this.find(this.boxes, 6 * id, found);
+
+  private find(queries: Float32Array, at: number, found: IdList): void {
+    // it does not ask whether there is a root
+    if (this.count === 0) return;
+    writeBox(this.query, queries, at);
+    this.tree.intersectsBox(this.query, (id) => {
+      found.push(id);
+      return false;
+    });
+  }
+
+  /** It gives all boxes on the ray in no order, as far as it goes. */
+  private rayAt(rays: Float32Array, from: number): number {
+    if (this.count === 0) return -1;
+    const origin = rays.subarray(from, from + 3);
+    const direction = rays.subarray(from + 3, from + 6);
+    let best = rays[from + 6];
+    let hit = -1;
+    const look = (id: number) => {
+      const distance = entryDistance(this.boxes, 6 * id, rays, from, 3);
+      if (distance <= best) [best, hit] = [distance, id];
+      return false;
+    };
+    this.tree.intersectsRay(direction, origin, look, 0, best);
+    return hit;
+  }
+}
+
+function writeBox(box: Float32Array | Float64Array, boxes: Float32Array, at: number): void {
+  for (let d = 0; d < 3; d++) {
+    box[2 * d] = boxes[at + d];
+    box[2 * d + 1] = boxes[at + 3 + d];
+  }
+}
+
+function leafBox(boxes: Float32Array, at: number): Float32Array {
+  const box = new Float32Array(6);
+  writeBox(box, boxes, at);
+  return box;
+}
+
+export const bvhJs: Adapter = {
+  id: 'bvh-js',
+  title: 'bvh.js',
+  package: 'bvh.js',
+  version: '0.0.13',
+  dimensions: [3],
+  verbs: ['build', 'allPairs', 'frame', 'boxQueries', 'rays', 'insert', 'move', 'remove'],
+  notes: [
+    'no margin: with one, a leaf may stick out of its parent and pairs are lost',
+    'where most boxes move the tree is built anew',
+    'rays give all boxes without order: the adapter keeps the first',
+  ],
+  async load() {
+    const { BVH, HybridBuilder } = await import('bvh.js');
+    return () => new BvhJsPeer(() => new BVH(new HybridBuilder<object, number>()));
+  },
+};

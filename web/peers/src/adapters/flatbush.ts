@@ -1,0 +1,112 @@
+/** flatbush: a packed Hilbert R-tree in one buffer, in the plane, static. */
+
+import type Flatbush from 'flatbush';
+import type { Adapter, Answers, Change, Peer } from '../adapter.js';
+import { AnswerList } from '../answer-list.js';
+import { KeptPairs, type LookUp } from '../kept-pairs.js';
+
+type FlatbushClass = typeof Flatbush;
+
+/** Its own default, which its author found fastest. */
+const NODE_SIZE = 16;
+
+class FlatbushPeer implements Peer {
+  private boxes: Float32Array = new Float32Array(0);
+  private readonly answers = new AnswerList();
+  private readonly kept = new KeptPairs();
+  private hasPairs = false;
+
+  constructor(
+    private readonly Index: FlatbushClass,
+    private index?: Flatbush,
+  ) {}
+
+  build(boxes: Float32Array): void {
+    this.boxes = boxes;
+    this.hasPairs = false;
+    this.index = undefined;
+    // it refuses to be empty
+    if (boxes.length === 0) return;
+    const index = new this.Index(boxes.length / 4, NODE_SIZE, Float32Array);
+    for (let at = 0; at < boxes.length; at += 4) {
+      index.add(boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3]);
+    }
+    index.finish();
+    this.index = index;
+  }
+
+  allPairs(boxes: Float32Array): Uint32Array {
+    this.build(boxes);
+    return this.kept.restart(boxes.length / 4, this.lookUp);
+  }
+
+  frame({ boxes, ids }: Change): Uint32Array {
+    const known = this.hasPairs;
+    this.build(boxes);
+    this.hasPairs = true;
+    const count = boxes.length / 4;
+    if (!known) return this.kept.restart(count, this.lookUp);
+    return this.kept.follow(ids, count, this.lookUp);
+  }
+
+  boxQueries(boxes: Float32Array): Answers {
+    const { answers, index } = this;
+    const { ids } = answers;
+    const take = (id: number) => {
+      ids.push(id);
+      return false;
+    };
+    answers.begin(boxes.length / 4);
+    for (let at = 0; at < boxes.length; at += 4) {
+      index?.search(boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3], take);
+      answers.next();
+    }
+    return answers.view();
+  }
+
+  boxQuery(box: Float32Array, out: Uint32Array): number {
+    const hits = this.index?.search(box[0], box[1], box[2], box[3]) ?? [];
+    for (let i = 0; i < hits.length; i++) out[i] = hits[i];
+    return hits.length;
+  }
+
+  nearest(points: Float32Array, k: number): Int32Array {
+    const out = new Int32Array((points.length / 2) * k).fill(-1);
+    for (let i = 0; 2 * i < points.length; i++) {
+      out.set(this.index?.neighbors(points[2 * i], points[2 * i + 1], k) ?? [], i * k);
+    }
+    return out;
+  }
+
+  copy(): Peer {
+    const { Index, index } = this;
+    return new FlatbushPeer(Index, index && Index.from(index.data.slice(0)));
+  }
+
+  private readonly lookUp: LookUp = (id, found) => {
+    const { boxes } = this;
+    const at = 4 * id;
+    this.index?.search(boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3], (other) => {
+      found.push(other);
+      return false;
+    });
+  };
+}
+
+export const flatbush: Adapter = {
+  id: 'flatbush',
+  title: 'flatbush',
+  package: 'flatbush',
+  version: '4.7.0',
+  dimensions: [2],
+  verbs: ['build', 'allPairs', 'frame', 'boxQueries', 'boxQuery', 'nearest', 'copy'],
+  notes: [
+    'static: built anew in each frame',
+    'Float32Array inside',
+    'pairs by one search a box; batches and pairs use its filter callback, so that no array of hits is made',
+  ],
+  async load() {
+    const { default: Index } = await import('flatbush');
+    return () => new FlatbushPeer(Index);
+  },
+};

@@ -1,0 +1,146 @@
+/** rapier, a physics engine in WebAssembly, in the plane and in space. */
+
+import type * as Rapier2d from '@dimforge/rapier2d-compat';
+import type * as Rapier3d from '@dimforge/rapier3d-simd-compat';
+import type { Adapter, Answers, Peer } from '../adapter.js';
+import { AnswerList } from '../answer-list.js';
+import { overlapsIn } from '../boxes.js';
+
+/** What the two modules have in common; vectors without z in the plane. */
+type Library = typeof Rapier3d;
+type Vector = { x: number; y: number; z: number };
+/** A collider that knows the item that it stands for. */
+type Item = Rapier3d.Collider & { item: number };
+
+const ORIGIN = { x: 0, y: 0, z: 0 };
+/** Colliders are kept as centre and half size, rounded: queries are a little wider, hits tested exactly. */
+const ROUNDING = 1e-4;
+
+const vector = (): Vector => ({ x: 0, y: 0, z: 0 });
+
+/** Colliders without bodies in a world: its tree is brought up to date by a step of the simulation. */
+class RapierPeer implements Peer {
+  private world: Rapier3d.World | undefined;
+  private boxes: Float32Array = new Float32Array(0);
+  private readonly answers = new AnswerList();
+  private readonly ray: Rapier3d.Ray;
+
+  constructor(
+    private readonly library: Library,
+    private readonly dimensions: 2 | 3,
+  ) {
+    this.ray = new library.Ray(vector(), vector());
+  }
+
+  build(boxes: Float32Array): void {
+    const { World, ColliderDesc } = this.library;
+    this.dispose();
+    this.boxes = boxes;
+    const world = new World(ORIGIN);
+    const [centre, half] = [vector(), vector()];
+    const stride = 2 * this.dimensions;
+    // the plane's cuboid takes two half sizes and leaves the third alone
+    for (let at = 0; at < boxes.length; at += stride) {
+      this.split(boxes, at, centre, half);
+      const shape = ColliderDesc.cuboid(half.x, half.y, half.z);
+      shape.translation = { ...centre };
+      (world.createCollider(shape) as Item).item = at / stride;
+    }
+    world.step();
+    this.world = world;
+  }
+
+  boxQueries(queries: Float32Array): Answers {
+    const { answers, boxes, dimensions, world } = this;
+    const stride = 2 * dimensions;
+    const overlaps = overlapsIn(dimensions);
+    const [centre, half] = [vector(), vector()];
+    answers.begin(queries.length / stride);
+    for (let at = 0; at < queries.length; at += stride) {
+      this.split(queries, at, centre, half);
+      half.x += ROUNDING;
+      half.y += ROUNDING;
+      half.z += ROUNDING;
+      world!.collidersWithAabbIntersectingAabb(centre, half, (collider) => {
+        const { item } = collider as Item;
+        if (overlaps(boxes, item * stride, queries, at)) answers.ids.push(item);
+        return true;
+      });
+      answers.next();
+    }
+    return answers.view();
+  }
+
+  rays(rays: Float32Array): Int32Array {
+    const { world, ray, dimensions } = this;
+    const stride = 2 * dimensions + 1;
+    const out = new Int32Array(rays.length / stride);
+    for (let i = 0; i < out.length; i++) {
+      const from = i * stride;
+      write(ray.origin, rays, from, dimensions);
+      write(ray.dir, rays, from + dimensions, dimensions);
+      const hit = world!.castRay(ray, rays[from + 2 * dimensions], true);
+      out[i] = hit ? (hit.collider as Item).item : -1;
+    }
+    return out;
+  }
+
+  dispose(): void {
+    this.world?.free();
+    this.world = undefined;
+  }
+
+  private split(boxes: Float32Array, at: number, centre: Vector, half: Vector): void {
+    const { dimensions } = this;
+    centre.x = (boxes[at] + boxes[at + dimensions]) / 2;
+    half.x = (boxes[at + dimensions] - boxes[at]) / 2;
+    centre.y = (boxes[at + 1] + boxes[at + 1 + dimensions]) / 2;
+    half.y = (boxes[at + 1 + dimensions] - boxes[at + 1]) / 2;
+    if (dimensions === 2) return;
+    centre.z = (boxes[at + 2] + boxes[at + 5]) / 2;
+    half.z = (boxes[at + 5] - boxes[at + 2]) / 2;
+  }
+}
+
+function write(to: Rapier3d.Vector, numbers: Float32Array, at: number, dimensions: 2 | 3): void {
+  to.x = numbers[at];
+  to.y = numbers[at + 1];
+  if (dimensions === 3) to.z = numbers[at + 2];
+}
+
+const shared = {
+  verbs: ['build', 'boxQueries', 'rays'],
+  notes: [
+    'colliders without bodies, one step of the world after the build',
+    'boxes are kept as centre and half size, rounded: hits are tested against the exact boxes; rays are not',
+    'it reports no pairs of boxes that do not move by themselves: pairs are left out',
+  ],
+} as const;
+
+export const rapier2d: Adapter = {
+  ...shared,
+  id: 'rapier2d',
+  title: 'rapier2d',
+  package: '@dimforge/rapier2d-compat',
+  version: '0.21.0',
+  dimensions: [2],
+  async load() {
+    const library = (await import('@dimforge/rapier2d-compat')) as typeof Rapier2d;
+    await library.init();
+    return () => new RapierPeer(library as unknown as Library, 2);
+  },
+};
+
+export const rapier3d: Adapter = {
+  ...shared,
+  id: 'rapier3d',
+  title: 'rapier3d-simd',
+  package: '@dimforge/rapier3d-simd-compat',
+  version: '0.20.0',
+  dimensions: [3],
+  async load() {
+    const library = await import('@dimforge/rapier3d-simd-compat');
+    await library.init();
+    return () => new RapierPeer(library, 3);
+  },
+};

@@ -1,0 +1,5 @@
+/** The package has no types. */
+declare module 'box-intersect' {
+  const intersect: unknown;
+  export default intersect;
+}

@@ -1,0 +1,42 @@
+/** Numbers in a typed array that grows by doubling and is used again. */
+export class IdList {
+  values = new Uint32Array(1 << 10);
+  /** Numbers in use. */
+  length = 0;
+
+  /** Makes room for that many more numbers. */
+  reserve(more: number): void {
+    const wanted = this.length + more;
+    if (wanted <= this.values.length) return;
+    const grown = new Uint32Array(Math.max(wanted, 2 * this.values.length));
+    grown.set(this.values.subarray(0, this.length));
+    this.values = grown;
+  }
+
+  push(id: number): void {
+    if (this.length === this.values.length) this.reserve(1);
+    this.values[this.length++] = id;
+  }
+
+  /** The smaller id first. */
+  pushPair(a: number, b: number): void {
+    if (this.length + 2 > this.values.length) this.reserve(2);
+    this.values[this.length++] = a < b ? a : b;
+    this.values[this.length++] = a < b ? b : a;
+  }
+
+  /** Valid until the list changes. */
+  view(): Uint32Array {
+    return this.values.subarray(0, this.length);
+  }
+}
+
+/** An array of at least `length` numbers: the old one where it is large enough. */
+export function atLeast<List extends Uint8Array | Uint32Array | Int32Array | Float32Array>(
+  old: List,
+  length: number,
+): List {
+  if (old.length >= length) return old;
+  const Kind = old.constructor as new (length: number) => List;
+  return new Kind(Math.max(length, 2 * old.length));
+}

@@ -1,0 +1,41 @@
+/** Other libraries, plain JavaScript and our own structures, all behind one shape: for benchmarks only. */
+
+import type { Adapter } from './adapter.js';
+import { boxIntersect } from './adapters/box-intersect.js';
+import { box2d3 } from './adapters/box2d3.js';
+import { bvhJs } from './adapters/bvh-js.js';
+import { check2d } from './adapters/check2d.js';
+import { d3Quadtree } from './adapters/d3-quadtree.js';
+import { flatbush } from './adapters/flatbush.js';
+import { jolt } from './adapters/jolt.js';
+import { kdbush } from './adapters/kdbush.js';
+import { plainGrid, plainSweep } from './adapters/plain.js';
+import { planck } from './adapters/planck.js';
+import { rapier2d, rapier3d } from './adapters/rapier.js';
+import { rbush } from './adapters/rbush.js';
+import { threeMeshBvh } from './adapters/three-mesh-bvh.js';
+
+export * from './adapter.js';
+export { entryDistance } from './boxes.js';
+export { PlainGrid } from './plain/grid.js';
+export { PlainSweep } from './plain/sweep.js';
+export { sapwoodAdapter } from './sapwood.js';
+
+/** Everybody but ourselves; none is loaded before its `load()`. */
+export const adapters: readonly Adapter[] = [
+  plainGrid,
+  plainSweep,
+  rbush,
+  flatbush,
+  kdbush,
+  boxIntersect,
+  d3Quadtree,
+  check2d,
+  planck,
+  rapier2d,
+  box2d3,
+  bvhJs,
+  threeMeshBvh,
+  rapier3d,
+  jolt,
+];

@@ -1,0 +1,92 @@
+/**
+ * The cells of one level of a plain grid: how large they are and how many.
+ *
+ * A box is kept in one cell only, that of its minimum corner. No box of a level is wider than a cell,
+ * so boxes that overlap lie in the same cell or in neighbouring ones.
+ */
+
+/** Sizes are looked at in a sample of this many boxes... */
+const SAMPLE = 512;
+/** ...spread by steps of the golden section: even steps would fall in with boxes that are large at regular places. */
+const STEP = 0.6180339887498949;
+/** Boxes above this share of the sample's sizes go to a coarser level... */
+const SHARE = 0.98;
+/** ...unless there are so few that a level of their own does not pay, and might take none of them. */
+const FEW = 16;
+/** Beyond this many cells a box, walking over empty cells costs more than testing neighbours. */
+const CELLS_PER_BOX = 2;
+/** Keeps rounding from putting a neighbour two cells away. */
+const SLACK = 1 + 1e-6;
+
+export interface Axis {
+  readonly origin: number;
+  readonly cells: number;
+  readonly side: number;
+  /** Cells per unit of length. */
+  readonly scale: number;
+  /** Boxes wider than this are not of the level; Infinity where there is one cell. */
+  readonly widest: number;
+}
+
+/** Boxes and those of their indices that are meant. */
+export interface Selection {
+  readonly boxes: Float32Array;
+  readonly items: Uint32Array;
+  /** How many of `items`, at least one. */
+  readonly count: number;
+}
+
+function usualExtent({ boxes, items, count }: Selection, dimensions: number, axis: number) {
+  const extents = new Float64Array(Math.min(count, SAMPLE));
+  for (let k = 0; k < extents.length; k++) {
+    const place = count > SAMPLE ? Math.floor(((k * STEP) % 1) * count) : k;
+    const at = items[place] * 2 * dimensions + axis;
+    extents[k] = boxes[at + dimensions] - boxes[at];
+  }
+  extents.sort();
+  const last = extents.length - 1;
+  return extents[count <= FEW ? last : Math.floor(SHARE * last)];
+}
+
+/** Least minimum corner, and how far the others go. */
+function rangeOf({ boxes, items, count }: Selection, dimensions: number, axis: number) {
+  const stride = 2 * dimensions;
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (let k = 0; k < count; k++) {
+    const value = boxes[items[k] * stride + axis];
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return { origin: low, span: high - low };
+}
+
+const cellsOf = (span: number, side: number) =>
+  span > 0 && side > 0 ? Math.floor(span * (1 / side)) + 1 : 1;
+
+export function layAxes(selection: Selection, dimensions: number): Axis[] {
+  const most = CELLS_PER_BOX * selection.count + 16;
+  const ranges = Array.from({ length: dimensions }, (_, axis) =>
+    rangeOf(selection, dimensions, axis),
+  );
+  const sides = ranges.map(({ span }, axis) =>
+    Math.max(usualExtent(selection, dimensions, axis) * SLACK, span / most),
+  );
+  const product = () => ranges.reduce((all, { span }, axis) => all * cellsOf(span, sides[axis]), 1);
+  while (product() > most) {
+    for (let axis = 0; axis < dimensions; axis++) sides[axis] *= 1.1;
+  }
+  return ranges.map(({ origin, span }, axis) => {
+    const side = sides[axis];
+    const cells = cellsOf(span, side);
+    if (cells === 1) return { origin, cells, side: 0, scale: 0, widest: Number.POSITIVE_INFINITY };
+    return { origin, cells, side, scale: 1 / side, widest: side / SLACK };
+  });
+}
+
+/** Cell of a coordinate anywhere, clamped; grows with the coordinate. */
+export function cellAt({ origin, scale, cells }: Axis, value: number): number {
+  const cell = (value - origin) * scale;
+  if (!(cell > 0)) return 0;
+  return cell < cells ? Math.floor(cell) : cells - 1;
+}

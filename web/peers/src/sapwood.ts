@@ -1,0 +1,114 @@
+/** Our own structures behind the shape of the peers, through the public package only. */
+
+import type { OptionValue, SpatialIndex, StructureEntry } from 'sapwood';
+import type { Adapter, Answers, Change, Dimensions, Peer, Verb } from './adapter.js';
+
+type Options = Readonly<Record<string, OptionValue>>;
+
+function verbsOf({ capabilities }: StructureEntry): Verb[] {
+  const verbs: Verb[] = ['build', 'allPairs', 'frame', 'boxQueries', 'boxQuery', 'nearest'];
+  if (capabilities.has('ray')) verbs.push('rays');
+  if (capabilities.has('dynamic')) verbs.push('insert', 'move', 'remove');
+  if (capabilities.has('serialize')) verbs.push('copy');
+  return verbs;
+}
+
+/** The package's own functions that an index does not carry. */
+interface Package {
+  deserialize(bytes: Uint8Array): SpatialIndex;
+}
+
+class IndexPeer implements Peer {
+  /** One box on its way in. */
+  private readonly box: Float32Array;
+
+  constructor(
+    private readonly index: SpatialIndex,
+    private readonly dynamic: boolean,
+    private readonly sapwood: Package,
+  ) {
+    this.box = new Float32Array(2 * index.dimensions);
+  }
+
+  build(boxes: Float32Array): void {
+    this.index.build(boxes);
+  }
+
+  allPairs(boxes: Float32Array): Uint32Array {
+    this.index.build(boxes);
+    return this.index.pairsView();
+  }
+
+  frame(change: Change): Uint32Array {
+    const few = this.dynamic && change.ids.length < this.index.size;
+    if (few) this.index.moveMany(change.ids, change.moved);
+    else this.index.update(change.boxes);
+    return this.index.pairsView();
+  }
+
+  boxQueries(boxes: Float32Array): Answers {
+    return this.index.queryBoxes(boxes);
+  }
+
+  boxQuery(box: Float32Array, out: Uint32Array): number {
+    return this.index.queryBoxInto(box, out);
+  }
+
+  nearest(points: Float32Array, k: number): Int32Array {
+    return this.index.nearestMany(points, k).ids;
+  }
+
+  rays(rays: Float32Array): Int32Array {
+    return this.index.raycasts(rays).ids;
+  }
+
+  insert(boxes: Float32Array): void {
+    const { index, box } = this;
+    for (let at = 0; at < boxes.length; at += box.length) {
+      for (let k = 0; k < box.length; k++) box[k] = boxes[at + k];
+      index.insert(box);
+    }
+  }
+
+  move({ ids, moved }: Change): void {
+    this.index.moveMany(ids, moved);
+  }
+
+  remove(ids: Uint32Array): void {
+    for (let i = 0; i < ids.length; i++) this.index.remove(ids[i]);
+  }
+
+  copy(): Peer {
+    const { dynamic, sapwood } = this;
+    return new IndexPeer(sapwood.deserialize(this.index.serialize()), dynamic, sapwood);
+  }
+
+  dispose(): void {
+    this.index.dispose();
+  }
+}
+
+const textOf = (options: Options) =>
+  Object.entries(options)
+    .map(([name, value]) => ` ${name}=${value}`)
+    .join('');
+
+/** An entry of the registry with options. The package must be built; `load` initialises it. */
+export function sapwoodAdapter(entry: StructureEntry, options: Options = {}): Adapter {
+  return {
+    id: `sapwood:${entry.id}${textOf(options)}`,
+    title: `${entry.id}${textOf(options)}`,
+    package: 'sapwood',
+    version: '',
+    dimensions: entry.dimensions,
+    verbs: verbsOf(entry),
+    notes: [],
+    async load() {
+      const sapwood = await import('sapwood');
+      await sapwood.init();
+      const dynamic = entry.capabilities.has('dynamic');
+      return (dimensions: Dimensions) =>
+        new IndexPeer(entry.create({ dimensions, ...options }), dynamic, sapwood);
+    },
+  };
+}
