@@ -111,6 +111,8 @@ test('any address comes back as itself once it has been read', async () => {
       `speed=${pick([0.25, 4, 3])}&policy=${pick(['move', 'rebuild', 'gradual', 'wait'])}`,
       `box=${fractions(6)}&ball=${fractions(4)}&ray=${fractions(pick([6, 2]))}`,
       `with=${pick(['', 'dynamic-tree', 'kd-tree', 'oak'])}&w.margin=${pick([0.1, 2, 'y'])}`,
+      `colour=${pick(['level', 'age', 'visits', 'blue'])}&node=${pick(['A3', 'B7', 'C1', 'A', ''])}`,
+      `step=${pick([0, 7, 'x', -3, 1e99])}&tour=${pick(['', 'loose.2', 'moon.1', '..'])}`,
       `work=${pick([1, 500, 'much', 1e12])}`,
       `o.margin=${pick([0, 0.25, 1e30, 'x'])}&play=0`,
     ].join('&');

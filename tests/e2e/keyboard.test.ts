@@ -119,7 +119,7 @@ test('every control can be reached by Tab and shows that it has the focus', asyn
   const playground = await opened.page();
   await playground.open(still);
   const reached = new Set<string>();
-  for (let i = 0; i < 60; i++) {
+  for (let i = 0; i < 80; i++) {
     await playground.page.keyboard.press('Tab');
     const focus = await playground.page.evaluate(() => {
       const element = document.activeElement;

@@ -48,3 +48,27 @@ test('the scene stands in what the sheet leaves free', async () => {
   const after = await playground.handlePosition('box-centre');
   expect(after.y).toBeLessThan(before.y - 60);
 });
+
+test('the card of a node covers nothing: neither the numbers, the captions nor the handles', async () => {
+  for (const options of [phone, { viewport: { width: 1440, height: 900 } }]) {
+    const playground = await opened.page(options);
+    await playground.open(
+      'v=1&structure=octree&with=loose-octree&scene=uniform&n=200&play=0&node=A2',
+    );
+    const card = await playground.page.locator('.node-card').boundingBox();
+    if (!card) throw new Error('no card');
+    const covered = await playground.page.evaluate((area) => {
+      const others = document.querySelectorAll(
+        '.brand, .key-numbers, .caption, .handle, .dock, .transport, .sheet-tabs, .readings, .controls',
+      );
+      return [...others]
+        .filter((other) => {
+          const { left, right, top, bottom, width } = other.getBoundingClientRect();
+          const beside = right <= area.x || left >= area.x + area.width;
+          return width > 0 && !beside && bottom > area.y && top < area.y + area.height;
+        })
+        .map((other) => other.className);
+    }, card);
+    expect(covered).toEqual([]);
+  }
+});

@@ -67,6 +67,31 @@ test.each([
   }
 });
 
+const still = 'v=1&motion=still&play=0';
+const flat = `${still}&dim=2&scene=uniform`;
+
+test.each([
+  ['planes', `${still}&structure=kd-tree&scene=clustered&n=600&show=bodies,planes&q=none`],
+  ['order', `${flat}&structure=packed-r-tree&o.packing=hilbert&n=1500&show=order&q=none`],
+  ['sweep', `${flat}&structure=sweep-and-prune&o.mode=kept&o.axis=x&n=400&show=items,axis`],
+  ['camera', `${still}&structure=static-tree&scene=uniform&n=800&show=bodies&q=frustum`],
+  ['build', `${flat}&structure=dynamic-tree&n=300&show=items,hierarchy&build=insert.120`],
+])('structures are drawn as what they are: %s', async (name, hash) => {
+  for (const [page, viewport, colorScheme] of [
+    ['wide', { width: 1440, height: 900 }, 'dark'],
+    ['phone', { width: 390, height: 844 }, 'light'],
+  ] as const) {
+    const playground = await opened.page({ viewport, colorScheme });
+    await playground.open(hash);
+    const { vivid } = await middle(playground, `${name}-${page}`);
+    expect(vivid).toBeGreaterThan(500);
+    // the same address is the same picture
+    const again = await opened.page({ viewport, colorScheme });
+    await again.open(hash);
+    expect(await middle(again, `${name}-${page}`)).toMatchObject({ vivid });
+  }
+});
+
 test('what is switched off is not drawn', async () => {
   const playground = await opened.page({
     viewport: { width: 1000, height: 700 },

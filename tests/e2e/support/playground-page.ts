@@ -12,10 +12,31 @@ export interface SideSnapshot {
   readonly pairs: number;
   readonly nodeVisits: number;
   readonly itemTests: number;
+  readonly pairTests: number;
+  readonly height?: number;
+  readonly byteLength: number;
   readonly stuck: number;
   readonly shownNodes: number;
   readonly freshNodes: number;
   readonly newcomers: number;
+  readonly planes: number;
+  readonly orderPieces: number;
+  readonly flashes: number;
+  readonly sweep: { readonly axis: number; readonly active: number[] } | null;
+  readonly replaced: number;
+  readonly building: {
+    readonly mode: string;
+    readonly at: number;
+    readonly length: number;
+    readonly nodes: number;
+    readonly made: number;
+    readonly refitted: number;
+    readonly moved: number;
+    readonly gone: number;
+    readonly splits: number;
+    readonly merges: number;
+    readonly words: string;
+  } | null;
   readonly build: {
     readonly state: string;
     readonly finished: number;
@@ -24,6 +45,14 @@ export interface SideSnapshot {
     readonly last: number;
     readonly most: number;
   } | null;
+  readonly trace: TraceSnapshot | string | null;
+}
+
+export interface TraceSnapshot {
+  readonly steps: number;
+  readonly nodeVisits: number;
+  readonly itemTests: number;
+  readonly hits: number[];
 }
 
 /** As `window.playground.snapshot()` gives it; sets arrive as empty objects and are left out here. */
@@ -40,9 +69,22 @@ export interface Snapshot {
   readonly pairs: number;
   readonly drawnNodes: number;
   readonly levels: number;
-  readonly query: { readonly box: number[]; readonly centre: number[]; readonly radius: number };
+  readonly query: {
+    readonly box: number[];
+    readonly centre: number[];
+    readonly radius: number;
+    readonly eye: number[] | null;
+  };
+  readonly inOrder: number[];
   readonly counters: { readonly nodeVisits: number; readonly itemTests: number };
   readonly walk: { readonly tested: number; readonly entered: number };
+  readonly focus: {
+    readonly view: number;
+    readonly node: number;
+    readonly path: number[];
+    readonly items: number[];
+  } | null;
+  readonly nodeUploads: number;
 }
 
 interface Inspection {
@@ -51,7 +93,9 @@ interface Inspection {
   bruteForceHits(): number[];
   bruteForcePairs(): number;
   faults(): string[];
+  resources(): { readonly heap: number; readonly geometries: number; readonly programs: number };
   hash(): string;
+  boxes(): number[];
 }
 
 declare global {
@@ -107,6 +151,11 @@ export class PlaygroundPage {
     const snapshot = await this.page.evaluate(() => window.playground?.snapshot());
     if (!snapshot) throw new Error('the playground shows no scene');
     return snapshot;
+  }
+
+  /** The bounds of all items. */
+  boxes(): Promise<number[]> {
+    return this.page.evaluate(() => window.playground?.boxes() ?? []);
   }
 
   hits(): Promise<number[]> {

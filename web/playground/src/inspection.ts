@@ -2,7 +2,7 @@
  * `window.playground`: what the page shows, to read from a console or a test. Nothing here changes the page.
  */
 
-import { type SpatialIndex, structures } from 'sapwood';
+import { heapInUse, type SpatialIndex, structures } from 'sapwood';
 import type { GradualBuild } from './model/gradual-build.js';
 import type { Session } from './model/session.js';
 import type { Side } from './model/side.js';
@@ -17,13 +17,50 @@ export interface SideSnapshot {
   readonly pairs: number;
   readonly nodeVisits: number;
   readonly itemTests: number;
+  /** Of the search for pairs. */
+  readonly pairTests: number;
+  readonly height: number | undefined;
+  readonly byteLength: number;
   /** Items held far above where their size would put them. */
   readonly stuck: number;
   /** Nodes on the stage, and those of them that are new or waiting. */
   readonly shownNodes: number;
   readonly freshNodes: number;
   readonly newcomers: number;
+  /** Drawn as what they are: split planes, pieces of the line from leaf to leaf, leaves that flash. */
+  readonly planes: number;
+  readonly orderPieces: number;
+  readonly flashes: number;
+  /** The axis of a sweep, the items that overlap the query on it; null when it is not looked at. */
+  readonly sweep: { readonly axis: number; readonly active: number[] } | null;
+  /** Items that changed place in the last frame. */
+  readonly replaced: number;
   readonly build: BuildSnapshot | null;
+  /** The step of the build that is shown; null while the scene is. */
+  readonly building: BuildingSnapshot | null;
+  /** The walk of the query, replayed; why not, where it is not. */
+  readonly trace: TraceSnapshot | string | null;
+}
+
+export interface TraceSnapshot {
+  readonly steps: number;
+  readonly nodeVisits: number;
+  readonly itemTests: number;
+  readonly hits: number[];
+}
+
+export interface BuildingSnapshot {
+  readonly mode: string;
+  readonly at: number;
+  readonly length: number;
+  readonly nodes: number;
+  readonly made: number;
+  readonly refitted: number;
+  readonly moved: number;
+  readonly gone: number;
+  readonly splits: number;
+  readonly merges: number;
+  readonly words: string;
 }
 
 export interface BuildSnapshot {
@@ -54,15 +91,36 @@ export interface Snapshot {
   /** Nodes of the hierarchy that the level range and the leaf switch let through. */
   readonly drawnNodes: number;
   readonly levels: number;
-  readonly query: { readonly box: number[]; readonly centre: number[]; readonly radius: number };
+  readonly query: {
+    readonly box: number[];
+    readonly centre: number[];
+    readonly radius: number;
+    /** Where the camera stands; null without one. */
+    readonly eye: number[] | null;
+  };
   readonly counters: { readonly nodeVisits: number; readonly itemTests: number };
+  /** The node that is looked at, its path from the root, and the items that are marked with it. */
+  readonly focus: FocusSnapshot | null;
+  /** How often the boxes of the nodes were sent to the GPU. */
+  readonly nodeUploads: number;
   /** The picture's own walk over the node dump. */
+  /** Of an ordered query: the hits as they come. */
+  readonly inOrder: number[];
   readonly walk: { readonly tested: number; readonly entered: number };
+}
+
+export interface FocusSnapshot {
+  readonly view: number;
+  readonly node: number;
+  readonly path: number[];
+  readonly items: number[];
 }
 
 export interface Inspection {
   /** Null while a scene is loaded. */
   snapshot(): Snapshot | null;
+  /** Bounds of all items, flat. */
+  boxes(): number[];
   /** Ids that the query found, ascending. */
   hits(): number[];
   /** The same query over the same boxes, answered by the brute-force structure. */
@@ -71,6 +129,8 @@ export interface Inspection {
   bruteForcePairs(): number;
   /** Broken invariants of the index, in words. */
   faults(): string[];
+  /** Bytes in use in WebAssembly memory, and what the graphics driver holds. */
+  resources(): { readonly heap: number; readonly geometries: number; readonly programs: number };
   /** The address that shows this page again. */
   hash(): string;
 }
@@ -81,8 +141,23 @@ function buildSnapshot(build: GradualBuild): BuildSnapshot {
   return { state, finished, spent, total, last, most };
 }
 
-function sideSnapshot(side: Side, { nodes }: SideDrawing): SideSnapshot {
-  const { gradual, hits, hitCount, index, levels, pairCount, queryCounters } = side;
+function traceSnapshot({ replayed }: Side): TraceSnapshot | string | null {
+  if (replayed?.kind !== 'exact') return replayed?.why ?? null;
+  const { length: steps, nodeVisits, itemTests, hits } = replayed.trace;
+  return { steps, nodeVisits, itemTests, hits: [...hits].sort((a, b) => a - b) };
+}
+
+function buildingSnapshot({ building }: Side): BuildingSnapshot | null {
+  if (!building) return null;
+  const { at, changes, dump, length, mode, words } = building;
+  const { gone, made, merges, moved, refitted, splits } = changes;
+  const counts = { made, refitted, moved, gone: gone.length, splits, merges };
+  return { mode, at, length, nodes: dump.count, ...counts, words };
+}
+
+function sideSnapshot(side: Side, drawing: SideDrawing): SideSnapshot {
+  const { gradual, hits, hitCount, index, levels, pairCount, queryCounters, swept } = side;
+  const { changes, nodes, order, splits } = drawing;
   return {
     structure: index.id,
     options: index.options,
@@ -90,15 +165,34 @@ function sideSnapshot(side: Side, { nodes }: SideDrawing): SideSnapshot {
     pairs: pairCount,
     nodeVisits: queryCounters.nodeVisits,
     itemTests: queryCounters.itemTests,
+    pairTests: side.pairCounters.itemTests,
+    height: index.stats().height,
+    byteLength: index.byteLength,
     stuck: levels.stuck.length,
     shownNodes: nodes.tree.buffer.count,
     freshNodes: nodes.fresh.buffer.count,
     newcomers: nodes.newcomers.length,
+    planes: splits.count,
+    orderPieces: order.count,
+    flashes: changes.count,
+    sweep: swept && { axis: swept.axis, active: ascending(swept.active) },
+    replaced: side.replaced,
+    building: buildingSnapshot(side),
     build: gradual && buildSnapshot(gradual),
+    trace: traceSnapshot(side),
   };
 }
 
-function snapshot({ session, picture, status, stage, store }: Playground): Snapshot | null {
+function focusSnapshot({ looking, session }: Playground): FocusSnapshot | null {
+  const focus = looking.focus.peek();
+  const links = focus && session?.sides[focus.view]?.links;
+  if (!focus || !links || focus.node >= links.dump.count) return null;
+  const { node, view } = focus;
+  return { view, node, path: links.pathTo(node), items: [...links.itemsBelow(node)] };
+}
+
+function snapshot(playground: Playground): Snapshot | null {
+  const { session, picture, status, stage, store } = playground;
   if (!session || !picture) return null;
   const { shape } = session;
   const { index, pairCount, queryCounters, walk } = session.main;
@@ -118,8 +212,16 @@ function snapshot({ session, picture, status, stage, store }: Playground): Snaps
     pairs: pairCount,
     drawnNodes: nodes.drawnNodes(store.settings.peek()),
     levels: nodes.levels,
-    query: { box: [...shape.box], centre: [...shape.centre], radius: shape.radius },
+    query: {
+      box: [...shape.box],
+      centre: [...shape.centre],
+      radius: shape.radius,
+      eye: shape.frustum && [...shape.frustum.eye],
+    },
     counters: { nodeVisits: queryCounters.nodeVisits, itemTests: queryCounters.itemTests },
+    focus: focusSnapshot(playground),
+    nodeUploads: nodes.tree.buffer.uploads,
+    inOrder: [...picture.inOrder],
     walk: { tested: walk.tested, entered: walk.entered },
   };
 }
@@ -151,6 +253,8 @@ function bruteForceHits(session: Session): number[] {
         return ascending(oracle.querySphere(shape.centre, shape.radius));
       case 'ray':
         return ascending(oracle.raycastAll(shape.origin, shape.direction, shape.length).ids);
+      case 'frustum':
+        return shape.frustum ? ascending(oracle.queryFrustum(shape.frustum.planes)) : [];
       case 'nearest':
         return ascending(oracle.nearest(shape.centre, shape.k).ids);
       default:
@@ -163,6 +267,7 @@ export function inspect(playground: Playground): Inspection {
   const session = () => playground.session;
   return {
     snapshot: () => snapshot(playground),
+    boxes: () => [...(session()?.boxes ?? [])],
     hits: () => snapshot(playground)?.sides[0].hits ?? [],
     bruteForceHits: () => {
       const present = session();
@@ -172,6 +277,7 @@ export function inspect(playground: Playground): Inspection {
       const present = session();
       return present ? withBruteForce(present, (oracle) => oracle.pairs().length / 2) : 0;
     },
+    resources: () => ({ heap: heapInUse(), ...playground.stage.resources }),
     faults: () => session()?.faults() ?? [],
     hash: () => playground.store.hash(),
   };

@@ -4,9 +4,12 @@ import './styles/page.css';
 import { h, render } from 'preact';
 import { init, isSupported, structures } from 'sapwood';
 import { inspect } from './inspection.js';
-import { gradualStructures } from './model/gradual-verbs.js';
-import { sceneMenu } from './model/scene-menu.js';
+import { gradualStructures, refittingStructures } from './model/gradual-verbs.js';
+import { loadLateModels } from './model/late-models.js';
+import { offeredScenes } from './model/scene-menu.js';
 import { App } from './panel/app.js';
+import { loadLatePanels } from './panel/late-panels.js';
+import { listenForFiles } from './panel/own-file.js';
 import { listenForShortcuts } from './panel/shortcuts.js';
 import { Playground } from './playground.js';
 import { measureInsets } from './stage/insets.js';
@@ -55,8 +58,11 @@ function prefersStillness(): boolean {
 function start(renderer: string): void {
   const store = new Store({
     structures,
-    scenes: sceneMenu,
+    get scenes() {
+      return offeredScenes();
+    },
     gradual: gradualStructures(structures),
+    refitting: refittingStructures(structures),
   });
   if (prefersStillness() && !/\bplay=/.test(window.location.hash)) store.tune({ play: false });
   const host = element('stage');
@@ -70,8 +76,13 @@ function start(renderer: string): void {
   render(h(App, { store, playground, onLayout: fit }), element('panels'));
   new ResizeObserver(fit).observe(host);
   listenForShortcuts(playground);
+  listenForFiles(store);
   document.addEventListener('visibilitychange', () => playground?.invalidate());
-  window.playground = inspect(playground);
+  const shown = playground;
+  void Promise.all([loadLateModels(), loadLatePanels()]).then(() => {
+    shown.refreshAll();
+    window.playground = inspect(shown);
+  });
   element('boot').remove();
 }
 

@@ -6,15 +6,20 @@ import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { structures } from 'sapwood';
 import { FrameLoop } from './frame-loop.js';
 import type { BoxSource } from './model/box-source.js';
+import { ownData } from './model/own/own-data.js';
 import { queryHandles } from './model/query-handles.js';
 import { Recent } from './model/recent.js';
-import { sceneEntry } from './model/scene-menu.js';
+import { ownScene, sceneEntry } from './model/scene-menu.js';
 import { type Choice, Session } from './model/session.js';
+import { NodeFocus } from './node-focus.js';
 import { Handles } from './stage/handles.js';
+import { OrderLabels } from './stage/order-labels.js';
 import { Picture } from './stage/picture.js';
+import { Pointing } from './stage/pointing.js';
+import { SceneFraming } from './stage/scene-framing.js';
 import type { Stage } from './stage/stage.js';
 import type { View } from './stage/views.js';
-import type { Settings } from './state/settings.js';
+import type { Layer, Settings } from './state/settings.js';
 import type { Store } from './state/store.js';
 
 export type Status =
@@ -25,12 +30,16 @@ export type Status =
 /** The panels read the live numbers this often while the scene moves. */
 const NUMBERS_EVERY_MS = 200;
 
+/** What is drawn from the nodes. */
+const nodeLayers: readonly Layer[] = ['hierarchy', 'planes', 'axis', 'order', 'changed', 'stuck'];
+
 /** A median frame longer than this, over so many frames, makes the picture simpler. */
 const SLOW_FRAME_MS = 60;
 const SLOW_FRAMES = 30;
 
 function sourceKey({ scene, dim, n, seed, motion }: Settings): string {
-  return [scene, dim, n, seed, motion].join(' ');
+  const file = scene === ownScene.id ? ownData.peek()?.version : 0;
+  return [scene, dim, n, seed, motion, file].join(' ');
 }
 
 function indexKey({ structure, options, other, otherOptions }: Settings): string {
@@ -59,6 +68,7 @@ export class Playground {
   readonly pulse: ReadonlySignal<number>;
   /** Where the views are; a new list whenever that changes. */
   readonly views: ReadonlySignal<readonly View[]>;
+  readonly looking: NodeFocus;
   readonly loop = new FrameLoop(() => this.draw());
   /** Milliseconds that the structure took in each frame: update, pairs and query. */
   readonly structureTimes = new Recent(this.loop.intervals.capacity);
@@ -70,6 +80,8 @@ export class Playground {
   private readonly beat = signal(0);
   private readonly laid = signal<readonly View[]>([]);
   private readonly handles: readonly Handles[];
+  private readonly numbers: readonly OrderLabels[];
+  private readonly framing: SceneFraming;
   private source: BoxSource | null = null;
   private sourceKey = '';
   private indexKey = '';
@@ -90,21 +102,29 @@ export class Playground {
     this.status = this.state;
     this.pulse = this.beat;
     this.views = this.laid;
+    this.looking = new NodeFocus(store, () => this);
+    new Pointing(stage, this.looking);
+    this.framing = new SceneFraming(stage);
     const host = {
       settings: () => store.settings.value,
       home: () => this.session?.source.home ?? null,
       change: (patch: Partial<Settings>) => store.tune(patch),
     };
     this.handles = [0, 1].map((view) => new Handles(stage, host, view));
+    this.numbers = [0, 1].map((view) => new OrderLabels(stage, view));
     effect(() => {
       const settings = store.settings.value;
       untracked(() => void this.follow(settings));
     });
     effect(() => {
-      const kind = store.field('query').value;
+      const kind = store.field('build').value ? 'none' : store.field('query').value;
       for (const handles of this.handles) {
         handles.setHandles(queryHandles(kind, store.field('dim').value));
       }
+      this.invalidate();
+    });
+    effect(() => {
+      this.looking.focus.value;
       this.invalidate();
     });
   }
@@ -119,21 +139,48 @@ export class Playground {
     this.loop.request();
   }
 
+  /** What the picture is made of may be more than before. */
+  refreshAll(): void {
+    this.changed = true;
+    this.invalidate();
+  }
+
   /** One frame of motion, whether or not the scene plays. */
   step(): void {
     if (!this.session) return;
-    this.advance(1);
+    if (this.settings.build) this.moveBuild(1);
+    else this.advance(1);
     this.loop.request();
   }
 
+  /** So many steps on in the build that is looked at, or back; it stops at its ends. */
+  moveBuild(steps: number): void {
+    const { build } = this.settings;
+    const last = this.buildLength;
+    // not known before the first step was shown
+    if (!build || last === 0) return;
+    const at = Math.min(Math.max(Math.min(build.at, last) + steps, 0), last);
+    const ends = steps > 0 && at === last;
+    this.store.tune({ build: { ...build, at }, ...(ends && { play: false }) });
+  }
+
+  /** Steps of the longest build on the page. */
+  get buildLength(): number {
+    const lengths = this.session?.sides.map(({ building }) => building?.length ?? 0) ?? [];
+    return Math.max(0, ...lengths);
+  }
+
   frameCamera(): void {
-    if (this.session) this.stage.setHome(this.session.source.home, false);
+    const { session } = this;
+    if (!session) return;
+    this.framing.reset(session, this.settings);
   }
 
   private async follow(settings: Settings): Promise<void> {
     if (this.sourceKey !== sourceKey(settings)) await this.load(settings);
     else if (this.indexKey !== indexKey(settings)) this.open(settings);
     this.picture?.setSettings(settings);
+    if (this.session) this.framing.follow(this.session, settings);
     this.changed = true;
     this.invalidate();
   }
@@ -167,6 +214,7 @@ export class Playground {
     const sameScene = this.session?.source === source;
     this.session?.dispose();
     this.picture?.dispose();
+    this.looking.forget();
     this.session = null;
     this.picture = null;
     try {
@@ -178,7 +226,7 @@ export class Playground {
     this.picture = new Picture(this.stage, this.session);
     this.picture.setSettings(settings);
     this.stage.cameras.setViewCount(choices.length);
-    this.stage.setHome(source.home, sameScene);
+    this.framing.open(this.session, settings, sameScene);
     this.changed = true;
     this.state.value = { kind: 'ready' };
     this.beat.value = this.beat.peek() + 1;
@@ -203,14 +251,17 @@ export class Playground {
     const moving = settings.play && session !== null && !document.hidden;
     if (moving) {
       this.credit += settings.speed;
-      this.advance(Math.floor(this.credit));
+      const steps = Math.floor(this.credit);
+      if (!settings.build) this.advance(steps);
+      else if (steps > 0) this.moveBuild(steps);
       this.credit %= 1;
     }
     if (session && picture && this.changed) this.refresh(session, picture);
+    this.looking.draw(this);
     const cameraMoves = this.stage.cameras.update();
     picture?.fit();
     this.stage.render();
-    if (this.viewChanged) for (const handles of this.handles) handles.place();
+    if (this.viewChanged) for (const over of [...this.handles, ...this.numbers]) over.place();
     this.viewChanged = false;
     this.laid.value = this.stage.cameras.views;
     for (const listener of this.drawListeners) listener();
@@ -221,14 +272,21 @@ export class Playground {
   /** Asks the index whatever the picture needs, then brings the picture up to date. */
   private refresh(session: Session, picture: Picture): void {
     const { settings } = this;
-    const { show, play, query } = settings;
+    const { build, colour, show, play, query, step } = settings;
     const markPairs = show.has('pairs');
     session.findPairs(play, markPairs);
-    const wantsNodes = show.has('hierarchy') || show.has('stuck') || query !== 'none';
-    if (wantsNodes) session.dumpNodes(play);
+    session.showBuild(settings);
+    const wantsNodes = nodeLayers.some((layer) => show.has(layer)) || query !== 'none';
+    if (wantsNodes && !build) session.dumpNodes(play);
     session.ask(settings);
     this.structureTimes.add(session.takeWork());
-    picture.refresh(markPairs);
+    // overlap takes a while: while the scene plays only when it is looked at
+    picture.refresh({ markPairs, withOverlap: !play || colour === 'overlap', step });
+    for (const numbers of this.numbers) {
+      numbers.set(session.boxes, picture.inOrder);
+      numbers.place();
+    }
+    this.looking.follow(this);
     this.changed = false;
   }
 

@@ -1,5 +1,5 @@
 /**
- * Which structures can be built bit by bit, told by their verbs: `beginBuild` and `stepBuild` build a new hierarchy
+ * Which structures can be refitted or built bit by bit, told by their verbs: `refit` corrects the boxes of the nodes; `beginBuild` and `stepBuild` build a new hierarchy
  * beside the old one; `step` and `commit` keep one under reconstruction in the background.
  */
 
@@ -23,13 +23,32 @@ export function isBackground(index: SpatialIndex): index is BackgroundIndex {
   return 'step' in index && 'commit' in index;
 }
 
-/** Ids of the structures that have one of the two; verbs belong to a class, so an empty index of each is asked. */
-export function gradualStructures(structures: readonly StructureEntry[]): ReadonlySet<string> {
+export type RefittingIndex = SpatialIndex & {
+  refit(): number;
+};
+
+export function isRefitting(index: SpatialIndex): index is RefittingIndex {
+  return 'refit' in index;
+}
+
+/** Ids of the structures that can; verbs belong to a class, so an empty index of each is asked. */
+function structuresThat(
+  can: (index: SpatialIndex) => boolean,
+  structures: readonly StructureEntry[],
+): ReadonlySet<string> {
   const able = structures.filter((entry) => {
     const index = entry.create({ dimensions: entry.dimensions[0] });
-    const gradual = isStepwise(index) || isBackground(index);
+    const found = can(index);
     index.dispose();
-    return gradual;
+    return found;
   });
   return new Set(able.map(({ id }) => id));
+}
+
+export function gradualStructures(structures: readonly StructureEntry[]): ReadonlySet<string> {
+  return structuresThat((index) => isStepwise(index) || isBackground(index), structures);
+}
+
+export function refittingStructures(structures: readonly StructureEntry[]): ReadonlySet<string> {
+  return structuresThat(isRefitting, structures);
 }

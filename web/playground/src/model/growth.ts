@@ -10,6 +10,7 @@
 
 import { type NodeDump, NodeKind, type StructureEntry } from 'sapwood';
 import type { Dimensions, OptionChoices } from '../state/settings.js';
+import { breadthFirst, itemsBelow, reordered } from './dump-order.js';
 import { isStepwise } from './gradual-verbs.js';
 
 /** More than any build takes. */
@@ -41,45 +42,6 @@ export function rehearse(
   } finally {
     index.dispose();
   }
-}
-
-/** Items under each node, its own included. */
-function itemsBelow({ count, itemCount, parent }: NodeDump): Uint32Array {
-  const below = itemCount.slice();
-  for (let node = count - 1; node > 0; node--) {
-    if (parent[node] >= 0) below[parent[node]] += below[node];
-  }
-  return below;
-}
-
-/** Level by level; the dump has the nodes of a level in the right order already. */
-function breadthFirst({ level }: NodeDump): Uint32Array {
-  return Uint32Array.from(level.keys()).sort((a, b) => level[a] - level[b] || a - b);
-}
-
-/** The dump with its nodes in another order. */
-function reordered(dump: NodeDump, order: Uint32Array): NodeDump {
-  const { bounds, count } = dump;
-  const stride = bounds.length / Math.max(count, 1);
-  const moved = new Float32Array(bounds.length);
-  const places = new Int32Array(count);
-  order.forEach((node, place) => {
-    places[node] = place;
-    moved.set(bounds.subarray(node * stride, (node + 1) * stride), place * stride);
-  });
-  const pick = <List extends Uint32Array | Uint8Array>(list: List): List =>
-    list.map((_, place) => list[order[place]]) as List;
-  return {
-    ...dump,
-    bounds: moved,
-    level: pick(dump.level),
-    parent: Int32Array.from(order, (node) =>
-      dump.parent[node] < 0 ? -1 : places[dump.parent[node]],
-    ),
-    firstItem: pick(dump.firstItem),
-    itemCount: pick(dump.itemCount),
-    kind: pick(dump.kind),
-  };
 }
 
 export class Growth {

@@ -6,7 +6,7 @@ import type { SpatialIndex, StructureEntry } from 'sapwood';
 import type { OptionChoices, Policy } from '../state/settings.js';
 import type { BoxSource } from './box-source.js';
 import { type GradualBuild, gradualBuild } from './gradual-build.js';
-import { isBackground } from './gradual-verbs.js';
+import { isBackground, isRefitting, type RefittingIndex } from './gradual-verbs.js';
 
 /** How a frame is to be done. */
 export interface FrameManner {
@@ -22,6 +22,8 @@ export interface FrameManner {
 export class IndexDriver {
   readonly index: SpatialIndex;
   readonly gradual: GradualBuild | null;
+  /** Items that changed their place in the structure in the last frame. */
+  replaced = 0;
   private readonly movedBoxes: Float32Array;
   private readonly movable: boolean;
 
@@ -49,8 +51,10 @@ export class IndexDriver {
   /** Brings the index up to date; returns the milliseconds that the index took. */
   update(manner: FrameManner): number {
     const { policy } = manner;
+    this.replaced = 0;
     if (policy === 'gradual' && this.gradual) return this.updateGradually(this.gradual, manner);
     if (policy === 'move' && this.movable) return this.moveMoved();
+    if (policy === 'refit' && isRefitting(this.index)) return this.refitMoved(this.index);
     return this.replaceAll(policy);
   }
 
@@ -67,7 +71,7 @@ export class IndexDriver {
     this.stage();
     const start = performance.now();
     if (policy === 'rebuild') this.index.build();
-    else this.index.update();
+    else this.replaced = this.index.update();
     return performance.now() - start;
   }
 
@@ -109,7 +113,15 @@ export class IndexDriver {
     const ids = movedIds.subarray(0, movedCount);
     const moved = movedBoxes.subarray(0, movedCount * stride);
     const start = performance.now();
-    this.index.moveMany(ids, moved);
+    this.replaced = this.index.moveMany(ids, moved);
     return performance.now() - start;
+  }
+
+  /** New boxes in the old nodes, which only grow or shrink. */
+  private refitMoved(index: RefittingIndex): number {
+    const took = this.moveMoved();
+    const start = performance.now();
+    index.refit();
+    return took + performance.now() - start;
   }
 }

@@ -6,6 +6,7 @@
 
 import type { NodeDump } from 'sapwood';
 import type { QueryShape } from './query-shape.js';
+import { Step, type Trace } from './trace/trace.js';
 
 export const UNSEEN = 0;
 export const REJECTED = 1;
@@ -64,12 +65,27 @@ function rayTest({ origin, direction, dimensions }: QueryShape): TouchTest {
   };
 }
 
+/** A box is out when all of it lies outside of one plane. */
+function frustumTest({ frustum }: QueryShape): TouchTest {
+  const planes = frustum?.planes ?? new Float32Array(0);
+  return (bounds, at) => {
+    for (let p = 0; p < planes.length; p += 4) {
+      let most = planes[p + 3];
+      for (let d = 0; d < 3; d++) {
+        most += planes[p + d] * bounds[at + d + (planes[p + d] > 0 ? 3 : 0)];
+      }
+      if (most < 0) return false;
+    }
+    return true;
+  };
+}
+
 /** `reach` is the distance of the farthest neighbour found; a nearest search cannot look at less. */
 function touchTest(query: QueryShape, reach: number): TouchTest {
   if (query.kind === 'box') return boxTest(query);
   if (query.kind === 'sphere') return distanceTest(query, query.radius);
   if (query.kind === 'nearest') return distanceTest(query, reach);
-  return rayTest(query);
+  return query.kind === 'frustum' ? frustumTest(query) : rayTest(query);
 }
 
 function sphereInBoxTest({ box, dimensions }: QueryShape): TouchTest {
@@ -106,11 +122,23 @@ function sphereRayTest({ origin, direction, length, dimensions }: QueryShape): T
   };
 }
 
+function sphereFrustumTest({ frustum }: QueryShape): TouchTest {
+  const planes = frustum?.planes ?? new Float32Array(0);
+  return (spheres, at) => {
+    for (let p = 0; p < planes.length; p += 4) {
+      let centre = planes[p + 3];
+      for (let d = 0; d < 3; d++) centre += planes[p + d] * spheres[at + d];
+      if (centre < -spheres[at + 3]) return false;
+    }
+    return true;
+  };
+}
+
 function sphereTest(query: QueryShape, reach: number): TouchTest {
   if (query.kind === 'box') return sphereInBoxTest(query);
   if (query.kind === 'sphere') return sphereDistanceTest(query, query.radius);
   if (query.kind === 'nearest') return sphereDistanceTest(query, reach);
-  return sphereRayTest(query);
+  return query.kind === 'frustum' ? sphereFrustumTest(query) : sphereRayTest(query);
 }
 
 /** Fills `walk` for the nodes of the dump; parents come before children there. */
@@ -132,6 +160,26 @@ export function walkNodes(dump: NodeDump, query: QueryShape, reach: number, walk
     walk.tested++;
     const entered = touches(volumes, node * stride);
     states[node] = entered ? ENTERED : REJECTED;
+    if (entered) walk.entered++;
+  }
+}
+
+/** Leaves in `walk` only what the first `steps` steps of the library's walk have looked at. */
+export function showSteps(trace: Trace, steps: number, walk: NodeWalk): void {
+  walk.states.fill(UNSEEN);
+  walk.tested = 0;
+  walk.entered = 0;
+  for (let i = 0; i < Math.min(steps, trace.length); i++) {
+    const node = trace.nodes[i];
+    if (node < 0) continue;
+    if (trace.kinds[i] === Step.Dropped) {
+      if (walk.states[node] === ENTERED) walk.entered--;
+      walk.states[node] = REJECTED;
+    }
+    if (walk.states[node] !== UNSEEN || trace.kinds[i] >= Step.Empty) continue;
+    const entered = trace.kinds[i] !== Step.Missed && trace.kinds[i] !== Step.Far;
+    walk.states[node] = entered ? ENTERED : REJECTED;
+    walk.tested++;
     if (entered) walk.entered++;
   }
 }

@@ -77,10 +77,112 @@ export const presets: readonly Preset[] = [
       other: 'dynamic-tree',
       otherOptions: { margin: 0.5 },
       policy: 'move',
-      show: layersOf('items', 'hierarchy', 'leaves'),
+      show: layersOf('items', 'hierarchy', 'leaves', 'changed'),
       query: 'box',
       motion: 'drift',
       play: true,
+    },
+  },
+  {
+    id: 'balance',
+    title: 'Balance',
+    sentence:
+      'Moving boxes: to the left siblings are kept level, to the right nodes are kept small.',
+    scene: 'clustered',
+    settings: {
+      ...one,
+      dim: 2,
+      n: 600,
+      structure: 'dynamic-tree',
+      options: { balance: 'height' },
+      other: 'dynamic-tree',
+      otherOptions: { balance: 'surface-area' },
+      policy: 'move',
+      show: layersOf('hierarchy', 'tree'),
+      query: 'box',
+      motion: 'swirl',
+      play: true,
+    },
+  },
+  {
+    id: 'packings',
+    title: 'Hilbert curve',
+    sentence:
+      'The line goes from leaf to leaf: packed by x to the left, along the curve to the right.',
+    scene: 'uniform',
+    settings: {
+      ...one,
+      dim: 2,
+      n: 1500,
+      structure: 'packed-r-tree',
+      options: { packing: 'nearest-x' },
+      other: 'packed-r-tree',
+      otherOptions: { packing: 'hilbert' },
+      show: layersOf('hierarchy', 'leaves', 'order'),
+      query: 'none',
+      motion: 'still',
+    },
+  },
+  {
+    id: 'sweep',
+    title: 'Sweep',
+    sentence:
+      'Boxes sorted on one axis: those in the way of the query cannot be told from it there.',
+    scene: 'uniform',
+    settings: {
+      ...one,
+      dim: 2,
+      n: 400,
+      structure: 'sweep-and-prune',
+      options: { mode: 'kept', axis: 'x' },
+      show: layersOf('items', 'axis'),
+      query: 'box',
+      motion: 'still',
+    },
+  },
+  {
+    id: 'planes',
+    title: 'Split planes',
+    sentence: 'Where a k-d tree parts its nodes, axis after axis.',
+    scene: 'clustered',
+    settings: {
+      ...one,
+      dim: 3,
+      n: 600,
+      structure: 'kd-tree',
+      show: layersOf('bodies', 'planes'),
+      query: 'none',
+      motion: 'still',
+    },
+  },
+  {
+    id: 'camera',
+    title: 'Camera',
+    sentence: 'What a camera sees, from the nearest to the farthest; the rest is culled.',
+    scene: 'uniform',
+    settings: {
+      ...one,
+      dim: 3,
+      n: 800,
+      structure: 'static-tree',
+      show: layersOf('bodies'),
+      query: 'frustum',
+      motion: 'still',
+    },
+  },
+  {
+    id: 'build',
+    title: 'Build steps',
+    sentence: 'A tree grows box by box: new nodes, splits, nodes that get another parent.',
+    scene: 'uniform',
+    settings: {
+      ...one,
+      dim: 2,
+      n: 300,
+      structure: 'dynamic-tree',
+      show: layersOf('items', 'hierarchy'),
+      build: { mode: 'insert', at: 60 },
+      motion: 'still',
     },
   },
   {
@@ -123,7 +225,17 @@ export const presets: readonly Preset[] = [
 
 /** Everything that a preset sets. */
 export function presetSettings({ scene, settings }: Preset): Partial<Settings> {
-  return { ...sceneSettings(sceneEntry(scene)), shallowest: 0, deepest: 64, ...settings };
+  return {
+    ...sceneSettings(sceneEntry(scene)),
+    shallowest: 0,
+    deepest: 64,
+    tour: null,
+    build: null,
+    step: null,
+    node: null,
+    colour: 'level',
+    ...settings,
+  };
 }
 
 export function presetAvailable({ settings }: Preset, ids: ReadonlySet<string>): boolean {

@@ -4,6 +4,7 @@
  */
 
 import type { Dimensions, QueryKind, Settings } from '../state/settings.js';
+import { cameraFrame } from './frustum.js';
 import { fromFraction, longestSide, queryShape, toFraction } from './query-shape.js';
 
 export interface QueryHandle {
@@ -43,7 +44,7 @@ function withPoint(
   return changed;
 }
 
-type PlaceKey = 'box' | 'ball' | 'ray';
+type PlaceKey = 'box' | 'ball' | 'ray' | 'cam';
 
 function pointHandle(id: string, label: string, key: PlaceKey, first = 0): QueryHandle {
   return {
@@ -102,6 +103,40 @@ const radiusHandle: QueryHandle = {
   },
 };
 
+/** Takes the whole camera along. */
+const eyeHandle: QueryHandle = {
+  ...pointHandle('cam-eye', 'Camera, eye', 'cam'),
+  write: (settings, home, position) => {
+    const moved = withPoint(settings.cam, 0, home, position);
+    for (let axis = 0; axis < 3; axis++) moved[3 + axis] += moved[axis] - settings.cam[axis];
+    return { cam: moved };
+  },
+};
+
+/** In the middle of the right edge of the far plane: how much the camera sees. */
+const spreadHandle: QueryHandle = {
+  id: 'cam-spread',
+  label: 'Camera, width of its view',
+  axis: null,
+  main: false,
+  read: (settings, home) => {
+    const target = world(home, settings.cam, 3);
+    const { right } = cameraFrame(vector(world(home, settings.cam, 0)), vector(target));
+    return target.map((value, axis) => value + settings.cam[6] * longestSide(home) * right[axis]);
+  },
+  write: (settings, home, position) => {
+    const target = world(home, settings.cam, 3);
+    const width = Math.hypot(...target.map((value, axis) => position[axis] - value));
+    return {
+      cam: [...settings.cam.slice(0, 6), Math.max(width / longestSide(home), leastHalf)],
+    };
+  },
+};
+
+function vector([x, y, z]: Float32Array): readonly [number, number, number] {
+  return [x, y, z];
+}
+
 function boxHandles(dimensions: Dimensions): QueryHandle[] {
   const handles = [pointHandle('box-centre', 'Query box, centre', 'box')];
   for (let axis = 0; axis < dimensions; axis++) {
@@ -123,6 +158,12 @@ export function queryHandles(kind: QueryKind, dimensions: Dimensions): readonly 
       ];
     case 'nearest':
       return [pointHandle('ball-centre', 'Query point', 'ball')];
+    case 'frustum':
+      return [
+        eyeHandle,
+        pointHandle('cam-target', 'Camera, middle of its far plane', 'cam', 3),
+        spreadHandle,
+      ];
     default:
       return [];
   }
@@ -130,7 +171,8 @@ export function queryHandles(kind: QueryKind, dimensions: Dimensions): readonly 
 
 /** The query's numbers in words, for the panel and for screen readers. */
 export function describeQuery(settings: Settings, home: Float32Array): string {
-  const { box, centre, dimensions, kind, length, origin, radius, k } = queryShape(settings, home);
+  const shape = queryShape(settings, home);
+  const { box, centre, dimensions, frustum, kind, length, origin, radius, k } = shape;
   const point = (values: Float32Array, first = 0) =>
     Array.from(values.subarray(first, first + dimensions), (value) => value.toFixed(2)).join(', ');
   switch (kind) {
@@ -142,6 +184,8 @@ export function describeQuery(settings: Settings, home: Float32Array): string {
       return `from (${point(origin)}), ${length.toFixed(2)} long`;
     case 'nearest':
       return `${k} nearest to (${point(centre)})`;
+    case 'frustum':
+      return frustum ? `from (${point(frustum.eye)}), front to back` : '';
     default:
       return '';
   }

@@ -3,6 +3,7 @@
  */
 
 import type { Dimensions, QueryKind, QueryPlace, Settings } from '../state/settings.js';
+import { type Frustum, frustumOf } from './frustum.js';
 
 export interface QueryShape {
   readonly kind: QueryKind;
@@ -16,6 +17,8 @@ export interface QueryShape {
   readonly direction: Float32Array;
   readonly length: number;
   readonly k: number;
+  /** What the camera sees; null in 2D. */
+  readonly frustum: Frustum | null;
 }
 
 export function longestSide(home: Float32Array): number {
@@ -54,6 +57,17 @@ function boxOf(home: Float32Array, { box }: QueryPlace): Float32Array {
   });
 }
 
+/** World position of three fractions of a 3D scene. */
+function place(home: Float32Array, fractions: readonly number[], first: number) {
+  const at = (axis: number) => fromFraction(home, axis, fractions[first + axis]);
+  return [at(0), at(1), at(2)] as const;
+}
+
+function cameraOf(home: Float32Array, { cam }: QueryPlace): Frustum | null {
+  if (home.length === 4) return null;
+  return frustumOf(place(home, cam, 0), place(home, cam, 3), cam[6] * longestSide(home));
+}
+
 export function queryShape(settings: Settings, home: Float32Array): QueryShape {
   const origin = pointOf(home, settings.ray);
   const end = pointOf(home, settings.ray, 3);
@@ -70,5 +84,14 @@ export function queryShape(settings: Settings, home: Float32Array): QueryShape {
     direction: length > 0 ? direction : direction.fill(1, 0, 1),
     length,
     k: settings.k,
+    frustum: cameraOf(home, settings),
   };
+}
+
+/** Whether two settings ask for the same. */
+export function sameQuery(a: Settings, b: Settings): boolean {
+  if (a.query !== b.query || a.k !== b.k) return false;
+  return (['box', 'ball', 'ray', 'cam'] as const).every((key) =>
+    a[key].every((v, i) => v === b[key][i]),
+  );
 }

@@ -6,6 +6,7 @@ import type { Recipe } from 'scenes';
 import type { QueryPlace, SceneChoice } from '../state/settings.js';
 import type { BoxSource, SceneRequest } from './box-source.js';
 import { motionRecipe } from './motion-menu.js';
+import { ownData } from './own/own-data.js';
 
 export const sceneGroups = ['Real input', 'Generated', 'Published benchmark'] as const;
 
@@ -18,11 +19,15 @@ export interface SceneEntry extends SceneChoice {
 
 const everywhere = ['swirl', 'drift', 'jitter', 'sleeping', 'teleport', 'still'];
 
+/** A camera at the left that looks through the scene, so that the visitor sees its view from the side. */
+const cam = [-0.15, 0.72, 0.7, 0.8, 0.42, 0.4, 0.34];
+
 /** Towards the corner that the camera sees first, where solids do not hide the answer. */
 const nearTheEye: QueryPlace = {
   box: [0.7, 0.72, 0.86, 0.11, 0.11, 0.11],
   ball: [0.7, 0.72, 0.86, 0.14],
   ray: [0.08, 0.78, 1.1, 0.92, 0.3, 0.6],
+  cam,
 };
 
 type Generated = Omit<
@@ -61,6 +66,32 @@ function published(id: string, title: string, sentence: string, most: number): S
   });
 }
 
+/** A file of the visitor's; on the menu when there is one. */
+export const ownScene: SceneEntry = {
+  id: 'own',
+  title: 'Your data',
+  get sentence() {
+    return `The boxes of ${ownData.value?.name ?? 'a file of yours'}.`;
+  },
+  group: 'Real input',
+  dimensions: [2, 3],
+  motions: ['still'],
+  get count() {
+    return this.most;
+  },
+  least: 2,
+  get most() {
+    return ownData.peek()?.count ?? 2;
+  },
+  place: {
+    box: [0.5, 0.5, 0.5, 0.11, 0.11, 0.11],
+    ball: [0.5, 0.5, 0.5, 0.14],
+    ray: [0.05, 0.6, 0.9, 0.95, 0.4, 0.1],
+    cam,
+  },
+  load: async (request) => (await import('./own/own-source.js')).ownSource(request),
+};
+
 // where most boxes overlap, pairs grow with the square of n: those scenes end early
 export const sceneMenu: readonly SceneEntry[] = [
   {
@@ -77,6 +108,7 @@ export const sceneMenu: readonly SceneEntry[] = [
       box: [0.56, 0.46, 0.6, 0.11, 0.08, 0.11],
       ball: [0.5, 0.45, 0.62, 0.14],
       ray: [0.1, 0.75, 0.95, 0.85, 0.12, 0.4],
+      cam,
     },
     load: async (request) => (await import('./pile-source.js')).pileSource(request),
   },
@@ -94,9 +126,11 @@ export const sceneMenu: readonly SceneEntry[] = [
       box: [0.5, 0.55, 0.78, 0.09, 0.09, 0.09],
       ball: [0.5, 0.55, 0.78, 0.11],
       ray: [0.3, 0.9, 1.05, 0.62, 0.2, 0.2],
+      cam,
     },
     load: async (request) => (await import('./teapot-source.js')).teapotSource(request),
   },
+  ownScene,
   generated({
     id: 'uniform',
     title: 'Uniform',
@@ -178,6 +212,11 @@ export const sceneMenu: readonly SceneEntry[] = [
     10_000,
   ),
 ];
+
+/** What can be chosen now. */
+export function offeredScenes(): readonly SceneEntry[] {
+  return ownData.value ? sceneMenu : sceneMenu.filter((scene) => scene !== ownScene);
+}
 
 export function sceneEntry(id: string): SceneEntry {
   const entry = sceneMenu.find((scene) => scene.id === id);

@@ -5,7 +5,7 @@
 import type { StructureEntry } from 'sapwood';
 import type { OptionChoices, Settings } from '../state/settings.js';
 import type { BoxSource } from './box-source.js';
-import { type QueryShape, queryShape } from './query-shape.js';
+import { type QueryShape, queryShape, sameQuery } from './query-shape.js';
 import { Side } from './side.js';
 
 /** A structure with the options that it is made with. */
@@ -58,6 +58,11 @@ export class Session {
     this.frame++;
   }
 
+  /** A step of the build in place of the scene; null for the scene. */
+  showBuild({ build }: Settings): void {
+    for (const side of this.sides) side.showBuild(build, this.frame);
+  }
+
   findPairs(playing: boolean, mark: boolean): void {
     for (const side of this.sides) side.findPairs(this.frame, playing, mark);
   }
@@ -67,9 +72,19 @@ export class Session {
   }
 
   ask(settings: Settings): void {
-    if (settings !== this.asked) this.shape = queryShape(settings, this.source.home);
+    if (!sameQuery(settings, this.asked)) this.shape = queryShape(settings, this.source.home);
     this.asked = settings;
-    for (const side of this.sides) side.ask(this.shape);
+    const { colour, play, query, show, step } = settings;
+    const wanted = query !== 'none' && (step !== null || colour === 'visits');
+    const looking = {
+      frame: this.frame,
+      replays: wanted ? 'always' : play ? 'never' : 'short',
+      step,
+    } as const;
+    for (const side of this.sides) {
+      side.ask(this.shape, looking);
+      side.lookAlongAxis(this.shape, show.has('axis'), step);
+    }
   }
 
   /** Milliseconds in the structures since the last call. */

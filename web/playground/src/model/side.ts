@@ -3,33 +3,50 @@
  */
 
 import type { NodeDump, QueryCounters, SpatialIndex, StructureEntry } from 'sapwood';
-import type { OptionChoices } from '../state/settings.js';
+import type { BuildChoice, OptionChoices } from '../state/settings.js';
 import type { BoxSource } from './box-source.js';
+import type { BuildFrame, BuildReplay } from './build-replay.js';
 import type { GradualBuild } from './gradual-build.js';
 import { type FrameManner, IndexDriver } from './index-driver.js';
 import { type ItemLevels, itemLevels } from './item-levels.js';
-import { type NodeWalk, walkNodes } from './node-walk.js';
+import { lateModels } from './late-models.js';
+import { NodeAges } from './node-ages.js';
+import { NodeLinks } from './node-links.js';
+import { overlapShare, overlapShares } from './node-overlap.js';
+import type { TraitSource } from './node-traits.js';
+import { pictureOf } from './node-volumes.js';
+import { type NodeWalk, showSteps, walkNodes } from './node-walk.js';
+import { QueryClock } from './query-clock.js';
 import type { QueryShape } from './query-shape.js';
 import { Recent } from './recent.js';
+import { type SweepView, sweepView } from './sweep-view.js';
+import type { Replayed } from './trace/replay.js';
+import type { Trace } from './trace/trace.js';
 
 const RECENT_FRAMES = 60;
 /** Work beyond these is spread over several frames, so that the page stays fluent. */
 const PAIR_BUDGET_MS = 12;
 const NODES_PER_FRAME = 20_000;
-const TIMED_QUERIES = 32;
-const TIMED_QUERIES_MS = 1;
-const ANSWERS_PER_TIMING = 8;
 /** A scene that stands still has only its first answers to go by. */
 const FIRST_TIMINGS = 5;
-const WARM_UP_MS = 3;
+/** A walk of so many visits and tests is replayed unasked: its order is one of the colours. */
+const SHORT_WALK = 20_000;
+
+/** How closely a query is looked at. */
+export interface Looking {
+  readonly frame: number;
+  readonly replays: 'never' | 'short' | 'always';
+  readonly step: number | null;
+}
 
 const noCounters: QueryCounters = { nodeVisits: 0, itemTests: 0, results: 0 };
 
 export class Side {
   readonly index: SpatialIndex;
+  /** The walk of the present query, where it was looked at. */
+  replayed: Replayed | null = null;
   readonly updateTimes = new Recent(RECENT_FRAMES);
   readonly pairTimes = new Recent(RECENT_FRAMES);
-  readonly queryTimes = new Recent(RECENT_FRAMES);
   readonly walk: NodeWalk = { states: new Uint8Array(0), tested: 0, entered: 0 };
   /** Ids that the query found: the first `hitCount` entries; by distance for ray and nearest. */
   readonly hits: Uint32Array;
@@ -45,15 +62,24 @@ export class Side {
   private pairFrame = -1;
   private pairsMarked = false;
   private nodeFrame = 0;
+  /** The step of a build that is looked at, while it is; `dump` is then that step's. */
+  building: BuildFrame | null = null;
+  private buildReplay: BuildReplay | null = null;
+  /** The boxes on the axis of a sweep, when that is looked at. */
+  swept: SweepView | null = null;
   dump: NodeDump;
   /** Of the items in the dump. */
   levels: ItemLevels;
   /** Milliseconds in the index since somebody set this to 0. */
   work = 0;
   private readonly driver: IndexDriver;
-  /** Distance of the farthest neighbour, for the walk of a nearest search. */
-  private reach = 0;
-  private answers = 0;
+  private readonly clock: QueryClock;
+  private readonly ages = new NodeAges();
+  private linked: NodeLinks | null = null;
+  private overlaps: { readonly dump: NodeDump; readonly shares: Float32Array } | null = null;
+  /** Of the last replay. */
+  private replayedOver: { readonly dump: NodeDump; readonly shape: QueryShape } | null = null;
+  private visitOrder: { readonly trace: Trace; readonly order: Uint32Array } | null = null;
 
   constructor(
     readonly entry: StructureEntry,
@@ -64,9 +90,76 @@ export class Side {
     this.driver = new IndexDriver(entry, options, source, boxes);
     this.index = this.driver.index;
     this.hits = new Uint32Array(source.count);
+    this.clock = new QueryClock(this.index, this.hits);
     this.paired = new Uint8Array(source.count);
-    this.dump = this.index.nodes();
+    this.dump = pictureOf(this.index);
     this.levels = itemLevels(this.dump, boxes, source.dimensions);
+    this.ages.take(this.dump, 0);
+  }
+
+  /** Milliseconds of the query. */
+  get queryTimes(): Recent {
+    return this.clock.times;
+  }
+
+  /** Ways through the present dump. */
+  get links(): NodeLinks {
+    if (this.linked?.dump !== this.dump) this.linked = new NodeLinks(this.dump);
+    return this.linked;
+  }
+
+  /** The walk of the present query, where it can be told. */
+  get trace(): Trace | null {
+    return this.replayed?.kind === 'exact' ? this.replayed.trace : null;
+  }
+
+  /** The frame in which a node came to be as it is. */
+  bornIn(node: number): number {
+    return this.ages.bornAt[node];
+  }
+
+  /** Frames since a node came to be as it is. */
+  ageOf(node: number): number {
+    return this.nodeFrame - this.bornIn(node);
+  }
+
+  /** Share of a node that its siblings cover; -1 without siblings. */
+  overlapOf(node: number): number {
+    return overlapShare(this.links, node, this.source.dimensions);
+  }
+
+  /** Number of the query's first visit to a node; 0 where there is none, or where that is not known. */
+  visitOf(node: number): number {
+    return this.orderOfVisits()?.[node] ?? 0;
+  }
+
+  /** What the colours of the nodes can tell; overlap takes some time. */
+  traits(withOverlap: boolean): TraitSource {
+    const { dump, nodeFrame: frame } = this;
+    if (withOverlap && this.overlaps?.dump !== dump) {
+      this.overlaps = { dump, shares: overlapShares(this.links, this.source.dimensions) };
+    }
+    return {
+      dump,
+      frame,
+      bornAt: this.ages.bornAt,
+      overlaps: withOverlap && this.overlaps ? this.overlaps.shares : null,
+      visitOrder: this.orderOfVisits(),
+    };
+  }
+
+  private orderOfVisits(): Uint32Array | null {
+    const { trace } = this;
+    if (!trace) return null;
+    if (this.visitOrder?.trace !== trace) {
+      this.visitOrder = { trace, order: trace.visitOrder(this.dump.count) };
+    }
+    return this.visitOrder.order;
+  }
+
+  /** Items that changed their place in the structure in the last frame. */
+  get replaced(): number {
+    return this.driver.replaced;
   }
 
   /** Null for structures that are built at once. */
@@ -97,34 +190,100 @@ export class Side {
     this.pairCounters = this.index.counters();
   }
 
+  /** Shows a step of the build over the boxes of the present frame; null goes back to the scene. */
+  showBuild(choice: BuildChoice | null, frame: number): void {
+    if (choice === null) {
+      if (!this.building) return;
+      this.buildReplay?.dispose();
+      this.building = this.buildReplay = null;
+      this.takeDump(pictureOf(this.index), frame);
+      return;
+    }
+    const late = lateModels.peek();
+    if (!late) return;
+    if (!this.buildReplay) {
+      const { boxes, entry, index, options } = this;
+      const args = [entry, options, index.dimensions, boxes.slice(), pictureOf(index)] as const;
+      this.buildReplay = new late.BuildReplay(...args);
+    }
+    const before = this.building;
+    this.building = this.buildReplay.frame(choice);
+    if (this.building !== before) this.takeDump(this.building.dump, frame);
+  }
+
+  private takeDump(dump: NodeDump, frame: number): void {
+    this.nodeFrame = frame;
+    this.dump = dump;
+    this.levels = itemLevels(dump, this.boxes, this.source.dimensions);
+    this.ages.take(dump, frame);
+  }
+
   /** Takes a picture of the hierarchy unless the last one still holds. */
   dumpNodes(frame: number, playing: boolean): void {
     const age = frame - this.nodeFrame;
     if (age === 0 || (playing && age < this.nodeInterval)) return;
-    this.nodeFrame = frame;
-    this.dump = this.index.nodes();
-    this.levels = itemLevels(this.dump, this.boxes, this.source.dimensions);
+    this.takeDump(pictureOf(this.index), frame);
     this.nodeInterval = Math.max(1, Math.ceil(this.dump.count / NODES_PER_FRAME));
   }
 
-  /** Answers the query; now and then with a stop watch. */
-  ask(shape: QueryShape): void {
-    this.reach = 0;
+  /**
+   * Answers the query; now and then with a stop watch. `frame` is the present one: a walk is replayed over a dump of
+   * the same frame. With `step` the picture shows so much of the walk.
+   */
+  ask(shape: QueryShape, { frame, replays, step }: Looking): void {
     this.hitCount = 0;
     this.queryCounters = noCounters;
-    if (shape.kind !== 'none') {
+    if (shape.kind === 'none' || this.building) this.replayed = this.replayedOver = null;
+    else {
       const start = performance.now();
-      this.hitCount = Math.min(this.answer(shape), this.hits.length);
+      this.hitCount = Math.min(this.clock.answer(shape), this.hits.length);
       this.work += performance.now() - start;
       this.queryCounters = this.index.counters();
-      if (this.answers === 0) this.warmUp(shape);
-      while (this.queryTimes.size < FIRST_TIMINGS) this.timeAnswers(shape);
-      if (++this.answers % ANSWERS_PER_TIMING === 0) this.timeAnswers(shape);
+      this.replayWalk(shape, frame, replays);
+      this.clock.measure(shape);
     }
-    walkNodes(this.dump, shape, this.reach, this.walk);
+    const asked = this.building ? { ...shape, kind: 'none' as const } : shape;
+    walkNodes(this.dump, asked, this.clock.reach, this.walk);
+    if (step !== null && this.trace) showSteps(this.trace, step, this.walk);
+  }
+
+  /** Looks at the boxes along the axis that the structure sweeps, if it is wanted and there is one. */
+  lookAlongAxis(shape: QueryShape, wanted: boolean, step: number | null): void {
+    const { boxes, trace } = this;
+    const { reach } = this.clock;
+    const axis = wanted && !this.building ? this.index.stats().axis : undefined;
+    if (axis === undefined) {
+      this.swept = null;
+      return;
+    }
+    const { links } = this;
+    this.swept = sweepView({ axis, boxes, links, reach, shape, step, trace });
+  }
+
+  private replayWalk(shape: QueryShape, frame: number, replays: Looking['replays']): void {
+    const { boxes, dump, entry, hitCount, index, queryCounters: counters } = this;
+    const cost = counters.nodeVisits + counters.itemTests;
+    const wanted = replays === 'always' || (replays === 'short' && cost <= SHORT_WALK);
+    const over = this.replayedOver;
+    if (wanted && this.nodeFrame === frame && over?.dump === dump && over.shape === shape) return;
+    this.replayed = null;
+    this.replayedOver = null;
+    const late = lateModels.peek();
+    if (!wanted || !late || this.nodeFrame !== frame) return;
+    this.replayedOver = { dump, shape };
+    this.replayed = late.replay({
+      index,
+      title: entry.title(index.dimensions),
+      shape,
+      links: this.links,
+      boxes,
+      counters,
+      hits: this.hits.subarray(0, hitCount),
+    });
   }
 
   dispose(): void {
+    this.buildReplay?.dispose();
     this.driver.dispose();
   }
 
@@ -140,39 +299,5 @@ export class Side {
     } while (this.pairTimes.size < FIRST_TIMINGS && spent < PAIR_BUDGET_MS);
     this.work += spent;
     return pairs;
-  }
-
-  private answer(shape: QueryShape): number {
-    const { index, hits } = this;
-    if (shape.kind === 'box') return index.queryBoxInto(shape.box, hits);
-    if (shape.kind === 'sphere') return index.querySphereInto(shape.centre, shape.radius, hits);
-    if (shape.kind === 'ray') {
-      const { ids } = index.raycastAll(shape.origin, shape.direction, shape.length);
-      hits.set(ids);
-      return ids.length;
-    }
-    const { ids, distances } = index.nearest(shape.centre, shape.k);
-    hits.set(ids);
-    this.reach = distances.length > 0 ? distances[distances.length - 1] : 0;
-    return ids.length;
-  }
-
-  /** The first calls run code that the browser has not compiled yet, and would be held against the first side. */
-  private warmUp(shape: QueryShape): void {
-    const start = performance.now();
-    while (performance.now() - start < WARM_UP_MS) this.answer(shape);
-  }
-
-  /** One answer is shorter than a tick of the clock: several are timed together. */
-  private timeAnswers(shape: QueryShape): void {
-    const start = performance.now();
-    let runs = 0;
-    let took = 0;
-    while (runs < TIMED_QUERIES && took < TIMED_QUERIES_MS) {
-      this.answer(shape);
-      runs++;
-      took = performance.now() - start;
-    }
-    this.queryTimes.add(took / runs);
   }
 }

@@ -5,9 +5,11 @@ import { useEffect } from 'preact/hooks';
 import { BuildStrips } from './build-strip.js';
 import { Captions } from './captions.js';
 import { ColourKey } from './colour-key.js';
+import { ColourLegend } from './colour-legend.js';
 import { FrameChart } from './frame-chart.js';
-import { Help } from './help.js';
+import { Late } from './late-panels.js';
 import { LevelStrip } from './level-strip.js';
+import { NodeCard } from './node-card.js';
 import { KeyNumbers, Numbers } from './numbers.js';
 import { type Page, PageContext, usePage } from './page.js';
 import { Presets } from './presets.js';
@@ -17,6 +19,7 @@ import { StructureSection } from './structure-section.js';
 import { Transport } from './transport.js';
 import { ViewSection } from './view-section.js';
 import {
+  codeOpen,
   helpOpen,
   narrow,
   panelsHidden,
@@ -40,9 +43,10 @@ export function App(page: Page & { onLayout: () => void }) {
     <PageContext.Provider value={page}>
       <div class="panels" data-views={compares ? 2 : 1}>
         <Captions />
-        {!hidden && (narrow.value ? <NarrowPanels /> : <WidePanels />)}
+        {hidden ? <NodeCard /> : narrow.value ? <NarrowPanels /> : <WidePanels />}
         <StatusLine />
-        <Help />
+        <Late panel="Help" />
+        <Late panel="CodeDialog" />
       </div>
     </PageContext.Provider>
   );
@@ -55,6 +59,19 @@ function Brand() {
       <h1>
         Sapwood <span>playground</span>
       </h1>
+      <button
+        type="button"
+        class="icon"
+        title="This view as code (S)"
+        onClick={() => {
+          codeOpen.value = true;
+        }}
+      >
+        <span class="visually-hidden">Show code</span>
+        <svg viewBox="0 0 16 16" aria-hidden="true">
+          <path d="m5.5 4-4 4 4 4m5-8 4 4-4 4" />
+        </svg>
+      </button>
       <button
         type="button"
         class="icon"
@@ -81,18 +98,31 @@ function WidePanels() {
         <ViewSection />
         <QuerySection />
       </aside>
-      <aside class="card readings" aria-label="Readings">
-        <Numbers />
-        <FrameChart />
-        <ColourKey />
-      </aside>
-      <div class="card dock">
+      <div class="right-column">
+        <aside
+          class="card readings"
+          aria-label="Readings"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
+          tabIndex={0}
+        >
+          <Numbers />
+          <FrameChart />
+          <ColourLegend />
+          <ColourKey />
+        </aside>
+        <NodeCard />
+      </div>
+      <section class="card dock" aria-label="Motion and levels">
+        <Late panel="TourStrip" />
         <BuildStrips />
+        <Late panel="BuildStepper" />
+        <Late panel="TraceStrip" />
+        <Late panel="TreeView" />
         <div class="dock-row">
           <Transport />
           <LevelStrip />
         </div>
-      </div>
+      </section>
     </>
   );
 }
@@ -115,6 +145,7 @@ const sheets: Readonly<Record<SheetTab, () => ComponentChildren>> = {
     <>
       <QuerySection />
       <ViewSection />
+      <ColourLegend />
       <ColourKey />
       <LevelStrip />
     </>
@@ -131,12 +162,17 @@ function NarrowPanels() {
   const open = sheetTab.value;
   return (
     <>
-      <div class="top-line">
+      <section class="top-line" aria-label="At a glance">
         <Brand />
         <KeyNumbers />
-      </div>
+      </section>
       <aside class={open ? 'card sheet sheet-open' : 'card sheet'} aria-label="Controls">
+        <NodeCard steady />
+        <Late panel="TourStrip" />
         <BuildStrips />
+        <Late panel="BuildStepper" />
+        <Late panel="TraceStrip" />
+        <Late panel="TreeView" />
         <div class="sheet-bar">
           <Transport />
           <nav class="sheet-tabs" aria-label="Panels">
@@ -155,17 +191,34 @@ function NarrowPanels() {
             ))}
           </nav>
         </div>
-        {open && <div class="sheet-body">{sheets[open]()}</div>}
+        {open && (
+          <section
+            class="sheet-body"
+            aria-label={`Sheet: ${tabWords[open]}`}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
+            tabIndex={0}
+          >
+            {sheets[open]()}
+          </section>
+        )}
       </aside>
     </>
   );
 }
 
 function StatusLine() {
-  const { playground } = usePage();
+  const { playground, store } = usePage();
   const status = playground.status.value;
+  const fault = store.fault.value;
   return (
     <div class="status" role="status" aria-live="polite">
+      {playground.stage.lost.value && (
+        <p class="status-text status-failed status-lost">
+          The graphics driver has dropped the picture. It usually comes back by itself; if it does
+          not, load the page again: the address keeps everything.
+        </p>
+      )}
+      {fault !== null && <p class="status-text status-failed status-address">{fault}</p>}
       {status.kind !== 'ready' && <p class={`status-text status-${status.kind}`}>{status.text}</p>}
       {panelsHidden.value && <p class="status-text status-hint">H brings the panels back</p>}
     </div>

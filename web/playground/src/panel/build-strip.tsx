@@ -99,9 +99,10 @@ function WorkCanvas({ build, limit }: { build: GradualBuild; limit: number }) {
     const strip = new WorkStrip(canvas.current);
     const draw = () => strip.draw(build.work, limit);
     draw();
-    onThemeChange(() => strip.readColours());
+    const unthemed = onThemeChange(() => strip.readColours());
     playground.drawListeners.add(draw);
     return () => {
+      unthemed();
       playground.drawListeners.delete(draw);
     };
   }, [playground, build, limit]);

@@ -14,9 +14,9 @@ export function Captions() {
   const views = playground.views.value;
   const sides = playground.session?.sides ?? [];
   if (views.length < 2 || sides.length < 2) return null;
-  const asks = store.field('query').value !== 'none';
+  const asks = store.field('query').value !== 'none' && !store.field('build').value;
   return (
-    <div class="captions">
+    <section class="captions" aria-label="Views">
       <Divider views={views} />
       {sides.map((side, view) => (
         <Caption
@@ -27,7 +27,7 @@ export function Captions() {
           asks={asks}
         />
       ))}
-    </div>
+    </section>
   );
 }
 

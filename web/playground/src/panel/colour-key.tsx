@@ -1,6 +1,7 @@
 /** What the colours and strokes of the picture mean; levels have their own legend. */
 
 import type { Playground } from '../playground.js';
+import { count } from './format.js';
 import { useBeat, usePage } from './page.js';
 
 /** What is drawn as new, where anything is. */
@@ -11,16 +12,54 @@ function freshWord({ session, settings }: Playground): string | null {
   return builds.includes('stepwise') ? 'To be split' : null;
 }
 
+/** How many items a sweep cannot tell from the query on its axis. */
+function sweptWord({ session }: Playground): string | null {
+  const views = session?.sides.flatMap(({ swept }) => (swept?.interval ? [swept] : [])) ?? [];
+  if (views.length === 0) return null;
+  return views
+    .map(({ active, axis }) => `Active on ${'xyz'[axis]}: ${count(active.length)}`)
+    .join(' | ');
+}
+
 export function ColourKey() {
   const { store, playground } = usePage();
   useBeat();
   const show = store.field('show').value;
-  const asks = store.field('query').value !== 'none';
+  const build = store.field('build').value;
+  const asks = store.field('query').value !== 'none' && !build;
+  const inOrder = asks && store.field('query').value === 'frustum';
+  const walks = asks && show.has('hierarchy') && store.field('colour').value !== 'visits';
   const entries = [
     { kind: 'query', label: 'Query', shown: asks },
-    { kind: 'hit', label: 'Hit', shown: asks },
-    { kind: 'visited', label: 'Node entered', shown: asks && show.has('hierarchy') },
-    { kind: 'rejected', label: 'Node rejected', shown: asks && show.has('hierarchy') },
+    {
+      kind: 'hit',
+      label: build ? 'Item of this step' : 'Hit',
+      shown: build ? build.mode === 'insert' : asks && !inOrder,
+    },
+    { kind: 'order', label: 'Seen first … last', shown: inOrder },
+    { kind: 'swept', label: sweptWord(playground), shown: show.has('axis') },
+    { kind: 'made', label: 'New node', shown: build !== null },
+    { kind: 'refitted', label: 'Refitted', shown: build !== null && build.mode !== 'split' },
+    {
+      kind: 'moved',
+      label: build?.mode === 'split' ? 'Parted' : 'Other parent',
+      shown: build !== null,
+    },
+    { kind: 'gone', label: 'Gone', shown: build !== null && build.mode !== 'split' },
+    { kind: 'made', label: 'Just changed', shown: show.has('changed') && !build },
+    {
+      kind: 'plane',
+      label: 'Split plane',
+      shown: playground.picture?.sides.some(({ splits }) => splits.count > 0) ?? false,
+    },
+    {
+      kind: 'order',
+      label: 'Leaves, first … last',
+      shown: playground.picture?.sides.some(({ order }) => order.count > 0) ?? false,
+    },
+    { kind: 'visited', label: 'Node entered', shown: walks },
+    { kind: 'rejected', label: 'Node rejected', shown: walks },
+    { kind: 'node', label: 'Looked at', shown: playground.looking.focus.value !== null },
     { kind: 'fresh', label: freshWord(playground), shown: show.has('hierarchy') },
     { kind: 'stuck', label: 'Stuck high', shown: show.has('stuck') },
     { kind: 'paired', label: 'In a pair', shown: show.has('pairs') },
@@ -29,7 +68,7 @@ export function ColourKey() {
   return (
     <ul class="key" aria-label="Colours">
       {entries.map(({ kind, label }) => (
-        <li key={kind}>
+        <li key={label}>
           <span class={`swatch swatch-${kind}`} aria-hidden="true" />
           {label}
         </li>

@@ -1,5 +1,6 @@
 /** The numbers of two structures side by side, with the difference of the second to the first. */
 
+import type { NodeDump } from 'sapwood';
 import type { Side } from '../model/side.js';
 import { sideNames } from './captions.js';
 import { bytes, count, duration } from './format.js';
@@ -14,6 +15,10 @@ interface Measure {
   of(side: Side): number;
 }
 
+export function deepestLevel({ level }: NodeDump): number {
+  return level.reduce((most, each) => Math.max(most, each), 0);
+}
+
 const absent = (value: number | undefined) => value ?? Number.NaN;
 
 const structure: readonly Measure[] = [
@@ -22,14 +27,15 @@ const structure: readonly Measure[] = [
     label: 'Nodes',
     title: 'Nodes of the structure',
     format: count,
-    of: ({ index }) => index.stats().nodes,
+    of: ({ building, index }) => building?.dump.count ?? index.stats().nodes,
   },
   {
     id: 'height',
     label: 'Height',
     title: 'Edges from the root to the deepest leaf',
     format: count,
-    of: ({ index }) => absent(index.stats().height),
+    of: ({ building, index }) =>
+      building ? deepestLevel(building.dump) : absent(index.stats().height),
   },
   {
     id: 'stuck',
@@ -54,6 +60,13 @@ const frame: readonly Measure[] = [
     title: 'Mean of 60 frames without outliers',
     format: duration,
     of: ({ updateTimes }) => updateTimes.typical(),
+  },
+  {
+    id: 'replaced',
+    label: 'Changed place',
+    title: 'Items that the last frame re-inserted, or moved to another place of the structure',
+    format: count,
+    of: ({ replaced }) => replaced,
   },
   {
     id: 'pair-tests',
@@ -155,7 +168,8 @@ export function Comparison() {
   useBeat();
   const { session } = playground;
   if (!session || session.sides.length < 2) return null;
-  const asks = store.field('query').value !== 'none';
+  const builds = store.field('build').value !== null;
+  const asks = store.field('query').value !== 'none' && !builds;
   const { hitCount, index, pairCount } = session.main;
   return (
     <section aria-label="Comparison" id="numbers">
@@ -176,7 +190,7 @@ export function Comparison() {
         </thead>
         {asks && <Rows title="Query" measures={query} />}
         <Rows title="Structure" measures={structure} />
-        <Rows title="Each frame" measures={frame} />
+        {!builds && <Rows title="Each frame" measures={frame} />}
       </table>
       <ItemLevels sides={session.sides} />
       <p class="hint">

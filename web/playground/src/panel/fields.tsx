@@ -173,7 +173,10 @@ export function Segments(props: SegmentsProps) {
   const { label, name, value, choices, onChoose, hideLabel, notice, hint } = props;
   const id = useId();
   return (
-    <fieldset class="field segments" aria-describedby={`${id}-remark`}>
+    <fieldset
+      class={choices.length > 4 ? 'field segments segments-many' : 'field segments'}
+      aria-describedby={`${id}-remark`}
+    >
       <legend class={hideLabel ? 'visually-hidden' : undefined}>{label}</legend>
       <div class="segments-row">
         {choices.map((choice) => (

@@ -7,19 +7,23 @@ import { duration } from './format.js';
 import { useBeat, usePage } from './page.js';
 
 export function FrameChart() {
-  const { playground } = usePage();
+  const { playground, store } = usePage();
+  // nothing moves while a build is looked at
+  const hidden = store.field('build').value !== null;
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     if (!canvas.current) return;
     const strip = new FrameStrip(canvas.current);
     const draw = () => strip.draw(playground.loop.intervals, playground.structureTimes);
-    onThemeChange(() => strip.readColours());
+    const unthemed = onThemeChange(() => strip.readColours());
     playground.drawListeners.add(draw);
     return () => {
+      unthemed();
       playground.drawListeners.delete(draw);
     };
-  }, [playground]);
+  }, [playground, hidden]);
   useBeat();
+  if (hidden) return null;
   const { intervals } = playground.loop;
   return (
     <figure class="frame-chart">

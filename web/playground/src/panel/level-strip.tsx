@@ -26,7 +26,10 @@ export function LevelStrip() {
   const start = Math.min(shallowest, end);
   const drawn = drawings.map((nodes) => count(nodes.drawnNodes(store.settings.value)));
   return (
-    <fieldset class="levels" disabled={levels === 0 || !show.has('hierarchy')}>
+    <fieldset
+      class="levels"
+      disabled={levels === 0 || !(show.has('hierarchy') || show.has('planes'))}
+    >
       <legend>
         Levels{' '}
         <output class="levels-drawn" data-number="drawn-nodes">
@@ -74,7 +77,8 @@ function LevelRange({ start, end, last }: { start: number; end: number; last: nu
 /** One column a level: its number, and a bar for each view in its colour, as high as the logarithm of its nodes. */
 function LevelColumns({ start, end }: { start: number; end: number }) {
   useBeat();
-  const { playground } = usePage();
+  const { playground, store } = usePage();
+  const byLevel = store.field('colour').value === 'level';
   const drawings = drawingsOf(playground);
   const { ramp } = playground.stage.theme;
   const levels = Math.max(0, ...drawings.map((nodes) => nodes.levels));
@@ -97,7 +101,9 @@ function LevelColumns({ start, end }: { start: number; end: number }) {
                 class="levels-bar"
                 style={{
                   height: `${heightOf(levelCounts[level])}%`,
-                  background: cssColour(rampColour(ramp, levelShare(level, depth))),
+                  background: byLevel
+                    ? cssColour(rampColour(ramp, levelShare(level, depth)))
+                    : 'var(--ink-soft)',
                 }}
               />
             ))}

@@ -1,7 +1,8 @@
 /** The live numbers: what the structure holds, what a frame costs, and what the query did. */
 
+import type { BuildFrame } from '../model/build-replay.js';
 import type { Playground } from '../playground.js';
-import { Comparison } from './comparison.js';
+import { Comparison, deepestLevel } from './comparison.js';
 import { bytes, count, duration } from './format.js';
 import { useBeat, usePage } from './page.js';
 
@@ -21,9 +22,25 @@ function everyNth(interval: number): string {
   return interval > 1 ? `, in every ${interval}th frame` : '';
 }
 
+/** Of the index that is being built. */
+function buildingRows({ dump, endItem, firstItem }: BuildFrame): Row[] {
+  return [
+    { id: 'items', label: 'Items', value: count(endItem - firstItem) },
+    { id: 'nodes', label: 'Nodes', value: count(dump.count) },
+    {
+      id: 'height',
+      label: 'Height',
+      value: count(deepestLevel(dump)),
+      title: 'Edges from the root to the deepest node',
+    },
+  ];
+}
+
 function structureRows({ session }: Playground): Row[] {
   if (!session) return [];
-  const { items, nodes, leaves, height, byteLength } = session.main.index.stats();
+  const { building, index } = session.main;
+  const { items, nodes, leaves, height, byteLength } = index.stats();
+  if (building) return buildingRows(building);
   return [
     { id: 'items', label: 'Items', value: count(items) },
     { id: 'nodes', label: 'Nodes', value: count(nodes), title: `${count(leaves)} of them leaves` },
@@ -53,6 +70,12 @@ function frameRows({ session }: Playground): Row[] {
       title: 'Mean of 60 frames without outliers',
     },
     {
+      id: 'replaced',
+      label: 'Changed place',
+      value: count(session.main.replaced),
+      title: 'Items that the last frame re-inserted, or moved to another place of the structure',
+    },
+    {
       id: 'pair-time',
       label: 'Find pairs',
       value: duration(pairTimes.typical()),
@@ -68,7 +91,7 @@ function frameRows({ session }: Playground): Row[] {
 }
 
 function queryRows({ session, settings }: Playground): Row[] {
-  if (!session || settings.query === 'none') return [];
+  if (!session || settings.query === 'none' || settings.build) return [];
   const { queryCounters, queryTimes, walk, hitCount } = session.main;
   return [
     { id: 'hits', label: 'Hits', value: count(hitCount) },
@@ -100,7 +123,7 @@ export function Numbers() {
   if ((playground.session?.sides.length ?? 0) > 1) return <Comparison />;
   const groups: Group[] = [
     { title: 'Structure', rows: structureRows(playground) },
-    { title: 'Each frame', rows: frameRows(playground) },
+    { title: 'Each frame', rows: playground.settings.build ? [] : frameRows(playground) },
     { title: 'Query', rows: queryRows(playground) },
   ];
   return (

@@ -2,6 +2,7 @@
 
 import { structures } from 'sapwood';
 import { presetAvailable, presetSettings, presets } from '../model/presets.js';
+import { Late } from './late-panels.js';
 import { usePage } from './page.js';
 
 const ids = new Set(structures.map(({ id }) => id));
@@ -26,6 +27,7 @@ export function Presets() {
           </button>
         ))}
       </div>
+      <Late panel="ToursField" />
     </section>
   );
 }

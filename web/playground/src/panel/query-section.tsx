@@ -1,11 +1,12 @@
 /** What is asked of the structure, and the key to the colours of the answer. */
 
-import { structures } from 'sapwood';
+import { type StructureEntry, structures } from 'sapwood';
 import { describeQuery } from '../model/query-handles.js';
 import { answers, mostNeighbours } from '../state/conform.js';
-import { type QueryKind, queryKinds } from '../state/settings.js';
-import { NumberField, Segments } from './fields.js';
+import { type Dimensions, type QueryKind, queryKinds } from '../state/settings.js';
+import { NumberField, Segments, Toggle } from './fields.js';
 import { useBeat, usePage } from './page.js';
+import { toggleTrace } from './shortcuts.js';
 
 const words: Readonly<Record<QueryKind, string>> = {
   none: 'Off',
@@ -13,16 +14,23 @@ const words: Readonly<Record<QueryKind, string>> = {
   sphere: 'Sphere',
   ray: 'Ray',
   nearest: 'Nearest',
+  frustum: 'Frustum',
 };
 
+function whyNot(structure: StructureEntry, query: QueryKind, dim: Dimensions): string {
+  if (query === 'frustum' && dim === 2) return 'A camera needs three dimensions';
+  return `${structure.title(dim)} has no such query`;
+}
+
 export function QuerySection() {
-  const { store } = usePage();
+  const { store, playground } = usePage();
   const query = store.field('query').value;
+  const dim = store.field('dim').value;
   const ids = [store.field('structure').value, store.field('other').value];
   const shown = structures.filter(({ id }) => ids.includes(id));
   const choices = queryKinds.map((value) => {
-    const unable = shown.find((structure) => !answers(structure, value));
-    const title = unable && `${unable.title(store.field('dim').value)} has no such query`;
+    const unable = shown.find((structure) => !answers(structure, value, dim));
+    const title = unable && whyNot(unable, value, dim);
     return { value, label: words[value], disabled: unable !== undefined, ...(title && { title }) };
   });
   return (
@@ -49,6 +57,18 @@ export function QuerySection() {
         />
       )}
       {query !== 'none' && <QueryPlace />}
+      {query !== 'none' && (
+        <div class="toggles">
+          <Toggle
+            name="trace"
+            checked={store.field('step').value !== null}
+            title="The nodes in the order in which the query comes to them"
+            onToggle={() => toggleTrace(playground)}
+          >
+            Step by step
+          </Toggle>
+        </div>
+      )}
     </section>
   );
 }

@@ -1,10 +1,11 @@
 /** What the boxes are, how many, and how they move. */
 
 import { motionMenu } from '../model/motion-menu.js';
-import { sceneEntry, sceneMenu } from '../model/scene-menu.js';
+import { offeredScenes, sceneEntry } from '../model/scene-menu.js';
 import { mostItems } from '../state/conform.js';
 import { sceneSettings } from '../state/settings.js';
 import { NumberField, SelectField } from './fields.js';
+import { OwnFile } from './own-file.js';
 import { usePage } from './page.js';
 import { reseed } from './shortcuts.js';
 
@@ -13,7 +14,7 @@ export function SceneSection() {
   const dim = store.field('dim').value;
   const scene = sceneEntry(store.field('scene').value);
   const notices = store.notices.value;
-  const offered = sceneMenu.filter((entry) => entry.dimensions.includes(dim));
+  const offered = offeredScenes().filter((entry) => entry.dimensions.includes(dim));
   return (
     <section class="section" aria-label="Scene">
       <SelectField
@@ -25,6 +26,7 @@ export function SceneSection() {
         notice={notices.scene}
         onChoose={(id) => store.choose(sceneSettings(sceneEntry(id)))}
       />
+      <OwnFile />
       <NumberField
         label="Items"
         name="n"

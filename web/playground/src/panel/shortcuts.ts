@@ -2,9 +2,9 @@
 
 import { structures } from 'sapwood';
 import type { Playground } from '../playground.js';
-import { ALL_LEVELS, type Settings } from '../state/settings.js';
+import { ALL_LEVELS, colourings, type Layer, type Settings } from '../state/settings.js';
 import type { Store } from '../state/store.js';
-import { helpOpen, panelsHidden } from './visibility.js';
+import { cardWanted, codeOpen, helpOpen, panelsHidden } from './visibility.js';
 
 export interface Shortcut {
   readonly keys: readonly string[];
@@ -70,14 +70,80 @@ function toggleGradual({ store, settings }: Playground): void {
   store.choose({ policy: settings.policy === 'gradual' ? 'update' : 'gradual' });
 }
 
+/** Colours of the nodes, one after the other. */
+function nextColour({ store, settings }: Playground): void {
+  const next = (colourings.indexOf(settings.colour) + 1) % colourings.length;
+  store.choose({ colour: colourings[next] });
+}
+
+function toggleLayer({ store, settings }: Playground, layer: Layer): void {
+  const show = new Set(settings.show);
+  if (!show.delete(layer)) show.add(layer);
+  store.choose({ show });
+}
+
+/** Opens the log of the query's walk at its beginning; what moves would be gone before it is read. */
+export function toggleTrace({ store, settings }: Playground): void {
+  if (settings.query === 'none' || settings.build) return;
+  store.choose(settings.step === null ? { step: 0, play: false } : { step: null });
+}
+
+/** Forwards or back in the walk of the query. */
+export function moveStep({ session, store, settings }: Playground, change: number): void {
+  const last = Math.max(0, ...(session?.sides.map(({ trace }) => trace?.length ?? 0) ?? []));
+  const now = Math.min(settings.step ?? 0, last);
+  store.tune({ step: Math.min(Math.max(now + change, 0), last) });
+}
+
+/** Opens the build of the structures over the boxes as they are now, a few steps in; what moves stops. */
+export function toggleBuild({ store, settings }: Playground): void {
+  if (settings.build) store.choose({ build: null, play: false });
+  else store.choose({ build: { mode: 'insert', at: FIRST_STEPS }, step: null, play: false });
+}
+
+/** One step of what is open, back: a build, or the walk of the query. */
+function stepBack(playground: Playground): void {
+  const { build, step } = playground.settings;
+  if (build) playground.moveBuild(-1);
+  else if (step !== null) moveStep(playground, -1);
+}
+
+/** The full stop: of the query's walk where that is open, else of the scene. */
+function stepForwards(playground: Playground): void {
+  if (playground.settings.step === null) stepOnce(playground);
+  else moveStep(playground, 1);
+}
+
+/** A build is opened where there is something to see. */
+const FIRST_STEPS = 12;
+
+/** Opens the card of the node that is looked at, else that of the root, and gives it the keys. */
+function openCard({ looking }: Playground): void {
+  looking.open(looking.focus.peek() ?? { view: 0, node: 0 });
+  cardWanted.value = true;
+}
+
 export const shortcuts: readonly Shortcut[] = [
   {
     keys: [' '],
     label: 'Space',
-    what: 'Play or pause',
+    what: 'Play or pause, the scene or the build',
     run: ({ store, settings }) => store.tune({ play: !settings.play }),
   },
-  { keys: ['.'], label: '.', what: 'One step', run: (playground) => stepOnce(playground) },
+  {
+    keys: ['.'],
+    label: '.',
+    what: 'One step of the scene; of the query or the build where those go step by step',
+    run: stepForwards,
+  },
+  {
+    keys: [','],
+    label: ',',
+    what: 'One step of the query or the build back',
+    run: stepBack,
+  },
+  { keys: ['u'], label: 'U', what: 'The build step by step', run: toggleBuild },
+  { keys: ['t'], label: 'T', what: 'The query step by step', run: toggleTrace },
   {
     keys: ['['],
     label: '[',
@@ -89,6 +155,31 @@ export const shortcuts: readonly Shortcut[] = [
     label: ']',
     what: 'One level more',
     run: (playground) => moveDeepest(playground, 1),
+  },
+  {
+    keys: ['l'],
+    label: 'L',
+    what: 'Leaves only',
+    run: (playground) => toggleLayer(playground, 'leaves'),
+  },
+  {
+    keys: ['p'],
+    label: 'P',
+    what: 'Parents faded',
+    run: (playground) => toggleLayer(playground, 'faded'),
+  },
+  {
+    keys: ['i'],
+    label: 'I',
+    what: 'The hierarchy as a chart (icicle)',
+    run: (playground) => toggleLayer(playground, 'tree'),
+  },
+  { keys: ['k'], label: 'K', what: 'Another colour of the nodes', run: nextColour },
+  {
+    keys: ['n'],
+    label: 'N',
+    what: 'Look at a node; arrow keys go to its parent, child, siblings',
+    run: openCard,
   },
   {
     keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
@@ -111,6 +202,14 @@ export const shortcuts: readonly Shortcut[] = [
     run: (playground) => playground.frameCamera(),
   },
   { keys: ['r'], label: 'R', what: 'Another seed', run: ({ store }) => reseed(store) },
+  {
+    keys: ['s'],
+    label: 'S',
+    what: 'Show this view as code',
+    run: () => {
+      codeOpen.value = true;
+    },
+  },
   {
     keys: ['h'],
     label: 'H',
@@ -152,7 +251,7 @@ export function listenForShortcuts(playground: Playground): void {
     if (belongsToInput(event.target, event.key)) return;
     const key = event.key.toLowerCase();
     const shortcut = shortcuts.find(({ keys }) => keys.includes(key));
-    if (!shortcut || (helpOpen.value && key !== '?')) return;
+    if (!shortcut || codeOpen.value || (helpOpen.value && key !== '?')) return;
     event.preventDefault();
     shortcut.run(playground, key);
   });

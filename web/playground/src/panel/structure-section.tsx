@@ -4,9 +4,9 @@ import { type StructureEntry, structures } from 'sapwood';
 import { movable, workRange } from '../state/conform.js';
 import { type Dimensions, type Policy, policies } from '../state/settings.js';
 import { placeIn } from './dimension-memory.js';
-import { NumberField, Segments, SelectField } from './fields.js';
+import { NumberField, Segments, SelectField, Toggle } from './fields.js';
 import { usePage } from './page.js';
-import { swapSides } from './shortcuts.js';
+import { swapSides, toggleBuild } from './shortcuts.js';
 import { StructureOptions } from './structure-options.js';
 
 const policyWords: Readonly<Record<Policy, { label: string; title: string }>> = {
@@ -15,6 +15,10 @@ const policyWords: Readonly<Record<Policy, { label: string; title: string }>> = 
     title: 'update(): refit, re-insert or re-sort, as the structure does',
   },
   move: { label: 'Move', title: 'moveMany(): only the items that moved' },
+  refit: {
+    label: 'Refit',
+    title: 'moveMany() and refit(): new boxes in the old nodes, which only grow or shrink',
+  },
   rebuild: { label: 'Rebuild', title: 'build(): from scratch in every frame' },
   gradual: {
     label: 'Bit by bit',
@@ -110,13 +114,14 @@ function OtherField() {
 
 /** How the index follows the moving boxes. */
 function PolicyField() {
-  const { store } = usePage();
+  const { playground, store } = usePage();
   const ids = [store.field('structure').value, store.field('other').value];
   const shown = structures.filter(({ id }) => ids.includes(id));
   const policy = store.field('policy').value;
   const able: Readonly<Record<Policy, boolean>> = {
     update: true,
     move: shown.some(movable),
+    refit: shown.some(({ id }) => store.catalogue.refitting.has(id)),
     rebuild: true,
     gradual: shown.some(({ id }) => store.catalogue.gradual.has(id)),
   };
@@ -134,6 +139,16 @@ function PolicyField() {
         onChoose={(value) => store.choose({ policy: value as Policy })}
       />
       {policy === 'gradual' && <WorkField />}
+      <div class="toggles">
+        <Toggle
+          name="build"
+          checked={store.field('build').value !== null}
+          title="How the nodes come to be: item by item, or split by split (U)"
+          onToggle={() => toggleBuild(playground)}
+        >
+          Build step by step
+        </Toggle>
+      </div>
     </>
   );
 }

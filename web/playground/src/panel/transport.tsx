@@ -10,6 +10,7 @@ const speedWords: Readonly<Record<number, string>> = {
   1: '1 ×',
   2: '2 ×',
   4: '4 ×',
+  8: '8 ×',
 };
 
 export function Transport() {

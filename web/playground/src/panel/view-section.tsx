@@ -1,7 +1,10 @@
 /** Which layers of the picture are drawn. */
 
-import type { Layer } from '../state/settings.js';
-import { Toggle } from './fields.js';
+import { hasLeafOrder } from '../model/leaf-order.js';
+import type { Side } from '../model/side.js';
+import { hasSplitPlanes } from '../model/split-planes.js';
+import { type Colouring, colourings, type Layer } from '../state/settings.js';
+import { SelectField, Toggle } from './fields.js';
 import { useBeat, usePage } from './page.js';
 
 const words: Readonly<Record<Layer, { label: string; title: string }>> = {
@@ -9,19 +12,58 @@ const words: Readonly<Record<Layer, { label: string; title: string }>> = {
   items: { label: 'Boxes', title: 'The bounds of every item, which is what the index holds' },
   hierarchy: { label: 'Hierarchy', title: 'The nodes of the structure, coloured by level' },
   leaves: { label: 'Leaves', title: 'Of the hierarchy, only the nodes that hold items' },
+  faded: {
+    label: 'Parents faded',
+    title: 'Nodes with something drawn below them are drawn faintly',
+  },
   reach: { label: 'Reach', title: 'Dashed around a cell: the bounds within which it answers' },
+  planes: { label: 'Planes', title: 'Where the nodes are parted: split planes, middles of cells' },
+  axis: {
+    label: 'Axis',
+    title: 'The axis that is swept, with the interval of every box; those in the way of the query',
+  },
+  order: {
+    label: 'Order',
+    title: 'The line from leaf to leaf in the order in which the items were packed',
+  },
+  changed: {
+    label: 'Changes',
+    title: 'Leaves that have just changed flash: re-inserted, refitted or filled anew',
+  },
   stuck: {
     label: 'Stuck',
     title: 'Crossed out: items held by a node with children that is eight times as wide',
   },
+  tree: {
+    label: 'Chart',
+    title: 'The hierarchy as a chart below: a row for each level, what is marked in one is in both',
+  },
   pairs: { label: 'Pairs', title: 'Items that overlap another one, in their own colour' },
+};
+
+const colourWords: Readonly<Record<Colouring, string>> = {
+  level: 'Level in the hierarchy',
+  occupancy: 'Items that the node holds',
+  overlap: 'Overlap with its siblings',
+  visits: 'When the query came to it',
+  age: 'Time since it changed',
+};
+
+/** What only some structures have. */
+const partial: Partial<Record<Layer, (side: Side) => boolean>> = {
+  reach: ({ dump }) => dump.cells !== undefined,
+  planes: ({ entry }) => hasSplitPlanes(entry.id),
+  axis: ({ index }) => index.stats().axis !== undefined,
+  order: ({ entry }) => hasLeafOrder(entry.id),
 };
 
 export function ViewSection() {
   useBeat();
   const { store, playground } = usePage();
-  const reaches = playground.session?.sides.some(({ dump }) => dump.cells) ?? false;
-  const offered = (Object.keys(words) as Layer[]).filter((layer) => layer !== 'reach' || reaches);
+  const sides = playground.session?.sides ?? [];
+  const offered = (Object.keys(words) as Layer[]).filter(
+    (layer) => !(layer in partial) || sides.some((side) => partial[layer]?.(side)),
+  );
   const show = store.field('show').value;
   const toggle = (layer: Layer, on: boolean) => {
     const next = new Set(store.settings.peek().show);
@@ -47,6 +89,13 @@ export function ViewSection() {
           ))}
         </div>
       </fieldset>
+      <SelectField
+        label="Colour of the nodes"
+        name="colour"
+        value={store.field('colour').value}
+        choices={colourings.map((value) => ({ value, label: colourWords[value] }))}
+        onChoose={(colour) => store.choose({ colour: colour as Colouring })}
+      />
     </section>
   );
 }

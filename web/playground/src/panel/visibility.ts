@@ -3,6 +3,9 @@
 import { signal } from '@preact/signals';
 
 export const helpOpen = signal(false);
+export const codeOpen = signal(false);
+/** The card of a node is to take the focus when it appears. */
+export const cardWanted = signal(false);
 export const panelsHidden = signal(false);
 
 export const sheetTabs = ['scene', 'query', 'numbers'] as const;

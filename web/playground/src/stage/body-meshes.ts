@@ -16,6 +16,7 @@ import {
 } from 'three';
 import type { Bodies, BodyShape } from '../model/box-source.js';
 import type { Rgb } from './colour.js';
+import { ITEM_COLOURS, PLAIN } from './item-palette.js';
 
 /** Side or diameter 2 before scaling by the half extents. */
 const geometries: Readonly<Record<BodyShape, () => BufferGeometry>> = {
@@ -55,7 +56,7 @@ export class BodyMeshes extends Group {
   /** Place of each body among those of its shape. */
   private readonly places: Uint32Array;
   private readonly material = new MeshLambertMaterial();
-  private readonly colours = [new Color(), new Color(), new Color()];
+  private readonly colours = Array.from({ length: ITEM_COLOURS }, () => new Color());
 
   constructor(private readonly bodies: Bodies) {
     super();
@@ -69,7 +70,7 @@ export class BodyMeshes extends Group {
     }
   }
 
-  /** Colours of the palette: 0 plain, 1 in a pair, 2 hit. */
+  /** Colours of the item palette. */
   setColour(index: number, colour: Rgb): void {
     this.colours[index].setRGB(...colour, 'srgb');
   }
@@ -84,7 +85,7 @@ export class BodyMeshes extends Group {
       writeMatrix(matrices, 16 * place, bodies, id);
       const colour = this.colours[palette[id]];
       // a little difference from body to body tells neighbours apart
-      const shade = palette[id] === 0 ? 0.86 + 0.28 * (((id * 2654435761) >>> 0) / 2 ** 32) : 1;
+      const shade = palette[id] === PLAIN ? 0.86 + 0.28 * (((id * 2654435761) >>> 0) / 2 ** 32) : 1;
       const tints = mesh.instanceColor?.array as Float32Array;
       tints[3 * place] = colour.r * shade;
       tints[3 * place + 1] = colour.g * shade;

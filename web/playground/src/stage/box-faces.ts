@@ -7,8 +7,7 @@ import { GLSL3, Mesh, ShaderMaterial, Vector3 } from 'three';
 import type { BoxBuffer } from './box-buffer.js';
 import { boxFaces } from './box-shape.js';
 import type { Rgb } from './colour.js';
-
-const COLOURS = 3;
+import { ITEM_COLOURS as COLOURS } from './item-palette.js';
 
 const vertexShader = /* glsl */ `
 in vec3 corner;

@@ -1,5 +1,7 @@
 /** Shaders of box-lines. */
 
+import { NO_TRAIT } from '../model/node-traits.js';
+
 /** Colours a line object can hold: one a level. */
 export const PALETTE_SIZE = 64;
 
@@ -18,6 +20,17 @@ uniform vec2 levelRange;
 uniform float leavesOnly;
 uniform vec2 fade;
 uniform vec4 palette[${PALETTE_SIZE}];
+uniform float parentStrength;
+
+#ifdef TRAITS
+in vec4 traits;
+/** -1: by level; else which of the traits. */
+uniform int colourBy;
+uniform vec3 ramp[${PALETTE_SIZE}];
+uniform vec3 plain;
+uniform float plainStrength;
+uniform float leastOpacity;
+#endif
 
 out float across;
 out float along;
@@ -54,6 +67,16 @@ void main() {
   along = side.x * length(path);
 
   colour = palette[level];
+#ifdef TRAITS
+  if (colourBy >= 0) {
+    int place = int(traits[colourBy]);
+    bool has = place != ${NO_TRAIT};
+    colour.rgb = has ? ramp[min(place, ${PALETTE_SIZE - 1})] : plain;
+    colour.a = has ? max(colour.a, leastOpacity) : colour.a * plainStrength;
+  }
+#endif
+  // a branch above the deepest drawn level has something drawn below it
+  if (mark.y < 0.5 && mark.x < levelRange.y) colour.a *= parentStrength;
   float depth = side.x < 0.5 ? -start.z : -end.z;
   colour.a *= mix(1.0, 0.3, smoothstep(fade.x, fade.y, depth));
 

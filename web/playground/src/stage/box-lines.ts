@@ -17,6 +17,7 @@ import {
   OneMinusSrcAlphaFactor,
   ShaderMaterial,
   Vector2,
+  Vector3,
   Vector4,
 } from 'three';
 import type { BoxBuffer } from './box-buffer.js';
@@ -49,7 +50,14 @@ export class BoxLines extends Group {
     leavesOnly: { value: 0 },
     fade: { value: new Vector2(1e9, 2e9) },
     strength: { value: 1 },
+    parentStrength: { value: 1 },
     palette: { value: Array.from({ length: PALETTE_SIZE }, () => new Vector4(1, 1, 1, 1)) },
+    // of lines whose colour can tell a trait
+    colourBy: { value: -1 },
+    ramp: { value: Array.from({ length: PALETTE_SIZE }, () => new Vector3(1, 1, 1)) },
+    plain: { value: new Vector3(1, 1, 1) },
+    plainStrength: { value: 1 },
+    leastOpacity: { value: 0 },
   };
   private readonly ribbons: Mesh;
   private readonly hairlines: LineSegments;
@@ -60,6 +68,7 @@ export class BoxLines extends Group {
     readonly buffer: BoxBuffer,
     look: LineLook,
     shape: LineShape = 'box',
+    private readonly manner: 'plain' | 'traits' = 'plain',
   ) {
     super();
     const { dimensions } = buffer;
@@ -83,6 +92,11 @@ export class BoxLines extends Group {
 
   setColour(index: number, colour: Rgb, opacity: number): void {
     this.uniforms.palette.value[index].set(...colour, opacity);
+  }
+
+  /** Of the ramp of traits. */
+  setRampColour(index: number, colour: Rgb): void {
+    this.uniforms.ramp.value[index].set(...colour);
   }
 
   setEveryColour(colour: Rgb, opacity: number): void {
@@ -140,7 +154,7 @@ export class BoxLines extends Group {
       vertexShader,
       fragmentShader,
       uniforms: this.uniforms,
-      defines,
+      defines: this.manner === 'traits' ? { ...defines, TRAITS: '' } : defines,
       // a ribbon's two triangles turn either way round
       side: DoubleSide,
       transparent: true,

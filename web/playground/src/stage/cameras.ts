@@ -67,6 +67,11 @@ export class Cameras {
     return this.dimensions === 3 ? this.perspective : this.flat;
   }
 
+  /** No hand has moved the camera since it was put in front of something. */
+  get isFramed(): boolean {
+    return this.framed !== null;
+  }
+
   /** Where the picture fades into the distance: [begin, end] in world units from the eye. */
   get fade(): readonly [number, number] {
     if (this.dimensions === 2) return [1e9, 2e9];

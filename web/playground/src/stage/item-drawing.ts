@@ -10,7 +10,9 @@ import { BodyMeshes } from './body-meshes.js';
 import { BoxBuffer } from './box-buffer.js';
 import { BoxFaces } from './box-faces.js';
 import { BoxLines } from './box-lines.js';
+import { rampColour } from './colour.js';
 import { ContainerMesh } from './container-mesh.js';
+import { FAINT, FIRST_IN_ORDER, HIT, ORDER_STEPS, PAIRED, PLAIN, SWEPT } from './item-palette.js';
 import { SurfaceMesh } from './surface-mesh.js';
 import type { StageTheme } from './theme.js';
 
@@ -21,14 +23,19 @@ const HIDDEN_HIT_SHARE = 0.3;
 /** Solid boxes may be this large against the scene. */
 const SOLID_SHARE = 0.12;
 
-/** Palette of items. */
-const PLAIN = 0;
-const PAIRED = 1;
-const HIT = 2;
+function colourInOrder(place: number, count: number): number {
+  return FIRST_IN_ORDER + Math.floor((place / Math.max(count, 1)) * ORDER_STEPS);
+}
 
 export interface ItemStates {
   readonly paired: Uint8Array | null;
   readonly hits: Uint32Array;
+  /** The order of the hits is part of the answer. */
+  readonly inOrder: boolean;
+  /** Items that are not hits are outside of what is looked at. */
+  readonly faint: ((id: number) => boolean) | null;
+  /** Items that the axis of a sweep alone cannot tell from the query. */
+  readonly swept: Uint32Array;
 }
 
 export class ItemDrawing {
@@ -66,34 +73,52 @@ export class ItemDrawing {
     this.lines.setColour(PAIRED, theme.paired, 0.8);
     this.lines.setColour(HIT, theme.hit, 0.9);
     this.hits.setEveryColour(theme.hit, 1);
+    for (const lines of [this.lines, this.hits]) {
+      lines.setColour(FAINT, theme.itemLine, 0.16);
+      lines.setColour(SWEPT, theme.swept, 0.9);
+    }
+    for (let step = 0; step < ORDER_STEPS; step++) {
+      const colour = rampColour(theme.order, step / (ORDER_STEPS - 1));
+      for (const lines of [this.lines, this.hits]) {
+        lines.setColour(FIRST_IN_ORDER + step, colour, 1);
+      }
+      if (!(solid instanceof SurfaceMesh)) solid.setColour(FIRST_IN_ORDER + step, colour);
+    }
     this.container?.setColour(theme.container);
     if (solid instanceof SurfaceMesh) solid.setColour(theme.body);
     else {
       solid.setColour(PLAIN, theme.body);
       solid.setColour(PAIRED, theme.paired);
       solid.setColour(HIT, theme.hit);
+      solid.setColour(FAINT, theme.faintBody);
+      solid.setColour(SWEPT, theme.swept);
     }
   }
 
-  setSettings({ show, query }: Settings): void {
+  setSettings({ build, show, query }: Settings): void {
     this.solid.visible = show.has('bodies');
     this.lines.visible = show.has('items');
-    this.hits.visible = query !== 'none';
+    this.hits.visible = query !== 'none' || build !== null;
   }
 
-  refresh(boxes: Float32Array, { paired, hits }: ItemStates): void {
+  refresh(boxes: Float32Array, states: ItemStates): void {
     const { buffer, palette, source } = this;
+    const { paired, hits, inOrder, faint, swept } = states;
     buffer.resize(source.count);
     buffer.boundsArray.set(boxes);
     if (paired) palette.set(paired);
     else palette.fill(PLAIN);
-    for (let i = 0; i < hits.length; i++) palette[hits[i]] = HIT;
+    if (faint) for (let id = 0; id < source.count; id++) if (faint(id)) palette[id] = FAINT;
+    for (let i = 0; i < swept.length; i++) palette[swept[i]] = SWEPT;
+    for (let i = 0; i < hits.length; i++) {
+      palette[hits[i]] = inOrder ? colourInOrder(i, hits.length) : HIT;
+    }
     for (let id = 0; id < source.count; id++) buffer.setMark(id, palette[id], 1);
     buffer.upload();
     this.lines.prepare();
     if (this.solid instanceof BodyMeshes) this.solid.refresh(palette);
     if (this.solid instanceof SurfaceMesh) this.solid.refresh();
-    this.refreshHits(boxes, hits);
+    this.refreshHits(boxes, hits, inOrder);
   }
 
   dispose(): void {
@@ -108,11 +133,14 @@ export class ItemDrawing {
     return faces;
   }
 
-  private refreshHits(boxes: Float32Array, hits: Uint32Array): void {
+  private refreshHits(boxes: Float32Array, hits: Uint32Array, inOrder: boolean): void {
     const { buffer } = this.hits;
     const stride = 2 * this.source.dimensions;
     buffer.resize(hits.length);
-    for (let i = 0; i < hits.length; i++) buffer.copyBox(i, boxes, hits[i] * stride);
+    for (let i = 0; i < hits.length; i++) {
+      buffer.copyBox(i, boxes, hits[i] * stride);
+      buffer.setMark(i, inOrder ? colourInOrder(i, hits.length) : HIT, 1);
+    }
     buffer.upload();
     this.hits.prepare();
   }

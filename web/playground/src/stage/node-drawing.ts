@@ -6,12 +6,22 @@
 
 import type { NodeDump } from 'sapwood';
 import type { Growth } from '../model/growth.js';
+import {
+  isTrait,
+  NO_TRAIT,
+  RAMP_STEPS,
+  type TraitKind,
+  type TraitScale,
+  type TraitSource,
+  traitKinds,
+  writeTraits,
+} from '../model/node-traits.js';
+import { treesOf, volumesOf } from '../model/node-volumes.js';
 import { ALL_LEVELS, type Dimensions, type Settings } from '../state/settings.js';
 import { BoxBuffer } from './box-buffer.js';
 import { PALETTE_SIZE } from './box-lines.glsl.js';
 import { BoxLines } from './box-lines.js';
 import { type Rgb, rampColour } from './colour.js';
-import { treesOf, volumesOf } from './node-volumes.js';
 import type { StageTheme } from './theme.js';
 
 const TREE_LOOK = { width: 1.1, halo: 0, glow: 0.3, dash: 0 };
@@ -27,6 +37,13 @@ const ROUND_STRENGTH = 0.55;
 const REACH_STRENGTH = 0.55;
 /** Nodes that wait, or that are newcomers, stay easy to see among the others. */
 const LEAST_FRESH_OPACITY = 0.4;
+
+/** Branches with something drawn below them, when parents are to be faded. */
+const FADED_PARENTS = 0.2;
+/** Nodes to which the colour does not apply. */
+const WITHOUT_TRAIT = 0.4;
+const NOT_VISITED = 0.12;
+const VISITED_OPACITY = 0.75;
 
 /** `NodeKind.Branch`: has children and no items of its own. */
 const BRANCH = 0;
@@ -68,6 +85,9 @@ export class NodeDrawing {
   /** Items that are in another tree than the first. */
   newcomers = new Uint32Array(0);
   private drawn: NodeDump | null = null;
+  private traits: TraitSource | null = null;
+  private scale: TraitScale | null = null;
+  private traitBytes = new Uint8Array(0);
   private theme: StageTheme | null = null;
   private colours: LevelColours = { theme: null, levels: 0, ramp: [] };
 
@@ -76,7 +96,7 @@ export class NodeDrawing {
     private readonly manner: NodeManner,
   ) {
     const shape = manner.round ? 'rings' : 'box';
-    this.tree = new BoxLines(new BoxBuffer(dimensions), TREE_LOOK, shape);
+    this.tree = new BoxLines(new BoxBuffer(dimensions), TREE_LOOK, shape, 'traits');
     this.reach = new BoxLines(new BoxBuffer(dimensions), REACH_LOOK);
     this.fresh = new BoxLines(new BoxBuffer(dimensions), FRESH_LOOK, shape);
     this.reach.setOrder(1);
@@ -91,10 +111,20 @@ export class NodeDrawing {
   setTheme(theme: StageTheme): void {
     this.theme = theme;
     this.colourLevels();
+    for (let step = 0; step < RAMP_STEPS; step++) {
+      this.tree.setRampColour(step, rampColour(theme.ramp, step / (RAMP_STEPS - 1)));
+    }
+    this.tree.uniforms.plain.value.set(...theme.itemLine);
   }
 
   /** Uniforms only. */
-  setSettings({ show, shallowest, deepest }: Settings): void {
+  setSettings({ show, shallowest, deepest, colour }: Settings): void {
+    const { colourBy, leastOpacity, plainStrength } = this.tree.uniforms;
+    colourBy.value = isTrait(colour) ? traitKinds.indexOf(colour) : -1;
+    leastOpacity.value = colour === 'visits' ? VISITED_OPACITY : 0;
+    plainStrength.value = colour === 'visits' ? NOT_VISITED : WITHOUT_TRAIT;
+    const parents = show.has('faded') ? FADED_PARENTS : 1;
+    for (const { uniforms } of [this.tree, this.reach]) uniforms.parentStrength.value = parents;
     this.tree.visible = this.fresh.visible = show.has('hierarchy');
     this.reach.visible = show.has('hierarchy') && show.has('reach');
     for (const { uniforms } of this.parts) {
@@ -113,9 +143,32 @@ export class NodeDrawing {
     this.colourLevels();
   }
 
+  /** What the nodes' colours can tell; moves data only when it is other data. */
+  refreshTraits(source: TraitSource, scale: TraitScale): void {
+    const before = this.traits;
+    const known =
+      before !== null &&
+      source.dump === before.dump &&
+      source.frame === before.frame &&
+      source.bornAt === before.bornAt &&
+      source.overlaps === before.overlaps &&
+      source.visitOrder === before.visitOrder &&
+      scale.age === this.scale?.age &&
+      scale.visits === this.scale.visits &&
+      scale.occupancy === this.scale.occupancy;
+    if (known && this.drawn === source.dump) return;
+    this.traits = source;
+    this.scale = scale;
+    const { count } = source.dump;
+    if (this.traitBytes.length < 4 * count) this.traitBytes = new Uint8Array(6 * count);
+    writeTraits(source, scale, this.traitBytes);
+    this.tree.buffer.setTraits(this.traitBytes, count);
+    this.tree.buffer.uploadMarks();
+  }
+
   /** A hierarchy that is being built, as far as it has come. */
   refreshGrowth({ dump, shown, open, openCount }: Growth): void {
-    if (dump !== this.drawn) this.write(dump);
+    if (dump !== this.drawn) this.writeGrowth(dump);
     this.tree.buffer.resize(shown);
     this.countLevels(dump, shown);
     this.writeFresh(dump, open.subarray(0, openCount));
@@ -132,6 +185,20 @@ export class NodeDrawing {
     return sum;
   }
 
+  /** Place of a node on the ramp. */
+  traitOf(node: number, kind: TraitKind): number {
+    return this.traits ? this.traitBytes[4 * node + traitKinds.indexOf(kind)] : NO_TRAIT;
+  }
+
+  /** Whether a node is drawn by these settings. */
+  shows(node: number, { show, shallowest, deepest }: Settings): boolean {
+    const { drawn } = this;
+    if (!drawn || node >= drawn.count || !show.has('hierarchy')) return false;
+    const level = paletteOf(drawn.level[node]);
+    if (level < shallowest || level > deepest) return false;
+    return !show.has('leaves') || leafMark(drawn.kind[node]) === 1;
+  }
+
   dispose(): void {
     for (const lines of this.parts) lines.dispose();
   }
@@ -140,6 +207,7 @@ export class NodeDrawing {
     const { cells, count, kind, level } = dump;
     const volumes = volumesOf(dump, this.dimensions);
     this.drawn = dump;
+    this.traits = null;
     this.reach.buffer.resize(cells ? count : 0);
     this.tree.buffer.resize(count);
     this.tree.buffer.boundsArray.set(cells ?? volumes);
@@ -154,6 +222,14 @@ export class NodeDrawing {
       lines.prepare();
       lines.buffer.upload();
     }
+  }
+
+  /** Nothing is known yet of the nodes of an unfinished tree. */
+  private writeGrowth(dump: NodeDump): void {
+    this.write(dump);
+    const unknown = new Uint8Array(4 * dump.count).fill(NO_TRAIT);
+    this.tree.buffer.setTraits(unknown, dump.count);
+    this.tree.buffer.uploadMarks();
   }
 
   private countLevels({ kind, level }: NodeDump, count: number): void {

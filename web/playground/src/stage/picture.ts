@@ -3,19 +3,41 @@
  */
 
 import type { Object3D } from 'three';
+import type { BuildFrame } from '../model/build-replay.js';
+import { largerScale, type TraitScale, traitScale } from '../model/node-traits.js';
 import type { Session } from '../model/session.js';
 import type { Settings } from '../state/settings.js';
-import type { BoxLines } from './box-lines.js';
+import { BoxLines } from './box-lines.js';
+import type { FocusManner } from './focus-drawing.js';
 import { ItemDrawing } from './item-drawing.js';
 import { QueryDrawing } from './query-drawing.js';
 import { SideDrawing } from './side-drawing.js';
 import { type Stage, viewLayer } from './stage.js';
 import type { StageTheme } from './theme.js';
 
+/** What the picture is to tell beyond the nodes and the query. */
+export interface Wishes {
+  readonly markPairs: boolean;
+  readonly withOverlap: boolean;
+  /** Steps of the query's walk; null for all of it. */
+  readonly step: number | null;
+}
+
+const nothing = new Uint32Array(0);
+
+/** Items that are not in the index at a step of a build. */
+function outsideOf({ firstItem, endItem }: BuildFrame): (id: number) => boolean {
+  return (id) => id < firstItem || id >= endItem;
+}
+
 export class Picture {
   readonly items: ItemDrawing;
   readonly query: QueryDrawing;
   readonly sides: readonly SideDrawing[];
+  /** Where the ramp of the nodes' colours ends. */
+  scale: TraitScale = { occupancy: 1, visits: 0, age: 0 };
+  /** Hits whose order is part of the answer; empty where it is not. */
+  inOrder: Uint32Array = nothing;
   private readonly lines: readonly BoxLines[];
   private readonly parts: readonly Object3D[];
   private readonly applyTheme = (theme: StageTheme) => this.setTheme(theme);
@@ -27,10 +49,10 @@ export class Picture {
     const { source, sides } = session;
     this.items = new ItemDrawing(source);
     this.query = new QueryDrawing(source.dimensions);
-    this.sides = sides.map((side) => new SideDrawing(side, source.dimensions));
+    this.sides = sides.map((side) => new SideDrawing(side, source.dimensions, source.home));
     const ofSides = this.sides.flatMap(({ parts }) => parts);
-    this.lines = [...this.items.lineParts, ...ofSides, ...this.query.parts];
     this.parts = [...this.items.parts, ...ofSides, ...this.query.parts];
+    this.lines = this.parts.filter((part) => part instanceof BoxLines);
     this.sides.forEach(({ parts }, view) => {
       for (const part of parts) part.traverse(({ layers }) => layers.set(viewLayer(view)));
     });
@@ -45,13 +67,43 @@ export class Picture {
     for (const side of this.sides) side.setSettings(settings);
   }
 
-  refresh(markPairs: boolean): void {
-    const { boxes, shape } = this.session;
-    const { hits, hitCount, paired } = this.session.main;
-    const found = hits.subarray(0, hitCount);
-    this.items.refresh(boxes, { paired: markPairs ? paired : null, hits: found });
-    this.query.refresh(shape, boxes, found);
-    for (const side of this.sides) side.refresh(boxes);
+  refresh({ markPairs, withOverlap, step }: Wishes): void {
+    const { boxes, main, shape, sides } = this.session;
+    const { building, paired, swept } = main;
+    const found = this.found(step);
+    const inOrder = shape.kind === 'frustum' && !building;
+    this.items.refresh(boxes, {
+      paired: markPairs ? paired : null,
+      hits: found,
+      inOrder,
+      faint: building ? outsideOf(building) : inOrder ? () => true : null,
+      swept: swept?.active ?? nothing,
+    });
+    this.query.refresh(building ? { ...shape, kind: 'none' } : shape, boxes, found);
+    this.inOrder = inOrder ? found : nothing;
+    const traits = sides.map((side) => side.traits(withOverlap));
+    this.scale = traits.map(traitScale).reduce(largerScale);
+    this.sides.forEach((side, view) => {
+      side.refresh(boxes, traits[view], this.scale);
+    });
+  }
+
+  /** Ids in the order of the answer, or what the last step of a build was about. */
+  private found(step: number | null): Uint32Array {
+    const { building, hits, hitCount, trace } = this.session.main;
+    if (building) {
+      const stays = building.mode === 'insert' && building.item !== null;
+      return stays ? Uint32Array.of(building.item as number) : nothing;
+    }
+    if (step === null || !trace) return hits.subarray(0, hitCount);
+    return Uint32Array.from(trace.hits.slice(0, trace.hitsUpTo(step)));
+  }
+
+  /** The node that is looked at in each view. */
+  refreshFocus(nodes: readonly (number | null)[], manner: FocusManner): void {
+    this.sides.forEach((side, view) => {
+      side.refreshFocus(nodes[view] ?? null, this.session.boxes, manner);
+    });
   }
 
   /** To be called before each rendering: line widths are in CSS pixels. */

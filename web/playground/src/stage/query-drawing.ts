@@ -1,5 +1,5 @@
 /**
- * The query itself: box, sphere (three great circles), ray with its head, or a point with threads to its neighbours.
+ * The query itself: box, sphere (three great circles), ray with its head, camera, or a point with threads to its neighbours.
  */
 
 import type { QueryShape } from '../model/query-shape.js';
@@ -53,6 +53,8 @@ export class QueryDrawing {
       this.drawCircles(query);
     } else if (query.kind === 'ray') {
       this.drawRay(query);
+    } else if (query.kind === 'frustum') {
+      this.drawFrustum(query);
     } else if (query.kind === 'nearest') {
       this.drawThreads(query, boxes, hits);
     }
@@ -116,6 +118,23 @@ export class QueryDrawing {
       }
       this.writeSegment(buffer, sign === -1 ? 1 : 2, barb);
     }
+  }
+
+  /** Both planes, and the edges from the eye to the far one. */
+  private drawFrustum({ frustum }: QueryShape): void {
+    if (!frustum) return;
+    const { corners, eye } = frustum;
+    const at = (corner: number) => corners.subarray(3 * corner, 3 * corner + 3);
+    const edges: [from: Float32Array, to: Float32Array][] = [];
+    for (let corner = 0; corner < 8; corner++) {
+      for (const bit of [1, 2]) if (!(corner & bit)) edges.push([at(corner), at(corner | bit)]);
+      if (corner >= 4) edges.push([eye, at(corner)]);
+    }
+    this.outline.buffer.resize(edges.length);
+    edges.forEach(([from, to], i) => {
+      this.from.set(from);
+      this.writeSegment(this.outline.buffer, i, to);
+    });
   }
 
   private drawThreads({ centre }: QueryShape, boxes: Float32Array, hits: Uint32Array): void {

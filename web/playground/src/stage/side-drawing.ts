@@ -3,12 +3,20 @@
  * that came in since the last rebuild.
  */
 
+import type { Object3D } from 'three';
 import { isBackground } from '../model/gradual-verbs.js';
+import type { TraitScale, TraitSource } from '../model/node-traits.js';
 import type { Side } from '../model/side.js';
 import type { Dimensions, Settings } from '../state/settings.js';
 import { BoxBuffer } from './box-buffer.js';
 import { BoxLines } from './box-lines.js';
+import { BuildDrawing } from './build-drawing.js';
+import { ChangeDrawing } from './change-drawing.js';
+import { FocusDrawing, type FocusManner } from './focus-drawing.js';
 import { NodeDrawing } from './node-drawing.js';
+import { OrderDrawing } from './order-drawing.js';
+import { SplitDrawing } from './split-drawing.js';
+import { SweepDrawing } from './sweep-drawing.js';
 import type { StageTheme } from './theme.js';
 import { WalkDrawing } from './walk-drawing.js';
 
@@ -18,29 +26,48 @@ const STUCK_LOOK = { width: 1.2, halo: 0, glow: 0, dash: 0 };
 export class SideDrawing {
   readonly nodes: NodeDrawing;
   readonly walk: WalkDrawing;
+  readonly splits: SplitDrawing;
+  readonly sweep: SweepDrawing;
+  readonly order: OrderDrawing;
+  readonly changes: ChangeDrawing;
+  readonly build: BuildDrawing;
   /** Crossed out, so that colour is not all that tells them. */
   readonly stuck: BoxLines;
   private readonly newcomers: BoxLines;
+  private readonly focus: FocusDrawing;
 
   constructor(
     private readonly side: Side,
     private readonly dimensions: Dimensions,
+    /** Of the scene. */
+    home: Float32Array,
   ) {
     const round = side.dump.spheres !== undefined;
     this.nodes = new NodeDrawing(dimensions, { round, newcomers: isBackground(side.index) });
     this.walk = new WalkDrawing(dimensions, round);
+    this.splits = new SplitDrawing(side, dimensions);
+    this.sweep = new SweepDrawing(side, home, dimensions);
+    this.order = new OrderDrawing(side, dimensions);
+    this.changes = new ChangeDrawing(side, dimensions);
+    this.build = new BuildDrawing(dimensions, round);
+    this.focus = new FocusDrawing(dimensions, round);
     this.stuck = new BoxLines(new BoxBuffer(dimensions), STUCK_LOOK, 'crossed');
     this.newcomers = new BoxLines(new BoxBuffer(dimensions), NEWCOMER_LOOK);
     for (const lines of [this.stuck, this.newcomers]) lines.setOrder(4);
   }
 
-  get parts(): readonly BoxLines[] {
-    return [...this.nodes.parts, ...this.walk.parts, this.stuck, this.newcomers];
+  get parts(): readonly Object3D[] {
+    const drawn = this.drawings.flatMap((drawing): readonly Object3D[] => drawing.parts);
+    return [...drawn, this.stuck, this.newcomers];
+  }
+
+  private get drawings() {
+    const { build, changes, focus, nodes, order, splits, sweep, walk } = this;
+    return [nodes, walk, focus, splits, sweep, order, changes, build];
   }
 
   setTheme(theme: StageTheme): void {
-    this.nodes.setTheme(theme);
-    this.walk.setTheme(theme);
+    for (const drawing of this.drawings) drawing.setTheme(theme);
     this.stuck.setEveryColour(theme.stuck, 0.9);
     this.newcomers.setEveryColour(theme.fresh, 1);
   }
@@ -48,21 +75,39 @@ export class SideDrawing {
   setSettings(settings: Settings): void {
     this.nodes.setSettings(settings);
     this.walk.setSettings(settings);
+    this.splits.setSettings(settings);
+    this.sweep.setSettings(settings);
+    this.order.setSettings(settings);
+    this.changes.setSettings(settings);
     this.stuck.visible = settings.show.has('stuck');
     this.newcomers.visible = settings.show.has('hierarchy');
   }
 
-  refresh(boxes: Float32Array): void {
+  refresh(boxes: Float32Array, traits: TraitSource, scale: TraitScale): void {
     const { dump, gradual, levels, walk } = this.side;
-    if (gradual?.growth) this.nodes.refreshGrowth(gradual.growth);
-    else this.nodes.refresh(dump);
+    if (gradual?.growth && !this.side.building) this.nodes.refreshGrowth(gradual.growth);
+    else {
+      this.nodes.refresh(dump);
+      this.nodes.refreshTraits(traits, scale);
+    }
     this.walk.refresh(dump, walk);
+    this.splits.refresh(boxes);
+    this.sweep.refresh(boxes);
+    this.order.refresh();
+    this.changes.refresh();
+    this.build.refresh(this.side.building);
     this.writeItems(this.stuck, levels.stuck, boxes);
     this.writeItems(this.newcomers, this.nodes.newcomers, boxes);
   }
 
+  /** The node that is looked at in this view; null for none. */
+  refreshFocus(node: number | null, boxes: Float32Array, manner: FocusManner): void {
+    if (node === null) this.focus.clear();
+    else this.focus.refresh(this.side.links, node, boxes, manner);
+  }
+
   dispose(): void {
-    for (const drawing of [this.nodes, this.walk, this.stuck, this.newcomers]) drawing.dispose();
+    for (const drawing of [...this.drawings, this.stuck, this.newcomers]) drawing.dispose();
   }
 
   private writeItems(lines: BoxLines, ids: Uint32Array, boxes: Float32Array): void {

@@ -2,6 +2,7 @@
  * The canvas: renderer, light, floor and cameras. Draws only when asked to.
  */
 
+import { type ReadonlySignal, signal } from '@preact/signals';
 import {
   Color,
   DirectionalLight,
@@ -46,6 +47,8 @@ export class Stage {
   readonly size = new Vector2(1, 1);
   /** Frames drawn since the page was opened. */
   drawn = 0;
+  /** The graphics driver took the canvas away. */
+  readonly lost: ReadonlySignal<boolean>;
   private readonly renderer: WebGLRenderer;
   private readonly scene = new Scene();
   private readonly ground = new Ground();
@@ -65,6 +68,7 @@ export class Stage {
     this.renderer.shadowMap.enabled = options.fine;
     this.renderer.shadowMap.type = PCFShadowMap;
     this.canvas = this.renderer.domElement;
+    this.lost = this.watchContext();
     this.canvas.setAttribute('role', 'img');
     this.canvas.setAttribute(
       'aria-label',
@@ -85,6 +89,12 @@ export class Stage {
       this.applyTheme(theme);
       options.onChange();
     });
+  }
+
+  /** What lies in the memory of the graphics driver. */
+  get resources(): { readonly geometries: number; readonly programs: number } {
+    const { memory, programs } = this.renderer.info;
+    return { geometries: memory.geometries, programs: programs?.length ?? 0 };
   }
 
   add(object: Object3D): void {
@@ -117,6 +127,12 @@ export class Stage {
     this.options.onChange();
   }
 
+  /** What the camera is to show; it stays where it is when a hand has moved it. */
+  frameAgain(bounds: Float32Array): void {
+    if (this.cameras.isFramed) this.cameras.frame(bounds);
+    this.options.onChange();
+  }
+
   /** Fewer pixels and no shadows, for machines that cannot keep up. */
   simplify(): void {
     this.renderer.setPixelRatio(1);
@@ -127,6 +143,7 @@ export class Stage {
   /** Once for each view; what belongs to one view only is on the layer of `viewLayer`. */
   render(): void {
     const { cameras, renderer, scene, size } = this;
+    if (this.lost.peek()) return;
     const { current: camera, views } = cameras;
     renderer.setScissorTest(views.length > 1);
     views.forEach(({ clip }, view) => {
@@ -138,6 +155,19 @@ export class Stage {
       renderer.render(scene, camera);
     });
     this.drawn++;
+  }
+
+  /** Everything is sent again when the context comes back. */
+  private watchContext(): ReadonlySignal<boolean> {
+    const lost = signal(false);
+    this.canvas.addEventListener('webglcontextlost', () => {
+      lost.value = true;
+    });
+    this.canvas.addEventListener('webglcontextrestored', () => {
+      lost.value = false;
+      this.options.onChange();
+    });
+    return lost;
   }
 
   /** The hand turns and zooms the picture of the view that it is over. */

@@ -23,6 +23,16 @@ export interface StageTheme {
   readonly fresh: Rgb;
   /** Items that are held too high. */
   readonly stuck: Rgb;
+  /** Items that stay in the way of a sweep. */
+  readonly swept: Rgb;
+  /** Hits from the nearest to the farthest. */
+  readonly order: Ramp;
+  /** Solids outside of what is looked at. */
+  readonly faintBody: Rgb;
+  /** Where nodes are parted. */
+  readonly plane: Rgb;
+  /** The node under the pointer or in the card, its path and its items. */
+  readonly focus: Rgb;
   readonly sky: Rgb;
   readonly bounce: Rgb;
   readonly sunStrength: number;
@@ -45,6 +55,11 @@ const dark: StageTheme = {
   query: oklch(0.97, 0.005, 90),
   fresh: oklch(0.93, 0.15, 103),
   stuck: oklch(0.68, 0.21, 25),
+  swept: oklch(0.8, 0.13, 150),
+  order: { first: [0.86, 0.17, 80], last: [0.5, 0.2, -60] },
+  faintBody: oklch(0.34, 0.012, 220),
+  plane: oklch(0.72, 0.13, 300),
+  focus: oklch(0.84, 0.13, 215),
   sky: oklch(0.92, 0.02, 230),
   bounce: oklch(0.5, 0.03, 90),
   sunStrength: 1.5,
@@ -67,6 +82,11 @@ const light: StageTheme = {
   query: oklch(0.25, 0.01, 200),
   fresh: oklch(0.6, 0.14, 75),
   stuck: oklch(0.56, 0.22, 25),
+  swept: oklch(0.58, 0.14, 155),
+  order: { first: [0.72, 0.19, 60], last: [0.4, 0.19, -60] },
+  faintBody: oklch(0.945, 0.006, 95),
+  plane: oklch(0.5, 0.17, 305),
+  focus: oklch(0.5, 0.17, 250),
   sky: oklch(0.99, 0.01, 230),
   bounce: oklch(0.85, 0.03, 90),
   sunStrength: 1.7,
@@ -79,7 +99,9 @@ export function stageTheme(): StageTheme {
   return preference.matches ? dark : light;
 }
 
-/** Calls back whenever the system changes sides. */
-export function onThemeChange(apply: (theme: StageTheme) => void): void {
-  preference.addEventListener('change', () => apply(stageTheme()));
+/** Calls back whenever the system changes sides, until the answer is called. */
+export function onThemeChange(apply: (theme: StageTheme) => void): () => void {
+  const listener = () => apply(stageTheme());
+  preference.addEventListener('change', listener);
+  return () => preference.removeEventListener('change', listener);
 }

@@ -1,13 +1,13 @@
 /** The nodes that the query looked at, in colours and strokes of their own. */
 
 import type { NodeDump } from 'sapwood';
+import { volumesOf } from '../model/node-volumes.js';
 import { ENTERED, type NodeWalk, REJECTED } from '../model/node-walk.js';
 import { ALL_LEVELS, type Dimensions, type Settings } from '../state/settings.js';
 import { BoxBuffer } from './box-buffer.js';
 import { PALETTE_SIZE } from './box-lines.glsl.js';
 import { BoxLines } from './box-lines.js';
 import { leafMark, levelShare, paletteOf } from './node-drawing.js';
-import { volumesOf } from './node-volumes.js';
 import type { StageTheme } from './theme.js';
 
 const ENTERED_LOOK = { width: 1.3, halo: 0, glow: 0, dash: 0 };
@@ -45,10 +45,12 @@ export class WalkDrawing {
     this.colourLevels();
   }
 
-  setSettings({ show, shallowest, deepest, query }: Settings): void {
+  setSettings({ show, shallowest, deepest, query, colour, step }: Settings): void {
     this.reach = show.has('reach');
+    // the nodes tell it themselves when their colour is the order of the visits
+    const wanted = query !== 'none' && (colour !== 'visits' || step !== null);
     for (const lines of this.parts) {
-      lines.visible = show.has('hierarchy') && query !== 'none';
+      lines.visible = show.has('hierarchy') && wanted;
       const last = deepest === ALL_LEVELS ? 255 : deepest;
       lines.uniforms.levelRange.value.set(shallowest, last);
       lines.uniforms.leavesOnly.value = show.has('leaves') ? 1 : 0;

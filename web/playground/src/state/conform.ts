@@ -5,9 +5,11 @@
 import type { OptionSpec } from 'sapwood';
 import {
   ALL_LEVELS,
+  type BuildChoice,
   type Catalogue,
   type Dimensions,
   defaultSettings,
+  type NodeChoice,
   type Notices,
   type OptionChoices,
   type OptionValue,
@@ -132,9 +134,10 @@ class Conformer {
   }
 }
 
-/** Whether a structure can answer a kind of query. */
-export function answers(structure: StructureChoice, query: QueryKind): boolean {
-  return query === 'none' || structure.capabilities.has(query);
+/** Whether a structure can answer a kind of query; a camera needs three dimensions. */
+export function answers(structure: StructureChoice, query: QueryKind, dim: Dimensions): boolean {
+  if (query === 'none') return true;
+  return structure.capabilities.has(query) && (query !== 'frustum' || dim === 3);
 }
 
 function conformFractions(values: readonly number[], fallback: readonly number[], points: number) {
@@ -153,13 +156,32 @@ function conformLevels({ shallowest, deepest }: Settings) {
   return { shallowest: shallow, deepest: deep };
 }
 
+/** A node of a view that is not there is no choice. */
+function conformNode({ node, other }: Settings): NodeChoice | null {
+  return node !== null && node.view === 1 && other === null ? null : node;
+}
+
+/** Walks are shorter than this. */
+const mostSteps = 10_000_000;
+
+function conformStep({ build, query, step }: Settings): number | null {
+  if (step === null || Number.isNaN(step) || query === 'none' || build !== null) return null;
+  return clampNumber(step, 0, mostSteps, true);
+}
+
+function conformBuild({ build }: Settings): BuildChoice | null {
+  if (build === null || Number.isNaN(build.at)) return null;
+  return { mode: build.mode, at: clampNumber(build.at, 0, mostSteps, true) };
+}
+
 /** Policies that all structures in view cannot follow give way to the plain update. */
 function conformPolicy(
   { policy }: Settings,
   shown: readonly StructureChoice[],
-  gradual: ReadonlySet<string>,
+  { gradual, refitting }: Catalogue,
 ): Policy {
   if (policy === 'move' && !shown.some(movable)) return 'update';
+  if (policy === 'refit' && !shown.some(({ id }) => refitting.has(id))) return 'update';
   return policy === 'gradual' && !shown.some(({ id }) => gradual.has(id)) ? 'update' : policy;
 }
 
@@ -205,14 +227,18 @@ export function conform(wanted: Settings, catalogue: Catalogue): Conformed {
     motion,
     n: conformer.number('n', asked, [scene.least, mostItems(scene, ids)]),
     seed: conformer.number('seed', wanted.seed, [0, mostSeed]),
-    policy: conformPolicy(wanted, shown, catalogue.gradual),
+    policy: conformPolicy(wanted, shown, catalogue),
     work: conformer.number('work', wanted.work, workRange),
-    query: shown.every((entry) => answers(entry, wanted.query)) ? wanted.query : 'box',
+    query: shown.every((entry) => answers(entry, wanted.query, dim)) ? wanted.query : 'box',
     k: conformer.number('k', wanted.k, [1, mostNeighbours]),
     box: conformFractions(wanted.box, scene.place.box, 3),
     ball: conformFractions(wanted.ball, scene.place.ball, 3),
     ray: conformFractions(wanted.ray, scene.place.ray, 6),
+    cam: conformFractions(wanted.cam, scene.place.cam, 6),
+    build: conformBuild(wanted),
     ...conformLevels(wanted),
+    node: conformNode(wanted),
+    step: conformStep(wanted),
   };
   return { settings, notices: conformer.notices };
 }

@@ -8,11 +8,15 @@
 import { type Conformed, conform } from './conform.js';
 import {
   ALL_LEVELS,
+  type BuildChoice,
+  buildModes,
   type Catalogue,
+  colourings,
   type Dimensions,
   defaultSettings,
   type Layer,
   layers,
+  type NodeChoice,
   type OptionChoices,
   type OptionValue,
   policies,
@@ -47,6 +51,15 @@ function levelText({ shallowest, deepest }: Pick<Settings, 'shallowest' | 'deepe
   return `${shallowest}-${deepest === ALL_LEVELS ? '' : deepest}`;
 }
 
+/** Nodes are named by view and place: A12, B0. */
+function nodeText(choice: NodeChoice | null): string {
+  return choice === null ? '' : `${choice.view === 0 ? 'A' : 'B'}${choice.node}`;
+}
+
+function buildText(build: BuildChoice | null): string {
+  return build === null ? '' : `${build.mode}.${build.at}`;
+}
+
 /** Every key with its text; the caller leaves out those that equal the defaults. */
 function entries(settings: Settings, scene: SceneChoice) {
   const standard = { ...defaultSettings, ...sceneSettings(scene) };
@@ -61,6 +74,7 @@ function entries(settings: Settings, scene: SceneChoice) {
     'policy',
     'work',
     'speed',
+    'colour',
   ] as const;
   for (const key of plain) {
     const always = key === 'structure' || key === 'dim' || key === 'scene';
@@ -72,10 +86,14 @@ function entries(settings: Settings, scene: SceneChoice) {
   list.push(['show', show, show === layerText(standard.show)]);
   list.push(['levels', levelText(settings), levelText(settings) === levelText(standard)]);
   list.push(['q', settings.query, settings.query === standard.query]);
-  for (const key of ['box', 'ball', 'ray'] as const) {
+  for (const key of ['box', 'ball', 'ray', 'cam'] as const) {
     list.push([key, settings[key].join(','), sameList(settings[key], standard[key])]);
   }
   list.push(['k', String(settings.k), settings.k === standard.k]);
+  list.push(['step', String(settings.step), settings.step === null]);
+  list.push(['build', buildText(settings.build), settings.build === null]);
+  list.push(['tour', settings.tour ?? '', settings.tour === null]);
+  list.push(['node', nodeText(settings.node), settings.node === null]);
   return list;
 }
 
@@ -129,6 +147,17 @@ function readLevels(text: string | null): Pick<Settings, 'shallowest' | 'deepest
   };
 }
 
+function readNode(text: string | null): NodeChoice | null {
+  const match = text?.match(/^([AB])(\d{1,9})$/);
+  return match ? { view: match[1] === 'A' ? 0 : 1, node: Number(match[2]) } : null;
+}
+
+function readBuild(text: string | null): BuildChoice | null {
+  const match = text?.match(/^([a-z]+)\.(\d{1,9})$/);
+  const mode = buildModes.find((each) => each === match?.[1]);
+  return match && mode ? { mode, at: Number(match[2]) } : null;
+}
+
 function readOptions(
   keys: URLSearchParams,
   prefix: string,
@@ -142,6 +171,25 @@ function readOptions(
     else options[name] = kind === 'choice' ? text : readNumber(text, Number.NaN);
   }
   return options;
+}
+
+const knownKeys = [
+  ...['structure', 'dim', 'scene', 'n', 'seed', 'motion', 'policy', 'work', 'speed', 'colour'],
+  ...['with', 'play', 'show', 'levels', 'q', 'box', 'ball', 'ray', 'cam', 'k', 'step', 'node'],
+  ...['tour', 'build'],
+];
+
+/** Why a text cannot be an address of this page, in a sentence; null when it can. */
+export function hashFault(hash: string): string | null {
+  const text = hash.replace(/^#/, '');
+  if (text === '') return null;
+  const keys = new URLSearchParams(text);
+  const version = keys.get('v');
+  if (version !== null && version !== FORMAT) {
+    return `This address is of version “${version.slice(0, 20)}”, which this page does not read; it shows what it showed before.`;
+  }
+  if (version !== null || knownKeys.some((key) => keys.has(key))) return null;
+  return 'This address says nothing that the page knows; it shows what it showed before.';
 }
 
 /** Settings from the text behind the #, whatever it holds. */
@@ -168,10 +216,16 @@ export function readHash(hash: string, catalogue: Catalogue): Conformed {
     play: keys.get('play') !== '0',
     show: readLayers(keys.get('show')),
     ...readLevels(keys.get('levels')),
+    colour: readChoice(keys.get('colour'), colourings, standard.colour),
+    node: readNode(keys.get('node')),
+    tour: keys.get('tour')?.match(/^[a-z]+\.\d$/)?.[0] ?? null,
+    build: readBuild(keys.get('build')),
+    step: keys.has('step') ? readNumber(keys.get('step'), 0) : null,
     query: readChoice(keys.get('q'), queryKinds, standard.query),
     box: readNumbers(keys.get('box'), standard.box),
     ball: readNumbers(keys.get('ball'), standard.ball),
     ray: readNumbers(keys.get('ray'), standard.ray),
+    cam: readNumbers(keys.get('cam'), standard.cam),
     k: readNumber(keys.get('k'), standard.k),
   };
   return conform(wanted, catalogue);

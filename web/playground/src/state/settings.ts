@@ -6,25 +6,52 @@ import type { Capability, Dimensions, OptionSpec, OptionValue } from 'sapwood';
 
 export type { Dimensions, OptionValue };
 
-export const policies = ['update', 'move', 'rebuild', 'gradual'] as const;
+export const policies = ['update', 'move', 'refit', 'rebuild', 'gradual'] as const;
 export type Policy = (typeof policies)[number];
 
-export const queryKinds = ['none', 'box', 'sphere', 'ray', 'nearest'] as const;
+export const queryKinds = ['none', 'box', 'sphere', 'ray', 'nearest', 'frustum'] as const;
 export type QueryKind = (typeof queryKinds)[number];
 
-/** Simulation steps per drawn frame. */
-export const speeds = [0.25, 0.5, 1, 2, 4] as const;
+/** Steps per drawn frame: of the motion, or of a build that is played. */
+export const speeds = [0.25, 0.5, 1, 2, 4, 8] as const;
 
 export const layers = [
   'bodies',
   'items',
   'hierarchy',
   'leaves',
+  'faded',
   'reach',
+  'planes',
+  'axis',
+  'order',
+  'changed',
   'stuck',
   'pairs',
+  'tree',
 ] as const;
 export type Layer = (typeof layers)[number];
+
+/** What the colour of a node tells. */
+export const colourings = ['level', 'occupancy', 'overlap', 'visits', 'age'] as const;
+export type Colouring = (typeof colourings)[number];
+
+/** A node of one of the views, by its place in the library's dump. */
+export interface NodeChoice {
+  /** 0 or 1. */
+  readonly view: number;
+  readonly node: number;
+}
+
+/** In what order a build is told: items come, items go, or nodes are parted from the top down. */
+export const buildModes = ['insert', 'remove', 'split'] as const;
+export type BuildMode = (typeof buildModes)[number];
+
+/** A build that is looked at, and how many of its steps are done. */
+export interface BuildChoice {
+  readonly mode: BuildMode;
+  readonly at: number;
+}
 
 /** `deepest` at this value means: no lower end. Deeper hierarchies are drawn in the last colour. */
 export const ALL_LEVELS = 64;
@@ -40,6 +67,8 @@ export interface QueryPlace {
   readonly ball: readonly number[];
   /** Start, then end. */
   readonly ray: readonly number[];
+  /** A camera in the scene: its eye, the middle of its far plane, half the width of that plane. 3D only. */
+  readonly cam: readonly number[];
 }
 
 /** Option values that differ from the defaults, by name. */
@@ -64,8 +93,17 @@ export interface Settings extends QueryPlace {
   readonly show: ReadonlySet<Layer>;
   readonly shallowest: number;
   readonly deepest: number;
+  readonly colour: Colouring;
+  /** The node whose card is open. */
+  readonly node: NodeChoice | null;
   readonly query: QueryKind;
+  /** Steps of the query's walk that are shown; null for all of it, without the log. */
+  readonly step: number | null;
   readonly k: number;
+  /** The build that is shown in place of the scene; null for the scene as it is. */
+  readonly build: BuildChoice | null;
+  /** The stop of a guided tour, as `<tour>.<number>`. */
+  readonly tour: string | null;
 }
 
 export type SettingKey = keyof Settings;
@@ -79,6 +117,8 @@ export interface Catalogue {
   readonly scenes: readonly SceneChoice[];
   /** Ids of the structures that can be built bit by bit. */
   readonly gradual: ReadonlySet<string>;
+  /** Ids of the structures that can be refitted. */
+  readonly refitting: ReadonlySet<string>;
 }
 
 export interface StructureChoice {
@@ -117,7 +157,12 @@ export const defaultSettings: Omit<Settings, 'n' | 'motion' | keyof QueryPlace> 
   show: new Set<Layer>(['bodies', 'hierarchy']),
   shallowest: 0,
   deepest: ALL_LEVELS,
+  colour: 'level',
+  node: null,
   query: 'box',
+  step: null,
+  build: null,
+  tour: null,
   k: 12,
 };
 

@@ -7,7 +7,7 @@
 
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { conform } from './conform.js';
-import { readHash, writeHash } from './hash-codec.js';
+import { hashFault, readHash, writeHash } from './hash-codec.js';
 import type { Catalogue, Notices, SettingKey, Settings } from './settings.js';
 
 const REST_MS = 250;
@@ -15,9 +15,12 @@ const REST_MS = 250;
 export class Store {
   readonly settings: ReadonlySignal<Settings>;
   readonly notices: ReadonlySignal<Notices>;
+  /** What is wrong with the address that was asked for last; null when it could be read. */
+  readonly fault: ReadonlySignal<string | null>;
 
   private readonly current: Signal<Settings>;
   private readonly remarks: Signal<Notices>;
+  private readonly addressFault: Signal<string | null>;
   private readonly fields = new Map<SettingKey, ReadonlySignal<unknown>>();
   private rest: ReturnType<typeof setTimeout> | undefined;
 
@@ -25,7 +28,10 @@ export class Store {
     readonly catalogue: Catalogue,
     private readonly page: Window = window,
   ) {
-    const { settings, notices } = readHash(this.page.location.hash, catalogue);
+    const { hash } = this.page.location;
+    const fault = hashFault(hash);
+    const { settings, notices } = readHash(fault === null ? hash : '', catalogue);
+    this.fault = this.addressFault = signal(fault);
     this.settings = this.current = signal(settings);
     this.notices = this.remarks = signal(notices);
     this.writeAddress();
@@ -51,6 +57,13 @@ export class Store {
     this.page.history.pushState(null, '', `#${this.hash()}`);
   }
 
+  /** Everything that an address asks for, as a choice. */
+  chooseAddress(hash: string): void {
+    const { settings, notices } = readHash(hash, this.catalogue);
+    this.choose(settings);
+    this.remarks.value = notices;
+  }
+
   /** A step of a continuous change. */
   tune(patch: Partial<Settings>): void {
     this.apply(patch);
@@ -65,6 +78,7 @@ export class Store {
   private apply(patch: Partial<Settings>): void {
     const { settings, notices } = conform({ ...this.current.value, ...patch }, this.catalogue);
     this.current.value = settings;
+    this.addressFault.value = null;
     // a remark stays until its setting is touched again
     const kept = Object.entries(this.remarks.value).filter(([key]) => !touches(patch, key));
     this.remarks.value = { ...Object.fromEntries(kept), ...notices };
@@ -77,9 +91,13 @@ export class Store {
   }
 
   private readAddress(): void {
-    const { settings, notices } = readHash(this.page.location.hash, this.catalogue);
-    this.current.value = settings;
-    this.remarks.value = notices;
+    const { hash } = this.page.location;
+    this.addressFault.value = hashFault(hash);
+    if (this.addressFault.value === null) {
+      const { settings, notices } = readHash(hash, this.catalogue);
+      this.current.value = settings;
+      this.remarks.value = notices;
+    }
     this.writeAddress();
   }
 }

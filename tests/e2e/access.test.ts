@@ -1,0 +1,147 @@
+/** Nobody is left out: an accessibility checker on both themes and both widths, keys, reduced motion. */
+
+import axe from 'axe-core';
+import type { BrowserContextOptions } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { type PlaygroundPage, usePlayground } from './support/playground-page.js';
+
+const opened = usePlayground();
+const wide = { viewport: { width: 1440, height: 900 } };
+const narrow = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const scene = 'v=1&scene=clustered&n=200&play=0';
+
+declare global {
+  interface Window {
+    axe: typeof axe;
+  }
+}
+
+/** What the checker finds on the page as it is, a line each. */
+async function violations({ page }: PlaygroundPage): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const found = await page.evaluate(() =>
+    window.axe.run(document, { resultTypes: ['violations'] }).then((result) => result.violations),
+  );
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`),
+  );
+}
+
+const states: readonly [name: string, hash: string][] = [
+  ['one structure', scene],
+  ['a node and its colours', `${scene}&structure=octree&colour=occupancy&node=A2`],
+  ['a trace', `${scene}&structure=static-tree&step=6&show=hierarchy,stuck,pairs`],
+  ['a build step by step', `${scene}&structure=r-tree&build=insert.40`],
+  ['a camera', `${scene}&structure=kd-tree&q=frustum&show=bodies,hierarchy,planes`],
+  ['two structures', `${scene}&structure=octree&with=loose-octree&step=3&node=B1`],
+  ['a build bit by bit', `${scene}&structure=static-tree&policy=gradual`],
+  ['a tour and the chart', `${scene}&structure=octree&show=hierarchy,tree&tour=loose.2`],
+  ['remarks', 'v=1&scene=dust&n=-7&seed=1e99&structure=oak&q=nearest&k=999999&play=0'],
+  ['an address that cannot be read', 'v=7&scene=dust'],
+];
+
+describe.each(['dark', 'light'] as const)('in %s colours', (colorScheme) => {
+  test.each(states)('a wide page has no violations: %s', async (_name, hash) => {
+    const playground = await opened.page({ ...wide, colorScheme });
+    await playground.open(hash);
+    expect(await violations(playground)).toEqual([]);
+  });
+
+  test.each(states)('a phone has none, whatever sheet is open: %s', async (_name, hash) => {
+    const playground = await opened.page({ ...narrow, colorScheme });
+    await playground.open(hash);
+    expect(await violations(playground)).toEqual([]);
+    for (const tab of ['Scene', 'Query', 'Numbers']) {
+      await playground.page.getByRole('button', { name: tab, exact: true }).tap();
+      await playground.page.locator('.sheet-body').waitFor();
+      expect(await violations(playground), tab).toEqual([]);
+    }
+  });
+
+  test.each([
+    ['wide', wide],
+    ['narrow', narrow],
+  ] as [string, BrowserContextOptions][])('the dialogs have none: %s', async (_name, page) => {
+    const playground = await opened.page({ ...page, colorScheme });
+    await playground.open(scene);
+    for (const name of ['Show code', 'Help']) {
+      await playground.page.getByRole('button', { name }).click();
+      await playground.page.getByRole('dialog').waitFor();
+      expect(await violations(playground), name).toEqual([]);
+      await playground.page.keyboard.press('Escape');
+      await playground.page.getByRole('dialog').waitFor({ state: 'hidden' });
+    }
+  });
+});
+
+test('nothing moves by itself for those who prefer reduced motion', async () => {
+  const playground = await opened.page({ ...wide, reducedMotion: 'reduce' });
+  await playground.open('v=1&scene=uniform&n=80');
+  const { settings, frame } = await playground.snapshot();
+  expect({ play: settings.play, frame }).toEqual({ play: false, frame: 0 });
+  const moving = await playground.page.evaluate(() => {
+    const all = [...document.querySelectorAll('*')].map((element) => getComputedStyle(element));
+    return all.filter(
+      ({ animationName, transitionDuration }) =>
+        animationName !== 'none' || transitionDuration.split(', ').some((time) => time !== '0s'),
+    ).length;
+  });
+  expect(moving).toBe(0);
+});
+
+test('the overlay names every key that does something', async () => {
+  const playground = await opened.page();
+  await playground.open(scene);
+  await playground.page.keyboard.press('?');
+  const help = playground.page.getByRole('dialog');
+  await help.waitFor();
+  const keys = await help.locator('kbd').allTextContents();
+  for (const key of [
+    'Space',
+    '.',
+    ',',
+    '[',
+    ']',
+    '1 – 9',
+    'U',
+    'C',
+    'X',
+    'G',
+    'F',
+    'R',
+    'H',
+    '?',
+  ]) {
+    expect(keys).toContain(key);
+  }
+  for (const key of ['L', 'P', 'K', 'N', 'T', 'S', 'I']) expect(keys).toContain(key);
+  expect(new Set(keys).size).toBe(keys.length);
+});
+
+test.each([
+  ['l', 'show-leaves'],
+  ['p', 'show-faded'],
+  ['t', 'trace'],
+  ['i', 'show-tree'],
+])('the key %s is the check box %s', async (key, name) => {
+  const playground = await opened.page();
+  await playground.open(scene);
+  const box = playground.page.locator(`input[name="${name}"]`);
+  for (const checked of [true, false]) {
+    await playground.page.keyboard.press(key);
+    await playground.settle();
+    expect(await box.isChecked()).toBe(checked);
+  }
+});
+
+test('K goes through the colours', async () => {
+  const playground = await opened.page();
+  await playground.open(scene);
+  const seen = [];
+  for (let i = 0; i < 5; i++) {
+    await playground.page.keyboard.press('k');
+    await playground.settle();
+    seen.push((await playground.snapshot()).settings.colour);
+  }
+  expect(seen).toEqual(['occupancy', 'overlap', 'visits', 'age', 'level']);
+});

@@ -1,0 +1,150 @@
+/** Structures drawn as what they are: split planes, sweep axes, the order of packed leaves, changes that flash. */
+
+import { describe, expect, test } from 'vitest';
+import { type SideSnapshot, usePlayground } from './support/playground-page.js';
+
+const opened = usePlayground();
+const still = 'v=1&scene=uniform&n=300&motion=still&play=0';
+
+describe('split planes', () => {
+  test.each([
+    ['kd-tree', 3, 1],
+    ['octree', 3, 3],
+    ['loose-octree', 2, 2],
+    ['quadtree', 2, 2],
+    ['cluster-split', 2, 1],
+  ])('of the %s in %iD: %i for each parted node', async (structure, dim, each) => {
+    const playground = await opened.page();
+    const scene = structure === 'cluster-split' ? 'v=1&scene=clustered&n=300&play=0' : still;
+    await playground.open(`${scene}&structure=${structure}&dim=${dim}&show=hierarchy&q=none`);
+    expect((await playground.snapshot()).sides[0].planes).toBe(0);
+    await playground.page.check('input[name="show-planes"]');
+    await playground.settle();
+    const { sides, hash } = { ...(await playground.snapshot()), hash: await playground.hash() };
+    // the last step of a build from the top down has parted every branch
+    await playground.open(`${hash}&build=split.999999`);
+    const branches = (await playground.snapshot()).sides[0].building?.length ?? 0;
+    expect(branches).toBeGreaterThan(2);
+    expect(sides[0].planes).toBe(each * branches);
+    expect(await playground.page.getByLabel('Colours').textContent()).toContain('Split plane');
+  });
+
+  test('move no data when levels are chosen', async () => {
+    const playground = await opened.page();
+    await playground.open(`${still}&structure=kd-tree&show=hierarchy,planes&q=none`);
+    const before = await playground.snapshot();
+    await playground.page.getByLabel('Deepest level drawn').fill('1');
+    await playground.settle();
+    const after = await playground.snapshot();
+    expect(after.nodeUploads).toBe(before.nodeUploads);
+    expect(after.sides[0].planes).toBe(before.sides[0].planes);
+  });
+
+  test('are not offered where there are none', async () => {
+    const playground = await opened.page();
+    await playground.open(`${still}&structure=dynamic-tree`);
+    for (const name of ['planes', 'axis', 'order', 'reach']) {
+      expect(await playground.page.locator(`input[name="show-${name}"]`).count(), name).toBe(0);
+    }
+    await playground.select('structure', 'kd-tree');
+    expect(await playground.page.locator('input[name="show-planes"]').count()).toBe(1);
+  });
+});
+
+describe('the axis of a sweep', () => {
+  const sweep = `${still}&dim=2&structure=sweep-and-prune&o.mode=kept&show=items`;
+
+  /** Items whose interval on the axis overlaps that of the query box. */
+  function overlapping(boxes: readonly number[], query: readonly number[], axis: number): number[] {
+    const ids = Array.from({ length: boxes.length / 4 }, (_, id) => id);
+    return ids.filter((id) => {
+      const [low, high] = [boxes[4 * id + axis], boxes[4 * id + 2 + axis]];
+      return low <= query[2 + axis] && high >= query[axis];
+    });
+  }
+
+  test.each([0, 1])('number %i: what it cannot tell from the query', async (axis) => {
+    const playground = await opened.page();
+    await playground.open(`${sweep}&o.axis=${'xy'[axis]}`);
+    expect((await playground.snapshot()).sides[0].sweep).toBeNull();
+    await playground.page.check('input[name="show-axis"]');
+    await playground.settle();
+    const { query, sides } = await playground.snapshot();
+    const expected = overlapping(await playground.boxes(), query.box, axis);
+    expect(sides[0].sweep).toEqual({ axis, active: expected });
+    expect(expected.length).toBeGreaterThan(sides[0].hits.length);
+    const key = await playground.page.getByLabel('Colours').textContent();
+    expect(key).toContain(`Active on ${'xy'[axis]}: ${expected.length}`);
+  });
+
+  test('follows the query, and the steps of its walk', async () => {
+    const playground = await opened.page();
+    await playground.open(`${sweep},axis&o.axis=x&step=0`);
+    expect((await playground.snapshot()).sides[0].sweep?.active).toEqual([]);
+    const sizes: number[] = [];
+    for (let i = 0; i < 40; i++) {
+      await playground.page.keyboard.press('.');
+      await playground.settle();
+      sizes.push((await playground.snapshot()).sides[0].sweep?.active.length ?? -1);
+    }
+    expect(sizes).toEqual([...sizes].sort((a, b) => a - b));
+    const { query, sides } = await playground.snapshot();
+    expect(sides[0].sweep?.active).toEqual(overlapping(await playground.boxes(), query.box, 0));
+  });
+});
+
+test.each([
+  ['packed-r-tree', 2],
+  ['packed-r-tree', 3],
+  ['wide-tree', 2],
+])('the line through the leaves of the %s in %iD has a piece between each two', async (id, dim) => {
+  const playground = await opened.page();
+  await playground.open(`${still}&structure=${id}&dim=${dim}&show=hierarchy,leaves&q=none`);
+  const leaves = (await playground.snapshot()).drawnNodes;
+  await playground.page.check('input[name="show-order"]');
+  await playground.settle();
+  expect(leaves).toBeGreaterThan(5);
+  expect((await playground.snapshot()).sides[0].orderPieces).toBe(leaves - 1);
+});
+
+describe('changes', () => {
+  const moving = 'v=1&dim=2&scene=uniform&n=300&motion=jitter&play=0&structure=dynamic-tree';
+
+  async function afterSteps(hash: string, steps: number): Promise<SideSnapshot> {
+    const playground = await opened.page();
+    await playground.open(hash);
+    for (let i = 0; i < steps; i++) await playground.page.keyboard.press('.');
+    await playground.settle();
+    return (await playground.snapshot()).sides[0];
+  }
+
+  test('flash where items were re-inserted, and are counted', async () => {
+    const hash = `${moving}&policy=move&show=hierarchy,changed&q=none&o.prediction=0`;
+    const loose = await afterSteps(`${hash}&o.margin=0.5`, 1);
+    expect(loose).toMatchObject({ flashes: 0, replaced: 0 });
+    const tight = await afterSteps(`${hash}&o.margin=0`, 1);
+    expect(tight.replaced).toBeGreaterThan(200);
+    expect(tight.flashes).toBe(tight.replaced);
+  });
+
+  test('are shown only when they are asked for', async () => {
+    const side = await afterSteps(`${moving}&policy=move&show=hierarchy&q=none&o.margin=0`, 1);
+    expect(side.flashes).toBe(0);
+  });
+});
+
+test('refitting keeps the nodes and answers exactly', async () => {
+  const playground = await opened.page();
+  await playground.open(`v=1&scene=uniform&n=300&motion=drift&play=0&structure=static-tree`);
+  await playground.check('policy', 'refit');
+  const { nodes } = await playground.snapshot();
+  for (let i = 0; i < 6; i++) await playground.page.keyboard.press('.');
+  await playground.settle();
+  const after = await playground.snapshot();
+  expect(after.settings.policy).toBe('refit');
+  expect(after.nodes).toBe(nodes);
+  expect(await playground.hits()).toEqual(await playground.bruteForceHits());
+  expect(await playground.faults()).toEqual([]);
+  await playground.select('structure', 'dynamic-tree');
+  expect((await playground.snapshot()).settings.policy).toBe('update');
+});

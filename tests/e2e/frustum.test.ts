@@ -1,0 +1,94 @@
+/** A camera in the scene: what it sees, in what order, and its handles. */
+
+import { expect, test } from 'vitest';
+import { usePlayground } from './support/playground-page.js';
+
+const opened = usePlayground();
+const scene = 'v=1&scene=uniform&n=400&motion=still&play=0&show=bodies,hierarchy&q=frustum';
+
+/** From the eye to the box, squared. */
+function distance(boxes: readonly number[], id: number, eye: readonly number[]): number {
+  return eye.reduce((sum, at, axis) => {
+    const gap = Math.max(boxes[6 * id + axis] - at, at - boxes[6 * id + 3 + axis], 0);
+    return sum + gap * gap;
+  }, 0);
+}
+
+test.each(['dynamic-tree', 'kd-tree', 'sphere-tree', 'sweep-and-prune', 'hash-grid'])(
+  '%s: the same as brute force, front to back',
+  async (structure) => {
+    const playground = await opened.page();
+    await playground.open(`${scene}&structure=${structure}`);
+    const { inOrder, query } = await playground.snapshot();
+    const expected = await playground.bruteForceHits();
+    expect(expected.length).toBeGreaterThan(20);
+    expect(await playground.hits()).toEqual(expected);
+    expect([...inOrder].sort((a, b) => a - b)).toEqual(expected);
+    const boxes = await playground.boxes();
+    const distances = inOrder.map((id) => distance(boxes, id, query.eye ?? []));
+    // the library's distances are in single precision
+    for (let i = 1; i < distances.length; i++) {
+      expect(distances[i]).toBeGreaterThanOrEqual(distances[i - 1] * (1 - 1e-5) - 1e-5);
+    }
+  },
+);
+
+test('the first ones carry their numbers, and no number covers another', async () => {
+  const playground = await opened.page();
+  await playground.open(scene);
+  const labels = playground.page.locator('.order-labels').last().locator('span:visible');
+  const numbers = (await labels.allTextContents()).map(Number);
+  expect(numbers.length).toBeGreaterThan(8);
+  expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
+  expect(numbers[0]).toBe(1);
+  expect(numbers.at(-1)).toBeLessThanOrEqual(50);
+  expect(await playground.page.getByLabel('Colours').textContent()).toContain('Seen first');
+  await playground.check('query', 'box');
+  expect(await playground.page.locator('.order-labels span:visible').count()).toBe(0);
+});
+
+test('is dragged by its eye, aimed, and widened; also by keys', async () => {
+  const playground = await opened.page();
+  await playground.open(scene);
+  const start = await playground.snapshot();
+  await playground.dragHandle('cam-eye', 30, -20);
+  const dragged = await playground.snapshot();
+  expect(dragged.query.eye).not.toEqual(start.query.eye);
+  expect(await playground.hits()).toEqual(await playground.bruteForceHits());
+  const cam = (from: typeof start) => from.settings.cam as number[];
+  // the far plane went along
+  expect(cam(dragged)[3] - cam(start)[3]).toBeCloseTo(cam(dragged)[0] - cam(start)[0], 3);
+  await playground.dragHandle('cam-spread', 40, 0);
+  const widened = await playground.snapshot();
+  expect(cam(widened)[6]).not.toBe(cam(dragged)[6]);
+  expect(cam(widened).slice(0, 6)).toEqual(cam(dragged).slice(0, 6));
+  await playground.handle('cam-target').focus();
+  for (let i = 0; i < 5; i++) await playground.page.keyboard.press('ArrowLeft');
+  await playground.settle();
+  const aimed = await playground.snapshot();
+  expect(cam(aimed).slice(0, 3)).toEqual(cam(widened).slice(0, 3));
+  expect(cam(aimed).slice(3, 6)).not.toEqual(cam(widened).slice(3, 6));
+  expect(await playground.hits()).toEqual(await playground.bruteForceHits());
+});
+
+test('is not offered in the plane', async () => {
+  const playground = await opened.page();
+  await playground.open(`${scene}&dim=2`);
+  expect((await playground.snapshot()).settings.query).toBe('box');
+  const choice = playground.page.locator('input[name="query"][value="frustum"]');
+  expect(await choice.isDisabled()).toBe(true);
+});
+
+test('survives a reload, and two views share it', async () => {
+  const playground = await opened.page();
+  await playground.open(`${scene}&structure=octree&with=static-tree`);
+  await playground.dragHandle('cam-eye', 20, 10);
+  const before = await playground.snapshot();
+  expect(before.sides[1].hits).toEqual(before.sides[0].hits);
+  const hash = await playground.hash();
+  expect(hash).toContain('q=frustum&cam=');
+  await playground.open(hash);
+  const after = await playground.snapshot();
+  expect(after.settings.cam).toEqual(before.settings.cam);
+  expect(after.inOrder).toEqual(before.inOrder);
+});

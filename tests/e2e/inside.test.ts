@@ -1,0 +1,202 @@
+/** Looking inside: which nodes are drawn, what their colours tell, and the card of one of them. */
+
+import { describe, expect, test } from 'vitest';
+import { decodePng, statistics } from './support/pixels.js';
+import { type PlaygroundPage, usePlayground } from './support/playground-page.js';
+
+const opened = usePlayground();
+const still = 'v=1&scene=clustered&n=500&play=0&show=hierarchy';
+
+/** Chromium's screenshot of the free middle of the stage. */
+async function picture(playground: PlaygroundPage) {
+  await playground.settle();
+  const png = decodePng(await playground.page.screenshot({ timeout: 60_000 }));
+  return { png, vivid: statistics(png, [340, 100, png.width - 500, 600]).vivid };
+}
+
+describe('the colours of the nodes', () => {
+  test('tell five things with numbers, and move no data', async () => {
+    const playground = await opened.page();
+    await playground.open(`${still}&structure=octree&o.capacity=8`);
+    await playground.settle();
+    const before = (await playground.snapshot()).nodeUploads;
+    const pictures = new Set<string>();
+    for (const colour of ['occupancy', 'overlap', 'visits', 'age', 'level']) {
+      await playground.select('colour', colour);
+      const { settings, nodeUploads } = await playground.snapshot();
+      expect(settings.colour).toBe(colour);
+      expect(nodeUploads, colour).toBe(before);
+      const { png } = await picture(playground);
+      pictures.add(Buffer.from(png.rgb.subarray(0, 3 * png.width * 600)).toString('base64'));
+      const ticks = playground.page.locator(`[data-legend="${colour}"] .legend-ticks li`);
+      if (colour !== 'level') expect(await ticks.count()).toBe(3);
+    }
+    expect(pictures.size).toBeGreaterThanOrEqual(4);
+  });
+
+  test('end at the largest value on the page', async () => {
+    const playground = await opened.page();
+    await playground.open(`${still}&structure=r-tree&colour=occupancy`);
+    const ticks = playground.page.locator('.legend-ticks li');
+    expect(await ticks.first().textContent()).toBe('1');
+    expect(Number(await ticks.last().textContent())).toBeGreaterThan(3);
+    await playground.select('colour', 'visits');
+    const { counters } = await playground.snapshot();
+    expect(await ticks.last().textContent()).toBe(counters.nodeVisits.toLocaleString('en'));
+  });
+
+  test('age with the frames in which nothing changes', async () => {
+    const playground = await opened.page();
+    await playground.open(`${still}&motion=sleeping&policy=move&colour=age`);
+    for (let i = 0; i < 6; i++) await playground.page.keyboard.press('.');
+    await playground.settle();
+    const last = await playground.page.locator('.legend-ticks li').last().textContent();
+    expect(last).toBe('6');
+  });
+
+  test('know the order of the visits of a grid too', async () => {
+    const playground = await opened.page();
+    await playground.open(`${still}&structure=hash-grid&colour=visits`);
+    const { trace } = (await playground.snapshot()).sides[0];
+    expect(trace).toMatchObject({ nodeVisits: expect.any(Number) });
+    expect(await playground.page.locator('.legend .notice').count()).toBe(0);
+    expect(await playground.page.locator('.legend-ticks li').last().textContent()).not.toBe('0');
+  });
+
+  test('parents are faded by a uniform', async () => {
+    const playground = await opened.page();
+    await playground.open(`${still}&q=none`);
+    const strong = await picture(playground);
+    const { nodeUploads, drawnNodes } = await playground.snapshot();
+    await playground.page.check('input[name="show-faded"]');
+    const faded = await picture(playground);
+    expect((await playground.snapshot()).nodeUploads).toBe(nodeUploads);
+    expect((await playground.snapshot()).drawnNodes).toBe(drawnNodes);
+    expect(faded.vivid).toBeLessThan(0.9 * strong.vivid);
+    expect(faded.vivid).toBeGreaterThan(50);
+  });
+});
+
+describe('the card of a node', () => {
+  test('follows the pointer in the plane: the smallest drawn node there', async () => {
+    const playground = await opened.page();
+    await playground.open(`${still}&dim=2&structure=quadtree&q=none`);
+    const { page } = playground;
+    await page.mouse.move(560, 380);
+    await page.locator('.node-card').waitFor();
+    await playground.settle();
+    const { focus } = await playground.snapshot();
+    expect(focus?.path[0]).toBe(0);
+    expect(focus?.path.at(-1)).toBe(focus?.node);
+    expect(focus?.items.length).toBeGreaterThan(0);
+    expect(await page.textContent('[data-node="id"]')).toBe(focus?.node.toLocaleString('en'));
+    expect(await page.textContent('[data-node="below"]')).toBe(String(focus?.items.length));
+    await page.getByLabel('Deepest level drawn').fill('1');
+    await page.mouse.move(562, 380);
+    await playground.settle();
+    expect((await playground.snapshot()).focus?.path.length).toBeLessThanOrEqual(2);
+    await page.mouse.move(20, 400);
+    await page.locator('.node-card').waitFor({ state: 'hidden' });
+  });
+
+  test('is opened by a click and stays, in the address too', async () => {
+    const playground = await opened.page();
+    await playground.open(`${still}&structure=dynamic-tree&q=none`);
+    const { page } = playground;
+    await page.mouse.click(560, 390);
+    await playground.settle();
+    const { focus, settings } = await playground.snapshot();
+    expect(focus).not.toBeNull();
+    expect(settings.node).toEqual({ view: 0, node: focus?.node });
+    await page.mouse.move(20, 400);
+    await page.locator('.node-card').waitFor();
+    const hash = await playground.hash();
+    expect(hash).toContain(`&node=A${focus?.node}`);
+    await playground.open(hash);
+    expect((await playground.snapshot()).focus?.node).toBe(focus?.node);
+    await page.getByRole('button', { name: 'Close the card' }).click();
+    await page.mouse.move(20, 400);
+    await page.locator('.node-card').waitFor({ state: 'hidden' });
+    expect((await playground.snapshot()).settings.node).toBeNull();
+  });
+
+  test('is opened by a finger', async () => {
+    const playground = await opened.page({
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    await playground.open(`${still}&structure=dynamic-tree&q=none`);
+    await playground.page.touchscreen.tap(195, 420);
+    await playground.page.locator('.node-card').waitFor();
+    expect((await playground.snapshot()).focus).not.toBeNull();
+  });
+
+  test('is walked by arrow keys from the root', async () => {
+    const playground = await opened.page();
+    await playground.open(`${still}&structure=kd-tree`);
+    const { keyboard } = playground.page;
+    const nodeNow = async () => {
+      await playground.settle();
+      return (await playground.snapshot()).focus;
+    };
+    await keyboard.press('n');
+    expect((await nodeNow())?.node).toBe(0);
+    expect((await nodeNow())?.items).toHaveLength(500);
+    await keyboard.press('ArrowDown');
+    const child = await nodeNow();
+    expect(child?.path).toEqual([0, 1]);
+    await keyboard.press('ArrowRight');
+    const sibling = await nodeNow();
+    expect(sibling?.path).toHaveLength(2);
+    expect((child?.items.length ?? 0) + (sibling?.items.length ?? 0)).toBe(500);
+    await keyboard.press('ArrowUp');
+    expect((await nodeNow())?.node).toBe(0);
+    await keyboard.press('Escape');
+    expect(await nodeNow()).toBeNull();
+  });
+
+  test('is marked on the stage: the node, its path and its items', async () => {
+    const playground = await opened.page();
+    const pictures = [];
+    for (const node of ['', '&node=A0', '&node=A5']) {
+      await playground.open(`${still}&dim=2&structure=quadtree&q=none${node}`);
+      pictures.push((await picture(playground)).png);
+    }
+    const [plain, root, inner] = pictures;
+    /** Of the stage to the left of the card. */
+    const changed = (a: typeof plain, b: typeof plain) => {
+      let count = 0;
+      for (let y = 20; y < 640; y++) {
+        for (let x = 330; x < 660; x++) {
+          const at = 3 * (y * a.width + x);
+          if (Math.abs(a.rgb[at] - b.rgb[at]) + Math.abs(a.rgb[at + 2] - b.rgb[at + 2]) > 40)
+            count++;
+        }
+      }
+      return count;
+    };
+    expect(changed(plain, root)).toBeGreaterThan(300);
+    expect(changed(plain, inner)).toBeGreaterThan(100);
+    expect(changed(root, inner)).toBeGreaterThan(300);
+  });
+
+  test('belongs to one of two views', async () => {
+    const playground = await opened.page();
+    await playground.open(`${still}&structure=octree&with=loose-octree&node=B1`);
+    const { focus } = await playground.snapshot();
+    expect(focus).toMatchObject({ view: 1, node: 1, path: [0, 1] });
+    expect(await playground.page.locator('.node-card .side-B').textContent()).toBe('B');
+  });
+
+  test('says so when there is no such node', async () => {
+    const playground = await opened.page();
+    await playground.open(`${still}&structure=dynamic-tree&node=A99999`);
+    expect(await playground.page.locator('.node-card .notice').textContent()).toMatch(
+      /no such node/,
+    );
+    await playground.page.getByRole('button', { name: 'Go to the root' }).click();
+    await playground.settle();
+    expect((await playground.snapshot()).focus?.node).toBe(0);
+  });
+});

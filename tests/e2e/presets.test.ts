@@ -1,0 +1,41 @@
+/** Every preset is one click, and shows what it is about. */
+
+import { expect, test } from 'vitest';
+import { type Snapshot, usePlayground } from './support/playground-page.js';
+
+const opened = usePlayground();
+
+const shows: Readonly<Record<string, (snapshot: Snapshot) => void>> = {
+  'strict-loose': ({ sides }) => expect(sides[0].stuck).toBeGreaterThan(sides[1].stuck),
+  'strict-loose-flat': ({ sides }) => expect(sides[0].stuck).toBeGreaterThan(sides[1].stuck),
+  'box-sphere': ({ sides }) => expect(sides[1].hits).toEqual(sides[0].hits),
+  'fat-margins': ({ sides }) => expect(sides[0].options.margin).toBe(0),
+  balance: ({ sides }) => expect(sides[1].options.balance).toBe('surface-area'),
+  packings: ({ sides }) => expect(sides.map((side) => side.orderPieces > 20)).toEqual([true, true]),
+  sweep: ({ sides }) => {
+    expect(sides[0].sweep?.active.length).toBeGreaterThan(sides[0].hits.length);
+  },
+  planes: ({ sides }) => expect(sides[0].planes).toBeGreaterThan(20),
+  camera: ({ inOrder }) => expect(inOrder.length).toBeGreaterThan(50),
+  build: ({ sides }) => expect(sides[0].building?.at).toBe(60),
+  growing: ({ settings }) => expect(settings.policy).toBe('gradual'),
+  background: ({ settings }) => expect(settings.policy).toBe('gradual'),
+};
+
+test('one after the other, whatever was there before', async () => {
+  const playground = await opened.page();
+  await playground.open('v=1&scene=uniform&n=50&play=0&structure=octree&node=A0&colour=overlap');
+  const names = await playground.page
+    .locator('[data-preset]')
+    .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('data-preset') ?? ''));
+  expect([...names].sort()).toEqual(Object.keys(shows).sort());
+  for (const name of names) {
+    await playground.page.click(`[data-preset="${name}"]`);
+    await playground.ready();
+    const snapshot = await playground.snapshot();
+    expect(snapshot.notices, name).toEqual({});
+    expect(snapshot.settings, name).toMatchObject({ node: null, colour: 'level', step: null });
+    shows[name](snapshot);
+    expect(await playground.faults(), name).toEqual([]);
+  }
+});

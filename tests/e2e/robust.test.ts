@@ -1,0 +1,199 @@
+/** What may go wrong: a lost picture, a strict policy, addresses that cannot be read, and memory that leaks. */
+
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { structures } from 'sapwood';
+import { describe, expect, test } from 'vitest';
+import { type PlaygroundPage, usePlayground } from './support/playground-page.js';
+
+const opened = usePlayground();
+const scene = 'v=1&scene=uniform&n=200&play=0';
+const output = fileURLToPath(new URL('output/', import.meta.url));
+mkdirSync(output, { recursive: true });
+
+test('a lost picture is told, and comes back', async () => {
+  const playground = await opened.page();
+  await playground.open(scene);
+  const { page } = playground;
+  await page.evaluate(() => {
+    const context = document.querySelector('canvas')?.getContext('webgl2');
+    const losing = context?.getExtension('WEBGL_lose_context');
+    losing?.loseContext();
+    Object.assign(window, { losing });
+  });
+  await page.locator('.status-lost').waitFor();
+  expect(await page.textContent('.status-lost')).toMatch(/dropped the picture/);
+  await playground.select('structure', 'kd-tree');
+  expect(await playground.hits()).toEqual(await playground.bruteForceHits());
+  await page.evaluate(() => {
+    (window as unknown as { losing: WEBGL_lose_context }).losing.restoreContext();
+  });
+  await page.locator('.status-lost').waitFor({ state: 'hidden' });
+  const { pictures } = await playground.snapshot();
+  await page.keyboard.press('.');
+  await playground.settle();
+  expect((await playground.snapshot()).pictures).toBeGreaterThan(pictures);
+});
+
+test('a policy that forbids WebAssembly is named, with what to add', async () => {
+  const playground = await opened.page();
+  const { page } = playground;
+  const isPage = ({ pathname }: URL) => pathname === '/';
+  await page.route(isPage, async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace(' &#39;wasm-unsafe-eval&#39;', '');
+    await route.fulfill({ response: answer, body });
+  });
+  await page.goto(`${opened.site().url}?aa=0`);
+  const alert = page.getByRole('alert');
+  await alert.waitFor();
+  expect(await alert.textContent()).toMatch(/Content-Security-Policy.*'wasm-unsafe-eval'/);
+  // the refusal itself is reported by the browser
+  playground.complaints.length = 0;
+});
+
+describe('an address that cannot be read', () => {
+  test.each([
+    ['of another version', 'v=2&scene=dust', /version “2”/],
+    ['without any sense', '%%%&scéne=1&<script>', /says nothing that the page knows/],
+  ])('%s leaves the page as it was, with a word', async (_what, hash, message) => {
+    const playground = await opened.page();
+    await playground.open(`${scene}&structure=octree`);
+    const before = await playground.snapshot();
+    const good = await playground.hash();
+    await playground.page.evaluate((text) => {
+      location.hash = text;
+    }, hash);
+    await playground.page.locator('.status-address').waitFor();
+    expect(await playground.page.textContent('.status-address')).toMatch(message);
+    expect((await playground.snapshot()).settings).toEqual(before.settings);
+    expect(playground.addressHash()).toBe(good);
+    await playground.select('structure', 'kd-tree');
+    expect(await playground.page.locator('.status-address').count()).toBe(0);
+  });
+
+  test('shows the first page when it is the first', async () => {
+    const playground = await opened.page();
+    await playground.open('v=99');
+    expect(await playground.page.textContent('.status-address')).toMatch(/version “99”/);
+    expect((await playground.snapshot()).settings).toMatchObject({ structure: 'dynamic-tree' });
+  });
+
+  test('is taken back like any other', async () => {
+    const playground = await opened.page();
+    await playground.open(scene);
+    await playground.select('structure', 'octree');
+    const good = await playground.hash();
+    await playground.page.evaluate(() => {
+      location.hash = 'v=3';
+    });
+    await playground.page.locator('.status-address').waitFor();
+    await playground.page.goBack();
+    await playground.ready();
+    expect(await playground.hash()).toBe(good);
+    await playground.page.goBack();
+    await playground.ready();
+    expect((await playground.snapshot()).structure).toBe('dynamic-tree');
+  });
+});
+
+async function closeDialog({ page }: PlaygroundPage): Promise<void> {
+  await page.keyboard.press('Escape');
+  await page.locator('.code textarea').waitFor({ state: 'detached' });
+}
+
+/** The program on the page, run by Node beside the package. */
+async function runSnippet(playground: PlaygroundPage, name: string): Promise<string> {
+  await playground.page.keyboard.press('s');
+  const code = await playground.page.getByRole('dialog').locator('textarea').inputValue();
+  await closeDialog(playground);
+  const file = `${output}${name}.mjs`;
+  writeFileSync(file, code);
+  return execFileSync(process.execPath, [file], { encoding: 'utf8', cwd: output });
+}
+
+describe('the code of a view', () => {
+  test('runs when pasted, and gives the numbers of the page, for every structure', async () => {
+    const playground = await opened.page();
+    await playground.open(`${scene}&box=0.5,0.5,0.5,0.3,0.3,0.3&ball=0.5,0.5,0.5,0.3`);
+    const queries = ['box', 'sphere', 'ray', 'nearest'];
+    for (const [i, { id }] of structures.entries()) {
+      const query = queries[i % queries.length];
+      await playground.page.evaluate(
+        (text) => {
+          location.hash = text;
+        },
+        `${scene}&dim=${i % 2 === 0 ? 3 : 2}&structure=${id}&q=${query}&ball=0.5,0.5,0.5,0.3`,
+      );
+      await playground.ready();
+      const { sides, pairs } = await playground.snapshot();
+      const { hits, nodeVisits, itemTests } = sides[0];
+      expect(await runSnippet(playground, 'snippet')).toBe(
+        `${id}: ${hits.length} hits, ${nodeVisits} node visits, ${itemTests} item tests\n` +
+          `${id}: ${pairs} pairs\n`,
+      );
+    }
+  });
+
+  test('has both structures of a comparison, and their options', async () => {
+    const playground = await opened.page();
+    await playground.open(`${scene}&structure=octree&with=octree&o.capacity=4&q=none`);
+    const text = await runSnippet(playground, 'snippet-two');
+    const { pairs } = await playground.snapshot();
+    expect(text).toBe(`octree: ${pairs} pairs\noctree: ${pairs} pairs\n`);
+  });
+
+  test('reads many boxes from a file that the page saves', async () => {
+    const playground = await opened.page();
+    await playground.open('v=1&scene=uniform&n=5000&play=0&show=hierarchy');
+    await playground.page.keyboard.press('s');
+    const saved = playground.page.waitForEvent('download');
+    await playground.page.getByRole('button', { name: 'Save boxes.f32' }).click();
+    await (await saved).saveAs(`${output}boxes.f32`);
+    await closeDialog(playground);
+    const { pairs } = await playground.snapshot();
+    expect(await runSnippet(playground, 'snippet-file')).toContain(`dynamic-tree: ${pairs} pairs`);
+  });
+});
+
+test('memory is back at the baseline after 100 changes of the structure', async () => {
+  const playground = await opened.page({ viewport: { width: 500, height: 400 } });
+  await playground.open(`${scene}&colour=overlap`);
+  const session = await playground.page.context().newCDPSession(playground.page);
+  const resources = async () => {
+    await session.send('HeapProfiler.collectGarbage');
+    const { usedSize } = await session.send('Runtime.getHeapUsage');
+    const held = await playground.page.evaluate(() => window.playground?.resources());
+    return { ...held, usedSize };
+  };
+  /** Changes to each of ten structures and back to the first one. */
+  const round = async () => {
+    for (const { id } of [...structures.slice(0, 9), structures[11]]) {
+      await playground.page.evaluate((hash) => {
+        location.hash = hash;
+      }, `${scene}&colour=overlap&structure=${id}`);
+      await playground.ready();
+    }
+  };
+  await round();
+  const before = await resources();
+  for (let i = 0; i < 10; i++) await round();
+  const after = await resources();
+  expect(after.heap).toBe(before.heap);
+  expect(after.geometries).toBe(before.geometries);
+  expect(after.programs).toBe(before.programs);
+  // listeners, sessions and pictures would be megabytes
+  expect(after.usedSize - before.usedSize).toBeLessThan(2e6);
+});
+
+test('the first load is at most 250 kB, packed, without the WASM', () => {
+  const dist = new URL('../../web/playground/dist/', import.meta.url);
+  const html = readFileSync(new URL('index.html', dist), 'utf8');
+  const parts = [...html.matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)].map(([, path]) => path);
+  expect(parts.filter((path) => path.endsWith('.js')).length).toBeGreaterThan(0);
+  const packed = parts.map((path) => gzipSync(readFileSync(new URL(path, dist))).length);
+  const sum = packed.reduce((a, b) => a + b, gzipSync(html).length);
+  expect(sum).toBeLessThan(250_000);
+});

@@ -1,0 +1,250 @@
+/** The walk of a query, step by step, against the counters of the library. */
+
+import { structures } from 'sapwood';
+import { describe, expect, test } from 'vitest';
+import {
+  type PlaygroundPage,
+  type TraceSnapshot,
+  usePlayground,
+} from './support/playground-page.js';
+
+const opened = usePlayground();
+const scene = 'v=1&scene=clustered&n=400&play=0&show=hierarchy';
+const places = 'box=0.5,0.5,0.5,0.3,0.3,0.3&ball=0.6,0.6,0.6,0.3&ray=0,0,0,1,1,1';
+const queries = ['box', 'sphere', 'ray', 'nearest', 'frustum'] as const;
+
+function exact(trace: TraceSnapshot | string | null | undefined): TraceSnapshot {
+  if (typeof trace === 'object' && trace !== null) return trace;
+  throw new Error(`no trace: ${trace}`);
+}
+
+async function expectTrace(playground: PlaygroundPage): Promise<TraceSnapshot> {
+  const { sides, counters } = await playground.snapshot();
+  const { trace, hits } = sides[0];
+  const walk = exact(trace);
+  const { nodeVisits, itemTests, hits: found } = walk;
+  expect({ nodeVisits, itemTests }).toEqual(counters);
+  expect(found).toEqual(hits);
+  expect(found).toEqual(await playground.bruteForceHits());
+  return walk;
+}
+
+async function goTo(playground: PlaygroundPage, address: string): Promise<void> {
+  await playground.page.evaluate((hash) => {
+    location.hash = hash;
+  }, address);
+  await playground.ready();
+}
+
+describe('the walk is the one that the library counted', () => {
+  test.each([2, 3])('for every structure and query in %sD', async (dim) => {
+    const playground = await opened.page();
+    await playground.open(`${scene}&dim=${dim}&${places}`);
+    for (const { id, capabilities } of structures) {
+      for (const query of queries) {
+        if (!capabilities.has(query) || (query === 'frustum' && dim === 2)) continue;
+        const asked = `${scene}&dim=${dim}&${places}&structure=${id}&q=${query}&k=12&step=0`;
+        await goTo(playground, asked);
+        expect((await playground.snapshot()).settings).toMatchObject({ structure: id, query });
+        expect((await expectTrace(playground)).hits.length).toBeGreaterThan(0);
+      }
+    }
+  });
+
+  test('with every option that changes the walk', async () => {
+    const playground = await opened.page();
+    await playground.open(`${scene}&${places}`);
+    for (const options of [
+      'structure=sweep-and-prune&o.mode=columns',
+      'structure=sweep-and-prune&o.mode=kept',
+      'structure=sweep-and-prune&o.mode=sort&o.axis=y',
+      'structure=wide-tree&o.build=morton',
+      'structure=wide-tree&o.build=quality',
+      'structure=hash-grid&o.cellSize=0.5',
+      'structure=hash-grid&o.cellSize=40',
+    ]) {
+      for (const query of queries) {
+        // beyond 16 neighbours the wide tree measures items one by one
+        for (const k of query === 'nearest' ? [1, 16, 40] : [1]) {
+          await goTo(playground, `${scene}&${places}&${options}&q=${query}&k=${k}&step=0`);
+          await expectTrace(playground);
+        }
+      }
+    }
+  });
+
+  test('of boxes of all sizes, of points, and of boxes that share their faces', async () => {
+    const playground = await opened.page();
+    await playground.open(scene);
+    for (const world of ['random-large-boxes', 'dust', 'grid']) {
+      for (const structure of ['sweep-and-prune', 'wide-tree', 'hash-grid', 'quadtree']) {
+        for (const query of queries) {
+          const asked = `v=1&scene=${world}&n=150&dim=3&play=0&structure=${structure}`;
+          await goTo(playground, `${asked}&q=${query}&step=0`);
+          await expectTrace(playground);
+        }
+      }
+    }
+  });
+
+  test('while the boxes move and the hierarchy follows', async () => {
+    const playground = await opened.page();
+    for (const [structure, policy] of [
+      ['dynamic-tree', 'move'],
+      ['static-tree', 'update'],
+      ['loose-octree', 'move'],
+      ['sweep-and-prune', 'update'],
+      ['sweep-and-prune', 'move'],
+      ['wide-tree', 'update'],
+      ['wide-tree', 'move'],
+    ]) {
+      await playground.open(
+        `${scene}&${places}&structure=${structure}&policy=${policy}&motion=drift`,
+      );
+      for (let i = 0; i < 3; i++) await playground.page.keyboard.press('.');
+      await playground.settle();
+      expect((await playground.snapshot()).frame).toBe(3);
+      await expectTrace(playground);
+    }
+  });
+});
+
+describe('step by step', () => {
+  test('goes forwards and back, in the picture, the log and the counts', async () => {
+    const playground = await opened.page();
+    await playground.open(`${scene}&${places}&structure=dynamic-tree`);
+    const { page } = playground;
+    const number = async (id: string) => Number(await page.textContent(`[data-trace="${id}"]`));
+    await page.check('input[name="trace"]');
+    await playground.settle();
+    const start = await playground.snapshot();
+    const { steps, nodeVisits, itemTests, hits } = exact(start.sides[0].trace);
+    expect(start.settings.step).toBe(0);
+    expect(start.walk).toEqual({ tested: 0, entered: 0 });
+    for (let i = 0; i < 4; i++) await page.keyboard.press('.');
+    await playground.settle();
+    expect((await playground.snapshot()).walk.tested).toBe(4);
+    expect((await playground.snapshot()).frame).toBe(0);
+    expect(await page.textContent('.trace-now')).toMatch(/^visit 4: (node|leaf) 3, /);
+    expect(await page.textContent('.trace-lines li')).toMatch(/^visit 1: node 0, hit, 2 children$/);
+    await page.keyboard.press(',');
+    await playground.settle();
+    expect((await playground.snapshot()).walk.tested).toBe(3);
+    expect(await page.textContent('.trace-now')).toMatch(/^visit 3: /);
+    await page.getByRole('button', { name: 'To the end' }).click();
+    await playground.settle();
+    expect((await playground.snapshot()).settings.step).toBe(steps);
+    expect((await playground.snapshot()).walk.tested).toBe(nodeVisits);
+    expect([await number('visits'), await number('tests'), await number('hits')]).toEqual([
+      nodeVisits,
+      itemTests,
+      hits.length,
+    ]);
+    await page.getByRole('button', { name: 'To the beginning' }).click();
+    await playground.settle();
+    expect(await number('visits')).toBe(0);
+  });
+
+  test('is kept in the address, and closed by T', async () => {
+    const playground = await opened.page();
+    await playground.open(`${scene}&${places}&structure=octree&step=5`);
+    expect(await playground.page.locator('.trace-now').count()).toBe(1);
+    expect(await playground.hash()).toContain('&step=5');
+    await playground.page.keyboard.press('t');
+    await playground.page.locator('.trace').waitFor({ state: 'hidden' });
+    expect(await playground.hash()).not.toContain('step');
+  });
+
+  test('has a log for each of two views', async () => {
+    const playground = await opened.page();
+    await playground.open(`${scene}&${places}&structure=static-tree&with=hash-grid&step=3`);
+    const logs = playground.page.locator('.trace-log');
+    expect(await logs.count()).toBe(2);
+    expect(await logs.nth(0).textContent()).toContain('visit 3: node');
+    expect(await logs.nth(1).textContent()).toContain('compared');
+  });
+
+  test('tells of a search for neighbours what is out of reach, and takes nothing back', async () => {
+    const playground = await opened.page();
+    const { page } = playground;
+    await playground.open(`${scene}&n=100&structure=dynamic-tree&q=nearest&k=5&step=0`);
+    const { steps } = await expectTrace(playground);
+    const found: number[] = [];
+    let far = 0;
+    for (let step = 1; step <= steps; step++) {
+      await page.keyboard.press('.');
+      await playground.settle();
+      found.push(Number(await page.textContent('[data-trace="hits"]')));
+      if (/out of reach/.test((await page.textContent('.trace-now')) ?? '')) far++;
+    }
+    expect(found).toEqual([...found].sort((a, b) => a - b));
+    expect(found.at(-1)).toBe(5);
+    expect(far).toBeGreaterThan(0);
+    // what was put off and dropped is not drawn as entered
+    const { walk } = await playground.snapshot();
+    expect(walk.entered).toBeLessThan(walk.tested);
+  });
+
+  test('tells of the wide tree that leaves are compared as packets', async () => {
+    const playground = await opened.page();
+    await playground.open(`${scene}&n=100&structure=wide-tree&q=nearest&k=2&step=1`);
+    const { page } = playground;
+    expect(await page.textContent('.trace-now')).toMatch(/^visit 1: node 0, hit, [2-4] children$/);
+    const lines: string[] = [];
+    const { steps, itemTests } = await expectTrace(playground);
+    for (let step = 2; step <= steps; step++) {
+      await page.keyboard.press('.');
+      await playground.settle();
+      lines.push((await page.textContent('.trace-now')) ?? '');
+    }
+    const packets = lines.filter((line) =>
+      /^packet of 4 of leaf \d+ compared, \d hits?$/.test(line),
+    );
+    expect(packets.length).toBe(itemTests / 4);
+  });
+
+  test('opens columns one by one, each before its blocks', async () => {
+    const playground = await opened.page();
+    await playground.open(
+      `v=1&dim=2&scene=uniform&n=2000&play=0&structure=sweep-and-prune&show=hierarchy&step=1`,
+    );
+    await expectTrace(playground);
+    const { sides } = await playground.snapshot();
+    expect(sides[0].height).toBe(2);
+    expect(await playground.page.textContent('.trace-now')).toMatch(/^visit 1: node 1, /);
+  });
+});
+
+describe('columns of a sweep', () => {
+  test('are told from their blocks, and the blocks are drawn where they are', async () => {
+    const playground = await opened.page();
+    const { page } = playground;
+    await playground.open(
+      'v=1&dim=2&scene=uniform&n=2000&play=0&structure=sweep-and-prune&show=hierarchy,tree&node=A1',
+    );
+    const card = page.getByRole('region', { name: 'Node', exact: true });
+    const kind = () => card.locator('dt').first().textContent();
+    expect(await kind()).toBe('Column');
+    expect(await page.textContent('[data-node="own"]')).toBe('0');
+    await card.press('ArrowDown');
+    expect(await kind()).toBe('Block of a sorted list');
+    expect(await page.textContent('[data-node="own"]')).toBe('32');
+    await playground.open(
+      'v=1&dim=2&scene=uniform&n=2000&play=0&structure=sweep-and-prune&show=hierarchy&q=none',
+    );
+    // whatever is under the pointer holds it: blocks lie side by side in their columns
+    const stage = await page.locator('canvas').first().boundingBox();
+    if (!stage) throw new Error('no stage');
+    const met = new Set<number>();
+    for (let place = 0; place < 6; place++) {
+      await page.mouse.move(
+        stage.x + stage.width * 0.55,
+        stage.y + stage.height * (0.2 + place / 20),
+      );
+      await playground.settle();
+      const { focus } = await playground.snapshot();
+      if (focus) met.add(focus.node);
+    }
+    expect(met.size).toBeGreaterThan(2);
+  });
+});

@@ -1,0 +1,171 @@
+/**
+ * What one change of an index did to its nodes, read from the dumps before and after. Nodes have no names that last;
+ * what tells a node is the set of items below it. An item that comes or goes changes the sets on its path, so it is
+ * left out of the comparison: a node with the same others below is the same node.
+ *
+ * Sets are compared by sums of pseudo-random numbers of their items; items may be in several nodes, and count as
+ * often.
+ */
+
+import { type NodeDump, NodeKind } from 'sapwood';
+
+export const Mark = {
+  Same: 0,
+  /** Was not there before. */
+  New: 1,
+  /** The same node with other bounds. */
+  Refitted: 2,
+  /** The same node below another parent. */
+  Moved: 3,
+  /** Has just been given its children. */
+  Parted: 4,
+} as const;
+export type Mark = (typeof Mark)[keyof typeof Mark];
+
+export interface DumpChanges {
+  /** A `Mark` for each node of the dump after the change. */
+  readonly marks: Uint8Array;
+  /** Nodes of the dump before that are gone. */
+  readonly gone: Uint32Array;
+  readonly made: number;
+  readonly refitted: number;
+  readonly moved: number;
+  /** Leaves that became branches, and branches that became leaves. */
+  readonly splits: number;
+  readonly merges: number;
+}
+
+/** Finaliser of MurmurHash3 (Austin Appleby). */
+function scramble(value: number): number {
+  let x = value | 0;
+  x = Math.imul(x ^ (x >>> 16), 0x85ebca6b);
+  x = Math.imul(x ^ (x >>> 13), 0xc2b2ae35);
+  return x ^ (x >>> 16);
+}
+
+const SECOND = 0x9e3779b9;
+/** Bits of the second sum that fit beside the 32 of the first into a whole number. */
+const HIGH_BITS = 20;
+
+/** For each node: a number that stands for the items below it, one item left out, and how often that one is there. */
+interface Contents {
+  readonly keys: Float64Array;
+  readonly without: Uint32Array;
+}
+
+function contentsOf(dump: NodeDump, leftOut: number): Contents {
+  const { count, firstItem, itemCount, items, parent } = dump;
+  const low = new Int32Array(count);
+  const high = new Int32Array(count);
+  const without = new Uint32Array(count);
+  for (let node = count - 1; node >= 0; node--) {
+    for (let i = firstItem[node]; i < firstItem[node] + itemCount[node]; i++) {
+      if (items[i] === leftOut) without[node]++;
+      else {
+        low[node] += scramble(items[i] + 1);
+        high[node] += scramble(items[i] ^ SECOND);
+      }
+    }
+    const above = parent[node];
+    if (above < 0) continue;
+    low[above] += low[node];
+    high[above] += high[node];
+    without[above] += without[node];
+  }
+  const keys = new Float64Array(count);
+  for (let node = 0; node < count; node++) {
+    keys[node] = (low[node] >>> 0) * 2 ** HIGH_BITS + (high[node] & (2 ** HIGH_BITS - 1));
+  }
+  return { keys, without };
+}
+
+function sameBounds(a: NodeDump, i: number, b: NodeDump, j: number): boolean {
+  const one = a.cells ?? a.spheres ?? a.bounds;
+  const two = b.cells ?? b.spheres ?? b.bounds;
+  const stride = one.length / Math.max(a.count, 1);
+  for (let d = 0; d < stride; d++) if (one[i * stride + d] !== two[j * stride + d]) return false;
+  return true;
+}
+
+/** Finds for nodes of the dump after the ones that they were before. */
+class Matching {
+  /** By node after: the node before, -1 for none. */
+  readonly was: Int32Array;
+  readonly claimed: Uint8Array;
+  private readonly byContents = new Map<number, number[]>();
+
+  constructor(
+    private readonly before: NodeDump,
+    private readonly after: NodeDump,
+    readonly old: Contents,
+    readonly now: Contents,
+  ) {
+    this.was = new Int32Array(after.count).fill(-1);
+    this.claimed = new Uint8Array(before.count);
+    for (let node = 0; node < before.count; node++) {
+      const list = this.byContents.get(old.keys[node]);
+      if (list) list.push(node);
+      else this.byContents.set(old.keys[node], [node]);
+    }
+    // who has the item on neither side has the first claim: the item's own path may have a copy of its key
+    for (const touched of [false, true]) {
+      for (const exact of [true, false]) this.claim(touched, exact);
+    }
+  }
+
+  private claim(touched: boolean, exact: boolean): void {
+    const { after, before, claimed, now, was } = this;
+    for (let node = 0; node < after.count; node++) {
+      if (was[node] >= 0 || now.without[node] > 0 !== touched) continue;
+      const found = this.byContents
+        .get(now.keys[node])
+        ?.find((old) => !claimed[old] && (!exact || sameBounds(before, old, after, node)));
+      if (found === undefined) continue;
+      was[node] = found;
+      claimed[found] = 1;
+    }
+  }
+}
+
+function isLeaf({ kind }: NodeDump, node: number): boolean {
+  return kind[node] !== NodeKind.Branch;
+}
+
+/** Whether a node hangs below another parent than it did, and not only one step lower. */
+function hasMoved({ now, was }: Matching, before: NodeDump, after: NodeDump, node: number) {
+  const above = after.parent[node];
+  const oldAbove = before.parent[was[node]];
+  if (above < 0 || oldAbove < 0) return false;
+  if (was[above] >= 0) return was[above] !== oldAbove;
+  return now.keys[above] !== now.keys[node];
+}
+
+/** `item` is the one that came or went between the two. */
+export function dumpChanges(before: NodeDump, after: NodeDump, item: number): DumpChanges {
+  const matching = new Matching(before, after, contentsOf(before, item), contentsOf(after, item));
+  const { claimed, was } = matching;
+  const marks = new Uint8Array(after.count);
+  const counts = new Uint32Array(Mark.Parted + 1);
+  let splits = 0;
+  let merges = 0;
+  for (let node = 0; node < after.count; node++) {
+    const old = was[node];
+    if (old < 0) marks[node] = Mark.New;
+    else if (hasMoved(matching, before, after, node)) marks[node] = Mark.Moved;
+    else if (!sameBounds(before, old, after, node)) marks[node] = Mark.Refitted;
+    counts[marks[node]]++;
+    if (old < 0 || isLeaf(before, old) === isLeaf(after, node)) continue;
+    if (isLeaf(before, old)) splits++;
+    else merges++;
+  }
+  const gone = Uint32Array.from(claimed.keys()).filter((node) => !claimed[node]);
+  return {
+    marks,
+    gone,
+    made: counts[Mark.New],
+    refitted: counts[Mark.Refitted],
+    moved: counts[Mark.Moved],
+    splits,
+    merges,
+  };
+}

@@ -1,0 +1,68 @@
+/** A node dump in another order, and its first nodes alone. */
+
+import type { NodeDump } from 'sapwood';
+
+/** Items under each node, its own included. */
+export function itemsBelow({ count, itemCount, parent }: NodeDump): Uint32Array {
+  const below = itemCount.slice();
+  for (let node = count - 1; node > 0; node--) {
+    if (parent[node] >= 0) below[parent[node]] += below[node];
+  }
+  return below;
+}
+
+/** Level by level; the dump has the nodes of a level in the right order already. */
+export function breadthFirst({ level }: NodeDump): Uint32Array {
+  return Uint32Array.from(level.keys()).sort((a, b) => level[a] - level[b] || a - b);
+}
+
+/** Numbers of equally many for each node, in another order. */
+function rearranged(values: Float32Array, order: Uint32Array): Float32Array {
+  const stride = values.length / Math.max(order.length, 1);
+  const moved = new Float32Array(values.length);
+  order.forEach((node, place) => {
+    moved.set(values.subarray(node * stride, (node + 1) * stride), place * stride);
+  });
+  return moved;
+}
+
+/** `order` names every node once, parents before their children. */
+export function reordered(dump: NodeDump, order: Uint32Array): NodeDump {
+  const { cells, parent, spheres } = dump;
+  const places = new Int32Array(dump.count);
+  order.forEach((node, place) => {
+    places[node] = place;
+  });
+  const pick = <List extends Uint32Array | Uint8Array>(list: List): List =>
+    list.map((_, place) => list[order[place]]) as List;
+  return {
+    ...dump,
+    bounds: rearranged(dump.bounds, order),
+    level: pick(dump.level),
+    parent: Int32Array.from(order, (node) => (parent[node] < 0 ? -1 : places[parent[node]])),
+    firstItem: pick(dump.firstItem),
+    itemCount: pick(dump.itemCount),
+    kind: pick(dump.kind),
+    ...(spheres && { spheres: rearranged(spheres, order) }),
+    ...(cells && { cells: rearranged(cells, order) }),
+  };
+}
+
+/** The first nodes of a dump, as views on its arrays. */
+export function firstNodes(dump: NodeDump, count: number): NodeDump {
+  const part = (values: Float32Array) =>
+    values.subarray(0, (values.length / Math.max(dump.count, 1)) * count);
+  const { cells, spheres } = dump;
+  return {
+    ...dump,
+    count,
+    bounds: part(dump.bounds),
+    level: dump.level.subarray(0, count),
+    parent: dump.parent.subarray(0, count),
+    firstItem: dump.firstItem.subarray(0, count),
+    itemCount: dump.itemCount.subarray(0, count),
+    kind: dump.kind.subarray(0, count),
+    ...(spheres && { spheres: part(spheres) }),
+    ...(cells && { cells: part(cells) }),
+  };
+}

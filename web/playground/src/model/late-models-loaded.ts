@@ -1,0 +1,4 @@
+/** The other end of late-models: one file to load. */
+
+export { BuildReplay } from './build-replay.js';
+export { replay } from './trace/replay.js';

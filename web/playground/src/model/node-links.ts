@@ -1,0 +1,69 @@
+/** Ways through a node dump: children, siblings, the path to the root, the items below a node. */
+
+import type { NodeDump } from 'sapwood';
+
+const NONE = -1;
+
+export class NodeLinks {
+  readonly firstChild: Int32Array;
+  readonly nextSibling: Int32Array;
+  readonly previousSibling: Int32Array;
+  readonly childCount: Uint32Array;
+
+  /** Parents come before their children in the dump, and siblings in the order of the structure. */
+  constructor(readonly dump: NodeDump) {
+    const { count, parent } = dump;
+    this.firstChild = new Int32Array(count).fill(NONE);
+    this.nextSibling = new Int32Array(count).fill(NONE);
+    this.previousSibling = new Int32Array(count).fill(NONE);
+    this.childCount = new Uint32Array(count);
+    const last = new Int32Array(count).fill(NONE);
+    let lastRoot = NONE;
+    for (let node = 0; node < count; node++) {
+      const above = parent[node];
+      const before = above < 0 ? lastRoot : last[above];
+      this.previousSibling[node] = before;
+      if (before !== NONE) this.nextSibling[before] = node;
+      if (above < 0) lastRoot = node;
+      else {
+        if (before === NONE) this.firstChild[above] = node;
+        this.childCount[above]++;
+        last[above] = node;
+      }
+    }
+  }
+
+  childrenOf(node: number): number[] {
+    const children: number[] = [];
+    for (let at = this.firstChild[node]; at !== NONE; at = this.nextSibling[at]) children.push(at);
+    return children;
+  }
+
+  /** From the root to the node itself. */
+  pathTo(node: number): number[] {
+    const path: number[] = [];
+    for (let at = node; at !== NONE; at = this.dump.parent[at]) path.push(at);
+    return path.reverse();
+  }
+
+  /** The node and everything under it. */
+  below(node: number): number[] {
+    const found: number[] = [];
+    const open = [node];
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      found.push(at);
+      open.push(...this.childrenOf(at).reverse());
+    }
+    return found;
+  }
+
+  /** Ids that the node and everything under it hold, each once, ascending. */
+  itemsBelow(node: number): Uint32Array {
+    const { firstItem, itemCount, items } = this.dump;
+    const ids = new Set<number>();
+    for (const at of this.below(node)) {
+      for (let i = firstItem[at]; i < firstItem[at] + itemCount[at]; i++) ids.add(items[i]);
+    }
+    return Uint32Array.from(ids).sort();
+  }
+}

@@ -1,0 +1,82 @@
+/** What a node of a dump looks like: its box, its cell, or the box around its sphere. */
+
+import type { NodeDump, SpatialIndex } from 'sapwood';
+import type { Dimensions } from '../state/settings.js';
+
+/** `NodeKind.Block`: a run of a sorted list. */
+const BLOCK = 2;
+
+/** Columns of a sorted list: nodes between the root and its blocks. */
+function columnsOf({ count, kind, level, parent }: NodeDump): ReadonlySet<number> {
+  const columns = new Set<number>();
+  for (let node = 0; node < count; node++) {
+    if (kind[node] === BLOCK && level[node] === 2) columns.add(parent[node]);
+  }
+  return columns;
+}
+
+function sameBox(a: Float32Array, b: Float32Array, at: number, from: number, stride: number) {
+  for (let i = 0; i < stride; i++) if (a[at + i] !== b[from + i]) return false;
+  return true;
+}
+
+/**
+ * The picture of an index. The columns of a sweep are drawn as their cells; their blocks, and what is too large for any
+ * column, as far as they reach.
+ */
+export function pictureOf(index: SpatialIndex): NodeDump {
+  const dump = index.nodes();
+  const columns = columnsOf(dump);
+  if (!dump.cells || columns.size === 0) return dump;
+  const stride = 2 * index.dimensions;
+  const cells = dump.cells.slice();
+  const draw = (node: number) => {
+    const at = node * stride;
+    cells.set(dump.bounds.subarray(at, at + stride), at);
+  };
+  for (let node = 0; node < dump.count; node++) if (dump.kind[node] === BLOCK) draw(node);
+  const last = [...columns].at(-1) as number;
+  if (columns.size > 1 && sameBox(dump.cells, dump.cells, last * stride, 0, stride)) draw(last);
+  return { ...dump, cells };
+}
+
+/** What a node of a picture is among columns; null where there are none. */
+export function columnRole(dump: NodeDump, node: number): 'column' | 'large' | null {
+  const columns = columnsOf(dump);
+  if (!dump.cells || !columns.has(node)) return null;
+  const stride = dump.bounds.length / dump.count;
+  const isLast = columns.size > 1 && [...columns].at(-1) === node;
+  const apart = sameBox(dump.cells, dump.bounds, node * stride, node * stride, stride);
+  return isLast && apart ? 'large' : 'column';
+}
+
+/** Minimum and maximum corner of the cube around each sphere. */
+function aroundSpheres(spheres: Float32Array, dimensions: Dimensions): Float32Array {
+  const stride = dimensions + 1;
+  const count = spheres.length / stride;
+  const boxes = new Float32Array(count * 2 * dimensions);
+  for (let node = 0; node < count; node++) {
+    const radius = spheres[node * stride + dimensions];
+    for (let d = 0; d < dimensions; d++) {
+      const centre = spheres[node * stride + d];
+      boxes[node * 2 * dimensions + d] = centre - radius;
+      boxes[node * 2 * dimensions + dimensions + d] = centre + radius;
+    }
+  }
+  return boxes;
+}
+
+/** What a query compares itself with. */
+export function volumesOf({ bounds, spheres }: NodeDump, dimensions: Dimensions): Float32Array {
+  return spheres ? aroundSpheres(spheres, dimensions) : bounds;
+}
+
+/** 0 for the nodes of the first tree of the dump, else the number of the tree. */
+export function treesOf({ count, parent }: NodeDump): Uint32Array {
+  const trees = new Uint32Array(count);
+  let roots = 0;
+  for (let node = 0; node < count; node++) {
+    trees[node] = parent[node] < 0 ? roots++ : trees[parent[node]];
+  }
+  return trees;
+}

@@ -1,0 +1,82 @@
+/** Asks an index the query of the page, and measures how long that takes. */
+
+import type { SpatialIndex } from 'sapwood';
+import type { QueryShape } from './query-shape.js';
+import { Recent } from './recent.js';
+
+const RECENT_QUERIES = 60;
+const TIMED_QUERIES = 32;
+const TIMED_QUERIES_MS = 1;
+const ANSWERS_PER_TIMING = 8;
+/** A scene that stands still has only its first answers to go by. */
+const FIRST_TIMINGS = 5;
+const WARM_UP_MS = 3;
+
+export class QueryClock {
+  readonly times = new Recent(RECENT_QUERIES);
+  /** Distance of the farthest neighbour of a nearest search; 0 for the other queries. */
+  reach = 0;
+  private answers = 0;
+
+  constructor(
+    private readonly index: SpatialIndex,
+    /** Takes the ids that are found; by distance for ray, nearest and frustum. */
+    private readonly hits: Uint32Array,
+  ) {}
+
+  /** Answers how many were found. */
+  answer(shape: QueryShape): number {
+    const { index, hits } = this;
+    this.reach = 0;
+    switch (shape.kind) {
+      case 'none':
+        return 0;
+      case 'box':
+        return index.queryBoxInto(shape.box, hits);
+      case 'sphere':
+        return index.querySphereInto(shape.centre, shape.radius, hits);
+      case 'frustum': {
+        if (!shape.frustum) return 0;
+        const { eye, planes } = shape.frustum;
+        return index.queryFrustumInto(planes, hits, { eye });
+      }
+      case 'ray': {
+        const { ids } = index.raycastAll(shape.origin, shape.direction, shape.length);
+        hits.set(ids);
+        return ids.length;
+      }
+      case 'nearest': {
+        const { ids, distances } = index.nearest(shape.centre, shape.k);
+        hits.set(ids);
+        this.reach = distances.at(-1) ?? 0;
+        return ids.length;
+      }
+    }
+  }
+
+  /** To be called after each answer: measures the first ones, then one now and then. */
+  measure(shape: QueryShape): void {
+    if (this.answers === 0) this.warmUp(shape);
+    while (this.times.size < FIRST_TIMINGS) this.timeAnswers(shape);
+    if (++this.answers % ANSWERS_PER_TIMING === 0) this.timeAnswers(shape);
+  }
+
+  /** The first calls run code that the browser has not compiled yet, and would be held against the first side. */
+  private warmUp(shape: QueryShape): void {
+    const start = performance.now();
+    while (performance.now() - start < WARM_UP_MS) this.answer(shape);
+  }
+
+  /** One answer is shorter than a tick of the clock: several are timed together. */
+  private timeAnswers(shape: QueryShape): void {
+    const start = performance.now();
+    let runs = 0;
+    let took = 0;
+    while (runs < TIMED_QUERIES && took < TIMED_QUERIES_MS) {
+      this.answer(shape);
+      runs++;
+      took = performance.now() - start;
+    }
+    this.times.add(took / runs);
+  }
+}

@@ -1,0 +1,144 @@
+/**
+ * The hash grid as its walks see it, made from its picture: cells in the order of the library's table, by level and
+ * place, and what is known of each level. Only the side of the finest cells is not in the picture.
+ */
+
+import type { NodeDump, SpatialIndex } from 'sapwood';
+import { type CellRange, Lattice, roundedUp, sameCell } from './lattice.js';
+import { itemsOf } from './walk-input.js';
+
+export interface GridCell {
+  readonly node: number;
+  readonly level: number;
+  readonly at: readonly number[];
+}
+
+export interface GridLevel {
+  cells: number;
+  readonly bounds: CellRange;
+  /** Of the largest items, by axis. */
+  readonly extent: Float32Array;
+}
+
+/** Behind the side of the finest cells come four bytes more, then the boxes of the items. */
+const SIDE_TO_BOXES = 12;
+
+function finestSide(index: SpatialIndex, boxes: Float32Array): number {
+  const { cellSize } = index.options;
+  if (typeof cellSize === 'number' && cellSize > 0) return Math.fround(cellSize);
+  const { buffer, byteLength, byteOffset } = index.serialize();
+  const at = byteOffset + byteLength - boxes.byteLength - SIDE_TO_BOXES;
+  return new DataView(buffer).getFloat64(at, true);
+}
+
+export class CellGrid {
+  readonly lattice: Lattice;
+  readonly cells: readonly GridCell[];
+  /** By level; undefined where nothing is. */
+  readonly levels: GridLevel[] = [];
+  private readonly places = new Map<string, GridCell>();
+  /** Level of each item. */
+  private readonly itemLevels: Uint8Array;
+
+  constructor(
+    index: SpatialIndex,
+    private readonly dump: NodeDump,
+    private readonly boxes: Float32Array,
+  ) {
+    this.lattice = new Lattice(index.dimensions, finestSide(index, boxes));
+    this.itemLevels = new Uint8Array(boxes.length / this.stride);
+    for (let id = 0; id < this.itemLevels.length; id++) this.enter(id);
+    this.cells = Array.from({ length: Math.max(dump.count - 1, 0) }, (_, i) => this.cellOf(i + 1));
+    for (const cell of this.cells) {
+      this.levels[cell.level].cells++;
+      this.places.set(`${cell.level}:${cell.at}`, cell);
+    }
+  }
+
+  find(level: number, at: readonly number[]): GridCell | undefined {
+    return this.places.get(`${level}:${at}`);
+  }
+
+  /** An item is at home in the first of its cells. */
+  isHome({ at }: GridCell, id: number): boolean {
+    return sameCell(this.rangeOf(id).lo, at);
+  }
+
+  /** The cells of an item. */
+  rangeOf(id: number): CellRange {
+    return this.lattice.coverAt(this.boxes, id * this.stride, this.itemLevels[id]);
+  }
+
+  idsOf({ node }: GridCell): number[] {
+    return itemsOf(this.dump, node);
+  }
+
+  /** Holds the boxes of all items that are at home in the cell. */
+  homeBox({ level, at }: GridCell): Float32Array {
+    const box = this.lattice.boxOf({ level, lo: [...at], hi: [...at] });
+    const { dimensions } = this.lattice;
+    for (let axis = 0; axis < dimensions; axis++) {
+      const extent = this.levels[level].extent[axis] * (1 + 1e-6);
+      box[dimensions + axis] = roundedUp(box[dimensions + axis] + extent);
+    }
+    return box;
+  }
+
+  private get stride(): number {
+    return 2 * this.lattice.dimensions;
+  }
+
+  private enter(id: number): void {
+    const { boxes, lattice } = this;
+    const { dimensions } = lattice;
+    const place = id * this.stride;
+    const number = lattice.levelOf(boxes, place);
+    this.itemLevels[id] = number;
+    this.levels[number] ??= emptyLevel(number, dimensions);
+    const level = this.levels[number];
+    const scale = lattice.inverse(number);
+    for (let axis = 0; axis < dimensions; axis++) {
+      const low = boxes[place + axis];
+      const high = boxes[place + dimensions + axis];
+      level.bounds.lo[axis] = Math.min(level.bounds.lo[axis], lattice.cell(low, scale));
+      level.bounds.hi[axis] = Math.max(level.bounds.hi[axis], lattice.cell(high, scale));
+      level.extent[axis] = Math.max(level.extent[axis], high - low);
+    }
+  }
+
+  /** Cells are drawn cut to the bounds of all items: their place is that of the edges that are left. */
+  private cellOf(node: number): GridCell {
+    const { bounds } = this.dump;
+    const { dimensions } = this.lattice;
+    const { level, lo, hi } = this.rangeOf(this.dump.items[this.dump.firstItem[node]]);
+    const at = lo.map((low, axis) => {
+      const from = bounds[node * this.stride + axis];
+      const to = bounds[node * this.stride + dimensions + axis];
+      for (let place = low; place < hi[axis]; place++) {
+        const drawnFrom = Math.max(this.lattice.lowerEdge(place, level), bounds[axis]);
+        const drawnTo = Math.min(this.lattice.upperEdge(place, level), bounds[dimensions + axis]);
+        if (drawnFrom === from && drawnTo === to) return place;
+      }
+      return hi[axis];
+    });
+    return { node, level, at };
+  }
+}
+
+function emptyLevel(level: number, dimensions: number): GridLevel {
+  const bounds = {
+    level,
+    lo: new Array(dimensions).fill(Infinity),
+    hi: new Array(dimensions).fill(-Infinity),
+  };
+  return { cells: 0, bounds, extent: new Float32Array(dimensions) };
+}
+
+const grids = new WeakMap<NodeDump, CellGrid>();
+
+/** Of the present picture. */
+export function cellGrid(index: SpatialIndex, dump: NodeDump, boxes: Float32Array): CellGrid {
+  const grid = grids.get(dump) ?? new CellGrid(index, dump, boxes);
+  grids.set(dump, grid);
+  return grid;
+}

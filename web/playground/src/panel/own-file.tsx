@@ -1,0 +1,57 @@
+/** The visitor's own boxes: dropped on the page or chosen here, and never sent anywhere. */
+
+import { ownData, ownEndings, ownFault } from '../model/own/own-data.js';
+import { ownScene } from '../model/scene-menu.js';
+import { sceneSettings } from '../state/settings.js';
+import type { Store } from '../state/store.js';
+import { count } from './format.js';
+import { usePage } from './page.js';
+
+/** Reads a file and shows its boxes; what was there stays where that fails. */
+async function openFile(store: Store, file: File | null | undefined): Promise<void> {
+  if (!file) return;
+  const { takeFile } = await import('../model/own/read-file.js');
+  if (!(await takeFile(file))) return;
+  const dim = ownData.peek()?.dimensions ?? 3;
+  store.choose({ ...sceneSettings(ownScene), dim, tour: null });
+}
+
+/** Files may be dropped anywhere on the page. */
+export function listenForFiles(store: Store): void {
+  window.addEventListener('dragover', (event) => event.preventDefault());
+  window.addEventListener('drop', (event) => {
+    event.preventDefault();
+    void openFile(store, event.dataTransfer?.files[0]);
+  });
+}
+
+export function OwnFile() {
+  const { store } = usePage();
+  const data = ownData.value;
+  const fault = ownFault.value;
+  const shown = data && store.field('scene').value === ownScene.id;
+  return (
+    <div class="own">
+      <label class="own-button">
+        <input
+          type="file"
+          name="own-file"
+          accept={ownEndings.join(',')}
+          aria-describedby="own-remark"
+          onChange={({ currentTarget }) => {
+            void openFile(store, currentTarget.files?.[0]);
+            // the same file may be chosen again after it was mended
+            currentTarget.value = '';
+          }}
+        />
+        <span>Open your own …</span>
+      </label>
+      <p id="own-remark" class={fault ? 'notice' : 'hint'} role="status">
+        {fault ??
+          (shown
+            ? `${data.name}: ${count(data.count)} boxes${data.left > 0 ? `, ${count(data.left)} more left out` : ''}. It stays in this page.`
+            : 'CSV, JSON or GeoJSON boxes, OBJ or glTF triangles; or drop a file anywhere.')}
+      </p>
+    </div>
+  );
+}

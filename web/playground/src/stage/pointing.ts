@@ -1,0 +1,64 @@
+/** Which ray the pointer casts into the scene, and whether it rests, taps or leaves. */
+
+import { Raycaster, Vector2 } from 'three';
+import type { PointerRay } from '../model/node-picker.js';
+import type { Stage } from './stage.js';
+import { holds } from './views.js';
+
+/** A press that moves farther, or lasts longer, turns the camera. */
+const TAP_PIXELS = 6;
+const TAP_MS = 500;
+
+export interface PointingHost {
+  /** The pointer rests over a view, or left. */
+  hover(target: { view: number; ray: PointerRay } | null): void;
+  tap(target: { view: number; ray: PointerRay }): void;
+}
+
+export class Pointing {
+  private readonly raycaster = new Raycaster();
+  private pressed: { x: number; y: number; time: number } | null = null;
+
+  constructor(
+    private readonly stage: Stage,
+    private readonly host: PointingHost,
+  ) {
+    const { canvas } = stage;
+    // the camera's controls capture the pointer for the canvas's parent
+    const surface = canvas.parentElement ?? canvas;
+    surface.addEventListener('pointermove', (event) => {
+      // a finger does not hover
+      if (event.pointerType === 'touch' || event.buttons !== 0) return;
+      host.hover(event.target === canvas ? this.target(event) : null);
+    });
+    surface.addEventListener('pointerleave', () => host.hover(null));
+    surface.addEventListener('pointerdown', (event) => {
+      const taken = event.target === canvas && event.button === 0;
+      this.pressed = taken ? { x: event.clientX, y: event.clientY, time: event.timeStamp } : null;
+    });
+    surface.addEventListener('pointerup', (event) => this.release(event));
+  }
+
+  private release(event: PointerEvent): void {
+    const { pressed } = this;
+    this.pressed = null;
+    if (!pressed || event.timeStamp - pressed.time > TAP_MS) return;
+    const moved = Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y);
+    const target = moved <= TAP_PIXELS ? this.target(event) : null;
+    if (target) this.host.tap(target);
+  }
+
+  private target(event: MouseEvent): { view: number; ray: PointerRay } | null {
+    const { canvas, cameras } = this.stage;
+    const { left, top, width, height } = canvas.getBoundingClientRect();
+    const x = event.clientX - left;
+    const y = event.clientY - top;
+    const view = cameras.views.findIndex(({ clip }) => holds(clip, x, y));
+    if (view < 0) return null;
+    cameras.select(view);
+    const place = new Vector2((x / width) * 2 - 1, 1 - (y / height) * 2);
+    this.raycaster.setFromCamera(place, cameras.current);
+    const { origin, direction } = this.raycaster.ray;
+    return { view, ray: { origin: origin.toArray(), direction: direction.toArray() } };
+  }
+}
