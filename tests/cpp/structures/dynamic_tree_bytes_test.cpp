@@ -123,20 +123,22 @@ TEST(DynamicTree, T42_random_forgeries_are_rejected_or_harmless) {
   }
 }
 
-// The place of the nodes: they are the last array of the payload.
+// The place of the nodes: the last array before the boxes of the items.
 template <int Dim>
-dynamic_tree::Node<Dim>* nodes_in(Bytes& bytes, u32 slots) {
-  return reinterpret_cast<dynamic_tree::Node<Dim>*>(
-      &bytes[bytes.size() - slots * (8 + 8 * Dim + 8)]);
+dynamic_tree::Node<Dim>* nodes_in(Bytes& bytes, const DynamicTree<Dim>& tree) {
+  const size_t behind = tree.items().id_end() * sizeof(Aabb<Dim>);
+  const size_t nodes = tree.nodes().slots() * sizeof(dynamic_tree::Node<Dim>);
+  return reinterpret_cast<dynamic_tree::Node<Dim>*>(&bytes[bytes.size() - behind - nodes]);
 }
 
 TEST(DynamicTree, T42_two_nodes_that_contain_each_other_are_rejected) {
   DynamicTree<2> tree;
   build(tree, cloud<2>(4, 3, 54));
   Bytes forged = saved(tree);
-  dynamic_tree::Node<2>* nodes = nodes_in<2>(forged, tree.nodes().slots());
+  dynamic_tree::Node<2>* nodes = nodes_in(forged, tree);
   u32 branch = kNone;
   for (u32 i = 1; i < tree.nodes().slots(); ++i) {
+    ASSERT_EQ(nodes[i].parent, tree.nodes()[i].parent);
     if (!nodes[i].is_leaf()) branch = i;
   }
   ASSERT_NE(branch, kNone);
