@@ -1,7 +1,7 @@
 /** Medians and shuffles of the claims' measurements. */
 
+import { quantile } from 'measuring';
 import type { Mulberry32 } from 'scenes';
-import { quantile } from '../node/sampling';
 
 /** To three digits. */
 export function medianOf(samples: readonly number[]): number {

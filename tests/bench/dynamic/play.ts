@@ -4,11 +4,11 @@
  * the others have used the caches, as the rest of a game would.
  */
 
+import { quantile } from 'measuring';
 import { type IndexStats, type SpatialIndex, type StructureEntry, structures } from 'sapwood';
 import { collectPairs, pairsHash } from 'scenes';
 import { createIndex, notSensible } from '../node/contenders';
 import { LivePairs, type PairChanges } from '../node/motion-phases';
-import { quantile } from '../node/sampling';
 import { type Policy, policies } from './policies';
 import type { DynamicCell, Times, TooSlow, World } from './record';
 import { type MotionKind, PlayedWorld } from './worlds';

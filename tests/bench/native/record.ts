@@ -1,6 +1,6 @@
 /** What the C++ programs leave, and the record that is made of it: tests/bench/results/native.json. */
 
-import { quantile } from '../node/sampling';
+import { quantile } from 'measuring';
 import type { Machine } from '../report/machine';
 import {
   type Check,

@@ -2,11 +2,11 @@
  * One phase of one case for all contenders: prepared one by one, sampled in turns, checked, written as rows.
  */
 
+import { type Check, quartiles, type Row } from 'measuring';
 import type { SpatialIndex } from 'sapwood';
-import type { Check, Row } from '../report/schema';
 import { type Contender, createIndex, notSensible } from './contenders';
 import { type Expectations, TooDense } from './expectations';
-import { quantile, type Samples, type SamplingPlan, sampleInTurns } from './sampling';
+import { type Samples, type SamplingPlan, sampleInTurns } from './sampling';
 import type { Phase, Prepared } from './stage';
 import type { Workload } from './workload';
 
@@ -78,9 +78,7 @@ function judge(entrant: Entrant, { calls, times, firstCallMs }: Samples): void {
   attempt(entrant, () => {
     const { work, checks } = prepared.verify();
     const wrong = checks.filter(isWrong);
-    const sorted = times.map((time) => (time * 1e6) / operations).sort((a, b) => a - b);
-    const [p25, median, p75] = [0.25, 0.5, 0.75].map((q) => quantile(sorted, q));
-    const ns = { min: sorted[0], p25, median, p75 };
+    const ns = quartiles(times.map((time) => (time * 1e6) / operations));
     entrant.outcome = {
       ...(wrong.length > 0
         ? { status: 'wrong', note: wrong.map(describeFault).join('; ') }

@@ -1,5 +1,6 @@
+import { quantile } from 'measuring';
 import { expect, test } from 'vitest';
-import { FEWEST_ROUNDS, quantile, type SamplingPlan, sampleInTurns } from './sampling';
+import { FEWEST_ROUNDS, type SamplingPlan, sampleInTurns } from './sampling';
 
 const plan: SamplingPlan = {
   rounds: 6,

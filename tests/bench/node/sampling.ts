@@ -93,11 +93,3 @@ export async function sampleInTurns(
   }
   return runners.map(({ calls, times, firstCallMs }) => ({ calls, times, firstCallMs }));
 }
-
-/** Linear interpolation between the two nearest samples. */
-export function quantile(sorted: readonly number[], q: number): number {
-  const place = q * (sorted.length - 1);
-  const below = Math.floor(place);
-  const above = Math.ceil(place);
-  return sorted[below] + (sorted[above] - sorted[below]) * (place - below);
-}

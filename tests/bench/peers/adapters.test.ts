@@ -4,21 +4,27 @@
  */
 
 import { readFileSync } from 'node:fs';
-import { type Adapter, adapters, type Peer, sapwoodAdapter } from 'peers';
-import { init, structures } from 'sapwood';
-import { generateScene, ResultHash, type Scene, sceneDefinitions, uniformSide } from 'scenes';
-import { describe, expect, test } from 'vitest';
-import { boxQueries, centreBoxes, type Input, makeScene, points, rays, walk } from './inputs';
 import {
+  boxQueries,
+  centreBoxes,
+  type Input,
   judge,
+  makeScene,
   nearestAnswer,
   pairsAnswer,
+  points,
+  rays,
   raysAnswer,
   trueBoxAnswers,
   trueNearest,
   truePairs,
   trueRays,
-} from './truth';
+  walk,
+} from 'measuring';
+import { type Adapter, adapters, type Peer, sapwoodAdapter } from 'peers';
+import { init, structures } from 'sapwood';
+import { generateScene, ResultHash, type Scene, sceneDefinitions, uniformSide } from 'scenes';
+import { describe, expect, test } from 'vitest';
 
 await init();
 

@@ -1,14 +1,11 @@
 /** What the comparison says of right and wrong answers, of who throws, and how it measures. */
 
+import { type Cell, perform, type Subject, sampleAlone, type Task } from 'measuring';
 import { type Adapter, adapters, type Peer } from 'peers';
 import { init } from 'sapwood';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Measured, measureCell, type Perform, progressLine } from './measure';
 import { bundleWorker, performAlone } from './processes';
-import { sampleAlone } from './sampling';
-import type { Subject } from './subjects';
-import { perform, type Task } from './task';
-import type { Cell } from './workloads';
 
 await init();
 
@@ -113,7 +110,7 @@ describe('a cell of the comparison', () => {
       },
       answer: () => ({ count: 0, hash: '' }),
     };
-    const times = sampleAlone(job, { warmUpMs: 1, sampleMs: 12, limitMs: 10_000 }, () => now);
+    const { times } = sampleAlone(job, { warmUpMs: 1, sampleMs: 12, limitMs: 10_000 }, () => now);
     expect(times).toEqual([2, 2]);
     expect(calls).toBe(1 + 3 + 3);
   });

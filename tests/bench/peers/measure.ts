@@ -1,14 +1,22 @@
 /** Measures cells: round after round, everybody once in each, another one begins each round. */
 
-import type { Input } from './inputs';
+import {
+  type Answer,
+  type Cell,
+  type Input,
+  inputOf,
+  judge,
+  median,
+  type Outcome,
+  type Subject,
+  subjectLabel,
+  type Task,
+  workloadOf,
+} from 'measuring';
 import { presets } from './plan';
 import type { PeerCell, PeerRow, Spread, Status } from './record';
 import type { PeersRequest } from './request';
-import { median } from './sampling';
-import { labelOf, type Subject, subjectsOf } from './subjects';
-import type { Outcome, Task } from './task';
-import { type Answer, judge } from './truth';
-import { type Cell, inputOf, workloadOf } from './workloads';
+import { subjectsOf } from './subjects';
 
 /** Does one task, in another process or in this one. */
 export type Perform = (task: Task) => Promise<Outcome>;
@@ -29,7 +37,7 @@ function judgeOutcome(contestant: Contestant, outcome: Outcome, truth: Answer, i
     contestant.note = outcome.message;
   } else {
     const { right, note } = judge(outcome.answer, truth, input);
-    contestant.times.push(outcome.ms);
+    contestant.times.push(median(outcome.times));
     if (!right) contestant.status = 'wrong';
     if (note) contestant.note = note;
   }
@@ -90,9 +98,9 @@ export function progressLine({ cell, rows }: Measured): string {
         undefined,
       );
   const say = (row: PeerRow | undefined) =>
-    row ? `${labelOf(row)} ${row.ms!.median} ms` : 'nobody';
+    row ? `${subjectLabel(row)} ${row.ms!.median} ms` : 'nobody';
   const place = `${cell.workload} ${cell.scene} ${cell.dimensions}D n=${cell.n}`;
   const faults = rows.filter(({ status }) => status !== 'ok');
-  const rest = faults.map((row) => `; ${labelOf(row)} ${row.status}: ${row.note}`).join('');
+  const rest = faults.map((row) => `; ${subjectLabel(row)} ${row.status}: ${row.note}`).join('');
   return `${place}: ${say(best(true))}, best other ${say(best(false))}${rest}`;
 }

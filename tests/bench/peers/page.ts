@@ -1,5 +1,6 @@
 /** docs/benchmarks/peers.md. */
 
+import { type Cell, subjectLabel, workloadOf, workloads, workScenes } from 'measuring';
 import { adapters } from 'peers';
 import {
   type Files,
@@ -11,12 +12,9 @@ import {
   whole,
 } from '../report/document';
 import { cardOf } from '../report/table';
-import { peerScenes } from './inputs';
 import { type PeerRow, type PeersRecord, rowsOf } from './record';
 import { explanations } from './shortfalls';
-import { labelOf } from './subjects';
 import { type Finding, findAll } from './targets';
-import { type Cell, workloadOf, workloads } from './workloads';
 
 export const PAGE = 'docs/benchmarks/peers.md';
 
@@ -71,7 +69,7 @@ export function targetsTable(findings: readonly Finding[]): string {
     rows: findings.map((finding) => {
       const { target, ours, theirs, ratio, range } = finding;
       const timeOf = (row: PeerRow | undefined) =>
-        row?.ms ? `${labelOf(row)}, ${milliseconds(row.ms.median)} ms` : '–';
+        row?.ms ? `${subjectLabel(row)}, ${milliseconds(row.ms.median)} ms` : '–';
       return [
         placeOf(finding),
         againstText(finding),
@@ -116,7 +114,7 @@ function lossesText(record: PeersRecord): string {
   const losses = record.cells.flatMap((cell) => {
     const best = fastestOf(rowsOf(record, cell));
     return best && best.side !== 'sapwood'
-      ? [`${cellTitle(cell)}: ${labelOf(best)} is the fastest`]
+      ? [`${cellTitle(cell)}: ${subjectLabel(best)} is the fastest`]
       : [];
   });
   if (losses.length === 0) return 'In no cell of this run is anybody faster than Sapwood.';
@@ -150,7 +148,7 @@ function cellTable(record: PeersRecord, cell: Cell): Table {
     caption: `${cell.scene}, ${cell.dimensions}D, n = ${whole(cell.n)}:`,
     header: ['who', 'ms', 'range', 'times the fastest'],
     rows: rows.map((row) => [
-      row.side === 'sapwood' ? `*${labelOf(row)}*` : labelOf(row),
+      row.side === 'sapwood' ? `*${subjectLabel(row)}*` : subjectLabel(row),
       timeText(row, Boolean(best && row.ms && row.ms.low <= best.ms!.high)),
       row.ms ? `${milliseconds(row.ms.low)} – ${milliseconds(row.ms.high)}` : (row.note ?? ''),
       row.ms && best ? (row.ms.median / best.ms!.median).toFixed(1) : '',
@@ -161,7 +159,7 @@ function cellTable(record: PeersRecord, cell: Cell): Table {
 function notesText(rows: readonly PeerRow[]): string {
   const noted = rows.filter(({ note }) => note !== undefined);
   return listText(
-    noted.map((row) => `${labelOf(row)}, ${row.dimensions}D, ${row.scene}: ${row.note}`),
+    noted.map((row) => `${subjectLabel(row)}, ${row.dimensions}D, ${row.scene}: ${row.note}`),
   );
 }
 
@@ -192,6 +190,11 @@ function librariesText({ libraries }: PeersRecord): string {
   return ['## Libraries', table, 'How adapters meet the contract:', listText(notes)].join('\n\n');
 }
 
+function scenesText({ cells }: PeersRecord): string {
+  const used = workScenes.filter(({ id }) => cells.some(({ scene }) => scene === id));
+  return listText(used.map(({ id, title }) => `${id}: ${title}`));
+}
+
 export function renderPage(record: PeersRecord): Files {
   const findings = findAll(record);
   const text = [
@@ -205,7 +208,7 @@ export function renderPage(record: PeersRecord): Files {
     '## Rules',
     listText(RULES),
     'Scenes:',
-    listText(peerScenes.map(({ id, title }) => `${id}: ${title}`)),
+    scenesText(record),
     ...workloadSections(record),
     librariesText(record),
   ];

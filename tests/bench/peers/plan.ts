@@ -1,8 +1,7 @@
 /** Which cells a preset has, and how long each measurement may take. */
 
+import type { Cell, Patience } from 'measuring';
 import type { Dimensions } from 'peers';
-import type { Patience } from './sampling';
-import type { Cell } from './workloads';
 
 export type Preset = 'full' | 'quick';
 

@@ -3,8 +3,8 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Outcome, Task } from 'measuring';
 import { build } from 'vite';
-import type { Outcome, Task } from './task';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** From there the libraries are found wherever npm puts them. */
@@ -12,7 +12,7 @@ const FOLDER = join(ROOT, 'web/peers/node_modules/.bench');
 const PACKAGE = process.env.SAPWOOD_PACKAGE ?? join(ROOT, 'web/sapwood');
 
 /** Ours, and a library whose modules Node does not take for modules, with what it needs. */
-const INSIDE = ['peers', 'scenes', 'check2d'];
+const INSIDE = ['measuring', 'peers', 'scenes', 'check2d'];
 
 /** The libraries stay outside: they are loaded when they are measured, as Node loads them. */
 function isOutside(id: string, importer: string | undefined): boolean {

@@ -1,9 +1,7 @@
 /** What a run of the comparison leaves: tests/bench/results/peers.json. */
 
-import type { Environment } from '../report/schema';
+import type { Cell, Environment, Subject } from 'measuring';
 import type { Preset } from './plan';
-import type { Subject } from './subjects';
-import type { Cell } from './workloads';
 
 export const SCHEMA = 'sapwood-peers/1';
 export const RECORD = 'tests/bench/results/peers.json';

@@ -1,10 +1,10 @@
 /** What a run of the comparison with other libraries is asked for. */
 
 import { parseArgs } from 'node:util';
+import { type Cell, workloads } from 'measuring';
 import { adapters } from 'peers';
 import { pick } from '../node/request';
 import { cellsOf, type Preset, presets } from './plan';
-import { type Cell, workloads } from './workloads';
 
 export interface PeersRequest {
   readonly preset: Preset;

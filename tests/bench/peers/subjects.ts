@@ -1,19 +1,8 @@
 /** Who takes part: the libraries, the plain JavaScript, and the structures of ours that a workload suits. */
 
-import { type Adapter, adapters, type Dimensions, offers, sapwoodAdapter } from 'peers';
+import { adapterOf, type Subject, sideOf, type Workload } from 'measuring';
+import { adapters, type Dimensions, offers } from 'peers';
 import { type StructureEntry, structures } from 'sapwood';
-import type { Workload } from './workloads';
-
-export type Side = 'library' | 'plain' | 'sapwood';
-
-/** A contender by name: enough for another process to make it. */
-export interface Subject {
-  readonly side: Side;
-  /** Id of the adapter, or of the structure in the registry. */
-  readonly id: string;
-  /** Of a structure of ours. */
-  readonly options: Readonly<Record<string, string | number | boolean>>;
-}
 
 /** A structure with the options in which it takes part, besides its defaults. */
 interface Candidate {
@@ -78,19 +67,6 @@ function isUsual(entry: StructureEntry, options: Subject['options']): boolean {
   );
 }
 
-export function adapterOf({ side, id, options }: Subject): Adapter {
-  if (side === 'sapwood') {
-    const entry = structures.find((one) => one.id === id);
-    if (!entry) throw new Error(`${id} is not in the registry`);
-    return sapwoodAdapter(entry, options);
-  }
-  const adapter = adapters.find((one) => one.id === id);
-  if (!adapter) throw new Error(`no adapter '${id}'`);
-  return adapter;
-}
-
-const sideOf = (adapter: Adapter): Side => (adapter.package === null ? 'plain' : 'library');
-
 function ours(workload: Workload, dimensions: Dimensions): Subject[] {
   return candidates[workload.id].flatMap(({ id, options = {} }) => {
     const entry = structures.find((one) => one.id === id);
@@ -112,11 +88,4 @@ export function subjectsOf(
     .filter((adapter) => offers(adapter, dimensions, workload.verbs))
     .map((adapter): Subject => ({ side: sideOf(adapter), id: adapter.id, options: {} }));
   return [...ours(workload, dimensions), ...others];
-}
-
-/** What tables call a contender. */
-export function labelOf({ side, id, options }: Subject): string {
-  if (side !== 'sapwood') return adapters.find((one) => one.id === id)?.title ?? id;
-  const chosen = Object.entries(options).map(([name, value]) => ` ${name}=${value}`);
-  return `sapwood ${id}${chosen.join('')}`;
 }

@@ -1,9 +1,8 @@
 /** What we set out to reach, against whom, and what a record says about it. */
 
+import { type Cell, subjectLabel } from 'measuring';
 import type { Dimensions } from 'peers';
 import { type PeerRow, type PeersRecord, sameCell } from './record';
-import { labelOf } from './subjects';
-import type { Cell } from './workloads';
 
 /** The fastest library, the fastest plain JavaScript, or the fastest of some adapters. */
 export type Against = 'library' | 'plain' | readonly string[];
@@ -110,7 +109,8 @@ function sizeIn(record: PeersRecord, { workload, scene, dimensions, n }: Target)
   return Math.max(0, ...sizes.filter((size) => size <= n));
 }
 
-const sameSubject = (a: PeerRow, b: PeerRow) => labelOf(a) === labelOf(b) && a.side === b.side;
+const sameSubject = (a: PeerRow, b: PeerRow) =>
+  subjectLabel(a) === subjectLabel(b) && a.side === b.side;
 
 /** Whether a structure of ours answers the batch of box queries no slower than the other. */
 function queriesAsFast(record: PeersRecord, ours: PeerRow, theirs: PeerRow): boolean {

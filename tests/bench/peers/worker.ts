@@ -1,6 +1,6 @@
 /** The process of one measurement: takes one task, answers it, ends. */
 
-import { perform, type Task } from './task';
+import { perform, type Task } from 'measuring';
 
 process.once('message', async (task: Task) => {
   const outcome = await perform(task);

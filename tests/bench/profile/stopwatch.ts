@@ -1,6 +1,6 @@
 /** Times of named parts, gathered over rounds. */
 
-import { quantile } from '../node/sampling';
+import { quantile } from 'measuring';
 
 export class Stopwatch<Part extends string> {
   private readonly times = new Map<Part, number[]>();

@@ -1,8 +1,9 @@
 /** Our structures in the published benchmark: what a frame from scratch takes, build and pairs apart. */
 
+import { quantile } from 'measuring';
 import { type SpatialIndex, structures } from 'sapwood';
 import { type Contender, createIndex, notSensible, variantsOf } from '../node/contenders';
-import { quantile, type SamplingPlan, type Subject, sampleInTurns } from '../node/sampling';
+import { type SamplingPlan, type Subject, sampleInTurns } from '../node/sampling';
 import { boxesOf, type Case, iterationsOf, mean } from './cases';
 import type { Counts, Skipped, StructureCell, Times } from './record';
 import { Truth } from './verdict';

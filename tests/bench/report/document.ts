@@ -26,6 +26,18 @@ export function tableText({ caption, header, rows }: Table): string {
   return [caption, '', ...lines].join('\n');
 }
 
+/** Puts text between two markers of a document; a document without them throws. */
+export function replaceBetween(
+  document: string,
+  [begin, end]: readonly [begin: string, end: string],
+  text: string,
+): string {
+  const from = document.indexOf(begin);
+  const to = document.indexOf(end);
+  if (from < 0 || to < from) throw new Error(`expected the markers ${begin} and ${end}`);
+  return `${document.slice(0, from + begin.length)}\n\n${text}\n\n${document.slice(to)}`;
+}
+
 /** From a page in docs/benchmarks. */
 export function chartLink({ title, name }: Pick<Chart, 'title' | 'name'>): string {
   return `![${title}](../images/${name}.svg)`;

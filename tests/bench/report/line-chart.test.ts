@@ -73,3 +73,50 @@ test('equal values still make a chart', () => {
   };
   expect(renderLineChart(flat)).not.toContain('NaN');
 });
+
+test('a band is drawn between its ends, below the lines, also from zero on a logarithmic axis', () => {
+  const [one, two] = chart.series;
+  const banded = { ...one, band: [[10, 0, 2] as const, [1000, 90, 110] as const] };
+  const text = renderLineChart({
+    ...chart,
+    logarithmic: { x: true, y: true },
+    series: [banded, two],
+  });
+  expect(all(text, /fill-opacity=".18" d="M([\d. L]+)Z/g)[0].split('L')).toHaveLength(4);
+  expect(text.indexOf('fill-opacity')).toBeLessThan(text.indexOf('class="line" stroke'));
+});
+
+test('with symbols every series has a mark of its own, and names have the room that they ask for', () => {
+  const text = renderLineChart({ ...chart, symbols: true, nameWidth: 220 });
+  expect(text).not.toContain('<circle');
+  const [one, , two] = all(text, /<path fill="#\w+" d="M[\d.]+ [\d.]+([a-z])/g);
+  expect(one).not.toBe(two);
+  expect(all(text, /class="name"[^>]* x="(\d+)"/g)).toEqual(['508', '508']);
+});
+
+test('many names make the picture taller instead of covering each other', () => {
+  const series = Array.from({ length: 30 }, (_, i) => ({ ...chart.series[0], name: `s${i}` }));
+  const text = renderLineChart({ ...chart, series });
+  const [height] = all(text, /viewBox="0 0 720 (\d+)"/g).map(Number);
+  const tops = all(text, /class="name"[^>]* y="([\d.]+)"/g).map(Number);
+  expect(height).toBeGreaterThan(30 * 15);
+  expect(Math.min(...tops)).toBeGreaterThan(30);
+  expect(Math.max(...tops)).toBeLessThan(height);
+});
+
+test('a fitted axis begins and ends with the points', () => {
+  const points = [[3000, 1] as const, [60_000, 5] as const];
+  const text = renderLineChart({
+    ...chart,
+    series: [{ name: 'one', points }],
+    logarithmic: { x: 'fitted' },
+  });
+  expect(all(text, /text-anchor="middle">([\d,]+)</g)).toEqual([
+    '5,000',
+    '10,000',
+    '20,000',
+    '50,000',
+  ]);
+  const [first, last] = all(text, /<circle cx="([\d.]+)"/g).map(Number);
+  expect({ first, last }).toEqual({ first: 64, last: 570 });
+});

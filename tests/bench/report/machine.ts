@@ -4,8 +4,7 @@
 
 import { execFileSync } from 'node:child_process';
 import { arch, availableParallelism, cpus, loadavg, platform, release } from 'node:os';
-import { Mulberry32 } from 'scenes';
-import type { Environment } from './schema';
+import { calibrate, type Environment } from 'measuring';
 
 function git(...args: string[]): string {
   return execFileSync('git', args, {
@@ -21,22 +20,6 @@ function commitOf(): string | null {
   } catch {
     return null;
   }
-}
-
-const DRAWS = 2_000_000;
-
-/** Milliseconds for a fixed piece of plain JavaScript, the best of five: tells whether the machine changed its pace. */
-function calibrate(): number {
-  let best = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < 5; round++) {
-    const random = new Mulberry32(round);
-    const start = performance.now();
-    let sum = 0;
-    for (let i = 0; i < DRAWS; i++) sum ^= random.next();
-    // the sum is used, so that the loop stays
-    best = Math.min(best, performance.now() - start + (sum === 0.5 ? 1 : 0));
-  }
-  return best;
 }
 
 const oneMinuteLoad = () => Math.round(loadavg()[0] * 100) / 100;
@@ -67,7 +50,7 @@ export function describeMachine(): Machine {
 export function completed(card: Environment): Environment {
   return {
     ...card,
-    load: [card.load[0], oneMinuteLoad()],
+    load: [card.load?.[0] ?? 0, oneMinuteLoad()],
     calibration: [card.calibration[0], calibrate()],
   };
 }

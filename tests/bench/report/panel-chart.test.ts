@@ -48,3 +48,12 @@ test('a series without a colour and mark of its own is refused', () => {
   const panels = [{ name: 'a', series: [flat('other', 1)] }];
   expect(() => renderPanelChart({ ...chart, panels })).toThrow("no mark for 'other'");
 });
+
+test('more names than fit make more lines of the legend', () => {
+  const names = Array.from({ length: 12 }, (_, i) => `a contender of number ${i}`);
+  const panels = [{ name: 'a', series: names.map((name) => flat(name, 10)) }];
+  const text = renderPanelChart({ ...chart, names, panels });
+  const tops = all(text, /<text x="\d+" y="(\d+)">a contender/g);
+  expect(new Set(tops)).toEqual(new Set(['44', '62', '80']));
+  expect(all(text, /class="line" stroke="#\w+" d="M[\d.]+ [\d.]+(L)/g)).toHaveLength(12);
+});

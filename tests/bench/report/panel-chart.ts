@@ -5,7 +5,7 @@
 
 import type { Series } from './line-chart';
 import { logarithmicScale, type Scale } from './scale';
-import { at, COLOURS, escaped, INK, number } from './svg';
+import { at, COLOURS, escaped, INK, number, SYMBOLS } from './svg';
 
 export interface Panel {
   readonly name: string;
@@ -19,7 +19,7 @@ export interface PanelChart {
   readonly title: string;
   readonly x: string;
   readonly y: string;
-  /** Names of all series, which decide colours and marks; at most as many as there are marks. */
+  /** Names of all series, which decide colours and marks: beside its colour each has a mark for who sees no colours. */
   readonly names: readonly string[];
   readonly panels: readonly Panel[];
 }
@@ -32,18 +32,20 @@ const LEFT = 46;
 const RIGHT = 12;
 const TOP = 24;
 const BOTTOM = 26;
-/** Title and legend. */
+/** Title and one line of the legend. */
 const HEAD = 58;
 const FOOT = 26;
 
-/** Beside its colour each series has a mark of its own, for who sees no colours. */
-const MARKS: readonly ((x: number, y: number) => string)[] = [
-  (x, y) => `M${x - 2.5} ${y}a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0 -5 0`,
-  (x, y) => `M${at(x - 2.2)} ${at(y - 2.2)}h4.4v4.4h-4.4z`,
-  (x, y) => `M${x} ${at(y - 3)}l3 5.2h-6z`,
-  (x, y) => `M${x} ${at(y - 3.4)}l3.4 3.4l-3.4 3.4l-3.4 -3.4z`,
-  (x, y) => `M${x - 3} ${at(y - 2.6)}h6l-3 5.2z`,
-];
+const LEGEND_LINE = 18;
+/** Room for a name of the legend, and letters that fit the smaller one. */
+const NAME_WIDTHS = [170, 215];
+const SHORT_NAME = 21;
+
+const nameWidth = (names: readonly string[]) =>
+  NAME_WIDTHS[names.some(({ length }) => length > SHORT_NAME) ? 1 : 0];
+
+/** So many pairs of a colour and a mark differ. */
+export const MOST_NAMES = COLOURS.length * SYMBOLS.length;
 
 /** 1,000 as 1k, 1,000,000 as 1M. */
 function short(value: number): string {
@@ -54,13 +56,21 @@ function short(value: number): string {
 class Grid {
   readonly x: Scale;
   readonly y: Scale;
+  /** Title and legend. */
+  readonly head: number;
+  private readonly nameWidth: number;
+  /** Names in a line of the legend. */
+  private readonly lineOfNames: number;
   readonly height: number;
 
   constructor(readonly chart: PanelChart) {
     const points = chart.panels.flatMap(({ series }) => series.flatMap((one) => one.points));
     this.x = logarithmicScale(points.map(([x]) => x));
     this.y = logarithmicScale(points.map(([, y]) => y));
-    this.height = HEAD + Math.ceil(chart.panels.length / COLUMNS) * CELL_HEIGHT + FOOT;
+    this.nameWidth = nameWidth(chart.names);
+    this.lineOfNames = Math.floor((COLUMNS * CELL_WIDTH - LEFT) / this.nameWidth);
+    this.head = HEAD + LEGEND_LINE * (Math.ceil(chart.names.length / this.lineOfNames) - 1);
+    this.height = this.head + Math.ceil(chart.panels.length / COLUMNS) * CELL_HEIGHT + FOOT;
   }
 
   left(value: number): number {
@@ -73,18 +83,19 @@ class Grid {
   /** Colour and mark of a series. */
   style(name: string) {
     const i = this.chart.names.indexOf(name);
-    if (i < 0 || i >= MARKS.length) throw new Error(`a chart has no mark for '${name}'`);
-    return { colour: COLOURS[i], mark: MARKS[i] };
+    if (i < 0 || i >= MOST_NAMES) throw new Error(`a chart has no mark for '${name}'`);
+    return { colour: COLOURS[i % COLOURS.length], mark: SYMBOLS[i % SYMBOLS.length] };
   }
 
   legend(): string[] {
     return this.chart.names.flatMap((name, i) => {
       const { colour, mark } = this.style(name);
-      const x = LEFT + i * 170;
+      const x = LEFT + (i % this.lineOfNames) * this.nameWidth;
+      const y = 40 + Math.floor(i / this.lineOfNames) * LEGEND_LINE;
       return [
-        `<path class="line" stroke="${colour}" d="M${x} 40h24"/>`,
-        `<path fill="${colour}" d="${mark(x + 12, 40)}"/>`,
-        `<text x="${x + 30}" y="44">${escaped(name)}</text>`,
+        `<path class="line" stroke="${colour}" d="M${x} ${y}h24"/>`,
+        `<path fill="${colour}" d="${mark(x + 12, y)}"/>`,
+        `<text x="${x + 30}" y="${y + 4}">${escaped(name)}</text>`,
       ];
     });
   }
@@ -106,7 +117,7 @@ class Grid {
 
   panel({ name, note, series }: Panel, i: number): string[] {
     const x = (i % COLUMNS) * CELL_WIDTH;
-    const y = HEAD + Math.floor(i / COLUMNS) * CELL_HEIGHT;
+    const y = this.head + Math.floor(i / COLUMNS) * CELL_HEIGHT;
     return [
       `<g transform="translate(${x} ${y})">`,
       `<text class="name" x="${LEFT}" y="${TOP - 8}">${escaped(name)}</text>`,

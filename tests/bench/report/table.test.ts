@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { formatReport, type Quantiles, type Report, type Row, readReport, SCHEMA } from './schema';
-import { formatNumber, renderDocument, replaceBetweenMarkers, timesTable, winners } from './table';
+import {
+  cardOf,
+  formatNumber,
+  renderDocument,
+  replaceBetweenMarkers,
+  timesTable,
+  winners,
+} from './table';
 
 function rowOf(structure: string, ns: Quantiles | null, changes: Partial<Row> = {}): Row {
   return {
@@ -121,3 +128,15 @@ test.each([null, {}, { schema: 'sapwood-bench/0' }, { schema: SCHEMA, rows: [] }
     expect(() => readReport(value)).toThrow(/benchmark report: expected/);
   },
 );
+
+test('a browser tells its clock, and neither load nor engine', () => {
+  const { environment, ...report } = reportOf([rowOf('a', around(10))]);
+  const { v8: _, load: __, ...rest } = environment;
+  const browser = {
+    ...{ userAgent: 'some', tickMs: 0.005, isolated: true, throttled: false, dropped: 0 },
+  };
+  const card = cardOf({ ...rest, runtime: 'Chromium 156', browser });
+  expect(card).toContain('- Chromium 156, linux\n- some, 2 cores\n');
+  expect(card).toContain('clock in steps of 5 µs, cross-origin isolated');
+  expect(renderDocument({ environment, ...report })).toContain('load 0 to 1');
+});

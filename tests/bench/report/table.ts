@@ -2,7 +2,9 @@
  * Markdown tables from a benchmark report. Medians with their spread; never means, never ratios.
  */
 
+import { replaceBetween } from './document';
 import {
+  type BrowserCard,
   type Environment,
   isFault,
   labelOf,
@@ -115,13 +117,21 @@ function notesOf(rows: readonly Row[]): string {
     .join('\n');
 }
 
+function clockText({ tickMs, isolated }: BrowserCard): string {
+  const page = isolated ? 'cross-origin isolated' : 'not cross-origin isolated';
+  return `clock in steps of ${Number((1000 * tickMs).toPrecision(2))} µs, ${page}`;
+}
+
 export function cardOf(environment: Environment): string {
-  const { calibration, load, rounds, sampleMs } = environment;
+  const { browser, calibration, load, rounds, sampleMs, v8 } = environment;
   const drift = Math.abs(calibration[1] / calibration[0] - 1);
+  const engine = v8 === undefined ? environment.runtime : `${environment.runtime}, V8 ${v8}`;
+  const machine = `${environment.cpu}, ${environment.cores} cores`;
   const facts = [
     `sapwood ${environment.package}, ${environment.simd}, commit ${environment.commit ?? 'unknown'}`,
-    `${environment.runtime}, V8 ${environment.v8}, ${environment.os}`,
-    `${environment.cpu}, ${environment.cores} cores, load ${load[0]} to ${load[1]}`,
+    `${engine}, ${environment.os}`,
+    load ? `${machine}, load ${load[0]} to ${load[1]}` : machine,
+    ...(browser ? [clockText(browser)] : []),
     [
       `${environment.date}, preset ${environment.preset}`,
       ...(sampleMs > 0 ? [`${rounds} rounds of ${sampleMs} ms`] : []),
@@ -195,8 +205,5 @@ const END = '<!-- reference run: end -->';
 
 /** Puts text between the markers of a document; a document without them throws. */
 export function replaceBetweenMarkers(document: string, text: string): string {
-  const begin = document.indexOf(BEGIN);
-  const end = document.indexOf(END);
-  if (begin < 0 || end < begin) throw new Error(`expected the markers ${BEGIN} and ${END}`);
-  return `${document.slice(0, begin + BEGIN.length)}\n\n${text}\n\n${document.slice(end)}`;
+  return replaceBetween(document, [BEGIN, END], text);
 }

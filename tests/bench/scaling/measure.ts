@@ -4,10 +4,11 @@
  * all of them.
  */
 
+import { quantile } from 'measuring';
 import type { SpatialIndex, StructureEntry } from 'sapwood';
 import { pairsHash } from 'scenes';
 import { hashAnswers } from '../node/expectations';
-import { FEWEST_ROUNDS, quantile } from '../node/sampling';
+import { FEWEST_ROUNDS } from '../node/sampling';
 import { Agreement, type Inputs } from './inputs';
 import type { Left, ScalingCell, Scene, Spread, VerbId } from './record';
 import type { ScalingRequest } from './request';

@@ -65,6 +65,8 @@ export interface Peer {
   remove?(ids: Uint32Array): void;
   /** Bytes and back: another container with the same content, which shares no memory with this one. */
   copy?(): Peer;
+  /** Bytes of the content, where the container can tell exactly. */
+  bytes?(): number;
   /** Frees what the garbage collector does not. */
   dispose?(): void;
 }
@@ -80,6 +82,10 @@ export interface Adapter {
   readonly verbs: readonly Verb[];
   /** Whether it keeps points only: its boxes must then have no extent. */
   readonly pointsOnly?: boolean;
+  /** Keeps nothing from frame to frame: it begins anew in each. */
+  readonly rebuilds?: boolean;
+  /** Carries WebAssembly of its own: large to load. */
+  readonly heavy?: boolean;
   /** How the contract is met where the library's own rules differ: sentences without their full stop. */
   readonly notes: readonly string[];
   load(): Promise<(dimensions: Dimensions) => Peer>;

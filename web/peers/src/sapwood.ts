@@ -83,6 +83,10 @@ class IndexPeer implements Peer {
     return new IndexPeer(sapwood.deserialize(this.index.serialize()), dynamic, sapwood);
   }
 
+  bytes(): number {
+    return this.index.byteLength;
+  }
+
   dispose(): void {
     this.index.dispose();
   }

@@ -60,6 +60,7 @@ export const boxIntersect: Adapter = {
   version: '1.0.2',
   dimensions: [2, 3],
   verbs: ['build', 'allPairs', 'frame'],
+  rebuilds: true,
   notes: ['stateless: every frame from nothing', 'one array a box, used again in each call'],
   async load() {
     const { default: intersect } = await import('box-intersect');

@@ -136,6 +136,7 @@ export const box2d3: Adapter = {
   version: '5.2.0',
   dimensions: [2],
   verbs: ['build', 'boxQueries', 'rays'],
+  heavy: true,
   notes: [
     'one static body a box, its static tree rebuilt after the last; no threads',
     'boxes are kept as centre and half size, rounded: hits are tested against the exact boxes; rays are not',

@@ -83,6 +83,10 @@ class FlatbushPeer implements Peer {
     return new FlatbushPeer(Index, index && Index.from(index.data.slice(0)));
   }
 
+  bytes(): number {
+    return this.index?.data.byteLength ?? 0;
+  }
+
   private readonly lookUp: LookUp = (id, found) => {
     const { boxes } = this;
     const at = 4 * id;
@@ -100,6 +104,7 @@ export const flatbush: Adapter = {
   version: '4.7.0',
   dimensions: [2],
   verbs: ['build', 'allPairs', 'frame', 'boxQueries', 'boxQuery', 'nearest', 'copy'],
+  rebuilds: true,
   notes: [
     'static: built anew in each frame',
     'Float32Array inside',

@@ -149,6 +149,7 @@ export const jolt: Adapter = {
   version: '1.1.0',
   dimensions: [3],
   verbs: ['build', 'boxQueries', 'rays'],
+  heavy: true,
   notes: [
     'one static body a box without convex radius, its broad phase optimised after the last',
     'boxes are kept as centre and half size, rounded: hits are tested against the exact boxes; rays are not',

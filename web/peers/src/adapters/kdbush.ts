@@ -76,6 +76,10 @@ class KDBushPeer implements Peer {
     }
     return out;
   }
+
+  bytes(): number {
+    return this.index?.data.byteLength ?? 0;
+  }
 }
 
 export const kdbush: Adapter = {

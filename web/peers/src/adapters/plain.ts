@@ -55,6 +55,7 @@ export const plainGrid: Adapter = {
   version: '',
   dimensions: [2, 3],
   verbs: ['build', 'allPairs', 'frame', 'boxQueries'],
+  rebuilds: true,
   notes: [],
   load: async () => (dimensions) => new GridPeer(dimensions),
 };
@@ -66,6 +67,7 @@ export const plainSweep: Adapter = {
   version: '',
   dimensions: [2, 3],
   verbs: ['build', 'allPairs', 'frame'],
+  rebuilds: true,
   notes: [],
   load: async () => (dimensions) => {
     const sweep = new PlainSweep(dimensions);

@@ -110,6 +110,7 @@ function write(to: Rapier3d.Vector, numbers: Float32Array, at: number, dimension
 
 const shared = {
   verbs: ['build', 'boxQueries', 'rays'],
+  heavy: true,
   notes: [
     'colliders without bodies, one step of the world after the build',
     'boxes are kept as centre and half size, rounded: hits are tested against the exact boxes; rays are not',

@@ -3,68 +3,22 @@
 import type { Change, Dimensions } from 'peers';
 import {
   createMotion,
-  generateScene,
   peerBoxes,
   peerNearestPoints,
   peerRays,
   type Queries,
-  type Recipe,
   type Scene,
   sweepPairs,
 } from 'scenes';
-
-export interface PeerScene {
-  readonly id: string;
-  readonly title: string;
-  readonly seed: number;
-  readonly distribution: Recipe;
-}
-
-/** The workload that the native peers were measured with; `line` added. */
-export const peerScenes: readonly PeerScene[] = [
-  {
-    id: 'uniform',
-    title: 'about two overlaps a box',
-    seed: 1,
-    distribution: { kind: 'uniform' },
-  },
-  {
-    id: 'clustered',
-    title: 'a cluster for each 500 boxes, about four overlaps a box',
-    seed: 2,
-    distribution: { kind: 'clustered' },
-  },
-  {
-    id: 'line',
-    title: 'all in one line, one wide, along the second axis',
-    seed: 1,
-    distribution: { kind: 'line', axis: 1, thickness: 1 },
-  },
-  {
-    id: 'mixed',
-    title: 'uniform, every hundredth box ten times larger',
-    seed: 1,
-    distribution: { kind: 'uniform', largeEvery: 100 },
-  },
-  {
-    id: 'sparse',
-    title: 'uniform, boxes of a quarter of the size',
-    seed: 1,
-    distribution: { kind: 'uniform', sizeScale: 0.25 },
-  },
-];
-
-export function makeScene(id: string, dimensions: Dimensions, count: number): Scene {
-  const scene = peerScenes.find((one) => one.id === id);
-  if (!scene) throw new Error(`no scene '${id}'`);
-  return generateScene({ ...scene, group: 'peers', dimensions, count, frames: 0, slow: false });
-}
+import { stepOf } from './scene-list.js';
 
 /** Half sides of query boxes that hit 15 to 20 boxes of the uniform scene. */
 const QUERY_HALF = { 2: 2.5, 3: 1.6 } as const;
 /** Frames forward; then the same way back. */
 const FRAMES = 4;
 export const NEIGHBOURS = 8;
+/** In dense scenes most rays begin in a box: so many are drawn for each that is wanted. */
+const MOST_DRAWN = 64;
 
 export interface Input {
   readonly dimensions: Dimensions;
@@ -84,9 +38,9 @@ function packed(boxes: Float32Array, ids: Uint32Array, stride: number): Float32A
   return few;
 }
 
-/** Every `every`-th box walks at random, by up to 0.05 a frame and axis: forward, then back. */
+/** Every `every`-th box walks at random, by up to half a step a frame and axis: forward, then back. */
 export function walk(scene: Scene, every: number): Change[] {
-  const motion = createMotion(scene, { kind: 'walk', every });
+  const motion = createMotion(scene, { kind: 'walk', every, amount: stepOf(scene) });
   const forward: Float32Array[] = [];
   for (let frame = 0; frame < FRAMES; frame++) forward.push(motion.step().slice());
   const ids = motion.movedIds.slice(0, motion.movedCount);
@@ -135,7 +89,16 @@ function insiders({ boxes, dimensions, count }: Scene, rays: Queries): Set<numbe
 
 /** Rays that begin outside of all boxes: physics engines differ about those that begin inside. */
 export function rays(scene: Scene, count: number): Float32Array {
-  const drawn = peerRays(scene, 2 * count);
+  // a longer list begins with the shorter one, so the choice does not depend on how much is drawn
+  for (let drawnCount = 2 * count; drawnCount <= MOST_DRAWN * count; drawnCount *= 2) {
+    const chosen = outsiders(scene, peerRays(scene, drawnCount), count);
+    if (chosen) return chosen;
+  }
+  throw new Error('too many rays begin inside of boxes');
+}
+
+/** The first `count` rays that begin outside; undefined when there are fewer. */
+function outsiders(scene: Scene, drawn: Queries, count: number): Float32Array | undefined {
   const inside = insiders(scene, drawn);
   const chosen = new Float32Array(count * drawn.stride);
   let kept = 0;
@@ -144,6 +107,5 @@ export function rays(scene: Scene, count: number): Float32Array {
     const from = i * drawn.stride;
     chosen.set(drawn.values.subarray(from, from + drawn.stride), kept++ * drawn.stride);
   }
-  if (kept < count) throw new Error('too many rays begin inside of boxes');
-  return chosen;
+  return kept === count ? chosen : undefined;
 }

@@ -2,15 +2,12 @@
 
 import type { Dimensions, Peer, Verb } from 'peers';
 import { ResultHash, type Scene } from 'scenes';
-import { boxQueries, type Input } from './inputs';
-import { type Answer, trueBoxAnswers } from './truth';
+import type { Repeated } from '../sampling.js';
+import { boxQueries, type Input } from './inputs.js';
+import { type Answer, trueBoxAnswers } from './truth.js';
 
 /** One contender at work. */
-export interface Job {
-  /** Before each call, not timed. */
-  ready?(): void;
-  /** What is timed. */
-  call(): void;
+export interface Job extends Repeated {
   /** Does the work once more, or looks at what it left. */
   answer(): Answer;
 }

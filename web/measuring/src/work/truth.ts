@@ -4,8 +4,8 @@
 
 import { type Dimensions, entryDistance } from 'peers';
 import { collectPairs, NO_ID, oracle, pairsHash, ResultHash, sweepPairs } from 'scenes';
-import type { Input } from './inputs';
-import { NEIGHBOURS } from './inputs';
+import type { Input } from './inputs.js';
+import { NEIGHBOURS } from './inputs.js';
 
 /** Results in one call, and a checksum that does not depend on the order within an answer. */
 export interface Answer {

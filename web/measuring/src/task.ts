@@ -1,10 +1,10 @@
-/** One measurement: what a process is asked to do, and what it says. */
+/** One measurement: what a process or worker is asked to do, and what it says. */
 
-import type { Input } from './inputs';
-import { median, type Patience, sampleAlone } from './sampling';
-import { adapterOf, type Subject } from './subjects';
-import type { Answer } from './truth';
-import { workloadOf } from './workloads';
+import { type Patience, sampleAlone } from './sampling.js';
+import { adapterOf, type Subject } from './subject.js';
+import type { Input } from './work/inputs.js';
+import type { Answer } from './work/truth.js';
+import { workloadOf } from './work/workloads.js';
 
 export interface Task {
   readonly subject: Subject;
@@ -16,9 +16,13 @@ export interface Task {
 export type Outcome =
   | {
       readonly kind: 'measured';
-      readonly ms: number;
-      readonly samples: number;
+      /** Milliseconds per call, every sample. */
+      readonly times: readonly number[];
+      /** Calls in one sample. */
+      readonly calls: number;
       readonly answer: Answer;
+      /** What the container holds afterwards, where it can tell. */
+      readonly bytes: number | null;
     }
   /** The library is not installed. */
   | { readonly kind: 'missing' }
@@ -29,7 +33,7 @@ function isMissing(error: unknown): boolean {
   return code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND';
 }
 
-/** Measures in this process; does not throw. */
+/** Measures here and now; does not throw. */
 export async function perform({ subject, workload, input, patience }: Task): Promise<Outcome> {
   const adapter = adapterOf(subject);
   let create: Awaited<ReturnType<typeof adapter.load>>;
@@ -40,9 +44,11 @@ export async function perform({ subject, workload, input, patience }: Task): Pro
   }
   try {
     const empty = () => create(input.dimensions);
-    const job = workloadOf(workload).job(empty(), input, empty);
-    const times = sampleAlone(job, patience);
-    return { kind: 'measured', ms: median(times), samples: times.length, answer: job.answer() };
+    const peer = empty();
+    const job = workloadOf(workload).job(peer, input, empty);
+    const sampling = sampleAlone(job, patience);
+    const answer = job.answer();
+    return { kind: 'measured', ...sampling, answer, bytes: peer.bytes?.() ?? null };
   } catch (error) {
     return failure(error);
   }

@@ -4,9 +4,9 @@
  */
 
 import type { Change, Peer } from 'peers';
-import { boxQueries, LAST_FORWARD, walk } from './inputs';
-import { trueBoxAnswers } from './truth';
-import { content, PROBES, probe, probed, touch, trueProbe, type Workload } from './workload';
+import { boxQueries, LAST_FORWARD, walk } from './inputs.js';
+import { trueBoxAnswers } from './truth.js';
+import { content, PROBES, probe, probed, touch, trueProbe, type Workload } from './workload.js';
 
 export const build: Workload = {
   id: 'build',

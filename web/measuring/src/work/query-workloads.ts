@@ -2,9 +2,9 @@
 
 import type { Peer } from 'peers';
 import { ResultHash } from 'scenes';
-import { boxQueries, centreBoxes, type Input, NEIGHBOURS, points, rays } from './inputs';
-import { nearestAnswer, raysAnswer, trueNearest, trueRays } from './truth';
-import { content, type Job, probe, trueProbe, type Workload } from './workload';
+import { boxQueries, centreBoxes, type Input, NEIGHBOURS, points, rays } from './inputs.js';
+import { nearestAnswer, raysAnswer, trueNearest, trueRays } from './truth.js';
+import { content, type Job, probe, trueProbe, type Workload } from './workload.js';
 
 export const manyBoxes: Workload = {
   id: 'box-queries',

@@ -1,9 +1,9 @@
 /** Workloads that end with all pairs. */
 
 import type { Peer } from 'peers';
-import { type Input, LAST_FORWARD, walk } from './inputs';
-import { pairsAnswer, truePairs } from './truth';
-import { content, type Job, type Workload } from './workload';
+import { type Input, LAST_FORWARD, walk } from './inputs.js';
+import { pairsAnswer, truePairs } from './truth.js';
+import { content, type Job, type Workload } from './workload.js';
 
 export const allPairs: Workload = {
   id: 'pairs',
@@ -48,4 +48,5 @@ function frameOf(id: string, title: string, every: number): Workload {
 }
 
 export const frame = frameOf('frame', 'A frame in which all boxes move', 1);
+export const frameHalf = frameOf('frame-half', 'A frame in which every second box moves', 2);
 export const frameTenth = frameOf('frame-tenth', 'A frame in which every tenth box moves', 10);

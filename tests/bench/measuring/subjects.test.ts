@@ -1,0 +1,123 @@
+/** Names of contenders, random order, and the contenders that misbehave on purpose. */
+
+import {
+  adapterOf,
+  controls,
+  inputOf,
+  judge,
+  makeScene,
+  perform,
+  rays,
+  type Subject,
+  shuffled,
+  stepOf,
+  subjectKey,
+  subjectOf,
+  workloadOf,
+  workloads,
+  workScenes,
+} from 'measuring';
+import { adapters } from 'peers';
+import { init, structures } from 'sapwood';
+import { describe, expect, test } from 'vitest';
+
+await init();
+
+describe('a key', () => {
+  test('names every contender and is read back', () => {
+    const everybody: Subject[] = [
+      ...structures.map(({ id }) => ({ side: 'sapwood', id, options: {} }) as const),
+      { side: 'sapwood', id: 'wide-tree', options: { build: 'morton', leaf: 4, fast: true } },
+      ...adapters.map(({ id }) => subjectOf(id)),
+      ...controls.map(({ id }) => ({ side: 'control', id, options: {} }) as const),
+    ];
+    for (const subject of everybody) expect(subjectOf(subjectKey(subject))).toEqual(subject);
+  });
+
+  test('of nobody throws when it is wanted', () => {
+    expect(() => adapterOf(subjectOf('nobody'))).toThrow("no adapter 'nobody'");
+    expect(() => adapterOf(subjectOf('sapwood:nothing'))).toThrow('nothing is not in the registry');
+  });
+});
+
+describe('a random order', () => {
+  const items = Array.from({ length: 40 }, (_, i) => i);
+
+  test('is the same for the same seed, another for another one, and loses nobody', () => {
+    expect(shuffled(items, 5)).toEqual(shuffled(items, 5));
+    expect(shuffled(items, 5)).not.toEqual(shuffled(items, 6));
+    expect(shuffled(items, 5)).not.toEqual(items);
+    expect([...shuffled(items, 5)].sort((a, b) => a - b)).toEqual(items);
+  });
+
+  test('puts everybody first about equally often', () => {
+    const firsts = Array.from(
+      { length: 4000 },
+      (_, seed) => shuffled(['a', 'b', 'c', 'd'], seed)[0],
+    );
+    for (const name of ['a', 'b', 'c', 'd']) {
+      const share = firsts.filter((first) => first === name).length / firsts.length;
+      expect(share).toBeGreaterThan(0.2);
+      expect(share).toBeLessThan(0.3);
+    }
+  });
+});
+
+describe('a control', () => {
+  const input = inputOf({ workload: 'pairs', scene: 'uniform', dimensions: 3, n: 200 }, 10);
+  const truth = workloadOf('pairs').truth(input);
+  const run = (id: string) =>
+    perform({
+      subject: { side: 'control', id, options: {} },
+      workload: 'pairs',
+      input,
+      patience: { warmUpMs: 0, sampleMs: 0, limitMs: 100 },
+    });
+
+  test('that loses a pair is judged wrong', async () => {
+    const outcome = await run('control-wrong');
+    expect(outcome.kind).toBe('measured');
+    if (outcome.kind !== 'measured') return;
+    expect(outcome.answer.count).toBe(truth.count - 1);
+    expect(judge(outcome.answer, truth, input).right).toBe(false);
+  });
+
+  test('that runs out of memory is failed, with the message', async () => {
+    expect(await run('control-throws')).toMatchObject({
+      kind: 'failed',
+      message: expect.stringMatching(/array buffer/i),
+    });
+  });
+});
+
+describe('a scene of the list', () => {
+  test.each(workScenes.map((scene) => [scene.id, scene] as const))(
+    '%s is made in all its dimensions, from its seed or another one',
+    (id, { dimensions }) => {
+      for (const axes of dimensions) {
+        const scene = makeScene(id, axes, 300);
+        expect(scene.count).toBe(300);
+        expect(stepOf(scene)).toBeGreaterThan(0);
+        expect(makeScene(id, axes, 300)).toEqual(scene);
+        if (id.endsWith('-line')) continue;
+        expect(makeScene(id, axes, 300, 99).boxes).not.toEqual(scene.boxes);
+      }
+    },
+  );
+
+  test('that is dense still gives rays from outside, the first ones of the longer list', () => {
+    const scene = makeScene('clustered', 2, 2000);
+    const many = rays(scene, 60);
+    expect(many).toHaveLength(60 * 5);
+    expect(rays(scene, 30)).toEqual(many.slice(0, 30 * 5));
+  });
+
+  test('moves by every tenth, second and each box', () => {
+    const moved = ['frame-tenth', 'frame-half', 'frame'].map((workload) => {
+      const { changes } = inputOf({ workload, scene: 'uniform', dimensions: 2, n: 100 }, 1);
+      return changes[0].ids.length;
+    });
+    expect(moved).toEqual([10, 50, 100]);
+    expect(workloads.map(({ id }) => id)).toContain('frame-half');
+  });
+});

@@ -1,0 +1,67 @@
+/**
+ * The charts of any record, one file a scene: lines over n where a scene was measured at several sizes, else a line a
+ * contender.
+ */
+
+import { type Dot, renderDotChart } from './dot-chart';
+import { MOST_NAMES, renderPanelChart } from './panel-chart';
+import type { Timing, Timings } from './timings';
+
+function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return [...groups.values()];
+}
+
+const sizesOf = (timings: readonly Timing[]) => new Set(timings.map(({ n }) => n)).size;
+
+function linesOf(title: string, unit: string, timings: readonly Timing[]): string {
+  return renderPanelChart({
+    title,
+    x: 'boxes',
+    y: unit,
+    names: [...new Set(timings.map(({ label }) => label))],
+    panels: groupBy(timings, ({ phase }) => phase).map((inPhase) => ({
+      name: inPhase[0].phase,
+      series: groupBy(inPhase, ({ label }) => label).map((own) => ({
+        name: own[0].label,
+        points: own.map(({ n, median }) => [n, median] as const).sort(([a], [b]) => a - b),
+      })),
+    })),
+  });
+}
+
+const dotOf = ({ label, median, low, high, other }: Timing): Dot => ({
+  ...{ name: label, median, low, high, other },
+});
+
+function dotsOf(title: string, unit: string, timings: readonly Timing[]): string {
+  const sections = groupBy(timings, ({ phase, n }) => `${phase} ${n}`).map((cell) => ({
+    name: `${cell[0].phase}, n = ${cell[0].n.toLocaleString('en')}`,
+    dots: cell.map(dotOf).sort((a, b) => a.median - b.median),
+  }));
+  return renderDotChart({ title, caption: `${unit}; round: ours, square: others`, sections });
+}
+
+/** Whether the title of a scene says its dimensions already: `uniform-3d`. */
+const fullName = ({ scene, dimensions }: Timing) =>
+  /\b[23]d\b/.test(scene) ? scene : `${scene}-${dimensions}d`;
+
+/** SVG text by file name without its ending; nothing for a record without times. */
+export function chartsOf({ unit, timings }: Timings): ReadonlyMap<string, string> {
+  const charts = groupBy(timings, fullName).map((own): [string, string] => {
+    const name = fullName(own[0]);
+    const cells = groupBy(own, ({ phase }) => phase);
+    const names = new Set(own.map(({ label }) => label)).size;
+    // panels share their axes: a phase of one size among those of several would be a column of marks
+    const asLines = cells.every((cell) => sizesOf(cell) > 1) && names <= MOST_NAMES;
+    const draw = asLines ? linesOf : dotsOf;
+    return [name, draw(name, unit, own)];
+  });
+  return new Map(charts);
+}

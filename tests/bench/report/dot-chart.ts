@@ -1,0 +1,100 @@
+/**
+ * One line a contender, sections below each other: a mark at the median, a bar over the spread, on a logarithmic axis
+ * of each section's own. SVG text: the same bytes for the same numbers, readable on light and on dark pages.
+ */
+
+import { logarithmicScale } from './scale';
+import { at, COLOURS, escaped, INK, number } from './svg';
+
+export interface Dot {
+  readonly name: string;
+  readonly median: number;
+  /** Ends of the spread, whatever spread the caption names. */
+  readonly low: number;
+  readonly high: number;
+  /** A library that is measured against: another colour and another mark. */
+  readonly other: boolean;
+}
+
+export interface DotSection {
+  readonly name: string;
+  /** In the order of the lines; at least one. */
+  readonly dots: readonly Dot[];
+}
+
+export interface DotChart {
+  readonly title: string;
+  /** What the axes tell, and what the bars are. */
+  readonly caption: string;
+  readonly sections: readonly DotSection[];
+}
+
+/** Of the axes, whatever the names need. */
+const SPAN = 430;
+const RIGHT = 86;
+/** Of a letter, about, and the least room for names. */
+const LETTER = 6.9;
+const LEAST_NAMES = 130;
+const HEAD = 50;
+const ROW = 18;
+/** Of a section: its name above, its axis below. */
+const ABOVE = 24;
+const BELOW = 24;
+
+const heightOf = ({ dots }: DotSection) => ABOVE + dots.length * ROW + BELOW;
+
+/** Round marks are ours, square ones the others': colour is not the only difference. */
+function markOf({ other }: Dot, x: number, y: number): string {
+  return other
+    ? `<rect x="${at(x - 3.5)}" y="${at(y - 3.5)}" width="7" height="7" fill="${COLOURS[1]}"/>`
+    : `<circle cx="${x}" cy="${y}" r="4" fill="${COLOURS[0]}"/>`;
+}
+
+/** Three digits are as much as a clock gives. */
+const short = (value: number) => number(Number(value.toPrecision(3)));
+
+function section({ name, dots }: DotSection, left: number, top: number): string[] {
+  const scale = logarithmicScale(dots.flatMap(({ low, median, high }) => [low, median, high]));
+  // a clock that stood still gives zero, which has no place on the axis
+  const leftOf = (value: number) => at(left + scale.place(Math.max(value, scale.least)) * SPAN);
+  const floor = top + ABOVE + dots.length * ROW;
+  const axis = scale.ticks.flatMap((tick) => [
+    `<path class="grid" d="M${leftOf(tick)} ${top + ABOVE}V${floor + 3}"/>`,
+    `<text class="tick" x="${leftOf(tick)}" y="${floor + 15}" text-anchor="middle">${number(tick)}</text>`,
+  ]);
+  const lines = dots.flatMap((dot, i) => {
+    const y = top + ABOVE + (i + 0.5) * ROW;
+    const colour = COLOURS[dot.other ? 1 : 0];
+    return [
+      `<text x="${left - 10}" y="${y + 4}" text-anchor="end">${escaped(dot.name)}</text>`,
+      `<path class="spread" stroke="${colour}" d="M${leftOf(dot.low)} ${y}H${leftOf(dot.high)}"/>`,
+      markOf(dot, leftOf(dot.median), y),
+      `<text class="tick" x="${left + SPAN + 10}" y="${y + 4}">${short(dot.median)}</text>`,
+    ];
+  });
+  return [`<text class="name" x="16" y="${top + 16}">${escaped(name)}</text>`, ...axis, ...lines];
+}
+
+const STYLE = `text{font:12px system-ui,sans-serif;fill:${INK}}.title{font-size:14px;font-weight:600}.name{font-weight:600}.tick{font-size:10px}.grid{stroke:${INK};stroke-opacity:.25;fill:none}.spread{stroke-width:3;stroke-opacity:.5;fill:none}`;
+
+/** A whole SVG file. */
+export function renderDotChart({ title, caption, sections }: DotChart): string {
+  const names = sections.flatMap(({ dots }) => dots.map(({ name }) => name.length));
+  const left = Math.ceil(16 + Math.max(LEAST_NAMES, LETTER * Math.max(0, ...names)));
+  const width = left + SPAN + RIGHT;
+  let height = HEAD;
+  const body = sections.flatMap((one) => {
+    const top = height;
+    height += heightOf(one);
+    return section(one, left, top);
+  });
+  const parts = [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(title).replaceAll('"', '&quot;')}">`,
+    `<style>${STYLE}</style>`,
+    `<text class="title" x="16" y="18">${escaped(title)}</text>`,
+    `<text x="16" y="36">${escaped(caption)}</text>`,
+    ...body,
+    '</svg>',
+  ];
+  return `${parts.join('\n')}\n`;
+}

@@ -1,0 +1,61 @@
+/** What charts draw of any record: a time with its spread, in a cell that has others beside it. */
+
+import { subjectLabel } from 'measuring';
+import type { LoadedRun } from '../../../web/playground/src/bench/model';
+import { isOurs } from '../browser/cells';
+import type { PeersRecord } from '../peers/record';
+import { labelOf, type Report } from './schema';
+
+export interface Timing {
+  readonly scene: string;
+  readonly dimensions: 2 | 3;
+  readonly n: number;
+  /** Or workload: what was done. */
+  readonly phase: string;
+  readonly label: string;
+  /** A library that is measured against, or plain JavaScript. */
+  readonly other: boolean;
+  readonly median: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+export interface Timings {
+  /** What the numbers are, and what their spread is. */
+  readonly unit: string;
+  readonly timings: readonly Timing[];
+}
+
+/** Native runs: the core itself, not the same sources as WASM, which would be twice the lines. */
+export function timingsOf({ rows }: Report): Timings {
+  const timings = rows.flatMap((row): Timing[] => {
+    const { scene, dimensions, n, phase, ns, peer = false, runtime } = row;
+    if (!ns || runtime === 'wasm') return [];
+    const { median, p25, p75 } = ns;
+    const label = labelOf(row);
+    return [{ scene, dimensions, n, phase, label, other: peer, median, low: p25, high: p75 }];
+  });
+  return { unit: 'nanoseconds an operation, median and quartiles', timings };
+}
+
+export function timingsOfPeers({ rows }: PeersRecord): Timings {
+  const timings = rows.flatMap((row): Timing[] => {
+    const { scene, dimensions, n, workload: phase, ms, side } = row;
+    if (!ms) return [];
+    const label = subjectLabel(row);
+    return [{ scene, dimensions, n, phase, label, other: side !== 'sapwood', ...ms }];
+  });
+  return { unit: 'milliseconds a call, median and range over the rounds', timings };
+}
+
+export function timingsOfBrowser({ results, titles }: LoadedRun): Timings {
+  const timings = results.flatMap((result): Timing[] => {
+    const { scene, dimensions, n, phase, ms, contender } = result;
+    if (!ms) return [];
+    const { median, p25, p75 } = ms;
+    const label = titles[contender] ?? contender;
+    const other = !isOurs(contender);
+    return [{ scene, dimensions, n, phase, label, other, median, low: p25, high: p75 }];
+  });
+  return { unit: 'milliseconds a call, median and quartiles', timings };
+}

@@ -1,0 +1,47 @@
+/**
+ * Contenders that misbehave on purpose, each in one way: they prove that a runner notices. No menu shows them.
+ */
+
+import { type Adapter, type Dimensions, type Peer, PlainSweep } from 'peers';
+
+/** More than any host gives. */
+const HOARD_BYTES = 2 ** 50;
+
+/** Right but for the last pair. */
+function forgetful(dimensions: Dimensions): Peer {
+  const sweep = new PlainSweep(dimensions);
+  const allPairs = (boxes: Float32Array) => {
+    const pairs = sweep.pairs(boxes);
+    return pairs.subarray(0, Math.max(0, pairs.length - 2));
+  };
+  return { build: () => {}, allPairs, frame: ({ boxes }) => allPairs(boxes) };
+}
+
+const hoard = () => new Uint32Array(new ArrayBuffer(HOARD_BYTES));
+
+function hang(): never {
+  for (;;);
+}
+
+function control(id: string, title: string, create: (dimensions: Dimensions) => Peer): Adapter {
+  return {
+    id,
+    title,
+    package: null,
+    version: '',
+    dimensions: [2, 3],
+    verbs: ['build', 'allPairs', 'frame'],
+    notes: ['misbehaves on purpose'],
+    load: async () => create,
+  };
+}
+
+export const controls: readonly Adapter[] = [
+  control('control-wrong', 'loses the last pair', forgetful),
+  control('control-throws', 'runs out of memory', () => ({
+    build: hoard,
+    allPairs: hoard,
+    frame: hoard,
+  })),
+  control('control-hangs', 'never answers', () => ({ build: hang, allPairs: hang, frame: hang })),
+];

@@ -1,0 +1,18 @@
+/**
+ * Measuring: what the benches of Node, the Bench page and the reports share. Nothing here knows a file system or a page; what
+ * needs a clock takes one, or the one that every host has.
+ */
+
+export * from './calibration.js';
+export { controls } from './controls.js';
+export { shuffled } from './order.js';
+export * from './quantiles.js';
+export * from './sampling.js';
+export * from './schema.js';
+export * from './subject.js';
+export * from './task.js';
+export * from './work/inputs.js';
+export * from './work/scene-list.js';
+export * from './work/truth.js';
+export * from './work/workload.js';
+export * from './work/workloads.js';

@@ -1,0 +1,66 @@
+/** Contenders by name: enough for another process or worker to make one. */
+
+import { type Adapter, adapters, sapwoodAdapter } from 'peers';
+import { structures } from 'sapwood';
+import { controls } from './controls.js';
+
+/** `plain`: plain JavaScript of ours; `control`: misbehaves on purpose. */
+export type Side = 'library' | 'plain' | 'sapwood' | 'control';
+
+export interface Subject {
+  readonly side: Side;
+  /** Id of the adapter, or of the structure in the registry. */
+  readonly id: string;
+  /** Of a structure of ours. */
+  readonly options: Readonly<Record<string, string | number | boolean>>;
+}
+
+export const sideOf = (adapter: Adapter): Side => (adapter.package === null ? 'plain' : 'library');
+
+/** Throws where there is no such contender. */
+export function adapterOf({ side, id, options }: Subject): Adapter {
+  if (side === 'sapwood') {
+    const entry = structures.find((one) => one.id === id);
+    if (!entry) throw new Error(`${id} is not in the registry`);
+    return sapwoodAdapter(entry, options);
+  }
+  const adapter = (side === 'control' ? controls : adapters).find((one) => one.id === id);
+  if (!adapter) throw new Error(`no adapter '${id}'`);
+  return adapter;
+}
+
+/** What tables call a contender. */
+export function subjectLabel({ side, id, options }: Subject): string {
+  if (side !== 'sapwood') return adapters.find((one) => one.id === id)?.title ?? id;
+  const chosen = Object.entries(options).map(([name, value]) => ` ${name}=${value}`);
+  return `sapwood ${id}${chosen.join('')}`;
+}
+
+const OURS = 'sapwood:';
+
+function optionFrom(text: string): string | number | boolean {
+  if (text === 'true' || text === 'false') return text === 'true';
+  return text !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
+}
+
+/** Stable, and readable in an address: `rbush`, `sapwood:wide-tree;build=morton`. */
+export function subjectKey({ side, id, options }: Subject): string {
+  if (side !== 'sapwood') return id;
+  const chosen = Object.entries(options).map(([name, value]) => `;${name}=${value}`);
+  return `${OURS}${id}${chosen.join('')}`;
+}
+
+/** The contender of a key; whether there is one is for `adapterOf` to say. */
+export function subjectOf(key: string): Subject {
+  if (!key.startsWith(OURS)) {
+    const adapter = adapters.find(({ id }) => id === key);
+    return { side: adapter ? sideOf(adapter) : 'control', id: key, options: {} };
+  }
+  const [id, ...chosen] = key.slice(OURS.length).split(';');
+  const options = chosen.map((part) => part.split('='));
+  return {
+    side: 'sapwood',
+    id,
+    options: Object.fromEntries(options.map(([name, text = '']) => [name, optionFrom(text)])),
+  };
+}

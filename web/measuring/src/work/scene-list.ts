@@ -1,0 +1,171 @@
+/** The scenes of comparisons between libraries. */
+
+import type { Dimensions } from 'peers';
+import { generateScene, type Recipe, type Scene } from 'scenes';
+
+export interface WorkScene {
+  readonly id: string;
+  readonly name: string;
+  /** What it is, without its full stop. */
+  readonly title: string;
+  readonly seed: number;
+  readonly dimensions: readonly Dimensions[];
+  /** Where most boxes overlap, pairs grow with the square of n. */
+  readonly most: number;
+  /** The queries of the others do not fit it. */
+  readonly pairsOnly?: boolean;
+  /** Full width of a step of its walk, about a tenth of a box; `USUAL_STEP` unless given. */
+  readonly step?: number;
+  readonly distribution: Recipe;
+}
+
+const both: readonly Dimensions[] = [2, 3];
+const LARGEST = 1_000_000;
+/** A tenth of a box of mean size in most scenes. */
+const USUAL_STEP = 0.1;
+
+type Published = Pick<WorkScene, 'id' | 'name' | 'title' | 'most' | 'step'>;
+
+/** As published by magley: 2D, a window of 800 by 600. */
+const published = ({ id, ...scene }: Published): WorkScene => ({
+  id,
+  seed: 1,
+  dimensions: [2],
+  pairsOnly: true,
+  distribution: { kind: `published-${id}` },
+  ...scene,
+});
+
+/** In the order of menus. The first ones are those of the workload that the native peers were measured with. */
+export const workScenes: readonly WorkScene[] = [
+  {
+    id: 'uniform',
+    name: 'Uniform',
+    title: 'about two overlaps a box',
+    seed: 1,
+    dimensions: both,
+    most: LARGEST,
+    distribution: { kind: 'uniform' },
+  },
+  {
+    id: 'clustered',
+    name: 'Clustered',
+    title: 'a cluster for each 500 boxes, about four overlaps a box',
+    seed: 2,
+    dimensions: both,
+    most: LARGEST,
+    distribution: { kind: 'clustered' },
+  },
+  {
+    id: 'line',
+    name: 'A line',
+    title: 'all in one line, one wide, along the second axis',
+    seed: 1,
+    dimensions: both,
+    most: LARGEST,
+    pairsOnly: true,
+    distribution: { kind: 'line', axis: 1, thickness: 1 },
+  },
+  {
+    id: 'mixed',
+    name: 'Mixed sizes',
+    title: 'uniform, every hundredth box ten times larger',
+    seed: 1,
+    dimensions: both,
+    most: LARGEST,
+    distribution: { kind: 'uniform', largeEvery: 100 },
+  },
+  {
+    id: 'sparse',
+    name: 'Sparse',
+    title: 'uniform, boxes of a quarter of the size',
+    seed: 1,
+    dimensions: both,
+    most: LARGEST,
+    distribution: { kind: 'uniform', sizeScale: 0.25 },
+  },
+  {
+    id: 'straddlers',
+    name: 'Small boxes, a few large',
+    title: 'small boxes across the planes of an octree, every 25th box five times larger',
+    seed: 1,
+    dimensions: both,
+    most: LARGEST,
+    distribution: { kind: 'uniform', sizeScale: 0.6, largeEvery: 25, largeFactor: 5 },
+  },
+  {
+    id: 'dust',
+    name: 'A giant and dust',
+    title: 'one box around grains that hardly meet',
+    seed: 1,
+    dimensions: both,
+    most: LARGEST,
+    pairsOnly: true,
+    step: 0.002,
+    distribution: { kind: 'giant-and-dust' },
+  },
+  {
+    id: 'large',
+    name: 'Large boxes',
+    title: 'boxes up to half as wide as the scene: a third of all pairs overlap',
+    seed: 1,
+    dimensions: both,
+    most: 3000,
+    pairsOnly: true,
+    step: 1,
+    distribution: { kind: 'large' },
+  },
+  published({
+    id: 'random',
+    name: 'Random, published',
+    title: 'small boxes on 800 by 600, as published by magley',
+    most: 10_000,
+    step: 1.5,
+  }),
+  published({
+    id: 'random-large-boxes',
+    name: 'Random, large boxes, published',
+    title: 'boxes of 50 to 100 on 800 by 600, as published by magley',
+    most: 2000,
+    step: 7.5,
+  }),
+  published({
+    id: 'x-line',
+    name: 'X line, published',
+    title: 'wide boxes stacked in one column, as published by magley',
+    most: 2000,
+    step: 1.5,
+  }),
+  published({
+    id: 'y-line',
+    name: 'Y line, published',
+    title: 'tall boxes side by side, as published by magley',
+    most: 2000,
+    step: 1.5,
+  }),
+];
+
+export function workScene(id: string): WorkScene {
+  const scene = workScenes.find((one) => one.id === id);
+  if (!scene) throw new Error(`no scene '${id}'`);
+  return scene;
+}
+
+/** Full width of a step of the scene's walk. */
+export function stepOf({ definition }: Scene): number {
+  return workScenes.find(({ id }) => id === definition.id)?.step ?? USUAL_STEP;
+}
+
+/** `seed`: that of the scene unless given. */
+export function makeScene(
+  id: string,
+  dimensions: Dimensions,
+  count: number,
+  seed = workScene(id).seed,
+): Scene {
+  const { name, distribution } = workScene(id);
+  return generateScene({
+    ...{ id, title: name, group: 'peers', dimensions, count, seed, distribution },
+    ...{ frames: 0, slow: false },
+  });
+}
