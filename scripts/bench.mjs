@@ -1,14 +1,16 @@
 // Benchmarks on the built package: `bench.mjs [arguments]`, `bench.mjs counters [--write]`,
-// `bench.mjs report [--docs] [file]`, `bench.mjs experiments`, `bench.mjs published`, `bench.mjs dynamic [arguments]`,
-// `bench.mjs scaling [arguments]`, `bench.mjs profile [arguments]`, `bench.mjs native [arguments]`, `bench.mjs peers [arguments]`,
-// `bench.mjs claims`, `bench.mjs advise [--derive]`. docs/benchmarking.md tells what they do; --help lists the arguments.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+// `bench.mjs report [--docs | --readme] [--charts folder] [file]`, `bench.mjs browser [arguments]`,
+// `bench.mjs experiments`, `bench.mjs published`, `bench.mjs dynamic [arguments]`, `bench.mjs scaling [arguments]`,
+// `bench.mjs profile [arguments]`, `bench.mjs native [arguments]`, `bench.mjs peers [arguments]`, `bench.mjs claims`,
+// `bench.mjs advise [--derive]`. docs/benchmarking.md tells what they do; --help lists the arguments.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { build } from './build.mjs';
+import { build, buildPlayground } from './build.mjs';
 import { buildPrograms, runProgram } from './native.mjs';
+import { findChromium } from './requirements.mjs';
 import { setup } from './setup.mjs';
-import { bin, capture, main, ROOT, StepError } from './steps.mjs';
+import { bin, capture, main, ROOT, StepError, step } from './steps.mjs';
 
 const FOLDER = join(ROOT, 'tests/bench');
 const DOCUMENT = join(ROOT, 'docs/benchmarking.md');
@@ -110,6 +112,21 @@ async function runRequested(folder, parser, args, files = [folder]) {
   await runTests(files, { [request.REQUEST_VARIABLE]: JSON.stringify(wanted) });
 }
 
+/** Drives the Bench page; a whole run writes its record, its page and the chart of the README. */
+async function measureInBrowser(args) {
+  await build();
+  const request = await load('browser/request.ts');
+  if (args.includes('--help')) return console.log(request.USAGE);
+  const wanted = understood(() => request.parseBrowserRequest(args));
+  if (!wanted.pageOnly) await step('build: playground', buildPlayground);
+  const env = { [request.REQUEST_VARIABLE]: JSON.stringify(wanted) };
+  const chromium = findChromium();
+  await runTests(
+    ['browser/browser.test.ts'],
+    chromium ? { ...env, SAPWOOD_CHROMIUM: chromium } : env,
+  );
+}
+
 /** Measures the C++ core against native libraries; a run that is not narrowed writes its record and its page. */
 async function measureNative(args) {
   const { nativePlans, parseNativeRequest, programArguments, USAGE } =
@@ -143,17 +160,65 @@ async function measureNative(args) {
   console.log([...files.keys()].join(', '));
 }
 
-/** Prints the tables of a result; --docs puts them into the document instead. */
+function readText(path) {
+  if (!existsSync(path)) throw new StepError(`no such file: ${path}`);
+  return readFileSync(path, 'utf8');
+}
+
+/** Puts the reference run's tables into docs/benchmarking.md. */
+async function writeReference(path) {
+  const report = await readReport(path ?? resultFile('reference.json'));
+  const { renderTimes, replaceBetweenMarkers } = await load('report/table.ts');
+  const document = readFileSync(DOCUMENT, 'utf8');
+  writeFileSync(DOCUMENT, replaceBetweenMarkers(document, renderTimes(report)));
+}
+
+/** Draws the README's chart from a run in the browser and puts it between the README's markers. */
+async function writeReadme(path) {
+  const { readBrowserRun } = await load('browser/record.ts');
+  const { CHART, README, renderChart, withBlock } = await load('browser/readme.ts');
+  const text = readText(path ?? resultFile('browser.json'));
+  const run = understood(() => readBrowserRun(text));
+  const readme = understood(() => withBlock(readFileSync(join(ROOT, README), 'utf8'), run));
+  writeFileSync(
+    join(ROOT, CHART),
+    understood(() => renderChart(run)),
+  );
+  writeFileSync(join(ROOT, README), readme);
+  console.log(`${CHART}, ${README}`);
+}
+
+/** The tables and the charts of a record as files beside each other. */
+async function writeCharts(rendered, path, folder) {
+  const { withCharts } = await load('report/any-record.ts');
+  const name = basename(path, '.json');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${name}.md`), withCharts(rendered, name));
+  for (const [chart, svg] of rendered.charts) {
+    writeFileSync(join(folder, `${name}-${chart}.svg`), svg);
+  }
+  console.log(`${folder}: ${name}.md and ${rendered.charts.size} charts`);
+}
+
+/**
+ * Prints the tables of a record; --charts writes them and their charts into a folder, --docs puts those of the reference
+ * run into the document, --readme puts the chart of a run in the browser into the README.
+ */
 async function reportResult(args) {
-  const options = { docs: { type: 'boolean', default: false } };
+  const flag = { type: 'boolean', default: false };
+  const options = { docs: flag, readme: flag, charts: { type: 'string' } };
   const { values, positionals } = understood(() =>
     parseArgs({ args, options, allowPositionals: true }),
   );
-  const report = await readReport(positionals[0] ?? resultFile('reference.json'));
-  const { renderDocument, renderTimes, replaceBetweenMarkers } = await load('report/table.ts');
-  if (!values.docs) return console.log(renderDocument(report));
-  const document = readFileSync(DOCUMENT, 'utf8');
-  writeFileSync(DOCUMENT, replaceBetweenMarkers(document, renderTimes(report)));
+  if (values.docs) return writeReference(positionals[0]);
+  await build();
+  if (values.readme) return writeReadme(positionals[0]);
+  const path = positionals[0] ?? resultFile('reference.json');
+  const { renderRecord } = await load('report/any-record.ts');
+  const text = readText(path);
+  const rendered = understood(() => renderRecord(text));
+  if (values.charts === undefined) return console.log(`\n${rendered.text}`);
+  await writeCharts(rendered, path, resolve(values.charts));
 }
 
 const PARTS = {
@@ -165,6 +230,7 @@ const PARTS = {
   scaling: (args) => runRequested('scaling', 'parseScalingRequest', args),
   profile: (args) => runRequested('profile', 'parseProfileRequest', args),
   native: measureNative,
+  browser: measureInBrowser,
   peers: (args) => runRequested('peers', 'parsePeersRequest', args, ['peers/peers.test.ts']),
   claims: writeClaims,
   advise: writeAdvice,

@@ -84,8 +84,9 @@ export async function build() {
 
 /** The playground as static files, for the browser tests. */
 export async function buildPlayground() {
-  const inputs = ['web/playground', 'web/scenes', 'tests/scenes', `${PACKAGE}/dist`].flatMap(
-    (path) => filesBelow(path).filter((file) => !file.startsWith('web/playground/dist/')),
+  const folders = ['web/playground', 'web/measuring', 'web/peers', 'web/scenes', 'tests/scenes'];
+  const inputs = [...folders, `${PACKAGE}/dist`].flatMap((path) =>
+    filesBelow(path).filter((file) => !file.startsWith('web/playground/dist/')),
   );
   inputs.push('package-lock.json');
   const outputs = ['web/playground/dist/index.html'];

@@ -114,7 +114,7 @@ test('the overlay names every key that does something', async () => {
   ]) {
     expect(keys).toContain(key);
   }
-  for (const key of ['L', 'P', 'K', 'N', 'T', 'S', 'I']) expect(keys).toContain(key);
+  for (const key of ['L', 'P', 'K', 'N', 'T', 'U', 'S', 'I']) expect(keys).toContain(key);
   expect(new Set(keys).size).toBe(keys.length);
 });
 

@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 
 const contentSecurityPolicy = [
@@ -29,9 +31,31 @@ const headers = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
+/** Short hash of the sources, with a plus sign when files differ from it; empty outside a repository. */
+function commitOf(): string {
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  try {
+    const hash = git('rev-parse', '--short=10', 'HEAD');
+    return git('status', '--porcelain') === '' ? hash : `${hash}+`;
+  } catch {
+    return '';
+  }
+}
+
+// for the environment card of the Bench page, which reads it as import.meta.env.VITE_COMMIT
+process.env.VITE_COMMIT ??= commitOf();
+
 export default defineConfig({
   base: './',
   plugins: [policy()],
+  // a library of the Bench page asks Node's module whether arrays are Buffers
+  resolve: {
+    alias: { buffer: fileURLToPath(new URL('src/bench/node-buffer.ts', import.meta.url)) },
+  },
+  worker: { format: 'es' },
+  // in development: libraries that only workers load must be known before, or the page reloads in the middle of a run
+  optimizeDeps: { entries: ['index.html', 'src/bench/worker.ts'], exclude: ['box2d3-wasm'] },
   server: { headers },
   preview: { headers },
   build: {

@@ -112,7 +112,7 @@ export class PlaygroundPage {
 
   constructor(
     readonly page: Page,
-    private readonly site: string,
+    protected readonly site: string,
   ) {
     page.on('console', (message) => {
       const text = message.text();
@@ -223,6 +223,11 @@ export const wide: BrowserContextOptions = {
 
 export interface Opened {
   page(options?: BrowserContextOptions): Promise<PlaygroundPage>;
+  /** The same with the words of another page. */
+  as<Kind extends PlaygroundPage>(
+    kind: new (page: Page, site: string) => Kind,
+    options?: BrowserContextOptions,
+  ): Promise<Kind>;
   readonly site: () => Site;
   readonly browser: () => Browser;
 }
@@ -245,14 +250,16 @@ export function usePlayground(): Opened {
     await browser?.close();
     await site?.close();
   });
+  const as: Opened['as'] = async (kind, options = wide) => {
+    const context = await browser.newContext(options);
+    const opened = new kind(await context.newPage(), site.url);
+    pages.push(opened);
+    return opened;
+  };
   return {
     site: () => site,
     browser: () => browser,
-    page: async (options = wide) => {
-      const context = await browser.newContext(options);
-      const opened = new PlaygroundPage(await context.newPage(), site.url);
-      pages.push(opened);
-      return opened;
-    },
+    page: (options) => as(PlaygroundPage, options),
+    as,
   };
 }

@@ -1,100 +1,47 @@
-/** The page: checks what the browser can do, loads the library, and puts stage and panels together. */
+/** The page: opens Explore or Bench, as the address says; each is loaded when it is looked at for the first time. */
 
 import './styles/page.css';
-import { h, render } from 'preact';
-import { init, isSupported, structures } from 'sapwood';
-import { inspect } from './inspection.js';
-import { gradualStructures, refittingStructures } from './model/gradual-verbs.js';
-import { loadLateModels } from './model/late-models.js';
-import { offeredScenes } from './model/scene-menu.js';
-import { App } from './panel/app.js';
-import { loadLatePanels } from './panel/late-panels.js';
-import { listenForFiles } from './panel/own-file.js';
-import { listenForShortcuts } from './panel/shortcuts.js';
-import { Playground } from './playground.js';
-import { measureInsets } from './stage/insets.js';
-import { Stage } from './stage/stage.js';
-import { Store } from './state/store.js';
+import { effect } from '@preact/signals';
+import { element, refuse } from './page-frame.js';
+import { type Mode, mode } from './state/route.js';
 
-const WITHOUT_SIMD =
-  'This browser runs no WebAssembly SIMD, which the library needs. Chrome 91, Firefox 89 and Safari 16.4 or later have it.';
-const WITHOUT_WEBGL =
-  'This page draws with WebGL 2, which this browser or its graphics driver does not offer right now.';
+const titles: Record<Mode, string> = {
+  explore: 'Sapwood playground',
+  bench: 'Bench · Sapwood playground',
+};
 
-function element(id: string): HTMLElement {
-  const found = document.getElementById(id);
-  if (!found) throw new Error(`#${id}: not in the page`);
-  return found;
+const openings: Record<Mode, () => Promise<void>> = {
+  explore: async () => (await import('./explore.js')).openExplore(),
+  bench: async () => (await import('./bench/page/open-bench.js')).openBench(element('bench')),
+};
+
+const boots: Record<Mode, string> = { explore: 'boot', bench: 'bench-boot' };
+const opened = new Set<Mode>();
+
+async function open(wanted: Mode): Promise<void> {
+  if (opened.has(wanted)) return;
+  opened.add(wanted);
+  try {
+    await openings[wanted]();
+  } catch (error) {
+    console.error(error);
+    const why = error instanceof Error ? error.message : error;
+    const what = wanted === 'bench' ? 'Bench' : 'The playground';
+    refuse(`${what} could not start. ${why}`, boots[wanted]);
+  }
 }
 
-/** What went wrong, in the middle of the page. */
-function refuse(text: string): void {
-  const boot = element('boot');
-  boot.textContent = text;
-  boot.classList.add('boot-failed');
-  boot.setAttribute('role', 'alert');
+/** Out of sight, but of the same size: the stage keeps its picture. */
+function setAway(id: string, away: boolean): void {
+  const part = element(id);
+  part.classList.toggle('away', away);
+  part.inert = away;
 }
 
-/** What draws: the name that the graphics driver gives itself, null without WebGL 2. */
-function rendererName(): string | null {
-  const context = document.createElement('canvas').getContext('webgl2');
-  if (!context) return null;
-  const names = context.getExtension('WEBGL_debug_renderer_info');
-  const name = context.getParameter(names?.UNMASKED_RENDERER_WEBGL ?? context.RENDERER);
-  context.getExtension('WEBGL_lose_context')?.loseContext();
-  return String(name);
-}
-
-/** Smooth edges and shadows: as `?aa=` says, else wherever pixels are not drawn by the processor. */
-function drawsFine(renderer: string): boolean {
-  const wish = new URLSearchParams(window.location.search).get('aa');
-  return wish === null ? !/swiftshader|llvmpipe|software/i.test(renderer) : wish !== '0';
-}
-
-function prefersStillness(): boolean {
-  return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-}
-
-function start(renderer: string): void {
-  const store = new Store({
-    structures,
-    get scenes() {
-      return offeredScenes();
-    },
-    gradual: gradualStructures(structures),
-    refitting: refittingStructures(structures),
-  });
-  if (prefersStillness() && !/\bplay=/.test(window.location.hash)) store.tune({ play: false });
-  const host = element('stage');
-  let playground: Playground | null = null;
-  const stage = new Stage(host, {
-    fine: drawsFine(renderer),
-    onChange: () => playground?.invalidate(),
-  });
-  const fit = () => stage.resize(measureInsets(host));
-  playground = new Playground(store, stage);
-  render(h(App, { store, playground, onLayout: fit }), element('panels'));
-  new ResizeObserver(fit).observe(host);
-  listenForShortcuts(playground);
-  listenForFiles(store);
-  document.addEventListener('visibilitychange', () => playground?.invalidate());
-  const shown = playground;
-  void Promise.all([loadLateModels(), loadLatePanels()]).then(() => {
-    shown.refreshAll();
-    window.playground = inspect(shown);
-  });
-  element('boot').remove();
-}
-
-async function boot(): Promise<void> {
-  if (!isSupported()) return refuse(WITHOUT_SIMD);
-  const renderer = rendererName();
-  if (renderer === null) return refuse(WITHOUT_WEBGL);
-  await init();
-  start(renderer);
-}
-
-boot().catch((error: unknown) => {
-  console.error(error);
-  refuse(`The playground could not start. ${error instanceof Error ? error.message : error}`);
+effect(() => {
+  const wanted = mode.value;
+  document.title = titles[wanted];
+  for (const id of ['stage', 'panels']) setAway(id, wanted !== 'explore');
+  element('bench').hidden = wanted !== 'bench';
+  void open(wanted);
 });

@@ -90,6 +90,8 @@ export class Playground {
   private credit = 0;
   private lastBeat = 0;
   private eased = false;
+  /** Another page lies over the stage. */
+  private resting = false;
   /** Since the picture was last refreshed. */
   private changed = true;
   /** Since the handles were last placed. */
@@ -143,6 +145,12 @@ export class Playground {
   refreshAll(): void {
     this.changed = true;
     this.invalidate();
+  }
+
+  /** Nothing moves and nothing is drawn until it is called off. */
+  rest(resting: boolean): void {
+    this.resting = resting;
+    if (!resting) this.invalidate();
   }
 
   /** One frame of motion, whether or not the scene plays. */
@@ -247,6 +255,7 @@ export class Playground {
 
   /** One frame; answers whether the next one is wanted. */
   private draw(): boolean {
+    if (this.resting) return false;
     const { session, picture, settings } = this;
     const moving = settings.play && session !== null && !document.hidden;
     if (moving) {

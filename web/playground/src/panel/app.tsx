@@ -9,6 +9,7 @@ import { ColourLegend } from './colour-legend.js';
 import { FrameChart } from './frame-chart.js';
 import { Late } from './late-panels.js';
 import { LevelStrip } from './level-strip.js';
+import { ModeLinks } from './mode-links.js';
 import { NodeCard } from './node-card.js';
 import { KeyNumbers, Numbers } from './numbers.js';
 import { type Page, PageContext, usePage } from './page.js';
@@ -59,6 +60,7 @@ function Brand() {
       <h1>
         Sapwood <span>playground</span>
       </h1>
+      <ModeLinks />
       <button
         type="button"
         class="icon"

@@ -1,10 +1,21 @@
 /** The frame strip with its numbers. */
 
 import { useEffect, useRef } from 'preact/hooks';
-import { FrameStrip } from '../charts/frame-strip.js';
+import { FrameStrip, SIXTY_HERTZ_MS } from '../charts/frame-strip.js';
+import type { Recent } from '../model/recent.js';
 import { onThemeChange } from '../stage/theme.js';
 import { duration } from './format.js';
 import { useBeat, usePage } from './page.js';
+
+/** A frame that came a little late did not miss its turn. */
+const LATE_MS = 1.2 * SIXTY_HERTZ_MS;
+
+function lateShare(intervals: Recent): string {
+  if (intervals.size === 0) return '–';
+  let late = 0;
+  for (let i = 0; i < intervals.size; i++) if (intervals.at(i) > LATE_MS) late++;
+  return `${Math.round((100 * late) / intervals.size)} %`;
+}
 
 export function FrameChart() {
   const { playground, store } = usePage();
@@ -27,16 +38,26 @@ export function FrameChart() {
   const { intervals } = playground.loop;
   return (
     <figure class="frame-chart">
-      <canvas ref={canvas} />
+      <canvas ref={canvas} role="img" aria-label="The last frames; the numbers follow" />
       <figcaption>
         <dl>
-          <div class="number">
-            <dt>Frame, median</dt>
+          <div class="number" title="Time from frame to frame: half of them took no longer">
+            <dt>
+              <span class="chart-stroke" aria-hidden="true" />
+              Frame, p50
+            </dt>
             <dd data-number="frame">{duration(intervals.percentile(0.5))}</dd>
           </div>
-          <div class="number">
-            <dt>p99</dt>
+          <div class="number" title="Of a hundred frames the slowest took longer">
+            <dt>
+              <span class="chart-stroke chart-dashed" aria-hidden="true" />
+              p99
+            </dt>
             <dd data-number="frame-p99">{duration(intervals.percentile(0.99))}</dd>
+          </div>
+          <div class="number" title="Of the last 240 frames, those that took longer than 20 ms">
+            <dt>Late</dt>
+            <dd data-number="frame-late">{lateShare(intervals)}</dd>
           </div>
         </dl>
         <p class="chart-key">

@@ -2,6 +2,7 @@
 
 import { ownData, ownEndings, ownFault } from '../model/own/own-data.js';
 import { ownScene } from '../model/scene-menu.js';
+import { mode } from '../state/route.js';
 import { sceneSettings } from '../state/settings.js';
 import type { Store } from '../state/store.js';
 import { count } from './format.js';
@@ -21,6 +22,7 @@ export function listenForFiles(store: Store): void {
   window.addEventListener('dragover', (event) => event.preventDefault());
   window.addEventListener('drop', (event) => {
     event.preventDefault();
+    if (mode.peek() !== 'explore') return;
     void openFile(store, event.dataTransfer?.files[0]);
   });
 }

@@ -2,8 +2,10 @@
 
 import { structures } from 'sapwood';
 import type { Playground } from '../playground.js';
+import { goTo, mode } from '../state/route.js';
 import { ALL_LEVELS, colourings, type Layer, type Settings } from '../state/settings.js';
 import type { Store } from '../state/store.js';
+import { belongsToInput } from './typing.js';
 import { cardWanted, codeOpen, helpOpen, panelsHidden } from './visibility.js';
 
 export interface Shortcut {
@@ -210,6 +212,7 @@ export const shortcuts: readonly Shortcut[] = [
       codeOpen.value = true;
     },
   },
+  { keys: ['b'], label: 'B', what: 'Bench: measure here', run: () => goTo('bench') },
   {
     keys: ['h'],
     label: 'H',
@@ -234,19 +237,9 @@ export function stepOnce(playground: Playground): void {
   playground.step();
 }
 
-const typingInputs = ['text', 'number', 'search'];
-
-/** Whether the key belongs to the element that has the focus. */
-function belongsToInput(target: EventTarget | null, key: string): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  if (target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement) return true;
-  if (target instanceof HTMLInputElement && typingInputs.includes(target.type)) return true;
-  // Space presses what has the focus
-  return key === ' ' && target.matches('button, input, summary, a');
-}
-
 export function listenForShortcuts(playground: Playground): void {
   window.addEventListener('keydown', (event) => {
+    if (mode.peek() !== 'explore') return;
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (belongsToInput(event.target, event.key)) return;
     const key = event.key.toLowerCase();

@@ -8,6 +8,7 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { conform } from './conform.js';
 import { hashFault, readHash, writeHash } from './hash-codec.js';
+import { modeOf } from './route.js';
 import type { Catalogue, Notices, SettingKey, Settings } from './settings.js';
 
 const REST_MS = 250;
@@ -28,7 +29,7 @@ export class Store {
     readonly catalogue: Catalogue,
     private readonly page: Window = window,
   ) {
-    const { hash } = this.page.location;
+    const hash = this.isOpen ? this.page.location.hash : '';
     const fault = hashFault(hash);
     const { settings, notices } = readHash(fault === null ? hash : '', catalogue);
     this.fault = this.addressFault = signal(fault);
@@ -75,6 +76,11 @@ export class Store {
     return writeHash(settings, this.catalogue);
   }
 
+  /** The address is ours to read and to write. */
+  private get isOpen(): boolean {
+    return modeOf(this.page.location.hash) === 'explore';
+  }
+
   private apply(patch: Partial<Settings>): void {
     const { settings, notices } = conform({ ...this.current.value, ...patch }, this.catalogue);
     this.current.value = settings;
@@ -86,11 +92,13 @@ export class Store {
 
   private writeAddress(): void {
     clearTimeout(this.rest);
+    if (!this.isOpen) return;
     const { history, location } = this.page;
     if (location.hash !== `#${this.hash()}`) history.replaceState(null, '', `#${this.hash()}`);
   }
 
   private readAddress(): void {
+    if (!this.isOpen) return;
     const { hash } = this.page.location;
     this.addressFault.value = hashFault(hash);
     if (this.addressFault.value === null) {

@@ -1,0 +1,55 @@
+/** The results of a run by what was measured: what tables have lines for and charts have lines of. */
+
+import type { LoadedRun, PhaseId, Result } from '../../../web/playground/src/bench/model';
+
+/** One phase of one scene in 2D or 3D, all sizes and all contenders. */
+export interface Block {
+  readonly scene: string;
+  readonly dimensions: 2 | 3;
+  readonly phase: PhaseId;
+  /** Ascending. */
+  readonly sizes: readonly number[];
+  /** Keys, in the order of their first result. */
+  readonly contenders: readonly string[];
+  readonly results: readonly Result[];
+}
+
+const keyOf = ({ scene, dimensions, phase }: Pick<Block, 'scene' | 'dimensions' | 'phase'>) =>
+  `${scene} ${dimensions} ${phase}`;
+
+export function blocksOf({ results }: LoadedRun): Block[] {
+  const groups = new Map<string, Result[]>();
+  for (const result of results) {
+    const group = groups.get(keyOf(result));
+    if (group) group.push(result);
+    else groups.set(keyOf(result), [result]);
+  }
+  return [...groups.values()].map((own) => {
+    const { scene, dimensions, phase } = own[0];
+    return {
+      ...{ scene, dimensions, phase, results: own },
+      sizes: [...new Set(own.map(({ n }) => n))].sort((a, b) => a - b),
+      contenders: [...new Set(own.map(({ contender }) => contender))],
+    };
+  });
+}
+
+export function resultOf({ results }: Block, contender: string, n: number): Result | undefined {
+  return results.find((result) => result.contender === contender && result.n === n);
+}
+
+/** Those of one size that have a time, the fastest first. */
+export function ranked({ results }: Block, n: number): Result[] {
+  return results
+    .filter((result) => result.n === n && result.ms !== null)
+    .sort((a, b) => a.ms!.median - b.ms!.median);
+}
+
+/** The fastest of one size, and all whose spread reaches into its own: between those there is no difference. */
+export function level(block: Block, n: number): ReadonlySet<Result> {
+  const [best, ...others] = ranked(block, n);
+  if (!best || others.length === 0) return new Set();
+  return new Set([best, ...others.filter(({ ms }) => ms!.p25 <= best.ms!.p75)]);
+}
+
+export const isOurs = (contender: string) => contender.startsWith('sapwood:');

@@ -1,0 +1,50 @@
+/** Charts of a run in the browser: milliseconds against the number of boxes, with the time that a frame has. */
+
+import type { LoadedRun } from '../../../web/playground/src/bench/model';
+import type { LineChart, Series } from '../report/line-chart';
+import { type Block, resultOf } from './cells';
+
+/** A frame at 60 and at 30 pictures a second. */
+export const FRAME_LINES = [
+  { y: 16.7, label: '16.7 ms: 60 frames a second' },
+  { y: 33.3, label: '33.3 ms: 30 frames a second' },
+] as const;
+
+/** Widest name of a contender at the size of the letters. */
+const NAME_WIDTH = 200;
+
+function seriesOf(block: Block, contender: string, name: string): Series | null {
+  const timed = block.sizes.flatMap((n) => {
+    const result = resultOf(block, contender, n);
+    return result?.ms ? [{ n, ms: result.ms }] : [];
+  });
+  if (timed.length === 0) return null;
+  return {
+    name,
+    points: timed.map(({ n, ms }) => [n, ms.median] as const),
+    band: timed.map(({ n, ms }) => [n, ms.p25, ms.p75] as const),
+  };
+}
+
+/** Null where nobody has a time. */
+export function chartOf(
+  block: Block,
+  { titles }: LoadedRun,
+  title: string,
+  contenders: readonly string[] = block.contenders,
+): LineChart | null {
+  const series = contenders.flatMap((key) => seriesOf(block, key, titles[key] ?? key) ?? []);
+  if (series.length === 0) return null;
+  const most = Math.max(...series.flatMap(({ points }) => points.map(([, y]) => y)));
+  return {
+    title,
+    x: 'boxes',
+    y: 'milliseconds, median and quartiles',
+    series,
+    logarithmic: { x: 'fitted', y: true },
+    // a line far above everything would only press the others together
+    marks: FRAME_LINES.filter(({ y }) => y <= 10 * most),
+    nameWidth: NAME_WIDTH,
+    symbols: true,
+  };
+}

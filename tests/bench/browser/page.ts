@@ -1,0 +1,184 @@
+/** docs/benchmarks/browser.md and its charts, made from a record. */
+
+import { benchCatalogue } from '../../../web/playground/src/bench/catalogue';
+import type { LoadedRun, PhaseInfo, Result } from '../../../web/playground/src/bench/model';
+import {
+  type Chart,
+  chartLink,
+  type Files,
+  listText,
+  milliseconds,
+  pageFiles,
+  tableText,
+  whole,
+} from '../report/document';
+import { cardOf } from '../report/table';
+import { type Block, blocksOf, isOurs, level, ranked, resultOf } from './cells';
+import { chartOf } from './chart';
+
+export const PAGE = 'docs/benchmarks/browser.md';
+
+const OPENING = `# In a browser
+
+The Bench page of the playground, driven without a window: the same scenes, contenders and checks as a visitor's own run, in the
+browser of the end-to-end tests.
+
+\`npm run bench:browser\` measures everything anew and writes \`tests/bench/results/browser.json\`, this page and its charts;
+\`-- --help\` lists what narrows a run. Open the playground, press B, and run it on your own machine before you decide anything.`;
+
+const RULES = [
+  'Every measurement is a Worker of its own: no compiler has seen another library, no heap is shared. Cells and contenders take turns in a random order that the seed decides.',
+  'Everybody gets the same float32 boxes in one flat array and returns typed arrays; what an adapter has to convert is part of the time. The adapters are those of the comparison in Node.',
+  'A time is the median of all samples in milliseconds a call, beside it the quartiles; a sample is as many calls as make at least fifty ticks of the clock.',
+  'Count and order-free hash of every answer are compared with those of an oracle: a wrong answer is shown as **wrong**, never as a time.',
+  'Bold is the fastest of its column, and everybody whose quartiles reach into its own: between those there is no difference.',
+  'Who cannot move boxes is built anew in each frame, as its user would have to.',
+];
+
+const phasesById: ReadonlyMap<string, PhaseInfo> = new Map(
+  benchCatalogue().phases.map((phase) => [phase.id, phase]),
+);
+const titleOf = ({ phase }: Block) => phasesById.get(phase)?.title ?? phase;
+const placeOf = ({ scene, dimensions }: Block) => `${scene}, ${dimensions}D`;
+
+function bytesText(bytes: number): string {
+  const kib = bytes / 1024;
+  return kib < 1024 ? `${kib.toFixed(1)} KiB` : `${(kib / 1024).toFixed(2)} MiB`;
+}
+
+function cellText(result: Result | undefined, bold: boolean): string {
+  if (!result) return '';
+  const { bytes, ms, status } = result;
+  if (ms) {
+    const mark = bold ? '**' : '';
+    const spread = `${milliseconds(ms.p25)}–${milliseconds(ms.p75)}`;
+    return `${mark}${milliseconds(ms.median)}${mark} (${spread})`;
+  }
+  if (status === 'ok') return bytes === null ? 'not told' : bytesText(bytes);
+  return status === 'wrong' || status === 'failed' ? `**${status}**` : '–';
+}
+
+/** One line a contender, one column a size; those who can do nothing of it are left out. */
+function tableOf(block: Block, run: LoadedRun): string {
+  const best = new Map(block.sizes.map((n) => [n, level(block, n)]));
+  const rows = block.contenders
+    .map((key) => ({ key, results: block.sizes.map((n) => resultOf(block, key, n)) }))
+    .filter(({ results }) => results.some((result) => result && result.status !== 'unsupported'))
+    .map(({ key, results }) => {
+      const name = run.titles[key] ?? key;
+      const cells = results.map((result, i) =>
+        cellText(result, Boolean(result && best.get(block.sizes[i])?.has(result))),
+      );
+      return [isOurs(key) ? `*${name}*` : name, ...cells];
+    });
+  const per = block.phase === 'memory' ? 'bytes held' : 'milliseconds a call';
+  return tableText({
+    caption: `${placeOf(block)}, ${per}:`,
+    header: ['who', ...block.sizes.map((n) => `n = ${whole(n)}`)],
+    rows,
+  });
+}
+
+/** Why cells have no time: a line for each reason. */
+function notesOf(blocks: readonly Block[], { titles }: LoadedRun): string {
+  const reasons = new Map<string, Set<string>>();
+  for (const { results } of blocks) {
+    for (const { contender, note, status, scene, dimensions, n } of results) {
+      if (!note || status === 'unsupported') continue;
+      const text = `${titles[contender] ?? contender} ${status}: ${note}`;
+      const places = reasons.get(text) ?? new Set();
+      reasons.set(text, places.add(`${scene} ${dimensions}D n = ${whole(n)}`));
+    }
+  }
+  return listText([...reasons].map(([text, places]) => `${text} (${[...places].join('; ')})`));
+}
+
+const chartName = ({ scene, dimensions, phase }: Block) =>
+  `browser-${phase}-${scene}-${dimensions}d`;
+
+/** Frames are what the page is about; the other phases have their tables. */
+const isCharted = ({ phase }: Block) => phasesById.get(phase)?.group === 'frame';
+
+function chartFor(block: Block, run: LoadedRun): Chart | null {
+  if (!isCharted(block) || block.sizes.length < 2) return null;
+  const chart = chartOf(block, run, `${titleOf(block)}: ${placeOf(block)}`);
+  return chart && { ...chart, name: chartName(block) };
+}
+
+/** Cells in which a library, or plain JavaScript, is faster than all of ours. */
+function lossesText(blocks: readonly Block[], { titles }: LoadedRun): string {
+  const losses = blocks.flatMap((block) =>
+    block.sizes.flatMap((n) => {
+      const [best] = ranked(block, n);
+      if (!best || isOurs(best.contender)) return [];
+      const name = titles[best.contender] ?? best.contender;
+      return [`${titleOf(block)}, ${placeOf(block)}, n = ${whole(n)}: ${name} is the fastest`];
+    }),
+  );
+  if (losses.length === 0) return 'In no cell of this run is anybody faster than Sapwood.';
+  return ['**Where others are faster than any of our structures:**', listText(losses)].join('\n\n');
+}
+
+/** What stands above a table. */
+type Picture = (block: Block) => string;
+
+function section(own: readonly Block[], run: LoadedRun, picture: Picture): string[] {
+  const info = phasesById.get(own[0].phase);
+  return [
+    `## ${titleOf(own[0])}`,
+    info ? `${info.sentence}.` : '',
+    ...own.flatMap((block) => [picture(block), tableOf(block, run)]),
+    notesOf(own, run),
+  ];
+}
+
+function droppedText({ marks: { dropped } }: LoadedRun): string {
+  if (dropped === 0) return '';
+  return `${whole(dropped)} measurements were repeated because the page was hidden or shown meanwhile.`;
+}
+
+function versionsTable({ titles, versions }: LoadedRun): string {
+  const pinned = Object.entries(versions).filter(([key, version]) => version && !isOurs(key));
+  return tableText({
+    caption: 'Libraries, as pinned:',
+    header: ['library', 'version'],
+    rows: pinned.map(([key, version]) => [titles[key] ?? key, version]),
+  });
+}
+
+/** The tables, without pictures unless they are told: also what the command prints. */
+export function renderTables(run: LoadedRun, picture: Picture = () => ''): string {
+  const blocks = blocksOf(run);
+  const phases = [...new Set(blocks.map(({ phase }) => phase))];
+  const parts = [
+    cardOf(run.environment),
+    droppedText(run),
+    lossesText(blocks, run),
+    ...phases.flatMap((phase) =>
+      section(
+        blocks.filter((block) => block.phase === phase),
+        run,
+        picture,
+      ),
+    ),
+    versionsTable(run),
+  ];
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+export function renderPage(run: LoadedRun): Files {
+  const charts = blocksOf(run).flatMap((block) => chartFor(block, run) ?? []);
+  const picture: Picture = (block) => {
+    const chart = charts.find(({ name }) => name === chartName(block));
+    return chart ? chartLink(chart) : '';
+  };
+  const preset = run.configuration ? `This run: the preset **${run.configuration.preset}**.` : '';
+  const text = [
+    OPENING,
+    preset,
+    '## How it is measured',
+    listText(RULES),
+    renderTables(run, picture),
+  ];
+  return pageFiles(PAGE, `${text.filter((part) => part !== '').join('\n\n')}\n`, charts);
+}

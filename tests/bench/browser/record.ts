@@ -1,0 +1,50 @@
+/** What a run in the browser leaves, checked before anybody believes it: tests/bench/results/browser.json. */
+
+import { type LoadedRun, REFERENCE_RUN } from '../../../web/playground/src/bench/model';
+import { readRun } from '../../../web/playground/src/bench/record';
+import { completed, type Machine } from '../report/machine';
+import { formatReport, type Report } from '../report/schema';
+
+export const RECORD = 'tests/bench/results/browser.json';
+
+/** The same bytes beside the page, which draws them over a visitor's own run. */
+export const SERVED = `web/playground/public/${REFERENCE_RUN.replace('./', '')}`;
+
+/** Reads the text of an export; what is damaged or of another kind throws with a sentence. */
+export function readBrowserRun(text: string): LoadedRun {
+  const run = readRun(text, 'Reference run');
+  if (run.configuration === null) {
+    throw new Error('expected a run of the Bench page, found one of another runner');
+  }
+  return run;
+}
+
+/**
+ * The page's export with what a page cannot know: the processor, how busy the machine was, and the commit of now, which
+ * may be later than that of the build.
+ */
+export function withMachine(text: string, machine: Machine): string {
+  const report = JSON.parse(text) as Report;
+  const { cpu, load } = completed({ ...report.environment, ...machine });
+  const environment = { ...report.environment, cpu, load };
+  return formatReport({
+    ...report,
+    environment: { ...environment, commit: machine.commit ?? environment.commit },
+  });
+}
+
+/** What makes a run useless, in sentences; a library that fails or cannot is news, not a fault. */
+export function faultsOf({ results }: LoadedRun): string[] {
+  if (results.every(({ ms, bytes }) => ms === null && bytes === null)) {
+    return ['nothing was measured'];
+  }
+  return results
+    .filter(
+      ({ status, contender }) =>
+        status === 'wrong' || (status === 'failed' && contender.startsWith('sapwood:')),
+    )
+    .map(
+      ({ contender, scene, dimensions, n, phase, status, note }) =>
+        `${contender}, ${phase}, ${scene} ${dimensions}D, n = ${n}: ${status}${note ? `, ${note}` : ''}`,
+    );
+}

@@ -1,0 +1,154 @@
+/** What a configuration of the Bench page comes to. */
+
+import { workloads } from 'measuring';
+import { adapters } from 'peers';
+import { structures } from 'sapwood';
+import { describe, expect, test } from 'vitest';
+import {
+  type Configuration,
+  limits,
+  phaseIds,
+  presets,
+} from '../../../web/playground/src/bench/model';
+import {
+  conformConfiguration,
+  efforts,
+  makePlan,
+  measuredIn,
+  presetConfiguration,
+  refusalOf,
+  sizesOf,
+} from '../../../web/playground/src/bench/plan';
+import { catalogue, cell, small } from './sample-run';
+
+const infoOf = (key: string) => catalogue.contenders.find((one) => one.key === key)!;
+
+describe('the catalogue', () => {
+  test('has every structure, every library and a variant for each other choice of an option', () => {
+    const keys = catalogue.contenders.map(({ key }) => key);
+    expect(new Set(keys).size).toBe(keys.length);
+    for (const { id } of structures) expect(keys).toContain(`sapwood:${id}`);
+    for (const { id } of adapters) expect(keys).toContain(id);
+    expect(infoOf('sapwood:wide-tree;build=morton')).toMatchObject({
+      variantOf: 'sapwood:wide-tree',
+      side: 'sapwood',
+    });
+    expect(infoOf('sapwood:sweep-and-prune;axis=z').dimensions).toEqual([3]);
+  });
+
+  test('shows versions, and hides only those who misbehave on purpose', () => {
+    for (const info of catalogue.contenders) {
+      expect(info.hidden).toBe(info.side === 'control');
+      if (info.side === 'library') expect(info.version).toMatch(/^\d+\.\d+\.\d+$/);
+    }
+  });
+
+  test('says what each can do', () => {
+    expect([...infoOf('kdbush').phases]).toEqual(['nearest', 'memory']);
+    expect([...infoOf('box-intersect').phases]).toEqual([
+      'frame-tenth',
+      'frame-half',
+      'frame',
+      'pairs',
+    ]);
+    expect(infoOf('flatbush').rebuilds).toBe(true);
+    expect(infoOf('jolt').heavy).toBe(true);
+    expect([...infoOf('sapwood:dynamic-tree').phases]).toEqual([...phaseIds]);
+  });
+
+  test('measures each phase by a workload of that name', () => {
+    const ids = workloads.map(({ id }) => id);
+    for (const id of phaseIds.filter((one) => one !== 'memory')) expect(ids).toContain(id);
+  });
+});
+
+describe('a preset', () => {
+  test.each(presets)('%s conforms as it is and has something to measure', (preset) => {
+    const configuration = presetConfiguration(preset, catalogue);
+    expect(conformConfiguration(configuration, catalogue)).toEqual(configuration);
+    const plan = makePlan(configuration, catalogue);
+    expect(plan.cells.length).toBeGreaterThan(8);
+    expect(plan.measurements).toBeGreaterThan(plan.cells.length);
+  });
+
+  test('takes about as long as it says: 20 seconds, two minutes', () => {
+    const seconds = (preset: 'quick' | 'standard') =>
+      makePlan(presetConfiguration(preset, catalogue), catalogue).estimatedMs / 1000;
+    expect(seconds('quick')).toBeGreaterThan(12);
+    expect(seconds('quick')).toBeLessThan(26);
+    expect(seconds('standard')).toBeGreaterThan(90);
+    expect(seconds('standard')).toBeLessThan(150);
+  });
+
+  test('takes at least thirty samples where it is not in a hurry', () => {
+    for (const { rounds, patience } of [efforts.standard, efforts.full]) {
+      expect(rounds * patience.fewest!).toBeGreaterThanOrEqual(30);
+    }
+  });
+});
+
+describe('a configuration', () => {
+  test('of nonsense becomes one that can be measured', () => {
+    const wild = {
+      preset: 'slow',
+      scenes: ['nowhere'],
+      dimensions: [4],
+      from: 1e12,
+      to: -3,
+      sizes: Number.NaN,
+      phases: [],
+      contenders: ['nobody', 'rbush', 'rbush'],
+      seed: 1.5,
+    } as unknown as Configuration;
+    const sane = conformConfiguration(wild, catalogue);
+    expect(sane).toMatchObject({ preset: 'quick', contenders: ['rbush'], scenes: ['uniform'] });
+    expect([sane.from, sane.to]).toEqual([limits.least, limits.most]);
+    expect(conformConfiguration(sane, catalogue)).toEqual(sane);
+  });
+
+  test('has sizes that are even on a log axis, with both ends as they are', () => {
+    const sizes = (from: number, to: number, count: number) =>
+      sizesOf({ ...small, from, to, sizes: count });
+    expect(sizes(1000, 10_000, 3)).toEqual([1000, 3200, 10_000]);
+    expect(sizes(1234, 56_789, 2)).toEqual([1234, 56_789]);
+    expect(sizes(500, 500, 1)).toEqual([500]);
+    expect(sizes(100, 110, 9)).toEqual([...new Set(sizes(100, 110, 9))]);
+  });
+});
+
+describe('a plan', () => {
+  const plan = makePlan(small, catalogue);
+
+  test('has a cell for each phase, scene and size, and counts whoever can do it', () => {
+    expect(plan.cells).toEqual([
+      cell(1000),
+      cell(10_000),
+      cell(1000, 'memory'),
+      cell(10_000, 'memory'),
+    ]);
+    expect(plan.results).toBe(16);
+    const able = plan.cells.map((one) => measuredIn(one, plan, catalogue).map(({ key }) => key));
+    expect(able[0]).toEqual(['sapwood:wide-tree', 'sapwood:wide-tree;build=morton', 'rbush']);
+    expect(able[2]).toContain('kdbush');
+    expect(plan.measurements).toBe(able.flat().length);
+  });
+
+  test('says what is left out, and why', () => {
+    const wide = { ...small, scenes: ['uniform', 'large', 'random'], dimensions: [3] as const };
+    const { remarks, cells } = makePlan({ ...wide, phases: ['pairs', 'rays'] }, catalogue);
+    expect(remarks).toContain('Random, published: in 2D only');
+    expect(remarks).toContain('Large boxes: n up to 3,000');
+    expect(remarks).toContain('Large boxes: without queries');
+    expect(cells.filter(({ scene }) => scene === 'large').map(({ n }) => n)).toEqual([1000]);
+  });
+
+  test('does not wait for what grows with the square of n', () => {
+    const slow = infoOf('sapwood:brute-force');
+    expect(refusalOf(slow, cell(10_000))).toBeNull();
+    expect(refusalOf(slow, cell(20_000))?.status).toBe('skipped');
+    expect(refusalOf(infoOf('rbush'), { ...cell(100), dimensions: 3 })).toEqual({
+      status: 'unsupported',
+      note: 'not in 3D',
+    });
+  });
+});

@@ -1,0 +1,158 @@
+/** Runs as JSON and CSV: there and back, and what is said of damaged files. */
+
+import { SCHEMA } from 'measuring';
+import { describe, expect, test } from 'vitest';
+import { toCsv } from '../../../web/playground/src/bench/csv';
+import { Fault, type LoadedRun } from '../../../web/playground/src/bench/model';
+import { readRun, runOf, toReport, writeReport } from '../../../web/playground/src/bench/record';
+import { catalogue, results, small, state } from './sample-run';
+
+const text = writeReport(toReport(state, catalogue));
+
+/** The same file with one thing changed. */
+function changed(path: string, value: unknown): string {
+  const report = JSON.parse(text);
+  const steps = path.split('.');
+  const last = steps.pop()!;
+  steps.reduce((place, step) => place[step], report)[last] = value;
+  return JSON.stringify(report);
+}
+
+function faultOf(file: string): string {
+  try {
+    readRun(file, 'run.json');
+  } catch (error) {
+    expect(error).toBeInstanceOf(Fault);
+    return (error as Fault).message;
+  }
+  return 'none';
+}
+
+describe('a run as JSON', () => {
+  const report = JSON.parse(text);
+
+  test('has the schema of all runners, each sample and the card', () => {
+    expect(report.schema).toBe(SCHEMA);
+    expect(report.environment).toEqual(state.environment);
+    const [row] = report.rows;
+    expect(row).toMatchObject({
+      structure: 'wide-tree',
+      options: {},
+      phase: 'frame-tenth',
+      n: 1000,
+    });
+    expect(row.sampleNs).toHaveLength(5);
+    // 0.01 ms a frame of 1000 boxes
+    expect(row.ns.median).toBeCloseTo(10, 6);
+    expect(report.rows[1].options).toEqual({ build: 'morton' });
+    expect(report.rows[2]).toMatchObject({
+      structure: 'rbush',
+      peer: true,
+      status: 'wrong',
+      ns: null,
+    });
+  });
+
+  test('names the versions of everybody', () => {
+    const versions = Object.fromEntries(
+      report.libraries.map(({ id, version }: { id: string; version: string }) => [id, version]),
+    );
+    expect(versions).toMatchObject({
+      rbush: '4.0.1',
+      kdbush: '4.1.0',
+      'sapwood:wide-tree': '0.1.0',
+    });
+  });
+
+  test('is read back as it was', () => {
+    const back = readRun(text, 'run.json');
+    expect(back.label).toBe('run.json');
+    expect(back.configuration).toEqual(small);
+    expect(back.marks).toEqual(state.marks);
+    expect(back.environment).toEqual(state.environment);
+    expect(back.results).toHaveLength(results.length);
+    back.results.forEach((result, i) => {
+      const { ms, samples, ...rest } = results[i];
+      expect(result).toMatchObject(rest);
+      expect(result.samples.map((one) => one.toFixed(9))).toEqual(
+        samples.map((one) => one.toFixed(9)),
+      );
+      if (ms) expect(result.ms!.median).toBeCloseTo(ms.median, 9);
+      else expect(result.ms).toBeNull();
+    });
+    expect(toReport({ ...state, results: back.results }, catalogue)).toEqual(report);
+  });
+
+  test('of a cancelled run has what was measured', () => {
+    const cut = { ...state, stage: 'cancelled', results: results.slice(0, 1) } as const;
+    expect(readRun(writeReport(toReport(cut, catalogue)), 'cut').results).toHaveLength(1);
+  });
+
+  test('cannot be made before the run has begun', () => {
+    const early = { ...state, environment: null };
+    expect(() => toReport(early, catalogue)).toThrow(Fault);
+    expect(() => runOf(early, 'This run')).toThrow(Fault);
+  });
+});
+
+describe('a file that is not such a run', () => {
+  test('is refused with a sentence that names the place', () => {
+    expect(faultOf(text)).toBe('none');
+    expect(faultOf('')).toBe('run.json is not JSON: it may have been cut off.');
+    expect(faultOf(text.slice(0, -20))).toMatch(/not JSON/);
+    expect(faultOf('[]')).toMatch(/damaged: expected an object, found \[\]/);
+    expect(faultOf('{}')).toMatch(
+      /no benchmark run: expected schema "sapwood-bench\/1", found none/,
+    );
+    expect(faultOf(changed('configuration', undefined))).toMatch(/run of another runner/);
+  });
+
+  test.each([
+    ['rows', null, 'rows: expected a list, found null'],
+    ['rows.1.n', 'many', 'rows[1].n: expected a whole number of at least 1, found "many"'],
+    ['rows.0.n', -5, 'rows[0].n'],
+    ['rows.0.dimensions', 4, 'rows[0].dimensions: expected 2 or 3, found 4'],
+    ['rows.0.phase', 'dance', 'rows[0].phase'],
+    ['rows.0.status', 'fast', 'rows[0].status'],
+    ['rows.0.ns', null, 'rows[0].ns: expected times'],
+    ['rows.0.ns.p75', 0, 'rows[0].ns: expected ascending quartiles'],
+    ['rows.0.ns.median', 'NaN', 'rows[0].ns.median'],
+    ['rows.0.sampleNs.2', null, 'rows[0].sampleNs[2]'],
+    ['rows.2.ns', { min: 1, p25: 1, median: 1, p75: 1 }, 'none where the status is wrong'],
+    ['rows.0.options', { build: [] }, 'rows[0].options.build'],
+    ['rows.0.checks', 'all right', 'rows[0].checks'],
+    ['environment', 7, 'environment: expected an object'],
+    ['environment.calibration', [], 'environment.calibration[0]'],
+    ['environment.browser.isolated', 'yes', 'environment.browser.isolated'],
+    ['libraries.0.title', 3, 'libraries[0].title'],
+  ])('%s = %j', (path, value, said) => {
+    expect(faultOf(changed(path, value))).toContain(said);
+  });
+});
+
+describe('a run as CSV', () => {
+  const lines = toCsv(runOf(state, 'This run')).trimEnd().split('\n');
+  const table = lines.filter((line) => !line.startsWith('#'));
+
+  test('begins with the card', () => {
+    const card = lines.filter((line) => line.startsWith('#')).join('\n');
+    expect(card).toContain('# browser: Chromium 156.0');
+    expect(card).toContain('# throttled: true');
+    expect(card).toContain('# seed: 7');
+    expect(card).toContain('# commit: abc1234567');
+  });
+
+  test('has a line for each result, and quotes what needs it', () => {
+    expect(table).toHaveLength(1 + results.length);
+    const [header, first, noted, wrong] = table.map((line) => line.split(','));
+    expect(first[header.indexOf('median_ms')]).toBe('0.01');
+    expect(noted.slice(header.indexOf('note')).join(',')).toBe('"a note, with ""quotes"""');
+    expect(wrong[header.indexOf('status')]).toBe('wrong');
+    expect(wrong[header.indexOf('median_ms')]).toBe('');
+  });
+
+  test('gives a spreadsheet no formulas', () => {
+    const run: LoadedRun = { ...runOf(state, 'x'), results: [{ ...results[0], note: '=1+2' }] };
+    expect(toCsv(run)).toContain(",'=1+2\n");
+  });
+});

@@ -1,0 +1,173 @@
+/** Addresses of the Bench page: configurations there and back, results in 2 kB, and whatever else people paste. */
+
+import { Mulberry32 } from 'scenes';
+import { describe, expect, test } from 'vitest';
+import {
+  type Configuration,
+  Fault,
+  phaseIds,
+  presets,
+} from '../../../web/playground/src/bench/model';
+import {
+  conformConfiguration,
+  makePlan,
+  presetConfiguration,
+  refusalOf,
+} from '../../../web/playground/src/bench/plan';
+import { runOf } from '../../../web/playground/src/bench/record';
+import {
+  isBenchHash,
+  MOST_CHARACTERS,
+  readLink,
+  writeLink,
+  writeResultLink,
+} from '../../../web/playground/src/bench/share';
+import { catalogue, small, state, timed } from './sample-run';
+
+/** Any configuration, from a seed. */
+function anyConfiguration(seed: number): Configuration {
+  const random = new Mulberry32(seed);
+  const some = <Item>(items: readonly Item[]) => items.filter(() => random.unit() < 0.4);
+  return conformConfiguration(
+    {
+      preset: presets[random.below(presets.length)],
+      scenes: some(catalogue.scenes).map(({ id }) => id),
+      dimensions: some([2, 3] as const),
+      from: 100 + random.below(5000),
+      to: 100 + random.below(200_000),
+      sizes: 1 + random.below(9),
+      phases: some(phaseIds),
+      contenders: some(catalogue.contenders).map(({ key }) => key),
+      seed: random.next(),
+    },
+    catalogue,
+  );
+}
+
+describe('a link', () => {
+  test.each(presets)('of the preset %s is read back', (preset) => {
+    const configuration = presetConfiguration(preset, catalogue);
+    const link = readLink(`#${writeLink(configuration)}`, catalogue);
+    expect(link).toEqual({ configuration, run: null, fault: null });
+  });
+
+  test('of any configuration is read back', () => {
+    for (let seed = 0; seed < 300; seed++) {
+      const configuration = anyConfiguration(seed);
+      const link = readLink(writeLink(configuration), catalogue);
+      expect({ seed, ...link }).toEqual({ seed, configuration, run: null, fault: null });
+    }
+  });
+
+  test('can be read by people', () => {
+    expect(writeLink(small)).toBe(
+      'bench=1&preset=quick&scenes=uniform&dims=2&n=1000-10000&sizes=2&phases=frame-tenth,memory' +
+        '&who=sapwood:wide-tree,sapwood:wide-tree;build=morton,rbush,kdbush&seed=7',
+    );
+    expect(isBenchHash(`#${writeLink(small)}`)).toBe(true);
+    expect(isBenchHash('#v=1&structure=octree')).toBe(false);
+  });
+
+  test('survives the encodings that messengers add', () => {
+    const text = encodeURI(writeLink(small));
+    const strict = writeLink(small).replaceAll(':', '%3A').replaceAll(';', '%3B');
+    for (const form of [text, strict])
+      expect(readLink(form, catalogue).configuration).toEqual(small);
+  });
+
+  test('of nonsense gives the preset, and never throws', () => {
+    const usual = presetConfiguration('quick', catalogue);
+    for (const hash of ['', '#', '#bench', '#bench=1', '#bench&n=&who=,,,&seed=-1&dims=7']) {
+      expect(readLink(hash, catalogue).configuration).toEqual(usual);
+    }
+    const random = new Mulberry32(3);
+    const letters = 'bench=1&nwhopr%,;:-_0129É\u0000';
+    for (let i = 0; i < 500; i++) {
+      const text = Array.from(
+        { length: random.below(80) },
+        () => letters[random.below(letters.length)],
+      );
+      const { configuration } = readLink(`#bench=1&${text.join('')}`, catalogue);
+      expect(conformConfiguration(configuration, catalogue)).toEqual(configuration);
+    }
+  });
+
+  test('says what it does not know', () => {
+    const { fault, configuration } = readLink('#bench=1&who=rbush,quicktree', catalogue);
+    expect(fault).toBe('This address names “quicktree”, which this page does not know.');
+    expect(configuration.contenders).toEqual(['rbush']);
+    expect(readLink('#bench=2&preset=full', catalogue).fault).toMatch(/version “2”/);
+  });
+});
+
+describe('a result link', () => {
+  const run = runOf(state, 'This run');
+  const hash = writeResultLink(run, small);
+
+  test('carries medians, bytes, the wrong ones and the card', () => {
+    const { run: back, configuration, fault } = readLink(hash, catalogue);
+    expect(fault).toBeNull();
+    expect(configuration).toEqual(small);
+    const found = (contender: string, n: number, phase = 'frame-tenth') =>
+      back!.results.find(
+        (one) => one.contender === contender && one.n === n && one.phase === phase,
+      );
+    expect(found('sapwood:wide-tree', 1000)!.ms!.median / 0.01).toBeCloseTo(1, 2);
+    expect(found('sapwood:wide-tree;build=morton', 1000)!.ms!.median / 0.02).toBeCloseTo(1, 2);
+    expect(found('rbush', 1000)).toMatchObject({ status: 'wrong', ms: null });
+    expect(found('kdbush', 1000)).toMatchObject({ status: 'unsupported', note: 'cannot do this' });
+    expect(found('sapwood:wide-tree', 1000, 'memory')!.bytes! / 123_456).toBeCloseTo(1, 2);
+    expect(found('sapwood:wide-tree', 10_000)).toBeUndefined();
+    expect(back!.environment).toMatchObject({
+      runtime: 'Chromium 156.0',
+      commit: 'abc1234567',
+      cores: 8,
+      date: state.environment!.date,
+      browser: { tickMs: 0.005, isolated: true, throttled: true },
+    });
+  });
+
+  test('is exact to 0.3 % over ten decades', () => {
+    for (let exponent = -4.9; exponent < 4.9; exponent += 0.037) {
+      const median = 10 ** exponent;
+      const one = { ...run, results: [timed('rbush', 1000, median)] };
+      const { results } = readLink(writeResultLink(one, small), catalogue).run!;
+      const back = results.find(({ contender, ms }) => contender === 'rbush' && ms)!.ms!.median;
+      expect(Math.abs(back / median - 1)).toBeLessThan(0.0031);
+    }
+  });
+
+  test.each(['quick', 'standard'] as const)('of the preset %s fits 2 kB', (preset) => {
+    const configuration = presetConfiguration(preset, catalogue);
+    const { cells } = makePlan(configuration, catalogue);
+    const results = cells.flatMap((cell) =>
+      catalogue.contenders
+        .filter((one) => configuration.contenders.includes(one.key) && !refusalOf(one, cell))
+        .map(({ key }) => timed(key, cell.n, 1.5, cell)),
+    );
+    const text = writeResultLink({ ...run, results }, configuration);
+    expect(text.length).toBeLessThanOrEqual(MOST_CHARACTERS);
+    const timedBack = readLink(text, catalogue).run!.results.filter(({ ms }) => ms !== null);
+    expect(timedBack).toHaveLength(results.length);
+  });
+
+  test('that would be longer is refused with a sentence', () => {
+    const configuration = presetConfiguration('full', catalogue);
+    expect(() => writeResultLink(run, configuration)).toThrow(Fault);
+    expect(() => writeResultLink(run, configuration)).toThrow(/export the JSON instead/);
+  });
+
+  test('that was cut off says so and keeps its configuration', () => {
+    for (const text of [
+      hash.slice(0, -1),
+      hash.slice(0, -2),
+      `${hash}A`,
+      `${hash.slice(0, -2)}*?`,
+    ]) {
+      const { run: none, fault, configuration } = readLink(text, catalogue);
+      expect(none).toBeNull();
+      expect(fault).toMatch(/cut off or changed/);
+      expect(configuration).toEqual(small);
+    }
+  });
+});

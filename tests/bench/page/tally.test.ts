@@ -1,0 +1,116 @@
+/** How answers of rounds become results. */
+
+import { describe, expect, test } from 'vitest';
+import type { Measured } from '../../../web/playground/src/bench/messages';
+import { makePlan } from '../../../web/playground/src/bench/plan';
+import { Tally } from '../../../web/playground/src/bench/tally';
+import { catalogue, small } from './sample-run';
+
+const plan = makePlan(small, catalogue);
+const [few, many, fewInMemory] = plan.cells;
+const expected = { count: 5, hash: '000000aa' };
+const right: Measured = {
+  ...{ kind: 'measured', times: [1, 2, 3], calls: 4, operations: 1000, bytes: null },
+  ...{ found: expected, right: true },
+};
+
+describe('a result', () => {
+  test('grows with each round, over all samples', () => {
+    const tally = new Tally(plan);
+    tally.add(few, 'rbush', right, expected);
+    tally.add(few, 'rbush', { ...right, times: [4, 5] }, expected);
+    expect(tally.of(few, 'rbush')).toMatchObject({
+      status: 'ok',
+      samples: [1, 2, 3, 4, 5],
+      sampleCount: 5,
+      ms: { min: 1, p25: 2, median: 3, p75: 4 },
+    });
+  });
+
+  test('with a wrong answer has no time, and is not asked again', () => {
+    const tally = new Tally(plan);
+    tally.add(few, 'rbush', right, expected);
+    const found = { count: 4, hash: '000000bb' };
+    tally.add(few, 'rbush', { ...right, right: false, found, note: 'found 4' }, expected);
+    const result = tally.of(few, 'rbush')!;
+    expect(result).toMatchObject({
+      status: 'wrong',
+      ms: null,
+      samples: [],
+      found,
+      note: 'found 4',
+    });
+    expect(tally.isOpen(few, 'rbush')).toBe(false);
+    expect(tally.isOpen(many, 'rbush')).toBe(true);
+  });
+
+  test('of somebody who throws says why', () => {
+    const tally = new Tally(plan);
+    tally.add(few, 'rbush', { kind: 'failed', message: 'no memory' }, expected);
+    expect(tally.of(few, 'rbush')).toMatchObject({ status: 'failed', note: 'no memory', ms: null });
+  });
+
+  test('of few samples says so', () => {
+    const tally = new Tally(plan);
+    tally.add(few, 'rbush', right, expected);
+    tally.close(few, 'rbush');
+    expect(tally.of(few, 'rbush')!.note).toBe('3 samples only: a call takes 2 ms');
+  });
+
+  test('of memory has bytes, where the container tells', () => {
+    const tally = new Tally(plan);
+    tally.add(fewInMemory, 'sapwood:wide-tree', { ...right, bytes: 4096 }, expected);
+    tally.add(fewInMemory, 'rbush', right, expected);
+    expect(tally.of(fewInMemory, 'sapwood:wide-tree')).toMatchObject({
+      status: 'ok',
+      bytes: 4096,
+      ms: null,
+    });
+    expect(tally.of(fewInMemory, 'rbush')).toMatchObject({ status: 'skipped', bytes: null });
+    expect(tally.isUntold(fewInMemory, 'rbush')).toBe(true);
+    expect(tally.isUntold(fewInMemory, 'sapwood:wide-tree')).toBe(false);
+  });
+
+  test('of memory takes what the browser says of a worker, and says so', () => {
+    const tally = new Tally(plan);
+    tally.add(fewInMemory, 'rbush', right, expected);
+    tally.addWeight(fewInMemory, 'rbush', { ...right, bytes: 9000 });
+    expect(tally.of(fewInMemory, 'rbush')).toMatchObject({
+      ...{ status: 'ok', bytes: 9000, ms: null, samples: [] },
+      note: expect.stringMatching(/browser/),
+    });
+    expect(tally.isUntold(fewInMemory, 'rbush')).toBe(false);
+  });
+
+  test('of memory stays unknown where the browser says nothing, or the container is not filled', () => {
+    const tally = new Tally(plan);
+    tally.add(fewInMemory, 'rbush', right, expected);
+    tally.addWeight(fewInMemory, 'rbush', right);
+    tally.addWeight(fewInMemory, 'rbush', { kind: 'failed', message: 'gone' });
+    expect(tally.of(fewInMemory, 'rbush')).toMatchObject({ status: 'skipped', bytes: null });
+  });
+});
+
+describe('the results', () => {
+  test('stand in the order of the plan, whenever they came', () => {
+    const tally = new Tally(plan);
+    tally.add(many, 'rbush', right, expected);
+    tally.add(few, 'rbush', right, expected);
+    tally.add(few, 'sapwood:wide-tree', right, expected);
+    expect(tally.results.map(({ contender, n }) => [contender, n])).toEqual([
+      ['sapwood:wide-tree', 1000],
+      ['rbush', 1000],
+      ['rbush', 10_000],
+    ]);
+    expect(tally.results).toBe(tally.results);
+  });
+
+  test('spare those who were silent the larger sizes', () => {
+    const tally = new Tally(plan);
+    tally.noteSilence(few, 'rbush');
+    expect(tally.silence(many, 'rbush')?.note).toMatch(/no answer in time at n = 1,000/);
+    expect(tally.silence(many, 'kdbush')).toBeNull();
+    tally.noteSilence(many, 'kdbush');
+    expect(tally.silence(few, 'kdbush')).toBeNull();
+  });
+});

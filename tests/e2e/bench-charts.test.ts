@@ -1,0 +1,153 @@
+/** What the charts of the Bench page say: speed-ups, shares, memory; and how far a run is. */
+
+import { expect, test } from 'vitest';
+import { BenchPage, type BenchResult, type Choice } from './support/bench-page.js';
+import { usePlayground } from './support/playground-page.js';
+
+const opened = usePlayground();
+const SIZES = [300, 1000];
+const WHO = ['sapwood:wide-tree', 'plain-sweep', 'rbush'];
+
+const small: Choice = {
+  preset: 'quick',
+  ...{ scenes: ['uniform'], dims: [2], n: [300, 1000], sizes: 2, seed: 1 },
+  ...{ phases: ['pairs', 'build', 'box-queries', 'memory'], who: WHO },
+};
+
+function of(results: readonly BenchResult[], phase: string, contender: string, n: number) {
+  const found = results.find(
+    (one) => one.phase === phase && one.contender === contender && one.n === n,
+  );
+  if (!found) throw new Error(`no result of ${contender} in ${phase}`);
+  return found;
+}
+
+const median = (result: BenchResult) => result.ms?.median ?? Number.NaN;
+
+test('speed-ups are against whom the visitor chooses', async () => {
+  const bench = await opened.as(BenchPage);
+  const { results } = await bench.run(small);
+  for (const baseline of ['rbush', 'plain-sweep']) {
+    await bench.page.selectOption('select[name="baseline"]', baseline);
+    await bench.view('speed-up', 'pairs');
+    const { rows } = await bench.table('speed-up');
+    const others = WHO.filter((contender) => contender !== baseline);
+    expect(rows.map(({ contender }) => contender).sort()).toEqual([...others].sort());
+    for (const contender of others) {
+      const row = rows.find((one) => one.contender === contender);
+      for (const [i, n] of SIZES.entries()) {
+        const times =
+          median(of(results, 'pairs', baseline, n)) / median(of(results, 'pairs', contender, n));
+        expect(row?.cells[i].value, `${contender} against ${baseline}`).toBe(
+          `${Number(times.toPrecision(2))} ×`,
+        );
+      }
+    }
+  }
+});
+
+test('build / total is the part of all pairs that the build takes', async () => {
+  const bench = await opened.as(BenchPage);
+  const { results } = await bench.run(small);
+  const { rows } = await bench.table('share');
+  for (const contender of ['sapwood:wide-tree', 'rbush']) {
+    const row = rows.find((one) => one.contender === contender);
+    for (const [i, n] of SIZES.entries()) {
+      const share =
+        median(of(results, 'build', contender, n)) / median(of(results, 'pairs', contender, n));
+      const shown = Number(row?.cells[i].value.replace(/\s*%$/, ''));
+      expect(shown).toBe(Math.round(100 * Math.min(1, share)));
+    }
+  }
+});
+
+test('memory is shown where it is known, and said to be unknown where it is not', async () => {
+  const bench = await opened.as(BenchPage);
+  const { results } = await bench.run(small);
+  const { rows } = await bench.table('memory');
+  for (const contender of WHO) {
+    const row = rows.find((one) => one.contender === contender);
+    for (const [i, n] of SIZES.entries()) {
+      const { bytes, note, status } = of(results, 'memory', contender, n);
+      const cell = row?.cells[i];
+      expect(row === undefined).toBe(status === 'unsupported');
+      if (status === 'unsupported') continue;
+      if (bytes !== null) expect(cell?.value).toBe(`${(bytes / 1024).toFixed(1)} KiB`);
+      else expect({ value: cell?.value, note: cell?.note }).toEqual({ value: 'skipped', note });
+    }
+  }
+  expect(of(results, 'memory', 'sapwood:wide-tree', 1000).bytes).toBeGreaterThan(16 * 1000);
+  expect(of(results, 'memory', 'rbush', 1000).note).toMatch(/\w+/);
+});
+
+test('queries have a chart of their own', async () => {
+  const bench = await opened.as(BenchPage);
+  const { results } = await bench.run(small);
+  const { caption, rows } = await bench.table('query');
+  expect(caption).toContain('Box queries');
+  expect(rows).toHaveLength(
+    WHO.filter((key) => of(results, 'box-queries', key, 300).status !== 'unsupported').length,
+  );
+});
+
+test('a run tells how far it is and how long it will take', async () => {
+  const bench = await opened.as(BenchPage);
+  await bench.choose({ ...small, preset: 'standard' });
+  await bench.start();
+  const bar = bench.page.getByRole('progressbar', { name: 'Progress' });
+  await bar.waitFor();
+  const seen = [];
+  while (!(await bench.hasEnded())) {
+    const state = await bench.state();
+    if (state.stage === 'running') seen.push(state);
+    if (seen.length === 1) expect(await bench.progress()).toMatch(/ left/);
+    await bench.page.waitForTimeout(200);
+  }
+  expect(seen.length).toBeGreaterThan(3);
+  const done = seen.map((state) => state.done);
+  expect([...done].sort((a, b) => a - b)).toEqual(done);
+  expect(done[done.length - 1]).toBeGreaterThan(done[0]);
+  expect(seen.some(({ leftMs }) => leftMs > 0)).toBe(true);
+  expect(await bar.count()).toBe(0);
+});
+
+test('presets choose everything, and a change of one of them can be taken back', async () => {
+  const bench = await opened.as(BenchPage);
+  await bench.choose({});
+  for (const preset of ['standard', 'full', 'quick']) {
+    await bench.page.check(`input[name="preset"][value="${preset}"]`);
+    await bench.settle();
+    const { contenders, phases, scenes, ...rest } = await bench.configuration();
+    expect(rest.preset).toBe(preset);
+    for (const [kind, keys] of Object.entries({
+      scene: scenes,
+      phase: phases,
+      contender: contenders,
+    })) {
+      for (const key of keys) {
+        expect(await bench.page.isChecked(`input[name="${kind}-${key}"]`), key).toBe(true);
+      }
+    }
+  }
+  const before = await bench.configuration();
+  await bench.page.check('input[name="scene-clustered"]');
+  await bench.page.getByRole('button', { name: /^Back to all that/ }).click();
+  await bench.settle();
+  expect(await bench.configuration()).toEqual(before);
+});
+
+test('Explore has a live strip of its frames, with p50 and p99', async () => {
+  const playground = await opened.page();
+  await playground.open('v=1&scene=uniform&n=200');
+  const { page } = playground;
+  await page.waitForFunction(() =>
+    /\d/.test(document.querySelector('[data-number="frame-p99"]')?.textContent ?? ''),
+  );
+  const [p50, p99] = await Promise.all(
+    ['frame', 'frame-p99'].map(async (name) =>
+      Number.parseFloat((await page.textContent(`[data-number="${name}"]`)) ?? ''),
+    ),
+  );
+  expect(p50).toBeGreaterThan(0);
+  expect(p99).toBeGreaterThanOrEqual(p50);
+});

@@ -1,0 +1,123 @@
+/** Addresses of the Bench page: what is chosen, what came of it, and what was damaged on the way. */
+
+import { describe, expect, test } from 'vitest';
+import { BenchPage, type Choice, OWN_RUN } from './support/bench-page.js';
+import { usePlayground } from './support/playground-page.js';
+
+const opened = usePlayground();
+
+const tiny: Choice = {
+  preset: 'quick',
+  ...{ scenes: ['uniform'], dims: [2], n: [200, 800], sizes: 2, seed: 5 },
+  ...{ phases: ['pairs', 'build', 'memory'], who: ['sapwood:wide-tree', 'plain-grid', 'rbush'] },
+};
+
+async function finished(): Promise<BenchPage> {
+  const bench = await opened.as(BenchPage);
+  await bench.finish(tiny);
+  return bench;
+}
+
+/** The link that the page would copy. */
+async function copied(bench: BenchPage, name: string): Promise<string> {
+  await bench.page.evaluate(() => {
+    const writeText = (text: string) => {
+      Object.assign(window, { copied: text });
+      return Promise.resolve();
+    };
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
+  });
+  await bench.page.getByRole('button', { name }).click();
+  await bench.page.waitForFunction(() => 'copied' in window);
+  const address = await bench.page.evaluate(() => (window as { copied?: string }).copied ?? '');
+  return new URL(address).hash.slice(1);
+}
+
+describe('links', () => {
+  test('a share link restores the configuration', async () => {
+    const bench = await opened.as(BenchPage);
+    await bench.choose(tiny);
+    await bench.page.check('input[name="scene-clustered"]');
+    await bench.page.uncheck('input[name="contender-rbush"]');
+    await bench.page.fill('input[name="seed"]', '99');
+    await bench.page.keyboard.press('Enter');
+    const before = await bench.configuration();
+    expect(before).toMatchObject({
+      scenes: ['uniform', 'clustered'],
+      contenders: ['sapwood:wide-tree', 'plain-grid'],
+      seed: 99,
+    });
+    const link = await copied(bench, 'Copy link to this setup');
+    expect(link).toBe(bench.addressHash());
+    const other = await opened.as(BenchPage);
+    await other.open(link);
+    expect(await other.configuration()).toEqual(before);
+    expect(await other.page.isChecked('input[name="scene-clustered"]')).toBe(true);
+    expect(await other.page.isChecked('input[name="contender-rbush"]')).toBe(false);
+  });
+
+  test('back and forward walk through the choices', async () => {
+    const bench = await opened.as(BenchPage);
+    await bench.choose(tiny);
+    const first = await bench.configuration();
+    await bench.page.check('input[name="phase-frame"]');
+    const second = await bench.configuration();
+    expect(second.phases).toContain('frame');
+    await bench.page.goBack();
+    await bench.settle();
+    expect(await bench.configuration()).toEqual(first);
+    await bench.page.goForward();
+    await bench.settle();
+    expect(await bench.configuration()).toEqual(second);
+  });
+
+  test('a result link shows the medians and the card on another page', async () => {
+    const bench = await finished();
+    const own = await bench.resultsOf(OWN_RUN);
+    const link = await copied(bench, 'Copy link with results');
+    expect(link.length).toBeLessThanOrEqual(2000);
+    const other = await opened.as(BenchPage);
+    await other.open(link);
+    const shown = await other.resultsOf('From the link');
+    expect(shown).toHaveLength(own.length);
+    for (const { contender, n, phase, ms, status } of own) {
+      const same = shown.find(
+        (one) => one.contender === contender && one.n === n && one.phase === phase,
+      );
+      expect(same?.status).toBe(status);
+      // a link keeps medians to 0.3 %
+      if (ms) expect((same?.ms?.median ?? 0) / ms.median).toBeCloseTo(1, 2);
+    }
+    const { rows } = await other.table('build');
+    expect(rows).toHaveLength(3);
+    const card = await other.page.locator('#environment').innerText();
+    expect(card).toContain('From the link');
+    const browser = bench.page.locator('[data-environment="Browser"] dd');
+    expect(card).toContain(await browser.innerText());
+  });
+
+  test.each([
+    ['another version', 'bench=7&seed=3', /version .7/],
+    ['a stranger', 'bench=1&who=rbush,moon-tree&dims=2', /moon-tree/],
+    ['results that were cut off', 'bench=1&dims=2&who=rbush&run=AB', /cut off or changed/],
+    ['results that are none', 'bench=1&dims=2&who=rbush&run=%F0%9F%8C%B3', /cut off or changed/],
+  ])('%s: a plain message, and the page works', async (_name, hash, words) => {
+    const bench = await opened.as(BenchPage);
+    await bench.open(hash);
+    expect(await bench.fault()).toMatch(words);
+    expect(await bench.page.getByRole('button', { name: 'Run', exact: true }).isEnabled()).toBe(
+      true,
+    );
+  });
+
+  test('a damaged one leaves the run of the page', async () => {
+    const bench = await finished();
+    const before = await bench.resultsOf(OWN_RUN);
+    await bench.page.evaluate(() => {
+      location.hash = 'bench=1&dims=2&who=rbush&run=AB';
+    });
+    await bench.page.locator('.bench-fault').waitFor();
+    expect(await bench.fault()).toMatch(/cut off or changed/);
+    expect(await bench.resultsOf(OWN_RUN)).toEqual(before);
+  });
+});

@@ -1,0 +1,239 @@
+/** The Bench page: a run from its first measurement to its tables, and what may go wrong on the way. */
+
+import { collectPairs, createMotion, generateScene, pairsHash, sceneDefinition } from 'scenes';
+import { describe, expect, test } from 'vitest';
+import { BenchPage, type BenchResult, type Choice } from './support/bench-page.js';
+import { usePlayground } from './support/playground-page.js';
+
+const opened = usePlayground();
+
+const CONTENDERS = ['sapwood:wide-tree', 'sapwood:hash-grid', 'plain-sweep', 'rbush', 'flatbush'];
+/** Those that know two dimensions only. */
+const planar = ['rbush', 'flatbush'];
+const SIZES = [300, 1000];
+
+/** A reduced quick run: a few seconds. */
+const small: Choice = {
+  preset: 'quick',
+  ...{ scenes: ['uniform'], dims: [2, 3], n: [300, 1000], sizes: 2, seed: 1 },
+  ...{ phases: ['frame', 'pairs', 'build'], who: CONTENDERS },
+};
+/** Seconds: long enough to be interrupted. */
+const long: Choice = { ...small, preset: 'full', n: [1000, 5000], sizes: 4 };
+
+interface Answer {
+  readonly count: number;
+  readonly hash: string;
+}
+
+const answerOf = (pairs: ArrayLike<number>): Answer => ({
+  count: pairs.length / 2,
+  hash: pairsHash(pairs),
+});
+
+/** Frames until the walk of the workload turns round, which is where answers are compared. */
+const FRAMES = 4;
+
+/** All pairs of the still scene, and after its walk: from the scenes' own sweep. */
+function truthOf(dimensions: 2 | 3, n: number): { pairs: Answer; frame: Answer } {
+  const scene = generateScene(sceneDefinition(`uniform-${dimensions}d`), { count: n, seed: 1 });
+  const pairs = answerOf(collectPairs({ dimensions, boxes: scene.boxes }));
+  const motion = createMotion(scene, { kind: 'walk' });
+  for (let frame = 0; frame < FRAMES; frame++) motion.step();
+  return { pairs, frame: answerOf(collectPairs({ dimensions, boxes: motion.boxes })) };
+}
+
+function inCell(results: readonly BenchResult[], cell: Partial<BenchResult>): BenchResult[] {
+  return results.filter((result) =>
+    Object.entries(cell).every(([key, value]) => result[key as keyof BenchResult] === value),
+  );
+}
+
+test('a quick run ends with a complete and correct table', async () => {
+  const bench = await opened.as(BenchPage);
+  const { stage, results, plan, done, leftMs } = await bench.run(small);
+  expect({ stage, done, leftMs }).toEqual({ stage: 'done', done: plan.measurements, leftMs: 0 });
+  expect(results).toHaveLength(2 * 3 * SIZES.length * CONTENDERS.length);
+  for (const dimensions of [2, 3] as const) {
+    for (const n of SIZES) {
+      const truth = truthOf(dimensions, n);
+      for (const phase of ['pairs', 'frame'] as const) {
+        for (const result of inCell(results, { dimensions, n, phase })) {
+          const { contender, expected, found, status } = result;
+          const cannot = dimensions === 3 && planar.includes(contender);
+          expect({ contender, status }).toEqual({
+            contender,
+            status: cannot ? 'unsupported' : 'ok',
+          });
+          if (cannot) continue;
+          const right = { expected: truth[phase], found: truth[phase] };
+          expect({ expected, found }, contender).toEqual(right);
+        }
+      }
+    }
+  }
+  // the golden of the scene file, by whoever made it
+  expect(truthOf(3, 1000).pairs.count).toBe(sceneDefinition('uniform-3d').golden?.pairs);
+});
+
+/** As the page writes milliseconds. */
+function written(ms: number): string {
+  if (ms >= 99.95) return Math.round(ms).toLocaleString('en');
+  return String(Number(ms.toPrecision(3)));
+}
+
+test('the tables show every result of the run, and nothing else', async () => {
+  const bench = await opened.as(BenchPage);
+  const { results } = await bench.run(small);
+  for (const dimensions of [2, 3] as const) {
+    await bench.place('uniform', dimensions);
+    for (const [chart, phase] of [
+      ['frame', 'frame'],
+      ['frame', 'pairs'],
+      ['build', 'build'],
+    ] as const) {
+      if (chart === 'frame') await bench.view(chart, phase);
+      const { heads, rows } = await bench.table(chart);
+      expect(heads).toEqual(['Contender', 'n = 300', 'n = 1,000']);
+      const shown = rows.map(({ contender }) => contender);
+      expect(new Set(shown).size).toBe(shown.length);
+      for (const contender of CONTENDERS) {
+        const row = rows.find((one) => one.contender === contender);
+        const own = SIZES.map(
+          (n) => inCell(results, { dimensions, n, phase, contender })[0] as BenchResult,
+        );
+        if (own.every(({ status }) => status === 'unsupported') && !row) continue;
+        expect(
+          row?.cells.map(({ status }) => status),
+          contender,
+        ).toEqual(own.map(({ status }) => status));
+        for (const [i, { ms }] of own.entries()) {
+          if (ms) expect(row?.cells[i].value).toBe(written(ms.median));
+        }
+      }
+    }
+  }
+});
+
+test('times are plausible: quartiles in order, enough samples, none of zero', async () => {
+  const bench = await opened.as(BenchPage);
+  const { results } = await bench.run({ ...small, dims: [2] });
+  for (const { contender, ms, samples, sampleCount, status } of results) {
+    if (status !== 'ok' || !ms) continue;
+    expect(samples.length, contender).toBe(sampleCount);
+    expect(sampleCount).toBeGreaterThanOrEqual(3);
+    expect(ms.min).toBeGreaterThan(0);
+    expect(ms.min).toBeLessThanOrEqual(ms.p25);
+    expect(ms.p25).toBeLessThanOrEqual(ms.median);
+    expect(ms.median).toBeLessThanOrEqual(ms.p75);
+    expect(Math.min(...samples)).toBeCloseTo(ms.min, 6);
+  }
+});
+
+describe('cancelling', () => {
+  test('ends the run within 300 ms and keeps what was measured', async () => {
+    const bench = await opened.as(BenchPage);
+    await bench.choose(long);
+    await bench.start();
+    await bench.page.waitForFunction(() => (window.benchPage?.state()?.done ?? 0) >= 3);
+    const { took, before } = await bench.page.evaluate(() => {
+      const button = document.querySelector<HTMLButtonElement>('.run-cancel');
+      const done = window.benchPage?.state()?.done ?? 0;
+      const begin = performance.now();
+      return new Promise<{ took: number; before: number }>((resolve) => {
+        const look = () => {
+          const took = performance.now() - begin;
+          if (window.benchPage?.state()?.stage === 'cancelled') resolve({ took, before: done });
+          else setTimeout(look, 5);
+        };
+        button?.click();
+        look();
+      });
+    });
+    expect(took).toBeLessThan(300);
+    const { results, done } = await bench.ended();
+    expect(done).toBeGreaterThanOrEqual(before);
+    expect(results.some(({ ms }) => ms !== null)).toBe(true);
+    expect((await bench.table('frame')).rows.length).toBeGreaterThan(0);
+    // nothing goes on behind the page's back
+    await bench.page.waitForTimeout(500);
+    expect((await bench.state()).results).toEqual(results);
+  });
+
+  test('by Escape, and another run can be started', async () => {
+    const bench = await opened.as(BenchPage);
+    await bench.choose(long);
+    await bench.start();
+    await bench.page.waitForFunction(() => window.benchPage?.state()?.stage === 'running');
+    await bench.page.keyboard.press('Escape');
+    expect((await bench.ended()).stage).toBe('cancelled');
+    await bench.start();
+    expect(await bench.hasEnded()).toBe(false);
+    await bench.page.keyboard.press('Escape');
+    expect((await bench.ended()).stage).toBe('cancelled');
+  });
+});
+
+describe('those who misbehave', () => {
+  const among = (control: string, phases: readonly string[] = ['pairs']): Choice => ({
+    ...small,
+    ...{ dims: [2], phases, who: ['sapwood:wide-tree', 'rbush', control] },
+  });
+
+  test('a wrong answer is shown as wrong, never as a time', async () => {
+    const bench = await opened.as(BenchPage);
+    const { stage, results } = await bench.run(among('control-wrong', ['pairs', 'frame']));
+    expect(stage).toBe('done');
+    for (const { contender, expected, found, ms, status } of results) {
+      const isWrong = contender === 'control-wrong';
+      expect({ contender, status }).toEqual({ contender, status: isWrong ? 'wrong' : 'ok' });
+      if (!isWrong) continue;
+      expect(ms).toBeNull();
+      expect(found?.count).toBe((expected?.count ?? 0) - 1);
+    }
+    const { rows } = await bench.table('frame');
+    const row = rows.find(({ contender }) => contender === 'control-wrong');
+    expect(row?.cells.map(({ status, value }) => [status, value])).toEqual([
+      ['wrong', 'wrong'],
+      ['wrong', 'wrong'],
+    ]);
+    const flaws = await bench.page.locator('#chart-frame .flaws').innerText();
+    expect(flaws).toMatch(/wrong/);
+    const csv = await bench.exported('Save CSV');
+    const lines = csv.split('\n').filter((line) => line.includes('control-wrong'));
+    expect(lines).toHaveLength(4);
+    for (const line of lines) expect(line).toMatch(/wrong/);
+  });
+
+  test('one that runs out of memory is shown as failed, and the run goes on', async () => {
+    const bench = await opened.as(BenchPage);
+    const { stage, results } = await bench.run(among('control-throws'));
+    expect(stage).toBe('done');
+    for (const { contender, note, status } of results) {
+      const fails = contender === 'control-throws';
+      expect({ contender, status }).toEqual({ contender, status: fails ? 'failed' : 'ok' });
+      if (fails) expect(note).toMatch(/\w+/);
+    }
+    const { rows } = await bench.table('frame');
+    const row = rows.find(({ contender }) => contender === 'control-throws');
+    expect(row?.cells.map(({ value }) => value)).toEqual(['failed', 'failed']);
+  });
+
+  test('one that never answers is ended, and the run goes on', async () => {
+    const bench = await opened.as(BenchPage);
+    const choice = { ...among('control-hangs'), n: [300, 300], sizes: 1 } as const;
+    const { stage, results } = await bench.run(choice);
+    expect(stage).toBe('done');
+    const byContender = Object.fromEntries(results.map((one) => [one.contender, one]));
+    expect(byContender['control-hangs']).toMatchObject({ status: 'failed', ms: null });
+    expect(byContender['control-hangs'].note).toMatch(/no answer within/);
+    expect(byContender.rbush.status).toBe('ok');
+  });
+
+  test('are in no menu', async () => {
+    const bench = await opened.as(BenchPage);
+    await bench.choose({});
+    expect(await bench.page.locator('input[name*="control-"]').count()).toBe(0);
+    expect((await bench.configuration()).contenders.join(' ')).not.toContain('control-');
+  });
+});

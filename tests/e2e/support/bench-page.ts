@@ -1,0 +1,257 @@
+/** The Bench page in a browser: what is chosen by an address, run, read from its tables, and exported. */
+
+import { readFile } from 'node:fs/promises';
+import { PlaygroundPage } from './playground-page.js';
+
+/** The part of the page's own `Result` that tests look at. */
+export interface BenchResult {
+  readonly scene: string;
+  readonly dimensions: 2 | 3;
+  readonly n: number;
+  readonly phase: string;
+  readonly contender: string;
+  readonly status: 'ok' | 'wrong' | 'failed' | 'unsupported' | 'skipped';
+  readonly note?: string;
+  readonly ms: {
+    readonly min: number;
+    readonly p25: number;
+    readonly median: number;
+    readonly p75: number;
+  } | null;
+  readonly samples: readonly number[];
+  readonly sampleCount: number;
+  readonly bytes: number | null;
+  readonly found: { readonly count: number; readonly hash: string } | null;
+  readonly expected: { readonly count: number; readonly hash: string } | null;
+}
+
+export interface BenchRunState {
+  readonly stage: 'preparing' | 'running' | 'finishing' | 'done' | 'cancelled' | 'failed';
+  readonly done: number;
+  readonly leftMs: number;
+  readonly elapsedMs: number;
+  readonly plan: { readonly results: number; readonly measurements: number };
+  readonly results: readonly BenchResult[];
+  readonly fault: string | null;
+}
+
+export interface BenchConfiguration {
+  readonly preset: string;
+  readonly scenes: readonly string[];
+  readonly dimensions: readonly number[];
+  readonly from: number;
+  readonly to: number;
+  readonly sizes: number;
+  readonly phases: readonly string[];
+  readonly contenders: readonly string[];
+  readonly seed: number;
+}
+
+export interface BenchLoadedRun {
+  readonly label: string;
+  readonly results: readonly BenchResult[];
+  readonly environment: Readonly<Record<string, unknown>>;
+}
+
+interface BenchInspection {
+  state(): BenchRunState | null;
+  configuration(): BenchConfiguration;
+  runs(): readonly BenchLoadedRun[];
+  report(): string | null;
+  painted(): boolean;
+}
+
+declare global {
+  interface Window {
+    benchPage?: BenchInspection;
+  }
+}
+
+/** A table of a chart as it stands on the page. */
+export interface ShownTable {
+  readonly caption: string;
+  readonly heads: readonly string[];
+  readonly rows: readonly {
+    readonly contender: string;
+    readonly title: string;
+    readonly cells: readonly {
+      readonly status: string;
+      /** The value alone, without the spread below it. */
+      readonly value: string;
+      readonly note: string;
+    }[];
+  }[];
+}
+
+/** What is chosen by an address; the rest is that of the quick preset. */
+export interface Choice {
+  readonly preset?: string;
+  readonly scenes?: readonly string[];
+  readonly dims?: readonly number[];
+  readonly n?: readonly [from: number, to: number];
+  readonly sizes?: number;
+  readonly phases?: readonly string[];
+  readonly who?: readonly string[];
+  readonly seed?: number;
+}
+
+export function addressOf({ n, ...others }: Choice): string {
+  const parts = Object.entries(others).map(([key, value]) => `${key}=${String(value)}`);
+  return ['bench=1', ...parts, ...(n ? [`n=${n.join('-')}`] : [])].join('&');
+}
+
+/** What the page calls its own run. */
+export const OWN_RUN = 'This run';
+
+export class BenchPage extends PlaygroundPage {
+  override async ready(): Promise<void> {
+    await this.page.waitForFunction(() => window.benchPage !== undefined, null, {
+      timeout: 40_000,
+    });
+    await this.settle();
+  }
+
+  /** Charts and tables follow one after the other, each in a frame of its own. */
+  override async settle(): Promise<void> {
+    for (let i = 0; i < 2; i++) {
+      await super.settle();
+      await this.page.waitForFunction(() => window.benchPage?.painted() ?? true);
+    }
+    await super.settle();
+  }
+
+  choose(choice: Choice): Promise<void> {
+    return this.open(addressOf(choice));
+  }
+
+  runButton() {
+    return this.page.getByRole('region', { name: 'Run', exact: true }).getByRole('button');
+  }
+
+  async start(): Promise<void> {
+    await this.page.getByRole('button', { name: /^Run( again)?$/ }).click();
+    await this.page.locator('[data-stage]:not([data-stage="none"])').waitFor();
+  }
+
+  stage(): Promise<string> {
+    return this.page.evaluate(() => window.benchPage?.state()?.stage ?? 'none');
+  }
+
+  async hasEnded(): Promise<boolean> {
+    return ['done', 'cancelled', 'failed'].includes(await this.stage());
+  }
+
+  /** Waits for the end, and until the page shows it. */
+  async ended(timeout = 60_000): Promise<BenchRunState> {
+    await this.page
+      .locator('[data-stage="done"], [data-stage="cancelled"], [data-stage="failed"]')
+      .waitFor({ timeout });
+    await this.settle();
+    return this.state();
+  }
+
+  async run(choice: Choice): Promise<BenchRunState> {
+    await this.choose(choice);
+    await this.start();
+    return this.ended();
+  }
+
+  /** A run that ended and stands on the page, with its files and links. */
+  async finish(choice: Choice): Promise<void> {
+    await this.run(choice);
+    await this.page.waitForFunction(
+      (label) => window.benchPage?.runs().some((run) => run.label === label),
+      OWN_RUN,
+    );
+  }
+
+  async state(): Promise<BenchRunState> {
+    const state = await this.page.evaluate(() => window.benchPage?.state());
+    if (!state) throw new Error('nothing has been run');
+    return state;
+  }
+
+  async configuration(): Promise<BenchConfiguration> {
+    const configuration = await this.page.evaluate(() => window.benchPage?.configuration());
+    if (!configuration) throw new Error('the Bench page is not open');
+    return configuration;
+  }
+
+  async runs(): Promise<readonly BenchLoadedRun[]> {
+    return (await this.page.evaluate(() => window.benchPage?.runs())) ?? [];
+  }
+
+  /** Of the run with that label; none where there is no such run. */
+  async resultsOf(label: string): Promise<readonly BenchResult[]> {
+    return (await this.runs()).find((run) => run.label === label)?.results ?? [];
+  }
+
+  /** What the page says about how far it is. */
+  async progress(): Promise<string> {
+    const lines = await this.page.locator('.run-progress p').allInnerTexts();
+    return lines.map((line) => line.replaceAll(/\s+/g, ' ').trim()).join(' · ');
+  }
+
+  /** What is wrong with the browser, the address or the run. */
+  async fault(): Promise<string> {
+    return (await this.page.locator('.bench-fault').allInnerTexts()).join(' ');
+  }
+
+  /** Saves a file by a button of the page and gives its text. */
+  async exported(name: string | RegExp): Promise<string> {
+    return (await this.saved(name)).toString('utf8');
+  }
+
+  async saved(name: string | RegExp): Promise<Buffer> {
+    const saving = this.page.waitForEvent('download');
+    await this.page.getByRole('button', { name }).first().click();
+    return readFile(await (await saving).path());
+  }
+
+  /** Opens the table of a chart and reads it. */
+  async table(chart: string): Promise<ShownTable> {
+    await this.settle();
+    const card = this.page.locator(`#chart-${chart}`);
+    const details = card.locator('details', { hasText: 'As a table' });
+    if (!(await details.evaluate((element) => (element as HTMLDetailsElement).open))) {
+      await details.locator('summary').click();
+    }
+    await details.locator('table').waitFor();
+    return details.locator('table').evaluate((table) => {
+      const textOf = (element: Element | null | undefined) => element?.textContent?.trim() ?? '';
+      return {
+        caption: textOf(table.querySelector('caption')),
+        heads: [...table.querySelectorAll('thead th')].map((head) =>
+          textOf(head).replace(/\s*[▲▼]$/, ''),
+        ),
+        rows: [...table.querySelectorAll('tbody tr')].map((row) => ({
+          contender: row.getAttribute('data-contender') ?? '',
+          title: textOf(row.querySelector('th')),
+          cells: [...row.querySelectorAll('td')].map((cell) => ({
+            status: cell.getAttribute('data-status') ?? '',
+            value: textOf(cell).slice(
+              0,
+              textOf(cell).length - textOf(cell.querySelector('small')).length,
+            ),
+            note: cell.getAttribute('title') ?? '',
+          })),
+        })),
+      };
+    });
+  }
+
+  /** Another phase in a chart that shows several. */
+  async view(chart: string, phase: string): Promise<void> {
+    const name = `view-${chart}`;
+    const radio = this.page.locator(`input[name="${name}"][value="${phase}"]`);
+    if (await radio.count()) await radio.check();
+    else await this.page.locator(`select[name="${name}"]`).selectOption(phase);
+    await this.settle();
+  }
+
+  /** Another scene and dimension. */
+  async place(scene: string, dimensions: 2 | 3): Promise<void> {
+    await this.page.locator('select[name="place"]').selectOption(`${scene} ${dimensions}`);
+    await this.settle();
+  }
+}

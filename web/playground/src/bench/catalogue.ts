@@ -1,0 +1,150 @@
+/** What there is to choose: scenes, phases, and everybody who can be measured. No library is loaded for it. */
+
+import {
+  adapterOf,
+  controls,
+  type Subject,
+  sideOf,
+  subjectKey,
+  subjectLabel,
+  workloadOf,
+  workScenes,
+} from 'measuring';
+import { type Adapter, adapters } from 'peers';
+import { type Dimensions, type StructureEntry, structures, version } from 'sapwood';
+import {
+  type Catalogue,
+  type ContenderInfo,
+  limits,
+  type PhaseId,
+  type PhaseInfo,
+  phaseIds,
+  type SceneInfo,
+} from './model.js';
+
+type PhaseWords = Omit<PhaseInfo, 'id' | 'sentence'>;
+
+const frame = (moving: 10 | 50 | 100): PhaseWords => ({
+  title: moving === 100 ? 'Frame, all boxes move' : `Frame, ${moving} % of the boxes move`,
+  group: 'frame',
+  moving,
+  unit: 'ms',
+  operation: 'box',
+});
+
+const still = (
+  title: string,
+  group: PhaseInfo['group'],
+  operation: string,
+  unit: PhaseInfo['unit'] = 'ms',
+): PhaseWords => ({ title, group, operation, unit, moving: null });
+
+const words: Readonly<Record<PhaseId, PhaseWords>> = {
+  'frame-tenth': frame(10),
+  'frame-half': frame(50),
+  frame: frame(100),
+  pairs: still('All pairs, from nothing', 'frame', 'box'),
+  build: still('Build', 'build', 'box'),
+  move: { ...frame(10), title: 'Update, 10 % of the boxes move', group: 'update' },
+  'box-queries': still('Box queries', 'query', 'query'),
+  nearest: still('8 nearest points', 'query', 'point'),
+  rays: still('Closest hits of rays', 'query', 'ray'),
+  memory: still('Memory', 'memory', 'box', 'bytes'),
+};
+
+/** The workload that a phase measures; of memory, the one that leaves the container full. */
+export function workloadIdOf(phase: PhaseId, pointsOnly = false): string {
+  if (phase !== 'memory') return phase;
+  return pointsOnly ? 'nearest' : 'build';
+}
+
+function phaseInfo(id: PhaseId): PhaseInfo {
+  const sentence =
+    id === 'memory'
+      ? 'Bytes that the container holds when it is full, where it can tell'
+      : `One call: ${workloadOf(id).call}`;
+  return { id, sentence, ...words[id] };
+}
+
+const isPointWork = (phase: PhaseId, pointsOnly: boolean) =>
+  workloadOf(workloadIdOf(phase, pointsOnly)).points === true;
+
+function phasesOf({ verbs, pointsOnly = false }: Adapter): ReadonlySet<PhaseId> {
+  const able = phaseIds.filter((id) => {
+    const { verbs: wanted } = workloadOf(workloadIdOf(id, pointsOnly));
+    return wanted.every((verb) => verbs.includes(verb)) && (!pointsOnly || isPointWork(id, true));
+  });
+  return new Set(able);
+}
+
+interface Place {
+  readonly subject: Subject;
+  readonly variantOf?: string;
+  readonly dimensions?: readonly Dimensions[];
+}
+
+function contenderInfo({ subject, variantOf = undefined, dimensions }: Place): ContenderInfo {
+  const adapter = adapterOf(subject);
+  const ours = subject.side === 'sapwood';
+  return {
+    key: subjectKey(subject),
+    title: subject.side === 'control' ? adapter.title : subjectLabel(subject),
+    side: subject.side,
+    package: adapter.package,
+    version: ours ? version : adapter.version,
+    dimensions: dimensions ?? adapter.dimensions,
+    phases: phasesOf(adapter),
+    variantOf: variantOf ?? null,
+    heavy: adapter.heavy ?? false,
+    rebuilds: adapter.rebuilds ?? false,
+    notes: adapter.notes,
+    hidden: subject.side === 'control',
+  };
+}
+
+/** A structure with its defaults, then with each other choice of each option that has choices, one at a time. */
+function structureInfos(entry: StructureEntry): ContenderInfo[] {
+  const usual: Subject = { side: 'sapwood', id: entry.id, options: {} };
+  const others = entry.options.flatMap(({ name, choices = [], default: standard, only3D = [] }) =>
+    choices
+      .filter((choice) => choice !== standard)
+      .map((choice) => {
+        const dimensions = entry.dimensions.filter(
+          (axes) => axes === 3 || !only3D.includes(choice),
+        );
+        const subject: Subject = { ...usual, options: { [name]: choice } };
+        return contenderInfo({ subject, variantOf: subjectKey(usual), dimensions });
+      }),
+  );
+  return [contenderInfo({ subject: usual }), ...others.filter((one) => one.dimensions.length > 0)];
+}
+
+const sceneInfo = ({ id, name, title, dimensions, most }: (typeof workScenes)[number]) => ({
+  id,
+  title: name,
+  sentence: title,
+  dimensions,
+  most: Math.min(most, limits.most),
+});
+
+function makeCatalogue(): Catalogue {
+  const others = adapters.map((adapter) =>
+    contenderInfo({ subject: { side: sideOf(adapter), id: adapter.id, options: {} } }),
+  );
+  const wrong = controls.map(({ id }) =>
+    contenderInfo({ subject: { side: 'control', id, options: {} } }),
+  );
+  return {
+    scenes: workScenes.map(sceneInfo) satisfies SceneInfo[],
+    phases: phaseIds.map(phaseInfo),
+    contenders: [...structures.flatMap(structureInfos), ...others, ...wrong],
+  };
+}
+
+let made: Catalogue | undefined;
+
+/** Always the same object. */
+export function benchCatalogue(): Catalogue {
+  made ??= makeCatalogue();
+  return made;
+}

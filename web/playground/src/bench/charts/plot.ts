@@ -1,0 +1,278 @@
+/**
+ * One chart on a canvas, by uPlot: lines over n with their bands, marks in place of dots, horizontal lines that mean
+ * something, and the size under the pointer.
+ */
+
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import type { Line } from './chart-data.js';
+import type { ChartTheme } from './chart-theme.js';
+import { symbols } from './line-style.js';
+import { linearTicks, logarithmicTicks, type Range, rangeOf, sizeTicks } from './ticks.js';
+
+/** A horizontal line. */
+export interface Mark {
+  readonly value: number;
+  readonly label: string;
+}
+
+export interface PlotSpec {
+  readonly sizes: readonly number[];
+  readonly lines: readonly Line[];
+  /** Whether the axis of sizes, and that of values, has equal ratios equally far apart. */
+  readonly logarithmic: { readonly x: boolean; readonly y: boolean };
+  readonly marks: readonly Mark[];
+  readonly format: (value: number) => string;
+  readonly theme: ChartTheme;
+  /** Index into `sizes`; null when the pointer leaves. */
+  readonly onPoint: (index: number | null) => void;
+}
+
+const FONT = '11px Inter, ui-sans-serif, system-ui, sans-serif';
+const WIDTH = 1.75;
+const OVERLAID_WIDTH = 1.25;
+/** Room for one label, in CSS pixels. */
+const LABEL_WIDTH = 62;
+const LABEL_HEIGHT = 30;
+const VALUE_AXIS = 64;
+const SIZE_AXIS = 30;
+/** Of the lines beside one that stands out. */
+const FADED = 0.18;
+
+/** Undefined where nothing was measured, which a line bridges; null where there is no value, which it does not. */
+function columns({ lines, sizes }: PlotSpec): uPlot.AlignedData {
+  const ys = lines.flatMap(({ points }) => {
+    const at = new Map(points.map((point) => [point.n, point]));
+    const pick = (of: 'value' | 'low' | 'high') => sizes.map((n) => at.get(n)?.[of]);
+    return [pick('value'), pick('low'), pick('high')];
+  });
+  return [[...sizes], ...ys] as uPlot.AlignedData;
+}
+
+function valuesOf({ lines, marks, logarithmic }: PlotSpec): number[] {
+  const drawn = lines.flatMap(({ points }) =>
+    points.flatMap(({ value, low, high }) => [value, low, high].filter((one) => one !== null)),
+  );
+  const most = Math.max(0, ...drawn);
+  // on a linear axis a far line would press everything else to the ground
+  const near = marks.filter(({ value }) => logarithmic.y || value <= 4 * most);
+  return [...drawn, ...near.map(({ value }) => value)];
+}
+
+/** Marks instead of dots, all of one series in one path. */
+function symbolPaths(symbol: number): uPlot.Series.Points.PathBuilder {
+  const outline = new Path2D(symbols[symbol]);
+  return (plot, series, first, last) => {
+    const path = new Path2D();
+    const xs = plot.data[0];
+    const ys = plot.data[series];
+    const scale = uPlot.pxRatio;
+    for (let i = first; i <= last; i++) {
+      const y = ys[i];
+      if (y === null || y === undefined) continue;
+      const e = plot.valToPos(xs[i], 'x', true);
+      const f = plot.valToPos(y, 'y', true);
+      path.addPath(outline, { a: scale, d: scale, e, f });
+    }
+    // both flags: cut off at the frame of the plot, drawn inside and out
+    return { stroke: path, fill: path, clip: undefined, flags: 3 };
+  };
+}
+
+function seriesOf({ theme }: PlotSpec, { style, run }: Line): uPlot.Series[] {
+  const overlaid = run !== null;
+  const colour = `${theme.lines[style.colour]}${overlaid ? 'b0' : ''}`;
+  const edge: uPlot.Series = { stroke: 'transparent', width: 1, points: { show: false } };
+  return [
+    {
+      stroke: colour,
+      width: overlaid ? OVERLAID_WIDTH : WIDTH,
+      dash: [...style.dash],
+      points: {
+        show: true,
+        fill: overlaid ? theme.card : colour,
+        stroke: colour,
+        width: 1,
+        paths: symbolPaths(style.symbol),
+      },
+    },
+    edge,
+    edge,
+  ];
+}
+
+/** Many bands over each other would be mud: the more there are, the fainter. */
+function bandAlpha(lines: number): string {
+  return lines > 8 ? '16' : lines > 4 ? '22' : '33';
+}
+
+function bandsOf({ lines, theme }: PlotSpec): uPlot.Band[] {
+  const alpha = bandAlpha(lines.length);
+  return lines.flatMap(({ style, run }, i): uPlot.Band[] => {
+    const fill = `${theme.lines[style.colour]}${run === null ? alpha : '10'}`;
+    return [{ series: [3 * i + 3, 3 * i + 2], fill }];
+  });
+}
+
+function drawMarks(plot: uPlot, { marks, theme }: PlotSpec): void {
+  const { ctx, bbox } = plot;
+  const ratio = uPlot.pxRatio;
+  ctx.save();
+  ctx.strokeStyle = theme.soft;
+  ctx.fillStyle = theme.soft;
+  ctx.lineWidth = ratio;
+  ctx.font = FONT.replace('11px', `${11 * ratio}px`);
+  ctx.textAlign = 'left';
+  ctx.textBaseline = 'bottom';
+  const above = marks.filter(({ value }) => plot.valToPos(value, 'y', true) < bbox.top);
+  if (above.length > 0) {
+    const [nearest] = [...above].sort((a, b) => a.value - b.value);
+    ctx.fillText(`↑ ${nearest.label}`, bbox.left + 6 * ratio, bbox.top + 15 * ratio);
+  }
+  ctx.setLineDash([5 * ratio, 4 * ratio]);
+  for (const { value, label } of marks) {
+    const y = plot.valToPos(value, 'y', true);
+    if (y < bbox.top || y > bbox.top + bbox.height) continue;
+    ctx.beginPath();
+    ctx.moveTo(bbox.left, y);
+    ctx.lineTo(bbox.left + bbox.width, y);
+    ctx.stroke();
+    ctx.fillText(label, bbox.left + 6 * ratio, y - 3 * ratio);
+  }
+  ctx.restore();
+}
+
+const whole = new Intl.NumberFormat('en');
+
+/** 2,000 as it is, 50,000 as 50k: narrow pages have little room. */
+const sizeLabel = (n: number) => {
+  if (n >= 1e6) return `${Number((n / 1e6).toPrecision(3))}M`;
+  return n >= 1e4 ? `${Number((n / 1e3).toPrecision(3))}k` : whole.format(n);
+};
+
+/** uPlot's numbers for the kinds of scales. */
+const LINEAR = 1;
+const LOG = 3;
+
+interface Ranges {
+  readonly x: Range;
+  readonly y: Range;
+}
+
+function rangesOf(spec: PlotSpec): Ranges {
+  const { logarithmic, sizes } = spec;
+  const fromZero = { least: 0, most: 1.04 * Math.max(1, ...sizes) };
+  const x = logarithmic.x ? rangeOf(sizes, true) : fromZero;
+  return { x, y: rangeOf(valuesOf(spec), logarithmic.y) };
+}
+
+/** What a chart must be made anew for; other changes are changes of its numbers. */
+function shapeOf({ lines, logarithmic, theme }: PlotSpec): string {
+  const drawn = lines.map(({ key, style }) => [key, style]);
+  return JSON.stringify([drawn, logarithmic, theme]);
+}
+
+export class Plot {
+  private readonly plot: uPlot;
+  private ranges: Ranges;
+
+  /** Fills the host, which has a height of its own. */
+  constructor(
+    private readonly host: HTMLElement,
+    private spec: PlotSpec,
+  ) {
+    this.ranges = rangesOf(spec);
+    this.plot = new uPlot(this.options(), columns(spec), host);
+  }
+
+  /** Takes over other numbers; false where the chart must be made anew. */
+  update(spec: PlotSpec): boolean {
+    if (shapeOf(spec) !== shapeOf(this.spec)) return false;
+    this.spec = spec;
+    this.ranges = rangesOf(spec);
+    this.plot.setData(columns(spec));
+    return true;
+  }
+
+  fit(): void {
+    const { clientWidth: width, clientHeight: height } = this.host;
+    if (width > 0 && (width !== this.plot.width || height !== this.plot.height)) {
+      this.plot.setSize({ width, height });
+    }
+  }
+
+  /** Puts the upright line on one of the sizes. */
+  pointAt(index: number): void {
+    const left = this.plot.valToPos(this.spec.sizes[index], 'x');
+    this.plot.setCursor({ left, top: this.plot.over.clientHeight / 2 });
+  }
+
+  /** Lets the other lines fade; null: none stands out. */
+  highlight(key: string | null): void {
+    const at = this.spec.lines.findIndex((line) => line.key === key);
+    this.plot.setSeries(at < 0 ? null : 3 * at + 1, { focus: at >= 0 });
+  }
+
+  destroy(): void {
+    this.plot.destroy();
+  }
+
+  private options(): uPlot.Options {
+    const { host, spec } = this;
+    const { logarithmic } = spec;
+    const ends = (axis: 'x' | 'y'): uPlot.Range.MinMax => {
+      const { least, most } = this.ranges[axis];
+      return [least, most];
+    };
+    return {
+      width: host.clientWidth,
+      height: host.clientHeight,
+      padding: [10, 14, 0, 0],
+      focus: { alpha: FADED },
+      legend: { show: false },
+      cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
+      scales: {
+        x: { time: false, distr: logarithmic.x ? LOG : LINEAR, range: () => ends('x') },
+        y: { distr: logarithmic.y ? LOG : LINEAR, range: () => ends('y') },
+      },
+      axes: this.axes(),
+      series: [{}, ...spec.lines.flatMap((line) => seriesOf(spec, line))],
+      bands: bandsOf(spec),
+      hooks: {
+        drawAxes: [(plot) => drawMarks(plot, this.spec)],
+        setCursor: [({ cursor }) => this.spec.onPoint(cursor.idx ?? null)],
+      },
+    };
+  }
+
+  private axes(): uPlot.Axis[] {
+    const { logarithmic, theme } = this.spec;
+    const common: uPlot.Axis = {
+      stroke: theme.soft,
+      font: FONT,
+      grid: { stroke: theme.grid, width: 1 },
+      ticks: { stroke: theme.grid, width: 1, size: 4 },
+      // ours are few already
+      filter: (_, splits) => splits,
+    };
+    const room = ({ bbox }: uPlot) => ({
+      across: Math.floor(bbox.width / uPlot.pxRatio / LABEL_WIDTH),
+      up: Math.floor(bbox.height / uPlot.pxRatio / LABEL_HEIGHT),
+    });
+    const ticks = logarithmic.y ? logarithmicTicks : linearTicks;
+    return [
+      {
+        ...common,
+        size: SIZE_AXIS,
+        splits: (plot) => sizeTicks(this.spec.sizes, this.ranges.x, room(plot).across),
+        values: (_, splits) => splits.map(sizeLabel),
+      },
+      {
+        ...common,
+        size: VALUE_AXIS,
+        splits: (plot) => ticks(this.ranges.y, room(plot).up),
+        values: (_, splits) => splits.map(this.spec.format),
+      },
+    ];
+  }
+}

@@ -1,0 +1,71 @@
+/** Which values of an axis get a tick, and where the axis ends. */
+
+/** Digits whose ticks are drawn where there is room for so many in each power of ten. */
+const digitSets: readonly (readonly number[])[] = [
+  [1, 2, 3, 4, 5, 6, 7, 8, 9],
+  [1, 2, 5],
+  [1, 3],
+  [1],
+];
+
+export interface Range {
+  readonly least: number;
+  readonly most: number;
+}
+
+function withDigits({ least, most }: Range, digits: readonly number[]): number[] {
+  const ticks: number[] = [];
+  for (let power = Math.floor(Math.log10(least)); 10 ** power <= most; power++) {
+    for (const digit of digits) {
+      const tick = Number(`${digit}e${power}`);
+      if (tick >= least && tick <= most) ticks.push(tick);
+    }
+  }
+  return ticks;
+}
+
+/** Round values of a logarithmic axis, at most so many; powers of ten are thinned out where even they are too many. */
+export function logarithmicTicks(range: Range, most: number): number[] {
+  for (const digits of digitSets) {
+    const ticks = withDigits(range, digits);
+    if (ticks.length <= most) return ticks;
+  }
+  const powers = withDigits(range, [1]);
+  const stride = Math.ceil(powers.length / Math.max(most, 1));
+  return powers.filter((_, i) => i % stride === 0);
+}
+
+/** 1, 2 or 5 times a power of ten apart. */
+export function linearTicks({ least, most }: Range, count: number): number[] {
+  const rough = (most - least) / Math.max(count, 1);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = power * ([1, 2, 5].find((digit) => digit * power >= rough * (1 - 1e-9)) ?? 10);
+  const first = Math.ceil(least / step - 1e-9);
+  const last = Math.floor(most / step + 1e-9);
+  return Array.from({ length: last - first + 1 }, (_, i) =>
+    Number(((first + i) * step).toPrecision(12)),
+  );
+}
+
+/** The measured sizes themselves where there is room for them, else round ones. */
+export function sizeTicks(sizes: readonly number[], range: Range, most: number): number[] {
+  const inside = sizes.filter((size) => size >= range.least && size <= range.most);
+  return inside.length <= most ? inside : logarithmicTicks(range, most);
+}
+
+const LINEAR_MARGIN = 1.06;
+const LOG_MARGIN = 1.25;
+
+/** From end to end of some values, with a little room; zero has no place on a logarithmic axis. */
+export function rangeOf(values: readonly number[], logarithmic: boolean): Range {
+  const usable = logarithmic ? values.filter((value) => value > 0) : values;
+  if (usable.length === 0) return { least: logarithmic ? 0.1 : 0, most: 1 };
+  let least = usable[0];
+  let most = usable[0];
+  for (const value of usable) {
+    least = Math.min(least, value);
+    most = Math.max(most, value);
+  }
+  if (logarithmic) return { least: least / LOG_MARGIN, most: most * LOG_MARGIN };
+  return { least: 0, most: most > 0 ? most * LINEAR_MARGIN : 1 };
+}

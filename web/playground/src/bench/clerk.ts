@@ -1,0 +1,46 @@
+/**
+ * The worker that makes inputs and knows the right answers. One for a run: inputs are made once for all contenders of a
+ * cell and go straight to their workers, so the page never holds them and is never held up by them.
+ */
+
+import { type Answer, type Input, inputOf, workloadOf } from 'measuring';
+import type { ClerkAnswer, ClerkRequest, Delivery, Order } from './messages.js';
+
+interface Prepared {
+  readonly input: Input;
+  readonly truth: Answer;
+}
+
+/** Of the cell at hand: memory wants boxes and points. */
+const KEPT = 2;
+const shelf = new Map<string, Prepared>();
+
+function prepare(order: Order): Prepared {
+  const key = JSON.stringify(order);
+  const known = shelf.get(key);
+  if (known) return known;
+  const { work, queries, seed } = order;
+  const input = inputOf(work, queries, seed);
+  const prepared = { input, truth: workloadOf(work.workload).truth(input) };
+  if (shelf.size >= KEPT) shelf.clear();
+  shelf.set(key, prepared);
+  return prepared;
+}
+
+function answer(order: Order): ClerkAnswer {
+  try {
+    const { count, hash } = prepare(order).truth;
+    return { kind: 'prepared', expected: { count, hash } };
+  } catch (error) {
+    return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+self.addEventListener('message', ({ data, ports }: MessageEvent<ClerkRequest>) => {
+  if (data.kind === 'prepare') {
+    self.postMessage(answer(data.order));
+    return;
+  }
+  const { input, truth } = prepare(data.order);
+  ports[0].postMessage({ input, truth } satisfies Delivery);
+});

@@ -1,0 +1,132 @@
+/** Workers that are asked something, watched while they work, and can all be ended at once. */
+
+import type {
+  ClerkAnswer,
+  ClerkRequest,
+  Expected,
+  Failed,
+  Order,
+  WorkerAnswer,
+  WorkerRequest,
+} from './messages.js';
+
+/** The run was cancelled; nobody waits for an answer any more. */
+export class Cancelled extends Error {}
+
+/** The clerk answers within this time, whatever it has to compute. */
+const CLERK_SILENCE_MS = 120_000;
+
+export const failed = (message: string): Failed => ({ kind: 'failed', message });
+
+type Ask<Request> = {
+  readonly worker: Worker;
+  readonly request: Request;
+  readonly silenceMs: number;
+  readonly transfer?: Transferable[];
+};
+
+export interface Hired {
+  /** With an order, the clerk hands over its input. */
+  ask(request: WorkerRequest, silenceMs: number, order?: Order): Promise<WorkerAnswer>;
+  leave(): void;
+}
+
+export class Crew {
+  private readonly working = new Set<Worker>();
+  private readonly waiting = new Set<(reason: Cancelled) => void>();
+  private clerk: Worker | undefined;
+  private ended = false;
+
+  /** A worker of its own for one request; it is gone when this resolves. */
+  async askFresh(request: WorkerRequest, silenceMs: number, order?: Order): Promise<WorkerAnswer> {
+    const worker = this.hire(
+      () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }),
+    );
+    try {
+      return await worker.ask(request, silenceMs, order);
+    } finally {
+      worker.leave();
+    }
+  }
+
+  /** A worker that is asked several times. */
+  hire(make: () => Worker): Hired {
+    const worker = this.start(make);
+    return {
+      ask: (request, silenceMs, order) => {
+        const transfer = order ? [this.handOver(order)] : [];
+        return this.ask<WorkerRequest, WorkerAnswer>({ worker, request, silenceMs, transfer });
+      },
+      leave: () => this.end(worker),
+    };
+  }
+
+  /** Has the input of a cell made; what is right, or why it could not be. */
+  async prepare(order: Order): Promise<Expected | Failed> {
+    const worker = this.theClerk();
+    const request: ClerkRequest = { kind: 'prepare', order };
+    const silenceMs = CLERK_SILENCE_MS;
+    const answer = await this.ask<ClerkRequest, ClerkAnswer>({ worker, request, silenceMs });
+    if (answer.kind === 'prepared') return answer.expected;
+    // whatever held it up is gone with it
+    this.end(worker);
+    this.clerk = undefined;
+    return answer;
+  }
+
+  /** Ends everybody at once; whoever waits is told. */
+  endAll(): void {
+    this.ended = true;
+    for (const worker of this.working) worker.terminate();
+    this.working.clear();
+    for (const reject of this.waiting) reject(new Cancelled());
+    this.waiting.clear();
+  }
+
+  private theClerk(): Worker {
+    this.clerk ??= this.start(
+      () => new Worker(new URL('./clerk.ts', import.meta.url), { type: 'module' }),
+    );
+    return this.clerk;
+  }
+
+  /** The clerk gives the input to whoever holds the other end. */
+  private handOver(order: Order): MessagePort {
+    const { port1, port2 } = new MessageChannel();
+    this.theClerk().postMessage({ kind: 'hand-over', order } satisfies ClerkRequest, [port1]);
+    return port2;
+  }
+
+  private start(make: () => Worker): Worker {
+    if (this.ended) throw new Cancelled();
+    const worker = make();
+    this.working.add(worker);
+    return worker;
+  }
+
+  private end(worker: Worker): void {
+    worker.terminate();
+    this.working.delete(worker);
+  }
+
+  private ask<Request, Answer>(ask: Ask<Request>): Promise<Answer | Failed> {
+    const { worker, request, silenceMs, transfer = [] } = ask;
+    return new Promise((resolve, reject) => {
+      this.waiting.add(reject);
+      const settle = (answer: Answer | Failed) => {
+        clearTimeout(timer);
+        this.waiting.delete(reject);
+        resolve(answer);
+      };
+      const message = `no answer within ${Math.round(silenceMs / 1000)} s`;
+      const timer = setTimeout(() => settle({ ...failed(message), silent: true }), silenceMs);
+      worker.onmessage = ({ data }: MessageEvent<Answer>) => settle(data);
+      worker.onmessageerror = () => settle(failed('its answer could not be read'));
+      worker.onerror = (event) => {
+        event.preventDefault();
+        settle(failed(event.message || 'its worker could not be started'));
+      };
+      worker.postMessage(request, transfer);
+    });
+  }
+}

@@ -1,0 +1,115 @@
+/** The environment card of a browser: what must be known to read the numbers of a run. */
+
+import type { BrowserCard, Environment } from 'measuring';
+import { version } from 'sapwood';
+import type { Inspected } from './messages.js';
+import type { Configuration } from './model.js';
+
+/** What Chromium tells about itself; other browsers have the user agent text only. */
+interface AgentData {
+  readonly brands: readonly { readonly brand: string; readonly version: string }[];
+  getHighEntropyValues(hints: readonly string[]): Promise<{
+    readonly architecture?: string;
+    readonly bitness?: string;
+    readonly platform?: string;
+    readonly platformVersion?: string;
+    readonly fullVersionList?: AgentData['brands'];
+  }>;
+}
+
+const agentData = (): AgentData | undefined =>
+  (navigator as { userAgentData?: AgentData }).userAgentData;
+
+interface Host {
+  readonly runtime: string;
+  readonly os: string;
+  readonly cpu: string;
+}
+
+const UNKNOWN = 'unknown';
+
+/** In this order: later names stand in the texts of the earlier ones too. */
+const browsers: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['Edge', /\bEdg\/([\d.]+)/],
+  ['Firefox', /\bFirefox\/([\d.]+)/],
+  ['Chrome', /\b(?:Headless)?Chrome\/([\d.]+)/],
+  ['Safari', /\bVersion\/([\d.]+).*\bSafari\//],
+];
+
+/** From the user agent text: "Firefox 140.0", and what stands in its first brackets. */
+export function hostFromText(userAgent: string): Host {
+  const found = browsers.flatMap(([name, pattern]) => {
+    const match = userAgent.match(pattern);
+    return match ? [`${name} ${match[1]}`] : [];
+  });
+  const os = userAgent.match(/\(([^)]*)\)/)?.[1];
+  return { runtime: found[0] ?? UNKNOWN, os: os ?? UNKNOWN, cpu: UNKNOWN };
+}
+
+/** Brands that mean nothing are in the list so that nobody relies on it. */
+const isDecoy = ({ brand }: { readonly brand: string }) => /not.*brand/i.test(brand);
+
+async function describeHost(): Promise<Host> {
+  const simple = hostFromText(navigator.userAgent);
+  const data = agentData();
+  if (!data) return simple;
+  try {
+    const more = await data.getHighEntropyValues([
+      'architecture',
+      'bitness',
+      'platformVersion',
+      'fullVersionList',
+    ]);
+    const brands = (more.fullVersionList ?? data.brands).filter((one) => !isDecoy(one));
+    const named = brands.find(({ brand }) => brand !== 'Chromium') ?? brands[0];
+    const cpu = [more.architecture, more.bitness && `${more.bitness} bit`].filter(Boolean);
+    return {
+      runtime: named ? `${named.brand} ${named.version}` : simple.runtime,
+      os: [more.platform, more.platformVersion].filter(Boolean).join(' ') || simple.os,
+      cpu: cpu.join(' ') || UNKNOWN,
+    };
+  } catch {
+    // refused by a permission policy: the text will do
+    return simple;
+  }
+}
+
+export interface Circumstances {
+  readonly configuration: Configuration;
+  readonly inspected: Inspected;
+  readonly rounds: number;
+  /** The shortest sample. */
+  readonly windowMs: number;
+}
+
+/** The card at the beginning of a run. */
+export async function describeEnvironment(given: Circumstances): Promise<Environment> {
+  const { configuration, inspected, rounds, windowMs } = given;
+  const { calibration, tickMs, simd } = inspected;
+  return {
+    date: new Date().toISOString(),
+    preset: configuration.preset,
+    package: version,
+    simd: simd ?? 'none',
+    commit: import.meta.env.VITE_COMMIT || null,
+    ...(await describeHost()),
+    cores: navigator.hardwareConcurrency ?? 0,
+    calibration: [calibration, calibration],
+    querySeed: configuration.seed,
+    rounds,
+    sampleMs: windowMs,
+    browser: {
+      userAgent: navigator.userAgent,
+      tickMs,
+      isolated: globalThis.crossOriginIsolated === true,
+      throttled: false,
+      dropped: 0,
+    },
+  };
+}
+
+/** The card with something else to say of the browser. */
+export function withBrowser(environment: Environment, change: Partial<BrowserCard>): Environment {
+  const { browser } = environment;
+  return browser ? { ...environment, browser: { ...browser, ...change } } : environment;
+}

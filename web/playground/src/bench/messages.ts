@@ -1,0 +1,99 @@
+/** What the page, the clerk and the measuring workers say to each other. */
+
+import type { Input, Patience, Subject, Cell as Work } from 'measuring';
+import type { Cell } from './model.js';
+
+/** Which input a measurement wants: made once by the clerk, given to all contenders. */
+export interface Order {
+  readonly work: Work;
+  readonly queries: number;
+  readonly seed: number;
+}
+
+/** What everybody has to find. */
+export interface Expected {
+  readonly count: number;
+  readonly hash: string;
+}
+
+/** To the clerk; with `hand-over` comes the port that leads to the worker. */
+export type ClerkRequest =
+  | { readonly kind: 'prepare'; readonly order: Order }
+  | { readonly kind: 'hand-over'; readonly order: Order };
+
+/** From the clerk, to `prepare`. */
+export type ClerkAnswer =
+  | { readonly kind: 'prepared'; readonly expected: Expected }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** From the clerk to a worker, through the port: the page never holds the boxes. */
+export interface Delivery {
+  readonly input: Input;
+  readonly truth: Expected & { readonly ids?: Int32Array };
+}
+
+export interface MeasureRequest {
+  readonly kind: 'measure';
+  readonly phase: Cell['phase'];
+  readonly work: Work;
+  readonly subject: Subject;
+  readonly patience: Patience;
+  /** Ours, compiled once by the page; null for others. */
+  readonly module: WebAssembly.Module | null;
+}
+
+/** Loads the library and takes the input, so that what comes next is the container alone. */
+export interface HoldRequest {
+  readonly kind: 'hold';
+  readonly work: Work;
+  readonly subject: Subject;
+}
+
+/** After `hold`: fills a container, answers as for `measure`, and keeps it. */
+export interface FillRequest {
+  readonly kind: 'fill';
+}
+
+/** How fast is this machine, how fine is its clock, and does it run our module? */
+export interface InspectRequest {
+  readonly kind: 'inspect';
+  readonly module: WebAssembly.Module | null;
+}
+
+export type WorkerRequest = MeasureRequest | InspectRequest | HoldRequest | FillRequest;
+
+export interface Measured {
+  readonly kind: 'measured';
+  /** Milliseconds per call, every sample. */
+  readonly times: readonly number[];
+  readonly calls: number;
+  readonly operations: number;
+  readonly bytes: number | null;
+  readonly found: Expected;
+  /** Whether the answer is the right one, and what is to be said about it. */
+  readonly right: boolean;
+  readonly note?: string;
+}
+
+export interface Inspected {
+  readonly kind: 'inspected';
+  /** Milliseconds of the calibration kernel. */
+  readonly calibration: number;
+  readonly tickMs: number;
+  /** SIMD back end of our module; null without the module. */
+  readonly simd: string | null;
+}
+
+/** To `hold`. */
+export interface Held {
+  readonly kind: 'held';
+}
+
+export interface Failed {
+  readonly kind: 'failed';
+  readonly message: string;
+  /** It gave no answer in time. */
+  readonly silent?: true;
+}
+
+export type WorkerAnswer = Measured | Inspected | Held | Failed;

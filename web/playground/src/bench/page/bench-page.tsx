@@ -1,0 +1,81 @@
+/** The Bench page: what is measured to the left, what came of it to the right; one below the other on narrow pages. */
+
+import { ModeLinks } from '../../panel/mode-links.js';
+import { narrow } from '../../panel/visibility.js';
+import type { BenchState } from './bench-state.js';
+import { BenchContext, useBench } from './context.js';
+import { keysOpen } from './keys.js';
+import { KeysDialog } from './keys-dialog.js';
+import { Results } from './results.js';
+import { RunBar } from './run-bar.js';
+import { Setup } from './setup.js';
+
+export function BenchPage({ bench }: { bench: BenchState }) {
+  return (
+    <BenchContext.Provider value={bench}>
+      <div class="bench-columns">
+        <aside class="card bench-setup" aria-label="Setup">
+          <Brand />
+          <RunBar />
+          <FoldedSetup />
+        </aside>
+        <main class="bench-results" aria-label="Results">
+          <Faults />
+          <Results />
+        </main>
+      </div>
+      <KeysDialog />
+    </BenchContext.Provider>
+  );
+}
+
+/** On narrow pages what came of it comes first. */
+function FoldedSetup() {
+  if (!narrow.value) return <Setup />;
+  return (
+    <details class="details setup-fold">
+      <summary>Choose what is measured</summary>
+      <Setup />
+    </details>
+  );
+}
+
+function Brand() {
+  return (
+    <header class="brand">
+      <img src="./rings.svg" alt="" width="26" height="26" />
+      <h1>
+        Sapwood <span>playground</span>
+      </h1>
+      <ModeLinks />
+      <button
+        type="button"
+        class="icon"
+        title="Keys (?)"
+        onClick={() => {
+          keysOpen.value = true;
+        }}
+      >
+        <span class="visually-hidden">Help</span>
+        <span aria-hidden="true">?</span>
+      </button>
+    </header>
+  );
+}
+
+/** What is wrong with the browser, the address or the run as a whole. */
+function Faults() {
+  const { lack, linkFault, refusal, state } = useBench();
+  const faults = [refusal, lack, linkFault.value, state.value?.fault ?? null];
+  return (
+    <div class="bench-faults" role="status">
+      {faults
+        .filter((fault) => fault !== null)
+        .map((fault) => (
+          <p key={fault} class="bench-fault">
+            {fault}
+          </p>
+        ))}
+    </div>
+  );
+}

@@ -1,0 +1,247 @@
+/**
+ * What the Bench page knows: the configuration, kept equal to the address; the run that goes on or has ended; other runs
+ * laid beside it; and what of all that is looked at.
+ */
+
+import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { keepAddress, mode, modeOf } from '../../state/route.js';
+import { benchCatalogue } from '../catalogue.js';
+import { isAt, type Place } from '../charts/chart-data.js';
+import { type LineStyle, stylesOf } from '../charts/line-style.js';
+import {
+  type BenchRun,
+  type Catalogue,
+  type Configuration,
+  Fault,
+  type LoadedRun,
+  type Plan,
+  type Preset,
+  REFERENCE_RUN,
+  type RunState,
+  type Side,
+} from '../model.js';
+import { conformConfiguration, makePlan, presetConfiguration } from '../plan.js';
+import { readRun, runOf } from '../record.js';
+import { startRun } from '../run.js';
+import { readLink, writeLink } from '../share.js';
+
+/** Charts and tables of a run that goes on are made anew this often. */
+const SHOW_EVERY_MS = 800;
+
+const running: readonly RunState['stage'][] = ['preparing', 'running', 'finishing'];
+
+/** A sentence for the visitor, whatever was thrown. */
+export function faultText(error: unknown, otherwise: string): string {
+  if (error instanceof Fault) return error.message;
+  console.error(error);
+  return otherwise;
+}
+
+export const placeKey = ({ scene, dimensions }: Place) => `${scene} ${dimensions}`;
+
+/** A list that stays the same one while its items do: whoever depends on it is not woken by each result. */
+function steady<Item>(
+  make: () => readonly Item[],
+  keyOf: (item: Item) => string,
+): ReadonlySignal<readonly Item[]> {
+  let kept: readonly Item[] = [];
+  return computed(() => {
+    const next = make();
+    const same =
+      next.length === kept.length && next.every((_, i) => keyOf(next[i]) === keyOf(kept[i]));
+    if (!same) kept = next;
+    return kept;
+  });
+}
+
+export class BenchState {
+  readonly catalogue: Catalogue = benchCatalogue();
+  readonly configuration: ReadonlySignal<Configuration>;
+  readonly plan: ReadonlySignal<Plan>;
+  readonly run: Signal<BenchRun | null> = signal(null);
+  readonly state: ReadonlySignal<RunState | null> = computed(
+    () => this.run.value?.state.value ?? null,
+  );
+  readonly isRunning: ReadonlySignal<boolean> = computed(() => {
+    const { value } = this.state;
+    return value !== null && running.includes(value.stage);
+  });
+  /** The run of this page; follows it a little late. */
+  readonly own: Signal<LoadedRun | null> = signal(null);
+  /** From files and links, the newest first. */
+  readonly loaded: Signal<readonly LoadedRun[]> = signal([]);
+  readonly reference: Signal<LoadedRun | null> = signal(null);
+  readonly referenceWanted = signal(true);
+  /** What was wrong with the address, and with the last file. */
+  readonly linkFault: Signal<string | null> = signal(null);
+  readonly fileFault: Signal<string | null> = signal(null);
+
+  /** The runs on the page; the first one is looked at, the others lie over it. */
+  readonly runs: ReadonlySignal<readonly LoadedRun[]> = computed(() => {
+    const reference = this.referenceWanted.value ? this.reference.value : null;
+    return [this.own.value, ...this.loaded.value, reference].filter((run) => run !== null);
+  });
+  /** Scenes of the run that is looked at, in the order of the catalogue. */
+  readonly places: ReadonlySignal<readonly Place[]> = steady(() => this.findPlaces(), placeKey);
+  readonly place: ReadonlySignal<Place | null> = computed(() => {
+    const places = this.places.value;
+    return places.find((place) => placeKey(place) === this.wantedPlace.value) ?? places[0] ?? null;
+  });
+  /** Everybody in any of the runs, in the order of the catalogue. */
+  readonly contenders: ReadonlySignal<readonly string[]> = steady(() => {
+    const found = new Set(this.runs.value.flatMap(({ results }) => results.map(contenderOf)));
+    const known = this.catalogue.contenders.map(({ key }) => key).filter((key) => found.has(key));
+    return [...known, ...[...found].filter((key) => !known.includes(key)).sort()];
+  }, String);
+  readonly styles: ReadonlySignal<ReadonlyMap<string, LineStyle>> = computed(() =>
+    stylesOf(this.contenders.value, (key) => this.sideOf(key)),
+  );
+  /** Contenders whose lines are switched off. */
+  readonly hidden: Signal<ReadonlySet<string>> = signal(new Set());
+  readonly logarithmic = signal(true);
+  readonly wantedBaseline = signal('');
+  /** Whom the others are compared with: plain JavaScript until another one is chosen; null before anybody was measured. */
+  readonly baseline: ReadonlySignal<string | null> = computed(() => {
+    const all = this.contenders.value;
+    const wanted = all.find((key) => key === this.wantedBaseline.value);
+    return wanted ?? all.find((key) => this.sideOf(key) === 'plain') ?? all[0] ?? null;
+  });
+
+  private readonly current: Signal<Configuration>;
+  private readonly wantedPlace = signal('');
+  private shown: ReturnType<typeof setTimeout> | undefined;
+
+  /** `refusal`: why nothing can be measured here; `lack`: what cannot, while the rest can. Null where all is well. */
+  constructor(
+    readonly refusal: string | null,
+    readonly lack: string | null = null,
+  ) {
+    const link = readLink(this.hash(), this.catalogue);
+    this.configuration = this.current = signal(link.configuration);
+    this.plan = computed(() => makePlan(this.current.value, this.catalogue));
+    this.take(link);
+    window.addEventListener('popstate', () => this.readAddress());
+    keepAddress('bench', () => writeLink(this.current.peek()));
+    effect(() => this.follow(this.state.value));
+    void this.loadReference();
+  }
+
+  /** A choice that the back button takes back. */
+  choose(patch: Partial<Configuration>): void {
+    const next = conformConfiguration({ ...this.current.peek(), ...patch }, this.catalogue);
+    const address = `#${writeLink(next)}`;
+    this.current.value = next;
+    this.linkFault.value = null;
+    if (mode.peek() === 'bench' && window.location.hash !== address) {
+      window.history.pushState(null, '', address);
+    }
+  }
+
+  choosePreset(preset: Preset): void {
+    const { seed } = this.current.peek();
+    this.choose({ ...presetConfiguration(preset, this.catalogue), seed });
+  }
+
+  lookAt(key: string): void {
+    this.wantedPlace.value = key;
+  }
+
+  start(): void {
+    if (this.refusal !== null || this.isRunning.peek() || this.plan.peek().results === 0) return;
+    this.own.value = null;
+    this.referenceWanted.value = false;
+    this.run.value = startRun(this.current.peek(), this.catalogue);
+  }
+
+  cancel(): void {
+    if (this.isRunning.peek()) this.run.peek()?.cancel();
+  }
+
+  /** Lays the run of a file over this one; a file that cannot be read changes nothing. */
+  async openFile(file: File | null | undefined): Promise<void> {
+    if (!file) return;
+    try {
+      const run = readRun(await file.text(), file.name);
+      this.loaded.value = [run, ...this.loaded.peek().filter(({ label }) => label !== run.label)];
+      this.fileFault.value = null;
+    } catch (error) {
+      this.fileFault.value = faultText(error, `${file.name} could not be read.`);
+    }
+  }
+
+  close(run: LoadedRun): void {
+    this.loaded.value = this.loaded.peek().filter((other) => other !== run);
+  }
+
+  titleOf(contender: string): string {
+    const known = this.catalogue.contenders.find(({ key }) => key === contender);
+    const named = this.runs.peek().find(({ titles }) => titles[contender] !== undefined);
+    return known?.title ?? named?.titles[contender] ?? contender;
+  }
+
+  sideOf(contender: string): Side {
+    const known = this.catalogue.contenders.find(({ key }) => key === contender);
+    return known?.side ?? (contender.startsWith('sapwood:') ? 'sapwood' : 'library');
+  }
+
+  private hash(): string {
+    return modeOf(window.location.hash) === 'bench' ? window.location.hash : '#bench';
+  }
+
+  private readAddress(): void {
+    if (modeOf(window.location.hash) !== 'bench') return;
+    const link = readLink(window.location.hash, this.catalogue);
+    // an address that cannot be read changes nothing, and while it runs its own configuration stays on the page
+    if (link.fault === null && !this.isRunning.peek()) this.current.value = link.configuration;
+    this.take(link);
+  }
+
+  private take({ run, fault }: { run: LoadedRun | null; fault: string | null }): void {
+    this.linkFault.value = fault;
+    if (!run) return;
+    this.loaded.value = [run, ...this.loaded.peek().filter(({ label }) => label !== run.label)];
+    this.referenceWanted.value = false;
+  }
+
+  /** Shows what there is: now and then while it runs, at once when it has ended. */
+  private follow(state: RunState | null): void {
+    if (!state || state.results.length === 0) return;
+    const show = () => {
+      clearTimeout(this.shown);
+      this.shown = undefined;
+      const latest = this.state.peek();
+      if (latest && latest.results.length > 0) this.own.value = runOf(latest, 'This run');
+    };
+    if (!running.includes(state.stage)) show();
+    else this.shown ??= setTimeout(show, SHOW_EVERY_MS);
+  }
+
+  private findPlaces(): readonly Place[] {
+    const [looked] = this.runs.value;
+    if (!looked) return [];
+    const places: Place[] = [];
+    for (const { scene, dimensions } of looked.results) {
+      const place = { scene, dimensions };
+      if (!places.some((other) => isAt(place, other))) places.push(place);
+    }
+    const order = this.catalogue.scenes.map(({ id }) => id);
+    const rank = ({ scene, dimensions }: Place) => 4 * order.indexOf(scene) + dimensions;
+    return places.sort((a, b) => rank(a) - rank(b));
+  }
+
+  /** Nothing is said where the page was published without one. */
+  private async loadReference(): Promise<void> {
+    const answer = await fetch(REFERENCE_RUN).catch(() => null);
+    const isJson = answer?.headers.get('content-type')?.includes('json');
+    if (!answer?.ok || !isJson) return;
+    try {
+      this.reference.value = readRun(await answer.text(), 'Reference run');
+    } catch (error) {
+      this.fileFault.value = faultText(error, 'The reference run could not be read.');
+    }
+  }
+}
+
+function contenderOf({ contender }: { readonly contender: string }): string {
+  return contender;
+}

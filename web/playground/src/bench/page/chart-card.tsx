@@ -1,0 +1,200 @@
+/** One chart with its legend, its flaws, its table and its files. */
+
+import type { ComponentChildren } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import { Segments, SelectField } from '../../panel/fields.js';
+import { count } from '../../panel/format.js';
+import {
+  type ChartData,
+  chartData,
+  fullTitle,
+  hasValues,
+  type Measure,
+  type Place,
+} from '../charts/chart-data.js';
+import type { Mark } from '../charts/plot.js';
+import type { Result } from '../model.js';
+import { useCalm } from './calm.js';
+import { ChartFiles } from './chart-files.js';
+import { useBench } from './context.js';
+import { Legend } from './legend.js';
+import { captionOf, NumberTable } from './number-table.js';
+import { PlotView } from './plot-view.js';
+import { placeTitle, statusWords } from './words.js';
+
+/** One of the things that a card can show. */
+export interface View {
+  readonly id: string;
+  /** For the switch between the views. */
+  readonly label: string;
+  readonly title: string;
+  /** What one call does, or how the number comes about. */
+  readonly sentence: string;
+  readonly measure: Measure;
+}
+
+interface ChartCardProps {
+  readonly id: string;
+  readonly title: string;
+  readonly place: Place;
+  readonly views: readonly View[];
+  readonly marks?: readonly Mark[];
+  /** Over the whole width, with the legend beside it. */
+  readonly wide?: boolean;
+  /** A control of its own below the title. */
+  readonly extra?: ComponentChildren;
+}
+
+const noMarks: readonly Mark[] = [];
+
+export function ChartCard(props: ChartCardProps) {
+  const { extra, id, title, place, views, marks = noMarks, wide } = props;
+  const bench = useBench();
+  const [wanted, setWanted] = useState('');
+  const view = views.find((one) => one.id === wanted) ?? views[0];
+  const { runs, styles } = useCalm(() => ({
+    runs: bench.runs.value,
+    styles: bench.styles.value,
+  }));
+  const key = JSON.stringify(view.measure);
+  const measure = useMemo(() => view.measure, [key]);
+  const data = useMemo(
+    () => chartData(runs, place, measure, styles),
+    [runs, place, measure, styles],
+  );
+  return (
+    <section class={wide ? 'card chart-card chart-wide' : 'card chart-card'} id={`chart-${id}`}>
+      <header>
+        <h2>{title}</h2>
+        {views.length > 1 && <ViewSwitch {...{ id, title, view, views }} onChoose={setWanted} />}
+      </header>
+      {extra}
+      <p class="hint">{view.sentence}.</p>
+      <ChartBody {...{ data, marks, measure, place, view }} />
+    </section>
+  );
+}
+
+interface ViewSwitchProps {
+  readonly id: string;
+  readonly title: string;
+  readonly view: View;
+  readonly views: readonly View[];
+  readonly onChoose: (id: string) => void;
+}
+
+/** Letters that fit side by side. */
+const MOST_LETTERS = 44;
+
+function ViewSwitch({ id, title, view, views, onChoose }: ViewSwitchProps) {
+  const letters = views.reduce((sum, { label }) => sum + label.length, 0);
+  const Field = letters > MOST_LETTERS ? SelectField : Segments;
+  return (
+    <Field
+      label={title}
+      hideLabel
+      name={`view-${id}`}
+      value={view.id}
+      choices={views.map((one) => ({ value: one.id, label: one.label, title: one.title }))}
+      onChoose={onChoose}
+    />
+  );
+}
+
+interface ChartBodyProps {
+  readonly data: ChartData;
+  readonly marks: readonly Mark[];
+  readonly measure: Measure;
+  readonly place: Place;
+  readonly view: View;
+}
+
+function ChartBody({ data, marks, measure, place, view }: ChartBodyProps) {
+  const bench = useBench();
+  const hidden = bench.hidden.value;
+  const [open, setOpen] = useState(false);
+  const shown = useMemo(
+    () => ({ ...data, lines: data.lines.filter(({ contender }) => !hidden.has(contender)) }),
+    [data, hidden],
+  );
+  const name = `${view.title} · ${placeTitle(bench.catalogue, place)}`;
+  const caption = captionOf(view.title, placeTitle(bench.catalogue, place), measure);
+  return (
+    <>
+      {hasValues(data) ? (
+        <Drawing {...{ data, marks, measure, name, shown }} />
+      ) : (
+        <p class="chart-empty">{emptyWords[measure.kind]}</p>
+      )}
+      <Flaws data={data} />
+      <footer>
+        <details class="details" onToggle={(event) => setOpen(event.currentTarget.open)}>
+          <summary>As a table</summary>
+          {open && <NumberTable caption={caption} data={data} measure={measure} />}
+        </details>
+        {hasValues(shown) && <ChartFiles {...{ name, marks, measure }} data={shown} />}
+      </footer>
+    </>
+  );
+}
+
+const emptyWords: Readonly<Record<Measure['kind'], string>> = {
+  time: 'Nothing to draw yet.',
+  bytes: 'This browser does not tell how much memory is held, or nothing was measured yet.',
+  share: 'Nothing to draw yet.',
+  'speed-up': 'Nothing to draw yet: the baseline and another one must have been measured here.',
+};
+
+interface DrawingProps {
+  readonly name: string;
+  readonly data: ChartData;
+  /** Without the lines that are switched off. */
+  readonly shown: ChartData;
+  readonly marks: readonly Mark[];
+  readonly measure: Measure;
+}
+
+/** The chart, and beside it the numbers at the size that the pointer or the keys have chosen. */
+function Drawing({ data, marks, measure, name, shown }: DrawingProps) {
+  const [at, setAt] = useState<number | null>(null);
+  const [highlight, setHighlight] = useState<string | null>(null);
+  const last = data.sizes.length - 1;
+  const n = data.sizes[Math.min(at ?? last, last)];
+  return (
+    <div class="chart-body">
+      <PlotView title={name} data={shown} onPoint={setAt} {...{ at, highlight, marks, measure }} />
+      <div class="chart-reading">
+        <p class="hint">n = {count(n)}</p>
+        <Legend n={n} onHighlight={setHighlight} {...{ data, measure }} />
+      </div>
+    </div>
+  );
+}
+
+function flawText(title: string, { n, note, status }: Result): string {
+  const what = status === 'ok' ? '' : statusWords[status];
+  return `${title}, n = ${count(n)}: ${what}${note ? `. ${note}` : ''}`;
+}
+
+const MOST_FLAWS = 5;
+
+/** What is not drawn, and why. */
+function Flaws({ data }: { data: ChartData }) {
+  const flaws = data.lines.flatMap((line) =>
+    line.points.flatMap(({ result }) =>
+      result && result.status !== 'ok' ? [{ result, text: flawText(fullTitle(line), result) }] : [],
+    ),
+  );
+  if (flaws.length === 0) return null;
+  const more = flaws.length - MOST_FLAWS;
+  return (
+    <ul class="flaws" aria-label="Not drawn">
+      {flaws.slice(0, MOST_FLAWS).map(({ result, text }) => (
+        <li key={text} class={`flaw-line flaw-${result.status}`}>
+          {text}
+        </li>
+      ))}
+      {more > 0 && <li class="flaw-line">{count(more)} more, in the table</li>}
+    </ul>
+  );
+}

@@ -1,0 +1,65 @@
+/** One chart as a file: SVG, and PNG that is drawn from it. */
+
+import { useState } from 'preact/hooks';
+import type { ChartData, Measure } from '../charts/chart-data.js';
+import { chartSvg } from '../charts/chart-svg.js';
+import type { Mark } from '../charts/plot.js';
+import { rasterise } from '../charts/rasterise.js';
+import { useBench } from './context.js';
+import { environmentLines } from './environment-card.js';
+import { fileName, save } from './files.js';
+import { axesOf, unitOf } from './words.js';
+
+interface ChartFilesProps {
+  readonly name: string;
+  readonly data: ChartData;
+  readonly measure: Measure;
+  readonly marks: readonly Mark[];
+}
+
+export function ChartFiles({ name, data, measure, marks }: ChartFilesProps) {
+  const bench = useBench();
+  const [fault, setFault] = useState<string | null>(null);
+  const [looked] = bench.runs.value;
+  const svg = () =>
+    chartSvg({
+      title: name,
+      unit: unitOf[measure.kind],
+      logarithmic: axesOf(measure, bench.logarithmic.peek()),
+      caption: looked ? environmentLines(looked) : [],
+      ...{ data, marks },
+    });
+  const savePng = async () => {
+    try {
+      save(fileName(name, 'png'), await rasterise(svg()));
+      setFault(null);
+    } catch {
+      setFault('This browser does not draw the picture; SVG works.');
+    }
+  };
+  return (
+    <div class="chart-files">
+      <button
+        type="button"
+        class="quiet"
+        aria-label={`${name} as SVG`}
+        onClick={() => save(fileName(name, 'svg'), new Blob([svg()], { type: 'image/svg+xml' }))}
+      >
+        SVG
+      </button>
+      <button
+        type="button"
+        class="quiet"
+        aria-label={`${name} as PNG`}
+        onClick={() => void savePng()}
+      >
+        PNG
+      </button>
+      {fault && (
+        <p class="notice" role="status">
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+}

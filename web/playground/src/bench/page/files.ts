@@ -1,0 +1,16 @@
+/** Gives the visitor a file. */
+
+/** `Frame, all boxes move · Uniform, 3D` becomes `sapwood-frame-all-boxes-move-uniform-3d.svg`. */
+export function fileName(title: string, ending: string): string {
+  const words = title
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+  return `sapwood-${words}.${ending}`;
+}
+
+export function save(name: string, content: Blob): void {
+  const address = URL.createObjectURL(content);
+  Object.assign(document.createElement('a'), { href: address, download: name }).click();
+  URL.revokeObjectURL(address);
+}

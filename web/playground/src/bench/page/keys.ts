@@ -1,0 +1,50 @@
+/** The keys of the Bench page; its overlay prints the same table. */
+
+import { signal } from '@preact/signals';
+import { belongsToInput } from '../../panel/typing.js';
+import { goTo, mode } from '../../state/route.js';
+import type { BenchState } from './bench-state.js';
+
+export const keysOpen = signal(false);
+
+interface BenchKey {
+  readonly key: string;
+  readonly label: string;
+  readonly what: string;
+  run(bench: BenchState): void;
+}
+
+export const benchKeys: readonly BenchKey[] = [
+  { key: 'r', label: 'R', what: 'Run', run: (bench) => bench.start() },
+  { key: 'escape', label: 'Esc', what: 'Cancel the run', run: (bench) => bench.cancel() },
+  {
+    key: 'l',
+    label: 'L',
+    what: 'Logarithmic or linear axes',
+    run: ({ logarithmic }) => {
+      logarithmic.value = !logarithmic.peek();
+    },
+  },
+  { key: 'b', label: 'B', what: 'Back to Explore', run: () => goTo('explore') },
+  {
+    key: '?',
+    label: '?',
+    what: 'This help',
+    run: () => {
+      keysOpen.value = !keysOpen.peek();
+    },
+  },
+];
+
+export function listenForBenchKeys(bench: BenchState): void {
+  window.addEventListener('keydown', (event) => {
+    if (mode.peek() !== 'bench' || event.defaultPrevented) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (belongsToInput(event.target, event.key)) return;
+    const pressed = event.key.toLowerCase();
+    const found = benchKeys.find(({ key }) => key === pressed);
+    if (!found || (keysOpen.peek() && pressed !== '?')) return;
+    event.preventDefault();
+    found.run(bench);
+  });
+}

@@ -1,0 +1,93 @@
+/** The lines of a chart with their numbers at the size that is read; each can be switched off, in all charts at once. */
+
+import {
+  type ChartData,
+  fullTitle,
+  type Line,
+  type Measure,
+  pointAt,
+} from '../charts/chart-data.js';
+import { chartTheme } from '../charts/chart-theme.js';
+import { type LineStyle, symbols } from '../charts/line-style.js';
+import { useBench } from './context.js';
+import { statusWords, valueText } from './words.js';
+
+/** The line of a contender as it is drawn. */
+export function Swatch({ style, hollow }: { style: LineStyle; hollow?: boolean }) {
+  const theme = chartTheme.value;
+  const colour = theme.lines[style.colour];
+  return (
+    <svg class="line-swatch" viewBox="0 0 28 12" width="28" height="12" aria-hidden="true">
+      <path
+        d="M1 6h26"
+        stroke={colour}
+        stroke-width="1.75"
+        stroke-dasharray={style.dash.join(' ')}
+      />
+      <path
+        d={symbols[style.symbol]}
+        transform="translate(14 6)"
+        fill={hollow ? theme.card : colour}
+        stroke={colour}
+      />
+    </svg>
+  );
+}
+
+interface LegendProps {
+  /** All lines, also those that are switched off. */
+  readonly data: ChartData;
+  readonly measure: Measure;
+  readonly n: number | undefined;
+  /** Of the line under the pointer or the focus. */
+  readonly onHighlight: (key: string | null) => void;
+}
+
+function reading({ measure, n }: LegendProps, line: Line): string {
+  const point = n === undefined ? undefined : pointAt(line, n);
+  if (!point) return '–';
+  if (point.value !== null) return valueText(measure, point.value);
+  const status = point.result?.status ?? 'ok';
+  return status === 'ok' ? 'not told' : statusWords[status];
+}
+
+/** At the largest size: lines stand in the order in which they end, the fastest first. */
+function lastValue({ points }: Line): number {
+  return points[points.length - 1]?.value ?? Number.POSITIVE_INFINITY;
+}
+
+export function Legend(props: LegendProps) {
+  const bench = useBench();
+  const hidden = bench.hidden.value;
+  const sign = props.measure.kind === 'speed-up' ? -1 : 1;
+  const lines = [...props.data.lines].sort((a, b) => sign * (lastValue(a) - lastValue(b)));
+  const toggle = (contender: string) => {
+    const next = new Set(hidden);
+    if (!next.delete(contender)) next.add(contender);
+    bench.hidden.value = next;
+  };
+  return (
+    <ul class="legend">
+      {lines.map((line) => (
+        <li key={line.key}>
+          <button
+            type="button"
+            aria-pressed={!hidden.has(line.contender)}
+            onClick={() => toggle(line.contender)}
+            onPointerEnter={() => props.onHighlight(line.key)}
+            onPointerLeave={() => props.onHighlight(null)}
+            onFocus={() => props.onHighlight(line.key)}
+            onBlur={() => props.onHighlight(null)}
+          >
+            <Swatch style={line.style} hollow={line.run !== null} />
+            <span class="legend-name" title={fullTitle(line)}>
+              {line.title}
+              {line.run !== null && <small>{line.run}</small>}
+            </span>
+            <span class="numeric">{reading(props, line)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

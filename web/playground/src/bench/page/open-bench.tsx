@@ -1,0 +1,62 @@
+/** Puts the Bench page into its element. */
+
+import '../../styles/bench.css';
+import { render } from 'preact';
+import { isSupported } from 'sapwood';
+import { WITHOUT_SIMD } from '../../page-frame.js';
+import { allPainted } from '../charts/paint-queue.js';
+import { toReport, writeReport } from '../record.js';
+import { BenchPage } from './bench-page.js';
+import { BenchState } from './bench-state.js';
+import { listenForBenchKeys } from './keys.js';
+
+/** Why nothing can be measured here, in a sentence; runs of others can be looked at all the same. */
+function refusal(): string | null {
+  if (typeof Worker === 'undefined') {
+    return 'This browser has no Web Workers, in which everything here is measured.';
+  }
+  return null;
+}
+
+/** What cannot be measured here while the rest can. */
+const lack = () => (isSupported() ? null : `${WITHOUT_SIMD} Others can be measured all the same.`);
+
+/** Files may be dropped anywhere on the page. */
+function listenForFiles(host: HTMLElement, bench: BenchState): void {
+  host.addEventListener('dragover', (event) => event.preventDefault());
+  host.addEventListener('drop', (event) => {
+    event.preventDefault();
+    void bench.openFile(event.dataTransfer?.files[0]);
+  });
+}
+
+/** To read from a console or a test; nothing here changes the page. */
+function inspect(bench: BenchState) {
+  return {
+    state: () => bench.state.peek(),
+    plan: () => bench.plan.peek(),
+    configuration: () => bench.configuration.peek(),
+    runs: () => bench.runs.peek(),
+    /** Nothing that has changed waits to be shown. */
+    painted: allPainted,
+    report: () => {
+      const state = bench.state.peek();
+      return state && writeReport(toReport(state, bench.catalogue));
+    },
+  };
+}
+
+declare global {
+  interface Window {
+    benchPage?: ReturnType<typeof inspect>;
+  }
+}
+
+export async function openBench(host: HTMLElement): Promise<void> {
+  const bench = new BenchState(refusal(), lack());
+  host.replaceChildren();
+  render(<BenchPage bench={bench} />, host);
+  listenForFiles(host, bench);
+  listenForBenchKeys(bench);
+  window.benchPage = inspect(bench);
+}

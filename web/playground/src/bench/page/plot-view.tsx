@@ -1,0 +1,105 @@
+/** A chart as a control: the pointer or the arrow keys choose the size whose numbers are read. */
+
+import type { RefObject } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { count } from '../../panel/format.js';
+import { type ChartData, fullTitle, type Measure, pointAt } from '../charts/chart-data.js';
+import { chartTheme } from '../charts/chart-theme.js';
+import { forgetPaint, paintSoon } from '../charts/paint-queue.js';
+import { type Mark, Plot } from '../charts/plot.js';
+import { useBench } from './context.js';
+import { axesOf, shortValue, valueText } from './words.js';
+
+interface PlotViewProps {
+  readonly title: string;
+  readonly data: ChartData;
+  readonly measure: Measure;
+  readonly marks: readonly Mark[];
+  /** Index of the size that is read; null for none. */
+  readonly at: number | null;
+  /** Key of the line that stands out. */
+  readonly highlight: string | null;
+  readonly onPoint: (index: number | null) => void;
+}
+
+/** What a chart says at one size, for who does not see it. */
+function readingText({ data, measure }: PlotViewProps, index: number): string {
+  const n = data.sizes[index];
+  const values = data.lines.flatMap((line) => {
+    const value = pointAt(line, n)?.value ?? null;
+    return value === null ? [] : [`${fullTitle(line)} ${valueText(measure, value)}`];
+  });
+  return `n = ${count(n)}: ${values.join(', ')}`;
+}
+
+const steps: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  ArrowRight: 1,
+  ArrowUp: 1,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+};
+
+/** Keeps a chart in the element equal to what is asked for. */
+function usePlot(host: RefObject<HTMLElement | null>, props: PlotViewProps) {
+  const { data, highlight, marks, measure, onPoint } = props;
+  const plot = useRef<Plot | null>(null);
+  const theme = chartTheme.value;
+  const wanted = useBench().logarithmic.value;
+  useEffect(() => {
+    const element = host.current;
+    if (!element) return;
+    const format = (value: number) => shortValue(measure, value);
+    const logarithmic = axesOf(measure, wanted);
+    const spec = { ...data, logarithmic, marks, format, theme, onPoint };
+    paintSoon(element, () => {
+      if (plot.current?.update(spec)) return;
+      plot.current?.destroy();
+      plot.current = new Plot(element, spec);
+    });
+  }, [data, wanted, marks, measure, theme]);
+  useEffect(() => plot.current?.highlight(highlight), [highlight]);
+  useEffect(() => {
+    const element = host.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => plot.current?.fit());
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      forgetPaint(element);
+      plot.current?.destroy();
+      plot.current = null;
+    };
+  }, []);
+  return plot;
+}
+
+export function PlotView(props: PlotViewProps) {
+  const { at, data, onPoint, title } = props;
+  const host = useRef<HTMLDivElement>(null);
+  const plot = usePlot(host, props);
+  const last = data.sizes.length - 1;
+  const move = (event: KeyboardEvent) => {
+    const step = steps[event.key];
+    if (step === undefined || last < 0) return;
+    event.preventDefault();
+    const next = Math.min(Math.max((at ?? (step > 0 ? -1 : last + 1)) + step, 0), last);
+    plot.current?.pointAt(next);
+    onPoint(next);
+  };
+  return (
+    <div
+      ref={host}
+      class="plot"
+      role="slider"
+      tabIndex={0}
+      aria-label={`${title}: size to read`}
+      aria-valuemin={0}
+      aria-valuemax={Math.max(last, 0)}
+      aria-valuenow={at ?? Math.max(last, 0)}
+      aria-valuetext={readingText(props, at ?? last)}
+      onKeyDown={move}
+    />
+  );
+}

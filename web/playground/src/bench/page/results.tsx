@@ -1,0 +1,271 @@
+/** What came of a run: its charts for one scene, what it means, where it was made, and its files. */
+
+import { useMemo } from 'preact/hooks';
+import { SelectField, Toggle } from '../../panel/fields.js';
+import { isAt, type Place } from '../charts/chart-data.js';
+import type { Mark } from '../charts/plot.js';
+import type { LoadedRun, PhaseGroup, PhaseInfo } from '../model.js';
+import { placeKey } from './bench-state.js';
+import { ChartCard, type View } from './chart-card.js';
+import { useBench } from './context.js';
+import { EnvironmentCard } from './environment-card.js';
+import { RunFiles } from './run-files.js';
+import { Runs } from './runs.js';
+import { VerdictCard } from './verdict-card.js';
+import { phaseOf, placeTitle } from './words.js';
+
+export function Results() {
+  const bench = useBench();
+  const [looked] = bench.runs.value;
+  const place = bench.place.value;
+  return (
+    <>
+      <Toolbar />
+      {looked && place ? (
+        <>
+          <ShownRun run={looked} />
+          <Charts place={place} />
+          <VerdictCard />
+          <EnvironmentCard run={looked} />
+        </>
+      ) : (
+        <Opening />
+      )}
+      <RunFiles />
+    </>
+  );
+}
+
+/** Before anything was measured. */
+function Opening() {
+  const goesOn = useBench().isRunning.value;
+  return (
+    <section class="card bench-opening">
+      {goesOn ? (
+        <p>The first results will be here in a moment.</p>
+      ) : (
+        <>
+          <h2>How fast is all this on your machine?</h2>
+          <p>
+            Press Run: structures of Sapwood and the libraries that people use do the same work on
+            the same boxes, each in a Worker of its own, in random order. Every answer is checked
+            before its time counts. Nothing leaves this page.
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Whose numbers these are, where they are not of this page. */
+function ShownRun({ run }: { run: LoadedRun }) {
+  const { own, refusal } = useBench();
+  if (own.value) return null;
+  const { date, os, runtime } = run.environment;
+  return (
+    <p class="shown-run">
+      <strong>{run.label}</strong>
+      {[runtime, os, date.slice(0, 10)].filter((word) => word !== '').map((word) => ` · ${word}`)}
+      {refusal === null && ' · Press Run to measure on this machine.'}
+    </p>
+  );
+}
+
+function Toolbar() {
+  const bench = useBench();
+  const place = bench.place.value;
+  const places = bench.places.value;
+  return (
+    <section class="bench-toolbar" aria-label="What is shown">
+      {place && (
+        <SelectField
+          label="Scene"
+          name="place"
+          hideLabel
+          value={placeKey(place)}
+          choices={places.map((one) => ({
+            value: placeKey(one),
+            label: placeTitle(bench.catalogue, one),
+          }))}
+          onChoose={(key) => bench.lookAt(key)}
+        />
+      )}
+      {place && (
+        <Toggle
+          name="logarithmic"
+          title="Equal ratios are equally far apart (L)"
+          checked={bench.logarithmic.value}
+          onToggle={(checked) => {
+            bench.logarithmic.value = checked;
+          }}
+        >
+          Log axes
+        </Toggle>
+      )}
+      {place && <LineButtons />}
+      <Runs />
+    </section>
+  );
+}
+
+/** Lines on and off all at once. */
+function LineButtons() {
+  const bench = useBench();
+  const all = bench.contenders.value;
+  return (
+    <div class="presets">
+      <button
+        type="button"
+        class="preset"
+        onClick={() => {
+          bench.hidden.value = new Set();
+        }}
+      >
+        All lines
+      </button>
+      <button
+        type="button"
+        class="preset"
+        onClick={() => {
+          bench.hidden.value = new Set(all);
+        }}
+      >
+        None
+      </button>
+    </div>
+  );
+}
+
+const frameMarks: readonly Mark[] = [
+  { value: 1000 / 60, label: '16.7 ms, 60 frames a second' },
+  { value: 1000 / 30, label: '33.3 ms, 30 frames a second' },
+];
+
+const groupTitles: Readonly<Record<PhaseGroup, string>> = {
+  frame: 'A frame: boxes move, then all pairs',
+  build: 'Build',
+  update: 'Moving boxes',
+  query: 'Queries',
+  memory: 'Memory',
+};
+
+/** Phases of the runs at this place, in the order of the catalogue. */
+function usePhases(place: Place): readonly PhaseInfo[] {
+  const bench = useBench();
+  const here = bench.runs.value.flatMap(({ results }) =>
+    results.filter((result) => isAt(place, result)),
+  );
+  const found = new Set(here.map(({ phase }) => phase));
+  const phases = bench.catalogue.phases.filter(({ id }) => found.has(id));
+  return useMemo(() => phases, [phases.map(({ id }) => id).join(' ')]);
+}
+
+function phaseView({ group, id, moving, sentence, title, unit }: PhaseInfo): View {
+  return {
+    id,
+    title,
+    sentence,
+    label: moving !== null && group === 'frame' ? `${moving} % move` : title,
+    measure: unit === 'bytes' ? { kind: 'bytes', phase: id } : { kind: 'time', phase: id },
+  };
+}
+
+/** The cards stay as they are while numbers come in, which each of them takes over by itself. */
+function Charts({ place }: { place: Place }) {
+  const phases = usePhases(place);
+  return useMemo(() => <ChartCards place={place} phases={phases} />, [place, phases]);
+}
+
+interface ChartCardsProps {
+  readonly place: Place;
+  readonly phases: readonly PhaseInfo[];
+}
+
+function ChartCards({ place, phases }: ChartCardsProps) {
+  const viewsOf = (group: PhaseGroup) =>
+    phases.filter((phase) => phase.group === group).map(phaseView);
+  const frames = viewsOf('frame');
+  const groups = (['build', 'update', 'query', 'memory'] as const).filter(
+    (group) => viewsOf(group).length > 0,
+  );
+  const hasShares = ['build', 'pairs'].every((id) => phases.some((phase) => phase.id === id));
+  return (
+    <div class="charts">
+      {frames.length > 0 && (
+        <ChartCard
+          id="frame"
+          title={groupTitles.frame}
+          views={frames}
+          marks={frameMarks}
+          place={place}
+          wide
+        />
+      )}
+      {groups.map((group) => (
+        <ChartCard
+          key={group}
+          id={group}
+          title={groupTitles[group]}
+          views={viewsOf(group)}
+          place={place}
+        />
+      ))}
+      {hasShares && <ShareCard place={place} />}
+      <SpeedUps place={place} phases={phases} />
+    </div>
+  );
+}
+
+function ShareCard({ place }: { place: Place }) {
+  const { catalogue } = useBench();
+  const pairs = phaseOf(catalogue, 'pairs').title;
+  const view: View = {
+    id: 'share',
+    label: '',
+    title: 'Build / total',
+    sentence: `Which part of “${pairs}” is the build; the rest is looking for pairs`,
+    measure: { kind: 'share' },
+  };
+  return <ChartCard id="share" title="Build / total" views={[view]} place={place} />;
+}
+
+/** How many times as fast as one contender. */
+function SpeedUps({ place, phases }: ChartCardsProps) {
+  const bench = useBench();
+  const all = bench.contenders.value;
+  const baseline = bench.baseline.value;
+  if (baseline === null) return null;
+  const timed = phases.filter(({ unit }) => unit === 'ms');
+  if (timed.length === 0) return null;
+  const views = timed.map(
+    ({ id, title }): View => ({
+      id,
+      title: `Speed-up, ${title}`,
+      label: title,
+      sentence: `Times as fast as ${bench.titleOf(baseline)}: above 1 is faster`,
+      measure: { kind: 'speed-up', phase: id, baseline },
+    }),
+  );
+  return (
+    <ChartCard
+      id="speed-up"
+      title="Speed-up"
+      views={views}
+      place={place}
+      marks={equalMarks}
+      extra={
+        <SelectField
+          label="Against"
+          name="baseline"
+          value={baseline}
+          choices={all.map((key) => ({ value: key, label: bench.titleOf(key) }))}
+          onChoose={(key) => {
+            bench.wantedBaseline.value = key;
+          }}
+        />
+      }
+    />
+  );
+}
+
+const equalMarks: readonly Mark[] = [{ value: 1, label: 'as fast as the baseline' }];

@@ -1,0 +1,124 @@
+/** Starts and cancels the run, and tells how far it is. */
+
+import { useEffect, useState } from 'preact/hooks';
+import { count } from '../../panel/format.js';
+import type { RunState } from '../model.js';
+import { useBench } from './context.js';
+import { cellTitle, roughly, timeSpan } from './words.js';
+
+export function RunBar() {
+  const bench = useBench();
+  const state = bench.state.value;
+  return (
+    <section class="run-bar" aria-label="Run" data-stage={state?.stage ?? 'none'}>
+      <RunButton />
+      {state && <Progress state={state} />}
+      {!bench.isRunning.value && <Estimate />}
+      <Announcement />
+    </section>
+  );
+}
+
+function RunButton() {
+  const bench = useBench();
+  if (bench.isRunning.value) {
+    return (
+      <button
+        key="cancel"
+        type="button"
+        class="run-button run-cancel"
+        onClick={() => bench.cancel()}
+      >
+        Cancel
+      </button>
+    );
+  }
+  const state = bench.state.value;
+  return (
+    <button
+      key="run"
+      type="button"
+      class="strong run-button"
+      disabled={bench.refusal !== null || bench.plan.value.results === 0}
+      onClick={() => bench.start()}
+    >
+      {state ? 'Run again' : 'Run'}
+    </button>
+  );
+}
+
+function Estimate() {
+  const { plan } = useBench();
+  const { cells, estimatedMs, remarks, results } = plan.value;
+  return (
+    <div class="run-estimate">
+      <p class="hint">
+        {results === 0
+          ? 'Nothing can be measured like this: choose at least one scene, phase and contender.'
+          : `${count(results)} results in ${count(cells.length)} cells, ${roughly(estimatedMs)}`}
+      </p>
+      {remarks.length > 0 && (
+        <ul class="hint">
+          {remarks.map((remark) => (
+            <li key={remark}>{remark}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+const stageWords: Readonly<Record<RunState['stage'], string>> = {
+  preparing: 'Preparing',
+  running: 'Measuring',
+  finishing: 'Finishing',
+  done: 'Done',
+  cancelled: 'Cancelled: what was measured is kept',
+  failed: 'Failed: what was measured is kept',
+};
+
+function Progress({ state }: { state: RunState }) {
+  const bench = useBench();
+  const { current, done, elapsedMs, leftMs, plan, stage } = state;
+  const goesOn = bench.isRunning.value;
+  return (
+    <div class="run-progress">
+      {goesOn && <progress aria-label="Progress" max={plan.measurements} value={done} />}
+      <p class="run-line">
+        <strong>{stageWords[stage]}</strong>
+        <span class="numeric">{goesOn ? `${timeSpan(leftMs)} left` : timeSpan(elapsedMs)}</span>
+      </p>
+      {goesOn && (
+        <p class="hint run-current">
+          {current
+            ? `${bench.titleOf(current.contender)} · ${cellTitle(bench.catalogue, current)}`
+            : 'Loading scenes and finding the right answers'}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const ANNOUNCED = 4;
+
+/** For who does not see the bar: at each quarter, not at each cell. */
+function announcementOf(state: RunState | null): string {
+  if (!state) return '';
+  const { done, leftMs, plan, stage } = state;
+  if (stage !== 'running') return stageWords[stage];
+  const quarter = Math.floor((ANNOUNCED * done) / Math.max(plan.measurements, 1));
+  const left = quarter === 0 ? '' : `, ${roughly(leftMs)} left`;
+  return `Measuring, ${(100 * quarter) / ANNOUNCED} percent done${left}`;
+}
+
+function Announcement() {
+  const state = useBench().state.value;
+  const [text, setText] = useState('');
+  const progress = state && Math.floor((ANNOUNCED * state.done) / state.plan.measurements);
+  useEffect(() => setText(announcementOf(state)), [state?.stage, progress]);
+  return (
+    <p class="visually-hidden" role="status" aria-live="polite">
+      {text}
+    </p>
+  );
+}

@@ -1,0 +1,116 @@
+/** The run as files and as links. */
+
+import { useState } from 'preact/hooks';
+import { toCsv } from '../csv.js';
+import { toReport, writeReport } from '../record.js';
+import { writeLink, writeResultLink } from '../share.js';
+import { type BenchState, faultText } from './bench-state.js';
+import { useBench } from './context.js';
+import { fileName, save } from './files.js';
+
+interface Said {
+  readonly text: string;
+  /** To copy by hand where the browser does not allow it. */
+  readonly link: string | null;
+}
+
+function saveJson(bench: BenchState): Said {
+  const state = bench.state.peek();
+  if (!state) return { text: 'There is no run of this page yet.', link: null };
+  const text = writeReport(toReport(state, bench.catalogue));
+  save(fileName('bench', 'json'), new Blob([text], { type: 'application/json' }));
+  return { text: 'Saved as JSON, with every sample. Drop it here to see it again.', link: null };
+}
+
+function saveCsv(bench: BenchState): Said {
+  const [looked] = bench.runs.peek();
+  if (looked) save(fileName('bench', 'csv'), new Blob([toCsv(looked)], { type: 'text/csv' }));
+  return { text: 'Saved as CSV.', link: null };
+}
+
+async function copyResults(bench: BenchState): Promise<Said> {
+  const own = bench.own.peek();
+  if (!own?.configuration) return { text: 'There is no run of this page yet.', link: null };
+  return copyLink(writeResultLink(own, own.configuration), 'result');
+}
+
+interface Action {
+  readonly label: string;
+  /** What there must be for it. */
+  readonly needs: 'own' | 'any' | 'nothing';
+  run(bench: BenchState): Said | Promise<Said>;
+}
+
+const actions: readonly Action[] = [
+  { label: 'Save JSON', needs: 'own', run: saveJson },
+  { label: 'Save CSV', needs: 'any', run: saveCsv },
+  {
+    label: 'Copy link to this setup',
+    needs: 'nothing',
+    run: ({ configuration }) => copyLink(writeLink(configuration.peek()), 'setup'),
+  },
+  { label: 'Copy link with results', needs: 'own', run: copyResults },
+];
+
+export function RunFiles() {
+  const bench = useBench();
+  const [said, setSaid] = useState<Said | null>(null);
+  const there = { own: bench.own.value !== null, any: bench.runs.value.length > 0, nothing: true };
+  const act = async (action: Action) => {
+    try {
+      setSaid(await action.run(bench));
+    } catch (error) {
+      setSaid({ text: faultText(error, 'That did not work.'), link: null });
+    }
+  };
+  return (
+    <section class="card bench-card run-files" aria-label="Export and share">
+      <h2>Take it along</h2>
+      <div class="presets">
+        {actions.map((action) => (
+          <button
+            key={action.label}
+            type="button"
+            class="preset"
+            disabled={!there[action.needs]}
+            onClick={() => void act(action)}
+          >
+            {action.label}
+          </button>
+        ))}
+      </div>
+      <Answer said={said} />
+    </section>
+  );
+}
+
+async function copyLink(hash: string, what: 'setup' | 'result'): Promise<Said> {
+  const address = new URL(window.location.href);
+  address.hash = hash;
+  const copied =
+    what === 'setup' ? 'The link restores this setup.' : 'The link carries the medians.';
+  try {
+    await navigator.clipboard.writeText(address.href);
+    return { text: `Copied. ${copied}`, link: null };
+  } catch {
+    return { text: `The browser does not allow copying. ${copied}`, link: address.href };
+  }
+}
+
+function Answer({ said }: { said: Said | null }) {
+  return (
+    <div role="status">
+      {said && <p class="hint">{said.text}</p>}
+      {said?.link && (
+        <input
+          class="link-text"
+          type="text"
+          readOnly
+          aria-label="Link"
+          value={said.link}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+/** Other runs beside this one: the committed reference run, and files. */
+
+import { Toggle } from '../../panel/fields.js';
+import { useBench } from './context.js';
+
+export function Runs() {
+  const bench = useBench();
+  const fault = bench.fileFault.value;
+  return (
+    <div class="runs">
+      {bench.reference.value && (
+        <Toggle
+          name="reference"
+          title="The maintainers' own run"
+          checked={bench.referenceWanted.value}
+          onToggle={(checked) => {
+            bench.referenceWanted.value = checked;
+          }}
+        >
+          Reference run
+        </Toggle>
+      )}
+      <label class="own-button">
+        <input
+          type="file"
+          name="run-file"
+          accept=".json,application/json"
+          aria-describedby="run-file-remark"
+          onChange={({ currentTarget }) => {
+            void bench.openFile(currentTarget.files?.[0]);
+            // the same file may be chosen again after it was mended
+            currentTarget.value = '';
+          }}
+        />
+        <span>Open a run …</span>
+      </label>
+      {bench.loaded.value.map((run) => (
+        <span key={run.label} class="run-chip">
+          {run.label}
+          <button type="button" class="icon" onClick={() => bench.close(run)}>
+            <span class="visually-hidden">Close {run.label}</span>
+            <svg viewBox="0 0 16 16" aria-hidden="true">
+              <path d="m4 4 8 8m0-8-8 8" />
+            </svg>
+          </button>
+        </span>
+      ))}
+      <p id="run-file-remark" class={fault ? 'notice' : 'visually-hidden'} role="status">
+        {fault ?? 'JSON of any run; or drop a file anywhere.'}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+/** What should I use? Read from the run, and for this run only. */
+
+import { useMemo, useState } from 'preact/hooks';
+import { Segments, SelectField } from '../../panel/fields.js';
+import { count } from '../../panel/format.js';
+import { narrow } from '../../panel/visibility.js';
+import { isAt, type Place } from '../charts/chart-data.js';
+import type { Crossover, LoadedRun, PhaseId, Verdict, Winner } from '../model.js';
+import { verdictOf } from '../verdict.js';
+import { placeKey } from './bench-state.js';
+import { useCalm } from './calm.js';
+import { useBench } from './context.js';
+import { milliseconds, placeTitle, times } from './words.js';
+
+/** Letters that fit side by side. */
+const MOST_LETTERS = 70;
+const MOST_LETTERS_NARROW = 32;
+
+export function VerdictCard() {
+  const bench = useBench();
+  const run = useCalm(() => bench.runs.value[0]);
+  return useMemo(() => (run ? <VerdictOf run={run} /> : null), [run]);
+}
+
+function VerdictOf({ run }: { run: LoadedRun }) {
+  const { catalogue } = useBench();
+  const verdict = useMemo(() => verdictOf(run.results), [run]);
+  const [wanted, setWanted] = useState<string>('');
+  const found = new Set(verdict.winners.map(({ phase }) => phase));
+  const phases = catalogue.phases.filter(({ id }) => found.has(id));
+  const phase = phases.find(({ id }) => id === wanted) ?? phases[0];
+  if (!phase) return null;
+  const letters = phases.reduce((sum, { title }) => sum + title.length, 0);
+  const most = narrow.value ? MOST_LETTERS_NARROW : MOST_LETTERS;
+  const Field = letters > most ? SelectField : Segments;
+  return (
+    <section class="card bench-card verdict" id="verdict">
+      <h2>What should I use?</h2>
+      <p class="hint">
+        From “{run.label}” alone: the fastest in each cell. Who stands beside it with ≈ is as fast:
+        the middle halves of their samples overlap.
+      </p>
+      {phases.length > 1 && (
+        <Field
+          label="Work"
+          name="verdict-phase"
+          hideLabel
+          value={phase.id}
+          choices={phases.map(({ id, title }) => ({ value: id, label: title }))}
+          onChoose={setWanted}
+        />
+      )}
+      <VerdictTable verdict={verdict} phase={phase.id} title={phase.title} />
+      <Crossovers crossovers={verdict.crossovers.filter((one) => one.phase === phase.id)} />
+    </section>
+  );
+}
+
+interface VerdictTableProps {
+  readonly verdict: Verdict;
+  readonly phase: PhaseId;
+  readonly title: string;
+}
+
+function VerdictTable({ verdict, phase, title }: VerdictTableProps) {
+  const { catalogue, contenders, places } = useBench();
+  const winners = verdict.winners.filter((winner) => winner.phase === phase);
+  const sizes = [...new Set(winners.map(({ n }) => n))].sort((a, b) => a - b);
+  const rows = places.value.filter((place) => winners.some((winner) => isAt(place, winner)));
+  const at = (place: Place, n: number) =>
+    winners.find((winner) => winner.n === n && isAt(place, winner));
+  const caption = `${title}: the fastest of ${count(contenders.value.length)} by scene and n`;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
+    <section class="table-scroll" aria-label={caption} tabIndex={0}>
+      <table class="numbers-table verdict-table">
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Scene</th>
+            {sizes.map((n) => (
+              <th key={n} scope="col">
+                n = {count(n)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((place) => (
+            <tr key={placeKey(place)}>
+              <th scope="row">{placeTitle(catalogue, place)}</th>
+              {sizes.map((n) => (
+                <WinnerCell key={n} winner={at(place, n)} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function WinnerCell({ winner }: { winner: Winner | undefined }) {
+  const bench = useBench();
+  if (!winner) return <td>–</td>;
+  const { best, level, ms, next } = winner;
+  return (
+    <td data-best={best}>
+      <strong>{bench.titleOf(best)}</strong>
+      {level.map((key) => (
+        <span key={key} class="level">
+          ≈ {bench.titleOf(key)}
+        </span>
+      ))}
+      <small>
+        {milliseconds(ms)} ms
+        {next && `; then ${bench.titleOf(next.contender)}, ${times(next.ratio)} the time`}
+      </small>
+    </td>
+  );
+}
+
+function Crossovers({ crossovers }: { crossovers: readonly Crossover[] }) {
+  const bench = useBench();
+  if (crossovers.length === 0) return null;
+  return (
+    <ul class="crossovers" aria-label="Where the fastest changes">
+      {crossovers.map(({ after, before, between, n, phase, ...place }) => (
+        <li key={`${phase} ${placeKey(place)} ${n} ${before} ${after}`}>
+          {placeTitle(bench.catalogue, place)}: from about{' '}
+          <strong>{count(Number(n.toPrecision(2)))}</strong> boxes on {bench.titleOf(after)} is
+          faster than {bench.titleOf(before)} (measured at {count(between[0])} and{' '}
+          {count(between[1])}).
+        </li>
+      ))}
+    </ul>
+  );
+}

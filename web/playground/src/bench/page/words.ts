@@ -1,0 +1,87 @@
+/** Numbers and names as the Bench page writes them. */
+
+import { bytes, count } from '../../panel/format.js';
+import type { Measure, Place } from '../charts/chart-data.js';
+import type { Catalogue, Cell, PhaseId, PhaseInfo, Status } from '../model.js';
+
+/** Milliseconds with three digits, without their unit: columns say it once. */
+export function milliseconds(value: number): string {
+  if (value === 0) return '0';
+  if (value >= 99.95) return count(value);
+  return String(Number(value.toPrecision(3)));
+}
+
+/** A duration in words: 45 s, 2 min 10 s. */
+export function timeSpan(ms: number): string {
+  const seconds = Math.max(Math.round(ms / 1000), 0);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  return seconds % 60 === 0 || minutes >= 10
+    ? `${minutes} min`
+    : `${minutes} min ${seconds % 60} s`;
+}
+
+/** An estimate: rounded, so that it does not promise more than it knows. */
+export function roughly(ms: number): string {
+  if (ms < 10_000) return 'a few seconds';
+  if (ms < 90_000) return `about ${Math.round(ms / 5000) * 5} s`;
+  if (ms < 90 * 60_000) return `about ${Math.round(ms / 60_000)} min`;
+  return `about ${Math.round(ms / 3_600_000)} h`;
+}
+
+export const times = (value: number) => `${Number(value.toPrecision(2))} ×`;
+export const percent = (share: number) => `${Math.round(100 * share)} %`;
+
+export function phaseOf(catalogue: Catalogue, id: PhaseId): PhaseInfo {
+  const found = catalogue.phases.find((phase) => phase.id === id);
+  if (!found) throw new Error(`phase ${id}: not in the catalogue`);
+  return found;
+}
+
+export function placeTitle(catalogue: Catalogue, { scene, dimensions }: Place): string {
+  const found = catalogue.scenes.find(({ id }) => id === scene);
+  return `${found?.title ?? scene}, ${dimensions}D`;
+}
+
+export function cellTitle(catalogue: Catalogue, cell: Cell): string {
+  const phase = phaseOf(catalogue, cell.phase);
+  return `${phase.title} · ${placeTitle(catalogue, cell)} · n = ${count(cell.n)}`;
+}
+
+/** A value of a chart, with its unit. */
+export function valueText(measure: Measure, value: number): string {
+  switch (measure.kind) {
+    case 'time':
+      return `${milliseconds(value)} ms`;
+    case 'bytes':
+      return bytes(Math.round(value));
+    case 'share':
+      return percent(value);
+    case 'speed-up':
+      return times(value);
+  }
+}
+
+/** The same for an axis and for a column that names the unit. */
+export function shortValue(measure: Measure, value: number): string {
+  return measure.kind === 'time' ? milliseconds(value) : valueText(measure, value);
+}
+
+export const unitOf: Readonly<Record<Measure['kind'], string>> = {
+  time: 'milliseconds per call',
+  bytes: 'bytes held',
+  share: 'part of the time that the build takes',
+  'speed-up': 'times as fast as the baseline',
+};
+
+/** A share has a linear axis whatever is wanted: from nothing to all. */
+export function axesOf({ kind }: Measure, logarithmic: boolean): { x: boolean; y: boolean } {
+  return { x: logarithmic, y: logarithmic && kind !== 'share' };
+}
+
+export const statusWords: Readonly<Record<Exclude<Status, 'ok'>, string>> = {
+  wrong: 'wrong',
+  failed: 'failed',
+  unsupported: 'cannot',
+  skipped: 'skipped',
+};

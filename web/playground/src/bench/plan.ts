@@ -1,0 +1,266 @@
+/** From a configuration to the list of what is measured, and how long that takes. */
+
+import { type Patience, workScenes } from 'measuring';
+import {
+  type Catalogue,
+  type Cell,
+  type Configuration,
+  type ContenderInfo,
+  limits,
+  type PhaseId,
+  type Plan,
+  type Preset,
+  phaseIds,
+  presets,
+  type SceneInfo,
+} from './model.js';
+
+/** How thoroughly a preset measures. */
+export interface Effort {
+  /** Workers of each contender in each cell, one after the other, in a new random order each time. */
+  readonly rounds: number;
+  /** Queries in a batch. */
+  readonly queries: number;
+  /** Without the window, which depends on the clock. */
+  readonly patience: Omit<Patience, 'windowMs'>;
+  /** The shortest sample, however fine the clock. */
+  readonly leastWindowMs: number;
+  /** A worker that is silent for so long is ended. */
+  readonly silenceMs: number;
+}
+
+export const efforts: Readonly<Record<Preset, Effort>> = {
+  quick: {
+    rounds: 1,
+    queries: 500,
+    patience: { warmUpMs: 15, sampleMs: 40, limitMs: 500, fewest: 10, steadyMs: 120 },
+    leastWindowMs: 1,
+    silenceMs: 8000,
+  },
+  // two rounds of fifteen samples: thirty in all
+  standard: {
+    rounds: 2,
+    queries: 1000,
+    patience: { warmUpMs: 20, sampleMs: 60, limitMs: 2500, fewest: 15, steadyMs: 500 },
+    leastWindowMs: 2,
+    silenceMs: 20_000,
+  },
+  full: {
+    rounds: 2,
+    queries: 2000,
+    patience: { warmUpMs: 50, sampleMs: 200, limitMs: 12_000, fewest: 20, steadyMs: 2000 },
+    leastWindowMs: 5,
+    silenceMs: 60_000,
+  },
+};
+
+// --- configurations ----------------------------------------------------------------------------
+
+const ours = (...ids: string[]) => ids.map((id) => `sapwood:${id}`);
+
+const fewOfOurs = ours('sweep-and-prune', 'hash-grid', 'dynamic-tree', 'wide-tree');
+const fewRivals = ['plain-sweep', 'rbush', 'flatbush', 'box-intersect', 'check2d', 'planck'];
+const inSpace = ['bvh-js', 'three-mesh-bvh'];
+
+type Choices = Omit<Configuration, 'preset' | 'contenders' | 'seed'>;
+
+const choices: Readonly<Record<Preset, Choices>> = {
+  quick: {
+    scenes: ['uniform'],
+    dimensions: [2],
+    from: 1000,
+    to: 10_000,
+    sizes: 3,
+    phases: ['frame-tenth', 'pairs', 'build'],
+  },
+  standard: {
+    scenes: ['uniform'],
+    dimensions: [2, 3],
+    from: 1000,
+    to: 20_000,
+    sizes: 3,
+    phases: ['frame-tenth', 'frame', 'pairs', 'build', 'box-queries'],
+  },
+  full: {
+    scenes: ['uniform', 'clustered'],
+    dimensions: [2, 3],
+    from: 1000,
+    to: 100_000,
+    sizes: 3,
+    phases: phaseIds,
+  },
+};
+
+/** Beyond this nobody would take it, and a run would mostly wait for it. */
+const sensible: Readonly<Record<string, number>> = { 'sapwood:brute-force': 10_000 };
+
+function contendersOf(preset: Preset, { contenders }: Catalogue): string[] {
+  const usual = contenders.filter(
+    ({ variantOf, heavy, hidden }) => variantOf === null && !heavy && !hidden,
+  );
+  const keys = usual.map(({ key }) => key);
+  if (preset === 'full') return keys.filter((key) => sensible[key] === undefined);
+  const wanted = [...fewOfOurs, ...fewRivals, ...(preset === 'quick' ? [] : inSpace)];
+  return keys.filter((key) => wanted.includes(key));
+}
+
+export function presetConfiguration(preset: Preset, catalogue: Catalogue): Configuration {
+  return { preset, ...choices[preset], contenders: contendersOf(preset, catalogue), seed: 1 };
+}
+
+/** Those of `known` that are wanted, in their order; the fallback where nothing is left. */
+function among<Id>(known: readonly Id[], wanted: readonly unknown[], fallback: readonly Id[]) {
+  const kept = known.filter((id) => wanted.includes(id));
+  return kept.length > 0 ? kept : fallback;
+}
+
+function whole(value: number, low: number, high: number, fallback: number): number {
+  return Number.isFinite(value) ? Math.min(high, Math.max(low, Math.round(value))) : fallback;
+}
+
+/** The nearest configuration that can be measured; what is missing comes from the preset. */
+export function conformConfiguration(wanted: Configuration, catalogue: Catalogue): Configuration {
+  const preset = presets.find((one) => one === wanted.preset) ?? presets[0];
+  const usual = presetConfiguration(preset, catalogue);
+  const { least, most } = limits;
+  const from = whole(wanted.from, least, most, usual.from);
+  const to = whole(wanted.to, least, most, usual.to);
+  const ids = catalogue.scenes.map(({ id }) => id);
+  const keys = catalogue.contenders.map(({ key }) => key);
+  return {
+    preset,
+    scenes: among(ids, wanted.scenes, usual.scenes),
+    dimensions: among([2, 3] as const, wanted.dimensions, usual.dimensions),
+    from: Math.min(from, to),
+    to: Math.max(from, to),
+    sizes: from === to ? 1 : whole(wanted.sizes, 1, limits.sizes, usual.sizes),
+    phases: among(phaseIds, wanted.phases, usual.phases),
+    contenders: among(keys, wanted.contenders, usual.contenders),
+    seed: whole(wanted.seed, 0, limits.seed, usual.seed),
+  };
+}
+
+/** To two digits, so that axes and tables read well. */
+const rounded = (n: number) => Number(n.toPrecision(2));
+
+/** Ascending, evenly spaced on a log axis; the ends as they are. One size is the smallest. */
+export function sizesOf({ from, to, sizes }: Configuration): number[] {
+  const list = Array.from({ length: sizes }, (_, i) => {
+    if (i === 0) return from;
+    if (i === sizes - 1) return to;
+    return rounded(from * (to / from) ** (i / (sizes - 1)));
+  });
+  return [...new Set(list)].sort((a, b) => a - b);
+}
+
+// --- plans -------------------------------------------------------------------------------------
+
+const queryPhases: readonly PhaseId[] = ['box-queries', 'nearest', 'rays'];
+const isPairsOnly = (scene: string) =>
+  workScenes.find(({ id }) => id === scene)?.pairsOnly === true;
+
+const number = (n: number) => n.toLocaleString('en');
+
+/** Why a contender is not measured in a cell: it cannot, or it would take for ever. */
+export interface Refusal {
+  readonly status: 'unsupported' | 'skipped';
+  readonly note: string;
+}
+
+export function refusalOf(
+  contender: ContenderInfo,
+  { dimensions, phase, n }: Cell,
+): Refusal | null {
+  if (!contender.dimensions.includes(dimensions)) {
+    return { status: 'unsupported', note: `not in ${dimensions}D` };
+  }
+  if (!contender.phases.has(phase)) return { status: 'unsupported', note: 'cannot do this' };
+  const most = sensible[contender.variantOf ?? contender.key];
+  if (most === undefined || n <= most) return null;
+  const note = `measured up to n = ${number(most)} only: its work grows with the square of n`;
+  return { status: 'skipped', note };
+}
+
+function remarksOf({ scenes, phases, dimensions, to }: Configuration, all: readonly SceneInfo[]) {
+  const chosen = all.filter(({ id }) => scenes.includes(id));
+  const flat = chosen.filter(
+    (scene) => !dimensions.some((axes) => scene.dimensions.includes(axes)),
+  );
+  const short = chosen.filter(({ most }) => most < to);
+  const quiet = chosen.filter(({ id }) => isPairsOnly(id));
+  const asks = phases.some((phase) => queryPhases.includes(phase));
+  return [
+    ...flat.map(({ title }) => `${title}: in 2D only`),
+    ...short.map(({ title, most }) => `${title}: n up to ${number(most)}`),
+    ...(asks ? quiet.map(({ title }) => `${title}: without queries`) : []),
+  ];
+}
+
+function cellsOf(configuration: Configuration, { scenes }: Catalogue): Cell[] {
+  const sizes = sizesOf(configuration);
+  const chosen = scenes.filter(({ id }) => configuration.scenes.includes(id));
+  return configuration.phases.flatMap((phase) =>
+    configuration.dimensions.flatMap((dimensions) =>
+      chosen
+        .filter((scene) => scene.dimensions.includes(dimensions))
+        .filter(({ id }) => !(queryPhases.includes(phase) && isPairsOnly(id)))
+        .flatMap(({ id, most }) =>
+          sizes.filter((n) => n <= most).map((n): Cell => ({ scene: id, dimensions, n, phase })),
+        ),
+    ),
+  );
+}
+
+/** Starting a worker, loading a library, handing over the input. */
+const START_MS = 90;
+/** What a call may take in a library of middling speed, for each box: rough. */
+const BOX_MS = 0.0008;
+
+/** About how long one worker takes. */
+export function costOf({ n, phase }: Cell, { patience }: Effort): number {
+  const { warmUpMs, sampleMs, limitMs, fewest = 1 } = patience;
+  if (phase === 'memory') return START_MS + n * BOX_MS;
+  const call = n * BOX_MS;
+  const measured = Math.max(sampleMs, fewest * call);
+  return START_MS + Math.min(limitMs, 2 * warmUpMs + measured) + 2 * call;
+}
+
+export function measuredIn(cell: Cell, plan: Plan, catalogue: Catalogue): ContenderInfo[] {
+  return catalogue.contenders.filter(
+    (one) => plan.configuration.contenders.includes(one.key) && refusalOf(one, cell) === null,
+  );
+}
+
+/** The browser tells what containers weigh when it has collected its garbage, twice. */
+const WEIGHING_MS = 25_000;
+
+/** About how long the containers of a cell are weighed that do not tell by themselves. */
+export function weighingMs({ phase }: Cell, contenders: readonly ContenderInfo[]): number {
+  const isAsked = phase === 'memory' && globalThis.crossOriginIsolated === true;
+  return isAsked && contenders.some(({ side }) => side !== 'sapwood') ? WEIGHING_MS : 0;
+}
+
+/** Memory is read once; it does not scatter. */
+export const roundsOf = ({ phase }: Cell, { rounds }: Effort) => (phase === 'memory' ? 1 : rounds);
+
+export function makePlan(configuration: Configuration, catalogue: Catalogue): Plan {
+  const cells = cellsOf(configuration, catalogue);
+  const empty: Plan = {
+    configuration,
+    cells,
+    results: cells.length * configuration.contenders.length,
+    measurements: 0,
+    estimatedMs: 0,
+    remarks: remarksOf(configuration, catalogue.scenes),
+  };
+  const effort = efforts[configuration.preset];
+  let measurements = 0;
+  let estimatedMs = 0;
+  for (const cell of cells) {
+    const contenders = measuredIn(cell, empty, catalogue);
+    const workers = contenders.length * roundsOf(cell, effort);
+    measurements += workers;
+    estimatedMs += workers * costOf(cell, effort) + weighingMs(cell, contenders);
+  }
+  return { ...empty, measurements, estimatedMs };
+}

@@ -1,0 +1,162 @@
+/** Runs to and from the JSON that all runners write, with every sample. */
+
+import {
+  type Check,
+  driftOf,
+  type Environment,
+  formatReport,
+  type LibraryInfo,
+  type Report,
+  type Row,
+  SCHEMA,
+  subjectKey,
+  subjectOf,
+} from 'measuring';
+import { benchCatalogue } from './catalogue.js';
+import {
+  type Catalogue,
+  type Cell,
+  Fault,
+  type LoadedRun,
+  type Marks,
+  type Result,
+  type RunState,
+} from './model.js';
+import { checkReport } from './report-check.js';
+import { readLink, writeLink } from './share.js';
+import { spreadOf } from './tally.js';
+
+const NS_A_MS = 1e6;
+const DIGITS = 6;
+
+const rounded = (value: number) => Number(value.toPrecision(DIGITS));
+
+// --- to the schema -----------------------------------------------------------------------------
+
+type Found = NonNullable<Result['found']>;
+
+function checkOf(found: Found, expected: Found): Check {
+  const counts = { count: found.count, expectedCount: expected.count };
+  return { against: 'oracle', of: 'answer', hash: found.hash, expected: expected.hash, ...counts };
+}
+
+function rowOf(result: Result, seed: number, catalogue: Catalogue): Row {
+  const { scene, dimensions, n, phase, status, note, ms, operations, calls } = result;
+  const { side, id, options } = subjectOf(result.contender);
+  const info = catalogue.phases.find((one) => one.id === phase);
+  const toNs = (value: number) => rounded((value * NS_A_MS) / operations);
+  const { found, expected } = result;
+  return {
+    ...{ scene, dimensions, n, seed, phase, structure: id },
+    ...(side !== 'sapwood' && { peer: true }),
+    ...{ options, status, ...(note && { note }) },
+    ...{ operation: info?.operation ?? 'box', operations, calls, samples: result.sampleCount },
+    ns: ms && { min: toNs(ms.min), p25: toNs(ms.p25), median: toNs(ms.median), p75: toNs(ms.p75) },
+    ...(result.samples.length > 0 && { sampleNs: result.samples.map(toNs) }),
+    work: null,
+    byteLength: result.bytes,
+    checks: found && expected ? [checkOf(found, expected)] : [],
+  };
+}
+
+function librariesOf(keys: readonly string[], { contenders }: Catalogue): LibraryInfo[] {
+  return contenders
+    .filter(({ key }) => keys.includes(key))
+    .map(({ key, title, package: name, version }) => ({
+      ...{ id: key, title, package: name ?? '', version: version || null },
+    }));
+}
+
+/** What a run has so far; a run that has no card yet cannot be kept. */
+export function toReport({ plan, environment, results }: RunState, catalogue: Catalogue): Report {
+  if (!environment) throw new Fault('There is nothing to keep yet: the run has not begun.');
+  const { configuration } = plan;
+  return {
+    schema: SCHEMA,
+    environment,
+    phases: catalogue.phases
+      .filter(({ id }) => configuration.phases.includes(id))
+      .map(({ id, title, sentence }) => ({ id, title: `${title}. ${sentence}` })),
+    libraries: librariesOf(configuration.contenders, catalogue),
+    configuration: writeLink(configuration),
+    rows: results.map((result) => rowOf(result, configuration.seed, catalogue)),
+  };
+}
+
+export function writeReport(report: Report): string {
+  return formatReport(report);
+}
+
+// --- from the schema ---------------------------------------------------------------------------
+
+function resultOf(row: Row): Result {
+  const { scene, dimensions, n, status, note, operations, calls, samples, ns, checks } = row;
+  const { structure: id, options, sampleNs = [] } = row;
+  const toMs = (value: number) => rounded((value * operations) / NS_A_MS);
+  const kept = sampleNs.map(toMs);
+  const [check] = checks;
+  const quartiles = ns && {
+    ...{ min: toMs(ns.min), p25: toMs(ns.p25), median: toMs(ns.median), p75: toMs(ns.p75) },
+  };
+  return {
+    ...{ scene, dimensions, n, phase: row.phase as Cell['phase'], status, ...(note && { note }) },
+    contender: subjectKey({ side: row.peer ? 'library' : 'sapwood', id, options }),
+    // the samples are the record; quartiles of them cannot differ
+    ms: status === 'ok' && kept.length > 0 ? spreadOf(kept) : quartiles,
+    ...{ samples: kept, sampleCount: samples, operations, calls, bytes: row.byteLength },
+    found: check?.count === undefined ? null : { count: check.count, hash: check.hash },
+    expected:
+      check?.expectedCount === undefined
+        ? null
+        : { count: check.expectedCount, hash: check.expected },
+  };
+}
+
+export function marksOf({ browser, calibration }: Environment): Marks {
+  const { throttled = false, dropped = 0 } = browser ?? {};
+  return { throttled, dropped, drift: driftOf(calibration) };
+}
+
+function namesOf(libraries: readonly LibraryInfo[]) {
+  return {
+    versions: Object.fromEntries(libraries.map(({ id, version }) => [id, version ?? ''])),
+    titles: Object.fromEntries(libraries.map(({ id, title }) => [id, title])),
+  };
+}
+
+function loaded(report: Report, label: string): LoadedRun {
+  const { environment, libraries = [], configuration, rows } = report;
+  return {
+    label,
+    results: rows.map(resultOf),
+    environment,
+    marks: marksOf(environment),
+    configuration:
+      configuration === undefined ? null : readLink(configuration, benchCatalogue()).configuration,
+    ...namesOf(libraries),
+  };
+}
+
+/** Larger files were not written by this page. */
+const MOST_CHARACTERS = 64e6;
+
+/** Takes the text of a file; a damaged one throws a `Fault` that says what was expected and what was found. */
+export function readRun(text: string, label: string): LoadedRun {
+  if (text.length > MOST_CHARACTERS) throw new Fault(`${label}: too large for a run of this page.`);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Fault(`${label} is not JSON: it may have been cut off.`);
+  }
+  return loaded(checkReport(value, label), label);
+}
+
+/** The run of this page, seen as one that was loaded. */
+export function runOf(state: RunState, label: string): LoadedRun {
+  const { environment, marks, results, plan } = state;
+  if (!environment) throw new Fault('There is nothing to look at yet: the run has not begun.');
+  const { configuration } = plan;
+  const libraries = librariesOf(configuration.contenders, benchCatalogue());
+  return { label, results, environment, marks, configuration, ...namesOf(libraries) };
+}

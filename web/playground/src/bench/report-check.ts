@@ -1,0 +1,170 @@
+/** Takes apart what somebody dropped on the page, and says in one sentence what is wrong with it. */
+
+import { type Environment, type Report, type Row, type RowStatus, SCHEMA } from 'measuring';
+import { Fault, phaseIds } from './model.js';
+
+const statuses: readonly RowStatus[] = ['ok', 'wrong', 'failed', 'unsupported', 'skipped'];
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Where in the file, and its name for the sentence. */
+class Place {
+  constructor(
+    private readonly label: string,
+    private readonly path = '',
+  ) {}
+
+  at(name: string | number): Place {
+    const step = typeof name === 'number' ? `[${name}]` : `${this.path && '.'}${name}`;
+    return new Place(this.label, `${this.path}${step}`);
+  }
+
+  fail(expected: string, found: unknown): never {
+    const text = (JSON.stringify(found) ?? 'nothing').slice(0, 60);
+    const where = this.path ? `, ${this.path}` : '';
+    throw new Fault(`${this.label} is damaged${where}: expected ${expected}, found ${text}.`);
+  }
+
+  object(value: unknown): Json {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Json;
+    return this.fail('an object', value);
+  }
+
+  list(value: unknown): readonly unknown[] {
+    return Array.isArray(value) ? value : this.fail('a list', value);
+  }
+
+  text(value: unknown, most = 2000): string {
+    if (typeof value === 'string' && value.length <= most) return value;
+    return this.fail('a text', value);
+  }
+
+  number(value: unknown, least = 0): number {
+    if (typeof value === 'number' && Number.isFinite(value) && value >= least) return value;
+    return this.fail(`a number of at least ${least}`, value);
+  }
+
+  whole(value: unknown, least = 0): number {
+    return Number.isSafeInteger(value) && (value as number) >= least
+      ? (value as number)
+      : this.fail(`a whole number of at least ${least}`, value);
+  }
+
+  optional<Value>(value: unknown, read: (value: unknown) => Value): Value | undefined {
+    return value === undefined ? undefined : read(value);
+  }
+}
+
+function checkTimes(row: Json, place: Place): void {
+  const { ns, samples, sampleNs, status, byteLength, phase } = row;
+  place.at('samples').whole(samples);
+  if (ns !== null) {
+    const quartiles = place.at('ns').object(ns);
+    const [min, p25, median, p75] = ['min', 'p25', 'median', 'p75'].map((name) =>
+      place.at('ns').at(name).number(quartiles[name]),
+    );
+    const ordered = min <= p25 && p25 <= median && median <= p75;
+    if (!ordered) place.at('ns').fail('ascending quartiles', ns);
+    if (status !== 'ok') place.at('ns').fail(`none where the status is ${status}`, ns);
+  } else if (status === 'ok' && phase !== 'memory') place.at('ns').fail('times', ns);
+  const kept = place.optional(sampleNs, (list) => place.at('sampleNs').list(list));
+  kept?.forEach((sample, i) => {
+    place.at('sampleNs').at(i).number(sample);
+  });
+  if (byteLength !== null) place.at('byteLength').whole(byteLength);
+}
+
+function checkOptions(value: unknown, place: Place): void {
+  for (const [name, option] of Object.entries(place.object(value))) {
+    if (!['string', 'number', 'boolean'].includes(typeof option)) {
+      place.at(name).fail('a text, a number, true or false', option);
+    }
+  }
+}
+
+function checkRow(value: unknown, place: Place): Row {
+  const row = place.object(value);
+  place.at('scene').text(row.scene, 100);
+  if (row.dimensions !== 2 && row.dimensions !== 3) {
+    place.at('dimensions').fail('2 or 3', row.dimensions);
+  }
+  place.at('n').whole(row.n, 1);
+  place.at('seed').whole(row.seed);
+  place.at('structure').text(row.structure, 100);
+  checkOptions(row.options, place.at('options'));
+  if (!phaseIds.some((id) => id === row.phase)) {
+    place.at('phase').fail(`one of ${phaseIds.join(', ')}`, row.phase);
+  }
+  if (!statuses.some((status) => status === row.status)) {
+    place.at('status').fail(`one of ${statuses.join(', ')}`, row.status);
+  }
+  place.optional(row.note, (note) => place.at('note').text(note));
+  place.at('operations').number(row.operations);
+  place.at('calls').whole(row.calls);
+  checkTimes(row, place);
+  place
+    .at('checks')
+    .list(row.checks)
+    .forEach((check, i) => {
+      const { hash, expected } = place.at('checks').at(i).object(check);
+      place.at('checks').at(i).at('hash').text(hash);
+      place.at('checks').at(i).at('expected').text(expected);
+    });
+  return row as unknown as Row;
+}
+
+function checkEnvironment(value: unknown, place: Place): Environment {
+  const card = place.object(value);
+  for (const name of ['date', 'preset', 'package', 'simd', 'runtime', 'os', 'cpu']) {
+    place.at(name).text(card[name]);
+  }
+  if (card.commit !== null) place.at('commit').text(card.commit);
+  place.at('cores').number(card.cores);
+  const calibration = place.at('calibration').list(card.calibration);
+  for (const i of [0, 1]) place.at('calibration').at(i).number(calibration[i]);
+  const browser = place.optional(card.browser, (one) => place.at('browser').object(one));
+  if (browser) {
+    place.at('browser').at('userAgent').text(browser.userAgent);
+    place.at('browser').at('tickMs').number(browser.tickMs);
+    place.at('browser').at('dropped').whole(browser.dropped);
+    for (const name of ['isolated', 'throttled']) {
+      if (typeof browser[name] !== 'boolean') {
+        place.at('browser').at(name).fail('true or false', browser[name]);
+      }
+    }
+  }
+  return card as unknown as Environment;
+}
+
+function checkLibraries(value: unknown, place: Place): void {
+  place.list(value).forEach((entry, i) => {
+    const library = place.at(i).object(entry);
+    for (const name of ['id', 'title', 'package']) place.at(i).at(name).text(library[name]);
+    if (library.version !== null) place.at(i).at('version').text(library.version);
+  });
+}
+
+/** A report that this page wrote; anything else throws a `Fault`. */
+export function checkReport(value: unknown, label: string): Report {
+  const place = new Place(label);
+  const report = place.object(value);
+  if (report.schema !== SCHEMA) {
+    const found = (JSON.stringify(report.schema) ?? 'none').slice(0, 60);
+    throw new Fault(`${label} is no benchmark run: expected schema "${SCHEMA}", found ${found}.`);
+  }
+  if (report.configuration === undefined) {
+    throw new Fault(
+      `${label} is a run of another runner, whose phases are not those of this page.`,
+    );
+  }
+  place.at('configuration').text(report.configuration, 10_000);
+  checkEnvironment(report.environment, place.at('environment'));
+  place.optional(report.libraries, (list) => checkLibraries(list, place.at('libraries')));
+  place
+    .at('rows')
+    .list(report.rows)
+    .forEach((row, i) => {
+      checkRow(row, place.at('rows').at(i));
+    });
+  return report as unknown as Report;
+}

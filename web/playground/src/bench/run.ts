@@ -1,0 +1,303 @@
+/**
+ * A run: a fresh worker for each measurement, contenders in a new random order in each round, cells in a random order.
+ *
+ * The page itself only starts workers, adds up their answers and tells the time; inputs go from the clerk to the workers.
+ * What was measured while the page was hidden or shown is thrown away and measured again.
+ */
+
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { driftOf, isThrottled, shuffled, subjectOf, windowOf } from 'measuring';
+import { workloadIdOf } from './catalogue.js';
+import { Cancelled, Crew, failed } from './crew.js';
+import { describeEnvironment, withBrowser } from './environment.js';
+import type { Failed, Inspected, Measured, Order } from './messages.js';
+import type {
+  BenchRun,
+  Catalogue,
+  Cell,
+  Configuration,
+  ContenderInfo,
+  Marks,
+  Plan,
+  RunState,
+} from './model.js';
+import { Pace } from './pace.js';
+import { PageWatch } from './page-watch.js';
+import {
+  costOf,
+  type Effort,
+  efforts,
+  makePlan,
+  measuredIn,
+  refusalOf,
+  roundsOf,
+  weighingMs,
+} from './plan.js';
+import { canWeigh, weigh } from './scale.js';
+import { Tally } from './tally.js';
+import { compileModule, type OurModule } from './wasm-module.js';
+
+const NO_WORKERS = 'This browser has no Web Workers, and nothing is measured outside of one.';
+const NOTHING = 'Nothing is left to measure: no scene and size fits the choice.';
+/** How often the clock of the page is told. */
+const TELL_MS = 250;
+/** A measurement that was disturbed is repeated so often. */
+const MOST_TRIES = 3;
+const INSPECTION_MS = 30_000;
+
+/** What is read off the container afterwards does not depend on the times. */
+const ONCE = { warmUpMs: 0, sampleMs: 0, limitMs: 1000 } as const;
+
+const INNOCENT: Marks = { throttled: false, drift: 1, dropped: 0 };
+
+class Run implements BenchRun {
+  readonly state: ReadonlySignal<RunState>;
+  readonly ended: Promise<RunState>;
+
+  private readonly current: Signal<RunState>;
+  private announce: (last: RunState) => void = () => {};
+  private readonly crew = new Crew();
+  private readonly watch = new PageWatch();
+  private readonly tally: Tally;
+  private readonly effort: Effort;
+  private readonly pace: Pace;
+  private readonly bell: ReturnType<typeof setInterval>;
+  private ours: OurModule = { module: null, lack: '' };
+  private windowMs = 0;
+
+  constructor(
+    private readonly plan: Plan,
+    private readonly catalogue: Catalogue,
+  ) {
+    this.effort = efforts[plan.configuration.preset];
+    this.tally = new Tally(plan);
+    this.pace = new Pace(plan.estimatedMs);
+    this.state = this.current = signal<RunState>({
+      stage: 'preparing',
+      plan,
+      done: 0,
+      elapsedMs: 0,
+      leftMs: plan.estimatedMs,
+      current: null,
+      results: [],
+      environment: null,
+      marks: INNOCENT,
+      fault: null,
+    });
+    this.bell = setInterval(() => this.tell({}), TELL_MS);
+    this.ended = new Promise((resolve) => {
+      this.announce = resolve;
+    });
+    void this.go();
+  }
+
+  cancel(): void {
+    if (this.isOver()) return;
+    this.end({ stage: 'cancelled' });
+  }
+
+  private async go(): Promise<void> {
+    try {
+      await this.prepare();
+      await this.measureAll();
+      await this.finish();
+    } catch (error) {
+      if (!(error instanceof Cancelled) && !this.isOver()) {
+        const fault = error instanceof Error ? error.message : String(error);
+        this.end({ stage: 'failed', fault });
+      }
+    }
+  }
+
+  private async prepare(): Promise<void> {
+    if (typeof Worker !== 'function') throw new Error(NO_WORKERS);
+    if (this.plan.measurements === 0) throw new Error(NOTHING);
+    this.ours = await compileModule();
+    const inspected = await this.inspect();
+    this.windowMs = windowOf(inspected.tickMs, this.effort.leastWindowMs);
+    const environment = await describeEnvironment({
+      configuration: this.plan.configuration,
+      inspected,
+      rounds: this.effort.rounds,
+      windowMs: this.windowMs,
+    });
+    this.stopIfOver();
+    this.tell({ stage: 'running', environment });
+  }
+
+  private async inspect(): Promise<Inspected> {
+    const { module } = this.ours;
+    const answer = await this.crew.askFresh({ kind: 'inspect', module }, INSPECTION_MS);
+    if (answer.kind === 'inspected') return answer;
+    throw new Error(
+      `The worker for the clock failed: ${answer.kind === 'failed' ? answer.message : ''}`,
+    );
+  }
+
+  private async measureAll(): Promise<void> {
+    const { seed } = this.plan.configuration;
+    for (const cell of shuffled(this.plan.cells, seed)) await this.measureCell(cell);
+  }
+
+  private async measureCell(cell: Cell): Promise<void> {
+    const { catalogue, plan, tally } = this;
+    for (const contender of catalogue.contenders) {
+      const { key } = contender;
+      const refusal = refusalOf(contender, cell);
+      if (refusal && plan.configuration.contenders.includes(key)) tally.refuse(cell, key, refusal);
+    }
+    const contenders = measuredIn(cell, plan, catalogue);
+    const place = plan.cells.indexOf(cell);
+    for (let round = 0; round < roundsOf(cell, this.effort); round++) {
+      const seed = (plan.configuration.seed + 31 * place + 7919 * round) >>> 0;
+      for (const contender of shuffled(contenders, seed)) await this.measure(cell, contender);
+    }
+    if (cell.phase === 'memory') await this.weighRest(cell, contenders);
+    this.pace.pass(weighingMs(cell, contenders));
+    if (plan.configuration.preset !== 'quick') {
+      for (const { key } of contenders) tally.close(cell, key);
+    }
+    this.tell({ results: tally.results });
+  }
+
+  /** One measurement, or none where it makes no sense any more. */
+  private async measure(cell: Cell, contender: ContenderInfo): Promise<void> {
+    const { tally } = this;
+    const { key } = contender;
+    const silence = tally.of(cell, key) ? null : tally.silence(cell, key);
+    if (silence) tally.refuse(cell, key, silence);
+    const cost = costOf(cell, this.effort);
+    if (!silence && tally.isOpen(cell, key)) {
+      this.tell({ current: { ...cell, contender: key } });
+      const start = performance.now();
+      await this.take(cell, contender);
+      this.pace.note(cost, performance.now() - start);
+    }
+    this.pace.pass(cost);
+    this.stopIfOver();
+    this.tell({ done: this.state.value.done + 1, results: tally.results });
+  }
+
+  private async take(cell: Cell, contender: ContenderInfo): Promise<void> {
+    const { tally, crew } = this;
+    const order = this.orderOf(cell, contender);
+    for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
+      await this.watch.visible();
+      this.stopIfOver();
+      const changes = this.watch.changes;
+      const expected = await crew.prepare(order);
+      if ('kind' in expected) {
+        tally.refuse(cell, contender.key, { status: 'skipped', note: expected.message });
+        return;
+      }
+      const answer = await this.ask(cell, contender, order);
+      if (this.watch.changes !== changes) {
+        this.drop();
+        continue;
+      }
+      tally.add(cell, contender.key, answer, expected);
+      if (answer.kind === 'failed' && answer.silent) tally.noteSilence(cell, contender.key);
+      return;
+    }
+    const note = `the page was hidden or shown in each of ${MOST_TRIES} attempts`;
+    if (!tally.of(cell, contender.key)) {
+      tally.refuse(cell, contender.key, { status: 'skipped', note });
+    }
+  }
+
+  /** Those that cannot tell how much they hold, by what the browser says of their workers. */
+  private async weighRest(cell: Cell, contenders: readonly ContenderInfo[]): Promise<void> {
+    const { tally, crew, effort } = this;
+    const rest = contenders.filter(({ key }) => tally.isUntold(cell, key));
+    if (rest.length === 0 || !canWeigh()) return;
+    const loads = rest.map((contender) => {
+      const order = this.orderOf(cell, contender);
+      const request = {
+        kind: 'hold',
+        work: order.work,
+        subject: subjectOf(contender.key),
+      } as const;
+      return { key: contender.key, request, order };
+    });
+    for (const { key, answer } of await weigh(crew, loads, effort.silenceMs)) {
+      tally.addWeight(cell, key, answer);
+    }
+    this.stopIfOver();
+  }
+
+  private orderOf({ scene, dimensions, n, phase }: Cell, { phases }: ContenderInfo): Order {
+    // who keeps points only is never asked for boxes
+    const pointsOnly = !phases.has('build');
+    const work = { workload: workloadIdOf(phase, pointsOnly), scene, dimensions, n };
+    return { work, queries: this.effort.queries, seed: this.plan.configuration.seed };
+  }
+
+  private async ask(cell: Cell, { key, side }: ContenderInfo, order: Order) {
+    const { effort, windowMs, ours } = this;
+    if (side === 'sapwood' && !ours.module) return failed(ours.lack);
+    const patience = cell.phase === 'memory' ? ONCE : effort.patience;
+    const answer = await this.crew.askFresh(
+      {
+        kind: 'measure',
+        phase: cell.phase,
+        work: order.work,
+        subject: subjectOf(key),
+        patience: { ...patience, windowMs },
+        module: side === 'sapwood' ? ours.module : null,
+      },
+      effort.silenceMs,
+      order,
+    );
+    return answer as Measured | Failed;
+  }
+
+  private drop(): void {
+    const { marks, environment } = this.state.value;
+    const dropped = marks.dropped + 1;
+    this.tell({
+      marks: { ...marks, dropped },
+      environment: environment && withBrowser(environment, { dropped }),
+    });
+  }
+
+  /** The machine once more: has it changed its pace? */
+  private async finish(): Promise<void> {
+    this.tell({ stage: 'finishing', current: null });
+    const { calibration } = await this.inspect();
+    this.stopIfOver();
+    const { environment, marks } = this.state.value;
+    const both = [environment!.calibration[0], calibration] as const;
+    const throttled = isThrottled(both);
+    this.end({
+      stage: 'done',
+      marks: { ...marks, throttled, drift: driftOf(both) },
+      environment: { ...withBrowser(environment!, { throttled }), calibration: both },
+    });
+  }
+
+  private isOver(): boolean {
+    return ['done', 'cancelled', 'failed'].includes(this.state.value.stage);
+  }
+
+  private stopIfOver(): void {
+    if (this.isOver()) throw new Cancelled();
+  }
+
+  private end(last: Partial<RunState>): void {
+    this.crew.endAll();
+    this.watch.end();
+    clearInterval(this.bell);
+    this.tell({ current: null, results: this.tally.results, leftMs: 0, ...last });
+    this.announce(this.state.value);
+  }
+
+  private tell(news: Partial<RunState>): void {
+    const { elapsedMs, leftMs } = this.pace;
+    this.current.value = { ...this.state.value, elapsedMs, leftMs, ...news };
+  }
+}
+
+/** Starts at once. A configuration that cannot be measured ends as failed, with a sentence. */
+export function startRun(configuration: Configuration, catalogue: Catalogue): BenchRun {
+  return new Run(makePlan(configuration, catalogue), catalogue);
+}

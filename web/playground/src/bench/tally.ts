@@ -1,0 +1,146 @@
+/** The results of a run while it goes on: what each round adds to them, and when a contender is asked no more. */
+
+import { quartiles } from 'measuring';
+import type { Expected, Failed, Measured } from './messages.js';
+import type { Cell, Plan, Result, Spread } from './model.js';
+import type { Refusal } from './plan.js';
+
+/** Digits of a sample that mean something. */
+const DIGITS = 5;
+/** Fewer samples than this are mentioned. */
+export const ENOUGH_SAMPLES = 30;
+
+const rounded = (value: number) => Number(value.toPrecision(DIGITS));
+
+export function spreadOf(samples: readonly number[]): Spread {
+  const { min, p25, median, p75 } = quartiles(samples);
+  return { min: rounded(min), p25: rounded(p25), median: rounded(median), p75: rounded(p75) };
+}
+
+const blank = {
+  ms: null,
+  samples: [],
+  sampleCount: 0,
+  operations: 0,
+  calls: 0,
+  bytes: null,
+  found: null,
+  expected: null,
+} as const;
+
+function fewSamples({ samples, ms }: Pick<Result, 'samples' | 'ms'>): string {
+  const call = Number(ms!.median.toPrecision(2));
+  return `${samples.length} samples only: a call takes ${call} ms`;
+}
+
+/** Of a container that is right but does not say what it holds. */
+const UNTOLD = 'the library does not tell';
+/** Of one that the browser weighed. */
+const WEIGHED = 'as the browser tells it: what its worker has grown by';
+
+const weightOf = (bytes: number | null): Pick<Result, 'status'> & Partial<Result> =>
+  bytes === null ? { status: 'skipped', note: UNTOLD } : { status: 'ok', bytes };
+
+export class Tally {
+  private readonly slots: (Result | undefined)[];
+  /** Smallest n at which a contender was silent, by phase, scene and dimensions. */
+  private readonly silentFrom = new Map<string, number>();
+  private listed: readonly Result[] | undefined;
+
+  constructor(private readonly plan: Plan) {
+    this.slots = new Array(plan.results);
+  }
+
+  /** In the order of the plan. */
+  get results(): readonly Result[] {
+    this.listed ??= this.slots.filter((slot) => slot !== undefined);
+    return this.listed;
+  }
+
+  of(cell: Cell, contender: string): Result | undefined {
+    return this.slots[this.placeOf(cell, contender)];
+  }
+
+  /** Whether another round makes sense. */
+  isOpen(cell: Cell, contender: string): boolean {
+    const known = this.of(cell, contender);
+    return known === undefined || known.status === 'ok';
+  }
+
+  refuse(cell: Cell, contender: string, { status, note }: Refusal): void {
+    this.put(cell, contender, { ...blank, ...cell, contender, status, note });
+  }
+
+  /** The answer of a round. */
+  add(cell: Cell, contender: string, answer: Measured | Failed, expected: Expected): void {
+    if (answer.kind === 'failed') {
+      const base = { ...blank, ...cell, contender, expected };
+      this.put(cell, contender, { ...base, status: 'failed', note: answer.message });
+      return;
+    }
+    const { right, found, note, calls, operations, bytes } = answer;
+    const known = { ...blank, ...cell, contender, calls, operations, found, expected };
+    if (!right) this.put(cell, contender, { ...known, status: 'wrong', ...(note && { note }) });
+    else if (cell.phase === 'memory')
+      this.put(cell, contender, { ...known, calls: 0, ...weightOf(bytes) });
+    else this.addTimes(cell, { ...known, status: 'ok', ...(note && { note }) }, answer.times);
+  }
+
+  /** Whether it is right but nobody knows its weight yet. */
+  isUntold(cell: Cell, contender: string): boolean {
+    return this.of(cell, contender)?.note === UNTOLD;
+  }
+
+  /** What the browser says of it. */
+  addWeight(cell: Cell, contender: string, answer: Measured | Failed): void {
+    const known = this.of(cell, contender);
+    if (answer.kind === 'failed' || !known?.expected) return;
+    this.add(cell, contender, { ...answer, operations: known.operations }, known.expected);
+    const weighed = this.of(cell, contender);
+    if (weighed?.status === 'ok') this.put(cell, contender, { ...weighed, note: WEIGHED });
+  }
+
+  /** Says so where a result ends with few samples. */
+  close(cell: Cell, contender: string): void {
+    const known = this.of(cell, contender);
+    if (!known?.ms || known.note || known.sampleCount >= ENOUGH_SAMPLES) return;
+    this.put(cell, contender, { ...known, note: fewSamples(known) });
+  }
+
+  /** It did not answer in time, and would not with more boxes. */
+  noteSilence(cell: Cell, contender: string): void {
+    const key = silenceKey(cell, contender);
+    this.silentFrom.set(key, Math.min(cell.n, this.silentFrom.get(key) ?? cell.n));
+  }
+
+  /** Why a contender is not asked: it was silent with no more boxes. */
+  silence(cell: Cell, contender: string): Refusal | null {
+    const n = this.silentFrom.get(silenceKey(cell, contender));
+    if (n === undefined || cell.n < n) return null;
+    return {
+      status: 'skipped',
+      note: `it gave no answer in time at n = ${n.toLocaleString('en')}`,
+    };
+  }
+
+  private addTimes(cell: Cell, result: Result, times: readonly number[]): void {
+    const before = this.of(cell, result.contender)?.samples ?? [];
+    const samples = [...before, ...times.map(rounded)];
+    const ms = spreadOf(samples);
+    this.put(cell, result.contender, { ...result, samples, sampleCount: samples.length, ms });
+  }
+
+  private placeOf(cell: Cell, contender: string): number {
+    const { cells, configuration } = this.plan;
+    const { contenders } = configuration;
+    return cells.indexOf(cell) * contenders.length + contenders.indexOf(contender);
+  }
+
+  private put(cell: Cell, contender: string, result: Result): void {
+    this.slots[this.placeOf(cell, contender)] = result;
+    this.listed = undefined;
+  }
+}
+
+const silenceKey = ({ phase, scene, dimensions }: Cell, contender: string) =>
+  [contender, phase, scene, dimensions].join(' ');

@@ -1,0 +1,131 @@
+/** The worker of one measurement: takes a request, answers it, is ended by the page. */
+
+import './node-names.js';
+import {
+  adapterOf,
+  calibrate,
+  type Input,
+  type Job,
+  judge,
+  measureTick,
+  perform,
+  workloadOf,
+} from 'measuring';
+import type { Adapter } from 'peers';
+import { coreInfo, init } from 'sapwood';
+import type {
+  Delivery,
+  Failed,
+  Held,
+  HoldRequest,
+  Inspected,
+  InspectRequest,
+  Measured,
+  MeasureRequest,
+  WorkerAnswer,
+  WorkerRequest,
+} from './messages.js';
+
+const failed = (message: string): Failed => ({ kind: 'failed', message });
+
+function sentence(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.split('\n')[0].slice(0, 200);
+}
+
+async function inspect({ module }: InspectRequest): Promise<Inspected> {
+  if (module) await init({ wasm: module });
+  return {
+    kind: 'inspected',
+    calibration: calibrate(),
+    tickMs: measureTick(),
+    simd: module ? coreInfo().simd : null,
+  };
+}
+
+/** The input comes from the clerk. */
+function receive(port: MessagePort): Promise<Delivery> {
+  return new Promise((resolve, reject) => {
+    port.onmessage = ({ data }: MessageEvent<Delivery>) => resolve(data);
+    port.onmessageerror = () => reject(new Error('the input could not be handed over'));
+  });
+}
+
+/** How many operations one call has. */
+function operationsOf({ work, phase }: MeasureRequest, input: Input): number {
+  const { dimensions, queries, changes, n } = input;
+  if (phase === 'memory') return n;
+  if (work.workload === 'move') return changes[0].ids.length;
+  if (work.workload === 'box-queries') return queries.length / (2 * dimensions);
+  if (work.workload === 'nearest') return queries.length / dimensions;
+  if (work.workload === 'rays') return queries.length / (2 * dimensions + 1);
+  return n;
+}
+
+async function measure(request: MeasureRequest, port: MessagePort): Promise<Measured | Failed> {
+  const { subject, work, patience, module } = request;
+  if (module) await init({ wasm: module });
+  const { input, truth } = await receive(port);
+  const outcome = await perform({ subject, workload: work.workload, input, patience });
+  if (outcome.kind !== 'measured') {
+    return failed(outcome.kind === 'failed' ? outcome.message : 'the library is not here');
+  }
+  const { times, calls, bytes, answer } = outcome;
+  const { right, note } = judge(answer, truth, input);
+  return {
+    ...{ kind: 'measured', times, calls, bytes, right },
+    operations: operationsOf(request, input),
+    found: { count: answer.count, hash: answer.hash },
+    ...(note && { note }),
+  };
+}
+
+/** A container on its way to be weighed. */
+interface Holding extends Delivery {
+  readonly work: HoldRequest['work'];
+  readonly create: Awaited<ReturnType<Adapter['load']>>;
+  /** Kept alive until the worker ends. */
+  job?: Job;
+}
+
+let holding: Holding | undefined;
+
+async function hold({ work, subject }: HoldRequest, port: MessagePort): Promise<Held> {
+  const delivery = await receive(port);
+  holding = { ...delivery, work, create: await adapterOf(subject).load() };
+  return { kind: 'held' };
+}
+
+function fill(): Measured | Failed {
+  if (!holding) return failed('nothing is held');
+  const { create, input, truth, work } = holding;
+  const empty = () => create(input.dimensions);
+  const job = workloadOf(work.workload).job(empty(), input, empty);
+  job.call();
+  holding.job = job;
+  const { count, hash, ids } = job.answer();
+  const { right, note } = judge({ count, hash, ids }, truth, input);
+  return {
+    ...{ kind: 'measured', times: [], calls: 0, bytes: null, right, operations: input.n },
+    found: { count, hash },
+    ...(note && { note }),
+  };
+}
+
+function answerTo(request: WorkerRequest, port: MessagePort): WorkerAnswer | Promise<WorkerAnswer> {
+  if (request.kind === 'inspect') return inspect(request);
+  if (request.kind === 'hold') return hold(request, port);
+  return request.kind === 'fill' ? fill() : measure(request, port);
+}
+
+async function respond(request: WorkerRequest, port: MessagePort): Promise<WorkerAnswer> {
+  try {
+    return await answerTo(request, port);
+  } catch (error) {
+    return failed(sentence(error));
+  }
+}
+
+self.addEventListener('message', async ({ data, ports }: MessageEvent<WorkerRequest>) => {
+  self.postMessage(await respond(data, ports[0]));
+});

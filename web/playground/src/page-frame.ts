@@ -1,0 +1,18 @@
+/** The elements of index.html, and what stands in them when a page cannot be opened. */
+
+export const WITHOUT_SIMD =
+  'This browser runs no WebAssembly SIMD, which the library needs. Chrome 91, Firefox 89 and Safari 16.4 or later have it.';
+
+export function element(id: string): HTMLElement {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`#${id}: not in the page`);
+  return found;
+}
+
+/** What went wrong, in the middle of the page. */
+export function refuse(text: string, id = 'boot'): void {
+  const boot = element(id);
+  boot.textContent = text;
+  boot.classList.add('boot-failed');
+  boot.setAttribute('role', 'alert');
+}

@@ -1,0 +1,34 @@
+/**
+ * The two pages of the playground: the address says which one is open. `#bench...` belongs to Bench, everything else to
+ * Explore, and neither writes the address while the other one is open.
+ */
+
+import { type ReadonlySignal, signal } from '@preact/signals';
+
+export type Mode = 'explore' | 'bench';
+
+export function modeOf(hash: string): Mode {
+  return /^#?bench(?![a-z])/.test(hash) ? 'bench' : 'explore';
+}
+
+const current = signal<Mode>(modeOf(window.location.hash));
+
+export const mode: ReadonlySignal<Mode> = current;
+
+const follow = () => {
+  current.value = modeOf(window.location.hash);
+};
+window.addEventListener('popstate', follow);
+window.addEventListener('hashchange', follow);
+
+/** What each page would write behind the #, so that going there and back loses nothing. */
+const addresses: Record<Mode, () => string> = { explore: () => '', bench: () => 'bench' };
+
+export function keepAddress(of: Mode, address: () => string): void {
+  addresses[of] = address;
+}
+
+/** Opens the other page as a step that the back button takes back. */
+export function goTo(wanted: Mode): void {
+  if (wanted !== current.peek()) window.location.hash = addresses[wanted]();
+}
