@@ -59,7 +59,15 @@ export const efforts: Readonly<Record<Preset, Effort>> = {
 const ours = (...ids: string[]) => ids.map((id) => `sapwood:${id}`);
 
 const fewOfOurs = ours('sweep-and-prune', 'hash-grid', 'dynamic-tree', 'wide-tree');
-const fewRivals = ['plain-sweep', 'rbush', 'flatbush', 'box-intersect', 'check2d', 'planck'];
+const fewRivals = [
+  'plain-sweep',
+  'plain-grid',
+  'rbush',
+  'flatbush',
+  'box-intersect',
+  'check2d',
+  'planck',
+];
 const inSpace = ['bvh-js', 'three-mesh-bvh'];
 
 type Choices = Omit<Configuration, 'preset' | 'contenders' | 'seed'>;
