@@ -88,6 +88,37 @@ TEST(WideTree, Exponential_spacing_does_not_make_a_chain) {
   }
 }
 
+// Cubes of a fiftieth of their distance from the origin, which spans twenty-four powers of ten.
+template <int Dim>
+Boxes<Dim> crowd_in_a_corner(u32 count) {
+  Boxes<Dim> boxes = uniform_boxes<Dim>(count, 0, 1, 0.02f, 9);
+  for (u32 i = 0; i < count; ++i) {
+    const f32 scale = std::ldexp(1.0f, 40 - static_cast<int>(i % 80));
+    for (int axis = 0; axis < Dim; ++axis) {
+      boxes[i].min[axis] *= scale;
+      boxes[i].max[axis] *= scale;
+    }
+  }
+  return boxes;
+}
+
+template <int Dim>
+void expect_crowds_told_apart() {
+  const Boxes<Dim> boxes = crowd_in_a_corner<Dim>(4000);
+  WideTree<Dim> best = wide_tree_of<Dim>(boxes, WideBuild::kQuality);
+  const f64 least = query_cost(best, boxes);
+  for (const WideBuild method : kWideBuilds) {
+    WideTree<Dim> tree = wide_tree_of<Dim>(boxes, method);
+    EXPECT_LE(query_cost(tree, boxes), 1.5 * least);
+    EXPECT_EQ(faults_of(tree), Strings{});
+  }
+}
+
+TEST(WideTree, Crowds_in_a_corner_of_a_huge_world_are_told_apart) {
+  expect_crowds_told_apart<2>();
+  expect_crowds_told_apart<3>();
+}
+
 TEST(WideTree, Identical_boxes_make_a_balanced_tree) {
   const Boxes<3> boxes(5000, {{1, 1, 1}, {2, 2, 2}});
   for (const WideBuild method : kWideBuilds) {

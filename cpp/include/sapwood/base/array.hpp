@@ -16,6 +16,10 @@
 
 namespace sapwood {
 
+// A quarter of the address space. emmalloc compares `block + request` with the end of the block,
+// which wraps when memory is nearly full; flags.cmake keeps WASM memory within the other three.
+inline constexpr size_t kMostArrayBytes = std::numeric_limits<size_t>::max() / 4;
+
 template <class T>
 class Array {
   static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
@@ -68,7 +72,7 @@ class Array {
   // Room for `wanted` elements in all; false when the memory is not to be had.
   [[nodiscard]] bool reserve(size_t wanted) {
     if (wanted <= capacity_) return true;
-    if (wanted > kMostBytes / sizeof(T)) return false;
+    if (wanted > kMostArrayBytes / sizeof(T)) return false;
     void* moved = std::realloc(static_cast<void*>(data_), wanted * sizeof(T));
     if (moved == nullptr) return false;
     data_ = static_cast<T*>(moved);
@@ -151,10 +155,6 @@ class Array {
   }
 
  private:
-  // A quarter of the address space. emmalloc compares `block + request` with the end of the block,
-  // which wraps when memory is nearly full; flags.cmake keeps WASM memory within the other three.
-  static constexpr size_t kMostBytes = std::numeric_limits<size_t>::max() / 4;
-
   T* data_ = nullptr;
   size_t size_ = 0;
   size_t capacity_ = 0;

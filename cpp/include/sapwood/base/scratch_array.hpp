@@ -4,12 +4,7 @@
 // For locals and short-lived objects on the stack. What lives on belongs into Array.
 #pragma once
 
-#include <cstdlib>
-#include <cstring>
-#include <type_traits>
-
-#include "sapwood/base/assert.hpp"
-#include "sapwood/base/types.hpp"
+#include "sapwood/base/array.hpp"
 
 namespace sapwood {
 
@@ -41,6 +36,7 @@ class ScratchArray {
   // Room for `wanted` elements in all; false when the memory is not to be had, and nothing changes.
   [[nodiscard]] bool reserve(size_t wanted) {
     if (wanted <= capacity_) return true;
+    if (wanted > kMostArrayBytes / sizeof(T)) return false;
     void* moved = std::realloc(is_inline() ? nullptr : data_, wanted * sizeof(T));
     if (moved == nullptr) return false;
     if (is_inline()) std::memcpy(moved, data_, size_ * sizeof(T));

@@ -6,31 +6,19 @@
 // gives up what it has made.
 #pragma once
 
-#include "sapwood/core/item_store.hpp"
+#include "sapwood/core/item_verbs.hpp"
 
 namespace sapwood {
 
 template <class Derived, int Dim>
-class DeferredIndex {
+class DeferredIndex : public ItemVerbs<DeferredIndex<Derived, Dim>, Dim> {
  public:
-  static constexpr int kDim = Dim;
   using Box = Aabb<Dim>;
-
-  const ItemStore<Dim>& items() const { return items_; }
 
   Status build(const Box* boxes, u32 count) {
     if (!items_.reserve(count)) return Status::out_of_memory();
     items_.assign(boxes, count);
     outdate();
-    return Status::success();
-  }
-
-  // `changed`: items whose box is another one now.
-  Status update(const Box* boxes, u32& changed) {
-    changed = 0;
-    for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
-      changed += set_box(id, *boxes++) ? 1 : 0;
-    }
     return Status::success();
   }
 
@@ -54,13 +42,6 @@ class DeferredIndex {
     return Status::success();
   }
 
-  Status move(Id id, const Box& box, const Point<Dim>&, bool& changed) {
-    changed = set_box(id, box);
-    return Status::success();
-  }
-
-  Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
-
   // Out of memory is possible here and loses nothing: the next call tries again.
   Status settle() {
     if (settled_ || items_.size() == 0) return Status::success();
@@ -79,9 +60,12 @@ class DeferredIndex {
     static_cast<Derived*>(this)->forget();
   }
 
-  ItemStore<Dim> items_;
+  using ItemVerbs<DeferredIndex, Dim>::items_;
 
  private:
+  friend class ItemVerbs<DeferredIndex, Dim>;
+
+  // True when the box is another one now.
   bool set_box(Id id, const Box& box) {
     if (items_.box(id) == box) {
       items_.set_box(id, box);  // zeros of another sign

@@ -10,6 +10,7 @@
 #include <bit>
 
 #include "sapwood/core/concepts.hpp"
+#include "sapwood/core/item_verbs.hpp"
 
 namespace sapwood {
 
@@ -19,7 +20,7 @@ struct BruteForceOptions {
 };
 
 template <int Dim>
-class BruteForce {
+class BruteForce : public ItemVerbs<BruteForce<Dim>, Dim> {
  public:
   static constexpr const char* kId = "brute-force";
   static constexpr int kDim = Dim;
@@ -29,7 +30,6 @@ class BruteForce {
   explicit BruteForce(const Options& = {}) {}
 
   Options options() const { return {}; }
-  const ItemStore<Dim>& items() const { return items_; }
   size_t byte_length() const { return items_.byte_length() + packets_.byte_length(); }
 
   Status build(const Box* boxes, u32 count) {
@@ -39,12 +39,6 @@ class BruteForce {
     items_.assign(boxes, count);
     packets_.clear();
     for (Id id = 0; id < count; ++id) place(id);
-    return Status::success();
-  }
-
-  Status update(const Box* boxes, u32& changed) {
-    changed = 0;
-    for (Id id = items_.first(); id != kNone; id = items_.next(id)) changed += set(id, *boxes++);
     return Status::success();
   }
 
@@ -67,13 +61,6 @@ class BruteForce {
     packets_[id / kLanes].set_empty(id % kLanes);
     return Status::success();
   }
-
-  Status move(Id id, const Box& box, const Point<Dim>&, bool& changed) {
-    changed = set(id, box);
-    return Status::success();
-  }
-
-  Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
 
   template <class Query, class Visitor>
   Status traverse(const Query& query, QueryCounters& counters, Visitor&& visit) const {
@@ -148,6 +135,9 @@ class BruteForce {
   }
 
  private:
+  friend class ItemVerbs<BruteForce, Dim>;
+  using ItemVerbs<BruteForce, Dim>::items_;
+
   static constexpr size_t packets_for(u32 count) { return (size_t{count} + kLanes - 1) / kLanes; }
 
   // Writes the box of an id into its lane; ids come densely, so at most one packet is new.
@@ -156,14 +146,13 @@ class BruteForce {
     packets_[id / kLanes].set(id % kLanes, items_.box(id));
   }
   // True when the box is another one now.
-  bool set(Id id, const Box& box) {
+  bool set_box(Id id, const Box& box) {
     const bool differs = !(items_.box(id) == box);
     items_.set_box(id, box);
     packets_[id / kLanes].set(id % kLanes, box);
     return differs;
   }
 
-  ItemStore<Dim> items_;
   Array<AabbPacket<Dim>> packets_;
 };
 

@@ -2,13 +2,9 @@
 // one of 96 bytes never touches more than two. Its memory is got by reserve() only.
 #pragma once
 
-#include <cstdlib>
-#include <cstring>
-#include <type_traits>
-#include <utility>
+#include <cstdint>
 
-#include "sapwood/base/assert.hpp"
-#include "sapwood/base/types.hpp"
+#include "sapwood/base/array.hpp"
 
 namespace sapwood::wide_tree {
 
@@ -52,7 +48,7 @@ class LineArray {
   // Room for `wanted` elements in all; false when the memory is not to be had.
   [[nodiscard]] bool reserve(size_t wanted) {
     if (wanted <= capacity_) return true;
-    if (wanted > (kMostBytes - kLine) / sizeof(T)) return false;
+    if (wanted > (kMostArrayBytes - kLine) / sizeof(T)) return false;
     void* block = std::malloc(wanted * sizeof(T) + kLine);
     if (block == nullptr) return false;
     const size_t past = reinterpret_cast<std::uintptr_t>(block) % kLine;
@@ -73,8 +69,6 @@ class LineArray {
   void clear() { size_ = 0; }
 
  private:
-  static constexpr size_t kMostBytes = ~size_t{0} / 4;  // as Array has it
-
   void* block_ = nullptr;
   T* data_ = nullptr;
   size_t size_ = 0;

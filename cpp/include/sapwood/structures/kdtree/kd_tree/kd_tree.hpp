@@ -19,6 +19,7 @@
 
 #include "sapwood/core/bucket_tree.hpp"
 #include "sapwood/core/concepts.hpp"
+#include "sapwood/core/item_verbs.hpp"
 #include "sapwood/core/jump.hpp"
 #include "sapwood/structures/kdtree/kd_tree/pairs.hpp"
 #include "sapwood/structures/kdtree/kd_tree/validate.hpp"
@@ -26,7 +27,7 @@
 namespace sapwood {
 
 template <int Dim>
-class KdTree {
+class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
  public:
   static constexpr const char* kId = "kd-tree";
   static constexpr int kDim = Dim;
@@ -37,22 +38,12 @@ class KdTree {
   explicit KdTree(const Options& options = {}) : options_(options) {}
 
   Options options() const { return options_; }
-  const ItemStore<Dim>& items() const { return items_; }
 
   Status build(const Box* boxes, u32 count) {
     if (!items_.reserve(count) || !reserve(count)) return Status::out_of_memory();
     items_.assign(boxes, count);
     tree_.slots.start(count);
     want_rebuild();
-    return Status::success();
-  }
-
-  // `changed`: items whose box is another one now.
-  Status update(const Box* boxes, u32& changed) {
-    changed = 0;
-    for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
-      changed += set_box(id, *boxes++) ? 1 : 0;
-    }
     return Status::success();
   }
 
@@ -83,13 +74,6 @@ class KdTree {
     if (tree_.slots.placed(id)) tree_.slots.vacate(id);
     return Status::success();
   }
-
-  Status move(Id id, const Box& box, const Point<Dim>&, bool& changed) {
-    changed = set_box(id, box);
-    return Status::success();
-  }
-
-  Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
 
   Status settle() {
     if (!dirty_) return Status::success();
@@ -180,6 +164,9 @@ class KdTree {
   }
 
  private:
+  friend class ItemVerbs<KdTree, Dim>;
+  using ItemVerbs<KdTree, Dim>::items_;
+
   u32 fresh_slots() const { return tree_.slots.count() - tree_.first_fresh; }
 
   // Room for ids below `count` in everything, by halves more than asked for.
@@ -209,6 +196,7 @@ class KdTree {
     rebuild_ = dirty_ = true;
   }
 
+  // True when the box is another one now.
   bool set_box(Id id, const Box& box) {
     const bool same = items_.box(id) == box;
     items_.set_box(id, box);  // also when only the sign of a zero differs
@@ -233,7 +221,6 @@ class KdTree {
   }
 
   Options options_;
-  ItemStore<Dim> items_;
   kd_tree::Tree<Dim> tree_;
   kd_tree::MedianSplit<Dim> splitter_;
   u32 room_ = 0;          // ids that everything has memory for

@@ -24,6 +24,7 @@
 
 #include "sapwood/core/bucket_tree.hpp"
 #include "sapwood/core/concepts.hpp"
+#include "sapwood/core/item_verbs.hpp"
 #include "sapwood/structures/orthtree/quadtree/divide.hpp"
 #include "sapwood/structures/orthtree/quadtree/pairs.hpp"
 #include "sapwood/structures/orthtree/quadtree/validate.hpp"
@@ -31,7 +32,7 @@
 namespace sapwood {
 
 template <int Dim>
-class Quadtree {
+class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
  public:
   static constexpr const char* kId = "quadtree";
   static constexpr int kDim = Dim;
@@ -41,21 +42,11 @@ class Quadtree {
   explicit Quadtree(const Options& options = {}) : options_(options) {}
 
   Options options() const { return options_; }
-  const ItemStore<Dim>& items() const { return items_; }
 
   Status build(const Box* boxes, u32 count) {
     if (!items_.reserve(count)) return Status::out_of_memory();
     items_.assign(boxes, count);
     want_rebuild();
-    return Status::success();
-  }
-
-  // `changed`: items that touch other leaves now, or that the next build will place.
-  Status update(const Box* boxes, u32& changed) {
-    changed = 0;
-    for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
-      changed += set_box(id, *boxes++) ? 1 : 0;
-    }
     return Status::success();
   }
 
@@ -82,13 +73,6 @@ class Quadtree {
     if (tree_.slots.placed(id)) vacate(id);
     return Status::success();
   }
-
-  Status move(Id id, const Box& box, const Point<Dim>&, bool& changed) {
-    changed = set_box(id, box);
-    return Status::success();
-  }
-
-  Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
 
   Status settle() {
     if (!dirty_) return Status::success();
@@ -174,6 +158,9 @@ class Quadtree {
   }
 
  private:
+  friend class ItemVerbs<Quadtree, Dim>;
+  using ItemVerbs<Quadtree, Dim>::items_;
+
   void want_rebuild() {
     tree_.nodes.clear();
     tree_.slots.start(0);
@@ -191,6 +178,7 @@ class Quadtree {
     }
   }
 
+  // True when the item touches other leaves now, or the next build will place it.
   bool set_box(Id id, const Box& box) {
     const bool same = items_.box(id) == box;
     items_.set_box(id, box);  // also when only the sign of a zero differs
@@ -214,7 +202,6 @@ class Quadtree {
   }
 
   Options options_;
-  ItemStore<Dim> items_;
   quadtree::Tree<Dim> tree_;
   quadtree::Division<Dim> division_;
   u32 vacant_ = 0;        // items that left the leaves since the tree was built

@@ -20,6 +20,7 @@
 #include "sapwood/core/concepts.hpp"
 #include "sapwood/core/entry_tree/stream.hpp"
 #include "sapwood/core/item_packets.hpp"
+#include "sapwood/core/item_verbs.hpp"
 #include "sapwood/core/jump.hpp"
 #include "sapwood/structures/rtree/packed_r_tree/contents.hpp"
 #include "sapwood/structures/rtree/packed_r_tree/options.hpp"
@@ -27,7 +28,7 @@
 namespace sapwood {
 
 template <int Dim>
-class PackedRTree {
+class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
  public:
   static constexpr const char* kId = "packed-r-tree";
   static constexpr int kDim = Dim;
@@ -38,7 +39,6 @@ class PackedRTree {
   explicit PackedRTree(const Options& options = {}) : options_(options), tree_(options.fan_out) {}
 
   Options options() const { return options_; }
-  const ItemStore<Dim>& items() const { return items_; }
   const entry_tree::Tree<Dim>& tree() const { return tree_; }
   // Items that wait beside the tree.
   u32 newcomers() const { return newcomers_.size(); }
@@ -54,15 +54,6 @@ class PackedRTree {
     items_.assign(boxes, count);
     for (Id id = 0; id < count; ++id) packer.add(id, boxes[id]);
     fill_tree(packer);
-    return Status::success();
-  }
-
-  // `changed`: items whose box is another one now.
-  Status update(const Box* boxes, u32& changed) {
-    changed = 0;
-    for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
-      changed += set_box(id, *boxes++) ? 1 : 0;
-    }
     return Status::success();
   }
 
@@ -97,13 +88,6 @@ class PackedRTree {
     dirty_ = true;
     return Status::success();
   }
-
-  Status move(Id id, const Box& box, const Point<Dim>&, bool& changed) {
-    changed = set_box(id, box);
-    return Status::success();
-  }
-
-  Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
 
   Status settle() {
     if (!dirty_) return Status::success();
@@ -203,6 +187,9 @@ class PackedRTree {
   }
 
  private:
+  friend class ItemVerbs<PackedRTree, Dim>;
+  using ItemVerbs<PackedRTree, Dim>::items_;
+
   // Items may leave their leaves until nothing is in them.
   static constexpr entry_tree::Fill kAnyFill{0, 1};
 
@@ -236,6 +223,7 @@ class PackedRTree {
     return true;
   }
 
+  // True when the box is another one now.
   bool set_box(Id id, const Box& box) {
     const bool same = items_.box(id) == box;
     items_.set_box(id, box);  // also when only the sign of a zero differs
@@ -286,7 +274,6 @@ class PackedRTree {
   }
 
   Options options_;
-  ItemStore<Dim> items_;
   entry_tree::Tree<Dim> tree_;
   NewcomerList<Dim> newcomers_;
   u64 moved_ = 0;        // boxes that changed since the tree was packed

@@ -1,0 +1,43 @@
+// The verbs that write boxes and filters of items that are there, for structures that can do so
+// without asking for memory.
+//
+// Derived (a structure of that dimension) has `bool set_box(Id id, const Aabb<Dim>& box)`, which
+// writes the box wherever the structure keeps it, also when only the sign of a zero differs, and
+// tells whether it counts as changed.
+#pragma once
+
+#include "sapwood/core/item_store.hpp"
+
+namespace sapwood {
+
+template <class Derived, int Dim>
+class ItemVerbs {
+ public:
+  static constexpr int kDim = Dim;
+  using Box = Aabb<Dim>;
+
+  const ItemStore<Dim>& items() const { return items_; }
+
+  Status update(const Box* boxes, u32& changed) {
+    changed = 0;
+    for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
+      changed += derived().set_box(id, *boxes++) ? 1 : 0;
+    }
+    return Status::success();
+  }
+
+  Status move(Id id, const Box& box, const Point<Dim>&, bool& changed) {
+    changed = derived().set_box(id, box);
+    return Status::success();
+  }
+
+  Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
+
+ protected:
+  ItemStore<Dim> items_;
+
+ private:
+  Derived& derived() { return static_cast<Derived&>(*this); }
+};
+
+}  // namespace sapwood
