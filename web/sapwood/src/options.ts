@@ -18,6 +18,20 @@ export type Capability =
   | 'serialize'
   | 'inspect';
 
+/** What every structure can do. */
+export const common: readonly Capability[] = [
+  'dynamic',
+  'pairs',
+  'box',
+  'point',
+  'sphere',
+  'frustum',
+  'ray',
+  'nearest',
+  'serialize',
+  'inspect',
+];
+
 export type OptionValue = number | string | boolean;
 
 /** One option of a structure, enough to build a form from. */

@@ -21,7 +21,7 @@ import * as ray from './verbs/ray.js';
 
 export type { FrustumLike } from './frustum.js';
 export type { PointLike } from './inputs.js';
-export type { IndexOptions, StructureKind } from './options.js';
+export { common, type IndexOptions, type StructureKind } from './options.js';
 export { beginBuild } from './verbs/content.js';
 export {
   type BuildStep,

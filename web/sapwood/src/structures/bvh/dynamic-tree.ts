@@ -1,4 +1,5 @@
 import {
+  common,
   type IndexOptions,
   optimise,
   type PairChanges,
@@ -25,18 +26,7 @@ const kind: StructureKind = {
   className: 'DynamicTree',
   titles: { 2: 'Dynamic AABB tree', 3: 'Dynamic AABB tree' },
   dimensions: [2, 3],
-  capabilities: new Set([
-    'dynamic',
-    'pairs',
-    'box',
-    'point',
-    'sphere',
-    'frustum',
-    'ray',
-    'nearest',
-    'serialize',
-    'inspect',
-  ]),
+  capabilities: new Set([...common]),
   options: [
     {
       name: 'margin',

@@ -1,6 +1,7 @@
 import { expected } from '../../errors.js';
 import {
   commit,
+  common,
   type IndexOptions,
   merge,
   type PointLike,
@@ -26,19 +27,7 @@ const kind: StructureKind = {
   className: 'ScenePruner',
   titles: { 2: 'Scene pruner', 3: 'Scene pruner' },
   dimensions: [2, 3],
-  capabilities: new Set([
-    'dynamic',
-    'pairs',
-    'box',
-    'point',
-    'sphere',
-    'frustum',
-    'ray',
-    'nearest',
-    'refit',
-    'serialize',
-    'inspect',
-  ]),
+  capabilities: new Set([...common, 'refit']),
   options: [
     {
       name: 'rebuildBudget',

@@ -1,5 +1,6 @@
 import {
   type CullReport,
+  common,
   cullReport,
   type FrustumLike,
   type IndexOptions,
@@ -17,19 +18,7 @@ const kind: StructureKind = {
   className: 'SphereTree',
   titles: { 2: 'Circle tree', 3: 'Sphere tree' },
   dimensions: [2, 3],
-  capabilities: new Set([
-    'dynamic',
-    'pairs',
-    'box',
-    'point',
-    'sphere',
-    'frustum',
-    'ray',
-    'nearest',
-    'refit',
-    'serialize',
-    'inspect',
-  ]),
+  capabilities: new Set([...common, 'refit']),
   options: [],
 };
 

@@ -1,4 +1,5 @@
 import {
+  common,
   type IndexOptions,
   optimise,
   type PairChanges,
@@ -20,19 +21,7 @@ const kind: StructureKind = {
   className: 'WideTree',
   titles: { 2: 'Wide tree', 3: 'Wide tree' },
   dimensions: [2, 3],
-  capabilities: new Set([
-    'dynamic',
-    'pairs',
-    'box',
-    'point',
-    'sphere',
-    'frustum',
-    'ray',
-    'nearest',
-    'refit',
-    'serialize',
-    'inspect',
-  ]),
+  capabilities: new Set([...common, 'refit']),
   options: [
     {
       name: 'build',

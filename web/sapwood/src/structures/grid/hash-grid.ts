@@ -1,4 +1,9 @@
-import { type IndexOptions, SpatialIndex, type StructureKind } from '../../spatial-index.js';
+import {
+  common,
+  type IndexOptions,
+  SpatialIndex,
+  type StructureKind,
+} from '../../spatial-index.js';
 
 export interface HashGridOptions extends IndexOptions {
   /** World units; `'auto'`, the same as 0, when left out: chosen from the items. */
@@ -12,18 +17,7 @@ const kind: StructureKind = {
   className: 'HashGrid',
   titles: { 2: 'Hash grid', 3: 'Hash grid' },
   dimensions: [2, 3],
-  capabilities: new Set([
-    'dynamic',
-    'pairs',
-    'box',
-    'point',
-    'sphere',
-    'frustum',
-    'ray',
-    'nearest',
-    'serialize',
-    'inspect',
-  ]),
+  capabilities: new Set([...common]),
   options: [
     {
       name: 'cellSize',

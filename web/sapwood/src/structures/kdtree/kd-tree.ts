@@ -1,4 +1,5 @@
 import {
+  common,
   type IndexOptions,
   refit,
   SpatialIndex,
@@ -18,19 +19,7 @@ const kind: StructureKind = {
   className: 'KdTree',
   titles: { 2: 'K-d tree', 3: 'K-d tree' },
   dimensions: [2, 3],
-  capabilities: new Set([
-    'dynamic',
-    'pairs',
-    'box',
-    'point',
-    'sphere',
-    'frustum',
-    'ray',
-    'nearest',
-    'refit',
-    'serialize',
-    'inspect',
-  ]),
+  capabilities: new Set([...common, 'refit']),
   options: [
     {
       name: 'capacity',

@@ -1,4 +1,9 @@
-import { type IndexOptions, SpatialIndex, type StructureKind } from '../../spatial-index.js';
+import {
+  common,
+  type IndexOptions,
+  SpatialIndex,
+  type StructureKind,
+} from '../../spatial-index.js';
 
 export interface LooseOctreeOptions extends IndexOptions {
   /** 2 when left out; 1.01 to 8. */
@@ -16,18 +21,7 @@ const kind: StructureKind = {
   className: 'LooseOctree',
   titles: { 2: 'Loose quadtree', 3: 'Loose octree' },
   dimensions: [2, 3],
-  capabilities: new Set([
-    'dynamic',
-    'pairs',
-    'box',
-    'point',
-    'sphere',
-    'frustum',
-    'ray',
-    'nearest',
-    'serialize',
-    'inspect',
-  ]),
+  capabilities: new Set([...common]),
   options: [
     {
       name: 'looseness',

@@ -1,4 +1,9 @@
-import { type IndexOptions, SpatialIndex, type StructureKind } from '../../spatial-index.js';
+import {
+  common,
+  type IndexOptions,
+  SpatialIndex,
+  type StructureKind,
+} from '../../spatial-index.js';
 
 export interface OctreeOptions extends IndexOptions {
   /** 16 when left out; 1 to 1024. */
@@ -12,18 +17,7 @@ const kind: StructureKind = {
   className: 'Octree',
   titles: { 2: 'Quadtree (smallest cell)', 3: 'Octree' },
   dimensions: [2, 3],
-  capabilities: new Set([
-    'dynamic',
-    'pairs',
-    'box',
-    'point',
-    'sphere',
-    'frustum',
-    'ray',
-    'nearest',
-    'serialize',
-    'inspect',
-  ]),
+  capabilities: new Set([...common]),
   options: [
     {
       name: 'capacity',

@@ -1,4 +1,9 @@
-import { type IndexOptions, SpatialIndex, type StructureKind } from '../../spatial-index.js';
+import {
+  common,
+  type IndexOptions,
+  SpatialIndex,
+  type StructureKind,
+} from '../../spatial-index.js';
 
 export interface BruteForceOptions extends IndexOptions {}
 
@@ -7,18 +12,7 @@ const kind: StructureKind = {
   className: 'BruteForce',
   titles: { 2: 'Brute force', 3: 'Brute force' },
   dimensions: [2, 3],
-  capabilities: new Set([
-    'dynamic',
-    'pairs',
-    'box',
-    'point',
-    'sphere',
-    'frustum',
-    'ray',
-    'nearest',
-    'serialize',
-    'inspect',
-  ]),
+  capabilities: new Set([...common]),
   options: [],
 };
 

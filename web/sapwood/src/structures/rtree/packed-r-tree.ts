@@ -1,4 +1,5 @@
 import {
+  common,
   type IndexOptions,
   refit,
   SpatialIndex,
@@ -20,19 +21,7 @@ const kind: StructureKind = {
   className: 'PackedRTree',
   titles: { 2: 'Packed R-tree', 3: 'Packed R-tree' },
   dimensions: [2, 3],
-  capabilities: new Set([
-    'dynamic',
-    'pairs',
-    'box',
-    'point',
-    'sphere',
-    'frustum',
-    'ray',
-    'nearest',
-    'refit',
-    'serialize',
-    'inspect',
-  ]),
+  capabilities: new Set([...common, 'refit']),
   options: [
     {
       name: 'packing',

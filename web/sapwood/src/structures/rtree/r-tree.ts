@@ -1,4 +1,9 @@
-import { type IndexOptions, SpatialIndex, type StructureKind } from '../../spatial-index.js';
+import {
+  common,
+  type IndexOptions,
+  SpatialIndex,
+  type StructureKind,
+} from '../../spatial-index.js';
 
 export interface RTreeOptions extends IndexOptions {
   /** `'r-star'` when left out; `'exhaustive'` asks for a `fanOut` of 8 at most. */
@@ -18,18 +23,7 @@ const kind: StructureKind = {
   className: 'RTree',
   titles: { 2: 'R-tree', 3: 'R-tree' },
   dimensions: [2, 3],
-  capabilities: new Set([
-    'dynamic',
-    'pairs',
-    'box',
-    'point',
-    'sphere',
-    'frustum',
-    'ray',
-    'nearest',
-    'serialize',
-    'inspect',
-  ]),
+  capabilities: new Set([...common]),
   options: [
     {
       name: 'split',

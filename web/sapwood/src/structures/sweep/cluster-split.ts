@@ -1,4 +1,9 @@
-import { type IndexOptions, SpatialIndex, type StructureKind } from '../../spatial-index.js';
+import {
+  common,
+  type IndexOptions,
+  SpatialIndex,
+  type StructureKind,
+} from '../../spatial-index.js';
 
 export interface ClusterSplitOptions extends IndexOptions {
   /** 128 when left out; 1 is a single cut. */
@@ -10,18 +15,7 @@ const kind: StructureKind = {
   className: 'ClusterSplit',
   titles: { 2: 'Cluster split', 3: 'Cluster split' },
   dimensions: [2, 3],
-  capabilities: new Set([
-    'dynamic',
-    'pairs',
-    'box',
-    'point',
-    'sphere',
-    'frustum',
-    'ray',
-    'nearest',
-    'serialize',
-    'inspect',
-  ]),
+  capabilities: new Set([...common]),
   options: [
     {
       name: 'depth',

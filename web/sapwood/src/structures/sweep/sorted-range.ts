@@ -1,4 +1,9 @@
-import { type IndexOptions, SpatialIndex, type StructureKind } from '../../spatial-index.js';
+import {
+  common,
+  type IndexOptions,
+  SpatialIndex,
+  type StructureKind,
+} from '../../spatial-index.js';
 
 export interface SortedRangeOptions extends IndexOptions {
   /** `'auto'` when left out; `'z'` in 3D only. */
@@ -10,18 +15,7 @@ const kind: StructureKind = {
   className: 'SortedRange',
   titles: { 2: 'Sorted range', 3: 'Sorted range' },
   dimensions: [2, 3],
-  capabilities: new Set([
-    'dynamic',
-    'pairs',
-    'box',
-    'point',
-    'sphere',
-    'frustum',
-    'ray',
-    'nearest',
-    'serialize',
-    'inspect',
-  ]),
+  capabilities: new Set([...common]),
   options: [
     {
       name: 'axis',

@@ -1,4 +1,9 @@
-import { type IndexOptions, SpatialIndex, type StructureKind } from '../../spatial-index.js';
+import {
+  common,
+  type IndexOptions,
+  SpatialIndex,
+  type StructureKind,
+} from '../../spatial-index.js';
 
 export interface SweepAndPruneOptions extends IndexOptions {
   /** `'columns'` when left out. */
@@ -12,18 +17,7 @@ const kind: StructureKind = {
   className: 'SweepAndPrune',
   titles: { 2: 'Sweep and prune', 3: 'Sweep and prune' },
   dimensions: [2, 3],
-  capabilities: new Set([
-    'dynamic',
-    'pairs',
-    'box',
-    'point',
-    'sphere',
-    'frustum',
-    'ray',
-    'nearest',
-    'serialize',
-    'inspect',
-  ]),
+  capabilities: new Set([...common]),
   options: [
     {
       name: 'mode',
