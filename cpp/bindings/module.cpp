@@ -84,6 +84,7 @@ EMSCRIPTEN_BINDINGS(sapwood_module) {
       .field("reinserts", &IndexStats::reinserts)
       .field("swaps", &IndexStats::swaps)
       .field("axis", &IndexStats::axis)
+      .field("cellSize", &IndexStats::cell_size)
       .field("byteLength", &IndexStats::byte_length);
   function("structureList", &structure_list);
   function("optionList", &option_list);

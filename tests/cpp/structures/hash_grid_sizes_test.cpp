@@ -89,10 +89,12 @@ TEST(HashGrid, GH3_a_query_never_looks_at_more_than_the_populated_cells) {
 TEST(HashGrid, GH3_the_automatic_size_fits_the_boxes_and_ignores_a_giant_and_an_outlier) {
   Boxes<3> boxes = uniform_boxes<3>(2000, 0, 20, 1, 13);
   HashGrid<3> grid;
+  EXPECT_TRUE(std::isnan(grid.stats().cell_size));
   ASSERT_TRUE(build(grid, boxes).ok());
   const f64 size = grid.cell_size();
   EXPECT_GE(size, 1);
   EXPECT_LE(size, 4);
+  EXPECT_EQ(grid.stats().cell_size, size);
   boxes.push_back({{-500, -500, -500}, {500, 500, 500}});
   boxes.push_back({{1e9f, 1e9f, 1e9f}, {1e9f, 1e9f, 1e9f}});
   ASSERT_TRUE(build(grid, boxes).ok());

@@ -188,6 +188,24 @@ TEST(Quadtree, An_item_that_touches_the_same_leaves_stays_in_them) {
   EXPECT_EQ(leaves_of(tree), before);
 }
 
+TEST(Quadtree, The_dump_tells_of_a_tree_that_has_lost_all_and_is_still_looked_at) {
+  const auto box_at = [](int i) { return Aabb<2>{{f32(i), 0}, {f32(i), 0}}; };
+  Quadtree<2> tree;
+  std::vector<Aabb<2>> boxes;
+  for (int i = 0; i < 4; ++i) boxes.push_back(box_at(i));
+  ASSERT_TRUE(tree.build(boxes.data(), 4).ok() && tree.settle().ok());
+  for (int i = 4; i < 24; ++i) {
+    Id id = kNone;
+    ASSERT_TRUE(tree.insert(box_at(i), {}, id).ok());
+  }
+  for (Id id = 0; id < 4; ++id) ASSERT_TRUE(tree.remove(id).ok());
+  ASSERT_TRUE(tree.settle().ok());
+  NodeDump dump;
+  ASSERT_TRUE(tree.dump(dump).ok());
+  EXPECT_EQ(dump.kind.size(), 1u);
+  EXPECT_EQ(std::vector<f64>(dump.walk.begin(), dump.walk.end()), (std::vector<f64>{0, 1}));
+}
+
 TEST(Quadtree, QT2_the_published_scenes_take_less_tests_than_all_pairs) {
   for (const PublishedName name : {PublishedName::kRandom, PublishedName::kRandomLargeBoxes,
                                    PublishedName::kXLine, PublishedName::kYLine}) {

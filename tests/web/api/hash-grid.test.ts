@@ -12,6 +12,23 @@ test("[GH3] a cell size of 'auto' is a cell size of 0", () => {
   expect(entry.create({ cellSize: 'auto' }).options).toEqual(new HashGrid().options);
 });
 
+test('[GH3] stats() tells the cell size in use, be it chosen or given', () => {
+  const grid = new HashGrid({ dimensions: 2 });
+  expect(grid.stats()).not.toHaveProperty('cellSize');
+  grid.build([0, 0, 2, 2, 10, 0, 12, 2, 20, 0, 22, 2]);
+  expect(grid.stats().cellSize).toBeGreaterThanOrEqual(7);
+  expect(new HashGrid({ cellSize: 5, dimensions: 2 }).stats().cellSize).toBe(5);
+});
+
+test('nodes() tells of the levels which cells they reach to, also when the items have left', () => {
+  const grid = new HashGrid({ cellSize: 10, dimensions: 2 });
+  grid.build([1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6]);
+  grid.move(0, [31, -9, 35, -8]);
+  grid.move(0, [1, 1, 2, 2]);
+  // level 0, from cell (0, -1) to cell (3, 0), its largest item 4 by 1
+  expect([...(grid.nodes().walk ?? [])]).toEqual([0, 0, -1, 3, 0, 4, 1]);
+});
+
 test('[GH3] a cell size that is no size is refused', () => {
   for (const cellSize of [-1, Number.NaN, 2e18, Infinity, 'large', null]) {
     const create = () => new HashGrid({ cellSize: cellSize as number });

@@ -38,6 +38,8 @@ export const BLOCK = {
   cells: 27,
   /** Float64 numbers of the last step or report. */
   report: 30,
+  /** Address, then count of float64 numbers. */
+  walk: 38,
 } as const;
 
 type Box = [a: number, b: number, c: number, d: number, e: number, f: number];

@@ -13,8 +13,8 @@ enum class NodeKind : u8 {
 };
 
 // Parallel arrays, one entry a node, parents before children. Items of node i are
-// items[first_item[i] .. first_item[i] + item_count[i]). The last two arrays are empty or have one
-// entry for every node.
+// items[first_item[i] .. first_item[i] + item_count[i]). `spheres` and `cells` are empty or have
+// one entry for every node.
 struct NodeDump {
   Array<f32> bounds;  // 2 * Dim numbers a node
   Array<u32> level;   // 0 = root
@@ -25,6 +25,7 @@ struct NodeDump {
   Array<u32> items;
   Array<f32> spheres;  // Dim + 1 numbers a node: centre and radius, where nodes are spheres
   Array<f32> cells;    // 2 * Dim numbers a node: its cell, where `bounds` reaches beyond it
+  Array<f64> walk;     // what walks go by beyond all that: numbers that the structure explains
 
   void clear() {
     bounds.clear();
@@ -36,6 +37,7 @@ struct NodeDump {
     items.clear();
     spheres.clear();
     cells.clear();
+    walk.clear();
   }
 
   [[nodiscard]] bool reserve(size_t nodes, size_t held_items, int dimensions) {

@@ -29,6 +29,7 @@ struct IndexStats {
   f64 reinserts = kNotApplicable;      // items that left their fat box since the build
   f64 swaps = kNotApplicable;          // exchanges of the last insertion sort
   f64 axis = kNotApplicable;           // sweep axis in use, 0 = x
+  f64 cell_size = kNotApplicable;      // side of the finest cells of a grid
   f64 byte_length = 0;
 };
 

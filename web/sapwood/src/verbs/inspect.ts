@@ -42,6 +42,8 @@ export interface IndexStats {
   swaps?: number;
   /** Axis that is swept, 0 = x. */
   axis?: number;
+  /** Side of the finest cells of a grid. */
+  cellSize?: number;
 }
 
 /** Work of the last call on an index. */
@@ -86,6 +88,11 @@ export interface NodeDump {
   spheres?: Float32Array;
   /** Of structures whose nodes reach beyond their cells: 2 * dimensions numbers a node, the cell. */
   cells?: Float32Array;
+  /**
+   * What the walks of a query go by and the nodes do not tell, so that a walk can be followed to the last counted
+   * visit: numbers that the page of the structure explains. Of `hash-grid`, `kd-tree`, `packed-r-tree`, `quadtree`.
+   */
+  walk?: Float64Array;
 }
 
 export function stats(state: IndexState): IndexStats {
@@ -110,6 +117,7 @@ export function nodes(state: IndexState): NodeDump {
   const kinds = blockWord(BLOCK.dump + 5);
   const spheres = optionalNumbers(BLOCK.spheres);
   const cells = optionalNumbers(BLOCK.cells);
+  const walk = walkNumbers();
   return {
     count,
     bounds: f32.slice(word(0), word(0) + count * state.stride),
@@ -122,7 +130,14 @@ export function nodes(state: IndexState): NodeDump {
     items: words(6, blockWord(BLOCK.dump + 7)),
     ...(spheres && { spheres }),
     ...(cells && { cells }),
+    ...(walk && { walk }),
   };
+}
+
+function walkNumbers(): Float64Array | undefined {
+  const start = blockWord(BLOCK.walk) >>> 3;
+  const count = blockWord(BLOCK.walk + 1);
+  return count === 0 ? undefined : f64.slice(start, start + count);
 }
 
 /** Numbers of a dump that only some structures give. */

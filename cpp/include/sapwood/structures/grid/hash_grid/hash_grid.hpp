@@ -164,6 +164,8 @@ class HashGrid {
     stats.nodes = cells == 0 ? 0 : f64{1} + cells;
     stats.leaves = cells;
     if (cells != 0) stats.height = 1;
+    // an automatic one is chosen from the items
+    if (cells != 0 || !automatic()) stats.cell_size = cell_size();
     stats.byte_length = static_cast<f64>(byte_length());
     return stats;
   }

@@ -8,16 +8,32 @@
 
 namespace sapwood::hashgrid {
 
+// What is known of the levels in use, 1 + 3 * Dim numbers each: which level, its least and its
+// greatest cell, the extents of its largest item. They may be those of items that are gone.
+template <int Dim>
+void tell_levels(const CellLists<Dim>& lists, NodeDump& dump) {
+  for (u32 at = 0; at < lists.level_end(); ++at) {
+    const Level<Dim>& level = lists.level(at);
+    if (level.items == 0) continue;
+    dump.walk.push_unchecked(at);
+    for (const i32 low : level.bounds.lo) dump.walk.push_unchecked(low);
+    for (const i32 high : level.bounds.hi) dump.walk.push_unchecked(high);
+    for (const f32 extent : level.extent) dump.walk.push_unchecked(static_cast<f64>(extent));
+  }
+}
+
 // One root over the populated cells, each with all items that cover it; nothing when empty. Cells
-// are cut to the bounds of the items.
+// are cut to the bounds of the items. `walk` tells of the levels.
 template <int Dim>
 Status dump_cells(const ItemStore<Dim>& items, const CellLists<Dim>& lists,
                   const Lattice<Dim>& lattice, NodeDump& dump) {
   dump.clear();
   if (lists.cell_count() == 0) return Status::success();
-  if (!dump.reserve(size_t{1} + lists.cell_count(), lists.entry_count(), Dim)) {
+  if (!dump.reserve(size_t{1} + lists.cell_count(), lists.entry_count(), Dim) ||
+      !dump.walk.reserve(size_t{lists.level_end()} * (1 + 3 * Dim))) {
     return Status::out_of_memory();
   }
+  tell_levels(lists, dump);
   Aabb<Dim> all = empty_box<Dim>();
   for (Id id = items.first(); id != kNone; id = items.next(id)) all = unite(all, items.box(id));
   const u32 root = dump.add_node(all, 0, kNone, NodeKind::kBranch);

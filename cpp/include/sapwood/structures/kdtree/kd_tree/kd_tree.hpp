@@ -142,8 +142,9 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
   }
 
   Status dump(NodeDump& dump) const {
-    dump.clear();
-    if (!dump.reserve(tree_.nodes.size() + 1, items_.size(), Dim)) return Status::out_of_memory();
+    if (!bucket_tree::reserve(dump, tree_.nodes.size(), items_.size(), Dim)) {
+      return Status::out_of_memory();
+    }
     bucket_tree::draw(tree_, dump);
     return Status::success();
   }

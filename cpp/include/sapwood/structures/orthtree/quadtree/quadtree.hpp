@@ -136,8 +136,7 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
   }
 
   Status dump(NodeDump& dump) const {
-    dump.clear();
-    if (!dump.reserve(tree_.nodes.size() + 1, tree_.slots.count(), Dim)) {
+    if (!bucket_tree::reserve(dump, tree_.nodes.size(), tree_.slots.count(), Dim)) {
       return Status::out_of_memory();
     }
     bucket_tree::draw(tree_, dump);
