@@ -46,6 +46,75 @@ test('speed-ups are against whom the visitor chooses', async () => {
   }
 });
 
+const overlap = (a: BenchResult, b: BenchResult) =>
+  a.ms !== null && b.ms !== null && a.ms.p25 <= b.ms.p75 && b.ms.p25 <= a.ms.p75;
+
+/** The words below the numbers of a table, and which of them are bold, by contender. */
+async function details(bench: BenchPage, chart: string) {
+  await bench.table(chart);
+  return bench.page.locator(`#chart-${chart} tbody tr`).evaluateAll((rows) =>
+    rows.map((row) => ({
+      contender: row.getAttribute('data-contender') ?? '',
+      last: row.querySelector('td:last-child')?.textContent ?? '',
+      small: [...row.querySelectorAll('td')].map((td) => td.querySelector('small')?.innerText),
+      bold: [...row.querySelectorAll('td')].map((td) => td.classList.contains('best')),
+    })),
+  );
+}
+
+test('where bands overlap the tables see no difference', async () => {
+  const bench = await opened.as(BenchPage);
+  const { results } = await bench.run({ ...small, who: [...WHO, 'plain-grid', 'flatbush'] });
+  await bench.page.selectOption('select[name="baseline"]', 'rbush');
+  await bench.view('speed-up', 'pairs');
+  const speedUps = await details(bench, 'speed-up');
+  expect(speedUps.length).toBe(4);
+  for (const { contender, small: words } of speedUps) {
+    for (const [i, n] of SIZES.entries()) {
+      const level = overlap(of(results, 'pairs', 'rbush', n), of(results, 'pairs', contender, n));
+      expect(words[i], `${contender}, n = ${n}`).toBe(level ? 'no difference' : undefined);
+    }
+  }
+  const builds = await details(bench, 'build');
+  for (const [i, n] of SIZES.entries()) {
+    const timed = results.filter((one) => one.phase === 'build' && one.n === n && one.ms);
+    const best = timed.reduce((a, b) => (median(b) < median(a) ? b : a));
+    for (const { bold, contender, small: words } of builds) {
+      const own = of(results, 'build', contender, n);
+      expect(bold[i], contender).toBe(own === best || overlap(own, best));
+      expect(words[i]).toContain(`${own.sampleCount} samples`);
+    }
+  }
+});
+
+test('the geometric mean of speed-ups is over all sizes', async () => {
+  const bench = await opened.as(BenchPage);
+  const { results } = await bench.run({ ...small, phases: ['pairs'] });
+  await bench.page.selectOption('select[name="baseline"]', 'rbush');
+  for (const { contender, last } of await details(bench, 'speed-up')) {
+    const ratios = SIZES.map(
+      (n) => median(of(results, 'pairs', 'rbush', n)) / median(of(results, 'pairs', contender, n)),
+    );
+    const mean = Math.sqrt(ratios[0] * ratios[1]);
+    expect(last).toBe(`${Number(mean.toPrecision(2))} ×`);
+  }
+});
+
+test('who cannot move boxes is marked where boxes move, and nowhere else', async () => {
+  const bench = await opened.as(BenchPage);
+  await bench.run({ ...small, phases: ['frame', 'pairs'], who: ['sapwood:wide-tree', 'flatbush'] });
+  const marked = () =>
+    bench.page
+      .locator('#chart-frame .legend button', { hasText: 'built anew in each frame' })
+      .allInnerTexts();
+  await bench.view('frame', 'frame');
+  const [only, ...others] = await marked();
+  expect(only).toContain('flatbush');
+  expect(others).toEqual([]);
+  await bench.view('frame', 'pairs');
+  expect(await marked()).toEqual([]);
+});
+
 test('build / total is the part of all pairs that the build takes', async () => {
   const bench = await opened.as(BenchPage);
   const { results } = await bench.run(small);

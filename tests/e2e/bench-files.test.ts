@@ -1,7 +1,12 @@
 /** What leaves the Bench page as a file and comes back: runs and pictures. */
 
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { BenchPage, type BenchResult, type Choice, OWN_RUN } from './support/bench-page.js';
+import { tasksDuring } from './support/page-tasks.js';
 import { usePlayground } from './support/playground-page.js';
 
 const opened = usePlayground();
@@ -107,6 +112,90 @@ describe('a run as JSON', () => {
     }
   });
 
+  test('of another machine is said to be measured elsewhere', async () => {
+    const bench = await finished();
+    const report = JSON.parse(await bench.exported('Save JSON'));
+    const { environment } = report;
+    const there = { ...environment, os: 'Plan 9', cores: environment.cores + 6 };
+    await openFile(bench, JSON.stringify(report), 'same.json');
+    await bench.page.getByRole('button', { name: 'Close same.json' }).waitFor();
+    await openFile(bench, JSON.stringify({ ...report, environment: there }), 'there.json');
+    await bench.page.getByRole('button', { name: 'Close there.json' }).waitFor();
+    const said = (name: string) =>
+      bench.page.getByRole('list', { name: 'Laid over it' }).locator('li', { hasText: name });
+    expect(await said('there.json').innerText()).toMatch(/Plan 9 .* elsewhere/);
+    expect(await said('same.json').innerText()).not.toContain('elsewhere');
+    const card = bench.page.locator('.other-environment', { hasText: 'there.json' });
+    await card.locator('summary').click();
+    expect(await card.innerText()).toContain('Plan 9');
+    // and in a picture
+    await bench.settle();
+    const svg = await bench.exported(/as SVG$/);
+    expect(svg).toContain('there.json: ');
+    expect(svg).toContain('Plan 9');
+  });
+
+  test('that asked more queries a call is brought to the batches of this one', async () => {
+    const bench = await finished({ ...tiny, phases: ['box-queries'] });
+    const report = JSON.parse(await bench.exported('Save JSON'));
+    const { heads, rows: own } = await bench.table('query');
+    const rows = report.rows.map((row: { operations: number }) => ({
+      ...row,
+      operations: 4 * row.operations,
+    }));
+    await openFile(bench, JSON.stringify({ ...report, rows }), 'more.json');
+    await bench.page.getByRole('button', { name: 'Close more.json' }).waitFor();
+    const both = await bench.table('query');
+    expect(both.heads).toEqual(heads);
+    expect(both.rows).toHaveLength(2 * own.length);
+    for (const { cells, contender } of own) {
+      const values = both.rows.filter((row) => row.contender === contender);
+      for (const row of values) {
+        for (const [i, { value }] of row.cells.entries()) {
+          // digits of the file are rounded
+          expect(Number(value) / Number(cells[i].value)).toBeCloseTo(1, 2);
+        }
+      }
+    }
+    expect(await bench.page.locator('#chart-query > .hint').innerText()).toContain('500 queries');
+  });
+
+  test('of Full size is read without holding up the page', { retry: 2 }, async () => {
+    const report = JSON.parse(await goodFile());
+    const [row] = report.rows.filter((one: { ns: unknown }) => one.ns);
+    const bench = await opened.as(BenchPage);
+    await bench.choose({ preset: 'full' });
+    const { contenders, phases, scenes } = await bench.configuration();
+    const rows = contenders.flatMap((structure) =>
+      phases.flatMap((phase) =>
+        scenes.flatMap((scene) =>
+          [2, 3].flatMap((dimensions) =>
+            [1000, 10_000, 100_000].map((n) => ({
+              ...row,
+              ...{ structure: structure.replace('sapwood:', ''), phase, scene, dimensions, n },
+              peer: !structure.startsWith('sapwood:'),
+              sampleNs: Array.from({ length: 40 }, (_, i) => row.ns.median + i / 7),
+              samples: 40,
+            })),
+          ),
+        ),
+      ),
+    );
+    const text = JSON.stringify({ ...report, rows });
+    expect(text.length).toBeGreaterThan(2e6);
+    // from a disk, as a visitor's: a text would be handed over by the page's own thread
+    const folder = mkdtempSync(join(tmpdir(), 'sapwood-'));
+    writeFileSync(join(folder, 'full.json'), text);
+    const tasks = await tasksDuring(opened.browser(), bench.page, async () => {
+      await bench.page.setInputFiles('input[name="run-file"]', join(folder, 'full.json'));
+      await bench.page.getByRole('button', { name: 'Close full.json' }).waitFor();
+      await bench.settle();
+    });
+    rmSync(folder, { recursive: true });
+    expect(await bench.resultsOf('full.json')).toHaveLength(rows.length);
+    expect(tasks[0], `the longest: ${tasks.slice(0, 5).join(', ')} ms`).toBeLessThan(50);
+  });
+
   test('may be dropped anywhere', async () => {
     const text = await goodFile();
     const bench = await opened.as(BenchPage);
@@ -142,6 +231,48 @@ describe('a run as JSON', () => {
     expect(text).toContain('broken.json');
     expect(text).toMatch(words);
     expect(await bench.runs()).toEqual(before);
+  });
+});
+
+describe('a file of another runner', () => {
+  const path = (name: string) =>
+    fileURLToPath(new URL(`../bench/results/${name}.json`, import.meta.url));
+
+  test.each([
+    ['reference', 'other', 'uniform', 3],
+    ['native', 'other', 'uniform', 2],
+    ['peers', 'frame', 'uniform', 2],
+  ] as const)('%s.json is shown, with its card', async (name, chart, scene, dimensions) => {
+    const bench = await opened.as(BenchPage);
+    await bench.choose({});
+    await bench.page.setInputFiles('input[name="run-file"]', path(name));
+    await bench.page.getByRole('button', { name: `Close ${name}.json` }).waitFor();
+    await bench.place(scene, dimensions);
+    const { rows } = await bench.table(chart);
+    const own = rows.filter(({ title }) => !title.includes('Reference run'));
+    expect(own.length).toBeGreaterThan(2);
+    expect(own.some(({ cells }) => cells.some(({ status }) => status === 'ok'))).toBe(true);
+    const card = await bench.page.locator('#environment').innerText();
+    expect(card).toContain(`${name}.json`);
+    expect(card).toContain('EPYC');
+    expect(bench.complaints).toEqual([]);
+  });
+
+  test('lies over a run of this page where both do the same', async () => {
+    const bench = await finished({ ...tiny, phases: ['pairs', 'build'] });
+    const before = (await bench.table('frame')).rows.length;
+    await bench.page.setInputFiles('input[name="run-file"]', path('peers'));
+    await bench.page.getByRole('button', { name: 'Close peers.json' }).waitFor();
+    const { rows } = await bench.table('frame');
+    const over = rows.filter(({ title }) => title.includes('peers.json'));
+    expect(rows.length - before).toBe(over.length);
+    expect(over.map(({ contender }) => contender)).toContain('rbush');
+    // what is read and compared with is still this run's
+    const reading = bench.page.locator('#chart-frame .chart-reading > .hint');
+    expect(await reading.innerText()).toBe('n = 800');
+    expect(await bench.page.inputValue('select[name="baseline"]')).toBe('plain-grid');
+    const [first] = await bench.page.locator('#chart-frame .legend .numeric').allInnerTexts();
+    expect(first).toMatch(/ ms$/);
   });
 });
 
@@ -215,7 +346,9 @@ describe('pictures', () => {
     expect(counts.root).toBe('svg');
     expect(counts.paths).toBeGreaterThanOrEqual(3);
     expect(counts.strangers).toBe(0);
-    for (const words of ['rbush', 'wide-tree', 'Sapwood', 'seed 5']) {
+    const { commit, cores } = (await bench.runs())[0].environment;
+    const card = ['Chrom', `${cores} cores`, 'clock 0.', ' ms', 'isolated', 'SIMD wasm', '20'];
+    for (const words of [...card, `(${commit})`, 'rbush', 'wide-tree', 'Sapwood', 'seed 5']) {
       expect(counts.text).toContain(words);
     }
     expect(svg).not.toContain('NaN');
@@ -225,7 +358,8 @@ describe('pictures', () => {
     const bench = await finished();
     const png = await bench.saved(/as PNG$/);
     expect(png.subarray(1, 4).toString('latin1')).toBe('PNG');
-    expect(png.readUInt32BE(16)).toBeGreaterThan(400);
+    // twice as fine as it is drawn
+    expect(png.readUInt32BE(16)).toBeGreaterThanOrEqual(1400);
     expect(png.length).toBeGreaterThan(4000);
   });
 });

@@ -94,6 +94,33 @@ describe('links', () => {
     expect(card).toContain('From the link');
     const browser = bench.page.locator('[data-environment="Browser"] dd');
     expect(card).toContain(await browser.innerText());
+    expect(card).toMatch(/rbush\s+\d+\.\d+\.\d+/);
+    // what a link does not carry is not shown as if it did
+    expect(card).not.toContain('Calibration');
+  });
+
+  test('a result link says who was wrong', async () => {
+    const bench = await opened.as(BenchPage);
+    await bench.finish({ ...tiny, phases: ['pairs'], who: ['plain-sweep', 'control-wrong'] });
+    const link = await copied(bench, 'Copy link with results');
+    const other = await opened.as(BenchPage);
+    await other.open(link);
+    const { rows } = await other.table('frame');
+    const row = rows.find(({ contender }) => contender === 'control-wrong');
+    expect(row?.cells.map(({ value }) => value)).toEqual(['wrong', 'wrong']);
+    expect(await other.page.locator('#verdict').innerText()).toMatch(/Not counted: .* wrong/);
+  });
+
+  test('a run that is too long for a link says so, and what to do', async () => {
+    const bench = await opened.as(BenchPage);
+    const { contenders } = await bench.choose({ preset: 'full' }).then(() => bench.configuration());
+    await bench.choose({ preset: 'full', who: contenders });
+    await bench.start();
+    await bench.page.waitForFunction(() => (window.benchPage?.state()?.done ?? 0) >= 2);
+    await bench.page.keyboard.press('Escape');
+    await bench.ended();
+    await bench.page.getByRole('button', { name: 'Copy link with results' }).click();
+    await bench.page.locator('.run-files .hint', { hasText: 'export the JSON instead' }).waitFor();
   });
 
   test.each([

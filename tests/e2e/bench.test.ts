@@ -130,34 +130,85 @@ test('times are plausible: quartiles in order, enough samples, none of zero', as
   }
 });
 
+/** Presses Cancel: how long it takes, in milliseconds, and how many results there were before. */
+function cancelled({ page }: BenchPage): Promise<{ took: number; before: number }> {
+  return page.evaluate(() => {
+    const button = document.querySelector<HTMLButtonElement>('.run-cancel');
+    const before = window.benchPage?.state()?.done ?? 0;
+    const begin = performance.now();
+    return new Promise<{ took: number; before: number }>((resolve) => {
+      const look = () => {
+        const took = performance.now() - begin;
+        if (window.benchPage?.state()?.stage === 'cancelled') resolve({ took, before });
+        else setTimeout(look, 5);
+      };
+      button?.click();
+      look();
+    });
+  });
+}
+
 describe('cancelling', () => {
   test('ends the run within 300 ms and keeps what was measured', async () => {
     const bench = await opened.as(BenchPage);
     await bench.choose(long);
     await bench.start();
     await bench.page.waitForFunction(() => (window.benchPage?.state()?.done ?? 0) >= 3);
-    const { took, before } = await bench.page.evaluate(() => {
-      const button = document.querySelector<HTMLButtonElement>('.run-cancel');
-      const done = window.benchPage?.state()?.done ?? 0;
-      const begin = performance.now();
-      return new Promise<{ took: number; before: number }>((resolve) => {
-        const look = () => {
-          const took = performance.now() - begin;
-          if (window.benchPage?.state()?.stage === 'cancelled') resolve({ took, before: done });
-          else setTimeout(look, 5);
-        };
-        button?.click();
-        look();
-      });
-    });
+    const { took, before } = await cancelled(bench);
     expect(took).toBeLessThan(300);
     const { results, done } = await bench.ended();
     expect(done).toBeGreaterThanOrEqual(before);
     expect(results.some(({ ms }) => ms !== null)).toBe(true);
     expect((await bench.table('frame')).rows.length).toBeGreaterThan(0);
+    expect(await bench.page.locator('#environment').innerText()).toMatch(
+      /Not all of it was measured: \d+ of [\d,]+ results/,
+    );
     // nothing goes on behind the page's back
     await bench.page.waitForTimeout(500);
     expect((await bench.state()).results).toEqual(results);
+  });
+
+  test('takes no longer while the browser weighs memory, and the page says that it does', async () => {
+    const bench = await opened.as(BenchPage);
+    await bench.page.addInitScript(() => {
+      const measureUserAgentSpecificMemory = () => new Promise(() => {});
+      Object.assign(performance, { measureUserAgentSpecificMemory });
+    });
+    const who = ['sapwood:wide-tree', 'rbush', 'plain-sweep'];
+    await bench.choose({ ...small, dims: [2], phases: ['memory'], n: [300, 300], sizes: 1, who });
+    await bench.start();
+    await bench.page.locator('.run-current', { hasText: /Weighing .*garbage/ }).waitFor();
+    const left = (await bench.state()).leftMs;
+    await bench.page.waitForTimeout(1200);
+    expect((await bench.state()).leftMs).toBeLessThan(left - 1000);
+    expect((await cancelled(bench)).took).toBeLessThan(300);
+    const { results } = await bench.ended();
+    const own = results.find(({ contender }) => contender === 'sapwood:wide-tree');
+    expect(own?.bytes).toBeGreaterThan(0);
+    // the next one does not wait for the last one's scales
+    await bench.start();
+    expect(await bench.hasEnded()).toBe(false);
+  });
+
+  test('takes no longer in the middle of a call that never ends', async () => {
+    const bench = await opened.as(BenchPage);
+    const who = ['control-hangs'];
+    await bench.choose({ ...small, preset: 'full', dims: [2], phases: ['pairs'], who });
+    await bench.start();
+    await bench.page.locator('.run-current', { hasText: 'never answers' }).waitFor();
+    await bench.page.waitForTimeout(700);
+    expect((await cancelled(bench)).took).toBeLessThan(300);
+  });
+
+  test('takes no longer while scenes are made and answers are found', async () => {
+    const bench = await opened.as(BenchPage);
+    const phases = ['rays'];
+    const many = { preset: 'full', n: [200_000, 200_000], sizes: 1, dims: [3] } as const;
+    await bench.choose({ ...small, ...many, phases, who: ['sapwood:wide-tree'] });
+    await bench.start();
+    await bench.page.waitForFunction(() => window.benchPage?.state()?.stage === 'running');
+    expect((await cancelled(bench)).took).toBeLessThan(300);
+    expect((await bench.ended()).results).toEqual([]);
   });
 
   test('by Escape, and another run can be started', async () => {
@@ -203,6 +254,14 @@ describe('those who misbehave', () => {
     const lines = csv.split('\n').filter((line) => line.includes('control-wrong'));
     expect(lines).toHaveLength(4);
     for (const line of lines) expect(line).toMatch(/wrong/);
+    // no line in a picture, and said to be no advice
+    expect(await bench.exported(/as SVG$/)).not.toContain('loses the last pair');
+    const advice = bench.page.locator('#verdict').getByRole('list', { name: 'Not counted' });
+    expect(await advice.innerText()).toBe(
+      'Not counted: loses the last pair, wrong at n = 300, 1,000',
+    );
+    const legend = bench.page.locator('#chart-frame .legend button', { hasText: 'loses the last' });
+    expect(await legend.locator('.numeric').innerText()).toBe('wrong');
   });
 
   test('one that runs out of memory is shown as failed, and the run goes on', async () => {

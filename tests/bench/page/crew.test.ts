@@ -99,6 +99,16 @@ describe('a crew', () => {
     expect(PretendWorker.all.every(({ ended }) => ended)).toBe(true);
     await expect(crew.askFresh(request, 5000)).rejects.toBeInstanceOf(Cancelled);
     expect(PretendWorker.all).toHaveLength(2);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('whoever was hired before the end is asked nothing behind it', async () => {
+    PretendWorker.onPost = () => {};
+    const crew = new Crew();
+    const hired = crew.hire(() => new Worker(new URL('file:///worker.ts')));
+    crew.endAll();
+    await expect(hired.ask(request, 5000)).rejects.toBeInstanceOf(Cancelled);
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
 

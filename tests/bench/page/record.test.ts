@@ -1,17 +1,26 @@
 /** Runs as JSON and CSV: there and back, and what is said of damaged files. */
 
+import { readFileSync } from 'node:fs';
 import { SCHEMA } from 'measuring';
 import { describe, expect, test } from 'vitest';
 import { toCsv } from '../../../web/playground/src/bench/csv';
-import { Fault, type LoadedRun } from '../../../web/playground/src/bench/model';
-import { readRun, runOf, toReport, writeReport } from '../../../web/playground/src/bench/record';
+import { Fault, type LoadedRun, phaseIds } from '../../../web/playground/src/bench/model';
+import { completeness } from '../../../web/playground/src/bench/plan';
+import { readAnyRun } from '../../../web/playground/src/bench/read-any';
+import {
+  readRun,
+  reportText,
+  runOf,
+  toReport,
+  writeReport,
+} from '../../../web/playground/src/bench/record';
 import { catalogue, results, small, state } from './sample-run';
 
 const text = writeReport(toReport(state, catalogue));
 
 /** The same file with one thing changed. */
-function changed(path: string, value: unknown): string {
-  const report = JSON.parse(text);
+function changed(path: string, value: unknown, file = text): string {
+  const report = JSON.parse(file);
   const steps = path.split('.');
   const last = steps.pop()!;
   steps.reduce((place, step) => place[step], report)[last] = value;
@@ -83,9 +92,20 @@ describe('a run as JSON', () => {
     expect(toReport({ ...state, results: back.results }, catalogue)).toEqual(report);
   });
 
-  test('of a cancelled run has what was measured', () => {
+  test('of a cancelled run has what was measured, and says how much of it there is', () => {
     const cut = { ...state, stage: 'cancelled', results: results.slice(0, 1) } as const;
-    expect(readRun(writeReport(toReport(cut, catalogue)), 'cut').results).toHaveLength(1);
+    const back = readRun(writeReport(toReport(cut, catalogue)), 'cut');
+    expect(back.results).toHaveLength(1);
+    expect(completeness(back, catalogue)).toEqual({ there: 1, wanted: 16 });
+    expect(toCsv(back)).toContain('# results: 1 of 16\n');
+    expect(completeness({ ...back, configuration: null }, catalogue)).toBeNull();
+  });
+
+  test('is the same when it is made a few results at a time', async () => {
+    const many = Array.from({ length: 300 }, () => results).flat();
+    const large = { ...state, results: many };
+    expect(await reportText(state, catalogue)).toBe(text);
+    expect(await reportText(large, catalogue)).toBe(writeReport(toReport(large, catalogue)));
   });
 
   test('cannot be made before the run has begun', () => {
@@ -130,6 +150,67 @@ describe('a file that is not such a run', () => {
   });
 });
 
+describe('a file of another runner', () => {
+  const fileOf = (name: string) =>
+    readFileSync(new URL(`../results/${name}.json`, import.meta.url), 'utf8');
+  const read = (name: string) => readAnyRun(fileOf(name), `${name}.json`);
+
+  test.each(['reference', 'native'])('%s.json keeps every row under its own phases', (name) => {
+    const run = read(name);
+    const report = JSON.parse(fileOf(name));
+    expect(run.results).toHaveLength(report.rows.length);
+    expect(run.phases?.map(({ id }) => id)).toEqual(
+      report.phases.map(({ id }: { id: string }) => `other:${id}`),
+    );
+    const keys = run.results.map(({ contender, dimensions, n, phase, scene }) =>
+      [contender, dimensions, n, phase, scene].join(' '),
+    );
+    // the same structure in C++ and as WASM is not one contender
+    expect(new Set(keys).size).toBe(keys.length);
+    const at = report.rows.findIndex(({ ns }: { ns: unknown }) => ns !== null);
+    const { ns, operations } = report.rows[at];
+    expect(run.results[at].ms!.median).toBeCloseTo((ns.median * operations) / 1e6, 6);
+    expect(run.environment).toEqual(report.environment);
+  });
+
+  test('peers.json lies over the phases that are the same work', () => {
+    const run = read('peers');
+    const { rows } = JSON.parse(fileOf('peers'));
+    expect(run.results).toHaveLength(rows.length);
+    for (const [i, { id, ms, workload }] of rows.entries()) {
+      const { contender, ms: own, operations, phase } = run.results[i];
+      expect(contender.split(':').pop()).toContain(id);
+      expect(own?.median).toBe(ms?.median);
+      if (phaseIds.some((known) => known === workload)) expect(phase).toBe(workload);
+      else expect(run.phases!.map((one) => one.id)).toContain(phase);
+      if (workload === 'box-queries') expect(operations).toBe(10_000);
+    }
+    expect(run.titles).toMatchObject({ rbush: 'rbush', 'sapwood:wide-tree': 'sapwood wide-tree' });
+    expect(run.versions.rbush).toMatch(/^\d/);
+  });
+
+  test.each([
+    ['reference', 'rows.3.ns.median', -1, 'rows[3].ns.median'],
+    ['reference', 'phases.0.title', 7, 'phases[0].title'],
+    ['peers', 'rows.0.ms', null, 'rows[0].ms: expected times'],
+    ['peers', 'rows.0.ms.low', 'fast', 'rows[0].ms.low'],
+    ['peers', 'rows.0.dimensions', 4, 'rows[0].dimensions'],
+    ['peers', 'libraries.0.id', null, 'libraries[0].id'],
+    ['peers', 'environment', null, 'environment: expected an object'],
+  ])('%s.json with %s = %j is refused', (name, path, value, said) => {
+    const damaged = changed(path, value, fileOf(name));
+    expect(() => readAnyRun(damaged, 'run.json')).toThrow(said);
+    expect(() => readAnyRun(damaged, 'run.json')).toThrow(Fault);
+  });
+
+  test('what is none of them is refused as before', () => {
+    for (const file of ['', '[]', '{}', 'null', '{"schema":"sapwood-peers/1"}']) {
+      expect(() => readAnyRun(file, 'run.json')).toThrow(Fault);
+    }
+    expect(readAnyRun(text, 'run.json')).toEqual(readRun(text, 'run.json'));
+  });
+});
+
 describe('a run as CSV', () => {
   const lines = toCsv(runOf(state, 'This run')).trimEnd().split('\n');
   const table = lines.filter((line) => !line.startsWith('#'));
@@ -140,6 +221,8 @@ describe('a run as CSV', () => {
     expect(card).toContain('# throttled: true');
     expect(card).toContain('# seed: 7');
     expect(card).toContain('# commit: abc1234567');
+    // a comma would be a column of its own
+    expect(card).not.toMatch(/[,"]/);
   });
 
   test('has a line for each result, and quotes what needs it', () => {

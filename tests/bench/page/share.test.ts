@@ -7,6 +7,7 @@ import {
   Fault,
   phaseIds,
   presets,
+  type Spread,
 } from '../../../web/playground/src/bench/model';
 import {
   conformConfiguration,
@@ -22,6 +23,7 @@ import {
   writeLink,
   writeResultLink,
 } from '../../../web/playground/src/bench/share';
+import { isLevel } from '../../../web/playground/src/bench/verdict';
 import { catalogue, small, state, timed } from './sample-run';
 
 /** Any configuration, from a seed. */
@@ -57,6 +59,18 @@ describe('a link', () => {
       const link = readLink(writeLink(configuration), catalogue);
       expect({ seed, ...link }).toEqual({ seed, configuration, run: null, fault: null });
     }
+  });
+
+  test('is no longer than 2 kB, whatever is chosen', () => {
+    const everything: Configuration = {
+      ...presetConfiguration('full', catalogue),
+      scenes: catalogue.scenes.map(({ id }) => id),
+      contenders: catalogue.contenders.filter(({ hidden }) => !hidden).map(({ key }) => key),
+    };
+    for (const preset of presets) {
+      expect(writeLink(presetConfiguration(preset, catalogue)).length).toBeLessThan(1000);
+    }
+    expect(writeLink(everything).length).toBeLessThanOrEqual(MOST_CHARACTERS);
   });
 
   test('can be read by people', () => {
@@ -137,6 +151,41 @@ describe('a result link', () => {
     }
   });
 
+  test('keeps who is level with whom', () => {
+    const random = new Mulberry32(11);
+    const any = (median: number): Spread => {
+      const [below, above] = [1 + 0.3 * random.unit(), 1 + 0.3 * random.unit()];
+      return { min: median / below, p25: median / below, median, p75: median * above };
+    };
+    let level = 0;
+    for (let i = 0; i < 300; i++) {
+      const [a, b] = [any(1), any(1 + 0.4 * random.unit())];
+      const both = [
+        timed('rbush', 1000, a.median, { ms: a }),
+        timed('sapwood:wide-tree', 1000, b.median, { ms: b }),
+      ];
+      const { results } = readLink(writeResultLink({ ...run, results: both }, small), catalogue)
+        .run!;
+      const back = results.flatMap(({ ms }) => (ms ? [ms] : []));
+      expect(back).toHaveLength(2);
+      for (const { p25, median, p75 } of back) {
+        expect(p25).toBeLessThan(median);
+        expect(p75).toBeGreaterThan(median);
+      }
+      if (!isLevel(a, b)) continue;
+      level++;
+      expect(isLevel(back[0], back[1])).toBe(true);
+    }
+    expect(level).toBeGreaterThan(50);
+  });
+
+  test('carries the versions of the libraries', () => {
+    const { run: back } = readLink(hash, catalogue);
+    expect(back!.versions).toEqual({ rbush: run.versions.rbush, kdbush: run.versions.kdbush });
+    const without = hash.replace(/&libs=[^&]*/, '&libs=1');
+    expect(readLink(without, catalogue).run!.versions).toEqual({});
+  });
+
   test.each(['quick', 'standard'] as const)('of the preset %s fits 2 kB', (preset) => {
     const configuration = presetConfiguration(preset, catalogue);
     const { cells } = makePlan(configuration, catalogue);
@@ -161,6 +210,7 @@ describe('a result link', () => {
     for (const text of [
       hash.slice(0, -1),
       hash.slice(0, -2),
+      hash.slice(0, -3),
       `${hash}A`,
       `${hash.slice(0, -2)}*?`,
     ]) {

@@ -108,11 +108,12 @@ export function sapwoodAdapter(entry: StructureEntry, options: Options = {}): Ad
     verbs: verbsOf(entry),
     notes: [],
     async load() {
-      const sapwood = await import('sapwood');
-      await sapwood.init();
+      // by name, so that bundlers leave out the rest
+      const { deserialize, init } = await import('sapwood');
+      await init();
       const dynamic = entry.capabilities.has('dynamic');
       return (dimensions: Dimensions) =>
-        new IndexPeer(entry.create({ dimensions, ...options }), dynamic, sapwood);
+        new IndexPeer(entry.create({ dimensions, ...options }), dynamic, { deserialize });
     },
   };
 }

@@ -10,6 +10,19 @@ export interface Series {
   readonly points: readonly (readonly [x: number, y: number])[];
   /** The spread around the line, a shade of its colour. */
   readonly band?: readonly (readonly [x: number, low: number, high: number])[];
+  /** Its own look, in place of what its turn gives it; the mark stands before the name too. */
+  readonly style?: LineLook;
+}
+
+export interface LineLook {
+  /** Into the colours. */
+  readonly colour: number;
+  /** Outline around the origin, as SVG path data. */
+  readonly symbol: string;
+  /** Lengths of strokes and gaps; empty: drawn through. */
+  readonly dash: string;
+  /** Marks are outlines, and the line is thin. */
+  readonly hollow: boolean;
 }
 
 export interface LineChart {
@@ -21,6 +34,8 @@ export interface LineChart {
   readonly logarithmic?: { readonly x?: boolean | 'fitted'; readonly y?: boolean };
   /** Horizontal lines that mean something. */
   readonly marks?: readonly { readonly y: number; readonly label: string }[];
+  /** Of the whole picture; 720 unless told. */
+  readonly width?: number;
   /** Room for the names behind the lines; 150 unless told. */
   readonly nameWidth?: number;
   /** Lines of text below the axis: where the numbers are from. */
@@ -53,6 +68,9 @@ function spread(heights: readonly number[], floor: number): number[] {
   return placed.map((height) => height - overflow);
 }
 
+const colourOf = (i: number) => COLOURS[i % COLOURS.length];
+const dashed = (dash: string) => (dash === '' ? '' : ` stroke-dasharray="${dash}"`);
+
 class Frame {
   readonly x: Scale;
   readonly y: Scale;
@@ -63,11 +81,12 @@ class Frame {
   private readonly floor: number;
 
   constructor(chart: LineChart) {
-    const { series, logarithmic, caption = [], marks = [], nameWidth = RIGHT } = chart;
+    const { series, logarithmic, caption = [], marks = [] } = chart;
+    const { width = WIDTH, nameWidth = RIGHT } = chart;
     const points = series.flatMap((one) => one.points);
     const bands = series.flatMap(({ band = [] }) => band.flatMap(([, low, high]) => [low, high]));
     const heights = [...points.map(([, y]) => y), ...bands, ...marks.map(({ y }) => y)];
-    this.right = WIDTH - nameWidth;
+    this.right = width - nameWidth;
     const upper = Math.max(HEIGHT, TOP + BOTTOM + NAME_HEIGHT * series.length);
     this.floor = upper - BOTTOM;
     this.height = upper + CAPTION_HEIGHT * caption.length;
@@ -102,13 +121,13 @@ class Frame {
 
   /** Below all lines, so that none is hidden. */
   bands({ series }: LineChart): string[] {
-    return series.flatMap(({ band = [] }, i) => {
+    return series.flatMap(({ band = [], style }, i) => {
       if (band.length === 0) return [];
       const above = band.map(([x, , high]) => `${this.left(x)} ${this.top(high)}`);
       // zero has no place on a logarithmic axis
       const floor = (low: number) => this.top(Math.max(low, this.y.least));
       const below = band.map(([x, low]) => `${this.left(x)} ${floor(low)}`).reverse();
-      const colour = COLOURS[i % COLOURS.length];
+      const colour = colourOf(style?.colour ?? i);
       return [
         `<path fill="${colour}" fill-opacity=".18" d="M${[...above, ...below].join('L')}Z"/>`,
       ];
@@ -118,20 +137,41 @@ class Frame {
   lines({ series, symbols = false }: LineChart): string[] {
     const last = series.map(({ points }) => this.top(points[points.length - 1][1]));
     const ends = spread(last, this.floor);
-    return series.flatMap(({ name, points }, i) => {
-      const colour = COLOURS[i % COLOURS.length];
+    return series.flatMap((one, i) => {
+      const { points, style } = one;
+      if (style) return this.styled(one, style, ends[i]);
+      const colour = colourOf(i);
       const dash = DASHES[Math.floor(i / COLOURS.length) % DASHES.length];
-      const path = points.map(([x, y]) => `${this.left(x)} ${this.top(y)}`).join('L');
-      const dashed = dash === '' ? '' : ` stroke-dasharray="${dash}"`;
       return [
-        `<path class="line" stroke="${colour}"${dashed} d="M${path}"/>`,
+        this.stroke(points, `stroke="${colour}"${dashed(dash)}`),
         ...points.map(([x, y]) => {
           if (symbols) return `<path fill="${colour}" d="${this.symbol(i, x, y)}"/>`;
           return `<circle cx="${this.left(x)}" cy="${this.top(y)}" r="2.5" fill="${colour}"/>`;
         }),
-        `<text class="name" style="fill:${colour}" x="${this.right + 8}" y="${at(ends[i] + 4)}">${escaped(name)}</text>`,
+        `<text class="name" style="fill:${colour}" x="${this.right + 8}" y="${at(ends[i] + 4)}">${escaped(one.name)}</text>`,
       ];
     });
+  }
+
+  private stroke(points: Series['points'], attributes: string): string {
+    const path = points.map(([x, y]) => `${this.left(x)} ${this.top(y)}`).join('L');
+    return `<path class="line" ${attributes} d="M${path}"/>`;
+  }
+
+  /** A line that looks as it is told, its name in grey behind its mark. */
+  private styled({ name, points }: Series, style: LineLook, end: number): string[] {
+    const { dash, hollow, symbol } = style;
+    const colour = colourOf(style.colour);
+    const look = hollow ? `fill="none" stroke="${colour}"` : `fill="${colour}"`;
+    const mark = (x: number, y: number) =>
+      `<path ${look} transform="translate(${x} ${y})" d="${symbol}"/>`;
+    const thin = hollow ? ' style="stroke-width:1.25"' : '';
+    return [
+      this.stroke(points, `stroke="${colour}"${dashed(dash)}${thin}`),
+      ...points.map(([x, y]) => mark(this.left(x), this.top(y))),
+      mark(this.right + 13, at(end)),
+      `<text class="name" x="${this.right + 23}" y="${at(end + 4)}">${escaped(name)}</text>`,
+    ];
   }
 
   captions({ caption = [] }: LineChart): string[] {
@@ -159,7 +199,7 @@ const STYLE = `text{font:12px system-ui,sans-serif;fill:${INK}}.title{font-size:
 export function renderLineChart(chart: LineChart): string {
   const frame = new Frame(chart);
   const parts = [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${frame.height}" role="img" aria-label="${escaped(chart.title).replaceAll('"', '&quot;')}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${chart.width ?? WIDTH} ${frame.height}" role="img" aria-label="${escaped(chart.title).replaceAll('"', '&quot;')}">`,
     `<style>${STYLE}</style>`,
     `<text class="title" x="${LEFT - 48}" y="18">${escaped(chart.title)}</text>`,
     ...frame.axes(chart),

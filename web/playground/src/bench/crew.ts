@@ -110,16 +110,21 @@ export class Crew {
   }
 
   private ask<Request, Answer>(ask: Ask<Request>): Promise<Answer | Failed> {
+    if (this.ended) return Promise.reject(new Cancelled());
     const { worker, request, silenceMs, transfer = [] } = ask;
     return new Promise((resolve, reject) => {
-      this.waiting.add(reject);
+      const refuse = (reason: Cancelled) => {
+        clearTimeout(timer);
+        reject(reason);
+      };
       const settle = (answer: Answer | Failed) => {
         clearTimeout(timer);
-        this.waiting.delete(reject);
+        this.waiting.delete(refuse);
         resolve(answer);
       };
       const message = `no answer within ${Math.round(silenceMs / 1000)} s`;
       const timer = setTimeout(() => settle({ ...failed(message), silent: true }), silenceMs);
+      this.waiting.add(refuse);
       worker.onmessage = ({ data }: MessageEvent<Answer>) => settle(data);
       worker.onmessageerror = () => settle(failed('its answer could not be read'));
       worker.onerror = (event) => {

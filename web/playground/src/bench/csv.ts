@@ -1,6 +1,8 @@
 /** A run as comma-separated values: the card in lines that begin with #, then one line a result. */
 
+import { benchCatalogue } from './catalogue.js';
 import type { LoadedRun, Result } from './model.js';
+import { completeness } from './plan.js';
 
 type Cell = string | number | null | undefined;
 
@@ -39,7 +41,25 @@ const columns: readonly (readonly [
   ['note', ({ note }) => note ?? ''],
 ];
 
-function cardLines({ environment, marks, label }: LoadedRun): string[] {
+/** In one column of a spreadsheet, whatever it says. */
+const inOneColumn = (text: string) =>
+  text
+    .replaceAll(/[\n\r]/g, ' ')
+    .replaceAll(',', ';')
+    .replaceAll('"', "'");
+
+/** A link does not carry it. */
+const calibrationText = ([before, after]: readonly [number, number]) =>
+  before > 0 ? `${before.toFixed(2)} before; ${after.toFixed(2)} after` : undefined;
+
+/** Of a run that was cancelled: how much of it there is. */
+function partText(run: LoadedRun): string | undefined {
+  const part = completeness(run, benchCatalogue());
+  return part && part.there < part.wanted ? `${part.there} of ${part.wanted}` : undefined;
+}
+
+function cardLines(run: LoadedRun): string[] {
+  const { environment, marks, label } = run;
   const { browser, calibration, commit } = environment;
   const facts: Readonly<Record<string, string | number | boolean | undefined>> = {
     run: label,
@@ -51,19 +71,20 @@ function cardLines({ environment, marks, label }: LoadedRun): string[] {
     system: environment.os,
     processor: environment.cpu,
     cores: environment.cores,
-    clock_tick_ms: browser?.tickMs,
+    clock_tick_ms: browser && Number(browser.tickMs.toPrecision(3)),
     isolated: browser?.isolated,
     preset: environment.preset,
-    rounds: environment.rounds,
+    rounds: environment.rounds || undefined,
     seed: environment.querySeed,
-    calibration_ms: calibration.map((ms) => ms.toFixed(2)).join(' before; after '),
+    calibration_ms: calibrationText(calibration),
     throttled: marks.throttled,
     dropped_measurements: marks.dropped,
+    results: partText(run),
     user_agent: browser?.userAgent,
   };
   return Object.entries(facts)
     .filter(([, value]) => value !== undefined && value !== '')
-    .map(([name, value]) => `# ${name}: ${String(value).replaceAll(/[\n\r]/g, ' ')}`);
+    .map(([name, value]) => `# ${name}: ${inOneColumn(String(value))}`);
 }
 
 export function toCsv(run: LoadedRun): string {

@@ -14,8 +14,10 @@
  *   run.ts          startRun(configuration, catalogue): BenchRun                   workers, progress, cancel
  *   record.ts       toReport(state, catalogue): Report                             the JSON of all runners, with all samples
  *                   writeReport(report): string
+ *                   reportText(state, catalogue): Promise<string>                  both, without holding up the page
  *                   readRun(text, label): LoadedRun                                throws `Fault` with a plain sentence
  *                   runOf(state, label): LoadedRun                                 the same view of the run of this page
+ *   read-file.ts    readRunFile(file, label): Promise<LoadedRun>                   of any runner, aside in a worker
  *   csv.ts          toCsv(run): string
  *   share.ts        isBenchHash(hash): boolean
  *                   writeLink(configuration): string                               text for behind the #
@@ -52,8 +54,8 @@ export const phaseIds = [
 ] as const;
 export type PhaseId = (typeof phaseIds)[number];
 
-/** Which chart a phase belongs to. */
-export type PhaseGroup = 'frame' | 'build' | 'update' | 'query' | 'memory';
+/** Which chart a phase belongs to; `other`: a phase of another runner. */
+export type PhaseGroup = 'frame' | 'build' | 'update' | 'query' | 'memory' | 'other';
 
 export interface PhaseInfo {
   readonly id: PhaseId;
@@ -152,6 +154,8 @@ export interface Plan {
   readonly measurements: number;
   /** Rough. */
   readonly estimatedMs: number;
+  /** The part of it in which the page waits for the browser to say what containers weigh. */
+  readonly waitingMs: number;
   /** What was chosen and will not be measured, in sentences: "Large boxes: n up to 3,000". */
   readonly remarks: readonly string[];
 }
@@ -219,6 +223,8 @@ export interface RunState {
   readonly leftMs: number;
   /** What is measured now; null at the beginning and at the end. */
   readonly current: (Cell & { readonly contender: string }) | null;
+  /** How many containers the browser weighs now, which takes its time; 0: it is not asked. */
+  readonly weighing: number;
   /** In the order of the plan, as they come: a result grows with each round. */
   readonly results: readonly Result[];
   /** The card; null while preparing. */
@@ -257,6 +263,8 @@ export interface LoadedRun {
   readonly versions: Readonly<Record<string, string>>;
   /** Titles of the contenders, by key: also of those that this page does not know. */
   readonly titles: Readonly<Record<string, string>>;
+  /** Of another runner: phases that this page does not measure. */
+  readonly phases?: readonly PhaseInfo[];
 }
 
 /** Where the committed reference run lies beside the page: web/playground/public/reference-run.json, read by `readRun`. */
@@ -276,6 +284,8 @@ export interface Link {
 export interface Winner extends Cell {
   readonly best: string;
   readonly ms: number;
+  /** How many have a time that counts. */
+  readonly among: number;
   /** Others whose bands (p25 to p75) overlap that of the best: no difference. */
   readonly level: readonly string[];
   /** The fastest that is clearly slower, and how many times. */

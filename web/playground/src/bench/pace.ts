@@ -1,30 +1,69 @@
-/** How much time a run has left: the estimate of the plan, corrected by what measuring really took. */
+/**
+ * How much time a run has left: the estimate of the plan, corrected by what measuring really took. Waiting for the browser
+ * takes as long as it takes, however fast the machine is. Within a part the time goes down until the part should be over.
+ */
+
+type Clock = () => number;
 
 export class Pace {
-  private readonly began = performance.now();
-  private done = 0;
+  private readonly began: number;
+  private passed = 0;
+  private waited = 0;
   private measured = 0;
   private took = 0;
+  /** The part that goes on: since when, and how long it may take. */
+  private since: number;
+  private part = 0;
 
-  constructor(private readonly estimatedMs: number) {}
+  constructor(
+    private readonly measuringMs: number,
+    private readonly waitingMs = 0,
+    private readonly clock: Clock = () => performance.now(),
+  ) {
+    this.began = this.since = clock();
+  }
 
   get elapsedMs(): number {
-    return performance.now() - this.began;
+    return this.clock() - this.began;
   }
 
   get leftMs(): number {
-    const ratio = this.measured > 0 ? this.took / this.measured : 1;
-    return Math.max(0, this.estimatedMs - this.done) * ratio;
+    const measuring = Math.max(0, this.measuringMs - this.passed) * this.ratio;
+    const waiting = Math.max(0, this.waitingMs - this.waited);
+    const within = Math.min(this.clock() - this.since, this.part);
+    return Math.max(0, measuring + waiting - within);
+  }
+
+  /** Something that was estimated like this is measured now. */
+  begin(estimatedMs: number): void {
+    this.since = this.clock();
+    this.part = estimatedMs * this.ratio;
   }
 
   /** A part of the plan that was estimated like this is over, measured or not. */
   pass(estimatedMs: number): void {
-    this.done += estimatedMs;
+    this.passed += estimatedMs;
+    this.part = 0;
   }
 
   /** It was measured, which took so long. */
   note(estimatedMs: number, tookMs: number): void {
     this.measured += estimatedMs;
     this.took += tookMs;
+  }
+
+  /** The browser is waited for. */
+  wait(estimatedMs: number): void {
+    this.since = this.clock();
+    this.part = estimatedMs;
+  }
+
+  passWaiting(estimatedMs: number): void {
+    this.waited += estimatedMs;
+    this.part = 0;
+  }
+
+  private get ratio(): number {
+    return this.measured > 0 ? this.took / this.measured : 1;
   }
 }

@@ -6,6 +6,7 @@ import {
   type Cell,
   type Configuration,
   type ContenderInfo,
+  type LoadedRun,
   limits,
   type PhaseId,
   type Plan,
@@ -79,7 +80,7 @@ const choices: Readonly<Record<Preset, Choices>> = {
     from: 1000,
     to: 10_000,
     sizes: 3,
-    phases: ['frame-tenth', 'pairs', 'build'],
+    phases: ['frame-tenth', 'frame', 'pairs', 'build'],
   },
   standard: {
     scenes: ['uniform'],
@@ -164,6 +165,8 @@ export function sizesOf({ from, to, sizes }: Configuration): number[] {
 // --- plans -------------------------------------------------------------------------------------
 
 const queryPhases: readonly PhaseId[] = ['box-queries', 'nearest', 'rays'];
+/** Whether a call is a batch of queries, as many as the preset says. */
+export const isQueryPhase = (phase: PhaseId) => queryPhases.includes(phase);
 const isPairsOnly = (scene: string) =>
   workScenes.find(({ id }) => id === scene)?.pairsOnly === true;
 
@@ -196,7 +199,7 @@ function remarksOf({ scenes, phases, dimensions, to }: Configuration, all: reado
   );
   const short = chosen.filter(({ most }) => most < to);
   const quiet = chosen.filter(({ id }) => isPairsOnly(id));
-  const asks = phases.some((phase) => queryPhases.includes(phase));
+  const asks = phases.some(isQueryPhase);
   return [
     ...flat.map(({ title }) => `${title}: in 2D only`),
     ...short.map(({ title, most }) => `${title}: n up to ${number(most)}`),
@@ -211,7 +214,7 @@ function cellsOf(configuration: Configuration, { scenes }: Catalogue): Cell[] {
     configuration.dimensions.flatMap((dimensions) =>
       chosen
         .filter((scene) => scene.dimensions.includes(dimensions))
-        .filter(({ id }) => !(queryPhases.includes(phase) && isPairsOnly(id)))
+        .filter(({ id }) => !(isQueryPhase(phase) && isPairsOnly(id)))
         .flatMap(({ id, most }) =>
           sizes.filter((n) => n <= most).map((n): Cell => ({ scene: id, dimensions, n, phase })),
         ),
@@ -259,16 +262,28 @@ export function makePlan(configuration: Configuration, catalogue: Catalogue): Pl
     results: cells.length * configuration.contenders.length,
     measurements: 0,
     estimatedMs: 0,
+    waitingMs: 0,
     remarks: remarksOf(configuration, catalogue.scenes),
   };
   const effort = efforts[configuration.preset];
   let measurements = 0;
-  let estimatedMs = 0;
+  let measuringMs = 0;
+  let waitingMs = 0;
   for (const cell of cells) {
     const contenders = measuredIn(cell, empty, catalogue);
     const workers = contenders.length * roundsOf(cell, effort);
     measurements += workers;
-    estimatedMs += workers * costOf(cell, effort) + weighingMs(cell, contenders);
+    measuringMs += workers * costOf(cell, effort);
+    waitingMs += weighingMs(cell, contenders);
   }
-  return { ...empty, measurements, estimatedMs };
+  return { ...empty, measurements, estimatedMs: measuringMs + waitingMs, waitingMs };
+}
+
+/** How many results a run has, and how many its choice asks for; null where nobody knows what was asked for. */
+export function completeness(
+  { configuration, results }: Pick<LoadedRun, 'configuration' | 'results'>,
+  catalogue: Catalogue,
+): { readonly there: number; readonly wanted: number } | null {
+  if (!configuration) return null;
+  return { there: results.length, wanted: makePlan(configuration, catalogue).results };
 }

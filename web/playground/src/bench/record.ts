@@ -87,9 +87,25 @@ export function writeReport(report: Report): string {
   return formatReport(report);
 }
 
+/** Results that become rows before the page may answer in between. */
+const SHARE = 200;
+
+/** The JSON of a run, made a few results at a time: all of a large one would hold up the page. */
+export async function reportText(state: RunState, catalogue: Catalogue): Promise<string> {
+  const { results } = state;
+  const rows: Row[] = [];
+  for (let from = 0; from < results.length; from += SHARE) {
+    const share = results.slice(from, from + SHARE);
+    rows.push(...toReport({ ...state, results: share }, catalogue).rows);
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  return writeReport({ ...toReport({ ...state, results: [] }, catalogue), rows });
+}
+
 // --- from the schema ---------------------------------------------------------------------------
 
-function resultOf(row: Row): Result {
+/** A row as this page sees it. */
+export function resultOf(row: Row): Result {
   const { scene, dimensions, n, status, note, operations, calls, samples, ns, checks } = row;
   const { structure: id, options, sampleNs = [] } = row;
   const toMs = (value: number) => rounded((value * operations) / NS_A_MS);
@@ -117,7 +133,8 @@ export function marksOf({ browser, calibration }: Environment): Marks {
   return { throttled, dropped, drift: driftOf(calibration) };
 }
 
-function namesOf(libraries: readonly LibraryInfo[]) {
+/** Versions and titles by key. */
+export function namesOf(libraries: readonly LibraryInfo[]) {
   return {
     versions: Object.fromEntries(libraries.map(({ id, version }) => [id, version ?? ''])),
     titles: Object.fromEntries(libraries.map(({ id, title }) => [id, title])),
@@ -140,17 +157,23 @@ function loaded(report: Report, label: string): LoadedRun {
 /** Larger files were not written by this page. */
 const MOST_CHARACTERS = 64e6;
 
-/** Takes the text of a file; a damaged one throws a `Fault` that says what was expected and what was found. */
-export function readRun(text: string, label: string): LoadedRun {
+/** What the text of a file holds; a `Fault` where it is no JSON. */
+export function parseRun(text: string, label: string): unknown {
   if (text.length > MOST_CHARACTERS) throw new Fault(`${label}: too large for a run of this page.`);
-  let value: unknown;
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     throw new Fault(`${label} is not JSON: it may have been cut off.`);
   }
-  return loaded(checkReport(value, label), label);
 }
+
+/** A run of this page; a damaged one throws a `Fault` that says what was expected and what was found. */
+export const readParsed = (value: unknown, label: string): LoadedRun =>
+  loaded(checkReport(value, label, 'own'), label);
+
+/** The same from the text of a file. */
+export const readRun = (text: string, label: string): LoadedRun =>
+  readParsed(parseRun(text, label), label);
 
 /** The run of this page, seen as one that was loaded. */
 export function runOf(state: RunState, label: string): LoadedRun {

@@ -8,7 +8,7 @@ const statuses: readonly RowStatus[] = ['ok', 'wrong', 'failed', 'unsupported', 
 type Json = Readonly<Record<string, unknown>>;
 
 /** Where in the file, and its name for the sentence. */
-class Place {
+export class Place {
   constructor(
     private readonly label: string,
     private readonly path = '',
@@ -67,10 +67,9 @@ function checkTimes(row: Json, place: Place): void {
     if (!ordered) place.at('ns').fail('ascending quartiles', ns);
     if (status !== 'ok') place.at('ns').fail(`none where the status is ${status}`, ns);
   } else if (status === 'ok' && phase !== 'memory') place.at('ns').fail('times', ns);
-  const kept = place.optional(sampleNs, (list) => place.at('sampleNs').list(list));
-  kept?.forEach((sample, i) => {
-    place.at('sampleNs').at(i).number(sample);
-  });
+  const kept = place.optional(sampleNs, (list) => place.at('sampleNs').list(list)) ?? [];
+  const strange = kept.findIndex((sample) => !(Number.isFinite(sample) && (sample as number) >= 0));
+  if (strange >= 0) place.at('sampleNs').at(strange).number(kept[strange]);
   if (byteLength !== null) place.at('byteLength').whole(byteLength);
 }
 
@@ -82,7 +81,10 @@ function checkOptions(value: unknown, place: Place): void {
   }
 }
 
-function checkRow(value: unknown, place: Place): Row {
+/** Whose phases a file has: those of this page, or any. */
+type Phases = 'own' | 'any';
+
+function checkRow(value: unknown, place: Place, phases: Phases): Row {
   const row = place.object(value);
   place.at('scene').text(row.scene, 100);
   if (row.dimensions !== 2 && row.dimensions !== 3) {
@@ -92,7 +94,8 @@ function checkRow(value: unknown, place: Place): Row {
   place.at('seed').whole(row.seed);
   place.at('structure').text(row.structure, 100);
   checkOptions(row.options, place.at('options'));
-  if (!phaseIds.some((id) => id === row.phase)) {
+  if (phases === 'any') place.at('phase').text(row.phase, 100);
+  else if (!phaseIds.some((id) => id === row.phase)) {
     place.at('phase').fail(`one of ${phaseIds.join(', ')}`, row.phase);
   }
   if (!statuses.some((status) => status === row.status)) {
@@ -113,7 +116,7 @@ function checkRow(value: unknown, place: Place): Row {
   return row as unknown as Row;
 }
 
-function checkEnvironment(value: unknown, place: Place): Environment {
+export function checkEnvironment(value: unknown, place: Place): Environment {
   const card = place.object(value);
   for (const name of ['date', 'preset', 'package', 'simd', 'runtime', 'os', 'cpu']) {
     place.at(name).text(card[name]);
@@ -144,27 +147,37 @@ function checkLibraries(value: unknown, place: Place): void {
   });
 }
 
-/** A report that this page wrote; anything else throws a `Fault`. */
-export function checkReport(value: unknown, label: string): Report {
+export const schemaOf = (value: unknown): unknown =>
+  (value as { readonly schema?: unknown } | null)?.schema;
+
+function checkPhases(value: unknown, place: Place): void {
+  place.list(value).forEach((entry, i) => {
+    const phase = place.at(i).object(entry);
+    for (const name of ['id', 'title']) place.at(i).at(name).text(phase[name]);
+  });
+}
+
+/** A report that this page wrote, or one of any runner; anything else throws a `Fault`. */
+export function checkReport(value: unknown, label: string, phases: Phases): Report {
   const place = new Place(label);
   const report = place.object(value);
   if (report.schema !== SCHEMA) {
     const found = (JSON.stringify(report.schema) ?? 'none').slice(0, 60);
     throw new Fault(`${label} is no benchmark run: expected schema "${SCHEMA}", found ${found}.`);
   }
-  if (report.configuration === undefined) {
+  if (phases === 'any') checkPhases(report.phases, place.at('phases'));
+  else if (report.configuration === undefined) {
     throw new Fault(
       `${label} is a run of another runner, whose phases are not those of this page.`,
     );
-  }
-  place.at('configuration').text(report.configuration, 10_000);
+  } else place.at('configuration').text(report.configuration, 10_000);
   checkEnvironment(report.environment, place.at('environment'));
   place.optional(report.libraries, (list) => checkLibraries(list, place.at('libraries')));
   place
     .at('rows')
     .list(report.rows)
     .forEach((row, i) => {
-      checkRow(row, place.at('rows').at(i));
+      checkRow(row, place.at('rows').at(i), phases);
     });
   return report as unknown as Report;
 }

@@ -71,7 +71,7 @@ class Run implements BenchRun {
   ) {
     this.effort = efforts[plan.configuration.preset];
     this.tally = new Tally(plan);
-    this.pace = new Pace(plan.estimatedMs);
+    this.pace = new Pace(plan.estimatedMs - plan.waitingMs, plan.waitingMs);
     this.state = this.current = signal<RunState>({
       stage: 'preparing',
       plan,
@@ -79,6 +79,7 @@ class Run implements BenchRun {
       elapsedMs: 0,
       leftMs: plan.estimatedMs,
       current: null,
+      weighing: 0,
       results: [],
       environment: null,
       marks: INNOCENT,
@@ -153,7 +154,7 @@ class Run implements BenchRun {
       for (const contender of shuffled(contenders, seed)) await this.measure(cell, contender);
     }
     if (cell.phase === 'memory') await this.weighRest(cell, contenders);
-    this.pace.pass(weighingMs(cell, contenders));
+    this.pace.passWaiting(weighingMs(cell, contenders));
     if (plan.configuration.preset !== 'quick') {
       for (const { key } of contenders) tally.close(cell, key);
     }
@@ -170,6 +171,7 @@ class Run implements BenchRun {
     if (!silence && tally.isOpen(cell, key)) {
       this.tell({ current: { ...cell, contender: key } });
       const start = performance.now();
+      this.pace.begin(cost);
       await this.take(cell, contender);
       this.pace.note(cost, performance.now() - start);
     }
@@ -219,10 +221,12 @@ class Run implements BenchRun {
       } as const;
       return { key: contender.key, request, order };
     });
-    for (const { key, answer } of await weigh(crew, loads, effort.silenceMs)) {
-      tally.addWeight(cell, key, answer);
-    }
+    this.pace.wait(weighingMs(cell, contenders));
+    this.tell({ current: null, weighing: loads.length });
+    const weights = await weigh(crew, loads, effort.silenceMs);
     this.stopIfOver();
+    for (const { key, answer } of weights) tally.addWeight(cell, key, answer);
+    this.tell({ weighing: 0 });
   }
 
   private orderOf({ scene, dimensions, n, phase }: Cell, { phases }: ContenderInfo): Order {
@@ -287,7 +291,7 @@ class Run implements BenchRun {
     this.crew.endAll();
     this.watch.end();
     clearInterval(this.bell);
-    this.tell({ current: null, results: this.tally.results, leftMs: 0, ...last });
+    this.tell({ current: null, weighing: 0, results: this.tally.results, leftMs: 0, ...last });
     this.announce(this.state.value);
   }
 

@@ -3,14 +3,16 @@
  *
  *   bench=1            this page, and the version of the format
  *   preset, scenes, dims, n (from-to), sizes, phases, who, seed
- *   run=...            a result link: two characters for each contender that can do a cell, in the order of the plan
+ *   run=...            a result link: three characters for each contender that can do a cell, in the order of the plan
  *   env=...            and the card of the machine that it comes from, parts separated by |
+ *   libs=...           and the versions of the libraries among `who`
  *
- * A result of a link is a median on a logarithmic scale of 4000 steps over ten decades, exact to 0.3 %.
+ * The three characters are explained in link-codes.ts.
  */
 
 import type { Environment } from 'measuring';
 import { benchCatalogue } from './catalogue.js';
+import { BLANK, decode, encode, resultFrom, WIDTH } from './link-codes.js';
 import {
   type Catalogue,
   type Cell,
@@ -22,9 +24,15 @@ import {
   type PhaseId,
   type Preset,
   type Result,
-  type Status,
 } from './model.js';
-import { conformConfiguration, makePlan, presetConfiguration, refusalOf } from './plan.js';
+import {
+  conformConfiguration,
+  efforts,
+  isQueryPhase,
+  makePlan,
+  presetConfiguration,
+  refusalOf,
+} from './plan.js';
 
 const FORMAT = '1';
 /** A result link is not longer, so that messengers and address bars keep it whole. */
@@ -105,66 +113,6 @@ function readConfiguration(keys: URLSearchParams, catalogue: Catalogue): Configu
   );
 }
 
-// --- results -----------------------------------------------------------------------------------
-
-const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-/** Numbers below this stand for results without a median. */
-const FIRST_MEDIAN = 16;
-const STEPS_A_DECADE = 400;
-const LEAST_MS = 1e-5;
-const MOST_STEPS = DIGITS.length ** 2 - 1 - FIRST_MEDIAN;
-
-/** By their number in a link; 0 is a result that the run did not come to. */
-const statusCodes: readonly (Status | null)[] = [null, 'wrong', 'failed', 'unsupported', 'skipped'];
-
-function codeOf(result: Result | undefined): number {
-  if (!result) return 0;
-  const value = result.phase === 'memory' ? bytesAsMs(result.bytes) : result.ms?.median;
-  if (result.status !== 'ok' || value === undefined) {
-    return Math.max(0, statusCodes.indexOf(result.status === 'ok' ? 'skipped' : result.status));
-  }
-  const step = Math.round(STEPS_A_DECADE * Math.log10(value / LEAST_MS));
-  return FIRST_MEDIAN + Math.min(MOST_STEPS, Math.max(0, step));
-}
-
-/** Bytes share the scale: a kilobyte is a millisecond. */
-const BYTES_A_MS = 1000;
-const bytesAsMs = (bytes: number | null) => (bytes ? bytes / BYTES_A_MS : undefined);
-
-const medianOf = (code: number) =>
-  Number((LEAST_MS * 10 ** ((code - FIRST_MEDIAN) / STEPS_A_DECADE)).toPrecision(4));
-
-const encode = (code: number) =>
-  DIGITS[Math.floor(code / DIGITS.length)] + DIGITS[code % DIGITS.length];
-
-function decode(text: string): number[] | null {
-  if (text.length % 2 !== 0 || !/^[\w-]*$/.test(text)) return null;
-  return Array.from({ length: text.length / 2 }, (_, i) => {
-    return DIGITS.indexOf(text[2 * i]) * DIGITS.length + DIGITS.indexOf(text[2 * i + 1]);
-  });
-}
-
-const cellKey = ({ scene, dimensions, n, phase }: Cell, contender: string) =>
-  [scene, dimensions, n, phase, contender].join(' ');
-
-/** What a link does not carry. */
-const BLANK = {
-  ...{ samples: [], sampleCount: 0, operations: 0, calls: 0 },
-  ...{ found: null, expected: null },
-} as const;
-
-function resultFrom(cell: Cell, contender: string, code: number): Result[] {
-  if (code === 0) return [];
-  if (code < FIRST_MEDIAN) {
-    const status = statusCodes[code] ?? 'skipped';
-    return [{ ...cell, ...BLANK, contender, status, ms: null, bytes: null }];
-  }
-  const value = medianOf(code);
-  const ok = { ...cell, ...BLANK, contender, status: 'ok' } as const;
-  if (cell.phase === 'memory') return [{ ...ok, ms: null, bytes: Math.round(value * BYTES_A_MS) }];
-  return [{ ...ok, ms: { min: value, p25: value, median: value, p75: value }, bytes: null }];
-}
-
 // --- the card ----------------------------------------------------------------------------------
 
 /** The parts of `env`, in this order. */
@@ -195,7 +143,30 @@ function readCard(text: string, { preset, seed }: Configuration): Environment {
   };
 }
 
+/** Those whose version is pinned, in the order of the catalogue. */
+function librariesOf({ contenders }: Configuration, catalogue: Catalogue): ContenderInfo[] {
+  return catalogue.contenders.filter(
+    ({ key, side }) => side === 'library' && contenders.includes(key),
+  );
+}
+
+function writeVersions({ versions }: LoadedRun, configuration: Configuration): string {
+  const libraries = librariesOf(configuration, benchCatalogue());
+  return libraries.map(({ key }) => (versions[key] ?? '').replaceAll(',', '').slice(0, 20)).join();
+}
+
+/** By key; none where the list is not that of the choice. */
+function readVersions(text: string, configuration: Configuration, catalogue: Catalogue) {
+  const libraries = librariesOf(configuration, catalogue);
+  const list = text.split(',').map((part) => part.slice(0, 20));
+  if (list.length !== libraries.length) return {};
+  return Object.fromEntries(libraries.map(({ key }, i) => [key, list[i]]));
+}
+
 // --- links with results ------------------------------------------------------------------------
+
+const cellKey = ({ scene, dimensions, n, phase }: Cell, contender: string) =>
+  [scene, dimensions, n, phase, contender].join(' ');
 
 interface Slot {
   readonly cell: Cell;
@@ -217,16 +188,19 @@ export function writeResultLink(run: LoadedRun, configuration: Configuration): s
   const known = new Map(run.results.map((one) => [cellKey(one, one.contender), one]));
   const codes = slotsOf(configuration, benchCatalogue())
     .filter(isAble)
-    .map(({ cell, contender }) => codeOf(known.get(cellKey(cell, contender.key))));
-  const head = `${writeLink(configuration)}&env=${plainly(writeCard(run))}&run=`;
-  const room = Math.floor((MOST_CHARACTERS - head.length) / 2);
+    .map(({ cell, contender }) => known.get(cellKey(cell, contender.key)))
+    .map(encode);
+  const libs = plainly(writeVersions(run, configuration));
+  const card = `env=${plainly(writeCard(run))}${libs && `&libs=${libs}`}`;
+  const head = `${writeLink(configuration)}&${card}&run=`;
+  const room = Math.floor((MOST_CHARACTERS - head.length) / WIDTH);
   if (codes.length > room) {
     const text = `This run has ${codes.length.toLocaleString('en')} results`;
     throw new Fault(
       `${text}, and a link holds about ${Math.max(0, room)}: export the JSON instead, or choose less.`,
     );
   }
-  return head + codes.map(encode).join('');
+  return head + codes.join('');
 }
 
 function readResults(
@@ -240,7 +214,11 @@ function readResults(
   let next = 0;
   return slots.flatMap(({ cell, contender }) => {
     const refusal = refusalOf(contender, cell);
-    if (!refusal) return resultFrom(cell, contender.key, codes[next++]);
+    // queries of a batch do not depend on n: the preset says how many
+    const operations = isQueryPhase(cell.phase) ? efforts[configuration.preset].queries : 0;
+    if (!refusal) {
+      return resultFrom(cell, contender.key, codes[next++]).map((one) => ({ ...one, operations }));
+    }
     return [{ ...cell, ...BLANK, contender: contender.key, ms: null, bytes: null, ...refusal }];
   });
 }
@@ -263,7 +241,7 @@ function runFromLink(keys: URLSearchParams, configuration: Configuration, catalo
     environment,
     marks: { throttled, drift: 1, dropped: 0 },
     configuration,
-    versions: {},
+    versions: readVersions(keys.get('libs') ?? '', configuration, catalogue),
     titles: Object.fromEntries(chosen.map(({ key, title }) => [key, title])),
   };
   return { run, fault: null };
@@ -284,5 +262,5 @@ export function readLink(hash: string, catalogue: Catalogue): Link {
   if (unknown.length === 0) return { configuration, ...read };
   const names = unknown.slice(0, 3).map((name) => `“${name.slice(0, 40)}”`);
   const fault = `This address names ${names.join(', ')}, which this page does not know.`;
-  return { configuration, run: read.run, fault: read.fault ?? fault };
+  return { configuration, run: read.run, fault };
 }

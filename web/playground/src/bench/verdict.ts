@@ -39,6 +39,7 @@ function winnerOf(results: readonly Timed[]): Winner {
   const slower = others.find((other) => !isLevel(best.ms, other.ms));
   return {
     ...{ scene, dimensions, n, phase, best: best.contender, ms: best.ms.median },
+    among: results.length,
     level: others.filter((other) => isLevel(best.ms, other.ms)).map(({ contender }) => contender),
     next: slower ? { contender: slower.contender, ratio: slower.ms.median / best.ms.median } : null,
   };

@@ -5,6 +5,8 @@
  */
 
 import type { Dimensions, LoadedRun, PhaseId, Result } from '../model.js';
+import { isQueryPhase } from '../plan.js';
+import { isLevel } from '../verdict.js';
 import { buildShares, speedUps } from '../view.js';
 import type { LineStyle } from './line-style.js';
 
@@ -30,6 +32,8 @@ export interface Point {
   readonly high: number | null;
   /** What it comes from; null for a number that is made from several. */
   readonly result: Result | null;
+  /** No clear difference: from the fastest of its run, and for a speed-up from the baseline. */
+  readonly level: boolean;
 }
 
 export interface Line {
@@ -48,6 +52,8 @@ export interface ChartData {
   /** All n of all lines, ascending. */
   readonly sizes: readonly number[];
   readonly lines: readonly Line[];
+  /** Queries of a call in the run that is looked at, to which the others are brought; null where no queries are asked. */
+  readonly batch: number | null;
 }
 
 export function isAt({ scene, dimensions }: Place, cell: Place): boolean {
@@ -58,37 +64,70 @@ interface Found extends Point {
   readonly contender: string;
 }
 
-function timePoint(result: Result): Found {
-  const { contender, ms, n } = result;
-  const known = ms && result.status === 'ok' ? ms : null;
-  const [value, low, high] = known ? [known.median, known.p25, known.p75] : [null, null, null];
-  return { contender, n, value, low, high, result };
+/** Another run may ask in smaller or larger batches: a call of it then counts as one of the run that is looked at. */
+function brought(result: Result, batch: number | null): Result {
+  const { ms, operations, samples } = result;
+  if (!ms || batch === null || operations <= 0 || operations === batch) return result;
+  const scale = batch / operations;
+  const { min, p25, median, p75 } = ms;
+  return {
+    ...result,
+    ms: { min: scale * min, p25: scale * p25, median: scale * median, p75: scale * p75 },
+    samples: samples.map((one) => scale * one),
+  };
 }
 
-function bytesPoint(result: Result): Found {
-  const { bytes, contender, n, status } = result;
-  return { contender, n, value: status === 'ok' ? bytes : null, low: null, high: null, result };
+function timePoints(results: readonly Result[], batch: number | null): Found[] {
+  const all = results.map((result) => brought(result, batch));
+  return all.map((result) => {
+    const { contender, ms, n, status } = result;
+    if (status !== 'ok' || !ms) {
+      return { contender, n, value: null, low: null, high: null, result, level: false };
+    }
+    const timed = all.filter((one) => one.n === n && one.ms && one.status === 'ok');
+    const best = timed.reduce((a, b) => (b.ms!.median < a.ms!.median ? b : a));
+    const level = best === result || isLevel(best.ms!, ms);
+    return { contender, n, value: ms.median, low: ms.p25, high: ms.p75, result, level };
+  });
 }
 
-const bare = (contender: string, n: number, value: number): Found => {
-  return { contender, n, value, low: null, high: null, result: null };
+function bytesPoints(results: readonly Result[]): Found[] {
+  const known = (n: number) => results.flatMap((one) => (one.n === n ? (one.bytes ?? []) : []));
+  return results.map((result) => {
+    const { bytes, contender, n, status } = result;
+    const value = status === 'ok' ? bytes : null;
+    const level = value !== null && value <= Math.min(...known(n));
+    return { contender, n, value, low: null, high: null, result, level };
+  });
+}
+
+const bare = (contender: string, n: number, value: number, level = false): Found => {
+  return { contender, n, value, low: null, high: null, result: null, level };
 };
 
-function pointsOf({ results }: LoadedRun, place: Place, measure: Measure): readonly Found[] {
+function pointsOf(
+  { results }: LoadedRun,
+  place: Place,
+  measure: Measure,
+  batch: number | null,
+): readonly Found[] {
   const here = results.filter((result) => isAt(place, result) && result.status !== 'unsupported');
-  switch (measure.kind) {
-    case 'time':
-      return here.filter(({ phase }) => phase === measure.phase).map(timePoint);
-    case 'bytes':
-      return here.filter(({ phase }) => phase === measure.phase).map(bytesPoint);
-    case 'share':
-      return buildShares(here).map(({ contender, n, share }) => bare(contender, n, share));
-    case 'speed-up':
-      return speedUps(
-        here.filter(({ phase }) => phase === measure.phase),
-        measure.baseline,
-      ).map(({ contender, n, times }) => bare(contender, n, times));
+  if (measure.kind === 'share') {
+    return buildShares(here).map(({ contender, n, share }) => bare(contender, n, share));
   }
+  const own = here.filter(({ phase }) => phase === measure.phase);
+  if (measure.kind === 'time') return timePoints(own, batch);
+  if (measure.kind === 'bytes') return bytesPoints(own);
+  return speedUps(own, measure.baseline).map(({ contender, n, times, level }) =>
+    bare(contender, n, times, level),
+  );
+}
+
+/** Queries of a call in a run. */
+function batchOf({ results }: LoadedRun, measure: Measure): number | null {
+  if (measure.kind !== 'time' || !isQueryPhase(measure.phase)) return null;
+  const found = results.find(({ operations, phase }) => phase === measure.phase && operations > 0);
+  return found?.operations ?? null;
 }
 
 function byContender(points: readonly Found[]): Map<string, Found[]> {
@@ -108,8 +147,9 @@ export function chartData(
   measure: Measure,
   styles: ReadonlyMap<string, LineStyle>,
 ): ChartData {
+  const batch = runs.length > 0 ? batchOf(runs[0], measure) : null;
   const lines = runs.flatMap((run, at) => {
-    const found = byContender(pointsOf(run, place, measure));
+    const found = byContender(pointsOf(run, place, measure, batch));
     return [...styles].flatMap(([contender, style]): Line[] => {
       const points = found.get(contender);
       if (!points) return [];
@@ -126,7 +166,7 @@ export function chartData(
     });
   });
   const sizes = [...new Set(lines.flatMap(({ points }) => points.map(({ n }) => n)))];
-  return { sizes: sizes.sort((a, b) => a - b), lines };
+  return { sizes: sizes.sort((a, b) => a - b), lines, batch };
 }
 
 /** Whether there is anything to draw. */
@@ -141,4 +181,11 @@ export function fullTitle({ run, title }: Line): string {
 
 export function pointAt({ points }: Line, n: number): Point | undefined {
   return points.find((point) => point.n === n);
+}
+
+/** The size that is read until another one is chosen: the largest of the run that is looked at. */
+export function restingSize({ lines, sizes }: ChartData): number {
+  const own = lines.filter(({ run }) => run === null).flatMap(({ points }) => points);
+  const most = Math.max(...own.map(({ n }) => n));
+  return own.length > 0 ? sizes.indexOf(most) : sizes.length - 1;
 }

@@ -2,6 +2,7 @@
 
 import { renderLineChart, type Series } from 'measuring/charts';
 import { type ChartData, fullTitle, type Line } from './chart-data.js';
+import { symbols } from './line-style.js';
 import type { Mark } from './plot.js';
 
 export interface ChartFile {
@@ -13,8 +14,11 @@ export interface ChartFile {
   readonly caption: readonly string[];
 }
 
-/** Room for names, and for those of other runs behind them. */
-const NAME_WIDTH = 220;
+/** Of the axes, without the names behind them. */
+const PLOT_WIDTH = 500;
+/** Of a letter of a name, and of the mark before it. */
+const LETTER_WIDTH = 7.3;
+const MARK_WIDTH = 36;
 
 function seriesOf(line: Line): Series[] {
   const drawn = line.points.flatMap(({ n, value, low, high }) =>
@@ -29,6 +33,12 @@ function seriesOf(line: Line): Series[] {
       name: fullTitle(line),
       points: drawn.map(({ n, value }) => [n, value] as const),
       band: spread,
+      style: {
+        colour: line.style.colour,
+        symbol: symbols[line.style.symbol],
+        dash: line.style.dash.join(' '),
+        hollow: line.run !== null,
+      },
     },
   ];
 }
@@ -36,15 +46,17 @@ function seriesOf(line: Line): Series[] {
 export function chartSvg({ caption, data, logarithmic, marks, title, unit }: ChartFile): string {
   const series = data.lines.flatMap(seriesOf);
   const most = Math.max(...series.flatMap(({ points }) => points.map(([, y]) => y)));
+  const letters = Math.max(...series.map(({ name }) => name.length));
+  const nameWidth = Math.ceil(MARK_WIDTH + LETTER_WIDTH * letters);
   return renderLineChart({
     x: 'boxes',
-    y: unit,
+    y: '',
     // a far line would press everything else to the ground
     marks: marks
       .filter(({ value }) => logarithmic.y || value <= 4 * most)
       .map(({ value, label }) => ({ y: value, label })),
-    nameWidth: NAME_WIDTH,
-    symbols: true,
-    ...{ caption, logarithmic, series, title },
+    ...{ nameWidth, width: PLOT_WIDTH + Math.max(nameWidth, 220) },
+    title: `${title}: ${unit}`,
+    ...{ caption, logarithmic, series },
   });
 }

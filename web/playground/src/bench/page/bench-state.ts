@@ -6,7 +6,7 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { keepAddress, mode, modeOf } from '../../state/route.js';
 import { benchCatalogue } from '../catalogue.js';
-import { isAt, type Place } from '../charts/chart-data.js';
+import { isAt, type Measure, type Place } from '../charts/chart-data.js';
 import { type LineStyle, stylesOf } from '../charts/line-style.js';
 import {
   type BenchRun,
@@ -14,6 +14,7 @@ import {
   type Configuration,
   Fault,
   type LoadedRun,
+  type PhaseInfo,
   type Plan,
   type Preset,
   REFERENCE_RUN,
@@ -21,7 +22,8 @@ import {
   type Side,
 } from '../model.js';
 import { conformConfiguration, makePlan, presetConfiguration } from '../plan.js';
-import { readRun, runOf } from '../record.js';
+import { readRunFile } from '../read-file.js';
+import { runOf } from '../record.js';
 import { startRun } from '../run.js';
 import { readLink, writeLink } from '../share.js';
 
@@ -93,6 +95,15 @@ export class BenchState {
     const known = this.catalogue.contenders.map(({ key }) => key).filter((key) => found.has(key));
     return [...known, ...[...found].filter((key) => !known.includes(key)).sort()];
   }, String);
+  /** Ours, and those that only another runner measured. */
+  readonly phases: ReadonlySignal<readonly PhaseInfo[]> = steady(
+    () => {
+      const others = this.runs.value.flatMap(({ phases = [] }) => phases);
+      const byId = new Map([...this.catalogue.phases, ...others].map((one) => [one.id, one]));
+      return [...byId.values()];
+    },
+    ({ id }) => id,
+  );
   readonly styles: ReadonlySignal<ReadonlyMap<string, LineStyle>> = computed(() =>
     stylesOf(this.contenders.value, (key) => this.sideOf(key)),
   );
@@ -104,7 +115,9 @@ export class BenchState {
   readonly baseline: ReadonlySignal<string | null> = computed(() => {
     const all = this.contenders.value;
     const wanted = all.find((key) => key === this.wantedBaseline.value);
-    return wanted ?? all.find((key) => this.sideOf(key) === 'plain') ?? all[0] ?? null;
+    const looked = new Set(this.runs.value[0]?.results.map(contenderOf));
+    const own = all.filter((key) => looked.has(key));
+    return wanted ?? own.find((key) => this.sideOf(key) === 'plain') ?? own[0] ?? null;
   });
 
   private readonly current: Signal<Configuration>;
@@ -161,7 +174,7 @@ export class BenchState {
   async openFile(file: File | null | undefined): Promise<void> {
     if (!file) return;
     try {
-      const run = readRun(await file.text(), file.name);
+      const run = await readRunFile(file, file.name);
       this.loaded.value = [run, ...this.loaded.peek().filter(({ label }) => label !== run.label)];
       this.fileFault.value = null;
     } catch (error) {
@@ -182,6 +195,14 @@ export class BenchState {
   sideOf(contender: string): Side {
     const known = this.catalogue.contenders.find(({ key }) => key === contender);
     return known?.side ?? (contender.startsWith('sapwood:') ? 'sapwood' : 'library');
+  }
+
+  /** Whether the contender cannot move boxes and is measured at moving them. */
+  rebuilds(contender: string, measure: Measure): boolean {
+    if (measure.kind !== 'time' && measure.kind !== 'speed-up') return false;
+    const phase = this.catalogue.phases.find(({ id }) => id === measure.phase);
+    if (phase?.group !== 'frame' || phase.moving === null) return false;
+    return this.catalogue.contenders.some(({ key, rebuilds }) => key === contender && rebuilds);
   }
 
   private hash(): string {
@@ -224,8 +245,9 @@ export class BenchState {
       const place = { scene, dimensions };
       if (!places.some((other) => isAt(place, other))) places.push(place);
     }
-    const order = this.catalogue.scenes.map(({ id }) => id);
-    const rank = ({ scene, dimensions }: Place) => 4 * order.indexOf(scene) + dimensions;
+    // scenes of another runner behind ours
+    const order = this.catalogue.scenes.map(({ id }) => id).reverse();
+    const rank = ({ scene, dimensions }: Place) => dimensions - 4 * order.indexOf(scene);
     return places.sort((a, b) => rank(a) - rank(b));
   }
 
@@ -235,7 +257,7 @@ export class BenchState {
     const isJson = answer?.headers.get('content-type')?.includes('json');
     if (!answer?.ok || !isJson) return;
     try {
-      this.reference.value = readRun(await answer.text(), 'Reference run');
+      this.reference.value = await readRunFile(await answer.blob(), 'Reference run');
     } catch (error) {
       this.fileFault.value = faultText(error, 'The reference run could not be read.');
     }

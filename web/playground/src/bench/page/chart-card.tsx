@@ -9,11 +9,13 @@ import {
   chartData,
   fullTitle,
   hasValues,
+  isAt,
   type Measure,
   type Place,
+  restingSize,
 } from '../charts/chart-data.js';
 import type { Mark } from '../charts/plot.js';
-import type { Result } from '../model.js';
+import type { LoadedRun, Result } from '../model.js';
 import { useCalm } from './calm.js';
 import { ChartFiles } from './chart-files.js';
 import { useBench } from './context.js';
@@ -47,15 +49,24 @@ interface ChartCardProps {
 
 const noMarks: readonly Mark[] = [];
 
+/** What another run adds must not push aside what is looked at. */
+function isIn(run: LoadedRun | undefined, place: Place, { measure }: View): boolean {
+  if (!run || measure.kind === 'share') return true;
+  return run.results.some((result) => result.phase === measure.phase && isAt(place, result));
+}
+
 export function ChartCard(props: ChartCardProps) {
   const { extra, id, title, place, views, marks = noMarks, wide } = props;
   const bench = useBench();
   const [wanted, setWanted] = useState('');
-  const view = views.find((one) => one.id === wanted) ?? views[0];
   const { runs, styles } = useCalm(() => ({
     runs: bench.runs.value,
     styles: bench.styles.value,
   }));
+  const view =
+    views.find((one) => one.id === wanted) ??
+    views.find((one) => isIn(runs[0], place, one)) ??
+    views[0];
   const key = JSON.stringify(view.measure);
   const measure = useMemo(() => view.measure, [key]);
   const data = useMemo(
@@ -69,7 +80,11 @@ export function ChartCard(props: ChartCardProps) {
         {views.length > 1 && <ViewSwitch {...{ id, title, view, views }} onChoose={setWanted} />}
       </header>
       {extra}
-      <p class="hint">{view.sentence}.</p>
+      <p class="hint">
+        {view.sentence}
+        {data.batch !== null && `; ${count(data.batch)} queries a call`}.
+        {measure.kind === 'time' && ' In milliseconds, lower is faster.'}
+      </p>
       <ChartBody {...{ data, marks, measure, place, view }} />
     </section>
   );
@@ -158,14 +173,19 @@ interface DrawingProps {
 function Drawing({ data, marks, measure, name, shown }: DrawingProps) {
   const [at, setAt] = useState<number | null>(null);
   const [highlight, setHighlight] = useState<string | null>(null);
-  const last = data.sizes.length - 1;
-  const n = data.sizes[Math.min(at ?? last, last)];
+  const rest = restingSize(data);
+  const n = data.sizes[Math.min(at ?? rest, data.sizes.length - 1)];
   return (
     <div class="chart-body">
-      <PlotView title={name} data={shown} onPoint={setAt} {...{ at, highlight, marks, measure }} />
+      <PlotView
+        title={name}
+        data={shown}
+        onPoint={setAt}
+        {...{ at, rest, highlight, marks, measure }}
+      />
       <div class="chart-reading">
         <p class="hint">n = {count(n)}</p>
-        <Legend n={n} onHighlight={setHighlight} {...{ data, measure }} />
+        <Legend n={n} rest={data.sizes[rest]} onHighlight={setHighlight} {...{ data, measure }} />
       </div>
     </div>
   );

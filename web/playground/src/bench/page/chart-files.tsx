@@ -5,6 +5,7 @@ import type { ChartData, Measure } from '../charts/chart-data.js';
 import { chartSvg } from '../charts/chart-svg.js';
 import type { Mark } from '../charts/plot.js';
 import { rasterise } from '../charts/rasterise.js';
+import type { BenchState } from './bench-state.js';
 import { useBench } from './context.js';
 import { environmentLines } from './environment-card.js';
 import { fileName, save } from './files.js';
@@ -17,16 +18,28 @@ interface ChartFilesProps {
   readonly marks: readonly Mark[];
 }
 
+/** The cards of the runs whose lines are drawn, and who is marked in the legend of the page. */
+function captionOf(bench: BenchState, { lines }: ChartData, measure: Measure): string[] {
+  const [looked, ...others] = bench.runs.peek();
+  const drawn = others.filter(({ label }) => lines.some(({ run }) => run === label));
+  const who = new Set(lines.map(({ contender }) => contender));
+  const anew = lines.filter(({ contender }) => bench.rebuilds(contender, measure));
+  const names = [...new Set(anew.map(({ title }) => title))];
+  return [
+    ...(looked ? [looked, ...drawn].flatMap((run) => environmentLines(run, bench, who)) : []),
+    ...(names.length > 0 ? [`Built anew in each frame: ${names.join(', ')}`] : []),
+  ];
+}
+
 export function ChartFiles({ name, data, measure, marks }: ChartFilesProps) {
   const bench = useBench();
   const [fault, setFault] = useState<string | null>(null);
-  const [looked] = bench.runs.value;
   const svg = () =>
     chartSvg({
       title: name,
       unit: unitOf[measure.kind],
       logarithmic: axesOf(measure, bench.logarithmic.peek()),
-      caption: looked ? environmentLines(looked) : [],
+      caption: captionOf(bench, data, measure),
       ...{ data, marks },
     });
   const savePng = async () => {

@@ -79,6 +79,10 @@ function Notes({ contenders }: { contenders: readonly ContenderInfo[] }) {
   return (
     <details class="details contender-notes">
       <summary>How they are used</summary>
+      <p class="hint">
+        Everybody gets the same boxes and gives the same answers. Each is used by an adapter of its
+        own, in web/peers/src/adapters of the sources.
+      </p>
       <dl>
         {noted.map(({ key, notes, package: name, rebuilds, title: called, version }) => (
           <div key={key}>

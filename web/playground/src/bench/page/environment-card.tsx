@@ -2,6 +2,8 @@
 
 import { count } from '../../panel/format.js';
 import type { LoadedRun } from '../model.js';
+import { completeness } from '../plan.js';
+import type { BenchState } from './bench-state.js';
 import { useBench } from './context.js';
 import { milliseconds } from './words.js';
 
@@ -19,8 +21,17 @@ function dateText(date: string): string {
   return Number.isNaN(parsed.getTime()) ? date : `${parsed.toISOString().slice(0, 16)} UTC`;
 }
 
+/** How many samples its times rest on. */
+function samplesText({ results }: LoadedRun): string {
+  const counts = results.flatMap(({ ms, sampleCount }) => (ms && sampleCount ? [sampleCount] : []));
+  if (counts.length === 0) return '';
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
+  return least === most ? `${count(least)} a result` : `${count(least)} to ${count(most)} a result`;
+}
+
 /** What the run says about itself; a link carries less than a file. */
-function entriesOf({ configuration, environment }: LoadedRun): readonly Entry[] {
+function entriesOf(run: LoadedRun): readonly Entry[] {
+  const { configuration, environment } = run;
   const { browser, calibration, commit, cores, cpu, date, os, runtime, simd } = environment;
   const entries: (Entry | false | undefined)[] = [
     { label: 'Browser', text: runtime },
@@ -36,27 +47,88 @@ function entriesOf({ configuration, environment }: LoadedRun): readonly Entry[] 
     { label: 'Date', text: date && dateText(date) },
     { label: 'Seed', text: String(configuration?.seed ?? environment.querySeed) },
     { label: 'Preset', text: environment.preset },
-    calibration && { label: 'Calibration', text: calibrationText(calibration) },
+    { label: 'Samples', text: samplesText(run) },
+    calibration[0] > 0 && { label: 'Calibration', text: calibrationText(calibration) },
   ];
   return entries.filter((entry) => entry && entry.text !== '').map((entry) => entry as Entry);
 }
 
-/** The card in a few lines, for pictures. */
-export function environmentLines(run: LoadedRun): string[] {
-  const { commit, cores, cpu, date, os, package: version, runtime } = run.environment;
+/** Versions of the libraries that took part, or of some of them. */
+function versionsOf(
+  { titles, versions }: LoadedRun,
+  bench: BenchState,
+  some?: ReadonlySet<string>,
+): Entry[] {
+  return Object.entries(versions)
+    .filter(([key, version]) => version !== '' && bench.sideOf(key) === 'library')
+    .filter(([key]) => some === undefined || some.has(key))
+    .map(([key, text]) => ({ label: titles[key] ?? key, text }));
+}
+
+/** Letters in a line below a picture. */
+const LINE = 112;
+
+/** Parts one after the other, in as many lines as it takes. */
+function wrapped(parts: readonly string[]): string[] {
+  const lines: string[] = [];
+  for (const part of parts) {
+    const last = lines[lines.length - 1];
+    if (last !== undefined && last.length + part.length + 3 <= LINE) {
+      lines[lines.length - 1] = `${last} · ${part}`;
+    } else lines.push(part);
+  }
+  return lines;
+}
+
+/** The card in a few lines, for pictures: what the page says about the run, and the versions of those who are drawn. */
+export function environmentLines(
+  run: LoadedRun,
+  bench: BenchState,
+  drawn: ReadonlySet<string>,
+): string[] {
+  const { browser, commit, cores, cpu, date, os, preset, runtime, simd } = run.environment;
   const seed = run.configuration?.seed ?? run.environment.querySeed;
-  const made = `Sapwood ${version}${commit ? ` (${commit})` : ''}, seed ${seed}, ${dateText(date)}`;
-  return [[runtime, os, `${cpu}, ${cores} cores`].join(' · '), `${run.label} · ${made}`];
+  const samples = samplesText(run);
+  const part = completeness(run, bench.catalogue);
+  const clock = browser && `clock ${milliseconds(browser.tickMs)} ms`;
+  const parts = [
+    `${run.label}: ${runtime}`,
+    ...[
+      os,
+      `${cpu}, ${cores} cores`,
+      clock,
+      browser && `${browser.isolated ? '' : 'not '}isolated`,
+    ],
+    `Sapwood ${run.environment.package}${commit ? ` (${commit})` : ''}`,
+    ...[
+      `SIMD ${simd}`,
+      preset,
+      `seed ${seed}`,
+      samples && `${samples.replace(' a ', ' samples a ')}`,
+    ],
+    date && dateText(date),
+    ...versionsOf(run, bench, drawn).map(({ label, text }) => `${label} ${text}`),
+    run.marks.throttled && 'the machine changed its pace meanwhile',
+    part !== null && part.there < part.wanted && `${part.there} of ${part.wanted} results`,
+  ];
+  return wrapped(parts.filter((part): part is string => Boolean(part)));
 }
 
 /** What makes the run less trustworthy. */
 export function Marks({ run }: { run: LoadedRun }) {
+  const bench = useBench();
   const { drift, dropped, throttled } = run.marks;
+  const goesOn = run === bench.own.value && bench.isRunning.value;
+  const part = goesOn ? null : completeness(run, bench.catalogue);
+  const ratio = Number(drift.toFixed(2));
   const remarks = [
     throttled &&
-      `The machine changed its pace during this run: at the end the same work took ${Number(drift.toFixed(2))} times as long as at the beginning.`,
+      `The machine changed its pace during this run${ratio === 1 ? '' : `: at the end the same work took ${ratio} times as long as at the beginning`}.`,
     dropped > 0 &&
       `${count(dropped)} measurements were thrown away because the page was hidden meanwhile.`,
+    part !== null &&
+      part.there < part.wanted &&
+      `Not all of it was measured: ${count(part.there)} of ${count(part.wanted)} results are here.`,
   ].filter((remark) => remark !== false);
   if (remarks.length === 0) return null;
   return (
@@ -70,14 +142,10 @@ export function Marks({ run }: { run: LoadedRun }) {
   );
 }
 
-export function EnvironmentCard({ run }: { run: LoadedRun }) {
+function Card({ run }: { run: LoadedRun }) {
   const bench = useBench();
-  const versions = Object.entries(run.versions).filter(
-    ([key, version]) => version !== '' && bench.sideOf(key) === 'library',
-  );
   return (
-    <section class="card bench-card" id="environment">
-      <h2>Where this was measured: {run.label}</h2>
+    <>
       <Marks run={run} />
       <dl class="environment">
         {entriesOf(run).map(({ label, text }) => (
@@ -86,13 +154,30 @@ export function EnvironmentCard({ run }: { run: LoadedRun }) {
             <dd>{text}</dd>
           </div>
         ))}
-        {versions.map(([key, version]) => (
-          <div key={key} class="number">
-            <dt>{run.titles[key] ?? key}</dt>
-            <dd>{version}</dd>
+        {versionsOf(run, bench).map(({ label, text }) => (
+          <div key={label} class="number">
+            <dt>{label}</dt>
+            <dd>{text}</dd>
           </div>
         ))}
       </dl>
+    </>
+  );
+}
+
+/** Of the run that is looked at, and folded those of the runs that lie over it. */
+export function EnvironmentCard({ runs }: { runs: readonly LoadedRun[] }) {
+  const [looked, ...others] = runs;
+  return (
+    <section class="card bench-card" id="environment">
+      <h2>Where this was measured: {looked.label}</h2>
+      <Card run={looked} />
+      {others.map((run) => (
+        <details key={run.label} class="details other-environment">
+          <summary>{run.label}</summary>
+          <Card run={run} />
+        </details>
+      ))}
     </section>
   );
 }

@@ -39,6 +39,8 @@ interface LegendProps {
   readonly data: ChartData;
   readonly measure: Measure;
   readonly n: number | undefined;
+  /** The size that is read until another one is chosen. */
+  readonly rest: number | undefined;
   /** Of the line under the pointer or the focus. */
   readonly onHighlight: (key: string | null) => void;
 }
@@ -51,16 +53,20 @@ function reading({ measure, n }: LegendProps, line: Line): string {
   return status === 'ok' ? 'not told' : statusWords[status];
 }
 
-/** At the largest size: lines stand in the order in which they end, the fastest first. */
-function lastValue({ points }: Line): number {
-  return points[points.length - 1]?.value ?? Number.POSITIVE_INFINITY;
+/** Lines stand in the order of one size, whichever is read: the fastest first, who has no value there last. */
+function compare(a: Line, b: Line, n: number | undefined, sign: number): number {
+  const [one, two] = [a, b].map((line) => (n === undefined ? undefined : pointAt(line, n)?.value));
+  if (typeof one !== 'number' || typeof two !== 'number') {
+    return Number(typeof two === 'number') - Number(typeof one === 'number');
+  }
+  return sign * (one - two);
 }
 
 export function Legend(props: LegendProps) {
   const bench = useBench();
   const hidden = bench.hidden.value;
   const sign = props.measure.kind === 'speed-up' ? -1 : 1;
-  const lines = [...props.data.lines].sort((a, b) => sign * (lastValue(a) - lastValue(b)));
+  const lines = [...props.data.lines].sort((a, b) => compare(a, b, props.rest, sign));
   const toggle = (contender: string) => {
     const next = new Set(hidden);
     if (!next.delete(contender)) next.add(contender);
@@ -83,6 +89,9 @@ export function Legend(props: LegendProps) {
             <span class="legend-name" title={fullTitle(line)}>
               {line.title}
               {line.run !== null && <small>{line.run}</small>}
+              {bench.rebuilds(line.contender, props.measure) && (
+                <small>built anew in each frame</small>
+              )}
             </span>
             <span class="numeric">{reading(props, line)}</span>
           </button>

@@ -10,8 +10,9 @@ import {
   type Point,
   pointAt,
 } from '../charts/chart-data.js';
+import { useBench } from './context.js';
 import { Swatch } from './legend.js';
-import { milliseconds, shortValue, statusWords, unitOf } from './words.js';
+import { milliseconds, shortValue, statusWords, times, unitOf } from './words.js';
 
 interface NumberTableProps {
   readonly caption: string;
@@ -40,13 +41,11 @@ function sorted({ lines, sizes }: ChartData, { column, descending }: Order): rea
   });
 }
 
-/** The best value of each size: most for speed-up, else least; none for the share of the build. */
-function bestOf({ lines, sizes }: ChartData, { kind }: Measure): readonly (number | null)[] {
-  return sizes.map((n) => {
-    const values = lines.flatMap((line) => pointAt(line, n)?.value ?? []);
-    if (kind === 'share' || values.length === 0) return null;
-    return kind === 'speed-up' ? Math.max(...values) : Math.min(...values);
-  });
+/** Over all sizes of the table; null for who lacks one: a mean over other sizes would be another number. */
+function geometricMean(line: Line, sizes: readonly number[]): number | null {
+  const values = sizes.map((n) => pointAt(line, n)?.value ?? null);
+  if (values.length < 2 || values.some((value) => value === null)) return null;
+  return Math.exp(values.reduce<number>((sum, value) => sum + Math.log(value!), 0) / values.length);
 }
 
 export function NumberTable({ caption, data, measure }: NumberTableProps) {
@@ -54,7 +53,8 @@ export function NumberTable({ caption, data, measure }: NumberTableProps) {
     column: data.sizes.length,
     descending: measure.kind === 'speed-up',
   });
-  const best = bestOf(data, measure);
+  const bench = useBench();
+  const hasMean = measure.kind === 'speed-up' && data.sizes.length > 1;
   const heads = ['Contender', ...data.sizes.map((n) => `n = ${count(n)}`)];
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
@@ -66,6 +66,7 @@ export function NumberTable({ caption, data, measure }: NumberTableProps) {
             {heads.map((head, column) => (
               <SortHead key={head} {...{ head, column, order, setOrder }} />
             ))}
+            {hasMean && <th scope="col">Geometric mean</th>}
           </tr>
         </thead>
         <tbody>
@@ -74,10 +75,12 @@ export function NumberTable({ caption, data, measure }: NumberTableProps) {
               <th scope="row">
                 <Swatch style={line.style} hollow={line.run !== null} />
                 {fullTitle(line)}
+                {bench.rebuilds(line.contender, measure) && <small>built anew in each frame</small>}
               </th>
-              {data.sizes.map((n, i) => (
-                <NumberCell key={n} point={pointAt(line, n)} measure={measure} best={best[i]} />
+              {data.sizes.map((n) => (
+                <NumberCell key={n} point={pointAt(line, n)} measure={measure} />
               ))}
+              {hasMean && <MeanCell mean={geometricMean(line, data.sizes)} />}
             </tr>
           ))}
         </tbody>
@@ -109,15 +112,18 @@ function SortHead({ head, column, order, setOrder }: SortHeadProps) {
   );
 }
 
+function MeanCell({ mean }: { mean: number | null }) {
+  return <td>{mean === null ? '–' : times(mean)}</td>;
+}
+
 interface NumberCellProps {
   readonly point: Point | undefined;
   readonly measure: Measure;
-  readonly best: number | null;
 }
 
-function NumberCell({ point, measure, best }: NumberCellProps) {
+function NumberCell({ point, measure }: NumberCellProps) {
   if (!point) return <td data-status="none">–</td>;
-  const { high, low, result, value } = point;
+  const { level, result, value } = point;
   if (value === null) {
     const status = result?.status ?? 'ok';
     if (status === 'ok') return <td data-status="ok">not told</td>;
@@ -127,23 +133,38 @@ function NumberCell({ point, measure, best }: NumberCellProps) {
       </td>
     );
   }
-  const samples = result?.ms
-    ? `fastest ${milliseconds(result.ms.min)}, ${count(result.sampleCount)} samples`
-    : undefined;
+  const isBest = level && (measure.kind === 'time' || measure.kind === 'bytes');
   return (
-    <td data-status="ok" class={value === best ? 'best' : undefined} title={samples}>
+    <td data-status="ok" class={isBest ? 'best' : undefined}>
       {shortValue(measure, value)}
-      {low !== null && high !== null && (
-        <small>
-          {milliseconds(low)}–{milliseconds(high)}
-        </small>
-      )}
+      <Detail point={point} measure={measure} />
     </td>
+  );
+}
+
+/** How sure the number is. */
+function Detail({ point, measure }: { point: Point; measure: Measure }) {
+  const { high, level, low, result } = point;
+  if (measure.kind === 'speed-up') return level ? <small>no difference</small> : null;
+  if (low === null || high === null) return null;
+  const { ms, sampleCount = 0 } = result ?? {};
+  return (
+    <small>
+      {milliseconds(low)}–{milliseconds(high)}
+      {ms && sampleCount > 0 && (
+        <span>
+          least {milliseconds(ms.min)}, {count(sampleCount)} samples
+        </span>
+      )}
+    </small>
   );
 }
 
 /** What the columns are, for captions. */
 export function captionOf(title: string, place: string, measure: Measure): string {
-  const spread = measure.kind === 'time' ? ', median and below it p25–p75' : '';
+  const spread =
+    measure.kind === 'time'
+      ? ', median, below it p25–p75 and the least. Bold: the fastest of its run, and who is level with it'
+      : '';
   return `${title} · ${place}: ${unitOf[measure.kind]}${spread}`;
 }

@@ -17,6 +17,8 @@ interface PlotViewProps {
   readonly marks: readonly Mark[];
   /** Index of the size that is read; null for none. */
   readonly at: number | null;
+  /** Index of the size that is read otherwise. */
+  readonly rest: number;
   /** Key of the line that stands out. */
   readonly highlight: string | null;
   readonly onPoint: (index: number | null) => void;
@@ -76,7 +78,7 @@ function usePlot(host: RefObject<HTMLElement | null>, props: PlotViewProps) {
 }
 
 export function PlotView(props: PlotViewProps) {
-  const { at, data, onPoint, title } = props;
+  const { at, data, onPoint, rest, title } = props;
   const host = useRef<HTMLDivElement>(null);
   const plot = usePlot(host, props);
   const last = data.sizes.length - 1;
@@ -97,8 +99,8 @@ export function PlotView(props: PlotViewProps) {
       aria-label={`${title}: size to read`}
       aria-valuemin={0}
       aria-valuemax={Math.max(last, 0)}
-      aria-valuenow={at ?? Math.max(last, 0)}
-      aria-valuetext={readingText(props, at ?? last)}
+      aria-valuenow={Math.max(at ?? rest, 0)}
+      aria-valuetext={readingText(props, at ?? rest)}
       onKeyDown={move}
     />
   );

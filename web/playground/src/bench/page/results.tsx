@@ -12,7 +12,7 @@ import { EnvironmentCard } from './environment-card.js';
 import { RunFiles } from './run-files.js';
 import { Runs } from './runs.js';
 import { VerdictCard } from './verdict-card.js';
-import { phaseOf, placeTitle } from './words.js';
+import { phaseOf, placeTitle, roughly } from './words.js';
 
 export function Results() {
   const bench = useBench();
@@ -20,54 +20,78 @@ export function Results() {
   const place = bench.place.value;
   return (
     <>
+      {bench.own.value === null && <Opening shown={looked} />}
       <Toolbar />
-      {looked && place ? (
+      {looked && place && (
         <>
-          <ShownRun run={looked} />
+          <OverlaidRuns />
           <Charts place={place} />
-          <VerdictCard />
-          <EnvironmentCard run={looked} />
+          <EnvironmentCard runs={bench.runs.value} />
         </>
-      ) : (
-        <Opening />
       )}
       <RunFiles />
     </>
   );
 }
 
-/** Before anything was measured. */
-function Opening() {
-  const goesOn = useBench().isRunning.value;
+/** Before anything was measured here: what this is, and whose numbers are shown until then. */
+function Opening({ shown }: { shown: LoadedRun | undefined }) {
+  const { isRunning, plan, refusal } = useBench();
+  if (isRunning.value) {
+    return (
+      <section class="card bench-opening">
+        <p>The first results will be here in a moment.</p>
+      </section>
+    );
+  }
   return (
     <section class="card bench-opening">
-      {goesOn ? (
-        <p>The first results will be here in a moment.</p>
-      ) : (
-        <>
-          <h2>How fast is all this on your machine?</h2>
-          <p>
-            Press Run: structures of Sapwood and the libraries that people use do the same work on
-            the same boxes, each in a Worker of its own, in random order. Every answer is checked
-            before its time counts. Nothing leaves this page.
-          </p>
-        </>
-      )}
+      <h2>How fast is all this on your machine?</h2>
+      <p>
+        Sapwood and the libraries that people use do the same work on the same boxes, each in a
+        fresh Worker, in random order. Every answer is checked before its time counts, and nothing
+        leaves this page.
+        {refusal === null && ` Press Run: it takes ${roughly(plan.value.estimatedMs)}.`}
+      </p>
+      {shown && <ShownRun run={shown} />}
     </section>
   );
 }
 
-/** Whose numbers these are, where they are not of this page. */
+/** Whose numbers these are. */
 function ShownRun({ run }: { run: LoadedRun }) {
-  const { own, refusal } = useBench();
-  if (own.value) return null;
-  const { date, os, runtime } = run.environment;
+  const { cores, cpu, date, os, runtime } = run.environment;
+  const facts = [runtime, os, `${cpu}, ${cores} cores`, date.slice(0, 10)];
   return (
     <p class="shown-run">
-      <strong>{run.label}</strong>
-      {[runtime, os, date.slice(0, 10)].filter((word) => word !== '').map((word) => ` · ${word}`)}
-      {refusal === null && ' · Press Run to measure on this machine.'}
+      Until then, below: <strong>{run.label}</strong>
+      {facts.filter((fact) => fact !== '').map((fact) => ` · ${fact}`)}
     </p>
+  );
+}
+
+const machineOf = ({ environment: { cores, cpu, os, runtime } }: LoadedRun) =>
+  [runtime, os, cpu, cores].join(' ');
+
+/** What lies over the run that is looked at, and that it need not come from here. */
+function OverlaidRuns() {
+  const [looked, ...others] = useBench().runs.value;
+  if (others.length === 0) return null;
+  return (
+    <ul class="hint overlaid-runs" aria-label="Laid over it">
+      {others.map((run) => {
+        const { cores, cpu, date, os, runtime } = run.environment;
+        const elsewhere = machineOf(run) !== machineOf(looked);
+        const facts = [runtime, os, `${cpu}, ${cores} cores`, date.slice(0, 10)];
+        return (
+          <li key={run.label} data-elsewhere={elsewhere}>
+            Over it, with thin lines and hollow marks: <strong>{run.label}</strong>
+            {facts.map((fact) => ` · ${fact}`)}
+            {elsewhere && ' · measured elsewhere: compare how lines run, not how high'}
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 
@@ -130,7 +154,7 @@ function LineButtons() {
           bench.hidden.value = new Set(all);
         }}
       >
-        None
+        No lines
       </button>
     </div>
   );
@@ -147,6 +171,7 @@ const groupTitles: Readonly<Record<PhaseGroup, string>> = {
   update: 'Moving boxes',
   query: 'Queries',
   memory: 'Memory',
+  other: 'Phases of another runner',
 };
 
 /** Phases of the runs at this place, in the order of the catalogue. */
@@ -156,7 +181,7 @@ function usePhases(place: Place): readonly PhaseInfo[] {
     results.filter((result) => isAt(place, result)),
   );
   const found = new Set(here.map(({ phase }) => phase));
-  const phases = bench.catalogue.phases.filter(({ id }) => found.has(id));
+  const phases = bench.phases.value.filter(({ id }) => found.has(id));
   return useMemo(() => phases, [phases.map(({ id }) => id).join(' ')]);
 }
 
@@ -185,12 +210,12 @@ function ChartCards({ place, phases }: ChartCardsProps) {
   const viewsOf = (group: PhaseGroup) =>
     phases.filter((phase) => phase.group === group).map(phaseView);
   const frames = viewsOf('frame');
-  const groups = (['build', 'update', 'query', 'memory'] as const).filter(
+  const groups = (['build', 'update', 'query', 'memory', 'other'] as const).filter(
     (group) => viewsOf(group).length > 0,
   );
   const hasShares = ['build', 'pairs'].every((id) => phases.some((phase) => phase.id === id));
   return (
-    <div class="charts">
+    <>
       {frames.length > 0 && (
         <ChartCard
           id="frame"
@@ -201,18 +226,21 @@ function ChartCards({ place, phases }: ChartCardsProps) {
           wide
         />
       )}
-      {groups.map((group) => (
-        <ChartCard
-          key={group}
-          id={group}
-          title={groupTitles[group]}
-          views={viewsOf(group)}
-          place={place}
-        />
-      ))}
-      {hasShares && <ShareCard place={place} />}
-      <SpeedUps place={place} phases={phases} />
-    </div>
+      <VerdictCard />
+      <div class="charts">
+        {groups.map((group) => (
+          <ChartCard
+            key={group}
+            id={group}
+            title={groupTitles[group]}
+            views={viewsOf(group)}
+            place={place}
+          />
+        ))}
+        {hasShares && <ShareCard place={place} />}
+        <SpeedUps place={place} phases={phases} />
+      </div>
+    </>
   );
 }
 

@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { count } from '../../panel/format.js';
 import type { RunState } from '../model.js';
+import type { BenchState } from './bench-state.js';
 import { useBench } from './context.js';
 import { cellTitle, roughly, timeSpan } from './words.js';
 
@@ -19,16 +20,12 @@ export function RunBar() {
   );
 }
 
+/** The same button, so that it keeps the focus. */
 function RunButton() {
   const bench = useBench();
   if (bench.isRunning.value) {
     return (
-      <button
-        key="cancel"
-        type="button"
-        class="run-button run-cancel"
-        onClick={() => bench.cancel()}
-      >
+      <button type="button" class="run-button run-cancel" onClick={() => bench.cancel()}>
         Cancel
       </button>
     );
@@ -36,7 +33,6 @@ function RunButton() {
   const state = bench.state.value;
   return (
     <button
-      key="run"
       type="button"
       class="strong run-button"
       disabled={bench.refusal !== null || bench.plan.value.results === 0}
@@ -49,13 +45,13 @@ function RunButton() {
 
 function Estimate() {
   const { plan } = useBench();
-  const { cells, estimatedMs, remarks, results } = plan.value;
+  const { estimatedMs, remarks, results } = plan.value;
   return (
     <div class="run-estimate">
       <p class="hint">
         {results === 0
           ? 'Nothing can be measured like this: choose at least one scene, phase and contender.'
-          : `${count(results)} results in ${count(cells.length)} cells, ${roughly(estimatedMs)}`}
+          : `${count(results)} results, ${roughly(estimatedMs)}`}
       </p>
       {remarks.length > 0 && (
         <ul class="hint">
@@ -77,9 +73,22 @@ const stageWords: Readonly<Record<RunState['stage'], string>> = {
   failed: 'Failed: what was measured is kept',
 };
 
+/** What goes on right now. */
+function currentText({ current, stage, weighing }: RunState, bench: BenchState): string {
+  if (weighing > 0) {
+    const what = weighing === 1 ? 'a container' : `${count(weighing)} containers`;
+    return `Weighing ${what}: the browser tells when it has collected its garbage, which can take half a minute.`;
+  }
+  if (current)
+    return `${bench.titleOf(current.contender)} · ${cellTitle(bench.catalogue, current)}`;
+  return stage === 'finishing'
+    ? 'Has the machine kept its pace?'
+    : 'Loading scenes and finding the right answers';
+}
+
 function Progress({ state }: { state: RunState }) {
   const bench = useBench();
-  const { current, done, elapsedMs, leftMs, plan, stage } = state;
+  const { done, elapsedMs, leftMs, plan, stage } = state;
   const goesOn = bench.isRunning.value;
   return (
     <div class="run-progress">
@@ -88,13 +97,7 @@ function Progress({ state }: { state: RunState }) {
         <strong>{stageWords[stage]}</strong>
         <span class="numeric">{goesOn ? `${timeSpan(leftMs)} left` : timeSpan(elapsedMs)}</span>
       </p>
-      {goesOn && (
-        <p class="hint run-current">
-          {current
-            ? `${bench.titleOf(current.contender)} · ${cellTitle(bench.catalogue, current)}`
-            : 'Loading scenes and finding the right answers'}
-        </p>
-      )}
+      {goesOn && <p class="hint run-current">{currentText(state, bench)}</p>}
     </div>
   );
 }

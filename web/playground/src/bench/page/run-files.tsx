@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { toCsv } from '../csv.js';
-import { toReport, writeReport } from '../record.js';
+import { reportText } from '../record.js';
 import { writeLink, writeResultLink } from '../share.js';
 import { type BenchState, faultText } from './bench-state.js';
 import { useBench } from './context.js';
@@ -14,10 +14,10 @@ interface Said {
   readonly link: string | null;
 }
 
-function saveJson(bench: BenchState): Said {
+async function saveJson(bench: BenchState): Promise<Said> {
   const state = bench.state.peek();
   if (!state) return { text: 'There is no run of this page yet.', link: null };
-  const text = writeReport(toReport(state, bench.catalogue));
+  const text = await reportText(state, bench.catalogue);
   save(fileName('bench', 'json'), new Blob([text], { type: 'application/json' }));
   return { text: 'Saved as JSON, with every sample. Drop it here to see it again.', link: null };
 }

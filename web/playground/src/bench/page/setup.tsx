@@ -15,7 +15,7 @@ import { makePlan, presetConfiguration, sizesOf } from '../plan.js';
 import { ContenderChoice } from './contender-choice.js';
 import { useBench } from './context.js';
 import { SetupSection, toggled } from './setup-section.js';
-import { roughly } from './words.js';
+import { briefly } from './words.js';
 
 const presetWords: Readonly<Record<Preset, string>> = {
   quick: 'Quick',
@@ -39,7 +39,7 @@ export function Setup() {
 }
 
 function timeOf(preset: Preset, catalogue: Catalogue): string {
-  return roughly(makePlan(presetConfiguration(preset, catalogue), catalogue).estimatedMs);
+  return briefly(makePlan(presetConfiguration(preset, catalogue), catalogue).estimatedMs);
 }
 
 function PresetChoice() {
@@ -57,7 +57,7 @@ function PresetChoice() {
         name="preset"
         value={preset}
         choices={presets.map((id) => ({ value: id, label: presetWords[id] }))}
-        hint={times.map(({ id, time }) => `${presetWords[id]}: ${time}`).join(', ')}
+        hint={times.map(({ id, time }) => `${presetWords[id]} ≈ ${time}`).join(' · ')}
         onChoose={(id) => bench.choosePreset(id as Preset)}
       />
       {changed && (
@@ -164,8 +164,8 @@ function PhaseChoice() {
   );
   return (
     <>
-      <SetupSection title="Frames in which so many boxes move">
-        {toggles(moving, ({ moving: share, title }) => (share === null ? title : `${share} %`))}
+      <SetupSection title="A frame: how many boxes move">
+        {toggles(moving, ({ moving: share }) => (share === null ? 'None, all anew' : `${share} %`))}
       </SetupSection>
       <SetupSection title="Other phases">{toggles(others, ({ title }) => title)}</SetupSection>
     </>

@@ -5,8 +5,8 @@ import { Segments, SelectField } from '../../panel/fields.js';
 import { count } from '../../panel/format.js';
 import { narrow } from '../../panel/visibility.js';
 import { isAt, type Place } from '../charts/chart-data.js';
-import type { Crossover, LoadedRun, PhaseId, Verdict, Winner } from '../model.js';
-import { verdictOf } from '../verdict.js';
+import type { Crossover, LoadedRun, PhaseId, Result, Verdict, Winner } from '../model.js';
+import { groupBy, verdictOf } from '../verdict.js';
 import { placeKey } from './bench-state.js';
 import { useCalm } from './calm.js';
 import { useBench } from './context.js';
@@ -23,11 +23,11 @@ export function VerdictCard() {
 }
 
 function VerdictOf({ run }: { run: LoadedRun }) {
-  const { catalogue } = useBench();
+  const bench = useBench();
   const verdict = useMemo(() => verdictOf(run.results), [run]);
   const [wanted, setWanted] = useState<string>('');
   const found = new Set(verdict.winners.map(({ phase }) => phase));
-  const phases = catalogue.phases.filter(({ id }) => found.has(id));
+  const phases = bench.phases.value.filter(({ id }) => found.has(id));
   const phase = phases.find(({ id }) => id === wanted) ?? phases[0];
   if (!phase) return null;
   const letters = phases.reduce((sum, { title }) => sum + title.length, 0);
@@ -37,8 +37,8 @@ function VerdictOf({ run }: { run: LoadedRun }) {
     <section class="card bench-card verdict" id="verdict">
       <h2>What should I use?</h2>
       <p class="hint">
-        From “{run.label}” alone: the fastest in each cell. Who stands beside it with ≈ is as fast:
-        the middle halves of their samples overlap.
+        The fastest for each scene and size, from “{run.label}” alone. No difference: the middle
+        halves of their samples (p25–p75) overlap.
       </p>
       {phases.length > 1 && (
         <Field
@@ -52,6 +52,7 @@ function VerdictOf({ run }: { run: LoadedRun }) {
       )}
       <VerdictTable verdict={verdict} phase={phase.id} title={phase.title} />
       <Crossovers crossovers={verdict.crossovers.filter((one) => one.phase === phase.id)} />
+      <NotCounted results={run.results.filter((one) => one.phase === phase.id)} />
     </section>
   );
 }
@@ -63,13 +64,13 @@ interface VerdictTableProps {
 }
 
 function VerdictTable({ verdict, phase, title }: VerdictTableProps) {
-  const { catalogue, contenders, places } = useBench();
+  const { catalogue, places } = useBench();
   const winners = verdict.winners.filter((winner) => winner.phase === phase);
   const sizes = [...new Set(winners.map(({ n }) => n))].sort((a, b) => a - b);
   const rows = places.value.filter((place) => winners.some((winner) => isAt(place, winner)));
   const at = (place: Place, n: number) =>
     winners.find((winner) => winner.n === n && isAt(place, winner));
-  const caption = `${title}: the fastest of ${count(contenders.value.length)} by scene and n`;
+  const caption = `${title}: the fastest by scene and n, with the median of a call`;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
     <section class="table-scroll" aria-label={caption} tabIndex={0}>
@@ -103,20 +104,41 @@ function VerdictTable({ verdict, phase, title }: VerdictTableProps) {
 function WinnerCell({ winner }: { winner: Winner | undefined }) {
   const bench = useBench();
   if (!winner) return <td>–</td>;
-  const { best, level, ms, next } = winner;
+  const { among, best, level, ms, next } = winner;
   return (
     <td data-best={best}>
       <strong>{bench.titleOf(best)}</strong>
-      {level.map((key) => (
-        <span key={key} class="level">
-          ≈ {bench.titleOf(key)}
+      {level.length > 0 && (
+        <span class="level">
+          ≈ no difference: {level.map((key) => bench.titleOf(key)).join(', ')}
         </span>
-      ))}
+      )}
       <small>
-        {milliseconds(ms)} ms
+        {milliseconds(ms)} ms, {among === 1 ? 'nobody else' : `${count(among)} were`} measured
         {next && `; then ${bench.titleOf(next.contender)}, ${times(next.ratio)} the time`}
       </small>
     </td>
+  );
+}
+
+/** Whose answers were wrong, or never came: however fast, they are no advice. */
+function NotCounted({ results }: { results: readonly Result[] }) {
+  const bench = useBench();
+  const bad = results.filter(({ status }) => status === 'wrong' || status === 'failed');
+  if (bad.length === 0) return null;
+  const groups = [...groupBy(bad, ({ contender, status }) => `${status} ${contender}`).values()];
+  return (
+    <ul class="crossovers flaws" aria-label="Not counted">
+      {groups.map((own) => {
+        const [{ contender, status }] = own;
+        const sizes = [...new Set(own.map(({ n }) => count(n)))].join(', ');
+        return (
+          <li key={`${status} ${contender}`} class={`flaw-line flaw-${status}`}>
+            Not counted: {bench.titleOf(contender)}, {status} at n = {sizes}
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

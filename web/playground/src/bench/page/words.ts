@@ -29,6 +29,12 @@ export function roughly(ms: number): string {
   return `about ${Math.round(ms / 3_600_000)} h`;
 }
 
+/** The same where there is little room. */
+export function briefly(ms: number): string {
+  if (ms < 90_000) return `${Math.max(5, Math.round(ms / 5000) * 5)} s`;
+  return ms < 50 * 60_000 ? `${Math.round(ms / 60_000)} min` : `${Math.round(ms / 3_600_000)} h`;
+}
+
 export const times = (value: number) => `${Number(value.toPrecision(2))} ×`;
 export const percent = (share: number) => `${Math.round(100 * share)} %`;
 

@@ -1,0 +1,200 @@
+/**
+ * Runs of the other runners: Node, native, and the comparison with npm libraries. What they measure as this page does
+ * lies over it under the same name; their other phases stand beside it, under their own names.
+ */
+
+import {
+  type Environment,
+  type LibraryInfo,
+  labelOf,
+  type Report,
+  type Row,
+  SCHEMA,
+  subjectKey,
+  subjectLabel,
+  workloads,
+  workScenes,
+} from 'measuring';
+import {
+  type Cell,
+  type LoadedRun,
+  type PhaseId,
+  type PhaseInfo,
+  phaseIds,
+  type Result,
+} from './model.js';
+import { isQueryPhase } from './plan.js';
+import { marksOf, namesOf, resultOf } from './record.js';
+import { checkEnvironment, checkReport, Place, schemaOf } from './report-check.js';
+
+const PEERS_SCHEMA = 'sapwood-peers/1';
+
+/** Whether `readOther` takes it. */
+export function isOther(value: unknown): boolean {
+  if (schemaOf(value) === PEERS_SCHEMA) return true;
+  return schemaOf(value) === SCHEMA && (value as Partial<Report>).configuration === undefined;
+}
+
+/** Throws a `Fault` that names the damaged place. */
+export function readOther(value: unknown, label: string): LoadedRun {
+  return schemaOf(value) === PEERS_SCHEMA ? peersRun(value, label) : runnerRun(value, label);
+}
+
+/** A phase that only looks like one of this page must not lie over it. */
+const ownName = (phase: string) => `other:${phase}` as PhaseId;
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+function phaseInfo(id: string, sentence: string): PhaseInfo {
+  const title = capital(id.replaceAll('-', ' '));
+  return {
+    ...{ id: ownName(id), title, sentence: capital(sentence.replace(/\.$/, '')) },
+    ...{ group: 'other', moving: null, unit: 'ms', operation: 'operation' },
+  };
+}
+
+/** `uniform-2d-100k` is this page's `uniform`. */
+function sceneOf(name: string): string {
+  const short = name.replace(/-[23]d(-\d+k)?$/, '');
+  return workScenes.some(({ id }) => id === short) ? short : name;
+}
+
+// --- Node and native ---------------------------------------------------------------------------
+
+/** The same structure compiled twice, or a library with an option, is somebody else. */
+function contenderOf({ options, peer, runtime, structure }: Row): string {
+  const all = runtime ? { ...options, runtime } : options;
+  if (!peer) return subjectKey({ side: 'sapwood', id: structure, options: all });
+  const chosen = Object.entries(options).map(([name, value]) => `;${name}=${value}`);
+  return `${structure}${chosen.join('')}`;
+}
+
+function titleOf(row: Row, libraries: readonly LibraryInfo[]): string {
+  const native = row.runtime === 'native' ? ' native' : '';
+  if (!row.peer) return `sapwood ${labelOf(row)}${native}`;
+  const name = libraries.find(({ id }) => id === row.structure)?.title ?? row.structure;
+  return [name, ...Object.values(row.options)].join(' ');
+}
+
+function runnerRun(value: unknown, label: string): LoadedRun {
+  const { environment, libraries = [], phases, rows } = checkReport(value, label, 'any');
+  const results = rows.map((row): Result => {
+    const scene = sceneOf(row.scene);
+    return { ...resultOf(row), scene, phase: ownName(row.phase), contender: contenderOf(row) };
+  });
+  const titles = rows.map((row) => [contenderOf(row), titleOf(row, libraries)] as const);
+  return {
+    ...{ label, results, environment, marks: marksOf(environment), configuration: null },
+    versions: namesOf(libraries).versions,
+    titles: Object.fromEntries(titles),
+    phases: phases.map(({ id, title }) => phaseInfo(id, title.replaceAll('`', ''))),
+  };
+}
+
+// --- the comparison with npm libraries ---------------------------------------------------------
+
+/** Queries of a batch, in all its presets. */
+const PEER_QUERIES = 10_000;
+
+interface PeerRow {
+  readonly workload: string;
+  readonly scene: string;
+  readonly dimensions: 2 | 3;
+  readonly n: number;
+  readonly side: 'library' | 'plain' | 'sapwood';
+  readonly id: string;
+  readonly options: Readonly<Record<string, string | number | boolean>>;
+  readonly status: 'ok' | 'wrong' | 'failed' | 'missing';
+  readonly note?: string;
+  readonly ms: { readonly median: number; readonly low: number; readonly high: number } | null;
+  readonly rounds: number;
+}
+
+interface PeersRecord {
+  readonly environment: Environment;
+  readonly libraries: readonly Omit<LibraryInfo, 'title'>[];
+  readonly rows: readonly PeerRow[];
+}
+
+function checkPeerRow(value: unknown, place: Place): void {
+  const row = place.object(value);
+  for (const name of ['workload', 'scene', 'id', 'side']) place.at(name).text(row[name], 100);
+  place.at('options').object(row.options);
+  place.at('n').whole(row.n, 1);
+  place.at('rounds').whole(row.rounds);
+  if (row.dimensions !== 2 && row.dimensions !== 3) {
+    place.at('dimensions').fail('2 or 3', row.dimensions);
+  }
+  const known = ['ok', 'wrong', 'failed', 'missing'];
+  if (!known.includes(row.status as string)) {
+    place.at('status').fail(`one of ${known.join(', ')}`, row.status);
+  }
+  place.optional(row.note, (note) => place.at('note').text(note));
+  if (row.ms === null) {
+    if (row.status === 'ok') place.at('ms').fail('times', row.ms);
+    return;
+  }
+  const ms = place.at('ms').object(row.ms);
+  for (const name of ['low', 'median', 'high']) place.at('ms').at(name).number(ms[name]);
+}
+
+function checkPeers(value: unknown, label: string): PeersRecord {
+  const place = new Place(label);
+  const record = place.object(value);
+  checkEnvironment(record.environment, place.at('environment'));
+  place
+    .at('libraries')
+    .list(record.libraries)
+    .forEach((entry, i) => {
+      const library = place.at('libraries').at(i).object(entry);
+      for (const name of ['id', 'version']) {
+        place.at('libraries').at(i).at(name).text(library[name]);
+      }
+    });
+  place
+    .at('rows')
+    .list(record.rows)
+    .forEach((row, i) => {
+      checkPeerRow(row, place.at('rows').at(i));
+    });
+  return record as unknown as PeersRecord;
+}
+
+const phaseOf = (workload: string): PhaseId =>
+  phaseIds.find((id) => id === workload) ?? ownName(workload);
+
+function peerResult({ id, ms, note, options, rounds, side, status, ...row }: PeerRow): Result {
+  const phase = phaseOf(row.workload);
+  const cell: Cell = { scene: row.scene, dimensions: row.dimensions, n: row.n, phase };
+  const range = ms && { min: ms.low, p25: ms.low, median: ms.median, p75: ms.high };
+  return {
+    ...{ ...cell, contender: subjectKey({ side, id, options }) },
+    status: status === 'missing' ? 'skipped' : status,
+    ...(note && { note }),
+    ms: status === 'ok' ? range : null,
+    ...{ samples: [], sampleCount: rounds, calls: 0, bytes: null, found: null, expected: null },
+    operations: isQueryPhase(phase) ? PEER_QUERIES : 0,
+  };
+}
+
+function callOf(workload: string): string {
+  const known = workloads.find(({ id }) => id === workload);
+  return known
+    ? `${known.title}: ${known.call}`
+    : 'As the comparison with npm libraries measures it';
+}
+
+/** Each round is a process; the spread of a time is the range of the rounds. */
+function peersRun(value: unknown, label: string): LoadedRun {
+  const { environment, libraries, rows } = checkPeers(value, label);
+  const strange = [...new Set(rows.map(({ workload }) => workload))].filter(
+    (workload) => phaseOf(workload) === ownName(workload),
+  );
+  return {
+    ...{ label, environment, marks: marksOf(environment), configuration: null },
+    results: rows.map(peerResult),
+    titles: Object.fromEntries(rows.map((row) => [subjectKey(row), subjectLabel(row)])),
+    versions: Object.fromEntries(libraries.map(({ id, version }) => [id, version ?? ''])),
+    phases: strange.map((id) => phaseInfo(id, callOf(id))),
+  };
+}
