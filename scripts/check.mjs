@@ -9,7 +9,7 @@ import { setup } from './setup.mjs';
 import { filesBelow } from './stamps.mjs';
 import { bin, capture, main, ROOT, run, StepError, step } from './steps.mjs';
 
-const BLOB_BYTES = 1_000_000;
+const BLOB_BYTES = 1_500_000;
 
 function demandNone(problems) {
   if (problems.length > 0) throw new StepError(problems.map((text) => `  ${text}`).join('\n'));
