@@ -30,6 +30,7 @@ async function violations({ page }: PlaygroundPage): Promise<string[]> {
 const states: readonly [name: string, hash: string][] = [
   ['one structure', scene],
   ['a node and its colours', `${scene}&structure=octree&colour=occupancy&node=A2`],
+  ['a heat map', `${scene}&structure=octree&show=heat&heat=5`],
   ['a trace', `${scene}&structure=static-tree&step=6&show=hierarchy,stuck,pairs`],
   ['a build step by step', `${scene}&structure=r-tree&build=insert.40`],
   ['a camera', `${scene}&structure=kd-tree&q=frustum&show=bodies,hierarchy,planes`],
@@ -61,6 +62,21 @@ describe.each(['dark', 'light'] as const)('in %s colours', (colorScheme) => {
   test.each([
     ['wide', wide],
     ['narrow', narrow],
+  ] as [string, BrowserContextOptions][])('editing by hand has none: %s', async (_name, page) => {
+    const playground = await opened.page({ ...page, colorScheme });
+    await playground.open(scene);
+    await playground.page.keyboard.press('e');
+    await playground.page.getByRole('region', { name: 'Edit by hand' }).waitFor();
+    await playground.page.keyboard.press('Enter');
+    await playground.page.fill('input[name="edit-size"]', '900');
+    await playground.page.keyboard.press('Enter');
+    await playground.page.locator('.edit .notice').waitFor();
+    expect(await violations(playground)).toEqual([]);
+  });
+
+  test.each([
+    ['wide', wide],
+    ['narrow', narrow],
   ] as [string, BrowserContextOptions][])('the dialogs have none: %s', async (_name, page) => {
     const playground = await opened.page({ ...page, colorScheme });
     await playground.open(scene);
@@ -71,6 +87,10 @@ describe.each(['dark', 'light'] as const)('in %s colours', (colorScheme) => {
       await playground.page.keyboard.press('Escape');
       await playground.page.getByRole('dialog').waitFor({ state: 'hidden' });
     }
+    await playground.settle();
+    await playground.page.keyboard.press('/');
+    await playground.page.getByRole('dialog', { name: 'Find' }).waitFor();
+    expect(await violations(playground), 'find').toEqual([]);
   });
 });
 
@@ -87,6 +107,52 @@ test('nothing moves by itself for those who prefer reduced motion', async () => 
     ).length;
   });
   expect(moving).toBe(0);
+});
+
+test('demonstrations and tours wait for those who prefer reduced motion', async () => {
+  const playground = await opened.page({ ...wide, reducedMotion: 'reduce' });
+  await playground.open('v=1&scene=uniform&n=80');
+  for (const choose of [
+    () => playground.page.click('[data-preset="fat-margins"]'),
+    () => playground.select('tour', 'margins'),
+    () => playground.page.getByRole('button', { name: 'Next' }).click(),
+  ]) {
+    await choose();
+    await playground.ready();
+    await playground.page.waitForTimeout(200);
+    const { settings, frame } = await playground.snapshot();
+    expect({ play: settings.play, frame }).toEqual({ play: false, frame: 0 });
+  }
+  await playground.page.getByRole('button', { name: 'Play' }).click();
+  await playground.page.waitForFunction(() => (window.playground?.snapshot()?.frame ?? 0) > 1);
+});
+
+test('what is read out aloud does not chatter while something plays', async () => {
+  const playground = await opened.page();
+  await playground.open(`${scene}&build=insert.5&structure=octree&speed=4`);
+  const { page } = playground;
+  const words = page.locator('[data-build="words"]');
+  expect(await words.getAttribute('aria-live')).toBe('polite');
+  await page.keyboard.press(' ');
+  await page.waitForFunction(() => (window.playground?.snapshot()?.sides[0].building?.at ?? 0) > 9);
+  expect(await words.getAttribute('aria-live')).toBe('off');
+  await playground.open('v=1&scene=uniform&n=200&structure=octree');
+  // every live region of the page, while the scene moves
+  const said = await page.evaluate(async () => {
+    const regions = document.querySelectorAll('[aria-live="polite"], [role="status"]');
+    let changes = 0;
+    const observer = new MutationObserver((list) => {
+      changes += list.length;
+    });
+    for (const region of regions) {
+      observer.observe(region, { subtree: true, childList: true, characterData: true });
+    }
+    await new Promise((done) => setTimeout(done, 1500));
+    return { regions: regions.length, changes };
+  });
+  expect(said.regions).toBeGreaterThan(0);
+  expect(said.changes).toBe(0);
+  expect((await playground.snapshot()).frame).toBeGreaterThan(2);
 });
 
 test('the overlay names every key that does something', async () => {
@@ -106,6 +172,7 @@ test('the overlay names every key that does something', async () => {
     'U',
     'C',
     'X',
+    'E',
     'G',
     'F',
     'R',
@@ -114,7 +181,7 @@ test('the overlay names every key that does something', async () => {
   ]) {
     expect(keys).toContain(key);
   }
-  for (const key of ['L', 'P', 'K', 'N', 'T', 'U', 'S', 'I']) expect(keys).toContain(key);
+  for (const key of ['L', 'P', 'K', 'N', 'T', 'U', 'S', 'I', 'B', '/']) expect(keys).toContain(key);
   expect(new Set(keys).size).toBe(keys.length);
 });
 

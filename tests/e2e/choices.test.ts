@@ -137,6 +137,43 @@ test.each(
   expect(await playground.page.locator('.details .hint').count()).toBe(options.length);
 });
 
+/** Every choice, both ends of every range, on and off. */
+function valuesOf({ kind, choices = [], min, max }: OptionSpec): OptionValue[] {
+  if (kind === 'boolean') return [true, false];
+  if (kind === 'choice') return [...choices];
+  return [min, max].filter((bound) => bound !== undefined);
+}
+
+test.each(
+  structures.map((entry) => [entry.id, entry] as const).filter(([, { options }]) => options.length),
+)('every value of every option of %s works, or is refused in plain words', async (id, entry) => {
+  const playground = await opened.page();
+  await playground.open(`v=1&structure=${id}&scene=mixed&n=90&play=0`);
+  for (const dim of entry.dimensions) {
+    for (const spec of entry.options) {
+      for (const value of valuesOf(spec)) {
+        const address = `v=1&structure=${id}&scene=mixed&n=90&play=0&dim=${dim}`;
+        await playground.page.evaluate((text) => {
+          location.hash = text;
+        }, `${address}&o.${spec.name}=${value}`);
+        await playground.ready();
+        const { notices, settings, structure } = await playground.snapshot();
+        const what = `${spec.name} = ${value} in ${dim}D`;
+        expect(structure, what).toBe(id);
+        expect(await playground.hits(), what).toEqual(await playground.bruteForceHits());
+        expect(await playground.faults(), what).toEqual([]);
+        const refused = dim === 2 && spec.only3D?.includes(String(value));
+        if (refused) expect(notices[`options.${spec.name}`], what).toMatch(/is used instead\.$/);
+        else {
+          expect(notices, what).toEqual({});
+          const used = (settings.options as Record<string, unknown>)[spec.name] ?? spec.default;
+          expect(used, what).toBe(value);
+        }
+      }
+    }
+  }
+});
+
 test('changing the structure keeps the scene where it is', async () => {
   const playground = await opened.page();
   await playground.open('v=1&scene=uniform&n=100&play=0');

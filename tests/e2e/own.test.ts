@@ -211,6 +211,52 @@ describe('a file of the visitor', () => {
     await playground.page.waitForFunction(() => window.playground?.snapshot()?.items === 200_000);
     expect(await playground.page.textContent('#own-remark')).toContain('3 more left out');
   });
+
+  test('may hold 200,000 boxes in space, and queries of them stay exact', async () => {
+    const playground = await opened.page();
+    await playground.open('v=1&scene=uniform&n=100&play=0&show=items&structure=static-tree');
+    const lines = Array.from({ length: 200_000 }, (_, i) => {
+      const at = [i % 60, Math.floor(i / 60) % 60, Math.floor(i / 3600)];
+      return [...at, ...at.map((low) => low + 0.5)].join(',');
+    });
+    await playground.page.setInputFiles(input, file('city.csv', lines.join('\n')));
+    await playground.page.waitForFunction(() => window.playground?.snapshot()?.items === 200_000);
+    await playground.ready();
+    const hits = await playground.hits();
+    expect(hits.length).toBeGreaterThan(100);
+    expect(hits).toEqual(await playground.bruteForceHits());
+    expect((await playground.snapshot()).settings).toMatchObject({ dim: 3, n: 200_000 });
+  });
+
+  test('that all lie over each other are shown, their pairs judged instead of listed', async () => {
+    const playground = await opened.page();
+    await playground.open('v=1&scene=uniform&n=100&play=0&show=items');
+    const lines = Array.from({ length: 20_000 }, (_, i) => `${i / 1e6},0,${2 + i / 1e6},1`);
+    await playground.page.setInputFiles(input, file('pile.csv', lines.join('\n')));
+    await playground.page.waitForFunction(() => window.playground?.snapshot()?.items === 20_000);
+    await playground.ready();
+    expect(await playground.page.textContent('[data-number="pairs"]')).toBe('about 199,990,000');
+    expect(await playground.hits()).toEqual(await playground.bruteForceHits());
+    await playground.select('scene', 'dust');
+    expect((await playground.snapshot()).pairs).toBe(await playground.bruteForcePairs());
+  });
+});
+
+test('a file that is too large for the page is refused before it is read', async () => {
+  const playground = await opened.page();
+  await playground.open('v=1&scene=uniform&n=100&play=0');
+  await playground.page.evaluate(() => {
+    const large = new File(['0,0,1,1'], 'world.csv');
+    Object.defineProperty(large, 'size', { value: 300e6 });
+    const dropped = new DragEvent('drop', { bubbles: true, cancelable: true });
+    Object.defineProperty(dropped, 'dataTransfer', { value: { files: [large] } });
+    document.querySelector('canvas')?.dispatchEvent(dropped);
+  });
+  await playground.page.locator('#own-remark.notice').waitFor();
+  expect(await playground.page.textContent('#own-remark')).toBe(
+    'world.csv cannot be read. It is larger than 256 MB.',
+  );
+  expect((await playground.snapshot()).settings).toMatchObject({ scene: 'uniform', n: 100 });
 });
 
 test.each([

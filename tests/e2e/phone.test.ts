@@ -26,6 +26,31 @@ test('fits 390 x 844 without sideways scrolling, whatever sheet is open', async 
   }
 });
 
+test('the first picture carries half as many items, and so does a scene that is chosen', async () => {
+  const playground = await opened.page(phone);
+  await playground.open();
+  expect((await playground.snapshot()).items).toBe(500);
+  expect(await playground.hash()).toContain('n=500');
+  await playground.page.getByRole('button', { name: 'Scene', exact: true }).tap();
+  await playground.select('scene', 'uniform');
+  expect((await playground.snapshot()).items).toBe(1000);
+  // an address means the same everywhere
+  await playground.open('v=1&scene=uniform&play=0');
+  expect((await playground.snapshot()).items).toBe(2000);
+});
+
+test('draws two pixels a point at the most, and lets the page be zoomed', async () => {
+  const playground = await opened.page({ ...phone, deviceScaleFactor: 3 });
+  await playground.open('v=1&scene=uniform&n=100&play=0');
+  const { page } = playground;
+  expect(
+    await page.locator('#stage canvas').evaluate((canvas: HTMLCanvasElement) => canvas.width),
+  ).toBe(780);
+  const viewport = (await page.getAttribute('meta[name="viewport"]', 'content')) ?? '';
+  expect(viewport).toContain('width=device-width');
+  expect(viewport).not.toMatch(/user-scalable|maximum-scale/);
+});
+
 test('everything can be set from the sheet', async () => {
   const playground = await opened.page(phone);
   await playground.open('v=1&scene=uniform&n=100&play=0');
@@ -47,6 +72,33 @@ test('the scene stands in what the sheet leaves free', async () => {
   await playground.page.waitForTimeout(400);
   const after = await playground.handlePosition('box-centre');
   expect(after.y).toBeLessThan(before.y - 60);
+});
+
+test('wide and low scenes fit too: their corners are inside of what the sheet leaves free', async () => {
+  const playground = await opened.page(phone);
+  for (const scene of ['city', 'terrain', 'uniform']) {
+    const address = `v=1&scene=${scene}&n=300&play=0&q=ray`;
+    await playground.open(address);
+    const sheet = await playground.page.locator('.sheet').boundingBox();
+    const places = [];
+    for (const ray of ['0,0,1,1,0,0', '0,0,0,1,0,1', '0,1,1,1,1,0', '0,1,0,1,1,1']) {
+      await playground.page.evaluate((hash) => {
+        location.hash = hash;
+      }, `${address}&ray=${ray}`);
+      await playground.ready();
+      places.push(await playground.handlePosition('ray-start'));
+      places.push(await playground.handlePosition('ray-end'));
+    }
+    for (const { x, y } of places) {
+      expect(x).toBeGreaterThan(4);
+      expect(x).toBeLessThan(386);
+      expect(y).toBeGreaterThan(80);
+      expect(y).toBeLessThan(sheet?.y ?? 0);
+    }
+    // and fill it: not far away
+    const xs = places.map(({ x }) => x);
+    expect(Math.max(...xs) - Math.min(...xs)).toBeGreaterThan(300);
+  }
 });
 
 test('the card of a node covers nothing: neither the numbers, the captions nor the handles', async () => {

@@ -1,29 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type Plugin } from 'vite';
-
-const contentSecurityPolicy = [
-  "default-src 'self'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src 'self' 'unsafe-inline'",
-  "connect-src 'self' data: blob:",
-  "img-src 'self' data: blob:",
-].join('; ');
-
-/** Only in the built page: the development server adds inline scripts and a web socket of its own. */
-function policy(): Plugin {
-  return {
-    name: 'content-security-policy',
-    apply: 'build',
-    transformIndexHtml: () => [
-      {
-        tag: 'meta',
-        attrs: { 'http-equiv': 'Content-Security-Policy', content: contentSecurityPolicy },
-        injectTo: 'head-prepend',
-      },
-    ],
-  };
-}
+import { defineConfig } from 'vite';
+import { firstChunk } from './first-chunk-plugin.ts';
+import { offline } from './offline-plugin.ts';
+import { page } from './page-plugin.ts';
 
 // an isolated page has a clock of 5 microseconds instead of 100
 const headers = {
@@ -48,7 +28,7 @@ process.env.VITE_COMMIT ??= commitOf();
 
 export default defineConfig({
   base: './',
-  plugins: [policy()],
+  plugins: [page(), firstChunk(), offline()],
   // a library of the Bench page asks Node's module whether arrays are Buffers
   resolve: {
     alias: { buffer: fileURLToPath(new URL('src/bench/node-buffer.ts', import.meta.url)) },

@@ -37,6 +37,7 @@ export interface SideSnapshot {
     readonly merges: number;
     readonly words: string;
   } | null;
+  readonly applied: number;
   readonly build: {
     readonly state: string;
     readonly finished: number;
@@ -87,6 +88,18 @@ export interface Snapshot {
   readonly nodeUploads: number;
 }
 
+export interface NodesSnapshot {
+  readonly bounds: number[];
+  readonly spheres: number[] | null;
+  readonly parent: number[];
+  readonly level: number[];
+}
+
+export interface Ray {
+  readonly origin: number[];
+  readonly direction: number[];
+}
+
 interface Inspection {
   snapshot(): Snapshot | null;
   hits(): number[];
@@ -96,6 +109,9 @@ interface Inspection {
   resources(): { readonly heap: number; readonly geometries: number; readonly programs: number };
   hash(): string;
   boxes(): number[];
+  nodes(view: number): NodesSnapshot | null;
+  rayAt(x: number, y: number): Ray | null;
+  heatAt(x: number, y: number): number | null;
 }
 
 declare global {
@@ -104,8 +120,8 @@ declare global {
   }
 }
 
-/** Software rendering complains about its own slowness. */
-const harmless = /ReadPixels|favicon/;
+/** Software rendering complains about its own slowness, and the driver of what it was told to block. */
+const harmless = /ReadPixels|favicon|Service Worker registration blocked/;
 
 export class PlaygroundPage {
   readonly complaints: string[] = [];
@@ -251,7 +267,8 @@ export function usePlayground(): Opened {
     await site?.close();
   });
   const as: Opened['as'] = async (kind, options = wide) => {
-    const context = await browser.newContext(options);
+    // what a page keeps for later would hide from a test what it loads; the tests of that ask for it
+    const context = await browser.newContext({ serviceWorkers: 'block', ...options });
     const opened = new kind(await context.newPage(), site.url);
     pages.push(opened);
     return opened;

@@ -1,5 +1,5 @@
 import { oracle } from 'scenes';
-import { createPile, PILE_BALL, PILE_BOX, type Pile } from 'scenes/pile';
+import { createPile, PILE_BALL, PILE_BOX, type Pile, startPile } from 'scenes/pile';
 import { teapotBoxes } from 'scenes/teapot';
 import { afterEach, describe, expect, it } from 'vitest';
 
@@ -63,6 +63,39 @@ describe('the pile', () => {
       return y > 0 && Math.hypot(x, z) < fallen.extent[3];
     });
     expect(inside.filter(Boolean).length).toBeGreaterThan(190);
+  });
+
+  it('falls without its engine as with it, as long as nothing is in the way', async () => {
+    const alone = startPile(300).pile;
+    const moved = await pileAfter(300, 0);
+    for (let frame = 0; frame < 25; frame++) {
+      alone.step();
+      moved.step();
+    }
+    const away = Array.from({ length: 300 }, (_, i) =>
+      Math.hypot(...[0, 1, 2].map((d) => alone.positions[3 * i + d] - moved.positions[3 * i + d])),
+    );
+    // some bodies begin inside of each other, and are parted by the engine
+    expect(away.filter((distance) => distance < 1e-3).length).toBeGreaterThan(200);
+    expect(alone.movedCount).toBe(300);
+    expect(alone.frame).toBe(25);
+    alone.dispose();
+  });
+
+  it('waits before anything could meet the bowl, and is then where the engine puts it', async () => {
+    const late = startPile(300);
+    for (let frame = 0; frame < 500; frame++) late.pile.step();
+    const { frame } = late.pile;
+    expect(frame).toBeGreaterThan(20);
+    expect(late.pile.movedCount).toBe(0);
+    const bottom = Math.min(...late.pile.boxes.filter((_, i) => i % 6 === 1));
+    expect(bottom).toBeGreaterThan(0);
+    const whole = await pileAfter(300, frame);
+    await late.attachEngine();
+    for (let step = 0; step < 60; step++) {
+      expect(late.pile.step()).toEqual(whole.step());
+    }
+    late.pile.dispose();
   });
 
   it('bounds its bodies: balls by the radius, boxes by their turned corners', async () => {

@@ -3,19 +3,19 @@
 import { effect } from '@preact/signals';
 import { h, render } from 'preact';
 import { init, isSupported, structures } from 'sapwood';
-import { inspect } from './inspection.js';
-import { gradualStructures, refittingStructures } from './model/gradual-verbs.js';
+import { verbsOf } from './model/gradual-verbs.js';
 import { loadLateModels } from './model/late-models.js';
-import { offeredScenes } from './model/scene-menu.js';
+import { fetchSceneCode, firstCount, offeredScenes, sceneEntry } from './model/scene-menu.js';
 import { element, refuse, WITHOUT_SIMD } from './page-frame.js';
 import { App } from './panel/app.js';
 import { loadLatePanels } from './panel/late-panels.js';
 import { listenForFiles } from './panel/own-file.js';
 import { listenForShortcuts } from './panel/shortcuts.js';
+import { narrow } from './panel/visibility.js';
 import { Playground } from './playground.js';
 import { measureInsets } from './stage/insets.js';
 import { Stage } from './stage/stage.js';
-import { keepAddress, mode } from './state/route.js';
+import { embedded, keepAddress, mode } from './state/route.js';
 import { Store } from './state/store.js';
 
 const WITHOUT_WEBGL =
@@ -37,48 +37,71 @@ function drawsFine(renderer: string): boolean {
   return wish === null ? !/swiftshader|llvmpipe|software/i.test(renderer) : wish !== '0';
 }
 
-function prefersStillness(): boolean {
-  return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+type Panels = typeof App;
+
+interface Parts {
+  readonly stage: Stage;
+  readonly host: HTMLElement;
+  readonly Panels: Panels;
+  /** Whatever changes on the stage by itself is told to this. */
+  readonly listeners: Set<() => void>;
 }
 
-function start(renderer: string): void {
+/** What can be made while the library is on its way. */
+async function prepare(renderer: string): Promise<Parts> {
+  const host = element('stage');
+  const listeners = new Set<() => void>();
+  const onChange = () => {
+    for (const listener of listeners) listener();
+  };
+  const stage = new Stage(host, { fine: drawsFine(renderer), onChange });
+  const Panels = embedded ? (await import('./panel/embed.js')).Embed : App;
+  return { stage, host, Panels, listeners };
+}
+
+function start({ stage, host, Panels, listeners }: Parts): void {
+  const bare = window.location.hash === '';
   const store = new Store({
     structures,
     get scenes() {
       return offeredScenes();
     },
-    gradual: gradualStructures(structures),
-    refitting: refittingStructures(structures),
+    ...verbsOf(structures),
   });
-  if (prefersStillness() && !/\bplay=/.test(window.location.hash)) store.tune({ play: false });
-  const host = element('stage');
-  let playground: Playground | null = null;
-  const stage = new Stage(host, {
-    fine: drawsFine(renderer),
-    onChange: () => playground?.invalidate(),
-  });
+  // no address asked for so many
+  if (bare) store.tune({ n: firstCount(sceneEntry(store.settings.peek().scene), narrow.peek()) });
+  const playground = new Playground(store, stage);
+  listeners.add(() => playground.invalidate());
   const fit = () => stage.resize(measureInsets(host));
-  const made = new Playground(store, stage);
-  playground = made;
-  render(h(App, { store, playground, onLayout: fit }), element('panels'));
+  render(h(Panels, { store, playground, onLayout: fit }), element('panels'));
   new ResizeObserver(fit).observe(host);
-  listenForShortcuts(playground);
-  listenForFiles(store);
-  document.addEventListener('visibilitychange', () => playground?.invalidate());
+  if (!embedded) {
+    listenForShortcuts(playground);
+    listenForFiles(store);
+  }
+  document.addEventListener('visibilitychange', () => playground.invalidate());
   keepAddress('explore', () => store.hash());
   // whatever moves here would be measured by Bench too
-  effect(() => made.rest(mode.value !== 'explore'));
-  void Promise.all([loadLateModels(), loadLatePanels()]).then(() => {
-    made.refreshAll();
-    window.playground = inspect(made);
+  effect(() => playground.rest(mode.value !== 'explore'));
+  const late = [import('./inspection.js'), loadLateModels(), embedded || loadLatePanels()] as const;
+  void Promise.all(late).then(([{ inspect }]) => {
+    playground.refreshAll();
+    window.playground = inspect(playground);
   });
   element('boot').remove();
 }
 
-export async function openExplore(): Promise<void> {
+/** The module's bytes may be on the way; where that fails, `init` asks again, and says what is wrong. */
+async function initFrom(module: Promise<Response>): Promise<void> {
+  const wasm = await module.catch(() => undefined);
+  await init(wasm && { wasm });
+}
+
+export async function openExplore(module: Promise<Response>): Promise<void> {
   if (!isSupported()) return refuse(WITHOUT_SIMD);
   const renderer = rendererName();
   if (renderer === null) return refuse(WITHOUT_WEBGL);
-  await init();
-  start(renderer);
+  fetchSceneCode(window.location.hash);
+  const [parts] = await Promise.all([prepare(renderer), initFrom(module)]);
+  start(parts);
 }

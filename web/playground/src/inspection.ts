@@ -4,6 +4,7 @@
 
 import { heapInUse, type SpatialIndex, structures } from 'sapwood';
 import type { GradualBuild } from './model/gradual-build.js';
+import type { PointerRay } from './model/node-picker.js';
 import type { Session } from './model/session.js';
 import type { Side } from './model/side.js';
 import type { Playground, Status } from './playground.js';
@@ -38,6 +39,8 @@ export interface SideSnapshot {
   readonly build: BuildSnapshot | null;
   /** The step of the build that is shown; null while the scene is. */
   readonly building: BuildingSnapshot | null;
+  /** Inserts and removals that were made to show the steps of a build so far. */
+  readonly applied: number;
   /** The walk of the query, replayed; why not, where it is not. */
   readonly trace: TraceSnapshot | string | null;
 }
@@ -116,11 +119,25 @@ export interface FocusSnapshot {
   readonly items: number[];
 }
 
+export interface NodesSnapshot {
+  readonly bounds: number[];
+  /** Centre and radius of each, where the nodes are spheres. */
+  readonly spheres: number[] | null;
+  readonly parent: number[];
+  readonly level: number[];
+}
+
 export interface Inspection {
   /** Null while a scene is loaded. */
   snapshot(): Snapshot | null;
   /** Bounds of all items, flat. */
   boxes(): number[];
+  /** The nodes of a view as the library gives them. */
+  nodes(view: number): NodesSnapshot | null;
+  /** From the eye through a place on the stage, in CSS pixels from its top left corner. */
+  rayAt(x: number, y: number): PointerRay | null;
+  /** Nodes that the heat map counts in a pixel; null without a heat map. */
+  heatAt(x: number, y: number): number | null;
   /** Ids that the query found, ascending. */
   hits(): number[];
   /** The same query over the same boxes, answered by the brute-force structure. */
@@ -178,6 +195,7 @@ function sideSnapshot(side: Side, drawing: SideDrawing): SideSnapshot {
     sweep: swept && { axis: swept.axis, active: ascending(swept.active) },
     replaced: side.replaced,
     building: buildingSnapshot(side),
+    applied: side.building?.applied ?? 0,
     build: gradual && buildSnapshot(gradual),
     trace: traceSnapshot(side),
   };
@@ -226,6 +244,13 @@ function snapshot(playground: Playground): Snapshot | null {
   };
 }
 
+function nodesSnapshot(side: Side | undefined): NodesSnapshot | null {
+  if (!side) return null;
+  const { bounds, level, parent, spheres } = side.index.nodes();
+  const lists = { bounds: [...bounds], parent: [...parent], level: [...level] };
+  return { ...lists, spheres: spheres ? [...spheres] : null };
+}
+
 /** Calls back with a brute-force index over the session's boxes. */
 function withBruteForce<Result>(session: Session, ask: (oracle: SpatialIndex) => Result): Result {
   const entry = structures.find(({ id }) => id === 'brute-force');
@@ -268,6 +293,9 @@ export function inspect(playground: Playground): Inspection {
   return {
     snapshot: () => snapshot(playground),
     boxes: () => [...(session()?.boxes ?? [])],
+    nodes: (view) => nodesSnapshot(session()?.sides[view]),
+    rayAt: (x, y) => playground.pointing.rayAt(x, y)?.ray ?? null,
+    heatAt: (x, y) => playground.picture?.heat?.countAt(x, y) ?? null,
     hits: () => snapshot(playground)?.sides[0].hits ?? [],
     bruteForceHits: () => {
       const present = session();

@@ -2,8 +2,17 @@
 
 import './styles/page.css';
 import { effect } from '@preact/signals';
+import moduleAddress from 'sapwood/core.wasm?url';
+import { keepForOffline } from './offline/keep.js';
 import { element, refuse } from './page-frame.js';
 import { type Mode, mode } from './state/route.js';
+
+declare global {
+  interface Window {
+    /** Sent for by the built page itself, before its scripts. */
+    moduleOnItsWay?: Promise<Response>;
+  }
+}
 
 const titles: Record<Mode, string> = {
   explore: 'Sapwood playground',
@@ -11,7 +20,12 @@ const titles: Record<Mode, string> = {
 };
 
 const openings: Record<Mode, () => Promise<void>> = {
-  explore: async () => (await import('./explore.js')).openExplore(),
+  explore: async () => {
+    const module = window.moduleOnItsWay ?? fetch(moduleAddress);
+    await (await import('./explore.js')).openExplore(module);
+    // not from Bench: it would share the processor with what is measured
+    keepForOffline();
+  },
   bench: async () => (await import('./bench/page/open-bench.js')).openBench(element('bench')),
 };
 

@@ -4,20 +4,16 @@
  */
 
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
-import { NodePicker, type PointerRay } from './model/node-picker.js';
+import { NodePicker } from './model/node-picker.js';
 import type { Session } from './model/session.js';
 import type { Side } from './model/side.js';
 import type { Picture } from './stage/picture.js';
+import type { PointerTarget } from './stage/pointing.js';
 import type { NodeChoice, Settings } from './state/settings.js';
 import type { Store } from './state/store.js';
 
 /** Larger hierarchies lose the pointer when they change, until it moves. */
 const FOLLOWED_NODES = 5000;
-
-export interface PointerTarget {
-  readonly view: number;
-  readonly ray: PointerRay;
-}
 
 /** What is on the page at present. */
 export interface Shown {

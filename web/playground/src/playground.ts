@@ -3,14 +3,13 @@
  */
 
 import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
-import { structures } from 'sapwood';
 import { FrameLoop } from './frame-loop.js';
-import type { BoxSource } from './model/box-source.js';
-import { ownData } from './model/own/own-data.js';
+import { EditableSource } from './model/editable-source.js';
 import { queryHandles } from './model/query-handles.js';
 import { Recent } from './model/recent.js';
-import { ownScene, sceneEntry } from './model/scene-menu.js';
-import { type Choice, Session } from './model/session.js';
+import { sceneEntry } from './model/scene-menu.js';
+import { Session } from './model/session.js';
+import { choicesOf, contentKey, culpritOf, indexKey, sourceKey, titlesOf } from './model/wanted.js';
 import { NodeFocus } from './node-focus.js';
 import { Handles } from './stage/handles.js';
 import { OrderLabels } from './stage/order-labels.js';
@@ -31,35 +30,16 @@ export type Status =
 const NUMBERS_EVERY_MS = 200;
 
 /** What is drawn from the nodes. */
-const nodeLayers: readonly Layer[] = ['hierarchy', 'planes', 'axis', 'order', 'changed', 'stuck'];
+const nodeLayers: readonly Layer[] = [
+  ...(['hierarchy', 'heat', 'planes', 'axis', 'order', 'changed', 'stuck'] as const),
+];
 
 /** A median frame longer than this, over so many frames, makes the picture simpler. */
 const SLOW_FRAME_MS = 60;
 const SLOW_FRAMES = 30;
 
-function sourceKey({ scene, dim, n, seed, motion }: Settings): string {
-  const file = scene === ownScene.id ? ownData.peek()?.version : 0;
-  return [scene, dim, n, seed, motion, file].join(' ');
-}
-
-function indexKey({ structure, options, other, otherOptions }: Settings): string {
-  return JSON.stringify([structure, options, other, otherOptions]);
-}
-
-/** The structures that the settings ask for: one, or the two to be compared. */
-function choicesOf({ structure, options, other, otherOptions }: Settings): readonly Choice[] {
-  const wanted = [
-    { id: structure as string | null, options },
-    { id: other, options: otherOptions },
-  ];
-  return wanted.flatMap((wish) => {
-    const entry = structures.find(({ id }) => id === wish.id);
-    return entry ? [{ entry, options: wish.options }] : [];
-  });
-}
-
-function titlesOf(choices: readonly Choice[], { dim }: Settings): string {
-  return choices.map(({ entry }) => entry.title(dim)).join(' or ');
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 export class Playground {
@@ -69,6 +49,7 @@ export class Playground {
   /** Where the views are; a new list whenever that changes. */
   readonly views: ReadonlySignal<readonly View[]>;
   readonly looking: NodeFocus;
+  readonly pointing: Pointing;
   readonly loop = new FrameLoop(() => this.draw());
   /** Milliseconds that the structure took in each frame: update, pairs and query. */
   readonly structureTimes = new Recent(this.loop.intervals.capacity);
@@ -76,15 +57,18 @@ export class Playground {
   readonly drawListeners = new Set<() => void>();
   session: Session | null = null;
   picture: Picture | null = null;
+  source: EditableSource | null = null;
   private readonly state = signal<Status>({ kind: 'loading', text: 'Loading' });
   private readonly beat = signal(0);
   private readonly laid = signal<readonly View[]>([]);
   private readonly handles: readonly Handles[];
   private readonly numbers: readonly OrderLabels[];
   private readonly framing: SceneFraming;
-  private source: BoxSource | null = null;
   private sourceKey = '';
   private indexKey = '';
+  private contentKey = '';
+  /** The last ones that could be shown. */
+  private lastGood: Settings | null = null;
   /** Latest wish wins while scenes are loaded. */
   private loads = 0;
   private credit = 0;
@@ -105,7 +89,7 @@ export class Playground {
     this.pulse = this.beat;
     this.views = this.laid;
     this.looking = new NodeFocus(store, () => this);
-    new Pointing(stage, this.looking);
+    this.pointing = new Pointing(stage, this.looking);
     this.framing = new SceneFraming(stage);
     const host = {
       settings: () => store.settings.value,
@@ -184,30 +168,46 @@ export class Playground {
     this.framing.reset(session, this.settings);
   }
 
+  /** The same scene with new indices over it. */
+  reopen(): void {
+    this.open(this.settings);
+  }
+
+  /** The scene as it was before hands came to it. */
+  restore(): void {
+    if (!this.source?.edited) return;
+    this.source.edited = null;
+    this.reopen();
+  }
+
   private async follow(settings: Settings): Promise<void> {
     if (this.sourceKey !== sourceKey(settings)) await this.load(settings);
     else if (this.indexKey !== indexKey(settings)) this.open(settings);
     this.picture?.setSettings(settings);
     if (this.session) this.framing.follow(this.session, settings);
-    this.changed = true;
+    const content = contentKey(settings);
+    if (this.contentKey !== content) this.changed = true;
+    else this.looking.follow(this);
+    this.contentKey = content;
     this.invalidate();
   }
 
   private async load(settings: Settings): Promise<void> {
     const wish = ++this.loads;
     this.sourceKey = sourceKey(settings);
-    const { dim, n, seed, motion } = settings;
+    const { dim, n, seed, motion, moving } = settings;
     const entry = sceneEntry(settings.scene);
     this.state.value = { kind: 'loading', text: `Loading ${entry.title}` };
     try {
-      const source = await entry.load({ dimensions: dim, count: n, seed, motion });
+      const source = await entry.load({ dimensions: dim, count: n, seed, motion, moving });
       if (wish !== this.loads) {
         source.dispose();
         return;
       }
       this.source?.dispose();
-      this.source = source;
+      this.source = new EditableSource(source);
       this.open(this.settings);
+      await source.complete?.();
     } catch (error) {
       if (wish === this.loads) this.fail(`${entry.title} could not be loaded`, error);
     }
@@ -223,14 +223,17 @@ export class Playground {
     this.session?.dispose();
     this.picture?.dispose();
     this.looking.forget();
+    this.loop.intervals.clear();
+    this.structureTimes.clear();
     this.session = null;
     this.picture = null;
     try {
       this.session = new Session(choices, source, settings);
     } catch (error) {
-      this.fail(`${titlesOf(choices, settings)} could not be built`, error);
+      this.fallBack(`${titlesOf(choices, settings)} could not be built`, error);
       return;
     }
+    this.lastGood = settings;
     this.picture = new Picture(this.stage, this.session);
     this.picture.setSettings(settings);
     this.stage.cameras.setViewCount(choices.length);
@@ -242,15 +245,38 @@ export class Playground {
   }
 
   private fail(what: string, error: unknown): void {
-    const why = error instanceof Error ? error.message : String(error);
-    this.state.value = { kind: 'failed', text: `${what}: ${why}` };
+    this.state.value = { kind: 'failed', text: `${what}: ${reasonOf(error)}` };
+  }
+
+  /** What was shown before comes back, with a word beside the control. */
+  private fallBack(what: string, error: unknown): void {
+    const { lastGood, settings } = this;
+    if (!lastGood) {
+      this.fail(what, error);
+      return;
+    }
+    this.lastGood = null;
+    const sentence = `${what}: ${reasonOf(error)}. The page shows what it showed before.`;
+    this.store.takeBack(lastGood, { [culpritOf(lastGood, settings)]: sentence });
   }
 
   private advance(steps: number): void {
     const { session, settings } = this;
     if (!session) return;
-    for (let i = 0; i < steps; i++) session.advance(settings);
+    this.attempt('The motion had to stop', () => {
+      for (let i = 0; i < steps; i++) session.advance(settings);
+    });
     this.changed ||= steps > 0;
+  }
+
+  /** Where memory runs out in the middle of something, the page stands still and says so. */
+  private attempt(what: string, work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.store.tune({ play: false });
+      this.fail(what, error);
+    }
   }
 
   /** One frame; answers whether the next one is wanted. */
@@ -265,7 +291,10 @@ export class Playground {
       else if (steps > 0) this.moveBuild(steps);
       this.credit %= 1;
     }
-    if (session && picture && this.changed) this.refresh(session, picture);
+    if (session && picture && this.changed) {
+      this.attempt('The structure could not answer', () => this.refresh(session, picture));
+    }
+    this.changed = false;
     this.looking.draw(this);
     const cameraMoves = this.stage.cameras.update();
     picture?.fit();
@@ -296,7 +325,6 @@ export class Playground {
       numbers.place();
     }
     this.looking.follow(this);
-    this.changed = false;
   }
 
   private easeWhenSlow(): void {

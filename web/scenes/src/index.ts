@@ -5,7 +5,7 @@
 
 export * from './answers.js';
 export * from './definitions.js';
-export { distributions, uniformSide } from './distributions.js';
+export { type DistributedBoxes, distributions, uniformSide } from './distributions.js';
 export * from './hashes.js';
 export { createMotion, type Motion, motions } from './motions.js';
 export type { BoxSet, RankedHits, RayHit } from './oracle.js';

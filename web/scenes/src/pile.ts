@@ -3,19 +3,22 @@
  *
  * So that the pile never goes dead, a few bodies a frame are lifted back to where they fell from,
  * and now and then all of them are thrown up. Bodies that leave the bowl come back the same way.
+ *
+ * The engine is a megabyte. A pile that is started without it falls by itself (pile-fall.ts) until
+ * the first body would meet the bowl; the engine, when it comes, makes up for those frames, so that
+ * what follows does not depend on when it came.
  */
 
 import type * as Rapier from '@dimforge/rapier3d-compat';
 
 import type { Motion } from './motions.js';
 import { type Bowl, makeBowl, type PilePiece } from './pile-bowl.js';
+import { dropIn, freeFrames, GRAVITY, SOLVER_ITERATIONS } from './pile-fall.js';
+import { PILE_BALL, RAIN, rain, turnAtRandom } from './pile-rain.js';
 import { Mulberry32 } from './random.js';
 
 export type { PilePiece } from './pile-bowl.js';
-
-/** Values of `Pile.kinds`. */
-export const PILE_BOX = 0;
-export const PILE_BALL = 1;
+export { PILE_BALL, PILE_BOX } from './pile-rain.js';
 
 export interface Pile extends Motion {
   readonly dimensions: 3;
@@ -39,13 +42,6 @@ export interface PileOptions {
   readonly seed?: number;
 }
 
-const GRAVITY = -9.81;
-/** Half of the engine's default: a sixth less time, and the pile still stands. */
-const SOLVER_ITERATIONS = 2;
-/** Between bodies of the first rain. */
-const SPACING = 1.6;
-/** Radius of the rain, in radii of the rim. */
-const RAIN = 0.8;
 /** Frames before the first body is lifted, and frames in which each body is lifted about once. */
 const QUIET_FRAMES = 300;
 const LIFT_FRAMES = 1200;
@@ -73,18 +69,6 @@ function writeRotatedExtents(
     Math.abs(1 - 2 * (x * x + y * y)) * hz;
 }
 
-/** Middles of the squares inside a circle: one layer of the first rain. */
-function cellsInside(radius: number): readonly (readonly [x: number, z: number])[] {
-  const cells: [number, number][] = [];
-  const most = Math.floor(radius / SPACING);
-  for (let i = -most; i <= most; i++) {
-    for (let j = -most; j <= most; j++) {
-      if (i * i + j * j <= most * most) cells.push([i * SPACING, j * SPACING]);
-    }
-  }
-  return cells;
-}
-
 class RapierPile implements Pile {
   readonly dimensions = 3;
   readonly boxes: Float32Array;
@@ -101,42 +85,44 @@ class RapierPile implements Pile {
 
   private readonly bowl: Bowl;
   private readonly random: Mulberry32;
-  private readonly world: Rapier.World;
+  private world: Rapier.World | null = null;
+  private disposed = false;
   private readonly bodies: Rapier.RigidBody[] = [];
   // read again for every body, so that a frame leaves no garbage
   private readonly place = { x: 0, y: 0, z: 0 };
   private readonly turn = { x: 0, y: 0, z: 0, w: 1 };
   private readonly reach = new Float32Array(3);
-  private readonly rainCells: readonly (readonly [x: number, z: number])[];
+  /** Where the bodies fall from, and for how many frames nothing is in their way. */
+  private readonly firstPositions: Float32Array;
+  private readonly freeFrames: number;
   private liftsDue = 0;
   private nextLifted = 0;
 
   constructor(
-    private readonly rapier: typeof Rapier,
     readonly count: number,
     seed: number,
   ) {
-    this.boxes = new Float32Array(6 * count);
-    this.kinds = new Uint8Array(count);
-    this.halfExtents = new Float32Array(3 * count);
-    this.positions = new Float32Array(3 * count);
-    this.rotations = new Float32Array(4 * count);
-    this.displacements = new Float32Array(3 * count);
-    this.movedIds = new Uint32Array(count);
     this.random = new Mulberry32(seed);
     this.bowl = makeBowl(Math.cbrt(count / 1000));
+    const { halfExtents, kinds, positions, rotations } = rain(count, this.bowl, this.random);
+    this.kinds = kinds;
+    this.halfExtents = halfExtents;
+    this.positions = positions;
+    this.rotations = rotations;
+    this.boxes = new Float32Array(6 * count);
+    this.displacements = new Float32Array(3 * count);
+    this.movedIds = new Uint32Array(count);
     this.container = this.bowl.pieces;
-    this.rainCells = cellsInside(RAIN * this.bowl.rimRadius);
     const { rimRadius, height } = this.bowl;
     this.extent = Float32Array.of(-rimRadius, 0, -rimRadius, rimRadius, 2 * height, rimRadius);
-    this.world = new rapier.World({ x: 0, y: GRAVITY, z: 0 });
-    this.world.numSolverIterations = SOLVER_ITERATIONS;
-    for (const piece of this.container) this.addPiece(piece);
-    for (let i = 0; i < count; i++) this.addBody(i);
-    this.readBodies(true);
+    this.firstPositions = positions.slice();
+    this.freeFrames = freeFrames(this.bowl, positions);
+    this.showBodies(0, true);
   }
 
   step(): Float32Array {
+    if (this.disposed) return this.boxes;
+    if (!this.world) return this.fall();
     if (this.frame > 0 && this.frame % ERUPTION_FRAMES === 0) this.erupt();
     if (this.frame > QUIET_FRAMES) this.liftSome();
     this.world.step();
@@ -145,41 +131,61 @@ class RapierPile implements Pile {
     return this.boxes;
   }
 
-  dispose(): void {
-    if (this.bodies.length === 0) return;
-    this.bodies.length = 0;
-    this.world.free();
+  /** The engine is here: it makes up for the frames so far, and takes over. */
+  attach(rapier: typeof Rapier): void {
+    if (this.disposed) return;
+    const world = new rapier.World({ x: 0, y: GRAVITY, z: 0 });
+    world.numSolverIterations = SOLVER_ITERATIONS;
+    for (const piece of this.container) this.addPiece(rapier, world, piece);
+    for (let i = 0; i < this.count; i++) this.addBody(rapier, world, i);
+    for (let frame = 0; frame < this.frame; frame++) world.step();
+    this.world = world;
+    // the engine rounds turns in its own way
+    if (this.frame === 0) this.readBodies(true);
   }
 
-  private addPiece({ kind, halfExtents, position, rotation }: PilePiece): void {
+  dispose(): void {
+    this.disposed = true;
+    this.bodies.length = 0;
+    this.world?.free();
+    this.world = null;
+  }
+
+  /** One frame without the engine; nothing moves any more when something would be in the way. */
+  private fall(): Float32Array {
+    const falls = this.frame < this.freeFrames;
+    if (falls) this.frame++;
+    this.showBodies(falls ? dropIn(this.frame) : null, false);
+    return this.boxes;
+  }
+
+  private addPiece(
+    rapier: typeof Rapier,
+    world: Rapier.World,
+    { kind, halfExtents, position, rotation }: PilePiece,
+  ): void {
     const [hx, hy, hz] = halfExtents;
     const shape =
       kind === 'box'
-        ? this.rapier.ColliderDesc.cuboid(hx, hy, hz)
-        : this.rapier.ColliderDesc.cylinder(hy, hx);
+        ? rapier.ColliderDesc.cuboid(hx, hy, hz)
+        : rapier.ColliderDesc.cylinder(hy, hx);
     const [x, y, z, w] = rotation;
     shape.setTranslation(...position).setRotation({ x, y, z, w });
-    this.world.createCollider(shape.setFriction(0.4));
+    world.createCollider(shape.setFriction(0.4));
   }
 
-  private addBody(index: number): void {
-    const { rapier, random, halfExtents } = this;
-    const ball = random.unit() < 0.5;
-    const half = halfExtents.subarray(3 * index, 3 * index + 3);
-    this.kinds[index] = ball ? PILE_BALL : PILE_BOX;
-    for (let d = 0; d < 3; d++) half[d] = 0.25 + 0.3 * random.unit();
-    if (ball) half.fill(half[0]);
-    const shape = ball
-      ? rapier.ColliderDesc.ball(half[0])
-      : rapier.ColliderDesc.cuboid(half[0], half[1], half[2]);
-    const body = this.world.createRigidBody(rapier.RigidBodyDesc.dynamic());
-    this.world.createCollider(shape.setRestitution(0.2).setFriction(0.5), body);
+  private addBody(rapier: typeof Rapier, world: Rapier.World, index: number): void {
+    const { firstPositions, halfExtents, kinds, place, rotations, turn } = this;
+    const [hx, hy, hz] = halfExtents.subarray(3 * index, 3 * index + 3);
+    const shape =
+      kinds[index] === PILE_BALL
+        ? rapier.ColliderDesc.ball(hx)
+        : rapier.ColliderDesc.cuboid(hx, hy, hz);
+    const body = world.createRigidBody(rapier.RigidBodyDesc.dynamic());
+    world.createCollider(shape.setRestitution(0.2).setFriction(0.5), body);
     this.bodies.push(body);
-    const [x, z] = this.rainCells[index % this.rainCells.length];
-    const layer = Math.floor(index / this.rainCells.length);
-    this.place.x = x + SPACING * 0.4 * (random.unit() - 0.5);
-    this.place.y = this.bowl.height + SPACING * (layer + 1 + random.unit());
-    this.place.z = z + SPACING * 0.4 * (random.unit() - 0.5);
+    [place.x, place.y, place.z] = firstPositions.subarray(3 * index, 3 * index + 3);
+    [turn.x, turn.y, turn.z, turn.w] = rotations.subarray(4 * index, 4 * index + 4);
     this.release(body);
   }
 
@@ -191,15 +197,14 @@ class RapierPile implements Pile {
     place.x = radius * Math.cos(angle);
     place.y = 2.5 * this.bowl.height;
     place.z = radius * Math.sin(angle);
+    turnAtRandom(random, this.turn);
     this.release(body);
   }
 
-  /** Lets a body fall from `place`, at rest and turned at random. */
+  /** Lets a body fall from `place`, at rest and turned by `turn`. */
   private release(body: Rapier.RigidBody): void {
-    const half = Math.PI * this.random.unit();
-    const sine = Math.sin(half) / Math.sqrt(3);
     body.setTranslation(this.place, true);
-    body.setRotation({ x: sine, y: sine, z: sine, w: Math.cos(half) }, true);
+    body.setRotation(this.turn, true);
     body.setLinvel({ x: 0, y: 0, z: 0 }, true);
     body.setAngvel({ x: 0, y: 0, z: 0 }, true);
   }
@@ -219,6 +224,20 @@ class RapierPile implements Pile {
       const [x, , z] = this.positions.subarray(3 * i, 3 * i + 3);
       const rise = speed * (0.6 + 0.8 * this.random.unit());
       this.bodies[i].setLinvel({ x: -0.3 * x - 0.5 * z, y: rise, z: -0.3 * z + 0.5 * x }, true);
+    }
+  }
+
+  /** The bodies as far below their first places; null where they stay. */
+  private showBodies(drop: number | null, first: boolean): void {
+    const { count, firstPositions, movedIds, place, rotations, turn } = this;
+    this.displacements.fill(0);
+    this.movedCount = drop === null ? 0 : count;
+    for (let i = 0; i < this.movedCount; i++) {
+      [place.x, place.y, place.z] = firstPositions.subarray(3 * i, 3 * i + 3);
+      [turn.x, turn.y, turn.z, turn.w] = rotations.subarray(4 * i, 4 * i + 4);
+      place.y -= drop as number;
+      this.writeBody(i, first);
+      movedIds[i] = i;
     }
   }
 
@@ -261,10 +280,27 @@ class RapierPile implements Pile {
   }
 }
 
-/** A pile of that many bodies; loads the physics engine when first called. */
-export async function createPile(count = 1000, { seed = 1 }: PileOptions = {}): Promise<Pile> {
+export interface StartedPile {
+  readonly pile: Pile;
+  /** Loads the physics engine; done when it moves the pile. */
+  attachEngine(): Promise<void>;
+}
+
+/** A pile of that many bodies, which falls by itself until its engine is there. */
+export function startPile(count = 1000, { seed = 1 }: PileOptions = {}): StartedPile {
   if (!Number.isInteger(count) || count < 1) throw new Error(`pile count ${count}: expected >= 1`);
-  const rapier = await import('@dimforge/rapier3d-compat');
-  await rapier.init();
-  return new RapierPile(rapier, count, seed);
+  const pile = new RapierPile(count, seed);
+  const attachEngine = async () => {
+    const rapier = await import('@dimforge/rapier3d-compat');
+    await rapier.init();
+    pile.attach(rapier);
+  };
+  return { pile, attachEngine };
+}
+
+/** The same with its engine. */
+export async function createPile(count?: number, options?: PileOptions): Promise<Pile> {
+  const { attachEngine, pile } = startPile(count, options);
+  await attachEngine();
+  return pile;
 }

@@ -17,6 +17,8 @@ export interface BoxSource {
   step(): void;
   /** Writes the current bounds of all items, flat, 2 * dimensions numbers each. */
   writeBoxes(target: Float32Array): void;
+  /** Loads what the first picture does without; to be called when that is on the stage. */
+  complete?(): Promise<void>;
   dispose(): void;
 }
 
@@ -59,4 +61,6 @@ export interface SceneRequest {
   readonly count: number;
   readonly seed: number;
   readonly motion: string;
+  /** Per cent of the items that move, where all would. */
+  readonly moving: number;
 }

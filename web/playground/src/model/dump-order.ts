@@ -11,6 +11,27 @@ export function itemsBelow({ count, itemCount, parent }: NodeDump): Uint32Array 
   return below;
 }
 
+/** The same nodes, the items of each before those of its children: all that is below a node lies side by side. */
+export function withItemsTogether(dump: NodeDump): NodeDump {
+  const { count, itemCount, parent } = dump;
+  const below = itemsBelow(dump);
+  const firstItem = new Uint32Array(count);
+  /** Where the items of the next child go. */
+  const free = new Uint32Array(count);
+  const items = new Uint32Array(dump.items.length);
+  let end = 0;
+  for (let node = 0; node < count; node++) {
+    const above = parent[node];
+    firstItem[node] = above < 0 ? end : free[above];
+    free[node] = firstItem[node] + itemCount[node];
+    if (above < 0) end += below[node];
+    else free[above] += below[node];
+    const from = dump.firstItem[node];
+    items.set(dump.items.subarray(from, from + itemCount[node]), firstItem[node]);
+  }
+  return { ...dump, firstItem, items };
+}
+
 /** Level by level; the dump has the nodes of a level in the right order already. */
 export function breadthFirst({ level }: NodeDump): Uint32Array {
   return Uint32Array.from(level.keys()).sort((a, b) => level[a] - level[b] || a - b);
@@ -28,7 +49,7 @@ function rearranged(values: Float32Array, order: Uint32Array): Float32Array {
 
 /** `order` names every node once, parents before their children. */
 export function reordered(dump: NodeDump, order: Uint32Array): NodeDump {
-  const { cells, parent, spheres } = dump;
+  const { cells, parent, spheres, walk: _, ...others } = dump;
   const places = new Int32Array(dump.count);
   order.forEach((node, place) => {
     places[node] = place;
@@ -36,7 +57,7 @@ export function reordered(dump: NodeDump, order: Uint32Array): NodeDump {
   const pick = <List extends Uint32Array | Uint8Array>(list: List): List =>
     list.map((_, place) => list[order[place]]) as List;
   return {
-    ...dump,
+    ...others,
     bounds: rearranged(dump.bounds, order),
     level: pick(dump.level),
     parent: Int32Array.from(order, (node) => (parent[node] < 0 ? -1 : places[parent[node]])),

@@ -1,6 +1,7 @@
 /**
- * Which structures can be refitted or built bit by bit, told by their verbs: `refit` corrects the boxes of the nodes; `beginBuild` and `stepBuild` build a new hierarchy
- * beside the old one; `step` and `commit` keep one under reconstruction in the background.
+ * Which structures can be refitted or built bit by bit, told by their verbs: `refit` corrects the boxes of the nodes;
+ * `beginBuild` and `stepBuild` build a new hierarchy beside the old one; `step` and `commit` keep one under
+ * reconstruction in the background.
  */
 
 import type { BuildStep, RebuildStep, SpatialIndex, StructureEntry } from 'sapwood';
@@ -31,24 +32,22 @@ export function isRefitting(index: SpatialIndex): index is RefittingIndex {
   return 'refit' in index;
 }
 
-/** Ids of the structures that can; verbs belong to a class, so an empty index of each is asked. */
-function structuresThat(
-  can: (index: SpatialIndex) => boolean,
-  structures: readonly StructureEntry[],
-): ReadonlySet<string> {
-  const able = structures.filter((entry) => {
-    const index = entry.create({ dimensions: entry.dimensions[0] });
-    const found = can(index);
+export interface Verbs {
+  /** Ids of the structures that can be built bit by bit. */
+  readonly gradual: ReadonlySet<string>;
+  /** Ids of the structures that can be refitted. */
+  readonly refitting: ReadonlySet<string>;
+}
+
+/** Verbs belong to a class, so an empty index of each structure is asked. */
+export function verbsOf(structures: readonly StructureEntry[]): Verbs {
+  const gradual = new Set<string>();
+  const refitting = new Set<string>();
+  for (const { create, dimensions, id } of structures) {
+    const index = create({ dimensions: dimensions[0] });
+    if (isStepwise(index) || isBackground(index)) gradual.add(id);
+    if (isRefitting(index)) refitting.add(id);
     index.dispose();
-    return found;
-  });
-  return new Set(able.map(({ id }) => id));
-}
-
-export function gradualStructures(structures: readonly StructureEntry[]): ReadonlySet<string> {
-  return structuresThat((index) => isStepwise(index) || isBackground(index), structures);
-}
-
-export function refittingStructures(structures: readonly StructureEntry[]): ReadonlySet<string> {
-  return structuresThat(isRefitting, structures);
+  }
+  return { gradual, refitting };
 }

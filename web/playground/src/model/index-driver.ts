@@ -5,6 +5,7 @@
 import type { SpatialIndex, StructureEntry } from 'sapwood';
 import type { OptionChoices, Policy } from '../state/settings.js';
 import type { BoxSource } from './box-source.js';
+import type { IndexChange } from './edited-source.js';
 import { type GradualBuild, gradualBuild } from './gradual-build.js';
 import { isBackground, isRefitting, type RefittingIndex } from './gradual-verbs.js';
 
@@ -24,7 +25,9 @@ export class IndexDriver {
   readonly gradual: GradualBuild | null;
   /** Items that changed their place in the structure in the last frame. */
   replaced = 0;
-  private readonly movedBoxes: Float32Array;
+  /** Milliseconds that the first build took. */
+  readonly buildTime: number;
+  private movedBoxes: Float32Array;
   private readonly movable: boolean;
 
   /** `boxes` are the session's, always those of the present frame. */
@@ -32,7 +35,7 @@ export class IndexDriver {
     entry: StructureEntry,
     options: OptionChoices,
     private readonly source: BoxSource,
-    private readonly boxes: Float32Array,
+    private boxes: Float32Array,
   ) {
     const { dimensions } = source;
     this.movable = entry.capabilities.has('dynamic');
@@ -41,7 +44,9 @@ export class IndexDriver {
     this.gradual = gradualBuild(this.index, entry, options, dimensions);
     try {
       this.stage();
+      const start = performance.now();
       this.index.build();
+      this.buildTime = performance.now() - start;
     } catch (error) {
       this.dispose();
       throw error;
@@ -56,6 +61,21 @@ export class IndexDriver {
     if (policy === 'move' && this.movable) return this.moveMoved();
     if (policy === 'refit' && isRefitting(this.index)) return this.refitMoved(this.index);
     return this.replaceAll(policy);
+  }
+
+  /** Does what a hand has done; `boxes` are those after it. Returns milliseconds as `update` does. */
+  edit(changes: readonly IndexChange[], boxes: Float32Array): number {
+    const { index } = this;
+    this.boxes = boxes;
+    this.movedBoxes = new Float32Array(boxes.length);
+    this.replaced = 0;
+    const start = performance.now();
+    for (const change of changes) {
+      if (change.verb === 'insert') index.insert(change.box);
+      else if (change.verb === 'remove') index.remove(change.id);
+      else if (index.move(change.id, change.box)) this.replaced++;
+    }
+    return performance.now() - start;
   }
 
   dispose(): void {

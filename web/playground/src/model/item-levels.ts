@@ -57,3 +57,8 @@ export function itemLevels(
   }
   return { counts, levels, stuck: Uint32Array.from(stuck) };
 }
+
+/** 0 for a root alone, and for nothing. */
+export function deepestLevel({ level }: NodeDump): number {
+  return level.reduce((most, each) => Math.max(most, each), 0);
+}

@@ -19,7 +19,15 @@ export const motionMenu: Readonly<Record<string, MotionEntry>> = {
   fall: { title: 'Falling', sentence: 'Rigid bodies under gravity, simulated by Rapier.' },
   turn: { title: 'Turning', sentence: 'The teapot turns; every box changes in every frame.' },
   pulse: { title: 'Pulsing', sentence: 'The teapot breathes in and out.' },
+  traffic: { title: 'Traffic', sentence: 'Cars drive; houses stand.' },
+  walk: { title: 'Walking', sentence: 'A few walk over what stands.' },
+  flock: { title: 'Flocking', sentence: 'Everything follows five leaders.' },
+  volley: { title: 'Volleys', sentence: 'Turning guns; what flew far is fired again.' },
+  blast: { title: 'Blast', sentence: 'From the middle outwards, every 300 frames anew.' },
 };
+
+/** Motions of every item, of which a part can be told to stay. */
+export const wholeMotions: ReadonlySet<string> = new Set(['swirl', 'drift', 'jitter']);
 
 /** Recipes of the generated motions; `still` has none. */
 export function motionRecipe(id: string, seed: number): Recipe | null {

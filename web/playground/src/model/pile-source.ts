@@ -1,6 +1,6 @@
-/** The falling pile as a box source; loaded when it is chosen, because it brings a physics engine along. */
+/** The falling pile as a box source; its physics engine is loaded behind the first picture. */
 
-import { createPile, PILE_BALL, type Pile } from 'scenes/pile';
+import { PILE_BALL, type Pile, type StartedPile, startPile } from 'scenes/pile';
 import type { BoxSource, SceneRequest, Solids } from './box-source.js';
 
 class PileSource implements BoxSource {
@@ -9,7 +9,11 @@ class PileSource implements BoxSource {
   readonly home;
   readonly solids: Solids;
 
-  constructor(private readonly pile: Pile) {
+  private readonly pile: Pile;
+
+  constructor(private readonly started: StartedPile) {
+    const { pile } = started;
+    this.pile = pile;
     const { container, count, extent, halfExtents, kinds, positions, rotations } = pile;
     this.count = count;
     this.home = extent;
@@ -36,11 +40,15 @@ class PileSource implements BoxSource {
     target.set(this.pile.boxes);
   }
 
+  complete(): Promise<void> {
+    return this.started.attachEngine();
+  }
+
   dispose(): void {
     this.pile.dispose();
   }
 }
 
 export async function pileSource({ count, seed }: SceneRequest): Promise<BoxSource> {
-  return new PileSource(await createPile(count, { seed }));
+  return new PileSource(startPile(count, { seed }));
 }

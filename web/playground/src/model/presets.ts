@@ -234,6 +234,7 @@ export function presetSettings({ scene, settings }: Preset): Partial<Settings> {
     step: null,
     node: null,
     colour: 'level',
+    moving: 100,
     ...settings,
   };
 }

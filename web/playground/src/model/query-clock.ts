@@ -20,8 +20,8 @@ export class QueryClock {
 
   constructor(
     private readonly index: SpatialIndex,
-    /** Takes the ids that are found; by distance for ray, nearest and frustum. */
-    private readonly hits: Uint32Array,
+    /** Takes the ids that are found; by distance for ray, nearest and frustum. As long as there are items. */
+    public hits: Uint32Array,
   ) {}
 
   /** Answers how many were found. */

@@ -26,6 +26,10 @@ export class Recent {
     this.filled = Math.min(this.filled + 1, this.capacity);
   }
 
+  clear(): void {
+    this.filled = 0;
+  }
+
   /** The i-th oldest. */
   at(i: number): number {
     return this.ring[(this.next - this.filled + i + this.capacity) % this.capacity];

@@ -3,12 +3,18 @@
  */
 
 import type { Recipe } from 'scenes';
-import type { QueryPlace, SceneChoice } from '../state/settings.js';
+import { defaultSettings, type QueryPlace, type SceneChoice } from '../state/settings.js';
 import type { BoxSource, SceneRequest } from './box-source.js';
+import { cam, gameScenes, inTheMiddle } from './game-scenes.js';
 import { motionRecipe } from './motion-menu.js';
 import { ownData } from './own/own-data.js';
 
-export const sceneGroups = ['Real input', 'Generated', 'Published benchmark'] as const;
+export const sceneGroups = [
+  'Real input',
+  'Generated',
+  'As in games',
+  'Published benchmark',
+] as const;
 
 export interface SceneEntry extends SceneChoice {
   readonly group: (typeof sceneGroups)[number];
@@ -17,10 +23,12 @@ export interface SceneEntry extends SceneChoice {
   load(request: SceneRequest): Promise<BoxSource>;
 }
 
-const everywhere = ['swirl', 'drift', 'jitter', 'sleeping', 'teleport', 'still'];
+// the files of a scene, apart from the call: they can be fetched before there is anything to show
+const generatorCode = () => import('./scene-source.js');
+const pileCode = () => import('./pile-source.js');
+const teapotCode = () => import('./teapot-source.js');
 
-/** A camera at the left that looks through the scene, so that the visitor sees its view from the side. */
-const cam = [-0.15, 0.72, 0.7, 0.8, 0.42, 0.4, 0.34];
+const everywhere = ['swirl', 'drift', 'jitter', 'sleeping', 'teleport', 'still'];
 
 /** Towards the corner that the camera sees first, where solids do not hide the answer. */
 const nearTheEye: QueryPlace = {
@@ -46,8 +54,25 @@ function generated({ distribution, ...entry }: Generated): SceneEntry {
     place: nearTheEye,
     ...entry,
     load: async (request) => {
-      const { sceneSource } = await import('./scene-source.js');
+      const { sceneSource } = await generatorCode();
       return sceneSource(distribution, request, motionRecipe(request.motion, request.seed));
+    },
+  };
+}
+
+type Arranged = Omit<Generated, 'distribution'> & { readonly kind: 'powerLaw' | 'zipf' };
+
+/** Boxes that the page arranges by itself, moved like the generated ones. */
+function arranged({ kind, ...entry }: Arranged): SceneEntry {
+  return {
+    ...generated({ ...entry, distribution: { kind } }),
+    load: async (request) => {
+      const [{ arrangedSource }, made] = await Promise.all([
+        import('./scene-source.js'),
+        import('./worlds/arrangements.js'),
+      ]);
+      const motion = motionRecipe(request.motion, request.seed);
+      return arrangedSource(made[kind](request), request, motion);
     },
   };
 }
@@ -83,12 +108,7 @@ export const ownScene: SceneEntry = {
   get most() {
     return ownData.peek()?.count ?? 2;
   },
-  place: {
-    box: [0.5, 0.5, 0.5, 0.11, 0.11, 0.11],
-    ball: [0.5, 0.5, 0.5, 0.14],
-    ray: [0.05, 0.6, 0.9, 0.95, 0.4, 0.1],
-    cam,
-  },
+  place: inTheMiddle,
   load: async (request) => (await import('./own/own-source.js')).ownSource(request),
 };
 
@@ -110,7 +130,7 @@ export const sceneMenu: readonly SceneEntry[] = [
       ray: [0.1, 0.75, 0.95, 0.85, 0.12, 0.4],
       cam,
     },
-    load: async (request) => (await import('./pile-source.js')).pileSource(request),
+    load: async (request) => (await pileCode()).pileSource(request),
   },
   {
     id: 'teapot',
@@ -128,7 +148,7 @@ export const sceneMenu: readonly SceneEntry[] = [
       ray: [0.3, 0.9, 1.05, 0.62, 0.2, 0.2],
       cam,
     },
-    load: async (request) => (await import('./teapot-source.js')).teapotSource(request),
+    load: async (request) => (await teapotCode()).teapotSource(request),
   },
   ownScene,
   generated({
@@ -163,6 +183,22 @@ export const sceneMenu: readonly SceneEntry[] = [
     most: 100_000,
     distribution: { kind: 'uniform', sizeScale: 0.6, largeEvery: 25, largeFactor: 5 },
   }),
+  arranged({
+    id: 'power-law',
+    title: 'Power-law sizes',
+    sentence: 'Many small boxes, ever fewer large ones, and no size that is typical.',
+    count: 2000,
+    most: 50_000,
+    kind: 'powerLaw',
+  }),
+  arranged({
+    id: 'zipf',
+    title: 'Uneven clusters',
+    sentence: 'The second cloud has half as many boxes as the first, the third a third (Zipf).',
+    count: 3000,
+    most: 100_000,
+    kind: 'zipf',
+  }),
   generated({
     id: 'large',
     title: 'Large boxes',
@@ -196,6 +232,16 @@ export const sceneMenu: readonly SceneEntry[] = [
     most: 20_000,
     distribution: { kind: 'touching-grid' },
   }),
+  generated({
+    id: 'coincident',
+    title: 'All in one place',
+    sentence: 'The same box over and over: nothing can part them, every two are a pair.',
+    count: 200,
+    most: 2000,
+    motions: ['still', 'jitter'],
+    distribution: { kind: 'identical' },
+  }),
+  ...gameScenes,
   published('random', 'Random', 'Small boxes on 800 by 600, as published by magley.', 10_000),
   published('random-large-boxes', 'Random, large boxes', 'Boxes of 50 to 100.', 2000),
   published(
@@ -218,8 +264,20 @@ export function offeredScenes(): readonly SceneEntry[] {
   return ownData.value ? sceneMenu : sceneMenu.filter((scene) => scene !== ownScene);
 }
 
+/** How many items at first: on a small page half as many, unless they are the visitor's. */
+export function firstCount({ count, id, least }: SceneEntry, small: boolean): number {
+  return small && id !== ownScene.id ? Math.max(Math.round(count / 2), least) : count;
+}
+
 export function sceneEntry(id: string): SceneEntry {
   const entry = sceneMenu.find((scene) => scene.id === id);
   if (!entry) throw new Error(`scene '${id}': not in the menu`);
   return entry;
+}
+
+/** Sends for the files of the scene that an address asks for; whoever shows it tells what goes wrong. */
+export function fetchSceneCode(hash: string): void {
+  const id = new URLSearchParams(hash.replace(/^#/, '')).get('scene') ?? defaultSettings.scene;
+  const code = { pile: pileCode, teapot: teapotCode }[id] ?? generatorCode;
+  code().catch(() => {});
 }

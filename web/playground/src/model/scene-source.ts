@@ -2,7 +2,15 @@
  * A box source made by the shared scene generator, so that the page shows what tests and benchmarks measure.
  */
 
-import { createMotion, generateScene, type Motion, type Recipe, type Scene } from 'scenes';
+import {
+  createMotion,
+  type DistributedBoxes,
+  extentOf,
+  generateScene,
+  type Motion,
+  type Recipe,
+  type Scene,
+} from 'scenes';
 import type { BoxSource, SceneRequest } from './box-source.js';
 
 /** A little room around the boxes, so that the walls of the home bounds do not hide them. */
@@ -18,61 +26,79 @@ function homeOf({ extent, dimensions }: Scene): Float32Array {
   return home;
 }
 
-const noIds = new Uint32Array(0);
+/** Whether an item is among `percent` of all; spread evenly, and the same ones whatever else is chosen. */
+function isChosen(id: number, percent: number): boolean {
+  return Math.imul(id + 1, 0x9e3779b1) >>> 0 < (percent / 100) * 2 ** 32;
+}
 
 class SceneSource implements BoxSource {
   readonly dimensions;
   readonly count;
   readonly home;
   readonly solids = { kind: 'boxes' } as const;
+  readonly movedIds: Uint32Array;
+  movedCount = 0;
+  private readonly boxes: Float32Array;
 
   constructor(
-    private readonly scene: Scene,
+    scene: Scene,
     private readonly motion: Motion | null,
+    /** Of the items, how many may move. */
+    private readonly percent: number,
   ) {
     this.dimensions = scene.dimensions;
     this.count = scene.count;
     this.home = homeOf(scene);
-  }
-
-  get movedIds(): Uint32Array {
-    return this.motion?.movedIds ?? noIds;
-  }
-
-  get movedCount(): number {
-    return this.motion?.movedCount ?? 0;
+    this.boxes = scene.boxes.slice();
+    this.movedIds = new Uint32Array(scene.count);
   }
 
   step(): void {
-    this.motion?.step();
+    const { boxes, motion, movedIds, percent } = this;
+    if (!motion) return;
+    const moved = motion.step();
+    const stride = 2 * this.dimensions;
+    this.movedCount = 0;
+    for (let i = 0; i < motion.movedCount; i++) {
+      const id = motion.movedIds[i];
+      if (!isChosen(id, percent)) continue;
+      movedIds[this.movedCount++] = id;
+      for (let at = id * stride; at < (id + 1) * stride; at++) boxes[at] = moved[at];
+    }
   }
 
   writeBoxes(target: Float32Array): void {
-    target.set(this.motion?.boxes ?? this.scene.boxes);
+    target.set(this.boxes);
   }
 
   dispose(): void {}
 }
 
+function definitionOf(distribution: Recipe, { dimensions, count, seed }: SceneRequest) {
+  const id = distribution.kind;
+  const words = { id, title: id, group: 'playground', slow: false, frames: 0 };
+  return { ...words, dimensions, count, seed, distribution };
+}
+
 /** `motion` null: nothing moves. */
 export function sceneSource(
   distribution: Recipe,
-  { dimensions, count, seed }: SceneRequest,
+  request: SceneRequest,
   motion: Recipe | null,
 ): BoxSource {
-  const scene = generateScene(
-    {
-      id: distribution.kind,
-      title: distribution.kind,
-      group: 'playground',
-      dimensions,
-      count,
-      seed,
-      frames: 0,
-      distribution,
-      slow: false,
-    },
-    { count },
-  );
-  return new SceneSource(scene, motion && createMotion(scene, motion));
+  const scene = generateScene(definitionOf(distribution, request), { count: request.count });
+  return new SceneSource(scene, motion && createMotion(scene, motion), request.moving);
+}
+
+/** The same for boxes that are made elsewhere. */
+export function arrangedSource(
+  made: DistributedBoxes,
+  request: SceneRequest,
+  motion: Recipe | null,
+): BoxSource {
+  const { dimensions, count } = request;
+  const definition = definitionOf({ kind: 'arranged' }, request);
+  const extent = extentOf(made.boxes, dimensions);
+  const scene: Scene = { ...made, definition, dimensions, count, extent };
+  return new SceneSource(scene, motion && createMotion(scene, motion), request.moving);
 }

@@ -5,6 +5,7 @@
 import type { StructureEntry } from 'sapwood';
 import type { OptionChoices, Settings } from '../state/settings.js';
 import type { BoxSource } from './box-source.js';
+import type { IndexChange } from './edited-source.js';
 import { type QueryShape, queryShape, sameQuery } from './query-shape.js';
 import { Side } from './side.js';
 
@@ -16,11 +17,13 @@ export interface Choice {
 
 export class Session {
   /** The boxes of the present frame. */
-  readonly boxes: Float32Array;
+  boxes: Float32Array;
   /** One, or the two that are compared. */
   readonly sides: readonly Side[];
   frame = 0;
   shape: QueryShape;
+  /** How often a hand has changed the scene. */
+  private edits = 0;
   private asked: Settings;
 
   constructor(
@@ -49,6 +52,11 @@ export class Session {
     return this.sides[0];
   }
 
+  /** What the structures hold is of this moment: after every frame and every edit another one. */
+  private get now(): number {
+    return this.frame + this.edits;
+  }
+
   /** One frame of motion, and the structures after it. */
   advance({ policy, work, play, motion }: Settings): void {
     this.source.step();
@@ -58,17 +66,26 @@ export class Session {
     this.frame++;
   }
 
+  /** Brings the structures up to date with a source that a hand has changed. */
+  edit(changes: readonly IndexChange[]): void {
+    const { count, dimensions } = this.source;
+    this.boxes = new Float32Array(count * 2 * dimensions);
+    this.source.writeBoxes(this.boxes);
+    for (const side of this.sides) side.edit(changes, this.boxes);
+    this.edits++;
+  }
+
   /** A step of the build in place of the scene; null for the scene. */
   showBuild({ build }: Settings): void {
-    for (const side of this.sides) side.showBuild(build, this.frame);
+    for (const side of this.sides) side.showBuild(build, this.now);
   }
 
   findPairs(playing: boolean, mark: boolean): void {
-    for (const side of this.sides) side.findPairs(this.frame, playing, mark);
+    for (const side of this.sides) side.findPairs(this.now, playing, mark);
   }
 
   dumpNodes(playing: boolean): void {
-    for (const side of this.sides) side.dumpNodes(this.frame, playing);
+    for (const side of this.sides) side.dumpNodes(this.now, playing);
   }
 
   ask(settings: Settings): void {
@@ -77,7 +94,7 @@ export class Session {
     const { colour, play, query, show, step } = settings;
     const wanted = query !== 'none' && (step !== null || colour === 'visits');
     const looking = {
-      frame: this.frame,
+      frame: this.now,
       replays: wanted ? 'always' : play ? 'never' : 'short',
       step,
     } as const;

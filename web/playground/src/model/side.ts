@@ -5,17 +5,20 @@
 import type { NodeDump, QueryCounters, SpatialIndex, StructureEntry } from 'sapwood';
 import type { BuildChoice, OptionChoices } from '../state/settings.js';
 import type { BoxSource } from './box-source.js';
-import type { BuildFrame, BuildReplay } from './build-replay.js';
+import type { BuildFrame } from './build-frame.js';
+import type { BuildReplay } from './build-replay.js';
+import type { IndexChange } from './edited-source.js';
 import type { GradualBuild } from './gradual-build.js';
 import { type FrameManner, IndexDriver } from './index-driver.js';
 import { type ItemLevels, itemLevels } from './item-levels.js';
 import { lateModels } from './late-models.js';
-import { NodeAges } from './node-ages.js';
+import { NodeHistory } from './node-history.js';
 import { NodeLinks } from './node-links.js';
-import { overlapShare, overlapShares } from './node-overlap.js';
+import { overlapShare } from './node-overlap.js';
 import type { TraitSource } from './node-traits.js';
 import { pictureOf } from './node-volumes.js';
 import { type NodeWalk, showSteps, walkNodes } from './node-walk.js';
+import { PairSearch } from './pair-search.js';
 import { QueryClock } from './query-clock.js';
 import type { QueryShape } from './query-shape.js';
 import { Recent } from './recent.js';
@@ -24,11 +27,8 @@ import type { Replayed } from './trace/replay.js';
 import type { Trace } from './trace/trace.js';
 
 const RECENT_FRAMES = 60;
-/** Work beyond these is spread over several frames, so that the page stays fluent. */
-const PAIR_BUDGET_MS = 12;
+/** More nodes are drawn in every so many frames while the scene plays, so that the page stays fluent. */
 const NODES_PER_FRAME = 20_000;
-/** A scene that stands still has only its first answers to go by. */
-const FIRST_TIMINGS = 5;
 /** A walk of so many visits and tests is replayed unasked: its order is one of the colours. */
 const SHORT_WALK = 20_000;
 
@@ -46,22 +46,13 @@ export class Side {
   /** The walk of the present query, where it was looked at. */
   replayed: Replayed | null = null;
   readonly updateTimes = new Recent(RECENT_FRAMES);
-  readonly pairTimes = new Recent(RECENT_FRAMES);
   readonly walk: NodeWalk = { states: new Uint8Array(0), tested: 0, entered: 0 };
   /** Ids that the query found: the first `hitCount` entries; by distance for ray and nearest. */
-  readonly hits: Uint32Array;
+  hits: Uint32Array;
   hitCount = 0;
   queryCounters = noCounters;
-  pairCounters = noCounters;
-  pairCount = 0;
-  /** While the scene plays, pairs are searched and nodes drawn in every so many frames. */
-  pairInterval = 1;
+  private readonly pairs: PairSearch;
   private nodeInterval = 1;
-  /** 1 for items in at least one pair, when the last search marked them. */
-  readonly paired: Uint8Array;
-  private pairFrame = -1;
-  private pairsMarked = false;
-  private nodeFrame = 0;
   /** The step of a build that is looked at, while it is; `dump` is then that step's. */
   building: BuildFrame | null = null;
   private buildReplay: BuildReplay | null = null;
@@ -74,32 +65,59 @@ export class Side {
   work = 0;
   private readonly driver: IndexDriver;
   private readonly clock: QueryClock;
-  private readonly ages = new NodeAges();
+  private readonly history: NodeHistory;
   private linked: NodeLinks | null = null;
-  private overlaps: { readonly dump: NodeDump; readonly shares: Float32Array } | null = null;
   /** Of the last replay. */
   private replayedOver: { readonly dump: NodeDump; readonly shape: QueryShape } | null = null;
-  private visitOrder: { readonly trace: Trace; readonly order: Uint32Array } | null = null;
 
   constructor(
     readonly entry: StructureEntry,
     readonly options: OptionChoices,
     private readonly source: BoxSource,
-    private readonly boxes: Float32Array,
+    private boxes: Float32Array,
   ) {
     this.driver = new IndexDriver(entry, options, source, boxes);
     this.index = this.driver.index;
     this.hits = new Uint32Array(source.count);
     this.clock = new QueryClock(this.index, this.hits);
-    this.paired = new Uint8Array(source.count);
+    this.pairs = new PairSearch(this.index, boxes);
     this.dump = pictureOf(this.index);
     this.levels = itemLevels(this.dump, boxes, source.dimensions);
-    this.ages.take(this.dump, 0);
+    this.history = new NodeHistory(source.dimensions);
+    this.history.take(this.dump, 0);
   }
 
   /** Milliseconds of the query. */
   get queryTimes(): Recent {
     return this.clock.times;
+  }
+
+  /** Milliseconds of the search for pairs. */
+  get pairTimes(): Recent {
+    return this.pairs.times;
+  }
+
+  get pairCounters(): QueryCounters {
+    return this.pairs.counters;
+  }
+
+  get pairCount(): number {
+    return this.pairs.count;
+  }
+
+  /** There are so many that their number is an estimate. */
+  get tooManyPairs(): boolean {
+    return this.pairs.tooMany;
+  }
+
+  /** While the scene plays, pairs are searched in every so many frames. */
+  get pairInterval(): number {
+    return this.pairs.interval;
+  }
+
+  /** 1 for items in at least one pair, when the last search marked them. */
+  get paired(): Uint8Array {
+    return this.pairs.paired;
   }
 
   /** Ways through the present dump. */
@@ -115,12 +133,12 @@ export class Side {
 
   /** The frame in which a node came to be as it is. */
   bornIn(node: number): number {
-    return this.ages.bornAt[node];
+    return this.history.bornIn(node);
   }
 
   /** Frames since a node came to be as it is. */
   ageOf(node: number): number {
-    return this.nodeFrame - this.bornIn(node);
+    return this.history.frame - this.bornIn(node);
   }
 
   /** Share of a node that its siblings cover; -1 without siblings. */
@@ -130,34 +148,20 @@ export class Side {
 
   /** Number of the query's first visit to a node; 0 where there is none, or where that is not known. */
   visitOf(node: number): number {
-    return this.orderOfVisits()?.[node] ?? 0;
+    return this.history.orderOfVisits(this.trace, this.dump)?.[node] ?? 0;
   }
 
   /** What the colours of the nodes can tell; overlap takes some time. */
   traits(withOverlap: boolean): TraitSource {
-    const { dump, nodeFrame: frame } = this;
-    if (withOverlap && this.overlaps?.dump !== dump) {
-      this.overlaps = { dump, shares: overlapShares(this.links, this.source.dimensions) };
-    }
-    return {
-      dump,
-      frame,
-      bornAt: this.ages.bornAt,
-      overlaps: withOverlap && this.overlaps ? this.overlaps.shares : null,
-      visitOrder: this.orderOfVisits(),
-    };
-  }
-
-  private orderOfVisits(): Uint32Array | null {
-    const { trace } = this;
-    if (!trace) return null;
-    if (this.visitOrder?.trace !== trace) {
-      this.visitOrder = { trace, order: trace.visitOrder(this.dump.count) };
-    }
-    return this.visitOrder.order;
+    return this.history.traits(this.links, this.trace, withOverlap);
   }
 
   /** Items that changed their place in the structure in the last frame. */
+  /** Milliseconds of the first build. */
+  get buildTime(): number {
+    return this.driver.buildTime;
+  }
+
   get replaced(): number {
     return this.driver.replaced;
   }
@@ -173,21 +177,21 @@ export class Side {
     this.work += took;
   }
 
+  /** Does what a hand has done; `boxes` are those after it. */
+  edit(changes: readonly IndexChange[], boxes: Float32Array): void {
+    this.boxes = boxes;
+    const took = this.driver.edit(changes, boxes);
+    this.updateTimes.add(took);
+    this.work += took;
+    const { count } = this.source;
+    this.pairs.follow(boxes);
+    if (this.hits.length === count) return;
+    this.hits = this.clock.hits = new Uint32Array(count);
+  }
+
   /** Finds the pairs of a frame, unless they are known or, while playing, may wait. */
   findPairs(frame: number, playing: boolean, mark: boolean): void {
-    const known = this.pairFrame === frame && (this.pairsMarked || !mark);
-    const fresh = this.pairFrame >= 0 && frame - this.pairFrame < this.pairInterval;
-    if (known || (playing && fresh)) return;
-    this.pairFrame = frame;
-    this.pairsMarked = mark;
-    const pairs = this.searchPairs();
-    this.pairCount = pairs.length / 2;
-    this.pairInterval = Math.max(1, Math.ceil(this.pairTimes.typical() / PAIR_BUDGET_MS));
-    if (mark) {
-      this.paired.fill(0);
-      for (let i = 0; i < pairs.length; i++) this.paired[pairs[i]] = 1;
-    }
-    this.pairCounters = this.index.counters();
+    this.work += this.pairs.find(frame, playing, mark);
   }
 
   /** Shows a step of the build over the boxes of the present frame; null goes back to the scene. */
@@ -202,9 +206,14 @@ export class Side {
     const late = lateModels.peek();
     if (!late) return;
     if (!this.buildReplay) {
-      const { boxes, entry, index, options } = this;
-      const args = [entry, options, index.dimensions, boxes.slice(), pictureOf(index)] as const;
-      this.buildReplay = new late.BuildReplay(...args);
+      const { entry, index, options } = this;
+      const material = {
+        entry,
+        options,
+        dimensions: index.dimensions,
+        boxes: this.boxes.slice(),
+      };
+      this.buildReplay = new late.BuildReplay(material, pictureOf(index));
     }
     const before = this.building;
     this.building = this.buildReplay.frame(choice);
@@ -212,15 +221,14 @@ export class Side {
   }
 
   private takeDump(dump: NodeDump, frame: number): void {
-    this.nodeFrame = frame;
     this.dump = dump;
     this.levels = itemLevels(dump, this.boxes, this.source.dimensions);
-    this.ages.take(dump, frame);
+    this.history.take(dump, frame);
   }
 
   /** Takes a picture of the hierarchy unless the last one still holds. */
   dumpNodes(frame: number, playing: boolean): void {
-    const age = frame - this.nodeFrame;
+    const age = frame - this.history.frame;
     if (age === 0 || (playing && age < this.nodeInterval)) return;
     this.takeDump(pictureOf(this.index), frame);
     this.nodeInterval = Math.max(1, Math.ceil(this.dump.count / NODES_PER_FRAME));
@@ -265,11 +273,12 @@ export class Side {
     const cost = counters.nodeVisits + counters.itemTests;
     const wanted = replays === 'always' || (replays === 'short' && cost <= SHORT_WALK);
     const over = this.replayedOver;
-    if (wanted && this.nodeFrame === frame && over?.dump === dump && over.shape === shape) return;
+    if (wanted && this.history.frame === frame && over?.dump === dump && over.shape === shape)
+      return;
     this.replayed = null;
     this.replayedOver = null;
     const late = lateModels.peek();
-    if (!wanted || !late || this.nodeFrame !== frame) return;
+    if (!wanted || !late || this.history.frame !== frame) return;
     this.replayedOver = { dump, shape };
     this.replayed = late.replay({
       index,
@@ -285,19 +294,5 @@ export class Side {
   dispose(): void {
     this.buildReplay?.dispose();
     this.driver.dispose();
-  }
-
-  /** At first a few times, where that takes little: a scene that stands still has no other measurements. */
-  private searchPairs(): Uint32Array {
-    const start = performance.now();
-    let pairs: Uint32Array;
-    let spent = 0;
-    do {
-      pairs = this.index.pairsView();
-      this.pairTimes.add(performance.now() - start - spent);
-      spent = performance.now() - start;
-    } while (this.pairTimes.size < FIRST_TIMINGS && spent < PAIR_BUDGET_MS);
-    this.work += spent;
-    return pairs;
   }
 }

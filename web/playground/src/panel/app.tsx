@@ -2,18 +2,12 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { BuildStrips } from './build-strip.js';
 import { Captions } from './captions.js';
-import { ColourKey } from './colour-key.js';
-import { ColourLegend } from './colour-legend.js';
-import { FrameChart } from './frame-chart.js';
 import { Late } from './late-panels.js';
 import { LevelStrip } from './level-strip.js';
 import { ModeLinks } from './mode-links.js';
-import { NodeCard } from './node-card.js';
 import { KeyNumbers, Numbers } from './numbers.js';
 import { type Page, PageContext, usePage } from './page.js';
-import { Presets } from './presets.js';
 import { QuerySection } from './query-section.js';
 import { SceneSection } from './scene-section.js';
 import { StructureSection } from './structure-section.js';
@@ -44,10 +38,11 @@ export function App(page: Page & { onLayout: () => void }) {
     <PageContext.Provider value={page}>
       <div class="panels" data-views={compares ? 2 : 1}>
         <Captions />
-        {hidden ? <NodeCard /> : narrow.value ? <NarrowPanels /> : <WidePanels />}
+        {hidden ? <Late panel="NodeCard" /> : narrow.value ? <NarrowPanels /> : <WidePanels />}
         <StatusLine />
         <Late panel="Help" />
         <Late panel="CodeDialog" />
+        <Late panel="Finder" />
       </div>
     </PageContext.Provider>
   );
@@ -94,7 +89,7 @@ function WidePanels() {
     <>
       <aside class="card controls" aria-label="Controls">
         <Brand />
-        <Presets />
+        <Late panel="Presets" />
         <StructureSection />
         <SceneSection />
         <ViewSection />
@@ -108,15 +103,17 @@ function WidePanels() {
           tabIndex={0}
         >
           <Numbers />
-          <FrameChart />
-          <ColourLegend />
-          <ColourKey />
+          <Late panel="FrameChart" />
+          <Late panel="ColourLegend" />
+          <Late panel="HeatLegend" />
+          <Late panel="ColourKey" />
         </aside>
-        <NodeCard />
+        <Late panel="NodeCard" />
       </div>
       <section class="card dock" aria-label="Motion and levels">
         <Late panel="TourStrip" />
-        <BuildStrips />
+        <Late panel="EditStrip" />
+        <Late panel="BuildStrips" />
         <Late panel="BuildStepper" />
         <Late panel="TraceStrip" />
         <Late panel="TreeView" />
@@ -138,7 +135,7 @@ const tabWords: Readonly<Record<SheetTab, string>> = {
 const sheets: Readonly<Record<SheetTab, () => ComponentChildren>> = {
   scene: () => (
     <>
-      <Presets />
+      <Late panel="Presets" />
       <StructureSection />
       <SceneSection />
     </>
@@ -147,15 +144,16 @@ const sheets: Readonly<Record<SheetTab, () => ComponentChildren>> = {
     <>
       <QuerySection />
       <ViewSection />
-      <ColourLegend />
-      <ColourKey />
+      <Late panel="ColourLegend" />
+      <Late panel="HeatLegend" />
+      <Late panel="ColourKey" />
       <LevelStrip />
     </>
   ),
   numbers: () => (
     <>
       <Numbers />
-      <FrameChart />
+      <Late panel="FrameChart" />
     </>
   ),
 };
@@ -169,9 +167,10 @@ function NarrowPanels() {
         <KeyNumbers />
       </section>
       <aside class={open ? 'card sheet sheet-open' : 'card sheet'} aria-label="Controls">
-        <NodeCard steady />
+        <Late panel="SteadyNodeCard" />
         <Late panel="TourStrip" />
-        <BuildStrips />
+        <Late panel="EditStrip" />
+        <Late panel="BuildStrips" />
         <Late panel="BuildStepper" />
         <Late panel="TraceStrip" />
         <Late panel="TreeView" />
@@ -208,7 +207,7 @@ function NarrowPanels() {
   );
 }
 
-function StatusLine() {
+export function StatusLine() {
   const { playground, store } = usePage();
   const status = playground.status.value;
   const fault = store.fault.value;

@@ -94,6 +94,8 @@ function StepButtons({ at, last }: { at: number; last: number }) {
 }
 
 function StepWords({ side, name }: { side: Side; name: string | null }) {
+  useBeat();
+  const plays = usePage().store.field('play').value;
   const { building } = side;
   if (!building) return null;
   const { at, dump, length, mode, words } = building;
@@ -105,7 +107,7 @@ function StepWords({ side, name }: { side: Side; name: string | null }) {
         <b data-build="at">{count(at)}</b> of {shortened && 'the first '}
         {count(length)}
       </span>
-      <span class="stepper-what" data-build="words" aria-live="polite">
+      <span class="stepper-what" data-build="words" aria-live={plays ? 'off' : 'polite'}>
         {words}
       </span>
       <span>

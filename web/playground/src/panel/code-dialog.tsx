@@ -39,7 +39,8 @@ function Code() {
   const { session, settings } = playground;
   if (!session) return <p class="hint">No scene is on the stage.</p>;
   const { title } = sceneEntry(settings.scene);
-  const about = `${count(session.source.count)} boxes of “${title}”, seed ${settings.seed}`;
+  const edited = playground.source?.edited ? ', edited by hand' : '';
+  const about = `${count(session.source.count)} boxes of “${title}”, seed ${settings.seed}${edited}`;
   const program = snippet(session, about);
   return (
     <>

@@ -1,9 +1,10 @@
 /** The numbers of two structures side by side, with the difference of the second to the first. */
 
-import type { NodeDump } from 'sapwood';
+import { deepestLevel } from '../model/item-levels.js';
 import type { Side } from '../model/side.js';
 import { sideNames } from './captions.js';
-import { bytes, count, duration } from './format.js';
+import { bytes, count, duration, pairWords } from './format.js';
+import { ItemLevels } from './item-levels.js';
 import { useBeat, usePage } from './page.js';
 
 interface Measure {
@@ -13,10 +14,6 @@ interface Measure {
   readonly strong?: boolean;
   readonly format: (value: number) => string;
   of(side: Side): number;
-}
-
-export function deepestLevel({ level }: NodeDump): number {
-  return level.reduce((most, each) => Math.max(most, each), 0);
 }
 
 const absent = (value: number | undefined) => value ?? Number.NaN;
@@ -170,7 +167,7 @@ export function Comparison() {
   if (!session || session.sides.length < 2) return null;
   const builds = store.field('build').value !== null;
   const asks = store.field('query').value !== 'none' && !builds;
-  const { hitCount, index, pairCount } = session.main;
+  const { hitCount, index } = session.main;
   return (
     <section aria-label="Comparison" id="numbers">
       <table class="comparison">
@@ -194,42 +191,9 @@ export function Comparison() {
       </table>
       <ItemLevels sides={session.sides} />
       <p class="hint">
-        {count(index.size)} items, {count(pairCount)} pairs{asks && `, ${count(hitCount)} hits`}:
-        the same on both sides.
+        {count(index.size)} items, {pairWords(session.main)} pairs
+        {asks && `, ${count(hitCount)} hits`}: the same on both sides.
       </p>
     </section>
-  );
-}
-
-/** Items held on each level: the first structure to the left, the second to the right. */
-function ItemLevels({ sides }: { sides: readonly Side[] }) {
-  useBeat();
-  const levels = Math.max(...sides.map((side) => side.levels.levels));
-  if (levels < 2) return null;
-  const held = (level: number) => sides.some((side) => side.levels.counts[level] > 0);
-  const all = Array.from({ length: levels }, (_, level) => level);
-  const drawn = all.slice(all.findIndex(held));
-  const most = Math.max(1, ...sides.flatMap((side) => [...side.levels.counts]));
-  const bar = (side: Side, level: number) => {
-    const items = side.levels.counts[level];
-    // the square root keeps few items visible beside many
-    return items > 0 ? Math.max(100 * Math.sqrt(items / most), 2) : 0;
-  };
-  return (
-    <figure class="item-levels">
-      <figcaption>Items held on each level</figcaption>
-      <ol>
-        {drawn.map((level) => (
-          <li
-            key={level}
-            title={`Level ${level}: ${sides.map((side) => count(side.levels.counts[level])).join(' and ')} items`}
-          >
-            <span class="item-bar item-bar-A" style={{ width: `${bar(sides[0], level)}%` }} />
-            <span class="item-level">{level}</span>
-            <span class="item-bar item-bar-B" style={{ width: `${bar(sides[1], level)}%` }} />
-          </li>
-        ))}
-      </ol>
-    </figure>
   );
 }

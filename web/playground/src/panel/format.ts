@@ -24,3 +24,14 @@ export function bytes(value: number): string {
 export function plain(value: number): string {
   return String(Number(value.toPrecision(6)));
 }
+
+/** The number of pairs; where there are too many, an estimate. */
+export function pairWords({
+  pairCount,
+  tooManyPairs,
+}: {
+  pairCount: number;
+  tooManyPairs: boolean;
+}) {
+  return tooManyPairs ? `about ${count(pairCount)}` : count(pairCount);
+}

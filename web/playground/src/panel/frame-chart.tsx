@@ -19,8 +19,9 @@ function lateShare(intervals: Recent): string {
 
 export function FrameChart() {
   const { playground, store } = usePage();
-  // nothing moves while a build is looked at
-  const hidden = store.field('build').value !== null;
+  useBeat();
+  // nothing has moved so far, or nothing moves while a build is looked at
+  const hidden = playground.loop.intervals.size === 0 || store.field('build').value !== null;
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     if (!canvas.current) return;
@@ -33,7 +34,6 @@ export function FrameChart() {
       playground.drawListeners.delete(draw);
     };
   }, [playground, hidden]);
-  useBeat();
   if (hidden) return null;
   const { intervals } = playground.loop;
   return (

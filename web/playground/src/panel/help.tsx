@@ -15,7 +15,7 @@ export function Help() {
     helpOpen.value = false;
   };
   return (
-    <dialog ref={dialog} class="help" aria-labelledby="help-title" onClose={close}>
+    <dialog ref={dialog} class="help help-keys" aria-labelledby="help-title" onClose={close}>
       <header>
         <h2 id="help-title">Keys</h2>
         <button type="button" class="icon" onClick={close}>
@@ -29,6 +29,11 @@ export function Help() {
       <p class="hint">
         Drag the round handles to move the query. With a handle in focus the arrow keys move it
         across the screen, Page Up and Page Down into the depth, and Shift makes larger steps.
+      </p>
+      <p class="hint">
+        While the scene is edited: arrow keys move the cursor, or the item that is held. Enter adds
+        a box, Space takes an item up or puts it down, Delete erases, Ctrl + Z takes the last change
+        back, Escape ends. The right button or two fingers turn the view.
       </p>
       <p class="hint">
         3D: drag to orbit, drag with the right button to pan. 2D: drag to pan. The wheel zooms.

@@ -1,8 +1,20 @@
 /** The other end of late-panels: one file to load. */
 
 export { BuildStepper } from './build-stepper.js';
+export { BuildStrips } from './build-strip.js';
 export { CodeDialog } from './code-dialog.js';
+export { ColourKey } from './colour-key.js';
+export { ColourLegend } from './colour-legend.js';
+export { Comparison } from './comparison.js';
+export { EditField } from './edit-field.js';
+export { EditStrip } from './edit-strip.js';
+export { Finder } from './finder.js';
+export { FrameChart } from './frame-chart.js';
+export { HeatField, HeatLegend } from './heat-legend.js';
 export { Help } from './help.js';
+export { NodeCard, SteadyNodeCard } from './node-card.js';
+export { Presets } from './presets.js';
+export { ShapeNumbers } from './shape-numbers.js';
 export { TourStrip } from './tour-strip.js';
 export { ToursField } from './tours-field.js';
 export { TraceStrip } from './trace-strip.js';

@@ -3,7 +3,7 @@
 import type { Playground } from '../playground.js';
 import { cssColour, rampColour } from '../stage/colour.js';
 import { levelShare, type NodeDrawing } from '../stage/node-drawing.js';
-import { ALL_LEVELS } from '../state/settings.js';
+import { ALL_LEVELS, showsNodes } from '../state/settings.js';
 import { sideNames } from './captions.js';
 import { count } from './format.js';
 import { useBeat, usePage } from './page.js';
@@ -26,10 +26,7 @@ export function LevelStrip() {
   const start = Math.min(shallowest, end);
   const drawn = drawings.map((nodes) => count(nodes.drawnNodes(store.settings.value)));
   return (
-    <fieldset
-      class="levels"
-      disabled={levels === 0 || !(show.has('hierarchy') || show.has('planes'))}
-    >
+    <fieldset class="levels" disabled={levels === 0 || !(showsNodes(show) || show.has('planes'))}>
       <legend>
         Levels{' '}
         <output class="levels-drawn" data-number="drawn-nodes">

@@ -1,6 +1,7 @@
 /** The card of the node that is looked at: what it is, what it holds, and the way to its relatives. */
 
 import { useEffect, useRef } from 'preact/hooks';
+import { NodeKind } from 'sapwood';
 import { columnRole } from '../model/node-volumes.js';
 import type { Side } from '../model/side.js';
 import type { NodeChoice } from '../state/settings.js';
@@ -19,9 +20,17 @@ function corner(values: Float32Array): string {
 
 const columnWords = { column: 'Column', large: 'Boxes too large for a column' } as const;
 
-function kindOf({ dump, links }: Side, node: number): string {
+/** At a step of a build from the top down: a branch that will get its children later, and holds what they will. */
+function isUnparted({ building, dump, links }: Side, node: number): boolean {
+  const bare = links.firstChild[node] < 0 && dump.kind[node] === NodeKind.Branch;
+  return building?.mode === 'split' && bare;
+}
+
+function kindOf(side: Side, node: number): string {
+  const { dump, links } = side;
   const role = columnRole(dump, node);
   if (role) return columnWords[role];
+  if (isUnparted(side, node)) return 'Not parted yet';
   if (links.firstChild[node] >= 0) return dump.parent[node] < 0 ? 'Root' : 'Branch';
   return dump.kind[node] === 2 ? 'Block of a sorted list' : 'Leaf';
 }
@@ -46,12 +55,20 @@ function relatives({ links }: Side, node: number) {
   ] as const;
 }
 
-/** `steady`: only of the node that was chosen, where a card that comes and goes would move the stage. */
-export function NodeCard({ steady = false }: { steady?: boolean }) {
+/** Of the node under the pointer, else of the one that was chosen. */
+export function NodeCard() {
+  return <CardOf focus={usePage().playground.looking.focus.value} />;
+}
+
+/** Only of the node that was chosen, where a card that comes and goes would move the stage. */
+export function SteadyNodeCard() {
+  return <CardOf focus={usePage().store.field('node').value} />;
+}
+
+function CardOf({ focus }: { focus: NodeChoice | null }) {
   const { playground, store } = usePage();
   useBeat();
   const chosen = store.field('node').value;
-  const focus = steady ? chosen : playground.looking.focus.value;
   const side = focus && playground.session?.sides[focus.view];
   if (!focus || !side) return null;
   if (focus.node >= side.dump.count) {
@@ -96,13 +113,17 @@ function CloseButton() {
 }
 
 function Card({ focus, side }: { focus: NodeChoice; side: Side }) {
-  const { playground } = usePage();
+  const { playground, store } = usePage();
+  // the node may be another one by now, under the same name
+  useBeat();
   const card = useRef<HTMLElement>(null);
   const { node, view } = focus;
   const go = (to: number) => {
     if (to >= 0) playground.looking.open({ view, node: to });
   };
   const family = relatives(side, node);
+  const chosen = store.field('node').value;
+  const isChosen = chosen?.node === node && chosen.view === view;
   useEffect(() => {
     if (cardWanted.value) card.current?.focus();
     cardWanted.value = false;
@@ -128,7 +149,7 @@ function Card({ focus, side }: { focus: NodeChoice; side: Side }) {
         {(playground.session?.sides.length ?? 0) > 1 && (
           <span class={`side-mark side-${sideNames[view]}`}>{sideNames[view]}</span>
         )}
-        <h2 aria-live="polite">
+        <h2 aria-live={isChosen ? 'polite' : 'off'}>
           Node <span data-node="id">{count(node)}</span>
         </h2>
         <CloseButton />
@@ -173,8 +194,10 @@ function NodeFacts({ side, node }: { side: Side; node: number }) {
   const { bounds, firstItem, itemCount, items, level } = side.dump;
   const { dimensions } = side.index;
   const at = 2 * dimensions * node;
-  const own = items.subarray(firstItem[node], firstItem[node] + itemCount[node]);
-  const below = side.links.itemsBelow(node).length;
+  const all = side.links.itemsBelow(node);
+  const unparted = isUnparted(side, node);
+  const held = items.subarray(firstItem[node], firstItem[node] + itemCount[node]);
+  const own = unparted ? all : held;
   const overlap = side.overlapOf(node);
   const visit = side.visitOf(node);
   const ids = [...own.subarray(0, MOST_IDS)].join(', ');
@@ -186,8 +209,8 @@ function NodeFacts({ side, node }: { side: Side; node: number }) {
   ];
   const children = side.links.childCount[node];
   const facts: [id: string, before: string, value: string, after: string][] = [
-    ['own', '', count(own.length), ' of its own'],
-    ['below', '', count(below), ' with all below'],
+    ['own', '', count(own.length), unparted ? ' to be parted' : ' of its own'],
+    ['below', '', count(all.length), ' with all below'],
     ['children', '', count(children), children === 1 ? ' child' : ' children'],
     ['age', 'unchanged for ', count(side.ageOf(node)), ' frames'],
   ];

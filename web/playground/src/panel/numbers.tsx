@@ -1,9 +1,10 @@
 /** The live numbers: what the structure holds, what a frame costs, and what the query did. */
 
-import type { BuildFrame } from '../model/build-replay.js';
+import type { BuildFrame } from '../model/build-frame.js';
+import { deepestLevel } from '../model/item-levels.js';
 import type { Playground } from '../playground.js';
-import { Comparison, deepestLevel } from './comparison.js';
-import { bytes, count, duration } from './format.js';
+import { bytes, count, duration, pairWords } from './format.js';
+import { Late } from './late-panels.js';
 import { useBeat, usePage } from './page.js';
 
 interface Row {
@@ -61,7 +62,7 @@ function structureRows({ session }: Playground): Row[] {
 
 function frameRows({ session }: Playground): Row[] {
   if (!session) return [];
-  const { pairCounters, pairCount, pairInterval, pairTimes, updateTimes } = session.main;
+  const { pairCounters, pairInterval, pairTimes, updateTimes } = session.main;
   return [
     {
       id: 'update-time',
@@ -84,17 +85,23 @@ function frameRows({ session }: Playground): Row[] {
     {
       id: 'pairs',
       label: 'Pairs',
-      value: count(pairCount),
-      title: `Overlapping pairs; ${count(pairCounters.itemTests)} box tests`,
+      value: pairWords(session.main),
+      title: session.main.tooManyPairs
+        ? 'Too many to be listed: judged by 64 of the items'
+        : `Overlapping pairs; ${count(pairCounters.itemTests)} box tests`,
     },
   ];
 }
 
 function queryRows({ session, settings }: Playground): Row[] {
   if (!session || settings.query === 'none' || settings.build) return [];
-  const { queryCounters, queryTimes, walk, hitCount } = session.main;
+  const { queryCounters, queryTimes, hitCount } = session.main;
   return [
-    { id: 'hits', label: 'Hits', value: count(hitCount) },
+    {
+      id: 'hits',
+      label: settings.query === 'frustum' ? 'Visible' : 'Hits',
+      value: count(hitCount),
+    },
     {
       id: 'node-visits',
       label: 'Node visits',
@@ -102,12 +109,17 @@ function queryRows({ session, settings }: Playground): Row[] {
       title: 'Nodes whose box was tested, counted by the library',
     },
     {
-      id: 'entered',
-      label: 'Drawn as entered',
-      value: count(walk.entered),
-      title: 'Found by walking the nodes as they are drawn',
+      id: 'item-tests',
+      label: 'Item tests',
+      value: count(queryCounters.itemTests),
+      title: 'Items that were compared with the query',
     },
-    { id: 'item-tests', label: 'Item tests', value: count(queryCounters.itemTests) },
+    {
+      id: 'brute-tests',
+      label: 'By brute force',
+      value: count(session.source.count),
+      title: 'Item tests without any structure: every item',
+    },
     {
       id: 'query-time',
       label: 'Time',
@@ -120,7 +132,7 @@ function queryRows({ session, settings }: Playground): Row[] {
 export function Numbers() {
   const { playground } = usePage();
   useBeat();
-  if ((playground.session?.sides.length ?? 0) > 1) return <Comparison />;
+  if ((playground.session?.sides.length ?? 0) > 1) return <Late panel="Comparison" />;
   const groups: Group[] = [
     { title: 'Structure', rows: structureRows(playground) },
     { title: 'Each frame', rows: playground.settings.build ? [] : frameRows(playground) },
@@ -143,6 +155,7 @@ export function Numbers() {
           </div>
         ),
       )}
+      <Late panel="ShapeNumbers" />
     </section>
   );
 }

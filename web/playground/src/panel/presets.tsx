@@ -1,18 +1,38 @@
 /** Demonstrations, one click each. */
 
 import { structures } from 'sapwood';
-import { presetAvailable, presetSettings, presets } from '../model/presets.js';
+import { type Preset, presetAvailable, presetSettings, presets } from '../model/presets.js';
+import { prefersStillness } from '../state/stillness.js';
+import type { Store } from '../state/store.js';
 import { Late } from './late-panels.js';
 import { usePage } from './page.js';
+import { finderOpen } from './visibility.js';
 
 const ids = new Set(structures.map(({ id }) => id));
+
+/** What moves in it waits for the visitor's word where stillness is preferred. */
+export function choosePreset(store: Store, preset: Preset): void {
+  const settings = presetSettings(preset);
+  store.choose({ ...settings, play: settings.play === true && !prefersStillness() });
+}
 
 export function Presets() {
   const { store } = usePage();
   const offered = presets.filter((preset) => presetAvailable(preset, ids));
   return (
     <section class="section" aria-label="Presets">
-      <h2>Show me</h2>
+      <header class="presets-head">
+        <h2>Show me</h2>
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => {
+            finderOpen.value = true;
+          }}
+        >
+          Find … <kbd>/</kbd>
+        </button>
+      </header>
       <div class="presets">
         {offered.map((preset) => (
           <button
@@ -21,7 +41,7 @@ export function Presets() {
             class="preset"
             data-preset={preset.id}
             title={preset.sentence}
-            onClick={() => store.choose(presetSettings(preset))}
+            onClick={() => choosePreset(store, preset)}
           >
             {preset.title}
           </button>

@@ -1,13 +1,22 @@
 /** What the boxes are, how many, and how they move. */
 
-import { motionMenu } from '../model/motion-menu.js';
-import { offeredScenes, sceneEntry } from '../model/scene-menu.js';
+import { motionMenu, wholeMotions } from '../model/motion-menu.js';
+import { firstCount, offeredScenes, type SceneEntry, sceneEntry } from '../model/scene-menu.js';
 import { mostItems } from '../state/conform.js';
-import { sceneSettings } from '../state/settings.js';
+import { type Dimensions, sceneSettings } from '../state/settings.js';
+import type { Store } from '../state/store.js';
 import { NumberField, SelectField } from './fields.js';
+import { Late } from './late-panels.js';
 import { OwnFile } from './own-file.js';
 import { usePage } from './page.js';
 import { reseed } from './shortcuts.js';
+import { narrow } from './visibility.js';
+
+/** A scene with its motion, queries and number of items. */
+export function chooseScene(store: Store, entry: SceneEntry, dim?: Dimensions): void {
+  const n = firstCount(entry, narrow.peek());
+  store.choose({ ...sceneSettings(entry), n, ...(dim && { dim }) });
+}
 
 export function SceneSection() {
   const { store } = usePage();
@@ -24,7 +33,7 @@ export function SceneSection() {
         choices={offered.map(({ id, title, group }) => ({ value: id, label: title, group }))}
         hint={scene.sentence}
         notice={notices.scene}
-        onChoose={(id) => store.choose(sceneSettings(sceneEntry(id)))}
+        onChoose={(id) => chooseScene(store, sceneEntry(id))}
       />
       <OwnFile />
       <NumberField
@@ -42,6 +51,8 @@ export function SceneSection() {
         <MotionField />
         <SeedField />
       </div>
+      <MovingField />
+      <Late panel="EditField" />
     </section>
   );
 }
@@ -57,6 +68,25 @@ function MotionField() {
       choices={scene.motions.map((id) => ({ value: id, label: motionMenu[id].title }))}
       notice={store.notices.value.motion}
       onChoose={(motion) => store.choose({ motion })}
+    />
+  );
+}
+
+/** How many of the boxes take part in the motion. */
+function MovingField() {
+  const { store } = usePage();
+  if (!wholeMotions.has(store.field('motion').value)) return null;
+  return (
+    <NumberField
+      label="Boxes that move, %"
+      name="moving"
+      value={store.field('moving').value}
+      least={1}
+      most={100}
+      step={1}
+      slider="linear"
+      notice={store.notices.value.moving}
+      onChange={(moving) => store.choose({ moving })}
     />
   );
 }

@@ -5,8 +5,9 @@ import type { Playground } from '../playground.js';
 import { goTo, mode } from '../state/route.js';
 import { ALL_LEVELS, colourings, type Layer, type Settings } from '../state/settings.js';
 import type { Store } from '../state/store.js';
+import { toggleEditing } from './edit-switch.js';
 import { belongsToInput } from './typing.js';
-import { cardWanted, codeOpen, helpOpen, panelsHidden } from './visibility.js';
+import { cardWanted, codeOpen, finderOpen, helpOpen, panelsHidden } from './visibility.js';
 
 export interface Shortcut {
   readonly keys: readonly string[];
@@ -176,6 +177,12 @@ export const shortcuts: readonly Shortcut[] = [
     what: 'The hierarchy as a chart (icicle)',
     run: (playground) => toggleLayer(playground, 'tree'),
   },
+  {
+    keys: ['m'],
+    label: 'M',
+    what: 'Heat map: nodes on the way through each pixel',
+    run: (playground) => toggleLayer(playground, 'heat'),
+  },
   { keys: ['k'], label: 'K', what: 'Another colour of the nodes', run: nextColour },
   {
     keys: ['n'],
@@ -202,6 +209,20 @@ export const shortcuts: readonly Shortcut[] = [
     label: 'F',
     what: 'Frame the scene',
     run: (playground) => playground.frameCamera(),
+  },
+  {
+    keys: ['e'],
+    label: 'E',
+    what: 'Edit the scene by hand: add, move and erase boxes',
+    run: (playground) => void toggleEditing(playground, 'keys'),
+  },
+  {
+    keys: ['/'],
+    label: '/',
+    what: 'Find a structure, a scene, a tour, a key',
+    run: () => {
+      finderOpen.value = true;
+    },
   },
   { keys: ['r'], label: 'R', what: 'Another seed', run: ({ store }) => reseed(store) },
   {
@@ -244,7 +265,8 @@ export function listenForShortcuts(playground: Playground): void {
     if (belongsToInput(event.target, event.key)) return;
     const key = event.key.toLowerCase();
     const shortcut = shortcuts.find(({ keys }) => keys.includes(key));
-    if (!shortcut || codeOpen.value || (helpOpen.value && key !== '?')) return;
+    const dialogOpen = codeOpen.value || finderOpen.value;
+    if (!shortcut || dialogOpen || (helpOpen.value && key !== '?')) return;
     event.preventDefault();
     shortcut.run(playground, key);
   });

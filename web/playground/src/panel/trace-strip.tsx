@@ -104,9 +104,16 @@ function TraceLog({ name, side, step }: { name: string | null; side: Side; step:
     <div class="trace-log">
       {mark}
       <Lines trace={trace} step={Math.min(step, trace.length)} />
+      <p class="visually-hidden" aria-live="polite">
+        {step > 0 && trace.length > 0 && describeAt(trace, Math.min(step, trace.length) - 1)}
+      </p>
       <Counts side={side} trace={trace} step={step} />
     </div>
   );
+}
+
+function describeAt(trace: Trace, at: number): string {
+  return describeStep(trace, at, trace.visitsUpTo(at + 1));
 }
 
 /** The present line with its neighbours; visits are numbered. */
@@ -121,12 +128,7 @@ function Lines({ trace, step }: { trace: Trace; step: number }) {
         if (isVisit(trace.kinds[at])) visit++;
         const state = at === step - 1 ? 'now' : at < step ? 'done' : 'ahead';
         return (
-          <li
-            key={at}
-            class={`trace-${state}`}
-            aria-current={state === 'now' ? 'step' : undefined}
-            aria-live={state === 'now' ? 'polite' : undefined}
-          >
+          <li key={at} class={`trace-${state}`} aria-current={state === 'now' ? 'step' : undefined}>
             {describeStep(trace, at, visit)}
           </li>
         );

@@ -5,6 +5,7 @@ import type { Side } from '../model/side.js';
 import { hasSplitPlanes } from '../model/split-planes.js';
 import { type Colouring, colourings, type Layer } from '../state/settings.js';
 import { SelectField, Toggle } from './fields.js';
+import { Late } from './late-panels.js';
 import { useBeat, usePage } from './page.js';
 
 const words: Readonly<Record<Layer, { label: string; title: string }>> = {
@@ -37,6 +38,10 @@ const words: Readonly<Record<Layer, { label: string; title: string }>> = {
   tree: {
     label: 'Chart',
     title: 'The hierarchy as a chart below: a row for each level, what is marked in one is in both',
+  },
+  heat: {
+    label: 'Heat map',
+    title: 'In place of the lines: how many nodes a ray through each pixel enters (M)',
   },
   pairs: { label: 'Pairs', title: 'Items that overlap another one, in their own colour' },
 };
@@ -89,6 +94,7 @@ export function ViewSection() {
           ))}
         </div>
       </fieldset>
+      <Late panel="HeatField" />
       <SelectField
         label="Colour of the nodes"
         name="colour"

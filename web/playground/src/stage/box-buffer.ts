@@ -1,6 +1,6 @@
 /**
  * Boxes on the GPU, one instance each: bounds as the library writes them (minimum, then maximum corner) and eight
- * bytes of marks. Several geometries may draw the same buffer.
+ * bytes of marks. Several geometries may draw the same buffer. What is written again as it was is not sent again.
  */
 
 import {
@@ -16,6 +16,20 @@ const MARK_BYTES = 8;
 const TRAITS_AT = 4;
 const SMALLEST = 64;
 
+/** Float32 values that were not numbers would never be equal; boxes have none. */
+function differs(a: Float32Array, b: Float32Array): boolean {
+  for (let i = 0; i < b.length; i++) if (a[i] !== b[i]) return true;
+  return false;
+}
+
+/** With the next picture, together with what has not gone yet. */
+function send(buffer: InstancedInterleavedBuffer, length: number): void {
+  const waiting = buffer.updateRanges.map(({ count }) => count);
+  buffer.clearUpdateRanges();
+  buffer.addUpdateRange(0, Math.max(length, ...waiting));
+  buffer.needsUpdate = true;
+}
+
 export class BoxBuffer {
   count = 0;
   private capacity = 0;
@@ -24,16 +38,18 @@ export class BoxBuffer {
   private marks!: InstancedInterleavedBuffer;
   /** How often contents were sent to the GPU. */
   uploads = 0;
+  private boundsChanged = false;
+  private marksChanged = false;
 
   constructor(readonly dimensions: Dimensions) {
     this.grow(SMALLEST);
   }
 
-  get boundsArray(): Float32Array {
+  private get boundsArray(): Float32Array {
     return this.bounds.array as Float32Array;
   }
 
-  get markArray(): Uint8Array {
+  private get markArray(): Uint8Array {
     return this.marks.array as Uint8Array;
   }
 
@@ -50,8 +66,12 @@ export class BoxBuffer {
   }
 
   setMark(i: number, palette: number, leaf: number): void {
-    this.markArray[i * MARK_BYTES] = palette;
-    this.markArray[i * MARK_BYTES + 1] = leaf;
+    const { markArray } = this;
+    const at = i * MARK_BYTES;
+    if (markArray[at] === palette && markArray[at + 1] === leaf) return;
+    markArray[at] = palette;
+    markArray[at + 1] = leaf;
+    this.marksChanged = true;
   }
 
   /** Copies four traits for each of the first `count` boxes. */
@@ -60,29 +80,36 @@ export class BoxBuffer {
     for (let i = 0; i < count; i++) {
       for (let t = 0; t < 4; t++) markArray[i * MARK_BYTES + TRAITS_AT + t] = traits[4 * i + t];
     }
+    this.marksChanged = true;
+  }
+
+  /** Copies all boxes, of which there are `count`. */
+  setBoxes(boxes: Float32Array): void {
+    if (!this.boundsChanged && !differs(this.boundsArray, boxes)) return;
+    this.boundsArray.set(boxes);
+    this.boundsChanged = true;
   }
 
   /** Copies the box that starts at `from` of `source` into place i. */
   copyBox(i: number, source: Float32Array, from: number): void {
     const stride = 2 * this.dimensions;
     const target = this.boundsArray;
-    for (let d = 0; d < stride; d++) target[i * stride + d] = source[from + d];
+    for (let d = 0; d < stride; d++) {
+      const value = source[from + d];
+      if (target[i * stride + d] === value) continue;
+      target[i * stride + d] = value;
+      this.boundsChanged = true;
+    }
   }
 
-  /** To be called after writing; uploads what is drawn. */
+  /** To be called after writing; sends what is drawn and has changed. */
   upload(): void {
-    this.bounds.clearUpdateRanges();
-    this.bounds.addUpdateRange(0, this.count * 2 * this.dimensions);
-    this.bounds.needsUpdate = true;
-    this.uploadMarks();
-  }
-
-  /** Of what is drawn, the marks only. */
-  uploadMarks(): void {
+    const { boundsChanged, count, dimensions, marksChanged } = this;
+    if (!boundsChanged && !marksChanged) return;
     this.uploads++;
-    this.marks.clearUpdateRanges();
-    this.marks.addUpdateRange(0, this.count * MARK_BYTES);
-    this.marks.needsUpdate = true;
+    if (boundsChanged) send(this.bounds, count * 2 * dimensions);
+    if (marksChanged) send(this.marks, count * MARK_BYTES);
+    this.boundsChanged = this.marksChanged = false;
   }
 
   dispose(): void {

@@ -1,6 +1,6 @@
 /** What a step of a build did: nodes that are new, refitted, moved or gone, each in a stroke of its own. */
 
-import type { BuildFrame } from '../model/build-replay.js';
+import type { BuildFrame } from '../model/build-frame.js';
 import { Mark } from '../model/dump-changes.js';
 import { volumesOf } from '../model/node-volumes.js';
 import type { Dimensions } from '../state/settings.js';

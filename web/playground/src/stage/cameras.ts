@@ -7,6 +7,7 @@
 import { MOUSE, OrthographicCamera, PerspectiveCamera, TOUCH, Vector3 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import type { Dimensions } from '../state/settings.js';
+import { prefersStillness } from '../state/stillness.js';
 import { layViews, type View } from './views.js';
 
 /** Pixels of the stage that something else covers. */
@@ -18,11 +19,32 @@ export interface Insets {
 }
 
 const FIELD_OF_VIEW = 32;
-/** Of the distance from which a ball around the scene is seen whole; scenes seldom fill their ball. */
-const CLOSENESS = 0.8;
-/** In half of a stage nothing may reach over the line. */
-const CLOSENESS_OF_TWO = 0.88;
+/** A little room around the scene, for nodes and handles that reach over it. */
+const ROOM = 1.06;
 const viewpoint = new Vector3(0.72, 0.42, 1).normalize();
+/** Of a camera that looks at the middle from the viewpoint: to the right, and up. */
+const rightwards = new Vector3(0, 1, 0).cross(viewpoint).normalize();
+const upwards = new Vector3().crossVectors(viewpoint, rightwards);
+
+/**
+ * How far from the middle of a box, towards the viewpoint, all its corners are seen. `half` is half its diagonal, the
+ * slopes are those of the edges of the view.
+ */
+function distanceToSee(half: Vector3, slopeX: number, slopeY: number): number {
+  const corner = new Vector3();
+  let most = 0;
+  for (let signs = 0; signs < 8; signs++) {
+    corner.set(
+      signs & 1 ? half.x : -half.x,
+      signs & 2 ? half.y : -half.y,
+      signs & 4 ? half.z : -half.z,
+    );
+    const across = Math.abs(corner.dot(rightwards)) / slopeX;
+    const along = Math.abs(corner.dot(upwards)) / slopeY;
+    most = Math.max(most, corner.dot(viewpoint) + Math.max(across, along));
+  }
+  return most;
+}
 
 export class Cameras {
   dimensions: Dimensions = 3;
@@ -45,15 +67,14 @@ export class Cameras {
 
   constructor(element: HTMLElement, onChange: () => void) {
     this.orbit = new OrbitControls(this.perspective, element);
-    this.orbit.enableDamping = true;
+    this.orbit.enableDamping = !prefersStillness();
     this.orbit.dampingFactor = 0.12;
     this.orbit.maxPolarAngle = 0.53 * Math.PI;
     this.pan = new OrbitControls(this.flat, element);
     this.pan.enableRotate = false;
     this.pan.screenSpacePanning = true;
     this.pan.zoomToCursor = true;
-    this.pan.mouseButtons = { LEFT: MOUSE.PAN, MIDDLE: MOUSE.DOLLY, RIGHT: MOUSE.PAN };
-    this.pan.touches = { ONE: TOUCH.PAN, TWO: TOUCH.DOLLY_PAN };
+    this.yieldMainButton(false);
     for (const controls of [this.orbit, this.pan]) {
       controls.addEventListener('change', onChange);
       controls.addEventListener('start', () => {
@@ -120,8 +141,21 @@ export class Cameras {
     this.halfWidth = Math.max((high.x - low.x) / 2, this.radius / 20);
     this.halfHeight = Math.max((high.y - low.y) / 2, this.radius / 20);
     if (dimensions === 2) this.frameFlat();
-    else this.framePerspective();
+    else this.framePerspective(high.sub(low).multiplyScalar(0.5));
     this.project();
+  }
+
+  /** The main button and a single finger may belong to something else; the camera then keeps the others. */
+  yieldMainButton(yields: boolean): void {
+    const { orbit, pan } = this;
+    const main = <Action>(action: Action) => (yields ? null : action);
+    const MIDDLE = MOUSE.DOLLY;
+    const RIGHT = yields ? MOUSE.ROTATE : MOUSE.PAN;
+    orbit.mouseButtons = { LEFT: main(MOUSE.ROTATE), MIDDLE, RIGHT };
+    pan.mouseButtons = { LEFT: main(MOUSE.PAN), MIDDLE, RIGHT: MOUSE.PAN };
+    const TWO = yields ? TOUCH.DOLLY_ROTATE : TOUCH.DOLLY_PAN;
+    orbit.touches = { ONE: main(TOUCH.ROTATE), TWO };
+    pan.touches = { ONE: main(TOUCH.PAN), TWO: TOUCH.DOLLY_PAN };
   }
 
   /** Lets damping run on; true while the camera still moves. */
@@ -134,14 +168,12 @@ export class Cameras {
     return { width: Math.max(right - left, 1), height: Math.max(bottom - top, 1) };
   }
 
-  private framePerspective(): void {
+  private framePerspective(half: Vector3): void {
     const { width, height } = this.free;
     const { radius } = this;
-    const half = Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
     // the free part of the stage is narrower than the whole field of view
-    const tightest = Math.min((half * width) / this.height, (half * height) / this.height);
-    const closeness = this.viewCount > 1 ? CLOSENESS_OF_TWO : CLOSENESS;
-    const distance = (closeness * radius) / Math.sin(Math.atan(tightest));
+    const slope = Math.tan((FIELD_OF_VIEW * Math.PI) / 360) / this.height;
+    const distance = ROOM * distanceToSee(half, slope * width, slope * height);
     this.perspective.position.copy(viewpoint).multiplyScalar(distance).add(this.middle);
     this.perspective.near = distance / 200;
     this.perspective.far = distance * 20;

@@ -91,6 +91,15 @@ export class Handles {
     }
   }
 
+  /** The button of a handle. */
+  button(handle: QueryHandle): HTMLButtonElement | undefined {
+    return this.buttons.get(handle);
+  }
+
+  dispose(): void {
+    this.layer.remove();
+  }
+
   private makeButton(handle: QueryHandle): HTMLButtonElement {
     const button = document.createElement('button');
     button.type = 'button';

@@ -11,7 +11,7 @@ function boundsOf(selector: string): DOMRect | null {
 export function measureInsets(host: HTMLElement): Insets {
   const { height, width } = host.getBoundingClientRect();
   const top = boundsOf('.top-line');
-  const bottom = boundsOf('.dock') ?? boundsOf('.sheet');
+  const bottom = boundsOf('.dock') ?? boundsOf('.sheet') ?? boundsOf('.embed-caption');
   const left = boundsOf('.controls');
   const right = boundsOf('.readings');
   return {

@@ -12,7 +12,16 @@ import { BoxFaces } from './box-faces.js';
 import { BoxLines } from './box-lines.js';
 import { rampColour } from './colour.js';
 import { ContainerMesh } from './container-mesh.js';
-import { FAINT, FIRST_IN_ORDER, HIT, ORDER_STEPS, PAIRED, PLAIN, SWEPT } from './item-palette.js';
+import {
+  FAINT,
+  FIRST_IN_ORDER,
+  HIT,
+  ORDER_STEPS,
+  PAIRED,
+  PLAIN,
+  SOLID_SHARE,
+  SWEPT,
+} from './item-palette.js';
 import { SurfaceMesh } from './surface-mesh.js';
 import type { StageTheme } from './theme.js';
 
@@ -20,8 +29,6 @@ const ITEM_LOOK = { width: 0.9, halo: 0, glow: 0, dash: 0 };
 const HIT_LOOK = { width: 1.6, halo: 2.5, glow: 0, dash: 0 };
 /** Opacity of what a solid hides of a hit. */
 const HIDDEN_HIT_SHARE = 0.3;
-/** Solid boxes may be this large against the scene. */
-const SOLID_SHARE = 0.12;
 
 function colourInOrder(place: number, count: number): number {
   return FIRST_IN_ORDER + Math.floor((place / Math.max(count, 1)) * ORDER_STEPS);
@@ -42,7 +49,7 @@ export class ItemDrawing {
   readonly lines: BoxLines;
   readonly hits: BoxLines;
   private readonly buffer: BoxBuffer;
-  private readonly palette: Uint8Array;
+  private palette: Uint8Array;
   private readonly solid: BoxFaces | BodyMeshes | SurfaceMesh;
   private readonly container: ContainerMesh | null;
 
@@ -102,10 +109,12 @@ export class ItemDrawing {
   }
 
   refresh(boxes: Float32Array, states: ItemStates): void {
-    const { buffer, palette, source } = this;
+    const { buffer, source } = this;
     const { paired, hits, inOrder, faint, swept } = states;
+    if (this.palette.length !== source.count) this.palette = new Uint8Array(source.count);
+    const { palette } = this;
     buffer.resize(source.count);
-    buffer.boundsArray.set(boxes);
+    buffer.setBoxes(boxes);
     if (paired) palette.set(paired);
     else palette.fill(PLAIN);
     if (faint) for (let id = 0; id < source.count; id++) if (faint(id)) palette[id] = FAINT;

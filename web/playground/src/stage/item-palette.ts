@@ -11,3 +11,6 @@ export const SWEPT = 4;
 export const FIRST_IN_ORDER = 5;
 export const ORDER_STEPS = 16;
 export const ITEM_COLOURS = FIRST_IN_ORDER + ORDER_STEPS;
+
+/** Of the scene's longest side: boxes that are wider are left to the lines. */
+export const SOLID_SHARE = 0.12;

@@ -17,7 +17,7 @@ import {
   writeTraits,
 } from '../model/node-traits.js';
 import { treesOf, volumesOf } from '../model/node-volumes.js';
-import { ALL_LEVELS, type Dimensions, type Settings } from '../state/settings.js';
+import { ALL_LEVELS, type Dimensions, type Settings, showsNodes } from '../state/settings.js';
 import { BoxBuffer } from './box-buffer.js';
 import { PALETTE_SIZE } from './box-lines.glsl.js';
 import { BoxLines } from './box-lines.js';
@@ -125,8 +125,9 @@ export class NodeDrawing {
     plainStrength.value = colour === 'visits' ? NOT_VISITED : WITHOUT_TRAIT;
     const parents = show.has('faded') ? FADED_PARENTS : 1;
     for (const { uniforms } of [this.tree, this.reach]) uniforms.parentStrength.value = parents;
-    this.tree.visible = this.fresh.visible = show.has('hierarchy');
-    this.reach.visible = show.has('hierarchy') && show.has('reach');
+    const asLines = show.has('hierarchy') && !show.has('heat');
+    this.tree.visible = this.fresh.visible = asLines;
+    this.reach.visible = asLines && show.has('reach');
     for (const { uniforms } of this.parts) {
       uniforms.levelRange.value.set(shallowest, deepest === ALL_LEVELS ? 255 : deepest);
       uniforms.leavesOnly.value = show.has('leaves') ? 1 : 0;
@@ -163,13 +164,14 @@ export class NodeDrawing {
     if (this.traitBytes.length < 4 * count) this.traitBytes = new Uint8Array(6 * count);
     writeTraits(source, scale, this.traitBytes);
     this.tree.buffer.setTraits(this.traitBytes, count);
-    this.tree.buffer.uploadMarks();
+    this.tree.buffer.upload();
   }
 
   /** A hierarchy that is being built, as far as it has come. */
   refreshGrowth({ dump, shown, open, openCount }: Growth): void {
     if (dump !== this.drawn) this.writeGrowth(dump);
     this.tree.buffer.resize(shown);
+    if (dump.cells) this.reach.buffer.resize(shown);
     this.countLevels(dump, shown);
     this.writeFresh(dump, open.subarray(0, openCount));
     this.colourLevels();
@@ -177,7 +179,7 @@ export class NodeDrawing {
 
   /** Nodes that the settings let through. */
   drawnNodes({ show, shallowest, deepest }: Settings): number {
-    if (!show.has('hierarchy')) return 0;
+    if (!showsNodes(show)) return 0;
     const counts = show.has('leaves') ? this.leafCounts : this.levelCounts;
     const last = Math.min(deepest, this.levels - 1);
     let sum = 0;
@@ -193,7 +195,7 @@ export class NodeDrawing {
   /** Whether a node is drawn by these settings. */
   shows(node: number, { show, shallowest, deepest }: Settings): boolean {
     const { drawn } = this;
-    if (!drawn || node >= drawn.count || !show.has('hierarchy')) return false;
+    if (!drawn || node >= drawn.count || !showsNodes(show)) return false;
     const level = paletteOf(drawn.level[node]);
     if (level < shallowest || level > deepest) return false;
     return !show.has('leaves') || leafMark(drawn.kind[node]) === 1;
@@ -210,8 +212,8 @@ export class NodeDrawing {
     this.traits = null;
     this.reach.buffer.resize(cells ? count : 0);
     this.tree.buffer.resize(count);
-    this.tree.buffer.boundsArray.set(cells ?? volumes);
-    if (cells) this.reach.buffer.boundsArray.set(volumes);
+    this.tree.buffer.setBoxes(cells ?? volumes);
+    if (cells) this.reach.buffer.setBoxes(volumes);
     for (let node = 0; node < count; node++) {
       const palette = paletteOf(level[node]);
       const leaf = leafMark(kind[node]);
@@ -229,7 +231,7 @@ export class NodeDrawing {
     this.write(dump);
     const unknown = new Uint8Array(4 * dump.count).fill(NO_TRAIT);
     this.tree.buffer.setTraits(unknown, dump.count);
-    this.tree.buffer.uploadMarks();
+    this.tree.buffer.upload();
   }
 
   private countLevels({ kind, level }: NodeDump, count: number): void {

@@ -3,12 +3,13 @@
  */
 
 import type { Object3D } from 'three';
-import type { BuildFrame } from '../model/build-replay.js';
+import type { BuildFrame } from '../model/build-frame.js';
 import { largerScale, type TraitScale, traitScale } from '../model/node-traits.js';
 import type { Session } from '../model/session.js';
 import type { Settings } from '../state/settings.js';
 import { BoxLines } from './box-lines.js';
 import type { FocusManner } from './focus-drawing.js';
+import type { HeatMap } from './heat-map.js';
 import { ItemDrawing } from './item-drawing.js';
 import { QueryDrawing } from './query-drawing.js';
 import { SideDrawing } from './side-drawing.js';
@@ -36,8 +37,12 @@ export class Picture {
   readonly sides: readonly SideDrawing[];
   /** Where the ramp of the nodes' colours ends. */
   scale: TraitScale = { occupancy: 1, visits: 0, age: 0 };
+  /** Loaded when it is first asked for. */
+  heat: HeatMap | null = null;
   /** Hits whose order is part of the answer; empty where it is not. */
   inOrder: Uint32Array = nothing;
+  private settings: Settings | null = null;
+  private disposed = false;
   private readonly lines: readonly BoxLines[];
   private readonly parts: readonly Object3D[];
   private readonly applyTheme = (theme: StageTheme) => this.setTheme(theme);
@@ -65,6 +70,23 @@ export class Picture {
   setSettings(settings: Settings): void {
     this.items.setSettings(settings);
     for (const side of this.sides) side.setSettings(settings);
+    if (settings.show.has('heat') && !this.settings?.show.has('heat')) void this.openHeat();
+    this.heat?.setSettings(settings);
+    this.settings = settings;
+  }
+
+  private async openHeat(): Promise<void> {
+    const { HeatMap } = await import('./heat-map.js');
+    if (this.heat || this.disposed) return;
+    const { session, sides, stage } = this;
+    const volumes = sides.map(({ nodes: { reach, tree } }, view) => {
+      const { cells, spheres } = session.sides[view].dump;
+      return { buffer: (cells ? reach : tree).buffer, round: spheres !== undefined };
+    });
+    this.heat = new HeatMap(stage, volumes);
+    this.heat.setTheme(stage.theme);
+    if (this.settings) this.heat.setSettings(this.settings);
+    stage.redraw();
   }
 
   refresh({ markPairs, withOverlap, step }: Wishes): void {
@@ -116,6 +138,8 @@ export class Picture {
   }
 
   dispose(): void {
+    this.disposed = true;
+    this.heat?.dispose();
     const { themeListeners } = this.stage;
     themeListeners.splice(themeListeners.indexOf(this.applyTheme), 1);
     for (const part of this.parts) this.stage.remove(part);
@@ -124,5 +148,6 @@ export class Picture {
 
   private setTheme(theme: StageTheme): void {
     for (const drawing of [this.items, this.query, ...this.sides]) drawing.setTheme(theme);
+    this.heat?.setTheme(theme);
   }
 }

@@ -9,13 +9,20 @@ import { holds } from './views.js';
 const TAP_PIXELS = 6;
 const TAP_MS = 500;
 
+export interface PointerTarget {
+  readonly view: number;
+  readonly ray: PointerRay;
+}
+
 export interface PointingHost {
   /** The pointer rests over a view, or left. */
-  hover(target: { view: number; ray: PointerRay } | null): void;
-  tap(target: { view: number; ray: PointerRay }): void;
+  hover(target: PointerTarget | null): void;
+  tap(target: PointerTarget): void;
 }
 
 export class Pointing {
+  /** Off while the pointer is used for something else. */
+  enabled = true;
   private readonly raycaster = new Raycaster();
   private pressed: { x: number; y: number; time: number } | null = null;
 
@@ -28,12 +35,12 @@ export class Pointing {
     const surface = canvas.parentElement ?? canvas;
     surface.addEventListener('pointermove', (event) => {
       // a finger does not hover
-      if (event.pointerType === 'touch' || event.buttons !== 0) return;
+      if (!this.enabled || event.pointerType === 'touch' || event.buttons !== 0) return;
       host.hover(event.target === canvas ? this.target(event) : null);
     });
-    surface.addEventListener('pointerleave', () => host.hover(null));
+    surface.addEventListener('pointerleave', () => this.enabled && host.hover(null));
     surface.addEventListener('pointerdown', (event) => {
-      const taken = event.target === canvas && event.button === 0;
+      const taken = this.enabled && event.target === canvas && event.button === 0;
       this.pressed = taken ? { x: event.clientX, y: event.clientY, time: event.timeStamp } : null;
     });
     surface.addEventListener('pointerup', (event) => this.release(event));
@@ -48,15 +55,19 @@ export class Pointing {
     if (target) this.host.tap(target);
   }
 
-  private target(event: MouseEvent): { view: number; ray: PointerRay } | null {
-    const { canvas, cameras } = this.stage;
-    const { left, top, width, height } = canvas.getBoundingClientRect();
-    const x = event.clientX - left;
-    const y = event.clientY - top;
+  /** Null outside of all views. */
+  target(event: MouseEvent): PointerTarget | null {
+    const { left, top } = this.stage.canvas.getBoundingClientRect();
+    return this.rayAt(event.clientX - left, event.clientY - top);
+  }
+
+  /** In CSS pixels from the top left corner of the stage. */
+  rayAt(x: number, y: number): PointerTarget | null {
+    const { cameras, size } = this.stage;
     const view = cameras.views.findIndex(({ clip }) => holds(clip, x, y));
     if (view < 0) return null;
     cameras.select(view);
-    const place = new Vector2((x / width) * 2 - 1, 1 - (y / height) * 2);
+    const place = new Vector2((x / size.x) * 2 - 1, 1 - (y / size.y) * 2);
     this.raycaster.setFromCamera(place, cameras.current);
     const { origin, direction } = this.raycaster.ray;
     return { view, ray: { origin: origin.toArray(), direction: direction.toArray() } };

@@ -73,7 +73,7 @@ export class SplitDrawing {
   private write({ boxes, count, levels }: SplitPlanes): void {
     const { buffer } = this.lines;
     buffer.resize(count);
-    buffer.boundsArray.set(boxes);
+    buffer.setBoxes(boxes);
     this.crowds.fill(0);
     for (let plane = 0; plane < count; plane++) {
       const palette = paletteOf(levels[plane]);

@@ -133,6 +133,11 @@ export class Stage {
     this.options.onChange();
   }
 
+  /** Something came to the picture by itself. */
+  redraw(): void {
+    this.options.onChange();
+  }
+
   /** Fewer pixels and no shadows, for machines that cannot keep up. */
   simplify(): void {
     this.renderer.setPixelRatio(1);

@@ -29,6 +29,8 @@ export const mostNeighbours = 500;
 const mostSeed = 0xffffffff;
 /** Of the work in one frame: at the most as much as the largest build takes. */
 export const workRange = [10, 10_000_000] as const;
+/** Of the nodes on the way through a pixel; what counts them is exact to twice as many. */
+export const heatRange = [2, 1000] as const;
 
 /** A pair search of these tests every item against every other: more would freeze the page. */
 const quadraticStructures: Readonly<Record<string, number>> = { 'brute-force': 20_000 };
@@ -227,8 +229,10 @@ export function conform(wanted: Settings, catalogue: Catalogue): Conformed {
     motion,
     n: conformer.number('n', asked, [scene.least, mostItems(scene, ids)]),
     seed: conformer.number('seed', wanted.seed, [0, mostSeed]),
+    moving: conformer.number('moving', wanted.moving, [1, 100]),
     policy: conformPolicy(wanted, shown, catalogue),
     work: conformer.number('work', wanted.work, workRange),
+    heat: conformer.number('heat', wanted.heat, heatRange),
     query: shown.every((entry) => answers(entry, wanted.query, dim)) ? wanted.query : 'box',
     k: conformer.number('k', wanted.k, [1, mostNeighbours]),
     box: conformFractions(wanted.box, scene.place.box, 3),

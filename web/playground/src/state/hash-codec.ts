@@ -71,10 +71,12 @@ function entries(settings: Settings, scene: SceneChoice) {
     'n',
     'seed',
     'motion',
+    'moving',
     'policy',
     'work',
     'speed',
     'colour',
+    'heat',
   ] as const;
   for (const key of plain) {
     const always = key === 'structure' || key === 'dim' || key === 'scene';
@@ -176,7 +178,7 @@ function readOptions(
 const knownKeys = [
   ...['structure', 'dim', 'scene', 'n', 'seed', 'motion', 'policy', 'work', 'speed', 'colour'],
   ...['with', 'play', 'show', 'levels', 'q', 'box', 'ball', 'ray', 'cam', 'k', 'step', 'node'],
-  ...['tour', 'build'],
+  ...['tour', 'build', 'moving', 'heat'],
 ];
 
 /** Why a text cannot be an address of this page, in a sentence; null when it can. */
@@ -210,6 +212,7 @@ export function readHash(hash: string, catalogue: Catalogue): Conformed {
     n: readNumber(keys.get('n'), standard.n),
     seed: readNumber(keys.get('seed'), standard.seed),
     motion: keys.get('motion') ?? standard.motion,
+    moving: readNumber(keys.get('moving'), standard.moving),
     policy: readChoice(keys.get('policy'), policies, standard.policy),
     work: readNumber(keys.get('work'), standard.work),
     speed: speeds.find((speed) => String(speed) === keys.get('speed')) ?? standard.speed,
@@ -217,6 +220,7 @@ export function readHash(hash: string, catalogue: Catalogue): Conformed {
     show: readLayers(keys.get('show')),
     ...readLevels(keys.get('levels')),
     colour: readChoice(keys.get('colour'), colourings, standard.colour),
+    heat: readNumber(keys.get('heat'), standard.heat),
     node: readNode(keys.get('node')),
     tour: keys.get('tour')?.match(/^[a-z]+\.\d$/)?.[0] ?? null,
     build: readBuild(keys.get('build')),

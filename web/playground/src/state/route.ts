@@ -15,6 +15,17 @@ const current = signal<Mode>(modeOf(window.location.hash));
 
 export const mode: ReadonlySignal<Mode> = current;
 
+/** `?embed=1`: Explore as a picture in another page. Bench has no such form. */
+export const embedded = new URLSearchParams(window.location.search).get('embed') === '1';
+
+/** The whole page with this behind the #. */
+export function wholePage(hash: string): string {
+  const address = new URL(window.location.href);
+  address.searchParams.delete('embed');
+  address.hash = hash;
+  return address.href;
+}
+
 const follow = () => {
   current.value = modeOf(window.location.hash);
 };

@@ -28,9 +28,15 @@ export const layers = [
   'changed',
   'stuck',
   'pairs',
+  'heat',
   'tree',
 ] as const;
 export type Layer = (typeof layers)[number];
+
+/** The nodes are drawn: as lines, or as a heat map in their place. */
+export function showsNodes(show: ReadonlySet<Layer>): boolean {
+  return show.has('hierarchy') || show.has('heat');
+}
 
 /** What the colour of a node tells. */
 export const colourings = ['level', 'occupancy', 'overlap', 'visits', 'age'] as const;
@@ -85,6 +91,8 @@ export interface Settings extends QueryPlace {
   readonly n: number;
   readonly seed: number;
   readonly motion: string;
+  /** Per cent of the items that move, in motions of all items. */
+  readonly moving: number;
   readonly policy: Policy;
   /** Units of work that a gradual build may spend in one frame. */
   readonly work: number;
@@ -94,6 +102,8 @@ export interface Settings extends QueryPlace {
   readonly shallowest: number;
   readonly deepest: number;
   readonly colour: Colouring;
+  /** On the heat map, pixels with more nodes than this are marked. */
+  readonly heat: number;
   /** The node whose card is open. */
   readonly node: NodeChoice | null;
   readonly query: QueryKind;
@@ -150,6 +160,7 @@ export const defaultSettings: Omit<Settings, 'n' | 'motion' | keyof QueryPlace> 
   otherOptions: {},
   scene: 'pile',
   seed: 1,
+  moving: 100,
   policy: 'update',
   work: 2000,
   speed: 1,
@@ -158,6 +169,7 @@ export const defaultSettings: Omit<Settings, 'n' | 'motion' | keyof QueryPlace> 
   shallowest: 0,
   deepest: ALL_LEVELS,
   colour: 'level',
+  heat: 60,
   node: null,
   query: 'box',
   step: null,

@@ -6,10 +6,11 @@
  */
 
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import { conform } from './conform.js';
+import { type Conformed, conform } from './conform.js';
 import { hashFault, readHash, writeHash } from './hash-codec.js';
 import { modeOf } from './route.js';
 import type { Catalogue, Notices, SettingKey, Settings } from './settings.js';
+import { prefersStillness } from './stillness.js';
 
 const REST_MS = 250;
 
@@ -31,7 +32,7 @@ export class Store {
   ) {
     const hash = this.isOpen ? this.page.location.hash : '';
     const fault = hashFault(hash);
-    const { settings, notices } = readHash(fault === null ? hash : '', catalogue);
+    const { settings, notices } = this.read(fault === null ? hash : '');
     this.fault = this.addressFault = signal(fault);
     this.settings = this.current = signal(settings);
     this.notices = this.remarks = signal(notices);
@@ -60,7 +61,7 @@ export class Store {
 
   /** Everything that an address asks for, as a choice. */
   chooseAddress(hash: string): void {
-    const { settings, notices } = readHash(hash, this.catalogue);
+    const { settings, notices } = this.read(hash);
     this.choose(settings);
     this.remarks.value = notices;
   }
@@ -72,6 +73,13 @@ export class Store {
     this.rest = setTimeout(() => this.writeAddress(), REST_MS);
   }
 
+  /** Settings that could not be followed give way to earlier ones; the remarks say why. */
+  takeBack(earlier: Settings, remarks: Notices): void {
+    this.current.value = earlier;
+    this.remarks.value = remarks;
+    this.writeAddress();
+  }
+
   hash(settings: Settings = this.current.value): string {
     return writeHash(settings, this.catalogue);
   }
@@ -79,6 +87,14 @@ export class Store {
   /** The address is ours to read and to write. */
   private get isOpen(): boolean {
     return modeOf(this.page.location.hash) === 'explore';
+  }
+
+  /** An address that says nothing of motion plays, except for those who prefer stillness. */
+  private read(hash: string): Conformed {
+    const { settings, notices } = readHash(hash, this.catalogue);
+    const asksForMotion = /[#&]play=1/.test(`#${hash}`);
+    const play = settings.play && (asksForMotion || !prefersStillness());
+    return { settings: { ...settings, play }, notices };
   }
 
   private apply(patch: Partial<Settings>): void {
@@ -102,7 +118,7 @@ export class Store {
     const { hash } = this.page.location;
     this.addressFault.value = hashFault(hash);
     if (this.addressFault.value === null) {
-      const { settings, notices } = readHash(hash, this.catalogue);
+      const { settings, notices } = this.read(hash);
       this.current.value = settings;
       this.remarks.value = notices;
     }

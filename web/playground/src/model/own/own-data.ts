@@ -6,16 +6,23 @@ import type { Dimensions } from '../../state/settings.js';
 /** More would take too long for a page. */
 export const MOST_OWN_BOXES = 200_000;
 
+/** Larger files do not fit into the page's memory as text. */
+export const MOST_FILE_MEGABYTES = 256;
+
 /** Files that can be read. */
 export const ownEndings = ['.csv', '.txt', '.json', '.geojson', '.obj', '.gltf', '.glb'] as const;
 
 export interface OwnBoxes {
   readonly dimensions: Dimensions;
-  /** 2 * dimensions numbers each. */
+  /** 2 * dimensions numbers each; of the first ones when there are too many. */
   readonly boxes: Float32Array;
+  /** In the file. */
+  readonly found: number;
 }
 
-export interface OwnData extends OwnBoxes {
+export interface OwnData {
+  readonly dimensions: Dimensions;
+  readonly boxes: Float32Array;
   /** Of the file. */
   readonly name: string;
   readonly count: number;
@@ -32,9 +39,10 @@ export const ownFault = signal<string | null>(null);
 /** A file that is not what it should be; the message is for the visitor. */
 export class FileFault extends Error {}
 
-/** Collects boxes and refuses what the library would refuse. */
+/** Collects boxes and refuses what the library would refuse. Those beyond the limit are checked and counted only. */
 export class BoxList {
-  readonly values: number[] = [];
+  private readonly values: number[] = [];
+  private found = 0;
 
   constructor(readonly dimensions: Dimensions) {}
 
@@ -52,19 +60,20 @@ export class BoxList {
       }
       if (low > high) throw new FileFault(`${place}: the minimum lies above the maximum.`);
     }
+    if (this.found++ >= MOST_OWN_BOXES) return;
     for (const value of box) this.values.push(value);
   }
 
   get boxes(): OwnBoxes {
-    return { dimensions: this.dimensions, boxes: Float32Array.from(this.values) };
+    const { dimensions, found, values } = this;
+    return { dimensions, found, boxes: Float32Array.from(values) };
   }
 }
 
 let versions = 0;
 
-export function keepOwn(name: string, { dimensions, boxes }: OwnBoxes): void {
-  const found = boxes.length / (2 * dimensions);
+export function keepOwn(name: string, { dimensions, boxes, found }: OwnBoxes): void {
   if (found < 2) throw new FileFault(`At least two boxes are needed; the file has ${found}.`);
-  const count = Math.min(found, MOST_OWN_BOXES);
+  const count = boxes.length / (2 * dimensions);
   ownData.value = { name, dimensions, boxes, count, left: found - count, version: ++versions };
 }

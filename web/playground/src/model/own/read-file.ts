@@ -1,10 +1,20 @@
 /** A file that was dropped or chosen, read by its ending. */
 
-import { FileFault, keepOwn, type OwnBoxes, ownEndings, ownFault } from './own-data.js';
+import {
+  FileFault,
+  keepOwn,
+  MOST_FILE_MEGABYTES,
+  type OwnBoxes,
+  ownEndings,
+  ownFault,
+} from './own-data.js';
 import { readCsv, readJson } from './read-boxes.js';
 import { readGlb, readGltf, readObj } from './read-mesh.js';
 
 async function read(file: File): Promise<OwnBoxes> {
+  if (file.size > MOST_FILE_MEGABYTES * 1e6) {
+    throw new FileFault(`It is larger than ${MOST_FILE_MEGABYTES} MB.`);
+  }
   const ending = file.name.toLowerCase().match(/\.[a-z]+$/)?.[0] ?? '';
   switch (ending) {
     case '.csv':

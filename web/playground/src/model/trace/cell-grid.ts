@@ -1,6 +1,6 @@
 /**
  * The hash grid as its walks see it, made from its picture: cells in the order of the library's table, by level and
- * place, and what is known of each level. Only the side of the finest cells is not in the picture.
+ * place, and what is known of each level.
  */
 
 import type { NodeDump, SpatialIndex } from 'sapwood';
@@ -20,17 +20,6 @@ export interface GridLevel {
   readonly extent: Float32Array;
 }
 
-/** Behind the side of the finest cells come four bytes more, then the boxes of the items. */
-const SIDE_TO_BOXES = 12;
-
-function finestSide(index: SpatialIndex, boxes: Float32Array): number {
-  const { cellSize } = index.options;
-  if (typeof cellSize === 'number' && cellSize > 0) return Math.fround(cellSize);
-  const { buffer, byteLength, byteOffset } = index.serialize();
-  const at = byteOffset + byteLength - boxes.byteLength - SIDE_TO_BOXES;
-  return new DataView(buffer).getFloat64(at, true);
-}
-
 export class CellGrid {
   readonly lattice: Lattice;
   readonly cells: readonly GridCell[];
@@ -45,9 +34,12 @@ export class CellGrid {
     private readonly dump: NodeDump,
     private readonly boxes: Float32Array,
   ) {
-    this.lattice = new Lattice(index.dimensions, finestSide(index, boxes));
+    this.lattice = new Lattice(index.dimensions, index.stats().cellSize ?? 1);
+    this.readLevels();
     this.itemLevels = new Uint8Array(boxes.length / this.stride);
-    for (let id = 0; id < this.itemLevels.length; id++) this.enter(id);
+    for (let id = 0; id < this.itemLevels.length; id++) {
+      this.itemLevels[id] = this.lattice.levelOf(boxes, id * this.stride);
+    }
     this.cells = Array.from({ length: Math.max(dump.count - 1, 0) }, (_, i) => this.cellOf(i + 1));
     for (const cell of this.cells) {
       this.levels[cell.level].cells++;
@@ -88,21 +80,17 @@ export class CellGrid {
     return 2 * this.lattice.dimensions;
   }
 
-  private enter(id: number): void {
-    const { boxes, lattice } = this;
-    const { dimensions } = lattice;
-    const place = id * this.stride;
-    const number = lattice.levelOf(boxes, place);
-    this.itemLevels[id] = number;
-    this.levels[number] ??= emptyLevel(number, dimensions);
-    const level = this.levels[number];
-    const scale = lattice.inverse(number);
-    for (let axis = 0; axis < dimensions; axis++) {
-      const low = boxes[place + axis];
-      const high = boxes[place + dimensions + axis];
-      level.bounds.lo[axis] = Math.min(level.bounds.lo[axis], lattice.cell(low, scale));
-      level.bounds.hi[axis] = Math.max(level.bounds.hi[axis], lattice.cell(high, scale));
-      level.extent[axis] = Math.max(level.extent[axis], high - low);
+  /** A level after the other: its number, its least and its greatest cell, the extents of its largest item. */
+  private readLevels(): void {
+    const { dimensions } = this.lattice;
+    const numbers = this.dump.walk ?? [];
+    for (let at = 0; at < numbers.length; at += 1 + 3 * dimensions) {
+      const part = (i: number) => [
+        ...numbers.slice(at + 1 + i * dimensions, at + 1 + (i + 1) * dimensions),
+      ];
+      const level = numbers[at];
+      const bounds = { level, lo: part(0), hi: part(1) };
+      this.levels[level] = { cells: 0, bounds, extent: Float32Array.from(part(2)) };
     }
   }
 
@@ -123,15 +111,6 @@ export class CellGrid {
     });
     return { node, level, at };
   }
-}
-
-function emptyLevel(level: number, dimensions: number): GridLevel {
-  const bounds = {
-    level,
-    lo: new Array(dimensions).fill(Infinity),
-    hi: new Array(dimensions).fill(-Infinity),
-  };
-  return { cells: 0, bounds, extent: new Float32Array(dimensions) };
 }
 
 const grids = new WeakMap<NodeDump, CellGrid>();

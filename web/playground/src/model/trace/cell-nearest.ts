@@ -11,7 +11,7 @@ import {
   type Waiting,
 } from './nearest-walks.js';
 import type { Trace } from './trace.js';
-import { isLeaf, itemsOf, type NearestReplay, type WalkInput } from './walk-input.js';
+import { isLeaf, itemsOf, type NearestReplay, noteItems, type WalkInput } from './walk-input.js';
 
 interface WaitingCell extends Waiting {
   /** Only the items of the cell itself. */
@@ -62,17 +62,17 @@ export const quadtreeNearest: NearestReplay = (input, trace, search) => {
 };
 
 function searchFresh(
-  { links }: WalkInput,
+  input: WalkInput,
   trace: Trace,
   search: NearestSearch,
   leaf: number,
   met: Set<number>,
 ): void {
-  const ids = itemsOf(links.dump, leaf);
+  const ids = itemsOf(input.links.dump, leaf);
   const fresh = ids.filter((id) => !met.has(id));
   for (const id of fresh) {
     met.add(id);
     search.offer(id);
   }
-  trace.compare(leaf, ids.length, fresh);
+  noteItems(input, trace, leaf, { items: ids.length, found: fresh });
 }

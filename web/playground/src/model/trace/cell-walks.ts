@@ -8,9 +8,11 @@ import {
   coversNode,
   enterNode,
   isLeaf,
+  noteItems,
   strideOf,
   takeItems,
   touchesNode,
+  visitEmptyRoots,
   type WalkInput,
 } from './walk-input.js';
 
@@ -92,6 +94,7 @@ export function quadtreeWalk(given: WalkInput, trace: Trace): void {
   const { links } = input;
   const met = new Set<number>();
   const open: number[] = [];
+  visitEmptyRoots(input, trace);
   const offer = (node: number) => {
     if (!touchesNode(input, node)) {
       trace.visit(node, Step.Missed, 0);
@@ -140,5 +143,5 @@ function leaveOnce(input: WalkInput, trace: Trace, node: number, met: Set<number
   const fresh = ids.filter((id) => !met.has(id) && (whole || tests.hits(boxes, id * stride)));
   for (const id of fresh) met.add(id);
   if (whole) trace.take(node, fresh);
-  else trace.compare(node, ids.length, fresh);
+  else noteItems(input, trace, node, { items: ids.length, found: fresh });
 }

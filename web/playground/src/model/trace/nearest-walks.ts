@@ -6,12 +6,15 @@
 import type { NearestSearch } from './nearest-search.js';
 import { sphereBound } from './sphere-tests.js';
 import { Step, type Trace } from './trace.js';
+import { sidesOf } from './tree-walks.js';
 import {
   enterNode,
   isLeaf,
   itemsOf,
   type NearestReplay,
+  noteItems,
   strideOf,
+  visitEmpty,
   type WalkInput,
 } from './walk-input.js';
 
@@ -28,7 +31,7 @@ export function searchItems(
 ): void {
   const ids = itemsOf(input.links.dump, node);
   for (const id of ids) search.offer(id);
-  trace.compare(node, ids.length, ids);
+  noteItems(input, trace, node, { items: ids.length, found: ids });
 }
 
 /** Searches the list beside the trees. */
@@ -90,7 +93,10 @@ function nearerFirst(
     const at = takeNext(open, trace, search);
     if (!at) return;
     if (isLeaf(input, at.node)) searchItems(input, trace, search, at.node);
-    else offer(input.links.childrenOf(at.node));
+    else {
+      visitEmpty(input, trace, at.node);
+      offer(input.links.childrenOf(at.node));
+    }
   }
 }
 
@@ -192,14 +198,16 @@ export const kdTreeNearest: NearestReplay = (input, trace, search) => {
       continue;
     }
     const axis = (level[at.node] - level[roots[0]]) % dimensions;
-    const children = links.childrenOf(at.node);
-    const sides = children.map((node, side) => {
+    const sides = sidesOf(input, at.node).flatMap(({ node, side }) => {
+      if (node === null) {
+        trace.emptyVisit();
+        return [];
+      }
       const edge = side === 0 ? dimensions + axis : axis;
       const box = at.box.slice();
       box[edge] = bounds[node * stride + edge];
-      return reach(node, box);
+      return [reach(node, box)];
     });
-    if (children.length < 2) trace.emptyVisit();
     putOff(open, search, sides);
   }
 };

@@ -44,6 +44,8 @@ interface Walks {
   readonly nearest: NearestReplay;
   /** Of a camera, where that is not the walk of other queries. */
   readonly cull?: Replay;
+  /** The dump's numbers for walks tell of what is vacant. */
+  readonly hasGaps?: boolean;
 }
 
 const blocks: Walks = { query: blockWalk, nearest: blockNearest };
@@ -63,12 +65,22 @@ const walks: Readonly<Record<string, Walks>> = {
   'sorted-range': { query: rangeWalk, nearest: blockNearest },
   'sweep-and-prune': blocks,
   'hash-grid': { query: gridWalk, nearest: gridNearest },
-  quadtree: { readings: newcomersLast, query: quadtreeWalk, nearest: quadtreeNearest },
+  quadtree: {
+    readings: newcomersLast,
+    query: quadtreeWalk,
+    nearest: quadtreeNearest,
+    hasGaps: true,
+  },
   octree: cells,
   'loose-octree': cells,
   'r-tree': entryTree,
-  'packed-r-tree': { ...entryTree, readings: newcomersFirst },
-  'kd-tree': { readings: newcomersLast, query: kdTreeWalk, nearest: kdTreeNearest },
+  'packed-r-tree': { ...entryTree, readings: newcomersFirst, hasGaps: true },
+  'kd-tree': {
+    readings: newcomersLast,
+    query: kdTreeWalk,
+    nearest: kdTreeNearest,
+    hasGaps: true,
+  },
   'dynamic-tree': { query: dynamicTreeWalk, nearest: treeNearest },
   'static-tree': bulkTree,
   'scene-pruner': { ...bulkTree, readings: mainOrNot },
@@ -126,7 +138,8 @@ export function replay({ index, title, shape, links, boxes, counters, hits }: As
     };
   }
   const { axis = 0 } = index.stats();
-  const given = { index, shape, links, boxes, tests: queryTests(shape), axis };
+  const vain = (walk.hasGaps && links.dump.walk) || null;
+  const given = { index, shape, links, boxes, tests: queryTests(shape), axis, vain };
   for (const reading of (walk.readings ?? treesOnly)(links)) {
     const trace = take(walk, { ...given, ...reading });
     const exact =

@@ -27,6 +27,8 @@ export const Step = {
   Certain: 9,
   /** A node that had been put off is out of reach when its turn comes. */
   Dropped: 10,
+  /** All places of a leaf were compared, vacant ones too. */
+  Places: 11,
 } as const;
 export type Step = (typeof Step)[keyof typeof Step];
 
@@ -65,6 +67,10 @@ export class Trace {
 
   comparePacket(node: number, places: number, found: readonly number[]): void {
     this.test(node, Step.Packet, places, found);
+  }
+
+  comparePlaces(node: number, places: number, found: readonly number[]): void {
+    this.test(node, Step.Places, places, found);
   }
 
   take(node: number, ids: readonly number[]): void {
@@ -140,7 +146,7 @@ export function isVisit(kind: Step): boolean {
 }
 
 function isTest(kind: Step): boolean {
-  return kind === Step.Items || kind === Step.Packet;
+  return kind === Step.Items || kind === Step.Packet || kind === Step.Places;
 }
 
 function plural(amount: number, word: string): string {
@@ -169,6 +175,8 @@ export function describeStep(trace: Trace, step: number, visit: number): string 
       return `visit ${visit}: an empty child`;
     case Step.Items:
       return `${plural(amount, 'item')} of node ${node} compared, ${plural(found, 'hit')}`;
+    case Step.Places:
+      return `${plural(amount, 'place')} of leaf ${node} compared, vacant ones too, ${plural(found, 'hit')}`;
     case Step.Packet:
       return `packet of ${amount} of leaf ${node} compared, ${plural(found, 'hit')}`;
     case Step.Dropped:

@@ -13,6 +13,8 @@ import {
   takeItems,
   testNode,
   touchesNode,
+  visitEmpty,
+  visitEmptyRoots,
   type WalkInput,
 } from './walk-input.js';
 
@@ -84,6 +86,7 @@ export function entryTreeWalk(input: WalkInput, trace: Trace): void {
       else compareItems(input, trace, at.node);
       continue;
     }
+    visitEmpty(input, trace, at.node);
     for (const child of links.childrenOf(at.node)) {
       if (at.covered) {
         trace.visit(child, Step.Below, 0);
@@ -130,6 +133,7 @@ export function sphereTreeWalk(input: WalkInput, trace: Trace): void {
  * the two edges at the split are read. Axes take turns.
  */
 export function kdTreeWalk(input: WalkInput, trace: Trace): void {
+  visitEmptyRoots(input, trace);
   const { links, roots, beside, shape, tests } = input;
   const { bounds, level } = links.dump;
   const { dimensions } = shape;
@@ -148,20 +152,27 @@ export function kdTreeWalk(input: WalkInput, trace: Trace): void {
       continue;
     }
     const axis = (level[at.node] - level[roots[0]]) % dimensions;
-    const [left, right] = links.childrenOf(at.node);
-    for (const [node, edge] of [
-      [right, axis],
-      [left, dimensions + axis],
-    ]) {
-      if (node === undefined) {
+    for (const { node, side } of sidesOf(input, at.node).reverse()) {
+      if (node === null) {
         trace.emptyVisit();
         continue;
       }
+      const edge = side === 0 ? dimensions + axis : axis;
       const box = at.box.slice();
       box[edge] = bounds[node * stride + edge];
       offer(node, box);
     }
   }
+}
+
+/** Left and right side of a branch of a k-d tree; null where all items have gone. */
+export function sidesOf({ links, vain }: WalkInput, branch: number) {
+  const children = links.childrenOf(branch);
+  const empty = vain?.[branch] ?? 0;
+  return [0, 1].map((side) => {
+    const node = (empty >> side) & 1 ? null : (children.shift() ?? null);
+    return { side, node };
+  });
 }
 
 /** A visit of a node with a box of its own; true when the query touches that. */

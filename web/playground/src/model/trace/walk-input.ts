@@ -20,6 +20,8 @@ export interface WalkInput {
   readonly tests: QueryTests;
   /** Sweep axis, where the structure has one. */
   readonly axis: number;
+  /** By node: what is looked at and holds nothing, vacant places of a leaf or children that are not drawn. */
+  readonly vain: ArrayLike<number> | null;
 }
 
 export type Replay = (input: WalkInput, trace: Trace) => void;
@@ -74,16 +76,36 @@ export function testNode(input: WalkInput, trace: Trace, node: number): 'out' | 
   return 'in';
 }
 
+/** Notes that all items of a node were compared; in a leaf that has lost some the vacant places were, too. */
+export function noteItems(
+  { vain }: WalkInput,
+  trace: Trace,
+  node: number,
+  amounts: { readonly items: number; readonly found: readonly number[] },
+): void {
+  const { found, items } = amounts;
+  const vacant = vain?.[node] ?? 0;
+  if (vacant > 0) trace.comparePlaces(node, items + vacant, found);
+  else trace.compare(node, items, found);
+}
+
 /** Compares all items of a node. */
 export function compareItems(input: WalkInput, trace: Trace, node: number): void {
   const { boxes, links, tests } = input;
   const ids = itemsOf(links.dump, node);
   const stride = strideOf(input);
-  trace.compare(
-    node,
-    ids.length,
-    ids.filter((id) => tests.hits(boxes, id * stride)),
-  );
+  const found = ids.filter((id) => tests.hits(boxes, id * stride));
+  noteItems(input, trace, node, { items: ids.length, found });
+}
+
+/** The tree, or the leaf of the newcomers, is there and holds nothing: the last of the numbers. */
+export function visitEmptyRoots({ vain }: WalkInput, trace: Trace): void {
+  for (let empty = vain ? vain[vain.length - 1] : 0; empty > 0; empty--) trace.emptyVisit();
+}
+
+/** Children of a branch that are looked at like the others and hold nothing. */
+export function visitEmpty({ vain }: WalkInput, trace: Trace, branch: number): void {
+  for (let empty = vain?.[branch] ?? 0; empty > 0; empty--) trace.emptyVisit();
 }
 
 /** Compares the list beside the trees. */

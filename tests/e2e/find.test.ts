@@ -1,0 +1,85 @@
+/** Finding what can be chosen by a few letters of its name. */
+
+import { expect, test } from 'vitest';
+import { type PlaygroundPage, usePlayground } from './support/playground-page.js';
+
+const opened = usePlayground();
+const still = 'v=1&scene=uniform&n=100&play=0';
+
+async function openFinder({ page }: PlaygroundPage) {
+  await page.keyboard.press('/');
+  const dialog = page.getByRole('dialog', { name: 'Find' });
+  await dialog.waitFor();
+  return dialog;
+}
+
+test.each([
+  ['kd', { structure: 'kd-tree' }],
+  ['scene pruner', { structure: 'scene-pruner' }],
+  ['teapot', { scene: 'teapot', dim: 3 }],
+  ['bullet', { scene: 'bullets', dim: 2 }],
+  ['hilbert curve', { structure: 'packed-r-tree', other: 'packed-r-tree' }],
+  ['misses pairs', { tour: 'grid.1' }],
+])('“%s” and Enter choose it', async (text, settings) => {
+  const playground = await opened.page();
+  await playground.open(still);
+  const dialog = await openFinder(playground);
+  await playground.page.keyboard.type(text);
+  await playground.page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'hidden' });
+  await playground.ready();
+  const snapshot = await playground.snapshot();
+  expect(snapshot.settings).toMatchObject(settings);
+  expect(snapshot.notices).toEqual({});
+});
+
+test('arrow keys go through what was found, letters stay in the field, Escape leaves', async () => {
+  const playground = await opened.page();
+  await playground.open(still);
+  const { keyboard } = playground.page;
+  const before = await playground.snapshot();
+  const dialog = await openFinder(playground);
+  await keyboard.type('tree');
+  const names = await dialog.locator('li button span').allTextContents();
+  expect(names.length).toBeGreaterThan(4);
+  await keyboard.press('ArrowDown');
+  await keyboard.press('ArrowDown');
+  const focused = await playground.page.evaluate(() => document.activeElement?.textContent ?? '');
+  expect(focused).toContain(names[1]);
+  await keyboard.press('ArrowUp');
+  await keyboard.press('ArrowUp');
+  await keyboard.type(' rb?h/');
+  expect(await dialog.locator('[role="status"]').textContent()).toMatch(/Nothing here is called/);
+  await keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  expect((await playground.snapshot()).settings).toEqual(before.settings);
+  expect(await playground.page.getByLabel('Controls').isVisible()).toBe(true);
+});
+
+test('keys can be found and pressed there', async () => {
+  const playground = await opened.page();
+  await playground.open(still);
+  await openFinder(playground);
+  await playground.page.keyboard.type('leaves only');
+  await playground.page.keyboard.press('Enter');
+  await playground.settle();
+  expect(await playground.page.isChecked('input[name="show-leaves"]')).toBe(true);
+});
+
+test('a finger finds too', async () => {
+  const playground = await opened.page({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  await playground.open(still);
+  const { page } = playground;
+  await page.getByRole('button', { name: 'Scene', exact: true }).tap();
+  await page.getByRole('button', { name: /^Find/ }).tap();
+  const dialog = page.getByRole('dialog', { name: 'Find' });
+  await dialog.locator('input').fill('octree');
+  await dialog.locator('[data-find="structure-loose-octree"]').tap();
+  await dialog.waitFor({ state: 'hidden' });
+  await playground.ready();
+  expect((await playground.snapshot()).structure).toBe('loose-octree');
+});

@@ -1,0 +1,85 @@
+/** The numbers beside the stage are those of the library, and what is worked out from its nodes is right. */
+
+import { init, structures } from 'sapwood';
+import { expect, test } from 'vitest';
+import { type PlaygroundPage, usePlayground } from './support/playground-page.js';
+
+const opened = usePlayground();
+
+async function number({ page }: PlaygroundPage, id: string): Promise<string | null> {
+  const place = page.locator(`[data-number="${id}"]`);
+  return (await place.count()) === 0 ? null : place.textContent();
+}
+
+/** The same boxes in the same structure, here. */
+async function twin(playground: PlaygroundPage) {
+  await init();
+  const { structure, settings } = await playground.snapshot();
+  const entry = structures.find(({ id }) => id === structure);
+  if (!entry) throw new Error(structure);
+  const dimensions = settings.dim as 2 | 3;
+  const index = entry.create({ ...(settings.options as object), dimensions });
+  index.build(Float32Array.from(await playground.boxes()));
+  const stats = index.stats();
+  const nodes = index.nodes();
+  index.dispose();
+  return { stats, nodes };
+}
+
+test.each(structures.map(({ id }) => id))('%s: as in stats(), and as in its nodes', async (id) => {
+  const playground = await opened.page();
+  await playground.open(`v=1&structure=${id}&scene=mixed&n=500&play=0&motion=still`);
+  const { stats, nodes } = await twin(playground);
+  const whole = (value: number) => value.toLocaleString('en');
+  expect(await number(playground, 'items')).toBe('500');
+  expect(await number(playground, 'nodes')).toBe(whole(stats.nodes));
+  expect(await number(playground, 'brute-tests')).toBe('500');
+  await playground.page.getByText('More about the structure').click();
+  await playground.page.locator('[data-number="leaves"]').waitFor();
+  expect(await number(playground, 'leaves')).toBe(whole(stats.leaves));
+  for (const [name, digits] of [
+    ['sah', 2],
+    ['areaRatio', 2],
+    ['maxImbalance', 0],
+    ['reinserts', 0],
+    ['swaps', 0],
+  ] as const) {
+    expect(await number(playground, name), name).toBe(stats[name]?.toFixed(digits) ?? null);
+  }
+  const held = [...nodes.itemCount].filter((items) => items > 0);
+  const mean = held.reduce((a, b) => a + b, 0) / held.length;
+  const filling = (await number(playground, 'filling')) ?? '';
+  const parts = filling.split(' · ').map(Number);
+  expect(parts[0]).toBe(Math.min(...held));
+  expect(parts.at(-1)).toBe(Math.max(...held));
+  if (parts.length === 3) expect(Math.abs(parts[1] - mean)).toBeLessThan(0.051);
+  const depths = [...nodes.level].flatMap((level, i) => Array(nodes.itemCount[i]).fill(level));
+  if (Math.max(...depths) > 0) {
+    const text = (await number(playground, 'depth')) ?? '';
+    const deep = text.split(' · ').map(Number);
+    expect(deep[0]).toBe(Math.min(...depths));
+    expect(deep.at(-1)).toBe(Math.max(...depths));
+    expect(Number(await number(playground, 'ideal'))).toBeLessThanOrEqual(Math.max(...depths));
+  }
+  const { sides } = await playground.snapshot();
+  expect(await number(playground, 'stuck')).toBe(whole(sides[0].stuck));
+});
+
+test('items on each level add up to all items', async () => {
+  const playground = await opened.page();
+  await playground.open('v=1&structure=octree&scene=straddlers&n=700&play=0&motion=still');
+  await playground.page.getByText('More about the structure').click();
+  const counts = playground.page.locator('.item-levels-one .item-count');
+  await counts.first().waitFor();
+  const texts = await counts.allTextContents();
+  expect(texts.length).toBeGreaterThan(3);
+  const sum = texts.reduce((all, text) => all + Number(text.replace(',', '')), 0);
+  expect(sum).toBe(700);
+});
+
+test('what a camera sees is called visible, and counted', async () => {
+  const playground = await opened.page();
+  await playground.open('v=1&structure=static-tree&scene=uniform&n=500&q=frustum&play=0');
+  const visible = playground.page.locator('.number', { hasText: 'Visible' }).locator('dd');
+  expect(await visible.textContent()).toBe(String((await playground.bruteForceHits()).length));
+});

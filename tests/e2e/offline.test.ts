@@ -1,0 +1,109 @@
+/** Without a network, from the second time on. */
+
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { preview } from 'vite';
+import { expect, test } from 'vitest';
+import { addressOf, BenchPage, type Choice } from './support/bench-page.js';
+import { type PlaygroundPage, usePlayground, wide } from './support/playground-page.js';
+
+const opened = usePlayground();
+const keeping = { ...wide, serviceWorkers: 'allow' } as const;
+const tiny: Choice = {
+  preset: 'quick',
+  ...{ scenes: ['uniform'], dims: [2], n: [200, 800], sizes: 2, seed: 5 },
+  ...{ phases: ['pairs', 'memory'], who: ['sapwood:wide-tree', 'rbush'] },
+};
+const dist = fileURLToPath(new URL('../../web/playground/dist', import.meta.url));
+
+/** Whether a worker looks after the page, and everything that the page used is kept, this file among it. */
+function isKept({ page }: PlaygroundPage, file: RegExp): Promise<boolean> {
+  return page.evaluate(async (pattern) => {
+    const { controller } = navigator.serviceWorker;
+    const registration = await navigator.serviceWorker.getRegistration();
+    if (!registration || controller?.state !== 'activated') return false;
+    const used = performance.getEntriesByType('resource').map(({ name }) => name);
+    const own = used.filter((name) => name.startsWith(`${registration.scope}assets/`));
+    const found = await Promise.all(own.map((name) => caches.match(name)));
+    return found.every(Boolean) && own.some((name) => new RegExp(pattern).test(name));
+  }, file.source);
+}
+
+async function kept(playground: PlaygroundPage, file: RegExp): Promise<void> {
+  await expect.poll(() => isKept(playground, file), { timeout: 50_000, interval: 500 }).toBe(true);
+}
+
+test('opens again, with the pile and its engine, a tour and Bench', {
+  timeout: 240_000,
+}, async () => {
+  const playground = await opened.as(BenchPage, keeping);
+  const { page } = playground;
+  const explore = () =>
+    page.waitForFunction(() => window.playground?.snapshot()?.status.kind === 'ready');
+  await page.goto(`${opened.site().url}?aa=0`);
+  await explore();
+  await kept(playground, /rapier/);
+  await page.context().setOffline(true);
+  await page.reload();
+  await explore();
+  await page.waitForFunction(() => (window.playground?.snapshot()?.frame ?? 0) > 2);
+  // chunks that were never asked for while there was a network
+  await page.selectOption('select[name="tour"]', { index: 1 });
+  await page.getByRole('region', { name: 'Guided tour' }).waitFor();
+  await page.keyboard.press('m');
+  await page.waitForFunction(() => window.playground?.heatAt(1, 1) !== null);
+  await page.keyboard.press('b');
+  await page.waitForFunction(() => window.benchPage !== undefined);
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, addressOf(tiny));
+  await playground.settle();
+  await playground.start();
+  expect((await playground.ended(120_000)).stage).toBe('done');
+  // measured as it was with a network: the kept pages still isolate themselves
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  // what the browser says of a missing network
+  playground.complaints.length = 0;
+});
+
+test('who has a network gets the newest page, also in a folder of a host', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'playground-'));
+  const folder = join(root, 'dist');
+  cpSync(dist, folder, { recursive: true });
+  const server = await preview({
+    root,
+    configFile: false,
+    base: '/some/folder/',
+    build: { outDir: folder },
+    preview: { port: 0 },
+    logLevel: 'error',
+  });
+  try {
+    const playground = await opened.page(keeping);
+    const { page } = playground;
+    const address = `${server.resolvedUrls?.local[0]}?aa=0#v=1&scene=uniform&n=50&play=0`;
+    await page.goto(address);
+    await playground.ready();
+    await kept(playground, /core/);
+    const scope = await page.evaluate(async () => (await navigator.serviceWorker.ready).scope);
+    expect(new URL(scope).pathname).toBe('/some/folder/');
+    const html = join(folder, 'index.html');
+    writeFileSync(
+      html,
+      readFileSync(html, 'utf8').replace('content="Watch ', 'content="Newer: watch '),
+    );
+    await page.reload();
+    await playground.ready();
+    expect(await page.evaluate(() => document.head.innerHTML)).toContain('Newer: watch');
+    await page.context().setOffline(true);
+    await page.reload();
+    await playground.ready();
+    expect(await page.evaluate(() => document.head.innerHTML)).toContain('Newer: watch');
+    playground.complaints.length = 0;
+  } finally {
+    await server.close();
+    rmSync(root, { recursive: true });
+  }
+});

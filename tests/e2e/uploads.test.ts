@@ -1,0 +1,152 @@
+/**
+ * What goes to the graphics driver. Sliders, colours and the camera change uniforms only, however many nodes there are;
+ * a moving scene sends what moves, in so many calls whatever its size.
+ */
+
+import { describe, expect, test } from 'vitest';
+import { type PlaygroundPage, usePlayground } from './support/playground-page.js';
+
+interface Traffic {
+  uploads: number;
+  bytes: number;
+  draws: number;
+  frames: number;
+  /** Milliseconds of the page's own code in each frame. */
+  times: number[];
+}
+
+declare global {
+  interface Window {
+    traffic?: Traffic;
+  }
+}
+
+const opened = usePlayground();
+/** The narrowest with all controls in sight. */
+const small = { viewport: { width: 1000, height: 640 } };
+
+/** Counts from now on. */
+function watch({ page }: PlaygroundPage): Promise<void> {
+  return page.evaluate(() => {
+    const traffic = { uploads: 0, bytes: 0, draws: 0, frames: 0, times: [] as number[] };
+    window.traffic = traffic;
+    const driver = WebGL2RenderingContext.prototype as unknown as Record<string, unknown>;
+    const wrap = (name: string, note: (args: never[]) => void) => {
+      const real = driver[name] as (...args: never[]) => unknown;
+      driver[name] = function (this: unknown, ...args: never[]) {
+        note(args);
+        return real.apply(this, args);
+      };
+    };
+    const sent = (bytes: number) => {
+      traffic.uploads++;
+      traffic.bytes += bytes;
+    };
+    wrap('bufferData', ([, data]: (number | ArrayBufferView)[]) => {
+      sent(typeof data === 'number' ? data : data.byteLength);
+    });
+    wrap('bufferSubData', (args: unknown[]) => {
+      const data = args[2] as Uint8Array;
+      sent(args[4] ? (args[4] as number) * data.BYTES_PER_ELEMENT : data.byteLength);
+    });
+    for (const name of ['drawArrays', 'drawElements']) {
+      for (const form of ['', 'Instanced']) wrap(name + form, () => traffic.draws++);
+    }
+    const request = window.requestAnimationFrame.bind(window);
+    window.requestAnimationFrame = (draw) =>
+      request((time) => {
+        const start = performance.now();
+        draw(time);
+        // callbacks of the test itself draw nothing
+        if (!traffic.draws) return;
+        traffic.frames++;
+        traffic.times.push(performance.now() - start);
+      });
+  });
+}
+
+async function traffic({ page }: PlaygroundPage): Promise<Traffic> {
+  const counted = await page.evaluate(() => window.traffic);
+  if (!counted) throw new Error('nobody counts');
+  return counted;
+}
+
+describe('100,000 nodes', () => {
+  test('levels, leaves, faded parents, colours and the camera send nothing', async () => {
+    const playground = await opened.page(small);
+    const { page } = playground;
+    await playground.open(
+      'v=1&scene=uniform&n=50000&play=0&show=hierarchy&box=0.5,0.5,0.5,0.02,0.02,0.02',
+    );
+    const before = await playground.snapshot();
+    expect(before.nodes).toBe(99_999);
+    await watch(playground);
+    await page.getByLabel('Deepest level drawn').fill('12');
+    await playground.settle();
+    await page.getByLabel('Shallowest level drawn').fill('3');
+    await playground.settle();
+    expect((await playground.snapshot()).drawnNodes).toBeLessThan(before.drawnNodes);
+    for (const layer of ['leaves', 'faded']) await page.check(`input[name="show-${layer}"]`);
+    for (const colour of ['occupancy', 'overlap', 'visits', 'age', 'level']) {
+      await playground.select('colour', colour);
+    }
+    await page.mouse.move(480, 60);
+    await page.mouse.down();
+    for (let i = 1; i <= 4; i++) {
+      await page.mouse.move(480 + 9 * i, 60 + 2 * i);
+      await playground.settle();
+    }
+    await page.mouse.up();
+    await playground.settle();
+    const { bytes, draws, frames, uploads } = await traffic(playground);
+    const { pictures, nodeUploads } = await playground.snapshot();
+    expect({ uploads, bytes }).toEqual({ uploads: 0, bytes: 0 });
+    expect(nodeUploads).toBe(before.nodeUploads);
+    expect(pictures - before.pictures).toBeGreaterThan(10);
+    expect(draws / frames).toBeLessThan(30);
+  });
+});
+
+describe('a moving scene', () => {
+  /** What a frame of motion sends, on average. */
+  async function sent(playground: PlaygroundPage, n: number) {
+    await playground.open(
+      `v=1&scene=uniform&n=${n}&motion=drift&play=0&show=hierarchy,items&structure=static-tree&q=none`,
+    );
+    const { nodes } = await playground.snapshot();
+    await watch(playground);
+    for (let i = 0; i < 4; i++) {
+      await playground.page.keyboard.press('.');
+      await playground.settle();
+    }
+    const { bytes, draws, frames, uploads } = await traffic(playground);
+    expect((await playground.snapshot()).frame).toBe(4);
+    return { nodes, bytes: bytes / 4, uploads: uploads / 4, draws: draws / frames };
+  }
+
+  test('sends its boxes once, in as many calls whatever its size', async () => {
+    const playground = await opened.page(small);
+    const few = await sent(playground, 500);
+    const many = await sent(playground, 5000);
+    expect(many.uploads).toBeLessThanOrEqual(few.uploads + 1);
+    expect(many.draws).toBe(few.draws);
+    // 24 bytes of bounds and 8 of marks
+    expect(many.bytes).toBeLessThanOrEqual(1.1 * 32 * (5000 + many.nodes) + 2000);
+    expect(many.bytes).toBeGreaterThan(24 * 5000);
+  });
+
+  test('that stands still again sends no bounds for a query that is dragged', async () => {
+    const playground = await opened.page(small);
+    await playground.open(
+      'v=1&scene=uniform&n=20000&play=0&show=hierarchy,items&box=0.5,0.5,0.5,0.01,0.01,0.01',
+    );
+    await watch(playground);
+    const handle = playground.handle('box-centre');
+    await handle.focus();
+    for (let i = 0; i < 3; i++) await handle.press('ArrowRight');
+    await playground.settle();
+    const { bytes } = await traffic(playground);
+    // eight bytes of marks of items and nodes, which tell hits and the order of visits; no bounds
+    expect(bytes / 3).toBeLessThan(1.1 * 8 * (20_000 + 39_999));
+  });
+});

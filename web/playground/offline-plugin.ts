@@ -1,0 +1,45 @@
+/** Writes the service worker: src/offline/service-worker.ts with the list of the files of this build. */
+
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+
+const WORKER = 'service-worker.js';
+/** Larger files are physics engines: kept when they have been used. */
+const MOST_BYTES = 1_000_000;
+/** Larger, and needed by all. */
+const MODULE = /^assets\/core-[^/]*\.wasm$/;
+
+export function offline(): Plugin {
+  let publicFiles: readonly string[] = [];
+  return {
+    name: 'offline',
+    apply: 'build',
+    enforce: 'post',
+    configResolved({ publicDir }) {
+      publicFiles = readdirSync(publicDir);
+    },
+    buildStart() {
+      const id = join(import.meta.dirname, 'src/offline/service-worker.ts');
+      this.emitFile({ type: 'chunk', id, fileName: WORKER });
+    },
+    generateBundle(_options, bundle) {
+      const worker = bundle[WORKER];
+      if (worker?.type !== 'chunk') throw new Error(`${WORKER}: not in the bundle`);
+      const files = Object.values(bundle)
+        .filter((file) => file !== worker && file.fileName !== 'index.html')
+        .filter((file) => {
+          const content = file.type === 'chunk' ? file.code : file.source;
+          return MODULE.test(file.fileName) || Buffer.byteLength(content) <= MOST_BYTES;
+        })
+        .map(({ fileName }) => fileName);
+      // names in assets/ are hashes of what is in them
+      const id = createHash('sha256').update(files.join()).digest('hex').slice(0, 12);
+      const build = JSON.stringify({ files: ['./', ...publicFiles, ...files], id });
+      const code = worker.code.replace(/(["'`])__BUILD__\1/, build);
+      if (code === worker.code) throw new Error(`${WORKER}: no place for the list of files`);
+      worker.code = code;
+    },
+  };
+}

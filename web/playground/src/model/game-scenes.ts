@@ -1,0 +1,101 @@
+/** Scenes of the menu that are like those of games: what stands and what moves has rules of its own. */
+
+import type { QueryPlace } from '../state/settings.js';
+import type { SceneRequest } from './box-source.js';
+import type { SceneEntry } from './scene-menu.js';
+import type { World } from './worlds/world.js';
+
+type Game = Pick<SceneEntry, 'id' | 'title' | 'sentence' | 'count' | 'most' | 'place'> &
+  Partial<Pick<SceneEntry, 'dimensions'>> & {
+    readonly motion: string;
+    readonly make: () => Promise<(request: SceneRequest) => World>;
+  };
+
+/** A camera at the left that looks through the scene, so that the visitor sees its view from the side. */
+export const cam = [-0.15, 0.72, 0.7, 0.8, 0.42, 0.4, 0.34];
+
+export const inTheMiddle: QueryPlace = {
+  box: [0.5, 0.5, 0.5, 0.11, 0.11, 0.11],
+  ball: [0.5, 0.5, 0.5, 0.14],
+  ray: [0.05, 0.6, 0.9, 0.95, 0.4, 0.1],
+  cam,
+};
+
+/** In scenes that are wide and low; heights are shares of a low side, half sizes of the longest. */
+const onTheGround: QueryPlace = {
+  box: [0.6, 0.3, 0.66, 0.09, 0.03, 0.09],
+  ball: [0.6, 0.3, 0.66, 0.09],
+  ray: [0.04, 0.9, 0.9, 0.9, 0.1, 0.4],
+  cam: [-0.02, 1.3, 0.75, 0.75, 0.2, 0.45, 0.22],
+};
+
+/** A world with rules of its own. */
+function game({ make, motion, ...entry }: Game): SceneEntry {
+  return {
+    group: 'As in games',
+    dimensions: [2, 3],
+    motions: [motion, 'still'],
+    least: 20,
+    ...entry,
+    load: async (request) => {
+      const [{ worldSource }, world] = await Promise.all([import('./worlds/world.js'), make()]);
+      return worldSource(world(request), request.motion !== 'still');
+    },
+  };
+}
+
+export const gameScenes: readonly SceneEntry[] = [
+  game({
+    place: onTheGround,
+    id: 'city',
+    title: 'City',
+    sentence: 'Houses that stand, and a car for every nine of them in the streets.',
+    count: 3000,
+    most: 100_000,
+    motion: 'traffic',
+    make: async () => (await import('./worlds/city.js')).city,
+  }),
+  game({
+    place: onTheGround,
+    id: 'terrain',
+    title: 'Terrain, a few movers',
+    sentence: 'Hills of tiles; one item in fifty walks on them.',
+    dimensions: [3],
+    count: 3000,
+    most: 100_000,
+    motion: 'walk',
+    make: async () => (await import('./worlds/terrain.js')).terrain,
+  }),
+  game({
+    place: inTheMiddle,
+    id: 'swarm',
+    title: 'Swarm',
+    sentence: 'Five flocks cross each other; everything moves, neighbours move alike.',
+    count: 1500,
+    most: 50_000,
+    motion: 'flock',
+    make: async () => (await import('./worlds/crowds.js')).swarm,
+  }),
+  game({
+    place: inTheMiddle,
+    id: 'bullets',
+    title: 'Bullet hell',
+    sentence: 'Spirals of bullets from turning guns: straight flight, endless churn.',
+    dimensions: [2],
+    count: 2000,
+    most: 50_000,
+    motion: 'volley',
+    make: async () => (await import('./worlds/crowds.js')).bullets,
+  }),
+  game({
+    // not all of the core
+    place: { ...inTheMiddle, box: [0.6, 0.6, 0.6, 0.08, 0.08, 0.08] },
+    id: 'explosion',
+    title: 'Explosion',
+    sentence: 'From a crowded core outwards: pairs by the thousand, then hardly any.',
+    count: 1500,
+    most: 20_000,
+    motion: 'blast',
+    make: async () => (await import('./worlds/crowds.js')).explosion,
+  }),
+];

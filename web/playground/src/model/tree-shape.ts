@@ -1,0 +1,59 @@
+/** How deep a hierarchy holds its items, and how full its nodes are. */
+
+import type { NodeDump } from 'sapwood';
+
+export interface Spread {
+  readonly least: number;
+  readonly mean: number;
+  readonly most: number;
+}
+
+export interface TreeShape {
+  /** Levels of the nodes that hold items, each counted once for every item. */
+  readonly depth: Spread;
+  /** Items of the nodes that hold any. */
+  readonly filling: Spread;
+  /** Height of a tree over as many holders in which every node has as many children as the widest one has here. */
+  readonly ideal: number;
+}
+
+/** Of values with weights. */
+class Sum {
+  private least = Infinity;
+  private most = -Infinity;
+  private sum = 0;
+  private weight = 0;
+
+  add(value: number, weight: number): void {
+    this.least = Math.min(this.least, value);
+    this.most = Math.max(this.most, value);
+    this.sum += value * weight;
+    this.weight += weight;
+  }
+
+  get spread(): Spread {
+    return { least: this.least, mean: this.sum / this.weight, most: this.most };
+  }
+}
+
+/** Null for a hierarchy without items. */
+export function treeShape({ count, itemCount, level, parent }: NodeDump): TreeShape | null {
+  const depth = new Sum();
+  const filling = new Sum();
+  const children = new Uint32Array(count);
+  let holders = 0;
+  let widest = 1;
+  for (let node = 0; node < count; node++) {
+    const above = parent[node];
+    if (above >= 0) widest = Math.max(widest, ++children[above]);
+    const held = itemCount[node];
+    if (held === 0) continue;
+    holders++;
+    depth.add(level[node], held);
+    filling.add(held, 1);
+  }
+  if (holders === 0) return null;
+  // a millionth below: powers of the width are not to be rounded up
+  const ideal = widest > 1 ? Math.ceil(Math.log(holders) / Math.log(widest) - 1e-6) : 0;
+  return { depth: depth.spread, filling: filling.spread, ideal };
+}

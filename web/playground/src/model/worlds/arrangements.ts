@@ -1,0 +1,72 @@
+/** Boxes in arrangements that are for looking at; they move as those of the shared scenes do. */
+
+import { type DistributedBoxes, Mulberry32, uniformSide } from 'scenes';
+import type { SceneRequest } from '../box-source.js';
+
+type FillItem = (centre: Float32Array, half: Float32Array, id: number) => void;
+
+function arranged({ count, dimensions }: SceneRequest, fill: FillItem): DistributedBoxes {
+  const centres = new Float32Array(count * dimensions);
+  const halves = new Float32Array(count * dimensions);
+  const boxes = new Float32Array(2 * count * dimensions);
+  for (let id = 0; id < count; id++) {
+    const at = id * dimensions;
+    const centre = centres.subarray(at, at + dimensions);
+    const half = halves.subarray(at, at + dimensions);
+    fill(centre, half, id);
+    for (let d = 0; d < dimensions; d++) {
+      boxes[2 * at + d] = centre[d] - half[d];
+      boxes[2 * at + dimensions + d] = centre[d] + half[d];
+    }
+  }
+  return { boxes, centres, halves };
+}
+
+/** Exponent of the tail: with 1.6, one box in forty is ten times as wide as most. */
+const TAIL = 1.6;
+const LEAST_HALF = 0.12;
+
+/** Sizes by a power law: many small boxes, ever fewer large ones, no typical size. */
+export function powerLaw(request: SceneRequest): DistributedBoxes {
+  const random = new Mulberry32(request.seed);
+  const side = uniformSide(request.count, request.dimensions);
+  const most = 0.12 * side;
+  return arranged(request, (centre, half) => {
+    for (let d = 0; d < centre.length; d++) centre[d] = random.unit() * side;
+    const size = LEAST_HALF * (1 - random.unit()) ** (-1 / TAIL);
+    for (let d = 0; d < half.length; d++) {
+      half[d] = Math.min(size * (0.7 + 0.6 * random.unit()), most);
+    }
+  });
+}
+
+const CLOUDS = 24;
+
+/** Clouds whose k-th has 1 / k of the items of the first (George Zipf's law). */
+export function zipf(request: SceneRequest): DistributedBoxes {
+  const { count, dimensions, seed } = request;
+  const random = new Mulberry32(seed);
+  const side = 2 * uniformSide(count, dimensions);
+  const harmonics = Array.from({ length: CLOUDS }, (_, k) => 1 / (k + 1));
+  const all = harmonics.reduce((sum, each) => sum + each, 0);
+  const shares = harmonics.map((each) => each / all);
+  const middles = Float64Array.from({ length: CLOUDS * dimensions }, () => random.unit() * side);
+  // as dense as the clouds of the clustered scene, however many there are
+  const radii = shares.map((share) =>
+    dimensions === 3 ? 0.4 * Math.cbrt(share * count) : 0.31 * Math.sqrt(share * count),
+  );
+  const cloudOf = (place: number) => {
+    let cloud = 0;
+    for (let left = place; cloud < CLOUDS - 1 && left >= shares[cloud]; cloud++)
+      left -= shares[cloud];
+    return cloud;
+  };
+  return arranged(request, (centre, half) => {
+    const cloud = cloudOf(random.unit());
+    for (let d = 0; d < centre.length; d++) {
+      const sum = random.unit() + random.unit() + random.unit() + random.unit();
+      centre[d] = middles[cloud * dimensions + d] + radii[cloud] * (sum - 2);
+    }
+    for (let d = 0; d < half.length; d++) half[d] = 0.1 + 0.65 * random.unit() ** 2;
+  });
+}

@@ -1,0 +1,129 @@
+/** A city: blocks of nine houses, the highest in the middle, and one car for every nine houses in its streets. */
+
+import { Mulberry32 } from 'scenes';
+import type { SceneRequest } from '../box-source.js';
+import { groundAxis, type World } from './world.js';
+
+/** Houses along the side of a block; a house is one unit wide, and so is a street. */
+const LOTS = 3;
+const PITCH = LOTS + 1;
+const CARS_OF_ALL = 0.1;
+const TOWER = 7;
+/** Of a car: along its street, across it, and up. */
+const CAR = [0.22, 0.11, 0.09] as const;
+/** From the middle of the street, to the right of the way it goes. */
+const LANE = 0.2;
+
+interface City {
+  readonly random: Mulberry32;
+  readonly blocks: number;
+  /** From the first street's middle to the last one's. */
+  readonly side: number;
+  readonly ground: number;
+  readonly dimensions: number;
+}
+
+/** Centre and half size along each axis of a house. */
+function fillHouse(house: number, city: City, centre: Float32Array, half: Float32Array): void {
+  const { blocks, dimensions, ground, random, side } = city;
+  const block = Math.floor(house / LOTS ** 2);
+  const lot = house % LOTS ** 2;
+  centre[0] = PITCH * (block % blocks) + 1 + (lot % LOTS);
+  centre[ground] = PITCH * Math.floor(block / blocks) + 1 + Math.floor(lot / LOTS);
+  half[0] = 0.3 + 0.17 * random.unit();
+  half[ground] = 0.3 + 0.17 * random.unit();
+  if (dimensions === 2) return;
+  const far = Math.hypot(centre[0] / side - 0.5, centre[2] / side - 0.5);
+  const rise = random.unit() ** 3 * TOWER * Math.exp(-12 * far * far);
+  half[1] = 0.25 + 0.35 * random.unit() + rise / 2;
+  centre[1] = half[1];
+}
+
+/** Cars keep to the right of their street, and turn at its ends. */
+class Traffic {
+  private readonly street: Uint32Array;
+  private readonly along: Float32Array;
+  private readonly speed: Float32Array;
+
+  constructor(
+    private readonly city: City,
+    readonly count: number,
+  ) {
+    const { blocks, random, side } = city;
+    this.street = Uint32Array.from({ length: count }, () => random.below(2 * (blocks + 1)));
+    this.along = Float32Array.from({ length: count }, () => random.unit() * side);
+    this.speed = Float32Array.from(
+      { length: count },
+      () => (random.unit() < 0.5 ? -1 : 1) * (0.03 + 0.05 * random.unit()),
+    );
+  }
+
+  /** Axis along which a car goes. */
+  axisOf(car: number): number {
+    return this.street[car] % 2 === 0 ? 0 : this.city.ground;
+  }
+
+  drive(): void {
+    const { along, speed } = this;
+    for (let car = 0; car < this.count; car++) {
+      along[car] += speed[car];
+      if (along[car] < 0 || along[car] > this.city.side) {
+        speed[car] = -speed[car];
+        along[car] += 2 * speed[car];
+      }
+    }
+  }
+
+  place(car: number, centre: Float32Array): void {
+    const { dimensions, ground } = this.city;
+    const axis = this.axisOf(car);
+    const across = axis === 0 ? ground : 0;
+    const way = Math.sign(this.speed[car]) * (axis === 0 ? 1 : -1);
+    centre[axis] = this.along[car];
+    centre[across] = PITCH * Math.floor(this.street[car] / 2) + way * LANE;
+    if (dimensions === 3) centre[1] = CAR[2];
+  }
+}
+
+export function city({ dimensions, count, seed }: SceneRequest): World {
+  const cars = Math.max(1, Math.round(CARS_OF_ALL * count));
+  const houses = count - cars;
+  const blocks = Math.max(1, Math.ceil(Math.sqrt(houses / LOTS ** 2)));
+  const ground = groundAxis(dimensions);
+  const side = PITCH * blocks;
+  const made: City = { random: new Mulberry32(seed), blocks, side, ground, dimensions };
+  const centres = new Float32Array(count * dimensions);
+  const halves = new Float32Array(count * dimensions);
+  const of = (list: Float32Array, id: number) =>
+    list.subarray(id * dimensions, (id + 1) * dimensions);
+  // streets run around the blocks: the first middle of a street is 0, houses begin half a unit behind it
+  for (let id = 0; id < houses; id++) fillHouse(id, made, of(centres, id), of(halves, id));
+  const traffic = new Traffic(made, cars);
+  for (let car = 0; car < cars; car++) {
+    const half = of(halves, houses + car);
+    half.fill(CAR[2]);
+    half[0] = half[ground] = CAR[1];
+    half[traffic.axisOf(car)] = CAR[0];
+  }
+  const home = new Float32Array(2 * dimensions).fill(-0.5, 0, dimensions);
+  home.fill(side + 0.5, dimensions);
+  if (dimensions === 3) {
+    home[1] = 0;
+    home[4] = TOWER / 2 + 1.2;
+  }
+  return {
+    dimensions,
+    count,
+    centres,
+    halves,
+    home,
+    step: (frame, moved) => {
+      if (frame > 0) traffic.drive();
+      for (let car = 0; car < cars; car++) {
+        moved[car] = houses + car;
+        traffic.place(car, of(centres, houses + car));
+      }
+      return cars;
+    },
+  };
+}

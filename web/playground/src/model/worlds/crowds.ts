@@ -1,0 +1,129 @@
+/** Worlds in which everything moves: a swarm, bullets, an explosion. */
+
+import { Mulberry32, uniformSide } from 'scenes';
+import type { SceneRequest } from '../box-source.js';
+import type { World } from './world.js';
+
+type Move = (frame: number) => void;
+
+/** Everything moves within `reach` around the origin. */
+function crowd(
+  { dimensions, count }: SceneRequest,
+  reach: number,
+  make: (centres: Float32Array, halves: Float32Array) => Move,
+): World {
+  const centres = new Float32Array(count * dimensions);
+  const halves = new Float32Array(count * dimensions);
+  const move = make(centres, halves);
+  const home = new Float32Array(2 * dimensions).fill(-reach, 0, dimensions);
+  home.fill(reach, dimensions);
+  return {
+    dimensions,
+    count,
+    centres,
+    halves,
+    home,
+    step: (frame, moved) => {
+      move(frame);
+      for (let id = 0; id < count; id++) moved[id] = id;
+      return count;
+    },
+  };
+}
+
+/** Flocks follow their leaders, each bird with a place of its own behind them. */
+const FLOCKS = 5;
+const PULL = 0.004;
+const DRAG = 0.955;
+
+export function swarm(request: SceneRequest): World {
+  const { dimensions, count, seed } = request;
+  const random = new Mulberry32(seed);
+  const reach = 0.75 * uniformSide(count, dimensions);
+  const leaders = Array.from({ length: FLOCKS * dimensions }, () => ({
+    rate: 0.006 + 0.008 * random.unit(),
+    at: 2 * Math.PI * random.unit(),
+  }));
+  return crowd(request, reach, (centres, halves) => {
+    const speeds = new Float32Array(centres.length);
+    const offsets = Float32Array.from(centres, () => 0.5 * reach * (random.unit() - 0.5));
+    const goal = (axis: number, id: number, frame: number) => {
+      const { rate, at } = leaders[(id % FLOCKS) * dimensions + axis];
+      return 0.6 * reach * Math.sin(rate * frame + at) + offsets[id * dimensions + axis];
+    };
+    for (let i = 0; i < centres.length; i++) {
+      centres[i] = goal(i % dimensions, Math.floor(i / dimensions), 0);
+      halves[i] = 0.2 + 0.15 * random.unit();
+    }
+    return (frame) => {
+      if (frame === 0) return;
+      for (let i = 0; i < centres.length; i++) {
+        const away = goal(i % dimensions, Math.floor(i / dimensions), frame) - centres[i];
+        speeds[i] = DRAG * speeds[i] + PULL * away + 0.02 * (random.unit() - 0.5);
+        const next = centres[i] + speeds[i];
+        centres[i] = Math.max(-reach + 0.4, Math.min(reach - 0.4, next));
+      }
+    };
+  });
+}
+
+/** Guns that turn while they fire: each bullet flies straight, and is fired anew when it is far enough. */
+const GUNS = 4;
+const ARMS = 6;
+const LIFE = 240;
+const SPIN = 0.021;
+
+/** In 2D only. */
+export function bullets(request: SceneRequest): World {
+  const { count } = request;
+  const random = new Mulberry32(request.seed);
+  const reach = 0.9 * uniformSide(count, 2);
+  const guns = Array.from({ length: GUNS }, (_, gun) => ({
+    x: 0.5 * reach * Math.cos((gun * 2 * Math.PI) / GUNS + 0.4),
+    y: 0.5 * reach * Math.sin((gun * 2 * Math.PI) / GUNS + 0.4),
+    spin: (gun % 2 === 0 ? 1 : -1) * SPIN * (0.8 + 0.4 * random.unit()),
+  }));
+  const far = 0.47 * reach;
+  return crowd(request, reach, (centres, halves) => {
+    for (let i = 0; i < halves.length; i++) halves[i] = (i >> 1) % 12 === 0 ? 0.45 : 0.22;
+    return (frame) => {
+      for (let id = 0; id < count; id++) {
+        const { x, y, spin } = guns[id % GUNS];
+        const fired = Math.floor((id * LIFE) / count);
+        const age = (frame + LIFE - fired) % LIFE;
+        const arm = Math.floor(id / GUNS) % ARMS;
+        const angle = (arm * 2 * Math.PI) / ARMS + spin * (frame - age);
+        const way = (far * age) / LIFE;
+        centres[2 * id] = x + way * Math.cos(angle);
+        centres[2 * id + 1] = y + way * Math.sin(angle);
+      }
+    };
+  });
+}
+
+/** Frames from one blast to the next, and how fast it slows down. */
+const BLAST = 300;
+const SLOWING = 45;
+/** Share of the reach in which everything begins. */
+const CORE = 0.2;
+
+export function explosion(request: SceneRequest): World {
+  const { count, dimensions, seed } = request;
+  const random = new Mulberry32(seed);
+  const reach = 0.8 * uniformSide(count, dimensions);
+  return crowd(request, reach, (centres, halves) => {
+    const ways = new Float32Array(centres.length);
+    for (let id = 0; id < count; id++) {
+      const way = ways.subarray(id * dimensions, (id + 1) * dimensions);
+      // one direction like any other: points outside of the ball are drawn again
+      do for (let d = 0; d < dimensions; d++) way[d] = 2 * random.unit() - 1;
+      while (Math.hypot(...way) > 1);
+      halves.fill(0.15 + 0.5 * random.unit() ** 3, id * dimensions, (id + 1) * dimensions);
+    }
+    return (frame) => {
+      const age = frame % BLAST;
+      const wide = 0.94 * reach * (CORE + (1 - CORE) * (1 - Math.exp(-age / SLOWING)));
+      for (let i = 0; i < centres.length; i++) centres[i] = wide * ways[i];
+    };
+  });
+}

@@ -1,0 +1,100 @@
+/** Hills of tiles that stand still, and a few walkers on them: what a game's static and dynamic items are. */
+
+import { Mulberry32 } from 'scenes';
+import type { SceneRequest } from '../box-source.js';
+import type { World } from './world.js';
+
+/** One in fifty walks. */
+const WALKERS_OF_ALL = 0.02;
+const WALKER = 0.35;
+const STEP = 0.06;
+/** Of a walker's direction, radians a frame. */
+const TURN = 0.15;
+/** Waves that make up the hills, each half as high as the one before. */
+const WAVES = 4;
+
+type Height = (x: number, z: number) => number;
+
+function hills(random: Mulberry32, side: number): Height {
+  const waves = Array.from({ length: WAVES }, (_, i) => {
+    const angle = 2 * Math.PI * random.unit();
+    const rate = ((2 ** i * 1.3 + random.unit()) * 2 * Math.PI) / side;
+    const high = 0.08 * side * 0.5 ** i;
+    return { x: rate * Math.cos(angle), z: rate * Math.sin(angle), at: 7 * random.unit(), high };
+  });
+  return (x, z) =>
+    waves.reduce((sum, wave) => sum + wave.high * Math.sin(wave.x * x + wave.z * z + wave.at), 0);
+}
+
+class Walkers {
+  private readonly places: Float32Array;
+  private readonly ways: Float32Array;
+
+  constructor(
+    readonly count: number,
+    private readonly random: Mulberry32,
+    private readonly side: number,
+  ) {
+    this.places = Float32Array.from({ length: 2 * count }, () => random.unit() * side);
+    this.ways = Float32Array.from({ length: count }, () => 2 * Math.PI * random.unit());
+  }
+
+  walk(): void {
+    const { places, random, side, ways } = this;
+    for (let i = 0; i < this.count; i++) {
+      ways[i] += TURN * (random.unit() - 0.5);
+      const x = places[2 * i] + STEP * Math.cos(ways[i]);
+      const z = places[2 * i + 1] + STEP * Math.sin(ways[i]);
+      const inside = x >= 0 && x <= side && z >= 0 && z <= side;
+      if (inside) places.set([x, z], 2 * i);
+      else ways[i] += Math.PI;
+    }
+  }
+
+  place(i: number, height: Height, centre: Float32Array): void {
+    const [x, z] = this.places.subarray(2 * i, 2 * i + 2);
+    centre[0] = x;
+    centre[1] = height(x, z) + WALKER;
+    centre[2] = z;
+  }
+}
+
+/** In 3D only: from above, hills are a plain grid. */
+export function terrain({ count, seed }: SceneRequest): World {
+  const random = new Mulberry32(seed);
+  const across = Math.max(1, Math.floor(Math.sqrt((1 - WALKERS_OF_ALL) * count)));
+  const tiles = Math.min(across * across, count - 1);
+  const height = hills(random, across);
+  const walkers = new Walkers(count - tiles, random, across);
+  const centres = new Float32Array(3 * count);
+  const halves = new Float32Array(3 * count).fill(WALKER);
+  let least = Infinity;
+  let most = -Infinity;
+  for (let tile = 0; tile < tiles; tile++) {
+    const x = tile % across;
+    const z = Math.floor(tile / across);
+    const corners = [height(x, z), height(x + 1, z), height(x, z + 1), height(x + 1, z + 1)];
+    const low = Math.min(...corners);
+    const high = Math.max(...corners);
+    centres.set([x + 0.5, (low + high) / 2, z + 0.5], 3 * tile);
+    halves.set([0.5, (high - low) / 2, 0.5], 3 * tile);
+    least = Math.min(least, low);
+    most = Math.max(most, high);
+  }
+  return {
+    dimensions: 3,
+    count,
+    centres,
+    halves,
+    home: Float32Array.of(0, least, 0, across, most + 4 * WALKER, across),
+    step: (frame, moved) => {
+      if (frame > 0) walkers.walk();
+      for (let i = 0; i < walkers.count; i++) {
+        const id = tiles + i;
+        moved[i] = id;
+        walkers.place(i, height, centres.subarray(3 * id, 3 * id + 3));
+      }
+      return walkers.count;
+    },
+  };
+}

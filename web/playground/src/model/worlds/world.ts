@@ -1,0 +1,78 @@
+/** A world: boxes by centre and half size, of which some move by rules of their own. */
+
+import type { Dimensions } from '../../state/settings.js';
+import type { BoxSource } from '../box-source.js';
+
+export interface World {
+  readonly dimensions: Dimensions;
+  readonly count: number;
+  /** `dimensions` numbers an item. */
+  readonly centres: Float32Array;
+  readonly halves: Float32Array;
+  /** What it never leaves: [min..., max...]. */
+  readonly home: Float32Array;
+  /** Writes the centres of a frame; answers how many ids, ascending, it wrote to `moved`. */
+  step(frame: number, moved: Uint32Array): number;
+}
+
+/** Axis of the ground beside x: y in the plane, z in space. */
+export function groundAxis(dimensions: Dimensions): number {
+  return dimensions - 1;
+}
+
+class WorldSource implements BoxSource {
+  readonly solids = { kind: 'boxes' } as const;
+  readonly movedIds: Uint32Array;
+  movedCount = 0;
+  private readonly boxes: Float32Array;
+  private frame = 0;
+
+  constructor(
+    private readonly world: World,
+    private readonly moves: boolean,
+  ) {
+    this.movedIds = new Uint32Array(world.count);
+    this.boxes = new Float32Array(2 * world.centres.length);
+    world.step(0, this.movedIds);
+    for (let id = 0; id < world.count; id++) this.place(id);
+  }
+
+  get dimensions(): Dimensions {
+    return this.world.dimensions;
+  }
+
+  get count(): number {
+    return this.world.count;
+  }
+
+  get home(): Float32Array {
+    return this.world.home;
+  }
+
+  step(): void {
+    if (!this.moves) return;
+    this.movedCount = this.world.step(++this.frame, this.movedIds);
+    for (let i = 0; i < this.movedCount; i++) this.place(this.movedIds[i]);
+  }
+
+  writeBoxes(target: Float32Array): void {
+    target.set(this.boxes);
+  }
+
+  dispose(): void {}
+
+  private place(id: number): void {
+    const { centres, dimensions, halves } = this.world;
+    for (let d = 0; d < dimensions; d++) {
+      const from = id * dimensions + d;
+      const to = 2 * id * dimensions + d;
+      this.boxes[to] = centres[from] - halves[from];
+      this.boxes[to + dimensions] = centres[from] + halves[from];
+    }
+  }
+}
+
+/** `moves` false: it stands as in its first frame. */
+export function worldSource(world: World, moves: boolean): BoxSource {
+  return new WorldSource(world, moves);
+}

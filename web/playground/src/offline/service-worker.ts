@@ -1,0 +1,119 @@
+/**
+ * Keeps the page for use without a network. Not part of the page: the build writes it beside index.html with the list
+ * of its files.
+ *
+ * The page itself is asked from the network first, so nobody who is online sees an old one. What lies in assets/ is
+ * named by its content and never changes: the kept copy is as good as any. Files that a page used before this worker
+ * was there are kept when the page tells them. Copies hold their headers, isolation among them.
+ */
+
+interface LifeEvent extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+
+interface RequestEvent extends LifeEvent {
+  readonly request: Request;
+  respondWith(answer: Promise<Response>): void;
+}
+
+interface Worker {
+  readonly registration: { readonly scope: string };
+  readonly clients: { claim(): Promise<void> };
+  addEventListener(kind: 'install' | 'activate', listen: (event: LifeEvent) => void): void;
+  addEventListener(kind: 'fetch', listen: (event: RequestEvent) => void): void;
+  addEventListener(
+    kind: 'message',
+    listen: (event: LifeEvent & { readonly data: unknown }) => void,
+  ): void;
+}
+
+/** Written by the build: the files to keep from the start, and a hash of all of them. */
+const build = '__BUILD__' as unknown as { readonly files: readonly string[]; readonly id: string };
+
+const worker = self as unknown as Worker;
+/** Other pages of this host keep theirs beside it. */
+const root = worker.registration.scope;
+const store = `${root} ${build.id}`;
+const pages = new Set([root, `${root}index.html`]);
+
+function inAssets(address: string): boolean {
+  return address.startsWith(`${root}assets/`);
+}
+
+function kept(address: string): Promise<Response | undefined> {
+  return caches.match(address, { ignoreVary: true });
+}
+
+async function keep(address: string, response: Response): Promise<void> {
+  try {
+    await (await caches.open(store)).put(address, response);
+  } catch {
+    // no room: the page works as long as there is a network
+  }
+}
+
+async function fill(): Promise<void> {
+  const cache = await caches.open(store);
+  await cache.addAll(build.files.map((file) => new URL(file, root).href));
+}
+
+async function forgetOthers(): Promise<void> {
+  const names = await caches.keys();
+  const old = names.filter((name) => name.startsWith(`${root} `) && name !== store);
+  await Promise.all(old.map((name) => caches.delete(name)));
+}
+
+/** Fresh from the network, which may be away. */
+async function fresh(event: RequestEvent, address: string): Promise<Response> {
+  try {
+    const response = await fetch(event.request);
+    if (response.status === 200) event.waitUntil(keep(address, response.clone()));
+    return response;
+  } catch (error) {
+    const copy = await kept(address);
+    if (copy) return copy;
+    throw error;
+  }
+}
+
+/** Some hosts answer with their start page where there is no such file. */
+function isAsset({ headers, status }: Response): boolean {
+  return status === 200 && !headers.get('content-type')?.startsWith('text/html');
+}
+
+async function asset(event: RequestEvent, address: string): Promise<Response> {
+  const copy = await kept(address);
+  if (copy) return copy;
+  const response = await fetch(event.request);
+  if (isAsset(response)) event.waitUntil(keep(address, response.clone()));
+  return response;
+}
+
+async function keepUsed(addresses: readonly string[]): Promise<void> {
+  for (const address of addresses) {
+    if (!inAssets(address) || (await kept(address))) continue;
+    const response = await fetch(address).catch(() => null);
+    if (response && isAsset(response)) await keep(address, response);
+  }
+}
+
+worker.addEventListener('install', (event) => event.waitUntil(fill()));
+
+worker.addEventListener('activate', (event) =>
+  event.waitUntil(forgetOthers().then(() => worker.clients.claim())),
+);
+
+worker.addEventListener('message', (event) => {
+  const { data } = event;
+  if (Array.isArray(data)) event.waitUntil(keepUsed(data.map(String)));
+});
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  const address = origin + pathname;
+  if (request.method !== 'GET' || !address.startsWith(root)) return;
+  if (inAssets(address)) event.respondWith(asset(event, address));
+  else if (pages.has(address)) event.respondWith(fresh(event, root));
+  else if (request.mode !== 'navigate') event.respondWith(fresh(event, address));
+});

@@ -1,0 +1,90 @@
+/** What is around the stage in another page: one line below, with a way to the whole page. */
+
+import '../styles/embed.css';
+import { useEffect, useRef } from 'preact/hooks';
+import { sceneEntry } from '../model/scene-menu.js';
+import { wholePage } from '../state/route.js';
+import { StatusLine } from './app.js';
+import { Captions } from './captions.js';
+import { count } from './format.js';
+import { type Page, PageContext, useBeat, usePage } from './page.js';
+
+/** The wheel scrolls the page around; with Ctrl, or two fingers, it zooms the picture. */
+function leaveWheel(event: WheelEvent): void {
+  if (!event.ctrlKey) event.stopPropagation();
+}
+
+export function Embed(page: Page & { onLayout: () => void }) {
+  const caption = useRef<HTMLElement>(null);
+  const compares = page.store.field('other').value !== null;
+  useEffect(() => {
+    const observer = new ResizeObserver(page.onLayout);
+    if (caption.current) observer.observe(caption.current);
+    page.onLayout();
+    const surface = page.playground.stage.canvas.parentElement;
+    surface?.addEventListener('wheel', leaveWheel, { capture: true });
+    return () => {
+      observer.disconnect();
+      surface?.removeEventListener('wheel', leaveWheel, { capture: true });
+    };
+  }, [page]);
+  return (
+    <PageContext.Provider value={page}>
+      <div class="panels" data-views={compares ? 2 : 1}>
+        <Captions />
+        <section ref={caption} class="embed-caption" aria-label="About this picture">
+          <PlayButton />
+          <About />
+          <Link />
+        </section>
+        <StatusLine />
+      </div>
+    </PageContext.Provider>
+  );
+}
+
+function PlayButton() {
+  const { store } = usePage();
+  const play = store.field('play').value;
+  return (
+    <button
+      type="button"
+      class="icon play"
+      aria-pressed={play}
+      title={play ? 'Pause' : 'Play'}
+      onClick={() => store.tune({ play: !play })}
+    >
+      <span class="visually-hidden">{play ? 'Pause' : 'Play'}</span>
+      <svg viewBox="0 0 16 16" class="filled" aria-hidden="true">
+        {play ? <path d="M4 3h3v10H4zM9 3h3v10H9z" /> : <path d="M5 2.5 13 8l-8 5.5z" />}
+      </svg>
+    </button>
+  );
+}
+
+function About() {
+  const { playground, store } = usePage();
+  useBeat();
+  const sides = playground.session?.sides ?? [];
+  const titles = sides.map(({ entry, index }) => entry.title(index.dimensions));
+  const nodes = sides.map(({ dump }) => count(dump.count));
+  const items = playground.session?.source.count ?? 0;
+  return (
+    <div class="embed-about">
+      <h1>{titles.join(' | ') || 'Sapwood'}</h1>
+      <p id="numbers">
+        {sceneEntry(store.field('scene').value).title}
+        {sides.length > 0 && ` · ${count(items)} items · ${nodes.join(' | ')} nodes`}
+      </p>
+    </div>
+  );
+}
+
+function Link() {
+  const { store } = usePage();
+  return (
+    <a href={wholePage(store.hash(store.settings.value))} target="_blank" rel="noopener">
+      Open in the playground<span class="visually-hidden"> (new tab)</span>
+    </a>
+  );
+}

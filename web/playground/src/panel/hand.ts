@@ -1,0 +1,22 @@
+/** What editing by hand consists of: one file to load. */
+
+import '../styles/edit.css';
+import { Editing } from '../editing.js';
+import type { Playground } from '../playground.js';
+import { mode } from '../state/route.js';
+import { EditTools } from './edit-tools.js';
+import { belongsToInput } from './typing.js';
+
+export interface Hand {
+  readonly editing: Editing;
+  readonly Tools: typeof EditTools;
+}
+
+function isOurs({ key, target }: KeyboardEvent): boolean {
+  if (mode.peek() !== 'explore' || document.querySelector('dialog[open]')) return false;
+  return !belongsToInput(target, key);
+}
+
+export function takeInHand(playground: Playground, leave: () => void): Hand {
+  return { editing: new Editing(playground, { isOurs, leave }), Tools: EditTools };
+}

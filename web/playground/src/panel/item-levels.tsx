@@ -1,0 +1,42 @@
+/** How many items are held on each level: of one structure, or of two back to back. */
+
+import type { Side } from '../model/side.js';
+import { count } from './format.js';
+import { useBeat } from './page.js';
+
+export function ItemLevels({ sides }: { sides: readonly Side[] }) {
+  useBeat();
+  const levels = Math.max(...sides.map((side) => side.levels.levels));
+  if (levels < 2) return null;
+  const held = (level: number) => sides.some((side) => side.levels.counts[level] > 0);
+  const all = Array.from({ length: levels }, (_, level) => level);
+  const drawn = all.slice(all.findIndex(held));
+  const most = Math.max(1, ...sides.flatMap((side) => [...side.levels.counts]));
+  const bar = (side: Side, level: number) => {
+    const items = side.levels.counts[level];
+    // the square root keeps few items visible beside many
+    return items > 0 ? Math.max(100 * Math.sqrt(items / most), 2) : 0;
+  };
+  const [first, second] = sides;
+  return (
+    <figure class={second ? 'item-levels' : 'item-levels item-levels-one'}>
+      <figcaption>Items held on each level</figcaption>
+      <ol>
+        {drawn.map((level) => (
+          <li
+            key={level}
+            title={`Level ${level}: ${sides.map((side) => count(side.levels.counts[level])).join(' and ')} items`}
+          >
+            <span class="item-bar item-bar-A" style={{ width: `${bar(first, level)}%` }} />
+            <span class="item-level">{level}</span>
+            {second ? (
+              <span class="item-bar item-bar-B" style={{ width: `${bar(second, level)}%` }} />
+            ) : (
+              <span class="item-count">{count(first.levels.counts[level])}</span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </figure>
+  );
+}

@@ -1,0 +1,135 @@
+/** What is known of the structure beyond the first few numbers: its depth, its filling, what its bounds cost. */
+
+import { useState } from 'preact/hooks';
+import type { IndexStats } from 'sapwood';
+import { type Spread, treeShape } from '../model/tree-shape.js';
+import { count, duration } from './format.js';
+import { ItemLevels } from './item-levels.js';
+import { useBeat, usePage } from './page.js';
+
+interface Row {
+  readonly id: string;
+  readonly label: string;
+  readonly value: string;
+  readonly title: string;
+}
+
+function decimal(value: number): string {
+  return Number.isInteger(value) ? count(value) : value.toFixed(1);
+}
+
+/** Least, mean and most. */
+function spread({ least, mean, most }: Spread): string {
+  return least === most ? decimal(least) : `${least} · ${decimal(mean)} · ${most}`;
+}
+
+/** Those that the structure has; each is named as in `stats()`. */
+function statRows({ areaRatio, axis, leaves, maxImbalance, reinserts, sah, swaps }: IndexStats) {
+  const rows: [id: keyof IndexStats, label: string, value: string | undefined, title: string][] = [
+    ['leaves', 'Leaves', count(leaves), 'Nodes without children'],
+    [
+      'maxImbalance',
+      'Imbalance',
+      maxImbalance?.toFixed(0),
+      'Largest difference in height of two siblings',
+    ],
+    [
+      'areaRatio',
+      'Area ratio',
+      areaRatio?.toFixed(2),
+      'Areas of all branches against that of the root',
+    ],
+    ['sah', 'Area heuristic', sah?.toFixed(2), 'Nodes that a random ray is expected to visit'],
+    [
+      'reinserts',
+      'Re-inserted',
+      reinserts?.toFixed(0),
+      'Items that left their fat box since the build',
+    ],
+    ['swaps', 'Swaps', swaps?.toFixed(0), 'Exchanges of the last insertion sort'],
+    [
+      'axis',
+      'Swept axis',
+      axis === undefined ? undefined : 'xyz'[axis],
+      'Axis along which items are sorted',
+    ],
+  ];
+  return rows.flatMap(([id, label, value, about]): Row[] =>
+    value === undefined ? [] : [{ id, label, value, title: `${about}: stats().${id}` }],
+  );
+}
+
+export function ShapeNumbers() {
+  const { playground } = usePage();
+  useBeat();
+  const [open, setOpen] = useState(false);
+  const sides = playground.session?.sides ?? [];
+  if (sides.length !== 1 || playground.settings.build) return null;
+  return (
+    <details
+      class="details shape-numbers"
+      open={open}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>More about the structure</summary>
+      {open && <Shape />}
+    </details>
+  );
+}
+
+function Shape() {
+  useBeat();
+  const side = usePage().playground.session?.main;
+  if (!side) return null;
+  const shape = treeShape(side.dump);
+  const rows: Row[] = [
+    {
+      id: 'build-time',
+      label: 'Build',
+      value: duration(side.buildTime),
+      title: 'build() of all items, the one time that it was called here',
+    },
+    ...statRows(side.index.stats()),
+  ];
+  if (shape && shape.depth.most > 0) {
+    rows.push({
+      id: 'depth',
+      label: 'Depth of items',
+      value: spread(shape.depth),
+      title: 'Level on which items are held: least, mean, most',
+    });
+    rows.push({
+      id: 'ideal',
+      label: 'Ideal depth',
+      value: count(shape.ideal),
+      title: 'If every node had as many children as the widest one',
+    });
+  }
+  if (shape) {
+    rows.push({
+      id: 'filling',
+      label: 'Items a node',
+      value: spread(shape.filling),
+      title: 'Of nodes that hold items: least, mean, most',
+    });
+  }
+  rows.push({
+    id: 'stuck',
+    label: 'Stuck high',
+    value: count(side.levels.stuck.length),
+    title: 'Items in a node with children that is at least eight times as wide as they are',
+  });
+  return (
+    <>
+      <dl>
+        {rows.map(({ id, label, value, title }) => (
+          <div key={id} class="number" title={title}>
+            <dt>{label}</dt>
+            <dd data-number={id}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <ItemLevels sides={[side]} />
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+/** What the bodies of a pile are, and where they fall from: layers of a square grid above the bowl. */
+
+import type { Bowl } from './pile-bowl.js';
+import type { Mulberry32 } from './random.js';
+
+/** Values of `Pile.kinds`. */
+export const PILE_BOX = 0;
+export const PILE_BALL = 1;
+
+/** Radius of the rain, in radii of the rim. */
+export const RAIN = 0.8;
+/** Between bodies. */
+const SPACING = 1.6;
+
+export interface Rain {
+  readonly kinds: Uint8Array;
+  /** Three per body; of a ball all are the radius. */
+  readonly halfExtents: Float32Array;
+  readonly positions: Float32Array;
+  /** Quaternions x, y, z, w. */
+  readonly rotations: Float32Array;
+}
+
+/** Middles of the squares inside a circle: one layer. */
+function cellsInside(radius: number): readonly (readonly [x: number, z: number])[] {
+  const cells: [number, number][] = [];
+  const most = Math.floor(radius / SPACING);
+  for (let i = -most; i <= most; i++) {
+    for (let j = -most; j <= most; j++) {
+      if (i * i + j * j <= most * most) cells.push([i * SPACING, j * SPACING]);
+    }
+  }
+  return cells;
+}
+
+/** A turn around the diagonal of space. */
+export function turnAtRandom(
+  random: Mulberry32,
+  turn: { x: number; y: number; z: number; w: number },
+): void {
+  const half = Math.PI * random.unit();
+  turn.x = turn.y = turn.z = Math.sin(half) / Math.sqrt(3);
+  turn.w = Math.cos(half);
+}
+
+export function rain(count: number, bowl: Bowl, random: Mulberry32): Rain {
+  const kinds = new Uint8Array(count);
+  const halfExtents = new Float32Array(3 * count);
+  const positions = new Float32Array(3 * count);
+  const rotations = new Float32Array(4 * count);
+  const cells = cellsInside(RAIN * bowl.rimRadius);
+  const turn = { x: 0, y: 0, z: 0, w: 1 };
+  for (let i = 0; i < count; i++) {
+    kinds[i] = random.unit() < 0.5 ? PILE_BALL : PILE_BOX;
+    const half = halfExtents.subarray(3 * i, 3 * i + 3);
+    for (let d = 0; d < 3; d++) half[d] = 0.25 + 0.3 * random.unit();
+    if (kinds[i] === PILE_BALL) half.fill(half[0]);
+    const [x, z] = cells[i % cells.length];
+    const layer = Math.floor(i / cells.length);
+    const at = positions.subarray(3 * i, 3 * i + 3);
+    at[0] = x + SPACING * 0.4 * (random.unit() - 0.5);
+    at[1] = bowl.height + SPACING * (layer + 1 + random.unit());
+    at[2] = z + SPACING * 0.4 * (random.unit() - 0.5);
+    turnAtRandom(random, turn);
+    rotations.set([turn.x, turn.y, turn.z, turn.w], 4 * i);
+  }
+  return { kinds, halfExtents, positions, rotations };
+}
