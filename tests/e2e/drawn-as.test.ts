@@ -107,6 +107,59 @@ test.each([
   expect((await playground.snapshot()).sides[0].orderPieces).toBe(leaves - 1);
 });
 
+describe('pairs that a grid of corners loses', () => {
+  type Point = readonly number[];
+
+  /** Pairs of overlapping boxes, and those of them without a cell that holds a corner of both. */
+  function counted(flat: readonly number[], dim: number, side: number) {
+    const count = flat.length / (2 * dim);
+    const ends = Array.from({ length: count }, (_, id) => [
+      flat.slice(2 * dim * id, 2 * dim * id + dim),
+      flat.slice(2 * dim * id + dim, 2 * dim * (id + 1)),
+    ]);
+    const corners = (id: number) =>
+      ends[id][0].reduce<Point[]>(
+        (all, _, axis) => all.flatMap((one) => ends[id].map((end) => [...one, end[axis]])),
+        [[]],
+      );
+    const cells = ends.map(
+      (_, id) => new Set(corners(id).map((one) => one.map((v) => Math.floor(v / side)).join())),
+    );
+    let [all, lost] = [0, 0];
+    for (let a = 0; a < count; a++) {
+      for (let b = a + 1; b < count; b++) {
+        const apart = ends[a][0].some(
+          (_, axis) => ends[a][0][axis] > ends[b][1][axis] || ends[b][0][axis] > ends[a][1][axis],
+        );
+        if (apart) continue;
+        all++;
+        if (![...cells[a]].some((cell) => cells[b].has(cell))) lost++;
+      }
+    }
+    return { all, lost };
+  }
+
+  test.each([
+    ['random-large-boxes', 2, 20],
+    ['large', 3, 2],
+  ])('in %s, %iD, with cells of %i', async (scene, dim, side) => {
+    const playground = await opened.page();
+    const grid = `structure=hash-grid&o.cellSize=${side}&dim=${dim}`;
+    await playground.open(`v=1&scene=${scene}&n=200&motion=still&play=0&${grid}&show=items&q=none`);
+    expect((await playground.snapshot()).sides[0].lost).toBe(null);
+    await playground.page.check('input[name="show-lost"]');
+    await playground.settle();
+    const [{ lost }] = (await playground.snapshot()).sides;
+    const right = counted(await playground.boxes(), dim, side);
+    expect(lost).toMatchObject(right);
+    expect(right.lost).toBeGreaterThan(0);
+    const key = playground.page.getByRole('list', { name: 'Colours' });
+    expect((await key.innerText()).replaceAll(',', '')).toContain(
+      `${right.lost} of ${right.all} pairs`,
+    );
+  });
+});
+
 describe('changes', () => {
   const moving = 'v=1&dim=2&scene=uniform&n=300&motion=jitter&play=0&structure=dynamic-tree';
 

@@ -12,6 +12,12 @@ const shows: Readonly<Record<string, (snapshot: Snapshot) => void>> = {
   'fat-margins': ({ sides }) => expect(sides[0].options.margin).toBe(0),
   balance: ({ sides }) => expect(sides[1].options.balance).toBe('surface-area'),
   packings: ({ sides }) => expect(sides.map((side) => side.orderPieces > 20)).toEqual([true, true]),
+  tiles: ({ sides }) => expect(sides.map((side) => side.orderPieces > 20)).toEqual([true, true]),
+  corners: ({ sides, pairs }) => {
+    expect(sides[0].pairs).toBe(pairs);
+    expect(sides[0].lost?.lost).toBeGreaterThan(5);
+    expect(sides[0].lost?.lost).toBeLessThan(pairs / 2);
+  },
   sweep: ({ sides }) => {
     expect(sides[0].sweep?.active.length).toBeGreaterThan(sides[0].hits.length);
   },

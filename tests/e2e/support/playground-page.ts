@@ -21,6 +21,7 @@ export interface SideSnapshot {
   readonly newcomers: number;
   readonly planes: number;
   readonly orderPieces: number;
+  readonly lost: { readonly lost: number; readonly all: number } | null;
   readonly flashes: number;
   readonly sweep: { readonly axis: number; readonly active: number[] } | null;
   readonly replaced: number;

@@ -4,6 +4,7 @@
 
 import { heapInUse, type SpatialIndex, structures } from 'sapwood';
 import type { GradualBuild } from './model/gradual-build.js';
+import type { LostPairs } from './model/lost-pairs.js';
 import type { PointerRay } from './model/node-picker.js';
 import type { Session } from './model/session.js';
 import type { Side } from './model/side.js';
@@ -31,6 +32,7 @@ export interface SideSnapshot {
   /** Drawn as what they are: split planes, pieces of the line from leaf to leaf, leaves that flash. */
   readonly planes: number;
   readonly orderPieces: number;
+  readonly lost: LostPairs | null;
   readonly flashes: number;
   /** The axis of a sweep, the items that overlap the query on it; null when it is not looked at. */
   readonly sweep: { readonly axis: number; readonly active: number[] } | null;
@@ -191,6 +193,7 @@ function sideSnapshot(side: Side, drawing: SideDrawing): SideSnapshot {
     newcomers: nodes.newcomers.length,
     planes: splits.count,
     orderPieces: order.count,
+    lost: drawing.lost.found,
     flashes: changes.count,
     sweep: swept && { axis: swept.axis, active: ascending(swept.active) },
     replaced: side.replaced,

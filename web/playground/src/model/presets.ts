@@ -124,6 +124,41 @@ export const presets: readonly Preset[] = [
     },
   },
   {
+    id: 'tiles',
+    title: 'Tiles',
+    sentence: 'Packed by slices that are cut into tiles to the left, along the curve to the right.',
+    scene: 'uniform',
+    settings: {
+      ...one,
+      dim: 2,
+      n: 1500,
+      structure: 'packed-r-tree',
+      options: { packing: 'str' },
+      other: 'packed-r-tree',
+      otherOptions: { packing: 'hilbert' },
+      show: layersOf('hierarchy', 'leaves', 'order'),
+      query: 'none',
+      motion: 'still',
+    },
+  },
+  {
+    id: 'corners',
+    title: 'Corner grid',
+    sentence:
+      'A published grid files boxes by their corners. Boxes of the pairs that it loses are crossed out; this one finds them.',
+    scene: 'random-large-boxes',
+    settings: {
+      ...one,
+      dim: 2,
+      n: 80,
+      structure: 'hash-grid',
+      options: { cellSize: 60 },
+      show: layersOf('items', 'hierarchy', 'lost'),
+      query: 'none',
+      motion: 'still',
+    },
+  },
+  {
     id: 'sweep',
     title: 'Sweep',
     sentence:

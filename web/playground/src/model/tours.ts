@@ -198,12 +198,12 @@ export const tours: readonly Tour[] = [
     title: 'The grid that misses pairs',
     stops: [
       {
-        address: `${wide}&o.cellSize=20&show=items,hierarchy&q=none`,
+        address: `${wide}&o.cellSize=60&show=items,hierarchy,lost&q=none`,
         caption:
-          'Boxes far wider than a cell. A published grid files them by their four corners only: two boxes that cross between their corners share no cell, and 28 % of these pairs were lost.',
+          'Boxes wider than a cell. A published grid files them by their four corners only: two boxes that cross between their corners share no cell. The boxes of such pairs are crossed out; in the publication 28 % of the pairs were lost.',
       },
       {
-        address: `${wide}&o.cellSize=20&show=items,hierarchy,pairs&colour=occupancy&q=none`,
+        address: `${wide}&o.cellSize=60&show=items,hierarchy,pairs&colour=occupancy&q=none`,
         caption:
           'This grid files a box in every cell that it covers. All pairs are found, each once; the colour is the number of boxes in a cell.',
       },

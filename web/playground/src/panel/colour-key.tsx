@@ -21,6 +21,14 @@ function sweptWord({ session }: Playground): string | null {
     .join(' | ');
 }
 
+/** How many pairs a grid of corners would lose. */
+function lostWord({ picture }: Playground): string | null {
+  const views = picture?.sides.flatMap(({ lost }) => lost.found ?? []) ?? [];
+  if (views.length === 0) return null;
+  const words = views.map(({ all, lost }) => `${count(lost)} of ${count(all)} pairs`);
+  return `Lost by corners: ${words.join(' | ')}`;
+}
+
 export function ColourKey() {
   const { store, playground } = usePage();
   useBeat();
@@ -62,6 +70,7 @@ export function ColourKey() {
     { kind: 'node', label: 'Looked at', shown: playground.looking.focus.value !== null },
     { kind: 'fresh', label: freshWord(playground), shown: show.has('hierarchy') },
     { kind: 'stuck', label: 'Stuck high', shown: show.has('stuck') },
+    { kind: 'stuck', label: lostWord(playground), shown: show.has('lost') },
     { kind: 'paired', label: 'In a pair', shown: show.has('pairs') },
   ].filter(({ label, shown }) => label !== null && shown);
   if (entries.length === 0) return null;

@@ -1,6 +1,7 @@
 /** Which layers of the picture are drawn. */
 
 import { hasLeafOrder } from '../model/leaf-order.js';
+import { filesInCells } from '../model/lost-pairs.js';
 import type { Side } from '../model/side.js';
 import { hasSplitPlanes } from '../model/split-planes.js';
 import { type Colouring, colourings, type Layer } from '../state/settings.js';
@@ -35,6 +36,11 @@ const words: Readonly<Record<Layer, { label: string; title: string }>> = {
     label: 'Stuck',
     title: 'Crossed out: items held by a node with children that is eight times as wide',
   },
+  lost: {
+    label: 'Lost',
+    title:
+      'Crossed out: boxes in pairs that are lost where a grid files boxes by their corners only',
+  },
   tree: {
     label: 'Chart',
     title: 'The hierarchy as a chart below: a row for each level, what is marked in one is in both',
@@ -60,6 +66,7 @@ const partial: Partial<Record<Layer, (side: Side) => boolean>> = {
   planes: ({ entry }) => hasSplitPlanes(entry.id),
   axis: ({ index }) => index.stats().axis !== undefined,
   order: ({ entry }) => hasLeafOrder(entry.id),
+  lost: ({ entry }) => filesInCells(entry.id),
 };
 
 export function ViewSection() {

@@ -13,6 +13,7 @@ import { BoxLines } from './box-lines.js';
 import { BuildDrawing } from './build-drawing.js';
 import { ChangeDrawing } from './change-drawing.js';
 import { FocusDrawing, type FocusManner } from './focus-drawing.js';
+import { LostDrawing } from './lost-drawing.js';
 import { NodeDrawing } from './node-drawing.js';
 import { OrderDrawing } from './order-drawing.js';
 import { SplitDrawing } from './split-drawing.js';
@@ -30,6 +31,7 @@ export class SideDrawing {
   readonly sweep: SweepDrawing;
   readonly order: OrderDrawing;
   readonly changes: ChangeDrawing;
+  readonly lost: LostDrawing;
   readonly build: BuildDrawing;
   /** Crossed out, so that colour is not all that tells them. */
   readonly stuck: BoxLines;
@@ -49,6 +51,7 @@ export class SideDrawing {
     this.sweep = new SweepDrawing(side, home, dimensions);
     this.order = new OrderDrawing(side, dimensions);
     this.changes = new ChangeDrawing(side, dimensions);
+    this.lost = new LostDrawing(side, dimensions);
     this.build = new BuildDrawing(dimensions, round);
     this.focus = new FocusDrawing(dimensions, round);
     this.stuck = new BoxLines(new BoxBuffer(dimensions), STUCK_LOOK, 'crossed');
@@ -62,8 +65,8 @@ export class SideDrawing {
   }
 
   private get drawings() {
-    const { build, changes, focus, nodes, order, splits, sweep, walk } = this;
-    return [nodes, walk, focus, splits, sweep, order, changes, build];
+    const { build, changes, focus, lost, nodes, order, splits, sweep, walk } = this;
+    return [nodes, walk, focus, splits, sweep, order, changes, lost, build];
   }
 
   setTheme(theme: StageTheme): void {
@@ -79,6 +82,7 @@ export class SideDrawing {
     this.sweep.setSettings(settings);
     this.order.setSettings(settings);
     this.changes.setSettings(settings);
+    this.lost.setSettings(settings);
     this.stuck.visible = settings.show.has('stuck');
     this.newcomers.visible = settings.show.has('hierarchy');
   }
@@ -95,6 +99,7 @@ export class SideDrawing {
     this.sweep.refresh(boxes);
     this.order.refresh();
     this.changes.refresh();
+    this.lost.refresh(boxes);
     this.build.refresh(this.side.building);
     this.writeItems(this.stuck, levels.stuck, boxes);
     this.writeItems(this.newcomers, this.nodes.newcomers, boxes);

@@ -27,6 +27,7 @@ export const layers = [
   'order',
   'changed',
   'stuck',
+  'lost',
   'pairs',
   'heat',
   'tree',
