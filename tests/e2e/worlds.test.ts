@@ -6,13 +6,16 @@ import { type PlaygroundPage, usePlayground } from './support/playground-page.js
 const opened = usePlayground();
 const N = 400;
 
-async function step({ page }: PlaygroundPage, frames: number): Promise<void> {
+async function step(playground: PlaygroundPage, frames: number): Promise<void> {
+  const { page } = playground;
   const before = await page.evaluate(() => window.playground?.snapshot()?.frame ?? 0);
   for (let i = 0; i < frames; i++) await page.keyboard.press('.');
   await page.waitForFunction(
     (frame) => (window.playground?.snapshot()?.frame ?? 0) >= frame,
     before + frames,
   );
+  // pairs are searched with the picture
+  await playground.settle();
 }
 
 async function expectSound(playground: PlaygroundPage): Promise<void> {
