@@ -2,9 +2,9 @@
 
 import { type Patience, sampleAlone } from './sampling.js';
 import { adapterOf, type Subject } from './subject.js';
-import type { Input } from './work/inputs.js';
-import type { Answer } from './work/truth.js';
-import { workloadOf } from './work/workloads.js';
+import type { Input } from './workloads/inputs.js';
+import type { Answer } from './workloads/truth.js';
+import { workloadOf } from './workloads/workloads.js';
 
 export interface Task {
   readonly subject: Subject;

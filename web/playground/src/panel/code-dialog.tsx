@@ -1,36 +1,18 @@
 /** The program that asks what the page asks, to copy. */
 
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { sceneEntry } from '../model/scene-menu.js';
 import { BOX_FILE, type Snippet, snippet } from '../model/snippet.js';
+import { Dialog } from './dialog.js';
 import { count } from './format.js';
 import { usePage } from './page.js';
 import { codeOpen } from './visibility.js';
 
-const close = () => {
-  codeOpen.value = false;
-};
-
 export function CodeDialog() {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const open = codeOpen.value;
-  useEffect(() => {
-    if (open) dialog.current?.showModal();
-    else dialog.current?.close();
-  }, [open]);
   return (
-    <dialog ref={dialog} class="help code" aria-labelledby="code-title" onClose={close}>
-      <header>
-        <h2 id="code-title">This view as code</h2>
-        <button type="button" class="icon" onClick={close}>
-          <span class="visually-hidden">Close</span>
-          <svg viewBox="0 0 16 16" aria-hidden="true">
-            <path d="m4 4 8 8m0-8-8 8" />
-          </svg>
-        </button>
-      </header>
-      {open && <Code />}
-    </dialog>
+    <Dialog open={codeOpen} titleId="code-title" title="This view as code" look="code">
+      {codeOpen.value && <Code />}
+    </Dialog>
   );
 }
 

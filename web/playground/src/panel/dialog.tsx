@@ -1,0 +1,61 @@
+/** A modal dialog with a title and a button that closes it; and what dialogs about keys list. */
+
+import type { Signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+interface DialogProps {
+  /** Shown while this is true; Escape and the button make it false. */
+  readonly open: Signal<boolean>;
+  /** Of the element that names the dialog. */
+  readonly titleId: string;
+  readonly title: string;
+  /** Classes beside those that all dialogs have. */
+  readonly look?: string;
+  readonly children: ComponentChildren;
+}
+
+export function Dialog({ open, titleId, title, look = '', children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const shown = open.value;
+  useEffect(() => {
+    if (shown) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [shown]);
+  const close = () => {
+    open.value = false;
+  };
+  return (
+    <dialog ref={dialog} class={`help ${look}`} aria-labelledby={titleId} onClose={close}>
+      <header>
+        <h2 id={titleId}>{title}</h2>
+        <button type="button" class="icon" onClick={close}>
+          <span class="visually-hidden">Close</span>
+          <svg viewBox="0 0 16 16" aria-hidden="true">
+            <path d="m4 4 8 8m0-8-8 8" />
+          </svg>
+        </button>
+      </header>
+      {children}
+    </dialog>
+  );
+}
+
+interface KeyListProps {
+  readonly keys: readonly { readonly label: string; readonly what: string }[];
+}
+
+export function KeyList({ keys }: KeyListProps) {
+  return (
+    <dl>
+      {keys.map(({ label, what }) => (
+        <div key={label}>
+          <dt>
+            <kbd>{label}</kbd>
+          </dt>
+          <dd>{what}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
