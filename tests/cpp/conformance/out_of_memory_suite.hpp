@@ -44,7 +44,7 @@ class OutOfMemory {
       for (const Call<Dim>& call : calls(state)) {
         Report::Context inner(report_, call.name);
         fail_each_allocation(state, call, Refusal::kOne);
-        fail_each_allocation(state, call, Refusal::kAllFromThere);
+        if (!light_volume()) fail_each_allocation(state, call, Refusal::kAllFromThere);
       }
     }
   }

@@ -67,7 +67,7 @@ inline void published_pair_counts_hold(const SubjectMaker<2>& make, Report& repo
   const std::vector<PublishedRow> rows = published_rows();
   report.require(rows.size() == 125, "golden_scenes.csv does not have 125 rows");
   const std::unique_ptr<Subject<2>> subject = make();
-  const size_t stride = light_volume() ? 4 : 1;
+  const size_t stride = light_volume() ? 16 : 1;
   for (size_t i = 0; i < rows.size(); i += stride) {
     const PublishedRow& row = rows[i];
     Report::Context context(report, std::string(row.placement) + " n=" + std::to_string(row.n) +
@@ -79,7 +79,8 @@ inline void published_pair_counts_hold(const SubjectMaker<2>& make, Report& repo
       const u64 found = counted_pairs(*subject, flat, report);
       if (found == row.pairs[convention]) continue;
       report.fail(std::to_string(found) + " pairs instead of " +
-                  std::to_string(row.pairs[convention]) + " in convention " + std::to_string(i));
+                  std::to_string(row.pairs[convention]) + " in convention " +
+                  std::to_string(convention));
     }
   }
 }

@@ -1,5 +1,8 @@
-// How much a run of the tests tries. Slow flavours run every test on less when another flavour
-// runs the same code in full: SAPWOOD_TEST_VOLUME=light, which scripts/suites.mjs sets.
+// How much a run of the tests tries: SAPWOOD_TEST_VOLUME, which scripts/test.mjs sets.
+//
+//   light  flavours that differ in one thing only and are slow, such as the sanitizers
+//   usual  what a change is tested with
+//   full   the long run: every setting of every option, scenes of every size
 #pragma once
 
 #include <cstdlib>
@@ -9,12 +12,21 @@
 
 namespace sapwood::test {
 
-inline bool light_volume() {
+enum class Volume { kLight, kUsual, kFull };
+
+inline Volume test_volume() {
   static const char* const wanted = std::getenv("SAPWOOD_TEST_VOLUME");
-  return wanted != nullptr && std::string_view(wanted) == "light";
+  if (wanted == nullptr) return Volume::kUsual;
+  const std::string_view name = wanted;
+  return name == "light" ? Volume::kLight : name == "full" ? Volume::kFull : Volume::kUsual;
 }
 
-// So many tries, or a quarter of them.
-inline u32 volume(u32 tries) { return light_volume() ? (tries + 3) / 4 : tries; }
+inline bool light_volume() { return test_volume() == Volume::kLight; }
+inline bool full_volume() { return test_volume() == Volume::kFull; }
+
+// So many tries; an eighth of them in a light run, eight times as many in the long one.
+inline u32 volume(u32 tries) {
+  return light_volume() ? (tries + 7) / 8 : full_volume() ? 8 * tries : tries;
+}
 
 }  // namespace sapwood::test
