@@ -18,6 +18,8 @@ export default defineConfig({
     execArgv: ['--expose-gc'],
     maxWorkers: 1,
     disableConsoleIntercept: true,
-    testTimeout: 30_000,
+    // ends what hangs; no machine is too slow
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
   },
 });
