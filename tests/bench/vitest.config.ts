@@ -17,6 +17,7 @@ export default defineConfig({
     pool: 'forks',
     execArgv: ['--expose-gc'],
     maxWorkers: 1,
+    isolate: false, // the package, the scenes and the peers are loaded once
     disableConsoleIntercept: true,
     // ends what hangs; no machine is too slow
     testTimeout: 600_000,
