@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { fullVolume } from './support/volume';
+import { fullVolume } from './support/volume.ts';
 
 // scripts/suites.mjs names the package folder of the flavour; by hand it is the SIMD one
 const packageFolder =
