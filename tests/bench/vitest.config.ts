@@ -17,7 +17,10 @@ export default defineConfig({
     pool: 'forks',
     execArgv: ['--expose-gc'],
     maxWorkers: 1,
+    isolate: false, // the package, the scenes and the peers are loaded once
     disableConsoleIntercept: true,
-    testTimeout: 30_000,
+    // ends what hangs; no machine is too slow
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
   },
 });

@@ -1,19 +1,44 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { fullVolume } from './support/volume.ts';
 
 // scripts/suites.mjs names the package folder of the flavour; by hand it is the SIMD one
 const packageFolder =
   process.env.SAPWOOD_PACKAGE ?? fileURLToPath(new URL('../../web/sapwood', import.meta.url));
+
+/** Files that make fresh instances, take all memory, replace globals or measure the heap need a process of their own. */
+const alone = [
+  'api/{memory,typings}.test.ts',
+  'conformance/{allocation,before-init,exhaustion,growth,memory}.test.ts',
+  'package/*.test.ts',
+];
+
+/** The scalar module differs in its arithmetic only: answers, their hashes, and that it is the module under test. */
+const isScalar = process.env.SAPWOOD_FLAVOUR === 'scalar' && !fullVolume;
+const together = isScalar
+  ? ['conformance/{goldens,queries,extremes,published-scenes}.test.ts']
+  : ['**/*.test.ts'];
 
 export default defineConfig({
   resolve: {
     alias: [{ find: /^sapwood$/, replacement: `${packageFolder}/dist/index.js` }],
   },
   test: {
-    include: ['**/*.test.ts'],
     pool: 'forks',
     execArgv: ['--expose-gc'], // memory tests collect garbage before they measure
     maxWorkers: 2,
-    testTimeout: 30_000,
+    // ends what hangs; no machine is too slow
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'together', include: together, exclude: alone, isolate: false },
+      },
+      {
+        extends: true,
+        test: { name: 'alone', include: isScalar ? ['conformance/before-init.test.ts'] : alone },
+      },
+    ],
   },
 });

@@ -54,13 +54,18 @@ export function roundNumbersBetween(values: readonly number[]): number[] {
   // one power below, to part nothing from little
   const first = Math.floor(Math.log10(Math.min(...positive))) - 1;
   const last = Math.ceil(Math.log10(Math.max(...positive)));
+  const sorted = Float64Array.from(values).sort();
   const alike = new Map<number, number[]>();
+  let below = 0;
   for (let power = first; power <= last; power++) {
     for (const step of STEPS) {
       const number = Number(`${step}e${power}`);
-      const below = values.filter((value) => value <= number).length;
+      // numbers ascend
+      while (below < sorted.length && sorted[below] <= number) below++;
       if (below === 0 || below === values.length) continue;
-      alike.set(below, [...(alike.get(below) ?? []), number]);
+      const numbers = alike.get(below);
+      if (numbers) numbers.push(number);
+      else alike.set(below, [number]);
     }
   }
   return [...alike.values()].map((numbers) => numbers[numbers.length >> 1]);
@@ -99,14 +104,16 @@ class Teacher<Figure extends string> {
 
   /** The candidate that costs least over all of them. */
   private answer(among: readonly number[]): Tree<Figure> {
-    const takes = this.losses[among[0]].length;
-    let best = { loss: Number.POSITIVE_INFINITY, take: 0 };
-    for (let take = 0; take < takes; take++) {
-      let loss = 0;
-      for (const i of among) loss += this.losses[i][take];
-      if (loss < best.loss) best = { loss, take };
+    const sums = new Float64Array(this.losses[among[0]].length);
+    for (const i of among) {
+      const losses = this.losses[i];
+      for (let take = 0; take < sums.length; take++) sums[take] += losses[take];
     }
-    return { loss: best.loss, rules: [{ when: [], take: best.take }] };
+    let best = 0;
+    for (let take = 1; take < sums.length; take++) {
+      if (sums[take] < sums[best]) best = take;
+    }
+    return { loss: sums[best], rules: [{ when: [], take: best }] };
   }
 }
 

@@ -142,13 +142,18 @@ function rulesFor(
   }));
 }
 
+const tables = new WeakMap<AdviseRecord, DerivedTable>();
+
+/** Made once for each record: it takes seconds. */
 export function deriveTable(record: AdviseRecord): DerivedTable {
   const weights = weightsOf(record);
   const of = (purpose: Purpose) => ({
     still: rulesFor(record, weights, purpose, 'still'),
     moving: rulesFor(record, weights, purpose, 'moving'),
   });
-  return { pairs: of('pairs'), queries: of('queries') };
+  const table = tables.get(record) ?? { pairs: of('pairs'), queries: of('queries') };
+  tables.set(record, table);
+  return table;
 }
 
 const literal = (value: OptionValue) => (typeof value === 'string' ? `'${value}'` : String(value));

@@ -2,7 +2,7 @@ import type { SpatialIndex } from 'sapwood';
 import { init } from 'sapwood';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fullCase } from '../support/cases.js';
-import { allSubjects, type Subject } from '../support/subjects.js';
+import { representatives, type Subject } from '../support/subjects.js';
 
 const WARM_UP = 20_000;
 const CALLS = 100_000;
@@ -70,7 +70,7 @@ function cornersOf(box: Float32Array, dimensions: number) {
   return { min: { x, y, z }, max: { x: right, y: top, z: front ?? 0 } };
 }
 
-describe.each(allSubjects())('hot calls of $name allocate nothing', (subject) => {
+describe.each(representatives())('hot calls of $name allocate nothing', (subject) => {
   const out = new Uint32Array(64);
 
   test('queryBoxInto', () => {

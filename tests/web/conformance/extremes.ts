@@ -2,76 +2,115 @@
  * The whole range of float32 against the oracle, which measures in double: nothing may be pruned by rounding.
  */
 
-import type { SpatialIndex } from 'sapwood';
+import type { Dimensions, SpatialIndex } from 'sapwood';
 import { oracle } from 'scenes';
 import type { Check } from '../support/checks.js';
 import { requireDistances, requirePairs, requireSequence, requireSet } from '../support/compare.js';
 import type { Subject } from '../support/subjects.js';
+import { volume } from '../support/volume.js';
 import { WildNumbers } from '../support/wild.js';
 import { rayParts } from './queries.js';
 
 const SEEDS = 60;
+const VARIANT_SEEDS = 15;
 const QUERIES = 12;
 const MOST_BOXES = 60;
 
-interface Round {
-  readonly index: SpatialIndex;
+/** A query with what the oracle answers, asked of an index that holds the boxes. */
+type Question = (index: SpatialIndex) => void;
+
+interface World {
   readonly set: oracle.BoxSet;
   readonly wild: WildNumbers;
   readonly where: (query: ArrayLike<number>) => () => string;
 }
 
-type Ask = (round: Round) => void;
+/** Draws a query from the world and answers it. */
+type Ask = (world: World) => Question;
 
-function askBoxes({ index, set, wild, where }: Round): void {
+const askBoxes: Ask = ({ set, wild, where }) => {
   const box = wild.boxes(1, set.dimensions);
-  requireSet(index.queryBox(box), oracle.queryBox(set, box), where(box));
   const point = wild.point(set);
-  requireSet(index.queryPoint(point), oracle.queryPoint(set, point), where(point));
-}
+  const expected = oracle.queryBox(set, box);
+  const around = oracle.queryPoint(set, point);
+  return (index) => {
+    requireSet(index.queryBox(box), expected, where(box));
+    requireSet(index.queryPoint(point), around, where(point));
+  };
+};
 
-function askDistances({ index, set, wild, where }: Round): void {
+const askDistances: Ask = ({ set, wild, where }) => {
   const point = wild.point(set);
   const radius = wild.radius(set, point);
   const sphere = [...point, radius];
-  const inSphere = index.querySphere(point, radius);
-  requireSet(inSphere, oracle.querySphere(set, sphere), where(sphere));
-  for (const reach of [Infinity, radius]) {
-    const hits = index.nearest(point, 7, reach);
-    const expected = oracle.nearest(set, point, 7, reach);
-    requireSequence(hits.ids, expected.ids, where([...point, reach]));
-    requireDistances(hits.distances, expected.distances, where([...point, reach]));
-  }
-}
+  const within = oracle.querySphere(set, sphere);
+  const nearest = [Infinity, radius].map((reach) => {
+    return { reach, expected: oracle.nearest(set, point, 7, reach) };
+  });
+  return (index) => {
+    requireSet(index.querySphere(point, radius), within, where(sphere));
+    for (const { reach, expected } of nearest) {
+      const hits = index.nearest(point, 7, reach);
+      requireSequence(hits.ids, expected.ids, where([...point, reach]));
+      requireDistances(hits.distances, expected.distances, where([...point, reach]));
+    }
+  };
+};
 
-function askRays({ index, set, wild, where }: Round): void {
+const askRays: Ask = ({ set, wild, where }) => {
   const ray = wild.ray(set);
   const expected = oracle.raycastAll(set, ray);
-  const hits = index.raycastAll(...rayParts(ray));
-  requireSequence(hits.ids, expected.ids, where(ray));
-  requireDistances(hits.distances, expected.distances, where(ray));
-  const first = index.raycast(...rayParts(ray));
-  requireSequence(first ? [first.id] : [], expected.ids.slice(0, 1), where(ray));
-}
+  return (index) => {
+    const hits = index.raycastAll(...rayParts(ray));
+    requireSequence(hits.ids, expected.ids, where(ray));
+    requireDistances(hits.distances, expected.distances, where(ray));
+    const first = index.raycast(...rayParts(ray));
+    requireSequence(first ? [first.id] : [], expected.ids.slice(0, 1), where(ray));
+  };
+};
 
-function askFrusta({ index, set, wild, where }: Round): void {
+const askFrusta: Ask = ({ set, wild, where }) => {
   const planes = Float32Array.from({ length: 24 }, () => wild.coordinate());
-  requireSet(index.queryFrustum(planes), oracle.queryFrustum(set, planes), where(planes));
+  const expected = oracle.queryFrustum(set, planes);
+  return (index) => requireSet(index.queryFrustum(planes), expected, where(planes));
+};
+
+const askPairs: Ask = ({ set, where }) => {
+  const expected = oracle.pairs(set);
+  return (index) => requirePairs(index.pairs(), expected, where([]));
+};
+
+interface Round {
+  readonly boxes: Float32Array;
+  readonly questions: readonly Question[];
 }
 
-function askPairs({ index, set, where }: Round): void {
-  requirePairs(index.pairs(), oracle.pairs(set), where([]));
+function makeRound(dimensions: Dimensions, seed: number, queries: number, ask: Ask): Round {
+  const wild = new WildNumbers(seed);
+  const boxes = wild.boxes(wild.below(MOST_BOXES), dimensions);
+  const where = (query: ArrayLike<number>) => () => `seed ${seed} [${Array.from(query)}]`;
+  const world = { set: { dimensions, boxes }, wild, where };
+  return { boxes, questions: Array.from({ length: queries }, () => ask(world)) };
 }
 
-function inRounds({ create, dimensions }: Subject, queries: number, ask: Ask): void {
-  for (let seed = 1; seed <= SEEDS; seed++) {
-    const wild = new WildNumbers(seed);
-    const boxes = wild.boxes(wild.below(MOST_BOXES), dimensions);
+const rounds = new Map<string, readonly Round[]>();
+
+/** The same for all subjects of a dimension. */
+function roundsOf(dimensions: Dimensions, queries: number, ask: Ask): readonly Round[] {
+  const key = `${ask.name} ${dimensions}`;
+  const made =
+    rounds.get(key) ??
+    Array.from({ length: SEEDS }, (_, i) => makeRound(dimensions, i + 1, queries, ask));
+  rounds.set(key, made);
+  return made;
+}
+
+function inRounds({ create, dimensions, isVariant }: Subject, queries: number, ask: Ask): void {
+  const seeds = isVariant ? volume(SEEDS, VARIANT_SEEDS) : SEEDS;
+  for (const { boxes, questions } of roundsOf(dimensions, queries, ask).slice(0, seeds)) {
     const index = create();
     index.build(boxes);
-    const where = (query: ArrayLike<number>) => () => `seed ${seed} [${Array.from(query)}]`;
-    const round = { index, set: { dimensions, boxes }, wild, where };
-    for (let i = 0; i < queries; i++) ask(round);
+    for (const question of questions) question(index);
     index.dispose();
   }
 }

@@ -20,6 +20,7 @@ import {
   rayQueries,
   type Scene,
   type SceneDefinition,
+  sceneDefinition,
   sceneDefinitions,
   sphereQueries,
 } from 'scenes';
@@ -27,11 +28,14 @@ import { fullCase } from '../support/cases.js';
 import type { Check } from '../support/checks.js';
 import { require, requireSequence } from '../support/compare.js';
 import type { Subject } from '../support/subjects.js';
+import { fullVolume } from '../support/volume.js';
 import { rayParts, sphereParts } from './queries.js';
 
 const LARGEST = 10_000;
 /** For structures that compare every pair. */
 const LARGEST_QUADRATIC = 2_000;
+/** In short volume these stand for all that are larger. */
+const LARGE_SCENES = ['uniform-2d-10k', 'uniform-3d-10k'].map(sceneDefinition);
 
 interface Answering {
   readonly make: (scene: Scene, count: number, seed: number) => Queries;
@@ -91,8 +95,10 @@ function isQuadratic(subject: Subject): boolean {
 
 function goldenScenes(subject: Subject): SceneDefinition[] {
   const largest = isQuadratic(subject) ? LARGEST_QUADRATIC : LARGEST;
-  return sceneDefinitions.filter(({ dimensions, golden, count }) => {
-    return dimensions === subject.dimensions && golden && count <= largest;
+  return sceneDefinitions.filter((definition) => {
+    const { dimensions, golden, count } = definition;
+    const taken = fullVolume || count <= LARGEST_QUADRATIC || LARGE_SCENES.includes(definition);
+    return dimensions === subject.dimensions && golden && count <= largest && taken;
   });
 }
 

@@ -5,7 +5,7 @@ import { type Case, fullCase } from '../support/cases.js';
 import { requirePairs, requireSequence, requireSet } from '../support/compare.js';
 import { refusal } from '../support/errors.js';
 import { freshPackage, type Package } from '../support/fresh-package.js';
-import { allSubjects, type Subject, subjectOf } from '../support/subjects.js';
+import { representatives, type Subject, subjectOf } from '../support/subjects.js';
 import { latticeBoxes } from '../support/tape.js';
 
 interface Fresh {
@@ -46,7 +46,7 @@ const boxesOf = (count: number, { dimensions }: Subject) =>
 
 beforeAll(() => init());
 
-describe.each(allSubjects())('while memory grows, $name', (described) => {
+describe.each(representatives())('while memory grows, $name', (described) => {
   test('keeps its content and its staging, and makes its views anew', async () => {
     const { subject } = await fresh(described);
     const one = fullCase('uniform', subject.dimensions);

@@ -13,8 +13,9 @@ import { stateOf } from '../support/state.js';
 import type { Subject } from '../support/subjects.js';
 import { latticeBoxes } from '../support/tape.js';
 import { allVerbs, offers } from '../support/verbs.js';
+import { volume } from '../support/volume.js';
 
-const CYCLES = 200;
+const CYCLES = volume(200, 20);
 // the allocator cuts blocks a little differently each time; a leak would lose something in every life
 const ROUNDING = 64;
 

@@ -1,11 +1,10 @@
-import * as sapwood from 'sapwood';
 import { init, type PairChanges, type SpatialIndex } from 'sapwood';
 import { Mulberry32 } from 'scenes';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { goodBox } from '../support/bad-values.js';
 import { requireSequence, sortedPairs } from '../support/compare.js';
 import { requireRefusal } from '../support/errors.js';
-import { allSubjects, classNameOf, type Subject, variantSubjects } from '../support/subjects.js';
+import { allSubjects, classOf, type Subject, variantSubjects } from '../support/subjects.js';
 import { latticeBoxes } from '../support/tape.js';
 
 /** Verbs that only some structures have, beside the contract. */
@@ -22,8 +21,7 @@ beforeAll(() => init());
 
 /** Known by the class, because subjects cannot be made before init(). */
 function isTuned({ id }: Subject): boolean {
-  const classes = sapwood as unknown as Record<string, { prototype: object }>;
-  return 'updatePairs' in classes[classNameOf(id)].prototype;
+  return 'updatePairs' in classOf(id).prototype;
 }
 
 /** A frame of a game: moves of all sizes, arrivals, departures, filters, now and then something large. */

@@ -3,6 +3,7 @@ import { init } from 'sapwood';
 import { type PublishedName, publishedBoxes, publishedConventions, publishedScene } from 'scenes';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { allSubjects, type Subject } from '../support/subjects.js';
+import { volume } from '../support/volume.js';
 
 /** A row of golden_scenes.csv: pairs by convention, in the order of `publishedConventions`. */
 interface Row {
@@ -38,10 +39,10 @@ const boxes = rows.map(({ name, asked, iteration }) => {
 
 beforeAll(() => init());
 
-function countPairs(subject: Subject): number[][] {
+function countPairs(subject: Subject, taken: readonly number[]): number[][] {
   const index = subject.create();
-  const counts = boxes.map((conventions) =>
-    conventions.map((flat) => {
+  const counts = taken.map((row) =>
+    boxes[row].map((flat) => {
       index.build(flat);
       return index.pairsView().length / 2;
     }),
@@ -55,8 +56,15 @@ test('the file has 125 scenes, and each is made with the number of boxes that it
   expect(boxes.map(([flat]) => flat.length / 4)).toEqual(rows.map(({ made }) => made));
 });
 
-describe.each(allSubjects().filter(({ dimensions }) => dimensions === 2))('$name', (subject) => {
-  test('[BF1] finds the published number of pairs in all 125 scenes and 4 conventions', () => {
-    expect(countPairs(subject)).toEqual(rows.map(({ pairs }) => pairs));
+const subjects = allSubjects().filter(({ dimensions }) => dimensions === 2);
+/** In short volume every structure takes each fifth scene, the next structure those beside them. */
+const STRIDE = volume(1, 5);
+
+describe.each(subjects)('$name', (subject) => {
+  const first = subjects.indexOf(subject) % STRIDE;
+  const taken = [...rows.keys()].filter((row) => row % STRIDE === first);
+
+  test(`[BF1] finds the published number of pairs in ${taken.length} scenes and 4 conventions`, () => {
+    expect(countPairs(subject, taken)).toEqual(taken.map((row) => rows[row].pairs));
   });
 });

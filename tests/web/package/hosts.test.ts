@@ -19,7 +19,7 @@ function run(lines: string, flags: string[] = []): string {
   const args = [...flags, '--input-type=module', '--eval', lines];
   const { stdout, stderr, status } = spawnSync(process.execPath, args, {
     encoding: 'utf8',
-    timeout: 20_000,
+    timeout: 600_000,
   });
   return status === 0 ? stdout.trim() : `exit ${status}: ${stderr.slice(-2000)}`;
 }

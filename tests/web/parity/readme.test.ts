@@ -17,7 +17,7 @@ function markedBlocks(file: string): string[] {
 /** What the code prints, with the package under test in place of the installed one. */
 function run(code: string): string {
   const linked = code.replace(/(['"])sapwood\1/g, JSON.stringify(entry));
-  const options = { encoding: 'utf8', timeout: 20_000 } as const;
+  const options = { encoding: 'utf8', timeout: 600_000 } as const;
   return execFileSync(process.execPath, ['--input-type=module', '--eval', linked], options);
 }
 

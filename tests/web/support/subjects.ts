@@ -3,21 +3,28 @@
  * Nothing here names a structure: a new one joins by its registry line.
  */
 
+import * as sapwood from 'sapwood';
 import {
   type Capability,
   type Dimensions,
   type IndexOptions,
   type OptionSpec,
+  type OptionValue,
   type SpatialIndex,
   type StructureEntry,
+  type StructureKind,
   structures,
 } from 'sapwood';
+import { allRows, coveringRows, type Factor, type Row } from './covering.js';
+import { fullVolume } from './volume.js';
 
 export interface Subject {
   /** For test names: 'dynamic-tree 3D' or 'dynamic-tree 3D balance: none'. */
   readonly name: string;
   readonly id: string;
   readonly dimensions: Dimensions;
+  /** Whether an option differs from its default. */
+  readonly isVariant: boolean;
   /** What it can do in this dimension: frusta are 3D. */
   has(capability: Capability): boolean;
   create(): SpatialIndex;
@@ -35,6 +42,7 @@ export function subjectOf(
     name: `${entry.id} ${dimensions}D${shown.join('')}`,
     id: entry.id,
     dimensions,
+    isVariant: shown.length > 0,
     has: (capability) =>
       entry.capabilities.has(capability) && (capability !== 'frustum' || dimensions === 3),
     create: () => entry.create({ ...options, dimensions }),
@@ -53,27 +61,79 @@ export function classNameOf(id: string): string {
   return id.replace(/(^|-)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
 }
 
+interface StructureClass {
+  readonly prototype: object;
+  readonly kind: StructureKind;
+}
+
+/** The class of a structure: known before init(), when no index can be made. */
+export function classOf(id: string): StructureClass {
+  return (sapwood as unknown as Record<string, StructureClass>)[classNameOf(id)];
+}
+
 /** The choices of an option in that dimension. */
 export function choicesOf({ choices = [], only3D = [] }: OptionSpec, dimensions: Dimensions) {
   return dimensions === 3 ? [...choices] : choices.filter((choice) => !only3D.includes(choice));
 }
 
-/** Values of an option beside its default: every other choice, and the ends of ranges. */
-function otherValues(option: OptionSpec, dimensions: Dimensions): unknown[] {
-  if (option.kind === 'boolean') return [!option.default];
-  const values = option.choices ? choicesOf(option, dimensions) : [option.min, option.max];
-  return values.filter((value) => value !== undefined && value !== option.default);
+/** The values of an option that suites try: its default, every other choice, and the ends of ranges. */
+function triedValues(option: OptionSpec): unknown[] {
+  if (option.kind === 'boolean') return [option.default, !option.default];
+  const values = option.choices ?? [option.min, option.max];
+  const others = values.filter((value) => value !== undefined && value !== option.default);
+  return [option.default, ...others];
 }
 
-/** One subject for each option that differs from its default, choices and numbers at their limits. */
+/** The dimensions are a factor like any option: each value meets 2D and 3D, except where it is for 3D only. */
+function factorsOf({ dimensions, options }: StructureEntry): Factor[] {
+  return [
+    { name: 'dimensions', values: dimensions },
+    ...options.map((option) => ({ name: option.name, values: triedValues(option) })),
+  ];
+}
+
+/** A part of a row is allowed as long as what is in it does not clash. */
+function isAllowed({ id, options }: StructureEntry, { dimensions, ...values }: Row): boolean {
+  const lacking = options.some(({ name, only3D = [] }) => only3D.includes(values[name] as string));
+  if (dimensions === 2 && lacking) return false;
+  const { kind } = classOf(id);
+  return kind.conflict?.(values as Readonly<Record<string, OptionValue>>) === undefined;
+}
+
+function variantRows(entry: StructureEntry): Row[] {
+  const factors = factorsOf(entry);
+  const defaults = Object.fromEntries(entry.options.map((one) => [one.name, one.default]));
+  const taken = entry.dimensions.map((dimensions): Row => ({ dimensions, ...defaults }));
+  const allowed = (row: Row) => isAllowed(entry, row);
+  if (!fullVolume) return coveringRows(factors, taken, allowed);
+  const known = new Set(taken.map((row) => JSON.stringify(row)));
+  return allRows(factors, allowed).filter((row) => !known.has(JSON.stringify(row)));
+}
+
+/**
+ * Every structure with options that differ from its defaults: every pair of option values occurs in a subject, in full
+ * volume every combination does.
+ */
 export function variantSubjects(): Subject[] {
   return structures.flatMap((entry) =>
-    entry.dimensions.flatMap((dimensions) =>
-      entry.options.flatMap((option) =>
-        otherValues(option, dimensions).map((value) =>
-          subjectOf(entry, dimensions, { [option.name]: value }),
-        ),
-      ),
-    ),
+    variantRows(entry).map((row) => {
+      const { dimensions, ...options } = row as Row & { dimensions: Dimensions };
+      const changed = entry.options.filter((one) => options[one.name] !== one.default);
+      return subjectOf(
+        entry,
+        dimensions,
+        Object.fromEntries(changed.map(({ name }) => [name, options[name]])),
+      );
+    }),
   );
+}
+
+/**
+ * Some subjects for what is written once for all structures: in each dimension the first structure of every set of
+ * capabilities. In full volume all of them.
+ */
+export function representatives(): Subject[] {
+  const sets = structures.map(({ capabilities }) => [...capabilities].sort().join());
+  const firsts = structures.filter((_, i) => sets.indexOf(sets[i]) === i).map(({ id }) => id);
+  return allSubjects().filter(({ id }) => fullVolume || firsts.includes(id));
 }

@@ -161,6 +161,17 @@ export function raycastAll(set: BoxSet, ray: Numbers): RankedHits {
   };
 }
 
+/** Where a rank belongs: behind those that are not larger. */
+function placeOf(best: readonly Ranked[], rank: number): number {
+  let [low, high] = [0, best.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (best[middle].rank > rank) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
 /** The k nearest boxes, by distance, then id; fewer when fewer lie within maxDistance. */
 export function nearest(
   set: BoxSet,
@@ -175,8 +186,7 @@ export function nearest(
     const rank = squaredDistance(set, id, point);
     if (rank > limit || rank >= worst) continue;
     // ids ascend, so an equal rank belongs behind those already there
-    const place = best.findIndex((other) => other.rank > rank);
-    best.splice(place < 0 ? best.length : place, 0, { id, rank });
+    best.splice(placeOf(best, rank), 0, { id, rank });
     best.length = Math.min(best.length, k);
     if (best.length === k) worst = best[k - 1].rank;
   }

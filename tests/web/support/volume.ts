@@ -1,0 +1,11 @@
+/**
+ * How much a run tries. `npm test` takes the short volume: every kind of check on every structure, with fewer
+ * repetitions. SAPWOOD_TEST_VOLUME=full runs all of it.
+ */
+
+export const fullVolume = process.env.SAPWOOD_TEST_VOLUME === 'full';
+
+/** What a full run takes, or what a short one does. */
+export function volume<T>(full: T, short: T): T {
+  return fullVolume ? full : short;
+}
