@@ -241,7 +241,7 @@ test('that would be seen: heavy work is', async () => {
 
 describe('a browser that lacks something', () => {
   test('no Worker: a plain message, nothing can be run', async () => {
-    const bench = await opened.as(BenchPage);
+    const bench = await opened.fresh(wide, BenchPage);
     await bench.page.addInitScript(() => {
       Reflect.deleteProperty(window, 'Worker');
     });
@@ -253,7 +253,7 @@ describe('a browser that lacks something', () => {
   });
 
   test('no SIMD: a plain message', async () => {
-    const bench = await opened.as(BenchPage);
+    const bench = await opened.fresh(wide, BenchPage);
     await bench.page.addInitScript(() => {
       WebAssembly.validate = () => false;
     });
@@ -262,7 +262,7 @@ describe('a browser that lacks something', () => {
   });
 
   test('no WebGL: Bench works all the same', async () => {
-    const bench = await opened.as(BenchPage);
+    const bench = await opened.fresh(wide, BenchPage);
     await bench.page.addInitScript(() => {
       const { getContext } = HTMLCanvasElement.prototype;
       HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string) {
@@ -275,7 +275,7 @@ describe('a browser that lacks something', () => {
 });
 
 test('libraries are loaded when they are measured, and not before', async () => {
-  const bench = await opened.as(BenchPage);
+  const bench = await opened.fresh(wide, BenchPage);
   const loaded: string[] = [];
   bench.page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
   await bench.choose({ ...small, phases: ['pairs'], n: [300, 300], sizes: 1 });
@@ -288,7 +288,7 @@ test('libraries are loaded when they are measured, and not before', async () => 
 });
 
 test('an address of Bench opens Bench, and Explore is not loaded for it', async () => {
-  const bench = await opened.as(BenchPage);
+  const bench = await opened.fresh(wide, BenchPage);
   const loaded: string[] = [];
   bench.page.on('request', (request) => loaded.push(request.url()));
   await bench.open(addressOf(small));

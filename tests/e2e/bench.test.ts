@@ -3,7 +3,7 @@
 import { collectPairs, createMotion, generateScene, pairsHash, sceneDefinition } from 'scenes';
 import { describe, expect, test } from 'vitest';
 import { BenchPage, type BenchResult, type Choice } from './support/bench-page.js';
-import { usePlayground } from './support/playground-page.js';
+import { usePlayground, wide } from './support/playground-page.js';
 
 const opened = usePlayground();
 
@@ -169,7 +169,7 @@ describe('cancelling', () => {
   });
 
   test('takes no longer while the browser weighs memory, and the page says that it does', async () => {
-    const bench = await opened.as(BenchPage);
+    const bench = await opened.fresh(wide, BenchPage);
     await bench.page.addInitScript(() => {
       const measureUserAgentSpecificMemory = () => new Promise(() => {});
       Object.assign(performance, { measureUserAgentSpecificMemory });

@@ -3,7 +3,7 @@
 import { structures } from 'sapwood';
 import { describe, expect, test } from 'vitest';
 import { EditPage, middleOf, plane } from './support/edit-page.js';
-import { usePlayground } from './support/playground-page.js';
+import { usePlayground, wide } from './support/playground-page.js';
 
 const opened = usePlayground();
 
@@ -132,7 +132,7 @@ test('what editing draws is gone when it ends', async () => {
 });
 
 test('tools that cannot be loaded are missed in a sentence', async () => {
-  const playground = await opened.as(EditPage);
+  const playground = await opened.fresh(wide, EditPage);
   await playground.page.route('**/hand-*.js', (route) => route.abort());
   await playground.open(plane);
   await playground.page.click('input[name="edit"]');

@@ -155,7 +155,7 @@ test('from within, behind the eye nothing counts; the range of levels holds; eac
 
 /** Colour of a pixel on the page. */
 async function colourAt({ page }: PlaygroundPage, [x, y]: Place): Promise<number[]> {
-  const { rgb, width } = decodePng(await page.screenshot({ timeout: 60_000 }));
+  const { rgb, width } = decodePng(await page.screenshot());
   return [...rgb.subarray(3 * (y * width + x), 3 * (y * width + x) + 3)];
 }
 
@@ -202,7 +202,7 @@ test.each(['dark', 'light'] as const)(
 );
 
 test('is loaded when it is asked for, stays in the address, and rests with the page', async () => {
-  const playground = await opened.page(small);
+  const playground = await opened.fresh(small);
   const scripts: string[] = [];
   playground.page.on('request', (request) => scripts.push(request.url()));
   await playground.open('v=1&scene=uniform&n=200&motion=still&play=0');

@@ -10,7 +10,7 @@ const still = 'v=1&scene=clustered&n=500&play=0&show=hierarchy';
 /** Chromium's screenshot of the free middle of the stage. */
 async function picture(playground: PlaygroundPage) {
   await playground.settle();
-  const png = decodePng(await playground.page.screenshot({ timeout: 60_000 }));
+  const png = decodePng(await playground.page.screenshot());
   return { png, vivid: statistics(png, [340, 100, png.width - 500, 600]).vivid };
 }
 

@@ -56,7 +56,7 @@ async function loads({ page }: PlaygroundPage, hash = ''): Promise<Loads> {
 const scripts = (names: readonly string[]) => names.filter((name) => /\.(js|wasm)$/.test(name));
 
 test('the page itself asks for the module, then for all scripts of the first picture', async () => {
-  const { byPage, byScripts } = await loads(await opened.page(phone));
+  const { byPage, byScripts } = await loads(await opened.fresh(phone));
   expect(scripts(byPage)[0]).toMatch(/^core-.*\.wasm$/);
   for (const part of [/^explore-/, /^three/, /^signals/, /^index-.*\.css$/]) {
     expect(byPage).toContainEqual(expect.stringMatching(part));
@@ -72,7 +72,7 @@ test('the page itself asks for the module, then for all scripts of the first pic
 });
 
 test('that is at most 250 kB, packed, without the module', async () => {
-  const { byPage, byScripts } = await loads(await opened.page(phone));
+  const { byPage, byScripts } = await loads(await opened.fresh(phone));
   const names = [...new Set([...byPage, ...byScripts])].filter((name) => !/wasm$/.test(name));
   expect(names).toContain('index.html');
   expect(scripts(names).length).toBeGreaterThan(5);
@@ -84,7 +84,7 @@ test('that is at most 250 kB, packed, without the module', async () => {
 });
 
 test('the pile falls before its engine is there, and the engine goes on from there', async () => {
-  const playground = await opened.page(phone);
+  const playground = await opened.fresh(phone);
   const { page } = playground;
   const asked: string[] = [];
   page.on('request', (request) => asked.push(nameOf(request.url())));
@@ -111,7 +111,7 @@ test('the pile falls before its engine is there, and the engine goes on from the
 });
 
 test('an address of Bench asks for nothing of Explore', async () => {
-  const { byPage, byScripts } = await loads(await opened.page(phone), '#bench');
+  const { byPage, byScripts } = await loads(await opened.fresh(phone), '#bench');
   expect(byScripts).toContainEqual(expect.stringMatching(/^open-bench/));
   const all = scripts([...byPage, ...byScripts]);
   expect(all.filter((name) => /^(explore|three|Orbit)|wasm$/.test(name))).toEqual([]);

@@ -32,13 +32,11 @@ function isKept({ page }: PlaygroundPage, file: RegExp): Promise<boolean> {
 }
 
 async function kept(playground: PlaygroundPage, file: RegExp): Promise<void> {
-  await expect.poll(() => isKept(playground, file), { timeout: 50_000, interval: 500 }).toBe(true);
+  await expect.poll(() => isKept(playground, file)).toBe(true);
 }
 
-test('opens again, with the pile and its engine, a tour and Bench', {
-  timeout: 240_000,
-}, async () => {
-  const playground = await opened.as(BenchPage, keeping);
+test('opens again, with the pile and its engine, a tour and Bench', async () => {
+  const playground = await opened.fresh(keeping, BenchPage);
   const { page } = playground;
   const explore = () =>
     page.waitForFunction(() => window.playground?.snapshot()?.status.kind === 'ready');
@@ -61,7 +59,7 @@ test('opens again, with the pile and its engine, a tour and Bench', {
   }, addressOf(tiny));
   await playground.settle();
   await playground.start();
-  expect((await playground.ended(120_000)).stage).toBe('done');
+  expect((await playground.ended()).stage).toBe('done');
   // measured as it was with a network: the kept pages still isolate themselves
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
   // what the browser says of a missing network
@@ -81,7 +79,7 @@ test('who has a network gets the newest page, also in a folder of a host', async
     logLevel: 'error',
   });
   try {
-    const playground = await opened.page(keeping);
+    const playground = await opened.fresh(keeping);
     const { page } = playground;
     const address = `${server.resolvedUrls?.local[0]}?aa=0#v=1&scene=uniform&n=50&play=0`;
     await page.goto(address);

@@ -8,7 +8,7 @@ const opened = usePlayground();
 describe('the first page', () => {
   test('opens on a falling pile of at least 1,000 bodies with a dynamic tree over it', async () => {
     const playground = await opened.page();
-    await playground.open();
+    await playground.load();
     const before = await playground.snapshot();
     await playground.page.waitForFunction(
       (frame) => (window.playground?.snapshot()?.frame ?? 0) >= frame,
@@ -83,7 +83,7 @@ describe('a browser that cannot', () => {
     ['WebGL 2', 'HTMLCanvasElement.prototype.getContext = () => null', /WebGL 2/],
     ['WebAssembly SIMD', 'WebAssembly.validate = () => false', /SIMD/],
   ])('without %s says so', async (_what, script, message) => {
-    const playground = await opened.page();
+    const playground = await opened.fresh();
     await playground.page.addInitScript(script);
     await playground.page.goto(`${opened.site().url}?aa=0`);
     const alert = playground.page.getByRole('alert');
@@ -92,7 +92,7 @@ describe('a browser that cannot', () => {
   });
 
   test('cannot load the module says so', async () => {
-    const playground = await opened.page();
+    const playground = await opened.fresh();
     await playground.page.route('**/*.wasm', (route) => route.abort());
     await playground.page.goto(`${opened.site().url}?aa=0`);
     const alert = playground.page.getByRole('alert');
@@ -102,7 +102,7 @@ describe('a browser that cannot', () => {
   });
 
   test('cannot load a scene says so and offers the others', async () => {
-    const playground = await opened.page();
+    const playground = await opened.fresh();
     await playground.page.route('**/rapier*.js', (route) => route.abort());
     await playground.page.goto(`${opened.site().url}?aa=0`);
     const status = playground.page.locator('.status-failed');

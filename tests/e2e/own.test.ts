@@ -187,7 +187,7 @@ describe('a file of the visitor', () => {
   });
 
   test('never leaves the page', async () => {
-    const playground = await opened.page();
+    const playground = await opened.fresh();
     const requests: string[] = [];
     playground.page.on('request', (request) => {
       if (request.method() !== 'GET') requests.push(request.url());

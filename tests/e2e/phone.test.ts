@@ -28,7 +28,7 @@ test('fits 390 x 844 without sideways scrolling, whatever sheet is open', async 
 
 test('the first picture carries half as many items, and so does a scene that is chosen', async () => {
   const playground = await opened.page(phone);
-  await playground.open();
+  await playground.load();
   expect((await playground.snapshot()).items).toBe(500);
   expect(await playground.hash()).toContain('n=500');
   await playground.page.getByRole('button', { name: 'Scene', exact: true }).tap();

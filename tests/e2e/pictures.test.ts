@@ -12,7 +12,7 @@ mkdirSync(output, { recursive: true });
 
 /** The free middle of the stage. */
 async function middle(playground: PlaygroundPage, name: string): Promise<Statistics> {
-  const png = await playground.page.screenshot({ path: `${output}${name}.png`, timeout: 60_000 });
+  const png = await playground.page.screenshot({ path: `${output}${name}.png` });
   const picture = decodePng(png);
   const { width, height } = picture;
   const wide = width > 760;
@@ -37,7 +37,7 @@ test.each([
   ['phone-light', { width: 390, height: 844 }, 'light'],
 ] as const)('the pile is on the page: %s', async (name, viewport, colorScheme) => {
   const playground = await opened.page({ viewport, colorScheme });
-  await playground.open();
+  await playground.load();
   await playground.page.waitForFunction(() => (window.playground?.snapshot()?.frame ?? 0) >= 3);
   expectPicture(await middle(playground, name));
 });

@@ -14,7 +14,7 @@ const output = fileURLToPath(new URL('output/', import.meta.url));
 mkdirSync(output, { recursive: true });
 
 test('a lost picture is told, and comes back', async () => {
-  const playground = await opened.page();
+  const playground = await opened.fresh();
   await playground.open(scene);
   const { page } = playground;
   await page.evaluate(() => {
@@ -38,7 +38,7 @@ test('a lost picture is told, and comes back', async () => {
   await playground.settle();
   expect((await playground.snapshot()).pictures).toBeGreaterThan(pictures);
   // all of it: the same as on a page that never lost anything, but for a few numbers beside it
-  const fresh = await opened.page();
+  const fresh = await opened.fresh();
   await fresh.open(`${scene}&structure=kd-tree`);
   const whole = decodePng(await fresh.page.screenshot()).rgb;
   let different = 0;
@@ -49,7 +49,7 @@ test('a lost picture is told, and comes back', async () => {
 });
 
 test('a policy that forbids WebAssembly is named, with what to add', async () => {
-  const playground = await opened.page();
+  const playground = await opened.fresh();
   const { page } = playground;
   const isPage = ({ pathname }: URL) => pathname === '/';
   await page.route(isPage, async (route) => {
@@ -75,7 +75,7 @@ describe('where memory runs out', () => {
     });
 
   test('the last scene comes back, with a word beside the number of items', async () => {
-    const playground = await opened.page();
+    const playground = await opened.fresh();
     await playground.open(`${scene}&structure=dynamic-tree&with=octree&q=sphere`);
     const before = await playground.snapshot();
     const good = await playground.hash();
@@ -105,7 +105,7 @@ describe('where memory runs out', () => {
   });
 
   test('in the middle of a motion the page stands still and says so', async () => {
-    const playground = await opened.page();
+    const playground = await opened.fresh();
     await playground.open('v=1&scene=uniform&n=50&show=items');
     const { page } = playground;
     await page.evaluate(() => {
@@ -129,7 +129,7 @@ describe('an address that cannot be read', () => {
     ['of another version', 'v=2&scene=dust', /version “2”/],
     ['without any sense', '%%%&scéne=1&<script>', /says nothing that the page knows/],
   ])('%s leaves the page as it was, with a word', async (_what, hash, message) => {
-    const playground = await opened.page();
+    const playground = await opened.fresh();
     await playground.open(`${scene}&structure=octree`);
     const before = await playground.snapshot();
     const good = await playground.hash();
@@ -145,14 +145,14 @@ describe('an address that cannot be read', () => {
   });
 
   test('shows the first page when it is the first', async () => {
-    const playground = await opened.page();
+    const playground = await opened.fresh();
     await playground.open('v=99');
     expect(await playground.page.textContent('.status-address')).toMatch(/version “99”/);
     expect((await playground.snapshot()).settings).toMatchObject({ structure: 'dynamic-tree' });
   });
 
   test('is taken back like any other', async () => {
-    const playground = await opened.page();
+    const playground = await opened.fresh();
     await playground.open(scene);
     await playground.select('structure', 'octree');
     const good = await playground.hash();
@@ -196,7 +196,7 @@ describe('the code of a view', () => {
   test.each(['box', 'sphere', 'ray', 'nearest', 'frustum'] as const)(
     'runs when pasted, and gives the numbers of the page: %s, every structure',
     async (query) => {
-      const playground = await opened.page();
+      const playground = await opened.fresh();
       await playground.open(scene);
       const asked = structures.filter(({ capabilities }) => capabilities.has(query));
       expect(asked.length).toBeGreaterThan(10);
@@ -224,7 +224,7 @@ describe('the code of a view', () => {
   );
 
   test('has both structures of a comparison, and their options', async () => {
-    const playground = await opened.page();
+    const playground = await opened.fresh();
     await playground.open(`${scene}&structure=octree&with=octree&o.capacity=4&q=none`);
     const text = await runSnippet(playground, 'snippet-two');
     const { pairs } = await playground.snapshot();
@@ -232,7 +232,7 @@ describe('the code of a view', () => {
   });
 
   test('reads many boxes from a file that the page saves', async () => {
-    const playground = await opened.page();
+    const playground = await opened.fresh();
     await playground.open('v=1&scene=uniform&n=5000&play=0&show=hierarchy');
     await playground.page.keyboard.press('s');
     const saved = playground.page.waitForEvent('download');
@@ -245,7 +245,7 @@ describe('the code of a view', () => {
 });
 
 test('memory is back at the baseline after 100 changes of the structure', async () => {
-  const playground = await opened.page({ viewport: { width: 500, height: 400 } });
+  const playground = await opened.fresh({ viewport: { width: 500, height: 400 } });
   await playground.open(`${scene}&colour=overlap`);
   const session = await playground.page.context().newCDPSession(playground.page);
   const resources = async () => {

@@ -98,7 +98,7 @@ describe('after motion the walk still is the one that the library counted', () =
     [3, 'drift', 'update'],
     [2, 'sleeping', 'move'],
     [3, 'swirl', 'refit'],
-  ])('in %sD, %s, %s', { timeout: 240_000 }, async (dim, motion, policy) => {
+  ])('in %sD, %s, %s', async (dim, motion, policy) => {
     const playground = await opened.page({ viewport: { width: 760, height: 500 } });
     const { page } = playground;
     const moving = `${scene}&dim=${dim}&${places}&motion=${motion}&policy=${policy}`;

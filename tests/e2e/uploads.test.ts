@@ -73,7 +73,7 @@ async function traffic({ page }: PlaygroundPage): Promise<Traffic> {
 
 describe('100,000 nodes', () => {
   test('levels, leaves, faded parents, colours and the camera send nothing', async () => {
-    const playground = await opened.page(small);
+    const playground = await opened.fresh(small);
     const { page } = playground;
     await playground.open(
       'v=1&scene=uniform&n=50000&play=0&show=hierarchy&box=0.5,0.5,0.5,0.02,0.02,0.02',
@@ -125,7 +125,7 @@ describe('a moving scene', () => {
   }
 
   test('sends its boxes once, in as many calls whatever its size', async () => {
-    const playground = await opened.page(small);
+    const playground = await opened.fresh(small);
     const few = await sent(playground, 500);
     const many = await sent(playground, 5000);
     expect(many.uploads).toBeLessThanOrEqual(few.uploads + 1);
@@ -136,7 +136,7 @@ describe('a moving scene', () => {
   });
 
   test('that stands still again sends no bounds for a query that is dragged', async () => {
-    const playground = await opened.page(small);
+    const playground = await opened.fresh(small);
     await playground.open(
       'v=1&scene=uniform&n=20000&play=0&show=hierarchy,items&box=0.5,0.5,0.5,0.01,0.01,0.01',
     );
