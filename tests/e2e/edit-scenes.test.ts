@@ -4,6 +4,7 @@ import { structures } from 'sapwood';
 import { describe, expect, test } from 'vitest';
 import { EditPage, middleOf, plane } from './support/edit-page.js';
 import { usePlayground, wide } from './support/playground-page.js';
+import { sample } from './support/volume.js';
 
 const opened = usePlayground();
 
@@ -147,10 +148,10 @@ test('the link stays as it was, and says so; the code has the edits', async () =
   const playground = await opened.as(EditPage);
   await playground.open(plane);
   await playground.edit('paint');
-  await playground.page.waitForTimeout(400);
+  await playground.addressed();
   const before = playground.addressHash();
   await playground.click({ x: 560, y: 300 });
-  await playground.page.waitForTimeout(400);
+  await playground.addressed();
   expect(playground.addressHash()).toBe(before);
   expect(await playground.page.textContent('.edit')).toContain('not part of the link');
   await playground.page.getByRole('button', { name: 'Show code' }).click();
@@ -196,12 +197,12 @@ describe('what cannot be', () => {
     }
   });
 
-  test('nothing is left, and a first box comes again, under every structure', async () => {
+  test('nothing is left, and a first box comes again, whatever the structure', async () => {
     const playground = await opened.as(EditPage);
     await playground.open(plane.replace('n=40', 'n=2'));
     await playground.edit('erase');
-    for (const { id, dimensions } of structures) {
-      if (!dimensions.includes(2)) continue;
+    const flat = structures.filter(({ dimensions }) => dimensions.includes(2));
+    for (const { id } of sample(flat, ({ id }) => ['octree', 'static-tree'].includes(id))) {
       await playground.select('structure', id);
       const at = await playground.toPage();
       while ((await playground.snapshot()).items > 0) {

@@ -90,12 +90,12 @@ test('the wheel scrolls the page around it; with Ctrl it zooms', async () => {
   const centre = () => playground.handlePosition('box-centre');
   const at = await centre();
   await page.mouse.wheel(0, -300);
-  await page.waitForTimeout(400);
+  await playground.settle();
   expect(await centre()).toEqual(at);
   await page.keyboard.down('Control');
   await page.mouse.wheel(0, -300);
   await page.keyboard.up('Control');
-  await page.waitForTimeout(400);
+  await playground.settle();
   expect(await centre()).not.toEqual(at);
 });
 

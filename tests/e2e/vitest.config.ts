@@ -6,7 +6,6 @@ const HANGS_MS = 300_000;
 export default defineConfig({
   test: {
     include: ['*.test.ts', 'model/*.test.ts'],
-    exclude: ['**/*.long.test.ts'],
     pool: 'forks',
     // all files share one browser and its pages; a second one would only take the processor from the first
     maxWorkers: 1,

@@ -149,6 +149,15 @@ test('of many boxes is cut to 200,000', async () => {
   expect(ownData.value).toMatchObject({ count: 200_000, left: 3 });
 });
 
+test('that all lie over each other are shown, their pairs judged instead of listed', async () => {
+  const lines = Array.from({ length: 20_000 }, (_, i) => `${i / 1e6},0,${2 + i / 1e6},1`);
+  expect(await takeFile(file('pile.csv', lines.join('\n')))).toBe(true);
+  await withScene('v=1&scene=own&dim=2&n=20000&play=0&show=items', (scene) => {
+    expect(scene.side).toMatchObject({ tooManyPairs: true, pairCount: 199_990_000 });
+    expect(scene.hits).toEqual(scene.bruteForceHits());
+  });
+});
+
 test.each([
   ['boxes.csv', '0,0,1,1\n1,2,3', /Line 2: expected 4 numbers, found 3/],
   ['boxes.csv', '0,0,1,1\n4,0,3,1', /Line 2: the minimum lies above the maximum/],

@@ -56,6 +56,11 @@ export class Scene {
     return new Scene(settings, notices, this.session);
   }
 
+  /** The same settings with a session of its own. */
+  over(session: Session): Scene {
+    return new Scene(this.settings, this.notices, session);
+  }
+
   get side(): Side {
     return this.session.main;
   }

@@ -238,6 +238,11 @@ export class PlaygroundPage {
     });
   }
 
+  /** Waits until the address bar says what the page shows: it is written when the hand rests. */
+  async addressed(): Promise<void> {
+    await this.page.waitForFunction(() => location.hash === `#${window.playground?.hash()}`);
+  }
+
   /** Lets the browser draw so many frames, in which the page may do something or not. */
   async frames(count: number): Promise<void> {
     await this.page.evaluate(async (left) => {
@@ -314,16 +319,29 @@ export class PlaygroundPage {
   }
 }
 
+/** A quarter of the pixels, which a software renderer has to draw, in the layout of all. */
 export const wide: BrowserContextOptions = {
   viewport: { width: 1180, height: 820 },
   deviceScaleFactor: 0.5,
   colorScheme: 'dark',
 };
 
+/** For tests that read pixels. */
+export const sharp: BrowserContextOptions = { ...wide, deviceScaleFactor: 1 };
+
+export const phone: BrowserContextOptions = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+};
+
 export interface Opened {
   page(options?: BrowserContextOptions): Promise<PlaygroundPage>;
   /** The same with the words of another page. */
-  as<Kind extends PlaygroundPage>(kind: KindOf<Kind>, options?: BrowserContextOptions): Promise<Kind>;
+  as<Kind extends PlaygroundPage>(
+    kind: KindOf<Kind>,
+    options?: BrowserContextOptions,
+  ): Promise<Kind>;
   /** One that nobody has used: for what a page loads, for files that are held back, for a changed browser. */
   fresh<Kind extends PlaygroundPage = PlaygroundPage>(
     options?: BrowserContextOptions,
@@ -337,7 +355,7 @@ export interface Opened {
 export function usePlayground(): Opened {
   let browser: Browser;
   let site: Site;
-  let taken: Taken[] = [];
+  const taken: Taken[] = [];
   beforeAll(async () => {
     [browser, site] = await Promise.all([theBrowser(), thePlayground()]);
   });
