@@ -12,7 +12,7 @@ import { sample } from './support/volume.js';
 
 const opened = usePlayground();
 const wide = { ...standard, viewport: { width: 1440, height: 900 } };
-const scene = 'v=1&scene=clustered&n=200&play=0';
+const scene = 'v=1&scene=clustered&n=60&play=0';
 
 declare global {
   interface Window {

@@ -8,7 +8,7 @@ import { usePlayground } from './support/playground-page.js';
 
 const opened = usePlayground();
 const frame = { viewport: { width: 640, height: 400 } };
-const hash = 'v=1&structure=octree&scene=uniform&n=300&play=0';
+const hash = 'v=1&structure=octree&scene=uniform&n=300&play=0&show=bodies';
 
 test('shows the stage, one line and nothing else', async () => {
   const playground = await opened.page(frame);

@@ -13,7 +13,7 @@ const opened = usePlayground();
 const keeping = { ...wide, serviceWorkers: 'allow' } as const;
 const tiny: Choice = {
   preset: 'quick',
-  ...{ scenes: ['uniform'], dims: [2], n: [200, 800], sizes: 2, seed: 5 },
+  ...{ scenes: ['uniform'], dims: [2], n: [200, 200], sizes: 1, seed: 5 },
   ...{ phases: ['pairs', 'memory'], who: ['sapwood:wide-tree', 'rbush'] },
 };
 const dist = fileURLToPath(new URL('../../web/playground/dist', import.meta.url));
@@ -40,7 +40,7 @@ test('opens again, with the pile and its engine, a tour and Bench', async () => 
   const { page } = playground;
   const explore = () =>
     page.waitForFunction(() => window.playground?.snapshot()?.status.kind === 'ready');
-  await page.goto(`${opened.site().url}?aa=0`);
+  await page.goto(`${opened.site().url}?aa=0#v=1&n=200`);
   await explore();
   await kept(playground, /rapier/);
   await page.context().setOffline(true);

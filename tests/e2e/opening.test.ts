@@ -23,7 +23,7 @@ describe('the first page', () => {
 
   test('the tree over the moving pile stays sound and finds what brute force finds', async () => {
     const playground = await opened.page({ ...wide, viewport: { width: 900, height: 500 } });
-    await playground.open('v=1&box=0.5,0.5,0.5,0.3,0.3,0.3&speed=4&show=bodies');
+    await playground.open('v=1&n=300&box=0.5,0.5,0.5,0.3,0.3,0.3&speed=4&show=bodies');
     await playground.page.waitForFunction(() => (window.playground?.snapshot()?.frame ?? 0) >= 40);
     await playground.page.keyboard.press(' ');
     await playground.settle();
@@ -103,12 +103,12 @@ describe('a browser that cannot', () => {
   test('cannot load a scene says so and offers the others', async () => {
     const playground = await opened.fresh();
     await playground.page.route('**/rapier*.js', (route) => route.abort());
-    await playground.page.goto(`${opened.site().url}?aa=0`);
+    await playground.page.goto(`${opened.site().url}?aa=0#v=1&show=bodies`);
     const status = playground.page.locator('.status-failed');
     await status.waitFor();
     expect(await status.textContent()).toMatch(/Falling pile could not be loaded/);
-    await playground.select('scene', 'uniform');
-    expect((await playground.snapshot()).settings.scene).toBe('uniform');
+    await playground.select('scene', 'coincident');
+    expect((await playground.snapshot()).settings.scene).toBe('coincident');
     playground.complaints.length = 0;
   });
 });

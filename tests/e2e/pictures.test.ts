@@ -44,7 +44,7 @@ const two = sample(looks, ([name]) => name === 'wide-dark' || name === 'phone-li
 
 test.each(two)('the pile is on the page: %s', async (name, options, colorScheme) => {
   const playground = await opened.page({ ...options, colorScheme });
-  await playground.load();
+  await playground.open('v=1&n=300');
   await playground.page.waitForFunction(() => (window.playground?.snapshot()?.frame ?? 0) >= 3);
   expectPicture(await middle(playground, name));
 });

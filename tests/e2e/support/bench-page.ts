@@ -168,6 +168,13 @@ export class BenchPage extends PlaygroundPage {
     );
   }
 
+  /** Closes the runs of files that lie over this page's. */
+  async closeFiles(): Promise<void> {
+    const closing = this.page.getByRole('button', { name: /^Close .*\.json$/ });
+    while (await closing.count()) await closing.first().click();
+    await this.settle();
+  }
+
   async state(): Promise<BenchRunState> {
     const state = await this.page.evaluate(() => window.benchPage?.state());
     if (!state) throw new Error('nothing has been run');

@@ -59,6 +59,7 @@ export async function takePage(browser: Browser, { url }: Site, wish: Wish): Pro
   if (options.viewport) await page.setViewportSize(options.viewport);
   const { colorScheme = 'light', reducedMotion = 'no-preference' } = options;
   await page.emulateMedia({ colorScheme, reducedMotion });
+  if (used) await page.bringToFront();
   const playground = new kind(page, url);
   return { playground: used ? playground.takeOver() : playground, room, isFresh };
 }

@@ -1,7 +1,7 @@
 /** The playground in a browser page, with everything that it wrote to the console. */
 
 import type { Browser, BrowserContextOptions, ConsoleMessage, Page } from 'playwright-core';
-import { afterEach, beforeAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { theBrowser } from './browser.js';
 import { giveBack, type KindOf, type Taken, takePage } from './pages.js';
 import { type Site, thePlayground } from './site.js';
@@ -200,7 +200,7 @@ export class PlaygroundPage {
       const press = (button: string) => document.querySelector<HTMLElement>(button)?.click();
       for (const dialog of document.querySelectorAll('dialog')) dialog.close();
       for (const details of document.querySelectorAll('details')) details.open = false;
-      press('input[name="edit"]:checked');
+      press('.edit [title^="Done"]');
       press('.sheet-tabs [aria-expanded="true"]');
       (document.activeElement as HTMLElement | null)?.blur();
     });
@@ -347,8 +347,9 @@ export interface Opened {
     options?: BrowserContextOptions,
     kind?: KindOf<Kind>,
   ): Promise<Kind>;
+  /** One that stays as it is for all tests of the file; made when it is asked for first. */
+  keep<Kind extends PlaygroundPage>(make: () => Promise<Kind>): () => Promise<Kind>;
   readonly site: () => Site;
-  readonly browser: () => Browser;
 }
 
 /** Pages for the tests of one file; every page must have stayed silent. */
@@ -356,14 +357,20 @@ export function usePlayground(): Opened {
   let browser: Browser;
   let site: Site;
   const taken: Taken[] = [];
+  const kept: Taken[] = [];
   beforeAll(async () => {
     [browser, site] = await Promise.all([theBrowser(), thePlayground()]);
   });
   afterEach(async ({ task }) => {
-    const complaints = taken.flatMap(({ playground }) => playground.complaints);
+    const complaints = [...taken, ...kept].flatMap(({ playground }) =>
+      playground.complaints.splice(0),
+    );
     const passed = task.result?.state !== 'fail' && complaints.length === 0;
     for (const one of taken.splice(0)) await giveBack(one, passed);
     expect(complaints).toEqual([]);
+  });
+  afterAll(async () => {
+    for (const one of kept.splice(0)) await giveBack(one, true);
   });
   const take = async <Kind extends PlaygroundPage>(
     kind: KindOf<Kind>,
@@ -376,7 +383,17 @@ export function usePlayground(): Opened {
   };
   return {
     site: () => site,
-    browser: () => browser,
+    keep: (make) => {
+      let made: ReturnType<typeof make> | undefined;
+      return () => {
+        made ??= make().then((playground) => {
+          const at = taken.findIndex((one) => one.playground === playground);
+          kept.push(...taken.splice(at, 1));
+          return playground;
+        });
+        return made;
+      };
+    },
     page: (options = wide) => take(PlaygroundPage, options, false),
     as: (kind, options = wide) => take(kind, options, false),
     fresh: (options = wide, kind = PlaygroundPage as never) => take(kind, options, true),
