@@ -1,6 +1,5 @@
 /** The page's state in the address. */
 
-import { structures } from 'sapwood';
 import { expect, test } from 'vitest';
 import { usePlayground } from './support/playground-page.js';
 
@@ -81,84 +80,4 @@ test('unknown keys are ignored and absurd values are brought into range, with a 
   await playground.page.keyboard.press('Enter');
   await playground.settle();
   expect(await notice('k').locator('.notice').count()).toBe(0);
-});
-
-/** Reproducible numbers in [0, 1). */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
-test('any address comes back as itself once it has been read', async () => {
-  const playground = await opened.page();
-  await playground.open('v=1&scene=uniform&n=10&play=0');
-  const random = randomNumbers(20);
-  const pick = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)];
-  const fractions = (count: number) =>
-    Array.from({ length: count }, () => (random() * 1.4 - 0.2).toFixed(pick([1, 4, 7]))).join(',');
-  for (let round = 0; round < 16; round++) {
-    const hash = [
-      `structure=${pick([...structures.map(({ id }) => id), 'none'])}`,
-      `dim=${pick([2, 3, 4])}`,
-      `scene=${pick(['uniform', 'clustered', 'line', 'grid', 'x-line', 'city', 'zipf', '%E2%98%83'])}`,
-      `n=${pick([5, 17, 60.5, 'many', -1])}`,
-      `seed=${Math.floor(random() * 2 ** 34)}`,
-      `q=${pick(['none', 'box', 'sphere', 'ray', 'nearest', 'all'])}`,
-      `show=${pick(['', 'items', 'bodies,pairs', 'leaves,hierarchy,fog', 'reach,stuck', 'heat'])}`,
-      `levels=${pick(['0-', '3-1', '2-9', 'x'])}`,
-      `moving=${pick([100, 30, 0, 'x'])}&motion=${pick(['drift', 'swirl', 'still', 'fly'])}`,
-      `speed=${pick([0.25, 4, 3])}&policy=${pick(['move', 'rebuild', 'gradual', 'wait'])}`,
-      `box=${fractions(6)}&ball=${fractions(4)}&ray=${fractions(pick([6, 2]))}`,
-      `with=${pick(['', 'dynamic-tree', 'kd-tree', 'oak'])}&w.margin=${pick([0.1, 2, 'y'])}`,
-      `colour=${pick(['level', 'age', 'visits', 'blue'])}&node=${pick(['A3', 'B7', 'C1', 'A', ''])}`,
-      `step=${pick([0, 7, 'x', -3, 1e99])}&tour=${pick(['', 'loose.2', 'moon.1', '..'])}`,
-      `work=${pick([1, 500, 'much', 1e12])}&build=${pick(['', 'insert.4', 'split.2', 'x.1'])}`,
-      `heat=${pick([7, 99.5, 'x', 1e9])}`,
-      `o.margin=${pick([0, 0.25, 1e30, 'x'])}&play=0`,
-    ].join('&');
-    await playground.page.evaluate((text) => {
-      location.hash = text;
-    }, hash);
-    await playground.ready();
-    const once = await playground.hash();
-    const { settings } = await playground.snapshot();
-    await playground.page.evaluate((text) => {
-      location.hash = text;
-    }, `${once}&again=1`);
-    await playground.ready();
-    expect(await playground.hash(), hash).toBe(once);
-    expect((await playground.snapshot()).settings, hash).toEqual(settings);
-    expect((await playground.snapshot()).notices, hash).toEqual({});
-  }
-});
-
-test.each([
-  ['v=1', { structure: 'dynamic-tree', dim: 3, scene: 'pile', n: 1000, query: 'box' }],
-  [
-    'v=1&structure=octree&dim=3&scene=straddlers&n=900&with=loose-octree&w.looseness=1.5&play=0',
-    { structure: 'octree', other: 'loose-octree', otherOptions: { looseness: 1.5 }, n: 900 },
-  ],
-  [
-    'v=1&structure=kd-tree&dim=2&scene=uniform&q=nearest&k=7&ball=0.5,0.5,0.5,0.2&levels=1-4&step=3&play=0',
-    { dim: 2, query: 'nearest', k: 7, shallowest: 1, deepest: 4, step: 3 },
-  ],
-  [
-    'v=1&structure=static-tree&dim=3&scene=clustered&policy=gradual&work=1500&colour=age&node=A5&play=0',
-    { policy: 'gradual', work: 1500, colour: 'age', node: { view: 0, node: 5 } },
-  ],
-  [
-    'v=1&structure=r-tree&dim=2&scene=grid&build=insert.40&o.fanOut=6&tour=loose.2&speed=4&play=0',
-    { build: { mode: 'insert', at: 40 }, options: { fanOut: 6 }, tour: 'loose.2', speed: 4 },
-  ],
-])('a link of the first version keeps its meaning: %s', async (hash, settings) => {
-  const playground = await opened.page();
-  await playground.open(hash);
-  const snapshot = await playground.snapshot();
-  expect(snapshot.settings).toMatchObject(settings);
-  expect(snapshot.notices).toEqual({});
-  // nothing that is not in the link was changed
-  expect(snapshot.settings).toMatchObject({ seed: 1, moving: 100 });
 });

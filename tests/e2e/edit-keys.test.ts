@@ -88,7 +88,7 @@ describe('with fingers', () => {
     await touch('touchMove', { x: 110, y: 230 }, { x: 210, y: 230 });
     await touch('touchMove', { x: 150, y: 240 }, { x: 250, y: 240 });
     await touch('touchEnd');
-    await playground.page.waitForTimeout(300);
+    await playground.settle();
     await playground.expectSound(items);
     const turned = await playground.handlePosition('box-max-x');
     expect(Math.hypot(turned.x - edge.x, turned.y - edge.y)).toBeGreaterThan(5);

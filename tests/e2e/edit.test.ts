@@ -4,6 +4,7 @@ import { structures } from 'sapwood';
 import { describe, expect, test } from 'vitest';
 import { EditPage, middleOf, plane, space } from './support/edit-page.js';
 import { usePlayground } from './support/playground-page.js';
+import { sample } from './support/volume.js';
 
 const opened = usePlayground();
 
@@ -103,7 +104,7 @@ describe('with a mouse', () => {
       await mouse.down({ button });
       await mouse.move(700, 150, { steps: 4 });
       await mouse.up({ button });
-      await playground.page.waitForTimeout(300);
+      await playground.settle();
       return playground.handlePosition('box-max-x');
     };
     const edge = await playground.handlePosition('box-max-x');
@@ -117,12 +118,15 @@ describe.each([
   [2, plane],
   [3, space],
 ])('in %sD', (dim, hash) => {
-  test('every structure does what the hand does', async () => {
+  test('a structure does what the hand does', async () => {
     const playground = await opened.as(EditPage);
     await playground.open(hash);
     await playground.edit('paint');
     let items = 40;
-    const there = structures.filter(({ dimensions }) => dimensions.includes(dim as 2 | 3));
+    const there = sample(
+      structures.filter(({ dimensions }) => dimensions.includes(dim as 2 | 3)),
+      ({ id }) => ['dynamic-tree', 'packed-r-tree'].includes(id),
+    );
     for (const { id } of there) {
       await playground.select('structure', id);
       await playground.choose('paint');

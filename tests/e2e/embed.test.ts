@@ -8,7 +8,7 @@ import { usePlayground } from './support/playground-page.js';
 
 const opened = usePlayground();
 const frame = { viewport: { width: 640, height: 400 } };
-const hash = 'v=1&structure=octree&scene=uniform&n=300&play=0';
+const hash = 'v=1&structure=octree&scene=uniform&n=300&play=0&show=bodies';
 
 test('shows the stage, one line and nothing else', async () => {
   const playground = await opened.page(frame);
@@ -90,12 +90,12 @@ test('the wheel scrolls the page around it; with Ctrl it zooms', async () => {
   const centre = () => playground.handlePosition('box-centre');
   const at = await centre();
   await page.mouse.wheel(0, -300);
-  await page.waitForTimeout(400);
+  await playground.settle();
   expect(await centre()).toEqual(at);
   await page.keyboard.down('Control');
   await page.mouse.wheel(0, -300);
   await page.keyboard.up('Control');
-  await page.waitForTimeout(400);
+  await playground.settle();
   expect(await centre()).not.toEqual(at);
 });
 

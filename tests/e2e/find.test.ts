@@ -16,7 +16,7 @@ async function openFinder({ page }: PlaygroundPage) {
 test.each([
   ['kd', { structure: 'kd-tree' }],
   ['scene pruner', { structure: 'scene-pruner' }],
-  ['teapot', { scene: 'teapot', dim: 3 }],
+  ['touching', { scene: 'grid', dim: 3 }],
   ['bullet', { scene: 'bullets', dim: 2 }],
   ['hilbert curve', { structure: 'packed-r-tree', other: 'packed-r-tree' }],
   ['misses pairs', { tour: 'grid.1' }],

@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { usePlayground } from './support/playground-page.js';
+import { sample } from './support/volume.js';
 
 const opened = usePlayground();
 const scene = 'v=1&scene=uniform&n=400&motion=still&play=0&show=bodies,hierarchy&q=frustum';
@@ -14,24 +15,26 @@ function distance(boxes: readonly number[], id: number, eye: readonly number[]):
   }, 0);
 }
 
-test.each(['dynamic-tree', 'kd-tree', 'sphere-tree', 'sweep-and-prune', 'hash-grid'])(
-  '%s: the same as brute force, front to back',
-  async (structure) => {
-    const playground = await opened.page();
-    await playground.open(`${scene}&structure=${structure}`);
-    const { inOrder, query } = await playground.snapshot();
-    const expected = await playground.bruteForceHits();
-    expect(expected.length).toBeGreaterThan(20);
-    expect(await playground.hits()).toEqual(expected);
-    expect([...inOrder].sort((a, b) => a - b)).toEqual(expected);
-    const boxes = await playground.boxes();
-    const distances = inOrder.map((id) => distance(boxes, id, query.eye ?? []));
-    // the library's distances are in single precision
-    for (let i = 1; i < distances.length; i++) {
-      expect(distances[i]).toBeGreaterThanOrEqual(distances[i - 1] * (1 - 1e-5) - 1e-5);
-    }
-  },
-);
+test.each(
+  sample(
+    ['dynamic-tree', 'kd-tree', 'sphere-tree', 'sweep-and-prune', 'hash-grid'],
+    (_, i) => i === 0,
+  ),
+)('%s: the same as brute force, front to back', async (structure) => {
+  const playground = await opened.page();
+  await playground.open(`${scene}&structure=${structure}`);
+  const { inOrder, query } = await playground.snapshot();
+  const expected = await playground.bruteForceHits();
+  expect(expected.length).toBeGreaterThan(20);
+  expect(await playground.hits()).toEqual(expected);
+  expect([...inOrder].sort((a, b) => a - b)).toEqual(expected);
+  const boxes = await playground.boxes();
+  const distances = inOrder.map((id) => distance(boxes, id, query.eye ?? []));
+  // the library's distances are in single precision
+  for (let i = 1; i < distances.length; i++) {
+    expect(distances[i]).toBeGreaterThanOrEqual(distances[i - 1] * (1 - 1e-5) - 1e-5);
+  }
+});
 
 test('the first ones carry their numbers, and no number covers another', async () => {
   const playground = await opened.page();

@@ -92,7 +92,7 @@ describe('the static tree', () => {
     await playground.page.keyboard.press(' ');
     await playground.settle();
     const { frame } = await playground.snapshot();
-    await playground.page.waitForTimeout(300);
+    await playground.frames(10);
     expect((await playground.snapshot()).frame).toBe(frame);
     await expectExact(playground);
   });

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { decodePng, statistics } from './support/pixels.js';
-import { type PlaygroundPage, usePlayground } from './support/playground-page.js';
+import { type PlaygroundPage, phone, sharp, usePlayground } from './support/playground-page.js';
 
 const opened = usePlayground();
 const still = 'v=1&scene=clustered&n=500&play=0&show=hierarchy';
@@ -10,13 +10,13 @@ const still = 'v=1&scene=clustered&n=500&play=0&show=hierarchy';
 /** Chromium's screenshot of the free middle of the stage. */
 async function picture(playground: PlaygroundPage) {
   await playground.settle();
-  const png = decodePng(await playground.page.screenshot({ timeout: 60_000 }));
+  const png = decodePng(await playground.page.screenshot());
   return { png, vivid: statistics(png, [340, 100, png.width - 500, 600]).vivid };
 }
 
 describe('the colours of the nodes', () => {
   test('tell five things with numbers, and move no data', async () => {
-    const playground = await opened.page();
+    const playground = await opened.page(sharp);
     await playground.open(`${still}&structure=octree&o.capacity=8`);
     await playground.settle();
     const before = (await playground.snapshot()).nodeUploads;
@@ -64,7 +64,7 @@ describe('the colours of the nodes', () => {
   });
 
   test('parents are faded by a uniform', async () => {
-    const playground = await opened.page();
+    const playground = await opened.page(sharp);
     await playground.open(`${still}&q=none`);
     const strong = await picture(playground);
     const { nodeUploads, drawnNodes } = await playground.snapshot();
@@ -121,11 +121,7 @@ describe('the card of a node', () => {
   });
 
   test('is opened by a finger', async () => {
-    const playground = await opened.page({
-      viewport: { width: 390, height: 844 },
-      hasTouch: true,
-      isMobile: true,
-    });
+    const playground = await opened.page(phone);
     await playground.open(`${still}&structure=dynamic-tree&q=none`);
     await playground.page.touchscreen.tap(195, 420);
     await playground.page.locator('.node-card').waitFor();
@@ -157,7 +153,7 @@ describe('the card of a node', () => {
   });
 
   test('is marked on the stage: the node, its path and its items', async () => {
-    const playground = await opened.page();
+    const playground = await opened.page(sharp);
     const pictures = [];
     for (const node of ['', '&node=A0', '&node=A5']) {
       await playground.open(`${still}&dim=2&structure=quadtree&q=none${node}`);

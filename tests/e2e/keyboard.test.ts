@@ -19,7 +19,7 @@ test('Space plays and pauses, the full stop makes one step', async () => {
   await playground.settle();
   const { frame, settings } = await playground.snapshot();
   expect(settings.play).toBe(false);
-  await playground.page.waitForTimeout(300);
+  await playground.frames(10);
   expect((await playground.snapshot()).frame).toBe(frame);
 });
 
@@ -79,10 +79,10 @@ test('digits choose structures, R reseeds, H hides the panels, F frames the scen
   await controls.waitFor({ state: 'visible' });
   await playground.page.mouse.move(600, 300);
   await playground.page.mouse.wheel(0, -600);
-  await playground.page.waitForTimeout(400);
+  await playground.settle();
   const zoomed = await playground.handlePosition('box-centre');
   await keyboard.press('f');
-  await playground.page.waitForTimeout(300);
+  await playground.settle();
   const framed = await playground.handlePosition('box-centre');
   expect(Math.abs(zoomed.x - wide.x) + Math.abs(zoomed.y - wide.y)).toBeGreaterThan(3);
   expect(Math.abs(framed.x - wide.x) + Math.abs(framed.y - wide.y)).toBeLessThan(3);

@@ -5,11 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { type PlaygroundPage, usePlayground } from './support/playground-page.js';
+import { type PlaygroundPage, phone, usePlayground } from './support/playground-page.js';
 
 const opened = usePlayground();
 const dist = fileURLToPath(new URL('../../web/playground/dist/', import.meta.url));
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 const nameOf = (url: string) => new URL(url).pathname.split('/').pop() || 'index.html';
 
@@ -26,6 +25,20 @@ async function hold(page: Page, files: RegExp): Promise<() => void> {
   return release;
 }
 
+/** What a page asks for, and what of that has not come. */
+function watch({ page }: PlaygroundPage) {
+  const found: string[] = [];
+  const coming = new Set<unknown>();
+  page.on('request', (request) => {
+    found.push(nameOf(request.url()));
+    coming.add(request);
+  });
+  for (const end of ['requestfinished', 'requestfailed'] as const) {
+    page.on(end as 'requestfinished', (request) => coming.delete(request));
+  }
+  return { found, coming };
+}
+
 interface Loads {
   /** Asked for while the first script of the page had not come. */
   readonly byPage: readonly string[];
@@ -34,18 +47,27 @@ interface Loads {
 }
 
 /** Every file that is asked for until the first picture could be drawn. */
-async function loads({ page }: PlaygroundPage, hash = ''): Promise<Loads> {
-  const found: string[] = [];
-  page.on('request', (request) => found.push(nameOf(request.url())));
+async function loads(playground: PlaygroundPage, hash = ''): Promise<Loads> {
+  const { page } = playground;
+  const { found, coming } = watch(playground);
+  /** Nothing comes any more but what is held back, and nothing else is asked for meanwhile. */
+  const quiet = async () => {
+    const isHeld = (name: string) => /^index-.*\.js$|\.wasm$/.test(name);
+    for (let before = -1; before !== found.length || coming.size > found.filter(isHeld).length; ) {
+      before = found.length;
+      await playground.frames(10);
+    }
+  };
   const sendScript = await hold(page, /\/index-[^/]*\.js/);
   const sendModule = await hold(page, /\/core-[^/]*\.wasm/);
   await page.goto(`${opened.site().url}?aa=0${hash}`, { waitUntil: 'commit' });
-  await page.waitForTimeout(1500);
-  const byPage = found.splice(0);
+  await page.waitForFunction(() => document.readyState === 'interactive');
+  await quiet();
+  const byPage = found.slice();
   sendScript();
   await page.waitForLoadState('load');
-  await page.waitForTimeout(1500);
-  const byScripts = found.splice(0);
+  await quiet();
+  const byScripts = found.slice(byPage.length);
   sendModule();
   await page.waitForFunction(
     () => window.playground !== undefined || window.benchPage !== undefined,
@@ -55,8 +77,8 @@ async function loads({ page }: PlaygroundPage, hash = ''): Promise<Loads> {
 
 const scripts = (names: readonly string[]) => names.filter((name) => /\.(js|wasm)$/.test(name));
 
-test('the page itself asks for the module, then for all scripts of the first picture', async () => {
-  const { byPage, byScripts } = await loads(await opened.page(phone));
+test('the page itself asks for the module, then for all scripts of the first picture: 250 kB', async () => {
+  const { byPage, byScripts } = await loads(await opened.fresh(phone));
   expect(scripts(byPage)[0]).toMatch(/^core-.*\.wasm$/);
   for (const part of [/^explore-/, /^three/, /^signals/, /^index-.*\.css$/]) {
     expect(byPage).toContainEqual(expect.stringMatching(part));
@@ -69,10 +91,7 @@ test('the page itself asks for the module, then for all scripts of the first pic
   const all = scripts([...byPage, ...byScripts]);
   expect(all.filter((name) => /rapier|late-|bench|heat|embed|inspection/.test(name))).toEqual([]);
   expect(new Set(all).size).toBe(all.length);
-});
-
-test('that is at most 250 kB, packed, without the module', async () => {
-  const { byPage, byScripts } = await loads(await opened.page(phone));
+  // packed, without the module
   const names = [...new Set([...byPage, ...byScripts])].filter((name) => !/wasm$/.test(name));
   expect(names).toContain('index.html');
   expect(scripts(names).length).toBeGreaterThan(5);
@@ -84,17 +103,18 @@ test('that is at most 250 kB, packed, without the module', async () => {
 });
 
 test('the pile falls before its engine is there, and the engine goes on from there', async () => {
-  const playground = await opened.page(phone);
+  const playground = await opened.fresh(phone);
   const { page } = playground;
   const asked: string[] = [];
   page.on('request', (request) => asked.push(nameOf(request.url())));
   const sendEngine = await hold(page, /\/rapier[^/]*\.js/);
-  await page.goto(`${opened.site().url}?aa=0#v=1&n=300&speed=8&show=bodies&q=none`);
+  await page.goto(`${opened.site().url}?aa=0#v=1&n=200&speed=4&show=bodies&q=none`);
   await page.waitForFunction(() => (window.playground?.snapshot()?.frame ?? 0) > 5);
   expect(asked.filter((name) => name.startsWith('rapier')).length).toBe(1);
   const lowest = (boxes: readonly number[]) => Math.min(...boxes.filter((_, i) => i % 6 === 1));
   // nothing has reached the bowl, and nothing will
-  await page.waitForTimeout(1500);
+  const { frame } = await playground.snapshot();
+  await page.waitForFunction((at) => (window.playground?.snapshot()?.frame ?? 0) > at, frame + 60);
   expect(lowest(await playground.boxes())).toBeGreaterThan(0.5);
   expect(await playground.faults()).toEqual([]);
   sendEngine();
@@ -104,14 +124,14 @@ test('the pile falls before its engine is there, and the engine goes on from the
       return Math.min(...bottoms) < 0.3;
     },
     null,
-    { timeout: 50_000, polling: 500 },
+    { polling: 200 },
   );
   expect(lowest(await playground.boxes())).toBeGreaterThan(-1);
   expect(await playground.faults()).toEqual([]);
 });
 
 test('an address of Bench asks for nothing of Explore', async () => {
-  const { byPage, byScripts } = await loads(await opened.page(phone), '#bench');
+  const { byPage, byScripts } = await loads(await opened.fresh(phone), '#bench');
   expect(byScripts).toContainEqual(expect.stringMatching(/^open-bench/));
   const all = scripts([...byPage, ...byScripts]);
   expect(all.filter((name) => /^(explore|three|Orbit)|wasm$/.test(name))).toEqual([]);

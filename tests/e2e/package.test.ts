@@ -34,7 +34,7 @@ async function expectAnswers(site: Site, headers: Record<string, string> = {}): 
     await page.goto(site.url);
     for (const place of ['page', 'worker']) {
       const text = page.locator(`#${place}:not(:empty)`);
-      await text.waitFor({ state: 'attached', timeout: 30_000 });
+      await text.waitFor({ state: 'attached' });
       expect(JSON.parse((await text.textContent()) ?? ''), place).toEqual([answer, answer, answer]);
     }
     expect(complaints).toEqual([]);

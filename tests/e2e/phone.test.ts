@@ -1,10 +1,9 @@
 /** The narrow page. */
 
 import { expect, test } from 'vitest';
-import { usePlayground } from './support/playground-page.js';
+import { phone, usePlayground } from './support/playground-page.js';
 
 const opened = usePlayground();
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 test('fits 390 x 844 without sideways scrolling, whatever sheet is open', async () => {
   const playground = await opened.page(phone);
@@ -28,7 +27,7 @@ test('fits 390 x 844 without sideways scrolling, whatever sheet is open', async 
 
 test('the first picture carries half as many items, and so does a scene that is chosen', async () => {
   const playground = await opened.page(phone);
-  await playground.open();
+  await playground.load();
   expect((await playground.snapshot()).items).toBe(500);
   expect(await playground.hash()).toContain('n=500');
   await playground.page.getByRole('button', { name: 'Scene', exact: true }).tap();
@@ -69,7 +68,7 @@ test('the scene stands in what the sheet leaves free', async () => {
   await playground.open('v=1&scene=uniform&n=100&play=0&box=0.5,0.5,0.5,0.1,0.1,0.1');
   const before = await playground.handlePosition('box-centre');
   await playground.page.getByRole('button', { name: 'Scene', exact: true }).tap();
-  await playground.page.waitForTimeout(400);
+  await playground.settle();
   const after = await playground.handlePosition('box-centre');
   expect(after.y).toBeLessThan(before.y - 60);
 });

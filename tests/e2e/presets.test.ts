@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { type Snapshot, usePlayground } from './support/playground-page.js';
+import { sample } from './support/volume.js';
 
 const opened = usePlayground();
 
@@ -28,6 +29,9 @@ const shows: Readonly<Record<string, (snapshot: Snapshot) => void>> = {
   background: ({ settings }) => expect(settings.policy).toBe('gradual'),
 };
 
+/** What is drawn differs: two trees, lost pairs, an axis, planes, a camera, a step of a build, a build bit by bit. */
+const few = ['strict-loose-flat', 'corners', 'sweep', 'planes', 'camera', 'build', 'growing'];
+
 test('one after the other, whatever was there before', async () => {
   const playground = await opened.page();
   await playground.open('v=1&scene=uniform&n=50&play=0&structure=octree&node=A0&colour=overlap');
@@ -35,7 +39,7 @@ test('one after the other, whatever was there before', async () => {
     .locator('[data-preset]')
     .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('data-preset') ?? ''));
   expect([...names].sort()).toEqual(Object.keys(shows).sort());
-  for (const name of names) {
+  for (const name of sample(names, (name) => few.includes(name))) {
     await playground.page.click(`[data-preset="${name}"]`);
     await playground.ready();
     const snapshot = await playground.snapshot();

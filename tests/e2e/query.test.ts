@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { type PlaygroundPage, usePlayground } from './support/playground-page.js';
 
 const opened = usePlayground();
-const scene = 'v=1&scene=uniform&n=600&play=0';
+const scene = 'v=1&scene=uniform&n=400&play=0&show=items';
 
 async function expectExact(playground: PlaygroundPage): Promise<number[]> {
   const hits = await playground.hits();

@@ -6,15 +6,20 @@ import { fileURLToPath } from 'node:url';
 import { structures } from 'sapwood';
 import { describe, expect, test } from 'vitest';
 import { decodePng } from './support/pixels.js';
-import { type PlaygroundPage, usePlayground } from './support/playground-page.js';
+import { type PlaygroundPage, sharp, usePlayground, wide } from './support/playground-page.js';
+import { isFull } from './support/volume.js';
 
 const opened = usePlayground();
 const scene = 'v=1&scene=uniform&n=200&play=0';
+/** Of ten changes each. */
+const ROUNDS = isFull ? 10 : 2;
 const output = fileURLToPath(new URL('output/', import.meta.url));
 mkdirSync(output, { recursive: true });
 
+const small = { ...sharp, viewport: { width: 900, height: 600 } };
+
 test('a lost picture is told, and comes back', async () => {
-  const playground = await opened.page();
+  const playground = await opened.fresh(small);
   await playground.open(scene);
   const { page } = playground;
   await page.evaluate(() => {
@@ -38,7 +43,7 @@ test('a lost picture is told, and comes back', async () => {
   await playground.settle();
   expect((await playground.snapshot()).pictures).toBeGreaterThan(pictures);
   // all of it: the same as on a page that never lost anything, but for a few numbers beside it
-  const fresh = await opened.page();
+  const fresh = await opened.fresh(small);
   await fresh.open(`${scene}&structure=kd-tree`);
   const whole = decodePng(await fresh.page.screenshot()).rgb;
   let different = 0;
@@ -49,7 +54,7 @@ test('a lost picture is told, and comes back', async () => {
 });
 
 test('a policy that forbids WebAssembly is named, with what to add', async () => {
-  const playground = await opened.page();
+  const playground = await opened.fresh();
   const { page } = playground;
   const isPage = ({ pathname }: URL) => pathname === '/';
   await page.route(isPage, async (route) => {
@@ -75,7 +80,7 @@ describe('where memory runs out', () => {
     });
 
   test('the last scene comes back, with a word beside the number of items', async () => {
-    const playground = await opened.page();
+    const playground = await opened.fresh();
     await playground.open(`${scene}&structure=dynamic-tree&with=octree&q=sphere`);
     const before = await playground.snapshot();
     const good = await playground.hash();
@@ -105,7 +110,7 @@ describe('where memory runs out', () => {
   });
 
   test('in the middle of a motion the page stands still and says so', async () => {
-    const playground = await opened.page();
+    const playground = await opened.fresh();
     await playground.open('v=1&scene=uniform&n=50&show=items');
     const { page } = playground;
     await page.evaluate(() => {
@@ -146,7 +151,7 @@ describe('an address that cannot be read', () => {
 
   test('shows the first page when it is the first', async () => {
     const playground = await opened.page();
-    await playground.open('v=99');
+    await playground.load('v=99');
     expect(await playground.page.textContent('.status-address')).toMatch(/version “99”/);
     expect((await playground.snapshot()).settings).toMatchObject({ structure: 'dynamic-tree' });
   });
@@ -184,45 +189,12 @@ async function saveSnippet(playground: PlaygroundPage, name: string): Promise<st
   return file;
 }
 
-function runFile(file: string): string {
+async function runSnippet(playground: PlaygroundPage, name: string): Promise<string> {
+  const file = await saveSnippet(playground, name);
   return execFileSync(process.execPath, [file], { encoding: 'utf8', cwd: output });
 }
 
-async function runSnippet(playground: PlaygroundPage, name: string): Promise<string> {
-  return runFile(await saveSnippet(playground, name));
-}
-
 describe('the code of a view', () => {
-  test.each(['box', 'sphere', 'ray', 'nearest', 'frustum'] as const)(
-    'runs when pasted, and gives the numbers of the page: %s, every structure',
-    async (query) => {
-      const playground = await opened.page();
-      await playground.open(scene);
-      const asked = structures.filter(({ capabilities }) => capabilities.has(query));
-      expect(asked.length).toBeGreaterThan(10);
-      const files: string[] = [];
-      let expected = '';
-      for (const [i, { id }] of asked.entries()) {
-        const dim = query === 'frustum' || i % 2 === 0 ? 3 : 2;
-        await playground.page.evaluate((text) => {
-          location.hash = text;
-        }, `${scene}&dim=${dim}&structure=${id}&q=${query}&ball=0.5,0.5,0.5,0.3&box=0.5,0.5,0.5,0.3,0.3,0.3`);
-        await playground.ready();
-        const { sides, pairs } = await playground.snapshot();
-        const { hits, nodeVisits, itemTests } = sides[0];
-        expect(hits.length, id).toBeGreaterThan(0);
-        expected +=
-          `${id}: ${hits.length} hits, ${nodeVisits} node visits, ${itemTests} item tests\n` +
-          `${id}: ${pairs} pairs\n`;
-        files.push(await saveSnippet(playground, `snippet-${query}-${i}`));
-      }
-      // one after the other in one process: each file is a program of its own
-      const all = `${output}snippets-${query}.mjs`;
-      writeFileSync(all, files.map((file) => `await import(${JSON.stringify(file)});\n`).join(''));
-      expect(runFile(all)).toBe(expected);
-    },
-  );
-
   test('has both structures of a comparison, and their options', async () => {
     const playground = await opened.page();
     await playground.open(`${scene}&structure=octree&with=octree&o.capacity=4&q=none`);
@@ -233,7 +205,7 @@ describe('the code of a view', () => {
 
   test('reads many boxes from a file that the page saves', async () => {
     const playground = await opened.page();
-    await playground.open('v=1&scene=uniform&n=5000&play=0&show=hierarchy');
+    await playground.open('v=1&scene=uniform&n=2500&play=0&show=hierarchy');
     await playground.page.keyboard.press('s');
     const saved = playground.page.waitForEvent('download');
     await playground.page.getByRole('button', { name: 'Save boxes.f32' }).click();
@@ -244,8 +216,8 @@ describe('the code of a view', () => {
   });
 });
 
-test('memory is back at the baseline after 100 changes of the structure', async () => {
-  const playground = await opened.page({ viewport: { width: 500, height: 400 } });
+test('memory is back at the baseline after many changes of the structure', async () => {
+  const playground = await opened.fresh({ ...wide, viewport: { width: 500, height: 400 } });
   await playground.open(`${scene}&colour=overlap`);
   const session = await playground.page.context().newCDPSession(playground.page);
   const resources = async () => {
@@ -265,7 +237,7 @@ test('memory is back at the baseline after 100 changes of the structure', async 
   };
   await round();
   const before = await resources();
-  for (let i = 0; i < 10; i++) await round();
+  for (let i = 0; i < ROUNDS; i++) await round();
   const after = await resources();
   expect(after.heap).toBe(before.heap);
   expect(after.geometries).toBe(before.geometries);

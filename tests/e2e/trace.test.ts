@@ -1,6 +1,5 @@
 /** The walk of a query, step by step, against the counters of the library. */
 
-import { structures } from 'sapwood';
 import { describe, expect, test } from 'vitest';
 import {
   type PlaygroundPage,
@@ -11,7 +10,6 @@ import {
 const opened = usePlayground();
 const scene = 'v=1&scene=clustered&n=400&play=0&show=hierarchy';
 const places = 'box=0.5,0.5,0.5,0.3,0.3,0.3&ball=0.6,0.6,0.6,0.3&ray=0,0,0,1,1,1';
-const queries = ['box', 'sphere', 'ray', 'nearest', 'frustum'] as const;
 
 function exact(trace: TraceSnapshot | string | null | undefined): TraceSnapshot {
   if (typeof trace === 'object' && trace !== null) return trace;
@@ -28,98 +26,6 @@ async function expectTrace(playground: PlaygroundPage): Promise<TraceSnapshot> {
   expect(found).toEqual(await playground.bruteForceHits());
   return walk;
 }
-
-async function goTo(playground: PlaygroundPage, address: string): Promise<void> {
-  await playground.page.evaluate((hash) => {
-    location.hash = hash;
-  }, address);
-  await playground.ready();
-}
-
-describe('the walk is the one that the library counted', () => {
-  test.each([2, 3])('for every structure and query in %sD', async (dim) => {
-    const playground = await opened.page();
-    await playground.open(`${scene}&dim=${dim}&${places}`);
-    for (const { id, capabilities } of structures) {
-      for (const query of queries) {
-        if (!capabilities.has(query) || (query === 'frustum' && dim === 2)) continue;
-        const asked = `${scene}&dim=${dim}&${places}&structure=${id}&q=${query}&k=12&step=0`;
-        await goTo(playground, asked);
-        expect((await playground.snapshot()).settings).toMatchObject({ structure: id, query });
-        expect((await expectTrace(playground)).hits.length).toBeGreaterThan(0);
-      }
-    }
-  });
-
-  test('with every option that changes the walk', async () => {
-    const playground = await opened.page();
-    await playground.open(`${scene}&${places}`);
-    for (const options of [
-      'structure=sweep-and-prune&o.mode=columns',
-      'structure=sweep-and-prune&o.mode=kept',
-      'structure=sweep-and-prune&o.mode=sort&o.axis=y',
-      'structure=wide-tree&o.build=morton',
-      'structure=wide-tree&o.build=quality',
-      'structure=hash-grid&o.cellSize=0.5',
-      'structure=hash-grid&o.cellSize=40',
-    ]) {
-      for (const query of queries) {
-        // beyond 16 neighbours the wide tree measures items one by one
-        for (const k of query === 'nearest' ? [1, 16, 40] : [1]) {
-          await goTo(playground, `${scene}&${places}&${options}&q=${query}&k=${k}&step=0`);
-          await expectTrace(playground);
-        }
-      }
-    }
-  });
-
-  test('of boxes of all sizes, of points, and of boxes that share their faces', async () => {
-    const playground = await opened.page();
-    await playground.open(scene);
-    for (const world of ['random-large-boxes', 'dust', 'grid']) {
-      for (const structure of ['sweep-and-prune', 'wide-tree', 'hash-grid', 'quadtree']) {
-        for (const query of queries) {
-          const asked = `v=1&scene=${world}&n=150&dim=3&play=0&structure=${structure}`;
-          await goTo(playground, `${asked}&q=${query}&step=0`);
-          await expectTrace(playground);
-        }
-      }
-    }
-  });
-});
-
-/** Frames after which vacant places, newcomers and levels that were left behind are many. */
-const LATE = 9;
-
-describe('after motion the walk still is the one that the library counted', () => {
-  test.each([
-    [3, 'teleport', 'move'],
-    [2, 'teleport', 'update'],
-    [3, 'drift', 'update'],
-    [2, 'sleeping', 'move'],
-    [3, 'swirl', 'refit'],
-  ])('in %sD, %s, %s', { timeout: 240_000 }, async (dim, motion, policy) => {
-    const playground = await opened.page({ viewport: { width: 760, height: 500 } });
-    const { page } = playground;
-    const moving = `${scene}&dim=${dim}&${places}&motion=${motion}&policy=${policy}`;
-    await playground.open(`${moving}&seed=9`);
-    for (const { id, capabilities } of structures) {
-      // another seed between two structures: every one begins with the first frame
-      await goTo(playground, `${moving}&seed=9`);
-      await goTo(playground, `${moving}&structure=${id}`);
-      while ((await playground.snapshot()).frame < LATE) await page.keyboard.press('.');
-      for (const query of queries) {
-        if (!capabilities.has(query) || (query === 'frustum' && dim === 2)) continue;
-        await goTo(playground, `${moving}&structure=${id}&q=${query}&k=12&step=0`);
-        const now = await playground.snapshot();
-        expect({ ...now, ...now.settings }).toMatchObject({ frame: LATE, structure: id, query });
-        const { trace } = now.sides[0];
-        if (typeof trace === 'string') throw new Error(`${id}, ${query}: ${trace}`);
-        await expectTrace(playground);
-      }
-    }
-  });
-});
 
 describe('step by step', () => {
   test('goes forwards and back, in the picture, the log and the counts', async () => {

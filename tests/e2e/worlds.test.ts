@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { type PlaygroundPage, usePlayground } from './support/playground-page.js';
 
 const opened = usePlayground();
-const N = 400;
 
 async function step(playground: PlaygroundPage, frames: number): Promise<void> {
   const { page } = playground;
@@ -34,56 +33,6 @@ function movedBetween(a: readonly number[], b: readonly number[], dim: number): 
   }
   return [...moved];
 }
-
-const cases: readonly [scene: string, dim: 2 | 3, motion: string, share: readonly number[]][] = [
-  ['power-law', 3, 'drift', [1, 1]],
-  ['power-law', 2, 'teleport', [0, 0.1]],
-  ['zipf', 3, 'jitter', [1, 1]],
-  ['zipf', 2, 'swirl', [1, 1]],
-  ['coincident', 3, 'jitter', [1, 1]],
-  ['coincident', 2, 'still', [0, 0]],
-  ['city', 3, 'traffic', [0.08, 0.12]],
-  ['city', 2, 'traffic', [0.08, 0.12]],
-  ['terrain', 3, 'walk', [0.01, 0.12]],
-  ['swarm', 3, 'flock', [0.99, 1]],
-  ['swarm', 2, 'flock', [0.99, 1]],
-  ['bullets', 2, 'volley', [0.99, 1]],
-  ['explosion', 3, 'blast', [0.99, 1]],
-  ['explosion', 2, 'blast', [0.99, 1]],
-  ['city', 3, 'still', [0, 0]],
-];
-
-test.each(cases)('%s in %dD, %s: as many move as should', async (scene, dim, motion, share) => {
-  const playground = await opened.page();
-  const address = `v=1&scene=${scene}&dim=${dim}&motion=${motion}&n=${N}&play=0&policy=move&q=sphere`;
-  await playground.open(address);
-  const first = await playground.boxes();
-  expect(first).toHaveLength(N * 2 * dim);
-  await expectSound(playground);
-  await step(playground, 3);
-  const second = await playground.boxes();
-  const moved = movedBetween(first, second, dim).length / N;
-  expect(moved).toBeGreaterThanOrEqual(share[0]);
-  expect(moved).toBeLessThanOrEqual(share[1]);
-  await expectSound(playground);
-  // the same address is the same scene, another seed is another one
-  await playground.open(address);
-  expect(await playground.boxes()).toEqual(first);
-  if (scene === 'coincident') return;
-  await playground.open(`${address}&seed=5`);
-  expect(await playground.boxes()).not.toEqual(first);
-});
-
-test('the clouds of uneven clusters follow the law, sizes by a power law have a tail', async () => {
-  const playground = await opened.page();
-  await playground.open('v=1&scene=power-law&dim=2&n=4000&motion=still&play=0&show=items&q=none');
-  const boxes = await playground.boxes();
-  const widths = Array.from({ length: 4000 }, (_, i) => boxes[4 * i + 2] - boxes[4 * i]).sort(
-    (a, b) => a - b,
-  );
-  expect(widths[3999] / widths[2000]).toBeGreaterThan(10);
-  expect(widths[2000] / widths[0]).toBeLessThan(4);
-});
 
 describe('how many of the boxes move', () => {
   test('is set by its control, and is part of the address', async () => {

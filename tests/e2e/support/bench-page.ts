@@ -104,10 +104,13 @@ export function addressOf({ n, ...others }: Choice): string {
 export const OWN_RUN = 'This run';
 
 export class BenchPage extends PlaygroundPage {
+  static override readonly room = 'bench';
+
+  /** Runs stay whatever the address: each test begins with a page that was just loaded. */
+  protected override readonly goesInPlace = false;
+
   override async ready(): Promise<void> {
-    await this.page.waitForFunction(() => window.benchPage !== undefined, null, {
-      timeout: 40_000,
-    });
+    await this.page.waitForFunction(() => window.benchPage !== undefined);
     await this.settle();
   }
 
@@ -142,10 +145,10 @@ export class BenchPage extends PlaygroundPage {
   }
 
   /** Waits for the end, and until the page shows it. */
-  async ended(timeout = 60_000): Promise<BenchRunState> {
+  async ended(): Promise<BenchRunState> {
     await this.page
       .locator('[data-stage="done"], [data-stage="cancelled"], [data-stage="failed"]')
-      .waitFor({ timeout });
+      .waitFor();
     await this.settle();
     return this.state();
   }
@@ -163,6 +166,13 @@ export class BenchPage extends PlaygroundPage {
       (label) => window.benchPage?.runs().some((run) => run.label === label),
       OWN_RUN,
     );
+  }
+
+  /** Closes the runs of files that lie over this page's. */
+  async closeFiles(): Promise<void> {
+    const closing = this.page.getByRole('button', { name: /^Close .*\.json$/ });
+    while (await closing.count()) await closing.first().click();
+    await this.settle();
   }
 
   async state(): Promise<BenchRunState> {

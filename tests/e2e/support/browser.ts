@@ -1,4 +1,4 @@
-/** Debian's Chromium, without anything that reaches for a network. */
+/** Debian's Chromium, without anything that reaches for a network. One for all files: several starve each other. */
 
 import { type Browser, chromium } from 'playwright-core';
 
@@ -17,4 +17,12 @@ export function launchBrowser(): Promise<Browser> {
       '--enable-blink-features=ForceEagerMeasureMemory',
     ],
   });
+}
+
+let shared: Promise<Browser> | undefined;
+
+/** The browser of all tests of this process; it ends with the process. */
+export function theBrowser(): Promise<Browser> {
+  shared ??= launchBrowser();
+  return shared;
 }

@@ -1,9 +1,10 @@
 /** The playground in a browser page, with everything that it wrote to the console. */
 
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, ConsoleMessage, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { launchBrowser } from './browser.js';
-import { type Site, servePlayground } from './site.js';
+import { theBrowser } from './browser.js';
+import { giveBack, type KindOf, type Taken, takePage } from './pages.js';
+import { type Site, thePlayground } from './site.js';
 
 export interface SideSnapshot {
   readonly structure: string;
@@ -103,6 +104,7 @@ export interface Ray {
 
 interface Inspection {
   snapshot(): Snapshot | null;
+  isStill(): boolean;
   hits(): number[];
   bruteForceHits(): number[];
   bruteForcePairs(): number;
@@ -124,44 +126,128 @@ declare global {
 /** Software rendering complains about its own slowness, and the driver of what it was told to block. */
 const harmless = /ReadPixels|favicon|Service Worker registration blocked/;
 
+/** Of the page that most tests look at: no smooth edges, which a software renderer draws slowly. */
+const SEARCH = 'aa=0';
+/** An address that was never there before, so that whatever comes next is loaded anew. */
+let resets = 0;
+
 export class PlaygroundPage {
+  /** What the browser is asked to keep apart: pages of one room take turns. */
+  static readonly room: string = 'explore';
   readonly complaints: string[] = [];
+  protected readonly goesInPlace: boolean = true;
+  /** Nothing on the page is left of what was done there before. */
+  private isBlank = false;
+  private readonly onMessage = (message: ConsoleMessage) => {
+    const text = message.text();
+    if (['error', 'warning'].includes(message.type()) && !harmless.test(text)) {
+      this.complaints.push(`${message.type()}: ${text}`);
+    }
+  };
+  private readonly onFault = (error: Error) => this.complaints.push(`uncaught: ${error.message}`);
 
   constructor(
     readonly page: Page,
     protected readonly site: string,
   ) {
-    page.on('console', (message) => {
-      const text = message.text();
-      if (['error', 'warning'].includes(message.type()) && !harmless.test(text)) {
-        this.complaints.push(`${message.type()}: ${text}`);
-      }
-    });
-    page.on('pageerror', (error) => this.complaints.push(`uncaught: ${error.message}`));
+    page.on('console', this.onMessage);
+    page.on('pageerror', this.onFault);
+  }
+
+  /**
+   * Shows an address, without its mark: a page that is open already goes there, by way of a scene of its own, so that
+   * camera, edits and panels are those of a page that was just loaded.
+   */
+  async open(hash: string, search = SEARCH): Promise<void> {
+    if (!this.isAt(search)) return this.load(hash, search);
+    if (!this.isBlank) await this.clear();
+    this.isBlank = false;
+    await this.goTo(hash);
+  }
+
+  private isAt(search: string): boolean {
+    return this.goesInPlace && this.page.url().startsWith(`${this.site}?${search}#`);
   }
 
   /** Loads the page anew; `search` and `hash` without their marks. */
-  async open(hash = '', search = 'aa=0'): Promise<void> {
+  async load(hash = '', search = SEARCH): Promise<void> {
+    this.isBlank = false;
     await this.page.goto('about:blank');
     await this.page.goto(`${this.site}?${search}${hash && `#${hash}`}`);
     await this.ready();
   }
 
+  /** Changes the address of the page, and nothing else. */
+  async goTo(hash: string): Promise<void> {
+    await this.page.evaluate(
+      (text) =>
+        new Promise((done) => {
+          if (location.hash === `#${text}`) return done(null);
+          window.addEventListener('hashchange', done, { once: true });
+          location.hash = text;
+        }),
+      hash,
+    );
+    await this.ready();
+  }
+
+  /** Closes and takes back what the address does not tell, and shows two boxes that stand still. */
+  private async clear(): Promise<void> {
+    const { page } = this;
+    await page.mouse.move(0, 0);
+    if (await page.locator('.status-hint').count()) await page.keyboard.press('h');
+    await page.evaluate(() => {
+      const press = (button: string) => document.querySelector<HTMLElement>(button)?.click();
+      for (const dialog of document.querySelectorAll('dialog')) dialog.close();
+      for (const details of document.querySelectorAll('details')) details.open = false;
+      press('.edit [title^="Done"]');
+      press('.sheet-tabs [aria-expanded="true"]');
+      (document.activeElement as HTMLElement | null)?.blur();
+    });
+    await this.goTo(`v=1&scene=uniform&n=2&seed=${1e6 + ++resets}&play=0`);
+  }
+
+  /** The next test may have the page. */
+  async leave(): Promise<void> {
+    this.page.off('console', this.onMessage);
+    this.page.off('pageerror', this.onFault);
+    if (this.isAt(SEARCH)) await this.clear();
+    else await this.page.goto('about:blank');
+  }
+
+  /** Says that `leave` was the last that happened to the page. */
+  takeOver(): this {
+    this.isBlank = true;
+    return this;
+  }
+
   /** Waits until the scene of the present settings is on the stage. */
   async ready(): Promise<void> {
-    await this.page.waitForFunction(
-      () => window.playground?.snapshot()?.status.kind === 'ready',
-      null,
-      { timeout: 40_000 },
-    );
+    await this.page.waitForFunction(() => window.playground?.snapshot()?.status.kind === 'ready');
     await this.settle();
   }
 
-  /** Waits until what was asked for is drawn. */
+  /** Waits until what was asked for is drawn: nothing more is to come, unless the scene plays. */
   async settle(): Promise<void> {
-    await this.page.evaluate(
-      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-    );
+    await this.page.evaluate(async () => {
+      const frame = () => new Promise(requestAnimationFrame);
+      const plays = () => window.playground?.snapshot()?.settings.play;
+      await frame();
+      await frame();
+      while (window.playground?.isStill() === false && !plays()) await frame();
+    });
+  }
+
+  /** Waits until the address bar says what the page shows: it is written when the hand rests. */
+  async addressed(): Promise<void> {
+    await this.page.waitForFunction(() => location.hash === `#${window.playground?.hash()}`);
+  }
+
+  /** Lets the browser draw so many frames, in which the page may do something or not. */
+  async frames(count: number): Promise<void> {
+    await this.page.evaluate(async (left) => {
+      for (; left > 0; left--) await new Promise(requestAnimationFrame);
+    }, count);
   }
 
   async snapshot(): Promise<Snapshot> {
@@ -233,51 +319,83 @@ export class PlaygroundPage {
   }
 }
 
+/** A quarter of the pixels, which a software renderer has to draw, in the layout of all. */
 export const wide: BrowserContextOptions = {
   viewport: { width: 1180, height: 820 },
+  deviceScaleFactor: 0.5,
   colorScheme: 'dark',
+};
+
+/** For tests that read pixels. */
+export const sharp: BrowserContextOptions = { ...wide, deviceScaleFactor: 1 };
+
+export const phone: BrowserContextOptions = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
 };
 
 export interface Opened {
   page(options?: BrowserContextOptions): Promise<PlaygroundPage>;
   /** The same with the words of another page. */
   as<Kind extends PlaygroundPage>(
-    kind: new (page: Page, site: string) => Kind,
+    kind: KindOf<Kind>,
     options?: BrowserContextOptions,
   ): Promise<Kind>;
+  /** One that nobody has used: for what a page loads, for files that are held back, for a changed browser. */
+  fresh<Kind extends PlaygroundPage = PlaygroundPage>(
+    options?: BrowserContextOptions,
+    kind?: KindOf<Kind>,
+  ): Promise<Kind>;
+  /** One that stays as it is for all tests of the file; made when it is asked for first. */
+  keep<Kind extends PlaygroundPage>(make: () => Promise<Kind>): () => Promise<Kind>;
   readonly site: () => Site;
-  readonly browser: () => Browser;
 }
 
-/** Browser and server for the tests of one file; every page must have stayed silent. */
+/** Pages for the tests of one file; every page must have stayed silent. */
 export function usePlayground(): Opened {
   let browser: Browser;
   let site: Site;
-  let pages: PlaygroundPage[] = [];
+  const taken: Taken[] = [];
+  const kept: Taken[] = [];
   beforeAll(async () => {
-    [browser, site] = await Promise.all([launchBrowser(), servePlayground()]);
+    [browser, site] = await Promise.all([theBrowser(), thePlayground()]);
   });
-  afterEach(async () => {
-    const complaints = pages.flatMap((page) => page.complaints);
-    await Promise.all(pages.map(({ page }) => page.context().close()));
-    pages = [];
+  afterEach(async ({ task }) => {
+    const complaints = [...taken, ...kept].flatMap(({ playground }) =>
+      playground.complaints.splice(0),
+    );
+    const passed = task.result?.state !== 'fail' && complaints.length === 0;
+    for (const one of taken.splice(0)) await giveBack(one, passed);
     expect(complaints).toEqual([]);
   });
   afterAll(async () => {
-    await browser?.close();
-    await site?.close();
+    for (const one of kept.splice(0)) await giveBack(one, true);
   });
-  const as: Opened['as'] = async (kind, options = wide) => {
-    // what a page keeps for later would hide from a test what it loads; the tests of that ask for it
-    const context = await browser.newContext({ serviceWorkers: 'block', ...options });
-    const opened = new kind(await context.newPage(), site.url);
-    pages.push(opened);
-    return opened;
+  const take = async <Kind extends PlaygroundPage>(
+    kind: KindOf<Kind>,
+    options: BrowserContextOptions,
+    isFresh: boolean,
+  ) => {
+    const one = await takePage(browser, site, { kind, options, isFresh });
+    taken.push(one);
+    return one.playground as Kind;
   };
   return {
     site: () => site,
-    browser: () => browser,
-    page: (options) => as(PlaygroundPage, options),
-    as,
+    keep: (make) => {
+      let made: ReturnType<typeof make> | undefined;
+      return () => {
+        made ??= make().then((playground) => {
+          const at = taken.findIndex((one) => one.playground === playground);
+          kept.push(...taken.splice(at, 1));
+          return playground;
+        });
+        return made;
+      };
+    },
+    page: (options = wide) => take(PlaygroundPage, options, false),
+    as: (kind, options = wide) => take(kind, options, false),
+    fresh: (options = wide, kind = PlaygroundPage as never) => take(kind, options, true),
   };
 }

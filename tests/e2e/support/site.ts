@@ -17,12 +17,20 @@ function firstUrl(urls: { readonly local: readonly string[] } | null): string {
   return url;
 }
 
-export async function servePlayground(): Promise<Site> {
+async function servePlayground(): Promise<Site> {
   if (!existsSync(`${playgroundRoot}/dist/index.html`)) {
     throw new Error('the playground is not built: run `npm run test:e2e` in the root');
   }
   const server = await preview({ root: playgroundRoot, preview: { port: 0 }, logLevel: 'error' });
   return { url: firstUrl(server.resolvedUrls), close: () => server.close() };
+}
+
+let shared: Promise<Site> | undefined;
+
+/** The playground for all tests of this process; it ends with the process. */
+export function thePlayground(): Promise<Site> {
+  shared ??= servePlayground();
+  return shared;
 }
 
 function fixture(root: string): InlineConfig {

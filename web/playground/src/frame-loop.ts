@@ -16,10 +16,17 @@ export class FrameLoop {
   /** Milliseconds from frame to frame while running. */
   readonly intervals = new Recent(REMEMBERED_FRAMES);
   private scheduled = false;
+  /** Between two frames of motion that take long. */
+  private rests = false;
   private previous = Number.NaN;
 
   /** `draw` answers whether the next frame is wanted too. */
   constructor(private readonly draw: () => boolean) {}
+
+  /** No frame is to come until something changes. */
+  get isIdle(): boolean {
+    return !this.scheduled && !this.rests;
+  }
 
   /** Something changed: one frame, soon. */
   request(): void {
@@ -35,8 +42,15 @@ export class FrameLoop {
     const wanted = this.draw();
     this.previous = wanted ? time : Number.NaN;
     if (!wanted) return;
-    if (interval > HEAVY_FRAME_MS)
-      setTimeout(() => this.request(), Math.min(interval, LONGEST_REST_MS));
+    if (interval > HEAVY_FRAME_MS) this.rest(Math.min(interval, LONGEST_REST_MS));
     else this.request();
   };
+
+  private rest(ms: number): void {
+    this.rests = true;
+    setTimeout(() => {
+      this.rests = false;
+      this.request();
+    }, ms);
+  }
 }

@@ -2,11 +2,11 @@
  * `window.playground`: what the page shows, to read from a console or a test. Nothing here changes the page.
  */
 
-import { heapInUse, type SpatialIndex, structures } from 'sapwood';
+import { heapInUse } from 'sapwood';
+import { ascending, bruteForceHits, bruteForcePairs } from './model/brute-force.js';
 import type { GradualBuild } from './model/gradual-build.js';
 import type { LostPairs } from './model/lost-pairs.js';
 import type { PointerRay } from './model/node-picker.js';
-import type { Session } from './model/session.js';
 import type { Side } from './model/side.js';
 import type { Playground, Status } from './playground.js';
 import type { SideDrawing } from './stage/side-drawing.js';
@@ -132,6 +132,8 @@ export interface NodesSnapshot {
 export interface Inspection {
   /** Null while a scene is loaded. */
   snapshot(): Snapshot | null;
+  /** All is drawn, and no frame is to come until something changes. */
+  isStill(): boolean;
   /** Bounds of all items, flat. */
   boxes(): number[];
   /** The nodes of a view as the library gives them. */
@@ -254,47 +256,11 @@ function nodesSnapshot(side: Side | undefined): NodesSnapshot | null {
   return { ...lists, spheres: spheres ? [...spheres] : null };
 }
 
-/** Calls back with a brute-force index over the session's boxes. */
-function withBruteForce<Result>(session: Session, ask: (oracle: SpatialIndex) => Result): Result {
-  const entry = structures.find(({ id }) => id === 'brute-force');
-  if (!entry) throw new Error('brute-force: not in the registry');
-  const oracle = entry.create({ dimensions: session.source.dimensions });
-  try {
-    oracle.build(session.boxes);
-    return ask(oracle);
-  } finally {
-    oracle.dispose();
-  }
-}
-
-function ascending(ids: Uint32Array): number[] {
-  return [...ids].sort((a, b) => a - b);
-}
-
-function bruteForceHits(session: Session): number[] {
-  const { shape } = session;
-  return withBruteForce(session, (oracle) => {
-    switch (shape.kind) {
-      case 'box':
-        return ascending(oracle.queryBox(shape.box));
-      case 'sphere':
-        return ascending(oracle.querySphere(shape.centre, shape.radius));
-      case 'ray':
-        return ascending(oracle.raycastAll(shape.origin, shape.direction, shape.length).ids);
-      case 'frustum':
-        return shape.frustum ? ascending(oracle.queryFrustum(shape.frustum.planes)) : [];
-      case 'nearest':
-        return ascending(oracle.nearest(shape.centre, shape.k).ids);
-      default:
-        return [];
-    }
-  });
-}
-
 export function inspect(playground: Playground): Inspection {
   const session = () => playground.session;
   return {
     snapshot: () => snapshot(playground),
+    isStill: () => playground.loop.isIdle,
     boxes: () => [...(session()?.boxes ?? [])],
     nodes: (view) => nodesSnapshot(session()?.sides[view]),
     rayAt: (x, y) => playground.pointing.rayAt(x, y)?.ray ?? null,
@@ -306,7 +272,7 @@ export function inspect(playground: Playground): Inspection {
     },
     bruteForcePairs: () => {
       const present = session();
-      return present ? withBruteForce(present, (oracle) => oracle.pairs().length / 2) : 0;
+      return present ? bruteForcePairs(present) : 0;
     },
     resources: () => ({ heap: heapInUse(), ...playground.stage.resources }),
     faults: () => session()?.faults() ?? [],

@@ -18,7 +18,7 @@ import { Pointing } from './stage/pointing.js';
 import { SceneFraming } from './stage/scene-framing.js';
 import type { Stage } from './stage/stage.js';
 import type { View } from './stage/views.js';
-import type { Layer, Settings } from './state/settings.js';
+import type { Settings } from './state/settings.js';
 import type { Store } from './state/store.js';
 
 export type Status =
@@ -28,11 +28,6 @@ export type Status =
 
 /** The panels read the live numbers this often while the scene moves. */
 const NUMBERS_EVERY_MS = 200;
-
-/** What is drawn from the nodes. */
-const nodeLayers: readonly Layer[] = [
-  ...(['hierarchy', 'heat', 'planes', 'axis', 'order', 'changed', 'stuck'] as const),
-];
 
 /** A median frame longer than this, over so many frames, makes the picture simpler. */
 const SLOW_FRAME_MS = 60;
@@ -310,16 +305,15 @@ export class Playground {
   /** Asks the index whatever the picture needs, then brings the picture up to date. */
   private refresh(session: Session, picture: Picture): void {
     const { settings } = this;
-    const { build, colour, show, play, query, step } = settings;
-    const markPairs = show.has('pairs');
-    session.findPairs(play, markPairs);
-    session.showBuild(settings);
-    const wantsNodes = nodeLayers.some((layer) => show.has(layer)) || query !== 'none';
-    if (wantsNodes && !build) session.dumpNodes(play);
-    session.ask(settings);
+    const { colour, show, play, step } = settings;
+    session.answer(settings);
     this.structureTimes.add(session.takeWork());
     // overlap takes a while: while the scene plays only when it is looked at
-    picture.refresh({ markPairs, withOverlap: !play || colour === 'overlap', step });
+    picture.refresh({
+      markPairs: show.has('pairs'),
+      withOverlap: !play || colour === 'overlap',
+      step,
+    });
     for (const numbers of this.numbers) {
       numbers.set(session.boxes, picture.inOrder);
       numbers.place();

@@ -3,11 +3,16 @@
  */
 
 import type { StructureEntry } from 'sapwood';
-import type { OptionChoices, Settings } from '../state/settings.js';
+import type { Layer, OptionChoices, Settings } from '../state/settings.js';
 import type { BoxSource } from './box-source.js';
 import type { IndexChange } from './edited-source.js';
 import { type QueryShape, queryShape, sameQuery } from './query-shape.js';
 import { Side } from './side.js';
+
+/** What is drawn from the nodes. */
+const nodeLayers: readonly Layer[] = [
+  ...(['hierarchy', 'heat', 'planes', 'axis', 'order', 'changed', 'stuck'] as const),
+];
 
 /** A structure with the options that it is made with. */
 export interface Choice {
@@ -75,20 +80,30 @@ export class Session {
     this.edits++;
   }
 
+  /** Asks the structures whatever the settings want to know. */
+  answer(settings: Settings): void {
+    const { build, play, query, show } = settings;
+    this.findPairs(play, show.has('pairs'));
+    this.showBuild(settings);
+    const wantsNodes = nodeLayers.some((layer) => show.has(layer)) || query !== 'none';
+    if (wantsNodes && !build) this.dumpNodes(play);
+    this.ask(settings);
+  }
+
   /** A step of the build in place of the scene; null for the scene. */
-  showBuild({ build }: Settings): void {
+  private showBuild({ build }: Settings): void {
     for (const side of this.sides) side.showBuild(build, this.now);
   }
 
-  findPairs(playing: boolean, mark: boolean): void {
+  private findPairs(playing: boolean, mark: boolean): void {
     for (const side of this.sides) side.findPairs(this.now, playing, mark);
   }
 
-  dumpNodes(playing: boolean): void {
+  private dumpNodes(playing: boolean): void {
     for (const side of this.sides) side.dumpNodes(this.now, playing);
   }
 
-  ask(settings: Settings): void {
+  private ask(settings: Settings): void {
     if (!sameQuery(settings, this.asked)) this.shape = queryShape(settings, this.source.home);
     this.asked = settings;
     const { colour, play, query, show, step } = settings;

@@ -97,8 +97,8 @@ export class BodyMeshes extends Group {
     }
   }
 
+  /** The material stays: see `Stage`. */
   override dispose(): void {
-    this.material.dispose();
     for (const mesh of this.meshes.values()) {
       mesh.geometry.dispose();
       mesh.dispose();

@@ -83,8 +83,8 @@ export class BoxFaces extends Mesh {
     this.uniforms.largest.value = side;
   }
 
+  /** The material stays: see `Stage`. */
   override dispose(): void {
     this.geometry.dispose();
-    (this.material as ShaderMaterial).dispose();
   }
 }

@@ -135,12 +135,9 @@ export class BoxLines extends Group {
     if (this.behind) this.behind.visible = !many;
   }
 
+  /** The materials stay: see `Stage`. */
   override dispose(): void {
-    for (const { geometry, material } of [this.ribbons, this.hairlines]) {
-      geometry.dispose();
-      (material as ShaderMaterial).dispose();
-    }
-    (this.behind?.material as ShaderMaterial | undefined)?.dispose();
+    for (const { geometry } of [this.ribbons, this.hairlines]) geometry.dispose();
   }
 
   private fed(geometry: InstancedBufferGeometry): InstancedBufferGeometry {

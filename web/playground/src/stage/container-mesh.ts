@@ -45,8 +45,9 @@ export class ContainerMesh extends Group {
     this.material.color.setRGB(...colour, 'srgb');
   }
 
+  /** The material stays: see `Stage`. */
   override dispose(): void {
-    for (const part of [this.material, this.square, this.cylinder]) part.dispose();
+    for (const part of [this.square, this.cylinder]) part.dispose();
   }
 
   private place(geometry: BufferGeometry, { position, rotation }: ContainerPiece): Mesh {

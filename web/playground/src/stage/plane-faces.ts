@@ -67,8 +67,8 @@ export class PlaneFaces extends Mesh {
     this.uniforms.levelRange.value.set(shallowest, deepest);
   }
 
+  /** The material stays: see `Stage`. */
   override dispose(): void {
     this.geometry.dispose();
-    (this.material as ShaderMaterial).dispose();
   }
 }

@@ -1,5 +1,8 @@
 /**
  * The canvas: renderer, light, floor and cameras. Draws only when asked to.
+ *
+ * A picture that goes disposes its geometries and not its materials: with the last material of a kind its shader would
+ * go too, and the next picture would have to compile it again, which takes longer than to draw it. There are a dozen.
  */
 
 import { type ReadonlySignal, signal } from '@preact/signals';
@@ -140,7 +143,7 @@ export class Stage {
 
   /** Fewer pixels and no shadows, for machines that cannot keep up. */
   simplify(): void {
-    this.renderer.setPixelRatio(1);
+    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 1));
     this.sun.castShadow = false;
     this.options.onChange();
   }

@@ -30,8 +30,8 @@ export class SurfaceMesh extends Mesh<BufferGeometry, MeshLambertMaterial> {
     this.geometry.attributes.position.needsUpdate = true;
   }
 
+  /** The material stays: see `Stage`. */
   override dispose(): void {
     this.geometry.dispose();
-    this.material.dispose();
   }
 }

@@ -2,8 +2,8 @@
 
 import { init, type SpatialIndex, structures } from 'sapwood';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { BoxSource } from '../../web/playground/src/model/box-source.js';
-import { EditedSource, type IndexChange } from '../../web/playground/src/model/edited-source.js';
+import type { BoxSource } from '../../../web/playground/src/model/box-source.js';
+import { EditedSource, type IndexChange } from '../../../web/playground/src/model/edited-source.js';
 
 beforeAll(() => init());
 

@@ -1,0 +1,179 @@
+/** Files of a visitor: what is read from them, and how they are refused. */
+
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { ownData, ownFault } from '../../../web/playground/src/model/own/own-data.js';
+import { takeFile } from '../../../web/playground/src/model/own/read-file.js';
+import { prepare, withScene } from './scene.js';
+
+beforeAll(prepare);
+beforeEach(() => {
+  ownData.value = null;
+});
+
+const file = (name: string, content: string | Buffer<ArrayBuffer>) => new File([content], name);
+
+/** Two triangles that share an edge, 1 by 1 by 0, drawn twice: as they are, and 3 to the right. */
+function gltf(binary: boolean) {
+  const bytes = Buffer.alloc(12 * 4 + 6 * 2);
+  const corners = [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0];
+  for (const [i, value] of corners.entries()) bytes.writeFloatLE(value, 4 * i);
+  for (const [i, at] of [0, 1, 2, 0, 2, 3].entries()) bytes.writeUInt16LE(at, 48 + 2 * i);
+  const uri = `data:application/octet-stream;base64,${bytes.toString('base64')}`;
+  const root = {
+    asset: { version: '2.0' },
+    scene: 0,
+    scenes: [{ nodes: [0] }],
+    nodes: [
+      { mesh: 0, children: [1] },
+      { mesh: 0, translation: [3, 0, 0] },
+    ],
+    meshes: [{ primitives: [{ attributes: { POSITION: 0 }, indices: 1 }] }],
+    accessors: [
+      { bufferView: 0, componentType: 5126, count: 4, type: 'VEC3' },
+      { bufferView: 1, componentType: 5123, count: 6, type: 'SCALAR' },
+    ],
+    bufferViews: [
+      { buffer: 0, byteLength: 48 },
+      { buffer: 0, byteOffset: 48, byteLength: 12 },
+    ],
+    buffers: [binary ? { byteLength: 60 } : { byteLength: 60, uri }],
+  };
+  let text = JSON.stringify(root);
+  if (!binary) return Buffer.from(text);
+  while (text.length % 4 !== 0) text += ' ';
+  const head = Buffer.alloc(20);
+  head.writeUInt32LE(0x46546c67, 0);
+  head.writeUInt32LE(2, 4);
+  head.writeUInt32LE(28 + text.length + bytes.length, 8);
+  head.writeUInt32LE(text.length, 12);
+  head.writeUInt32LE(0x4e4f534a, 16);
+  const chunk = Buffer.alloc(8);
+  chunk.writeUInt32LE(bytes.length, 0);
+  chunk.writeUInt32LE(0x004e4942, 4);
+  return Buffer.concat([head, Buffer.from(text), chunk, bytes]);
+}
+
+const csv = ['minX,minY,maxX,maxY', '0,0,2,2', '1,1,3,3', '5,5,6,6', '# far', '9,0,9.5,1'].join(
+  '\n',
+);
+const geojson = {
+  type: 'FeatureCollection',
+  features: [
+    { type: 'Feature', geometry: { type: 'Point', coordinates: [7, 46, 500] } },
+    {
+      type: 'Feature',
+      geometry: {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [6, 45],
+            [8, 45],
+            [8, 47],
+            [6, 45],
+          ],
+        ],
+      },
+    },
+    { type: 'Feature', geometry: null },
+    {
+      type: 'Feature',
+      geometry: {
+        type: 'GeometryCollection',
+        geometries: [
+          {
+            type: 'LineString',
+            coordinates: [
+              [0, 0],
+              [1, 2],
+            ],
+          },
+        ],
+      },
+    },
+  ],
+};
+const obj = ['v 0 0 0', 'v 1 0 0', 'v 1 1 0', 'v 0 1 2', 'f 1/1 2/2 3/3 4/4', 'f -4 -3 -1'].join(
+  '\n',
+);
+
+test.each([
+  ['boxes.csv', csv, 4, 2],
+  [
+    'boxes.json',
+    JSON.stringify([
+      [0, 0, 0, 1, 1, 1],
+      [1, 0, 0, 2, 1, 1],
+    ]),
+    2,
+    3,
+  ],
+  [
+    'trees.json',
+    JSON.stringify([
+      { minX: 0, minY: 0, maxX: 1, maxY: 1 },
+      { minX: 1, minY: 1, maxX: 2, maxY: 3 },
+    ]),
+    2,
+    2,
+  ],
+  [
+    'three.json',
+    JSON.stringify({
+      boxes: [
+        { min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } },
+        { min: [4, 4, 4], max: [5, 6, 7] },
+      ],
+    }),
+    2,
+    3,
+  ],
+  ['places.geojson', JSON.stringify(geojson), 3, 2],
+  ['mesh.obj', obj, 3, 3],
+  ['mesh.gltf', gltf(false), 4, 3],
+  ['mesh.glb', gltf(true), 4, 3],
+] as const)('%s is shown as boxes, in both dimensions', async (name, content, items, dim) => {
+  expect(await takeFile(file(name, content))).toBe(true);
+  expect(ownData.value).toMatchObject({ name, count: items, dimensions: dim });
+  for (const seen of [2, 3]) {
+    await withScene(`v=1&scene=own&dim=${seen}&n=${items}&play=0&structure=octree`, (scene) => {
+      expect(scene.settings).toMatchObject({ scene: 'own', dim: seen, n: items });
+      expect(scene.session.source.count).toBe(items);
+      scene.expectSound();
+    });
+  }
+});
+
+test('of many boxes is cut to 200,000', async () => {
+  const lines = Array.from({ length: 200_003 }, (_, i) => `${i},0,${i + 0.5},1`);
+  expect(await takeFile(file('many.csv', lines.join('\n')))).toBe(true);
+  expect(ownData.value).toMatchObject({ count: 200_000, left: 3 });
+});
+
+test('that all lie over each other are shown, their pairs judged instead of listed', async () => {
+  const lines = Array.from({ length: 20_000 }, (_, i) => `${i / 1e6},0,${2 + i / 1e6},1`);
+  expect(await takeFile(file('pile.csv', lines.join('\n')))).toBe(true);
+  await withScene('v=1&scene=own&dim=2&n=20000&play=0&show=items', (scene) => {
+    expect(scene.side).toMatchObject({ tooManyPairs: true, pairCount: 199_990_000 });
+    expect(scene.hits).toEqual(scene.bruteForceHits());
+  });
+});
+
+test.each([
+  ['boxes.csv', '0,0,1,1\n1,2,3', /Line 2: expected 4 numbers, found 3/],
+  ['boxes.csv', '0,0,1,1\n4,0,3,1', /Line 2: the minimum lies above the maximum/],
+  ['boxes.csv', '0,0,1,1\n4,x,5,1', /Line 2: a coordinate is not a number/],
+  ['one.csv', '0,0,1,1', /At least two boxes/],
+  ['boxes.json', '{"a": ', /not valid JSON/],
+  ['boxes.json', '{"a": 1}', /Expected a list of boxes/],
+  ['mesh.obj', 'v 0 0 0\nf 1 2 3', /there is no vertex 2/],
+  ['mesh.obj', 'v 0 0 0', /no triangles/],
+  ['mesh.glb', 'glTF, but not really: just words', /damaged|cut short|not valid JSON/],
+  ['mesh.glb', 'nothing', /not a binary glTF/],
+  ['mesh.gltf', '{"buffers":[{"uri":"mesh.bin"}]}', /files of their own/],
+  ['picture.png', 'png', /Files that end in .csv/],
+])('%s that holds %j is refused in plain words', async (name, text, message) => {
+  expect(await takeFile(file(name, text))).toBe(false);
+  expect(ownFault.value).toMatch(message);
+  expect(ownFault.value).toContain(`${name} cannot be read.`);
+  expect(ownData.value).toBeNull();
+});

@@ -1,0 +1,81 @@
+/** The walk of a query, replayed over the nodes, is the one that the library counted. */
+
+import { structures } from 'sapwood';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { prepare, withScene } from './scene.js';
+
+beforeAll(prepare);
+
+const scene = 'v=1&scene=clustered&n=400&play=0&show=hierarchy';
+const places = 'box=0.5,0.5,0.5,0.3,0.3,0.3&ball=0.6,0.6,0.6,0.3&ray=0,0,0,1,1,1';
+const queries = ['box', 'sphere', 'ray', 'nearest', 'frustum'] as const;
+
+/** Frames after which vacant places, newcomers and levels that were left behind are many. */
+const LATE = 9;
+
+describe.each(structures.map((entry) => [entry.id, entry] as const))('%s', (id, entry) => {
+  const asked = (dim: number) =>
+    queries.filter((query) => entry.capabilities.has(query) && (query !== 'frustum' || dim === 3));
+
+  test.each([...entry.dimensions])('in %iD, for every query', async (dim) => {
+    const address = `${scene}&dim=${dim}&${places}&structure=${id}`;
+    await withScene(address, (opened) => {
+      for (const query of asked(dim)) {
+        const shown = opened.ask(`${address}&q=${query}&k=12&step=0`);
+        expect(shown.settings).toMatchObject({ structure: id, query, dim });
+        expect(shown.expectTrace(query).hits.length, query).toBeGreaterThan(0);
+      }
+    });
+  });
+
+  test.each([
+    [3, 'teleport', 'move'],
+    [2, 'teleport', 'update'],
+    [3, 'drift', 'update'],
+    [2, 'sleeping', 'move'],
+    [3, 'swirl', 'refit'],
+  ] as const)('in %iD, after %s, %s', async (dim, motion, policy) => {
+    if (!entry.dimensions.includes(dim)) return;
+    const address = `${scene}&dim=${dim}&${places}&motion=${motion}&policy=${policy}&structure=${id}`;
+    await withScene(address, (opened) => {
+      opened.step(LATE);
+      for (const query of asked(dim)) {
+        opened.ask(`${address}&q=${query}&k=12&step=0`).expectTrace(query);
+      }
+    });
+  });
+});
+
+test.each([
+  'structure=sweep-and-prune&o.mode=columns',
+  'structure=sweep-and-prune&o.mode=kept',
+  'structure=sweep-and-prune&o.mode=sort&o.axis=y',
+  'structure=wide-tree&o.build=morton',
+  'structure=wide-tree&o.build=quality',
+  'structure=hash-grid&o.cellSize=0.5',
+  'structure=hash-grid&o.cellSize=40',
+])('with an option that changes the walk: %s', async (options) => {
+  await withScene(`${scene}&${places}&${options}`, (opened) => {
+    for (const query of queries) {
+      // beyond 16 neighbours the wide tree measures items one by one
+      for (const k of query === 'nearest' ? [1, 16, 40] : [1]) {
+        const address = `${scene}&${places}&${options}&q=${query}&k=${k}&step=0`;
+        opened.ask(address).expectTrace(`${query} ${k}`);
+      }
+    }
+  });
+});
+
+test.each(['random-large-boxes', 'dust', 'grid'])(
+  'of boxes of all sizes, of points, and of boxes that share their faces: %s',
+  async (world) => {
+    for (const structure of ['sweep-and-prune', 'wide-tree', 'hash-grid', 'quadtree']) {
+      const address = `v=1&scene=${world}&n=150&dim=3&play=0&structure=${structure}`;
+      await withScene(address, (opened) => {
+        for (const query of queries) {
+          opened.ask(`${address}&q=${query}&step=0`).expectTrace(`${structure} ${query}`);
+        }
+      });
+    }
+  },
+);

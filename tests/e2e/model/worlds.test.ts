@@ -1,0 +1,79 @@
+/** Scenes that the page makes itself: cities, swarms and the like, and how much of a scene moves. */
+
+import { beforeAll, expect, test } from 'vitest';
+import { prepare, withScene } from './scene.js';
+
+beforeAll(prepare);
+
+const N = 400;
+
+/** Ids whose bounds differ. */
+function movedBetween(a: readonly number[], b: readonly number[], dim: number): number[] {
+  const moved = new Set<number>();
+  for (const [at, value] of a.entries()) {
+    if (b[at] !== value) moved.add(Math.floor(at / (2 * dim)));
+  }
+  return [...moved];
+}
+
+const boxesOf = (address: string) => withScene(address, ({ session }) => [...session.boxes]);
+
+const cases: readonly [scene: string, dim: 2 | 3, motion: string, share: readonly number[]][] = [
+  ['power-law', 3, 'drift', [1, 1]],
+  ['power-law', 2, 'teleport', [0, 0.1]],
+  ['zipf', 3, 'jitter', [1, 1]],
+  ['zipf', 2, 'swirl', [1, 1]],
+  ['coincident', 3, 'jitter', [1, 1]],
+  ['coincident', 2, 'still', [0, 0]],
+  ['city', 3, 'traffic', [0.08, 0.12]],
+  ['city', 2, 'traffic', [0.08, 0.12]],
+  ['terrain', 3, 'walk', [0.01, 0.12]],
+  ['swarm', 3, 'flock', [0.99, 1]],
+  ['swarm', 2, 'flock', [0.99, 1]],
+  ['bullets', 2, 'volley', [0.99, 1]],
+  ['explosion', 3, 'blast', [0.99, 1]],
+  ['explosion', 2, 'blast', [0.99, 1]],
+  ['city', 3, 'still', [0, 0]],
+];
+
+test.each(cases)('%s in %dD, %s: as many move as should', async (scene, dim, motion, share) => {
+  const address = `v=1&scene=${scene}&dim=${dim}&motion=${motion}&n=${N}&play=0&policy=move&q=sphere`;
+  const first = await withScene(address, (opened) => {
+    const before = [...opened.session.boxes];
+    expect(before).toHaveLength(N * 2 * dim);
+    expect(opened.notices).toEqual({});
+    opened.expectSound();
+    opened.step(3);
+    const moved = movedBetween(before, [...opened.session.boxes], dim).length / N;
+    expect(moved).toBeGreaterThanOrEqual(share[0]);
+    expect(moved).toBeLessThanOrEqual(share[1]);
+    opened.expectSound();
+    return before;
+  });
+  // the same address is the same scene, another seed is another one
+  expect(await boxesOf(address)).toEqual(first);
+  if (scene === 'coincident') return;
+  expect(await boxesOf(`${address}&seed=5`)).not.toEqual(first);
+});
+
+test('sizes by a power law have a tail', async () => {
+  const address = 'v=1&scene=power-law&dim=2&n=4000&motion=still&play=0&show=items&q=none';
+  const boxes = await boxesOf(address);
+  const widths = Array.from({ length: 4000 }, (_, i) => boxes[4 * i + 2] - boxes[4 * i]).sort(
+    (a, b) => a - b,
+  );
+  expect(widths[3999] / widths[2000]).toBeGreaterThan(10);
+  expect(widths[2000] / widths[0]).toBeLessThan(4);
+});
+
+test('of a scene of which a part is to move, so much moves', async () => {
+  const address = 'v=1&scene=uniform&n=1000&motion=drift&play=0&policy=move&moving=10';
+  await withScene(address, (opened) => {
+    const first = [...opened.session.boxes];
+    opened.step(2);
+    const moved = movedBetween(first, [...opened.session.boxes], 3).length;
+    expect(moved).toBeGreaterThan(70);
+    expect(moved).toBeLessThan(130);
+    opened.expectSound();
+  });
+});

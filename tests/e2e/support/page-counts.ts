@@ -1,0 +1,85 @@
+/**
+ * What a page does at a time, counted: how much of it is drawn and put on the page in one go, how many Workers there are,
+ * how much they send. A page that does little at a time is never held up, on whatever machine.
+ */
+
+import type { Page } from 'playwright-core';
+
+interface Counts {
+  /** The most canvases that were drawn in one frame. */
+  canvases: number;
+  /** Drawn in all. */
+  drawn: number;
+  /** The most elements that one task put on the page. */
+  elements: number;
+  /** Workers that are there now, and that were there in all. */
+  workers: number;
+  started: number;
+  /** The most results that a Worker sent in one message. */
+  results: number;
+}
+
+declare global {
+  interface Window {
+    counts?: Counts;
+  }
+}
+
+/** Counts from the next load of the page on. */
+export async function countOn(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const counts = { canvases: 0, drawn: 0, elements: 0, workers: 0, started: 0, results: 0 };
+    window.counts = counts;
+    const context = CanvasRenderingContext2D.prototype;
+    const { clearRect } = context;
+    let inFrame = 0;
+    context.clearRect = function (...area) {
+      if (inFrame++ === 0) {
+        requestAnimationFrame(() => {
+          inFrame = 0;
+        });
+      }
+      counts.drawn++;
+      counts.canvases = Math.max(counts.canvases, inFrame);
+      clearRect.apply(this, area);
+    };
+    new MutationObserver((records) => {
+      const added = records.flatMap(({ addedNodes }) => [...addedNodes]);
+      const size = (node: Node) =>
+        node instanceof Element ? 1 + node.getElementsByTagName('*').length : 0;
+      const elements = added.reduce((sum, node) => sum + size(node), 0);
+      counts.elements = Math.max(counts.elements, elements);
+    }).observe(document, { subtree: true, childList: true });
+    window.Worker = class extends Worker {
+      private isThere = true;
+
+      constructor(...args: ConstructorParameters<typeof Worker>) {
+        super(...args);
+        counts.workers++;
+        counts.started++;
+        this.addEventListener('message', ({ data }: MessageEvent<{ results?: unknown[] }>) => {
+          counts.results = Math.max(counts.results, data.results?.length ?? 0);
+        });
+      }
+
+      override terminate(): void {
+        super.terminate();
+        if (this.isThere) counts.workers--;
+        this.isThere = false;
+      }
+    };
+  });
+}
+
+/** Forgets what was counted so far, but for the Workers. */
+export function countAnew(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    Object.assign(window.counts ?? {}, { canvases: 0, drawn: 0, elements: 0, results: 0 });
+  });
+}
+
+export async function countsOf(page: Page): Promise<Counts> {
+  const counts = await page.evaluate(() => window.counts);
+  if (!counts) throw new Error('nobody counts');
+  return counts;
+}

@@ -1,0 +1,11 @@
+/** The long run of the browser tests: every structure, scene and state, and sizes that take their time. */
+
+import { mergeConfig } from 'vitest/config';
+import short from './vitest.config.js';
+
+export default mergeConfig(short, {
+  test: {
+    env: { SAPWOOD_TEST_VOLUME: 'full' },
+    testTimeout: 1_800_000,
+  },
+});
