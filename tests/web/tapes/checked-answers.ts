@@ -144,12 +144,7 @@ export class CheckedAnswers {
   }
 
   /** All hits, then the closest one. */
-  raycast(
-    origin: Float32Array,
-    direction: Float32Array,
-    reach: number,
-    filter?: ItemFilter,
-  ): void {
+  raycast(origin: Float32Array, direction: Float32Array, reach: number, filter?: ItemFilter): void {
     this.tally.operations++;
     const ray = [...origin, ...direction, reach];
     const wanted = this.model.rayHits(ray, filter);
@@ -358,7 +353,10 @@ function requireUsable(index: SpatialIndex): void {
   const zero = new Float32Array(index.dimensions);
   const found = index.nearest(zero, 2 ** 31).ids;
   require(found.every((id) => index.has(id)), where);
-  index.raycastAll(zero, zero.map((_, axis) => axis + 1));
+  index.raycastAll(
+    zero,
+    zero.map((_, axis) => axis + 1),
+  );
   index.pairs();
   index.nodes();
   for (const id of live) index.remove(id);

@@ -5,7 +5,13 @@
  * written down as calls.
  */
 
-import { deserialize, type ItemFilter, type PairChanges, SapwoodError, type SpatialIndex } from 'sapwood';
+import {
+  deserialize,
+  type ItemFilter,
+  type PairChanges,
+  SapwoodError,
+  type SpatialIndex,
+} from 'sapwood';
 import { require, requireSequence, sortedPairs } from '../support/compare.js';
 import { CheckedAnswers } from './checked-answers.js';
 
@@ -246,8 +252,5 @@ export class CheckedIndex extends CheckedAnswers {
 }
 
 function keysOf(pairs: Uint32Array): string[] {
-  return Array.from(
-    { length: pairs.length / 2 },
-    (_, i) => `${pairs[2 * i]} ${pairs[2 * i + 1]}`,
-  );
+  return Array.from({ length: pairs.length / 2 }, (_, i) => `${pairs[2 * i]} ${pairs[2 * i + 1]}`);
 }

@@ -11,7 +11,7 @@ import { type Played, type PlaySettings, playTape } from './play-tape.js';
 export const CHOICE_BYTES = 3;
 
 /** A value at a limit of the option or between. */
-function valueOf(spec: OptionSpec, dimensions: 2 | 3, byte: number): unknown {
+function optionValue(spec: OptionSpec, dimensions: 2 | 3, byte: number): unknown {
   if (spec.choices) {
     const { choices, only3D = [] } = spec;
     const offered = choices.filter((choice) => dimensions === 3 || !only3D.includes(choice));
@@ -42,7 +42,7 @@ export function choiceOf(input: Uint8Array): Choice {
   const usual: Choice = { structure, dimensions, options: {} };
   if (option < 128 || specs.length === 0) return usual;
   const spec = specs[(option - 128) % specs.length];
-  const changed = { ...usual, options: { [spec.name]: valueOf(spec, dimensions, value) } };
+  const changed = { ...usual, options: { [spec.name]: optionValue(spec, dimensions, value) } };
   return fits(changed) ? changed : usual;
 }
 

@@ -9,6 +9,9 @@ test('every structure has its golden tapes', () => {
   expect(goldenRows.map((row) => `${row.structure} ${row.dimensions}`)).toEqual(listed);
 });
 
-test.each(goldenRows)('tapes of $structure $dimensions D give the same answers as anywhere', (row) => {
-  expect(playGoldens(row.structure, row.dimensions)).toEqual(row.hashes);
-});
+test.each(goldenRows)(
+  'tapes of $structure $dimensions D give the same answers as anywhere',
+  (row) => {
+    expect(playGoldens(row.structure, row.dimensions)).toEqual(row.hashes);
+  },
+);

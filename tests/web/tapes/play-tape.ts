@@ -1,7 +1,7 @@
 /** Plays tapes: bytes that are read as operations, on an index and on its model side by side. */
 
-import { CheckedIndex } from './checked-index.js';
 import type { Choice, Tally } from './checked-answers.js';
+import { CheckedIndex } from './checked-index.js';
 import { mostItems, type Operation } from './operations.js';
 import { type Argument, TapeReader } from './tape-reader.js';
 
@@ -44,7 +44,9 @@ function moveBy(index: CheckedIndex, { id }: Argument, { point }: Argument, told
 /** Every fifth item, as far as the boxes go. */
 function moveMany(index: CheckedIndex, first: Argument, { boxes }: Argument): void {
   const count = boxes.length / stride(index);
-  const ids = [...index.model.ids()].filter((_, i) => i >= first.number && (i - first.number) % 5 === 0);
+  const ids = [...index.model.ids()].filter(
+    (_, i) => i >= first.number && (i - first.number) % 5 === 0,
+  );
   const moved = ids.slice(0, count);
   index.moveMany(moved, boxes.subarray(0, moved.length * stride(index)));
 }
@@ -65,7 +67,7 @@ function updated(index: CheckedIndex, { point }: Argument, { boxes }: Argument):
 const joined = (...parts: (Float32Array | number)[]) =>
   Float32Array.from(parts.flatMap((part) => (typeof part === 'number' ? [part] : [...part])));
 
-export const plays: Readonly<Record<string, Play>> = {
+const plays: Readonly<Record<string, Play>> = {
   build: (index, a) => index.build(a.boxes),
   buildStaged: (index, a) => index.buildStaged(a.boxes),
   buildAgain,
