@@ -209,7 +209,6 @@ void mend(std::vector<u8>& bytes) {
 
 }  // namespace
 
-// As the bindings load: what validate() finds counts as rejected.
 template <int Dim>
 void CheckedAnswers<Dim>::load_damaged(const Damage& damage) {
   ++tally_.operations;
@@ -225,10 +224,11 @@ void CheckedAnswers<Dim>::load_damaged(const Damage& damage) {
   const Status status = other->load(bytes);
   report_.require(status.ok() || status.code == StatusCode::kBadData,
                   "the answer is another error");
-  const bool accepted = status.ok() && other->settle().ok() && other->validate().empty();
+  const bool accepted = status.ok();
   if (bytes.size() == sound.size()) answers_.add(u32{accepted});
   report_.require(damage.mended || bytes == sound || !accepted, "a wrong checksum was accepted");
   if (!accepted) return;
+  report_.require(other->settle().ok(), "settling what was loaded failed");
   const Model<Dim> model(other->items());
   std::vector<Box> boxes;
   for (const Id id : model.ids()) boxes.push_back(model.item(id).box);

@@ -1,7 +1,7 @@
 // Bundles the tools of the fuzzers for Node: bundle.mjs <folder> <package folder>
 //
 // The package stays outside, because it finds its module beside itself.
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
@@ -14,8 +14,8 @@ await build({
   root: fileURLToPath(new URL('.', import.meta.url)),
   resolve: { alias: [{ find: /^sapwood$/, replacement: entry }] },
   build: {
-    ssr: 'node.ts',
-    outDir: folder,
+    ssr: fileURLToPath(new URL('node.ts', import.meta.url)),
+    outDir: resolve(folder),
     emptyOutDir: false,
     target: 'node20',
     rolldownOptions: { external: [entry], output: { entryFileNames: 'fuzz.mjs' } },

@@ -38,14 +38,17 @@ function packageFault(input: Uint8Array): string | undefined {
   }
 }
 
-/** The fault of an input in a program that plays the file named last. */
+/** The fault of an input in a program that plays the file named last; quicker without the names of functions. */
 function programFault(
   input: Uint8Array,
   [program, ...args]: readonly string[],
+  symbolize: boolean,
 ): string | undefined {
   const file = `${process.env.SAPWOOD_SOAK_FOLDER ?? '.'}/trial`;
   writeFileSync(file, input);
-  const { status, stderr } = spawnSync(program, [...args, file], { encoding: 'utf8' });
+  const { ASAN_OPTIONS = '' } = process.env;
+  const env = { ...process.env, ASAN_OPTIONS: `${ASAN_OPTIONS}:symbolize=${symbolize ? 1 : 0}` };
+  const { status, stderr } = spawnSync(program, [...args, file], { encoding: 'utf8', env });
   return status === 0 ? undefined : stderr;
 }
 
@@ -55,14 +58,14 @@ const hasTrapped = (fault: string | undefined) =>
 
 function keep(inputFile: string, tapeFile: string, ...command: string[]): void {
   const input = Uint8Array.from(readFileSync(inputFile));
-  const faultOf = (trial: Uint8Array) =>
-    command.length > 0 ? programFault(trial, command) : packageFault(trial);
+  const faultOf = (trial: Uint8Array, symbolize = false) =>
+    command.length > 0 ? programFault(trial, command, symbolize) : packageFault(trial);
   const first = faultOf(input);
   if (first === undefined) console.log('The input does not fail again: kept as it is.');
   const shrinks = first !== undefined && (command.length > 0 || !hasTrapped(first));
   const fails = (trial: Uint8Array) => faultOf(trial) !== undefined;
-  const smallest = shrinks ? shrinkInput(input, { fails, attempts: 3000 }) : input;
-  const fault = (shrinks ? faultOf(smallest) : first) ?? 'unknown';
+  const smallest = shrinks ? shrinkInput(input, { fails, seconds: 120 }) : input;
+  const fault = faultOf(smallest, true) ?? first ?? 'unknown';
   const choice = choiceOf(smallest);
   const [reason = ''] = fault.split('\n').filter((line) => /rror|:/.test(line));
   const where = command.length > 0 ? 'natively' : 'through the package';

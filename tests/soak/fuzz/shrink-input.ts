@@ -4,15 +4,15 @@ import { inputFrom, partsOf, type TapeParts, type TapeStep } from '../../web/tap
 
 export interface Shrinking {
   readonly fails: (input: Uint8Array) => boolean;
-  /** Most inputs to try. */
-  readonly attempts: number;
+  /** Seconds to try for. */
+  readonly seconds: number;
 }
 
 class Shrinker {
-  private left: number;
+  private readonly end: number;
 
   constructor(private readonly settings: Shrinking) {
-    this.left = settings.attempts;
+    this.end = performance.now() + 1000 * settings.seconds;
   }
 
   shrink(input: Uint8Array): Uint8Array {
@@ -67,8 +67,7 @@ class Shrinker {
   }
 
   private fails(parts: TapeParts): boolean {
-    if (this.left <= 0) return false;
-    this.left -= 1;
+    if (performance.now() > this.end) return false;
     return this.settings.fails(inputFrom(parts));
   }
 }

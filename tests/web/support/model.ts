@@ -39,7 +39,12 @@ export class Model implements oracle.BoxSet {
   }
 
   ids(): Uint32Array {
-    return Uint32Array.from(this.filters.keys()).filter((id) => this.has(id));
+    const live = new Uint32Array(this.filters.length);
+    let count = 0;
+    for (let id = 0; id < live.length; id++) {
+      if (this.filters[id]) live[count++] = id;
+    }
+    return live.slice(0, count);
   }
 
   has(id: number): boolean {

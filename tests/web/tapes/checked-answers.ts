@@ -63,8 +63,12 @@ export class CheckedAnswers {
   readonly tally: Tally = { operations: 0, pairsCompared: 0, bytesDamaged: 0 };
   protected index: SpatialIndex;
 
-  constructor(protected readonly choice: Choice) {
-    this.index = createIndex(choice);
+  /** `create` makes the index, and others of its kind to go with it. */
+  constructor(
+    protected readonly choice: Choice,
+    protected readonly create: () => SpatialIndex = () => createIndex(choice),
+  ) {
+    this.index = create();
     this.model = new Model(choice.dimensions);
   }
 
@@ -232,7 +236,7 @@ export class CheckedAnswers {
   }
 
   protected partner(boxes: Float32Array, filter?: ItemFilter): [SpatialIndex, Model] {
-    const other = createIndex(this.choice);
+    const other = this.create();
     const model = new Model(this.choice.dimensions);
     other.build(boxes);
     model.build(boxes);
@@ -251,8 +255,12 @@ export class CheckedAnswers {
 
   content(): void {
     this.tally.operations++;
-    this.answers.addAll(this.index.ids());
+    const ids = this.model.ids();
+    this.answers.addAll(ids);
     this.glance();
+    for (const id of ids) {
+      requireSequence(this.index.box(id), this.model.box(id), () => `box(${id})`);
+    }
   }
 
   /** What must hold after every step, whatever was put off. */
@@ -260,9 +268,6 @@ export class CheckedAnswers {
     const ids = this.model.ids();
     requireSequence([this.index.size], [ids.length], () => 'size');
     requireSequence(this.index.ids(), ids, () => 'ids');
-    for (const id of ids) {
-      requireSequence(this.index.box(id), this.model.box(id), () => `box(${id})`);
-    }
   }
 
   nodes(): void {

@@ -1,5 +1,6 @@
 /** Plays tapes: bytes that are read as operations, on an index and on its model side by side. */
 
+import type { SpatialIndex } from 'sapwood';
 import type { Choice, Tally } from './checked-answers.js';
 import { CheckedIndex } from './checked-index.js';
 import { mostItems, type Operation } from './operations.js';
@@ -130,13 +131,15 @@ export interface Played {
 }
 
 export interface PlaySettings {
+  /** Makes the indices, where they are not what the choice says. */
+  readonly create?: () => SpatialIndex;
   /** Sees the index before the first step; what it answers is played on. */
   readonly watch?: (index: CheckedIndex) => CheckedIndex;
 }
 
 /** Throws at the first step that goes wrong. */
 export function playTape(choice: Choice, tape: Uint8Array, settings: PlaySettings = {}): Played {
-  const bare = new CheckedIndex(choice);
+  const bare = new CheckedIndex(choice, settings.create);
   const index = settings.watch?.(bare) ?? bare;
   const reader = new TapeReader(tape, bare.model);
   try {
