@@ -57,6 +57,15 @@ if(EMSCRIPTEN)
   endif()
 endif()
 
+# Beside the flags of the shipped module, so that they win. Node, because the long run plays tapes on it there.
+function(_sapwood_check_memory target)
+  target_link_options(${target} PRIVATE
+    -O1                        # the checks cost more than an optimiser wins
+    -sSAFE_HEAP=1              # every load and store: in bounds, aligned, not through null
+    -sASSERTIONS=2             # the runtime's own, the stack's end included
+    -sENVIRONMENT=web,worker,node)  # assertions refuse a host that is not listed
+endfunction()
+
 function(sapwood_link_module target)
   target_compile_definitions(${target} PRIVATE
     EMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)  # Embind without RTTI asks for this
@@ -79,6 +88,9 @@ function(sapwood_link_module target)
     target_link_options(${target} PRIVATE
       -sDYNAMIC_EXECUTION=0    # no eval: works under a Content-Security-Policy with 'wasm-unsafe-eval' only
       -sEMBIND_AOT)            # invokers generated at link time; without eval they would be 15 to 25 times slower
+  endif()
+  if(SAPWOOD_SAFE_HEAP)
+    _sapwood_check_memory(${target})
   endif()
   set_target_properties(${target} PROPERTIES SUFFIX .mjs)
 endfunction()

@@ -64,14 +64,16 @@ export async function compilePackage() {
   }
 }
 
-/** The package with the scalar module in its place, for the tests of that flavour. */
-export async function assembleScalarPackage() {
+/** The package with the module of another preset in its place, for the tests of that flavour. */
+export async function assemblePackage(preset, folder) {
   for (const path of filesBelow(`${PACKAGE}/dist`, `${PACKAGE}/package.json`)) {
     const ofModule = MODULE_FILES.some((file) => path.endsWith(`/wasm/${file}`));
-    if (!ofModule) copyChanged(path, path.replace(PACKAGE, SCALAR_PACKAGE));
+    if (!ofModule) copyChanged(path, path.replace(PACKAGE, folder));
   }
-  copyModule('wasm-scalar', SCALAR_PACKAGE);
+  copyModule(preset, folder);
 }
+
+export const assembleScalarPackage = () => assemblePackage('wasm-scalar', SCALAR_PACKAGE);
 
 export async function build() {
   await step('build: wasm core', async () => {

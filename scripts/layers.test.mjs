@@ -35,7 +35,11 @@ const forbidden = [
   ['intrinsics in geometry', `${CPP}/geometry/a.hpp`, '#include <emmintrin.h>'],
   ['wasm intrinsics in a binding', 'cpp/bindings/a.cpp', '#include <wasm_simd128.h>'],
   ['emscripten in core', `${CPP}/core/a.hpp`, '  #  include <emscripten/bind.h>'],
-  ['the library using a test', 'cpp/include/sapwood/a.hpp', '#include "../../../tests/cpp/support/x.hpp"'],
+  [
+    'the library using a test',
+    'cpp/include/sapwood/a.hpp',
+    '#include "../../../tests/cpp/support/x.hpp"',
+  ],
   ['a web structure using another', `${WEB}/structures/a/a.ts`, "import { B } from '../b/b.js';"],
   ['a web structure using three', `${WEB}/structures/a/a.ts`, "import * as THREE from 'three';"],
   ['the package using node', `${WEB}/memory.ts`, "import fs from 'node:fs';"],

@@ -1,4 +1,5 @@
 // What the machine must offer, how each thing is recognised, and Debian's package for it.
+import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -48,6 +49,24 @@ export const REQUIREMENTS = [
     what: CLANG_FORMAT,
     packages: [CLANG_FORMAT],
     found: () => findProgram(CLANG_FORMAT),
+    optional: true,
+  },
+];
+
+/** Whether clang++ finds its libFuzzer, which Debian packs apart from the compiler. */
+function hasFuzzer() {
+  const args = ['-fsanitize=fuzzer,address', '-###', '-x', 'c++', '/dev/null', '-o', 'nothing'];
+  const { status, stderr } = spawnSync('clang++', args, { encoding: 'utf8' });
+  const library = stderr?.match(/"([^"]*clang_rt\.fuzzer[^"]*\.a)"/)?.[1];
+  return status === 0 && library !== undefined && existsSync(library);
+}
+
+/** What only the long run needs; without it the parts that want it are left out. */
+export const SOAK_REQUIREMENTS = [
+  {
+    what: 'clang with libFuzzer',
+    packages: ['clang', 'libclang-rt-dev'],
+    found: hasFuzzer,
     optional: true,
   },
 ];

@@ -56,8 +56,9 @@ async function aptInstall(missing) {
   await apt('install', '-y', '--no-install-recommends', ...packages);
 }
 
-async function systemPackages() {
-  const missing = REQUIREMENTS.filter((requirement) => !requirement.found());
+/** Installs what is missing of these; where that fails, what is optional stays missing. */
+export async function systemPackages(requirements) {
+  const missing = requirements.filter((requirement) => !requirement.found());
   const needed = missing.filter((requirement) => !requirement.optional);
   if (missing.length === 0) return;
   if (isDebian()) {
@@ -92,7 +93,7 @@ async function emscripten() {
 
 export async function setup() {
   checkNode();
-  await systemPackages();
+  await systemPackages(REQUIREMENTS);
   await npmPackages();
   await emscripten();
 }

@@ -90,7 +90,7 @@ constexpr Case kCases[] = {
     {"Frusta_beyond_the_limit", Defect::kFrustumLimitOneTooMany, frusta_equal_the_oracle},
     {"Losing_an_item_after_a_remove", Defect::kLosesAnItemAfterRemove, churn_equals_the_oracle},
     {"Losing_an_item_of_a_tape", Defect::kLosesAnItemAfterRemove,
-     a_crowded_tape_keeps_the_index_sound<3>},
+     a_long_tape_keeps_the_index_sound<3>},
     {"Keeping_the_box_of_a_moved_item", Defect::kKeepsTheBoxOfAMovedItem, churn_equals_the_oracle},
     {"Keeping_the_box_of_an_item_in_motion", Defect::kKeepsTheBoxOfAMovedItem,
      moved_motions_end_at_the_goldens<3>},

@@ -23,32 +23,16 @@ PartnerIndices<Dim> partners(const SubjectMaker<Dim>& make, std::span<const Aabb
   return both;
 }
 
-// (id here, id there), ascending.
-using Crossings = std::vector<std::pair<Id, Id>>;
-
-template <int Dim>
-Crossings wanted_crossings(const Model<Dim>& here, const Model<Dim>& there) {
-  Crossings wanted;
-  for (const Id a : here.ids()) {
-    const ModelItem<Dim>& item = here.item(a);
-    for (const Id b : oracle::box(there, item.box, item.filter)) wanted.push_back({a, b});
-  }
-  return wanted;
-}
-
 template <int Dim>
 void compare_partners(Subject<Dim>& here, const Model<Dim>& here_model, Subject<Dim>& there,
                       const Model<Dim>& there_model, Report& report) {
-  Crossings found;
+  std::vector<u64> found;
   QueryCounters counters;
-  const Status status = here.pairs_with(there, counters, [&](Id a, Id b) {
-    found.push_back({a, b});
-    return true;
-  });
+  const Status status = here.pairs_with(there, counters, into(found));
   report.require(status.ok(), "pairs_with failed");
   report.require(counters.results == found.size(), "pairs_with miscounts its results");
   std::sort(found.begin(), found.end());
-  const Crossings wanted = wanted_crossings(here_model, there_model);
+  const std::vector<u64> wanted = oracle::crossings(here_model, there_model);
   if (found == wanted) return;
   const bool twice = std::adjacent_find(found.begin(), found.end()) != found.end();
   report.fail("pairs_with found " + std::to_string(found.size()) + " pairs instead of " +

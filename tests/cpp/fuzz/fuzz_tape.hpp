@@ -1,28 +1,48 @@
-// One tape of a fuzzer: the first byte chooses the structure and its options, the rest is played.
+// One input of a fuzzer: three bytes choose the structure and one of its options, the rest is
+// played. tests/web/tapes/fuzz-input.ts reads it in the same way.
 #pragma once
+
+#include <cmath>
 
 #include "support/tape.hpp"
 
 namespace sapwood::test {
 
+inline constexpr size_t kChoiceBytes = 3;
+
+// All options as they are, or one of them at a limit or between.
 template <int Dim>
-void play_on(u32 choice, std::span<const u8> tape, Report& report) {
-  std::vector<const SubjectVariant<Dim>*> variants;
-  for (const SubjectVariants<Dim>& structure : all_subjects<Dim>()) {
-    for (const SubjectVariant<Dim>& variant : structure.variants) variants.push_back(&variant);
+SubjectMaker<Dim> maker_chosen(const SubjectVariants<Dim>& structure, u8 option, u8 value) {
+  std::vector<f64> values;
+  for (const OptionRange& range : structure.options) values.push_back(range.usual);
+  if (option >= 128 && !values.empty()) {
+    const size_t at = (option - 128u) % values.size();
+    const OptionRange& range = structure.options[at];
+    const f64 share = kOptionShares[value % std::size(kOptionShares)];
+    const f64 number = range.least + (range.most - range.least) * share;
+    values[at] = range.choices > 0 ? value % range.choices
+                 : range.whole     ? std::floor(number)
+                                   : number;
   }
-  const SubjectVariant<Dim>& variant = *variants[choice % variants.size()];
-  Report::Context context(report, variant.name + " " + std::to_string(Dim) + "D");
-  run_tape<Dim>(*variant.make(), tape, {}, report);
+  SubjectMaker<Dim> make = structure.maker_with(values);
+  return make ? make : structure.variants.front().make;
 }
 
-inline void fuzz_tape(std::span<const u8> tape, Report& report) {
-  if (tape.empty()) return;
-  const u32 choice = tape[0];
-  if (choice % 2 == 0) {
-    play_on<2>(choice / 2, tape.subspan(1), report);
+template <int Dim>
+void play_chosen(std::span<const u8> input, const TapeSettings& settings, Report& report) {
+  const auto& all = all_subjects<Dim>();
+  const SubjectVariants<Dim>& structure = all[input[0] / 2u % all.size()];
+  Report::Context context(report, structure.id + " " + std::to_string(Dim) + "D");
+  run_tape<Dim>(maker_chosen(structure, input[1], input[2]), input.subspan(kChoiceBytes), settings,
+                report);
+}
+
+inline void fuzz_tape(std::span<const u8> input, const TapeSettings& settings, Report& report) {
+  if (input.size() <= kChoiceBytes) return;
+  if (input[0] % 2 == 0) {
+    play_chosen<2>(input, settings, report);
   } else {
-    play_on<3>(choice / 2, tape.subspan(1), report);
+    play_chosen<3>(input, settings, report);
   }
 }
 

@@ -143,10 +143,11 @@ TEST(HashGrid, GH3_tapes_keep_grids_of_every_cell_size_sound) {
   for (const f32 size : {0.0f, 1e-30f, 0.5f, 3.0f, 1e6f}) {
     for (const GridStorage storage : kStorages) {
       Report report;
-      SubjectOf<HashGrid<2>> flat(grid_options(size, storage));
-      SubjectOf<HashGrid<3>> solid(grid_options(size, storage));
-      run_tape<2>(flat, random_tape(77, 4000), {}, report);
-      run_tape<3>(solid, random_tape(78, 4000), {}, report);
+      const auto options = grid_options(size, storage);
+      run_tape<2>([&] { return std::make_unique<SubjectOf<HashGrid<2>>>(options); },
+                  random_tape(77, 4000), {}, report);
+      run_tape<3>([&] { return std::make_unique<SubjectOf<HashGrid<3>>>(options); },
+                  random_tape(78, 4000), {}, report);
       EXPECT_TRUE(report.text().empty()) << "cell size " << size << "\n" << report.text();
     }
   }

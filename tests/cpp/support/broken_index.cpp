@@ -29,7 +29,11 @@ class BrokenIndex final : public Subject<3> {
     }
   }
 
-  Abilities abilities() const override { return inner_->abilities(); }
+  // The verbs that every index can have; those that few have are not passed on.
+  Abilities abilities() const override {
+    const Abilities all = inner_->abilities();
+    return {all.dynamic, all.optimisable, all.pairable_with};
+  }
   const ItemStore<3>& items() const override { return inner_->items(); }
   size_t byte_length() const override {
     const size_t bytes = inner_->byte_length() + hoarded_;

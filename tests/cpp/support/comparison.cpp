@@ -52,9 +52,29 @@ bool Comparison<Dim>::answered(const char* verb, Status status, const QueryCount
 }
 
 template <int Dim>
+void Comparison<Dim>::note(const std::vector<Id>& ids, const QueryCounters& counters) {
+  if (answers_ == nullptr) return;
+  answers_->add(static_cast<u32>(ids.size()));
+  for (const Id id : ids) answers_->add(id);
+  for (const u64 count : {counters.node_visits, counters.item_tests, counters.results}) {
+    answers_->add(static_cast<u32>(count));
+  }
+}
+
+template <int Dim>
+void Comparison<Dim>::note(const Array<KeyedId>& hits, const QueryCounters& counters) {
+  if (answers_ == nullptr) return;
+  std::vector<Id> ids;
+  for (const KeyedId& hit : hits) ids.push_back(hit.id);
+  note(ids, counters);
+  for (const KeyedId& hit : hits) answers_->add(static_cast<f32>(hit.key));
+}
+
+template <int Dim>
 void Comparison<Dim>::ids(const char* verb, std::vector<Id> found, const std::vector<Id>& wanted,
                           Status status, const QueryCounters& counters) {
   if (!answered(verb, status, counters, found.size())) return;
+  note(found, counters);
   std::sort(found.begin(), found.end());
   if (found != wanted) report_.fail(std::string(verb) + " " + first_difference(found, wanted));
 }
@@ -64,6 +84,7 @@ void Comparison<Dim>::hits(const char* verb, const Array<KeyedId>& found,
                            const std::vector<OracleHit>& wanted, Status status,
                            const QueryCounters& counters) {
   if (!answered(verb, status, counters, found.size())) return;
+  note(found, counters);
   std::vector<OracleHit> list;
   for (const KeyedId& hit : found) list.push_back({hit.key, hit.id});
   if (list != wanted) report_.fail(std::string(verb) + " " + first_difference(list, wanted));
@@ -142,6 +163,7 @@ void Comparison<Dim>::frustum_order(const FrustumProbe& probe, const Filter& fil
     std::vector<Id> found;
     for (const KeyedId& hit : hits) found.push_back(hit.id);
     if (!answered("query", status, counters, found.size())) return;
+    note(found, counters);
     std::vector<Id> wanted = oracle::frustum(model_, probe.frustum, eye, filter);
     if (!ordered) std::sort(found.begin(), found.end());
     if (!ordered && limit < wanted.size()) {
@@ -171,15 +193,22 @@ void Comparison<Dim>::frustum(const FrustumProbe& probe, const Filter& filter) {
 }
 
 template <int Dim>
-void Comparison<Dim>::pairs() {
+size_t Comparison<Dim>::pairs() {
   std::vector<u64> found;
   QueryCounters counters;
   const Status status = subject_.pairs(counters, into(found));
   Report::Context context(report_, "pairs");
-  if (!answered("pairs", status, counters, found.size())) return;
+  if (!answered("pairs", status, counters, found.size())) return 0;
+  std::vector<Id> ids;
+  for (const u64 key : found) {
+    ids.push_back(static_cast<Id>(key >> 32));
+    ids.push_back(static_cast<Id>(key));
+  }
+  note(ids, counters);
   std::sort(found.begin(), found.end());
   const std::vector<u64> wanted = oracle::pairs(model_);
   if (found != wanted) report_.fail(first_difference(found, wanted));
+  return wanted.size();
 }
 
 template <int Dim>

@@ -2,6 +2,7 @@
 // ids, order, distances or counters.
 #pragma once
 
+#include "support/answer_hash.hpp"
 #include "support/oracle.hpp"
 #include "support/probes.hpp"
 #include "support/report.hpp"
@@ -12,8 +13,10 @@ namespace sapwood::test {
 template <int Dim>
 class Comparison {
  public:
-  Comparison(Subject<Dim>& subject, const Model<Dim>& model, Report& report)
-      : subject_(subject), model_(model), report_(report) {}
+  // `answers` takes what the index answers, as it comes.
+  Comparison(Subject<Dim>& subject, const Model<Dim>& model, Report& report,
+             AnswerHash* answers = nullptr)
+      : subject_(subject), model_(model), report_(report), answers_(answers) {}
 
   void box(const Aabb<Dim>& box, const Filter& filter = Filter::any());
   void point(const Point<Dim>& point, const Filter& filter = Filter::any());
@@ -23,7 +26,8 @@ class Comparison {
   void nearest(const NearestProbe<Dim>& probe, const Filter& filter = Filter::any());
   // With and without an eye, with and without the limit. Nothing to compare in 2D.
   void frustum(const FrustumProbe& probe, const Filter& filter = Filter::any());
-  void pairs();
+  // How many there are.
+  size_t pairs();
 
   // Live ids, boxes and filters, and no broken invariant.
   void content();
@@ -37,10 +41,13 @@ class Comparison {
             Status status, const QueryCounters& counters);
   void frustum_order(const FrustumProbe& probe, const Filter& filter, bool ordered, u32 limit);
   bool answered(const char* verb, Status status, const QueryCounters& counters, size_t results);
+  void note(const Array<KeyedId>& hits, const QueryCounters& counters);
+  void note(const std::vector<Id>& ids, const QueryCounters& counters);
 
   Subject<Dim>& subject_;
   const Model<Dim>& model_;
   Report& report_;
+  AnswerHash* answers_;
 };
 
 extern template class Comparison<2>;

@@ -160,6 +160,16 @@ std::vector<u64> pairs(const Model<Dim>& model) {
   return keys;
 }
 
+template <int Dim>
+std::vector<u64> crossings(const Model<Dim>& here, const Model<Dim>& there) {
+  std::vector<u64> keys;
+  for (const Id a : here.ids()) {
+    const ModelItem<Dim>& item = here.item(a);
+    for (const Id b : box(there, item.box, item.filter)) keys.push_back(u64{a} << 32 | b);
+  }
+  return keys;
+}
+
 template std::vector<Id> box(const Model<2>&, const Aabb<2>&, const Filter&);
 template std::vector<Id> box(const Model<3>&, const Aabb<3>&, const Filter&);
 template std::vector<Id> point(const Model<2>&, const Point<2>&, const Filter&);
@@ -172,5 +182,7 @@ template std::vector<OracleHit> nearest(const Model<2>&, const Point<2>&, u32, f
 template std::vector<OracleHit> nearest(const Model<3>&, const Point<3>&, u32, f32, const Filter&);
 template std::vector<u64> pairs(const Model<2>&);
 template std::vector<u64> pairs(const Model<3>&);
+template std::vector<u64> crossings(const Model<2>&, const Model<2>&);
+template std::vector<u64> crossings(const Model<3>&, const Model<3>&);
 
 }  // namespace sapwood::test::oracle

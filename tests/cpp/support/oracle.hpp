@@ -44,6 +44,9 @@ std::vector<Id> frustum(const Model<3>& model, const Frustum& frustum, const Poi
 // Keys (smaller id << 32 | larger id), ascending.
 template <int Dim>
 std::vector<u64> pairs(const Model<Dim>& model);
+// Overlaps of two sets of items. Keys (id here << 32 | id there), ascending.
+template <int Dim>
+std::vector<u64> crossings(const Model<Dim>& here, const Model<Dim>& there);
 
 }  // namespace oracle
 

@@ -22,6 +22,12 @@ struct Abilities {
   bool dynamic = false;
   bool optimisable = false;
   bool pairable_with = false;
+  bool refitting = false;
+  bool progressive = false;
+  bool background = false;
+  bool shiftable = false;
+  bool mergeable = false;
+  bool pair_events = false;
 };
 
 template <int Dim>
@@ -64,6 +70,22 @@ class Subject {
   // With another index of the same structure: (id here, id there).
   virtual Status pairs_with(Subject& other, QueryCounters& counters, const PairSink& sink) = 0;
 
+  // Verbs of some structures only; the others answer unsupported.
+  virtual Status refit(u32&) { return Status::unsupported(); }
+  virtual Status begin_build(std::span<const Box>) { return Status::unsupported(); }
+  virtual Status step_build(u32, u32&, bool&) { return Status::unsupported(); }
+  virtual bool building() const { return false; }
+  virtual Status step(u32, u32&) { return Status::unsupported(); }
+  virtual Status commit(bool&) { return Status::unsupported(); }
+  // Of a rebuild in the background.
+  virtual u32 state() const { return 0; }
+  virtual Status shift_origin(const Point<Dim>&) { return Status::unsupported(); }
+  // The other index is of the same structure.
+  virtual Status merge(Subject&, Array<Id>&) { return Status::unsupported(); }
+  virtual Status update_pairs(Array<IdPair>&, Array<IdPair>&) { return Status::unsupported(); }
+  // Does what was put off, as every verb that reads does first.
+  virtual Status settle() { return Status::success(); }
+
   virtual IndexStats stats() const = 0;
   virtual Status dump(NodeDump& dump) const = 0;
   virtual std::vector<std::string> validate() const = 0;
@@ -82,6 +104,15 @@ struct SubjectVariant {
   SubjectMaker<Dim> make;
 };
 
+// One option of a structure, as the package's registry tells it.
+struct OptionRange {
+  f64 usual;
+  f64 least;
+  f64 most;
+  u32 choices;  // 0: a number
+  bool whole;
+};
+
 // All settings of one structure; the first variant has the default options.
 template <int Dim>
 struct SubjectVariants {
@@ -89,6 +120,9 @@ struct SubjectVariants {
   std::vector<SubjectVariant<Dim>> variants;
   // Whether every setting reads as what was given, and again when it is given back.
   std::function<void(Report&)> check_options;
+  std::vector<OptionRange> options;
+  // With one number for each option; an empty maker where these are out of range or do not fit.
+  std::function<SubjectMaker<Dim>(std::span<const f64>)> maker_with;
 };
 
 // Every structure of AllStructures. Defined in subjects_2d.cpp and subjects_3d.cpp.
@@ -99,13 +133,21 @@ const std::vector<SubjectVariants<2>>& all_subjects();
 template <>
 const std::vector<SubjectVariants<3>>& all_subjects();
 
+// The structure of that id; null when nothing has it.
+template <int Dim>
+const SubjectVariants<Dim>* subject_with_id(std::string_view id) {
+  for (const SubjectVariants<Dim>& structure : all_subjects<Dim>()) {
+    if (structure.id == id) return &structure;
+  }
+  return nullptr;
+}
+
 // The variants of one structure; none when nothing has that id.
 template <int Dim>
 std::span<const SubjectVariant<Dim>> variants_of(std::string_view id) {
-  for (const SubjectVariants<Dim>& structure : all_subjects<Dim>()) {
-    if (structure.id == id) return structure.variants;
-  }
-  return {};
+  const SubjectVariants<Dim>* structure = subject_with_id<Dim>(id);
+  if (structure == nullptr) return {};
+  return structure->variants;
 }
 
 }  // namespace sapwood::test

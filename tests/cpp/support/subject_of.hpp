@@ -19,7 +19,10 @@ class SubjectOf final : public Subject<S::kDim> {
 
   explicit SubjectOf(const typename S::Options& options) { slots_[0].emplace(options); }
 
-  Abilities abilities() const override { return {Dynamic<S>, Optimisable<S>, PairableWith<S>}; }
+  Abilities abilities() const override {
+    return {Dynamic<S>,         Optimisable<S>, PairableWith<S>, Refitting<S>,   Progressive<S>,
+            BackgroundBuilt<S>, Shiftable<S>,   Mergeable<S>,    PairTracking<S>};
+  }
   const ItemStore<kDim>& items() const override { return index().items(); }
   size_t byte_length() const override { return index().byte_length(); }
 
@@ -102,6 +105,54 @@ class SubjectOf final : public Subject<S::kDim> {
     }
     return Status::unsupported();
   }
+
+  Status refit(u32& visited) override {
+    if constexpr (Refitting<S>) return index().refit(visited);
+    return Status::unsupported();
+  }
+  Status begin_build(std::span<const Box> boxes) override {
+    if constexpr (Progressive<S>) {
+      return index().begin_build(boxes.data(), static_cast<u32>(boxes.size()));
+    }
+    return Status::unsupported();
+  }
+  Status step_build(u32 limit, u32& work, bool& done) override {
+    if constexpr (Progressive<S>) return index().step_build(limit, work, done);
+    return Status::unsupported();
+  }
+  bool building() const override {
+    if constexpr (Progressive<S>) return index().building();
+    return false;
+  }
+  Status step(u32 budget, u32& work) override {
+    if constexpr (BackgroundBuilt<S>) return index().step(budget, work);
+    return Status::unsupported();
+  }
+  Status commit(bool& swapped) override {
+    if constexpr (BackgroundBuilt<S>) return index().commit(swapped);
+    return Status::unsupported();
+  }
+  u32 state() const override {
+    if constexpr (BackgroundBuilt<S>) return static_cast<u32>(index().state());
+    return 0;
+  }
+  Status shift_origin(const Point<kDim>& by) override {
+    if constexpr (Shiftable<S>) return index().shift_origin(by);
+    return Status::unsupported();
+  }
+  Status merge(Subject<kDim>& other, Array<Id>& ids) override {
+    if constexpr (Mergeable<S>) {
+      S& there = static_cast<SubjectOf&>(other).index();
+      if (Status status = sapwood::settle(there); !status.ok()) return status;
+      return index().merge(there, ids);
+    }
+    return Status::unsupported();
+  }
+  Status update_pairs(Array<IdPair>& begins, Array<IdPair>& ends) override {
+    if constexpr (PairTracking<S>) return index().update_pairs(begins, ends);
+    return Status::unsupported();
+  }
+  Status settle() override { return sapwood::settle(index()); }
 
   IndexStats stats() const override { return index().stats(); }
   Status dump(NodeDump& dump) const override { return index().dump(dump); }

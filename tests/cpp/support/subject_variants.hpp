@@ -44,6 +44,32 @@ class OptionAlternatives {
   size_t option_ = 0;
 };
 
+class OptionRanges {
+ public:
+  const std::vector<OptionRange>& found() const { return found_; }
+
+  template <class T>
+  void number(const char*, T& field, f64 least, f64 most) {
+    found_.push_back({static_cast<f64>(field), least, most, 0, !std::is_floating_point_v<T>});
+  }
+  template <class E>
+  void choice(const char*, E& field, ChoiceNames names) {
+    const f64 usual = static_cast<f64>(static_cast<u32>(field));
+    found_.push_back({usual, 0, 0, static_cast<u32>(names.size()), true});
+  }
+
+ private:
+  std::vector<OptionRange> found_;
+};
+
+template <class S>
+std::vector<OptionRange> option_ranges() {
+  typename S::Options defaults;
+  OptionRanges ranges;
+  defaults.describe(ranges);
+  return ranges.found();
+}
+
 template <class S>
 typename S::Options options_with(const OptionValue& change) {
   typename S::Options options;
@@ -59,6 +85,15 @@ typename S::Options options_with(const OptionValue& change) {
 template <class S>
 SubjectMaker<S::kDim> maker_of(const typename S::Options& options) {
   return [options] { return std::make_unique<SubjectOf<S>>(options); };
+}
+
+template <class S>
+SubjectMaker<S::kDim> maker_with(std::span<const f64> values) {
+  typename S::Options options;
+  OptionParser parser(values);
+  options.describe(parser);
+  if (!parser.ok() || !fit_together(options)) return {};
+  return maker_of<S>(options);
 }
 
 template <class S>
@@ -98,7 +133,10 @@ void check_options(Report& report) {
 
 template <class S, int Dim>
 void append_variants(std::vector<SubjectVariants<Dim>>& all) {
-  if constexpr (S::kDim == Dim) all.push_back({S::kId, make_variants<S>(), check_options<S>});
+  if constexpr (S::kDim == Dim) {
+    all.push_back(
+        {S::kId, make_variants<S>(), check_options<S>, option_ranges<S>(), maker_with<S>});
+  }
 }
 
 template <int Dim, class... S>

@@ -1,7 +1,6 @@
 #include "support/tape.hpp"
 
 #include "support/random.hpp"
-#include "support/tape_reader.hpp"
 
 namespace sapwood::test {
 
@@ -11,155 +10,211 @@ template <int Dim>
 class TapeRun {
  public:
   using Box = Aabb<Dim>;
+  using Arguments = std::array<Argument<Dim>, kMostArguments>;
 
-  TapeRun(Subject<Dim>& subject, std::span<const u8> tape, const TapeSettings& settings,
+  TapeRun(const SubjectMaker<Dim>& make, std::span<const u8> tape, const TapeSettings& settings,
           Report& report)
-      : subject_(subject), tape_(tape), settings_(settings), report_(report) {}
+      : settings_(settings), report_(report), index_(make, report), tape_(tape, index_.model()) {}
 
   void run() {
     for (u32 step = 1; !tape_.done() && !report_.full(); ++step) {
-      const u32 command = tape_.byte() % 32;
-      Report::Context context(report_, [&] {
-        return "step " + std::to_string(step) + ", command " + std::to_string(command);
-      });
-      obey(command);
-      Comparison<Dim>(subject_, model_, report_).content();
-      if (step % settings_.compare_every == 0) compare(step);
+      const OperationSpec& spec = tape_.operation();
+      Arguments arguments;
+      for (u32 i = 0; i < spec.argument_count; ++i) arguments[i] = tape_.read(spec.arguments[i]);
+      if (!index_.offers(spec.needs)) continue;
+      Report::Context context(
+          report_, [&] { return "step " + std::to_string(step) + ", " + std::string(spec.name); });
+      play(spec.operation, arguments);
+      index_.glance();
     }
-    compare(0);
+    index_.finish();
+    if (settings_.done) settings_.done(index_.tally(), index_.answers());
   }
 
  private:
-  void obey(u32 command) {
-    const bool dynamic = subject_.abilities().dynamic;
-    if (dynamic && command < 10) return model_.size() < settings_.most_items ? insert() : remove();
-    if (dynamic && command < 15) return remove();
-    if (dynamic && command < 23) return move();
-    if (dynamic && command < 25) return set_filter();
-    if (command < 27) return optimise();
-    if (command < 28) return save_and_load();
-    if (command < 29) return build();
-    update();
-  }
-
-  void insert() {
-    const Box box = tape_.box<Dim>();
-    const Filter filter = any_filter();
-    Id id = kNone;
-    succeed(subject_.insert(box, filter, id));
-    report_.require(id == model_.insert(box, filter), "insert did not give the smallest free id");
-  }
-  void remove() {
-    if (model_.size() == 0) return;
-    const Id id = any_id();
-    succeed(subject_.remove(id));
-    model_.remove(id);
-  }
-  // Mostly a small step, as in a game; else anywhere. The displacement may be a lie.
-  void move() {
-    if (model_.size() == 0) return;
-    const Id id = any_id();
-    const u32 kind = tape_.byte() % 4;
-    Box box = kind == 0 ? tape_.box<Dim>() : model_.item(id).box;
-    Point<Dim> by{};
-    if (kind > 1) by = tape_.point<Dim>();
-    if (kind == 3) shift(box, by);
-    bool changed = false;
-    succeed(subject_.move(id, box, by, changed));
-    model_.move(id, box);
-  }
-  void set_filter() {
-    if (model_.size() == 0) return;
-    const Id id = any_id();
-    const Filter filter = any_filter();
-    succeed(subject_.set_filter(id, filter));
-    model_.set_filter(id, filter);
-  }
-  void clear() {
-    subject_.clear();
-    model_.clear();
-  }
-  // From the present boxes, fewer or more of them; clear() is rare, so that indices grow old.
-  void build() {
-    if (tape_.byte() % 16 == 0) return clear();
-    std::vector<Box> boxes = live_boxes();
-    const u32 count = tape_.below(8);
-    for (u32 i = 0; i < count; ++i) boxes.push_back(tape_.box<Dim>());
-    if (boxes.size() > settings_.most_items) boxes.resize(settings_.most_items / 2);
-    succeed(subject_.build(boxes));
-    model_.build(boxes);
-  }
-  void update() {
-    std::vector<Box> boxes;
-    const Point<Dim> by = tape_.point<Dim>();
-    for (const Id id : model_.ids()) {
-      boxes.push_back(model_.item(id).box);
-      if (id % 3 != 0) shift(boxes.back(), by);
-      if (id % 8 == 7) boxes.back() = tape_.box<Dim>();
+  void play(Operation operation, Arguments& a) {
+    switch (operation) {
+      case Operation::kBuild:
+      case Operation::kBuildStaged:
+        return index_.build(a[0].boxes);
+      case Operation::kBuildAgain:
+        return build_again(a[0].boxes);
+      case Operation::kClear:
+        return index_.clear();
+      case Operation::kInsert:
+        if (room_for(1)) index_.insert(a[0].box, a[1].filter);
+        return;
+      case Operation::kInsertMany:
+        if (room_for(a[0].boxes.size())) index_.insert_many(a[0].boxes);
+        return;
+      case Operation::kRemove:
+        if (a[0].id != kNone) index_.remove(a[0].id);
+        return;
+      case Operation::kMove:
+        if (a[0].id != kNone) index_.move(a[0].id, a[1].box, {});
+        return;
+      case Operation::kMoveBy:
+        if (a[0].id != kNone) move_by(a[0].id, a[1].point, a[2].number);
+        return;
+      case Operation::kMoveMany:
+        return move_many(a[0].number, a[1].boxes);
+      case Operation::kSetFilter:
+        if (a[0].id != kNone) index_.set_filter(a[0].id, a[1].filter);
+        return;
+      case Operation::kUpdate:
+      case Operation::kUpdateStaged:
+        return update(a[0].point, a[1].boxes);
+      default:
+        return tune(operation, a);
     }
-    u32 changed = 0;
-    succeed(subject_.update(boxes, changed));
-    report_.require(changed <= boxes.size(), "update counts more changes than there are items");
-    model_.update(boxes);
-  }
-  void optimise() {
-    if (!subject_.abilities().optimisable) return;
-    if (tape_.byte() % 4 == 0) return succeed(subject_.rebuild());
-    u32 spent = 0;
-    succeed(subject_.optimise(tape_.below(100), spent));
-  }
-  void save_and_load() {
-    Array<u8> bytes;
-    succeed(subject_.save(bytes));
-    succeed(subject_.load({bytes.data(), bytes.size()}));
   }
 
-  void compare(u32 step) {
-    Comparison<Dim>(subject_, model_, report_)
-        .everything(probes_for<Dim>(live_boxes(), settings_.probes, step));
+  void tune(Operation operation, Arguments& a) {
+    switch (operation) {
+      case Operation::kOptimise:
+        return index_.optimise(a[0].number);
+      case Operation::kRebuild:
+        return index_.rebuild();
+      case Operation::kRefit:
+        return index_.refit();
+      case Operation::kBeginBuild:
+        return index_.begin_build(a[0].boxes);
+      case Operation::kStepBuild:
+        return index_.step_build(1 + a[0].number);
+      case Operation::kStep:
+        return index_.step(1 + a[0].number);
+      case Operation::kCommit:
+        return index_.commit();
+      case Operation::kShiftOrigin:
+        return index_.shift_origin(a[0].point);
+      case Operation::kMerge:
+        if (room_for(a[0].boxes.size())) index_.merge(a[0].boxes, a[1].filter);
+        return;
+      case Operation::kUpdatePairs:
+        return index_.update_pairs();
+      case Operation::kSaveAndLoad:
+        return index_.save_and_load();
+      case Operation::kLoadDamaged:
+        return index_.load_damaged(a[0].damage);
+      case Operation::kRefuseMemory:
+        if (!settings_.refuse_memory) return;
+        return index_.refuse_memory(a[0].number,
+                                    a[1].number == 0 ? Refusal::kOne : Refusal::kAllFromThere);
+      default:
+        return ask(operation, a);
+    }
   }
+
+  void ask(Operation operation, Arguments& a) {
+    switch (operation) {
+      case Operation::kQueryBox:
+        return index_.query_box(a[0].box, a[1].filter);
+      case Operation::kQueryBoxUntil:
+        return index_.query_box_until(a[0].box, 1 + a[1].number);
+      case Operation::kQueryPoint:
+        return index_.query_point(a[0].point, a[1].filter);
+      case Operation::kQuerySphere:
+        return index_.query_sphere(a[0].point, a[1].length, a[2].filter);
+      case Operation::kQueryFrustum:
+        return query_frustum(a);
+      case Operation::kRaycast:
+        return index_.raycast({a[0].point, a[1].point, a[2].length}, a[3].filter);
+      case Operation::kNearest:
+        return index_.nearest(a[0].point, a[1].number, a[2].length, a[3].filter);
+      case Operation::kQueryBoxes:
+        return index_.query_boxes(std::array{a[0].box, a[1].box, a[2].box});
+      case Operation::kRaycasts:
+        return index_.raycasts(std::array{Ray<Dim>{a[0].point, a[1].point, a[4].length},
+                                          Ray<Dim>{a[2].point, a[3].point, a[4].length}});
+      case Operation::kNearestMany:
+        return index_.nearest_many(std::array{a[0].point, a[1].point}, a[2].number);
+      case Operation::kPairs:
+        return index_.pairs();
+      case Operation::kPairsWith:
+        return index_.pairs_with(a[0].boxes, a[1].filter);
+      case Operation::kValidate:
+        return index_.validate();
+      case Operation::kContent:
+        return index_.content();
+      case Operation::kNodes:
+        return index_.nodes();
+      default:
+        report_.fail("nobody plays this operation");
+    }
+  }
+
+  bool room_for(size_t count) const { return index_.model().size() + count <= kMostTapeItems; }
 
   std::vector<Box> live_boxes() const {
     std::vector<Box> boxes;
-    for (const Id id : model_.ids()) boxes.push_back(model_.item(id).box);
+    for (const Id id : index_.model().ids()) boxes.push_back(index_.model().item(id).box);
     return boxes;
   }
-  void succeed(Status status) { report_.require(status.ok(), "the command failed"); }
-  Id any_id() {
-    const std::vector<Id> live = model_.ids();
-    return live[tape_.below(static_cast<u32>(live.size()))];
-  }
-  Filter any_filter() {
-    const u32 kind = tape_.byte() % 8;
-    return kind < 5 ? Filter{} : Filter{1u << kind % 3, kind == 7 ? 2u : 0xFFFFFFFFu};
-  }
-  // Keeps the box valid: what would leave the world stays.
-  static void shift(Box& box, const Point<Dim>& by) {
+  // What would leave the world stays.
+  static Box shifted(const Box& box, const Point<Dim>& by) {
     Box moved = box;
     for (int axis = 0; axis < Dim; ++axis) {
       moved.min[axis] += by[axis];
       moved.max[axis] += by[axis];
     }
-    if (is_valid(moved)) box = moved;
+    return is_valid(moved) ? moved : box;
   }
 
-  Subject<Dim>& subject_;
-  TapeReader tape_;
-  TapeSettings settings_;
+  // From the present boxes and some more.
+  void build_again(const std::vector<Box>& more) {
+    std::vector<Box> boxes = live_boxes();
+    if (boxes.size() + more.size() > kMostTapeItems) boxes.resize(boxes.size() / 2);
+    boxes.insert(boxes.end(), more.begin(), more.end());
+    index_.build(boxes);
+  }
+  // The displacement that is told is none, the true one, or a lie.
+  void move_by(Id id, const Point<Dim>& by, u32 told) {
+    Point<Dim> displacement{};
+    if (told > 0) displacement = by;
+    if (told == 3) displacement[0] = -by[0];
+    index_.move(id, shifted(index_.model().item(id).box, by), displacement);
+  }
+  // Every fifth item, as far as the boxes go.
+  void move_many(u32 first, std::vector<Box>& boxes) {
+    const std::vector<Id> live = index_.model().ids();
+    std::vector<Id> ids;
+    for (size_t i = first; i < live.size() && ids.size() < boxes.size(); i += 5) {
+      ids.push_back(live[i]);
+    }
+    index_.move_many(ids, boxes);
+  }
+  // Of eight items in a row some are put elsewhere, four are shifted, the others stay.
+  void update(const Point<Dim>& by, const std::vector<Box>& elsewhere) {
+    std::vector<Box> boxes = live_boxes();
+    for (size_t i = 0; i < boxes.size(); ++i) {
+      const size_t place = i % 8;
+      if (place < elsewhere.size()) boxes[i] = elsewhere[place];
+      if (place >= 4) boxes[i] = shifted(boxes[i], by);
+    }
+    index_.update(boxes);
+  }
+  void query_frustum(const Arguments& a) {
+    if constexpr (Dim == 3) {
+      index_.query_frustum({a[0].frustum, a[1].point, a[2].number}, a[3].filter);
+    }
+  }
+
+  const TapeSettings& settings_;
   Report& report_;
-  Model<Dim> model_;
+  CheckedIndex<Dim> index_;
+  TapeReader<Dim> tape_;
 };
 
 }  // namespace
 
 template <int Dim>
-void run_tape(Subject<Dim>& subject, std::span<const u8> tape, const TapeSettings& settings,
+void run_tape(const SubjectMaker<Dim>& make, std::span<const u8> tape, const TapeSettings& settings,
               Report& report) {
-  TapeRun<Dim>(subject, tape, settings, report).run();
+  TapeRun<Dim>(make, tape, settings, report).run();
 }
 
-template void run_tape(Subject<2>&, std::span<const u8>, const TapeSettings&, Report&);
-template void run_tape(Subject<3>&, std::span<const u8>, const TapeSettings&, Report&);
+template void run_tape(const SubjectMaker<2>&, std::span<const u8>, const TapeSettings&, Report&);
+template void run_tape(const SubjectMaker<3>&, std::span<const u8>, const TapeSettings&, Report&);
 
 std::vector<u8> random_tape(u64 seed, size_t length) {
   Random random(seed);

@@ -1,25 +1,28 @@
-// Mutation tapes: bytes that are read as commands, run on an index and on the model side by side.
+// Tapes: bytes that are read as operations, played on an index and on its model side by side.
 //
-// Any bytes are a valid tape, so random ones and those of a fuzzer do equally. After every command
-// the content is compared and validate() asked; after every few, all verbs are compared.
+// Any bytes are a valid tape, so random ones and those of a fuzzer do equally. What they mean is in
+// tests/soak/operations.json. Every answer is compared, and the content after every step.
 #pragma once
 
-#include "support/comparison.hpp"
+#include "support/checked_index.hpp"
 
 namespace sapwood::test {
 
 struct TapeSettings {
-  u32 most_items = 48;
-  u32 compare_every = 12;  // commands
-  u32 probes = 4;          // queries of each kind per comparison
+  // Whether operations that refuse memory are played; the other hosts of tapes have none.
+  bool refuse_memory = true;
+  // Hears how much was done and the hash of the answers.
+  std::function<void(const Tally&, const AnswerHash&)> done{};
 };
 
 template <int Dim>
-void run_tape(Subject<Dim>& subject, std::span<const u8> tape, const TapeSettings& settings,
+void run_tape(const SubjectMaker<Dim>& make, std::span<const u8> tape, const TapeSettings& settings,
               Report& report);
 
-extern template void run_tape(Subject<2>&, std::span<const u8>, const TapeSettings&, Report&);
-extern template void run_tape(Subject<3>&, std::span<const u8>, const TapeSettings&, Report&);
+extern template void run_tape(const SubjectMaker<2>&, std::span<const u8>, const TapeSettings&,
+                              Report&);
+extern template void run_tape(const SubjectMaker<3>&, std::span<const u8>, const TapeSettings&,
+                              Report&);
 
 std::vector<u8> random_tape(u64 seed, size_t length);
 

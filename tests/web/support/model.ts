@@ -39,7 +39,12 @@ export class Model implements oracle.BoxSet {
   }
 
   ids(): Uint32Array {
-    return Uint32Array.from(this.filters.keys()).filter((id) => this.has(id));
+    const live = new Uint32Array(this.filters.length);
+    let count = 0;
+    for (let id = 0; id < live.length; id++) {
+      if (this.filters[id]) live[count++] = id;
+    }
+    return live.slice(0, count);
   }
 
   has(id: number): boolean {
@@ -120,6 +125,20 @@ export class Model implements oracle.BoxSet {
     return this.keep(oracle.nearest(this, point, Infinity, reach).ids, filter).subarray(0, k);
   }
 
+  /** Like `raycastAll`, with the distances. */
+  rayHits(ray: Numbers, filter?: FilterLike): oracle.RankedHits {
+    return this.keepRanked(oracle.raycastAll(this, ray), filter);
+  }
+
+  /** Like `nearest`, with the distances. */
+  nearestHits(point: Numbers, k: number, reach?: number, filter?: FilterLike): oracle.RankedHits {
+    const { ids, distances } = this.keepRanked(
+      oracle.nearest(this, point, Infinity, reach),
+      filter,
+    );
+    return { ids: ids.subarray(0, k), distances: distances.subarray(0, k) };
+  }
+
   /** Pairs whose filters accept each other, ascending. */
   pairs(): Uint32Array {
     const all = oracle.pairs(this);
@@ -143,6 +162,13 @@ export class Model implements oracle.BoxSet {
   private keep(ids: Uint32Array, filter: FilterLike | undefined): Uint32Array {
     const bits = queryBits(filter);
     return ids.filter((id) => this.has(id) && accepts(this.filters[id]!, bits));
+  }
+
+  private keepRanked(hits: oracle.RankedHits, filter: FilterLike | undefined): oracle.RankedHits {
+    const bits = queryBits(filter);
+    const kept = (_: number, i: number) =>
+      this.has(hits.ids[i]) && accepts(this.filters[hits.ids[i]]!, bits);
+    return { ids: hits.ids.filter(kept), distances: hits.distances.filter(kept) };
   }
 
   private meet(other: Model, here: number, there: number): boolean {

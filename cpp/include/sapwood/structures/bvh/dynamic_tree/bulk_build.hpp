@@ -11,6 +11,7 @@
 
 #include <algorithm>
 
+#include "sapwood/base/part_at.hpp"
 #include "sapwood/base/traversal_stack.hpp"
 #include "sapwood/core/binned_split.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/node.hpp"
@@ -111,12 +112,12 @@ class BulkBuilder {
     simd::store_aligned(extent, simd::sub(centres.high, centres.low));
     const int axis = static_cast<int>(std::max_element(extent, extent + Dim) - extent);
     const u32 middle = range.begin + range.count() / 2;
-    std::nth_element(items_.begin() + range.begin, items_.begin() + middle,
-                     items_.begin() + range.end, [axis](const BuildItem& a, const BuildItem& b) {
-                       const f32 first = a.low[axis] + a.high[axis];
-                       const f32 second = b.low[axis] + b.high[axis];
-                       return first < second || (first == second && a.id() < b.id());
-                     });
+    part_at(items_.begin() + range.begin, items_.begin() + middle, items_.begin() + range.end,
+            [axis](const BuildItem& a, const BuildItem& b) {
+              const f32 first = a.low[axis] + a.high[axis];
+              const f32 second = b.low[axis] + b.high[axis];
+              return first < second || (first == second && a.id() < b.id());
+            });
     return middle;
   }
 

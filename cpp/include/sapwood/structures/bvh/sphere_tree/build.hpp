@@ -12,6 +12,7 @@
 
 #include <algorithm>
 
+#include "sapwood/base/part_at.hpp"
 #include "sapwood/base/traversal_stack.hpp"
 #include "sapwood/structures/bvh/sphere_tree/node.hpp"
 
@@ -123,12 +124,12 @@ class Builder {
 
   u32 halve(const Range& range, int axis) {
     const u32 middle = range.begin + range.count() / 2;
-    std::nth_element(members_.begin() + range.begin, members_.begin() + middle,
-                     members_.begin() + range.end, [axis](const Member& a, const Member& b) {
-                       const f32 first = a.box.centre(axis);
-                       const f32 second = b.box.centre(axis);
-                       return first < second || (first == second && a.id < b.id);
-                     });
+    part_at(members_.begin() + range.begin, members_.begin() + middle, members_.begin() + range.end,
+            [axis](const Member& a, const Member& b) {
+              const f32 first = a.box.centre(axis);
+              const f32 second = b.box.centre(axis);
+              return first < second || (first == second && a.id < b.id);
+            });
     return middle;
   }
 

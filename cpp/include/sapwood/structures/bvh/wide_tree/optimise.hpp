@@ -13,8 +13,7 @@
 // 2013 (treelets); the refinement of BEPUphysics 2.
 #pragma once
 
-#include <algorithm>
-
+#include "sapwood/base/part_at.hpp"
 #include "sapwood/base/traversal_stack.hpp"
 #include "sapwood/core/build_item.hpp"
 #include "sapwood/structures/bvh/wide_tree/tree.hpp"
@@ -169,12 +168,12 @@ class Treelets {
   }
   void part_along(int axis, u32 first, u32 middle, u32 end) {
     BuildItem* items = items_.data();
-    std::nth_element(items + first, items + middle, items + end,
-                     [axis](const BuildItem& a, const BuildItem& b) {
-                       const f32 at = a.low[axis] + a.high[axis];
-                       const f32 bt = b.low[axis] + b.high[axis];
-                       return at != bt ? at < bt : a.id() < b.id();
-                     });
+    part_at(items + first, items + middle, items + end,
+            [axis](const BuildItem& a, const BuildItem& b) {
+              const f32 at = a.low[axis] + a.high[axis];
+              const f32 bt = b.low[axis] + b.high[axis];
+              return at != bt ? at < bt : a.id() < b.id();
+            });
   }
   f64 cost_of(u32 first, u32 end) const {
     BuildBounds bounds;

@@ -1,0 +1,161 @@
+// The long run: `npm run soak -- --minutes 30`, or `--preset night`; without either it goes on until it is stopped.
+//
+//   --seed N        of the first round; each round has the next one (the date chooses when left out)
+//   --only a,b      parts whose names contain one of the words
+//   --list          the parts, and ends
+//   --record        writes the figures to docs/reliability.md
+//   --goldens       records the golden tapes anew, and ends
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism, setPriority } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { build } from './build.mjs';
+import { SOAK_REQUIREMENTS } from './requirements.mjs';
+import { setup, systemPackages } from './setup.mjs';
+import { figuresBlock, joinRounds, sumFigures, table, withBlock } from './soak/figures.mjs';
+import { recordGoldens } from './soak/fuzz.mjs';
+import { PARTS } from './soak/parts.mjs';
+import { main, ROOT, StepError, step } from './steps.mjs';
+
+const NIGHT_MINUTES = 480;
+const ROUND_MINUTES = 20;
+const PAGE = join(ROOT, 'docs/reliability.md');
+
+function readOptions() {
+  const options = {
+    minutes: { type: 'string' },
+    preset: { type: 'string' },
+    seed: { type: 'string' },
+    only: { type: 'string', default: '' },
+    list: { type: 'boolean' },
+    record: { type: 'boolean' },
+    goldens: { type: 'boolean' },
+  };
+  const { values } = parseArgs({ options });
+  if (values.preset !== undefined && values.preset !== 'night') {
+    throw new StepError(`--preset ${values.preset}: there is only 'night'`);
+  }
+  const night = values.preset === 'night';
+  const minutes = Number(values.minutes ?? (night ? NIGHT_MINUTES : Infinity));
+  if (!(minutes > 0)) throw new StepError(`--minutes ${values.minutes}: a number above 0`);
+  const today = Math.floor(Date.now() / 86_400_000);
+  return { ...values, night, minutes, seed: Number(values.seed ?? today) };
+}
+
+/** Parts of the night without a share come with the night only, or when they are asked for by name. */
+function chosenParts({ only, night }) {
+  const words = only.split(',').filter((word) => word !== '');
+  const named = ({ name }) => words.some((word) => name.includes(word));
+  return PARTS.filter((part) => (words.length > 0 ? named(part) : night || part.share > 0));
+}
+
+/** What each part can do, once: a part that cannot run says why. */
+async function prepare(parts) {
+  const ready = [];
+  for (const part of parts) {
+    const answer = part.prepare && (await step(`prepare: ${part.name}`, part.prepare));
+    ready.push({ ...part, skipped: answer?.skipped });
+  }
+  return ready;
+}
+
+function noteOf({ operations = 0, faults = 0 }) {
+  return `${operations.toLocaleString('en-US')} operations${faults > 0 ? `, ${faults} FAULTS` : ''}`;
+}
+
+/** Runs a part; what goes wrong in it is a fault, and the others still run. */
+async function runPart(part, request) {
+  const { name, skipped } = part;
+  if (skipped) return { name, skipped };
+  const start = performance.now();
+  let figures;
+  try {
+    await step(name, async () => {
+      figures = await part.run(request);
+      return noteOf(figures);
+    });
+  } catch (error) {
+    figures = { faults: 1, log: error instanceof StepError ? error.message : String(error.stack) };
+  }
+  if (figures.faults > 0) console.error(figures.log);
+  const seconds = (performance.now() - start) / 1000;
+  return { name, seed: request.seed, ...figures, seconds };
+}
+
+async function runRound(parts, { minutes, seed }) {
+  const shares = parts.reduce((sum, part) => sum + (part.skipped ? 0 : (part.share ?? 0)), 0);
+  const results = [];
+  for (const part of parts) {
+    const seconds = Math.round((60 * minutes * (part.share ?? 0)) / Math.max(1, shares));
+    results.push(await runPart(part, { seconds, seed }));
+  }
+  return results;
+}
+
+function commit() {
+  try {
+    const args = ['-c', 'safe.directory=*', 'rev-parse', '--short', 'HEAD'];
+    return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
+  } catch {
+    return 'unknown';
+  }
+}
+
+function writeReport(rounds, seeds) {
+  const parts = joinRounds(rounds);
+  const report = {
+    date: new Date().toISOString().slice(0, 10),
+    commit: commit(),
+    machine: `${availableParallelism()} cores, ${process.platform} ${process.arch}`,
+    seeds,
+    total: sumFigures(parts),
+    parts,
+  };
+  mkdirSync(join(ROOT, 'build/soak'), { recursive: true });
+  writeFileSync(join(ROOT, 'build/soak/report.json'), `${JSON.stringify(report, null, 2)}\n`);
+  return report;
+}
+
+function record(report) {
+  writeFileSync(PAGE, withBlock(readFileSync(PAGE, 'utf8'), figuresBlock(report)));
+}
+
+/** Rounds until the minutes are over: each part comes up early, and again with another seed. */
+async function soak(options) {
+  const parts = await prepare(chosenParts(options));
+  const once = parts.filter(({ share }) => share === undefined);
+  const again = parts.filter(({ share }) => share !== undefined);
+  const rounds = [];
+  const seeds = [];
+  if (once.length > 0) rounds.push(await runRound(once, { minutes: 0, seed: options.seed }));
+  let report = writeReport(rounds, seeds);
+  for (let left = options.minutes; left > 0 && again.length > 0; left -= ROUND_MINUTES) {
+    const seed = options.seed + seeds.length;
+    seeds.push(seed);
+    console.log(`round ${seeds.length}, seed ${seed}`);
+    rounds.push(await runRound(again, { minutes: Math.min(left, ROUND_MINUTES), seed }));
+    report = writeReport(rounds, seeds);
+    // what was found would be found again
+    if (report.total.faults > 0) break;
+  }
+  console.log(`\n${table(report.parts)}\n\nbuild/soak/report.json`);
+  if (options.record) record(report);
+  if (report.total.faults > 0) process.exitCode = 1;
+}
+
+await main(async () => {
+  const options = readOptions();
+  if (options.list) {
+    for (const { name, share = 'night', does } of PARTS) {
+      console.log(`${name.padEnd(28)} ${String(share).padStart(5)}  ${does}`);
+    }
+    return;
+  }
+  setPriority(10);
+  await setup();
+  await systemPackages(SOAK_REQUIREMENTS);
+  await build();
+  if (options.goldens) await step('golden tapes', recordGoldens);
+  else await soak(options);
+});

@@ -1,0 +1,92 @@
+// What the parts of a long run did: summed, as a table, and as the marked block of docs/reliability.md.
+import { existsSync, readFileSync } from 'node:fs';
+
+/** Of one part: operations played, pairs compared, damaged bytes loaded, faults found. */
+export const NO_FIGURES = { operations: 0, pairs: 0, bytes: 0, faults: 0, seconds: 0 };
+
+const KEYS = Object.keys(NO_FIGURES);
+
+export function sumFigures(list) {
+  return list.reduce(
+    (sum, one) => Object.fromEntries(KEYS.map((key) => [key, sum[key] + (one[key] ?? 0)])),
+    NO_FIGURES,
+  );
+}
+
+/** The figures of a round joined to those of the rounds before it, part by part. */
+export function joinRounds(rounds) {
+  const names = [...new Set(rounds.flat().map(({ name }) => name))];
+  return names.map((name) => {
+    const mine = rounds.flat().filter((part) => part.name === name);
+    return { ...mine.at(-1), ...sumFigures(mine) };
+  });
+}
+
+const grouped = (count) => Math.round(count).toLocaleString('en-US');
+
+/** "12 s", "12 min", "7 h 40 min" */
+export function duration(seconds) {
+  if (seconds < 90) return `${Math.round(seconds)} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+function row({ name, operations, pairs, bytes, faults, seconds, skipped }) {
+  if (skipped) return [name, '', '', '', '', `left out: ${skipped}`];
+  return [
+    name,
+    grouped(operations),
+    grouped(pairs),
+    grouped(bytes),
+    grouped(faults),
+    duration(seconds),
+  ];
+}
+
+const HEADINGS = ['part', 'operations', 'pairs compared', 'bytes damaged', 'faults', 'time'];
+
+function rowsOf(parts) {
+  return [...parts.map(row), row({ name: 'all', ...sumFigures(parts) })];
+}
+
+/** For the terminal. */
+export function table(parts) {
+  const rows = [HEADINGS, ...rowsOf(parts)];
+  const widths = HEADINGS.map((_, i) => Math.max(...rows.map((cells) => cells[i].length)));
+  const line = (cells) =>
+    cells
+      .map((cell, i) => (i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i])))
+      .join('  ')
+      .trimEnd();
+  return rows.map(line).join('\n');
+}
+
+const BEGIN = '<!-- soak: begin -->';
+const END = '<!-- soak: end -->';
+
+/** The report of a run as the block between the markers. */
+export function figuresBlock({ date, commit, machine, seeds, parts }) {
+  const cells = (list) => `| ${list.join(' | ')} |`;
+  return [
+    BEGIN,
+    `Run of ${date}, commit ${commit}, ${machine}; seeds ${seeds.join(', ')}.`,
+    '',
+    cells(HEADINGS),
+    '|---|--:|--:|--:|--:|--:|',
+    ...rowsOf(parts).map(cells),
+    END,
+  ].join('\n');
+}
+
+/** A page with the block in the place of the one that it has, or at its end. */
+export function withBlock(page, block) {
+  const begin = page.indexOf(BEGIN);
+  const end = page.indexOf(END);
+  if (begin < 0 || end < begin) return `${page.trimEnd()}\n\n${block}\n`;
+  return page.slice(0, begin) + block + page.slice(end + END.length);
+}
+
+/** The figures in a result file; none when the part wrote no such file. */
+export function readFigures(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+}

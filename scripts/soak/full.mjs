@@ -1,0 +1,120 @@
+// Everything that `npm test` plays in part, in full: the suites of C++ in every preset, those of the package, the long
+// tests of the page, and what stands in folders of tests/soak.
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  assembleScalarPackage,
+  buildPlayground,
+  buildPreset,
+  PACKAGE,
+  SCALAR_PACKAGE,
+} from '../build.mjs';
+import { fromGoogleTest, fromVitest } from '../reports.mjs';
+import { findChromium } from '../requirements.mjs';
+import { bin, CORES, capture, ROOT } from '../steps.mjs';
+import { readFigures } from './figures.mjs';
+
+const REPORTS = join(ROOT, 'build/soak/reports');
+const SANITIZERS = {
+  ASAN_OPTIONS: 'detect_leaks=1:strict_string_checks=1',
+  UBSAN_OPTIONS: 'print_stacktrace=1',
+};
+const FULL = { SAPWOOD_TEST_VOLUME: 'full' };
+const SHARDS = 4 * CORES;
+
+function freshReport(name) {
+  mkdirSync(REPORTS, { recursive: true });
+  const path = join(REPORTS, `${name}.json`);
+  rmSync(path, { force: true });
+  return path;
+}
+
+/** Tests count as operations; a program that dies without a report is one fault. */
+function figuresOf({ code, log }, report, read) {
+  const counts = existsSync(report) ? read(JSON.parse(readFileSync(report, 'utf8'))) : undefined;
+  const faults = Math.max(counts?.failed ?? 0, code === 0 ? 0 : 1);
+  return { operations: counts?.passed ?? 0, faults, log: faults > 0 ? log : '' };
+}
+
+async function cppShard(preset, index) {
+  const report = freshReport(`cpp-${preset}-${index}`);
+  const program = join(ROOT, 'build', preset, 'tests/cpp/sapwood_tests');
+  const command = preset.startsWith('wasm') ? [process.execPath, `${program}.js`] : [program];
+  const args = [...command.slice(1), '--gtest_brief=1', `--gtest_output=json:${report}`];
+  const shard = { GTEST_TOTAL_SHARDS: SHARDS, GTEST_SHARD_INDEX: index };
+  const result = await capture(command[0], args, { env: { ...SANITIZERS, ...FULL, ...shard } });
+  return figuresOf(result, report, fromGoogleTest);
+}
+
+/** All C++ tests of a preset, spread over the cores. */
+export async function cppInFull(preset) {
+  await buildPreset(preset, 'sapwood_tests');
+  const shards = [];
+  let next = 0;
+  const work = async () => {
+    while (next < SHARDS) shards.push(await cppShard(preset, next++));
+  };
+  await Promise.all(Array.from({ length: CORES }, work));
+  const total = (key) => shards.reduce((sum, shard) => sum + shard[key], 0);
+  const log = shards.map((shard) => shard.log).join('');
+  return { operations: total('operations'), faults: total('faults'), log };
+}
+
+async function vitest(name, folder, { args = [], env = {} } = {}) {
+  const report = freshReport(name);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const result = await capture(bin('vitest'), ['run', ...reporters, ...args], {
+    cwd: join(ROOT, folder),
+    env: { NO_COLOR: '1', ...FULL, ...env },
+  });
+  return figuresOf(result, report, fromVitest);
+}
+
+/** The package's suite on a module. */
+export async function webInFull(flavour) {
+  if (flavour === 'scalar') {
+    await buildPreset('wasm-scalar', 'core');
+    await assembleScalarPackage();
+  }
+  const folder = flavour === 'scalar' ? SCALAR_PACKAGE : PACKAGE;
+  const env = { SAPWOOD_FLAVOUR: flavour, SAPWOOD_PACKAGE: join(ROOT, folder) };
+  return vitest(`web-${flavour}`, 'tests/web', { env });
+}
+
+const LONG_E2E = 'vitest.long.config.ts';
+
+/** The browser tests, those that are too long for every day too. */
+export async function pageInFull() {
+  await buildPlayground();
+  const env = { SAPWOOD_CHROMIUM: findChromium() };
+  const first = await vitest('e2e', 'tests/e2e', { env });
+  if (!existsSync(join(ROOT, 'tests/e2e', LONG_E2E))) return first;
+  const second = await vitest('e2e-long', 'tests/e2e', { env, args: ['--config', LONG_E2E] });
+  return {
+    operations: first.operations + second.operations,
+    faults: first.faults + second.faults,
+    log: first.log + second.log,
+  };
+}
+
+/** A folder of tests/soak whose tests run as long as they are told to, and write their figures to a file. */
+export function soakTests(name) {
+  const folder = join('tests/soak', name);
+  const present = () => existsSync(join(ROOT, folder));
+  return {
+    prepare: () => (present() ? undefined : { skipped: `${folder} is not here` }),
+    run: async ({ seconds, seed }) => {
+      const file = freshReport(`${name}-figures`);
+      const env = {
+        SAPWOOD_SOAK_SECONDS: String(seconds),
+        SAPWOOD_SOAK_SEED: String(seed),
+        SAPWOOD_SOAK_RESULT: file,
+        SAPWOOD_CHROMIUM: findChromium(),
+      };
+      const tested = await vitest(name, 'tests/soak', { env, args: [name] });
+      const figures = readFigures(file) ?? {};
+      const faults = Math.max(tested.faults, figures.faults ?? 0);
+      return { ...tested, ...figures, faults };
+    },
+  };
+}

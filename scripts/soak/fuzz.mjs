@@ -1,0 +1,146 @@
+// The parts of a long run that fuzz: libFuzzer with both sanitizers on the native core, fast-check through the package
+// in Node, on a module with assertions, and in a page. What fails is shrunk, printed as code, and kept as a test.
+
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { assemblePackage, buildPreset, PACKAGE } from '../build.mjs';
+import { findChromium, SOAK_REQUIREMENTS } from '../requirements.mjs';
+import { capture, ROOT, run } from '../steps.mjs';
+import { readFigures } from './figures.mjs';
+
+const FOLDER = join(ROOT, 'build/soak');
+const SAFE_PACKAGE = 'build/soak/safe';
+const FUZZ_PROGRAM = join(ROOT, 'build/native-fuzz/tests/cpp/fuzz/tape_fuzz');
+const MOST_BYTES = 2048;
+
+const SANITIZERS = {
+  ASAN_OPTIONS: 'detect_leaks=1:strict_string_checks=1:allocator_may_return_null=1',
+  UBSAN_OPTIONS: 'print_stacktrace=1',
+};
+
+/** A folder of its own for a part, without the result of a run before. */
+function folderOf(name) {
+  const folder = join(FOLDER, name);
+  mkdirSync(folder, { recursive: true });
+  rmSync(join(folder, 'result.json'), { force: true });
+  return folder;
+}
+
+/** The tools for a package, bundled anew: they are small. */
+async function tools(packageFolder) {
+  const folder = join(FOLDER, 'tools', packageFolder.replaceAll('/', '-'));
+  const bundle = join(ROOT, 'tests/soak/fuzz/bundle.mjs');
+  await run(process.execPath, [bundle, folder, join(ROOT, packageFolder)]);
+  return join(folder, 'fuzz.mjs');
+}
+
+/** Shrinks, prints and keeps a failing input; answers what was printed. */
+async function keep({ tool, folder, input, suite, command = [] }) {
+  const file = join(folder, 'failing-input');
+  writeFileSync(file, input);
+  const name = createHash('sha256').update(input).digest('hex').slice(0, 8);
+  const tape = join(ROOT, 'tests', suite, 'regression', `found-${name}.tape`);
+  const env = { ...SANITIZERS, SAPWOOD_SOAK_FOLDER: folder };
+  const { log } = await capture(process.execPath, [tool, 'keep', file, tape, ...command], { env });
+  const kept = existsSync(tape) ? `Kept as ${tape.slice(ROOT.length + 1)}` : 'Not kept';
+  return `${log}\n${kept}; the input is ${file.slice(ROOT.length + 1)}`;
+}
+
+export async function prepareNative() {
+  const [fuzzer] = SOAK_REQUIREMENTS;
+  if (!fuzzer.found()) return { skipped: `${fuzzer.what} is not here` };
+  await buildPreset('native-fuzz', 'tape_fuzz');
+}
+
+/** libFuzzer; its corpus stays, so that the next run goes on where this one ended. */
+export async function fuzzNative({ seconds, seed }) {
+  const folder = folderOf('native');
+  const corpus = join(folder, 'corpus');
+  const tool = await tools(PACKAGE);
+  const env = { ...SANITIZERS, SAPWOOD_SOAK_SEED: String(seed) };
+  await run(process.execPath, [tool, 'seeds', corpus, '64'], { env });
+  const limits = [`-max_total_time=${Math.ceil(seconds)}`, `-seed=${seed}`, '-timeout=60'];
+  const shape = [`-max_len=${MOST_BYTES}`, '-rss_limit_mb=3000', `-artifact_prefix=${folder}/`];
+  for (const name of readdirSync(folder)) {
+    if (/^(crash|leak|timeout|oom)-/.test(name)) rmSync(join(folder, name));
+  }
+  const tally = join(folder, 'result.json');
+  const { code, log } = await capture(FUZZ_PROGRAM, [...limits, ...shape, corpus], {
+    env: { ...env, SAPWOOD_SOAK_TALLY: tally },
+  });
+  const figures = { ...readFigures(tally), faults: code === 0 ? 0 : 1 };
+  if (code === 0) return figures;
+  const found = readdirSync(folder).find((name) => /^(crash|leak|timeout|oom)-/.test(name));
+  if (!found) return { ...figures, log };
+  const input = readFileSync(join(folder, found));
+  const command = [FUZZ_PROGRAM, '-timeout=60'];
+  return { ...figures, log: await keep({ tool, folder, input, suite: 'cpp', command }) };
+}
+
+/** Runs a fuzzer that writes { operations, pairs, bytes, failure? }. */
+async function fuzzPackage({ name, packageFolder, command, args, env }) {
+  const folder = folderOf(name);
+  const result = join(folder, 'result.json');
+  const { code, log } = await capture(command, [...args, result], { env });
+  const { failure, ...figures } = readFigures(result) ?? {};
+  if (failure) {
+    const tool = await tools(packageFolder);
+    const input = Uint8Array.from(failure.input);
+    const printed = await keep({ tool, folder, input, suite: 'web' });
+    return { ...figures, faults: 1, log: `fast-check seed ${failure.seed}\n${printed}` };
+  }
+  return code === 0 ? { ...figures, faults: 0 } : { ...figures, faults: 1, log };
+}
+
+const budget = ({ seconds, seed }) => ({
+  SAPWOOD_SOAK_SECONDS: String(seconds),
+  SAPWOOD_SOAK_SEED: String(seed),
+});
+
+export async function fuzzNode(request) {
+  const args = [await tools(PACKAGE), 'fuzz'];
+  const env = budget(request);
+  return fuzzPackage({
+    name: 'node',
+    packageFolder: PACKAGE,
+    command: process.execPath,
+    args,
+    env,
+  });
+}
+
+/** The module with checked memory accesses and assertions. */
+export async function prepareSafe() {
+  await buildPreset('wasm-safe', 'core');
+  await assemblePackage('wasm-safe', SAFE_PACKAGE);
+}
+
+export async function fuzzSafe(request) {
+  const args = [await tools(SAFE_PACKAGE), 'fuzz'];
+  const env = budget(request);
+  const packageFolder = SAFE_PACKAGE;
+  return fuzzPackage({ name: 'safe', packageFolder, command: process.execPath, args, env });
+}
+
+export function preparePage() {
+  return findChromium() ? undefined : { skipped: 'no Chromium' };
+}
+
+export async function fuzzPage(request) {
+  const args = [join(ROOT, 'tests/soak/fuzz/page-driver.mjs')];
+  const env = { ...budget(request), SAPWOOD_CHROMIUM: findChromium() };
+  return fuzzPackage({
+    name: 'page',
+    packageFolder: PACKAGE,
+    command: process.execPath,
+    args,
+    env,
+  });
+}
+
+/** Records the golden tapes anew, by the package as it is. */
+export async function recordGoldens() {
+  const tool = await tools(PACKAGE);
+  await run(process.execPath, [tool, 'goldens', join(ROOT, 'tests/soak/golden-tapes.json')]);
+}

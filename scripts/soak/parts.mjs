@@ -1,0 +1,63 @@
+// THE table of the long run. A part says what it does and how; `share` is its part of the minutes. Parts without a share
+// take as long as they take and belong to a night.
+//
+//   prepare()             builds what it needs; answers { skipped: reason } where it cannot run
+//   run({ seconds, seed })  answers { operations, pairs, bytes, faults, log }; what is left out counts as nothing
+
+import { cppInFull, pageInFull, soakTests, webInFull } from './full.mjs';
+import * as fuzz from './fuzz.mjs';
+
+const PRESETS = ['native-release', 'native-scalar', 'native-asan', 'wasm', 'wasm-scalar'];
+
+export const PARTS = [
+  {
+    name: 'fuzz: native',
+    does: 'libFuzzer with AddressSanitizer and UndefinedBehaviorSanitizer on the C++ core',
+    share: 5,
+    prepare: fuzz.prepareNative,
+    run: fuzz.fuzzNative,
+  },
+  {
+    name: 'fuzz: package',
+    does: 'fast-check through the package in Node',
+    share: 3,
+    run: fuzz.fuzzNode,
+  },
+  {
+    name: 'fuzz: safe module',
+    does: 'the same on a module with checked memory accesses and assertions',
+    share: 2,
+    prepare: fuzz.prepareSafe,
+    run: fuzz.fuzzSafe,
+  },
+  {
+    name: 'fuzz: page',
+    does: 'golden tapes, then fast-check through the package, in a page of Chromium',
+    share: 1,
+    prepare: fuzz.preparePage,
+    run: fuzz.fuzzPage,
+  },
+  {
+    name: 'endurance',
+    does: 'indices made and disposed at random for hours of simulated frames; Workers over one Module',
+    share: 3,
+    ...soakTests('endurance'),
+  },
+  {
+    name: 'arguments',
+    does: 'every public function with every wrong kind of value',
+    share: 1,
+    ...soakTests('arguments'),
+  },
+  ...PRESETS.map((preset) => ({
+    name: `tests: C++, ${preset}`,
+    does: `the whole C++ suite of ${preset}, in full`,
+    run: () => cppInFull(preset),
+  })),
+  ...['simd', 'scalar'].map((flavour) => ({
+    name: `tests: package, ${flavour}`,
+    does: `the whole suite of the package on the ${flavour} module, in full`,
+    run: () => webInFull(flavour),
+  })),
+  { name: 'tests: page', does: 'the browser tests, the long ones too', run: pageInFull },
+];

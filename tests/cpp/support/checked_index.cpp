@@ -1,0 +1,250 @@
+#include "support/checked_index.hpp"
+
+namespace sapwood::test {
+
+namespace {
+
+template <int Dim>
+Aabb<Dim> shifted(const Aabb<Dim>& box, const Point<Dim>& by) {
+  Aabb<Dim> moved = box;
+  for (int axis = 0; axis < Dim; ++axis) {
+    moved.min[axis] -= by[axis];
+    moved.max[axis] -= by[axis];
+  }
+  return moved;
+}
+
+}  // namespace
+
+// Runs a verb that changes the index. Where memory is refused it must say so and change nothing,
+// and succeed when it is called again.
+template <int Dim>
+template <class Call>
+void CheckedIndex<Dim>::change(const char* verb, Call&& call) {
+  Report::Context context(report_, verb);
+  ++tally_.operations;
+  if (refused_) {
+    Status status = Status::success();
+    bool struck = false;
+    {
+      const AllocationRefusal refusal(refused_->skip, refused_->kind);
+      status = call();
+      struck = refusal.struck();
+    }
+    refused_.reset();
+    if (status.ok()) return;
+    report_.require(struck && status.code == StatusCode::kOutOfMemory,
+                    "the answer is an error other than out_of_memory");
+    compare().content();
+  }
+  report_.require(call().ok(), "the verb failed");
+}
+
+template <int Dim>
+void CheckedIndex<Dim>::refuse_memory(u32 skip, Refusal kind) {
+  refused_ = Refused{skip, kind};
+}
+
+template <int Dim>
+void CheckedIndex<Dim>::build(Boxes boxes) {
+  change("build", [&] { return subject_->build(boxes); });
+  model_.build(boxes);
+  begun_.clear();
+}
+
+template <int Dim>
+void CheckedIndex<Dim>::update(Boxes boxes) {
+  u32 changed = 0;
+  change("update", [&] { return subject_->update(boxes, changed); });
+  report_.require(changed <= boxes.size(), "update counts more changes than there are items");
+  answers_.add(changed);
+  model_.update(boxes);
+}
+
+template <int Dim>
+void CheckedIndex<Dim>::clear() {
+  ++tally_.operations;
+  subject_->clear();
+  model_.clear();
+  begun_.clear();
+}
+
+template <int Dim>
+void CheckedIndex<Dim>::insert(const Box& box, const Filter& filter) {
+  Id id = kNone;
+  change("insert", [&] { return subject_->insert(box, filter, id); });
+  report_.require(id == model_.insert(box, filter), "insert did not give the smallest free id");
+  answers_.add(id);
+}
+
+template <int Dim>
+void CheckedIndex<Dim>::insert_many(Boxes boxes) {
+  for (const Box& box : boxes) insert(box, {});
+}
+
+template <int Dim>
+void CheckedIndex<Dim>::remove(Id id) {
+  change("remove", [&] { return subject_->remove(id); });
+  model_.remove(id);
+}
+
+template <int Dim>
+void CheckedIndex<Dim>::move(Id id, const Box& box, const Point<Dim>& by) {
+  answers_.add(u32{moved(id, box, by)});
+}
+
+template <int Dim>
+bool CheckedIndex<Dim>::moved(Id id, const Box& box, const Point<Dim>& by) {
+  bool changed = false;
+  change("move", [&] { return subject_->move(id, box, by, changed); });
+  model_.move(id, box);
+  return changed;
+}
+
+template <int Dim>
+void CheckedIndex<Dim>::move_many(std::span<const Id> ids, Boxes boxes) {
+  u32 changed = 0;
+  for (size_t i = 0; i < ids.size(); ++i) changed += moved(ids[i], boxes[i], {}) ? 1 : 0;
+  answers_.add(changed);
+}
+
+template <int Dim>
+void CheckedIndex<Dim>::set_filter(Id id, const Filter& filter) {
+  change("set_filter", [&] { return subject_->set_filter(id, filter); });
+  model_.set_filter(id, filter);
+}
+
+template <int Dim>
+void CheckedIndex<Dim>::optimise(u32 budget) {
+  u32 spent = 0;
+  change("optimise", [&] { return subject_->optimise(budget, spent); });
+  answers_.add(spent);
+}
+
+template <int Dim>
+void CheckedIndex<Dim>::rebuild() {
+  change("rebuild", [&] { return subject_->rebuild(); });
+}
+
+template <int Dim>
+void CheckedIndex<Dim>::refit() {
+  u32 visited = 0;
+  change("refit", [&] { return subject_->refit(visited); });
+  answers_.add(visited);
+}
+
+template <int Dim>
+void CheckedIndex<Dim>::begin_build(Boxes boxes) {
+  change("begin_build", [&] { return subject_->begin_build(boxes); });
+  begun_.assign(boxes.begin(), boxes.end());
+}
+
+template <int Dim>
+void CheckedIndex<Dim>::step_build(u32 limit) {
+  if (!subject_->building()) return;
+  u32 work = 0;
+  bool done = false;
+  change("step_build", [&] { return subject_->step_build(limit, work, done); });
+  report_.require(work <= limit, "step_build worked more than it may");
+  answers_.add(work);
+  answers_.add(u32{done});
+  if (done) model_.build(begun_);
+}
+
+template <int Dim>
+void CheckedIndex<Dim>::step(u32 budget) {
+  u32 work = 0;
+  change("step", [&] { return subject_->step(budget, work); });
+  report_.require(work <= budget, "step worked more than it may");
+  answers_.add(work);
+  answers_.add(subject_->state());
+}
+
+template <int Dim>
+void CheckedIndex<Dim>::commit() {
+  bool swapped = false;
+  change("commit", [&] { return subject_->commit(swapped); });
+  answers_.add(u32{swapped});
+}
+
+template <int Dim>
+void CheckedIndex<Dim>::shift_origin(const Point<Dim>& by) {
+  std::vector<Box> boxes;
+  bool stays = true;
+  for (const Id id : model_.ids()) {
+    boxes.push_back(shifted(model_.item(id).box, by));
+    stays &= is_valid(boxes.back());
+  }
+  ++tally_.operations;
+  const Status status = subject_->shift_origin(by);
+  answers_.add(u32{status.ok()});
+  report_.require(stays ? status.ok() : status.code == StatusCode::kInvalidArgument,
+                  "shift_origin answered something else");
+  if (stays) model_.update(boxes);
+}
+
+template <int Dim>
+void CheckedIndex<Dim>::merge(Boxes boxes, const Filter& filter) {
+  Model<Dim> there;
+  const std::unique_ptr<Subject<Dim>> other = this->partner(boxes, filter, there);
+  Array<Id> ids;
+  change("merge", [&] { return subject_->merge(*other, ids); });
+  if (!report_.require(ids.size() == boxes.size(), "merge tells another number of ids")) return;
+  size_t next = 0;
+  for (const Id id : there.ids()) {
+    const Id wanted = model_.insert(there.item(id).box, there.item(id).filter);
+    report_.require(ids[next] == wanted, "merge did not give the smallest free ids");
+    answers_.add(ids[next++]);
+  }
+}
+
+template <int Dim>
+void CheckedIndex<Dim>::note(const Array<IdPair>& pairs) {
+  answers_.add(static_cast<u32>(pairs.size()));
+  for (const IdPair& pair : pairs) {
+    answers_.add(pair.a);
+    answers_.add(pair.b);
+  }
+}
+
+// The changes are in order, fit what was told before, and sum to the pairs that there are.
+template <int Dim>
+void CheckedIndex<Dim>::update_pairs() {
+  Array<IdPair> begins, ends;
+  change("update_pairs", [&] { return subject_->update_pairs(begins, ends); });
+  note(begins);
+  note(ends);
+  const auto keys = [&](const Array<IdPair>& pairs) {
+    std::vector<u64> list;
+    for (const IdPair& pair : pairs) list.push_back(u64{pair.a} << 32 | pair.b);
+    report_.require(std::is_sorted(list.begin(), list.end()), "pair events are not in order");
+    return list;
+  };
+  for (const u64 key : keys(ends)) {
+    report_.require(told_pairs_.erase(key) == 1, "a pair ends that did not begin");
+  }
+  for (const u64 key : keys(begins)) {
+    report_.require(told_pairs_.insert(key).second, "a pair begins twice");
+  }
+  const std::vector<u64> wanted = oracle::pairs(model_);
+  tally_.pairs_compared += wanted.size();
+  report_.require(std::equal(wanted.begin(), wanted.end(), told_pairs_.begin(), told_pairs_.end()),
+                  "the events do not sum to the pairs that there are");
+}
+
+template <int Dim>
+void CheckedIndex<Dim>::save_and_load() {
+  Array<u8> bytes;
+  change("settle", [&] { return subject_->settle(); });
+  change("save", [&] { return subject_->save(bytes); });
+  answers_.add_bytes(std::span<const u8>(bytes.data(), bytes.size()).subspan(sizeof(SerialHeader)));
+  change("load", [&] { return subject_->load({bytes.data(), bytes.size()}); });
+  report_.require(subject_->settle().ok(), "settling what was loaded failed");
+  told_pairs_.clear();
+  begun_.clear();
+}
+
+template class CheckedIndex<2>;
+template class CheckedIndex<3>;
+
+}  // namespace sapwood::test

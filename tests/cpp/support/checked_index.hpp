@@ -1,0 +1,78 @@
+// An index and a model of it side by side: every verb runs on both, and every answer is compared.
+//
+// What a tape asks of an index it asks of this. The methods take literal arguments, so that a
+// failing tape can be written down as calls: tests/soak prints them.
+#pragma once
+
+#include <optional>
+#include <set>
+
+#include "support/allocations.hpp"
+#include "support/checked_answers.hpp"
+
+namespace sapwood::test {
+
+// The verbs that change an index, on top of those that read.
+template <int Dim>
+class CheckedIndex : public CheckedAnswers<Dim> {
+ public:
+  using Base = CheckedAnswers<Dim>;
+  using Base::Base;
+  using typename Base::Box;
+  using typename Base::Boxes;
+
+  void build(Boxes boxes);
+  void update(Boxes boxes);
+  void clear();
+  void insert(const Box& box, const Filter& filter);
+  void insert_many(Boxes boxes);
+  void remove(Id id);
+  void move(Id id, const Box& box, const Point<Dim>& by);
+  void move_many(std::span<const Id> ids, Boxes boxes);
+  void set_filter(Id id, const Filter& filter);
+
+  void optimise(u32 budget);
+  void rebuild();
+  void refit();
+  void begin_build(Boxes boxes);
+  void step_build(u32 limit);
+  void step(u32 budget);
+  void commit();
+  void shift_origin(const Point<Dim>& by);
+  // With an index of these boxes; every third item has the filter.
+  void merge(Boxes boxes, const Filter& filter);
+  void update_pairs();
+  // As the bytes of another one; what pair events were told of is forgotten.
+  void save_and_load();
+
+  // Allocation number `skip` of the next verb that changes the index fails, or all from there.
+  void refuse_memory(u32 skip, Refusal kind);
+
+ private:
+  struct Refused {
+    u32 skip;
+    Refusal kind;
+  };
+
+  using Base::answers_;
+  using Base::compare;
+  using Base::model_;
+  using Base::report_;
+  using Base::subject_;
+  using Base::tally_;
+
+  template <class Call>
+  void change(const char* verb, Call&& call);
+  // Whether it changed its place in the structure.
+  bool moved(Id id, const Box& box, const Point<Dim>& by);
+  void note(const Array<IdPair>& pairs);
+
+  std::optional<Refused> refused_;
+  std::vector<Box> begun_;    // boxes of a build in steps
+  std::set<u64> told_pairs_;  // those that update_pairs() has told of
+};
+
+extern template class CheckedIndex<2>;
+extern template class CheckedIndex<3>;
+
+}  // namespace sapwood::test

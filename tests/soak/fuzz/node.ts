@@ -1,0 +1,104 @@
+/**
+ * The tools of the fuzzers as a program for Node, which scripts/soak/fuzz.mjs bundles:
+ *
+ *   fuzz <result.json>            fast-check through the package, for SAPWOOD_SOAK_SECONDS
+ *   keep <input> <tape> <program> [arguments]   shrinks an input that fails, prints and keeps it; without a program
+ *                                 it fails through the package
+ *   seeds <folder> <count>        long random tapes to begin with
+ *   goldens <file>                records the hashes of the golden tapes
+ */
+
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { init } from 'sapwood';
+import { CHOICE_BYTES, choiceOf, playInput } from '../../web/tapes/fuzz-input.js';
+import { recordGoldens } from '../../web/tapes/golden-tapes.js';
+import { keptText } from '../../web/tapes/kept-tape.js';
+import { GeneratedBytes } from '../../web/tapes/tape-reader.js';
+import { cppTest, typescriptTest } from './printed-code.js';
+import { recordCalls } from './recorded-calls.js';
+import { runFuzz } from './run-fuzz.js';
+import { shrinkInput } from './shrink-input.js';
+
+const seed = Number(process.env.SAPWOOD_SOAK_SEED ?? 1);
+const seconds = Number(process.env.SAPWOOD_SOAK_SECONDS ?? 60);
+
+async function fuzz(resultFile: string): Promise<void> {
+  const result = await runFuzz({ seed, seconds });
+  writeFileSync(resultFile, JSON.stringify(result));
+}
+
+/** The fault of an input through the package, in words. */
+function packageFault(input: Uint8Array): string | undefined {
+  try {
+    playInput(input);
+    return undefined;
+  } catch (error) {
+    return String(error);
+  }
+}
+
+/** The fault of an input in a program that plays the file named last; quicker without the names of functions. */
+function programFault(
+  input: Uint8Array,
+  [program, ...args]: readonly string[],
+  symbolize: boolean,
+): string | undefined {
+  const file = `${process.env.SAPWOOD_SOAK_FOLDER ?? '.'}/trial`;
+  writeFileSync(file, input);
+  const { ASAN_OPTIONS = '' } = process.env;
+  const env = { ...process.env, ASAN_OPTIONS: `${ASAN_OPTIONS}:symbolize=${symbolize ? 1 : 0}` };
+  const { status, stderr } = spawnSync(program, [...args, file], { encoding: 'utf8', env });
+  return status === 0 ? undefined : stderr;
+}
+
+/** A trapped module is of no use any more: then only another process may try again. */
+const hasTrapped = (fault: string | undefined) =>
+  /RuntimeError|unreachable|Aborted/.test(fault ?? '');
+
+function keep(inputFile: string, tapeFile: string, ...command: string[]): void {
+  const input = Uint8Array.from(readFileSync(inputFile));
+  const faultOf = (trial: Uint8Array, symbolize = false) =>
+    command.length > 0 ? programFault(trial, command, symbolize) : packageFault(trial);
+  const first = faultOf(input);
+  if (first === undefined) console.log('The input does not fail again: kept as it is.');
+  const shrinks = first !== undefined && (command.length > 0 || !hasTrapped(first));
+  const fails = (trial: Uint8Array) => faultOf(trial) !== undefined;
+  const smallest = shrinks ? shrinkInput(input, { fails, seconds: 120 }) : input;
+  const fault = faultOf(smallest, true) ?? first ?? 'unknown';
+  const choice = choiceOf(smallest);
+  const [reason = ''] = fault.split('\n').filter((line) => /rror|:/.test(line));
+  const where = command.length > 0 ? 'natively' : 'through the package';
+  const calls = recordCalls(choice, smallest.subarray(CHOICE_BYTES));
+  const code = [cppTest(choice, calls), typescriptTest(choice, calls)];
+  const comment = [
+    `Found by \`npm run soak\` ${where}, shrunk from ${input.length} bytes:`,
+    reason.trim().slice(0, 200),
+  ];
+  writeFileSync(tapeFile, keptText(smallest, comment));
+  console.log([fault.slice(0, 4000), '', ...code.flatMap((text) => [text, ''])].join('\n'));
+}
+
+/** Tapes of many steps, which a fuzzer that begins with nothing would take long to find. */
+function seeds(folder: string, count: string): void {
+  mkdirSync(folder, { recursive: true });
+  for (let i = 0; i < Number(count); i++) {
+    const source = new GeneratedBytes((seed * 65_537 + i) >>> 0);
+    const length = 100 + 8 * source.byte();
+    const input = Uint8Array.from({ length }, () => source.byte());
+    input[0] = i;
+    writeFileSync(`${folder}/seed-${i}`, input);
+  }
+}
+
+function goldens(file: string): void {
+  writeFileSync(file, `${JSON.stringify(recordGoldens(), null, 2)}\n`);
+}
+
+const [verb, ...args] = process.argv.slice(2) as [string, ...string[]];
+await init();
+if (verb === 'fuzz') await fuzz(args[0]);
+else if (verb === 'keep') keep(args[0], args[1], ...args.slice(2));
+else if (verb === 'seeds') seeds(args[0], args[1]);
+else if (verb === 'goldens') goldens(args[0]);
+else throw new Error(`unknown: ${verb}`);

@@ -1,0 +1,40 @@
+// Runs the fuzzer in a page of Chromium: page-driver.mjs <result.json>
+//
+// Before that the page plays the golden tapes: it must give the same answers as every other host.
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { createServer } from 'vite';
+
+const [resultFile] = process.argv.slice(2);
+const { SAPWOOD_SOAK_SEED = '1', SAPWOOD_SOAK_SECONDS = '60', SAPWOOD_CHROMIUM } = process.env;
+const request = { seed: Number(SAPWOOD_SOAK_SEED), seconds: Number(SAPWOOD_SOAK_SECONDS) };
+const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
+
+const server = await createServer({
+  root: path('page'),
+  configFile: false,
+  logLevel: 'error',
+  cacheDir: path('../../../build/soak/vite-cache'),
+  server: { port: 0, fs: { allow: [path('../../..')] } },
+});
+await server.listen();
+const browser = await chromium.launch({
+  executablePath: SAPWOOD_CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
+});
+try {
+  const page = await browser.newPage();
+  const complaints = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await page.goto(server.resolvedUrls.local[0]);
+  await page.waitForFunction(() => 'soak' in globalThis);
+  const wrong = await page.evaluate(() => globalThis.soak.wrongGoldens());
+  if (wrong.length > 0) throw new Error(`golden tapes answer something else: ${wrong.join(', ')}`);
+  const result = await page.evaluate((asked) => globalThis.soak.fuzz(asked), request);
+  if (complaints.length > 0) throw new Error(complaints.join('\n'));
+  writeFileSync(resultFile, JSON.stringify(result));
+} finally {
+  await browser.close();
+  await server.close();
+}

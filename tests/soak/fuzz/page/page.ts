@@ -1,0 +1,21 @@
+import { init } from 'sapwood';
+import { goldenRows, playGoldens } from '../../../web/tapes/golden-tapes.js';
+import { type FuzzRequest, runFuzz } from '../run-fuzz.js';
+
+/** What the driver calls. */
+const calls = {
+  /** Structures whose golden tapes answer something else here. */
+  async wrongGoldens(): Promise<string[]> {
+    await init();
+    return goldenRows
+      .filter(({ structure, dimensions, hashes }) => {
+        return playGoldens(structure, dimensions).join() !== hashes.join();
+      })
+      .map(({ structure, dimensions }) => `${structure} ${dimensions}D`);
+  },
+  async fuzz(request: FuzzRequest) {
+    await init();
+    return runFuzz(request);
+  },
+};
+Object.assign(globalThis, { soak: calls });

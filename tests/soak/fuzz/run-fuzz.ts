@@ -1,0 +1,83 @@
+/**
+ * fast-check over tapes, through the package: in Node and in a page alike. Steps are drawn by the weights of their
+ * operations, each with its bytes, so that fast-check can leave out and simplify steps.
+ */
+
+import fc from 'fast-check';
+import { choiceOf, playInput } from '../../web/tapes/fuzz-input.js';
+import { operations, worlds } from '../../web/tapes/operations.js';
+import { inputFrom, stepFrom } from '../../web/tapes/tape-steps.js';
+
+export interface FuzzRequest {
+  readonly seed: number;
+  readonly seconds: number;
+}
+
+export interface FuzzFailure {
+  /** The input, fast-check's shrinking done. */
+  readonly input: readonly number[];
+  readonly message: string;
+  /** Of the run that found it. */
+  readonly seed: number;
+}
+
+export interface FuzzResult {
+  readonly tapes: number;
+  readonly operations: number;
+  readonly pairs: number;
+  readonly bytes: number;
+  readonly failure?: FuzzFailure;
+}
+
+const MOST_STEPS = 300;
+const STEP_BYTES = 40;
+/** Inputs between two looks at the clock. */
+const PORTION = 40;
+/** Milliseconds that a portion and its shrinking may take; our own shrinker knows tapes better and comes after. */
+const MOST_TIME = 20_000;
+
+const byte = fc.nat(255);
+const operation = fc.oneof(
+  ...operations.map(({ name, weight }) => ({ weight, arbitrary: fc.constant(name) })),
+);
+const step = fc.tuple(operation, fc.uint8Array({ minLength: STEP_BYTES, maxLength: STEP_BYTES }));
+
+const inputs = fc
+  .tuple(
+    byte,
+    byte,
+    byte,
+    fc.nat(worlds.length - 1),
+    fc.array(step, { maxLength: MOST_STEPS, size: 'max' }),
+  )
+  .map(([kind, option, value, world, steps]) => {
+    const head = Uint8Array.of(kind, option, value, world);
+    const { dimensions } = choiceOf(head);
+    const parts = steps.map(([name, bytes]) => stepFrom(name, world, dimensions, bytes));
+    return inputFrom({ head, steps: parts });
+  });
+
+/** Runs until the seconds are over or something fails. */
+export async function runFuzz({ seed, seconds }: FuzzRequest): Promise<FuzzResult> {
+  const end = performance.now() + 1000 * seconds;
+  const sum = { tapes: 0, operations: 0, pairs: 0, bytes: 0 };
+  const property = fc.property(inputs, (input) => {
+    const played = playInput(input);
+    sum.tapes += 1;
+    sum.operations += played?.tally.operations ?? 0;
+    sum.pairs += played?.tally.pairsCompared ?? 0;
+    sum.bytes += played?.tally.bytesDamaged ?? 0;
+  });
+  for (let portion = seed; performance.now() < end; portion = (portion + 1) | 0) {
+    const limits = { numRuns: PORTION, interruptAfterTimeLimit: MOST_TIME };
+    const run = fc.check(property, { seed: portion, ...limits });
+    if (run.failed) {
+      const [input] = run.counterexample!;
+      const message = String(run.errorInstance);
+      return { ...sum, failure: { input: [...input], message, seed: portion } };
+    }
+    // the page stays alive, and what its engine does in pauses is done
+    await new Promise((resume) => setTimeout(resume));
+  }
+  return sum;
+}

@@ -1,0 +1,97 @@
+/** The smallest input that still fails. */
+
+import { inputFrom, partsOf, type TapeParts, type TapeStep } from '../../web/tapes/tape-steps.js';
+
+export interface Shrinking {
+  readonly fails: (input: Uint8Array) => boolean;
+  /** Seconds to try for. */
+  readonly seconds: number;
+}
+
+class Shrinker {
+  private readonly end: number;
+
+  constructor(private readonly settings: Shrinking) {
+    this.end = performance.now() + 1000 * settings.seconds;
+  }
+
+  shrink(input: Uint8Array): Uint8Array {
+    let smallest = partsOf(input);
+    // what only appends zeros to a cut tape fails or not like the cut one
+    if (!this.fails(smallest)) return input;
+    for (let before = Infinity; size(smallest) < before; ) {
+      before = size(smallest);
+      smallest = this.simplerBytes(this.fewerSteps(this.plainOptions(smallest)));
+    }
+    return inputFrom(smallest);
+  }
+
+  /** Leaves out ever shorter runs of steps (Zeller's ddmin), from the end: what comes late rarely matters. */
+  private fewerSteps(parts: TapeParts): TapeParts {
+    let smallest = parts;
+    for (let run = parts.steps.length; run >= 1; run = run === 1 ? 0 : Math.ceil(run / 2)) {
+      for (let end = smallest.steps.length; end > 0; end -= run) {
+        const { head, steps } = smallest;
+        const part = {
+          head,
+          steps: [...steps.slice(0, Math.max(0, end - run)), ...steps.slice(end)],
+        };
+        if (this.fails(part)) smallest = part;
+      }
+    }
+    return smallest;
+  }
+
+  private plainOptions(parts: TapeParts): TapeParts {
+    const head = parts.head.slice();
+    head[1] = 0;
+    head[2] = 0;
+    const plain = { ...parts, head };
+    return this.fails(plain) ? plain : parts;
+  }
+
+  /** Each byte as 0, or else halved as often as that still fails. */
+  private simplerBytes(parts: TapeParts): TapeParts {
+    let smallest = parts;
+    for (let i = 0; i < smallest.steps.length; i++) {
+      for (let at = 0; at < smallest.steps[i].bytes.length; at++) {
+        for (const smaller of [() => 0, (byte: number) => byte >> 1, (byte: number) => byte - 1]) {
+          const { bytes } = smallest.steps[i];
+          if (!(bytes[at] > 0)) break;
+          const part = withStep(smallest, i, withByte(bytes, at, smaller(bytes[at])));
+          if (this.fails(part)) smallest = part;
+        }
+      }
+    }
+    return smallest;
+  }
+
+  private fails(parts: TapeParts): boolean {
+    if (performance.now() > this.end) return false;
+    return this.settings.fails(inputFrom(parts));
+  }
+}
+
+/** Steps weigh more than their bytes. */
+function size({ steps }: TapeParts): number {
+  return steps.reduce(
+    (sum, { bytes }) => sum + 10_000 + bytes.reduce((all, one) => all + one, 1),
+    0,
+  );
+}
+
+function withByte(bytes: Uint8Array, at: number, value: number): Uint8Array {
+  const changed = bytes.slice();
+  changed[at] = value;
+  return changed;
+}
+
+function withStep({ head, steps }: TapeParts, at: number, bytes: Uint8Array): TapeParts {
+  const changed: TapeStep[] = [...steps];
+  changed[at] = { ...steps[at], bytes };
+  return { head, steps: changed };
+}
+
+export function shrinkInput(input: Uint8Array, settings: Shrinking): Uint8Array {
+  return new Shrinker(settings).shrink(input);
+}

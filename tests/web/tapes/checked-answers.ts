@@ -1,0 +1,371 @@
+/** The verbs that read an index, each with its comparison, and what a checked index is made of. */
+
+import { deserialize, type ItemFilter, SapwoodError, type SpatialIndex, structures } from 'sapwood';
+import { oracle } from 'scenes';
+import { payloadStart, resealed } from '../support/bytes.js';
+import {
+  require,
+  requireDistances,
+  requirePairs,
+  requireSequence,
+  requireSet,
+  requireSound,
+  sortedPairs,
+} from '../support/compare.js';
+import { Model } from '../support/model.js';
+import { AnswerHash } from './answer-hash.js';
+import type { Need } from './operations.js';
+import type { Damage, Edit } from './tape-reader.js';
+
+/** A structure with options: those that are left out have their defaults. */
+export interface Choice {
+  readonly structure: string;
+  readonly dimensions: 2 | 3;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** How much was done. */
+export interface Tally {
+  operations: number;
+  pairsCompared: number;
+  bytesDamaged: number;
+}
+
+export function createIndex({ structure, dimensions, options }: Choice): SpatialIndex {
+  const entry = structures.find(({ id }) => id === structure);
+  if (!entry) throw new Error(`there is no structure ${structure}`);
+  return entry.create({ ...options, dimensions });
+}
+
+const METHOD_OF: Partial<Record<Need, string>> = {
+  optimisable: 'optimise',
+  refitting: 'refit',
+  progressive: 'beginBuild',
+  background: 'commit',
+  shiftable: 'shiftOrigin',
+  mergeable: 'merge',
+  pairEvents: 'updatePairs',
+};
+
+// behind the header: structure, dimensions, number of options, length of the tail; then the options
+const OPTION_COUNT_AT = payloadStart + 8;
+const OPTIONS_AT = payloadStart + 16;
+
+/** Where the content of a structure begins in its bytes, behind what tells the structure and its options. */
+function contentStart(bytes: Uint8Array): number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  return OPTIONS_AT + 8 * view.getUint32(OPTION_COUNT_AT, true);
+}
+
+export class CheckedAnswers {
+  readonly model: Model;
+  readonly answers = new AnswerHash();
+  readonly tally: Tally = { operations: 0, pairsCompared: 0, bytesDamaged: 0 };
+  protected index: SpatialIndex;
+
+  /** `create` makes the index, and others of its kind to go with it. */
+  constructor(
+    protected readonly choice: Choice,
+    protected readonly create: () => SpatialIndex = () => createIndex(choice),
+  ) {
+    this.index = create();
+    this.model = new Model(choice.dimensions);
+  }
+
+  offers(need: Need): boolean {
+    if (need === 'nothing') return true;
+    if (need === 'frustum') return this.choice.dimensions === 3;
+    const method = METHOD_OF[need];
+    if (method !== undefined) return method in this.index;
+    const entry = structures.find(({ id }) => id === this.index.id)!;
+    return entry.capabilities.has(need === 'serializable' ? 'serialize' : 'dynamic');
+  }
+
+  queryBox(box: Float32Array, filter?: ItemFilter): void {
+    this.tally.operations++;
+    const found = this.index.queryBox(box, filter);
+    this.note(found);
+    requireSet(found, this.model.queryBox(box, filter), () => `queryBox [${box}]`);
+  }
+
+  /** The visitor ends the query after so many results, at least one. */
+  queryBoxUntil(box: Float32Array, most: number): void {
+    this.tally.operations++;
+    const found: number[] = [];
+    this.index.forEachInBox(box, (id) => {
+      found.push(id);
+      return found.length < most;
+    });
+    this.answers.addAll(found);
+    const wanted = this.model.queryBox(box);
+    const sound =
+      found.length === Math.min(most, wanted.length) &&
+      new Set(found).size === found.length &&
+      found.every((id) => wanted.includes(id));
+    require(sound, () => `forEachInBox [${box}] ended after ${most}: [${found}] of [${wanted}]`);
+  }
+
+  queryPoint(point: Float32Array, filter?: ItemFilter): void {
+    this.tally.operations++;
+    const found = this.index.queryPoint(point, filter);
+    this.note(found);
+    requireSet(found, this.model.queryPoint(point, filter), () => `queryPoint [${point}]`);
+  }
+
+  querySphere(centre: Float32Array, radius: number, filter?: ItemFilter): void {
+    this.tally.operations++;
+    const found = this.index.querySphere(centre, radius, filter);
+    this.note(found);
+    const wanted = this.model.querySphere([...centre, radius], filter);
+    requireSet(found, wanted, () => `querySphere [${centre}] ${radius}`);
+  }
+
+  /** In any order and from an eye, with and without the limit. */
+  queryFrustum(planes: Float32Array, eye: Float32Array, limit: number, filter?: ItemFilter): void {
+    this.tally.operations++;
+    const visible = this.model.queryFrustum(planes, filter);
+    for (const ordered of [false, true]) {
+      for (const most of [limit, undefined]) {
+        const from = ordered ? { eye } : {};
+        const found = this.index.queryFrustum(planes, { ...from, limit: most, filter });
+        this.note(found);
+        const where = () => `queryFrustum [${planes}] from [${ordered ? eye : ''}], limit ${most}`;
+        if (ordered) {
+          requireSequence(found, this.frontToBack(visible, eye).subarray(0, most), where);
+        } else if (most === undefined || most >= visible.length) {
+          requireSet(found, visible, where);
+        } else {
+          const sound = found.length === most && new Set(found).size === most;
+          require(sound && found.every((id) => visible.includes(id)), where);
+        }
+      }
+    }
+  }
+
+  private frontToBack(ids: Uint32Array, eye: Float32Array): Uint32Array {
+    const distance = (id: number) => oracle.squaredDistance(this.model, id, eye);
+    return ids.slice().sort((a, b) => distance(a) - distance(b) || a - b);
+  }
+
+  /** All hits, then the closest one. */
+  raycast(origin: Float32Array, direction: Float32Array, reach: number, filter?: ItemFilter): void {
+    this.tally.operations++;
+    const ray = [...origin, ...direction, reach];
+    const wanted = this.model.rayHits(ray, filter);
+    const where = () => `ray [${ray}]`;
+    const all = this.index.raycastAll(origin, direction, reach, filter);
+    this.note(all.ids, all.distances);
+    requireSequence(all.ids, wanted.ids, where);
+    requireDistances(all.distances, wanted.distances, where);
+    const first = this.index.raycast(origin, direction, reach, filter);
+    const [ids, distances] = first ? [[first.id], [first.distance]] : [[], []];
+    this.note(ids, distances);
+    requireSequence(ids, wanted.ids.subarray(0, 1), where);
+    requireDistances(Float32Array.from(distances), wanted.distances.subarray(0, 1), where);
+  }
+
+  nearest(point: Float32Array, k: number, reach: number, filter?: ItemFilter): void {
+    this.tally.operations++;
+    const found = this.index.nearest(point, k, reach, filter);
+    this.note(found.ids, found.distances);
+    const wanted = this.model.nearestHits(point, k, reach, filter);
+    const where = () => `${k} nearest [${point}] within ${reach}`;
+    requireSequence(found.ids, wanted.ids, where);
+    requireDistances(found.distances, wanted.distances, where);
+  }
+
+  queryBoxes(boxes: Float32Array): void {
+    this.tally.operations++;
+    const stride = 2 * this.model.dimensions;
+    const { offsets, ids } = this.index.queryBoxes(boxes);
+    for (let i = 0; i * stride < boxes.length; i++) {
+      const box = boxes.subarray(i * stride, (i + 1) * stride);
+      const found = ids.slice(offsets[i], offsets[i + 1]);
+      requireSet(found, this.model.queryBox(box), () => `queryBoxes, [${box}]`);
+    }
+  }
+
+  raycasts(rays: Float32Array): void {
+    this.tally.operations++;
+    const stride = 2 * this.model.dimensions + 1;
+    const { ids, distances } = this.index.raycasts(rays);
+    ids.forEach((id, i) => {
+      const ray = rays.subarray(i * stride, (i + 1) * stride);
+      const wanted = this.model.rayHits(ray);
+      const where = () => `raycasts, [${ray}]`;
+      requireSequence([id], [wanted.ids[0] ?? -1], where);
+      const distance = Math.fround(wanted.distances[0] ?? Infinity);
+      requireSequence([distances[i]], [distance], where);
+    });
+  }
+
+  nearestMany(points: Float32Array, k: number): void {
+    this.tally.operations++;
+    const { dimensions } = this.model;
+    const { ids, distances } = this.index.nearestMany(points, k);
+    for (let i = 0; i * dimensions < points.length; i++) {
+      const point = points.subarray(i * dimensions, (i + 1) * dimensions);
+      const wanted = this.model.nearestHits(point, k);
+      const where = () => `nearestMany [${point}], ${k}`;
+      for (let j = 0; j < k; j++) {
+        requireSequence([ids[i * k + j]], [wanted.ids[j] ?? -1], where);
+        const distance = Math.fround(wanted.distances[j] ?? Infinity);
+        requireSequence([distances[i * k + j]], [distance], where);
+      }
+    }
+  }
+
+  pairs(): void {
+    this.tally.operations++;
+    const found = this.index.pairs();
+    this.note(found);
+    const wanted = this.model.pairs();
+    this.tally.pairsCompared += wanted.length / 2;
+    requirePairs(found, wanted, () => 'pairs');
+  }
+
+  /** With an index of these boxes; every third item has the filter. */
+  pairsWith(boxes: Float32Array, filter?: ItemFilter): void {
+    this.tally.operations++;
+    const [other, there] = this.partner(boxes, filter);
+    const found = this.index.pairsWith(other);
+    other.dispose();
+    const wanted = this.model.pairsWith(there);
+    this.tally.pairsCompared += wanted.length / 2;
+    requireSequence(sortedPairs(found), wanted, () => 'pairsWith');
+  }
+
+  protected partner(boxes: Float32Array, filter?: ItemFilter): [SpatialIndex, Model] {
+    const other = this.create();
+    const model = new Model(this.choice.dimensions);
+    other.build(boxes);
+    model.build(boxes);
+    for (let id = 0; id < model.size && this.offers('dynamic'); id += 3) {
+      other.setFilter(id, filter ?? {});
+      model.setFilter(id, filter ?? {});
+    }
+    return [other, model];
+  }
+
+  /** Broken invariants, once everything that was put off is done. */
+  validate(): void {
+    this.tally.operations++;
+    requireSound(this.index.validate(), () => 'validate');
+  }
+
+  content(): void {
+    this.tally.operations++;
+    const ids = this.model.ids();
+    this.answers.addAll(ids);
+    this.glance();
+    for (const id of ids) {
+      requireSequence(this.index.box(id), this.model.box(id), () => `box(${id})`);
+    }
+  }
+
+  /** What must hold after every step, whatever was put off. */
+  glance(): void {
+    const ids = this.model.ids();
+    requireSequence([this.index.size], [ids.length], () => 'size');
+    requireSequence(this.index.ids(), ids, () => 'ids');
+  }
+
+  nodes(): void {
+    this.tally.operations++;
+    const { bounds, level, parent, itemCount, items } = this.index.nodes();
+    this.answers.addNumbers(bounds);
+    for (const list of [level, parent, itemCount, items]) this.answers.addAll(list);
+  }
+
+  /** Into another index: refused, or sound in every way. */
+  loadDamaged(damage: Damage): void {
+    this.tally.operations++;
+    const sound = this.index.serialize();
+    let bytes: Uint8Array = sound.slice();
+    for (const edit of damage.edits) bytes = damageBytes(bytes, edit);
+    if (damage.mended) bytes = resealed(bytes);
+    this.tally.bytesDamaged += bytes.length;
+    const other = loaded(bytes);
+    if (bytes.length === sound.length) this.answers.add(other ? 1 : 0);
+    if (!other) return;
+    const same = bytes.every((byte, i) => byte === sound[i]);
+    require(damage.mended || same, () => 'a wrong checksum was accepted');
+    requireUsable(other);
+    other.dispose();
+  }
+
+  /** What no tape may leave wrong. */
+  finish(): void {
+    this.validate();
+    this.content();
+    this.pairs();
+  }
+
+  dispose(): void {
+    this.index.dispose();
+  }
+
+  protected noteBytes(bytes: Uint8Array): void {
+    this.answers.addBytes(bytes.subarray(contentStart(bytes)));
+  }
+
+  private note(ids: ArrayLike<number>, distances: ArrayLike<number> = []): void {
+    this.answers.add(ids.length);
+    this.answers.addAll(ids);
+    const { nodeVisits, itemTests, results } = this.index.counters();
+    this.answers.addAll([nodeVisits, itemTests, results]);
+    this.answers.addNumbers(distances);
+  }
+}
+
+const AWKWARD = [0, 1, 2, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff, 0x7fc00000];
+
+/** Edits the content of the structure. */
+function damageBytes(bytes: Uint8Array, edit: Edit): Uint8Array {
+  const start = contentStart(bytes);
+  const length = bytes.length - start;
+  if (length <= 0) return bytes;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const word = (at: number) => (at + 4 <= bytes.length ? view.getUint32(at, true) : 0);
+  const put = (at: number, value: number) => {
+    if (at + 4 <= bytes.length) view.setUint32(at, value, true);
+  };
+  const at = start + (edit.at % length);
+  const aligned = at - ((at - start) % 4);
+  const from = edit.from % length;
+  if (edit.kind === 0) bytes[at] = edit.value;
+  if (edit.kind === 1) bytes[at] ^= 1 << (edit.value % 8);
+  if (edit.kind === 2) put(aligned, AWKWARD[edit.value % 8]);
+  if (edit.kind === 3) put(aligned, word(start + from - (from % 4)));
+  return edit.kind === 4 ? bytes.slice(0, at) : bytes;
+}
+
+function loaded(bytes: Uint8Array): SpatialIndex | undefined {
+  try {
+    return deserialize(bytes);
+  } catch (error) {
+    if (error instanceof SapwoodError && error.code === 'bad-data') return undefined;
+    throw error;
+  }
+}
+
+/** An index from damaged bytes need not be the original, but it must be sound, answer and change. */
+function requireUsable(index: SpatialIndex): void {
+  const where = () => 'the index from damaged bytes';
+  requireSound(index.validate(), where);
+  const live = index.ids();
+  requireSequence([index.size], [live.length], where);
+  const zero = new Float32Array(index.dimensions);
+  const found = index.nearest(zero, 2 ** 31).ids;
+  require(found.every((id) => index.has(id)), where);
+  index.raycastAll(
+    zero,
+    zero.map((_, axis) => axis + 1),
+  );
+  index.pairs();
+  index.nodes();
+  for (const id of live) index.remove(id);
+  requireSequence([index.size], [0], where);
+  index.insert(new Float32Array(2 * index.dimensions));
+  requireSound(index.validate(), where);
+}

@@ -1,0 +1,256 @@
+/**
+ * An index and a model of it side by side: every verb runs on both, and every answer is compared. What differs is thrown.
+ *
+ * What a tape asks of an index it asks of this. The methods take literal arguments, so that a failing tape can be
+ * written down as calls.
+ */
+
+import {
+  deserialize,
+  type ItemFilter,
+  type PairChanges,
+  SapwoodError,
+  type SpatialIndex,
+} from 'sapwood';
+import { require, requireSequence, sortedPairs } from '../support/compare.js';
+import { CheckedAnswers } from './checked-answers.js';
+
+const LARGEST = Math.fround(1e18);
+
+/** Verbs that only some structures have. */
+interface Tuned extends SpatialIndex {
+  optimise(budget: number): number;
+  rebuild(): void;
+  refit(): number;
+  beginBuild(boxes: Float32Array): void;
+  stepBuild(limit: number): { done: boolean; work: number };
+  readonly building: boolean;
+  step(budget: number): { state: string; work: number };
+  commit(): boolean;
+  shiftOrigin(by: Float32Array): void;
+  merge(other: SpatialIndex): Uint32Array;
+  updatePairs(): PairChanges;
+}
+
+const STATES = ['idle', 'copying', 'building', 'mapping', 'refitting', 'settling', 'finished'];
+
+export class CheckedIndex extends CheckedAnswers {
+  private begun: Float32Array = new Float32Array(0);
+  private readonly toldPairs = new Set<string>();
+
+  build(boxes: Float32Array): void {
+    this.tally.operations++;
+    this.index.build(boxes);
+    this.built(boxes);
+  }
+
+  /** Through staging memory. */
+  buildStaged(boxes: Float32Array): void {
+    this.tally.operations++;
+    this.index.staging(boxes.length / this.stride).set(boxes);
+    this.index.build();
+    this.built(boxes);
+  }
+
+  private built(boxes: Float32Array): void {
+    this.model.build(boxes);
+    this.begun = new Float32Array(0);
+  }
+
+  update(boxes: Float32Array): void {
+    this.tally.operations++;
+    this.updated(this.index.update(boxes), boxes);
+  }
+
+  /** Through staging memory. */
+  updateStaged(boxes: Float32Array): void {
+    this.tally.operations++;
+    this.index.staging(boxes.length / this.stride).set(boxes);
+    this.updated(this.index.update(), boxes);
+  }
+
+  private updated(changed: number, boxes: Float32Array): void {
+    require(changed <= this.model.size, () => `update changed ${changed} items`);
+    this.answers.add(changed);
+    this.model.update(boxes);
+  }
+
+  clear(): void {
+    this.tally.operations++;
+    this.index.clear();
+    this.built(new Float32Array(0));
+  }
+
+  insert(box: Float32Array, filter?: ItemFilter): void {
+    this.tally.operations++;
+    const id = this.index.insert(box, filter);
+    requireSequence([id], [this.model.insert(box, filter)], () => 'id of the inserted item');
+    this.answers.add(id);
+  }
+
+  insertMany(boxes: Float32Array): void {
+    this.tally.operations++;
+    const ids = this.index.insertMany(boxes);
+    const wanted = this.each(boxes, (box) => this.model.insert(box));
+    requireSequence(ids, wanted, () => 'ids of the inserted items');
+    this.answers.addAll(ids);
+  }
+
+  remove(id: number): void {
+    this.tally.operations++;
+    this.index.remove(id);
+    this.model.remove(id);
+  }
+
+  move(id: number, box: Float32Array, by?: Float32Array): void {
+    this.tally.operations++;
+    this.answers.add(this.index.move(id, box, by) ? 1 : 0);
+    this.model.move(id, box);
+  }
+
+  moveMany(ids: readonly number[], boxes: Float32Array): void {
+    this.tally.operations++;
+    this.answers.add(this.index.moveMany(ids, boxes));
+    this.each(boxes, (box, i) => this.model.move(ids[i], box));
+  }
+
+  setFilter(id: number, filter?: ItemFilter): void {
+    this.tally.operations++;
+    this.index.setFilter(id, filter ?? {});
+    this.model.setFilter(id, filter ?? {});
+  }
+
+  optimise(budget: number): void {
+    this.tally.operations++;
+    this.answers.add(this.tuned.optimise(budget));
+  }
+
+  rebuild(): void {
+    this.tally.operations++;
+    this.tuned.rebuild();
+  }
+
+  refit(): void {
+    this.tally.operations++;
+    this.answers.add(this.tuned.refit());
+  }
+
+  beginBuild(boxes: Float32Array): void {
+    this.tally.operations++;
+    this.tuned.beginBuild(boxes);
+    this.begun = boxes;
+  }
+
+  /** Where a build was begun. */
+  stepBuild(limit: number): void {
+    if (!this.tuned.building) return;
+    this.tally.operations++;
+    const { done, work } = this.tuned.stepBuild(limit);
+    require(work <= limit, () => `stepBuild(${limit}) worked ${work}`);
+    this.answers.addAll([work, done ? 1 : 0]);
+    if (done) this.model.build(this.begun);
+  }
+
+  step(budget: number): void {
+    this.tally.operations++;
+    const { state, work } = this.tuned.step(budget);
+    require(work <= budget, () => `step(${budget}) worked ${work}`);
+    this.answers.addAll([work, STATES.indexOf(state)]);
+  }
+
+  commit(): void {
+    this.tally.operations++;
+    this.answers.add(this.tuned.commit() ? 1 : 0);
+  }
+
+  shiftOrigin(by: Float32Array): void {
+    this.tally.operations++;
+    const { dimensions } = this.model;
+    const boxes = [...this.model.ids()].flatMap((id) =>
+      Array.from(this.model.box(id), (value, i) => Math.fround(value - by[i % dimensions])),
+    );
+    const stays = boxes.every((value) => Math.abs(value) <= LARGEST);
+    this.answers.add(stays ? 1 : 0);
+    requireSequence([this.shifts(by)], [stays ? 1 : 0], () => `shiftOrigin [${by}]`);
+    if (stays) this.model.update(boxes);
+  }
+
+  private shifts(by: Float32Array): number {
+    try {
+      this.tuned.shiftOrigin(by);
+      return 1;
+    } catch (error) {
+      if (error instanceof SapwoodError && error.code === 'invalid-argument') return 0;
+      throw error;
+    }
+  }
+
+  /** With an index of these boxes; every third item has the filter. */
+  merge(boxes: Float32Array, filter?: ItemFilter): void {
+    this.tally.operations++;
+    const [other] = this.partner(boxes, filter);
+    const ids = this.tuned.merge(other);
+    other.dispose();
+    const wanted = this.each(boxes, (box, i) =>
+      this.model.insert(box, i % 3 === 0 ? filter : undefined),
+    );
+    requireSequence(ids, wanted, () => 'ids of the merged items');
+    this.answers.addAll(ids);
+  }
+
+  /** The changes are in order, fit what was told before, and sum to the pairs that there are. */
+  updatePairs(): void {
+    this.tally.operations++;
+    const { begins, ends } = this.tuned.updatePairs();
+    for (const list of [begins, ends]) {
+      this.answers.add(list.length / 2);
+      this.answers.addAll(list);
+      requireSequence(list, sortedPairs(list), () => 'pair events in order');
+    }
+    for (const pair of keysOf(ends)) {
+      require(this.toldPairs.delete(pair), () => `the pair ${pair} ends, which did not begin`);
+    }
+    for (const pair of keysOf(begins)) {
+      require(!this.toldPairs.has(pair), () => `the pair ${pair} begins twice`);
+      this.toldPairs.add(pair);
+    }
+    const wanted = keysOf(this.model.pairs());
+    this.tally.pairsCompared += wanted.length;
+    const same = wanted.length === this.toldPairs.size;
+    require(same && wanted.every((pair) => this.toldPairs.has(pair)), () => {
+      return `the events sum to ${[...this.toldPairs].join(', ')} instead of ${wanted.join(', ')}`;
+    });
+  }
+
+  /** As the bytes of another one; what pair events were told of is forgotten. */
+  saveAndLoad(): void {
+    this.tally.operations++;
+    const bytes = this.index.serialize();
+    this.noteBytes(bytes);
+    this.index.dispose();
+    this.index = deserialize(bytes);
+    this.toldPairs.clear();
+    this.begun = new Float32Array(0);
+  }
+
+  /** Memory is refused in C++ only, where allocations can be counted. */
+  refuseMemory(_skip: number, _kind: number): void {}
+
+  private get tuned(): Tuned {
+    return this.index as Tuned;
+  }
+
+  private get stride(): number {
+    return 2 * this.model.dimensions;
+  }
+
+  private each<T>(boxes: Float32Array, call: (box: Float32Array, i: number) => T): T[] {
+    return Array.from({ length: boxes.length / this.stride }, (_, i) =>
+      call(boxes.subarray(i * this.stride, (i + 1) * this.stride), i),
+    );
+  }
+}
+
+function keysOf(pairs: Uint32Array): string[] {
+  return Array.from({ length: pairs.length / 2 }, (_, i) => `${pairs[2 * i]} ${pairs[2 * i + 1]}`);
+}

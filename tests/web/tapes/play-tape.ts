@@ -1,0 +1,175 @@
+/** Plays tapes: bytes that are read as operations, on an index and on its model side by side. */
+
+import type { SpatialIndex } from 'sapwood';
+import type { Choice, Tally } from './checked-answers.js';
+import { CheckedIndex } from './checked-index.js';
+import { mostItems, type Operation } from './operations.js';
+import { type Argument, TapeReader } from './tape-reader.js';
+
+const LARGEST = Math.fround(1e18);
+
+type Play = (index: CheckedIndex, ...args: Argument[]) => void;
+
+const stride = ({ model }: CheckedIndex) => 2 * model.dimensions;
+const hasRoom = (index: CheckedIndex, { boxes }: Argument) =>
+  index.model.size + boxes.length / stride(index) <= mostItems;
+
+function liveBoxes({ model }: CheckedIndex): number[] {
+  return [...model.ids()].flatMap((id) => [...model.box(id)]);
+}
+
+/** What would leave the world stays. */
+function shifted(box: Float32Array, by: Float32Array): Float32Array {
+  const moved = box.map((value, i) => value + by[i % by.length]);
+  return moved.every((value) => Math.abs(value) <= LARGEST) ? moved : box;
+}
+
+/** From the present boxes and some more. */
+function buildAgain(index: CheckedIndex, more: Argument): void {
+  let boxes = liveBoxes(index);
+  if (!hasRoom(index, more)) {
+    boxes = boxes.slice(0, Math.floor(boxes.length / stride(index) / 2) * stride(index));
+  }
+  index.build(Float32Array.from([...boxes, ...more.boxes]));
+}
+
+/** The displacement that is told is none, the true one, or a lie. */
+function moveBy(index: CheckedIndex, { id }: Argument, { point }: Argument, told: Argument): void {
+  if (id < 0) return;
+  const displacement = new Float32Array(point.length);
+  if (told.number > 0) displacement.set(point);
+  if (told.number === 3) displacement[0] = -point[0];
+  index.move(id, shifted(index.model.box(id), point), displacement);
+}
+
+/** Every fifth item, as far as the boxes go. */
+function moveMany(index: CheckedIndex, first: Argument, { boxes }: Argument): void {
+  const count = boxes.length / stride(index);
+  const ids = [...index.model.ids()].filter(
+    (_, i) => i >= first.number && (i - first.number) % 5 === 0,
+  );
+  const moved = ids.slice(0, count);
+  index.moveMany(moved, boxes.subarray(0, moved.length * stride(index)));
+}
+
+/** Of eight items in a row some are put elsewhere, four are shifted, the others stay. */
+function updated(index: CheckedIndex, { point }: Argument, { boxes }: Argument): Float32Array {
+  const size = stride(index);
+  const flat = Float32Array.from(liveBoxes(index));
+  for (let i = 0; i * size < flat.length; i++) {
+    const place = i % 8;
+    const box = flat.subarray(i * size, (i + 1) * size);
+    if (place * size < boxes.length) box.set(boxes.subarray(place * size, (place + 1) * size));
+    if (place >= 4) box.set(shifted(box, point));
+  }
+  return flat;
+}
+
+const joined = (...parts: (Float32Array | number)[]) =>
+  Float32Array.from(parts.flatMap((part) => (typeof part === 'number' ? [part] : [...part])));
+
+const plays: Readonly<Record<string, Play>> = {
+  build: (index, a) => index.build(a.boxes),
+  buildStaged: (index, a) => index.buildStaged(a.boxes),
+  buildAgain,
+  clear: (index) => index.clear(),
+  insert: (index, a, b) => {
+    if (index.model.size < mostItems) index.insert(a.box, b.filter);
+  },
+  insertMany: (index, a) => {
+    if (hasRoom(index, a)) index.insertMany(a.boxes);
+  },
+  remove: (index, a) => {
+    if (a.id >= 0) index.remove(a.id);
+  },
+  move: (index, a, b) => {
+    if (a.id >= 0) index.move(a.id, b.box);
+  },
+  moveBy,
+  moveMany,
+  setFilter: (index, a, b) => {
+    if (a.id >= 0) index.setFilter(a.id, b.filter);
+  },
+  update: (index, a, b) => index.update(updated(index, a, b)),
+  updateStaged: (index, a, b) => index.updateStaged(updated(index, a, b)),
+  optimise: (index, a) => index.optimise(a.number),
+  rebuild: (index) => index.rebuild(),
+  refit: (index) => index.refit(),
+  beginBuild: (index, a) => index.beginBuild(a.boxes),
+  stepBuild: (index, a) => index.stepBuild(1 + a.number),
+  step: (index, a) => index.step(1 + a.number),
+  commit: (index) => index.commit(),
+  shiftOrigin: (index, a) => index.shiftOrigin(a.point),
+  merge: (index, a, b) => {
+    if (hasRoom(index, a)) index.merge(a.boxes, b.filter);
+  },
+  updatePairs: (index) => index.updatePairs(),
+  queryBox: (index, a, b) => index.queryBox(a.box, b.filter),
+  queryBoxUntil: (index, a, b) => index.queryBoxUntil(a.box, 1 + b.number),
+  queryPoint: (index, a, b) => index.queryPoint(a.point, b.filter),
+  querySphere: (index, a, b, c) => index.querySphere(a.point, b.length, c.filter),
+  queryFrustum: (index, a, b, c, d) => index.queryFrustum(a.planes, b.point, c.number, d.filter),
+  raycast: (index, a, b, c, d) => index.raycast(a.point, b.point, c.length, d.filter),
+  nearest: (index, a, b, c, d) => index.nearest(a.point, b.number, c.length, d.filter),
+  queryBoxes: (index, a, b, c) => index.queryBoxes(joined(a.box, b.box, c.box)),
+  raycasts: (index, a, b, c, d, e) =>
+    index.raycasts(joined(a.point, b.point, e.length, c.point, d.point, e.length)),
+  nearestMany: (index, a, b, c) => index.nearestMany(joined(a.point, b.point), c.number),
+  pairs: (index) => index.pairs(),
+  pairsWith: (index, a, b) => index.pairsWith(a.boxes, b.filter),
+  validate: (index) => index.validate(),
+  content: (index) => index.content(),
+  nodes: (index) => index.nodes(),
+  saveAndLoad: (index) => index.saveAndLoad(),
+  loadDamaged: (index, a) => index.loadDamaged(a.damage),
+  refuseMemory: (index, a, b) => index.refuseMemory(a.number, b.number),
+};
+
+export interface Played {
+  readonly hash: string;
+  readonly tally: Tally;
+}
+
+export interface PlaySettings {
+  /** Makes the indices, where they are not what the choice says. */
+  readonly create?: () => SpatialIndex;
+  /** Sees the index before the first step; what it answers is played on. */
+  readonly watch?: (index: CheckedIndex) => CheckedIndex;
+}
+
+/** Throws at the first step that goes wrong. */
+export function playTape(choice: Choice, tape: Uint8Array, settings: PlaySettings = {}): Played {
+  const bare = new CheckedIndex(choice, settings.create);
+  const index = settings.watch?.(bare) ?? bare;
+  const reader = new TapeReader(tape, bare.model);
+  try {
+    for (let step = 1; !reader.done; step++) {
+      const operation = reader.operation();
+      const args = operation.arguments.map((spec) => reader.read(spec));
+      if (!index.offers(operation.needs)) continue;
+      playStep(index, operation, args, step);
+    }
+    index.finish();
+    return { hash: bare.answers.text, tally: bare.tally };
+  } finally {
+    bare.dispose();
+  }
+}
+
+function playStep(index: CheckedIndex, operation: Operation, args: Argument[], step: number): void {
+  try {
+    plays[operation.name](index, ...args);
+    index.glance();
+  } catch (error) {
+    throw new Error(`step ${step}, ${operation.name}: ${error}`, { cause: error });
+  }
+}
+
+/** Names of operations that nobody plays, or that are not described. */
+export function unmatchedPlays(operations: readonly Operation[]): string[] {
+  const names = operations.map(({ name }) => name);
+  return [
+    ...names.filter((name) => !(name in plays)),
+    ...Object.keys(plays).filter((name) => !names.includes(name)),
+  ];
+}
