@@ -1,5 +1,6 @@
 /** Options of structures: their specifications, and the reading of what a caller passes. */
 import { expected, SapwoodError } from './errors.js';
+import { reading } from './foreign.js';
 
 export type Dimensions = 2 | 3;
 
@@ -80,6 +81,11 @@ export interface ParsedOptions {
 
 /** Reads options against the specifications. Absent and undefined ones take their default. */
 export function parseOptions(kind: StructureKind, options: unknown): ParsedOptions {
+  const name = `${kind.className} options`;
+  return reading('invalid-argument', name, () => readOptions(kind, options));
+}
+
+function readOptions(kind: StructureKind, options: unknown): ParsedOptions {
   if (typeof options !== 'object' || options === null) {
     throw expected('invalid-argument', `${kind.className} options`, 'an object', options);
   }
