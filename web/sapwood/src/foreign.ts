@@ -31,8 +31,13 @@ let level = 0;
 
 /** The registers of the call that is being made. */
 export function registers(): Registers {
-  if (level === levels.length) levels.push(new Registers());
-  return levels[level];
+  return levels[level] ?? addLevel();
+}
+
+function addLevel(): Registers {
+  const added = new Registers();
+  levels.push(added);
+  return added;
 }
 
 /** How one kind of argument is read into registers. */

@@ -129,7 +129,7 @@ export function readFrustumOptions(options: FrustumOptions | undefined): Registe
   const target = registers();
   target.search[0] = 0;
   target.search[1] = -1;
-  target.filter.fill(-1);
+  target.filter[0] = target.filter[1] = -1;
   return target;
 }
 

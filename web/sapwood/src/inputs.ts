@@ -201,7 +201,7 @@ const displacementReader: Reader<PointLike | undefined> = {
   code: 'invalid-argument',
   fill({ direction: out }, by, dimensions, name) {
     if (by === undefined) {
-      out.fill(0);
+      out[0] = out[1] = out[2] = 0;
     } else {
       storePosition(out, by, dimensions, name);
     }
@@ -273,7 +273,8 @@ const queryFilterReader: Reader<FilterLike | undefined> = {
 export function readQueryFilter(filter: FilterLike | undefined): Registers {
   if (filter !== undefined) return readWith(queryFilterReader, filter, 3, 'filter');
   const target = registers();
-  target.filter.fill(-1);
+  target.filter[0] = -1;
+  target.filter[1] = -1;
   return target;
 }
 
