@@ -10,7 +10,7 @@ import { isNumberView, type NumberView, trueLength } from './views.js';
  * - `invalid-argument`: any other argument: wrong length, negative k, zero direction, unknown option
  * - `unsupported`: the structure, the dimension or the host lacks it
  * - `out-of-memory`: WASM memory could not grow
- * - `reentrant`: the index was changed inside one of its own callbacks
+ * - `reentrant`: the index was changed inside one of its own callbacks, or too many calls are in each other
  * - `bad-data`: bytes that `serialize()` did not write, or that are not this package's module
  */
 export type ErrorCode =

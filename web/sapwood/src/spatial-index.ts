@@ -267,7 +267,8 @@ export abstract class SpatialIndex {
 
   /**
    * Calls `fn` for each item that overlaps a box; `false` stops. Queries inside are allowed,
-   * changes of this index are `reentrant` errors. What `fn` throws comes through unchanged.
+   * changes of this index are `reentrant` errors, and so is the 65th call inside its own callbacks.
+   * What `fn` throws comes through unchanged.
    */
   forEachInBox(box: BoxLike, fn: (id: number) => unknown, filter?: FilterLike): void {
     query.forEachInBox(this.#state, box, fn, filter);
