@@ -36,6 +36,9 @@ SAPWOOD_EXPORT u8* sapwood_tail(u32 bytes) {
   return tail.resize(bytes) ? tail.data() : nullptr;
 }
 
+// Gives the result and input buffers back.
+SAPWOOD_EXPORT void sapwood_release_results() { results().release(); }
+
 SAPWOOD_EXPORT f32* sapwood_staging(AnyIndex* h, u32 count) { return h->staging(count); }
 SAPWOOD_EXPORT void sapwood_release_staging(AnyIndex* h) { h->release_staging(); }
 SAPWOOD_EXPORT i32 sapwood_build(AnyIndex* h, u32 count) { return h->build(count); }

@@ -36,7 +36,8 @@ static_assert(offsetof(ResultBlock, options) == 96 && offsetof(ResultBlock, sphe
 static_assert(offsetof(ResultBlock, cells) == 108 && offsetof(ResultBlock, report) == 120);
 static_assert(offsetof(ResultBlock, walk) == 152);
 
-// Valid until the next call on any index; given back when the last index is gone.
+// Valid until the next call on any index; given back when an index is disposed, and with the last
+// one.
 struct Results {
   Array<u32> ids;
   Array<f32> distances;

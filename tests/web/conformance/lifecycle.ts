@@ -159,7 +159,12 @@ function checkHostileArray(subject: Subject): void {
   index.build(boxes);
   requireSequence(index.ids(), [0], () => 'ids');
   const victim = threeBoxes(subject);
-  const disposing = Object.defineProperty([...box], 0, { get: () => victim.dispose() });
+  const disposing = Object.defineProperty([...box], 0, {
+    get: () => {
+      victim.dispose();
+      return 0;
+    },
+  });
   requireRefusal(() => victim.build(disposing), 'disposed', 'disposed', 'a disposing array');
   index.dispose();
 }

@@ -47,3 +47,12 @@ export function resealed(bytes: Uint8Array): Uint8Array {
 
 /** Where the payload begins. */
 export const payloadStart = HEADER;
+
+const PRELUDE = 16;
+const OPTION_COUNT_AT = HEADER + 8;
+
+/** What the structure itself wrote: behind header, prelude and options. */
+export function contentOf(bytes: Uint8Array): Uint8Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  return bytes.subarray(HEADER + PRELUDE + 8 * view.getUint32(OPTION_COUNT_AT, true));
+}

@@ -1,50 +1,78 @@
 /** Reading of bulk arguments: flat arrays of boxes, rays, points and ids, copied into WASM memory. */
 import { expected, SapwoodError } from './errors.js';
-import { boxValueError, readId } from './inputs.js';
+import { reading } from './foreign.js';
+import { boxValueError, isId } from './inputs.js';
 import { blockWord, f32, onHeap, refresh, scratch, u32 } from './memory.js';
 import { BLOCK } from './raw.js';
+import {
+  isGone,
+  isNumberView,
+  type NumberView,
+  plainView,
+  trueBuffer,
+  trueLength,
+  viewKind,
+} from './views.js';
 
-/** Numbers that one `set` copies: no code of the caller's runs meanwhile. */
-type NumberView =
-  | Float32Array
-  | Float64Array
-  | Int32Array
-  | Uint32Array
-  | Int16Array
-  | Uint16Array
-  | Int8Array
-  | Uint8Array
-  | Uint8ClampedArray;
+/** What flat records are called, and how a bad one is. */
+export interface RecordKind {
+  readonly name: string;
+  fault(got: unknown, name: string): SapwoodError;
+}
+
+export const BOXES: RecordKind = { name: 'boxes', fault: boxValueError };
+export const NEXT_BOXES: RecordKind = { name: 'next', fault: boxValueError };
+export const RAYS: RecordKind = {
+  name: 'rays',
+  fault: (got, name) => expected('invalid-argument', name, RAY, got),
+};
+export const POINTS: RecordKind = {
+  name: 'points',
+  fault: (got, name) => expected('invalid-argument', name, 'finite numbers, |v| <= 1e18', got),
+};
+const RAY = 'a finite origin, a finite direction that is not 0, and maxDistance >= 0';
 
 /** Flat records of some stride. */
 export interface Records {
+  readonly kind: RecordKind;
   /** What the caller gave, for messages. */
   readonly given: ArrayLike<unknown>;
   readonly numbers: NumberView;
+  readonly stride: number;
   readonly count: number;
 }
-
-// not `view.length`, which a caller may shadow: how much `set` copies is decided by this one
-const trueLength = Object.getOwnPropertyDescriptor(
-  Object.getPrototypeOf(Uint8Array.prototype),
-  'length',
-)?.get as () => number;
 
 /** Reads flat records; without `count` the whole array, which must then hold whole records. */
 export function readRecords(
   given: ArrayLike<number>,
   stride: number,
-  name: string,
+  kind: RecordKind,
   count?: number,
 ): Records {
-  const numbers = readNumbers(given, name);
-  const length = trueLength.call(numbers);
+  const numbers = readNumbers(given, stride, kind, Float32Array);
+  const length = trueLength(numbers);
   if (count === undefined) {
-    if (length % stride === 0) return { given, numbers, count: length / stride };
-    throw lengthError(name, `a length divisible by ${stride}`, length);
+    return { kind, given, numbers, stride, count: wholeRecords(length, stride, kind) };
   }
-  if (length >= count * stride) return { given, numbers, count };
-  throw lengthError(name, `at least ${count * stride} numbers for ${count} entries`, length);
+  if (length >= count * stride) return { kind, given, numbers, stride, count };
+  const what = `at least ${count * stride} numbers for ${count} entries`;
+  throw lengthError(kind.name, what, length);
+}
+
+/** The same numbers in double precision, in an array of this package's own. */
+export function readDoubles(
+  given: ArrayLike<number>,
+  stride: number,
+  kind: RecordKind,
+): Float64Array {
+  const numbers = readNumbers(given, stride, kind, Float64Array);
+  wholeRecords(trueLength(numbers), stride, kind);
+  return new Float64Array(numbers);
+}
+
+function wholeRecords(length: number, stride: number, { name }: RecordKind): number {
+  if (length % stride === 0) return length / stride;
+  throw lengthError(name, `a length divisible by ${stride}`, length);
 }
 
 export function lengthError(name: string, what: string, length: number): SapwoodError {
@@ -52,103 +80,135 @@ export function lengthError(name: string, what: string, length: number): Sapwood
   return new SapwoodError('invalid-argument', `${name}: expected ${what}; got ${got}`);
 }
 
-function readNumbers(values: ArrayLike<number>, name: string): NumberView {
-  if (isNumberView(values)) {
-    if (trueLength.call(values) === 0 && isDetached(values)) {
-      throw new SapwoodError(
-        'invalid-argument',
-        `${name}: expected numbers; got a detached view (memory has grown: call staging() again)`,
-      );
-    }
-    // raw calls may move or free what a view on WASM memory looks at
-    return onHeap(values) ? values.slice() : values;
+type ArrayType<T> = new (from: ArrayLike<number> | number) => T;
+
+function readNumbers(
+  values: ArrayLike<number>,
+  stride: number,
+  kind: RecordKind,
+  Target: ArrayType<Float32Array | Float64Array>,
+): NumberView {
+  // reading a view runs no code of the caller's
+  if (isNumberView(values)) return readView(values, kind.name, Target);
+  return reading('invalid-argument', kind.name, () => {
+    const length = readLength(values, kind.name, 'a flat array of numbers');
+    const refuse = (i: number) => {
+      const record = Math.floor(i / stride);
+      return kind.fault(elements(values, record * stride, stride), `${kind.name}[${record}]`);
+    };
+    return convert(values, length, { Target, accepts: isNumber, refuse });
+  });
+}
+
+// raw calls may move or free what a view on WASM memory looks at, so that is copied
+function readView<T extends NumberView>(view: T, name: string, Copy: ArrayType<T>): T {
+  if (trueLength(view) === 0 && isGone(view)) {
+    throw new SapwoodError(
+      'invalid-argument',
+      `${name}: expected numbers; got a detached view (memory has grown: call staging() again)`,
+    );
   }
-  if (!isArrayLike(values)) {
-    throw expected('invalid-argument', name, 'a flat array of numbers', values);
+  return onHeap(view) ? new Copy(plainView(view)) : view;
+}
+
+/** The length of a plain array or of what is like one, asked for once. */
+function readLength(values: ArrayLike<unknown>, name: string, what: string): number {
+  if (typeof values === 'object' && values !== null && !ArrayBuffer.isView(values)) {
+    const { length } = values;
+    if (Number.isInteger(length) && length >= 0 && length <= MOST_NUMBERS) return length;
   }
-  return convert(values);
+  throw expected('invalid-argument', name, what, values);
 }
 
-function isNumberView(values: unknown): values is NumberView {
-  return (
-    ArrayBuffer.isView(values) &&
-    !(values instanceof DataView) &&
-    !(values instanceof BigInt64Array) &&
-    !(values instanceof BigUint64Array)
-  );
+// what one array of the core can hold: 1 GiB
+const MOST_NUMBERS = 2 ** 28;
+
+const isNumber = (value: unknown): value is number => typeof value === 'number';
+
+interface Conversion<T> {
+  readonly Target: ArrayType<T>;
+  readonly accepts: (value: unknown) => value is number;
+  readonly refuse: (position: number) => SapwoodError;
 }
 
-function isArrayLike(values: unknown): values is ArrayLike<unknown> {
-  if (typeof values !== 'object' || values === null || ArrayBuffer.isView(values)) return false;
-  const { length } = values as ArrayLike<unknown>;
-  return Number.isInteger(length) && length >= 0 && length < MOST_NUMBERS;
-}
-
-// what 32-bit addresses can hold
-const MOST_NUMBERS = 2 ** 30;
-
-function isDetached(view: ArrayBufferView): boolean {
-  try {
-    new Uint8Array(view.buffer);
-    return false;
-  } catch {
-    return true;
-  }
-}
-
-// what is no number becomes NaN, which the core refuses with the position of its record
-function convert(values: ArrayLike<unknown>): Float32Array {
-  const numbers = new Float32Array(values.length);
-  for (let i = 0; i < numbers.length; i += 1) {
+/** Copies elements that the caller's code may answer for. */
+function convert<T extends NumberView>(
+  values: ArrayLike<unknown>,
+  length: number,
+  { Target, accepts, refuse }: Conversion<T>,
+): T {
+  // a length that lies is found out before it costs memory
+  const filled = length === 0 || accepts(values[length - 1]);
+  const numbers = allocate(Target, filled ? length : 0);
+  for (let i = 0; i < length; i += 1) {
     const value = values[i];
-    numbers[i] = typeof value === 'number' ? value : Number.NaN;
+    if (!accepts(value)) throw refuse(i);
+    numbers[i] = value;
   }
+  if (!filled) throw refuse(length - 1);
   return numbers;
 }
 
+function allocate<T>(Target: ArrayType<T>, length: number): T {
+  try {
+    return new Target(length);
+  } catch (cause) {
+    const message = `no memory for a copy of ${length} numbers`;
+    throw new SapwoodError('out-of-memory', message, { cause });
+  }
+}
+
 /** Copies records to an address as float32, rounded to nearest. */
-export function copyRecords({ numbers, count }: Records, stride: number, address: number): void {
+export function copyRecords({ numbers, count, stride }: Records, address: number): void {
   refresh();
   const start = address >>> 2;
   const used = count * stride;
-  if (trueLength.call(numbers) === used) {
+  if (trueLength(numbers) === used && trueBuffer(numbers) instanceof ArrayBuffer) {
     f32.set(numbers, start);
     return;
   }
-  // the caller's class may answer anything for a part of it: the target's own length is the limit
-  f32.subarray(start, start + used).set(numbers.subarray(0, used));
+  // the length of shared memory may change meanwhile: the target's own length is the limit
+  f32.subarray(start, start + used).set(plainView(numbers, used));
 }
 
 /** Copies records to the scratch buffer. */
-export function stageRecords(verb: string, records: Records, stride: number): void {
-  copyRecords(records, stride, scratch(verb, records.count * stride * 4));
+export function stageRecords(verb: string, records: Records): void {
+  copyRecords(records, scratch(verb, records.count * records.stride * 4));
 }
 
-/** The record that the core found fault with: its position and its numbers as they came. */
-export function faultyRecord({ given }: Records, stride: number): [number, unknown[]] {
+/** The error for the record that the core found fault with, with its numbers as they came. */
+export function recordError({ kind, given, numbers, stride }: Records): SapwoodError {
   const position = blockWord(BLOCK.fault);
   const start = position * stride;
-  return [position, Array.from({ length: stride }, (_, i) => given[start + i])];
+  const name = `${kind.name}[${position}]`;
+  try {
+    return kind.fault(elements(given, start, stride), name);
+  } catch {
+    return kind.fault(elements(numbers, start, stride), name);
+  }
 }
 
-/** The error for the box of a bulk argument that the core refused. */
-export function bulkBoxError(records: Records, stride: number): SapwoodError {
-  const [position, numbers] = faultyRecord(records, stride);
-  return boxValueError(numbers, `boxes[${position}]`);
+function elements(values: ArrayLike<unknown>, start: number, count: number): unknown[] {
+  return Array.from({ length: count }, (_, i) => values[start + i]);
 }
 
 /** Reads ids, each one sane; whether they are live is for the core to say. */
 export function readIds(ids: ArrayLike<number>): Uint32Array {
-  if (ids instanceof Uint32Array) return onHeap(ids) ? ids.slice() : ids;
-  if (!isNumberView(ids) && !isArrayLike(ids)) {
-    throw expected('invalid-argument', 'ids', 'an array of ids', ids);
-  }
-  return Uint32Array.from(ids, (id, i) => readId(id, `ids[${i}]`));
+  if (viewKind(ids) === 'Uint32Array') return readView(ids as Uint32Array, 'ids', Uint32Array);
+  const plain = isNumberView(ids) ? Array.from(plainView(readView(ids, 'ids', Float64Array))) : ids;
+  return reading('invalid-argument', 'ids', () => {
+    const length = readLength(plain, 'ids', 'an array of ids');
+    const refuse = (i: number) => badId(plain[i], i);
+    return convert(plain, length, { Target: Uint32Array, accepts: isId, refuse });
+  });
+}
+
+function badId(id: unknown, position: number): SapwoodError {
+  return expected('invalid-id', `ids[${position}]`, 'an integer in 0 .. 2^32 - 2', id);
 }
 
 /** Copies `count` ids to an address. */
 export function copyIds(ids: Uint32Array, count: number, address: number): void {
   const start = address >>> 2;
-  if (trueLength.call(ids) === count) u32.set(ids, start);
-  else u32.subarray(start, start + count).set(ids);
+  u32.subarray(start, start + count).set(plainView(ids, count));
 }

@@ -4,6 +4,7 @@ import type { Dimensions } from './options.js';
 import { structures } from './registry.js';
 import { replaceContent, type SpatialIndex } from './spatial-index.js';
 import { refused } from './state.js';
+import { isGone, plainView, trueLength, viewKind } from './views.js';
 
 /**
  * An index as `serialize()` wrote it: the same structure, dimension, options, items and ids.
@@ -31,23 +32,31 @@ export function deserialize(bytes: Uint8Array | ArrayBuffer): SpatialIndex {
   return index;
 }
 
+const byteLengthOf = Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, 'byteLength')
+  ?.get as () => number;
+
 /** The first bytes, which tell the structure. */
 const HEAD_BYTES = 64;
 
 function readBytes(bytes: unknown): Uint8Array {
-  if (bytes instanceof Uint8Array || bytes instanceof ArrayBuffer) {
-    try {
-      const view =
-        bytes instanceof ArrayBuffer
-          ? new Uint8Array(bytes)
-          : new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-      // a copy of what lies in WASM memory, since growing that would pull the view away
-      return view.buffer === u8.buffer ? view.slice() : view;
-    } catch (cause) {
-      throw expected('bad-data', 'bytes', 'bytes that serialize() wrote', 'a detached buffer', {
-        cause,
-      });
-    }
+  const given = viewKind(bytes) === 'Uint8Array' ? (bytes as Uint8Array) : viewOn(bytes);
+  if (given === undefined) {
+    throw expected('bad-data', 'bytes', 'a Uint8Array or an ArrayBuffer', bytes);
   }
-  throw expected('bad-data', 'bytes', 'a Uint8Array or an ArrayBuffer', bytes);
+  if (trueLength(given) === 0 && isGone(given)) {
+    throw expected('bad-data', 'bytes', 'bytes that serialize() wrote', 'a detached buffer');
+  }
+  const view = plainView(given);
+  // a copy of what lies in WASM memory, since growing that would pull the view away
+  return view.buffer === u8.buffer ? view.slice() : view;
+}
+
+/** Undefined for what is no buffer of this or of another realm, or is detached. */
+function viewOn(buffer: unknown): Uint8Array | undefined {
+  try {
+    byteLengthOf.call(buffer);
+    return new Uint8Array(buffer as ArrayBuffer);
+  } catch {
+    return undefined;
+  }
 }

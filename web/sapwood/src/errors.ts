@@ -1,3 +1,5 @@
+import { isNumberView, type NumberView, trueLength } from './views.js';
+
 /**
  * What went wrong, for programs. The message says the same in words.
  *
@@ -8,7 +10,7 @@
  * - `invalid-argument`: any other argument: wrong length, negative k, zero direction, unknown option
  * - `unsupported`: the structure, the dimension or the host lacks it
  * - `out-of-memory`: WASM memory could not grow
- * - `reentrant`: the index was changed inside one of its own callbacks
+ * - `reentrant`: the index was changed inside one of its own callbacks, or too many calls are in each other
  * - `bad-data`: bytes that `serialize()` did not write, or that are not this package's module
  */
 export type ErrorCode =
@@ -22,13 +24,25 @@ export type ErrorCode =
   | 'reentrant'
   | 'bad-data';
 
-/** The only error that this package throws by itself. After it an index is as it was before the call. */
+/** Like `instanceof`, which may run code of somebody else's. */
+export let isSapwoodError: (value: unknown) => value is SapwoodError;
+
+/**
+ * The only error that this package throws by itself. After it an index is as it was before the call.
+ * What an argument throws while it is read (a getter, a proxy) is in `cause`.
+ */
 export class SapwoodError extends Error {
   readonly code: ErrorCode;
+  readonly #ours = true;
 
   constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
+  }
+
+  static {
+    isSapwoodError = (value): value is SapwoodError =>
+      typeof value === 'object' && value !== null && #ours in value;
   }
 
   override get name(): string {
@@ -50,29 +64,60 @@ export function expected(
 const MOST_ELEMENTS = 8;
 const MOST_LETTERS = 60;
 
-/** A value as it is worth printing in a message: short, with NaN and Infinity visible. */
-export function show(value: unknown, depth = 0): string {
+let showing = false;
+
+/**
+ * A value as it is worth printing in a message: short, with NaN and Infinity visible. Showing a
+ * proxy runs code of the caller's: what that throws is not shown, nor what it shows meanwhile.
+ */
+export function show(value: unknown): string {
+  if (showing) return '…';
+  try {
+    showing = true;
+    return showValue(value, 0);
+  } catch {
+    return 'an object that cannot be read';
+  } finally {
+    showing = false;
+  }
+}
+
+function showValue(value: unknown, depth: number): string {
   if (typeof value === 'string') return JSON.stringify(shorten(value));
-  if (typeof value === 'bigint') return `${value}n`;
+  if (typeof value === 'bigint') return showBigInt(value);
+  if (typeof value === 'symbol') return shorten(String(value));
   if (typeof value === 'function') return 'a function';
   if (Object.is(value, -0)) return '-0';
   if (typeof value !== 'object' || value === null) return String(value);
-  if (Array.isArray(value) || isNumberArray(value)) return showElements(value);
+  if (Array.isArray(value) || isNumberView(value)) return showElements(value);
   if (depth > 1) return '{…}';
-  const entries = Object.entries(value).slice(0, MOST_ELEMENTS);
-  if (entries.length === 0) return `an object of type ${value.constructor?.name ?? 'unknown'}`;
-  return `{ ${entries.map(([key, inner]) => `${key}: ${show(inner, depth + 1)}`).join(', ')} }`;
+  const names = Object.keys(value).slice(0, MOST_ELEMENTS);
+  if (names.length === 0) return `an object of type ${typeName(value)}`;
+  const entries = names.map((name) => `${shorten(name)}: ${showProperty(value, name, depth)}`);
+  return `{ ${entries.join(', ')} }`;
 }
 
-function isNumberArray(value: object): value is ArrayLike<unknown> & object {
-  return ArrayBuffer.isView(value) && 'length' in value;
+// a longer one may take long to write out
+function showBigInt(value: bigint): string {
+  return BigInt.asIntN(64, value) === value ? `${value}n` : 'a long bigint';
 }
 
-function showElements(values: ArrayLike<unknown>): string {
-  const shown = Array.from({ length: Math.min(values.length, MOST_ELEMENTS) }, (_, i) =>
-    show(values[i], 2),
+function showProperty(object: object, name: string, depth: number): string {
+  const property = Object.getOwnPropertyDescriptor(object, name);
+  return property?.get === undefined ? showValue(property?.value, depth + 1) : 'a getter';
+}
+
+function typeName(value: object): string {
+  const { name } = (value.constructor ?? {}) as { name?: unknown };
+  return typeof name === 'string' ? shorten(name) : 'unknown';
+}
+
+function showElements(values: readonly unknown[] | NumberView): string {
+  const length = Array.isArray(values) ? values.length : trueLength(values as NumberView);
+  const shown = Array.from({ length: Math.min(length, MOST_ELEMENTS) }, (_, i) =>
+    showProperty(values, String(i), 1),
   ).join(', ');
-  return values.length <= MOST_ELEMENTS ? `[${shown}]` : `[${shown}, …] of length ${values.length}`;
+  return length <= MOST_ELEMENTS ? `[${shown}]` : `[${shown}, …] of length ${length}`;
 }
 
 function shorten(text: string): string {

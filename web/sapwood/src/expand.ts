@@ -1,4 +1,4 @@
-import { readRecords } from './bulk.js';
+import { BOXES, readDoubles } from './bulk.js';
 import { expected } from './errors.js';
 import { boxValueError, LIMIT } from './inputs.js';
 import type { Dimensions } from './options.js';
@@ -41,9 +41,8 @@ export function expandToFloat32(
     throw expected('invalid-argument', 'dimensions', '2 or 3', dimensions);
   }
   const stride = 2 * dimensions;
-  const { count } = readRecords(boxes, stride, 'boxes');
-  const doubles = Float64Array.from(boxes, (v) => (typeof v === 'number' ? v : Number.NaN));
-  const expanded = new Float32Array(count * stride);
+  const doubles = readDoubles(boxes, stride, BOXES);
+  const expanded = new Float32Array(doubles.length);
   for (let start = 0; start < expanded.length; start += stride) {
     for (let low = start; low < start + dimensions; low += 1) {
       const high = low + dimensions;
@@ -51,8 +50,7 @@ export function expandToFloat32(
       expanded[high] = roundUp(doubles[high]);
       const within = expanded[low] >= -LIMIT && expanded[high] <= LIMIT;
       if (!(within && doubles[low] <= doubles[high])) {
-        const got = Array.from({ length: stride }, (_, i) => boxes[start + i]);
-        throw boxValueError(got, `boxes[${start / stride}]`);
+        throw boxValueError(doubles.slice(start, start + stride), `boxes[${start / stride}]`);
       }
     }
   }

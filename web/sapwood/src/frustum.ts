@@ -1,10 +1,11 @@
 /** Reading of view frusta, of three.js or as plain numbers. */
 import { expected } from './errors.js';
+import { type Reader, type Registers, readWith, registers } from './foreign.js';
 import {
   type FilterLike,
   type PointLike,
-  pointIn,
   readCount,
+  readEye,
   readPoint,
   readQueryFilter,
 } from './inputs.js';
@@ -38,86 +39,105 @@ export interface FrustumOptions {
 const ORDERS = ['any', 'front-to-back', 'split-planes'] as const;
 
 const PLANES = 6;
+const NUMBERS = 4 * PLANES;
 const KNOWN_OPTIONS = ['eye', 'order', 'limit', 'filter'];
 
-/** Normal x, y, z and constant of each plane. */
-export const frustumIn = new Float32Array(4 * PLANES);
+const frustumReader: Reader<FrustumLike> = {
+  code: 'invalid-argument',
+  fill({ planes: out }, frustum) {
+    if (typeof frustum !== 'object' || frustum === null) throw shapeError(frustum);
+    if ('planes' in frustum) {
+      storePlanes(out, frustum.planes);
+    } else {
+      storeNumbers(out, frustum);
+    }
+    for (let i = 0; i < NUMBERS; i += 1) {
+      if (!Number.isFinite(out[i])) {
+        const plane = out.slice(i - (i % 4), i - (i % 4) + 4);
+        const name = `frustum.planes[${Math.floor(i / 4)}]`;
+        throw expected('invalid-argument', name, 'finite numbers in float32', plane);
+      }
+    }
+  },
+};
 
-/** Into `frustumIn`. */
-export function readFrustum(frustum: FrustumLike): void {
-  if (typeof frustum !== 'object' || frustum === null) throw shapeError(frustum);
-  if ('planes' in frustum) {
-    readPlanes(frustum.planes);
-  } else {
-    if (frustum.length !== frustumIn.length) throw shapeError(frustum);
-    for (let i = 0; i < frustumIn.length; i += 1) {
-      if (typeof frustum[i] !== 'number') throw shapeError(frustum);
-      frustumIn[i] = frustum[i];
-    }
-  }
-  for (let i = 0; i < frustumIn.length; i += 1) {
-    if (!Number.isFinite(frustumIn[i])) {
-      const plane = frustumIn.subarray(i - (i % 4), i - (i % 4) + 4);
-      const name = `frustum.planes[${Math.floor(i / 4)}]`;
-      throw expected('invalid-argument', name, 'finite numbers in float32', plane);
-    }
+/** Into `planes`. */
+export function readFrustum(frustum: FrustumLike): Registers {
+  return readWith(frustumReader, frustum, 3, 'frustum');
+}
+
+function storeNumbers(out: Float32Array, frustum: ArrayLike<number>): void {
+  if (frustum.length !== NUMBERS) throw shapeError(frustum);
+  for (let i = 0; i < NUMBERS; i += 1) {
+    const value = frustum[i];
+    if (typeof value !== 'number') throw shapeError(frustum);
+    out[i] = value;
   }
 }
 
-function readPlanes(planes: ArrayLike<PlaneLike>): void {
+function storePlanes(out: Float32Array, planes: ArrayLike<PlaneLike>): void {
   if (typeof planes !== 'object' || planes === null || planes.length !== PLANES) {
     throw shapeError({ planes });
   }
   for (let i = 0; i < PLANES; i += 1) {
     const plane = planes[i];
-    if (typeof plane !== 'object' || plane === null || typeof plane.constant !== 'number') {
-      throw expected('invalid-argument', `frustum.planes[${i}]`, '{ normal, constant }', plane);
-    }
-    readPoint(plane.normal, 3, `frustum.planes[${i}].normal`);
-    frustumIn.set(pointIn, 4 * i);
-    frustumIn[4 * i + 3] = plane.constant;
+    if (typeof plane !== 'object' || plane === null) throw planeError(plane, i);
+    const { normal, constant } = plane;
+    if (typeof constant !== 'number') throw planeError(plane, i);
+    // into the registers of this level: those of the call itself are one below
+    const { point } = readPoint(normal, 3, 'frustum: normal of a plane');
+    for (let axis = 0; axis < 3; axis += 1) out[4 * i + axis] = point[axis];
+    out[4 * i + 3] = constant;
   }
+}
+
+function planeError(got: unknown, position: number) {
+  const name = `frustum.planes[${position}]`;
+  return expected('invalid-argument', name, '{ normal, constant }', got);
 }
 
 function shapeError(got: unknown) {
   return expected('invalid-argument', 'frustum', '{ planes: 6 planes } or 24 numbers', got);
 }
 
-/** Where an ordered query looks from. */
-export const eyeIn = new Float32Array(3);
+const optionsReader: Reader<FrustumOptions> = {
+  code: 'invalid-argument',
+  fill(target, options) {
+    if (typeof options !== 'object' || options === null) {
+      throw expected('invalid-argument', 'options', 'an object', options);
+    }
+    refuseUnknown(options);
+    const { eye, order = eye === undefined ? 'any' : 'front-to-back', limit, filter } = options;
+    const code = ORDERS.indexOf(order);
+    if (code < 0) {
+      throw expected('invalid-argument', 'options.order', `one of ${ORDERS.join(', ')}`, order);
+    }
+    if (code > 0 && eye === undefined) {
+      throw expected('invalid-argument', 'options.eye', `a point for order '${order}'`, eye);
+    }
+    target.search[0] = code;
+    target.search[1] = limit === undefined ? -1 : readCount(limit, 'options.limit');
+    // what these read is in the registers of this level
+    target.filter.set(readQueryFilter(filter).filter);
+    if (eye !== undefined) target.eye.set(readEye(eye, 'options.eye').eye);
+  },
+};
 
-/** Into `eyeIn`. */
-export function readEye(eye: PointLike, name: string): void {
-  readPoint(eye, 3, name);
-  eyeIn.set(pointIn);
+/** Into `search`, `filter` and `eye`. */
+export function readFrustumOptions(options: FrustumOptions | undefined): Registers {
+  if (options !== undefined) return readWith(optionsReader, options, 3, 'options');
+  const target = registers();
+  target.search[0] = 0;
+  target.search[1] = -1;
+  target.filter[0] = target.filter[1] = -1;
+  return target;
 }
 
-/** How a frustum query reports; the eye itself is in `eyeIn`, the filter in `filterIn`. */
-export interface FrustumOrder {
-  /** Place in the list of orders, as the core counts them. */
-  order: number;
-  limit: number;
-}
-
-export function readFrustumOptions(options: FrustumOptions): FrustumOrder {
-  if (typeof options !== 'object' || options === null) {
-    throw expected('invalid-argument', 'options', 'an object', options);
-  }
-  for (const key of Object.keys(options)) {
-    if (!KNOWN_OPTIONS.includes(key)) {
+// a loop over the names makes no list of them
+function refuseUnknown(options: object): void {
+  for (const key in options) {
+    if (Object.hasOwn(options, key) && !KNOWN_OPTIONS.includes(key)) {
       throw expected('invalid-argument', 'options', `only ${KNOWN_OPTIONS.join(', ')}`, key);
     }
   }
-  const { eye, order = eye === undefined ? 'any' : 'front-to-back', limit, filter } = options;
-  const code = ORDERS.indexOf(order);
-  if (code < 0) {
-    throw expected('invalid-argument', 'options.order', `one of ${ORDERS.join(', ')}`, order);
-  }
-  if (code > 0 && eye === undefined) {
-    throw expected('invalid-argument', 'options.eye', `a point for order '${order}'`, eye);
-  }
-  readQueryFilter(filter);
-  const most = limit === undefined ? 0xffffffff : readCount(limit, 'options.limit');
-  if (eye !== undefined) readEye(eye, 'options.eye');
-  return { order: code, limit: most };
 }

@@ -5,6 +5,7 @@
  * and needs no more of a Content-Security-Policy than 'wasm-unsafe-eval'.
  */
 import { expected, SapwoodError } from './errors.js';
+import { reading, unreadable } from './foreign.js';
 import { checkMagic, compileError, linkError, loadError } from './load-errors.js';
 import { install, installed } from './memory.js';
 import type { RawCore } from './raw.js';
@@ -63,10 +64,12 @@ export function init(options: InitOptions = {}): Promise<void> {
 }
 
 async function load(options: InitOptions): Promise<void> {
-  checkOptions(options);
+  const source = readOptions(options);
   if (installed()) return;
   checkSupport();
-  const module = await compile(options.wasm);
+  const module = await compile(source).catch((cause) => {
+    throw unreadable('invalid-argument', 'init options.wasm', cause);
+  });
   const [core, memory] = await instantiate(module);
   // initSync may have come first; indices may live in its memory already
   if (!installed()) install(core, memory);
@@ -77,21 +80,23 @@ async function load(options: InitOptions): Promise<void> {
  * Browsers may forbid synchronous compilation of bytes on the page's main thread.
  */
 export function initSync(options: InitSyncOptions = {}): void {
-  checkOptions(options);
+  const source = readOptions(options);
   if (installed()) return;
   checkSupport();
-  const module = compileSync(options.wasm);
+  const module = reading('invalid-argument', 'initSync options.wasm', () => compileSync(source));
   const [core, memory] = instantiateSync(module);
   install(core, memory);
 }
 
-function checkOptions(options: object): void {
-  if (typeof options !== 'object' || options === null) {
-    throw expected('invalid-argument', 'init options', 'an object', options);
-  }
-  const unknown = Object.keys(options).find((key) => key !== 'wasm');
-  if (unknown === undefined) return;
-  throw expected('invalid-argument', 'init options', 'only wasm', unknown);
+function readOptions<Source>(options: { wasm?: Source }): Source | undefined {
+  return reading('invalid-argument', 'init options', () => {
+    if (typeof options !== 'object' || options === null) {
+      throw expected('invalid-argument', 'init options', 'an object', options);
+    }
+    const unknown = Object.keys(options).find((key) => key !== 'wasm');
+    if (unknown === undefined) return options.wasm;
+    throw expected('invalid-argument', 'init options', 'only wasm', unknown);
+  });
 }
 
 function checkSupport(): void {

@@ -1,12 +1,8 @@
-/**
- * Reading of single arguments: boxes, points, rays, frusta, filters, ids and counts.
- *
- * Hot calls must not allocate, so readers write into the registers below; the caller passes them
- * on as numbers. Storing rounds to float32, and the checks judge the rounded values: those are
- * what the core sees.
- */
-import { expected, type SapwoodError } from './errors.js';
+/** Reading of single arguments: boxes, points, rays, filters, ids and counts. */
+import { expected, SapwoodError } from './errors.js';
+import { type Reader, type Registers, readWith, registers, unreadable } from './foreign.js';
 import type { Dimensions } from './options.js';
+import { isGone, trueLength, viewKind } from './views.js';
 
 /** A point: 2 or 3 numbers, or an object with x, y (and z). Extra coordinates are an error in arrays only. */
 export type PointLike = ArrayLike<number> | PointObject;
@@ -50,45 +46,36 @@ export type FilterLike = number | ItemFilter;
 export const LIMIT = Math.fround(1e18);
 const FINITE = `finite, |v| <= 1e18`;
 
-export const boxIn = new Float32Array(6);
-export const pointIn = new Float32Array(3);
-export const directionIn = new Float32Array(3);
-/** Category and mask, as the signed words that reach the core without a heap number. */
-export const filterIn = new Int32Array(2);
-
 const sound = (value: number): boolean => Math.abs(value) <= LIMIT;
 
-/** Into `boxIn`. */
-export function readBox(box: BoxLike, dimensions: Dimensions, name: string): void {
-  if (!isObject(box)) throw boxShapeError(box, dimensions, name);
-  if ((box as ArrayLike<number>).length === undefined) {
-    readBoxObject(box as BoxObject, dimensions, name);
-  } else {
-    readBoxArray(box as ArrayLike<number>, dimensions, name);
-  }
-  for (let axis = 0; axis < dimensions; axis += 1) {
-    const low = boxIn[axis];
-    const high = boxIn[dimensions + axis];
-    if (!(low >= -LIMIT && high <= LIMIT && low <= high)) throw boxValueError(box, name);
-  }
+const boxReader: Reader<BoxLike> = {
+  code: 'invalid-box',
+  fill({ box: out }, box, dimensions, name) {
+    if (!isObject(box)) throw boxShapeError(box, dimensions, name);
+    const whole = storeNumbers(box as ArrayLike<number>, 2 * dimensions, out, 0);
+    if (!(whole ?? storeCorners(box as BoxObject, dimensions, out))) {
+      throw boxShapeError(box, dimensions, name);
+    }
+    for (let axis = 0; axis < dimensions; axis += 1) {
+      const low = out[axis];
+      const high = out[dimensions + axis];
+      if (!(low >= -LIMIT && high <= LIMIT && low <= high)) throw boxValueError(box, name);
+    }
+  },
+};
+
+/** Into `box`. */
+export function readBox(box: BoxLike, dimensions: Dimensions, name: string): Registers {
+  return readWith(boxReader, box, dimensions, name);
 }
 
-function readBoxArray(box: ArrayLike<number>, dimensions: Dimensions, name: string): void {
-  const count = 2 * dimensions;
-  if (box.length !== count) throw boxShapeError(box, dimensions, name);
-  for (let i = 0; i < count; i += 1) {
-    const value = box[i];
-    if (typeof value !== 'number') throw boxShapeError(box, dimensions, name);
-    boxIn[i] = value;
-  }
-}
-
-function readBoxObject(box: BoxObject, dimensions: Dimensions, name: string): void {
-  const { min, max } = box;
-  if (!isObject(min) || !isObject(max)) throw boxShapeError(box, dimensions, name);
-  const whole =
-    storePoint(min, dimensions, boxIn, 0) && storePoint(max, dimensions, boxIn, dimensions);
-  if (!whole) throw boxShapeError(box, dimensions, name);
+function storeCorners({ min, max }: BoxObject, dimensions: Dimensions, out: Float32Array): boolean {
+  return (
+    isObject(min) &&
+    isObject(max) &&
+    storePoint(min, dimensions, out, 0) &&
+    storePoint(max, dimensions, out, dimensions)
+  );
 }
 
 function boxShapeError(got: unknown, dimensions: Dimensions, name: string): SapwoodError {
@@ -106,76 +93,131 @@ function isObject(value: unknown): value is object {
 }
 
 /**
- * Stores the coordinates of a point from `at` on; false when it is no point.
+ * Stores `count` numbers of an array from `at` on; false when it is no such array, undefined when
+ * it is none at all (a method may be called `length`, as vectors have it).
  * From property to register at once: a number that passes between functions may cost an allocation.
  */
+function storeNumbers(
+  values: ArrayLike<number>,
+  count: number,
+  out: Float32Array,
+  at: number,
+): boolean | undefined {
+  const { length } = values;
+  if (typeof length !== 'number') return undefined;
+  if (length !== count) return false;
+  for (let i = 0; i < count; i += 1) {
+    const value = values[i];
+    if (typeof value !== 'number') return false;
+    out[at + i] = value;
+  }
+  return true;
+}
+
+/** Stores the coordinates of a point from `at` on; false when it is no point. */
 function storePoint(
   point: PointLike,
   dimensions: Dimensions,
   out: Float32Array,
   at: number,
 ): boolean {
-  const { length } = point as ArrayLike<number>;
-  if (length !== undefined) {
-    if (length !== dimensions) return false;
-    for (let axis = 0; axis < dimensions; axis += 1) {
-      const value = (point as ArrayLike<number>)[axis];
-      if (typeof value !== 'number') return false;
-      out[at + axis] = value;
-    }
-    return true;
-  }
-  const { x, y, z } = point as PointObject;
+  const whole = storeNumbers(point as ArrayLike<number>, dimensions, out, at);
+  if (whole !== undefined) return whole;
+  const { x, y } = point as PointObject;
   if (typeof x !== 'number' || typeof y !== 'number') return false;
   out[at] = x;
   out[at + 1] = y;
   if (dimensions === 2) return true;
+  const { z } = point as PointObject;
   if (typeof z !== 'number') return false;
   out[at + 2] = z;
   return true;
 }
 
-/** Into `pointIn`: a position, checked for the range of coordinates. */
-export function readPoint(point: PointLike, dimensions: Dimensions, name: string): void {
-  readCoordinates(point, dimensions, name, pointIn);
+const pointReader: Reader<PointLike> = {
+  code: 'invalid-argument',
+  fill({ point: out }, point, dimensions, name) {
+    storePosition(out, point, dimensions, name);
+  },
+};
+
+/** Into `point`: a position, checked for the range of coordinates. */
+export function readPoint(point: PointLike, dimensions: Dimensions, name: string): Registers {
+  return readWith(pointReader, point, dimensions, name);
+}
+
+const eyeReader: Reader<PointLike> = {
+  code: 'invalid-argument',
+  fill({ eye: out }, eye, dimensions, name) {
+    storePosition(out, eye, dimensions, name);
+  },
+};
+
+/** Into `eye`: a position in 3D. */
+export function readEye(eye: PointLike, name: string): Registers {
+  return readWith(eyeReader, eye, 3, name);
+}
+
+function storePosition(
+  out: Float32Array,
+  point: PointLike,
+  dimensions: Dimensions,
+  name: string,
+): void {
+  storeCoordinates(out, point, dimensions, name);
   for (let axis = 0; axis < dimensions; axis += 1) {
-    if (!sound(pointIn[axis])) throw pointError(point, dimensions, name);
+    if (!sound(out[axis])) throw pointError(point, dimensions, name);
   }
 }
 
-/** Into `directionIn`: any finite length but 0. */
-export function readDirection(direction: PointLike, dimensions: Dimensions, name: string): void {
-  readCoordinates(direction, dimensions, name, directionIn);
-  let moves = false;
-  for (let axis = 0; axis < dimensions; axis += 1) {
-    const value = directionIn[axis];
-    if (!Number.isFinite(value)) throw directionError(direction, name);
-    moves ||= value !== 0;
-  }
-  if (!moves) throw directionError(direction, name);
+const directionReader: Reader<PointLike> = {
+  code: 'invalid-argument',
+  fill({ direction: out }, direction, dimensions, name) {
+    storeCoordinates(out, direction, dimensions, name);
+    let moves = false;
+    for (let axis = 0; axis < dimensions; axis += 1) {
+      const value = out[axis];
+      if (!Number.isFinite(value)) throw directionError(direction, name);
+      moves ||= value !== 0;
+    }
+    if (!moves) throw directionError(direction, name);
+  },
+};
+
+/** Into `direction`: any finite length but 0. */
+export function readDirection(
+  direction: PointLike,
+  dimensions: Dimensions,
+  name: string,
+): Registers {
+  return readWith(directionReader, direction, dimensions, name);
 }
 
 function directionError(direction: unknown, name: string): SapwoodError {
   return expected('invalid-argument', name, 'finite numbers in float32, not all 0', direction);
 }
 
-/** Into `directionIn`: how far an item moved, zero when left out. */
-export function readDisplacement(by: PointLike | undefined, dimensions: Dimensions): void {
-  if (by === undefined) {
-    directionIn.fill(0);
-    return;
-  }
-  readCoordinates(by, dimensions, 'displacement', directionIn);
-  for (let axis = 0; axis < dimensions; axis += 1) {
-    if (!sound(directionIn[axis])) throw pointError(by, dimensions, 'displacement');
-  }
+const displacementReader: Reader<PointLike | undefined> = {
+  code: 'invalid-argument',
+  fill({ direction: out }, by, dimensions, name) {
+    if (by === undefined) {
+      out[0] = out[1] = out[2] = 0;
+    } else {
+      storePosition(out, by, dimensions, name);
+    }
+  },
+};
+
+/** Into `direction`: how far an item moved, zero when left out. */
+export function readDisplacement(by: PointLike | undefined, dimensions: Dimensions): Registers {
+  return readWith(displacementReader, by, dimensions, 'displacement');
 }
 
-function readCoordinates(
+function storeCoordinates(
+  out: Float32Array,
   point: PointLike,
   dimensions: Dimensions,
   name: string,
-  out: Float32Array,
 ): void {
   out[2] = 0;
   if (isObject(point) && storePoint(point, dimensions, out, 0)) return;
@@ -210,37 +252,58 @@ export function readCount(count: number, name: string): number {
 
 const MOST = 0xffffffff;
 
+export function isId(id: unknown): id is number {
+  return typeof id === 'number' && id >>> 0 === id && id !== MOST;
+}
+
 /** An id that may reach the core: an integer in 0 .. 2^32 - 2. */
 export function readId(id: number, name: string): number {
-  if (typeof id === 'number' && id >>> 0 === id && id !== MOST) return id;
+  if (isId(id)) return id;
   throw expected('invalid-id', name, 'an integer in 0 .. 2^32 - 2', id);
 }
 
-/** Into `filterIn`: the filter of a query, which starts with all categories and accepts all. */
-export function readQueryFilter(filter: FilterLike | undefined): void {
-  filterIn[0] = -1;
-  filterIn[1] = -1;
-  if (filter !== undefined) readFilter(filter);
+const queryFilterReader: Reader<FilterLike | undefined> = {
+  code: 'invalid-argument',
+  fill({ filter: out }, filter) {
+    storeFilter(out, filter, -1);
+  },
+};
+
+/** Into `filter`: the filter of a query, which starts with all categories and accepts all. */
+export function readQueryFilter(filter: FilterLike | undefined): Registers {
+  if (filter !== undefined) return readWith(queryFilterReader, filter, 3, 'filter');
+  const target = registers();
+  target.filter[0] = -1;
+  target.filter[1] = -1;
+  return target;
 }
 
-/** Into `filterIn`: the filter of an item, which starts in category 1 and accepts all. */
-export function readItemFilter(filter: ItemFilter | undefined): void {
-  filterIn[0] = 1;
-  filterIn[1] = -1;
-  if (filter !== undefined) readFilter(filter);
+const itemFilterReader: Reader<ItemFilter | undefined> = {
+  code: 'invalid-argument',
+  fill({ filter: out }, filter) {
+    storeFilter(out, filter, 1);
+  },
+};
+
+/** Into `filter`: the filter of an item, which starts in category 1 and accepts all. */
+export function readItemFilter(filter: ItemFilter | undefined): Registers {
+  return readWith(itemFilterReader, filter, 3, 'filter');
 }
 
-function readFilter(filter: FilterLike): void {
+function storeFilter(out: Int32Array, filter: FilterLike | undefined, usual: number): void {
+  out[0] = usual;
+  out[1] = -1;
+  if (filter === undefined) return;
   if (typeof filter === 'number') {
-    filterIn[1] = readBits(filter, 'filter');
+    out[1] = readBits(filter, 'filter');
     return;
   }
   if (!isObject(filter)) {
     throw expected('invalid-argument', 'filter', 'a mask or { category?, mask? }', filter);
   }
   const { category, mask } = filter;
-  if (category !== undefined) filterIn[0] = readBits(category, 'category');
-  if (mask !== undefined) filterIn[1] = readBits(mask, 'mask');
+  if (category !== undefined) out[0] = readBits(category, 'category');
+  if (mask !== undefined) out[1] = readBits(mask, 'mask');
 }
 
 // both readings of 32 bits pass, so that ~0 and 0xffffffff mean the same
@@ -252,6 +315,31 @@ function readBits(bits: number, name: string): number {
 
 /** The caller's array of a `…Into` verb. */
 export function readOut(out: Uint32Array): Uint32Array {
-  if (out instanceof Uint32Array) return out;
-  throw expected('invalid-argument', 'out', 'a Uint32Array', out);
+  if (viewKind(out) !== 'Uint32Array') {
+    throw expected('invalid-argument', 'out', 'a Uint32Array', out);
+  }
+  if (trueLength(out) === 0 && isGone(out)) throw goneOut();
+  return out;
+}
+
+export function goneOut(): SapwoodError {
+  return new SapwoodError('invalid-argument', 'out: expected a Uint32Array; got a detached one');
+}
+
+/** Whether the first argument of a verb is the object that has this part: a sphere, a ray. */
+export function hasPart(value: unknown, part: string): boolean {
+  try {
+    return isObject(value) && part in value;
+  } catch (cause) {
+    throw unreadable('invalid-argument', 'argument', cause);
+  }
+}
+
+/** A part of such an object. */
+export function partOf<T, Key extends keyof T & string>(value: T, part: Key): T[Key] {
+  try {
+    return value[part];
+  } catch (cause) {
+    throw unreadable('invalid-argument', part, cause);
+  }
 }

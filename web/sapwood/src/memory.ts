@@ -5,6 +5,7 @@
  * after the last raw call that may have allocated, and take the views from here each time.
  */
 import { SapwoodError } from './errors.js';
+import { goneOut } from './inputs.js';
 import {
   BLOCK,
   bindCalls,
@@ -13,6 +14,7 @@ import {
   type RawCore,
   readStructureList,
 } from './raw.js';
+import { copyInto, isGone, type NumberView, trueBuffer, trueLength } from './views.js';
 
 /** The plain exports. Reach them only through an index or after `installed()`. */
 export let calls: RawCalls;
@@ -78,8 +80,8 @@ export function refresh(): void {
 }
 
 /** Whether a view looks at WASM memory, so that a raw call may pull it away. */
-export function onHeap(view: ArrayBufferView): boolean {
-  return memory !== undefined && view.buffer === memory.buffer;
+export function onHeap(view: NumberView): boolean {
+  return memory !== undefined && trueBuffer(view) === memory.buffer;
 }
 
 /** The shared input buffer with room for `bytes`, as an address. */
@@ -166,9 +168,12 @@ const LOOP_COPY = 48;
 /** Copies the ids of the last result as far as they fit; answers the number found. */
 export function resultIdsInto(out: Uint32Array, found: number): number {
   const start = blockWord(BLOCK.ids) >>> 2;
-  const count = Math.min(found, out.length);
+  const room = trueLength(out);
+  // what the filter of the call did, or growth where the caller put a view on WASM memory
+  if (room === 0 && isGone(out)) throw goneOut();
+  const count = Math.min(found, room);
   if (count > LOOP_COPY) {
-    out.set(u32.subarray(start, start + count));
+    copyInto(out, u32.subarray(start, start + count));
   } else {
     const source = u32;
     for (let i = 0; i < count; i += 1) out[i] = source[start + i];

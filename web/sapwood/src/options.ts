@@ -1,5 +1,6 @@
 /** Options of structures: their specifications, and the reading of what a caller passes. */
 import { expected, SapwoodError } from './errors.js';
+import { reading } from './foreign.js';
 
 export type Dimensions = 2 | 3;
 
@@ -67,6 +68,8 @@ export interface StructureKind {
   readonly capabilities: ReadonlySet<Capability>;
   /** In the order in which the core reads them. */
   readonly options: readonly OptionSpec[];
+  /** Words that stand for a value of an option. */
+  readonly words?: Readonly<Record<string, Readonly<Record<string, OptionValue>>>>;
   /** Names an option that does not fit the others, each of them being in range, and what would. */
   readonly conflict?: (
     values: Readonly<Record<string, OptionValue>>,
@@ -80,6 +83,11 @@ export interface ParsedOptions {
 
 /** Reads options against the specifications. Absent and undefined ones take their default. */
 export function parseOptions(kind: StructureKind, options: unknown): ParsedOptions {
+  const name = `${kind.className} options`;
+  return reading('invalid-argument', name, () => readOptions(kind, options));
+}
+
+function readOptions(kind: StructureKind, options: unknown): ParsedOptions {
   if (typeof options !== 'object' || options === null) {
     throw expected('invalid-argument', `${kind.className} options`, 'an object', options);
   }
@@ -92,7 +100,8 @@ export function parseOptions(kind: StructureKind, options: unknown): ParsedOptio
   const dimensions = readDimensions(kind, given.dimensions);
   const values: Record<string, OptionValue> = {};
   for (const spec of kind.options) {
-    values[spec.name] = readOption(inDimensions(spec, dimensions), given[spec.name]);
+    const value = meant(kind.words?.[spec.name], given[spec.name]);
+    values[spec.name] = readOption(inDimensions(spec, dimensions), value);
   }
   const conflict = kind.conflict?.(values);
   if (conflict !== undefined) {
@@ -100,6 +109,10 @@ export function parseOptions(kind: StructureKind, options: unknown): ParsedOptio
     throw expected('invalid-argument', option, wanted, values[option]);
   }
   return { dimensions, values: Object.freeze(values) };
+}
+
+function meant(words: Readonly<Record<string, OptionValue>> = {}, value: unknown): unknown {
+  return typeof value === 'string' && Object.hasOwn(words, value) ? words[value] : value;
 }
 
 function refuseUnknown(who: string, given: object, names: readonly string[]): void {

@@ -51,6 +51,7 @@ export interface RawCalls {
   sapwood_result_block(): number;
   sapwood_scratch(bytes: number): number;
   sapwood_tail(bytes: number): number;
+  sapwood_release_results(): void;
   sapwood_staging(h: number, count: number): number;
   sapwood_release_staging(h: number): void;
   sapwood_build(h: number, count: number): number;
@@ -112,6 +113,7 @@ const CALL_NAMES: Readonly<Record<keyof RawCalls, true>> = {
   sapwood_result_block: true,
   sapwood_scratch: true,
   sapwood_tail: true,
+  sapwood_release_results: true,
   sapwood_staging: true,
   sapwood_release_staging: true,
   sapwood_build: true,

@@ -6,6 +6,7 @@ import {
   type FilterLike,
   type ItemFilter,
   type PointLike,
+  partOf,
   type RayLike,
   readOut,
   type SphereLike,
@@ -45,6 +46,8 @@ export {
 
 /** What only this package may see of an index; set while the class is defined. */
 export let stateOf: (index: SpatialIndex) => IndexState;
+/** The same of an argument, which may be anything. */
+export let stateOfOther: (other: unknown, wanted: string) => IndexState;
 /** Replaces content and options by those of serialised bytes. */
 export let replaceContent: (index: SpatialIndex, bytes: Uint8Array) => void;
 
@@ -73,6 +76,10 @@ export abstract class SpatialIndex {
 
   static {
     stateOf = (index) => index.#state;
+    stateOfOther = (other, wanted) => {
+      if (typeof other === 'object' && other !== null && #state in other) return other.#state;
+      throw expected('invalid-argument', 'other', wanted, other);
+    };
     replaceContent = (index, bytes) => {
       inspect.load(index.#state, bytes);
       index.#options = inspect.readOptions(index.#state);
@@ -81,6 +88,10 @@ export abstract class SpatialIndex {
 
   /** Construct one of the structures instead, or call `create` of its registry entry. */
   constructor(kind: StructureKind, options: object) {
+    const { kind: own } = new.target as { kind?: StructureKind };
+    if (own === undefined || own !== kind) {
+      throw expected('unsupported', 'SpatialIndex', 'one of its structures to be made', kind);
+    }
     const parsed = parseOptions(kind, options);
     this.id = kind.id;
     this.dimensions = parsed.dimensions;
@@ -216,7 +227,7 @@ export abstract class SpatialIndex {
     const state = this.#state;
     return resultIds(
       query.isSphere(where)
-        ? query.findInSphere(state, where.center, where.radius, radius)
+        ? query.findInSphere(state, partOf(where, 'center'), partOf(where, 'radius'), radius)
         : query.findInSphere(state, where, radius as number, filter),
     );
   }
@@ -233,7 +244,8 @@ export abstract class SpatialIndex {
     const state = this.#state;
     if (query.isSphere(where)) {
       const target = readOut(radius as Uint32Array);
-      const { center, radius: reach } = where;
+      const center = partOf(where, 'center');
+      const reach = partOf(where, 'radius');
       return resultIdsInto(target, query.findInSphere(state, center, reach, out as FilterLike));
     }
     const target = readOut(out as Uint32Array);
@@ -255,7 +267,8 @@ export abstract class SpatialIndex {
 
   /**
    * Calls `fn` for each item that overlaps a box; `false` stops. Queries inside are allowed,
-   * changes of this index are `reentrant` errors. What `fn` throws comes through unchanged.
+   * changes of this index are `reentrant` errors, and so is the 65th call inside its own callbacks.
+   * What `fn` throws comes through unchanged.
    */
   forEachInBox(box: BoxLike, fn: (id: number) => unknown, filter?: FilterLike): void {
     query.forEachInBox(this.#state, box, fn, filter);
@@ -280,7 +293,13 @@ export abstract class SpatialIndex {
   ): ray.RayHit | null {
     const state = this.#state;
     return ray.isRay(from)
-      ? ray.raycast(state, from.origin, from.direction, along as number, reach)
+      ? ray.raycast(
+          state,
+          partOf(from, 'origin'),
+          partOf(from, 'direction'),
+          along as number,
+          reach,
+        )
       : ray.raycast(state, from, along as PointLike, reach as number, filter);
   }
 
@@ -300,7 +319,13 @@ export abstract class SpatialIndex {
   ): ray.Hits {
     const state = this.#state;
     return ray.isRay(from)
-      ? ray.raycastAll(state, from.origin, from.direction, along as number, reach)
+      ? ray.raycastAll(
+          state,
+          partOf(from, 'origin'),
+          partOf(from, 'direction'),
+          along as number,
+          reach,
+        )
       : ray.raycastAll(state, from, along as PointLike, reach as number, filter);
   }
 
@@ -321,10 +346,7 @@ export abstract class SpatialIndex {
 
   /** Overlaps with the items of another index of the same dimensions: [idHere, idThere, …]. */
   pairsWith(other: SpatialIndex): Uint32Array {
-    if (typeof other !== 'object' || other === null || !(#state in other)) {
-      throw expected('invalid-argument', 'other', 'a SpatialIndex', other);
-    }
-    return batch.pairsWith(this.#state, other.#state);
+    return batch.pairsWith(this.#state, stateOfOther(other, 'a SpatialIndex'));
   }
 
   /** Many box queries in one call, on flat boxes. */

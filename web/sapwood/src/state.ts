@@ -1,6 +1,14 @@
 /** What an index is behind its class: the core's object, and the rules of its life. */
 import { SapwoodError } from './errors.js';
-import { f64, listedStructures, outOfMemory, refresh, requireCore, scratch } from './memory.js';
+import {
+  calls,
+  f64,
+  listedStructures,
+  outOfMemory,
+  refresh,
+  requireCore,
+  scratch,
+} from './memory.js';
 import {
   type Capability,
   type Dimensions,
@@ -69,6 +77,8 @@ export function disposeState(state: IndexState): void {
   state.staged = -1;
   net?.unregister(state);
   object.delete();
+  // what its largest answer needed is not kept for the others
+  calls.sapwood_release_results();
 }
 
 /** The address of an index that may be read. */

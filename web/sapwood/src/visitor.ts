@@ -4,7 +4,13 @@
  * The core calls one imported function for each hit. An exception must not unwind through it: it
  * is kept here, stops the walk, and goes on to the caller afterwards.
  */
+import { SapwoodError } from './errors.js';
+
 export type ItemCallback = (id: number) => unknown;
+
+/** Walks that may run inside each other: each takes some kilobytes of the core's stack of 1 MB. */
+const MOST_NESTED = 64;
+let nested = 0;
 
 let current: ItemCallback | undefined;
 let failed = false;
@@ -23,13 +29,19 @@ export function visitItem(id: number): 0 | 1 {
 
 /** Runs a walk with its callback; walks may nest. */
 export function withVisitor<T>(callback: ItemCallback, walk: () => T): T {
+  if (nested === MOST_NESTED) {
+    const message = `forEachInBox: expected at most ${MOST_NESTED} calls inside each other`;
+    throw new SapwoodError('reentrant', message);
+  }
   const outer = current;
   current = callback;
+  nested += 1;
   let result: T;
   try {
     result = walk();
   } finally {
     current = outer;
+    nested -= 1;
   }
   if (failed) {
     const error = failure;

@@ -1,8 +1,10 @@
 /** Reading of what `advise` is asked about: whole boxes, checked one by one. */
-import { lengthError, readRecords } from '../bulk.js';
+import { BOXES, lengthError, NEXT_BOXES, type RecordKind, readRecords } from '../bulk.js';
 import { expected } from '../errors.js';
-import { boxValueError, LIMIT } from '../inputs.js';
+import { reading } from '../foreign.js';
+import { LIMIT } from '../inputs.js';
 import type { Dimensions } from '../options.js';
+import { plainView, trueLength } from '../views.js';
 
 /** Boxes as a world has them, for `advise`. */
 export interface SceneSample {
@@ -25,6 +27,10 @@ export interface ReadSample {
 const KNOWN = ['boxes', 'next', 'dimensions'];
 
 export function readSample(sample: SceneSample): ReadSample {
+  return reading('invalid-argument', 'sample', () => readParts(sample));
+}
+
+function readParts(sample: SceneSample): ReadSample {
   if (typeof sample !== 'object' || sample === null) {
     throw expected('invalid-argument', 'sample', 'an object with boxes', sample);
   }
@@ -33,11 +39,12 @@ export function readSample(sample: SceneSample): ReadSample {
       throw expected('invalid-argument', 'sample', `only ${KNOWN.join(', ')}`, name);
     }
   }
-  const dimensions = readDimensions(sample);
-  const boxes = readBoxes(sample.boxes, dimensions, 'boxes');
+  const { boxes: given, next: givenNext, dimensions: wanted } = sample;
+  const dimensions = readDimensions(given, wanted);
+  const boxes = readBoxes(given, dimensions, BOXES);
   const count = boxes.length / (2 * dimensions);
-  if (sample.next === undefined) return { dimensions, count, boxes, next: undefined };
-  const next = readBoxes(sample.next, dimensions, 'next');
+  if (givenNext === undefined) return { dimensions, count, boxes, next: undefined };
+  const next = readBoxes(givenNext, dimensions, NEXT_BOXES);
   if (next.length !== boxes.length) {
     const what = `${boxes.length} numbers, one box for each of the ${count} boxes`;
     throw lengthError('next', what, next.length);
@@ -45,30 +52,31 @@ export function readSample(sample: SceneSample): ReadSample {
   return { dimensions, count, boxes, next };
 }
 
-function readDimensions({ boxes, dimensions }: SceneSample): Dimensions {
+function readDimensions(boxes: ArrayLike<number>, dimensions: unknown): Dimensions {
   if (dimensions === 2 || dimensions === 3) return dimensions;
   if (dimensions !== undefined) {
     throw expected('invalid-argument', 'dimensions', '2 or 3', dimensions);
   }
-  const { numbers } = readRecords(boxes, 1, 'boxes');
-  const flat = numbers.length % 4 === 0;
-  const solid = numbers.length % 6 === 0;
+  const { count: length } = readRecords(boxes, 1, BOXES);
+  const flat = length % 4 === 0;
+  const solid = length % 6 === 0;
   if (flat !== solid) return flat ? 2 : 3;
-  if (!flat) throw lengthError('boxes', 'a length divisible by 4 (2D) or 6 (3D)', numbers.length);
-  const what = `2 or 3, because ${numbers.length} numbers may be boxes of either`;
+  if (!flat) throw lengthError('boxes', 'a length divisible by 4 (2D) or 6 (3D)', length);
+  const what = `2 or 3, because ${length} numbers may be boxes of either`;
   throw expected('invalid-argument', 'dimensions', what, dimensions);
 }
 
-function readBoxes(given: ArrayLike<number>, dimensions: Dimensions, name: string): Float32Array {
+function readBoxes(given: ArrayLike<number>, dimensions: Dimensions, kind: RecordKind) {
   const stride = 2 * dimensions;
-  const { numbers } = readRecords(given, stride, name);
-  const boxes = numbers instanceof Float32Array ? numbers : Float32Array.from(numbers);
+  const { numbers } = readRecords(given, stride, kind);
+  const view = plainView(numbers, trueLength(numbers));
+  const boxes = view instanceof Float32Array ? view : new Float32Array(view);
   for (let start = 0; start < boxes.length; start += stride) {
     for (let low = start; low < start + dimensions; low += 1) {
       const high = low + dimensions;
       if (boxes[low] >= -LIMIT && boxes[high] <= LIMIT && boxes[low] <= boxes[high]) continue;
       const got = Array.from({ length: stride }, (_, i) => given[start + i]);
-      throw boxValueError(got, `${name}[${start / stride}]`);
+      throw kind.fault(got, `${kind.name}[${start / stride}]`);
     }
   }
   return boxes;

@@ -1,5 +1,13 @@
 /** Verbs that answer for many at once: pairs and batches of queries. */
-import { bulkBoxError, faultyRecord, type Records, readRecords, stageRecords } from '../bulk.js';
+import {
+  BOXES,
+  POINTS,
+  RAYS,
+  type Records,
+  readRecords,
+  recordError,
+  stageRecords,
+} from '../bulk.js';
 import { expected } from '../errors.js';
 import { readCount } from '../inputs.js';
 import {
@@ -60,10 +68,11 @@ export function pairsWith(state: IndexState, other: IndexState): Uint32Array {
 
 export function queryBoxes(state: IndexState, boxes: ArrayLike<number>): BoxBatch {
   live(state);
-  const records = readRecords(boxes, state.stride, 'boxes');
-  stageRecords('queryBoxes', records, state.stride);
-  const found = calls.sapwood_query_boxes(live(state), records.count);
-  if (codeOf(found) === 'invalid-box') throw bulkBoxError(records, state.stride);
+  const records = readRecords(boxes, state.stride, BOXES);
+  const h = live(state);
+  stageRecords('queryBoxes', records);
+  const found = calls.sapwood_query_boxes(h, records.count);
+  if (codeOf(found) === 'invalid-box') throw recordError(records);
   if (found < 0) throw refused('queryBoxes', found);
   return { offsets: resultOffsets(records.count + 1), ids: resultIds(found) };
 }
@@ -71,26 +80,22 @@ export function queryBoxes(state: IndexState, boxes: ArrayLike<number>): BoxBatc
 export function raycasts(state: IndexState, rays: ArrayLike<number>): HitBatch {
   live(state);
   demand(state, 'ray', 'raycasts');
-  const stride = 2 * state.dimensions + 1;
-  const records = readRecords(rays, stride, 'rays');
-  stageRecords('raycasts', records, stride);
-  const answer = calls.sapwood_raycasts(live(state), records.count);
-  const what = 'a finite origin, a finite direction that is not 0, and maxDistance >= 0';
-  return takeBatch('raycasts', answer, () => badRecord(records, stride, 'rays', what));
+  const records = readRecords(rays, 2 * state.dimensions + 1, RAYS);
+  const h = live(state);
+  stageRecords('raycasts', records);
+  return takeBatch('raycasts', calls.sapwood_raycasts(h, records.count), records);
 }
 
 export function nearestMany(state: IndexState, points: ArrayLike<number>, k: number): HitBatch {
   live(state);
   demand(state, 'nearest', 'nearestMany');
   const wanted = readCount(k, 'k');
-  const records = readRecords(points, state.dimensions, 'points');
-  stageRecords('nearestMany', records, state.dimensions);
+  const records = readRecords(points, state.dimensions, POINTS);
+  const h = live(state);
+  stageRecords('nearestMany', records);
   if (records.count * wanted > MOST_ENTRIES) throw outOfMemory('nearestMany');
-  const answer = calls.sapwood_nearest_many(live(state), records.count, wanted);
-  const what = 'finite numbers, |v| <= 1e18';
-  return takeBatch('nearestMany', answer, () =>
-    badRecord(records, state.dimensions, 'points', what),
-  );
+  const answer = calls.sapwood_nearest_many(h, records.count, wanted);
+  return takeBatch('nearestMany', answer, records);
 }
 
 // the core refuses more
@@ -100,13 +105,8 @@ function codeOf(answer: number) {
   return answer < 0 ? STATUS_CODES[-answer] : undefined;
 }
 
-function badRecord(records: Records, stride: number, name: string, what: string) {
-  const [position, numbers] = faultyRecord(records, stride);
-  return expected('invalid-argument', `${name}[${position}]`, what, numbers);
-}
-
-function takeBatch(verb: string, answer: number, bad: () => Error): HitBatch {
-  if (codeOf(answer) === 'invalid-argument') throw bad();
+function takeBatch(verb: string, answer: number, records: Records): HitBatch {
+  if (codeOf(answer) === 'invalid-argument') throw recordError(records);
   if (answer < 0) throw refused(verb, answer);
   // "none" is 0xffffffff there and -1 here: the same bits
   return { ids: new Int32Array(resultIds(answer).buffer), distances: resultDistances(answer) };

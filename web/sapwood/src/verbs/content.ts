@@ -1,21 +1,19 @@
 /** Verbs that replace, move or change items. */
 import {
-  bulkBoxError,
+  BOXES,
   copyIds,
   copyRecords,
   lengthError,
   type Records,
   readIds,
   readRecords,
+  recordError,
   stageRecords,
 } from '../bulk.js';
 import { expected, SapwoodError } from '../errors.js';
 import {
   type BoxLike,
-  boxIn,
   boxValueError,
-  directionIn,
-  filterIn,
   type ItemFilter,
   type PointLike,
   readBox,
@@ -27,6 +25,7 @@ import {
 import { blockWord, calls, f32, outOfMemory, refresh, resultIds, scratch } from '../memory.js';
 import { BLOCK } from '../raw.js';
 import { demand, type IndexState, live, refused, writable } from '../state.js';
+import { trueLength } from '../views.js';
 
 const INVALID_BOX = -1;
 const INVALID_ID = -2;
@@ -54,12 +53,12 @@ function replaceWith(
     replaceWithStaged(state, verb, wanted);
     return;
   }
-  const records = readRecords(boxes, state.stride, 'boxes', wanted);
+  const records = readRecords(boxes, state.stride, BOXES, wanted);
   stage(state, verb, records);
   const answer = calls[REPLACING[verb]](writable(state, verb), records.count);
   // the caller has the numbers; a copy of them would only weigh
   calls.sapwood_release_staging(state.address);
-  if (answer < 0) throw refusedBoxes(state, verb, answer, records);
+  if (answer < 0) throw refusedBoxes(verb, answer, records);
 }
 
 function replaceWithStaged(
@@ -77,20 +76,21 @@ function replaceWithStaged(
 
 export function update(state: IndexState, boxes?: ArrayLike<number>): number {
   writable(state, 'update');
-  const size = calls.sapwood_size(state.address);
-  if (boxes === undefined) return updateStaged(state, size);
-  const records = readRecords(boxes, state.stride, 'boxes');
+  if (boxes === undefined) return updateStaged(state);
+  const records = readRecords(boxes, state.stride, BOXES);
+  const size = calls.sapwood_size(writable(state, 'update'));
   if (records.count !== size) {
     const what = `${size * state.stride} numbers, one box for each of the ${size} live items`;
-    throw lengthError('boxes', what, records.numbers.length);
+    throw lengthError('boxes', what, trueLength(records.numbers));
   }
   stage(state, 'update', records);
   const answer = calls.sapwood_update(writable(state, 'update'), size);
-  if (answer < 0) throw refusedBoxes(state, 'update', answer, records);
+  if (answer < 0) throw refusedBoxes('update', answer, records);
   return answer;
 }
 
-function updateStaged(state: IndexState, size: number): number {
+function updateStaged(state: IndexState): number {
+  const size = calls.sapwood_size(state.address);
   const staged = requireStaged(state, 'update');
   if (staged !== size) {
     throw expected('invalid-argument', 'staging', `${size} boxes, one for each live item`, staged);
@@ -119,7 +119,7 @@ function reserveStaging(state: IndexState, verb: string, count: number): number 
 
 function stage(state: IndexState, verb: string, records: Records): void {
   writable(state, verb);
-  copyRecords(records, state.stride, reserveStaging(state, verb, records.count));
+  copyRecords(records, reserveStaging(state, verb, records.count));
 }
 
 function requireStaged(state: IndexState, verb: string): number {
@@ -130,13 +130,8 @@ function requireStaged(state: IndexState, verb: string): number {
   );
 }
 
-function refusedBoxes(
-  state: IndexState,
-  verb: string,
-  answer: number,
-  records: Records,
-): SapwoodError {
-  if (answer === INVALID_BOX) return bulkBoxError(records, state.stride);
+function refusedBoxes(verb: string, answer: number, records: Records): SapwoodError {
+  if (answer === INVALID_BOX) return recordError(records);
   return refused(verb, answer);
 }
 
@@ -155,10 +150,8 @@ export function insert(state: IndexState, box: BoxLike, filter?: ItemFilter): nu
   writable(state, 'insert');
   demand(state, 'dynamic', 'insert');
   readItemFilter(filter);
-  readBox(box, state.dimensions, 'box');
-  const b = boxIn;
+  const { box: b, filter: f } = readBox(box, state.dimensions, 'box');
   const h = writable(state, 'insert');
-  const f = filterIn;
   const id = calls.sapwood_insert(h, b[0], b[1], b[2], b[3], b[4], b[5], f[0], f[1]);
   if (id < 0) throw refused('insert', id);
   return id;
@@ -167,10 +160,10 @@ export function insert(state: IndexState, box: BoxLike, filter?: ItemFilter): nu
 export function insertMany(state: IndexState, boxes: ArrayLike<number>): Uint32Array {
   writable(state, 'insertMany');
   demand(state, 'dynamic', 'insertMany');
-  const records = readRecords(boxes, state.stride, 'boxes');
-  stageRecords('insertMany', records, state.stride);
+  const records = readRecords(boxes, state.stride, BOXES);
+  stageRecords('insertMany', records);
   const answer = calls.sapwood_insert_many(writable(state, 'insertMany'), records.count);
-  if (answer < 0) throw refusedBoxes(state, 'insertMany', answer, records);
+  if (answer < 0) throw refusedBoxes('insertMany', answer, records);
   return resultIds(records.count);
 }
 
@@ -179,9 +172,7 @@ export function move(state: IndexState, id: number, box: BoxLike, by?: PointLike
   demand(state, 'dynamic', 'move');
   readId(id, 'id');
   readDisplacement(by, state.dimensions);
-  readBox(box, state.dimensions, 'box');
-  const b = boxIn;
-  const d = directionIn;
+  const { box: b, direction: d } = readBox(box, state.dimensions, 'box');
   const h = writable(state, 'move');
   const answer = calls.sapwood_move(h, id, b[0], b[1], b[2], b[3], b[4], b[5], d[0], d[1], d[2]);
   if (answer < 0) throw refusedId('move', answer, id);
@@ -196,21 +187,23 @@ export function moveMany(
   writable(state, 'moveMany');
   demand(state, 'dynamic', 'moveMany');
   const moved = readIds(ids);
-  const records = readRecords(boxes, state.stride, 'boxes');
-  if (records.count !== moved.length) {
-    const what = `${moved.length * state.stride} numbers, one box for each of ${moved.length} ids`;
-    throw lengthError('boxes', what, records.numbers.length);
+  const records = readRecords(boxes, state.stride, BOXES);
+  const count = trueLength(moved);
+  if (records.count !== count) {
+    const what = `${count * state.stride} numbers, one box for each of ${count} ids`;
+    throw lengthError('boxes', what, trueLength(records.numbers));
   }
-  const idBytes = records.count * 4;
-  const address = scratch('moveMany', idBytes + records.count * state.stride * 4);
-  copyIds(moved, records.count, address);
-  copyRecords(records, state.stride, address + idBytes);
-  const answer = calls.sapwood_move_many(writable(state, 'moveMany'), records.count);
+  const h = writable(state, 'moveMany');
+  const idBytes = count * 4;
+  const address = scratch('moveMany', idBytes + count * state.stride * 4);
+  copyIds(moved, count, address);
+  copyRecords(records, address + idBytes);
+  const answer = calls.sapwood_move_many(h, count);
   if (answer === INVALID_ID) {
     const position = blockWord(BLOCK.fault);
     throw unknownId(`ids[${position}]`, moved[position]);
   }
-  if (answer < 0) throw refusedBoxes(state, 'moveMany', answer, records);
+  if (answer < 0) throw refusedBoxes('moveMany', answer, records);
   return answer;
 }
 
@@ -225,9 +218,8 @@ export function setFilter(state: IndexState, id: number, filter: ItemFilter): vo
   writable(state, 'setFilter');
   demand(state, 'dynamic', 'setFilter');
   readId(id, 'id');
-  readItemFilter(filter);
-  const h = writable(state, 'setFilter');
-  const answer = calls.sapwood_set_filter(h, id, filterIn[0], filterIn[1]);
+  const { filter: f } = readItemFilter(filter);
+  const answer = calls.sapwood_set_filter(writable(state, 'setFilter'), id, f[0], f[1]);
   if (answer < 0) throw refusedId('setFilter', answer, id);
 }
 

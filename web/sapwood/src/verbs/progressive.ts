@@ -1,6 +1,6 @@
 /** Verbs of hierarchies that are built bit by bit, so that no frame pays for all of it. */
 import { expected, SapwoodError } from '../errors.js';
-import { type PointLike, pointIn, readCount, readPoint } from '../inputs.js';
+import { type PointLike, readCount, readPoint } from '../inputs.js';
 import { blockReport, calls } from '../memory.js';
 import { type IndexState, live, refused, writable } from '../state.js';
 
@@ -65,13 +65,9 @@ export function commit(state: IndexState): boolean {
 
 export function shiftOrigin(state: IndexState, by: PointLike): void {
   writable(state, 'shiftOrigin');
-  readPoint(by, state.dimensions, 'by');
-  const answer = calls.sapwood_shift_origin(
-    writable(state, 'shiftOrigin'),
-    pointIn[0],
-    pointIn[1],
-    pointIn[2],
-  );
+  const { point: p } = readPoint(by, state.dimensions, 'by');
+  const h = writable(state, 'shiftOrigin');
+  const answer = calls.sapwood_shift_origin(h, p[0], p[1], p[2]);
   if (answer === INVALID_ARGUMENT) {
     throw expected('invalid-argument', 'by', 'a shift that keeps all boxes within 1e18', by);
   }

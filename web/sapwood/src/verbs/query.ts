@@ -1,22 +1,18 @@
 /** Verbs that find items in a region: box, point, sphere, frustum; and the streamed box query. */
 import { expected, SapwoodError } from '../errors.js';
 import {
-  eyeIn,
   type FrustumLike,
   type FrustumOptions,
-  frustumIn,
-  readEye,
   readFrustum,
   readFrustumOptions,
 } from '../frustum.js';
 import {
   type BoxLike,
-  boxIn,
   type FilterLike,
-  filterIn,
+  hasPart,
   type PointLike,
-  pointIn,
   readBox,
+  readEye,
   readPoint,
   readQueryFilter,
   readRadius,
@@ -32,9 +28,7 @@ import { withVisitor } from '../visitor.js';
 export function findInBox(state: IndexState, box: BoxLike, filter?: FilterLike): number {
   live(state);
   readQueryFilter(filter);
-  readBox(box, state.dimensions, 'box');
-  const b = boxIn;
-  const f = filterIn;
+  const { box: b, filter: f } = readBox(box, state.dimensions, 'box');
   const h = live(state);
   const found = calls.sapwood_query_box(h, b[0], b[1], b[2], b[3], b[4], b[5], f[0], f[1]);
   if (found < 0) throw refused('queryBox', found);
@@ -44,9 +38,7 @@ export function findInBox(state: IndexState, box: BoxLike, filter?: FilterLike):
 export function findAtPoint(state: IndexState, point: PointLike, filter?: FilterLike): number {
   live(state);
   readQueryFilter(filter);
-  readPoint(point, state.dimensions, 'point');
-  const p = pointIn;
-  const f = filterIn;
+  const { point: p, filter: f } = readPoint(point, state.dimensions, 'point');
   const found = calls.sapwood_query_point(live(state), p[0], p[1], p[2], f[0], f[1]);
   if (found < 0) throw refused('queryPoint', found);
   return found;
@@ -60,10 +52,8 @@ export function findInSphere(
 ): number {
   live(state);
   readQueryFilter(filter);
-  readPoint(center, state.dimensions, 'center');
+  const { point: p, filter: f } = readPoint(center, state.dimensions, 'center');
   const r = readRadius(radius);
-  const p = pointIn;
-  const f = filterIn;
   const found = calls.sapwood_query_sphere(live(state), p[0], p[1], p[2], r, f[0], f[1]);
   if (found < 0) throw refused('querySphere', found);
   return found;
@@ -71,25 +61,21 @@ export function findInSphere(
 
 /** Whether the first argument of a sphere verb is the whole sphere. */
 export function isSphere(value: PointLike | SphereLike): value is SphereLike {
-  return typeof value === 'object' && value !== null && 'center' in value;
+  return hasPart(value, 'center');
 }
-
-const EVERYTHING: FrustumOptions = {};
 
 export function findInFrustum(
   state: IndexState,
   frustum: FrustumLike,
-  options: FrustumOptions = EVERYTHING,
+  options?: FrustumOptions,
 ): number {
   live(state);
   demand(state, 'frustum', 'queryFrustum');
-  const { order, limit } = readFrustumOptions(options);
-  readFrustum(frustum);
-  stagePlanes('queryFrustum');
-  const e = eyeIn;
-  const f = filterIn;
+  readFrustumOptions(options);
+  const { planes, eye: e, filter: f, search } = readFrustum(frustum);
   const h = live(state);
-  const found = calls.sapwood_query_frustum(h, order, e[0], e[1], e[2], limit, f[0], f[1]);
+  stagePlanes('queryFrustum', planes);
+  const found = calls.sapwood_query_frustum(h, search[0], e[0], e[1], e[2], search[1], f[0], f[1]);
   if (STATUS_CODES[-found] === 'unsupported') throw planeless(state);
   if (found < 0) throw refused('queryFrustum', found);
   return found;
@@ -100,10 +86,10 @@ function planeless(state: IndexState): SapwoodError {
   return new SapwoodError('unsupported', message);
 }
 
-/** Copies the planes in `frustumIn` to where the core looks for them. */
-function stagePlanes(verb: string): void {
-  const planes = scratch(verb, frustumIn.byteLength) >>> 2;
-  f32.set(frustumIn, planes);
+/** Copies planes to where the core looks for them. */
+function stagePlanes(verb: string, planes: Float32Array): void {
+  const start = scratch(verb, planes.byteLength) >>> 2;
+  f32.set(planes, start);
 }
 
 /** How well split planes order what a camera sees, and how the walk goes through memory. */
@@ -121,10 +107,11 @@ export interface CullReport {
 export function cullReport(state: IndexState, frustum: FrustumLike, eye: PointLike): CullReport {
   live(state);
   demand(state, 'frustum', 'cullReport');
-  readFrustum(frustum);
   readEye(eye, 'eye');
-  stagePlanes('cullReport');
-  const found = calls.sapwood_cull_report(live(state), eyeIn[0], eyeIn[1], eyeIn[2]);
+  const { planes, eye: e } = readFrustum(frustum);
+  const h = live(state);
+  stagePlanes('cullReport', planes);
+  const found = calls.sapwood_cull_report(h, e[0], e[1], e[2]);
   if (found < 0) throw refused('cullReport', found);
   return {
     ids: resultIds(found),
@@ -145,16 +132,14 @@ export function forEachInBox(
     throw expected('invalid-argument', 'fn', 'a function', callback);
   }
   readQueryFilter(filter);
-  readBox(box, state.dimensions, 'box');
+  const { box: b, filter: f } = readBox(box, state.dimensions, 'box');
   const h = live(state);
   state.visits += 1;
   let visited: number;
   try {
-    visited = withVisitor(callback, () => {
-      const b = boxIn;
-      const f = filterIn;
-      return calls.sapwood_visit_box(h, b[0], b[1], b[2], b[3], b[4], b[5], f[0], f[1]);
-    });
+    visited = withVisitor(callback, () =>
+      calls.sapwood_visit_box(h, b[0], b[1], b[2], b[3], b[4], b[5], f[0], f[1]),
+    );
   } finally {
     state.visits -= 1;
   }

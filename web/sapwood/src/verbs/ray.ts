@@ -1,10 +1,9 @@
 /** Verbs that go by distance: rays and nearest neighbours. */
+import type { Registers } from '../foreign.js';
 import {
-  directionIn,
   type FilterLike,
-  filterIn,
+  hasPart,
   type PointLike,
-  pointIn,
   type RayLike,
   readCount,
   readDirection,
@@ -31,21 +30,19 @@ export interface Hits {
 
 /** Whether the first argument of a ray verb is the whole ray. */
 export function isRay(value: PointLike | RayLike): value is RayLike {
-  return typeof value === 'object' && value !== null && 'origin' in value;
+  return hasPart(value, 'origin');
 }
 
-// into pointIn, directionIn and filterIn; answers the reach
+// into point, direction and filter
 function readRay(
   state: IndexState,
   origin: PointLike,
   direction: PointLike,
-  maxDistance: number | undefined,
   filter: FilterLike | undefined,
-): number {
+): Registers {
   readQueryFilter(filter);
   readDirection(direction, state.dimensions, 'direction');
-  readPoint(origin, state.dimensions, 'origin');
-  return readMaxDistance(maxDistance);
+  return readPoint(origin, state.dimensions, 'origin');
 }
 
 export function raycast(
@@ -57,10 +54,8 @@ export function raycast(
 ): RayHit | null {
   live(state);
   demand(state, 'ray', 'raycast');
-  const max = readRay(state, origin, direction, maxDistance, filter);
-  const o = pointIn;
-  const d = directionIn;
-  const f = filterIn;
+  const { point: o, direction: d, filter: f } = readRay(state, origin, direction, filter);
+  const max = readMaxDistance(maxDistance);
   const h = live(state);
   const found = calls.sapwood_raycast(h, o[0], o[1], o[2], d[0], d[1], d[2], max, f[0], f[1]);
   if (found < 0) throw refused('raycast', found);
@@ -78,10 +73,8 @@ export function raycastAll(
 ): Hits {
   live(state);
   demand(state, 'ray', 'raycastAll');
-  const max = readRay(state, origin, direction, maxDistance, filter);
-  const o = pointIn;
-  const d = directionIn;
-  const f = filterIn;
+  const { point: o, direction: d, filter: f } = readRay(state, origin, direction, filter);
+  const max = readMaxDistance(maxDistance);
   const h = live(state);
   const found = calls.sapwood_raycast_all(h, o[0], o[1], o[2], d[0], d[1], d[2], max, f[0], f[1]);
   return takeHits('raycastAll', found);
@@ -97,11 +90,9 @@ export function nearest(
   live(state);
   demand(state, 'nearest', 'nearest');
   readQueryFilter(filter);
-  readPoint(point, state.dimensions, 'point');
+  const { point: p, filter: f } = readPoint(point, state.dimensions, 'point');
   const wanted = readCount(k, 'k');
   const max = readMaxDistance(maxDistance);
-  const p = pointIn;
-  const f = filterIn;
   const found = calls.sapwood_nearest(live(state), p[0], p[1], p[2], wanted, max, f[0], f[1]);
   return takeHits('nearest', found);
 }

@@ -1,4 +1,3 @@
-import { expected } from '../../errors.js';
 import {
   commit,
   common,
@@ -10,6 +9,7 @@ import {
   type StructureKind,
   shiftOrigin,
   stateOf,
+  stateOfOther,
   step,
 } from '../../spatial-index.js';
 
@@ -92,9 +92,6 @@ export class ScenePruner extends SpatialIndex {
    * tree (a tile of a level that was loaded). Returns the new ids, in the order of the old ones.
    */
   merge(other: ScenePruner): Uint32Array {
-    if (!(other instanceof ScenePruner)) {
-      throw expected('invalid-argument', 'other', 'a ScenePruner', other);
-    }
-    return merge(stateOf(this), stateOf(other));
+    return merge(stateOf(this), stateOfOther(other, 'a ScenePruner'));
   }
 }

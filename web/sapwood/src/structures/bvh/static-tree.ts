@@ -1,4 +1,3 @@
-import { expected } from '../../errors.js';
 import {
   type BuildStep,
   beginBuild,
@@ -10,6 +9,7 @@ import {
   SpatialIndex,
   type StructureKind,
   stateOf,
+  stateOfOther,
   stepBuild,
 } from '../../spatial-index.js';
 
@@ -86,9 +86,6 @@ export class StaticTree extends SpatialIndex {
    * hierarchy becomes a part of this one. Returns the new ids, in the order of the old ones.
    */
   merge(other: StaticTree): Uint32Array {
-    if (!(other instanceof StaticTree)) {
-      throw expected('invalid-argument', 'other', 'a StaticTree', other);
-    }
-    return merge(stateOf(this), stateOf(other));
+    return merge(stateOf(this), stateOfOther(other, 'a StaticTree'));
   }
 }

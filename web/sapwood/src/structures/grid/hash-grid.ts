@@ -35,6 +35,7 @@ const kind: StructureKind = {
       doc: 'How cells are found: by hashing their coordinates, or by their place in an array.',
     },
   ],
+  words: { cellSize: { auto: 0 } },
 };
 
 /**
@@ -46,6 +47,6 @@ export class HashGrid extends SpatialIndex {
   static readonly kind = kind;
 
   constructor(options: HashGridOptions = {}) {
-    super(kind, options?.cellSize === 'auto' ? { ...options, cellSize: 0 } : options);
+    super(kind, options);
   }
 }

@@ -5,7 +5,8 @@
 // was removed (or removed and its id given to a newcomer) since it was copied; refitting all boxes,
 // since items moved meanwhile; settling what moved or was removed while that ran, at most one
 // budget of it; finished, until the owner takes it.
-// A unit of work is an item copied, what the bulk tree's builder counts, a node mapped or refitted.
+// A unit of work is an id looked at for copying, what the bulk tree's builder counts, a node mapped
+// or refitted. Not counted: memory that is asked for, and the marks of the new tree, one bit a node.
 //
 // Source: the description of the dynamic pruner of NVIDIA PhysX 3.4 (AABBPruner); written anew.
 #pragma once
@@ -56,7 +57,6 @@ class Rebuild {
       drop();
       return false;
     }
-    for (Id id = 0; id < items.id_end(); ++id) part_.leaf_of.push_unchecked(kNone);
     end_ = items.id_end();
     cursor_ = fixups_ = 0;
     state_ = State::kCopying;
@@ -85,13 +85,19 @@ class Rebuild {
     return status;
   }
 
-  // Room for items with ids below `count`, in the order of allocation of an insert.
+  // Room for `extra` new ids, in the order of allocation of an insert.
   [[nodiscard]] bool reserve_ids(u32 extra) {
-    return state_ == State::kIdle || part_.leaf_of.reserve_more(extra);
+    if (state_ == State::kIdle) return true;
+    const u32 ahead = state_ == State::kCopying ? end_ - cursor_ : 0;
+    return part_.leaf_of.reserve_more(ahead + extra);
   }
   // A new id, one above all others, came into use. Needs reserve_ids().
   void note_new_id() {
-    if (state_ != State::kIdle) part_.leaf_of.push_unchecked(kNone);
+    if (state_ == State::kCopying) {
+      ++end_;  // the copying comes to it, and does not take it
+    } else if (state_ != State::kIdle) {
+      part_.leaf_of.push_unchecked(kNone);
+    }
   }
   // Fixups: an item was removed, or has another box.
   void note_removed(Id id) {
@@ -126,15 +132,14 @@ class Rebuild {
   // From the mapping on, for the items that were mapped.
   bool knows(Id id) const { return state_ >= State::kMapping && part_.has(id); }
 
+  // Ids without an item cost a unit too: the map of leaves, as long as all ids, is made here.
   template <class Takes>
   void copy(const ItemStore<Dim>& items, Takes&& takes) {
-    for (; left_ > 0 && cursor_ < end_; ++cursor_) {
-      cursor_ = items.next(cursor_ - 1);
-      if (cursor_ >= end_) break;
-      --left_;
+    for (; left_ > 0 && cursor_ < end_; ++cursor_, --left_) {
+      part_.leaf_of.push_unchecked(kNone);
       if (takes(cursor_)) builder_.add(cursor_, items.box(cursor_));
     }
-    if (cursor_ >= end_) state_ = State::kBuilding;
+    if (cursor_ == end_) state_ = State::kBuilding;
   }
 
   Status build() {
@@ -197,7 +202,7 @@ class Rebuild {
   BulkPart<Dim> part_;
   State state_ = State::kIdle;
   u32 cursor_ = 0;  // next id to copy, next node to map, end of the nodes to refit
-  u32 end_ = 0;     // of the ids to copy
+  u32 end_ = 0;     // of the ids to look at for copying
   u32 left_ = 0;    // units of this step
   u32 fixups_ = 0;  // leaves marked so far: each has height + 1 marks at most
 };

@@ -1,0 +1,21 @@
+/** Every public function with every wrong kind of value, on all structures, dimensions and options in turn. */
+
+import { init } from 'sapwood';
+import { beforeAll, expect, test } from 'vitest';
+import { noOutcome, tryArguments } from '../../web/support/arguments-trial.js';
+import { allSubjects, variantSubjects } from '../../web/support/subjects.js';
+import { addFigures, roundsFor, seed } from '../support/budget.js';
+
+beforeAll(() => init());
+
+test('what is no argument is refused and changes nothing', async () => {
+  const subjects = [...allSubjects(), ...variantSubjects()];
+  const outcome = noOutcome();
+  await roundsFor(1, async (round) => {
+    // functions of the module are the same for all subjects
+    const usual = round === 0 ? undefined : (name: string) => name.includes('.');
+    await tryArguments(subjects[(seed + round) % subjects.length], outcome, usual);
+  });
+  addFigures({ operations: outcome.tries, faults: outcome.faults.length });
+  expect(outcome.faults).toEqual([]);
+});

@@ -1,0 +1,173 @@
+/**
+ * Sixteen indices live for hours of simulated frames: made and disposed at random, of all structures, dimensions and
+ * options, with motion, queries, pairs and bytes. In the end all memory is back, of WebAssembly and of JavaScript.
+ */
+
+import { deserialize, heapInUse, init, type SpatialIndex } from 'sapwood';
+import { Mulberry32 } from 'scenes';
+import { beforeAll, expect, test } from 'vitest';
+import { Model } from '../../web/support/model.js';
+import { allSubjects, type Subject, variantSubjects } from '../../web/support/subjects.js';
+import { latticeBoxes } from '../../web/support/tape.js';
+import { addFigures, roundsFor, seed } from '../support/budget.js';
+
+declare const gc: () => void;
+
+const SLOTS = 16;
+const MOST_ITEMS = 200;
+/** Bytes by which the JavaScript heap may differ between two moments: caches of the host. */
+const SLACK = 2_000_000;
+
+beforeAll(() => init());
+
+const subjects = [...allSubjects(), ...variantSubjects()];
+const sorted = (ids: Uint32Array) => ids.slice().sort();
+
+/** An index and what it must answer. */
+class Tenant {
+  readonly model: Model;
+
+  constructor(
+    readonly subject: Subject,
+    readonly index: SpatialIndex,
+    boxes: Float32Array,
+  ) {
+    this.model = new Model(subject.dimensions);
+    index.build(boxes);
+    this.model.build(boxes);
+  }
+}
+
+class House {
+  operations = 0;
+  pairs = 0;
+  private readonly random = new Mulberry32(seed);
+  private readonly slots: (Tenant | undefined)[] = Array(SLOTS).fill(undefined);
+
+  /** Every structure with every option once: what the first use of each leaves behind is there then. */
+  warmUp(): void {
+    for (const subject of subjects) {
+      const tenant = this.moveIn(subject);
+      this.act(tenant);
+      this.compare(tenant);
+      tenant.index.dispose();
+    }
+  }
+
+  frame(): void {
+    const place = this.random.below(SLOTS);
+    const tenant = this.slots[place];
+    if (tenant === undefined || this.random.below(12) === 0) {
+      tenant?.index.dispose();
+      this.slots[place] = this.moveIn(subjects[this.random.below(subjects.length)]);
+    } else if (this.random.below(10) === 0) {
+      this.slots[place] = this.reload(tenant);
+    }
+    for (const each of this.slots) if (each !== undefined) this.act(each);
+    const looked = this.slots[this.random.below(SLOTS)];
+    if (looked !== undefined) this.compare(looked);
+    if (this.random.below(50) === 0) this.grow();
+  }
+
+  close(): void {
+    for (const tenant of this.slots) tenant?.index.dispose();
+    this.slots.fill(undefined);
+  }
+
+  private boxes(count: number, { dimensions }: Subject): Float32Array {
+    return latticeBoxes(this.random.next(), count, dimensions);
+  }
+
+  private moveIn(subject: Subject): Tenant {
+    const boxes = this.boxes(1 + this.random.below(MOST_ITEMS), subject);
+    return new Tenant(subject, subject.create(), boxes);
+  }
+
+  /** Motion, newcomers and leavers; one query of the frame. */
+  private act({ subject, index, model }: Tenant): void {
+    const ids = index.ids();
+    const box = this.boxes(1, subject);
+    const kind = this.random.below(5);
+    const id = ids[this.random.below(ids.length)];
+    if (kind === 0 || ids.length === 0) {
+      expect(index.insert(box)).toBe(model.insert(box));
+    } else if (kind === 1 && ids.length > 1) {
+      index.remove(id);
+      model.remove(id);
+    } else if (kind === 2) {
+      const boxes = this.boxes(ids.length, subject);
+      const view = index.staging(ids.length);
+      expect(view).toHaveLength(boxes.length);
+      view.set(boxes);
+      index.update();
+      model.update(boxes);
+    } else {
+      index.move(id, box);
+      model.move(id, box);
+    }
+    index.queryBoxInto(box, OUT);
+    this.operations += 2;
+  }
+
+  private compare({ subject, index, model }: Tenant): void {
+    const { dimensions } = subject;
+    const box = this.boxes(1, subject);
+    const point = box.subarray(0, dimensions);
+    expect(sorted(index.queryBox(box)), subject.name).toEqual(sorted(model.queryBox(box)));
+    expect(index.nearest(point, 4).ids, subject.name).toEqual(model.nearest(point, 4));
+    const found = index.pairsView().slice();
+    expect(pairKeys(found), subject.name).toEqual(pairKeys(model.pairs()));
+    expect(index.validate(), subject.name).toEqual([]);
+    this.pairs += found.length / 2;
+    this.operations += 4;
+  }
+
+  /** The same index from its bytes. */
+  private reload(tenant: Tenant): Tenant {
+    const index = deserialize(tenant.index.serialize());
+    tenant.index.dispose();
+    this.operations += 3;
+    return Object.assign(Object.create(Tenant.prototype), { ...tenant, index });
+  }
+
+  /** Room that memory has to grow for, once; views of before are detached and new ones are whole. */
+  private grow(): void {
+    const [tenant] = this.slots;
+    if (tenant === undefined) return;
+    const before = tenant.index.staging(1);
+    const big = subjects[0].create();
+    const room = big.staging(2 ** (16 + this.random.below(4)));
+    room[room.length - 1] = 1;
+    big.dispose();
+    if (before.length === 0) expect(tenant.index.staging(1).length).toBeGreaterThan(0);
+    this.operations += 4;
+  }
+}
+
+const OUT = new Uint32Array(64);
+
+function pairKeys(pairs: Uint32Array): Float64Array {
+  return Float64Array.from({ length: pairs.length / 2 }, (_, i) => {
+    return pairs[2 * i] * 2 ** 32 + pairs[2 * i + 1];
+  }).sort();
+}
+
+function heap(): number {
+  gc();
+  gc();
+  return process.memoryUsage().heapUsed;
+}
+
+test('sixteen indices live and leave nothing behind', async () => {
+  const house = new House();
+  house.warmUp();
+  const used = heapInUse();
+  await roundsFor(0.2, () => house.frame());
+  const early = heap();
+  const frames = await roundsFor(0.5, () => house.frame());
+  const late = heap();
+  house.close();
+  addFigures({ operations: house.operations, pairs: house.pairs, frames });
+  expect(late - early, 'bytes of JavaScript').toBeLessThan(SLACK);
+  expect(heapInUse(), 'bytes of WebAssembly').toBe(used);
+});

@@ -1,0 +1,68 @@
+/** Close to the 3 GB that memory may grow to, everything works as it does with little: addresses, views, refusals. */
+
+import type { SpatialIndex } from 'sapwood';
+import { expect, test } from 'vitest';
+import { freshPackage } from '../../web/support/fresh-package.js';
+import { latticeBoxes } from '../../web/support/tape.js';
+import { addFigures, seed } from '../support/budget.js';
+
+const COUNT = 800;
+/** Boxes of one piece of room, a quarter of what one array of the core may hold. */
+const PIECE = Math.floor(2 ** 28 / 24);
+
+/** All that an index answers about boxes of a seed. */
+function answers(index: SpatialIndex): unknown[] {
+  const boxes = latticeBoxes(seed, COUNT, 3);
+  const staged = index.staging(COUNT);
+  expect(staged).toHaveLength(boxes.length);
+  staged.set(boxes);
+  index.build();
+  index.move(7, boxes.subarray(0, 6));
+  index.remove(11);
+  const some = latticeBoxes(seed + 1, 20, 3);
+  return [
+    index.queryBoxes(some),
+    index.nearestMany(some.subarray(0, 60), 3),
+    index.raycastAll(some.subarray(0, 3), [1, 0.5, 0.25]),
+    index.pairs(),
+    index.nodes(),
+    index.serialize(),
+    index.ids(),
+    index.box(5),
+    index.validate(),
+  ];
+}
+
+test('indices above 2 GB answer as those at the beginning of memory', async () => {
+  const sapwood = await freshPackage();
+  await sapwood.init();
+  const low = sapwood.structures.map(({ create }) => create({ dimensions: 3 }));
+  const wanted = low.map(answers);
+  for (const index of low) index.dispose();
+  const before = sapwood.heapInUse();
+  const hogs: SpatialIndex[] = [];
+  for (let full = false; !full; ) {
+    const hog = sapwood.structures[0].create({ dimensions: 3 });
+    hogs.push(hog);
+    try {
+      hog.staging(PIECE);
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'out-of-memory' });
+      full = true;
+    }
+  }
+  expect(sapwood.heapInUse()).toBeGreaterThan(2.5 * 2 ** 30);
+  // the last piece is free again, the rest of memory is not
+  for (const hog of hogs.splice(-2)) hog.dispose();
+  sapwood.structures.forEach(({ id, create }, i) => {
+    const index = create({ dimensions: 3 });
+    expect(answers(index), id).toEqual(wanted[i]);
+    const { buffer, byteOffset } = index.staging(1);
+    expect(buffer.byteLength, id).toBeGreaterThan(2.5 * 2 ** 30);
+    expect(byteOffset, id).toBeGreaterThan(2 ** 31);
+    index.dispose();
+  });
+  for (const hog of hogs) hog.dispose();
+  expect(sapwood.heapInUse()).toBe(before);
+  addFigures({ operations: 2 * 9 * low.length });
+});

@@ -1,0 +1,9 @@
+import * as sapwood from 'sapwood';
+import { type Task, work } from '../work.mjs';
+
+addEventListener('message', ({ data }: MessageEvent<Task>) => {
+  work(sapwood, data).then(
+    (hash) => postMessage(hash),
+    (error: unknown) => postMessage(`error: ${error}`),
+  );
+});

@@ -1,0 +1,7 @@
+export interface Task {
+  readonly module: WebAssembly.Module;
+  readonly seed: number;
+  readonly rounds: number;
+}
+
+export function work(sapwood: typeof import('sapwood'), task: Task): Promise<number>;

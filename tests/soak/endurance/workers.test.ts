@@ -1,0 +1,70 @@
+/** Four workers at once over one posted module find what one thread finds alone, in Node and in a page. */
+
+import { readFileSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import * as sapwood from 'sapwood';
+import { expect, test } from 'vitest';
+import { launchBrowser } from '../../e2e/support/browser.js';
+import { serveBuilt } from '../../e2e/support/site.js';
+import { addFigures, roundsFor, seed } from '../support/budget.js';
+import { work } from './work.mjs';
+
+const WORKERS = 4;
+const ROUNDS = 20;
+/** Calls of one run of the work: for each structure and dimension. */
+const CALLS = 32 * (2 + 3 * ROUNDS);
+
+const packageFolder =
+  process.env.SAPWOOD_PACKAGE ?? fileURLToPath(new URL('../../../web/sapwood', import.meta.url));
+const entry = pathToFileURL(`${packageFolder}/dist/index.js`).href;
+const module = new WebAssembly.Module(readFileSync(`${packageFolder}/dist/wasm/core.wasm`));
+
+function inWorker(task: object): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const file = new URL('./node-worker.mjs', import.meta.url);
+    const worker = new Worker(file, { workerData: { entry, module, ...task } });
+    worker.once('message', (answer) => {
+      resolve(answer);
+      void worker.terminate();
+    });
+    worker.once('error', reject);
+  });
+}
+
+test('in Node', async () => {
+  const rounds = await roundsFor(0.1, async (round) => {
+    const task = { seed: seed + round, rounds: ROUNDS };
+    const alone = await work(sapwood, { module, ...task });
+    const together = Array.from({ length: WORKERS }, () => inWorker(task));
+    expect(await Promise.all(together)).toEqual(Array(WORKERS).fill(alone));
+  });
+  addFigures({ operations: rounds * (WORKERS + 1) * CALLS });
+});
+
+declare function workersAnswer(count: number, task: object): Promise<unknown[]>;
+
+test('in a page', async () => {
+  const root = fileURLToPath(new URL('page', import.meta.url));
+  const output = fileURLToPath(new URL('../../../build/soak/workers', import.meta.url));
+  const site = await serveBuilt(root, output);
+  const browser = await launchBrowser();
+  try {
+    const page = await browser.newPage();
+    await page.goto(site.url);
+    await page.waitForFunction(() => 'workersAnswer' in globalThis);
+    const rounds = await roundsFor(0.1, async (round) => {
+      const task = { seed: seed + round, rounds: ROUNDS };
+      const alone = await work(sapwood, { module, ...task });
+      const answers = await page.evaluate(
+        ([count, given]) => workersAnswer(count as number, given as object),
+        [WORKERS, task],
+      );
+      expect(answers).toEqual(Array(WORKERS).fill(alone));
+    });
+    addFigures({ operations: rounds * (WORKERS + 1) * CALLS });
+  } finally {
+    await browser.close();
+    await site.close();
+  }
+});

@@ -1,0 +1,20 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const packageFolder =
+  process.env.SAPWOOD_PACKAGE ?? fileURLToPath(new URL('../../web/sapwood', import.meta.url));
+
+export default defineConfig({
+  resolve: {
+    alias: [{ find: /^sapwood$/, replacement: `${packageFolder}/dist/index.js` }],
+  },
+  test: {
+    include: ['**/*.test.ts'],
+    pool: 'forks',
+    execArgv: ['--expose-gc'],
+    // one after another: each takes its part of the time, and all add to one file of figures
+    fileParallelism: false,
+    testTimeout: 24 * 3_600_000,
+    hookTimeout: 600_000,
+  },
+});

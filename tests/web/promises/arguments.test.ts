@@ -1,0 +1,44 @@
+/**
+ * Arguments from outside are refused with a SapwoodError, and the index is as it was: every public function, every
+ * place, every kind of value on one structure a dimension; the verbs that only some structures have on those. The soak
+ * tries all structures and options.
+ */
+
+import * as sapwood from 'sapwood';
+import { init } from 'sapwood';
+import { beforeAll, expect, test } from 'vitest';
+import { noOutcome, tryArguments } from '../support/arguments-trial.js';
+import { allSignatures, exempt, publicFunctions } from '../support/public-calls.js';
+import { allSubjects, type Subject } from '../support/subjects.js';
+
+beforeAll(() => init());
+
+const USUAL = 'dynamic-tree';
+
+test('the table of calls holds every public function', () => {
+  const known = [...Object.keys(allSignatures(sapwood)), 'new SapwoodError'];
+  expect(publicFunctions(sapwood).sort()).toEqual(known.sort());
+  for (const name of Object.keys(exempt)) expect(publicFunctions(sapwood)).toContain(name);
+});
+
+/** A verb of some structure's own. */
+const isOwn = (name: string) => name.includes('.') && !/^(SpatialIndex|structures)\./.test(name);
+const isVerb = (name: string) => isOwn(name) || name.startsWith('SpatialIndex.');
+
+/** The functions of the module on one subject, the verbs of all indices on one a dimension, others on their own. */
+function wantedOf({ id, dimensions }: Subject) {
+  if (id !== USUAL) return isOwn;
+  return dimensions === 3 ? isVerb : () => true;
+}
+
+test.each(allSubjects())(
+  '$name refuses what it cannot take',
+  async (subject) => {
+    const outcome = noOutcome();
+    await tryArguments(subject, outcome, wantedOf(subject));
+    expect(outcome.faults).toEqual([]);
+    expect(outcome.refused + outcome.taken).toBe(outcome.tries);
+    if (subject.id === USUAL) expect(outcome.tries).toBeGreaterThan(5_000);
+  },
+  120_000,
+);

@@ -1,0 +1,101 @@
+/**
+ * `…Into`, `…View` and `staging` with `update` allocate nothing on the JavaScript heap. Counted over 10,000 frames by
+ * the host's own allocation sampling at an interval of one byte, so that every object shows, whoever collects it when.
+ */
+
+import { Session } from 'node:inspector/promises';
+import { init, type SpatialIndex } from 'sapwood';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fullCase } from '../support/cases.js';
+import { allSubjects, type Subject } from '../support/subjects.js';
+
+const FRAMES = 10_000;
+const WARM_UP = 10_000;
+/**
+ * Half of the smallest object a frame. The host's compiler allocates a few numbers while it turns to optimised code
+ * again, whatever the number of frames.
+ */
+const LARGEST = 8 * FRAMES;
+const session = new Session();
+
+beforeAll(async () => {
+  await init();
+  session.connect();
+});
+afterAll(() => session.disconnect());
+
+/** Bytes allocated while it runs, by functions of this package or by those of the test that call it. */
+async function bytesOf(frames: number, frame: (i: number) => unknown): Promise<number> {
+  await session.post('HeapProfiler.startSampling', {
+    samplingInterval: 1,
+    includeObjectsCollectedByMajorGC: true,
+    includeObjectsCollectedByMinorGC: true,
+  } as never);
+  for (let i = 0; i < frames; i++) frame(i);
+  const { profile } = await session.post('HeapProfiler.stopSampling');
+  const count = (node: (typeof profile)['head']): number => {
+    const { url, functionName } = node.callFrame;
+    const own = /sapwood|core\.mjs|no-allocation/.test(url) && functionName !== 'bytesOf';
+    return (own ? node.selfSize : 0) + node.children.reduce((sum, child) => sum + count(child), 0);
+  };
+  return count(profile.head);
+}
+
+interface Frame {
+  readonly name: string;
+  readonly run: (i: number) => unknown;
+}
+
+const PLANES = Float32Array.from({ length: 24 }, (_, i) => (i % 4 === 3 ? 4 : i % 5 === 0 ? 1 : 0));
+const VIEW = { eye: { x: 0, y: 0, z: 0 }, limit: 8, filter: { mask: 1 } };
+
+/** One frame of each kind of call that must not allocate. */
+function framesOf(subject: Subject, index: SpatialIndex): Frame[] {
+  const { dimensions } = subject;
+  const one = fullCase('uniform', dimensions);
+  const out = new Uint32Array(64);
+  const box = one.boxAnswers()[0].query;
+  const point = one.pointAnswers()[0].query;
+  const corners = { min: { x: 0, y: 0, z: 0 }, max: { x: 2, y: 2, z: 2 } };
+  const ball = { center: { x: 0, y: 0, z: 0 }, radius: 2 };
+  const filter = { category: 3, mask: 5 };
+  const frames: Frame[] = [
+    { name: 'queryBoxInto', run: () => index.queryBoxInto(box, out, filter) },
+    { name: 'queryBoxInto of corners', run: () => index.queryBoxInto(corners, out, 7) },
+    { name: 'queryPointInto', run: () => index.queryPointInto(point, out) },
+    { name: 'querySphereInto', run: () => index.querySphereInto(ball, out, filter) },
+    { name: 'update of staged boxes', run: () => index.update() },
+  ];
+  if (dimensions === 3) {
+    frames.push({ name: 'queryFrustumInto', run: () => index.queryFrustumInto(PLANES, out, VIEW) });
+  }
+  return frames;
+}
+
+function prepared(subject: Subject): SpatialIndex {
+  const boxes = fullCase('uniform', subject.dimensions).boxes.subarray(0, 40 * subject.dimensions);
+  const index = subject.create();
+  index.build(boxes);
+  index.staging(index.size).set(boxes);
+  return index;
+}
+
+describe.each(allSubjects())('frames of $name', (subject) => {
+  test('allocate nothing', async () => {
+    const index = prepared(subject);
+    const frames = framesOf(subject, index);
+    for (let i = 0; i < WARM_UP; i++) for (const { run } of frames) run(i);
+    for (const { name, run } of frames) {
+      expect(await bytesOf(FRAMES, run), name).toBeLessThan(LARGEST);
+    }
+    index.dispose();
+  });
+});
+
+test('the sampling would show one small object in a frame', async () => {
+  const index = prepared(allSubjects()[0]);
+  const box = new Float32Array(4);
+  const bytes = await bytesOf(FRAMES, () => index.queryBox(box));
+  expect(bytes).toBeGreaterThan(2 * LARGEST);
+  index.dispose();
+});

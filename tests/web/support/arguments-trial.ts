@@ -1,0 +1,193 @@
+/**
+ * The matrix of arguments from outside: every public function, each place of its arguments, every kind of value. The
+ * call is refused by a SapwoodError and nothing has changed, or the value is one that its role may take.
+ */
+
+import type { SpatialIndex } from 'sapwood';
+import * as sapwood from 'sapwood';
+import { goodBox } from './bad-values.js';
+import { freshPackage } from './fresh-package.js';
+import {
+  allSignatures,
+  exempt,
+  goodValues,
+  type Role,
+  roleOf,
+  type Setting,
+} from './public-calls.js';
+import { stateOf } from './state.js';
+import type { Subject } from './subjects.js';
+import { brokenLeaves, hasParts, type Kind, wrongKinds } from './wrong-kinds.js';
+
+type Callee = (...values: unknown[]) => unknown;
+
+/** An index with items, its partner, and what arguments are made from. */
+class Stage {
+  readonly index: SpatialIndex;
+  readonly setting: Setting;
+  readonly before: string;
+
+  constructor(readonly subject: Subject) {
+    const { dimensions } = subject;
+    const box = goodBox(dimensions);
+    this.index = subject.create();
+    this.index.build([...box, ...box, ...box.map((value) => value + 0.5)]);
+    this.index.insert(box, { category: 3, mask: 7 });
+    const other = subject.create();
+    other.build([...box, ...box]);
+    this.setting = { dimensions, size: 4, other, bytes: this.index.serialize() };
+    this.before = this.state();
+  }
+
+  state(): string {
+    return `${stateOf(this.index)} ${stateOf(this.setting.other)} ${this.index.validate()}`;
+  }
+
+  dispose(): void {
+    this.index.dispose();
+    this.setting.other.dispose();
+  }
+}
+
+/** What is called by that name. */
+async function calleeOf(name: string, stage: Stage): Promise<Callee> {
+  const [owner, member] = name.split('.');
+  const functions = sapwood as unknown as Record<string, Callee>;
+  if (name === 'init' || name === 'initSync') {
+    const fresh = (await freshPackage()) as unknown as Record<string, Callee>;
+    return fresh[name];
+  }
+  if (owner.startsWith('new ')) {
+    const Made = functions[owner.slice(4)] as unknown as new (...values: unknown[]) => SpatialIndex;
+    return (...values) => new Made(...values).dispose();
+  }
+  if (owner === 'structures') {
+    const entry = sapwood.structures.find(({ id }) => id === stage.subject.id)!;
+    return (...values) => (entry.create as Callee)(...values);
+  }
+  if (owner === 'deserialize')
+    return (...values) => (functions[owner](...values) as SpatialIndex).dispose();
+  if (member === undefined) return functions[name];
+  const verbs = stage.index as unknown as Record<string, Callee>;
+  return (...values) => verbs[member](...values);
+}
+
+/** Whether this subject has the function. */
+function offers(name: string, { id, dimensions, has }: Subject): boolean {
+  const [owner, member] = name.split('.');
+  if (member !== undefined && /frustum|cullReport/i.test(member) && dimensions === 2) return false;
+  if (owner === 'SpatialIndex' && /^raycast/.test(member)) return has('ray');
+  if (member === undefined || owner === 'SpatialIndex' || owner === 'structures') return true;
+  return owner === id.replace(/(^|-)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
+}
+
+export interface Outcome {
+  tries: number;
+  refused: number;
+  /** Calls that succeeded, as their role allows. */
+  taken: number;
+  functions: number;
+  readonly faults: string[];
+}
+
+export const noOutcome = (): Outcome => ({
+  tries: 0,
+  refused: 0,
+  taken: 0,
+  functions: 0,
+  faults: [],
+});
+
+interface Place {
+  readonly name: string;
+  readonly position: number;
+  readonly roles: readonly Role[];
+}
+
+/** Undefined for an error of this package; else what it is, as far as that can be told. */
+function stranger(error: unknown): string | undefined {
+  try {
+    const { name, stack } = error as Error;
+    // by name, because a fresh instance of the package has a class of its own
+    return name === 'SapwoodError' ? undefined : String(stack ?? error).slice(0, 300);
+  } catch {
+    return 'what cannot be shown';
+  }
+}
+
+/** One subject: the functions for which `wanted` holds. */
+export async function tryArguments(
+  subject: Subject,
+  outcome: Outcome,
+  wanted: (name: string) => boolean = () => true,
+): Promise<void> {
+  for (const [name, forms] of Object.entries(allSignatures(sapwood))) {
+    if (name in exempt || !wanted(name) || !offers(name, subject)) continue;
+    outcome.functions += 1;
+    for (const form of forms) {
+      const roles = form.map(roleOf);
+      for (const position of roles.keys())
+        await tryPlace(subject, { name, position, roles }, outcome);
+    }
+  }
+}
+
+function kindsFor(role: Role, good: unknown): Kind[] {
+  const leaves = brokenLeaves(good).map(({ name, value }): Kind => {
+    // any object is a filter
+    const fits = /filter: .* converts/.test(name) ? [role] : [];
+    return { name, fits, make: () => value };
+  });
+  return [...wrongKinds.filter(({ spoils }) => !spoils || hasParts(good)), ...leaves];
+}
+
+async function tryPlace(subject: Subject, place: Place, outcome: Outcome): Promise<void> {
+  const { name, roles, position } = place;
+  const role = roles[position];
+  let stage = new Stage(subject);
+  let callee = await calleeOf(name, stage);
+  const good = () => goodValues[role](stage.setting);
+  const call = (value: unknown) => {
+    const values = roles.map((each) => goodValues[each](stage.setting));
+    values[position] = value;
+    return callee(...values);
+  };
+  for (const kind of kindsFor(role, good())) {
+    const where = `${subject.name}: ${name} (${roles}), ${kind.name} as ${role}`;
+    const value = kind.make({ good, again: call });
+    outcome.tries += 1;
+    if (await judge(() => call(value), where, outcome, isCallback(role, value))) {
+      outcome.taken += 1;
+      // it may have changed the index: what that is now must be sound
+      const faults = [...(kind.fits.includes(role) ? [] : ['taken']), ...stage.index.validate()];
+      outcome.faults.push(...faults.map((fault) => `${where}: ${fault}`));
+      stage.dispose();
+      stage = new Stage(subject);
+      callee = await calleeOf(name, stage);
+    } else if (stage.state() !== stage.before) {
+      outcome.faults.push(`${where}: refused, and something has changed`);
+    }
+  }
+  stage.dispose();
+}
+
+/** What a callback throws comes through unchanged. */
+const isCallback = (role: Role, value: unknown) => role === 'fn' && typeof value === 'function';
+
+/** Whether the call succeeded. */
+async function judge(
+  call: () => unknown,
+  where: string,
+  outcome: Outcome,
+  mayThrow: boolean,
+): Promise<boolean> {
+  try {
+    await call();
+    return true;
+  } catch (error) {
+    const raw = stranger(error);
+    if (raw === undefined || mayThrow) outcome.refused += 1;
+    else outcome.faults.push(`${where}: threw ${raw}`);
+    return false;
+  }
+}

@@ -1,0 +1,216 @@
+/**
+ * Every public function of the package and the roles of its arguments, as data. `publicFunctions()` lists what the
+ * package exports, so that a new function cannot be forgotten here.
+ */
+
+import type { Dimensions, SpatialIndex } from 'sapwood';
+import { goodBox, goodPoint } from './bad-values.js';
+
+export const roles = [
+  'bits',
+  'box',
+  'boxes',
+  'bytes',
+  'count',
+  'dimensions',
+  'direction',
+  'distance',
+  'fn',
+  'frustum',
+  'frustumOptions',
+  'id',
+  'ids',
+  'initOptions',
+  'kind',
+  'options',
+  'other',
+  'out',
+  'point',
+  'points',
+  'radius',
+  'ray',
+  'rays',
+  'sample',
+  'sphere',
+  'work',
+] as const;
+export type Role = (typeof roles)[number];
+
+/** Roles of the arguments in their order; a question mark where one may be left out. */
+type Signature = readonly (Role | `${Role}?`)[];
+
+/** What is called: verbs by class, then functions of the module. Two signatures: two forms of a call. */
+export const signatures: Readonly<Record<string, readonly Signature[]>> = {
+  'SpatialIndex.build': [['boxes?', 'count?']],
+  'SpatialIndex.update': [['boxes?']],
+  'SpatialIndex.staging': [['count']],
+  'SpatialIndex.clear': [[]],
+  'SpatialIndex.insert': [['box', 'bits?']],
+  'SpatialIndex.insertMany': [['boxes']],
+  'SpatialIndex.move': [['id', 'box', 'point?']],
+  'SpatialIndex.moveMany': [['ids', 'boxes']],
+  'SpatialIndex.remove': [['id']],
+  'SpatialIndex.has': [['id']],
+  'SpatialIndex.setFilter': [['id', 'bits?']],
+  'SpatialIndex.box': [['id']],
+  'SpatialIndex.ids': [[]],
+  'SpatialIndex.queryBox': [['box', 'bits?']],
+  'SpatialIndex.queryBoxInto': [['box', 'out', 'bits?']],
+  'SpatialIndex.queryPoint': [['point', 'bits?']],
+  'SpatialIndex.queryPointInto': [['point', 'out', 'bits?']],
+  'SpatialIndex.querySphere': [
+    ['point', 'radius', 'bits?'],
+    ['sphere', 'bits?'],
+  ],
+  'SpatialIndex.querySphereInto': [
+    ['point', 'radius', 'out', 'bits?'],
+    ['sphere', 'out', 'bits?'],
+  ],
+  'SpatialIndex.queryFrustum': [['frustum', 'frustumOptions?']],
+  'SpatialIndex.queryFrustumInto': [['frustum', 'out', 'frustumOptions?']],
+  'SpatialIndex.forEachInBox': [['box', 'fn', 'bits?']],
+  'SpatialIndex.raycast': [
+    ['point', 'direction', 'distance?', 'bits?'],
+    ['ray', 'distance?', 'bits?'],
+  ],
+  'SpatialIndex.raycastAll': [
+    ['point', 'direction', 'distance?', 'bits?'],
+    ['ray', 'distance?', 'bits?'],
+  ],
+  'SpatialIndex.nearest': [['point', 'count', 'distance?', 'bits?']],
+  'SpatialIndex.pairs': [[]],
+  'SpatialIndex.pairsView': [[]],
+  'SpatialIndex.pairsWith': [['other']],
+  'SpatialIndex.queryBoxes': [['boxes']],
+  'SpatialIndex.raycasts': [['rays']],
+  'SpatialIndex.nearestMany': [['points', 'count']],
+  'SpatialIndex.stats': [[]],
+  'SpatialIndex.counters': [[]],
+  'SpatialIndex.nodes': [[]],
+  'SpatialIndex.validate': [[]],
+  'SpatialIndex.serialize': [[]],
+  'SpatialIndex.dispose': [[]],
+  'DynamicTree.optimise': [['count']],
+  'DynamicTree.rebuild': [[]],
+  'DynamicTree.updatePairs': [[]],
+  'KdTree.refit': [[]],
+  'PackedRTree.refit': [[]],
+  'ScenePruner.step': [['work?']],
+  'ScenePruner.commit': [[]],
+  'ScenePruner.shiftOrigin': [['point']],
+  'ScenePruner.merge': [['other']],
+  'SphereTree.cullReport': [['frustum', 'point']],
+  'StaticTree.beginBuild': [['boxes?', 'count?']],
+  'StaticTree.stepBuild': [['work']],
+  'StaticTree.refit': [[]],
+  'StaticTree.merge': [['other']],
+  'WideTree.refit': [[]],
+  'WideTree.optimise': [['count']],
+  'WideTree.rebuild': [[]],
+  'WideTree.updatePairs': [[]],
+  advise: [['sample']],
+  coreInfo: [[]],
+  deserialize: [['bytes']],
+  expandToFloat32: [['boxes', 'dimensions?']],
+  heapInUse: [[]],
+  init: [['initOptions?']],
+  initSync: [['initOptions?']],
+  isSupported: [[]],
+  'structures.create': [['options?']],
+  'structures.title': [['dimensions']],
+  'new SpatialIndex': [['kind', 'options']],
+};
+
+/** Left out, and why. */
+export const exempt: Readonly<Record<string, string>> = {
+  'new SapwoodError': 'makes an error of whatever message it is given, as `new Error` does',
+  'structures.title': 'answers for the dimensions of the entry, undefined for anything else',
+};
+
+const structureClasses = (sapwood: Readonly<Record<string, unknown>>) =>
+  Object.entries(sapwood).filter(([, value]) => typeof value === 'function' && 'kind' in value);
+
+/** Names of all functions that the package offers, each class with the methods that it adds. */
+export function publicFunctions(sapwood: Readonly<Record<string, unknown>>): string[] {
+  const names: string[] = [];
+  for (const [name, value] of Object.entries(sapwood)) {
+    if (typeof value !== 'function') continue;
+    if (!/^[A-Z]/.test(name)) {
+      names.push(name);
+      continue;
+    }
+    names.push(`new ${name}`);
+    const own = Object.entries(Object.getOwnPropertyDescriptors(value.prototype));
+    for (const [key, { value: member, set }] of own) {
+      if (key !== 'constructor' && (typeof member === 'function' || set !== undefined)) {
+        names.push(`${name}.${key}`);
+      }
+    }
+  }
+  const [entry] = sapwood.structures as readonly object[];
+  const members = Object.entries(entry).filter(([, value]) => typeof value === 'function');
+  return [...names, ...members.map(([key]) => `structures.${key}`)];
+}
+
+/** The table with the constructors of all structures, which take the same argument. */
+export function allSignatures(sapwood: Readonly<Record<string, unknown>>) {
+  const constructors = structureClasses(sapwood).map(
+    ([name]) => [`new ${name}`, [['options?']]] as const,
+  );
+  return { ...signatures, ...Object.fromEntries(constructors) } as typeof signatures;
+}
+
+const FRUSTUM = Array.from({ length: 6 }, (_, i) => {
+  const normal = { x: 0, y: 0, z: 0 };
+  normal[(['x', 'y', 'z'] as const)[i >> 1]] = i % 2 === 0 ? 1 : -1;
+  return { normal, constant: 4 };
+});
+
+/** What good arguments are made from. */
+export interface Setting {
+  readonly dimensions: Dimensions;
+  readonly size: number;
+  /** Of the same structure and dimension. */
+  readonly other: SpatialIndex;
+  readonly bytes: Uint8Array;
+}
+
+const repeat = (count: number, values: readonly number[]) => Array(count).fill(values).flat();
+
+const pointOf = (dimensions: Dimensions, value: number) =>
+  dimensions === 2 ? { x: value, y: value } : { x: value, y: value, z: value };
+
+/** A fresh good value of each role, as objects where there is the choice. */
+export const goodValues: Readonly<Record<Role, (setting: Setting) => unknown>> = {
+  bits: () => ({ category: 3, mask: 7 }),
+  box: ({ dimensions }) => ({ min: pointOf(dimensions, 0), max: pointOf(dimensions, 1) }),
+  boxes: ({ dimensions, size }) => repeat(size, goodBox(dimensions)),
+  bytes: ({ bytes }) => bytes.slice(),
+  count: () => 2,
+  dimensions: ({ dimensions }) => dimensions,
+  direction: ({ dimensions }) => pointOf(dimensions, 0.5),
+  distance: () => 9,
+  fn: () => () => undefined,
+  frustum: () => ({ planes: FRUSTUM.map((plane) => ({ ...plane })) }),
+  frustumOptions: () => ({ eye: { x: 0, y: 0, z: 0 }, limit: 5, filter: 7 }),
+  id: () => 1,
+  ids: ({ size }) => Array.from({ length: size }, (_, i) => i),
+  initOptions: () => ({}),
+  kind: () => ({}),
+  options: ({ dimensions }) => ({ dimensions }),
+  other: ({ other }) => other,
+  out: () => new Uint32Array(8),
+  point: ({ dimensions }) => pointOf(dimensions, 0.5),
+  points: ({ dimensions }) => repeat(3, goodPoint(dimensions)),
+  radius: () => 1,
+  ray: ({ dimensions }) => ({
+    origin: pointOf(dimensions, -1),
+    direction: pointOf(dimensions, 1),
+  }),
+  rays: ({ dimensions }) => repeat(2, [...goodPoint(dimensions), ...goodPoint(dimensions), 5]),
+  sample: ({ dimensions }) => ({ boxes: repeat(4, goodBox(dimensions)), dimensions }),
+  sphere: ({ dimensions }) => ({ center: pointOf(dimensions, 0.5), radius: 1 }),
+  work: () => 5,
+};
+
+export const roleOf = (entry: Role | `${Role}?`) => entry.replace('?', '') as Role;

@@ -1,0 +1,87 @@
+/**
+ * Arguments may run the caller's code while they are read: getters, proxies, lengths that lie.
+ *
+ * Such code may throw anything, and may call this package. What it throws becomes an error of this
+ * package with the original as its cause. What it calls reads into registers of its own: each
+ * reading that may run it counts as one level, and each level has its registers.
+ */
+import { type ErrorCode, isSapwoodError, SapwoodError } from './errors.js';
+import type { Dimensions } from './options.js';
+
+/**
+ * Where readers leave numbers for the core: hot calls must not allocate. Storing rounds to
+ * float32, and the checks judge the rounded values, which are what the core sees.
+ */
+export class Registers {
+  readonly box = new Float32Array(6);
+  readonly point = new Float32Array(3);
+  readonly direction = new Float32Array(3);
+  /** Category and mask, as the signed words that reach the core without a heap number. */
+  readonly filter = new Int32Array(2);
+  /** Where an ordered query looks from. */
+  readonly eye = new Float32Array(3);
+  /** Of a frustum: normal x, y, z and constant of each plane. */
+  readonly planes = new Float32Array(24);
+  /** Of a frustum: the order by its number, the limit as a signed word. */
+  readonly search = new Int32Array(2);
+}
+
+const levels = [new Registers()];
+let level = 0;
+
+/** The registers of the call that is being made. */
+export function registers(): Registers {
+  return levels[level] ?? addLevel();
+}
+
+function addLevel(): Registers {
+  const added = new Registers();
+  levels.push(added);
+  return added;
+}
+
+/** How one kind of argument is read into registers. */
+export interface Reader<T> {
+  /** Of the errors for what cannot be read. */
+  readonly code: ErrorCode;
+  fill(target: Registers, value: T, dimensions: Dimensions, name: string): void;
+}
+
+/** Reads an argument and answers the registers that it is in now. */
+export function readWith<T>(
+  reader: Reader<T>,
+  value: T,
+  dimensions: Dimensions,
+  name: string,
+): Registers {
+  const outer = level;
+  try {
+    const target = registers();
+    level = outer + 1;
+    reader.fill(target, value, dimensions, name);
+    return target;
+  } catch (cause) {
+    throw unreadable(reader.code, name, cause);
+  } finally {
+    level = outer;
+  }
+}
+
+/** Runs what reads an argument, for verbs that may allocate. */
+export function reading<T>(code: ErrorCode, name: string, read: () => T): T {
+  const outer = level;
+  try {
+    level = outer + 1;
+    return read();
+  } catch (cause) {
+    throw unreadable(code, name, cause);
+  } finally {
+    level = outer;
+  }
+}
+
+/** What reading an argument threw, as an error of this package; its own errors stay as they are. */
+export function unreadable(code: ErrorCode, name: string, cause: unknown): SapwoodError {
+  if (isSapwoodError(cause)) return cause;
+  return new SapwoodError(code, `${name}: reading it threw (see the cause)`, { cause });
+}
