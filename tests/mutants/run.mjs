@@ -6,6 +6,7 @@
 //   --area <prefix>   --only <part of a fault's name>   some faults only
 //   --again           judge what was judged before, too; `--again survivors` those only that lived
 //   --all             faults that are known to be equivalent, too
+//   --budget <seconds> of tests for each fault, the most telling ones first (default: all that come by it)
 //   --workers <n>     programs at once (default: the cores)
 //   --no-build        with the programs of the last run
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -27,6 +28,7 @@ const { values: options } = parseArgs({
     only: { type: 'string', default: '' },
     again: { type: 'string' },
     all: { type: 'boolean', default: false },
+    budget: { type: 'string', default: 'Infinity' },
     workers: { type: 'string', default: String(CORES) },
     'no-build': { type: 'boolean', default: false },
     'notes-kept': { type: 'boolean', default: false },
@@ -43,7 +45,7 @@ const PARTS = {
     build: () => native.build(folder, workers),
     note: () => native.note(folder, workers),
     readNotes: () => native.readNotes(folder),
-    judge: (fault, notes) => native.judge(folder, fault, notes),
+    judge: (fault, notes) => native.judge(folder, fault, notes, Number(options.budget)),
   },
   web: {
     holds: ({ path, web: sampled }) => path.startsWith('cpp/bindings/') || sampled !== undefined,
