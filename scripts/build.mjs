@@ -20,10 +20,9 @@ async function configure(preset) {
   );
 }
 
-export async function buildPreset(preset, target) {
+export async function buildPreset(preset, ...targets) {
   await configure(preset);
-  const targets = target ? ['--target', target] : [];
-  await run('cmake', ['--build', `build/${preset}`, '-j', String(CORES), ...targets]);
+  await run('cmake', ['--build', `build/${preset}`, '-j', String(CORES), '--target', ...targets]);
 }
 
 /** Copies a file only when its content differs, so that watchers and stamps see no change where there is none. */

@@ -35,7 +35,7 @@ const forbidden = [
   ['intrinsics in geometry', `${CPP}/geometry/a.hpp`, '#include <emmintrin.h>'],
   ['wasm intrinsics in a binding', 'cpp/bindings/a.cpp', '#include <wasm_simd128.h>'],
   ['emscripten in core', `${CPP}/core/a.hpp`, '  #  include <emscripten/bind.h>'],
-  ['the library using a test', 'cpp/src/a.cpp', '#include "../../tests/cpp/support/x.hpp"'],
+  ['the library using a test', 'cpp/include/sapwood/a.hpp', '#include "../../../tests/cpp/support/x.hpp"'],
   ['a web structure using another', `${WEB}/structures/a/a.ts`, "import { B } from '../b/b.js';"],
   ['a web structure using three', `${WEB}/structures/a/a.ts`, "import * as THREE from 'three';"],
   ['the package using node', `${WEB}/memory.ts`, "import fs from 'node:fs';"],
@@ -94,8 +94,8 @@ for (const [name, file, text] of permitted) {
 }
 
 test('layering names files over the line limit', () => {
-  assert.equal(count('cpp/src/a.cpp', 'x\n'.repeat(config.maxLines)), 0);
-  assert.equal(count('cpp/src/a.cpp', 'x\n'.repeat(config.maxLines + 1)), 1);
+  assert.equal(count('cpp/bindings/a.cpp', 'x\n'.repeat(config.maxLines)), 0);
+  assert.equal(count('cpp/bindings/a.cpp', 'x\n'.repeat(config.maxLines + 1)), 1);
 });
 
 test('layering resolves relative imports to paths from the root', () => {

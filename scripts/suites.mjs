@@ -1,10 +1,10 @@
 // The test suites: each runs one program and gives counts; a program that dies without a report is one failure.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { PACKAGE, SCALAR_PACKAGE } from './build.mjs';
+import { buildPreset, PACKAGE, SCALAR_PACKAGE } from './build.mjs';
 import { fromGoogleTest, fromNodeTest, fromVitest, NONE, sum } from './reports.mjs';
 import { findChromium } from './requirements.mjs';
-import { filesBelow } from './stamps.mjs';
+import { filesBelow, whenChanged } from './stamps.mjs';
 import { bin, CORES, capture, ROOT } from './steps.mjs';
 
 const REPORTS = join(ROOT, 'build', 'reports');
@@ -15,8 +15,6 @@ const SANITIZER_ENV = {
 
 /** Tests differ much in length: several shards a core end at about the same time. */
 const SHARDS = 4 * CORES;
-/** Presets whose code another one runs in full: the same tests on less, see tests/cpp/support/volume.hpp. */
-const LIGHT_PRESETS = ['native-asan', 'wasm-scalar'];
 
 function freshReport(name) {
   mkdirSync(REPORTS, { recursive: true });
@@ -39,31 +37,56 @@ function outcome({ code, log }, read) {
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
-/** One shard of the C++ suite of a CMake preset. */
-async function cppShard(preset, index, args) {
-  const report = freshReport(`cpp-${preset}-${index}`);
-  const program = join(ROOT, 'build', preset, 'tests/cpp/sapwood_tests');
+/** The program of a C++ suite; see tests/cpp/CMakeLists.txt. */
+const targetOf = (suite) => `sapwood_${suite}_tests`;
+const programOf = (preset, suite) => `build/${preset}/tests/cpp/${targetOf(suite)}`;
+
+/** Compiles the C++ suites of a CMake preset. */
+export async function buildCpp(preset, suites) {
+  await buildPreset(preset, ...suites.map(targetOf));
+}
+
+/** One shard of a C++ suite. */
+async function cppShard({ preset, suite, volume }, index, args) {
+  const report = freshReport(`cpp-${preset}-${suite}-${index}`);
+  const program = join(ROOT, programOf(preset, suite));
   const command = preset.startsWith('wasm') ? [process.execPath, `${program}.js`] : [program];
   const options = ['--gtest_brief=1', `--gtest_output=json:${report}`, ...args];
-  const volume = LIGHT_PRESETS.includes(preset) ? 'light' : 'full';
   const shard = { GTEST_TOTAL_SHARDS: SHARDS, GTEST_SHARD_INDEX: index };
   const env = { ...SANITIZER_ENV, ...shard, SAPWOOD_TEST_VOLUME: volume };
   const result = await capture(command[0], [...command.slice(1), ...options], { env });
   return outcome(result, () => fromGoogleTest(readJson(report)));
 }
 
-/** The C++ suite of a CMake preset, spread over the cores: each takes the next shard when it is done with one. */
-export async function cpp(preset, args = []) {
-  const shards = [];
-  let next = 0;
+/** C++ suites of a CMake preset, spread over the cores: each takes the next shard when it is done with one. */
+export async function cpp({ preset, suites, volume }, args = []) {
+  const waiting = suites.flatMap((suite) =>
+    Array.from({ length: SHARDS }, (_, index) => ({ suite, index })),
+  );
+  const done = [];
   const work = async () => {
-    while (next < SHARDS) shards.push(await cppShard(preset, next++, args));
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      done.push(await cppShard({ preset, suite: next.suite, volume }, next.index, args));
+    }
   };
   await Promise.all(Array.from({ length: CORES }, work));
   return {
-    counts: sum(shards.map(({ counts }) => counts)),
-    log: shards.map(({ log }) => log).join(''),
+    counts: sum(done.map(({ counts }) => counts)),
+    log: done.map(({ log }) => log).join(''),
   };
+}
+
+/**
+ * Runs `work`, which must throw when a test fails, unless the same programs have passed before; returns whether it
+ * ran. A program holds everything that its tests read.
+ */
+export function unlessPassed({ preset, suites, volume }, work) {
+  const programs = suites.flatMap((suite) => {
+    const program = programOf(preset, suite);
+    return preset.startsWith('wasm') ? [`${program}.js`, `${program}.wasm`] : [program];
+  });
+  const stamp = `build/stamps/passed-${preset}`;
+  return whenChanged(stamp, { inputs: programs, extra: `${suites} ${volume}` }, work);
 }
 
 async function vitest(name, folder, env, args) {

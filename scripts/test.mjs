@@ -1,4 +1,5 @@
-// Runs every test, or the named part: `test.mjs [cpp|web|bench|e2e] [preset or flavour...] [arguments for the runner...]`.
+// Runs every test that belongs to a change, or the named part:
+// `test.mjs [cpp|web|bench|e2e] [preset or flavour...] [arguments for the runner...]`.
 // A failing step does not stop the others; the last line sums all of them up.
 import { assembleScalarPackage, build, buildPlayground, buildPreset } from './build.mjs';
 import { CHECKS } from './check.mjs';
@@ -7,7 +8,17 @@ import { setup } from './setup.mjs';
 import { main, StepError, step } from './steps.mjs';
 import * as suites from './suites.mjs';
 
-const PRESETS = ['native-release', 'native-scalar', 'native-asan', 'wasm', 'wasm-scalar'];
+/**
+ * The C++ suites by CMake preset: all of them once, then in each other flavour what differs there. Sanitizers watch
+ * every verb of every structure on a part of the volume; the back ends of SIMD lie below the unit tests, and the web
+ * suites run whole structures on two of them. `npm run soak` runs everything everywhere in full.
+ */
+const CPP = [
+  { preset: 'native-release', suites: ['unit', 'structure', 'conformance'], volume: 'usual' },
+  { preset: 'native-asan', suites: ['unit', 'conformance'], volume: 'light' },
+  { preset: 'native-scalar', suites: ['unit'], volume: 'usual' },
+  { preset: 'wasm', suites: ['unit'], volume: 'light' },
+];
 const FLAVOURS = ['simd', 'scalar'];
 const totals = [];
 
@@ -23,11 +34,12 @@ async function attempt(work) {
   }
 }
 
-/** A step that runs tests. */
+/** A step that runs tests; `work` may answer undefined when what it would test has not changed since it passed. */
 async function suite(name, work) {
   let result;
   const judged = async () => {
     result = await work();
+    if (!result) return 'unchanged since it passed';
     const { passed, failed, skipped } = result.counts;
     if (failed > 0) throw new StepError(result.log);
     if (passed === 0) throw new StepError(`no test ran\n${result.log}`);
@@ -35,7 +47,7 @@ async function suite(name, work) {
   };
   try {
     await step(name, judged);
-    totals.push(result.counts);
+    totals.push(result?.counts ?? NONE);
   } catch (error) {
     console.error(error instanceof StepError ? error.message : error);
     const counts = result?.counts ?? NONE;
@@ -43,11 +55,26 @@ async function suite(name, work) {
   }
 }
 
+/** Runs C++ suites; without arguments only what has changed since it passed. */
+async function runCpp(chosen, args) {
+  if (args.length > 0) return suites.cpp(chosen, args);
+  let result;
+  const allPass = async () => {
+    result = await suites.cpp(chosen);
+    if (result.counts.failed > 0) throw new StepError('a test failed');
+  };
+  await suites.unlessPassed(chosen, allPass).catch((error) => {
+    if (!result) throw error;
+  });
+  return result;
+}
+
 async function testCpp(presets, args) {
-  for (const preset of presets) {
-    const work = () => buildPreset(preset, 'sapwood_tests');
+  for (const chosen of CPP.filter(({ preset }) => presets.includes(preset))) {
+    const { preset } = chosen;
+    const work = () => suites.buildCpp(preset, chosen.suites);
     if (await attempt(() => step(`build: C++ tests, ${preset}`, work))) {
-      await suite(`test: C++, ${preset}`, () => suites.cpp(preset, args));
+      await suite(`test: C++, ${preset}`, () => runCpp(chosen, args));
     }
   }
 }
@@ -77,6 +104,8 @@ function choose(names, args) {
   return [chosen.length > 0 ? chosen : names, args.filter((arg) => !names.includes(arg))];
 }
 
+const PRESETS = CPP.map(({ preset }) => preset);
+
 const PARTS = {
   cpp: (args) => testCpp(...choose(PRESETS, args)),
   web: async (args) => {
@@ -90,15 +119,18 @@ const PARTS = {
   },
 };
 
+async function withPackage() {
+  await testWeb(FLAVOURS, []);
+  await suite('test: bench', suites.bench);
+  await testE2e([]);
+}
+
+/** The C++ suites compile while the package and the browser are tested: most of the time one of them waits. */
 async function everything() {
   const built = await attempt(build);
   for (const [name, work] of CHECKS) await attempt(() => step(name, work));
   await suite('test: scripts', suites.scripts);
-  await testCpp(PRESETS, []);
-  if (!built) return;
-  await testWeb(FLAVOURS, []);
-  await suite('test: bench', suites.bench);
-  await testE2e([]);
+  await Promise.all([testCpp(PRESETS, []), built && withPackage()]);
 }
 
 await main(async () => {

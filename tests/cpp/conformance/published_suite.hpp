@@ -74,12 +74,12 @@ inline void published_pair_counts_hold(const SubjectMaker<2>& make, Report& repo
                                         " iteration " + std::to_string(row.iteration));
     const auto lanes = published_scene(published_name(row.placement), row.n, row.iteration);
     report.require(boxes_hash(lanes) == row.hash, "the scene is not the published one");
-    for (size_t i = 0; i < 4; ++i) {
-      const auto flat = published_boxes(lanes, kPublishedConventions[i]);
+    for (size_t convention = 0; convention < 4; ++convention) {
+      const auto flat = published_boxes(lanes, kPublishedConventions[convention]);
       const u64 found = counted_pairs(*subject, flat, report);
-      if (found == row.pairs[i]) continue;
-      report.fail(std::to_string(found) + " pairs instead of " + std::to_string(row.pairs[i]) +
-                  " in convention " + std::to_string(i));
+      if (found == row.pairs[convention]) continue;
+      report.fail(std::to_string(found) + " pairs instead of " +
+                  std::to_string(row.pairs[convention]) + " in convention " + std::to_string(i));
     }
   }
 }

@@ -4,7 +4,7 @@
 namespace sapwood::test::tree_cases {
 namespace {
 
-constexpr Aabb<3> kUnit{{0, 0, 0}, {1, 1, 1}};
+constexpr Aabb<3> kUnitCube{{0, 0, 0}, {1, 1, 1}};
 
 DynamicTree<3> tree_with(f32 margin, f32 prediction) {
   DynamicTreeOptions options;
@@ -30,27 +30,27 @@ TEST(DynamicTree, DT3_the_largest_margin_and_prediction_keep_fat_boxes_finite) {
   DynamicTree<3> tree = tree_with(1e18f, 1e6f);
   const Aabb<3> corner{{-1e18f, 0, 0}, {1e18f, 1, 1e18f}};
   const Id id = insert(tree, corner);
-  insert(tree, kUnit);
+  insert(tree, kUnitCube);
   move(tree, id, shifted(corner, -9, 1), Point<3>{{1e18f, -1e18f, 0}});
   for (int axis = 0; axis < 3; ++axis) {
     EXPECT_TRUE(std::isfinite(tree.fat_box(id).extent(axis)));
   }
   EXPECT_TRUE(std::isfinite(half_area(tree.fat_box(id))));
   EXPECT_EQ(faults_of(tree), std::vector<std::string>{});
-  EXPECT_EQ(found(tree, kUnit), (Ids{1}));
+  EXPECT_EQ(found(tree, kUnitCube), (Ids{1}));
   EXPECT_EQ(found(tree, Aabb<3>{{0, -9, 0}, {0, -8, 0}}), (Ids{0}));
 }
 
 TEST(DynamicTree, DT6_a_box_inside_its_fat_box_up_to_the_border_changes_no_node) {
   DynamicTree<3> tree = tree_with(0.5f, 4);
   build(tree, cloud<3>(30, 10, 8));
-  const Id id = insert(tree, kUnit);
+  const Id id = insert(tree, kUnitCube);
   Array<u8> before;
   ByteWriter writer(before);
   tree.save(writer);
-  EXPECT_FALSE(move(tree, id, shifted(kUnit, 0.5f)));
-  EXPECT_FALSE(move(tree, id, shifted(kUnit, -0.5f)));
-  EXPECT_FALSE(move(tree, id, kUnit));
+  EXPECT_FALSE(move(tree, id, shifted(kUnitCube, 0.5f)));
+  EXPECT_FALSE(move(tree, id, shifted(kUnitCube, -0.5f)));
+  EXPECT_FALSE(move(tree, id, kUnitCube));
   Array<u8> after;
   ByteWriter second(after);
   tree.save(second);
@@ -60,9 +60,9 @@ TEST(DynamicTree, DT6_a_box_inside_its_fat_box_up_to_the_border_changes_no_node)
 
 TEST(DynamicTree, DT6_a_box_that_leaves_its_fat_box_is_reinserted_and_counted) {
   DynamicTree<3> tree = tree_with(0.5f, 4);
-  const Id id = insert(tree, kUnit);
-  insert(tree, shifted(kUnit, 9));
-  const Aabb<3> beyond = shifted(kUnit, 0.5f + 0x1p-20f);
+  const Id id = insert(tree, kUnitCube);
+  insert(tree, shifted(kUnitCube, 9));
+  const Aabb<3> beyond = shifted(kUnitCube, 0.5f + 0x1p-20f);
   EXPECT_TRUE(move(tree, id, beyond));
   EXPECT_TRUE(tree.fat_box(id) == expand(beyond, 0.5f));
   EXPECT_EQ(tree.stats().reinserts, 1);
@@ -71,8 +71,8 @@ TEST(DynamicTree, DT6_a_box_that_leaves_its_fat_box_is_reinserted_and_counted) {
 
 TEST(DynamicTree, DT7_prediction_stretches_only_the_side_that_the_item_moves_to) {
   DynamicTree<3> tree = tree_with(0.5f, 4);
-  const Id id = insert(tree, kUnit);
-  const Aabb<3> there = shifted(kUnit, 1.0f);
+  const Id id = insert(tree, kUnitCube);
+  const Aabb<3> there = shifted(kUnitCube, 1.0f);
   EXPECT_TRUE(move(tree, id, there, Point<3>{{1, 0, -0.25f}}));
   Aabb<3> fat = expand(there, 0.5f);
   fat.max[0] += 4;
@@ -82,8 +82,8 @@ TEST(DynamicTree, DT7_prediction_stretches_only_the_side_that_the_item_moves_to)
 
 TEST(DynamicTree, DT7_a_body_that_stops_is_shrunk_at_its_next_move) {
   DynamicTree<3> tree = tree_with(0.1f, 4);
-  const Id id = insert(tree, kUnit);
-  const Aabb<3> there = shifted(kUnit, 1.0f);
+  const Id id = insert(tree, kUnitCube);
+  const Aabb<3> there = shifted(kUnitCube, 1.0f);
   EXPECT_TRUE(move(tree, id, there, Point<3>{{1, 0, 0}}));
   EXPECT_TRUE(move(tree, id, there));
   EXPECT_TRUE(tree.fat_box(id) == expand(there, 0.1f));
@@ -92,8 +92,8 @@ TEST(DynamicTree, DT7_a_body_that_stops_is_shrunk_at_its_next_move) {
 
 TEST(DynamicTree, DT7_a_box_up_to_four_margins_too_large_is_kept) {
   DynamicTree<3> tree = tree_with(0.5f, 4);
-  const Id id = insert(tree, kUnit);
-  const Aabb<3> there = shifted(kUnit, 1.0f);
+  const Id id = insert(tree, kUnitCube);
+  const Aabb<3> there = shifted(kUnitCube, 1.0f);
   EXPECT_TRUE(move(tree, id, there, Point<3>{{0.5f, 0, 0}}));
   EXPECT_FALSE(move(tree, id, there));  // 2 = 4 margins beyond a new fat box
   EXPECT_TRUE(move(tree, id, shifted(there, -0.25f)));
@@ -101,8 +101,8 @@ TEST(DynamicTree, DT7_a_box_up_to_four_margins_too_large_is_kept) {
 
 TEST(DynamicTree, DT7_update_predicts_from_the_way_of_the_centre_but_not_after_a_jump) {
   DynamicTree<3> tree = tree_with(0.5f, 4);
-  build(tree, Boxes<3>{kUnit, shifted(kUnit, 100)});
-  const Boxes<3> next{shifted(kUnit, 1.0f), shifted(kUnit, 500)};
+  build(tree, Boxes<3>{kUnitCube, shifted(kUnitCube, 100)});
+  const Boxes<3> next{shifted(kUnitCube, 1.0f), shifted(kUnitCube, 500)};
   u32 changed = 0;
   ASSERT_TRUE(tree.update(next.data(), changed).ok());
   EXPECT_EQ(changed, 2u);
@@ -114,9 +114,9 @@ TEST(DynamicTree, DT7_update_predicts_from_the_way_of_the_centre_but_not_after_a
 
 TEST(DynamicTree, T8_a_fat_margin_never_shows_in_results) {
   DynamicTree<3> tree = tree_with(10, 4);
-  build(tree, Boxes<3>{kUnit, shifted(kUnit, 2), shifted(kUnit, 3)});
-  EXPECT_EQ(found(tree, shifted(kUnit, -1.5f)), Ids{});
-  EXPECT_EQ(found(tree, shifted(kUnit, -1.0f)), (Ids{0}));
+  build(tree, Boxes<3>{kUnitCube, shifted(kUnitCube, 2), shifted(kUnitCube, 3)});
+  EXPECT_EQ(found(tree, shifted(kUnitCube, -1.5f)), Ids{});
+  EXPECT_EQ(found(tree, shifted(kUnitCube, -1.0f)), (Ids{0}));
   EXPECT_EQ(found_pairs(tree), (PairKeys{pair_key(1, 2)}));
 }
 

@@ -5,7 +5,7 @@
 namespace sapwood::test::tree_cases {
 namespace {
 
-constexpr Aabb<2> kUnit{{0, 0}, {1, 1}};
+constexpr Aabb<2> kUnitSquare{{0, 0}, {1, 1}};
 
 PairKeys keys_of(const Array<IdPair>& pairs) {
   PairKeys keys;
@@ -70,14 +70,14 @@ class EventSum {
 
 TEST(DynamicTree, DT12_pairs_begin_and_end_with_their_exact_boxes) {
   DynamicTree<2> tree;
-  build(tree, Boxes<2>{kUnit, shifted(kUnit, 1.05f), shifted(kUnit, 5)});
+  build(tree, Boxes<2>{kUnitSquare, shifted(kUnitSquare, 1.05f), shifted(kUnitSquare, 5)});
   EXPECT_EQ(events_of(tree).begins, PairKeys{});  // fat boxes overlap, exact ones do not
   EXPECT_EQ(fat_pairs_of(tree), (PairKeys{pair_key(0, 1)}));
-  EXPECT_FALSE(move(tree, 0, shifted(kUnit, 0.05f)));  // touches now, within its fat box
+  EXPECT_FALSE(move(tree, 0, shifted(kUnitSquare, 0.05f)));  // touches now, within its fat box
   const Events met = events_of(tree);
   EXPECT_EQ(met.begins, (PairKeys{pair_key(0, 1)}));
   EXPECT_EQ(tree.pair_counters().queries, 0u);
-  EXPECT_FALSE(move(tree, 0, kUnit));
+  EXPECT_FALSE(move(tree, 0, kUnitSquare));
   EXPECT_EQ(events_of(tree).ends, (PairKeys{pair_key(0, 1)}));
 }
 
@@ -107,20 +107,20 @@ TEST(DynamicTree, DT11_only_items_that_left_their_fat_box_are_looked_up) {
 
 TEST(DynamicTree, DT11_a_pair_of_two_moved_items_begins_once) {
   DynamicTree<2> tree;
-  build(tree, Boxes<2>{kUnit, shifted(kUnit, 50), shifted(kUnit, 100)});
+  build(tree, Boxes<2>{kUnitSquare, shifted(kUnitSquare, 50), shifted(kUnitSquare, 100)});
   events_of(tree);
-  move(tree, 2, shifted(kUnit, 20));
-  move(tree, 0, shifted(kUnit, 20.5f));
+  move(tree, 2, shifted(kUnitSquare, 20));
+  move(tree, 0, shifted(kUnitSquare, 20.5f));
   EXPECT_EQ(events_of(tree).begins, (PairKeys{pair_key(0, 2)}));
   EXPECT_EQ(tree.pair_counters().queries, 2u);
 }
 
 TEST(DynamicTree, T7_a_removed_item_leaves_the_move_buffer) {
   DynamicTree<2> tree;
-  build(tree, Boxes<2>{kUnit, shifted(kUnit, 0.5f), shifted(kUnit, 9)});
+  build(tree, Boxes<2>{kUnitSquare, shifted(kUnitSquare, 0.5f), shifted(kUnitSquare, 9)});
   events_of(tree);
-  move(tree, 2, shifted(kUnit, 0.2f));
-  move(tree, 0, shifted(kUnit, 7));
+  move(tree, 2, shifted(kUnitSquare, 0.2f));
+  move(tree, 0, shifted(kUnitSquare, 7));
   ASSERT_TRUE(tree.remove(2).ok());
   const Events events = events_of(tree);
   EXPECT_EQ(tree.pair_counters().queries, 1u);
@@ -130,12 +130,12 @@ TEST(DynamicTree, T7_a_removed_item_leaves_the_move_buffer) {
 
 TEST(DynamicTree, T7_an_id_that_is_given_again_is_looked_up_once) {
   DynamicTree<2> tree;
-  build(tree, Boxes<2>{kUnit, shifted(kUnit, 9), shifted(kUnit, 30)});
+  build(tree, Boxes<2>{kUnitSquare, shifted(kUnitSquare, 9), shifted(kUnitSquare, 30)});
   events_of(tree);
   for (int i = 0; i < 3; ++i) {
-    move(tree, 2, shifted(kUnit, 40 + static_cast<f32>(i)));
+    move(tree, 2, shifted(kUnitSquare, 40 + static_cast<f32>(i)));
     ASSERT_TRUE(tree.remove(2).ok());
-    EXPECT_EQ(insert(tree, shifted(kUnit, 9.5f)), 2u);
+    EXPECT_EQ(insert(tree, shifted(kUnitSquare, 9.5f)), 2u);
   }
   EXPECT_EQ(events_of(tree).begins, (PairKeys{pair_key(1, 2)}));
   EXPECT_EQ(tree.pair_counters().queries, 1u);
@@ -143,7 +143,7 @@ TEST(DynamicTree, T7_an_id_that_is_given_again_is_looked_up_once) {
 
 TEST(DynamicTree, DT12_filters_decide_about_events_but_not_about_fat_pairs) {
   DynamicTree<2> tree;
-  build(tree, Boxes<2>{kUnit, kUnit});
+  build(tree, Boxes<2>{kUnitSquare, kUnitSquare});
   ASSERT_TRUE(tree.set_filter(0, {2, 2}).ok());
   EXPECT_EQ(events_of(tree).begins, PairKeys{});
   EXPECT_EQ(fat_pairs_of(tree), (PairKeys{pair_key(0, 1)}));
@@ -155,9 +155,9 @@ TEST(DynamicTree, DT12_filters_decide_about_events_but_not_about_fat_pairs) {
 
 TEST(DynamicTree, DT12_after_build_and_clear_the_pairs_that_vanished_end) {
   DynamicTree<2> tree;
-  build(tree, Boxes<2>{kUnit, kUnit, kUnit});
+  build(tree, Boxes<2>{kUnitSquare, kUnitSquare, kUnitSquare});
   EXPECT_EQ(events_of(tree).begins.size(), 3u);
-  build(tree, Boxes<2>{kUnit, kUnit, shifted(kUnit, 9), shifted(kUnit, 9)});
+  build(tree, Boxes<2>{kUnitSquare, kUnitSquare, shifted(kUnitSquare, 9), shifted(kUnitSquare, 9)});
   const Events rebuilt = events_of(tree);
   EXPECT_EQ(rebuilt.begins, (PairKeys{pair_key(2, 3)}));
   EXPECT_EQ(rebuilt.ends, (PairKeys{pair_key(0, 2), pair_key(1, 2)}));

@@ -10,8 +10,8 @@ using r_tree::Parting;
 using Measure2 = r_tree::Measure<2>;
 using Entries = std::vector<entry_tree::Entry<2>>;
 
-RTreeOptions growing(RTreeSplit split, u32 fan_out = 8,
-                     RTreeMeasure measure = RTreeMeasure::kArea) {
+RTreeOptions splitting(RTreeSplit split, u32 fan_out = 8,
+                       RTreeMeasure measure = RTreeMeasure::kArea) {
   RTreeOptions options;
   options.split = split;
   options.fan_out = fan_out;
@@ -121,7 +121,7 @@ TEST(RTree, T28_one_entry_is_never_both_seeds) {
   EXPECT_NE(linear.first, linear.second);
   EXPECT_NE(quadratic.first, quadratic.second);
   for (const RTreeSplit split : kAll) {
-    RTree<2> tree(growing(split, 4));
+    RTree<2> tree(splitting(split, 4));
     ASSERT_TRUE(build(tree, Boxes<2>(50, {{0, 0}, {10, 10}})).ok());
     EXPECT_EQ(pairs_of(tree).size(), 50u * 49 / 2);
     EXPECT_EQ(faults_of(tree), std::vector<std::string>{});
@@ -165,7 +165,8 @@ TEST(RTree, RT3_the_measure_decides_which_child_grows) {
   }
   const Aabb<2> near_both = {{0, 11}, {10, 20}};
   const auto chosen = [&](RTreeMeasure measure) {
-    return r_tree::choose_child(tree, root, near_both, growing(RTreeSplit::kQuadratic, 4, measure));
+    return r_tree::choose_child(tree, root, near_both,
+                                splitting(RTreeSplit::kQuadratic, 4, measure));
   };
   const Aabb<2> first = unite(boxes[0], near_both);
   const Aabb<2> second = unite(boxes[1], near_both);
@@ -180,8 +181,8 @@ TEST(RTree, RT3_on_flat_boxes_the_tree_by_area_is_the_one_by_perimeter) {
   Boxes<2> boxes = uniform_boxes<2>(500, 0, 1000, 5, 10);
   for (Aabb<2>& box : boxes) box.min[1] = box.max[1] = 3;
   for (const RTreeSplit split : kAll) {
-    RTree<2> by_area(growing(split, 8, RTreeMeasure::kArea));
-    RTree<2> by_perimeter(growing(split, 8, RTreeMeasure::kPerimeter));
+    RTree<2> by_area(splitting(split, 8, RTreeMeasure::kArea));
+    RTree<2> by_perimeter(splitting(split, 8, RTreeMeasure::kPerimeter));
     ASSERT_TRUE(build(by_area, boxes).ok());
     ASSERT_TRUE(build(by_perimeter, boxes).ok());
     EXPECT_EQ(leaves_of(by_area), leaves_of(by_perimeter));
@@ -190,9 +191,9 @@ TEST(RTree, RT3_on_flat_boxes_the_tree_by_area_is_the_one_by_perimeter) {
 }
 
 TEST(RTree, RT2_the_exhaustive_split_asks_for_8_entries_at_most) {
-  EXPECT_TRUE(growing(RTreeSplit::kExhaustive, 8).valid());
-  EXPECT_FALSE(growing(RTreeSplit::kExhaustive, 9).valid());
-  EXPECT_TRUE(growing(RTreeSplit::kQuadratic, 9).valid());
+  EXPECT_TRUE(splitting(RTreeSplit::kExhaustive, 8).valid());
+  EXPECT_FALSE(splitting(RTreeSplit::kExhaustive, 9).valid());
+  EXPECT_TRUE(splitting(RTreeSplit::kQuadratic, 9).valid());
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 namespace sapwood::test {
 namespace {
 
-constexpr f64 kInfinity = std::numeric_limits<f64>::infinity();
+constexpr f64 kInfiniteDistance = std::numeric_limits<f64>::infinity();
 
 TEST(Distance, Is_zero_inside_and_on_the_boundary) {
   const Aabb<2> box{{0, 0}, {2, 2}};
@@ -34,7 +34,7 @@ TEST(Distance, A_sphere_that_touches_a_box_hits_it) {
 }
 
 TEST(Distance, Within_an_infinite_distance_is_everything_but_the_empty_box) {
-  const DistanceQuery<3> query(Point<3>{{1e18f, 1e18f, 1e18f}}, kInfinity);
+  const DistanceQuery<3> query(Point<3>{{1e18f, 1e18f, 1e18f}}, kInfiniteDistance);
   const Aabb<3> far{{-1e18f, -1e18f, -1e18f}, {-1e18f, -1e18f, -1e18f}};
   EXPECT_TRUE(query.hits(far));
   EXPECT_TRUE(query.may_touch(far));
@@ -43,7 +43,7 @@ TEST(Distance, Within_an_infinite_distance_is_everything_but_the_empty_box) {
 }
 
 TEST(Distance, The_reach_shrinks_and_keeps_what_lies_at_its_end) {
-  DistanceQuery<2> query(Point<2>{{0, 0}}, kInfinity);
+  DistanceQuery<2> query(Point<2>{{0, 0}}, kInfiniteDistance);
   const Aabb<2> near{{3, 4}, {3, 4}}, farther{{3, 4.01f}, {3, 5}};
   f64 key = -1;
   ASSERT_TRUE(query.measure(near, key));
@@ -56,8 +56,8 @@ TEST(Distance, The_reach_shrinks_and_keeps_what_lies_at_its_end) {
 }
 
 TEST(Distance, The_padded_limit_is_finite_and_not_below_the_limit) {
-  for (const f64 limit :
-       {0.0, 1e-300, 1e-45, 1e-37, 1.0, 1.0 + 1e-15, 1e36, 1.2e37, 3e38, 1e300, kInfinity}) {
+  for (const f64 limit : {0.0, 1e-300, 1e-45, 1e-37, 1.0, 1.0 + 1e-15, 1e36, 1.2e37, 3e38, 1e300,
+                          kInfiniteDistance}) {
     const f32 padded = padded_limit(limit);
     EXPECT_TRUE(std::isfinite(padded)) << limit;
     EXPECT_GE(static_cast<f64>(padded), std::min(limit, 1.2e37)) << limit;
@@ -67,13 +67,13 @@ TEST(Distance, The_padded_limit_is_finite_and_not_below_the_limit) {
 // A box that the query reaches is never pruned, nor is any node around it, and the float32 bound
 // of the node stays within reach when the reach ends exactly at the box.
 template <int Dim>
-void expect_conservative_bounds(u64 seed) {
+void expect_bounds_below_distances(u64 seed) {
   Random random(seed);
   for (int round = 0; round < 60000; ++round) {
     const Neighbourhood around(random);
     const Aabb<Dim> box = around.box<Dim>(random);
     const Aabb<Dim> node = unite(box, around.box<Dim>(random));
-    DistanceQuery<Dim> query(around.point<Dim>(random), kInfinity);
+    DistanceQuery<Dim> query(around.point<Dim>(random), kInfiniteDistance);
     f64 key = -1;
     ASSERT_TRUE(query.measure(box, key));
     query.shrink(key);
@@ -86,8 +86,8 @@ void expect_conservative_bounds(u64 seed) {
 }
 
 TEST(Distance, No_node_that_holds_a_hit_is_pruned_at_any_magnitude) {
-  expect_conservative_bounds<2>(11);
-  expect_conservative_bounds<3>(12);
+  expect_bounds_below_distances<2>(11);
+  expect_bounds_below_distances<3>(12);
 }
 
 TEST(Distance, Pruning_is_sharp_to_a_millionth) {

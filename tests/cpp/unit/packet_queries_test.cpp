@@ -9,7 +9,7 @@
 namespace sapwood::test {
 namespace {
 
-constexpr u32 kCases = 20000;
+constexpr u32 kPacketCases = 20000;
 
 // Three boxes of one neighbourhood; lane 2 is not in use.
 template <int Dim>
@@ -37,7 +37,7 @@ template <int Dim>
 void expect_ray_lanes(u64 seed) {
   Random random(seed);
   u32 met = 0;
-  for (u32 i = 0; i < kCases; ++i) {
+  for (u32 i = 0; i < kPacketCases; ++i) {
     const Neighbourhood here(random);
     const AabbPacket<Dim> packet = three_boxes<Dim>(here, random);
     const RayQuery<Dim> query(any_ray<Dim>(here, random));
@@ -54,7 +54,7 @@ void expect_ray_lanes(u64 seed) {
       met += bound != HUGE_VALF;
     }
   }
-  EXPECT_GT(met, kCases / 4);
+  EXPECT_GT(met, kPacketCases / 4);
 }
 
 TEST(PacketQueries, A_ray_has_the_bounds_of_four_boxes_that_it_has_of_each) {
@@ -66,7 +66,7 @@ template <int Dim>
 void expect_distance_lanes(u64 seed) {
   Random random(seed);
   u32 covered = 0;
-  for (u32 i = 0; i < kCases; ++i) {
+  for (u32 i = 0; i < kPacketCases; ++i) {
     const Neighbourhood here(random);
     const AabbPacket<Dim> packet = three_boxes<Dim>(here, random);
     const DistanceQuery<Dim> query(here.point<Dim>(random),
@@ -82,7 +82,7 @@ void expect_distance_lanes(u64 seed) {
       ASSERT_TRUE(query.covers(box)) << "seed " << seed << ", case " << i;
     }
   }
-  EXPECT_GT(covered, kCases / 8);
+  EXPECT_GT(covered, kPacketCases / 8);
 }
 
 TEST(PacketQueries, A_sphere_has_the_bounds_of_each_box_and_covers_no_more) {
@@ -101,7 +101,7 @@ TEST(PacketQueries, An_endless_sphere_covers_all_and_one_of_no_extent_nothing) {
 template <int Dim>
 void expect_box_lanes(u64 seed) {
   Random random(seed);
-  for (u32 i = 0; i < kCases; ++i) {
+  for (u32 i = 0; i < kPacketCases; ++i) {
     const Neighbourhood here(random);
     AabbPacket<Dim> packet = three_boxes<Dim>(here, random);
     const BoxQuery<Dim> query(here.box<Dim>(random));
@@ -138,7 +138,7 @@ Frustum frustum_near(const Aabb<3>& box, Random& random) {
 TEST(PacketQueries, A_frustum_tests_four_boxes_as_each_of_them) {
   Random random(8);
   u32 seen = 0;
-  for (u32 i = 0; i < kCases; ++i) {
+  for (u32 i = 0; i < kPacketCases; ++i) {
     const Neighbourhood here(random);
     const AabbPacket<3> packet = three_boxes<3>(here, random);
     const FrustumQuery query(frustum_near(packet.get(0), random));
@@ -155,7 +155,7 @@ TEST(PacketQueries, A_frustum_tests_four_boxes_as_each_of_them) {
       ASSERT_EQ(query.may_touch4(packet) >> lane & 1, query.may_touch(packet.get(lane)) ? 1u : 0u);
     }
   }
-  EXPECT_GT(seen, kCases / 8);
+  EXPECT_GT(seen, kPacketCases / 8);
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 namespace sapwood::test {
 namespace {
 
-constexpr f32 kInfinity = std::numeric_limits<f32>::infinity();
+constexpr f32 kFarthest = std::numeric_limits<f32>::infinity();
 
 template <int Dim>
 f64 distance_to(const Aabb<Dim>& box, const Ray<Dim>& ray) {
@@ -18,9 +18,9 @@ f64 distance_to(const Aabb<Dim>& box, const Ray<Dim>& ray) {
 TEST(RayQuery, Validity_asks_for_a_finite_direction_that_is_not_zero) {
   const f32 nan = std::numeric_limits<f32>::quiet_NaN();
   EXPECT_TRUE(is_valid(Ray<2>{{{0, 0}}, {{0, 1e-45f}}, 0}));
-  EXPECT_TRUE(is_valid(Ray<2>{{{0, 0}}, {{3e38f, 0}}, kInfinity}));
+  EXPECT_TRUE(is_valid(Ray<2>{{{0, 0}}, {{3e38f, 0}}, kFarthest}));
   EXPECT_FALSE(is_valid(Ray<2>{{{0, 0}}, {{0, -0.0f}}, 1}));
-  EXPECT_FALSE(is_valid(Ray<2>{{{0, 0}}, {{kInfinity, 0}}, 1}));
+  EXPECT_FALSE(is_valid(Ray<2>{{{0, 0}}, {{kFarthest, 0}}, 1}));
   EXPECT_FALSE(is_valid(Ray<2>{{{0, nan}}, {{1, 0}}, 1}));
   EXPECT_FALSE(is_valid(Ray<2>{{{0, 0}}, {{1, nan}}, 1}));
   EXPECT_FALSE(is_valid(Ray<2>{{{0, 0}}, {{1, 0}}, nan}));
@@ -30,7 +30,7 @@ TEST(RayQuery, Validity_asks_for_a_finite_direction_that_is_not_zero) {
 TEST(RayQuery, Distances_are_world_lengths_whatever_the_length_of_the_direction) {
   const Aabb<2> box{{3, 4}, {9, 9}};
   for (const f32 scale : {1e-40f, 1e-20f, 0.5f, 1.0f, 1000.0f, 1e37f}) {
-    const Ray<2> ray{{{0, 0}}, {{3 * scale, 4 * scale}}, kInfinity};
+    const Ray<2> ray{{{0, 0}}, {{3 * scale, 4 * scale}}, kFarthest};
     EXPECT_NEAR(distance_to(box, ray), 5.0, scale == 1e-40f ? 1e-4 : 1e-6) << scale;
   }
 }
@@ -39,16 +39,16 @@ TEST(RayQuery, A_ray_that_starts_inside_or_on_a_face_hits_at_distance_zero) {
   const Aabb<2> box{{0, 0}, {2, 2}};
   for (const Point<2>& origin : {Point<2>{{1, 1}}, Point<2>{{0, 1}}, Point<2>{{2, 2}}}) {
     for (const Point<2>& direction : {Point<2>{{1, 0}}, Point<2>{{-1, 0.5f}}, Point<2>{{0, -7}}}) {
-      EXPECT_EQ(distance_to(box, Ray<2>{origin, direction, kInfinity}), 0.0);
+      EXPECT_EQ(distance_to(box, Ray<2>{origin, direction, kFarthest}), 0.0);
     }
   }
 }
 
 TEST(RayQuery, A_box_behind_the_origin_is_missed) {
   const Aabb<2> box{{1, -1}, {2, 1}};
-  EXPECT_EQ(distance_to(box, Ray<2>{{{0, 0}}, {{-1, 0}}, kInfinity}), HUGE_VAL);
-  EXPECT_EQ(distance_to(box, Ray<2>{{{3, 0}}, {{1, 0}}, kInfinity}), HUGE_VAL);
-  EXPECT_FALSE(RayQuery<2>(Ray<2>{{{3, 0}}, {{1, 0}}, kInfinity}).may_touch(box));
+  EXPECT_EQ(distance_to(box, Ray<2>{{{0, 0}}, {{-1, 0}}, kFarthest}), HUGE_VAL);
+  EXPECT_EQ(distance_to(box, Ray<2>{{{3, 0}}, {{1, 0}}, kFarthest}), HUGE_VAL);
+  EXPECT_FALSE(RayQuery<2>(Ray<2>{{{3, 0}}, {{1, 0}}, kFarthest}).may_touch(box));
 }
 
 TEST(RayQuery, The_reach_is_closed) {
@@ -62,12 +62,12 @@ TEST(RayQuery, Rays_along_faces_hit_and_beside_them_miss) {
   const Aabb<3> box{{1, 1, 1}, {2, 2, 2}};
   const Point<3> along{{1, 0, 0}};
   for (const f32 y : {1.0f, 2.0f}) {
-    EXPECT_EQ(distance_to(box, Ray<3>{{{0, y, 1.5f}}, along, kInfinity}), 1.0);
-    EXPECT_EQ(distance_to(box, Ray<3>{{{0, y, 2}}, along, kInfinity}), 1.0);  // an edge
+    EXPECT_EQ(distance_to(box, Ray<3>{{{0, y, 1.5f}}, along, kFarthest}), 1.0);
+    EXPECT_EQ(distance_to(box, Ray<3>{{{0, y, 2}}, along, kFarthest}), 1.0);  // an edge
   }
-  EXPECT_EQ(distance_to(box, Ray<3>{{{0, std::nextafter(1.0f, 0.0f), 1.5f}}, along, kInfinity}),
+  EXPECT_EQ(distance_to(box, Ray<3>{{{0, std::nextafter(1.0f, 0.0f), 1.5f}}, along, kFarthest}),
             HUGE_VAL);
-  EXPECT_EQ(distance_to(box, Ray<3>{{{0, std::nextafter(2.0f, 3.0f), 1.5f}}, along, kInfinity}),
+  EXPECT_EQ(distance_to(box, Ray<3>{{{0, std::nextafter(2.0f, 3.0f), 1.5f}}, along, kFarthest}),
             HUGE_VAL);
 }
 
@@ -75,7 +75,7 @@ TEST(RayQuery, Rays_through_a_corner_hit_whatever_the_scale) {
   for (const f32 scale : {1e-3f, 0.1f, 0.3f, 1.0f, 7.0f, 1e6f}) {
     // through the upper left corner of the box, and nothing else of it
     const Aabb<2> box{{3 * scale, -9 * scale}, {9 * scale, 3 * scale}};
-    const Ray<2> ray{{{0, 0}}, {{0.1f, 0.1f}}, kInfinity};
+    const Ray<2> ray{{{0, 0}}, {{0.1f, 0.1f}}, kFarthest};
     EXPECT_NE(distance_to(box, ray), HUGE_VAL) << scale;
     EXPECT_TRUE(RayQuery<2>(ray).may_touch(box)) << scale;
   }
@@ -84,9 +84,9 @@ TEST(RayQuery, Rays_through_a_corner_hit_whatever_the_scale) {
 TEST(RayQuery, Minus_zero_is_a_parallel_direction_too) {
   const Aabb<2> box{{1, 0}, {2, 1}};
   for (const f32 zero : {0.0f, -0.0f}) {
-    EXPECT_EQ(distance_to(box, Ray<2>{{{0, 0.5f}}, {{1, zero}}, kInfinity}), 1.0);
-    EXPECT_EQ(distance_to(box, Ray<2>{{{0, 1.5f}}, {{1, zero}}, kInfinity}), HUGE_VAL);
-    EXPECT_FALSE(RayQuery<2>(Ray<2>{{{0, 1.5f}}, {{1, zero}}, kInfinity}).may_touch(box));
+    EXPECT_EQ(distance_to(box, Ray<2>{{{0, 0.5f}}, {{1, zero}}, kFarthest}), 1.0);
+    EXPECT_EQ(distance_to(box, Ray<2>{{{0, 1.5f}}, {{1, zero}}, kFarthest}), HUGE_VAL);
+    EXPECT_FALSE(RayQuery<2>(Ray<2>{{{0, 1.5f}}, {{1, zero}}, kFarthest}).may_touch(box));
   }
 }
 
@@ -94,7 +94,7 @@ TEST(RayQuery, An_empty_lane_is_never_touched) {
   const Aabb<2> box{{-1, -1}, {1, 1}};
   for (const Point<2>& direction :
        {Point<2>{{1, 1}}, Point<2>{{1, 0}}, Point<2>{{0, -1}}, Point<2>{{1, 1e-35f}}}) {
-    const RayQuery<2> query(Ray<2>{{{0, 0}}, direction, kInfinity});
+    const RayQuery<2> query(Ray<2>{{{0, 0}}, direction, kFarthest});
     EXPECT_EQ(query.may_touch4(packet_of(box, box)), 0b1011u);
   }
 }
@@ -102,7 +102,7 @@ TEST(RayQuery, An_empty_lane_is_never_touched) {
 // Towards a point of the box, or anywhere; some components zero or very small.
 template <int Dim>
 Ray<Dim> ray_near(const Aabb<Dim>& box, const Neighbourhood& around, Random& random) {
-  Ray<Dim> ray{around.point<Dim>(random), {}, kInfinity};
+  Ray<Dim> ray{around.point<Dim>(random), {}, kFarthest};
   for (int axis = 0; axis < Dim; ++axis) {
     const f32 target =
         random.one_in(2) ? box.min[axis] : random.between(box.min[axis], box.max[axis]);

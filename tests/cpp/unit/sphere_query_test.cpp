@@ -7,7 +7,7 @@
 namespace sapwood::test {
 namespace {
 
-constexpr int kCases = 30000;
+constexpr int kSphereCases = 30000;
 
 // A sphere that holds the item, and often little more.
 template <int Dim>
@@ -48,7 +48,7 @@ template <int Dim, class Make>
 Met on_all_magnitudes(u64 seed, Make&& make) {
   Random random(seed);
   Met met;
-  for (int i = 0; i < kCases && !::testing::Test::HasFatalFailure(); ++i) {
+  for (int i = 0; i < kSphereCases && !::testing::Test::HasFatalFailure(); ++i) {
     SCOPED_TRACE("seed " + std::to_string(seed) + ", case " + std::to_string(i));
     const Neighbourhood here(random);
     const Aabb<Dim> item = here.box<Dim>(random);
@@ -67,7 +67,7 @@ Point<Dim> corner_of(const Aabb<Dim>& box, Random& random) {
 
 // Often one that shares a corner with the item.
 template <int Dim>
-BoxQuery<Dim> box_near(const Neighbourhood& here, const Aabb<Dim>& item, Random& random) {
+BoxQuery<Dim> box_past(const Neighbourhood& here, const Aabb<Dim>& item, Random& random) {
   if (random.one_in(4)) return BoxQuery<Dim>::at(corner_of(item, random));
   const Aabb<Dim> box = here.box<Dim>(random);
   return BoxQuery<Dim>(random.one_in(3) ? unite(box, item) : box);
@@ -75,10 +75,10 @@ BoxQuery<Dim> box_near(const Neighbourhood& here, const Aabb<Dim>& item, Random&
 
 template <int Dim>
 void check_boxes(u64 seed) {
-  const Met met = on_all_magnitudes<Dim>(seed, box_near<Dim>);
-  EXPECT_GT(met.hits, kCases / 4);
-  EXPECT_GT(met.misses, kCases / 50);
-  EXPECT_GT(met.covered, kCases / 100);
+  const Met met = on_all_magnitudes<Dim>(seed, box_past<Dim>);
+  EXPECT_GT(met.hits, kSphereCases / 4);
+  EXPECT_GT(met.misses, kSphereCases / 50);
+  EXPECT_GT(met.covered, kSphereCases / 100);
 }
 
 TEST(SphereQuery, Boxes_prune_no_hit_and_cover_only_hits) {
@@ -88,7 +88,7 @@ TEST(SphereQuery, Boxes_prune_no_hit_and_cover_only_hits) {
 
 // Just reaching the item, or any radius.
 template <int Dim>
-DistanceQuery<Dim> ball_near(const Neighbourhood& here, const Aabb<Dim>& item, Random& random) {
+DistanceQuery<Dim> ball_past(const Neighbourhood& here, const Aabb<Dim>& item, Random& random) {
   const Point<Dim> centre = here.point<Dim>(random);
   if (random.one_in(4)) return {centre, std::sqrt(distance_squared(item, centre))};
   if (random.one_in(8)) return {centre, HUGE_VAL};
@@ -97,10 +97,10 @@ DistanceQuery<Dim> ball_near(const Neighbourhood& here, const Aabb<Dim>& item, R
 
 template <int Dim>
 void check_balls(u64 seed) {
-  const Met met = on_all_magnitudes<Dim>(seed, ball_near<Dim>);
-  EXPECT_GT(met.hits, kCases / 4);
-  EXPECT_GT(met.misses, kCases / 50);
-  EXPECT_GT(met.covered, kCases / 100);
+  const Met met = on_all_magnitudes<Dim>(seed, ball_past<Dim>);
+  EXPECT_GT(met.hits, kSphereCases / 4);
+  EXPECT_GT(met.misses, kSphereCases / 50);
+  EXPECT_GT(met.covered, kSphereCases / 100);
 }
 
 TEST(SphereQuery, Distances_prune_no_hit_and_cover_only_hits) {
@@ -110,7 +110,7 @@ TEST(SphereQuery, Distances_prune_no_hit_and_cover_only_hits) {
 
 // Often through a corner of the item, in which rounding decides about the hit.
 template <int Dim>
-RayQuery<Dim> ray_near(const Neighbourhood& here, const Aabb<Dim>& item, Random& random) {
+RayQuery<Dim> ray_past(const Neighbourhood& here, const Aabb<Dim>& item, Random& random) {
   Ray<Dim> ray{here.point<Dim>(random), {}, HUGE_VALF};
   const Point<Dim> target = corner_of(item, random);
   const bool aimed = random.one_in(2);
@@ -125,9 +125,9 @@ RayQuery<Dim> ray_near(const Neighbourhood& here, const Aabb<Dim>& item, Random&
 
 template <int Dim>
 void check_rays(u64 seed) {
-  const Met met = on_all_magnitudes<Dim>(seed, ray_near<Dim>);
-  EXPECT_GT(met.hits, kCases / 10);
-  EXPECT_GT(met.misses, kCases / 10);
+  const Met met = on_all_magnitudes<Dim>(seed, ray_past<Dim>);
+  EXPECT_GT(met.hits, kSphereCases / 10);
+  EXPECT_GT(met.misses, kSphereCases / 10);
 }
 
 TEST(SphereQuery, Rays_prune_no_hit) {
@@ -141,7 +141,7 @@ void check_bounds(u64 seed, Make&& make) {
   constexpr int kDim = Query::kDim;
   Random random(seed);
   int measured = 0;
-  for (int i = 0; i < kCases; ++i) {
+  for (int i = 0; i < kSphereCases; ++i) {
     const Neighbourhood here(random);
     const Aabb<kDim> item = here.box<kDim>(random);
     const Sphere<kDim> sphere = sphere_around(item, here, random);
@@ -153,18 +153,18 @@ void check_bounds(u64 seed, Make&& make) {
     const SphereView<Query> view(query, sphere);
     ASSERT_TRUE(query.in_reach(view.lower_bound(sphere))) << "seed " << seed << ", case " << i;
   }
-  EXPECT_GT(measured, kCases / 10);
+  EXPECT_GT(measured, kSphereCases / 10);
 }
 
 TEST(SphereQuery, Bounds_stay_in_reach_of_the_nearest_item) {
-  check_bounds<DistanceQuery<2>>(7, ball_near<2>);
-  check_bounds<DistanceQuery<3>>(8, ball_near<3>);
-  check_bounds<RayQuery<2>>(9, ray_near<2>);
-  check_bounds<RayQuery<3>>(10, ray_near<3>);
+  check_bounds<DistanceQuery<2>>(7, ball_past<2>);
+  check_bounds<DistanceQuery<3>>(8, ball_past<3>);
+  check_bounds<RayQuery<2>>(9, ray_past<2>);
+  check_bounds<RayQuery<3>>(10, ray_past<3>);
 }
 
 // Planes through corners of the item, of lengths of all magnitudes, and planes far away.
-FrustumQuery frustum_near(const Neighbourhood& here, const Aabb<3>& item, Random& random) {
+FrustumQuery frustum_past(const Neighbourhood& here, const Aabb<3>& item, Random& random) {
   Frustum frustum;
   for (auto& plane : frustum.planes) {
     const Point<3> through = random.one_in(2) ? corner_of(item, random) : here.point<3>(random);
@@ -180,9 +180,9 @@ FrustumQuery frustum_near(const Neighbourhood& here, const Aabb<3>& item, Random
 }
 
 TEST(SphereQuery, SB5_frusta_prune_no_hit_and_cover_only_hits) {
-  const Met met = on_all_magnitudes<3>(11, frustum_near);
-  EXPECT_GT(met.hits, kCases / 50);
-  EXPECT_GT(met.misses, kCases / 4);
+  const Met met = on_all_magnitudes<3>(11, frustum_past);
+  EXPECT_GT(met.hits, kSphereCases / 50);
+  EXPECT_GT(met.misses, kSphereCases / 4);
   EXPECT_GT(met.covered, 50);
 }
 
