@@ -1,0 +1,129 @@
+// The faults of the core, against the GoogleTest program.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { capture, run, StepError } from '../../scripts/steps.mjs';
+import { limited } from './processes.mjs';
+
+const MEGABYTES = 6000;
+/** Tests that come by a fault run in portions of so many milliseconds in all. */
+const PORTIONS = [300, 1500, 5000, 20_000, 60_000];
+
+const PROGRAMS = 'native/tests/cpp';
+/** Checkouts before the suites were parted have one program. */
+const TARGETS = ['sapwood_unit_tests', 'sapwood_structure_tests', 'sapwood_conformance_tests'];
+const ONE_TARGET = ['sapwood_tests'];
+
+const targetsOf = (folder) => {
+  const lists = readFileSync(join(folder, 'src/tests/cpp/CMakeLists.txt'), 'utf8');
+  return lists.includes(TARGETS[0]) ? TARGETS : ONE_TARGET;
+};
+
+/** Builds the programs with all faults. */
+export async function build(folder, jobs) {
+  const native = join(folder, 'native');
+  if (!existsSync(join(native, 'build.ninja'))) {
+    const places = ['-S', join(folder, 'src'), '-B', native];
+    await run('cmake', ['-G', 'Ninja', ...places, '-DCMAKE_BUILD_TYPE=Release']);
+  }
+  await run('nice', ['-n', '10', 'ninja', '-C', native, '-j', String(jobs), ...targetsOf(folder)]);
+}
+
+/** One shard of the run without a fault, which notes the faults that each test comes by. */
+async function noteShard(folder, program, shard, shards) {
+  const notes = join(folder, `notes-${program}-${shard}.txt`);
+  const env = {
+    SAPWOOD_MUTANT: '-1',
+    SAPWOOD_MUTANT_NOTES: notes,
+    GTEST_TOTAL_SHARDS: String(shards),
+    GTEST_SHARD_INDEX: String(shard),
+  };
+  const path = join(folder, PROGRAMS, program);
+  const { code, log } = await capture(path, ['--gtest_brief=1'], { env });
+  if (code !== 0) throw new StepError(`the tests fail without a fault:\n${log.slice(-4000)}`);
+  const lines = readFileSync(notes, 'utf8').trim().split('\n');
+  return lines.map((line) => `${program} ${line}`);
+}
+
+/** Which tests come by which fault: { tests: [{ name, ms }], reach: Map(number -> Set(test index)) }. */
+export async function note(folder, shards) {
+  const lines = [];
+  for (const program of targetsOf(folder)) {
+    const each = Array.from({ length: shards }, (_, i) => noteShard(folder, program, i, shards));
+    lines.push(...(await Promise.all(each)).flat());
+  }
+  writeFileSync(join(folder, 'notes.txt'), lines.join('\n'));
+}
+
+export function readNotes(folder) {
+  const tests = [];
+  const always = new Set();
+  const reach = new Map();
+  for (const line of readFileSync(join(folder, 'notes.txt'), 'utf8').split('\n')) {
+    const [program, name, ms, ...numbers] = line.split(' ');
+    if (name === '*') {
+      for (const number of numbers) always.add(Number(number));
+      continue;
+    }
+    const index = tests.push({ program, name, ms: Number(ms), faults: numbers.length }) - 1;
+    for (const number of numbers.map(Number)) {
+      if (!reach.has(number)) reach.set(number, new Set());
+      reach.get(number).add(index);
+    }
+  }
+  for (const number of always) reach.set(number, new Set(tests.keys()));
+  return { tests, reach };
+}
+
+/** Tests of one program each, cut where the sum of their times passes a limit. */
+function portionsOf(tests) {
+  const portions = new Map();
+  let sum = 0;
+  for (const test of tests) {
+    sum += test.ms;
+    const index = PORTIONS.findIndex((limit) => sum <= limit);
+    const key = `${index < 0 ? PORTIONS.length : index} ${test.program}`;
+    if (!portions.has(key)) portions.set(key, []);
+    portions.get(key).push(test);
+  }
+  const rank = ([key]) => Number(key.split(' ')[0]);
+  return [...portions].sort((a, b) => rank(a) - rank(b)).map(([, portion]) => portion);
+}
+
+/** The test that failed, or that ran when the program died. */
+function culprit(log) {
+  const failed = log.match(/^\[ {2}FAILED {2}\] ([^ ,\n]+)/m);
+  if (failed) return failed[1];
+  const begun = [...log.matchAll(/^\[ RUN {6}\] (\S+)/gm)];
+  return begun.length > 0 ? begun[begun.length - 1][1] : 'the start of the program';
+}
+
+/** What becomes of a fault: { end: 'failed' | 'crash' | 'timeout' | 'survived' | 'unreached', by }. A fault that
+ * outlives so many seconds of tests counts as a survivor. */
+export async function judge(folder, fault, { tests, reach }, budget) {
+  const reaching = [...(reach.get(fault.number) ?? [])].map((index) => tests[index]);
+  if (reaching.length === 0) return { end: 'unreached' };
+  // short ones first, and those that come by few others: they are about this one
+  const weight = ({ ms, faults }) => (ms + 1) * (faults + 1);
+  reaching.sort((a, b) => weight(a) - weight(b) || (a.name < b.name ? -1 : 1));
+  mkdirSync(join(folder, 'flags'), { recursive: true });
+  const flags = join(folder, 'flags', `${fault.number}.txt`);
+  let left = 1000 * budget;
+  for (const portion of portionsOf(reaching)) {
+    if (left <= 0) return { end: 'survived', budget };
+    const names = portion.map(({ name }) => name).join(':');
+    writeFileSync(flags, `--gtest_filter=${names}\n--gtest_fail_fast\n`);
+    const ms = portion.reduce((sum, test) => sum + test.ms, 0);
+    left -= ms;
+    const { end, log } = await limited(
+      join(folder, PROGRAMS, portion[0].program),
+      [`--gtest_flagfile=${flags}`],
+      {
+        env: { SAPWOOD_MUTANT: String(fault.number) },
+        seconds: 3 + (3 * ms) / 1000,
+        megabytes: MEGABYTES,
+      },
+    );
+    if (end !== '') return { end, by: culprit(log) };
+  }
+  return { end: 'survived' };
+}

@@ -1,0 +1,20 @@
+// The fault of the WebAssembly module: its number is a global variable of JavaScript, which a setup file of the tests
+// makes from the environment. The same file may ask which faults were come by.
+#include <emscripten.h>
+
+#include "sapwood/mutant.hpp"
+
+// Hands a function that copies memory to whoever waits for modules; answers the number.
+EM_JS(int, sapwood_number_asked_for, (const bool* reached, int count), {
+  if (globalThis.sapwoodModules) {
+    globalThis.sapwoodModules.push(function() { return HEAPU8.slice(reached, reached + count); });
+  }
+  return globalThis.sapwoodMutant | 0;
+});
+
+namespace sapwood {
+
+bool reached_mutants[kMostMutants] = {};
+int active_mutant = sapwood_number_asked_for(reached_mutants, kMostMutants);
+
+}  // namespace sapwood

@@ -1,0 +1,32 @@
+// Stryker's faults in the TypeScript of the package: see README.md. Run by `npm run test:mutants:ts`.
+const FILES = (process.env.SAPWOOD_MUTATE ?? 'inputs.ts').split(',');
+
+export default {
+  packageManager: 'npm',
+  testRunner: 'vitest',
+  plugins: ['@stryker-mutator/vitest-runner'],
+  vitest: { configFile: 'tests/mutants/stryker-vitest.config.ts', related: false },
+  mutate: FILES.map((file) => `web/sapwood/src/${file}`),
+  coverageAnalysis: 'perTest',
+  ignoreStatic: true,
+  // the sources of the package stand for its build, with the module beside them
+  buildCommand:
+    'cp web/sapwood/dist/wasm/core.mjs web/sapwood/dist/wasm/core.wasm web/sapwood/src/wasm/',
+  ignorePatterns: [
+    '/build',
+    '/cpp',
+    '/docs',
+    '/.toolchain',
+    '/web/playground',
+    '/tests/bench',
+    '/tests/e2e',
+    '/tests/cpp',
+  ],
+  tempDirName: 'build/stryker',
+  concurrency: Number(process.env.SAPWOOD_WORKERS ?? 2),
+  testRunnerNodeArgs: ['--expose-gc'],
+  timeoutMS: 60_000,
+  reporters: ['json', 'clear-text'],
+  jsonReporter: { fileName: 'build/mutants/stryker.json' },
+  clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+};

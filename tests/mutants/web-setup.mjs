@@ -1,0 +1,21 @@
+// Before each test file of the package: chooses the fault of the module, and notes which ones the file comes by.
+import { appendFileSync } from 'node:fs';
+import { afterAll } from 'vitest';
+
+globalThis.sapwoodMutant = Number(process.env.SAPWOOD_MUTANT ?? 0);
+
+const notes = process.env.SAPWOOD_MUTANT_NOTES;
+if (notes !== undefined) {
+  globalThis.sapwoodModules = [];
+  const start = performance.now();
+  afterAll((file) => {
+    const reached = new Set();
+    for (const copy of globalThis.sapwoodModules) {
+      for (const [number, flag] of copy().entries()) {
+        if (flag !== 0) reached.add(number);
+      }
+    }
+    const ms = Math.round(performance.now() - start);
+    appendFileSync(notes, `${[file.file?.filepath ?? file.filepath, ms, ...reached].join(' ')}\n`);
+  });
+}

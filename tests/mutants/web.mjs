@@ -1,0 +1,96 @@
+// The faults of the bindings, and some of the core, as WebAssembly under the suites of the package.
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { PACKAGE } from '../../scripts/build.mjs';
+import { bin, ROOT, run, StepError } from '../../scripts/steps.mjs';
+import { limited } from './processes.mjs';
+
+/** Compile time matters more than speed. */
+const WASM_OPTIONS = [
+  '-DCMAKE_BUILD_TYPE=Release',
+  '-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG',
+  '-DSAPWOOD_TESTING=OFF',
+];
+const MODULE_FILES = ['core.mjs', 'core.wasm'];
+/** Suites of the package's files and of its build say nothing about the module. */
+const SKIPPED = ['package/**'];
+
+/** Builds the module with all faults and puts it into a copy of the package. */
+export async function build(folder, jobs) {
+  const options = ['-G', 'Ninja', '-S', join(folder, 'src'), '-B', join(folder, 'wasm')];
+  const toolchain = `-DCMAKE_TOOLCHAIN_FILE=${join(ROOT, 'emsdk-config/toolchain.cmake')}`;
+  if (!existsSync(join(folder, 'wasm/build.ninja'))) {
+    await run('cmake', [...options, toolchain, ...WASM_OPTIONS]);
+  }
+  await run('nice', ['-n', '10', 'ninja', '-C', join(folder, 'wasm'), '-j', String(jobs), 'core']);
+  cpSync(join(ROOT, PACKAGE), join(folder, 'package'), { recursive: true });
+  for (const file of MODULE_FILES)
+    cpSync(join(folder, 'wasm', file), join(folder, 'package/dist/wasm', file));
+}
+
+function vitest(folder, tests, files, { env, seconds }) {
+  const args = [
+    'run',
+    '--config',
+    join(ROOT, 'tests/mutants/vitest.config.ts'),
+    '--bail=1',
+    '--reporter=dot',
+  ];
+  const skipped = SKIPPED.map((pattern) => `--exclude=${pattern}`);
+  return limited(bin('vitest'), [...args, ...skipped, ...files], {
+    cwd: ROOT,
+    env: {
+      NO_COLOR: '1',
+      SAPWOOD_FLAVOUR: 'simd',
+      SAPWOOD_PACKAGE: join(folder, 'package'),
+      SAPWOOD_TESTS_WEB: join(tests, 'tests/web'),
+      ...env,
+    },
+    seconds,
+  });
+}
+
+/** Which test files come by which fault, from a run without one: { tests: [{ name, ms }], reach }. */
+export async function note(folder, tests) {
+  const notes = join(folder, 'notes-web.txt');
+  rmSync(notes, { force: true });
+  const env = { SAPWOOD_MUTANT: '-1', SAPWOOD_MUTANT_NOTES: notes };
+  const { end, log } = await vitest(folder, tests, [], { env, seconds: 3600 });
+  if (end !== '')
+    throw new StepError(`the package's tests fail without a fault:\n${log.slice(-4000)}`);
+  return readNotes(folder);
+}
+
+export function readNotes(folder) {
+  const tests = [];
+  const reach = new Map();
+  for (const line of readFileSync(join(folder, 'notes-web.txt'), 'utf8').trim().split('\n')) {
+    const [name, ms, ...numbers] = line.split(' ');
+    const index = tests.push({ name, ms: Number(ms) }) - 1;
+    for (const number of numbers.map(Number)) {
+      if (!reach.has(number)) reach.set(number, new Set());
+      reach.get(number).add(index);
+    }
+  }
+  return { tests, reach };
+}
+
+const culprit = (log) =>
+  log.match(/FAIL {2}(.+)/)?.[1] ?? log.match(/Error: .+/)?.[0] ?? 'the run as a whole';
+
+/** Like judge() of native.mjs; test files from the shortest on. */
+export async function judge(folder, fault, { tests, reach }, from) {
+  const reaching = [...(reach.get(fault.number) ?? [])].map((index) => tests[index]);
+  if (reaching.length === 0) return { end: 'unreached' };
+  reaching.sort((a, b) => a.ms - b.ms);
+  const few = reaching.slice(0, Math.ceil(reaching.length / 2));
+  for (const portion of [few, reaching.slice(few.length)]) {
+    if (portion.length === 0) continue;
+    const ms = portion.reduce((sum, test) => sum + test.ms, 0);
+    const names = portion.map(({ name }) => name);
+    const env = { SAPWOOD_MUTANT: String(fault.number) };
+    const { end, log } = await vitest(folder, from, names, { env, seconds: 60 + (4 * ms) / 1000 });
+    if (end !== '') return { end, by: culprit(log) };
+  }
+  return { end: 'survived' };
+}
