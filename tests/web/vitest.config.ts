@@ -11,12 +11,13 @@ const alone = [
   'api/{memory,typings}.test.ts',
   'conformance/{allocation,before-init,exhaustion,growth,memory}.test.ts',
   'package/*.test.ts',
+  'promises/no-allocation.test.ts',
 ];
 
 /** The scalar module differs in its arithmetic only: answers, their hashes, and that it is the module under test. */
 const isScalar = process.env.SAPWOOD_FLAVOUR === 'scalar' && !fullVolume;
 const together = isScalar
-  ? ['conformance/{goldens,queries,extremes,published-scenes}.test.ts']
+  ? ['conformance/{goldens,queries,extremes,published-scenes}.test.ts', 'promises/lockstep.test.ts']
   : ['**/*.test.ts'];
 
 export default defineConfig({

@@ -17,7 +17,7 @@ function firstUrl(urls: { readonly local: readonly string[] } | null): string {
   return url;
 }
 
-async function servePlayground(): Promise<Site> {
+export async function servePlayground(): Promise<Site> {
   if (!existsSync(`${playgroundRoot}/dist/index.html`)) {
     throw new Error('the playground is not built: run `npm run test:e2e` in the root');
   }
