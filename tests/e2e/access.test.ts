@@ -69,7 +69,7 @@ test.each(sample(cases, ({ sampled }) => sampled))(
     expect(await violations(playground)).toEqual([]);
     if (width === 'wide') return;
     for (const tab of sample(['Scene', 'Query', 'Numbers'], (_, at) => at === i % 3)) {
-      await playground.page.getByRole('button', { name: tab, exact: true }).tap();
+      await playground.page.getByRole('button', { name: tab, exact: true }).click();
       await playground.page.locator('.sheet-body').waitFor();
       expect(await violations(playground), tab).toEqual([]);
     }

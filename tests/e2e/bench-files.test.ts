@@ -203,9 +203,9 @@ describe('a run as JSON', () => {
     const { canvases, drawn, results } = await countsOf(bench.page);
     expect(rows.length).toBeGreaterThan(10 * results);
     expect(results).toBe(200);
-    // charts are drawn one a frame
+    // the next chart, and one whose room has changed
     expect(drawn).toBeGreaterThan(3);
-    expect(canvases).toBe(1);
+    expect(canvases).toBeLessThanOrEqual(2);
   });
 
   test('may be dropped anywhere', async () => {

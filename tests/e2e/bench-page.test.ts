@@ -199,8 +199,8 @@ test('the advice names the fastest of each cell, and nobody who was wrong', asyn
 });
 
 describe('a page that is never held up', () => {
-  /** Of elements: a chart with its table and its legend; of all that is there at the end it is a small part. */
-  const AT_A_TIME = 500;
+  /** Of elements: one card with its legend or its table. Of charts: the next one, and one whose room has changed. */
+  const AT_A_TIME = { elements: 800, canvases: 2 };
 
   test('does little at a time while a run goes', async () => {
     const bench = await opened.fresh(wide, BenchPage);
@@ -210,12 +210,12 @@ describe('a page that is never held up', () => {
     await bench.start();
     await bench.ended();
     const { canvases, drawn, elements, started } = await countsOf(bench.page);
-    // nothing is measured by the page itself, and charts are drawn one a frame
+    // nothing is measured by the page itself
     expect(started).toBeGreaterThan((await bench.state()).plan.measurements);
     expect(drawn).toBeGreaterThan(10);
-    expect(canvases).toBe(1);
+    expect(canvases).toBeLessThanOrEqual(AT_A_TIME.canvases);
     expect(elements).toBeGreaterThan(10);
-    expect(elements).toBeLessThan(AT_A_TIME);
+    expect(elements).toBeLessThan(AT_A_TIME.elements);
   });
 
   test('nor much more while the choice is Full', async () => {
@@ -229,8 +229,8 @@ describe('a page that is never held up', () => {
     await bench.ended();
     expect((await bench.state()).plan.results).toBeGreaterThan(500);
     const { canvases, elements } = await countsOf(bench.page);
-    expect(canvases).toBe(1);
-    expect(elements).toBeLessThan(AT_A_TIME);
+    expect(canvases).toBeLessThanOrEqual(AT_A_TIME.canvases);
+    expect(elements).toBeLessThan(AT_A_TIME.elements);
   });
 });
 

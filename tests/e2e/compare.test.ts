@@ -174,7 +174,7 @@ describe('the cameras', () => {
     const apart = await shift(playground, 'box-centre');
     expect(Math.abs(apart.x)).toBeLessThan(1);
     expect(apart.y).toBeGreaterThan(150);
-    await playground.page.getByRole('button', { name: 'Numbers', exact: true }).tap();
+    await playground.page.getByRole('button', { name: 'Numbers', exact: true }).click();
     expect(await numberOf(playground, 'tests-difference')).toMatch(/▼|▲|same|≈/);
     const width = await playground.page.evaluate(() => document.documentElement.scrollWidth);
     expect(width).toBe(390);

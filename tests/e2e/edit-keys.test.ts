@@ -65,7 +65,7 @@ describe('with fingers', () => {
   test('one draws, a second one takes that back and turns the view', async () => {
     const playground = await opened.as(EditPage, phone);
     await playground.open(space.replace('0.3,0.3,0.3', '0.1,0.1,0.1'));
-    await playground.page.getByRole('button', { name: 'Scene', exact: true }).tap();
+    await playground.page.getByRole('button', { name: 'Scene', exact: true }).click();
     // the sheet folds, and the tools are there
     await playground.edit('paint');
     const session = await playground.page.context().newCDPSession(playground.page);

@@ -74,11 +74,11 @@ test('a finger finds too', async () => {
   });
   await playground.open(still);
   const { page } = playground;
-  await page.getByRole('button', { name: 'Scene', exact: true }).tap();
-  await page.getByRole('button', { name: /^Find/ }).tap();
+  await page.getByRole('button', { name: 'Scene', exact: true }).click();
+  await page.getByRole('button', { name: /^Find/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Find' });
   await dialog.locator('input').fill('octree');
-  await dialog.locator('[data-find="structure-loose-octree"]').tap();
+  await dialog.locator('[data-find="structure-loose-octree"]').click();
   await dialog.waitFor({ state: 'hidden' });
   await playground.ready();
   expect((await playground.snapshot()).structure).toBe('loose-octree');

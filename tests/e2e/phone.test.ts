@@ -19,7 +19,7 @@ test('fits 390 x 844 without sideways scrolling, whatever sheet is open', async 
     });
   expect(await overflow()).toEqual({ scrollWidth: 390, wide: [] });
   for (const tab of ['Scene', 'Query', 'Numbers']) {
-    await playground.page.getByRole('button', { name: tab, exact: true }).tap();
+    await playground.page.getByRole('button', { name: tab, exact: true }).click();
     await playground.page.locator('.sheet-body').waitFor();
     expect(await overflow(), tab).toEqual({ scrollWidth: 390, wide: [] });
   }
@@ -30,7 +30,7 @@ test('the first picture carries half as many items, and so does a scene that is 
   await playground.load();
   expect((await playground.snapshot()).items).toBe(500);
   expect(await playground.hash()).toContain('n=500');
-  await playground.page.getByRole('button', { name: 'Scene', exact: true }).tap();
+  await playground.page.getByRole('button', { name: 'Scene', exact: true }).click();
   await playground.select('scene', 'uniform');
   expect((await playground.snapshot()).items).toBe(1000);
   // an address means the same everywhere
@@ -53,11 +53,11 @@ test('draws two pixels a point at the most, and lets the page be zoomed', async 
 test('everything can be set from the sheet', async () => {
   const playground = await opened.page(phone);
   await playground.open('v=1&scene=uniform&n=100&play=0');
-  await playground.page.getByRole('button', { name: 'Scene', exact: true }).tap();
+  await playground.page.getByRole('button', { name: 'Scene', exact: true }).click();
   await playground.select('structure', 'brute-force');
-  await playground.page.getByRole('button', { name: 'Query', exact: true }).tap();
+  await playground.page.getByRole('button', { name: 'Query', exact: true }).click();
   await playground.check('query', 'nearest');
-  await playground.page.getByRole('button', { name: 'Numbers', exact: true }).tap();
+  await playground.page.getByRole('button', { name: 'Numbers', exact: true }).click();
   expect(await playground.page.textContent('[data-number="items"]')).toBe('100');
   expect((await playground.snapshot()).structure).toBe('brute-force');
   expect(await playground.hits()).toEqual(await playground.bruteForceHits());
@@ -67,7 +67,7 @@ test('the scene stands in what the sheet leaves free', async () => {
   const playground = await opened.page(phone);
   await playground.open('v=1&scene=uniform&n=100&play=0&box=0.5,0.5,0.5,0.1,0.1,0.1');
   const before = await playground.handlePosition('box-centre');
-  await playground.page.getByRole('button', { name: 'Scene', exact: true }).tap();
+  await playground.page.getByRole('button', { name: 'Scene', exact: true }).click();
   await playground.settle();
   const after = await playground.handlePosition('box-centre');
   expect(after.y).toBeLessThan(before.y - 60);

@@ -52,7 +52,7 @@ describe('the tours', () => {
     const playground = await opened.page(phone);
     await playground.open('v=1&scene=uniform&n=50&play=0&tour=loose.2');
     await playground.page.locator('[data-tour="loose.2"]').waitFor();
-    await playground.page.getByRole('button', { name: 'Next' }).tap();
+    await playground.page.getByRole('button', { name: 'Next' }).click();
     await expectStop(playground, 'loose.3');
   });
 

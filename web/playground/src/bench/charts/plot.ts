@@ -183,6 +183,7 @@ export class Plot {
   ) {
     this.ranges = rangesOf(spec);
     this.plot = new uPlot(this.options(), columns(spec), host);
+    this.readUnderFingers();
   }
 
   /** Takes over other numbers; false where the chart must be made anew. */
@@ -215,6 +216,13 @@ export class Plot {
 
   destroy(): void {
     this.plot.destroy();
+  }
+
+  /** uPlot follows a mouse, which browsers make of a finger only when it is lifted soon. */
+  private readUnderFingers(): void {
+    this.plot.over.addEventListener('pointerdown', ({ offsetX, offsetY, pointerType }) => {
+      if (pointerType === 'touch') this.plot.setCursor({ left: offsetX, top: offsetY });
+    });
   }
 
   private options(): uPlot.Options {
