@@ -67,7 +67,8 @@ function keep(inputFile: string, tapeFile: string, ...command: string[]): void {
   const smallest = shrinks ? shrinkInput(input, { fails, seconds: 120 }) : input;
   const fault = faultOf(smallest, true) ?? first ?? 'unknown';
   const choice = choiceOf(smallest);
-  const [reason = ''] = fault.split('\n').filter((line) => /rror|:/.test(line));
+  const telling = /: step \d|ERROR: AddressSanitizer|runtime error|Error: /;
+  const reason = fault.split('\n').find((line) => telling.test(line)) ?? '';
   const where = command.length > 0 ? 'natively' : 'through the package';
   const calls = recordCalls(choice, smallest.subarray(CHOICE_BYTES));
   const code = [cppTest(choice, calls), typescriptTest(choice, calls)];
