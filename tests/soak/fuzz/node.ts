@@ -4,6 +4,7 @@
  *   fuzz <result.json>            fast-check through the package, for SAPWOOD_SOAK_SECONDS
  *   keep <input> <tape> <program> [arguments]   shrinks an input that fails, prints and keeps it; without a program
  *                                 it fails through the package
+ *   print <tape>                  a kept tape as code
  *   seeds <folder> <count>        long random tapes to begin with
  *   goldens <file>                records the hashes of the golden tapes
  */
@@ -11,9 +12,10 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { init } from 'sapwood';
+import type { Choice } from '../../web/tapes/checked-answers.js';
 import { CHOICE_BYTES, choiceOf, playInput } from '../../web/tapes/fuzz-input.js';
 import { recordGoldens } from '../../web/tapes/golden-tapes.js';
-import { keptText } from '../../web/tapes/kept-tape.js';
+import { keptTape, keptText } from '../../web/tapes/kept-tape.js';
 import { GeneratedBytes } from '../../web/tapes/tape-reader.js';
 import { cppTest, typescriptTest } from './printed-code.js';
 import { recordCalls } from './recorded-calls.js';
@@ -52,6 +54,17 @@ function programFault(
   return status === 0 ? undefined : stderr;
 }
 
+/** As tests that can be pasted. */
+function codeOf(choice: Choice, tape: Uint8Array): string[] {
+  const calls = recordCalls(choice, tape);
+  return [cppTest(choice, calls), typescriptTest(choice, calls)].flatMap((text) => [text, '']);
+}
+
+function print(tapeFile: string): void {
+  const { choice, bytes } = keptTape(readFileSync(tapeFile, 'utf8'));
+  console.log(codeOf(choice, bytes).join('\n'));
+}
+
 /** A trapped module is of no use any more: then only another process may try again. */
 const hasTrapped = (fault: string | undefined) =>
   /RuntimeError|unreachable|Aborted/.test(fault ?? '');
@@ -67,16 +80,16 @@ function keep(inputFile: string, tapeFile: string, ...command: string[]): void {
   const smallest = shrinks ? shrinkInput(input, { fails, seconds: 120 }) : input;
   const fault = faultOf(smallest, true) ?? first ?? 'unknown';
   const choice = choiceOf(smallest);
-  const [reason = ''] = fault.split('\n').filter((line) => /rror|:/.test(line));
+  const telling = /: step \d|ERROR: AddressSanitizer|runtime error|Error: /;
+  const reason = fault.split('\n').find((line) => telling.test(line)) ?? '';
   const where = command.length > 0 ? 'natively' : 'through the package';
-  const calls = recordCalls(choice, smallest.subarray(CHOICE_BYTES));
-  const code = [cppTest(choice, calls), typescriptTest(choice, calls)];
+  const code = codeOf(choice, smallest.subarray(CHOICE_BYTES));
   const comment = [
     `Found by \`npm run soak\` ${where}, shrunk from ${input.length} bytes:`,
     reason.trim().slice(0, 200),
   ];
   writeFileSync(tapeFile, keptText(smallest, comment));
-  console.log([fault.slice(0, 4000), '', ...code.flatMap((text) => [text, ''])].join('\n'));
+  console.log([fault.slice(0, 4000), '', ...code].join('\n'));
 }
 
 /** Tapes of many steps, which a fuzzer that begins with nothing would take long to find. */
@@ -99,6 +112,7 @@ const [verb, ...args] = process.argv.slice(2) as [string, ...string[]];
 await init();
 if (verb === 'fuzz') await fuzz(args[0]);
 else if (verb === 'keep') keep(args[0], args[1], ...args.slice(2));
+else if (verb === 'print') print(args[0]);
 else if (verb === 'seeds') seeds(args[0], args[1]);
 else if (verb === 'goldens') goldens(args[0]);
 else throw new Error(`unknown: ${verb}`);
