@@ -59,6 +59,17 @@ class Tree {
     if (!has_parents()) link_parents();
     return true;
   }
+  // The same bit by bit: begin_links(), then link() of each node in ascending order, before
+  // anything below it is marked.
+  [[nodiscard]] bool begin_links() {
+    if (!marks_.reserve(node_count()) || !parents_.resize(nodes_.size())) return false;
+    if (!nodes_.empty()) parents_[0] = kNone;
+    return true;
+  }
+  void link(u32 index) {
+    const Node& node = nodes_[index];
+    if (!node.is_leaf()) parents_[node.left()] = parents_[node.left() + 1] = index;
+  }
 
   // Something below the leaf changed. Needs prepare_refit(). O(height) at most: stops at the first
   // ancestor that is marked.
@@ -153,10 +164,7 @@ class Tree {
   void link_parents() {
     parents_.clear();
     for (u32 i = 0; i < nodes_.size(); ++i) parents_.push_unchecked(kNone);
-    for (u32 i = 0; i < nodes_.size(); ++i) {
-      if (nodes_[i].is_leaf()) continue;
-      parents_[nodes_[i].left()] = parents_[nodes_[i].left() + 1] = i;
-    }
+    for (u32 i = 0; i < nodes_.size(); ++i) link(i);
   }
 
   Array<Node> nodes_;

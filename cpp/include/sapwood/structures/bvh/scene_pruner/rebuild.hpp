@@ -1,13 +1,12 @@
 // The next main tree, built in the background in steps that never exceed their budget.
 //
 // States, in their order: idle; copying the boxes of the items that are there when it begins;
-// building a bulk tree of them; mapping items to leaves, which also takes out of the new tree what
-// was removed (or removed and its id given to a newcomer) since it was copied; refitting all boxes,
-// since items moved meanwhile; settling what moved or was removed while that ran, at most one
-// budget of it; finished, until the owner takes it.
-// A unit of work is an id looked at for copying, what the bulk tree's builder counts, a node mapped
-// or refitted. Not counted: memory that is asked for, and the marks of the new tree, one bit a
-// node.
+// building a bulk tree of them; mapping items to leaves and linking nodes to their parents, which
+// also takes out of the new tree what was removed (or removed and its id given to a newcomer) since
+// it was copied; refitting all boxes, since items moved meanwhile; settling what moved or was
+// removed while that ran, at most one budget of it; finished, until the owner takes it. A unit of
+// work is an id looked at for copying, what the bulk tree's builder counts, a node mapped or
+// refitted. Not counted: memory that is asked for, and the marks of the new tree, one bit a node.
 //
 // Source: the description of the dynamic pruner of NVIDIA PhysX 3.4 (AABBPruner); written anew.
 #pragma once
@@ -152,7 +151,7 @@ class Rebuild {
       if (!status.ok() || !done) return status;
       builder_.take(part_.tree);
     }
-    if (!part_.tree.prepare_refit()) return Status::out_of_memory();
+    if (!part_.tree.begin_links()) return Status::out_of_memory();
     cursor_ = 0;
     state_ = State::kMapping;
     return Status::success();
@@ -162,6 +161,7 @@ class Rebuild {
   void map(Takes&& takes) {
     auto& tree = part_.tree;
     for (; left_ > 0 && cursor_ < tree.node_count(); ++cursor_, --left_) {
+      tree.link(cursor_);
       const auto& node = tree.node(cursor_);
       if (!node.is_leaf()) continue;
       for (u32 i = node.first(); i < node.first() + node.count();) {
