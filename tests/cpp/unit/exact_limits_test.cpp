@@ -1,0 +1,86 @@
+// Comparisons at their limits, one number each.
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "sapwood/core/options.hpp"
+#include "sapwood/core/orthtree/frame.hpp"
+#include "sapwood/core/orthtree/policy.hpp"
+#include "sapwood/geometry/frustum_query.hpp"
+#include "sapwood/geometry/gather.hpp"
+#include "sapwood/structures/rtree/r_tree/options.hpp"
+
+namespace sapwood::test {
+namespace {
+
+TEST(ExactLimits, Boxes_differ_by_each_of_their_numbers) {
+  const Aabb<3> box = {{1, 2, 3}, {4, 5, 6}};
+  for (int axis = 0; axis < 3; ++axis) {
+    Aabb<3> lower = box, upper = box;
+    lower.min[axis] -= 1;
+    upper.max[axis] += 1;
+    EXPECT_TRUE(same_numbers(box, box));
+    EXPECT_FALSE(same_numbers(box, lower)) << axis;
+    EXPECT_FALSE(same_numbers(box, upper)) << axis;
+  }
+}
+
+TEST(ExactLimits, Lanes_differ_by_each_of_their_numbers) {
+  AabbPacket<3> packet = empty_packet<3>();
+  packet.set(2, {{1, 2, 3}, {4, 5, 6}});
+  for (int axis = 0; axis < 3; ++axis) {
+    AabbPacket<3> lower = packet, upper = packet;
+    lower.min[axis][2] -= 1;
+    upper.max[axis][2] += 1;
+    EXPECT_EQ(differing_lanes(packet, packet), 0u);
+    EXPECT_EQ(differing_lanes(packet, lower), 4u) << axis;
+    EXPECT_EQ(differing_lanes(packet, upper), 4u) << axis;
+  }
+}
+
+TEST(ExactLimits, What_prunes_is_a_little_wider_and_what_covers_a_little_narrower) {
+  for (const f64 limit : {1e-20, 1.0, 12345.0, 1e30}) {
+    EXPECT_GT(static_cast<f64>(padded_limit(limit)), limit);
+    EXPECT_LT(static_cast<f64>(inner_limit(limit)), limit);
+  }
+}
+
+TEST(ExactLimits, Every_number_of_a_frustum_is_finite) {
+  Frustum frustum{};
+  EXPECT_TRUE(is_valid(frustum));
+  for (int i = 0; i < 4; ++i) {
+    Frustum broken = frustum;
+    broken.planes[5][i] = std::numeric_limits<f32>::infinity();
+    EXPECT_FALSE(is_valid(broken)) << i;
+  }
+}
+
+TEST(ExactLimits, Options_say_whether_they_fit_together) {
+  RTreeOptions options;
+  options.split = RTreeSplit::kExhaustive;
+  options.fan_out = RTreeOptions::kMostToExhaust;
+  EXPECT_TRUE(fit_together(options));
+  ++options.fan_out;
+  EXPECT_FALSE(fit_together(options));
+}
+
+TEST(ExactLimits, Levels_are_made_ahead_until_the_items_find_room) {
+  orthtree::CellPolicy policy;
+  policy.levels = orthtree::CellLevels::kPreallocated;
+  EXPECT_EQ(orthtree::depth_limit<3>(policy, policy.capacity), 0u);
+  EXPECT_EQ(orthtree::depth_limit<3>(policy, policy.capacity + 1), 1u);
+  EXPECT_EQ(orthtree::depth_limit<3>(policy, 8 * policy.capacity), 1u);
+}
+
+TEST(ExactLimits, Loose_bounds_reach_no_less_far_than_half_of_their_play) {
+  const orthtree::Grid<3> grid({{0, 0, 0}}, 1024);
+  for (const f64 looseness : {1.1, 1.3, 2.7}) {
+    const orthtree::Frame<3> frame(grid, looseness, 10);
+    for (u32 depth = 0; depth <= 10; ++depth) {
+      EXPECT_GE(static_cast<f64>(frame.slack(depth)), 0.5 * frame.play(depth));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace sapwood::test

@@ -1,0 +1,54 @@
+// Pairs on their way to a sink that takes many at once, or one by one.
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "sapwood/core/queries.hpp"
+#include "sapwood/core/sinks.hpp"
+#include "sapwood/core/visitors.hpp"
+
+namespace sapwood::test {
+namespace {
+
+constexpr IdPair kPairs[] = {{0, 1}, {0, 2}, {1, 2}};
+
+// Three items; the last one is of a category that the first does not accept.
+ItemStore<2> three_items(bool filtered) {
+  const Aabb<2> boxes[3] = {{{0, 0}, {1, 1}}, {{0, 0}, {1, 1}}, {{0, 0}, {1, 1}}};
+  ItemStore<2> items;
+  EXPECT_TRUE(items.reserve(3));
+  items.assign(boxes, 3);
+  if (filtered) {
+    EXPECT_TRUE(items.change_filter(0, {1, 1}).ok());
+    EXPECT_TRUE(items.change_filter(2, {2, kNone}).ok());
+  }
+  return items;
+}
+
+std::vector<u32> confirmed(const ItemStore<2>& items, u64& results) {
+  Array<u32> out;
+  PairSink sink{out};
+  QueryCounters counters;
+  PairConfirmation confirm(items, counters, sink);
+  EXPECT_TRUE(visit_pairs(confirm, kPairs, 3));
+  results = counters.results;
+  return {out.begin(), out.end()};
+}
+
+TEST(PairConfirmation, Hands_on_many_pairs_at_once_unless_there_are_filters) {
+  u64 results = 0;
+  EXPECT_EQ(confirmed(three_items(false), results), (std::vector<u32>{0, 1, 0, 2, 1, 2}));
+  EXPECT_EQ(results, 3u);
+  EXPECT_EQ(confirmed(three_items(true), results), (std::vector<u32>{0, 1, 1, 2}));
+  EXPECT_EQ(results, 2u);
+}
+
+TEST(PairConfirmation, Many_pairs_end_where_the_visitor_wants_no_more) {
+  u32 seen = 0;
+  auto visit = [&](Id, Id) { return ++seen < 2; };
+  EXPECT_FALSE(visit_pairs(visit, kPairs, 3));
+  EXPECT_EQ(seen, 2u);
+}
+
+}  // namespace
+}  // namespace sapwood::test

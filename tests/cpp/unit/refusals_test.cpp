@@ -1,0 +1,68 @@
+// What the parts answer when memory is not to be had, or more is asked for than there is.
+#include <gtest/gtest.h>
+
+#include "sapwood/base/array.hpp"
+#include "sapwood/base/traversal_stack.hpp"
+#include "sapwood/core/batches.hpp"
+#include "sapwood/core/seen_items.hpp"
+#include "sapwood/core/sinks.hpp"
+#include "sapwood/core/validation.hpp"
+#include "support/allocations.hpp"
+
+namespace sapwood::test {
+namespace {
+
+// The product with the size of an element would wrap.
+TEST(Refusals, An_array_of_more_elements_than_the_address_space_holds) {
+  Array<u64> array;
+  EXPECT_FALSE(array.reserve((size_t{1} << (8 * sizeof(size_t) - 3)) + 1));
+  EXPECT_EQ(array.capacity(), 0u);
+}
+
+TEST(Refusals, A_deep_stack_is_not_ready_without_memory) {
+  const AllocationRefusal refusal(0, Refusal::kAllFromThere);
+  EXPECT_TRUE((TraversalStack<u32, 8>(8).ready()));
+  EXPECT_FALSE((TraversalStack<u32, 8>(9).ready()));
+}
+
+TEST(Refusals, A_sink_ends_the_walk_when_it_cannot_keep_an_id) {
+  Array<u32> out;
+  IdSink sink{out};
+  const AllocationRefusal refusal(0, Refusal::kAllFromThere);
+  EXPECT_FALSE(sink(1));
+  EXPECT_TRUE(sink.failed);
+}
+
+TEST(Refusals, A_batch_ends_at_the_first_query_that_fails) {
+  u32 asked = 0;
+  const Status status = answer_batch(5, nullptr, [&](u32 i) {
+    ++asked;
+    return i == 2 ? Status::out_of_memory() : Status::success();
+  });
+  EXPECT_EQ(status.code, StatusCode::kOutOfMemory);
+  EXPECT_EQ(asked, 3u);
+}
+
+TEST(Refusals, Memory_for_many_seen_items_is_given_back) {
+  const AllocationWatch watch;
+  forget_watched();
+  {
+    SeenItems seen(100000);
+    ASSERT_TRUE(seen.ready());
+    EXPECT_TRUE(seen.first_time(99999));
+    EXPECT_FALSE(seen.first_time(99999));
+    EXPECT_GT(watched_bytes(), 0u);
+  }
+  EXPECT_EQ(watched_bytes(), 0u);
+}
+
+TEST(Refusals, As_many_faults_are_kept_as_there_is_room_for) {
+  Faults faults;
+  for (u32 i = 0; i < 2 * Faults::kMost; ++i) faults.add("fault", i);
+  const auto lines = faults.lines();
+  ASSERT_EQ(lines.size(), Faults::kMost);
+  EXPECT_EQ(lines.back(), "fault 31");
+}
+
+}  // namespace
+}  // namespace sapwood::test
