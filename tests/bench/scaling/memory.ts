@@ -1,8 +1,8 @@
 /**
  * What an index holds: its own `byteLength` beside what the allocator has given it meanwhile.
  *
- * The result and input buffers that all indices share belong to no index. A first life of the same index lets them
- * grow to what they need, and another index keeps them alive; what the heap grows by in the second life is the index.
+ * The result and input buffers that all indices share belong to no index, and every `dispose` gives them back. A first
+ * index makes them grow to what they need and stays; what the heap grows by in the life of a second one is that index.
  */
 
 import { heapInUse, type SpatialIndex, type StructureEntry } from 'sapwood';
@@ -35,31 +35,28 @@ interface Life {
   readonly churn: Held | null;
 }
 
-function live(entry: StructureEntry, inputs: Inputs): Life {
-  const before = heapInUse();
-  const index = entry.create({ dimensions: inputs.dimensions });
+function live(index: SpatialIndex, inputs: Inputs, isDynamic: boolean, before: number): Life {
   const held = (): Held => ({ bytes: index.byteLength, heap: heapInUse() - before });
-  try {
-    index.build(inputs.boxes);
-    const build = held();
-    ask(index, inputs);
-    const pairs = held();
-    if (!entry.capabilities.has('dynamic')) return { build, pairs, churn: null };
-    churn(index, inputs);
-    return { build, pairs, churn: held() };
-  } finally {
-    index.dispose();
-  }
+  index.build(inputs.boxes);
+  const build = held();
+  ask(index, inputs);
+  const pairs = held();
+  if (!isDynamic) return { build, pairs, churn: null };
+  churn(index, inputs);
+  return { build, pairs, churn: held() };
 }
 
 export function measureMemory(entry: StructureEntry, inputs: Inputs): MemoryCell {
   const { dimensions, n } = inputs;
-  // shared buffers go with the last index: this one stays
-  const keeper = entry.create({ dimensions });
+  const isDynamic = entry.capabilities.has('dynamic');
+  const first = entry.create({ dimensions });
+  live(first, inputs, isDynamic, 0);
+  const before = heapInUse();
+  const second = entry.create({ dimensions });
   try {
-    live(entry, inputs);
-    return { structure: entry.id, dimensions, n, ...live(entry, inputs) };
+    return { structure: entry.id, dimensions, n, ...live(second, inputs, isDynamic, before) };
   } finally {
-    keeper.dispose();
+    second.dispose();
+    first.dispose();
   }
 }
