@@ -175,7 +175,9 @@ test('a run tells how far it is and how long it will take', async () => {
         const look = () => {
           const { done = 0, leftMs = 0, stage } = window.benchPage?.state() ?? {};
           if (stage === 'done') return tell(told);
-          const bar = document.querySelector('.run-progress progress, .run-progress [role="progressbar"]');
+          const bar = document.querySelector(
+            '.run-progress progress, .run-progress [role="progressbar"]',
+          );
           const words = document.querySelector('.run-progress')?.textContent ?? '';
           if (stage === 'running' && bar && done > (told.at(-1)?.done ?? -1)) {
             told.push({ done, leftMs, words });
