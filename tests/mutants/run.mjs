@@ -128,6 +128,7 @@ await main(async () => {
   for (const part of Object.keys(PARTS)) {
     if (options.part === undefined || options.part === part) await runPart(table, part, known);
   }
-  writeRecord(options.label, table, known, (performance.now() - start) / 1000);
+  const seconds = (performance.now() - start) / 1000;
+  writeRecord(options.label, table, known, { seconds, budget: Number(options.budget) });
   writePage(table);
 });

@@ -1,5 +1,5 @@
-// The fault of the WebAssembly module: its number is a global variable of JavaScript, which a setup file of the tests
-// makes from the environment. The same file may ask which faults were come by.
+// The fault of the WebAssembly module: its number is a global variable of JavaScript, which a setup
+// file of the tests makes from the environment. The same file may ask which faults were come by.
 #include <emscripten.h>
 
 #include "sapwood/mutant.hpp"
