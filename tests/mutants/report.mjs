@@ -25,7 +25,7 @@ function verdictOf(fault, known) {
 }
 
 /** Keeps of a run what is small: counts by area, how faults ended, who lived. */
-export function writeRecord(label, table, known, seconds) {
+export function writeRecord(label, table, known, { seconds, budget }) {
   const judged = table
     .filter((fault) => fault.equivalent === undefined)
     .map((fault) => ({ ...verdictOf(fault, known), key: fault.key, area: fault.area }))
@@ -42,6 +42,7 @@ export function writeRecord(label, table, known, seconds) {
   const record = {
     label,
     faults: table.length,
+    budget,
     seconds: Math.round(seconds),
     ...countsOf(judged),
     ends,
@@ -95,6 +96,15 @@ function equivalentRows(table) {
   return ['| fault | why nothing can notice it |', '|---|---|', ...rows].join('\n');
 }
 
+/** A run with a budget may miss a test that would have noticed. */
+function budgets(records) {
+  const limited = records.filter(({ budget }) => Number.isFinite(budget));
+  const each = limited.map(({ label, budget }) => `\`${label}\`: ${budget} s`);
+  return each.length === 0
+    ? ''
+    : `Tests for each fault ended after so many seconds, the most telling ones first: ${each.join(', ')}. A few survivors more are noticed by the others.`;
+}
+
 /** docs/mutants.md from the records and the table. */
 export function writePage(table) {
   const order = ['before', 'after', 'current'];
@@ -109,6 +119,7 @@ export function writePage(table) {
 Tests are worth what they notice. \`npm run test:mutants\` puts ${table.length} deliberate faults into the C++ core and its bindings, one after the
 other, and asks whether the suites fail; [tests/mutants](../tests/mutants/README.md) holds the table and says how it works.
 A fault counts as noticed when a test fails, the program dies, or it does not end. This page is written by that command.
+${budgets(records)}
 
 ## Scores
 

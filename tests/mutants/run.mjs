@@ -2,6 +2,7 @@
 //
 //   --tests <folder>  tests of another checkout (default: this one)
 //   --label <name>    folder of the build and name of the record (default: current)
+//   --first <label>   judges the survivors of another record before all others
 //   --part native|web (default: both)
 //   --area <prefix>   --only <part of a fault's name>   some faults only
 //   --again           judge what was judged before, too; `--again survivors` those only that lived
@@ -23,6 +24,7 @@ const { values: options } = parseArgs({
   options: {
     tests: { type: 'string', default: ROOT },
     label: { type: 'string', default: 'current' },
+    first: { type: 'string' },
     part: { type: 'string' },
     area: { type: 'string', default: '' },
     only: { type: 'string', default: '' },
@@ -57,6 +59,19 @@ const PARTS = {
 };
 
 const isLive = (verdict) => verdict.end === 'survived' || verdict.end === 'unreached';
+
+const verdictsOf = (label) => {
+  const path = join(ROOT, 'build/mutants', label, 'results.json');
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
+};
+
+/** Those that lived elsewhere come first. */
+function ordered(faults, part) {
+  if (options.first === undefined) return faults;
+  const others = verdictsOf(options.first);
+  const lived = ({ key }) => isLive(others[`${part}: ${key}`] ?? {});
+  return [...faults.filter(lived), ...faults.filter((fault) => !lived(fault))];
+}
 
 /** Faults of a part that are to be judged now. */
 function wanted(table, part, known) {
@@ -93,7 +108,7 @@ async function judgeAll(faults, part, notes, known) {
 }
 
 async function runPart(table, part, known) {
-  const faults = wanted(table, part, known);
+  const faults = ordered(wanted(table, part, known), part);
   if (faults.length === 0) return;
   if (!options['no-build']) await step(`${part}: build`, PARTS[part].build);
   if (!options['notes-kept']) {
@@ -108,11 +123,12 @@ async function runPart(table, part, known) {
 await main(async () => {
   const table = readTable();
   if (!options['no-build']) writeSchemata(join(folder, 'src'), table, tests);
-  const known = existsSync(results) ? JSON.parse(readFileSync(results, 'utf8')) : {};
+  const known = verdictsOf(options.label);
   const start = performance.now();
   for (const part of Object.keys(PARTS)) {
     if (options.part === undefined || options.part === part) await runPart(table, part, known);
   }
-  writeRecord(options.label, table, known, (performance.now() - start) / 1000);
+  const seconds = (performance.now() - start) / 1000;
+  writeRecord(options.label, table, known, { seconds, budget: Number(options.budget) });
   writePage(table);
 });

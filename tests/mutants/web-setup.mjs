@@ -1,6 +1,6 @@
 // Before each test file of the package: chooses the fault of the module, and notes which ones the file comes by.
 import { appendFileSync } from 'node:fs';
-import { afterAll } from 'vitest';
+import { afterAll, expect } from 'vitest';
 
 globalThis.sapwoodMutant = Number(process.env.SAPWOOD_MUTANT ?? 0);
 
@@ -8,7 +8,7 @@ const notes = process.env.SAPWOOD_MUTANT_NOTES;
 if (notes !== undefined) {
   globalThis.sapwoodModules = [];
   const start = performance.now();
-  afterAll((file) => {
+  afterAll(() => {
     const reached = new Set();
     for (const copy of globalThis.sapwoodModules) {
       for (const [number, flag] of copy().entries()) {
@@ -16,6 +16,6 @@ if (notes !== undefined) {
       }
     }
     const ms = Math.round(performance.now() - start);
-    appendFileSync(notes, `${[file.file?.filepath ?? file.filepath, ms, ...reached].join(' ')}\n`);
+    appendFileSync(notes, `${[expect.getState().testPath, ms, ...reached].join(' ')}\n`);
   });
 }

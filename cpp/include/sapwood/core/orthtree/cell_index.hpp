@@ -225,9 +225,9 @@ class CellIndex {
         ++leaver;
         continue;
       }
-      if (boxes[next] == items_.box(id)) continue;
-      items_.set_box(id, boxes[next]);
-      tree_.replace_box(id, boxes[next]);
+      const bool same = boxes[next] == items_.box(id);
+      items_.set_box(id, boxes[next]);  // also when only the sign of a zero differs
+      if (!same) tree_.replace_box(id, boxes[next]);
     }
     for (const Leaver& left : leavers_) {
       CellId<kDim> place;

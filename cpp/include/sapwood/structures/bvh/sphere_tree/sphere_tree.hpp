@@ -307,8 +307,9 @@ class SphereTree {
 
   // Needs room for one newcomer. True when the box is another one now.
   bool set_box(Id id, const Box& box) {
-    if (items_.box(id) == box) return false;
-    items_.set_box(id, box);
+    const bool same = items_.box(id) == box;
+    items_.set_box(id, box);  // also when only the sign of a zero differs
+    if (same) return false;
     if (is_newcomer(id)) {
       newcomers_.set(slot_of(id), box);
       return true;

@@ -1,0 +1,63 @@
+// Scenes in which one rule of an R-tree decides against all others.
+#include "structures/rtree_cases.hpp"
+
+#include "sapwood/structures/rtree/r_tree/r_tree.hpp"
+
+namespace sapwood::test {
+namespace {
+
+using RTreeEntries = std::vector<entry_tree::Entry<2>>;
+
+RTreeEntries numbered(const Boxes<2>& boxes) {
+  RTreeEntries entries;
+  for (const Aabb<2>& box : boxes) entries.push_back({box, static_cast<u32>(entries.size())});
+  return entries;
+}
+
+// The seeds are 0 and 3. Box 1 leans to 0 by a hair, box 2 clearly to 3, which draws box 1 along.
+TEST(RTree, RT2_pick_next_takes_the_entry_with_the_strongest_preference_first) {
+  const RTreeEntries entries =
+      numbered({{{0, 0}, {1, 1}}, {{5.4f, 0}, {5.5f, 1}}, {{7, 0}, {8, 1}}, {{10, 0}, {11, 1}}});
+  r_tree::Parting<2> parting{entries.data(), 4, 1};
+  const r_tree::Measure<2> measure(RTreeMeasure::kArea);
+  r_tree::Groups<2>(parting, r_tree::quadratic_seeds(parting, measure), measure).distribute(true);
+  EXPECT_EQ(parting.side[1], parting.side[3]);
+  EXPECT_EQ(parting.side[2], parting.side[3]);
+  EXPECT_NE(parting.side[0], parting.side[3]);
+}
+
+// A high box, a long one that crosses it, a small one: apart from the small one they cover fifty
+// times the area, and only so do the two sides share none.
+TEST(RTree, RS1_a_cut_without_overlap_is_better_than_one_of_less_area) {
+  const RTreeEntries entries =
+      numbered({{{0, 0}, {1, 100}}, {{0.5f, 0}, {100, 1}}, {{101, 0}, {102, 1}}});
+  r_tree::Parting<2> parting{entries.data(), 3, 1};
+  r_tree::RStarSplit<2>(parting).run();
+  EXPECT_EQ(parting.side[0], parting.side[1]);
+  EXPECT_NE(parting.side[0], parting.side[2]);
+}
+
+// The left child would grow by 25 and reach into the right one, which grows by 60 and reaches
+// nobody.
+TEST(RTree, RS1_above_the_leaves_the_child_of_least_growth_of_overlap_is_chosen) {
+  const Boxes<2> boxes = {{{0, 0}, {10, 10}}, {{12, 0}, {30, 40}}};
+  entry_tree::Tree<2> tree(4);
+  ASSERT_TRUE(tree.reserve_more(3) && tree.reserve_ids(2));
+  tree.know(2);
+  const u32 root = tree.acquire(1);
+  for (Id id = 0; id < 2; ++id) {
+    const u32 leaf = tree.acquire(0);
+    tree.append(leaf, {boxes[id], id});
+    tree.pull(leaf);
+    tree.append(root, {boxes[id], leaf});
+  }
+  RTreeOptions options;
+  const Aabb<2> between = {{10.5f, 4}, {12.5f, 5}};
+  options.split = RTreeSplit::kRStar;
+  EXPECT_EQ(r_tree::choose_child(tree, root, between, options), 1u);
+  options.split = RTreeSplit::kQuadratic;
+  EXPECT_EQ(r_tree::choose_child(tree, root, between, options), 0u);
+}
+
+}  // namespace
+}  // namespace sapwood::test
