@@ -66,6 +66,11 @@ function framesOf(subject: Subject, index: SpatialIndex): Frame[] {
     { name: 'querySphereInto', run: () => index.querySphereInto(ball, out, filter) },
     { name: 'update of staged boxes', run: () => index.update() },
   ];
+  if (subject.has('dynamic')) {
+    const places = one.boxAnswers().map(({ query }) => query);
+    frames.push({ name: 'move', run: (i) => index.move(i % 7, places[i % places.length]) });
+    frames.push({ name: 'has', run: (i) => index.has(i % 30) });
+  }
   if (dimensions === 3) {
     frames.push({ name: 'queryFrustumInto', run: () => index.queryFrustumInto(PLANES, out, VIEW) });
   }
@@ -80,7 +85,31 @@ function prepared(subject: Subject): SpatialIndex {
   return index;
 }
 
+/** Bytes of a view of the result and of what describes the argument, whatever the number of boxes. */
+const LARGEST_VIEW_FRAME = 512;
+
+/** Bytes a frame that gives an array and takes a view, with so many boxes. */
+async function viewFrame(subject: Subject, count: number): Promise<number> {
+  const index = subject.create();
+  const boxes = fullCase('uniform', subject.dimensions).boxes.slice(
+    0,
+    2 * count * subject.dimensions,
+  );
+  index.build(boxes);
+  const frame = () => index.update(boxes) + index.pairsView().length;
+  for (let i = 0; i < 1000; i++) frame();
+  const bytes = (await bytesOf(200, frame)) / 200;
+  index.dispose();
+  return bytes;
+}
+
 describe.each(allSubjects())('frames of $name', (subject) => {
+  test('by array make as few objects for many boxes as for one', async () => {
+    const few = await viewFrame(subject, 1);
+    expect(few).toBeLessThan(LARGEST_VIEW_FRAME);
+    expect(await viewFrame(subject, 400)).toBeLessThan(few + 64);
+  });
+
   test('allocate nothing', async () => {
     const index = prepared(subject);
     const frames = framesOf(subject, index);
