@@ -105,9 +105,16 @@ function budgets(records) {
     : `Tests for each fault ended after so many seconds, the most telling ones first: ${each.join(', ')}. A few survivors more are noticed by the others.`;
 }
 
+/** What somebody wrote into a record by hand. */
+const notes = (records) =>
+  records
+    .filter(({ note }) => note !== undefined)
+    .map(({ label, note }) => `\`${label}\`: ${note}.`)
+    .join(' ');
+
 /** docs/mutants.md from the records and the table. */
 export function writePage(table) {
-  const order = ['before', 'after', 'current'];
+  const order = ['before', 'new tests', 'after', 'current'];
   const place = ({ label }) => (order.includes(label) ? order.indexOf(label) : order.length);
   const records = readRecords()
     .filter(({ areas }) => areas !== undefined)
@@ -120,6 +127,7 @@ Tests are worth what they notice. \`npm run test:mutants\` puts ${table.length} 
 other, and asks whether the suites fail; [tests/mutants](../tests/mutants/README.md) holds the table and says how it works.
 A fault counts as noticed when a test fails, the program dies, or it does not end. This page is written by that command.
 ${budgets(records)}
+${notes(records)}
 
 ## Scores
 
