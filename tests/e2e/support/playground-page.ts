@@ -385,13 +385,16 @@ export function usePlayground(): Opened {
     site: () => site,
     keep: (make) => {
       let made: ReturnType<typeof make> | undefined;
-      return () => {
+      return async () => {
         made ??= make().then((playground) => {
           const at = taken.findIndex((one) => one.playground === playground);
           kept.push(...taken.splice(at, 1));
           return playground;
         });
-        return made;
+        const playground = await made;
+        // a page behind another one draws about one frame a second
+        await playground.page.bringToFront();
+        return playground;
       };
     },
     page: (options = wide) => take(PlaygroundPage, options, false),

@@ -1,6 +1,6 @@
 /**
  * The scenes of tests/scenes, made and answered here, must give the numbers in the files; the C++ tests compare
- * the same numbers. Set SAPWOOD_SLOW in the environment to include the largest ones.
+ * the same numbers. The largest ones belong to the full volume.
  */
 
 import { readFileSync } from 'node:fs';
@@ -28,18 +28,17 @@ import {
 import { describe, expect, it } from 'vitest';
 import { fullVolume, volume } from '../support/volume.js';
 
-const runSlow = process.env.SAPWOOD_SLOW !== undefined;
 /** Boxes beyond which thousands of brute force queries take seconds. */
 const MANY_QUERIES = 20_000;
 const MANY_PAIRS = volume(Infinity, 20_000);
 
-const scenes = sceneDefinitions.filter((scene) => runSlow || !scene.slow);
-const pairScenes = scenes.filter((scene) => runSlow || scene.count <= MANY_PAIRS);
+const scenes = sceneDefinitions.filter((scene) => fullVolume || !scene.slow);
+const pairScenes = scenes.filter((scene) => fullVolume || scene.count <= MANY_PAIRS);
 /** In short volume one large scene of each dimension stands for the others. */
 const LARGE_SCENES = ['uniform-2d-10k', 'uniform-3d-10k'].map(sceneDefinition);
 const SMALL = 2_000;
 const queryScenes = scenes
-  .filter((scene) => runSlow || scene.count <= MANY_QUERIES)
+  .filter((scene) => fullVolume || scene.count <= MANY_QUERIES)
   .filter((scene) => fullVolume || scene.count <= SMALL || LARGE_SCENES.includes(scene));
 
 function goldenOf(scene: SceneDefinition) {

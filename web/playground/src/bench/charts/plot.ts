@@ -220,8 +220,12 @@ export class Plot {
 
   /** uPlot follows a mouse, which browsers make of a finger only when it is lifted soon. */
   private readUnderFingers(): void {
-    this.plot.over.addEventListener('pointerdown', ({ offsetX, offsetY, pointerType }) => {
-      if (pointerType === 'touch') this.plot.setCursor({ left: offsetX, top: offsetY });
+    const { over } = this.plot;
+    over.addEventListener('pointerdown', ({ clientX, clientY, pointerType }) => {
+      if (pointerType !== 'touch') return;
+      // not the event's own offset: that is measured from the line or mark under the finger
+      const { left, top } = over.getBoundingClientRect();
+      this.plot.setCursor({ left: clientX - left, top: clientY - top });
     });
   }
 
