@@ -7,9 +7,8 @@ export default defineConfig({
   test: {
     include: ['*.test.ts', 'model/*.test.ts'],
     pool: 'forks',
-    // all files share one browser and its pages; a second one would only take the processor from the first
+    // the tests of a file share one browser and its pages; a second browser beside it would take its processor
     maxWorkers: 1,
-    isolate: false,
     testTimeout: HANGS_MS,
     hookTimeout: HANGS_MS,
     expect: { poll: { timeout: HANGS_MS } },

@@ -1,4 +1,4 @@
-/** Debian's Chromium, without anything that reaches for a network. One for all files: several starve each other. */
+/** Debian's Chromium, without anything that reaches for a network. One at a time: several starve each other. */
 
 import { type Browser, chromium } from 'playwright-core';
 
