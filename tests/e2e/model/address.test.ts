@@ -1,9 +1,11 @@
 /** Settings as an address, and back. */
 
-import { structures } from 'sapwood';
-import { expect, test } from 'vitest';
+import { init, structures } from 'sapwood';
+import { beforeAll, expect, test } from 'vitest';
 import { writeHash } from '../../../web/playground/src/state/hash-codec.js';
 import { catalogue, read } from './scene.js';
+
+beforeAll(() => init());
 
 /** Reproducible numbers in [0, 1). */
 function randomNumbers(seed: number): () => number {
