@@ -14,7 +14,7 @@ import * as suites from './suites.mjs';
  * suites run whole structures on two of them. `npm run soak` runs everything everywhere in full.
  */
 const CPP = [
-  { preset: 'native-release', suites: ['unit', 'structure', 'conformance'], volume: 'usual' },
+  { preset: 'native-release', suites: suites.CPP_SUITES, volume: 'usual' },
   { preset: 'native-asan', suites: ['unit', 'conformance'], volume: 'light' },
   { preset: 'native-scalar', suites: ['unit'], volume: 'usual' },
   { preset: 'wasm', suites: ['unit'], volume: 'light' },

@@ -9,18 +9,14 @@ import {
   PACKAGE,
   SCALAR_PACKAGE,
 } from '../build.mjs';
-import { fromGoogleTest, fromVitest } from '../reports.mjs';
+import { fromVitest } from '../reports.mjs';
 import { findChromium } from '../requirements.mjs';
-import { bin, CORES, capture, ROOT } from '../steps.mjs';
+import { bin, capture, ROOT } from '../steps.mjs';
+import { buildCpp, CPP_SUITES, cpp } from '../suites.mjs';
 import { readFigures } from './figures.mjs';
 
 const REPORTS = join(ROOT, 'build/soak/reports');
-const SANITIZERS = {
-  ASAN_OPTIONS: 'detect_leaks=1:strict_string_checks=1',
-  UBSAN_OPTIONS: 'print_stacktrace=1',
-};
 const FULL = { SAPWOOD_TEST_VOLUME: 'full' };
-const SHARDS = 4 * CORES;
 
 function freshReport(name) {
   mkdirSync(REPORTS, { recursive: true });
@@ -36,28 +32,11 @@ function figuresOf({ code, log }, report, read) {
   return { operations: counts?.passed ?? 0, faults, log: faults > 0 ? log : '' };
 }
 
-async function cppShard(preset, index) {
-  const report = freshReport(`cpp-${preset}-${index}`);
-  const program = join(ROOT, 'build', preset, 'tests/cpp/sapwood_tests');
-  const command = preset.startsWith('wasm') ? [process.execPath, `${program}.js`] : [program];
-  const args = [...command.slice(1), '--gtest_brief=1', `--gtest_output=json:${report}`];
-  const shard = { GTEST_TOTAL_SHARDS: SHARDS, GTEST_SHARD_INDEX: index };
-  const result = await capture(command[0], args, { env: { ...SANITIZERS, ...FULL, ...shard } });
-  return figuresOf(result, report, fromGoogleTest);
-}
-
-/** All C++ tests of a preset, spread over the cores. */
+/** All C++ tests of a preset. */
 export async function cppInFull(preset) {
-  await buildPreset(preset, 'sapwood_tests');
-  const shards = [];
-  let next = 0;
-  const work = async () => {
-    while (next < SHARDS) shards.push(await cppShard(preset, next++));
-  };
-  await Promise.all(Array.from({ length: CORES }, work));
-  const total = (key) => shards.reduce((sum, shard) => sum + shard[key], 0);
-  const log = shards.map((shard) => shard.log).join('');
-  return { operations: total('operations'), faults: total('faults'), log };
+  await buildCpp(preset, CPP_SUITES);
+  const { counts, log } = await cpp({ preset, suites: CPP_SUITES, volume: 'full' });
+  return { operations: counts.passed, faults: counts.failed, log };
 }
 
 async function vitest(name, folder, { args = [], env = {} } = {}) {
