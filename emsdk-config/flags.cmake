@@ -43,6 +43,10 @@ if(SAPWOOD_SANITIZE)
     -fno-sanitize=null,vptr     # a quarter of the compile time; AddressSanitizer reports accesses through null
     -fno-sanitize-recover=all   # the first report fails the run
     -fno-omit-frame-pointer)    # whole stacks in reports
+  if(NOT SAPWOOD_SANITIZE STREQUAL "ALL")
+    # half of the compile time, and of the running; the fuzzer of the long run has them
+    list(APPEND _sanitize -fno-sanitize=alignment,pointer-overflow,object-size)
+  endif()
   target_compile_options(sapwood_flags INTERFACE ${_sanitize})
   target_link_options(sapwood_flags INTERFACE ${_sanitize})
 endif()
@@ -94,6 +98,8 @@ function(sapwood_link_module target)
   endif()
   if(SAPWOOD_SAFE_HEAP)
     _sapwood_check_memory(${target})
+  elseif(SAPWOOD_SIMD_SCALAR)
+    target_link_options(${target} PRIVATE -O1)  # only compared with: build time matters more than speed
   endif()
   set_target_properties(${target} PROPERTIES SUFFIX .mjs)
 endfunction()

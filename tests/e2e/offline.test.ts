@@ -50,9 +50,9 @@ test('opens again, with the pile and its engine, a tour and Bench', async () => 
   // chunks that were never asked for while there was a network
   await page.selectOption('select[name="tour"]', { index: 1 });
   await page.getByRole('region', { name: 'Guided tour' }).waitFor();
-  await page.keyboard.press('m');
+  await page.check('input[name="show-heat"]');
   await page.waitForFunction(() => window.playground?.heatAt(1, 1) !== null);
-  await page.keyboard.press('b');
+  await page.locator('body').press('b');
   await page.waitForFunction(() => window.benchPage !== undefined);
   await page.evaluate((hash) => {
     location.hash = hash;

@@ -10,7 +10,9 @@ const PORTIONS = [300, 1500, 5000, 20_000, 60_000];
 
 const PROGRAMS = 'native/tests/cpp';
 /** Checkouts before the suites were parted have one program. */
-const TARGETS = ['sapwood_unit_tests', 'sapwood_structure_tests', 'sapwood_conformance_tests'];
+const TARGETS = ['simd', 'unit', 'structure', 'conformance'].map(
+  (suite) => `sapwood_${suite}_tests`,
+);
 const ONE_TARGET = ['sapwood_tests'];
 
 const targetsOf = (folder) => {

@@ -35,11 +35,11 @@ TEST_P(Answers, Query_filters_equal_the_oracle) {
 }
 TEST_P(Answers, Every_setting_of_the_options_equals_the_oracle) {
   expect_sound_variants(answers(fill_by_build<2>, fill_by_build<3>, usual_sizes()),
-                        answers(fill_by_build<2>, fill_by_build<3>, kFewSizes));
+                        answers(fill_by_build<2>, fill_by_build<3>, few_sizes()));
 }
 TEST_P(Answers, An_updated_index_equals_the_oracle) {
   expect_sound_variants(answers(fill_by_update<2>, fill_by_update<3>, usual_sizes()),
-                        answers(fill_by_update<2>, fill_by_update<3>, kFewSizes));
+                        answers(fill_by_update<2>, fill_by_update<3>, few_sizes()));
 }
 TEST_P(Answers, DT10_ten_thousand_boxes_spheres_and_rays_equal_the_oracle) {
   expect_sound(SAPWOOD_CHECKS(many_queries_equal_the_oracle));
@@ -49,11 +49,11 @@ SAPWOOD_SUBJECT_SUITE(DynamicAnswers, is_dynamic);
 
 TEST_P(DynamicAnswers, An_index_filled_by_inserts_equals_the_oracle) {
   expect_sound_variants(answers(fill_by_inserts<2>, fill_by_inserts<3>, usual_sizes()),
-                        answers(fill_by_inserts<2>, fill_by_inserts<3>, kFewSizes));
+                        answers(fill_by_inserts<2>, fill_by_inserts<3>, few_sizes()));
 }
 TEST_P(DynamicAnswers, An_index_with_removed_and_moved_items_equals_the_oracle) {
   expect_sound_variants(answers(fill_by_churn<2>, fill_by_churn<3>, usual_sizes()),
-                        answers(fill_by_churn<2>, fill_by_churn<3>, kFewSizes));
+                        answers(fill_by_churn<2>, fill_by_churn<3>, few_sizes()));
 }
 TEST_P(DynamicAnswers, DT9_rows_of_sorted_inserts_overflow_no_stack) {
   expect_sound_variants(SAPWOOD_CHECKS(deep_rows_equal_the_oracle));
