@@ -16,6 +16,7 @@ const ON_RECORD = [
   'PublishedScenes',
   'SceneGoldens',
   'Scenes',
+  'SoundIndex',
   'Work',
 ];
 /**

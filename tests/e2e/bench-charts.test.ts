@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import { BenchPage, type BenchResult, type Choice } from './support/bench-page.js';
 import { usePlayground } from './support/playground-page.js';
+import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
 const SIZES = [300, 1000];
@@ -114,7 +115,7 @@ test('who cannot move boxes is marked where boxes move, and nowhere else', async
   const { bench } = await finished();
   const marked = () =>
     bench.page
-      .locator('#chart-frame .legend button', { hasText: 'built anew in each frame' })
+      .locator('#chart-frame .chart-legend button', { hasText: 'built anew in each frame' })
       .allInnerTexts();
   await bench.view('frame', 'frame');
   const names = (await marked()).map((text) => text.split('\n')[0]);
@@ -199,7 +200,7 @@ test('a run tells how far it is and how long it will take', async () => {
   expect(await bench.page.getByRole('progressbar', { name: 'Progress' }).count()).toBe(0);
 });
 
-test('presets choose everything, and a change of one of them can be taken back', async () => {
+longTest('presets choose everything, and a change of one of them can be taken back', async () => {
   const bench = await opened.as(BenchPage);
   await bench.choose({});
   for (const preset of ['standard', 'full', 'quick']) {

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { BenchPage, type BenchResult, type Choice } from './support/bench-page.js';
 import { countOn, countsOf } from './support/page-counts.js';
 import { usePlayground, wide } from './support/playground-page.js';
+import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
 
@@ -179,24 +180,27 @@ describe('cancelling', () => {
     expect((await countsOf(bench.page)).workers).toBe(0);
   });
 
-  test('takes no longer while the browser weighs memory, and the page says that it does', async () => {
-    const bench = await counted();
-    await bench.page.addInitScript(() => {
-      const measureUserAgentSpecificMemory = () => new Promise(() => {});
-      Object.assign(performance, { measureUserAgentSpecificMemory });
-    });
-    const who = ['sapwood:wide-tree', 'rbush'];
-    await bench.choose({ ...small, dims: [2], phases: ['memory'], n: [300, 300], sizes: 1, who });
-    await bench.start();
-    await bench.page.locator('.run-current', { hasText: /Weighing .*garbage/ }).waitFor();
-    expect(await cancelled(bench)).toMatchObject(atOnce);
-    const { results } = await bench.ended();
-    const own = results.find(({ contender }) => contender === 'sapwood:wide-tree');
-    expect(own?.bytes).toBeGreaterThan(0);
-    // the next one does not wait for the last one's scales
-    await bench.start();
-    expect(await bench.hasEnded()).toBe(false);
-  });
+  longTest(
+    'takes no longer while the browser weighs memory, and the page says that it does',
+    async () => {
+      const bench = await counted();
+      await bench.page.addInitScript(() => {
+        const measureUserAgentSpecificMemory = () => new Promise(() => {});
+        Object.assign(performance, { measureUserAgentSpecificMemory });
+      });
+      const who = ['sapwood:wide-tree', 'rbush'];
+      await bench.choose({ ...small, dims: [2], phases: ['memory'], n: [300, 300], sizes: 1, who });
+      await bench.start();
+      await bench.page.locator('.run-current', { hasText: /Weighing .*garbage/ }).waitFor();
+      expect(await cancelled(bench)).toMatchObject(atOnce);
+      const { results } = await bench.ended();
+      const own = results.find(({ contender }) => contender === 'sapwood:wide-tree');
+      expect(own?.bytes).toBeGreaterThan(0);
+      // the next one does not wait for the last one's scales
+      await bench.start();
+      expect(await bench.hasEnded()).toBe(false);
+    },
+  );
 
   test('takes no longer in the middle of a call that never ends', async () => {
     const bench = await counted();
@@ -207,7 +211,7 @@ describe('cancelling', () => {
     expect(await cancelled(bench)).toMatchObject(atOnce);
   });
 
-  test('takes no longer while scenes are made and answers are found', async () => {
+  longTest('takes no longer while scenes are made and answers are found', async () => {
     const bench = await counted();
     const phases = ['rays'];
     const many = { preset: 'full', n: [200_000, 200_000], sizes: 1, dims: [3] } as const;
@@ -254,11 +258,13 @@ describe('those who misbehave', () => {
     expect(await advice.innerText()).toBe(
       'Not counted: loses the last pair, wrong at n = 300, 1,000',
     );
-    const legend = bench.page.locator('#chart-frame .legend button', { hasText: 'loses the last' });
+    const legend = bench.page.locator('#chart-frame .chart-legend button', {
+      hasText: 'loses the last',
+    });
     expect(await legend.locator('.numeric').innerText()).toBe('wrong');
   });
 
-  test('one that runs out of memory is shown as failed, and the run goes on', async () => {
+  longTest('one that runs out of memory is shown as failed, and the run goes on', async () => {
     const bench = await opened.as(BenchPage);
     const { stage, results } = await bench.run(among('control-throws'));
     expect(stage).toBe('done');

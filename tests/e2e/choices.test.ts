@@ -4,7 +4,7 @@ import { type OptionSpec, type OptionValue, structures } from 'sapwood';
 import { expect, test } from 'vitest';
 import { sceneMenu } from '../../web/playground/src/model/scene-menu.js';
 import { type PlaygroundPage, usePlayground } from './support/playground-page.js';
-import { sample } from './support/volume.js';
+import { longTest, sample } from './support/volume.js';
 
 const opened = usePlayground();
 
@@ -63,7 +63,7 @@ test('each policy keeps the index equal to the moving boxes', async () => {
   }
 });
 
-test('options of a structure come from its specification and reach the index', async () => {
+longTest('options of a structure come from its specification and reach the index', async () => {
   const playground = await opened.page();
   await playground.open('v=1&scene=uniform&n=300&play=0');
   const testedByDefault = (await playground.snapshot()).walk.tested;

@@ -4,7 +4,7 @@ import { structures } from 'sapwood';
 import { describe, expect, test } from 'vitest';
 import { decodePng, statistics } from './support/pixels.js';
 import { type PlaygroundPage, sharp, usePlayground, wide } from './support/playground-page.js';
-import { sample } from './support/volume.js';
+import { longTest, sample } from './support/volume.js';
 
 const opened = usePlayground();
 const still = 'v=1&scene=uniform&play=0&box=0.5,0.5,0.5,0.2,0.2,0.2';
@@ -47,7 +47,7 @@ describe('the second view', () => {
     expect(await playground.page.locator('.caption').count()).toBe(0);
   });
 
-  test('takes another option set of the same structure, by its own controls', async () => {
+  longTest('takes another option set of the same structure, by its own controls', async () => {
     const playground = await opened.page();
     await playground.open(`${small}&structure=dynamic-tree&with=dynamic-tree`);
     await playground.page.getByText('Options of the other one').click();
@@ -131,7 +131,7 @@ describe('the cameras', () => {
     return { x: there.x - here.x, y: there.y - here.y };
   }
 
-  test('are locked: turning in one view turns the other', async () => {
+  longTest('are locked: turning in one view turns the other', async () => {
     const playground = await opened.page(desktop);
     await playground.open(scene);
     const before = await playground.handlePosition('box-max-x');
@@ -154,7 +154,7 @@ describe('the cameras', () => {
     }
   });
 
-  test('let the query be dragged in either view', async () => {
+  longTest('let the query be dragged in either view', async () => {
     const playground = await opened.page(desktop);
     await playground.open(scene);
     for (const handle of ['box-centre', 'other-box-centre']) {
@@ -197,7 +197,7 @@ describe('strict against loose', () => {
     expect(await numberOf(playground, 'stuck-A')).toBe(String(sides[0].stuck));
   });
 
-  test('looseness is slid in the panel, and named in the caption', async () => {
+  longTest('looseness is slid in the panel, and named in the caption', async () => {
     const playground = await opened.page();
     await playground.open(`${small}&structure=octree&with=loose-octree&w.looseness=1.5`);
     expect((await playground.snapshot()).sides[1].options.looseness).toBe(1.5);
@@ -227,7 +227,7 @@ describe('strict against loose', () => {
     expect(statistics(without, [330, 130, 700, 700]).vivid).toBe(0);
   });
 
-  test('draws the reach of loose cells around them', async () => {
+  longTest('draws the reach of loose cells around them', async () => {
     const playground = await opened.page({ ...sharp, viewport: { width: 1440, height: 900 } });
     await playground.open(
       'v=1&structure=loose-octree&dim=2&scene=uniform&n=60&play=0&q=none&show=hierarchy',

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { type SideSnapshot, usePlayground } from './support/playground-page.js';
-import { sample } from './support/volume.js';
+import { longTest, sample } from './support/volume.js';
 
 const opened = usePlayground();
 const still = 'v=1&scene=uniform&n=300&motion=still&play=0';
@@ -46,7 +46,7 @@ describe('split planes', () => {
     expect(after.sides[0].planes).toBe(before.sides[0].planes);
   });
 
-  test('are not offered where there are none', async () => {
+  longTest('are not offered where there are none', async () => {
     const playground = await opened.page();
     await playground.open(`${still}&structure=dynamic-tree`);
     for (const name of ['planes', 'axis', 'order', 'reach']) {
@@ -186,13 +186,13 @@ describe('changes', () => {
     expect(tight.flashes).toBe(tight.replaced);
   });
 
-  test('are shown only when they are asked for', async () => {
+  longTest('are shown only when they are asked for', async () => {
     const side = await afterSteps(`${moving}&policy=move&show=hierarchy&q=none&o.margin=0`, 1);
     expect(side.flashes).toBe(0);
   });
 });
 
-test('refitting is chosen by its control, and goes with a structure that cannot', async () => {
+longTest('refitting is chosen by its control, and goes with a structure that cannot', async () => {
   const playground = await opened.page();
   await playground.open(`v=1&scene=uniform&n=60&motion=drift&play=0&structure=static-tree`);
   await playground.check('policy', 'refit');

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { EditPage, middleOf, type Point, plane, space } from './support/edit-page.js';
 import { usePlayground } from './support/playground-page.js';
+import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
 
@@ -47,7 +48,7 @@ describe('with keys alone', () => {
     expect(await playground.words('rest')).toContain('2 added');
   });
 
-  test('keys that belong to a field stay there', async () => {
+  longTest('keys that belong to a field stay there', async () => {
     const playground = await opened.as(EditPage);
     await playground.open(plane);
     await playground.edit('paint');

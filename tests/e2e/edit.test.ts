@@ -4,7 +4,7 @@ import { structures } from 'sapwood';
 import { describe, expect, test } from 'vitest';
 import { EditPage, middleOf, plane, space } from './support/edit-page.js';
 import { usePlayground } from './support/playground-page.js';
-import { sample } from './support/volume.js';
+import { longTest, sample } from './support/volume.js';
 
 const opened = usePlayground();
 
@@ -47,25 +47,28 @@ describe('with a mouse', () => {
     expect(await playground.words()).toContain('1 moved');
   });
 
-  test('a stroke over empty ground draws a row of boxes, as far apart as they are wide', async () => {
-    const playground = await opened.as(EditPage);
-    await playground.open(plane);
-    await playground.edit('paint');
-    await playground.setSize('2');
-    const at = await playground.toPage();
-    const { box } = (await playground.snapshot()).query;
-    const y = box[1] + 0.23 * (box[3] - box[1]);
-    await playground.drag(at(box[0] + 0.5, y), at(box[2] - 0.5, y));
-    const { items } = await playground.snapshot();
-    expect(items).toBeGreaterThan(50);
-    await playground.expectSound(items);
-    const first = await playground.boxOf(40);
-    const second = await playground.boxOf(41);
-    const width = first[2] - first[0];
-    expect(second[0] - first[0]).toBeCloseTo(1.25 * width, 3);
-    await playground.page.getByRole('button', { name: 'Undo' }).click();
-    await playground.expectSound(40, 'a stroke is undone as one');
-  });
+  longTest(
+    'a stroke over empty ground draws a row of boxes, as far apart as they are wide',
+    async () => {
+      const playground = await opened.as(EditPage);
+      await playground.open(plane);
+      await playground.edit('paint');
+      await playground.setSize('2');
+      const at = await playground.toPage();
+      const { box } = (await playground.snapshot()).query;
+      const y = box[1] + 0.23 * (box[3] - box[1]);
+      await playground.drag(at(box[0] + 0.5, y), at(box[2] - 0.5, y));
+      const { items } = await playground.snapshot();
+      expect(items).toBeGreaterThan(50);
+      await playground.expectSound(items);
+      const first = await playground.boxOf(40);
+      const second = await playground.boxOf(41);
+      const width = first[2] - first[0];
+      expect(second[0] - first[0]).toBeCloseTo(1.25 * width, 3);
+      await playground.page.getByRole('button', { name: 'Undo' }).click();
+      await playground.expectSound(40, 'a stroke is undone as one');
+    },
+  );
 
   test('the eraser takes away what it meets; Ctrl+Z and the reset bring everything back', async () => {
     const playground = await opened.as(EditPage);
@@ -163,7 +166,7 @@ test('both sides of a comparison get the same edits, in either view', async () =
   expect(sides.length).toBe(2);
 });
 
-test('the trace and the chart of nodes tell of the edited scene', async () => {
+longTest('the trace and the chart of nodes tell of the edited scene', async () => {
   const playground = await opened.as(EditPage);
   await playground.open(`${plane}&show=bodies,hierarchy,tree&step=4`);
   await playground.edit('paint');

@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { type PlaygroundPage, usePlayground } from './support/playground-page.js';
+import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
 const still = 'v=1&scene=uniform&n=100&play=0';
@@ -56,7 +57,7 @@ test('arrow keys go through what was found, letters stay in the field, Escape le
   expect(await playground.page.getByLabel('Controls').isVisible()).toBe(true);
 });
 
-test('keys can be found and pressed there', async () => {
+longTest('keys can be found and pressed there', async () => {
   const playground = await opened.page();
   await playground.open(still);
   await openFinder(playground);
@@ -66,7 +67,7 @@ test('keys can be found and pressed there', async () => {
   expect(await playground.page.isChecked('input[name="show-leaves"]')).toBe(true);
 });
 
-test('a finger finds too', async () => {
+longTest('a finger finds too', async () => {
   const playground = await opened.page({
     viewport: { width: 390, height: 844 },
     hasTouch: true,

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { usePlayground } from './support/playground-page.js';
-import { sample } from './support/volume.js';
+import { longTest, sample } from './support/volume.js';
 
 const opened = usePlayground();
 const scene = 'v=1&scene=uniform&n=400&motion=still&play=0&show=bodies,hierarchy&q=frustum';
@@ -74,7 +74,7 @@ test('is dragged by its eye, aimed, and widened; also by keys', async () => {
   expect(await playground.hits()).toEqual(await playground.bruteForceHits());
 });
 
-test('is not offered in the plane', async () => {
+longTest('is not offered in the plane', async () => {
   const playground = await opened.page();
   await playground.open(`${scene}&dim=2`);
   expect((await playground.snapshot()).settings.query).toBe('box');
@@ -82,7 +82,7 @@ test('is not offered in the plane', async () => {
   expect(await choice.isDisabled()).toBe(true);
 });
 
-test('survives a reload, and two views share it', async () => {
+longTest('survives a reload, and two views share it', async () => {
   const playground = await opened.page();
   await playground.open(`${scene}&structure=octree&with=static-tree`);
   await playground.dragHandle('cam-eye', 20, 10);

@@ -6,6 +6,7 @@ import {
   type SideSnapshot,
   usePlayground,
 } from './support/playground-page.js';
+import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
 const scene = 'v=1&scene=uniform&n=500&play=0&policy=gradual&box=0.5,0.5,0.5,0.2,0.2,0.2';
@@ -67,7 +68,7 @@ describe('the static tree', () => {
     expect((await playground.snapshot()).sides[0].freshNodes).toBeGreaterThan(0);
   });
 
-  test('takes another limit from its control', async () => {
+  longTest('takes another limit from its control', async () => {
     const playground = await opened.page();
     await playground.open(growing);
     await playground.page.fill('input[name="work"]', '333');
@@ -82,7 +83,7 @@ describe('the static tree', () => {
     expect((await playground.snapshot()).notices.work).toContain('at least 10');
   });
 
-  test('plays and pauses', async () => {
+  longTest('plays and pauses', async () => {
     const playground = await opened.page();
     await playground.open(`${growing}&work=500`);
     await playground.page.keyboard.press(' ');
@@ -142,7 +143,7 @@ describe('the scene pruner', () => {
     ]);
   });
 
-  test('names the state that it is in', async () => {
+  longTest('names the state that it is in', async () => {
     const playground = await opened.page();
     await playground.open(pruner);
     for (let i = 0; i < 6; i++) await step(playground);
@@ -165,7 +166,7 @@ describe('whoever cannot', () => {
     expect((await playground.snapshot()).settings.policy).toBe('update');
   });
 
-  test('is compared with one that can', async () => {
+  longTest('is compared with one that can', async () => {
     const playground = await opened.page();
     await playground.open(`${scene}&structure=dynamic-tree&with=static-tree&motion=drift&work=900`);
     for (let i = 0; i < 3; i++) await step(playground);
@@ -177,7 +178,7 @@ describe('whoever cannot', () => {
   });
 });
 
-test('the presets are one click each', async () => {
+longTest('the presets are one click each', async () => {
   const playground = await opened.page();
   await playground.open('v=1&scene=uniform&n=50&play=0');
   for (const [name, structure] of [

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { decodePng, statistics } from './support/pixels.js';
 import { type PlaygroundPage, phone, sharp, usePlayground } from './support/playground-page.js';
+import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
 const still = 'v=1&scene=clustered&n=500&play=0&show=hierarchy';
@@ -34,7 +35,7 @@ describe('the colours of the nodes', () => {
     expect(pictures.size).toBeGreaterThanOrEqual(4);
   });
 
-  test('end at the largest value on the page', async () => {
+  longTest('end at the largest value on the page', async () => {
     const playground = await opened.page();
     await playground.open(`${still}&structure=r-tree&colour=occupancy`);
     const ticks = playground.page.locator('.legend-ticks li');
@@ -120,7 +121,7 @@ describe('the card of a node', () => {
     expect((await playground.snapshot()).settings.node).toBeNull();
   });
 
-  test('is opened by a finger', async () => {
+  longTest('is opened by a finger', async () => {
     const playground = await opened.page(phone);
     await playground.open(`${still}&structure=dynamic-tree&q=none`);
     await playground.page.touchscreen.tap(195, 420);
@@ -177,7 +178,7 @@ describe('the card of a node', () => {
     expect(changed(root, inner)).toBeGreaterThan(300);
   });
 
-  test('belongs to one of two views', async () => {
+  longTest('belongs to one of two views', async () => {
     const playground = await opened.page();
     await playground.open(`${still}&structure=octree&with=loose-octree&node=B1`);
     const { focus } = await playground.snapshot();

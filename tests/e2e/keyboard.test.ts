@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { usePlayground } from './support/playground-page.js';
+import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
 const still = 'v=1&scene=uniform&n=300&play=0';
@@ -99,7 +100,7 @@ test('the question mark opens the help, Escape closes it', async () => {
   await help.waitFor({ state: 'hidden' });
 });
 
-test('keys that are typed into a field stay there', async () => {
+longTest('keys that are typed into a field stay there', async () => {
   const playground = await opened.page();
   await playground.open(still);
   await playground.page.focus('input[name="n"]');

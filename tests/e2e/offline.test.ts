@@ -8,6 +8,7 @@ import { preview } from 'vite';
 import { expect, test } from 'vitest';
 import { addressOf, BenchPage, type Choice } from './support/bench-page.js';
 import { type PlaygroundPage, usePlayground, wide } from './support/playground-page.js';
+import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
 const keeping = { ...wide, serviceWorkers: 'allow' } as const;
@@ -66,7 +67,7 @@ test('opens again, with the pile and its engine, a tour and Bench', async () => 
   playground.complaints.length = 0;
 });
 
-test('who has a network gets the newest page, also in a folder of a host', async () => {
+longTest('who has a network gets the newest page, also in a folder of a host', async () => {
   const root = mkdtempSync(join(tmpdir(), 'playground-'));
   const folder = join(root, 'dist');
   cpSync(dist, folder, { recursive: true });

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { usePlayground, wide } from './support/playground-page.js';
+import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
 
@@ -42,7 +43,7 @@ describe('the first page', () => {
     expect((await playground.snapshot()).pictures).toBe(pictures);
   });
 
-  test('stands still for those who prefer reduced motion', async () => {
+  longTest('stands still for those who prefer reduced motion', async () => {
     const playground = await opened.page({ ...wide, reducedMotion: 'reduce' });
     await playground.open('v=1&scene=uniform&n=50');
     await playground.frames(20);
@@ -100,7 +101,7 @@ describe('a browser that cannot', () => {
     playground.complaints.length = 0;
   });
 
-  test('cannot load a scene says so and offers the others', async () => {
+  longTest('cannot load a scene says so and offers the others', async () => {
     const playground = await opened.fresh();
     await playground.page.route('**/rapier*.js', (route) => route.abort());
     await playground.page.goto(`${opened.site().url}?aa=0#v=1&show=bodies`);

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { type PlaygroundPage, usePlayground } from './support/playground-page.js';
-import { isFull } from './support/volume.js';
+import { isFull, longTest } from './support/volume.js';
 
 const opened = usePlayground();
 const input = 'input[name="own-file"]';
@@ -63,7 +63,7 @@ describe('a file of the visitor', () => {
     await expectShown(playground, 2, 2);
   });
 
-  test('never leaves the page', async () => {
+  longTest('never leaves the page', async () => {
     const playground = await opened.fresh();
     const requests: string[] = [];
     playground.page.on('request', (request) => {

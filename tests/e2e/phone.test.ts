@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { phone, usePlayground } from './support/playground-page.js';
+import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
 
@@ -38,7 +39,7 @@ test('the first picture carries half as many items, and so does a scene that is 
   expect((await playground.snapshot()).items).toBe(2000);
 });
 
-test('draws two pixels a point at the most, and lets the page be zoomed', async () => {
+longTest('draws two pixels a point at the most, and lets the page be zoomed', async () => {
   const playground = await opened.page({ ...phone, deviceScaleFactor: 3 });
   await playground.open('v=1&scene=uniform&n=100&play=0');
   const { page } = playground;
@@ -100,26 +101,29 @@ test('wide and low scenes fit too: their corners are inside of what the sheet le
   }
 });
 
-test('the card of a node covers nothing: neither the numbers, the captions nor the handles', async () => {
-  for (const options of [phone, { viewport: { width: 1440, height: 900 } }]) {
-    const playground = await opened.page(options);
-    await playground.open(
-      'v=1&structure=octree&with=loose-octree&scene=uniform&n=200&play=0&node=A2',
-    );
-    const card = await playground.page.locator('.node-card').boundingBox();
-    if (!card) throw new Error('no card');
-    const covered = await playground.page.evaluate((area) => {
-      const others = document.querySelectorAll(
-        '.brand, .key-numbers, .caption, .handle, .dock, .transport, .sheet-tabs, .readings, .controls',
+longTest(
+  'the card of a node covers nothing: neither the numbers, the captions nor the handles',
+  async () => {
+    for (const options of [phone, { viewport: { width: 1440, height: 900 } }]) {
+      const playground = await opened.page(options);
+      await playground.open(
+        'v=1&structure=octree&with=loose-octree&scene=uniform&n=200&play=0&node=A2',
       );
-      return [...others]
-        .filter((other) => {
-          const { left, right, top, bottom, width } = other.getBoundingClientRect();
-          const beside = right <= area.x || left >= area.x + area.width;
-          return width > 0 && !beside && bottom > area.y && top < area.y + area.height;
-        })
-        .map((other) => other.className);
-    }, card);
-    expect(covered).toEqual([]);
-  }
-});
+      const card = await playground.page.locator('.node-card').boundingBox();
+      if (!card) throw new Error('no card');
+      const covered = await playground.page.evaluate((area) => {
+        const others = document.querySelectorAll(
+          '.brand, .key-numbers, .caption, .handle, .dock, .transport, .sheet-tabs, .readings, .controls',
+        );
+        return [...others]
+          .filter((other) => {
+            const { left, right, top, bottom, width } = other.getBoundingClientRect();
+            const beside = right <= area.x || left >= area.x + area.width;
+            return width > 0 && !beside && bottom > area.y && top < area.y + area.height;
+          })
+          .map((other) => other.className);
+      }, card);
+      expect(covered).toEqual([]);
+    }
+  },
+);

@@ -3,6 +3,7 @@
 import { devices } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { type PlaygroundPage, usePlayground } from './support/playground-page.js';
+import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
 const scene = 'v=1&scene=uniform&n=400&play=0&show=items';
@@ -79,7 +80,7 @@ describe('the query box', () => {
 });
 
 describe('other queries', () => {
-  test('the sphere grows by its radius', async () => {
+  longTest('the sphere grows by its radius', async () => {
     const playground = await opened.page();
     await playground.open(`${scene}&q=sphere&ball=0.5,0.5,0.5,0.15`);
     const before = await expectExact(playground);
@@ -89,7 +90,7 @@ describe('other queries', () => {
     expect((await expectExact(playground)).length).toBeGreaterThan(before.length);
   });
 
-  test('the ray is aimed by its ends', async () => {
+  longTest('the ray is aimed by its ends', async () => {
     const playground = await opened.page();
     await playground.open(`${scene}&dim=2&q=ray&ray=0.1,0.5,0.5,0.6,0.5,0.5`);
     const before = await expectExact(playground);
@@ -111,7 +112,7 @@ describe('other queries', () => {
     expect(await expectExact(playground)).toHaveLength(23);
   });
 
-  test('the picture walks the nodes of a tree as the library does', async () => {
+  longTest('the picture walks the nodes of a tree as the library does', async () => {
     const playground = await opened.page();
     for (const query of ['box', 'sphere', 'ray']) {
       await playground.open(`${scene}&structure=dynamic-tree&q=${query}`);

@@ -7,7 +7,7 @@ import { structures } from 'sapwood';
 import { describe, expect, test } from 'vitest';
 import { decodePng } from './support/pixels.js';
 import { type PlaygroundPage, sharp, usePlayground, wide } from './support/playground-page.js';
-import { isFull } from './support/volume.js';
+import { isFull, longTest, sample } from './support/volume.js';
 
 const opened = usePlayground();
 const scene = 'v=1&scene=uniform&n=200&play=0';
@@ -109,7 +109,7 @@ describe('where memory runs out', () => {
     expect(await playground.hits()).toEqual(await playground.bruteForceHits());
   });
 
-  test('in the middle of a motion the page stands still and says so', async () => {
+  longTest('in the middle of a motion the page stands still and says so', async () => {
     const playground = await opened.fresh();
     await playground.open('v=1&scene=uniform&n=50&show=items');
     const { page } = playground;
@@ -130,24 +130,28 @@ describe('where memory runs out', () => {
 });
 
 describe('an address that cannot be read', () => {
-  test.each([
+  const unreadable = [
     ['of another version', 'v=2&scene=dust', /version “2”/],
     ['without any sense', '%%%&scéne=1&<script>', /says nothing that the page knows/],
-  ])('%s leaves the page as it was, with a word', async (_what, hash, message) => {
-    const playground = await opened.page();
-    await playground.open(`${scene}&structure=octree`);
-    const before = await playground.snapshot();
-    const good = await playground.hash();
-    await playground.page.evaluate((text) => {
-      location.hash = text;
-    }, hash);
-    await playground.page.locator('.status-address').waitFor();
-    expect(await playground.page.textContent('.status-address')).toMatch(message);
-    expect((await playground.snapshot()).settings).toEqual(before.settings);
-    expect(playground.addressHash()).toBe(good);
-    await playground.select('structure', 'kd-tree');
-    expect(await playground.page.locator('.status-address').count()).toBe(0);
-  });
+  ] as const;
+  test.each(sample(unreadable, (_, i) => i === 0))(
+    '%s leaves the page as it was, with a word',
+    async (_what, hash, message) => {
+      const playground = await opened.page();
+      await playground.open(`${scene}&structure=octree`);
+      const before = await playground.snapshot();
+      const good = await playground.hash();
+      await playground.page.evaluate((text) => {
+        location.hash = text;
+      }, hash);
+      await playground.page.locator('.status-address').waitFor();
+      expect(await playground.page.textContent('.status-address')).toMatch(message);
+      expect((await playground.snapshot()).settings).toEqual(before.settings);
+      expect(playground.addressHash()).toBe(good);
+      await playground.select('structure', 'kd-tree');
+      expect(await playground.page.locator('.status-address').count()).toBe(0);
+    },
+  );
 
   test('shows the first page when it is the first', async () => {
     const playground = await opened.page();
@@ -156,7 +160,7 @@ describe('an address that cannot be read', () => {
     expect((await playground.snapshot()).settings).toMatchObject({ structure: 'dynamic-tree' });
   });
 
-  test('is taken back like any other', async () => {
+  longTest('is taken back like any other', async () => {
     const playground = await opened.page();
     await playground.open(scene);
     await playground.select('structure', 'octree');
@@ -203,7 +207,7 @@ describe('the code of a view', () => {
     expect(text).toBe(`octree: ${pairs} pairs\noctree: ${pairs} pairs\n`);
   });
 
-  test('reads many boxes from a file that the page saves', async () => {
+  longTest('reads many boxes from a file that the page saves', async () => {
     const playground = await opened.page();
     await playground.open('v=1&scene=uniform&n=2500&play=0&show=hierarchy');
     await playground.page.keyboard.press('s');

@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { type PlaygroundPage, usePlayground } from './support/playground-page.js';
+import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
 const scene = 'v=1&dim=2&scene=uniform&n=60&motion=still&play=0&show=items,hierarchy';
@@ -47,7 +48,7 @@ test('plays to the end and stops there, scrubs, and changes its order', async ()
   expect((await building(playground)).mode).toBe('split');
 });
 
-test('two structures are built side by side', async () => {
+longTest('two structures are built side by side', async () => {
   const playground = await opened.page();
   await playground.open(`${scene}&structure=octree&with=r-tree&build=insert.30`);
   const { sides } = await playground.snapshot();

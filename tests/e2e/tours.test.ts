@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { tours } from '../../web/playground/src/model/tours.js';
 import { type PlaygroundPage, phone, usePlayground } from './support/playground-page.js';
-import { sample } from './support/volume.js';
+import { longTest, sample } from './support/volume.js';
 
 const opened = usePlayground();
 
@@ -48,7 +48,7 @@ describe('the tours', () => {
     expect((await playground.snapshot()).settings.tour).toBeNull();
   });
 
-  test('are addresses: a stop opens by its link, on a phone too', async () => {
+  longTest('are addresses: a stop opens by its link, on a phone too', async () => {
     const playground = await opened.page(phone);
     await playground.open('v=1&scene=uniform&n=50&play=0&tour=loose.2');
     await playground.page.locator('[data-tour="loose.2"]').waitFor();

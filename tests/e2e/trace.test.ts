@@ -6,6 +6,7 @@ import {
   type TraceSnapshot,
   usePlayground,
 } from './support/playground-page.js';
+import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
 const scene = 'v=1&scene=clustered&n=400&play=0&show=hierarchy';
@@ -63,7 +64,7 @@ describe('step by step', () => {
     expect(await number('visits')).toBe(0);
   });
 
-  test('is kept in the address, and closed by T', async () => {
+  longTest('is kept in the address, and closed by T', async () => {
     const playground = await opened.page();
     await playground.open(`${scene}&${places}&structure=octree&step=5`);
     expect(await playground.page.locator('.trace-now').count()).toBe(1);
@@ -73,7 +74,7 @@ describe('step by step', () => {
     expect(await playground.hash()).not.toContain('step');
   });
 
-  test('has a log for each of two views', async () => {
+  longTest('has a log for each of two views', async () => {
     const playground = await opened.page();
     await playground.open(`${scene}&${places}&structure=static-tree&with=hash-grid&step=3`);
     const logs = playground.page.locator('.trace-log');
@@ -103,7 +104,7 @@ describe('step by step', () => {
     expect(walk.entered).toBeLessThan(walk.tested);
   });
 
-  test('tells of the wide tree that leaves are compared as packets', async () => {
+  longTest('tells of the wide tree that leaves are compared as packets', async () => {
     const playground = await opened.page();
     await playground.open(`${scene}&n=100&structure=wide-tree&q=nearest&k=2&step=1`);
     const { page } = playground;

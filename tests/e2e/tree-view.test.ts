@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { type PlaygroundPage, usePlayground } from './support/playground-page.js';
+import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
 const scene = 'v=1&scene=clustered&n=400&play=0&show=hierarchy,tree';
@@ -85,7 +86,7 @@ describe('the chart', () => {
     expect(new Set([...items[0], ...items[1]]).size).toBe(400);
   });
 
-  test('shows the node that was opened on the stage', async () => {
+  longTest('shows the node that was opened on the stage', async () => {
     const playground = await opened.page();
     await playground.open(`${scene}&structure=octree&q=none`);
     const before = await pictureOf(playground);
@@ -95,7 +96,7 @@ describe('the chart', () => {
     expect(await pictureOf(playground)).not.toBe(before);
   });
 
-  test('is there for both structures of a comparison', async () => {
+  longTest('is there for both structures of a comparison', async () => {
     const playground = await opened.page();
     await playground.open(`${scene}&structure=octree&with=r-tree`);
     const { x, y, width } = await place(playground, 'B');

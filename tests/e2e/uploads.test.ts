@@ -5,7 +5,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { type PlaygroundPage, usePlayground, wide } from './support/playground-page.js';
-import { isFull } from './support/volume.js';
+import { isFull, longTest } from './support/volume.js';
 
 interface Traffic {
   uploads: number;
@@ -134,7 +134,7 @@ describe('a moving scene', () => {
     expect(many.bytes).toBeGreaterThan(24 * 1000);
   });
 
-  test('that stands still again sends no bounds for a query that is dragged', async () => {
+  longTest('that stands still again sends no bounds for a query that is dragged', async () => {
     const playground = await opened.fresh(small);
     await playground.open(
       'v=1&scene=uniform&n=1000&play=0&show=hierarchy,items&box=0.5,0.5,0.5,0.05,0.05,0.05',

@@ -7,8 +7,9 @@ export default defineConfig({
   test: {
     include: ['*.test.ts', 'model/*.test.ts'],
     pool: 'forks',
-    // the tests of a file share one browser and its pages; a second browser beside it would take its processor
+    // all files share one browser and its pages: loading the page costs more than most tests do
     maxWorkers: 1,
+    isolate: false,
     testTimeout: HANGS_MS,
     hookTimeout: HANGS_MS,
     expect: { poll: { timeout: HANGS_MS } },

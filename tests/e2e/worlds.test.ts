@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { type PlaygroundPage, usePlayground } from './support/playground-page.js';
+import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
 
@@ -56,7 +57,7 @@ describe('how many of the boxes move', () => {
     expect(notices.moving).toMatch(/at most 100/);
   });
 
-  test('is asked only where all would move', async () => {
+  longTest('is asked only where all would move', async () => {
     const playground = await opened.page();
     await playground.open('v=1&scene=uniform&n=50&motion=teleport&play=0');
     expect(await playground.page.locator('input[name="moving"]').count()).toBe(0);

@@ -65,7 +65,9 @@ Status fill_by_churn(Subject<Dim>& subject, Model<Dim>& model, std::span<const A
 }
 
 inline std::span<const u32> usual_sizes() {
-  return light_volume() ? std::span<const u32>(kLeastSizes) : std::span<const u32>(kAllSizes);
+  if (light_volume()) return kLeastSizes;
+  const std::span<const u32> all(kAllSizes);
+  return full_volume() ? all : all.first(all.size() - 1);
 }
 inline std::span<const u32> few_sizes() {
   return light_volume() ? std::span<const u32>(kLeastSizes) : std::span<const u32>(kFewSizes);

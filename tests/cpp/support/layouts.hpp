@@ -33,7 +33,7 @@ inline constexpr Layout kAllLayouts[] = {
 };
 
 // Around the lane width of SIMD, around leaf capacities, and one that makes a real tree.
-inline constexpr u32 kAllSizes[] = {0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 1000};
+inline constexpr u32 kAllSizes[] = {0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 400, 1000};
 
 // For checks that are run many times.
 inline constexpr u32 kFewSizes[] = {0, 3, 17, 150};

@@ -73,7 +73,7 @@ export function Legend(props: LegendProps) {
     bench.hidden.value = next;
   };
   return (
-    <ul class="legend">
+    <ul class="chart-legend">
       {lines.map((line) => (
         <li key={line.key}>
           <button
@@ -86,7 +86,7 @@ export function Legend(props: LegendProps) {
             onBlur={() => props.onHighlight(null)}
           >
             <Swatch style={line.style} hollow={line.run !== null} />
-            <span class="legend-name" title={fullTitle(line)}>
+            <span class="chart-legend-name" title={fullTitle(line)}>
               {line.title}
               {line.run !== null && <small>{line.run}</small>}
               {bench.rebuilds(line.contender, props.measure) && (

@@ -1,0 +1,36 @@
+/** The styles of the Bench page come with it and stay when a visitor goes back: they must not reach Explore. */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const source = fileURLToPath(new URL('../../../web/playground/src/', import.meta.url));
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' });
+
+/** The text of all files whose path is like this. */
+function textOf(path: RegExp): string {
+  const chosen = files.filter((name) => path.test(name));
+  return chosen.map((name) => readFileSync(`${source}${name}`, 'utf8')).join('\n');
+}
+
+/** The first class of each selector. */
+function subjects(css: string): Set<string> {
+  return new Set(Array.from(css.matchAll(/^\s*\.([a-z-]+)/gm), ([, name]) => name));
+}
+
+/** Every class that the markup of these files gives. */
+function classes(markup: string): Set<string> {
+  const values = Array.from(
+    markup.matchAll(/class(?:Name)?=["{`']+([^"`'}]*)/g),
+    ([, text]) => text,
+  );
+  return new Set(values.flatMap((text) => text.split(/\s+/)));
+}
+
+test('no class of Explore is styled by Bench', () => {
+  const explore = classes(textOf(/^(?!bench).*\.tsx$/));
+  const bench = subjects(textOf(/^styles\/bench.*\.css$/));
+  expect(explore.size).toBeGreaterThan(50);
+  expect(bench.size).toBeGreaterThan(20);
+  expect([...bench].filter((name) => explore.has(name))).toEqual([]);
+});
