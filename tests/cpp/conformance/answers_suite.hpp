@@ -179,10 +179,11 @@ void item_filters_equal_the_oracle(const SubjectMaker<Dim>& make, Report& report
     }
     return status;
   };
-  on_every_layout<Dim>(make, {fill, few_sizes()}, report, [&](auto& comparison, const auto& probes) {
-    comparison.everything(probes);
-    for (const Filter& filter : kKinds) comparison.queries(probes, filter);
-  });
+  on_every_layout<Dim>(make, {fill, few_sizes()}, report,
+                       [&](auto& comparison, const auto& probes) {
+                         comparison.everything(probes);
+                         for (const Filter& filter : kKinds) comparison.queries(probes, filter);
+                       });
 }
 
 // Rows in ascending order, with even and with doubling steps: trees that are not kept in balance
