@@ -21,7 +21,7 @@ struct IndexPrelude {
   u32 structure;
   u32 dimensions;
   u32 option_count;
-  u32 tail;  // bytes of the tail: memory.ts puts these where they stay
+  u32 tail;  // bytes of the tail: the package's core.ts puts them where they stay
 };
 inline constexpr size_t kPreludeAt = sizeof(SerialHeader);
 

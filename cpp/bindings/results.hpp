@@ -10,7 +10,7 @@
 
 namespace sapwood::bindings {
 
-// Words at fixed positions, read by memory.ts: addresses and lengths of the last result.
+// Words at fixed positions, which the package's core.ts reads: where the last result is, how long.
 struct ResultBlock {
   u32 ids = 0;           // [0]
   u32 ids_count = 0;     // [1]

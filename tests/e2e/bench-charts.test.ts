@@ -37,7 +37,7 @@ function of(results: readonly BenchResult[], phase: string, contender: string, n
 
 const median = (result: BenchResult) => result.ms?.median ?? Number.NaN;
 
-test('speed-ups are against whom the visitor chooses', async () => {
+longTest('speed-ups are against whom the visitor chooses', async () => {
   const { bench, results } = await finished();
   for (const baseline of ['rbush', 'plain-sweep']) {
     await bench.page.selectOption('select[name="baseline"]', baseline);

@@ -312,7 +312,7 @@ describe('the reference run', () => {
     },
   );
 
-  test('lies over the run of the page when it is wanted', async () => {
+  longTest('lies over the run of the page when it is wanted', async () => {
     const bench = await opened.as(BenchPage);
     await bench.finish({ ...tiny, dims: [3], n: [200, 200], sizes: 1, phases: ['pairs'] });
     expect(await bench.page.isChecked(reference)).toBe(false);

@@ -75,7 +75,7 @@ test.each(sample(looks, (_, i) => i === 0))(
   },
 );
 
-test('a phone shows everything without sideways scrolling', async () => {
+longTest('a phone shows everything without sideways scrolling', async () => {
   const bench = await onPhone();
   await openEverything(bench);
   const overflow = await bench.page.evaluate(() => ({
@@ -143,7 +143,7 @@ describe('keys', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  test('whoever presses Run by key stands on Cancel, and then on Run again', async () => {
+  longTest('whoever presses Run by key stands on Cancel, and then on Run again', async () => {
     const bench = await opened.as(BenchPage);
     await bench.choose({ ...small, phases: ['pairs'] });
     const focused = () => bench.page.evaluate(() => document.activeElement?.textContent);
@@ -155,7 +155,7 @@ describe('keys', () => {
     expect(await focused()).toBe('Run again');
   });
 
-  test('a chart is read by arrow keys', async () => {
+  longTest('a chart is read by arrow keys', async () => {
     const bench = await onWide();
     const reading = bench.page.locator('#chart-frame .chart-reading > .hint');
     expect(await reading.innerText()).toBe('n = 1,000');

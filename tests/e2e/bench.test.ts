@@ -89,7 +89,7 @@ function written(ms: number): string {
   return String(Number(ms.toPrecision(3)));
 }
 
-test('the tables show every result of the run, and nothing else', async () => {
+longTest('the tables show every result of the run, and nothing else', async () => {
   const bench = await quick();
   const { results } = await bench.state();
   for (const dimensions of [2, 3] as const) {
@@ -202,7 +202,7 @@ describe('cancelling', () => {
     },
   );
 
-  test('takes no longer in the middle of a call that never ends', async () => {
+  longTest('takes no longer in the middle of a call that never ends', async () => {
     const bench = await counted();
     const who = ['control-hangs'];
     await bench.choose({ ...small, preset: 'full', dims: [2], phases: ['pairs'], who });

@@ -177,7 +177,7 @@ describe('changes', () => {
     return (await playground.snapshot()).sides[0];
   }
 
-  test('flash where items were re-inserted, and are counted', async () => {
+  longTest('flash where items were re-inserted, and are counted', async () => {
     const hash = `${moving}&policy=move&show=hierarchy,changed&q=none&o.prediction=0`;
     const loose = await afterSteps(`${hash}&o.margin=0.5`, 1);
     expect(loose).toMatchObject({ flashes: 0, replaced: 0 });

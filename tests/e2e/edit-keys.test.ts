@@ -63,7 +63,7 @@ describe('with keys alone', () => {
 describe('with fingers', () => {
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-  test('one draws, a second one takes that back and turns the view', async () => {
+  longTest('one draws, a second one takes that back and turns the view', async () => {
     const playground = await opened.as(EditPage, phone);
     await playground.open(space.replace('0.3,0.3,0.3', '0.1,0.1,0.1'));
     await playground.page.getByRole('button', { name: 'Scene', exact: true }).click();

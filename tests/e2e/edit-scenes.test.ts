@@ -168,7 +168,7 @@ longTest('the link stays as it was, and says so; the code has the edits', async 
 });
 
 describe('what cannot be', () => {
-  test('more than 1,000 added boxes are refused in a sentence', async () => {
+  longTest('more than 1,000 added boxes are refused in a sentence', async () => {
     const playground = await opened.as(EditPage);
     await playground.open(plane.replace('show=bodies,hierarchy,pairs', 'show=bodies&q=box'));
     await playground.edit('paint');

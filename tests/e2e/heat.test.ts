@@ -200,32 +200,35 @@ test.each(sample(['dark', 'light'] as const, (look) => look === 'dark'))(
   },
 );
 
-test('is loaded when it is asked for, stays in the address, and rests with the page', async () => {
-  const playground = await opened.fresh(small);
-  const scripts: string[] = [];
-  playground.page.on('request', (request) => scripts.push(request.url()));
-  await playground.open('v=1&scene=uniform&n=200&motion=still&play=0');
-  const asked = () => scripts.filter((url) => url.includes('heat-map')).length;
-  expect(asked()).toBe(0);
-  await playground.page.keyboard.press('m');
-  await mapped(playground);
-  expect(asked()).toBe(1);
-  await playground.page.fill('input[name="heat"]', '25');
-  await playground.page.keyboard.press('Enter');
-  const hash = await playground.hash();
-  expect(hash).toContain('heat=25');
-  await playground.load(hash);
-  await mapped(playground);
-  expect((await playground.snapshot()).settings.heat).toBe(25);
-  const { drawnNodes, nodes, pictures } = await playground.snapshot();
-  expect(drawnNodes).toBe(nodes);
-  await playground.frames(10);
-  expect((await playground.snapshot()).pictures).toBe(pictures);
-  await playground.page.uncheck('input[name="show-heat"]');
-  await playground.settle();
-  expect(await playground.page.locator('[data-legend="heat"]').count()).toBe(0);
-  expect(await playground.page.evaluate(() => window.playground?.heatAt(1, 1))).toBeNull();
-});
+longTest(
+  'is loaded when it is asked for, stays in the address, and rests with the page',
+  async () => {
+    const playground = await opened.fresh(small);
+    const scripts: string[] = [];
+    playground.page.on('request', (request) => scripts.push(request.url()));
+    await playground.open('v=1&scene=uniform&n=200&motion=still&play=0');
+    const asked = () => scripts.filter((url) => url.includes('heat-map')).length;
+    expect(asked()).toBe(0);
+    await playground.page.keyboard.press('m');
+    await mapped(playground);
+    expect(asked()).toBe(1);
+    await playground.page.fill('input[name="heat"]', '25');
+    await playground.page.keyboard.press('Enter');
+    const hash = await playground.hash();
+    expect(hash).toContain('heat=25');
+    await playground.load(hash);
+    await mapped(playground);
+    expect((await playground.snapshot()).settings.heat).toBe(25);
+    const { drawnNodes, nodes, pictures } = await playground.snapshot();
+    expect(drawnNodes).toBe(nodes);
+    await playground.frames(10);
+    expect((await playground.snapshot()).pictures).toBe(pictures);
+    await playground.page.uncheck('input[name="show-heat"]');
+    await playground.settle();
+    expect(await playground.page.locator('[data-legend="heat"]').count()).toBe(0);
+    expect(await playground.page.evaluate(() => window.playground?.heatAt(1, 1))).toBeNull();
+  },
+);
 
 longTest('a mark that cannot be is brought into range, with a word beside it', async () => {
   const playground = await opened.page(small);

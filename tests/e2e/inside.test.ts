@@ -64,7 +64,7 @@ describe('the colours of the nodes', () => {
     expect(await playground.page.locator('.legend-ticks li').last().textContent()).not.toBe('0');
   });
 
-  test('parents are faded by a uniform', async () => {
+  longTest('parents are faded by a uniform', async () => {
     const playground = await opened.page(sharp);
     await playground.open(`${still}&q=none`);
     const strong = await picture(playground);

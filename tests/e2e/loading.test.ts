@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { type PlaygroundPage, phone, usePlayground } from './support/playground-page.js';
+import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
 const dist = fileURLToPath(new URL('../../web/playground/dist/', import.meta.url));
@@ -102,33 +103,39 @@ test('the page itself asks for the module, then for all scripts of the first pic
   expect(bytes.reduce((a, b) => a + b)).toBeLessThan(252_000);
 });
 
-test('the pile falls before its engine is there, and the engine goes on from there', async () => {
-  const playground = await opened.fresh(phone);
-  const { page } = playground;
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(nameOf(request.url())));
-  const sendEngine = await hold(page, /\/rapier[^/]*\.js/);
-  await page.goto(`${opened.site().url}?aa=0#v=1&n=200&speed=4&show=bodies&q=none`);
-  await page.waitForFunction(() => (window.playground?.snapshot()?.frame ?? 0) > 5);
-  expect(asked.filter((name) => name.startsWith('rapier')).length).toBe(1);
-  const lowest = (boxes: readonly number[]) => Math.min(...boxes.filter((_, i) => i % 6 === 1));
-  // nothing has reached the bowl, and nothing will
-  const { frame } = await playground.snapshot();
-  await page.waitForFunction((at) => (window.playground?.snapshot()?.frame ?? 0) > at, frame + 60);
-  expect(lowest(await playground.boxes())).toBeGreaterThan(0.5);
-  expect(await playground.faults()).toEqual([]);
-  sendEngine();
-  await page.waitForFunction(
-    () => {
-      const bottoms = window.playground?.boxes().filter((_, i) => i % 6 === 1) ?? [];
-      return Math.min(...bottoms) < 0.3;
-    },
-    null,
-    { polling: 200 },
-  );
-  expect(lowest(await playground.boxes())).toBeGreaterThan(-1);
-  expect(await playground.faults()).toEqual([]);
-});
+longTest(
+  'the pile falls before its engine is there, and the engine goes on from there',
+  async () => {
+    const playground = await opened.fresh(phone);
+    const { page } = playground;
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(nameOf(request.url())));
+    const sendEngine = await hold(page, /\/rapier[^/]*\.js/);
+    await page.goto(`${opened.site().url}?aa=0#v=1&n=200&speed=4&show=bodies&q=none`);
+    await page.waitForFunction(() => (window.playground?.snapshot()?.frame ?? 0) > 5);
+    expect(asked.filter((name) => name.startsWith('rapier')).length).toBe(1);
+    const lowest = (boxes: readonly number[]) => Math.min(...boxes.filter((_, i) => i % 6 === 1));
+    // nothing has reached the bowl, and nothing will
+    const { frame } = await playground.snapshot();
+    await page.waitForFunction(
+      (at) => (window.playground?.snapshot()?.frame ?? 0) > at,
+      frame + 60,
+    );
+    expect(lowest(await playground.boxes())).toBeGreaterThan(0.5);
+    expect(await playground.faults()).toEqual([]);
+    sendEngine();
+    await page.waitForFunction(
+      () => {
+        const bottoms = window.playground?.boxes().filter((_, i) => i % 6 === 1) ?? [];
+        return Math.min(...bottoms) < 0.3;
+      },
+      null,
+      { polling: 200 },
+    );
+    expect(lowest(await playground.boxes())).toBeGreaterThan(-1);
+    expect(await playground.faults()).toEqual([]);
+  },
+);
 
 test('an address of Bench asks for nothing of Explore', async () => {
   const { byPage, byScripts } = await loads(await opened.fresh(phone), '#bench');

@@ -26,18 +26,21 @@ test('fits 390 x 844 without sideways scrolling, whatever sheet is open', async 
   }
 });
 
-test('the first picture carries half as many items, and so does a scene that is chosen', async () => {
-  const playground = await opened.page(phone);
-  await playground.load();
-  expect((await playground.snapshot()).items).toBe(500);
-  expect(await playground.hash()).toContain('n=500');
-  await playground.page.getByRole('button', { name: 'Scene', exact: true }).click();
-  await playground.select('scene', 'uniform');
-  expect((await playground.snapshot()).items).toBe(1000);
-  // an address means the same everywhere
-  await playground.open('v=1&scene=uniform&play=0');
-  expect((await playground.snapshot()).items).toBe(2000);
-});
+longTest(
+  'the first picture carries half as many items, and so does a scene that is chosen',
+  async () => {
+    const playground = await opened.page(phone);
+    await playground.load();
+    expect((await playground.snapshot()).items).toBe(500);
+    expect(await playground.hash()).toContain('n=500');
+    await playground.page.getByRole('button', { name: 'Scene', exact: true }).click();
+    await playground.select('scene', 'uniform');
+    expect((await playground.snapshot()).items).toBe(1000);
+    // an address means the same everywhere
+    await playground.open('v=1&scene=uniform&play=0');
+    expect((await playground.snapshot()).items).toBe(2000);
+  },
+);
 
 longTest('draws two pixels a point at the most, and lets the page be zoomed', async () => {
   const playground = await opened.page({ ...phone, deviceScaleFactor: 3 });

@@ -42,12 +42,15 @@ const looks = [
 /** Each width in other colours. */
 const two = sample(looks, ([name]) => name === 'wide-dark' || name === 'phone-light');
 
-test.each(two)('the pile is on the page: %s', async (name, options, colorScheme) => {
-  const playground = await opened.page({ ...options, colorScheme });
-  await playground.open('v=1&n=300');
-  await playground.page.waitForFunction(() => (window.playground?.snapshot()?.frame ?? 0) >= 3);
-  expectPicture(await middle(playground, name));
-});
+test.each(sample(two, (_, i) => i === 0))(
+  'the pile is on the page: %s',
+  async (name, options, colorScheme) => {
+    const playground = await opened.page({ ...options, colorScheme });
+    await playground.open('v=1&n=300');
+    await playground.page.waitForFunction(() => (window.playground?.snapshot()?.frame ?? 0) >= 3);
+    expectPicture(await middle(playground, name));
+  },
+);
 
 const comparison =
   'v=1&structure=octree&with=loose-octree&scene=straddlers&n=700&play=0&show=hierarchy,stuck';

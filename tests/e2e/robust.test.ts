@@ -153,7 +153,7 @@ describe('an address that cannot be read', () => {
     },
   );
 
-  test('shows the first page when it is the first', async () => {
+  longTest('shows the first page when it is the first', async () => {
     const playground = await opened.page();
     await playground.load('v=99');
     expect(await playground.page.textContent('.status-address')).toMatch(/version “99”/);

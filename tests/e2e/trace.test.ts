@@ -83,26 +83,29 @@ describe('step by step', () => {
     expect(await logs.nth(1).textContent()).toContain('compared');
   });
 
-  test('tells of a search for neighbours what is out of reach, and takes nothing back', async () => {
-    const playground = await opened.page();
-    const { page } = playground;
-    await playground.open(`${scene}&n=100&structure=dynamic-tree&q=nearest&k=5&step=0`);
-    const { steps } = await expectTrace(playground);
-    const found: number[] = [];
-    let far = 0;
-    for (let step = 1; step <= steps; step++) {
-      await page.keyboard.press('.');
-      await playground.settle();
-      found.push(Number(await page.textContent('[data-trace="hits"]')));
-      if (/out of reach/.test((await page.textContent('.trace-now')) ?? '')) far++;
-    }
-    expect(found).toEqual([...found].sort((a, b) => a - b));
-    expect(found.at(-1)).toBe(5);
-    expect(far).toBeGreaterThan(0);
-    // what was put off and dropped is not drawn as entered
-    const { walk } = await playground.snapshot();
-    expect(walk.entered).toBeLessThan(walk.tested);
-  });
+  longTest(
+    'tells of a search for neighbours what is out of reach, and takes nothing back',
+    async () => {
+      const playground = await opened.page();
+      const { page } = playground;
+      await playground.open(`${scene}&n=100&structure=dynamic-tree&q=nearest&k=5&step=0`);
+      const { steps } = await expectTrace(playground);
+      const found: number[] = [];
+      let far = 0;
+      for (let step = 1; step <= steps; step++) {
+        await page.keyboard.press('.');
+        await playground.settle();
+        found.push(Number(await page.textContent('[data-trace="hits"]')));
+        if (/out of reach/.test((await page.textContent('.trace-now')) ?? '')) far++;
+      }
+      expect(found).toEqual([...found].sort((a, b) => a - b));
+      expect(found.at(-1)).toBe(5);
+      expect(far).toBeGreaterThan(0);
+      // what was put off and dropped is not drawn as entered
+      const { walk } = await playground.snapshot();
+      expect(walk.entered).toBeLessThan(walk.tested);
+    },
+  );
 
   longTest('tells of the wide tree that leaves are compared as packets', async () => {
     const playground = await opened.page();

@@ -30,7 +30,7 @@ const LIMIT_UNSEEN = 2;
 /** The same by the times of another record, which are what a machine was like that day. */
 const LIMIT_OF_TIMES = 2;
 /** Larger worlds are judged by the counters of the record: counting them anew takes too long for every run. */
-const COUNTED = { still: 3000, moving: 2000 };
+const COUNTED = { still: volume(3000, 1000), moving: volume(2000, 1000) };
 
 await init();
 

@@ -1,8 +1,9 @@
 /** Reading of bulk arguments: flat arrays of boxes, rays, points and ids, copied into WASM memory. */
+
+import { type Core, onHeap } from './core.js';
 import { expected, SapwoodError } from './errors.js';
 import { reading } from './foreign.js';
 import { boxValueError, isId } from './inputs.js';
-import { blockWord, f32, onHeap, refresh, scratch, u32 } from './memory.js';
 import { BLOCK } from './raw.js';
 import {
   isGone,
@@ -159,26 +160,30 @@ function allocate<T>(Target: ArrayType<T>, length: number): T {
 }
 
 /** Copies records to an address as float32, rounded to nearest. */
-export function copyRecords({ numbers, count, stride }: Records, address: number): void {
-  refresh();
+export function copyRecords(
+  core: Core,
+  { numbers, count, stride }: Records,
+  address: number,
+): void {
+  core.refresh();
   const start = address >>> 2;
   const used = count * stride;
   if (trueLength(numbers) === used && trueBuffer(numbers) instanceof ArrayBuffer) {
-    f32.set(numbers, start);
+    core.f32.set(numbers, start);
     return;
   }
   // the length of shared memory may change meanwhile: the target's own length is the limit
-  f32.subarray(start, start + used).set(plainView(numbers, used));
+  core.f32.subarray(start, start + used).set(plainView(numbers, used));
 }
 
 /** Copies records to the scratch buffer. */
-export function stageRecords(verb: string, records: Records): void {
-  copyRecords(records, scratch(verb, records.count * records.stride * 4));
+export function stageRecords(core: Core, verb: string, records: Records): void {
+  copyRecords(core, records, core.scratch(verb, records.count * records.stride * 4));
 }
 
 /** The error for the record that the core found fault with, with its numbers as they came. */
-export function recordError({ kind, given, numbers, stride }: Records): SapwoodError {
-  const position = blockWord(BLOCK.fault);
+export function recordError(core: Core, { kind, given, numbers, stride }: Records): SapwoodError {
+  const position = core.word(BLOCK.fault);
   const start = position * stride;
   const name = `${kind.name}[${position}]`;
   try {
@@ -208,7 +213,7 @@ function badId(id: unknown, position: number): SapwoodError {
 }
 
 /** Copies `count` ids to an address. */
-export function copyIds(ids: Uint32Array, count: number, address: number): void {
+export function copyIds(core: Core, ids: Uint32Array, count: number, address: number): void {
   const start = address >>> 2;
-  u32.subarray(start, start + count).set(plainView(ids, count));
+  core.u32.subarray(start, start + count).set(plainView(ids, count));
 }

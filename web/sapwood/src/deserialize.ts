@@ -1,5 +1,6 @@
+import { onHeap } from './core.js';
 import { expected, SapwoodError } from './errors.js';
-import { calls, listedStructures, requireCore, stageBytes, u8 } from './memory.js';
+import { requireCore } from './loaded.js';
 import type { Dimensions } from './options.js';
 import { structures } from './registry.js';
 import { replaceContent, type SpatialIndex } from './spatial-index.js';
@@ -11,13 +12,13 @@ import { isGone, plainView, trueLength, viewKind } from './views.js';
  * Errors: `bad-data` for anything else, be it one changed bit; `not-initialised` before `init()`.
  */
 export function deserialize(bytes: Uint8Array | ArrayBuffer): SpatialIndex {
-  requireCore('deserialize');
+  const core = requireCore('deserialize');
   const source = readBytes(bytes);
   const head = source.subarray(0, HEAD_BYTES);
-  stageBytes('deserialize', head);
-  const position = calls.sapwood_peek(head.length);
+  core.stageBytes('deserialize', head);
+  const position = core.calls.sapwood_peek(head.length);
   if (position < 0) throw refused('deserialize', position);
-  const { id, dimensions } = listedStructures()[position];
+  const { id, dimensions } = core.structures[position];
   const entry = structures.find((candidate) => candidate.id === id);
   if (entry === undefined) {
     throw new SapwoodError('bad-data', `deserialize: ${id} is not in the registry`);
@@ -48,7 +49,7 @@ function readBytes(bytes: unknown): Uint8Array {
   }
   const view = plainView(given);
   // a copy of what lies in WASM memory, since growing that would pull the view away
-  return view.buffer === u8.buffer ? view.slice() : view;
+  return onHeap(view) ? view.slice() : view;
 }
 
 /** Undefined for what is no buffer of this or of another realm, or is detached. */

@@ -7,7 +7,7 @@
 import { expected, SapwoodError } from './errors.js';
 import { reading, unreadable } from './foreign.js';
 import { checkMagic, compileError, linkError, loadError } from './load-errors.js';
-import { install, installed } from './memory.js';
+import { install, installed } from './loaded.js';
 import type { RawCore } from './raw.js';
 import { visitItem } from './visitor.js';
 import createCore from './wasm/core.mjs';

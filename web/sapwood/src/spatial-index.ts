@@ -11,7 +11,6 @@ import {
   readOut,
   type SphereLike,
 } from './inputs.js';
-import { calls, resultIds, resultIdsInto } from './memory.js';
 import { type Dimensions, type OptionValue, parseOptions, type StructureKind } from './options.js';
 import { createState, disposeState, type IndexState, live } from './state.js';
 import * as batch from './verbs/batch.js';
@@ -106,12 +105,12 @@ export abstract class SpatialIndex {
 
   /** Number of live items. */
   get size(): number {
-    return calls.sapwood_size(live(this.#state));
+    return this.#state.core.calls.sapwood_size(live(this.#state));
   }
 
   /** Bytes of WASM memory that this index holds, staging memory included. */
   get byteLength(): number {
-    return calls.sapwood_byte_length(live(this.#state));
+    return this.#state.core.calls.sapwood_byte_length(live(this.#state));
   }
 
   /**
@@ -198,22 +197,22 @@ export abstract class SpatialIndex {
 
   /** Items that overlap a box. */
   queryBox(box: BoxLike, filter?: FilterLike): Uint32Array {
-    return resultIds(query.findInBox(this.#state, box, filter));
+    return this.#state.core.ids(query.findInBox(this.#state, box, filter));
   }
 
   /** Like `queryBox`, without allocation: fills `out` as far as it goes and returns the number FOUND. */
   queryBoxInto(box: BoxLike, out: Uint32Array, filter?: FilterLike): number {
-    return resultIdsInto(readOut(out), query.findInBox(this.#state, box, filter));
+    return this.#state.core.idsInto(readOut(out), query.findInBox(this.#state, box, filter));
   }
 
   /** Items that contain a point, on their faces too. */
   queryPoint(point: PointLike, filter?: FilterLike): Uint32Array {
-    return resultIds(query.findAtPoint(this.#state, point, filter));
+    return this.#state.core.ids(query.findAtPoint(this.#state, point, filter));
   }
 
   /** Like `queryPoint`, without allocation: fills `out` as far as it goes and returns the number FOUND. */
   queryPointInto(point: PointLike, out: Uint32Array, filter?: FilterLike): number {
-    return resultIdsInto(readOut(out), query.findAtPoint(this.#state, point, filter));
+    return this.#state.core.idsInto(readOut(out), query.findAtPoint(this.#state, point, filter));
   }
 
   /** Items whose box comes within `radius` (>= 0) of a point. */
@@ -225,7 +224,7 @@ export abstract class SpatialIndex {
     filter?: FilterLike,
   ): Uint32Array {
     const state = this.#state;
-    return resultIds(
+    return state.core.ids(
       query.isSphere(where)
         ? query.findInSphere(state, partOf(where, 'center'), partOf(where, 'radius'), radius)
         : query.findInSphere(state, where, radius as number, filter),
@@ -246,10 +245,13 @@ export abstract class SpatialIndex {
       const target = readOut(radius as Uint32Array);
       const center = partOf(where, 'center');
       const reach = partOf(where, 'radius');
-      return resultIdsInto(target, query.findInSphere(state, center, reach, out as FilterLike));
+      return state.core.idsInto(
+        target,
+        query.findInSphere(state, center, reach, out as FilterLike),
+      );
     }
     const target = readOut(out as Uint32Array);
-    return resultIdsInto(target, query.findInSphere(state, where, radius as number, filter));
+    return state.core.idsInto(target, query.findInSphere(state, where, radius as number, filter));
   }
 
   /**
@@ -257,12 +259,15 @@ export abstract class SpatialIndex {
    * has all of it outside. With an eye they come front to back; `limit` keeps the first ones.
    */
   queryFrustum(frustum: FrustumLike, options?: FrustumOptions): Uint32Array {
-    return resultIds(query.findInFrustum(this.#state, frustum, options));
+    return this.#state.core.ids(query.findInFrustum(this.#state, frustum, options));
   }
 
   /** Like `queryFrustum`: fills `out` as far as it goes and returns the number FOUND, at most `limit`. */
   queryFrustumInto(frustum: FrustumLike, out: Uint32Array, options?: FrustumOptions): number {
-    return resultIdsInto(readOut(out), query.findInFrustum(this.#state, frustum, options));
+    return this.#state.core.idsInto(
+      readOut(out),
+      query.findInFrustum(this.#state, frustum, options),
+    );
   }
 
   /**

@@ -1,14 +1,8 @@
 /** What an index is behind its class: the core's object, and the rules of its life. */
+
+import { type Core, outOfMemory } from './core.js';
 import { SapwoodError } from './errors.js';
-import {
-  calls,
-  f64,
-  listedStructures,
-  outOfMemory,
-  refresh,
-  requireCore,
-  scratch,
-} from './memory.js';
+import { requireCore } from './loaded.js';
 import {
   type Capability,
   type Dimensions,
@@ -19,6 +13,8 @@ import {
 import { type RawIndex, type RawIndexClass, STATUS_CODES } from './raw.js';
 
 export interface IndexState {
+  /** The module that the index lives in. */
+  readonly core: Core;
   readonly kind: StructureKind;
   readonly dimensions: Dimensions;
   /** Numbers a box: 2 * dimensions. */
@@ -50,19 +46,19 @@ export function createState(
   const core = requireCore(`new ${kind.className}`);
   const { dimensions } = options;
   const codes = kind.options.map((spec) => encodeOption(spec, options.values[spec.name]));
-  const at = scratch(kind.className, codes.length * 8) >>> 3;
-  f64.set(codes, at);
-  const rawClass = core[`${kind.className}${dimensions}`] as RawIndexClass | undefined;
+  const at = core.scratch(kind.className, codes.length * 8) >>> 3;
+  core.f64.set(codes, at);
+  const rawClass = core.raw[`${kind.className}${dimensions}`] as RawIndexClass | undefined;
   if (rawClass === undefined) {
     throw new SapwoodError('unsupported', `${kind.className}: not in the loaded module`);
   }
   const object = rawClass.create(codes.length);
   if (object === null) throw outOfMemory(`new ${kind.className}`);
-  refresh();
+  core.refresh();
   const address = object.address() >>> 0;
   const stride = 2 * dimensions;
   const life = { object, address, visits: 0, staged: -1, stagedAt: 0 };
-  const state: IndexState = { kind, dimensions, stride, ...life };
+  const state: IndexState = { core, kind, dimensions, stride, ...life };
   net?.register(owner, object, state);
   return state;
 }
@@ -78,7 +74,7 @@ export function disposeState(state: IndexState): void {
   net?.unregister(state);
   object.delete();
   // what its largest answer needed is not kept for the others
-  calls.sapwood_release_results();
+  state.core.calls.sapwood_release_results();
 }
 
 /** The address of an index that may be read. */
@@ -111,7 +107,7 @@ export function demand(state: IndexState, capability: Capability, verb: string):
 }
 
 function lacking(state: IndexState, capability: Capability, verb: string): SapwoodError {
-  const holders = listedStructures().filter((entry) => entry.capabilities.includes(capability));
+  const holders = state.core.structures.filter((entry) => entry.capabilities.includes(capability));
   const names = [...new Set(holders.map(({ id }) => id))].map((id) => {
     const dims = holders.filter((entry) => entry.id === id).map(({ dimensions }) => dimensions);
     return `${id} (${dims.map((count) => `${count}D`).join(', ')})`;
@@ -131,7 +127,7 @@ export function refused(verb: string, answer: number): SapwoodError {
 
 /** Bytes that the allocator of the WASM module has handed out, of all indices and buffers. */
 export function heapInUse(): number {
-  return requireCore('heapInUse').heapInUse();
+  return requireCore('heapInUse').raw.heapInUse();
 }
 
 /** About the loaded module. */
@@ -142,5 +138,5 @@ export interface CoreInfo {
 
 /** What the loaded module is; `not-initialised` before `init()`. */
 export function coreInfo(): CoreInfo {
-  return { simd: requireCore('coreInfo').simdBackEnd() };
+  return { simd: requireCore('coreInfo').raw.simdBackEnd() };
 }

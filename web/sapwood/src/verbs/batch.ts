@@ -8,16 +8,9 @@ import {
   recordError,
   stageRecords,
 } from '../bulk.js';
+import { outOfMemory } from '../core.js';
 import { expected } from '../errors.js';
 import { readCount } from '../inputs.js';
-import {
-  calls,
-  outOfMemory,
-  resultDistances,
-  resultIds,
-  resultIdsView,
-  resultOffsets,
-} from '../memory.js';
 import { STATUS_CODES } from '../raw.js';
 import { demand, type IndexState, live, refused } from '../state.js';
 
@@ -38,15 +31,15 @@ export interface HitBatch {
 }
 
 export function pairs(state: IndexState): Uint32Array {
-  return resultIds(2 * findPairs(state));
+  return state.core.ids(2 * findPairs(state));
 }
 
 export function pairsView(state: IndexState): Uint32Array {
-  return resultIdsView(2 * findPairs(state));
+  return state.core.idsView(2 * findPairs(state));
 }
 
 function findPairs(state: IndexState): number {
-  const found = calls.sapwood_pairs(live(state));
+  const found = state.core.calls.sapwood_pairs(live(state));
   if (found < 0) throw refused('pairs', found);
   return found;
 }
@@ -61,20 +54,20 @@ export function pairsWith(state: IndexState, other: IndexState): Uint32Array {
     const what = `an index of ${state.dimensions} dimensions`;
     throw expected('invalid-argument', 'other', what, other.dimensions);
   }
-  const found = calls.sapwood_pairs_with(state.address, other.address);
+  const found = state.core.calls.sapwood_pairs_with(state.address, other.address);
   if (found < 0) throw refused('pairsWith', found);
-  return resultIds(2 * found);
+  return state.core.ids(2 * found);
 }
 
 export function queryBoxes(state: IndexState, boxes: ArrayLike<number>): BoxBatch {
   live(state);
   const records = readRecords(boxes, state.stride, BOXES);
   const h = live(state);
-  stageRecords('queryBoxes', records);
-  const found = calls.sapwood_query_boxes(h, records.count);
-  if (codeOf(found) === 'invalid-box') throw recordError(records);
+  stageRecords(state.core, 'queryBoxes', records);
+  const found = state.core.calls.sapwood_query_boxes(h, records.count);
+  if (codeOf(found) === 'invalid-box') throw recordError(state.core, records);
   if (found < 0) throw refused('queryBoxes', found);
-  return { offsets: resultOffsets(records.count + 1), ids: resultIds(found) };
+  return { offsets: state.core.offsets(records.count + 1), ids: state.core.ids(found) };
 }
 
 export function raycasts(state: IndexState, rays: ArrayLike<number>): HitBatch {
@@ -82,8 +75,8 @@ export function raycasts(state: IndexState, rays: ArrayLike<number>): HitBatch {
   demand(state, 'ray', 'raycasts');
   const records = readRecords(rays, 2 * state.dimensions + 1, RAYS);
   const h = live(state);
-  stageRecords('raycasts', records);
-  return takeBatch('raycasts', calls.sapwood_raycasts(h, records.count), records);
+  stageRecords(state.core, 'raycasts', records);
+  return takeBatch(state, 'raycasts', state.core.calls.sapwood_raycasts(h, records.count), records);
 }
 
 export function nearestMany(state: IndexState, points: ArrayLike<number>, k: number): HitBatch {
@@ -92,10 +85,10 @@ export function nearestMany(state: IndexState, points: ArrayLike<number>, k: num
   const wanted = readCount(k, 'k');
   const records = readRecords(points, state.dimensions, POINTS);
   const h = live(state);
-  stageRecords('nearestMany', records);
+  stageRecords(state.core, 'nearestMany', records);
   if (records.count * wanted > MOST_ENTRIES) throw outOfMemory('nearestMany');
-  const answer = calls.sapwood_nearest_many(h, records.count, wanted);
-  return takeBatch('nearestMany', answer, records);
+  const answer = state.core.calls.sapwood_nearest_many(h, records.count, wanted);
+  return takeBatch(state, 'nearestMany', answer, records);
 }
 
 // the core refuses more
@@ -105,9 +98,9 @@ function codeOf(answer: number) {
   return answer < 0 ? STATUS_CODES[-answer] : undefined;
 }
 
-function takeBatch(verb: string, answer: number, records: Records): HitBatch {
-  if (codeOf(answer) === 'invalid-argument') throw recordError(records);
+function takeBatch({ core }: IndexState, verb: string, answer: number, records: Records): HitBatch {
+  if (codeOf(answer) === 'invalid-argument') throw recordError(core, records);
   if (answer < 0) throw refused(verb, answer);
   // "none" is 0xffffffff there and -1 here: the same bits
-  return { ids: new Int32Array(resultIds(answer).buffer), distances: resultDistances(answer) };
+  return { ids: new Int32Array(core.ids(answer).buffer), distances: core.distances(answer) };
 }

@@ -10,6 +10,7 @@ import {
   recordError,
   stageRecords,
 } from '../bulk.js';
+import { outOfMemory } from '../core.js';
 import { expected, SapwoodError } from '../errors.js';
 import {
   type BoxLike,
@@ -22,7 +23,6 @@ import {
   readId,
   readItemFilter,
 } from '../inputs.js';
-import { blockWord, calls, f32, outOfMemory, refresh, resultIds, scratch } from '../memory.js';
 import { BLOCK } from '../raw.js';
 import { demand, type IndexState, live, refused, writable } from '../state.js';
 import { trueLength } from '../views.js';
@@ -55,10 +55,10 @@ function replaceWith(
   }
   const records = readRecords(boxes, state.stride, BOXES, wanted);
   stage(state, verb, records);
-  const answer = calls[REPLACING[verb]](writable(state, verb), records.count);
+  const answer = state.core.calls[REPLACING[verb]](writable(state, verb), records.count);
   // the caller has the numbers; a copy of them would only weigh
-  calls.sapwood_release_staging(state.address);
-  if (answer < 0) throw refusedBoxes(verb, answer, records);
+  state.core.calls.sapwood_release_staging(state.address);
+  if (answer < 0) throw refusedBoxes(state, verb, answer, records);
 }
 
 function replaceWithStaged(
@@ -70,7 +70,7 @@ function replaceWithStaged(
   if (count !== undefined && count > staged) {
     throw expected('invalid-argument', 'count', `at most ${staged}, the staged boxes`, count);
   }
-  const answer = calls[REPLACING[verb]](state.address, count ?? staged);
+  const answer = state.core.calls[REPLACING[verb]](state.address, count ?? staged);
   if (answer < 0) throw refusedStaged(state, verb, answer);
 }
 
@@ -78,24 +78,24 @@ export function update(state: IndexState, boxes?: ArrayLike<number>): number {
   writable(state, 'update');
   if (boxes === undefined) return updateStaged(state);
   const records = readRecords(boxes, state.stride, BOXES);
-  const size = calls.sapwood_size(writable(state, 'update'));
+  const size = state.core.calls.sapwood_size(writable(state, 'update'));
   if (records.count !== size) {
     const what = `${size * state.stride} numbers, one box for each of the ${size} live items`;
     throw lengthError('boxes', what, trueLength(records.numbers));
   }
   stage(state, 'update', records);
-  const answer = calls.sapwood_update(writable(state, 'update'), size);
-  if (answer < 0) throw refusedBoxes('update', answer, records);
+  const answer = state.core.calls.sapwood_update(writable(state, 'update'), size);
+  if (answer < 0) throw refusedBoxes(state, 'update', answer, records);
   return answer;
 }
 
 function updateStaged(state: IndexState): number {
-  const size = calls.sapwood_size(state.address);
+  const size = state.core.calls.sapwood_size(state.address);
   const staged = requireStaged(state, 'update');
   if (staged !== size) {
     throw expected('invalid-argument', 'staging', `${size} boxes, one for each live item`, staged);
   }
-  const answer = calls.sapwood_update(state.address, size);
+  const answer = state.core.calls.sapwood_update(state.address, size);
   if (answer < 0) throw refusedStaged(state, 'update', answer);
   return answer;
 }
@@ -106,20 +106,20 @@ export function staging(state: IndexState, count: number): Float32Array {
   state.stagedAt = reserveStaging(state, 'staging', boxes);
   state.staged = boxes;
   const start = state.stagedAt >>> 2;
-  return f32.subarray(start, start + boxes * state.stride);
+  return state.core.f32.subarray(start, start + boxes * state.stride);
 }
 
 function reserveStaging(state: IndexState, verb: string, count: number): number {
   state.staged = -1;
-  const address = calls.sapwood_staging(state.address, count) >>> 0;
+  const address = state.core.calls.sapwood_staging(state.address, count) >>> 0;
   if (address === 0 && count > 0) throw outOfMemory(verb);
-  refresh();
+  state.core.refresh();
   return address;
 }
 
 function stage(state: IndexState, verb: string, records: Records): void {
   writable(state, verb);
-  copyRecords(records, reserveStaging(state, verb, records.count));
+  copyRecords(state.core, records, reserveStaging(state, verb, records.count));
 }
 
 function requireStaged(state: IndexState, verb: string): number {
@@ -130,20 +130,25 @@ function requireStaged(state: IndexState, verb: string): number {
   );
 }
 
-function refusedBoxes(verb: string, answer: number, records: Records): SapwoodError {
-  if (answer === INVALID_BOX) return recordError(records);
+function refusedBoxes(
+  { core }: IndexState,
+  verb: string,
+  answer: number,
+  records: Records,
+): SapwoodError {
+  if (answer === INVALID_BOX) return recordError(core, records);
   return refused(verb, answer);
 }
 
 function refusedStaged(state: IndexState, verb: string, answer: number): SapwoodError {
   if (answer !== INVALID_BOX) return refused(verb, answer);
-  const position = blockWord(BLOCK.fault);
+  const position = state.core.word(BLOCK.fault);
   const start = (state.stagedAt >>> 2) + position * state.stride;
-  return boxValueError(f32.slice(start, start + state.stride), `staging[${position}]`);
+  return boxValueError(state.core.f32.slice(start, start + state.stride), `staging[${position}]`);
 }
 
 export function clear(state: IndexState): void {
-  calls.sapwood_clear(writable(state, 'clear'));
+  state.core.calls.sapwood_clear(writable(state, 'clear'));
 }
 
 export function insert(state: IndexState, box: BoxLike, filter?: ItemFilter): number {
@@ -152,7 +157,7 @@ export function insert(state: IndexState, box: BoxLike, filter?: ItemFilter): nu
   readItemFilter(filter);
   const { box: b, filter: f } = readBox(box, state.dimensions, 'box');
   const h = writable(state, 'insert');
-  const id = calls.sapwood_insert(h, b[0], b[1], b[2], b[3], b[4], b[5], f[0], f[1]);
+  const id = state.core.calls.sapwood_insert(h, b[0], b[1], b[2], b[3], b[4], b[5], f[0], f[1]);
   if (id < 0) throw refused('insert', id);
   return id;
 }
@@ -161,10 +166,10 @@ export function insertMany(state: IndexState, boxes: ArrayLike<number>): Uint32A
   writable(state, 'insertMany');
   demand(state, 'dynamic', 'insertMany');
   const records = readRecords(boxes, state.stride, BOXES);
-  stageRecords('insertMany', records);
-  const answer = calls.sapwood_insert_many(writable(state, 'insertMany'), records.count);
-  if (answer < 0) throw refusedBoxes('insertMany', answer, records);
-  return resultIds(records.count);
+  stageRecords(state.core, 'insertMany', records);
+  const answer = state.core.calls.sapwood_insert_many(writable(state, 'insertMany'), records.count);
+  if (answer < 0) throw refusedBoxes(state, 'insertMany', answer, records);
+  return state.core.ids(records.count);
 }
 
 export function move(state: IndexState, id: number, box: BoxLike, by?: PointLike): boolean {
@@ -174,7 +179,19 @@ export function move(state: IndexState, id: number, box: BoxLike, by?: PointLike
   readDisplacement(by, state.dimensions);
   const { box: b, direction: d } = readBox(box, state.dimensions, 'box');
   const h = writable(state, 'move');
-  const answer = calls.sapwood_move(h, id, b[0], b[1], b[2], b[3], b[4], b[5], d[0], d[1], d[2]);
+  const answer = state.core.calls.sapwood_move(
+    h,
+    id,
+    b[0],
+    b[1],
+    b[2],
+    b[3],
+    b[4],
+    b[5],
+    d[0],
+    d[1],
+    d[2],
+  );
   if (answer < 0) throw refusedId('move', answer, id);
   return answer !== 0;
 }
@@ -195,22 +212,22 @@ export function moveMany(
   }
   const h = writable(state, 'moveMany');
   const idBytes = count * 4;
-  const address = scratch('moveMany', idBytes + count * state.stride * 4);
-  copyIds(moved, count, address);
-  copyRecords(records, address + idBytes);
-  const answer = calls.sapwood_move_many(h, count);
+  const address = state.core.scratch('moveMany', idBytes + count * state.stride * 4);
+  copyIds(state.core, moved, count, address);
+  copyRecords(state.core, records, address + idBytes);
+  const answer = state.core.calls.sapwood_move_many(h, count);
   if (answer === INVALID_ID) {
-    const position = blockWord(BLOCK.fault);
+    const position = state.core.word(BLOCK.fault);
     throw unknownId(`ids[${position}]`, moved[position]);
   }
-  if (answer < 0) throw refusedBoxes('moveMany', answer, records);
+  if (answer < 0) throw refusedBoxes(state, 'moveMany', answer, records);
   return answer;
 }
 
 export function remove(state: IndexState, id: number): void {
   writable(state, 'remove');
   demand(state, 'dynamic', 'remove');
-  const answer = calls.sapwood_remove(state.address, readId(id, 'id'));
+  const answer = state.core.calls.sapwood_remove(state.address, readId(id, 'id'));
   if (answer < 0) throw refusedId('remove', answer, id);
 }
 
@@ -219,13 +236,13 @@ export function setFilter(state: IndexState, id: number, filter: ItemFilter): vo
   demand(state, 'dynamic', 'setFilter');
   readId(id, 'id');
   const { filter: f } = readItemFilter(filter);
-  const answer = calls.sapwood_set_filter(writable(state, 'setFilter'), id, f[0], f[1]);
+  const answer = state.core.calls.sapwood_set_filter(writable(state, 'setFilter'), id, f[0], f[1]);
   if (answer < 0) throw refusedId('setFilter', answer, id);
 }
 
 export function has(state: IndexState, id: number): boolean {
   live(state);
-  return calls.sapwood_has(state.address, readId(id, 'id')) !== 0;
+  return state.core.calls.sapwood_has(state.address, readId(id, 'id')) !== 0;
 }
 
 /** The error of a verb that names one id. */

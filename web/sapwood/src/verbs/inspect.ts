@@ -1,20 +1,6 @@
 /** Verbs that look inside an index, and those that keep it as bytes. */
 import { SapwoodError } from '../errors.js';
 import { readId } from '../inputs.js';
-import {
-  blockCounter,
-  blockWord,
-  calls,
-  f32,
-  f64,
-  refresh,
-  resultDistances,
-  resultIds,
-  stageBytes,
-  stageTail,
-  u8,
-  u32,
-} from '../memory.js';
 import { decodeOption, type OptionValue } from '../options.js';
 import { BLOCK } from '../raw.js';
 import { demand, type IndexState, live, refused } from '../state.js';
@@ -104,47 +90,52 @@ export function stats(state: IndexState): IndexStats {
 }
 
 export function counters(state: IndexState): QueryCounters {
-  calls.sapwood_counters(live(state));
-  return { nodeVisits: blockCounter(0), itemTests: blockCounter(1), results: blockCounter(2) };
+  state.core.calls.sapwood_counters(live(state));
+  return {
+    nodeVisits: state.core.counter(0),
+    itemTests: state.core.counter(1),
+    results: state.core.counter(2),
+  };
 }
 
 export function nodes(state: IndexState): NodeDump {
-  const count = calls.sapwood_dump(live(state));
+  const count = state.core.calls.sapwood_dump(live(state));
   if (count < 0) throw refused('nodes', count);
-  refresh();
-  const word = (part: number) => blockWord(BLOCK.dump + part) >>> 2;
-  const words = (part: number, length: number) => u32.slice(word(part), word(part) + length);
-  const kinds = blockWord(BLOCK.dump + 5);
-  const spheres = optionalNumbers(BLOCK.spheres);
-  const cells = optionalNumbers(BLOCK.cells);
-  const walk = walkNumbers();
+  state.core.refresh();
+  const word = (part: number) => state.core.word(BLOCK.dump + part) >>> 2;
+  const words = (part: number, length: number) =>
+    state.core.u32.slice(word(part), word(part) + length);
+  const kinds = state.core.word(BLOCK.dump + 5);
+  const spheres = optionalNumbers(state, BLOCK.spheres);
+  const cells = optionalNumbers(state, BLOCK.cells);
+  const walk = walkNumbers(state);
   return {
     count,
-    bounds: f32.slice(word(0), word(0) + count * state.stride),
+    bounds: state.core.f32.slice(word(0), word(0) + count * state.stride),
     level: words(1, count),
     // "no parent" is 0xffffffff there and -1 here: the same bits
     parent: new Int32Array(words(2, count).buffer),
     firstItem: words(3, count),
     itemCount: words(4, count),
-    kind: u8.slice(kinds, kinds + count),
-    items: words(6, blockWord(BLOCK.dump + 7)),
+    kind: state.core.u8.slice(kinds, kinds + count),
+    items: words(6, state.core.word(BLOCK.dump + 7)),
     ...(spheres && { spheres }),
     ...(cells && { cells }),
     ...(walk && { walk }),
   };
 }
 
-function walkNumbers(): Float64Array | undefined {
-  const start = blockWord(BLOCK.walk) >>> 3;
-  const count = blockWord(BLOCK.walk + 1);
-  return count === 0 ? undefined : f64.slice(start, start + count);
+function walkNumbers({ core }: IndexState): Float64Array | undefined {
+  const start = core.word(BLOCK.walk) >>> 3;
+  const count = core.word(BLOCK.walk + 1);
+  return count === 0 ? undefined : core.f64.slice(start, start + count);
 }
 
 /** Numbers of a dump that only some structures give. */
-function optionalNumbers(slot: number): Float32Array | undefined {
-  const start = blockWord(slot) >>> 2;
-  const count = blockWord(slot + 1);
-  return count === 0 ? undefined : f32.slice(start, start + count);
+function optionalNumbers({ core }: IndexState, slot: number): Float32Array | undefined {
+  const start = core.word(slot) >>> 2;
+  const count = core.word(slot + 1);
+  return count === 0 ? undefined : core.f32.slice(start, start + count);
 }
 
 export function validate(state: IndexState): string[] {
@@ -157,27 +148,27 @@ export function validate(state: IndexState): string[] {
 
 export function boxOf(state: IndexState, id: number): Float32Array {
   live(state);
-  const answer = calls.sapwood_box(state.address, readId(id, 'id'));
+  const answer = state.core.calls.sapwood_box(state.address, readId(id, 'id'));
   if (answer < 0) throw refusedId('box', answer, id);
-  return resultDistances(state.stride);
+  return state.core.distances(state.stride);
 }
 
 export function liveIds(state: IndexState): Uint32Array {
-  const count = calls.sapwood_ids(live(state));
+  const count = state.core.calls.sapwood_ids(live(state));
   if (count < 0) throw refused('ids', count);
-  return resultIds(count);
+  return state.core.ids(count);
 }
 
 export function serialize(state: IndexState): Uint8Array {
   live(state);
   demand(state, 'serialize', 'serialize');
-  const answer = calls.sapwood_serialize(state.address);
+  const answer = state.core.calls.sapwood_serialize(state.address);
   if (answer < 0) throw refused('serialize', answer);
-  const count = blockWord(BLOCK.byteCount);
-  const bytes = new Uint8Array(count + blockWord(BLOCK.tailCount));
-  const [start, tail] = [blockWord(BLOCK.bytes), blockWord(BLOCK.tail)];
-  bytes.set(u8.subarray(start, start + count));
-  bytes.set(u8.subarray(tail, tail + bytes.length - count), count);
+  const count = state.core.word(BLOCK.byteCount);
+  const bytes = new Uint8Array(count + state.core.word(BLOCK.tailCount));
+  const [start, tail] = [state.core.word(BLOCK.bytes), state.core.word(BLOCK.tail)];
+  bytes.set(state.core.u8.subarray(start, start + count));
+  bytes.set(state.core.u8.subarray(tail, tail + bytes.length - count), count);
   return bytes;
 }
 
@@ -189,22 +180,24 @@ export function load(state: IndexState, bytes: Uint8Array): void {
   // whatever that word says: the core reads either part to its end and no further
   const tail = new DataView(bytes.buffer, bytes.byteOffset).getUint32(TAIL_AT, true);
   const split = Math.max(0, bytes.length - tail);
-  stageBytes('deserialize', bytes.subarray(0, split));
-  stageTail('deserialize', bytes.subarray(split));
-  const answer = calls.sapwood_load(live(state), split);
+  state.core.stageBytes('deserialize', bytes.subarray(0, split));
+  state.core.stageTail('deserialize', bytes.subarray(split));
+  const answer = state.core.calls.sapwood_load(live(state), split);
   if (answer < 0) throw refused('deserialize', answer);
 }
 
 /** The options as the core holds them. */
 export function readOptions(state: IndexState): Readonly<Record<string, OptionValue>> {
-  const count = calls.sapwood_options(live(state));
+  const count = state.core.calls.sapwood_options(live(state));
   const specs = state.kind.options;
   if (count !== specs.length) {
     throw new SapwoodError('bad-data', `${state.kind.id}: the module has other options`);
   }
-  refresh();
-  const start = blockWord(BLOCK.options) >>> 3;
+  state.core.refresh();
+  const start = state.core.word(BLOCK.options) >>> 3;
   return Object.freeze(
-    Object.fromEntries(specs.map((spec, i) => [spec.name, decodeOption(spec, f64[start + i])])),
+    Object.fromEntries(
+      specs.map((spec, i) => [spec.name, decodeOption(spec, state.core.f64[start + i])]),
+    ),
   );
 }

@@ -1,7 +1,6 @@
 /** Verbs of hierarchies that are built bit by bit, so that no frame pays for all of it. */
 import { expected, SapwoodError } from '../errors.js';
 import { type PointLike, readCount, readPoint } from '../inputs.js';
-import { blockReport, calls } from '../memory.js';
 import { type IndexState, live, refused, writable } from '../state.js';
 
 /** What one step of a build did. */
@@ -21,13 +20,13 @@ export function stepBuild(state: IndexState, workLimit: number): BuildStep {
       'stepBuild: expected a beginBuild() before; got none',
     );
   }
-  const answer = calls.sapwood_step_build(writable(state, 'stepBuild'), limit);
+  const answer = state.core.calls.sapwood_step_build(writable(state, 'stepBuild'), limit);
   if (answer < 0) throw refused('stepBuild', answer);
-  return { done: answer !== 0, work: blockReport(0) };
+  return { done: answer !== 0, work: state.core.report(0) };
 }
 
 export function building(state: IndexState): boolean {
-  return calls.sapwood_building(live(state)) !== 0;
+  return state.core.calls.sapwood_building(live(state)) !== 0;
 }
 
 /** Phases of a rebuild in the background, in their order. */
@@ -52,13 +51,13 @@ export interface RebuildStep {
 
 export function step(state: IndexState, budget: number): RebuildStep {
   writable(state, 'step');
-  const answer = calls.sapwood_step(state.address, readWork(budget, 'budget'));
+  const answer = state.core.calls.sapwood_step(state.address, readWork(budget, 'budget'));
   if (answer < 0) throw refused('step', answer);
-  return { state: REBUILD_STATES[answer], work: blockReport(0) };
+  return { state: REBUILD_STATES[answer], work: state.core.report(0) };
 }
 
 export function commit(state: IndexState): boolean {
-  const answer = calls.sapwood_commit(writable(state, 'commit'));
+  const answer = state.core.calls.sapwood_commit(writable(state, 'commit'));
   if (answer < 0) throw refused('commit', answer);
   return answer !== 0;
 }
@@ -67,7 +66,7 @@ export function shiftOrigin(state: IndexState, by: PointLike): void {
   writable(state, 'shiftOrigin');
   const { point: p } = readPoint(by, state.dimensions, 'by');
   const h = writable(state, 'shiftOrigin');
-  const answer = calls.sapwood_shift_origin(h, p[0], p[1], p[2]);
+  const answer = state.core.calls.sapwood_shift_origin(h, p[0], p[1], p[2]);
   if (answer === INVALID_ARGUMENT) {
     throw expected('invalid-argument', 'by', 'a shift that keeps all boxes within 1e18', by);
   }

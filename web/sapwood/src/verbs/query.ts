@@ -18,7 +18,6 @@ import {
   readRadius,
   type SphereLike,
 } from '../inputs.js';
-import { blockReport, calls, f32, resultIds, scratch } from '../memory.js';
 import { STATUS_CODES } from '../raw.js';
 import { demand, type IndexState, live, refused } from '../state.js';
 import { withVisitor } from '../visitor.js';
@@ -30,7 +29,17 @@ export function findInBox(state: IndexState, box: BoxLike, filter?: FilterLike):
   readQueryFilter(filter);
   const { box: b, filter: f } = readBox(box, state.dimensions, 'box');
   const h = live(state);
-  const found = calls.sapwood_query_box(h, b[0], b[1], b[2], b[3], b[4], b[5], f[0], f[1]);
+  const found = state.core.calls.sapwood_query_box(
+    h,
+    b[0],
+    b[1],
+    b[2],
+    b[3],
+    b[4],
+    b[5],
+    f[0],
+    f[1],
+  );
   if (found < 0) throw refused('queryBox', found);
   return found;
 }
@@ -39,7 +48,7 @@ export function findAtPoint(state: IndexState, point: PointLike, filter?: Filter
   live(state);
   readQueryFilter(filter);
   const { point: p, filter: f } = readPoint(point, state.dimensions, 'point');
-  const found = calls.sapwood_query_point(live(state), p[0], p[1], p[2], f[0], f[1]);
+  const found = state.core.calls.sapwood_query_point(live(state), p[0], p[1], p[2], f[0], f[1]);
   if (found < 0) throw refused('queryPoint', found);
   return found;
 }
@@ -54,7 +63,7 @@ export function findInSphere(
   readQueryFilter(filter);
   const { point: p, filter: f } = readPoint(center, state.dimensions, 'center');
   const r = readRadius(radius);
-  const found = calls.sapwood_query_sphere(live(state), p[0], p[1], p[2], r, f[0], f[1]);
+  const found = state.core.calls.sapwood_query_sphere(live(state), p[0], p[1], p[2], r, f[0], f[1]);
   if (found < 0) throw refused('querySphere', found);
   return found;
 }
@@ -74,8 +83,17 @@ export function findInFrustum(
   readFrustumOptions(options);
   const { planes, eye: e, filter: f, search } = readFrustum(frustum);
   const h = live(state);
-  stagePlanes('queryFrustum', planes);
-  const found = calls.sapwood_query_frustum(h, search[0], e[0], e[1], e[2], search[1], f[0], f[1]);
+  stagePlanes(state, 'queryFrustum', planes);
+  const found = state.core.calls.sapwood_query_frustum(
+    h,
+    search[0],
+    e[0],
+    e[1],
+    e[2],
+    search[1],
+    f[0],
+    f[1],
+  );
   if (STATUS_CODES[-found] === 'unsupported') throw planeless(state);
   if (found < 0) throw refused('queryFrustum', found);
   return found;
@@ -87,9 +105,9 @@ function planeless(state: IndexState): SapwoodError {
 }
 
 /** Copies planes to where the core looks for them. */
-function stagePlanes(verb: string, planes: Float32Array): void {
-  const start = scratch(verb, planes.byteLength) >>> 2;
-  f32.set(planes, start);
+function stagePlanes({ core }: IndexState, verb: string, planes: Float32Array): void {
+  const start = core.scratch(verb, planes.byteLength) >>> 2;
+  core.f32.set(planes, start);
 }
 
 /** How well split planes order what a camera sees, and how the walk goes through memory. */
@@ -110,14 +128,14 @@ export function cullReport(state: IndexState, frustum: FrustumLike, eye: PointLi
   readEye(eye, 'eye');
   const { planes, eye: e } = readFrustum(frustum);
   const h = live(state);
-  stagePlanes('cullReport', planes);
-  const found = calls.sapwood_cull_report(h, e[0], e[1], e[2]);
+  stagePlanes(state, 'cullReport', planes);
+  const found = state.core.calls.sapwood_cull_report(h, e[0], e[1], e[2]);
   if (found < 0) throw refused('cullReport', found);
   return {
-    ids: resultIds(found),
-    steps: blockReport(0),
-    adjacentSteps: blockReport(1),
-    inversions: blockReport(2),
+    ids: state.core.ids(found),
+    steps: state.core.report(0),
+    adjacentSteps: state.core.report(1),
+    inversions: state.core.report(2),
   };
 }
 
@@ -138,7 +156,7 @@ export function forEachInBox(
   let visited: number;
   try {
     visited = withVisitor(callback, () =>
-      calls.sapwood_visit_box(h, b[0], b[1], b[2], b[3], b[4], b[5], f[0], f[1]),
+      state.core.calls.sapwood_visit_box(h, b[0], b[1], b[2], b[3], b[4], b[5], f[0], f[1]),
     );
   } finally {
     state.visits -= 1;

@@ -11,7 +11,6 @@ import {
   readPoint,
   readQueryFilter,
 } from '../inputs.js';
-import { blockWord, calls, f32, resultDistances, resultIds, u32 } from '../memory.js';
 import { BLOCK } from '../raw.js';
 import { demand, type IndexState, live, refused } from '../state.js';
 
@@ -57,11 +56,25 @@ export function raycast(
   const { point: o, direction: d, filter: f } = readRay(state, origin, direction, filter);
   const max = readMaxDistance(maxDistance);
   const h = live(state);
-  const found = calls.sapwood_raycast(h, o[0], o[1], o[2], d[0], d[1], d[2], max, f[0], f[1]);
+  const found = state.core.calls.sapwood_raycast(
+    h,
+    o[0],
+    o[1],
+    o[2],
+    d[0],
+    d[1],
+    d[2],
+    max,
+    f[0],
+    f[1],
+  );
   if (found < 0) throw refused('raycast', found);
   if (found === 0) return null;
-  const id = blockWord(BLOCK.ids) >>> 2;
-  return { id: u32[id], distance: f32[blockWord(BLOCK.distances) >>> 2] };
+  const id = state.core.word(BLOCK.ids) >>> 2;
+  return {
+    id: state.core.u32[id],
+    distance: state.core.f32[state.core.word(BLOCK.distances) >>> 2],
+  };
 }
 
 export function raycastAll(
@@ -76,8 +89,19 @@ export function raycastAll(
   const { point: o, direction: d, filter: f } = readRay(state, origin, direction, filter);
   const max = readMaxDistance(maxDistance);
   const h = live(state);
-  const found = calls.sapwood_raycast_all(h, o[0], o[1], o[2], d[0], d[1], d[2], max, f[0], f[1]);
-  return takeHits('raycastAll', found);
+  const found = state.core.calls.sapwood_raycast_all(
+    h,
+    o[0],
+    o[1],
+    o[2],
+    d[0],
+    d[1],
+    d[2],
+    max,
+    f[0],
+    f[1],
+  );
+  return takeHits(state, 'raycastAll', found);
 }
 
 export function nearest(
@@ -93,11 +117,20 @@ export function nearest(
   const { point: p, filter: f } = readPoint(point, state.dimensions, 'point');
   const wanted = readCount(k, 'k');
   const max = readMaxDistance(maxDistance);
-  const found = calls.sapwood_nearest(live(state), p[0], p[1], p[2], wanted, max, f[0], f[1]);
-  return takeHits('nearest', found);
+  const found = state.core.calls.sapwood_nearest(
+    live(state),
+    p[0],
+    p[1],
+    p[2],
+    wanted,
+    max,
+    f[0],
+    f[1],
+  );
+  return takeHits(state, 'nearest', found);
 }
 
-function takeHits(verb: string, found: number): Hits {
+function takeHits({ core }: IndexState, verb: string, found: number): Hits {
   if (found < 0) throw refused(verb, found);
-  return { ids: resultIds(found), distances: resultDistances(found) };
+  return { ids: core.ids(found), distances: core.distances(found) };
 }

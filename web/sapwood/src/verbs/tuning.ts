@@ -1,7 +1,6 @@
 /** Verbs of structures that can be improved in place or merged, and that track pairs from call to call. */
 import { expected } from '../errors.js';
 import { readCount } from '../inputs.js';
-import { blockWord, calls, resultIds, u32 } from '../memory.js';
 import { BLOCK } from '../raw.js';
 import { type IndexState, live, refused, writable } from '../state.js';
 
@@ -13,27 +12,27 @@ export interface PairChanges {
 
 export function optimise(state: IndexState, budget: number): number {
   writable(state, 'optimise');
-  const spent = calls.sapwood_optimise(state.address, readCount(budget, 'budget'));
+  const spent = state.core.calls.sapwood_optimise(state.address, readCount(budget, 'budget'));
   if (spent < 0) throw refused('optimise', spent);
   return spent;
 }
 
 export function rebuild(state: IndexState): void {
-  const answer = calls.sapwood_rebuild(writable(state, 'rebuild'));
+  const answer = state.core.calls.sapwood_rebuild(writable(state, 'rebuild'));
   if (answer < 0) throw refused('rebuild', answer);
 }
 
 export function updatePairs(state: IndexState): PairChanges {
-  const answer = calls.sapwood_update_pairs(writable(state, 'updatePairs'));
+  const answer = state.core.calls.sapwood_update_pairs(writable(state, 'updatePairs'));
   if (answer < 0) throw refused('updatePairs', answer);
-  const offsets = blockWord(BLOCK.offsets) >>> 2;
-  const begun = u32[offsets + 1];
-  const ids = resultIds(u32[offsets + 2]);
+  const offsets = state.core.word(BLOCK.offsets) >>> 2;
+  const begun = state.core.u32[offsets + 1];
+  const ids = state.core.ids(state.core.u32[offsets + 2]);
   return { begins: ids.slice(0, begun), ends: ids.slice(begun) };
 }
 
 export function refit(state: IndexState): number {
-  const visited = calls.sapwood_refit(writable(state, 'refit'));
+  const visited = state.core.calls.sapwood_refit(writable(state, 'refit'));
   if (visited < 0) throw refused('refit', visited);
   return visited;
 }
@@ -49,7 +48,7 @@ export function merge(state: IndexState, other: IndexState): Uint32Array {
     const got = `a ${other.kind.id} of ${other.dimensions}`;
     throw expected('invalid-argument', 'other', what, got);
   }
-  const count = calls.sapwood_merge(state.address, other.address);
+  const count = state.core.calls.sapwood_merge(state.address, other.address);
   if (count < 0) throw refused('merge', count);
-  return resultIds(count);
+  return state.core.ids(count);
 }

@@ -1,0 +1,177 @@
+/**
+ * A loaded WebAssembly module: its exports, the views on its memory, and where it leaves results.
+ *
+ * Growth detaches every view (its length becomes 0). All readers and writers call `refresh()`
+ * after the last raw call that may have allocated, and take the views from here each time.
+ */
+import { SapwoodError } from './errors.js';
+import { goneOut } from './inputs.js';
+import {
+  BLOCK,
+  bindCalls,
+  type ListedStructure,
+  type RawCalls,
+  type RawCore,
+  readStructureList,
+} from './raw.js';
+import { copyInto, isGone, type NumberView, trueBuffer, trueLength } from './views.js';
+
+// 32-bit addresses; the core refuses long before
+const MOST_BYTES = 0xffff0000;
+
+// below this a loop beats the set-up of TypedArray.set and slice
+const LOOP_COPY = 48;
+
+/** All modules that were loaded: an argument may look at the memory of any of them. */
+const loaded: Core[] = [];
+
+export class Core {
+  /** The plain exports. */
+  readonly calls: RawCalls;
+  /** What the module holds, one entry for each structure and dimension. */
+  readonly structures: readonly ListedStructure[];
+  u8 = new Uint8Array(0);
+  u32 = new Uint32Array(0);
+  f32 = new Float32Array(0);
+  f64 = new Float64Array(0);
+  readonly #memory: WebAssembly.Memory;
+  /** Word index of the result block. */
+  readonly #block: number;
+
+  /** A module that lacks exports is refused. */
+  constructor(
+    readonly raw: RawCore,
+    memory: WebAssembly.Memory,
+  ) {
+    const bound = bindCalls(raw);
+    if (Array.isArray(bound)) {
+      throw new SapwoodError(
+        'bad-data',
+        `init: expected the core.wasm of this version of sapwood; got a module without ${bound[0]}`,
+      );
+    }
+    this.calls = bound;
+    this.#memory = memory;
+    this.#block = (bound.sapwood_result_block() >>> 0) >>> 2;
+    this.structures = readStructureList(raw.structureList());
+    this.#acquire();
+    loaded.push(this);
+  }
+
+  #acquire(): void {
+    const { buffer } = this.#memory;
+    this.u8 = new Uint8Array(buffer);
+    this.u32 = new Uint32Array(buffer);
+    this.f32 = new Float32Array(buffer);
+    this.f64 = new Float64Array(buffer);
+  }
+
+  /** Makes the views whole again where memory has grown. */
+  refresh(): void {
+    if (this.u32.length === 0) this.#acquire();
+  }
+
+  /** Whether a view looks at this memory, so that a raw call may pull it away. */
+  holds(view: NumberView): boolean {
+    return trueBuffer(view) === this.#memory.buffer;
+  }
+
+  /** The shared input buffer with room for `bytes`, as an address. */
+  scratch(who: string, bytes: number): number {
+    const address = bytes > MOST_BYTES ? 0 : this.calls.sapwood_scratch(bytes) >>> 0;
+    if (address === 0) throw outOfMemory(who);
+    this.refresh();
+    return address;
+  }
+
+  /** Copies bytes to the shared input buffer. */
+  stageBytes(who: string, bytes: Uint8Array): void {
+    // the address first: memory may grow, and `u8` must be the view after that
+    const address = this.scratch(who, bytes.length);
+    this.u8.set(bytes, address);
+  }
+
+  /** Copies bytes to where the index that is loaded next keeps its boxes. */
+  stageTail(who: string, bytes: Uint8Array): void {
+    if (bytes.length === 0) return;
+    const address = bytes.length > MOST_BYTES ? 0 : this.calls.sapwood_tail(bytes.length) >>> 0;
+    if (address === 0) throw outOfMemory(who);
+    this.refresh();
+    this.u8.set(bytes, address);
+  }
+
+  /** A word of the result block, unsigned. */
+  word(slot: number): number {
+    this.refresh();
+    return this.u32[this.#block + slot];
+  }
+
+  /** The last counters: node visits, item tests, results. */
+  counter(slot: 0 | 1 | 2): number {
+    this.refresh();
+    return this.f64[((this.#block + BLOCK.counters) >>> 1) + slot];
+  }
+
+  /** A number of the last step or report. */
+  report(slot: number): number {
+    this.refresh();
+    return this.f64[((this.#block + BLOCK.report) >>> 1) + slot];
+  }
+
+  /** The first `count` ids of the last result, copied. */
+  ids(count: number): Uint32Array {
+    if (count <= LOOP_COPY) {
+      const ids = new Uint32Array(count);
+      this.idsInto(ids, count);
+      return ids;
+    }
+    const start = this.word(BLOCK.ids) >>> 2;
+    return this.u32.slice(start, start + count);
+  }
+
+  /** The first `count` ids of the last result, as a view that the next call on any index overwrites. */
+  idsView(count: number): Uint32Array {
+    const start = this.word(BLOCK.ids) >>> 2;
+    return this.u32.subarray(start, start + count);
+  }
+
+  /** The first `count` distances of the last result, copied. */
+  distances(count: number): Float32Array {
+    const start = this.word(BLOCK.distances) >>> 2;
+    return this.f32.slice(start, start + count);
+  }
+
+  /** The offsets of the last batch, copied. */
+  offsets(count: number): Uint32Array {
+    const start = this.word(BLOCK.offsets) >>> 2;
+    return this.u32.slice(start, start + count);
+  }
+
+  /** Copies the ids of the last result as far as they fit; answers the number found. */
+  idsInto(out: Uint32Array, found: number): number {
+    const start = this.word(BLOCK.ids) >>> 2;
+    const room = trueLength(out);
+    // what the filter of the call did, or growth where the caller put a view on WASM memory
+    if (room === 0 && isGone(out)) throw goneOut();
+    const count = Math.min(found, room);
+    if (count > LOOP_COPY) {
+      copyInto(out, this.u32.subarray(start, start + count));
+    } else {
+      const source = this.u32;
+      for (let i = 0; i < count; i += 1) out[i] = source[start + i];
+    }
+    return found;
+  }
+}
+
+/** Whether a view looks at the memory of a module. */
+export function onHeap(view: NumberView): boolean {
+  for (const core of loaded) {
+    if (core.holds(view)) return true;
+  }
+  return false;
+}
+
+export function outOfMemory(who: string): SapwoodError {
+  return new SapwoodError('out-of-memory', `${who}: WASM memory could not grow enough`);
+}
