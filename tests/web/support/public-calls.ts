@@ -8,6 +8,7 @@ import { goodBox, goodPoint } from './bad-values.js';
 
 export const roles = [
   'bits',
+  'bounds',
   'box',
   'boxes',
   'bytes',
@@ -111,7 +112,10 @@ export const signatures: Readonly<Record<string, readonly Signature[]>> = {
   advise: [['sample']],
   coreInfo: [[]],
   deserialize: [['bytes']],
-  expandToFloat32: [['boxes', 'dimensions?']],
+  expandToFloat32: [['boxes', 'dimensions?', 'radius?']],
+  expandSphereToFloat32: [['sphere', 'dimensions?']],
+  expandRayToFloat32: [['ray', 'distance', 'dimensions?']],
+  expandFrustumToFloat32: [['frustum', 'bounds']],
   heapInUse: [[]],
   init: [['initOptions?']],
   initSync: [['initOptions?']],
@@ -183,6 +187,7 @@ const pointOf = (dimensions: Dimensions, value: number) =>
 /** A fresh good value of each role, as objects where there is the choice. */
 export const goodValues: Readonly<Record<Role, (setting: Setting) => unknown>> = {
   bits: () => ({ category: 3, mask: 7 }),
+  bounds: () => ({ min: pointOf(3, 0), max: pointOf(3, 1) }),
   box: ({ dimensions }) => ({ min: pointOf(dimensions, 0), max: pointOf(dimensions, 1) }),
   boxes: ({ dimensions, size }) => repeat(size, goodBox(dimensions)),
   bytes: ({ bytes }) => bytes.slice(),

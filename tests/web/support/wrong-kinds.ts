@@ -36,7 +36,17 @@ const LENGTHS: Role[] = ['distance', 'radius'];
 const OBJECTS: Role[] = [
   ...LOOSE,
   ...BULK,
-  ...(['box', 'direction', 'frustum', 'ids', 'point', 'ray', 'sample', 'sphere'] as const),
+  ...([
+    'bounds',
+    'box',
+    'direction',
+    'frustum',
+    'ids',
+    'point',
+    'ray',
+    'sample',
+    'sphere',
+  ] as const),
 ];
 
 const plainKinds: Kind[] = [

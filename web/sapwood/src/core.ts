@@ -16,8 +16,8 @@ import {
 } from './raw.js';
 import { copyInto, isGone, type NumberView, trueBuffer, trueLength } from './views.js';
 
-// 32-bit addresses; the core refuses long before
-const MOST_BYTES = 0xffff0000;
+/** The largest array in WASM memory, in bytes; base/array.hpp in the core has the reason. */
+const MOST_ARRAY_BYTES = 2 ** 30 - 1;
 
 // below this a loop beats the set-up of TypedArray.set and slice
 const LOOP_COPY = 48;
@@ -78,7 +78,8 @@ export class Core {
 
   /** The shared input buffer with room for `bytes`, as an address. */
   scratch(who: string, bytes: number): number {
-    const address = bytes > MOST_BYTES ? 0 : this.calls.sapwood_scratch(bytes) >>> 0;
+    demandOneArray(who, bytes);
+    const address = this.calls.sapwood_scratch(bytes) >>> 0;
     if (address === 0) throw outOfMemory(who);
     this.refresh();
     return address;
@@ -94,7 +95,8 @@ export class Core {
   /** Copies bytes to where the index that is loaded next keeps its boxes. */
   stageTail(who: string, bytes: Uint8Array): void {
     if (bytes.length === 0) return;
-    const address = bytes.length > MOST_BYTES ? 0 : this.calls.sapwood_tail(bytes.length) >>> 0;
+    demandOneArray(who, bytes.length);
+    const address = this.calls.sapwood_tail(bytes.length) >>> 0;
     if (address === 0) throw outOfMemory(who);
     this.refresh();
     this.u8.set(bytes, address);
@@ -172,6 +174,14 @@ export function onHeap(view: NumberView): boolean {
   return false;
 }
 
+/** Refuses more than one array can hold, before a number of 32 bits is made of it. */
+export function demandOneArray(who: string, bytes: number): void {
+  if (bytes <= MOST_ARRAY_BYTES) return;
+  const message = `${who}: expected at most 1 GiB for one array; got ${bytes} bytes`;
+  throw new SapwoodError('out-of-memory', message);
+}
+
 export function outOfMemory(who: string): SapwoodError {
-  return new SapwoodError('out-of-memory', `${who}: WASM memory could not grow enough`);
+  const limits = 'it has at most 3 GB in all, and 1 GiB for one array';
+  return new SapwoodError('out-of-memory', `${who}: WASM memory could not grow enough: ${limits}`);
 }

@@ -1,6 +1,21 @@
+/**
+ * Outward forms of arguments: float32 numbers that contain what the caller has in doubles. Everything else is rounded
+ * to the nearest float32, which far from the origin moves a face, a centre or a plane by a visible step.
+ */
 import { BOXES, readDoubles } from './bulk.js';
 import { expected } from './errors.js';
-import { boxValueError, LIMIT } from './inputs.js';
+import { reading } from './foreign.js';
+import type { FrustumLike, PlaneLike } from './frustum.js';
+import {
+  type BoxLike,
+  type BoxObject,
+  boxValueError,
+  LIMIT,
+  type PointLike,
+  type PointObject,
+  type RayLike,
+  type SphereLike,
+} from './inputs.js';
 import type { Dimensions } from './options.js';
 
 const word = new Int32Array(1);
@@ -30,24 +45,26 @@ function roundUp(value: number): number {
 /**
  * Flat boxes of doubles as float32 boxes that contain them: minima rounded down, maxima up. For
  * whoever needs a conservative box; everything else rounds to nearest.
+ * @param margin world units by which every side is moved outwards first, >= 0
  * @returns a fresh array of the same length
- * Errors: `invalid-box` for a box that could not be built, `invalid-argument` for a wrong length.
+ * Errors: `invalid-box` for a box that could not be built, `invalid-argument` for a wrong length or margin.
  */
 export function expandToFloat32(
   boxes: ArrayLike<number>,
   dimensions: Dimensions = 3,
+  margin = 0,
 ): Float32Array {
-  if (dimensions !== 2 && dimensions !== 3) {
-    throw expected('invalid-argument', 'dimensions', '2 or 3', dimensions);
-  }
+  checkDimensions(dimensions);
+  if (!isLength(margin)) throw expected('invalid-argument', 'margin', LENGTH, margin);
   const stride = 2 * dimensions;
   const doubles = readDoubles(boxes, stride, BOXES);
   const expanded = new Float32Array(doubles.length);
   for (let start = 0; start < expanded.length; start += stride) {
     for (let low = start; low < start + dimensions; low += 1) {
       const high = low + dimensions;
-      expanded[low] = roundDown(doubles[low]);
-      expanded[high] = roundUp(doubles[high]);
+      // adding a zero would take the sign of another one
+      expanded[low] = roundDown(margin > 0 ? doubles[low] - margin : doubles[low]);
+      expanded[high] = roundUp(margin > 0 ? doubles[high] + margin : doubles[high]);
       const within = expanded[low] >= -LIMIT && expanded[high] <= LIMIT;
       if (!(within && doubles[low] <= doubles[high])) {
         throw boxValueError(doubles.slice(start, start + stride), `boxes[${start / stride}]`);
@@ -55,4 +72,190 @@ export function expandToFloat32(
     }
   }
   return expanded;
+}
+
+function checkDimensions(dimensions: unknown): void {
+  if (dimensions === 2 || dimensions === 3) return;
+  throw expected('invalid-argument', 'dimensions', '2 or 3', dimensions);
+}
+
+/** A sphere in float32; in 2D a circle. */
+export interface FloatSphere {
+  readonly center: Float32Array;
+  /** A float32. */
+  readonly radius: number;
+}
+
+/** What computing in doubles may err by, of the lengths involved, a thousand times over. */
+const SLACK = 1e-12;
+
+/**
+ * A sphere of doubles as a float32 sphere that contains it: its centre is rounded to nearest, its radius grows by as
+ * much as that moved it. For `querySphere`, when nothing may be missed.
+ * Errors: `invalid-argument` for a centre or a radius that is not finite, |v| > 1e18 and a radius below 0.
+ */
+export function expandSphereToFloat32(sphere: SphereLike, dimensions: Dimensions = 3): FloatSphere {
+  checkDimensions(dimensions);
+  const { exact, radius } = readSphere(sphere, dimensions);
+  const rounded = Float32Array.from(exact);
+  const moved = distanceOf(exact, rounded);
+  return { center: rounded, radius: roundUp((radius + moved) * (1 + SLACK)) };
+}
+
+/** A ray in float32, and how far it strays from the true one. */
+export interface FloatRay {
+  readonly origin: Float32Array;
+  readonly direction: Float32Array;
+  /** A float32, no less than the true one. */
+  readonly maxDistance: number;
+  /** World units: no point of the true ray is farther than this from the point of this one at the same distance. */
+  readonly margin: number;
+}
+
+/**
+ * A ray of doubles as the nearest float32 ray, with the margin by which boxes must be larger so that it misses none
+ * that the true ray meets: build the index from `expandToFloat32(boxes, dimensions, margin)` with the largest margin.
+ * @param maxDistance finite, >= 0
+ * Errors: `invalid-argument` for numbers that are not finite, |v| > 1e18, a direction of no length.
+ */
+export function expandRayToFloat32(
+  ray: RayLike,
+  maxDistance: number,
+  dimensions: Dimensions = 3,
+): FloatRay {
+  checkDimensions(dimensions);
+  if (!isLength(maxDistance))
+    throw expected('invalid-argument', 'maxDistance', LENGTH, maxDistance);
+  const exact = readRay(ray, dimensions);
+  const origin = Float32Array.from(exact.origin);
+  const direction = Float32Array.from(exact.direction);
+  if (!direction.some((value) => value !== 0)) {
+    throw expected('invalid-argument', 'direction', 'numbers that are not all 0 in float32', ray);
+  }
+  const moved = distanceOf(exact.origin, origin);
+  const turned = distanceOf(unit(exact.direction), unit(Array.from(direction)));
+  const lengths = Math.hypot(...exact.origin) + maxDistance;
+  const margin = roundUp(moved + turned * maxDistance + lengths * SLACK);
+  return { origin, direction, maxDistance: roundUp(maxDistance), margin };
+}
+
+function readRay(ray: RayLike, dimensions: Dimensions) {
+  return reading('invalid-argument', 'ray', () => {
+    if (!isObject(ray)) throw expected('invalid-argument', 'ray', '{ origin, direction }', ray);
+    const { origin, direction } = ray;
+    return {
+      origin: readCoordinates(origin, dimensions, 'origin'),
+      direction: readCoordinates(direction, dimensions, 'direction'),
+    };
+  });
+}
+
+function unit(vector: readonly number[]): number[] {
+  const length = Math.hypot(...vector);
+  return vector.map((value) => value / length);
+}
+
+function distanceOf(one: readonly number[], other: ArrayLike<number>): number {
+  return Math.hypot(...one.map((value, axis) => value - other[axis]));
+}
+
+function readSphere(sphere: SphereLike, dimensions: Dimensions) {
+  return reading('invalid-argument', 'sphere', () => {
+    if (!isObject(sphere))
+      throw expected('invalid-argument', 'sphere', '{ center, radius }', sphere);
+    const { center, radius } = sphere;
+    const exact = readCoordinates(center, dimensions, 'center');
+    if (isLength(radius)) return { exact, radius };
+    throw expected('invalid-argument', 'radius', LENGTH, radius);
+  });
+}
+
+/**
+ * A frustum of doubles as 24 float32 numbers, which contain all of it that lies in `bounds`: normals are rounded to
+ * nearest, constants grow by as much as that turns the planes there. For `queryFrustum`, when nothing may be missed:
+ * `bounds` is then a box around all items.
+ * Errors: `invalid-argument` for numbers that are not finite, `invalid-box` for such bounds.
+ */
+export function expandFrustumToFloat32(frustum: FrustumLike, bounds: BoxLike): Float32Array {
+  const corners = readDoubles(cornersOf(bounds), 6, { ...BOXES, name: 'bounds' });
+  const [least, most] = [corners.subarray(0, 3), corners.subarray(3, 6)];
+  const expanded = new Float32Array(24);
+  readPlanes(frustum).forEach(([x, y, z, constant], plane) => {
+    const at = 4 * plane;
+    expanded.set([x, y, z], at);
+    let room = constant;
+    let lengths = Math.abs(constant);
+    [x, y, z].forEach((value, axis) => {
+      const turned = value - expanded[at + axis];
+      room += Math.max(turned * least[axis], turned * most[axis]);
+      lengths += Math.abs(value) * Math.max(-least[axis], most[axis], 0);
+    });
+    expanded[at + 3] = roundUp(room + lengths * SLACK);
+  });
+  if (expanded.every(Number.isFinite)) return expanded;
+  throw expected('invalid-argument', 'frustum', 'numbers that are finite in float32', frustum);
+}
+
+function cornersOf(box: BoxLike): number[] {
+  return reading('invalid-box', 'bounds', () => {
+    if (!isObject(box)) throw boxValueError(box, 'bounds');
+    const { min, max } = box as BoxObject;
+    const flat = min === undefined || max === undefined;
+    const corners = flat
+      ? elements(box as ArrayLike<number>, 6)
+      : [...readCoordinates(min, 3, 'bounds.min'), ...readCoordinates(max, 3, 'bounds.max')];
+    const sound = corners.every((v, i) => Math.abs(v) <= LIMIT && (i < 3 || corners[i - 3] <= v));
+    if (corners.length === 6 && sound) return corners;
+    throw boxValueError(box, 'bounds');
+  });
+}
+
+/** Normal and constant of each plane. */
+function readPlanes(frustum: FrustumLike): number[][] {
+  return reading('invalid-argument', 'frustum', () => {
+    const planes = isObject(frustum) ? planesOf(frustum) : [];
+    const sound = planes.every((plane) => plane.length === 4 && plane.every(Number.isFinite));
+    if (planes.length === 6 && sound) return planes;
+    throw expected('invalid-argument', 'frustum', 'six planes of finite numbers', frustum);
+  });
+}
+
+function planesOf(frustum: FrustumLike): number[][] {
+  if ('planes' in frustum) return elements(frustum.planes, 6).map(planeOf);
+  const numbers = elements(frustum, 24);
+  return Array.from({ length: numbers.length / 4 }, (_, i) => numbers.slice(4 * i, 4 * i + 4));
+}
+
+function planeOf({ normal, constant }: PlaneLike, position: number): number[] {
+  return [...readCoordinates(normal, 3, `frustum.planes[${position}].normal`), constant];
+}
+
+/** The elements of an array that has so many, else none: a length may lie. */
+function elements<T>(values: ArrayLike<T>, count: number): T[] {
+  return Array.from({ length: values.length === count ? count : 0 }, (_, i) => values[i]);
+}
+
+const LENGTH = 'a number in 0 .. 1e18';
+
+function isLength(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= LIMIT;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+/** The coordinates of a point as they are. */
+function readCoordinates(point: PointLike, dimensions: Dimensions, name: string): number[] {
+  return reading('invalid-argument', name, () => {
+    const { length } = point as ArrayLike<number>;
+    const { x, y, z } = point as PointObject;
+    const values =
+      typeof length === 'number'
+        ? elements(point as ArrayLike<number>, dimensions)
+        : [x, y, z].slice(0, dimensions);
+    const sound = values.every((value) => typeof value === 'number' && Math.abs(value) <= LIMIT);
+    if (values.length === dimensions && sound) return values as number[];
+    throw expected('invalid-argument', name, `${dimensions} numbers, |v| <= 1e18`, point);
+  });
 }

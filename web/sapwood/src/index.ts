@@ -11,7 +11,14 @@ export type { UpdatePolicy } from './advice/rules.js';
 export type { SceneSample } from './advice/scene-sample.js';
 export { deserialize } from './deserialize.js';
 export { type ErrorCode, SapwoodError } from './errors.js';
-export { expandToFloat32 } from './expand.js';
+export {
+  expandFrustumToFloat32,
+  expandRayToFloat32,
+  expandSphereToFloat32,
+  expandToFloat32,
+  type FloatRay,
+  type FloatSphere,
+} from './expand.js';
 export type { FrustumLike, FrustumOptions, PlaneLike } from './frustum.js';
 export {
   type InitOptions,

@@ -10,7 +10,7 @@ import {
   recordError,
   stageRecords,
 } from '../bulk.js';
-import { outOfMemory } from '../core.js';
+import { demandOneArray, outOfMemory } from '../core.js';
 import { expected, SapwoodError } from '../errors.js';
 import {
   type BoxLike,
@@ -110,6 +110,7 @@ export function staging(state: IndexState, count: number): Float32Array {
 }
 
 function reserveStaging(state: IndexState, verb: string, count: number): number {
+  demandOneArray(verb, count * state.stride * 4);
   state.staged = -1;
   const address = state.core.calls.sapwood_staging(state.address, count) >>> 0;
   if (address === 0 && count > 0) throw outOfMemory(verb);
