@@ -1,6 +1,7 @@
 // Running commands as named steps: one line each with its time, the whole log only on failure.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { spawn } from 'node:child_process';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, constants, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -9,6 +10,13 @@ export const CORES = availableParallelism();
 export const bin = (name) => join(ROOT, 'node_modules', '.bin', name);
 
 export class StepError extends Error {}
+
+const priority = new AsyncLocalStorage();
+
+/** Runs work whose commands leave the processor to all others that want it. */
+export function givingWay(work) {
+  return priority.run(constants.priority.PRIORITY_LOW, work);
+}
 
 /** Runs a command; resolves to { code, log } and never rejects because of the exit code. */
 export function capture(command, args = [], { cwd = ROOT, env = {}, stdio = 'pipe' } = {}) {
@@ -19,6 +27,8 @@ export function capture(command, args = [], { cwd = ROOT, env = {}, stdio = 'pip
       env: { ...process.env, ...env },
       stdio: [input, stdio, stdio],
     });
+    const wanted = priority.getStore();
+    if (wanted !== undefined && child.pid !== undefined) setPriority(child.pid, wanted);
     const chunks = [];
     child.stdout?.on('data', (chunk) => chunks.push(chunk));
     child.stderr?.on('data', (chunk) => chunks.push(chunk));
