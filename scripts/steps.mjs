@@ -1,7 +1,7 @@
 // Running commands as named steps: one line each with its time, the whole log only on failure.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { spawn } from 'node:child_process';
-import { availableParallelism, constants, setPriority } from 'node:os';
+import { availableParallelism, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -13,9 +13,12 @@ export class StepError extends Error {}
 
 const priority = new AsyncLocalStorage();
 
-/** Runs work whose commands leave the processor to all others that want it. */
+/** A third of the usual share of a processor: with less, work would hardly get on beside other jobs of the machine. */
+const THIRD = 5;
+
+/** Runs work whose commands give way to others. */
 export function givingWay(work) {
-  return priority.run(constants.priority.PRIORITY_LOW, work);
+  return priority.run(THIRD, work);
 }
 
 /** Runs a command; resolves to { code, log } and never rejects because of the exit code. */
