@@ -1,11 +1,17 @@
-// Handle<S>: the whole untyped interface over one structure; inspection and keeping verbs.
+// Handle<S>: the untyped interface over one structure, with its staging memory and its counters.
+//
+// Declared here, defined by verb in verbs/, which are compiled apart: hot.hpp has those that are
+// compiled for speed, cold.hpp the others. Every argument is checked there, so that nothing from
+// JavaScript reaches undefined behaviour in the core; a verb that a structure lacks
+// (core/concepts.hpp) answers kUnsupported.
 #pragma once
 
 #include <new>
 #include <string>
 
-#include "sapwood/structures.hpp"
-#include "tuning_handle.hpp"
+#include "any_index.hpp"
+#include "sapwood/core/concepts.hpp"
+#include "sapwood/core/queries.hpp"
 
 namespace sapwood::bindings {
 
@@ -26,105 +32,30 @@ struct IndexPrelude {
 inline constexpr size_t kPreludeAt = sizeof(SerialHeader);
 
 template <class S>
-class Handle final : public TuningHandle<S> {
+class Handle final : public AnyIndex {
  public:
-  using Base = TuningHandle<S>;
-  using Base::Base;
-  using Base::kDim;
+  static constexpr int kDim = S::kDim;
+  using Box = Aabb<kDim>;
   using Options = typename S::Options;
+
+  explicit Handle(const Options& options) : index_(options) {}
 
   // Option values as doubles in the scratch buffer, in the order of describe(). Null when one is
   // out of range, when they do not fit together, or when memory is short.
-  static Handle* create(u32 count) {
-    Options options;
-    const auto* values = Base::template scratch<f64>(count);
-    if (values == nullptr && count != 0) return nullptr;
-    OptionParser parser({values, count});
-    options.describe(parser);
-    const bool sound = parser.ok() && fit_together(options);
-    return sound ? new (std::nothrow) Handle(options) : nullptr;
-  }
+  static Handle* create(u32 count);
 
   u32 address() const {
     return static_cast<u32>(reinterpret_cast<uintptr_t>(static_cast<const AnyIndex*>(this)));
   }
-
-  IndexStats stats() {
-    (void)settle(index_);
-    IndexStats stats = index_.stats();
-    stats.byte_length = this->byte_length();
-    return stats;
+  const char* structure() const override { return S::kId; }
+  int dimensions() const override { return kDim; }
+  u32 size() const override { return index_.items().size(); }
+  bool has(Id id) const override { return index_.items().has(id); }
+  f64 byte_length() const override {
+    return static_cast<f64>(sizeof(Handle) + index_.byte_length() + staging_.byte_length());
   }
-
-  // Broken invariants, one a line; empty when sound.
-  std::string validate() {
-    Faults faults;
-    (void)settle(index_);
-    index_.validate(faults);
-    std::string text;
-    for (const std::string& line : faults.lines()) text += (text.empty() ? "" : "\n") + line;
-    return text;
-  }
-
-  i32 box_of(Id id) override {
-    start();
-    if (!this->has(id)) return answer(Status::invalid_id(0));
-    Array<f32>& out = results().distances;
-    if (!out.reserve(2 * kDim)) return answer(Status::out_of_memory());
-    const Aabb<kDim>& box = index_.items().box(id);
-    for (const f32 value : box.min) out.push_unchecked(value);
-    for (const f32 value : box.max) out.push_unchecked(value);
-    return Base::finish(Status::success(), 0);
-  }
-
-  i32 list_ids() override {
-    start();
-    const auto& items = index_.items();
-    Array<u32>& ids = results().ids;
-    if (!ids.reserve(items.size())) return answer(Status::out_of_memory());
-    for (Id id = items.first(); id != kNone; id = items.next(id)) ids.push_unchecked(id);
-    return Base::finish(Status::success(), ids.size());
-  }
-
-  i32 dump() override {
-    start();
-    Status status = settle(index_);
-    if (status.ok()) status = index_.dump(results().dump);
-    results().publish_dump();
-    return Base::finish(status, results().dump.level.size());
-  }
-
-  i32 serialize() override {
-    start();
-    if (Status status = settle(index_); !status.ok()) return answer(status);
-    Options options = index_.options();
-    OptionValues values;
-    options.describe(values);
-    ByteWriter writer(results().bytes);
-    writer.value(
-        IndexPrelude{structure_tag(S::kId), kDim, static_cast<u32>(values.values().size()), 0});
-    writer.words(values.values().data(), values.values().size());
-    index_.save(writer);
-    return finish_bytes(writer);
-  }
-
-  // Bytes in the scratch buffer, their tail apart; that is gone afterwards. The index is replaced
-  // only when all of them are sound.
-  i32 load(u32 length) override {
-    const i32 loaded = load_parts(length, results().tail);
-    results().tail.release();
-    return loaded;
-  }
-
-  i32 option_values() override {
-    Options options = index_.options();
-    OptionValues values;
-    options.describe(values);
-    const auto list = values.values();
-    std::copy(list.begin(), list.end(), results().options);
-    return Base::finish(Status::success(), list.size());
-  }
-
+  const QueryCounters& counters() const override { return counters_; }
+  void release_staging() override { staging_.release(); }
   Id next_item(Id from) const override {
     const auto& items = index_.items();
     return from == 0 ? items.first() : items.next(from - 1);
@@ -140,56 +71,165 @@ class Handle final : public TuningHandle<S> {
   }
   Filter item_filter(Id id) const override { return index_.items().filter(id); }
 
+  // verbs/content.hpp
+  f32* staging(u32 count) override;
+  i32 build(u32 count) override;
+  i32 update(u32 count) override;
+  void clear() override;
+  i32 insert(const BoxArgument& box, const Filter& filter) override;
+  i32 insert_many(u32 count) override;
+  i32 move(Id id, const BoxArgument& box, const PointArgument& displacement) override;
+  // Ids, then boxes, in the scratch buffer. Everything is checked before the first move; a move
+  // of a live item needs no memory, so all of them happen.
+  i32 move_many(u32 count) override;
+  i32 remove(Id id) override;
+  i32 set_filter(Id id, const Filter& filter) override;
+
+  // verbs/query.hpp
+  i32 query_box(const BoxArgument& box, const Filter& filter) override;
+  i32 query_point(const PointArgument& point, const Filter& filter) override;
+  i32 query_sphere(const PointArgument& centre, f32 radius, const Filter& filter) override;
+  // 24 plane numbers in the scratch buffer.
+  i32 query_frustum(u32 order, const PointArgument& eye, u32 limit, const Filter& filter) override;
+  i32 visit_box(const BoxArgument& box, const Filter& filter, i32 (*visit)(u32)) override;
+  Status collect_overlaps(const BoxArgument& box, const Filter& filter, Array<u32>& out,
+                          QueryCounters& counters) override;
+
+  // verbs/ray.hpp
+  i32 raycast(const RayArgument& ray, const Filter& filter) override;
+  i32 raycast_all(const RayArgument& ray, const Filter& filter) override;
+  i32 nearest(const PointArgument& point, u32 k, f32 max_distance, const Filter& filter) override;
+
+  // verbs/batch.hpp
+  i32 pairs() override;
+  // Two indices of one structure that can walk both at once do; else the items of the smaller one
+  // look up the larger one.
+  i32 pairs_with(AnyIndex& other) override;
+  // Begun pairs, then ended ones, in ids; offsets delimit the two lists.
+  i32 update_pairs() override;
+  i32 query_boxes(u32 count) override;
+  i32 raycasts(u32 count) override;
+  i32 nearest_many(u32 count, u32 k) override;
+
+  // verbs/inspect.hpp
+  IndexStats stats();
+  // Broken invariants, one a line; empty when sound.
+  std::string validate();
+  i32 box_of(Id id) override;
+  i32 list_ids() override;
+  i32 dump() override;
+  i32 serialize() override;
+  // Bytes in the scratch buffer, their tail apart; that is gone afterwards. The index is replaced
+  // only when all of them are sound.
+  i32 load(u32 length) override;
+  i32 option_values() override;
+  // The order of the split planes: ids, and steps, adjacent steps, inversions in the report.
+  i32 cull_report(const PointArgument& eye) override;
+
+  // verbs/progressive.hpp
+  i32 begin_build(u32 count) override;
+  // 1 when the build is done, else 0; the work spent in the report.
+  i32 step_build(u32 limit) override;
+  bool building() const override;
+  // The state after the step; the work spent in the report.
+  i32 step(u32 budget) override;
+  i32 commit() override;
+  i32 refit() override;
+
+  // verbs/tuning.hpp
+  i32 optimise(u32 budget) override;
+  i32 rebuild() override;
+  // New ids in ids, by ascending id in the other index.
+  i32 merge(AnyIndex& other) override;
+  i32 shift_origin(const PointArgument& by) override;
+
  private:
-  using Base::counters_;
-  using Base::index_;
-  using Base::start;
-
-  // The tail stays in the index; its length goes into the prelude.
-  i32 finish_bytes(ByteWriter& writer) {
-    Results& out = results();
-    out.block.tail = static_cast<u32>(reinterpret_cast<uintptr_t>(writer.tail_data()));
-    out.block.tail_bytes = static_cast<u32>(writer.tail_bytes());
-    if (!writer.failed()) {
-      std::memcpy(out.bytes.data() + kPreludeAt + offsetof(IndexPrelude, tail),
-                  &out.block.tail_bytes, sizeof(u32));
-    }
-    return Base::finish(writer.finish_apart(), 0);
+  // Begins a verb: fresh counters, empty results.
+  void start() {
+    counters_ = {};
+    results().clear();
   }
-
-  i32 load_parts(u32 length, Array<u8>& tail) {
+  // Ends a verb that fills the shared buffers.
+  i32 finish(const Status& status, size_t count) {
+    results().publish();
+    return status.ok() ? static_cast<i32>(count) : answer(status);
+  }
+  // Runs a verb that not every structure has; its body sees the index as its argument, so that it
+  // is compiled only where it is offered.
+  template <bool kOffered, class Verb>
+  i32 offer(Verb&& verb) {
     start();
-    const auto* bytes = Base::template scratch<u8>(length);
-    if (bytes == nullptr) return answer(Status::bad_data());
-    ByteReader reader(bytes, length, tail);
-    Options options;
-    if (!read_prelude(reader, options)) return answer(reader.status());
-    S loaded(options);
-    loaded.load(reader);
-    if (!reader.finish()) return answer(reader.status());
-    if (Status status = settle(loaded); !status.ok()) return answer(status);
-    if constexpr (!LoadsSound<S>) {
-      Faults faults;
-      loaded.validate(faults);
-      if (!faults.empty()) return answer(Status::bad_data());
+    if constexpr (kOffered) {
+      return verb(index_);
+    } else {
+      return answer(Status::unsupported());
     }
-    index_ = std::move(loaded);
-    return 0;
   }
 
-  static bool read_prelude(ByteReader& reader, Options& options) {
-    IndexPrelude prelude;
-    if (!reader.value(prelude)) return false;
-    if (!reader.require(prelude.structure == structure_tag(S::kId) && prelude.dimensions == kDim &&
-                        prelude.option_count <= OptionValues::kMost)) {
-      return false;
+  static Box typed_box(const BoxArgument& box) {
+    Box typed;
+    for (int axis = 0; axis < kDim; ++axis) {
+      typed.min[axis] = box.v[axis];
+      typed.max[axis] = box.v[kDim + axis];
     }
-    f64 values[OptionValues::kMost];
-    if (!reader.words(values, prelude.option_count)) return false;
-    OptionParser parser({values, prelude.option_count});
-    options.describe(parser);
-    return reader.require(parser.ok() && fit_together(options));
+    return typed;
   }
+  static Point<kDim> typed_point(const PointArgument& point) {
+    Point<kDim> typed;
+    for (int axis = 0; axis < kDim; ++axis) typed[axis] = point.v[axis];
+    return typed;
+  }
+  static Ray<kDim> typed_ray(const RayArgument& ray) {
+    return {typed_point(ray.origin), typed_point(ray.direction), ray.max_distance};
+  }
+  // `count` values of T at the start of the scratch buffer, or null when it is shorter.
+  template <class T>
+  static const T* scratch(u32 count) {
+    const Array<u8>& bytes = results().scratch;
+    if (bytes.size() / sizeof(T) < count) return nullptr;
+    return reinterpret_cast<const T*>(bytes.data());
+  }
+  // `count` boxes from staging memory, checked; else what is wrong with them.
+  Status check_staged(u32 count) const {
+    if (size_t{count} * 2 * kDim > staging_.size()) return Status::invalid_argument();
+    return ItemStore<kDim>::check(staged(), count);
+  }
+  const Box* staged() const { return reinterpret_cast<const Box*>(staging_.data()); }
+  // 24 plane numbers in the scratch buffer.
+  static Status read_frustum(const PointArgument& eye, FrustumSearch& search) {
+    const auto* frustum = scratch<Frustum>(1);
+    if (frustum == nullptr || !is_valid(*frustum)) return Status::invalid_argument(0);
+    search.frustum = *frustum;
+    search.eye = {eye.v[0], eye.v[1], eye.v[2]};
+    return is_valid(search.eye) ? Status::success() : Status::invalid_argument(1);
+  }
+  template <class Query>
+  i32 collect(const Query& wanted, const Filter& filter);
+  template <class Query>
+  Status find(const Query& wanted, const Filter& filter, QueryCounters& counters, IdSink& sink);
+  static bool reserve_keyed(size_t count) {
+    return results().ids.reserve(count) && results().distances.reserve(count);
+  }
+  static void append_unchecked(const KeyedId& entry) {
+    results().ids.push_unchecked(entry.id);
+    results().distances.push_unchecked(static_cast<f32>(entry.key));
+  }
+  static bool append(const KeyedId& entry) {
+    if (!reserve_keyed(results().ids.size() + 1)) return false;
+    append_unchecked(entry);
+    return true;
+  }
+  // Splits the keyed list into ids and distances.
+  i32 take_keyed(Status status);
+  i32 finish_pairs(const PairSink& sink, const Status& status);
+  // The tail stays in the index; its length goes into the prelude.
+  i32 finish_bytes(ByteWriter& writer);
+  i32 load_parts(u32 length, Array<u8>& tail);
+  static bool read_prelude(ByteReader& reader, Options& options);
+
+  S index_;
+  QueryCounters counters_;
+  Array<f32> staging_;
 };
 
 }  // namespace sapwood::bindings

@@ -130,7 +130,8 @@ test.each(
     expect(sides[0].options[spec.name], spec.name).toBe(value);
     await expectSound(playground);
   }
-  expect(await playground.page.locator('.details .hint').count()).toBe(options.length);
+  const hints = playground.page.locator('.details').first().locator('.hint');
+  await expect.poll(() => hints.count()).toBe(options.length);
 });
 
 test('changing the structure keeps the scene where it is', async () => {

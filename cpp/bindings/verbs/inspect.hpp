@@ -1,0 +1,165 @@
+// The verbs that make an index, look inside, and keep it as bytes.
+#pragma once
+
+#include "handle.hpp"
+
+namespace sapwood::bindings {
+
+template <class S>
+Handle<S>* Handle<S>::create(u32 count) {
+  Options options;
+  const auto* values = scratch<f64>(count);
+  if (values == nullptr && count != 0) return nullptr;
+  OptionParser parser({values, count});
+  options.describe(parser);
+  const bool sound = parser.ok() && fit_together(options);
+  return sound ? new (std::nothrow) Handle(options) : nullptr;
+}
+
+template <class S>
+IndexStats Handle<S>::stats() {
+  (void)settle(index_);
+  IndexStats stats = index_.stats();
+  stats.byte_length = byte_length();
+  return stats;
+}
+
+template <class S>
+std::string Handle<S>::validate() {
+  Faults faults;
+  (void)settle(index_);
+  index_.validate(faults);
+  std::string text;
+  for (const std::string& line : faults.lines()) text += (text.empty() ? "" : "\n") + line;
+  return text;
+}
+
+template <class S>
+i32 Handle<S>::box_of(Id id) {
+  start();
+  if (!has(id)) return answer(Status::invalid_id(0));
+  Array<f32>& out = results().distances;
+  if (!out.reserve(2 * kDim)) return answer(Status::out_of_memory());
+  const Aabb<kDim>& box = index_.items().box(id);
+  for (const f32 value : box.min) out.push_unchecked(value);
+  for (const f32 value : box.max) out.push_unchecked(value);
+  return finish(Status::success(), 0);
+}
+
+template <class S>
+i32 Handle<S>::list_ids() {
+  start();
+  const auto& items = index_.items();
+  Array<u32>& ids = results().ids;
+  if (!ids.reserve(items.size())) return answer(Status::out_of_memory());
+  for (Id id = items.first(); id != kNone; id = items.next(id)) ids.push_unchecked(id);
+  return finish(Status::success(), ids.size());
+}
+
+template <class S>
+i32 Handle<S>::dump() {
+  start();
+  Status status = settle(index_);
+  if (status.ok()) status = index_.dump(results().dump);
+  results().publish_dump();
+  return finish(status, results().dump.level.size());
+}
+
+template <class S>
+i32 Handle<S>::serialize() {
+  start();
+  if (Status status = settle(index_); !status.ok()) return answer(status);
+  Options options = index_.options();
+  OptionValues values;
+  options.describe(values);
+  ByteWriter writer(results().bytes);
+  writer.value(
+      IndexPrelude{structure_tag(S::kId), kDim, static_cast<u32>(values.values().size()), 0});
+  writer.words(values.values().data(), values.values().size());
+  index_.save(writer);
+  return finish_bytes(writer);
+}
+
+template <class S>
+i32 Handle<S>::load(u32 length) {
+  const i32 loaded = load_parts(length, results().tail);
+  results().tail.release();
+  return loaded;
+}
+
+template <class S>
+i32 Handle<S>::option_values() {
+  Options options = index_.options();
+  OptionValues values;
+  options.describe(values);
+  const auto list = values.values();
+  std::copy(list.begin(), list.end(), results().options);
+  return finish(Status::success(), list.size());
+}
+
+template <class S>
+i32 Handle<S>::finish_bytes(ByteWriter& writer) {
+  Results& out = results();
+  out.block.tail = static_cast<u32>(reinterpret_cast<uintptr_t>(writer.tail_data()));
+  out.block.tail_bytes = static_cast<u32>(writer.tail_bytes());
+  if (!writer.failed()) {
+    std::memcpy(out.bytes.data() + kPreludeAt + offsetof(IndexPrelude, tail), &out.block.tail_bytes,
+                sizeof(u32));
+  }
+  return finish(writer.finish_apart(), 0);
+}
+
+template <class S>
+i32 Handle<S>::load_parts(u32 length, Array<u8>& tail) {
+  start();
+  const auto* bytes = scratch<u8>(length);
+  if (bytes == nullptr) return answer(Status::bad_data());
+  ByteReader reader(bytes, length, tail);
+  Options options;
+  if (!read_prelude(reader, options)) return answer(reader.status());
+  S loaded(options);
+  loaded.load(reader);
+  if (!reader.finish()) return answer(reader.status());
+  if (Status status = settle(loaded); !status.ok()) return answer(status);
+  if constexpr (!LoadsSound<S>) {
+    Faults faults;
+    loaded.validate(faults);
+    if (!faults.empty()) return answer(Status::bad_data());
+  }
+  index_ = std::move(loaded);
+  return 0;
+}
+
+template <class S>
+bool Handle<S>::read_prelude(ByteReader& reader, Options& options) {
+  IndexPrelude prelude;
+  if (!reader.value(prelude)) return false;
+  if (!reader.require(prelude.structure == structure_tag(S::kId) && prelude.dimensions == kDim &&
+                      prelude.option_count <= OptionValues::kMost)) {
+    return false;
+  }
+  f64 values[OptionValues::kMost];
+  if (!reader.words(values, prelude.option_count)) return false;
+  OptionParser parser({values, prelude.option_count});
+  options.describe(parser);
+  return reader.require(parser.ok() && fit_together(options));
+}
+
+template <class S>
+i32 Handle<S>::cull_report(const PointArgument& eye) {
+  return offer<kDim == 3>([&](auto& index) {
+    FrustumSearch search;
+    if (Status status = read_frustum(eye, search); !status.ok()) return answer(status);
+    PlaneOrderReport report;
+    IdSink sink{results().ids};
+    const Status status = query_by_planes(index, FrustumQuery(search.frustum), search.eye,
+                                          Filter::any(), counters_, sink, &report);
+    f64* out = results().block.report;
+    out[0] = static_cast<f64>(report.steps);
+    out[1] = static_cast<f64>(report.adjacent_steps);
+    out[2] = static_cast<f64>(report.inversions);
+    return finish(sink.failed ? Status::out_of_memory() : status, sink.out.size());
+  });
+}
+
+}  // namespace sapwood::bindings
