@@ -107,6 +107,7 @@ function(sapwood_link_module target)
     -sMODULARIZE               # a factory instead of globals, so that several instances can live side by side
     -sEXPORT_ES6               # the package is ESM only
     -sEXPORT_NAME=createCore
+    -sUSE_ES6_IMPORT_META=0    # the glue names no file: bundlers would ship the module a second time
     -sENVIRONMENT=web,worker   # no Node code in the glue; init.ts hands over the bytes in Node
     -sALLOW_MEMORY_GROWTH      # scenes have no size known beforehand
     -sMAXIMUM_MEMORY=3GB       # the default cap is 2 GB; above 3 a request of 1 GB wraps in emmalloc (base/array.hpp)

@@ -17,6 +17,7 @@ import {
   type HitBatch, type Hits, init, type NodeDump, NodeKind, type PointLike, type RayHit, type RayLike, SapwoodError,
   type SphereLike, SpatialIndex, type StructureEntry, structures, SweepAndPrune,
 } from 'sapwood';
+import core from 'sapwood/core.wasm';
 
 // the shapes of three.js, without three.js
 class Vector3 { isVector3 = true; constructor(public x = 0, public y = 0, public z = 0) {} }
@@ -28,6 +29,7 @@ class Frustum { planes = [new Plane(), new Plane(), new Plane(), new Plane(), ne
 
 export async function use(): Promise<void> {
   await init({ wasm: new URL('https://example.org/core.wasm') });
+  await init({ wasm: core });
   const tree = new DynamicTree({ dimensions: 3, margin: 0.1, balance: 'height' });
   const id: number = tree.insert(new Box3(), { category: 2 });
   const moved: boolean = tree.move(id, [0, 0, 0, 1, 1, 1], new Vector3());

@@ -76,6 +76,13 @@ test('both scripts ask for that file', () => {
   for (const name of scripts()) expect(read(name).toString(), name).toContain(module);
 });
 
+test('each of them names it once: a bundler that embeds files embeds it once', () => {
+  const [module] = assets().filter((name) => name.endsWith('.wasm'));
+  for (const name of scripts()) {
+    expect(read(name).toString().split(module), name).toHaveLength(2);
+  }
+});
+
 test('nothing of Node comes along, and no string becomes code', () => {
   for (const name of scripts()) {
     const code = read(name).toString();

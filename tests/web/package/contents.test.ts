@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import * as sapwood from 'sapwood';
@@ -21,6 +22,28 @@ test('every path that the manifest exports is there', () => {
   );
   expect(targets.length).toBeGreaterThan(3);
   for (const target of targets) expect(existsSync(join(packageFolder, target))).toBe(true);
+});
+
+test('what is packed has code, types, licence and a page for readers, and no sources', () => {
+  const report = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    cwd: packageFolder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [{ files }] = JSON.parse(report) as [{ files: { path: string }[] }];
+  const paths = files.map(({ path }) => path);
+  const wanted = [
+    'LICENSE',
+    'README.md',
+    'dist/index.js',
+    'dist/index.d.ts',
+    'dist/wasm/core.wasm',
+  ];
+  for (const path of wanted) expect(paths).toContain(path);
+  for (const path of paths) expect(path).toMatch(/^(LICENSE|README\.md|package\.json|dist\/.*)$/);
+  for (const field of ['author', 'description', 'keywords', 'license', 'main', 'types']) {
+    expect(manifest[field], field).toBeTruthy();
+  }
 });
 
 test('the package depends on nothing', () => {
