@@ -175,6 +175,7 @@ function shapeOf({ lines, logarithmic, theme }: PlotSpec): string {
 export class Plot {
   private readonly plot: uPlot;
   private ranges: Ranges;
+  private isReadByFinger = false;
 
   /** Fills the host, which has a height of its own. */
   constructor(
@@ -221,8 +222,12 @@ export class Plot {
   /** uPlot follows a mouse, which browsers make of a finger only when it is lifted soon. */
   private readUnderFingers(): void {
     const { over } = this.plot;
+    over.addEventListener('pointermove', ({ pointerType }) => {
+      if (pointerType === 'mouse') this.isReadByFinger = false;
+    });
     over.addEventListener('pointerdown', ({ clientX, clientY, pointerType }) => {
       if (pointerType !== 'touch') return;
+      this.isReadByFinger = true;
       // not the event's own offset: that is measured from the line or mark under the finger
       const { left, top } = over.getBoundingClientRect();
       this.plot.setCursor({ left: clientX - left, top: clientY - top });
@@ -242,7 +247,16 @@ export class Plot {
       padding: [10, 14, 0, 0],
       focus: { alpha: FADED },
       legend: { show: false },
-      cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
+      cursor: {
+        y: false,
+        points: { show: false },
+        drag: { x: false, y: false },
+        // a mouse that rests elsewhere takes nothing back of what a finger asked
+        bind: {
+          mouseleave: (_plot, _over, leave) => (event) =>
+            this.isReadByFinger ? null : leave(event),
+        },
+      },
       scales: {
         x: { time: false, distr: logarithmic.x ? LOG : LINEAR, range: () => ends('x') },
         y: { distr: logarithmic.y ? LOG : LINEAR, range: () => ends('y') },
