@@ -83,7 +83,7 @@ describe('the axis of a sweep', () => {
     expect(key).toContain(`Active on ${'xy'[axis]}: ${expected.length}`);
   });
 
-  test('follows the query, and the steps of its walk', async () => {
+  longTest('follows the query, and the steps of its walk', async () => {
     const playground = await opened.page();
     await playground.open(`${sweep},axis&o.axis=x&step=0`);
     expect((await playground.snapshot()).sides[0].sweep?.active).toEqual([]);

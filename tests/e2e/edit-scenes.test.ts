@@ -205,7 +205,7 @@ describe('what cannot be', () => {
     }
   });
 
-  test('nothing is left, and a first box comes again, whatever the structure', async () => {
+  longTest('nothing is left, and a first box comes again, whatever the structure', async () => {
     const playground = await opened.as(EditPage);
     await playground.open(plane.replace('n=40', 'n=2'));
     await playground.edit('erase');

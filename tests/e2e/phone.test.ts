@@ -77,32 +77,35 @@ test('the scene stands in what the sheet leaves free', async () => {
   expect(after.y).toBeLessThan(before.y - 60);
 });
 
-test('wide and low scenes fit too: their corners are inside of what the sheet leaves free', async () => {
-  const playground = await opened.page(phone);
-  for (const scene of ['city', 'terrain', 'uniform']) {
-    const address = `v=1&scene=${scene}&n=300&play=0&q=ray`;
-    await playground.open(address);
-    const sheet = await playground.page.locator('.sheet').boundingBox();
-    const places = [];
-    for (const ray of ['0,0,1,1,0,0', '0,0,0,1,0,1', '0,1,1,1,1,0', '0,1,0,1,1,1']) {
-      await playground.page.evaluate((hash) => {
-        location.hash = hash;
-      }, `${address}&ray=${ray}`);
-      await playground.ready();
-      places.push(await playground.handlePosition('ray-start'));
-      places.push(await playground.handlePosition('ray-end'));
+longTest(
+  'wide and low scenes fit too: their corners are inside of what the sheet leaves free',
+  async () => {
+    const playground = await opened.page(phone);
+    for (const scene of ['city', 'terrain', 'uniform']) {
+      const address = `v=1&scene=${scene}&n=300&play=0&q=ray`;
+      await playground.open(address);
+      const sheet = await playground.page.locator('.sheet').boundingBox();
+      const places = [];
+      for (const ray of ['0,0,1,1,0,0', '0,0,0,1,0,1', '0,1,1,1,1,0', '0,1,0,1,1,1']) {
+        await playground.page.evaluate((hash) => {
+          location.hash = hash;
+        }, `${address}&ray=${ray}`);
+        await playground.ready();
+        places.push(await playground.handlePosition('ray-start'));
+        places.push(await playground.handlePosition('ray-end'));
+      }
+      for (const { x, y } of places) {
+        expect(x).toBeGreaterThan(4);
+        expect(x).toBeLessThan(386);
+        expect(y).toBeGreaterThan(80);
+        expect(y).toBeLessThan(sheet?.y ?? 0);
+      }
+      // and fill it: not far away
+      const xs = places.map(({ x }) => x);
+      expect(Math.max(...xs) - Math.min(...xs)).toBeGreaterThan(300);
     }
-    for (const { x, y } of places) {
-      expect(x).toBeGreaterThan(4);
-      expect(x).toBeLessThan(386);
-      expect(y).toBeGreaterThan(80);
-      expect(y).toBeLessThan(sheet?.y ?? 0);
-    }
-    // and fill it: not far away
-    const xs = places.map(({ x }) => x);
-    expect(Math.max(...xs) - Math.min(...xs)).toBeGreaterThan(300);
-  }
-});
+  },
+);
 
 longTest(
   'the card of a node covers nothing: neither the numbers, the captions nor the handles',
