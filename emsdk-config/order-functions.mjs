@@ -88,7 +88,7 @@ function withSortKeys(section) {
     const entries = Array.from({ length: count }, () => {
       const index = names.number();
       const key = sortKey(names.sized().toString());
-      // two functions of one name are no twins of each other
+      // wasm-opt wants each name once; local functions may share theirs
       return Buffer.concat([encode(index), sized(Buffer.from(`${key}|${index}`))]);
     });
     return Buffer.concat([Buffer.from([FUNCTION_NAMES]), sized(encode(count), ...entries)]);

@@ -123,9 +123,9 @@ export function e2e(args = []) {
   return vitest('e2e', 'tests/e2e', { SAPWOOD_CHROMIUM: findChromium() }, args);
 }
 
-/** Tests of the scripts themselves. */
+/** Tests of the scripts themselves, and of the table of deliberate faults. */
 export async function scripts() {
-  const files = filesBelow('scripts').filter((path) => path.endsWith('.test.mjs'));
+  const files = filesBelow('scripts', 'tests/mutants').filter((path) => path.endsWith('.test.mjs'));
   const result = await capture(process.execPath, ['--test', '--test-reporter=tap', ...files]);
   return outcome(result, () => fromNodeTest(result.log));
 }

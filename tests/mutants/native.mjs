@@ -9,15 +9,13 @@ const MEGABYTES = 6000;
 const PORTIONS = [300, 1500, 5000, 20_000, 60_000];
 
 const PROGRAMS = 'native/tests/cpp';
-/** Checkouts before the suites were parted have one program. */
-const TARGETS = ['simd', 'unit', 'structure', 'conformance'].map(
-  (suite) => `sapwood_${suite}_tests`,
-);
+/** The programs of a checkout; before the suites were parted there was one. */
 const ONE_TARGET = ['sapwood_tests'];
 
 const targetsOf = (folder) => {
   const lists = readFileSync(join(folder, 'src/tests/cpp/CMakeLists.txt'), 'utf8');
-  return lists.includes(TARGETS[0]) ? TARGETS : ONE_TARGET;
+  const parted = [...lists.matchAll(/^sapwood_add_tests\((\w+)/gm)].map(([, name]) => name);
+  return parted.length > 0 ? parted : ONE_TARGET;
 };
 
 /** Builds the programs with all faults. */

@@ -10,6 +10,7 @@ import {
   type BoxLike,
   type BoxObject,
   boxValueError,
+  isObject,
   LIMIT,
   type PointLike,
   type PointObject,
@@ -124,8 +125,9 @@ export function expandRayToFloat32(
   dimensions: Dimensions = 3,
 ): FloatRay {
   checkDimensions(dimensions);
-  if (!isLength(maxDistance))
+  if (!isLength(maxDistance)) {
     throw expected('invalid-argument', 'maxDistance', LENGTH, maxDistance);
+  }
   const exact = readRay(ray, dimensions);
   const origin = Float32Array.from(exact.origin);
   const direction = Float32Array.from(exact.direction);
@@ -161,8 +163,9 @@ function distanceOf(one: readonly number[], other: ArrayLike<number>): number {
 
 function readSphere(sphere: SphereLike, dimensions: Dimensions) {
   return reading('invalid-argument', 'sphere', () => {
-    if (!isObject(sphere))
+    if (!isObject(sphere)) {
       throw expected('invalid-argument', 'sphere', '{ center, radius }', sphere);
+    }
     const { center, radius } = sphere;
     const exact = readCoordinates(center, dimensions, 'center');
     if (isLength(radius)) return { exact, radius };
@@ -239,10 +242,6 @@ const LENGTH = 'a number in 0 .. 1e18';
 
 function isLength(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value <= LIMIT;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }
 
 /** The coordinates of a point as they are. */

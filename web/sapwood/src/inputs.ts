@@ -88,7 +88,7 @@ export function boxValueError(got: unknown, name: string): SapwoodError {
   return expected('invalid-box', name, `min <= max, ${FINITE}`, got);
 }
 
-function isObject(value: unknown): value is object {
+export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 

@@ -180,19 +180,8 @@ export function move(state: IndexState, id: number, box: BoxLike, by?: PointLike
   readDisplacement(by, state.dimensions);
   const { box: b, direction: d } = readBox(box, state.dimensions, 'box');
   const h = writable(state, 'move');
-  const answer = state.core.calls.sapwood_move(
-    h,
-    id,
-    b[0],
-    b[1],
-    b[2],
-    b[3],
-    b[4],
-    b[5],
-    d[0],
-    d[1],
-    d[2],
-  );
+  const { calls } = state.core;
+  const answer = calls.sapwood_move(h, id, b[0], b[1], b[2], b[3], b[4], b[5], d[0], d[1], d[2]);
   if (answer < 0) throw refusedId('move', answer, id);
   return answer !== 0;
 }

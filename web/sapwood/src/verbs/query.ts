@@ -29,17 +29,8 @@ export function findInBox(state: IndexState, box: BoxLike, filter?: FilterLike):
   readQueryFilter(filter);
   const { box: b, filter: f } = readBox(box, state.dimensions, 'box');
   const h = live(state);
-  const found = state.core.calls.sapwood_query_box(
-    h,
-    b[0],
-    b[1],
-    b[2],
-    b[3],
-    b[4],
-    b[5],
-    f[0],
-    f[1],
-  );
+  const { calls } = state.core;
+  const found = calls.sapwood_query_box(h, b[0], b[1], b[2], b[3], b[4], b[5], f[0], f[1]);
   if (found < 0) throw refused('queryBox', found);
   return found;
 }
@@ -84,16 +75,8 @@ export function findInFrustum(
   const { planes, eye: e, filter: f, search } = readFrustum(frustum);
   const h = live(state);
   stagePlanes(state, 'queryFrustum', planes);
-  const found = state.core.calls.sapwood_query_frustum(
-    h,
-    search[0],
-    e[0],
-    e[1],
-    e[2],
-    search[1],
-    f[0],
-    f[1],
-  );
+  const { calls } = state.core;
+  const found = calls.sapwood_query_frustum(h, search[0], e[0], e[1], e[2], search[1], f[0], f[1]);
   if (STATUS_CODES[-found] === 'unsupported') throw planeless(state);
   if (found < 0) throw refused('queryFrustum', found);
   return found;

@@ -56,25 +56,17 @@ export function raycast(
   const { point: o, direction: d, filter: f } = readRay(state, origin, direction, filter);
   const max = readMaxDistance(maxDistance);
   const h = live(state);
-  const found = state.core.calls.sapwood_raycast(
-    h,
-    o[0],
-    o[1],
-    o[2],
-    d[0],
-    d[1],
-    d[2],
-    max,
-    f[0],
-    f[1],
-  );
+  const { calls } = state.core;
+  const found = calls.sapwood_raycast(h, o[0], o[1], o[2], d[0], d[1], d[2], max, f[0], f[1]);
   if (found < 0) throw refused('raycast', found);
   if (found === 0) return null;
-  const id = state.core.word(BLOCK.ids) >>> 2;
-  return {
-    id: state.core.u32[id],
-    distance: state.core.f32[state.core.word(BLOCK.distances) >>> 2],
-  };
+  return firstHit(state);
+}
+
+function firstHit({ core }: IndexState): RayHit {
+  const id = core.word(BLOCK.ids) >>> 2;
+  const distance = core.word(BLOCK.distances) >>> 2;
+  return { id: core.u32[id], distance: core.f32[distance] };
 }
 
 export function raycastAll(
@@ -89,18 +81,8 @@ export function raycastAll(
   const { point: o, direction: d, filter: f } = readRay(state, origin, direction, filter);
   const max = readMaxDistance(maxDistance);
   const h = live(state);
-  const found = state.core.calls.sapwood_raycast_all(
-    h,
-    o[0],
-    o[1],
-    o[2],
-    d[0],
-    d[1],
-    d[2],
-    max,
-    f[0],
-    f[1],
-  );
+  const { calls } = state.core;
+  const found = calls.sapwood_raycast_all(h, o[0], o[1], o[2], d[0], d[1], d[2], max, f[0], f[1]);
   return takeHits(state, 'raycastAll', found);
 }
 
@@ -117,16 +99,8 @@ export function nearest(
   const { point: p, filter: f } = readPoint(point, state.dimensions, 'point');
   const wanted = readCount(k, 'k');
   const max = readMaxDistance(maxDistance);
-  const found = state.core.calls.sapwood_nearest(
-    live(state),
-    p[0],
-    p[1],
-    p[2],
-    wanted,
-    max,
-    f[0],
-    f[1],
-  );
+  const { calls } = state.core;
+  const found = calls.sapwood_nearest(live(state), p[0], p[1], p[2], wanted, max, f[0], f[1]);
   return takeHits(state, 'nearest', found);
 }
 
