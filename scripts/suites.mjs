@@ -5,7 +5,7 @@ import { buildPreset, PACKAGE, SCALAR_PACKAGE } from './build.mjs';
 import { fromGoogleTest, fromNodeTest, fromVitest, NONE, sum } from './reports.mjs';
 import { findChromium } from './requirements.mjs';
 import { filesBelow, whenChanged } from './stamps.mjs';
-import { bin, CORES, capture, ROOT } from './steps.mjs';
+import { bin, CORES, capture, ROOT, StepError } from './steps.mjs';
 
 const REPORTS = join(ROOT, 'build', 'reports');
 const SANITIZER_ENV = {
@@ -83,17 +83,28 @@ export async function cpp(chosen, args = []) {
   };
 }
 
-/**
- * Runs `work`, which must throw when a test fails, unless the same programs have passed before; returns whether it
- * ran. A program holds everything that its tests read.
- */
-export function unlessPassed({ preset, suites, volume, without = [] }, work) {
-  const programs = suites.flatMap((suite) => {
+/** The files of C++ programs: they hold everything that their tests read. */
+export function programsOf({ preset, suites }) {
+  return suites.flatMap((suite) => {
     const program = programOf(preset, suite);
     return preset.startsWith('wasm') ? [`${program}.js`, `${program}.wasm`] : [program];
   });
-  const stamp = `build/stamps/passed-${preset}`;
-  return whenChanged(stamp, { inputs: programs, extra: `${suites} ${volume} ${without}` }, work);
+}
+
+/** What the scalar package adds to what the SIMD package's suite has tested: its module. */
+export const SCALAR_INPUTS = [`${SCALAR_PACKAGE}/dist/wasm`, 'tests/web', 'tests/scenes'];
+
+/** The result of a suite, or undefined when it has passed before with the same content of all inputs. */
+export async function unlessPassed(name, { inputs, extra }, suite) {
+  let result;
+  const pass = async () => {
+    result = await suite();
+    if (result.counts.failed > 0) throw new StepError('a test failed');
+  };
+  await whenChanged(`build/stamps/passed-${name}`, { inputs, extra }, pass).catch((error) => {
+    if (!result) throw error;
+  });
+  return result;
 }
 
 async function vitest(name, folder, env, args) {

@@ -105,7 +105,7 @@ describe('the second view', () => {
     expect(await names()).toBe('brute-force dynamic-tree');
   });
 
-  test('is part of the address, and of its history', async () => {
+  longTest('is part of the address, and of its history', async () => {
     const playground = await opened.page();
     await playground.open(small);
     await playground.select('other', 'loose-octree');
