@@ -2,6 +2,7 @@
 #
 #   sapwood_flags      interface target: what every translation unit of ours gets, in every flavour
 #   sapwood_core_only  interface target: what the library and the bindings get, and tests do not
+#   sapwood_use_embind(target)   for what includes Embind's header (Emscripten only)
 #   sapwood_link_module(target)  turns an executable into the shipped ES module (Emscripten only)
 
 add_library(sapwood_flags INTERFACE)
@@ -91,14 +92,19 @@ function(_sapwood_order_functions target)
   set(script ${PROJECT_SOURCE_DIR}/emsdk-config/order-functions.mjs)
   set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS ${script})
   target_link_options(${target} PRIVATE --profiling-funcs)  # names to sort by; the script takes them away
-  set(module ${CMAKE_BINARY_DIR}/${target}.wasm)
+  set(module $<TARGET_FILE_DIR:${target}>/$<TARGET_FILE_BASE_NAME:${target}>.wasm)
   add_custom_command(TARGET ${target} POST_BUILD
     COMMAND ${SAPWOOD_NODE} ${script} ${module} ${SAPWOOD_WASM_OPT} VERBATIM)
 endfunction()
 
-function(sapwood_link_module target)
+# What includes Embind's header.
+function(sapwood_use_embind target)
   target_compile_definitions(${target} PRIVATE
     EMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)  # Embind without RTTI asks for this
+endfunction()
+
+function(sapwood_link_module target)
+  sapwood_use_embind(${target})
   target_link_options(${target} PRIVATE
     -O3                        # the linker optimises too: wasm-opt and a minified glue
     --bind                     # Embind

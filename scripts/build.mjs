@@ -1,14 +1,18 @@
 // Builds the WebAssembly core and the npm package; every part is skipped when its inputs are unchanged.
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { inlinedModules, writeEntries } from './entries.mjs';
 import { setup } from './setup.mjs';
 import { filesBelow, whenChanged } from './stamps.mjs';
 import { bin, CORES, main, ROOT, run, step } from './steps.mjs';
 
 export const PACKAGE = 'web/sapwood';
 export const SCALAR_PACKAGE = 'build/scalar/sapwood';
-const MODULE_FILES = ['core.mjs', 'core.wasm'];
+/** The module of `sapwood/all`, which is a file beside its code; the others are inlined. */
+const EVERYTHING = 'all';
+/** Inlined modules that are files beside the code, too: for who wants to stream them. */
+const STREAMED = ['2d', '3d'];
 
 /** Configures a CMake preset; again from scratch when the presets, the compiler or the checkout's place changed. */
 async function configure(preset) {
@@ -25,26 +29,49 @@ export async function buildPreset(preset, ...targets) {
   await run('cmake', ['--build', `build/${preset}`, '-j', String(CORES), '--target', ...targets]);
 }
 
-/** Copies a file only when its content differs, so that watchers and stamps see no change where there is none. */
-function copyChanged(from, to) {
-  const source = join(ROOT, from);
-  const target = join(ROOT, to);
-  if (existsSync(target) && readFileSync(source).equals(readFileSync(target))) return;
+/** Writes a file only when its content differs, so that watchers and stamps see no change where there is none. */
+function writeChanged(path, content) {
+  const target = join(ROOT, path);
+  if (existsSync(target) && readFileSync(target).equals(Buffer.from(content))) return;
   mkdirSync(join(target, '..'), { recursive: true });
-  copyFileSync(source, target);
+  writeFileSync(target, content);
 }
 
-function copyModule(preset, packageFolder) {
-  for (const file of MODULE_FILES) {
-    copyChanged(`build/${preset}/${file}`, `${packageFolder}/dist/wasm/${file}`);
-  }
+const copyChanged = (from, to) => writeChanged(to, readFileSync(join(ROOT, from)));
+
+/** Puts a linked module into a package: its glue, and its bytes as a file or as text. */
+export function copyModule(from, packageFolder, name) {
+  const to = `${packageFolder}/dist/wasm/${name}`;
+  const module = signed(readFileSync(join(ROOT, from, name, 'core.wasm')), name);
+  copyChanged(`${from}/${name}/core.mjs`, `${to}/core.mjs`);
+  if (name === EVERYTHING || STREAMED.includes(name)) writeChanged(`${to}/core.wasm`, module);
+  if (name === EVERYTHING) return;
+  writeChanged(`${to}/bytes.js`, `export default '${module.toString('base64')}';\n`);
+}
+
+/** A module with a section that says whose it is: glue of another module would call wrong functions. */
+function signed(module, name) {
+  const { version } = JSON.parse(readFileSync(join(ROOT, PACKAGE, 'package.json'), 'utf8'));
+  const sized = (text) =>
+    Buffer.concat([Buffer.from([Buffer.byteLength(text)]), Buffer.from(text)]);
+  const title = sized('sapwood');
+  const content = Buffer.from(`sapwood/${name.replace('d-', 'd/')} ${version}`);
+  const length = title.length + content.length;
+  return Buffer.concat([module, Buffer.from([0, length]), title, content]);
+}
+
+/** Links modules and puts them into a package. */
+async function buildModules(preset, packageFolder, names) {
+  await buildPreset(preset, ...names.map((name) => `module-${name}`));
+  for (const name of names) copyModule(`build/${preset}/modules`, packageFolder, name);
 }
 
 /** Removes compiled files whose source is gone: tsc only ever adds. */
 function removeOrphans() {
   for (const path of filesBelow(`${PACKAGE}/dist`)) {
     const source = path.match(/^(.*)\/dist\/(.*?)(\.js|\.d\.ts)$/);
-    if (source && !existsSync(join(ROOT, source[1], 'src', `${source[2]}.ts`))) {
+    const isBytes = path.endsWith('/bytes.js');
+    if (source && !isBytes && !existsSync(join(ROOT, source[1], 'src', `${source[2]}.ts`))) {
       rmSync(join(ROOT, path));
     }
   }
@@ -52,9 +79,10 @@ function removeOrphans() {
 
 /** TypeScript of the package to dist/: scripts and declarations. */
 export async function compilePackage() {
+  writeEntries();
   const inputs = [`${PACKAGE}/src`, `${PACKAGE}/tsconfig.json`, 'tsconfig.base.json'];
   inputs.push('package-lock.json');
-  const outputs = [`${PACKAGE}/dist/index.js`, `${PACKAGE}/dist/index.d.ts`];
+  const outputs = [`${PACKAGE}/dist/entries/index.js`, `${PACKAGE}/dist/entries/index.d.ts`];
   await whenChanged('build/stamps/package', { inputs, outputs }, async () => {
     await run(bin('tsc'), ['-p', PACKAGE]);
     removeOrphans();
@@ -64,23 +92,37 @@ export async function compilePackage() {
   }
 }
 
-/** The package with the module of another preset in its place, for the tests of that flavour. */
+/** The package with `sapwood/all` of another preset in its place, for the tests of that flavour. */
 export async function assemblePackage(preset, folder) {
   for (const path of filesBelow(`${PACKAGE}/dist`, `${PACKAGE}/package.json`)) {
-    const ofModule = MODULE_FILES.some((file) => path.endsWith(`/wasm/${file}`));
-    if (!ofModule) copyChanged(path, path.replace(PACKAGE, folder));
+    if (!path.includes('/dist/wasm/')) copyChanged(path, path.replace(PACKAGE, folder));
   }
-  copyModule(preset, folder);
+  await buildModules(preset, folder, [EVERYTHING]);
 }
 
 export const assembleScalarPackage = () => assemblePackage('wasm-scalar', SCALAR_PACKAGE);
 
+/** What the playground needs: `sapwood/all`. */
 export async function build() {
-  await step('build: wasm core', async () => {
-    await buildPreset('wasm', 'core');
-    copyModule('wasm', PACKAGE);
-  });
+  await step('build: wasm core', () => buildModules('wasm', PACKAGE, [EVERYTHING]));
   await step('build: package', compilePackage);
+}
+
+/** One of the structures with a module of their own stands for all of them in the tests. */
+const SAMPLES = ['2d-quadtree', '3d-sphere-tree'];
+
+/** What the tests of the package need beside that. */
+export async function buildForTests() {
+  await step('build: game modules', async () => {
+    await buildModules('wasm', PACKAGE, [...STREAMED, ...SAMPLES]);
+    await buildPreset('wasm', 'lists');
+  });
+}
+
+/** The whole package, as it is published. */
+export async function buildPackage() {
+  await build();
+  await step('build: all modules', () => buildModules('wasm', PACKAGE, inlinedModules()));
 }
 
 /** The playground as static files, for the browser tests. */
@@ -99,6 +141,6 @@ export async function buildPlayground() {
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   await main(async () => {
     await setup();
-    await build();
+    await (process.argv[2] === 'package' ? buildPackage : build)();
   });
 }

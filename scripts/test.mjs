@@ -1,7 +1,7 @@
 // Runs every test that belongs to a change, or the named part:
 // `test.mjs [cpp|web|bench|e2e] [preset or flavour...] [arguments for the runner...]`.
 // A failing step does not stop the others; the last line sums all of them up.
-import { assembleScalarPackage, build, buildPlayground, buildPreset } from './build.mjs';
+import { assembleScalarPackage, build, buildForTests, buildPlayground } from './build.mjs';
 import { CHECKS } from './check.mjs';
 import { NONE, sum } from './reports.mjs';
 import { setup } from './setup.mjs';
@@ -105,11 +105,6 @@ async function testCpp(presets, args) {
   }
 }
 
-async function buildScalarPackage() {
-  await buildPreset('wasm-scalar', 'core');
-  await assembleScalarPackage();
-}
-
 /** Runs the package's suite; on the scalar module only when that, or a test, has changed since it passed. */
 function runWeb(flavour, args) {
   if (flavour === 'simd' || args.length > 0) return suites.web(flavour, args);
@@ -122,7 +117,7 @@ async function testWeb(flavours, args) {
   for (const flavour of flavours) {
     const ready =
       flavour !== 'scalar' ||
-      (await attempt(() => step('build: scalar package', buildScalarPackage)));
+      (await attempt(() => step('build: scalar package', assembleScalarPackage)));
     if (ready) await suite(`test: web, ${flavour}`, () => runWeb(flavour, args));
   }
 }
@@ -143,7 +138,7 @@ const PRESETS = CPP.map(({ preset }) => preset);
 const PARTS = {
   cpp: (args) => testCpp(...choose(PRESETS, args)),
   web: async (args) => {
-    if (await attempt(build)) await testWeb(...choose(FLAVOURS, args));
+    if (await attempt(buildAll)) await testWeb(...choose(FLAVOURS, args));
   },
   bench: async (args) => {
     if (await attempt(build)) await suite('test: bench', () => suites.bench(args));
@@ -152,6 +147,12 @@ const PARTS = {
     if (await attempt(build)) await testE2e(args);
   },
 };
+
+/** The package, with what only its own tests ask of it. */
+async function buildAll() {
+  await build();
+  await buildForTests();
+}
 
 async function compilers(hasPackage) {
   await testCpp(PRESETS, []);
@@ -163,7 +164,7 @@ async function compilers(hasPackage) {
  * that nobody waits for. Whoever is done first takes what runs in Node.
  */
 async function everything() {
-  const built = await attempt(build);
+  const built = await attempt(buildAll);
   for (const [name, work] of CHECKS) await attempt(() => step(name, work));
   await suite('test: scripts', suites.scripts);
   const inNode = built

@@ -1,4 +1,5 @@
-// An index without its type: what the raw exports call.
+// An index without its type: what the raw exports call, and so what every module holds of each of
+// its structures. What few ask for are methods of Embind's classes (bind_index.hpp).
 //
 // Arguments come as JavaScript gave them; a Handle checks them before the structure sees them.
 // Answers: >= 0 a result, < 0 minus a StatusCode with the position in the result block.
@@ -66,7 +67,6 @@ class AnyIndex {
   virtual i32 query_sphere(const PointArgument& centre, f32 radius, const Filter& filter) = 0;
   virtual i32 query_frustum(u32 order, const PointArgument& eye, u32 limit,
                             const Filter& filter) = 0;
-  virtual i32 cull_report(const PointArgument& eye) = 0;
   virtual i32 visit_box(const BoxArgument& box, const Filter& filter, i32 (*visit)(u32)) = 0;
   virtual i32 raycast(const RayArgument& ray, const Filter& filter) = 0;
   virtual i32 raycast_all(const RayArgument& ray, const Filter& filter) = 0;
@@ -78,21 +78,10 @@ class AnyIndex {
   virtual i32 raycasts(u32 count) = 0;
   virtual i32 nearest_many(u32 count, u32 k) = 0;
 
-  virtual i32 dump() = 0;
   virtual i32 serialize() = 0;
   virtual i32 load(u32 length) = 0;
   virtual i32 option_values() = 0;
-  virtual i32 optimise(u32 budget) = 0;
-  virtual i32 rebuild() = 0;
   virtual i32 update_pairs() = 0;
-  virtual i32 begin_build(u32 count) = 0;
-  virtual i32 step_build(u32 limit) = 0;
-  virtual bool building() const = 0;
-  virtual i32 merge(AnyIndex& other) = 0;
-  virtual i32 refit() = 0;
-  virtual i32 step(u32 budget) = 0;
-  virtual i32 commit() = 0;
-  virtual i32 shift_origin(const PointArgument& by) = 0;
 
   // One side of pairs_with(): walks live items, answers overlaps without a type.
   virtual Id next_item(Id from) const = 0;

@@ -5,8 +5,10 @@
 // Box and point arguments come as numbers: passing them beats writing them to memory first.
 #include <emscripten/em_js.h>
 #include <emscripten/emscripten.h>
+#include <malloc.h>
 
 #include "any_index.hpp"
+#include "sapwood/simd/f32x4.hpp"
 
 using namespace sapwood;
 using namespace sapwood::bindings;
@@ -85,9 +87,6 @@ SAPWOOD_EXPORT i32 sapwood_query_frustum(AnyIndex* h, u32 order, f32 ex, f32 ey,
                                          u32 category, u32 mask) {
   return h->query_frustum(order, {{ex, ey, ez}}, limit, {category, mask});
 }
-SAPWOOD_EXPORT i32 sapwood_cull_report(AnyIndex* h, f32 ex, f32 ey, f32 ez) {
-  return h->cull_report({{ex, ey, ez}});
-}
 SAPWOOD_EXPORT i32 sapwood_visit_box(AnyIndex* h, f32 a, f32 b, f32 c, f32 d, f32 e, f32 f,
                                      u32 category, u32 mask) {
   return h->visit_box({{a, b, c, d, e, f}}, {category, mask}, &call_visitor);
@@ -124,21 +123,14 @@ SAPWOOD_EXPORT void sapwood_counters(AnyIndex* h) {
   out[2] = static_cast<f64>(counters.results);
 }
 
-SAPWOOD_EXPORT i32 sapwood_dump(AnyIndex* h) { return h->dump(); }
 SAPWOOD_EXPORT i32 sapwood_serialize(AnyIndex* h) { return h->serialize(); }
 SAPWOOD_EXPORT i32 sapwood_load(AnyIndex* h, u32 length) { return h->load(length); }
 SAPWOOD_EXPORT i32 sapwood_options(AnyIndex* h) { return h->option_values(); }
-SAPWOOD_EXPORT i32 sapwood_optimise(AnyIndex* h, u32 budget) { return h->optimise(budget); }
-SAPWOOD_EXPORT i32 sapwood_rebuild(AnyIndex* h) { return h->rebuild(); }
 SAPWOOD_EXPORT i32 sapwood_update_pairs(AnyIndex* h) { return h->update_pairs(); }
 
-SAPWOOD_EXPORT i32 sapwood_begin_build(AnyIndex* h, u32 count) { return h->begin_build(count); }
-SAPWOOD_EXPORT i32 sapwood_step_build(AnyIndex* h, u32 limit) { return h->step_build(limit); }
-SAPWOOD_EXPORT i32 sapwood_building(AnyIndex* h) { return h->building(); }
-SAPWOOD_EXPORT i32 sapwood_merge(AnyIndex* h, AnyIndex* other) { return h->merge(*other); }
-SAPWOOD_EXPORT i32 sapwood_refit(AnyIndex* h) { return h->refit(); }
-SAPWOOD_EXPORT i32 sapwood_step(AnyIndex* h, u32 budget) { return h->step(budget); }
-SAPWOOD_EXPORT i32 sapwood_commit(AnyIndex* h) { return h->commit(); }
-SAPWOOD_EXPORT i32 sapwood_shift_origin(AnyIndex* h, f32 x, f32 y, f32 z) {
-  return h->shift_origin({{x, y, z}});
+// Bytes that the allocator has handed out, of all indices and buffers together.
+SAPWOOD_EXPORT f64 sapwood_heap_in_use() {
+  return static_cast<f64>(static_cast<u32>(mallinfo().uordblks));
 }
+// Whether this is SIMD, and not its scalar double that tests compare with.
+SAPWOOD_EXPORT i32 sapwood_has_simd() { return std::string_view(simd::kBackEnd) != "scalar"; }

@@ -112,36 +112,36 @@ class Handle final : public AnyIndex {
   i32 nearest_many(u32 count, u32 k) override;
 
   // verbs/inspect.hpp
-  IndexStats stats();
-  // Broken invariants, one a line; empty when sound.
-  std::string validate();
   i32 box_of(Id id) override;
   i32 list_ids() override;
-  i32 dump() override;
   i32 serialize() override;
   // Bytes in the scratch buffer, their tail apart; that is gone afterwards. The index is replaced
   // only when all of them are sound.
   i32 load(u32 length) override;
   i32 option_values() override;
+  IndexStats stats();
+  // Broken invariants, one a line; empty when sound.
+  std::string validate();
+  i32 dump();
   // The order of the split planes: ids, and steps, adjacent steps, inversions in the report.
-  i32 cull_report(const PointArgument& eye) override;
+  i32 cull_report(f32 x, f32 y, f32 z);
 
   // verbs/progressive.hpp
-  i32 begin_build(u32 count) override;
+  i32 begin_build(u32 count);
   // 1 when the build is done, else 0; the work spent in the report.
-  i32 step_build(u32 limit) override;
-  bool building() const override;
+  i32 step_build(u32 limit);
+  bool building() const;
   // The state after the step; the work spent in the report.
-  i32 step(u32 budget) override;
-  i32 commit() override;
-  i32 refit() override;
+  i32 step(u32 budget);
+  i32 commit();
+  i32 refit();
 
   // verbs/tuning.hpp
-  i32 optimise(u32 budget) override;
-  i32 rebuild() override;
+  i32 optimise(u32 budget);
+  i32 rebuild();
   // New ids in ids, by ascending id in the other index.
-  i32 merge(AnyIndex& other) override;
-  i32 shift_origin(const PointArgument& by) override;
+  i32 merge(Handle& other);
+  i32 shift_origin(f32 x, f32 y, f32 z);
 
  private:
   // Begins a verb: fresh counters, empty results.
@@ -154,8 +154,8 @@ class Handle final : public AnyIndex {
     results().publish();
     return status.ok() ? static_cast<i32>(count) : answer(status);
   }
-  // Runs a verb that not every structure has; its body sees the index as its argument, so that it
-  // is compiled only where it is offered.
+  // Runs a verb of every handle that not every structure has; its body sees the index as its
+  // argument, so that it is compiled only where it is offered.
   template <bool kOffered, class Verb>
   i32 offer(Verb&& verb) {
     start();

@@ -2,13 +2,7 @@
 // tests of the page, and what stands in folders of tests/soak.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  assembleScalarPackage,
-  buildPlayground,
-  buildPreset,
-  PACKAGE,
-  SCALAR_PACKAGE,
-} from '../build.mjs';
+import { assembleScalarPackage, buildPlayground, PACKAGE, SCALAR_PACKAGE } from '../build.mjs';
 import { fromVitest } from '../reports.mjs';
 import { findChromium } from '../requirements.mjs';
 import { bin, capture, ROOT } from '../steps.mjs';
@@ -51,10 +45,7 @@ async function vitest(name, folder, { args = [], env = {} } = {}) {
 
 /** The package's suite on a module. */
 export async function webInFull(flavour) {
-  if (flavour === 'scalar') {
-    await buildPreset('wasm-scalar', 'core');
-    await assembleScalarPackage();
-  }
+  if (flavour === 'scalar') await assembleScalarPackage();
   const folder = flavour === 'scalar' ? SCALAR_PACKAGE : PACKAGE;
   const env = { SAPWOOD_FLAVOUR: flavour, SAPWOOD_PACKAGE: join(ROOT, folder) };
   return vitest(`web-${flavour}`, 'tests/web', { env });

@@ -112,7 +112,6 @@ export async function fuzzNode(request) {
 
 /** The module with checked memory accesses and assertions. */
 export async function prepareSafe() {
-  await buildPreset('wasm-safe', 'core');
   await assemblePackage('wasm-safe', SAFE_PACKAGE);
 }
 

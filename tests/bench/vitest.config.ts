@@ -6,14 +6,14 @@ const packageFolder =
   process.env.SAPWOOD_PACKAGE ?? fileURLToPath(new URL('../../web/sapwood', import.meta.url));
 
 export default defineConfig({
-  resolve: { alias: { sapwood: `${packageFolder}/dist/index.js` } },
+  resolve: { alias: { 'sapwood/all': `${packageFolder}/dist/entries/all.js` } },
   test: {
     include: [
       '{node,report,experiments,published,dynamic,scaling,profile,native,peers,claims,advise,browser,measuring,page}/**/*.test.ts',
     ],
     benchmark: { include: ['node/**/*.bench.ts'], reporters: ['./node/bench-reporter.ts'] },
     // the built package is loaded by Node itself: Vitest's module runner would put a getter before each of its imports
-    server: { deps: { external: [/\/dist\/index\.js$/] } },
+    server: { deps: { external: [/\/dist\/entries\/all\.js$/] } },
     pool: 'forks',
     execArgv: ['--expose-gc'],
     maxWorkers: 1,

@@ -1,6 +1,6 @@
 /** Structures, dimensions, scenes, motions and policies, each chosen by its control. */
 
-import { type OptionSpec, type OptionValue, structures } from 'sapwood';
+import { type OptionSpec, type OptionValue, structures } from 'sapwood/all';
 import { expect, test } from 'vitest';
 import { sceneMenu } from '../../web/playground/src/model/scene-menu.js';
 import { type PlaygroundPage, usePlayground } from './support/playground-page.js';

@@ -1,6 +1,6 @@
 /** Two structures side by side: the same scene, query and camera, and the difference of their numbers. */
 
-import { structures } from 'sapwood';
+import { structures } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
 import { decodePng, statistics } from './support/pixels.js';
 import { type PlaygroundPage, sharp, usePlayground, wide } from './support/playground-page.js';

@@ -1,6 +1,6 @@
 /** What is edited: bodies, triangles, files, what moves or is being built; and what cannot be. */
 
-import { structures } from 'sapwood';
+import { structures } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
 import { EditPage, middleOf, plane } from './support/edit-page.js';
 import { usePlayground, wide } from './support/playground-page.js';

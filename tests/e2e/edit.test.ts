@@ -1,6 +1,6 @@
 /** The scene edited with a mouse, under every structure. */
 
-import { structures } from 'sapwood';
+import { structures } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
 import { EditPage, middleOf, plane, space } from './support/edit-page.js';
 import { usePlayground } from './support/playground-page.js';

@@ -1,6 +1,6 @@
 /** The numbers beside the stage are those of the library, and what is worked out from its nodes is right. */
 
-import { init, structures } from 'sapwood';
+import { init, structures } from 'sapwood/all';
 import { expect, test } from 'vitest';
 import { type PlaygroundPage, usePlayground } from './support/playground-page.js';
 import { sample } from './support/volume.js';

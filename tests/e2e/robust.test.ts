@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { structures } from 'sapwood';
+import { structures } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
 import { decodePng } from './support/pixels.js';
 import { type PlaygroundPage, sharp, usePlayground, wide } from './support/playground-page.js';

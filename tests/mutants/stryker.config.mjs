@@ -11,7 +11,7 @@ export default {
   ignoreStatic: true,
   // the sources of the package stand for its build, with the module beside them
   buildCommand:
-    'cp web/sapwood/dist/wasm/core.mjs web/sapwood/dist/wasm/core.wasm web/sapwood/src/wasm/',
+    'cp web/sapwood/dist/wasm/all/core.mjs web/sapwood/dist/wasm/all/core.wasm web/sapwood/src/wasm/all/',
   ignorePatterns: [
     '/build',
     '/cpp',

@@ -1,7 +1,7 @@
 // The faults of the bindings, and some of the core, as WebAssembly under the suites of the package.
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { PACKAGE } from '../../scripts/build.mjs';
+import { join, relative } from 'node:path';
+import { copyModule, PACKAGE } from '../../scripts/build.mjs';
 import { bin, ROOT, run, StepError } from '../../scripts/steps.mjs';
 import { limited } from './processes.mjs';
 
@@ -11,7 +11,6 @@ const WASM_OPTIONS = [
   '-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG',
   '-DSAPWOOD_TESTING=OFF',
 ];
-const MODULE_FILES = ['core.mjs', 'core.wasm'];
 /** Suites of the package's files and of its build say nothing about the module. */
 const SKIPPED = ['package/**'];
 
@@ -22,10 +21,19 @@ export async function build(folder, jobs) {
   if (!existsSync(join(folder, 'wasm/build.ninja'))) {
     await run('cmake', [...options, toolchain, ...WASM_OPTIONS]);
   }
-  await run('nice', ['-n', '10', 'ninja', '-C', join(folder, 'wasm'), '-j', String(jobs), 'core']);
+  await run('nice', [
+    '-n',
+    '10',
+    'ninja',
+    '-C',
+    join(folder, 'wasm'),
+    '-j',
+    String(jobs),
+    'module-all',
+  ]);
   cpSync(join(ROOT, PACKAGE), join(folder, 'package'), { recursive: true });
-  for (const file of MODULE_FILES)
-    cpSync(join(folder, 'wasm', file), join(folder, 'package/dist/wasm', file));
+  const place = relative(ROOT, folder);
+  copyModule(`${place}/wasm/modules`, `${place}/package`, 'all');
 }
 
 function vitest(folder, tests, files, { env, seconds }) {

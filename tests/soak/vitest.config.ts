@@ -6,7 +6,7 @@ const packageFolder =
 
 export default defineConfig({
   resolve: {
-    alias: [{ find: /^sapwood$/, replacement: `${packageFolder}/dist/index.js` }],
+    alias: [{ find: /^sapwood\/all$/, replacement: `${packageFolder}/dist/entries/all.js` }],
   },
   test: {
     include: ['**/*.test.ts'],

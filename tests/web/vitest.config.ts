@@ -25,7 +25,7 @@ const together = isScalar
 
 export default defineConfig({
   resolve: {
-    alias: [{ find: /^sapwood$/, replacement: `${packageFolder}/dist/index.js` }],
+    alias: [{ find: /^sapwood\/all$/, replacement: `${packageFolder}/dist/entries/all.js` }],
   },
   test: {
     pool: 'forks',

@@ -35,12 +35,7 @@
   template i32 Handle<S>::query_boxes(u32);                                                   \
   template i32 Handle<S>::raycasts(u32);                                                      \
   template i32 Handle<S>::nearest_many(u32, u32);                                             \
-  template i32 Handle<S>::begin_build(u32);                                                   \
-  template i32 Handle<S>::step_build(u32);                                                    \
-  template i32 Handle<S>::step(u32);                                                          \
-  template bool Handle<S>::building() const;                                                  \
-  template i32 Handle<S>::commit();                                                           \
-  template i32 Handle<S>::refit();
+  template void bind_steps<S>(const IndexClass<S>&);
 
 #define SAPWOOD_HOT_VERBS(Structure) \
   SAPWOOD_HOT_VERBS_IN(Structure<2>) \

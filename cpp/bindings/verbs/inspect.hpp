@@ -1,7 +1,7 @@
 // The verbs that make an index, look inside, and keep it as bytes.
 #pragma once
 
-#include "handle.hpp"
+#include "bind_index.hpp"
 
 namespace sapwood::bindings {
 
@@ -146,20 +146,34 @@ bool Handle<S>::read_prelude(ByteReader& reader, Options& options) {
 }
 
 template <class S>
-i32 Handle<S>::cull_report(const PointArgument& eye) {
-  return offer<kDim == 3>([&](auto& index) {
-    FrustumSearch search;
-    if (Status status = read_frustum(eye, search); !status.ok()) return answer(status);
-    PlaneOrderReport report;
-    IdSink sink{results().ids};
-    const Status status = query_by_planes(index, FrustumQuery(search.frustum), search.eye,
-                                          Filter::any(), counters_, sink, &report);
-    f64* out = results().block.report;
-    out[0] = static_cast<f64>(report.steps);
-    out[1] = static_cast<f64>(report.adjacent_steps);
-    out[2] = static_cast<f64>(report.inversions);
-    return finish(sink.failed ? Status::out_of_memory() : status, sink.out.size());
-  });
+i32 Handle<S>::cull_report(f32 x, f32 y, f32 z) {
+  start();
+  FrustumSearch search;
+  if (Status status = read_frustum({{x, y, z}}, search); !status.ok()) return answer(status);
+  PlaneOrderReport report;
+  IdSink sink{results().ids};
+  const Status status = query_by_planes(index_, FrustumQuery(search.frustum), search.eye,
+                                        Filter::any(), counters_, sink, &report);
+  f64* out = results().block.report;
+  out[0] = static_cast<f64>(report.steps);
+  out[1] = static_cast<f64>(report.adjacent_steps);
+  out[2] = static_cast<f64>(report.inversions);
+  return finish(sink.failed ? Status::out_of_memory() : status, sink.out.size());
+}
+
+template <class S>
+IndexClass<S> bind_index() {
+  return IndexClass<S>(class_name<S>().data())
+      .class_function("create", &Handle<S>::create, emscripten::allow_raw_pointers())
+      .function("address", &Handle<S>::address);
+}
+
+template <class S>
+void bind_inspection(const IndexClass<S>& index) {
+  index.function("stats", &Handle<S>::stats)
+      .function("validate", &Handle<S>::validate)
+      .function("dump", &Handle<S>::dump);
+  if constexpr (PlaneOrdered<S>) index.function("cullReport", &Handle<S>::cull_report);
 }
 
 }  // namespace sapwood::bindings

@@ -1,67 +1,71 @@
 // The verbs of hierarchies that are built or corrected bit by bit.
 #pragma once
 
-#include "handle.hpp"
+#include "bind_index.hpp"
 
 namespace sapwood::bindings {
 
 template <class S>
 i32 Handle<S>::begin_build(u32 count) {
-  return offer<Progressive<S>>([&](auto& index) {
-    if (Status status = check_staged(count); !status.ok()) return answer(status);
-    return answer(index.begin_build(staged(), count));
-  });
+  start();
+  if (Status status = check_staged(count); !status.ok()) return answer(status);
+  return answer(index_.begin_build(staged(), count));
 }
 
 template <class S>
 i32 Handle<S>::step_build(u32 limit) {
-  return offer<Progressive<S>>([&](auto& index) {
-    if (!index.building()) return answer(Status::invalid_argument(0));
-    if (limit == 0) return answer(Status::invalid_argument(1));
-    u32 work = 0;
-    bool done = false;
-    const Status status = index.step_build(limit, work, done);
-    results().block.report[0] = work;
-    return status.ok() ? static_cast<i32>(done) : answer(status);
-  });
+  start();
+  if (!index_.building()) return answer(Status::invalid_argument(0));
+  if (limit == 0) return answer(Status::invalid_argument(1));
+  u32 work = 0;
+  bool done = false;
+  const Status status = index_.step_build(limit, work, done);
+  results().block.report[0] = work;
+  return status.ok() ? static_cast<i32>(done) : answer(status);
 }
 
 template <class S>
 bool Handle<S>::building() const {
-  if constexpr (Progressive<S>) {
-    return index_.building();
-  } else {
-    return false;
-  }
+  return index_.building();
 }
 
 template <class S>
 i32 Handle<S>::step(u32 budget) {
-  return offer<BackgroundBuilt<S>>([&](auto& index) {
-    if (budget == 0) return answer(Status::invalid_argument(1));
-    u32 work = 0;
-    const Status status = index.step(budget, work);
-    results().block.report[0] = work;
-    return status.ok() ? static_cast<i32>(index.state()) : answer(status);
-  });
+  start();
+  if (budget == 0) return answer(Status::invalid_argument(1));
+  u32 work = 0;
+  const Status status = index_.step(budget, work);
+  results().block.report[0] = work;
+  return status.ok() ? static_cast<i32>(index_.state()) : answer(status);
 }
 
 template <class S>
 i32 Handle<S>::commit() {
-  return offer<BackgroundBuilt<S>>([&](auto& index) {
-    bool swapped = false;
-    const Status status = index.commit(swapped);
-    return status.ok() ? static_cast<i32>(swapped) : answer(status);
-  });
+  start();
+  bool swapped = false;
+  const Status status = index_.commit(swapped);
+  return status.ok() ? static_cast<i32>(swapped) : answer(status);
 }
 
 template <class S>
 i32 Handle<S>::refit() {
-  return offer<Refitting<S>>([&](auto& index) {
-    u32 visited = 0;
-    const Status status = index.refit(visited);
-    return status.ok() ? static_cast<i32>(visited) : answer(status);
-  });
+  start();
+  u32 visited = 0;
+  const Status status = index_.refit(visited);
+  return status.ok() ? static_cast<i32>(visited) : answer(status);
+}
+
+template <class S>
+void bind_steps(const IndexClass<S>& index) {
+  if constexpr (Progressive<S>) {
+    index.function("beginBuild", &Handle<S>::begin_build)
+        .function("stepBuild", &Handle<S>::step_build)
+        .function("building", &Handle<S>::building);
+  }
+  if constexpr (BackgroundBuilt<S>) {
+    index.function("step", &Handle<S>::step).function("commit", &Handle<S>::commit);
+  }
+  if constexpr (Refitting<S>) index.function("refit", &Handle<S>::refit);
 }
 
 }  // namespace sapwood::bindings

@@ -4,7 +4,7 @@
  * `npm run bench -- advise` measures anew and writes the record, the package's rules and the page.
  */
 
-import { init, structures } from 'sapwood';
+import { init, structures } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
 import { volume } from '../../web/support/volume';
 import { completed, describeEnvironment } from '../node/environment';

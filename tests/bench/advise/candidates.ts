@@ -1,6 +1,6 @@
 /** Who could be advised: every structure with its sensible options, by every way to follow a world that moves. */
 
-import { type SpatialIndex, structures } from 'sapwood';
+import { type SpatialIndex, structures } from 'sapwood/all';
 import { type Contender, createIndex, notSensible, variantsOf } from '../node/contenders';
 import { labelOf } from '../report/schema';
 

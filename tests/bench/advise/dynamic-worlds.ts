@@ -1,6 +1,6 @@
 /** The advice in the worlds of the dynamic benchmark, which plays them for ten seconds and times every frame. */
 
-import { advise } from 'sapwood';
+import { advise } from 'sapwood/all';
 import { RECORD as DYNAMIC, readRecord } from '../dynamic/record';
 import { motionKinds, PlayedWorld } from '../dynamic/worlds';
 import { readFile } from '../report/document';

@@ -1,6 +1,6 @@
 /** What a frame and a query take, all candidates in turns. */
 
-import type { SpatialIndex } from 'sapwood';
+import type { SpatialIndex } from 'sapwood/all';
 import { type SamplingPlan, type Subject, sampleInTurns } from '../node/sampling';
 import type { Candidate } from './candidates';
 import type { AdviseCase } from './cases';

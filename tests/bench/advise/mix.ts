@@ -1,6 +1,6 @@
 /** The standard mix of queries: as many boxes of about an item's size as rays and neighbours. */
 
-import type { SpatialIndex } from 'sapwood';
+import type { SpatialIndex } from 'sapwood/all';
 import { boxQueries, pointQueries, type Queries, queryAt, rayQueries, type Scene } from 'scenes';
 import { NEIGHBOURS, QUERY_SEED } from '../node/workload';
 

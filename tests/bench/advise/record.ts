@@ -1,6 +1,6 @@
 /** What a run leaves: tests/bench/results/advise.json. */
 
-import type { SceneFigures } from 'sapwood';
+import type { SceneFigures } from 'sapwood/all';
 import type { Environment } from '../report/schema';
 import type { PolicyId } from './candidates';
 import { queryKinds } from './mix';

@@ -1,6 +1,6 @@
 /** From a record to the rules of the package, and their text: web/sapwood/src/advice/table.ts. */
 
-import type { OptionValue, SceneFigures } from 'sapwood';
+import type { OptionValue, SceneFigures } from 'sapwood/all';
 import { costOf, type Purpose, purposes, type WeightTable, weightsOf } from './cost';
 import { type Condition, type LearnedRule, type Lesson, learnRules } from './learn';
 import type { AdviseRecord, RecordedCell } from './record';

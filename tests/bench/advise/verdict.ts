@@ -1,6 +1,6 @@
 /** How far an advice is from the best candidate of a world. */
 
-import { type Advice, advise } from 'sapwood';
+import { type Advice, advise } from 'sapwood/all';
 import { labelOf } from '../report/schema';
 import { type AdviseCase, nextOf, sceneOf } from './cases';
 import { measuredCost, type Purpose, type WeightTable } from './cost';

@@ -3,7 +3,7 @@
  * 60 frames a second and counted at its end, so that trees that are only kept have lost what they lose.
  */
 
-import type { SpatialIndex } from 'sapwood';
+import type { SpatialIndex } from 'sapwood/all';
 import { createMotion, type Scene } from 'scenes';
 import { boxesAt } from '../node/workload';
 import { type Candidate, type Change, candidatesIn, follow, indexOf } from './candidates';

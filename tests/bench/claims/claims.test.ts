@@ -4,7 +4,7 @@
  * `npm run bench -- claims` measures the few times anew and writes the page.
  */
 
-import { init } from 'sapwood';
+import { init } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
 import { completed, describeEnvironment } from '../node/environment';
 import { parseRequest } from '../node/request';

@@ -1,7 +1,7 @@
 /** Figures that claims are held against: from the committed records, and counted anew. */
 
 import { gridFigure, gridPairs, quadtreeFigure, quadtreeLeaves, sharedCells } from 'published';
-import { type SpatialIndex, structures } from 'sapwood';
+import { type SpatialIndex, structures } from 'sapwood/all';
 import { generateScene, Mulberry32, type PublishedName } from 'scenes';
 import { cullFromAllOctants } from '../experiments/culling-order';
 import { measure } from '../experiments/loose-against-strict';

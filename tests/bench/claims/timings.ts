@@ -8,7 +8,7 @@ import {
   RTree,
   type SpatialIndex,
   SphereTree,
-} from 'sapwood';
+} from 'sapwood/all';
 import { Mulberry32 } from 'scenes';
 import { boxAround, lookAt } from '../experiments/queries';
 import { boxesOf } from '../published/cases';

@@ -5,7 +5,7 @@
  */
 
 import { quantile } from 'measuring';
-import { type IndexStats, type SpatialIndex, type StructureEntry, structures } from 'sapwood';
+import { type IndexStats, type SpatialIndex, type StructureEntry, structures } from 'sapwood/all';
 import { collectPairs, pairsHash } from 'scenes';
 import { createIndex, notSensible } from '../node/contenders';
 import { LivePairs, type PairChanges } from '../node/motion-phases';

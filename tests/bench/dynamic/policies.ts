@@ -1,6 +1,6 @@
 /** How an index follows a world: from scratch, by refitting, item by item, or with a build that runs beside it. */
 
-import type { RebuildStep, SpatialIndex, StructureEntry } from 'sapwood';
+import type { RebuildStep, SpatialIndex, StructureEntry } from 'sapwood/all';
 import { type ChangeTracker, type PairChanges, tracksChanges } from '../node/motion-phases';
 import type { FrameChange } from './worlds';
 

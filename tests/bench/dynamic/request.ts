@@ -1,7 +1,7 @@
 /** What a run of the dynamic benchmark is asked for. */
 
 import { parseArgs } from 'node:util';
-import { structures } from 'sapwood';
+import { structures } from 'sapwood/all';
 import { pick } from '../node/request';
 import type { PlayPlan } from './play';
 import { motionKinds } from './worlds';

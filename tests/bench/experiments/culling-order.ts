@@ -3,7 +3,7 @@
  * that lies next in memory, in each of the eight directions?
  */
 
-import { type CullReport, SphereTree } from 'sapwood';
+import { type CullReport, SphereTree } from 'sapwood/all';
 import { Mulberry32 } from 'scenes';
 import { percent, type Table } from '../report/document';
 import type { Experiment, Findings } from './experiment';

@@ -4,7 +4,7 @@
  * After a change that is meant to alter them, `npm run bench -- experiments` writes the page anew.
  */
 
-import { init } from 'sapwood';
+import { init } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
 import { readFile, writeFile } from '../report/document';
 import { cullFromAllOctants } from './culling-order';

@@ -5,7 +5,7 @@
  * counted: cells visited plus items tested, over the looseness and the capacity.
  */
 
-import { type SpatialIndex, structures } from 'sapwood';
+import { type SpatialIndex, structures } from 'sapwood/all';
 import { Mulberry32 } from 'scenes';
 import { change, percent, rounded, type Table } from '../report/document';
 import type { Experiment, Findings } from './experiment';

@@ -3,7 +3,7 @@
  * first frame pays for the root. Ours stops inside a node.
  */
 
-import { type NodeDump, StaticTree } from 'sapwood';
+import { type NodeDump, StaticTree } from 'sapwood/all';
 import { Mulberry32 } from 'scenes';
 import { type Table, whole } from '../report/document';
 import type { Experiment, Findings } from './experiment';

@@ -18,7 +18,7 @@ import {
   workScenes,
 } from 'measuring';
 import { adapters } from 'peers';
-import { init, structures } from 'sapwood';
+import { init, structures } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
 
 await init();

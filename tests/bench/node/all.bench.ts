@@ -8,7 +8,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { init } from 'sapwood';
+import { init } from 'sapwood/all';
 import { bench, describe } from 'vitest';
 import { formatReport, isFault, labelOf, type Report, type Row, SCHEMA } from '../report/schema';
 import { progressLine } from '../report/table';

@@ -2,8 +2,8 @@
  * Who is measured: the structures of the registry, and on request each other choice of their options.
  */
 
-import type { OptionValue, SpatialIndex, StructureEntry } from 'sapwood';
-import { SapwoodError, structures } from 'sapwood';
+import type { OptionValue, SpatialIndex, StructureEntry } from 'sapwood/all';
+import { SapwoodError, structures } from 'sapwood/all';
 import { labelOf } from '../report/schema';
 import { pick, type Request } from './request';
 

@@ -5,7 +5,7 @@
  * same phases are run as by the benchmark, so this also tries out the benchmark's own code.
  */
 
-import { type Capability, type StructureEntry, structures } from 'sapwood';
+import { type Capability, type StructureEntry, structures } from 'sapwood/all';
 import { sceneDefinition } from 'scenes';
 import { type Contender, createIndex, variantsOf } from './contenders';
 import { Expectations } from './expectations';

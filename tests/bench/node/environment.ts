@@ -2,7 +2,7 @@
  * The environment card: what must be known to read the numbers of a run.
  */
 
-import { coreInfo, version } from 'sapwood';
+import { coreInfo, version } from 'sapwood/all';
 import { describeMachine } from '../report/machine';
 import type { Environment } from '../report/schema';
 import { type Request, samplingPlans } from './request';

@@ -3,7 +3,7 @@
  * the golden of the scene file, the scenes' own oracle, and brute force for what they do not cover.
  */
 
-import { type SpatialIndex, structures } from 'sapwood';
+import { type SpatialIndex, structures } from 'sapwood/all';
 import {
   type AnswerGolden,
   boxesHash,

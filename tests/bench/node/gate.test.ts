@@ -6,7 +6,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { init } from 'sapwood';
+import { init } from 'sapwood/all';
 import { afterAll, describe, expect, test } from 'vitest';
 import {
   COUNTERS_SCHEMA,

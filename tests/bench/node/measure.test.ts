@@ -1,4 +1,4 @@
-import { init, type SpatialIndex, structures } from 'sapwood';
+import { init, type SpatialIndex, structures } from 'sapwood/all';
 import { sceneDefinition } from 'scenes';
 import { expect, test } from 'vitest';
 import type { Contender } from './contenders';

@@ -3,7 +3,7 @@
  */
 
 import { type Check, quartiles, type Row } from 'measuring';
-import type { SpatialIndex } from 'sapwood';
+import type { SpatialIndex } from 'sapwood/all';
 import { type Contender, createIndex, notSensible } from './contenders';
 import { type Expectations, TooDense } from './expectations';
 import { type Samples, type SamplingPlan, sampleInTurns } from './sampling';

@@ -2,7 +2,7 @@
  * Phases that move boxes: frames played forward and backward on a built index, alone or with the pairs of each frame.
  */
 
-import type { SpatialIndex } from 'sapwood';
+import type { SpatialIndex } from 'sapwood/all';
 import { pairsHash } from 'scenes';
 import type { Content } from './expectations';
 import { compare, type Prepared, pairsCheck, questionOf, type Stage } from './stage';

@@ -1,4 +1,4 @@
-import { init, structures } from 'sapwood';
+import { init, structures } from 'sapwood/all';
 import { expect, test } from 'vitest';
 import { casesOf, goldensOf } from './cases';
 import { contendersOf } from './contenders';

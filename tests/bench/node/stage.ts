@@ -2,7 +2,7 @@
  * What every phase is made of: the index and inputs that it gets, what it gives back, and the checks.
  */
 
-import type { Capability, SpatialIndex } from 'sapwood';
+import type { Capability, SpatialIndex } from 'sapwood/all';
 import { pairsHash } from 'scenes';
 import type { Check, Work } from '../report/schema';
 import type { Content, Expectation, Expectations } from './expectations';

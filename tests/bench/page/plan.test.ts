@@ -2,7 +2,7 @@
 
 import { workloads } from 'measuring';
 import { adapters } from 'peers';
-import { structures } from 'sapwood';
+import { structures } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
 import {
   type Configuration,

@@ -22,7 +22,7 @@ import {
   walk,
 } from 'measuring';
 import { type Adapter, adapters, type Peer, sapwoodAdapter } from 'peers';
-import { init, structures } from 'sapwood';
+import { init, structures } from 'sapwood/all';
 import { generateScene, ResultHash, type Scene, sceneDefinitions, uniformSide } from 'scenes';
 import { describe, expect, test } from 'vitest';
 

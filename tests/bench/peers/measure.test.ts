@@ -2,7 +2,7 @@
 
 import { type Cell, perform, type Subject, sampleAlone, type Task } from 'measuring';
 import { type Adapter, adapters, type Peer } from 'peers';
-import { init } from 'sapwood';
+import { init } from 'sapwood/all';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Measured, measureCell, type Perform, progressLine } from './measure';
 import { bundleWorker, performAlone } from './processes';

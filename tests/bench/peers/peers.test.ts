@@ -5,7 +5,7 @@
  */
 
 import { adapters } from 'peers';
-import { init, structures } from 'sapwood';
+import { init, structures } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
 import { completed, describeEnvironment } from '../node/environment';
 import { parseRequest } from '../node/request';

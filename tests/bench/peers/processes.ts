@@ -22,7 +22,7 @@ function isOutside(id: string, importer: string | undefined): boolean {
 
 /** Bundles our own TypeScript for the processes; the package and the libraries are loaded as they are. */
 export async function bundleWorker(): Promise<string> {
-  const built = pathToFileURL(join(PACKAGE, 'dist/index.js')).href;
+  const built = pathToFileURL(join(PACKAGE, 'dist/entries/all.js')).href;
   await build({
     root: fileURLToPath(new URL('.', import.meta.url)),
     configFile: false,
@@ -31,7 +31,7 @@ export async function bundleWorker(): Promise<string> {
       {
         name: 'measured-package',
         enforce: 'pre',
-        resolveId: (id) => (id === 'sapwood' ? { id: built, external: true } : undefined),
+        resolveId: (id) => (id === 'sapwood/all' ? { id: built, external: true } : undefined),
       },
     ],
     ssr: { noExternal: true },
@@ -42,7 +42,7 @@ export async function bundleWorker(): Promise<string> {
       minify: false,
       target: 'node20',
       rollupOptions: {
-        external: (id, importer) => id !== 'sapwood' && isOutside(id, importer),
+        external: (id, importer) => id !== 'sapwood/all' && isOutside(id, importer),
         output: { entryFileNames: 'worker.mjs' },
       },
     },

@@ -2,7 +2,7 @@
 
 import { adapterOf, type Subject, sideOf, type Workload } from 'measuring';
 import { adapters, type Dimensions, offers } from 'peers';
-import { type StructureEntry, structures } from 'sapwood';
+import { type StructureEntry, structures } from 'sapwood/all';
 
 /** A structure with the options in which it takes part, besides its defaults. */
 interface Candidate {

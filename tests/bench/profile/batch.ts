@@ -1,6 +1,6 @@
 /** One batch of box queries in parts. */
 
-import type { SpatialIndex, StructureEntry } from 'sapwood';
+import type { SpatialIndex, StructureEntry } from 'sapwood/all';
 import { hashAnswers } from '../node/expectations';
 import { letAllPass, letNothingPass, REPEATS, sameWork, workOf } from './filters';
 import type { Agreement, Inputs } from './inputs';

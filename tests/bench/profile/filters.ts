@@ -3,7 +3,7 @@
  * nothing pass. Both look every filter up; only the first one writes.
  */
 
-import type { SpatialIndex } from 'sapwood';
+import type { SpatialIndex } from 'sapwood/all';
 
 /** Searches timed each time that all filters have been set. */
 export const REPEATS = 3;

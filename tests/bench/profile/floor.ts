@@ -1,6 +1,6 @@
 /** What no structure can save: the same bytes copied, the results read once, a call that does nothing. */
 
-import { type SpatialIndex, structures } from 'sapwood';
+import { type SpatialIndex, structures } from 'sapwood/all';
 import type { Inputs } from './inputs';
 import type { Floor } from './record';
 import { rounded, Stopwatch, timeOfShort } from './stopwatch';

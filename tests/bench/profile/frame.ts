@@ -1,6 +1,6 @@
 /** One frame in parts: the boxes of all items are replaced, all pairs are asked for. */
 
-import type { SpatialIndex, StructureEntry } from 'sapwood';
+import type { SpatialIndex, StructureEntry } from 'sapwood/all';
 import { letAllPass, letNothingPass, REPEATS, sameWork, workOf } from './filters';
 import type { Agreement, Inputs } from './inputs';
 import type { FrameCell } from './record';

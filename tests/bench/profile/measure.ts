@@ -1,6 +1,6 @@
 /** All profiles of one dimension, in turns: another structure begins each round. */
 
-import type { StructureEntry } from 'sapwood';
+import type { StructureEntry } from 'sapwood/all';
 import { notSensible } from '../node/contenders';
 import { BatchProfile } from './batch';
 import { FloorProfile } from './floor';

@@ -4,7 +4,7 @@
  * `npm run bench -- profile` measures everything anew and writes record and page.
  */
 
-import { init, structures } from 'sapwood';
+import { init, structures } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
 import { completed, describeEnvironment } from '../node/environment';
 import { parseRequest, pick } from '../node/request';

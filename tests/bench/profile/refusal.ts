@@ -3,7 +3,7 @@
  * to the end, those that are refused for their first one have not, and all the rest is the same.
  */
 
-import { SapwoodError } from 'sapwood';
+import { SapwoodError } from 'sapwood/all';
 
 /** A copy whose box number `position` is none. */
 export function spoiled(boxes: Float32Array, stride: number, position: number): Float32Array {

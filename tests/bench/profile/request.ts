@@ -1,7 +1,7 @@
 /** What a run of the profile is asked for. */
 
 import { parseArgs } from 'node:util';
-import { structures } from 'sapwood';
+import { structures } from 'sapwood/all';
 import { pick } from '../node/request';
 
 export interface ProfileRequest {

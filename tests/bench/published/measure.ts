@@ -1,7 +1,7 @@
 /** Our structures in the published benchmark: what a frame from scratch takes, build and pairs apart. */
 
 import { quantile } from 'measuring';
-import { type SpatialIndex, structures } from 'sapwood';
+import { type SpatialIndex, structures } from 'sapwood/all';
 import { type Contender, createIndex, notSensible, variantsOf } from '../node/contenders';
 import { type SamplingPlan, type Subject, sampleInTurns } from '../node/sampling';
 import { boxesOf, type Case, iterationsOf, mean } from './cases';

@@ -5,7 +5,7 @@
  */
 
 import { quantile } from 'measuring';
-import type { SpatialIndex, StructureEntry } from 'sapwood';
+import type { SpatialIndex, StructureEntry } from 'sapwood/all';
 import { pairsHash } from 'scenes';
 import { hashAnswers } from '../node/expectations';
 import { FEWEST_ROUNDS } from '../node/sampling';

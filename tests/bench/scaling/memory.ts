@@ -5,7 +5,7 @@
  * index makes them grow to what they need and stays; what the heap grows by in the life of a second one is that index.
  */
 
-import { heapInUse, type SpatialIndex, type StructureEntry } from 'sapwood';
+import { heapInUse, type SpatialIndex, type StructureEntry } from 'sapwood/all';
 import type { Inputs } from './inputs';
 import type { Held, MemoryCell } from './record';
 

@@ -1,7 +1,7 @@
 /** What a run of the scaling benchmark is asked for. */
 
 import { parseArgs } from 'node:util';
-import { structures } from 'sapwood';
+import { structures } from 'sapwood/all';
 import { pick } from '../node/request';
 
 export interface ScalingRequest {

@@ -4,7 +4,7 @@
  * `npm run bench -- scaling` measures everything anew and writes record and page.
  */
 
-import { init, type StructureEntry, structures } from 'sapwood';
+import { init, type StructureEntry, structures } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
 import { completed, describeEnvironment } from '../node/environment';
 import { parseRequest, pick } from '../node/request';

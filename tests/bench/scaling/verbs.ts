@@ -1,6 +1,6 @@
 /** What is timed, call by call. */
 
-import type { SpatialIndex } from 'sapwood';
+import type { SpatialIndex } from 'sapwood/all';
 import type { Inputs } from './inputs';
 import type { VerbId } from './record';
 

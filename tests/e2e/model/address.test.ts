@@ -1,6 +1,6 @@
 /** Settings as an address, and back. */
 
-import { init, structures } from 'sapwood';
+import { init, structures } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
 import { writeHash } from '../../../web/playground/src/state/hash-codec.js';
 import { catalogue, read } from './scene.js';

@@ -1,6 +1,6 @@
 /** The build of every structure, step by step: forwards and back, in three orders. */
 
-import { structures } from 'sapwood';
+import { structures } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { BuildFrame } from '../../../web/playground/src/model/build-frame.js';
 import { prepare, type Scene, withScene } from './scene.js';

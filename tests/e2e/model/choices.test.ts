@@ -1,6 +1,6 @@
 /** Structures, scenes, options, motions and policies: whatever can be chosen together is exact, or refused in words. */
 
-import { type OptionSpec, type OptionValue, structures } from 'sapwood';
+import { type OptionSpec, type OptionValue, structures } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sceneMenu } from '../../../web/playground/src/model/scene-menu.js';
 import { prepare, read, withScene } from './scene.js';

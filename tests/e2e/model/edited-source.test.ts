@@ -1,6 +1,6 @@
 /** Edits as data: what an index is told keeps it equal to the scene, and undoing leads back to the last bit. */
 
-import { init, type SpatialIndex, structures } from 'sapwood';
+import { init, type SpatialIndex, structures } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { BoxSource } from '../../../web/playground/src/model/box-source.js';
 import { EditedSource, type IndexChange } from '../../../web/playground/src/model/edited-source.js';

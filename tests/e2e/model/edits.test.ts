@@ -1,6 +1,6 @@
 /** A scene that hands change, under every structure: what it finds is what brute force finds. */
 
-import { structures } from 'sapwood';
+import { structures } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
 import { EditableSource } from '../../../web/playground/src/model/editable-source.js';
 import { EditedSource } from '../../../web/playground/src/model/edited-source.js';

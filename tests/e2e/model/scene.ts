@@ -1,6 +1,6 @@
 /** What an address shows, without a page: the playground's own settings, source and session. */
 
-import { init, structures } from 'sapwood';
+import { init, structures } from 'sapwood/all';
 import { expect } from 'vitest';
 import {
   ascending,

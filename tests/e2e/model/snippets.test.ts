@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { structures } from 'sapwood';
+import { structures } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
 import { snippet } from '../../../web/playground/src/model/snippet.js';
 import { prepare, withScene } from './scene.js';

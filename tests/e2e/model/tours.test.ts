@@ -1,6 +1,6 @@
 /** Guided tours and presets: each is something that the page can show, and shows what it is said to show. */
 
-import { structures } from 'sapwood';
+import { structures } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   presetAvailable,

@@ -1,6 +1,6 @@
 /** The walk of a query, replayed over the nodes, is the one that the library counted. */
 
-import { structures } from 'sapwood';
+import { structures } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { prepare, withScene } from './scene.js';
 

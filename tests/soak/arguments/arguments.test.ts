@@ -1,6 +1,6 @@
 /** Every public function with every wrong kind of value, on all structures, dimensions and options in turn. */
 
-import { init } from 'sapwood';
+import { init } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
 import { noOutcome, tryArguments } from '../../web/support/arguments-trial.js';
 import { allSubjects, variantSubjects } from '../../web/support/subjects.js';

@@ -3,7 +3,7 @@
  * options, with motion, queries, pairs and bytes. In the end all memory is back, of WebAssembly and of JavaScript.
  */
 
-import { deserialize, heapInUse, init, type SpatialIndex } from 'sapwood';
+import { deserialize, heapInUse, init, type SpatialIndex } from 'sapwood/all';
 import { Mulberry32 } from 'scenes';
 import { beforeAll, expect, test } from 'vitest';
 import { Model } from '../../web/support/model.js';

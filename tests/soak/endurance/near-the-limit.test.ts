@@ -1,6 +1,6 @@
 /** Close to the 3 GB that memory may grow to, everything works as it does with little: addresses, views, refusals. */
 
-import type { SpatialIndex } from 'sapwood';
+import type { SpatialIndex } from 'sapwood/all';
 import { expect, test } from 'vitest';
 import { freshPackage } from '../../web/support/fresh-package.js';
 import { latticeBoxes } from '../../web/support/tape.js';

@@ -4,4 +4,4 @@ export interface Task {
   readonly rounds: number;
 }
 
-export function work(sapwood: typeof import('sapwood'), task: Task): Promise<number>;
+export function work(sapwood: typeof import('sapwood/all'), task: Task): Promise<number>;

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import * as sapwood from 'sapwood';
+import * as sapwood from 'sapwood/all';
 import { expect, test } from 'vitest';
 import { launchBrowser } from '../../e2e/support/browser.js';
 import { serveBuilt } from '../../e2e/support/site.js';
@@ -17,8 +17,8 @@ const CALLS = 32 * (2 + 3 * ROUNDS);
 
 const packageFolder =
   process.env.SAPWOOD_PACKAGE ?? fileURLToPath(new URL('../../../web/sapwood', import.meta.url));
-const entry = pathToFileURL(`${packageFolder}/dist/index.js`).href;
-const module = new WebAssembly.Module(readFileSync(`${packageFolder}/dist/wasm/core.wasm`));
+const entry = pathToFileURL(`${packageFolder}/dist/entries/all.js`).href;
+const module = new WebAssembly.Module(readFileSync(`${packageFolder}/dist/wasm/all/core.wasm`));
 
 function inWorker(task: object): Promise<unknown> {
   return new Promise((resolve, reject) => {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
 const [folder, packageFolder] = process.argv.slice(2);
-const entry = join(packageFolder, 'dist/index.js');
+const entry = join(packageFolder, 'dist/entries/all.js');
 
 await build({
   configFile: false,

@@ -11,7 +11,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { init } from 'sapwood';
+import { init } from 'sapwood/all';
 import type { Choice } from '../../web/tapes/checked-answers.js';
 import { CHOICE_BYTES, choiceOf, playInput } from '../../web/tapes/fuzz-input.js';
 import { recordGoldens } from '../../web/tapes/golden-tapes.js';

@@ -1,6 +1,6 @@
 /** Recorded calls as tests that can be pasted: C++ and TypeScript. */
 
-import type { ItemFilter } from 'sapwood';
+import type { ItemFilter } from 'sapwood/all';
 import type { Choice } from '../../web/tapes/checked-answers.js';
 import { optionNumbers } from '../../web/tapes/kept-tape.js';
 import type { Damage } from '../../web/tapes/tape-reader.js';

@@ -1,4 +1,4 @@
-import { advise, init, SapwoodError, type SceneSample, structures } from 'sapwood';
+import { advise, init, SapwoodError, type SceneSample, structures } from 'sapwood/all';
 import { generateScene } from 'scenes';
 import { beforeAll, describe, expect, test } from 'vitest';
 

@@ -1,4 +1,4 @@
-import { type CullReport, init, SphereTree, structures } from 'sapwood';
+import { type CullReport, init, SphereTree, structures } from 'sapwood/all';
 import { Mulberry32 } from 'scenes';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { requireRefusal } from '../support/errors.js';

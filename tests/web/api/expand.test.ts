@@ -6,7 +6,7 @@ import {
   expandToFloat32,
   init,
   SapwoodError,
-} from 'sapwood';
+} from 'sapwood/all';
 import { Mulberry32 } from 'scenes';
 import { beforeAll, describe, expect, test } from 'vitest';
 

@@ -1,4 +1,4 @@
-import { HashGrid, init, structures } from 'sapwood';
+import { HashGrid, init, structures } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
 
 beforeAll(() => init());

@@ -1,4 +1,11 @@
-import { BruteForce, DynamicTree, deserialize, heapInUse, init, type SpatialIndex } from 'sapwood';
+import {
+  BruteForce,
+  DynamicTree,
+  deserialize,
+  heapInUse,
+  init,
+  type SpatialIndex,
+} from 'sapwood/all';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 const UNIT = [0, 0, 0, 1, 1, 1];

@@ -1,4 +1,4 @@
-import { deserialize, init, RTree, structures } from 'sapwood';
+import { deserialize, init, RTree, structures } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
 
 beforeAll(() => init());

@@ -16,8 +16,8 @@ import {
   type Advice, advise, type BoxLike, type Capability, DynamicTree, deserialize, type ErrorCode, expandToFloat32, type FrustumLike,
   type HitBatch, type Hits, init, type NodeDump, NodeKind, type PointLike, type RayHit, type RayLike, SapwoodError,
   type SphereLike, SpatialIndex, type StructureEntry, structures, SweepAndPrune,
-} from 'sapwood';
-import core from 'sapwood/core.wasm';
+} from 'sapwood/all';
+import core from 'sapwood/all/core.wasm';
 
 // the shapes of three.js, without three.js
 class Vector3 { isVector3 = true; constructor(public x = 0, public y = 0, public z = 0) {} }
@@ -71,7 +71,7 @@ export function useUsing(): number {
 `;
 
 const BAD = `
-import { advise, DynamicTree, SpatialIndex, SweepAndPrune } from 'sapwood';
+import { advise, DynamicTree, SpatialIndex, SweepAndPrune } from 'sapwood/all';
 declare const tree: DynamicTree;
 // @ts-expect-error unknown option
 new DynamicTree({ margn: 1 });

@@ -2,7 +2,7 @@
  * Bad input, verb by verb: a SapwoodError with its code and a message that names the argument; the index unchanged.
  */
 
-import type { SpatialIndex } from 'sapwood';
+import type { SpatialIndex } from 'sapwood/all';
 import * as values from '../support/bad-values.js';
 import type { Check } from '../support/checks.js';
 import { require } from '../support/compare.js';

@@ -2,7 +2,7 @@
  * The form of the bad-input matrix: one row for each verb and kind of argument.
  */
 
-import type { ErrorCode } from 'sapwood';
+import type { ErrorCode } from 'sapwood/all';
 import type { Bad } from '../support/bad-values.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: the calls are those that the types forbid

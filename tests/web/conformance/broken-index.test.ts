@@ -1,4 +1,4 @@
-import { init } from 'sapwood';
+import { init } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { faults, spoiled } from '../support/broken.js';
 import { type Check, failedChecks } from '../support/checks.js';

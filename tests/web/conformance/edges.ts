@@ -3,7 +3,7 @@
  * any length, ties, the ends of the number range.
  */
 
-import type { SpatialIndex } from 'sapwood';
+import type { SpatialIndex } from 'sapwood/all';
 import type { Check } from '../support/checks.js';
 import { requirePairs, requireSequence, requireSet } from '../support/compare.js';
 import type { Subject } from '../support/subjects.js';

@@ -1,4 +1,4 @@
-import { deserialize, init, type SpatialIndex, structures } from 'sapwood';
+import { deserialize, init, type SpatialIndex, structures } from 'sapwood/all';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { refusal } from '../support/errors.js';
 import { stateOf } from '../support/state.js';

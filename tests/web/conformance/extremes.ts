@@ -2,7 +2,7 @@
  * The whole range of float32 against the oracle, which measures in double: nothing may be pruned by rounding.
  */
 
-import type { Dimensions, SpatialIndex } from 'sapwood';
+import type { Dimensions, SpatialIndex } from 'sapwood/all';
 import { oracle } from 'scenes';
 import type { Check } from '../support/checks.js';
 import { requireDistances, requirePairs, requireSequence, requireSet } from '../support/compare.js';

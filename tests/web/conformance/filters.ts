@@ -2,7 +2,7 @@
  * Category and mask bits: of items, of queries, of pairs; and pairs between two indices.
  */
 
-import type { FilterLike, ItemFilter, SpatialIndex } from 'sapwood';
+import type { FilterLike, ItemFilter, SpatialIndex } from 'sapwood/all';
 import { generateScene, Mulberry32, oracle } from 'scenes';
 import { Case, fullCase } from '../support/cases.js';
 import type { Check } from '../support/checks.js';

@@ -2,7 +2,7 @@
  * The other forms of the query verbs - into the caller's array, streamed, batched - against the plain ones.
  */
 
-import type { SpatialIndex } from 'sapwood';
+import type { SpatialIndex } from 'sapwood/all';
 import { oracle } from 'scenes';
 import { type Case, fullCase } from '../support/cases.js';
 import type { Check } from '../support/checks.js';

@@ -3,7 +3,7 @@
  * the same calls give the same order.
  */
 
-import type { SpatialIndex } from 'sapwood';
+import type { SpatialIndex } from 'sapwood/all';
 import {
   boxQueries,
   createMotion,

@@ -1,4 +1,4 @@
-import { init, type SpatialIndex } from 'sapwood';
+import { init, type SpatialIndex } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { goodBox } from '../support/bad-values.js';
 import { type Case, fullCase } from '../support/cases.js';

@@ -2,7 +2,7 @@
  * Looking inside: counters, stats and the node dump agree with each other and with the content.
  */
 
-import { type NodeDump, NodeKind, type SpatialIndex } from 'sapwood';
+import { type NodeDump, NodeKind, type SpatialIndex } from 'sapwood/all';
 import { type Case, fullCase } from '../support/cases.js';
 import type { Check } from '../support/checks.js';
 import { require, requireSequence, requireSound } from '../support/compare.js';

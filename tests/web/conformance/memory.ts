@@ -3,7 +3,7 @@
  * too large leaves the index as it was.
  */
 
-import { deserialize, heapInUse, type SpatialIndex } from 'sapwood';
+import { deserialize, heapInUse, type SpatialIndex } from 'sapwood/all';
 import { generateScene, sceneDefinition } from 'scenes';
 import { goodBox, goodPoint } from '../support/bad-values.js';
 import type { Check } from '../support/checks.js';

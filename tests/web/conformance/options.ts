@@ -2,7 +2,7 @@
  * Options of a structure: each value that its specification refuses is an error, each that it accepts is kept.
  */
 
-import { type Dimensions, type OptionSpec, type StructureEntry, structures } from 'sapwood';
+import { type Dimensions, type OptionSpec, type StructureEntry, structures } from 'sapwood/all';
 import type { Check } from '../support/checks.js';
 import { require } from '../support/compare.js';
 import { requireRefusal } from '../support/errors.js';

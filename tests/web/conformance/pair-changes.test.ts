@@ -1,4 +1,4 @@
-import { init, type PairChanges, type SpatialIndex } from 'sapwood';
+import { init, type PairChanges, type SpatialIndex } from 'sapwood/all';
 import { Mulberry32 } from 'scenes';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { goodBox } from '../support/bad-values.js';

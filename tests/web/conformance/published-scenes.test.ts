@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { init } from 'sapwood';
+import { init } from 'sapwood/all';
 import { type PublishedName, publishedBoxes, publishedConventions, publishedScene } from 'scenes';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { allSubjects, type Subject } from '../support/subjects.js';

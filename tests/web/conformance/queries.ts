@@ -2,7 +2,7 @@
  * Every query verb against the oracle: exact ids, exact distances, in every scene and size.
  */
 
-import type { SpatialIndex } from 'sapwood';
+import type { SpatialIndex } from 'sapwood/all';
 import { allCases, type Case } from '../support/cases.js';
 import type { Check } from '../support/checks.js';
 import { requireDistances, requirePairs, requireSequence, requireSet } from '../support/compare.js';

@@ -1,4 +1,11 @@
-import { BruteForce, type Dimensions, DynamicTree, deserialize, init, ScenePruner } from 'sapwood';
+import {
+  BruteForce,
+  type Dimensions,
+  DynamicTree,
+  deserialize,
+  init,
+  ScenePruner,
+} from 'sapwood/all';
 import { Mulberry32 } from 'scenes';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { requirePairs, requireSet, requireSound, sortedPairs } from '../support/compare.js';

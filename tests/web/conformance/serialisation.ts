@@ -2,7 +2,7 @@
  * Bytes of an index: the round trip, damage of every byte, and forged bytes whose checksum is right.
  */
 
-import { deserialize, SapwoodError, type SpatialIndex } from 'sapwood';
+import { deserialize, SapwoodError, type SpatialIndex } from 'sapwood/all';
 import { Mulberry32 } from 'scenes';
 import { payloadStart, resealed } from '../support/bytes.js';
 import { type Case, fullCase } from '../support/cases.js';

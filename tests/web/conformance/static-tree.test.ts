@@ -1,4 +1,4 @@
-import { type Dimensions, DynamicTree, init, StaticTree } from 'sapwood';
+import { type Dimensions, DynamicTree, init, StaticTree } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sortedPairs } from '../support/compare.js';
 import { requireRefusal } from '../support/errors.js';

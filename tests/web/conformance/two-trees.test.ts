@@ -1,4 +1,4 @@
-import { BruteForce, type Dimensions, DynamicTree, init } from 'sapwood';
+import { BruteForce, type Dimensions, DynamicTree, init } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { requirePairs } from '../support/compare.js';
 import { latticeBoxes } from '../support/tape.js';

@@ -15,14 +15,14 @@ import { packageFolder, wasmBytes } from './package-folder.js';
 
 const PAGE = '<!doctype html><script type="module" src="./main.js"></script>';
 const MAIN = `
-import { init, DynamicTree } from 'sapwood';
+import { init, DynamicTree } from 'sapwood/all';
 await init();
 const index = new DynamicTree();
 new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
 console.log(index.size);
 `;
 const WORKER = `
-import { init, BruteForce } from 'sapwood';
+import { init, BruteForce } from 'sapwood/all';
 init().then(() => postMessage(new BruteForce().size));
 `;
 

@@ -7,9 +7,9 @@ import { vi } from 'vitest';
 export const packageFolder =
   process.env.SAPWOOD_PACKAGE ?? fileURLToPath(new URL('../../../web/sapwood', import.meta.url));
 
-export const entryFile = join(packageFolder, 'dist/index.js');
+export const entryFile = join(packageFolder, 'dist/entries/all.js');
 export const entryUrl = pathToFileURL(entryFile).href;
-export const wasmFile = join(packageFolder, 'dist/wasm/core.wasm');
+export const wasmFile = join(packageFolder, 'dist/wasm/all/core.wasm');
 export const wasmUrl = pathToFileURL(wasmFile);
 
 /** The module's bytes in a buffer of their own. */
@@ -17,12 +17,12 @@ export function wasmBytes(): Uint8Array<ArrayBuffer> {
   return new Uint8Array(readFileSync(wasmFile));
 }
 
-export type Package = typeof import('sapwood');
+export type Package = typeof import('sapwood/all');
 
 /** The package as it is before anybody has called init(). */
 export async function freshPackage(): Promise<Package> {
   vi.resetModules();
-  return import('sapwood');
+  return import('sapwood/all');
 }
 
 /** Makes an index of two boxes and asks for its pairs: proof that the module runs. */

@@ -8,7 +8,7 @@ import {
   SpatialIndex,
   structures,
   version,
-} from 'sapwood';
+} from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { RawCore } from '../../../web/sapwood/src/raw.js';
 import { allVerbs } from '../support/verbs.js';

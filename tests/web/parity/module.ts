@@ -18,8 +18,8 @@ export const loadRaw = (): Promise<Raw> => import(fileOf('raw.js').href);
 
 /** An instance of the module under test. */
 export async function loadModule(): Promise<RawCore> {
-  const { default: createCore } = await import(fileOf('wasm/core.mjs').href);
-  const compiled = new WebAssembly.Module(readFileSync(fileOf('wasm/core.wasm')));
+  const { default: createCore } = await import(fileOf('wasm/all/core.mjs').href);
+  const compiled = new WebAssembly.Module(readFileSync(fileOf('wasm/all/core.wasm')));
   return createCore({
     instantiateWasm(imports: WebAssembly.Imports, done: (...made: unknown[]) => void) {
       const instance = new WebAssembly.Instance(compiled, imports);
@@ -29,28 +29,22 @@ export async function loadModule(): Promise<RawCore> {
   });
 }
 
-/** What the module says of one structure in one dimension. */
+/** What the library says of one structure in one dimension; see cpp/bindings/modules/lists.cpp. */
 export interface Listed {
   readonly id: string;
   readonly dimensions: number;
   readonly capabilities: readonly string[];
-  readonly className: string;
+  /** Lines of "name number default least most" or "name choice default first|second". */
+  readonly options: readonly string[];
 }
 
-/** Lines of "id dimensions capability capability ...|ClassName". */
-export function listedStructures(core: RawCore): Listed[] {
-  return core
-    .structureList()
-    .trim()
-    .split('\n')
-    .map((line) => {
-      const [description, className] = line.split('|');
-      const [id, dimensions, ...capabilities] = description.split(' ');
-      return { id, dimensions: Number(dimensions), capabilities, className };
-    });
+/** Every structure and dimension of the library; `scripts/build.mjs` makes the file for the tests. */
+export function listedStructures(): Listed[] {
+  const file = new URL('../../../build/wasm/lists.json', import.meta.url);
+  return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** An option as the module lists it; numbers have six digits there. */
+/** An option as the library lists it; numbers have six digits there. */
 export interface ListedOption {
   readonly name: string;
   readonly kind: string;
@@ -60,15 +54,10 @@ export interface ListedOption {
   readonly choices?: readonly string[];
 }
 
-/** Lines of "name number default least most" or "name choice default first|second". */
-export function listedOptions(core: RawCore, className: string): ListedOption[] {
-  return core
-    .optionList(className)
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => {
-      const [name, kind, usual, ...rest] = line.split(' ');
-      if (kind === 'choice') return { name, kind, default: usual, choices: rest[0].split('|') };
-      return { name, kind, default: usual, min: Number(rest[0]), max: Number(rest[1]) };
-    });
+export function listedOptions({ options }: Listed): ListedOption[] {
+  return options.map((line) => {
+    const [name, kind, usual, ...rest] = line.split(' ');
+    if (kind === 'choice') return { name, kind, default: usual, choices: rest[0].split('|') };
+    return { name, kind, default: usual, min: Number(rest[0]), max: Number(rest[1]) };
+  });
 }

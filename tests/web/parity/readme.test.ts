@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const packageFolder =
   process.env.SAPWOOD_PACKAGE ?? fileURLToPath(new URL('../../../web/sapwood', import.meta.url));
-const entry = pathToFileURL(`${packageFolder}/dist/index.js`).href;
+const entry = pathToFileURL(`${packageFolder}/dist/entries/all.js`).href;
 
 /** The JavaScript blocks behind the mark. */
 function markedBlocks(file: string): string[] {

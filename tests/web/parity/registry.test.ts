@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import * as sapwood from 'sapwood';
-import { type OptionSpec, type StructureEntry, structures } from 'sapwood';
+import * as sapwood from 'sapwood/all';
+import { type OptionSpec, type StructureEntry, structures } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { RawCore } from '../../../web/sapwood/src/raw.js';
 import { choicesOf, classNameOf } from '../support/subjects.js';
@@ -17,7 +17,7 @@ let listed: Listed[];
 
 beforeAll(async () => {
   core = await loadModule();
-  listed = listedStructures(core);
+  listed = listedStructures();
 });
 
 const listedOf = ({ id }: StructureEntry) => listed.filter((one) => one.id === id);
@@ -25,7 +25,7 @@ const listedOf = ({ id }: StructureEntry) => listed.filter((one) => one.id === i
 const docsPage = ({ id }: StructureEntry) =>
   new URL(`../../../docs/structures/${id}.md`, import.meta.url);
 
-/** The module lists only those choices that the dimension has. */
+/** The library lists only those choices that the dimension has. */
 function asListed(option: OptionSpec, dimensions: 2 | 3): ListedOption {
   const { name, kind, min, max } = option;
   if (kind === 'choice') {
@@ -34,7 +34,7 @@ function asListed(option: OptionSpec, dimensions: 2 | 3): ListedOption {
   return { name, kind, default: String(option.default), min, max };
 }
 
-test('the registry and the module list the same structures and dimensions', () => {
+test('the registry and the library list the same structures and dimensions', () => {
   const inModule = listed.map(({ id, dimensions }) => `${id} ${dimensions}D`).sort();
   const inRegistry = structures.flatMap(({ id, dimensions }) =>
     dimensions.map((d) => `${id} ${d}D`),
@@ -48,7 +48,7 @@ test('ids in the registry are unique', () => {
 });
 
 describe.each(structures)('$id', (entry) => {
-  test('has the capabilities that the module sees in its concepts', () => {
+  test('has the capabilities that the library sees in its concepts', () => {
     for (const { dimensions, capabilities } of listedOf(entry)) {
       const declared = [...entry.capabilities].filter(
         (one) => one !== 'frustum' || dimensions === 3,
@@ -62,17 +62,16 @@ describe.each(structures)('$id', (entry) => {
     expect([...entry.capabilities]).toEqual(expect.arrayContaining(required));
   });
 
-  test('has the options of the module: names, kinds, defaults, ranges and choices', () => {
-    for (const { className, dimensions } of listedOf(entry)) {
-      const declared = entry.options.map((option) => asListed(option, dimensions as 2 | 3));
-      expect(declared, className).toEqual(listedOptions(core, className));
+  test('has the options of the library: names, kinds, defaults, ranges and choices', () => {
+    for (const one of listedOf(entry)) {
+      const declared = entry.options.map((option) => asListed(option, one.dimensions as 2 | 3));
+      expect(declared, `${one.dimensions}D`).toEqual(listedOptions(one));
     }
   });
 
   test('has an Embind class per dimension, and a class of the package that makes the same', () => {
-    for (const { className, dimensions } of listedOf(entry)) {
-      expect(className).toBe(`${classNameOf(entry.id)}${dimensions}`);
-      expect(core[className]).toBeTypeOf('function');
+    for (const { dimensions } of listedOf(entry)) {
+      expect(core[`${classNameOf(entry.id)}${dimensions}`]).toBeTypeOf('function');
     }
     const Structure = (sapwood as unknown as Record<string, new () => object>)[
       classNameOf(entry.id)

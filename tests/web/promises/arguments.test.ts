@@ -4,8 +4,8 @@
  * tries all structures and options.
  */
 
-import * as sapwood from 'sapwood';
-import { init } from 'sapwood';
+import * as sapwood from 'sapwood/all';
+import { init } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
 import { noOutcome, tryArguments } from '../support/arguments-trial.js';
 import { allSignatures, exempt, publicFunctions } from '../support/public-calls.js';

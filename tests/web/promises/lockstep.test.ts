@@ -1,4 +1,4 @@
-import { init } from 'sapwood';
+import { init } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { allSubjects } from '../support/subjects.js';
 import { goldenOf, parameter, play } from './lockstep.js';

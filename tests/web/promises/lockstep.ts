@@ -5,7 +5,7 @@
  */
 
 import { readFileSync } from 'node:fs';
-import type { SpatialIndex } from 'sapwood';
+import type { SpatialIndex } from 'sapwood/all';
 import { hex32, Mulberry32 } from 'scenes';
 import { contentOf } from '../support/bytes.js';
 import type { Subject } from '../support/subjects.js';

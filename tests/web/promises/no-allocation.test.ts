@@ -4,7 +4,7 @@
  */
 
 import { Session } from 'node:inspector/promises';
-import { init, type SpatialIndex } from 'sapwood';
+import { init, type SpatialIndex } from 'sapwood/all';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fullCase } from '../support/cases.js';
 import { allSubjects, representatives, type Subject } from '../support/subjects.js';

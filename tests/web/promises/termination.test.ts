@@ -3,7 +3,7 @@
  * worlds of all exponents, denormals, zeros of both signs and coordinates of 1e18. Why, is in docs/reliability.md.
  */
 
-import { init, type SpatialIndex } from 'sapwood';
+import { init, type SpatialIndex } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
 import { allSubjects, type Subject } from '../support/subjects.js';
 import { WildNumbers } from '../support/wild.js';

@@ -3,7 +3,7 @@
  * The units are honest when the same rebuild costs the same number of them whatever the budget is.
  */
 
-import { type Dimensions, init, ScenePruner, StaticTree } from 'sapwood';
+import { type Dimensions, init, ScenePruner, StaticTree } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { latticeBoxes } from '../support/tape.js';
 

@@ -1,4 +1,4 @@
-import { DynamicTree, heapInUse, init, type SpatialIndex, structures } from 'sapwood';
+import { DynamicTree, heapInUse, init, type SpatialIndex, structures } from 'sapwood/all';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { refusal } from '../support/errors.js';
 

@@ -1,4 +1,4 @@
-import { deserialize, init, structures } from 'sapwood';
+import { deserialize, init, structures } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
 import { payloadStart, resealed } from '../support/bytes.js';
 import { latticeBoxes } from '../support/tape.js';

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { init } from 'sapwood';
+import { init } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
 import { keptTape } from '../tapes/kept-tape.js';
 import { playTape } from '../tapes/play-tape.js';

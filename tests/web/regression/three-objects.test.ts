@@ -1,4 +1,4 @@
-import { BruteForce, DynamicTree, init } from 'sapwood';
+import { BruteForce, DynamicTree, init } from 'sapwood/all';
 import {
   Box2,
   Box3,

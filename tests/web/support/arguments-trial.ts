@@ -3,8 +3,8 @@
  * call is refused by a SapwoodError and nothing has changed, or the value is one that its role may take.
  */
 
-import type { SpatialIndex } from 'sapwood';
-import * as sapwood from 'sapwood';
+import type { SpatialIndex } from 'sapwood/all';
+import * as sapwood from 'sapwood/all';
 import { goodBox } from './bad-values.js';
 import { freshPackage } from './fresh-package.js';
 import {

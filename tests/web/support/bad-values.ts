@@ -2,7 +2,7 @@
  * Values that must be refused, by the kind of argument, and the few good ones that tests around them need.
  */
 
-import type { Dimensions, ErrorCode } from 'sapwood';
+import type { Dimensions, ErrorCode } from 'sapwood/all';
 
 /** A value and how to show it in a failure. */
 export interface Bad {

@@ -2,7 +2,7 @@
  * Deliberately broken indices: each takes a sound index and spoils one thing. The suites must notice every one of them.
  */
 
-import { deserialize, type SpatialIndex } from 'sapwood';
+import { deserialize, type SpatialIndex } from 'sapwood/all';
 import type { Subject } from './subjects.js';
 
 /** Spoils an index in place. */

@@ -3,7 +3,7 @@
  * oracle's answers. Everything is made on first use and shared by all subjects of a test file.
  */
 
-import type { Dimensions } from 'sapwood';
+import type { Dimensions } from 'sapwood/all';
 import {
   boxQueries,
   frustumQueries,

@@ -3,7 +3,7 @@
  * deliberately broken indices.
  */
 
-import { init } from 'sapwood';
+import { init } from 'sapwood/all';
 import { beforeAll, describe, test } from 'vitest';
 import type { Subject } from './subjects.js';
 

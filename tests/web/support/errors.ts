@@ -2,7 +2,7 @@
  * Calls that must be refused.
  */
 
-import type { ErrorCode, SapwoodError } from 'sapwood';
+import type { ErrorCode, SapwoodError } from 'sapwood/all';
 
 /** What the call throws; a call that succeeds, or throws something else, is a fault. */
 export function refusal(call: () => unknown, where: string): SapwoodError {

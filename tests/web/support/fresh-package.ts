@@ -4,9 +4,9 @@
 
 import { vi } from 'vitest';
 
-export type Package = typeof import('sapwood');
+export type Package = typeof import('sapwood/all');
 
 export async function freshPackage(): Promise<Package> {
   vi.resetModules();
-  return import('sapwood');
+  return import('sapwood/all');
 }

@@ -3,7 +3,7 @@
  * that the filter accepts.
  */
 
-import type { Dimensions, FilterLike, ItemFilter } from 'sapwood';
+import type { Dimensions, FilterLike, ItemFilter } from 'sapwood/all';
 import { oracle } from 'scenes';
 
 type Numbers = ArrayLike<number>;

@@ -3,7 +3,7 @@
  * package exports, so that a new function cannot be forgotten here.
  */
 
-import type { Dimensions, SpatialIndex } from 'sapwood';
+import type { Dimensions, SpatialIndex } from 'sapwood/all';
 import { goodBox, goodPoint } from './bad-values.js';
 
 export const roles = [

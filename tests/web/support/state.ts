@@ -2,7 +2,7 @@
  * Everything that callers can learn from an index, as a text that two equal indices share.
  */
 
-import { SapwoodError, type SpatialIndex } from 'sapwood';
+import { SapwoodError, type SpatialIndex } from 'sapwood/all';
 import { sortedPairs } from './compare.js';
 
 /** Content, answers and, where the structure can be serialised, all of its bytes. */

@@ -3,7 +3,7 @@
  * Nothing here names a structure: a new one joins by its registry line.
  */
 
-import * as sapwood from 'sapwood';
+import * as sapwood from 'sapwood/all';
 import {
   type Capability,
   type Dimensions,
@@ -14,7 +14,7 @@ import {
   type StructureEntry,
   type StructureKind,
   structures,
-} from 'sapwood';
+} from 'sapwood/all';
 import { allRows, coveringRows, type Factor, type Row } from './covering.js';
 import { fullVolume } from './volume.js';
 

@@ -1,6 +1,6 @@
 /** Boxes for suites that need some and do not care which. */
 
-import type { Dimensions } from 'sapwood';
+import type { Dimensions } from 'sapwood/all';
 import { Mulberry32 } from 'scenes';
 
 /**

@@ -2,7 +2,7 @@
  * One good call of every verb of the contract, for the suites that try all of them.
  */
 
-import type { Capability, Dimensions, SpatialIndex } from 'sapwood';
+import type { Capability, Dimensions, SpatialIndex } from 'sapwood/all';
 import { goodBox, goodPoint } from './bad-values.js';
 import type { Subject } from './subjects.js';
 

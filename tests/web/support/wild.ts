@@ -3,7 +3,7 @@
  * small integers, the largest coordinate; often exactly on faces and corners of the boxes.
  */
 
-import type { Dimensions } from 'sapwood';
+import type { Dimensions } from 'sapwood/all';
 import { Mulberry32, oracle } from 'scenes';
 
 const LARGEST = Math.fround(1e18);

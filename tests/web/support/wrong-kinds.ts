@@ -4,7 +4,7 @@
  */
 
 import { runInNewContext } from 'node:vm';
-import { BruteForce } from 'sapwood';
+import { BruteForce } from 'sapwood/all';
 import type { Role } from './public-calls.js';
 
 export interface Maker {

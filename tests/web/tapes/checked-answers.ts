@@ -1,6 +1,12 @@
 /** The verbs that read an index, each with its comparison, and what a checked index is made of. */
 
-import { deserialize, type ItemFilter, SapwoodError, type SpatialIndex, structures } from 'sapwood';
+import {
+  deserialize,
+  type ItemFilter,
+  SapwoodError,
+  type SpatialIndex,
+  structures,
+} from 'sapwood/all';
 import { oracle } from 'scenes';
 import { payloadStart, resealed } from '../support/bytes.js';
 import {

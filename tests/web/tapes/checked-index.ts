@@ -11,7 +11,7 @@ import {
   type PairChanges,
   SapwoodError,
   type SpatialIndex,
-} from 'sapwood';
+} from 'sapwood/all';
 import { require, requireSequence, sortedPairs } from '../support/compare.js';
 import { CheckedAnswers } from './checked-answers.js';
 

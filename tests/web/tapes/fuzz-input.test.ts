@@ -1,4 +1,4 @@
-import { init } from 'sapwood';
+import { init } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
 import { playInput } from './fuzz-input.js';
 import { operationOfByte, operations } from './operations.js';

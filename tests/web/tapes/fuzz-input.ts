@@ -3,7 +3,7 @@
  * tests/cpp/fuzz/fuzz_tape.hpp reads it in the same way.
  */
 
-import { type OptionSpec, SapwoodError, structures } from 'sapwood';
+import { type OptionSpec, SapwoodError, structures } from 'sapwood/all';
 import { type Choice, createIndex } from './checked-answers.js';
 import { optionShares } from './operations.js';
 import { type Played, type PlaySettings, playTape } from './play-tape.js';

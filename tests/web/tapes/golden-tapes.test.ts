@@ -1,4 +1,4 @@
-import { init, structures } from 'sapwood';
+import { init, structures } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
 import { goldenRows, playGoldens } from './golden-tapes.js';
 

@@ -3,7 +3,7 @@
  * plays them too.
  */
 
-import { structures } from 'sapwood';
+import { structures } from 'sapwood/all';
 import golden from '../../soak/golden-tapes.json';
 import { worlds } from './operations.js';
 import { playTape } from './play-tape.js';

@@ -3,7 +3,7 @@
  * of them. Operations go by name, so that a tape stays what it is when weights change.
  */
 
-import { type OptionSpec, structures } from 'sapwood';
+import { type OptionSpec, structures } from 'sapwood/all';
 import type { Choice } from './checked-answers.js';
 import { CHOICE_BYTES, choiceOf } from './fuzz-input.js';
 import { byteOf, operations, worlds } from './operations.js';

@@ -1,6 +1,6 @@
 /** Plays tapes: bytes that are read as operations, on an index and on its model side by side. */
 
-import type { SpatialIndex } from 'sapwood';
+import type { SpatialIndex } from 'sapwood/all';
 import type { Choice, Tally } from './checked-answers.js';
 import { CheckedIndex } from './checked-index.js';
 import { mostItems, type Operation } from './operations.js';

@@ -5,7 +5,7 @@
  * the third item"). tests/cpp/support/tape_reader.hpp reads them in the same way.
  */
 
-import type { ItemFilter } from 'sapwood';
+import type { ItemFilter } from 'sapwood/all';
 import type { Model } from '../support/model.js';
 import {
   type ArgumentSpec,

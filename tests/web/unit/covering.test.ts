@@ -1,4 +1,4 @@
-import { structures } from 'sapwood';
+import { structures } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
 import { allRows, coveringRows, type Factor, type Row } from '../support/covering.js';
 import { allSubjects, variantSubjects } from '../support/subjects.js';

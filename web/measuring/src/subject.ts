@@ -1,7 +1,7 @@
 /** Contenders by name: enough for another process or worker to make one. */
 
 import { type Adapter, adapters, sapwoodAdapter } from 'peers';
-import { structures } from 'sapwood';
+import { structures } from 'sapwood/all';
 import { controls } from './controls.js';
 
 /** `plain`: plain JavaScript of ours; `control`: misbehaves on purpose. */

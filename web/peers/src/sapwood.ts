@@ -1,6 +1,6 @@
 /** Our own structures behind the shape of the peers, through the public package only. */
 
-import type { OptionValue, SpatialIndex, StructureEntry } from 'sapwood';
+import type { OptionValue, SpatialIndex, StructureEntry } from 'sapwood/all';
 import type { Adapter, Answers, Change, Dimensions, Peer, Verb } from './adapter.js';
 
 type Options = Readonly<Record<string, OptionValue>>;
@@ -109,7 +109,7 @@ export function sapwoodAdapter(entry: StructureEntry, options: Options = {}): Ad
     notes: [],
     async load() {
       // by name, so that bundlers leave out the rest
-      const { deserialize, init } = await import('sapwood');
+      const { deserialize, init } = await import('sapwood/all');
       await init();
       const dynamic = entry.capabilities.has('dynamic');
       return (dimensions: Dimensions) =>

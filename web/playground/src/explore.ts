@@ -2,7 +2,7 @@
 
 import { effect } from '@preact/signals';
 import { h, render } from 'preact';
-import { init, isSupported, structures } from 'sapwood';
+import { init, isSupported, structures } from 'sapwood/all';
 import { verbsOf } from './model/gradual-verbs.js';
 import { loadLateModels } from './model/late-models.js';
 import { fetchSceneCode, firstCount, offeredScenes, sceneEntry } from './model/scene-menu.js';

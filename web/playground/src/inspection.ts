@@ -2,7 +2,7 @@
  * `window.playground`: what the page shows, to read from a console or a test. Nothing here changes the page.
  */
 
-import { heapInUse } from 'sapwood';
+import { heapInUse } from 'sapwood/all';
 import { ascending, bruteForceHits, bruteForcePairs } from './model/brute-force.js';
 import type { GradualBuild } from './model/gradual-build.js';
 import type { LostPairs } from './model/lost-pairs.js';

@@ -2,7 +2,7 @@
 
 import './styles/page.css';
 import { effect } from '@preact/signals';
-import moduleAddress from 'sapwood/core.wasm?url';
+import moduleAddress from 'sapwood/all/core.wasm?url';
 import { keepForOffline } from './offline/keep.js';
 import { element, refuse } from './page-frame.js';
 import { type Mode, mode } from './state/route.js';

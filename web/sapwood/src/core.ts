@@ -6,14 +6,7 @@
  */
 import { SapwoodError } from './errors.js';
 import { goneOut } from './inputs.js';
-import {
-  BLOCK,
-  bindCalls,
-  type ListedStructure,
-  type RawCalls,
-  type RawCore,
-  readStructureList,
-} from './raw.js';
+import { BLOCK, bindCalls, type RawCalls, type RawCore } from './raw.js';
 import { copyInto, isGone, type NumberView, trueBuffer, trueLength } from './views.js';
 
 /** The largest array in WASM memory, in bytes; base/array.hpp in the core has the reason. */
@@ -28,8 +21,6 @@ const loaded: Core[] = [];
 export class Core {
   /** The plain exports. */
   readonly calls: RawCalls;
-  /** What the module holds, one entry for each structure and dimension. */
-  readonly structures: readonly ListedStructure[];
   u8 = new Uint8Array(0);
   u32 = new Uint32Array(0);
   f32 = new Float32Array(0);
@@ -38,11 +29,15 @@ export class Core {
   /** Word index of the result block. */
   readonly #block: number;
 
+  /** Embind's classes by name, beside what else the glue has. */
+  readonly raw: RawCore;
+  /** The entry point that loaded it. */
+  readonly entry: string;
+
   /** A module that lacks exports is refused. */
-  constructor(
-    readonly raw: RawCore,
-    memory: WebAssembly.Memory,
-  ) {
+  constructor(raw: RawCore, memory: WebAssembly.Memory, entry: string) {
+    this.raw = raw;
+    this.entry = entry;
     const bound = bindCalls(raw);
     if (Array.isArray(bound)) {
       throw new SapwoodError(
@@ -53,7 +48,6 @@ export class Core {
     this.calls = bound;
     this.#memory = memory;
     this.#block = (bound.sapwood_result_block() >>> 0) >>> 2;
-    this.structures = readStructureList(raw.structureList());
     this.#acquire();
     loaded.push(this);
   }
@@ -100,6 +94,11 @@ export class Core {
     if (address === 0) throw outOfMemory(who);
     this.refresh();
     this.u8.set(bytes, address);
+  }
+
+  /** Bytes that the allocator has handed out. */
+  heapInUse(): number {
+    return this.calls.sapwood_heap_in_use();
   }
 
   /** A word of the result block, unsigned. */

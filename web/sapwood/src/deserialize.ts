@@ -1,43 +1,82 @@
+/** From bytes that `serialize()` wrote to an index. */
 import { onHeap } from './core.js';
 import { expected, SapwoodError } from './errors.js';
-import { requireCore } from './loaded.js';
-import type { Dimensions } from './options.js';
-import { structures } from './registry.js';
+import { structureIds } from './generated/structure-ids.js';
+import { demandLoaded, type Home } from './home.js';
+import type { Dimensions, IndexOptions, StructureKind } from './options.js';
 import { replaceContent, type SpatialIndex } from './spatial-index.js';
-import { refused } from './state.js';
 import { isGone, plainView, trueLength, viewKind } from './views.js';
 
-/**
- * An index as `serialize()` wrote it: the same structure, dimension, options, items and ids.
- * Errors: `bad-data` for anything else, be it one changed bit; `not-initialised` before `init()`.
- */
-export function deserialize(bytes: Uint8Array | ArrayBuffer): SpatialIndex {
-  const core = requireCore('deserialize');
-  const source = readBytes(bytes);
-  const head = source.subarray(0, HEAD_BYTES);
-  core.stageBytes('deserialize', head);
-  const position = core.calls.sapwood_peek(head.length);
-  if (position < 0) throw refused('deserialize', position);
-  const { id, dimensions } = core.structures[position];
-  const entry = structures.find((candidate) => candidate.id === id);
-  if (entry === undefined) {
-    throw new SapwoodError('bad-data', `deserialize: ${id} is not in the registry`);
-  }
-  const index = entry.create({ dimensions: dimensions as Dimensions });
-  try {
-    replaceContent(index, source);
-  } catch (error) {
-    index.dispose();
-    throw error;
-  }
-  return index;
+/** A structure's class of an entry point. */
+export interface StructureClass {
+  new (options?: IndexOptions): SpatialIndex;
+  readonly kind: StructureKind;
 }
+
+/** The function `deserialize` of an entry point with these classes. */
+export function deserializerOf(
+  home: Home,
+  classes: readonly StructureClass[],
+): (bytes: Uint8Array | ArrayBuffer) => SpatialIndex {
+  return (bytes) => {
+    demandLoaded(home, 'deserialize');
+    const source = readBytes(bytes);
+    const { id, dimensions } = readHead(source);
+    const Structure = classes.find(({ kind }) => kind.id === id);
+    if (Structure === undefined || !home.dimensions.includes(dimensions)) {
+      throw elsewhere(home, id, dimensions);
+    }
+    const index = new Structure({ dimensions });
+    try {
+      replaceContent(index, source);
+    } catch (error) {
+      index.dispose();
+      throw error;
+    }
+    return index;
+  };
+}
+
+function elsewhere({ entry }: Home, id: string, dimensions: Dimensions): SapwoodError {
+  const message = `deserialize: ${entry} has no ${id} in ${dimensions}D; sapwood/all has it`;
+  return new SapwoodError('unsupported', message);
+}
+
+// --- the head of the bytes: two words of the format, its length, a checksum, then what wrote them
+
+const HEAD_BYTES = 40;
+const MAGIC = 0x57504153; // SAPW
+const FORMAT_VERSION = 2;
+const [VERSION_AT, STRUCTURE_AT, DIMENSIONS_AT] = [4, 24, 28];
+
+/** Which structure wrote the bytes. Only their head is looked at: the core checks the rest. */
+function readHead(bytes: Uint8Array): { id: string; dimensions: Dimensions } {
+  if (bytes.length < HEAD_BYTES) throw foreign();
+  const head = new DataView(bytes.buffer, bytes.byteOffset, HEAD_BYTES);
+  const word = (at: number) => head.getUint32(at, true);
+  const dimensions = word(DIMENSIONS_AT);
+  const id = structureIds.find((one) => tagOf(one) === word(STRUCTURE_AT));
+  const ours = word(0) === MAGIC && word(VERSION_AT) === FORMAT_VERSION;
+  if (!ours || id === undefined || (dimensions !== 2 && dimensions !== 3)) throw foreign();
+  return { id, dimensions };
+}
+
+function foreign(): SapwoodError {
+  const message = 'deserialize: expected bytes that serialize() of this version wrote; got others';
+  return new SapwoodError('bad-data', message);
+}
+
+/** Name of a structure in the bytes: FNV-1a over its id. */
+function tagOf(id: string): number {
+  let hash = 2166136261;
+  for (let i = 0; i < id.length; i += 1) hash = Math.imul(hash ^ id.charCodeAt(i), 16777619);
+  return hash >>> 0;
+}
+
+// --- the argument ------------------------------------------------------------------------------
 
 const byteLengthOf = Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, 'byteLength')
   ?.get as () => number;
-
-/** The first bytes, which tell the structure. */
-const HEAD_BYTES = 64;
 
 function readBytes(bytes: unknown): Uint8Array {
   const given = viewKind(bytes) === 'Uint8Array' ? (bytes as Uint8Array) : viewOn(bytes);

@@ -1,16 +1,15 @@
 /**
- * Loading of the WebAssembly module: the only file that knows where bytes come from.
+ * Loading of a WebAssembly module, from wherever its bytes come.
  *
  * The glue is always handed a ready instance, which works in Node, bundlers, pages and workers,
  * and needs no more of a Content-Security-Policy than 'wasm-unsafe-eval'.
  */
 import { expected, SapwoodError } from './errors.js';
 import { reading, unreadable } from './foreign.js';
-import { checkMagic, compileError, linkError, loadError } from './load-errors.js';
-import { install, installed } from './loaded.js';
-import type { RawCore } from './raw.js';
+import type { Module } from './home.js';
+import { checkMagic, checkOwner, compileError, linkError, loadError } from './load-errors.js';
+import type { CreateCore, RawCore } from './raw.js';
 import { visitItem } from './visitor.js';
-import createCore from './wasm/core.mjs';
 import { isBytes, isModule, isResponse, toBytes } from './wasm-source.js';
 
 /** Where the module comes from: an address, its bytes on the way or here, or compiled already. */
@@ -45,47 +44,63 @@ export function isSupported(): boolean {
   return typeof WebAssembly === 'object' && WebAssembly.validate(SIMD_MODULE);
 }
 
-let pending: Promise<void> | undefined;
-
-/**
- * Loads the module; await it once before the first index is made. Idempotent: concurrent and later
- * calls share one load and ignore their options; after a failure the next call tries again.
- *
- * Rejects with a `SapwoodError`: `unsupported` (no SIMD, or a Content-Security-Policy forbids it),
- * `bad-data` (the bytes are not this package's module), `not-initialised` (could not be fetched or
- * read), `invalid-argument` (bad options). Whatever failed is in `cause`.
- */
-export function init(options: InitOptions = {}): Promise<void> {
-  pending ??= load(options).catch((error) => {
-    pending = undefined;
-    throw error;
-  });
-  return pending;
+/** What the two ways to load a module are made of. */
+interface Recipe {
+  readonly module: Module;
+  readonly createCore: CreateCore;
+  /** Where the bytes are when nobody hands them over. */
+  readonly own: () => URL | Uint8Array<ArrayBuffer>;
 }
 
-async function load(options: InitOptions): Promise<void> {
+/** The functions of an entry point that load its module. */
+export interface Loader {
+  /** See the entry point. */
+  init(options?: InitOptions): Promise<void>;
+  initSync(options?: InitSyncOptions): void;
+}
+
+/** Makes them; `own` is asked when the caller hands nothing over. */
+export function loaderOf(
+  module: Module,
+  createCore: CreateCore,
+  own: () => URL | Uint8Array<ArrayBuffer>,
+): Loader {
+  const recipe = { module, createCore, own };
+  return {
+    init(options = {}) {
+      module.pending ??= load(recipe, options).catch((error) => {
+        module.pending = undefined;
+        throw error;
+      });
+      return module.pending;
+    },
+    initSync: (options = {}) => loadSync(recipe, options),
+  };
+}
+
+async function load({ module, createCore, own }: Recipe, options: InitOptions): Promise<void> {
   const source = readOptions(options);
-  if (installed()) return;
+  if (module.installed) return;
   checkSupport();
-  const module = await compile(source).catch((cause) => {
+  const compiled = await compile(source === undefined ? own() : source).catch((cause) => {
     throw unreadable('invalid-argument', 'init options.wasm', cause);
   });
-  const [core, memory] = await instantiate(module);
+  checkOwner(compiled, module.entry);
+  const [core, memory] = await instantiate(createCore, compiled);
   // initSync may have come first; indices may live in its memory already
-  if (!installed()) install(core, memory);
+  if (!module.installed) module.install(core, memory);
 }
 
-/**
- * Like `init`, without waiting: with bytes or a compiled module, in Node also without options.
- * Browsers may forbid synchronous compilation of bytes on the page's main thread.
- */
-export function initSync(options: InitSyncOptions = {}): void {
+function loadSync({ module, createCore, own }: Recipe, options: InitSyncOptions): void {
   const source = readOptions(options);
-  if (installed()) return;
+  if (module.installed) return;
   checkSupport();
-  const module = reading('invalid-argument', 'initSync options.wasm', () => compileSync(source));
-  const [core, memory] = instantiateSync(module);
-  install(core, memory);
+  const compiled = reading('invalid-argument', 'initSync options.wasm', () =>
+    compileSync(source === undefined ? own() : source),
+  );
+  checkOwner(compiled, module.entry);
+  const [core, memory] = instantiateSync(createCore, compiled);
+  module.install(core, memory);
 }
 
 function readOptions<Source>(options: { wasm?: Source }): Source | undefined {
@@ -107,8 +122,7 @@ function checkSupport(): void {
 
 // --- bytes to module ---------------------------------------------------------------------------
 
-async function compile(source: WasmSource | undefined): Promise<WebAssembly.Module> {
-  if (source === undefined) return compileFrom(ownFile());
+async function compile(source: WasmSource): Promise<WebAssembly.Module> {
   if (typeof source === 'string') return compileFrom(resolve(source));
   if (source instanceof URL) return compileFrom(source);
   if (isResponse(source)) return compileResponse(source);
@@ -122,16 +136,16 @@ async function compile(source: WasmSource | undefined): Promise<WebAssembly.Modu
   );
 }
 
-function compileSync(source: BufferSource | WebAssembly.Module | undefined): WebAssembly.Module {
-  if (isModule(source)) return source;
-  let bytes: Uint8Array<ArrayBuffer>;
+function compileSync(source: BufferSource | WebAssembly.Module | URL): WebAssembly.Module {
   let name = 'the given bytes';
-  if (source === undefined) {
-    const file = ownFile();
-    name = file.href;
-    bytes = readFile(file, name);
+  let bytes: Uint8Array<ArrayBuffer>;
+  if (source instanceof URL) {
+    name = source.href;
+    bytes = readFile(source, name);
   } else if (isBytes(source)) {
     bytes = toBytes(source);
+  } else if (isModule(source)) {
+    return source;
   } else {
     throw expected('invalid-argument', 'initSync options.wasm', 'bytes or a module', source);
   }
@@ -141,11 +155,6 @@ function compileSync(source: BufferSource | WebAssembly.Module | undefined): Web
   } catch (cause) {
     throw compileError(cause, name);
   }
-}
-
-// bundlers know this form, copy the file and put its new address here
-function ownFile(): URL {
-  return new URL('./wasm/core.wasm', import.meta.url);
 }
 
 function resolve(address: string): URL | string {
@@ -227,7 +236,7 @@ function readFile(address: URL | string, name: string): Uint8Array<ArrayBuffer> 
 
 type Loaded = [core: RawCore, memory: WebAssembly.Memory];
 
-function instantiate(module: WebAssembly.Module): Promise<Loaded> {
+function instantiate(createCore: CreateCore, module: WebAssembly.Module): Promise<Loaded> {
   // the glue's promise never settles when instantiation fails, so failures bypass it
   return new Promise((resolve, reject) => {
     let memory: WebAssembly.Memory;
@@ -249,7 +258,7 @@ function instantiate(module: WebAssembly.Module): Promise<Loaded> {
   });
 }
 
-function instantiateSync(module: WebAssembly.Module): Loaded {
+function instantiateSync(createCore: CreateCore, module: WebAssembly.Module): Loaded {
   let memory: WebAssembly.Memory | undefined;
   let failure: unknown;
   const target = {
@@ -272,7 +281,7 @@ function instantiateSync(module: WebAssembly.Module): Loaded {
   createCore(target).catch(() => undefined);
   if (failure !== undefined) throw linkError(failure);
   const core = target as unknown as RawCore;
-  if (memory === undefined || typeof core.structureList !== 'function') {
+  if (memory === undefined || typeof core._sapwood_size !== 'function') {
     throw new SapwoodError(
       'unsupported',
       'initSync: this build starts asynchronously only; use init()',

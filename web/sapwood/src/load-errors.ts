@@ -1,5 +1,6 @@
 /** What can go wrong while the module loads, told by its cause. */
 import { type ErrorCode, SapwoodError } from './errors.js';
+import { version } from './version.js';
 
 /** The bytes could not be had. */
 export function loadError(name: string, what: string, cause?: unknown): SapwoodError {
@@ -7,6 +8,14 @@ export function loadError(name: string, what: string, cause?: unknown): SapwoodE
   return new SapwoodError('not-initialised', `init: cannot load ${name}: ${what}${detail}`, {
     cause,
   });
+}
+
+/** Nobody handed the bytes to an entry point that has none. */
+export function handOver(entry: string): SapwoodError {
+  return new SapwoodError(
+    'invalid-argument',
+    `init options.wasm: expected ${entry}/core.wasm, as an address, bytes or a module; got none; ${entry} has its bytes within`,
+  );
 }
 
 /** The bytes were had and refused. */
@@ -42,6 +51,16 @@ function policyError(cause: unknown): SapwoodError {
     "init: the page's Content-Security-Policy forbids WebAssembly; add 'wasm-unsafe-eval' to its script-src",
     { cause },
   );
+}
+
+/** Refuses the module of another entry point or version, which its own section names. */
+export function checkOwner(module: WebAssembly.Module, entry: string): void {
+  const wanted = `${entry} ${version}`;
+  const [section] = WebAssembly.Module.customSections(module, 'sapwood');
+  const owner = section && String.fromCharCode(...new Uint8Array(section));
+  if (owner === wanted) return;
+  const got = owner === undefined ? 'a module of something else' : `that of ${owner}`;
+  throw new SapwoodError('bad-data', `init: expected the module of ${wanted}; got ${got}`);
 }
 
 const MAGIC = [0x00, 0x61, 0x73, 0x6d];

@@ -54,7 +54,7 @@ export interface OptionSpec {
 
 /** Options that every structure takes. */
 export interface IndexOptions {
-  /** 2 or 3; 3 when left out. */
+  /** 2 or 3; when left out 3, or what the entry point is fixed to. */
   dimensions?: Dimensions;
 }
 
@@ -82,12 +82,20 @@ export interface ParsedOptions {
 }
 
 /** Reads options against the specifications. Absent and undefined ones take their default. */
-export function parseOptions(kind: StructureKind, options: unknown): ParsedOptions {
+export function parseOptions(
+  kind: StructureKind,
+  offered: readonly Dimensions[],
+  options: unknown,
+): ParsedOptions {
   const name = `${kind.className} options`;
-  return reading('invalid-argument', name, () => readOptions(kind, options));
+  return reading('invalid-argument', name, () => readOptions(kind, offered, options));
 }
 
-function readOptions(kind: StructureKind, options: unknown): ParsedOptions {
+function readOptions(
+  kind: StructureKind,
+  offered: readonly Dimensions[],
+  options: unknown,
+): ParsedOptions {
   if (typeof options !== 'object' || options === null) {
     throw expected('invalid-argument', `${kind.className} options`, 'an object', options);
   }
@@ -97,7 +105,7 @@ function readOptions(kind: StructureKind, options: unknown): ParsedOptions {
     given,
     kind.options.map(({ name }) => name),
   );
-  const dimensions = readDimensions(kind, given.dimensions);
+  const dimensions = readDimensions(offered, given.dimensions);
   const values: Record<string, OptionValue> = {};
   for (const spec of kind.options) {
     const value = meant(kind.words?.[spec.name], given[spec.name]);
@@ -124,10 +132,10 @@ function refuseUnknown(who: string, given: object, names: readonly string[]): vo
   }
 }
 
-function readDimensions(kind: StructureKind, value: unknown): Dimensions {
-  if (value === undefined) return 3;
-  if (!(kind.dimensions as readonly unknown[]).includes(value)) {
-    throw expected('invalid-argument', 'dimensions', kind.dimensions.join(' or '), value);
+function readDimensions(offered: readonly Dimensions[], value: unknown): Dimensions {
+  if (value === undefined) return offered[offered.length - 1];
+  if (!(offered as readonly unknown[]).includes(value)) {
+    throw expected('invalid-argument', 'dimensions', offered.join(' or '), value);
   }
   return value as Dimensions;
 }

@@ -52,6 +52,9 @@ export interface RawCalls {
   sapwood_scratch(bytes: number): number;
   sapwood_tail(bytes: number): number;
   sapwood_release_results(): void;
+  sapwood_heap_in_use(): number;
+  /** 0 in the scalar double that tests compare with. */
+  sapwood_has_simd(): number;
   sapwood_staging(h: number, count: number): number;
   sapwood_release_staging(h: number): void;
   sapwood_build(h: number, count: number): number;
@@ -68,6 +71,8 @@ export interface RawCalls {
   sapwood_set_filter(h: number, id: number, ...filter: Filter): number;
   sapwood_box(h: number, id: number): number;
   sapwood_ids(h: number): number;
+  sapwood_items(h: number): number;
+  sapwood_overlaps(h: number, count: number): number;
   sapwood_query_box(h: number, ...boxAndFilter: [...Box, ...Filter]): number;
   sapwood_query_point(h: number, ...pointAndFilter: [...Point, ...Filter]): number;
   sapwood_query_sphere(
@@ -89,23 +94,10 @@ export interface RawCalls {
   sapwood_raycasts(h: number, count: number): number;
   sapwood_nearest_many(h: number, count: number, k: number): number;
   sapwood_counters(h: number): void;
-  sapwood_dump(h: number): number;
   sapwood_serialize(h: number): number;
   sapwood_load(h: number, length: number): number;
-  sapwood_peek(length: number): number;
   sapwood_options(h: number): number;
-  sapwood_optimise(h: number, budget: number): number;
-  sapwood_rebuild(h: number): number;
   sapwood_update_pairs(h: number): number;
-  sapwood_cull_report(h: number, ...eye: Point): number;
-  sapwood_begin_build(h: number, count: number): number;
-  sapwood_step_build(h: number, limit: number): number;
-  sapwood_building(h: number): number;
-  sapwood_merge(h: number, other: number): number;
-  sapwood_refit(h: number): number;
-  sapwood_step(h: number, budget: number): number;
-  sapwood_commit(h: number): number;
-  sapwood_shift_origin(h: number, ...by: Point): number;
 }
 
 /** Every name of `RawCalls`; the keys of the record make the compiler check that none is missing. */
@@ -114,6 +106,8 @@ const CALL_NAMES: Readonly<Record<keyof RawCalls, true>> = {
   sapwood_scratch: true,
   sapwood_tail: true,
   sapwood_release_results: true,
+  sapwood_heap_in_use: true,
+  sapwood_has_simd: true,
   sapwood_staging: true,
   sapwood_release_staging: true,
   sapwood_build: true,
@@ -130,6 +124,8 @@ const CALL_NAMES: Readonly<Record<keyof RawCalls, true>> = {
   sapwood_set_filter: true,
   sapwood_box: true,
   sapwood_ids: true,
+  sapwood_items: true,
+  sapwood_overlaps: true,
   sapwood_query_box: true,
   sapwood_query_point: true,
   sapwood_query_sphere: true,
@@ -144,35 +140,38 @@ const CALL_NAMES: Readonly<Record<keyof RawCalls, true>> = {
   sapwood_raycasts: true,
   sapwood_nearest_many: true,
   sapwood_counters: true,
-  sapwood_dump: true,
   sapwood_serialize: true,
   sapwood_load: true,
-  sapwood_peek: true,
   sapwood_options: true,
-  sapwood_optimise: true,
-  sapwood_rebuild: true,
   sapwood_update_pairs: true,
-  sapwood_cull_report: true,
-  sapwood_begin_build: true,
-  sapwood_step_build: true,
-  sapwood_building: true,
-  sapwood_merge: true,
-  sapwood_refit: true,
-  sapwood_step: true,
-  sapwood_commit: true,
-  sapwood_shift_origin: true,
 };
 
 export const callNames = Object.keys(CALL_NAMES) as (keyof RawCalls)[];
 
-/** An index as its Embind class shows it. */
+/**
+ * An index as its Embind class shows it. A module has what its structures have of the methods with a
+ * question mark, as far as its entry point offers them. They answer like the plain exports.
+ */
 export interface RawIndex {
   address(): number;
-  /** NaN: the structure has no such thing. */
-  stats(): Record<string, number>;
-  /** Faults joined by newlines. */
-  validate(): string;
   delete(): void;
+  /** NaN: the structure has no such thing. */
+  stats?(): Record<string, number>;
+  /** Faults joined by newlines. */
+  validate?(): string;
+  dump?(): number;
+  cullReport?(...eye: Point): number;
+  beginBuild?(count: number): number;
+  stepBuild?(limit: number): number;
+  building?(): boolean;
+  step?(budget: number): number;
+  commit?(): number;
+  refit?(): number;
+  optimise?(budget: number): number;
+  rebuild?(): number;
+  /** Of the same class. */
+  merge?(other: RawIndex): number;
+  shiftOrigin?(...by: Point): number;
 }
 
 export interface RawIndexClass {
@@ -180,17 +179,22 @@ export interface RawIndexClass {
   create(count: number): RawIndex | null;
 }
 
-/** Free functions of the module, all of them cold. */
-export interface RawModule {
-  /** Lines of "id dimensions capability capability …|ClassName". */
-  structureList(): string;
-  optionList(className: string): string;
-  simdBackEnd(): string;
-  heapInUse(): number;
+/** What the glue resolves to: classes by name, plain exports with a leading `_`. */
+export type RawCore = Readonly<Record<string, unknown>>;
+
+/** What the factory of the generated glue takes. */
+export interface CoreArguments {
+  /** Visitor of forEachInBox: answers 1 to go on and 0 to stop, and never throws. */
+  sapwoodVisit(id: number): 0 | 1;
+  /** Instantiates with these imports and hands the instance to `done`, now or later. */
+  instantiateWasm(
+    imports: WebAssembly.Imports,
+    done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => unknown,
+  ): object;
 }
 
-/** What the glue resolves to: free functions, classes by name, plain exports with a leading `_`. */
-export type RawCore = RawModule & Readonly<Record<string, unknown>>;
+/** The factory of the generated glue. It fills the object that it is given, and resolves to it. */
+export type CreateCore = (options: CoreArguments) => Promise<RawCore>;
 
 type AnyCall = (...values: number[]) => number;
 
@@ -213,23 +217,4 @@ export function bindCalls(core: RawCore): RawCalls | string[] {
     };
   }
   return calls as unknown as RawCalls;
-}
-
-export interface ListedStructure {
-  id: string;
-  dimensions: number;
-  capabilities: readonly string[];
-  className: string;
-}
-
-/** `structureList()` taken apart, in its order. */
-export function readStructureList(text: string): ListedStructure[] {
-  return text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => {
-      const [description, className] = line.split('|');
-      const [id, dimensions, ...capabilities] = description.split(/[ ,]+/);
-      return { id, dimensions: Number(dimensions), capabilities, className };
-    });
 }

@@ -1,4 +1,5 @@
-import type { Capability, Dimensions, IndexOptions, OptionSpec, StructureKind } from './options.js';
+import type { StructureClass } from './deserialize.js';
+import type { Capability, Dimensions, IndexOptions, OptionSpec } from './options.js';
 import type { SpatialIndex } from './spatial-index.js';
 import { DynamicTree } from './structures/bvh/dynamic-tree.js';
 import { ScenePruner } from './structures/bvh/scene-pruner.js';
@@ -31,11 +32,6 @@ export interface StructureEntry {
   create(options?: IndexOptions & Readonly<Record<string, unknown>>): SpatialIndex;
 }
 
-interface StructureClass {
-  new (options?: IndexOptions): SpatialIndex;
-  readonly kind: StructureKind;
-}
-
 function entry(Structure: StructureClass): StructureEntry {
   const { id, titles, dimensions, capabilities, options } = Structure.kind;
   return Object.freeze({
@@ -48,24 +44,27 @@ function entry(Structure: StructureClass): StructureEntry {
   });
 }
 
+/** The class of every structure, in the order of menus. */
+export const classes: readonly StructureClass[] = [
+  BruteForce,
+  ClusterSplit,
+  SortedRange,
+  SweepAndPrune,
+  HashGrid,
+  Quadtree,
+  Octree,
+  LooseOctree,
+  RTree,
+  PackedRTree,
+  KdTree,
+  DynamicTree,
+  StaticTree,
+  ScenePruner,
+  SphereTree,
+  WideTree,
+];
+
 /** THE list of structures, in the order of menus. */
 export const structures: readonly StructureEntry[] = /* @__PURE__ */ Object.freeze(
-  [
-    BruteForce,
-    ClusterSplit,
-    SortedRange,
-    SweepAndPrune,
-    HashGrid,
-    Quadtree,
-    Octree,
-    LooseOctree,
-    RTree,
-    PackedRTree,
-    KdTree,
-    DynamicTree,
-    StaticTree,
-    ScenePruner,
-    SphereTree,
-    WideTree,
-  ].map(entry),
+  classes.map(entry),
 );

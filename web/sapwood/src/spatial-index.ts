@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { expected } from './errors.js';
 import type { FrustumLike, FrustumOptions } from './frustum.js';
+import { type Home, laboratory } from './home.js';
 import {
   type BoxLike,
   type FilterLike,
@@ -64,6 +65,9 @@ export let replaceContent: (index: SpatialIndex, bytes: Uint8Array) => void;
  * `disposed` for every call after `dispose()`; `reentrant` for changes inside `forEachInBox`.
  */
 export abstract class SpatialIndex {
+  /** The modules that indices of a class are made in; each entry point says its own. */
+  static readonly home: Home = laboratory;
+
   /** Id of the structure in the registry, e.g. `'dynamic-tree'`. */
   readonly id: string;
   readonly dimensions: Dimensions;
@@ -87,15 +91,15 @@ export abstract class SpatialIndex {
 
   /** Construct one of the structures instead, or call `create` of its registry entry. */
   constructor(kind: StructureKind, options: object) {
-    const { kind: own } = new.target as { kind?: StructureKind };
+    const { kind: own, home } = new.target as { kind?: StructureKind; home: Home };
     if (own === undefined || own !== kind) {
       throw expected('unsupported', 'SpatialIndex', 'one of its structures to be made', kind);
     }
-    const parsed = parseOptions(kind, options);
+    const parsed = parseOptions(kind, home.dimensions, options);
     this.id = kind.id;
     this.dimensions = parsed.dimensions;
     this.#options = parsed.values;
-    this.#state = createState(this, kind, parsed);
+    this.#state = createState(this, kind, home, parsed);
   }
 
   /** Options of the structure with defaults filled in; frozen. */

@@ -2,7 +2,7 @@
 
 import { type Core, outOfMemory } from './core.js';
 import { SapwoodError } from './errors.js';
-import { requireCore } from './loaded.js';
+import { type Home, laboratory } from './home.js';
 import {
   type Capability,
   type Dimensions,
@@ -41,10 +41,11 @@ const net =
 export function createState(
   owner: object,
   kind: StructureKind,
+  home: Home,
   options: ParsedOptions,
 ): IndexState {
-  const core = requireCore(`new ${kind.className}`);
   const { dimensions } = options;
+  const core = home.core(`new ${kind.className}`, dimensions);
   const codes = kind.options.map((spec) => encodeOption(spec, options.values[spec.name]));
   const at = core.scratch(kind.className, codes.length * 8) >>> 3;
   core.f64.set(codes, at);
@@ -107,14 +108,35 @@ export function demand(state: IndexState, capability: Capability, verb: string):
 }
 
 function lacking(state: IndexState, capability: Capability, verb: string): SapwoodError {
-  const holders = state.core.structures.filter((entry) => entry.capabilities.includes(capability));
-  const names = [...new Set(holders.map(({ id }) => id))].map((id) => {
-    const dims = holders.filter((entry) => entry.id === id).map(({ dimensions }) => dimensions);
-    return `${id} (${dims.map((count) => `${count}D`).join(', ')})`;
-  });
+  const who =
+    capability === 'frustum'
+      ? 'every structure has it in 3D'
+      : `structures with the capability '${capability}' have it`;
   return new SapwoodError(
     'unsupported',
-    `${verb}: ${state.kind.id} in ${state.dimensions}D lacks it; structures that have it: ${names.join(', ') || 'none'}`,
+    `${verb}: ${state.kind.id} in ${state.dimensions}D lacks it; ${who}`,
+  );
+}
+
+type Method<Name extends keyof RawIndex> = Required<RawIndex>[Name];
+
+/** Calls a method of the core's class that not every module has. */
+export function callMethod<Name extends keyof RawIndex>(
+  state: IndexState,
+  name: Name,
+  ...values: Parameters<Method<Name>>
+): ReturnType<Method<Name>> {
+  const object = state.object as Required<RawIndex>;
+  const method = object[name] as (...values: unknown[]) => ReturnType<Method<Name>>;
+  if (method === undefined) throw leftOut(state, name);
+  return method.apply(object, values);
+}
+
+function leftOut({ core, kind }: IndexState, name: string): SapwoodError {
+  const verb = name === 'dump' ? 'nodes' : name;
+  return new SapwoodError(
+    'unsupported',
+    `${verb}: ${core.entry} leaves it out of ${kind.className}; sapwood/all has it`,
   );
 }
 
@@ -125,11 +147,6 @@ export function refused(verb: string, answer: number): SapwoodError {
   return new SapwoodError(code, `${verb}: refused by the core as ${code}`);
 }
 
-/** Bytes that the allocator of the WASM module has handed out, of all indices and buffers. */
-export function heapInUse(): number {
-  return requireCore('heapInUse').raw.heapInUse();
-}
-
 /** About the loaded module. */
 export interface CoreInfo {
   /** Its SIMD back end: `'wasm'`, or `'scalar'` for the build that tests compare with. */
@@ -138,5 +155,6 @@ export interface CoreInfo {
 
 /** What the loaded module is; `not-initialised` before `init()`. */
 export function coreInfo(): CoreInfo {
-  return { simd: requireCore('coreInfo').raw.simdBackEnd() };
+  const { calls } = laboratory.core('coreInfo');
+  return { simd: calls.sapwood_has_simd() === 0 ? 'scalar' : 'wasm' };
 }

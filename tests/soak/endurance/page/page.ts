@@ -1,5 +1,5 @@
 /// <reference types="vite/client" />
-import address from 'sapwood/core.wasm?url';
+import address from 'sapwood/all/core.wasm?url';
 import type { Task } from '../work.mjs';
 
 /** What `count` workers answer that do the same work at the same time over one module. */

@@ -1,4 +1,4 @@
-import * as sapwood from 'sapwood';
+import * as sapwood from 'sapwood/all';
 import { type Task, work } from '../work.mjs';
 
 addEventListener('message', ({ data }: MessageEvent<Task>) => {

@@ -1,4 +1,4 @@
-import { init } from 'sapwood';
+import { init } from 'sapwood/all';
 import { goldenRows, playGoldens } from '../../../web/tapes/golden-tapes.js';
 import { type FuzzRequest, runFuzz } from '../run-fuzz.js';
 

@@ -11,7 +11,7 @@ import {
   workScenes,
 } from 'measuring';
 import { type Adapter, adapters } from 'peers';
-import { type Dimensions, type StructureEntry, structures, version } from 'sapwood';
+import { type Dimensions, type StructureEntry, structures, version } from 'sapwood/all';
 import {
   type Catalogue,
   type ContenderInfo,

@@ -1,7 +1,7 @@
 /** The environment card of a browser: what must be known to read the numbers of a run. */
 
 import type { BrowserCard, Environment } from 'measuring';
-import { version } from 'sapwood';
+import { version } from 'sapwood/all';
 import type { Inspected } from './messages.js';
 import type { Configuration } from './model.js';
 

@@ -29,7 +29,7 @@
 
 import type { ReadonlySignal } from '@preact/signals';
 import type { Environment, RowStatus } from 'measuring';
-import type { Dimensions } from 'sapwood';
+import type { Dimensions } from 'sapwood/all';
 
 export type { Dimensions };
 

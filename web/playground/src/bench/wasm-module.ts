@@ -1,7 +1,7 @@
 /** Our module, compiled once by the page and handed to every worker that wants it. */
 
-import { isSupported } from 'sapwood';
-import address from 'sapwood/core.wasm?url';
+import { isSupported } from 'sapwood/all';
+import address from 'sapwood/all/core.wasm?url';
 
 async function compile(): Promise<WebAssembly.Module> {
   const response = await fetch(address);

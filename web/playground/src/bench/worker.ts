@@ -12,7 +12,7 @@ import {
   workloadOf,
 } from 'measuring';
 import type { Adapter } from 'peers';
-import { coreInfo, init } from 'sapwood';
+import { coreInfo, init } from 'sapwood/all';
 import type {
   Delivery,
   Failed,

@@ -1,6 +1,6 @@
 /** The answers of the brute-force structure over the boxes of a session: what every other one has to find. */
 
-import { type SpatialIndex, structures } from 'sapwood';
+import { type SpatialIndex, structures } from 'sapwood/all';
 import type { Session } from './session.js';
 
 /** Calls back with a brute-force index over the session's boxes. */

@@ -1,6 +1,6 @@
 /** A step of a build that is looked at: the nodes then, and what the step did to them. */
 
-import type { NodeDump } from 'sapwood';
+import type { NodeDump } from 'sapwood/all';
 import type { BuildMode } from '../state/settings.js';
 import type { DumpChanges } from './dump-changes.js';
 

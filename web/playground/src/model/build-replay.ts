@@ -4,7 +4,7 @@
  * top down as well: the finished nodes, one parted after the other.
  */
 
-import type { NodeDump } from 'sapwood';
+import type { NodeDump } from 'sapwood/all';
 import type { BuildChoice, BuildMode } from '../state/settings.js';
 import type { BuildFrame, Replay } from './build-frame.js';
 import { ItemReplay, type Material } from './item-replay.js';

@@ -7,7 +7,7 @@
  * often.
  */
 
-import { type NodeDump, NodeKind } from 'sapwood';
+import { type NodeDump, NodeKind } from 'sapwood/all';
 
 export const Mark = {
   Same: 0,

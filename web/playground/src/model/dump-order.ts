@@ -1,6 +1,6 @@
 /** A node dump in another order, and its first nodes alone. */
 
-import type { NodeDump } from 'sapwood';
+import type { NodeDump } from 'sapwood/all';
 
 /** Items under each node, its own included. */
 export function itemsBelow({ count, itemCount, parent }: NodeDump): Uint32Array {

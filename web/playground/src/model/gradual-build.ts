@@ -3,7 +3,7 @@
  * chart; what the new hierarchy looks like so far is kept for the stage.
  */
 
-import type { RebuildState, SpatialIndex, StructureEntry } from 'sapwood';
+import type { RebuildState, SpatialIndex, StructureEntry } from 'sapwood/all';
 import type { Dimensions, OptionChoices } from '../state/settings.js';
 import {
   type BackgroundIndex,

@@ -4,7 +4,7 @@
  * reconstruction in the background.
  */
 
-import type { BuildStep, RebuildStep, SpatialIndex, StructureEntry } from 'sapwood';
+import type { BuildStep, RebuildStep, SpatialIndex, StructureEntry } from 'sapwood/all';
 
 export type StepwiseIndex = SpatialIndex & {
   beginBuild(boxes?: ArrayLike<number>, count?: number): void;

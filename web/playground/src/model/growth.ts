@@ -8,7 +8,7 @@
  * items to leaves, at a unit a node each.
  */
 
-import { type NodeDump, NodeKind, type StructureEntry } from 'sapwood';
+import { type NodeDump, NodeKind, type StructureEntry } from 'sapwood/all';
 import type { Dimensions, OptionChoices } from '../state/settings.js';
 import { breadthFirst, itemsBelow, reordered } from './dump-order.js';
 import { isStepwise } from './gradual-verbs.js';

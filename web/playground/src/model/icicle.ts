@@ -3,7 +3,7 @@
  * 1983): a row a level, a node as wide as its share of the items, its children under it.
  */
 
-import type { NodeDump } from 'sapwood';
+import type { NodeDump } from 'sapwood/all';
 
 export interface IcicleLayout {
   readonly dump: NodeDump;

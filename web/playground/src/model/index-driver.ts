@@ -2,7 +2,7 @@
  * One index that follows the boxes of the session, by the chosen policy.
  */
 
-import type { SpatialIndex, StructureEntry } from 'sapwood';
+import type { SpatialIndex, StructureEntry } from 'sapwood/all';
 import type { OptionChoices, Policy } from '../state/settings.js';
 import type { BoxSource } from './box-source.js';
 import type { IndexChange } from './edited-source.js';

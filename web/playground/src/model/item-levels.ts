@@ -5,7 +5,7 @@
  * usually because it lies across a split plane, and every query that enters the node must test it.
  */
 
-import type { NodeDump } from 'sapwood';
+import type { NodeDump } from 'sapwood/all';
 import { ALL_LEVELS, type Dimensions } from '../state/settings.js';
 
 /** Three halvings: a cell that is eight times as wide as the item. */

@@ -1,6 +1,6 @@
 /** The item that is meant: under a pointer, or at a point. The structure on the page answers. */
 
-import type { SpatialIndex } from 'sapwood';
+import type { SpatialIndex } from 'sapwood/all';
 import type { PointerRay } from './node-picker.js';
 
 /** Items that are looked at for what is usual. */

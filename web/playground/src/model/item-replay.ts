@@ -1,6 +1,6 @@
 /** A build item by item, in an index of its own: they come, or all are there and go, in the order of their ids. */
 
-import type { NodeDump, SpatialIndex, StructureEntry } from 'sapwood';
+import type { NodeDump, SpatialIndex, StructureEntry } from 'sapwood/all';
 import type { Dimensions, OptionChoices } from '../state/settings.js';
 import { type BuildFrame, noChanges, plural, type Replay } from './build-frame.js';
 import { type DumpChanges, dumpChanges } from './dump-changes.js';

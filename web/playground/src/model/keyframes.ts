@@ -4,7 +4,7 @@
  * structures have put off does not go into their bytes.
  */
 
-import { deserialize, type NodeDump, type SpatialIndex } from 'sapwood';
+import { deserialize, type NodeDump, type SpatialIndex } from 'sapwood/all';
 
 const LEAST_SPACING = 512;
 /** Each is looked at when it is made: of many the way through a long build would be slow. */

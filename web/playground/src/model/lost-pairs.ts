@@ -3,7 +3,7 @@
  * boxes wider than a cell may cross between their corners and share none of those cells.
  */
 
-import type { SpatialIndex } from 'sapwood';
+import type { SpatialIndex } from 'sapwood/all';
 
 export interface LostPairs {
   /** Items in at least one lost pair, ascending. */

@@ -3,7 +3,7 @@
  * the dump before is the same node as far as anybody can see; one whose bounds are new has changed.
  */
 
-import type { NodeDump } from 'sapwood';
+import type { NodeDump } from 'sapwood/all';
 
 /** Two words of hash and the frame of birth for each slot. */
 const SLOT = 3;

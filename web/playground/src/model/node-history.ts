@@ -1,6 +1,6 @@
 /** What is known of the nodes of the present dump beyond the dump: since when they are as they are, overlap, visits. */
 
-import type { NodeDump } from 'sapwood';
+import type { NodeDump } from 'sapwood/all';
 import type { Dimensions } from '../state/settings.js';
 import { NodeAges } from './node-ages.js';
 import type { NodeLinks } from './node-links.js';

@@ -1,6 +1,6 @@
 /** Ways through a node dump: children, siblings, the path to the root, the items below a node. */
 
-import type { NodeDump } from 'sapwood';
+import type { NodeDump } from 'sapwood/all';
 
 const NONE = -1;
 

@@ -3,7 +3,7 @@
  * and at most 1. What lies in several children is searched several times.
  */
 
-import { type NodeDump, type SpatialIndex, structures } from 'sapwood';
+import { type NodeDump, type SpatialIndex, structures } from 'sapwood/all';
 import type { Dimensions } from '../state/settings.js';
 import type { NodeLinks } from './node-links.js';
 

@@ -4,7 +4,7 @@
  * parents before: what is meant are the deepest ones that are drawn, and of these the nearest.
  */
 
-import { type NodeDump, type SpatialIndex, structures } from 'sapwood';
+import { type NodeDump, type SpatialIndex, structures } from 'sapwood/all';
 import type { Dimensions } from '../state/settings.js';
 import { volumesOf } from './node-volumes.js';
 

@@ -3,7 +3,7 @@
  * its siblings overlap it, when the query came to it, how long it has been as it is.
  */
 
-import type { NodeDump } from 'sapwood';
+import type { NodeDump } from 'sapwood/all';
 import type { Colouring } from '../state/settings.js';
 
 export const RAMP_STEPS = 64;

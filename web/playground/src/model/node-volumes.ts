@@ -1,6 +1,6 @@
 /** What a node of a dump looks like: its box, its cell, or the box around its sphere. */
 
-import type { NodeDump, SpatialIndex } from 'sapwood';
+import type { NodeDump, SpatialIndex } from 'sapwood/all';
 import type { Dimensions } from '../state/settings.js';
 
 /** `NodeKind.Block`: a run of a sorted list. */

@@ -4,7 +4,7 @@
  * sphere where it has one.
  */
 
-import type { NodeDump } from 'sapwood';
+import type { NodeDump } from 'sapwood/all';
 import type { QueryShape } from './query-shape.js';
 import { Step, type Trace } from './trace/trace.js';
 

@@ -3,7 +3,7 @@
  * frames while the scene plays, so that the page stays fluent.
  */
 
-import type { QueryCounters, SpatialIndex } from 'sapwood';
+import type { QueryCounters, SpatialIndex } from 'sapwood/all';
 import { Recent } from './recent.js';
 
 const RECENT_SEARCHES = 60;

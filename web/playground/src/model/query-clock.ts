@@ -1,6 +1,6 @@
 /** Asks an index the query of the page, and measures how long that takes. */
 
-import type { SpatialIndex } from 'sapwood';
+import type { SpatialIndex } from 'sapwood/all';
 import type { QueryShape } from './query-shape.js';
 import { Recent } from './recent.js';
 

@@ -2,7 +2,7 @@
  * What is on the page: a source of boxes, and one or two structures over them that get the same query.
  */
 
-import type { StructureEntry } from 'sapwood';
+import type { StructureEntry } from 'sapwood/all';
 import type { Layer, OptionChoices, Settings } from '../state/settings.js';
 import type { BoxSource } from './box-source.js';
 import type { IndexChange } from './edited-source.js';

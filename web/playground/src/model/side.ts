@@ -2,7 +2,7 @@
  * One structure over the session's boxes, and what it answered: the page shows one or two of these.
  */
 
-import type { NodeDump, QueryCounters, SpatialIndex, StructureEntry } from 'sapwood';
+import type { NodeDump, QueryCounters, SpatialIndex, StructureEntry } from 'sapwood/all';
 import type { BuildChoice, OptionChoices } from '../state/settings.js';
 import type { BoxSource } from './box-source.js';
 import type { BuildFrame } from './build-frame.js';

@@ -107,7 +107,7 @@ export function snippet(session: Session, about: string): Snippet {
   const classes = [...new Set(sides.map(({ entry }) => className(entry.id)))].sort();
   const program = (source: readonly string[]) =>
     [
-      `import { ${[...classes, 'init'].join(', ')} } from 'sapwood';`,
+      `import { ${[...classes, 'init'].join(', ')} } from 'sapwood/all';`,
       '',
       'await init();',
       `// ${about}, frame ${frame}; ${corners(shape.dimensions)}`,

@@ -10,7 +10,7 @@
  * - cluster split: in the gap between two parts.
  */
 
-import type { NodeDump } from 'sapwood';
+import type { NodeDump } from 'sapwood/all';
 import type { Dimensions } from '../state/settings.js';
 import type { NodeLinks } from './node-links.js';
 

@@ -3,7 +3,7 @@
  * been parted yet holds everything that will be below it.
  */
 
-import type { NodeDump } from 'sapwood';
+import type { NodeDump } from 'sapwood/all';
 import { type BuildFrame, noChanges, plural, type Replay } from './build-frame.js';
 import { Mark } from './dump-changes.js';
 import {

@@ -1,6 +1,6 @@
 /** How deep a hierarchy holds its items, and how full its nodes are. */
 
-import type { NodeDump } from 'sapwood';
+import type { NodeDump } from 'sapwood/all';
 
 export interface Spread {
   readonly least: number;

@@ -3,7 +3,7 @@
  * when that is.
  */
 
-import { structures } from 'sapwood';
+import { structures } from 'sapwood/all';
 import type { Layer, Settings } from '../state/settings.js';
 import { ownData } from './own/own-data.js';
 import { ownScene } from './scene-menu.js';

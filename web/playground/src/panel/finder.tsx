@@ -1,7 +1,7 @@
 /** Finds whatever can be chosen by a few letters: structures, scenes, demonstrations, tours, keys. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { structures } from 'sapwood';
+import { structures } from 'sapwood/all';
 import { type Findable, find } from '../model/finding.js';
 import { presets } from '../model/presets.js';
 import { offeredScenes } from '../model/scene-menu.js';

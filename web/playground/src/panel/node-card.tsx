@@ -1,7 +1,7 @@
 /** The card of the node that is looked at: what it is, what it holds, and the way to its relatives. */
 
 import { useEffect, useRef } from 'preact/hooks';
-import { NodeKind } from 'sapwood';
+import { NodeKind } from 'sapwood/all';
 import { columnRole } from '../model/node-volumes.js';
 import type { Side } from '../model/side.js';
 import type { NodeChoice } from '../state/settings.js';

@@ -1,6 +1,6 @@
 /** Demonstrations, one click each. */
 
-import { structures } from 'sapwood';
+import { structures } from 'sapwood/all';
 import { type Preset, presetAvailable, presetSettings, presets } from '../model/presets.js';
 import { prefersStillness } from '../state/stillness.js';
 import type { Store } from '../state/store.js';

@@ -1,6 +1,6 @@
 /** What is asked of the structure, and the key to the colours of the answer. */
 
-import { type StructureEntry, structures } from 'sapwood';
+import { type StructureEntry, structures } from 'sapwood/all';
 import { describeQuery } from '../model/query-handles.js';
 import { answers, mostNeighbours } from '../state/conform.js';
 import { type Dimensions, type QueryKind, queryKinds } from '../state/settings.js';

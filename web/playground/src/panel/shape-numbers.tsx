@@ -1,7 +1,7 @@
 /** What is known of the structure beyond the first few numbers: its depth, its filling, what its bounds cost. */
 
 import { useState } from 'preact/hooks';
-import type { IndexStats } from 'sapwood';
+import type { IndexStats } from 'sapwood/all';
 import { type Spread, treeShape } from '../model/tree-shape.js';
 import { count, duration } from './format.js';
 import { ItemLevels } from './item-levels.js';

@@ -1,6 +1,6 @@
 /** Keys, and what they do; the help overlay prints the same table. */
 
-import { structures } from 'sapwood';
+import { structures } from 'sapwood/all';
 import type { Playground } from '../playground.js';
 import { goTo, mode } from '../state/route.js';
 import { ALL_LEVELS, colourings, type Layer, type Settings } from '../state/settings.js';

@@ -1,6 +1,6 @@
 /** Controls for the options of a structure, made from their specifications. */
 
-import { type OptionSpec, structures } from 'sapwood';
+import { type OptionSpec, structures } from 'sapwood/all';
 import { choicesOf } from '../state/conform.js';
 import type { OptionValue, Settings } from '../state/settings.js';
 import { NumberField, SelectField, Toggle } from './fields.js';

@@ -1,6 +1,6 @@
 /** Which structure, in how many dimensions, with which options, and which other one to compare it with. */
 
-import { type StructureEntry, structures } from 'sapwood';
+import { type StructureEntry, structures } from 'sapwood/all';
 import { movable, workRange } from '../state/conform.js';
 import { type Dimensions, type Policy, policies } from '../state/settings.js';
 import { placeIn } from './dimension-memory.js';

@@ -1,6 +1,6 @@
 /** Leaves that have just changed: what was re-inserted, refitted or filled anew flashes, and fades in a few frames. */
 
-import { NodeKind } from 'sapwood';
+import { NodeKind } from 'sapwood/all';
 import { volumesOf } from '../model/node-volumes.js';
 import type { Side } from '../model/side.js';
 import type { Dimensions, Settings } from '../state/settings.js';

@@ -4,7 +4,7 @@
  * a colour and a stroke of its own: nodes that wait for their split, or the tree of the newcomers.
  */
 
-import type { NodeDump } from 'sapwood';
+import type { NodeDump } from 'sapwood/all';
 import type { Growth } from '../model/growth.js';
 import {
   isTrait,

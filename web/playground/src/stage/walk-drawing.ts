@@ -1,6 +1,6 @@
 /** The nodes that the query looked at, in colours and strokes of their own. */
 
-import type { NodeDump } from 'sapwood';
+import type { NodeDump } from 'sapwood/all';
 import { volumesOf } from '../model/node-volumes.js';
 import { ENTERED, type NodeWalk, REJECTED } from '../model/node-walk.js';
 import { ALL_LEVELS, type Dimensions, type Settings } from '../state/settings.js';

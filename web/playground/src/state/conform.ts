@@ -2,7 +2,7 @@
  * Brings settings into what the catalogue offers; every change, from a control or an address, passes here.
  */
 
-import type { OptionSpec } from 'sapwood';
+import type { OptionSpec } from 'sapwood/all';
 import {
   ALL_LEVELS,
   type BuildChoice,

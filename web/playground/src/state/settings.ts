@@ -2,7 +2,7 @@
  * Everything that the page can be asked to show: one immutable value, written to the address.
  */
 
-import type { Capability, Dimensions, OptionSpec, OptionValue } from 'sapwood';
+import type { Capability, Dimensions, OptionSpec, OptionValue } from 'sapwood/all';
 
 export type { Dimensions, OptionValue };
 

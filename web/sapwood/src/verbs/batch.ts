@@ -13,6 +13,7 @@ import { expected } from '../errors.js';
 import { readCount } from '../inputs.js';
 import { STATUS_CODES } from '../raw.js';
 import { demand, type IndexState, live, refused } from '../state.js';
+import { pairsAcross } from './exchange.js';
 
 /** Answers to many box queries. */
 export interface BoxBatch {
@@ -54,6 +55,7 @@ export function pairsWith(state: IndexState, other: IndexState): Uint32Array {
     const what = `an index of ${state.dimensions} dimensions`;
     throw expected('invalid-argument', 'other', what, other.dimensions);
   }
+  if (other.core !== state.core) return pairsAcross(state, other);
   const found = state.core.calls.sapwood_pairs_with(state.address, other.address);
   if (found < 0) throw refused('pairsWith', found);
   return state.core.ids(2 * found);

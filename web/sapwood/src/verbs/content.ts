@@ -24,7 +24,7 @@ import {
   readItemFilter,
 } from '../inputs.js';
 import { BLOCK } from '../raw.js';
-import { demand, type IndexState, live, refused, writable } from '../state.js';
+import { callMethod, demand, type IndexState, live, refused, writable } from '../state.js';
 import { trueLength } from '../views.js';
 
 const INVALID_BOX = -1;
@@ -39,11 +39,18 @@ export function beginBuild(state: IndexState, boxes?: ArrayLike<number>, count?:
   replaceWith(state, 'beginBuild', boxes, count);
 }
 
-const REPLACING = { build: 'sapwood_build', beginBuild: 'sapwood_begin_build' } as const;
+type Replacing = 'build' | 'beginBuild';
+
+/** Hands the staged boxes to the core. */
+function replaceBy(state: IndexState, verb: Replacing, count: number): number {
+  const h = writable(state, verb);
+  if (verb === 'beginBuild') return callMethod(state, verb, count);
+  return state.core.calls.sapwood_build(h, count);
+}
 
 function replaceWith(
   state: IndexState,
-  verb: keyof typeof REPLACING,
+  verb: Replacing,
   boxes?: ArrayLike<number>,
   count?: number,
 ): void {
@@ -55,22 +62,18 @@ function replaceWith(
   }
   const records = readRecords(boxes, state.stride, BOXES, wanted);
   stage(state, verb, records);
-  const answer = state.core.calls[REPLACING[verb]](writable(state, verb), records.count);
+  const answer = replaceBy(state, verb, records.count);
   // the caller has the numbers; a copy of them would only weigh
   state.core.calls.sapwood_release_staging(state.address);
   if (answer < 0) throw refusedBoxes(state, verb, answer, records);
 }
 
-function replaceWithStaged(
-  state: IndexState,
-  verb: keyof typeof REPLACING,
-  count: number | undefined,
-): void {
+function replaceWithStaged(state: IndexState, verb: Replacing, count: number | undefined): void {
   const staged = requireStaged(state, verb);
   if (count !== undefined && count > staged) {
     throw expected('invalid-argument', 'count', `at most ${staged}, the staged boxes`, count);
   }
-  const answer = state.core.calls[REPLACING[verb]](state.address, count ?? staged);
+  const answer = replaceBy(state, verb, count ?? staged);
   if (answer < 0) throw refusedStaged(state, verb, answer);
 }
 

@@ -3,7 +3,7 @@ import { SapwoodError } from '../errors.js';
 import { readId } from '../inputs.js';
 import { decodeOption, type OptionValue } from '../options.js';
 import { BLOCK } from '../raw.js';
-import { demand, type IndexState, live, refused } from '../state.js';
+import { callMethod, demand, type IndexState, live, refused } from '../state.js';
 import { refusedId } from './content.js';
 
 /** Size and quality of an index. Fields that a structure has no such thing for are left out. */
@@ -83,7 +83,7 @@ export interface NodeDump {
 
 export function stats(state: IndexState): IndexStats {
   live(state);
-  const all = Object.entries(state.object!.stats());
+  const all = Object.entries(callMethod(state, 'stats'));
   return Object.fromEntries(
     all.filter(([, value]) => !Number.isNaN(value)),
   ) as unknown as IndexStats;
@@ -99,7 +99,8 @@ export function counters(state: IndexState): QueryCounters {
 }
 
 export function nodes(state: IndexState): NodeDump {
-  const count = state.core.calls.sapwood_dump(live(state));
+  live(state);
+  const count = callMethod(state, 'dump');
   if (count < 0) throw refused('nodes', count);
   state.core.refresh();
   const word = (part: number) => state.core.word(BLOCK.dump + part) >>> 2;
@@ -140,8 +141,7 @@ function optionalNumbers({ core }: IndexState, slot: number): Float32Array | und
 
 export function validate(state: IndexState): string[] {
   live(state);
-  return state
-    .object!.validate()
+  return callMethod(state, 'validate')
     .split('\n')
     .filter((fault) => fault !== '');
 }

@@ -1,7 +1,7 @@
 /** Verbs of hierarchies that are built bit by bit, so that no frame pays for all of it. */
 import { expected, SapwoodError } from '../errors.js';
 import { type PointLike, readCount, readPoint } from '../inputs.js';
-import { type IndexState, live, refused, writable } from '../state.js';
+import { callMethod, type IndexState, live, refused, writable } from '../state.js';
 
 /** What one step of a build did. */
 export interface BuildStep {
@@ -20,13 +20,15 @@ export function stepBuild(state: IndexState, workLimit: number): BuildStep {
       'stepBuild: expected a beginBuild() before; got none',
     );
   }
-  const answer = state.core.calls.sapwood_step_build(writable(state, 'stepBuild'), limit);
+  writable(state, 'stepBuild');
+  const answer = callMethod(state, 'stepBuild', limit);
   if (answer < 0) throw refused('stepBuild', answer);
   return { done: answer !== 0, work: state.core.report(0) };
 }
 
 export function building(state: IndexState): boolean {
-  return state.core.calls.sapwood_building(live(state)) !== 0;
+  live(state);
+  return callMethod(state, 'building');
 }
 
 /** Phases of a rebuild in the background, in their order. */
@@ -51,13 +53,16 @@ export interface RebuildStep {
 
 export function step(state: IndexState, budget: number): RebuildStep {
   writable(state, 'step');
-  const answer = state.core.calls.sapwood_step(state.address, readWork(budget, 'budget'));
+  const limit = readWork(budget, 'budget');
+  writable(state, 'step');
+  const answer = callMethod(state, 'step', limit);
   if (answer < 0) throw refused('step', answer);
   return { state: REBUILD_STATES[answer], work: state.core.report(0) };
 }
 
 export function commit(state: IndexState): boolean {
-  const answer = state.core.calls.sapwood_commit(writable(state, 'commit'));
+  writable(state, 'commit');
+  const answer = callMethod(state, 'commit');
   if (answer < 0) throw refused('commit', answer);
   return answer !== 0;
 }
@@ -65,8 +70,8 @@ export function commit(state: IndexState): boolean {
 export function shiftOrigin(state: IndexState, by: PointLike): void {
   writable(state, 'shiftOrigin');
   const { point: p } = readPoint(by, state.dimensions, 'by');
-  const h = writable(state, 'shiftOrigin');
-  const answer = state.core.calls.sapwood_shift_origin(h, p[0], p[1], p[2]);
+  writable(state, 'shiftOrigin');
+  const answer = callMethod(state, 'shiftOrigin', p[0], p[1], p[2]);
   if (answer === INVALID_ARGUMENT) {
     throw expected('invalid-argument', 'by', 'a shift that keeps all boxes within 1e18', by);
   }

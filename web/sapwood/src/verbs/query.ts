@@ -19,7 +19,7 @@ import {
   type SphereLike,
 } from '../inputs.js';
 import { STATUS_CODES } from '../raw.js';
-import { demand, type IndexState, live, refused } from '../state.js';
+import { callMethod, demand, type IndexState, live, refused } from '../state.js';
 import { withVisitor } from '../visitor.js';
 
 // Each `find…` answers the number found and leaves the ids in the shared result buffer.
@@ -110,9 +110,9 @@ export function cullReport(state: IndexState, frustum: FrustumLike, eye: PointLi
   demand(state, 'frustum', 'cullReport');
   readEye(eye, 'eye');
   const { planes, eye: e } = readFrustum(frustum);
-  const h = live(state);
+  live(state);
   stagePlanes(state, 'cullReport', planes);
-  const found = state.core.calls.sapwood_cull_report(h, e[0], e[1], e[2]);
+  const found = callMethod(state, 'cullReport', e[0], e[1], e[2]);
   if (found < 0) throw refused('cullReport', found);
   return {
     ids: state.core.ids(found),

@@ -2,7 +2,7 @@
 import { expected } from '../errors.js';
 import { readCount } from '../inputs.js';
 import { BLOCK } from '../raw.js';
-import { type IndexState, live, refused, writable } from '../state.js';
+import { callMethod, type IndexState, live, refused, writable } from '../state.js';
 
 /** Pairs that began and that ended since the last call, flat [a0, b0, a1, b1, …], a < b, sorted. */
 export interface PairChanges {
@@ -12,13 +12,16 @@ export interface PairChanges {
 
 export function optimise(state: IndexState, budget: number): number {
   writable(state, 'optimise');
-  const spent = state.core.calls.sapwood_optimise(state.address, readCount(budget, 'budget'));
+  const limit = readCount(budget, 'budget');
+  writable(state, 'optimise');
+  const spent = callMethod(state, 'optimise', limit);
   if (spent < 0) throw refused('optimise', spent);
   return spent;
 }
 
 export function rebuild(state: IndexState): void {
-  const answer = state.core.calls.sapwood_rebuild(writable(state, 'rebuild'));
+  writable(state, 'rebuild');
+  const answer = callMethod(state, 'rebuild');
   if (answer < 0) throw refused('rebuild', answer);
 }
 
@@ -32,7 +35,8 @@ export function updatePairs(state: IndexState): PairChanges {
 }
 
 export function refit(state: IndexState): number {
-  const visited = state.core.calls.sapwood_refit(writable(state, 'refit'));
+  writable(state, 'refit');
+  const visited = callMethod(state, 'refit');
   if (visited < 0) throw refused('refit', visited);
   return visited;
 }
@@ -48,7 +52,11 @@ export function merge(state: IndexState, other: IndexState): Uint32Array {
     const got = `a ${other.kind.id} of ${other.dimensions}`;
     throw expected('invalid-argument', 'other', what, got);
   }
-  const count = state.core.calls.sapwood_merge(state.address, other.address);
+  if (other.core !== state.core) {
+    const what = `an index of ${state.core.entry}`;
+    throw expected('invalid-argument', 'other', what, `one of ${other.core.entry}`);
+  }
+  const count = callMethod(state, 'merge', other.object!);
   if (count < 0) throw refused('merge', count);
   return state.core.ids(count);
 }

@@ -2,7 +2,7 @@
 
 import '../../styles/bench.css';
 import { render } from 'preact';
-import { isSupported } from 'sapwood';
+import { isSupported } from 'sapwood/all';
 import { WITHOUT_SIMD } from '../../page-frame.js';
 import { allPainted } from '../charts/paint-queue.js';
 import { toReport, writeReport } from '../record.js';

@@ -3,7 +3,7 @@
  * place, and what is known of each level.
  */
 
-import type { NodeDump, SpatialIndex } from 'sapwood';
+import type { NodeDump, SpatialIndex } from 'sapwood/all';
 import { type CellRange, Lattice, roundedUp, sameCell } from './lattice.js';
 import { itemsOf } from './walk-input.js';
 

@@ -4,7 +4,7 @@
  * library's, so that it cannot tell a story of its own. The package carries nothing for it.
  */
 
-import type { QueryCounters, SpatialIndex } from 'sapwood';
+import type { QueryCounters, SpatialIndex } from 'sapwood/all';
 import type { NodeLinks } from '../node-links.js';
 import type { QueryShape } from '../query-shape.js';
 import { cellTreeNearest, quadtreeNearest } from './cell-nearest.js';

@@ -1,6 +1,6 @@
 /** What a replay reads: the dump with its links, the items' boxes, the query and its tests. */
 
-import type { NodeDump, SpatialIndex } from 'sapwood';
+import type { NodeDump, SpatialIndex } from 'sapwood/all';
 import type { NodeLinks } from '../node-links.js';
 import type { QueryShape } from '../query-shape.js';
 import type { NearestSearch } from './nearest-search.js';

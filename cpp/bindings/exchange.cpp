@@ -1,0 +1,68 @@
+// Pairs of indices that live in different modules, each in a memory of its own: one module lists
+// the items of the smaller index, the other looks them up in the larger one.
+#include <emscripten/emscripten.h>
+
+#include <cstring>
+
+#include "any_index.hpp"
+
+using namespace sapwood;
+using namespace sapwood::bindings;
+
+namespace {
+i32 finish(Status status, size_t count) {
+  results().publish();
+  return status.ok() ? static_cast<i32>(count) : answer(status);
+}
+}  // namespace
+
+// All live items by ascending id: ids; boxes in distances; category and mask by turns in offsets.
+extern "C" EMSCRIPTEN_KEEPALIVE i32 sapwood_items(AnyIndex* h) {
+  Results& out = results();
+  out.clear();
+  const u32 count = h->size();
+  const u32 stride = 2 * static_cast<u32>(h->dimensions());
+  if (!out.ids.reserve(count) || !out.distances.reserve(size_t{count} * stride) ||
+      !out.offsets.reserve(size_t{count} * 2)) {
+    return finish(Status::out_of_memory(), 0);
+  }
+  for (Id id = h->next_item(0); id != kNone; id = h->next_item(id + 1)) {
+    out.ids.push_unchecked(id);
+    const BoxArgument box = h->item_box(id);
+    for (u32 i = 0; i < stride; ++i) out.distances.push_unchecked(box.v[i]);
+    const Filter filter = h->item_filter(id);
+    out.offsets.push_unchecked(filter.category);
+    out.offsets.push_unchecked(filter.mask);
+  }
+  return finish(Status::success(), count);
+}
+
+// Items that overlap one of `count` boxes and pass its filter; boxes, then category and mask by
+// turns, in the scratch buffer. Ids and positions of boxes by turns; answers how many pairs.
+extern "C" EMSCRIPTEN_KEEPALIVE i32 sapwood_overlaps(AnyIndex* h, u32 count) {
+  Results& out = results();
+  out.clear();
+  const size_t stride = 2 * static_cast<size_t>(h->dimensions());
+  const u8* boxes = out.scratch.data();
+  const u8* filters = boxes + count * stride * sizeof(f32);
+  const size_t needed = count * (stride * sizeof(f32) + sizeof(Filter));
+  if (out.scratch.size() < needed) return answer(Status::invalid_argument(0));
+  QueryCounters counters;
+  Status status = Status::success();
+  for (u32 i = 0; i < count && status.ok(); ++i) {
+    BoxArgument box{};
+    Filter filter;
+    std::memcpy(box.v, boxes + i * stride * sizeof(f32), stride * sizeof(f32));
+    std::memcpy(&filter, filters + i * sizeof(Filter), sizeof(Filter));
+    out.offsets.clear();
+    status = h->collect_overlaps(box, filter, out.offsets, counters);
+    if (status.ok() && !out.ids.reserve_more(out.offsets.size() * 2)) {
+      status = Status::out_of_memory();
+    }
+    for (u32 found = 0; status.ok() && found < out.offsets.size(); ++found) {
+      out.ids.push_unchecked(out.offsets[found]);
+      out.ids.push_unchecked(i);
+    }
+  }
+  return finish(status, out.ids.size() / 2);
+}

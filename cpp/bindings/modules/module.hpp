@@ -1,0 +1,50 @@
+// What a module holds: a list of structures, and how much of each. The verbs of a frame's loop are
+// in every module (any_index.hpp); the CMakeLists.txt here says what is shipped.
+#pragma once
+
+#include "bind_index.hpp"
+#include "sapwood/structures.hpp"
+
+namespace sapwood::bindings {
+
+// For games that take their structures from a set: frames and nothing else.
+template <class... S>
+void bind_for_frames(TypeList<S...>) {
+  (bind_index<S>(), ...);
+}
+
+// For those who chose one structure: what is special to it, too.
+template <class S>
+void bind_whole() {
+  const IndexClass<S> index = bind_index<S>();
+  bind_steps<S>(index);
+  bind_tuning<S>(index);
+}
+
+// For tools: a look inside, too.
+template <class... S>
+void bind_with_inspection(TypeList<S...>) {
+  emscripten::value_object<IndexStats>("IndexStats")
+      .field("items", &IndexStats::items)
+      .field("nodes", &IndexStats::nodes)
+      .field("leaves", &IndexStats::leaves)
+      .field("height", &IndexStats::height)
+      .field("maxImbalance", &IndexStats::max_imbalance)
+      .field("areaRatio", &IndexStats::area_ratio)
+      .field("sah", &IndexStats::sah)
+      .field("reinserts", &IndexStats::reinserts)
+      .field("swaps", &IndexStats::swaps)
+      .field("axis", &IndexStats::axis)
+      .field("cellSize", &IndexStats::cell_size)
+      .field("byteLength", &IndexStats::byte_length);
+  (
+      [] {
+        const IndexClass<S> index = bind_index<S>();
+        bind_steps<S>(index);
+        bind_tuning<S>(index);
+        bind_inspection<S>(index);
+      }(),
+      ...);
+}
+
+}  // namespace sapwood::bindings

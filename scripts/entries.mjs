@@ -1,0 +1,172 @@
+// Writes the entry points of one dimension, and what the package must know of the list of structures: both follow from
+// cpp/include/sapwood/structures.hpp, so that a new structure has its entry points by standing in that list.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ROOT } from './steps.mjs';
+
+const LIST = 'cpp/include/sapwood/structures.hpp';
+const SOURCES = 'web/sapwood/src';
+const HEAD = '// Made by scripts/entries.mjs.\n';
+
+export const DIMENSIONS = [2, 3];
+/** What `sapwood/2d` and `sapwood/3d` have; cpp/bindings/CMakeLists.txt links the same. */
+const GAME = ['sweep-and-prune', 'wide-tree', 'dynamic-tree'];
+
+/** Every structure of the list: id, class, and where its class lies below structures/. */
+export function listedStructures() {
+  const list = readFileSync(join(ROOT, LIST), 'utf8');
+  const includes = [...list.matchAll(/^#include "sapwood\/structures\/(\w+)\/.*?(\w+)\.hpp"$/gm)];
+  return includes.map(([, family, file]) => {
+    const id = file.replaceAll('_', '-');
+    const className = id.replace(/(^|-)(.)/g, (_, __, letter) => letter.toUpperCase());
+    return { id, className, path: `structures/${family}/${id}.js` };
+  });
+}
+
+/** Structures that have an entry point and a module of their own. */
+export const ownEntries = () => listedStructures().filter(({ id }) => !GAME.includes(id));
+
+/** The modules that are inlined: by their folder in build/wasm/modules. */
+export const inlinedModules = () =>
+  DIMENSIONS.flatMap((d) => [`${d}d`, ...ownEntries().map(({ id }) => `${d}d-${id}`)]);
+
+const classIn = ({ className, path }, home, up) => `
+import { ${className} as ${className}InAll, type ${className}Options } from '${up}${path}';
+export type { ${className}Options };
+
+/** {@inheritDoc ${className}InAll} */
+export class ${className} extends ${className}InAll {
+  static override readonly home: Home = ${home};
+}
+`;
+
+const loading = (source) => `
+/**
+ * Loads the module; await it once before the first index is made. Concurrent and later calls share
+ * one load and ignore their options; after a failure the next call tries again.
+ * ${source}
+ *
+ * Rejects with a \`SapwoodError\`: \`unsupported\` (no SIMD, or a Content-Security-Policy forbids it),
+ * \`bad-data\` (the bytes are not this package's module), \`not-initialised\` (could not be fetched or
+ * read), \`invalid-argument\` (bad options). Whatever failed is in \`cause\`.
+ */
+export const init: (options?: InitOptions) => Promise<void> = loader.init;
+
+/** Like \`init\`, in the same tick. Old browsers forbid that on the page's main thread. */
+export const initSync: (options?: InitSyncOptions) => void = loader.initSync;
+`;
+
+const common = (up, classes) => `
+export * from '${up}entries/common.js';
+
+/**
+ * An index as \`serialize()\` wrote it: the same structure, options, items and ids. Errors: \`bad-data\`
+ * for what \`serialize()\` did not write, be it one changed bit; \`unsupported\` for an index of another
+ * entry point; \`not-initialised\` before \`init()\`.
+ */
+export const deserialize: (bytes: Uint8Array | ArrayBuffer) => SpatialIndex =
+  /* @__PURE__ */ deserializerOf(home, [${classes.join(', ')}]);
+
+/** Bytes of WASM memory that are in use here, of all indices and buffers. */
+export const heapInUse = (): number => heapOf(home);
+`;
+
+const imports = (up) => `import { deserializerOf } from '${up}deserialize.js';
+import { type Home, heapInUse as heapOf } from '${up}home.js';
+import { type InitOptions, type InitSyncOptions, loaderOf } from '${up}init.js';
+import type { SpatialIndex } from '${up}spatial-index.js';
+`;
+
+/** sapwood/2d/slim: the game's set, which is handed its bytes. */
+function slim(d) {
+  const structures = listedStructures().filter(({ id }) => GAME.includes(id));
+  return `${HEAD}${imports('../../')}import { game${d}d as home } from '../../entries/game.js';
+import createCore from '../../wasm/${d}d/core.mjs';
+${structures.map((one) => classIn(one, 'home', '../../')).join('')}${common(
+  '../../',
+  structures.map(({ className }) => className),
+)}
+const loader = /* @__PURE__ */ loaderOf(home, createCore, () => {
+  throw handOver('sapwood/${d}d');
+});
+${loading(`@param options its \`wasm\` is \`sapwood/${d}d/core.wasm\`: an address, a \`Response\`, bytes, or a module`)}`.replace(
+    "from '../../home.js';\n",
+    "from '../../home.js';\nimport { handOver } from '../../load-errors.js';\n",
+  );
+}
+
+/** sapwood/2d: the same with its bytes. */
+const game = (d) => `${HEAD}import { game${d}d } from '../entries/game.js';
+import { decode } from '../inlined.js';
+import { type InitOptions, type InitSyncOptions, loaderOf } from '../init.js';
+import bytes from '../wasm/${d}d/bytes.js';
+import createCore from '../wasm/${d}d/core.mjs';
+
+export * from './${d}d/slim.js';
+
+const loader = /* @__PURE__ */ loaderOf(game${d}d, createCore, () => decode(bytes));
+${loading('Its bytes are in this file; `options.wasm` may bring them compiled, e.g. to a worker.')}`;
+
+/** sapwood/2d/quadtree: one structure with a module of its own. */
+function single(structure, d) {
+  const name = `${d}d-${structure.id}`;
+  return `${HEAD}${imports('../../').replace('{ type Home, heapInUse as heapOf }', '{ type Home, heapInUse as heapOf, Module }')}import { decode } from '../../inlined.js';
+import bytes from '../../wasm/${name}/bytes.js';
+import createCore from '../../wasm/${name}/core.mjs';
+
+const home = /* @__PURE__ */ new Module('sapwood/${d}d/${structure.id}', [${d}]);
+${classIn(structure, 'home', '../../')}${common('../../', [structure.className])}
+const loader = /* @__PURE__ */ loaderOf(home, createCore, () => decode(bytes));
+${loading('Its bytes are in this file; `options.wasm` may bring them compiled, e.g. to a worker.')}`;
+}
+
+const ids = () => `${HEAD}/** Ids of all structures, in the order of the core's list. */
+export const structureIds: readonly string[] = [
+${listedStructures()
+  .map(({ id }) => `  '${id}',\n`)
+  .join('')}];
+`;
+
+const GLUE = `${HEAD}import type { CreateCore } from '../../raw.js';
+
+declare const createCore: CreateCore;
+export default createCore;
+`;
+const BYTES = `${HEAD}/** The module, in base64. */
+declare const bytes: string;
+export default bytes;
+`;
+const ADDRESS = `${HEAD}/** What a bundler makes of the file: most often its address, for \`init({ wasm })\`. */
+declare const address: string;
+export default address;
+`;
+
+/** All generated files by their path below src/. */
+function files() {
+  const made = { 'generated/structure-ids.ts': ids() };
+  for (const d of DIMENSIONS) {
+    made[`generated/${d}d.ts`] = game(d);
+    made[`generated/${d}d/slim.ts`] = slim(d);
+    made[`wasm/${d}d/core.wasm.d.ts`] = ADDRESS;
+    for (const structure of ownEntries()) {
+      made[`generated/${d}d/${structure.id}.ts`] = single(structure, d);
+    }
+  }
+  made['wasm/all/core.d.mts'] = GLUE;
+  made['wasm/all/core.wasm.d.ts'] = ADDRESS;
+  for (const name of inlinedModules()) {
+    made[`wasm/${name}/core.d.mts`] = GLUE;
+    made[`wasm/${name}/bytes.d.ts`] = BYTES;
+  }
+  return made;
+}
+
+/** Writes those that differ. */
+export function writeEntries() {
+  for (const [path, text] of Object.entries(files())) {
+    const file = join(ROOT, SOURCES, path);
+    if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+}

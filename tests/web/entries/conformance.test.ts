@@ -1,0 +1,13 @@
+import { filterChecks } from '../conformance/filters.js';
+import { formChecks } from '../conformance/forms.js';
+import { queryChecks } from '../conformance/queries.js';
+import { describeSuite } from '../support/checks.js';
+import { loadedEntries, subjectsOf } from './entries.js';
+
+// slim shares its module and its classes' code with the entry point that has the bytes
+const entries = (await loadedEntries()).filter(({ name }) => !name.endsWith('/slim'));
+const subjects = entries.flatMap(subjectsOf);
+
+describeSuite('queries', queryChecks, subjects);
+describeSuite('filters', filterChecks, subjects);
+describeSuite('forms', formChecks, subjects);

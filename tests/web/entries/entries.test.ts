@@ -1,0 +1,237 @@
+import * as game from 'sapwood';
+import * as game2d from 'sapwood/2d';
+import * as quadtree from 'sapwood/2d/quadtree';
+import * as slim2d from 'sapwood/2d/slim';
+import * as game3d from 'sapwood/3d';
+import * as everything from 'sapwood/all';
+import { type Dimensions, SapwoodError, type SpatialIndex } from 'sapwood/all';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Entry, loadedEntries } from './entries.js';
+
+let entries: Entry[];
+
+beforeAll(async () => {
+  await everything.init();
+  entries = await loadedEntries();
+});
+
+/** Boxes in a row, each touching the next one; the i-th begins at (i, i[, i]). */
+function row(count: number, dimensions: Dimensions, size = 1): Float32Array {
+  const corner = (i: number, by: number) => new Array(dimensions).fill(i + by);
+  return Float32Array.from(
+    Array.from({ length: count }, (_, i) => [...corner(i, 0), ...corner(i, size)]).flat(),
+  );
+}
+
+function caught(work: () => unknown): SapwoodError {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof SapwoodError) return error;
+    throw error;
+  }
+  throw new Error('nothing was thrown');
+}
+
+/** Calls `work` with an index of each class of each entry point, in each dimension. */
+function withEach(
+  work: (index: SpatialIndex, entry: Entry, dimensions: Dimensions) => void,
+  { slim = true } = {},
+): void {
+  for (const entry of entries.filter(({ name }) => slim || !name.endsWith('/slim'))) {
+    for (const Structure of entry.classes) {
+      for (const dimensions of entry.dimensions) {
+        const index = new Structure({ dimensions });
+        index.build(row(20, dimensions));
+        work(index, entry, dimensions);
+        index.dispose();
+      }
+    }
+  }
+}
+
+const sortedPairs = (pairs: Uint32Array) => {
+  const list = Array.from(
+    { length: pairs.length / 2 },
+    (_, i) => `${pairs[2 * i]} ${pairs[2 * i + 1]}`,
+  );
+  return list.sort();
+};
+
+test('an index of every entry point is a SpatialIndex, with its name and its dimension', () => {
+  let count = 0;
+  withEach((index, { name }, dimensions) => {
+    expect(index, name).toBeInstanceOf(everything.SpatialIndex);
+    expect(index.dimensions).toBe(dimensions);
+    expect(index.pairs().length).toBe(2 * 19);
+    expect(index.constructor.name.toLowerCase()).toBe(index.id.replaceAll('-', ''));
+    count += 1;
+  });
+  expect(count).toBe(6 + 4 * 3 + 2);
+});
+
+describe('dimensions', () => {
+  test('may be left out where there is one', () => {
+    const flat = new game2d.DynamicTree();
+    const deep = new game3d.DynamicTree();
+    const usual = new game.DynamicTree();
+    expect([flat.dimensions, deep.dimensions, usual.dimensions]).toEqual([2, 3, 3]);
+    for (const index of [flat, deep, usual]) index.dispose();
+  });
+
+  test('are refused where there are others', () => {
+    const error = caught(() => new game2d.WideTree({ dimensions: 3 }));
+    expect(error.code).toBe('invalid-argument');
+    expect(error.message).toBe('dimensions: expected 2; got 3');
+    expect(caught(() => new game3d.WideTree({ dimensions: 2 })).message).toContain('expected 3');
+  });
+});
+
+describe('what is left out', () => {
+  const lookingInside = ['stats', 'nodes', 'validate'] as const;
+
+  test.each(lookingInside)('%s() is unsupported and says who has it', (verb) => {
+    withEach((index, { name }) => {
+      const error = caught(() => index[verb]());
+      expect(error.code).toBe('unsupported');
+      expect(error.message).toContain(
+        `${verb}: ${name === 'sapwood' ? 'sapwood/' : name.replace('/slim', '')}`,
+      );
+      expect(error.message).toMatch(/; sapwood\/all has it$/);
+      // and the index answers as before
+      expect(index.pairs().length).toBe(2 * 19);
+    });
+  });
+
+  test('a set for games leaves out the care for hierarchies, an entry point of one structure does not', () => {
+    const tree = new game3d.DynamicTree();
+    expect(caught(() => tree.optimise(10)).message).toMatch(/^optimise: sapwood\/3d leaves it out/);
+    tree.dispose();
+  });
+
+  test('bytes of a structure that is elsewhere are refused by name', () => {
+    const index = new everything.KdTree({ dimensions: 2 });
+    const bytes = index.serialize();
+    const error = caught(() => game2d.deserialize(bytes));
+    expect(error.code).toBe('unsupported');
+    expect(error.message).toContain('sapwood/2d has no kd-tree in 2D; sapwood/all has it');
+    expect(caught(() => game3d.deserialize(bytes)).code).toBe('unsupported');
+    index.dispose();
+  });
+
+  test('bytes that nobody wrote are bad data everywhere', () => {
+    for (const { deserialize } of entries) {
+      for (const length of [0, 39, 40, 200]) {
+        expect(caught(() => deserialize(new Uint8Array(length).fill(7))).code).toBe('bad-data');
+      }
+    }
+  });
+});
+
+describe('indices of different modules', () => {
+  /** A small index beside a large one, so that either side is the one that is listed. */
+  test.each([
+    [20, 50],
+    [50, 20],
+    [0, 5],
+  ])('pairsWith of %i with %i items is that of one module', (mine, theirs) => {
+    withEach((index, { name }, dimensions) => {
+      index.build(row(mine, dimensions));
+      const same = new everything.BruteForce({ dimensions });
+      same.build(row(mine, dimensions));
+      const other = new everything.StaticTree({ dimensions });
+      other.build(row(theirs, dimensions, 1.5));
+      const wanted = sortedPairs(same.pairsWith(other));
+      expect(wanted.length > 0).toBe(mine > 0);
+      expect(sortedPairs(index.pairsWith(other)), name).toEqual(wanted);
+      const swapped = sortedPairs(other.pairsWith(same));
+      expect(sortedPairs(other.pairsWith(index)), name).toEqual(swapped);
+      same.dispose();
+      other.dispose();
+    });
+  });
+
+  test('pairsWith keeps filters, and ids where some are free', () => {
+    const here = new game2d.DynamicTree();
+    const there = new everything.HashGrid({ dimensions: 2 });
+    const same = new everything.DynamicTree({ dimensions: 2 });
+    for (const index of [here, same]) {
+      index.build(row(30, 2));
+      for (const id of [0, 3, 4]) index.remove(id);
+      index.setFilter(7, { category: 2 });
+      index.setFilter(9, { mask: 4 });
+    }
+    there.build(row(40, 2, 2));
+    there.remove(5);
+    there.setFilter(8, { mask: 1 });
+    there.setFilter(10, { category: 4 });
+    expect(sortedPairs(here.pairsWith(there))).toEqual(sortedPairs(same.pairsWith(there)));
+    expect(sortedPairs(there.pairsWith(here))).toEqual(sortedPairs(there.pairsWith(same)));
+    expect(here.pairsWith(there).length).toBeGreaterThan(20);
+    for (const index of [here, there, same]) index.dispose();
+  });
+
+  test('pairsWith refuses another dimension', () => {
+    const here = new game2d.DynamicTree();
+    const there = new game3d.DynamicTree();
+    expect(caught(() => here.pairsWith(there)).message).toContain('an index of 2 dimensions');
+    here.dispose();
+    there.dispose();
+  });
+
+  test('merging asks for one module', () => {
+    const here = new everything.StaticTree({ dimensions: 2 });
+    const there = new everything.ScenePruner({ dimensions: 2 });
+    expect(caught(() => here.merge(there as never)).code).toBe('invalid-argument');
+    here.dispose();
+    there.dispose();
+  });
+
+  test('bytes go from each entry point to sapwood/all and back', () => {
+    withEach((index, { deserialize, name }, dimensions) => {
+      const bytes = index.serialize();
+      const there = everything.deserialize(bytes);
+      expect([there.id, there.dimensions, there.size]).toEqual([index.id, dimensions, 20]);
+      expect(there.serialize()).toEqual(bytes);
+      expect(there.validate()).toEqual([]);
+      const back = deserialize(there.serialize());
+      expect(back.constructor, name).toBe(index.constructor);
+      expect(back.pairs()).toEqual(index.pairs());
+      expect(back.options).toEqual(index.options);
+      there.dispose();
+      back.dispose();
+    });
+  });
+});
+
+describe('memory', () => {
+  test('each module has its own, and gives it back', () => {
+    const before = entries.map(({ heapInUse }) => heapInUse());
+    const index = new quadtree.Quadtree();
+    index.build(row(10_000, 2));
+    index.pairs();
+    const during = entries.map(({ heapInUse }) => heapInUse());
+    for (const [i, { name }] of entries.entries()) {
+      if (name === 'sapwood/2d/quadtree') expect(during[i]).toBeGreaterThan(before[i] + 100_000);
+      else expect(during[i], name).toBe(before[i]);
+    }
+    index.dispose();
+    expect(entries.map(({ heapInUse }) => heapInUse())).toEqual(before);
+  });
+
+  test('the game sets of both dimensions count together', () => {
+    const sum = game2d.heapInUse() + game3d.heapInUse();
+    expect(game.heapInUse()).toBe(sum);
+    expect(slim2d.heapInUse()).toBe(game2d.heapInUse());
+  });
+});
+
+test('the same calls give the same bytes in every module', () => {
+  const flat = new game2d.SweepAndPrune();
+  const all = new everything.SweepAndPrune({ dimensions: 2 });
+  for (const index of [flat, all]) index.build(row(500, 2, 1.7));
+  expect(flat.pairs()).toEqual(all.pairs());
+  expect(flat.serialize()).toEqual(all.serialize());
+  flat.dispose();
+  all.dispose();
+});

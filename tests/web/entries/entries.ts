@@ -1,0 +1,73 @@
+/** The entry points as subjects: the classes of each, in the dimensions that it has. */
+
+import * as game from 'sapwood';
+import * as game2d from 'sapwood/2d';
+import * as quadtree from 'sapwood/2d/quadtree';
+import * as slim2d from 'sapwood/2d/slim';
+import * as game3d from 'sapwood/3d';
+import * as slim3d from 'sapwood/3d/slim';
+import * as sphereTree from 'sapwood/3d/sphere-tree';
+import type { Dimensions, SpatialIndex, StructureKind } from 'sapwood/all';
+import type { Subject } from '../support/subjects.js';
+
+interface StructureClass {
+  new (options?: { dimensions?: Dimensions }): SpatialIndex;
+  readonly kind: StructureKind;
+}
+
+export interface Entry {
+  readonly name: string;
+  readonly dimensions: readonly Dimensions[];
+  readonly classes: readonly StructureClass[];
+  readonly deserialize: (bytes: Uint8Array) => SpatialIndex;
+  readonly heapInUse: () => number;
+}
+
+const gameClasses = ({ SweepAndPrune, WideTree, DynamicTree }: typeof game2d) => [
+  SweepAndPrune,
+  WideTree,
+  DynamicTree,
+];
+
+/** Loaded here, each as its page says; two structures stand for those with an entry point of their own. */
+export async function loadedEntries(): Promise<Entry[]> {
+  await game.init();
+  await Promise.all([game2d.init(), game3d.init(), quadtree.init(), sphereTree.init()]);
+  const { SweepAndPrune, WideTree, DynamicTree } = game;
+  return [
+    {
+      ...game,
+      name: 'sapwood',
+      dimensions: [2, 3],
+      classes: [SweepAndPrune, WideTree, DynamicTree],
+    },
+    { ...game2d, name: 'sapwood/2d', dimensions: [2], classes: gameClasses(game2d) },
+    { ...game3d, name: 'sapwood/3d', dimensions: [3], classes: gameClasses(game3d) },
+    { ...slim2d, name: 'sapwood/2d/slim', dimensions: [2], classes: gameClasses(slim2d) },
+    { ...slim3d, name: 'sapwood/3d/slim', dimensions: [3], classes: gameClasses(slim3d) },
+    { ...quadtree, name: 'sapwood/2d/quadtree', dimensions: [2], classes: [quadtree.Quadtree] },
+    {
+      ...sphereTree,
+      name: 'sapwood/3d/sphere-tree',
+      dimensions: [3],
+      classes: [sphereTree.SphereTree],
+    },
+  ];
+}
+
+/** What the suites of sapwood/all run on, of an entry point. */
+export function subjectsOf({ name, classes, dimensions }: Entry): Subject[] {
+  return classes.flatMap((Structure) =>
+    dimensions.map((count) => ({
+      name: `${name} ${Structure.kind.id} ${count}D`,
+      id: Structure.kind.id,
+      dimensions: count,
+      isVariant: false,
+      has: (capability) =>
+        capability !== 'inspect' &&
+        Structure.kind.capabilities.has(capability) &&
+        (capability !== 'frustum' || count === 3),
+      create: () => new Structure({ dimensions: count }),
+    })),
+  );
+}

@@ -1,0 +1,105 @@
+/** What happens before and while modules load: each test in a process of its own, since a module loads once. */
+
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+
+const folder = new URL('../', import.meta.url);
+
+/** Runs a module in Node, as a program would that has the package installed; answers what it prints. */
+function run(code: string): unknown {
+  const args = ['--input-type=module', '--eval', code];
+  const printed = execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+  return JSON.parse(printed);
+}
+
+const CODE_OF =
+  'const codeOf = async (work) => { try { await work(); return "none"; } catch (error) { return [error.code, error.message]; } };';
+
+test('sapwood loads the half that is asked for, then the other one', () => {
+  const [before, other, after] = run(`
+    import { DynamicTree, init } from 'sapwood';
+    ${CODE_OF}
+    const make = (dimensions) => codeOf(() => new DynamicTree({ dimensions }));
+    const before = await make(2);
+    await init({ dimensions: 2 });
+    const other = [await make(2), await make(3)];
+    await init();
+    console.log(JSON.stringify([before, other, await make(3)]));
+  `) as [string[], [string, string[]], string];
+  expect(before[0]).toBe('not-initialised');
+  expect(other[0]).toBe('none');
+  expect(other[1][0]).toBe('not-initialised');
+  expect(other[1][1]).toContain('init()');
+  expect(after).toBe('none');
+});
+
+test.each(['null', '5', '{ dimensions: 4 }', '{ wasm: new Uint8Array(8) }'])(
+  'sapwood refuses the options %s',
+  (options) => {
+    const [code, message] = run(`
+      import { init } from 'sapwood';
+      ${CODE_OF}
+      console.log(JSON.stringify(await codeOf(() => init(${options}))));
+    `) as [string, string];
+    expect(code).toBe('invalid-argument');
+    expect(message).toMatch(/^init options/);
+  },
+);
+
+test.each(['sapwood/2d', 'sapwood/3d', 'sapwood/2d/quadtree'])(
+  '%s works in the same tick after initSync()',
+  (entry) => {
+    const found = run(`
+      import * as sapwood from '${entry}';
+      sapwood.initSync();
+      const Structure = sapwood.WideTree ?? sapwood.Quadtree;
+      const index = new Structure();
+      const side = new Array(index.dimensions).fill(1);
+      index.build([...side, ...side.map(() => 2), ...side, ...side.map(() => 3)]);
+      console.log(JSON.stringify([...index.pairs()]));
+    `);
+    expect(found).toEqual([0, 1]);
+  },
+);
+
+test('slim asks for its bytes, takes them, and shares them with the entry point that has them', () => {
+  const [none, wrong, pairs] = run(`
+    import { readFileSync } from 'node:fs';
+    import { createRequire } from 'node:module';
+    import { init, WideTree } from 'sapwood/2d/slim';
+    import { DynamicTree } from 'sapwood/2d';
+    ${CODE_OF}
+    const none = await codeOf(() => init());
+    const wrong = await codeOf(() => init({ wasm: new Uint8Array(8) }));
+    const file = createRequire(import.meta.resolve('sapwood')).resolve('sapwood/2d/core.wasm');
+    await init({ wasm: readFileSync(file) });
+    const indices = [new WideTree(), new DynamicTree()];
+    for (const index of indices) index.build([0, 0, 1, 1, 1, 1, 2, 2]);
+    console.log(JSON.stringify([none, wrong, indices.map((index) => [...index.pairs()])]));
+  `) as [string[], string[], number[][]];
+  expect(none[0]).toBe('invalid-argument');
+  expect(none[1]).toContain('sapwood/2d/core.wasm');
+  expect(wrong[0]).toBe('bad-data');
+  expect(pairs).toEqual([
+    [0, 1],
+    [0, 1],
+  ]);
+});
+
+test.each(['3d', 'all'])('the module of sapwood/%s is refused by another entry point', (other) => {
+  const errors = run(`
+    import { readFileSync } from 'node:fs';
+    import { createRequire } from 'node:module';
+    import { init, initSync } from 'sapwood/2d/slim';
+    ${CODE_OF}
+    const { resolve } = createRequire(import.meta.resolve('sapwood'));
+    const wasm = readFileSync(resolve('sapwood/${other}/core.wasm'));
+    const works = [() => init({ wasm }), () => initSync({ wasm: new WebAssembly.Module(wasm) })];
+    console.log(JSON.stringify([await codeOf(works[0]), await codeOf(works[1])]));
+  `) as [string, string][];
+  for (const [code, message] of errors) {
+    expect(code).toBe('bad-data');
+    expect(message).toContain('expected the module of sapwood/2d ');
+    expect(message).toContain(`got that of sapwood/${other} `);
+  }
+});

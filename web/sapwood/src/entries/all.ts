@@ -1,0 +1,67 @@
+/**
+ * Everything in both dimensions, with a look inside: for tools, teaching and comparing.
+ * Begin with `await init()`; the module is the file `sapwood/all/core.wasm`.
+ *
+ * @module sapwood/all
+ */
+import { deserializerOf } from '../deserialize.js';
+import { heapInUse as heapOf, laboratory } from '../home.js';
+import { type InitOptions, type InitSyncOptions, loaderOf } from '../init.js';
+import { classes } from '../registry.js';
+import type { SpatialIndex } from '../spatial-index.js';
+import createCore from '../wasm/all/core.mjs';
+
+export { type Advice, advise, type SceneAdvice } from '../advice/advise.js';
+export type { SceneFigures } from '../advice/figures.js';
+export type { SceneMotion } from '../advice/motion.js';
+export type { UpdatePolicy } from '../advice/rules.js';
+export type { SceneSample } from '../advice/scene-sample.js';
+export { type StructureEntry, structures } from '../registry.js';
+export { type CoreInfo, coreInfo } from '../state.js';
+export { DynamicTree, type DynamicTreeOptions } from '../structures/bvh/dynamic-tree.js';
+export { ScenePruner, type ScenePrunerOptions } from '../structures/bvh/scene-pruner.js';
+export { SphereTree, type SphereTreeOptions } from '../structures/bvh/sphere-tree.js';
+export { StaticTree, type StaticTreeOptions } from '../structures/bvh/static-tree.js';
+export { WideTree, type WideTreeOptions } from '../structures/bvh/wide-tree.js';
+export { HashGrid, type HashGridOptions } from '../structures/grid/hash-grid.js';
+export { KdTree, type KdTreeOptions } from '../structures/kdtree/kd-tree.js';
+export { LooseOctree, type LooseOctreeOptions } from '../structures/orthtree/loose-octree.js';
+export { Octree, type OctreeOptions } from '../structures/orthtree/octree.js';
+export { Quadtree, type QuadtreeOptions } from '../structures/orthtree/quadtree.js';
+export { BruteForce, type BruteForceOptions } from '../structures/reference/brute-force.js';
+export { PackedRTree, type PackedRTreeOptions } from '../structures/rtree/packed-r-tree.js';
+export { RTree, type RTreeOptions } from '../structures/rtree/r-tree.js';
+export { ClusterSplit, type ClusterSplitOptions } from '../structures/sweep/cluster-split.js';
+export { SortedRange, type SortedRangeOptions } from '../structures/sweep/sorted-range.js';
+export { SweepAndPrune, type SweepAndPruneOptions } from '../structures/sweep/sweep-and-prune.js';
+export * from './common.js';
+
+/**
+ * An index as `serialize()` wrote it: the same structure, dimension, options, items and ids.
+ * Errors: `bad-data` for anything else, be it one changed bit; `not-initialised` before `init()`.
+ */
+export const deserialize: (bytes: Uint8Array | ArrayBuffer) => SpatialIndex =
+  /* @__PURE__ */ deserializerOf(laboratory, classes);
+
+/** Bytes that the allocator of the WASM module has handed out, of all indices and buffers. */
+export const heapInUse = (): number => heapOf(laboratory);
+
+// bundlers know this form, copy the file and put its new address here
+const ownFile = () => new URL('../wasm/all/core.wasm', import.meta.url);
+const loader = /* @__PURE__ */ loaderOf(laboratory, createCore, ownFile);
+
+/**
+ * Loads the module; await it once before the first index is made. Idempotent: concurrent and later
+ * calls share one load and ignore their options; after a failure the next call tries again.
+ *
+ * Rejects with a `SapwoodError`: `unsupported` (no SIMD, or a Content-Security-Policy forbids it),
+ * `bad-data` (the bytes are not this package's module), `not-initialised` (could not be fetched or
+ * read), `invalid-argument` (bad options). Whatever failed is in `cause`.
+ */
+export const init: (options?: InitOptions) => Promise<void> = loader.init;
+
+/**
+ * Like `init`, without waiting: with bytes or a compiled module, in Node also without options.
+ * Browsers may forbid synchronous compilation of bytes on the page's main thread.
+ */
+export const initSync: (options?: InitSyncOptions) => void = loader.initSync;

@@ -1,0 +1,43 @@
+/** What every entry point has. */
+export { type ErrorCode, SapwoodError } from '../errors.js';
+export {
+  expandFrustumToFloat32,
+  expandRayToFloat32,
+  expandSphereToFloat32,
+  expandToFloat32,
+  type FloatRay,
+  type FloatSphere,
+} from '../expand.js';
+export type { FrustumLike, FrustumOptions, PlaneLike } from '../frustum.js';
+export { type InitOptions, type InitSyncOptions, isSupported, type WasmSource } from '../init.js';
+export type {
+  BoxLike,
+  BoxObject,
+  FilterLike,
+  ItemFilter,
+  PointLike,
+  PointObject,
+  RayLike,
+  SphereLike,
+} from '../inputs.js';
+export type {
+  Capability,
+  Dimensions,
+  IndexOptions,
+  OptionSpec,
+  OptionValue,
+  StructureKind,
+} from '../options.js';
+export { SpatialIndex } from '../spatial-index.js';
+export type { BoxBatch, HitBatch } from '../verbs/batch.js';
+export {
+  type IndexStats,
+  type NodeDump,
+  NodeKind,
+  type QueryCounters,
+} from '../verbs/inspect.js';
+export type { BuildStep, RebuildState, RebuildStep } from '../verbs/progressive.js';
+export type { CullReport } from '../verbs/query.js';
+export type { Hits, RayHit } from '../verbs/ray.js';
+export type { PairChanges } from '../verbs/tuning.js';
+export { version } from '../version.js';

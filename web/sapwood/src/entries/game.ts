@@ -1,0 +1,17 @@
+/** The modules of the game's set: `sapwood/2d` and `sapwood/3d` load them, `sapwood` either of them. */
+import type { Core } from '../core.js';
+import { type Home, Module } from '../home.js';
+import type { Dimensions } from '../options.js';
+
+export const game2d: Module = /* @__PURE__ */ new Module('sapwood/2d', [2]);
+export const game3d: Module = /* @__PURE__ */ new Module('sapwood/3d', [3]);
+
+/** Both of them, for classes that take `dimensions` as an option. */
+export const game: Home = {
+  entry: 'sapwood',
+  dimensions: [2, 3],
+  core(who: string, dimensions: Dimensions): Core {
+    return (dimensions === 2 ? game2d : game3d).core(who);
+  },
+  loaded: () => [...game2d.loaded(), ...game3d.loaded()],
+};

@@ -1,0 +1,64 @@
+/** Where indices are made: the modules of the entry point that their class comes from. */
+import { Core } from './core.js';
+import { SapwoodError } from './errors.js';
+import type { Dimensions } from './options.js';
+import type { RawCore } from './raw.js';
+
+/** The modules of an entry point: one for all of its dimensions, or one for each. */
+export interface Home {
+  /** The entry point as it is imported. */
+  readonly entry: string;
+  /** The last one is the default. */
+  readonly dimensions: readonly Dimensions[];
+  /** The loaded module for indices of so many dimensions; before `init()` an error that says what to do. */
+  core(who: string, dimensions: Dimensions): Core;
+  /** The modules that were loaded. */
+  loaded(): readonly Core[];
+}
+
+/** One WebAssembly module: it is loaded once, whoever asks for it. */
+export class Module implements Home {
+  readonly entry: string;
+  readonly dimensions: readonly Dimensions[];
+  /** The load that is under way, or over. */
+  pending: Promise<void> | undefined;
+  #core: Core | undefined;
+
+  constructor(entry: string, dimensions: readonly Dimensions[]) {
+    this.entry = entry;
+    this.dimensions = dimensions;
+  }
+
+  /** Puts the module in place, once and for all. */
+  install(raw: RawCore, memory: WebAssembly.Memory): void {
+    this.#core = new Core(raw, memory, this.entry);
+  }
+
+  get installed(): boolean {
+    return this.#core !== undefined;
+  }
+
+  core(who: string): Core {
+    if (this.#core !== undefined) return this.#core;
+    const message = `${who}: the WebAssembly module of ${this.entry} is not loaded yet; await init() first`;
+    throw new SapwoodError('not-initialised', message);
+  }
+
+  loaded(): readonly Core[] {
+    return this.#core === undefined ? [] : [this.#core];
+  }
+}
+
+/** Everything in both dimensions, for tools, teaching and comparing. */
+export const laboratory: Module = /* @__PURE__ */ new Module('sapwood/all', [2, 3]);
+
+/** Refuses what needs a module before there is one. */
+export function demandLoaded(home: Home, who: string): void {
+  if (home.loaded().length === 0) home.core(who, home.dimensions[0]);
+}
+
+/** Bytes that the allocators of the loaded modules have handed out, of all indices and buffers. */
+export function heapInUse(home: Home): number {
+  demandLoaded(home, 'heapInUse');
+  return home.loaded().reduce((sum, core) => sum + core.heapInUse(), 0);
+}

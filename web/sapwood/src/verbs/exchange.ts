@@ -1,0 +1,40 @@
+/** Pairs of indices that live in different modules, each with a memory of its own. */
+import { BLOCK } from '../raw.js';
+import { type IndexState, live, refused } from '../state.js';
+
+const FILTER_BYTES = 8;
+
+/** Overlaps of two indices of the same dimensions: [idHere, idThere, …]. The larger one is asked. */
+export function pairsAcross(state: IndexState, other: IndexState): Uint32Array {
+  const here = sizeOf(state) <= sizeOf(other);
+  const [listed, asked] = here ? [state, other] : [other, state];
+  const ids = handOver(listed, asked);
+  const found = asked.core.calls.sapwood_overlaps(asked.address, ids.length);
+  if (found < 0) throw refused('pairsWith', found);
+  // id in the asked index, then position in the list, by turns
+  const pairs = asked.core.ids(2 * found);
+  for (let i = 0; i < pairs.length; i += 2) {
+    const [idAsked, idListed] = [pairs[i], ids[pairs[i + 1]]];
+    pairs[i] = here ? idListed : idAsked;
+    pairs[i + 1] = here ? idAsked : idListed;
+  }
+  return pairs;
+}
+
+function sizeOf(state: IndexState): number {
+  return state.core.calls.sapwood_size(live(state));
+}
+
+/** Copies the boxes and filters of all items to the other module; answers their ids. */
+function handOver({ core, address, stride }: IndexState, asked: IndexState): Uint32Array {
+  const count = core.calls.sapwood_items(address);
+  if (count < 0) throw refused('pairsWith', count);
+  const ids = core.ids(count);
+  const boxes = core.word(BLOCK.distances) >>> 2;
+  const filters = core.word(BLOCK.offsets) >>> 2;
+  const boxBytes = count * stride * 4;
+  const target = asked.core.scratch('pairsWith', boxBytes + count * FILTER_BYTES);
+  asked.core.f32.set(core.f32.subarray(boxes, boxes + count * stride), target >>> 2);
+  asked.core.u32.set(core.u32.subarray(filters, filters + 2 * count), (target + boxBytes) >>> 2);
+  return ids;
+}
