@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { deflateRawSync } from 'node:zlib';
 import { inlinedModules, writeEntries } from './entries.mjs';
 import { setup } from './setup.mjs';
 import { filesBelow, whenChanged } from './stamps.mjs';
@@ -46,7 +47,8 @@ export function copyModule(from, packageFolder, name) {
   copyChanged(`${from}/${name}/core.mjs`, `${to}/core.mjs`);
   if (name === EVERYTHING || STREAMED.includes(name)) writeChanged(`${to}/core.wasm`, module);
   if (name === EVERYTHING) return;
-  writeChanged(`${to}/bytes.js`, `export default '${module.toString('base64')}';\n`);
+  const packed = deflateRawSync(module, { level: 9 }).toString('base64');
+  writeChanged(`${to}/bytes.js`, `export default ['${packed}', ${module.length}];\n`);
 }
 
 /** A module with a section that says whose it is: glue of another module would call wrong functions. */
@@ -123,6 +125,9 @@ export async function buildForTests() {
 export async function buildPackage() {
   await build();
   await step('build: all modules', () => buildModules('wasm', PACKAGE, inlinedModules()));
+  // a bundler measures the scripts; whoever only builds the playground does without
+  const { writeSizes } = await import('./sizes.mjs');
+  await step('write: docs/size.md', writeSizes);
 }
 
 /** The playground as static files, for the browser tests. */

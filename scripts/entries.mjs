@@ -132,8 +132,9 @@ const GLUE = `${HEAD}import type { CreateCore } from '../../raw.js';
 declare const createCore: CreateCore;
 export default createCore;
 `;
-const BYTES = `${HEAD}/** The module, in base64. */
-declare const bytes: string;
+const BYTES = `${HEAD}import type { InlinedModule } from '../../inlined.js';
+
+declare const bytes: InlinedModule;
 export default bytes;
 `;
 const ADDRESS = `${HEAD}/** What a bundler makes of the file: most often its address, for \`init({ wasm })\`. */

@@ -1,20 +1,36 @@
 /** What a visitor downloads. Compressed bytes of the pinned compiler are the same on every machine. */
 
-import { readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import * as sizes from '../../../scripts/sizes.mjs';
 import { packageFolder } from './package-folder.js';
 
-const module = readFileSync(join(packageFolder, 'dist/wasm/all/core.wasm'));
+// the tests' own build links some of them, `npm run build:package` all
+const linked = ['all', '2d', '3d', '2d-quadtree', '3d-sphere-tree', '3d-scene-pruner'].filter(
+  (name) => existsSync(join(packageFolder, `dist/wasm/${name}/core.mjs`)),
+);
 
-test('the module of every structure has at most 605 kB as gzip', () => {
-  expect(gzipSync(module, { level: 9 }).length).toBeLessThanOrEqual(605_000);
+describe.each(linked)('the module %s', (name) => {
+  test('weighs no more than its ceiling, as gzip and as brotli', () => {
+    const bytes = sizes.moduleBytes(name);
+    const [gzip, brotli] = sizes.ceilingOf(name);
+    expect(sizes.gzip(bytes)).toBeLessThanOrEqual(gzip * 1000);
+    expect(sizes.brotli(bytes)).toBeLessThanOrEqual(brotli * 1000);
+  });
+
+  test('holds no names of functions and nothing for debuggers', () => {
+    const compiled = new WebAssembly.Module(new Uint8Array(sizes.moduleBytes(name)));
+    for (const section of ['name', 'producers', 'sourceMappingURL', '.debug_info']) {
+      expect(WebAssembly.Module.customSections(compiled, section), section).toEqual([]);
+    }
+  });
 });
 
-test('the module holds no names of functions and nothing for debuggers', () => {
-  const compiled = new WebAssembly.Module(module);
-  for (const section of ['name', 'producers', 'sourceMappingURL', '.debug_info']) {
-    expect(WebAssembly.Module.customSections(compiled, section), section).toEqual([]);
-  }
-});
+test.each(['generated/2d', 'generated/3d', 'generated/3d/sphere-tree'])(
+  'the JavaScript of %s without its bytes is below its ceiling',
+  async (entry) => {
+    const script = await sizes.scriptOf(entry);
+    expect(sizes.gzip(script)).toBeLessThanOrEqual(sizes.SCRIPT_CEILING * 1000);
+  },
+);

@@ -5,7 +5,12 @@ import { expect, test } from 'vitest';
 
 const packageFolder =
   process.env.SAPWOOD_PACKAGE ?? fileURLToPath(new URL('../../../web/sapwood', import.meta.url));
-const entry = pathToFileURL(`${packageFolder}/dist/entries/all.js`).href;
+/** What the package under test has in place of an entry point. */
+const files = {
+  sapwood: 'entries/index',
+  'sapwood/2d': 'generated/2d',
+  'sapwood/all': 'entries/all',
+};
 
 /** The JavaScript blocks behind the mark. */
 function markedBlocks(file: string): string[] {
@@ -16,7 +21,10 @@ function markedBlocks(file: string): string[] {
 
 /** What the code prints, with the package under test in place of the installed one. */
 function run(code: string): string {
-  const linked = code.replace(/(['"])sapwood\1/g, JSON.stringify(entry));
+  const linked = Object.entries(files).reduce((text, [name, file]) => {
+    const { href } = pathToFileURL(`${packageFolder}/dist/${file}.js`);
+    return text.replaceAll(`'${name}'`, JSON.stringify(href));
+  }, code);
   const options = { encoding: 'utf8', timeout: 600_000 } as const;
   return execFileSync(process.execPath, ['--input-type=module', '--eval', linked], options);
 }

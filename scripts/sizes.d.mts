@@ -1,0 +1,11 @@
+/** Types of sizes.mjs, for the tests. */
+export declare const SCRIPT_CEILING: number;
+export declare function gzip(bytes: Uint8Array): number;
+export declare function brotli(bytes: Uint8Array): number;
+/** In kB, as gzip and as brotli. */
+export declare function ceilingOf(name: string): readonly [gzip: number, brotli: number];
+export declare function moduleBytes(name: string): Uint8Array;
+export declare function scriptOf(
+  entry: string,
+  options?: { inlined?: boolean },
+): Promise<Uint8Array>;

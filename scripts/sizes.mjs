@@ -1,0 +1,147 @@
+// What a game downloads: bytes of every module and of the JavaScript around it. `npm run build:package` writes them to
+// docs/size.md and, in short, to the README; a test holds them to the ceilings here.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync, inflateRawSync } from 'node:zlib';
+import { build } from 'vite';
+import { DIMENSIONS, inlinedModules, ownEntries } from './entries.mjs';
+import { ROOT } from './steps.mjs';
+
+const PACKAGE = join(ROOT, 'web/sapwood');
+const kB = (bytes) => (bytes / 1000).toFixed(1);
+
+export const gzip = (bytes) => gzipSync(bytes, { level: 9 }).length;
+export const brotli = (bytes) =>
+  brotliCompressSync(bytes, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 },
+  }).length;
+
+/** The most that a module may weigh, in kB as gzip and brotli: what it weighs, and little more. */
+export const CEILINGS = {
+  all: [606, 412],
+  '2d': [126, 97],
+  '3d': [138, 104],
+  /** Any other structure by itself. */
+  single: [64, 51],
+};
+/** What they are to weigh one day. */
+const GOALS = { all: [400, 290], '2d': [72, 56], '3d': [77, 60], single: [45, 36] };
+/** The most that the JavaScript of an entry point may weigh without the module, minified, in kB as gzip. */
+export const SCRIPT_CEILING = 25;
+const SCRIPT_GOAL = 16;
+
+const kindOf = (name) => (name in CEILINGS ? name : 'single');
+export const ceilingOf = (name) => CEILINGS[kindOf(name)];
+
+/** The bytes of a linked module as the package has them. */
+export function moduleBytes(name) {
+  const text = join(PACKAGE, `dist/wasm/${name}/bytes.js`);
+  if (!existsSync(text)) return readFileSync(join(PACKAGE, `dist/wasm/${name}/core.wasm`));
+  return inflateRawSync(Buffer.from(readFileSync(text, 'utf8').match(/'(.*)'/)[1], 'base64'));
+}
+
+/** Everything that an entry point exports, in one minified script, with or without its module. */
+export async function scriptOf(entry, { inlined = false } = {}) {
+  const name = '\0entry';
+  const { output } = await build({
+    root: PACKAGE,
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [
+      {
+        name: 'one-entry',
+        enforce: 'pre',
+        resolveId: (id) => (id === 'entry' ? name : undefined),
+        load(id) {
+          if (id === name) return `export * from '${join(PACKAGE, `dist/${entry}.js`)}';`;
+          return !inlined && id.endsWith('/bytes.js') ? "export default ['', 0];" : undefined;
+        },
+      },
+    ],
+    build: {
+      write: false,
+      minify: true,
+      target: 'es2022',
+      assetsInlineLimit: 0,
+      rollupOptions: { input: 'entry', preserveEntrySignatures: 'strict' },
+      modulePreload: false,
+    },
+  });
+  const scripts = output.filter(({ type }) => type === 'chunk');
+  return Buffer.from(scripts.map(({ code }) => code).join('\n'));
+}
+
+const ENTRIES = [
+  ['sapwood/2d', 'generated/2d', '2d'],
+  ['sapwood/3d', 'generated/3d', '3d'],
+  ['sapwood/all', 'entries/all', 'all'],
+];
+
+const table = (head, rows) => {
+  const line = (cells) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map((_, i) => (i === 0 ? '---' : '---:'))), ...rows.map(line)].join(
+    '\n',
+  );
+};
+
+async function entryTable() {
+  const rows = [];
+  for (const [name, path, module] of ENTRIES) {
+    const script = await scriptOf(path);
+    const bytes = moduleBytes(module);
+    const downloads = [await scriptOf(path, { inlined: true })];
+    if (module === 'all') downloads.push(bytes);
+    const total = (compressed) => downloads.reduce((sum, one) => sum + compressed(one), 0);
+    const parts = [gzip(script), gzip(bytes), total(gzip), total(brotli)];
+    rows.push([`\`${name}\``, ...parts.map(kB)]);
+  }
+  const head = ['entry point', 'JavaScript', 'module', 'all of it, gzip', 'all of it, brotli'];
+  return table(head, rows);
+}
+
+function moduleTable() {
+  const rows = ['all', ...inlinedModules()].map((name) => {
+    const bytes = moduleBytes(name);
+    const [most, mostBrotli] = GOALS[kindOf(name)];
+    const entry = `sapwood/${name.replace('d-', 'd/')}`;
+    const goal = `${most} / ${mostBrotli}`;
+    return [`\`${entry}\``, kB(bytes.length), kB(gzip(bytes)), kB(brotli(bytes)), goal];
+  });
+  return table(['module of', 'raw', 'gzip', 'brotli', 'goal'], rows);
+}
+
+function replaceBetween(path, begin, end, text) {
+  const file = join(ROOT, path);
+  const page = readFileSync(file, 'utf8');
+  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`${path}: expected ${begin} and ${end}`);
+  writeFileSync(file, `${page.slice(0, from + begin.length)}\n\n${text}\n\n${page.slice(to)}`);
+}
+
+/** Writes the tables; every module must be linked. */
+export async function writeSizes() {
+  const entries = await entryTable();
+  const marks = ['<!-- sizes: begin -->', '<!-- sizes: end -->'];
+  for (const page of ['README.md', 'web/sapwood/README.md'])
+    replaceBetween(page, ...marks, entries);
+  const singles = DIMENSIONS.length * ownEntries().length;
+  const page = `# What a game downloads
+
+Written by \`npm run build:package\`; kB are 1,000 bytes, gzip is level 9, brotli level 11. A page that imports an entry point
+downloads its JavaScript, minified by its bundler, and its module; the first two columns are those two as gzip. The modules of all entry
+points but \`sapwood/all\` stand in the JavaScript, compressed and as base64. \`sapwood/2d/slim\` and \`sapwood/3d/slim\` are the same without
+the bytes, for who prefers to stream the file \`sapwood/2d/core.wasm\`.
+
+${entries}
+
+A test fails when a module grows beyond what it weighs here (\`scripts/sizes.mjs\` has the ceilings), or the JavaScript of an entry point
+beyond ${SCRIPT_CEILING} kB. The last column is where they are to go, and ${SCRIPT_GOAL} kB for the JavaScript: none of that is promised yet.
+
+## Modules
+
+\`sapwood\` loads those of \`sapwood/2d\` and \`sapwood/3d\`. ${singles} entry points have one structure each.
+
+${moduleTable()}
+`;
+  writeFileSync(join(ROOT, 'docs/size.md'), page);
+}

@@ -1,0 +1,61 @@
+/** The decompressor of inlined modules, against the one that compressed them. */
+
+import { readFileSync } from 'node:fs';
+import { constants, deflateRawSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { packageFolder } from '../package/package-folder.js';
+
+type Inlined = typeof import('../../../web/sapwood/src/inlined.js');
+const { decode, inflate }: Inlined = await import(`${packageFolder}/dist/inlined.js`);
+
+/** Bytes with runs, repeats near and far, and noise. */
+function mixed(length: number): Uint8Array {
+  let state = 12345;
+  const next = () => {
+    state = Math.imul(state, 1103515245) + 12345;
+    return state >>> 16;
+  };
+  const bytes = new Uint8Array(length);
+  for (let i = 0; i < length; ) {
+    const run = Math.min(1 + (next() % 600), length - i);
+    const kind = next() % 4;
+    const back = Math.min(i, 1 + (next() % 32_000));
+    for (const stop = i + run; i < stop; i += 1) {
+      bytes[i] =
+        kind === 0 ? next() : kind === 1 ? 7 : kind === 2 && back > 0 ? bytes[i - back] : i;
+    }
+  }
+  return bytes;
+}
+
+const inputs: [name: string, bytes: Uint8Array][] = [
+  ['nothing', new Uint8Array(0)],
+  ['one byte', Uint8Array.of(200)],
+  ['one byte a hundred thousand times', new Uint8Array(100_000).fill(9)],
+  ['every byte', Uint8Array.from({ length: 256 }, (_, i) => i)],
+  ['runs, repeats and noise', mixed(300_000)],
+  ['a module', readFileSync(`${packageFolder}/dist/wasm/all/core.wasm`)],
+];
+const ways = {
+  best: { level: 9 },
+  quick: { level: 1 },
+  stored: { level: 0 },
+  'fixed codes': { strategy: constants.Z_FIXED },
+  'codes without repeats': { strategy: constants.Z_HUFFMAN_ONLY },
+  'runs only': { strategy: constants.Z_RLE },
+};
+
+test.each(
+  inputs.flatMap(([name, bytes]) =>
+    Object.entries(ways).map(([way, options]) => ({ name, way, bytes, options })),
+  ),
+)('$name, compressed: $way', ({ bytes, options }) => {
+  const unpacked = inflate(deflateRawSync(bytes, options), bytes.length);
+  expect(Buffer.compare(unpacked, bytes)).toBe(0);
+});
+
+test('text is base64 of compressed bytes, with their number', () => {
+  const bytes = mixed(10_000);
+  const text = deflateRawSync(bytes).toString('base64');
+  expect(Buffer.compare(decode([text, bytes.length]), bytes)).toBe(0);
+});
