@@ -3,9 +3,13 @@
 #pragma once
 
 #include "bind_index.hpp"
+#include "sapwood/game.hpp"
 #include "sapwood/structures.hpp"
 
 namespace sapwood::bindings {
+
+template <int Dim>
+using GameStructures = TypeList<GameSweepAndPrune<Dim>, GameWideTree<Dim>, DynamicTree<Dim>>;
 
 // For games that take their structures from a set: frames and nothing else.
 template <class... S>

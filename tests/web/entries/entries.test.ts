@@ -109,6 +109,31 @@ describe('what is left out', () => {
     tree.dispose();
   });
 
+  test.each([
+    ['SweepAndPrune', { mode: 'kept' }],
+    ['WideTree', { build: 'quality' }],
+  ] as const)('a set for games has %s without %o, also from bytes', (name, options) => {
+    for (const { classes, name: entry, deserialize } of entries.slice(0, 3)) {
+      const Structure = classes.find(({ kind }) => kind.className === name)!;
+      const dimensions = entry === 'sapwood/2d' ? 2 : 3;
+      const error = caught(() => new Structure({ dimensions, ...options }));
+      expect(error.code).toBe('unsupported');
+      expect(error.message).toMatch(/^(mode|build): sapwood.* only; sapwood\/all has '\w+'$/);
+      const { id } = Structure.kind;
+      const whole = everything.structures.find((one) => one.id === id)!;
+      const index = whole.create({ dimensions, ...options });
+      index.build(row(5, dimensions));
+      expect(caught(() => deserialize(index.serialize())).message).toBe(error.message);
+      index.dispose();
+    }
+  });
+
+  test('an option that nobody has is an invalid argument all the same', () => {
+    expect(caught(() => new game2d.SweepAndPrune({ mode: 'best' } as never)).code).toBe(
+      'invalid-argument',
+    );
+  });
+
   test('bytes of a structure that is elsewhere are refused by name', () => {
     const index = new everything.KdTree({ dimensions: 2 });
     const bytes = index.serialize();

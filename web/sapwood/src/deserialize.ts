@@ -2,8 +2,14 @@
 import { onHeap } from './core.js';
 import { expected, SapwoodError } from './errors.js';
 import { structureIds } from './generated/structure-ids.js';
-import { demandLoaded, type Home } from './home.js';
-import type { Dimensions, IndexOptions, StructureKind } from './options.js';
+import { demandLoaded, demandOffered, type Home } from './home.js';
+import {
+  type Dimensions,
+  decodeOption,
+  type IndexOptions,
+  type OptionValue,
+  type StructureKind,
+} from './options.js';
 import { replaceContent, type SpatialIndex } from './spatial-index.js';
 import { isGone, plainView, trueLength, viewKind } from './views.js';
 
@@ -26,6 +32,7 @@ export function deserializerOf(
     if (Structure === undefined || !home.dimensions.includes(dimensions)) {
       throw elsewhere(home, id, dimensions);
     }
+    demandOffered(home, Structure.kind, readValues(source, Structure.kind));
     const index = new Structure({ dimensions });
     try {
       replaceContent(index, source);
@@ -59,6 +66,21 @@ function readHead(bytes: Uint8Array): { id: string; dimensions: Dimensions } {
   const ours = word(0) === MAGIC && word(VERSION_AT) === FORMAT_VERSION;
   if (!ours || id === undefined || (dimensions !== 2 && dimensions !== 3)) throw foreign();
   return { id, dimensions };
+}
+
+/** The options in the bytes, as far as there are any: the core checks them. */
+function readValues(
+  bytes: Uint8Array,
+  { options }: StructureKind,
+): Readonly<Record<string, OptionValue>> {
+  const codes = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const values: Record<string, OptionValue> = {};
+  for (const [i, spec] of options.entries()) {
+    const at = HEAD_BYTES + 8 * i;
+    if (at + 8 > bytes.length) throw foreign();
+    values[spec.name] = decodeOption(spec, codes.getFloat64(at, true));
+  }
+  return values;
 }
 
 function foreign(): SapwoodError {

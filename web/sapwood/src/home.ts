@@ -1,8 +1,11 @@
 /** Where indices are made: the modules of the entry point that their class comes from. */
 import { Core } from './core.js';
 import { SapwoodError } from './errors.js';
-import type { Dimensions } from './options.js';
+import type { Dimensions, OptionValue, StructureKind } from './options.js';
 import type { RawCore } from './raw.js';
+
+/** The only value that an option may have, by the id of the structure and the name of the option. */
+export type Only = Readonly<Record<string, Readonly<Record<string, OptionValue>>>>;
 
 /** The modules of an entry point: one for all of its dimensions, or one for each. */
 export interface Home {
@@ -10,6 +13,8 @@ export interface Home {
   readonly entry: string;
   /** The last one is the default. */
   readonly dimensions: readonly Dimensions[];
+  /** Options of which its modules have one value. */
+  readonly only: Only;
   /** The loaded module for indices of so many dimensions; before `init()` an error that says what to do. */
   core(who: string, dimensions: Dimensions): Core;
   /** The modules that were loaded. */
@@ -20,13 +25,15 @@ export interface Home {
 export class Module implements Home {
   readonly entry: string;
   readonly dimensions: readonly Dimensions[];
+  readonly only: Only;
   /** The load that is under way, or over. */
   pending: Promise<void> | undefined;
   #core: Core | undefined;
 
-  constructor(entry: string, dimensions: readonly Dimensions[]) {
+  constructor(entry: string, dimensions: readonly Dimensions[], only: Only = {}) {
     this.entry = entry;
     this.dimensions = dimensions;
+    this.only = only;
   }
 
   /** Puts the module in place, once and for all. */
@@ -51,6 +58,19 @@ export class Module implements Home {
 
 /** Everything in both dimensions, for tools, teaching and comparing. */
 export const laboratory: Module = /* @__PURE__ */ new Module('sapwood/all', [2, 3]);
+
+/** Refuses a value of an option that the modules were made without. */
+export function demandOffered(
+  { entry, only }: Home,
+  { id, className }: StructureKind,
+  values: Readonly<Record<string, OptionValue>>,
+): void {
+  for (const [name, value] of Object.entries(only[id] ?? {})) {
+    if (values[name] === value) continue;
+    const message = `${name}: ${entry} has ${className} with '${value}' only; sapwood/all has '${values[name]}'`;
+    throw new SapwoodError('unsupported', message);
+  }
+}
 
 /** Refuses what needs a module before there is one. */
 export function demandLoaded(home: Home, who: string): void {

@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { expected } from './errors.js';
 import type { FrustumLike, FrustumOptions } from './frustum.js';
-import { type Home, laboratory } from './home.js';
+import { demandOffered, type Home, laboratory } from './home.js';
 import {
   type BoxLike,
   type FilterLike,
@@ -96,6 +96,7 @@ export abstract class SpatialIndex {
       throw expected('unsupported', 'SpatialIndex', 'one of its structures to be made', kind);
     }
     const parsed = parseOptions(kind, home.dimensions, options);
+    demandOffered(home, kind, parsed.values);
     this.id = kind.id;
     this.dimensions = parsed.dimensions;
     this.#options = parsed.values;

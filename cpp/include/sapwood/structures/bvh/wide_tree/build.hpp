@@ -17,8 +17,9 @@ struct ItemRun {
 };
 
 // False when the memory is not to be had.
-template <int Dim>
-[[nodiscard]] bool make_plan(const ItemRun<Dim>& items, WideTreeOptions::Build method, Plan& plan) {
+template <class Options, int Dim>
+[[nodiscard]] bool make_plan(const ItemRun<Dim>& items, const Options& options, Plan& plan) {
+  using Build = typename Options::Build;
   const bool dense = items.live == nullptr || items.live->dense();
   Id next = dense ? 0 : items.live->first();
   const auto ids = [&](u32 i) {
@@ -27,14 +28,17 @@ template <int Dim>
     next = items.live->next(id);
     return id;
   };
-  switch (method) {
-    case WideTreeOptions::Build::kMorton:
+  if constexpr (Options::offers(Build::kMorton)) {
+    if (options.build == Build::kMorton) {
       return CurveBuilder<Dim, MortonCurve<Dim>>().run(items.boxes, items.count, ids, plan);
-    case WideTreeOptions::Build::kQuality:
-      return QualityBuilder<Dim>().run(items.boxes, items.count, ids, plan);
-    default:
-      return CurveBuilder<Dim, HilbertCurve<Dim>>().run(items.boxes, items.count, ids, plan);
+    }
   }
+  if constexpr (Options::offers(Build::kQuality)) {
+    if (options.build == Build::kQuality) {
+      return QualityBuilder<Dim>().run(items.boxes, items.count, ids, plan);
+    }
+  }
+  return CurveBuilder<Dim, HilbertCurve<Dim>>().run(items.boxes, items.count, ids, plan);
 }
 
 }  // namespace sapwood::wide_tree

@@ -13,11 +13,29 @@ struct WideTreeOptions {
   };
   static constexpr const char* kBuildNames[] = {"morton", "hilbert", "quality"};
 
+  // Whether a build may be chosen, and so must be compiled.
+  static constexpr bool offers(Build) { return true; }
+
   Build build = Build::kHilbert;
 
   template <class V>
   void describe(V& v) {
     v.choice("build", build, kBuildNames);
+  }
+};
+
+// The same with one build, so that no other is compiled: what a game takes.
+struct HilbertOnlyOptions {
+  using Build = WideTreeOptions::Build;
+  static constexpr bool offers(Build method) { return method == Build::kHilbert; }
+
+  Build build = Build::kHilbert;
+
+  bool valid() const { return offers(build); }
+
+  template <class V>
+  void describe(V& v) {
+    v.choice("build", build, WideTreeOptions::kBuildNames);
   }
 };
 

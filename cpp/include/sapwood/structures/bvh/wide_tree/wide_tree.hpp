@@ -31,17 +31,17 @@
 
 namespace sapwood {
 
-template <int Dim>
-class WideTree {
+template <int Dim, class ItsOptions>
+class BasicWideTree {
  public:
   static constexpr const char* kId = "wide-tree";
   static constexpr int kDim = Dim;
   static constexpr bool kRefits = true;
   static constexpr bool kLoadsSound = true;
-  using Options = WideTreeOptions;
+  using Options = ItsOptions;
   using Box = Aabb<Dim>;
 
-  explicit WideTree(const Options& options = {}) : options_(options) {}
+  explicit BasicWideTree(const Options& options = {}) : options_(options) {}
 
   Options options() const { return options_; }
   const ItemStore<Dim>& items() const { return items_; }
@@ -198,7 +198,7 @@ class WideTree {
     return wide_tree::pairs(contents(), counters, visit);
   }
   template <class Visitor>
-  Status pairs_with(const WideTree& other, QueryCounters& counters, Visitor&& visit) const {
+  Status pairs_with(const BasicWideTree& other, QueryCounters& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(settled() && other.settled());
     return wide_tree::pairs_between(contents(), other.contents(), counters, visit);
   }
@@ -270,12 +270,16 @@ class WideTree {
   }
 
   wide_tree::NearestOrder order() const {
-    return options_.build == Options::Build::kQuality ? wide_tree::NearestOrder::kDepthFirst
-                                                      : wide_tree::NearestOrder::kNearestOfAll;
+    return of_quality() ? wide_tree::NearestOrder::kDepthFirst
+                        : wide_tree::NearestOrder::kNearestOfAll;
   }
-  f64 worn() const { return options_.build == Options::Build::kQuality ? kWornQuality : kWorn; }
+  bool of_quality() const {
+    using Build = typename Options::Build;
+    return Options::offers(Build::kQuality) && options_.build == Build::kQuality;
+  }
+  f64 worn() const { return of_quality() ? kWornQuality : kWorn; }
   bool plan_for(const wide_tree::ItemRun<Dim>& items, wide_tree::Plan& plan) const {
-    return wide_tree::make_plan(items, options_.build, plan);
+    return wide_tree::make_plan(items, options_, plan);
   }
   // One box for each item, ascending by id.
   void set_boxes(const Box* boxes) {
@@ -329,5 +333,8 @@ class WideTree {
   u32 next_treelet_ = 0;  // where optimise() goes on
   bool changed_ = false;  // since the last settle
 };
+
+template <int Dim>
+using WideTree = BasicWideTree<Dim, WideTreeOptions>;
 
 }  // namespace sapwood

@@ -26,4 +26,22 @@ struct SweepAndPruneOptions {
   }
 };
 
+// The same with one mode, so that nothing else is compiled: what a game takes.
+template <int Dim>
+struct ColumnsOnlyOptions {
+  static constexpr SweepMode mode = SweepMode::kColumns;
+  SweepMode chosen = mode;  // as it came from outside
+  SweepAxis axis = SweepAxis::kAuto;
+
+  bool valid() const { return chosen == mode; }
+
+  template <class V>
+  void describe(V& v) {
+    SweepAndPruneOptions<Dim> all{chosen, axis};
+    all.describe(v);
+    chosen = all.mode;
+    axis = all.axis;
+  }
+};
+
 }  // namespace sapwood

@@ -38,19 +38,19 @@
 
 namespace sapwood {
 
-template <int Dim>
-class SweepAndPrune {
+template <int Dim, class ItsOptions>
+class BasicSweepAndPrune {
  public:
   static constexpr const char* kId = "sweep-and-prune";
   static constexpr int kDim = Dim;
-  using Options = SweepAndPruneOptions<Dim>;
+  using Options = ItsOptions;
   using Box = Aabb<Dim>;
 
   // Exchanges per item after which a repair of the kept order gives up and sorts by radix. Two
   // cost about what that sort does, so the worst frame pays twice.
   static constexpr u64 kSwapsPerItem = 2;
 
-  explicit SweepAndPrune(const Options& options = {}) : options_(options) {}
+  explicit BasicSweepAndPrune(const Options& options = {}) : options_(options) {}
 
   Options options() const { return options_; }
   const ItemStore<Dim>& items() const { return items_; }
@@ -346,5 +346,8 @@ class SweepAndPrune {
   bool sorted_ = false;                 // order_ describes some earlier state of the items
   bool dirty_ = false;                  // items changed since the last settle
 };
+
+template <int Dim>
+using SweepAndPrune = BasicSweepAndPrune<Dim, SweepAndPruneOptions<Dim>>;
 
 }  // namespace sapwood
