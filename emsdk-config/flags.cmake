@@ -3,7 +3,7 @@
 #   sapwood_flags      interface target: what every translation unit of ours gets, in every flavour
 #   sapwood_core_only  interface target: what the library and the bindings get, and tests do not
 #   sapwood_use_embind(target)   for what includes Embind's header (Emscripten only)
-#   sapwood_link_module(target)  turns an executable into the shipped ES module (Emscripten only)
+#   sapwood_link_module(target [OWN_TYPES])  turns an executable into the shipped ES module (Emscripten only)
 
 add_library(sapwood_flags INTERFACE)
 add_library(sapwood_core_only INTERFACE)
@@ -103,17 +103,25 @@ function(sapwood_use_embind target)
     EMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)  # Embind without RTTI asks for this
 endfunction()
 
+# With OWN_TYPES the target has a file that takes the place of Embind's basics: it must come before that library.
 function(sapwood_link_module target)
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "OWN_TYPES" "" "")
   sapwood_use_embind(${target})
+  if(ARG_OWN_TYPES)
+    target_link_libraries(${target} PRIVATE -lembind)
+  else()
+    target_link_options(${target} PRIVATE --bind)
+  endif()
   target_link_options(${target} PRIVATE
     -O3                        # the linker optimises too: wasm-opt and a minified glue
-    --bind                     # Embind
     -fno-rtti                  # picks the Embind library whose type ids match a core without RTTI
     --no-entry                 # a library: no main
     -sMODULARIZE               # a factory instead of globals, so that several instances can live side by side
     -sEXPORT_ES6               # the package is ESM only
     -sEXPORT_NAME=createCore
     -sUSE_ES6_IMPORT_META=0    # the glue names no file: bundlers would ship the module a second time
+    -sINCOMING_MODULE_JS_API=instantiateWasm  # all that init.ts hands to the glue for its own use
+    -sTEXTDECODER=2            # every host with SIMD has a TextDecoder
     -sENVIRONMENT=web,worker   # no Node code in the glue; init.ts hands over the bytes in Node
     -sALLOW_MEMORY_GROWTH      # scenes have no size known beforehand
     -sMAXIMUM_MEMORY=3GB       # the default cap is 2 GB; above 3 a request of 1 GB wraps in emmalloc (base/array.hpp)

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { entryUrl, wasmFile } from './package-folder.js';
+import { entryUrl, game3dUrl, wasmFile } from './package-folder.js';
 
 const BODY = `
 const { init, DynamicTree, SweepAndPrune } = await import(${JSON.stringify(entryUrl)});
@@ -31,7 +31,7 @@ test('Node runs it and ends by itself', () => {
 test('the example of the README runs', () => {
   const readme = readFileSync(new URL('../../../web/sapwood/README.md', import.meta.url), 'utf8');
   const [, example] = /```ts\n([\s\S]*?)```/.exec(readme) ?? expect.fail('no example');
-  const lines = example.replace("'sapwood'", JSON.stringify(entryUrl));
+  const lines = example.replace("'sapwood/3d'", JSON.stringify(game3dUrl));
   expect(lines).not.toBe(example);
   const shown =
     'console.log([...tree.pairs()].join(), tree.raycast([-1, 0.5, 0.5], [1, 0, 0]).distance);';
