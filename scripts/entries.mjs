@@ -12,15 +12,17 @@ export const DIMENSIONS = [2, 3];
 /** What `sapwood/2d` and `sapwood/3d` have; cpp/bindings/CMakeLists.txt links the same. */
 const GAME = ['sweep-and-prune', 'wide-tree', 'dynamic-tree'];
 
-/** Every structure of the list: id, class, and where its class lies below structures/. */
+/** Every structure, in the order of the list: id, class, and where its class lies below structures/. */
 export function listedStructures() {
   const list = readFileSync(join(ROOT, LIST), 'utf8');
+  const order = list.match(/InBothDimensions<([^>]*)>;/)[1].split(/,\s*/);
   const includes = [...list.matchAll(/^#include "sapwood\/structures\/(\w+)\/.*?(\w+)\.hpp"$/gm)];
-  return includes.map(([, family, file]) => {
+  const structures = includes.map(([, family, file]) => {
     const id = file.replaceAll('_', '-');
     const className = id.replace(/(^|-)(.)/g, (_, __, letter) => letter.toUpperCase());
     return { id, className, path: `structures/${family}/${id}.js` };
   });
+  return order.map((name) => structures.find(({ className }) => className === name));
 }
 
 /** Structures that have an entry point and a module of their own. */
@@ -127,6 +129,26 @@ ${listedStructures()
   .join('')}];
 `;
 
+const exported = () =>
+  HEAD +
+  listedStructures()
+    .map(
+      ({ className, path }) =>
+        `export { ${className}, type ${className}Options } from '../${path}';\n`,
+    )
+    .join('');
+
+const classes = () => `${HEAD}import type { StructureClass } from '../deserialize.js';
+${listedStructures()
+  .map(({ className, path }) => `import { ${className} } from '../${path}';\n`)
+  .join('')}
+/** The class of every structure, in the order of menus. */
+export const classes: readonly StructureClass[] = [
+${listedStructures()
+  .map(({ className }) => `  ${className},\n`)
+  .join('')}];
+`;
+
 const GLUE = `${HEAD}import type { CreateCore } from '../../raw.js';
 
 declare const createCore: CreateCore;
@@ -144,7 +166,11 @@ export default address;
 
 /** All generated files by their path below src/. */
 function files() {
-  const made = { 'generated/structure-ids.ts': ids() };
+  const made = {
+    'generated/structure-ids.ts': ids(),
+    'generated/classes.ts': classes(),
+    'generated/structures.ts': exported(),
+  };
   for (const d of DIMENSIONS) {
     made[`generated/${d}d.ts`] = game(d);
     made[`generated/${d}d/slim.ts`] = slim(d);

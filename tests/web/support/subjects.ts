@@ -1,6 +1,6 @@
 /**
  * What the suites run on: every registered structure in every dimension, made afresh for each check.
- * Nothing here names a structure: a new one joins by its registry line.
+ * Nothing here names a structure: a new one joins by itself.
  */
 
 import * as sapwood from 'sapwood/all';

@@ -5,9 +5,9 @@
  * @module sapwood/all
  */
 import { deserializerOf } from '../deserialize.js';
+import { classes } from '../generated/classes.js';
 import { heapInUse as heapOf, laboratory } from '../home.js';
 import { type InitOptions, type InitSyncOptions, loaderOf } from '../init.js';
-import { classes } from '../registry.js';
 import type { SpatialIndex } from '../spatial-index.js';
 import createCore from '../wasm/all/core.mjs';
 
@@ -16,24 +16,9 @@ export type { SceneFigures } from '../advice/figures.js';
 export type { SceneMotion } from '../advice/motion.js';
 export type { UpdatePolicy } from '../advice/rules.js';
 export type { SceneSample } from '../advice/scene-sample.js';
+export * from '../generated/structures.js';
 export { type StructureEntry, structures } from '../registry.js';
 export { type CoreInfo, coreInfo } from '../state.js';
-export { DynamicTree, type DynamicTreeOptions } from '../structures/bvh/dynamic-tree.js';
-export { ScenePruner, type ScenePrunerOptions } from '../structures/bvh/scene-pruner.js';
-export { SphereTree, type SphereTreeOptions } from '../structures/bvh/sphere-tree.js';
-export { StaticTree, type StaticTreeOptions } from '../structures/bvh/static-tree.js';
-export { WideTree, type WideTreeOptions } from '../structures/bvh/wide-tree.js';
-export { HashGrid, type HashGridOptions } from '../structures/grid/hash-grid.js';
-export { KdTree, type KdTreeOptions } from '../structures/kdtree/kd-tree.js';
-export { LooseOctree, type LooseOctreeOptions } from '../structures/orthtree/loose-octree.js';
-export { Octree, type OctreeOptions } from '../structures/orthtree/octree.js';
-export { Quadtree, type QuadtreeOptions } from '../structures/orthtree/quadtree.js';
-export { BruteForce, type BruteForceOptions } from '../structures/reference/brute-force.js';
-export { PackedRTree, type PackedRTreeOptions } from '../structures/rtree/packed-r-tree.js';
-export { RTree, type RTreeOptions } from '../structures/rtree/r-tree.js';
-export { ClusterSplit, type ClusterSplitOptions } from '../structures/sweep/cluster-split.js';
-export { SortedRange, type SortedRangeOptions } from '../structures/sweep/sorted-range.js';
-export { SweepAndPrune, type SweepAndPruneOptions } from '../structures/sweep/sweep-and-prune.js';
 export * from './common.js';
 
 /**
