@@ -122,6 +122,10 @@ async function testWeb(flavours, args) {
   }
 }
 
+async function testPackage() {
+  if (await attempt(buildForTests)) await testWeb(['simd'], []);
+}
+
 async function testE2e(args) {
   if (await attempt(() => step('build: playground', buildPlayground))) {
     await suite('test: e2e', () => suites.e2e(args));
@@ -138,7 +142,8 @@ const PRESETS = CPP.map(({ preset }) => preset);
 const PARTS = {
   cpp: (args) => testCpp(...choose(PRESETS, args)),
   web: async (args) => {
-    if (await attempt(buildAll)) await testWeb(...choose(FLAVOURS, args));
+    const built = (await attempt(build)) && (await attempt(buildForTests));
+    if (built) await testWeb(...choose(FLAVOURS, args));
   },
   bench: async (args) => {
     if (await attempt(build)) await suite('test: bench', () => suites.bench(args));
@@ -147,12 +152,6 @@ const PARTS = {
     if (await attempt(build)) await testE2e(args);
   },
 };
-
-/** The package, with what only its own tests ask of it. */
-async function buildAll() {
-  await build();
-  await buildForTests();
-}
 
 async function compilers(hasPackage) {
   await testCpp(PRESETS, []);
@@ -164,12 +163,10 @@ async function compilers(hasPackage) {
  * that nobody waits for. Whoever is done first takes what runs in Node.
  */
 async function everything() {
-  const built = await attempt(buildAll);
+  const built = await attempt(build);
   for (const [name, work] of CHECKS) await attempt(() => step(name, work));
   await suite('test: scripts', suites.scripts);
-  const inNode = built
-    ? [() => testWeb(['simd'], []), () => suite('test: bench', suites.bench)]
-    : [];
+  const inNode = built ? [testPackage, () => suite('test: bench', suites.bench)] : [];
   const takeTheRest = async () => {
     for (let work = inNode.shift(); work; work = inNode.shift()) await work();
   };
