@@ -1,4 +1,5 @@
 // Builds the WebAssembly core and the npm package; every part is skipped when its inputs are unchanged.
+// `build.mjs [package | module <name>...]`: what the playground needs, and all modules or those that are named.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -146,6 +147,9 @@ export async function buildPlayground() {
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   await main(async () => {
     await setup();
-    await (process.argv[2] === 'package' ? buildPackage : build)();
+    const [part, ...names] = process.argv.slice(2);
+    if (part === 'package') await buildPackage();
+    else await build();
+    if (part === 'module') await buildModules('wasm', PACKAGE, names);
   });
 }

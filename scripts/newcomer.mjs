@@ -1,0 +1,90 @@
+// Adds a structure to a copy of the tree, in the steps of docs/adding-a-structure.md and no others, and runs the suites
+// on it: so that the guide stays true. `npm run test:newcomer`; takes as long as a build of everything.
+import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setup } from './setup.mjs';
+import { capture, main, ROOT, run, StepError, step } from './steps.mjs';
+
+const COPY = join(ROOT, 'build/newcomer');
+/** Who serves as a model, and the newcomer: a list without a hierarchy, which all suites take. */
+const MODEL = { file: 'brute_force', id: 'brute-force', className: 'BruteForce' };
+const NEWCOMER = { file: 'toy_list', id: 'toy-list', className: 'ToyList' };
+const FAMILY = 'reference';
+
+async function copyTree() {
+  rmSync(COPY, { recursive: true, force: true });
+  const { code, log } = await capture('git', ['-c', 'safe.directory=*', 'ls-files', '-z']);
+  if (code !== 0) throw new StepError(`this is no checkout, so nothing can be copied\n${log}`);
+  for (const path of log.split('\0').filter((name) => name !== '')) {
+    mkdirSync(join(COPY, dirname(path)), { recursive: true });
+    copyFileSync(join(ROOT, path), join(COPY, path));
+  }
+  symlinkSync(join(ROOT, '.toolchain'), join(COPY, '.toolchain'));
+  await run('npm', ['ci', '--prefer-offline'], { cwd: COPY });
+}
+
+/** A file of the model under the newcomer's name. */
+function imitate(path) {
+  const renamed = (text) =>
+    ['file', 'id', 'className'].reduce(
+      (all, key) => all.replaceAll(MODEL[key], NEWCOMER[key]),
+      text,
+    );
+  writeFileSync(join(COPY, renamed(path)), renamed(readFileSync(join(COPY, path), 'utf8')));
+}
+
+function edit(path, change) {
+  const file = join(COPY, path);
+  const text = readFileSync(file, 'utf8');
+  const changed = change(text);
+  if (changed === text) throw new StepError(`${path}: the guide's line has no place here`);
+  writeFileSync(file, changed);
+}
+
+/** The three places of the guide. */
+function addStructure() {
+  const header = `structures/${FAMILY}/${MODEL.file}.hpp`;
+  imitate(`cpp/include/sapwood/${header}`);
+  edit('cpp/include/sapwood/structures.hpp', (list) => {
+    const include = `#include "sapwood/${header}"\n`;
+    const added = include + include.replace(MODEL.file, NEWCOMER.file);
+    return list
+      .replace(include, added)
+      .replace(`<${MODEL.className}, `, `<${MODEL.className}, ${NEWCOMER.className}, `);
+  });
+  imitate(`web/sapwood/src/structures/${FAMILY}/${MODEL.id}.ts`);
+  imitate(`docs/structures/${MODEL.id}.md`);
+}
+
+const npm = (...args) => run('npm', args, { cwd: COPY });
+const ofNewcomer = (suites) => ['--', ...suites, '-t', NEWCOMER.id];
+
+/** Suites of the package that iterate over the registry; the others name their structures. */
+const WEB = ['conformance/queries', 'conformance/goldens', 'conformance/serialisation', 'parity'];
+
+async function usesEntryPoint() {
+  const { className, id } = NEWCOMER;
+  await run('node', ['scripts/build.mjs', 'module', `2d-${id}`], { cwd: COPY });
+  const program = `
+    import { ${className}, init } from 'sapwood/2d/${id}';
+    await init();
+    const index = new ${className}();
+    index.build([0, 0, 2, 2, 1, 1, 3, 3, 5, 5, 6, 6]);
+    if (index.pairs().join() !== '0,1') process.exit(1);
+  `;
+  await run(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: join(COPY, 'tests/web'),
+  });
+}
+
+await main(async () => {
+  await setup();
+  await step('copy: tree', copyTree);
+  await step('add: toy-list', addStructure);
+  await step('check: types and layers', () => npm('run', 'check'));
+  await step('test: web suites', () => npm('run', 'test:web', ...ofNewcomer(['simd', ...WEB])));
+  await step('test: entry point', usesEntryPoint);
+  // answers to golden tapes are recorded by `npm run soak -- --goldens`
+  const only = [`--gtest_filter=*/${NEWCOMER.file}_?d-*GoldenTapes*`];
+  await step('test: C++ suites', () => npm('run', 'test:cpp', '--', 'native-release', ...only));
+});
