@@ -36,6 +36,7 @@ class DynamicTree {
  public:
   static constexpr const char* kId = "dynamic-tree";
   static constexpr int kDim = Dim;
+  static constexpr bool kLoadsSound = true;
   using Options = DynamicTreeOptions;
   using Box = Aabb<Dim>;
 

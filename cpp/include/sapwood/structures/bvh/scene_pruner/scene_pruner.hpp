@@ -37,6 +37,7 @@ class ScenePruner {
   static constexpr const char* kId = "scene-pruner";
   static constexpr int kDim = Dim;
   static constexpr bool kRefits = true;
+  static constexpr bool kLoadsSound = true;
   using Options = ScenePrunerOptions;
   using Box = Aabb<Dim>;
 

@@ -32,6 +32,7 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
   static constexpr const char* kId = "kd-tree";
   static constexpr int kDim = Dim;
   static constexpr bool kRefits = true;
+  static constexpr bool kLoadsSound = true;
   using Options = KdTreeOptions;
   using Box = Aabb<Dim>;
 

@@ -37,6 +37,7 @@ template <int Dim>
 class ClusterSplit : public DeferredIndex<ClusterSplit<Dim>, Dim> {
  public:
   static constexpr const char* kId = "cluster-split";
+  static constexpr bool kLoadsSound = true;
   using Options = ClusterSplitOptions;
   using Box = Aabb<Dim>;
 

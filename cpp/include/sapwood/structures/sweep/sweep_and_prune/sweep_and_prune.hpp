@@ -43,6 +43,7 @@ class BasicSweepAndPrune {
  public:
   static constexpr const char* kId = "sweep-and-prune";
   static constexpr int kDim = Dim;
+  static constexpr bool kLoadsSound = true;
   using Options = ItsOptions;
   using Box = Aabb<Dim>;
 
