@@ -21,14 +21,19 @@ export function givingWay(work) {
   return priority.run(THIRD, work);
 }
 
-/** Runs a command; resolves to { code, log } and never rejects because of the exit code. */
-export function capture(command, args = [], { cwd = ROOT, env = {}, stdio = 'pipe' } = {}) {
+/** Runs a command; resolves to { code, log } and never rejects because of the exit code. `timeout` is in ms. */
+export function capture(
+  command,
+  args = [],
+  { cwd = ROOT, env = {}, stdio = 'pipe', timeout } = {},
+) {
   return new Promise((resolve) => {
     const input = stdio === 'inherit' ? 'inherit' : 'ignore';
     const child = spawn(command, args, {
       cwd,
       env: { ...process.env, ...env },
       stdio: [input, stdio, stdio],
+      timeout,
     });
     const wanted = priority.getStore();
     if (wanted !== undefined && child.pid !== undefined) setPriority(child.pid, wanted);

@@ -134,6 +134,15 @@ export function e2e(args = []) {
   return vitest('e2e', 'tests/e2e', { SAPWOOD_CHROMIUM: findChromium() }, args);
 }
 
+/** The packed package in projects of tools that are here already. */
+export async function consumers() {
+  const script = join(ROOT, 'scripts/consumers.mjs');
+  const report = join(ROOT, 'build/consumers/counts.json');
+  rmSync(report, { force: true });
+  const result = await capture(process.execPath, [script, '--quick']);
+  return outcome(result, () => readJson(report));
+}
+
 /** Tests of the scripts themselves, and of the table of deliberate faults. */
 export async function scripts() {
   const files = filesBelow('scripts', 'tests/mutants').filter((path) => path.endsWith('.test.mjs'));

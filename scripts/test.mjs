@@ -1,5 +1,5 @@
 // Runs every test that belongs to a change, or the named part:
-// `test.mjs [cpp|web|bench|e2e] [preset or flavour...] [arguments for the runner...]`.
+// `test.mjs [cpp|web|bench|consumers|e2e] [preset or flavour...] [arguments for the runner...]`.
 // A failing step does not stop the others; the last line sums all of them up.
 import { assembleScalarPackage, build, buildForTests, buildPlayground } from './build.mjs';
 import { CHECKS } from './check.mjs';
@@ -123,7 +123,9 @@ async function testWeb(flavours, args) {
 }
 
 async function testPackage() {
-  if (await attempt(buildForTests)) await testWeb(['simd'], []);
+  if (!(await attempt(buildForTests))) return;
+  await testWeb(['simd'], []);
+  await suite('test: consumers', suites.consumers);
 }
 
 async function testE2e(args) {
@@ -147,6 +149,10 @@ const PARTS = {
   },
   bench: async (args) => {
     if (await attempt(build)) await suite('test: bench', () => suites.bench(args));
+  },
+  consumers: async () => {
+    const built = (await attempt(build)) && (await attempt(buildForTests));
+    if (built) await suite('test: consumers', suites.consumers);
   },
   e2e: async (args) => {
     if (await attempt(build)) await testE2e(args);

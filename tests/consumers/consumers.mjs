@@ -1,0 +1,25 @@
+// The list of consumers: who they are, which exact tools they install, the ways they use the package, and what fails.
+//
+// A consumer: { name, title, tools: { package: version }, manifest?, quick?, ways }. `quick` names its ways that belong to
+// `npm test`: their tools are those of this workspace.
+// A way: {
+//   way        its name
+//   programs   { file of the project: file of programs/ }; sapwood/ENTRY in their text becomes the entry
+//   texts      { file of the project: its text }
+//   fixture    a folder with more files
+//   asBuilt    looks at what the way before has built
+//   commands   [program, ...arguments] each, for the build
+//   inspect    tells what is wrong with the built files
+//   prints | shows | opens | serves
+//              a command, a folder for a server of files, a page for file://, the command of a server (with `path`,
+//              and `isAnswer` when that answers without a page)
+//   headers    of the server of files
+//   skips      entries that this way is not for
+//   fails      known failures: { only: 'separate' | 'all', says, names, why }. The log matches `says`, and the error
+//              shall name the remedy that `names` matches
+// }
+import { BUNDLERS } from './list/bundlers.mjs';
+import { NODE } from './list/node.mjs';
+import { TYPES } from './list/types.mjs';
+
+export const CONSUMERS = [...NODE, ...TYPES, ...BUNDLERS];

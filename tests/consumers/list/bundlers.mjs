@@ -1,0 +1,123 @@
+// Bundlers: a page from their development server, a built page, a page with a worker.
+import {
+  BUNDLED_PAGE,
+  CLASSIC_PAGE,
+  NO_ADDRESS,
+  NOT_BESIDE,
+  NOT_COPIED,
+  PAGE,
+  PRINT,
+  WORKER_PAGE,
+} from './ways.mjs';
+
+const BUILD = [['vite', 'build', '--base', './']];
+const SERVE = ['vite', '--port', 'PORT', '--strictPort'];
+
+/** Until version 8 the development server bundles packages and leaves their files behind. */
+const PREBUNDLED = {
+  only: 'separate',
+  says: /expected a WebAssembly module from .*; got HTML/,
+  names: /init\(\{ wasm|optimizeDeps/,
+  why: "the development server leaves `core.wasm` behind; set `optimizeDeps: { exclude: ['sapwood'] }`",
+};
+
+function vite(version, title, fails = []) {
+  const major = version.split('.')[0];
+  return {
+    name: `vite-${major}`,
+    title,
+    tools: { vite: version },
+    ways: [
+      { way: 'dev', programs: PAGE, serves: SERVE, fails },
+      { way: 'dev, worker', programs: WORKER_PAGE, serves: SERVE, fails },
+      { way: 'build', programs: PAGE, commands: BUILD, shows: 'dist' },
+      { way: 'build, worker', programs: WORKER_PAGE, commands: BUILD, shows: 'dist' },
+    ],
+  };
+}
+
+export const BUNDLERS = [
+  vite('5.4.21', 'Vite 5', [PREBUNDLED]),
+  vite('6.4.6', 'Vite 6', [PREBUNDLED]),
+  vite('7.3.8', 'Vite 7', [PREBUNDLED]),
+  { ...vite('8.3.8', 'Vite 8'), quick: ['build'] },
+  {
+    name: 'rollup',
+    title: 'Rollup 4',
+    tools: { rollup: '4.68.7', '@rollup/plugin-node-resolve': '16.0.3' },
+    ways: [
+      {
+        way: 'es',
+        programs: BUNDLED_PAGE,
+        commands: [['rollup', 'src/main.js', '-p', 'node-resolve', '-f', 'es', '-d', 'dist']],
+        shows: 'dist',
+        fails: [NOT_COPIED],
+      },
+    ],
+  },
+  {
+    name: 'esbuild',
+    title: 'esbuild',
+    tools: { esbuild: '0.28.2' },
+    ways: [
+      {
+        way: 'esm',
+        programs: BUNDLED_PAGE,
+        commands: [['esbuild', 'src/main.js', '--bundle', '--format=esm', '--outdir=dist']],
+        shows: 'dist',
+        fails: [NOT_COPIED],
+      },
+      {
+        way: 'iife',
+        programs: CLASSIC_PAGE,
+        commands: [['esbuild', 'src/main.js', '--bundle', '--format=iife', '--outdir=dist']],
+        shows: 'dist',
+        fails: [NO_ADDRESS],
+      },
+      {
+        way: 'cjs in Node',
+        programs: PRINT,
+        commands: [
+          ['esbuild', 'src/main.js', '--bundle', '--platform=node', '--outfile=dist/main.cjs'],
+        ],
+        prints: ['node', 'dist/main.cjs'],
+        fails: [NO_ADDRESS],
+      },
+    ],
+  },
+  {
+    name: 'rolldown',
+    quick: ['esm', 'cjs in Node'],
+    title: 'Rolldown',
+    tools: { rolldown: '1.2.19' },
+    ways: [
+      {
+        way: 'esm',
+        programs: BUNDLED_PAGE,
+        commands: [['rolldown', 'src/main.js', '-f', 'es', '-d', 'dist']],
+        shows: 'dist',
+        fails: [NOT_COPIED],
+      },
+      {
+        way: 'cjs in Node',
+        programs: PRINT,
+        commands: [['rolldown', 'src/main.js', '-p', 'node', '-f', 'cjs', '-o', 'dist/main.cjs']],
+        prints: ['node', 'dist/main.cjs'],
+        fails: [NOT_BESIDE],
+      },
+    ],
+  },
+  {
+    name: 'webpack',
+    title: 'webpack 5',
+    tools: { webpack: '5.112.2', 'webpack-cli': '7.3.1' },
+    ways: [
+      {
+        way: 'build',
+        programs: BUNDLED_PAGE,
+        commands: [['webpack', '--mode', 'production', '--entry', './src/main.js']],
+        shows: 'dist',
+      },
+    ],
+  },
+];

@@ -1,0 +1,53 @@
+// What many consumers share: the files of a program, and how the package's separate module fails where it cannot be had.
+
+/** A page, as its author writes it. */
+export const PAGE = {
+  'index.html': 'index.html',
+  'src/main.js': 'page.js',
+  'src/pairs.js': 'pairs.js',
+};
+
+export const WORKER_PAGE = {
+  ...PAGE,
+  'src/main.js': 'page-with-worker.js',
+  'src/worker.js': 'worker.js',
+};
+
+/** A page for a bundler that is given a script: the finished page names the bundle. */
+export const BUNDLED_PAGE = {
+  'dist/index.html': 'bundled.html',
+  'src/main.js': 'page.js',
+  'src/pairs.js': 'pairs.js',
+};
+
+export const CLASSIC_PAGE = { ...BUNDLED_PAGE, 'dist/index.html': 'classic.html' };
+
+/** A program for a command line. */
+export const PRINT = { 'src/main.js': 'print.js', 'src/pairs.js': 'pairs.js' };
+
+/** What the message of an error must name where the module cannot be had. */
+const REMEDY = /init\(\{ wasm/;
+
+/** The bundler does not copy the file that `new URL('…', import.meta.url)` names. */
+export const NOT_COPIED = {
+  only: 'separate',
+  says: /cannot load .*core\.wasm: HTTP status 404/,
+  names: REMEDY,
+  why: 'the bundler does not copy `core.wasm`',
+};
+
+/** A script that is no module has no address of its own. */
+export const NO_ADDRESS = {
+  only: 'separate',
+  says: /Invalid URL|reading it threw|cannot load/,
+  names: REMEDY,
+  why: 'a script that is no module has no address to find `core.wasm` by',
+};
+
+/** The bundler puts the code elsewhere, without the file. */
+export const NOT_BESIDE = {
+  only: 'separate',
+  says: /cannot load .*core\.wasm: the file cannot be read/,
+  names: REMEDY,
+  why: 'the bundle has no `core.wasm` beside it',
+};

@@ -1,0 +1,35 @@
+// What every consumer does: it loads the package, puts boxes into two structures and asks for the pairs.
+import { DynamicTree, init, SweepAndPrune } from 'sapwood/ENTRY';
+
+const dimensions = DIMENSIONS;
+
+/** A box with sides of 1 that begins at x. */
+function unitBox(x) {
+  const min = [x, 0, 0].slice(0, dimensions);
+  return [...min, ...min.map((value) => value + 1)];
+}
+
+function pairsOf(Structure) {
+  const index = new Structure({ dimensions });
+  index.build([0, 0.5, 3].flatMap(unitBox));
+  index.insert(unitBox(3.5));
+  const ids = index.pairs();
+  const pairs = [];
+  for (let i = 0; i < ids.length; i += 2) {
+    pairs.push(`${Math.min(ids[i], ids[i + 1])}-${Math.max(ids[i], ids[i + 1])}`);
+  }
+  index.dispose();
+  return pairs.sort().join(' ');
+}
+
+/** "pairs 0-1 2-3 by two structures", when all is well. */
+export function findPairs() {
+  const answers = [SweepAndPrune, DynamicTree].map(pairsOf);
+  if (answers[0] !== answers[1]) return `two answers: ${answers.join(' and ')}`;
+  return `pairs ${answers[0]} by two structures`;
+}
+
+export async function loadAndFindPairs() {
+  await init();
+  return findPairs();
+}

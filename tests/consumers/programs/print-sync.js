@@ -1,0 +1,5 @@
+import { initSync } from 'sapwood/ENTRY';
+import { findPairs } from './pairs.js';
+
+initSync();
+console.log(findPairs());

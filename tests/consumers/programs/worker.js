@@ -1,0 +1,6 @@
+import { loadAndFindPairs } from './pairs.js';
+
+loadAndFindPairs().then(
+  (text) => postMessage(text),
+  (error) => postMessage(`failed: ${error}`),
+);

@@ -1,0 +1,125 @@
+// Pages: servers for them, and what a real browser makes of them.
+import { spawn } from 'node:child_process';
+import { createReadStream, existsSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { extname, join, normalize } from 'node:path';
+import { chromium } from 'playwright-core';
+import { findChromium } from '../../../scripts/requirements.mjs';
+import { StepError } from '../../../scripts/steps.mjs';
+
+const PATIENCE = 60_000;
+const TYPES = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.json': 'application/json',
+  '.wasm': 'application/wasm',
+  '.css': 'text/css',
+};
+
+let browser;
+
+export async function closeBrowser() {
+  await browser?.close();
+  browser = undefined;
+}
+
+async function theBrowser() {
+  const args = ['--no-sandbox', '--disable-background-networking', '--disable-component-update'];
+  browser ??= await chromium.launch({ executablePath: findChromium(), args });
+  return browser;
+}
+
+/** A static server for a folder, like any host of files. Missing files are a 404. */
+export async function serveFolder(folder, headers = {}) {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url, 'http://localhost');
+    let path = join(folder, normalize(decodeURIComponent(pathname)));
+    if (existsSync(path) && statSync(path).isDirectory()) path = join(path, 'index.html');
+    if (!existsSync(path)) {
+      response.writeHead(404, { 'content-type': 'text/html' }).end('<!doctype html>not found');
+      return;
+    }
+    const type = TYPES[extname(path)] ?? 'application/octet-stream';
+    response.writeHead(200, { 'content-type': type, ...headers });
+    createReadStream(path).pipe(response);
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const close = () =>
+    new Promise((resolve) => {
+      server.close(resolve);
+      server.closeAllConnections();
+    });
+  return { url: `http://127.0.0.1:${server.address().port}/`, close, log: () => '' };
+}
+
+async function freePort() {
+  const server = createServer();
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Starts a tool's own server; PORT in its arguments becomes a free port. */
+export async function startServer(program, args, { cwd, env }) {
+  const port = await freePort();
+  const child = spawn(
+    program,
+    args.map((arg) => arg.replace('PORT', String(port))),
+    { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  const chunks = [];
+  child.stdout.on('data', (chunk) => chunks.push(chunk));
+  child.stderr.on('data', (chunk) => chunks.push(chunk));
+  const ended = new Promise((resolve) => child.on('close', resolve));
+  child.on('error', (error) => chunks.push(Buffer.from(String(error))));
+  const log = () => Buffer.concat(chunks).toString();
+  const close = async () => {
+    // its own group: a server may have started others
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
+    await ended;
+  };
+  const url = `http://localhost:${port}/`;
+  const end = Date.now() + PATIENCE;
+  while (!(await answers(url))) {
+    if (child.exitCode !== null || Date.now() > end) {
+      await close();
+      throw new StepError(`${program} does not serve\n${log()}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return { url, close, log };
+}
+
+async function answers(url) {
+  try {
+    await fetch(url);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Opens a page until its title is the answer; gives { code, log } like a command that prints it. */
+export async function readPage(url) {
+  const page = await (await theBrowser()).newPage();
+  const lines = [];
+  page.on('pageerror', (error) => lines.push(`page error: ${error.message}`));
+  page.on('console', (message) => lines.push(`${message.type()}: ${message.text()}`));
+  page.on('response', (response) => {
+    if (response.status() >= 400) lines.push(`HTTP ${response.status()}: ${response.url()}`);
+  });
+  try {
+    await page.goto(url, { timeout: PATIENCE });
+    const ready = () => /^(pairs|two answers|failed)/.test(document.title);
+    await page.waitForFunction(ready, undefined, { timeout: PATIENCE / 4 }).catch(() => {
+      lines.push('the page gave no answer');
+    });
+    const title = await page.title();
+    const text = [title, ...lines].join('\n');
+    return { code: title.startsWith('pairs') ? 0 : 1, log: text };
+  } finally {
+    await page.close();
+  }
+}

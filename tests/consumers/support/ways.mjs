@@ -1,0 +1,108 @@
+// One way to use the package in a project: build, run, and judge the answer by what the list expects.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { capture } from '../../../scripts/steps.mjs';
+import { readPage, serveFolder, startServer } from './pages.mjs';
+import { fill } from './project.mjs';
+
+const ENV = { CI: '1', NO_COLOR: '1', FORCE_COLOR: '0', NEXT_TELEMETRY_DISABLED: '1' };
+const MINUTES = 5;
+const RIGHT = /^pairs (0-1 2-3 by two structures|0-1 by require)$/m;
+
+/** Runs a way with an entry; gives { code, log }. */
+async function attempt(way, project, entry) {
+  const command = (program, args) => [
+    program === 'node' ? project.node : project.bin(program),
+    args,
+  ];
+  const options = { cwd: project.folder, env: ENV, timeout: MINUTES * 60_000 };
+  if (!way.asBuilt) fill(project.folder, way, entry);
+  let log = '';
+  for (const [program, ...args] of way.commands ?? []) {
+    const result = await capture(...command(program, args), options);
+    log += `$ ${program} ${args.join(' ')}\n${result.log}`;
+    if (result.code !== 0) return { code: result.code, log };
+  }
+  const wrong = way.inspect?.(project.folder, entry);
+  if (wrong) return { code: 1, log: `${log}\n${wrong}` };
+  const result = await look(way, project, command);
+  return { code: result.code, log: log + result.log };
+}
+
+async function look(way, project, command) {
+  if (way.prints) {
+    const [program, ...args] = way.prints;
+    const result = await capture(...command(program, args), {
+      cwd: project.folder,
+      env: ENV,
+      timeout: MINUTES * 60_000,
+    });
+    if (result.code !== 0 || RIGHT.test(result.log)) return result;
+    return { code: 1, log: `${result.log}\nthe answer is not right` };
+  }
+  if (way.opens) return judged(await readPage(pathToFileURL(join(project.folder, way.opens)).href));
+  if (way.shows)
+    return onServer(await serveFolder(join(project.folder, way.shows), way.headers), way);
+  if (way.serves) {
+    const [program, ...args] = way.serves;
+    const [path, rest] = command(program, args);
+    const env = { ...process.env, ...ENV };
+    return onServer(await startServer(path, rest, { cwd: project.folder, env }), way);
+  }
+  return { code: 0, log: '' };
+}
+
+async function onServer(server, { path = '', isAnswer }) {
+  try {
+    const url = server.url + path;
+    const result = isAnswer ? await readAnswer(url) : await readPage(url);
+    return judged({ code: result.code, log: `${result.log}\n${server.log()}` });
+  } finally {
+    await server.close();
+  }
+}
+
+async function readAnswer(url) {
+  const response = await fetch(url);
+  return { code: response.ok ? 0 : 1, log: await response.text() };
+}
+
+function judged({ code, log }) {
+  return code !== 0 || RIGHT.test(log) ? { code, log } : { code: 1, log: `${log}\nnot right` };
+}
+
+/** Text in a folder that is long enough to be the bytes of the module. */
+export function embedsOnce(file) {
+  return (folder) => {
+    const text = readFileSync(join(folder, file), 'utf8');
+    const found = text.match(/[A-Za-z0-9+/=]{100000,}/g) ?? [];
+    return found.length === 1 ? undefined : `${file} holds the module ${found.length} times`;
+  };
+}
+
+/** The known failures of a way with an entry. */
+function knownFailures(way, entry) {
+  return (way.fails ?? []).filter(({ only }) => only !== 'separate' || entry.isSeparate);
+}
+
+/** { verdict, note, log }: verdict is 'works', 'known' (a failure that the list has) or 'wrong'. */
+export async function tryWay(way, project, entry) {
+  const failures = knownFailures(way, entry);
+  const { code, log } = await attempt(way, project, entry).catch((error) => ({
+    code: 1,
+    log: String(error.message),
+  }));
+  if (code === 0) {
+    if (failures.length === 0) return { verdict: 'works', note: '', log };
+    return { verdict: 'wrong', note: 'works now: take its failure out of the list', log };
+  }
+  const known = failures.find(({ says }) => says.test(log));
+  if (!known) {
+    const note = failures.length > 0 ? 'fails in another way' : 'fails';
+    return { verdict: 'wrong', note, log };
+  }
+  const isMute = known.names && !known.names.test(log);
+  const note = isMute ? 'the error names no remedy' : '';
+  return { verdict: 'known', note, why: known.why, log };
+}
