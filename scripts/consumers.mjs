@@ -35,15 +35,9 @@ function choose() {
     .map((one) => ({ ...one, ways: one.ways.filter(({ way }) => one.quick.includes(way)) }));
 }
 
-async function prepare(consumer, packed) {
-  if (options.quick) return { ...arrange(consumer), node: process.execPath };
-  const project = await install(consumer, packed);
-  return { ...project, node: consumer.tools.node ? project.bin('node') : process.execPath };
-}
-
 /** Every way of a consumer with every entry; prints the log of what went wrong. */
 async function tryConsumer(consumer, packed) {
-  const project = await prepare(consumer, packed);
+  const project = options.quick ? arrange(consumer) : await install(consumer, packed);
   const results = [];
   for (const entry of packed.entries) {
     for (const way of consumer.ways.filter(({ skips }) => !skips?.includes(entry.path))) {

@@ -19,7 +19,9 @@
 //              shall name the remedy that `names` matches
 // }
 import { BUNDLERS } from './list/bundlers.mjs';
+import { FRAMEWORKS } from './list/frameworks.mjs';
 import { NODE } from './list/node.mjs';
+import { PAGES } from './list/pages.mjs';
 import { TYPES } from './list/types.mjs';
 
-export const CONSUMERS = [...NODE, ...TYPES, ...BUNDLERS];
+export const CONSUMERS = [...NODE, ...TYPES, ...BUNDLERS, ...FRAMEWORKS, ...PAGES];

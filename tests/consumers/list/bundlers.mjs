@@ -1,6 +1,7 @@
 // Bundlers: a page from their development server, a built page, a page with a worker.
 import {
   BUNDLED_PAGE,
+  BUNDLED_WORKER_PAGE,
   CLASSIC_PAGE,
   NO_ADDRESS,
   NOT_BESIDE,
@@ -35,6 +36,25 @@ function vite(version, title, fails = []) {
     ],
   };
 }
+
+/** webpack, and what takes its place. */
+function packs(build, serve, more) {
+  return [
+    { way: 'dev', programs: BUNDLED_PAGE, serves: [...serve, '--port', 'PORT'], ...more },
+    { way: 'build', programs: BUNDLED_PAGE, commands: [build], shows: 'dist', ...more },
+    {
+      way: 'build, worker',
+      programs: BUNDLED_WORKER_PAGE,
+      commands: [build],
+      shows: 'dist',
+      ...more,
+    },
+  ];
+}
+
+const ENTRY = ['--entry', './src/main.js', '--mode'];
+
+const PARCEL = [['parcel', 'build', 'index.html', '--public-url', './']];
 
 export const BUNDLERS = [
   vite('5.4.21', 'Vite 5', [PREBUNDLED]),
@@ -110,14 +130,31 @@ export const BUNDLERS = [
   {
     name: 'webpack',
     title: 'webpack 5',
-    tools: { webpack: '5.112.2', 'webpack-cli': '7.3.1' },
+    tools: {
+      node: '22.23.3',
+      webpack: '5.112.2',
+      'webpack-cli': '7.3.1',
+      'webpack-dev-server': '6.1.0',
+    },
+    ways: packs(
+      ['webpack', 'build', ...ENTRY, 'production'],
+      ['webpack', 'serve', ...ENTRY, 'development', '--static', 'dist'],
+    ),
+  },
+  {
+    name: 'rspack',
+    title: 'Rspack 2',
+    tools: { '@rspack/core': '2.3.2', '@rspack/cli': '2.2.8', '@rspack/dev-server': '2.2.2' },
+    ways: packs(['rspack', 'build'], ['rspack', 'serve'], { fixture: 'fixtures/rspack' }),
+  },
+  {
+    name: 'parcel',
+    title: 'Parcel 2',
+    tools: { parcel: '2.16.4' },
     ways: [
-      {
-        way: 'build',
-        programs: BUNDLED_PAGE,
-        commands: [['webpack', '--mode', 'production', '--entry', './src/main.js']],
-        shows: 'dist',
-      },
+      { way: 'dev', programs: PAGE, serves: ['parcel', 'serve', 'index.html', '--port', 'PORT'] },
+      { way: 'build', programs: PAGE, commands: PARCEL, shows: 'dist' },
+      { way: 'build, worker', programs: WORKER_PAGE, commands: PARCEL, shows: 'dist' },
     ],
   },
 ];

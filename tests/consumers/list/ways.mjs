@@ -20,6 +20,12 @@ export const BUNDLED_PAGE = {
   'src/pairs.js': 'pairs.js',
 };
 
+export const BUNDLED_WORKER_PAGE = {
+  ...BUNDLED_PAGE,
+  'src/main.js': 'page-with-worker.js',
+  'src/worker.js': 'worker.js',
+};
+
 export const CLASSIC_PAGE = { ...BUNDLED_PAGE, 'dist/index.html': 'classic.html' };
 
 /** A program for a command line. */

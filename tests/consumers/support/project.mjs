@@ -1,5 +1,13 @@
 // A project of a consumer: a folder with a manifest, installed tools and the package, and the files of one way to use it.
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { whenChanged } from '../../../scripts/stamps.mjs';
 import { bin, ROOT, run } from '../../../scripts/steps.mjs';
@@ -24,7 +32,11 @@ export async function install({ name, tools, manifest }, { tarball }) {
     const quiet = ['--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline'];
     await run('npm', ['install', ...quiet], { cwd: folder, timeout: 600_000 });
   });
-  return { folder, bin: (program) => join(folder, 'node_modules/.bin', program) };
+  const find = (program) => {
+    const own = join(folder, 'node_modules/.bin', program);
+    return existsSync(own) ? own : program;
+  };
+  return { folder, find };
 }
 
 /** The same for the quick part: the package unpacked in the parent folder, and the tools of this workspace. */
@@ -33,7 +45,7 @@ export function arrange({ name, manifest }) {
   mkdirSync(folder, { recursive: true });
   const text = JSON.stringify({ name, private: true, type: 'module', ...manifest });
   writeFileSync(join(folder, 'package.json'), text);
-  return { folder, bin };
+  return { folder, find: (program) => (program === 'node' ? process.execPath : bin(program)) };
 }
 
 /** Removes what the way before left, and writes the files of this one. */

@@ -1,54 +1,51 @@
 // One way to use the package in a project: build, run, and judge the answer by what the list expects.
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { capture } from '../../../scripts/steps.mjs';
 import { readPage, serveFolder, startServer } from './pages.mjs';
 import { fill } from './project.mjs';
 
-const ENV = { CI: '1', NO_COLOR: '1', FORCE_COLOR: '0', NEXT_TELEMETRY_DISABLED: '1' };
+const QUIET = { CI: '1', NO_COLOR: '1', FORCE_COLOR: '0', NEXT_TELEMETRY_DISABLED: '1' };
 const MINUTES = 5;
 const RIGHT = /^pairs (0-1 2-3 by two structures|0-1 by require)$/m;
 
-/** Runs a way with an entry; gives { code, log }. */
-async function attempt(way, project, entry) {
-  const command = (program, args) => [
-    program === 'node' ? project.node : project.bin(program),
-    args,
-  ];
-  const options = { cwd: project.folder, env: ENV, timeout: MINUTES * 60_000 };
-  if (!way.asBuilt) fill(project.folder, way, entry);
-  let log = '';
-  for (const [program, ...args] of way.commands ?? []) {
-    const result = await capture(...command(program, args), options);
-    log += `$ ${program} ${args.join(' ')}\n${result.log}`;
-    if (result.code !== 0) return { code: result.code, log };
-  }
-  const wrong = way.inspect?.(project.folder, entry);
-  if (wrong) return { code: 1, log: `${log}\n${wrong}` };
-  const result = await look(way, project, command);
-  return { code: result.code, log: log + result.log };
+/** Scripts of the tools run in the Node that the project has installed. */
+const envOf = ({ folder }) => ({
+  ...process.env,
+  ...QUIET,
+  PATH: join(folder, 'node_modules/.bin') + delimiter + process.env.PATH,
+});
+
+function runIn(project, [program, ...args]) {
+  const options = { cwd: project.folder, env: envOf(project), timeout: MINUTES * 60_000 };
+  return capture(project.find(program), args, options);
 }
 
-async function look(way, project, command) {
-  if (way.prints) {
-    const [program, ...args] = way.prints;
-    const result = await capture(...command(program, args), {
-      cwd: project.folder,
-      env: ENV,
-      timeout: MINUTES * 60_000,
-    });
-    if (result.code !== 0 || RIGHT.test(result.log)) return result;
-    return { code: 1, log: `${result.log}\nthe answer is not right` };
+/** Runs a way with an entry; gives { code, log }. */
+async function attempt(way, project, entry) {
+  if (!way.asBuilt) fill(project.folder, way, entry);
+  let log = '';
+  for (const command of way.commands ?? []) {
+    const result = await runIn(project, command);
+    log += `$ ${command.join(' ')}\n${result.log}`;
+    if (result.code !== 0) return { code: result.code, log };
   }
-  if (way.opens) return judged(await readPage(pathToFileURL(join(project.folder, way.opens)).href));
-  if (way.shows)
-    return onServer(await serveFolder(join(project.folder, way.shows), way.headers), way);
+  const wrong = way.inspect?.(project.folder);
+  if (wrong) return { code: 1, log: `${log}\n${wrong}` };
+  const result = await look(way, project);
+  return { code: result.code, log: `${log}\n${result.log}` };
+}
+
+async function look(way, project) {
+  const { folder } = project;
+  if (way.prints) return judged(await runIn(project, way.prints));
+  if (way.opens) return judged(await readPage(pathToFileURL(join(folder, way.opens)).href));
+  if (way.shows) return onServer(await serveFolder(join(folder, way.shows), way.headers), way);
   if (way.serves) {
     const [program, ...args] = way.serves;
-    const [path, rest] = command(program, args);
-    const env = { ...process.env, ...ENV };
-    return onServer(await startServer(path, rest, { cwd: project.folder, env }), way);
+    const options = { cwd: folder, env: envOf(project) };
+    return onServer(await startServer(project.find(program), args, options), way);
   }
   return { code: 0, log: '' };
 }
@@ -69,7 +66,9 @@ async function readAnswer(url) {
 }
 
 function judged({ code, log }) {
-  return code !== 0 || RIGHT.test(log) ? { code, log } : { code: 1, log: `${log}\nnot right` };
+  return code !== 0 || RIGHT.test(log)
+    ? { code, log }
+    : { code: 1, log: `${log}\nthe answer is not right` };
 }
 
 /** Text in a folder that is long enough to be the bytes of the module. */
