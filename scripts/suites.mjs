@@ -143,9 +143,10 @@ export async function consumers() {
   return outcome(result, () => readJson(report));
 }
 
-/** Tests of the scripts themselves, and of the table of deliberate faults. */
+/** Tests of the scripts themselves, of the table of deliberate faults, and of the list of consumers. */
 export async function scripts() {
-  const files = filesBelow('scripts', 'tests/mutants').filter((path) => path.endsWith('.test.mjs'));
+  const folders = ['scripts', 'tests/mutants', 'tests/consumers/support'];
+  const files = filesBelow(...folders).filter((path) => path.endsWith('.test.mjs'));
   const result = await capture(process.execPath, ['--test', '--test-reporter=tap', ...files]);
   return outcome(result, () => fromNodeTest(result.log));
 }

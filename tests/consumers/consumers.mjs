@@ -14,14 +14,15 @@
 //              a command, a folder for a server of files, a page for file://, the command of a server (with `path`,
 //              and `isAnswer` when that answers without a page)
 //   headers    of the server of files
-//   skips      entries that this way is not for
+//   skips      entries that this way is not for; `only: 'separate'`: it is for the one whose module is a file of its own
 //   fails      known failures: { only: 'separate' | 'all', says, names, why }. The log matches `says`, and the error
 //              shall name the remedy that `names` matches
 // }
 import { BUNDLERS } from './list/bundlers.mjs';
 import { FRAMEWORKS } from './list/frameworks.mjs';
 import { NODE } from './list/node.mjs';
+import { OBJECTS } from './list/objects.mjs';
 import { PAGES } from './list/pages.mjs';
 import { TYPES } from './list/types.mjs';
 
-export const CONSUMERS = [...NODE, ...TYPES, ...BUNDLERS, ...FRAMEWORKS, ...PAGES];
+export const CONSUMERS = [...NODE, ...TYPES, ...BUNDLERS, ...FRAMEWORKS, ...PAGES, ...OBJECTS];

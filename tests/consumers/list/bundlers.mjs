@@ -3,6 +3,7 @@ import {
   BUNDLED_PAGE,
   BUNDLED_WORKER_PAGE,
   CLASSIC_PAGE,
+  COPY,
   NO_ADDRESS,
   NOT_BESIDE,
   NOT_COPIED,
@@ -22,6 +23,57 @@ const PREBUNDLED = {
   why: "the development server leaves `core.wasm` behind; set `optimizeDeps: { exclude: ['sapwood'] }`",
 };
 
+const EXCLUDED = {
+  way: 'dev, package excluded',
+  only: 'separate',
+  programs: PAGE,
+  texts: { 'vite.config.js': "export default { optimizeDeps: { exclude: ['sapwood'] } };" },
+  serves: SERVE,
+};
+
+const ROLLUP = ['rollup', 'src/main.js', '-p', 'node-resolve', '-f', 'es', '-d', 'dist'];
+const ESBUILD = ['esbuild', 'src/main.js', '--bundle'];
+const IN_NODE = ['--platform=node', '--outfile=dist/main.cjs'];
+const EMBED = '--loader:.wasm=binary';
+const ROLLDOWN = ['rolldown', 'src/main.js', '-f', 'es', '-d', 'dist'];
+
+/** The same as a way that fails, with the file beside the bundle. */
+const copied = ({ way, fails, commands, ...rest }) => ({
+  ...rest,
+  way: `${way}, file copied`,
+  only: 'separate',
+  commands: [...commands, COPY],
+});
+
+const ROLLUP_ES = {
+  way: 'es',
+  programs: BUNDLED_PAGE,
+  commands: [ROLLUP],
+  shows: 'dist',
+  fails: [NOT_COPIED],
+};
+const ESBUILD_ESM = {
+  way: 'esm',
+  programs: BUNDLED_PAGE,
+  commands: [[...ESBUILD, '--format=esm', '--outdir=dist']],
+  shows: 'dist',
+  fails: [NOT_COPIED],
+};
+const ROLLDOWN_ESM = {
+  way: 'esm',
+  programs: BUNDLED_PAGE,
+  commands: [ROLLDOWN],
+  shows: 'dist',
+  fails: [NOT_COPIED],
+};
+const ROLLDOWN_CJS = {
+  way: 'cjs in Node',
+  programs: PRINT,
+  commands: [['rolldown', 'src/main.js', '-p', 'node', '-f', 'cjs', '-o', 'dist/main.cjs']],
+  prints: ['node', 'dist/main.cjs'],
+  fails: [NOT_BESIDE],
+};
+
 function vite(version, title, fails = []) {
   const major = version.split('.')[0];
   return {
@@ -31,6 +83,7 @@ function vite(version, title, fails = []) {
     ways: [
       { way: 'dev', programs: PAGE, serves: SERVE, fails },
       { way: 'dev, worker', programs: WORKER_PAGE, serves: SERVE, fails },
+      ...(fails.length > 0 ? [EXCLUDED] : []),
       { way: 'build', programs: PAGE, commands: BUILD, shows: 'dist' },
       { way: 'build, worker', programs: WORKER_PAGE, commands: BUILD, shows: 'dist' },
     ],
@@ -65,67 +118,51 @@ export const BUNDLERS = [
     name: 'rollup',
     title: 'Rollup 4',
     tools: { rollup: '4.68.7', '@rollup/plugin-node-resolve': '16.0.3' },
-    ways: [
-      {
-        way: 'es',
-        programs: BUNDLED_PAGE,
-        commands: [['rollup', 'src/main.js', '-p', 'node-resolve', '-f', 'es', '-d', 'dist']],
-        shows: 'dist',
-        fails: [NOT_COPIED],
-      },
-    ],
+    ways: [ROLLUP_ES, copied(ROLLUP_ES)],
   },
   {
     name: 'esbuild',
     title: 'esbuild',
     tools: { esbuild: '0.28.2' },
     ways: [
-      {
-        way: 'esm',
-        programs: BUNDLED_PAGE,
-        commands: [['esbuild', 'src/main.js', '--bundle', '--format=esm', '--outdir=dist']],
-        shows: 'dist',
-        fails: [NOT_COPIED],
-      },
+      ESBUILD_ESM,
+      copied(ESBUILD_ESM),
       {
         way: 'iife',
         programs: CLASSIC_PAGE,
-        commands: [['esbuild', 'src/main.js', '--bundle', '--format=iife', '--outdir=dist']],
+        commands: [[...ESBUILD, '--format=iife', '--outdir=dist']],
         shows: 'dist',
         fails: [NO_ADDRESS],
+      },
+      {
+        way: 'iife, file embedded',
+        only: 'separate',
+        programs: { ...CLASSIC_PAGE, 'src/main.js': 'page-given.js' },
+        commands: [[...ESBUILD, '--format=iife', '--outdir=dist', EMBED]],
+        shows: 'dist',
       },
       {
         way: 'cjs in Node',
         programs: PRINT,
-        commands: [
-          ['esbuild', 'src/main.js', '--bundle', '--platform=node', '--outfile=dist/main.cjs'],
-        ],
+        commands: [[...ESBUILD, ...IN_NODE]],
         prints: ['node', 'dist/main.cjs'],
         fails: [NO_ADDRESS],
+      },
+      {
+        way: 'cjs in Node, file embedded',
+        only: 'separate',
+        programs: { ...PRINT, 'src/main.js': 'print-given.js' },
+        commands: [[...ESBUILD, ...IN_NODE, EMBED]],
+        prints: ['node', 'dist/main.cjs'],
       },
     ],
   },
   {
     name: 'rolldown',
-    quick: ['esm', 'cjs in Node'],
     title: 'Rolldown',
+    quick: ['esm', 'cjs in Node'],
     tools: { rolldown: '1.2.19' },
-    ways: [
-      {
-        way: 'esm',
-        programs: BUNDLED_PAGE,
-        commands: [['rolldown', 'src/main.js', '-f', 'es', '-d', 'dist']],
-        shows: 'dist',
-        fails: [NOT_COPIED],
-      },
-      {
-        way: 'cjs in Node',
-        programs: PRINT,
-        commands: [['rolldown', 'src/main.js', '-p', 'node', '-f', 'cjs', '-o', 'dist/main.cjs']],
-        prints: ['node', 'dist/main.cjs'],
-        fails: [NOT_BESIDE],
-      },
-    ],
+    ways: [ROLLDOWN_ESM, copied(ROLLDOWN_ESM), ROLLDOWN_CJS, copied(ROLLDOWN_CJS)],
   },
   {
     name: 'webpack',

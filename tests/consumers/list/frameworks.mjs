@@ -1,5 +1,5 @@
 // Frameworks, test runners and other hosts than Node.
-import { BUNDLED_PAGE, NO_ADDRESS, NOT_BESIDE, NOT_COPIED, PRINT } from './ways.mjs';
+import { BUNDLED_PAGE, COPY, NO_ADDRESS, NOT_BESIDE, NOT_COPIED, PRINT } from './ways.mjs';
 
 const NEXT = { fixture: 'fixtures/next', programs: { 'app/pairs.js': 'pairs.js' } };
 const START = ['next', 'start', '-p', 'PORT'];
@@ -26,7 +26,19 @@ const NO_FILE_URL = {
   why: 'on the server webpack makes a path for pages of the address of `core.wasm`',
 };
 
+const EXTERNAL = {
+  ...NEXT,
+  way: 'webpack, API route, package external',
+  only: 'separate',
+  texts: { 'next.config.mjs': "export default { serverExternalPackages: ['sapwood'] };" },
+  commands: [['next', 'build', '--webpack']],
+  serves: START,
+  path: 'api/pairs',
+  isAnswer: true,
+};
+
 const BUN_BUILD = ['bun', 'build', 'src/main.js', '--outdir=dist'];
+const BUN_COMPILE = ['bun', 'build', 'src/main.js', '--compile', '--outfile=dist/pairs'];
 
 export const FRAMEWORKS = [
   {
@@ -36,6 +48,7 @@ export const FRAMEWORKS = [
     ways: [
       ...next('Turbopack', ['next', 'build']),
       ...next('webpack', ['next', 'build', '--webpack'], [NO_FILE_URL]),
+      EXTERNAL,
     ],
   },
   {
@@ -91,6 +104,11 @@ export const FRAMEWORKS = [
     ways: [
       { way: 'run', programs: PRINT, prints: ['bun', 'src/main.js'] },
       {
+        way: 'require',
+        programs: { 'src/main.cjs': 'print-require.cjs' },
+        prints: ['bun', 'src/main.cjs'],
+      },
+      {
         way: 'build for pages',
         programs: BUNDLED_PAGE,
         commands: [BUN_BUILD],
@@ -105,9 +123,23 @@ export const FRAMEWORKS = [
         fails: [NOT_BESIDE],
       },
       {
+        way: 'build for Bun, file copied',
+        only: 'separate',
+        programs: PRINT,
+        commands: [[...BUN_BUILD, '--target=bun'], COPY],
+        prints: ['bun', 'dist/main.js'],
+      },
+      {
+        way: 'build --compile, file embedded',
+        only: 'separate',
+        programs: { ...PRINT, 'src/main.js': 'print-given-file.js' },
+        commands: [BUN_COMPILE],
+        prints: ['./dist/pairs'],
+      },
+      {
         way: 'build --compile',
         programs: PRINT,
-        commands: [['bun', 'build', 'src/main.js', '--compile', '--outfile=dist/pairs']],
+        commands: [BUN_COMPILE],
         prints: ['./dist/pairs'],
         fails: [NOT_BESIDE, NO_ADDRESS],
       },

@@ -32,7 +32,7 @@ const NO_GENERICS = {
 const NO_DOM = {
   only: 'all',
   says: /Cannot find (name|namespace) '(BufferSource|WebAssembly)'/,
-  why: '`BufferSource` and `WebAssembly` are declared in the DOM library; add it, or `@types/node` and `skipLibCheck`',
+  why: '`BufferSource` and `WebAssembly` are declared in the DOM library; add it, or set `skipLibCheck`',
 };
 
 const waysOf = (fails, noDom) => [
@@ -40,6 +40,7 @@ const waysOf = (fails, noDom) => [
   check('nodenext', { ...NODENEXT, lib: DOM }, fails),
   check('bundler', { ...BUNDLER, lib: DOM }, fails),
   check('bundler, no DOM', { ...BUNDLER, lib: ['ES2022'] }, noDom),
+  check('bundler, no DOM, skipLibCheck', { ...BUNDLER, lib: ['ES2022'], skipLibCheck: true }),
 ];
 
 const typescript = (name, version, title, fails = []) => ({

@@ -42,6 +42,9 @@ export const NOT_COPIED = {
   why: 'the bundler does not copy `core.wasm`',
 };
 
+/** The remedy for a bundle: the file, copied to where the bundle looks for it. */
+export const COPY = ['cp', '-r', 'node_modules/sapwood/dist/wasm', 'dist/wasm'];
+
 /** A script that is no module has no address of its own. */
 export const NO_ADDRESS = {
   only: 'separate',

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { capture } from '../../../scripts/steps.mjs';
 import { readPage, serveFolder, startServer } from './pages.mjs';
 import { fill } from './project.mjs';
+import { judge } from './verdict.mjs';
 
 const QUIET = { CI: '1', NO_COLOR: '1', FORCE_COLOR: '0', NEXT_TELEMETRY_DISABLED: '1' };
 const MINUTES = 5;
@@ -80,28 +81,11 @@ export function embedsOnce(file) {
   };
 }
 
-/** The known failures of a way with an entry. */
-function knownFailures(way, entry) {
-  return (way.fails ?? []).filter(({ only }) => only !== 'separate' || entry.isSeparate);
-}
-
-/** { verdict, note, log }: verdict is 'works', 'known' (a failure that the list has) or 'wrong'. */
+/** { verdict, note, why, log } of a way with an entry. */
 export async function tryWay(way, project, entry) {
-  const failures = knownFailures(way, entry);
-  const { code, log } = await attempt(way, project, entry).catch((error) => ({
+  const outcome = await attempt(way, project, entry).catch((error) => ({
     code: 1,
     log: String(error.message),
   }));
-  if (code === 0) {
-    if (failures.length === 0) return { verdict: 'works', note: '', log };
-    return { verdict: 'wrong', note: 'works now: take its failure out of the list', log };
-  }
-  const known = failures.find(({ says }) => says.test(log));
-  if (!known) {
-    const note = failures.length > 0 ? 'fails in another way' : 'fails';
-    return { verdict: 'wrong', note, log };
-  }
-  const isMute = known.names && !known.names.test(log);
-  const note = isMute ? 'the error names no remedy' : '';
-  return { verdict: 'known', note, why: known.why, log };
+  return { ...judge(way, entry, outcome), log: outcome.log };
 }

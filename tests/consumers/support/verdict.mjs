@@ -1,0 +1,28 @@
+// What the outcome of a run means, when some ways are known to fail.
+
+/** The known failures of a way with an entry. */
+function knownFailures(way, entry) {
+  return (way.fails ?? []).filter(({ only }) => only !== 'separate' || entry.isSeparate);
+}
+
+/** { verdict, note, why }: verdict is 'works', 'known' (a failure that the list has) or 'wrong'. */
+export function judge(way, entry, { code, log }) {
+  const failures = knownFailures(way, entry);
+  if (code === 0) {
+    if (failures.length === 0) return { verdict: 'works', note: '' };
+    return { verdict: 'wrong', note: 'works now: take its failure out of the list' };
+  }
+  const known = failures.find(({ says }) => says.test(log));
+  if (!known) {
+    return { verdict: 'wrong', note: failures.length > 0 ? 'fails in another way' : 'fails' };
+  }
+  const isMute = known.names && !known.names.test(log);
+  const note = isMute ? 'the error names no remedy' : '';
+  return { verdict: 'known', note, why: known.why };
+}
+
+/** Whether a way is tried with an entry. */
+export function isFor(way, entry) {
+  if (way.only === 'separate' && !entry.isSeparate) return false;
+  return !way.skips?.includes(entry.path);
+}

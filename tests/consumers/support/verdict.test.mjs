@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { CONSUMERS } from '../consumers.mjs';
+import { isFor, judge } from './verdict.mjs';
+
+const entry = { path: '.', isSeparate: false };
+const separate = { path: './all', isSeparate: true };
+const worked = { code: 0, log: 'pairs' };
+const failed = { code: 1, log: 'HTTP status 404' };
+const way = { fails: [{ only: 'separate', says: /404/, names: /remedy/, why: 'a reason' }] };
+
+test('what works and fails as the list says is right', () => {
+  assert.equal(judge({}, entry, worked).verdict, 'works');
+  assert.equal(judge(way, entry, worked).verdict, 'works');
+  const { verdict, why } = judge(way, separate, failed);
+  assert.deepEqual([verdict, why], ['known', 'a reason']);
+});
+
+test('a known failure that works now is wrong', () => {
+  const { verdict, note } = judge(way, separate, worked);
+  assert.deepEqual([verdict, note], ['wrong', 'works now: take its failure out of the list']);
+});
+
+test('a failure that the list does not have, or has otherwise, is wrong', () => {
+  assert.equal(judge({}, entry, failed).note, 'fails');
+  assert.equal(judge(way, entry, failed).note, 'fails');
+  assert.equal(judge(way, separate, { code: 1, log: '500' }).note, 'fails in another way');
+});
+
+test('an error without the remedy is told', () => {
+  assert.equal(judge(way, separate, failed).note, 'the error names no remedy');
+  assert.equal(judge(way, separate, { code: 1, log: '404: remedy' }).note, '');
+});
+
+test('a way is tried with the entries that it is for', () => {
+  assert.equal(isFor({}, entry), true);
+  assert.equal(isFor({ skips: ['.'] }, entry), false);
+  assert.equal(isFor({ only: 'separate' }, entry), false);
+  assert.equal(isFor({ only: 'separate' }, separate), true);
+});
+
+test('names are their own, versions exact', () => {
+  const names = CONSUMERS.map(({ name }) => name);
+  assert.equal(new Set(names).size, names.length);
+  for (const { name, tools, ways } of CONSUMERS) {
+    assert.equal(new Set(ways.map((one) => one.way)).size, ways.length, name);
+    for (const version of Object.values(tools)) assert.match(version, /^\d+\.\d+\.\d+$/, name);
+  }
+});
