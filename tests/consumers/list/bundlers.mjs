@@ -33,7 +33,7 @@ const EXCLUDED = {
 
 const ROLLUP = ['rollup', 'src/main.js', '-p', 'node-resolve', '-f', 'es', '-d', 'dist'];
 const ESBUILD = ['esbuild', 'src/main.js', '--bundle'];
-const IN_NODE = ['--platform=node', '--outfile=dist/main.cjs'];
+const IN_NODE = ['--platform=node', '--target=node20', '--outfile=dist/main.cjs'];
 const EMBED = '--loader:.wasm=binary';
 const ROLLDOWN = ['rolldown', 'src/main.js', '-f', 'es', '-d', 'dist'];
 
