@@ -11,7 +11,7 @@ import { arrange, install } from '../tests/consumers/support/project.mjs';
 import { missingRows, record } from '../tests/consumers/support/record.mjs';
 import { isFor } from '../tests/consumers/support/verdict.mjs';
 import { tryWay } from '../tests/consumers/support/ways.mjs';
-import { build } from './build.mjs';
+import { build, buildForTests } from './build.mjs';
 import { setup } from './setup.mjs';
 import { main, ROOT, StepError, step } from './steps.mjs';
 
@@ -36,6 +36,15 @@ function choose() {
     .map((one) => ({ ...one, ways: one.ways.filter(({ way }) => one.quick.includes(way)) }));
 }
 
+/** The end of a log, without the long lines of bundles. */
+function readable(log) {
+  const lines = log
+    .trim()
+    .split('\n')
+    .map((line) => line.slice(0, 400));
+  return lines.slice(-60).join('\n');
+}
+
 /** Every way of a consumer with every entry; prints the log of what went wrong. */
 async function tryConsumer(consumer, packed) {
   const project = options.quick ? arrange(consumer) : await install(consumer, packed);
@@ -46,7 +55,7 @@ async function tryConsumer(consumer, packed) {
       results.push({ consumer, way, entry, ...result });
       if (result.verdict !== 'wrong') continue;
       console.error(`--- ${consumer.title}, ${way.way}, ${entry.name}: ${result.note}`);
-      console.error(result.log.trim().slice(-4000));
+      console.error(readable(result.log));
     }
   }
   return results;
@@ -87,6 +96,7 @@ await main(async () => {
   if (!options.quick && !options['as-built']) {
     await setup();
     await build();
+    await buildForTests();
   }
   const packed = await pack();
   const results = await tryAll(packed).finally(closeBrowser);

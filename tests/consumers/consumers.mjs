@@ -14,8 +14,9 @@
 //              a command, a folder for a server of files, a page for file://, the command of a server (with `path`,
 //              and `isAnswer` when that answers without a page)
 //   headers    of the server of files
-//   skips      entries that this way is not for; `only: 'separate'`: it is for the one whose module is a file of its own
-//   fails      known failures: { only: 'separate' | 'all', says, names, why }. The log matches `says`, and the error
+//   only       'all', 'separate' (the entry whose module is a file of its own) or one entry: what this way is for
+//   skips      entries that it is not for
+//   fails      known failures: { only, says, names, why }. The log matches `says`, and the error
 //              shall name the remedy that `names` matches
 // }
 import { BUNDLERS } from './list/bundlers.mjs';

@@ -31,17 +31,35 @@ const EXCLUDED = {
   serves: SERVE,
 };
 
+/** Until version 8 a worker becomes one classic script unless the project says otherwise. */
+const CLASSIC_WORKER = {
+  only: '.',
+  says: /IIFE output formats are not supported for code-splitting builds/,
+  names: /worker\.format|output\.format/,
+  why: "a worker becomes one script, and `sapwood` imports its halves when they are wanted; set `worker: { format: 'es' }`, or import `sapwood/2d` or `sapwood/3d`",
+};
+
+const MODULE_WORKER = {
+  way: 'build, module worker',
+  only: '.',
+  programs: WORKER_PAGE,
+  texts: { 'vite.config.js': "export default { worker: { format: 'es' } };" },
+  commands: BUILD,
+  shows: 'dist',
+};
+
 const ROLLUP = ['rollup', 'src/main.js', '-p', 'node-resolve', '-f', 'es', '-d', 'dist'];
 const ESBUILD = ['esbuild', 'src/main.js', '--bundle'];
 const IN_NODE = ['--platform=node', '--target=node20', '--outfile=dist/main.cjs'];
 const EMBED = '--loader:.wasm=binary';
 const ROLLDOWN = ['rolldown', 'src/main.js', '-f', 'es', '-d', 'dist'];
 
-/** The same as a way that fails, with the file beside the bundle. */
-const copied = ({ way, fails, commands, ...rest }) => ({
+/** The same as a way that fails, with the file beside the bundle and its address in `init({ wasm })`. */
+const copied = ({ way, fails, programs, commands, ...rest }) => ({
   ...rest,
   way: `${way}, file copied`,
   only: 'separate',
+  programs: { ...programs, 'src/main.js': 'page-given-address.js' },
   commands: [...commands, COPY],
 });
 
@@ -69,23 +87,32 @@ const ROLLDOWN_ESM = {
 const ROLLDOWN_CJS = {
   way: 'cjs in Node',
   programs: PRINT,
-  commands: [['rolldown', 'src/main.js', '-p', 'node', '-f', 'cjs', '-o', 'dist/main.cjs']],
-  prints: ['node', 'dist/main.cjs'],
+  commands: [['rolldown', 'src/main.js', '-p', 'node', '-f', 'cjs', '-d', 'dist']],
+  prints: ['node', 'dist/main.js'],
+  texts: { 'dist/package.json': '{ "type": "commonjs" }' },
   fails: [NOT_BESIDE],
 };
 
-function vite(version, title, fails = []) {
+function vite(version, { isOld = false } = {}) {
   const major = version.split('.')[0];
+  const fails = isOld ? [PREBUNDLED] : [];
+  const workerFails = isOld ? [CLASSIC_WORKER] : [];
   return {
     name: `vite-${major}`,
-    title,
+    title: `Vite ${major}`,
     tools: { vite: version },
     ways: [
       { way: 'dev', programs: PAGE, serves: SERVE, fails },
       { way: 'dev, worker', programs: WORKER_PAGE, serves: SERVE, fails },
-      ...(fails.length > 0 ? [EXCLUDED] : []),
       { way: 'build', programs: PAGE, commands: BUILD, shows: 'dist' },
-      { way: 'build, worker', programs: WORKER_PAGE, commands: BUILD, shows: 'dist' },
+      {
+        way: 'build, worker',
+        programs: WORKER_PAGE,
+        commands: BUILD,
+        shows: 'dist',
+        fails: workerFails,
+      },
+      ...(isOld ? [EXCLUDED, MODULE_WORKER] : []),
     ],
   };
 }
@@ -110,10 +137,10 @@ const ENTRY = ['--entry', './src/main.js', '--mode'];
 const PARCEL = [['parcel', 'build', 'index.html', '--public-url', './']];
 
 export const BUNDLERS = [
-  vite('5.4.21', 'Vite 5', [PREBUNDLED]),
-  vite('6.4.6', 'Vite 6', [PREBUNDLED]),
-  vite('7.3.8', 'Vite 7', [PREBUNDLED]),
-  { ...vite('8.3.8', 'Vite 8'), quick: ['build'] },
+  vite('5.4.21', { isOld: true }),
+  vite('6.4.6', { isOld: true }),
+  vite('7.3.8', { isOld: true }),
+  { ...vite('8.3.8'), quick: ['build'] },
   {
     name: 'rollup',
     title: 'Rollup 4',
@@ -162,7 +189,7 @@ export const BUNDLERS = [
     title: 'Rolldown',
     quick: ['esm', 'cjs in Node'],
     tools: { rolldown: '1.2.19' },
-    ways: [ROLLDOWN_ESM, copied(ROLLDOWN_ESM), ROLLDOWN_CJS, copied(ROLLDOWN_CJS)],
+    ways: [ROLLDOWN_ESM, copied(ROLLDOWN_ESM), ROLLDOWN_CJS],
   },
   {
     name: 'webpack',

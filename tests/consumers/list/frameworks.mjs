@@ -1,5 +1,5 @@
 // Frameworks, test runners and other hosts than Node.
-import { BUNDLED_PAGE, COPY, NO_ADDRESS, NOT_BESIDE, NOT_COPIED, PRINT } from './ways.mjs';
+import { BUNDLED_PAGE, NO_ADDRESS, NOT_BESIDE, NOT_COPIED, PRINT } from './ways.mjs';
 
 const NEXT = { fixture: 'fixtures/next', programs: { 'app/pairs.js': 'pairs.js' } };
 const START = ['next', 'start', '-p', 'PORT'];
@@ -123,14 +123,14 @@ export const FRAMEWORKS = [
         fails: [NOT_BESIDE],
       },
       {
-        way: 'build for Bun, file copied',
+        way: 'build for Bun, file imported',
         only: 'separate',
-        programs: PRINT,
-        commands: [[...BUN_BUILD, '--target=bun'], COPY],
+        programs: { ...PRINT, 'src/main.js': 'print-given-file.js' },
+        commands: [[...BUN_BUILD, '--target=bun']],
         prints: ['bun', 'dist/main.js'],
       },
       {
-        way: 'build --compile, file embedded',
+        way: 'build --compile, file imported',
         only: 'separate',
         programs: { ...PRINT, 'src/main.js': 'print-given-file.js' },
         commands: [BUN_COMPILE],

@@ -9,6 +9,8 @@ const REQUIRE = {
 const IMPORT = { way: 'import', programs: PRINT, prints: ['node', 'src/main.js'] };
 const SYNC = {
   way: 'initSync()',
+  // it has two modules, which it imports when they are wanted
+  skips: ['.'],
   programs: { 'src/main.js': 'print-sync.js', 'src/pairs.js': 'pairs.js' },
   prints: ['node', 'src/main.js'],
 };

@@ -32,7 +32,7 @@ export const CLASSIC_PAGE = { ...BUNDLED_PAGE, 'dist/index.html': 'classic.html'
 export const PRINT = { 'src/main.js': 'print.js', 'src/pairs.js': 'pairs.js' };
 
 /** What the message of an error must name where the module cannot be had. */
-const REMEDY = /init\(\{ wasm/;
+const REMEDY = /init\(\{ wasm|sapwood\/3d/;
 
 /** The bundler does not copy the file that `new URL('…', import.meta.url)` names. */
 export const NOT_COPIED = {
@@ -42,8 +42,8 @@ export const NOT_COPIED = {
   why: 'the bundler does not copy `core.wasm`',
 };
 
-/** The remedy for a bundle: the file, copied to where the bundle looks for it. */
-export const COPY = ['cp', '-r', 'node_modules/sapwood/dist/wasm', 'dist/wasm'];
+/** The remedy for a page: the file, copied beside the page, and its address. */
+export const COPY = ['cp', 'node_modules/sapwood/dist/wasm/all/core.wasm', 'dist'];
 
 /** A script that is no module has no address of its own. */
 export const NO_ADDRESS = {

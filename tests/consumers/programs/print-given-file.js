@@ -1,5 +1,5 @@
-import wasm from 'sapwood/core.wasm' with { type: 'file' };
 import { init } from 'sapwood/ENTRY';
+import wasm from 'sapwood/ENTRY/core.wasm' with { type: 'file' };
 import { findPairs } from './pairs.js';
 
 init({ wasm }).then(() => console.log(findPairs()));

@@ -59,7 +59,10 @@ export function fill(folder, { fixture, programs = {}, texts = {} }, entry) {
     mkdirSync(dirname(join(folder, target)), { recursive: true });
     cpSync(join(ROOT, HERE, 'programs', source), join(folder, target));
   }
-  for (const [target, text] of Object.entries(texts)) writeFileSync(join(folder, target), text);
+  for (const [target, text] of Object.entries(texts)) {
+    mkdirSync(dirname(join(folder, target)), { recursive: true });
+    writeFileSync(join(folder, target), text);
+  }
   name(folder, entry);
 }
 

@@ -1,13 +1,13 @@
 // What the outcome of a run means, when some ways are known to fail.
 
-/** The known failures of a way with an entry. */
-function knownFailures(way, entry) {
-  return (way.fails ?? []).filter(({ only }) => only !== 'separate' || entry.isSeparate);
+/** `only` of the list: 'all', 'separate' or the path of one entry. */
+function isMeant(only, entry) {
+  return only === 'separate' ? entry.isSeparate : only === 'all' || only === entry.path;
 }
 
 /** { verdict, note, why }: verdict is 'works', 'known' (a failure that the list has) or 'wrong'. */
 export function judge(way, entry, { code, log }) {
-  const failures = knownFailures(way, entry);
+  const failures = (way.fails ?? []).filter(({ only }) => isMeant(only, entry));
   if (code === 0) {
     if (failures.length === 0) return { verdict: 'works', note: '' };
     return { verdict: 'wrong', note: 'works now: take its failure out of the list' };
@@ -22,7 +22,6 @@ export function judge(way, entry, { code, log }) {
 }
 
 /** Whether a way is tried with an entry. */
-export function isFor(way, entry) {
-  if (way.only === 'separate' && !entry.isSeparate) return false;
-  return !way.skips?.includes(entry.path);
+export function isFor({ only = 'all', skips = [] }, entry) {
+  return isMeant(only, entry) && !skips.includes(entry.path);
 }

@@ -37,6 +37,8 @@ test('a way is tried with the entries that it is for', () => {
   assert.equal(isFor({ skips: ['.'] }, entry), false);
   assert.equal(isFor({ only: 'separate' }, entry), false);
   assert.equal(isFor({ only: 'separate' }, separate), true);
+  assert.equal(isFor({ only: '.' }, entry), true);
+  assert.equal(isFor({ only: '.' }, separate), false);
 });
 
 test('names are their own, versions exact', () => {
