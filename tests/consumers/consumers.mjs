@@ -14,7 +14,7 @@
 //              a command, a folder for a server of files, a page for file://, the command of a server (with `path`,
 //              and `isAnswer` when that answers without a page)
 //   headers    of the server of files
-//   only       'all', 'separate' (the entry whose module is a file of its own) or one entry: what this way is for
+//   only       what it is for: 'all', 'separate' (the entry whose module is a file of its own), 'subpath' or one entry
 //   skips      entries that it is not for
 //   fails      known failures: { only, says, names, why }. The log matches `says`, and the error
 //              shall name the remedy that `names` matches

@@ -123,10 +123,10 @@ export const FRAMEWORKS = [
         fails: [NOT_BESIDE],
       },
       {
-        way: 'build for Bun, file imported',
+        way: 'build for Bun, package external',
         only: 'separate',
-        programs: { ...PRINT, 'src/main.js': 'print-given-file.js' },
-        commands: [[...BUN_BUILD, '--target=bun']],
+        programs: PRINT,
+        commands: [[...BUN_BUILD, '--target=bun', '--external=sapwood/all']],
         prints: ['bun', 'dist/main.js'],
       },
       {

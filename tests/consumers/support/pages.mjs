@@ -61,8 +61,8 @@ async function freePort() {
   return port;
 }
 
-/** Starts a tool's own server; PORT in its arguments becomes a free port. */
-export async function startServer(program, args, { cwd, env }) {
+/** Starts a tool's own server; PORT in its arguments becomes a free port. What `isHopeless` of its log is not waited for. */
+export async function startServer(program, args, { cwd, env, isHopeless }) {
   const port = await freePort();
   const child = spawn(
     program,
@@ -83,7 +83,7 @@ export async function startServer(program, args, { cwd, env }) {
   const url = `http://localhost:${port}/`;
   const end = Date.now() + PATIENCE;
   while (!(await answers(url))) {
-    if (child.exitCode !== null || Date.now() > end) {
+    if (child.exitCode !== null || isHopeless(log()) || Date.now() > end) {
       await close();
       throw new StepError(`${program} does not serve\n${log()}`);
     }
@@ -102,7 +102,7 @@ async function answers(url) {
 }
 
 /** Opens a page until its title is the answer; gives { code, log } like a command that prints it. */
-export async function readPage(url) {
+export async function readPage(url, isHopeless) {
   const page = await (await theBrowser()).newPage();
   const lines = [];
   page.on('pageerror', (error) => lines.push(`page error: ${error.message}`));
@@ -113,9 +113,14 @@ export async function readPage(url) {
   try {
     await page.goto(url, { timeout: PATIENCE });
     const ready = () => /^(pairs|two answers|failed)/.test(document.title);
-    await page.waitForFunction(ready, undefined, { timeout: PATIENCE / 4 }).catch(() => {
-      lines.push('the page gave no answer');
-    });
+    const end = Date.now() + PATIENCE / 2;
+    while (!(await page.evaluate(ready))) {
+      if (isHopeless(lines.join('\n')) || Date.now() > end) {
+        lines.push('the page gave no answer');
+        break;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
     const title = await page.title();
     const text = [title, ...lines].join('\n');
     return { code: title.startsWith('pairs') ? 0 : 1, log: text };

@@ -1,8 +1,10 @@
 // What the outcome of a run means, when some ways are known to fail.
 
-/** `only` of the list: 'all', 'separate' or the path of one entry. */
-function isMeant(only, entry) {
-  return only === 'separate' ? entry.isSeparate : only === 'all' || only === entry.path;
+/** `only` of the list: 'all', 'separate', 'subpath' or the path of one entry. */
+function isMeant(only, { path, isSeparate }) {
+  if (only === 'separate') return isSeparate;
+  if (only === 'subpath') return path !== '.';
+  return only === 'all' || only === path;
 }
 
 /** { verdict, note, why }: verdict is 'works', 'known' (a failure that the list has) or 'wrong'. */

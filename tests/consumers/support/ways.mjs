@@ -41,20 +41,28 @@ async function attempt(way, project, entry) {
 async function look(way, project) {
   const { folder } = project;
   if (way.prints) return judged(await runIn(project, way.prints));
-  if (way.opens) return judged(await readPage(pathToFileURL(join(folder, way.opens)).href));
+  if (way.opens) return judged(await open(pathToFileURL(join(folder, way.opens)).href, way));
   if (way.shows) return onServer(await serveFolder(join(folder, way.shows), way.headers), way);
   if (way.serves) {
     const [program, ...args] = way.serves;
-    const options = { cwd: folder, env: envOf(project) };
+    const options = { cwd: folder, env: envOf(project), isHopeless: hopeless(way) };
     return onServer(await startServer(project.find(program), args, options), way);
   }
   return { code: 0, log: '' };
 }
 
-async function onServer(server, { path = '', isAnswer }) {
+/** What a known failure says is the end: nobody need wait for more. */
+const hopeless =
+  ({ fails = [] }) =>
+  (log) =>
+    fails.some(({ says }) => says.test(log));
+
+const open = (url, way) => readPage(url, hopeless(way));
+
+async function onServer(server, way) {
   try {
-    const url = server.url + path;
-    const result = isAnswer ? await readAnswer(url) : await readPage(url);
+    const url = server.url + (way.path ?? '');
+    const result = way.isAnswer ? await readAnswer(url) : await open(url, way);
     return judged({ code: result.code, log: `${result.log}\n${server.log()}` });
   } finally {
     await server.close();
