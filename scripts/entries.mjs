@@ -38,7 +38,7 @@ export type { ${className}Options };
 
 /** {@inheritDoc ${className}InAll} */
 export class ${className} extends ${className}InAll {
-  static override readonly home: Home = ${home};
+  static override readonly home: EntryPoint = ${home};
 }
 `;
 
@@ -74,8 +74,10 @@ export const heapInUse = (): number => heapOf(home);
 `;
 
 const imports = (up) => `import { deserializerOf } from '${up}deserialize.js';
-import { type Home, heapInUse as heapOf } from '${up}home.js';
-import { type InitOptions, type InitSyncOptions, loaderOf } from '${up}init.js';
+import type { EntryPoint } from '${up}entry-point.js';
+import { heapInUse as heapOf } from '${up}home.js';
+import { loaderOf } from '${up}init.js';
+import type { InitOptions, InitSyncOptions } from '${up}init-options.js';
 import type { SpatialIndex } from '${up}spatial-index.js';
 `;
 
@@ -100,7 +102,8 @@ ${loading(`@param options its \`wasm\` is \`sapwood/${d}d/core.wasm\`: an addres
 /** sapwood/2d: the same with its bytes. */
 const game = (d) => `${HEAD}import { game${d}d } from '../entries/game.js';
 import { decode } from '../inlined.js';
-import { type InitOptions, type InitSyncOptions, loaderOf } from '../init.js';
+import { loaderOf } from '../init.js';
+import type { InitOptions, InitSyncOptions } from '../init-options.js';
 import bytes from '../wasm/${d}d/bytes.js';
 import createCore from '../wasm/${d}d/core.mjs';
 
@@ -112,7 +115,7 @@ ${loading('Its bytes are in this file; `options.wasm` may bring them compiled, e
 /** sapwood/2d/quadtree: one structure with a module of its own. */
 function single(structure, d) {
   const name = `${d}d-${structure.id}`;
-  return `${HEAD}${imports('../../').replace('{ type Home, heapInUse as heapOf }', '{ type Home, heapInUse as heapOf, Module }')}import { decode } from '../../inlined.js';
+  return `${HEAD}${imports('../../').replace('{ heapInUse as heapOf }', '{ heapInUse as heapOf, Module }')}import { decode } from '../../inlined.js';
 import bytes from '../../wasm/${name}/bytes.js';
 import createCore from '../../wasm/${name}/core.mjs';
 
@@ -149,7 +152,7 @@ ${listedStructures()
   .join('')}];
 `;
 
-const GLUE = `${HEAD}import type { CreateCore } from '../../raw.js';
+const GLUE = `${HEAD}import type { CreateCore } from '../../glue.js';
 
 declare const createCore: CreateCore;
 export default createCore;

@@ -6,7 +6,7 @@
  */
 import { SapwoodError } from './errors.js';
 import { goneOut } from './inputs.js';
-import { BLOCK, bindCalls, type RawCalls, type RawCore } from './raw.js';
+import { BLOCK, bindCalls, type CoreMemory, type RawCalls, type RawCore } from './raw.js';
 import { copyInto, isGone, type NumberView, trueBuffer, trueLength } from './views.js';
 
 /** The largest array in WASM memory, in bytes; base/array.hpp in the core has the reason. */
@@ -21,11 +21,11 @@ const loaded: Core[] = [];
 export class Core {
   /** The plain exports. */
   readonly calls: RawCalls;
-  u8 = new Uint8Array(0);
-  u32 = new Uint32Array(0);
-  f32 = new Float32Array(0);
-  f64 = new Float64Array(0);
-  readonly #memory: WebAssembly.Memory;
+  u8: Uint8Array = new Uint8Array(0);
+  u32: Uint32Array = new Uint32Array(0);
+  f32: Float32Array = new Float32Array(0);
+  f64: Float64Array = new Float64Array(0);
+  readonly #memory: CoreMemory;
   /** Word index of the result block. */
   readonly #block: number;
 
@@ -35,7 +35,7 @@ export class Core {
   readonly entry: string;
 
   /** A module that lacks exports is refused. */
-  constructor(raw: RawCore, memory: WebAssembly.Memory, entry: string) {
+  constructor(raw: RawCore, memory: CoreMemory, entry: string) {
     this.raw = raw;
     this.entry = entry;
     const bound = bindCalls(raw);

@@ -35,7 +35,7 @@ export class SapwoodError extends Error {
   readonly code: ErrorCode;
   readonly #ours = true;
 
-  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+  constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {
     super(message, options);
     this.code = code;
   }
@@ -56,7 +56,7 @@ export function expected(
   name: string,
   what: string,
   got: unknown,
-  options?: ErrorOptions,
+  options?: { cause?: unknown },
 ): SapwoodError {
   return new SapwoodError(code, `${name}: expected ${what}; got ${show(got)}`, options);
 }

@@ -13,17 +13,17 @@ import type { Dimensions } from './options.js';
  * float32, and the checks judge the rounded values, which are what the core sees.
  */
 export class Registers {
-  readonly box = new Float32Array(6);
-  readonly point = new Float32Array(3);
-  readonly direction = new Float32Array(3);
+  readonly box: Float32Array = new Float32Array(6);
+  readonly point: Float32Array = new Float32Array(3);
+  readonly direction: Float32Array = new Float32Array(3);
   /** Category and mask, as the signed words that reach the core without a heap number. */
-  readonly filter = new Int32Array(2);
+  readonly filter: Int32Array = new Int32Array(2);
   /** Where an ordered query looks from. */
-  readonly eye = new Float32Array(3);
+  readonly eye: Float32Array = new Float32Array(3);
   /** Of a frustum: normal x, y, z and constant of each plane. */
-  readonly planes = new Float32Array(24);
+  readonly planes: Float32Array = new Float32Array(24);
   /** Of a frustum: the order by its number, the limit as a signed word. */
-  readonly search = new Int32Array(2);
+  readonly search: Int32Array = new Int32Array(2);
 }
 
 const levels = [new Registers()];

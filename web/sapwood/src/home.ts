@@ -1,20 +1,12 @@
 /** Where indices are made: the modules of the entry point that their class comes from. */
 import { Core } from './core.js';
+import type { EntryPoint } from './entry-point.js';
 import { SapwoodError } from './errors.js';
 import type { Dimensions, OptionValue, StructureKind } from './options.js';
-import type { RawCore } from './raw.js';
-
-/** The only value that an option may have, by the id of the structure and the name of the option. */
-export type Only = Readonly<Record<string, Readonly<Record<string, OptionValue>>>>;
+import type { CoreMemory, RawCore } from './raw.js';
 
 /** The modules of an entry point: one for all of its dimensions, or one for each. */
-export interface Home {
-  /** The entry point as it is imported. */
-  readonly entry: string;
-  /** The last one is the default. */
-  readonly dimensions: readonly Dimensions[];
-  /** Options of which its modules have one value. */
-  readonly only: Only;
+export interface Home extends EntryPoint {
   /** The loaded module for indices of so many dimensions; before `init()` an error that says what to do. */
   core(who: string, dimensions: Dimensions): Core;
   /** The modules that were loaded. */
@@ -25,19 +17,19 @@ export interface Home {
 export class Module implements Home {
   readonly entry: string;
   readonly dimensions: readonly Dimensions[];
-  readonly only: Only;
+  readonly only: EntryPoint['only'];
   /** The load that is under way, or over. */
   pending: Promise<void> | undefined;
   #core: Core | undefined;
 
-  constructor(entry: string, dimensions: readonly Dimensions[], only: Only = {}) {
+  constructor(entry: string, dimensions: readonly Dimensions[], only: EntryPoint['only'] = {}) {
     this.entry = entry;
     this.dimensions = dimensions;
     this.only = only;
   }
 
   /** Puts the module in place, once and for all. */
-  install(raw: RawCore, memory: WebAssembly.Memory): void {
+  install(raw: RawCore, memory: CoreMemory): void {
     this.#core = new Core(raw, memory, this.entry);
   }
 

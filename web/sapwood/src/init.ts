@@ -6,42 +6,17 @@
  */
 import { expected, SapwoodError } from './errors.js';
 import { reading, unreadable } from './foreign.js';
+import type { CreateCore } from './glue.js';
 import type { Module } from './home.js';
+import type { InitOptions, InitSyncOptions } from './init-options.js';
 import { checkMagic, checkOwner, compileError, linkError, loadError } from './load-errors.js';
-import type { CreateCore, RawCore } from './raw.js';
+import type { RawCore } from './raw.js';
+import { isSupported } from './support.js';
 import { visitItem } from './visitor.js';
 import { isBytes, isModule, isResponse, toBytes } from './wasm-source.js';
 
-/** Where the module comes from: an address, its bytes on the way or here, or compiled already. */
-export type WasmSource = URL | string | Response | BufferSource | WebAssembly.Module;
-
-export interface InitOptions {
-  /**
-   * The module, when it is not the file beside this package's code: a URL (strings are resolved
-   * against the page; in Node without one they are a path), a `Response`, the bytes, or a
-   * compiled module, e.g. one that a page posted to its worker.
-   */
-  wasm?: WasmSource;
-}
-
-export interface InitSyncOptions {
-  /** The bytes or a compiled module. Without, the package's own file is read: Node only. */
-  wasm?: BufferSource | WebAssembly.Module;
-}
-
 interface FileSystem {
   readFileSync(path: URL | string): Uint8Array<ArrayBuffer>;
-}
-
-// the smallest module that uses SIMD: one function of i8x16.splat and i8x16.popcnt
-const SIMD_MODULE = Uint8Array.of(
-  ...[0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0],
-  ...[253, 15, 253, 98, 11],
-);
-
-/** Whether the host runs WebAssembly with SIMD, which this package needs (Safari: since 16.4). */
-export function isSupported(): boolean {
-  return typeof WebAssembly === 'object' && WebAssembly.validate(SIMD_MODULE);
 }
 
 /** What the two ways to load a module are made of. */
@@ -122,7 +97,7 @@ function checkSupport(): void {
 
 // --- bytes to module ---------------------------------------------------------------------------
 
-async function compile(source: WasmSource): Promise<WebAssembly.Module> {
+async function compile(source: unknown): Promise<WebAssembly.Module> {
   if (typeof source === 'string') return compileFrom(resolve(source));
   if (source instanceof URL) return compileFrom(source);
   if (isResponse(source)) return compileResponse(source);
@@ -136,7 +111,7 @@ async function compile(source: WasmSource): Promise<WebAssembly.Module> {
   );
 }
 
-function compileSync(source: BufferSource | WebAssembly.Module | URL): WebAssembly.Module {
+function compileSync(source: unknown): WebAssembly.Module {
   let name = 'the given bytes';
   let bytes: Uint8Array<ArrayBuffer>;
   if (source instanceof URL) {

@@ -182,19 +182,10 @@ export interface RawIndexClass {
 /** What the glue resolves to: classes by name, plain exports with a leading `_`. */
 export type RawCore = Readonly<Record<string, unknown>>;
 
-/** What the factory of the generated glue takes. */
-export interface CoreArguments {
-  /** Visitor of forEachInBox: answers 1 to go on and 0 to stop, and never throws. */
-  sapwoodVisit(id: number): 0 | 1;
-  /** Instantiates with these imports and hands the instance to `done`, now or later. */
-  instantiateWasm(
-    imports: WebAssembly.Imports,
-    done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => unknown,
-  ): object;
+/** A `WebAssembly.Memory`, in words that programs without the DOM library know. */
+export interface CoreMemory {
+  readonly buffer: ArrayBuffer;
 }
-
-/** The factory of the generated glue. It fills the object that it is given, and resolves to it. */
-export type CreateCore = (options: CoreArguments) => Promise<RawCore>;
 
 type AnyCall = (...values: number[]) => number;
 

@@ -1,4 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
+
+import type { EntryPoint } from './entry-point.js';
 import { expected } from './errors.js';
 import type { FrustumLike, FrustumOptions } from './frustum.js';
 import { demandOffered, type Home, laboratory } from './home.js';
@@ -66,7 +68,7 @@ export let replaceContent: (index: SpatialIndex, bytes: Uint8Array) => void;
  */
 export abstract class SpatialIndex {
   /** The modules that indices of a class are made in; each entry point says its own. */
-  static readonly home: Home = laboratory;
+  static readonly home: EntryPoint = laboratory;
 
   /** Id of the structure in the registry, e.g. `'dynamic-tree'`. */
   readonly id: string;
@@ -91,7 +93,8 @@ export abstract class SpatialIndex {
 
   /** Construct one of the structures instead, or call `create` of its registry entry. */
   constructor(kind: StructureKind, options: object) {
-    const { kind: own, home } = new.target as { kind?: StructureKind; home: Home };
+    const { kind: own } = new.target as { kind?: StructureKind };
+    const home = new.target.home as Home;
     if (own === undefined || own !== kind) {
       throw expected('unsupported', 'SpatialIndex', 'one of its structures to be made', kind);
     }

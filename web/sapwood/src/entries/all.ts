@@ -7,7 +7,8 @@
 import { deserializerOf } from '../deserialize.js';
 import { classes } from '../generated/classes.js';
 import { heapInUse as heapOf, laboratory } from '../home.js';
-import { type InitOptions, type InitSyncOptions, loaderOf } from '../init.js';
+import { loaderOf } from '../init.js';
+import type { InitOptions, InitSyncOptions } from '../init-options.js';
 import type { SpatialIndex } from '../spatial-index.js';
 import createCore from '../wasm/all/core.mjs';
 

@@ -1,4 +1,5 @@
 /** What every entry point has. */
+export type { EntryPoint } from '../entry-point.js';
 export { type ErrorCode, SapwoodError } from '../errors.js';
 export {
   expandFrustumToFloat32,
@@ -9,7 +10,14 @@ export {
   type FloatSphere,
 } from '../expand.js';
 export type { FrustumLike, FrustumOptions, PlaneLike } from '../frustum.js';
-export { type InitOptions, type InitSyncOptions, isSupported, type WasmSource } from '../init.js';
+export type {
+  AddressObject,
+  CompiledModule,
+  InitOptions,
+  InitSyncOptions,
+  ResponseObject,
+  WasmSource,
+} from '../init-options.js';
 export type {
   BoxLike,
   BoxObject,
@@ -29,6 +37,7 @@ export type {
   StructureKind,
 } from '../options.js';
 export { SpatialIndex } from '../spatial-index.js';
+export { isSupported } from '../support.js';
 export type { BoxBatch, HitBatch } from '../verbs/batch.js';
 export {
   type IndexStats,

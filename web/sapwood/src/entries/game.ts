@@ -1,10 +1,11 @@
 /** The modules of the game's set: `sapwood/2d` and `sapwood/3d` load them, `sapwood` either of them. */
 import type { Core } from '../core.js';
-import { type Home, Module, type Only } from '../home.js';
+import type { EntryPoint } from '../entry-point.js';
+import { type Home, Module } from '../home.js';
 import type { Dimensions } from '../options.js';
 
 /** As cpp/include/sapwood/game.hpp has them. */
-const only: Only = {
+const only: EntryPoint['only'] = {
   'sweep-and-prune': { mode: 'columns' },
   'wide-tree': { build: 'hilbert' },
 };

@@ -8,9 +8,10 @@
  * @module sapwood
  */
 import { deserializerOf } from '../deserialize.js';
+import type { EntryPoint } from '../entry-point.js';
 import { expected } from '../errors.js';
 import { reading } from '../foreign.js';
-import { type Home, heapInUse as heapOf } from '../home.js';
+import { heapInUse as heapOf } from '../home.js';
 import type { Dimensions } from '../options.js';
 import type { SpatialIndex } from '../spatial-index.js';
 import {
@@ -29,17 +30,17 @@ export type { DynamicTreeOptions, SweepAndPruneOptions, WideTreeOptions };
 
 /** {@inheritDoc SweepAndPruneInAll} */
 export class SweepAndPrune extends SweepAndPruneInAll {
-  static override readonly home: Home = game;
+  static override readonly home: EntryPoint = game;
 }
 
 /** {@inheritDoc WideTreeInAll} */
 export class WideTree extends WideTreeInAll {
-  static override readonly home: Home = game;
+  static override readonly home: EntryPoint = game;
 }
 
 /** {@inheritDoc DynamicTreeInAll} */
 export class DynamicTree extends DynamicTreeInAll {
-  static override readonly home: Home = game;
+  static override readonly home: EntryPoint = game;
 }
 
 export interface GameInitOptions {

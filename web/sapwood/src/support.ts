@@ -1,0 +1,12 @@
+/** What the package needs of its host. */
+
+// the smallest module that uses SIMD: one function of i8x16.splat and i8x16.popcnt
+const SIMD_MODULE = Uint8Array.of(
+  ...[0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0],
+  ...[253, 15, 253, 98, 11],
+);
+
+/** Whether the host runs WebAssembly with SIMD, which this package needs (Safari: since 16.4). */
+export function isSupported(): boolean {
+  return typeof WebAssembly === 'object' && WebAssembly.validate(SIMD_MODULE);
+}
