@@ -32,15 +32,28 @@ export const ownEntries = () => listedStructures().filter(({ id }) => !GAME.incl
 export const inlinedModules = () =>
   DIMENSIONS.flatMap((d) => [`${d}d`, ...ownEntries().map(({ id }) => `${d}d-${id}`)]);
 
-const classIn = ({ className, path }, home, up) => `
+/** The doc comment of a structure's class: editors do not look for it behind the class of an entry point. */
+function commentOf({ className, path }) {
+  const source = readFileSync(join(ROOT, SOURCES, path.replace(/\.js$/, '.ts')), 'utf8');
+  const [before] = source.split(`\nexport class ${className} `);
+  const comment = before.slice(before.lastIndexOf('/**'));
+  if (before !== source && comment.endsWith('*/')) return comment;
+  throw new Error(`${path}: no comment before the class ${className}`);
+}
+
+const classIn = (structure, home, up) => {
+  const { className, path } = structure;
+  return `
 import { ${className} as ${className}InAll, type ${className}Options } from '${up}${path}';
 export type { ${className}Options };
 
-/** {@inheritDoc ${className}InAll} */
+${commentOf(structure)}
 export class ${className} extends ${className}InAll {
+  /** The module of this entry point, where its indices live. */
   static override readonly home: EntryPoint = ${home};
 }
 `;
+};
 
 const loading = (source) => `
 /**
@@ -54,7 +67,10 @@ const loading = (source) => `
  */
 export const init: (options?: InitOptions) => Promise<void> = loader.init;
 
-/** Like \`init\`, in the same tick. Old browsers forbid that on the page's main thread. */
+/**
+ * Like \`init\`, in the same tick, with the same errors thrown. Old browsers forbid that on the page's
+ * main thread.
+ */
 export const initSync: (options?: InitSyncOptions) => void = loader.initSync;
 `;
 
@@ -69,7 +85,10 @@ export * from '${up}entries/common.js';
 export const deserialize: (bytes: Uint8Array | ArrayBuffer) => SpatialIndex =
   /* @__PURE__ */ deserializerOf(home, [${classes.join(', ')}]);
 
-/** Bytes of WASM memory that are in use here, of all indices and buffers. */
+/**
+ * Bytes of WASM memory that are in use here, of all indices and buffers. Error: \`not-initialised\`
+ * before \`init()\`.
+ */
 export const heapInUse = (): number => heapOf(home);
 `;
 
@@ -93,7 +112,7 @@ ${structures.map((one) => classIn(one, 'home', '../../')).join('')}${common(
 const loader = /* @__PURE__ */ loaderOf(home, createCore, () => {
   throw handOver('sapwood/${d}d');
 });
-${loading(`@param options its \`wasm\` is \`sapwood/${d}d/core.wasm\`: an address, a \`Response\`, bytes, or a module`)}`.replace(
+${loading(`\`options.wasm\` is \`sapwood/${d}d/core.wasm\`: an address, a \`Response\`, bytes, or a module.`)}`.replace(
     "from '../../home.js';\n",
     "from '../../home.js';\nimport { handOver } from '../../load-errors.js';\n",
   );
