@@ -32,9 +32,11 @@ export let isSapwoodError: (value: unknown) => value is SapwoodError;
  * What an argument throws while it is read (a getter, a proxy) is in `cause`.
  */
 export class SapwoodError extends Error {
+  /** What went wrong, for programs to branch on; `message` is for people. */
   readonly code: ErrorCode;
   readonly #ours = true;
 
+  /** Made by this package; `options.cause` is what the error came from. */
   constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {
     super(message, options);
     this.code = code;
@@ -45,6 +47,7 @@ export class SapwoodError extends Error {
       typeof value === 'object' && value !== null && #ours in value;
   }
 
+  /** `'SapwoodError'`, also where a minifier has renamed the class. */
   override get name(): string {
     return 'SapwoodError';
   }

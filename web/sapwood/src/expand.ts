@@ -45,10 +45,10 @@ function roundUp(value: number): number {
 
 /**
  * Flat boxes of doubles as float32 boxes that contain them: minima rounded down, maxima up. For
- * whoever needs a conservative box; everything else rounds to nearest.
+ * whoever needs a conservative box; everything else rounds to nearest. Errors: `invalid-box` for a
+ * box that could not be built, `invalid-argument` for a wrong length or margin.
  * @param margin world units by which every side is moved outwards first, >= 0
- * @returns a fresh array of the same length
- * Errors: `invalid-box` for a box that could not be built, `invalid-argument` for a wrong length or margin.
+ * @returns an array of your own, of the same length
  */
 export function expandToFloat32(
   boxes: ArrayLike<number>,
@@ -82,8 +82,9 @@ function checkDimensions(dimensions: unknown): void {
 
 /** A sphere in float32; in 2D a circle. */
 export interface FloatSphere {
+  /** `dimensions` numbers, the given centre rounded to nearest. Yours to keep. */
   readonly center: Float32Array;
-  /** A float32. */
+  /** World units, a float32: no less than the given radius. */
   readonly radius: number;
 }
 
@@ -105,9 +106,11 @@ export function expandSphereToFloat32(sphere: SphereLike, dimensions: Dimensions
 
 /** A ray in float32, and how far it strays from the true one. */
 export interface FloatRay {
+  /** `dimensions` numbers, rounded to nearest. Yours to keep. */
   readonly origin: Float32Array;
+  /** `dimensions` numbers, rounded to nearest, not all 0. Yours to keep. */
   readonly direction: Float32Array;
-  /** A float32, no less than the true one. */
+  /** World units, a float32: no less than the given one. */
   readonly maxDistance: number;
   /** World units: no point of the true ray is farther than this from the point of this one at the same distance. */
   readonly margin: number;
@@ -116,8 +119,8 @@ export interface FloatRay {
 /**
  * A ray of doubles as the nearest float32 ray, with the margin by which boxes must be larger so that it misses none
  * that the true ray meets: build the index from `expandToFloat32(boxes, dimensions, margin)` with the largest margin.
- * @param maxDistance finite, >= 0
  * Errors: `invalid-argument` for numbers that are not finite, |v| > 1e18, a direction of no length.
+ * @param maxDistance world units, finite, >= 0
  */
 export function expandRayToFloat32(
   ray: RayLike,

@@ -10,8 +10,17 @@ import {
   readQueryFilter,
 } from './inputs.js';
 
+/**
+ * One plane of a view frustum; a point p is on its inner side where `normal · p + constant >= 0`. A
+ * `Plane` of three.js is one.
+ */
 export interface PlaneLike {
+  /** Three numbers, pointing inwards, of any length that `constant` is for. */
   readonly normal: PointLike;
+  /**
+   * `-normal · q` for every point q of the plane: with a normal of length 1 the distance of the
+   * origin in world units, > 0 where that is inside.
+   */
   readonly constant: number;
 }
 
@@ -19,10 +28,19 @@ export interface PlaneLike {
  * Six planes, inside is `normal · p + constant >= 0` (the orientation of three.js), as objects or
  * as 24 numbers: normal x, y, z and constant of each plane.
  */
-export type FrustumLike = ArrayLike<number> | { readonly planes: ArrayLike<PlaneLike> };
+export type FrustumLike =
+  | ArrayLike<number>
+  | {
+      /** Six of them, in any order. */
+      readonly planes: ArrayLike<PlaneLike>;
+    };
 
+/**
+ * In which order a frustum query answers, and how much of it. Unknown names are `invalid-argument`
+ * errors.
+ */
 export interface FrustumOptions {
-  /** Where the camera stands. */
+  /** Where the camera stands, in world units: what the orders are measured from. */
   readonly eye?: PointLike;
   /**
    * `'any'` leaves the order open. `'front-to-back'`, what an eye alone means: by distance from the
@@ -30,8 +48,9 @@ export interface FrustumOptions {
    * cost of sorting; of structures with split planes (sphere-tree) only.
    */
   readonly order?: 'any' | 'front-to-back' | 'split-planes';
-  /** Most hits to report: the first ones of the order. */
+  /** Most hits to report, the first ones of the order: an integer >= 0, no limit when left out. */
   readonly limit?: number;
+  /** Which items count; all when left out. */
   readonly filter?: FilterLike;
 }
 

@@ -5,13 +5,17 @@
 
 /** A `URL`. */
 export interface AddressObject {
+  /** The address as text. */
   readonly href: string;
 }
 
 /** A `Response`. */
 export interface ResponseObject {
+  /** Whether the server had the file. */
   readonly ok: boolean;
+  /** The stream of its bytes. */
   readonly body: unknown;
+  /** All of its bytes. */
   arrayBuffer(): Promise<ArrayBuffer>;
 }
 
@@ -27,16 +31,24 @@ export type WasmSource =
   | ArrayBufferView
   | CompiledModule;
 
+/**
+ * Where `init()` takes its module from. Without, the entry point uses its own bytes or file;
+ * `sapwood/2d/slim` and `sapwood/3d/slim` have none.
+ */
 export interface InitOptions {
   /**
-   * The module, when it is not what the entry point brings: a URL (strings are resolved against the
-   * page; in Node without one they are a path), a `Response`, the bytes, or a compiled module, e.g.
-   * one that a page posted to its worker.
+   * The module, when it is not the entry point's own: a URL (strings are resolved against the page;
+   * in Node without one they are a path), a `Response`, the bytes, or a compiled module, e.g. one
+   * that a page posted to its worker.
    */
   wasm?: WasmSource;
 }
 
+/** Where `initSync()` takes its module from: what is there already, since it cannot wait. */
 export interface InitSyncOptions {
-  /** The bytes or a compiled module. Without, what the entry point brings; a file of it in Node only. */
+  /**
+   * The bytes or a compiled module. Without, the entry point's own: those of `sapwood/all` are a
+   * file, which only Node can read without waiting.
+   */
   wasm?: ArrayBuffer | ArrayBufferView | CompiledModule;
 }

@@ -6,28 +6,42 @@ import { isGone, trueLength, viewKind } from './views.js';
 
 /** A point: 2 or 3 numbers, or an object with x, y (and z). Extra coordinates are an error in arrays only. */
 export type PointLike = ArrayLike<number> | PointObject;
+/** A point with named coordinates in world units, as `Vector3` of three.js has them. */
 export interface PointObject {
+  /** World units. */
   readonly x: number;
+  /** World units. */
   readonly y: number;
+  /** World units; asked for in 3D, not looked at in 2D. */
   readonly z?: number;
 }
 
 /** A box: minimum corner then maximum corner (4 or 6 numbers), or an object with both points. */
 export type BoxLike = ArrayLike<number> | BoxObject;
+/**
+ * A box with named corners, as `Box3` of three.js has them. `invalid-box` when a minimum is above
+ * its maximum.
+ */
 export interface BoxObject {
+  /** The corner of the least coordinates. */
   readonly min: PointLike;
+  /** The corner of the greatest coordinates; equal to `min` for a point. */
   readonly max: PointLike;
 }
 
+/** A ball around a point, in 2D a disc; a `Sphere` of three.js is one. */
 export interface SphereLike {
+  /** World units; `dimensions` numbers or an object. */
   readonly center: PointLike;
-  /** >= 0, in world units. */
+  /** World units, >= 0. */
   readonly radius: number;
 }
 
+/** A half line; a `Ray` of three.js is one. */
 export interface RayLike {
+  /** Where it starts, in world units; on or in a box it hits at distance 0. */
   readonly origin: PointLike;
-  /** Any length but 0. */
+  /** Any length but 0; distances are world units all the same. */
   readonly direction: PointLike;
 }
 
@@ -39,7 +53,10 @@ export interface ItemFilter {
   readonly mask?: number;
 }
 
-/** Filter of a query; a number is a mask. */
+/**
+ * Which items a query takes: those whose category is in its mask, and whose mask has its category.
+ * A number is a mask; all categories and all items when left out.
+ */
 export type FilterLike = number | ItemFilter;
 
 /** Largest |coordinate|, as float32. */

@@ -2,9 +2,20 @@
 import { expected, SapwoodError } from './errors.js';
 import { reading } from './foreign.js';
 
+/** 2 or 3: boxes then have 4 or 6 numbers, points 2 or 3. */
 export type Dimensions = 2 | 3;
 
-/** What a structure can do. A verb without its capability throws `unsupported`. */
+/**
+ * What a structure can do. A verb without its capability throws `unsupported`.
+ *
+ * - `dynamic`: `insert`, `move`, `remove`, `setFilter` and their forms for many
+ * - `pairs`: overlapping pairs
+ * - `box`, `point`, `sphere`, `frustum` (3D only), `ray`, `nearest`: the queries of that name
+ * - `refit`: `update` keeps the hierarchy and corrects its boxes
+ * - `progressive`: builds in steps of limited work
+ * - `serialize`: goes to bytes and back
+ * - `inspect`: `stats`, `nodes` and `validate`, in `sapwood/all`
+ */
 export type Capability =
   | 'dynamic'
   | 'pairs'
@@ -33,12 +44,16 @@ export const common: readonly Capability[] = [
   'inspect',
 ];
 
+/** A value of an option: a number, a choice by its name, or a switch. */
 export type OptionValue = number | string | boolean;
 
 /** One option of a structure, enough to build a form from. */
 export interface OptionSpec {
+  /** Its name in the object that the constructor takes. */
   readonly name: string;
+  /** How a value is read: a number, one without fraction, one of `choices`, or true or false. */
   readonly kind: 'number' | 'integer' | 'choice' | 'boolean';
+  /** What is meant when it is left out. */
   readonly default: OptionValue;
   /** Least value, of numbers and integers. */
   readonly min?: number;
@@ -60,11 +75,15 @@ export interface IndexOptions {
 
 /** What is fixed about a structure; beside its class, collected by the registry. */
 export interface StructureKind {
+  /** Name in `structures`, in serialised bytes and in errors, e.g. `'dynamic-tree'`. It stays. */
   readonly id: string;
   /** Name of the class here, and of the core's class with the dimension behind it. */
   readonly className: string;
+  /** Names for people, by the number of dimensions. */
   readonly titles: Readonly<Record<Dimensions, string>>;
+  /** Those that it exists in, ascending. */
   readonly dimensions: readonly Dimensions[];
+  /** Verbs that it has; `frustum` holds in 3D only. */
   readonly capabilities: ReadonlySet<Capability>;
   /** In the order in which the core reads them. */
   readonly options: readonly OptionSpec[];

@@ -10,11 +10,13 @@ export interface StructureEntry {
   readonly id: string;
   /** Name for people, which may depend on the dimension. */
   title(dimensions: Dimensions): string;
+  /** Those that it exists in, ascending. */
   readonly dimensions: readonly Dimensions[];
-  /** `frustum` holds in 3D only. */
+  /** Verbs that it has; `frustum` holds in 3D only. */
   readonly capabilities: ReadonlySet<Capability>;
+  /** Its options beside `dimensions`, enough to build a form from. */
   readonly options: readonly OptionSpec[];
-  /** The same as `new` of the class. */
+  /** A new empty index, the same as `new` of the class, with the same errors. */
   create(options?: IndexOptions & Readonly<Record<string, unknown>>): SpatialIndex;
 }
 

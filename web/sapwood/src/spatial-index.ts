@@ -70,8 +70,9 @@ export abstract class SpatialIndex {
   /** The modules that indices of a class are made in; each entry point says its own. */
   static readonly home: EntryPoint = laboratory;
 
-  /** Id of the structure in the registry, e.g. `'dynamic-tree'`. */
+  /** Id of the structure, e.g. `'dynamic-tree'`: the same in `structures` of `sapwood/all`. */
   readonly id: string;
+  /** 2 or 3, as asked for when it was made: how many numbers points and boxes have. */
   readonly dimensions: Dimensions;
   readonly #state: IndexState;
   #options: Readonly<Record<string, OptionValue>>;
@@ -154,7 +155,10 @@ export abstract class SpatialIndex {
     content.clear(this.#state);
   }
 
-  /** Adds an item and returns its id, the smallest free one. Capability `dynamic`. */
+  /**
+   * Adds an item and returns its id, the smallest free one. Capability `dynamic`.
+   * @param options its filter; category 1 and all of the mask when left out
+   */
   insert(box: BoxLike, options?: ItemFilter): number {
     return content.insert(this.#state, box, options);
   }
@@ -166,7 +170,8 @@ export abstract class SpatialIndex {
 
   /**
    * Gives an item a new box. Capability `dynamic`.
-   * @param displacement the expected motion until the next move, for structures that look ahead
+   * @param displacement the expected motion until the next move in world units, for structures that
+   * look ahead
    * @returns true if the item changed its place in the structure
    */
   move(id: number, box: BoxLike, displacement?: PointLike): boolean {
@@ -193,7 +198,10 @@ export abstract class SpatialIndex {
     content.setFilter(this.#state, id, filter);
   }
 
-  /** The stored float32 box of an item, without any margin. */
+  /**
+   * The stored float32 box of an item, without any margin: `2 * dimensions` numbers, minimum
+   * corner, then maximum corner.
+   */
   box(id: number): Float32Array {
     return inspect.boxOf(this.#state, id);
   }
@@ -223,7 +231,7 @@ export abstract class SpatialIndex {
     return this.#state.core.idsInto(readOut(out), query.findAtPoint(this.#state, point, filter));
   }
 
-  /** Items whose box comes within `radius` (>= 0) of a point. */
+  /** Items whose box comes within `radius` (world units, >= 0) of a point. */
   querySphere(center: PointLike, radius: number, filter?: FilterLike): Uint32Array;
   querySphere(sphere: SphereLike, filter?: FilterLike): Uint32Array;
   querySphere(
@@ -377,22 +385,28 @@ export abstract class SpatialIndex {
     return batch.nearestMany(this.#state, points, k);
   }
 
-  /** Size and quality; fields that do not apply are left out. */
+  /**
+   * Size and quality; fields that do not apply are left out. In `sapwood/all`; elsewhere
+   * `unsupported`.
+   */
   stats(): inspect.IndexStats {
     return inspect.stats(this.#state);
   }
 
-  /** Work of the last call on this index. */
+  /** Work of the last call on this index, in counts that are the same on every machine. */
   counters(): inspect.QueryCounters {
     return inspect.counters(this.#state);
   }
 
-  /** The hierarchy, for drawing and tracing. */
+  /** The hierarchy, for drawing and tracing. In `sapwood/all`; elsewhere `unsupported`. */
   nodes(): inspect.NodeDump {
     return inspect.nodes(this.#state);
   }
 
-  /** Broken invariants in words; empty when the structure is sound, which it always should be. */
+  /**
+   * Broken invariants in words; empty when the structure is sound, which it always should be. In
+   * `sapwood/all`; elsewhere `unsupported`.
+   */
   validate(): string[] {
     return inspect.validate(this.#state);
   }

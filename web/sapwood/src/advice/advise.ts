@@ -27,6 +27,7 @@ export interface SceneAdvice {
   readonly pairs: Advice;
   /** Ranges, rays and neighbours. */
   readonly queries: Advice;
+  /** The figures that the advice follows from. */
   readonly sample: SceneFigures;
 }
 

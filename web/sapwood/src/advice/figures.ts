@@ -13,9 +13,11 @@ import type { ReadSample } from './scene-sample.js';
 
 /** A scene in figures. An empty one has zeros, and a `sizeRatio` and `clustering` of 1. */
 export interface SceneFigures {
+  /** Boxes of the sample. */
   readonly count: number;
+  /** Those of the sample, given or found. */
   readonly dimensions: Dimensions;
-  /** Sides of the bounds of all boxes, one an axis. */
+  /** Sides of the bounds of all boxes in world units, one an axis. */
   readonly extent: readonly number[];
   /** Share of all pairs that overlap on an axis alone, one an axis: the less, the better it separates. */
   readonly axisOverlap: readonly number[];
@@ -23,7 +25,7 @@ export interface SceneFigures {
   readonly sweepTests: number;
   /** Overlapping pairs a box. */
   readonly pairs: number;
-  /** Mean side of a box, over all axes. */
+  /** Mean side of a box in world units, over all axes. */
   readonly meanSide: number;
   /** Longest side of a large box (99th percentile) over that of a middling one, among those that have a side. */
   readonly sizeRatio: number;
@@ -31,7 +33,7 @@ export interface SceneFigures {
   readonly points: number;
   /** How many times as many others share a box's cell of a coarse grid as if all were spread evenly. */
   readonly clustering: number;
-  /** Only with a second frame. */
+  /** How the boxes move; only with a second frame. */
   readonly motion?: SceneMotion;
 }
 

@@ -29,7 +29,10 @@ export * from './common.js';
 export const deserialize: (bytes: Uint8Array | ArrayBuffer) => SpatialIndex =
   /* @__PURE__ */ deserializerOf(laboratory, classes);
 
-/** Bytes that the allocator of the WASM module has handed out, of all indices and buffers. */
+/**
+ * Bytes that the allocator of the WASM module has handed out, of all indices and buffers. Error:
+ * `not-initialised` before `init()`.
+ */
 export const heapInUse = (): number => heapOf(laboratory);
 
 // bundlers know this form, copy the file and put its new address here

@@ -28,21 +28,36 @@ import { game } from './game.js';
 export * from './common.js';
 export type { DynamicTreeOptions, SweepAndPruneOptions, WideTreeOptions };
 
-/** {@inheritDoc SweepAndPruneInAll} */
+/**
+ * Boxes sorted by their lower edge on one axis; each is compared with those that follow until one
+ * starts behind its upper edge. A grid over the other axes keeps the lists short: the fastest way
+ * to all pairs when everything moves.
+ */
 export class SweepAndPrune extends SweepAndPruneInAll {
+  /** The modules of this entry point, one for each dimension, where its indices live. */
   static override readonly home: EntryPoint = game;
 }
 
-/** {@inheritDoc WideTreeInAll} */
+/**
+ * A tree of nodes with four children each, which one SIMD test answers for: the fastest for
+ * queries. Built in bulk, refitted when items move; newcomers wait beside the tree until it is
+ * built anew.
+ */
 export class WideTree extends WideTreeInAll {
+  /** The modules of this entry point, one for each dimension, where its indices live. */
   static override readonly home: EntryPoint = game;
 }
 
-/** {@inheritDoc DynamicTreeInAll} */
+/**
+ * A binary tree of fat boxes that items enter, leave and move in at any time: the all-rounder for
+ * moving scenes. Inserts by the surface-area heuristic, keeps itself in shape by rotations.
+ */
 export class DynamicTree extends DynamicTreeInAll {
+  /** The modules of this entry point, one for each dimension, where its indices live. */
   static override readonly home: EntryPoint = game;
 }
 
+/** Which of the two modules `init()` loads. Unknown names are `invalid-argument` errors. */
 export interface GameInitOptions {
   /** 2 or 3: loads that half only. Both when left out. */
   dimensions?: Dimensions;
@@ -88,5 +103,8 @@ function readDimensions(options: GameInitOptions): Dimensions | undefined {
 export const deserialize: (bytes: Uint8Array | ArrayBuffer) => SpatialIndex =
   /* @__PURE__ */ deserializerOf(game, [SweepAndPrune, WideTree, DynamicTree]);
 
-/** Bytes of WASM memory that are in use, of all indices and buffers. */
+/**
+ * Bytes of WASM memory that are in use, of all indices and buffers. Error: `not-initialised` before
+ * `init()`.
+ */
 export const heapInUse = (): number => heapOf(game);

@@ -15,19 +15,22 @@ import { STATUS_CODES } from '../raw.js';
 import { demand, type IndexState, live, refused } from '../state.js';
 import { pairsAcross } from './exchange.js';
 
-/** Answers to many box queries. */
+/** Answers to many box queries, in their order. Arrays of your own. */
 export interface BoxBatch {
-  /** Hits of query i: ids[offsets[i]] up to, not including, ids[offsets[i + 1]]; one longer than the queries. */
+  /**
+   * Hits of query i: ids[offsets[i]] up to, not including, ids[offsets[i + 1]]; one longer than the
+   * queries.
+   */
   offsets: Uint32Array;
-  /** In any order within a query. */
+  /** Ids of the hits, query by query, in any order within a query. */
   ids: Uint32Array;
 }
 
-/** Answers to many rays, or k answers to each of many points. */
+/** Answers to many rays, one entry each, or to many points, k entries each. Arrays of your own. */
 export interface HitBatch {
-  /** -1 where there is none. */
+  /** Ids of the hits, -1 where there is none. */
   ids: Int32Array;
-  /** Infinity where there is none. */
+  /** World units, Infinity where there is no hit. */
   distances: Float32Array;
 }
 

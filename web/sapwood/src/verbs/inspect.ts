@@ -10,9 +10,11 @@ import { refusedId } from './content.js';
 export interface IndexStats {
   /** Live items. */
   items: number;
+  /** Nodes of the hierarchy, leaves included; cells of a grid, blocks of a sorted list. */
   nodes: number;
+  /** Those of them that hold items and have no children. */
   leaves: number;
-  /** Bytes of WASM memory. */
+  /** Bytes of WASM memory that the index holds, staging memory included. */
   byteLength: number;
   /** Edges from the root to the deepest leaf. */
   height?: number;
@@ -28,7 +30,7 @@ export interface IndexStats {
   swaps?: number;
   /** Axis that is swept, 0 = x. */
   axis?: number;
-  /** Side of the finest cells of a grid. */
+  /** Side of the finest cells of a grid in world units. */
   cellSize?: number;
 }
 
@@ -51,28 +53,34 @@ export const NodeKind = {
   /** A run of a sorted list, no tree node. */
   Block: 2,
 } as const;
+/** A kind of node as a number, by the names of the object `NodeKind`. */
 export type NodeKind = (typeof NodeKind)[keyof typeof NodeKind];
 
 /** A hierarchy as parallel arrays, one entry a node, parents before their children. Yours to keep. */
 export interface NodeDump {
   /** Number of nodes. */
   count: number;
-  /** 2 * dimensions numbers a node: minimum corner, then maximum corner. */
+  /** `2 * dimensions` numbers a node: minimum corner, then maximum corner. */
   bounds: Float32Array;
-  /** 0 = root. */
+  /** Edges from the root, which is on level 0. */
   level: Uint32Array;
-  /** Index of the parent, -1 at a root. */
+  /** Position of the parent in these arrays, -1 at a root. */
   parent: Int32Array;
-  /** Items of node i: items[firstItem[i]] up to, not including, items[firstItem[i] + itemCount[i]]. */
+  /**
+   * Items of node i: items[firstItem[i]] up to, not including, items[firstItem[i] + itemCount[i]].
+   */
   firstItem: Uint32Array;
+  /** How many items are in the node itself, not below it. */
   itemCount: Uint32Array;
   /** One of `NodeKind`. */
   kind: Uint8Array;
   /** Ids, by node. */
   items: Uint32Array;
-  /** Of structures whose nodes are spheres: dimensions + 1 numbers a node, centre and radius. */
+  /** Of structures whose nodes are spheres: `dimensions + 1` numbers a node, centre and radius. */
   spheres?: Float32Array;
-  /** Of structures whose nodes reach beyond their cells: 2 * dimensions numbers a node, the cell. */
+  /**
+   * Of structures whose nodes reach beyond their cells: `2 * dimensions` numbers a node, the cell.
+   */
   cells?: Float32Array;
   /**
    * What the walks of a query go by and the nodes do not tell, so that a walk can be followed to the last counted

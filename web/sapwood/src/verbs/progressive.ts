@@ -41,6 +41,17 @@ export const REBUILD_STATES = [
   'settling',
   'finished',
 ] as const;
+/**
+ * How far a rebuild in the background is, in this order.
+ *
+ * - `idle`: nothing to do
+ * - `copying`: copies the boxes of the items that are there now
+ * - `building`: builds the tree
+ * - `mapping`: notes the leaf of each item, takes out what was removed meanwhile
+ * - `refitting`: corrects all boxes, since items moved meanwhile
+ * - `settling`: corrects what moved during that
+ * - `finished`: waits for `commit()`
+ */
 export type RebuildState = (typeof REBUILD_STATES)[number];
 
 /** What one step of a rebuild in the background did. */

@@ -16,14 +16,17 @@ import { demand, type IndexState, live, refused } from '../state.js';
 
 /** The closest item along a ray. */
 export interface RayHit {
+  /** Id of the item. */
   id: number;
-  /** World units from the origin, 0 when it starts inside. */
+  /** World units from the origin to the box, 0 when the ray starts inside. */
   distance: number;
 }
 
-/** Items with their distances, in order of distance, then id. Arrays of the caller's own. */
+/** Items with their distances, by distance, then id. Arrays of your own, of one length. */
 export interface Hits {
+  /** Ids of the items, the nearest one first. */
   ids: Uint32Array;
+  /** World units from the origin or the point to the box, 0 inside; ascending. */
   distances: Float32Array;
 }
 

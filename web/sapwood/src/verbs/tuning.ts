@@ -4,9 +4,14 @@ import { readCount } from '../inputs.js';
 import { BLOCK } from '../raw.js';
 import { callMethod, type IndexState, live, refused, writable } from '../state.js';
 
-/** Pairs that began and that ended since the last call, flat [a0, b0, a1, b1, …], a < b, sorted. */
+/**
+ * Pairs that changed since the last call, flat [a0, b0, a1, b1, …], a < b, sorted. Arrays of your
+ * own.
+ */
 export interface PairChanges {
+  /** Pairs that overlap now and did not before. */
   begins: Uint32Array;
+  /** Pairs that overlapped before and do not now, also because an item was removed. */
   ends: Uint32Array;
 }
 

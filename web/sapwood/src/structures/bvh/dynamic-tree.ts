@@ -10,14 +10,27 @@ import {
   updatePairs,
 } from '../../spatial-index.js';
 
+/**
+ * How much slack moving items have, and how the tree keeps its shape. They change time, memory and
+ * the order of results, never what is found.
+ */
 export interface DynamicTreeOptions extends IndexOptions {
-  /** World units, 0.1 when left out. */
+  /** World units by which a stored box is larger on every side: 0 to 1e18, 0.1 when left out. */
   margin?: number;
-  /** 4 when left out. */
+  /**
+   * Displacements by which a stored box is stretched ahead of a moving item: 0 to 1e6, 4 when left
+   * out.
+   */
   prediction?: number;
-  /** `'surface-area'` when left out. */
+  /**
+   * When nodes trade places: never, where the heights of siblings differ by 2 or more, or wherever
+   * that shrinks the tree (`'surface-area'`, when left out).
+   */
   balance?: 'none' | 'height' | 'surface-area';
-  /** `'greedy'` when left out. */
+  /**
+   * How an item finds its place: one walk down (`'greedy'`, when left out), or the best of all
+   * places, which takes longer.
+   */
   insertion?: 'greedy' | 'branch-and-bound';
 }
 
@@ -66,18 +79,34 @@ const kind: StructureKind = {
  * moving scenes. Inserts by the surface-area heuristic, keeps itself in shape by rotations.
  */
 export class DynamicTree extends SpatialIndex {
+  /**
+   * Id, titles, capabilities and options of the structure, as `structures` of `sapwood/all` lists
+   * them.
+   */
   static readonly kind = kind;
 
+  /**
+   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialised` before
+   * `init()`, `invalid-argument` for unknown options and values out of range, `out-of-memory`.
+   */
   constructor(options: DynamicTreeOptions = {}) {
     super(kind, options);
   }
 
-  /** Re-inserts up to `budget` items at their best place, going on where the last call ended; returns how many. */
+  /**
+   * Re-inserts up to `budget` items at their best place, going on where the last call ended; a
+   * little each frame keeps a long-lived tree quick. Only in `sapwood/all`, elsewhere
+   * `unsupported`.
+   * @returns how many items were re-inserted
+   */
   optimise(budget: number): number {
     return optimise(stateOf(this), budget);
   }
 
-  /** Builds the hierarchy anew from the same items: best queries, at the cost of a build. */
+  /**
+   * Builds the hierarchy anew from the same items, ids and filters: best queries, at the cost of a
+   * build. Only in `sapwood/all`, elsewhere `unsupported`.
+   */
   rebuild(): void {
     rebuild(stateOf(this));
   }

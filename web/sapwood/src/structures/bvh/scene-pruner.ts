@@ -13,12 +13,22 @@ import {
   step,
 } from '../../spatial-index.js';
 
+/**
+ * How the rebuilding in the background is portioned, and how its trees are made. They change time,
+ * memory and the order of results, never what is found.
+ */
 export interface ScenePrunerOptions extends IndexOptions {
-  /** Units of work of a `step()` without argument, 10000 when left out. */
+  /**
+   * Units of work (items touched, nodes corrected) of a `step()` without argument: 1 to 1e9, 10000
+   * when left out.
+   */
   rebuildBudget?: number;
-  /** 4 when left out. */
+  /** Most items in a leaf of the bulk-built trees: 1 to 15, 4 when left out. */
   leafLimit?: number;
-  /** Share of the extent, 0.01 when left out. */
+  /**
+   * Share of its extent by which the bounds of a merged tree are grown, half on each side: 0 to 1,
+   * 0.01 when left out.
+   */
   inflation?: number;
 }
 
@@ -62,34 +72,50 @@ const kind: StructureKind = {
  * go and move. Call `step()` once a frame and `commit()` when it suits.
  */
 export class ScenePruner extends SpatialIndex {
+  /**
+   * Id, titles, capabilities and options of the structure, as `structures` of `sapwood/all` lists
+   * them.
+   */
   static readonly kind = kind;
 
+  /**
+   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialised` before
+   * `init()`, `invalid-argument` for unknown options and values out of range, `out-of-memory`.
+   */
   constructor(options: ScenePrunerOptions = {}) {
     super(kind, options);
   }
 
   /**
-   * Works on the next main tree, at most `budget` units; queries go on as before. Answers the state
-   * after the step: `'idle'` when nothing changed since the last build, `'finished'` when `commit()`
-   * will swap.
+   * Works on the next main tree, at most `budget` units (an integer >= 1); queries go on as before.
+   * @returns the state after the step: `'idle'` when nothing changed since the last build,
+   * `'finished'` when `commit()` will swap
    */
   step(budget: number = this.options.rebuildBudget as number): RebuildStep {
     return step(stateOf(this), budget);
   }
 
-  /** Lets the new main tree take over. True exactly when it was finished; else only refits the old one. */
+  /**
+   * Lets the new main tree take over; when it is not finished yet, only corrects the boxes of the
+   * old one.
+   * @returns true exactly when the new tree took over
+   */
   commit(): boolean {
     return commit(stateOf(this));
   }
 
-  /** Subtracts a vector from all coordinates, as games do that keep the camera near the origin. */
+  /**
+   * Subtracts a vector in world units from all boxes, as games do that keep the camera near the
+   * origin. Error: `invalid-argument` when a box would end beyond 1e18.
+   */
   shiftOrigin(by: PointLike): void {
     shiftOrigin(stateOf(this), by);
   }
 
   /**
-   * Adds copies of all items of another pruner of the same dimension, with their filters, as one
-   * tree (a tile of a level that was loaded). Returns the new ids, in the order of the old ones.
+   * Adds copies of all items of another pruner of the same entry point and dimensions, with their
+   * filters, as one tree (a tile of a level that was loaded). The other one stays as it is.
+   * @returns the new ids, in the order of the old ones
    */
   merge(other: ScenePruner): Uint32Array {
     return merge(stateOf(this), stateOfOther(other, 'a ScenePruner'));

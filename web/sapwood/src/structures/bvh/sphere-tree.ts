@@ -10,7 +10,7 @@ import {
   stateOf,
 } from '../../spatial-index.js';
 
-/** A sphere tree has no options of its own. */
+/** A sphere tree has no options but `dimensions`. */
 export interface SphereTreeOptions extends IndexOptions {}
 
 const kind: StructureKind = {
@@ -27,15 +27,24 @@ const kind: StructureKind = {
  * back without sorting, in 20 bytes a node.
  */
 export class SphereTree extends SpatialIndex {
+  /**
+   * Id, titles, capabilities and options of the structure, as `structures` of `sapwood/all` lists
+   * them.
+   */
   static readonly kind = kind;
 
+  /**
+   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialised` before
+   * `init()`, `invalid-argument` for unknown options and values out of range, `out-of-memory`.
+   */
   constructor(options: SphereTreeOptions = {}) {
     super(kind, options);
   }
 
   /**
    * What `queryFrustum` finds in the order of the split planes, how well that order is, and how the
-   * walk went through memory. 3D.
+   * walk went through memory. 3D, only in `sapwood/all`; elsewhere `unsupported`.
+   * @param eye where the camera stands, in world units
    */
   cullReport(frustum: FrustumLike, eye: PointLike): CullReport {
     return cullReport(stateOf(this), frustum, eye);

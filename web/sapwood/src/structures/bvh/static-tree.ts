@@ -13,10 +13,17 @@ import {
   stepBuild,
 } from '../../spatial-index.js';
 
+/**
+ * How large leaves are and where nodes are cut. They change time, memory and the order of results,
+ * never what is found.
+ */
 export interface StaticTreeOptions extends IndexOptions {
-  /** 4 when left out. */
+  /** Most items in a leaf: 1 to 15, 4 when left out. */
   leafLimit?: number;
-  /** `'box-centre'` when left out. */
+  /**
+   * Where nodes are cut: at the centre of their box (when left out), or where items times surface
+   * area cost least, which takes twice as long and makes better trees.
+   */
   split?: 'box-centre' | 'binned-sah';
 }
 
@@ -51,39 +58,56 @@ const kind: StructureKind = {
  * content answers, refits what moved, and takes newcomers in batches.
  */
 export class StaticTree extends SpatialIndex {
+  /**
+   * Id, titles, capabilities and options of the structure, as `structures` of `sapwood/all` lists
+   * them.
+   */
   static readonly kind = kind;
 
+  /**
+   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialised` before
+   * `init()`, `invalid-argument` for unknown options and values out of range, `out-of-memory`.
+   */
   constructor(options: StaticTreeOptions = {}) {
     super(kind, options);
   }
 
-  /** Begins to replace the content by these boxes, as `build` would, in steps: see `stepBuild`. */
+  /**
+   * Begins to replace the content by these boxes, as `build` would, in steps: see `stepBuild`. The
+   * boxes are copied; once it is done, item i has id i and box i.
+   * @param boxes flat boxes; without, those that were written to `staging()`
+   * @param count how many of them; all when left out
+   */
   beginBuild(boxes?: ArrayLike<number>, count?: number): void {
     beginBuild(stateOf(this), boxes, count);
   }
 
   /**
-   * Does at most `workLimit` units of the build that was begun: one unit is one item or one node
-   * touched. The old content answers until `done`. `build`, `clear` and another `beginBuild` drop
-   * what was begun.
+   * Does at most `workLimit` units (an integer >= 1) of the build that was begun: one unit is one
+   * item or one node touched. The old content answers until `done`. `build`, `clear` and another
+   * `beginBuild` drop what was begun. Error: `invalid-argument` when none was begun.
    */
   stepBuild(workLimit: number): BuildStep {
     return stepBuild(stateOf(this), workLimit);
   }
 
-  /** A build was begun and is not done. */
+  /** Whether a build was begun and is not done. */
   get building(): boolean {
     return building(stateOf(this));
   }
 
-  /** Corrects the boxes above all items that moved now instead of at the next query; returns how many nodes. */
+  /**
+   * Corrects the boxes above all items that moved now instead of at the next query.
+   * @returns how many nodes were corrected
+   */
   refit(): number {
     return refit(stateOf(this));
   }
 
   /**
-   * Adds copies of all items of another static tree of the same dimension, with their filters; its
-   * hierarchy becomes a part of this one. Returns the new ids, in the order of the old ones.
+   * Adds copies of all items of another static tree of the same entry point and dimensions, with
+   * their filters; its hierarchy becomes a part of this one. The other one stays as it is.
+   * @returns the new ids, in the order of the old ones
    */
   merge(other: StaticTree): Uint32Array {
     return merge(stateOf(this), stateOfOther(other, 'a StaticTree'));

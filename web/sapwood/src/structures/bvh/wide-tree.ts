@@ -11,8 +11,16 @@ import {
   updatePairs,
 } from '../../spatial-index.js';
 
+/**
+ * A build that takes longer makes queries quicker; it changes the order of results, too, never what
+ * is found.
+ */
 export interface WideTreeOptions extends IndexOptions {
-  /** `'hilbert'` when left out. */
+  /**
+   * How the tree is made: items sorted along Morton's order, along Hilbert's curve (when left out),
+   * or parted top down by surface area, which takes many times as long and has the best queries.
+   * The game's set (`sapwood`, `sapwood/2d`, `sapwood/3d`) has `'hilbert'` only.
+   */
   build?: 'morton' | 'hilbert' | 'quality';
 }
 
@@ -39,29 +47,48 @@ const kind: StructureKind = {
  * built anew.
  */
 export class WideTree extends SpatialIndex {
+  /**
+   * Id, titles, capabilities and options of the structure, as `structures` of `sapwood/all` lists
+   * them.
+   */
   static readonly kind = kind;
 
+  /**
+   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialised` before
+   * `init()`, `invalid-argument` for unknown options and values out of range, `unsupported` for
+   * values that only `sapwood/all` has, `out-of-memory`.
+   */
   constructor(options: WideTreeOptions = {}) {
     super(kind, options);
   }
 
-  /** Corrects the tree's boxes now instead of with the next query; returns how many nodes it computed. */
+  /**
+   * Corrects the boxes of the tree now instead of with the next query. Only in `sapwood/all`,
+   * elsewhere `unsupported`.
+   * @returns how many nodes were computed
+   */
   refit(): number {
     return refit(stateOf(this));
   }
 
   /**
    * Sorts the items of subtrees anew and keeps what makes the tree cheaper, going on where the last
-   * call ended; returns the work that was done, at most `budget` (an item once for each cut).
+   * call ended. Only in `sapwood/all`, elsewhere `unsupported`.
+   * @param budget most work, in items (each once for each cut that it may go through)
+   * @returns the work that was done
    */
   optimise(budget: number): number {
     return optimise(stateOf(this), budget);
   }
 
-  /** Builds the tree anew from the same items: best queries, at the cost of a build. */
+  /**
+   * Builds the tree anew from the same items, ids and filters: best queries, at the cost of a
+   * build. Only in `sapwood/all`, elsewhere `unsupported`.
+   */
   rebuild(): void {
     rebuild(stateOf(this));
   }
+
   /**
    * Overlapping pairs that began and ended since the last call (the first one: since the index was
    * empty). Looks up only items that have changed since then.

@@ -5,10 +5,20 @@ import {
   type StructureKind,
 } from '../../spatial-index.js';
 
+/**
+ * How large the cells are and how they are found. They change time, memory and the order of
+ * results, never what is found.
+ */
 export interface HashGridOptions extends IndexOptions {
-  /** World units; `'auto'`, the same as 0, when left out: chosen from the items. */
+  /**
+   * Side of the finest cells in world units, 0 to 1e18. 0 and `'auto'` (when left out) choose it
+   * from the items.
+   */
   cellSize?: number | 'auto';
-  /** `'hash'` when left out. */
+  /**
+   * How a cell is found: by a hash of its coordinates (when left out), or by its place in an array
+   * over the middle of the populated region.
+   */
   storage?: 'hash' | 'dense';
 }
 
@@ -44,8 +54,16 @@ const kind: StructureKind = {
  * levels of wider ones.
  */
 export class HashGrid extends SpatialIndex {
+  /**
+   * Id, titles, capabilities and options of the structure, as `structures` of `sapwood/all` lists
+   * them.
+   */
   static readonly kind = kind;
 
+  /**
+   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialised` before
+   * `init()`, `invalid-argument` for unknown options and values out of range, `out-of-memory`.
+   */
   constructor(options: HashGridOptions = {}) {
     super(kind, options);
   }

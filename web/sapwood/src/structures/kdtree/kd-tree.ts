@@ -7,10 +7,17 @@ import {
   stateOf,
 } from '../../spatial-index.js';
 
+/**
+ * How large leaves are and how the tree is built. They change time, memory and the order of
+ * results, never what is found.
+ */
 export interface KdTreeOptions extends IndexOptions {
-  /** 16 when left out; 8 to 1024. */
+  /** Most items in a leaf; a node with more is halved: 8 to 1024, 16 when left out. */
   capacity?: number;
-  /** `'selection'` when left out. */
+  /**
+   * How medians are found: by partial selection (when left out), in orders that were sorted once,
+   * or by sorting each node. The tree is the same.
+   */
   build?: 'selection' | 'presorted' | 'sorted';
 }
 
@@ -44,13 +51,24 @@ const kind: StructureKind = {
  * sides reach. Quick to build, small, and balanced whatever the boxes are.
  */
 export class KdTree extends SpatialIndex {
+  /**
+   * Id, titles, capabilities and options of the structure, as `structures` of `sapwood/all` lists
+   * them.
+   */
   static readonly kind = kind;
 
+  /**
+   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialised` before
+   * `init()`, `invalid-argument` for unknown options and values out of range, `out-of-memory`.
+   */
   constructor(options: KdTreeOptions = {}) {
     super(kind, options);
   }
 
-  /** Corrects the tree's bounds now instead of with the next query; returns how many nodes it computed. */
+  /**
+   * Corrects the bounds of the tree now instead of with the next query.
+   * @returns how many nodes were computed
+   */
   refit(): number {
     return refit(stateOf(this));
   }

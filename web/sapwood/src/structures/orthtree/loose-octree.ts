@@ -5,14 +5,24 @@ import {
   type StructureKind,
 } from '../../spatial-index.js';
 
+/**
+ * How far cells reach beyond their borders and when they are divided. They change time, memory and
+ * the order of results, never what is found.
+ */
 export interface LooseOctreeOptions extends IndexOptions {
-  /** 2 when left out; 1.01 to 8. */
+  /**
+   * Edge of the bound of a cell over the edge of the cell: 1.01 to 8, 2 when left out. Larger ones
+   * keep rapid items longer in their cell and make queries visit more.
+   */
   looseness?: number;
-  /** 16 when left out; 1 to 1024. */
+  /** Items of a cell before those that fit go to its children: 1 to 1024, 16 when left out. */
   capacity?: number;
-  /** 16 when left out, which is also the most. */
+  /** Most levels below the root: 1 to 16, 16 when left out. */
   maxDepth?: number;
-  /** `'dynamic'` when left out. */
+  /**
+   * Whether cells come and go with the items (when left out), or are all made ahead: changes are
+   * then cheaper, sparse scenes dearer.
+   */
   levels?: 'dynamic' | 'preallocated';
 }
 
@@ -62,8 +72,16 @@ const kind: StructureKind = {
  * centre tells its cell; in 2D a quadtree. The cheapest hierarchy to keep while everything moves.
  */
 export class LooseOctree extends SpatialIndex {
+  /**
+   * Id, titles, capabilities and options of the structure, as `structures` of `sapwood/all` lists
+   * them.
+   */
   static readonly kind = kind;
 
+  /**
+   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialised` before
+   * `init()`, `invalid-argument` for unknown options and values out of range, `out-of-memory`.
+   */
   constructor(options: LooseOctreeOptions = {}) {
     super(kind, options);
   }

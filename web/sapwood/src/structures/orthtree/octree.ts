@@ -5,10 +5,13 @@ import {
   type StructureKind,
 } from '../../spatial-index.js';
 
+/**
+ * When cells are divided. They change time, memory and the order of results, never what is found.
+ */
 export interface OctreeOptions extends IndexOptions {
-  /** 16 when left out; 1 to 1024. */
+  /** Items of a cell before those that fit go to its children: 1 to 1024, 16 when left out. */
   capacity?: number;
-  /** 16 when left out, which is also the most. */
+  /** Most levels below the root: 1 to 16, 16 when left out. */
   maxDepth?: number;
 }
 
@@ -44,8 +47,16 @@ const kind: StructureKind = {
  * `LooseOctree`.
  */
 export class Octree extends SpatialIndex {
+  /**
+   * Id, titles, capabilities and options of the structure, as `structures` of `sapwood/all` lists
+   * them.
+   */
   static readonly kind = kind;
 
+  /**
+   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialised` before
+   * `init()`, `invalid-argument` for unknown options and values out of range, `out-of-memory`.
+   */
   constructor(options: OctreeOptions = {}) {
     super(kind, options);
   }

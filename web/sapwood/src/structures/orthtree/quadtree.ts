@@ -5,10 +5,16 @@ import {
   type StructureKind,
 } from '../../spatial-index.js';
 
+/**
+ * When cells are divided. They change time, memory and the order of results, never what is found.
+ */
 export interface QuadtreeOptions extends IndexOptions {
-  /** 8 when left out; 1 to 1024. */
+  /** Most items of a leaf; one with more is divided: 1 to 1024, 8 when left out. */
   capacity?: number;
-  /** World units, 0 when left out. */
+  /**
+   * World units, 0 to 1e18: a cell that has a side no longer than this is not divided. 0 (when left
+   * out) sets no limit.
+   */
   minSide?: number;
 }
 
@@ -43,8 +49,16 @@ const kind: StructureKind = {
  * Good for small boxes of similar size; a moving world is built anew.
  */
 export class Quadtree extends SpatialIndex {
+  /**
+   * Id, titles, capabilities and options of the structure, as `structures` of `sapwood/all` lists
+   * them.
+   */
   static readonly kind = kind;
 
+  /**
+   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialised` before
+   * `init()`, `invalid-argument` for unknown options and values out of range, `out-of-memory`.
+   */
   constructor(options: QuadtreeOptions = {}) {
     super(kind, options);
   }

@@ -5,6 +5,7 @@ import {
   type StructureKind,
 } from '../../spatial-index.js';
 
+/** Brute force has no options but `dimensions`. */
 export interface BruteForceOptions extends IndexOptions {}
 
 const kind: StructureKind = {
@@ -21,8 +22,16 @@ const kind: StructureKind = {
  * a real choice for small n. Four boxes per SIMD test and no upkeep.
  */
 export class BruteForce extends SpatialIndex {
+  /**
+   * Id, titles, capabilities and options of the structure, as `structures` of `sapwood/all` lists
+   * them.
+   */
   static readonly kind = kind;
 
+  /**
+   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialised` before
+   * `init()`, `invalid-argument` for unknown options and values out of range, `out-of-memory`.
+   */
   constructor(options: BruteForceOptions = {}) {
     super(kind, options);
   }

@@ -7,12 +7,22 @@ import {
   stateOf,
 } from '../../spatial-index.js';
 
+/**
+ * In which order items fill the leaves, and how large nodes are. They change time, memory and the
+ * order of results, never what is found.
+ */
 export interface PackedRTreeOptions extends IndexOptions {
-  /** `'str'` when left out. */
+  /**
+   * Order of the items: along one axis, in tiles (`'str'`, when left out), along Hilbert's curve,
+   * or by Morton's order. Tiles make the best nodes of most scenes.
+   */
   packing?: 'nearest-x' | 'str' | 'hilbert' | 'morton';
-  /** Entries a node, 16 when left out; 2 to 128. */
+  /** Entries of a node: 2 to 128, 16 when left out; multiples of four leave no SIMD lane idle. */
   fanOut?: number;
-  /** `'in-order'` when left out. */
+  /**
+   * First axis of `'nearest-x'` and `'str'`: x (when left out), or the one with the largest spread
+   * over mean extent.
+   */
   axes?: 'in-order' | 'by-spread';
 }
 
@@ -54,13 +64,24 @@ const kind: StructureKind = {
  * is packed anew.
  */
 export class PackedRTree extends SpatialIndex {
+  /**
+   * Id, titles, capabilities and options of the structure, as `structures` of `sapwood/all` lists
+   * them.
+   */
   static readonly kind = kind;
 
+  /**
+   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialised` before
+   * `init()`, `invalid-argument` for unknown options and values out of range, `out-of-memory`.
+   */
   constructor(options: PackedRTreeOptions = {}) {
     super(kind, options);
   }
 
-  /** Corrects the tree's boxes now instead of with the next query; returns how many nodes it computed. */
+  /**
+   * Corrects the boxes of the tree now instead of with the next query.
+   * @returns how many nodes were computed
+   */
   refit(): number {
     return refit(stateOf(this));
   }

@@ -5,14 +5,27 @@ import {
   type StructureKind,
 } from '../../spatial-index.js';
 
+/**
+ * How full nodes are and how they are split. They change time, memory and the order of results,
+ * never what is found.
+ */
 export interface RTreeOptions extends IndexOptions {
-  /** `'r-star'` when left out; `'exhaustive'` asks for a `fanOut` of 8 at most. */
+  /**
+   * How a node that is too full becomes two, from quick to good; `'r-star'` when left out, which
+   * reinserts some entries instead at first. `'exhaustive'` asks for a `fanOut` of 8 at most.
+   */
   split?: 'linear' | 'quadratic' | 'exhaustive' | 'r-star';
-  /** Most entries a node, 8 when left out; 4 to 128. */
+  /** Most entries of a node: 4 to 128, 8 when left out. */
   fanOut?: number;
-  /** Least part of them, 0.4 when left out; 0.1 to 0.5. */
+  /**
+   * Least part of `fanOut` that a node holds, two entries in any case: 0.1 to 0.5, 0.4 when left
+   * out.
+   */
   minFill?: number;
-  /** `'area'` when left out. */
+  /**
+   * What a small box is: one of small area, in 3D volume (when left out), or one of a small sum of
+   * its sides.
+   */
   measure?: 'area' | 'perimeter';
 }
 
@@ -67,8 +80,16 @@ const kind: StructureKind = {
  * spatial databases. Full nodes are split in one of four ways, too empty ones dissolved.
  */
 export class RTree extends SpatialIndex {
+  /**
+   * Id, titles, capabilities and options of the structure, as `structures` of `sapwood/all` lists
+   * them.
+   */
   static readonly kind = kind;
 
+  /**
+   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialised` before
+   * `init()`, `invalid-argument` for unknown options and values out of range, `out-of-memory`.
+   */
   constructor(options: RTreeOptions = {}) {
     super(kind, options);
   }

@@ -5,8 +5,9 @@ import {
   type StructureKind,
 } from '../../spatial-index.js';
 
+/** How far the boxes are parted. It changes time and the order of results, never what is found. */
 export interface ClusterSplitOptions extends IndexOptions {
-  /** 128 when left out; 1 is a single cut. */
+  /** Most cuts from the whole to a cluster: 1 (a single cut) to 128, 128 when left out. */
   depth?: number;
 }
 
@@ -33,8 +34,16 @@ const kind: StructureKind = {
  * are sought within the clusters only. For worlds of separate groups; a crowd without gaps is one.
  */
 export class ClusterSplit extends SpatialIndex {
+  /**
+   * Id, titles, capabilities and options of the structure, as `structures` of `sapwood/all` lists
+   * them.
+   */
   static readonly kind = kind;
 
+  /**
+   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialised` before
+   * `init()`, `invalid-argument` for unknown options and values out of range, `out-of-memory`.
+   */
   constructor(options: ClusterSplitOptions = {}) {
     super(kind, options);
   }

@@ -5,8 +5,14 @@ import {
   type StructureKind,
 } from '../../spatial-index.js';
 
+/**
+ * Along which axis boxes are sorted. It changes time and the order of results, never what is found.
+ */
 export interface SortedRangeOptions extends IndexOptions {
-  /** `'auto'` when left out; `'z'` in 3D only. */
+  /**
+   * Axis that is sorted; `'auto'` (when left out) takes the one with the largest spread over mean
+   * extent. `'z'` in 3D only.
+   */
   axis?: 'auto' | 'x' | 'y' | 'z';
 }
 
@@ -33,8 +39,16 @@ const kind: StructureKind = {
  * both of its ends are found by binary search. Sorted anew after changes.
  */
 export class SortedRange extends SpatialIndex {
+  /**
+   * Id, titles, capabilities and options of the structure, as `structures` of `sapwood/all` lists
+   * them.
+   */
   static readonly kind = kind;
 
+  /**
+   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialised` before
+   * `init()`, `invalid-argument` for unknown options and values out of range, `out-of-memory`.
+   */
   constructor(options: SortedRangeOptions = {}) {
     super(kind, options);
   }

@@ -5,10 +5,21 @@ import {
   type StructureKind,
 } from '../../spatial-index.js';
 
+/**
+ * What is sorted, and what is kept from call to call. They change time, memory and the order of
+ * results, never what is found.
+ */
 export interface SweepAndPruneOptions extends IndexOptions {
-  /** `'columns'` when left out. */
+  /**
+   * One list that is sorted from scratch, or kept and repaired; all axes and the set of pairs kept,
+   * for worlds at rest; or a grid of columns, each swept alone (when left out). The game's set
+   * (`sapwood`, `sapwood/2d`, `sapwood/3d`) has `'columns'` only.
+   */
   mode?: 'sort' | 'kept' | 'persistent' | 'columns';
-  /** `'auto'` when left out; `'z'` in 3D only. */
+  /**
+   * Axis that is swept; `'auto'` (when left out) takes the one with the largest spread over mean
+   * extent. `'z'` in 3D only.
+   */
   axis?: 'auto' | 'x' | 'y' | 'z';
 }
 
@@ -43,8 +54,17 @@ const kind: StructureKind = {
  * to all pairs when everything moves.
  */
 export class SweepAndPrune extends SpatialIndex {
+  /**
+   * Id, titles, capabilities and options of the structure, as `structures` of `sapwood/all` lists
+   * them.
+   */
   static readonly kind = kind;
 
+  /**
+   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialised` before
+   * `init()`, `invalid-argument` for unknown options and values out of range, `unsupported` for
+   * values that only `sapwood/all` has, `out-of-memory`.
+   */
   constructor(options: SweepAndPruneOptions = {}) {
     super(kind, options);
   }
