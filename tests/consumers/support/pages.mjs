@@ -18,6 +18,16 @@ const TYPES = {
 };
 
 let browser;
+/** Process groups of servers that run. */
+const groups = new Set();
+
+// a group of its own does not end with this process
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => {
+    for (const group of groups) process.kill(-group, 'SIGTERM');
+    process.exit(1);
+  });
+}
 
 export async function closeBrowser() {
   await browser?.close();
@@ -26,7 +36,8 @@ export async function closeBrowser() {
 
 async function theBrowser() {
   const args = ['--no-sandbox', '--disable-background-networking', '--disable-component-update'];
-  browser ??= await chromium.launch({ executablePath: findChromium(), args });
+  const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
+  browser ??= await chromium.launch({ executablePath: findChromium(), args, ...signals });
   return browser;
 }
 
@@ -72,6 +83,7 @@ export async function startServer(program, args, { cwd, env, isHopeless }) {
   const chunks = [];
   child.stdout.on('data', (chunk) => chunks.push(chunk));
   child.stderr.on('data', (chunk) => chunks.push(chunk));
+  if (child.pid !== undefined) groups.add(child.pid);
   const ended = new Promise((resolve) => child.on('close', resolve));
   child.on('error', (error) => chunks.push(Buffer.from(String(error))));
   const log = () => Buffer.concat(chunks).toString();
@@ -79,6 +91,7 @@ export async function startServer(program, args, { cwd, env, isHopeless }) {
     // its own group: a server may have started others
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
     await ended;
+    groups.delete(child.pid);
   };
   const url = `http://localhost:${port}/`;
   const end = Date.now() + PATIENCE;
