@@ -48,9 +48,7 @@ function addStructure() {
   edit('cpp/include/sapwood/structures.hpp', (list) => {
     const include = `#include "sapwood/${header}"\n`;
     const added = include + include.replace(MODEL.file, NEWCOMER.file);
-    return list
-      .replace(include, added)
-      .replace(`<${MODEL.className}, `, `<${MODEL.className}, ${NEWCOMER.className}, `);
+    return list.replace(include, added).replace(/>;(?=\n\n})/, `, ${NEWCOMER.className}>;`);
   });
   imitate(`web/sapwood/src/structures/${FAMILY}/${MODEL.id}.ts`);
   imitate(`docs/structures/${MODEL.id}.md`);
@@ -84,7 +82,7 @@ await main(async () => {
   await step('check: types and layers', () => npm('run', 'check'));
   await step('test: web suites', () => npm('run', 'test:web', ...ofNewcomer(['simd', ...WEB])));
   await step('test: entry point', usesEntryPoint);
-  // answers to golden tapes are recorded by `npm run soak -- --goldens`
-  const only = [`--gtest_filter=*/${NEWCOMER.file}_?d-*GoldenTapes*`];
+  // what compares with answers on record would want the newcomer's
+  const only = [`--gtest_filter=*/${NEWCOMER.file}_?d-*GoldenTapes*:Lockstep*:Work*`];
   await step('test: C++ suites', () => npm('run', 'test:cpp', '--', 'native-release', ...only));
 });
