@@ -18,9 +18,10 @@ export function judge(way, entry, { code, log }) {
   if (!known) {
     return { verdict: 'wrong', note: failures.length > 0 ? 'fails in another way' : 'fails' };
   }
-  const isMute = known.names && !known.names.test(log);
-  const note = isMute ? 'the error names no remedy' : '';
-  return { verdict: 'known', note, why: known.why };
+  if (known.names && !known.names.test(log)) {
+    return { verdict: 'wrong', note: 'the error names no remedy' };
+  }
+  return { verdict: 'known', note: '', why: known.why };
 }
 
 /** Whether a way is tried with an entry. */

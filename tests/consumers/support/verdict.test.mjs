@@ -12,7 +12,7 @@ const way = { fails: [{ only: 'separate', says: /404/, names: /remedy/, why: 'a 
 test('what works and fails as the list says is right', () => {
   assert.equal(judge({}, entry, worked).verdict, 'works');
   assert.equal(judge(way, entry, worked).verdict, 'works');
-  const { verdict, why } = judge(way, separate, failed);
+  const { verdict, why } = judge(way, separate, { code: 1, log: '404: remedy' });
   assert.deepEqual([verdict, why], ['known', 'a reason']);
 });
 
@@ -27,9 +27,9 @@ test('a failure that the list does not have, or has otherwise, is wrong', () => 
   assert.equal(judge(way, separate, { code: 1, log: '500' }).note, 'fails in another way');
 });
 
-test('an error without the remedy is told', () => {
-  assert.equal(judge(way, separate, failed).note, 'the error names no remedy');
-  assert.equal(judge(way, separate, { code: 1, log: '404: remedy' }).note, '');
+test('an error without the remedy is wrong', () => {
+  const { verdict, note } = judge(way, separate, failed);
+  assert.deepEqual([verdict, note], ['wrong', 'the error names no remedy']);
 });
 
 test('a way is tried with the entries that it is for', () => {

@@ -4,12 +4,19 @@
  * The glue is always handed a ready instance, which works in Node, bundlers, pages and workers,
  * and needs no more of a Content-Security-Policy than 'wasm-unsafe-eval'.
  */
-import { expected, SapwoodError } from './errors.js';
+import { expected, isSapwoodError, SapwoodError } from './errors.js';
 import { reading, unreadable } from './foreign.js';
 import type { CreateCore } from './glue.js';
 import type { Module } from './home.js';
 import type { InitOptions, InitSyncOptions } from './init-options.js';
-import { checkMagic, checkOwner, compileError, linkError, loadError } from './load-errors.js';
+import {
+  checkMagic,
+  checkOwner,
+  compileError,
+  linkError,
+  loadError,
+  withRemedy,
+} from './load-errors.js';
 import type { RawCore } from './raw.js';
 import { isSupported } from './support.js';
 import { visitItem } from './visitor.js';
@@ -57,9 +64,7 @@ async function load({ module, createCore, own }: Recipe, options: InitOptions): 
   const source = readOptions(options);
   if (module.installed) return;
   checkSupport();
-  const compiled = await compile(source === undefined ? own() : source).catch((cause) => {
-    throw unreadable('invalid-argument', 'init options.wasm', cause);
-  });
+  const compiled = await (source === undefined ? compileOwn(own) : compileGiven(source));
   checkOwner(compiled, module.entry);
   const [core, memory] = await instantiate(createCore, compiled);
   // initSync may have come first; indices may live in its memory already
@@ -70,9 +75,10 @@ function loadSync({ module, createCore, own }: Recipe, options: InitSyncOptions)
   const source = readOptions(options);
   if (module.installed) return;
   checkSupport();
-  const compiled = reading('invalid-argument', 'initSync options.wasm', () =>
-    compileSync(source === undefined ? own() : source),
-  );
+  const compiled =
+    source === undefined
+      ? trying(() => compileSync(ownSource(own)))
+      : reading('invalid-argument', 'initSync options.wasm', () => compileSync(source));
   checkOwner(compiled, module.entry);
   const [core, memory] = instantiateSync(createCore, compiled);
   module.install(core, memory);
@@ -96,6 +102,39 @@ function checkSupport(): void {
 }
 
 // --- bytes to module ---------------------------------------------------------------------------
+
+function compileGiven(source: unknown): Promise<WebAssembly.Module> {
+  return compile(source).catch((cause) => {
+    throw unreadable('invalid-argument', 'init options.wasm', cause);
+  });
+}
+
+/** The entry point's own bytes or file; the error says how to do without the file. */
+function compileOwn(own: Recipe['own']): Promise<WebAssembly.Module> {
+  return trying(() =>
+    compile(ownSource(own)).catch((error) => {
+      throw withRemedy(error);
+    }),
+  );
+}
+
+function ownSource(own: Recipe['own']): URL | Uint8Array<ArrayBuffer> {
+  try {
+    return own();
+  } catch (cause) {
+    if (isSapwoodError(cause)) throw cause;
+    // a script that is no module has no address
+    throw loadError('its file', 'nothing tells where this script comes from', cause);
+  }
+}
+
+function trying<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw withRemedy(error);
+  }
+}
 
 async function compile(source: unknown): Promise<WebAssembly.Module> {
   if (typeof source === 'string') return compileFrom(resolve(source));

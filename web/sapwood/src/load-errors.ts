@@ -1,5 +1,5 @@
 /** What can go wrong while the module loads, told by its cause. */
-import { type ErrorCode, SapwoodError } from './errors.js';
+import { type ErrorCode, isSapwoodError, SapwoodError } from './errors.js';
 import { version } from './version.js';
 
 /** The bytes could not be had. */
@@ -8,6 +8,17 @@ export function loadError(name: string, what: string, cause?: unknown): SapwoodE
   return new SapwoodError('not-initialised', `init: cannot load ${name}: ${what}${detail}`, {
     cause,
   });
+}
+
+const REMEDY =
+  'where a bundler leaves the file behind, hand it over by init({ wasm }), or import sapwood/2d or sapwood/3d, which need no file';
+
+/** The same error with a way out, where the file of an entry point is not to be had. */
+export function withRemedy(error: unknown): unknown {
+  const isLost =
+    isSapwoodError(error) && (error.code === 'not-initialised' || error.code === 'bad-data');
+  if (!isLost || error.message.endsWith(REMEDY)) return error;
+  return new SapwoodError(error.code, `${error.message}; ${REMEDY}`, { cause: error.cause });
 }
 
 /** Nobody handed the bytes to an entry point that has none. */
