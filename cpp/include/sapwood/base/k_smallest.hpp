@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "sapwood/base/array.hpp"
+#include "sapwood/base/sort.hpp"
 
 namespace sapwood {
 
@@ -61,7 +62,7 @@ class KSmallest {
 
   // Turns the storage into an ascending list; offer() must not be called afterwards.
   void finish() {
-    if (!few()) std::sort_heap(kept_.begin(), kept_.end());
+    if (!few()) sort(kept_.begin(), kept_.end());
   }
 
  private:

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "sapwood/base/k_smallest.hpp"
+#include "sapwood/base/sort.hpp"
 #include "sapwood/core/concepts.hpp"
 #include "sapwood/core/confirmation.hpp"
 #include "sapwood/core/inversions.hpp"
@@ -85,7 +86,7 @@ Status raycast_all(S& index, const Ray<S::kDim>& ray, const Filter& filter, Quer
     return !failed;
   });
   if (failed) return Status::out_of_memory();
-  std::sort(hits.begin(), hits.end());
+  sort(hits.begin(), hits.end());
   counters.results = hits.size();
   return status;
 }
@@ -173,7 +174,7 @@ Status query_frustum(S& index, const FrustumSearch& search, const Filter& filter
                             : query(index, visible, filter, counters, collect);
   if (failed) return Status::out_of_memory();
   if (sorted) {
-    std::sort(found.begin(), found.end());
+    sort(found.begin(), found.end());
     if (found.size() > search.limit) found.truncate(search.limit);
   }
   counters.results = found.size();

@@ -2,9 +2,8 @@
 // other lists.
 #pragma once
 
-#include <algorithm>
-
 #include "sapwood/base/scratch_array.hpp"
+#include "sapwood/base/sort.hpp"
 #include "sapwood/core/orthtree/cell_pool.hpp"
 
 namespace sapwood::orthtree {
@@ -55,7 +54,7 @@ class ListPairs {
     Box hull = empty_box<Dim>();
     for (const Entry& entry : entries_) hull = unite(hull, entry.box);
     const int axis = longest_axis(hull);
-    std::sort(entries_.begin(), entries_.end(), [axis](const Entry& a, const Entry& b) {
+    sort(entries_.begin(), entries_.end(), [axis](const Entry& a, const Entry& b) {
       return a.box.min[axis] != b.box.min[axis] ? a.box.min[axis] < b.box.min[axis] : a.id < b.id;
     });
     for (const Entry* a = entries_.begin(); a != entries_.end(); ++a) {

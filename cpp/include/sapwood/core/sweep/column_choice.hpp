@@ -13,6 +13,7 @@
 
 #include <algorithm>
 
+#include "sapwood/base/part_at.hpp"
 #include "sapwood/core/sweep/column_grid.hpp"
 
 namespace sapwood::sweep {
@@ -100,16 +101,16 @@ class ColumnChoice {
     }
     AxisSample sample;
     const u32 beyond = count / kOutermost;
-    std::nth_element(centres, centres + beyond, centres + count);
+    part_at(centres, centres + beyond, centres + count);
     sample.low = centres[beyond];
-    std::nth_element(centres, centres + (count - 1 - beyond), centres + count);
+    part_at(centres, centres + (count - 1 - beyond), centres + count);
     sample.high = centres[count - 1 - beyond];
     const f64 margin = sample.range() / 32;  // what the sample has left out, if evenly spread
     sample.low -= margin;
     sample.high += margin;
     for (u32 quarter = 1; quarter < 4; ++quarter) {
       const u32 at = count * quarter / 4;
-      std::nth_element(extents, extents + at, extents + count);
+      part_at(extents, extents + at, extents + count);
       sample.extent += static_cast<f64>(extents[at]) / 3;
     }
     return sample;

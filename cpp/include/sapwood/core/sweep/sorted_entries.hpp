@@ -1,15 +1,19 @@
 // Sorted lists of (key, index): their total order, repair by insertion, and merging.
 #pragma once
 
-#include <algorithm>
-
 #include "sapwood/base/radix_sort.hpp"
+#include "sapwood/base/sort.hpp"
 
 namespace sapwood::sweep {
 
 // Total order of entries: by key, then by index. One comparison of 64-bit words.
 constexpr u64 rank(const KeyedIndex& entry) { return u64{entry.key} << 32 | entry.index; }
 constexpr bool precedes(const KeyedIndex& a, const KeyedIndex& b) { return rank(a) < rank(b); }
+
+inline void sort_entries(Array<KeyedIndex>& list) {
+  sort(list.begin(), list.end(),
+       [](const KeyedIndex& a, const KeyedIndex& b) { return precedes(a, b); });
+}
 
 // Repairs an almost sorted list; exchanges = number of inversions. Calls on_pass(moving, passed)
 // for each of them. Gives up when `swaps`, to which it adds, exceeds the budget (by less than one

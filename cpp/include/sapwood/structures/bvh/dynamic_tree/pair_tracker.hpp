@@ -11,9 +11,8 @@
 // an id that was given to a new item in between still counts as the same id.
 #pragma once
 
-#include <algorithm>
-
 #include "sapwood/base/pair_set.hpp"
+#include "sapwood/base/sort.hpp"
 #include "sapwood/core/item_store.hpp"
 #include "sapwood/geometry/box_query.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/pairs.hpp"
@@ -181,8 +180,8 @@ class PairTracker {
     const auto ascending = [](const IdPair& x, const IdPair& y) {
       return pair_key(x.a, x.b) < pair_key(y.a, y.b);
     };
-    std::sort(begins.begin(), begins.end(), ascending);
-    std::sort(ends.begin(), ends.end(), ascending);
+    sort(begins.begin(), begins.end(), ascending);
+    sort(ends.begin(), ends.end(), ascending);
     for (const Id id : moved_) slot_of_[id] = kNone;
     moved_.clear();
     changed_ = all_moved_ = false;

@@ -1,8 +1,7 @@
 // Items that wait until the next query lets them into the tree.
 #pragma once
 
-#include <algorithm>
-
+#include "sapwood/base/sort.hpp"
 #include "sapwood/core/bulk_tree/leaf_map.hpp"
 #include "sapwood/core/item_store.hpp"
 #include "sapwood/core/validation.hpp"
@@ -38,7 +37,7 @@ class Newcomers {
 
   // By ascending id, so that the same items give the same tree whatever came and went meanwhile.
   void sort(bulk_tree::LeafMap& map) {
-    std::sort(ids_.begin(), ids_.end());
+    sapwood::sort(ids_.begin(), ids_.end());
     for (u32 place = 0; place < size(); ++place) map[ids_[place]] = bulk_tree::kForeign + place;
   }
 

@@ -15,6 +15,7 @@
 #include <algorithm>
 
 #include "sapwood/base/radix_sort.hpp"
+#include "sapwood/base/sort.hpp"
 #include "sapwood/base/traversal_stack.hpp"
 #include "sapwood/core/binned_split.hpp"
 #include "sapwood/structures/bvh/wide_tree/plan.hpp"
@@ -207,7 +208,7 @@ class QualityBuilder {
         const u32 key = sortable_key(items[i].low[axis] + items[i].high[axis]);
         order[axis][i] = (key & ~(kSmall - 1)) | i;
       }
-      std::sort(order[axis], order[axis] + count);
+      sort(order[axis], order[axis] + count);
       sweep(items, order[axis], count, axis, best);
     }
     if (best.axis < 0 || !(best.cost > 0)) return half(count);

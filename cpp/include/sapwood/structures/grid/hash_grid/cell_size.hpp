@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sapwood/base/part_at.hpp"
 #include "sapwood/geometry/aabb.hpp"
 
 namespace sapwood::hashgrid {
@@ -50,7 +51,7 @@ class CellSizer {
  private:
   f64 at_share(f32* values, f64 share) {
     f32* place = values + static_cast<size_t>(share * (taken_ - 1));
-    std::nth_element(values, place, values + taken_);
+    part_at(values, place, values + taken_);
     return *place;
   }
 

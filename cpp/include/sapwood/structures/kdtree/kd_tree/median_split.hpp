@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "sapwood/base/radix_sort.hpp"
+#include "sapwood/base/sort.hpp"
 #include "sapwood/base/traversal_stack.hpp"
 #include "sapwood/core/item_store.hpp"
 #include "sapwood/structures/kdtree/kd_tree/node.hpp"
@@ -161,7 +162,7 @@ class MedianSplit {
     } else {
       for (u32 i = part.begin; i < part.end; ++i) keys_[i] = id_of(keys_[i]);
     }
-    std::sort(keys_.begin() + part.begin, keys_.begin() + part.end);
+    sort(keys_.begin() + part.begin, keys_.begin() + part.end);
     const u32 first = slots.count() / kLanes;
     for (u32 i = part.begin; i < part.end; ++i) {
       const Id id = id_of(keys_[i]);

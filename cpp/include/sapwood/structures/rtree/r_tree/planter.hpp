@@ -7,6 +7,7 @@
 // at its own level; a root with one child gives way to it.
 #pragma once
 
+#include "sapwood/base/sort.hpp"
 #include "sapwood/structures/rtree/r_tree/choose.hpp"
 #include "sapwood/structures/rtree/r_tree/split_r_star.hpp"
 
@@ -186,7 +187,7 @@ class Planter {
     for (u32 i = 0; i < count; ++i) all = unite(all, entries[i].box);
     Far far[kMostToSplit];
     for (u32 i = 0; i < count; ++i) far[i] = {centre_distance(all, entries[i].box), i};
-    std::sort(far, far + count);
+    sort(far, far + count);
     const u32 kept = count - options_.reinsert_share();
     for (u32 i = 0; i < kept; ++i) tree.append(at, entries[far[i].index]);
     tree.climb(at);

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "sapwood/base/sort.hpp"
 #include "sapwood/structures/rtree/r_tree/split.hpp"
 
 namespace sapwood::r_tree {
@@ -63,7 +64,7 @@ class RStarSplit {
 
   void sort(int axis, bool by_upper) {
     for (u32 i = 0; i < parting_.count; ++i) order_[i] = i;
-    std::sort(order_, order_ + parting_.count, [&](u32 a, u32 b) {
+    sapwood::sort(order_, order_ + parting_.count, [&](u32 a, u32 b) {
       const Aabb<Dim>& first = parting_.box(a);
       const Aabb<Dim>& second = parting_.box(b);
       const f32 edges[2][2] = {{first.min[axis], second.min[axis]},

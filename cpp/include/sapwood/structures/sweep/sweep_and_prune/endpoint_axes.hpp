@@ -162,7 +162,7 @@ class EndpointAxes {
       scratch_.push_unchecked({key_of(items.box(id), axis, false), id});
       scratch_.push_unchecked({key_of(items.box(id), axis, true), id | kUpper});
     }
-    std::sort(scratch_.begin(), scratch_.end(), precedes);
+    sort_entries(scratch_);
     return merge_into(edges_[axis], scratch_);
   }
 

@@ -6,9 +6,8 @@
 // Bytes a pair: 8 in the list, 8 in its spare, 16 to 32 in the set.
 #pragma once
 
-#include <algorithm>
-
 #include "sapwood/base/pair_set.hpp"
+#include "sapwood/base/sort.hpp"
 #include "sapwood/core/item_store.hpp"
 
 namespace sapwood::sweep {
@@ -50,8 +49,8 @@ class PairList {
   // Brings the list up to date. False when an allocation failed, now or before.
   [[nodiscard]] bool commit() {
     if (failed_ || (added_.empty() && dropped_.empty())) return !failed_;
-    std::sort(added_.begin(), added_.end());
-    std::sort(dropped_.begin(), dropped_.end());
+    sort(added_.begin(), added_.end());
+    sort(dropped_.begin(), dropped_.end());
     merged_.clear();
     if (!merged_.reserve(keys_.size() + added_.size())) {
       failed_ = true;

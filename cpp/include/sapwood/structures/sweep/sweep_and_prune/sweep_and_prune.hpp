@@ -328,7 +328,7 @@ class BasicSweepAndPrune {
     for (const Id id : roster_.pending()) {
       if (items_.has(id)) scratch_.push_unchecked(entry(id, axis));
     }
-    std::sort(scratch_.begin(), scratch_.end(), sweep::precedes);
+    sweep::sort_entries(scratch_);
     return sweep::merge_into(order_, scratch_);
   }
 
