@@ -191,17 +191,23 @@ Status settle_pairs(S& index) {
   }
 }
 
-// Applies the filters of both items, counts and hands on.
-template <class Items, class Sink>
+// Applies the filters of both items, counts and hands on: pairs of one index, or of two.
+template <class Items, class Sink, bool kTwoIndices = false>
 class PairConfirmation {
  public:
   PairConfirmation(const Items& items, QueryCounters& counters, Sink& sink)
-      : items_(items), counters_(counters), sink_(sink), filtered_(items.filtered()) {}
+      : PairConfirmation(items, items, counters, sink) {}
+  PairConfirmation(const Items& ours, const Items& theirs, QueryCounters& counters, Sink& sink)
+      : ours_(ours),
+        theirs_(theirs),
+        counters_(counters),
+        sink_(sink),
+        filtered_(ours.filtered() || theirs.filtered()) {}
 
   bool operator()(Id a, Id b) {
-    if (filtered_ && !items_.accepts_pair(a, b)) return true;
+    if (filtered_ && !theirs_.accepts(b, ours_.filter(a))) return true;
     ++counters_.results;
-    return static_cast<bool>(a < b ? sink_(a, b) : sink_(b, a));
+    return static_cast<bool>(kTwoIndices || a < b ? sink_(a, b) : sink_(b, a));
   }
   bool many(const IdPair* pairs, u32 count) {
     if constexpr (requires { sink_.many(pairs, count); }) {
@@ -217,7 +223,8 @@ class PairConfirmation {
   }
 
  private:
-  const Items& items_;
+  const Items& ours_;
+  const Items& theirs_;
   QueryCounters& counters_;
   Sink& sink_;
   const bool filtered_;
@@ -235,14 +242,10 @@ template <PairableWith S, class Sink>
 Status pairs_with(S& here, S& there, QueryCounters& counters, Sink&& sink) {
   if (Status status = settle(here); !status.ok()) return status;
   if (Status status = settle(there); !status.ok()) return status;
-  const auto& ours = here.items();
-  const auto& theirs = there.items();
-  const bool filtered = ours.filtered() || theirs.filtered();
-  return here.pairs_with(there, counters, [&](Id a, Id b) {
-    if (filtered && !theirs.accepts(b, ours.filter(a))) return true;
-    ++counters.results;
-    return static_cast<bool>(sink(a, b));
-  });
+  using Confirmation =
+      PairConfirmation<ItemStore<S::kDim>, std::remove_reference_t<Sink>, /*kTwoIndices=*/true>;
+  return here.pairs_with(there, counters,
+                         Confirmation(here.items(), there.items(), counters, sink));
 }
 
 }  // namespace sapwood

@@ -13,65 +13,45 @@ struct Contents {
   const NewcomerList<Dim>& newcomers;
 };
 
-// Calls visit(Id here, Id there) and remembers that it ended the search.
-template <class Visitor>
-struct UntilEnded {
-  Visitor& visit;
-  bool ended = false;
-
-  bool operator()(Id a, Id b) {
-    ended = !visit(a, b);
-    return !ended;
-  }
-};
-
-// Each newcomer here against the tree there; `report` gets (newcomer, item of the tree).
-template <int Dim, class Report>
+// Each newcomer here against the tree there.
+template <int Dim>
 Status join_newcomers(const NewcomerList<Dim>& here, const Tree<Dim>& there,
-                      QueryCounters& counters, Report&& report) {
+                      QueryCounters& counters, PairBuffer& found, bool turned = false) {
   Status status = Status::success();
-  bool going = true;
-  for (u32 slot = 0; status.ok() && going && slot < here.size(); ++slot) {
-    const BoxQuery<Dim> query(here.box(slot));
-    auto partner = [&](Id id) { return going = report(here.id(slot), id); };
-    status = traverse(there, query, counters, partner);
+  for (u32 slot = 0; status.ok() && !found.ended() && slot < here.size(); ++slot) {
+    PartnerSink partners{found, here.id(slot), turned};
+    status = traverse(there, BoxQuery<Dim>(here.box(slot)), counters, partners);
   }
   return status;
 }
 
 // Pairs of the tree, of newcomers and the tree, of newcomers.
-template <int Dim, class Visitor>
-Status pairs(const Contents<Dim>& all, QueryCounters& counters, Visitor& visit) {
-  if (all.newcomers.size() == 0) return pairs(all.tree, counters, visit);
-  UntilEnded<Visitor> each{visit};
-  Status status = pairs(all.tree, counters, each);
-  if (!status.ok() || each.ended) return status;
-  status = join_newcomers(all.newcomers, all.tree, counters, each);
+template <int Dim>
+Status pairs(const Contents<Dim>& all, QueryCounters& counters, PairBuffer& found) {
+  pairs(all.tree, counters, found);
+  Status status = join_newcomers(all.newcomers, all.tree, counters, found);
   const auto& newcomers = all.newcomers;
-  for (u32 slot = 0; status.ok() && !each.ended && slot < newcomers.size(); ++slot) {
-    const auto partner = [&](Id id) { return each(newcomers.id(slot), id); };
-    newcomers.scan(BoxQuery<Dim>(newcomers.box(slot)), counters, partner, slot + 1);
+  for (u32 slot = 0; status.ok() && !found.ended() && slot < newcomers.size(); ++slot) {
+    PartnerSink partners{found, newcomers.id(slot)};
+    newcomers.scan(BoxQuery<Dim>(newcomers.box(slot)), counters, partners, slot + 1);
   }
+  found.flush();
   return status;
 }
 
-template <int Dim, class Visitor>
+template <int Dim>
 Status pairs_between(const Contents<Dim>& here, const Contents<Dim>& there, QueryCounters& counters,
-                     Visitor& visit) {
-  UntilEnded<Visitor> each{visit};
-  Status status = pairs_between(here.tree, there.tree, counters, each);
-  if (status.ok() && !each.ended) {
-    status = join_newcomers(here.newcomers, there.tree, counters, each);
+                     PairBuffer& found) {
+  pairs_between(here.tree, there.tree, counters, found);
+  Status status = join_newcomers(here.newcomers, there.tree, counters, found);
+  if (status.ok()) {
+    status = join_newcomers(there.newcomers, here.tree, counters, found, true);
   }
-  if (status.ok() && !each.ended) {
-    status = join_newcomers(there.newcomers, here.tree, counters,
-                            [&](Id newcomer, Id item) { return each(item, newcomer); });
+  for (u32 slot = 0; status.ok() && !found.ended() && slot < here.newcomers.size(); ++slot) {
+    PartnerSink partners{found, here.newcomers.id(slot)};
+    there.newcomers.scan(BoxQuery<Dim>(here.newcomers.box(slot)), counters, partners);
   }
-  for (u32 slot = 0; status.ok() && !each.ended && slot < here.newcomers.size(); ++slot) {
-    const BoxQuery<Dim> query(here.newcomers.box(slot));
-    const auto partner = [&](Id id) { return each(here.newcomers.id(slot), id); };
-    there.newcomers.scan(query, counters, partner);
-  }
+  found.flush();
   return status;
 }
 

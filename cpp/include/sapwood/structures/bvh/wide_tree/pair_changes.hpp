@@ -91,17 +91,31 @@ class PairChanges {
     return id / 64 < changed_.size() && (changed_[id / 64] >> id % 64 & 1) != 0;
   }
 
-  static bool add(Id a, Id b, const ItemStore<Dim>& items, Pairs& pairs) {
-    if (!items.accepts_pair(a, b)) return true;
-    return pairs.push_back(a < b ? KeyedIndex{b, a} : KeyedIndex{a, b});
-  }
+  // Takes the wanted ones of pairs that were found into a list.
+  template <class Wanted>
+  struct Collector {
+    const ItemStore<Dim>& items;
+    Pairs& pairs;
+    Wanted wanted;
+    bool granted = true;
+
+    bool many(const IdPair* found, u32 count) {
+      granted = pairs.reserve_more(count);
+      for (u32 i = 0; granted && i < count; ++i) {
+        const auto [a, b] = found[i];
+        if (!wanted(a, b) || !items.accepts_pair(a, b)) continue;
+        pairs.push_unchecked(a < b ? KeyedIndex{b, a} : KeyedIndex{a, b});
+      }
+      return granted;
+    }
+  };
 
   Status find_all(const Contents<Dim>& all, const ItemStore<Dim>& items, Pairs& fresh) {
     counters_.movers = items.size();
-    bool granted = true;
-    auto visit = [&](Id a, Id b) { return granted = add(a, b, items, fresh); };
-    const Status status = pairs(all, counters_.search, visit);
-    return granted ? status : Status::out_of_memory();
+    Collector collector{items, fresh, [](Id, Id) { return true; }};
+    PairBuffer found(collector, PairBuffer::Order::kAsFound);
+    const Status status = pairs(all, counters_.search, found);
+    return collector.granted ? status : Status::out_of_memory();
   }
 
   // Movers are looked up along Hilbert's curve: each meets the nodes that the one before has
@@ -116,20 +130,21 @@ class PairChanges {
     if (!builder.run(items.boxes(), static_cast<u32>(movers.size()), ids, plan)) {
       return Status::out_of_memory();
     }
-    bool granted = true;
-    for (size_t i = 0; granted && i < movers.size(); ++i) {
-      const Id mover = plan.slots[i];
-      const BoxQuery<Dim> query(items.box(mover));
-      // of two movers both find each other
-      auto visit = [&](Id other) {
-        if (other <= mover && (other == mover || has_changed(other))) return true;
-        return granted = add(mover, other, items, fresh);
-      };
-      if (!all.newcomers.scan(query, counters_.search, visit)) break;
-      const Status status = traverse(all.tree, query, counters_.search, visit);
+    // of two movers both find each other
+    const auto wanted = [&](Id mover, Id other) {
+      return other > mover || (other != mover && !has_changed(other));
+    };
+    Collector collector{items, fresh, wanted};
+    PairBuffer found(collector, PairBuffer::Order::kAsFound);
+    for (size_t i = 0; !found.ended() && i < movers.size(); ++i) {
+      const BoxQuery<Dim> query(items.box(plan.slots[i]));
+      PartnerSink partners{found, plan.slots[i]};
+      if (!all.newcomers.scan(query, counters_.search, partners)) break;
+      const Status status = traverse(all.tree, query, counters_.search, partners);
       if (!status.ok()) return status;
     }
-    return granted ? Status::success() : Status::out_of_memory();
+    found.flush();
+    return collector.granted ? Status::success() : Status::out_of_memory();
   }
 
   bool list_movers(const ItemStore<Dim>& items, Array<Id>& movers) const {

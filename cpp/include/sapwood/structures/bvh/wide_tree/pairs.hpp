@@ -10,19 +10,19 @@
 
 #include <bit>
 
-#include "sapwood/base/status.hpp"
 #include "sapwood/base/traversal_stack.hpp"
+#include "sapwood/core/pair_buffer.hpp"
 #include "sapwood/core/stats.hpp"
 #include "sapwood/structures/bvh/wide_tree/tree.hpp"
 
 namespace sapwood::wide_tree {
 
-template <int Dim, class Visitor>
+template <int Dim>
 class PairWalk {
  public:
-  // visit(Id here, Id there) answers false to end the walk.
-  PairWalk(const Tree<Dim>& here, const Tree<Dim>& there, Visitor& visit)
-      : here_(here), there_(there), visit_(visit), open_(kPairBound) {}
+  // found.add(Id here, Id there) answers false to end the walk.
+  PairWalk(const Tree<Dim>& here, const Tree<Dim>& there, PairBuffer& found)
+      : here_(here), there_(there), found_(found), open_(kPairBound) {}
 
   // All of one tree; needs that both trees are the same one.
   void within(QueryCounters& counters) {
@@ -67,7 +67,7 @@ class PairWalk {
       const u32 hits = overlap_bits(SplatBox<Dim>(boxes, lane), boxes) & later;
       if (hits != 0 && !meet(at, lane, at, hits)) return false;
     }
-    return drain();
+    return open_.empty() || drain();
   }
 
   // The items of one leaf with each other.
@@ -83,7 +83,8 @@ class PairWalk {
     return true;
   }
 
-  bool drain() {
+  // The loop that all is about: everything in it but meet() is inlined.
+  [[gnu::noinline]] bool drain() {
     while (!open_.empty()) {
       const Pair pair = open_.pop();
       if (!open_pair(pair)) return false;
@@ -92,7 +93,7 @@ class PairWalk {
   }
 
   // A lane here that overlaps some lanes of a node there.
-  bool meet(u32 a, u32 lane, u32 b, u32 hits) {
+  [[gnu::noinline]] bool meet(u32 a, u32 lane, u32 b, u32 hits) {
     const Link& there = there_.link(b);
     if (here_.link(a).is_leaf(lane)) {
       const u32 leaf = here_.link(a).leaf(lane);
@@ -124,7 +125,7 @@ class PairWalk {
   }
 
   // Two nodes, all lanes here or some.
-  bool nodes(u32 a, u32 b, u32 lanes = (1u << kLanes) - 1) {
+  [[gnu::always_inline]] bool nodes(u32 a, u32 b, u32 lanes = (1u << kLanes) - 1) {
     const Packet& ours = here_.boxes(a);
     const Packet& theirs = there_.boxes(b);
     const u32 tested = there_.link(b).lanes();
@@ -155,7 +156,7 @@ class PairWalk {
   }
 
   // The items of two leaves; `reach` is the box of the second one.
-  bool leaves(u32 a, u32 b, const SplatBox<Dim>& reach) {
+  [[gnu::always_inline]] bool leaves(u32 a, u32 b, const SplatBox<Dim>& reach) {
     const Packet& ours = here_.leaf(a);
     const Packet& theirs = there_.leaf(b);
     const Id* ids = here_.ids(a);
@@ -170,31 +171,29 @@ class PairWalk {
 
   bool report(Id id, const Id* others, u32 hits) {
     for (; hits != 0; hits &= hits - 1) {
-      if (!visit_(id, others[std::countr_zero(hits)])) return false;
+      if (!found_.add(id, others[std::countr_zero(hits)])) return false;
     }
     return true;
   }
 
   const Tree<Dim>& here_;
   const Tree<Dim>& there_;
-  Visitor& visit_;
+  PairBuffer& found_;
   TraversalStack<Pair, kPairBound> open_;
   u64 visits_ = 0;
   u64 tests_ = 0;
 };
 
 // Boxes must be up to date. Counts the boxes of nodes and items that another one was compared with.
-template <int Dim, class Visitor>
-Status pairs(const Tree<Dim>& tree, QueryCounters& counters, Visitor& visit) {
-  PairWalk<Dim, Visitor>(tree, tree, visit).within(counters);
-  return Status::success();
+template <int Dim>
+[[gnu::noinline]] void pairs(const Tree<Dim>& tree, QueryCounters& counters, PairBuffer& found) {
+  PairWalk<Dim>(tree, tree, found).within(counters);
 }
-template <int Dim, class Visitor>
-Status pairs_between(const Tree<Dim>& here, const Tree<Dim>& there, QueryCounters& counters,
-                     Visitor& visit) {
-  if (here.empty() || there.empty()) return Status::success();
-  PairWalk<Dim, Visitor>(here, there, visit).between(counters);
-  return Status::success();
+template <int Dim>
+[[gnu::noinline]] void pairs_between(const Tree<Dim>& here, const Tree<Dim>& there,
+                                     QueryCounters& counters, PairBuffer& found) {
+  if (here.empty() || there.empty()) return;
+  PairWalk<Dim>(here, there, found).between(counters);
 }
 
 }  // namespace sapwood::wide_tree

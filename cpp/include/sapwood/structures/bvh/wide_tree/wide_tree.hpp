@@ -195,12 +195,14 @@ class BasicWideTree {
   template <class Visitor>
   Status pairs(QueryCounters& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(settled());
-    return wide_tree::pairs(contents(), counters, visit);
+    PairBuffer found(visit, PairBuffer::Order::kSmallerFirst);
+    return wide_tree::pairs(contents(), counters, found);
   }
   template <class Visitor>
   Status pairs_with(const BasicWideTree& other, QueryCounters& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(settled() && other.settled());
-    return wide_tree::pairs_between(contents(), other.contents(), counters, visit);
+    PairBuffer found(visit, PairBuffer::Order::kAsFound);
+    return wide_tree::pairs_between(contents(), other.contents(), counters, found);
   }
 
   // Fills the pairs that began and ended since the last call: net events of exact boxes and

@@ -1,0 +1,65 @@
+// Pairs on their way from a walk to a visitor, whose type the walk does not know: so one instance
+// of a walk, which is much code, serves all visitors. They are handed over many at once, which
+// costs a call through a pointer.
+#pragma once
+
+#include "sapwood/core/visitors.hpp"
+
+namespace sapwood {
+
+class PairBuffer {
+ public:
+  enum class Order : u8 {
+    kAsFound,
+    kSmallerFirst,  // what a visitor that takes many at once asks for
+  };
+
+  // The visitor, as of visit_pairs(), is called by add() and flush(); false ends the search.
+  template <class Visitor>
+  PairBuffer(Visitor& visit, Order order)
+      : visit_(&visit),
+        hand_over_(hand_over<Visitor>),
+        sorts_(order == Order::kSmallerFirst ? ~0u : 0) {}
+
+  // False when the visitor has ended the search. The ids are put in order by arithmetic: engines
+  // turn a selection into a branch that no one can predict.
+  bool add(Id a, Id b) {
+    const u32 turned = static_cast<u32>((u64{b} - u64{a}) >> 32);  // all bits when b < a
+    const u32 change = (a ^ b) & turned & sorts_;
+    pairs_[count_++] = {a ^ change, b ^ change};
+    return count_ < kMost || flush();
+  }
+  // Hands over what waits; likewise.
+  [[gnu::noinline]] bool flush() {
+    if (!ended_) ended_ = !hand_over_(visit_, pairs_, count_);
+    count_ = 0;
+    return !ended_;
+  }
+  bool ended() const { return ended_; }
+
+ private:
+  static constexpr u32 kMost = 128;
+
+  template <class Visitor>
+  static bool hand_over(void* visit, const IdPair* pairs, u32 count) {
+    return visit_pairs(*static_cast<Visitor*>(visit), pairs, count);
+  }
+
+  void* visit_;
+  bool (*hand_over_)(void*, const IdPair*, u32);
+  u32 count_ = 0;
+  const u32 sorts_;  // all bits or none
+  bool ended_ = false;
+  IdPair pairs_[kMost];
+};
+
+// Takes the items that one item meets, as the visitor of a query.
+struct PartnerSink {
+  PairBuffer& pairs;
+  Id item;
+  bool turned = false;  // the item is the second one of its pairs
+
+  bool operator()(Id other) { return turned ? pairs.add(other, item) : pairs.add(item, other); }
+};
+
+}  // namespace sapwood
