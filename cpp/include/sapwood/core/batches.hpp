@@ -72,22 +72,56 @@ class MortonKeys {
   f32 scale_[Dim];
 };
 
-// Order in which a batch is answered; false when it is not worth sorting. point_of(i) is the place
-// of query i.
-template <int Dim, class PointOf>
-bool sort_batch(u32 count, u32 items, BatchMemory& memory, PointOf&& point_of) {
+// Where the queries of a batch are: half way between two points each, which may be the same. One
+// type for boxes, rays and points, so that they share what sorts them.
+template <int Dim>
+class BatchPlaces {
+ public:
+  static BatchPlaces of(const Aabb<Dim>* boxes) {
+    return {reinterpret_cast<const f32*>(boxes), Dim, sizeof(Aabb<Dim>)};
+  }
+  static BatchPlaces of(const Ray<Dim>* rays) {
+    static_assert(offsetof(Ray<Dim>, origin) == 0);
+    return {reinterpret_cast<const f32*>(rays), 0, sizeof(Ray<Dim>)};
+  }
+  static BatchPlaces of(const Point<Dim>* points) {
+    return {reinterpret_cast<const f32*>(points), 0, sizeof(Point<Dim>)};
+  }
+
+  Point<Dim> operator[](u32 i) const {
+    const f32* const query = first_ + i * stride_;
+    Point<Dim> place;
+    for (int axis = 0; axis < Dim; ++axis) {
+      place[axis] = query[axis] * 0.5f + query[axis + other_] * 0.5f;
+    }
+    return place;
+  }
+
+ private:
+  BatchPlaces(const f32* first, u32 other, size_t bytes)
+      : first_(first), other_(other), stride_(bytes / sizeof(f32)) {}
+
+  const f32* first_;
+  u32 other_;      // numbers from one point to the other
+  size_t stride_;  // numbers from query to query
+};
+
+// Order in which a batch is answered; false when it is not worth sorting.
+template <int Dim>
+[[gnu::noinline]] bool sort_batch(u32 count, u32 items, BatchMemory& memory,
+                                  const BatchPlaces<Dim>& places) {
   if (count < kFewestSortedQueries || items < kFewestSortedItems) return false;
   if (!memory.order.resize(count)) return false;
   Aabb<Dim> bounds = empty_box<Dim>();
   for (u32 i = 0; i < count; ++i) {
-    const Point<Dim> point = point_of(i);
+    const Point<Dim> point = places[i];
     for (int axis = 0; axis < Dim; ++axis) {
       bounds.min[axis] = point[axis] < bounds.min[axis] ? point[axis] : bounds.min[axis];
       bounds.max[axis] = point[axis] > bounds.max[axis] ? point[axis] : bounds.max[axis];
     }
   }
   const MortonKeys<Dim> key_of(bounds);
-  for (u32 i = 0; i < count; ++i) memory.order[i] = {key_of(point_of(i)), i};
+  for (u32 i = 0; i < count; ++i) memory.order[i] = {key_of(places[i]), i};
   return radix_sort(memory.order, memory.scratch);
 }
 
@@ -118,13 +152,9 @@ Status query_boxes(S& index, const Aabb<S::kDim>* boxes, u32 count, BatchMemory&
                    Array<u32>& ids, Array<u32>& offsets, QueryCounters& counters) {
   constexpr int kDim = S::kDim;
   if (!offsets.resize(size_t{count} + 1)) return Status::out_of_memory();
-  const auto centre = [boxes](u32 i) {
-    Point<kDim> point;
-    for (int axis = 0; axis < kDim; ++axis) point[axis] = boxes[i].centre(axis);
-    return point;
-  };
   const bool sorted =
-      memory.answers.resize(count) && sort_batch<kDim>(count, index.items().size(), memory, centre);
+      memory.answers.resize(count) &&
+      sort_batch<kDim>(count, index.items().size(), memory, BatchPlaces<kDim>::of(boxes));
   memory.found.clear();
   IdSink sink{sorted ? memory.found : ids};
   Status status = answer_batch(count, sorted ? memory.order.data() : nullptr, [&](u32 i) {
@@ -145,8 +175,9 @@ template <class S>
 Status raycasts(S& index, const Ray<S::kDim>* rays, u32 count, BatchMemory& memory, Array<u32>& ids,
                 Array<f32>& distances, QueryCounters& counters) {
   if (!ids.resize(count) || !distances.resize(count)) return Status::out_of_memory();
-  const auto origin = [rays](u32 i) { return rays[i].origin; };
-  const bool sorted = sort_batch<S::kDim>(count, index.items().size(), memory, origin);
+  constexpr int kDim = S::kDim;
+  const bool sorted =
+      sort_batch<kDim>(count, index.items().size(), memory, BatchPlaces<kDim>::of(rays));
   u64 results = 0;
   const KeyedIndex* order = sorted ? memory.order.data() : nullptr;
   const Status status = answer_batch(count, order, [&](u32 i) {
@@ -168,8 +199,9 @@ Status nearest_many(S& index, const Point<S::kDim>* points, u32 count, u32 k, Ba
                     Array<u32>& ids, Array<f32>& distances, QueryCounters& counters) {
   const size_t entries = size_t{count} * k;
   if (!ids.resize(entries) || !distances.resize(entries)) return Status::out_of_memory();
-  const auto place = [points](u32 i) { return points[i]; };
-  const bool sorted = sort_batch<S::kDim>(count, index.items().size(), memory, place);
+  constexpr int kDim = S::kDim;
+  const bool sorted =
+      sort_batch<kDim>(count, index.items().size(), memory, BatchPlaces<kDim>::of(points));
   u64 results = 0;
   const KeyedIndex* order = sorted ? memory.order.data() : nullptr;
   const Status status = answer_batch(count, order, [&](u32 i) {
