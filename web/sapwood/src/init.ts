@@ -124,7 +124,7 @@ function ownSource(own: Recipe['own']): URL | Uint8Array<ArrayBuffer> {
   } catch (cause) {
     if (isSapwoodError(cause)) throw cause;
     // a script that is no module has no address
-    throw loadError('its file', 'nothing tells where this script comes from', cause);
+    throw loadError('its file', 'this script has no address to find it by', cause);
   }
 }
 
