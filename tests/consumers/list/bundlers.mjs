@@ -136,13 +136,6 @@ const ENTRY = ['--entry', './src/main.js', '--mode'];
 
 const PARCEL_SERVE = ['parcel', 'serve', 'index.html', '--port', 'PORT'];
 
-/** Parcel reads `exports` only when it is told to. */
-const NO_EXPORTS = {
-  only: 'subpath',
-  says: /Failed to resolve 'sapwood\//,
-  why: 'Parcel does not read `exports`; set `"@parcel/resolver-default": { "packageExports": true }` in package.json',
-};
-
 const NOT_IN_WORKER = {
   only: '.',
   says: /Cannot find module '\w+'/,
@@ -230,23 +223,6 @@ export const BUNDLERS = [
     name: 'parcel',
     title: 'Parcel 2',
     tools: { parcel: '2.16.4' },
-    ways: [
-      { way: 'dev', programs: PAGE, serves: PARCEL_SERVE, fails: [NO_EXPORTS] },
-      { way: 'build', programs: PAGE, commands: PARCEL, shows: 'dist', fails: [NO_EXPORTS] },
-      {
-        way: 'build, worker',
-        programs: WORKER_PAGE,
-        commands: PARCEL,
-        shows: 'dist',
-        fails: [NO_EXPORTS, NOT_IN_WORKER],
-      },
-    ],
-  },
-  {
-    name: 'parcel-exports',
-    title: 'Parcel 2 with `packageExports`',
-    tools: { parcel: '2.16.4' },
-    manifest: { '@parcel/resolver-default': { packageExports: true } },
     ways: [
       { way: 'dev', programs: PAGE, serves: PARCEL_SERVE },
       { way: 'build', programs: PAGE, commands: PARCEL, shows: 'dist' },

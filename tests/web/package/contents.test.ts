@@ -51,11 +51,22 @@ test('what is packed has code, types, licence and a page for readers, and no sou
     'dist/wasm/all/core.wasm',
   ];
   for (const path of wanted) expect(paths).toContain(path);
-  for (const path of paths) expect(path).toMatch(/^(LICENSE|README\.md|package\.json|dist\/.*)$/);
+  for (const path of paths) {
+    expect(path).toMatch(/^(LICENSE|README\.md|((2d|3d|all)\/)?package\.json|dist\/.*)$/);
+  }
   for (const field of ['author', 'description', 'keywords', 'license', 'main', 'types']) {
     expect(manifest[field], field).toBeTruthy();
   }
 });
+
+test.each(['2d', '3d', 'all'])(
+  'tools that read no exports find sapwood/%s by its folder',
+  (name) => {
+    const stub = JSON.parse(readFileSync(join(packageFolder, name, 'package.json'), 'utf8'));
+    const { types, default: main } = manifest.exports[`./${name}`];
+    expect(stub).toEqual({ main: main.replace('./', '../'), types: types.replace('./', '../') });
+  },
+);
 
 test('the package depends on nothing', () => {
   expect(manifest.dependencies ?? {}).toEqual({});
