@@ -49,8 +49,10 @@ i32 Handle<S>::visit_box(const BoxArgument& box, const Filter& filter, i32 (*vis
   const Box typed = typed_box(box);
   if (!is_valid(typed)) return answer(Status::invalid_box(0));
   QueryCounters counters;  // the visitor may query this index too
-  const Status status =
-      query(index_, BoxQuery<kDim>(typed), filter, counters, [&](Id id) { return visit(id) != 0; });
+  Array<u32> none;
+  IdSink sink{none, false, visit};
+  const Status status = find(BoxQuery<kDim>(typed), filter, counters, sink);
+  counters.results = sink.visited;  // it may have stopped among several
   counters_ = counters;
   return status.ok() ? static_cast<i32>(counters.results) : answer(status);
 }
@@ -72,8 +74,8 @@ i32 Handle<S>::collect(const Query& wanted, const Filter& filter) {
 
 template <class S>
 template <class Query>
-Status Handle<S>::find(const Query& wanted, const Filter& filter, QueryCounters& counters,
-                       IdSink& sink) {
+[[gnu::noinline]] Status Handle<S>::find(const Query& wanted, const Filter& filter,
+                                         QueryCounters& counters, IdSink& sink) {
   const Status status = query(index_, wanted, filter, counters, sink);
   return sink.failed ? Status::out_of_memory() : status;
 }

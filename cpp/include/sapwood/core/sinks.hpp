@@ -6,17 +6,24 @@
 
 namespace sapwood {
 
+// Ids go to an array; with a visitor they go there instead, one by one, until it answers 0. One
+// type for both, because each sink has its own copy of every walk. The array of a visitor has no
+// memory: so nobody is asked whether there is a visitor but who finds no room.
 struct IdSink {
+  using Visit = i32 (*)(Id);
+
   Array<u32>& out;
   bool failed = false;
+  Visit visit = nullptr;
+  u64 visited = 0;
 
   bool operator()(Id id) {
-    failed = !out.push_back(id);
-    return !failed;
+    if (!room_for(1)) return show(&id, 1);
+    out.push_unchecked(id);
+    return true;
   }
   bool append(const Id* ids, u32 count) {
-    failed = !out.reserve_more(count);
-    if (failed) return false;
+    if (!room_for(count)) return show(ids, count);
     u32* to = out.end();
     out.extend_unchecked(count);
     // most ranges are short: a call of memcpy would cost more than the copy
@@ -26,10 +33,27 @@ struct IdSink {
   }
   // Those of four ids whose bit is set.
   bool append_lanes(const Id* ids, u32 lanes) {
-    failed = !out.reserve_more(4);
-    if (failed) return false;
+    if (!room_for(4)) {
+      Id chosen[4];
+      return show(chosen, simd::compress_store(chosen, simd::U32x4::load(ids), lanes));
+    }
     out.extend_unchecked(simd::compress_store(out.end(), simd::U32x4::load(ids), lanes));
     return true;
+  }
+
+ private:
+  bool room_for(u32 count) { return out.capacity() - out.size() >= count || grow(count); }
+  [[gnu::noinline]] bool grow(u32 count) {
+    failed = visit == nullptr && !out.reserve_more(count);
+    return visit == nullptr && !failed;
+  }
+  // False, too, when memory ran out.
+  [[gnu::noinline]] bool show(const Id* ids, u32 count) {
+    for (u32 i = 0; !failed && i < count; ++i) {
+      ++visited;
+      if (visit(ids[i]) == 0) return false;
+    }
+    return !failed;
   }
 };
 
