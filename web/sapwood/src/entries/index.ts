@@ -73,10 +73,10 @@ export interface GameInitOptions {
  */
 export async function init(options: GameInitOptions = {}): Promise<void> {
   const dimensions = readDimensions(options);
-  const wanted = [];
-  if (dimensions !== 3) wanted.push(import('../generated/2d.js'));
-  if (dimensions !== 2) wanted.push(import('../generated/3d.js'));
-  const halves = await Promise.all(wanted);
+  // one import after the other: not every host's loader bears two that share files
+  const halves = [];
+  if (dimensions !== 3) halves.push(await import('../generated/2d.js'));
+  if (dimensions !== 2) halves.push(await import('../generated/3d.js'));
   await Promise.all(halves.map((half) => half.init()));
 }
 
