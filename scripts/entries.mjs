@@ -92,9 +92,10 @@ export const deserialize: (bytes: Uint8Array | ArrayBuffer) => SpatialIndex =
 export const heapInUse = (): number => heapOf(home);
 `;
 
-const imports = (up) => `import { deserializerOf } from '${up}deserialize.js';
+/** What an entry point of one dimension begins with; `fromHome` names what it has of home.ts. */
+const imports = (up, fromHome) => `import { deserializerOf } from '${up}deserialize.js';
 import type { EntryPoint } from '${up}entry-point.js';
-import { heapInUse as heapOf } from '${up}home.js';
+import { ${fromHome} } from '${up}home.js';
 import { loaderOf } from '${up}init.js';
 import type { InitOptions, InitSyncOptions } from '${up}init-options.js';
 import type { SpatialIndex } from '${up}spatial-index.js';
@@ -103,7 +104,8 @@ import type { SpatialIndex } from '${up}spatial-index.js';
 /** sapwood/2d/slim: the game's set, which is handed its bytes. */
 function slim(d) {
   const structures = listedStructures().filter(({ id }) => GAME.includes(id));
-  return `${HEAD}${imports('../../')}import { game${d}d as home } from '../../entries/game.js';
+  return `${HEAD}${imports('../../', 'heapInUse as heapOf')}import { game${d}d as home } from '../../entries/game.js';
+import { handOver } from '../../load-errors.js';
 import createCore from '../../wasm/${d}d/core.mjs';
 ${structures.map((one) => classIn(one, 'home', '../../')).join('')}${common(
   '../../',
@@ -112,10 +114,7 @@ ${structures.map((one) => classIn(one, 'home', '../../')).join('')}${common(
 const loader = /* @__PURE__ */ loaderOf(home, createCore, () => {
   throw handOver('sapwood/${d}d');
 });
-${loading(`\`options.wasm\` is \`sapwood/${d}d/core.wasm\`: an address, a \`Response\`, bytes, or a module.`)}`.replace(
-    "from '../../home.js';\n",
-    "from '../../home.js';\nimport { handOver } from '../../load-errors.js';\n",
-  );
+${loading(`\`options.wasm\` is \`sapwood/${d}d/core.wasm\`: an address, a \`Response\`, bytes, or a module.`)}`;
 }
 
 /** sapwood/2d: the same with its bytes. */
@@ -134,7 +133,7 @@ ${loading('Its bytes are in this file; `options.wasm` may bring them compiled, e
 /** sapwood/2d/quadtree: one structure with a module of its own. */
 function single(structure, d) {
   const name = `${d}d-${structure.id}`;
-  return `${HEAD}${imports('../../').replace('{ heapInUse as heapOf }', '{ heapInUse as heapOf, Module }')}import { decode } from '../../inlined.js';
+  return `${HEAD}${imports('../../', 'heapInUse as heapOf, Module')}import { decode } from '../../inlined.js';
 import bytes from '../../wasm/${name}/bytes.js';
 import createCore from '../../wasm/${name}/core.mjs';
 
