@@ -16,7 +16,7 @@ Bytes saved(const Subject<Dim>& subject, Report& report) {
   return {bytes.begin(), bytes.end()};
 }
 
-// Removed items, filters and moves: an index with a past.
+// Removed items, filters, moves and newcomers: an index with a past.
 template <int Dim>
 std::unique_ptr<Subject<Dim>> lived_in(const SubjectMaker<Dim>& make, u32 count, Report& report) {
   const std::vector<Aabb<Dim>> boxes = arrange<Dim>(Layout::kTouchingGrid, count, 5);
@@ -30,6 +30,10 @@ std::unique_ptr<Subject<Dim>> lived_in(const SubjectMaker<Dim>& make, u32 count,
                           : id % 5 == 3 ? subject->set_filter(id, {2, 3})
                                         : Status::success();
     report.require(status.ok(), "a mutation failed");
+  }
+  for (Id id = 0; count > 2 && id < 2; ++id) {
+    Id newcomer = kNone;
+    report.require(subject->insert(boxes[id], {}, newcomer).ok(), "an insertion failed");
   }
   return subject;
 }

@@ -170,5 +170,24 @@ TEST(HashGrid, load_refuses_a_cell_size_that_cannot_be) {
   }
 }
 
+TEST(HashGrid, load_refuses_another_cell_size_than_was_asked_for) {
+  HashGridOptions options;
+  options.cell_size = 4;
+  HashGrid<2> grid(options);
+  ASSERT_TRUE(build(grid, uniform_boxes<2>(20, 0, 9, 1, 24)).ok());
+  Array<u8> bytes;
+  ByteWriter writer(bytes);
+  grid.save(writer);
+  ASSERT_TRUE(writer.finish().ok());
+  for (const f32 wanted : {4.0f, 5.0f, 0.0f}) {
+    options.cell_size = wanted;
+    HashGrid<2> loaded(options);
+    ByteReader reader(bytes.data(), bytes.size());
+    loaded.load(reader);
+    // without a wish any size will do
+    EXPECT_EQ(reader.status().ok(), wanted != 5) << wanted;
+  }
+}
+
 }  // namespace
 }  // namespace sapwood::test

@@ -152,6 +152,35 @@ TEST(LooseOctree, T39_the_world_follows_a_crowd_that_leaves) {
   }
 }
 
+TEST(LooseOctree, T39_the_world_follows_items_that_leave_one_by_one) {
+  LooseOctree<2> index;
+  const Boxes<2> boxes = cloud<2>(1000, 100, 56, 1);
+  build(index, boxes);
+  for (Id id = 0; id < boxes.size(); ++id) {
+    EXPECT_TRUE(move(index, id, shifted(boxes[id], 500)));
+    ASSERT_LE(index.tree().outsiders(), 126u) << id;
+  }
+  EXPECT_EQ(faults_of(index), kSound);
+}
+
+TEST(LooseOctree, T42_bytes_of_items_without_a_world_are_refused) {
+  LooseOctree<2> index;
+  build(index, cloud<2>(10, 100, 58, 1));
+  for (const f32 edge : {128.0f, 0.0f, -1.0f, HUGE_VALF}) {
+    Array<u8> bytes;
+    ByteWriter writer(bytes);
+    index.items().save(writer);
+    writer.value(Point<2>{});
+    writer.value(edge);
+    writer.value(1u);
+    ASSERT_TRUE(writer.finish().ok());
+    LooseOctree<2> loaded;
+    ByteReader reader(bytes.data(), bytes.size());
+    loaded.load(reader);
+    EXPECT_EQ(reader.finish(), edge == 128) << edge;
+  }
+}
+
 TEST(LooseOctree, T39_worlds_are_cubes_that_hold_their_items_with_faces_in_float32) {
   Random random(57);
   for (int i = 0; i < 20000; ++i) {

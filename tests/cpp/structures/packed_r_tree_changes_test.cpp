@@ -50,6 +50,17 @@ TEST(PackedRTree, Equal_boxes_are_no_change) {
   EXPECT_EQ(visited, tree.tree().live());
 }
 
+// Nodes of 64 entries that all overlap open thousands of pairs at once.
+TEST(PackedRTree, Wide_nodes_over_each_other_have_room_for_all_their_pairs) {
+  PackedRTreeOptions options;
+  options.fan_out = 64;
+  Tree tree(options);
+  ASSERT_TRUE(build(tree, Boxes<2>(64 * 64, Aabb<2>{{1, 1}, {2, 2}})).ok());
+  QueryCounters counters;
+  ASSERT_TRUE(pairs(tree, counters, [](Id, Id) { return true; }).ok());
+  EXPECT_EQ(counters.results, u64{4096} * 4095 / 2);
+}
+
 // Everything somewhere else: leaves that are only refitted would be as large as the world.
 TEST(PackedRTree, Leaves_that_have_doubled_are_packed_anew) {
   Tree tree = tree_of(400);

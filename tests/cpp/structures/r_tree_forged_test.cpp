@@ -84,6 +84,7 @@ TEST(RTree, T26_bytes_of_another_shape_than_a_tree_has_are_refused) {
   EXPECT_EQ(loaded(2, {2, 4, 4}, {1, 2, 3, 4, 5, 6, 7, 7}), bad) << "an id twice";
   EXPECT_EQ(loaded(2, {2, 4, 4}, {1, 2, 3, 4, 5, 6, 7, 8}), bad) << "an id that is gone";
   EXPECT_EQ(loaded(2, {2, 7, 1}, {1, 2, 3, 4, 5, 6, 7, 9}), bad) << "counts beyond the fan-out";
+  EXPECT_EQ(loaded(2, {2, 5, 3}, {1, 2, 3, 4, 5, 6, 7, 9}), bad) << "a leaf of five";
   EXPECT_EQ(loaded(3, {2, 2, 1, 3, 3, 2}, {1, 2, 3, 4, 5, 6, 7, 9}), bad) << "a node of one";
   EXPECT_EQ(loaded(2, {3, 4, 4}, {1, 2, 3, 4, 5, 6, 7, 9}), bad) << "a node that is not there";
   EXPECT_EQ(loaded(2, {2, 4, 3}, {1, 2, 3, 4, 5, 6, 7, 9}), bad) << "an id too many";

@@ -2,6 +2,7 @@
 #include "structures/static_tree_cases.hpp"
 
 #include "sapwood/core/bulk_tree/peak_shaving.hpp"
+#include "support/allocations.hpp"
 
 namespace sapwood::test {
 namespace {
@@ -170,6 +171,27 @@ TEST(StaticTree, PX8_the_log_of_an_index_has_the_steps_and_the_largest_one) {
   EXPECT_EQ(index.build_log().work, sum);
   EXPECT_EQ(index.build_log().steps, steps);
   EXPECT_EQ(index.build_log().largest, 64u);
+}
+
+TEST(StaticTree, A_step_that_gets_no_memory_counts_no_item_twice) {
+  const auto boxes = arrange<3>(Layout::kUniform, 300, 3);
+  auto whole = begun(boxes, {4});
+  run(whole, ~u64{0});
+  u32 refused = 0;
+  for (u32 skip = 0;; ++skip) {
+    auto builder = begun(boxes, {4});
+    {
+      const AllocationRefusal refusal(skip, Refusal::kOne);
+      u64 work = 0;
+      bool done = false;
+      (void)builder.step(~u64{0}, work, done);
+      if (!refusal.struck()) break;
+    }
+    ++refused;
+    run(builder, ~u64{0});
+    EXPECT_EQ(builder.node_items(), whole.node_items()) << "allocation " << skip;
+  }
+  EXPECT_GT(refused, 1u);
 }
 
 }  // namespace

@@ -22,6 +22,12 @@ class StaticTreeRelations : public ::testing::Test {
     return index;
   }
   bool sound() const { return faults_of(made_, boxes_).empty(); }
+  bool links_sound() const {
+    Faults faults;
+    bulk_tree::Validator validator(made_.tree, faults);
+    EXPECT_TRUE(validator.reserve(100));
+    return validator.check_links();
+  }
 };
 
 TEST_F(StaticTreeRelations, PX17_a_sound_tree_has_no_faults) { EXPECT_TRUE(sound()); }
@@ -55,6 +61,23 @@ TEST_F(StaticTreeRelations, PX17_nodes) {
   }
   node(0) = root;
   EXPECT_TRUE(sound());
+}
+
+TEST_F(StaticTreeRelations, PX17_children_stand_behind_their_parents) {
+  EXPECT_TRUE(links_sound());
+  const u32 second = node(1).left();
+  const u32 third = node(second).left();
+  // root, node `second`, node 1: each pair of children has one parent still
+  node(0).set_branch(second);
+  node(second).set_branch(1);
+  node(1).set_branch(third);
+  EXPECT_FALSE(links_sound());
+}
+
+TEST_F(StaticTreeRelations, PX17_children_have_one_parent) {
+  // a leaf that leads to nodes of another one; all nodes have a parent
+  node(first_leaf()).set_branch(made_.tree.node_count() - 2);
+  EXPECT_FALSE(links_sound());
 }
 
 TEST_F(StaticTreeRelations, PX17_parents) {

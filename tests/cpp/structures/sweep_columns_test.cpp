@@ -140,6 +140,37 @@ TEST(SweepColumns, Boxes_across_many_columns_are_kept_apart_and_meet_all_others)
   expect_all_pairs(boxes_with_giants<3>(2000, 40, 7));
 }
 
+// Every ninth box is some cells long on one axis or on all, each at another place.
+template <int Dim>
+Boxes<Dim> boxes_with_long_ones(u32 count, f32 world, u64 seed) {
+  Boxes<Dim> boxes = uniform_boxes<Dim>(count, world, seed);
+  Random random(seed);
+  for (u32 i = 0; i < count; i += 9) {
+    for (int axis = 0; axis < Dim; ++axis) {
+      if (i / 9 % (Dim + 1) == static_cast<u32>(axis)) continue;
+      boxes[i].max[axis] = boxes[i].min[axis] + random.between(0.3f, 0.6f) * world;
+    }
+  }
+  return boxes;
+}
+
+TEST(SweepColumns, Boxes_across_some_columns_meet_each_other) {
+  expect_all_pairs(boxes_with_long_ones<2>(3000, 60, 8));
+  expect_all_pairs(boxes_with_long_ones<3>(3000, 16, 8));
+}
+
+TEST(SweepColumns, Columns_are_not_narrower_than_some_boxes_are_wide) {
+  SweepAndPrune<2> index(sweep_options<2>(SweepMode::kColumns, SweepAxis::kX));
+  Boxes<2> boxes = uniform_boxes<2>(4000, 90, 9);
+  for (Aabb<2>& box : boxes) {
+    for (int axis = 0; axis < 2; ++axis) box.max[axis] = box.min[axis] + 10;
+  }
+  ASSERT_TRUE(build(index, boxes).ok());
+  ASSERT_TRUE(index.settle().ok());
+  EXPECT_GT(columns_of(index), 1u);
+  EXPECT_LE(columns_of(index), 3u);
+}
+
 // Four fifths of the boxes in a spot that is a thousandth of the world wide, and giants over all.
 template <int Dim>
 Boxes<Dim> crowded_boxes(u32 count) {
@@ -159,6 +190,26 @@ TEST(SweepColumns, A_crowd_in_one_column_is_told_apart_by_ranks) {
   expect_all_pairs(crowded_boxes<3>(3000));
   // as large as a column is crowded from
   expect_all_pairs(Boxes<3>(600, Aabb<3>{{1, 2, 3}, {4, 5, 6}}));
+}
+
+// The same spot with edges on a lattice: boxes touch, and many lower edges are equal.
+template <int Dim>
+Boxes<Dim> crowd_on_a_lattice(u32 count) {
+  Boxes<Dim> boxes = crowded_boxes<Dim>(count);
+  Random random(22);
+  for (u32 i = 0; i < count; ++i) {
+    if (i % 5 == 0 || i % 97 == 0) continue;
+    for (int axis = 0; axis < Dim; ++axis) {
+      boxes[i].min[axis] = 5 + static_cast<f32>(random.below(50)) / 1024;
+      boxes[i].max[axis] = boxes[i].min[axis] + static_cast<f32>(random.below(3)) / 1024;
+    }
+  }
+  return boxes;
+}
+
+TEST(SweepColumns, A_crowd_whose_boxes_touch_is_told_apart_by_ranks) {
+  expect_all_pairs(crowd_on_a_lattice<2>(3000));
+  expect_all_pairs(crowd_on_a_lattice<3>(3000));
 }
 
 TEST(SweepColumns, One_huge_box_among_small_ones_costs_no_more_than_a_look_at_each) {
@@ -253,12 +304,13 @@ TEST(SweepColumns, A_frame_of_small_motion_keeps_the_runs_and_needs_no_memory) {
 }
 
 TEST(SweepColumns, A_run_that_overflows_is_laid_out_anew) {
-  Boxes<2> boxes = uniform_boxes<2>(2000, 300, 11);
+  Boxes<2> boxes = uniform_boxes<2>(3000, 30, 11);
   SweepAndPrune<2> index;
   ASSERT_TRUE(build(index, boxes).ok());
   expect_all_pairs(index, boxes);
-  // a fifth of the boxes gathers in one place, the sampled ones stay
-  for (u32 i = 1; i < 2000; i += 5) boxes[i] = {{150, 150}, {150.01f, 150.01f}};
+  ASSERT_GT(columns_of(index), 3u);
+  // a fifth of the boxes gathers in one place, and the range of all stays
+  for (u32 i = 1; i < 3000; i += 5) boxes[i] = {{15, 15}, {15.01f, 15.01f}};
   u32 changed = 0;
   ASSERT_TRUE(index.update(boxes.data(), changed).ok());
   expect_all_pairs(index, boxes);

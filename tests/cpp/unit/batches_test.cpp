@@ -92,6 +92,7 @@ void expect_ray_batch(u32 items, u32 queries) {
       raycasts(batch.index, batch.rays.data(), batch.count(), memory, ids, distances, counters)
           .ok());
   ASSERT_EQ(ids.size(), queries);
+  const u64 results = counters.results;
   u64 hits = 0;
   for (u32 i = 0; i < queries; ++i) {
     KeyedId best;
@@ -101,6 +102,7 @@ void expect_ray_batch(u32 items, u32 queries) {
     hits += best.id == kNone ? 0 : 1;
   }
   EXPECT_TRUE(items < 1000 || hits > 10);
+  EXPECT_EQ(results, hits);
 }
 
 TEST(Batches, Rays_have_the_answers_of_each_in_the_order_of_the_caller) {

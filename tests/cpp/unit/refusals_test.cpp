@@ -7,6 +7,7 @@
 #include "sapwood/core/seen_items.hpp"
 #include "sapwood/core/sinks.hpp"
 #include "sapwood/core/validation.hpp"
+#include "sapwood/structures/reference/brute_force.hpp"
 #include "support/allocations.hpp"
 
 namespace sapwood::test {
@@ -31,6 +32,20 @@ TEST(Refusals, A_sink_ends_the_walk_when_it_cannot_keep_an_id) {
   const AllocationRefusal refusal(0, Refusal::kAllFromThere);
   EXPECT_FALSE(sink(1));
   EXPECT_TRUE(sink.failed);
+}
+
+TEST(Refusals, A_ray_that_cannot_keep_all_its_hits_says_so) {
+  BruteForce<2> index;
+  const std::vector<Aabb<2>> boxes(200, Aabb<2>{{1, -1}, {2, 1}});
+  ASSERT_TRUE(index.build(boxes.data(), 200).ok());
+  const Ray<2> ray{{0, 0}, {1, 0}, 10};
+  QueryCounters counters;
+  for (u32 skip = 0; skip < 4; ++skip) {
+    Array<KeyedId> hits;
+    const AllocationRefusal refusal(skip, Refusal::kAllFromThere);
+    const Status status = raycast_all(index, ray, Filter::any(), counters, hits);
+    EXPECT_EQ(status.code, refusal.struck() ? StatusCode::kOutOfMemory : StatusCode::kOk) << skip;
+  }
 }
 
 TEST(Refusals, A_batch_ends_at_the_first_query_that_fails) {

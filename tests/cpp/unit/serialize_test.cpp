@@ -144,6 +144,10 @@ TEST(Serialize, A_tail_of_another_length_is_bad_data) {
     ByteReader reader(whole.bytes.data(), whole.bytes.size());
     EXPECT_EQ(read_tail_sample(reader, count), StatusCode::kBadData) << count;
   }
+  const size_t before = whole.bytes.size() - 5 * sizeof(u64);
+  for (const u32 count : {0u, 4u, 6u}) {
+    EXPECT_EQ(read_apart(whole.bytes, before, count), StatusCode::kBadData) << count;
+  }
   for (size_t head = 0; head <= whole.bytes.size(); ++head) {
     const bool right = head == whole.bytes.size() - 5 * sizeof(u64);
     EXPECT_EQ(read_apart(whole.bytes, head, 5), right ? StatusCode::kOk : StatusCode::kBadData)

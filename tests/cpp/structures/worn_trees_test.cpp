@@ -1,0 +1,89 @@
+// Trees whose leaves have grown under motion are built anew: they answer as a tree of the same
+// boxes that nobody has moved.
+#include "sapwood/structures/kdtree/kd_tree/kd_tree.hpp"
+#include "sapwood/structures/orthtree/quadtree/quadtree.hpp"
+#include "sapwood/structures/rtree/packed_r_tree/packed_r_tree.hpp"
+#include "structures/index_cases.hpp"
+
+namespace sapwood::test {
+namespace {
+
+constexpr u32 kSide = 32;  // of the square in which the boxes stand, in places
+constexpr f32 kPlace = 10;
+
+// One box at each place, as far from its lower corner as is said.
+Boxes<2> boxes_at_places(f32 most, u64 seed) {
+  Random random(seed);
+  Boxes<2> boxes;
+  for (u32 i = 0; i < kSide * kSide; ++i) {
+    Aabb<2> box;
+    for (int axis = 0; axis < 2; ++axis) {
+      const f32 place = kPlace * static_cast<f32>(axis == 0 ? i % kSide : i / kSide);
+      box.min[axis] = place + random.between(0, most);
+      box.max[axis] = box.min[axis] + 0.1f;
+    }
+    boxes.push_back(box);
+  }
+  return boxes;
+}
+
+template <class Tree>
+u64 tests_of_all_queries(Tree& tree, const Boxes<2>& boxes) {
+  QueryCounters counters;
+  for (const Aabb<2>& box : boxes) ids_of(tree, BoxQuery<2>(box), counters);
+  return counters.item_tests;
+}
+
+// The motion stretches every leaf by less than what would make its items newcomers.
+template <class Tree>
+void expect_as_good_as_new(f32 motion) {
+  const Boxes<2> start = boxes_at_places(0, 1);
+  Boxes<2> moved = start;
+  Random random(2);
+  for (Aabb<2>& box : moved) {
+    for (int axis = 0; axis < 2; ++axis) {
+      const f32 by = random.between(-motion, motion);
+      box.min[axis] += by;
+      box.max[axis] += by;
+    }
+  }
+  Tree tree, fresh;
+  ASSERT_TRUE(build(tree, start).ok() && build(fresh, moved).ok());
+  u32 changed = 0;
+  ASSERT_TRUE(tree.update(moved.data(), changed).ok());
+  EXPECT_EQ(tests_of_all_queries(tree, moved), tests_of_all_queries(fresh, moved)) << Tree::kId;
+}
+
+TEST(WornTrees, Answer_as_new_ones) {
+  expect_as_good_as_new<KdTree<2>>(2.4f * kPlace);
+  expect_as_good_as_new<PackedRTree<2>>(2.4f * kPlace);
+}
+
+TEST(WornTrees, A_quadtree_whose_items_spread_within_their_cells_is_built_anew) {
+  const Boxes<2> start = boxes_at_places(0, 1);
+  // clumps of four, each in the corner of a cell of the tree, and later all over it
+  Boxes<2> clumps = start, spread = start;
+  for (u32 i = 0; i < start.size(); ++i) {
+    const u32 place[2] = {i % kSide, i / kSide};
+    for (int axis = 0; axis < 2; ++axis) {
+      const f32 own = kPlace * static_cast<f32>(place[axis] % 2);
+      clumps[i].min[axis] = start[i].min[axis] - own + 0.01f * own + 1;
+      clumps[i].max[axis] = clumps[i].min[axis] + 0.1f;
+      spread[i].min[axis] = start[i].min[axis] + 1;
+      spread[i].max[axis] = spread[i].min[axis] + 0.1f;
+    }
+  }
+  // the corners of the world stay
+  clumps.front() = spread.front() = {{0, 0}, {0.1f, 0.1f}};
+  const f32 end = kPlace * kSide;
+  clumps.back() = spread.back() = {{end - 0.1f, end - 0.1f}, {end, end}};
+  Quadtree<2> tree, fresh;
+  ASSERT_TRUE(build(tree, clumps).ok() && build(fresh, spread).ok());
+  EXPECT_TRUE(tree.settle().ok());
+  u32 changed = 0;
+  ASSERT_TRUE(tree.update(spread.data(), changed).ok());
+  EXPECT_EQ(tests_of_all_queries(tree, spread), tests_of_all_queries(fresh, spread));
+}
+
+}  // namespace
+}  // namespace sapwood::test
