@@ -91,17 +91,28 @@ export function programsOf({ preset, suites }) {
   });
 }
 
-/** What the scalar package adds to what the SIMD package's suite has tested: its module. */
-export const SCALAR_INPUTS = [`${SCALAR_PACKAGE}/dist/wasm`, 'tests/web', 'tests/scenes'];
+/** What all suites of JavaScript read. */
+const SHARED = ['package-lock.json', 'tests/scenes', 'web/published', 'web/sapwood', 'web/scenes'];
+const PLAYGROUND = ['web/measuring', 'web/peers', 'web/playground'];
+/** Files and folders that a suite reads, by its name: while their content is the same, so is its result. */
+const INPUTS = {
+  // what the scalar package adds to what the SIMD package's suite has tested: its module
+  'web-scalar': [`${SCALAR_PACKAGE}/dist/wasm`, 'tests/web', 'tests/scenes'],
+  'web-simd': [...SHARED, 'README.md', 'build/wasm/lists.json', 'docs', 'tests/cpp', 'tests/web'],
+  bench: [...SHARED, ...PLAYGROUND, 'docs', 'tests/bench'],
+  consumers: [...SHARED, 'docs', 'scripts', 'tests/consumers'],
+  e2e: [...SHARED, ...PLAYGROUND, 'docs', 'tests/bench/results', 'tests/e2e'],
+};
 
-/** The result of a suite, or undefined when it has passed before with the same content of all inputs. */
-export async function unlessPassed(name, { inputs, extra }, suite) {
+/** The result of a suite, or undefined when it has passed before with the same content of all its inputs. */
+export async function unlessPassed(name, suite, { inputs = INPUTS[name], extra = '' } = {}) {
   let result;
   const pass = async () => {
     result = await suite();
     if (result.counts.failed > 0) throw new StepError('a test failed');
   };
-  await whenChanged(`build/stamps/passed-${name}`, { inputs, extra }, pass).catch((error) => {
+  const chosen = { inputs, extra: `${process.version} ${extra}` };
+  await whenChanged(`build/stamps/passed-${name}`, chosen, pass).catch((error) => {
     if (!result) throw error;
   });
   return result;

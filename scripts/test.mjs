@@ -51,6 +51,9 @@ const CPP = [
   { preset: 'wasm', suites: ['simd'], volume: 'light' },
 ];
 const FLAVOURS = ['simd', 'scalar'];
+const [part, ...args] = process.argv.slice(2);
+/** Nobody asked for one part: suites whose inputs are those with which they passed are left out. */
+const isWhole = part === undefined;
 const totals = [];
 
 /** Work that gives no counts: when it fails, that is one failure. Returns whether it passed. */
@@ -92,7 +95,7 @@ function runCpp(chosen, args) {
   const { preset, volume, without } = chosen;
   const inputs = suites.programsOf(chosen);
   const extra = `${chosen.suites} ${volume} ${without}`;
-  return suites.unlessPassed(preset, { inputs, extra }, () => suites.cpp(chosen));
+  return suites.unlessPassed(preset, () => suites.cpp(chosen), { inputs, extra });
 }
 
 async function testCpp(presets, args) {
@@ -105,32 +108,32 @@ async function testCpp(presets, args) {
   }
 }
 
-/** Runs the package's suite; on the scalar module only when that, or a test, has changed since it passed. */
-function runWeb(flavour, args) {
-  if (flavour === 'simd' || args.length > 0) return suites.web(flavour, args);
-  return suites.unlessPassed('web-scalar', { inputs: suites.SCALAR_INPUTS }, () =>
-    suites.web(flavour),
-  );
-}
+/** A suite of JavaScript; what was asked for by name or with arguments runs in any case. */
+const runNode = (name, work) => (isWhole ? suites.unlessPassed(name, work) : work());
 
 async function testWeb(flavours, args) {
   for (const flavour of flavours) {
     const ready =
       flavour !== 'scalar' ||
       (await attempt(() => step('build: scalar package', assembleScalarPackage)));
-    if (ready) await suite(`test: web, ${flavour}`, () => runWeb(flavour, args));
+    const work = () => suites.web(flavour, args);
+    if (ready) await suite(`test: web, ${flavour}`, () => runNode(`web-${flavour}`, work));
   }
 }
+
+const testBench = (args) => suite('test: bench', () => runNode('bench', () => suites.bench(args)));
+
+const testConsumers = () => suite('test: consumers', () => runNode('consumers', suites.consumers));
 
 async function testPackage() {
   if (!(await attempt(buildForTests))) return;
   await testWeb(['simd'], []);
-  await suite('test: consumers', suites.consumers);
+  await testConsumers();
 }
 
 async function testE2e(args) {
   if (await attempt(() => step('build: playground', buildPlayground))) {
-    await suite('test: e2e', () => suites.e2e(args));
+    await suite('test: e2e', () => runNode('e2e', () => suites.e2e(args)));
   }
 }
 
@@ -148,11 +151,11 @@ const PARTS = {
     if (built) await testWeb(...choose(FLAVOURS, args));
   },
   bench: async (args) => {
-    if (await attempt(build)) await suite('test: bench', () => suites.bench(args));
+    if (await attempt(build)) await testBench(args);
   },
   consumers: async () => {
     const built = (await attempt(build)) && (await attempt(buildForTests));
-    if (built) await suite('test: consumers', suites.consumers);
+    if (built) await testConsumers();
   },
   e2e: async (args) => {
     if (await attempt(build)) await testE2e(args);
@@ -172,7 +175,7 @@ async function everything() {
   const built = await attempt(build);
   for (const [name, work] of CHECKS) await attempt(() => step(name, work));
   await suite('test: scripts', suites.scripts);
-  const inNode = built ? [testPackage, () => suite('test: bench', suites.bench)] : [];
+  const inNode = built ? [testPackage, () => testBench([])] : [];
   const takeTheRest = async () => {
     for (let work = inNode.shift(); work; work = inNode.shift()) await work();
   };
@@ -185,7 +188,6 @@ async function everything() {
 }
 
 await main(async () => {
-  const [part, ...args] = process.argv.slice(2);
   await setup();
   await (PARTS[part] ?? everything)(args);
   const { passed, failed } = sum(totals);
