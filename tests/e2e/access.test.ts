@@ -218,10 +218,10 @@ test('K goes through the colours', async () => {
   const playground = await opened.page();
   await playground.open(scene);
   const seen = [];
-  for (let i = 0; i < 5; i++) {
+  for (let i = 0; i < 6; i++) {
     await playground.page.keyboard.press('k');
     await playground.settle();
     seen.push((await playground.snapshot()).settings.colour);
   }
-  expect(seen).toEqual(['occupancy', 'overlap', 'visits', 'age', 'level']);
+  expect(seen).toEqual(['occupancy', 'overlap', 'visits', 'age', 'published', 'level']);
 });

@@ -33,7 +33,7 @@ export interface TraitSource {
 }
 
 export function isTrait(colour: Colouring): colour is TraitKind {
-  return colour !== 'level';
+  return colour !== 'level' && colour !== 'published';
 }
 
 /** Of one view; the page's is the larger of two. */

@@ -206,6 +206,22 @@ export const presets: readonly Preset[] = [
     },
   },
   {
+    id: 'split-planes',
+    title: 'Front to back',
+    sentence:
+      'A tree of spheres takes the child on the side of the eye first: most pairs come in order, and nothing is sorted.',
+    scene: 'uniform',
+    settings: {
+      ...one,
+      dim: 3,
+      n: 800,
+      structure: 'sphere-tree',
+      show: layersOf('bodies'),
+      query: 'frustum',
+      motion: 'still',
+    },
+  },
+  {
     id: 'build',
     title: 'Build steps',
     sentence: 'A tree grows box by box: new nodes, splits, nodes that get another parent.',

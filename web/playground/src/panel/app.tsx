@@ -103,6 +103,7 @@ function WidePanels() {
           tabIndex={0}
         >
           <Numbers />
+          <Late panel="CullNumbers" />
           <Late panel="FrameChart" />
           <Late panel="ColourLegend" />
           <Late panel="HeatLegend" />
@@ -153,6 +154,7 @@ const sheets: Readonly<Record<SheetTab, () => ComponentChildren>> = {
   numbers: () => (
     <>
       <Numbers />
+      <Late panel="CullNumbers" />
       <Late panel="FrameChart" />
     </>
   ),

@@ -1,11 +1,14 @@
 /** The other end of late-panels: one file to load. */
 
+import '../styles/late.css';
+
 export { BuildStepper } from './build-stepper.js';
 export { BuildStrips } from './build-strip.js';
 export { CodeDialog } from './code-dialog.js';
 export { ColourKey } from './colour-key.js';
 export { ColourLegend } from './colour-legend.js';
 export { Comparison } from './comparison.js';
+export { CullNumbers } from './cull-numbers.js';
 export { EditField } from './edit-field.js';
 export { EditStrip } from './edit-strip.js';
 export { Finder } from './finder.js';

@@ -1,8 +1,10 @@
 /** The levels of the hierarchy: legend, histogram and range slider in one. */
 
+import { isTrait } from '../model/node-traits.js';
 import type { Playground } from '../playground.js';
 import { cssColour, rampColour } from '../stage/colour.js';
 import { levelShare, type NodeDrawing } from '../stage/node-drawing.js';
+import { nodeRamp } from '../stage/theme.js';
 import { ALL_LEVELS, showsNodes } from '../state/settings.js';
 import { sideNames } from './captions.js';
 import { count } from './format.js';
@@ -75,9 +77,10 @@ function LevelRange({ start, end, last }: { start: number; end: number; last: nu
 function LevelColumns({ start, end }: { start: number; end: number }) {
   useBeat();
   const { playground, store } = usePage();
-  const byLevel = store.field('colour').value === 'level';
+  const colour = store.field('colour').value;
+  const byLevel = !isTrait(colour);
   const drawings = drawingsOf(playground);
-  const { ramp } = playground.stage.theme;
+  const ramp = nodeRamp(playground.stage.theme, colour);
   const levels = Math.max(0, ...drawings.map((nodes) => nodes.levels));
   const most = Math.max(1, ...drawings.flatMap(({ levelCounts }) => [...levelCounts]));
   const stride = Math.ceil(levels / MOST_NUMBERS);

@@ -9,7 +9,7 @@ import type { Side } from '../model/side.js';
 import type { Playground } from '../playground.js';
 import { cssColour, rampColour } from '../stage/colour.js';
 import { levelShare } from '../stage/node-drawing.js';
-import { onThemeChange } from '../stage/theme.js';
+import { nodeRamp, onThemeChange } from '../stage/theme.js';
 import { sideNames } from './captions.js';
 import { useBeat, usePage } from './page.js';
 
@@ -33,9 +33,10 @@ export function TreeView() {
 
 /** The colours of the stage. */
 function coloursOf({ picture, settings, stage }: Playground, side: Side, view: number) {
-  const { ramp, itemLine } = stage.theme;
+  const { itemLine } = stage.theme;
   const nodes = picture?.sides[view]?.nodes;
   const { colour } = settings;
+  const ramp = nodeRamp(stage.theme, colour);
   const ofStep = Array.from({ length: RAMP_STEPS }, (_, step) =>
     cssColour(rampColour(ramp, step / (RAMP_STEPS - 1))),
   );

@@ -58,6 +58,7 @@ const colourWords: Readonly<Record<Colouring, string>> = {
   overlap: 'Overlap with its siblings',
   visits: 'When the query came to it',
   age: 'Time since it changed',
+  published: 'Level, as published: red is high up',
 };
 
 /** What only some structures have. */

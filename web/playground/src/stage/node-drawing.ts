@@ -17,12 +17,18 @@ import {
   writeTraits,
 } from '../model/node-traits.js';
 import { treesOf, volumesOf } from '../model/node-volumes.js';
-import { ALL_LEVELS, type Dimensions, type Settings, showsNodes } from '../state/settings.js';
+import {
+  ALL_LEVELS,
+  type Colouring,
+  type Dimensions,
+  type Settings,
+  showsNodes,
+} from '../state/settings.js';
 import { BoxBuffer } from './box-buffer.js';
 import { PALETTE_SIZE } from './box-lines.glsl.js';
 import { BoxLines } from './box-lines.js';
-import { type Rgb, rampColour } from './colour.js';
-import type { StageTheme } from './theme.js';
+import { type Ramp, type Rgb, rampColour } from './colour.js';
+import { nodeRamp, type StageTheme } from './theme.js';
 
 const TREE_LOOK = { width: 1.1, halo: 0, glow: 0.3, dash: 0 };
 const REACH_LOOK = { width: 1, halo: 0, glow: 0, dash: 4 };
@@ -62,7 +68,8 @@ export function levelShare(level: number, levels: number): number {
 }
 
 interface LevelColours {
-  readonly theme: StageTheme | null;
+  /** The theme's, for the levels of the choice of colours. */
+  readonly of: Ramp | null;
   readonly levels: number;
   readonly ramp: readonly Rgb[];
 }
@@ -89,7 +96,8 @@ export class NodeDrawing {
   private scale: TraitScale | null = null;
   private traitBytes = new Uint8Array(0);
   private theme: StageTheme | null = null;
-  private colours: LevelColours = { theme: null, levels: 0, ramp: [] };
+  private colour: Colouring = 'level';
+  private colours: LevelColours = { of: null, levels: 0, ramp: [] };
 
   constructor(
     private readonly dimensions: Dimensions,
@@ -123,6 +131,10 @@ export class NodeDrawing {
     colourBy.value = isTrait(colour) ? traitKinds.indexOf(colour) : -1;
     leastOpacity.value = colour === 'visits' ? VISITED_OPACITY : 0;
     plainStrength.value = colour === 'visits' ? NOT_VISITED : WITHOUT_TRAIT;
+    if (this.colour !== colour) {
+      this.colour = colour;
+      this.colourLevels();
+    }
     const parents = show.has('faded') ? FADED_PARENTS : 1;
     for (const { uniforms } of [this.tree, this.reach]) uniforms.parentStrength.value = parents;
     const asLines = show.has('hierarchy') && !show.has('heat');
@@ -282,11 +294,12 @@ export class NodeDrawing {
   private colourLevels(): void {
     const { theme, levels } = this;
     if (!theme) return;
-    if (this.colours.theme !== theme || this.colours.levels !== levels) {
+    const of = nodeRamp(theme, this.colour);
+    if (this.colours.of !== of || this.colours.levels !== levels) {
       const ramp = Array.from({ length: PALETTE_SIZE }, (_, level) =>
-        rampColour(theme.ramp, levelShare(level, levels)),
+        rampColour(of, levelShare(level, levels)),
       );
-      this.colours = { theme, levels, ramp };
+      this.colours = { of, levels, ramp };
     }
     const crowd = Math.max(this.fresh.buffer.count / FULL_STRENGTH_NODES, 1);
     this.fresh.setEveryColour(theme.fresh, Math.max(crowd ** -0.3, LEAST_FRESH_OPACITY));

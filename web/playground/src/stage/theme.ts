@@ -3,6 +3,7 @@
  * which names the same roles.
  */
 
+import type { Colouring } from '../state/settings.js';
 import { oklch, type Ramp, type Rgb } from './colour.js';
 
 export interface StageTheme {
@@ -14,6 +15,8 @@ export interface StageTheme {
   readonly container: Rgb;
   readonly itemLine: Rgb;
   readonly ramp: Ramp;
+  /** For levels, as a source of the octrees has it: what lies shallow is red, as bad as it is. */
+  readonly publishedRamp: Ramp;
   readonly hit: Rgb;
   readonly visited: Rgb;
   readonly rejected: Rgb;
@@ -48,6 +51,7 @@ const dark: StageTheme = {
   container: oklch(0.42, 0.02, 215),
   itemLine: oklch(0.72, 0.02, 210),
   ramp: { first: [0.5, 0.15, 285], last: [0.9, 0.19, 125] },
+  publishedRamp: { first: [0.65, 0.23, 25], last: [0.7, 0.15, 255] },
   hit: oklch(0.76, 0.17, 60),
   visited: oklch(0.74, 0.16, 350),
   rejected: oklch(0.6, 0.06, 350),
@@ -75,6 +79,7 @@ const light: StageTheme = {
   container: oklch(0.9, 0.012, 95),
   itemLine: oklch(0.5, 0.02, 200),
   ramp: { first: [0.3, 0.13, 285], last: [0.68, 0.17, 135] },
+  publishedRamp: { first: [0.55, 0.22, 25], last: [0.5, 0.16, 255] },
   hit: oklch(0.64, 0.19, 45),
   visited: oklch(0.55, 0.19, 350),
   rejected: oklch(0.68, 0.08, 350),
@@ -92,6 +97,11 @@ const light: StageTheme = {
   sunStrength: 1.7,
   skyStrength: 1.9,
 };
+
+/** The ramp that the nodes' colours are on. */
+export function nodeRamp({ publishedRamp, ramp }: StageTheme, colour: Colouring): Ramp {
+  return colour === 'published' ? publishedRamp : ramp;
+}
 
 const preference = window.matchMedia('(prefers-color-scheme: dark)');
 

@@ -40,7 +40,7 @@ export function showsNodes(show: ReadonlySet<Layer>): boolean {
 }
 
 /** What the colour of a node tells. */
-export const colourings = ['level', 'occupancy', 'overlap', 'visits', 'age'] as const;
+export const colourings = ['level', 'occupancy', 'overlap', 'visits', 'age', 'published'] as const;
 export type Colouring = (typeof colourings)[number];
 
 /** A node of one of the views, by its place in the library's dump. */
