@@ -45,7 +45,9 @@ describe('step by step', () => {
     expect((await playground.snapshot()).walk.tested).toBe(4);
     expect((await playground.snapshot()).frame).toBe(0);
     expect(await page.textContent('.trace-now')).toMatch(/^visit 4: (node|leaf) 3, /);
-    expect(await page.textContent('.trace-lines li')).toMatch(/^visit 1: node 0, hit, 2 children$/);
+    expect(await page.textContent('.trace-lines li')).toMatch(
+      /^visit 1: node 0, entered, 2 children$/,
+    );
     await page.keyboard.press(',');
     await playground.settle();
     expect((await playground.snapshot()).walk.tested).toBe(3);
@@ -111,7 +113,9 @@ describe('step by step', () => {
     const playground = await opened.page();
     await playground.open(`${scene}&n=100&structure=wide-tree&q=nearest&k=2&step=1`);
     const { page } = playground;
-    expect(await page.textContent('.trace-now')).toMatch(/^visit 1: node 0, hit, [2-4] children$/);
+    expect(await page.textContent('.trace-now')).toMatch(
+      /^visit 1: node 0, entered, [2-4] children$/,
+    );
     const lines: string[] = [];
     const { steps, itemTests } = await expectTrace(playground);
     for (let step = 2; step <= steps; step++) {

@@ -61,6 +61,7 @@ export class Playground {
   private readonly framing: SceneFraming;
   private sourceKey = '';
   private indexKey = '';
+  private tour: string | null = null;
   private contentKey = '';
   /** The last ones that could be shown. */
   private lastGood: Settings | null = null;
@@ -177,7 +178,7 @@ export class Playground {
 
   private async follow(settings: Settings): Promise<void> {
     if (this.sourceKey !== sourceKey(settings)) await this.load(settings);
-    else if (this.indexKey !== indexKey(settings)) this.open(settings);
+    else if (this.beginsAnew(settings)) this.open(settings);
     this.picture?.setSettings(settings);
     if (this.session) this.framing.follow(this.session, settings);
     const content = contentKey(settings);
@@ -185,6 +186,12 @@ export class Playground {
     else this.looking.follow(this);
     this.contentKey = content;
     this.invalidate();
+  }
+
+  /** A stop of a tour does: what was counted at the one before is not its own. */
+  private beginsAnew(settings: Settings): boolean {
+    const { tour } = settings;
+    return this.indexKey !== indexKey(settings) || (tour !== null && tour !== this.tour);
   }
 
   private async load(settings: Settings): Promise<void> {
@@ -214,6 +221,7 @@ export class Playground {
     if (!source) return;
     const choices = choicesOf(settings);
     this.indexKey = indexKey(settings);
+    this.tour = settings.tour;
     const sameScene = this.session?.source === source;
     this.session?.dispose();
     this.picture?.dispose();

@@ -8,8 +8,10 @@ export type Timed = Result & { readonly ms: Spread };
 export const isTimed = (result: Result): result is Timed =>
   result.status === 'ok' && result.ms !== null;
 
+type Band = Pick<Spread, 'p25' | 'p75'>;
+
 /** Whether the bands from p25 to p75 overlap. */
-export function isLevel(a: Spread, b: Spread): boolean {
+export function isLevel(a: Band, b: Band): boolean {
   return a.p25 <= b.p75 && b.p25 <= a.p75;
 }
 

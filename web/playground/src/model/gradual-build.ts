@@ -46,9 +46,20 @@ export abstract class GradualBuild {
   abstract readonly kind: 'stepwise' | 'background';
   abstract readonly states: readonly BuildState[];
   abstract readonly state: BuildState;
+  private limit = Number.NaN;
 
   /** One frame; answers whether a new hierarchy took over. */
-  abstract advance(frame: BuildFrame): boolean;
+  advance(frame: BuildFrame): boolean {
+    // frames of another limit would stand above the line of this one
+    if (frame.limit !== this.limit) {
+      this.work.clear();
+      this.most = 0;
+      this.limit = frame.limit;
+    }
+    return this.go(frame);
+  }
+
+  protected abstract go(frame: BuildFrame): boolean;
 
   protected count(work: number): void {
     this.work.add(work);
@@ -71,7 +82,7 @@ class StepwiseBuild extends GradualBuild {
     super();
   }
 
-  advance({ limit, playing, boxes }: BuildFrame): boolean {
+  protected go({ limit, playing, boxes }: BuildFrame): boolean {
     if (this.state === 'in place') {
       if (playing && this.rest-- > 0) {
         this.count(0);
@@ -120,7 +131,7 @@ class BackgroundBuild extends GradualBuild {
     super();
   }
 
-  advance({ limit }: BuildFrame): boolean {
+  protected go({ limit }: BuildFrame): boolean {
     if (this.state === 'finished') return this.swap();
     if (this.state === 'idle') this.spent = this.frames = 0;
     const { state, work } = this.index.step(limit);

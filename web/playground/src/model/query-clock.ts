@@ -3,10 +3,9 @@
 import type { SpatialIndex } from 'sapwood/all';
 import type { QueryShape } from './query-shape.js';
 import { Recent } from './recent.js';
+import { timeBatch } from './stop-watch.js';
 
 const RECENT_QUERIES = 60;
-const TIMED_QUERIES = 32;
-const TIMED_QUERIES_MS = 1;
 const ANSWERS_PER_TIMING = 8;
 /** A scene that stands still has only its first answers to go by. */
 const FIRST_TIMINGS = 5;
@@ -69,14 +68,6 @@ export class QueryClock {
 
   /** One answer is shorter than a tick of the clock: several are timed together. */
   private timeAnswers(shape: QueryShape): void {
-    const start = performance.now();
-    let runs = 0;
-    let took = 0;
-    while (runs < TIMED_QUERIES && took < TIMED_QUERIES_MS) {
-      this.answer(shape);
-      runs++;
-      took = performance.now() - start;
-    }
-    this.times.add(took / runs);
+    timeBatch(this.times, () => this.answer(shape));
   }
 }

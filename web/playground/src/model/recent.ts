@@ -8,6 +8,8 @@ const FEW = 10;
 export class Recent {
   private readonly ring: Float32Array;
   private readonly sorted: Float32Array;
+  /** The coarsest of the clocks. */
+  grain = 0;
   private next = 0;
   private filled = 0;
 
@@ -20,7 +22,9 @@ export class Recent {
     return this.filled;
   }
 
-  add(value: number): void {
+  /** `grain`: the least difference that the clock would have told. */
+  add(value: number, grain = 0): void {
+    this.grain = Math.max(this.grain, grain);
     this.ring[this.next] = value;
     this.next = (this.next + 1) % this.capacity;
     this.filled = Math.min(this.filled + 1, this.capacity);
@@ -28,6 +32,7 @@ export class Recent {
 
   clear(): void {
     this.filled = 0;
+    this.grain = 0;
   }
 
   /** The i-th oldest. */
@@ -45,6 +50,12 @@ export class Recent {
     let sum = 0;
     for (let i = 0; i < this.filled; i++) sum += Math.min(this.at(i), most);
     return this.filled > 0 ? sum / this.filled : Number.NaN;
+  }
+
+  /** The band of the middle half, as wide as the clock is coarse at least. */
+  get band(): { readonly p25: number; readonly p75: number } {
+    const slack = this.grain / 2;
+    return { p25: this.percentile(0.25) - slack, p75: this.percentile(0.75) + slack };
   }
 
   /** `share` in [0, 1]: 0.5 is the median. */

@@ -22,6 +22,7 @@ import { PairSearch } from './pair-search.js';
 import { QueryClock } from './query-clock.js';
 import type { QueryShape } from './query-shape.js';
 import { Recent } from './recent.js';
+import { timeOnce } from './stop-watch.js';
 import { type SweepView, sweepView } from './sweep-view.js';
 import type { Replayed } from './trace/replay.js';
 import type { Trace } from './trace/trace.js';
@@ -156,12 +157,12 @@ export class Side {
     return this.history.traits(this.links, this.trace, withOverlap);
   }
 
-  /** Items that changed their place in the structure in the last frame. */
   /** Milliseconds of the first build. */
   get buildTime(): number {
     return this.driver.buildTime;
   }
 
+  /** Items that changed their place in the structure in the last frame. */
   get replaced(): number {
     return this.driver.replaced;
   }
@@ -173,7 +174,7 @@ export class Side {
 
   update(manner: FrameManner): void {
     const took = this.driver.update(manner);
-    this.updateTimes.add(took);
+    timeOnce(this.updateTimes, took);
     this.work += took;
   }
 
@@ -181,7 +182,7 @@ export class Side {
   edit(changes: readonly IndexChange[], boxes: Float32Array): void {
     this.boxes = boxes;
     const took = this.driver.edit(changes, boxes);
-    this.updateTimes.add(took);
+    timeOnce(this.updateTimes, took);
     this.work += took;
     const { count } = this.source;
     this.pairs.follow(boxes);

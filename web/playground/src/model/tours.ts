@@ -19,15 +19,15 @@ const straddlers = 'v=1&dim=2&scene=straddlers&n=900&motion=still&play=0&o.capac
 const strict = `${straddlers}&structure=octree`;
 const loose = `${strict}&with=loose-octree&w.capacity=8&w.looseness=1.5`;
 
-const sweep = 'v=1&dim=2&motion=still&play=0&n=800&structure=sweep-and-prune&o.mode=kept';
-const column = `${sweep}&scene=x-line&show=items,pairs&with=sweep-and-prune&w.mode=kept`;
-const columns = `${sweep}&scene=x-line&show=items,hierarchy&with=sweep-and-prune&w.mode=columns`;
+const sweep = 'v=1&dim=2&motion=still&play=0&structure=sweep-and-prune&o.mode=kept';
+const sweeps = 'v=1&motion=still&play=0&structure=sweep-and-prune&o.mode=kept&with=sweep-and-prune';
+const city = `${sweeps}&scene=city&n=6000&q=none&show=bodies`;
 
 const drift = 'v=1&dim=2&scene=uniform&n=600&motion=drift&policy=move&structure=dynamic-tree';
 const margins = `${drift}&show=items,hierarchy,leaves&o.margin=0&o.prediction=0`;
 
-const swirl = 'v=1&dim=2&scene=clustered&n=600&motion=swirl&policy=move&structure=dynamic-tree';
-const balance = `${swirl}&show=hierarchy,tree&box=0.5,0.5,0.5,0.25,0.25,0.25`;
+const swirl = 'v=1&dim=2&scene=clustered&n=4000&motion=swirl&policy=move&structure=dynamic-tree';
+const balance = `${swirl}&show=hierarchy,tree&q=none`;
 
 const clouds = 'v=1&scene=clustered&n=600&motion=still&play=0&structure=static-tree';
 const spheres = `${clouds}&with=sphere-tree&show=bodies,hierarchy`;
@@ -47,17 +47,17 @@ export const tours: readonly Tour[] = [
       {
         address: `${strict}&show=items,hierarchy,stuck`,
         caption:
-          'Each box lies in the smallest cell that holds it whole. Small boxes across a split plane fit into no small cell: they are stuck high up, and crossed out.',
+          'Each box lies in the smallest cell that holds it whole. Small boxes across a split plane fit into no small cell: one in five is stuck high up, and crossed out.',
       },
       {
         address: `${loose}&show=items,hierarchy,stuck`,
         caption:
-          'To the right every cell answers for a quarter of its width more on each side. The same boxes sink to cells of their own size, and none is stuck.',
+          'In B every cell answers for a quarter of its width more on each side. The same boxes sink to cells of their own size, and none is stuck.',
       },
       {
         address: `${loose}&show=items,hierarchy,stuck,reach&q=box&box=0.5,0.5,0.5,0.09,0.09,0.09`,
         caption:
-          'The price: the dashed reach of neighbours overlaps. A query in the middle tests fewer items to the right, and visits more cells.',
+          'The price: the dashed reach of neighbours overlaps. A query in the middle tests fewer than half as many items in B, and visits nearly half as many cells more.',
       },
     ],
   },
@@ -66,24 +66,24 @@ export const tours: readonly Tour[] = [
     title: 'When does sweep and prune collapse?',
     stops: [
       {
-        address: `${sweep}&scene=random&show=items,hierarchy,axis&step=0&o.axis=x`,
+        address: `${sweep}&scene=random&n=800&show=items,hierarchy,axis&step=0&o.axis=x`,
         caption:
-          'Boxes sorted along x. A query takes only the blocks of the list that reach it on that axis: step through them below.',
+          'Boxes sorted along x. A query takes only the blocks of the list that reach it on that axis, a third of them here: step through them below.',
       },
       {
-        address: `${column}&o.axis=x&w.axis=y`,
+        address: `${city}&w.mode=kept&o.axis=y&w.axis=x`,
         caption:
-          'Boxes stacked in one column. Swept along x, to the left, every box is a candidate for every other; swept along y hardly any is. Compare the pair tests.',
+          'The 6,000 houses and cars of a city stand on the ground. Swept upwards, in A, each is a candidate for every other: 18 million tests. Swept along x, in B, it is not a fiftieth of that: compare the pair tests, and the time for the pairs.',
       },
       {
-        address: `${column}&o.axis=auto&w.axis=y`,
+        address: `${city}&w.mode=kept&o.axis=auto&w.axis=x`,
         caption:
-          'The axis is chosen by the spread of the boxes, to the left: the collapse needs boxes that pile up on every axis.',
+          'In A the axis is chosen by the spread of the boxes, and the tests are those of B: the collapse needs boxes that pile up on every axis.',
       },
       {
-        address: `${columns}&o.axis=x&w.axis=x`,
+        address: `${city}&w.mode=columns&o.axis=y&w.axis=y`,
         caption:
-          'To the right the boxes are swept along x too, but in columns across that axis, each alone. That is what the library does by itself: a box meets only those of its own columns.',
+          'In B the boxes are swept upwards too, but in columns, each alone. That is what the library does by itself: a box meets only those of its own columns, and a fiftieth of the tests is more than enough.',
       },
     ],
   },
@@ -94,17 +94,17 @@ export const tours: readonly Tour[] = [
       {
         address: margins,
         caption:
-          'Boxes that drift, in a tree without margins: whatever moves leaves its leaf and is inserted anew, in every frame.',
+          'Boxes that drift, in a tree without margins: whatever moves leaves its leaf and is inserted anew, all 600 boxes in every frame.',
       },
       {
         address: `${margins}&with=dynamic-tree&w.margin=0.5&w.prediction=0`,
         caption:
-          'To the right leaves are half a unit fatter than their boxes. Most boxes stay inside for many frames: look at the update time.',
+          'In B leaves are half a unit fatter than their boxes on each side. Most boxes stay inside for many frames: look at “Changed place” and at the update time.',
       },
       {
         address: `${margins}&with=dynamic-tree&w.margin=3&w.prediction=0`,
         caption:
-          'Too fat: leaves overlap each other, and a query visits far more of them. The best margin is a few frames of motion.',
+          'Too fat, in B: leaves overlap each other, and a query visits twice as many of them. A margin of a few frames of motion is enough.',
       },
     ],
   },
@@ -113,19 +113,19 @@ export const tours: readonly Tour[] = [
     title: 'Balance',
     stops: [
       {
-        address: `${balance}&o.balance=none&q=none`,
+        address: `${balance}&o.balance=none`,
         caption:
-          'Whatever moves is taken out of the tree and put in again. Without any balancing it grows deeper and deeper: watch the chart below, a row for each level.',
+          'Of 4,000 boxes whatever moves is taken out of the tree and put in again. Without any balancing the tree grows to more than 40 levels: watch the chart below, a row for each level.',
       },
       {
         address: `${balance}&o.balance=none&with=dynamic-tree&w.balance=height`,
         caption:
-          'To the right siblings differ by one level at the most, and the tree stays at a dozen levels for as long as you watch.',
+          'In B nodes rotate where one side is deeper, and the tree stays at about 15 levels for as long as you watch. A search for all pairs visits about a quarter fewer nodes there.',
       },
       {
         address: `${balance}&o.balance=height&with=dynamic-tree`,
         caption:
-          'To the right nodes rotate wherever that makes them smaller. That tree is a little deeper, and yet no dearer: a query pays for the size of the nodes, not for the height.',
+          'In B nodes rotate wherever that makes them smaller. That tree is deeper, and its search for pairs visits a third fewer nodes all the same: it pays for the size of the nodes, not for the height.',
       },
     ],
   },
@@ -141,12 +141,12 @@ export const tours: readonly Tour[] = [
       {
         address: `${spheres}&q=sphere&ball=0.75,0.75,0.75,0.12`,
         caption:
-          'A sphere around a box is larger than the box. The query visits more nodes to the right; each test is cheaper.',
+          'A sphere around a box is larger than the box. The query visits more nodes in B; each test there is of one distance, where a box is tested on three axes.',
       },
       {
         address: `${spheres}&colour=overlap&q=none`,
         caption:
-          'Colour is the overlap of siblings. Items of round clouds suit spheres; long and flat groups do not.',
+          'Colour is the overlap of siblings. A query that lies where two overlap has to go into both.',
       },
     ],
   },
@@ -162,7 +162,7 @@ export const tours: readonly Tour[] = [
       {
         address: `${growing}&motion=still&work=300&show=hierarchy,tree`,
         caption:
-          'A smaller limit: more frames, the same tree. Until it is done the old one answers, exactly.',
+          'A fifth of the limit: five times as many frames, the same tree. Until it is done the old one answers, exactly.',
       },
       {
         address:
@@ -179,17 +179,16 @@ export const tours: readonly Tour[] = [
       {
         address: `${packings}&o.packing=nearest-x`,
         caption:
-          'A tree packed from a list that is sorted by x. Leaves are slices: narrow, as tall as the scene, and every query meets many.',
+          'A tree packed from a list that is sorted by x. Leaves are slices: narrow, nearly as tall as the scene, and every query meets many.',
       },
       {
         address: `${packings}&o.packing=nearest-x&with=packed-r-tree&w.packing=hilbert`,
         caption:
-          'To the right the list follows a Hilbert curve, on which neighbours stay neighbours: leaves are compact, and the query needs a quarter fewer tests.',
+          'In B the list follows a Hilbert curve, on which neighbours stay neighbours: leaves are compact, and the query needs a quarter fewer tests.',
       },
       {
         address: `${packings}&o.packing=str&with=packed-r-tree&w.packing=hilbert`,
-        caption:
-          'Slices cut into tiles, to the left, are tidier still where boxes lie evenly. Try the clustered scene: the order changes.',
+        caption: 'Slices cut into tiles, in A, are tidier still where boxes lie evenly, as here.',
       },
     ],
   },
@@ -200,7 +199,7 @@ export const tours: readonly Tour[] = [
       {
         address: `${wide}&o.cellSize=60&show=items,hierarchy,lost&q=none`,
         caption:
-          'Boxes wider than a cell. A published grid files them by their four corners only: two boxes that cross between their corners share no cell. The boxes of such pairs are crossed out; in the publication 28 % of the pairs were lost.',
+          'Boxes wider than a cell. A published grid files them by their four corners only: two boxes that cross between their corners share no cell. The boxes of such pairs are crossed out: 9 % of the pairs are lost.',
       },
       {
         address: `${wide}&o.cellSize=60&show=items,hierarchy,pairs&colour=occupancy&q=none`,
@@ -210,7 +209,7 @@ export const tours: readonly Tour[] = [
       {
         address: `${wide}&o.cellSize=20&with=hash-grid&w.cellSize=0&show=items,hierarchy&q=none`,
         caption:
-          'Small cells are right but dear: look at the memory. To the right cells as wide as the boxes, which is what the grid takes by itself.',
+          'Cells far smaller than the boxes are right but dear: A needs three times the memory. In B are the cells that the grid chooses by itself, some four times as wide as a box.',
       },
     ],
   },

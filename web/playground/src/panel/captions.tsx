@@ -1,5 +1,6 @@
 /** Which structure is in which view, and the line between the two. */
 
+import { queryCost } from '../model/query-cost.js';
 import type { Side } from '../model/side.js';
 import type { View } from '../stage/views.js';
 import { count } from './format.js';
@@ -40,9 +41,9 @@ interface CaptionProps {
 
 function Caption({ name, side, view: { captionTop, free }, asks }: CaptionProps) {
   useBeat();
-  const { entry, index, options, queryCounters } = side;
+  const { entry, index, options, pairCounters } = side;
   const changed = Object.entries(options).map(([key, value]) => `${words(key)} ${value}`);
-  const { nodeVisits, itemTests } = queryCounters;
+  const ofPairs = pairCounters.nodeVisits + pairCounters.itemTests;
   return (
     <p
       class="caption"
@@ -52,8 +53,10 @@ function Caption({ name, side, view: { captionTop, free }, asks }: CaptionProps)
       <span>
         <strong>{entry.title(index.dimensions)}</strong>
         {changed.length > 0 && <span class="caption-options"> {changed.join(', ')}</span>}
-        {asks && (
-          <span class="caption-cost">{count(nodeVisits + itemTests)} tests for the query</span>
+        {!side.building && (
+          <span class="caption-cost">
+            {count(asks ? queryCost(side) : ofPairs)} tests for {asks ? 'the query' : 'all pairs'}
+          </span>
         )}
       </span>
     </p>

@@ -1,6 +1,10 @@
 /** The numbers of two structures side by side, with the difference of the second to the first. */
 
+import { isLevel } from '../bench/verdict.js';
 import { deepestLevel } from '../model/item-levels.js';
+import { filesInCells } from '../model/lost-pairs.js';
+import { emptyLookups, queryCost } from '../model/query-cost.js';
+import type { Recent } from '../model/recent.js';
 import type { Side } from '../model/side.js';
 import { sideNames } from './captions.js';
 import { bytes, count, duration, pairWords } from './format.js';
@@ -14,6 +18,10 @@ interface Measure {
   readonly strong?: boolean;
   readonly format: (value: number) => string;
   of(side: Side): number;
+  /** Of durations: those that were measured. */
+  readonly times?: (side: Side) => Recent;
+  /** Left out where it tells nothing. */
+  readonly only?: (sides: readonly Side[]) => boolean;
 }
 
 const absent = (value: number | undefined) => value ?? Number.NaN;
@@ -54,9 +62,11 @@ const frame: readonly Measure[] = [
   {
     id: 'update-time',
     label: 'Update',
-    title: 'Mean of 60 frames without outliers',
+    title:
+      'Mean of 60 frames without outliers; ≈ same where the middle halves of the measurements overlap',
     format: duration,
     of: ({ updateTimes }) => updateTimes.typical(),
+    times: ({ updateTimes }) => updateTimes,
   },
   {
     id: 'replaced',
@@ -68,16 +78,26 @@ const frame: readonly Measure[] = [
   {
     id: 'pair-tests',
     label: 'Pair tests',
-    title: 'Box tests of the last search for pairs',
+    title: 'Items that the last search for pairs compared',
     format: count,
     of: ({ pairCounters }) => pairCounters.itemTests,
   },
   {
+    id: 'pair-visits',
+    label: 'Pair visits',
+    title: 'Nodes that the last search for pairs visited',
+    format: count,
+    of: ({ pairCounters }) => pairCounters.nodeVisits,
+    only: (sides) => sides.some(({ pairCounters }) => pairCounters.nodeVisits > 0),
+  },
+  {
     id: 'pair-time',
     label: 'Find pairs',
-    title: 'Mean of 60 searches without outliers',
+    title:
+      'Mean of 60 searches without outliers; ≈ same where the middle halves of the measurements overlap',
     format: duration,
     of: ({ pairTimes }) => pairTimes.typical(),
+    times: ({ pairTimes }) => pairTimes,
   },
 ];
 
@@ -97,19 +117,29 @@ const query: readonly Measure[] = [
     of: ({ queryCounters }) => queryCounters.itemTests,
   },
   {
+    id: 'empty-cells',
+    label: 'Empty cells',
+    title: 'Cells that were looked up and hold nothing; counted while the scene stands still',
+    format: count,
+    of: emptyLookups,
+    only: (sides) => sides.some(({ entry }) => filesInCells(entry.id)),
+  },
+  {
     id: 'tests',
     label: 'All tests',
-    title: 'Node visits and item tests together',
+    title: 'Nodes and cells that were looked at and items that were compared, together',
     strong: true,
     format: count,
-    of: ({ queryCounters: { nodeVisits, itemTests } }) => nodeVisits + itemTests,
+    of: queryCost,
   },
   {
     id: 'query-time',
     label: 'Time',
-    title: 'Mean of repeated queries without outliers',
+    title:
+      'Mean of repeated queries without outliers; ≈ same where the middle halves of the measurements overlap',
     format: duration,
     of: ({ queryTimes }) => queryTimes.typical(),
+    times: ({ queryTimes }) => queryTimes,
   },
 ];
 
@@ -118,9 +148,17 @@ function factor(ratio: number): string {
   return ratio < 9.95 ? ratio.toFixed(1) : count(ratio);
 }
 
+interface DifferenceProps {
+  readonly from: number;
+  readonly to: number;
+  /** Durations whose bands overlap: there is no telling them apart. */
+  readonly level: boolean;
+}
+
 /** Less is better in every row. */
-function Difference({ from, to }: { from: number; to: number }) {
+function Difference({ from, to, level }: DifferenceProps) {
   if (Number.isNaN(from) || Number.isNaN(to)) return <>–</>;
+  if (level) return <>≈ same</>;
   if (from === to) return <>same</>;
   if (from === 0) return <span class="worse">▲ new</span>;
   const share = Math.round((100 * (to - from)) / from);
@@ -143,15 +181,18 @@ function Rows({ title, measures }: { title: string; measures: readonly Measure[]
           {title}
         </th>
       </tr>
-      {measures.map(({ id, label, title: about, strong, format, of }) => {
+      {measures.map(({ id, label, title: about, strong, format, of, only, times }) => {
+        if (only && !only(sides)) return null;
         const [from, to] = sides.map(of);
+        const bands = times && sides.map((side) => times(side).band);
+        const level = bands ? isLevel(bands[0], bands[1]) : false;
         return (
           <tr key={id} title={about} class={strong ? 'comparison-sum' : undefined}>
             <th scope="row">{label}</th>
             <td data-number={`${id}-A`}>{format(from)}</td>
             <td data-number={`${id}-B`}>{format(to)}</td>
             <td data-number={`${id}-difference`}>
-              <Difference from={from} to={to} />
+              <Difference from={from} to={to} level={level} />
             </td>
           </tr>
         );

@@ -2,6 +2,9 @@
 
 import type { BuildFrame } from '../model/build-frame.js';
 import { deepestLevel } from '../model/item-levels.js';
+import { filesInCells } from '../model/lost-pairs.js';
+import { emptyLookups } from '../model/query-cost.js';
+import type { Side } from '../model/side.js';
 import type { Playground } from '../playground.js';
 import { bytes, count, duration, pairWords } from './format.js';
 import { Late } from './late-panels.js';
@@ -93,6 +96,13 @@ function frameRows({ session }: Playground): Row[] {
   ];
 }
 
+/** Of structures that look up cells. */
+function emptyRows(side: Side): Row[] {
+  if (!filesInCells(side.entry.id)) return [];
+  const title = 'Cells that were looked up and hold nothing; counted while the scene stands still';
+  return [{ id: 'empty-cells', label: 'Empty cells', value: count(emptyLookups(side)), title }];
+}
+
 function queryRows({ session, settings }: Playground): Row[] {
   if (!session || settings.query === 'none' || settings.build) return [];
   const { queryCounters, queryTimes, hitCount } = session.main;
@@ -114,6 +124,7 @@ function queryRows({ session, settings }: Playground): Row[] {
       value: count(queryCounters.itemTests),
       title: 'Items that were compared with the query',
     },
+    ...emptyRows(session.main),
     {
       id: 'brute-tests',
       label: 'By brute force',

@@ -164,7 +164,10 @@ class GridWalk {
   /** A cell where the walk comes by, if it is populated. */
   private look(level: number, at: readonly number[], counts: Counts): void {
     const cell = this.grid.find(level, at);
-    if (!cell) return;
+    if (!cell) {
+      this.trace.emptyLookups++;
+      return;
+    }
     const round = this.input.shape.kind === 'sphere' || this.search !== null;
     const range = { level, lo: [...at], hi: [...at] };
     if (this.enter(cell, !round || this.inReach(this.grid.lattice.boxOf(range)))) {

@@ -46,6 +46,8 @@ export class Trace {
   readonly hits: number[] = [];
   nodeVisits = 0;
   itemTests = 0;
+  /** Cells that were looked up and are not there: no visits, and yet the most of the work of some queries. */
+  emptyLookups = 0;
 
   get length(): number {
     return this.nodes.length;
@@ -164,9 +166,9 @@ export function describeStep(trace: Trace, step: number, visit: number): string 
     case Step.Far:
       return `visit ${visit}: node ${node}, out of reach`;
     case Step.Opened:
-      return `visit ${visit}: node ${node}, hit, ${plural(amount, 'child')}`;
+      return `visit ${visit}: node ${node}, entered, ${plural(amount, 'child')}`;
     case Step.Reached:
-      return `visit ${visit}: leaf ${node}, hit, ${plural(amount, 'item')}`;
+      return `visit ${visit}: leaf ${node}, entered, ${plural(amount, 'item')}`;
     case Step.Covered:
       return `visit ${visit}: node ${node}, inside the query`;
     case Step.Below:

@@ -1,0 +1,93 @@
+/** What the page says of costs: no verdict within what a clock tells, every cell that a grid looks up is counted. */
+
+import { beforeAll, describe, expect, test } from 'vitest';
+import { isLevel } from '../../../web/playground/src/bench/verdict.js';
+import { emptyLookups, queryCost } from '../../../web/playground/src/model/query-cost.js';
+import { Recent } from '../../../web/playground/src/model/recent.js';
+import { clockStep, timeBatch, timeOnce } from '../../../web/playground/src/model/stop-watch.js';
+import { prepare, withScene } from './scene.js';
+
+beforeAll(prepare);
+
+/** Durations as a clock of coarse steps gives them. */
+function measured(durations: readonly number[], grain: number): Recent {
+  const times = new Recent(60);
+  for (const each of durations) times.add(each, grain);
+  return times;
+}
+
+describe('a verdict on durations', () => {
+  test('is none where they differ by a step of the clock', () => {
+    const [a, b] = [measured(Array(20).fill(0.005), 0.005), measured(Array(20).fill(0.01), 0.005)];
+    expect(isLevel(a.band, b.band)).toBe(true);
+    const finer = [a, b].map((times) => measured(Array(20).fill(times.typical()), 0.0001));
+    expect(isLevel(finer[0].band, finer[1].band)).toBe(false);
+  });
+
+  test('is none where the middle halves overlap', () => {
+    const steady = measured([9, 10, 10, 10, 10, 10, 10, 11], 0);
+    const wild = measured([2, 8, 9, 10, 20, 30, 40, 50], 0);
+    const slow = measured([30, 31, 32, 33, 34, 35, 36, 37], 0);
+    expect(isLevel(steady.band, wild.band)).toBe(true);
+    expect(isLevel(steady.band, slow.band)).toBe(false);
+  });
+});
+
+test('what is shorter than a step is done until the clock has told fifty', () => {
+  let runs = 0;
+  const times = new Recent(5);
+  const start = performance.now();
+  timeBatch(times, () => runs++);
+  expect(performance.now() - start).toBeGreaterThanOrEqual(Math.min(50 * clockStep(), 8));
+  expect(times.size).toBe(1);
+  // so much finer than the clock itself
+  expect(times.grain).toBeCloseTo(clockStep() / runs, 9);
+  timeOnce(times, 4);
+  expect(times.grain).toBe(clockStep());
+});
+
+describe('cells that a grid looks up', () => {
+  const grid = 'v=1&dim=2&scene=uniform&n=200&motion=still&play=0&structure=hash-grid&o.cellSize=1';
+
+  test('are counted where they hold nothing, too', async () => {
+    // nothing is there, so that nothing is visited and nothing compared
+    await withScene(`${grid}&box=0.5,0.5,0.5,0.02,0.02,0.02`, ({ side, hits, session }) => {
+      const { shape } = session;
+      const covered = [0, 1].map(
+        (axis) => 1 + Math.floor(shape.box[axis + 2]) - Math.floor(shape.box[axis]),
+      );
+      const { itemTests, nodeVisits } = side.queryCounters;
+      expect(emptyLookups(side) + nodeVisits).toBe(covered[0] * covered[1]);
+      expect(emptyLookups(side)).toBeGreaterThan(0);
+      expect(queryCost(side)).toBe(covered[0] * covered[1] + itemTests);
+      expect(hits.length).toBeLessThanOrEqual(itemTests);
+    });
+  });
+
+  test('are not told while they are not known', async () => {
+    await withScene(`${grid.replace('still', 'drift').replace('play=0', 'play=1')}`, (scene) => {
+      expect(emptyLookups(scene.side)).toBeNaN();
+      expect(queryCost(scene.side)).toBeNaN();
+    });
+    await withScene(grid.replace('hash-grid', 'quadtree').replace(/&o.*$/, ''), ({ side }) => {
+      expect(queryCost(side)).toBe(side.queryCounters.nodeVisits + side.queryCounters.itemTests);
+    });
+  });
+});
+
+describe('the chart of a build bit by bit', () => {
+  const growing = 'v=1&scene=clustered&n=3000&structure=static-tree&policy=gradual&motion=still';
+
+  test('has no frame of another limit', async () => {
+    await withScene(`${growing}&work=1500&play=0`, (before) => {
+      before.step(5);
+      const { gradual } = before.side;
+      expect(gradual?.most).toBe(1500);
+      before.ask(`${growing}&work=300&play=0`).step(3);
+      expect(gradual?.most).toBe(300);
+      expect(gradual?.work.size).toBe(3);
+      // what was done of the tree stays
+      expect(gradual?.spent).toBe(5 * 1500 + 3 * 300);
+    });
+  });
+});
