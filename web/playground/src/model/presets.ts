@@ -255,7 +255,7 @@ export const presets: readonly Preset[] = [
   },
   {
     id: 'background',
-    title: 'Newcomers',
+    title: 'Background rebuild',
     sentence:
       'Boxes that jump wait in a small tree until the rebuild in the background takes them in.',
     scene: 'uniform',
@@ -281,6 +281,7 @@ export function presetSettings({ scene, settings }: Preset): Partial<Settings> {
     shallowest: 0,
     deepest: 64,
     tour: null,
+    lab: null,
     build: null,
     step: null,
     node: null,

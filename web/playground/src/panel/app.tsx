@@ -43,6 +43,7 @@ export function App(page: Page & { onLayout: () => void }) {
         <Late panel="Help" />
         <Late panel="CodeDialog" />
         <Late panel="Finder" />
+        <Late panel="Laboratory" />
       </div>
     </PageContext.Provider>
   );

@@ -7,6 +7,8 @@ import { presets } from '../model/presets.js';
 import { offeredScenes } from '../model/scene-menu.js';
 import { stopAddress, tours } from '../model/tours.js';
 import type { Playground } from '../playground.js';
+import { labs } from '../state/settings.js';
+import { labWords } from './laboratory.js';
 import { usePage } from './page.js';
 import { choosePreset } from './presets.js';
 import { chooseScene } from './scene-section.js';
@@ -53,6 +55,16 @@ function entriesOf(playground: Playground): Entry[] {
     const run = () => choosePreset(store, preset);
     return { id: `preset-${id}`, kind: 'Demonstration', title, sentence, run };
   });
+  const ofLabs = labs.map((lab): Entry => {
+    const { title, sentence } = labWords[lab];
+    return {
+      id: `lab-${lab}`,
+      kind: 'Experiment',
+      title,
+      sentence,
+      run: () => store.choose({ lab }),
+    };
+  });
   const ofTours = tours.map((tour): Entry => {
     const { id, title, stops } = tour;
     const run = () => store.chooseAddress(stopAddress(tour, 0));
@@ -70,7 +82,7 @@ function entriesOf(playground: Playground): Entry[] {
         run: () => run(playground, key),
       };
     });
-  return [...ofStructures, ...ofScenes, ...ofPresets, ...ofTours, ...ofKeys];
+  return [...ofStructures, ...ofScenes, ...ofPresets, ...ofTours, ...ofLabs, ...ofKeys];
 }
 
 const close = () => {

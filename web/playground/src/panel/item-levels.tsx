@@ -4,6 +4,10 @@ import type { Side } from '../model/side.js';
 import { count } from './format.js';
 import { useBeat } from './page.js';
 
+/** More levels than this are drawn as lower rows, and every so many of them with its number. */
+const MOST_ROWS = 16;
+const NAMED_ROWS = 4;
+
 export function ItemLevels({ sides }: { sides: readonly Side[] }) {
   useBeat();
   const levels = Math.max(...sides.map((side) => side.levels.levels));
@@ -18,8 +22,12 @@ export function ItemLevels({ sides }: { sides: readonly Side[] }) {
     return items > 0 ? Math.max(100 * Math.sqrt(items / most), 2) : 0;
   };
   const [first, second] = sides;
+  const isDense = drawn.length > MOST_ROWS;
+  const look = `item-levels${second ? '' : ' item-levels-one'}${isDense ? ' item-levels-dense' : ''}`;
+  // the numbers of rows that are lower than a line
+  const isNamed = (level: number) => !isDense || level % NAMED_ROWS === 0;
   return (
-    <figure class={second ? 'item-levels' : 'item-levels item-levels-one'}>
+    <figure class={look}>
       <figcaption>Items held on each level</figcaption>
       <ol>
         {drawn.map((level) => (
@@ -28,11 +36,13 @@ export function ItemLevels({ sides }: { sides: readonly Side[] }) {
             title={`Level ${level}: ${sides.map((side) => count(side.levels.counts[level])).join(' and ')} items`}
           >
             <span class="item-bar item-bar-A" style={{ width: `${bar(first, level)}%` }} />
-            <span class="item-level">{level}</span>
+            <span class="item-level">{isNamed(level) ? level : ''}</span>
             {second ? (
               <span class="item-bar item-bar-B" style={{ width: `${bar(second, level)}%` }} />
             ) : (
-              <span class="item-count">{count(first.levels.counts[level])}</span>
+              <span class="item-count">
+                {isNamed(level) ? count(first.levels.counts[level]) : ''}
+              </span>
             )}
           </li>
         ))}

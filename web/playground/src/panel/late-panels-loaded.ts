@@ -15,6 +15,7 @@ export { Finder } from './finder.js';
 export { FrameChart } from './frame-chart.js';
 export { HeatField, HeatLegend } from './heat-legend.js';
 export { Help } from './help.js';
+export { Laboratory } from './laboratory.js';
 export { NodeCard, SteadyNodeCard } from './node-card.js';
 export { Presets } from './presets.js';
 export { ShapeNumbers } from './shape-numbers.js';

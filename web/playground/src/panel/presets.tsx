@@ -2,8 +2,10 @@
 
 import { structures } from 'sapwood/all';
 import { type Preset, presetAvailable, presetSettings, presets } from '../model/presets.js';
+import { labs } from '../state/settings.js';
 import { prefersStillness } from '../state/stillness.js';
 import type { Store } from '../state/store.js';
+import { labWords } from './laboratory.js';
 import { Late } from './late-panels.js';
 import { usePage } from './page.js';
 import { finderOpen } from './visibility.js';
@@ -48,6 +50,20 @@ export function Presets() {
         ))}
       </div>
       <Late panel="ToursField" />
+      <div class="presets">
+        {labs.map((lab) => (
+          <button
+            key={lab}
+            type="button"
+            class="preset"
+            data-lab={lab}
+            title={labWords[lab].sentence}
+            onClick={() => store.choose({ lab })}
+          >
+            {labWords[lab].chip}
+          </button>
+        ))}
+      </div>
     </section>
   );
 }

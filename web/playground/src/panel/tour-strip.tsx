@@ -17,6 +17,20 @@ export function TourStrip() {
         <span class="tour-place">
           {stop + 1} of {stops.length}
         </span>
+        <div class="tour-buttons">
+          <button type="button" class="preset" disabled={stop === 0} onClick={() => go(stop - 1)}>
+            Back
+          </button>
+          {stop + 1 < stops.length ? (
+            <button type="button" class="strong" onClick={() => go(stop + 1)}>
+              Next
+            </button>
+          ) : (
+            <button type="button" class="strong" onClick={() => store.choose({ tour: null })}>
+              Done
+            </button>
+          )}
+        </div>
         <button type="button" class="icon" onClick={() => store.choose({ tour: null })}>
           <span class="visually-hidden">End the tour</span>
           <svg viewBox="0 0 16 16" aria-hidden="true">
@@ -27,20 +41,6 @@ export function TourStrip() {
       <p aria-live="polite" data-tour={`${tour.id}.${stop + 1}`}>
         {stops[stop].caption}
       </p>
-      <div class="tour-buttons">
-        <button type="button" class="preset" disabled={stop === 0} onClick={() => go(stop - 1)}>
-          Back
-        </button>
-        {stop + 1 < stops.length ? (
-          <button type="button" class="strong" onClick={() => go(stop + 1)}>
-            Next
-          </button>
-        ) : (
-          <button type="button" class="strong" onClick={() => store.choose({ tour: null })}>
-            Done
-          </button>
-        )}
-      </div>
     </section>
   );
 }

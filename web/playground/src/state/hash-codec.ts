@@ -15,6 +15,7 @@ import {
   type Dimensions,
   defaultSettings,
   type Layer,
+  labs,
   layers,
   type NodeChoice,
   type OptionChoices,
@@ -95,6 +96,7 @@ function entries(settings: Settings, scene: SceneChoice) {
   list.push(['step', String(settings.step), settings.step === null]);
   list.push(['build', buildText(settings.build), settings.build === null]);
   list.push(['tour', settings.tour ?? '', settings.tour === null]);
+  list.push(['lab', settings.lab ?? '', settings.lab === null]);
   list.push(['node', nodeText(settings.node), settings.node === null]);
   return list;
 }
@@ -178,7 +180,7 @@ function readOptions(
 const knownKeys = [
   ...['structure', 'dim', 'scene', 'n', 'seed', 'motion', 'policy', 'work', 'speed', 'colour'],
   ...['with', 'play', 'show', 'levels', 'q', 'box', 'ball', 'ray', 'cam', 'k', 'step', 'node'],
-  ...['tour', 'build', 'moving', 'heat'],
+  ...['tour', 'build', 'moving', 'heat', 'lab'],
 ];
 
 /** Why a text cannot be an address of this page, in a sentence; null when it can. */
@@ -223,6 +225,7 @@ export function readHash(hash: string, catalogue: Catalogue): Conformed {
     heat: readNumber(keys.get('heat'), standard.heat),
     node: readNode(keys.get('node')),
     tour: keys.get('tour')?.match(/^[a-z]+\.\d$/)?.[0] ?? null,
+    lab: labs.find((lab) => lab === keys.get('lab')) ?? null,
     build: readBuild(keys.get('build')),
     step: keys.has('step') ? readNumber(keys.get('step'), 0) : null,
     query: readChoice(keys.get('q'), queryKinds, standard.query),

@@ -115,7 +115,13 @@ export interface Settings extends QueryPlace {
   readonly build: BuildChoice | null;
   /** The stop of a guided tour, as `<tour>.<number>`. */
   readonly tour: string | null;
+  /** The experiment that is open. */
+  readonly lab: Lab | null;
 }
+
+export const labs = ['volumes', 'shading'] as const;
+/** Experiments beside the scene. */
+export type Lab = (typeof labs)[number];
 
 export type SettingKey = keyof Settings;
 
@@ -176,6 +182,7 @@ export const defaultSettings: Omit<Settings, 'n' | 'motion' | keyof QueryPlace> 
   step: null,
   build: null,
   tour: null,
+  lab: null,
   k: 12,
 };
 

@@ -1,0 +1,137 @@
+/** Experiments beside the scene, and what the page tells of a camera's walk. */
+
+import axe from 'axe-core';
+import { expect, test } from 'vitest';
+import { type PlaygroundPage, phone, usePlayground } from './support/playground-page.js';
+
+const opened = usePlayground();
+const scene = 'v=1&scene=uniform&n=300&motion=still&play=0&show=bodies';
+
+const number = async ({ page }: PlaygroundPage, id: string) =>
+  Number((await page.textContent(`[data-number="${id}"]`))?.replace(/[,%]/g, ''));
+
+async function violations({ page }: PlaygroundPage): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const found = await page.evaluate(() => window.axe.run('dialog[open]'));
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 120)}`);
+}
+
+test('[BV2] five volumes around a body: opened by its button, turned by keys, closed again', async () => {
+  const playground = await opened.page({ ...phone, reducedMotion: 'reduce' });
+  await playground.open(scene);
+  const { page } = playground;
+  await page.getByRole('button', { name: 'Scene', exact: true }).click();
+  await page.click('[data-lab="volumes"]');
+  await page.locator('[data-volume]').nth(4).waitFor();
+  // nothing turns by itself where stillness is preferred
+  const angle = page.locator('input[name="lab-angle"]');
+  expect(await angle.inputValue()).toBe('20');
+  const before = await number(playground, 'box-area');
+  expect(await number(playground, 'hull-false')).toBeLessThan(
+    await number(playground, 'ball-false'),
+  );
+  await angle.focus();
+  for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowRight');
+  expect(await number(playground, 'box-area')).not.toBe(before);
+  const ball = await number(playground, 'ball-area');
+  await page.check('input[name="lab-body"][value="plank"]', { force: true });
+  await expect.poll(() => number(playground, 'ball-area')).toBeGreaterThan(2 * ball);
+  expect(await violations(playground)).toEqual([]);
+  const small = await page.evaluate(
+    () =>
+      [...document.querySelectorAll('.lab button')].filter((button) => {
+        const { width, height } = button.getBoundingClientRect();
+        return Math.min(width, height) < 44;
+      }).length,
+  );
+  expect(small).toBe(0);
+  expect(playground.addressHash()).toContain('lab=volumes');
+  await page.keyboard.press('Escape');
+  await page.waitForFunction(() => !document.querySelector('dialog[open]'));
+  expect((await playground.snapshot()).settings.lab).toBeNull();
+});
+
+test('fragments are counted by the renderer: front to back shades the fewest', async () => {
+  const playground = await opened.page();
+  await playground.open(`${scene}&q=frustum&lab=shading`);
+  await playground.page.locator('[data-order="backwards"]').waitFor();
+  const shaded = async (order: string) => number(playground, `shaded-${order}`);
+  const [stored, walked, sorted, backwards] = [
+    await shaded('stored'),
+    await shaded('split-planes'),
+    await shaded('sorted'),
+    await shaded('backwards'),
+  ];
+  const covered = Number(
+    (await playground.page.textContent('.lab .hint:last-child'))
+      ?.match(/in ([\d,]+) pixels/)?.[1]
+      .replace(/,/g, ''),
+  );
+  // every pixel that is covered is shaded once at the least, whatever comes first
+  expect(covered).toBeGreaterThan(10_000);
+  for (const fragments of [stored, walked, sorted, backwards]) {
+    expect(fragments).toBeGreaterThanOrEqual(covered);
+  }
+  expect(sorted).toBeLessThan(0.7 * stored);
+  expect(walked).toBeLessThan(0.75 * stored);
+  expect(backwards).toBeGreaterThan(1.5 * stored);
+  expect(await violations(playground)).toEqual([]);
+  // in the plane there is no camera
+  await playground.open(`${scene}&dim=2&lab=shading`);
+  await playground.page.locator('.lab .notice').waitFor();
+});
+
+test('[SB6] a camera over split planes tells steps, adjacent steps and inversions', async () => {
+  const playground = await opened.page();
+  await playground.open(`${scene}&structure=sphere-tree&q=frustum`);
+  const { page } = playground;
+  await page.locator('[data-number="cull-steps"]').waitFor();
+  const { nodeVisits } = (await playground.snapshot()).counters;
+  expect(await number(playground, 'cull-steps')).toBe(nodeVisits - 1);
+  await page.getByText('From the eight corners').click();
+  const shares = await page.locator('[data-corner] td:nth-child(2)').allTextContents();
+  expect(shares).toHaveLength(8);
+  expect(Number.parseFloat(shares[0])).toBeGreaterThan(90);
+  expect(Number.parseFloat(shares[7])).toBeLessThan(10);
+  // no other structure has split planes
+  await playground.select('structure', 'static-tree');
+  expect(await page.locator('.cull').count()).toBe(0);
+});
+
+test('[OC9] levels in the published colours, with ours beside them', async () => {
+  const playground = await opened.page();
+  await playground.open(`${scene}&structure=octree&show=hierarchy&colour=published`);
+  const legend = playground.page.locator('[data-legend="published"]');
+  await legend.waitFor();
+  expect(await legend.locator('.legend-ramp').count()).toBe(2);
+  const barOf = (level: number) =>
+    playground.page
+      .locator('.levels-columns li')
+      .nth(level)
+      .locator('.levels-bar')
+      .evaluate((bar) => getComputedStyle(bar).backgroundColor.match(/\d+/g)?.map(Number) ?? []);
+  const [root] = [await barOf(0)];
+  // shallow is red
+  expect(root[0]).toBeGreaterThan(2 * Math.max(root[1], root[2]));
+  await playground.select('colour', 'level');
+  expect(await barOf(0)).not.toEqual(root);
+});
+
+test('a stop of a tour begins anew, and nothing stands above its limit', async () => {
+  const playground = await opened.page();
+  await playground.open('v=1&scene=uniform&n=50&play=0');
+  const { page } = playground;
+  await playground.select('tour', 'progressive');
+  await page.waitForFunction(
+    () => (window.playground?.snapshot()?.sides[0].build?.most ?? 0) === 1500,
+  );
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.waitForFunction(() => {
+    const build = window.playground?.snapshot()?.sides[0].build;
+    return build !== undefined && build !== null && build.most > 0 && build.most <= 300;
+  });
+  const { build } = (await playground.snapshot()).sides[0];
+  expect(build?.finished).toBe(0);
+  expect(build?.spent).toBeLessThan(build?.total ?? 0);
+  expect(await page.textContent('[data-number="build-most"]')).toBe('300');
+});

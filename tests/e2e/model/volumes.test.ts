@@ -1,0 +1,106 @@
+/** Volumes around a body that turns: each holds the body, none misses a neighbour, and what they cost is counted. */
+
+import { describe, expect, test } from 'vitest';
+import {
+  areaOf,
+  hullOf,
+  type Point,
+  polygonsMeet,
+  turned,
+} from '../../../web/playground/src/lab/polygons.js';
+import { VolumeTrial } from '../../../web/playground/src/lab/volume-trial.js';
+import {
+  ballAround,
+  bodies,
+  fitTo,
+  smallestRectangle,
+  type Volume,
+  volumeKinds,
+  volumesAt,
+} from '../../../web/playground/src/lab/volumes.js';
+
+const angles = [0, 0.3, 0.9, Math.PI / 4, 2, 4.4];
+
+/** How far a point lies outside of a volume. */
+function outside({ ball, outline }: Volume, [x, y]: Point): number {
+  if (ball) return Math.hypot(x - ball.centre[0], y - ball.centre[1]) - ball.radius;
+  return Math.max(
+    ...outline.map(([ax, ay], i) => {
+      const [bx, by] = outline[(i + 1) % outline.length];
+      return ((x - ax) * (by - ay) - (y - ay) * (bx - ax)) / Math.hypot(bx - ax, by - ay);
+    }),
+  );
+}
+
+describe.each(bodies.map((body) => [body.id, body] as const))('[BV2] around the %s', (id, body) => {
+  const trial = new VolumeTrial(body);
+
+  test('every volume holds the body at every angle', () => {
+    const fitted = fitTo(body);
+    for (const angle of angles) {
+      const corners = body.pieces.flatMap((piece) => turned(piece, angle, [3, -2]));
+      for (const volume of volumesAt(fitted, angle, [3, -2])) {
+        for (const corner of corners)
+          expect(outside(volume, corner), volume.kind).toBeLessThan(1e-9);
+        expect(volume.area, volume.kind).toBeGreaterThanOrEqual(body.area - 1e-9);
+      }
+    }
+  });
+
+  test('no volume misses a neighbour, and tighter ones take fewer in vain', () => {
+    for (const angle of angles) {
+      const found = trial.outcomesAt(angle);
+      const real = found.map(({ states }) => states.map((state) => (state === 2 ? 1 : 0)));
+      for (const hits of real) expect(hits).toEqual(real[0]);
+      expect(real[0].some((hit) => hit === 1)).toBe(true);
+      const [, box, oriented, dop, hull] = found;
+      // whoever lies within another one cannot be wrong more often
+      expect(dop.falsePositives).toBeLessThanOrEqual(box.falsePositives);
+      for (const other of [box, oriented, dop]) {
+        expect(hull.falsePositives).toBeLessThanOrEqual(other.falsePositives);
+      }
+      for (const { candidates, falsePositives, states } of found) {
+        expect(candidates).toBe(states.filter((state) => state > 0).length);
+        expect(falsePositives).toBe(states.filter((state) => state === 1).length);
+      }
+    }
+  });
+
+  test('what fits tightly is dear to test', () => {
+    const [ball, box, oriented, dop, hull] = trial.turn;
+    expect(trial.turn.map(({ kind }) => kind)).toEqual(volumeKinds);
+    expect([ball.cost, box.cost < 4, dop.cost < 8]).toEqual([4, true, true]);
+    expect(oriented.cost).toBeGreaterThan(5 * dop.cost);
+    expect(hull.cost).toBeGreaterThanOrEqual(oriented.cost);
+    expect(hull.area).toBeLessThanOrEqual(oriented.area + 1e-9);
+    // neither ball nor box is always the better one
+    if (id === 'disc') expect(ball.area).toBeLessThan(box.area);
+    if (id === 'plank') expect(box.area).toBeLessThan(ball.area);
+  });
+});
+
+describe('in the plane', () => {
+  const square: Point[] = [
+    [0, 0],
+    [2, 0],
+    [2, 2],
+    [0, 2],
+  ];
+
+  test('a hull has the corners only, and an area', () => {
+    const hull = hullOf([...square, [1, 1], [1, 0], [2, 1]]);
+    expect(hull).toEqual(square);
+    expect(areaOf(hull)).toBe(4);
+  });
+
+  test('the smallest circle and rectangle are those', () => {
+    const { centre, radius } = ballAround(square);
+    expect([...centre, radius]).toEqual([1, 1, expect.closeTo(Math.SQRT2, 12)]);
+    expect(areaOf(smallestRectangle(turned(square, 0.4)))).toBeCloseTo(4, 12);
+  });
+
+  test('polygons that touch meet; a gap parts them', () => {
+    const beside = (gap: number) => polygonsMeet(square, turned(square, 0, [2 + gap, 0])).meets;
+    expect([beside(0), beside(1e-6), beside(-1)]).toEqual([true, false, true]);
+  });
+});

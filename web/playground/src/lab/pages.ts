@@ -1,0 +1,12 @@
+/** The other end of the laboratory: one file to load. */
+
+import './lab.css';
+import type { FunctionComponent } from 'preact';
+import type { Lab } from '../state/settings.js';
+import { ShadingPage } from './shading-page.js';
+import { VolumesPage } from './volumes-page.js';
+
+export const pages: Readonly<Record<Lab, FunctionComponent>> = {
+  volumes: VolumesPage,
+  shading: ShadingPage,
+};

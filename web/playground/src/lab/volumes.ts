@@ -1,0 +1,166 @@
+/**
+ * Five volumes around the same body in the plane: ball, box, oriented box, k-DOP with eight sides, convex hull. Those
+ * that turn with the body are fitted once; those that stay upright are fitted anew whenever it turns.
+ */
+
+import { type Answer, areaOf, cut, hullOf, type Point, polygonsMeet, turned } from './polygons.js';
+
+/** Convex pieces around the origin. */
+export interface Body {
+  readonly id: string;
+  readonly title: string;
+  readonly pieces: readonly (readonly Point[])[];
+  /** Of the pieces together; they do not overlap. */
+  readonly area: number;
+}
+
+const rectangle = (x0: number, y0: number, x1: number, y1: number): Point[] => [
+  [x0, y0],
+  [x1, y0],
+  [x1, y1],
+  [x0, y1],
+];
+
+function body(id: string, title: string, pieces: readonly (readonly Point[])[]): Body {
+  return { id, title, pieces, area: pieces.reduce((sum, piece) => sum + areaOf(piece), 0) };
+}
+
+const disc: Point[] = Array.from({ length: 16 }, (_, i) => {
+  const angle = (Math.PI * i) / 8;
+  return [0.8 * Math.cos(angle), 0.8 * Math.sin(angle)];
+});
+
+export const bodies: readonly Body[] = [
+  body('bracket', 'Bracket', [
+    rectangle(-0.7, -0.7, -0.25, 0.9),
+    rectangle(-0.25, -0.7, 0.8, -0.25),
+  ]),
+  body('plank', 'Plank', [rectangle(-1.1, -0.16, 1.1, 0.16)]),
+  body('disc', 'Disc', [disc]),
+];
+
+export const volumeKinds = ['ball', 'box', 'oriented', 'dop', 'hull'] as const;
+export type VolumeKind = (typeof volumeKinds)[number];
+
+/** A volume at one place and angle. */
+export interface Volume {
+  readonly kind: VolumeKind;
+  readonly area: number;
+  /** Corners; empty for a ball. */
+  readonly outline: readonly Point[];
+  readonly ball: { readonly centre: Point; readonly radius: number } | null;
+  /** Least and most along each direction of an upright volume. */
+  readonly slabs: readonly (readonly [low: number, high: number])[];
+}
+
+const half = Math.SQRT1_2;
+/** Of a k-DOP, normalised; a box has the first two. */
+const directions: readonly Point[] = [
+  [1, 0],
+  [0, 1],
+  [half, half],
+  [half, -half],
+];
+
+/** The smallest circle around points: through two of them, or through three. */
+export function ballAround(points: readonly Point[]): { centre: Point; radius: number } {
+  const candidates: Point[] = [];
+  points.forEach((a, i) => {
+    points.slice(i + 1).forEach((b, j) => {
+      candidates.push([(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]);
+      for (const c of points.slice(i + j + 2)) candidates.push(...circumcentre(a, b, c));
+    });
+  });
+  const reach = (centre: Point) =>
+    Math.max(...points.map(([x, y]) => Math.hypot(x - centre[0], y - centre[1])));
+  const best = candidates.reduce((a, b) => (reach(b) < reach(a) ? b : a));
+  return { centre: best, radius: reach(best) };
+}
+
+function circumcentre(a: Point, b: Point, c: Point): Point[] {
+  const [bx, by, cx, cy] = [b[0] - a[0], b[1] - a[1], c[0] - a[0], c[1] - a[1]];
+  const d = 2 * (bx * cy - by * cx);
+  if (Math.abs(d) < 1e-12) return [];
+  const [bb, cc] = [bx * bx + by * by, cx * cx + cy * cy];
+  return [[a[0] + (cy * bb - by * cc) / d, a[1] + (bx * cc - cx * bb) / d]];
+}
+
+function slabsOf(points: readonly Point[], along: readonly Point[]): [number, number][] {
+  return along.map(([x, y]) => {
+    const places = points.map(([px, py]) => px * x + py * y);
+    return [Math.min(...places), Math.max(...places)];
+  });
+}
+
+/** The corners that slabs leave of a large square. */
+function withinSlabs(slabs: readonly (readonly [number, number])[]): Point[] {
+  const far = 1e3;
+  let polygon: Point[] = rectangle(-far, -far, far, far);
+  slabs.forEach(([low, high], i) => {
+    const [x, y] = directions[i];
+    polygon = cut(cut(polygon, [x, y], high), [-x, -y], -low);
+  });
+  return polygon;
+}
+
+/** The smallest rectangle has a side along an edge of the hull. */
+export function smallestRectangle(hull: readonly Point[]): Point[] {
+  const all = hull.map((from, i) => {
+    const to = hull[(i + 1) % hull.length];
+    const angle = Math.atan2(to[1] - from[1], to[0] - from[0]);
+    const [[x0, x1], [y0, y1]] = slabsOf(turned(hull, -angle), directions.slice(0, 2));
+    return turned(rectangle(x0, y0, x1, y1), angle);
+  });
+  return all.reduce((a, b) => (areaOf(b) < areaOf(a) ? b : a));
+}
+
+/** What is known of a body before it turns. */
+export interface Fitted {
+  readonly hull: readonly Point[];
+  readonly oriented: readonly Point[];
+  readonly ball: { readonly centre: Point; readonly radius: number };
+}
+
+export function fitTo({ pieces }: Body): Fitted {
+  const hull = hullOf(pieces.flat());
+  return { hull, oriented: smallestRectangle(hull), ball: ballAround(hull) };
+}
+
+function upright(kind: VolumeKind, points: readonly Point[], sides: number): Volume {
+  const slabs = slabsOf(points, directions.slice(0, sides / 2));
+  const outline = withinSlabs(slabs);
+  return { kind, outline, slabs, area: areaOf(outline), ball: null };
+}
+
+export function volumesAt({ hull, oriented, ball }: Fitted, angle: number, by: Point): Volume[] {
+  const here = turned(hull, angle, by);
+  const box = turned(oriented, angle, by);
+  const [centre] = turned([ball.centre], angle, by);
+  const round = { centre, radius: ball.radius };
+  const plain = { outline: [], slabs: [], ball: null };
+  return [
+    { ...plain, kind: 'ball', area: Math.PI * ball.radius ** 2, ball: round },
+    upright('box', here, 4),
+    { ...plain, kind: 'oriented', area: areaOf(box), outline: box },
+    upright('dop', here, 8),
+    { ...plain, kind: 'hull', area: areaOf(here), outline: here },
+  ];
+}
+
+/** Whether two volumes of one kind meet, closed. */
+export function volumesMeet(a: Volume, b: Volume): Answer {
+  if (a.ball && b.ball) {
+    const [dx, dy] = [a.ball.centre[0] - b.ball.centre[0], a.ball.centre[1] - b.ball.centre[1]];
+    // three squares and a comparison
+    return { meets: dx * dx + dy * dy <= (a.ball.radius + b.ball.radius) ** 2, cost: 4 };
+  }
+  if (a.slabs.length === 0) return polygonsMeet(a.outline, b.outline);
+  let cost = 0;
+  for (let i = 0; i < a.slabs.length; i++) {
+    cost++;
+    if (a.slabs[i][1] < b.slabs[i][0]) return { meets: false, cost };
+    cost++;
+    if (b.slabs[i][1] < a.slabs[i][0]) return { meets: false, cost };
+  }
+  return { meets: true, cost };
+}

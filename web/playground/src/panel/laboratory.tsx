@@ -1,0 +1,51 @@
+/** Experiments beside the scene, in a dialog; their code is loaded with the first of them. */
+
+import type { FunctionComponent } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Lab } from '../state/settings.js';
+import { usePage } from './page.js';
+
+export const labWords: Readonly<Record<Lab, { chip: string; title: string; sentence: string }>> = {
+  volumes: {
+    chip: 'Five volumes',
+    title: 'Five volumes around one body',
+    sentence: 'Ball, box, oriented box, k-DOP and hull around a body that turns.',
+  },
+  shading: {
+    chip: 'Fragments saved',
+    title: 'What front to back saves on the screen',
+    sentence: 'Fragments that are shaded when boxes are drawn in four orders.',
+  },
+};
+
+type Pages = Readonly<Record<Lab, FunctionComponent>>;
+
+export function Laboratory() {
+  const { store } = usePage();
+  const lab = store.field('lab').value;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [pages, setPages] = useState<Pages | null>(null);
+  useEffect(() => {
+    if (lab === null) dialog.current?.close();
+    else dialog.current?.showModal();
+    if (lab !== null && !pages) void import('../lab/pages.js').then((all) => setPages(all.pages));
+  }, [lab]);
+  const close = () => {
+    if (store.settings.peek().lab !== null) store.choose({ lab: null });
+  };
+  const Content = lab && pages?.[lab];
+  return (
+    <dialog ref={dialog} class="help lab" aria-labelledby="lab-title" onClose={close}>
+      <header>
+        <h2 id="lab-title">{lab ? labWords[lab].title : ''}</h2>
+        <button type="button" class="icon" onClick={close}>
+          <span class="visually-hidden">Close</span>
+          <svg viewBox="0 0 16 16" aria-hidden="true">
+            <path d="m4 4 8 8m0-8-8 8" />
+          </svg>
+        </button>
+      </header>
+      {Content ? <Content /> : lab && <p class="hint">Loading</p>}
+    </dialog>
+  );
+}
