@@ -75,9 +75,13 @@ describe('a file of the visitor', () => {
     expect(requests).toEqual([]);
     const link = await playground.hash();
     await playground.load(link);
+    // the browser has kept it for this page, and for no other
+    expect((await playground.snapshot()).settings).toMatchObject({ scene: 'own', n: 4 });
+    await playground.page.evaluate(() => indexedDB.deleteDatabase('sapwood-playground'));
+    await playground.load(link.replace('n=4', 'n=3'));
     const { settings, notices } = await playground.snapshot();
     expect(settings.scene).toBe('uniform');
-    expect(notices.scene).toMatch(/not available here/);
+    expect(notices.scene).toMatch(/not in this browser: open it again/);
   });
 });
 

@@ -162,6 +162,9 @@ test.each([
   ['boxes.csv', '0,0,1,1\n1,2,3', /Line 2: expected 4 numbers, found 3/],
   ['boxes.csv', '0,0,1,1\n4,0,3,1', /Line 2: the minimum lies above the maximum/],
   ['boxes.csv', '0,0,1,1\n4,x,5,1', /Line 2: a coordinate is not a number/],
+  ['five.csv', '0,0,1,1,9\n1,2,3,4,5', /Line 1: without a line of names, .* found 5/],
+  ['late.csv', 'x,y\n1,2\n3', /Line 3: expected 2 numbers, found 1/],
+  ['words.csv', 'name,town\nAda,London', /no lines of numbers/],
   ['one.csv', '0,0,1,1', /At least two boxes/],
   ['boxes.json', '{"a": ', /not valid JSON/],
   ['boxes.json', '{"a": 1}', /Expected a list of boxes/],
@@ -176,4 +179,64 @@ test.each([
   expect(ownFault.value).toMatch(message);
   expect(ownFault.value).toContain(`${name} cannot be read.`);
   expect(ownData.value).toBeNull();
+});
+
+const near = (values: readonly number[]) => values.map((value) => Math.fround(value));
+
+test.each([
+  [
+    'names in any order, and columns that say nothing of a place',
+    'id,minX,minY,maxX,maxY,kind\n7,1,2,3,4,tree\n8,5,6,7,8,"a house"',
+    2,
+    [1, 2, 3, 4, 5, 6, 7, 8],
+    /^boxes in the plane from the columns minX, minY, maxX, maxY; passed over: id, kind$/,
+  ],
+  [
+    'semicolons, and commas in the numbers',
+    'name;lat;lon\nParis;48,8566;2,3522\nBern;46,948;7,4474',
+    2,
+    near([2.3522, 48.8566, 2.3522, 48.8566, 7.4474, 46.948, 7.4474, 46.948]),
+    /^points in the plane from the columns lat, lon; passed over: name$/,
+  ],
+  [
+    'a corner and a size, between tabs',
+    'x\ty\twidth\theight\n1\t2\t3\t4\n0\t0\t1\t1',
+    2,
+    [1, 2, 4, 6, 0, 0, 1, 1],
+    /^boxes in the plane from the columns x, y, width, height$/,
+  ],
+  [
+    'a byte order mark, quotes, and a height that is a place',
+    '\ufeff"x","y","z"\r\n"1","2","3"\r\n"4","5","6"\r\n',
+    3,
+    [1, 2, 3, 1, 2, 3, 4, 5, 6, 4, 5, 6],
+    /^points in space from the columns x, y, z$/,
+  ],
+  [
+    'columns x1, y1, x2, y2',
+    'x1,y1,x2,y2\n0,0,2,2\n1,1,3,3',
+    2,
+    [0, 0, 2, 2, 1, 1, 3, 3],
+    /^boxes in the plane from the columns x1, y1, x2, y2$/,
+  ],
+  ['two numbers a line', '1 2\n3 4', 2, [1, 2, 1, 2, 3, 4, 3, 4], /^points in the plane, two/],
+  [
+    'three numbers a line',
+    '1,2,3\n3,4,5',
+    3,
+    [1, 2, 3, 1, 2, 3, 3, 4, 5, 3, 4, 5],
+    /^points in space/,
+  ],
+  [
+    'names that say nothing',
+    'a,b,c,d\n0,0,1,1\n2,2,3,3',
+    2,
+    [0, 0, 1, 1, 2, 2, 3, 3],
+    /minimum corner/,
+  ],
+] as const)('a table with %s is read', async (_what, text, dimensions, boxes, understood) => {
+  expect(await takeFile(file('table.csv', text)), ownFault.value ?? '').toBe(true);
+  expect(ownData.value?.dimensions).toBe(dimensions);
+  expect([...(ownData.value?.boxes ?? [])]).toEqual(boxes);
+  expect(ownData.value?.understood).toMatch(understood);
 });

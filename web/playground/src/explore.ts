@@ -102,6 +102,10 @@ export async function openExplore(module: Promise<Response>): Promise<void> {
   const renderer = rendererName();
   if (renderer === null) return refuse(WITHOUT_WEBGL);
   fetchSceneCode(window.location.hash);
-  const [parts] = await Promise.all([prepare(renderer), initFrom(module)]);
+  // a file of an earlier visit, before the address is read
+  const own = /[#&]scene=own(&|$)/.test(window.location.hash)
+    ? import('./model/own/own-store.js').then(({ restoreOwn }) => restoreOwn())
+    : null;
+  const [parts] = await Promise.all([prepare(renderer), initFrom(module), own]);
   start(parts);
 }

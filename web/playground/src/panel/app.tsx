@@ -42,6 +42,8 @@ export function App(page: Page & { onLayout: () => void }) {
         <StatusLine />
         <Late panel="Help" />
         <Late panel="CodeDialog" />
+        <Late panel="FileDesk" />
+        <Late panel="LinkCopied" />
         <Late panel="Finder" />
         <Late panel="Laboratory" />
       </div>
@@ -57,6 +59,7 @@ function Brand() {
         Sapwood <span>playground</span>
       </h1>
       <ModeLinks />
+      <Late panel="CopyLink" />
       <button
         type="button"
         class="icon"

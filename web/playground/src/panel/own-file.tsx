@@ -1,5 +1,6 @@
 /** The visitor's own boxes: dropped on the page or chosen here, and never sent anywhere. */
 
+import { signal } from '@preact/signals';
 import { ownData, ownEndings, ownFault } from '../model/own/own-data.js';
 import { ownScene } from '../model/scene-menu.js';
 import { mode } from '../state/route.js';
@@ -8,20 +9,33 @@ import type { Store } from '../state/store.js';
 import { count } from './format.js';
 import { usePage } from './page.js';
 
+/** A file lies over the page. */
+export const fileOver = signal(false);
+
 /** Reads a file and shows its boxes; what was there stays where that fails. */
 async function openFile(store: Store, file: File | null | undefined): Promise<void> {
   if (!file) return;
   const { takeFile } = await import('../model/own/read-file.js');
   if (!(await takeFile(file))) return;
-  const dim = ownData.peek()?.dimensions ?? 3;
-  store.choose({ ...sceneSettings(ownScene), dim, tour: null });
+  const data = ownData.peek();
+  if (!data) return;
+  store.choose({ ...sceneSettings(ownScene), dim: data.dimensions, tour: null });
+  void (await import('../model/own/own-store.js')).storeOwn(data);
 }
 
 /** Files may be dropped anywhere on the page. */
 export function listenForFiles(store: Store): void {
-  window.addEventListener('dragover', (event) => event.preventDefault());
-  window.addEventListener('drop', (event) => {
+  const over = (event: DragEvent, is: boolean) => {
     event.preventDefault();
+    fileOver.value = is && mode.peek() === 'explore';
+  };
+  window.addEventListener('dragover', (event) => over(event, true));
+  window.addEventListener('dragleave', (event) => {
+    // not between two parts of the page
+    if (event.relatedTarget === null) over(event, false);
+  });
+  window.addEventListener('drop', (event) => {
+    over(event, false);
     if (mode.peek() !== 'explore') return;
     void openFile(store, event.dataTransfer?.files[0]);
   });
@@ -51,8 +65,8 @@ export function OwnFile() {
       <p id="own-remark" class={fault ? 'notice' : 'hint'} role="status">
         {fault ??
           (shown
-            ? `${data.name}: ${count(data.count)} boxes${data.left > 0 ? `, ${count(data.left)} more left out` : ''}. It stays in this page.`
-            : 'CSV, JSON or GeoJSON boxes, OBJ or glTF triangles; or drop a file anywhere.')}
+            ? `${data.name}: ${count(data.count)} boxes${data.left > 0 ? `, ${count(data.left)} more left out` : ''}${data.understood && `; read as ${data.understood}`}. It stays in this browser.`
+            : 'CSV, JSON or GeoJSON boxes and points, OBJ or glTF triangles; or drop a file anywhere.')}
       </p>
     </div>
   );

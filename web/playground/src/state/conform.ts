@@ -70,7 +70,11 @@ class Conformer {
   ): string {
     if (ids.includes(wanted)) return wanted;
     const used = ids.includes(fallback) ? fallback : ids[0];
-    this.notices[key] = `“${wanted}” is not available here; ${nameOf(used)} is used instead.`;
+    const why =
+      key === 'scene' && wanted === 'own'
+        ? 'The file of this address is not in this browser: open it again below'
+        : `“${wanted}” is not available here`;
+    this.notices[key] = `${why}; ${nameOf(used)} is used instead.`;
     return used;
   }
 

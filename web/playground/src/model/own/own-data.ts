@@ -18,6 +18,8 @@ export interface OwnBoxes {
   readonly boxes: Float32Array;
   /** In the file. */
   readonly found: number;
+  /** How the file was read, where that could be another way. */
+  readonly understood?: string;
 }
 
 export interface OwnData {
@@ -28,11 +30,15 @@ export interface OwnData {
   readonly count: number;
   /** Boxes in the file that were left out. */
   readonly left: number;
+  /** How the file was read; empty where there is one way only. */
+  readonly understood: string;
   /** Another number for every file. */
   readonly version: number;
 }
 
 export const ownData = signal<OwnData | null>(null);
+/** The file that is being read, and the share that is done; null while none is. */
+export const ownProgress = signal<{ readonly name: string; readonly share: number } | null>(null);
 /** Why the last file could not be read, in a sentence. */
 export const ownFault = signal<string | null>(null);
 
@@ -72,8 +78,12 @@ export class BoxList {
 
 let versions = 0;
 
-export function keepOwn(name: string, { dimensions, boxes, found }: OwnBoxes): void {
+export function keepOwn(
+  name: string,
+  { dimensions, boxes, found, understood = '' }: OwnBoxes,
+): void {
   if (found < 2) throw new FileFault(`At least two boxes are needed; the file has ${found}.`);
   const count = boxes.length / (2 * dimensions);
-  ownData.value = { name, dimensions, boxes, count, left: found - count, version: ++versions };
+  const left = found - count;
+  ownData.value = { name, dimensions, boxes, count, left, understood, version: ++versions };
 }

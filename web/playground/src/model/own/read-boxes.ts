@@ -1,4 +1,4 @@
-/** Boxes from text: comma-separated lines, JSON, GeoJSON. */
+/** Boxes from JSON and GeoJSON. */
 
 import type { Dimensions } from '../../state/settings.js';
 import { BoxList, FileFault, type OwnBoxes } from './own-data.js';
@@ -12,22 +12,6 @@ function dimensionsOf(numbers: number, place: string): Dimensions {
   throw new FileFault(
     `${place}: expected 4 numbers (a flat box) or 6, minimum corner first; found ${numbers}.`,
   );
-}
-
-/** A line a box; a first line of names is passed over. */
-export function readCsv(text: string): OwnBoxes {
-  let list: BoxList | null = null;
-  for (const [i, line] of text.split(/\r?\n/).entries()) {
-    const cells = line.trim().split(/[,;\t ]+/);
-    if (line.trim() === '' || line.startsWith('#')) continue;
-    const box = cells.filter((cell) => cell !== '').map(Number);
-    if (i === 0 && box.some(Number.isNaN)) continue;
-    const place = `Line ${i + 1}`;
-    list ??= new BoxList(dimensionsOf(box.length, place));
-    list.add(box, place);
-  }
-  if (!list) throw new FileFault('The file has no lines of numbers.');
-  return list.boxes;
 }
 
 function isObject(value: Json | undefined): value is JsonObject {

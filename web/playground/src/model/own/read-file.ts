@@ -1,53 +1,35 @@
-/** A file that was dropped or chosen, read by its ending. */
+/** A file that was dropped or chosen: read in a Worker, and kept for the next visit. */
 
-import {
-  FileFault,
-  keepOwn,
-  MOST_FILE_MEGABYTES,
-  type OwnBoxes,
-  ownEndings,
-  ownFault,
-} from './own-data.js';
-import { readCsv, readJson } from './read-boxes.js';
-import { readGlb, readGltf, readObj } from './read-mesh.js';
+import { FileFault, keepOwn, type OwnBoxes, ownFault, ownProgress } from './own-data.js';
+import { checkSize, faultOf, readContent } from './read-content.js';
+import type { FileMessage } from './read-worker.js';
 
-async function read(file: File): Promise<OwnBoxes> {
-  if (file.size > MOST_FILE_MEGABYTES * 1e6) {
-    throw new FileFault(`It is larger than ${MOST_FILE_MEGABYTES} MB.`);
-  }
-  const ending = file.name.toLowerCase().match(/\.[a-z]+$/)?.[0] ?? '';
-  switch (ending) {
-    case '.csv':
-    case '.txt':
-      return readCsv(await file.text());
-    case '.json':
-    case '.geojson':
-      return readJson(JSON.parse(await file.text()));
-    case '.obj':
-      return readObj(await file.text());
-    case '.gltf':
-      return readGltf(JSON.parse(await file.text()));
-    case '.glb':
-      return readGlb(await file.arrayBuffer());
-    default:
-      throw new FileFault(`Files that end in ${ownEndings.join(', ')} can be read here.`);
-  }
+function readInWorker(file: File): Promise<OwnBoxes> {
+  const worker = new Worker(new URL('./read-worker.ts', import.meta.url), { type: 'module' });
+  return new Promise<OwnBoxes>((resolve, reject) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<FileMessage>) => {
+      if (data.kind === 'progress') ownProgress.value = { name: file.name, share: data.share };
+      else if (data.kind === 'done') resolve(data.read);
+      else reject(new FileFault(data.why));
+    });
+    worker.addEventListener('error', () => reject(new FileFault('The browser could not read it.')));
+    worker.postMessage(file);
+  }).finally(() => worker.terminate());
 }
 
 /** True when the file's boxes are there now; else `ownFault` says why not, and what was there stays. */
 export async function takeFile(file: File): Promise<boolean> {
+  ownFault.value = null;
+  ownProgress.value = { name: file.name, share: 0 };
   try {
-    keepOwn(file.name, await read(file));
-    ownFault.value = null;
+    checkSize(file);
+    const read = await (typeof Worker === 'undefined' ? readContent(file) : readInWorker(file));
+    keepOwn(file.name, read);
     return true;
   } catch (error) {
-    const why =
-      error instanceof FileFault
-        ? error.message
-        : error instanceof SyntaxError
-          ? 'It is not valid JSON.'
-          : 'It is damaged, or cut short.';
-    ownFault.value = `${file.name} cannot be read. ${why}`;
+    ownFault.value = `${file.name} cannot be read. ${faultOf(error)}`;
     return false;
+  } finally {
+    ownProgress.value = null;
   }
 }

@@ -1,0 +1,110 @@
+/** A visitor's file on the page: a sign for what is dropped, a word for what is read or refused, and it is there again. */
+
+import { expect, test } from 'vitest';
+import { countOn, countsOf } from './support/page-counts.js';
+import { type PlaygroundPage, usePlayground, wide } from './support/playground-page.js';
+import { longTest } from './support/volume.js';
+
+const opened = usePlayground();
+const input = 'input[name="own-file"]';
+/** A screen on which the controls are longer than the page. */
+const low = { ...wide, viewport: { width: 1280, height: 720 } };
+const start = 'v=1&scene=uniform&n=60&play=0&show=items';
+
+const file = (name: string, content: string) => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(content),
+});
+
+/** Moves a file over the page, or away from it. */
+function drag({ page }: PlaygroundPage, kind: 'dragover' | 'dragleave'): Promise<void> {
+  return page.evaluate((type) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(['1,2'], 'a.csv'));
+    const event = new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true });
+    document.querySelector('canvas')?.dispatchEvent(event);
+  }, kind);
+}
+
+test('a file over the page has a sign; what is wrong with it is said where it is seen', async () => {
+  const playground = await opened.page(low);
+  await playground.open(start);
+  const { page } = playground;
+  await drag(playground, 'dragover');
+  await page.locator('.drop-sign').waitFor();
+  await drag(playground, 'dragleave');
+  await page.locator('.drop-sign').waitFor({ state: 'hidden' });
+  await page.setInputFiles(input, file('broken.csv', '0,0,1,1\n1,2,3'));
+  const fault = page.locator('.file-desk .status-failed');
+  await fault.waitFor();
+  expect(await fault.textContent()).toContain('broken.csv cannot be read. Line 2');
+  const box = await fault.boundingBox();
+  expect(box?.y).toBeGreaterThanOrEqual(0);
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(360);
+  // neither the panels nor the picture lie over it
+  const onTop = await fault.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const found = document.elementsFromPoint(left + width / 2, top + height / 2);
+    return found.some((one) => one === element) || found.every((one) => !one.closest('.card'));
+  });
+  expect(onTop).toBe(true);
+  await fault.getByRole('button', { name: 'Close' }).click();
+  await fault.waitFor({ state: 'hidden' });
+});
+
+test('a table of names is shown as it was understood, and is there again after a reload', async () => {
+  const playground = await opened.fresh(low);
+  await playground.open(start);
+  const { page } = playground;
+  const table = 'name;lat;lon\nA;48,5;2,25\nB;46,5;7,5\nC;47,5;8,5';
+  await page.setInputFiles(input, file('places.csv', table));
+  await page.waitForFunction(() => window.playground?.snapshot()?.items === 3);
+  await playground.ready();
+  expect(await page.textContent('#own-remark')).toContain(
+    'read as points in the plane from the columns lat, lon; passed over: name',
+  );
+  const before = await playground.boxes();
+  await playground.addressed();
+  await page.reload();
+  await page.waitForFunction(() => window.playground?.snapshot()?.items === 3);
+  await playground.ready();
+  const { notices, settings } = await playground.snapshot();
+  expect(settings).toMatchObject({ scene: 'own', dim: 2, n: 3 });
+  expect(notices).toEqual({});
+  expect(await playground.boxes()).toEqual(before);
+  expect(await page.textContent('#own-remark')).toContain('places.csv');
+});
+
+test('the link of a view is copied', async () => {
+  const playground = await opened.fresh(low);
+  const { page } = playground;
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await playground.open(`${start}&seed=77&structure=octree`);
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await page.locator('.status-text', { hasText: 'The link is copied.' }).waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(new URL(copied).hash).toBe(`#${await playground.hash()}`);
+});
+
+longTest('a long file is read in a Worker, with a word on how far it is', async () => {
+  const playground = await opened.fresh(low);
+  const { page } = playground;
+  await countOn(page);
+  await playground.open(start);
+  await page.evaluate(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      const text = document.querySelector('.file-desk')?.textContent ?? '';
+      if (text !== '' && text !== seen.at(-1)) seen.push(text);
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+  const lines = Array.from({ length: 400_000 }, (_, i) => `${i % 700},${Math.floor(i / 700)}`);
+  await page.setInputFiles(input, file('many.csv', lines.join('\n')));
+  await page.waitForFunction(() => window.playground?.snapshot()?.items === 200_000);
+  expect((await countsOf(page)).started).toBe(1);
+  const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+  expect(seen.filter((text) => /^Reading many.csv, \d+ %$/.test(text)).length).toBeGreaterThan(3);
+  expect(await page.textContent('#own-remark')).toContain('200,000 more left out');
+});

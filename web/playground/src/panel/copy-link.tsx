@@ -1,0 +1,50 @@
+/** The address of what the page shows, for somebody else. */
+
+import { signal } from '@preact/signals';
+import { ownScene } from '../model/scene-menu.js';
+import { wholePage } from '../state/route.js';
+import { usePage } from './page.js';
+
+/** What became of it; null while there is nothing to say. */
+const outcome = signal<string | null>(null);
+const SHOWN_MS = 5000;
+let hiding: ReturnType<typeof setTimeout> | undefined;
+
+function tell(text: string): void {
+  outcome.value = text;
+  clearTimeout(hiding);
+  hiding = setTimeout(() => {
+    outcome.value = null;
+  }, SHOWN_MS);
+}
+
+export function CopyLink() {
+  const { playground, store } = usePage();
+  const copy = () => {
+    const { scene } = store.settings.peek();
+    const stays =
+      scene === ownScene.id || playground.source?.edited
+        ? ' Boxes of a file or made by hand stay here: whoever opens it sees the rest.'
+        : '';
+    navigator.clipboard.writeText(wholePage(store.hash())).then(
+      () => tell(`The link is copied.${stays}`),
+      () => tell('The browser does not allow copying: take the address from its bar.'),
+    );
+  };
+  return (
+    <button type="button" class="icon" title="Copy a link to this view" onClick={copy}>
+      <span class="visually-hidden">Copy link</span>
+      <svg viewBox="0 0 16 16" aria-hidden="true">
+        <path d="M6.5 9.5a2.6 2.6 0 0 0 3.8.2l2.2-2.2a2.6 2.6 0 0 0-3.7-3.7l-.8.8m1.5 1.9a2.6 2.6 0 0 0-3.8-.2L3.5 8.5a2.6 2.6 0 0 0 3.7 3.7l.8-.8" />
+      </svg>
+    </button>
+  );
+}
+
+export function LinkCopied() {
+  return (
+    <div class="status file-desk" role="status" aria-live="polite">
+      {outcome.value !== null && <p class="status-text">{outcome.value}</p>}
+    </div>
+  );
+}
