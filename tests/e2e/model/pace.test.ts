@@ -40,3 +40,29 @@ test('the browser is waited for as long as it takes, however fast the machine is
   pace.passWaiting(5000);
   expect(pace.leftMs).toBe(0);
 });
+
+test('what earlier runs took corrects the estimate before anything is measured', () => {
+  const clock = { now: 0 };
+  const pace = new Pace(600, 100, () => clock.now, 3);
+  expect(pace.leftMs).toBe(1900);
+  pace.begin(200);
+  clock.now += 200;
+  pace.note(200, 200);
+  pace.pass(200);
+  expect(pace.leftMs).toBe(500);
+});
+
+test('what lies between the parts counts too, waiting for the browser does not', () => {
+  const { clock, pace } = timed(600, 1000);
+  pace.begin(200);
+  clock.now += 500;
+  pace.note(200, 200);
+  pace.pass(200);
+  expect(pace.overall).toBe(2.5);
+  expect(pace.leftMs).toBe(400 * 2.5 + 1000);
+  pace.wait(1000);
+  clock.now += 4000;
+  pace.passWaiting(1000);
+  expect(pace.overall).toBe(2.5);
+  expect(pace.leftMs).toBe(1000);
+});

@@ -32,6 +32,12 @@ const openings: Record<Mode, () => Promise<void>> = {
 const boots: Record<Mode, string> = { explore: 'boot', bench: 'bench-boot' };
 const opened = new Set<Mode>();
 
+/** Browsers tell in words of their own that a part of the page did not come. */
+function reasonOf(error: unknown): string {
+  if (!navigator.onLine) return 'There is no network; it opens as soon as there is one.';
+  return error instanceof Error ? error.message : String(error);
+}
+
 async function open(wanted: Mode): Promise<void> {
   if (opened.has(wanted)) return;
   opened.add(wanted);
@@ -39,9 +45,12 @@ async function open(wanted: Mode): Promise<void> {
     await openings[wanted]();
   } catch (error) {
     console.error(error);
-    const why = error instanceof Error ? error.message : error;
     const what = wanted === 'bench' ? 'Bench' : 'The playground';
-    refuse(`${what} could not start. ${why}`, boots[wanted]);
+    refuse(`${what} could not start. ${reasonOf(error)}`, boots[wanted]);
+    // a browser remembers what it could not load; the address keeps everything
+    if (!navigator.onLine) {
+      window.addEventListener('online', () => window.location.reload(), { once: true });
+    }
   }
 }
 

@@ -5,6 +5,7 @@
 import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import { FrameLoop } from './frame-loop.js';
 import { EditableSource } from './model/editable-source.js';
+import { lateModels } from './model/late-models.js';
 import { queryHandles } from './model/query-handles.js';
 import { Recent } from './model/recent.js';
 import { sceneEntry } from './model/scene-menu.js';
@@ -33,6 +34,15 @@ const NUMBERS_EVERY_MS = 200;
 const SLOW_FRAME_MS = 60;
 const SLOW_FRAMES = 30;
 
+/** So many items take long enough for a word on what is done, before each part of it. */
+const MANY_ITEMS = 20_000;
+
+/** Until what the page says now can be read; a page behind another one draws nothing. */
+function painted(): Promise<void> {
+  if (document.hidden) return Promise.resolve();
+  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+}
+
 function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
@@ -60,6 +70,8 @@ export class Playground {
   private readonly numbers: readonly OrderLabels[];
   private readonly framing: SceneFraming;
   private sourceKey = '';
+  /** Scene and kind of the query that was looked after last. */
+  private placed = '';
   private indexKey = '';
   private tour: string | null = null;
   private contentKey = '';
@@ -67,6 +79,7 @@ export class Playground {
   private lastGood: Settings | null = null;
   /** Latest wish wins while scenes are loaded. */
   private loads = 0;
+  private openings = 0;
   private credit = 0;
   private lastBeat = 0;
   private eased = false;
@@ -178,7 +191,7 @@ export class Playground {
 
   private async follow(settings: Settings): Promise<void> {
     if (this.sourceKey !== sourceKey(settings)) await this.load(settings);
-    else if (this.beginsAnew(settings)) this.open(settings);
+    else if (this.beginsAnew(settings)) await this.reopenSaid();
     this.picture?.setSettings(settings);
     if (this.session) this.framing.follow(this.session, settings);
     const content = contentKey(settings);
@@ -200,6 +213,8 @@ export class Playground {
     const { dim, n, seed, motion, moving } = settings;
     const entry = sceneEntry(settings.scene);
     this.state.value = { kind: 'loading', text: `Loading ${entry.title}` };
+    if (n > MANY_ITEMS) await painted();
+    if (wish !== this.loads) return;
     try {
       const source = await entry.load({ dimensions: dim, count: n, seed, motion, moving });
       if (wish !== this.loads) {
@@ -208,11 +223,29 @@ export class Playground {
       }
       this.source?.dispose();
       this.source = new EditableSource(source);
-      this.open(this.settings);
+      await this.openSaid(() => wish === this.loads);
       await source.complete?.();
     } catch (error) {
       if (wish === this.loads) this.fail(`${entry.title} could not be loaded`, error);
     }
+  }
+
+  private reopenSaid(): Promise<void> {
+    const wish = ++this.openings;
+    return this.openSaid(() => wish === this.openings);
+  }
+
+  /** Opens what is wanted by then; where that takes long, it says so first. */
+  private async openSaid(isWanted: () => boolean): Promise<void> {
+    const { settings, source } = this;
+    if (source && source.count > MANY_ITEMS) {
+      const titles = titlesOf(choicesOf(settings), settings);
+      const text = `Building ${titles} over ${source.count.toLocaleString('en')} items`;
+      this.state.value = { kind: 'loading', text };
+      await painted();
+      if (!isWanted()) return;
+    }
+    this.open(this.settings);
   }
 
   /** A new index over the present source. */
@@ -315,6 +348,7 @@ export class Playground {
     const { settings } = this;
     const { colour, show, play, step } = settings;
     session.answer(settings);
+    this.placeQuery(session);
     this.structureTimes.add(session.takeWork());
     // overlap takes a while: while the scene plays only when it is looked at
     picture.refresh({
@@ -327,6 +361,21 @@ export class Playground {
       numbers.place();
     }
     this.looking.follow(this);
+  }
+
+  /** A query that nobody has placed and that finds nothing goes where there is something; once for each scene and kind. */
+  private placeQuery({ boxes, main, source }: Session): void {
+    const { settings, sourceKey } = this;
+    const late = lateModels.peek();
+    const key = `${sourceKey} ${settings.query}`;
+    if (!late || settings.build || this.placed === key) return;
+    this.placed = key;
+    // what falls comes to the query by itself
+    const finds = main.hitCount > 0 || source.solids.kind === 'bodies';
+    if (finds) return;
+    const { place } = sceneEntry(settings.scene);
+    const patch = late.placeThatHits(settings, place, { boxes, home: source.home });
+    if (patch) this.store.tune(patch);
   }
 
   private easeWhenSlow(): void {

@@ -9,6 +9,7 @@ export class Pace {
   private readonly began: number;
   private passed = 0;
   private waited = 0;
+  private tookWaiting = 0;
   private measured = 0;
   private took = 0;
   /** The part that goes on: since when, and how long it may take. */
@@ -19,6 +20,8 @@ export class Pace {
     private readonly measuringMs: number,
     private readonly waitingMs = 0,
     private readonly clock: Clock = () => performance.now(),
+    /** Against the estimate, before anything was measured: what earlier runs took. */
+    private readonly first = 1,
   ) {
     this.began = this.since = clock();
   }
@@ -32,6 +35,11 @@ export class Pace {
     const waiting = Math.max(0, this.waitingMs - this.waited);
     const within = Math.min(this.clock() - this.since, this.part);
     return Math.max(0, measuring + waiting - within);
+  }
+
+  /** All that was done against its estimate, with what lies between the parts; NaN before the first one is over. */
+  get overall(): number {
+    return this.passed > 0 ? (this.elapsedMs - this.tookWaiting) / this.passed : Number.NaN;
   }
 
   /** Something that was estimated like this is measured now. */
@@ -59,11 +67,13 @@ export class Pace {
   }
 
   passWaiting(estimatedMs: number): void {
+    if (estimatedMs > 0) this.tookWaiting += this.clock() - this.since;
     this.waited += estimatedMs;
     this.part = 0;
   }
 
   private get ratio(): number {
-    return this.measured > 0 ? this.took / this.measured : 1;
+    if (this.measured === 0) return this.first;
+    return Math.max(this.took / this.measured, this.passed > 0 ? this.overall : 0);
   }
 }

@@ -10,6 +10,7 @@ import { driftOf, isThrottled, shuffled, subjectOf, windowOf } from 'measuring';
 import { workloadIdOf } from './catalogue.js';
 import { Cancelled, Crew, failed } from './crew.js';
 import { describeEnvironment, withBrowser } from './environment.js';
+import { learnedPace, learnPace, timeHere } from './learned-pace.js';
 import type { Failed, Inspected, Measured, Order } from './messages.js';
 import type {
   BenchRun,
@@ -71,13 +72,14 @@ class Run implements BenchRun {
   ) {
     this.effort = efforts[plan.configuration.preset];
     this.tally = new Tally(plan);
-    this.pace = new Pace(plan.estimatedMs - plan.waitingMs, plan.waitingMs);
+    const measuringMs = plan.estimatedMs - plan.waitingMs;
+    this.pace = new Pace(measuringMs, plan.waitingMs, undefined, learnedPace());
     this.state = this.current = signal<RunState>({
       stage: 'preparing',
       plan,
       done: 0,
       elapsedMs: 0,
-      leftMs: plan.estimatedMs,
+      leftMs: timeHere(plan),
       current: null,
       weighing: 0,
       results: [],
@@ -267,6 +269,7 @@ class Run implements BenchRun {
   /** The machine once more: has it changed its pace? */
   private async finish(): Promise<void> {
     this.tell({ stage: 'finishing', current: null });
+    learnPace(this.pace.overall);
     const { calibration } = await this.inspect();
     this.stopIfOver();
     const { environment, marks } = this.state.value;

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import { count } from '../../panel/format.js';
+import { learnedPace, timeHere } from '../learned-pace.js';
 import type { RunState } from '../model.js';
 import type { BenchState } from './bench-state.js';
 import { useBench } from './context.js';
@@ -45,13 +46,14 @@ function RunButton() {
 
 function Estimate() {
   const { plan } = useBench();
-  const { estimatedMs, remarks, results } = plan.value;
+  const { remarks, results } = plan.value;
+  const by = learnedPace() === 1 ? '' : ', by the last run here';
   return (
     <div class="run-estimate">
       <p class="hint">
         {results === 0
           ? 'Nothing can be measured like this: choose at least one scene, phase and contender.'
-          : `${count(results)} results, ${roughly(estimatedMs)}`}
+          : `${count(results)} results, ${roughly(timeHere(plan.value))}${by}`}
       </p>
       {remarks.length > 0 && (
         <ul class="hint">

@@ -3,6 +3,7 @@
 import { useMemo } from 'preact/hooks';
 import { NumberField, Segments, Toggle } from '../../panel/fields.js';
 import { count } from '../../panel/format.js';
+import { timeHere } from '../learned-pace.js';
 import {
   type Catalogue,
   type Configuration,
@@ -39,7 +40,7 @@ export function Setup() {
 }
 
 function timeOf(preset: Preset, catalogue: Catalogue): string {
-  return briefly(makePlan(presetConfiguration(preset, catalogue), catalogue).estimatedMs);
+  return briefly(timeHere(makePlan(presetConfiguration(preset, catalogue), catalogue)));
 }
 
 function PresetChoice() {

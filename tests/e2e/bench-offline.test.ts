@@ -1,0 +1,27 @@
+/** Bench where there is no network and nothing is kept yet: a word, and it opens when the network is back. */
+
+import { expect, test } from 'vitest';
+import { usePlayground } from './support/playground-page.js';
+
+const opened = usePlayground();
+
+test('says what is missing, and opens by itself when it is there', async () => {
+  const playground = await opened.fresh();
+  await playground.open('v=1&scene=uniform&n=20&play=0&show=items');
+  const { page } = playground;
+  await page.context().setOffline(true);
+  try {
+    await page.keyboard.press('b');
+    const boot = page.locator('#bench-boot.boot-failed');
+    await boot.waitFor();
+    expect(await boot.textContent()).toBe(
+      'Bench could not start. There is no network; it opens as soon as there is one.',
+    );
+  } finally {
+    await page.context().setOffline(false);
+  }
+  await page.waitForFunction(() => window.benchPage !== undefined);
+  expect(await page.locator('#bench-boot').count()).toBe(0);
+  // what the browser says of a missing network
+  playground.complaints.length = 0;
+});

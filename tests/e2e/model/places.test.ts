@@ -1,0 +1,44 @@
+/** Queries find something: where the scene's own place is empty, the page moves them to where items are. */
+
+import { beforeAll, expect, test } from 'vitest';
+import { placeThatHits } from '../../../web/playground/src/model/densest.js';
+import { sceneMenu } from '../../../web/playground/src/model/scene-menu.js';
+import { writeHash } from '../../../web/playground/src/state/hash-codec.js';
+import { catalogue, prepare, withScene } from './scene.js';
+
+beforeAll(prepare);
+
+const scenes = sceneMenu
+  .filter(({ id }) => id !== 'own' && id !== 'pile')
+  .flatMap(({ id, dimensions }) => dimensions.map((dim) => [id, dim] as const));
+
+test.each(scenes)('%s in %iD: box, sphere and ray have hits at first', async (scene, dim) => {
+  const entry = sceneMenu.find(({ id }) => id === scene);
+  if (!entry) throw new Error(scene);
+  for (const n of [entry.least, 500]) {
+    for (const q of ['box', 'sphere', 'ray']) {
+      const address = `v=1&scene=${scene}&dim=${dim}&n=${n}&q=${q}&play=0`;
+      await withScene(address, ({ hits, session, settings }) => {
+        if (hits.length > 0) return;
+        const patch = placeThatHits(settings, entry.place, {
+          boxes: session.boxes,
+          home: session.source.home,
+        });
+        expect(patch, address).not.toBeNull();
+        const moved = writeHash({ ...settings, ...patch }, catalogue());
+        return withScene(moved, (again) => expect(again.hits.length, moved).toBeGreaterThan(0));
+      });
+    }
+  }
+});
+
+test('a query that was placed by hand stays where it is', async () => {
+  const entry = sceneMenu.find(({ id }) => id === 'uniform');
+  if (!entry) throw new Error('no scene');
+  const address = 'v=1&scene=uniform&n=50&play=0&box=0.001,0.001,0.001,0.001,0.001,0.001';
+  await withScene(address, ({ hits, session, settings }) => {
+    expect(hits).toEqual([]);
+    const { boxes, source } = session;
+    expect(placeThatHits(settings, entry.place, { boxes, home: source.home })).toBeNull();
+  });
+});

@@ -1,0 +1,57 @@
+/** Where a query finds something: the scenes' own places lie where no item of some seeds and sizes is. */
+
+import type { QueryPlace, Settings } from '../state/settings.js';
+import { toFraction } from './query-shape.js';
+
+/** Cells an axis. */
+const CELLS = 8;
+/** The ray goes on behind the item that it is aimed at, by this share of the way there. */
+const BEYOND = 0.6;
+
+/** The middle of an item where items are densest. */
+export function densestItem(boxes: Float32Array, home: Float32Array): number[] {
+  const dimensions = home.length / 2;
+  const middle = (id: number) =>
+    Array.from({ length: dimensions }, (_, axis) => {
+      const at = 2 * dimensions * id + axis;
+      return (boxes[at] + boxes[at + dimensions]) / 2;
+    });
+  const cellOf = (point: readonly number[]) =>
+    point.reduce((cell, value, axis) => {
+      const place = Math.floor(CELLS * toFraction(home, axis, value));
+      return CELLS * cell + Math.min(Math.max(place, 0), CELLS - 1);
+    }, 0);
+  const counts = new Map<number, number>();
+  const items = boxes.length / (2 * dimensions);
+  for (let id = 0; id < items; id++) {
+    const cell = cellOf(middle(id));
+    counts.set(cell, (counts.get(cell) ?? 0) + 1);
+  }
+  const [densest] = [...counts].reduce((a, b) => (b[1] > a[1] ? b : a));
+  for (let id = 0; id < items; id++) {
+    const point = middle(id);
+    if (cellOf(point) === densest) return point;
+  }
+  return middle(0);
+}
+
+const sameList = (a: readonly number[], b: readonly number[]) =>
+  a.every((value, i) => value === b[i]);
+
+/** The place of a query that nobody has moved, over something; null where there is nothing to move. */
+export function placeThatHits(
+  settings: Settings,
+  standard: QueryPlace,
+  { boxes, home }: { readonly boxes: Float32Array; readonly home: Float32Array },
+): Partial<QueryPlace> | null {
+  const kinds = { box: 'box', sphere: 'ball', ray: 'ray' } as const;
+  const key = kinds[settings.query as keyof typeof kinds];
+  if (!key || boxes.length === 0 || !sameList(settings[key], standard[key])) return null;
+  const now = settings[key];
+  const there = densestItem(boxes, home).map((value, axis) => toFraction(home, axis, value));
+  // the third axis of a flat scene stays as it is
+  const at = [0, 1, 2].map((axis) => there[axis] ?? now[axis]);
+  if (key !== 'ray') return { [key]: [...at, ...now.slice(3)] };
+  const end = at.map((value, axis) => value + BEYOND * (value - now[axis]));
+  return { ray: [...now.slice(0, 3), ...end] };
+}
