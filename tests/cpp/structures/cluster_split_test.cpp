@@ -1,4 +1,4 @@
-// Cluster split: textbook counts, gaps that boxes bridge, depth.
+// Cluster split: textbook counts, gaps that boxes bridge, depth, the axis and the capacity.
 
 #include "sapwood/structures/sweep/cluster_split/cluster_split.hpp"
 #include "structures/index_cases.hpp"
@@ -50,6 +50,104 @@ TEST(ClusterSplit, CL1_the_single_cut_is_at_the_widest_gap_of_any_axis) {
   ASSERT_TRUE(build(index, boxes).ok());
   EXPECT_EQ(pair_tests_of(index), 15u + 6u);
   EXPECT_EQ(index.stats().height, 1);
+}
+
+ClusterSplitOptions cut_by_variance() {
+  ClusterSplitOptions options;
+  options.axis = ClusterAxis::kVariance;
+  return options;
+}
+
+// Two rows, 3 apart in y, of two groups each, 2 apart in x: the widest gap is between the rows, the
+// largest variance along them.
+Boxes<2> two_rows() {
+  Boxes<2> boxes;
+  for (const f32 y : {0.0f, 4.0f}) {
+    for (const f32 x : {0.0f, 10.0f}) {
+      add_chain(boxes, 8, x);
+      for (size_t i = boxes.size() - 8; i < boxes.size(); ++i) {
+        boxes[i].min[1] = y;
+        boxes[i].max[1] = y + 1;
+      }
+    }
+  }
+  return boxes;
+}
+
+TEST(ClusterSplit, CL1_cut_by_variance_the_first_cut_is_across_the_axis_that_varies_most) {
+  ClusterSplitOptions once = cut_by_variance();
+  once.depth = 1;
+  ClusterSplit<2> by_variance(once);
+  ClusterSplit<2> by_gap(at_most(1));
+  ASSERT_TRUE(build(by_variance, two_rows()).ok() && build(by_gap, two_rows()).ok());
+  NodeDump dump;
+  // the lower part: the left groups of both rows, or the lower row
+  ASSERT_TRUE(by_variance.settle().ok() && by_variance.dump(dump).ok());
+  EXPECT_EQ(std::vector<f32>(dump.bounds.data() + 4, dump.bounds.data() + 8),
+            (std::vector<f32>{0, 0, 8, 5}));
+  ASSERT_TRUE(by_gap.settle().ok() && by_gap.dump(dump).ok());
+  EXPECT_EQ(std::vector<f32>(dump.bounds.data() + 4, dump.bounds.data() + 8),
+            (std::vector<f32>{0, 0, 18, 1}));
+}
+
+TEST(ClusterSplit, CL1_cut_by_variance_a_part_without_a_gap_there_is_a_cluster) {
+  // a long row and another one above it: the gap is in y, the variance in x
+  Boxes<2> boxes;
+  add_chain(boxes, 10, 0);
+  add_chain(boxes, 10, 0);
+  for (size_t i = 10; i < 20; ++i) {
+    boxes[i].min[1] = 3;
+    boxes[i].max[1] = 4;
+  }
+  ClusterSplit<2> by_variance(cut_by_variance());
+  ClusterSplit<2> by_gap;
+  ASSERT_TRUE(build(by_variance, boxes).ok() && build(by_gap, boxes).ok());
+  EXPECT_EQ(pair_tests_of(by_variance), 20u * 19 / 2);
+  EXPECT_EQ(pair_tests_of(by_gap), 2u * 10 * 9 / 2);
+  EXPECT_EQ(pairs_of(by_variance), all_overlapping(boxes));
+  EXPECT_EQ(faults_of(by_variance), std::vector<std::string>{});
+}
+
+TEST(ClusterSplit, CL1_variance_is_that_of_centres_and_not_of_lower_edges) {
+  // a gap in x; lower edges vary more in y, where the third box bridges the others
+  const Boxes<2> boxes{{{0, 0}, {1, 1}}, {{2, 5}, {30, 6}}, {{0, 1}, {1, 5}}};
+  ClusterSplit<2> index(cut_by_variance());
+  ASSERT_TRUE(build(index, boxes).ok());
+  EXPECT_EQ(pair_tests_of(index), 1u);
+}
+
+TEST(ClusterSplit, CL1_variance_is_about_the_mean_wherever_the_boxes_are) {
+  // far away in x, where all are, and spread in z
+  Boxes<3> boxes;
+  for (u32 i = 0; i < 9; ++i) {
+    const f32 z = 2.0f * static_cast<f32>(i);
+    boxes.push_back({{1e6f, 0, z}, {1e6f + 1, 1, z + 1}});
+  }
+  boxes.push_back({{1e6f - 1, 0, 4}, {1e6f, 1, 5}});
+  ClusterSplit<3> index(cut_by_variance());
+  ASSERT_TRUE(build(index, boxes).ok());
+  EXPECT_EQ(pairs_of(index), all_overlapping(boxes));
+  EXPECT_EQ(pair_tests_of(index), 1u);
+  EXPECT_EQ(index.stats().leaves, 9);
+}
+
+TEST(ClusterSplit, CL2_a_part_of_at_most_its_capacity_is_not_cut) {
+  Boxes<2> boxes;
+  for (u32 i = 0; i < 64; ++i) {
+    const f32 at = 2 * static_cast<f32>(i);
+    boxes.push_back({{at, 0}, {at + 1, 1}});
+  }
+  for (const u32 capacity : {1u, 4u, 5u, 16u, 64u, 100u}) {
+    ClusterSplitOptions options;
+    options.capacity = capacity;
+    ClusterSplit<2> index(options);
+    ASSERT_TRUE(build(index, boxes).ok());
+    // equal gaps halve the row, so clusters hold the next power of two below
+    const u32 held = std::min(std::bit_floor(capacity), 64u);
+    EXPECT_EQ(pair_tests_of(index), 64 / held * (held * (held - 1) / 2)) << capacity;
+    EXPECT_EQ(index.stats().leaves, 64 / held) << capacity;
+    EXPECT_EQ(faults_of(index), std::vector<std::string>{});
+  }
 }
 
 TEST(ClusterSplit, T20_a_long_box_bridges_a_gap_between_lower_edges) {
@@ -153,14 +251,21 @@ TEST(ClusterSplit, NN1_the_nearer_part_comes_first) {
   EXPECT_EQ(counters.item_tests, 8u);
 }
 
-TEST(ClusterSplit, depths_out_of_range_are_refused) {
+bool are_taken(f64 depth, f64 axis, f64 capacity) {
+  ClusterSplitOptions options;
+  const f64 values[] = {depth, axis, capacity};
+  OptionParser parser(values);
+  options.describe(parser);
+  return parser.ok();
+}
+
+TEST(ClusterSplit, options_out_of_range_are_refused) {
+  EXPECT_TRUE(are_taken(1, 0, 1) && are_taken(128, 1, 4096));
   for (const f64 depth : {0.0, -1.0, 129.0, 1.5, std::nan("")}) {
-    ClusterSplitOptions options;
-    const f64 values[] = {depth};
-    OptionParser parser(values);
-    options.describe(parser);
-    EXPECT_FALSE(parser.ok()) << depth;
+    EXPECT_FALSE(are_taken(depth, 0, 1)) << depth;
   }
+  EXPECT_FALSE(are_taken(1, 2, 1));
+  EXPECT_FALSE(are_taken(1, 0, 0) || are_taken(1, 0, 4097));
 }
 
 }  // namespace

@@ -13,7 +13,8 @@ inline HashGridOptions grid_options(f32 cell_size, GridStorage storage = GridSto
   return options;
 }
 
-inline constexpr GridStorage kStorages[] = {GridStorage::kHash, GridStorage::kDense};
+inline constexpr GridStorage kStorages[] = {GridStorage::kHash, GridStorage::kDense,
+                                            GridStorage::kMorton};
 
 // Entries of all cells, from the outside.
 template <int Dim>

@@ -1,5 +1,8 @@
-// Published figures and what cells hold: covered cells, both storages, negative coordinates, sizes.
+// Published figures and what cells hold: covered cells, all storages, negative coordinates, sizes.
 
+#include <array>
+
+#include "sapwood/geometry/space_curve.hpp"
 #include "structures/hash_grid_cases.hpp"
 
 namespace sapwood::test {
@@ -100,6 +103,85 @@ TEST(HashGrid, GH1_hash_and_dense_storage_hold_the_same_cells_and_do_the_same_wo
   }
   EXPECT_EQ(by_hash.node_visits, by_place.node_visits);
   EXPECT_EQ(by_hash.item_tests, by_place.item_tests);
+}
+
+// The cells of a grid of size 1, in the order of the dump; by their middles, because edges are
+// rounded outwards and cut to the bounds of the items.
+template <int Dim>
+std::vector<std::array<i32, Dim>> cells_of(const HashGrid<Dim>& grid) {
+  NodeDump dump;
+  EXPECT_TRUE(grid.dump(dump).ok());
+  std::vector<std::array<i32, Dim>> cells;
+  for (size_t node = 1; node < dump.level.size(); ++node) {
+    std::array<i32, Dim> cell;
+    for (size_t axis = 0; axis < Dim; ++axis) {
+      const f32* const low = dump.bounds.data() + 2 * Dim * node + axis;
+      cell[axis] = static_cast<i32>(std::floor((low[0] + low[Dim]) / 2));
+    }
+    cells.push_back(cell);
+  }
+  return cells;
+}
+
+TEST(HashGrid, GH1_morton_storage_lays_the_cells_of_a_square_along_the_curve) {
+  Boxes<2> boxes;
+  for (int y = 3; y >= 0; --y) {
+    for (int x = 0; x < 4; ++x) {
+      const f32 left = static_cast<f32>(x) + 0.25f;
+      const f32 low = static_cast<f32>(y) + 0.25f;
+      boxes.push_back({{left, low}, {left + 0.5f, low + 0.5f}});
+    }
+  }
+  boxes.insert(boxes.begin(), Aabb<2>{{-8, -8}, {8, 8}});
+  HashGrid<2> grid(grid_options(1, GridStorage::kMorton));
+  ASSERT_TRUE(build(grid, boxes).ok());
+  const std::vector<std::array<i32, 2>> curve{{0, 0}, {0, 1}, {1, 0}, {1, 1}, {0, 2}, {0, 3},
+                                              {1, 2}, {1, 3}, {2, 0}, {2, 1}, {3, 0}, {3, 1},
+                                              {2, 2}, {2, 3}, {3, 2}, {3, 3}};
+  std::vector<std::array<i32, 2>> cells = cells_of(grid);
+  ASSERT_EQ(cells.size(), 16u + 4u);  // the large box has four wide cells, which come last
+  cells.resize(16);
+  EXPECT_EQ(cells, curve);
+}
+
+TEST(HashGrid, GH1_morton_storage_agrees_with_keys_of_interleaved_bits_also_below_zero) {
+  Boxes<3> boxes;
+  for (Aabb<3> box : uniform_boxes<3>(2000, -600, 1200, 0, 9)) {
+    for (int axis = 0; axis < 3; ++axis) {
+      box.min[axis] = box.max[axis] = std::floor(box.min[axis]) + 0.5f;
+    }
+    boxes.push_back(box);
+  }
+  HashGrid<3> grid(grid_options(1, GridStorage::kMorton));
+  ASSERT_TRUE(build(grid, boxes).ok());
+  u64 last = 0;
+  for (const auto& cell : cells_of(grid)) {
+    // two's complement puts negative coordinates behind the others; the offset puts them before
+    Cell<3> shifted{};
+    for (size_t axis = 0; axis < 3; ++axis) shifted.v[axis] = static_cast<u32>(cell[axis] + 1024);
+    const u64 key = morton_key(shifted) + 1;
+    EXPECT_LT(last, key);
+    last = key;
+  }
+}
+
+TEST(HashGrid, GH1_morton_storage_holds_the_same_cells_and_does_the_same_work) {
+  Boxes<3> boxes = uniform_boxes<3>(3000, -20, 40, 1.5f, 7);
+  boxes.push_back({{-30, -30, -30}, {30, 30, 30}});  // on a level of its own
+  HashGrid<3> hash(grid_options(2));
+  HashGrid<3> curve(grid_options(2, GridStorage::kMorton));
+  ASSERT_TRUE(build(hash, boxes).ok() && build(curve, boxes).ok());
+  EXPECT_EQ(faults_of(curve), std::vector<std::string>{});
+  EXPECT_LE(curve.byte_length(), hash.byte_length());
+  EXPECT_EQ(pairs_of(hash), pairs_of(curve));
+  EXPECT_EQ(pair_tests_of(hash), pair_tests_of(curve));
+  QueryCounters by_hash, along_curve;
+  for (const Aabb<3>& box : uniform_boxes<3>(50, -22, 44, 5, 8)) {
+    EXPECT_EQ(ids_of(hash, BoxQuery<3>(box), by_hash),
+              ids_of(curve, BoxQuery<3>(box), along_curve));
+  }
+  EXPECT_EQ(by_hash.node_visits, along_curve.node_visits);
+  EXPECT_EQ(by_hash.item_tests, along_curve.item_tests);
 }
 
 TEST(HashGrid, GH1_dense_storage_takes_items_far_outside_of_its_array) {

@@ -144,7 +144,7 @@ TEST(HashGrid, options_out_of_range_are_refused) {
     EXPECT_FALSE(parser.ok()) << size;
   }
   HashGridOptions options;
-  const f64 values[] = {50, 2};
+  const f64 values[] = {50, 3};
   OptionParser parser(values);
   options.describe(parser);
   EXPECT_FALSE(parser.ok());

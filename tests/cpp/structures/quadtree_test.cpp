@@ -41,13 +41,15 @@ std::vector<std::pair<Id, Id>> pairs_of(Quadtree<Dim>& tree, QueryCounters& coun
   return found;
 }
 
+// Of all leaves, or of those on one level.
 template <int Dim>
-std::multiset<std::vector<u32>> leaves_of(const Quadtree<Dim>& tree) {
+std::multiset<std::vector<u32>> leaves_of(const Quadtree<Dim>& tree, i32 level = -1) {
   NodeDump dump;
   EXPECT_TRUE(tree.dump(dump).ok());
   std::multiset<std::vector<u32>> leaves;
   for (size_t node = 0; node < dump.kind.size(); ++node) {
     if (dump.kind[node] != static_cast<u8>(NodeKind::kLeaf)) continue;
+    if (level >= 0 && dump.level[node] != static_cast<u32>(level)) continue;
     const u32* first = dump.items.data() + dump.first_item[node];
     leaves.insert({first, first + dump.item_count[node]});
   }
@@ -63,8 +65,8 @@ const Aabb<2> kFigureSpace{{13, 9}, {485, 416}};
 
 TEST(Quadtree, QT1_the_published_figure_has_its_leaves_and_5_comparisons_of_4_pairs) {
   Quadtree<2> tree(options_of(2));
-  ASSERT_TRUE(tree.build(kFigure.data(), 7).ok());
-  ASSERT_TRUE(tree.build_in(kFigureSpace).ok());
+  tree.set_space(kFigureSpace);
+  fill(tree, kFigure);
   const std::multiset<std::vector<u32>> wanted{{1, 4}, {0, 2}, {5, 6}, {3, 5}, {5, 6}, {5}};
   EXPECT_EQ(leaves_of(tree), wanted);
   EXPECT_EQ(tree.stats().leaves, 6);  // the seventh is empty
@@ -86,12 +88,76 @@ TEST(Quadtree, QT1_cells_are_divided_only_while_their_sides_are_longer_than_the_
     Boxes<2> spread = boxes;
     spread.push_back({{0, 0}, {1, 1}});
     spread.push_back({{799, 599}, {800, 600}});
-    ASSERT_TRUE(tree.build(spread.data(), static_cast<u32>(spread.size())).ok());
-    ASSERT_TRUE(tree.build_in(Aabb<2>{{0, 0}, {800, 600}}).ok());
+    tree.set_space({{0, 0}, {800, 600}});
+    fill(tree, spread);
     // 600 is halved to 37.5 in four steps, to 75 in three
     EXPECT_LE(tree.stats().height, min_side == 50.0f ? 4 : 3);
     EXPECT_GE(tree.stats().height, 3);
   }
+}
+
+// A diagonal of 40 boxes in the lower left quarter of 800 x 600, and one at its middle.
+Boxes<2> diagonal_and_one() {
+  Boxes<2> boxes;
+  for (int i = 0; i < 40; ++i) {
+    const f32 at = 10.0f * static_cast<f32>(i);
+    boxes.push_back({{at, at / 2}, {at + 4, at / 2 + 4}});
+  }
+  boxes.push_back({{400, 300}, {404, 304}});
+  return boxes;
+}
+
+TEST(Quadtree, QT1_the_space_given_ahead_is_divided_whatever_the_items_need) {
+  Boxes<2> boxes = diagonal_and_one();
+  Quadtree<2> free(options_of(5));
+  Quadtree<2> given(options_of(5));
+  given.set_space({{0, 0}, {800, 600}});
+  fill(free, boxes);
+  fill(given, boxes);
+  const std::multiset<std::vector<u32>> alone{{40}};
+  EXPECT_EQ(leaves_of(given, 1), alone);  // the others are in the first quarter, further below
+  EXPECT_NE(leaves_of(free, 1), alone);
+
+  // later builds divide it too
+  std::reverse(boxes.begin(), boxes.end() - 1);
+  u32 changed = 0;
+  ASSERT_TRUE(given.update(boxes.data(), changed).ok() && given.settle().ok());
+  EXPECT_EQ(leaves_of(given, 1), alone);
+  given.clear();
+  fill(given, boxes);
+  EXPECT_EQ(leaves_of(given, 1), alone);
+
+  // until it is another one
+  fill(free, boxes);
+  given.set_space({{0, 0}, {404, 304}});
+  ASSERT_TRUE(given.settle().ok());
+  EXPECT_EQ(leaves_of(given), leaves_of(free));
+}
+
+TEST(Quadtree, QT1_bytes_keep_the_space_and_refuse_one_that_is_none) {
+  Quadtree<2> given(options_of(2));
+  given.set_space(kFigureSpace);
+  fill(given, kFigure);
+  Array<u8> bytes;
+  ByteWriter writer(bytes);
+  given.save(writer);
+  ASSERT_TRUE(writer.finish().ok());
+  Quadtree<2> again(options_of(2));
+  ByteReader reader(bytes.data(), bytes.size());
+  again.load(reader);
+  ASSERT_TRUE(reader.finish() && again.settle().ok());
+  EXPECT_TRUE(again.space() == kFigureSpace);
+  EXPECT_EQ(leaves_of(again), leaves_of(given));
+
+  const Aabb<2> inverted{{1, 0}, {0, 1}};
+  std::memcpy(bytes.data() + sizeof(SerialHeader), &inverted, sizeof(inverted));
+  const u64 sum =
+      checksum(bytes.data() + sizeof(SerialHeader), bytes.size() - sizeof(SerialHeader));
+  std::memcpy(bytes.data() + offsetof(SerialHeader, checksum), &sum, sizeof(sum));
+  Quadtree<2> forged(options_of(2));
+  ByteReader second(bytes.data(), bytes.size());
+  forged.load(second);
+  EXPECT_FALSE(second.ok());
 }
 
 TEST(Quadtree, QT2_an_overlong_item_is_in_many_leaves_and_reported_once) {
@@ -144,8 +210,8 @@ TEST(Quadtree, QT3_items_outside_of_the_space_belong_to_the_cells_at_its_rim) {
   QueryCounters counters;
   auto wanted = pairs_of(whole, counters);
   Quadtree<2> clamped(options_of(4));
-  ASSERT_TRUE(clamped.build(boxes.data(), 400).ok());
-  ASSERT_TRUE(clamped.build_in(quarter).ok());
+  clamped.set_space(quarter);
+  fill(clamped, boxes);
   auto found = pairs_of(clamped, counters);
   std::sort(wanted.begin(), wanted.end());
   std::sort(found.begin(), found.end());

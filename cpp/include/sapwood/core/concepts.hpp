@@ -175,6 +175,14 @@ concept Shiftable = requires(S s, const Point<S::kDim>& by) {
   { s.shift_origin(by) } -> std::same_as<Status>;
 };
 
+// set_space(box): the cells of the structure divide this space from now on; space(): what was set,
+// or an empty box.
+template <class S>
+concept SpaceGiven = requires(S s, const S c, const Aabb<S::kDim>& box) {
+  {s.set_space(box)};
+  { c.space() } -> std::convertible_to<Aabb<S::kDim>>;
+};
+
 // Steps of a culling walk through an array of nodes, and how well its results are ordered.
 struct PlaneOrderReport {
   u64 steps = 0;           // from one node to the next one that was read

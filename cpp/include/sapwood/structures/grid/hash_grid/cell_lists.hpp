@@ -2,8 +2,8 @@
 //
 // An entry takes 8 bytes: the id, with the highest bit set in the item's home cell (the one with
 // the least coordinates), and the next entry of the cell. Every item has exactly one home entry.
-// A fresh fill lays the entries of a cell side by side in the order of ids; later ones are put in
-// front.
+// A fresh fill lays the entries of a cell side by side in the order of ids, and those of cells in
+// the order of the cells; later ones are put in front.
 //
 // Invariants: a live item has one entry in each cell that lattice.cover() names and no other; a
 // cell in the table has at least one entry; the bounds of a level hold its cells, and its extents
@@ -37,6 +37,12 @@ struct Level {
   u32 cells = 0;
   CellRange<Dim> bounds{};
   f32 extent[Dim] = {};  // largest of its items, by axis
+};
+
+// How a fresh fill lays out the cells.
+struct CellLayout {
+  u64 window_cells = 0;      // so many of the finest are found directly
+  bool along_curve = false;  // they lie along Morton's curve; without a window
 };
 
 template <int Dim>
@@ -101,10 +107,9 @@ class CellLists {
   }
 
   // Makes empty lists those of all items: `each(visit)` calls visit(id, box) in the order of ids.
-  // With `window_cells` the finest cells are found directly, as many as that allows. False when
-  // memory is short; the lists are worthless then.
+  // False when memory is short; the lists are worthless then.
   template <class Each>
-  [[nodiscard]] bool fill(const Lattice<Dim>& lattice, const Each& each, u64 window_cells) {
+  [[nodiscard]] bool fill(const Lattice<Dim>& lattice, const Each& each, const CellLayout& layout) {
     f64 total = 0;
     bool granted = true;
     each([&](Id, const Box& box) {
@@ -115,11 +120,12 @@ class CellLists {
       total += range.count();
     });
     if (!granted || total > kHomeBit || !entries_.reserve(static_cast<u64>(total))) return false;
-    if (window_cells != 0 && !open_window(window_cells)) return false;
+    if (layout.window_cells != 0 && !open_window(layout.window_cells)) return false;
     Array<u32> places;
     if (!places.reserve(static_cast<size_t>(total)) || !count_places(lattice, each, places)) {
       return false;
     }
+    if (layout.along_curve && !sort_cells(places)) return false;
     lay_out(each, places);
     return true;
   }
@@ -206,6 +212,14 @@ class CellLists {
       } while (range.advance(key));
     });
     return granted;
+  }
+
+  // Puts the cells along the curve; `places` follows them.
+  [[nodiscard]] bool sort_cells(Array<u32>& places) {
+    Array<u32> rank;
+    if (!table_.sort_along_curve(rank)) return false;
+    for (u32& place : places) place = rank[place & ~kHomeBit] | (place & kHomeBit);
+    return true;
   }
 
   // Cuts the entries into runs by cell, then puts every item at the end of its runs.

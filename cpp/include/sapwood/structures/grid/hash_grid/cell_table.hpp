@@ -1,14 +1,16 @@
 // The populated cells, and how they are found.
 //
 // Layout: cells side by side in one array (20 bytes in 2D, 24 in 3D), in the order in which they
-// came; removal moves the last one into the gap. They are found by open addressing with linear
-// probing over their indices (load at most 1/2, deletion by backward shift), or, in dense storage,
-// for the finest cells within a window, by their place in an array. The hash is that of Teschner
-// et al. (2003), primes and xor, behind which the finish of MurmurHash3 (Appleby) spreads all bits
-// over the low ones: those of the xor alone agree for whole diagonals of cells.
+// came, or once along Morton's curve; removal moves the last one into the gap. They are found by
+// open addressing with linear probing over their indices (load at most 1/2, deletion by backward
+// shift), or, in dense storage, for the finest cells within a window, by their place in an array.
+// The hash is that of Teschner et al. (2003), primes and xor, behind which the finish of
+// MurmurHash3 (Appleby) spreads all bits over the low ones: those of the xor alone agree for whole
+// diagonals of cells.
 #pragma once
 
 #include "sapwood/base/array.hpp"
+#include "sapwood/base/sort.hpp"
 #include "sapwood/structures/grid/hash_grid/lattice.hpp"
 
 namespace sapwood::hashgrid {
@@ -87,6 +89,25 @@ class CellTable {
       cells_[index] = cells_[last];
     }
     cells_.pop_back();
+  }
+
+  // Puts the cells in their order along Morton's curve; rank[i] is where the i-th one is now.
+  [[nodiscard]] bool sort_along_curve(Array<u32>& rank) {
+    Array<u32> order;
+    Array<Cell<Dim>> sorted;
+    if (!order.resize(size(), 0) || !rank.resize(size(), 0) || !sorted.reserve(size())) {
+      return false;
+    }
+    for (u32 index = 0; index < size(); ++index) order[index] = index;
+    sort(order.begin(), order.end(),
+         [this](u32 a, u32 b) { return comes_before(cells_[a].key, cells_[b].key); });
+    for (u32 at = 0; at < size(); ++at) {
+      rank[order[at]] = at;
+      sorted.push_unchecked(cells_[order[at]]);
+    }
+    cells_.swap(sorted);
+    for (u32& slot : slots_) slot = slot == kNone ? kNone : rank[slot];
+    return true;
   }
 
   // Keeps the memory, but for the window.

@@ -4,9 +4,10 @@
 // An item is entered into every cell that it covers, so two items that overlap share a cell
 // whatever their sizes (entering the corners only misses pairs once a box is wider than a cell).
 // Cells are found by hashing their coordinates or, with `storage: dense`, the finest ones by their
-// place in an array over the populated region; answers and counters are the same in both. Boxes
-// that would cover more than 16 (2D) or 27 (3D) cells live on a level of cells four times as wide,
-// or sixteen times, and so on: no box, however large, takes more than a few entries.
+// place in an array over the populated region; with `storage: morton` build() lays cells and
+// their entries along Morton's curve. Answers and counters are the same in all. Boxes that would
+// cover more than 16 (2D) or 27 (3D) cells live on a level of cells four times as wide, or sixteen
+// times, and so on: no box, however large, takes more than a few entries.
 //
 // Layout: 20 or 24 bytes a populated cell, 8 to 16 a cell for the table, 8 an entry. Invariants:
 // see cell_lists.hpp.
@@ -189,7 +190,7 @@ class HashGrid {
     reader.require(automatic() || base == given);
     if (!reader.ok()) return;
     lattice_ = Lattice(base);
-    if (!reader.require_memory(lists_.fill(lattice_, each_item(), window_for(items_.size())))) {
+    if (!reader.require_memory(lists_.fill(lattice_, each_item(), layout_for(items_.size())))) {
       lists_.clear();
     }
   }
@@ -203,8 +204,9 @@ class HashGrid {
   static constexpr u32 kResizeFrom = 16;
 
   bool automatic() const { return options_.cell_size == 0; }
-  u64 window_for(u32 count) const {
-    return options_.storage == GridStorage::kDense ? u64{8} * count + 1024 : 0;
+  hashgrid::CellLayout layout_for(u32 count) const {
+    const bool dense = options_.storage == GridStorage::kDense;
+    return {dense ? u64{8} * count + 1024 : 0, options_.storage == GridStorage::kMorton};
   }
 
   auto each_item() const {
@@ -234,7 +236,7 @@ class HashGrid {
     Lattice lattice = lattice_;
     if (automatic() && count != 0) lattice = Lattice(fitting_size(each, count));
     hashgrid::CellLists<Dim> fresh;
-    if (!fresh.fill(lattice, each, window_for(count))) return false;
+    if (!fresh.fill(lattice, each, layout_for(count))) return false;
     lists_.swap(fresh);
     lattice_ = lattice;
     sized_for_ = count;

@@ -37,6 +37,25 @@ struct CellKey {
   }
 };
 
+// Whether `a` comes before `b` along Morton's curve, the bits of the coordinates in turn, that of
+// the first axis foremost; finer levels come first. The axis with the highest bit that differs
+// decides (Chan, Closest-point problems simplified on the RAM, 2002), so no key is made, and
+// coordinates may have any number of bits.
+template <int Dim>
+bool comes_before(const CellKey<Dim>& a, const CellKey<Dim>& b) {
+  if (a.level != b.level) return a.level < b.level;
+  int decisive = 0;
+  u32 most = 0;
+  for (int axis = 0; axis < Dim; ++axis) {
+    const u32 differs = static_cast<u32>(a.at[axis]) ^ static_cast<u32>(b.at[axis]);
+    if (most < differs && most < (most ^ differs)) {
+      most = differs;
+      decisive = axis;
+    }
+  }
+  return a.at[decisive] < b.at[decisive];
+}
+
 // A block of cells of one level, both ends included.
 template <int Dim>
 struct CellRange {

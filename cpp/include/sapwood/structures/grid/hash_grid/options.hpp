@@ -6,8 +6,9 @@
 namespace sapwood {
 
 enum class GridStorage : u8 {
-  kHash,   // cells are found by hashing their coordinates
-  kDense,  // the finest cells of the populated region are found by their place in an array
+  kHash,    // cells are found by hashing their coordinates
+  kDense,   // the finest cells of the populated region are found by their place in an array
+  kMorton,  // like kHash; cells lie in memory along Morton's curve
 };
 
 struct HashGridOptions {
@@ -16,7 +17,7 @@ struct HashGridOptions {
 
   template <class V>
   void describe(V& v) {
-    static constexpr const char* kStorages[] = {"hash", "dense"};
+    static constexpr const char* kStorages[] = {"hash", "dense", "morton"};
     v.number("cellSize", cell_size, 0, 1e18);
     v.choice("storage", storage, ChoiceNames(kStorages));
   }

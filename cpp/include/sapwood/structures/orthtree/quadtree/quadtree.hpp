@@ -5,7 +5,8 @@
 // pair counts in the leaf in which the lower corner of its overlap lies, and so does a hit of a box
 // query; other queries keep a bit for each item that is in several leaves.
 // What lies outside of the space that the tree was built for belongs to the cells at its rim, which
-// reach to infinity; the next build takes the space that the items need.
+// reach to infinity; the next build takes the space that the items need, or the one that was given
+// ahead by set_space().
 //
 // Changes are lazy: they write the item and its slots, and the next verb that reads settles. An
 // item that still touches the same leaves stays in them; others wait in one leaf beside the tree,
@@ -56,6 +57,14 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
     want_rebuild();
   }
 
+  // The tree divides this space from now on, whatever its items need.
+  void set_space(const Box& space) {
+    space_ = space;
+    want_rebuild();
+  }
+  // As it was set; empty where every build takes the bounds of the items.
+  const Box& space() const { return space_; }
+
   Status insert(const Box& box, const Filter& filter, Id& id) {
     if (!items_.reserve_one(filter) ||
         (!rebuild_ && !tree_.slots.reserve_ids(items_.id_end() + 1))) {
@@ -84,16 +93,7 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
       if (!grown && vacant_ <= items_.size() / 2) return Status::success();
     }
     want_rebuild();
-    Box space = empty_box<Dim>();
-    for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
-      space = unite(space, items_.box(id));
-    }
-    return build_in(space);
-  }
-
-  // Builds the tree for a given space instead of the one that the items need.
-  Status build_in(const Box& space) {
-    tree_.space = space;
+    tree_.space = is_empty(space_) ? bounds_of_items() : space_;
     if (!division_.build(items_, options_, tree_)) {
       want_rebuild();
       return Status::out_of_memory();
@@ -151,8 +151,13 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
   }
 
   // The tree follows from the items.
-  void save(ByteWriter& writer) const { items_.save(writer); }
+  void save(ByteWriter& writer) const {
+    writer.value(space_);
+    items_.save(writer);
+  }
   void load(ByteReader& reader) {
+    reader.value(space_);
+    reader.require(is_valid(space_) || space_ == empty_box<Dim>());
     items_.load(reader);
     want_rebuild();
   }
@@ -166,6 +171,14 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
     tree_.slots.start(0);
     tree_.size = tree_.first_fresh = 0;
     rebuild_ = dirty_ = true;
+  }
+
+  Box bounds_of_items() const {
+    Box bounds = empty_box<Dim>();
+    for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
+      bounds = unite(bounds, items_.box(id));
+    }
+    return bounds;
   }
 
   // Puts an item that is in no leaf beside the tree, or has the tree built anew.
@@ -202,6 +215,7 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
   }
 
   Options options_;
+  Box space_ = empty_box<Dim>();  // given ahead; empty: none
   quadtree::Tree<Dim> tree_;
   quadtree::Division<Dim> division_;
   u32 vacant_ = 0;        // items that left the leaves since the tree was built

@@ -3,11 +3,13 @@
 // cluster can overlap, and there each is compared with each.
 //
 // With `depth: 1` it is the single cut of the textbooks: 15 boxes in clusters of 7 and 8 make
-// 21 + 28 = 49 comparisons and not 105.
+// 21 + 28 = 49 comparisons and not 105. With `axis: variance` it looks for gaps on one axis only,
+// as published; with a `capacity` it leaves small parts as they are.
 //
 // Layout: the tree of clustering.hpp; boxes in packets of four and ids, in the order of the
 // clusters. Invariants after settle(): the boxes of the two parts of a cut are apart on some axis;
-// every union is exact; only clusters at the depth limit have a gap.
+// every union is exact; a cluster above the depth limit and the capacity has no gap on an axis that
+// was looked at.
 // Cost: settling O(n log n) as a rule, O(depth * n) at most; pairs O(sum of squared cluster
 // sizes); queries visit the nodes that they touch, the nearer part first where order matters.
 // Changes are put off: the first verb that reads builds the tree anew.
@@ -23,15 +25,6 @@
 #include "sapwood/structures/sweep/cluster_split/inspect.hpp"
 
 namespace sapwood {
-
-struct ClusterSplitOptions {
-  u32 depth = cluster::kDeepest;  // cuts from the whole to a cluster
-
-  template <class V>
-  void describe(V& v) {
-    v.number("depth", depth, 1, cluster::kDeepest);
-  }
-};
 
 template <int Dim>
 class ClusterSplit : public DeferredIndex<ClusterSplit<Dim>, Dim> {
@@ -123,7 +116,7 @@ class ClusterSplit : public DeferredIndex<ClusterSplit<Dim>, Dim> {
     for (u32 at = 0; at < ids_.size(); ++at) {
       faults.require(box_at(at) == items_.box(ids_[at]), "a packet differs from the item at", at);
     }
-    cluster::validate_tree(items_, nodes_, ids_, options_.depth, faults);
+    cluster::validate_tree(items_, nodes_, ids_, options_, faults);
   }
 
   // The tree follows from the items.
@@ -147,7 +140,7 @@ class ClusterSplit : public DeferredIndex<ClusterSplit<Dim>, Dim> {
   }
 
   Status settle_items() {
-    cluster::Clustering<Dim> clustering(items_, options_.depth);
+    cluster::Clustering<Dim> clustering(items_, options_);
     const size_t packets = (size_t{items_.size()} + kLanes - 1) / kLanes;
     if (!clustering.run(nodes_, ids_) || !packets_.resize(packets, empty_packet<Dim>())) {
       return Status::out_of_memory();

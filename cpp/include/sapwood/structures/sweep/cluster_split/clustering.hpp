@@ -1,4 +1,5 @@
-// Builds the tree of clusters: cuts at the widest gap until no axis has one.
+// Builds the tree of clusters: cuts at the widest gap until no axis has one; or, as published, at
+// the widest one on the axis along which the centres vary most, until that axis has none.
 //
 // A gap is where, in the order of lower edges, the next box begins beyond the running maximum of
 // the upper ones: no box bridges it, so no pair is lost. (Comparing neighbours only would cut
@@ -15,12 +16,12 @@
 #include "sapwood/base/radix_sort.hpp"
 #include "sapwood/base/traversal_stack.hpp"
 #include "sapwood/core/item_store.hpp"
+#include "sapwood/structures/sweep/cluster_split/options.hpp"
 
 namespace sapwood::cluster {
 
-// Cuts from the whole to a cluster. Beyond kWidest the gap nearest to the middle of the list is
-// taken, since a row of ever narrower gaps would peel off one item after the other.
-inline constexpr u32 kDeepest = 128;
+// Beyond that many cuts the gap nearest to the middle of the list is taken, since a row of ever
+// narrower gaps would peel off one item after the other.
 inline constexpr u32 kWidest = 64;
 
 template <int Dim>
@@ -41,16 +42,42 @@ struct Cut {
   u32 at = 0;
 };
 
+// The axis along which the centres of `count` items vary most, the first of equal ones;
+// `id_at(i)` names them.
+template <int Dim, class IdAt>
+int axis_of_variance(const ItemStore<Dim>& items, u32 count, const IdAt& id_at) {
+  int widest = 0;
+  f64 most = -1;
+  for (int axis = 0; axis < Dim; ++axis) {
+    // twice the centre, which is exact
+    const auto centre = [&](u32 i) {
+      const Aabb<Dim>& box = items.box(id_at(i));
+      return f64{box.min[axis]} + f64{box.max[axis]};
+    };
+    f64 sum = 0;
+    for (u32 i = 0; i < count; ++i) sum += centre(i);
+    const f64 mean = sum / count;
+    f64 squares = 0;
+    for (u32 i = 0; i < count; ++i) squares += (centre(i) - mean) * (centre(i) - mean);
+    if (squares > most) {
+      most = squares;
+      widest = axis;
+    }
+  }
+  return widest;
+}
+
 template <int Dim>
 class Clustering {
  public:
-  Clustering(const ItemStore<Dim>& items, u32 deepest) : items_(items), deepest_(deepest) {}
+  Clustering(const ItemStore<Dim>& items, const ClusterSplitOptions& options)
+      : items_(items), options_(options) {}
 
   // Makes nodes and the list of ids anew; false when memory is short.
   [[nodiscard]] bool run(Array<Node<Dim>>& nodes, Array<Id>& ids) {
     nodes.clear();
     if (!sort() || !upper_.resize(items_.id_end()) || !ids.resize(items_.size())) return false;
-    TraversalStack<Part> parts(deepest_ + 2);
+    TraversalStack<Part> parts(options_.depth + 2);
     if (!parts.ready()) return false;
     parts.push({0, items_.size(), 0});
     while (!parts.empty()) {
@@ -92,13 +119,16 @@ class Clustering {
   Cut measure(const Part& part, Aabb<Dim>& box) const {
     Cut best;
     const u32 end = part.first + part.count;
+    const bool divisible = part.depth < options_.depth && part.count > options_.capacity;
+    const int only = divisible ? only_axis(part) : kEveryAxis;
     for (int axis = 0; axis < Dim; ++axis) {
+      const bool sought = divisible && (only == kEveryAxis || only == axis);
       const Array<KeyedIndex>& order = order_[axis];
       box.min[axis] = items_.box(order[part.first].index).min[axis];
       f32 reach = items_.box(order[part.first].index).max[axis];
       for (u32 at = part.first + 1; at < end; ++at) {
         const Aabb<Dim>& next = items_.box(order[at].index);
-        if (next.min[axis] > reach) {
+        if (sought && next.min[axis] > reach) {
           const u32 below = at - part.first;
           const Cut cut{f64{next.min[axis]} - f64{reach}, std::min(below, part.count - below), axis,
                         at};
@@ -108,7 +138,14 @@ class Clustering {
       }
       box.max[axis] = reach;
     }
-    return part.depth < deepest_ ? best : Cut{};
+    return best;
+  }
+
+  // The axis whose gaps a part may be cut at.
+  int only_axis(const Part& part) const {
+    if (options_.axis == ClusterAxis::kWidestGap) return kEveryAxis;
+    const KeyedIndex* const first = order_[0].data() + part.first;
+    return axis_of_variance(items_, part.count, [=](u32 i) { return first[i].index; });
   }
 
   // Equal gaps, as in a lattice, halve the part.
@@ -149,8 +186,10 @@ class Clustering {
     close(0, static_cast<u32>(nodes.size()));
   }
 
+  static constexpr int kEveryAxis = -1;
+
   const ItemStore<Dim>& items_;
-  u32 deepest_;
+  ClusterSplitOptions options_;
   Array<KeyedIndex> order_[Dim];
   Array<KeyedIndex> scratch_;
   Array<u8> upper_;  // by id: 1 = in the upper part of the cut at hand

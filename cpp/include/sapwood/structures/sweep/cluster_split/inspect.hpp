@@ -41,7 +41,7 @@ void validate_list(const ItemStore<Dim>& items, const Array<Id>& ids, Faults& fa
 
 // Whether the boxes of a run leave a gap on an axis.
 template <int Dim>
-bool has_gap(const ItemStore<Dim>& items, const Id* ids, u32 count, int axis) {
+bool has_gap_on(const ItemStore<Dim>& items, const Id* ids, u32 count, int axis) {
   std::vector<Id> order(ids, ids + count);
   std::sort(order.begin(), order.end(),
             [&](Id a, Id b) { return items.box(a).min[axis] < items.box(b).min[axis]; });
@@ -53,10 +53,22 @@ bool has_gap(const ItemStore<Dim>& items, const Id* ids, u32 count, int axis) {
   return false;
 }
 
+// Whether they leave one where a cut is sought.
+template <int Dim>
+bool has_gap(const ItemStore<Dim>& items, const Id* ids, u32 count, ClusterAxis where) {
+  if (where == ClusterAxis::kVariance) {
+    const int axis = axis_of_variance(items, count, [=](u32 i) { return ids[i]; });
+    return has_gap_on(items, ids, count, axis);
+  }
+  bool found = false;
+  for (int axis = 0; axis < Dim; ++axis) found |= has_gap_on(items, ids, count, axis);
+  return found;
+}
+
 // A node: its box, and that its parts are apart or that it cannot be cut.
 template <int Dim>
 void validate_node(const ItemStore<Dim>& items, const Array<Node<Dim>>& nodes, const Array<Id>& ids,
-                   u32 index, u32 deepest, Faults& faults) {
+                   u32 index, const ClusterSplitOptions& options, Faults& faults) {
   const Node<Dim>& node = nodes[index];
   Aabb<Dim> all = empty_box<Dim>();
   for (u32 at = node.first; at < node.first + node.count; ++at) {
@@ -64,8 +76,8 @@ void validate_node(const ItemStore<Dim>& items, const Array<Node<Dim>>& nodes, c
   }
   faults.require(node.box == all, "the box is not the union of node", index);
   if (node.skip == index + 1) {
-    for (int axis = 0; axis < Dim && node.depth < deepest; ++axis) {
-      faults.require(!has_gap(items, ids.data() + node.first, node.count, axis),
+    if (node.depth < options.depth && node.count > options.capacity) {
+      faults.require(!has_gap(items, ids.data() + node.first, node.count, options.axis),
                      "a gap is left in cluster", index);
     }
     return;
@@ -81,10 +93,10 @@ void validate_node(const ItemStore<Dim>& items, const Array<Node<Dim>>& nodes, c
 
 template <int Dim>
 void validate_tree(const ItemStore<Dim>& items, const Array<Node<Dim>>& nodes, const Array<Id>& ids,
-                   u32 deepest, Faults& faults) {
+                   const ClusterSplitOptions& options, Faults& faults) {
   if (!faults.empty()) return;  // a broken list cannot be walked
   for (u32 index = 0; index < nodes.size(); ++index) {
-    validate_node(items, nodes, ids, index, deepest, faults);
+    validate_node(items, nodes, ids, index, options, faults);
   }
 }
 
