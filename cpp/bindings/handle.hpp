@@ -142,6 +142,10 @@ class Handle final : public AnyIndex {
   // New ids in ids, by ascending id in the other index.
   i32 merge(Handle& other);
   i32 shift_origin(f32 x, f32 y, f32 z);
+  // A box as the verbs take it.
+  i32 set_space(f32 a, f32 b, f32 c, f32 d, f32 e, f32 f);
+  // How many numbers of it lie in distances: all, or none when none was set.
+  i32 space();
 
  private:
   // Begins a verb: fresh counters, empty results.
@@ -153,6 +157,14 @@ class Handle final : public AnyIndex {
   i32 finish(const Status& status, size_t count) {
     results().publish();
     return status.ok() ? static_cast<i32>(count) : answer(status);
+  }
+  // Ends one that answers a box, in distances; how many numbers those are.
+  i32 finish_box(const Box& box) {
+    Array<f32>& out = results().distances;
+    if (!out.reserve(2 * kDim)) return answer(Status::out_of_memory());
+    for (const f32 value : box.min) out.push_unchecked(value);
+    for (const f32 value : box.max) out.push_unchecked(value);
+    return finish(Status::success(), 2 * kDim);
   }
   // Runs a verb of every handle that not every structure has; its body sees the index as its
   // argument, so that it is compiled only where it is offered.

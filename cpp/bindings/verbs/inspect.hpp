@@ -38,12 +38,7 @@ template <class S>
 i32 Handle<S>::box_of(Id id) {
   start();
   if (!has(id)) return answer(Status::invalid_id(0));
-  Array<f32>& out = results().distances;
-  if (!out.reserve(2 * kDim)) return answer(Status::out_of_memory());
-  const Aabb<kDim>& box = index_.items().box(id);
-  for (const f32 value : box.min) out.push_unchecked(value);
-  for (const f32 value : box.max) out.push_unchecked(value);
-  return finish(Status::success(), 0);
+  return finish_box(index_.items().box(id));
 }
 
 template <class S>

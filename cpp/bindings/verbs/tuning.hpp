@@ -1,4 +1,5 @@
-// The verbs that improve a hierarchy in place, merge two, or move all of it.
+// The verbs that improve a hierarchy in place, merge two, move all of it, or say which space it
+// divides.
 #pragma once
 
 #include "bind_index.hpp"
@@ -38,12 +39,30 @@ i32 Handle<S>::shift_origin(f32 x, f32 y, f32 z) {
 }
 
 template <class S>
+i32 Handle<S>::set_space(f32 a, f32 b, f32 c, f32 d, f32 e, f32 f) {
+  start();
+  const Box space = typed_box({{a, b, c, d, e, f}});
+  if (!is_valid(space)) return answer(Status::invalid_box(0));
+  index_.set_space(space);
+  return 0;
+}
+
+template <class S>
+i32 Handle<S>::space() {
+  start();
+  return is_empty(index_.space()) ? finish(Status::success(), 0) : finish_box(index_.space());
+}
+
+template <class S>
 void bind_tuning(const IndexClass<S>& index) {
   if constexpr (Optimisable<S>) {
     index.function("optimise", &Handle<S>::optimise).function("rebuild", &Handle<S>::rebuild);
   }
   if constexpr (Mergeable<S>) index.function("merge", &Handle<S>::merge);
   if constexpr (Shiftable<S>) index.function("shiftOrigin", &Handle<S>::shift_origin);
+  if constexpr (SpaceGiven<S>) {
+    index.function("setSpace", &Handle<S>::set_space).function("space", &Handle<S>::space);
+  }
 }
 
 }  // namespace sapwood::bindings

@@ -18,6 +18,20 @@ interface Node {
   readonly right: Node | undefined;
 }
 
+/** Ids that a query found. */
+class Found {
+  readonly ids = new Int32Array(BOXES);
+  count = 0;
+
+  add(item: number): void {
+    this.ids[this.count++] = item;
+  }
+
+  sorted(): string {
+    return this.ids.slice(0, this.count).sort().join();
+  }
+}
+
 /** Six bounds a node; the children of a branch, or -1 and the item of a leaf. */
 class ArrayTree {
   readonly bounds: Float32Array;
@@ -76,29 +90,31 @@ class ArrayTree {
     );
   }
 
-  countWithStack(box: Float32Array): number {
+  queryWithStack(box: Float32Array, found: Found): void {
     const { left, right, stack } = this;
-    let found = 0;
     let top = 0;
     stack[top++] = 0;
     while (top > 0) {
       const node = stack[--top];
       if (!this.touches(node, box)) continue;
       if (left[node] < 0) {
-        found++;
+        found.add(right[node]);
       } else {
         stack[top++] = right[node];
         stack[top++] = left[node];
       }
     }
-    return found;
   }
 
-  countByRecursion(box: Float32Array, node = 0): number {
-    if (!this.touches(node, box)) return 0;
+  queryByRecursion(box: Float32Array, found: Found, node = 0): void {
+    if (!this.touches(node, box)) return;
     const { left, right } = this;
-    if (left[node] < 0) return 1;
-    return this.countByRecursion(box, left[node]) + this.countByRecursion(box, right[node]);
+    if (left[node] < 0) {
+      found.add(right[node]);
+      return;
+    }
+    this.queryByRecursion(box, found, left[node]);
+    this.queryByRecursion(box, found, right[node]);
   }
 }
 
@@ -131,21 +147,47 @@ function touches({ box: bounds }: Node, box: Float32Array): boolean {
 
 const waiting: Node[] = [];
 
-function countObjectsWithStack(root: Node, box: Float32Array): number {
-  let found = 0;
+function queryObjectsWithStack(root: Node, box: Float32Array, found: Found): void {
   waiting.push(root);
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     if (!touches(node, box)) continue;
     if (node.left && node.right) waiting.push(node.right, node.left);
-    else found++;
+    else found.add(node.item);
   }
-  return found;
 }
 
-function countObjectsByRecursion(node: Node, box: Float32Array): number {
-  if (!touches(node, box)) return 0;
-  if (!node.left || !node.right) return 1;
-  return countObjectsByRecursion(node.left, box) + countObjectsByRecursion(node.right, box);
+function queryObjectsByRecursion(node: Node, box: Float32Array, found: Found): void {
+  if (!touches(node, box)) return;
+  if (!node.left || !node.right) {
+    found.add(node.item);
+    return;
+  }
+  queryObjectsByRecursion(node.left, box, found);
+  queryObjectsByRecursion(node.right, box, found);
+}
+
+type Form = (box: Float32Array, found: Found) => void;
+
+/** Every form must find the same boxes, query by query. */
+function demandSameBoxes(forms: readonly Form[], queries: readonly Float32Array[]): void {
+  for (const box of queries) {
+    const answers = forms.map((form) => {
+      const found = new Found();
+      form(box, found);
+      return found.sorted();
+    });
+    if (new Set(answers).size !== 1) throw new Error(`the forms found other boxes in ${box}`);
+  }
+}
+
+function timeOf(form: Form, queries: readonly Float32Array[]): number {
+  const found = new Found();
+  const start = performance.now();
+  for (const box of queries) {
+    found.count = 0;
+    form(box, found);
+  }
+  return performance.now() - start;
 }
 
 /** Ratios of times, medians over interleaved rounds of the same queries. */
@@ -168,23 +210,14 @@ export function measureNodeForms(): NodeForms {
   );
   const tree = new ArrayTree(boxes);
   const root = objectsOf(tree, random);
-  const forms = [
-    (box: Float32Array) => tree.countWithStack(box),
-    (box: Float32Array) => tree.countByRecursion(box),
-    (box: Float32Array) => countObjectsWithStack(root, box),
-    (box: Float32Array) => countObjectsByRecursion(root, box),
+  const forms: readonly Form[] = [
+    (box, found) => tree.queryWithStack(box, found),
+    (box, found) => tree.queryByRecursion(box, found),
+    (box, found) => queryObjectsWithStack(root, box, found),
+    (box, found) => queryObjectsByRecursion(root, box, found),
   ];
-  const rounds = Array.from({ length: ROUNDS }, () => {
-    const times: number[] = [];
-    const found: number[] = [];
-    for (const form of forms) {
-      const start = performance.now();
-      found.push(queries.reduce((sum, box) => sum + form(box), 0));
-      times.push(performance.now() - start);
-    }
-    if (new Set(found).size !== 1) throw new Error(`the forms found ${found.join(', ')} boxes`);
-    return times;
-  });
+  demandSameBoxes(forms, queries);
+  const rounds = Array.from({ length: ROUNDS }, () => forms.map((form) => timeOf(form, queries)));
   const ratio = (a: number, b: number) => medianOf(rounds.map((times) => times[a] / times[b]));
   return { recursion: ratio(1, 0), recursionOfObjects: ratio(3, 2), objects: ratio(2, 0) };
 }

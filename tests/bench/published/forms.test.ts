@@ -2,11 +2,13 @@
 
 import {
   allPairs,
+  type Boxes,
   boxesFrom,
   buildKdTree,
   buildRTree,
   countNodes,
   curveJumps,
+  type FanOutRule,
   gridFigure,
   gridPairs,
   judge,
@@ -14,6 +16,7 @@ import {
   leavesOf,
   linearSeeds,
   type Packing,
+  packLevels,
   packTree,
   rTreePairs,
   SortedRange,
@@ -146,6 +149,32 @@ describe('the published digit of the curve', () => {
     const { boxes } = scene(name);
     const visits = (packing: Packing) => treePairs(boxes, packTree(boxes, packing), 'nodes').visits;
     expect(visits('curve-published')).toBeGreaterThan(1.15 * visits('curve-hilbert'));
+  });
+});
+
+describe('entries a node that change from level to level', () => {
+  const levels = (boxes: Boxes, k: number, rule: FanOutRule) =>
+    packLevels(boxes, { packing: 'nearest-x', k, rule }).map(({ length }) => length);
+  const first = boxesFrom(publishedScene('Random', 10, 0).slice(0, 4 * 8));
+
+  test('[BL1] 8 boxes and k = 3 make levels of 3, 2 and 1 nodes; with a constant k it is 3 and 1', () => {
+    expect(levels(first, 3, 'published')).toEqual([3, 2, 1]);
+    expect(levels(first, 3, 'constant')).toEqual([3, 1]);
+    const [leaves] = packLevels(first, { packing: 'nearest-x', k: 3, rule: 'published' });
+    expect(leaves.map(({ items }) => items.length)).toEqual([3, 3, 2]);
+  });
+
+  test('[BL1] k grows before it shrinks: 2,000 boxes hang from five levels instead of four', () => {
+    const { boxes, all } = scene('Random');
+    expect(levels(boxes, 8, 'published')).toEqual([250, 8, 4, 2, 1]);
+    expect(levels(boxes, 8, 'constant')).toEqual([250, 32, 4, 1]);
+    const [published, constant] = (['published', 'constant'] as const).map((rule) => {
+      const [root] = packLevels(boxes, { packing: 'nearest-x', rule }).at(-1)!;
+      return treePairs(boxes, root, 'nodes');
+    });
+    expect(judge(published, all).missed).toBe(0);
+    expect(published.candidates).toBe(constant.candidates); // the leaves are the same
+    expect(published.visits).toBeGreaterThan(constant.visits);
   });
 });
 

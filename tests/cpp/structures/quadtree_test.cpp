@@ -150,7 +150,10 @@ TEST(Quadtree, QT1_bytes_keep_the_space_and_refuse_one_that_is_none) {
   EXPECT_EQ(leaves_of(again), leaves_of(given));
 
   const Aabb<2> inverted{{1, 0}, {0, 1}};
-  std::memcpy(bytes.data() + sizeof(SerialHeader), &inverted, sizeof(inverted));
+  const u8* const wanted = reinterpret_cast<const u8*>(&kFigureSpace);
+  u8* const space = std::search(bytes.begin(), bytes.end(), wanted, wanted + sizeof(kFigureSpace));
+  ASSERT_NE(space, bytes.end());
+  std::memcpy(space, &inverted, sizeof(inverted));
   const u64 sum =
       checksum(bytes.data() + sizeof(SerialHeader), bytes.size() - sizeof(SerialHeader));
   std::memcpy(bytes.data() + offsetof(SerialHeader, checksum), &sum, sizeof(sum));

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "query_cases.hpp"
+#include "sapwood/geometry/sphere.hpp"
+#include "support/random.hpp"
 
 namespace sapwood::test {
 namespace {
@@ -53,6 +55,88 @@ TEST(Distance, The_reach_shrinks_and_keeps_what_lies_at_its_end) {
   EXPECT_TRUE(query.may_touch(near));
   EXPECT_FALSE(query.measure(farther, key));
   EXPECT_FALSE(query.may_touch(farther));
+}
+
+// Points near and far, equal ones and ones in a row among them.
+template <int Dim>
+std::vector<Point<Dim>> points_of_many_scales() {
+  std::vector<Point<Dim>> points;
+  Random random(31);
+  for (const f32 scale : {1e-30f, 1.0f, 1e3f, 1e18f}) {
+    for (int i = 0; i < 6; ++i) {
+      Point<Dim> point;
+      for (int axis = 0; axis < Dim; ++axis) point[axis] = random.between(-scale, scale);
+      points.push_back(point);
+    }
+    Point<Dim> on_line{};
+    for (int i = 0; i < 4; ++i, on_line[0] += scale / 4) points.push_back(on_line);
+  }
+  return points;
+}
+
+template <int Dim>
+bool same(const Point<Dim>& a, const Point<Dim>& b) {
+  return std::equal(&a[0], &a[0] + Dim, &b[0]);
+}
+
+// Nothing but rounding may break the triangle: a square root of a sum of squares, and a sum.
+constexpr f64 kRounding = 1 + 8 * std::numeric_limits<f64>::epsilon();
+
+template <int Dim, class Measure>
+void expect_metric(const Measure& measure) {
+  const std::vector<Point<Dim>> points = points_of_many_scales<Dim>();
+  for (const Point<Dim>& a : points) {
+    for (const Point<Dim>& b : points) {
+      EXPECT_GE(measure(a, b), 0.0);
+      EXPECT_EQ(measure(a, b) == 0, same(a, b));
+      EXPECT_EQ(measure(a, b), measure(b, a));
+      for (const Point<Dim>& c : points) {
+        EXPECT_LE(measure(a, c), (measure(a, b) + measure(b, c)) * kRounding);
+      }
+    }
+  }
+}
+
+template <int Dim>
+void expect_metrics() {
+  expect_metric<Dim>([](const auto& a, const auto& b) { return distance(a, b); });
+  expect_metric<Dim>([](const auto& a, const auto& b) {
+    return std::sqrt(distance_squared(Aabb<Dim>{a, a}, b));
+  });
+  expect_metric<Dim>([](const auto& a, const auto& b) {
+    return std::sqrt(farthest_squared(Aabb<Dim>{a, a}, b));
+  });
+  expect_metric<Dim>([](const auto& a, const auto& b) { return reach_of(Sphere<Dim>{a, 0}, b); });
+}
+
+TEST(Distance, BV2_every_measure_of_points_is_a_metric) {
+  expect_metrics<2>();
+  expect_metrics<3>();
+}
+
+TEST(Distance, BV2_squares_and_gaps_of_boxes_are_no_metrics) {
+  // 0, 1 and 2 on a line: the square of the whole way is more than those of its halves
+  const auto at = [](f32 x) { return Point<2>{{x, 0}}; };
+  EXPECT_GT(distance_squared(at(0), at(2)),
+            distance_squared(at(0), at(1)) + distance_squared(at(1), at(2)));
+  // a box of which both points are is at no distance from either
+  const Aabb<2> bridge{{0, 0}, {2, 0}};
+  EXPECT_GT(distance(at(0), at(2)),
+            distance_squared(bridge, at(0)) + distance_squared(bridge, at(2)));
+}
+
+// What pruning rests on: a box is no farther from one point than from another and the way between.
+TEST(Distance, BV2_the_distance_of_a_box_changes_by_at_most_the_way_of_the_point) {
+  const std::vector<Point<3>> points = points_of_many_scales<3>();
+  for (const Point<3>& corner : points) {
+    const Aabb<3> box = unite(Aabb<3>{corner, corner}, Aabb<3>{points[9], points[9]});
+    for (const Point<3>& a : points) {
+      for (const Point<3>& b : points) {
+        EXPECT_LE(std::sqrt(distance_squared(box, a)),
+                  (std::sqrt(distance_squared(box, b)) + distance(a, b)) * kRounding);
+      }
+    }
+  }
 }
 
 TEST(Distance, The_padded_limit_is_finite_and_not_below_the_limit) {

@@ -40,3 +40,22 @@ test('[GH3] a cell size that is no size is refused', () => {
     );
   }
 });
+
+test("[GH1] 'morton' lists the cells along Morton's curve and finds what 'hash' finds", () => {
+  const at = (x: number, y: number) => [x + 0.25, y + 0.25, x + 0.75, y + 0.75];
+  const rows = [3, 2, 1, 0].flatMap((y) => [0, 1, 2, 3].map((x) => at(x, y)));
+  const [hash, morton] = (['hash', 'morton'] as const).map((storage) => {
+    const grid = new HashGrid({ dimensions: 2, cellSize: 1, storage });
+    grid.build(rows.flat());
+    return grid;
+  });
+  const cellsOf = (grid: HashGrid) => {
+    const { items } = grid.nodes();
+    return [...items].map((item) => rows[item].slice(0, 2).map(Math.floor).join(''));
+  };
+  expect(cellsOf(morton).join(' ')).toBe('00 01 10 11 02 03 12 13 20 21 30 31 22 23 32 33');
+  expect(cellsOf(hash)).not.toEqual(cellsOf(morton));
+  expect([...morton.queryBox([0, 0, 2, 2])].sort()).toEqual(
+    [...hash.queryBox([0, 0, 2, 2])].sort(),
+  );
+});

@@ -9,3 +9,4 @@ export * from './packed-tree.js';
 export * from './pair-search.js';
 export * from './quadtree-figure.js';
 export * from './r-tree.js';
+export * from './tree-query.js';

@@ -69,14 +69,32 @@ function ordered<Entry extends Bounds>(
   return curveOrder(entries, packing === 'curve-hilbert' ? 'hilbert' : 'published');
 }
 
+/**
+ * Entries a node on every level above the leaves: k, or what the publication makes of it. There k shall shrink from
+ * level to level and becomes max(nodes / k, 2): of 2,000 boxes 8, then 32, then 2 and 2 and 2.
+ */
+export type FanOutRule = 'constant' | 'published';
+
+function nextFanOut(k: number, nodes: number, rule: FanOutRule): number {
+  return rule === 'constant' ? k : Math.max(Math.ceil(nodes / k), 2);
+}
+
 function grouped<Entry>(entries: readonly Entry[], k: number): Entry[][] {
   const groups: Entry[][] = [];
   for (let i = 0; i < entries.length; i += k) groups.push(entries.slice(i, i + k));
   return groups;
 }
 
-/** The root; at least one box. */
-export function packTree(boxes: Boxes, packing: Packing, k = publishedFanOut): PackedNode {
+export interface PackingPlan {
+  readonly packing: Packing;
+  /** Items a leaf. */
+  readonly k?: number;
+  readonly rule?: FanOutRule;
+}
+
+/** Nodes of every level from the leaves to the root; at least one box. */
+export function packLevels(boxes: Boxes, plan: PackingPlan): PackedNode[][] {
+  const { packing, k = publishedFanOut, rule = 'constant' } = plan;
   const items = Array.from({ length: boxes.count }, (_, item) => ({
     ...boundsOf(boxes, [item]),
     item,
@@ -85,16 +103,23 @@ export function packTree(boxes: Boxes, packing: Packing, k = publishedFanOut): P
     const held = group.map(({ item }) => item);
     return { ...boundsOf(boxes, held), children: [], items: held };
   });
-  while (level.length > 1) {
+  const levels = [level];
+  for (let fanOut = k; level.length > 1; levels.push(level)) {
+    fanOut = nextFanOut(fanOut, level.length, rule);
     // a curve keeps its order; the others sort the nodes of each level anew
-    const order = packing.startsWith('curve') ? level : ordered(level, k, packing);
-    level = grouped(order, k).map((children) => ({
+    const order = packing.startsWith('curve') ? level : ordered(level, fanOut, packing);
+    level = grouped(order, fanOut).map((children) => ({
       ...children.reduce<Bounds>(unite, children[0]),
       children,
       items: [],
     }));
   }
-  return level[0];
+  return levels;
+}
+
+/** The root; at least one box. */
+export function packTree(boxes: Boxes, packing: Packing, k = publishedFanOut): PackedNode {
+  return packLevels(boxes, { packing, k }).at(-1)![0];
 }
 
 export function leavesOf(node: PackedNode): PackedNode[] {

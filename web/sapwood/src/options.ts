@@ -87,6 +87,8 @@ export interface StructureKind {
   readonly capabilities: ReadonlySet<Capability>;
   /** In the order in which the core reads them. */
   readonly options: readonly OptionSpec[];
+  /** Options that are no single value; the class reads them itself. */
+  readonly furtherOptions?: readonly string[];
   /** Words that stand for a value of an option. */
   readonly words?: Readonly<Record<string, Readonly<Record<string, OptionValue>>>>;
   /** Names an option that does not fit the others, each of them being in range, and what would. */
@@ -119,11 +121,8 @@ function readOptions(
     throw expected('invalid-argument', `${kind.className} options`, 'an object', options);
   }
   const given = options as Record<string, unknown>;
-  refuseUnknown(
-    kind.className,
-    given,
-    kind.options.map(({ name }) => name),
-  );
+  const further = kind.furtherOptions ?? [];
+  refuseUnknown(kind.className, given, [...kind.options.map(({ name }) => name), ...further]);
   const dimensions = readDimensions(offered, given.dimensions);
   const values: Record<string, OptionValue> = {};
   for (const spec of kind.options) {

@@ -172,6 +172,9 @@ export interface RawIndex {
   /** Of the same class. */
   merge?(other: RawIndex): number;
   shiftOrigin?(...by: Point): number;
+  setSpace?(...box: Box): number;
+  /** How many numbers of it lie in distances: all of a box, or 0. */
+  space?(): number;
 }
 
 export interface RawIndexClass {

@@ -38,11 +38,13 @@ export {
 } from './verbs/progressive.js';
 export { type CullReport, cullReport } from './verbs/query.js';
 export {
+  giveSpace,
   merge,
   optimise,
   type PairChanges,
   rebuild,
   refit,
+  spaceOf,
   updatePairs,
 } from './verbs/tuning.js';
 

@@ -1,6 +1,6 @@
 /** Verbs of structures that can be improved in place or merged, and that track pairs from call to call. */
 import { expected } from '../errors.js';
-import { readCount } from '../inputs.js';
+import { type BoxLike, partOf, readBox, readCount } from '../inputs.js';
 import { BLOCK } from '../raw.js';
 import { callMethod, type IndexState, live, refused, writable } from '../state.js';
 
@@ -64,4 +64,21 @@ export function merge(state: IndexState, other: IndexState): Uint32Array {
   const count = callMethod(state, 'merge', other.object!);
   if (count < 0) throw refused('merge', count);
   return state.core.ids(count);
+}
+
+/** Takes `space` of the options that an index was made with. */
+export function giveSpace(state: IndexState, options: { readonly space?: BoxLike }): void {
+  const space = partOf(options, 'space');
+  if (space === undefined) return;
+  const { box: b } = readBox(space, state.dimensions, 'space');
+  writable(state, 'space');
+  const answer = callMethod(state, 'setSpace', b[0], b[1], b[2], b[3], b[4], b[5]);
+  if (answer < 0) throw refused('space', answer);
+}
+
+export function spaceOf(state: IndexState): Float32Array | undefined {
+  live(state);
+  const count = callMethod(state, 'space');
+  if (count < 0) throw refused('space', count);
+  return count === 0 ? undefined : state.core.distances(count);
 }

@@ -17,9 +17,10 @@ export interface HashGridOptions extends IndexOptions {
   cellSize?: number | 'auto';
   /**
    * How a cell is found: by a hash of its coordinates (when left out), or by its place in an array
-   * over the middle of the populated region.
+   * over the middle of the populated region. `'morton'` is the hash, and `build` lays the cells and
+   * what is in them along Morton's curve.
    */
-  storage?: 'hash' | 'dense';
+  storage?: 'hash' | 'dense' | 'morton';
 }
 
 const kind: StructureKind = {
@@ -41,8 +42,8 @@ const kind: StructureKind = {
       name: 'storage',
       kind: 'choice',
       default: 'hash',
-      choices: ['hash', 'dense'],
-      doc: 'How cells are found: by hashing their coordinates, or by their place in an array.',
+      choices: ['hash', 'dense', 'morton'],
+      doc: "How cells are kept: hashed, by their place in an array, or hashed and along Morton's curve.",
     },
   ],
   words: { cellSize: { auto: 0 } },

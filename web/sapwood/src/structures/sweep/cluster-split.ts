@@ -9,6 +9,13 @@ import {
 export interface ClusterSplitOptions extends IndexOptions {
   /** Most cuts from the whole to a cluster: 1 (a single cut) to 128, 128 when left out. */
   depth?: number;
+  /**
+   * Where a part is cut: at the widest gap of all axes (when left out), or at the widest one on the
+   * axis along which the centres vary most, as published; without a gap there it is a cluster.
+   */
+  axis?: 'widest-gap' | 'variance';
+  /** A part with no more items is not cut: 1 (when left out) to 4096. */
+  capacity?: number;
 }
 
 const kind: StructureKind = {
@@ -25,6 +32,21 @@ const kind: StructureKind = {
       min: 1,
       max: 128,
       doc: 'Most cuts from the whole to a cluster; 1 cuts once.',
+    },
+    {
+      name: 'axis',
+      kind: 'choice',
+      default: 'widest-gap',
+      choices: ['widest-gap', 'variance'],
+      doc: 'Where to cut: the widest gap of all axes, or of the one along which centres vary most.',
+    },
+    {
+      name: 'capacity',
+      kind: 'integer',
+      default: 1,
+      min: 1,
+      max: 4096,
+      doc: 'A part with no more items is not cut.',
     },
   ],
 };

@@ -5,7 +5,7 @@
 // whatever their sizes (entering the corners only misses pairs once a box is wider than a cell).
 // Cells are found by hashing their coordinates or, with `storage: dense`, the finest ones by their
 // place in an array over the populated region; with `storage: morton` build() lays cells and
-// their entries along Morton's curve. Answers and counters are the same in all. Boxes that would
+// their entries along Morton's curve. Cells and answers are the same in all. Boxes that would
 // cover more than 16 (2D) or 27 (3D) cells live on a level of cells four times as wide, or sixteen
 // times, and so on: no box, however large, takes more than a few entries.
 //

@@ -150,15 +150,14 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
     quadtree::validate_nodes(tree_, faults);
   }
 
-  // The tree follows from the items.
+  // The tree follows from the items, and from the space if one was given.
   void save(ByteWriter& writer) const {
-    writer.value(space_);
     items_.save(writer);
+    if (!is_empty(space_)) writer.value(space_);
   }
   void load(ByteReader& reader) {
-    reader.value(space_);
-    reader.require(is_valid(space_) || space_ == empty_box<Dim>());
     items_.load(reader);
+    if (reader.left() != 0 && reader.value(space_)) reader.require(is_valid(space_));
     want_rebuild();
   }
 

@@ -1,0 +1,103 @@
+/** A recursive box query beside the iterative one, over the nodes of our dynamic tree: the same ids, box by box. */
+
+import { type BinaryTree, binaryTree, publishedStack, TreeQuery } from 'published';
+import { DynamicTree, init } from 'sapwood/all';
+import { Mulberry32 } from 'scenes';
+import { describe, expect, test } from 'vitest';
+import { boxAround } from '../experiments/queries';
+
+await init();
+
+type Dimensions = 2 | 3;
+
+const random = new Mulberry32(9);
+const point = (dimensions: Dimensions) => Array.from({ length: dimensions }, () => random.unit());
+
+function randomBoxes(dimensions: Dimensions, count: number, half: number): Float32Array {
+  const boxes = Array.from({ length: count }, () => [...boxAround(point(dimensions), half)]);
+  return Float32Array.from(boxes.flat());
+}
+
+/** A tree without slack, so that the boxes of its leaves are those of the items. */
+function treeOf(dimensions: Dimensions, boxes: Float32Array, balance: 'none' | 'surface-area') {
+  const index = new DynamicTree({ dimensions, margin: 0, prediction: 0, balance });
+  const stride = 2 * dimensions;
+  for (let at = 0; at < boxes.length; at += stride) index.insert(boxes.subarray(at, at + stride));
+  return { index, tree: binaryTree(index.nodes(), dimensions) };
+}
+
+type Form = 'byRecursion' | 'byPublishedRecursion' | 'withStack';
+const forms: readonly Form[] = ['byRecursion', 'byPublishedRecursion', 'withStack'];
+
+function ask(tree: BinaryTree, box: ArrayLike<number>, form: Form, most = Infinity) {
+  const ids: number[] = [];
+  const query = new TreeQuery(tree, box, (item) => ids.push(item) < most);
+  query[form]();
+  return { ids, visits: query.visits };
+}
+
+const ascending = (ids: Iterable<number>) => [...ids].sort((a, b) => a - b);
+
+describe.each([2, 3] as const)('[DT9] recursion and stack in %iD', (dimensions) => {
+  const { index, tree } = treeOf(dimensions, randomBoxes(dimensions, 2000, 0.01), 'surface-area');
+
+  test('find the ids that the index finds, of each of 200 boxes, in the same order and visits', () => {
+    let found = 0;
+    for (let i = 0; i < 200; i++) {
+      const box = boxAround(point(dimensions), 0.2 * random.unit());
+      const wanted = ascending(index.queryBox(box));
+      const answers = forms.map((form) => ask(tree, box, form));
+      for (const { ids } of answers) expect(ascending(ids)).toEqual(wanted);
+      for (const answer of answers) expect(answer).toEqual(answers[0]);
+      found += wanted.length;
+    }
+    expect(found).toBeGreaterThan(1000);
+  });
+
+  test('end at the item that the callback wants to be the last; the published recursion goes on', () => {
+    const box = boxAround(Array(dimensions).fill(0.5), 0.5);
+    const whole = ask(tree, box, 'withStack').ids;
+    expect(whole.length).toBeGreaterThan(1900);
+    const [right, published, stacked] = forms.map((form) => ask(tree, box, form, 3));
+    expect(stacked.ids).toEqual(whole.slice(0, 3));
+    expect(right).toEqual(stacked);
+    expect(right.visits).toBeLessThan(100);
+    expect(published.ids).toEqual(whole);
+    const kept: number[] = [];
+    index.forEachInBox(box, (id) => kept.push(id) < 3);
+    expect(kept).toHaveLength(3);
+  });
+});
+
+test('[DT9] an empty tree answers nothing, and the published forms look into node -1', () => {
+  const index = new DynamicTree({ dimensions: 2 });
+  const tree = binaryTree(index.nodes(), 2);
+  const box = [0, 0, 1, 1];
+  expect(ask(tree, box, 'byRecursion')).toEqual({ ids: [], visits: 0 });
+  expect(ask(tree, box, 'withStack')).toEqual({ ids: [], visits: 0 });
+  expect(() => ask(tree, box, 'byPublishedRecursion')).toThrow('node -1');
+  expect(index.queryBox(box)).toHaveLength(0);
+});
+
+test('[DT9] a stack of 256 places is too small for a tree that nobody balances, recursion and ours are not', () => {
+  // sorted along a line, so that every item hangs from the one before
+  const line = Array.from({ length: 2000 }, (_, i) => [i, 0, i + 0.5, 1]).flat();
+  const { index, tree } = treeOf(2, Float32Array.from(line), 'none');
+  expect(index.stats().height).toBeGreaterThan(1000);
+  // the sides of a chain in both orders: in one of them what waits piles up
+  const mirrored = { ...tree, left: tree.right, right: tree.left };
+  const everything = [0, 0, 3000, 1];
+  const overflows = [tree, mirrored].map((one) => {
+    const query = new TreeQuery(one, everything, () => true);
+    try {
+      query.withStack(publishedStack);
+      return false;
+    } catch {
+      return true;
+    }
+  });
+  expect(overflows).toContain(true);
+  expect(ask(tree, everything, 'byRecursion').ids).toHaveLength(2000);
+  expect(ask(tree, everything, 'withStack').ids).toHaveLength(2000);
+  expect(index.queryBox(everything)).toHaveLength(2000);
+});

@@ -1,0 +1,28 @@
+import { ClusterSplit, deserialize, init } from 'sapwood/all';
+import { beforeAll, expect, test } from 'vitest';
+
+beforeAll(() => init());
+
+/** Two rows of ten boxes that touch, a gap between the rows: they vary along x, the gap is in y. */
+const rows = [0, 5].flatMap((y) => Array.from({ length: 10 }, (_, x) => [x, y, x + 1, y + 1]));
+const boxes = rows.flat();
+
+function testsOf(index: ClusterSplit): number {
+  index.build(boxes);
+  expect(index.pairs()).toHaveLength(2 * 18);
+  return index.counters().itemTests;
+}
+
+test('[CL1] cut by variance a part has gaps on one axis only', () => {
+  const byVariance = new ClusterSplit({ dimensions: 2, axis: 'variance' });
+  expect(testsOf(byVariance)).toBe((20 * 19) / 2);
+  expect(testsOf(new ClusterSplit({ dimensions: 2 }))).toBe(2 * ((10 * 9) / 2));
+  expect(deserialize(byVariance.serialize()).options).toEqual(byVariance.options);
+});
+
+test('[CL2] a part of at most its capacity is not cut', () => {
+  const whole = new ClusterSplit({ dimensions: 2, capacity: 20 });
+  expect(testsOf(whole)).toBe((20 * 19) / 2);
+  expect(whole.stats().leaves).toBe(1);
+  expect(testsOf(new ClusterSplit({ dimensions: 2, capacity: 19 }))).toBe(2 * ((10 * 9) / 2));
+});

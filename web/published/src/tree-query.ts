@@ -1,0 +1,110 @@
+/**
+ * Box queries over a binary tree of nodes in arrays: by recursion and with a stack, as published and right.
+ *
+ * The published recursion returns when the callback wants no more, but only from the node at hand: its callers go on.
+ * The published stack has 256 places, which an assertion guards. Both look into node -1 of an empty tree.
+ */
+
+export const publishedStack = 256;
+
+/** Parallel arrays, one entry a node; a leaf has -1 as its children. */
+export interface BinaryTree {
+  /** Minimum corner, then maximum corner. */
+  readonly bounds: ArrayLike<number>;
+  readonly left: Int32Array;
+  readonly right: Int32Array;
+  /** Of leaves. */
+  readonly item: Int32Array;
+  /** -1 when nothing is in the tree. */
+  readonly root: number;
+  readonly dimensions: 2 | 3;
+}
+
+/** The parts of `nodes()` of a tree with one item a leaf; parents before their children. */
+export interface DumpedNodes {
+  readonly count: number;
+  readonly bounds: ArrayLike<number>;
+  readonly parent: ArrayLike<number>;
+  readonly firstItem: ArrayLike<number>;
+  readonly itemCount: ArrayLike<number>;
+  readonly items: ArrayLike<number>;
+}
+
+export function binaryTree(nodes: DumpedNodes, dimensions: 2 | 3): BinaryTree {
+  const { count, bounds, parent, firstItem, itemCount, items } = nodes;
+  const left = new Int32Array(count).fill(-1);
+  const right = new Int32Array(count).fill(-1);
+  const item = new Int32Array(count).fill(-1);
+  for (let node = 0; node < count; node++) {
+    if (itemCount[node] > 0) item[node] = items[firstItem[node]];
+    if (parent[node] < 0) continue;
+    const side = left[parent[node]] < 0 ? left : right;
+    side[parent[node]] = node;
+  }
+  return { bounds, left, right, item, root: count > 0 ? 0 : -1, dimensions };
+}
+
+/** `false` ends the query. */
+export type Report = (item: number) => boolean;
+
+function touches({ bounds, dimensions }: BinaryTree, node: number, box: ArrayLike<number>) {
+  const at = 2 * dimensions * node;
+  for (let axis = 0; axis < dimensions; axis++) {
+    if (bounds[at + axis] > box[dimensions + axis]) return false;
+    if (box[axis] > bounds[at + dimensions + axis]) return false;
+  }
+  return true;
+}
+
+/** One query by the form that is asked for. */
+export class TreeQuery {
+  /** Nodes looked at. */
+  visits = 0;
+
+  constructor(
+    private readonly tree: BinaryTree,
+    private readonly box: ArrayLike<number>,
+    private readonly report: Report,
+  ) {}
+
+  /** Whether the caller wants more. */
+  byRecursion(node = this.tree.root): boolean {
+    const { tree, box } = this;
+    if (node < 0) return true;
+    this.visits++;
+    if (!touches(tree, node, box)) return true;
+    if (tree.left[node] < 0) return this.report(tree.item[node]);
+    return this.byRecursion(tree.left[node]) && this.byRecursion(tree.right[node]);
+  }
+
+  /** What a callback answers ends one call only. */
+  byPublishedRecursion(node = this.tree.root): void {
+    const { tree, box } = this;
+    if (node < 0) throw new RangeError('node -1 of an empty tree');
+    this.visits++;
+    if (!touches(tree, node, box)) return;
+    if (tree.left[node] < 0) {
+      if (!this.report(tree.item[node])) return;
+    } else {
+      this.byPublishedRecursion(tree.left[node]);
+      this.byPublishedRecursion(tree.right[node]);
+    }
+  }
+
+  /** With a stack of that many places; one that grows when left out. */
+  withStack(places = Number.POSITIVE_INFINITY): void {
+    const { tree, box } = this;
+    const waiting = tree.root < 0 ? [] : [tree.root];
+    while (waiting.length > 0) {
+      const node = waiting.pop()!;
+      this.visits++;
+      if (!touches(tree, node, box)) continue;
+      if (tree.left[node] < 0) {
+        if (!this.report(tree.item[node])) return;
+        continue;
+      }
+      if (waiting.length + 2 > places) throw new RangeError(`more than ${places} nodes wait`);
+      waiting.push(tree.right[node], tree.left[node]);
+    }
+  }
+}
