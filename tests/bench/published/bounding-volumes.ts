@@ -31,9 +31,10 @@ export interface Box {
   readonly maxY: number;
 }
 
-type Point = readonly [x: number, y: number];
+export type Point = readonly [x: number, y: number];
 
-const corners = ({ x, y, halfLength, halfWidth, cos, sin }: Turned): Point[] =>
+/** Of a turned rectangle. */
+export const corners = ({ x, y, halfLength, halfWidth, cos, sin }: Turned): Point[] =>
   [-1, 1].flatMap((a) =>
     [-1, 1].map((b): Point => {
       const [along, across] = [a * halfLength, b * halfWidth];

@@ -11,9 +11,11 @@ import { parseRequest } from '../node/request';
 import { readFile, writeFile } from '../report/document';
 import {
   boxAround,
+  boxesOverlap,
   circleAround,
   circlesOverlap,
   compareVolumes,
+  corners,
   shapesTouch,
   turnedRectangles,
 } from './bounding-volumes';
@@ -163,13 +165,10 @@ describe('[BV1] box and circle around shapes that turn', () => {
       shapes.slice(i + 1).flatMap((b) => (shapesTouch(a, b) ? [[a, b]] : [])),
     );
     expect(touching.length).toBeGreaterThan(10);
-    for (const [a, b] of touching) {
-      const [one, other] = [a, b].map(({ x, y, halfLength, halfWidth }) => ({
-        x,
-        y,
-        radius: Math.hypot(halfLength, halfWidth),
-      }));
-      expect(circlesOverlap(one, other)).toBe(true);
+    for (const pair of touching) {
+      const [one, other] = pair.map(corners);
+      expect(circlesOverlap(circleAround(one), circleAround(other))).toBe(true);
+      expect(boxesOverlap(boxAround(one), boxAround(other))).toBe(true);
     }
   });
 

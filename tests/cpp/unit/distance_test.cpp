@@ -76,7 +76,20 @@ std::vector<Point<Dim>> points_of_many_scales() {
 
 template <int Dim>
 bool same(const Point<Dim>& a, const Point<Dim>& b) {
-  return std::equal(&a[0], &a[0] + Dim, &b[0]);
+  bool equal = true;
+  for (int axis = 0; axis < Dim; ++axis) equal &= a[axis] == b[axis];
+  return equal;
+}
+
+// The smallest box around two points; a point when they are one.
+template <int Dim>
+Aabb<Dim> between(const Point<Dim>& a, const Point<Dim>& b) {
+  Aabb<Dim> box;
+  for (int axis = 0; axis < Dim; ++axis) {
+    box.min[axis] = std::min(a[axis], b[axis]);
+    box.max[axis] = std::max(a[axis], b[axis]);
+  }
+  return box;
 }
 
 // Nothing but rounding may break the triangle: a square root of a sum of squares, and a sum.
@@ -100,12 +113,10 @@ void expect_metric(const Measure& measure) {
 template <int Dim>
 void expect_metrics() {
   expect_metric<Dim>([](const auto& a, const auto& b) { return distance(a, b); });
-  expect_metric<Dim>([](const auto& a, const auto& b) {
-    return std::sqrt(distance_squared(Aabb<Dim>{a, a}, b));
-  });
-  expect_metric<Dim>([](const auto& a, const auto& b) {
-    return std::sqrt(farthest_squared(Aabb<Dim>{a, a}, b));
-  });
+  expect_metric<Dim>(
+      [](const auto& a, const auto& b) { return std::sqrt(distance_squared(between(a, a), b)); });
+  expect_metric<Dim>(
+      [](const auto& a, const auto& b) { return std::sqrt(farthest_squared(between(a, a), b)); });
   expect_metric<Dim>([](const auto& a, const auto& b) { return reach_of(Sphere<Dim>{a, 0}, b); });
 }
 
@@ -129,7 +140,7 @@ TEST(Distance, BV2_squares_and_gaps_of_boxes_are_no_metrics) {
 TEST(Distance, BV2_the_distance_of_a_box_changes_by_at_most_the_way_of_the_point) {
   const std::vector<Point<3>> points = points_of_many_scales<3>();
   for (const Point<3>& corner : points) {
-    const Aabb<3> box = unite(Aabb<3>{corner, corner}, Aabb<3>{points[9], points[9]});
+    const Aabb<3> box = between(corner, points[9]);
     for (const Point<3>& a : points) {
       for (const Point<3>& b : points) {
         EXPECT_LE(std::sqrt(distance_squared(box, a)),

@@ -1,0 +1,127 @@
+/**
+ * Bounding volumes of convex polygons in the plane, from the cheapest test to the exact one: circle, box, box that turns
+ * with the shape, eight fixed directions (8-DOP), and the polygon itself.
+ */
+
+import { Mulberry32 } from 'scenes';
+import {
+  boxAround,
+  boxesOverlap,
+  circleAround,
+  circlesOverlap,
+  type Point,
+} from './bounding-volumes';
+
+/** Corners in counterclockwise order. */
+export type Polygon = readonly Point[];
+
+/** Intervals along directions; two volumes are apart when they are along one that both have. */
+type Spans = readonly (readonly [least: number, most: number])[];
+
+function spanAlong([x, y]: Point, points: Polygon): readonly [number, number] {
+  const places = points.map((point) => point[0] * x + point[1] * y);
+  return [Math.min(...places), Math.max(...places)];
+}
+
+/** Not of unit length: spans along the same direction are compared, no lengths. */
+function normalsOf(polygon: Polygon): Point[] {
+  return polygon.map(([x, y], i) => {
+    const [nextX, nextY] = polygon[(i + 1) % polygon.length];
+    return [nextY - y, x - nextX];
+  });
+}
+
+/** Separating axes: convex polygons are apart exactly when they are along the normal of a side. */
+export function polygonsTouch(a: Polygon, b: Polygon): boolean {
+  return [...normalsOf(a), ...normalsOf(b)].every((normal) => {
+    const [one, other] = [spanAlong(normal, a), spanAlong(normal, b)];
+    return one[0] <= other[1] && other[0] <= one[1];
+  });
+}
+
+const DIRECTIONS: readonly Point[] = [
+  [1, 0],
+  [0, 1],
+  [1, 1],
+  [1, -1],
+];
+
+function spansMeet(a: Spans, b: Spans): boolean {
+  return a.every(([least, most], i) => least <= b[i][1] && b[i][0] <= most);
+}
+
+/** The rectangle with a side along the first side of the polygon. */
+function orientedBox(polygon: Polygon): Polygon {
+  const [[nx, ny]] = normalsOf(polygon);
+  const [outLeast, outMost] = spanAlong([nx, ny], polygon);
+  const [alongLeast, alongMost] = spanAlong([-ny, nx], polygon);
+  const scale = 1 / (nx * nx + ny * ny);
+  const at = (out: number, along: number): Point => [
+    (out * nx - along * ny) * scale,
+    (out * ny + along * nx) * scale,
+  ];
+  return [
+    at(outLeast, alongLeast),
+    at(outMost, alongLeast),
+    at(outMost, alongMost),
+    at(outLeast, alongMost),
+  ];
+}
+
+export interface Volume {
+  readonly name: string;
+  /** Whether the volumes around two polygons overlap; touching counts. */
+  overlaps(a: Polygon, b: Polygon): boolean;
+}
+
+export const volumes: readonly Volume[] = [
+  { name: 'circle', overlaps: (a, b) => circlesOverlap(circleAround(a), circleAround(b)) },
+  { name: 'box', overlaps: (a, b) => boxesOverlap(boxAround(a), boxAround(b)) },
+  { name: 'oriented box', overlaps: (a, b) => polygonsTouch(orientedBox(a), orientedBox(b)) },
+  {
+    name: '8-DOP',
+    overlaps: (a, b) =>
+      spansMeet(
+        DIRECTIONS.map((direction) => spanAlong(direction, a)),
+        DIRECTIONS.map((direction) => spanAlong(direction, b)),
+      ),
+  },
+  { name: 'convex hull', overlaps: polygonsTouch },
+];
+
+/** A regular polygon of `corners`, stretched along one direction, and then turned. */
+export interface Figure {
+  readonly name: string;
+  readonly corners: number;
+  readonly ratio: number;
+}
+
+export const figures: readonly Figure[] = [
+  { name: 'squares', corners: 4, ratio: 1 },
+  { name: 'triangles', corners: 3, ratio: 1 },
+  { name: 'flat triangles', corners: 3, ratio: 6 },
+  { name: 'hexagons', corners: 6, ratio: 1 },
+  { name: 'sticks', corners: 4, ratio: 10 },
+  { name: 'discs of 24 sides', corners: 24, ratio: 1 },
+  { name: 'ellipses of 24 sides', corners: 24, ratio: 4 },
+];
+
+/** At random places and angles in a square of side 24, of about the same area. */
+export function scattered({ corners, ratio }: Figure, count: number, seed: number): Polygon[] {
+  const random = new Mulberry32(seed);
+  return Array.from({ length: count }, () => {
+    const [x, y] = [24 * random.unit(), 24 * random.unit()];
+    const turn = 2 * Math.PI * random.unit();
+    return Array.from({ length: corners }, (_, i): Point => {
+      const angle = (2 * Math.PI * (i + 0.5)) / corners;
+      const [along, across] = [
+        Math.cos(angle) * Math.sqrt(ratio),
+        Math.sin(angle) / Math.sqrt(ratio),
+      ];
+      return [
+        x + along * Math.cos(turn) - across * Math.sin(turn),
+        y + along * Math.sin(turn) + across * Math.cos(turn),
+      ];
+    });
+  });
+}
