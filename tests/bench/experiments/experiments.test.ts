@@ -4,13 +4,19 @@
  * After a change that is meant to alter them, `npm run bench -- experiments` writes the page anew.
  */
 
-import { init } from 'sapwood/all';
+import { jumpsOf, peanoKey } from 'published';
+import { init, PackedRTree } from 'sapwood/all';
+import { Mulberry32 } from 'scenes';
 import { describe, expect, test } from 'vitest';
 import { readFile, writeFile } from '../report/document';
+import { scenes as capacityScenes, cheapest, costsOf, totalOf } from './cluster-capacity';
 import { cullFromAllOctants } from './culling-order';
+import { deadSpaceOf } from './dead-space';
 import { measure } from './loose-against-strict';
+import { measureMargins } from './margin-from-sizes';
 import { renderExperiments } from './page';
 import { compare } from './progressive-build';
+import { unionArea } from './union-area';
 
 const writing = process.env.SAPWOOD_EXPERIMENTS === 'write';
 
@@ -84,4 +90,125 @@ describe('front to back by split planes', () => {
     expect(adjacent[0]).toBe(Math.max(...adjacent));
     expect(adjacent[7]).toBe(Math.min(...adjacent));
   });
+});
+
+/** Area by cells between all coordinates: slow and plain. */
+function areaByCells(rectangles: readonly number[]): number {
+  const at = (lane: number) => rectangles.filter((_, i) => i % 4 === lane);
+  const sorted = (values: readonly number[]) => [...new Set(values)].sort((a, b) => a - b);
+  const [xs, ys] = [sorted([...at(0), ...at(2)]), sorted([...at(1), ...at(3)])];
+  let area = 0;
+  for (let i = 1; i < xs.length; i++) {
+    for (let j = 1; j < ys.length; j++) {
+      const [x, y] = [(xs[i - 1] + xs[i]) / 2, (ys[j - 1] + ys[j]) / 2];
+      const covers = (r: number) =>
+        rectangles[r] < x &&
+        x < rectangles[r + 2] &&
+        rectangles[r + 1] < y &&
+        y < rectangles[r + 3];
+      const covered = at(0).some((_, k) => covers(4 * k));
+      if (covered) area += (xs[i] - xs[i - 1]) * (ys[j] - ys[j - 1]);
+    }
+  }
+  return area;
+}
+
+describe('the area of a union, by sweep and segment tree', () => {
+  test.each([
+    ['nothing', [], 0],
+    ['one', [1, 2, 4, 4], 6],
+    ['two that touch', [0, 0, 1, 1, 1, 0, 2, 1], 2],
+    ['a cross', [0, 1, 3, 2, 1, 0, 2, 3], 5],
+    ['one in another, twice', [0, 0, 4, 4, 1, 1, 2, 2, 1, 1, 2, 2], 16],
+    ['lines and points', [0, 0, 5, 0, 1, 0, 1, 9, 3, 3, 3, 3], 0],
+  ] as const)('%s', (_, rectangles, area) => {
+    expect(unionArea([...rectangles])).toBe(area);
+  });
+
+  test('agrees with counting cells, for integer rectangles of any overlap', () => {
+    const random = new Mulberry32(51);
+    const whole = (most: number) => Math.floor(most * random.unit());
+    for (let round = 0; round < 60; round++) {
+      const rectangles = Array.from({ length: 1 + whole(25) }, () => {
+        const [x, y] = [whole(30), whole(30)];
+        return [x, y, x + whole(12), y + whole(12)];
+      }).flat();
+      expect(unionArea(rectangles), String(rectangles)).toBe(areaByCells(rectangles));
+    }
+  });
+});
+
+test('dead space is what a leaf covers and its items do not, counted once', () => {
+  // two squares in opposite corners of 4 x 4, and one that lies over the first
+  const boxes = Float32Array.of(0, 0, 2, 2, 2, 2, 4, 4, 1, 1, 2, 2);
+  const tree = new PackedRTree({ dimensions: 2, fanOut: 4 });
+  tree.build(boxes);
+  expect(deadSpaceOf(tree, boxes)).toEqual({ leaves: 1, held: 3, sum: 16, union: 16, filled: 8 });
+});
+
+describe('Peano’s curve', () => {
+  test.each([1, 2, 3])(
+    '[BL3] visits every cell of 3^%i a side once, each beside the one before',
+    (digits) => {
+      const side = 3 ** digits;
+      const key = (x: number, y: number) => peanoKey(x, y, digits);
+      expect(jumpsOf(side, key)).toBe(0);
+      const keys = Array.from({ length: side * side }, (_, i) =>
+        key(i % side, Math.floor(i / side)),
+      );
+      expect(keys.sort((a, b) => a - b)).toEqual(Array.from({ length: side * side }, (_, i) => i));
+    },
+  );
+
+  test('[BL3] goes up, down and up through nine cells', () => {
+    const column = (x: number) => [0, 1, 2].map((y) => peanoKey(x, y, 1));
+    expect([column(0), column(1), column(2)]).toEqual([
+      [0, 1, 2],
+      [5, 4, 3],
+      [6, 7, 8],
+    ]);
+  });
+});
+
+describe('the capacity of a cluster', () => {
+  const [lattice, scattered, crowds] = capacityScenes.map(costsOf);
+
+  test('[CL2] comparisons only fall with the capacity, cuts only rise', () => {
+    for (const costs of [lattice, scattered, crowds]) {
+      for (let i = 1; i < costs.length; i++) {
+        expect(costs[i].tests).toBeGreaterThanOrEqual(costs[i - 1].tests);
+        expect(costs[i].cutting).toBeLessThanOrEqual(costs[i - 1].cutting);
+      }
+    }
+  });
+
+  test('[CL2] a lattice saves what n² − nc says; the sum is least above a capacity of 1', () => {
+    for (const { capacity, tests } of lattice) {
+      expect(tests).toBe((4096 * (capacity - 1)) / 2);
+    }
+    expect(cheapest(lattice).capacity).toBeGreaterThan(1);
+    expect(cheapest(scattered).capacity).toBeGreaterThan(1);
+    expect(totalOf(cheapest(scattered))).toBeLessThan(0.9 * totalOf(scattered[0]));
+  });
+
+  test('[CL2] a crowd without a gap is one cluster with any capacity', () => {
+    expect(crowds.filter(({ capacity }) => capacity <= 64).map(({ clusters }) => clusters)).toEqual(
+      Array(7).fill(64),
+    );
+  });
+});
+
+test('[DT3] a margin from the sizes costs the same in any unit, a fixed one fits one unit', () => {
+  const costs = measureMargins();
+  const spread = (name: string) => {
+    const visits = costs.get(name)!.map((cost) => cost.visits);
+    return Math.max(...visits) / Math.min(...visits);
+  };
+  for (const name of ['5 % of the size', '10 % of the size', '20 % of the size']) {
+    expect(spread(name)).toBeLessThan(1.02);
+    const shares = costs.get(name)!.map(({ reinserted }) => reinserted);
+    expect(Math.max(...shares) - Math.min(...shares)).toBeLessThan(0.01);
+  }
+  expect(spread('0.1, fixed')).toBeGreaterThan(10);
+  expect(costs.get('0.1, fixed')!.at(-1)!.reinserted).toBe(1);
 });

@@ -3,15 +3,23 @@
  */
 
 import { chartLink, type Files, listText, pageFiles, tableText } from '../report/document';
+import { clusterCapacity } from './cluster-capacity';
 import { cullingOrder } from './culling-order';
+import { deadSpace } from './dead-space';
 import type { Experiment, Findings } from './experiment';
 import { looseAgainstStrict } from './loose-against-strict';
+import { marginFromSizes } from './margin-from-sizes';
+import { peanoPacking } from './peano-packing';
 import { progressiveBuild } from './progressive-build';
 
 export const experiments: readonly Experiment[] = [
   looseAgainstStrict,
   progressiveBuild,
   cullingOrder,
+  deadSpace,
+  peanoPacking,
+  clusterCapacity,
+  marginFromSizes,
 ];
 
 function section({ title, question }: Experiment, { tables, charts = [], conclusions }: Findings) {

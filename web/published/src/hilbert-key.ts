@@ -3,7 +3,13 @@
  * quadrants in an order that is not Hilbert's: the curve jumps.
  */
 
-export type CurveDigit = 'published' | 'hilbert';
+export type CurveDigit = 'published' | 'hilbert' | 'morton';
+
+const digits: Readonly<Record<CurveDigit, (rx: number, ry: number) => number>> = {
+  published: (rx, ry) => (rx << 1) ^ ry,
+  hilbert: (rx, ry) => (3 * rx) ^ ry,
+  morton: (rx, ry) => 2 * rx + ry,
+};
 
 /** Place of a cell along the curve; bits <= 16, so that the key stays an exact number. */
 export function curveKey(x: number, y: number, bits: number, digit: CurveDigit): number {
@@ -11,8 +17,9 @@ export function curveKey(x: number, y: number, bits: number, digit: CurveDigit):
   for (let side = 2 ** (bits - 1); side >= 1; side /= 2) {
     const rx = (x & side) === 0 ? 0 : 1;
     const ry = (y & side) === 0 ? 0 : 1;
-    key = key * 4 + (digit === 'hilbert' ? (3 * rx) ^ ry : (rx << 1) ^ ry);
-    if (ry === 0) {
+    key = key * 4 + digits[digit](rx, ry);
+    // Morton's order turns nothing
+    if (ry === 0 && digit !== 'morton') {
       if (rx === 1) {
         x = 2 ** bits - 1 - x;
         y = 2 ** bits - 1 - y;
@@ -23,16 +30,19 @@ export function curveKey(x: number, y: number, bits: number, digit: CurveDigit):
   return key;
 }
 
-/** Steps between successive cells of the whole curve that are longer than one cell. */
-export function curveJumps(bits: number, digit: CurveDigit): number {
-  const side = 2 ** bits;
+/** Steps between successive cells of the whole curve over side x side cells that are longer than one cell. */
+export function jumpsOf(side: number, key: (x: number, y: number) => number): number {
   const cells = Array.from({ length: side * side }, (_, i) => {
     const [x, y] = [i % side, Math.floor(i / side)];
-    return { x, y, key: curveKey(x, y, bits, digit) };
+    return { x, y, key: key(x, y) };
   }).sort((a, b) => a.key - b.key);
   return cells.filter((cell, i) => {
     if (i === 0) return false;
     const before = cells[i - 1];
     return Math.abs(cell.x - before.x) + Math.abs(cell.y - before.y) > 1;
   }).length;
+}
+
+export function curveJumps(bits: number, digit: CurveDigit): number {
+  return jumpsOf(2 ** bits, (x, y) => curveKey(x, y, bits, digit));
 }

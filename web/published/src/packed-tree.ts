@@ -6,6 +6,7 @@
 import { type Bounds, type Boxes, boundsOf, meets, unite } from './boxes.js';
 import { type CurveDigit, curveKey } from './hilbert-key.js';
 import { PairCollector, type PairSearch } from './pair-search.js';
+import { peanoDigits, peanoKey } from './peano-key.js';
 
 export const publishedFanOut = 8;
 const CURVE_BITS = 16;
@@ -17,7 +18,7 @@ export interface PackedNode extends Bounds {
 }
 
 /** `slices` of the publication hold ceil(sqrt(n / k)) items, those of Leutenegger et al. that many pages. */
-export type Packing = 'nearest-x' | 'str-items' | 'str-pages' | `curve-${CurveDigit}`;
+export type Packing = 'nearest-x' | 'str-items' | 'str-pages' | `curve-${CurveDigit | 'peano'}`;
 
 const centreX = ({ left, right }: Bounds) => left + right;
 const centreY = ({ top, bottom }: Bounds) => top + bottom;
@@ -37,24 +38,40 @@ function slicedOrder<Entry extends Bounds>(
   return order;
 }
 
-/** Cells 0 … 2^16 - 1 over the span of the values; all in the first one without a span. */
-function quantised(values: readonly number[]): number[] {
+/** Cells 0 … cells - 1 over the span of the values; all in the first one without a span. */
+function quantised(values: readonly number[], cells: number): number[] {
   const least = values.reduce((a, b) => Math.min(a, b));
   const span = values.reduce((a, b) => Math.max(a, b)) - least;
-  const cells = 2 ** CURVE_BITS;
   return values.map((value) =>
     span > 0 ? Math.min(cells - 1, Math.floor(((value - least) * cells) / span)) : 0,
   );
 }
 
-function curveOrder<Entry extends Bounds>(entries: readonly Entry[], digit: CurveDigit): Entry[] {
-  const xs = entries.map(centreX);
-  const ys = entries.map(centreY);
-  const cellsX = quantised(xs);
-  const cellsY = quantised(ys);
-  const keyed = entries.map((entry, i) => {
-    return { entry, key: curveKey(cellsX[i], cellsY[i], CURVE_BITS, digit) };
-  });
+interface Curve {
+  /** A side. */
+  readonly cells: number;
+  readonly key: (x: number, y: number) => number;
+}
+
+const binary = (digit: CurveDigit): Curve => ({
+  cells: 2 ** CURVE_BITS,
+  key: (x, y) => curveKey(x, y, CURVE_BITS, digit),
+});
+
+const curves: Readonly<Record<Packing & `curve-${string}`, Curve>> = {
+  'curve-published': binary('published'),
+  'curve-hilbert': binary('hilbert'),
+  'curve-morton': binary('morton'),
+  'curve-peano': { cells: 3 ** peanoDigits, key: (x, y) => peanoKey(x, y) },
+};
+
+function curveOrder<Entry extends Bounds>(
+  entries: readonly Entry[],
+  { cells, key }: Curve,
+): Entry[] {
+  const xs = quantised(entries.map(centreX), cells);
+  const ys = quantised(entries.map(centreY), cells);
+  const keyed = entries.map((entry, i) => ({ entry, key: key(xs[i], ys[i]) }));
   return keyed.sort((a, b) => a.key - b.key).map(({ entry }) => entry);
 }
 
@@ -66,7 +83,7 @@ function ordered<Entry extends Bounds>(
   if (packing === 'nearest-x') return [...entries].sort((a, b) => centreX(a) - centreX(b));
   if (packing === 'str-items') return slicedOrder(entries, k, 'items');
   if (packing === 'str-pages') return slicedOrder(entries, k, 'pages');
-  return curveOrder(entries, packing === 'curve-hilbert' ? 'hilbert' : 'published');
+  return curveOrder(entries, curves[packing]);
 }
 
 /**

@@ -1,0 +1,138 @@
+/**
+ * The capacity of a cluster split: how many boxes a part may keep, when cutting has its price too.
+ *
+ * n boxes in clusters of c take n c / 2 comparisons instead of n^2 / 2, so n^2 - n c is what the split saves (twice);
+ * by that alone the best capacity is 1. A cut looks at every box of its part on every axis, and at each once more to
+ * part them.
+ */
+
+import { ClusterSplit } from 'sapwood/all';
+import { Mulberry32 } from 'scenes';
+import { percent, type Table, whole } from '../report/document';
+import type { Experiment, Findings } from './experiment';
+import { boxAround } from './queries';
+
+const COUNT = 4096;
+const capacities = [1, 2, 4, 8, 16, 32, 64, 128, 256, 1024, 4096];
+
+export interface CapacityScene {
+  readonly name: string;
+  readonly boxes: Float32Array;
+}
+
+/** A lattice of boxes with gaps all around. */
+function lattice(): Float32Array {
+  const side = Math.sqrt(COUNT);
+  const boxes = Array.from({ length: COUNT }, (_, i) => {
+    return [...boxAround([i % side, Math.floor(i / side)], 0.25)];
+  });
+  return Float32Array.from(boxes.flat());
+}
+
+/** Small boxes at random places: most have a gap around them, some overlap. */
+function scattered(): Float32Array {
+  const random = new Mulberry32(41);
+  const boxes = Array.from({ length: COUNT }, () => [
+    ...boxAround([1000 * random.unit(), 1000 * random.unit()], 0.5 + random.unit()),
+  ]);
+  return Float32Array.from(boxes.flat());
+}
+
+/** 64 crowds of 64, each without a gap, far apart. */
+function crowds(): Float32Array {
+  const random = new Mulberry32(42);
+  const boxes = Array.from({ length: COUNT }, (_, i) => {
+    const crowd = i % 64;
+    const place = [crowd % 8, Math.floor(crowd / 8)].map((at) => 100 * at + 20 * random.unit());
+    return [...boxAround(place, 4)];
+  });
+  return Float32Array.from(boxes.flat());
+}
+
+export const scenes: readonly CapacityScene[] = [
+  { name: 'a lattice with gaps all around', boxes: lattice() },
+  { name: 'small boxes at random places', boxes: scattered() },
+  { name: '64 crowds of 64 without a gap inside', boxes: crowds() },
+];
+
+export interface CapacityCost {
+  readonly capacity: number;
+  readonly clusters: number;
+  /** Pairs compared within clusters. */
+  readonly tests: number;
+  /** Boxes looked at by all cuts: on both axes, and once more where a part was cut. */
+  readonly cutting: number;
+}
+
+export const totalOf = ({ tests, cutting }: CapacityCost) => tests + cutting;
+
+/** Items below every node. */
+function itemsBelow({ count, parent, itemCount }: ReturnType<ClusterSplit['nodes']>): number[] {
+  const below = Array.from(itemCount);
+  for (let node = count - 1; node > 0; node--) below[parent[node]] += below[node];
+  return below;
+}
+
+export function costOf({ boxes }: CapacityScene, capacity: number): CapacityCost {
+  const index = new ClusterSplit({ dimensions: 2, capacity });
+  try {
+    index.build(boxes);
+    index.pairsView();
+    const tests = index.counters().itemTests;
+    const nodes = index.nodes();
+    const below = itemsBelow(nodes);
+    const cutting = below.reduce((sum, items, node) => {
+      const cut = nodes.itemCount[node] === 0;
+      return sum + 2 * items + (cut ? items : 0);
+    }, 0);
+    return { capacity, clusters: index.stats().leaves, tests, cutting };
+  } finally {
+    index.dispose();
+  }
+}
+
+export const costsOf = (scene: CapacityScene) =>
+  capacities.map((capacity) => costOf(scene, capacity));
+
+export function cheapest(costs: readonly CapacityCost[]): CapacityCost {
+  return costs.reduce((a, b) => (totalOf(b) < totalOf(a) ? b : a));
+}
+
+function tableOf({ name }: CapacityScene, costs: readonly CapacityCost[]): Table {
+  const all = (COUNT * (COUNT - 1)) / 2;
+  const best = cheapest(costs);
+  return {
+    caption: `${whole(COUNT)} boxes, ${name}:`,
+    header: ['capacity c', 'clusters', '(n² − nc) / n²', 'saved', 'comparisons', 'cutting', 'sum'],
+    rows: costs.map((cost) => [
+      whole(cost.capacity),
+      whole(cost.clusters),
+      percent(1 - cost.capacity / COUNT),
+      percent(1 - cost.tests / all),
+      whole(cost.tests),
+      whole(cost.cutting),
+      cost === best ? `**${whole(totalOf(cost))}**` : whole(totalOf(cost)),
+    ]),
+  };
+}
+
+export const clusterCapacity: Experiment = {
+  id: 'cluster-capacity',
+  title: 'The capacity of a cluster',
+  question: `Clusters of c boxes take nc comparisons where all pairs take n² (each counted twice), and the survey asks for the capacity by what that leaves, n² − nc: the saving is largest, and what remains least, with the smallest c. What the formula leaves out is the price of the cuts. Cutting counts here as boxes looked at, on both axes in every part and once more in those that are cut.`,
+  run: (): Findings => {
+    const found = scenes.map((scene) => ({ scene, costs: costsOf(scene) }));
+    return {
+      tables: found.map(({ scene, costs }) => tableOf(scene, costs)),
+      conclusions: [
+        ...found.map(({ scene, costs }) => {
+          const best = cheapest(costs);
+          const [one] = costs;
+          if (best === one) return `In ${scene.name} no capacity has a lower sum than 1.`;
+          return `In ${scene.name} the sum is least with a capacity of ${best.capacity}: ${percent(totalOf(best) / totalOf(one))} of that of 1, which is what n² − nc asks for.`;
+        }),
+        'The comparisons of the last cuts are few already, and each level of cuts looks at all boxes again: cutting should end when a part has about as many boxes as a cut of it costs comparisons. Where a crowd has no gap, no capacity helps.',
+      ],
+    };
+  },
+};

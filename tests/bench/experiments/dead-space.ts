@@ -1,0 +1,156 @@
+/**
+ * Dead space: what leaves cover and their items do not, for every structure whose leaves are boxes. Areas of unions are
+ * those of Klee's problem, by Bentley's sweep.
+ */
+
+import { type SpatialIndex, structures } from 'sapwood/all';
+import type { PublishedName } from 'scenes';
+import { boxesOf } from '../published/cases';
+import { percent, type Table, whole } from '../report/document';
+import type { Experiment, Findings } from './experiment';
+import { unionArea } from './union-area';
+
+const N = 2000;
+const scenes: readonly PublishedName[] = ['Random', 'RandomLargeBoxes', 'XLine'];
+
+interface Form {
+  readonly name: string;
+  readonly id: string;
+  readonly options?: Readonly<Record<string, unknown>>;
+}
+
+/** Up to eight items a leaf where that can be chosen, so that the leaves of all hold about as many. */
+const forms: readonly Form[] = [
+  { name: 'nearest-x packing', id: 'packed-r-tree', options: { packing: 'nearest-x', fanOut: 8 } },
+  { name: 'sort-tile-recursive', id: 'packed-r-tree', options: { packing: 'str', fanOut: 8 } },
+  { name: 'Hilbert packing', id: 'packed-r-tree', options: { packing: 'hilbert', fanOut: 8 } },
+  { name: 'Morton packing', id: 'packed-r-tree', options: { packing: 'morton', fanOut: 8 } },
+  { name: 'R-tree, linear split', id: 'r-tree', options: { split: 'linear', fanOut: 8 } },
+  { name: 'R-tree, quadratic split', id: 'r-tree', options: { split: 'quadratic', fanOut: 8 } },
+  { name: 'R*-tree', id: 'r-tree', options: { split: 'r-star', fanOut: 8 } },
+  { name: 'k-d tree', id: 'kd-tree', options: { capacity: 8 } },
+  { name: 'quadtree, 8 a leaf', id: 'quadtree', options: { capacity: 8 } },
+  { name: 'static tree', id: 'static-tree' },
+  { name: 'wide tree', id: 'wide-tree' },
+  { name: 'hash grid', id: 'hash-grid' },
+];
+
+export interface DeadSpace {
+  readonly leaves: number;
+  /** Entries a leaf; an item counts in every leaf that has it. */
+  readonly held: number;
+  /** Area of the leaves, area of their union, and area of the parts of items that lie in their leaves. */
+  readonly sum: number;
+  readonly union: number;
+  readonly filled: number;
+}
+
+/** Bounds of the items of a leaf, cut to the leaf. */
+function cutItems(boxes: Float32Array, items: Uint32Array, leaf: ArrayLike<number>): number[] {
+  return [...items].flatMap((item) => {
+    const [left, bottom, right, top] = boxes.subarray(4 * item, 4 * item + 4);
+    return [
+      Math.max(left, leaf[0]),
+      Math.max(bottom, leaf[1]),
+      Math.min(right, leaf[2]),
+      Math.min(top, leaf[3]),
+    ];
+  });
+}
+
+/** Of a built index in the plane. */
+export function deadSpaceOf(index: SpatialIndex, boxes: Float32Array): DeadSpace {
+  const { bounds, firstItem, itemCount, items, count } = index.nodes();
+  const leaves: number[] = [];
+  let [held, sum, filled] = [0, 0, 0];
+  for (let node = 0; node < count; node++) {
+    if (itemCount[node] === 0) continue;
+    const leaf = bounds.subarray(4 * node, 4 * node + 4);
+    const own = items.subarray(firstItem[node], firstItem[node] + itemCount[node]);
+    leaves.push(...leaf);
+    held += own.length;
+    sum += (leaf[2] - leaf[0]) * (leaf[3] - leaf[1]);
+    filled += unionArea(cutItems(boxes, own, leaf));
+  }
+  const number = leaves.length / 4;
+  return { leaves: number, held: held / number, sum, union: unionArea(leaves), filled };
+}
+
+export function measureDeadSpace({ id, options }: Form, boxes: Float32Array): DeadSpace {
+  const entry = structures.find((one) => one.id === id)!;
+  const index = entry.create({ dimensions: 2, ...options });
+  try {
+    if (id === 'r-tree') {
+      // an R-tree is packed when it is built: its splits show when items come one by one
+      for (let at = 0; at < boxes.length; at += 4) index.insert(boxes.subarray(at, at + 4));
+    } else {
+      index.build(boxes);
+    }
+    return deadSpaceOf(index, boxes);
+  } finally {
+    index.dispose();
+  }
+}
+
+const dead = ({ sum, filled }: DeadSpace) => 1 - filled / sum;
+const overlap = ({ sum, union }: DeadSpace) => sum / union - 1;
+
+interface Row {
+  readonly name: string;
+  readonly found: DeadSpace;
+}
+
+function tableOf(scene: PublishedName, rows: readonly Row[], items: number): Table {
+  return {
+    caption: `${scene}, ${whole(N)} boxes; dead: share of the leaves that no item of theirs covers; more than once: area of the leaves beyond that of their union; the items cover ${percent(items)} of the union:`,
+    header: [
+      'leaves of',
+      'leaves',
+      'items a leaf',
+      'dead',
+      'more than once',
+      'both, of the items’ area',
+    ],
+    rows: rows.map(({ name, found }) => [
+      name,
+      whole(found.leaves),
+      found.held.toFixed(1),
+      percent(dead(found)),
+      percent(overlap(found)),
+      `${(found.sum / found.filled).toFixed(2)} ×`,
+    ]),
+  };
+}
+
+function least(rows: readonly Row[], of: (found: DeadSpace) => number): Row {
+  return rows.reduce((a, b) => (of(b.found) < of(a.found) ? b : a));
+}
+
+function findingsOf(scene: PublishedName) {
+  const boxes = boxesOf({ scene, n: N }, 0);
+  const rows = forms.map((form) => ({ name: form.name, found: measureDeadSpace(form, boxes) }));
+  const trees = rows.filter(({ name }) => name !== 'hash grid' && !name.startsWith('quadtree'));
+  const [tight, apart] = [least(trees, dead), least(trees, overlap)];
+  const worst = trees.reduce((a, b) => (dead(b.found) > dead(a.found) ? b : a));
+  return {
+    table: tableOf(scene, rows, unionArea(boxes) / rows[0].found.union),
+    conclusion: `${scene}: of the trees ${tight.name} leaves the least dead (${percent(dead(tight.found))}), ${worst.name} the most (${percent(dead(worst.found))}); ${apart.name} covers the least twice (${percent(overlap(apart.found))}).`,
+  };
+}
+
+export const deadSpace: Experiment = {
+  id: 'dead-space',
+  title: 'Dead space of the leaves',
+  question:
+    'A query opens a leaf in vain where the leaf is and none of its items: its dead space. The survey names it and leaves it unmeasured for lack of a way to tell the area that rectangles cover together. That is Klee’s problem (1977); in the plane Bentley’s sweep with a segment tree solves it in O(n log n). Here each leaf is held against the union of its items, cut to the leaf, and the leaves against their own union. Cells of the quadtree and the grid are cut to what is in the scene, not to their items.',
+  run: (): Findings => {
+    const found = scenes.map(findingsOf);
+    return {
+      tables: found.map(({ table }) => table),
+      conclusions: [
+        ...found.map(({ conclusion }) => conclusion),
+        'Cells that divide space cover nothing twice and are dead where nothing is; they pay with items that are in several of them.',
+      ],
+    };
+  },
+};

@@ -1,0 +1,150 @@
+/** Packing along Peano's curve beside Hilbert's, Morton's order and the packings that sort by axes. */
+
+import {
+  boxesFrom,
+  curveKey,
+  jumpsOf,
+  type PackedNode,
+  type Packing,
+  packLevels,
+  peanoKey,
+  treePairs,
+} from 'published';
+import { publishedNames, publishedScene } from 'scenes';
+import { change, type Table, whole } from '../report/document';
+import type { Experiment, Findings } from './experiment';
+
+const N = 2000;
+const K = 8;
+
+const packings: readonly { readonly packing: Packing; readonly name: string }[] = [
+  { packing: 'curve-hilbert', name: 'Hilbert' },
+  { packing: 'curve-peano', name: 'Peano' },
+  { packing: 'curve-morton', name: 'Morton' },
+  { packing: 'str-pages', name: 'sort-tile-recursive' },
+  { packing: 'nearest-x', name: 'nearest-x' },
+];
+
+export interface Packed {
+  /** Width plus height of all leaves, in widths of the scene. */
+  readonly perimeter: number;
+  /** Nodes visited and items compared by the box query of every item. */
+  readonly visits: number;
+  readonly tests: number;
+}
+
+const halfPerimeter = ({ left, right, top, bottom }: PackedNode) => right - left + bottom - top;
+
+export function measurePacking(scene: (typeof publishedNames)[number], packing: Packing): Packed {
+  const boxes = boxesFrom(publishedScene(scene, N, 0));
+  const levels = packLevels(boxes, { packing, k: K });
+  const [root] = levels.at(-1)!;
+  const { visits, candidates } = treePairs(boxes, root, 'nodes');
+  const perimeter = levels[0].reduce((sum, leaf) => sum + halfPerimeter(leaf), 0);
+  return { perimeter: perimeter / 800, visits, tests: candidates };
+}
+
+const work = ({ visits, tests }: Packed) => visits + tests;
+
+/** Mean distance of the cells of a square that are `steps` apart along a curve. */
+export function meanReach(side: number, steps: number, key: (x: number, y: number) => number) {
+  const cells = Array.from({ length: side * side }, (_, i) => [i % side, Math.floor(i / side)]);
+  const order = cells.map(([x, y]) => ({ x, y, key: key(x, y) })).sort((a, b) => a.key - b.key);
+  let sum = 0;
+  for (let i = steps; i < order.length; i++) {
+    const [x, y] = [order[i].x - order[i - steps].x, order[i].y - order[i - steps].y];
+    sum += Math.sqrt(x * x + y * y);
+  }
+  return sum / (order.length - steps);
+}
+
+const curves = [
+  { name: 'Hilbert', side: 64, key: (x: number, y: number) => curveKey(x, y, 6, 'hilbert') },
+  { name: 'Peano', side: 81, key: (x: number, y: number) => peanoKey(x, y, 4) },
+  { name: 'Morton', side: 64, key: (x: number, y: number) => curveKey(x, y, 6, 'morton') },
+];
+const distances = [1, 8, 64, 512];
+
+function reachTable(): Table {
+  return {
+    caption: 'Distance of cells that are so many steps apart along the curve, mean, in cells:',
+    header: ['curve', 'cells a side', 'steps longer than 1', ...distances.map((d) => `${d} apart`)],
+    rows: curves.map(({ name, side, key }) => [
+      name,
+      side,
+      whole(jumpsOf(side, key)),
+      ...distances.map((steps) => meanReach(side, steps, key).toFixed(2)),
+    ]),
+  };
+}
+
+type Scene = (typeof publishedNames)[number];
+type Results = ReadonlyMap<Scene, ReadonlyMap<Packing, Packed>>;
+
+function measureAll(): Results {
+  return new Map(
+    publishedNames.map((scene) => [
+      scene,
+      new Map(packings.map(({ packing }) => [packing, measurePacking(scene, packing)])),
+    ]),
+  );
+}
+
+function workTable(results: Results): Table {
+  return {
+    caption: `Nodes visited + items compared by ${whole(N)} box queries, and against Hilbert:`,
+    header: ['packing', ...publishedNames],
+    rows: packings.map(({ packing, name }) => [
+      name,
+      ...publishedNames.map((scene) => {
+        const [mine, hilbert] = [packing, 'curve-hilbert' as const].map((one) =>
+          work(results.get(scene)!.get(one)!),
+        );
+        return `${whole(mine)} (${change(mine, hilbert)})`;
+      }),
+    ]),
+  };
+}
+
+function perimeterTable(results: Results): Table {
+  return {
+    caption: 'Width plus height of all leaves, in widths of the scene:',
+    header: ['packing', ...publishedNames],
+    rows: packings.map(({ packing, name }) => [
+      name,
+      ...publishedNames.map((scene) => results.get(scene)!.get(packing)!.perimeter.toFixed(1)),
+    ]),
+  };
+}
+
+function conclusions(results: Results): string[] {
+  const against = (packing: Packing, scene: Scene) => {
+    const [mine, hilbert] = [packing, 'curve-hilbert' as const].map((one) =>
+      work(results.get(scene)!.get(one)!),
+    );
+    return mine / hilbert;
+  };
+  const range = (packing: Packing) => {
+    const ratios = publishedNames.map((scene) => against(packing, scene));
+    return `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
+  };
+  const [hilbert, peano] = curves.map(({ side, key }) => meanReach(side, 8, key).toFixed(2));
+  return [
+    `Peano’s curve never jumps either. Its tree takes ${range('curve-peano')} of the work of Hilbert’s; Morton’s order, which jumps, ${range('curve-morton')}.`,
+    `Eight steps lead as far on both (${peano} cells on Peano’s, ${hilbert} on Hilbert’s), and where boxes have no direction the trees differ little. Peano’s strips have one, along y: it does better with tall boxes (YLine ${change(against('curve-peano', 'YLine'), 1)}) and worse with wide ones (XLine ${change(against('curve-peano', 'XLine'), 1)}). Hilbert’s curve turns as often as it goes.`,
+    'A key of Peano’s takes divisions by 3 instead of shifts. No structure here packs by it.',
+  ];
+}
+
+export const peanoPacking: Experiment = {
+  id: 'peano-packing',
+  title: 'Peano’s curve beside Hilbert’s',
+  question: `The survey packs along Hilbert’s curve and names Peano’s (1890), the older one, which parts a square by nine and not by four. Both go from each cell to one beside it. Which makes the better tree? Scenes of the survey, ${whole(N)} boxes, ${K} to a node, every box queried; plain TypeScript (\`web/published\`).`,
+  run: (): Findings => {
+    const results = measureAll();
+    return {
+      tables: [reachTable(), perimeterTable(results), workTable(results)],
+      conclusions: conclusions(results),
+    };
+  },
+};

@@ -1,0 +1,74 @@
+/**
+ * Area that rectangles cover together: Klee's problem in the plane, by Bentley's sweep (1977). A vertical line moves from
+ * left to right; a segment tree over the heights of all edges counts what covers each stretch of it. O(n log n).
+ */
+
+/** Flat [left, bottom, right, top] each. */
+export type Rectangles = ArrayLike<number>;
+
+interface Edge {
+  readonly x: number;
+  readonly low: number;
+  readonly high: number;
+  readonly step: 1 | -1;
+}
+
+/** Length of the line that is covered, while stretches between sorted heights are covered and uncovered again. */
+class CoveredLength {
+  private readonly covers: Int32Array;
+  private readonly lengths: Float64Array;
+
+  constructor(private readonly heights: Float64Array) {
+    const places = 4 * Math.max(1, heights.length);
+    this.covers = new Int32Array(places);
+    this.lengths = new Float64Array(places);
+  }
+
+  get length(): number {
+    return this.lengths[1];
+  }
+
+  /** `step` is 1 where a rectangle begins, -1 where it ends. */
+  change(low: number, high: number, step: number): void {
+    if (low < high) this.changeIn(1, 0, this.heights.length - 1, { low, high, step });
+  }
+
+  /** Node of the tree for the stretches from place `first` to place `last`. */
+  private changeIn(
+    node: number,
+    first: number,
+    last: number,
+    change: { low: number; high: number; step: number },
+  ): void {
+    const { heights, covers, lengths } = this;
+    if (change.high <= heights[first] || heights[last] <= change.low) return;
+    if (change.low <= heights[first] && heights[last] <= change.high) {
+      covers[node] += change.step;
+    } else {
+      const middle = (first + last) >> 1;
+      this.changeIn(2 * node, first, middle, change);
+      this.changeIn(2 * node + 1, middle, last, change);
+    }
+    const whole = heights[last] - heights[first];
+    const below = last - first > 1 ? lengths[2 * node] + lengths[2 * node + 1] : 0;
+    lengths[node] = covers[node] > 0 ? whole : below;
+  }
+}
+
+export function unionArea(rectangles: Rectangles): number {
+  const edges: Edge[] = [];
+  for (let at = 0; at < rectangles.length; at += 4) {
+    const [low, high] = [rectangles[at + 1], rectangles[at + 3]];
+    edges.push({ x: rectangles[at], low, high, step: 1 });
+    edges.push({ x: rectangles[at + 2], low, high, step: -1 });
+  }
+  edges.sort((a, b) => a.x - b.x);
+  const heights = [...new Set(edges.flatMap(({ low, high }) => [low, high]))].sort((a, b) => a - b);
+  const line = new CoveredLength(Float64Array.from(heights));
+  let area = 0;
+  edges.forEach(({ x, low, high, step }, i) => {
+    if (i > 0) area += line.length * (x - edges[i - 1].x);
+    line.change(low, high, step);
+  });
+  return area;
+}
