@@ -1,6 +1,6 @@
 // Benchmarks on the built package: `bench.mjs [arguments]`, `bench.mjs counters [--write]`,
 // `bench.mjs report [--docs | --readme] [--charts folder] [file]`, `bench.mjs browser [arguments]`,
-// `bench.mjs experiments`, `bench.mjs published`, `bench.mjs dynamic [arguments]`, `bench.mjs scaling [arguments]`,
+// `bench.mjs experiments`, `bench.mjs published`, `bench.mjs crossover`, `bench.mjs dynamic [arguments]`, `bench.mjs scaling [arguments]`,
 // `bench.mjs profile [arguments]`, `bench.mjs native [arguments]`, `bench.mjs peers [arguments]`, `bench.mjs claims`,
 // `bench.mjs advise [--derive]`. docs/benchmarking.md tells what they do; --help lists the arguments.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -82,6 +82,12 @@ async function writeExperiments(args) {
 async function writePublished(args) {
   understood(() => parseArgs({ args, options: {} }));
   await runTests(['published/page.test.ts'], { SAPWOOD_PUBLISHED: 'write' });
+}
+
+/** Measures small scenes anew and writes their record, page and charts. */
+async function writeCrossover(args) {
+  understood(() => parseArgs({ args, options: {} }));
+  await runTests(['crossover'], { SAPWOOD_CROSSOVER: 'write' });
 }
 
 /** Measures the few claims about time anew and writes the register of claims. */
@@ -226,6 +232,7 @@ const PARTS = {
   report: reportResult,
   experiments: writeExperiments,
   published: writePublished,
+  crossover: writeCrossover,
   dynamic: (args) => runRequested('dynamic', 'parseDynamicRequest', args),
   scaling: (args) => runRequested('scaling', 'parseScalingRequest', args),
   profile: (args) => runRequested('profile', 'parseProfileRequest', args),

@@ -15,6 +15,7 @@ export interface Claim {
 
 export const EXPERIMENTS = 'npm run bench -- experiments';
 export const PUBLISHED = 'npm run bench -- published';
+export const CROSSOVER = 'npm run bench -- crossover';
 export const CLAIMS = 'npm run bench -- claims';
 
 /** Milliseconds of a frame of 60 Hz. */

@@ -19,9 +19,9 @@ const writing = process.env.SAPWOOD_CLAIMS === 'write';
 await init();
 
 if (writing) {
-  test('measure', () => {
+  test('measure', async () => {
     const card = describeEnvironment(parseRequest([]));
-    const timings = measureTimings({ ...card, preset: 'claims', rounds: 1, sampleMs: 0 });
+    const timings = await measureTimings({ ...card, preset: 'claims', rounds: 1, sampleMs: 0 });
     const record = { ...timings, environment: completed(timings.environment) };
     writeFile(RECORD, `${JSON.stringify(record, null, 1)}\n`);
     for (const [name, text] of renderPage(readFacts())) writeFile(name, text);

@@ -3,6 +3,12 @@
 import { gridFigure, gridPairs, quadtreeFigure, quadtreeLeaves, sharedCells } from 'published';
 import { type SpatialIndex, structures } from 'sapwood/all';
 import { generateScene, Mulberry32, type PublishedName } from 'scenes';
+import { crossingsOf, timeOf } from '../crossover/page';
+import {
+  RECORD as CROSSOVER,
+  type CrossoverRecord,
+  readRecord as readCrossover,
+} from '../crossover/record';
 import { cullFromAllOctants } from '../experiments/culling-order';
 import { measure } from '../experiments/loose-against-strict';
 import { compare } from '../experiments/progressive-build';
@@ -20,12 +26,14 @@ import { type ClaimTimings, readTimings, RECORD as TIMINGS } from './timings';
 
 export interface Facts {
   readonly published: PublishedRecord;
+  readonly crossover: CrossoverRecord;
   readonly timings: ClaimTimings;
 }
 
 export function readFacts(): Facts {
   return {
     published: readRecord(readFile(PUBLISHED)),
+    crossover: readCrossover(readFile(CROSSOVER)),
     timings: readTimings(readFile(TIMINGS)),
   };
 }
@@ -52,6 +60,13 @@ export function formOf({ published }: Facts, form: string, scene: string) {
 export function fastest({ published }: Facts, scene: string, n: number): StructureCell {
   const cells = published.structures.filter((cell) => cell.scene === scene && cell.n === n);
   return cells.reduce((a, b) => (b.total.median < a.total.median ? b : a));
+}
+
+/** The structure that beats brute force with the fewest boxes, and that number. */
+export function firstToBeatBruteForce({ crossover }: Facts, scene: string) {
+  const crossings = [...crossingsOf(crossover.cells, scene, timeOf)];
+  const beaten = crossings.flatMap(([structure, n]) => (n === undefined ? [] : [{ structure, n }]));
+  return beaten.reduce((a, b) => (b.n < a.n ? b : a));
 }
 
 function create(id: string, options: Record<string, unknown> = {}): SpatialIndex {

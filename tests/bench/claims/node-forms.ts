@@ -170,9 +170,10 @@ type Form = (box: Float32Array, found: Found) => void;
 
 /** Every form must find the same boxes, query by query. */
 function demandSameBoxes(forms: readonly Form[], queries: readonly Float32Array[]): void {
+  const found = new Found();
   for (const box of queries) {
     const answers = forms.map((form) => {
-      const found = new Found();
+      found.count = 0;
       form(box, found);
       return found.sorted();
     });

@@ -1,30 +1,22 @@
 /** The few claims about time: tests/bench/results/claims.json, measured by `npm run bench -- claims`. */
 
-import {
-  BruteForce,
-  DynamicTree,
-  LooseOctree,
-  Octree,
-  RTree,
-  type SpatialIndex,
-  SphereTree,
-} from 'sapwood/all';
+import { BruteForce, LooseOctree, Octree, RTree, type SpatialIndex, SphereTree } from 'sapwood/all';
 import { Mulberry32 } from 'scenes';
 import { boxAround, lookAt } from '../experiments/queries';
 import { boxesOf } from '../published/cases';
 import type { Environment } from '../report/schema';
 import { measureNodeForms, type NodeForms } from './node-forms';
+import { measureRigidBodies, type RigidBodyTimes } from './rigid-bodies';
 import { medianOf, shuffledBoxes } from './samples';
 
-export const SCHEMA = 'sapwood-claims/2';
+export const SCHEMA = 'sapwood-claims/3';
 export const RECORD = 'tests/bench/results/claims.json';
 
 export interface ClaimTimings {
   readonly schema: typeof SCHEMA;
   readonly environment: Environment;
-  /** Milliseconds a frame, medians: 5,000 unit boxes in a gas of about two neighbours each. */
-  readonly gas: number;
-  /** Milliseconds a frame, median: brute force over 100 bodies of the same gas. */
+  readonly rigidBodies: RigidBodyTimes;
+  /** Milliseconds a frame, median: brute force over 100 unit boxes in a gas of about two neighbours each. */
   readonly hundred: number;
   /** Culling by split planes over culling without order, the same visible items. */
   readonly orderedOverUnordered: number;
@@ -71,40 +63,23 @@ class Gas {
   }
 }
 
-function framesOf<Index extends SpatialIndex>(
-  index: Index,
-  count: number,
-  frame: (index: Index, boxes: Float32Array) => void,
-): number {
-  const gas = new Gas(count);
+/** Update and all pairs of every frame. */
+function measureHundred(): number {
+  const gas = new Gas(100);
+  const index = new BruteForce();
   try {
     index.build(gas.boxes);
-    const times: number[] = [];
-    for (let i = 0; i < FRAMES; i++) {
+    const times = Array.from({ length: FRAMES }, () => {
       gas.step();
       const start = performance.now();
-      frame(index, gas.boxes);
-      times.push(performance.now() - start);
-    }
+      index.update(gas.boxes);
+      index.pairsView();
+      return performance.now() - start;
+    });
     return medianOf(times);
   } finally {
     index.dispose();
   }
-}
-
-/** Update and begin/end pairs of every frame. */
-function measureGas(): number {
-  return framesOf(new DynamicTree({ margin: 0.1 }), 5000, (tree, boxes) => {
-    tree.update(boxes);
-    tree.updatePairs();
-  });
-}
-
-function measureHundred(): number {
-  return framesOf(new BruteForce(), 100, (index, boxes) => {
-    index.update(boxes);
-    index.pairsView();
-  });
 }
 
 const CULLS = 200;
@@ -186,11 +161,11 @@ function measureSplits(): ClaimTimings['splits'] {
   };
 }
 
-export function measureTimings(environment: Environment): ClaimTimings {
+export async function measureTimings(environment: Environment): Promise<ClaimTimings> {
   return {
     schema: SCHEMA,
     environment,
-    gas: measureGas(),
+    rigidBodies: await measureRigidBodies(),
     hundred: measureHundred(),
     orderedOverUnordered: measureOrder(),
     insertions: measureInsertions(),

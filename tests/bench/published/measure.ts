@@ -115,13 +115,17 @@ export interface Measured {
 
 const breathe = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** All structures in one case, sampled in turns. */
-export async function measureCase(one: Case, sampling: SamplingPlan = plan): Promise<Measured> {
+/** Structures in one case, sampled in turns. */
+export async function measureCase(
+  one: Case,
+  sampling: SamplingPlan = plan,
+  entered: readonly Contender[] = contenders(one.n),
+): Promise<Measured> {
   const iterations = Array.from({ length: iterationsOf(one.n) }, (_, i) => i);
   const scenes = iterations.map((iteration) => boxesOf(one, iteration));
   const skipped: Skipped[] = [];
   const entrants: Entrant[] = [];
-  for (const contender of contenders(one.n)) {
+  for (const contender of entered) {
     const reason = notSensible(contender, one.n);
     if (reason) skipped.push({ ...one, structure: contender.label, reason });
     else entrants.push({ contender, frames: new Frames(createIndex(contender, 2), scenes) });

@@ -20,6 +20,13 @@ import { Mulberry32 } from './random.js';
 export type { PilePiece } from './pile-bowl.js';
 export { PILE_BALL, PILE_BOX } from './pile-rain.js';
 
+/** Milliseconds that the engine says it took for a step. */
+export interface EngineTimes {
+  readonly step: number;
+  /** Finding pairs of boxes that overlap, which is a part of the step. */
+  readonly broadPhase: number;
+}
+
 export interface Pile extends Motion {
   readonly dimensions: 3;
   /** PILE_BOX or PILE_BALL. */
@@ -34,12 +41,16 @@ export interface Pile extends Motion {
   readonly container: readonly PilePiece[];
   /** Where bodies usually are: [min..., max...]. */
   readonly extent: Float32Array;
+  /** Of the last step; null without the engine, and where the pile is not profiled. */
+  readonly engineTimes: EngineTimes | null;
   /** Frees the physics world; no step may follow. */
   dispose(): void;
 }
 
 export interface PileOptions {
   readonly seed?: number;
+  /** The engine takes its times. */
+  readonly profiled?: boolean;
 }
 
 /** Frames before the first body is lifted, and frames in which each body is lifted about once. */
@@ -100,9 +111,9 @@ class RapierPile implements Pile {
 
   constructor(
     readonly count: number,
-    seed: number,
+    private readonly options: PileOptions,
   ) {
-    this.random = new Mulberry32(seed);
+    this.random = new Mulberry32(options.seed ?? 1);
     this.bowl = makeBowl(Math.cbrt(count / 1000));
     const { halfExtents, kinds, positions, rotations } = rain(count, this.bowl, this.random);
     this.kinds = kinds;
@@ -136,12 +147,19 @@ class RapierPile implements Pile {
     if (this.disposed) return;
     const world = new rapier.World({ x: 0, y: GRAVITY, z: 0 });
     world.numSolverIterations = SOLVER_ITERATIONS;
+    world.profilerEnabled = this.options.profiled === true;
     for (const piece of this.container) this.addPiece(rapier, world, piece);
     for (let i = 0; i < this.count; i++) this.addBody(rapier, world, i);
     for (let frame = 0; frame < this.frame; frame++) world.step();
     this.world = world;
     // the engine rounds turns in its own way
     if (this.frame === 0) this.readBodies(true);
+  }
+
+  get engineTimes(): EngineTimes | null {
+    const { world } = this;
+    if (!world?.profilerEnabled) return null;
+    return { step: world.timingStep(), broadPhase: world.timingBroadPhase() };
   }
 
   dispose(): void {
@@ -287,9 +305,9 @@ export interface StartedPile {
 }
 
 /** A pile of that many bodies, which falls by itself until its engine is there. */
-export function startPile(count = 1000, { seed = 1 }: PileOptions = {}): StartedPile {
+export function startPile(count = 1000, options: PileOptions = {}): StartedPile {
   if (!Number.isInteger(count) || count < 1) throw new Error(`pile count ${count}: expected >= 1`);
-  const pile = new RapierPile(count, seed);
+  const pile = new RapierPile(count, options);
   const attachEngine = async () => {
     const rapier = await import('@dimforge/rapier3d-compat');
     await rapier.init();

@@ -1,0 +1,106 @@
+/**
+ * [PG1] Small scenes: the page says what its record says, and today's counts say what the page says of them.
+ *
+ * `npm run bench -- crossover` measures anew.
+ */
+
+import { init, structures } from 'sapwood/all';
+import { describe, expect, test } from 'vitest';
+import { completed, describeEnvironment } from '../node/environment';
+import { parseRequest } from '../node/request';
+import { readFile, writeFile } from '../report/document';
+import { crossing } from './crossing';
+import { crossoverCases, measureSmall, scenes, sizes } from './measure';
+import { BRUTE_FORCE, crossingsOf, PAGE, renderPage } from './page';
+import { type CrossoverCell, formatRecord, RECORD, readRecord, SCHEMA } from './record';
+
+const writing = process.env.SAPWOOD_CROSSOVER === 'write';
+
+await init();
+
+if (writing) {
+  test('measure', async () => {
+    const card = describeEnvironment(parseRequest([]));
+    const cells: CrossoverCell[] = [];
+    for (const one of crossoverCases) cells.push(...(await measureSmall(one)));
+    const environment = { ...completed(card), preset: 'crossover', rounds: 21, sampleMs: 1 };
+    const record = { schema: SCHEMA, environment, cells } as const;
+    writeFile(RECORD, formatRecord(record));
+    for (const [name, text] of renderPage(record)) writeFile(name, text);
+  }, 1_800_000);
+}
+
+const recorded = () => readRecord(readFile(RECORD));
+
+/** One frame of each: what is counted does not depend on how often. */
+const brief = { rounds: 3, sampleMs: 0, warmUpMs: 0, budgetMs: 0, slowestCallMs: 30_000 };
+
+async function countToday(): Promise<CrossoverCell[]> {
+  const cells: CrossoverCell[] = [];
+  for (const one of crossoverCases) cells.push(...(await measureSmall(one, brief)));
+  return cells;
+}
+
+test(`${PAGE} and its charts say what the record says`, () => {
+  for (const [name, text] of renderPage(recorded())) expect(readFile(name), name).toBe(text);
+});
+
+describe('where one curve comes to lie below another', () => {
+  const flat = [
+    [10, 6],
+    [20, 6],
+    [30, 6],
+    [40, 6],
+  ] as const;
+  const costs = (...values: number[]) => values.map((cost, i) => [10 * (i + 1), cost] as const);
+
+  test('is between two sizes, by a straight line', () => {
+    expect(crossing(costs(10, 8, 4, 2), flat)).toBe(25);
+    expect(crossing(costs(10, 9, 5, 2), flat)).toBe(27.5);
+  });
+
+  test('counts for good: what comes up again is not below yet', () => {
+    expect(crossing(costs(2, 8, 4, 2), flat)).toBe(25);
+    expect(crossing(costs(2, 2, 2, 7), flat)).toBeUndefined();
+  });
+
+  test('is the smallest size where it always was below, and nowhere where it never is', () => {
+    expect(crossing(costs(1, 2, 3, 4), flat)).toBe(10);
+    expect(crossing(costs(7, 8, 9, 10), flat)).toBeUndefined();
+    expect(crossing(flat, flat)).toBeUndefined();
+  });
+});
+
+describe('[PG1] below 500 boxes, counted today', async () => {
+  const cells = await countToday();
+
+  test('every structure finds every pair once, as many as are on record', () => {
+    expect(cells.filter(({ missed, duplicated }) => missed + duplicated > 0)).toEqual([]);
+    const found = (all: readonly CrossoverCell[]) =>
+      Object.fromEntries(
+        all.map(({ scene, n, structure, found }) => [`${scene} ${n} ${structure}`, found]),
+      );
+    expect(found(cells)).toEqual(found(recorded().cells));
+    expect(cells).toHaveLength(scenes.length * sizes.length * structures.length);
+  });
+
+  test('brute force compares all n (n - 1) / 2 pairs and looks at no node', () => {
+    for (const { n, scene, structure, tests, visits } of cells) {
+      if (structure !== BRUTE_FORCE || scene === 'TrueUniform') continue;
+      expect({ n, tests, visits }).toEqual({ n, tests: (n * (n - 1)) / 2, visits: 0 });
+    }
+  });
+
+  test('trees and sweeps count less than brute force from fewer than 100 random boxes on', () => {
+    const crossings = crossingsOf(cells, 'Random');
+    for (const name of ['sweep-and-prune', 'hash-grid', 'wide-tree', 'kd-tree', 'packed-r-tree']) {
+      expect(crossings.get(name), name).toBeLessThan(100);
+    }
+  });
+
+  test('the choice matters in counts: at 500 the best takes a tenth of the comparisons or less', () => {
+    const at = cells.filter(({ scene, n }) => scene === 'Random' && n === 500);
+    const work = at.map(({ tests, visits }) => tests + visits);
+    expect(Math.min(...work)).toBeLessThan(((500 * 499) / 2) * 0.1);
+  });
+});

@@ -1,0 +1,135 @@
+/** docs/benchmarks/crossover.md and its charts, made from a record. */
+
+import {
+  type Cell,
+  type Chart,
+  chartLink,
+  type Files,
+  listText,
+  pageFiles,
+  percent,
+  type Table,
+  tableText,
+  whole,
+} from '../report/document';
+import { cardOf } from '../report/table';
+import { type Curve, crossing } from './crossing';
+import { scenes, sizes } from './measure';
+import type { CrossoverCell, CrossoverRecord } from './record';
+
+export const PAGE = 'docs/benchmarks/crossover.md';
+export const BRUTE_FORCE = 'brute-force';
+
+/** Milliseconds of a frame of 60 Hz. */
+const FRAME = 1000 / 60;
+const LARGEST = sizes[sizes.length - 1];
+
+const OPENING = `# From how many boxes on brute force loses
+
+A survey (magley, *Broad Phase Collision Detection*, 2026) says that below 500 boxes the choice hardly matters, and shows 10, 100 and 500.
+Here are the sizes between, in three of its scenes: every structure is built from scratch and asked for all pairs, as in
+[the whole benchmark](published.md). \`npm run bench -- crossover\` measures anew and writes \`tests/bench/results/crossover.json\`, this page
+and its charts. Times are of one machine; a test recounts the comparisons, which are the same on every machine.`;
+
+type CostOf = (cell: CrossoverCell) => number;
+
+export const timeOf: CostOf = ({ total }) => total.median;
+const workOf: CostOf = ({ tests, visits }) => tests + visits;
+
+export function curveOf(
+  cells: readonly CrossoverCell[],
+  scene: string,
+  structure: string,
+  cost: CostOf,
+): Curve {
+  return cells
+    .filter((cell) => cell.scene === scene && cell.structure === structure)
+    .sort((a, b) => a.n - b.n)
+    .map((cell) => [cell.n, cost(cell)] as const);
+}
+
+const namesOf = (cells: readonly CrossoverCell[]) => [
+  ...new Set(cells.map(({ structure }) => structure)),
+];
+
+/** From which n on each structure costs less than brute force. */
+export function crossingsOf(
+  cells: readonly CrossoverCell[],
+  scene: string,
+  cost: CostOf = workOf,
+): ReadonlyMap<string, number | undefined> {
+  const brute = curveOf(cells, scene, BRUTE_FORCE, cost);
+  const others = namesOf(cells).filter((name) => name !== BRUTE_FORCE);
+  return new Map(
+    others.map((name) => [name, crossing(curveOf(cells, scene, name, cost), brute)] as const),
+  );
+}
+
+const crossingText = (n: number | undefined): Cell =>
+  n === undefined ? `beyond ${LARGEST}` : whole(n);
+
+function crossingTable(cells: readonly CrossoverCell[], caption: string, cost: CostOf): Table {
+  const columns = scenes.map((scene) => crossingsOf(cells, scene, cost));
+  return {
+    caption,
+    header: ['structure', ...scenes],
+    rows: [...columns[0].keys()].map((name) => [
+      name,
+      ...columns.map((column) => crossingText(column.get(name))),
+    ]),
+  };
+}
+
+function chartOf(cells: readonly CrossoverCell[], scene: string): Chart {
+  return {
+    name: `crossover-${scene.toLowerCase()}`,
+    title: `${scene}: build and all pairs of few boxes`,
+    x: 'boxes',
+    y: 'microseconds',
+    logarithmic: { x: 'fitted', y: true },
+    series: namesOf(cells).map((name) => ({
+      name,
+      points: curveOf(cells, scene, name, (cell) => 1000 * timeOf(cell)),
+    })),
+  };
+}
+
+/** The first structure that beats brute force, and what is gained at the largest n. */
+function sceneConclusion(cells: readonly CrossoverCell[], scene: string): string {
+  const known = [...crossingsOf(cells, scene, timeOf)].flatMap(([name, n]) =>
+    n === undefined ? [] : [{ name, n }],
+  );
+  const [first] = known.sort((a, b) => a.n - b.n);
+  const at = cells.filter((cell) => cell.scene === scene && cell.n === LARGEST);
+  const brute = timeOf(at.find(({ structure }) => structure === BRUTE_FORCE)!);
+  const best = at.reduce((a, b) => (timeOf(b) < timeOf(a) ? b : a));
+  const gained = `At ${LARGEST} brute force takes ${percent(brute / FRAME)} of a frame, ${best.structure} ${percent(timeOf(best) / FRAME)}.`;
+  if (first === undefined)
+    return `${scene}: nothing beats brute force up to ${LARGEST} boxes. ${gained}`;
+  return `${scene}: brute force is the fastest up to ${whole(first.n)} boxes, where ${first.name} overtakes it. ${gained}`;
+}
+
+export function renderPage({ environment, cells }: CrossoverRecord): Files {
+  const charts = scenes.map((scene) => chartOf(cells, scene));
+  const text = [
+    OPENING,
+    cardOf(environment),
+    listText(scenes.map((scene) => sceneConclusion(cells, scene))),
+    ...charts.map(chartLink),
+    tableText(
+      crossingTable(
+        cells,
+        'From how many boxes on it takes less time than brute force, which tests four boxes at once:',
+        timeOf,
+      ),
+    ),
+    tableText(
+      crossingTable(
+        cells,
+        'From how many boxes on it counts less, node visits and comparisons together:',
+        workOf,
+      ),
+    ),
+  ];
+  return pageFiles(PAGE, `${text.join('\n\n')}\n`, charts);
+}
