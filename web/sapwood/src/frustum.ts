@@ -138,7 +138,8 @@ const optionsReader: Reader<FrustumOptions> = {
     target.search[1] = limit === undefined ? -1 : readCount(limit, 'options.limit');
     // what these read is in the registers of this level
     target.filter.set(readQueryFilter(filter).filter);
-    if (eye !== undefined) target.eye.set(readEye(eye, 'options.eye').eye);
+    if (eye === undefined) target.eye.fill(0);
+    else target.eye.set(readEye(eye, 'options.eye').eye);
   },
 };
 
@@ -149,6 +150,8 @@ export function readFrustumOptions(options: FrustumOptions | undefined): Registe
   target.search[0] = 0;
   target.search[1] = -1;
   target.filter[0] = target.filter[1] = -1;
+  // an eye that was refused may still lie there
+  target.eye.fill(0);
   return target;
 }
 
