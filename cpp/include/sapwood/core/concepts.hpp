@@ -188,6 +188,7 @@ struct PlaneOrderReport {
   u64 steps = 0;           // from one node to the next one that was read
   u64 adjacent_steps = 0;  // those of them that went to the next place of the array
   u64 inversions = 0;      // pairs of results of which the farther one came first
+  u64 fallbacks = 0;       // branches whose plane does not separate: the nearer child came first
 };
 
 // traverse_front_to_back(query, eye, counters, report or null, visitor): visible items,
@@ -198,6 +199,19 @@ concept PlaneOrdered = requires(const S c, const FrustumQuery& query, const Poin
   {
     c.traverse_front_to_back(query, eye, counters, report, AnyItemVisitor{})
     } -> std::same_as<Status>;
+};
+
+// Visitor of visible items and of the planes that cut their boxes.
+struct AnyCutVisitor {
+  bool operator()(Id, u32) const { return true; }
+};
+
+// cull(query, eye or null, counters, visitor): visible items, each with the planes that cut its
+// box, in any order; with an eye approximately front to back.
+template <class S>
+concept Flagging = requires(const S c, const FrustumQuery& query, const Point<3>* eye,
+                            QueryCounters& counters) {
+  { c.cull(query, eye, counters, AnyCutVisitor{}) } -> std::same_as<Status>;
 };
 
 }  // namespace sapwood

@@ -116,10 +116,9 @@ Status nearest(S& index, const Point<S::kDim>& point, u32 k, f32 max_distance, c
 // Visible items as the split planes order them; kUnsupported where the structure has none. With a
 // report, the distances of the results from the eye to their boxes are compared: how far they are
 // from sorted.
-template <class S, class Sink>
-Status query_by_planes(S& index, const FrustumQuery& query, const Point<3>& eye,
-                       const Filter& filter, QueryCounters& counters, Sink&& sink,
-                       PlaneOrderReport* report = nullptr) {
+template <class S, class Query, class Sink>
+Status query_by_planes(S& index, const Query& query, const Point<3>& eye, const Filter& filter,
+                       QueryCounters& counters, Sink&& sink, PlaneOrderReport* report = nullptr) {
   if constexpr (PlaneOrdered<S>) {
     if (Status status = settle(index); !status.ok()) return status;
     const auto& items = index.items();
@@ -154,31 +153,79 @@ struct FrustumSearch {
   u32 limit = 0xFFFFFFFFu;  // results; front to back keeps the first ones, the others stop there
 };
 
-// Items in a frustum. The keys of `found` are squared distances from the eye, where that is asked.
+// What a search finds, in its order and as much as it asks for. Entries have a key, the squared
+// distance from the eye where that is asked.
+template <class Entry>
+class FrustumResults {
+ public:
+  FrustumResults(const FrustumSearch& search, Array<Entry>& found)
+      : search_(search), found_(found), sorted_(search.order == FrustumOrder::kFrontToBack) {
+    found.clear();
+  }
+
+  f64 key(const Aabb<3>& box) const { return sorted_ ? distance_squared(box, search_.eye) : 0; }
+  // False when that is enough.
+  bool add(const Entry& entry) {
+    failed_ = !found_.push_back(entry);
+    return !failed_ && (sorted_ || found_.size() < search_.limit);
+  }
+  Status finish(const Status& status, QueryCounters& counters) {
+    if (failed_) return Status::out_of_memory();
+    if (sorted_) {
+      sort(found_.begin(), found_.end());
+      if (found_.size() > search_.limit) found_.truncate(search_.limit);
+    }
+    counters.results = found_.size();
+    return status;
+  }
+
+ private:
+  const FrustumSearch& search_;
+  Array<Entry>& found_;
+  const bool sorted_;
+  bool failed_ = false;
+};
+
+// Items in a frustum.
 template <class S>
 Status query_frustum(S& index, const FrustumSearch& search, const Filter& filter,
                      QueryCounters& counters, Array<KeyedId>& found) {
-  found.clear();
+  FrustumResults<KeyedId> results(search, found);
   if (search.limit == 0) return Status::success();
   const auto& items = index.items();
-  const bool sorted = search.order == FrustumOrder::kFrontToBack;
-  bool failed = false;
-  const auto collect = [&](Id id) {
-    const f64 key = sorted ? distance_squared(items.box(id), search.eye) : 0;
-    failed = !found.push_back({key, id});
-    return !failed && (sorted || found.size() < search.limit);
-  };
+  const auto collect = [&](Id id) { return results.add({results.key(items.box(id)), id}); };
   const FrustumQuery visible(search.frustum);
   const Status status = search.order == FrustumOrder::kSplitPlanes
                             ? query_by_planes(index, visible, search.eye, filter, counters, collect)
                             : query(index, visible, filter, counters, collect);
-  if (failed) return Status::out_of_memory();
-  if (sorted) {
-    sort(found.begin(), found.end());
-    if (found.size() > search.limit) found.truncate(search.limit);
+  return results.finish(status, counters);
+}
+
+// A visible item. Bit i of `cut` is set where plane i cuts its box; none: it is wholly inside.
+struct VisibleItem {
+  f64 key;  // squared distance from the eye, where that is asked
+  Id id;
+  u32 cut;
+
+  friend bool operator<(const VisibleItem& a, const VisibleItem& b) {
+    return a.key < b.key || (a.key == b.key && a.id < b.id);
   }
-  counters.results = found.size();
-  return status;
+};
+
+// The same items as query_frustum() finds, in the same order, with the planes that cut each.
+template <Flagging S>
+Status query_flagged(S& index, const FrustumSearch& search, const Filter& filter,
+                     QueryCounters& counters, Array<VisibleItem>& found) {
+  FrustumResults<VisibleItem> results(search, found);
+  const Status status = search.limit == 0 ? Status::success() : settle(index);
+  if (search.limit == 0 || !status.ok()) return status;
+  const auto& items = index.items();
+  const auto collect = [&](Id id, u32 cut) {
+    return !items.accepts(id, filter) || results.add({results.key(items.box(id)), id, cut});
+  };
+  const bool by_planes = search.order == FrustumOrder::kSplitPlanes;
+  const Point<3>* eye = by_planes ? &search.eye : nullptr;
+  return results.finish(index.cull(FrustumQuery(search.frustum), eye, counters, collect), counters);
 }
 
 // What pairs() needs may be less than what other verbs do.

@@ -61,6 +61,17 @@ bool visit_certain(Visitor& visit, Id id) {
   }
 }
 
+// A certain hit of a frustum, with the planes that cut its box; those of the others it is inside
+// of.
+template <class Visitor>
+bool visit_cut(Visitor& visit, Id id, u32 planes) {
+  if constexpr (requires { visit.cut(id, planes); }) {
+    return static_cast<bool>(visit.cut(id, planes));
+  } else {
+    return visit_certain(visit, id);
+  }
+}
+
 // Ids that lie behind each other.
 template <class Visitor>
 bool visit_certain_range(Visitor& visit, const Id* ids, u32 count) {

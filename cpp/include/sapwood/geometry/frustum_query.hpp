@@ -66,9 +66,15 @@ class FrustumQuery {
 
   // Tests only the planes of the mask, those that the parent of the node was not inside of.
   FrustumTest test(const Aabb<3>& node, u32 planes) const {
+    return test(node, planes, [] {});
+  }
+  // The same, with a call for each plane that is looked at.
+  template <class Tally>
+  FrustumTest test(const Aabb<3>& node, u32 planes, Tally&& tally) const {
     u32 cutting = 0;
     for (u32 left = planes; left != 0; left &= left - 1) {
       const u32 i = static_cast<u32>(std::countr_zero(left));
+      tally();
       if (farthest_along(frustum_.planes[i], node) < 0) return {true, planes};
       if (!(nearest_along(frustum_.planes[i], node) >= 0)) cutting |= 1u << i;
     }
@@ -85,10 +91,15 @@ class FrustumQuery {
     return visible;
   }
   PacketCut test4(const AabbPacket<3>& packet, u32 planes) const {
+    return test4(packet, planes, [] {});
+  }
+  template <class Tally>
+  PacketCut test4(const AabbPacket<3>& packet, u32 planes, Tally&& tally) const {
     PacketCut cut;
     cut.visible = used_lanes(packet);
     for (u32 left = planes; left != 0 && cut.visible != 0; left &= left - 1) {
       const u32 i = static_cast<u32>(std::countr_zero(left));
+      tally();
       const Measured measured = measure(i, packet);
       cut.visible &= ~outside(i, packet, measured, cut.visible);
       const u32 cutting = cut.visible & ~inside(i, packet, measured, cut.visible);

@@ -172,9 +172,15 @@ class SphereView<FrustumQuery> {
   // Tests only the planes of the mask. A plane that a sphere is inside of needs no test for any
   // item in it, nor for spheres below, although those may reach out of it.
   FrustumTest test(const Sphere<3>& sphere, u32 planes) const {
+    return test(sphere, planes, [] {});
+  }
+  // The same, with a call for each plane that is looked at.
+  template <class Tally>
+  FrustumTest test(const Sphere<3>& sphere, u32 planes, Tally&& tally) const {
     u32 cutting = 0;
     for (u32 left = planes; left != 0; left &= left - 1) {
       const u32 i = static_cast<u32>(std::countr_zero(left));
+      tally();
       const f64 signed_distance = planes_[i].of(sphere.centre);
       const f64 reach = planes_[i].length * static_cast<f64>(sphere.radius);
       if (signed_distance + reach < -planes_[i].slack) return {true, planes};

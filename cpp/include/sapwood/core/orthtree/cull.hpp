@@ -6,10 +6,10 @@
 
 namespace sapwood::orthtree {
 
-template <class Tree, class Visitor>
+template <class Tree, class Query, class Visitor>
 class CullWalk {
  public:
-  CullWalk(const Tree& tree, const FrustumQuery& query, Visitor& visit)
+  CullWalk(const Tree& tree, const Query& query, Visitor& visit)
       : frame_(tree.frame()), pool_(tree.pool()), query_(query), visit_(visit) {}
 
   u64 visits() const { return visits_; }
@@ -73,17 +73,16 @@ class CullWalk {
 
   const Frame<3>& frame_;
   const CellPool<3>& pool_;
-  const FrustumQuery& query_;
+  const Query& query_;
   Visitor& visit_;
   u64 visits_ = 0;
   u64 tests_ = 0;
 };
 
-template <class Tree, class Visitor>
-Status traverse(const Tree& tree, const FrustumQuery& query, QueryCounters& counters,
-                Visitor&& visit) {
+template <class Tree, MaskedByPlanes Query, class Visitor>
+Status traverse(const Tree& tree, const Query& query, QueryCounters& counters, Visitor&& visit) {
   if (tree.empty()) return Status::success();
-  CullWalk<Tree, std::remove_reference_t<Visitor>> walk(tree, query, visit);
+  CullWalk<Tree, Query, std::remove_reference_t<Visitor>> walk(tree, query, visit);
   walk.run();
   counters.node_visits += walk.visits();
   counters.item_tests += walk.tests();

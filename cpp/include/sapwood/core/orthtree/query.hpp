@@ -26,7 +26,7 @@ concept BoxShaped = std::same_as<Query, BoxQuery<Query::kDim>>;
 
 // A query that tells which of its planes still cut a node.
 template <class Query>
-concept MaskedByPlanes = std::same_as<Query, FrustumQuery>;
+concept MaskedByPlanes = std::derived_from<Query, FrustumQuery>;
 
 // Visits everything in a list; false when the visitor ended the walk.
 template <int Dim, class Visitor>

@@ -2,9 +2,10 @@
 //
 // Members whose centre is below that plane go left. That is the published rule (sort by centre,
 // split at the first one that is not below, but not beside the first or the last member, else in
-// the middle) but for one case: where no centre is below the plane it would split off the first
-// member only, on no side of the plane; here the members are halved. Halving is by (centre, id), so
-// it has one answer; it often leaves centres on the wrong side of the plane, which the node notes.
+// the middle) but for one case: where no centre is below the plane it splits off the first member
+// only, on no side of the plane; here the members are halved, unless the published form is asked
+// for. Halving is by (centre, id), so it has one answer; it often leaves centres on the wrong side
+// of the plane, which the node notes.
 // Beyond depth kDeepest members are always halved: exponential spacing peels off one at a time.
 //
 // O(n log n) on ordinary input; no recursion; the same boxes give the same tree.
@@ -15,12 +16,15 @@
 #include "sapwood/base/part_at.hpp"
 #include "sapwood/base/traversal_stack.hpp"
 #include "sapwood/structures/bvh/sphere_tree/node.hpp"
+#include "sapwood/structures/bvh/sphere_tree/options.hpp"
 
 namespace sapwood::sphere_tree {
 
 template <int Dim>
 class Builder {
  public:
+  explicit Builder(const SphereTreeOptions& options) : options_(options) {}
+
   [[nodiscard]] bool reserve(u32 count) {
     members_.clear();
     return members_.reserve(count);
@@ -107,8 +111,10 @@ class Builder {
     if (range.depth < kDeepest && range.count() > 2) {
       const u32 middle = partition(range, axis, plane);
       if (middle > range.begin && middle + 1 < range.end) return middle;
+      const bool none_below = middle == range.begin;
+      if (none_below && options_.none_below == NoneBelow::kFirst) return cut(range, axis, 1);
     }
-    return halve(range, axis);
+    return cut(range, axis, range.count() / 2);
   }
 
   u32 partition(const Range& range, int axis, f32 plane) {
@@ -122,8 +128,9 @@ class Builder {
     }
   }
 
-  u32 halve(const Range& range, int axis) {
-    const u32 middle = range.begin + range.count() / 2;
+  // The first `left` members by (centre, id) go left.
+  u32 cut(const Range& range, int axis, u32 left) {
+    const u32 middle = range.begin + left;
     part_at(members_.begin() + range.begin, members_.begin() + middle, members_.begin() + range.end,
             [axis](const Member& a, const Member& b) {
               const f32 first = a.box.centre(axis);
@@ -141,6 +148,7 @@ class Builder {
     return true;
   }
 
+  SphereTreeOptions options_;
   Array<Member> members_;
 };
 

@@ -7,7 +7,7 @@
 // Front to back: of the two children of a node the one on the eye's side of the split plane comes
 // first. That costs one comparison and orders well, not perfectly: spheres overlap, and a plane
 // through the centre of the box need not separate anything. Where it does not even separate the
-// centres of the items, as the node knows, the nearer child comes first.
+// centres of the items, as the node knows, the nearer child comes first: the fallback.
 //
 // Source: split planes as in the sphere hierarchy of 30fps.net (2024); plane masks after Bishop,
 // Eberly, Whitted, Finch and Shantz, Designing a PC game engine, 1998.
@@ -25,35 +25,47 @@ struct CutNode {
 };
 
 // Calls of a culling walk that know what was found out about an item.
-template <class Visitor>
+template <class Query, class Visitor>
 class CullVisitor {
  public:
-  CullVisitor(const ItemStore<3>& items, const FrustumQuery& query, QueryCounters& counters,
+  CullVisitor(const ItemStore<3>& items, const Query& query, QueryCounters& counters,
               Visitor& visit)
       : items_(items), query_(query), counters_(counters), visit_(visit) {}
 
   bool item(Id id, u32 planes) {
     if (id == kDead) return true;
-    if (planes != 0) {
-      ++counters_.item_tests;
-      if (query_.test(items_.box(id), planes).outside) return true;
-    }
-    return visit_certain(visit_, id);
+    if (planes == 0) return visit_cut(visit_, id, 0);
+    ++counters_.item_tests;
+    const FrustumTest found = query_.test(items_.box(id), planes);
+    return found.outside || visit_cut(visit_, id, found.planes);
   }
 
  private:
   const ItemStore<3>& items_;
-  const FrustumQuery& query_;
+  const Query& query_;
   QueryCounters& counters_;
   Visitor& visit_;
 };
 
+// Hands each visible item on with the planes that cut its box.
+template <class Visit>
+class FlagVisitor {
+ public:
+  explicit FlagVisitor(Visit& visit) : visit_(visit) {}
+
+  bool cut(Id id, u32 planes) { return static_cast<bool>(visit_(id, planes)); }
+  bool certain(Id id) { return cut(id, 0); }  // below a branch that is wholly inside
+
+ private:
+  Visit& visit_;
+};
+
 // In the order of the array.
-template <class Visitor>
-bool cull(const Tree<3>& tree, const ItemStore<3>& items, const FrustumQuery& query,
+template <class Query, class Visitor>
+bool cull(const Tree<3>& tree, const ItemStore<3>& items, const Query& query,
           QueryCounters& counters, Visitor& visit) {
   if (tree.size() == 0) return true;
-  const SphereView<FrustumQuery> view(query, tree.world());
+  const SphereView<Query> view(query, tree.world());
   CullVisitor visitor(items, query, counters, visit);
   TraversalStack<CutNode, kStack> open(0);
   open.push({tree.size(), 0});
@@ -88,12 +100,12 @@ inline bool left_first(const Tree<3>& tree, u32 at, const Point<3>& eye) {
 
 // In the order of the split planes. A sphere with the eye in it is taken for visible without a
 // test: hardly anything of that kind is not, and the walk from the root to the eye meets many.
-template <class Visitor>
-bool cull_front_to_back(const Tree<3>& tree, const ItemStore<3>& items, const FrustumQuery& query,
+template <class Query, class Visitor>
+bool cull_front_to_back(const Tree<3>& tree, const ItemStore<3>& items, const Query& query,
                         const Point<3>& eye, QueryCounters& counters, PlaneOrderReport* report,
                         Visitor& visit) {
   if (tree.size() == 0) return true;
-  const SphereView<FrustumQuery> view(query, tree.world());
+  const SphereView<Query> view(query, tree.world());
   CullVisitor visitor(items, query, counters, visit);
   PlaneOrderReport ignored;
   PlaneOrderReport& steps = report == nullptr ? ignored : *report;
@@ -117,6 +129,7 @@ bool cull_front_to_back(const Tree<3>& tree, const ItemStore<3>& items, const Fr
     }
     const CutNode left{at.node + 1, at.planes};
     const CutNode right{node.right(), at.planes};
+    steps.fallbacks += !node.separates();
     const bool swapped = !left_first(tree, at.node, eye);
     open.push(swapped ? left : right);
     open.push(swapped ? right : left);

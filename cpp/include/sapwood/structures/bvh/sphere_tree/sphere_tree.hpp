@@ -31,11 +31,6 @@
 
 namespace sapwood {
 
-struct SphereTreeOptions {
-  template <class V>
-  void describe(V&) {}
-};
-
 template <int Dim>
 class SphereTree {
  public:
@@ -45,9 +40,9 @@ class SphereTree {
   using Options = SphereTreeOptions;
   using Box = Aabb<Dim>;
 
-  explicit SphereTree(const Options& = {}) {}
+  explicit SphereTree(const Options& options = {}) : options_(options) {}
 
-  Options options() const { return {}; }
+  Options options() const { return options_; }
   const ItemStore<Dim>& items() const { return items_; }
   const sphere_tree::Tree<Dim>& tree() const { return tree_; }
   const Array<sphere_tree::Node<Dim>>& nodes() const { return tree_.nodes; }
@@ -60,7 +55,7 @@ class SphereTree {
   }
 
   Status build(const Box* boxes, u32 count) {
-    sphere_tree::Builder<Dim> builder;
+    sphere_tree::Builder<Dim> builder(options_);
     if (count > sphere_tree::kMostItems || !items_.reserve(count) || !place_.reserve(count) ||
         !tree_.nodes.reserve(size_t{count} * 2) || !builder.reserve(count)) {
       return Status::out_of_memory();
@@ -150,7 +145,7 @@ class SphereTree {
   template <class Query, class Visitor>
   Status traverse(const Query& query, QueryCounters& counters, Visitor&& visit) const {
     bool going = true;
-    if constexpr (std::is_same_v<Query, FrustumQuery>) {
+    if constexpr (std::derived_from<Query, FrustumQuery>) {
       going = sphere_tree::cull(tree_, items_, query, counters, visit);
     } else {
       going = sphere_tree::traverse(tree_, query, counters, visit);
@@ -167,12 +162,29 @@ class SphereTree {
     return Status::success();
   }
   // Newcomers come last, whatever their distance.
-  template <class Visitor>
-  Status traverse_front_to_back(const FrustumQuery& query, const Point<3>& eye,
-                                QueryCounters& counters, PlaneOrderReport* report,
-                                Visitor&& visit) const requires(Dim == 3) {
+  template <class Query, class Visitor>
+  Status traverse_front_to_back(const Query& query, const Point<3>& eye, QueryCounters& counters,
+                                PlaneOrderReport* report, Visitor&& visit) const
+      requires(Dim == 3) {
     if (sphere_tree::cull_front_to_back(tree_, items_, query, eye, counters, report, visit)) {
       newcomers_.scan(query, counters, visit);
+    }
+    return Status::success();
+  }
+  // visit(Id, u32) gets the planes that cut the box of each visible item: none when it is wholly
+  // inside. With an eye, in the order of the split planes.
+  template <class Query, class Visitor>
+  Status cull(const Query& query, const Point<3>* eye, QueryCounters& counters,
+              Visitor&& visit) const requires(Dim == 3) {
+    sphere_tree::FlagVisitor flagged(visit);
+    const bool going = eye == nullptr ? sphere_tree::cull(tree_, items_, query, counters, flagged)
+                                      : sphere_tree::cull_front_to_back(tree_, items_, query, *eye,
+                                                                        counters, nullptr, flagged);
+    for (u32 slot = 0; going && slot < newcomers_.size(); ++slot) {
+      const Id id = newcomers_.id(slot);
+      ++counters.item_tests;
+      const FrustumTest found = query.test(items_.box(id), FrustumQuery::kAllPlanes);
+      if (!found.outside && !visit(id, found.planes)) break;
     }
     return Status::success();
   }
@@ -279,7 +291,7 @@ class SphereTree {
   }
 
   void rebuild() {
-    sphere_tree::Builder<Dim> builder;
+    sphere_tree::Builder<Dim> builder(options_);
     const u32 count = items_.size();
     if (!builder.reserve(count) || !tree_.nodes.reserve(size_t{count} * 2)) return;
     build_tree(builder);
@@ -356,6 +368,7 @@ class SphereTree {
     return census.found + newcomers_.size() == items_.size();
   }
 
+  Options options_;
   ItemStore<Dim> items_;
   sphere_tree::Tree<Dim> tree_;
   Array<u32> place_;  // by id below items_.id_end(): leaf, slot | kNewcomer, or kNone

@@ -152,10 +152,10 @@ class Walk {
 };
 
 // The walk of a frustum: every lane keeps the planes that cut it.
-template <class Visitor>
+template <class Query, class Visitor>
 class PlaneWalk {
  public:
-  PlaneWalk(const Tree<3>& tree, const FrustumQuery& query, Visitor& visit)
+  PlaneWalk(const Tree<3>& tree, const Query& query, Visitor& visit)
       : tree_(tree), query_(query), visit_(visit), open_(kStackBound) {}
 
   void run(QueryCounters& counters) {
@@ -199,7 +199,7 @@ class PlaneWalk {
   }
 
   const Tree<3>& tree_;
-  const FrustumQuery& query_;
+  const Query& query_;
   Visitor& visit_;
   TraversalStack<Cut, kStackBound> open_;
   u32 tests_ = 0;  // leaves
@@ -210,7 +210,7 @@ template <int Dim, class Query, class Visitor>
 Status traverse(const Tree<Dim>& tree, const Query& query, QueryCounters& counters,
                 Visitor& visit) {
   if (tree.empty()) return Status::success();
-  if constexpr (std::same_as<Query, FrustumQuery>) {
+  if constexpr (std::derived_from<Query, FrustumQuery>) {
     PlaneWalk(tree, query, visit).run(counters);
   } else {
     Walk<Dim, Query, Visitor>(tree, query, visit).run(counters);

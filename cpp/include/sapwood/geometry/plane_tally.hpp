@@ -1,0 +1,60 @@
+// A frustum query that counts the planes that nodes and items were compared with: what plane masks
+// save does not show in any result. For reports and tests; no other walk pays for it.
+#pragma once
+
+#include "sapwood/geometry/frustum_query.hpp"
+#include "sapwood/geometry/sphere_query.hpp"
+
+namespace sapwood {
+
+// What a walk does with the masks that parents hand down.
+enum class PlaneMasks : u8 {
+  kInherited,
+  kIgnored,  // every test begins with all planes, as if there were no masks: to compare with
+};
+
+class TalliedFrustumQuery : public FrustumQuery {
+ public:
+  explicit TalliedFrustumQuery(const Frustum& frustum, PlaneMasks masks = PlaneMasks::kInherited)
+      : FrustumQuery(frustum), masks_(masks) {}
+
+  // Planes that were looked at so far, one for a packet of four boxes.
+  u64 plane_tests() const { return tests_; }
+
+  FrustumTest test(const Aabb<3>& node, u32 planes) const {
+    return FrustumQuery::test(node, taken(planes), Tally{tests_});
+  }
+  PacketCut test4(const AabbPacket<3>& packet, u32 planes) const {
+    return FrustumQuery::test4(packet, taken(planes), Tally{tests_});
+  }
+
+ private:
+  friend class SphereView<TalliedFrustumQuery>;
+
+  struct Tally {
+    u64& tests;
+    void operator()() const { ++tests; }
+  };
+
+  u32 taken(u32 planes) const { return masks_ == PlaneMasks::kIgnored ? kAllPlanes : planes; }
+
+  PlaneMasks masks_;
+  mutable u64 tests_ = 0;
+};
+
+template <>
+class SphereView<TalliedFrustumQuery> : public SphereView<FrustumQuery> {
+ public:
+  SphereView(const TalliedFrustumQuery& query, const Sphere<3>& world)
+      : SphereView<FrustumQuery>(query, world), query_(query) {}
+
+  FrustumTest test(const Sphere<3>& sphere, u32 planes) const {
+    return SphereView<FrustumQuery>::test(sphere, query_.taken(planes),
+                                          TalliedFrustumQuery::Tally{query_.tests_});
+  }
+
+ private:
+  const TalliedFrustumQuery& query_;
+};
+
+}  // namespace sapwood

@@ -1,0 +1,233 @@
+// What culling knows of planes: which of them cut a visible item, and how many were looked at.
+#include "sapwood/geometry/plane_tally.hpp"
+#include "sapwood/structures/bvh/wide_tree/wide_tree.hpp"
+#include "sapwood/structures/orthtree/loose_octree/loose_octree.hpp"
+#include "structures/sphere_tree_cases.hpp"
+
+namespace sapwood::test::sphere_cases {
+namespace {
+
+constexpr FrustumOrder kOrders[] = {FrustumOrder::kAny, FrustumOrder::kFrontToBack,
+                                    FrustumOrder::kSplitPlanes};
+
+// Id and planes that cut it, ascending.
+using Flags = std::vector<std::pair<Id, u32>>;
+
+Array<VisibleItem> flagged(SphereTree<3>& tree, const FrustumSearch& search,
+                           const Filter& filter = Filter::any()) {
+  Array<VisibleItem> found;
+  QueryCounters counters;
+  EXPECT_TRUE(query_flagged(tree, search, filter, counters, found).ok());
+  EXPECT_EQ(counters.results, found.size());
+  return found;
+}
+Flags flags_of(const Array<VisibleItem>& found) {
+  Flags flags;
+  for (const VisibleItem& item : found) flags.emplace_back(item.id, item.cut);
+  std::sort(flags.begin(), flags.end());
+  return flags;
+}
+
+// Every item against every plane.
+Flags flags_by_test(const SphereTree<3>& tree, const Frustum& frustum) {
+  const FrustumQuery query(frustum);
+  Flags flags;
+  const auto& items = tree.items();
+  for (Id id = items.first(); id != kNone; id = items.next(id)) {
+    u32 cut = 0;
+    bool outside = false;
+    for (u32 plane = 0; plane < FrustumQuery::kPlanes; ++plane) {
+      const FrustumTest test = query.test(items.box(id), 1u << plane);
+      outside |= test.outside;
+      cut |= test.planes;
+    }
+    if (!outside) flags.emplace_back(id, cut);
+  }
+  return flags;
+}
+
+TEST(SphereTree, SB5_each_visible_item_comes_with_the_planes_that_cut_its_box) {
+  SphereTree<3> tree;
+  build(tree, cloud(2000, 20, 41));
+  for (const Point<3>& eye : octants(12)) {
+    const Frustum frustum = camera(eye, 25);
+    const Flags wanted = flags_by_test(tree, frustum);
+    ASSERT_GT(wanted.size(), 150u);
+    const auto cut = [](const auto& one) { return one.second != 0; };
+    const auto cuts = std::count_if(wanted.begin(), wanted.end(), cut);
+    ASSERT_GT(cuts, 10);
+    ASSERT_LT(cuts, static_cast<i64>(wanted.size()));
+    for (const FrustumOrder order : kOrders) {
+      EXPECT_EQ(flags_of(flagged(tree, {frustum, order, eye})), wanted);
+    }
+  }
+}
+
+TEST(SphereTree, SB5_flags_of_newcomers_are_exact_too_and_the_dead_have_none) {
+  SphereTree<3> tree;
+  build(tree, cloud(400, 20, 42));
+  for (const Aabb<3>& box : cloud(20, 20, 43)) {
+    Id id = kNone;
+    ASSERT_TRUE(tree.insert(box, {}, id).ok());
+  }
+  for (Id id = 0; id < 400; id += 7) ASSERT_TRUE(tree.remove(id).ok());
+  ASSERT_EQ(tree.newcomers(), 20u);
+  const Frustum frustum = view_box({{-9, -9, -9}, {12, 12, 12}});
+  const Flags wanted = flags_by_test(tree, frustum);
+  for (const FrustumOrder order : kOrders) {
+    EXPECT_EQ(flags_of(flagged(tree, {frustum, order, {}})), wanted);
+  }
+  EXPECT_EQ(tree.newcomers(), 20u);
+}
+
+TEST(SphereTree, SB5_items_with_flags_come_in_the_order_and_number_of_those_without) {
+  SphereTree<3> tree;
+  build(tree, cloud(1000, 20, 44));
+  ASSERT_TRUE(tree.set_filter(5, {2, 2}).ok());
+  const Point<3> eye{{15, -12, 18}};
+  for (const FrustumOrder order : kOrders) {
+    for (const u32 limit : {0u, 1u, 50u, kNoLimit}) {
+      for (const Filter& filter : {Filter::any(), Filter{2, 1}}) {
+        const FrustumSearch search{camera(eye, 50), order, eye, limit};
+        const Culled plain = cull(tree, search, filter);
+        Ids ids;
+        for (const VisibleItem& item : flagged(tree, search, filter)) ids.push_back(item.id);
+        EXPECT_EQ(ids, plain.ids) << static_cast<int>(order) << " limit " << limit;
+      }
+    }
+  }
+}
+
+// Planes that the walk of a structure looks at for one view.
+template <class S>
+u64 planes_of(const S& index, const Frustum& frustum, PlaneMasks masks) {
+  const TalliedFrustumQuery query(frustum, masks);
+  QueryCounters counters;
+  EXPECT_TRUE(index.traverse(query, counters, [](Id) { return true; }).ok());
+  return query.plane_tests();
+}
+u64 planes_front_to_back(const SphereTree<3>& tree, const Frustum& frustum, const Point<3>& eye,
+                         PlaneMasks masks) {
+  const TalliedFrustumQuery query(frustum, masks);
+  QueryCounters counters;
+  const auto all = [](Id) { return true; };
+  EXPECT_TRUE(tree.traverse_front_to_back(query, eye, counters, nullptr, all).ok());
+  return query.plane_tests();
+}
+
+// A reference: a recursion over the nodes that hands down the planes that cut.
+u64 planes_expected(const SphereTree<3>& tree, const TalliedFrustumQuery& query, u32 at,
+                    u32 planes) {
+  const SphereView<TalliedFrustumQuery> view(query, tree.tree().world());
+  const auto& node = tree.nodes()[at];
+  const FrustumTest found = view.test(node.sphere(), planes);
+  if (found.outside || found.planes == 0) return query.plane_tests();
+  if (node.is_leaf()) {
+    (void)query.test(tree.items().box(node.item()), found.planes);
+    return query.plane_tests();
+  }
+  planes_expected(tree, query, at + 1, found.planes);
+  return planes_expected(tree, query, node.right(), found.planes);
+}
+
+TEST(SphereTree, SB5_a_plane_that_a_sphere_is_inside_of_is_not_looked_at_below_it) {
+  SphereTree<3> tree;
+  build(tree, cloud(4000, 20, 45));
+  for (const Point<3>& eye : octants(14)) {
+    const Frustum frustum = camera(eye, 60);
+    const u64 expected =
+        planes_expected(tree, TalliedFrustumQuery(frustum), 0, FrustumQuery::kAllPlanes);
+    const u64 with = planes_of(tree, frustum, PlaneMasks::kInherited);
+    EXPECT_EQ(with, expected);
+    EXPECT_LT(2 * with, planes_of(tree, frustum, PlaneMasks::kIgnored));
+    const u64 ordered = planes_front_to_back(tree, frustum, eye, PlaneMasks::kInherited);
+    EXPECT_LT(2 * ordered, planes_front_to_back(tree, frustum, eye, PlaneMasks::kIgnored));
+  }
+}
+
+TEST(SphereTree, SB5_below_a_sphere_that_is_wholly_inside_no_plane_is_looked_at) {
+  SphereTree<3> tree;
+  build(tree, cloud(500, 20, 46));
+  EXPECT_EQ(planes_of(tree, everything(), PlaneMasks::kInherited), 6u);
+  EXPECT_EQ(planes_of(tree, everything(), PlaneMasks::kIgnored), 6u);
+  const Point<3> outside{{1e5f, 0, 0}};
+  EXPECT_EQ(planes_front_to_back(tree, everything(), outside, PlaneMasks::kInherited), 6u);
+}
+
+TEST(LooseOctree, SB5_cells_and_items_are_tested_against_the_planes_that_cut_only) {
+  const Boxes<3> boxes = cloud(4000, 20, 47);
+  LooseOctree<3> tree;
+  ASSERT_TRUE(tree.build(boxes.data(), 4000).ok());
+  for (const Point<3>& eye : octants(14)) {
+    const Frustum frustum = camera(eye, 60);
+    const TalliedFrustumQuery query(frustum);
+    QueryCounters counters;
+    ASSERT_TRUE(tree.traverse(query, counters, [](Id) { return true; }).ok());
+    // without masks about 4 planes a cell or item: half of them find the others inside
+    EXPECT_LT(query.plane_tests(), 2 * (counters.node_visits + counters.item_tests));
+    EXPECT_LT(5 * query.plane_tests(), 3 * planes_of(tree, frustum, PlaneMasks::kIgnored));
+  }
+}
+
+TEST(WideTreeQuery, SB5_lanes_are_tested_against_the_planes_that_cut_only) {
+  const Boxes<3> boxes = cloud(4000, 20, 47);
+  WideTree<3> tree;
+  ASSERT_TRUE(tree.build(boxes.data(), 4000).ok());
+  for (const Point<3>& eye : octants(14)) {
+    const Frustum frustum = camera(eye, 60);
+    EXPECT_LT(2 * planes_of(tree, frustum, PlaneMasks::kInherited),
+              planes_of(tree, frustum, PlaneMasks::kIgnored));
+  }
+}
+
+TEST(SphereTree, SB4_branches_whose_plane_does_not_separate_are_counted_as_fallbacks) {
+  SphereTree<3> tree;
+  build(tree, row(100));
+  EXPECT_EQ(report(tree, everything(), {{-5, 0, 0}}).report.fallbacks, 0u);
+  Boxes<3> boxes;  // three of four centres lie left of the plane at 50: halving puts one right
+  for (const f32 x : {0.0f, 1.0f, 2.0f, 100.0f}) boxes.push_back({{x, 0, 0}, {x, 0, 0}});
+  build(tree, boxes);
+  const Reported found = report(tree, everything(), {{-5, 0, 0}});
+  EXPECT_EQ(found.report.fallbacks, 1u);
+  EXPECT_EQ(found.ids, (Ids{0, 1, 2, 3}));
+}
+
+// Points on a line; a tree that splits behind the first where none is below the plane.
+Ids left_of_root(const Boxes<2>& boxes, NoneBelow none_below) {
+  SphereTree<2> tree(SphereTreeOptions{none_below});
+  build(tree, boxes);
+  expect_sound(tree);
+  Ids left;
+  for (u32 at = 1; at < tree.nodes()[0].right(); ++at) {
+    if (tree.nodes()[at].is_leaf()) left.push_back(tree.nodes()[at].item());
+  }
+  return sorted(left);
+}
+
+TEST(SphereTree,
+     SB1_the_first_alone_goes_left_where_no_centre_is_below_and_the_source_is_followed) {
+  const Boxes<2> same(5, Aabb<2>{{4, 0}, {4, 0}});
+  EXPECT_EQ(left_of_root(same, NoneBelow::kFirst), (Ids{0}));
+  EXPECT_EQ(left_of_root(same, NoneBelow::kHalve), (Ids{0, 1}));
+  // the wide box brings the plane to 6; its own centre lies on it, the others beyond
+  const Boxes<2> beyond{{{9, 0}, {9, 0}}, {{8, 0}, {8, 0}}, {{0, 0}, {12, 0}}, {{10, 0}, {10, 0}}};
+  EXPECT_EQ(left_of_root(beyond, NoneBelow::kFirst), (Ids{2}));
+  EXPECT_EQ(left_of_root(beyond, NoneBelow::kHalve), (Ids{1, 2}));
+  // some are below: both forms agree, the last one is never alone
+  const Boxes<2> low{{{0, 0}, {0, 0}}, {{1, 0}, {1, 0}}, {{2, 0}, {2, 0}}, {{100, 0}, {100, 0}}};
+  EXPECT_EQ(left_of_root(low, NoneBelow::kFirst), (Ids{0, 1}));
+}
+
+TEST(SphereTree, SB1_the_published_chain_of_identical_boxes_ends_at_the_depth_guard) {
+  SphereTree<3> tree(SphereTreeOptions{NoneBelow::kFirst});
+  build(tree, Boxes<3>(1000, Aabb<3>{{1, 1, 1}, {2, 2, 2}}));
+  EXPECT_GE(tree.stats().height, sphere_tree::kDeepest);
+  EXPECT_LE(tree.stats().height, sphere_tree::kTallest);
+  expect_sound(tree);
+  SphereTree<3> halved;
+  build(halved, Boxes<3>(1000, Aabb<3>{{1, 1, 1}, {2, 2, 2}}));
+  EXPECT_EQ(halved.stats().height, 10);
+}
+
+}  // namespace
+}  // namespace sapwood::test::sphere_cases
