@@ -9,7 +9,7 @@
 namespace sapwood::bindings {
 
 template <int Dim>
-using GameStructures = TypeList<GameSweepAndPrune<Dim>, GameWideTree<Dim>, DynamicTree<Dim>>;
+using GameStructures = TypeList<GameSweepAndPrune<Dim>, GameWideTree<Dim>, GameDynamicTree<Dim>>;
 
 // For games that take their structures from a set: frames and nothing else.
 template <class... S>

@@ -11,6 +11,9 @@ template <int Dim>
 using GameSweepAndPrune = BasicSweepAndPrune<Dim, ColumnsOnlyOptions<Dim>>;
 
 template <int Dim>
+using GameDynamicTree = BasicDynamicTree<Dim, FrameTreeOptions>;
+
+template <int Dim>
 using GameWideTree = BasicWideTree<Dim, HilbertOnlyOptions>;
 
 }  // namespace sapwood

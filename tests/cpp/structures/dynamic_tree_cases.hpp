@@ -30,7 +30,8 @@ inline DynamicTreeOptions options_of(TreeBalance balance,
 // Every balance with every insertion.
 inline std::vector<DynamicTreeOptions> all_options() {
   std::vector<DynamicTreeOptions> all;
-  for (const auto insertion : {TreeInsertion::kGreedy, TreeInsertion::kBranchAndBound}) {
+  for (const auto insertion :
+       {TreeInsertion::kGreedy, TreeInsertion::kBranchAndBound, TreeInsertion::kManhattan}) {
     for (const auto balance :
          {TreeBalance::kNever, TreeBalance::kHeight, TreeBalance::kSurfaceArea}) {
       all.push_back(options_of(balance, insertion));

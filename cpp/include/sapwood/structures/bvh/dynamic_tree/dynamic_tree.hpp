@@ -18,6 +18,7 @@
 #pragma once
 
 #include "sapwood/core/concepts.hpp"
+#include "sapwood/structures/bvh/dynamic_tree/assemble.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/bulk_build.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/fat_box.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/inspect.hpp"
@@ -27,20 +28,23 @@
 #include "sapwood/structures/bvh/dynamic_tree/planter.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/query.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/refit.hpp"
+#include "sapwood/structures/bvh/dynamic_tree/sleepers.hpp"
+#include "sapwood/structures/bvh/dynamic_tree/stretched.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/validate.hpp"
 
 namespace sapwood {
 
-template <int Dim>
-class DynamicTree {
+template <int Dim, class ItsOptions>
+class BasicDynamicTree {
  public:
   static constexpr const char* kId = "dynamic-tree";
   static constexpr int kDim = Dim;
   static constexpr bool kLoadsSound = true;
-  using Options = DynamicTreeOptions;
+  static constexpr bool kForLaboratory = ItsOptions::kForLaboratory;
+  using Options = ItsOptions;
   using Box = Aabb<Dim>;
 
-  explicit DynamicTree(const Options& options = {}) : options_(options), planter_(options) {}
+  explicit BasicDynamicTree(const Options& options = {}) : options_(options), planter_(options) {}
 
   Options options() const { return options_; }
   const ItemStore<Dim>& items() const { return items_; }
@@ -50,7 +54,7 @@ class DynamicTree {
   size_t byte_length() const {
     return items_.byte_length() + tree_.nodes.byte_length() + leaf_of_.byte_length() +
            tracker_.byte_length() + planter_.byte_length() + leavers_.byte_length() +
-           order_.byte_length();
+           order_.byte_length() + sleepers_.byte_length() + stretched_.byte_length();
   }
 
   // Top down by surface area. Pair events go on: see update_pairs().
@@ -68,6 +72,7 @@ class DynamicTree {
     for (Id id = 0; id < count; ++id) leaf_of_.push_unchecked(kNone);
     build_tree(builder);
     tracker_.note_all_moved();
+    if constexpr (kForLaboratory) sleepers_.wake_all();
     reinserts_ = 0;
     cursor_ = kNone;
     return Status::success();
@@ -116,6 +121,10 @@ class DynamicTree {
     tree_.nodes.clear();
     tree_.root = kNone;
     leaf_of_.clear();
+    if constexpr (kForLaboratory) {
+      sleepers_.wake_all();
+      stretched_.forget();
+    }
     tracker_.note_all_moved();
     reinserts_ = 0;
   }
@@ -142,26 +151,40 @@ class DynamicTree {
     tree_.nodes.release(leaf);
     leaf_of_[id] = kNone;
     items_.remove(id);
+    if constexpr (kForLaboratory) sleepers_.wake(id);
     tracker_.note_removed(id);
     return Status::success();
   }
 
   // `changed`: the item got a new fat box, because it left the old one or that was far too large.
   Status move(Id id, const Box& box, const Point<Dim>& displacement, bool& changed) {
+    const auto reinsert = [this](u32 leaf, const Box& fat) { planter_.move(tree_, leaf, fat); };
+    return move_by(id, {box, displacement}, changed, reinsert);
+  }
+
+  // The same, but the leaf keeps its place in the tree and the boxes above it are corrected
+  // (EnlargeProxy of Catto's Box2D 3): quick, and worse for queries with every call, until
+  // rebuild_stretched() mends it.
+  Status enlarge(Id id, const Box& box, const Point<Dim>& displacement,
+                 bool& changed) requires(kForLaboratory) {
     changed = false;
-    if (!tracker_.reserve(1, items_.id_end()) || !planter_.reserve(items_.size())) {
-      return Status::out_of_memory();
-    }
-    items_.set_box(id, box);
-    tracker_.note_change();
-    const auto way = dynamic_tree::trusted(displacement, box, fat_box(id));
-    const Box fat = dynamic_tree::fatten(box, way, options_);
-    if (dynamic_tree::still_fits(fat_box(id), box, fat, options_.margin)) return Status::success();
-    planter_.move(tree_, leaf_of_[id], fat);
-    tracker_.note_moved(id);
-    ++reinserts_;
-    changed = true;
-    return Status::success();
+    if (!stretched_.reserve(tree_.nodes.slots())) return Status::out_of_memory();
+    const auto stretch = [this](u32 leaf, const Box& fat) { stretched_.enlarge(tree_, leaf, fat); };
+    return move_by(id, {box, displacement}, changed, stretch);
+  }
+  // A partial rebuild: builds the branches above the leaves that enlarge() stretched anew, over
+  // subtrees that stay as they are. `rebuilt` counts the branches.
+  Status rebuild_stretched(u32& rebuilt) requires(kForLaboratory) {
+    const auto opens = [this](u32 node) { return stretched_.has(node); };
+    return assemble_anew(opens, 0, rebuilt);
+  }
+  // All branches anew, over leaves that keep their place in memory. Ranges of up to `bottom_up`
+  // leaves are built from below.
+  Status rebuild_over_leaves(u32 bottom_up, u32& rebuilt) requires(kForLaboratory) {
+    const auto all = [](u32) { return true; };
+    const Status status = assemble_anew(all, bottom_up, rebuilt);
+    if (status.ok()) wear_.note_build(tree_);
+    return status;
   }
 
   Status set_filter(Id id, const Filter& filter) {
@@ -187,7 +210,7 @@ class DynamicTree {
   }
   // Walks both trees at once: no two items of the same one are compared.
   template <class Visitor>
-  Status pairs_with(const DynamicTree& other, QueryCounters& counters, Visitor&& visit) const {
+  Status pairs_with(const BasicDynamicTree& other, QueryCounters& counters, Visitor&& visit) const {
     using Side = dynamic_tree::PairedTree<Dim>;
     return dynamic_tree::overlapping_pairs(Side{tree_, items_}, Side{other.tree_, other.items_},
                                            counters, visit);
@@ -200,6 +223,18 @@ class DynamicTree {
   Status update_pairs(Array<IdPair>& begins, Array<IdPair>& ends) {
     return tracker_.update({tree_, leaf_of_, items_}, begins, ends);
   }
+  // The same pairs, looked up by all items that are awake or moved, as the sources describe it: an
+  // engine that knows who sleeps needs no fat boxes for that, but asks more often.
+  Status update_pairs_awake(Array<IdPair>& begins, Array<IdPair>& ends) requires(kForLaboratory) {
+    const auto awake = [this](Id id) { return !sleepers_.has(id); };
+    return tracker_.update_awake({tree_, leaf_of_, items_}, awake, begins, ends);
+  }
+  // Flags of a live item, awake when it is inserted; they matter to update_pairs_awake() only.
+  Status set_asleep(Id id, bool asleep) requires(kForLaboratory) {
+    return sleepers_.set(id, asleep) ? Status::success() : Status::out_of_memory();
+  }
+  bool asleep(Id id) const requires(kForLaboratory) { return sleepers_.has(id); }
+
   // Pairs with overlapping fat boxes as of the last update_pairs().
   const PairSet& fat_pairs() const { return tracker_.fat_pairs(); }
   const dynamic_tree::PairUpdateCounters& pair_counters() const { return tracker_.counters(); }
@@ -268,8 +303,44 @@ class DynamicTree {
  private:
   static constexpr u32 kBulkShare = 8;
 
+  struct Motion {
+    const Box& box;
+    const Point<Dim>& displacement;
+  };
+
+  template <class Replace>
+  Status move_by(Id id, const Motion& motion, bool& changed, Replace&& replace) {
+    const Box& box = motion.box;
+    changed = false;
+    if (!tracker_.reserve(1, items_.id_end()) || !planter_.reserve(items_.size())) {
+      return Status::out_of_memory();
+    }
+    items_.set_box(id, box);
+    tracker_.note_change();
+    const auto way = dynamic_tree::trusted(motion.displacement, box, fat_box(id));
+    const Box fat = dynamic_tree::fatten(box, way, options_);
+    if (dynamic_tree::still_fits(fat_box(id), box, fat, options_.margin)) return Status::success();
+    replace(leaf_of_[id], fat);
+    tracker_.note_moved(id);
+    ++reinserts_;
+    changed = true;
+    return Status::success();
+  }
+
+  template <class Opens>
+  Status assemble_anew(Opens&& opens, u32 bottom_up, u32& rebuilt) {
+    rebuilt = 0;
+    dynamic_tree::Assembler<Dim> assembler;
+    if (!assembler.reserve(items_.size(), bottom_up)) return Status::out_of_memory();
+    rebuilt = assembler.take_apart(tree_, opens);
+    assembler.assemble(tree_);
+    stretched_.forget();
+    return Status::success();
+  }
+
   void build_tree(dynamic_tree::BulkBuilder<Dim>& builder) {
     builder.build(tree_, leaf_of_);
+    if constexpr (kForLaboratory) stretched_.forget();
     wear_.note_build(tree_);
   }
 
@@ -278,12 +349,17 @@ class DynamicTree {
   dynamic_tree::Tree<Dim> tree_;
   Array<u32> leaf_of_;  // by id below items_.id_end(); kNone for free ids
   dynamic_tree::PairTracker<Dim> tracker_;
-  dynamic_tree::Planter<Dim> planter_;
+  dynamic_tree::Planter<Dim, Options> planter_;
   dynamic_tree::Wear wear_;
   u64 reinserts_ = 0;                         // items that got a new fat box since the build
   Id cursor_ = kNone;                         // the leaf that optimise() re-inserted last
   Array<dynamic_tree::Leaver<Dim>> leavers_;  // scratch of update()
   Array<u32> order_;                          // scratch of update()
+  dynamic_tree::Sleepers sleepers_;
+  dynamic_tree::Stretched<Dim> stretched_;
 };
+
+template <int Dim>
+using DynamicTree = BasicDynamicTree<Dim, DynamicTreeOptions>;
 
 }  // namespace sapwood

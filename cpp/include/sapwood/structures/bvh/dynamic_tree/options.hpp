@@ -16,11 +16,17 @@ enum class TreeBalance : u8 {
 enum class TreeInsertion : u8 {
   kGreedy,          // one walk down by local cost, O(height)
   kBranchAndBound,  // the least total area of all places, best first
+  kManhattan,       // one walk down to a leaf, towards the nearer centre (Presson, Bullet)
 };
 
 struct DynamicTreeOptions {
   static constexpr const char* kBalanceNames[] = {"none", "height", "surface-area"};
-  static constexpr const char* kInsertionNames[] = {"greedy", "branch-and-bound"};
+  static constexpr const char* kInsertionNames[] = {"greedy", "branch-and-bound", "manhattan"};
+
+  // Whether an insertion may be chosen, and so must be compiled.
+  static constexpr bool offers(TreeInsertion) { return true; }
+  // Whether there are the verbs of the laboratory: sleepers, moves in place, other rebuilds.
+  static constexpr bool kForLaboratory = true;
 
   f32 margin = 0.1f;      // world units by which stored boxes are fattened on every side
   f32 prediction = 4.0f;  // displacements by which they are stretched ahead of a moving item
@@ -34,6 +40,14 @@ struct DynamicTreeOptions {
     v.choice("balance", balance, kBalanceNames);
     v.choice("insertion", insertion, kInsertionNames);
   }
+};
+
+// The same without what only comparisons need: what a game takes.
+struct FrameTreeOptions : DynamicTreeOptions {
+  static constexpr bool offers(TreeInsertion method) { return method != TreeInsertion::kManhattan; }
+  static constexpr bool kForLaboratory = false;
+
+  bool valid() const { return offers(insertion); }
 };
 
 }  // namespace sapwood

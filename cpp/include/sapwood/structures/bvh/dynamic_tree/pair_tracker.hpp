@@ -81,12 +81,44 @@ class PairTracker {
   // Fills the events since the last call, sorted by (a, b), a < b. Out of memory leaves the
   // tracker as it was, so that the next call reports all of it.
   Status update(const View& view, Array<IdPair>& begins, Array<IdPair>& ends) {
+    counters_ = {};
+    const auto moved_ones = [this](auto&& look_up) { return each_moved(look_up); };
+    const auto asks = [this](Id id) { return moved(id); };
+    if (changed_) return update_by(view, moved_ones, asks, {begins, ends});
     begins.clear();
     ends.clear();
+    return Status::success();
+  }
+
+  // The same pairs by the described form, in which a body asks for as long as it is awake, whether
+  // it left its fat box or not: awake(id) tells who is. Who moved asks in any case.
+  template <class Awake>
+  Status update_awake(const View& view, Awake&& awake, Array<IdPair>& begins, Array<IdPair>& ends) {
     counters_ = {};
-    if (!changed_) return Status::success();
+    const auto asks = [&](Id id) { return awake(id) || moved(id); };
+    const auto askers = [&](auto&& look_up) {
+      for (Id id = view.items.first(); id != kNone; id = view.items.next(id)) {
+        if (asks(id) && !look_up(id)) return false;
+      }
+      return true;
+    };
+    return update_by(view, askers, asks, {begins, ends});
+  }
+
+ private:
+  struct Events {
+    Array<IdPair>& begins;
+    Array<IdPair>& ends;
+  };
+
+  // each(look_up) goes through the items that look up their fat boxes, asks(id) tells them.
+  template <class Each, class Asks>
+  Status update_by(const View& view, Each&& each, Asks&& asks, const Events& events) {
+    auto& [begins, ends] = events;
+    begins.clear();
+    ends.clear();
     PairSet whole;
-    const bool found = all_moved_ ? collect_all(view, whole) : collect_moved(view);
+    const bool found = all_moved_ ? collect_all(view, whole) : collect_fresh(view, each, asks);
     if (!found || !collect_events(view, all_moved_ ? whole : fat_, begins, ends)) {
       return Status::out_of_memory();
     }
@@ -97,7 +129,6 @@ class PairTracker {
     return Status::success();
   }
 
- private:
   bool moved(Id id) const { return id < slot_of_.size() && slot_of_[id] != kNone; }
 
   static bool alive(const View& view, const IdPair& pair) {
@@ -121,15 +152,24 @@ class PairTracker {
     return !failed;
   }
 
-  // Fat pairs of the items in the move buffer that are not known yet.
-  bool collect_moved(const View& view) {
-    fresh_.clear();
-    bool failed = false;
+  template <class LookUp>
+  bool each_moved(LookUp&& look_up) const {
     for (const Id id : moved_) {
+      if (!look_up(id)) return false;
+    }
+    return true;
+  }
+
+  // Fat pairs of the items that ask that are not known yet.
+  template <class Each, class Asks>
+  bool collect_fresh(const View& view, Each&& each, Asks&& asks) {
+    fresh_.clear();
+    return each([&](Id id) {
+      bool failed = false;
       QueryCounters counters;
       const BoxQuery<Dim> query(view.fat(id));
       const Status status = traverse(view.tree, query, counters, [&](Id other) {
-        const bool others_task = other > id && moved(other);
+        const bool others_task = other > id && asks(other);
         if (other == id || others_task || fat_.has(id, other)) return true;
         failed = !fresh_.push_back(pair_key(id, other));
         return !failed;
@@ -137,8 +177,8 @@ class PairTracker {
       if (failed || !status.ok()) return false;
       ++counters_.queries;
       counters_.node_visits += counters.node_visits;
-    }
-    return true;
+      return true;
+    });
   }
 
   // Reads all pairs, changes none: events, and stored fat pairs that are none any more.

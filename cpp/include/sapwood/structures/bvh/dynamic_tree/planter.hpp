@@ -7,16 +7,16 @@
 
 namespace sapwood::dynamic_tree {
 
-template <int Dim>
+template <int Dim, class Options>
 class Planter {
  public:
-  explicit Planter(const DynamicTreeOptions& options) : options_(options) {}
+  explicit Planter(const Options& options) : options_(options) {}
 
   size_t byte_length() const { return open_.byte_length(); }
 
   // So that plant() and move() cannot fail in a tree of `leaves` leaves, the new one not counted.
   [[nodiscard]] bool reserve(u32 leaves) {
-    return options_.insertion == TreeInsertion::kGreedy || reserve_search(leaves);
+    return options_.insertion != TreeInsertion::kBranchAndBound || reserve_search(leaves);
   }
   // The same for improve().
   [[nodiscard]] bool reserve_search(u32 leaves) {
@@ -55,11 +55,14 @@ class Planter {
  private:
   u32 find_sibling(const Tree<Dim>& tree, const Aabb<Dim>& fat) {
     if (tree.root == kNone) return kNone;
+    if constexpr (Options::offers(TreeInsertion::kManhattan)) {
+      if (options_.insertion == TreeInsertion::kManhattan) return nearest_sibling(tree, fat);
+    }
     return options_.insertion == TreeInsertion::kGreedy ? greedy_sibling(tree, fat)
                                                         : best_sibling(tree, fat, open_);
   }
 
-  DynamicTreeOptions options_;
+  Options options_;
   Array<OpenBranch> open_;  // scratch of the search
 };
 

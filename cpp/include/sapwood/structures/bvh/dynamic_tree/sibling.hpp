@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 
 #include "sapwood/structures/bvh/dynamic_tree/node.hpp"
 
@@ -32,6 +33,31 @@ u32 greedy_sibling(const Tree<Dim>& tree, const Aabb<Dim>& box) {
     }
     if (here < cost[0] && here < cost[1]) break;
     at = nodes[at].child[cost[0] < cost[1] ? 0 : 1];
+  }
+  return at;
+}
+
+// Distance of two centres along the axes, doubled.
+template <int Dim>
+f32 manhattan_gap(const Aabb<Dim>& a, const Aabb<Dim>& b) {
+  f32 sum = 0;
+  for (int axis = 0; axis < Dim; ++axis) {
+    sum += std::fabs((a.min[axis] + a.max[axis]) - (b.min[axis] + b.max[axis]));
+  }
+  return sum;
+}
+
+// Walks down to a leaf, each time to the child whose centre is nearer, the second one when both
+// are equally near (Presson, Bullet's btDbvt).
+template <int Dim>
+u32 nearest_sibling(const Tree<Dim>& tree, const Aabb<Dim>& box) {
+  const auto& nodes = tree.nodes;
+  u32 at = tree.root;
+  while (!nodes[at].is_leaf()) {
+    const u32(&child)[2] = nodes[at].child;
+    const bool first =
+        manhattan_gap(box, nodes[child[0]].box) < manhattan_gap(box, nodes[child[1]].box);
+    at = child[first ? 0 : 1];
   }
   return at;
 }

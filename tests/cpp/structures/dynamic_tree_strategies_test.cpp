@@ -1,0 +1,390 @@
+// The strategies of the field beside each other: other descents, other rebuilds, moves in place,
+// and who asks for pairs. Each keeps the invariants and the answers; how good its trees are is
+// counted.
+#include "structures/dynamic_tree_cases.hpp"
+
+namespace sapwood::test::tree_cases {
+namespace {
+
+constexpr auto kManhattan = TreeInsertion::kManhattan;
+
+// 5000 unit boxes in a cube where each meets about one other.
+Boxes<3> gas() { return cloud<3>(5000, 34, 1); }
+
+template <int Dim>
+void expect_whole(const DynamicTree<Dim>& tree) {
+  ASSERT_EQ(faults_of(tree), std::vector<std::string>{});
+  ASSERT_EQ(found_pairs(tree), expected_pairs(tree));
+}
+
+template <int Dim>
+u32 rebuild_over_leaves(DynamicTree<Dim>& tree, u32 bottom_up) {
+  u32 rebuilt = 0;
+  EXPECT_TRUE(tree.rebuild_over_leaves(bottom_up, rebuilt).ok());
+  return rebuilt;
+}
+template <int Dim>
+u32 rebuild_stretched(DynamicTree<Dim>& tree) {
+  u32 rebuilt = 0;
+  EXPECT_TRUE(tree.rebuild_stretched(rebuilt).ok());
+  return rebuilt;
+}
+template <int Dim>
+bool enlarge(DynamicTree<Dim>& tree, Id id, const Aabb<Dim>& box) {
+  bool changed = false;
+  EXPECT_TRUE(tree.enlarge(id, box, {}, changed).ok());
+  return changed;
+}
+
+// Of the leaves below a node, first child first.
+template <int Dim>
+void leaf_items(const DynamicTree<Dim>& tree, u32 at, Ids& ids) {
+  const auto& node = tree.nodes()[at];
+  if (node.is_leaf()) {
+    ids.push_back(node.item());
+    return;
+  }
+  for (const u32 child : node.child) leaf_items(tree, child, ids);
+}
+template <int Dim>
+u32 root_of(const DynamicTree<Dim>& tree) {
+  u32 at = 0;
+  while (tree.nodes()[at].is_free()) ++at;
+  while (tree.nodes()[at].parent != kNone) at = tree.nodes()[at].parent;
+  return at;
+}
+template <int Dim>
+Ids leaf_order(const DynamicTree<Dim>& tree) {
+  Ids ids;
+  leaf_items(tree, root_of(tree), ids);
+  return ids;
+}
+
+TEST(DynamicTree, DT16_the_descent_by_manhattan_distance_goes_to_the_leaf_of_the_nearer_centres) {
+  DynamicTreeOptions options = options_of(TreeBalance::kNever, kManhattan);
+  options.margin = 0;
+  DynamicTree<2> tree(options);
+  for (const f32 x : {0.0f, 10.0f, 30.0f}) insert(tree, Aabb<2>{{x, 0}, {x + 1, 1}});
+  EXPECT_EQ(leaf_order(tree), (Ids{0, 1, 2}));
+  // twice the centres: 14 from item 0, 26 from the branch over 1 and 2
+  insert(tree, Aabb<2>{{7, 0}, {8, 1}});
+  EXPECT_EQ(leaf_order(tree), (Ids{0, 3, 1, 2}));
+  // equally near to both children: the second one
+  DynamicTree<2> even(options);
+  for (const f32 x : {0.0f, 10.0f, 5.0f}) insert(even, Aabb<2>{{x, 0}, {x + 1, 1}});
+  EXPECT_EQ(leaf_order(even), (Ids{0, 1, 2}));
+}
+
+// A reference for the descent: distances of the centres in double, by a recursion.
+u32 leaf_by_distance(const DynamicTree<3>& tree, const Aabb<3>& box) {
+  u32 at = root_of(tree);
+  while (!tree.nodes()[at].is_leaf()) {
+    f64 gap[2] = {};
+    for (int side = 0; side < 2; ++side) {
+      const Aabb<3>& child = tree.nodes()[tree.nodes()[at].child[side]].box;
+      for (int axis = 0; axis < 3; ++axis) {
+        gap[side] += std::fabs(f64{box.centre(axis)} - child.centre(axis));
+      }
+    }
+    at = tree.nodes()[at].child[gap[0] < gap[1] ? 0 : 1];
+  }
+  return at;
+}
+
+TEST(DynamicTree, DT16_the_descent_by_manhattan_distance_agrees_with_a_reference) {
+  DynamicTreeOptions options = options_of(TreeBalance::kNever, kManhattan);
+  options.margin = 0;
+  DynamicTree<3> tree(options);
+  Random random(61);
+  // multiples of 1/8: sums are exact, and ties happen in both
+  const auto lattice_box = [&] {
+    Aabb<3> box;
+    for (int axis = 0; axis < 3; ++axis) {
+      box.min[axis] = static_cast<f32>(random.below(200)) / 8;
+      box.max[axis] = box.min[axis] + static_cast<f32>(random.below(24)) / 8;
+    }
+    return box;
+  };
+  insert(tree, lattice_box());
+  for (int i = 0; i < 400; ++i) {
+    const Aabb<3> box = lattice_box();
+    const Id sibling = tree.nodes()[leaf_by_distance(tree, box)].item();
+    const Id id = insert(tree, box);
+    const Ids order = leaf_order(tree);
+    const auto at = std::find(order.begin(), order.end(), id);
+    ASSERT_TRUE(at != order.begin() && at[-1] == sibling) << "box " << i;
+  }
+}
+
+// Frames of moves of all kinds by one of the ways.
+template <int Dim>
+void expect_exact_under_motion(bool in_place) {
+  for (const DynamicTreeOptions& options : all_options()) {
+    SCOPED_TRACE(name_of(options));
+    DynamicTree<Dim> tree(options);
+    build(tree, cloud<Dim>(300, 12, 62));
+    Random random(63);
+    for (int frame = 0; frame < 12; ++frame) {
+      for (const Id id : live_ids(tree)) {
+        if (random.one_in(40)) {
+          ASSERT_TRUE(tree.remove(id).ok());
+        }
+        if (!tree.items().has(id) || !random.one_in(3)) continue;
+        const Aabb<Dim> to = random.one_in(5)
+                                 ? random_box<Dim>(random, 12, 1)
+                                 : shifted(tree.items().box(id), random.between(-0.5f, 0.5f));
+        in_place ? enlarge(tree, id, to) : move(tree, id, to);
+      }
+      for (int i = 0; i < 6; ++i) insert(tree, random_box<Dim>(random, 12, 1));
+      expect_whole(tree);
+      if (frame % 3 == 0) rebuild_stretched(tree);
+      if (frame % 4 == 1) rebuild_over_leaves(tree, frame % 8 == 1 ? 128 : kNone);
+      expect_whole(tree);
+    }
+  }
+}
+TEST(DynamicTree, DT16_every_strategy_keeps_the_invariants_and_the_pairs) {
+  for (const bool in_place : {false, true}) {
+    expect_exact_under_motion<2>(in_place);
+    expect_exact_under_motion<3>(in_place);
+  }
+}
+
+TEST(DynamicTree, DT16_enlarge_keeps_the_place_of_the_leaf_and_exact_unions_above) {
+  DynamicTree<3> tree;
+  build(tree, gas());
+  const Ids order = leaf_order(tree);
+  Random random(64);
+  for (int i = 0; i < 500; ++i) {
+    const Id id = random.below(5000);
+    enlarge(tree, id, random_box<3>(random, 34, 1));
+  }
+  EXPECT_EQ(leaf_order(tree), order);
+  EXPECT_FALSE(enlarge(tree, 7, tree.items().box(7))) << "it is within its fat box";
+  expect_whole(tree);
+}
+
+TEST(DynamicTree, DT16_a_partial_rebuild_mends_what_was_stretched_and_leaves_the_rest) {
+  DynamicTree<3> tree;
+  build(tree, gas());
+  const f64 fresh = tree.stats().sah;
+  EXPECT_EQ(rebuild_stretched(tree), 0u) << "nothing was stretched";
+  Random random(65);
+  for (int i = 0; i < 50; ++i) enlarge(tree, random.below(5000), random_box<3>(random, 34, 1));
+  const f64 worn = tree.stats().sah;
+  EXPECT_GT(worn, 1.5 * fresh);
+  const u32 rebuilt = rebuild_stretched(tree);
+  EXPECT_GT(rebuilt, 100u);
+  EXPECT_LT(rebuilt, 50u * 20) << "the branches above fifty leaves";
+  EXPECT_LT(tree.stats().sah, 1.1 * fresh);
+  EXPECT_EQ(rebuild_stretched(tree), 0u);
+  expect_whole(tree);
+}
+
+TEST(DynamicTree, DT16_a_rebuild_keeps_the_leaves_where_they_are) {
+  DynamicTree<3> tree(options_of(TreeBalance::kNever));
+  insert_all(tree, cloud<3>(1000, 20, 66));
+  std::vector<u32> leaf(1000);
+  for (u32 node = 0; node < tree.nodes().slots(); ++node) {
+    if (tree.nodes()[node].is_leaf()) leaf[tree.nodes()[node].item()] = node;
+  }
+  const u32 slots = tree.nodes().slots();
+  for (const u32 bottom_up : {0u, 1u, 2u, 128u, 1000u, kNone}) {
+    EXPECT_EQ(rebuild_over_leaves(tree, bottom_up), 999u);
+    EXPECT_EQ(tree.nodes().slots(), slots) << "branches are used again";
+    for (Id id = 0; id < 1000; ++id) EXPECT_EQ(tree.nodes()[leaf[id]].item(), id);
+    expect_whole(tree);
+  }
+}
+
+// The next pair to be joined bottom up, by trying all of them.
+f64 least_joint(const Boxes<2>& boxes) {
+  f64 least = HUGE_VAL;
+  for (size_t i = 0; i < boxes.size(); ++i) {
+    for (size_t j = 0; j < i; ++j) {
+      least = std::min(least, f64{half_area(unite(boxes[i], boxes[j]))});
+    }
+  }
+  return least;
+}
+
+TEST(DynamicTree, DT16_bottom_up_joins_the_two_nodes_of_least_common_area_each_time) {
+  DynamicTreeOptions options;
+  options.margin = 0;
+  DynamicTree<2> tree(options);
+  Random random(67);
+  Boxes<2> open;
+  for (int i = 0; i < 120; ++i) open.push_back(random_box<2>(random, 40, random.between(0, 5)));
+  insert_all(tree, open);
+  rebuild_over_leaves(tree, kNone);
+  expect_whole(tree);
+  // joints in the order in which they must have been made: by area, since a joint only grows
+  std::vector<std::pair<f64, u32>> joints;
+  for (u32 node = 0; node < tree.nodes().slots(); ++node) {
+    if (tree.nodes()[node].height > 0) joints.emplace_back(half_area(tree.nodes()[node].box), node);
+  }
+  std::sort(joints.begin(), joints.end());
+  for (const auto& [area, node] : joints) {
+    ASSERT_EQ(area, least_joint(open));
+    for (const u32 child : tree.nodes()[node].child) {
+      const auto at = std::find(open.begin(), open.end(), tree.nodes()[child].box);
+      ASSERT_NE(at, open.end());
+      open.erase(at);
+    }
+    open.push_back(tree.nodes()[node].box);
+  }
+}
+
+TEST(DynamicTree, DT16_bottom_up_makes_no_chain_of_identical_boxes) {
+  DynamicTree<3> tree;
+  insert_all(tree, Boxes<3>(1000, Aabb<3>{{1, 2, 3}, {4, 5, 6}}));
+  rebuild_over_leaves(tree, kNone);
+  EXPECT_LE(tree.stats().height, 11);
+}
+
+TEST(DynamicTree, DT16_a_threshold_joins_below_and_cuts_above) {
+  DynamicTree<3> tree;
+  build(tree, gas());
+  const f64 top_down = tree.stats().sah;
+  rebuild_over_leaves(tree, 0);
+  EXPECT_EQ(tree.stats().sah, top_down);
+  rebuild_over_leaves(tree, 128);
+  const f64 mixed = tree.stats().sah;
+  rebuild_over_leaves(tree, kNone);
+  const f64 bottom_up = tree.stats().sah;
+  EXPECT_NE(mixed, top_down);
+  EXPECT_NE(mixed, bottom_up);
+}
+
+TEST(DynamicTree, DT2_the_growth_of_the_ancestors_keeps_a_far_box_beside_the_root) {
+  DynamicTreeOptions options = options_of(TreeBalance::kNever);
+  options.margin = 0;
+  DynamicTree<2> tree(options);
+  // beside the root: 2 * 102. below it: 102, and 2 * 98 that the root grows
+  for (const f32 x : {0.0f, 2.0f, 100.0f}) insert(tree, Aabb<2>{{x, 0}, {x + 1, 1}});
+  const auto& root = tree.nodes()[root_of(tree)];
+  EXPECT_EQ(tree.nodes()[root.child[0]].box, (Aabb<2>{{0, 0}, {3, 1}}));
+  EXPECT_EQ(tree.nodes()[root.child[1]].item(), 2u);
+  // near the box of the root: 2 * 6 beside it; below it 3 + 2 * 2 with item 1
+  insert(tree, Aabb<2>{{4, 0}, {5, 1}});
+  EXPECT_EQ(leaf_order(tree), (Ids{0, 1, 3, 2}));
+}
+
+// The nodes of a tree, to be changed by the functions that it is made of.
+dynamic_tree::Tree<3> copy_of(const DynamicTree<3>& tree) {
+  dynamic_tree::Tree<3> copy;
+  const auto& nodes = tree.nodes();
+  EXPECT_TRUE(copy.nodes.reserve_more(nodes.slots()));
+  for (u32 node = 0; node < nodes.slots(); ++node) {
+    EXPECT_FALSE(nodes[node].is_free());
+    copy.nodes[copy.nodes.acquire()] = nodes[node];
+    if (nodes[node].parent == kNone) copy.root = node;
+  }
+  return copy;
+}
+
+TEST(DynamicTree, DT16_optimise_searches_the_best_place_of_all_and_not_one_by_a_greedy_walk) {
+  DynamicTree<3> tree(options_of(TreeBalance::kNever));
+  insert_all(tree, gas());
+  // each leaf is inserted again where the walk ends
+  dynamic_tree::Tree<3> walked = copy_of(tree);
+  for (u32 node = 0; node < walked.nodes.slots(); ++node) {
+    if (!walked.nodes[node].is_leaf()) continue;
+    dynamic_tree::detach(walked, node, TreeBalance::kNever);
+    const u32 sibling = dynamic_tree::greedy_sibling(walked, walked.nodes[node].box);
+    dynamic_tree::attach(walked, node, sibling, TreeBalance::kSurfaceArea);
+  }
+  u32 spent = 0;
+  ASSERT_TRUE(tree.optimise(5000, spent).ok());
+  EXPECT_LT(tree.stats().area_ratio, 0.95 * dynamic_tree::area_ratio(walked));
+}
+
+// -- who asks
+
+struct Pairs {
+  PairKeys begins, ends;
+};
+template <int Dim>
+Pairs awake_events(DynamicTree<Dim>& tree) {
+  Array<IdPair> begins, ends;
+  EXPECT_TRUE(tree.update_pairs_awake(begins, ends).ok());
+  Pairs events;
+  for (const IdPair& pair : begins) events.begins.push_back(pair_key(pair.a, pair.b));
+  for (const IdPair& pair : ends) events.ends.push_back(pair_key(pair.a, pair.b));
+  return events;
+}
+template <int Dim>
+void sleep(DynamicTree<Dim>& tree, Id id, bool asleep = true) {
+  ASSERT_TRUE(tree.set_asleep(id, asleep).ok());
+}
+
+TEST(DynamicTree, DT11_awake_items_ask_within_their_fat_boxes_and_sleepers_do_not) {
+  DynamicTree<3> tree;
+  build(tree, cloud<3>(200, 8, 71));
+  awake_events(tree);
+  awake_events(tree);
+  EXPECT_EQ(tree.pair_counters().queries, 200u) << "nothing moved, and all are awake";
+  for (Id id = 0; id < 200; ++id) sleep(tree, id);
+  awake_events(tree);
+  EXPECT_EQ(tree.pair_counters().queries, 0u);
+  for (const Id id : {3u, 4u, 5u}) sleep(tree, id, false);
+  EXPECT_TRUE(tree.asleep(2) && !tree.asleep(3));
+  awake_events(tree);
+  EXPECT_EQ(tree.pair_counters().queries, 3u);
+}
+
+TEST(DynamicTree, DT11_a_sleeper_that_moved_or_came_asks_all_the_same) {
+  DynamicTree<2> tree;
+  build(tree, Boxes<2>{{{0, 0}, {1, 1}}, {{9, 0}, {10, 1}}, {{20, 0}, {21, 1}}});
+  awake_events(tree);
+  for (const Id id : {0u, 1u, 2u}) sleep(tree, id);
+  move(tree, 2, Aabb<2>{{9.5f, 0}, {10.5f, 1}});
+  EXPECT_EQ(awake_events(tree).begins, (PairKeys{pair_key(1, 2)}));
+  EXPECT_EQ(tree.pair_counters().queries, 1u);
+  EXPECT_TRUE(tree.asleep(2));
+}
+
+TEST(DynamicTree, DT11_flags_go_with_their_items) {
+  DynamicTree<2> tree;
+  build(tree, Boxes<2>(3, Aabb<2>{{0, 0}, {1, 1}}));
+  sleep(tree, 1);
+  ASSERT_TRUE(tree.remove(1).ok());
+  EXPECT_EQ(insert(tree, Aabb<2>{{0, 0}, {1, 1}}), 1u);
+  EXPECT_FALSE(tree.asleep(1)) << "the id is another item's now";
+  sleep(tree, 1);
+  build(tree, Boxes<2>(3, Aabb<2>{{0, 0}, {1, 1}}));
+  EXPECT_FALSE(tree.asleep(1));
+  sleep(tree, 2);
+  tree.clear();
+  insert_all(tree, Boxes<2>(3, Aabb<2>{{0, 0}, {1, 1}}));
+  EXPECT_FALSE(tree.asleep(2));
+}
+
+TEST(DynamicTree, DT11_pairs_of_the_awake_and_moved_are_those_of_the_moved_every_frame) {
+  DynamicTree<3> tree;
+  build(tree, cloud<3>(250, 9, 72));
+  Random random(73);
+  PairKeys live;
+  for (int frame = 0; frame < 60; ++frame) {
+    for (const Id id : live_ids(tree)) {
+      if (random.one_in(4)) sleep(tree, id, random.one_in(2));
+      if (random.one_in(3)) move(tree, id, shifted(tree.items().box(id), random.between(-1, 1)));
+      if (random.one_in(60)) {
+        ASSERT_TRUE(tree.remove(id).ok());
+      }
+    }
+    while (tree.items().size() < 250) insert(tree, random_box<3>(random, 9, 1));
+    const Pairs events = awake_events(tree);
+    PairKeys kept;
+    std::set_difference(live.begin(), live.end(), events.ends.begin(), events.ends.end(),
+                        std::back_inserter(kept));
+    ASSERT_EQ(kept.size() + events.ends.size(), live.size());
+    live.clear();
+    std::set_union(kept.begin(), kept.end(), events.begins.begin(), events.begins.end(),
+                   std::back_inserter(live));
+    ASSERT_EQ(live, expected_pairs(tree)) << "frame " << frame;
+  }
+}
+
+}  // namespace
+}  // namespace sapwood::test::tree_cases
