@@ -41,7 +41,8 @@ TEST_F(StaticTreeF1, PX11_a_removal_moves_the_last_item_into_the_hole) {
   tree.remove(0, core_.map[0]);
   // the owner's pool: its last shape s5 takes the name of s1
   boxes_[0] = boxes_[4];
-  tree.rename(4, 0, core_.map[4]);
+  const Id names[] = {kNone, 1, 2, 3, 0};
+  tree.rename_all(names);
   core_.map[0] = core_.map[4];
   core_.map[4] = kNone;
   EXPECT_EQ(tree.node(3).count(), 1u);

@@ -213,5 +213,30 @@ TEST(StaticTree, PX13_indices_that_are_empty_unsettled_or_of_larger_leaves_merge
   expect_merged(empty, there);
 }
 
+TEST(StaticTree, PX16_a_merge_tells_what_it_wrote_and_what_it_touched) {
+  Array<Id> ids;
+  // beside the root: every node but the old root moves up, and that one is copied
+  StaticTree<2> outside = static_tree<2>(arrange<2>(Layout::kUniform, 200, 1));
+  const u32 old_nodes = outside.tree().node_count();
+  const StaticTree<2> far = static_tree<2>(points({{1e6f, 0}, {1e6f, 1}, {1e6f, 2}}));
+  ASSERT_TRUE(outside.merge(far, ids).ok());
+  EXPECT_EQ(outside.merge_cost().nodes, u64{old_nodes} + far.tree().node_count());
+  EXPECT_EQ(outside.merge_cost().items, 3u);
+  // all nodes get parents, depths and a look for the map; all items are mapped
+  const u64 again = 3 * u64{outside.tree().node_count()} + 203;
+  EXPECT_EQ(outside.merge_cost().work, outside.merge_cost().nodes + 3 + old_nodes + again);
+  // into a leaf: a copy of it and the new ones, behind all others
+  StaticTree<2> inside = static_tree<2>(points({{0, 0}, {9, 9}}), {2});
+  const StaticTree<2> within = static_tree<2>(points({{4, 4}, {5, 5}}), {2});
+  ASSERT_TRUE(inside.merge(within, ids).ok());
+  EXPECT_EQ(inside.merge_cost().nodes, 2u);
+  EXPECT_EQ(inside.merge_cost().items, 2u);
+  // larger leaves: they wait for the next query as newcomers
+  const StaticTree<2> larger = static_tree<2>(points({{4, 4}, {5, 5}, {6, 6}}), {15});
+  ASSERT_TRUE(inside.merge(larger, ids).ok());
+  EXPECT_EQ(inside.merge_cost().nodes, 0u);
+  EXPECT_EQ(inside.merge_cost().items, 3u);
+}
+
 }  // namespace
 }  // namespace sapwood::test

@@ -142,12 +142,14 @@ concept Refitting = requires(S s, u32 visited) {
 };
 
 // begin_build(boxes, count) copies the boxes; step_build(limit, work out, done out) spends at most
-// `limit` units of work (items touched), limit > 0, and only while building(). The old content
-// answers until `done`; then the new one does. build(), clear() and load() drop what was begun.
+// `limit` units of work (items touched), limit > 0, and only while building(); step_work() is the
+// limit that the structure would choose. The old content answers until `done`; then the new one
+// does. build(), clear() and load() drop what was begun.
 template <class S>
 concept Progressive = requires(S s, const S c, const Aabb<S::kDim>* boxes, u32 n, bool b) {
   { s.begin_build(boxes, n) } -> std::same_as<Status>;
   { s.step_build(n, n, b) } -> std::same_as<Status>;
+  { c.step_work() } -> std::same_as<u32>;
   { c.building() } -> std::same_as<bool>;
 };
 
@@ -156,14 +158,17 @@ concept Progressive = requires(S s, const S c, const Aabb<S::kDim>* boxes, u32 n
 template <class S>
 concept Mergeable = requires(S s, const S& other, Array<Id>& ids) {
   { s.merge(other, ids) } -> std::same_as<Status>;
+  s.merge_cost().work;
 };
 
 // A hierarchy that is built anew in the background. step(budget, work out) spends at most `budget`
-// units of work; commit(swapped out) lets a finished hierarchy take over; state() is 0 when
-// nothing runs and kStates - 1 when commit() would swap.
+// units of work, step_work() is what the structure would choose; commit(swapped out) lets a
+// finished hierarchy take over; state() is 0 when nothing runs and kStates - 1 when commit() would
+// swap.
 template <class S>
 concept BackgroundBuilt = requires(S s, const S c, u32 n, bool b) {
   { s.step(n, n) } -> std::same_as<Status>;
+  { c.step_work() } -> std::same_as<u32>;
   { s.commit(b) } -> std::same_as<Status>;
   { c.state() } -> std::convertible_to<u32>;
 };

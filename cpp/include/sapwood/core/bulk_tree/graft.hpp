@@ -33,12 +33,21 @@ u32 smallest_around(const Tree& tree, const Aabb<Tree::kDim>& box) {
   return at;
 }
 
+// What a merge did.
+struct MergeCost {
+  u64 nodes = 0;  // written: those of the second tree, a copy of one, those that made room
+  u64 items = 0;  // copied
+  u64 work = 0;   // nodes and items touched in all, to link and to map them again too
+};
+
 template <class Tree>
 class Grafter {
  public:
   using Node = typename Tree::Node;
 
   Grafter(Tree& tree, const Tree& merged) : tree_(tree), merged_(merged) {}
+
+  const MergeCost& cost() const { return cost_; }
 
   // All memory of run(). False when it is not to be had or there would be too many positions.
   [[nodiscard]] bool reserve() {
@@ -63,6 +72,8 @@ class Grafter {
     tree_.link_parents();
     measure_height();
     map_again(map);
+    cost_.items = merged_.position_count();
+    cost_.work += cost_.nodes + cost_.items + 3 * u64{tree_.node_count()} + tree_.live();
   }
 
  private:
@@ -78,6 +89,7 @@ class Grafter {
 
   // Nodes of the second tree from place `at` on; grows the array where they reach beyond its end.
   void copy_nodes(u32 at, u32 offset) {
+    cost_.nodes += merged_.node_count();
     for (u32 i = 0; i < merged_.node_count(); ++i) {
       Node node = merged_.node(i);
       if (node.is_leaf()) {
@@ -92,6 +104,7 @@ class Grafter {
 
   void into_leaf(u32 target, u32 offset) {
     const u32 copy = tree_.node_count();
+    ++cost_.nodes;
     tree_.nodes_.push_unchecked(tree_.nodes_[target]);
     copy_nodes(copy + 1, offset);
     grow(target, copy);
@@ -102,6 +115,8 @@ class Grafter {
     const u32 place = nodes[target].left();
     const u32 old_count = tree_.node_count();
     const u32 shift = merged_.node_count() + 1;
+    cost_.nodes += old_count - place + 1;
+    cost_.work += old_count;  // links that may name what moved
     for (u32 i = 0; i < shift; ++i) nodes.push_unchecked(Node{});
     std::memmove(static_cast<void*>(nodes.data() + place + shift), nodes.data() + place,
                  (old_count - place) * sizeof(Node));
@@ -142,6 +157,7 @@ class Grafter {
 
   Tree& tree_;
   const Tree& merged_;
+  MergeCost cost_;
   Array<u32> depths_;
 };
 

@@ -25,6 +25,13 @@ class Marks {
     return words <= words_.size() || words_.resize(words, 0);
   }
 
+  // The same for as many calls of add_word(), which make that room bit by bit. Forgets all marks.
+  [[nodiscard]] bool begin(u32 count) {
+    clear();
+    return words_.reserve((size_t{count} + 31) / 32);
+  }
+  void add_word() { words_.push_unchecked(0); }
+
   // False when the bit was set.
   bool set(u32 index) {
     u32& word = words_[index / 32];

@@ -16,6 +16,9 @@ namespace sapwood::bulk_tree {
 
 class PeakShaving {
  public:
+  // Least hint: one step for the hierarchy.
+  static constexpr u32 kFewestSteps = 4;
+
   // Steps of a build that go into other things than the hierarchy.
   static constexpr u32 kOtherSteps = 3;
 
@@ -46,6 +49,50 @@ class PeakShaving {
   u32 steps_;
   u64 last_work_ = 0;
   i64 feedback_ = 0;
+};
+
+// The steps of builds in the background, one build after the other: how much a step should do, and
+// what the steps did.
+class BuildPace {
+ public:
+  // `frames`: steps wanted in all; fewer than 4 mean 4.
+  explicit BuildPace(u32 frames)
+      : shaving_(frames < PeakShaving::kFewestSteps ? PeakShaving::kFewestSteps : frames) {}
+
+  // A build over `count` items begins.
+  void begin(u32 count) {
+    limit_ = limit_for(shaving_, count);
+    work_ = steps_ = 0;
+    kept_ = true;
+  }
+  // Units that a step of the build that runs should do; at least 1.
+  u32 limit() const { return limit_; }
+  // The same for a build that is not begun yet.
+  u32 limit_for(u32 count) const {
+    PeakShaving next = shaving_;
+    return limit_for(next, count);
+  }
+
+  // A step was given `limit` units and spent `work`. Steps of other limits tell what a build costs,
+  // and nothing about the plan.
+  void note_step(u32 limit, u64 work, bool done) {
+    work_ += work;
+    ++steps_;
+    kept_ &= limit == limit_;
+    if (done) shaving_.note_build(work_, kept_ ? steps_ : shaving_.wanted_steps());
+  }
+
+ private:
+  static u32 limit_for(PeakShaving& shaving, u32 count) {
+    const u64 limit = shaving.limit_for(count);
+    return limit < kNone ? static_cast<u32>(limit) : kNone;
+  }
+
+  PeakShaving shaving_;
+  u32 limit_ = 1;
+  u64 work_ = 0;
+  u32 steps_ = 0;
+  bool kept_ = true;
 };
 
 }  // namespace sapwood::bulk_tree

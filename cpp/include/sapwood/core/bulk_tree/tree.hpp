@@ -62,13 +62,13 @@ class Tree {
   // The same bit by bit: begin_links(), then link() of each node in ascending order, before
   // anything below it is marked.
   [[nodiscard]] bool begin_links() {
-    if (!marks_.reserve(node_count()) || !parents_.resize(nodes_.size())) return false;
+    if (!marks_.begin(node_count()) || !parents_.resize(nodes_.size())) return false;
     if (!nodes_.empty()) parents_[0] = kNone;
     return true;
   }
   void link(u32 index) {
-    const Node& node = nodes_[index];
-    if (!node.is_leaf()) parents_[node.left()] = parents_[node.left() + 1] = index;
+    if (index % 32 == 0) marks_.add_word();
+    link_children(index);
   }
 
   // Something below the leaf changed. Needs prepare_refit(). O(height) at most: stops at the first
@@ -105,10 +105,6 @@ class Tree {
     mark(leaf);
   }
 
-  // The item `from` of that leaf is known as `to` from now on: what the owner of a dense pool does
-  // with its last item after a removal. The caller corrects its map.
-  void rename(Id from, Id to, u32 leaf) { items_[position_of(from, leaf)].id = to; }
-
   // Where an item of that leaf is.
   u32 position_of(Id id, u32 leaf) const {
     u32 position = nodes_[leaf].first();
@@ -116,7 +112,8 @@ class Tree {
     return position;
   }
 
-  // New names for all items, `names` by old id.
+  // New names for all items, `names` by old id. (An owner that keeps its items in a dense pool
+  // would let its last one take the name of a removed one; ours keep the ids that they gave away.)
   void rename_all(const Id* names) {
     for (LeafItem<Dim>& item : items_) {
       if (item.id != kNone) item.id = names[item.id];
@@ -160,11 +157,16 @@ class Tree {
     node.box = box;
   }
 
+  void link_children(u32 index) {
+    const Node& node = nodes_[index];
+    if (!node.is_leaf()) parents_[node.left()] = parents_[node.left() + 1] = index;
+  }
+
   // Needs room in parents_.
   void link_parents() {
     parents_.clear();
     for (u32 i = 0; i < nodes_.size(); ++i) parents_.push_unchecked(kNone);
-    for (u32 i = 0; i < nodes_.size(); ++i) link(i);
+    for (u32 i = 0; i < nodes_.size(); ++i) link_children(i);
   }
 
   Array<Node> nodes_;

@@ -6,7 +6,8 @@
 // it was copied; refitting all boxes, since items moved meanwhile; settling what moved or was
 // removed while that ran, at most one budget of it; finished, until the owner takes it. A unit of
 // work is an id looked at for copying, what the bulk tree's builder counts, a node mapped or
-// refitted. Not counted: memory that is asked for, and the marks of the new tree, one bit a node.
+// refitted. Nothing else grows with the number of items but the memory that is asked for and given
+// back.
 //
 // Source: the description of the dynamic pruner of NVIDIA PhysX 3.4 (AABBPruner); written anew.
 #pragma once

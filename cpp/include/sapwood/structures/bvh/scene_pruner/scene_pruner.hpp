@@ -23,6 +23,8 @@
 // Source: the descriptions of the scene query system of NVIDIA PhysX 3.4 and 4.1; written anew.
 #pragma once
 
+#include "sapwood/core/bulk_tree/graft.hpp"
+#include "sapwood/core/bulk_tree/peak_shaving.hpp"
 #include "sapwood/core/concepts.hpp"
 #include "sapwood/core/jump.hpp"
 #include "sapwood/structures/bvh/scene_pruner/inspect.hpp"
@@ -41,7 +43,8 @@ class ScenePruner {
   using Options = ScenePrunerOptions;
   using Box = Aabb<Dim>;
 
-  explicit ScenePruner(const Options& options = {}) : options_(options) {}
+  explicit ScenePruner(const Options& options = {})
+      : options_(options), pace_(options.rebuild_frames) {}
 
   Options options() const { return options_; }
   const ItemStore<Dim>& items() const { return items_; }
@@ -117,6 +120,7 @@ class ScenePruner {
   // Copies of the items of another pruner, as one merged tree.
   Status merge(const ScenePruner& other, Array<Id>& ids) {
     if (!choose_ids(other.items_.size(), ids)) return Status::out_of_memory();
+    merge_cost_ = {};
     if (ids.empty()) return Status::success();
     const u32 end = ids.back() + 1;
     const u32 extra = end > items_.id_end() ? end - items_.id_end() : 0;
@@ -130,7 +134,8 @@ class ScenePruner {
       const Id* id = ids.begin();
       other.for_each([&](Id theirs) { builder.add(*id++, other.items_.box(theirs)); });
     };
-    if (!grow(parts_.forest.tree(slot), other.items_.size(), fill)) {
+    u64 built = 0;
+    if (!grow(parts_.forest.tree(slot), other.items_.size(), fill, &built)) {
       parts_.forest.discard(slot);
       return Status::out_of_memory();
     }
@@ -139,8 +144,13 @@ class ScenePruner {
     });
     bulk_tree::map_leaves(parts_.forest.tree(slot), parts_.leaf);
     parts_.forest.plant(slot, options_.inflation);
+    merge_cost_.nodes = parts_.forest.tree(slot).node_count();
+    merge_cost_.items = ids.size();
+    merge_cost_.work = built + 2 * merge_cost_.nodes;  // mapped, and linked to their parents
     return Status::success();
   }
+  // Of the last merge().
+  const bulk_tree::MergeCost& merge_cost() const { return merge_cost_; }
 
   // Works on the next main tree. Begins one when anything was added, removed or moved since the
   // last one began. At most `budget` units.
@@ -151,12 +161,23 @@ class ScenePruner {
       if (!rebuild_.begin(items_, items_.size(), options_.leaf_limit)) {
         return Status::out_of_memory();
       }
+      pace_.begin(items_.size());
       ++parts_.stamp;
       parts_.current = 1 - parts_.current;
       wanted_ = false;
     }
     const auto takes = [this](Id id) { return items_.has(id) && parts_.is_older(id); };
-    return rebuild_.step(items_, takes, budget, work);
+    const bool running = rebuild_.state() != scene_pruner::RebuildState::kFinished;
+    const Status status = rebuild_.step(items_, takes, budget, work);
+    const bool finished = rebuild_.state() == scene_pruner::RebuildState::kFinished;
+    if (running) pace_.note_step(budget, work, finished);
+    return status;
+  }
+  // The budget of a step that is given none.
+  u32 step_work() const {
+    if (options_.rebuild_frames == 0) return options_.rebuild_budget;
+    const bool idle = rebuild_.state() == scene_pruner::RebuildState::kIdle;
+    return idle ? pace_.limit_for(items_.size()) : pace_.limit();
   }
 
   // Lets the next main tree take over if it is finished; else refits what moved.
@@ -263,13 +284,14 @@ class ScenePruner {
 
   // Builds a bulk tree of the items that `fill` adds. False when memory is not to be had.
   template <class Fill>
-  bool grow(bulk_tree::Tree<Dim>& tree, u32 count, Fill&& fill) const {
+  bool grow(bulk_tree::Tree<Dim>& tree, u32 count, Fill&& fill, u64* units = nullptr) const {
     bulk_tree::Builder<Dim> builder;
     if (!builder.begin(count, {options_.leaf_limit})) return false;
     fill(builder);
     u64 work = 0;
     bool done = false;
     if (!builder.step(~u64{0}, work, done).ok()) return false;
+    if (units != nullptr) *units = work;
     builder.take(tree);
     return tree.prepare_refit();
   }
@@ -350,6 +372,8 @@ class ScenePruner {
   ItemStore<Dim> items_;
   Parts parts_;
   scene_pruner::Rebuild<Dim> rebuild_;
+  bulk_tree::BuildPace pace_;
+  bulk_tree::MergeCost merge_cost_;
   bool wanted_ = false;  // something changed since the last rebuild began
 };
 

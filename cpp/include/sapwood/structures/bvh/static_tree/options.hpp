@@ -13,11 +13,13 @@ struct StaticTreeOptions {
 
   u32 leaf_limit = 4;  // most items of a leaf
   TreeSplit split = TreeSplit::kBoxCentre;
+  u32 build_frames = 100;  // steps that a build in the background should take
 
   template <class V>
   void describe(V& v) {
     v.number("leafLimit", leaf_limit, 1, bulk_tree::kMostLeafItems);
     v.choice("split", split, kSplitNames);
+    v.number("buildFrames", build_frames, 4, 1e6);
   }
 };
 

@@ -19,6 +19,7 @@
 #include "sapwood/core/bulk_tree/graft.hpp"
 #include "sapwood/core/bulk_tree/inspect.hpp"
 #include "sapwood/core/bulk_tree/pairs.hpp"
+#include "sapwood/core/bulk_tree/peak_shaving.hpp"
 #include "sapwood/core/bulk_tree/query.hpp"
 #include "sapwood/core/concepts.hpp"
 #include "sapwood/structures/bvh/static_tree/background_build.hpp"
@@ -38,7 +39,8 @@ class StaticTree {
   using Box = Aabb<Dim>;
   using Tree = bulk_tree::Tree<Dim>;
 
-  explicit StaticTree(const Options& options = {}) : options_(options) {}
+  explicit StaticTree(const Options& options = {})
+      : options_(options), pace_(options.build_frames) {}
 
   Options options() const { return options_; }
   const ItemStore<Dim>& items() const { return items_; }
@@ -66,15 +68,19 @@ class StaticTree {
     static_tree::BackgroundBuild<Dim> build;
     if (!build.begin(boxes, count, rules())) return Status::out_of_memory();
     background_ = std::move(build);
+    pace_.begin(count);
     return Status::success();
   }
   // At most `limit` units of work: one item or one node touched. The content is replaced when
   // `done`.
   Status step_build(u32 limit, u32& work, bool& done) {
     if (Status status = background_.step(limit, work, done); !status.ok()) return status;
+    pace_.note_step(limit, work, done);
     if (done) replace_by(background_);
     return Status::success();
   }
+  // The limit that lets the build that was begun last take about as many steps as the options want.
+  u32 step_work() const { return pace_.limit(); }
   bool building() const { return background_.running(); }
 
   // All boxes are corrected in one pass. The tree is built anew when its area ratio has grown by
@@ -139,6 +145,9 @@ class StaticTree {
     const bool whole = other.settled() && other.options_.leaf_limit <= options_.leaf_limit;
     return whole ? merge_tree(other, ids) : merge_items(other, ids);
   }
+
+  // Of the last merge().
+  const bulk_tree::MergeCost& merge_cost() const { return merge_cost_; }
 
   // Corrects the boxes of all marked nodes; counts them.
   Status refit(u32& visited) {
@@ -337,6 +346,7 @@ class StaticTree {
     }
     tree.rename_all(names.data());
     grafter.run(leaf_of_);
+    merge_cost_ = grafter.cost();
     wear_.note_graft(0);
     return Status::success();
   }
@@ -347,6 +357,7 @@ class StaticTree {
     }
     copy_items(other, ids);
     for (const Id id : ids) newcomers_.add(id, leaf_of_);
+    merge_cost_ = {0, ids.size(), ids.size()};  // they come into the tree with the next query
     return Status::success();
   }
 
@@ -356,7 +367,9 @@ class StaticTree {
   bulk_tree::LeafMap leaf_of_;  // by id below items_.id_end()
   static_tree::Newcomers newcomers_;
   static_tree::Wear wear_;
+  bulk_tree::MergeCost merge_cost_;
   Build background_;
+  bulk_tree::BuildPace pace_;
 };
 
 }  // namespace sapwood
