@@ -123,13 +123,14 @@ class Handle final : public AnyIndex {
   // Broken invariants, one a line; empty when sound.
   std::string validate();
   i32 dump();
-  // The order of the split planes: ids, and steps, adjacent steps, inversions in the report.
+  // The order of the split planes: ids; steps, adjacent steps, inversions, fallbacks in the report.
   i32 cull_report(f32 x, f32 y, f32 z);
 
   // verbs/progressive.hpp
   i32 begin_build(u32 count);
   // 1 when the build is done, else 0; the work spent in the report.
   i32 step_build(u32 limit);
+  u32 step_work() const;
   bool building() const;
   // The state after the step; the work spent in the report.
   i32 step(u32 budget);
@@ -139,13 +140,28 @@ class Handle final : public AnyIndex {
   // verbs/tuning.hpp
   i32 optimise(u32 budget);
   i32 rebuild();
-  // New ids in ids, by ascending id in the other index.
+  // New ids in ids, by ascending id in the other index; nodes, items and work in the report.
   i32 merge(Handle& other);
   i32 shift_origin(f32 x, f32 y, f32 z);
   // A box as the verbs take it.
   i32 set_space(f32 a, f32 b, f32 c, f32 d, f32 e, f32 f);
   // How many numbers of it lie in distances: all, or none when none was set.
   i32 space();
+  // In ids each visible item and the planes that it is wholly inside of, one bit a plane; 24 plane
+  // numbers in the scratch buffer. 2^32 - 1 as limit is none.
+  i32 cull(u32 order, f32 x, f32 y, f32 z, u32 limit, u32 category, u32 mask);
+
+  // verbs/strategies.hpp
+  i32 set_asleep(Id id, bool asleep);
+  i32 asleep(Id id);
+  i32 update_pairs_awake();
+  // Of the last update of pairs: queries, node visits, tests of pairs in the report.
+  void pair_work();
+  // The box in the scratch buffer.
+  i32 enlarge(Id id, f32 x, f32 y, f32 z);
+  // Both answer the number of branches that were built.
+  i32 rebuild_stretched();
+  i32 rebuild_over_leaves(u32 bottom_up);
 
  private:
   // Begins a verb: fresh counters, empty results.
@@ -234,6 +250,7 @@ class Handle final : public AnyIndex {
   // Splits the keyed list into ids and distances.
   i32 take_keyed(Status status);
   i32 finish_pairs(const PairSink& sink, const Status& status);
+  i32 finish_events(Status status);
   // The tail stays in the index; its length goes into the prelude.
   i32 finish_bytes(ByteWriter& writer);
   i32 load_parts(u32 length, Array<u8>& tail);

@@ -93,24 +93,28 @@ i32 Handle<S>::finish_pairs(const PairSink& sink, const Status& status) {
 template <class S>
 i32 Handle<S>::update_pairs() {
   return offer<PairTracking<S>>([&](auto& index) {
-    Results& out = results();
-    Status status = index.update_pairs(out.begins, out.ends);
-    counters_.results = out.begins.size() + out.ends.size();
-    const size_t total = 2 * (out.begins.size() + out.ends.size());
-    if (status.ok() && !(out.ids.reserve(total) && out.offsets.reserve(3))) {
-      status = Status::out_of_memory();
-    }
-    if (!status.ok()) return answer(status);
-    out.offsets.push_unchecked(0);
-    for (const Array<IdPair>* list : {&out.begins, &out.ends}) {
-      for (const IdPair& pair : *list) {
-        out.ids.push_unchecked(pair.a);
-        out.ids.push_unchecked(pair.b);
-      }
-      out.offsets.push_unchecked(static_cast<u32>(out.ids.size()));
-    }
-    return finish(status, out.begins.size());
+    return finish_events(index.update_pairs(results().begins, results().ends));
   });
+}
+
+template <class S>
+i32 Handle<S>::finish_events(Status status) {
+  Results& out = results();
+  counters_.results = out.begins.size() + out.ends.size();
+  const size_t total = 2 * (out.begins.size() + out.ends.size());
+  if (status.ok() && !(out.ids.reserve(total) && out.offsets.reserve(3))) {
+    status = Status::out_of_memory();
+  }
+  if (!status.ok()) return answer(status);
+  out.offsets.push_unchecked(0);
+  for (const Array<IdPair>* list : {&out.begins, &out.ends}) {
+    for (const IdPair& pair : *list) {
+      out.ids.push_unchecked(pair.a);
+      out.ids.push_unchecked(pair.b);
+    }
+    out.offsets.push_unchecked(static_cast<u32>(out.ids.size()));
+  }
+  return finish(status, out.begins.size());
 }
 
 }  // namespace sapwood::bindings

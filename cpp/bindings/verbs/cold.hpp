@@ -2,6 +2,7 @@
 #pragma once
 
 #include "inspect.hpp"
+#include "strategies.hpp"
 #include "tuning.hpp"
 
 #define SAPWOOD_COLD_VERBS_IN(S)                          \

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "bind_index.hpp"
+#include "sapwood/geometry/plane_tally.hpp"
 
 namespace sapwood::bindings {
 
@@ -147,14 +148,25 @@ i32 Handle<S>::cull_report(f32 x, f32 y, f32 z) {
   if (Status status = read_frustum({{x, y, z}}, search); !status.ok()) return answer(status);
   PlaneOrderReport report;
   IdSink sink{results().ids};
-  const Status status = query_by_planes(index_, FrustumQuery(search.frustum), search.eye,
-                                        Filter::any(), counters_, sink, &report);
-  f64* out = results().block.report;
-  out[0] = static_cast<f64>(report.steps);
-  out[1] = static_cast<f64>(report.adjacent_steps);
-  out[2] = static_cast<f64>(report.inversions);
+  const TalliedFrustumQuery masked(search.frustum);
+  const Status status =
+      query_by_planes(index_, masked, search.eye, Filter::any(), counters_, sink, &report);
+  const TalliedFrustumQuery unmasked(search.frustum, PlaneMasks::kIgnored);
+  QueryCounters ignored;
+  (void)index_.traverse_front_to_back(unmasked, search.eye, ignored, nullptr, AnyItemVisitor{});
+  ResultBlock& block = results().block;
+  block.report[0] = static_cast<f64>(report.steps);
+  block.report[1] = static_cast<f64>(report.adjacent_steps);
+  block.report[2] = static_cast<f64>(report.inversions);
+  block.report[3] = static_cast<f64>(report.fallbacks);
+  block.plane_tests[0] = static_cast<f64>(masked.plane_tests());
+  block.plane_tests[1] = static_cast<f64>(unmasked.plane_tests());
   return finish(sink.failed ? Status::out_of_memory() : status, sink.out.size());
 }
+
+// verbs/strategies.hpp
+template <class S>
+void bind_strategies(const IndexClass<S>& index);
 
 template <class S>
 IndexClass<S> bind_index() {
@@ -169,6 +181,7 @@ void bind_inspection(const IndexClass<S>& index) {
       .function("validate", &Handle<S>::validate)
       .function("dump", &Handle<S>::dump);
   if constexpr (PlaneOrdered<S>) index.function("cullReport", &Handle<S>::cull_report);
+  bind_strategies<S>(index);
 }
 
 }  // namespace sapwood::bindings

@@ -25,6 +25,11 @@ i32 Handle<S>::step_build(u32 limit) {
 }
 
 template <class S>
+u32 Handle<S>::step_work() const {
+  return index_.step_work();
+}
+
+template <class S>
 bool Handle<S>::building() const {
   return index_.building();
 }
@@ -60,10 +65,13 @@ void bind_steps(const IndexClass<S>& index) {
   if constexpr (Progressive<S>) {
     index.function("beginBuild", &Handle<S>::begin_build)
         .function("stepBuild", &Handle<S>::step_build)
+        .function("stepWork", &Handle<S>::step_work)
         .function("building", &Handle<S>::building);
   }
   if constexpr (BackgroundBuilt<S>) {
-    index.function("step", &Handle<S>::step).function("commit", &Handle<S>::commit);
+    index.function("step", &Handle<S>::step)
+        .function("stepWork", &Handle<S>::step_work)
+        .function("commit", &Handle<S>::commit);
   }
   if constexpr (Refitting<S>) index.function("refit", &Handle<S>::refit);
 }

@@ -27,6 +27,10 @@ i32 Handle<S>::merge(Handle& other) {
   if (other.size() > kMostItems - size()) return answer(Status::out_of_memory());
   Status status = settle(other.index_);
   if (status.ok()) status = index_.merge(other.index_, results().ids);
+  f64* out = results().block.report;
+  out[0] = static_cast<f64>(index_.merge_cost().nodes);
+  out[1] = static_cast<f64>(index_.merge_cost().items);
+  out[2] = static_cast<f64>(index_.merge_cost().work);
   return finish(status, results().ids.size());
 }
 
@@ -54,11 +58,34 @@ i32 Handle<S>::space() {
 }
 
 template <class S>
+i32 Handle<S>::cull(u32 order, f32 x, f32 y, f32 z, u32 limit, u32 category, u32 mask) {
+  start();
+  FrustumSearch search;
+  if (Status status = read_frustum({{x, y, z}}, search); !status.ok()) return answer(status);
+  if (order > static_cast<u32>(FrustumOrder::kSplitPlanes)) {
+    return answer(Status::invalid_argument(2));
+  }
+  search.order = static_cast<FrustumOrder>(order);
+  search.limit = limit;
+  Array<VisibleItem> found;
+  Status status = query_flagged(index_, search, {category, mask}, counters_, found);
+  Array<u32>& out = results().ids;
+  if (status.ok() && !out.reserve(2 * found.size())) status = Status::out_of_memory();
+  if (!status.ok()) return answer(status);
+  for (const VisibleItem& item : found) {
+    out.push_unchecked(item.id);
+    out.push_unchecked(FrustumQuery::kAllPlanes & ~item.cut);
+  }
+  return finish(status, found.size());
+}
+
+template <class S>
 void bind_tuning(const IndexClass<S>& index) {
   if constexpr (Optimisable<S>) {
     index.function("optimise", &Handle<S>::optimise).function("rebuild", &Handle<S>::rebuild);
   }
   if constexpr (Mergeable<S>) index.function("merge", &Handle<S>::merge);
+  if constexpr (Flagging<S>) index.function("cull", &Handle<S>::cull);
   if constexpr (Shiftable<S>) index.function("shiftOrigin", &Handle<S>::shift_origin);
   if constexpr (SpaceGiven<S>) {
     index.function("setSpace", &Handle<S>::set_space).function("space", &Handle<S>::space);

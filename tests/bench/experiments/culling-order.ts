@@ -108,6 +108,7 @@ function table(culled: readonly Culled[]): Table {
       'as the nodes lie',
       'as the scene lists them',
       'steps to the next node in memory',
+      'planes tested, with masks / without',
     ],
     rows: culled.map((one) => {
       const pairs = pairsOf(one.ids.length);
@@ -119,10 +120,15 @@ function table(culled: readonly Culled[]): Table {
         percent(one.walked / pairs),
         percent(one.unordered / pairs),
         percent(one.adjacentSteps / one.steps),
+        `${one.planeTests} / ${one.unmaskedPlaneTests}`,
       ];
     }),
   };
 }
+
+/** The least share of the tests of planes that masks save. */
+export const saved = (culled: readonly Culled[]) =>
+  Math.min(...culled.map((one) => 1 - one.planeTests / one.unmaskedPlaneTests));
 
 function conclusions(culled: readonly Culled[]): string[] {
   const share = ({ inversions, ids }: Culled) => inversions / pairsOf(ids.length);
@@ -132,6 +138,7 @@ function conclusions(culled: readonly Culled[]): string[] {
   const last = culled[culled.length - 1];
   return [
     `The order costs no visit: both walks test the same nodes, and at most ${percent(worst)} of all pairs come out farther before nearer (half of them would by chance).`,
+    `A plane that a sphere is inside of is not tested below it: that saves ${percent(saved(culled))} of the tests of planes or more.`,
     `From \`${first.octant}\`, where the near child is the left one, ${percent(adjacent(first))} of the steps go to the next node in memory; from \`${last.octant}\`, where it is the right one, ${percent(adjacent(last))} do. The left-adjacent layout helps one octant out of eight fully.`,
   ];
 }

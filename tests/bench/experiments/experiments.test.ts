@@ -10,12 +10,13 @@ import { Mulberry32 } from 'scenes';
 import { describe, expect, test } from 'vitest';
 import { readFile, writeFile } from '../report/document';
 import { scenes as capacityScenes, cheapest, costsOf, totalOf } from './cluster-capacity';
-import { cullFromAllOctants } from './culling-order';
+import { cullFromAllOctants, saved } from './culling-order';
 import { deadSpaceOf } from './dead-space';
 import { measure } from './loose-against-strict';
 import { measureMargins } from './margin-from-sizes';
 import { renderExperiments } from './page';
-import { compare } from './progressive-build';
+import { compare, pacedSteps } from './progressive-build';
+import { play, strategies } from './tree-strategies';
 import { unionArea } from './union-area';
 
 const writing = process.env.SAPWOOD_EXPERIMENTS === 'write';
@@ -73,8 +74,40 @@ describe('a build spread over frames', () => {
   });
 });
 
+describe('strategies of dynamic trees', () => {
+  const outcomes = strategies.map(play);
+  const visitsOf = (words: string) =>
+    outcomes.find(({ strategy }) => strategy.name.includes(words))!.after.visits;
+
+  test('[DT16] all of them find the same pairs in the end', () => {
+    expect(new Set(outcomes.map(({ pairs }) => pairs)).size).toBe(1);
+  });
+
+  test('[DT16] the default is better than distance, and than rotations by height', () => {
+    expect(visitsOf('**')).toBeLessThan(visitsOf('Manhattan distance, no rotations'));
+    expect(visitsOf('**')).toBeLessThan(visitsOf('by height'));
+  });
+
+  test('[DT16] a partial rebuild mends what enlarging leaves ruins', () => {
+    expect(visitsOf('partial rebuild')).toBeLessThan(visitsOf('in place') / 2);
+  });
+});
+
+test.each([13, 30, 100, 1000])('[PX8] builds take about %d steps when that is asked', (frames) => {
+  const { steps, most } = pacedSteps(frames);
+  expect(most).toBeLessThanOrEqual(1);
+  for (const count of steps.slice(1)) {
+    expect(count).toBeLessThanOrEqual(frames);
+    expect(count).toBeGreaterThan(0.85 * frames - 4);
+  }
+});
+
 describe('front to back by split planes', () => {
   const culled = cullFromAllOctants();
+
+  test('[SB5] masks of planes save more than half of the tests in every octant', () => {
+    expect(saved(culled)).toBeGreaterThan(0.5);
+  });
 
   test.each(culled)('[SB4] fewer pairs out of order than without, from $octant', (one) => {
     expect(one.ids.length).toBe(5000);

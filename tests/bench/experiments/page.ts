@@ -11,6 +11,7 @@ import { looseAgainstStrict } from './loose-against-strict';
 import { marginFromSizes } from './margin-from-sizes';
 import { peanoPacking } from './peano-packing';
 import { progressiveBuild } from './progressive-build';
+import { treeStrategies } from './tree-strategies';
 
 export const experiments: readonly Experiment[] = [
   looseAgainstStrict,
@@ -20,6 +21,7 @@ export const experiments: readonly Experiment[] = [
   peanoPacking,
   clusterCapacity,
   marginFromSizes,
+  treeStrategies,
 ];
 
 function section({ title, question }: Experiment, { tables, charts = [], conclusions }: Findings) {

@@ -134,7 +134,83 @@ describe("order 'split-planes'", () => {
   });
 });
 
+describe('cull', () => {
+  /** Signed distance of a box's corner that lies farthest against the plane. */
+  function isInside(id: number, plane: readonly number[]): boolean {
+    let sum = plane[3];
+    for (let axis = 0; axis < 3; axis++)
+      sum += plane[axis] * boxes[6 * id + axis + (plane[axis] >= 0 ? 0 : 3)];
+    return sum >= 0;
+  }
+
+  test.each(octants)('[SB5] tells which planes an item is inside of from %i %i %i', (...at) => {
+    const frustum = viewOf(at);
+    const planes = [0, 1, 2, 3, 4, 5].map((plane) => frustum.slice(4 * plane, 4 * plane + 4));
+    for (const order of ['any', 'front-to-back', 'split-planes'] as const) {
+      const options = { eye: far(at), order, limit: 400 };
+      const { ids, inside } = tree.cull(frustum, options);
+      expect(ids).toEqual(tree.queryFrustum(frustum, options));
+      const wanted = Array.from(ids, (id) =>
+        planes.reduce((bits, plane, i) => bits | (isInside(id, plane) ? 1 << i : 0), 0),
+      );
+      expect(Array.from(inside)).toEqual(wanted);
+      expect(new Set(wanted).size).toBeGreaterThan(1);
+    }
+  });
+
+  test('[SB5] the Into form has the same in pairs of numbers, as far as they fit', () => {
+    const frustum = viewOf([1, 1, -1]);
+    const { ids, inside } = tree.cull(frustum);
+    const all = Array.from(ids).flatMap((id, i) => [id, inside[i]]);
+    for (const room of [0, 1, 7, 2 * ids.length, 2 * ids.length + 3]) {
+      const out = new Uint32Array(room).fill(9999);
+      expect(tree.cullInto(frustum, out)).toBe(ids.length);
+      expect(Array.from(out)).toEqual([...all, 9999, 9999, 9999].slice(0, room));
+    }
+  });
+
+  test('[SB5] respects filters, and takes the arguments of queryFrustum', () => {
+    tree.setFilter(tree.queryFrustum(viewOf([1, 1, 1]))[0], { category: 2, mask: 2 });
+    const options = { filter: { category: 1, mask: 1 } };
+    const { ids } = tree.cull(viewOf([1, 1, 1]), options);
+    expect(ids).toEqual(tree.queryFrustum(viewOf([1, 1, 1]), options));
+    const bad = () => tree.cull([1, 2, 3]);
+    requireRefusal(bad, 'invalid-argument', 'frustum', '3 numbers');
+    const flat = new SphereTree({ dimensions: 2 });
+    requireRefusal(() => flat.cull(viewOf([1, 1, 1])), 'unsupported', 'cull', '2D');
+    flat.dispose();
+  });
+});
+
 describe('cullReport', () => {
+  test.each(octants)(
+    '[SB5] masks of planes save more than half of the tests, %i %i %i',
+    (...at) => {
+      const { planeTests, unmaskedPlaneTests } = tree.cullReport(viewOf(at), far(at));
+      expect(planeTests).toBeGreaterThan(0);
+      expect(2 * planeTests).toBeLessThan(unmaskedPlaneTests);
+    },
+  );
+
+  test('[SB4] counts where the nearer child came first because the plane says nothing', () => {
+    const row = [0, 1, 2, 100].flatMap((x) => [x, 0, 0, x, 0, 0]);
+    tree.build(row);
+    const { ids, fallbacks } = tree.cullReport(viewAround([0, 0, 0], 1000), [-5, 0, 0]);
+    expect(fallbacks).toBe(1);
+    expect(Array.from(ids)).toEqual([0, 1, 2, 3]);
+  });
+
+  test('[SB1] a tree that splits behind the first one is a chain of identical boxes', () => {
+    const chain = new SphereTree({ noneBelow: 'first' });
+    const same = Array(100).fill([1, 1, 1, 2, 2, 2]).flat();
+    chain.build(same);
+    tree.build(same);
+    expect(chain.stats().height).toBeGreaterThanOrEqual(64);
+    expect(tree.stats().height).toBe(7);
+    expect(chain.options.noneBelow).toBe('first');
+    chain.dispose();
+  });
+
   test.each(octants)('[SB4] [SB6] counts what it says from octant %i %i %i', (...at) => {
     const frustum = viewOf(at);
     const eye = far(at);
@@ -163,7 +239,8 @@ describe('cullReport', () => {
     tree.clear();
     const { ids, ...numbers } = tree.cullReport(viewAround([0, 0, 0], 1), [0, 0, 0]);
     expect(ids).toHaveLength(0);
-    expect(numbers).toEqual({ steps: 0, adjacentSteps: 0, inversions: 0 });
+    const none = { steps: 0, adjacentSteps: 0, inversions: 0, fallbacks: 0 };
+    expect(numbers).toEqual({ ...none, planeTests: 0, unmaskedPlaneTests: 0 });
   });
 
   test('refuses bad views and eyes and leaves the tree as it was', () => {

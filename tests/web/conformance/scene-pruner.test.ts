@@ -54,6 +54,38 @@ describe.each([2, 3] as Dimensions[])('the scene pruner, %dD', (dimensions) => {
     exact.dispose();
   });
 
+  test('[PX8] a rebuild takes about as many steps as are wanted, each within its limit', () => {
+    const index = new ScenePruner({ dimensions, rebuildFrames: 25 });
+    index.build(boxes(1, 2000));
+    for (const rebuild of [0, 1, 2]) {
+      index.insert(one(rebuild));
+      const limit = index.stepWork;
+      let steps = 1;
+      for (; ; steps++) {
+        expect(index.stepWork).toBe(limit);
+        const { state, work } = index.step();
+        expect(work).toBeLessThanOrEqual(limit);
+        if (state === 'finished') break;
+      }
+      expect(index.commit()).toBe(true);
+      if (rebuild === 0) continue;
+      expect(steps).toBeGreaterThanOrEqual(18);
+      expect(steps).toBeLessThanOrEqual(27);
+    }
+    index.dispose();
+  });
+
+  test('[PX16] a merge reports what it built', () => {
+    const index = built(50);
+    const other = built(80, 2);
+    const { ids, nodes, items, work } = index.mergeReport(other);
+    expect([ids.length, items]).toEqual([80, 80]);
+    expect(nodes).toBe(other.stats().nodes);
+    expect(work).toBeGreaterThan(80 * 3);
+    index.dispose();
+    other.dispose();
+  });
+
   test('[PX18] steps pass through the states in their order, within their budget', () => {
     const index = built(150);
     expect(index.step()).toEqual({ state: 'idle', work: 0 });

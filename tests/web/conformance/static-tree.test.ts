@@ -46,6 +46,38 @@ describe.each([2, 3] as Dimensions[])('the static tree, %dD', (dimensions) => {
     wanted.dispose();
   });
 
+  test('[PX8] a build without limits takes about as many steps as are wanted', () => {
+    const index = new StaticTree({ dimensions, buildFrames: 20 });
+    for (const build of [0, 1, 2]) {
+      index.beginBuild(boxes(2, 2000));
+      const limit = index.stepWork;
+      let steps = 1;
+      for (; ; steps++) {
+        const { done, work } = index.stepBuild();
+        expect(work).toBeLessThanOrEqual(limit);
+        if (done) break;
+      }
+      if (build === 0) continue;
+      expect(steps).toBeGreaterThanOrEqual(14);
+      expect(steps).toBeLessThanOrEqual(20);
+    }
+    index.dispose();
+  });
+
+  test('[PX16] a merge reports what it wrote', () => {
+    const index = built(60);
+    const other = built(30, 2);
+    const nodes = other.stats().nodes;
+    const report = index.mergeReport(other);
+    expect(report.ids.length).toBe(30);
+    expect(report.items).toBe(30);
+    expect(report.nodes).toBeGreaterThan(nodes);
+    expect(report.nodes).toBeLessThanOrEqual(index.stats().nodes);
+    expect(report.work).toBeGreaterThanOrEqual(report.nodes + report.items);
+    index.dispose();
+    other.dispose();
+  });
+
   test('[PX9] refit corrects what moved, once', () => {
     const index = built(200);
     index.move(7, boxes(5, 1));

@@ -75,7 +75,7 @@ async function calleeOf(name: string, stage: Stage): Promise<Callee> {
 /** Whether this subject has the function. */
 function offers(name: string, { id, dimensions, has }: Subject): boolean {
   const [owner, member] = name.split('.');
-  if (member !== undefined && /frustum|cullReport/i.test(member) && dimensions === 2) return false;
+  if (member !== undefined && /frustum|cull/i.test(member) && dimensions === 2) return false;
   if (owner === 'SpatialIndex' && /^raycast/.test(member)) return has('ray');
   if (member === undefined || owner === 'SpatialIndex' || owner === 'structures') return true;
   return owner === id.replace(/(^|-)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());

@@ -100,11 +100,15 @@ export const signatures: Readonly<Record<string, readonly Signature[]>> = {
   'ScenePruner.commit': [[]],
   'ScenePruner.shiftOrigin': [['point']],
   'ScenePruner.merge': [['other']],
+  'ScenePruner.mergeReport': [['other']],
+  'SphereTree.cull': [['frustum', 'frustumOptions?']],
+  'SphereTree.cullInto': [['frustum', 'out', 'frustumOptions?']],
   'SphereTree.cullReport': [['frustum', 'point']],
   'StaticTree.beginBuild': [['boxes?', 'count?']],
-  'StaticTree.stepBuild': [['work']],
+  'StaticTree.stepBuild': [['work?']],
   'StaticTree.refit': [[]],
   'StaticTree.merge': [['other']],
+  'StaticTree.mergeReport': [['other']],
   'WideTree.refit': [[]],
   'WideTree.optimise': [['count']],
   'WideTree.rebuild': [[]],
@@ -120,6 +124,7 @@ export const signatures: Readonly<Record<string, readonly Signature[]>> = {
   init: [['initOptions?']],
   initSync: [['initOptions?']],
   isSupported: [[]],
+  strategiesOf: [['other']],
   'structures.create': [['options?']],
   'structures.title': [['dimensions']],
   'new SpatialIndex': [['kind', 'options']],
@@ -128,6 +133,7 @@ export const signatures: Readonly<Record<string, readonly Signature[]>> = {
 /** Left out, and why. */
 export const exempt: Readonly<Record<string, string>> = {
   'new SapwoodError': 'makes an error of whatever message it is given, as `new Error` does',
+  strategiesOf: 'answers for a dynamic tree only; the tests of its strategies try other values',
   'structures.title': 'answers for the dimensions of the entry, undefined for anything else',
 };
 

@@ -119,6 +119,12 @@ export class Core {
     return this.f64[((this.#block + BLOCK.report) >>> 1) + slot];
   }
 
+  /** Planes that the walk of the last report on culling looked at: 0 with masks, 1 without. */
+  planeTests(slot: 0 | 1): number {
+    this.refresh();
+    return this.f64[((this.#block + BLOCK.planeTests) >>> 1) + slot];
+  }
+
   /** The first `count` ids of the last result, copied. */
   ids(count: number): Uint32Array {
     if (count <= LOOP_COPY) {

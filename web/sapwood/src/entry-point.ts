@@ -6,6 +6,6 @@ export interface EntryPoint {
   readonly entry: string;
   /** The last one is the default. */
   readonly dimensions: readonly Dimensions[];
-  /** Options of which its modules have one value, by the id of the structure and their name. */
-  readonly only: Readonly<Record<string, Readonly<Record<string, OptionValue>>>>;
+  /** Options of which its modules have these values only, by the id of the structure and their name. */
+  readonly only: Readonly<Record<string, Readonly<Record<string, readonly OptionValue[]>>>>;
 }

@@ -57,9 +57,9 @@ export function demandOffered(
   { id, className }: StructureKind,
   values: Readonly<Record<string, OptionValue>>,
 ): void {
-  for (const [name, value] of Object.entries(only[id] ?? {})) {
-    if (values[name] === value) continue;
-    const message = `${name}: ${entry} has ${className} with '${value}' only; sapwood/all has '${values[name]}'`;
+  for (const [name, offered] of Object.entries(only[id] ?? {})) {
+    if (offered.includes(values[name])) continue;
+    const message = `${name}: ${entry} has ${className} with '${offered.join("' or '")}' only; sapwood/all has '${values[name]}'`;
     throw new SapwoodError('unsupported', message);
   }
 }

@@ -40,6 +40,8 @@ export const BLOCK = {
   report: 30,
   /** Address, then count of float64 numbers. */
   walk: 38,
+  /** Two float64 of a report on culling: planes looked at with masks, and without. */
+  planeTests: 40,
 } as const;
 
 type Box = [a: number, b: number, c: number, d: number, e: number, f: number];
@@ -163,6 +165,7 @@ export interface RawIndex {
   cullReport?(...eye: Point): number;
   beginBuild?(count: number): number;
   stepBuild?(limit: number): number;
+  stepWork?(): number;
   building?(): boolean;
   step?(budget: number): number;
   commit?(): number;
@@ -175,6 +178,14 @@ export interface RawIndex {
   setSpace?(...box: Box): number;
   /** How many numbers of it lie in distances: all of a box, or 0. */
   space?(): number;
+  cull?(order: number, ...rest: [...Point, limit: number, ...Filter]): number;
+  setAsleep?(id: number, asleep: boolean): number;
+  asleep?(id: number): number;
+  updatePairsAwake?(): number;
+  pairWork?(): void;
+  enlarge?(id: number, ...displacement: Point): number;
+  rebuildStretched?(): number;
+  rebuildOverLeaves?(bottomUp: number): number;
 }
 
 export interface RawIndexClass {

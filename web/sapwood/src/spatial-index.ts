@@ -22,7 +22,7 @@ import * as inspect from './verbs/inspect.js';
 import * as query from './verbs/query.js';
 import * as ray from './verbs/ray.js';
 
-export type { FrustumLike } from './frustum.js';
+export type { FrustumLike, FrustumOptions } from './frustum.js';
 export type { PointLike } from './inputs.js';
 export { common, type IndexOptions, type StructureKind } from './options.js';
 export { beginBuild } from './verbs/content.js';
@@ -35,11 +35,20 @@ export {
   shiftOrigin,
   step,
   stepBuild,
+  stepWork,
 } from './verbs/progressive.js';
-export { type CullReport, cullReport } from './verbs/query.js';
+export {
+  type CulledItems,
+  type CullReport,
+  cull,
+  cullInto,
+  cullReport,
+} from './verbs/query.js';
 export {
   giveSpace,
+  type MergeReport,
   merge,
+  mergeReport,
   optimise,
   type PairChanges,
   rebuild,

@@ -188,6 +188,15 @@ concept SpaceGiven = requires(S s, const S c, const Aabb<S::kDim>& box) {
   { c.space() } -> std::convertible_to<Aabb<S::kDim>>;
 };
 
+// What exists to be compared with: enlarge(id, box, displacement, changed out) moves an item and
+// leaves it where it is in the hierarchy; rebuild_stretched(rebuilt out) mends that.
+template <class S>
+concept Strategic = requires(S s, Id id, const Aabb<S::kDim>& box, const Point<S::kDim>& by, bool b,
+                             u32 n) {
+  { s.enlarge(id, box, by, b) } -> std::same_as<Status>;
+  { s.rebuild_stretched(n) } -> std::same_as<Status>;
+};
+
 // Steps of a culling walk through an array of nodes, and how well its results are ordered.
 struct PlaneOrderReport {
   u64 steps = 0;           // from one node to the next one that was read

@@ -20,6 +20,12 @@ export type { SceneSample } from '../advice/scene-sample.js';
 export * from '../generated/structures.js';
 export { type StructureEntry, structures } from '../registry.js';
 export { type CoreInfo, coreInfo } from '../state.js';
+export {
+  type PairWork,
+  type RebuildOptions,
+  strategiesOf,
+  type TreeStrategies,
+} from '../verbs/strategies.js';
 export * from './common.js';
 
 /**

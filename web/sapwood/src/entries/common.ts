@@ -46,7 +46,7 @@ export {
   type QueryCounters,
 } from '../verbs/inspect.js';
 export type { BuildStep, RebuildState, RebuildStep } from '../verbs/progressive.js';
-export type { CullReport } from '../verbs/query.js';
+export type { CulledItems, CullReport } from '../verbs/query.js';
 export type { Hits, RayHit } from '../verbs/ray.js';
-export type { PairChanges } from '../verbs/tuning.js';
+export type { MergeReport, PairChanges } from '../verbs/tuning.js';
 export { version } from '../version.js';

@@ -6,8 +6,9 @@ import type { Dimensions } from '../options.js';
 
 /** As cpp/include/sapwood/game.hpp has them. */
 const only: EntryPoint['only'] = {
-  'sweep-and-prune': { mode: 'columns' },
-  'wide-tree': { build: 'hilbert' },
+  'dynamic-tree': { insertion: ['greedy', 'branch-and-bound'] },
+  'sweep-and-prune': { mode: ['columns'] },
+  'wide-tree': { build: ['hilbert'] },
 };
 
 export const game2d: Module = /* @__PURE__ */ new Module('sapwood/2d', [2], only);

@@ -26,6 +26,12 @@ export function stepBuild(state: IndexState, workLimit: number): BuildStep {
   return { done: answer !== 0, work: state.core.report(0) };
 }
 
+/** Units that a step would do by itself: what the structure chooses from its options. */
+export function stepWork(state: IndexState): number {
+  live(state);
+  return callMethod(state, 'stepWork') >>> 0;
+}
+
 export function building(state: IndexState): boolean {
   live(state);
   return callMethod(state, 'building');

@@ -13,6 +13,7 @@ import {
   type PointLike,
   readBox,
   readEye,
+  readOut,
   readPoint,
   readQueryFilter,
   readRadius,
@@ -103,6 +104,72 @@ export interface CullReport {
   adjacentSteps: number;
   /** Pairs of results of which the farther one came first; 0 is exactly front to back. */
   inversions: number;
+  /**
+   * Branches of the walk whose plane does not separate the centres of their items, so that the
+   * nearer child came first instead.
+   */
+  fallbacks: number;
+  /** Planes that spheres and boxes were compared with. */
+  planeTests: number;
+  /**
+   * The same for a walk that tests all planes everywhere instead of those that cut the sphere
+   * above.
+   */
+  unmaskedPlaneTests: number;
+}
+
+/** Visible items, and the planes of the frustum that each is wholly inside of. */
+export interface CulledItems {
+  /** Visible items, in the order that was asked for. */
+  ids: Uint32Array;
+  /**
+   * For each of them: bit p is set when its box is wholly inside of plane p. 63 is all six: nothing
+   * of it is cut off.
+   */
+  inside: Uint8Array;
+}
+
+/** Finds visible items and leaves the id and the flags of each in the shared buffer. */
+function findCulled(state: IndexState, frustum: FrustumLike, options?: FrustumOptions): number {
+  live(state);
+  demand(state, 'frustum', 'cull');
+  readFrustumOptions(options);
+  const { planes, eye: e, filter: f, search } = readFrustum(frustum);
+  live(state);
+  stagePlanes(state, 'cull', planes);
+  // no limit is -1 there, the largest number of 32 bits here
+  const limit = search[1] >>> 0;
+  const filter = [f[0] >>> 0, f[1] >>> 0] as const;
+  const found = callMethod(state, 'cull', search[0], e[0], e[1], e[2], limit, ...filter);
+  if (found < 0) throw refused('cull', found);
+  return found;
+}
+
+export function cull(
+  state: IndexState,
+  frustum: FrustumLike,
+  options?: FrustumOptions,
+): CulledItems {
+  const found = findCulled(state, frustum, options);
+  const both = state.core.ids(2 * found);
+  const items: CulledItems = { ids: new Uint32Array(found), inside: new Uint8Array(found) };
+  for (let i = 0; i < found; i += 1) {
+    items.ids[i] = both[2 * i];
+    items.inside[i] = both[2 * i + 1];
+  }
+  return items;
+}
+
+export function cullInto(
+  state: IndexState,
+  frustum: FrustumLike,
+  out: Uint32Array,
+  options?: FrustumOptions,
+): number {
+  readOut(out);
+  const found = findCulled(state, frustum, options);
+  state.core.idsInto(out, 2 * found);
+  return found;
 }
 
 export function cullReport(state: IndexState, frustum: FrustumLike, eye: PointLike): CullReport {
@@ -119,6 +186,9 @@ export function cullReport(state: IndexState, frustum: FrustumLike, eye: PointLi
     steps: state.core.report(0),
     adjacentSteps: state.core.report(1),
     inversions: state.core.report(2),
+    fallbacks: state.core.report(3),
+    planeTests: state.core.planeTests(0),
+    unmaskedPlaneTests: state.core.planeTests(1),
   };
 }
 

@@ -32,6 +32,11 @@ export function rebuild(state: IndexState): void {
 
 export function updatePairs(state: IndexState): PairChanges {
   const answer = state.core.calls.sapwood_update_pairs(writable(state, 'updatePairs'));
+  return changesOf(state, answer);
+}
+
+/** The lists that an update of pairs left in the shared buffers. */
+export function changesOf(state: IndexState, answer: number): PairChanges {
   if (answer < 0) throw refused('updatePairs', answer);
   const offsets = state.core.word(BLOCK.offsets) >>> 2;
   const begun = state.core.u32[offsets + 1];
@@ -44,6 +49,24 @@ export function refit(state: IndexState): number {
   const visited = callMethod(state, 'refit');
   if (visited < 0) throw refused('refit', visited);
   return visited;
+}
+
+/** What a merge did. */
+export interface MergeReport {
+  /** The new ids, in the order of the old ones. */
+  ids: Uint32Array;
+  /** Nodes written: those of the other hierarchy, and those that made room for them. */
+  nodes: number;
+  /** Items copied. */
+  items: number;
+  /** Nodes and items touched in all, to build, link or map them too. */
+  work: number;
+}
+
+export function mergeReport(state: IndexState, other: IndexState): MergeReport {
+  const ids = merge(state, other);
+  const { core } = state;
+  return { ids, nodes: core.report(0), items: core.report(1), work: core.report(2) };
 }
 
 export function merge(state: IndexState, other: IndexState): Uint32Array {

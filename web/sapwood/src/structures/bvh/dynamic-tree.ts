@@ -29,9 +29,10 @@ export interface DynamicTreeOptions extends IndexOptions {
   balance?: 'none' | 'height' | 'surface-area';
   /**
    * How an item finds its place: one walk down (`'greedy'`, when left out), or the best of all
-   * places, which takes longer.
+   * places, which takes longer; `'manhattan'`, a walk towards the nearer centres, is in
+   * `sapwood/all` to compare with.
    */
-  insertion?: 'greedy' | 'branch-and-bound';
+  insertion?: 'greedy' | 'branch-and-bound' | 'manhattan';
 }
 
 const kind: StructureKind = {
@@ -68,8 +69,8 @@ const kind: StructureKind = {
       name: 'insertion',
       kind: 'choice',
       default: 'greedy',
-      choices: ['greedy', 'branch-and-bound'],
-      doc: 'How a new leaf finds its place: one walk down, or the least total area of all places.',
+      choices: ['greedy', 'branch-and-bound', 'manhattan'],
+      doc: 'How a new leaf finds its place: one walk down, the least total area of all places, or down to the nearer centres.',
     },
   ],
 };

@@ -2,7 +2,9 @@ import {
   commit,
   common,
   type IndexOptions,
+  type MergeReport,
   merge,
+  mergeReport,
   type PointLike,
   type RebuildStep,
   SpatialIndex,
@@ -11,6 +13,7 @@ import {
   stateOf,
   stateOfOther,
   step,
+  stepWork,
 } from '../../spatial-index.js';
 
 /**
@@ -23,6 +26,11 @@ export interface ScenePrunerOptions extends IndexOptions {
    * when left out.
    */
   rebuildBudget?: number;
+  /**
+   * In about how many steps a rebuild finishes when `step()` is given no budget: 0 to 1e6, where
+   * fewer than 4 mean 4. 0, when left out, leaves it to `rebuildBudget`.
+   */
+  rebuildFrames?: number;
   /** Most items in a leaf of the bulk-built trees: 1 to 15, 4 when left out. */
   leafLimit?: number;
   /**
@@ -46,6 +54,14 @@ const kind: StructureKind = {
       min: 1,
       max: 1e9,
       doc: 'Units of work of a step() that names no budget: items touched, nodes corrected.',
+    },
+    {
+      name: 'rebuildFrames',
+      kind: 'integer',
+      default: 0,
+      min: 0,
+      max: 1e6,
+      doc: 'In about how many steps without a budget a rebuild finishes; 0 leaves it to rebuildBudget.',
     },
     {
       name: 'leafLimit',
@@ -88,11 +104,20 @@ export class ScenePruner extends SpatialIndex {
 
   /**
    * Works on the next main tree, at most `budget` units (an integer >= 1); queries go on as before.
+   * @param budget when left out `stepWork`
    * @returns the state after the step: `'idle'` when nothing changed since the last build,
    * `'finished'` when `commit()` will swap
    */
-  step(budget: number = this.options.rebuildBudget as number): RebuildStep {
+  step(budget: number = this.stepWork): RebuildStep {
     return step(stateOf(this), budget);
+  }
+
+  /**
+   * Units of a step without a budget: `rebuildBudget`, or where `rebuildFrames` asks for it what the
+   * rebuild that runs, or else the next one, is expected to cost over so many steps.
+   */
+  get stepWork(): number {
+    return stepWork(stateOf(this));
   }
 
   /**
@@ -119,5 +144,10 @@ export class ScenePruner extends SpatialIndex {
    */
   merge(other: ScenePruner): Uint32Array {
     return merge(stateOf(this), stateOfOther(other, 'a ScenePruner'));
+  }
+
+  /** `merge`, and what it did. */
+  mergeReport(other: ScenePruner): MergeReport {
+    return mergeReport(stateOf(this), stateOfOther(other, 'a ScenePruner'));
   }
 }

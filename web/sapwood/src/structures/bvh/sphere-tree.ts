@@ -1,8 +1,12 @@
 import {
+  type CulledItems,
   type CullReport,
   common,
+  cull,
+  cullInto,
   cullReport,
   type FrustumLike,
+  type FrustumOptions,
   type IndexOptions,
   type PointLike,
   SpatialIndex,
@@ -10,8 +14,14 @@ import {
   stateOf,
 } from '../../spatial-index.js';
 
-/** A sphere tree has no options but `dimensions`. */
-export interface SphereTreeOptions extends IndexOptions {}
+/** How the tree is built. It changes time and the order of results, never what is found. */
+export interface SphereTreeOptions extends IndexOptions {
+  /**
+   * How members are parted of which no centre lies below the split plane: in the middle (when left
+   * out), or behind the first one, as the source has it.
+   */
+  noneBelow?: 'halve' | 'first';
+}
 
 const kind: StructureKind = {
   id: 'sphere-tree',
@@ -19,7 +29,15 @@ const kind: StructureKind = {
   titles: { 2: 'Circle tree', 3: 'Sphere tree' },
   dimensions: [2, 3],
   capabilities: new Set([...common, 'refit']),
-  options: [],
+  options: [
+    {
+      name: 'noneBelow',
+      kind: 'choice',
+      default: 'halve',
+      choices: ['halve', 'first'],
+      doc: 'How members are parted of which no centre lies below the plane: in the middle, or behind the first one.',
+    },
+  ],
 };
 
 /**
@@ -39,6 +57,24 @@ export class SphereTree extends SpatialIndex {
    */
   constructor(options: SphereTreeOptions = {}) {
     super(kind, options);
+  }
+
+  /**
+   * What `queryFrustum` finds with the same options, and for each item the planes that it is wholly
+   * inside of, so that its parts need no test against those. 3D. Arrays of your own.
+   */
+  cull(frustum: FrustumLike, options?: FrustumOptions): CulledItems {
+    return cull(stateOf(this), frustum, options);
+  }
+
+  /**
+   * The same without allocation, two numbers an item: its id, then its bits as in
+   * `CulledItems.inside`.
+   * @param out takes as many as fit
+   * @returns how many items were found, which may be more than fit
+   */
+  cullInto(frustum: FrustumLike, out: Uint32Array, options?: FrustumOptions): number {
+    return cullInto(stateOf(this), frustum, out, options);
   }
 
   /**

@@ -4,13 +4,16 @@ import {
   building,
   common,
   type IndexOptions,
+  type MergeReport,
   merge,
+  mergeReport,
   refit,
   SpatialIndex,
   type StructureKind,
   stateOf,
   stateOfOther,
   stepBuild,
+  stepWork,
 } from '../../spatial-index.js';
 
 /**
@@ -25,6 +28,11 @@ export interface StaticTreeOptions extends IndexOptions {
    * area cost least, which takes twice as long and makes better trees.
    */
   split?: 'box-centre' | 'binned-sah';
+  /**
+   * In about how many steps a build that was begun finishes when `stepBuild()` is given no limit: 4
+   * to 1e6, 100 when left out.
+   */
+  buildFrames?: number;
 }
 
 const kind: StructureKind = {
@@ -48,6 +56,14 @@ const kind: StructureKind = {
       default: 'box-centre',
       choices: ['box-centre', 'binned-sah'],
       doc: 'Where nodes are cut: at the centre of their box, or where the surface area costs least.',
+    },
+    {
+      name: 'buildFrames',
+      kind: 'integer',
+      default: 100,
+      min: 4,
+      max: 1e6,
+      doc: 'In about how many steps without a limit a build that was begun finishes.',
     },
   ],
 };
@@ -86,9 +102,18 @@ export class StaticTree extends SpatialIndex {
    * Does at most `workLimit` units (an integer >= 1) of the build that was begun: one unit is one
    * item or one node touched. The old content answers until `done`. `build`, `clear` and another
    * `beginBuild` drop what was begun. Error: `invalid-argument` when none was begun.
+   * @param workLimit when left out `stepWork`, so that the build takes about `buildFrames` steps
    */
-  stepBuild(workLimit: number): BuildStep {
+  stepBuild(workLimit: number = this.stepWork): BuildStep {
     return stepBuild(stateOf(this), workLimit);
+  }
+
+  /**
+   * Units that a step without a limit does of the build that was begun last: what it is expected to
+   * cost, by the builds before, over `buildFrames`.
+   */
+  get stepWork(): number {
+    return stepWork(stateOf(this));
   }
 
   /** Whether a build was begun and is not done. */
@@ -111,5 +136,10 @@ export class StaticTree extends SpatialIndex {
    */
   merge(other: StaticTree): Uint32Array {
     return merge(stateOf(this), stateOfOther(other, 'a StaticTree'));
+  }
+
+  /** `merge`, and what it did. Items that come in as newcomers are built in by the next query. */
+  mergeReport(other: StaticTree): MergeReport {
+    return mergeReport(stateOf(this), stateOfOther(other, 'a StaticTree'));
   }
 }

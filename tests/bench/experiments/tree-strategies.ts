@@ -1,0 +1,220 @@
+/**
+ * The strategies of the field for a dynamic tree, side by side: how leaves are inserted, when nodes trade places, how a
+ * tree is rebuilt, and what a move does. How good are the trees, fresh and after motion?
+ */
+
+import { DynamicTree, type DynamicTreeOptions, strategiesOf } from 'sapwood/all';
+import { Mulberry32 } from 'scenes';
+import type { Table } from '../report/document';
+import type { Experiment, Findings } from './experiment';
+
+const COUNT = 5000;
+/** Edge of the cube that holds unit boxes so that each meets about one other. */
+const SIDE = 34;
+const SEED = 61;
+const FRAMES = 20;
+const MOVES = COUNT / 10;
+const ALL = Number.POSITIVE_INFINITY;
+
+function unitBox(random: Mulberry32): number[] {
+  const corner = [0, 1, 2].map(() => Math.fround(random.unit() * SIDE));
+  return [...corner, ...corner.map((low) => Math.fround(low + 1))];
+}
+
+function scene(): Float32Array {
+  const random = new Mulberry32(SEED);
+  return Float32Array.from(Array.from({ length: COUNT }, () => unitBox(random)).flat());
+}
+
+export interface Strategy {
+  readonly name: string;
+  readonly source: string;
+  readonly options: DynamicTreeOptions;
+  /** Fills the empty tree. */
+  readonly fill: (tree: DynamicTree, boxes: Float32Array) => void;
+  /** Moves one item. */
+  readonly move: (tree: DynamicTree, id: number, box: number[]) => void;
+  /** At the end of each frame. */
+  readonly mend?: (tree: DynamicTree) => void;
+}
+
+const byInsertion = (tree: DynamicTree, boxes: Float32Array) => void tree.insertMany(boxes);
+const byMove = (tree: DynamicTree, id: number, box: number[]) => void tree.move(id, box);
+const byEnlarging = (tree: DynamicTree, id: number, box: number[]) =>
+  void strategiesOf(tree).enlarge(id, box);
+const topDown = (tree: DynamicTree, boxes: Float32Array) => tree.build(boxes);
+const bottomUp = (bottomUpBelow: number) => (tree: DynamicTree, boxes: Float32Array) => {
+  tree.build(boxes);
+  strategiesOf(tree).rebuild({ bottomUpBelow });
+};
+
+/** One after the other, as the page lists them. */
+export const strategies: readonly Strategy[] = [
+  {
+    name: 'greedy walk, no rotations',
+    source: 'Box2D 2 without balancing',
+    options: { balance: 'none' },
+    fill: byInsertion,
+    move: byMove,
+  },
+  {
+    name: 'greedy walk, rotations by height',
+    source: 'Gaul, Box2D 2',
+    options: { balance: 'height' },
+    fill: byInsertion,
+    move: byMove,
+  },
+  {
+    name: '**greedy walk, rotations by area**',
+    source: 'Box2D 3, the default here',
+    options: {},
+    fill: byInsertion,
+    move: byMove,
+  },
+  {
+    name: 'best of all places, rotations by area',
+    source: 'Bittner',
+    options: { insertion: 'branch-and-bound' },
+    fill: byInsertion,
+    move: byMove,
+  },
+  {
+    name: 'Manhattan distance, no rotations',
+    source: 'Bullet',
+    options: { insertion: 'manhattan', balance: 'none' },
+    fill: byInsertion,
+    move: byMove,
+  },
+  {
+    name: 'Manhattan distance, `optimise` of 1 % a frame',
+    source: 'Bullet with its passes',
+    options: { insertion: 'manhattan', balance: 'none' },
+    fill: byInsertion,
+    move: byMove,
+    mend: (tree) => void tree.optimise(COUNT / 100),
+  },
+  {
+    name: 'Manhattan distance, rotations by area',
+    source: '',
+    options: { insertion: 'manhattan' },
+    fill: byInsertion,
+    move: byMove,
+  },
+  {
+    name: 'built top down by surface area',
+    source: '`build`',
+    options: {},
+    fill: topDown,
+    move: byMove,
+  },
+  {
+    name: 'built bottom up below 128, top down above',
+    source: 'Bullet’s threshold',
+    options: {},
+    fill: bottomUp(128),
+    move: byMove,
+  },
+  {
+    name: 'built bottom up',
+    source: 'Bullet, Walter',
+    options: {},
+    fill: bottomUp(ALL),
+    move: byMove,
+  },
+  {
+    name: 'built top down; leaves enlarged in place',
+    source: 'Box2D 3 without its rebuild',
+    options: {},
+    fill: topDown,
+    move: byEnlarging,
+  },
+  {
+    name: 'built top down; enlarged, partial rebuild each frame',
+    source: 'Box2D 3',
+    options: {},
+    fill: topDown,
+    move: byEnlarging,
+    mend: (tree) => void strategiesOf(tree).rebuildEnlarged(),
+  },
+];
+
+export interface Quality {
+  readonly height: number;
+  readonly sah: number;
+  /** Nodes visited when each item looks up its own box, in the mean. */
+  readonly visits: number;
+}
+
+function qualityOf(tree: DynamicTree): Quality {
+  let visits = 0;
+  for (const id of tree.ids()) {
+    tree.queryBox(tree.box(id));
+    visits += tree.counters().nodeVisits;
+  }
+  const { height = 0, sah = 0 } = tree.stats();
+  return { height, sah, visits: visits / COUNT };
+}
+
+export interface Outcome {
+  readonly strategy: Strategy;
+  readonly fresh: Quality;
+  readonly after: Quality;
+  readonly pairs: number;
+}
+
+/** A fresh tree, then 20 frames in each of which a tenth of the items go somewhere else. */
+export function play(strategy: Strategy): Outcome {
+  const tree = new DynamicTree(strategy.options);
+  try {
+    strategy.fill(tree, scene());
+    const fresh = qualityOf(tree);
+    const random = new Mulberry32(SEED + 1);
+    for (let frame = 0; frame < FRAMES; frame++) {
+      for (let i = 0; i < MOVES; i++) strategy.move(tree, random.below(COUNT), unitBox(random));
+      strategy.mend?.(tree);
+    }
+    return { strategy, fresh, after: qualityOf(tree), pairs: tree.pairs().length / 2 };
+  } finally {
+    tree.dispose();
+  }
+}
+
+function table(outcomes: readonly Outcome[]): Table {
+  const cells = ({ height, sah, visits }: Quality) => [height, sah.toFixed(1), visits.toFixed(1)];
+  return {
+    caption: 'Height, surface-area cost, and nodes visited a query; fresh | after the frames:',
+    header: ['strategy', 'as in', 'height', 'cost', 'visits', 'height', 'cost', 'visits'],
+    rows: outcomes.map(({ strategy, fresh, after }) => [
+      strategy.name,
+      strategy.source,
+      ...cells(fresh),
+      ...cells(after),
+    ]),
+  };
+}
+
+function conclusions(outcomes: readonly Outcome[]): string[] {
+  const named = (words: string) => outcomes.find(({ strategy }) => strategy.name.includes(words))!;
+  const times = (a: Quality, b: Quality) => (a.visits / b.visits).toFixed(1);
+  const usual = named('**');
+  const distance = named('Manhattan distance, no rotations');
+  const enlarged = named('in place');
+  const partial = named('partial rebuild');
+  const [cut, mixed, joined] = [named('top down by'), named('below 128'), named('built bottom up')];
+  return [
+    `Distance is the cheaper measure and the worse one: ${times(distance.fresh, usual.fresh)} times the visits of the greedy walk with rotations by area, ${times(distance.after, usual.after)} times after the motion; rotations mend much of that (${named('distance, rotations').after.visits.toFixed(1)} visits).`,
+    `Bottom up makes no better trees than top down: ${joined.fresh.visits.toFixed(1)} visits against ${cut.fresh.visits.toFixed(1)}, ${mixed.fresh.visits.toFixed(1)} with the threshold of 128.`,
+    `Leaves that jump and stay where they are ruin the tree (${times(enlarged.after, enlarged.fresh)} times the visits); a partial rebuild in each frame keeps it as it was built (${times(partial.after, partial.fresh)} times).`,
+  ];
+}
+
+export const treeStrategies: Experiment = {
+  id: 'tree-strategies',
+  title: 'Strategies of dynamic trees side by side',
+  question:
+    'The engines differ in how they find the place of a leaf, how they keep a tree in shape and what a move does. All forms are options here or verbs of `strategiesOf(tree)`; which of them makes the better tree? Scene: 5,000 unit cubes where each meets about one other, then 20 frames in each of which a tenth of them go to a random place. Cost is the area of all nodes over that of the root; a query is the box of an item.',
+  run: (): Findings => {
+    const outcomes = strategies.map(play);
+    return { tables: [table(outcomes)], conclusions: conclusions(outcomes) };
+  },
+};

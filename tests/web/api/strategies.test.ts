@@ -1,0 +1,141 @@
+import { DynamicTree as GameTree, init as initGame } from 'sapwood/3d';
+import {
+  type BoxLike,
+  type Dimensions,
+  DynamicTree,
+  init,
+  StaticTree,
+  strategiesOf,
+} from 'sapwood/all';
+import { Mulberry32 } from 'scenes';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sortedPairs } from '../support/compare.js';
+import { requireRefusal } from '../support/errors.js';
+import { latticeBoxes } from '../support/tape.js';
+
+beforeAll(() => Promise.all([init(), initGame()]));
+
+const asText = (pairs: Uint32Array) => sortedPairs(pairs).map(String);
+
+describe.each([2, 3] as Dimensions[])('strategies of the dynamic tree, %dD', (dimensions) => {
+  const boxes = (seed: number, count: number) => latticeBoxes(seed, count, dimensions);
+  const built = (count: number, seed = 1) => {
+    const index = new DynamicTree({ dimensions });
+    index.build(boxes(seed, count));
+    return index;
+  };
+
+  test('[DT11] the awake ask, sleepers do not, and the changes are those of updatePairs()', () => {
+    const index = built(100);
+    const same = built(100);
+    const lab = strategiesOf(index);
+    lab.updatePairsAwake();
+    same.updatePairs();
+    lab.updatePairsAwake();
+    expect(lab.pairWork().queries).toBe(100);
+    for (const id of index.ids()) lab.sleep(id);
+    lab.updatePairsAwake();
+    expect(lab.pairWork().queries).toBe(0);
+    lab.wake(7);
+    expect([lab.isAwake(7), lab.isAwake(8)]).toEqual([true, false]);
+    lab.updatePairsAwake();
+    expect(lab.pairWork().queries).toBe(1);
+    const random = new Mulberry32(3);
+    for (let frame = 0; frame < 30; frame++) {
+      for (let i = 0; i < 10; i++) {
+        const id = random.below(100);
+        const box = boxes(random.next(), 1);
+        for (const each of [index, same]) each.move(id, box);
+      }
+      const changes = lab.updatePairsAwake();
+      const wanted = same.updatePairs();
+      expect(changes).toEqual(wanted);
+    }
+    index.dispose();
+    same.dispose();
+  });
+
+  test('[DT16] enlarge keeps the place of a leaf, rebuildEnlarged mends what it stretched', () => {
+    const index = built(300);
+    const lab = strategiesOf(index);
+    const fresh = index.stats().sah!;
+    expect(lab.rebuildEnlarged()).toBe(0);
+    const random = new Mulberry32(5);
+    for (let i = 0; i < 40; i++) lab.enlarge(random.below(300), boxes(random.next(), 1));
+    expect(index.stats().sah).toBeGreaterThan(1.2 * fresh);
+    const wanted = asText(index.pairs());
+    const rebuilt = lab.rebuildEnlarged();
+    expect(rebuilt).toBeGreaterThan(10);
+    expect(rebuilt).toBeLessThan(299);
+    expect(index.stats().sah).toBeLessThan(1.2 * fresh);
+    expect(asText(index.pairs())).toEqual(wanted);
+    expect(index.validate()).toEqual([]);
+    expect(lab.enlarge(3, index.box(3))).toBe(false);
+    index.dispose();
+  });
+
+  test.each([0, 2, 128, Number.POSITIVE_INFINITY])(
+    '[DT16] rebuild with subtrees of up to %d from below keeps ids and pairs',
+    (bottomUpBelow) => {
+      const index = built(300);
+      index.remove(17);
+      const wanted = asText(index.pairs());
+      expect(strategiesOf(index).rebuild({ bottomUpBelow })).toBe(298);
+      expect(asText(index.pairs())).toEqual(wanted);
+      expect(index.validate()).toEqual([]);
+      index.dispose();
+    },
+  );
+
+  test('[DT16] the descent by manhattan distance finds the same pairs', () => {
+    const index = new DynamicTree({ dimensions, insertion: 'manhattan' });
+    const other = new DynamicTree({ dimensions });
+    for (const each of [index, other]) each.insertMany(boxes(9, 200));
+    expect(asText(index.pairs())).toEqual(asText(other.pairs()));
+    expect(index.nodes()).not.toEqual(other.nodes());
+    expect(index.options.insertion).toBe('manhattan');
+    index.dispose();
+    other.dispose();
+  });
+
+  test('refuses bad arguments and stays as it was', () => {
+    const index = built(20);
+    const lab = strategiesOf(index);
+    const before = index.nodes();
+    for (const bad of [20, -1, 1.5, '1' as never, undefined as never]) {
+      for (const call of [lab.sleep, lab.wake, lab.isAwake])
+        requireRefusal(() => call(bad), 'invalid-id', 'id', String(bad));
+      requireRefusal(() => lab.enlarge(bad, boxes(1, 1)), 'invalid-id', 'id', String(bad));
+    }
+    for (const bad of [[1, 2], null, [Number.NaN, 0, 0, 1, 1, 1]] as unknown as BoxLike[])
+      requireRefusal(() => lab.enlarge(1, bad), 'invalid-box', 'box', String(bad));
+    for (const bad of [-1, 1.5, Number.NaN, '5' as never])
+      requireRefusal(
+        () => lab.rebuild({ bottomUpBelow: bad }),
+        'invalid-argument',
+        'bottomUpBelow',
+        String(bad),
+      );
+    expect(index.nodes()).toEqual(before);
+    index.dispose();
+    requireRefusal(() => lab.sleep(1), 'disposed', 'disposed', 'sleep');
+    requireRefusal(() => lab.pairWork(), 'disposed', 'disposed', 'pairWork');
+  });
+});
+
+test('strategies are those of a dynamic tree of the laboratory', () => {
+  const other = new StaticTree();
+  const game = new GameTree();
+  for (const bad of [other, {}, null, 7] as unknown as DynamicTree[])
+    requireRefusal(() => strategiesOf(bad), 'invalid-argument', 'DynamicTree', String(bad));
+  const lab = strategiesOf(game as unknown as DynamicTree);
+  requireRefusal(() => lab.rebuildEnlarged(), 'unsupported', 'sapwood/all', 'of a game');
+  requireRefusal(
+    () => new GameTree({ insertion: 'manhattan' }),
+    'unsupported',
+    'sapwood/all',
+    'manhattan in a game',
+  );
+  other.dispose();
+  game.dispose();
+});
