@@ -69,7 +69,7 @@ void bind_strategies(const IndexClass<S>& index) {
         .function("updatePairsAwake", &Handle<S>::update_pairs_awake)
         .function("pairWork", &Handle<S>::pair_work)
         .function("enlarge", &Handle<S>::enlarge)
-        .function("rebuildStretched", &Handle<S>::rebuild_stretched)
+        .function("rebuildEnlarged", &Handle<S>::rebuild_stretched)
         .function("rebuildOverLeaves", &Handle<S>::rebuild_over_leaves);
   }
 }

@@ -1,4 +1,3 @@
-import { DynamicTree as GameTree, init as initGame } from 'sapwood/3d';
 import {
   type BoxLike,
   type Dimensions,
@@ -13,7 +12,7 @@ import { sortedPairs } from '../support/compare.js';
 import { requireRefusal } from '../support/errors.js';
 import { latticeBoxes } from '../support/tape.js';
 
-beforeAll(() => Promise.all([init(), initGame()]));
+beforeAll(() => init());
 
 const asText = (pairs: Uint32Array) => sortedPairs(pairs).map(String);
 
@@ -123,19 +122,9 @@ describe.each([2, 3] as Dimensions[])('strategies of the dynamic tree, %dD', (di
   });
 });
 
-test('strategies are those of a dynamic tree of the laboratory', () => {
+test('only a dynamic tree has strategies', () => {
   const other = new StaticTree();
-  const game = new GameTree();
   for (const bad of [other, {}, null, 7] as unknown as DynamicTree[])
     requireRefusal(() => strategiesOf(bad), 'invalid-argument', 'DynamicTree', String(bad));
-  const lab = strategiesOf(game as unknown as DynamicTree);
-  requireRefusal(() => lab.rebuildEnlarged(), 'unsupported', 'sapwood/all', 'of a game');
-  requireRefusal(
-    () => new GameTree({ insertion: 'manhattan' }),
-    'unsupported',
-    'sapwood/all',
-    'manhattan in a game',
-  );
   other.dispose();
-  game.dispose();
 });

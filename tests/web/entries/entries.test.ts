@@ -106,19 +106,25 @@ describe('what is left out', () => {
   test('a set for games leaves out the care for hierarchies, an entry point of one structure does not', () => {
     const tree = new game3d.DynamicTree();
     expect(caught(() => tree.optimise(10)).message).toMatch(/^optimise: sapwood\/3d leaves it out/);
+    const strategies = everything.strategiesOf(tree as unknown as everything.DynamicTree);
+    const rebuild = caught(() => strategies.rebuildEnlarged());
+    expect(rebuild.message).toMatch(/^rebuildEnlarged: sapwood\/3d leaves it out/);
     tree.dispose();
   });
 
   test.each([
     ['SweepAndPrune', { mode: 'kept' }],
     ['WideTree', { build: 'quality' }],
+    ['DynamicTree', { insertion: 'manhattan' }],
   ] as const)('a set for games has %s without %o, also from bytes', (name, options) => {
     for (const { classes, name: entry, deserialize } of entries.slice(0, 3)) {
       const Structure = classes.find(({ kind }) => kind.className === name)!;
       const dimensions = entry === 'sapwood/2d' ? 2 : 3;
       const error = caught(() => new Structure({ dimensions, ...options }));
       expect(error.code).toBe('unsupported');
-      expect(error.message).toMatch(/^(mode|build): sapwood.* only; sapwood\/all has '\w+'$/);
+      expect(error.message).toMatch(
+        /^(mode|build|insertion): sapwood.* only; sapwood\/all has '\w+'$/,
+      );
       const { id } = Structure.kind;
       const whole = everything.structures.find((one) => one.id === id)!;
       const index = whole.create({ dimensions, ...options });

@@ -184,7 +184,7 @@ export interface RawIndex {
   updatePairsAwake?(): number;
   pairWork?(): void;
   enlarge?(id: number, ...displacement: Point): number;
-  rebuildStretched?(): number;
+  rebuildEnlarged?(): number;
   rebuildOverLeaves?(bottomUp: number): number;
 }
 

@@ -131,7 +131,7 @@ function enlarge(state: IndexState, id: number, box: BoxLike, displacement?: Poi
 
 function rebuildEnlarged(state: IndexState): number {
   writable(state, 'rebuildEnlarged');
-  const rebuilt = callMethod(state, 'rebuildStretched');
+  const rebuilt = callMethod(state, 'rebuildEnlarged');
   if (rebuilt < 0) throw refused('rebuildEnlarged', rebuilt);
   return rebuilt;
 }
