@@ -64,8 +64,9 @@ function listed(root, place) {
  */
 export function writeSchemata(target, table, tests) {
   const sources = listed(ROOT, 'cpp');
-  const others = ['CMakeLists.txt', 'emsdk-config', 'scripts', 'tests/cpp', 'tests/scenes'];
-  const files = others.flatMap((place) => listed(tests, place));
+  const built = ['CMakeLists.txt', 'emsdk-config', 'scripts', 'tests/cpp'];
+  const embedded = ['tests/scenes', 'tests/soak', 'tests/web/regression'];
+  const files = [...built, ...embedded].flatMap((place) => listed(tests, place));
   for (const file of sources) {
     const source = readFileSync(join(ROOT, file), 'utf8');
     const faults = table.filter(({ path }) => path === file);
