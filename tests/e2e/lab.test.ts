@@ -53,7 +53,10 @@ test('[BV2] five volumes around a body: opened by its button, turned by keys, cl
 
 test('fragments are counted by the renderer: front to back shades the fewest', async () => {
   const playground = await opened.page();
-  await playground.open(`${scene}&q=frustum&lab=shading`);
+  // no answer about the scene before is taken for that of the present one
+  await playground.open(`${scene}&dim=2&q=none&lab=shading`);
+  await playground.page.locator('.lab .notice').waitFor();
+  await playground.goTo(`${scene}&q=frustum&lab=shading`);
   await playground.page.locator('[data-order="backwards"]').waitFor();
   const shaded = async (order: string) => number(playground, `shaded-${order}`);
   const [stored, walked, sorted, backwards] = [
@@ -76,9 +79,19 @@ test('fragments are counted by the renderer: front to back shades the fewest', a
   expect(walked).toBeLessThan(0.75 * stored);
   expect(backwards).toBeGreaterThan(1.5 * stored);
   expect(await violations(playground)).toEqual([]);
-  // in the plane there is no camera
-  await playground.open(`${scene}&dim=2&lab=shading`);
-  await playground.page.locator('.lab .notice').waitFor();
+});
+
+test('[PX16] the cost of a merge is told beside those of inserting and of building anew', async () => {
+  const playground = await opened.page();
+  await playground.open(`${scene.replace('n=300', 'n=100')}&lab=merge`);
+  await playground.page.locator('.lab-merge[aria-busy="false"]').waitFor();
+  const rows = playground.page.locator('.lab-merge tbody tr');
+  // two structures, three sizes of the tile, three ways
+  expect(await rows.count()).toBe(18);
+  const [time, memory, visits] = await rows.first().locator('td:nth-child(n+3)').allTextContents();
+  expect(time).toMatch(/^[\d.]+ (µs|ms)$/);
+  expect(memory).toMatch(/ KiB, \+[\d.]+ (B|KiB)$/);
+  expect(Number(visits)).toBeGreaterThan(0);
 });
 
 test('[SB6] a camera over split planes tells steps, adjacent steps and inversions', async () => {
@@ -119,19 +132,23 @@ test('[OC9] levels in the published colours, with ours beside them', async () =>
 
 test('a stop of a tour begins anew, and nothing stands above its limit', async () => {
   const playground = await opened.page();
-  await playground.open('v=1&scene=uniform&n=50&play=0');
   const { page } = playground;
-  await playground.select('tour', 'progressive');
-  await page.waitForFunction(
-    () => (window.playground?.snapshot()?.sides[0].build?.most ?? 0) === 1500,
-  );
-  await page.getByRole('button', { name: 'Next' }).click();
-  await page.waitForFunction(() => {
-    const build = window.playground?.snapshot()?.sides[0].build;
-    return build !== undefined && build !== null && build.most > 0 && build.most <= 300;
-  });
-  const { build } = (await playground.snapshot()).sides[0];
-  expect(build?.finished).toBe(0);
-  expect(build?.spent).toBeLessThan(build?.total ?? 0);
-  expect(await page.textContent('[data-number="build-most"]')).toBe('300');
+  const growing = 'v=1&dim=2&scene=uniform&n=200&motion=still&play=0&show=stuck&q=none';
+  const stop = `${growing}&structure=static-tree&policy=gradual`;
+  const build = async () => (await playground.snapshot()).sides[0].build;
+  await playground.open(`${stop}&work=500&tour=progressive.1`);
+  for (let i = 0; i < 3; i++) await page.keyboard.press('.');
+  await playground.settle();
+  expect(await build()).toMatchObject({ most: 500, spent: 1500 });
+  await playground.goTo(`${stop}&work=100&tour=progressive.2`);
+  await playground.settle();
+  expect(await build()).toMatchObject({ most: 0, spent: 0, finished: 0 });
+  await page.keyboard.press('.');
+  await playground.settle();
+  expect(await build()).toMatchObject({ most: 100, spent: 100 });
+  expect(await page.textContent('[data-number="build-most"]')).toBe('100');
+  // whoever ends the tour keeps what is there
+  await page.getByRole('button', { name: 'End the tour' }).click();
+  await playground.settle();
+  expect(await build()).toMatchObject({ most: 100, spent: 100 });
 });

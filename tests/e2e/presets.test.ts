@@ -24,6 +24,10 @@ const shows: Readonly<Record<string, (snapshot: Snapshot) => void>> = {
   },
   planes: ({ sides }) => expect(sides[0].planes).toBeGreaterThan(20),
   camera: ({ inOrder }) => expect(inOrder.length).toBeGreaterThan(50),
+  'split-planes': ({ inOrder, sides }) => {
+    expect(sides[0].structure).toBe('sphere-tree');
+    expect(inOrder.length).toBeGreaterThan(50);
+  },
   build: ({ sides }) => expect(sides[0].building?.at).toBe(60),
   growing: ({ settings }) => expect(settings.policy).toBe('gradual'),
   background: ({ settings }) => expect(settings.policy).toBe('gradual'),

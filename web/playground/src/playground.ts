@@ -20,6 +20,7 @@ import { SceneFraming } from './stage/scene-framing.js';
 import type { Stage } from './stage/stage.js';
 import type { View } from './stage/views.js';
 import type { Settings } from './state/settings.js';
+import { prefersStillness } from './state/stillness.js';
 import type { Store } from './state/store.js';
 
 export type Status =
@@ -36,6 +37,10 @@ const SLOW_FRAMES = 30;
 
 /** So many items take long enough for a word on what is done, before each part of it. */
 const MANY_ITEMS = 20_000;
+
+/** Until the last body of the pile lies; so many at a time. */
+const SETTLING_FRAMES = 420;
+const SETTLING_SLICE = 6;
 
 /** Until what the page says now can be read; a page behind another one draws nothing. */
 function painted(): Promise<void> {
@@ -225,9 +230,22 @@ export class Playground {
       this.source = new EditableSource(source);
       await this.openSaid(() => wish === this.loads);
       await source.complete?.();
+      await this.letSettle();
     } catch (error) {
       if (wish === this.loads) this.fail(`${entry.title} could not be loaded`, error);
     }
+  }
+
+  /** Bodies that fall lie on their heap, where nothing moves before the visitor's own eyes. */
+  private async letSettle(): Promise<void> {
+    const { session, source } = this;
+    if (!session || !prefersStillness() || source?.solids.kind !== 'bodies') return;
+    for (let i = 1; i <= SETTLING_FRAMES; i++) {
+      if (this.session !== session || this.settings.play || this.settings.build) return;
+      session.advance(this.settings);
+      if (i % SETTLING_SLICE === 0) await painted();
+    }
+    this.refreshAll();
   }
 
   private reopenSaid(): Promise<void> {

@@ -6,7 +6,6 @@ import {
   type Subject,
   sideOf,
   subjectKey,
-  subjectLabel,
   workloadOf,
   workScenes,
 } from 'measuring';
@@ -21,6 +20,7 @@ import {
   phaseIds,
   type SceneInfo,
 } from './model.js';
+import { contenderTitle } from './names.js';
 
 type PhaseWords = Omit<PhaseInfo, 'id' | 'sentence'>;
 
@@ -88,7 +88,7 @@ function contenderInfo({ subject, variantOf = undefined, dimensions }: Place): C
   const ours = subject.side === 'sapwood';
   return {
     key: subjectKey(subject),
-    title: subject.side === 'control' ? adapter.title : subjectLabel(subject),
+    title: subject.side === 'control' ? adapter.title : contenderTitle(subject),
     side: subject.side,
     package: adapter.package,
     version: ours ? version : adapter.version,

@@ -11,7 +11,6 @@ import {
   type Row,
   SCHEMA,
   subjectKey,
-  subjectLabel,
   workloads,
   workScenes,
 } from 'measuring';
@@ -23,6 +22,7 @@ import {
   phaseIds,
   type Result,
 } from './model.js';
+import { contenderTitle } from './names.js';
 import { isQueryPhase } from './plan.js';
 import { marksOf, namesOf, resultOf } from './record.js';
 import { checkEnvironment, checkReport, Place, schemaOf } from './report-check.js';
@@ -193,7 +193,7 @@ function peersRun(value: unknown, label: string): LoadedRun {
   return {
     ...{ label, environment, marks: marksOf(environment), configuration: null },
     results: rows.map(peerResult),
-    titles: Object.fromEntries(rows.map((row) => [subjectKey(row), subjectLabel(row)])),
+    titles: Object.fromEntries(rows.map((row) => [subjectKey(row), contenderTitle(row)])),
     versions: Object.fromEntries(libraries.map(({ id, version }) => [id, version ?? ''])),
     phases: strange.map((id) => phaseInfo(id, callOf(id))),
   };

@@ -3,10 +3,12 @@
 import './lab.css';
 import type { FunctionComponent } from 'preact';
 import type { Lab } from '../state/settings.js';
+import { MergePage } from './merge-page.js';
 import { ShadingPage } from './shading-page.js';
 import { VolumesPage } from './volumes-page.js';
 
 export const pages: Readonly<Record<Lab, FunctionComponent>> = {
   volumes: VolumesPage,
   shading: ShadingPage,
+  merge: MergePage,
 };

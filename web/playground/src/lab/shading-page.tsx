@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { count, duration } from '../panel/format.js';
-import { usePage } from '../panel/page.js';
+import { useBeat, usePage } from '../panel/page.js';
 import { type DrawOrder, drawOrders } from './draw-orders.js';
 import { FragmentCounter, PICTURE_HEIGHT, PICTURE_WIDTH, type Shaded } from './shaded-fragments.js';
 
@@ -30,18 +30,26 @@ async function measure(boxes: Float32Array, frustum: Parameters<typeof drawOrder
 
 export function ShadingPage() {
   const { playground } = usePage();
+  useBeat();
+  const { session } = playground;
   const [result, setResult] = useState<Result | null>(null);
   useEffect(() => {
-    const { session } = playground;
     const frustum = session?.shape.frustum;
-    if (!session || !frustum) {
-      setResult('A camera needs three dimensions: choose a scene in 3D first.');
-      return;
+    let isWanted = true;
+    const show = (found: Result) => {
+      if (isWanted) setResult(found);
+    };
+    if (!session) return;
+    if (!frustum) show('A camera needs three dimensions: choose a scene in 3D first.');
+    else {
+      measure(session.boxes.slice(), frustum).then(show, (error: unknown) =>
+        show(error instanceof Error ? error.message : String(error)),
+      );
     }
-    measure(session.boxes.slice(), frustum).then(setResult, (error: unknown) =>
-      setResult(error instanceof Error ? error.message : String(error)),
-    );
-  }, [playground]);
+    return () => {
+      isWanted = false;
+    };
+  }, [session]);
   return (
     <>
       <p class="hint">

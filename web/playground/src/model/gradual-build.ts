@@ -39,8 +39,9 @@ export abstract class GradualBuild {
   /** Frames of the present or last build. */
   frames = 0;
   finished = 0;
-  /** The most that a frame has cost. */
+  /** The most that a frame has cost: units, and milliseconds. */
   most = 0;
+  slowest = 0;
   growth: Growth | null = null;
   /** Beside the tree in use, or inside a structure that does it by itself. */
   abstract readonly kind: 'stepwise' | 'background';
@@ -53,7 +54,7 @@ export abstract class GradualBuild {
     // frames of another limit would stand above the line of this one
     if (frame.limit !== this.limit) {
       this.work.clear();
-      this.most = 0;
+      this.most = this.slowest = 0;
       this.limit = frame.limit;
     }
     return this.go(frame);
@@ -61,7 +62,9 @@ export abstract class GradualBuild {
 
   protected abstract go(frame: BuildFrame): boolean;
 
-  protected count(work: number): void {
+  /** Work that was begun at `start`. */
+  protected count(work: number, start: number): void {
+    this.slowest = Math.max(this.slowest, performance.now() - start);
     this.work.add(work);
     this.spent += work;
     this.most = Math.max(this.most, work);
@@ -85,13 +88,14 @@ class StepwiseBuild extends GradualBuild {
   protected go({ limit, playing, boxes }: BuildFrame): boolean {
     if (this.state === 'in place') {
       if (playing && this.rest-- > 0) {
-        this.count(0);
+        this.count(0, performance.now());
         return false;
       }
       this.begin(boxes);
     }
+    const start = performance.now();
     const { done, work } = this.index.stepBuild(limit);
-    this.count(work);
+    this.count(work, start);
     this.frames++;
     this.growth?.advance(this.spent);
     if (!done) return false;
@@ -134,16 +138,18 @@ class BackgroundBuild extends GradualBuild {
   protected go({ limit }: BuildFrame): boolean {
     if (this.state === 'finished') return this.swap();
     if (this.state === 'idle') this.spent = this.frames = 0;
+    const start = performance.now();
     const { state, work } = this.index.step(limit);
-    this.count(work);
+    this.count(work, start);
     if (work > 0) this.frames++;
     this.state = state;
     return false;
   }
 
   private swap(): boolean {
-    this.count(0);
+    const start = performance.now();
     const swapped = this.index.commit();
+    this.count(0, start);
     if (swapped) {
       this.total = this.spent;
       this.finished++;

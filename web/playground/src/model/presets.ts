@@ -41,7 +41,7 @@ export const presets: readonly Preset[] = [
   {
     id: 'strict-loose-flat',
     title: 'Loose quadtree',
-    sentence: 'The same in the plane: strict to the left, loose to the right.',
+    sentence: 'The same in the plane: strict in A, loose in B.',
     scene: 'straddlers',
     settings: { ...strictLoose, dim: 2, n: 1200, show: layersOf('items', 'hierarchy', 'stuck') },
   },
@@ -86,8 +86,7 @@ export const presets: readonly Preset[] = [
   {
     id: 'balance',
     title: 'Balance',
-    sentence:
-      'Moving boxes: to the left siblings are kept level, to the right nodes are kept small.',
+    sentence: 'Moving boxes: in A siblings are kept level, in B nodes are kept small.',
     scene: 'clustered',
     settings: {
       ...one,
@@ -107,8 +106,7 @@ export const presets: readonly Preset[] = [
   {
     id: 'packings',
     title: 'Hilbert curve',
-    sentence:
-      'The line goes from leaf to leaf: packed by x to the left, along the curve to the right.',
+    sentence: 'The line goes from leaf to leaf: packed by x in A, along the curve in B.',
     scene: 'uniform',
     settings: {
       ...one,
@@ -126,7 +124,7 @@ export const presets: readonly Preset[] = [
   {
     id: 'tiles',
     title: 'Tiles',
-    sentence: 'Packed by slices that are cut into tiles to the left, along the curve to the right.',
+    sentence: 'Packed by slices that are cut into tiles in A, along the curve in B.',
     scene: 'uniform',
     settings: {
       ...one,

@@ -5,7 +5,7 @@ import { WorkStrip } from '../charts/work-strip.js';
 import type { GradualBuild } from '../model/gradual-build.js';
 import { onThemeChange } from '../stage/theme.js';
 import { sideNames } from './captions.js';
-import { count } from './format.js';
+import { count, duration } from './format.js';
 import { useBeat, usePage } from './page.js';
 import { words } from './structure-options.js';
 
@@ -47,6 +47,9 @@ function BuildStrip({ build, side }: { build: GradualBuild; side: string | null 
       <p class="build-words">
         <span>
           Most in a frame <b data-number="build-most">{count(build.most)}</b>
+        </span>
+        <span title="Milliseconds in the structure; the swap of the trees is among them">
+          Slowest <b data-number="build-slowest">{duration(build.slowest)}</b>
         </span>
         {!Number.isNaN(build.total) && (
           <span>

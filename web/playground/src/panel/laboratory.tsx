@@ -16,6 +16,11 @@ export const labWords: Readonly<Record<Lab, { chip: string; title: string; sente
     title: 'What front to back saves on the screen',
     sentence: 'Fragments that are shaded when boxes are drawn in four orders.',
   },
+  merge: {
+    chip: 'Cost of a merge',
+    title: 'What a merge costs',
+    sentence: 'A tile beside a world that stands: merged, inserted, or all built anew.',
+  },
 };
 
 type Pages = Readonly<Record<Lab, FunctionComponent>>;

@@ -1,0 +1,16 @@
+/** Bench calls structures by their titles. */
+
+import { structures } from 'sapwood/all';
+import { expect, test } from 'vitest';
+import { benchCatalogue } from '../../../web/playground/src/bench/catalogue.js';
+
+test('no contender is called by an id, and no two by one name', () => {
+  const ours = benchCatalogue().contenders.filter(({ side }) => side === 'sapwood');
+  expect(ours.length).toBeGreaterThan(structures.length);
+  for (const { key, title } of ours) {
+    const id = structures.find((one) => key.split(':')[1]?.split(';')[0] === one.id)?.id ?? key;
+    expect(title, key).not.toContain(id);
+    expect(title, key).not.toContain('=');
+  }
+  expect(new Set(ours.map(({ title }) => title)).size).toBe(ours.length);
+});

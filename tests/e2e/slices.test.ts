@@ -1,0 +1,64 @@
+/** What takes long says so first, and what would move lies still for those who prefer that. */
+
+import { expect, test } from 'vitest';
+import { type PlaygroundPage, phone, usePlayground } from './support/playground-page.js';
+import { longTest } from './support/volume.js';
+
+const opened = usePlayground();
+
+/** Everything that the page says from now on. */
+async function listen({ page }: PlaygroundPage): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const said: string[] = [];
+    Object.assign(window, { said });
+    const status = document.querySelector('.status') as Element;
+    new MutationObserver(() => said.push(status.textContent ?? '')).observe(status, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    });
+  });
+  return () => page.evaluate(() => (window as unknown as { said: string[] }).said);
+}
+
+test('a long build is announced before it holds the page, a short one is not', async () => {
+  const playground = await opened.page();
+  const scene = 'v=1&dim=2&scene=uniform&play=0&show=stuck&q=none';
+  await playground.open(`${scene}&n=60`);
+  const said = await listen(playground);
+  await playground.goTo(`${scene}&n=21000`);
+  await playground.page.waitForFunction(() => window.playground?.snapshot()?.items === 21_000);
+  await playground.ready();
+  await playground.select('structure', 'quadtree');
+  const texts = await said();
+  expect(texts).toContain('Loading Uniform');
+  expect(texts).toContain('Building Dynamic AABB tree over 21,000 items');
+  expect(texts.some((text) => /^Building Quadtree.* over 21,000 items$/.test(text))).toBe(true);
+  expect((await playground.snapshot()).structure).toBe('quadtree');
+  // the last wish wins, however fast they come
+  for (const id of ['r-tree', 'kd-tree', 'octree']) {
+    await playground.page.selectOption('select[name="structure"]', id);
+  }
+  await playground.page.waitForFunction(
+    () => window.playground?.snapshot()?.structure === 'octree',
+  );
+  await playground.ready();
+  expect(await playground.faults()).toEqual([]);
+});
+
+longTest('the pile lies on its heap, with hits, where stillness is preferred', async () => {
+  const playground = await opened.fresh({ ...phone, reducedMotion: 'reduce' });
+  const { page } = playground;
+  await playground.open('v=1&scene=pile&n=200');
+  await page.waitForFunction(() => (window.playground?.snapshot()?.frame ?? 0) >= 420);
+  await playground.settle();
+  const { frame, settings } = await playground.snapshot();
+  expect(settings.play).toBe(false);
+  const boxes = await playground.boxes();
+  const bottoms = boxes.filter((_, i) => i % 6 === 1);
+  expect(Math.min(...bottoms)).toBeLessThan(0.3);
+  expect((await playground.hits()).length).toBeGreaterThan(0);
+  expect(await playground.hits()).toEqual(await playground.bruteForceHits());
+  await playground.frames(5);
+  expect((await playground.snapshot()).frame).toBe(frame);
+});
