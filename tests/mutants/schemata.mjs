@@ -58,21 +58,37 @@ function listed(root, place) {
     : [place];
 }
 
+/** What every program of the tests is linked with; in other checkouts all of support/ may be one library. */
+const COMMON_SOURCES = ['set(support_sources ', '(allocations|'];
+
+/** A file of the tests; the number of the fault is among what all programs have. */
+function testFile(tests, file) {
+  const content = readFileSync(join(tests, file));
+  if (file !== 'tests/cpp/CMakeLists.txt') return content;
+  const [sources, others] = COMMON_SOURCES;
+  return String(content)
+    .replace(sources, `${sources}support/mutant.cpp `)
+    .replace(others, `${others}mutant|`);
+}
+
 /**
  * Makes `target` a tree that CMake can build: sources of this checkout with all faults, tests and build files of
  * `tests`, which is another checkout or this one.
  */
 export function writeSchemata(target, table, tests) {
   const sources = listed(ROOT, 'cpp');
-  const built = ['CMakeLists.txt', 'emsdk-config', 'scripts', 'tests/cpp'];
-  const embedded = ['tests/scenes', 'tests/soak', 'tests/web/regression'];
-  const files = [...built, ...embedded].flatMap((place) => listed(tests, place));
+  const built = ['CMakeLists.txt', 'emsdk-config', 'scripts', 'tests/cpp', 'tests/scenes'];
+  // what tests/cpp has put into headers
+  const embedded = ['tests/soak/operations.json', 'tests/soak/golden-tapes.json'];
+  const files = [...built, ...embedded, 'tests/web/regression'].flatMap((place) =>
+    listed(tests, place),
+  );
   for (const file of sources) {
     const source = readFileSync(join(ROOT, file), 'utf8');
     const faults = table.filter(({ path }) => path === file);
     put(join(target, file), faults.length === 0 ? source : withFaults(source, faults));
   }
-  for (const file of files) put(join(target, file), readFileSync(join(tests, file)));
+  for (const file of files) put(join(target, file), testFile(tests, file));
   put(join(target, 'cpp/include/sapwood/mutant.hpp'), readFileSync(join(PLACES, 'mutant.hpp')));
   put(
     join(target, 'tests/cpp/support/mutant.cpp'),

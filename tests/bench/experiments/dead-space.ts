@@ -80,12 +80,7 @@ export function measureDeadSpace({ id, options }: Form, boxes: Float32Array): De
   const entry = structures.find((one) => one.id === id)!;
   const index = entry.create({ dimensions: 2, ...options });
   try {
-    if (id === 'r-tree') {
-      // an R-tree is packed when it is built: its splits show when items come one by one
-      for (let at = 0; at < boxes.length; at += 4) index.insert(boxes.subarray(at, at + 4));
-    } else {
-      index.build(boxes);
-    }
+    index.build(boxes);
     return deadSpaceOf(index, boxes);
   } finally {
     index.dispose();
