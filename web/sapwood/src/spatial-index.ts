@@ -23,7 +23,7 @@ import * as query from './verbs/query.js';
 import * as ray from './verbs/ray.js';
 
 export type { FrustumLike, FrustumOptions } from './frustum.js';
-export type { PointLike } from './inputs.js';
+export type { BoxLike, PointLike } from './inputs.js';
 export { common, type IndexOptions, type StructureKind } from './options.js';
 export { beginBuild } from './verbs/content.js';
 export {

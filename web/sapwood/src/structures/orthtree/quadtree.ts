@@ -1,5 +1,5 @@
-import type { BoxLike } from '../../inputs.js';
 import {
+  type BoxLike,
   common,
   giveSpace,
   type IndexOptions,
