@@ -135,6 +135,24 @@ TEST(HashGrid, GH3_the_automatic_size_follows_items_that_grow_at_an_update) {
   EXPECT_EQ(pairs_of(grid), all_overlapping(boxes));
 }
 
+TEST(HashGrid, bytes_of_another_cell_size_than_was_asked_for_are_refused) {
+  HashGrid<2> grid(grid_options(2));
+  ASSERT_TRUE(build(grid, uniform_boxes<2>(20, 0, 30, 1, 4)).ok());
+  Array<u8> bytes;
+  ByteWriter writer(bytes);
+  grid.save(writer);
+  ASSERT_TRUE(writer.finish().ok());
+  const auto is_taken_by = [&](f32 size) {
+    HashGrid<2> other(grid_options(size));
+    ByteReader reader(bytes.data(), bytes.size());
+    other.load(reader);
+    return reader.finish();
+  };
+  EXPECT_TRUE(is_taken_by(2));
+  EXPECT_TRUE(is_taken_by(0));  // one that chooses its size may have any
+  EXPECT_FALSE(is_taken_by(3));
+}
+
 TEST(HashGrid, options_out_of_range_are_refused) {
   for (const f64 size : {-1.0, -0.001, 1.1e18, HUGE_VAL, std::nan("")}) {
     HashGridOptions options;

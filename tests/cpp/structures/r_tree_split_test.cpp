@@ -67,6 +67,28 @@ f64 best_area(const Parting<2>& parting, u32 next, u32 ones, Aabb<2> zero, Aabb<
 constexpr RTreeSplit kAll[] = {RTreeSplit::kLinear, RTreeSplit::kQuadratic, RTreeSplit::kExhaustive,
                                RTreeSplit::kRStar};
 
+// Where entries go that are given one by one to groups of the first two.
+std::vector<u32> given_in_order(const Boxes<2>& boxes) {
+  const Entries entries = entries_of(boxes);
+  Parting<2> parting = parting_of(entries, 1);
+  r_tree::Groups<2>(parting, {0, 1}, Measure2(RTreeMeasure::kArea)).distribute(false);
+  return {parting.side, parting.side + parting.count};
+}
+
+TEST(RTree, RT2_where_both_groups_grow_alike_the_smaller_one_takes_the_entry) {
+  // it lies in both of them
+  EXPECT_EQ(given_in_order({{{0, 0}, {10, 10}}, {{8, 0}, {12, 4}}, {{9, 1}, {9.5f, 2}}}),
+            (std::vector<u32>{0, 1, 1}));
+  EXPECT_EQ(given_in_order({{{8, 0}, {12, 4}}, {{0, 0}, {10, 10}}, {{9, 1}, {9.5f, 2}}}),
+            (std::vector<u32>{0, 1, 0}));
+}
+
+TEST(RTree, RT2_where_they_are_as_large_too_the_one_of_fewer_entries_does_and_at_last_the_first) {
+  const Aabb<2> in_both{{3, 1}, {3.5f, 2}};
+  EXPECT_EQ(given_in_order({{{0, 0}, {4, 4}}, {{2, 0}, {6, 4}}, in_both, in_both, in_both}),
+            (std::vector<u32>{0, 1, 0, 1, 0}));
+}
+
 TEST(RTree, RT2_the_exhaustive_split_is_the_best_partition) {
   const Measure2 measure(RTreeMeasure::kArea);
   for (u64 seed = 1; seed <= 40; ++seed) {
