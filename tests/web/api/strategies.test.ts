@@ -14,7 +14,7 @@ import { latticeBoxes } from '../support/tape.js';
 
 beforeAll(() => init());
 
-const asText = (pairs: Uint32Array) => sortedPairs(pairs).map(String);
+const asText = (pairs: Uint32Array) => Array.from(sortedPairs(pairs));
 
 describe.each([2, 3] as Dimensions[])('strategies of the dynamic tree, %dD', (dimensions) => {
   const boxes = (seed: number, count: number) => latticeBoxes(seed, count, dimensions);
