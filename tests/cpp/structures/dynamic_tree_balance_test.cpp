@@ -18,9 +18,6 @@ DynamicTree<3> grown(const Boxes<3>& boxes, TreeBalance balance,
   return tree;
 }
 
-// 5000 unit boxes in a cube where each meets about one other.
-Boxes<3> gas() { return cloud<3>(5000, 34, 1); }
-
 TEST(DynamicTree, DT8_without_balancing_a_sorted_line_of_100_has_height_99) {
   const DynamicTree<3> tree = grown(row<3>(100, 2), kNever);
   EXPECT_EQ(tree.stats().height, 99);

@@ -76,6 +76,9 @@ Boxes<Dim> cloud(u32 count, f32 side, u64 seed, f32 size = 1) {
   return boxes;
 }
 
+// 5000 unit boxes in a cube where each meets about one other.
+inline Boxes<3> gas() { return cloud<3>(5000, 34, 1); }
+
 template <int Dim>
 Aabb<Dim> shifted(Aabb<Dim> box, f32 by, int axis = 0) {
   box.min[axis] += by;

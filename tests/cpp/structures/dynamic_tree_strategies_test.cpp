@@ -8,9 +8,6 @@ namespace {
 
 constexpr auto kManhattan = TreeInsertion::kManhattan;
 
-// 5000 unit boxes in a cube where each meets about one other.
-Boxes<3> gas() { return cloud<3>(5000, 34, 1); }
-
 template <int Dim>
 void expect_whole(const DynamicTree<Dim>& tree) {
   ASSERT_EQ(faults_of(tree), std::vector<std::string>{});
