@@ -226,6 +226,30 @@ TEST(ScenePruner, PX19_a_move_within_the_leaf_box_only_refits) {
   EXPECT_EQ(nursery.faults(), std::vector<std::string>{});
 }
 
+// Ids in the first child of the root after seven items in a row, the last of which splits the right
+// leaf: a leaf from 0 to `second` + 1 beside a branch from 20 to 61.
+std::vector<Id> first_of_root(f32 second) {
+  Nursery<2> nursery;
+  Id id = 0;
+  for (const f32 x : {0.0f, second, 20.0f, 30.0f, 40.0f, 50.0f, 60.0f}) {
+    nursery.insert(id++, cube<2>(x, 0, 1));
+  }
+  EXPECT_EQ(nursery.faults(), std::vector<std::string>{});
+  const auto& tree = nursery.tree();
+  const auto& first = tree.node(tree.node(tree.root()).first_child());
+  return {first.entry, first.entry + first.count()};
+}
+
+TEST(ScenePruner, PX19_siblings_of_more_than_three_times_the_volume_are_rotated_and_no_others) {
+  // 41 against 11: the smaller one goes to the near half of the larger one
+  EXPECT_EQ(first_of_root(10), (std::vector<Id>{4, 5, 6}));
+  // 41 against 13.5, just more than three times, and against 14
+  EXPECT_EQ(first_of_root(12.5f), (std::vector<Id>{4, 5, 6}));
+  EXPECT_EQ(first_of_root(13), (std::vector<Id>{0, 1}));
+  // 41 against 20: the rotation would pay, and is not made
+  EXPECT_EQ(first_of_root(19), (std::vector<Id>{0, 1}));
+}
+
 // Without rotations each new leaf would hang one level deeper.
 TEST(ScenePruner, PX19_rotations_keep_sorted_rows_low) {
   Nursery<2> line;

@@ -81,54 +81,28 @@ class PairTracker {
   // Fills the events since the last call, sorted by (a, b), a < b. Out of memory leaves the
   // tracker as it was, so that the next call reports all of it.
   Status update(const View& view, Array<IdPair>& begins, Array<IdPair>& ends) {
-    counters_ = {};
-    const auto moved_ones = [this](auto&& look_up) { return each_moved(look_up); };
-    const auto asks = [this](Id id) { return moved(id); };
-    if (changed_) return update_by(view, moved_ones, asks, {begins, ends});
     begins.clear();
     ends.clear();
-    return Status::success();
+    counters_ = {};
+    if (!changed_) return Status::success();
+    PairSet whole;
+    const bool found = all_moved_ ? collect_all(view, whole) : collect_moved(view);
+    return found ? conclude(view, whole, begins, ends) : Status::out_of_memory();
   }
 
   // The same pairs by the described form, in which a body asks for as long as it is awake, whether
   // it left its fat box or not: awake(id) tells who is. Who moved asks in any case.
   template <class Awake>
   Status update_awake(const View& view, Awake&& awake, Array<IdPair>& begins, Array<IdPair>& ends) {
+    begins.clear();
+    ends.clear();
     counters_ = {};
-    const auto asks = [&](Id id) { return awake(id) || moved(id); };
-    const auto askers = [&](auto&& look_up) {
-      for (Id id = view.items.first(); id != kNone; id = view.items.next(id)) {
-        if (asks(id) && !look_up(id)) return false;
-      }
-      return true;
-    };
-    return update_by(view, askers, asks, {begins, ends});
+    PairSet whole;
+    const bool found = all_moved_ ? collect_all(view, whole) : collect_awake(view, awake);
+    return found ? conclude(view, whole, begins, ends) : Status::out_of_memory();
   }
 
  private:
-  struct Events {
-    Array<IdPair>& begins;
-    Array<IdPair>& ends;
-  };
-
-  // each(look_up) goes through the items that look up their fat boxes, asks(id) tells them.
-  template <class Each, class Asks>
-  Status update_by(const View& view, Each&& each, Asks&& asks, const Events& events) {
-    auto& [begins, ends] = events;
-    begins.clear();
-    ends.clear();
-    PairSet whole;
-    const bool found = all_moved_ ? collect_all(view, whole) : collect_fresh(view, each, asks);
-    if (!found || !collect_events(view, all_moved_ ? whole : fat_, begins, ends)) {
-      return Status::out_of_memory();
-    }
-    if (!touching_.reserve(touching_.size() + begins.size())) return Status::out_of_memory();
-    if (!all_moved_ && !fat_.reserve(fat_.size() + fresh_.size())) return Status::out_of_memory();
-    if (all_moved_) fat_.swap(whole);
-    commit(begins, ends);
-    return Status::success();
-  }
-
   bool moved(Id id) const { return id < slot_of_.size() && slot_of_[id] != kNone; }
 
   static bool alive(const View& view, const IdPair& pair) {
@@ -152,33 +126,43 @@ class PairTracker {
     return !failed;
   }
 
-  template <class LookUp>
-  bool each_moved(LookUp&& look_up) const {
+  // Fat pairs of the items in the move buffer that are not known yet.
+  bool collect_moved(const View& view) {
+    fresh_.clear();
+    const auto asks = [this](Id id) { return moved(id); };
     for (const Id id : moved_) {
-      if (!look_up(id)) return false;
+      if (!look_up(view, id, asks)) return false;
     }
     return true;
   }
 
-  // Fat pairs of the items that ask that are not known yet.
-  template <class Each, class Asks>
-  bool collect_fresh(const View& view, Each&& each, Asks&& asks) {
+  // Those of all items that are awake or in the move buffer.
+  template <class Awake>
+  bool collect_awake(const View& view, Awake&& awake) {
     fresh_.clear();
-    return each([&](Id id) {
-      bool failed = false;
-      QueryCounters counters;
-      const BoxQuery<Dim> query(view.fat(id));
-      const Status status = traverse(view.tree, query, counters, [&](Id other) {
-        const bool others_task = other > id && asks(other);
-        if (other == id || others_task || fat_.has(id, other)) return true;
-        failed = !fresh_.push_back(pair_key(id, other));
-        return !failed;
-      });
-      if (failed || !status.ok()) return false;
-      ++counters_.queries;
-      counters_.node_visits += counters.node_visits;
-      return true;
+    const auto asks = [&](Id id) { return awake(id) || moved(id); };
+    for (Id id = view.items.first(); id != kNone; id = view.items.next(id)) {
+      if (asks(id) && !look_up(view, id, asks)) return false;
+    }
+    return true;
+  }
+
+  // Where the other item of a pair asks too, the larger id is the one that reports it.
+  template <class Asks>
+  bool look_up(const View& view, Id id, Asks&& asks) {
+    bool failed = false;
+    QueryCounters counters;
+    const BoxQuery<Dim> query(view.fat(id));
+    const Status status = traverse(view.tree, query, counters, [&](Id other) {
+      const bool others_task = other > id && asks(other);
+      if (other == id || others_task || fat_.has(id, other)) return true;
+      failed = !fresh_.push_back(pair_key(id, other));
+      return !failed;
     });
+    if (failed || !status.ok()) return false;
+    ++counters_.queries;
+    counters_.node_visits += counters.node_visits;
+    return true;
   }
 
   // Reads all pairs, changes none: events, and stored fat pairs that are none any more.
@@ -207,6 +191,19 @@ class PairTracker {
       if (!ends.push_back(pair)) return false;
     }
     return true;
+  }
+
+  // What was collected becomes events and the pairs that are known; `whole` are all fat pairs where
+  // all were collected.
+  Status conclude(const View& view, PairSet& whole, Array<IdPair>& begins, Array<IdPair>& ends) {
+    if (!collect_events(view, all_moved_ ? whole : fat_, begins, ends)) {
+      return Status::out_of_memory();
+    }
+    if (!touching_.reserve(touching_.size() + begins.size())) return Status::out_of_memory();
+    if (!all_moved_ && !fat_.reserve(fat_.size() + fresh_.size())) return Status::out_of_memory();
+    if (all_moved_) fat_.swap(whole);
+    commit(begins, ends);
+    return Status::success();
   }
 
   // Cannot fail: room was made before.
