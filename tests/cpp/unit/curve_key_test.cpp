@@ -25,7 +25,7 @@ std::vector<CellOf<Dim>> cells_along(u32 bits) {
       cell[axis] = index >> (axis * bits) & ((1u << bits) - 1);
       at.v[axis][2] = cell[axis] << (kCellBits<Dim> - bits);
     }
-    cells.emplace_back(Curve::key(at, 2), cell);
+    cells.emplace_back(Curve{}.key(at, 2), cell);
   }
   std::sort(cells.begin(), cells.end());
   std::vector<CellOf<Dim>> order;
@@ -73,10 +73,10 @@ TEST(CurveKey, Morton_takes_the_bits_of_the_axes_in_turn) {
   Cells4<2> flat{};
   flat.v[0][1] = 0x5555;
   flat.v[1][1] = 0xFFFF;
-  EXPECT_EQ(MortonCurve<2>::key(flat, 1), 0xBBBBBBBBu);
+  EXPECT_EQ(MortonCurve<2>{}.key(flat, 1), 0xBBBBBBBBu);
   Cells4<3> deep{};
   deep.v[2][0] = 0x3FF;
-  EXPECT_EQ(MortonCurve<3>::key(deep, 0), 0x24924924u);
+  EXPECT_EQ(MortonCurve<3>{}.key(deep, 0), 0x24924924u);
   EXPECT_GT((jumps<2>(cells_along<2, MortonCurve<2>>(4))), 100u);
 }
 

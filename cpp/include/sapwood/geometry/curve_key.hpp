@@ -76,7 +76,7 @@ constexpr u32 spread_bits(u32 v) {
 
 template <int Dim>
 struct MortonCurve {
-  static u32 key(const Cells4<Dim>& cells, u32 lane) {
+  u32 key(const Cells4<Dim>& cells, u32 lane) const {
     u32 key = 0;
     for (int axis = 0; axis < Dim; ++axis) key |= spread_bits<Dim>(cells.v[axis][lane]) << axis;
     return key;
@@ -112,16 +112,43 @@ constexpr HilbertStep hilbert_step(u32 state, u32 corner) {
   return {digit, (entry ^ left(from, turn)) * Dim + (direction + along + 1) % Dim};
 }
 
+// All steps of one bit an axis. Entry: digit | state << Dim.
+template <int Dim>
+struct HilbertSteps {
+  static constexpr u32 kStates = Dim << Dim;
+
+  u8 entries[kStates][1u << Dim] = {};
+
+  constexpr HilbertSteps() {
+    for (u32 state = 0; state < kStates; ++state) {
+      for (u32 corner = 0; corner < 1u << Dim; ++corner) {
+        const HilbertStep step = hilbert_step<Dim>(state, corner);
+        entries[state][corner] = static_cast<u8>(step.digit | step.state << Dim);
+      }
+    }
+  }
+};
+
+template <int Dim>
+inline constexpr HilbertSteps<Dim> kHilbertSteps;
+
 // Several steps in one look-up. Entry: digits | state << (Dim * kBits).
 template <int Dim>
 struct HilbertTable {
   static constexpr u32 kBits = Dim == 2 ? 4 : 2;
   static constexpr u32 kEntries = 1u << (Dim * kBits);
-  static constexpr u32 kStates = Dim << Dim;
+  static constexpr u32 kStates = HilbertSteps<Dim>::kStates;
 
-  u16 entries[kStates][kEntries] = {};
+  u16 entries[kStates][kEntries];
 
-  constexpr HilbertTable() {
+  // Made when it is first needed: as data of a module it would be a twentieth of the download.
+  static const HilbertTable& get() {
+    static const HilbertTable table;
+    return table;
+  }
+
+ private:
+  HilbertTable() {
     for (u32 first = 0; first < kStates; ++first) {
       for (u32 index = 0; index < kEntries; ++index) {
         HilbertStep at{0, first};
@@ -130,8 +157,8 @@ struct HilbertTable {
           for (int axis = 0; axis < Dim; ++axis) {
             corner |= (index >> (static_cast<u32>(axis) * kBits + bit) & 1) << axis;
           }
-          const HilbertStep next = hilbert_step<Dim>(at.state, corner);
-          at = {at.digit << Dim | next.digit, next.state};
+          const u32 step = kHilbertSteps<Dim>.entries[at.state][corner];
+          at = {at.digit << Dim | (step & ((1u << Dim) - 1)), step >> Dim};
         }
         entries[first][index] = static_cast<u16>(at.digit | at.state << (Dim * kBits));
       }
@@ -140,11 +167,8 @@ struct HilbertTable {
 };
 
 template <int Dim>
-inline constexpr HilbertTable<Dim> kHilbertTable;
-
-template <int Dim>
 struct HilbertCurve {
-  static u32 key(const Cells4<Dim>& cells, u32 lane) {
+  u32 key(const Cells4<Dim>& cells, u32 lane) const {
     using Table = HilbertTable<Dim>;
     constexpr u32 kMask = (1u << Table::kBits) - 1;
     u32 key = 0;
@@ -155,12 +179,14 @@ struct HilbertCurve {
       for (int axis = 0; axis < Dim; ++axis) {
         index |= (cells.v[axis][lane] >> bit & kMask) << (static_cast<u32>(axis) * Table::kBits);
       }
-      const u32 entry = kHilbertTable<Dim>.entries[state][index];
+      const u32 entry = table.entries[state][index];
       key = key << (Dim * Table::kBits) | (entry & (Table::kEntries - 1));
       state = entry >> (Dim * Table::kBits);
     }
     return key;
   }
+
+  const HilbertTable<Dim>& table = HilbertTable<Dim>::get();
 };
 
 }  // namespace sapwood

@@ -132,10 +132,11 @@ class CurveBuilder {
       most[axis] = reduce_max(high[axis]);
     }
     const CellGrid<Dim> grid(least, most);
+    const Curve curve;
     for_each_packet(boxes, count, [&](const AabbPacket<Dim>& packet, u32 first, u32 lanes) {
       const Cells4<Dim> cells = grid.cells_of(packet);
       for (u32 lane = 0; lane < lanes; ++lane) {
-        entries_[first + lane].key = Curve::key(cells, lane);
+        entries_[first + lane].key = curve.key(cells, lane);
       }
     });
   }
