@@ -70,23 +70,11 @@ class Array {
   }
 
   // Room for `wanted` elements in all; false when the memory is not to be had.
-  [[nodiscard]] bool reserve(size_t wanted) {
-    if (wanted <= capacity_) return true;
-    if (wanted > kMostArrayBytes / sizeof(T)) return false;
-    void* moved = std::realloc(static_cast<void*>(data_), wanted * sizeof(T));
-    if (moved == nullptr) return false;
-    data_ = static_cast<T*>(moved);
-    capacity_ = wanted;
-    return true;
-  }
+  [[nodiscard]] bool reserve(size_t wanted) { return wanted <= capacity_ || grow_to(wanted); }
 
   // Room for `extra` more, with slack so that repeated calls cost amortised O(1).
   [[nodiscard]] bool reserve_more(size_t extra) {
-    const size_t wanted = size_ + extra;
-    if (wanted <= capacity_) return true;
-    const size_t floor = sizeof(T) >= 64 ? 1 : 64 / sizeof(T);
-    const size_t roomy = capacity_ + capacity_ / 2 + floor;
-    return reserve(roomy > wanted ? roomy : wanted) || reserve(wanted);
+    return extra <= capacity_ - size_ || grow_by(extra);
   }
 
   // Elements beyond the old size are left uninitialised.
@@ -155,6 +143,22 @@ class Array {
   }
 
  private:
+  // Seldom, and so apart: whoever reserves has a comparison and a call.
+  [[gnu::noinline]] bool grow_to(size_t wanted) {
+    if (wanted > kMostArrayBytes / sizeof(T)) return false;
+    void* moved = std::realloc(static_cast<void*>(data_), wanted * sizeof(T));
+    if (moved == nullptr) return false;
+    data_ = static_cast<T*>(moved);
+    capacity_ = wanted;
+    return true;
+  }
+  [[gnu::noinline]] bool grow_by(size_t extra) {
+    const size_t wanted = size_ + extra;
+    const size_t floor = sizeof(T) >= 64 ? 1 : 64 / sizeof(T);
+    const size_t roomy = capacity_ + capacity_ / 2 + floor;
+    return grow_to(roomy > wanted ? roomy : wanted) || grow_to(wanted);
+  }
+
   T* data_ = nullptr;
   size_t size_ = 0;
   size_t capacity_ = 0;

@@ -34,22 +34,10 @@ class ScratchArray {
   }
 
   // Room for `wanted` elements in all; false when the memory is not to be had, and nothing changes.
-  [[nodiscard]] bool reserve(size_t wanted) {
-    if (wanted <= capacity_) return true;
-    if (wanted > kMostArrayBytes / sizeof(T)) return false;
-    void* moved = std::realloc(is_inline() ? nullptr : data_, wanted * sizeof(T));
-    if (moved == nullptr) return false;
-    if (is_inline()) std::memcpy(moved, data_, size_ * sizeof(T));
-    data_ = static_cast<T*>(moved);
-    capacity_ = wanted;
-    return true;
-  }
+  [[nodiscard]] bool reserve(size_t wanted) { return wanted <= capacity_ || grow_to(wanted); }
   // Room for `extra` more, with slack so that repeated calls cost amortised O(1).
   [[nodiscard]] bool reserve_more(size_t extra) {
-    const size_t wanted = size_ + extra;
-    if (wanted <= capacity_) return true;
-    const size_t roomy = capacity_ + capacity_ / 2;
-    return reserve(roomy > wanted ? roomy : wanted) || reserve(wanted);
+    return extra <= capacity_ - size_ || grow_by(extra);
   }
   // Elements beyond the old size are left uninitialised.
   [[nodiscard]] bool resize(size_t count) {
@@ -79,6 +67,20 @@ class ScratchArray {
   void clear() { size_ = 0; }
 
  private:
+  [[gnu::noinline]] bool grow_to(size_t wanted) {
+    if (wanted > kMostArrayBytes / sizeof(T)) return false;
+    void* moved = std::realloc(is_inline() ? nullptr : data_, wanted * sizeof(T));
+    if (moved == nullptr) return false;
+    if (is_inline()) std::memcpy(moved, data_, size_ * sizeof(T));
+    data_ = static_cast<T*>(moved);
+    capacity_ = wanted;
+    return true;
+  }
+  [[gnu::noinline]] bool grow_by(size_t extra) {
+    const size_t wanted = size_ + extra;
+    const size_t roomy = capacity_ + capacity_ / 2;
+    return grow_to(roomy > wanted ? roomy : wanted) || grow_to(wanted);
+  }
   T* inline_data() { return reinterpret_cast<T*>(inline_); }
   bool is_inline() { return data_ == inline_data(); }
 
