@@ -32,17 +32,20 @@ template <class S, class Query, class Sink>
                         Confirmation(index.items(), query, filter, counters, sink));
 }
 
-// Keeps the closest hit of a ray and shortens the ray to it.
+// Keeps the closest hit of a ray and shortens the ray to it; with a list, all hits, which go there.
+// One visitor for both, because each visitor has its own copy of every walk.
 template <int Dim>
-class ClosestHit {
+class RayHits {
  public:
-  ClosestHit(const ItemStore<Dim>& items, const Filter& filter, RayQuery<Dim>& query, KeyedId& best)
-      : items_(items), filter_(filter), query_(query), best_(best) {}
+  RayHits(const ItemStore<Dim>& items, const Filter& filter, RayQuery<Dim>& query,
+          Array<KeyedId>* all = nullptr)
+      : items_(items), filter_(filter), query_(query), all_(all) {}
 
   bool operator()(Id id) { return at(id, items_.box(id)); }
   bool at(Id id, const Aabb<Dim>& box) {
     KeyedId hit{0, id};
     if (!query_.measure(box, hit.key) || !items_.accepts(id, filter_)) return true;
+    if (all_ != nullptr) return keep(hit);
     if (best_.id == kNone || hit < best_) {
       best_ = hit;
       query_.shrink(hit.key);
@@ -50,22 +53,46 @@ class ClosestHit {
     return true;
   }
 
+  // `id` is kNone when there is none.
+  const KeyedId& best() const { return best_; }
+  bool failed() const { return failed_; }
+
  private:
+  [[gnu::noinline]] bool keep(const KeyedId& hit) {
+    failed_ = !all_->push_back(hit);
+    return !failed_;
+  }
+
   const ItemStore<Dim>& items_;
   const Filter& filter_;
   RayQuery<Dim>& query_;
-  KeyedId& best_;
+  Array<KeyedId>* const all_;
+  KeyedId best_{HUGE_VAL, kNone};
+  bool failed_ = false;
 };
+
+// Structures whose ordered walk costs more than the plain one unless its reach shrinks say so: all
+// hits are found by the plain one there.
+template <class S>
+concept ShrinksOnly = requires {
+  requires S::kShrinksOnly;
+};
+
+template <class S>
+[[gnu::noinline]] Status walk_along(S& index, RayQuery<S::kDim>& query, QueryCounters& counters,
+                                    RayHits<S::kDim>& hits) {
+  if (Status status = settle(index); !status.ok()) return status;
+  return index.traverse_ordered(query, counters, hits);
+}
 
 // Closest item along a ray: least distance, then least id. `best.id` is kNone when there is none.
 template <class S>
 Status raycast(S& index, const Ray<S::kDim>& ray, const Filter& filter, QueryCounters& counters,
                KeyedId& best) {
-  best = {HUGE_VAL, kNone};
-  if (Status status = settle(index); !status.ok()) return status;
   RayQuery<S::kDim> query(ray);
-  const Status status =
-      index.traverse_ordered(query, counters, ClosestHit(index.items(), filter, query, best));
+  RayHits<S::kDim> hits(index.items(), filter, query);
+  const Status status = walk_along(index, query, counters, hits);
+  best = hits.best();
   counters.results = best.id == kNone ? 0 : 1;
   return status;
 }
@@ -75,17 +102,16 @@ template <class S>
 Status raycast_all(S& index, const Ray<S::kDim>& ray, const Filter& filter, QueryCounters& counters,
                    Array<KeyedId>& hits) {
   hits.clear();
-  if (Status status = settle(index); !status.ok()) return status;
-  const auto& items = index.items();
-  const RayQuery<S::kDim> query(ray);
-  bool failed = false;
-  const Status status = index.traverse(query, counters, [&](Id id) {
-    KeyedId hit{0, id};
-    if (!query.measure(items.box(id), hit.key) || !items.accepts(id, filter)) return true;
-    failed = !hits.push_back(hit);
-    return !failed;
-  });
-  if (failed) return Status::out_of_memory();
+  RayQuery<S::kDim> query(ray);
+  RayHits<S::kDim> all(index.items(), filter, query, &hits);
+  Status status = Status::success();
+  if constexpr (ShrinksOnly<S>) {
+    status = settle(index);
+    if (status.ok()) status = index.traverse(query, counters, all);
+  } else {
+    status = walk_along(index, query, counters, all);
+  }
+  if (all.failed()) return Status::out_of_memory();
   sort(hits.begin(), hits.end());
   counters.results = hits.size();
   return status;

@@ -74,11 +74,9 @@ class ColumnBlocks {
   bool traverse_ordered(Query& query, QueryCounters& counters, Visitor&& visit) const {
     if (size_ == 0) return true;
     counters.node_visits += columns();
-    const auto column_at = [&](u32 column) { return column_box(column); };
-    const auto block_at = [&](u32 block) { return block_box(block); };
-    return nearest_first(query, 0, columns(), column_at, [&](u32 column) {
+    return nearest_first(query, columns_, 0, columns(), [&](u32 column) {
       counters.node_visits += first_[column + 1] - first_[column];
-      return nearest_first(query, first_[column], first_[column + 1], block_at,
+      return nearest_first(query, blocks_, first_[column], first_[column + 1],
                            [&](u32 block) { return visit_block(query, block, counters, visit); });
     });
   }
@@ -155,29 +153,37 @@ class ColumnBlocks {
     return true;
   }
 
+  // The box that was opened last, and the way to it.
+  struct Opened {
+    f32 bound = -HUGE_VALF;
+    u32 index = kNone;
+  };
+
+  // Goes on to the nearest box, by (distance, index), of those behind the last one. False when none
+  // is in reach.
+  template <class Query>
+  [[gnu::noinline]] static bool next_nearest(const Query& query,
+                                             const Array<AabbPacket<Dim>>& boxes, u32 first,
+                                             u32 end, Opened& last) {
+    Opened nearest{HUGE_VALF, kNone};
+    for (u32 index = first; index < end; ++index) {
+      const f32 bound = query.lower_bound(boxes[index / kLanes].get(index % kLanes));
+      const bool later = bound > last.bound || (bound == last.bound && index > last.index);
+      if (later && bound < nearest.bound) nearest = {bound, index};
+    }
+    last = nearest;
+    return nearest.index != kNone && query.in_reach(nearest.bound);
+  }
+
   // Calls open(index) for the boxes in reach by (distance, index), until none is left or open()
   // says no. Picks each by a look at all: few are opened before the reach has shrunk.
-  template <class Query, class BoxAt, class Open>
-  static bool nearest_first(const Query& query, u32 first, u32 end, const BoxAt& box_at,
-                            const Open& open) {
-    f32 last_bound = -HUGE_VALF;
-    u32 last = kNone;
-    for (;;) {
-      f32 least = HUGE_VALF;
-      u32 nearest = kNone;
-      for (u32 index = first; index < end; ++index) {
-        const f32 bound = query.lower_bound(box_at(index));
-        const bool later = bound > last_bound || (bound == last_bound && index > last);
-        if (later && bound < least) {
-          least = bound;
-          nearest = index;
-        }
-      }
-      if (nearest == kNone || !query.in_reach(least)) return true;
-      if (!open(nearest)) return false;
-      last_bound = least;
-      last = nearest;
+  template <class Query, class Open>
+  static bool nearest_first(const Query& query, const Array<AabbPacket<Dim>>& boxes, u32 first,
+                            u32 end, const Open& open) {
+    for (Opened last; next_nearest(query, boxes, first, end, last);) {
+      if (!open(last.index)) return false;
     }
+    return true;
   }
 
   Array<AabbPacket<Dim>> packets_;

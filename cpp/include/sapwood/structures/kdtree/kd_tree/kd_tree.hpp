@@ -31,6 +31,7 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
  public:
   static constexpr const char* kId = "kd-tree";
   static constexpr int kDim = Dim;
+  static constexpr bool kShrinksOnly = true;
   static constexpr bool kRefits = true;
   static constexpr bool kLoadsSound = true;
   using Options = KdTreeOptions;

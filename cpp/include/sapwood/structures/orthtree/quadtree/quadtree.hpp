@@ -37,6 +37,7 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
  public:
   static constexpr const char* kId = "quadtree";
   static constexpr int kDim = Dim;
+  static constexpr bool kShrinksOnly = true;
   static constexpr bool kLoadsSound = true;
   using Options = QuadtreeOptions;
   using Box = Aabb<Dim>;

@@ -32,6 +32,7 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
  public:
   static constexpr const char* kId = "packed-r-tree";
   static constexpr int kDim = Dim;
+  static constexpr bool kShrinksOnly = true;
   static constexpr bool kRefits = true;
   using Options = PackedRTreeOptions;
   using Box = Aabb<Dim>;

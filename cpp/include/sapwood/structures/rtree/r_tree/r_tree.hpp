@@ -29,6 +29,7 @@ class RTree {
  public:
   static constexpr const char* kId = "r-tree";
   static constexpr int kDim = Dim;
+  static constexpr bool kShrinksOnly = true;
   using Options = RTreeOptions;
   using Box = Aabb<Dim>;
 

@@ -44,6 +44,7 @@ class BasicSweepAndPrune {
   static constexpr const char* kId = "sweep-and-prune";
   static constexpr int kDim = Dim;
   static constexpr bool kLoadsSound = true;
+  static constexpr bool kShrinksOnly = true;  // each next column is sought among all of them
   using Options = ItsOptions;
   using Box = Aabb<Dim>;
 
@@ -68,6 +69,7 @@ class BasicSweepAndPrune {
     changed = 0;
     if (items_.dense()) {
       const u32 end = items_.size();
+#pragma GCC unroll 4
       for (Id id = 0; id < end; ++id) changed += set_box(id, boxes[id]) ? 1 : 0;
     } else {
       for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
@@ -109,11 +111,8 @@ class BasicSweepAndPrune {
   Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
 
   Status settle() {
-    if (columnar()) {
-      if (Status status = settle_pairs(); !status.ok()) return status;
-      return columns_.settle_blocks(items_.size()) ? Status::success() : Status::out_of_memory();
-    }
-    return dirty_ ? settle_lists() : Status::success();
+    const bool settled = !dirty_ && (!columnar() || columns_.has_blocks());
+    return settled ? Status::success() : settle_queries();
   }
 
   // Without the blocks that only queries look at.
@@ -230,6 +229,11 @@ class BasicSweepAndPrune {
   }
 
  private:
+  [[gnu::noinline]] Status settle_queries() {
+    if (!columnar()) return settle_lists();
+    if (Status status = settle_pairs(); !status.ok()) return status;
+    return columns_.settle_blocks(items_.size()) ? Status::success() : Status::out_of_memory();
+  }
   bool persistent() const { return options_.mode == SweepMode::kPersistent; }
   bool columnar() const { return options_.mode == SweepMode::kColumns; }
   bool repairs() const { return persistent() || options_.mode == SweepMode::kKept; }
