@@ -7,6 +7,25 @@
 
 namespace sapwood {
 
+// A visitor of pairs, as of visit_pairs().
+class ErasedPairVisitor {
+ public:
+  template <class Visitor>
+  explicit ErasedPairVisitor(Visitor& visit) : visit_(&visit), hand_over_(hand_over<Visitor>) {}
+
+  // False ends the search.
+  bool take(const IdPair* pairs, u32 count) const { return hand_over_(visit_, pairs, count); }
+
+ private:
+  template <class Visitor>
+  static bool hand_over(void* visit, const IdPair* pairs, u32 count) {
+    return visit_pairs(*static_cast<Visitor*>(visit), pairs, count);
+  }
+
+  void* visit_;
+  bool (*hand_over_)(void*, const IdPair*, u32);
+};
+
 class PairBuffer {
  public:
   enum class Order : u8 {
@@ -14,12 +33,10 @@ class PairBuffer {
     kSmallerFirst,  // what a visitor that takes many at once asks for
   };
 
-  // The visitor, as of visit_pairs(), is called by add() and flush(); false ends the search.
+  // The visitor is called by add() and flush(); false ends the search.
   template <class Visitor>
   PairBuffer(Visitor& visit, Order order)
-      : visit_(&visit),
-        hand_over_(hand_over<Visitor>),
-        sorts_(order == Order::kSmallerFirst ? ~0u : 0) {}
+      : visit_(visit), sorts_(order == Order::kSmallerFirst ? ~0u : 0) {}
 
   // False when the visitor has ended the search. The ids are put in order by arithmetic: engines
   // turn a selection into a branch that no one can predict.
@@ -31,7 +48,7 @@ class PairBuffer {
   }
   // Hands over what waits; likewise.
   [[gnu::noinline]] bool flush() {
-    if (!ended_) ended_ = !hand_over_(visit_, pairs_, count_);
+    if (!ended_) ended_ = !visit_.take(pairs_, count_);
     count_ = 0;
     return !ended_;
   }
@@ -40,13 +57,7 @@ class PairBuffer {
  private:
   static constexpr u32 kMost = 128;
 
-  template <class Visitor>
-  static bool hand_over(void* visit, const IdPair* pairs, u32 count) {
-    return visit_pairs(*static_cast<Visitor*>(visit), pairs, count);
-  }
-
-  void* visit_;
-  bool (*hand_over_)(void*, const IdPair*, u32);
+  ErasedPairVisitor visit_;
   u32 count_ = 0;
   const u32 sorts_;  // all bits or none
   bool ended_ = false;
@@ -59,7 +70,9 @@ struct PartnerSink {
   Id item;
   bool turned = false;  // the item is the second one of its pairs
 
-  bool operator()(Id other) { return turned ? pairs.add(other, item) : pairs.add(item, other); }
+  [[gnu::always_inline]] bool operator()(Id other) {
+    return turned ? pairs.add(other, item) : pairs.add(item, other);
+  }
 };
 
 }  // namespace sapwood

@@ -116,13 +116,14 @@ class PairTracker {
   // All fat pairs of the tree, for a start.
   bool collect_all(const View& view, PairSet& whole) {
     fresh_.clear();
-    LeafPairs<Dim> pairs(view.tree);
-    if (!pairs.ready()) return false;
     bool failed = false;
-    pairs.walk(counters_.node_visits, [&](Id a, Id b) {
+    auto insert = [&](Id a, Id b) {
       whole.insert(a, b, failed);
       return !failed;
-    });
+    };
+    LeafPairs<Dim> pairs(view.tree, insert);
+    if (!pairs.ready()) return false;
+    pairs.walk(counters_.node_visits);
     return !failed;
   }
 

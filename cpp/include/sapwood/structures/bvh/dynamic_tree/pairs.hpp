@@ -18,6 +18,7 @@
 #include "sapwood/base/status.hpp"
 #include "sapwood/base/traversal_stack.hpp"
 #include "sapwood/core/item_store.hpp"
+#include "sapwood/core/pair_buffer.hpp"
 #include "sapwood/core/stats.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/node.hpp"
 
@@ -25,12 +26,12 @@ namespace sapwood::dynamic_tree {
 
 // Pairs of overlapping nodes that are still to be opened, and the pairs of leaves found so far.
 // With one tree the nodes of a pair may change sides; with two the first one is always here, the
-// second one there.
+// second one there. Knows its visitor by a pointer: so all walks share its code.
 template <int Dim, int kTrees>
 class OpenPairs {
  public:
-  OpenPairs(const Tree<Dim>& here, const Tree<Dim>& there)
-      : here_(here.nodes.data()), there_(there.nodes.data()) {
+  OpenPairs(const Tree<Dim>& here, const Tree<Dim>& there, const ErasedPairVisitor& visit)
+      : here_(here.nodes.data()), there_(there.nodes.data()), visit_(visit) {
     // A pair whose heights sum to s, opened alone, makes at most two of sum s - 1: it needs at most
     // s more entries until it is done with. Batches start at kAtEase entries or less and add
     // kBatch at most; two more entries are room to write unconditionally.
@@ -41,7 +42,7 @@ class OpenPairs {
   [[nodiscard]] bool ready() const { return ready_; }
 
   // Files a pair of nodes if it overlaps: two leaves as found, others to be opened.
-  void test(u32 a, u32 b) {
+  [[gnu::always_inline]] void test(u32 a, u32 b) {
     const Node<Dim>& first = here_[a];
     const Node<Dim>& second = there_[b];
     const bool hit = overlaps(first.box, second.box);
@@ -53,15 +54,13 @@ class OpenPairs {
   }
 
   // Goes on only when there is enough to do at once; false when the visitor ended it.
-  template <class Visitor>
-  bool relieve(u64& visits, Visitor&& visit) {
-    if (open_count_ >= kBatch && !open_all(visits, visit)) return false;
-    return found_count_ < kFlush || flush(visit);
+  bool relieve(u64& visits) {
+    if (open_count_ >= kBatch && !open_all(visits)) return false;
+    return found_count_ < kFlush || flush();
   }
 
-  template <class Visitor>
-  void finish(u64& visits, Visitor&& visit) {
-    if (open_all(visits, visit)) flush(visit);
+  void finish(u64& visits) {
+    if (open_all(visits)) flush();
   }
 
  private:
@@ -74,14 +73,13 @@ class OpenPairs {
   };
 
   // Compares further until only leaves are left; false when the visitor ended it.
-  template <class Visitor>
-  bool open_all(u64& visits, Visitor&& visit) {
+  [[gnu::noinline]] bool open_all(u64& visits) {
     while (open_count_ != 0) {
       const u32 most = open_count_ <= kAtEase ? kBatch : 1;
       const u32 count = open_count_ < most ? open_count_ : most;
       open_batch(count);
       visits += 2 * count;
-      if (found_count_ >= kFlush && !flush(visit)) return false;
+      if (found_count_ >= kFlush && !flush()) return false;
     }
     return true;
   }
@@ -114,19 +112,16 @@ class OpenPairs {
     }
   }
 
-  template <class Visitor>
-  bool flush(Visitor&& visit) {
-    for (u32 i = 0; i < found_count_; ++i) {
-      if (!visit(found_[i].a, found_[i].b)) return false;
-    }
-    found_count_ = 0;
-    return true;
+  bool flush() {
+    const u32 count = std::exchange(found_count_, 0);
+    return visit_.take(found_, count);
   }
 
   const Node<Dim>* here_;
   const Node<Dim>* there_;
-  ScratchArray<Pair, 512> open_;         // pairs to be opened; open_count_ of them
-  Pair found_[kFlush + 2 * kBatch + 1];  // item ids of leaf pairs; found_count_ of them
+  ErasedPairVisitor visit_;
+  ScratchArray<Pair, 512> open_;           // pairs to be opened; open_count_ of them
+  IdPair found_[kFlush + 2 * kBatch + 1];  // items of leaf pairs; found_count_ of them
   u32 open_count_ = 0;
   u32 found_count_ = 0;
   bool ready_;
@@ -136,14 +131,15 @@ class OpenPairs {
 template <int Dim>
 class LeafPairs {
  public:
-  explicit LeafPairs(const Tree<Dim>& tree)
-      : tree_(tree), branches_(tree.height() + 1), pairs_(tree, tree) {}
+  // visit(Id, Id) answers false to end the walk.
+  template <class Visitor>
+  LeafPairs(const Tree<Dim>& tree, Visitor& visit)
+      : tree_(tree), branches_(tree.height() + 1), pairs_(tree, tree, ErasedPairVisitor(visit)) {}
 
   [[nodiscard]] bool ready() const { return branches_.ready() && pairs_.ready(); }
 
-  // visit(Id, Id) answers false to end the walk. Counts the pairs of nodes tested.
-  template <class Visitor>
-  void walk(u64& visits, Visitor&& visit) {
+  // Counts the pairs of nodes tested.
+  [[gnu::noinline]] void walk(u64& visits) {
     // a step takes one branch and adds at most two, a level deeper: height + 1 entries
     if (tree_.root != kNone) branches_.push(tree_.root);
     while (!branches_.empty()) {
@@ -153,9 +149,9 @@ class LeafPairs {
       branches_.push(node.child[0]);
       pairs_.test(node.child[0], node.child[1]);
       ++visits;
-      if (!pairs_.relieve(visits, visit)) return;
+      if (!pairs_.relieve(visits)) return;
     }
-    pairs_.finish(visits, visit);
+    pairs_.finish(visits);
   }
 
  private:
@@ -168,13 +164,14 @@ class LeafPairs {
 template <int Dim, class Visitor>
 Status overlapping_pairs(const Tree<Dim>& tree, const ItemStore<Dim>& items,
                          QueryCounters& counters, Visitor&& visit) {
-  LeafPairs<Dim> pairs(tree);
-  if (!pairs.ready()) return Status::out_of_memory();
   u64 tests = 0;
-  pairs.walk(counters.node_visits, [&](Id a, Id b) {
+  auto confirm = [&](Id a, Id b) {
     ++tests;
     return !overlaps(items.box(a), items.box(b)) || static_cast<bool>(visit(a, b));
-  });
+  };
+  LeafPairs<Dim> pairs(tree, confirm);
+  if (!pairs.ready()) return Status::out_of_memory();
+  pairs.walk(counters.node_visits);
   counters.item_tests += tests;
   return Status::success();
 }
@@ -192,15 +189,16 @@ template <int Dim, class Visitor>
 Status overlapping_pairs(const PairedTree<Dim>& here, const PairedTree<Dim>& there,
                          QueryCounters& counters, Visitor&& visit) {
   if (here.tree.root == kNone || there.tree.root == kNone) return Status::success();
-  OpenPairs<Dim, 2> pairs(here.tree, there.tree);
-  if (!pairs.ready()) return Status::out_of_memory();
   u64 tests = 0;
-  pairs.test(here.tree.root, there.tree.root);
-  ++counters.node_visits;
-  pairs.finish(counters.node_visits, [&](Id a, Id b) {
+  auto confirm = [&](Id a, Id b) {
     ++tests;
     return !overlaps(here.items.box(a), there.items.box(b)) || static_cast<bool>(visit(a, b));
-  });
+  };
+  OpenPairs<Dim, 2> pairs(here.tree, there.tree, ErasedPairVisitor(confirm));
+  if (!pairs.ready()) return Status::out_of_memory();
+  pairs.test(here.tree.root, there.tree.root);
+  ++counters.node_visits;
+  pairs.finish(counters.node_visits);
   counters.item_tests += tests;
   return Status::success();
 }
