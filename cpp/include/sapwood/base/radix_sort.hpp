@@ -46,6 +46,7 @@ constexpr u32 sortable_key(f32 value) {
       offsets[bucket] = sum;
       sum += size;
     }
+#pragma GCC unroll 4
     for (const KeyedIndex& item : items) {
       scratch[offsets[item.key >> shift & (kBuckets - 1)]++] = item;
     }

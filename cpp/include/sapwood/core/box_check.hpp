@@ -18,6 +18,7 @@ bool all_valid(const Aabb<Dim>* boxes, u32 count) {
   const auto most = simd::F32x4::splat(kMaxCoordinate);
   simd::Mask4 sound = simd::first_lanes(Dim);
   const f32* at = reinterpret_cast<const f32*>(boxes);
+#pragma GCC unroll 4
   for (u32 i = 0; i < count; ++i, at += 2 * Dim) {
     const auto low = simd::F32x4::load(at);
     const auto high = simd::F32x4::load(at + Dim);

@@ -17,8 +17,8 @@ struct IdSink {
   Visit visit = nullptr;
   u64 visited = 0;
 
-  bool operator()(Id id) {
-    if (!room_for(1)) return show(&id, 1);
+  [[gnu::always_inline]] bool operator()(Id id) {
+    if (out.size() == out.capacity()) return take_apart(id);
     out.push_unchecked(id);
     return true;
   }
@@ -46,6 +46,11 @@ struct IdSink {
   [[gnu::noinline]] bool grow(u32 count) {
     failed = visit == nullptr && !out.reserve_more(count);
     return visit == nullptr && !failed;
+  }
+  [[gnu::noinline]] bool take_apart(Id id) {
+    if (!grow(1)) return show(&id, 1);
+    out.push_unchecked(id);
+    return true;
   }
   // False, too, when memory ran out.
   [[gnu::noinline]] bool show(const Id* ids, u32 count) {

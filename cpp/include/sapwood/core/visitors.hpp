@@ -110,7 +110,8 @@ bool visit_tested(Visitor& visit, Id id, const Aabb<Dim>& box) {
 
 // Lanes of a packet of exact item boxes that passed the packet test of a query.
 template <class Query, class Visitor, int Dim>
-bool visit_lanes(Visitor& visit, const Id* ids, const AabbPacket<Dim>& boxes, u32 lanes) {
+[[gnu::always_inline]] inline bool visit_lanes(Visitor& visit, const Id* ids,
+                                               const AabbPacket<Dim>& boxes, u32 lanes) {
   if constexpr (TestsExactly<Query>) {
     return visit_certain_lanes(visit, ids, lanes);
   } else {

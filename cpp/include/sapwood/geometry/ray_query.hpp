@@ -57,7 +57,7 @@ class RayQuery {
   }
 
   // Float32 bound of the distance to everything inside the node, kMiss when the ray passes by.
-  f32 lower_bound(const Aabb<Dim>& node) const {
+  [[gnu::always_inline]] f32 lower_bound(const Aabb<Dim>& node) const {
     f32 enter = 0.0f;
     f32 leave = padded_;
     for (int axis = 0; axis < Dim; ++axis) {

@@ -17,8 +17,8 @@ inline constexpr f32 kFarthest = 2 * kMaxCoordinate;
 
 // Exact in float32 where no side is clamped to kFarthest. The sums turn -0 into +0.
 template <int Dim>
-Aabb<Dim> fatten(const Aabb<Dim>& box, const Point<Dim>& displacement,
-                 const DynamicTreeOptions& options) {
+[[gnu::always_inline]] inline Aabb<Dim> fatten(const Aabb<Dim>& box, const Point<Dim>& displacement,
+                                               const DynamicTreeOptions& options) {
   Aabb<Dim> fat = expand(box, options.margin);
   for (int axis = 0; axis < Dim; ++axis) {
     const f32 ahead = options.prediction * displacement[axis];
@@ -46,7 +46,8 @@ Point<Dim> observed_displacement(const Aabb<Dim>& from, const Aabb<Dim>& to) {
 }
 
 template <int Dim>
-bool still_fits(const Aabb<Dim>& stored, const Aabb<Dim>& box, const Aabb<Dim>& fat, f32 margin) {
+[[gnu::always_inline]] inline bool still_fits(const Aabb<Dim>& stored, const Aabb<Dim>& box,
+                                              const Aabb<Dim>& fat, f32 margin) {
   return contains(stored, box) && contains(expand(fat, 4 * margin), stored);
 }
 

@@ -44,7 +44,7 @@ struct ReachedNode {
 };
 
 template <int Dim, class Query>
-ReachedNode reach(const Tree<Dim>& tree, const Query& query, u32 at) {
+[[gnu::always_inline]] inline ReachedNode reach(const Tree<Dim>& tree, const Query& query, u32 at) {
   const Node<Dim>& node = tree.nodes[at];
   return {query.lower_bound(node.box), {node.child[0], node.child[1]}};
 }
