@@ -82,7 +82,7 @@ class BinnedSplit {
   }
 
   // Cost of every border between bins; the first and the last bin are never empty.
-  void sweep(const Bin (&bins)[kBins], int axis, BinnedCut& best) const {
+  [[gnu::noinline]] void sweep(const Bin (&bins)[kBins], int axis, BinnedCut& best) const {
     f64 right_cost[kBins];
     BuildBounds right;
     u32 behind = 0;

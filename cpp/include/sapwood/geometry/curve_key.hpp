@@ -142,7 +142,7 @@ struct HilbertTable {
   u16 entries[kStates][kEntries];
 
   // Made when it is first needed: as data of a module it would be a twentieth of the download.
-  static const HilbertTable& get() {
+  [[gnu::noinline]] static const HilbertTable& get() {
     static const HilbertTable table;
     return table;
   }

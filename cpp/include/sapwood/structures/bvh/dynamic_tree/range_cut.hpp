@@ -67,7 +67,7 @@ class RangeCutter {
     }
   }
 
-  u32 halve(const Range& range, const BuildBounds& centres) {
+  [[gnu::noinline]] u32 halve(const Range& range, const BuildBounds& centres) {
     alignas(16) f32 extent[4];
     simd::store_aligned(extent, simd::sub(centres.high, centres.low));
     const int axis = static_cast<int>(std::max_element(extent, extent + Dim) - extent);
