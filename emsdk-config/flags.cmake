@@ -103,12 +103,15 @@ function(sapwood_use_embind target)
     EMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)  # Embind without RTTI asks for this
 endfunction()
 
-# With OWN_TYPES the target has a file that takes the place of Embind's basics: it must come before that library.
+# With OWN_TYPES the target has a file that takes the place of Embind's basics: it must come before that library. Its
+# runtime in JavaScript is ours, too.
 function(sapwood_link_module target)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "OWN_TYPES" "" "")
   sapwood_use_embind(${target})
   if(ARG_OWN_TYPES)
-    target_link_libraries(${target} PRIVATE -lembind)
+    set(runtime_js ${PROJECT_SOURCE_DIR}/emsdk-config/embind-runtime.js)
+    set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS ${runtime_js})
+    target_link_libraries(${target} PRIVATE -lembind --js-library ${runtime_js})  # the later one wins
   else()
     target_link_options(${target} PRIVATE --bind)
   endif()
@@ -131,8 +134,11 @@ function(sapwood_link_module target)
   )
   if(EMSCRIPTEN_VERSION VERSION_GREATER_EQUAL 3.1.69)
     target_link_options(${target} PRIVATE
-      -sDYNAMIC_EXECUTION=0    # no eval: works under a Content-Security-Policy with 'wasm-unsafe-eval' only
-      -sEMBIND_AOT)            # invokers generated at link time; without eval they would be 15 to 25 times slower
+      -sDYNAMIC_EXECUTION=0)   # no eval: works under a Content-Security-Policy with 'wasm-unsafe-eval' only
+    if(NOT ARG_OWN_TYPES)
+      # invokers generated at link time; without eval they would be 15 to 25 times slower
+      target_link_options(${target} PRIVATE -sEMBIND_AOT)
+    endif()
   endif()
   if(SAPWOOD_SAFE_HEAP)
     _sapwood_check_memory(${target})
