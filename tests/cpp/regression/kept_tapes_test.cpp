@@ -23,8 +23,12 @@ template <int Dim>
 void play(const KeptTape& tape, Report& report) {
   const SubjectVariants<Dim>* structure = subject_with_id<Dim>(tape.structure);
   ASSERT_NE(structure, nullptr) << tape.structure;
-  SubjectMaker<Dim> make = structure->maker_with(numbers_in(tape.options));
-  if (tape.options.empty()) make = structure->variants.front().make;
+  std::vector<f64> numbers = numbers_in(tape.options);
+  // options that came after the tape have their usual values
+  for (size_t at = numbers.size(); at < structure->options.size(); ++at) {
+    numbers.push_back(structure->options[at].usual);
+  }
+  const SubjectMaker<Dim> make = structure->maker_with(numbers);
   ASSERT_TRUE(make) << "its options do not fit any more";
   const auto* bytes = reinterpret_cast<const u8*>(tape.bytes.data());
   run_tape<Dim>(make, {bytes, tape.bytes.size()}, {}, report);
