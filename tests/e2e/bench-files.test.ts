@@ -373,7 +373,7 @@ describe('pictures', () => {
     expect(counts.strangers).toBe(0);
     const { commit, cores } = (await bench.runs())[0].environment;
     const card = ['Chrom', `${cores} cores`, 'clock 0.', ' ms', 'isolated', 'SIMD wasm', '20'];
-    for (const words of [...card, `(${commit})`, 'rbush', 'wide-tree', 'Sapwood', 'seed 5']) {
+    for (const words of [...card, `(${commit})`, 'rbush', 'Wide tree', 'Sapwood', 'seed 5']) {
       expect(counts.text).toContain(words);
     }
     expect(svg).not.toContain('NaN');

@@ -1,7 +1,14 @@
 /** What the page calls a contender: a structure of ours by its title, not by its id. */
 
-import { type Subject, subjectLabel } from 'measuring';
+import { type Subject, subjectLabel, subjectOf } from 'measuring';
 import { structures } from 'sapwood/all';
+
+/** Of a structure of ours, by the key of a run that may come from elsewhere; null for others. */
+export function titleOfKey(key: string): string | null {
+  const subject = subjectOf(key);
+  const known = structures.some(({ id }) => id === subject.id);
+  return subject.side === 'sapwood' && known ? contenderTitle(subject) : null;
+}
 
 export function contenderTitle(subject: Subject): string {
   const { id, options, side } = subject;

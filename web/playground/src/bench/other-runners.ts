@@ -22,7 +22,7 @@ import {
   phaseIds,
   type Result,
 } from './model.js';
-import { contenderTitle } from './names.js';
+import { contenderTitle, titleOfKey } from './names.js';
 import { isQueryPhase } from './plan.js';
 import { marksOf, namesOf, resultOf } from './record.js';
 import { checkEnvironment, checkReport, Place, schemaOf } from './report-check.js';
@@ -71,7 +71,7 @@ function contenderOf({ options, peer, runtime, structure }: Row): string {
 
 function titleOf(row: Row, libraries: readonly LibraryInfo[]): string {
   const native = row.runtime === 'native' ? ' native' : '';
-  if (!row.peer) return `sapwood ${labelOf(row)}${native}`;
+  if (!row.peer) return titleOfKey(contenderOf(row)) ?? `sapwood ${labelOf(row)}${native}`;
   const name = libraries.find(({ id }) => id === row.structure)?.title ?? row.structure;
   return [name, ...Object.values(row.options)].join(' ');
 }

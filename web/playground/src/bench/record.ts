@@ -22,6 +22,7 @@ import {
   type Result,
   type RunState,
 } from './model.js';
+import { titleOfKey } from './names.js';
 import { checkReport } from './report-check.js';
 import { readLink, writeLink } from './share.js';
 import { spreadOf } from './tally.js';
@@ -137,7 +138,7 @@ export function marksOf({ browser, calibration }: Environment): Marks {
 export function namesOf(libraries: readonly LibraryInfo[]) {
   return {
     versions: Object.fromEntries(libraries.map(({ id, version }) => [id, version ?? ''])),
-    titles: Object.fromEntries(libraries.map(({ id, title }) => [id, title])),
+    titles: Object.fromEntries(libraries.map(({ id, title }) => [id, titleOfKey(id) ?? title])),
   };
 }
 

@@ -59,7 +59,6 @@ function Brand() {
         Sapwood <span>playground</span>
       </h1>
       <ModeLinks />
-      <Late panel="CopyLink" />
       <button
         type="button"
         class="icon"

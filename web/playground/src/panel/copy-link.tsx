@@ -32,11 +32,8 @@ export function CopyLink() {
     );
   };
   return (
-    <button type="button" class="icon" title="Copy a link to this view" onClick={copy}>
-      <span class="visually-hidden">Copy link</span>
-      <svg viewBox="0 0 16 16" aria-hidden="true">
-        <path d="M6.5 9.5a2.6 2.6 0 0 0 3.8.2l2.2-2.2a2.6 2.6 0 0 0-3.7-3.7l-.8.8m1.5 1.9a2.6 2.6 0 0 0-3.8-.2L3.5 8.5a2.6 2.6 0 0 0 3.7 3.7l.8-.8" />
-      </svg>
+    <button type="button" class="quiet" title="Copy a link to this view" onClick={copy}>
+      Copy link
     </button>
   );
 }

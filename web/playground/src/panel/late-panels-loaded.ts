@@ -8,7 +8,7 @@ export { CodeDialog } from './code-dialog.js';
 export { ColourKey } from './colour-key.js';
 export { ColourLegend } from './colour-legend.js';
 export { Comparison } from './comparison.js';
-export { CopyLink, LinkCopied } from './copy-link.js';
+export { LinkCopied } from './copy-link.js';
 export { CullNumbers } from './cull-numbers.js';
 export { EditField } from './edit-field.js';
 export { EditStrip } from './edit-strip.js';

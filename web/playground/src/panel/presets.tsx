@@ -5,6 +5,7 @@ import { type Preset, presetAvailable, presetSettings, presets } from '../model/
 import { labs } from '../state/settings.js';
 import { prefersStillness } from '../state/stillness.js';
 import type { Store } from '../state/store.js';
+import { CopyLink } from './copy-link.js';
 import { labWords } from './laboratory.js';
 import { Late } from './late-panels.js';
 import { usePage } from './page.js';
@@ -25,15 +26,18 @@ export function Presets() {
     <section class="section" aria-label="Presets">
       <header class="presets-head">
         <h2>Show me</h2>
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => {
-            finderOpen.value = true;
-          }}
-        >
-          Find … <kbd>/</kbd>
-        </button>
+        <span class="presets-links">
+          <CopyLink />
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => {
+              finderOpen.value = true;
+            }}
+          >
+            Find … <kbd>/</kbd>
+          </button>
+        </span>
       </header>
       <div class="presets">
         {offered.map((preset) => (
