@@ -1,0 +1,79 @@
+/** What is on the page can be read: on a low screen the picture keeps its room, on a phone words keep theirs. */
+
+import { expect, test } from 'vitest';
+import { type PlaygroundPage, phone, usePlayground, wide } from './support/playground-page.js';
+
+const opened = usePlayground();
+const low = { ...wide, viewport: { width: 1280, height: 720 } };
+const balance =
+  'v=1&dim=2&scene=clustered&n=600&motion=swirl&policy=move&structure=dynamic-tree&show=stuck,tree&q=box&play=0';
+
+/** Words that are smaller than 12 pixels. */
+function smallWords({ page }: PlaygroundPage): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('#panels *')].flatMap((element) => {
+      const own = [...element.childNodes].filter(
+        (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
+      );
+      const { fontSize, visibility } = getComputedStyle(element);
+      const shown = visibility !== 'hidden' && element.getClientRects().length > 0;
+      const small = own.length > 0 && shown && Number.parseFloat(fontSize) < 12;
+      return small ? [`${element.className}: ${element.textContent}`] : [];
+    }),
+  );
+}
+
+test('on a low screen a tour with a deep tree leaves room for the picture and the legend', async () => {
+  const playground = await opened.page(low);
+  const { page } = playground;
+  const both = `${balance}&o.balance=none&with=dynamic-tree&w.balance=height&tour=balance.2`;
+  await playground.open(both);
+  for (let i = 0; i < 6; i++) await page.keyboard.press('.');
+  await playground.settle();
+  expect((await playground.snapshot()).sides[0].height).toBeGreaterThan(18);
+  const boxOf = async (selector: string) => {
+    const box = await page.locator(selector).first().boundingBox();
+    if (!box) throw new Error(`${selector} is not shown`);
+    return box;
+  };
+  // more than half of the screen is the picture's
+  expect((await boxOf('.dock')).y).toBeGreaterThan(400);
+  expect((await boxOf('.item-levels')).height).toBeLessThan(240);
+  // the numbers fit into their column
+  const wider = await page
+    .locator('.readings')
+    .evaluate(({ clientWidth, scrollWidth }) => scrollWidth - clientWidth);
+  expect(wider).toBeLessThanOrEqual(0);
+  // the name and the buttons stand in one line
+  expect((await boxOf('.brand')).height).toBeLessThan(90);
+  // whoever says which view is meant says it by its letter, wherever the views are
+  expect(await page.textContent('[data-tour]')).not.toMatch(/\b(left|right|above|below)\b/);
+  const mark = page.locator('.tree .side-B').first();
+  const background = await mark.evaluate((element) => getComputedStyle(element).backgroundColor);
+  expect(background).not.toMatch(/rgba\(0, 0, 0, 0\)|transparent/);
+  expect(await smallWords(playground)).toEqual([]);
+});
+
+test('on a phone the speed is told whole, and the levels apart from their number', async () => {
+  const playground = await opened.page(phone);
+  const { page } = playground;
+  await playground.open('v=1&dim=2&scene=uniform&n=300&play=0&show=stuck,hierarchy');
+  const room = await page.locator('select[name="speed"]').evaluate((select) => {
+    const style = getComputedStyle(select);
+    const context = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
+    context.font = style.font;
+    const words = Math.max(...['1 ×', '½ ×', '8 ×'].map((text) => context.measureText(text).width));
+    const padding = Number.parseFloat(style.paddingLeft) + Number.parseFloat(style.paddingRight);
+    return select.clientWidth - padding - words;
+  });
+  expect(room).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Query', exact: true }).click();
+  const gap = await page.locator('.levels legend').evaluate((legend) => {
+    const range = document.createRange();
+    range.selectNode(legend.firstChild as Node);
+    const number = legend.querySelector('output') as Element;
+    return number.getBoundingClientRect().left - range.getBoundingClientRect().right;
+  });
+  expect(gap).toBeGreaterThan(4);
+  expect(await smallWords(playground)).toEqual([]);
+});
