@@ -4,7 +4,12 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { isLevel } from '../../../web/playground/src/bench/verdict.js';
 import { emptyLookups, queryCost } from '../../../web/playground/src/model/query-cost.js';
 import { Recent } from '../../../web/playground/src/model/recent.js';
-import { clockStep, timeBatch, timeOnce } from '../../../web/playground/src/model/stop-watch.js';
+import {
+  clockStep,
+  timeBatch,
+  timeInTurns,
+  timeOnce,
+} from '../../../web/playground/src/model/stop-watch.js';
 import { prepare, withScene } from './scene.js';
 
 beforeAll(prepare);
@@ -44,6 +49,30 @@ test('what is shorter than a step is done until the clock has told fifty', () =>
   expect(times.grain).toBeCloseTo(clockStep() / runs, 9);
   timeOnce(times, 4);
   expect(times.grain).toBe(clockStep());
+});
+
+test('two structures are measured in turns, so that no one pays for what the browser does first', async () => {
+  const order: string[] = [];
+  const timing = (name: string, size: number) => {
+    const times = measured(Array(size).fill(1), 0);
+    const sample = () => {
+      order.push(name);
+      times.add(1);
+    };
+    return { times, sample };
+  };
+  timeInTurns([timing('A', 0), timing('B', 0)]);
+  expect(order.join('')).toBe('ABABABABAB');
+  order.length = 0;
+  // whoever was measured before is not measured again
+  timeInTurns([timing('A', 4), timing('B', 5)]);
+  expect(order.join('')).toBe('A');
+  const both = 'v=1&dim=2&scene=uniform&n=300&play=0&structure=r-tree&with=kd-tree';
+  await withScene(both, ({ session }) => {
+    for (const { pairTimes, queryTimes } of session.sides) {
+      expect([pairTimes.size, queryTimes.size]).toEqual([5, 5]);
+    }
+  });
 });
 
 describe('cells that a grid looks up', () => {

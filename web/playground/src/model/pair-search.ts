@@ -5,12 +5,10 @@
 
 import type { QueryCounters, SpatialIndex } from 'sapwood/all';
 import { Recent } from './recent.js';
-import { timeBatch, timeOnce } from './stop-watch.js';
+import { FIRST_TIMINGS, type Timing, timeBatch, timeOnce } from './stop-watch.js';
 
 const RECENT_SEARCHES = 60;
 const BUDGET_MS = 12;
-/** A scene that stands still has only its first answers to go by. */
-const FIRST_TIMINGS = 5;
 /** More would take the page's time and memory: their number is estimated from some of the items. */
 const MOST_PAIRS = 30e6;
 const SAMPLED_ITEMS = 64;
@@ -32,6 +30,7 @@ export class PairSearch {
   /** Of the last search; the next one writes over it. */
   private found: Uint32Array = noIds;
   private marked = false;
+  private isQuick = false;
 
   constructor(
     private readonly index: SpatialIndex,
@@ -69,7 +68,7 @@ export class PairSearch {
     const took = this.search();
     const { found } = this;
     this.count = found.length / 2;
-    this.interval = Math.max(1, Math.ceil(this.times.typical() / BUDGET_MS));
+    this.interval = Math.max(1, Math.ceil((this.times.typical() || took) / BUDGET_MS));
     if (mark) {
       this.paired.fill(0);
       for (let i = 0; i < found.length; i++) this.paired[found[i]] = 1;
@@ -93,25 +92,36 @@ export class PairSearch {
     return (found / SAMPLED_ITEMS) * (items / 2);
   }
 
-  /** Answers the milliseconds of the first search. A scene that stands still has only its first measurements. */
+  /** For the first measurements of a search that takes little; null where others are made, or none. */
+  get timing(): Timing | null {
+    if (!this.isQuick) return null;
+    return { times: this.times, sample: () => timeBatch(this.times, () => this.look()) };
+  }
+
+  /** Answers the milliseconds of the first search. */
   private search(): number {
     const { times } = this;
     const took = this.searchOnce();
-    let spent = took;
-    if (FIRST_TIMINGS * took < BUDGET_MS) {
-      while (times.size < FIRST_TIMINGS) timeBatch(times, () => this.look());
+    this.isQuick = FIRST_TIMINGS * took < BUDGET_MS;
+    // the first ones of a quick search run code that is not compiled yet: they are made in turns
+    if (this.isQuick) {
+      if (times.size >= FIRST_TIMINGS) timeOnce(times, took);
+      return took;
     }
-    while (times.size < FIRST_TIMINGS && spent < BUDGET_MS) spent += this.searchOnce();
+    timeOnce(times, took);
+    let spent = took;
+    while (times.size < FIRST_TIMINGS && spent < BUDGET_MS) {
+      const again = this.searchOnce();
+      timeOnce(times, again);
+      spent += again;
+    }
     return took;
   }
 
   private searchOnce(): number {
     const start = performance.now();
     this.look();
-    const took = performance.now() - start;
-    // the first one of a quick search runs code that is not compiled yet: batches tell more
-    if (this.times.size > 0 || FIRST_TIMINGS * took >= BUDGET_MS) timeOnce(this.times, took);
-    return took;
+    return performance.now() - start;
   }
 
   private look(): void {

@@ -3,12 +3,10 @@
 import type { SpatialIndex } from 'sapwood/all';
 import type { QueryShape } from './query-shape.js';
 import { Recent } from './recent.js';
-import { timeBatch } from './stop-watch.js';
+import { type Timing, timeBatch } from './stop-watch.js';
 
 const RECENT_QUERIES = 60;
 const ANSWERS_PER_TIMING = 8;
-/** A scene that stands still has only its first answers to go by. */
-const FIRST_TIMINGS = 5;
 const WARM_UP_MS = 3;
 
 export class QueryClock {
@@ -53,21 +51,22 @@ export class QueryClock {
     }
   }
 
-  /** To be called after each answer: measures the first ones, then one now and then. */
+  /** To be called after each answer: measures one now and then. */
   measure(shape: QueryShape): void {
-    if (this.answers === 0) this.warmUp(shape);
-    while (this.times.size < FIRST_TIMINGS) this.timeAnswers(shape);
-    if (++this.answers % ANSWERS_PER_TIMING === 0) this.timeAnswers(shape);
+    if (++this.answers % ANSWERS_PER_TIMING === 0) this.timing(shape).sample();
+  }
+
+  /** For the first measurements; the first call warms up. */
+  timing(shape: QueryShape): Timing {
+    if (this.times.size === 0) this.warmUp(shape);
+    const { times } = this;
+    // one answer is shorter than a step of the clock
+    return { times, sample: () => timeBatch(times, () => this.answer(shape)) };
   }
 
   /** The first calls run code that the browser has not compiled yet, and would be held against the first side. */
   private warmUp(shape: QueryShape): void {
     const start = performance.now();
     while (performance.now() - start < WARM_UP_MS) this.answer(shape);
-  }
-
-  /** One answer is shorter than a tick of the clock: several are timed together. */
-  private timeAnswers(shape: QueryShape): void {
-    timeBatch(this.times, () => this.answer(shape));
   }
 }

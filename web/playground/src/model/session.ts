@@ -8,6 +8,7 @@ import type { BoxSource } from './box-source.js';
 import type { IndexChange } from './edited-source.js';
 import { type QueryShape, queryShape, sameQuery } from './query-shape.js';
 import { Side } from './side.js';
+import { timeInTurns } from './stop-watch.js';
 
 /** What is drawn from the nodes. */
 const nodeLayers: readonly Layer[] = [
@@ -117,6 +118,10 @@ export class Session {
       side.ask(this.shape, looking);
       side.lookAlongAxis(this.shape, show.has('axis'), step);
     }
+    // those of one kind behind each other
+    const all = this.sides.map((side) => side.timings(this.shape));
+    const kinds = Array.from({ length: Math.max(...all.map(({ length }) => length)) });
+    timeInTurns(kinds.flatMap((_, kind) => all.flatMap((timings) => timings[kind] ?? [])));
   }
 
   /** Milliseconds in the structures since the last call. */

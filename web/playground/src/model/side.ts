@@ -22,7 +22,7 @@ import { PairSearch } from './pair-search.js';
 import { QueryClock } from './query-clock.js';
 import type { QueryShape } from './query-shape.js';
 import { Recent } from './recent.js';
-import { timeOnce } from './stop-watch.js';
+import { type Timing, timeOnce } from './stop-watch.js';
 import { type SweepView, sweepView } from './sweep-view.js';
 import type { Replayed } from './trace/replay.js';
 import type { Trace } from './trace/trace.js';
@@ -254,6 +254,13 @@ export class Side {
     const asked = this.building ? { ...shape, kind: 'none' as const } : shape;
     walkNodes(this.dump, asked, this.clock.reach, this.walk);
     if (step !== null && this.trace) showSteps(this.trace, step, this.walk);
+  }
+
+  /** What is to be measured at first: the search for pairs, and the query. */
+  timings(shape: QueryShape): readonly Timing[] {
+    const asks = shape.kind !== 'none' && !this.building;
+    const ofPairs = this.pairs.timing;
+    return [...(ofPairs ? [ofPairs] : []), ...(asks ? [this.clock.timing(shape)] : [])];
   }
 
   /** Looks at the boxes along the axis that the structure sweeps, if it is wanted and there is one. */

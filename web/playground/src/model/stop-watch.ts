@@ -42,3 +42,20 @@ export function timeBatch(times: Recent, run: () => void): void {
 export function timeOnce(times: Recent, took: number): void {
   times.add(took, clockStep());
 }
+
+/** Something that can be measured again. */
+export interface Timing {
+  readonly times: Recent;
+  /** Adds a measurement. */
+  sample(): void;
+}
+
+/** A scene that stands still has only its first measurements to go by. */
+export const FIRST_TIMINGS = 5;
+
+/** First measurements, in turns: what the browser compiles or does meanwhile is held against nobody. */
+export function timeInTurns(timings: readonly Timing[]): void {
+  for (let round = 0; round < FIRST_TIMINGS; round++) {
+    for (const { times, sample } of timings) if (times.size <= round) sample();
+  }
+}
