@@ -44,6 +44,15 @@ test('on a low screen a tour with a deep tree leaves room for the picture and th
     .locator('.readings')
     .evaluate(({ clientWidth, scrollWidth }) => scrollWidth - clientWidth);
   expect(wider).toBeLessThanOrEqual(0);
+  // neither caption lies over the other one, however long their options are
+  await playground.goTo(
+    `${both.replace('o.balance=none', 'o.balance=none&o.margin=0.5&o.prediction=0')}&w.margin=0.5&w.prediction=0`,
+  );
+  await playground.ready();
+  const [first, second] = await page
+    .locator('.caption')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+  expect(first.right).toBeLessThanOrEqual(second.left);
   // the name and the buttons stand in one line
   expect((await boxOf('.brand')).height).toBeLessThan(90);
   // whoever says which view is meant says it by its letter, wherever the views are

@@ -47,7 +47,11 @@ function Caption({ name, side, view: { captionTop, free }, asks }: CaptionProps)
   return (
     <p
       class="caption"
-      style={{ left: `${(free.left + free.right) / 2}px`, top: `${captionTop}px` }}
+      style={{
+        left: `${(free.left + free.right) / 2}px`,
+        top: `${captionTop}px`,
+        maxWidth: `${free.right - free.left - 8}px`,
+      }}
     >
       <span class={`side-mark side-${name}`}>{name}</span>
       <span>

@@ -1,13 +1,28 @@
-/** What the camera is put in front of: the scene, and the lanes of a sweep beside it while they are shown. */
+/** What the camera is put in front of: the scene, and what is shown beside it: the lanes of a sweep, the reach of cells. */
 
 import type { Session } from '../model/session.js';
 import type { Settings } from '../state/settings.js';
 import type { Stage } from './stage.js';
 import { homeWithLanes } from './sweep-drawing.js';
 
-function framingOf({ main, source }: Session, { show }: Settings): Float32Array {
+/** Cells of a loose tree reach out of the scene. */
+function homeWithReach({ sides, source }: Session): Float32Array {
+  const home = source.home.slice();
+  const { dimensions } = source;
+  for (const { dump } of sides) {
+    for (let i = 0; dump.cells && dump.count > 0 && i < dimensions; i++) {
+      home[i] = Math.min(home[i], dump.bounds[i]);
+      home[i + dimensions] = Math.max(home[i + dimensions], dump.bounds[i + dimensions]);
+    }
+  }
+  return home;
+}
+
+function framingOf(session: Session, { show }: Settings): Float32Array {
+  const { main, source } = session;
   const axis = show.has('axis') ? main.index.stats().axis : undefined;
-  return axis === undefined ? source.home : homeWithLanes(source.home, axis);
+  if (axis !== undefined) return homeWithLanes(source.home, axis);
+  return show.has('reach') ? homeWithReach(session) : source.home;
 }
 
 export class SceneFraming {

@@ -4,6 +4,7 @@ import { useMemo } from 'preact/hooks';
 import { SelectField, Toggle } from '../../panel/fields.js';
 import { isAt, type Place } from '../charts/chart-data.js';
 import type { Mark } from '../charts/plot.js';
+import { timeHere } from '../learned-pace.js';
 import type { LoadedRun, PhaseGroup, PhaseInfo } from '../model.js';
 import { placeKey } from './bench-state.js';
 import { ChartCard, type View } from './chart-card.js';
@@ -51,7 +52,7 @@ function Opening({ shown }: { shown: LoadedRun | undefined }) {
         Sapwood and the libraries that people use do the same work on the same boxes, each in a
         fresh Worker, in random order. Every answer is checked before its time counts, and nothing
         leaves this page.
-        {refusal === null && ` Press Run: it takes ${roughly(plan.value.estimatedMs)}.`}
+        {refusal === null && ` Press Run: it takes ${roughly(timeHere(plan.value))}.`}
       </p>
       {shown && <ShownRun run={shown} />}
     </section>

@@ -47,7 +47,7 @@ function RunButton() {
 function Estimate() {
   const { plan } = useBench();
   const { remarks, results } = plan.value;
-  const by = learnedPace() === 1 ? '' : ', by the last run here';
+  const by = learnedPace() === 1 ? ', more on a slow machine' : ', by the last run here';
   return (
     <div class="run-estimate">
       <p class="hint">
