@@ -14,7 +14,7 @@ addToLibrary({
   },
 
   // Types are looked up when a function is called: they may be registered after it.
-  $embindCaller__deps: ['$embindTypes'],
+  $embindCaller__deps: ['$embindTypes', '$wasmTable'],
   $embindCaller: (count, address, invoker) => {
     const types = Array.from(HEAPU32.subarray(address >>> 2, (address >>> 2) + count));
     const call = wasmTable.get(invoker);
@@ -34,7 +34,7 @@ addToLibrary({
   _embind_register_float__deps: ['$embindValue'],
   _embind_register_float: (type, _name, _size) => embindValue(type, (value) => value),
 
-  _embind_register_class__deps: ['$embindValue', '$embindClasses', '$AsciiToString'],
+  _embind_register_class__deps: ['$embindValue', '$embindClasses', '$AsciiToString', '$wasmTable'],
   _embind_register_class: (
     type,
     pointer,

@@ -1,13 +1,13 @@
 // Takes the place of Embind's own file of basics: registers the types that cross this border and no
-// others. Strings, views on memory, 64-bit integers and handles of JavaScript values would bring a
-// third of the glue's code into every module, and printf for the name of a type that is not
-// registered.
+// others. Strings, views on memory, 64-bit integers and handles of JavaScript values would bring
+// much code into every module, and printf for the name of a type that is not registered. The other
+// side is emsdk-config/embind-runtime.js.
 //
 // The names below are those that Embind's headers of the pinned release call; CMakeLists.txt takes
-// this file for that release only. A type that is missing here is an error when a module is loaded.
+// this file for that release only. A function that has a type that is missing here cannot be
+// called.
 #include <emscripten/bind.h>
 
-#include <cstring>
 #include <limits>
 
 #include "sapwood/base/types.hpp"
@@ -30,8 +30,8 @@ void integer(const char* name) {
 
 extern "C" {
 
-// For the message about a type that is not registered.
-const char* __getTypeName(const std::type_info*) { return strdup("a type of the core"); }
+// The linker wants it; nobody asks.
+const char* __getTypeName(const std::type_info*) { return nullptr; }
 
 void _embind_initialize_bindings() {
   for (const InitFunc* binding = bindings; binding != nullptr; binding = binding->next) {

@@ -20,7 +20,7 @@ struct BinnedCut {
 template <int Dim>
 class BinnedSplit {
  public:
-  void reset(const BuildBounds& centres, u32 count) {
+  [[gnu::noinline]] void reset(const BuildBounds& centres, u32 count) {
     bins_used_ = count < kFewItems ? kFewBins : kBins;
     simd::store_aligned(origin_, centres.low);
     simd::store_aligned(scale_, simd::sub(centres.high, centres.low));

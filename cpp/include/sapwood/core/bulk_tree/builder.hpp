@@ -313,7 +313,8 @@ class Builder {
     next_node();
   }
 
-  void close_side(u32 index, const SideSums<Dim>& side, u32 first, u32 count, u32 depth) {
+  [[gnu::noinline]] void close_side(u32 index, const SideSums<Dim>& side, u32 first, u32 count,
+                                    u32 depth) {
     nodes_[index] = {side.bounds.template box<Dim>(), first, count, 0};
     nodes_[index].open_at(depth, side.widest_axis(count));
   }
