@@ -18,18 +18,19 @@ export const brotli = (bytes) =>
 
 /** The most that a module may weigh, in kB as gzip and brotli: what it weighs, and little more. */
 export const CEILINGS = {
-  all: [440, 309.5],
-  '2d': [65.8, 53.3],
-  '3d': [74.6, 59.6],
+  all: [441, 309.5],
+  '2d': [65.6, 53.1],
+  '3d': [74.3, 59.2],
   /** Any other structure by itself. */
-  single: [45, 36.9],
+  single: [44.6, 36.5],
 };
-/** What they are to weigh one day. */
+/** What they are to weigh at most. */
 const GOALS = { all: [400, 290], '2d': [72, 56], '3d': [77, 60], single: [45, 36] };
 /** The most that the JavaScript of an entry point may weigh without the module, minified, in kB as gzip. */
-export const SCRIPT_CEILING = 24;
+export const SCRIPT_CEILING = 19.6;
 const SCRIPT_GOAL = 16;
 
+const entryOf = (name) => `\`sapwood/${name.replace('d-', 'd/')}\``;
 const kindOf = (name) => (name in CEILINGS ? name : 'single');
 export const ceilingOf = (name) => CEILINGS[kindOf(name)];
 
@@ -103,11 +104,10 @@ function moduleTable() {
   const rows = ['all', ...inlinedModules()].map((name) => {
     const bytes = moduleBytes(name);
     const [most, mostBrotli] = GOALS[kindOf(name)];
-    const entry = `sapwood/${name.replace('d-', 'd/')}`;
     const goal = `${most} / ${mostBrotli}`;
-    return [`\`${entry}\``, kB(bytes.length), kB(gzip(bytes)), kB(brotli(bytes)), goal];
+    return [entryOf(name), kB(bytes.length), kB(gzip(bytes)), kB(brotli(bytes)), goal];
   });
-  return table(['module of', 'raw', 'gzip', 'brotli', 'goal'], rows);
+  return table(['module of', 'raw', 'gzip', 'brotli', 'budget'], rows);
 }
 
 function replaceBetween(path, begin, end, text) {
@@ -118,13 +118,20 @@ function replaceBetween(path, begin, end, text) {
   writeFileSync(file, `${page.slice(0, from + begin.length)}\n\n${text}\n\n${page.slice(to)}`);
 }
 
+/** Modules that are heavier than what a table says of their kind. */
+function heavierThan(table) {
+  return ['all', ...inlinedModules()].filter((name) => {
+    const bytes = moduleBytes(name);
+    const [most, mostBrotli] = table[kindOf(name)];
+    return gzip(bytes) > most * 1000 || brotli(bytes) > mostBrotli * 1000;
+  });
+}
+
 /** Modules that weigh more than they may, in words. */
 function tooHeavy() {
-  return ['all', ...inlinedModules()].flatMap((name) => {
-    const bytes = moduleBytes(name);
+  return heavierThan(CEILINGS).map((name) => {
     const [most, mostBrotli] = ceilingOf(name);
-    const fits = gzip(bytes) <= most * 1000 && brotli(bytes) <= mostBrotli * 1000;
-    return fits ? [] : [`${name}: more than ${most} kB as gzip or ${mostBrotli} as brotli`];
+    return `${name}: more than ${most} kB as gzip or ${mostBrotli} as brotli`;
   });
 }
 
@@ -136,6 +143,7 @@ export async function writeSizes() {
   const marks = ['<!-- sizes: begin -->', '<!-- sizes: end -->'];
   for (const page of ['README.md', 'web/sapwood/README.md'])
     replaceBetween(page, ...marks, entries);
+  const above = heavierThan(GOALS).map(entryOf).join(', ') || 'none';
   const singles = DIMENSIONS.length * ownEntries().length;
   const page = `# What a game downloads
 
@@ -147,8 +155,8 @@ the bytes, for who prefers to stream the file \`sapwood/2d/core.wasm\`.
 ${entries}
 
 \`npm test\` fails when one of the modules that it links grows beyond what it weighs here (\`scripts/sizes.mjs\` has the ceilings), this
-command when any of them does; the JavaScript of an entry point may have ${SCRIPT_CEILING} kB. The last column is where they are to go, and
-${SCRIPT_GOAL} kB for the JavaScript: none of that is promised yet.
+command when any of them does; the JavaScript of an entry point may have ${SCRIPT_CEILING} kB and is to have ${SCRIPT_GOAL}. The last column is the
+budget of a module, as gzip and brotli. Above theirs: ${above}.
 
 ## Modules
 
