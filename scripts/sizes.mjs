@@ -18,11 +18,11 @@ export const brotli = (bytes) =>
 
 /** The most that a module may weigh, in kB as gzip and brotli: what it weighs, and little more. */
 export const CEILINGS = {
-  all: [441, 309.5],
+  all: [454, 320.2],
   '2d': [65.6, 53.1],
-  '3d': [74.3, 59.2],
+  '3d': [74.3, 59.4],
   /** Any other structure by itself. */
-  single: [44.6, 36.5],
+  single: [45, 36.9],
 };
 /** What they are to weigh at most. */
 const GOALS = { all: [400, 290], '2d': [72, 56], '3d': [77, 60], single: [45, 36] };
