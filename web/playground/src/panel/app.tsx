@@ -4,7 +4,6 @@ import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Captions } from './captions.js';
 import { Late } from './late-panels.js';
-import { LevelStrip } from './level-strip.js';
 import { ModeLinks } from './mode-links.js';
 import { KeyNumbers, Numbers } from './numbers.js';
 import { type Page, PageContext, usePage } from './page.js';
@@ -123,7 +122,7 @@ function WidePanels() {
         <Late panel="TreeView" />
         <div class="dock-row">
           <Transport />
-          <LevelStrip />
+          <Late panel="LevelStrip" />
         </div>
       </section>
     </>
@@ -151,7 +150,7 @@ const sheets: Readonly<Record<SheetTab, () => ComponentChildren>> = {
       <Late panel="ColourLegend" />
       <Late panel="HeatLegend" />
       <Late panel="ColourKey" />
-      <LevelStrip />
+      <Late panel="LevelStrip" />
     </>
   ),
   numbers: () => (

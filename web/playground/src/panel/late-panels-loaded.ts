@@ -18,6 +18,7 @@ export { FrameChart } from './frame-chart.js';
 export { HeatField, HeatLegend } from './heat-legend.js';
 export { Help } from './help.js';
 export { Laboratory } from './laboratory.js';
+export { LevelStrip } from './level-strip.js';
 export { NodeCard, SteadyNodeCard } from './node-card.js';
 export { Presets } from './presets.js';
 export { ShapeNumbers } from './shape-numbers.js';
