@@ -169,7 +169,7 @@ class PairWalk {
     return true;
   }
 
-  bool report(Id id, const Id* others, u32 hits) {
+  [[gnu::always_inline]] bool report(Id id, const Id* others, u32 hits) {
     for (; hits != 0; hits &= hits - 1) {
       if (!found_.add(id, others[std::countr_zero(hits)])) return false;
     }
