@@ -185,7 +185,7 @@ describe('a file of another runner', () => {
       else expect(run.phases!.map((one) => one.id)).toContain(phase);
       if (workload === 'box-queries') expect(operations).toBe(10_000);
     }
-    expect(run.titles).toMatchObject({ rbush: 'rbush', 'sapwood:wide-tree': 'sapwood wide-tree' });
+    expect(run.titles).toMatchObject({ rbush: 'rbush', 'sapwood:wide-tree': 'sapwood Wide tree' });
     expect(run.versions.rbush).toMatch(/^\d/);
   });
 
