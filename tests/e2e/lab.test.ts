@@ -88,8 +88,12 @@ test('[PX16] the cost of a merge is told beside those of inserting and of buildi
   const rows = playground.page.locator('.lab-merge tbody tr');
   // two structures, three sizes of the tile, three ways
   expect(await rows.count()).toBe(18);
-  const [time, memory, visits] = await rows.first().locator('td:nth-child(n+3)').allTextContents();
+  const [time, touched, memory, visits] = await rows
+    .first()
+    .locator('td:nth-child(n+3)')
+    .allTextContents();
   expect(time).toMatch(/^[\d.]+ (µs|ms)$/);
+  expect(Number(touched.replace(/\D/g, ''))).toBeGreaterThan(0);
   expect(memory).toMatch(/ KiB, \+[\d.]+ (B|KiB)$/);
   expect(Number(visits)).toBeGreaterThan(0);
 });
@@ -102,6 +106,7 @@ test('[SB6] a camera over split planes tells steps, adjacent steps and inversion
   const { nodeVisits } = (await playground.snapshot()).counters;
   expect(await number(playground, 'cull-steps')).toBe(nodeVisits - 1);
   await page.getByText('From the eight corners').click();
+  await page.locator('[data-corner]').nth(7).waitFor();
   const shares = await page.locator('[data-corner] td:nth-child(2)').allTextContents();
   expect(shares).toHaveLength(8);
   expect(Number.parseFloat(shares[0])).toBeGreaterThan(90);

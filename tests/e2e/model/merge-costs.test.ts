@@ -23,6 +23,9 @@ test.each(mergingIds.flatMap((id) => ([2, 3] as const).map((dim) => [id, dim] as
       const [merged, inserted, rebuilt] = costs;
       expect(merged.hits).toBeGreaterThan(0);
       expect([inserted.hits, rebuilt.hits]).toEqual([merged.hits, merged.hits]);
+      // each item of the tile at least
+      expect(merged.touched).toBeGreaterThanOrEqual(60);
+      expect([inserted.touched, rebuilt.touched]).toEqual([null, null]);
       for (const { bytes, bytesBefore, visits } of costs) {
         expect(bytes).toBeGreaterThan(bytesBefore);
         expect(visits).toBeGreaterThan(0);

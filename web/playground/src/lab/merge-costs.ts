@@ -3,7 +3,7 @@
  * building all of it anew; and what queries cost afterwards.
  */
 
-import { ScenePruner, type SpatialIndex, StaticTree } from 'sapwood/all';
+import { type MergeReport, ScenePruner, type SpatialIndex, StaticTree } from 'sapwood/all';
 import { Recent } from '../model/recent.js';
 import { timeOnce } from '../model/stop-watch.js';
 
@@ -20,6 +20,8 @@ export interface MergeCost {
   readonly tile: number;
   /** Milliseconds, the median. */
   readonly ms: number;
+  /** Nodes and items that a merge touched, as it says itself; nobody counts that of the other ways. */
+  readonly touched: number | null;
   /** Of the index afterwards, and what it had before. */
   readonly bytes: number;
   readonly bytesBefore: number;
@@ -29,7 +31,7 @@ export interface MergeCost {
 }
 
 interface Merging extends SpatialIndex {
-  merge(other: SpatialIndex): Uint32Array;
+  mergeReport(other: SpatialIndex): MergeReport;
 }
 
 type Make = () => Merging;
@@ -61,24 +63,35 @@ function together({ base, beside }: Tiles): Float32Array {
   return all;
 }
 
-/** Adds the tile; what is to be measured and nothing else lies in `work`. */
-function prepare(way: MergeWay, index: Merging, make: Make, tiles: Tiles) {
+interface Prepared {
+  /** What is to be measured, and nothing else; answers what it touched, where that is known. */
+  work(): number | null;
+  done(): void;
+}
+
+/** Adds the tile. */
+function prepare(way: MergeWay, index: Merging, make: Make, tiles: Tiles): Prepared {
   const { beside, dimensions } = tiles;
   if (way === 'rebuild') {
     const all = together(tiles);
-    return { work: () => index.build(all), done: () => {} };
+    const work = () => {
+      index.build(all);
+      return null;
+    };
+    return { work, done: () => {} };
   }
   if (way === 'insert') {
     const stride = 2 * dimensions;
     const work = () => {
       for (let at = 0; at < beside.length; at += stride)
         index.insert(beside.subarray(at, at + stride));
+      return null;
     };
     return { work, done: () => {} };
   }
   const tile = make();
   tile.build(beside);
-  return { work: () => void index.merge(tile), done: () => tile.dispose() };
+  return { work: () => index.mergeReport(tile).work, done: () => tile.dispose() };
 }
 
 /** Around the edge between scene and tile. */
@@ -105,12 +118,13 @@ export function mergeCost(
     const bytesBefore = index.byteLength;
     const { work, done } = prepare(way, index, make, tiles);
     const start = performance.now();
-    work();
+    const touched = work();
     timeOnce(times, performance.now() - start);
     const hits = index.queryBox(seam(home, tiles.dimensions)).length;
     const visits = index.counters().nodeVisits;
     const tile = tiles.beside.length / (2 * tiles.dimensions);
-    result = { structure, way, tile, bytes: index.byteLength, bytesBefore, visits, hits };
+    const held = { bytes: index.byteLength, bytesBefore };
+    result = { structure, way, tile, touched, ...held, visits, hits };
     done();
     index.dispose();
   }

@@ -63,7 +63,8 @@ export function MergePage() {
     <>
       <p class="hint">
         The boxes of the scene stand; a tile comes beside them, as a level is loaded. The time is
-        that of adding it, the median of five; a tree for the tile is built before. Memory is what
+        that of adding it, the median of five; a tree for the tile is built before. Touched are the
+        nodes and items that a merge copied, linked and mapped, as it tells itself. Memory is what
         the index holds afterwards: a merge gives it new and larger arrays, and copies into them.
         Visits are those of a query over the edge between both.
       </p>
@@ -73,18 +74,20 @@ export function MergePage() {
             <th scope="col">Structure, boxes of the tile</th>
             <th scope="col">Way</th>
             <th scope="col">Time</th>
+            <th scope="col">Touched</th>
             <th scope="col">Memory</th>
             <th scope="col">Visits</th>
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ structure, way, tile, ms, bytes: held, bytesBefore, visits }) => (
+          {rows.map(({ structure, way, tile, ms, touched, bytes: held, bytesBefore, visits }) => (
             <tr key={`${structure} ${tile} ${way}`} data-merge={`${structure} ${way}`}>
               <th scope="row">
                 {titleOf(structure)}, {count(tile)}
               </th>
               <td>{wayWords[way]}</td>
               <td>{duration(ms)}</td>
+              <td>{touched === null ? '–' : count(touched)}</td>
               <td>
                 {bytes(held)}, +{bytes(Math.max(held - bytesBefore, 0))}
               </td>
