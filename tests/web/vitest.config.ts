@@ -14,7 +14,7 @@ const alone = [
 ];
 
 /** What is counted must not depend on when another thread has optimised the code. */
-const counted = ['promises/no-allocation.test.ts'];
+const counted = ['promises/no-allocation*.test.ts'];
 const onOneThread = ['--expose-gc', '--no-concurrent-recompilation', '--no-concurrent-sparkplug'];
 
 /** The scalar module differs in its arithmetic only: answers, their hashes, and that it is the module under test. */

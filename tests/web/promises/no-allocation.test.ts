@@ -3,43 +3,14 @@
  * the host's own allocation sampling at an interval of one byte, so that every object shows, whoever collects it when.
  */
 
-import { Session } from 'node:inspector/promises';
 import { init, type SpatialIndex } from 'sapwood/all';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bytesOf, endSampling, FRAMES, LARGEST, WARM_UP } from '../support/allocated.js';
 import { fullCase } from '../support/cases.js';
 import { allSubjects, representatives, type Subject } from '../support/subjects.js';
 
-const FRAMES = 10_000;
-const WARM_UP = 10_000;
-/**
- * Half of the smallest object a frame. The host's compiler allocates a few numbers while it turns to optimised code
- * again, whatever the number of frames.
- */
-const LARGEST = 8 * FRAMES;
-const session = new Session();
-
-beforeAll(async () => {
-  await init();
-  session.connect();
-});
-afterAll(() => session.disconnect());
-
-/** Bytes allocated while it runs, by functions of this package or by those of the test that call it. */
-async function bytesOf(frames: number, frame: (i: number) => unknown): Promise<number> {
-  await session.post('HeapProfiler.startSampling', {
-    samplingInterval: 1,
-    includeObjectsCollectedByMajorGC: true,
-    includeObjectsCollectedByMinorGC: true,
-  } as never);
-  for (let i = 0; i < frames; i++) frame(i);
-  const { profile } = await session.post('HeapProfiler.stopSampling');
-  const count = (node: (typeof profile)['head']): number => {
-    const { url, functionName } = node.callFrame;
-    const own = /sapwood|core\.mjs|no-allocation/.test(url) && functionName !== 'bytesOf';
-    return (own ? node.selfSize : 0) + node.children.reduce((sum, child) => sum + count(child), 0);
-  };
-  return count(profile.head);
-}
+beforeAll(() => init());
+afterAll(endSampling);
 
 interface Frame {
   readonly name: string;

@@ -15,16 +15,26 @@ interface DialogProps {
   readonly children: ComponentChildren;
 }
 
-export function Dialog({ open, titleId, title, look = '', children }: DialogProps) {
+export function Dialog({ open, ...frame }: DialogProps) {
+  const close = () => {
+    open.value = false;
+  };
+  return <DialogFrame shown={open.value} close={close} {...frame} />;
+}
+
+interface FrameProps extends Omit<DialogProps, 'open'> {
+  readonly shown: boolean;
+  /** Escape and the button ask for it. */
+  close(): void;
+}
+
+/** A dialog that is shown by something else than a signal of its own. */
+export function DialogFrame({ shown, close, titleId, title, look = '', children }: FrameProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const shown = open.value;
   useEffect(() => {
     if (shown) dialog.current?.showModal();
     else dialog.current?.close();
   }, [shown]);
-  const close = () => {
-    open.value = false;
-  };
   return (
     <dialog ref={dialog} class={`help ${look}`} aria-labelledby={titleId} onClose={close}>
       <header>

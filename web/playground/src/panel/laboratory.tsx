@@ -1,8 +1,9 @@
 /** Experiments beside the scene, in a dialog; their code is loaded with the first of them. */
 
 import type { FunctionComponent } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Lab } from '../state/settings.js';
+import { DialogFrame } from './dialog.js';
 import { usePage } from './page.js';
 
 export const labWords: Readonly<Record<Lab, { chip: string; title: string; sentence: string }>> = {
@@ -28,29 +29,18 @@ type Pages = Readonly<Record<Lab, FunctionComponent>>;
 export function Laboratory() {
   const { store } = usePage();
   const lab = store.field('lab').value;
-  const dialog = useRef<HTMLDialogElement>(null);
   const [pages, setPages] = useState<Pages | null>(null);
   useEffect(() => {
-    if (lab === null) dialog.current?.close();
-    else dialog.current?.showModal();
     if (lab !== null && !pages) void import('../lab/pages.js').then((all) => setPages(all.pages));
   }, [lab]);
   const close = () => {
     if (store.settings.peek().lab !== null) store.choose({ lab: null });
   };
   const Content = lab && pages?.[lab];
+  const title = lab ? labWords[lab].title : '';
   return (
-    <dialog ref={dialog} class="help lab" aria-labelledby="lab-title" onClose={close}>
-      <header>
-        <h2 id="lab-title">{lab ? labWords[lab].title : ''}</h2>
-        <button type="button" class="icon" onClick={close}>
-          <span class="visually-hidden">Close</span>
-          <svg viewBox="0 0 16 16" aria-hidden="true">
-            <path d="m4 4 8 8m0-8-8 8" />
-          </svg>
-        </button>
-      </header>
+    <DialogFrame shown={lab !== null} close={close} titleId="lab-title" title={title} look="lab">
       {Content ? <Content /> : lab && <p class="hint">Loading</p>}
-    </dialog>
+    </DialogFrame>
   );
 }
