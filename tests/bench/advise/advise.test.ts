@@ -8,6 +8,7 @@ import { init, structures } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
 import { volume } from '../../web/support/volume';
 import { completed, describeEnvironment } from '../node/environment';
+import { once } from '../node/once';
 import { parseRequest } from '../node/request';
 import { readFile, writeFile } from '../report/document';
 import { type AdviseCase, learnedCases, unseenCases } from './cases';
@@ -33,14 +34,6 @@ const LIMIT_OF_TIMES = 2;
 const COUNTED = { still: volume(3000, 1000), moving: volume(2000, 1000) };
 
 await init();
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-}
 
 if (mode === 'measure') {
   test(

@@ -16,7 +16,7 @@ import { measure } from './loose-against-strict';
 import { measureMargins } from './margin-from-sizes';
 import { renderExperiments } from './page';
 import { compare, pacedSteps } from './progressive-build';
-import { play, strategies } from './tree-strategies';
+import { playAll } from './tree-strategies';
 import { unionArea } from './union-area';
 
 const writing = process.env.SAPWOOD_EXPERIMENTS === 'write';
@@ -75,7 +75,7 @@ describe('a build spread over frames', () => {
 });
 
 describe('strategies of dynamic trees', () => {
-  const outcomes = strategies.map(play);
+  const outcomes = playAll();
   const visitsOf = (words: string) =>
     outcomes.find(({ strategy }) => strategy.name.includes(words))!.after.visits;
 

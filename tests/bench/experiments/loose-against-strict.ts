@@ -7,6 +7,7 @@
 
 import { type SpatialIndex, structures } from 'sapwood/all';
 import { Mulberry32 } from 'scenes';
+import { onceEach } from '../node/once';
 import { change, percent, rounded, type Table } from '../report/document';
 import type { Experiment, Findings } from './experiment';
 import { boxAround, type Dimensions, lookAt } from './queries';
@@ -21,7 +22,7 @@ const looseness = [1.1, 1.25, 1.5, 1.75, 2];
 const capacities = [4, 8, 16, 32];
 
 /** Cubes in the unit cube: most with diagonals of 0.01 to 0.03, some up to 0.15, all of them inside. */
-export function twoSizes(dimensions: Dimensions): Float32Array {
+const twoSizes = onceEach((dimensions: Dimensions): Float32Array => {
   const random = new Mulberry32(SEED);
   const between = (least: number, most: number) => least + (most - least) * random.unit();
   const boxes = new Float32Array(COUNT * 2 * dimensions);
@@ -32,21 +33,21 @@ export function twoSizes(dimensions: Dimensions): Float32Array {
     boxes.set(boxAround(centre, half), i * 2 * dimensions);
   }
   return boxes;
-}
+});
 
 interface Queries {
   readonly boxes: readonly Float32Array[];
   readonly frusta: readonly Float32Array[];
 }
 
-function makeQueries(dimensions: Dimensions): Queries {
+const makeQueries = onceEach((dimensions: Dimensions): Queries => {
   const random = new Mulberry32(SEED + dimensions);
   const point = () => Array.from({ length: dimensions }, () => random.unit());
   const boxes = Array.from({ length: 1000 }, (_, i) => boxAround(point(), i < 500 ? 0.05 : 0.125));
   const frusta =
     dimensions === 2 ? [] : Array.from({ length: 100 }, () => lookAt(point(), point(), 60, 0.6));
   return { boxes, frusta };
-}
+});
 
 interface Work {
   readonly nodes: number;
@@ -86,10 +87,17 @@ export interface Form {
   readonly capacity?: number;
 }
 
-export function measure(
-  dimensions: Dimensions,
-  { looseness: k, capacity = CAPACITY }: Form,
-): Measured {
+export function measure(dimensions: Dimensions, form: Form): Measured {
+  return measured({ dimensions, form: { capacity: CAPACITY, ...form } });
+}
+
+interface Wanted {
+  readonly dimensions: Dimensions;
+  readonly form: Form;
+}
+
+const measured = onceEach(({ dimensions, form }: Wanted): Measured => {
+  const { looseness: k, capacity } = form;
   const id = k === undefined ? 'octree' : 'loose-octree';
   const entry = structures.find((one) => one.id === id);
   if (!entry) throw new Error(`${id} is not in the registry`);
@@ -109,7 +117,7 @@ export function measure(
   } finally {
     index.dispose();
   }
-}
+});
 
 function depthsOf(index: SpatialIndex): number[] {
   const { level, itemCount } = index.nodes();

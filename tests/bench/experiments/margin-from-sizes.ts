@@ -5,6 +5,7 @@
 
 import { DynamicTree } from 'sapwood/all';
 import { Mulberry32 } from 'scenes';
+import { once } from '../node/once';
 import { percent, rounded, type Table, whole } from '../report/document';
 import type { Experiment, Findings } from './experiment';
 import { boxAround } from './queries';
@@ -103,8 +104,10 @@ export function costOfMargin({ margin }: Rule, scale: number): MarginCost {
 
 type Costs = ReadonlyMap<string, readonly MarginCost[]>;
 
-export const measureMargins = (): Costs =>
-  new Map(rules.map((rule) => [rule.name, scales.map((scale) => costOfMargin(rule, scale))]));
+export const measureMargins = once(
+  (): Costs =>
+    new Map(rules.map((rule) => [rule.name, scales.map((scale) => costOfMargin(rule, scale))])),
+);
 
 function tableOf(costs: Costs, caption: string, text: (cost: MarginCost) => string): Table {
   return {

@@ -5,6 +5,7 @@
 
 import { DynamicTree, type DynamicTreeOptions, strategiesOf } from 'sapwood/all';
 import { Mulberry32 } from 'scenes';
+import { once } from '../node/once';
 import type { Table } from '../report/document';
 import type { Experiment, Findings } from './experiment';
 
@@ -49,7 +50,7 @@ const bottomUp = (bottomUpBelow: number) => (tree: DynamicTree, boxes: Float32Ar
 };
 
 /** One after the other, as the page lists them. */
-export const strategies: readonly Strategy[] = [
+const strategies: readonly Strategy[] = [
   {
     name: 'greedy walk, no rotations',
     source: 'Box2D 2 without balancing',
@@ -163,7 +164,7 @@ export interface Outcome {
 }
 
 /** A fresh tree, then 20 frames in each of which a tenth of the items go somewhere else. */
-export function play(strategy: Strategy): Outcome {
+function play(strategy: Strategy): Outcome {
   const tree = new DynamicTree(strategy.options);
   try {
     strategy.fill(tree, scene());
@@ -178,6 +179,8 @@ export function play(strategy: Strategy): Outcome {
     tree.dispose();
   }
 }
+
+export const playAll = once(() => strategies.map(play));
 
 function table(outcomes: readonly Outcome[]): Table {
   const cells = ({ height, sah, visits }: Quality) => [height, sah.toFixed(1), visits.toFixed(1)];
@@ -219,7 +222,7 @@ export const treeStrategies: Experiment = {
   question:
     'The engines differ in how they find the place of a leaf, how they keep a tree in shape and what a move does. All forms are options here or verbs of `strategiesOf(tree)`; which of them makes the better tree? Scene: 5,000 unit cubes where each meets about one other, then 20 frames in each of which a tenth of them go to a random place. Cost is the area of all nodes over that of the root; a query is the box of an item.',
   run: (): Findings => {
-    const outcomes = strategies.map(play);
+    const outcomes = playAll();
     return { tables: [table(outcomes)], conclusions: conclusions(outcomes) };
   },
 };

@@ -19,6 +19,7 @@ import {
   type Scene,
 } from 'scenes';
 import type { Case } from './cases';
+import { once } from './once';
 import { readRealInput } from './real-inputs';
 
 /** Enough that a branch predictor does not learn the answers by heart. */
@@ -59,15 +60,6 @@ export interface QuerySets {
   readonly largeBoxes: Queries | null;
   readonly rays: Queries;
   readonly points: Queries;
-}
-
-/** Made on first use, so that filtered runs do not pay for what they leave out. */
-function once<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }
 
 /** Mean side length over all boxes and axes. */
