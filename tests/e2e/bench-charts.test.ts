@@ -1,29 +1,17 @@
 /** What the charts of the Bench page say: speed-ups, shares, memory; and how far a run is. */
 
 import { expect, test } from 'vitest';
-import { BenchPage, type BenchResult, type Choice } from './support/bench-page.js';
+import { BenchPage, type BenchResult } from './support/bench-page.js';
+import { finishedRun, RUN, SIZES } from './support/bench-run.js';
 import { usePlayground } from './support/playground-page.js';
 import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
-const SIZES = [300, 1000];
-const WHO = ['sapwood:wide-tree', 'plain-sweep', 'rbush', 'flatbush'];
-
-const small: Choice = {
-  preset: 'quick',
-  ...{ scenes: ['uniform'], dims: [2], n: [300, 1000], sizes: 2, seed: 1 },
-  ...{ phases: ['frame', 'pairs', 'build', 'box-queries', 'memory'], who: WHO },
-};
+const WHO = RUN.who;
 
 /** One run, whose numbers all charts show. */
-const shown = opened.keep(async () => {
-  const bench = await opened.as(BenchPage);
-  await bench.run(small);
-  return bench;
-});
-
 async function finished() {
-  const bench = await shown();
+  const bench = await finishedRun(opened);
   return { bench, ...(await bench.state()) };
 }
 
@@ -167,7 +155,7 @@ test('queries have a chart of their own', async () => {
 
 test('a run tells how far it is and how long it will take', async () => {
   const bench = await opened.as(BenchPage);
-  await bench.choose({ ...small, phases: ['pairs', 'build'], who: ['plain-sweep', 'rbush'] });
+  await bench.choose({ ...RUN, phases: ['pairs', 'build'], who: ['plain-sweep', 'rbush'] });
   // whatever the page tells from its start to its end, and whether the bar was there
   const telling = bench.page.evaluate(
     () =>

@@ -258,6 +258,11 @@ describe('those who misbehave', () => {
     expect(await advice.innerText()).toBe(
       'Not counted: loses the last pair, wrong at n = 300, 1,000',
     );
+    for (const phase of ['frame', 'pairs']) {
+      await bench.page.check(`input[name="verdict-phase"][value="${phase}"]`);
+      const table = await bench.page.locator('#verdict table').innerText();
+      expect(table).not.toContain('loses the last pair');
+    }
     const legend = bench.page.locator('#chart-frame .chart-legend button', {
       hasText: 'loses the last',
     });

@@ -168,6 +168,19 @@ export class BenchPage extends PlaygroundPage {
     );
   }
 
+  /** Gives the page a file, whatever is in it. */
+  async giveFile(text: string, name = 'run.json'): Promise<void> {
+    const file = { name, mimeType: 'application/json', buffer: Buffer.from(text) };
+    await this.page.setInputFiles('input[name="run-file"]', file);
+  }
+
+  /** Opens the file of a run and waits until it stands on the page. */
+  async openRun(text: string, name = 'run.json'): Promise<void> {
+    await this.giveFile(text, name);
+    await this.page.getByRole('button', { name: `Close ${name}` }).waitFor();
+    await this.settle();
+  }
+
   /** Closes the runs of files that lie over this page's. */
   async closeFiles(): Promise<void> {
     const closing = this.page.getByRole('button', { name: /^Close .*\.json$/ });

@@ -349,8 +349,14 @@ export interface Opened {
   ): Promise<Kind>;
   /** One that stays as it is for all tests of the file; made when it is asked for first. */
   keep<Kind extends PlaygroundPage>(make: () => Promise<Kind>): () => Promise<Kind>;
+  /** The same for the tests of all files that ask for it by this name: they leave it as they found it. */
+  share<Kind extends PlaygroundPage>(name: string, make: () => Promise<Kind>): Promise<Kind>;
   readonly site: () => Site;
 }
+
+/** Pages that all files share, by name. */
+const shared = new Map<string, Promise<PlaygroundPage>>();
+const lasting: Taken[] = [];
 
 /** Pages for the tests of one file; every page must have stayed silent. */
 export function usePlayground(): Opened {
@@ -362,7 +368,7 @@ export function usePlayground(): Opened {
     [browser, site] = await Promise.all([theBrowser(), thePlayground()]);
   });
   afterEach(async ({ task }) => {
-    const complaints = [...taken, ...kept].flatMap(({ playground }) =>
+    const complaints = [...taken, ...kept, ...lasting].flatMap(({ playground }) =>
       playground.complaints.splice(0),
     );
     const passed = task.result?.state !== 'fail' && complaints.length === 0;
@@ -381,21 +387,32 @@ export function usePlayground(): Opened {
     taken.push(one);
     return one.playground as Kind;
   };
+  /** A page that does not end with the test that made it. */
+  const saved = async <Kind extends PlaygroundPage>(make: () => Promise<Kind>, by: Taken[]) => {
+    const playground = await make();
+    const at = taken.findIndex((one) => one.playground === playground);
+    by.push(...taken.splice(at, 1));
+    return playground;
+  };
+  /** A page behind another one draws about one frame a second. */
+  const inFront = async <Kind extends PlaygroundPage>(made: Promise<Kind>) => {
+    const playground = await made;
+    await playground.page.bringToFront();
+    return playground;
+  };
   return {
     site: () => site,
     keep: (make) => {
       let made: ReturnType<typeof make> | undefined;
-      return async () => {
-        made ??= make().then((playground) => {
-          const at = taken.findIndex((one) => one.playground === playground);
-          kept.push(...taken.splice(at, 1));
-          return playground;
-        });
-        const playground = await made;
-        // a page behind another one draws about one frame a second
-        await playground.page.bringToFront();
-        return playground;
+      return () => {
+        made ??= saved(make, kept);
+        return inFront(made);
       };
+    },
+    share: <Kind extends PlaygroundPage>(name: string, make: () => Promise<Kind>) => {
+      const made = (shared.get(name) ?? saved(make, lasting)) as Promise<Kind>;
+      shared.set(name, made);
+      return inFront(made);
     },
     page: (options = wide) => take(PlaygroundPage, options, false),
     as: (kind, options = wide) => take(kind, options, false),
