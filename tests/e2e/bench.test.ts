@@ -5,19 +5,19 @@ import { describe, expect, test } from 'vitest';
 import { BenchPage, type BenchResult, type Choice } from './support/bench-page.js';
 import { countOn, countsOf } from './support/page-counts.js';
 import { usePlayground, wide } from './support/playground-page.js';
-import { longTest } from './support/volume.js';
+import { isFull, longTest } from './support/volume.js';
 
 const opened = usePlayground();
 
 const CONTENDERS = ['sapwood:wide-tree', 'plain-sweep', 'rbush'];
 /** Those that know two dimensions only. */
 const planar = ['rbush'];
-const SIZES = [300, 1000];
+const SIZES = isFull ? [300, 1000] : [1000];
 
 /** A reduced quick run: a few seconds. */
 const small: Choice = {
   preset: 'quick',
-  ...{ scenes: ['uniform'], dims: [2, 3], n: [300, 1000], sizes: 2, seed: 1 },
+  ...{ scenes: ['uniform'], dims: [2, 3], n: [SIZES[0], 1000], sizes: SIZES.length, seed: 1 },
   ...{ phases: ['frame', 'pairs', 'build'], who: CONTENDERS },
 };
 /** Seconds: long enough to be interrupted. */
@@ -226,7 +226,13 @@ describe('cancelling', () => {
 describe('those who misbehave', () => {
   const among = (control: string, phases: readonly string[] = ['pairs']): Choice => ({
     ...small,
-    ...{ dims: [2], phases, who: ['sapwood:wide-tree', 'rbush', control] },
+    ...{
+      n: [300, 1000],
+      sizes: 2,
+      dims: [2],
+      phases,
+      who: ['sapwood:wide-tree', 'rbush', control],
+    },
   });
 
   test('a wrong answer is shown as wrong, never as a time', async () => {

@@ -108,7 +108,7 @@ async function setOption(playground: PlaygroundPage, { kind, name }: OptionSpec,
 
 /** They have options of all kinds. */
 const various = sample(structures, ({ id }) =>
-  ['dynamic-tree', 'hash-grid', 'r-tree', 'sweep-and-prune', 'scene-pruner'].includes(id),
+  ['dynamic-tree', 'sweep-and-prune', 'scene-pruner'].includes(id),
 );
 
 test('the options of those have all kinds', () => {

@@ -97,7 +97,7 @@ describe('with a mouse', () => {
     expect(await playground.boxes()).toEqual(before);
   });
 
-  test('the right button still turns the view, the main one does not', async () => {
+  longTest('the right button still turns the view, the main one does not', async () => {
     const playground = await opened.as(EditPage);
     await playground.open(space);
     await playground.edit('erase');

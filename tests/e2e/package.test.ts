@@ -5,6 +5,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from './support/browser.js';
 import { type Site, serveBuilt, serveSources } from './support/site.js';
+import { longTest } from './support/volume.js';
 
 const root = fileURLToPath(new URL('fixtures/package', import.meta.url));
 const output = fileURLToPath(new URL('output', import.meta.url));
@@ -44,11 +45,11 @@ async function expectAnswers(site: Site, headers: Record<string, string> = {}): 
   }
 }
 
-test('loads from the development server', async () => {
+longTest('loads from the development server', async () => {
   await expectAnswers(await serveSources(root, `${output}/vite-cache`));
 });
 
-test('loads from a build', async () => {
+longTest('loads from a build', async () => {
   await expectAnswers(await serveBuilt(root, `${output}/package-build`));
 });
 
