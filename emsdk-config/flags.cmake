@@ -3,7 +3,7 @@
 #   sapwood_flags      interface target: what every translation unit of ours gets, in every flavour
 #   sapwood_core_only  interface target: what the library and the bindings get, and tests do not
 #   sapwood_use_embind(target)   for what includes Embind's header (Emscripten only)
-#   sapwood_link_module(target [OWN_TYPES])  turns an executable into the shipped ES module (Emscripten only)
+#   sapwood_link_module(target [OWN_GLUE])  turns an executable into the shipped ES module (Emscripten only)
 
 add_library(sapwood_flags INTERFACE)
 add_library(sapwood_core_only INTERFACE)
@@ -74,6 +74,8 @@ function(_sapwood_check_memory target)
     -sENVIRONMENT=web,worker,node)  # assertions refuse a host that is not listed
 endfunction()
 
+set(_sections_script ${PROJECT_SOURCE_DIR}/emsdk-config/wasm-sections.mjs)
+
 # Functions that are alike side by side: the download is a sixth smaller. Old releases of Binaryen cannot, and need not.
 function(_sapwood_order_functions target)
   execute_process(
@@ -90,7 +92,7 @@ function(_sapwood_order_functions target)
     return()
   endif()
   set(script ${PROJECT_SOURCE_DIR}/emsdk-config/order-functions.mjs)
-  set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS ${script})
+  set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS ${script} ${_sections_script})
   target_link_options(${target} PRIVATE --profiling-funcs)  # names to sort by; the script takes them away
   set(module $<TARGET_FILE_DIR:${target}>/$<TARGET_FILE_BASE_NAME:${target}>.wasm)
   add_custom_command(TARGET ${target} POST_BUILD
@@ -103,15 +105,25 @@ function(sapwood_use_embind target)
     EMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)  # Embind without RTTI asks for this
 endfunction()
 
-# With OWN_TYPES the target has a file that takes the place of Embind's basics: it must come before that library. Its
-# runtime in JavaScript is ours, too.
+# core.mjs in the place of the compiler's, which is several times as large.
+function(_sapwood_own_glue target)
+  find_program(SAPWOOD_NODE NAMES node nodejs REQUIRED NO_CMAKE_FIND_ROOT_PATH)
+  set(script ${PROJECT_SOURCE_DIR}/emsdk-config/own-glue.mjs)
+  set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS ${script} ${_sections_script})
+  set(module $<TARGET_FILE_DIR:${target}>/$<TARGET_FILE_BASE_NAME:${target}>.wasm)
+  add_custom_command(TARGET ${target} POST_BUILD
+    COMMAND ${SAPWOOD_NODE} ${script} ${module} $<TARGET_FILE:${target}> VERBATIM)
+endfunction()
+
+# With OWN_GLUE the target has a file that takes the place of Embind's basics, which must come before that library.
 function(sapwood_link_module target)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "OWN_TYPES" "" "")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "OWN_GLUE" "" "")
   sapwood_use_embind(${target})
-  if(ARG_OWN_TYPES)
-    set(runtime_js ${PROJECT_SOURCE_DIR}/emsdk-config/embind-runtime.js)
-    set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS ${runtime_js})
-    target_link_libraries(${target} PRIVATE -lembind --js-library ${runtime_js})  # the later one wins
+  if(ARG_OWN_GLUE)
+    set(imports_js ${PROJECT_SOURCE_DIR}/emsdk-config/own-imports.js)
+    set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS ${imports_js})
+    target_link_libraries(${target} PRIVATE -lembind --js-library ${imports_js})  # the later one wins
+    target_link_options(${target} PRIVATE -lexports.js)  # asked for, it keeps names from being shortened
   else()
     target_link_options(${target} PRIVATE --bind)
   endif()
@@ -135,7 +147,7 @@ function(sapwood_link_module target)
   if(EMSCRIPTEN_VERSION VERSION_GREATER_EQUAL 3.1.69)
     target_link_options(${target} PRIVATE
       -sDYNAMIC_EXECUTION=0)   # no eval: works under a Content-Security-Policy with 'wasm-unsafe-eval' only
-    if(NOT ARG_OWN_TYPES)
+    if(NOT ARG_OWN_GLUE)
       # invokers generated at link time; without eval they would be 15 to 25 times slower
       target_link_options(${target} PRIVATE -sEMBIND_AOT)
     endif()
@@ -146,6 +158,9 @@ function(sapwood_link_module target)
     target_link_options(${target} PRIVATE -O1)  # only compared with: build time matters more than speed
   else()
     _sapwood_order_functions(${target})
+  endif()
+  if(ARG_OWN_GLUE)
+    _sapwood_own_glue(${target})
   endif()
   set_target_properties(${target} PROPERTIES SUFFIX .mjs)
 endfunction()

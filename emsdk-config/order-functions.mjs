@@ -7,9 +7,8 @@
 // A module of every structure is a sixth smaller as gzip for it, and does the same.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { CUSTOM_SECTION, encode, Reader, rewritten, sized } from './wasm-sections.mjs';
 
-const HEADER_BYTES = 8;
-const CUSTOM_SECTION = 0;
 const FUNCTION_NAMES = 1;
 /** What modules of ours may use; wasm-opt refuses a module that uses more. */
 const FEATURES = [
@@ -21,43 +20,6 @@ const FEATURES = [
   'sign-ext',
   'simd',
 ];
-
-/** An unsigned number in LEB128. */
-function encode(number) {
-  const bytes = [];
-  for (let rest = number; ; rest >>>= 7) {
-    if (rest < 128) return Buffer.from([...bytes, rest]);
-    bytes.push((rest & 127) | 128);
-  }
-}
-
-/** Reads a module from `at` on. */
-class Reader {
-  constructor(bytes, at = 0) {
-    this.bytes = bytes;
-    this.at = at;
-  }
-  number() {
-    let number = 0;
-    for (let shift = 0; ; shift += 7) {
-      const byte = this.bytes[this.at++];
-      number |= (byte & 127) << shift;
-      if (byte < 128) return number >>> 0;
-    }
-  }
-  take(count) {
-    this.at += count;
-    return this.bytes.subarray(this.at - count, this.at);
-  }
-  sized() {
-    return this.take(this.number());
-  }
-}
-
-const sized = (...parts) => {
-  const bytes = Buffer.concat(parts);
-  return Buffer.concat([encode(bytes.length), bytes]);
-};
 
 /** A name without its template arguments: `Handle<DynamicTree<2>>::pairs()` -> `Handle::pairs()`. */
 function skeleton(name) {
@@ -96,21 +58,14 @@ function withSortKeys(section) {
   throw new Error('the module has no names of functions: link it with --profiling-funcs');
 }
 
+/** The module with sort keys in its section of names. */
 function renamed(module) {
-  const reader = new Reader(module, HEADER_BYTES);
-  const sections = [module.subarray(0, HEADER_BYTES)];
-  while (reader.at < module.length) {
-    const id = reader.take(1);
-    const content = reader.sized();
-    const name = id[0] === CUSTOM_SECTION ? new Reader(content) : undefined;
-    if (name?.sized().toString() === 'name') {
-      const names = withSortKeys(content.subarray(name.at));
-      sections.push(id, sized(sized(Buffer.from('name')), names));
-    } else {
-      sections.push(id, sized(content));
-    }
-  }
-  return Buffer.concat(sections);
+  return rewritten(module, (id, content) => {
+    if (id !== CUSTOM_SECTION) return content;
+    const name = new Reader(content);
+    if (name.sized().toString() !== 'name') return content;
+    return Buffer.concat([sized(Buffer.from('name')), withSortKeys(content.subarray(name.at))]);
+  });
 }
 
 const [path, optimiser] = process.argv.slice(2);
@@ -120,6 +75,7 @@ writeFileSync(named, renamed(readFileSync(path)));
 execFileSync(optimiser, [
   ...FEATURES.map((feature) => `--enable-${feature}`),
   '--reorder-functions-by-name',
+  '--dealign', // one hint instead of several: alignment is no more than that, and hosts look at the address
   '--strip-debug',
   '--strip-producers',
   named,

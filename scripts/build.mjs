@@ -45,11 +45,36 @@ const copyChanged = (from, to) => writeChanged(to, readFileSync(join(ROOT, from)
 export function copyModule(from, packageFolder, name) {
   const to = `${packageFolder}/dist/wasm/${name}`;
   const module = signed(readFileSync(join(ROOT, from, name, 'core.wasm')), name);
-  copyChanged(`${from}/${name}/core.mjs`, `${to}/core.mjs`);
+  copyGlue(`${from}/${name}/core.mjs`, to);
   if (name === EVERYTHING || STREAMED.includes(name)) writeChanged(`${to}/core.wasm`, module);
   if (name === EVERYTHING) return;
   const packed = deflateRawSync(module, { level: 9 }).toString('base64');
   writeChanged(`${to}/bytes.js`, `export default ['${packed}', ${module.length}];\n`);
+}
+
+const GENERATED_TYPES = `import type { CreateCore } from '../../glue/emscripten.js';
+
+declare const createCore: CreateCore;
+export default createCore;
+`;
+const GENERATED_CORE = `import { emscriptenGlue } from '../../glue/emscripten.js';
+import createCore from './emscripten.mjs';
+
+export default emscriptenGlue(createCore);
+`;
+
+/** The glue as entry points take it: ours as it is, and that of the compiler behind what makes it look like ours. */
+function copyGlue(from, folder) {
+  const generated = `${folder}/emscripten`;
+  if (readFileSync(join(ROOT, from), 'utf8').includes('ownGlue')) {
+    for (const suffix of ['.mjs', '.d.mts'])
+      rmSync(join(ROOT, generated + suffix), { force: true });
+    copyChanged(from, `${folder}/core.mjs`);
+    return;
+  }
+  copyChanged(from, `${generated}.mjs`);
+  writeChanged(`${generated}.d.mts`, GENERATED_TYPES);
+  writeChanged(`${folder}/core.mjs`, GENERATED_CORE);
 }
 
 /** A module with a section that says whose it is: glue of another module would call wrong functions. */

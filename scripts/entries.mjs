@@ -106,12 +106,12 @@ function slim(d) {
   const structures = listedStructures().filter(({ id }) => GAME.includes(id));
   return `${HEAD}${imports('../../', 'heapInUse as heapOf')}import { game${d}d as home } from '../../entries/game.js';
 import { handOver } from '../../load-errors.js';
-import createCore from '../../wasm/${d}d/core.mjs';
+import glue from '../../wasm/${d}d/core.mjs';
 ${structures.map((one) => classIn(one, 'home', '../../')).join('')}${common(
   '../../',
   structures.map(({ className }) => className),
 )}
-const loader = /* @__PURE__ */ loaderOf(home, createCore, () => {
+const loader = /* @__PURE__ */ loaderOf(home, glue, () => {
   throw handOver('sapwood/${d}d');
 });
 ${loading(`\`options.wasm\` is \`sapwood/${d}d/core.wasm\`: an address, a \`Response\`, bytes, or a module.`)}`;
@@ -123,11 +123,11 @@ import { decode } from '../inlined.js';
 import { loaderOf } from '../init.js';
 import type { InitOptions, InitSyncOptions } from '../init-options.js';
 import bytes from '../wasm/${d}d/bytes.js';
-import createCore from '../wasm/${d}d/core.mjs';
+import glue from '../wasm/${d}d/core.mjs';
 
 export * from './${d}d/slim.js';
 
-const loader = /* @__PURE__ */ loaderOf(game${d}d, createCore, () => decode(bytes));
+const loader = /* @__PURE__ */ loaderOf(game${d}d, glue, () => decode(bytes));
 ${loading('Its bytes are in this file; `options.wasm` may bring them compiled, e.g. to a worker.')}`;
 
 /** sapwood/2d/quadtree: one structure with a module of its own. */
@@ -135,11 +135,11 @@ function single(structure, d) {
   const name = `${d}d-${structure.id}`;
   return `${HEAD}${imports('../../', 'heapInUse as heapOf, Module')}import { decode } from '../../inlined.js';
 import bytes from '../../wasm/${name}/bytes.js';
-import createCore from '../../wasm/${name}/core.mjs';
+import glue from '../../wasm/${name}/core.mjs';
 
 const home = /* @__PURE__ */ new Module('sapwood/${d}d/${structure.id}', [${d}]);
 ${classIn(structure, 'home', '../../')}${common('../../', [structure.className])}
-const loader = /* @__PURE__ */ loaderOf(home, createCore, () => decode(bytes));
+const loader = /* @__PURE__ */ loaderOf(home, glue, () => decode(bytes));
 ${loading('Its bytes are in this file; `options.wasm` may bring them compiled, e.g. to a worker.')}`;
 }
 
@@ -170,10 +170,10 @@ ${listedStructures()
   .join('')}];
 `;
 
-const GLUE = `${HEAD}import type { CreateCore } from '../../glue.js';
+const GLUE = `${HEAD}import type { Glue } from '../../glue/glue.js';
 
-declare const createCore: CreateCore;
-export default createCore;
+declare const glue: Glue;
+export default glue;
 `;
 const BYTES = `${HEAD}import type { InlinedModule } from '../../inlined.js';
 

@@ -10,9 +10,8 @@ import {
   version,
 } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { RawCore } from '../../../web/sapwood/src/raw.js';
 import { allVerbs } from '../support/verbs.js';
-import { loadModule, loadRaw } from './module.js';
+import { type Generated, loadGlue, loadModule } from './module.js';
 
 /** The verbs of the contract and those of the package beside it. */
 const VERBS = `
@@ -27,7 +26,7 @@ const VERBS = `
   .trim()
   .split(/\s+/);
 
-let core: RawCore;
+let core: Generated;
 
 beforeAll(async () => {
   await init();
@@ -69,7 +68,7 @@ describe.each(structures)('$id', (entry) => {
 });
 
 test('the raw exports of the module are those that the package binds', async () => {
-  const { callNames } = await loadRaw();
+  const { callNames } = await loadGlue();
   const exported = Object.keys(core).filter((name) => name.startsWith('_sapwood_'));
   expect(callNames.map((name) => `_${name}`).sort()).toEqual(exported.sort());
 });

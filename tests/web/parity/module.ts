@@ -4,21 +4,23 @@
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { RawCore } from '../../../web/sapwood/src/raw.js';
 
 const packageFolder =
   process.env.SAPWOOD_PACKAGE ?? fileURLToPath(new URL('../../../web/sapwood', import.meta.url));
 
 const fileOf = (path: string) => pathToFileURL(`${packageFolder}/dist/${path}`);
 
-type Raw = typeof import('../../../web/sapwood/src/raw.js');
+type Glue = typeof import('../../../web/sapwood/src/glue/emscripten.js');
 
-/** The package's own table of raw names. */
-export const loadRaw = (): Promise<Raw> => import(fileOf('raw.js').href);
+/** What the package says of the generated glue. */
+export const loadGlue = (): Promise<Glue> => import(fileOf('glue/emscripten.js').href);
+
+/** Plain exports with a leading `_`, and classes. */
+export type Generated = Readonly<Record<string, unknown>>;
 
 /** An instance of the module under test. */
-export async function loadModule(): Promise<RawCore> {
-  const { default: createCore } = await import(fileOf('wasm/all/core.mjs').href);
+export async function loadModule(): Promise<Generated> {
+  const { default: createCore } = await import(fileOf('wasm/all/emscripten.mjs').href);
   const compiled = new WebAssembly.Module(readFileSync(fileOf('wasm/all/core.wasm')));
   return createCore({
     instantiateWasm(imports: WebAssembly.Imports, done: (...made: unknown[]) => void) {

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import * as sapwood from 'sapwood/all';
 import { type OptionSpec, type StructureEntry, structures } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { RawCore } from '../../../web/sapwood/src/raw.js';
 import { choicesOf, classNameOf } from '../support/subjects.js';
 import {
+  type Generated,
   type Listed,
   type ListedOption,
   listedOptions,
@@ -12,7 +12,7 @@ import {
   loadModule,
 } from './module.js';
 
-let core: RawCore;
+let core: Generated;
 let listed: Listed[];
 
 beforeAll(async () => {

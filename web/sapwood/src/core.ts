@@ -6,7 +6,7 @@
  */
 import { SapwoodError } from './errors.js';
 import { goneOut } from './inputs.js';
-import { BLOCK, bindCalls, type CoreMemory, type RawCalls, type RawCore } from './raw.js';
+import { BLOCK, type CoreMemory, type RawCalls, type RawCore } from './raw.js';
 import { copyInto, isGone, type NumberView, trueBuffer, trueLength } from './views.js';
 
 /** The largest array in WASM memory, in bytes; base/array.hpp in the core has the reason. */
@@ -29,25 +29,17 @@ export class Core {
   /** Word index of the result block. */
   readonly #block: number;
 
-  /** Embind's classes by name, beside what else the glue has. */
-  readonly raw: RawCore;
+  /** Embind's classes by their names. */
+  readonly classes: RawCore['classes'];
   /** The entry point that loaded it. */
   readonly entry: string;
 
-  /** A module that lacks exports is refused. */
-  constructor(raw: RawCore, memory: CoreMemory, entry: string) {
-    this.raw = raw;
+  constructor({ calls, classes, memory }: RawCore, entry: string) {
+    this.calls = calls;
+    this.classes = classes;
     this.entry = entry;
-    const bound = bindCalls(raw);
-    if (Array.isArray(bound)) {
-      throw new SapwoodError(
-        'bad-data',
-        `init: expected the core.wasm of this version of sapwood; got a module without ${bound[0]}`,
-      );
-    }
-    this.calls = bound;
     this.#memory = memory;
-    this.#block = (bound.sapwood_result_block() >>> 0) >>> 2;
+    this.#block = (calls.sapwood_result_block() >>> 0) >>> 2;
     this.#acquire();
     loaded.push(this);
   }

@@ -3,7 +3,7 @@ import { Core } from './core.js';
 import type { EntryPoint } from './entry-point.js';
 import { SapwoodError } from './errors.js';
 import type { Dimensions, OptionValue, StructureKind } from './options.js';
-import type { CoreMemory, RawCore } from './raw.js';
+import type { RawCore } from './raw.js';
 
 /** The modules of an entry point: one for all of its dimensions, or one for each. */
 export interface Home extends EntryPoint {
@@ -29,8 +29,8 @@ export class Module implements Home {
   }
 
   /** Puts the module in place, once and for all. */
-  install(raw: RawCore, memory: CoreMemory): void {
-    this.#core = new Core(raw, memory, this.entry);
+  install(raw: RawCore): void {
+    this.#core = new Core(raw, this.entry);
   }
 
   get installed(): boolean {

@@ -6,7 +6,7 @@
  */
 import { expected, isSapwoodError, SapwoodError } from './errors.js';
 import { reading, unreadable } from './foreign.js';
-import type { CreateCore } from './glue.js';
+import type { Glue } from './glue/glue.js';
 import type { Module } from './home.js';
 import type { InitOptions, InitSyncOptions } from './init-options.js';
 import {
@@ -19,7 +19,6 @@ import {
 } from './load-errors.js';
 import type { RawCore } from './raw.js';
 import { isSupported } from './support.js';
-import { visitItem } from './visitor.js';
 import { isBytes, isModule, isResponse, toBytes } from './wasm-source.js';
 
 interface FileSystem {
@@ -29,7 +28,7 @@ interface FileSystem {
 /** What the two ways to load a module are made of. */
 interface Recipe {
   readonly module: Module;
-  readonly createCore: CreateCore;
+  readonly glue: Glue;
   /** Where the bytes are when nobody hands them over. */
   readonly own: () => URL | Uint8Array<ArrayBuffer>;
 }
@@ -44,10 +43,10 @@ export interface Loader {
 /** Makes them; `own` is asked when the caller hands nothing over. */
 export function loaderOf(
   module: Module,
-  createCore: CreateCore,
+  glue: Glue,
   own: () => URL | Uint8Array<ArrayBuffer>,
 ): Loader {
-  const recipe = { module, createCore, own };
+  const recipe = { module, glue, own };
   return {
     init(options = {}) {
       module.pending ??= load(recipe, options).catch((error) => {
@@ -60,18 +59,18 @@ export function loaderOf(
   };
 }
 
-async function load({ module, createCore, own }: Recipe, options: InitOptions): Promise<void> {
+async function load({ module, glue, own }: Recipe, options: InitOptions): Promise<void> {
   const source = readOptions(options);
   if (module.installed) return;
   checkSupport();
   const compiled = await (source === undefined ? compileOwn(own) : compileGiven(source));
   checkOwner(compiled, module.entry);
-  const [core, memory] = await instantiate(createCore, compiled);
+  const core = await instantiate(glue, compiled);
   // initSync may have come first; indices may live in its memory already
-  if (!module.installed) module.install(core, memory);
+  if (!module.installed) module.install(core);
 }
 
-function loadSync({ module, createCore, own }: Recipe, options: InitSyncOptions): void {
+function loadSync({ module, glue, own }: Recipe, options: InitSyncOptions): void {
   const source = readOptions(options);
   if (module.installed) return;
   checkSupport();
@@ -80,8 +79,7 @@ function loadSync({ module, createCore, own }: Recipe, options: InitSyncOptions)
       ? trying(() => compileSync(ownSource(own)))
       : reading('invalid-argument', 'initSync options.wasm', () => compileSync(source));
   checkOwner(compiled, module.entry);
-  const [core, memory] = instantiateSync(createCore, compiled);
-  module.install(core, memory);
+  module.install(instantiateSync(glue, compiled));
 }
 
 function readOptions<Source>(options: { wasm?: Source }): Source | undefined {
@@ -248,67 +246,23 @@ function readFile(address: URL | string, name: string): Uint8Array<ArrayBuffer> 
 
 // --- module to core ----------------------------------------------------------------------------
 
-type Loaded = [core: RawCore, memory: WebAssembly.Memory];
-
-function instantiate(createCore: CreateCore, module: WebAssembly.Module): Promise<Loaded> {
-  // the glue's promise never settles when instantiation fails, so failures bypass it
-  return new Promise((resolve, reject) => {
-    let memory: WebAssembly.Memory;
-    createCore({
-      sapwoodVisit: visitItem,
-      instantiateWasm(imports, done) {
-        WebAssembly.instantiate(module, imports)
-          .then((instance) => {
-            memory = findMemory(instance, imports);
-            done(instance, module);
-          })
-          .catch((cause) => reject(linkError(cause)));
-        return {};
-      },
-    }).then(
-      (core) => resolve([core, memory]),
-      (cause) => reject(linkError(cause)),
-    );
-  });
-}
-
-function instantiateSync(createCore: CreateCore, module: WebAssembly.Module): Loaded {
-  let memory: WebAssembly.Memory | undefined;
-  let failure: unknown;
-  const target = {
-    sapwoodVisit: visitItem,
-    instantiateWasm(
-      imports: WebAssembly.Imports,
-      done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => unknown,
-    ): object {
-      try {
-        const instance = new WebAssembly.Instance(module, imports);
-        memory = findMemory(instance, imports);
-        return (done(instance, module) as object | undefined) ?? instance.exports;
-      } catch (cause) {
-        failure = cause;
-        return {};
-      }
-    },
-  };
-  // the glue fills `target` before it answers; its promise only repeats what is known by then
-  createCore(target).catch(() => undefined);
-  if (failure !== undefined) throw linkError(failure);
-  const core = target as unknown as RawCore;
-  if (memory === undefined || typeof core._sapwood_size !== 'function') {
-    throw new SapwoodError(
-      'unsupported',
-      'initSync: this build starts asynchronously only; use init()',
-    );
+async function instantiate(glue: Glue, module: WebAssembly.Module): Promise<RawCore> {
+  const linkage = glue();
+  try {
+    linkage.start(await WebAssembly.instantiate(module, linkage.imports), module);
+    await linkage.started;
+  } catch (cause) {
+    throw linkError(cause);
   }
-  return [core, memory];
+  return linkage.core();
 }
 
-function findMemory(instance: WebAssembly.Instance, imports: WebAssembly.Imports) {
-  const candidates = [instance.exports, ...Object.values(imports)].flatMap((group) =>
-    Object.values(group as Record<string, unknown>),
-  );
-  const memory = candidates.find((value) => value instanceof WebAssembly.Memory);
-  if (memory === undefined) throw new TypeError('the module has no memory');
-  return memory;
+function instantiateSync(glue: Glue, module: WebAssembly.Module): RawCore {
+  const linkage = glue();
+  try {
+    linkage.start(new WebAssembly.Instance(module, linkage.imports), module);
+  } catch (cause) {
+    throw linkError(cause);
+  }
+  return linkage.core();
 }

@@ -102,54 +102,6 @@ export interface RawCalls {
   sapwood_update_pairs(h: number): number;
 }
 
-/** Every name of `RawCalls`; the keys of the record make the compiler check that none is missing. */
-const CALL_NAMES: Readonly<Record<keyof RawCalls, true>> = {
-  sapwood_result_block: true,
-  sapwood_scratch: true,
-  sapwood_tail: true,
-  sapwood_release_results: true,
-  sapwood_heap_in_use: true,
-  sapwood_has_simd: true,
-  sapwood_staging: true,
-  sapwood_release_staging: true,
-  sapwood_build: true,
-  sapwood_update: true,
-  sapwood_clear: true,
-  sapwood_size: true,
-  sapwood_byte_length: true,
-  sapwood_has: true,
-  sapwood_insert: true,
-  sapwood_insert_many: true,
-  sapwood_move: true,
-  sapwood_move_many: true,
-  sapwood_remove: true,
-  sapwood_set_filter: true,
-  sapwood_box: true,
-  sapwood_ids: true,
-  sapwood_items: true,
-  sapwood_overlaps: true,
-  sapwood_query_box: true,
-  sapwood_query_point: true,
-  sapwood_query_sphere: true,
-  sapwood_query_frustum: true,
-  sapwood_visit_box: true,
-  sapwood_raycast: true,
-  sapwood_raycast_all: true,
-  sapwood_nearest: true,
-  sapwood_pairs: true,
-  sapwood_pairs_with: true,
-  sapwood_query_boxes: true,
-  sapwood_raycasts: true,
-  sapwood_nearest_many: true,
-  sapwood_counters: true,
-  sapwood_serialize: true,
-  sapwood_load: true,
-  sapwood_options: true,
-  sapwood_update_pairs: true,
-};
-
-export const callNames = Object.keys(CALL_NAMES) as (keyof RawCalls)[];
-
 /**
  * An index as its Embind class shows it. A module has what its structures have of the methods with a
  * question mark, as far as its entry point offers them. They answer like the plain exports.
@@ -193,33 +145,15 @@ export interface RawIndexClass {
   create(count: number): RawIndex | null;
 }
 
-/** What the glue resolves to: classes by name, plain exports with a leading `_`. */
-export type RawCore = Readonly<Record<string, unknown>>;
+/** A module that has started. */
+export interface RawCore {
+  readonly calls: RawCalls;
+  /** Embind's classes by their names. */
+  readonly classes: Readonly<Record<string, RawIndexClass | undefined>>;
+  readonly memory: CoreMemory;
+}
 
 /** A `WebAssembly.Memory`, in words that programs without the DOM library know. */
 export interface CoreMemory {
   readonly buffer: ArrayBuffer;
-}
-
-type AnyCall = (...values: number[]) => number;
-
-/**
- * The plain exports as own properties of one small object.
- *
- * The glue's `_name` is a stub until its first call, then the export itself: each entry follows
- * that swap once, so that hot calls reach WebAssembly without a wrapper. Answers the names that
- * the module lacks instead, when there are any.
- */
-export function bindCalls(core: RawCore): RawCalls | string[] {
-  const missing = callNames.filter((name) => typeof core[`_${name}`] !== 'function');
-  if (missing.length > 0) return missing;
-  const calls = {} as Record<keyof RawCalls, AnyCall>;
-  for (const name of callNames) {
-    calls[name] = (...values) => {
-      const result = (core[`_${name}`] as AnyCall)(...values);
-      calls[name] = core[`_${name}`] as AnyCall;
-      return result;
-    };
-  }
-  return calls as unknown as RawCalls;
 }

@@ -10,7 +10,7 @@ import {
   type ParsedOptions,
   type StructureKind,
 } from './options.js';
-import { type RawIndex, type RawIndexClass, STATUS_CODES } from './raw.js';
+import { type RawIndex, STATUS_CODES } from './raw.js';
 
 export interface IndexState {
   /** The module that the index lives in. */
@@ -49,7 +49,7 @@ export function createState(
   const codes = kind.options.map((spec) => encodeOption(spec, options.values[spec.name]));
   const at = core.scratch(kind.className, codes.length * 8) >>> 3;
   core.f64.set(codes, at);
-  const rawClass = core.raw[`${kind.className}${dimensions}`] as RawIndexClass | undefined;
+  const rawClass = core.classes[`${kind.className}${dimensions}`];
   if (rawClass === undefined) {
     throw new SapwoodError('unsupported', `${kind.className}: not in the loaded module`);
   }

@@ -10,7 +10,7 @@ import { heapInUse as heapOf, laboratory } from '../home.js';
 import { loaderOf } from '../init.js';
 import type { InitOptions, InitSyncOptions } from '../init-options.js';
 import type { SpatialIndex } from '../spatial-index.js';
-import createCore from '../wasm/all/core.mjs';
+import glue from '../wasm/all/core.mjs';
 
 export { type Advice, advise, type SceneAdvice } from '../advice/advise.js';
 export type { SceneFigures } from '../advice/figures.js';
@@ -43,7 +43,7 @@ export const heapInUse = (): number => heapOf(laboratory);
 
 // bundlers know this form, copy the file and put its new address here
 const ownFile = () => new URL('../wasm/all/core.wasm', import.meta.url);
-const loader = /* @__PURE__ */ loaderOf(laboratory, createCore, ownFile);
+const loader = /* @__PURE__ */ loaderOf(laboratory, glue, ownFile);
 
 /**
  * Loads the module; await it once before the first index is made. Idempotent: concurrent and later

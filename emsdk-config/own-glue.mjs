@@ -1,0 +1,49 @@
+// After the link of a module with our own glue: writes core.mjs, which names the exports in their order, and shortens their
+// names in the module. The same names stand in the package's JavaScript, where a compressor finds them again.
+//
+//   own-glue.mjs <core.wasm> <core.mjs>
+import { readFileSync, writeFileSync } from 'node:fs';
+import { EXPORT_SECTION, encode, Reader, rewritten, sized } from './wasm-sections.mjs';
+
+const PREFIX = 'sapwood_';
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const GLUE = ['own', 'embind'].map((name) =>
+  readFileSync(new URL(`../web/sapwood/src/glue/${name}.ts`, import.meta.url), 'utf8'),
+);
+
+/** Refuses a module that imports what the package's glue has not. */
+function checkImports(module) {
+  for (const { name } of WebAssembly.Module.imports(new WebAssembly.Module(module))) {
+    const known = GLUE.some((text) => new RegExp(`\\b${name}\\b`).test(text));
+    if (!known) throw new Error(`web/sapwood/src/glue has no function ${name}`);
+  }
+}
+
+/** A name of letters: numbers would change places as keys of an object. */
+const letters = (i) =>
+  (i < ALPHABET.length ? '' : letters(Math.floor(i / ALPHABET.length) - 1)) +
+  ALPHABET[i % ALPHABET.length];
+
+const [path, gluePath] = process.argv.slice(2);
+const module = readFileSync(path);
+checkImports(module);
+const verbs = [];
+const shortened = rewritten(module, (id, content) => {
+  if (id !== EXPORT_SECTION) return content;
+  const reader = new Reader(content);
+  const count = reader.number();
+  const entries = Array.from({ length: count }, () => {
+    let name = reader.sized().toString();
+    if (name.startsWith(PREFIX)) name = letters(verbs.push(name.slice(PREFIX.length)) - 1);
+    return Buffer.concat([sized(Buffer.from(name)), reader.take(1), encode(reader.number())]);
+  });
+  return Buffer.concat([encode(count), ...entries]);
+});
+writeFileSync(path, shortened);
+writeFileSync(
+  gluePath,
+  `import { ownGlue } from '../../glue/own.js';
+
+export default /* @__PURE__ */ ownGlue('${verbs.join(' ')}');
+`,
+);

@@ -1,0 +1,12 @@
+// What modules with our own glue import of Embind, for the linker: web/sapwood/src/glue/embind.ts has the functions. The
+// glue that the compiler writes with these is thrown away; it wants as many parameters as there are.
+addToLibrary({
+  _embind_register_void: (_1, _2) => {},
+  _embind_register_bool: (_1, _2, _3, _4) => {},
+  _embind_register_integer: (_1, _2, _3, _4, _5) => {},
+  _embind_register_float: (_1, _2, _3) => {},
+  _embind_register_class__deps: ['$wasmTable'],
+  _embind_register_class: (_1, _2, _3, _4, _5, _6, _7, _8, _9, _10, _11, _12, _13) => wasmTable, // so that the table stays an export
+  _embind_register_class_function: (_1, _2, _3, _4, _5, _6, _7, _8, _9, _10) => {},
+  _embind_register_class_class_function: (_1, _2, _3, _4, _5, _6, _7, _8, _9) => {},
+});

@@ -1,0 +1,101 @@
+/**
+ * Embind's side in JavaScript, for classes without bases, overloads and shared owners, whose
+ * functions take and give numbers, switches and objects of such classes.
+ *
+ * The names and signatures are those that Embind's headers of the pinned release call;
+ * cpp/bindings/embind_types.cpp registers the types.
+ */
+import type { RawIndexClass } from '../raw.js';
+
+type Call = (...values: unknown[]) => number;
+type Members = Record<string, (...values: unknown[]) => unknown>;
+
+/** An object of C++. It is made by what returns a pointer to it, and deleted by hand, once. */
+class Handle {
+  at: number;
+
+  constructor(at: number) {
+    this.at = at;
+  }
+}
+
+/** What C++ calls to register classes; they are then in `classes`, by their names. */
+export function embind(
+  classes: Record<string, RawIndexClass | undefined>,
+  memory: () => Uint8Array,
+  functionAt: (at: number) => Call,
+): WebAssembly.ModuleImports {
+  /** What makes a value of JavaScript of a number, by the type; most numbers stay as they are. */
+  const convert: Record<number, ((value: number) => unknown) | undefined> = {};
+  const handles: Record<number, Members & { prototype: Members }> = {};
+
+  const nameAt = (at: number): string =>
+    String.fromCharCode(...memory().subarray(at, memory().indexOf(0, at)));
+
+  /** What calls a function of C++; its types begin with that of the result. */
+  const callerOf = (types: number, invoker: number) => {
+    const [result] = new Uint32Array(memory().buffer, types, 1);
+    const call = functionAt(invoker);
+    return (fixed: readonly number[], given: readonly unknown[]): unknown => {
+      const values = given.map((value) => (value instanceof Handle ? value.at : value));
+      const answer = call(...fixed, ...values);
+      // a type may be registered after the functions that return it
+      return convert[result] ? convert[result](answer) : answer;
+    };
+  };
+
+  return {
+    _embind_register_void() {},
+    _embind_register_float() {},
+    _embind_register_bool(type: number) {
+      convert[type] = Boolean;
+    },
+    _embind_register_integer(type: number, _name: number, _size: number, least: number) {
+      if (least === 0) convert[type] = (value) => value >>> 0;
+    },
+    _embind_register_class(type: number, pointer: number, constPointer: number, ...more: number[]) {
+      const destroy = functionAt(more[DESTRUCTOR]);
+      class OwnHandle extends Handle {
+        delete(): void {
+          const { at } = this;
+          this.at = 0;
+          destroy(at);
+        }
+      }
+      const wrap = (at: number) => (at === 0 ? null : new OwnHandle(at));
+      convert[pointer] = convert[constPointer] = wrap;
+      handles[type] = OwnHandle as never;
+      classes[nameAt(more[NAME])] = OwnHandle as never;
+    },
+    _embind_register_class_function(
+      type: number,
+      name: number,
+      _count: number,
+      types: number,
+      _signature: number,
+      invoker: number,
+      context: number,
+    ) {
+      const call = callerOf(types, invoker);
+      handles[type].prototype[nameAt(name)] = function (this: Handle, ...values) {
+        return call([context, this.at], values);
+      };
+    },
+    _embind_register_class_class_function(
+      type: number,
+      name: number,
+      _count: number,
+      types: number,
+      _signature: number,
+      invoker: number,
+      fn: number,
+    ) {
+      const call = callerOf(types, invoker);
+      handles[type][nameAt(name)] = (...values) => call([fn], values);
+    },
+  };
+}
+
+/** Where these stand behind the three types of a class. */
+const NAME = 7;
+const DESTRUCTOR = 9;
