@@ -1,10 +1,10 @@
 /** Reading of bulk arguments: flat arrays of boxes, rays, points and ids, copied into WASM memory. */
 
+import * as BLOCK from './block.js';
 import { type Core, onHeap } from './core.js';
 import { expected, SapwoodError } from './errors.js';
 import { reading } from './foreign.js';
 import { boxValueError, isId } from './inputs.js';
-import { BLOCK } from './raw.js';
 import {
   isGone,
   isNumberView,

@@ -4,9 +4,11 @@
  * Growth detaches every view (its length becomes 0). All readers and writers call `refresh()`
  * after the last raw call that may have allocated, and take the views from here each time.
  */
+import * as BLOCK from './block.js';
 import { SapwoodError } from './errors.js';
 import { goneOut } from './inputs.js';
-import { BLOCK, type CoreMemory, type RawCalls, type RawCore } from './raw.js';
+import type { CoreMemory, RawCalls, RawCore } from './raw.js';
+import type { Inspection } from './state.js';
 import { copyInto, isGone, type NumberView, trueBuffer, trueLength } from './views.js';
 
 /** The largest array in WASM memory, in bytes; base/array.hpp in the core has the reason. */
@@ -33,11 +35,14 @@ export class Core {
   readonly classes: RawCore['classes'];
   /** The entry point that loaded it. */
   readonly entry: string;
+  /** Verbs that look inside its indices. */
+  readonly inspection: Inspection | undefined;
 
-  constructor({ calls, classes, memory }: RawCore, entry: string) {
+  constructor({ calls, classes, memory }: RawCore, entry: string, inspection?: Inspection) {
     this.calls = calls;
     this.classes = classes;
     this.entry = entry;
+    this.inspection = inspection;
     this.#memory = memory;
     this.#block = (calls.sapwood_result_block() >>> 0) >>> 2;
     this.#acquire();
@@ -99,22 +104,10 @@ export class Core {
     return this.u32[this.#block + slot];
   }
 
-  /** The last counters: node visits, item tests, results. */
-  counter(slot: 0 | 1 | 2): number {
+  /** A float64 of the result block: the one at `slot` words, or some behind it. */
+  number(slot: number, behind = 0): number {
     this.refresh();
-    return this.f64[((this.#block + BLOCK.counters) >>> 1) + slot];
-  }
-
-  /** A number of the last step or report. */
-  report(slot: number): number {
-    this.refresh();
-    return this.f64[((this.#block + BLOCK.report) >>> 1) + slot];
-  }
-
-  /** Planes that the walk of the last report on culling looked at: 0 with masks, 1 without. */
-  planeTests(slot: 0 | 1): number {
-    this.refresh();
-    return this.f64[((this.#block + BLOCK.planeTests) >>> 1) + slot];
+    return this.f64[((this.#block + slot) >>> 1) + behind];
   }
 
   /** The first `count` ids of the last result, copied. */

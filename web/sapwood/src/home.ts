@@ -4,6 +4,7 @@ import type { EntryPoint } from './entry-point.js';
 import { SapwoodError } from './errors.js';
 import type { Dimensions, OptionValue, StructureKind } from './options.js';
 import type { RawCore } from './raw.js';
+import type { Inspection } from './state.js';
 
 /** The modules of an entry point: one for all of its dimensions, or one for each. */
 export interface Home extends EntryPoint {
@@ -29,8 +30,8 @@ export class Module implements Home {
   }
 
   /** Puts the module in place, once and for all. */
-  install(raw: RawCore): void {
-    this.#core = new Core(raw, this.entry);
+  install(raw: RawCore, inspection?: Inspection): void {
+    this.#core = new Core(raw, this.entry, inspection);
   }
 
   get installed(): boolean {

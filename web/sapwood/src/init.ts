@@ -18,6 +18,7 @@ import {
   withRemedy,
 } from './load-errors.js';
 import type { RawCore } from './raw.js';
+import type { Inspection } from './state.js';
 import { isSupported } from './support.js';
 import { isBytes, isModule, isResponse, toBytes } from './wasm-source.js';
 
@@ -31,6 +32,8 @@ interface Recipe {
   readonly glue: Glue;
   /** Where the bytes are when nobody hands them over. */
   readonly own: () => URL | Uint8Array<ArrayBuffer>;
+  /** Verbs that look inside an index, where the module has what they ask for. */
+  readonly inspection?: Inspection;
 }
 
 /** The functions of an entry point that load its module. */
@@ -45,8 +48,9 @@ export function loaderOf(
   module: Module,
   glue: Glue,
   own: () => URL | Uint8Array<ArrayBuffer>,
+  inspection?: Inspection,
 ): Loader {
-  const recipe = { module, glue, own };
+  const recipe = { module, glue, own, inspection };
   return {
     init(options = {}) {
       module.pending ??= load(recipe, options).catch((error) => {
@@ -59,7 +63,10 @@ export function loaderOf(
   };
 }
 
-async function load({ module, glue, own }: Recipe, options: InitOptions): Promise<void> {
+async function load(
+  { module, glue, own, inspection }: Recipe,
+  options: InitOptions,
+): Promise<void> {
   const source = readOptions(options);
   if (module.installed) return;
   checkSupport();
@@ -67,10 +74,10 @@ async function load({ module, glue, own }: Recipe, options: InitOptions): Promis
   checkOwner(compiled, module.entry);
   const core = await instantiate(glue, compiled);
   // initSync may have come first; indices may live in its memory already
-  if (!module.installed) module.install(core);
+  if (!module.installed) module.install(core, inspection);
 }
 
-function loadSync({ module, glue, own }: Recipe, options: InitSyncOptions): void {
+function loadSync({ module, glue, own, inspection }: Recipe, options: InitSyncOptions): void {
   const source = readOptions(options);
   if (module.installed) return;
   checkSupport();
@@ -79,7 +86,7 @@ function loadSync({ module, glue, own }: Recipe, options: InitSyncOptions): void
       ? trying(() => compileSync(ownSource(own)))
       : reading('invalid-argument', 'initSync options.wasm', () => compileSync(source));
   checkOwner(compiled, module.entry);
-  module.install(instantiateSync(glue, compiled));
+  module.install(instantiateSync(glue, compiled), inspection);
 }
 
 function readOptions<Source>(options: { wasm?: Source }): Source | undefined {

@@ -17,33 +17,6 @@ export const STATUS_CODES: readonly (ErrorCode | undefined)[] = [
   'bad-data',
 ];
 
-/** 32-bit words of the result block. */
-export const BLOCK = {
-  ids: 0,
-  distances: 2,
-  offsets: 3,
-  bytes: 4,
-  byteCount: 5,
-  fault: 6,
-  /** Three float64: node visits, item tests, results. */
-  counters: 8,
-  /** Address, then count of the last serialised bytes that stand behind the others. */
-  tail: 14,
-  tailCount: 15,
-  /** Addresses of bounds, level, parent, firstItem, itemCount, kind, items; then the item count. */
-  dump: 16,
-  options: 24,
-  /** Address, then count of numbers. */
-  spheres: 25,
-  cells: 27,
-  /** Float64 numbers of the last step or report. */
-  report: 30,
-  /** Address, then count of float64 numbers. */
-  walk: 38,
-  /** Two float64 of a report on culling: planes looked at with masks, and without. */
-  planeTests: 40,
-} as const;
-
 type Box = [a: number, b: number, c: number, d: number, e: number, f: number];
 type Point = [x: number, y: number, z: number];
 type Filter = [category: number, mask: number];

@@ -15,7 +15,13 @@ import {
   type SphereLike,
 } from './inputs.js';
 import { type Dimensions, type OptionValue, parseOptions, type StructureKind } from './options.js';
-import { createState, disposeState, type IndexState, live } from './state.js';
+import {
+  createState,
+  disposeState,
+  type IndexState,
+  live,
+  inspect as lookInside,
+} from './state.js';
 import * as batch from './verbs/batch.js';
 import * as content from './verbs/content.js';
 import * as inspect from './verbs/inspect.js';
@@ -401,7 +407,7 @@ export abstract class SpatialIndex {
    * `unsupported`.
    */
   stats(): inspect.IndexStats {
-    return inspect.stats(this.#state);
+    return lookInside(this.#state, 'stats');
   }
 
   /** Work of the last call on this index, in counts that are the same on every machine. */
@@ -411,7 +417,7 @@ export abstract class SpatialIndex {
 
   /** The hierarchy, for drawing and tracing. In `sapwood/all`; elsewhere `unsupported`. */
   nodes(): inspect.NodeDump {
-    return inspect.nodes(this.#state);
+    return lookInside(this.#state, 'nodes');
   }
 
   /**
@@ -419,7 +425,7 @@ export abstract class SpatialIndex {
    * `sapwood/all`; elsewhere `unsupported`.
    */
   validate(): string[] {
-    return inspect.validate(this.#state);
+    return lookInside(this.#state, 'validate');
   }
 
   /** Everything about this index as versioned bytes for `deserialize()`. */

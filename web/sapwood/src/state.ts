@@ -11,6 +11,7 @@ import {
   type StructureKind,
 } from './options.js';
 import { type RawIndex, STATUS_CODES } from './raw.js';
+import type { IndexStats, NodeDump } from './verbs/inspect.js';
 
 export interface IndexState {
   /** The module that the index lives in. */
@@ -132,8 +133,25 @@ export function callMethod<Name extends keyof RawIndex>(
   return method.apply(object, values);
 }
 
-function leftOut({ core, kind }: IndexState, name: string): SapwoodError {
-  const verb = name === 'dump' ? 'nodes' : name;
+/** Verbs that look inside an index. */
+export interface Inspection {
+  stats(state: IndexState): IndexStats;
+  nodes(state: IndexState): NodeDump;
+  validate(state: IndexState): string[];
+}
+
+/** Has the module of an index look inside it. */
+export function inspect<Verb extends keyof Inspection>(
+  state: IndexState,
+  verb: Verb,
+): ReturnType<Inspection[Verb]> {
+  live(state);
+  const { inspection } = state.core;
+  if (inspection === undefined) throw leftOut(state, verb);
+  return inspection[verb](state) as ReturnType<Inspection[Verb]>;
+}
+
+function leftOut({ core, kind }: IndexState, verb: string): SapwoodError {
   return new SapwoodError(
     'unsupported',
     `${verb}: ${core.entry} leaves it out of ${kind.className}; sapwood/all has it`,

@@ -10,6 +10,7 @@ import { heapInUse as heapOf, laboratory } from '../home.js';
 import { loaderOf } from '../init.js';
 import type { InitOptions, InitSyncOptions } from '../init-options.js';
 import type { SpatialIndex } from '../spatial-index.js';
+import { inspection } from '../verbs/inside.js';
 import glue from '../wasm/all/core.mjs';
 
 export { type Advice, advise, type SceneAdvice } from '../advice/advise.js';
@@ -43,7 +44,7 @@ export const heapInUse = (): number => heapOf(laboratory);
 
 // bundlers know this form, copy the file and put its new address here
 const ownFile = () => new URL('../wasm/all/core.wasm', import.meta.url);
-const loader = /* @__PURE__ */ loaderOf(laboratory, glue, ownFile);
+const loader = /* @__PURE__ */ loaderOf(laboratory, glue, ownFile, inspection);
 
 /**
  * Loads the module; await it once before the first index is made. Idempotent: concurrent and later

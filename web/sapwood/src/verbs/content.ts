@@ -1,4 +1,6 @@
 /** Verbs that replace, move or change items. */
+
+import * as BLOCK from '../block.js';
 import {
   BOXES,
   copyIds,
@@ -23,7 +25,6 @@ import {
   readId,
   readItemFilter,
 } from '../inputs.js';
-import { BLOCK } from '../raw.js';
 import { callMethod, demand, type IndexState, live, refused, writable } from '../state.js';
 import { trueLength } from '../views.js';
 

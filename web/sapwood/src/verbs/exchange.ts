@@ -1,5 +1,5 @@
 /** Pairs of indices that live in different modules, each with a memory of its own. */
-import { BLOCK } from '../raw.js';
+import * as BLOCK from '../block.js';
 import { type IndexState, live, refused } from '../state.js';
 
 const FILTER_BYTES = 8;

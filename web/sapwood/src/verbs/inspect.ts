@@ -1,9 +1,10 @@
-/** Verbs that look inside an index, and those that keep it as bytes. */
+/** Verbs that tell what is in an index, and those that keep it as bytes. */
+
+import * as BLOCK from '../block.js';
 import { SapwoodError } from '../errors.js';
 import { readId } from '../inputs.js';
 import { decodeOption, type OptionValue } from '../options.js';
-import { BLOCK } from '../raw.js';
-import { callMethod, demand, type IndexState, live, refused } from '../state.js';
+import { demand, type IndexState, live, refused } from '../state.js';
 import { refusedId } from './content.js';
 
 /** Size and quality of an index. Fields that a structure has no such thing for are left out. */
@@ -89,69 +90,13 @@ export interface NodeDump {
   walk?: Float64Array;
 }
 
-export function stats(state: IndexState): IndexStats {
-  live(state);
-  const all = Object.entries(callMethod(state, 'stats'));
-  return Object.fromEntries(
-    all.filter(([, value]) => !Number.isNaN(value)),
-  ) as unknown as IndexStats;
-}
-
 export function counters(state: IndexState): QueryCounters {
   state.core.calls.sapwood_counters(live(state));
   return {
-    nodeVisits: state.core.counter(0),
-    itemTests: state.core.counter(1),
-    results: state.core.counter(2),
+    nodeVisits: state.core.number(BLOCK.counters),
+    itemTests: state.core.number(BLOCK.counters, 1),
+    results: state.core.number(BLOCK.counters, 2),
   };
-}
-
-export function nodes(state: IndexState): NodeDump {
-  live(state);
-  const count = callMethod(state, 'dump');
-  if (count < 0) throw refused('nodes', count);
-  state.core.refresh();
-  const word = (part: number) => state.core.word(BLOCK.dump + part) >>> 2;
-  const words = (part: number, length: number) =>
-    state.core.u32.slice(word(part), word(part) + length);
-  const kinds = state.core.word(BLOCK.dump + 5);
-  const spheres = optionalNumbers(state, BLOCK.spheres);
-  const cells = optionalNumbers(state, BLOCK.cells);
-  const walk = walkNumbers(state);
-  return {
-    count,
-    bounds: state.core.f32.slice(word(0), word(0) + count * state.stride),
-    level: words(1, count),
-    // "no parent" is 0xffffffff there and -1 here: the same bits
-    parent: new Int32Array(words(2, count).buffer),
-    firstItem: words(3, count),
-    itemCount: words(4, count),
-    kind: state.core.u8.slice(kinds, kinds + count),
-    items: words(6, state.core.word(BLOCK.dump + 7)),
-    ...(spheres && { spheres }),
-    ...(cells && { cells }),
-    ...(walk && { walk }),
-  };
-}
-
-function walkNumbers({ core }: IndexState): Float64Array | undefined {
-  const start = core.word(BLOCK.walk) >>> 3;
-  const count = core.word(BLOCK.walk + 1);
-  return count === 0 ? undefined : core.f64.slice(start, start + count);
-}
-
-/** Numbers of a dump that only some structures give. */
-function optionalNumbers({ core }: IndexState, slot: number): Float32Array | undefined {
-  const start = core.word(slot) >>> 2;
-  const count = core.word(slot + 1);
-  return count === 0 ? undefined : core.f32.slice(start, start + count);
-}
-
-export function validate(state: IndexState): string[] {
-  live(state);
-  return callMethod(state, 'validate')
-    .split('\n')
-    .filter((fault) => fault !== '');
 }
 
 export function boxOf(state: IndexState, id: number): Float32Array {

@@ -1,4 +1,5 @@
 /** Verbs of hierarchies that are built bit by bit, so that no frame pays for all of it. */
+import * as BLOCK from '../block.js';
 import { expected, SapwoodError } from '../errors.js';
 import { type PointLike, readCount, readPoint } from '../inputs.js';
 import { callMethod, type IndexState, live, refused, writable } from '../state.js';
@@ -23,7 +24,7 @@ export function stepBuild(state: IndexState, workLimit: number): BuildStep {
   writable(state, 'stepBuild');
   const answer = callMethod(state, 'stepBuild', limit);
   if (answer < 0) throw refused('stepBuild', answer);
-  return { done: answer !== 0, work: state.core.report(0) };
+  return { done: answer !== 0, work: state.core.number(BLOCK.report) };
 }
 
 /** Units that a step would do by itself: what the structure chooses from its options. */
@@ -74,7 +75,7 @@ export function step(state: IndexState, budget: number): RebuildStep {
   writable(state, 'step');
   const answer = callMethod(state, 'step', limit);
   if (answer < 0) throw refused('step', answer);
-  return { state: REBUILD_STATES[answer], work: state.core.report(0) };
+  return { state: REBUILD_STATES[answer], work: state.core.number(BLOCK.report) };
 }
 
 export function commit(state: IndexState): boolean {

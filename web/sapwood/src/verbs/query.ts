@@ -1,4 +1,5 @@
 /** Verbs that find items in a region: box, point, sphere, frustum; and the streamed box query. */
+import * as BLOCK from '../block.js';
 import { expected, SapwoodError } from '../errors.js';
 import {
   type FrustumLike,
@@ -183,12 +184,12 @@ export function cullReport(state: IndexState, frustum: FrustumLike, eye: PointLi
   if (found < 0) throw refused('cullReport', found);
   return {
     ids: state.core.ids(found),
-    steps: state.core.report(0),
-    adjacentSteps: state.core.report(1),
-    inversions: state.core.report(2),
-    fallbacks: state.core.report(3),
-    planeTests: state.core.planeTests(0),
-    unmaskedPlaneTests: state.core.planeTests(1),
+    steps: state.core.number(BLOCK.report),
+    adjacentSteps: state.core.number(BLOCK.report, 1),
+    inversions: state.core.number(BLOCK.report, 2),
+    fallbacks: state.core.number(BLOCK.report, 3),
+    planeTests: state.core.number(BLOCK.planeTests),
+    unmaskedPlaneTests: state.core.number(BLOCK.planeTests, 1),
   };
 }
 

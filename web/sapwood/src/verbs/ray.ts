@@ -1,4 +1,6 @@
 /** Verbs that go by distance: rays and nearest neighbours. */
+
+import * as BLOCK from '../block.js';
 import type { Registers } from '../foreign.js';
 import {
   type FilterLike,
@@ -11,7 +13,6 @@ import {
   readPoint,
   readQueryFilter,
 } from '../inputs.js';
-import { BLOCK } from '../raw.js';
 import { demand, type IndexState, live, refused } from '../state.js';
 
 /** The closest item along a ray. */

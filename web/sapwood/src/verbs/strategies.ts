@@ -1,4 +1,5 @@
 /** Verbs of a dynamic tree that exist to compare with: other strategies of the field. */
+import * as BLOCK from '../block.js';
 import { expected } from '../errors.js';
 import { type BoxLike, type PointLike, readBox, readCount, readId, readPoint } from '../inputs.js';
 import { stateOfOther } from '../spatial-index.js';
@@ -108,7 +109,11 @@ function pairWork(state: IndexState): PairWork {
   live(state);
   callMethod(state, 'pairWork');
   const { core } = state;
-  return { queries: core.report(0), nodeVisits: core.report(1), pairTests: core.report(2) };
+  return {
+    queries: core.number(BLOCK.report),
+    nodeVisits: core.number(BLOCK.report, 1),
+    pairTests: core.number(BLOCK.report, 2),
+  };
 }
 
 function enlarge(state: IndexState, id: number, box: BoxLike, displacement?: PointLike): boolean {

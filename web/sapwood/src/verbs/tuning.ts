@@ -1,7 +1,8 @@
 /** Verbs of structures that can be improved in place or merged, and that track pairs from call to call. */
+
+import * as BLOCK from '../block.js';
 import { expected } from '../errors.js';
 import { type BoxLike, partOf, readBox, readCount } from '../inputs.js';
-import { BLOCK } from '../raw.js';
 import { callMethod, type IndexState, live, refused, writable } from '../state.js';
 
 /**
@@ -66,7 +67,12 @@ export interface MergeReport {
 export function mergeReport(state: IndexState, other: IndexState): MergeReport {
   const ids = merge(state, other);
   const { core } = state;
-  return { ids, nodes: core.report(0), items: core.report(1), work: core.report(2) };
+  return {
+    ids,
+    nodes: core.number(BLOCK.report),
+    items: core.number(BLOCK.report, 1),
+    work: core.number(BLOCK.report, 2),
+  };
 }
 
 export function merge(state: IndexState, other: IndexState): Uint32Array {

@@ -1,0 +1,25 @@
+/** 32-bit words of the result block, where the core leaves what a call found: `ResultBlock` of cpp/bindings. */
+
+export const ids = 0;
+export const distances = 2;
+export const offsets = 3;
+export const bytes = 4;
+export const byteCount = 5;
+export const fault = 6;
+/** Three float64: node visits, item tests, results. */
+export const counters = 8;
+/** Address, then count of the last serialised bytes that stand behind the others. */
+export const tail = 14;
+export const tailCount = 15;
+/** Addresses of bounds, level, parent, firstItem, itemCount, kind, items; then the item count. */
+export const dump = 16;
+export const options = 24;
+/** Address, then count of numbers. */
+export const spheres = 25;
+export const cells = 27;
+/** Float64 numbers of the last step or report. */
+export const report = 30;
+/** Address, then count of float64 numbers. */
+export const walk = 38;
+/** Two float64 of a report on culling: planes looked at with masks, and without. */
+export const planeTests = 40;
