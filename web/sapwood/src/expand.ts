@@ -4,16 +4,16 @@
  */
 import { BOXES, readDoubles } from './bulk.js';
 import { expected } from './errors.js';
-import { reading } from './foreign.js';
-import type { FrustumLike, PlaneLike } from './frustum.js';
+import { type Reader, type Registers, reading } from './foreign.js';
+import { type FrustumLike, frustumReader } from './frustum.js';
 import {
   type BoxLike,
-  type BoxObject,
+  boxReader,
   boxValueError,
   isObject,
   LIMIT,
   type PointLike,
-  type PointObject,
+  pointReader,
   type RayLike,
   type SphereLike,
 } from './inputs.js';
@@ -98,10 +98,19 @@ const SLACK = 1e-12;
  */
 export function expandSphereToFloat32(sphere: SphereLike, dimensions: Dimensions = 3): FloatSphere {
   checkDimensions(dimensions);
-  const { exact, radius } = readSphere(sphere, dimensions);
-  const rounded = Float32Array.from(exact);
-  const moved = distanceOf(exact, rounded);
-  return { center: rounded, radius: roundUp((radius + moved) * (1 + SLACK)) };
+  return reading('invalid-argument', 'sphere', () => {
+    if (!isObject(sphere)) {
+      throw expected('invalid-argument', 'sphere', '{ center, radius }', sphere);
+    }
+    const { center, radius } = sphere;
+    const exact = exactPoint(center, dimensions, 'center');
+    if (!isLength(radius)) throw expected('invalid-argument', 'radius', LENGTH, radius);
+    const rounded = new Float32Array(exact);
+    return {
+      center: rounded,
+      radius: roundUp((radius + distanceOf(exact, rounded)) * (1 + SLACK)),
+    };
+  });
 }
 
 /** A ray in float32, and how far it strays from the true one. */
@@ -131,49 +140,30 @@ export function expandRayToFloat32(
   if (!isLength(maxDistance)) {
     throw expected('invalid-argument', 'maxDistance', LENGTH, maxDistance);
   }
-  const exact = readRay(ray, dimensions);
-  const origin = Float32Array.from(exact.origin);
-  const direction = Float32Array.from(exact.direction);
-  if (!direction.some((value) => value !== 0)) {
-    throw expected('invalid-argument', 'direction', 'numbers that are not all 0 in float32', ray);
-  }
-  const moved = distanceOf(exact.origin, origin);
-  const turned = distanceOf(unit(exact.direction), unit(Array.from(direction)));
-  const lengths = Math.hypot(...exact.origin) + maxDistance;
-  const margin = roundUp(moved + turned * maxDistance + lengths * SLACK);
-  return { origin, direction, maxDistance: roundUp(maxDistance), margin };
-}
-
-function readRay(ray: RayLike, dimensions: Dimensions) {
   return reading('invalid-argument', 'ray', () => {
     if (!isObject(ray)) throw expected('invalid-argument', 'ray', '{ origin, direction }', ray);
-    const { origin, direction } = ray;
-    return {
-      origin: readCoordinates(origin, dimensions, 'origin'),
-      direction: readCoordinates(direction, dimensions, 'direction'),
-    };
+    const from = exactPoint(ray.origin, dimensions, 'origin');
+    const along = exactPoint(ray.direction, dimensions, 'direction');
+    const origin = new Float32Array(from);
+    const direction = new Float32Array(along);
+    if (direction.every((value) => value === 0)) {
+      throw expected('invalid-argument', 'direction', 'numbers that are not all 0 in float32', ray);
+    }
+    const moved = distanceOf(from, origin);
+    const turned = distanceOf(unit(along), unit(new Float64Array(direction)));
+    const lengths = Math.hypot(...from) + maxDistance;
+    const margin = roundUp(moved + turned * maxDistance + lengths * SLACK);
+    return { origin, direction, maxDistance: roundUp(maxDistance), margin };
   });
 }
 
-function unit(vector: readonly number[]): number[] {
+function unit(vector: Float64Array): Float64Array {
   const length = Math.hypot(...vector);
   return vector.map((value) => value / length);
 }
 
-function distanceOf(one: readonly number[], other: ArrayLike<number>): number {
+function distanceOf(one: Float64Array, other: ArrayLike<number>): number {
   return Math.hypot(...one.map((value, axis) => value - other[axis]));
-}
-
-function readSphere(sphere: SphereLike, dimensions: Dimensions) {
-  return reading('invalid-argument', 'sphere', () => {
-    if (!isObject(sphere)) {
-      throw expected('invalid-argument', 'sphere', '{ center, radius }', sphere);
-    }
-    const { center, radius } = sphere;
-    const exact = readCoordinates(center, dimensions, 'center');
-    if (isLength(radius)) return { exact, radius };
-    throw expected('invalid-argument', 'radius', LENGTH, radius);
-  });
 }
 
 /**
@@ -183,81 +173,44 @@ function readSphere(sphere: SphereLike, dimensions: Dimensions) {
  * Errors: `invalid-argument` for numbers that are not finite, `invalid-box` for such bounds.
  */
 export function expandFrustumToFloat32(frustum: FrustumLike, bounds: BoxLike): Float32Array {
-  const corners = readDoubles(cornersOf(bounds), 6, { ...BOXES, name: 'bounds' });
-  const [least, most] = [corners.subarray(0, 3), corners.subarray(3, 6)];
-  const expanded = new Float32Array(24);
-  readPlanes(frustum).forEach(([x, y, z, constant], plane) => {
-    const at = 4 * plane;
-    expanded.set([x, y, z], at);
-    let room = constant;
-    let lengths = Math.abs(constant);
-    [x, y, z].forEach((value, axis) => {
+  const { box } = exactly(boxReader, bounds, 3, 'bounds');
+  const { planes } = exactly(frustumReader, frustum, 3, 'frustum');
+  const expanded = new Float32Array(planes);
+  for (let at = 0; at < planes.length; at += 4) {
+    let room = planes[at + 3];
+    let lengths = Math.abs(room);
+    for (let axis = 0; axis < 3; axis += 1) {
+      const value = planes[at + axis];
       const turned = value - expanded[at + axis];
-      room += Math.max(turned * least[axis], turned * most[axis]);
-      lengths += Math.abs(value) * Math.max(-least[axis], most[axis], 0);
-    });
+      room += Math.max(turned * box[axis], turned * box[3 + axis]);
+      lengths += Math.abs(value) * Math.max(-box[axis], box[3 + axis], 0);
+    }
     expanded[at + 3] = roundUp(room + lengths * SLACK);
-  });
+  }
   if (expanded.every(Number.isFinite)) return expanded;
   throw expected('invalid-argument', 'frustum', 'numbers that are finite in float32', frustum);
 }
 
-function cornersOf(box: BoxLike): number[] {
-  return reading('invalid-box', 'bounds', () => {
-    if (!isObject(box)) throw boxValueError(box, 'bounds');
-    const { min, max } = box as BoxObject;
-    const flat = min === undefined || max === undefined;
-    const corners = flat
-      ? elements(box as ArrayLike<number>, 6)
-      : [...readCoordinates(min, 3, 'bounds.min'), ...readCoordinates(max, 3, 'bounds.max')];
-    const sound = corners.every((v, i) => Math.abs(v) <= LIMIT && (i < 3 || corners[i - 3] <= v));
-    if (corners.length === 6 && sound) return corners;
-    throw boxValueError(box, 'bounds');
+/** Reads an argument as its reader does, in double precision. */
+function exactly<T>(reader: Reader<T>, value: T, dimensions: Dimensions, name: string) {
+  const exact = {
+    box: new Float64Array(6),
+    point: new Float64Array(3),
+    planes: new Float64Array(24),
+  };
+  return reading(reader.code, name, () => {
+    reader.fill(exact as object as Registers, value, dimensions, name);
+    return exact;
   });
 }
 
-/** Normal and constant of each plane. */
-function readPlanes(frustum: FrustumLike): number[][] {
-  return reading('invalid-argument', 'frustum', () => {
-    const planes = isObject(frustum) ? planesOf(frustum) : [];
-    const sound = planes.every((plane) => plane.length === 4 && plane.every(Number.isFinite));
-    if (planes.length === 6 && sound) return planes;
-    throw expected('invalid-argument', 'frustum', 'six planes of finite numbers', frustum);
-  });
-}
-
-function planesOf(frustum: FrustumLike): number[][] {
-  if ('planes' in frustum) return elements(frustum.planes, 6).map(planeOf);
-  const numbers = elements(frustum, 24);
-  return Array.from({ length: numbers.length / 4 }, (_, i) => numbers.slice(4 * i, 4 * i + 4));
-}
-
-function planeOf({ normal, constant }: PlaneLike, position: number): number[] {
-  return [...readCoordinates(normal, 3, `frustum.planes[${position}].normal`), constant];
-}
-
-/** The elements of an array that has so many, else none: a length may lie. */
-function elements<T>(values: ArrayLike<T>, count: number): T[] {
-  return Array.from({ length: values.length === count ? count : 0 }, (_, i) => values[i]);
+/** The coordinates of a point as they are. */
+function exactPoint(point: PointLike, dimensions: Dimensions, name: string): Float64Array {
+  return exactly(pointReader, point, dimensions, name).point.subarray(0, dimensions);
 }
 
 const LENGTH = 'a number in 0 .. 1e18';
 
 function isLength(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value <= LIMIT;
-}
-
-/** The coordinates of a point as they are. */
-function readCoordinates(point: PointLike, dimensions: Dimensions, name: string): number[] {
-  return reading('invalid-argument', name, () => {
-    const { length } = point as ArrayLike<number>;
-    const { x, y, z } = point as PointObject;
-    const values =
-      typeof length === 'number'
-        ? elements(point as ArrayLike<number>, dimensions)
-        : [x, y, z].slice(0, dimensions);
-    const sound = values.every((value) => typeof value === 'number' && Math.abs(value) <= LIMIT);
-    if (values.length === dimensions && sound) return values as number[];
-    throw expected('invalid-argument', name, `${dimensions} numbers, |v| <= 1e18`, point);
-  });
 }

@@ -3,11 +3,13 @@ import { expected } from './errors.js';
 import { type Reader, type Registers, readWith, registers } from './foreign.js';
 import {
   type FilterLike,
+  isObject,
   type PointLike,
+  pointError,
   readCount,
   readEye,
-  readPoint,
   readQueryFilter,
+  storePoint,
 } from './inputs.js';
 
 /**
@@ -61,7 +63,7 @@ const PLANES = 6;
 const NUMBERS = 4 * PLANES;
 const KNOWN_OPTIONS = ['eye', 'order', 'limit', 'filter'];
 
-const frustumReader: Reader<FrustumLike> = {
+export const frustumReader: Reader<FrustumLike> = {
   code: 'invalid-argument',
   fill({ planes: out }, frustum) {
     if (typeof frustum !== 'object' || frustum === null) throw shapeError(frustum);
@@ -103,9 +105,9 @@ function storePlanes(out: Float32Array, planes: ArrayLike<PlaneLike>): void {
     if (typeof plane !== 'object' || plane === null) throw planeError(plane, i);
     const { normal, constant } = plane;
     if (typeof constant !== 'number') throw planeError(plane, i);
-    // into the registers of this level: those of the call itself are one below
-    const { point } = readPoint(normal, 3, 'frustum: normal of a plane');
-    for (let axis = 0; axis < 3; axis += 1) out[4 * i + axis] = point[axis];
+    if (!isObject(normal) || !storePoint(normal, 3, out, 4 * i)) {
+      throw pointError(normal, 3, `frustum.planes[${i}].normal`);
+    }
     out[4 * i + 3] = constant;
   }
 }

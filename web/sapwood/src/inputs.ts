@@ -65,7 +65,7 @@ const FINITE = `finite, |v| <= 1e18`;
 
 const sound = (value: number): boolean => Math.abs(value) <= LIMIT;
 
-const boxReader: Reader<BoxLike> = {
+export const boxReader: Reader<BoxLike> = {
   code: 'invalid-box',
   fill({ box: out }, box, dimensions, name) {
     if (!isObject(box)) throw boxShapeError(box, dimensions, name);
@@ -132,7 +132,7 @@ function storeNumbers(
 }
 
 /** Stores the coordinates of a point from `at` on; false when it is no point. */
-function storePoint(
+export function storePoint(
   point: PointLike,
   dimensions: Dimensions,
   out: Float32Array,
@@ -151,7 +151,7 @@ function storePoint(
   return true;
 }
 
-const pointReader: Reader<PointLike> = {
+export const pointReader: Reader<PointLike> = {
   code: 'invalid-argument',
   fill({ point: out }, point, dimensions, name) {
     storePosition(out, point, dimensions, name);
@@ -241,7 +241,7 @@ function storeCoordinates(
   throw pointError(point, dimensions, name);
 }
 
-function pointError(got: unknown, dimensions: Dimensions, name: string): SapwoodError {
+export function pointError(got: unknown, dimensions: Dimensions, name: string): SapwoodError {
   const form = `${dimensions} numbers or an object with x, y${dimensions === 3 ? ', z' : ''}`;
   return expected('invalid-argument', name, `${form}, ${FINITE}`, got);
 }
