@@ -111,8 +111,12 @@ ${structures.map((one) => classIn(one, 'home', '../../')).join('')}${common(
   '../../',
   structures.map(({ className }) => className),
 )}
-const loader = /* @__PURE__ */ loaderOf(home, glue, () => {
-  throw handOver('sapwood/${d}d');
+const loader = /* @__PURE__ */ loaderOf({
+  module: home,
+  glue,
+  own: () => {
+    throw handOver('sapwood/${d}d');
+  },
 });
 ${loading(`\`options.wasm\` is \`sapwood/${d}d/core.wasm\`: an address, a \`Response\`, bytes, or a module.`)}`;
 }
@@ -127,7 +131,11 @@ import glue from '../wasm/${d}d/core.mjs';
 
 export * from './${d}d/slim.js';
 
-const loader = /* @__PURE__ */ loaderOf(game${d}d, glue, () => decode(bytes));
+const loader = /* @__PURE__ */ loaderOf({
+  module: game${d}d,
+  glue,
+  own: () => decode(bytes),
+});
 ${loading('Its bytes are in this file; `options.wasm` may bring them compiled, e.g. to a worker.')}`;
 
 /** sapwood/2d/quadtree: one structure with a module of its own. */
@@ -139,7 +147,7 @@ import glue from '../../wasm/${name}/core.mjs';
 
 const home = /* @__PURE__ */ new Module('sapwood/${d}d/${structure.id}', [${d}]);
 ${classIn(structure, 'home', '../../')}${common('../../', [structure.className])}
-const loader = /* @__PURE__ */ loaderOf(home, glue, () => decode(bytes));
+const loader = /* @__PURE__ */ loaderOf({ module: home, glue, own: () => decode(bytes) });
 ${loading('Its bytes are in this file; `options.wasm` may bring them compiled, e.g. to a worker.')}`;
 }
 

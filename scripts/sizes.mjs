@@ -27,7 +27,7 @@ export const CEILINGS = {
 /** What they are to weigh at most. */
 const GOALS = { all: [400, 290], '2d': [72, 56], '3d': [77, 60], single: [45, 36] };
 /** The most that the JavaScript of an entry point may weigh without the module, minified, in kB as gzip. */
-export const SCRIPT_CEILING = 16.8;
+export const SCRIPT_CEILING = 15.8;
 const SCRIPT_GOAL = 16;
 
 const entryOf = (name) => `\`sapwood/${name.replace('d-', 'd/')}\``;

@@ -62,6 +62,19 @@ test.each(['sapwood/2d', 'sapwood/3d', 'sapwood/2d/quadtree'])(
   },
 );
 
+test('a module that is null is refused, and does not stand for the one within', () => {
+  const errors = run(`
+    import { init, initSync } from 'sapwood/2d';
+    ${CODE_OF}
+    const works = [() => init({ wasm: null }), () => initSync({ wasm: null })];
+    console.log(JSON.stringify([await codeOf(works[0]), await codeOf(works[1])]));
+  `) as [string, string][];
+  for (const [code, message] of errors) {
+    expect(code).toBe('invalid-argument');
+    expect(message).toMatch(/options\.wasm: expected .*; got null$/);
+  }
+});
+
 test('slim asks for its bytes, takes them, and shares them with the entry point that has them', () => {
   const [none, wrong, pairs] = run(`
     import { readFileSync } from 'node:fs';

@@ -4,19 +4,12 @@
  * The glue is always handed a ready instance, which works in Node, bundlers, pages and workers,
  * and needs no more of a Content-Security-Policy than 'wasm-unsafe-eval'.
  */
-import { expected, isSapwoodError, SapwoodError } from './errors.js';
+import { expected, SapwoodError } from './errors.js';
 import { reading, unreadable } from './foreign.js';
 import type { Glue } from './glue/glue.js';
 import type { Module } from './home.js';
 import type { InitOptions, InitSyncOptions } from './init-options.js';
-import {
-  checkMagic,
-  checkOwner,
-  compileError,
-  linkError,
-  loadError,
-  withRemedy,
-} from './load-errors.js';
+import { checkMagic, checkOwner, compileError, linkError, loadError } from './load-errors.js';
 import type { RawCore } from './raw.js';
 import type { Inspection } from './state.js';
 import { isSupported } from './support.js';
@@ -26,12 +19,14 @@ interface FileSystem {
   readFileSync(path: URL | string): Uint8Array<ArrayBuffer>;
 }
 
-/** What the two ways to load a module are made of. */
+/** How an entry point loads its module. */
 interface Recipe {
   readonly module: Module;
   readonly glue: Glue;
   /** Where the bytes are when nobody hands them over. */
   readonly own: () => URL | Uint8Array<ArrayBuffer>;
+  /** Adds a way out to what goes wrong with them, where that is a file. */
+  readonly explain?: (error: unknown) => unknown;
   /** Verbs that look inside an index, where the module has what they ask for. */
   readonly inspection?: Inspection;
 }
@@ -43,14 +38,9 @@ export interface Loader {
   initSync(options?: InitSyncOptions): void;
 }
 
-/** Makes them; `own` is asked when the caller hands nothing over. */
-export function loaderOf(
-  module: Module,
-  glue: Glue,
-  own: () => URL | Uint8Array<ArrayBuffer>,
-  inspection?: Inspection,
-): Loader {
-  const recipe = { module, glue, own, inspection };
+/** Makes them. */
+export function loaderOf(recipe: Recipe): Loader {
+  const { module } = recipe;
   return {
     init(options = {}) {
       module.pending ??= load(recipe, options).catch((error) => {
@@ -63,30 +53,38 @@ export function loaderOf(
   };
 }
 
-async function load(
-  { module, glue, own, inspection }: Recipe,
-  options: InitOptions,
-): Promise<void> {
+async function load(recipe: Recipe, options: InitOptions): Promise<void> {
+  const { module, own, explain, inspection } = recipe;
   const source = readOptions(options);
   if (module.installed) return;
   checkSupport();
-  const compiled = await (source === undefined ? compileOwn(own) : compileGiven(source));
+  let compiled: WebAssembly.Module;
+  try {
+    compiled = await compile(source === undefined ? own() : source);
+  } catch (cause) {
+    if (source !== undefined) throw unreadable('invalid-argument', 'init options.wasm', cause);
+    throw explain?.(cause) ?? cause;
+  }
   checkOwner(compiled, module.entry);
-  const core = await instantiate(glue, compiled);
+  const core = await instantiate(recipe.glue, compiled);
   // initSync may have come first; indices may live in its memory already
   if (!module.installed) module.install(core, inspection);
 }
 
-function loadSync({ module, glue, own, inspection }: Recipe, options: InitSyncOptions): void {
+function loadSync(recipe: Recipe, options: InitSyncOptions): void {
+  const { module, own, explain, inspection } = recipe;
   const source = readOptions(options);
   if (module.installed) return;
   checkSupport();
-  const compiled =
-    source === undefined
-      ? trying(() => compileSync(ownSource(own)))
-      : reading('invalid-argument', 'initSync options.wasm', () => compileSync(source));
+  let compiled: WebAssembly.Module;
+  try {
+    compiled = compileSync(source === undefined ? own() : source);
+  } catch (cause) {
+    if (source !== undefined) throw unreadable('invalid-argument', 'initSync options.wasm', cause);
+    throw explain?.(cause) ?? cause;
+  }
   checkOwner(compiled, module.entry);
-  module.install(instantiateSync(glue, compiled), inspection);
+  module.install(instantiateSync(recipe.glue, compiled), inspection);
 }
 
 function readOptions<Source>(options: { wasm?: Source }): Source | undefined {
@@ -107,39 +105,6 @@ function checkSupport(): void {
 }
 
 // --- bytes to module ---------------------------------------------------------------------------
-
-function compileGiven(source: unknown): Promise<WebAssembly.Module> {
-  return compile(source).catch((cause) => {
-    throw unreadable('invalid-argument', 'init options.wasm', cause);
-  });
-}
-
-/** The entry point's own bytes or file; the error says how to do without the file. */
-function compileOwn(own: Recipe['own']): Promise<WebAssembly.Module> {
-  return trying(() =>
-    compile(ownSource(own)).catch((error) => {
-      throw withRemedy(error);
-    }),
-  );
-}
-
-function ownSource(own: Recipe['own']): URL | Uint8Array<ArrayBuffer> {
-  try {
-    return own();
-  } catch (cause) {
-    if (isSapwoodError(cause)) throw cause;
-    // a script that is no module has no address
-    throw loadError('its file', 'this script has no address to find it by', cause);
-  }
-}
-
-function trying<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw withRemedy(error);
-  }
-}
 
 async function compile(source: unknown): Promise<WebAssembly.Module> {
   if (typeof source === 'string') return compileFrom(resolve(source));

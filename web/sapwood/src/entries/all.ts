@@ -9,6 +9,7 @@ import { classes } from '../generated/classes.js';
 import { heapInUse as heapOf, laboratory } from '../home.js';
 import { loaderOf } from '../init.js';
 import type { InitOptions, InitSyncOptions } from '../init-options.js';
+import { loadError, withRemedy } from '../load-errors.js';
 import type { SpatialIndex } from '../spatial-index.js';
 import { inspection } from '../verbs/inside.js';
 import glue from '../wasm/all/core.mjs';
@@ -42,9 +43,22 @@ export const deserialize: (bytes: Uint8Array | ArrayBuffer) => SpatialIndex =
  */
 export const heapInUse = (): number => heapOf(laboratory);
 
-// bundlers know this form, copy the file and put its new address here
-const ownFile = () => new URL('../wasm/all/core.wasm', import.meta.url);
-const loader = /* @__PURE__ */ loaderOf(laboratory, glue, ownFile, inspection);
+function ownFile(): URL {
+  try {
+    // bundlers know this form, copy the file and put its new address here
+    return new URL('../wasm/all/core.wasm', import.meta.url);
+  } catch (cause) {
+    // a script that is no module has no address
+    throw loadError('its file', 'this script has no address to find it by', cause);
+  }
+}
+const loader = /* @__PURE__ */ loaderOf({
+  module: laboratory,
+  glue,
+  own: ownFile,
+  explain: withRemedy,
+  inspection,
+});
 
 /**
  * Loads the module; await it once before the first index is made. Idempotent: concurrent and later
