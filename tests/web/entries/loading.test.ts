@@ -116,3 +116,28 @@ test.each(['3d', 'all'])('the module of sapwood/%s is refused by another entry p
     expect(message).toContain(`got that of sapwood/${other} `);
   }
 });
+
+test('a small module takes memory up to its limit, refuses more, and works on', () => {
+  const [before, taken, refused, pairs, after] = run(`
+    import { DynamicTree, heapInUse, initSync, WideTree } from 'sapwood/3d';
+    ${CODE_OF}
+    initSync();
+    const kept = new WideTree();
+    kept.build([0, 0, 0, 1, 1, 1, 1, 1, 1, 2, 2, 2]);
+    const before = heapInUse();
+    const fillers = [];
+    // pages that nobody writes to cost no real memory
+    const fill = () => fillers.push(new DynamicTree()) && fillers.at(-1).staging(2 ** 24);
+    let refused = 'none';
+    while (refused === 'none' && fillers.length < 20) refused = await codeOf(fill);
+    const taken = heapInUse();
+    const pairs = [...kept.pairs()];
+    for (const filler of fillers) filler.dispose();
+    console.log(JSON.stringify([before, taken, refused, pairs, heapInUse()]));
+  `) as [number, number, string[], number[], number];
+  expect(refused[0]).toBe('out-of-memory');
+  // 384 MB each, of 3 GB
+  expect(Math.floor((taken - before) / (24 * 2 ** 24))).toBe(7);
+  expect(pairs).toEqual([0, 1]);
+  expect(after).toBeLessThanOrEqual(before);
+});
