@@ -1,9 +1,10 @@
 // Everything that is judged without running the code: layers, formatting, lint, types, repository hygiene.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { compilePackage, PACKAGE } from './build.mjs';
 import { checkLayers } from './layers.mjs';
+import { PAGE, readRequirements } from './requirement-rows.mjs';
 import { CLANG_FORMAT, findProgram } from './requirements.mjs';
 import { setup } from './setup.mjs';
 import { filesBelow } from './stamps.mjs';
@@ -74,6 +75,17 @@ async function hygiene() {
   demandNone(problems);
 }
 
+/** Every row of the requirements has tests; with --write its page is brought up to date. */
+function requirements() {
+  const { page, problems, text } = readRequirements();
+  demandNone(problems);
+  if (page === text) return;
+  if (!process.argv.includes('--write')) {
+    throw new StepError(`${PAGE} is behind the tests: npm run check -- --write`);
+  }
+  writeFileSync(join(ROOT, PAGE), text);
+}
+
 /** All checks as [name, work]; `npm test` runs the same list. */
 export const CHECKS = [
   ['check: layers', layers],
@@ -81,6 +93,7 @@ export const CHECKS = [
   ['check: clang-format', formatCpp],
   ['check: types', types],
   ['check: repository', hygiene],
+  ['check: requirements', requirements],
 ];
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
