@@ -185,7 +185,7 @@ describe('strict against loose', () => {
   test('is one click away, and the loose tree holds no item high', async () => {
     const playground = await opened.page();
     await playground.open(small);
-    await playground.page.getByRole('button', { name: 'Loose octree' }).click();
+    await playground.page.getByRole('button', { name: 'Why loose cells?' }).click();
     await playground.page.waitForFunction(() => window.playground?.snapshot()?.sides.length === 2);
     await playground.ready();
     const { sides, settings } = await playground.snapshot();

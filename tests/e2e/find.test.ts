@@ -19,7 +19,8 @@ test.each([
   ['scene pruner', { structure: 'scene-pruner' }],
   ['touching', { scene: 'grid', dim: 3 }],
   ['bullet', { scene: 'bullets', dim: 2 }],
-  ['hilbert curve', { structure: 'packed-r-tree', other: 'packed-r-tree' }],
+  ['which order', { structure: 'packed-r-tree', other: 'packed-r-tree' }],
+  ['best enemies', { structure: 'dynamic-tree' }],
   ['misses pairs', { tour: 'grid.1' }],
 ])('“%s” and Enter choose it', async (text, settings) => {
   const playground = await opened.page();

@@ -92,6 +92,10 @@ const told = null;
 
 /** What each sentence of each caption claims. */
 const claims: Readonly<Record<string, readonly (Claim | typeof told)[]>> = {
+  'start.1': [({ side }) => expect(itemTests(side)).toBe(1000)],
+  'start.2': [told, told, ({ side }) => expect([visits(side), itemTests(side)]).toEqual([75, 39])],
+  'start.3': [told, ({ side }) => within(side.replaced, 1, 99)],
+  'start.4': [told, told],
   'loose.1': [told, (scene) => within(stuck(scene.side) / scene.session.source.count, 0.17, 0.25)],
   'loose.2': [
     ({ session }) => {
@@ -269,8 +273,8 @@ const stops = tours.flatMap((tour) =>
 );
 
 describe('the tours', () => {
-  test('are eight, and each of their sentences was looked at', () => {
-    expect(tours).toHaveLength(8);
+  test('are nine, and each of their sentences was looked at', () => {
+    expect(tours).toHaveLength(9);
     expect(stops.map(([name]) => name)).toEqual(Object.keys(claims));
     for (const tour of tours) {
       tour.stops.forEach(({ caption }, stop) => {

@@ -1,6 +1,7 @@
 /** Comparisons and demonstrations that are one click away; those whose structures are there are offered. */
 
-import { type Layer, type Settings, sceneSettings } from '../state/settings.js';
+import { conform } from '../state/conform.js';
+import { type Catalogue, type Layer, type Settings, sceneSettings } from '../state/settings.js';
 import { sceneEntry } from './scene-menu.js';
 
 export interface Preset {
@@ -32,7 +33,7 @@ const strictLoose = {
 export const presets: readonly Preset[] = [
   {
     id: 'strict-loose',
-    title: 'Loose octree',
+    title: 'Why loose cells?',
     sentence:
       'Items across a split plane get stuck high in the strict tree; loose cells let them sink.',
     scene: 'straddlers',
@@ -40,14 +41,14 @@ export const presets: readonly Preset[] = [
   },
   {
     id: 'strict-loose-flat',
-    title: 'Loose quadtree',
+    title: 'Loose, flat?',
     sentence: 'The same in the plane: strict in A, loose in B.',
     scene: 'straddlers',
     settings: { ...strictLoose, dim: 2, n: 1200, show: layersOf('items', 'hierarchy', 'stuck') },
   },
   {
     id: 'box-sphere',
-    title: 'Spheres',
+    title: 'Boxes or spheres?',
     sentence: 'The same items under a tree of boxes and under a tree of spheres.',
     scene: 'clustered',
     settings: {
@@ -65,7 +66,7 @@ export const presets: readonly Preset[] = [
   },
   {
     id: 'fat-margins',
-    title: 'Fat margins',
+    title: 'How fat a leaf?',
     sentence: 'Fat boxes seldom have to be re-inserted, and are visited more often.',
     scene: 'uniform',
     settings: {
@@ -85,7 +86,7 @@ export const presets: readonly Preset[] = [
   },
   {
     id: 'balance',
-    title: 'Balance',
+    title: 'Level or small?',
     sentence: 'Moving boxes: in A siblings are kept level, in B nodes are kept small.',
     scene: 'clustered',
     settings: {
@@ -105,7 +106,7 @@ export const presets: readonly Preset[] = [
   },
   {
     id: 'packings',
-    title: 'Hilbert curve',
+    title: 'Which order?',
     sentence: 'The line goes from leaf to leaf: packed by x in A, along the curve in B.',
     scene: 'uniform',
     settings: {
@@ -123,7 +124,7 @@ export const presets: readonly Preset[] = [
   },
   {
     id: 'tiles',
-    title: 'Tiles',
+    title: 'Tiles or curve?',
     sentence: 'Packed by slices that are cut into tiles in A, along the curve in B.',
     scene: 'uniform',
     settings: {
@@ -141,7 +142,7 @@ export const presets: readonly Preset[] = [
   },
   {
     id: 'corners',
-    title: 'Corner grid',
+    title: 'Which pairs get lost?',
     sentence:
       'A published grid files boxes by their corners. Boxes of the pairs that it loses are crossed out; this one finds them.',
     scene: 'random-large-boxes',
@@ -158,7 +159,7 @@ export const presets: readonly Preset[] = [
   },
   {
     id: 'sweep',
-    title: 'Sweep',
+    title: 'What if sorted?',
     sentence:
       'Boxes sorted on one axis: those in the way of the query cannot be told from it there.',
     scene: 'uniform',
@@ -175,7 +176,7 @@ export const presets: readonly Preset[] = [
   },
   {
     id: 'planes',
-    title: 'Split planes',
+    title: 'Where to split?',
     sentence: 'Where a k-d tree parts its nodes, axis after axis.',
     scene: 'clustered',
     settings: {
@@ -190,7 +191,7 @@ export const presets: readonly Preset[] = [
   },
   {
     id: 'camera',
-    title: 'Camera',
+    title: 'What is in view?',
     sentence: 'What a camera sees, from the nearest to the farthest; the rest is culled.',
     scene: 'uniform',
     settings: {
@@ -205,7 +206,7 @@ export const presets: readonly Preset[] = [
   },
   {
     id: 'split-planes',
-    title: 'Front to back',
+    title: 'What comes first?',
     sentence:
       'A tree of spheres takes the child on the side of the eye first: most pairs come in order, and nothing is sorted.',
     scene: 'uniform',
@@ -221,7 +222,7 @@ export const presets: readonly Preset[] = [
   },
   {
     id: 'build',
-    title: 'Build steps',
+    title: 'How does it grow?',
     sentence: 'A tree grows box by box: new nodes, splits, nodes that get another parent.',
     scene: 'uniform',
     settings: {
@@ -236,7 +237,7 @@ export const presets: readonly Preset[] = [
   },
   {
     id: 'growing',
-    title: 'Growing tree',
+    title: 'Never late?',
     sentence: 'The build is spread over frames; no frame exceeds the limit, the old tree answers.',
     scene: 'clustered',
     settings: {
@@ -253,7 +254,7 @@ export const presets: readonly Preset[] = [
   },
   {
     id: 'background',
-    title: 'Background rebuild',
+    title: 'Rebuilt meanwhile?',
     sentence:
       'Boxes that jump wait in a small tree until the rebuild in the background takes them in.',
     scene: 'uniform',
@@ -292,4 +293,27 @@ export function presetSettings({ scene, settings }: Preset): Partial<Settings> {
 export function presetAvailable({ settings }: Preset, ids: ReadonlySet<string>): boolean {
   const { structure, other } = settings;
   return [structure, other].every((id) => !id || ids.has(id));
+}
+
+/** What makes a demonstration; whoever changes one of these looks at something else. */
+const ESSENTIAL = [
+  'scene',
+  'dim',
+  'structure',
+  'options',
+  'other',
+  'otherOptions',
+  'policy',
+  'query',
+] as const;
+
+const essence = (settings: Settings) => JSON.stringify(ESSENTIAL.map((key) => settings[key]));
+
+/** The demonstration that these settings are. */
+export function presetShown(settings: Settings, catalogue: Catalogue): Preset | undefined {
+  const present = essence(settings);
+  return presets.find((preset) => {
+    const chosen = conform({ ...settings, ...presetSettings(preset) }, catalogue).settings;
+    return essence(chosen) === present;
+  });
 }

@@ -39,7 +39,35 @@ const packings = `${packed}&show=items,hierarchy,order&box=0.5,0.5,0.5,0.12,0.12
 
 const wide = 'v=1&dim=2&scene=random-large-boxes&n=300&motion=still&play=0&structure=hash-grid';
 
+const crowd = 'v=1&dim=2&scene=uniform&n=1000&q=box&box=0.5,0.5,0.5,0.08,0.08,0.08';
+
 export const tours: readonly Tour[] = [
+  {
+    id: 'start',
+    title: 'Start here',
+    stops: [
+      {
+        address: `${crowd}&motion=still&play=0&structure=brute-force&show=items`,
+        caption:
+          'Which boxes meet the frame in the middle? The plain way looks at all 1,000 of them, each time somebody asks.',
+      },
+      {
+        address: `${crowd}&motion=still&play=0&structure=static-tree&show=items,hierarchy`,
+        caption:
+          'Now there are boxes around boxes, in levels. Whatever lies in one that the frame does not meet is never looked at. It takes 75 visits of nodes and 39 tests of boxes instead of 1,000, and the answer is the same.',
+      },
+      {
+        address: `${crowd}&motion=drift&policy=move&structure=dynamic-tree&show=items,hierarchy,changed`,
+        caption:
+          'Everything moves, and the tree follows. Leaves have a little room, so fewer than 100 of the 1,000 boxes look for a new place in a frame.',
+      },
+      {
+        address: `${crowd}&motion=drift&policy=update&structure=dynamic-tree&with=sweep-and-prune&show=items`,
+        caption:
+          'Which structure is right depends on the boxes, on how many of them move, and on what is asked. Here are two side by side: choose others, move the frame, or press B and measure them all.',
+      },
+    ],
+  },
   {
     id: 'loose',
     title: 'Why loose?',

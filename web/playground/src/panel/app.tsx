@@ -115,6 +115,7 @@ function WidePanels() {
       </div>
       <section class="card dock" aria-label="Motion and levels">
         <Late panel="TourStrip" />
+        <Late panel="PresetNote" />
         <Late panel="EditStrip" />
         <Late panel="BuildStrips" />
         <Late panel="BuildStepper" />
@@ -173,6 +174,7 @@ function NarrowPanels() {
       <aside class={open ? 'card sheet sheet-open' : 'card sheet'} aria-label="Controls">
         <Late panel="SteadyNodeCard" />
         <Late panel="TourStrip" />
+        <Late panel="PresetNote" />
         <Late panel="EditStrip" />
         <Late panel="BuildStrips" />
         <Late panel="BuildStepper" />

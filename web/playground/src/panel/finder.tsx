@@ -5,6 +5,7 @@ import { structures } from 'sapwood/all';
 import { type Findable, find } from '../model/finding.js';
 import { presets } from '../model/presets.js';
 import { offeredScenes } from '../model/scene-menu.js';
+import { structureGuides } from '../model/structure-guide.js';
 import { stopAddress, tours } from '../model/tours.js';
 import type { Playground } from '../playground.js';
 import { labs } from '../state/settings.js';
@@ -36,7 +37,7 @@ function entriesOf(playground: Playground): Entry[] {
       id: `structure-${id}`,
       kind: 'Structure',
       title: title(wanted),
-      sentence: id,
+      sentence: `${id} ${Object.values(structureGuides[id]).join(' ')}`,
       run: () => store.choose({ structure: id, options: {}, dim: wanted }),
     };
   });

@@ -1,14 +1,23 @@
-/** Demonstrations, one click each. */
+/** What this page is, and demonstrations, one click each. */
 
 import { structures } from 'sapwood/all';
-import { type Preset, presetAvailable, presetSettings, presets } from '../model/presets.js';
+import {
+  type Preset,
+  presetAvailable,
+  presetSettings,
+  presetShown,
+  presets,
+} from '../model/presets.js';
+import type { Side } from '../model/side.js';
+import { stopAddress, tours } from '../model/tours.js';
 import { labs } from '../state/settings.js';
 import { prefersStillness } from '../state/stillness.js';
 import type { Store } from '../state/store.js';
 import { CopyLink } from './copy-link.js';
+import { count } from './format.js';
 import { labWords } from './laboratory.js';
 import { Late } from './late-panels.js';
-import { usePage } from './page.js';
+import { useBeat, usePage } from './page.js';
 import { finderOpen } from './visibility.js';
 
 const ids = new Set(structures.map(({ id }) => id));
@@ -19,13 +28,51 @@ export function choosePreset(store: Store, preset: Preset): void {
   store.choose({ ...settings, play: settings.play === true && !prefersStillness() });
 }
 
+const times = (number: number, word: string) =>
+  `${count(number)} ${word}${number === 1 ? '' : 's'}`;
+
+function proofOf({ index, queryCounters: { itemTests, nodeVisits } }: Side): string {
+  return `This query: ${times(nodeVisits, 'node visit')} and ${times(itemTests, 'box test')} instead of ${count(index.size)}.`;
+}
+
+/** What this is, with the query of the picture as its proof. */
+function Introduction() {
+  const { playground, store } = usePage();
+  useBeat();
+  const side = playground.session?.main;
+  const finds = store.field('query').value !== 'none' && side && side.hitCount > 0;
+  return (
+    <>
+      <p class="lead">Games find what is near without looking at everything. See how.</p>
+      {finds && <p class="hint">{proofOf(side)}</p>}
+      <button
+        type="button"
+        class="strong"
+        data-start
+        onClick={() => store.chooseAddress(stopAddress(tours[0], 0))}
+      >
+        Start here
+      </button>
+    </>
+  );
+}
+
+/** What the demonstration on the stage shows, as long as it is the one that was chosen. */
+export function PresetNote() {
+  const { store } = usePage();
+  const settings = store.settings.value;
+  const preset = settings.tour ? null : presetShown(settings, store.catalogue);
+  return preset && <p class="preset-note">{preset.sentence}</p>;
+}
+
 export function Presets() {
   const { store } = usePage();
   const offered = presets.filter((preset) => presetAvailable(preset, ids));
   return (
     <section class="section" aria-label="Presets">
+      <Introduction />
       <header class="presets-head">
-        <h2>Show me</h2>
+        <h2>Ask it</h2>
         <span class="presets-links">
           <CopyLink />
           <button

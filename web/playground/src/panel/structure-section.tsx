@@ -5,6 +5,7 @@ import { movable, workRange } from '../state/conform.js';
 import { type Dimensions, type Policy, policies } from '../state/settings.js';
 import { placeIn } from './dimension-memory.js';
 import { NumberField, Segments, SelectField, Toggle } from './fields.js';
+import { Late } from './late-panels.js';
 import { usePage } from './page.js';
 import { swapSides, toggleBuild } from './shortcuts.js';
 import { StructureOptions } from './structure-options.js';
@@ -58,6 +59,7 @@ export function StructureSection() {
           }
         />
       </div>
+      <Late panel="StructureLine" />
       <StructureOptions key={structure} field="options" structure={structure} title="Options" />
       <OtherField />
       <PolicyField />

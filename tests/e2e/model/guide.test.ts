@@ -1,0 +1,48 @@
+/** What the page says of structures and demonstrations is said of those that are there. */
+
+import { structures } from 'sapwood/all';
+import { beforeAll, expect, test } from 'vitest';
+import { find } from '../../../web/playground/src/model/finding.js';
+import { presetSettings, presetShown, presets } from '../../../web/playground/src/model/presets.js';
+import { structureGuides } from '../../../web/playground/src/model/structure-guide.js';
+import { conform } from '../../../web/playground/src/state/conform.js';
+import { catalogue, prepare, read } from './scene.js';
+
+beforeAll(prepare);
+
+const plain = () => read('v=1&scene=uniform&n=50').settings;
+
+test('every structure has a line that says what it is and when to take it', () => {
+  expect(Object.keys(structureGuides).sort()).toEqual(structures.map(({ id }) => id).sort());
+  for (const { what, take } of Object.values(structureGuides)) {
+    for (const text of [what, take]) expect(text).toMatch(/^[A-Z].{15,100}\.$/);
+  }
+});
+
+test.each([
+  ['best', 'dynamic-tree'],
+  ['enemies', 'dynamic-tree'],
+  ['culling', 'sphere-tree'],
+  ['picking', 'wide-tree'],
+  ['collision', 'sweep-and-prune'],
+])('who looks for “%s” finds %s', (text, id) => {
+  const entries = Object.entries(structureGuides).map(([key, { what, take, words }]) => ({
+    key,
+    ...{ kind: 'Structure', title: key, sentence: `${what} ${take} ${words}` },
+  }));
+  expect(find(entries, text).map(({ key }) => key)).toContain(id);
+});
+
+test.each(presets.map((preset) => [preset.id, preset] as const))(
+  'what %s shows is said while it is shown, and not of something else',
+  (id, preset) => {
+    const { settings } = conform({ ...plain(), ...presetSettings(preset) }, catalogue());
+    expect(presetShown(settings, catalogue())?.id).toBe(id);
+    const other = conform({ ...settings, structure: 'brute-force', options: {} }, catalogue());
+    expect(presetShown(other.settings, catalogue())).toBeUndefined();
+  },
+);
+
+test('a scene that nobody demonstrates says nothing', () => {
+  expect(presetShown(plain(), catalogue())).toBeUndefined();
+});
