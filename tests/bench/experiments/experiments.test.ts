@@ -16,6 +16,7 @@ import { measure } from './loose-against-strict';
 import { measureMargins } from './margin-from-sizes';
 import { renderExperiments } from './page';
 import { compare, pacedSteps } from './progressive-build';
+import { removeAndLook } from './removal';
 import { playAll } from './tree-strategies';
 import { unionArea } from './union-area';
 
@@ -90,6 +91,28 @@ describe('strategies of dynamic trees', () => {
 
   test('[DT16] a partial rebuild mends what enlarging leaves ruins', () => {
     expect(visitsOf('partial rebuild')).toBeLessThan(visitsOf('in place') / 2);
+  });
+});
+
+describe('removals from a pool and from a tree whose ids stay', () => {
+  const remains = removeAndLook();
+  const [whole] = remains;
+  const last = remains[remains.length - 1];
+
+  test('[PX11] both find the same, for who follows the renamings of nearly all', () => {
+    expect(remains.map(({ differing }) => differing)).toEqual(remains.map(() => 0));
+    expect(whole.renamed).toBe(0);
+    expect(last.renamed).toBeGreaterThan(0.9 * (5000 - last.gone));
+  });
+
+  test('[PX11] no node is given back, until an insert builds ours anew', () => {
+    expect(last.nodes).toBe(whole.nodes);
+    expect(whole.filled).toBe(whole.nodes);
+    expect(last.filled).toBeLessThan(0.1 * last.nodes);
+    for (const { gone, visits } of remains) {
+      expect(Math.abs(visits.pool - visits.ours)).toBeLessThan(0.05 * visits.ours);
+      if (gone > 2500) expect(visits.next).toBeLessThan(visits.ours);
+    }
   });
 });
 

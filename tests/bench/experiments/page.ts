@@ -11,6 +11,7 @@ import { looseAgainstStrict } from './loose-against-strict';
 import { marginFromSizes } from './margin-from-sizes';
 import { peanoPacking } from './peano-packing';
 import { progressiveBuild } from './progressive-build';
+import { removal } from './removal';
 import { treeStrategies } from './tree-strategies';
 
 export const experiments: readonly Experiment[] = [
@@ -22,6 +23,7 @@ export const experiments: readonly Experiment[] = [
   clusterCapacity,
   marginFromSizes,
   treeStrategies,
+  removal,
 ];
 
 function section({ title, question }: Experiment, { tables, charts = [], conclusions }: Findings) {

@@ -8,6 +8,7 @@ export * from './left-scan.js';
 export * from './packed-tree.js';
 export * from './pair-search.js';
 export * from './peano-key.js';
+export * from './pooled-tree.js';
 export * from './quadtree-figure.js';
 export * from './r-tree.js';
 export * from './tree-query.js';

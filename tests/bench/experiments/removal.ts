@@ -1,0 +1,145 @@
+/**
+ * What a removal leaves behind in a static tree: the published pool renames its last shape into the hole and never gives
+ * nodes back; here ids stay, and the next insert builds the tree anew when more than half of its places are holes.
+ */
+
+import { PooledTree } from 'published';
+import { deserialize, StaticTree } from 'sapwood/all';
+import { Mulberry32 } from 'scenes';
+import { percent, type Table, whole } from '../report/document';
+import type { Experiment, Findings } from './experiment';
+import { scatter } from './progressive-build';
+import { boxAround } from './queries';
+
+const COUNT = 5000;
+const QUERIES = 200;
+/** Half the side of a query: some ten items of a full scene. */
+const REACH = 2;
+const SHARES = [0, 0.25, 0.5, 0.75, 0.9, 0.99];
+
+export interface Remains {
+  /** Of the items at first, those that are gone. */
+  readonly gone: number;
+  /** Living shapes of the pool whose number was another one at first. */
+  readonly renamed: number;
+  /** All nodes of the pool's tree, and those of them that have something below. */
+  readonly nodes: number;
+  readonly filled: number;
+  /** Nodes that a query looks at, on average: in the pool, in our tree, and in ours after the next insert. */
+  readonly visits: { readonly pool: number; readonly ours: number; readonly next: number };
+  /** Queries whose answers differ, once numbers are followed. */
+  readonly differing: number;
+}
+
+/** The pool, the tree with ids that stay, and what each number of the pool means. */
+class Pair {
+  readonly #boxes = scatter(COUNT, 'uniform');
+  readonly #random = new Mulberry32(71);
+  readonly #pool = new PooledTree(this.#boxes, 3);
+  readonly #ours = new StaticTree();
+  readonly #ids = Array.from({ length: COUNT }, (_, i) => i);
+
+  constructor() {
+    this.#ours.build(this.#boxes);
+  }
+
+  removeUntil(gone: number): void {
+    while (COUNT - this.#ids.length < gone) {
+      const hole = Math.floor(this.#random.unit() * this.#ids.length);
+      this.#ours.remove(this.#ids[hole]);
+      this.#pool.remove(hole);
+      this.#ids[hole] = this.#ids[this.#ids.length - 1];
+      this.#ids.pop();
+    }
+  }
+
+  look(): Remains {
+    const side = Math.cbrt(8 * COUNT);
+    const copy = deserialize(this.#ours.serialize());
+    copy.insert(boxAround([-side, -side, -side], 1));
+    const visits = { pool: 0, ours: 0, next: 0 };
+    let differing = 0;
+    for (let i = 0; i < QUERIES; i++) {
+      const box = boxAround(
+        [0, 0, 0].map(() => side * this.#random.unit()),
+        REACH,
+      );
+      const numbers = this.#pool.query(box);
+      visits.pool += this.#pool.visits / QUERIES;
+      const wanted = this.#ours.queryBox(box).sort();
+      visits.ours += this.#ours.counters().nodeVisits / QUERIES;
+      copy.queryBox(box);
+      visits.next += copy.counters().nodeVisits / QUERIES;
+      const found = Uint32Array.from(numbers, (number) => this.#ids[number]).sort();
+      if (found.join() !== wanted.join()) differing += 1;
+    }
+    copy.dispose();
+    return {
+      gone: COUNT - this.#ids.length,
+      renamed: this.#ids.filter((id, number) => id !== number).length,
+      nodes: this.#pool.nodes.length,
+      filled: this.#pool.nodes.filter(({ bounds }) => Number.isFinite(bounds[0])).length,
+      visits,
+      differing,
+    };
+  }
+
+  dispose(): void {
+    this.#ours.dispose();
+  }
+}
+
+export function removeAndLook(): Remains[] {
+  const both = new Pair();
+  try {
+    return SHARES.map((share) => {
+      both.removeUntil(Math.round(share * COUNT));
+      return both.look();
+    });
+  } finally {
+    both.dispose();
+  }
+}
+
+function table(remains: readonly Remains[]): Table {
+  return {
+    caption: `Of ${whole(COUNT)} unit cubes, one in 8 units of space, some removed one by one at random; then ${QUERIES} boxes of side ${2 * REACH} are asked for:`,
+    header: [
+      'removed',
+      'renamed in the pool, of those left',
+      'nodes',
+      'with something below',
+      'visits a query, pool',
+      'here',
+      'here, after the next insert',
+    ],
+    rows: remains.map(({ gone, renamed, nodes, filled, visits }) => [
+      percent(gone / COUNT),
+      percent(renamed / (COUNT - gone)),
+      whole(nodes),
+      whole(filled),
+      visits.pool.toFixed(1),
+      visits.ours.toFixed(1),
+      visits.next.toFixed(1),
+    ]),
+  };
+}
+
+export const removal: Experiment = {
+  id: 'removal',
+  title: 'What a removal leaves behind',
+  question:
+    'The published pool keeps its shapes dense: the last one moves into the hole of the one that is removed and takes its number, the range of the leaf closes its hole, the map follows, and marked nodes are refitted. Nodes are never given back. Ids of this library belong to the caller and never change, so its static tree has no such swap; removals leave its nodes alone, too, but the next insert builds it anew when more than half of its places are holes. What does either cost? `web/published/src/pooled-tree.ts` is the pool; its tree begins as ours, leaf for leaf.',
+  run: (): Findings => {
+    const remains = removeAndLook();
+    const last = remains[remains.length - 1];
+    const half = remains.find(({ renamed, gone }) => renamed > (COUNT - gone) / 2)!;
+    return {
+      tables: [table(remains)],
+      conclusions: [
+        `Both answer the same all the way down, for a caller of the pool who follows every renaming: when ${percent(half.gone / COUNT)} are gone, ${percent(half.renamed / (COUNT - half.gone))} of the shapes that are left have another number than at first.`,
+        `What queries look at is nearly the same in both, since empty nodes are inverted boxes that nothing meets: the density of the pool saves memory, no visits. A tree that is built anew saves some: with ${percent(last.gone / COUNT)} gone ${last.visits.next.toFixed(1)} visits a query instead of ${last.visits.pool.toFixed(1)}, and ${whole(last.nodes - last.filled)} of ${whole(last.nodes)} nodes.`,
+      ],
+    };
+  },
+};

@@ -1,0 +1,111 @@
+/** [PX11] The pool that renames its last shape with each removal, beside ids that stay. */
+
+import { PooledTree } from 'published';
+import { init, StaticTree } from 'sapwood/all';
+import { Mulberry32 } from 'scenes';
+import { describe, expect, test } from 'vitest';
+import { boxAround } from '../experiments/queries';
+
+await init();
+
+type Dimensions = 2 | 3;
+
+const COUNT = 600;
+
+function scatter(dimensions: Dimensions, random: Mulberry32, count = COUNT): Float32Array {
+  const centre = () => Array.from({ length: dimensions }, () => random.unit());
+  const boxes = Array.from({ length: count }, () => [...boxAround(centre(), 0.01)]);
+  return Float32Array.from(boxes.flat());
+}
+
+const everywhere = (dimensions: Dimensions) => boxAround(new Array(dimensions).fill(0), 1e6);
+const ascending = (ids: Iterable<number>) => [...ids].sort((a, b) => a - b);
+
+/** Sets of items that lie in one leaf. */
+function leafSets(leaves: readonly (readonly number[])[]): string[] {
+  return leaves.map((items) => ascending(items).join(' ')).sort();
+}
+
+function leavesOf(index: StaticTree): number[][] {
+  const { count, firstItem, itemCount, items } = index.nodes();
+  return Array.from({ length: count }, (_, node) => [
+    ...items.subarray(firstItem[node], firstItem[node] + itemCount[node]),
+  ]).filter((held) => held.length > 0);
+}
+
+describe('[PX11] the figure of five shapes', () => {
+  const corners = [8, 10, 9, 9, 4, 0, 5, 0, 0, 10];
+  const points = corners.flatMap((_, i) =>
+    i % 2 === 0 ? [...corners.slice(i, i + 2), ...corners.slice(i, i + 2)] : [],
+  );
+  const tree = new PooledTree(points, 2, 2);
+
+  test('is built as drawn', () => {
+    expect([...tree.indices]).toEqual([0, 1, 4, 3, 2]);
+    expect(tree.nodes.map(({ parent }) => parent)).toEqual([-1, 0, 0, 1, 1]);
+    expect([...tree.leafOf]).toEqual([3, 3, 2, 2, 4]);
+  });
+
+  test('the first shape goes: the fifth has its number, its place and its leaf', () => {
+    expect(tree.remove(0)).toBe(4);
+    expect(tree.nodes[3]).toMatchObject({ first: 0, held: 1 });
+    expect([tree.indices[0], ...tree.indices.subarray(2)]).toEqual([1, 0, 3, 2]);
+    expect([...tree.leafOf]).toEqual([4, 3, 2, 2, -1]);
+    expect([...tree.shapes.subarray(0, 2)]).toEqual([0, 10]);
+    expect(tree.refit()).toBe(3);
+    expect(tree.nodes[3].bounds).toEqual([9, 9, 9, 9]);
+  });
+});
+
+describe.each([2, 3] as const)('[PX11] a pool in %iD', (dimensions) => {
+  test('begins with the leaves of our tree', () => {
+    const boxes = scatter(dimensions, new Mulberry32(61));
+    const ours = new StaticTree({ dimensions });
+    ours.build(boxes);
+    const tree = new PooledTree(boxes, dimensions);
+    const leaves = tree.nodes.filter(({ left }) => left === 0);
+    const held = leaves.map(({ first, held }) => [...tree.indices.subarray(first, first + held)]);
+    expect(leafSets(held)).toEqual(leafSets(leavesOf(ours)));
+    ours.dispose();
+  });
+
+  test('answers as ours does all the way down, for who follows every renaming', () => {
+    const random = new Mulberry32(62);
+    const boxes = scatter(dimensions, random);
+    const ours = new StaticTree({ dimensions });
+    ours.build(boxes);
+    const tree = new PooledTree(boxes, dimensions);
+    // the id that each number of the pool means
+    const ids = Array.from({ length: COUNT }, (_, i) => i);
+    let misread = 0;
+    while (ids.length > 0) {
+      const hole = Math.floor(random.unit() * ids.length);
+      ours.remove(ids[hole]);
+      const moved = tree.remove(hole);
+      expect(moved).toBe(hole === ids.length - 1 ? -1 : ids.length - 1);
+      ids[hole] = ids[ids.length - 1];
+      ids.pop();
+      const around = Array.from({ length: dimensions }, () => random.unit());
+      const box = boxAround(around, 0.1);
+      const wanted = ascending(ours.queryBox(box));
+      const numbers = tree.query(box);
+      expect(ascending(numbers.map((number) => ids[number]))).toEqual(wanted);
+      misread += numbers.filter((number) => !wanted.includes(number)).length;
+    }
+    // what those read who do not
+    expect(misread).toBeGreaterThan(100);
+    ours.dispose();
+  });
+
+  test('emptied, it keeps its nodes, whose boxes nothing meets', () => {
+    const tree = new PooledTree(scatter(dimensions, new Mulberry32(63)), dimensions);
+    const nodes = tree.nodes.length;
+    while (tree.live > 0) tree.remove(0);
+    expect(tree.query(everywhere(dimensions))).toEqual([]);
+    expect(tree.visits).toBe(1);
+    expect(tree.nodes.length).toBe(nodes);
+    expect(tree.nodes[0].bounds[0]).toBe(Number.POSITIVE_INFINITY);
+    expect(tree.nodes.every(({ held }) => held === 0)).toBe(true);
+    expect(() => tree.remove(0)).toThrow(RangeError);
+  });
+});
