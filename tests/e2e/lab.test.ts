@@ -36,6 +36,12 @@ test('[BV2] five volumes around a body: opened by its button, turned by keys, cl
   const ball = await number(playground, 'ball-area');
   await page.check('input[name="lab-body"][value="plank"]');
   await expect.poll(() => number(playground, 'ball-area')).toBeGreaterThan(1.5 * ball);
+  // in space a plank is its own hull, and its ball the larger for it
+  const flat = await number(playground, 'ball-area');
+  await page.check('input[name="lab-space"][value="space"]');
+  await page.getByRole('heading', { name: '14-DOP' }).waitFor();
+  expect(await number(playground, 'hull-area')).toBe(1);
+  expect(await number(playground, 'ball-area')).toBeGreaterThan(1.5 * flat);
   expect(await violations(playground)).toEqual([]);
   const small = await page.evaluate(
     () =>

@@ -1,6 +1,7 @@
 /** Volumes around a body that turns: each holds the body, none misses a neighbour, and what they cost is counted. */
 
 import { describe, expect, test } from 'vitest';
+import { PlaneSetting } from '../../../web/playground/src/lab/plane-setting.js';
 import {
   areaOf,
   hullOf,
@@ -33,7 +34,7 @@ function outside({ ball, outline }: Volume, [x, y]: Point): number {
 }
 
 describe.each(bodies.map((body) => [body.id, body] as const))('[BV2] around the %s', (id, body) => {
-  const trial = new VolumeTrial(body);
+  const trial = new VolumeTrial(new PlaneSetting(body));
 
   test('every volume holds the body at every angle', () => {
     const fitted = fitTo(body);
@@ -42,7 +43,7 @@ describe.each(bodies.map((body) => [body.id, body] as const))('[BV2] around the 
       for (const volume of volumesAt(fitted, angle, [3, -2])) {
         for (const corner of corners)
           expect(outside(volume, corner), volume.kind).toBeLessThan(1e-9);
-        expect(volume.area, volume.kind).toBeGreaterThanOrEqual(body.area - 1e-9);
+        expect(volume.size, volume.kind).toBeGreaterThanOrEqual(body.size - 1e-9);
       }
     }
   });
@@ -72,10 +73,10 @@ describe.each(bodies.map((body) => [body.id, body] as const))('[BV2] around the 
     expect([ball.cost, box.cost < 4, dop.cost < 8]).toEqual([4, true, true]);
     expect(oriented.cost).toBeGreaterThan(5 * dop.cost);
     expect(hull.cost).toBeGreaterThanOrEqual(oriented.cost);
-    expect(hull.area).toBeLessThanOrEqual(oriented.area + 1e-9);
+    expect(hull.size).toBeLessThanOrEqual(oriented.size + 1e-9);
     // neither ball nor box is always the better one
-    if (id === 'disc') expect(ball.area).toBeLessThan(box.area);
-    if (id === 'plank') expect(box.area).toBeLessThan(ball.area);
+    if (id === 'disc') expect(ball.size).toBeLessThan(box.size);
+    if (id === 'plank') expect(box.size).toBeLessThan(ball.size);
   });
 });
 

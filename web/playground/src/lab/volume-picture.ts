@@ -1,9 +1,11 @@
 /** A body, a volume around it, and the neighbours as the volume sorts them. */
 
+import { FIELD, type PlaneSetting } from './plane-setting.js';
 import type { Point } from './polygons.js';
-import { FIELD, type Outcome, type VolumeTrial } from './volume-trial.js';
+import type { Outcome } from './volume-trial.js';
+import type { Volume } from './volumes.js';
 
-function trace(context: CanvasRenderingContext2D, polygon: readonly Point[]): void {
+export function trace(context: CanvasRenderingContext2D, polygon: readonly Point[]): void {
   context.beginPath();
   polygon.forEach(([x, y], i) => {
     if (i === 0) context.moveTo(x, y);
@@ -15,28 +17,43 @@ function trace(context: CanvasRenderingContext2D, polygon: readonly Point[]): vo
 /** Half of the field is shown: the rest is never near. */
 const SHOWN = 0.62 * FIELD;
 
-export function drawOutcome(
-  canvas: HTMLCanvasElement,
-  trial: VolumeTrial,
-  { states, volume }: Outcome,
-  angle: number,
-): void {
+/** A cleared canvas in units of the field, y upwards. */
+export interface Sheet {
+  readonly context: CanvasRenderingContext2D;
+  /** Width of a line of one pixel. */
+  readonly pixel: number;
+  colour(name: string): string;
+}
+
+/** Shows half the side of the field that is given. */
+export function sheetOf(canvas: HTMLCanvasElement, shown: number): Sheet | null {
   const context = canvas.getContext('2d');
-  if (!context) return;
+  if (!context) return null;
   const ratio = Math.min(window.devicePixelRatio, 2);
   const side = Math.round(canvas.clientWidth * ratio);
   if (canvas.width !== side) canvas.width = canvas.height = side;
   const style = getComputedStyle(canvas);
-  const colour = (name: string) => style.getPropertyValue(name).trim();
-  const unit = side / (2 * SHOWN);
+  const unit = side / (2 * shown);
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.clearRect(0, 0, side, side);
   context.setTransform(unit, 0, 0, -unit, side / 2, side / 2);
-  context.lineWidth = (1.2 * ratio) / unit;
+  const colour = (name: string) => style.getPropertyValue(name).trim();
+  return { context, pixel: ratio / unit, colour };
+}
+
+export function drawOutcome(
+  canvas: HTMLCanvasElement,
+  setting: PlaneSetting,
+  { states, volume }: Outcome<Volume>,
+  angle: number,
+): void {
+  const sheet = sheetOf(canvas, SHOWN);
+  if (!sheet) return;
+  const { context, pixel, colour } = sheet;
   // colour is not all that tells them: hits are full, false alarms hollow and thick, the others thin
-  trial.neighbours.forEach(({ pieces }, i) => {
+  setting.neighbours.forEach(({ pieces }, i) => {
     const state = states[i];
-    context.lineWidth = ((state === 1 ? 2 : 0.8) * ratio) / unit;
+    context.lineWidth = (state === 1 ? 2 : 0.8) * pixel;
     context.strokeStyle = colour(state === 1 ? '--stuck' : state === 2 ? '--hit' : '--field-edge');
     context.fillStyle = colour('--hit');
     for (const piece of pieces) {
@@ -46,12 +63,12 @@ export function drawOutcome(
     }
   });
   context.fillStyle = colour('--ink-soft');
-  for (const piece of trial.piecesAt(angle)) {
+  for (const piece of setting.piecesAt(angle)) {
     trace(context, piece);
     context.fill();
   }
   context.strokeStyle = colour('--ink');
-  context.lineWidth = (1.8 * ratio) / unit;
+  context.lineWidth = 1.8 * pixel;
   if (volume.ball) {
     context.beginPath();
     context.arc(...volume.ball.centre, volume.ball.radius, 0, 2 * Math.PI);

@@ -1,31 +1,25 @@
 /** A body that turns among others of its kind: which of them each volume takes for neighbours, and at what cost. */
 
-import { type Point, polygonsMeet, turned } from './polygons.js';
-import {
-  type Body,
-  fitTo,
-  type Volume,
-  type VolumeKind,
-  volumeKinds,
-  volumesAt,
-  volumesMeet,
-} from './volumes.js';
+import type { Answer } from './polygons.js';
+import { type Sized, type VolumeKind, volumeKinds } from './volumes.js';
 
-const OTHERS = 240;
-/** The others lie in a square of this half side. */
-export const FIELD = 3.2;
 const STEPS_A_TURN = 24;
 
-/** A body at rest. */
-export interface Neighbour {
-  readonly pieces: readonly (readonly Point[])[];
-  /** In the order of `volumeKinds`. */
-  readonly volumes: readonly Volume[];
+/** A body that turns and bodies at rest, in the plane or in space. */
+export interface Setting<V extends Sized> {
+  /** Area or volume of the body. */
+  readonly size: number;
+  /** Volumes of each neighbour, in the order of `volumeKinds`. */
+  readonly neighbours: readonly { readonly volumes: readonly V[] }[];
+  volumesAt(angle: number): V[];
+  /** Of each neighbour, whether it really meets the body. */
+  truthAt(angle: number): boolean[];
+  volumesMeet(a: V, b: V): Answer;
 }
 
-export interface Outcome {
+export interface Outcome<V extends Sized = Sized> {
   readonly kind: VolumeKind;
-  readonly volume: Volume;
+  readonly volume: V;
   /** Of the neighbours: 2 for those that meet the body, 1 for those whose volumes meet only. */
   readonly states: Uint8Array;
   readonly candidates: number;
@@ -37,14 +31,14 @@ export interface Outcome {
 /** Means over a whole turn. */
 export interface Turn {
   readonly kind: VolumeKind;
-  /** Against the area of the body. */
-  readonly area: number;
+  /** Against the size of the body. */
+  readonly size: number;
   readonly falsePositives: number;
   readonly cost: number;
 }
 
 /** Mulberry32: the same neighbours on every visit. */
-function random(seed: number): () => number {
+export function random(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -54,45 +48,21 @@ function random(seed: number): () => number {
   };
 }
 
-function bodiesMeet(a: Neighbour['pieces'], b: Neighbour['pieces']): boolean {
-  return a.some((piece) => b.some((other) => polygonsMeet(piece, other).meets));
-}
-
-export class VolumeTrial {
-  readonly neighbours: readonly Neighbour[];
-  private readonly fitted;
+export class VolumeTrial<V extends Sized> {
   private turnMeans: readonly Turn[] | null = null;
 
-  constructor(readonly body: Body) {
-    this.fitted = fitTo(body);
-    const next = random(7);
-    const scale = (points: readonly Point[]) => points.map(([x, y]): Point => [0.3 * x, 0.3 * y]);
-    const small: Body = { ...body, pieces: body.pieces.map(scale) };
-    const fitted = fitTo(small);
-    this.neighbours = Array.from({ length: OTHERS }, () => {
-      const by: Point = [FIELD * (2 * next() - 1), FIELD * (2 * next() - 1)];
-      const angle = 2 * Math.PI * next();
-      return {
-        pieces: small.pieces.map((piece) => turned(piece, angle, by)),
-        volumes: volumesAt(fitted, angle, by),
-      };
-    });
-  }
+  constructor(readonly setting: Setting<V>) {}
 
-  piecesAt(angle: number): Point[][] {
-    return this.body.pieces.map((piece) => turned(piece, angle));
-  }
-
-  outcomesAt(angle: number): Outcome[] {
-    const pieces = this.piecesAt(angle);
-    const truth = this.neighbours.map((other) => bodiesMeet(pieces, other.pieces));
-    return volumesAt(this.fitted, angle, [0, 0]).map((volume, at) => {
-      const states = new Uint8Array(this.neighbours.length);
+  outcomesAt(angle: number): Outcome<V>[] {
+    const { neighbours } = this.setting;
+    const truth = this.setting.truthAt(angle);
+    return this.setting.volumesAt(angle).map((volume, at) => {
+      const states = new Uint8Array(neighbours.length);
       let cost = 0;
       let falsePositives = 0;
       let candidates = 0;
-      this.neighbours.forEach(({ volumes }, i) => {
-        const answer = volumesMeet(volume, volumes[at]);
+      neighbours.forEach(({ volumes }, i) => {
+        const answer = this.setting.volumesMeet(volume, volumes[at]);
         cost += answer.cost;
         if (!answer.meets) return;
         candidates++;
@@ -119,7 +89,7 @@ export class VolumeTrial {
         all.reduce((sum, outcomes) => sum + of(outcomes[at]), 0) / all.length;
       return {
         kind,
-        area: mean(({ volume }) => volume.area) / this.body.area,
+        size: mean(({ volume }) => volume.size) / this.setting.size,
         falsePositives: mean((outcome) => outcome.falsePositives),
         cost: mean((outcome) => outcome.cost),
       };

@@ -10,8 +10,8 @@ export interface Body {
   readonly id: string;
   readonly title: string;
   readonly pieces: readonly (readonly Point[])[];
-  /** Of the pieces together; they do not overlap. */
-  readonly area: number;
+  /** Area of the pieces together; they do not overlap. */
+  readonly size: number;
 }
 
 const rectangle = (x0: number, y0: number, x1: number, y1: number): Point[] => [
@@ -22,7 +22,7 @@ const rectangle = (x0: number, y0: number, x1: number, y1: number): Point[] => [
 ];
 
 function body(id: string, title: string, pieces: readonly (readonly Point[])[]): Body {
-  return { id, title, pieces, area: pieces.reduce((sum, piece) => sum + areaOf(piece), 0) };
+  return { id, title, pieces, size: pieces.reduce((sum, piece) => sum + areaOf(piece), 0) };
 }
 
 const disc: Point[] = Array.from({ length: 16 }, (_, i) => {
@@ -42,15 +42,21 @@ export const bodies: readonly Body[] = [
 export const volumeKinds = ['ball', 'box', 'oriented', 'dop', 'hull'] as const;
 export type VolumeKind = (typeof volumeKinds)[number];
 
-/** A volume at one place and angle. */
-export interface Volume {
+/** What the plane and space have in common: an area or a volume. */
+export interface Sized {
   readonly kind: VolumeKind;
-  readonly area: number;
+  readonly size: number;
+}
+
+/** Least and most along each direction of an upright volume. */
+export type Slabs = readonly (readonly [low: number, high: number])[];
+
+/** A volume at one place and angle. */
+export interface Volume extends Sized {
   /** Corners; empty for a ball. */
   readonly outline: readonly Point[];
   readonly ball: { readonly centre: Point; readonly radius: number } | null;
-  /** Least and most along each direction of an upright volume. */
-  readonly slabs: readonly (readonly [low: number, high: number])[];
+  readonly slabs: Slabs;
 }
 
 const half = Math.SQRT1_2;
@@ -129,7 +135,7 @@ export function fitTo({ pieces }: Body): Fitted {
 function upright(kind: VolumeKind, points: readonly Point[], sides: number): Volume {
   const slabs = slabsOf(points, directions.slice(0, sides / 2));
   const outline = withinSlabs(slabs);
-  return { kind, outline, slabs, area: areaOf(outline), ball: null };
+  return { kind, outline, slabs, size: areaOf(outline), ball: null };
 }
 
 export function volumesAt({ hull, oriented, ball }: Fitted, angle: number, by: Point): Volume[] {
@@ -139,11 +145,11 @@ export function volumesAt({ hull, oriented, ball }: Fitted, angle: number, by: P
   const round = { centre, radius: ball.radius };
   const plain = { outline: [], slabs: [], ball: null };
   return [
-    { ...plain, kind: 'ball', area: Math.PI * ball.radius ** 2, ball: round },
+    { ...plain, kind: 'ball', size: Math.PI * ball.radius ** 2, ball: round },
     upright('box', here, 4),
-    { ...plain, kind: 'oriented', area: areaOf(box), outline: box },
+    { ...plain, kind: 'oriented', size: areaOf(box), outline: box },
     upright('dop', here, 8),
-    { ...plain, kind: 'hull', area: areaOf(here), outline: here },
+    { ...plain, kind: 'hull', size: areaOf(here), outline: here },
   ];
 }
 
@@ -154,13 +160,17 @@ export function volumesMeet(a: Volume, b: Volume): Answer {
     // three squares and a comparison
     return { meets: dx * dx + dy * dy <= (a.ball.radius + b.ball.radius) ** 2, cost: 4 };
   }
-  if (a.slabs.length === 0) return polygonsMeet(a.outline, b.outline);
+  return a.slabs.length === 0 ? polygonsMeet(a.outline, b.outline) : slabsMeet(a.slabs, b.slabs);
+}
+
+/** Whether upright volumes overlap along each of their directions. */
+export function slabsMeet(a: Slabs, b: Slabs): Answer {
   let cost = 0;
-  for (let i = 0; i < a.slabs.length; i++) {
+  for (let i = 0; i < a.length; i++) {
     cost++;
-    if (a.slabs[i][1] < b.slabs[i][0]) return { meets: false, cost };
+    if (a[i][1] < b[i][0]) return { meets: false, cost };
     cost++;
-    if (b.slabs[i][1] < a.slabs[i][0]) return { meets: false, cost };
+    if (b[i][1] < a[i][0]) return { meets: false, cost };
   }
   return { meets: true, cost };
 }

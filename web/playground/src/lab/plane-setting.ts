@@ -1,0 +1,59 @@
+/** The trial in the plane, where all of it can be seen: areas stand for volumes. */
+
+import { type Answer, type Point, polygonsMeet, turned } from './polygons.js';
+import { random, type Setting } from './volume-trial.js';
+import { type Body, type Fitted, fitTo, type Volume, volumesAt, volumesMeet } from './volumes.js';
+
+const OTHERS = 240;
+/** The others lie in a square of this half side. */
+export const FIELD = 3.2;
+
+/** A body at rest. */
+export interface Neighbour {
+  readonly pieces: readonly (readonly Point[])[];
+  readonly volumes: readonly Volume[];
+}
+
+function bodiesMeet(a: Neighbour['pieces'], b: Neighbour['pieces']): boolean {
+  return a.some((piece) => b.some((other) => polygonsMeet(piece, other).meets));
+}
+
+export class PlaneSetting implements Setting<Volume> {
+  readonly size: number;
+  readonly neighbours: readonly Neighbour[];
+  readonly #fitted: Fitted;
+
+  constructor(readonly body: Body) {
+    this.size = body.size;
+    this.#fitted = fitTo(body);
+    const next = random(7);
+    const scale = (points: readonly Point[]) => points.map(([x, y]): Point => [0.3 * x, 0.3 * y]);
+    const small: Body = { ...body, pieces: body.pieces.map(scale) };
+    const fitted = fitTo(small);
+    this.neighbours = Array.from({ length: OTHERS }, () => {
+      const by: Point = [FIELD * (2 * next() - 1), FIELD * (2 * next() - 1)];
+      const angle = 2 * Math.PI * next();
+      return {
+        pieces: small.pieces.map((piece) => turned(piece, angle, by)),
+        volumes: volumesAt(fitted, angle, by),
+      };
+    });
+  }
+
+  piecesAt(angle: number): Point[][] {
+    return this.body.pieces.map((piece) => turned(piece, angle));
+  }
+
+  truthAt(angle: number): boolean[] {
+    const pieces = this.piecesAt(angle);
+    return this.neighbours.map((other) => bodiesMeet(pieces, other.pieces));
+  }
+
+  volumesAt(angle: number): Volume[] {
+    return volumesAt(this.#fitted, angle, [0, 0]);
+  }
+
+  volumesMeet(a: Volume, b: Volume): Answer {
+    return volumesMeet(a, b);
+  }
+}
