@@ -1,6 +1,6 @@
 /** What an address shows, without a page: the playground's own settings, source and session. */
 
-import { init, structures } from 'sapwood/all';
+import { init } from 'sapwood/all';
 import { expect } from 'vitest';
 import {
   ascending,
@@ -9,6 +9,7 @@ import {
 } from '../../../web/playground/src/model/brute-force.js';
 import { verbsOf } from '../../../web/playground/src/model/gradual-verbs.js';
 import { loadLateModels } from '../../../web/playground/src/model/late-models.js';
+import { offeredStructures } from '../../../web/playground/src/model/page-options.js';
 import { sceneEntry, sceneMenu } from '../../../web/playground/src/model/scene-menu.js';
 import { Session } from '../../../web/playground/src/model/session.js';
 import type { Side } from '../../../web/playground/src/model/side.js';
@@ -24,9 +25,9 @@ export async function prepare(): Promise<void> {
 }
 
 export const catalogue = (): Catalogue => ({
-  structures,
+  structures: offeredStructures,
   scenes: sceneMenu,
-  ...verbsOf(structures),
+  ...verbsOf(offeredStructures),
 });
 
 export const read = (hash: string): Conformed => readHash(hash, catalogue());

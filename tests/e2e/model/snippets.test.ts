@@ -18,6 +18,23 @@ beforeAll(async () => {
 
 const places = 'ball=0.5,0.5,0.5,0.3&box=0.5,0.5,0.5,0.3,0.3,0.3';
 
+test('a space that is given ahead stands in the program', async () => {
+  const address = 'v=1&scene=uniform&n=200&play=0&dim=2&structure=quadtree&q=box';
+  const made = async (hash: string) => {
+    let code = '';
+    await withScene(hash, ({ session }) => {
+      code = snippet(session, 'boxes').code;
+    });
+    return code;
+  };
+  expect(await made(address)).not.toContain('space');
+  const program = await made(`${address}&o.space=scene`);
+  expect(program).toMatch(/new Quadtree\(\{ dimensions: 2, space: \[[^,\]]+(, [^,\]]+){3}\] \}\);/);
+  const file = `${output}snippet-space.mjs`;
+  writeFileSync(file, program);
+  execFileSync(process.execPath, [file], { cwd: output });
+});
+
 test.each(['box', 'sphere', 'ray', 'nearest', 'frustum'] as const)(
   '%s, of every structure',
   async (query) => {

@@ -54,6 +54,7 @@ test.each([
   'structure=wide-tree&o.build=quality',
   'structure=hash-grid&o.cellSize=0.5',
   'structure=hash-grid&o.cellSize=40',
+  'structure=quadtree&o.space=scene',
 ])('with an option that changes the walk: %s', async (options) => {
   await withScene(`${scene}&${places}&${options}`, (opened) => {
     for (const query of queries) {

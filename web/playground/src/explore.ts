@@ -2,9 +2,10 @@
 
 import { effect } from '@preact/signals';
 import { h, render } from 'preact';
-import { init, isSupported, structures } from 'sapwood/all';
+import { init, isSupported } from 'sapwood/all';
 import { verbsOf } from './model/gradual-verbs.js';
 import { loadLateModels } from './model/late-models.js';
+import { offeredStructures } from './model/page-options.js';
 import { fetchSceneCode, firstCount, offeredScenes, sceneEntry } from './model/scene-menu.js';
 import { element, refuse, WITHOUT_SIMD } from './page-frame.js';
 import { App } from './panel/app.js';
@@ -62,11 +63,11 @@ async function prepare(renderer: string): Promise<Parts> {
 function start({ stage, host, Panels, listeners }: Parts): void {
   const bare = window.location.hash === '';
   const store = new Store({
-    structures,
+    structures: offeredStructures,
     get scenes() {
       return offeredScenes();
     },
-    ...verbsOf(structures),
+    ...verbsOf(offeredStructures),
   });
   // no address asked for so many
   if (bare) store.tune({ n: firstCount(sceneEntry(store.settings.peek().scene), narrow.peek()) });

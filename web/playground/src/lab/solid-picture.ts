@@ -9,7 +9,7 @@ import type { Outcome } from './volume-trial.js';
 
 const RIGHT: Vec = [0.8, 0, -0.6];
 const UP: Vec = [-0.3, 0.866, -0.4];
-const SHOWN = 2.1;
+const SHOWN = 1.7;
 
 const seen = (point: Vec): Point => [dot(point, RIGHT), dot(point, UP)];
 const outlineOf = ({ corners }: Solid): Point[] => hullOf(corners.map(seen));

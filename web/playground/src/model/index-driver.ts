@@ -8,6 +8,7 @@ import type { BoxSource } from './box-source.js';
 import type { IndexChange } from './edited-source.js';
 import { type GradualBuild, gradualBuild } from './gradual-build.js';
 import { isBackground, isRefitting, type RefittingIndex } from './gradual-verbs.js';
+import { constructed } from './page-options.js';
 
 /** How a frame is to be done. */
 export interface FrameManner {
@@ -40,7 +41,7 @@ export class IndexDriver {
     const { dimensions } = source;
     this.movable = entry.capabilities.has('dynamic');
     this.movedBoxes = new Float32Array(boxes.length);
-    this.index = entry.create({ ...options, dimensions });
+    this.index = entry.create({ ...constructed(options, source.home), dimensions });
     this.gradual = gradualBuild(this.index, entry, options, dimensions);
     try {
       this.stage();

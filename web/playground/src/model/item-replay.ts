@@ -1,7 +1,7 @@
 /** A build item by item, in an index of its own: they come, or all are there and go, in the order of their ids. */
 
 import type { NodeDump, SpatialIndex, StructureEntry } from 'sapwood/all';
-import type { Dimensions, OptionChoices } from '../state/settings.js';
+import type { Dimensions } from '../state/settings.js';
 import { type BuildFrame, noChanges, plural, type Replay } from './build-frame.js';
 import { type DumpChanges, dumpChanges } from './dump-changes.js';
 import { Keyframes } from './keyframes.js';
@@ -22,7 +22,8 @@ function changeWords({ made, refitted, moved, gone, splits, merges }: DumpChange
 /** What is built. */
 export interface Material {
   readonly entry: StructureEntry;
-  readonly options: OptionChoices;
+  /** As the constructor takes them. */
+  readonly options: Readonly<Record<string, unknown>>;
   readonly dimensions: Dimensions;
   readonly boxes: Float32Array;
 }

@@ -18,6 +18,7 @@ import { overlapShare } from './node-overlap.js';
 import type { TraitSource } from './node-traits.js';
 import { pictureOf } from './node-volumes.js';
 import { type NodeWalk, showSteps, walkNodes } from './node-walk.js';
+import { constructed } from './page-options.js';
 import { PairSearch } from './pair-search.js';
 import { QueryClock } from './query-clock.js';
 import type { QueryShape } from './query-shape.js';
@@ -207,10 +208,10 @@ export class Side {
     const late = lateModels.peek();
     if (!late) return;
     if (!this.buildReplay) {
-      const { entry, index, options } = this;
+      const { entry, index, options, source } = this;
       const material = {
         entry,
-        options,
+        options: constructed(options, source.home),
         dimensions: index.dimensions,
         boxes: this.boxes.slice(),
       };

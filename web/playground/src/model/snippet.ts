@@ -4,6 +4,7 @@
  */
 
 import type { Dimensions } from '../state/settings.js';
+import { constructed } from './page-options.js';
 import type { QueryShape } from './query-shape.js';
 import type { Choice, Session } from './session.js';
 
@@ -29,7 +30,7 @@ function base64(bytes: Uint8Array): string {
 }
 
 /** Numbers that read back as the same float32. */
-function list(values: Float32Array): string {
+function list(values: ArrayLike<number>): string {
   return `[${Array.from(values, (value) => String(Number(value.toPrecision(9)))).join(', ')}]`;
 }
 
@@ -57,10 +58,20 @@ function queryLines(shape: QueryShape): string[] {
   }
 }
 
-function structureLines({ entry, options }: Choice, shape: QueryShape): string[] {
+/** A value of an option, as a program writes it. */
+function literal(value: unknown): string {
+  if (typeof value === 'string') return `'${value}'`;
+  return Array.isArray(value) ? list(value) : String(value);
+}
+
+function structureLines(
+  { entry, options }: Choice,
+  shape: QueryShape,
+  home: Float32Array,
+): string[] {
   const query = queryLines(shape);
-  const made = Object.entries({ dimensions: shape.dimensions, ...options })
-    .map(([name, value]) => `${name}: ${typeof value === 'string' ? `'${value}'` : value}`)
+  const made = Object.entries({ dimensions: shape.dimensions, ...constructed(options, home) })
+    .map(([name, value]) => `${name}: ${literal(value)}`)
     .join(', ');
   const asked = query.length > 0;
   return [
@@ -113,7 +124,7 @@ export function snippet(session: Session, about: string): Snippet {
       `// ${about}, frame ${frame}; ${corners(shape.dimensions)}`,
       ...source,
       '',
-      ...sides.flatMap((side) => structureLines(side, shape)),
+      ...sides.flatMap((side) => structureLines(side, shape, session.source.home)),
       '',
     ].join('\n');
   return inText

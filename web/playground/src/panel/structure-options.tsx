@@ -1,6 +1,7 @@
 /** Controls for the options of a structure, made from their specifications. */
 
-import { type OptionSpec, structures } from 'sapwood/all';
+import type { OptionSpec } from 'sapwood/all';
+import { offeredStructures } from '../model/page-options.js';
 import { choicesOf } from '../state/conform.js';
 import type { OptionValue, Settings } from '../state/settings.js';
 import { NumberField, SelectField, Toggle } from './fields.js';
@@ -18,7 +19,7 @@ interface Props {
 export function StructureOptions({ field, structure, title }: Props) {
   const { store } = usePage();
   const options = store.field(field).value;
-  const specs = structures.find(({ id }) => id === structure)?.options ?? [];
+  const specs = offeredStructures.find(({ id }) => id === structure)?.options ?? [];
   if (specs.length === 0) return null;
   const changed = Object.keys(options).length;
   const clear: Partial<Settings> = { [field]: {} };

@@ -1,0 +1,31 @@
+/** The space of a quadtree: a choice of the page, a box for the library. */
+
+import { Quadtree } from 'sapwood/all';
+import { beforeAll, expect, test } from 'vitest';
+import { writeHash } from '../../../web/playground/src/state/hash-codec.js';
+import { catalogue, prepare, read, withScene } from './scene.js';
+
+beforeAll(prepare);
+
+const scene = 'v=1&scene=clustered&n=300&play=0&show=hierarchy&structure=quadtree';
+
+test.each([2, 3])('is divided as it is given ahead, in %iD', async (dim) => {
+  await withScene(`${scene}&dim=${dim}&o.space=scene`, ({ session, side }) => {
+    const { index } = side;
+    expect(index).toBeInstanceOf(Quadtree);
+    expect((index as Quadtree).space).toEqual(session.source.home);
+  });
+  await withScene(`${scene}&dim=${dim}`, ({ side }) => {
+    expect((side.index as Quadtree).space).toBeUndefined();
+  });
+});
+
+test('stays in the address, of structures that have it, and only when it is not the default', () => {
+  const optionsOf = (hash: string) => read(hash).settings.options;
+  expect(optionsOf(`${scene}&o.space=scene`)).toEqual({ space: 'scene' });
+  expect(optionsOf(`${scene}&o.space=items`)).toEqual({});
+  expect(optionsOf(`${scene}&o.space=all`)).toEqual({});
+  expect(optionsOf(scene.replace('quadtree', 'octree').concat('&o.space=scene'))).toEqual({});
+  const { settings } = read(`${scene}&o.space=scene`);
+  expect(writeHash(settings, catalogue())).toContain('o.space=scene');
+});

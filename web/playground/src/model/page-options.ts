@@ -1,0 +1,37 @@
+/**
+ * Options that are no single value in the library, as choices that the page offers for them: the space that a structure
+ * divides is given ahead as the box of the scene, or left to the items.
+ */
+
+import { type OptionSpec, Quadtree, type StructureEntry, structures } from 'sapwood/all';
+import type { OptionChoices } from '../state/settings.js';
+
+const SPACE: OptionSpec = {
+  name: 'space',
+  kind: 'choice',
+  default: 'items',
+  choices: ['items', 'scene'],
+  doc: 'Which box is divided: the bounds of the items at every build, or that of the scene, given ahead.',
+};
+
+/** The classes that take a box `space`, by their ids. */
+const spaced: ReadonlySet<string> = new Set(
+  [Quadtree].flatMap(({ kind }) => (kind.furtherOptions?.includes('space') ? [kind.id] : [])),
+);
+
+/** An entry of the registry with the page's own choices behind its options. */
+function offered(entry: StructureEntry): StructureEntry {
+  if (!spaced.has(entry.id)) return entry;
+  return Object.freeze({ ...entry, options: [...entry.options, SPACE] });
+}
+
+/** The registry as the page offers it. */
+export const offeredStructures: readonly StructureEntry[] = structures.map(offered);
+
+/** What the constructor takes for options of the page; `home` is the box of the scene. */
+export function constructed(
+  options: OptionChoices,
+  home: ArrayLike<number>,
+): Readonly<Record<string, unknown>> {
+  return options.space === 'scene' ? { ...options, space: Array.from(home) } : options;
+}
