@@ -4,7 +4,8 @@
 // `npm test`: their tools are those of this workspace.
 // A way: {
 //   way        its name
-//   programs   { file of the project: file of programs/ }; sapwood/ENTRY in their text becomes the entry
+//   programs   { file of the project: file of programs/ }; sapwood/ENTRY in their text becomes the entry, sapwood/ALONE that
+//              of one structure
 //   texts      { file of the project: its text }
 //   fixture    a folder with more files
 //   asBuilt    looks at what the way before has built
@@ -24,6 +25,15 @@ import { FRAMEWORKS } from './list/frameworks.mjs';
 import { NODE } from './list/node.mjs';
 import { OBJECTS } from './list/objects.mjs';
 import { PAGES } from './list/pages.mjs';
+import { STRUCTURES_ALONE } from './list/structures.mjs';
 import { TYPES } from './list/types.mjs';
 
-export const CONSUMERS = [...NODE, ...TYPES, ...BUNDLERS, ...FRAMEWORKS, ...PAGES, ...OBJECTS];
+export const CONSUMERS = [
+  ...NODE,
+  ...TYPES,
+  ...BUNDLERS,
+  ...STRUCTURES_ALONE,
+  ...FRAMEWORKS,
+  ...PAGES,
+  ...OBJECTS,
+];

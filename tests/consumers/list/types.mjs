@@ -1,7 +1,7 @@
 // TypeScript: declarations are checked too, with what a project sets most often.
 const PROGRAM = { 'src/pairs.ts': 'pairs.ts' };
 
-function check(way, options) {
+function check(way, options, programs = PROGRAM) {
   const config = {
     compilerOptions: {
       target: 'ES2022',
@@ -16,7 +16,7 @@ function check(way, options) {
     include: ['src'],
   };
   const texts = { 'tsconfig.json': JSON.stringify(config) };
-  return { way, programs: PROGRAM, texts, commands: [['tsc', '-p', '.']] };
+  return { way, programs, texts, commands: [['tsc', '-p', '.']] };
 }
 
 const DOM = ['ES2022', 'DOM'];
@@ -36,9 +36,40 @@ const typescript = (name, version, title) => ({
   ],
 });
 
+const RUNS = { lib: [...DOM], types: ['node'] };
+const CTS = ['node', 'dist/main.cjs'];
+
+/** What CommonJS gets depends on whether the module option knows that Node can require modules. */
+const COMMONJS = {
+  name: 'typescript-cts',
+  title: 'TypeScript, .cts',
+  tools: { node: '22.23.3', typescript: '5.9.3', '@types/node': '22.20.1' },
+  ways: [
+    {
+      ...check('nodenext, require', { ...NODENEXT, ...RUNS }, { 'src/main.cts': 'require.cts' }),
+      prints: CTS,
+    },
+    {
+      ...check('node16, import()', { ...NODE16, ...RUNS }, { 'src/main.cts': 'import.cts' }),
+      prints: CTS,
+    },
+    {
+      ...check('node16, require', { ...NODE16, ...RUNS }, { 'src/main.cts': 'require.cts' }),
+      fails: [
+        {
+          only: 'all',
+          says: /TS1471|TS1479/,
+          why: "`module: 'node16'` stands for a Node that requires no modules; take `nodenext`, or `await import()`",
+        },
+      ],
+    },
+  ],
+};
+
 export const TYPES = [
   typescript('typescript-5.4', '5.4.5', 'TypeScript 5.4'),
   typescript('typescript-5.9', '5.9.3', 'TypeScript 5.9'),
   typescript('typescript-6', '6.0.3', 'TypeScript 6'),
   { ...typescript('typescript-7', '7.0.2', 'TypeScript 7'), quick: ['node16', 'bundler'] },
+  COMMONJS,
 ];

@@ -9,6 +9,12 @@ export const UNPACKED = `${OUTPUT}/quick/node_modules/sapwood`;
 /** Where code is exported; the manifest and the module itself are exported too. */
 const ENTRIES = ['.', './2d', './3d', './all'];
 
+/** A structure of each dimension with an entry point of its own, of those that the tests' own build links. */
+const ALONE = {
+  './2d': { id: 'quadtree', className: 'Quadtree' },
+  './3d': { id: 'sphere-tree', className: 'SphereTree' },
+};
+
 /** Packs the package, unpacks it once for a look at it, and tells what it exports. */
 export async function pack() {
   const folder = join(ROOT, UNPACKED);
@@ -33,6 +39,7 @@ function entriesOf(folder) {
     file: fileOf(exports[path]).replace('./', ''),
     dimensions: path === './2d' ? 2 : 3,
     isSeparate: path === separate,
+    alone: ALONE[path],
   }));
 }
 

@@ -15,7 +15,7 @@ import { OUTPUT } from './packed.mjs';
 
 const HERE = 'tests/consumers';
 const KEPT = new Set(['node_modules', 'package.json', 'package-lock.json']);
-const TEXT = /\.(m?[jt]sx?|cjs|json|html)$/;
+const TEXT = /\.([cm]?[jt]sx?|json|html|astro)$/;
 
 /** Makes the folder of a consumer and installs what it names; again only when that, or the package, has changed. */
 export async function install({ name, tools, manifest }, { tarball }) {
@@ -78,6 +78,8 @@ function name(folder, entry) {
 
 function named(text, entry) {
   return text
+    .replaceAll('sapwood/ALONE', `${entry.name}/${entry.alone?.id}`)
+    .replaceAll('StructureAlone', String(entry.alone?.className))
     .replaceAll('sapwood/ENTRY', entry.name)
     .replaceAll('sapwood/FILE', `sapwood/${entry.file}`)
     .replaceAll('DIMENSIONS', String(entry.dimensions));

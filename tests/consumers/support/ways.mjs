@@ -9,7 +9,7 @@ import { judge } from './verdict.mjs';
 
 const QUIET = { CI: '1', NO_COLOR: '1', FORCE_COLOR: '0', NEXT_TELEMETRY_DISABLED: '1' };
 const MINUTES = 5;
-const RIGHT = /^pairs (0-1 2-3 by two structures|0-1 by require)$/m;
+const RIGHT = /^pairs (0-1 2-3 by two structures|0-1 by (require|itself))$/m;
 
 /** Scripts of the tools run in the Node that the project has installed. */
 const envOf = ({ folder }) => ({

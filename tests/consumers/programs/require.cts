@@ -1,0 +1,12 @@
+import sapwood = require('sapwood/ENTRY');
+
+async function main(): Promise<void> {
+  await sapwood.init();
+  const index: sapwood.SpatialIndex = new sapwood.DynamicTree({ dimensions: DIMENSIONS });
+  const corner = new Array<number>(DIMENSIONS).fill(0);
+  const [next, last] = [corner.map(() => 1), corner.map(() => 2)];
+  index.build([...corner, ...next, ...next, ...last]);
+  console.log(`pairs ${[...index.pairs()].sort().join('-')} by require`);
+}
+
+main();
