@@ -67,7 +67,11 @@ class AnyIndex {
   virtual i32 query_sphere(const PointArgument& centre, f32 radius, const Filter& filter) = 0;
   virtual i32 query_frustum(u32 order, const PointArgument& eye, u32 limit,
                             const Filter& filter) = 0;
-  virtual i32 visit_box(const BoxArgument& box, const Filter& filter, i32 (*visit)(u32)) = 0;
+  virtual i32 visit_box(const BoxArgument& box, const Filter& filter, IdSink::Visit visit) = 0;
+  // Items in each of some volumes, by a number for their kind (volumes.hpp).
+  virtual i32 query_volumes(u32 kind, u32 count, const Filter& filter) = 0;
+  // Boxes in the scratch buffer; in ids 1 for each that overlaps an item, else 0.
+  virtual i32 overlap_boxes(u32 count) = 0;
   virtual i32 raycast(const RayArgument& ray, const Filter& filter) = 0;
   virtual i32 raycast_all(const RayArgument& ray, const Filter& filter) = 0;
   virtual i32 nearest(const PointArgument& point, u32 k, f32 max_distance,

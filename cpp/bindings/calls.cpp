@@ -17,7 +17,8 @@ using namespace sapwood::bindings;
 EM_JS(int, sapwood_visit, (unsigned id), { return Module["sapwoodVisit"](id); });
 
 namespace {
-i32 call_visitor(u32 id) { return sapwood_visit(id); }
+i32 call_visitor(void*, Id id) { return sapwood_visit(id); }
+i32 stop(void*, Id) { return 0; }
 }  // namespace
 
 #define SAPWOOD_EXPORT extern "C" EMSCRIPTEN_KEEPALIVE
@@ -90,6 +91,14 @@ SAPWOOD_EXPORT i32 sapwood_query_frustum(AnyIndex* h, u32 order, f32 ex, f32 ey,
 SAPWOOD_EXPORT i32 sapwood_visit_box(AnyIndex* h, f32 a, f32 b, f32 c, f32 d, f32 e, f32 f,
                                      u32 category, u32 mask) {
   return h->visit_box({{a, b, c, d, e, f}}, {category, mask}, &call_visitor);
+}
+SAPWOOD_EXPORT i32 sapwood_overlaps_any(AnyIndex* h, f32 a, f32 b, f32 c, f32 d, f32 e, f32 f,
+                                        u32 category, u32 mask) {
+  return h->visit_box({{a, b, c, d, e, f}}, {category, mask}, &stop);
+}
+SAPWOOD_EXPORT i32 sapwood_overlap_boxes(AnyIndex* h, u32 count) { return h->overlap_boxes(count); }
+SAPWOOD_EXPORT i32 sapwood_query_volumes(AnyIndex* h, u32 kind, u32 count, u32 category, u32 mask) {
+  return h->query_volumes(kind, count, {category, mask});
 }
 
 SAPWOOD_EXPORT i32 sapwood_raycast(AnyIndex* h, f32 ox, f32 oy, f32 oz, f32 dx, f32 dy, f32 dz,

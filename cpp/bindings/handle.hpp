@@ -91,9 +91,12 @@ class Handle final : public AnyIndex {
   i32 query_sphere(const PointArgument& centre, f32 radius, const Filter& filter) override;
   // 24 plane numbers in the scratch buffer.
   i32 query_frustum(u32 order, const PointArgument& eye, u32 limit, const Filter& filter) override;
-  i32 visit_box(const BoxArgument& box, const Filter& filter, i32 (*visit)(u32)) override;
+  i32 visit_box(const BoxArgument& box, const Filter& filter, IdSink::Visit visit) override;
   Status collect_overlaps(const BoxArgument& box, const Filter& filter, Array<u32>& out,
                           QueryCounters& counters) override;
+
+  i32 query_volumes(u32 kind, u32 count, const Filter& filter) override;
+  i32 overlap_boxes(u32 count) override;
 
   // verbs/ray.hpp
   i32 raycast(const RayArgument& ray, const Filter& filter) override;

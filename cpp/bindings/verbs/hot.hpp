@@ -23,7 +23,7 @@
   template i32 Handle<S>::query_point(const PointArgument&, const Filter&);                   \
   template i32 Handle<S>::query_sphere(const PointArgument&, f32, const Filter&);             \
   template i32 Handle<S>::query_frustum(u32, const PointArgument&, u32, const Filter&);       \
-  template i32 Handle<S>::visit_box(const BoxArgument&, const Filter&, i32 (*)(u32));         \
+  template i32 Handle<S>::visit_box(const BoxArgument&, const Filter&, IdSink::Visit);        \
   template Status Handle<S>::collect_overlaps(const BoxArgument&, const Filter&, Array<u32>&, \
                                               QueryCounters&);                                \
   template i32 Handle<S>::raycast(const RayArgument&, const Filter&);                         \

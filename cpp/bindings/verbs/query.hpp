@@ -44,7 +44,7 @@ i32 Handle<S>::query_frustum(u32 order, const PointArgument& eye, u32 limit, con
 }
 
 template <class S>
-i32 Handle<S>::visit_box(const BoxArgument& box, const Filter& filter, i32 (*visit)(u32)) {
+i32 Handle<S>::visit_box(const BoxArgument& box, const Filter& filter, IdSink::Visit visit) {
   start();
   const Box typed = typed_box(box);
   if (!is_valid(typed)) return answer(Status::invalid_box(0));

@@ -145,6 +145,13 @@ inline void frusta_equal_the_oracle(const SubjectMaker<3>& make, Report& report)
 }
 
 template <int Dim>
+void volumes_equal_the_oracle(const SubjectMaker<Dim>& make, Report& report) {
+  on_every_built_layout<Dim>(make, report, [](auto& comparison, const auto& probes) {
+    for (const auto& volume : probes.volumes) comparison.volume(volume);
+  });
+}
+
+template <int Dim>
 void pairs_equal_the_oracle(const SubjectMaker<Dim>& make, Report& report) {
   on_every_built_layout<Dim>(make, report,
                              [](auto& comparison, const auto&) { comparison.pairs(); });

@@ -25,6 +25,9 @@ TEST_P(Answers, Point_queries_equal_the_oracle) {
 TEST_P(Answers, Sphere_queries_equal_the_oracle) {
   expect_sound(SAPWOOD_CHECKS(sphere_queries_equal_the_oracle));
 }
+TEST_P(Answers, Volumes_equal_the_oracle) {
+  expect_sound(SAPWOOD_CHECKS(volumes_equal_the_oracle));
+}
 TEST_P(Answers, Rays_equal_the_oracle) { expect_sound(SAPWOOD_CHECKS(rays_equal_the_oracle)); }
 TEST_P(Answers, NN1_nearest_equals_the_oracle_with_ties_by_id) {
   expect_sound(SAPWOOD_CHECKS(nearest_equals_the_oracle));

@@ -39,6 +39,7 @@ constexpr Case kCases[] = {
     {"Dropping_the_last_item", Defect::kDropsTheLastItem, box_queries_equal_the_oracle<3>},
     {"Dropping_the_last_item_at_a_point", Defect::kDropsTheLastItem,
      point_queries_equal_the_oracle<3>},
+    {"Dropping_the_last_item_in_a_volume", Defect::kDropsTheLastItem, volumes_equal_the_oracle<3>},
     {"Dropping_the_last_item_of_a_tape", Defect::kDropsTheLastItem,
      short_tapes_keep_the_index_sound<3>},
     {"Dropping_the_last_item_of_a_scene", Defect::kDropsTheLastItem,

@@ -134,6 +134,12 @@ class BrokenIndex final : public Subject<3> {
     if (has(Defect::kFrustumUnsorted)) std::reverse(found.begin(), found.end());
     return status;
   }
+  Status volume(const VolumeQuery<3>& volume, const Filter& filter, QueryCounters& counters,
+                const IdSink& sink) override {
+    return relay(counters, sink, hide_nothing, [&](const IdSink& all) {
+      return inner_->volume(volume, seen(filter), counters, all);
+    });
+  }
   Status pairs(QueryCounters& counters, const PairSink& sink) override {
     u64 given = 0;
     const PairSink relayed = [&](Id a, Id b) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sapwood/geometry/convex_query.hpp"
 #include "support/words.hpp"
 
 namespace sapwood::test {
@@ -193,6 +194,40 @@ void Comparison<Dim>::frustum(const FrustumProbe& probe, const Filter& filter) {
 }
 
 template <int Dim>
+std::vector<Id> Comparison<Dim>::found_in(const VolumeQuery<Dim>& query, const Filter& filter) {
+  std::vector<Id> found;
+  QueryCounters counters;
+  const Status status = subject_.volume(query, filter, counters, into(found));
+  answered("query", status, counters, found.size());
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+template <int Dim>
+void Comparison<Dim>::volume(const VolumeProbe<Dim>& probe, const Filter& filter) {
+  const auto& [planes, segment, radius] = probe;
+  const u32 count = static_cast<u32>(planes.size() / (Dim + 1));
+  const auto compare = [&](const char* kind, const std::vector<Id>& found,
+                           const std::vector<Id>& wanted) {
+    if (found != wanted) report_.fail(std::string(kind) + ": " + first_difference(found, wanted));
+  };
+  compare("convex", found_in(ConvexQuery<Dim>(planes.data(), count), filter),
+          oracle::convex<Dim>(model_, planes, filter));
+  Report::Context context(report_, [&, from = segment.a, to = segment.b, reach = radius] {
+    return "from " + words(from) + " to " + words(to) + " radius " + std::to_string(reach);
+  });
+  for (const f32 reach : {0.0f, radius}) {
+    const std::vector<Id> found = found_in(CapsuleQuery<Dim>(segment, reach), filter);
+    const oracle::CapsuleAnswer wanted = oracle::capsule(model_, segment, reach, filter);
+    const auto holds = [](const std::vector<Id>& all, const std::vector<Id>& some) {
+      return std::includes(all.begin(), all.end(), some.begin(), some.end());
+    };
+    if (holds(found, wanted.sure) && holds(wanted.possible, found)) continue;
+    compare(reach == 0 ? "segment" : "capsule", found, wanted.sure);
+  }
+}
+
+template <int Dim>
 size_t Comparison<Dim>::pairs() {
   std::vector<u64> found;
   QueryCounters counters;
@@ -238,6 +273,7 @@ void Comparison<Dim>::queries(const Probes<Dim>& probes, const Filter& filter) {
   for (const auto& probe : probes.rays) ray(probe, filter);
   for (const auto& probe : probes.nearest) nearest(probe, filter);
   for (const auto& probe : probes.frusta) frustum(probe, filter);
+  for (const auto& probe : probes.volumes) volume(probe, filter);
 }
 
 template <int Dim>

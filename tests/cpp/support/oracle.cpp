@@ -54,6 +54,89 @@ f64 entry_distance(const Aabb<Dim>& box, const Ray<Dim>& ray) {
   return enter <= leave ? enter * std::sqrt(squared) : -1;
 }
 
+using Wide = long double;
+
+// Whether double has the differences between faces of a box and the start of a segment.
+template <int Dim>
+bool differs_exactly(const Segment<Dim>& segment, const Aabb<Dim>& box) {
+  for (int axis = 0; axis < Dim; ++axis) {
+    const f32 from = segment.a[axis];
+    for (const f32 end : {segment.b[axis], box.min[axis], box.max[axis]}) {
+      // the error of a difference, itself without error (Knuth)
+      const f64 high = end, low = -static_cast<f64>(from);
+      const f64 sum = high + low;
+      const f64 part = sum - high;
+      if ((high - (sum - part)) + (low - part) != 0) return false;
+    }
+  }
+  return true;
+}
+
+// Part of a segment, from 0 to 1, as a fraction; the denominator is > 0.
+struct Part {
+  Wide above;
+  Wide below;
+
+  friend bool operator<=(const Part& a, const Part& b) {
+    return a.above * b.below <= b.above * a.below;
+  }
+};
+
+// Whether a segment has a point in a box: what enters last enters before anything has left.
+template <int Dim>
+bool crosses(const Segment<Dim>& segment, const Aabb<Dim>& box) {
+  std::vector<Part> enters{{0, 1}};
+  std::vector<Part> leaves{{1, 1}};
+  for (int axis = 0; axis < Dim; ++axis) {
+    const Wide from = segment.a[axis];
+    const Wide way = segment.b[axis] - from;
+    if (way == 0) {
+      if (from < box.min[axis] || from > box.max[axis]) return false;
+      continue;
+    }
+    const Wide first = (way > 0 ? box.min[axis] : box.max[axis]) - from;
+    const Wide last = (way > 0 ? box.max[axis] : box.min[axis]) - from;
+    enters.push_back({way > 0 ? first : -first, std::fabs(way)});
+    leaves.push_back({way > 0 ? last : -last, std::fabs(way)});
+  }
+  for (const Part& enter : enters) {
+    for (const Part& leave : leaves) {
+      if (!(enter <= leave)) return false;
+    }
+  }
+  return true;
+}
+
+// The squared distance is convex along the segment: halves the part in which its slope turns.
+template <int Dim>
+Wide least_distance(const Segment<Dim>& segment, const Aabb<Dim>& box) {
+  const auto look = [&](Wide part, Wide& slope) {
+    Wide sum = 0;
+    slope = 0;
+    for (int axis = 0; axis < Dim; ++axis) {
+      const Wide from = segment.a[axis];
+      const Wide way = segment.b[axis] - from;
+      const Wide here = from + part * way;
+      const Wide gap = here < box.min[axis]   ? here - box.min[axis]
+                       : here > box.max[axis] ? here - box.max[axis]
+                                              : 0;
+      slope += gap * way;
+      sum += gap * gap;
+    }
+    return std::sqrt(sum);
+  };
+  Wide slope = 0;
+  Wide low = 0;
+  Wide high = 1;
+  Wide least = std::min(look(0, slope), look(1, slope));
+  for (int i = 0; i < 64; ++i) {
+    const Wide middle = 0.5L * (low + high);
+    least = std::min(least, look(middle, slope));
+    (slope < 0 ? low : high) = middle;
+  }
+  return least;
+}
+
 template <int Dim, class Test>
 std::vector<Id> matching(const Model<Dim>& model, const Filter& filter, Test&& test) {
   std::vector<Id> ids;
@@ -145,6 +228,44 @@ std::vector<Id> frustum(const Model<3>& model, const Frustum& frustum, const Poi
 }
 
 template <int Dim>
+std::vector<Id> convex(const Model<Dim>& model, std::span<const f32> planes, const Filter& filter) {
+  return matching(model, filter, [&](const Aabb<Dim>& item) {
+    for (size_t at = 0; at < planes.size(); at += Dim + 1) {
+      f64 farthest = 0;
+      for (int axis = 0; axis < Dim; ++axis) {
+        const f64 normal = planes[at + axis];
+        farthest += normal * static_cast<f64>(normal < 0 ? item.min[axis] : item.max[axis]);
+      }
+      if (farthest + static_cast<f64>(planes[at + Dim]) < 0) return false;
+    }
+    return true;
+  });
+}
+
+template <int Dim>
+CapsuleAnswer capsule(const Model<Dim>& model, const Segment<Dim>& segment, f32 radius,
+                      const Filter& filter) {
+  Wide largest = radius;
+  for (int axis = 0; axis < Dim; ++axis) {
+    largest = std::max({largest, std::fabs(static_cast<Wide>(segment.a[axis])),
+                        std::fabs(static_cast<Wide>(segment.b[axis]))});
+  }
+  const Wide doubt = largest * 1e-13L;
+  CapsuleAnswer answer;
+  for (const Id id : matching(model, filter, [](const Aabb<Dim>&) { return true; })) {
+    const Aabb<Dim>& item = model.item(id).box;
+    const bool exact = differs_exactly(segment, item);
+    const bool hit = crosses(segment, item);
+    const bool measured = !(hit && exact) && (radius > 0 || !exact);
+    const Wide distance = measured ? least_distance(segment, item) : 0;
+    const bool certain = exact && (hit || !measured);
+    if (certain ? hit : distance <= radius - doubt) answer.sure.push_back(id);
+    if (certain ? hit : distance <= radius + doubt) answer.possible.push_back(id);
+  }
+  return answer;
+}
+
+template <int Dim>
 std::vector<u64> pairs(const Model<Dim>& model) {
   const std::vector<Id> ids = model.ids();
   std::vector<u64> keys;
@@ -180,6 +301,10 @@ template std::vector<OracleHit> raycast_all(const Model<2>&, const Ray<2>&, cons
 template std::vector<OracleHit> raycast_all(const Model<3>&, const Ray<3>&, const Filter&);
 template std::vector<OracleHit> nearest(const Model<2>&, const Point<2>&, u32, f32, const Filter&);
 template std::vector<OracleHit> nearest(const Model<3>&, const Point<3>&, u32, f32, const Filter&);
+template std::vector<Id> convex(const Model<2>&, std::span<const f32>, const Filter&);
+template std::vector<Id> convex(const Model<3>&, std::span<const f32>, const Filter&);
+template CapsuleAnswer capsule(const Model<2>&, const Segment<2>&, f32, const Filter&);
+template CapsuleAnswer capsule(const Model<3>&, const Segment<3>&, f32, const Filter&);
 template std::vector<u64> pairs(const Model<2>&);
 template std::vector<u64> pairs(const Model<3>&);
 template std::vector<u64> crossings(const Model<2>&, const Model<2>&);

@@ -4,6 +4,9 @@
 // measured is measured in double, axis by axis in their order. Intervals are closed.
 #pragma once
 
+#include <span>
+
+#include "sapwood/geometry/capsule_query.hpp"
 #include "sapwood/geometry/frustum_query.hpp"
 #include "sapwood/geometry/ray_query.hpp"
 #include "support/model.hpp"
@@ -41,6 +44,19 @@ std::vector<OracleHit> nearest(const Model<Dim>& model, const Point<Dim>& point,
 // No plane has the whole box outside. By distance from the eye, then id; without an eye by id.
 std::vector<Id> frustum(const Model<3>& model, const Frustum& frustum, const Point<3>* eye,
                         const Filter& filter);
+// No plane, of Dim numbers of its normal and a constant, has the whole box outside.
+template <int Dim>
+std::vector<Id> convex(const Model<Dim>& model, std::span<const f32> planes, const Filter& filter);
+// Boxes that are surely within the radius of a segment, and those that are within the errors of
+// the search for the least distance. What the segment itself touches is told by fractions, without
+// error where differences of coordinates have none in double.
+struct CapsuleAnswer {
+  std::vector<Id> sure;
+  std::vector<Id> possible;
+};
+template <int Dim>
+CapsuleAnswer capsule(const Model<Dim>& model, const Segment<Dim>& segment, f32 radius,
+                      const Filter& filter);
 // Keys (smaller id << 32 | larger id), ascending.
 template <int Dim>
 std::vector<u64> pairs(const Model<Dim>& model);

@@ -41,6 +41,8 @@ class ProbeMaker {
         if (i % 4 == 0) probes.frusta.push_back(frustum());
       }
     }
+    // behind all others, whose numbers stay what they were
+    for (u32 i = 0; i < count; i += 2) probes.volumes.push_back(volume());
     return probes;
   }
 
@@ -155,7 +157,34 @@ class ProbeMaker {
     return probe;
   }
 
-  void lay_plane(f32 (&numbers)[4], const Point<Dim>& through, const Point<Dim>& inside) {
+  // Planes of a box, or some through points of interest; a segment between two of them, along an
+  // axis, or without length.
+  VolumeProbe<Dim> volume() {
+    VolumeProbe<Dim> probe{{}, {point(), point()}, length()};
+    if (probe.radius == kInfinity) probe.radius = 0;
+    if (random_.one_in(4)) probe.segment.b = probe.segment.a;
+    if (random_.one_in(4)) {
+      probe.segment.b = probe.segment.a;
+      probe.segment.b[static_cast<int>(random_.below(Dim))] = point()[0];
+    }
+    const Aabb<Dim> room = box();
+    const Point<Dim> inside = point();
+    const bool box_like = random_.one_in(2);
+    const u32 count = box_like ? 2 * Dim : 1 + random_.below(7);
+    probe.planes.resize(count * (Dim + 1));
+    for (u32 plane = 0; plane < count; ++plane) {
+      f32* numbers = probe.planes.data() + plane * (Dim + 1);
+      if (box_like) {
+        numbers[plane / 2] = plane % 2 == 0 ? 1.0f : -1.0f;
+        numbers[Dim] = plane % 2 == 0 ? -room.min[plane / 2] : room.max[plane / 2];
+      } else {
+        lay_plane(numbers, point(), inside);
+      }
+    }
+    return probe;
+  }
+
+  void lay_plane(f32* numbers, const Point<Dim>& through, const Point<Dim>& inside) {
     f64 constant = 0;
     f64 side = 0;
     for (int axis = 0; axis < Dim; ++axis) {
@@ -163,9 +192,9 @@ class ProbeMaker {
       constant -= static_cast<f64>(numbers[axis]) * static_cast<f64>(through[axis]);
       side += static_cast<f64>(numbers[axis]) * static_cast<f64>(inside[axis]);
     }
-    numbers[3] = static_cast<f32>(constant);
+    numbers[Dim] = static_cast<f32>(constant);
     if (side + constant >= 0) return;
-    for (f32& number : numbers) number = -number;
+    for (int i = 0; i <= Dim; ++i) numbers[i] = -numbers[i];
   }
 
   std::span<const Aabb<Dim>> boxes_;

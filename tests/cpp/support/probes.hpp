@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sapwood/core/filter.hpp"
+#include "sapwood/geometry/capsule_query.hpp"
 #include "sapwood/geometry/frustum_query.hpp"
 #include "sapwood/geometry/ray_query.hpp"
 
@@ -30,6 +31,14 @@ struct FrustumProbe {
   u32 limit;
 };
 
+// A convex volume, and a segment that is the middle of a capsule.
+template <int Dim>
+struct VolumeProbe {
+  std::vector<f32> planes;
+  Segment<Dim> segment;
+  f32 radius;
+};
+
 template <int Dim>
 struct Probes {
   std::vector<Aabb<Dim>> boxes;
@@ -38,6 +47,7 @@ struct Probes {
   std::vector<Ray<Dim>> rays;
   std::vector<NearestProbe<Dim>> nearest;
   std::vector<FrustumProbe> frusta;  // 3D only
+  std::vector<VolumeProbe<Dim>> volumes;
 };
 
 // About `count` queries of each kind; all of them valid arguments.

@@ -66,6 +66,8 @@ class Subject {
   // 3D only; in 2D it answers unsupported.
   virtual Status frustum(const Frustum& frustum, const Point<3>* eye, u32 limit,
                          const Filter& filter, QueryCounters& counters, Array<KeyedId>& found) = 0;
+  virtual Status volume(const VolumeQuery<Dim>& volume, const Filter& filter,
+                        QueryCounters& counters, const IdSink& sink) = 0;
   virtual Status pairs(QueryCounters& counters, const PairSink& sink) = 0;
   // With another index of the same structure: (id here, id there).
   virtual Status pairs_with(Subject& other, QueryCounters& counters, const PairSink& sink) = 0;

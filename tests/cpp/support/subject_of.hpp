@@ -96,6 +96,10 @@ class SubjectOf final : public Subject<S::kDim> {
     }
     return Status::unsupported();
   }
+  Status volume(const VolumeQuery<kDim>& volume, const Filter& filter, QueryCounters& counters,
+                const IdSink& sink) override {
+    return query(index(), volume, filter, counters, sink);
+  }
   Status pairs(QueryCounters& counters, const PairSink& sink) override {
     return sapwood::pairs(index(), counters, sink);
   }

@@ -14,6 +14,7 @@ function pointRows({ dimensions }: Subject, dynamic: boolean): Row[] {
   const points = values.badPoints(dimensions);
   const row = (name: string, word: string, call: Call) => argument(name, points, word, call);
   const box = values.goodBox(dimensions);
+  const good = values.goodPoint(dimensions);
   const out = new Uint32Array(4);
   return [
     row('queryPoint', 'point', (index, point) => index.queryPoint(point)),
@@ -24,6 +25,10 @@ function pointRows({ dimensions }: Subject, dynamic: boolean): Row[] {
       index.querySphere({ center, radius: 1 }),
     ),
     row('nearest', 'point', (index, point) => index.nearest(point, 1)),
+    row('queryCapsule', 'a', (index, a) => index.queryCapsule(a, good, 1)),
+    row('queryCapsuleInto', 'b', (index, b) => index.queryCapsuleInto(good, b, 1, out)),
+    row('querySegment', 'b', (index, b) => index.querySegment(good, b)),
+    row('querySegmentInto', 'a', (index, a) => index.querySegmentInto(a, good, out)),
     ...(dynamic
       ? [row('move (displacement)', 'displacement', (index, by) => index.move(1, box, by))]
       : []),
@@ -40,6 +45,31 @@ function numberRows({ dimensions }: Subject): Row[] {
     argument('querySphere', badRadii, 'radius', (index, r) => index.querySphere(point, r)),
     argument('querySphereInto', badRadii, 'radius', (index, r) =>
       index.querySphereInto(point, r, out),
+    ),
+    argument('queryCapsule', badRadii, 'radius', (index, r) => index.queryCapsule(point, point, r)),
+    argument('queryCapsuleMany', badRadii, 'capsules', (index, r) =>
+      index.queryCapsuleMany([...points, r]),
+    ),
+    argument('querySegmentMany', badLastPoints(points), 'segments[0]', (index, value) =>
+      index.querySegmentMany(value),
+    ),
+    argument('querySegmentInto', badOuts, 'out', (index, value) =>
+      index.querySegmentInto(point, point, value),
+    ),
+    argument('queryConvexInto', badOuts, 'out', (index, value) =>
+      index.queryConvexInto([...point, 1], value),
+    ),
+    argument('queryConvex', badConvexes(dimensions), 'planes', (index, planes) =>
+      index.queryConvex(planes),
+    ),
+    argument('queryConvexMany', badConvexes(dimensions), 'convexes[1]', (index, planes) =>
+      index.queryConvexMany([[...point, 1], planes, [...point, 1]]),
+    ),
+    argument(
+      'queryConvexMany',
+      values.bad([null, undefined, 5, 'x', {}]),
+      'convexes',
+      (index, all) => index.queryConvexMany(all),
     ),
     argument('nearest (k)', badCounts, 'k', (index, k) => index.nearest(point, k)),
     argument('nearestMany (k)', badCounts, 'k', (index, k) => index.nearestMany(points, k)),
@@ -70,6 +100,27 @@ function badLastPoints(points: readonly number[]): values.Bad[] {
   return values.bad(
     [Number.NaN, Infinity, 2e18, '1', null].map((value) => [...points.slice(1), value]),
   );
+}
+
+function badConvexes(dimensions: number): values.Bad[] {
+  const normal = Array(dimensions).fill(1);
+  return values.bad([
+    null,
+    undefined,
+    5,
+    'planes',
+    {},
+    [],
+    normal,
+    [...normal, '1'],
+    [...normal, Number.NaN],
+    [...normal, 1e39],
+    [null],
+    [{ normal }],
+    [{ normal, constant: Infinity }],
+    [{ normal: [1], constant: 1 }],
+    [{ constant: 1 }],
+  ]);
 }
 
 function rayRows({ dimensions }: Subject): Row[] {
@@ -144,6 +195,10 @@ function filterRows({ dimensions }: Subject, dynamic: boolean): Row[] {
     row('queryPoint', (index, filter) => index.queryPoint(point, filter)),
     row('querySphere', (index, filter) => index.querySphere(point, 1, filter)),
     row('nearest', (index, filter) => index.nearest(point, 1, 1, filter)),
+    row('overlaps', (index, filter) => index.overlaps(box, filter)),
+    row('queryCapsule', (index, filter) => index.queryCapsule(point, point, 1, filter)),
+    row('querySegment', (index, filter) => index.querySegment(point, point, filter)),
+    row('queryConvex', (index, filter) => index.queryConvex([...point, 1], filter)),
     row('forEachInBox', (index, filter) => index.forEachInBox(box, () => {}, filter)),
     ...(dynamic
       ? [

@@ -12,6 +12,8 @@ export const roles = [
   'box',
   'boxes',
   'bytes',
+  'capsules',
+  'convexes',
   'count',
   'dimensions',
   'direction',
@@ -26,12 +28,14 @@ export const roles = [
   'options',
   'other',
   'out',
+  'planes',
   'point',
   'points',
   'radius',
   'ray',
   'rays',
   'sample',
+  'segments',
   'sphere',
   'work',
 ] as const;
@@ -85,6 +89,17 @@ export const signatures: Readonly<Record<string, readonly Signature[]>> = {
   'SpatialIndex.queryBoxes': [['boxes']],
   'SpatialIndex.raycasts': [['rays']],
   'SpatialIndex.nearestMany': [['points', 'count']],
+  'SpatialIndex.overlaps': [['box', 'bits?']],
+  'SpatialIndex.overlapsMany': [['boxes']],
+  'SpatialIndex.queryConvex': [['planes', 'bits?']],
+  'SpatialIndex.queryConvexInto': [['planes', 'out', 'bits?']],
+  'SpatialIndex.queryConvexMany': [['convexes']],
+  'SpatialIndex.queryCapsule': [['point', 'point', 'radius', 'bits?']],
+  'SpatialIndex.queryCapsuleInto': [['point', 'point', 'radius', 'out', 'bits?']],
+  'SpatialIndex.queryCapsuleMany': [['capsules']],
+  'SpatialIndex.querySegment': [['point', 'point', 'bits?']],
+  'SpatialIndex.querySegmentInto': [['point', 'point', 'out', 'bits?']],
+  'SpatialIndex.querySegmentMany': [['segments']],
   'SpatialIndex.stats': [[]],
   'SpatialIndex.counters': [[]],
   'SpatialIndex.nodes': [[]],
@@ -190,6 +205,11 @@ const repeat = (count: number, values: readonly number[]) => Array(count).fill(v
 const pointOf = (dimensions: Dimensions, value: number) =>
   dimensions === 2 ? { x: value, y: value } : { x: value, y: value, z: value };
 
+const planesOf = (dimensions: Dimensions) => [
+  { normal: pointOf(dimensions, 1), constant: 4 },
+  { normal: pointOf(dimensions, -1), constant: 4 },
+];
+
 /** A fresh good value of each role, as objects where there is the choice. */
 export const goodValues: Readonly<Record<Role, (setting: Setting) => unknown>> = {
   bits: () => ({ category: 3, mask: 7 }),
@@ -197,6 +217,8 @@ export const goodValues: Readonly<Record<Role, (setting: Setting) => unknown>> =
   box: ({ dimensions }) => ({ min: pointOf(dimensions, 0), max: pointOf(dimensions, 1) }),
   boxes: ({ dimensions, size }) => repeat(size, goodBox(dimensions)),
   bytes: ({ bytes }) => bytes.slice(),
+  capsules: ({ dimensions }) => repeat(2, [...goodPoint(dimensions), ...goodPoint(dimensions), 1]),
+  convexes: ({ dimensions }) => [planesOf(dimensions), planesOf(dimensions)],
   count: () => 2,
   dimensions: ({ dimensions }) => dimensions,
   direction: ({ dimensions }) => pointOf(dimensions, 0.5),
@@ -211,6 +233,7 @@ export const goodValues: Readonly<Record<Role, (setting: Setting) => unknown>> =
   options: ({ dimensions }) => ({ dimensions }),
   other: ({ other }) => other,
   out: () => new Uint32Array(8),
+  planes: ({ dimensions }) => planesOf(dimensions),
   point: ({ dimensions }) => pointOf(dimensions, 0.5),
   points: ({ dimensions }) => repeat(3, goodPoint(dimensions)),
   radius: () => 1,
@@ -220,6 +243,7 @@ export const goodValues: Readonly<Record<Role, (setting: Setting) => unknown>> =
   }),
   rays: ({ dimensions }) => repeat(2, [...goodPoint(dimensions), ...goodPoint(dimensions), 5]),
   sample: ({ dimensions }) => ({ boxes: repeat(4, goodBox(dimensions)), dimensions }),
+  segments: ({ dimensions }) => repeat(2, [...goodPoint(dimensions), ...goodPoint(dimensions)]),
   sphere: ({ dimensions }) => ({ center: pointOf(dimensions, 0.5), radius: 1 }),
   work: () => 5,
 };

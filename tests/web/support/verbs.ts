@@ -75,6 +75,25 @@ function queryVerbs(box: number[], point: number[]): Verb[] {
   ];
 }
 
+function volumeVerbs(box: number[], point: number[]): Verb[] {
+  const out = new Uint32Array(8);
+  const planes = [...point, 1];
+  const ends = [...point, ...point];
+  return [
+    reads('overlaps', (index) => index.overlaps(box)),
+    reads('overlapsMany', (index) => index.overlapsMany(box)),
+    reads('queryConvex', (index) => index.queryConvex(planes)),
+    reads('queryConvexInto', (index) => index.queryConvexInto(planes, out)),
+    reads('queryConvexMany', (index) => index.queryConvexMany([planes])),
+    reads('queryCapsule', (index) => index.queryCapsule(point, point, 1)),
+    reads('queryCapsuleInto', (index) => index.queryCapsuleInto(point, point, 1, out)),
+    reads('queryCapsuleMany', (index) => index.queryCapsuleMany([...ends, 1])),
+    reads('querySegment', (index) => index.querySegment(point, point)),
+    reads('querySegmentInto', (index) => index.querySegmentInto(point, point, out)),
+    reads('querySegmentMany', (index) => index.querySegmentMany(ends)),
+  ];
+}
+
 const inspectVerbs: Verb[] = [
   reads('stats', (index) => index.stats()),
   reads('counters', (index) => index.counters()),
@@ -86,7 +105,13 @@ const inspectVerbs: Verb[] = [
 /** Every verb but dispose. */
 export function allVerbs(dimensions: Dimensions): Verb[] {
   const box = goodBox(dimensions);
-  return [...contentVerbs(box), ...queryVerbs(box, goodPoint(dimensions)), ...inspectVerbs];
+  const point = goodPoint(dimensions);
+  return [
+    ...contentVerbs(box),
+    ...queryVerbs(box, point),
+    ...volumeVerbs(box, point),
+    ...inspectVerbs,
+  ];
 }
 
 /** Whether the subject offers the verb. */

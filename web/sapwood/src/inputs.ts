@@ -175,6 +175,11 @@ export function readEye(eye: PointLike, name: string): Registers {
   return readWith(eyeReader, eye, 3, name);
 }
 
+/** Into `eye`: the other end of a segment. */
+export function readEnd(end: PointLike, dimensions: Dimensions, name: string): Registers {
+  return readWith(eyeReader, end, dimensions, name);
+}
+
 function storePosition(
   out: Float32Array,
   point: PointLike,

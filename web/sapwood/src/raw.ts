@@ -60,6 +60,9 @@ export interface RawCalls {
     ...rest: [...Point, limit: number, ...Filter]
   ): number;
   sapwood_visit_box(h: number, ...boxAndFilter: [...Box, ...Filter]): number;
+  sapwood_overlaps_any(h: number, ...boxAndFilter: [...Box, ...Filter]): number;
+  sapwood_overlap_boxes(h: number, count: number): number;
+  sapwood_query_volumes(h: number, kind: number, count: number, ...filter: Filter): number;
   sapwood_raycast(h: number, ...ray: [...Point, ...Point, max: number, ...Filter]): number;
   sapwood_raycast_all(h: number, ...ray: [...Point, ...Point, max: number, ...Filter]): number;
   sapwood_nearest(h: number, ...rest: [...Point, k: number, max: number, ...Filter]): number;

@@ -27,6 +27,7 @@ import * as content from './verbs/content.js';
 import * as inspect from './verbs/inspect.js';
 import * as query from './verbs/query.js';
 import * as ray from './verbs/ray.js';
+import * as volumes from './verbs/volumes.js';
 
 export type { FrustumLike, FrustumOptions } from './frustum.js';
 export type { BoxLike, PointLike } from './inputs.js';
@@ -297,10 +298,71 @@ export abstract class SpatialIndex {
 
   /** Like `queryFrustum`: fills `out` as far as it goes and returns the number FOUND, at most `limit`. */
   queryFrustumInto(frustum: FrustumLike, out: Uint32Array, options?: FrustumOptions): number {
-    return this.#state.core.idsInto(
-      readOut(out),
-      query.findInFrustum(this.#state, frustum, options),
-    );
+    const state = this.#state;
+    return state.core.idsInto(readOut(out), query.findInFrustum(state, frustum, options));
+  }
+
+  /** Items not wholly outside one of some planes (oriented boxes, cones, polygons): never loses one that touches. */
+  queryConvex(planes: volumes.ConvexLike, filter?: FilterLike): Uint32Array {
+    return this.#state.core.ids(volumes.findInConvex(this.#state, planes, filter));
+  }
+
+  /** Like `queryConvex`: fills `out` as far as it goes and returns the number FOUND. */
+  queryConvexInto(planes: volumes.ConvexLike, out: Uint32Array, filter?: FilterLike): number {
+    const state = this.#state;
+    return state.core.idsInto(readOut(out), volumes.findInConvex(state, planes, filter));
+  }
+
+  /** Many convex volumes in one call. */
+  queryConvexMany(convexes: ArrayLike<volumes.ConvexLike>): batch.BoxBatch {
+    return volumes.queryConvexMany(this.#state, convexes);
+  }
+
+  /** Items whose box comes within `radius` (world units, >= 0) of the segment from `a` to `b`. */
+  queryCapsule(a: PointLike, b: PointLike, radius: number, filter?: FilterLike): Uint32Array {
+    return this.#state.core.ids(volumes.findInCapsule(this.#state, a, b, radius, filter));
+  }
+
+  /** Like `queryCapsule`, without allocation: fills `out` as far as it goes and returns the number FOUND. */
+  queryCapsuleInto(
+    a: PointLike,
+    b: PointLike,
+    radius: number,
+    out: Uint32Array,
+    filter?: FilterLike,
+  ): number {
+    const state = this.#state;
+    return state.core.idsInto(readOut(out), volumes.findInCapsule(state, a, b, radius, filter));
+  }
+
+  /** Many capsules in one call: `2 * dimensions + 1` numbers each, both ends, radius. */
+  queryCapsuleMany(capsules: ArrayLike<number>): batch.BoxBatch {
+    return volumes.queryCapsuleMany(this.#state, capsules);
+  }
+
+  /** Items that the segment from `a` to `b` touches; a segment without length is a point. */
+  querySegment(a: PointLike, b: PointLike, filter?: FilterLike): Uint32Array {
+    return this.#state.core.ids(volumes.findOnSegment(this.#state, a, b, filter));
+  }
+
+  /** Like `querySegment`, without allocation: fills `out` as far as it goes and returns the number FOUND. */
+  querySegmentInto(a: PointLike, b: PointLike, out: Uint32Array, filter?: FilterLike): number {
+    return this.#state.core.idsInto(readOut(out), volumes.findOnSegment(this.#state, a, b, filter));
+  }
+
+  /** Many segments in one call: `2 * dimensions` numbers each, both ends. */
+  querySegmentMany(segments: ArrayLike<number>): batch.BoxBatch {
+    return volumes.querySegmentMany(this.#state, segments);
+  }
+
+  /** Whether a box overlaps any item: stops at the first. */
+  overlaps(box: BoxLike, filter?: FilterLike): boolean {
+    return volumes.overlaps(this.#state, box, filter);
+  }
+
+  /** The same for many flat boxes in one call: 1 for each that overlaps an item, else 0. */
+  overlapsMany(boxes: ArrayLike<number>): Uint8Array {
+    return volumes.overlapsMany(this.#state, boxes);
   }
 
   /**
@@ -357,13 +419,7 @@ export abstract class SpatialIndex {
   ): ray.Hits {
     const state = this.#state;
     return ray.isRay(from)
-      ? ray.raycastAll(
-          state,
-          partOf(from, 'origin'),
-          partOf(from, 'direction'),
-          along as number,
-          reach,
-        )
+      ? ray.raycastAll(state, ...ray.partsOf(from), along as number, reach)
       : ray.raycastAll(state, from, along as PointLike, reach as number, filter);
   }
 

@@ -17,6 +17,7 @@
 #include "sapwood/geometry/distance.hpp"
 #include "sapwood/geometry/frustum_query.hpp"
 #include "sapwood/geometry/ray_query.hpp"
+#include "sapwood/geometry/volume_query.hpp"
 
 namespace sapwood {
 
@@ -66,6 +67,14 @@ concept Dynamic = requires(S s, Aabb<S::kDim> box, Point<S::kDim> by, Filter f, 
 template <class S, class Query>
 concept Traversable = requires(const S c, const Query& query, QueryCounters& counters) {
   { c.traverse(query, counters, AnyItemVisitor{}) } -> std::same_as<Status>;
+};
+
+// Marks structures that walk for spheres and for frusta with code of their own, because they are
+// asked for them often or have a better way than for any volume. All others have one walk for
+// spheres, frusta and volumes together, which asks a VolumeQuery.
+template <class S>
+concept WalksVolumesApart = requires {
+  requires S::kWalksVolumesApart;
 };
 
 // traverse_ordered(query, counters, visitor): the same for a query whose reach shrinks while the

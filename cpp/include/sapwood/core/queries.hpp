@@ -11,6 +11,7 @@
 #include "sapwood/core/confirmation.hpp"
 #include "sapwood/core/inversions.hpp"
 #include "sapwood/core/nearest_items.hpp"
+#include "sapwood/core/sinks.hpp"
 
 namespace sapwood {
 
@@ -23,13 +24,24 @@ Status settle(S& index) {
   }
 }
 
+// Whether a query goes through the walk for any volume.
+template <class S, class Query>
+concept Erases = !WalksVolumesApart<S> &&
+                 (std::same_as<Query, DistanceQuery<S::kDim>> || std::same_as<Query, FrustumQuery>);
+
 // All items that the query hits and the filter accepts. Not inlined: several verbs ask the same.
 template <class S, class Query, class Sink>
 [[gnu::noinline]] Status query(S& index, const Query& query, const Filter& filter,
                                QueryCounters& counters, Sink&& sink) {
-  if (Status status = settle(index); !status.ok()) return status;
-  return index.traverse(query, counters,
-                        Confirmation(index.items(), query, filter, counters, sink));
+  if constexpr (Erases<S, Query>) {
+    const ErasedQuery<Query> erased(query);
+    const VolumeQuery<S::kDim>& volume = erased;
+    return sapwood::query(index, volume, filter, counters, sink);
+  } else {
+    if (Status status = settle(index); !status.ok()) return status;
+    return index.traverse(query, counters,
+                          Confirmation(index.items(), query, filter, counters, sink));
+  }
 }
 
 // Keeps the closest hit of a ray and shortens the ray to it; with a list, all hits, which go there.
@@ -97,6 +109,25 @@ Status raycast(S& index, const Ray<S::kDim>& ray, const Filter& filter, QueryCou
   return status;
 }
 
+// All hits of a ray by the walk for any volume.
+template <class S>
+Status walk_as_volume(S& index, const RayQuery<S::kDim>& ray, const Filter& filter,
+                      QueryCounters& counters, Array<KeyedId>& hits) {
+  const ErasedQuery<RayQuery<S::kDim>> erased(ray);
+  const VolumeQuery<S::kDim>& volume = erased;
+  bool failed = false;
+  auto keep = [&](Id id) {
+    KeyedId hit{0, id};
+    (void)ray.measure(index.items().box(id), hit.key);
+    failed = !hits.push_back(hit);
+    return !failed;
+  };
+  Array<u32> none;
+  IdSink sink = visiting_sink(none, keep);
+  const Status status = query(index, volume, filter, counters, sink);
+  return failed ? Status::out_of_memory() : status;
+}
+
 // Every item along a ray with its distance, sorted by distance, then id.
 template <class S>
 Status raycast_all(S& index, const Ray<S::kDim>& ray, const Filter& filter, QueryCounters& counters,
@@ -105,7 +136,9 @@ Status raycast_all(S& index, const Ray<S::kDim>& ray, const Filter& filter, Quer
   RayQuery<S::kDim> query(ray);
   RayHits<S::kDim> all(index.items(), filter, query, &hits);
   Status status = Status::success();
-  if constexpr (ShrinksOnly<S>) {
+  if constexpr (ShrinksOnly<S> && !WalksVolumesApart<S>) {
+    status = walk_as_volume(index, query, filter, counters, hits);
+  } else if constexpr (ShrinksOnly<S>) {
     status = settle(index);
     if (status.ok()) status = index.traverse(query, counters, all);
   } else {
@@ -219,11 +252,20 @@ Status query_frustum(S& index, const FrustumSearch& search, const Filter& filter
   FrustumResults<KeyedId> results(search, found);
   if (search.limit == 0) return Status::success();
   const auto& items = index.items();
-  const auto collect = [&](Id id) { return results.add({results.key(items.box(id)), id}); };
+  auto collect = [&](Id id) { return results.add({results.key(items.box(id)), id}); };
   const FrustumQuery visible(search.frustum);
+  const auto find = [&] {
+    if constexpr (Erases<S, FrustumQuery>) {
+      Array<u32> none;
+      IdSink sink = visiting_sink(none, collect);
+      return query(index, visible, filter, counters, sink);
+    } else {
+      return query(index, visible, filter, counters, collect);
+    }
+  };
   const Status status = search.order == FrustumOrder::kSplitPlanes
                             ? query_by_planes(index, visible, search.eye, filter, counters, collect)
-                            : query(index, visible, filter, counters, collect);
+                            : find();
   return results.finish(status, counters);
 }
 

@@ -10,11 +10,12 @@ namespace sapwood {
 // type for both, because each sink has its own copy of every walk. The array of a visitor has no
 // memory: so nobody is asked whether there is a visitor but who finds no room.
 struct IdSink {
-  using Visit = i32 (*)(Id);
+  using Visit = i32 (*)(void* context, Id id);
 
   Array<u32>& out;
   bool failed = false;
   Visit visit = nullptr;
+  void* context = nullptr;
   u64 visited = 0;
 
   [[gnu::always_inline]] bool operator()(Id id) {
@@ -56,11 +57,18 @@ struct IdSink {
   [[gnu::noinline]] bool show(const Id* ids, u32 count) {
     for (u32 i = 0; !failed && i < count; ++i) {
       ++visited;
-      if (visit(ids[i]) == 0) return false;
+      if (visit(context, ids[i]) == 0) return false;
     }
     return !failed;
   }
 };
+
+// A sink that hands ids to `take(id)` until that answers false; `none` is an array without memory.
+template <class Take>
+IdSink visiting_sink(Array<u32>& none, Take& take) {
+  const auto call = [](void* context, Id id) -> i32 { return (*static_cast<Take*>(context))(id); };
+  return {none, false, call, &take};
+}
 
 struct PairSink {
   Array<u32>& out;

@@ -42,6 +42,13 @@ AabbPacket<Dim> empty_packet() {
   return packet;
 }
 
+// Lanes that hold a box.
+template <int Dim>
+u32 used_lanes(const AabbPacket<Dim>& packet) {
+  return simd::bits(
+      simd::le(simd::F32x4::load_aligned(packet.min[0]), simd::F32x4::load_aligned(packet.max[0])));
+}
+
 // a == b of valid boxes, without a branch.
 template <int Dim>
 bool same_numbers(const Aabb<Dim>& a, const Aabb<Dim>& b) {

@@ -2,14 +2,14 @@
 //
 // A box passes unless some plane has all of it outside, tested at the corner farthest along the
 // plane's normal (Greene, 1994). That is the usual conservative test: a box near an edge of the
-// frustum may pass although it does not touch it. Evaluated in double with the same order of
-// operations for nodes and items; rounding is monotone, so a node passes whenever an item inside
-// does, and results are those of testing every item.
+// frustum may pass although it does not touch it. Nodes and items are evaluated alike (planes.hpp),
+// so a node passes whenever an item inside does, and results are those of testing every item.
 #pragma once
 
 #include <bit>
 
 #include "sapwood/geometry/aabb_packet.hpp"
+#include "sapwood/geometry/planes.hpp"
 
 namespace sapwood {
 
@@ -109,26 +109,6 @@ class FrustumQuery {
   }
 
  private:
-  // Signed distances, in lengths of the normal, of the corner farthest along a plane's normal and
-  // of the corner farthest against it. Rounding is monotone: a box inside another one has the
-  // smaller first and the larger second value.
-  static f64 farthest_along(const f32 (&plane)[4], const Aabb<3>& box) {
-    f64 sum = 0;
-    for (int axis = 0; axis < 3; ++axis) {
-      const f64 normal = plane[axis];
-      sum += normal * static_cast<f64>(normal >= 0 ? box.max[axis] : box.min[axis]);
-    }
-    return sum + static_cast<f64>(plane[3]);
-  }
-  static f64 nearest_along(const f32 (&plane)[4], const Aabb<3>& box) {
-    f64 sum = 0;
-    for (int axis = 0; axis < 3; ++axis) {
-      const f64 normal = plane[axis];
-      sum += normal * static_cast<f64>(normal >= 0 ? box.min[axis] : box.max[axis]);
-    }
-    return sum + static_cast<f64>(plane[3]);
-  }
-
   // farthest_along() and nearest_along() of four boxes in float32, and what they may be off by.
   struct Measured {
     simd::F32x4 farthest;
@@ -174,10 +154,6 @@ class FrustumQuery {
       if (nearest_along(frustum_.planes[plane], packet.get(lane)) >= 0) found |= 1u << lane;
     }
     return found;
-  }
-  static u32 used_lanes(const AabbPacket<3>& packet) {
-    return simd::bits(simd::le(simd::F32x4::load_aligned(packet.min[0]),
-                               simd::F32x4::load_aligned(packet.max[0])));
   }
 
   Frustum frustum_;

@@ -1,4 +1,5 @@
-// The query objects as bounding spheres see them: box, distance, ray and frustum against a sphere.
+// The query objects as bounding spheres see them: box, distance, ray, frustum and any other volume
+// against a sphere.
 //
 //   may_touch(sphere)    - conservative: true whenever an item inside the sphere may hit
 //   covers(sphere)       - true only when every item inside hits; rays have none
@@ -16,6 +17,7 @@
 #include "sapwood/geometry/frustum_query.hpp"
 #include "sapwood/geometry/ray_query.hpp"
 #include "sapwood/geometry/sphere.hpp"
+#include "sapwood/geometry/volume_query.hpp"
 
 namespace sapwood {
 
@@ -100,6 +102,28 @@ class SphereView<DistanceQuery<Dim>> {
   const DistanceQuery<Dim>& query_;
   Point<Dim> point_;
   f64 reach_;
+};
+
+// A volume is asked for the box around the sphere, rounded outwards.
+template <int Dim>
+class SphereView<VolumeQuery<Dim>> {
+ public:
+  SphereView(const VolumeQuery<Dim>& query, const Sphere<Dim>&) : query_(query) {}
+
+  bool may_touch(const Sphere<Dim>& sphere) const { return query_.may_touch(box_of(sphere)); }
+  bool covers(const Sphere<Dim>& sphere) const { return query_.covers(box_of(sphere)); }
+
+ private:
+  static Aabb<Dim> box_of(const Sphere<Dim>& sphere) {
+    Aabb<Dim> box;
+    for (int axis = 0; axis < Dim; ++axis) {
+      box.min[axis] = std::nextafter(sphere.centre[axis] - sphere.radius, -HUGE_VALF);
+      box.max[axis] = std::nextafter(sphere.centre[axis] + sphere.radius, HUGE_VALF);
+    }
+    return box;
+  }
+
+  const VolumeQuery<Dim>& query_;
 };
 
 template <int Dim>

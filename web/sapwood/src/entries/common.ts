@@ -49,4 +49,5 @@ export type { BuildStep, RebuildState, RebuildStep } from '../verbs/progressive.
 export type { CulledItems, CullReport } from '../verbs/query.js';
 export type { Hits, RayHit } from '../verbs/ray.js';
 export type { MergeReport, PairChanges } from '../verbs/tuning.js';
+export type { ConvexLike } from '../verbs/volumes.js';
 export { version } from '../version.js';

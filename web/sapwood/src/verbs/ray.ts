@@ -6,6 +6,7 @@ import {
   type FilterLike,
   hasPart,
   type PointLike,
+  partOf,
   type RayLike,
   readCount,
   readDirection,
@@ -34,6 +35,11 @@ export interface Hits {
 /** Whether the first argument of a ray verb is the whole ray. */
 export function isRay(value: PointLike | RayLike): value is RayLike {
   return hasPart(value, 'origin');
+}
+
+/** Origin and direction, for verbs that may allocate. */
+export function partsOf(ray: RayLike): [origin: PointLike, direction: PointLike] {
+  return [partOf(ray, 'origin'), partOf(ray, 'direction')];
 }
 
 // into point, direction and filter

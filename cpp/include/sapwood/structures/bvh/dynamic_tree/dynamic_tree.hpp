@@ -38,6 +38,7 @@ template <int Dim, class ItsOptions>
 class BasicDynamicTree {
  public:
   static constexpr const char* kId = "dynamic-tree";
+  static constexpr bool kWalksVolumesApart = true;
   static constexpr int kDim = Dim;
   static constexpr bool kLoadsSound = true;
   static constexpr bool kForLaboratory = ItsOptions::kForLaboratory;

@@ -35,6 +35,7 @@ template <int Dim>
 class SphereTree {
  public:
   static constexpr const char* kId = "sphere-tree";
+  static constexpr bool kWalksVolumesApart = true;
   static constexpr int kDim = Dim;
   static constexpr bool kRefits = true;
   using Options = SphereTreeOptions;

@@ -35,6 +35,7 @@ template <int Dim, class ItsOptions>
 class BasicWideTree {
  public:
   static constexpr const char* kId = "wide-tree";
+  static constexpr bool kWalksVolumesApart = true;
   static constexpr int kDim = Dim;
   static constexpr bool kRefits = true;
   static constexpr bool kLoadsSound = true;

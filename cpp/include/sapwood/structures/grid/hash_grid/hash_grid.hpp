@@ -42,6 +42,7 @@ template <int Dim>
 class HashGrid {
  public:
   static constexpr const char* kId = "hash-grid";
+  static constexpr bool kWalksVolumesApart = true;
   static constexpr int kDim = Dim;
   using Options = HashGridOptions;
   using Box = Aabb<Dim>;

@@ -52,12 +52,13 @@ class OncePerItem {
 // What the items of a node can be touched in. A box, a ball or a ray that touches an item touches
 // it in one of the item's cells; but an item that lies across several planes of a frustum may be
 // inside of it as a whole while each of its parts is outside of one plane.
-template <class Query, int Dim>
-Aabb<Dim> region_of(const Tree<Dim>& tree, u32 node) {
-  constexpr bool kByParts = requires(const Query& query, const Aabb<Dim>& box) {
-    query.lower_bound(box);
+template <int Dim, class Query>
+Aabb<Dim> region_of(const Tree<Dim>& tree, const Query& query, u32 node) {
+  if constexpr (requires { query.touches_parts(); }) {
+    return query.touches_parts() ? tree.bounds_of(node) : tree.nodes[node].bounds;
   }
-  || requires(const Query& query) { query.box(); };
+  constexpr bool kByParts = requires(const Aabb<Dim>& box) { query.lower_bound(box); }
+  || requires { query.box(); };
   return kByParts ? tree.bounds_of(node) : tree.nodes[node].bounds;
 }
 
@@ -69,7 +70,7 @@ Status traverse(const Tree<Dim>& tree, const ItemStore<Dim>& items, const Query&
   TraversalStack<u32, Tree<Dim>::kWalkBound> open(Tree<Dim>::kWalkBound);
   const auto offer = [&](u32 node) {
     ++counters.node_visits;
-    if (query.may_touch(region_of<Query>(tree, node))) open.push(node);
+    if (query.may_touch(region_of(tree, query, node))) open.push(node);
   };
   if (tree.size != 0) offer(0);
   if (tree.has_fresh()) offer(tree.fresh());
@@ -78,7 +79,7 @@ Status traverse(const Tree<Dim>& tree, const ItemStore<Dim>& items, const Query&
     const Node<Dim>& node = tree.nodes[at];
     if (node.is_leaf()) {
       once.enter(node.cell);
-      const bool certain = covers(query, region_of<Query>(tree, at));
+      const bool certain = covers(query, region_of(tree, query, at));
       if (!tree.packets().visit(node.run(), query, certain, counters, once)) break;
       continue;
     }

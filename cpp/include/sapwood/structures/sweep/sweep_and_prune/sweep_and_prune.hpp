@@ -42,6 +42,7 @@ template <int Dim, class ItsOptions>
 class BasicSweepAndPrune {
  public:
   static constexpr const char* kId = "sweep-and-prune";
+  static constexpr bool kWalksVolumesApart = true;
   static constexpr int kDim = Dim;
   static constexpr bool kLoadsSound = true;
   static constexpr bool kShrinksOnly = true;  // each next column is sought among all of them

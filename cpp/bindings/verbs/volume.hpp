@@ -1,0 +1,41 @@
+// The verbs for volumes that few ask for, and whether boxes are free.
+#pragma once
+
+#include "query.hpp"
+#include "volumes.hpp"
+
+namespace sapwood::bindings {
+
+template <class S>
+i32 Handle<S>::query_volumes(u32 kind, u32 count, const Filter& filter) {
+  start();
+  const auto find_in = [](void* handle, const VolumeQuery<kDim>& volume, const Filter& asked) {
+    auto& self = *static_cast<Handle*>(handle);
+    IdSink sink{results().ids};
+    return self.find(volume, asked, self.counters_, sink);
+  };
+  const Status status = answer_volumes<kDim>({this, find_in}, kind, count, filter);
+  return finish(status, results().ids.size());
+}
+
+template <class S>
+i32 Handle<S>::overlap_boxes(u32 count) {
+  start();
+  const auto* boxes = scratch<Box>(count);
+  if (boxes == nullptr) return answer(Status::invalid_argument(0));
+  Status status = ItemStore<kDim>::check(boxes, count);
+  Array<u32>& flags = results().ids;
+  if (status.ok() && !flags.reserve(count)) status = Status::out_of_memory();
+  u32 overlapping = 0;
+  for (u32 i = 0; i < count && status.ok(); ++i) {
+    Array<u32> none;
+    IdSink sink{none, false, [](void*, Id) { return 0; }};
+    status = find(BoxQuery<kDim>(boxes[i]), Filter::any(), counters_, sink);
+    flags.push_unchecked(static_cast<u32>(sink.visited));
+    overlapping += flags.back();
+  }
+  counters_.results = overlapping;
+  return finish(status, flags.size());
+}
+
+}  // namespace sapwood::bindings

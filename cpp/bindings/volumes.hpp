@@ -1,0 +1,29 @@
+// Volumes that few ask for, read from the scratch buffer once for all structures of a dimension.
+#pragma once
+
+#include "results.hpp"
+#include "sapwood/core/filter.hpp"
+#include "sapwood/geometry/volume_query.hpp"
+
+namespace sapwood::bindings {
+
+// Adds the items of an index in a volume to the ids.
+template <int Dim>
+struct VolumeSearch {
+  void* index;
+  Status (*find_in)(void* index, const VolumeQuery<Dim>& volume, const Filter& filter);
+};
+
+// Items in each of some volumes: those of volume i are ids[offsets[i]] up to, not including,
+// ids[offsets[i + 1]]. In the scratch buffer the numbers of one volume behind those of the other;
+// kinds:
+//   0  planes, of which there is at least one; before the first volume the planes of each, counted
+//   1  segments: both ends
+//   2  capsules: both ends, radius
+template <int Dim>
+Status answer_volumes(const VolumeSearch<Dim>& search, u32 kind, u32 count, const Filter& filter);
+
+extern template Status answer_volumes(const VolumeSearch<2>&, u32, u32, const Filter&);
+extern template Status answer_volumes(const VolumeSearch<3>&, u32, u32, const Filter&);
+
+}  // namespace sapwood::bindings

@@ -1,0 +1,181 @@
+// Everything within a distance of a segment; a segment alone is a capsule of radius 0.
+//
+// Whether a segment touches a box is told by separating axes: the box of the segment, and for every
+// two axes the line of the segment seen along the third. Each is a sign of two products of
+// differences of float32 numbers, exact in double but for extreme ratios, and monotone in the box.
+//
+// The squared distance from a point of the segment to the box is convex along the segment, and a
+// parabola between the places where the segment passes a face: its least value is at one of those
+// places, at an end or at the bottom of a parabola. Nodes are measured against a radius that is
+// widened by a thousand times what rounding may do to these lengths.
+#pragma once
+
+#include "sapwood/geometry/volume_query.hpp"
+
+namespace sapwood {
+
+template <int Dim>
+struct Segment {
+  Point<Dim> a;
+  Point<Dim> b;
+};
+
+// Closed, exact.
+template <int Dim>
+bool touches(const Segment<Dim>& segment, const Aabb<Dim>& box) {
+  for (int axis = 0; axis < Dim; ++axis) {
+    const f32 a = segment.a[axis], b = segment.b[axis];
+    if ((a < b ? b : a) < box.min[axis] || (a < b ? a : b) > box.max[axis]) return false;
+  }
+  for (int j = 0; j + 1 < Dim; ++j) {
+    for (int k = j + 1; k < Dim; ++k) {
+      const auto beyond = [&](f32 value, int axis) {
+        return static_cast<f64>(value) - static_cast<f64>(segment.a[axis]);
+      };
+      const f64 along_j = beyond(segment.b[j], j);
+      const f64 along_k = beyond(segment.b[k], k);
+      // the corners farthest to both sides of the line
+      const bool up = along_k >= 0;
+      const bool right = along_j >= 0;
+      const f64 most = along_k * beyond(up ? box.max[j] : box.min[j], j) -
+                       along_j * beyond(right ? box.min[k] : box.max[k], k);
+      const f64 least = along_k * beyond(up ? box.min[j] : box.max[j], j) -
+                        along_j * beyond(right ? box.max[k] : box.min[k], k);
+      if (!(most >= 0 && least <= 0)) return false;
+    }
+  }
+  return true;
+}
+
+// The distance from a segment to a box, in double.
+template <int Dim>
+class SegmentDistance {
+ public:
+  SegmentDistance(const Segment<Dim>& segment, const Aabb<Dim>& box) {
+    for (int axis = 0; axis < Dim; ++axis) {
+      from_[axis] = segment.a[axis];
+      way_[axis] = static_cast<f64>(segment.b[axis]) - from_[axis];
+      low_[axis] = box.min[axis];
+      high_[axis] = box.max[axis];
+    }
+  }
+
+  f64 squared() const {
+    f64 times[2 * Dim + 2];
+    const u32 count = list_times(times);
+    f64 least = squared_at(times[0]);
+    for (u32 i = 1; i < count; ++i) {
+      least = lesser(least, squared_at(times[i]));
+      const f64 bottom = bottom_at(0.5 * (times[i - 1] + times[i]));
+      if (bottom > times[i - 1] && bottom < times[i]) least = lesser(least, squared_at(bottom));
+    }
+    return least;
+  }
+
+ private:
+  static f64 lesser(f64 a, f64 b) { return b < a ? b : a; }
+
+  // Ends and faces that are passed between them, ascending.
+  u32 list_times(f64 (&times)[2 * Dim + 2]) const {
+    u32 count = 2;
+    times[0] = 0;
+    times[1] = 1;
+    for (int axis = 0; axis < Dim; ++axis) {
+      for (const f64 face : {low_[axis], high_[axis]}) {
+        const f64 time = (face - from_[axis]) / way_[axis];
+        if (!(time > 0 && time < 1)) continue;
+        u32 place = count++;
+        for (; times[place - 1] > time; --place) times[place] = times[place - 1];
+        times[place] = time;
+      }
+    }
+    return count;
+  }
+
+  // From the point at a time to the box, along an axis: negative below it.
+  f64 gap(int axis, f64 time) const {
+    const f64 at = from_[axis] + time * way_[axis];
+    return at < low_[axis] ? at - low_[axis] : at > high_[axis] ? at - high_[axis] : 0;
+  }
+  f64 squared_at(f64 time) const {
+    f64 sum = 0;
+    for (int axis = 0; axis < Dim; ++axis) sum += gap(axis, time) * gap(axis, time);
+    return sum;
+  }
+  // Time of the least value of the parabola that holds at `time`.
+  f64 bottom_at(f64 time) const {
+    f64 slope = 0;
+    f64 bend = 0;
+    for (int axis = 0; axis < Dim; ++axis) {
+      const f64 beside = gap(axis, time);
+      if (beside == 0) continue;
+      slope += way_[axis] * ((beside < 0 ? low_[axis] : high_[axis]) - from_[axis]);
+      bend += way_[axis] * way_[axis];
+    }
+    return slope / bend;
+  }
+
+  f64 from_[Dim];
+  f64 way_[Dim];
+  f64 low_[Dim];
+  f64 high_[Dim];
+};
+
+template <int Dim>
+class CapsuleQuery final : public VolumeQuery<Dim> {
+ public:
+  // Valid points, radius >= 0 and finite.
+  CapsuleQuery(const Segment<Dim>& segment, f32 radius)
+      : VolumeQuery<Dim>(/*touches_parts=*/false),
+        segment_(segment),
+        bounds_(bounds_of(segment, radius)),
+        splat_(bounds_) {
+    const f64 wide = radius;
+    f64 largest = wide;
+    for (int axis = 0; axis < Dim; ++axis) {
+      largest += std::fabs(static_cast<f64>(segment.a[axis]));
+      largest += std::fabs(static_cast<f64>(segment.b[axis]));
+    }
+    const f64 padded = wide + 1e-12 * largest;
+    limit_ = wide * wide;
+    node_limit_ = wide > 0 ? padded * padded : 0;
+  }
+
+  bool may_touch(const Aabb<Dim>& node) const override { return within(node, node_limit_); }
+  u32 may_touch4(const AabbPacket<Dim>& packet) const override {
+    return this->touched_lanes(packet, overlap_bits(splat_, packet));
+  }
+  bool hits(const Aabb<Dim>& item) const override { return within(item, limit_); }
+  bool covers(const Aabb<Dim>&) const override { return false; }
+
+ private:
+  // What the segment itself touches is told exactly.
+  bool within(const Aabb<Dim>& box, f64 limit) const {
+    if (!overlaps(bounds_, box)) return false;
+    if (touches(segment_, box)) return true;
+    return limit > 0 && SegmentDistance<Dim>(segment_, box).squared() <= limit;
+  }
+
+  // Rounded outwards.
+  static Aabb<Dim> bounds_of(const Segment<Dim>& segment, f32 radius) {
+    Aabb<Dim> box;
+    for (int axis = 0; axis < Dim; ++axis) {
+      const f32 a = segment.a[axis], b = segment.b[axis];
+      const f64 low = static_cast<f64>(a < b ? a : b) - static_cast<f64>(radius);
+      const f64 high = static_cast<f64>(a < b ? b : a) + static_cast<f64>(radius);
+      box.min[axis] = static_cast<f32>(low);
+      box.max[axis] = static_cast<f32>(high);
+      if (box.min[axis] > low) box.min[axis] = std::nextafter(box.min[axis], -HUGE_VALF);
+      if (box.max[axis] < high) box.max[axis] = std::nextafter(box.max[axis], HUGE_VALF);
+    }
+    return box;
+  }
+
+  Segment<Dim> segment_;
+  Aabb<Dim> bounds_;
+  SplatBox<Dim> splat_;
+  f64 limit_;
+  f64 node_limit_;
+};
+
+}  // namespace sapwood

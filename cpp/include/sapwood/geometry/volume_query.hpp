@@ -1,0 +1,78 @@
+// A query for a volume whose kind is known at run time only: one type, so that a structure has one
+// walk for all rare volumes instead of one for each.
+//
+// The questions are those of box_query.hpp; a call through a table stands in front of each. Spheres
+// and frusta come as ErasedQuery, other volumes derive from VolumeQuery themselves.
+#pragma once
+
+#include <bit>
+
+#include "sapwood/geometry/aabb_packet.hpp"
+
+namespace sapwood {
+
+template <int Dim>
+class VolumeQuery {
+ public:
+  static constexpr int kDim = Dim;
+
+  virtual bool may_touch(const Aabb<Dim>& node) const = 0;
+  virtual u32 may_touch4(const AabbPacket<Dim>& packet) const = 0;
+  virtual bool hits(const Aabb<Dim>& item) const = 0;
+  virtual bool covers(const Aabb<Dim>& node) const = 0;
+  u32 covers4(const AabbPacket<Dim>& packet) const {
+    u32 covered = used_lanes(packet);
+    for (u32 left = covered; left != 0; left &= left - 1) {
+      const u32 lane = static_cast<u32>(std::countr_zero(left));
+      if (!covers(packet.get(lane))) covered &= ~(1u << lane);
+    }
+    return covered;
+  }
+  // Whether a volume that touches an item touches it in one of its parts, however it is cut.
+  bool touches_parts() const { return touches_parts_; }
+
+ protected:
+  // Those of some lanes that may_touch().
+  u32 touched_lanes(const AabbPacket<Dim>& packet, u32 lanes) const {
+    for (u32 left = lanes; left != 0; left &= left - 1) {
+      const u32 lane = static_cast<u32>(std::countr_zero(left));
+      if (!may_touch(packet.get(lane))) lanes &= ~(1u << lane);
+    }
+    return lanes;
+  }
+
+  explicit VolumeQuery(bool touches_parts) : touches_parts_(touches_parts) {}
+  ~VolumeQuery() = default;
+
+ private:
+  const bool touches_parts_;
+};
+
+// Another query object behind that interface; its answers are those of the object.
+template <class Query>
+class ErasedQuery final : public VolumeQuery<Query::kDim> {
+ public:
+  static constexpr int kDim = Query::kDim;
+  using Box = Aabb<kDim>;
+
+  explicit ErasedQuery(const Query& query)
+      : VolumeQuery<kDim>(requires(const Box& box) { query.lower_bound(box); }), query_(query) {}
+
+  bool may_touch(const Box& node) const override { return query_.may_touch(node); }
+  u32 may_touch4(const AabbPacket<kDim>& packet) const override {
+    return query_.may_touch4(packet);
+  }
+  bool hits(const Box& item) const override { return query_.hits(item); }
+  bool covers(const Box& node) const override {
+    if constexpr (requires { query_.covers(node); }) {
+      return query_.covers(node);
+    } else {
+      return false;
+    }
+  }
+
+ private:
+  const Query& query_;
+};
+
+}  // namespace sapwood

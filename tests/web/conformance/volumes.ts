@@ -1,0 +1,218 @@
+/**
+ * Volumes that few ask for against plain loops: convex volumes, segments, capsules, and whether a box is free; single,
+ * into an array of the caller's, and many at once.
+ */
+
+import type { PlaneLike, SpatialIndex } from 'sapwood/all';
+import { allCases, type Case } from '../support/cases.js';
+import type { Check } from '../support/checks.js';
+import { require, requireSequence, requireSet } from '../support/compare.js';
+import type { Subject } from '../support/subjects.js';
+import { distanceTo, inConvex, onSegment } from '../support/volume-oracle.js';
+
+/** What a case is asked, drawn from its queries for spheres, points and boxes. */
+interface Volumes {
+  readonly segments: readonly Float32Array[];
+  readonly radii: readonly number[];
+  readonly convexes: readonly Float32Array[];
+  readonly boxes: readonly Float32Array[];
+}
+
+function volumesOf(one: Case): Volumes {
+  const points = one.pointAnswers().map(({ query }) => query);
+  const boxes = one.boxAnswers().map(({ query }) => query);
+  const radii = one.sphereAnswers().map(({ query }) => query[query.length - 1]);
+  const ends = points.map((_, i) => points[(i * 5 + 3) % points.length]);
+  return {
+    // every fourth has no length
+    segments: points.map((a, i) => Float32Array.from([...a, ...(i % 4 === 3 ? a : ends[i])])),
+    radii,
+    convexes: boxes.map((box, i) => (i % 2 === 0 ? facesOf(box) : cornerOf(box))),
+    boxes,
+  };
+}
+
+/** Planes of a box. */
+function facesOf(box: Float32Array): Float32Array {
+  const dimensions = box.length / 2;
+  const planes = Array.from({ length: 2 * dimensions }, (_, i) => {
+    const plane = new Float32Array(dimensions + 1);
+    plane[i % dimensions] = i < dimensions ? 1 : -1;
+    plane[dimensions] = i < dimensions ? -box[i] : box[i];
+    return [...plane];
+  });
+  return Float32Array.from(planes.flat());
+}
+
+/** Two oblique planes through the corners of a box. */
+function cornerOf(box: Float32Array): Float32Array {
+  const dimensions = box.length / 2;
+  const normals = [
+    [0.5, 1.25, -0.75],
+    [-1, 0.5, 2],
+  ];
+  const planes = normals.map((normal, side) => {
+    const used = normal.slice(0, dimensions);
+    const at = used.map((_, axis) => box[side * dimensions + axis]);
+    return [...used, -used.reduce((sum, value, axis) => sum + value * at[axis], 0)];
+  });
+  return Float32Array.from(planes.flat());
+}
+
+const asObjects = (planes: Float32Array, dimensions: number): PlaneLike[] =>
+  Array.from({ length: planes.length / (dimensions + 1) }, (_, i) => {
+    const plane = planes.subarray(i * (dimensions + 1), (i + 1) * (dimensions + 1));
+    return { normal: [...plane.subarray(0, dimensions)], constant: plane[dimensions] };
+  });
+
+const boxAt = ({ boxes, dimensions }: Case, id: number) =>
+  boxes.subarray(id * 2 * dimensions, (id + 1) * 2 * dimensions);
+
+const matching = (one: Case, test: (box: Float32Array) => boolean) =>
+  Array.from({ length: one.count }, (_, id) => id).filter((id) => test(boxAt(one, id)));
+
+/** Farther out the differences of float32 numbers are rounded in double, here and in the core. */
+const EXACT = 1e9;
+
+const ascending = (ids: Uint32Array) => ids.slice().sort();
+
+/** All hits are within the radius, and all others beyond it, but for the errors of the search. */
+function requireWithin(one: Case, found: Uint32Array, segment: Float32Array, radius: number) {
+  const hits = new Set(found);
+  const doubt = 1e-12 * Math.max(radius, ...segment.map(Math.abs));
+  for (let id = 0; id < one.count; id++) {
+    const box = boxAt(one, id);
+    const distance = onSegment(segment, box) ? 0 : distanceTo(segment, box);
+    const sound = hits.has(id) ? distance <= radius + doubt : distance > radius - doubt;
+    const where = () => `${one.name}: box ${id} at ${distance} of [${segment}], radius ${radius}`;
+    require(sound || Math.abs(distance - radius) <= doubt, where);
+  }
+  require(hits.size === found.length, () => `${one.name}: an id came twice`);
+}
+
+const flat = (lists: readonly ArrayLike<number>[]) => lists.flatMap((list) => Array.from(list));
+
+/** Every answer of a batch is the one to the question alone. */
+function requireSame(
+  one: Case,
+  { offsets, ids }: { offsets: Uint32Array; ids: Uint32Array },
+  alone: readonly Uint32Array[],
+): void {
+  require(offsets.length === alone.length + 1, () => `${one.name}: ${offsets.length} offsets`);
+  alone.forEach((found, i) => {
+    const answer = ids.subarray(offsets[i], offsets[i + 1]);
+    requireSequence(answer, found, () => `${one.name}: volume ${i} of a batch`);
+  });
+}
+
+/** What fills an array says how much there is, and fills it as far as it goes. */
+function requireFilled(found: Uint32Array, fill: (out: Uint32Array) => number, one: Case): void {
+  const out = new Uint32Array(found.length + 1).fill(7);
+  require(fill(out) === found.length, () => `${one.name}: another number into an array`);
+  requireSequence(out, [...found, 7], () => `${one.name}: into an array`);
+  const short = new Uint32Array(Math.min(found.length, 2));
+  require(fill(short) === found.length, () => `${one.name}: another number into a short array`);
+  requireSequence(short, found.subarray(0, short.length), () => `${one.name}: into a short array`);
+}
+
+function checkConvex(index: SpatialIndex, one: Case): void {
+  const { convexes } = volumesOf(one);
+  const alone = convexes.map((planes) => {
+    const found = index.queryConvex(planes);
+    const wanted = matching(one, (box) => inConvex(planes, box));
+    requireSet(found, wanted, () => `${one.name}, planes [${planes.join(', ')}]`);
+    const objects = asObjects(planes, one.dimensions);
+    requireSequence(index.queryConvex(objects), found, () => `${one.name}: as objects`);
+    requireFilled(found, (out) => index.queryConvexInto(planes, out), one);
+    return found;
+  });
+  requireSame(one, index.queryConvexMany(convexes), alone);
+}
+
+function checkSegments(index: SpatialIndex, one: Case): void {
+  const { segments } = volumesOf(one);
+  const alone = segments.map((segment) => {
+    const [a, b] = [segment.subarray(0, one.dimensions), segment.subarray(one.dimensions)];
+    const found = index.querySegment(a, b);
+    if (Math.max(...segment.map(Math.abs)) < EXACT) {
+      const wanted = matching(one, (box) => onSegment(segment, box));
+      requireSet(found, wanted, () => `${one.name}, segment [${segment.join(', ')}]`);
+    } else {
+      requireWithin(one, found, segment, 0);
+    }
+    requireSequence(index.queryCapsule(a, b, 0), found, () => `${one.name}: radius 0`);
+    requireFilled(found, (out) => index.querySegmentInto(a, b, out), one);
+    return found;
+  });
+  requireSame(one, index.querySegmentMany(flat(segments)), alone);
+}
+
+function checkCapsules(index: SpatialIndex, one: Case): void {
+  const { segments, radii } = volumesOf(one);
+  const alone = segments.map((segment, i) => {
+    const [a, b] = [segment.subarray(0, one.dimensions), segment.subarray(one.dimensions)];
+    const found = index.queryCapsule(a, b, radii[i]);
+    requireWithin(one, found, segment, radii[i]);
+    requireFilled(found, (out) => index.queryCapsuleInto(a, b, radii[i], out), one);
+    if (i % 4 === 3) {
+      const ball = ascending(index.querySphere(a, radii[i]));
+      requireSequence(ascending(found), ball, () => `${one.name}: a capsule without length`);
+    }
+    return found;
+  });
+  const capsules = segments.map((segment, i) => [...segment, radii[i]]);
+  requireSame(one, index.queryCapsuleMany(flat(capsules)), alone);
+}
+
+function checkOverlaps(index: SpatialIndex, one: Case): void {
+  const { boxes } = volumesOf(one);
+  const wanted = one.boxAnswers().map(({ answer }) => answer.length > 0);
+  const found = boxes.map((box) => index.overlaps(box));
+  requireSequence(found.map(Number), wanted.map(Number), () => `${one.name}: overlaps`);
+  const many = index.overlapsMany(flat(boxes));
+  requireSequence(many, wanted.map(Number), () => `${one.name}: overlapsMany`);
+}
+
+/** Items of category 2 only, of a query that meets them: half of what is found without. */
+function checkFilters(index: SpatialIndex, one: Case): void {
+  for (let id = 0; id < one.count; id += 2) index.setFilter(id, { category: 2 });
+  const { segments, radii, convexes, boxes } = volumesOf(one);
+  const even = (ids: Uint32Array) => ids.filter((id) => id % 2 === 0);
+  const where = () => `${one.name}, filtered`;
+  segments.forEach((segment, i) => {
+    const [a, b] = [segment.subarray(0, one.dimensions), segment.subarray(one.dimensions)];
+    requireSequence(index.querySegment(a, b, 2), even(index.querySegment(a, b)), where);
+    const all = index.queryCapsule(a, b, radii[i]);
+    requireSequence(index.queryCapsule(a, b, radii[i], { mask: 2 }), even(all), where);
+  });
+  for (const planes of convexes) {
+    requireSequence(index.queryConvex(planes, 2), even(index.queryConvex(planes)), where);
+  }
+  for (const box of boxes) {
+    require(index.overlaps(box, 2) === even(index.queryBox(box)).length > 0, where);
+  }
+}
+
+export function volumeChecks(subject: Subject): Check[] {
+  const check = (name: string, ask: (index: SpatialIndex, one: Case) => void): Check => ({
+    name,
+    run: () => {
+      for (const one of allCases(subject.dimensions)) {
+        const index = subject.create();
+        try {
+          index.build(one.boxes);
+          ask(index, one);
+        } finally {
+          index.dispose();
+        }
+      }
+    },
+  });
+  return [
+    check('queryConvex keeps what no plane has outside', checkConvex),
+    check('querySegment finds exactly what the segment touches', checkSegments),
+    check('queryCapsule finds what is within its radius', checkCapsules),
+    check('overlaps tells whether queryBox finds something', checkOverlaps),
+    ...(subject.has('dynamic') ? [check('volumes and overlaps are filtered', checkFilters)] : []),
+  ];
+}

@@ -1,0 +1,70 @@
+/**
+ * Which boxes a convex volume, a segment or a capsule touches, by plain loops in double precision and by other ways
+ * than the core's: fractions for the segment, bisection of the slope for the distance.
+ */
+
+type Numbers = ArrayLike<number>;
+
+/** A segment as its ends behind each other. */
+export type Segment = Numbers;
+
+/** No plane, `dimensions` numbers of its normal and a constant, has the whole box outside. */
+export function inConvex(planes: Numbers, box: Numbers): boolean {
+  const dimensions = box.length / 2;
+  for (let at = 0; at < planes.length; at += dimensions + 1) {
+    let farthest = 0;
+    for (let axis = 0; axis < dimensions; axis++) {
+      const normal = planes[at + axis];
+      farthest += normal * box[normal < 0 ? axis : dimensions + axis];
+    }
+    if (farthest + planes[at + dimensions] < 0) return false;
+  }
+  return true;
+}
+
+/** Whether a point of the segment is in the box: it enters all pairs of faces before it leaves any. */
+export function onSegment(segment: Segment, box: Numbers): boolean {
+  const dimensions = box.length / 2;
+  const enters = [[0, 1]];
+  const leaves = [[1, 1]];
+  for (let axis = 0; axis < dimensions; axis++) {
+    const from = segment[axis];
+    const way = segment[dimensions + axis] - from;
+    if (way === 0) {
+      if (from < box[axis] || from > box[dimensions + axis]) return false;
+      continue;
+    }
+    const sign = Math.sign(way);
+    const [first, last] = way > 0 ? [axis, dimensions + axis] : [dimensions + axis, axis];
+    enters.push([sign * (box[first] - from), Math.abs(way)]);
+    leaves.push([sign * (box[last] - from), Math.abs(way)]);
+  }
+  return enters.every(([a, b]) => leaves.every(([c, d]) => a * d <= c * b));
+}
+
+/** The least distance of segment and box. */
+export function distanceTo(segment: Segment, box: Numbers): number {
+  const dimensions = box.length / 2;
+  const look = (part: number) => {
+    let slope = 0;
+    let sum = 0;
+    for (let axis = 0; axis < dimensions; axis++) {
+      const way = segment[dimensions + axis] - segment[axis];
+      const here = segment[axis] + part * way;
+      const gap = Math.min(here - box[axis], 0) + Math.max(here - box[dimensions + axis], 0);
+      slope += gap * way;
+      sum += gap * gap;
+    }
+    return { slope, distance: Math.sqrt(sum) };
+  };
+  let [low, high] = [0, 1];
+  let least = Math.min(look(0).distance, look(1).distance);
+  for (let i = 0; i < 60; i++) {
+    const middle = (low + high) / 2;
+    const { slope, distance } = look(middle);
+    least = Math.min(least, distance);
+    if (slope < 0) low = middle;
+    else high = middle;
+  }
+  return least;
+}

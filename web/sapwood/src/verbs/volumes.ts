@@ -1,0 +1,249 @@
+/** Verbs that find items in a volume that few ask for: convex, capsule, segment; and whether a box is free. */
+import { BOXES, type RecordKind, readRecords, recordError, stageRecords } from '../bulk.js';
+import { expected } from '../errors.js';
+import { reading, registers } from '../foreign.js';
+import type { PlaneLike } from '../frustum.js';
+import {
+  type BoxLike,
+  type FilterLike,
+  isObject,
+  type PointLike,
+  readBox,
+  readEnd,
+  readPoint,
+  readQueryFilter,
+  readRadius,
+} from '../inputs.js';
+import type { Dimensions } from '../options.js';
+import { STATUS_CODES } from '../raw.js';
+import { type IndexState, live, refused } from '../state.js';
+import type { BoxBatch } from './batch.js';
+
+/**
+ * The planes around a convex volume, at least one; inside is `normal · p + constant >= 0` for all of
+ * them. As objects, `normal` of as many numbers as the index has dimensions, or as flat numbers:
+ * normal, then constant, of each plane.
+ */
+export type ConvexLike = ArrayLike<PlaneLike> | ArrayLike<number>;
+
+/** The volumes by the number that the core knows them by. */
+const CONVEX = 0;
+const SEGMENT = 1;
+const CAPSULE = 2;
+
+const FORM = 'planes { normal, constant }, at least one, or their numbers';
+
+/** Planes as flat numbers in float32, in an array of this package's own. */
+function readPlanes(planes: ConvexLike, dimensions: Dimensions, name: string): Float32Array {
+  return reading('invalid-argument', name, () => {
+    const length = isObject(planes) ? planes.length : 0;
+    if (!Number.isInteger(length) || !(length > 0 && length <= MOST_NUMBERS)) {
+      throw expected('invalid-argument', name, FORM, planes);
+    }
+    const flat = typeof planes[0] === 'number';
+    const numbers = flat
+      ? flatPlanes(planes as ArrayLike<number>, length, dimensions, name)
+      : objectPlanes(planes as ArrayLike<PlaneLike>, length, dimensions, name);
+    const bad = numbers.findIndex((value) => !Number.isFinite(value));
+    if (bad < 0) return numbers;
+    const plane = Math.floor(bad / (dimensions + 1));
+    const start = plane * (dimensions + 1);
+    const got = numbers.slice(start, start + dimensions + 1);
+    throw expected('invalid-argument', `${name}[${plane}]`, 'finite numbers in float32', got);
+  });
+}
+
+// what one array of the core can hold: 1 GiB
+const MOST_NUMBERS = 2 ** 28;
+
+function flatPlanes(
+  planes: ArrayLike<number>,
+  length: number,
+  dimensions: Dimensions,
+  name: string,
+): Float32Array {
+  if (length % (dimensions + 1) !== 0) {
+    const what = `${dimensions + 1} numbers a plane`;
+    throw expected('invalid-argument', name, what, `${length} numbers`);
+  }
+  const numbers = new Float32Array(length);
+  for (let i = 0; i < length; i += 1) {
+    const value = planes[i];
+    if (typeof value !== 'number') throw expected('invalid-argument', name, FORM, planes);
+    numbers[i] = value;
+  }
+  return numbers;
+}
+
+function objectPlanes(
+  planes: ArrayLike<PlaneLike>,
+  length: number,
+  dimensions: Dimensions,
+  name: string,
+): Float32Array {
+  // a length that lies is found out before it costs memory
+  if (!isObject(planes[length - 1])) throw expected('invalid-argument', name, FORM, planes);
+  const stride = dimensions + 1;
+  const numbers = new Float32Array(length * stride);
+  for (let i = 0; i < length; i += 1) {
+    const plane = planes[i];
+    const { normal, constant } = isObject(plane) ? plane : ({} as Partial<PlaneLike>);
+    if (normal === undefined || typeof constant !== 'number') {
+      throw expected('invalid-argument', `${name}[${i}]`, '{ normal, constant }', plane);
+    }
+    const { point } = readPoint(normal, dimensions, `${name}[${i}].normal`);
+    numbers.set(point.subarray(0, dimensions), i * stride);
+    numbers[i * stride + dimensions] = constant;
+  }
+  return numbers;
+}
+
+// Each `find…` answers the number found and leaves the ids in the shared result buffer.
+
+export function findInConvex(state: IndexState, planes: ConvexLike, filter?: FilterLike): number {
+  live(state);
+  const numbers = readPlanes(planes, state.dimensions, 'planes');
+  const { filter: f } = readQueryFilter(filter);
+  const h = live(state);
+  const { core } = state;
+  const start = core.scratch('queryConvex', numbers.byteLength + 4) >>> 2;
+  core.u32[start] = numbers.length / (state.dimensions + 1);
+  core.f32.set(numbers, start + 1);
+  const found = core.calls.sapwood_query_volumes(h, CONVEX, 1, f[0], f[1]);
+  if (found < 0) throw refused('queryConvex', found);
+  return found;
+}
+
+export function findInCapsule(
+  state: IndexState,
+  a: PointLike,
+  b: PointLike,
+  radius: number,
+  filter?: FilterLike,
+): number {
+  readEnds(state, a, b, filter);
+  const reach = readRadius(radius);
+  return findAlong(state, 'queryCapsule', reach);
+}
+
+/** Items that a segment touches: a capsule of radius 0 has none but these. */
+export function findOnSegment(
+  state: IndexState,
+  a: PointLike,
+  b: PointLike,
+  filter?: FilterLike,
+): number {
+  readEnds(state, a, b, filter);
+  return findAlong(state, 'querySegment', 0);
+}
+
+/** Into `point` and `eye`, and the filter. */
+function readEnds(state: IndexState, a: PointLike, b: PointLike, filter?: FilterLike): void {
+  live(state);
+  readQueryFilter(filter);
+  readPoint(a, state.dimensions, 'a');
+  readEnd(b, state.dimensions, 'b');
+}
+
+/** Finds what is within a distance of the segment in the registers. */
+function findAlong(state: IndexState, verb: string, radius: number): number {
+  const h = live(state);
+  const { core, dimensions } = state;
+  const { point, eye, filter } = registers();
+  const start = core.scratch(verb, (2 * dimensions + 1) * 4) >>> 2;
+  for (let axis = 0; axis < dimensions; axis += 1) {
+    core.f32[start + axis] = point[axis];
+    core.f32[start + dimensions + axis] = eye[axis];
+  }
+  core.f32[start + 2 * dimensions] = radius;
+  const found = core.calls.sapwood_query_volumes(h, CAPSULE, 1, filter[0], filter[1]);
+  if (found < 0) throw refused(verb, found);
+  return found;
+}
+
+function readVolumes(convexes: ArrayLike<ConvexLike>): ConvexLike[] {
+  return reading('invalid-argument', 'convexes', () => {
+    const length = isObject(convexes) ? convexes.length : -1;
+    const whole = Number.isInteger(length) && length >= 0 && length <= MOST_NUMBERS;
+    // a length that lies is found out before it costs memory
+    if (whole && (length === 0 || isObject(convexes[length - 1]))) {
+      return Array.from({ length }, (_, i) => convexes[i]);
+    }
+    throw expected('invalid-argument', 'convexes', 'an array of volumes', convexes);
+  });
+}
+
+export function queryConvexMany(state: IndexState, convexes: ArrayLike<ConvexLike>): BoxBatch {
+  live(state);
+  const { dimensions } = state;
+  const all = readVolumes(convexes).map((planes, i) =>
+    readPlanes(planes, dimensions, `convexes[${i}]`),
+  );
+  const h = live(state);
+  const { core } = state;
+  const words = all.reduce((sum, { length }) => sum + length, all.length);
+  let at = core.scratch('queryConvexMany', words * 4) >>> 2;
+  for (const { length } of all) core.u32[at++] = length / (dimensions + 1);
+  for (const numbers of all) {
+    core.f32.set(numbers, at);
+    at += numbers.length;
+  }
+  const found = core.calls.sapwood_query_volumes(h, CONVEX, all.length, -1, -1);
+  if (found < 0) throw refused('queryConvexMany', found);
+  return { offsets: core.offsets(all.length + 1), ids: core.ids(found) };
+}
+
+const SEGMENTS: RecordKind = {
+  name: 'segments',
+  fault: (got, name) => expected('invalid-argument', name, 'finite numbers, |v| <= 1e18', got),
+};
+const CAPSULES: RecordKind = {
+  name: 'capsules',
+  fault: (got, name) =>
+    expected('invalid-argument', name, 'finite ends, |v| <= 1e18, and a finite radius >= 0', got),
+};
+
+export function querySegmentMany(state: IndexState, segments: ArrayLike<number>): BoxBatch {
+  return queryMany(state, segments, SEGMENT);
+}
+
+export function queryCapsuleMany(state: IndexState, capsules: ArrayLike<number>): BoxBatch {
+  return queryMany(state, capsules, CAPSULE);
+}
+
+function queryMany(state: IndexState, given: ArrayLike<number>, kind: number): BoxBatch {
+  const capsules = kind === CAPSULE;
+  const verb = capsules ? 'queryCapsuleMany' : 'querySegmentMany';
+  live(state);
+  const stride = 2 * state.dimensions + (capsules ? 1 : 0);
+  const records = readRecords(given, stride, capsules ? CAPSULES : SEGMENTS);
+  const h = live(state);
+  const { core } = state;
+  stageRecords(core, verb, records);
+  const found = core.calls.sapwood_query_volumes(h, kind, records.count, -1, -1);
+  if (STATUS_CODES[-found] === 'invalid-argument') throw recordError(core, records);
+  if (found < 0) throw refused(verb, found);
+  return { offsets: core.offsets(records.count + 1), ids: core.ids(found) };
+}
+
+export function overlaps(state: IndexState, box: BoxLike, filter?: FilterLike): boolean {
+  live(state);
+  readQueryFilter(filter);
+  const { box: b, filter: f } = readBox(box, state.dimensions, 'box');
+  const h = live(state);
+  const { calls } = state.core;
+  const found = calls.sapwood_overlaps_any(h, b[0], b[1], b[2], b[3], b[4], b[5], f[0], f[1]);
+  if (found < 0) throw refused('overlaps', found);
+  return found > 0;
+}
+
+export function overlapsMany(state: IndexState, boxes: ArrayLike<number>): Uint8Array {
+  live(state);
+  const records = readRecords(boxes, state.stride, BOXES);
+  const h = live(state);
+  stageRecords(state.core, 'overlapsMany', records);
+  const count = state.core.calls.sapwood_overlap_boxes(h, records.count);
+  if (STATUS_CODES[-count] === 'invalid-box') throw recordError(state.core, records);
+  if (count < 0) throw refused('overlapsMany', count);
+  return Uint8Array.from(state.core.idsView(count));
+}
