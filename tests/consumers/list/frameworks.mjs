@@ -19,6 +19,12 @@ function next(bundler, build, fails) {
   ];
 }
 
+const ASTRO = {
+  'src/pages/index.astro': 'page.astro',
+  'src/main.js': 'page.js',
+  'src/pairs.js': 'pairs.js',
+};
+
 const NO_FILE_URL = {
   only: 'separate',
   says: /Failed to parse URL|cannot load/,
@@ -49,6 +55,21 @@ export const FRAMEWORKS = [
       ...next('Turbopack', ['next', 'build']),
       ...next('webpack', ['next', 'build', '--webpack'], [NO_FILE_URL]),
       EXTERNAL,
+    ],
+  },
+  {
+    name: 'astro',
+    title: 'Astro 7',
+    tools: { node: '22.23.3', astro: '7.3.5' },
+    ways: [
+      { way: 'dev', programs: ASTRO, serves: ['astro', 'dev', '--port', 'PORT'] },
+      { way: 'build', programs: ASTRO, commands: [['astro', 'build']], shows: 'dist' },
+      {
+        way: 'build, in the frontmatter',
+        programs: { ...ASTRO, 'src/pages/index.astro': 'prerendered.astro' },
+        commands: [['astro', 'build']],
+        shows: 'dist',
+      },
     ],
   },
   {

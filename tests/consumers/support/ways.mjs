@@ -7,7 +7,13 @@ import { readPage, serveFolder, startServer } from './pages.mjs';
 import { fill } from './project.mjs';
 import { judge } from './verdict.mjs';
 
-const QUIET = { CI: '1', NO_COLOR: '1', FORCE_COLOR: '0', NEXT_TELEMETRY_DISABLED: '1' };
+const QUIET = {
+  CI: '1',
+  NO_COLOR: '1',
+  FORCE_COLOR: '0',
+  NEXT_TELEMETRY_DISABLED: '1',
+  ASTRO_TELEMETRY_DISABLED: '1',
+};
 const MINUTES = 5;
 const RIGHT = /^pairs (0-1 2-3 by two structures|0-1 by (require|itself))$/m;
 
