@@ -2,11 +2,11 @@
 // `bench.mjs report [--docs | --readme] [--charts folder] [file]`, `bench.mjs browser [arguments]`,
 // `bench.mjs experiments`, `bench.mjs published`, `bench.mjs crossover`, `bench.mjs dynamic [arguments]`, `bench.mjs scaling [arguments]`,
 // `bench.mjs profile [arguments]`, `bench.mjs native [arguments]`, `bench.mjs peers [arguments]`, `bench.mjs claims`,
-// `bench.mjs advise [--derive]`. docs/benchmarking.md tells what they do; --help lists the arguments.
+// `bench.mjs advise [--derive]`, `bench.mjs rollback [--docs]`. docs/benchmarking.md tells what they do; --help lists the arguments.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { build, buildPlayground } from './build.mjs';
+import { build, buildForTests, buildPlayground } from './build.mjs';
 import { buildPrograms, runProgram } from './native.mjs';
 import { findChromium } from './requirements.mjs';
 import { setup } from './setup.mjs';
@@ -14,6 +14,7 @@ import { bin, capture, main, ROOT, StepError, step } from './steps.mjs';
 
 const FOLDER = join(ROOT, 'tests/bench');
 const DOCUMENT = join(ROOT, 'docs/benchmarking.md');
+const WORLD_PAGE = join(ROOT, 'docs/world.md');
 const resultFile = (name) => join(FOLDER, 'results', name);
 const readJson = (path) => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
 
@@ -94,6 +95,22 @@ async function writeCrossover(args) {
 async function writeClaims(args) {
   understood(() => parseArgs({ args, options: {} }));
   await runTests(['claims'], { SAPWOOD_CLAIMS: 'write' });
+}
+
+/** Measures the frame of a game that rolls back; --docs puts the table into the page of worlds. */
+async function measureRollback(args) {
+  const options = { docs: { type: 'boolean', default: false } };
+  const { values } = understood(() => parseArgs({ args, options }));
+  await build();
+  await buildForTests();
+  const rollback = await load('rollback/rollback.ts');
+  const table = rollback.rollbackTable(await rollback.measureRollback());
+  console.log(`\n${table}`);
+  if (!values.docs) return;
+  const [begin, end] = ['<!-- rollback: begin -->', '<!-- rollback: end -->'];
+  const page = readFileSync(WORLD_PAGE, 'utf8');
+  const [before, after] = [page.split(begin)[0], page.split(end)[1]];
+  writeFileSync(WORLD_PAGE, `${before}${begin}\n\n${table}\n\n${end}${after}`);
 }
 
 /**
@@ -240,6 +257,7 @@ const PARTS = {
   browser: measureInBrowser,
   peers: (args) => runRequested('peers', 'parsePeersRequest', args, ['peers/peers.test.ts']),
   claims: writeClaims,
+  rollback: measureRollback,
   advise: writeAdvice,
 };
 

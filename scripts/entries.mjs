@@ -35,7 +35,7 @@ export const inlinedModules = () =>
 /** The doc comment of a structure's class: editors do not look for it behind the class of an entry point. */
 function commentOf({ className, path }) {
   const source = readFileSync(join(ROOT, SOURCES, path.replace(/\.js$/, '.ts')), 'utf8');
-  const [before] = source.split(`\nexport class ${className} `);
+  const [before] = source.split(new RegExp(`\\nexport class ${className}[ <]`));
   const comment = before.slice(before.lastIndexOf('/**'));
   if (before !== source && comment.endsWith('*/')) return comment;
   throw new Error(`${path}: no comment before the class ${className}`);
@@ -54,6 +54,25 @@ export class ${className} extends ${className}InAll {
 }
 `;
 };
+
+/** The class of worlds, likewise. */
+const WORLD = { className: 'World', path: 'world/world.js' };
+
+const worldIn = (home, up) => `
+import {
+  type BodyOptions,
+  World as WorldInAll,
+  type WorldOptions,
+  type WorldQueries,
+} from '${up}${WORLD.path}';
+export type { BodyOptions, WorldOptions, WorldQueries };
+
+${commentOf(WORLD)}
+export class World<T = unknown> extends WorldInAll<T> {
+  /** The module of this entry point, where its worlds live. */
+  static override readonly home: EntryPoint = ${home};
+}
+`;
 
 const loading = (source) => `
 /**
@@ -107,7 +126,7 @@ function slim(d) {
   return `${HEAD}${imports('../../', 'heapInUse as heapOf')}import { game${d}d as home } from '../../entries/game.js';
 import { handOver } from '../../load-errors.js';
 import glue from '../../wasm/${d}d/core.mjs';
-${structures.map((one) => classIn(one, 'home', '../../')).join('')}${common(
+${structures.map((one) => classIn(one, 'home', '../../')).join('')}${worldIn('home', '../../')}${common(
   '../../',
   structures.map(({ className }) => className),
 )}

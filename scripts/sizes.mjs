@@ -18,14 +18,14 @@ export const brotli = (bytes) =>
 
 /** The most that a module may weigh, in kB as gzip and brotli: what it weighs, and little more. */
 export const CEILINGS = {
-  all: [454, 320.2],
-  '2d': [65.9, 53.4],
-  '3d': [74.3, 59.4],
+  all: [463.9, 328.3],
+  '2d': [74.5, 60.8],
+  '3d': [83.7, 67.2],
   /** Any other structure by itself. */
   single: [45, 36.9],
 };
 /** What they are to weigh at most. */
-const GOALS = { all: [400, 290], '2d': [72, 56], '3d': [77, 60], single: [45, 36] };
+const GOALS = { all: [400, 290], '2d': [82, 64], '3d': [87, 68], single: [45, 36] };
 /** The most that the JavaScript of an entry point may weigh without the module, minified, in kB as gzip. */
 export const SCRIPT_CEILING = 15.8;
 const SCRIPT_GOAL = 16;

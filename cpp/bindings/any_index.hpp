@@ -100,4 +100,7 @@ inline bool same_type(const AnyIndex& a, const AnyIndex& b) {
   return std::string_view(a.structure()) == b.structure() && a.dimensions() == b.dimensions();
 }
 
+// Overlaps of two indices of any types: the items of the smaller one look up the larger one.
+i32 pairs_by_lookup(AnyIndex& index, AnyIndex& other, QueryCounters& counters);
+
 }  // namespace sapwood::bindings

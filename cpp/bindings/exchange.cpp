@@ -16,6 +16,25 @@ i32 finish(Status status, size_t count) {
 }
 }  // namespace
 
+i32 sapwood::bindings::pairs_by_lookup(AnyIndex& index, AnyIndex& other, QueryCounters& counters) {
+  const bool here = index.size() <= other.size();
+  AnyIndex& walked = here ? index : other;
+  AnyIndex& asked = here ? other : index;
+  Array<u32>& ids = results().ids;
+  Array<u32>& found = results().offsets;
+  Status status = Status::success();
+  for (Id id = walked.next_item(0); id != kNone && status.ok(); id = walked.next_item(id + 1)) {
+    found.clear();
+    status = asked.collect_overlaps(walked.item_box(id), walked.item_filter(id), found, counters);
+    if (status.ok() && !ids.reserve_more(found.size() * 2)) status = Status::out_of_memory();
+    for (u32 i = 0; status.ok() && i < found.size(); ++i) {
+      ids.push_unchecked(here ? id : found[i]);
+      ids.push_unchecked(here ? found[i] : id);
+    }
+  }
+  return finish(status, ids.size() / 2);
+}
+
 // All live items by ascending id: ids; boxes in distances; category and mask by turns in offsets.
 extern "C" EMSCRIPTEN_KEEPALIVE i32 sapwood_items(AnyIndex* h) {
   Results& out = results();

@@ -40,7 +40,8 @@ class Handle final : public AnyIndex {
 
   explicit Handle(const Options& options) : index_(options) {}
 
-  // Option values as doubles in the scratch buffer, in the order of describe(). Null when one is
+  // Option values as doubles in the scratch buffer, in the order of describe(); none of them stands
+  // for the default ones. Null when one is
   // out of range, when they do not fit together, or when memory is short.
   static Handle* create(u32 count);
 

@@ -5,6 +5,7 @@
 #include "bind_index.hpp"
 #include "sapwood/game.hpp"
 #include "sapwood/structures.hpp"
+#include "world/bind_world.hpp"
 
 namespace sapwood::bindings {
 
@@ -12,9 +13,12 @@ template <int Dim>
 using GameStructures = TypeList<GameSweepAndPrune<Dim>, GameWideTree<Dim>, GameDynamicTree<Dim>>;
 
 // For games that take their structures from a set: frames and nothing else.
-template <class... S>
-void bind_for_frames(TypeList<S...>) {
-  (bind_index<S>(), ...);
+template <int Dim>
+void bind_for_frames() {
+  [&]<class... S>(TypeList<S...>) {
+    (bind_index<S>(), ...);
+    bind_world<Dim, S...>();
+  }(GameStructures<Dim>{});
 }
 
 // For those who chose one structure: what is special to it, too.
@@ -49,6 +53,8 @@ void bind_with_inspection(TypeList<S...>) {
         bind_inspection<S>(index);
       }(),
       ...);
+  bind_world<2, S...>();
+  bind_world<3, S...>();
 }
 
 }  // namespace sapwood::bindings

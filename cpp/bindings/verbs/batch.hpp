@@ -26,22 +26,7 @@ i32 Handle<S>::pairs_with(AnyIndex& other) {
       return finish_pairs(sink, status);
     }
   }
-  const bool here = size() <= other.size();
-  AnyIndex& walked = here ? static_cast<AnyIndex&>(*this) : other;
-  AnyIndex& asked = here ? other : static_cast<AnyIndex&>(*this);
-  Array<u32>& ids = results().ids;
-  Array<u32>& found = results().offsets;
-  Status status = Status::success();
-  for (Id id = walked.next_item(0); id != kNone && status.ok(); id = walked.next_item(id + 1)) {
-    found.clear();
-    status = asked.collect_overlaps(walked.item_box(id), walked.item_filter(id), found, counters_);
-    if (status.ok() && !ids.reserve_more(found.size() * 2)) status = Status::out_of_memory();
-    for (u32 i = 0; status.ok() && i < found.size(); ++i) {
-      ids.push_unchecked(here ? id : found[i]);
-      ids.push_unchecked(here ? found[i] : id);
-    }
-  }
-  return finish(status, ids.size() / 2);
+  return pairs_by_lookup(*this, other, counters_);
 }
 
 template <class S>

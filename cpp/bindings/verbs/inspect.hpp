@@ -12,7 +12,7 @@ Handle<S>* Handle<S>::create(u32 count) {
   const auto* values = scratch<f64>(count);
   if (values == nullptr && count != 0) return nullptr;
   OptionParser parser({values, count});
-  options.describe(parser);
+  if (count != 0) options.describe(parser);
   const bool sound = parser.ok() && fit_together(options);
   return sound ? new (std::nothrow) Handle(options) : nullptr;
 }

@@ -9,3 +9,4 @@
 
 #include "sapwood/core/queries.hpp"
 #include "sapwood/structures.hpp"
+#include "sapwood/world/world.hpp"

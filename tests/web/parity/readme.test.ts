@@ -50,3 +50,10 @@ test('the example of the README runs and prints what it says', () => {
     expect(printed).toEqual(promised(code));
   }
 });
+
+test('the example of docs/world.md prints what stands behind it', () => {
+  const [code] = markedBlocks('docs/world.md');
+  const page = readFileSync(new URL('../../../docs/world.md', import.meta.url), 'utf8');
+  const printed = page.match(/It prints\s*```\n([\s\S]*?)```/)?.[1];
+  expect(run(code)).toBe(printed);
+});

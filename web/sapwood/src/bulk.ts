@@ -6,6 +6,7 @@ import { expected, SapwoodError } from './errors.js';
 import { reading } from './foreign.js';
 import { boxValueError, isId } from './inputs.js';
 import {
+  copyInto,
   isGone,
   isNumberView,
   type NumberView,
@@ -215,5 +216,10 @@ function badId(id: unknown, position: number): SapwoodError {
 /** Copies `count` ids to an address. */
 export function copyIds(core: Core, ids: Uint32Array, count: number, address: number): void {
   const start = address >>> 2;
+  if (trueLength(ids) === count && trueBuffer(ids) instanceof ArrayBuffer) {
+    copyInto(core.u32, ids, start);
+    return;
+  }
+  // the length of shared memory may change meanwhile
   core.u32.subarray(start, start + count).set(plainView(ids, count));
 }

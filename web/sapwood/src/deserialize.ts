@@ -100,13 +100,14 @@ function tagOf(id: string): number {
 const byteLengthOf = Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, 'byteLength')
   ?.get as () => number;
 
-function readBytes(bytes: unknown): Uint8Array {
+/** The argument of what reads bytes; a copy where a raw call may pull it away. */
+export function readBytes(bytes: unknown): Uint8Array {
   const given = viewKind(bytes) === 'Uint8Array' ? (bytes as Uint8Array) : viewOn(bytes);
   if (given === undefined) {
     throw expected('bad-data', 'bytes', 'a Uint8Array or an ArrayBuffer', bytes);
   }
   if (trueLength(given) === 0 && isGone(given)) {
-    throw expected('bad-data', 'bytes', 'bytes that serialize() wrote', 'a detached buffer');
+    throw expected('bad-data', 'bytes', 'bytes that were written here', 'a detached buffer');
   }
   const view = plainView(given);
   // a copy of what lies in WASM memory, since growing that would pull the view away

@@ -16,8 +16,11 @@ export class Registers {
   readonly box: Float32Array = new Float32Array(6);
   readonly point: Float32Array = new Float32Array(3);
   readonly direction: Float32Array = new Float32Array(3);
-  /** Category and mask, as the signed words that reach the core without a heap number. */
-  readonly filter: Int32Array = new Int32Array(2);
+  /**
+   * Category and mask, as the signed words that reach the core without a heap number; then the
+   * layers of a world, 0 for all.
+   */
+  readonly filter: Int32Array = new Int32Array(3);
   /** Where an ordered query looks from. */
   readonly eye: Float32Array = new Float32Array(3);
   /** Of a frustum: normal x, y, z and constant of each plane. */

@@ -152,6 +152,7 @@ export function readFrustumOptions(options: FrustumOptions | undefined): Registe
   target.search[0] = 0;
   target.search[1] = -1;
   target.filter[0] = target.filter[1] = -1;
+  target.filter[2] = 0;
   // an eye that was refused may still lie there
   target.eye.fill(0);
   return target;

@@ -54,10 +54,25 @@ export interface ItemFilter {
 }
 
 /**
+ * What a body of a `World` is: it moves, it never meets another static one, or it meets what a
+ * dynamic one meets and queries may leave it out.
+ */
+export type Layer = 'dynamic' | 'static' | 'sensor';
+
+/** The layers by their number in the core; a set of them has bit 2 ^ number. */
+export const LAYERS: readonly Layer[] = ['dynamic', 'static', 'sensor'];
+
+/** The filter of a query. */
+export interface QueryFilter extends ItemFilter {
+  /** Bodies of these layers only, all when left out; `invalid-argument` where there are none. */
+  readonly layer?: Layer | readonly Layer[];
+}
+
+/**
  * Which items a query takes: those whose category is in its mask, and whose mask has its category.
  * A number is a mask; all categories and all items when left out.
  */
-export type FilterLike = number | ItemFilter;
+export type FilterLike = number | QueryFilter;
 
 /** Largest |coordinate|, as float32. */
 export const LIMIT = Math.fround(1e18);
@@ -297,6 +312,7 @@ export function readQueryFilter(filter: FilterLike | undefined): Registers {
   const target = registers();
   target.filter[0] = -1;
   target.filter[1] = -1;
+  target.filter[2] = 0;
   return target;
 }
 
@@ -315,6 +331,7 @@ export function readItemFilter(filter: ItemFilter | undefined): Registers {
 function storeFilter(out: Int32Array, filter: FilterLike | undefined, usual: number): void {
   out[0] = usual;
   out[1] = -1;
+  out[2] = 0;
   if (filter === undefined) return;
   if (typeof filter === 'number') {
     out[1] = readBits(filter, 'filter');
@@ -323,9 +340,22 @@ function storeFilter(out: Int32Array, filter: FilterLike | undefined, usual: num
   if (!isObject(filter)) {
     throw expected('invalid-argument', 'filter', 'a mask or { category?, mask? }', filter);
   }
-  const { category, mask } = filter;
+  const { category, mask, layer } = filter;
+  if (layer !== undefined) out[2] = readLayers(layer, usual);
   if (category !== undefined) out[0] = readBits(category, 'category');
   if (mask !== undefined) out[1] = readBits(mask, 'mask');
+}
+
+// a query takes several, an item is of one
+function readLayers(given: unknown, usual: number): number {
+  let layers = 1 << LAYERS.indexOf(given as Layer);
+  if (usual < 0 && Array.isArray(given)) {
+    layers = 0;
+    for (const layer of given) layers |= 1 << LAYERS.indexOf(layer);
+  }
+  // what is no layer has bit 31; of none there is nothing to find
+  if (layers > 0) return layers;
+  throw expected('invalid-argument', 'layer', LAYERS.join(', '), given);
 }
 
 // both readings of 32 bits pass, so that ~0 and 0xffffffff mean the same

@@ -78,6 +78,21 @@ export interface RawCalls {
   sapwood_update_pairs(h: number): number;
 }
 
+/** The exports of modules that have worlds, beside those; `h` is the address of a world. */
+export interface WorldCalls {
+  sapwood_world_block(h: number): number;
+  sapwood_world_step(h: number): number;
+  sapwood_world_settle(h: number): number;
+  sapwood_world_touch(h: number, id: number): number;
+  sapwood_world_touch_many(h: number, count: number): number;
+  sapwood_world_set_asleep(h: number, id: number, asleep: number): number;
+  sapwood_world_layer(h: number, id: number): number;
+  sapwood_world_kind(h: number): number;
+  sapwood_world_save(h: number): number;
+  sapwood_world_load(h: number, length: number): number;
+  sapwood_world_shift(h: number, x: number, y: number, z: number): number;
+}
+
 /**
  * An index as its Embind class shows it. A module has what its structures have of the methods with a
  * question mark, as far as its entry point offers them. They answer like the plain exports.

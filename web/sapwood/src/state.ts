@@ -30,6 +30,15 @@ export interface IndexState {
   staged: number;
   /** Address of those boxes. */
   stagedAt: number;
+  /** Of a world. */
+  world: WorldFacets | undefined;
+}
+
+/** How the bodies of some layers are found: their index is so many steps behind that of all. */
+export interface WorldFacets {
+  readonly facetBytes: number;
+  /** Reads the bounds that were touched; throws when some are invalid. */
+  settle(): void;
 }
 
 // a net for indices that were dropped without dispose(); the plan is dispose()
@@ -59,7 +68,7 @@ export function createState(
   core.refresh();
   const address = object.address() >>> 0;
   const stride = 2 * dimensions;
-  const life = { object, address, visits: 0, staged: -1, stagedAt: 0 };
+  const life = { object, address, visits: 0, staged: -1, stagedAt: 0, world: undefined };
   const state: IndexState = { core, kind, dimensions, stride, ...life };
   net?.register(owner, object, state);
   return state;
@@ -83,6 +92,21 @@ export function disposeState(state: IndexState): void {
 export function live(state: IndexState): number {
   if (state.address === 0) throw disposed(state);
   return state.address;
+}
+
+/** The address of what a query with this filter looks at: of a world the layers that it names. */
+export function searched(state: IndexState, filter: Int32Array): number {
+  const h = live(state);
+  const { world } = state;
+  if (world !== undefined) world.settle();
+  return h + layerOffset(state, filter);
+}
+
+/** From the address of an index to that of the layers in a filter, which only a world has. */
+export function layerOffset({ world }: IndexState, filter: Int32Array): number {
+  if (filter[2] === 0) return 0;
+  if (world !== undefined) return filter[2] * world.facetBytes;
+  throw new SapwoodError('invalid-argument', 'layer: expected none; only a World has layers');
 }
 
 /** The address of an index that may be changed now. */

@@ -81,7 +81,7 @@ export function plainView<View extends NumberView>(view: View, count = lengthOf.
   return new Plain(bufferOf.call(view), offsetOf.call(view), count) as View;
 }
 
-/** `target.set(source)` of the host. */
-export function copyInto(target: NumberView, source: NumberView): void {
-  set.call(target, source);
+/** `target.set(source, at)` of the host. */
+export function copyInto(target: NumberView, source: NumberView, at = 0): void {
+  set.call(target, source, at);
 }

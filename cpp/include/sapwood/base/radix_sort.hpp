@@ -21,7 +21,8 @@ constexpr u32 sortable_key(f32 value) {
 // Sorts `items` ascending by key, equal keys in their old order. `scratch` is resized to match;
 // false when that fails (then `items` is untouched). Passes whose digit is constant are skipped.
 // The two arrays may have traded their memory: whoever reserves one reserves both.
-[[nodiscard]] inline bool radix_sort(Array<KeyedIndex>& items, Array<KeyedIndex>& scratch) {
+[[nodiscard, gnu::noinline]] inline bool radix_sort(Array<KeyedIndex>& items,
+                                                    Array<KeyedIndex>& scratch) {
   constexpr u32 kBits = 11;
   constexpr u32 kBuckets = 1u << kBits;
   constexpr u32 kPasses = 3;

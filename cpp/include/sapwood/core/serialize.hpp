@@ -191,10 +191,7 @@ class ByteReader {
   }
   template <class T>
   bool words(T* out, size_t count) {
-    if (!require(left() / sizeof(T) >= count)) return false;
-    if (count != 0) std::memcpy(static_cast<void*>(out), bytes_ + at_, count * sizeof(T));
-    at_ += count * sizeof(T);
-    return true;
+    return copy(out, count, sizeof(T));
   }
   template <class T>
   bool array(Array<T>& out) {
@@ -236,6 +233,14 @@ class ByteReader {
     sum.add(bytes + at_, length - at_);
     if (apart != 0) sum.add(tail->data(), apart);
     require(header.checksum == sum.value());
+  }
+
+  // Not inlined: each structure reads many fields, and seldom.
+  [[gnu::noinline]] bool copy(void* out, size_t count, size_t size) {
+    if (!require(left() / size >= count)) return false;
+    if (count != 0) std::memcpy(out, bytes_ + at_, count * size);
+    at_ += count * size;
+    return true;
   }
 
   const u8* bytes_;

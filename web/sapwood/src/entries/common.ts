@@ -23,8 +23,10 @@ export type {
   BoxObject,
   FilterLike,
   ItemFilter,
+  Layer,
   PointLike,
   PointObject,
+  QueryFilter,
   RayLike,
   SphereLike,
 } from '../inputs.js';

@@ -6,6 +6,7 @@ import type { Dimensions } from '../options.js';
 
 /** As cpp/include/sapwood/game.hpp has them. */
 const only: EntryPoint['only'] = {
+  world: { broadphase: ['auto', 'sweep-and-prune', 'wide-tree', 'dynamic-tree'] },
   'dynamic-tree': { insertion: ['greedy', 'branch-and-bound'] },
   'sweep-and-prune': { mode: ['columns'] },
   'wide-tree': { build: ['hilbert'] },

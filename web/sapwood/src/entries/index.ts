@@ -23,10 +23,23 @@ import {
   SweepAndPrune as SweepAndPruneInAll,
   type SweepAndPruneOptions,
 } from '../structures/sweep/sweep-and-prune.js';
+import {
+  type BodyOptions,
+  World as WorldInAll,
+  type WorldOptions,
+  type WorldQueries,
+} from '../world/world.js';
 import { game } from './game.js';
 
 export * from './common.js';
-export type { DynamicTreeOptions, SweepAndPruneOptions, WideTreeOptions };
+export type {
+  BodyOptions,
+  DynamicTreeOptions,
+  SweepAndPruneOptions,
+  WideTreeOptions,
+  WorldOptions,
+  WorldQueries,
+};
 
 /**
  * Boxes sorted by their lower edge on one axis; each is compared with those that follow until one
@@ -54,6 +67,22 @@ export class WideTree extends WideTreeInAll {
  */
 export class DynamicTree extends DynamicTreeInAll {
   /** The modules of this entry point, one for each dimension, where its indices live. */
+  static override readonly home: EntryPoint = game;
+}
+
+/**
+ * Bodies that come, go, move, sleep and meet: what a game asks of a physics engine that needs no
+ * physics.
+ *
+ * Two bodies meet when their boxes overlap (touching counts), each one's category is in the other's
+ * mask, and not both are static. `step()` finds the pairs that meet and which of them began and ended
+ * since the last step. All queries of an index are here, ids ascending; they see the present boxes,
+ * and a filter may name layers. Nothing that is found depends on the broad phase.
+ *
+ * Errors are those of an index, and leave the world as it was.
+ */
+export class World<T = unknown> extends WorldInAll<T> {
+  /** The modules of this entry point, one for each dimension, where its worlds live. */
   static override readonly home: EntryPoint = game;
 }
 

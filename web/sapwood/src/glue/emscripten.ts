@@ -1,6 +1,6 @@
 /** The glue that the compiler writes: of `sapwood/all`, and of all modules of other releases than the pinned one. */
 import { SapwoodError } from '../errors.js';
-import type { CoreMemory, RawCalls, RawCore, RawIndexClass } from '../raw.js';
+import type { CoreMemory, RawCalls, RawCore, RawIndexClass, WorldCalls } from '../raw.js';
 import { visitItem } from '../visitor.js';
 import type { Glue } from './glue.js';
 
@@ -68,6 +68,22 @@ const CALL_NAMES: Readonly<Record<keyof RawCalls, true>> = {
 
 export const callNames = Object.keys(CALL_NAMES) as (keyof RawCalls)[];
 
+const WORLD_CALL_NAMES: Readonly<Record<keyof WorldCalls, true>> = {
+  sapwood_world_block: true,
+  sapwood_world_step: true,
+  sapwood_world_settle: true,
+  sapwood_world_touch: true,
+  sapwood_world_touch_many: true,
+  sapwood_world_set_asleep: true,
+  sapwood_world_layer: true,
+  sapwood_world_kind: true,
+  sapwood_world_save: true,
+  sapwood_world_load: true,
+  sapwood_world_shift: true,
+};
+
+export const worldCallNames = Object.keys(WORLD_CALL_NAMES) as (keyof WorldCalls)[];
+
 /** As the package wants it. */
 export const emscriptenGlue =
   (createCore: CreateCore): Glue =>
@@ -131,8 +147,9 @@ type AnyCall = (...values: number[]) => number;
 function bindCalls(generated: Generated): RawCalls {
   const missing = callNames.find((name) => typeof generated[`_${name}`] !== 'function');
   if (missing !== undefined) throw new TypeError(`a module without ${missing}`);
-  const calls = {} as Record<keyof RawCalls, AnyCall>;
-  for (const name of callNames) {
+  const calls: Record<string, AnyCall> = {};
+  const ofWorlds = worldCallNames.filter((name) => `_${name}` in generated);
+  for (const name of [...callNames, ...ofWorlds]) {
     calls[name] = (...values) => {
       const result = (generated[`_${name}`] as AnyCall)(...values);
       calls[name] = generated[`_${name}`] as AnyCall;

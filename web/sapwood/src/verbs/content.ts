@@ -25,7 +25,15 @@ import {
   readId,
   readItemFilter,
 } from '../inputs.js';
-import { callMethod, demand, type IndexState, live, refused, writable } from '../state.js';
+import {
+  callMethod,
+  demand,
+  type IndexState,
+  layerOffset,
+  live,
+  refused,
+  writable,
+} from '../state.js';
 import { trueLength } from '../views.js';
 
 const INVALID_BOX = -1;
@@ -161,7 +169,7 @@ export function insert(state: IndexState, box: BoxLike, filter?: ItemFilter): nu
   demand(state, 'dynamic', 'insert');
   readItemFilter(filter);
   const { box: b, filter: f } = readBox(box, state.dimensions, 'box');
-  const h = writable(state, 'insert');
+  const h = writable(state, 'insert') + layerOffset(state, f);
   const id = state.core.calls.sapwood_insert(h, b[0], b[1], b[2], b[3], b[4], b[5], f[0], f[1]);
   if (id < 0) throw refused('insert', id);
   return id;

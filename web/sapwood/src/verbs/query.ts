@@ -21,7 +21,7 @@ import {
   type SphereLike,
 } from '../inputs.js';
 import { STATUS_CODES } from '../raw.js';
-import { callMethod, demand, type IndexState, live, refused } from '../state.js';
+import { callMethod, demand, type IndexState, live, refused, searched } from '../state.js';
 import { withVisitor } from '../visitor.js';
 
 // Each `find…` answers the number found and leaves the ids in the shared result buffer.
@@ -30,7 +30,7 @@ export function findInBox(state: IndexState, box: BoxLike, filter?: FilterLike):
   live(state);
   readQueryFilter(filter);
   const { box: b, filter: f } = readBox(box, state.dimensions, 'box');
-  const h = live(state);
+  const h = searched(state, f);
   const { calls } = state.core;
   const found = calls.sapwood_query_box(h, b[0], b[1], b[2], b[3], b[4], b[5], f[0], f[1]);
   if (found < 0) throw refused('queryBox', found);
@@ -41,7 +41,8 @@ export function findAtPoint(state: IndexState, point: PointLike, filter?: Filter
   live(state);
   readQueryFilter(filter);
   const { point: p, filter: f } = readPoint(point, state.dimensions, 'point');
-  const found = state.core.calls.sapwood_query_point(live(state), p[0], p[1], p[2], f[0], f[1]);
+  const h = searched(state, f);
+  const found = state.core.calls.sapwood_query_point(h, p[0], p[1], p[2], f[0], f[1]);
   if (found < 0) throw refused('queryPoint', found);
   return found;
 }
@@ -56,7 +57,8 @@ export function findInSphere(
   readQueryFilter(filter);
   const { point: p, filter: f } = readPoint(center, state.dimensions, 'center');
   const r = readRadius(radius);
-  const found = state.core.calls.sapwood_query_sphere(live(state), p[0], p[1], p[2], r, f[0], f[1]);
+  const h = searched(state, f);
+  const found = state.core.calls.sapwood_query_sphere(h, p[0], p[1], p[2], r, f[0], f[1]);
   if (found < 0) throw refused('querySphere', found);
   return found;
 }
@@ -75,7 +77,7 @@ export function findInFrustum(
   demand(state, 'frustum', 'queryFrustum');
   readFrustumOptions(options);
   const { planes, eye: e, filter: f, search } = readFrustum(frustum);
-  const h = live(state);
+  const h = searched(state, f);
   stagePlanes(state, 'queryFrustum', planes);
   const { calls } = state.core;
   const found = calls.sapwood_query_frustum(h, search[0], e[0], e[1], e[2], search[1], f[0], f[1]);
@@ -205,7 +207,7 @@ export function forEachInBox(
   }
   readQueryFilter(filter);
   const { box: b, filter: f } = readBox(box, state.dimensions, 'box');
-  const h = live(state);
+  const h = searched(state, f);
   state.visits += 1;
   let visited: number;
   try {

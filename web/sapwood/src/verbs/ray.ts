@@ -14,7 +14,7 @@ import {
   readPoint,
   readQueryFilter,
 } from '../inputs.js';
-import { demand, type IndexState, live, refused } from '../state.js';
+import { demand, type IndexState, live, refused, searched } from '../state.js';
 
 /** The closest item along a ray. */
 export interface RayHit {
@@ -65,7 +65,7 @@ export function raycast(
   demand(state, 'ray', 'raycast');
   const { point: o, direction: d, filter: f } = readRay(state, origin, direction, filter);
   const max = readMaxDistance(maxDistance);
-  const h = live(state);
+  const h = searched(state, f);
   const { calls } = state.core;
   const found = calls.sapwood_raycast(h, o[0], o[1], o[2], d[0], d[1], d[2], max, f[0], f[1]);
   if (found < 0) throw refused('raycast', found);
@@ -90,7 +90,7 @@ export function raycastAll(
   demand(state, 'ray', 'raycastAll');
   const { point: o, direction: d, filter: f } = readRay(state, origin, direction, filter);
   const max = readMaxDistance(maxDistance);
-  const h = live(state);
+  const h = searched(state, f);
   const { calls } = state.core;
   const found = calls.sapwood_raycast_all(h, o[0], o[1], o[2], d[0], d[1], d[2], max, f[0], f[1]);
   return takeHits(state, 'raycastAll', found);
@@ -109,8 +109,9 @@ export function nearest(
   const { point: p, filter: f } = readPoint(point, state.dimensions, 'point');
   const wanted = readCount(k, 'k');
   const max = readMaxDistance(maxDistance);
+  const h = searched(state, f);
   const { calls } = state.core;
-  const found = calls.sapwood_nearest(live(state), p[0], p[1], p[2], wanted, max, f[0], f[1]);
+  const found = calls.sapwood_nearest(h, p[0], p[1], p[2], wanted, max, f[0], f[1]);
   return takeHits(state, 'nearest', found);
 }
 

@@ -16,7 +16,7 @@ import {
 } from '../inputs.js';
 import type { Dimensions } from '../options.js';
 import { STATUS_CODES } from '../raw.js';
-import { type IndexState, live, refused } from '../state.js';
+import { type IndexState, live, refused, searched } from '../state.js';
 import type { BoxBatch } from './batch.js';
 
 /**
@@ -104,7 +104,7 @@ export function findInConvex(state: IndexState, planes: ConvexLike, filter?: Fil
   live(state);
   const numbers = readPlanes(planes, state.dimensions, 'planes');
   const { filter: f } = readQueryFilter(filter);
-  const h = live(state);
+  const h = searched(state, f);
   const { core } = state;
   const start = core.scratch('queryConvex', numbers.byteLength + 4) >>> 2;
   core.u32[start] = numbers.length / (state.dimensions + 1);
@@ -147,9 +147,9 @@ function readEnds(state: IndexState, a: PointLike, b: PointLike, filter?: Filter
 
 /** Finds what is within a distance of the segment in the registers. */
 function findAlong(state: IndexState, verb: string, radius: number): number {
-  const h = live(state);
-  const { core, dimensions } = state;
   const { point, eye, filter } = registers();
+  const h = searched(state, filter);
+  const { core, dimensions } = state;
   const start = core.scratch(verb, (2 * dimensions + 1) * 4) >>> 2;
   for (let axis = 0; axis < dimensions; axis += 1) {
     core.f32[start + axis] = point[axis];
@@ -230,7 +230,7 @@ export function overlaps(state: IndexState, box: BoxLike, filter?: FilterLike): 
   live(state);
   readQueryFilter(filter);
   const { box: b, filter: f } = readBox(box, state.dimensions, 'box');
-  const h = live(state);
+  const h = searched(state, f);
   const { calls } = state.core;
   const found = calls.sapwood_overlaps_any(h, b[0], b[1], b[2], b[3], b[4], b[5], f[0], f[1]);
   if (found < 0) throw refused('overlaps', found);

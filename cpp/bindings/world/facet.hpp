@@ -1,0 +1,246 @@
+// The verbs of a facet: those of an index, on the bodies of a world.
+#pragma once
+
+#include "world/world_handle.hpp"
+
+namespace sapwood::bindings {
+
+template <int Dim>
+Aabb<Dim> typed_box(const BoxArgument& box) {
+  Aabb<Dim> typed;
+  for (int axis = 0; axis < Dim; ++axis) {
+    typed.min[axis] = box.v[axis];
+    typed.max[axis] = box.v[Dim + axis];
+  }
+  return typed;
+}
+template <int Dim>
+Point<Dim> typed_point(const PointArgument& point) {
+  Point<Dim> typed;
+  for (int axis = 0; axis < Dim; ++axis) typed[axis] = point.v[axis];
+  return typed;
+}
+
+[[gnu::noinline]] inline i32 refuse(StatusCode code, u32 where = kNone) {
+  return answer(Status{code, where});
+}
+
+// Ends a query: its ids are the result.
+inline i32 finish_ids(bool done, Array<Id>& found) {
+  Results& out = results();
+  out.clear();
+  out.ids.swap(found);
+  out.publish();
+  return done ? static_cast<i32>(out.ids.size()) : refuse(StatusCode::kOutOfMemory);
+}
+inline i32 finish_hits(bool done, const Array<KeyedId>& hits) {
+  Results& out = results();
+  out.clear();
+  if (!done || !out.ids.reserve(hits.size()) || !out.distances.reserve(hits.size())) {
+    return refuse(StatusCode::kOutOfMemory);
+  }
+  for (const KeyedId& hit : hits) {
+    out.ids.push_unchecked(hit.id);
+    out.distances.push_unchecked(static_cast<f32>(hit.key));
+  }
+  out.publish();
+  return static_cast<i32>(hits.size());
+}
+
+template <int Dim>
+u32 Facet<Dim>::size() const {
+  return world_->core.size();
+}
+template <int Dim>
+bool Facet<Dim>::has(Id id) const {
+  return world_->core.has(id);
+}
+template <int Dim>
+f64 Facet<Dim>::byte_length() const {
+  return static_cast<f64>(sizeof(*world_) + world_->core.byte_length() +
+                          world_->found.byte_length() + world_->hits.byte_length() +
+                          world_->snapshot.byte_length());
+}
+template <int Dim>
+const QueryCounters& Facet<Dim>::counters() const {
+  return world_->core.counters();
+}
+
+// 0 for a live id.
+template <int Dim>
+[[gnu::noinline]] i32 Facet<Dim>::find(Id id) const {
+  return has(id) ? 0 : refuse(StatusCode::kInvalidId, 0);
+}
+// 0 when bodies can be asked for; else their bounds are invalid, or what was asked is.
+template <int Dim>
+[[gnu::noinline]] i32 Facet<Dim>::prepare(bool sound) {
+  if (!sound) return refuse(StatusCode::kInvalidArgument, 0);
+  return world_->settle();
+}
+
+template <int Dim>
+i32 Facet<Dim>::insert(const BoxArgument& box, const Filter& filter) {
+  if (size() >= kMostItems) return refuse(StatusCode::kOutOfMemory);
+  const Box typed = typed_box<Dim>(box);
+  if (!is_valid(typed)) return refuse(StatusCode::kInvalidBox, 0);
+  const auto layer = layers_ == layer_bit(world::Layer::kStatic)   ? world::Layer::kStatic
+                     : layers_ == layer_bit(world::Layer::kSensor) ? world::Layer::kSensor
+                                                                   : world::Layer::kDynamic;
+  const Id id = world_->core.add(typed, filter, layer);
+  world_->publish();
+  return id == kNone ? refuse(StatusCode::kOutOfMemory) : static_cast<i32>(id);
+}
+template <int Dim>
+i32 Facet<Dim>::move(Id id, const BoxArgument& box, const PointArgument&) {
+  const i32 found = find(id);
+  const Box typed = typed_box<Dim>(box);
+  if (found == 0 && !is_valid(typed)) return refuse(StatusCode::kInvalidBox, 0);
+  if (found == 0) world_->core.move(id, typed);
+  return found;
+}
+template <int Dim>
+i32 Facet<Dim>::move_many(u32 count) {
+  if (i32 found = world_->find_many(count, sizeof(Box)); found != 0) return found;
+  const auto* ids = reinterpret_cast<const u32*>(results().scratch.data());
+  const auto* boxes = reinterpret_cast<const Box*>(ids + count);
+  const u32 faulty = first_invalid(boxes, count);
+  if (faulty != count) return refuse(StatusCode::kInvalidBox, faulty);
+  for (u32 i = 0; i < count; ++i) world_->core.move(ids[i], boxes[i]);
+  return 0;
+}
+template <int Dim>
+i32 Facet<Dim>::remove(Id id) {
+  const i32 found = find(id);
+  if (found == 0) world_->core.remove(id);
+  return found;
+}
+template <int Dim>
+i32 Facet<Dim>::set_filter(Id id, const Filter& filter) {
+  const i32 found = find(id);
+  if (found == 0) world_->core.set_filter(id, filter);
+  return found;
+}
+
+template <int Dim>
+i32 Facet<Dim>::box_of(Id id) {
+  if (i32 found = find(id); found != 0) return found;
+  Results& out = results();
+  out.clear();
+  if (!out.distances.reserve(2 * Dim)) return refuse(StatusCode::kOutOfMemory);
+  const BoxArgument box = item_box(id);
+  for (int i = 0; i < 2 * Dim; ++i) out.distances.push_unchecked(box.v[i]);
+  out.publish();
+  return 2 * Dim;
+}
+template <int Dim>
+i32 Facet<Dim>::list_ids() {
+  Array<Id>& found = world_->found;
+  found.clear();
+  if (!found.reserve(size())) return refuse(StatusCode::kOutOfMemory);
+  for (Id id = next_item(0); id != kNone; id = next_item(id + 1)) found.push_unchecked(id);
+  return finish_ids(true, found);
+}
+
+template <int Dim>
+i32 Facet<Dim>::query_box(const BoxArgument& box, const Filter& filter) {
+  const Box typed = typed_box<Dim>(box);
+  if (i32 refused = prepare(is_valid(typed)); refused != 0) return refused;
+  return finish_ids(world_->core.query_box(typed, wanted(filter), world_->found), world_->found);
+}
+template <int Dim>
+i32 Facet<Dim>::query_point(const PointArgument& point, const Filter& filter) {
+  return query_box(untyped(BoxQuery<Dim>::at(typed_point<Dim>(point)).box()), filter);
+}
+template <int Dim>
+i32 Facet<Dim>::query_sphere(const PointArgument& centre, f32 radius, const Filter& filter) {
+  const Point<Dim> typed = typed_point<Dim>(centre);
+  const bool sound = is_valid(typed) && radius >= 0 && std::isfinite(radius);
+  if (i32 refused = prepare(sound); refused != 0) return refused;
+  return finish_ids(world_->core.query_sphere(typed, radius, wanted(filter), world_->found),
+                    world_->found);
+}
+template <int Dim>
+i32 Facet<Dim>::query_frustum(u32 order, const PointArgument& eye, u32 limit,
+                              const Filter& filter) {
+  if constexpr (Dim == 3) {
+    const Array<u8>& scratch = results().scratch;
+    const auto* frustum = reinterpret_cast<const Frustum*>(scratch.data());
+    FrustumSearch search;
+    search.eye = {eye.v[0], eye.v[1], eye.v[2]};
+    const bool sound =
+        scratch.size() >= sizeof(Frustum) && is_valid(*frustum) && is_valid(search.eye);
+    if (i32 refused = prepare(sound); refused != 0) return refused;
+    if (order > static_cast<u32>(FrustumOrder::kFrontToBack)) return unsupported();
+    search.frustum = *frustum;
+    search.order = static_cast<FrustumOrder>(order);
+    search.limit = limit;
+    return finish_ids(world_->core.query_frustum(search, wanted(filter), world_->found),
+                      world_->found);
+  } else {
+    return unsupported();
+  }
+}
+template <int Dim>
+i32 Facet<Dim>::query_volumes(u32 kind, u32 count, const Filter& filter) {
+  if (count != 1) return unsupported();
+  if (i32 refused = prepare(true); refused != 0) return refused;
+  i32 last = 0;
+  const auto ask = [&](IndexPhase<Dim>& phase) {
+    last = phase.query_volume(kind, filter);
+    return last >= 0;
+  };
+  const bool done = world_->core.query(ask, wanted(filter), world_->found);
+  return last < 0 ? last : finish_ids(done, world_->found);
+}
+// All are found before the first one is shown: the visitor may query this world too.
+template <int Dim>
+i32 Facet<Dim>::visit_box(const BoxArgument& box, const Filter& filter, IdSink::Visit visit) {
+  const i32 count = query_box(box, filter);
+  if (count <= 0) return count;
+  Array<Id> found;
+  found.swap(results().ids);
+  i32 visited = 0;
+  while (visited < count && visit(nullptr, found[static_cast<size_t>(visited++)]) != 0) {
+  }
+  return visited;
+}
+
+template <int Dim>
+i32 Facet<Dim>::cast(const RayArgument& ray, const Filter& filter, bool all) {
+  const Ray<Dim> typed{typed_point<Dim>(ray.origin), typed_point<Dim>(ray.direction),
+                       ray.max_distance};
+  if (i32 refused = prepare(is_valid(typed)); refused != 0) return refused;
+  auto& core = world_->core;
+  Array<KeyedId>& hits = world_->hits;
+  return finish_hits(all ? core.raycast_all(typed, wanted(filter), hits)
+                         : core.raycast(typed, wanted(filter), hits),
+                     hits);
+}
+template <int Dim>
+i32 Facet<Dim>::nearest(const PointArgument& point, u32 k, f32 max_distance, const Filter& filter) {
+  const Point<Dim> typed = typed_point<Dim>(point);
+  if (i32 refused = prepare(is_valid(typed) && max_distance >= 0); refused != 0) return refused;
+  return finish_hits(world_->core.nearest(typed, {k, max_distance}, wanted(filter), world_->hits),
+                     world_->hits);
+}
+
+template <int Dim>
+Id Facet<Dim>::next_item(Id from) const {
+  return world_->core.bodies().next(from);
+}
+template <int Dim>
+BoxArgument Facet<Dim>::item_box(Id id) const {
+  return untyped(world_->core.bodies().box(id));
+}
+template <int Dim>
+Filter Facet<Dim>::item_filter(Id id) const {
+  return world_->core.bodies().filter(id);
+}
+template <int Dim>
+Status Facet<Dim>::collect_overlaps(const BoxArgument& box, const Filter& filter, Array<u32>& out,
+                                    QueryCounters&) {
+  const bool done = world_->core.query_box(typed_box<Dim>(box), wanted(filter), out);
+  return done ? Status::success() : Status::out_of_memory();
+}
+
+}  // namespace sapwood::bindings

@@ -1,0 +1,127 @@
+// The verbs of a world that no index has.
+#pragma once
+
+#include <new>
+
+#include "world/facet.hpp"
+
+namespace sapwood::bindings {
+
+template <int Dim>
+WorldHandle<Dim>::WorldHandle() {
+  for (u32 i = 0; i <= world::kAllLayers; ++i)
+    facets_[i].join(*this, i == 0 ? world::kAllLayers : i);
+  block.facet_bytes = sizeof(Facet<Dim>);
+}
+
+template <int Dim>
+WorldHandle<Dim>* WorldHandle<Dim>::create(u32 count) {
+  const Array<u8>& scratch = results().scratch;
+  if (count != 2 || scratch.size() < 2 * sizeof(f64)) return nullptr;
+  const auto* values = reinterpret_cast<const f64*>(scratch.data());
+  const u32 budget = values[1] < kNone ? static_cast<u32>(values[1]) : kNone;
+  auto* made = new (std::nothrow) WorldHandle;
+  if (made == nullptr) return nullptr;
+  if (made->core.start(setup_maker(static_cast<u32>(values[0]), budget))) return made;
+  delete made;
+  return nullptr;
+}
+
+template <int Dim>
+i32 WorldHandle<Dim>::step() {
+  if (i32 refused = settle(); refused != 0) return refused;
+  const bool done = core.step();
+  publish();
+  return done ? static_cast<i32>(core.pairs().size()) : refuse(StatusCode::kOutOfMemory);
+}
+
+template <int Dim>
+i32 WorldHandle<Dim>::settle() {
+  const Id invalid = core.take_up();
+  return invalid == kNone ? 0 : refuse(StatusCode::kInvalidBox, invalid);
+}
+
+template <int Dim>
+i32 WorldHandle<Dim>::touch(Id id) {
+  if (!core.has(id)) return refuse(StatusCode::kInvalidId, 0);
+  core.touch(id);
+  return 0;
+}
+
+template <int Dim>
+i32 WorldHandle<Dim>::find_many(u32 count, size_t record) const {
+  const Array<u8>& scratch = results().scratch;
+  if (scratch.size() / (sizeof(u32) + record) < count) {
+    return refuse(StatusCode::kInvalidArgument);
+  }
+  const auto* ids = reinterpret_cast<const u32*>(scratch.data());
+  for (u32 i = 0; i < count; ++i) {
+    if (!core.has(ids[i])) return refuse(StatusCode::kInvalidId, i);
+  }
+  return 0;
+}
+
+template <int Dim>
+i32 WorldHandle<Dim>::touch_many(u32 count) {
+  if (i32 refused = find_many(count, 0); refused != 0) return refused;
+  const auto* ids = reinterpret_cast<const u32*>(results().scratch.data());
+  for (u32 i = 0; i < count; ++i) core.touch(ids[i]);
+  return 0;
+}
+
+template <int Dim>
+i32 WorldHandle<Dim>::set_asleep(Id id, bool asleep) {
+  if (!core.has(id)) return refuse(StatusCode::kInvalidId, 0);
+  core.set_asleep(id, asleep);
+  return 0;
+}
+
+template <int Dim>
+i32 WorldHandle<Dim>::layer(Id id) {
+  if (!core.has(id)) return refuse(StatusCode::kInvalidId, 0);
+  return static_cast<i32>(core.bodies().layer(id));
+}
+
+template <int Dim>
+i32 WorldHandle<Dim>::save() {
+  if (i32 refused = settle(); refused != 0) return refused;
+  const bool done = core.save(snapshot);
+  publish();
+  return done ? static_cast<i32>(snapshot.size()) : refuse(StatusCode::kOutOfMemory);
+}
+
+template <int Dim>
+i32 WorldHandle<Dim>::load(u32 length) {
+  const Array<u8>& scratch = results().scratch;
+  const StatusCode code =
+      scratch.size() < length ? StatusCode::kBadData : core.load(scratch.data(), length);
+  publish();
+  return refuse(code);
+}
+
+template <int Dim>
+i32 WorldHandle<Dim>::shift_origin(const PointArgument& by) {
+  if (i32 refused = settle(); refused != 0) return refused;
+  const Point<Dim> typed = typed_point<Dim>(by);
+  const bool done = is_valid(typed) && core.shift_origin(typed);
+  return done ? 0 : refuse(StatusCode::kInvalidArgument, 0);
+}
+
+template <int Dim>
+void WorldHandle<Dim>::publish() {
+  const auto address = [](const void* data) {
+    return static_cast<u32>(reinterpret_cast<uintptr_t>(data));
+  };
+  const auto list = [&](const Array<IdPair>& pairs, u32(&words)[2]) {
+    words[0] = address(pairs.data());
+    words[1] = static_cast<u32>(pairs.size());
+  };
+  block.bounds = address(core.bounds());
+  block.bodies = core.bodies().end();
+  list(core.pairs(), block.pairs);
+  list(core.begins(), block.begins);
+  list(core.ends(), block.ends);
+  block.snapshot = address(snapshot.data());
+}
+
+}  // namespace sapwood::bindings

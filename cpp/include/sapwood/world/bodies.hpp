@@ -1,0 +1,312 @@
+// The bodies of a world, by id, and what is known of their changes.
+//
+// There are two copies of every box. `bounds` belongs to the caller, who writes there and calls
+// touch(); `box` is what the world knows, and is valid at all times. take_up() copies from the one
+// to the other, all touched boxes or, when one of them is invalid, none.
+//
+// Invariants: an id is in touched() exactly when it has kTouched, in stale() when it has kStale,
+// and in changed() when it has kChanged or kReplaced; each of these lists has room for all ids, so
+// that only add() asks for memory. Free ids have boxes of zeros and the default filter.
+// Memory: 47 bytes a body in 2D, 63 in 3D.
+#pragma once
+
+#include "sapwood/core/filter.hpp"
+#include "sapwood/core/item_store.hpp"
+#include "sapwood/core/serialize.hpp"
+
+namespace sapwood::world {
+
+enum class Layer : u8 {
+  kDynamic,
+  kStatic,  // never tested against other static bodies
+  kSensor,  // meets what a dynamic body meets; queries can leave it out
+};
+inline constexpr u32 kLayerCount = 3;
+// A set of layers has bit 1 << layer.
+inline constexpr u32 kAllLayers = 7;
+constexpr u32 layer_bit(Layer layer) { return 1u << static_cast<u32>(layer); }
+
+// State of a body in one byte. The first two bits are its layer.
+enum : u8 {
+  kLayerBits = 3,
+  kAsleep = 4,
+  kChanged = 8,    // box, filter or existence, since the last step
+  kReplaced = 16,  // a body that had this id was removed since the last step
+  kTouched = 32,
+  kStale = 64,        // the broad phase does not have the present state
+  kRefiltered = 128,  // nor the present filter
+  kKeptFlags = 31,    // those that belong into a snapshot
+};
+
+template <int Dim>
+class Bodies {
+ public:
+  using Box = Aabb<Dim>;
+
+  u32 size() const { return ids_.size(); }
+  // One above the highest id that was ever in use.
+  u32 end() const { return ids_.end(); }
+  bool has(Id id) const { return ids_.has(id); }
+  // Smallest live id >= from, or kNone.
+  Id next(Id from) const { return ids_.next(from); }
+
+  const Box& box(Id id) const { return boxes_[id]; }
+  const Filter& filter(Id id) const { return filters_[id]; }
+  Layer layer(Id id) const { return static_cast<Layer>(flags_[id] & kLayerBits); }
+  bool is_static(Id id) const { return layer(id) == Layer::kStatic; }
+  bool any(Id id, u8 flags) const { return (flags_[id] & flags) != 0; }
+  // The caller's boxes, by id.
+  Box* bounds() { return bounds_.data(); }
+
+  const Array<Id>& changed() const { return changed_; }
+  const Array<Id>& stale() const { return stale_; }
+  size_t byte_length() const {
+    return ids_.byte_length() + bounds_.byte_length() + boxes_.byte_length() +
+           filters_.byte_length() + flags_.byte_length() + touched_.byte_length() +
+           changed_.byte_length() + stale_.byte_length();
+  }
+
+  // The box is valid. Answers the id, or kNone without memory.
+  Id add(const Box& box, const Filter& filter, Layer layer) {
+    if (size() == end() && !reserve(end() + 1)) return kNone;
+    const Id id = ids_.acquire();
+    if (id == flags_.size()) extend();
+    bounds_[id] = boxes_[id] = box;
+    filters_[id] = filter;
+    flags_[id] = static_cast<u8>((flags_[id] & ~kKeptFlags) | (flags_[id] & kReplaced) |
+                                 static_cast<u8>(layer) | kRefiltered);
+    note_changed(id);
+    return id;
+  }
+
+  void remove(Id id) {
+    note_changed(id);
+    ids_.release(id);
+    flags_[id] = static_cast<u8>((flags_[id] & (kTouched | kStale)) | kReplaced | kRefiltered);
+    bounds_[id] = boxes_[id] = Box{};
+    filters_[id] = Filter{};
+  }
+
+  void set_bounds(Id id, const Box& box) {
+    bounds_[id] = box;
+    touch(id);
+  }
+  void touch(Id id) {
+    if (any(id, kTouched)) return;
+    flags_[id] |= kTouched;
+    touched_.push_unchecked(id);
+  }
+
+  // Takes the touched bounds for the boxes; a body whose box is another one then wakes up. Changes
+  // nothing when one is invalid; then its id is the answer, else kNone.
+  Id take_up() {
+    for (const Id id : touched_) {
+      if (has(id) && !is_valid(bounds_[id])) return id;
+    }
+    for (const Id id : touched_) {
+      flags_[id] &= static_cast<u8>(~kTouched);
+      if (!has(id) || same_bits(boxes_[id], bounds_[id])) continue;
+      boxes_[id] = bounds_[id];
+      note_moved(id);
+    }
+    touched_.clear();
+    return kNone;
+  }
+
+  void set_filter(Id id, const Filter& filter) {
+    if (filters_[id] == filter) return;
+    filters_[id] = filter;
+    flags_[id] |= kRefiltered;
+    note_moved(id);
+  }
+
+  // Static bodies rest anyway.
+  void set_asleep(Id id, bool asleep) {
+    if (is_static(id) || any(id, kAsleep) == asleep) return;
+    flags_[id] ^= kAsleep;
+    note_stale(id);
+  }
+
+  // Ends a step: what was changed is known now. Those that were put to sleep can go to rest.
+  void forget_changes() {
+    for (const Id id : changed_) {
+      flags_[id] &= static_cast<u8>(~(kChanged | kReplaced));
+      if (any(id, kAsleep)) note_stale(id);
+    }
+    changed_.clear();
+  }
+  // Forgets the stale ids but those that satisfy a condition, which come by their position.
+  template <class Stays>
+  void forget_stale(Stays&& stays) {
+    size_t kept = 0;
+    for (size_t i = 0; i < stale_.size(); ++i) {
+      const Id id = stale_[i];
+      if (stays(i)) {
+        stale_[kept++] = id;
+      } else {
+        flags_[id] &= static_cast<u8>(~(kStale | kRefiltered));
+      }
+    }
+    stale_.truncate(kept);
+  }
+
+  // Subtracts a vector from all boxes; false, and nothing changes, when one would leave the range
+  // of coordinates. Rounding may part or join boxes, so all but the static ones count as changed.
+  // The bounds were taken up.
+  bool shift(const Point<Dim>& by) {
+    for (Id id = next(0); id != kNone; id = next(id + 1)) {
+      if (!is_valid(shifted(boxes_[id], by))) return false;
+    }
+    for (Id id = next(0); id != kNone; id = next(id + 1)) {
+      bounds_[id] = boxes_[id] = shifted(boxes_[id], by);
+      note_stale(id);
+      if (!is_static(id)) note_changed(id);
+    }
+    return true;
+  }
+
+  // The state as bytes: what is live, 1 byte for each id, the boxes of live bodies and, when some
+  // filter is not the default one, the filters.
+  void save(ByteWriter& writer) const {
+    ids_.save(writer);
+    for (Id id = 0; id < end();) {
+      u8 kept[kBlock];
+      u32 count = 0;
+      for (; count < kBlock && id < end(); ++id) kept[count++] = flags_[id] & kKeptFlags;
+      writer.words(kept, count);
+    }
+    const u32 filtered = any_filter() ? 1 : 0;
+    writer.value(filtered);
+    for (Id id = next(0); id != kNone; id = next(id + 1)) writer.value(boxes_[id]);
+    for (Id id = next(0); id != kNone && filtered == 1; id = next(id + 1)) {
+      writer.value(filters_[id]);
+    }
+  }
+  // Reads what save() wrote, for assume(); the reader is marked bad where it is not sound.
+  void load(ByteReader& reader) {
+    ids_.load(reader);
+    if (!reader.ok() || !reader.require(reader.left() >= end()) ||
+        !reader.require_memory(flags_.resize(end()) && boxes_.resize(end()) &&
+                               filters_.resize(end()))) {
+      return;
+    }
+    u32 filtered = 0;
+    reader.words(flags_.data(), end());
+    reader.value(filtered);
+    reader.require(filtered <= 1);
+    reader.words(boxes_.data(), size());
+    reader.words(filters_.data(), filtered * size());
+    // each to its id, from behind
+    u32 rank = size();
+    for (Id id = end(); id-- > 0 && reader.ok();) {
+      rank -= has(id) ? 1 : 0;
+      boxes_[id] = has(id) ? boxes_[rank] : Box{};
+      filters_[id] = has(id) && filtered == 1 ? filters_[rank] : Filter{};
+      reader.require(is_sound(id));
+    }
+  }
+  // Whether a pair may name this id: it is live, or was until the last step.
+  bool is_known(Id id) const { return has(id) || any(id, kReplaced); }
+
+  // Takes the state of bodies that were loaded, whose own state is lost. What differs from the
+  // present one becomes stale. False without memory; then nothing changes.
+  [[nodiscard]] bool assume(Bodies& other) {
+    if (!reserve(other.end())) return false;
+    while (flags_.size() < other.end()) extend();
+    touched_.clear();
+    changed_.clear();
+    for (Id id = 0; id < flags_.size(); ++id) {
+      const bool known = id < other.end();
+      const u8 kept = known ? other.flags_[id] : 0;
+      const Box box = known ? other.boxes_[id] : Box{};
+      const Filter filter = known ? other.filters_[id] : Filter{};
+      const bool same = has(id) == other.has(id) && ((flags_[id] ^ kept) & kPlaceFlags) == 0 &&
+                        same_bits(boxes_[id], box);
+      flags_[id] = static_cast<u8>((flags_[id] & (kStale | kRefiltered)) | kept |
+                                   (filters_[id] == filter ? 0 : kRefiltered));
+      bounds_[id] = boxes_[id] = box;
+      filters_[id] = filter;
+      if (!same || any(id, kRefiltered)) note_stale(id);
+      if ((kept & (kChanged | kReplaced)) != 0) changed_.push_unchecked(id);
+    }
+    std::swap(ids_, other.ids_);
+    return true;
+  }
+
+ private:
+  static constexpr u32 kBlock = 256;
+  static constexpr u8 kPlaceFlags = kLayerBits | kAsleep | kChanged;  // say which index has a body
+
+  // A zero may have changed its sign; a call of memcmp costs more than the comparison.
+  static bool same_bits(const Box& a, const Box& b) {
+    u64 words[2][Dim];
+    static_assert(sizeof(Box) == sizeof(words[0]));
+    std::memcpy(words[0], &a, sizeof(Box));
+    std::memcpy(words[1], &b, sizeof(Box));
+    u64 difference = 0;
+    for (int i = 0; i < Dim; ++i) difference |= words[0][i] ^ words[1][i];
+    return difference == 0;
+  }
+  static Box shifted(const Box& box, const Point<Dim>& by) {
+    Box moved;
+    for (int axis = 0; axis < Dim; ++axis) {
+      moved.min[axis] = box.min[axis] - by[axis];
+      moved.max[axis] = box.max[axis] - by[axis];
+    }
+    return moved;
+  }
+
+  // Room for ids below `count` in all lists.
+  [[nodiscard]] bool reserve(u32 count) {
+    if (count <= flags_.capacity()) return ids_.reserve(count);
+    const u32 roomy = count + count / 2 + 16;
+    // flags come last: when they have room, all have
+    return ids_.reserve(roomy) && bounds_.reserve(roomy) && boxes_.reserve(roomy) &&
+           filters_.reserve(roomy) && touched_.reserve(roomy) && changed_.reserve(roomy) &&
+           stale_.reserve(roomy) && flags_.reserve(roomy);
+  }
+  void extend() {
+    bounds_.push_unchecked(Box{});
+    boxes_.push_unchecked(Box{});
+    filters_.push_unchecked(Filter{});
+    flags_.push_unchecked(0);
+  }
+
+  void note_stale(Id id) {
+    if (any(id, kStale)) return;
+    flags_[id] |= kStale;
+    stale_.push_unchecked(id);
+  }
+  void note_changed(Id id) {
+    note_stale(id);
+    if (!any(id, kChanged | kReplaced)) changed_.push_unchecked(id);
+    flags_[id] |= kChanged;
+  }
+  void note_moved(Id id) {
+    flags_[id] &= static_cast<u8>(~kAsleep);
+    note_changed(id);
+  }
+
+  bool any_filter() const {
+    for (Id id = 0; id < end(); ++id) {
+      if (!(filters_[id] == Filter{})) return true;
+    }
+    return false;
+  }
+  bool is_sound(Id id) const {
+    if (!has(id)) return (flags_[id] & ~kReplaced) == 0;
+    return (flags_[id] & ~kKeptFlags) == 0 && (flags_[id] & kLayerBits) < kLayerCount &&
+           is_valid(boxes_[id]);
+  }
+
+  IdPool ids_;
+  Array<Box> bounds_;  // these four by id; as long as ids ever were
+  Array<Box> boxes_;
+  Array<Filter> filters_;
+  Array<u8> flags_;
+  Array<Id> touched_;
+  Array<Id> changed_;
+  Array<Id> stale_;
+};
+
+}  // namespace sapwood::world

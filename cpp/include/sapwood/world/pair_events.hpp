@@ -1,0 +1,144 @@
+// Which pairs touch, and what of that began and ended in the last step.
+//
+// A step collects the pairs of all bodies that are not at rest, in any order; two radix sorts put
+// them in order, and one pass compares them with those of the step before. Pairs of bodies at rest
+// are taken over without being searched. Memory: 8 bytes a pair in each of six lists.
+#pragma once
+
+#include "sapwood/base/pair_set.hpp"
+#include "sapwood/base/radix_sort.hpp"
+
+namespace sapwood::world {
+
+class PairEvents {
+ public:
+  // Each list ascending by (a, b), a < b.
+  const Array<IdPair>& pairs() const { return known_; }
+  const Array<IdPair>& begins() const { return begins_; }
+  const Array<IdPair>& ends() const { return ends_; }
+  size_t byte_length() const {
+    return fresh_.byte_length() + scratch_.byte_length() + known_.byte_length() +
+           next_.byte_length() + begins_.byte_length() + ends_.byte_length();
+  }
+
+  // Begins the list of pairs that a step finds.
+  void start() { fresh_.clear(); }
+  [[nodiscard]] bool reserve(size_t extra) { return fresh_.reserve_more(extra); }
+  // Each pair once, in reserved memory.
+  void add(Id a, Id b) { fresh_.push_unchecked(a < b ? KeyedIndex{b, a} : KeyedIndex{a, b}); }
+
+  // Compares what was added with the pairs of the last step. `rests(id)`: pairs of two such bodies
+  // were not searched and go on. `replaced(id)`: old pairs of that id end, whatever was found.
+  // False without memory; then nothing changes.
+  template <class Rests, class Replaced>
+  [[nodiscard]] bool finish(Rests&& rests, Replaced&& replaced) {
+    next_.clear();
+    // more than that there cannot be
+    if (!sort() || !next_.reserve(known_.size() + fresh_.size()) ||
+        !begins_.reserve(fresh_.size()) || !ends_.reserve(known_.size())) {
+      return false;
+    }
+    forget_events();
+    size_t at = 0;
+    const auto begin_until = [&](u64 limit) {
+      for (; at < fresh_.size() && key(fresh_[at]) < limit; ++at) {
+        begins_.push_unchecked({fresh_[at].key, fresh_[at].index});
+        next_.push_unchecked(begins_.back());
+      }
+    };
+    for (const IdPair& pair : known_) {
+      const u64 pair_at = pair_key(pair.a, pair.b);
+      begin_until(pair_at);
+      const bool found = at < fresh_.size() && key(fresh_[at]) == pair_at;
+      const bool new_body = replaced(pair.a) || replaced(pair.b);
+      const bool goes_on = !new_body && (found || (rests(pair.a) && rests(pair.b)));
+      if (!goes_on) ends_.push_unchecked(pair);
+      if (found && new_body) continue;  // begins, with the next call
+      at += found ? 1 : 0;
+      if (goes_on) next_.push_unchecked(pair);
+    }
+    begin_until(~u64{0});
+    known_.swap(next_);
+    return true;
+  }
+  void forget_events() {
+    begins_.clear();
+    ends_.clear();
+  }
+
+  // Pairs as differences to the one before, in groups of seven bits: of a, then of b, or of b to a
+  // where a is another one. Two to four bytes a pair in most worlds.
+  [[nodiscard]] bool save(Array<u8>& bytes) const {
+    bytes.clear();
+    if (!bytes.reserve(known_.size() * 2 * kMostBytes)) return false;
+    IdPair last{0, 0};
+    for (const IdPair& pair : known_) {
+      append(bytes, pair.a - last.a);
+      append(bytes, pair.b - (pair.a == last.a && last.b > last.a ? last.b : pair.a));
+      last = pair;
+    }
+    return true;
+  }
+  // Reads what save() wrote, with ids below `end`. `sound` tells whether it could have; false when
+  // memory ran out.
+  [[nodiscard]] bool load(const Array<u8>& bytes, u32 count, u32 end, bool& sound) {
+    sound = count <= bytes.size() / 2;
+    known_.clear();
+    if (!sound) return true;
+    if (!known_.reserve(count)) return false;
+    const u8* at = bytes.begin();
+    u64 a = 0;
+    u64 b = 0;
+    for (u32 i = 0; i < count && sound; ++i) {
+      const u64 step = take(at, bytes.end());
+      const u64 base = step == 0 && b > a ? b : a + step;
+      a += step;
+      b = base + take(at, bytes.end());
+      sound = base < b && b < end;
+      if (sound) known_.push_unchecked({static_cast<Id>(a), static_cast<Id>(b)});
+    }
+    sound = sound && at == bytes.end();
+    return true;
+  }
+  // The pairs of another one, no events.
+  void assume(PairEvents& other) {
+    known_.swap(other.known_);
+    forget_events();
+  }
+
+ private:
+  static constexpr u32 kMostBytes = 5;  // of a number of 32 bits
+
+  static u64 key(const KeyedIndex& pair) { return u64{pair.key} << 32 | pair.index; }
+
+  static void append(Array<u8>& bytes, u32 value) {
+    for (; value >= 0x80; value >>= 7) bytes.push_unchecked(static_cast<u8>(value | 0x80));
+    bytes.push_unchecked(static_cast<u8>(value));
+  }
+  // 2^40 and more for what append() does not write.
+  static u64 take(const u8*& at, const u8* end) {
+    u64 value = 0;
+    for (u32 shift = 0; at < end && shift < 35; shift += 7) {
+      value |= u64{*at & 0x7Fu} << shift;
+      if (*at++ < 0x80) return value;
+    }
+    return u64{1} << 40;
+  }
+
+  // By the larger id, then by the smaller one, as the sort is stable. The larger one is the key at
+  // first; then they change places.
+  bool sort() {
+    if (!radix_sort(fresh_, scratch_)) return false;
+    for (KeyedIndex& pair : fresh_) std::swap(pair.key, pair.index);
+    return radix_sort(fresh_, scratch_);
+  }
+
+  Array<KeyedIndex> fresh_;    // found by this step
+  Array<KeyedIndex> scratch_;  // of the sorts
+  Array<IdPair> known_;
+  Array<IdPair> next_;
+  Array<IdPair> begins_;
+  Array<IdPair> ends_;
+};
+
+}  // namespace sapwood::world

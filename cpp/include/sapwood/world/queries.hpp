@@ -1,0 +1,207 @@
+// The queries of a world: each asks the indices that may hold what is wanted, and puts their
+// answers together by the ids of bodies, so that no answer depends on which index holds which body,
+// nor on the order of its items.
+//
+// Every query answers false without memory. Distances are measured again on the boxes of the
+// bodies. Where an index breaks ties by its own items, all that are as near are asked for, and the
+// smallest ids of bodies are kept.
+#pragma once
+
+#include "sapwood/core/queries.hpp"
+#include "sapwood/world/sides.hpp"
+
+namespace sapwood::world {
+
+// The k nearest within a distance.
+struct NearestSearch {
+  u32 k;
+  f32 max_distance;
+};
+
+// Which bodies a query takes.
+struct Wanted {
+  Filter filter = Filter::any();
+  u32 layers = kAllLayers;
+};
+
+template <int Dim, class Phase>
+class Queries {
+ public:
+  Queries(const Bodies<Dim>& bodies, Sides<Dim, Phase>& sides, QueryCounters& counters)
+      : bodies_(bodies), sides_(sides), counters_(counters) {}
+
+  // Ids ascending.
+  bool box(const Aabb<Dim>& box, const Wanted& wanted, Array<Id>& found) {
+    return ask([&](Phase& phase) { return phase.query_box(box, wanted.filter); }, wanted, found);
+  }
+  // Whatever `question` leaves in the ids of an index.
+  template <class Question>
+  bool ask(Question&& question, const Wanted& wanted, Array<Id>& found) {
+    return gather(wanted, found, question) && finish_ids(found);
+  }
+  bool sphere(const Point<Dim>& centre, f32 radius, const Wanted& wanted, Array<Id>& found) {
+    return within(centre, radius, wanted, found) && finish_ids(found);
+  }
+  // Ids ascending, or by distance from the eye to the box, then id; then the first ones of them.
+  bool frustum(const FrustumSearch& search, const Wanted& wanted, Array<Id>& found,
+               Array<KeyedId>& keyed) {
+    const bool by_distance = search.order == FrustumOrder::kFrontToBack;
+    const auto measure = [&](const Aabb<Dim>& box, f64& key) {
+      key = by_distance ? distance_squared(box, search.eye) : 0;
+      return true;
+    };
+    const auto look = [&](Phase& phase) {
+      return phase.query_frustum(search.frustum, wanted.filter);
+    };
+    if (!gather(wanted, found, look) || !take_keys(found, keyed, measure)) return false;
+    found.truncate(search.limit < keyed.size() ? search.limit : keyed.size());
+    for (size_t i = 0; i < found.size(); ++i) found[i] = keyed[i].id;
+    counters_.results = found.size();
+    return true;
+  }
+
+  // By distance, then id.
+  bool raycast_all(const Ray<Dim>& ray, const Wanted& wanted, Array<Id>& found,
+                   Array<KeyedId>& hits) {
+    const RayQuery<Dim> query(ray);
+    const auto cast = [&](Phase& phase) { return phase.raycast_all(ray, wanted.filter); };
+    const auto measure = [&](const Aabb<Dim>& box, f64& key) { return query.measure(box, key); };
+    return gather(wanted, found, cast) && take_keys(found, hits, measure) &&
+           finish_hits(hits, kNone);
+  }
+  // The first of those, or none. The closest hits of the indices say how far to look.
+  bool raycast(Ray<Dim> ray, const Wanted& wanted, Array<Id>& found, Array<KeyedId>& hits) {
+    if (!parts_moving(wanted)) {
+      const auto cast = [&](Phase& phase) { return phase.raycast(ray, wanted.filter); };
+      if (!gather(wanted, found, cast)) return false;
+      const RayQuery<Dim> query(ray);
+      for (const Id id : found) {
+        f64 distance = HUGE_VAL;
+        query.measure(bodies_.box(id), distance);
+        const f32 reach = rounded_up(distance);
+        ray.max_distance = reach < ray.max_distance ? reach : ray.max_distance;
+      }
+      hits.clear();
+      if (found.empty()) return finish_hits(hits, 1);
+    }
+    return raycast_all(ray, wanted, found, hits) && finish_hits(hits, 1);
+  }
+
+  // By distance, then id. Keys are distances.
+  bool nearest(const Point<Dim>& point, const NearestSearch& search, const Wanted& wanted,
+               Array<Id>& found, Array<KeyedId>& nearest) {
+    const u32 size = bodies_.size();
+    const u32 k = search.k < size ? search.k : size;
+    const auto measure = [&](const Aabb<Dim>& box, f64& key) {
+      key = distance_squared(box, point);
+      return true;
+    };
+    bool complete = false;
+    nearest.clear();
+    for (u32 asked = k; k != 0; asked = asked > size / 2 ? size : 2 * asked) {
+      complete = asked == size;
+      const auto ask = [&](Phase& phase) {
+        return phase.nearest(point, asked, search.max_distance, wanted.filter);
+      };
+      // an index that answers with less has no more
+      if (!gather(wanted, found, ask)) return false;
+      complete = complete || most_of_one_ < asked;
+      if (complete || found.size() >= k) break;
+    }
+    if (k != 0 && !take_keys(found, nearest, measure)) return false;
+    if (!complete && k != 0) {
+      // an index may have left out some that are as near as the last one
+      const f32 reach = rounded_up_root(nearest[k - 1].key);
+      if (!within(point, reach, wanted, found) || !take_keys(found, nearest, measure)) return false;
+    }
+    for (KeyedId& entry : nearest) entry.key = std::sqrt(entry.key);
+    return finish_hits(nearest, k);
+  }
+
+ private:
+  static constexpr u32 kMovingLayers = layer_bit(Layer::kDynamic) | layer_bit(Layer::kSensor);
+
+  // Whether the index has bodies that are wanted, as far as their layers go.
+  bool takes(u32 side, const Wanted& wanted) {
+    const u32 here = side == kStatic ? layer_bit(Layer::kStatic) : kMovingLayers;
+    return (wanted.layers & here) != 0 && sides_.phase(side).size() != 0;
+  }
+  // Whether bodies that are not static have to be told apart.
+  static bool parts_moving(const Wanted& wanted) {
+    const u32 moving = wanted.layers & kMovingLayers;
+    return moving != 0 && moving != kMovingLayers;
+  }
+
+  // The bodies that the indices find, in no order.
+  template <class Ask>
+  bool gather(const Wanted& wanted, Array<Id>& found, Ask&& ask) {
+    found.clear();
+    most_of_one_ = 0;
+    for (u32 side = 0; side < kSides; ++side) {
+      if (!takes(side, wanted)) continue;
+      if (!ask(sides_.phase(side)) || !append(side, wanted.layers, found)) return false;
+    }
+    return true;
+  }
+  [[gnu::noinline]] bool append(u32 side, u32 layers, Array<Id>& found) {
+    const Phase& phase = sides_.phase(side);
+    const Array<Id>& items = phase.ids();
+    counters_.node_visits += phase.counters().node_visits;
+    counters_.item_tests += phase.counters().item_tests;
+    if (items.size() > most_of_one_) most_of_one_ = items.size();
+    if (!found.reserve_more(items.size())) return false;
+    for (const Id item : items) {
+      const Id id = sides_.body(side, item);
+      if ((layers & layer_bit(bodies_.layer(id))) != 0) found.push_unchecked(id);
+    }
+    return true;
+  }
+  [[gnu::noinline]] bool within(const Point<Dim>& centre, f32 radius, const Wanted& wanted,
+                                Array<Id>& found) {
+    return gather(wanted, found,
+                  [&](Phase& phase) { return phase.query_sphere(centre, radius, wanted.filter); });
+  }
+
+  // Bodies with their keys, sorted; those that have none are left out.
+  template <class Measure>
+  bool take_keys(const Array<Id>& found, Array<KeyedId>& keyed, Measure&& measure) {
+    keyed.clear();
+    if (!keyed.reserve(found.size())) return false;
+    for (const Id id : found) {
+      KeyedId entry{0, id};
+      if (measure(bodies_.box(id), entry.key)) keyed.push_unchecked(entry);
+    }
+    sort(keyed.begin(), keyed.end());
+    return true;
+  }
+  bool finish_ids(Array<Id>& found) {
+    sort(found.begin(), found.end());
+    counters_.results = found.size();
+    return true;
+  }
+  bool finish_hits(Array<KeyedId>& hits, u32 most) {
+    if (hits.size() > most) hits.truncate(most);
+    counters_.results = hits.size();
+    return true;
+  }
+
+  // The least float32 that is not below a distance.
+  static f32 rounded_up(f64 distance) {
+    const f32 near = static_cast<f32>(distance);
+    return static_cast<f64>(near) < distance ? above(near) : near;
+  }
+  // One whose square is not below.
+  static f32 rounded_up_root(f64 squared) {
+    f32 root = static_cast<f32>(std::sqrt(squared));
+    while (static_cast<f64>(root) * static_cast<f64>(root) < squared) root = above(root);
+    return root;
+  }
+  static f32 above(f32 positive) { return std::bit_cast<f32>(std::bit_cast<u32>(positive) + 1); }
+
+  const Bodies<Dim>& bodies_;
+  Sides<Dim, Phase>& sides_;
+  QueryCounters& counters_;
+  size_t most_of_one_ = 0;  // answers of one index, in the last gather()
+};
+
+}  // namespace sapwood::world

@@ -1,0 +1,280 @@
+// Worlds without memory, with bytes that nobody wrote, and with bounds that are no boxes.
+#include <gtest/gtest.h>
+
+#include "conformance/world_suite.hpp"
+#include "support/allocations.hpp"
+#include "support/volume.hpp"
+
+namespace sapwood::test {
+namespace {
+
+// A world in the midst of a frame, and what it should find: some bodies have filters, some sleep,
+// one was removed.
+class HalfAFrame {
+ public:
+  explicit HalfAFrame(const char* structure) {
+    const u32 kind = kind_of<2>(structure);
+    EXPECT_TRUE(world.start(world_on(kind, kind)));
+    for (u32 i = 0; i < 60; ++i) add(i);
+    step();
+    for (Id id = 0; id < 60; id += 5) world.set_asleep(id, true);
+    step();
+    for (Id id = 1; id < 60; id += 4) {
+      model.body(id).box.max[0] += 1.5f;
+      world.move(id, model.body(id).box);
+    }
+    world.remove(7);
+    model.remove(7);
+    for (u32 i = 60; i < 140; ++i) add(i);
+    EXPECT_EQ(world.take_up(), kNone);
+  }
+  void step() {
+    EXPECT_EQ(world.take_up(), kNone);
+    EXPECT_TRUE(world.step());
+    model.step();
+  }
+  std::vector<u64> pairs() const {
+    std::vector<u64> keys;
+    for (const IdPair& pair : world.pairs()) keys.push_back(u64{pair.a} << 32 | pair.b);
+    return keys;
+  }
+
+  SubjectWorld<2> world;
+  WorldModel<2> model;
+
+ private:
+  void add(u32 i) {
+    const f32 x = static_cast<f32>(i * 7 % 23);
+    const f32 y = static_cast<f32>(i * 5 % 13);
+    const Filter filter{i % 6 == 0 ? 2u : 1u, i % 9 == 0 ? 1u : kNone};
+    const auto layer = i % 3 == 0 ? world::Layer::kStatic : world::Layer::kDynamic;
+    const Aabb<2> box{{x, y}, {x + 1, y + 1}};
+    EXPECT_EQ(world.add(box, filter, layer), model.add(box, filter, layer));
+  }
+};
+
+// Calls a verb with ever more memory until it gets by; each refusal leaves what was.
+template <class Verb>
+void starve(const char* structure, Verb&& verb) {
+  u32 refused = 0;
+  for (u32 skip = 0;; ++skip) {
+    HalfAFrame frame(structure);
+    const std::vector<u64> before = frame.pairs();
+    bool done = false;
+    bool struck = false;
+    {
+      const AllocationRefusal refusal(skip, Refusal::kAllFromThere);
+      done = verb(frame);
+      struck = refusal.struck();
+    }
+    if (!done) {
+      ++refused;
+      ASSERT_TRUE(struck);
+      ASSERT_EQ(frame.pairs(), before);
+    }
+    ASSERT_TRUE(done || verb(frame)) << "after refusal " << skip;
+    frame.step();
+    ASSERT_EQ(frame.pairs(), frame.model.pairs()) << "after refusal " << skip;
+    if (!struck) break;
+  }
+  EXPECT_GT(refused, 0u);
+}
+
+TEST(WorldLimits, Without_memory_a_step_does_nothing_and_succeeds_later) {
+  for (const char* structure : {"sweep-and-prune", "dynamic-tree", "wide-tree"}) {
+    starve(structure, [](HalfAFrame& frame) { return frame.world.step(); });
+  }
+}
+
+TEST(WorldLimits, Without_memory_a_query_finds_nothing_and_changes_nothing) {
+  starve("dynamic-tree", [](HalfAFrame& frame) {
+    Array<Id> found;
+    return frame.world.query_box({{0, 0}, {20, 20}}, {}, found);
+  });
+  starve("sweep-and-prune", [](HalfAFrame& frame) {
+    Array<KeyedId> hits;
+    return frame.world.nearest({{3, 3}}, {9, HUGE_VALF}, {}, hits);
+  });
+}
+
+TEST(WorldLimits, Without_memory_a_snapshot_is_neither_written_nor_read) {
+  Array<u8> kept;
+  ASSERT_TRUE(HalfAFrame("dynamic-tree").world.save(kept));
+  starve("dynamic-tree", [&](HalfAFrame& frame) {
+    Array<u8> bytes;
+    return frame.world.save(bytes) && bytes.size() == kept.size();
+  });
+  starve("dynamic-tree", [&](HalfAFrame& frame) {
+    const StatusCode code = frame.world.load(kept.data(), kept.size());
+    EXPECT_TRUE(code == StatusCode::kOk || code == StatusCode::kOutOfMemory);
+    return code == StatusCode::kOk;
+  });
+}
+
+TEST(WorldLimits, Without_memory_no_body_is_added) {
+  HalfAFrame frame("dynamic-tree");
+  u32 refused = 0;
+  for (u32 i = 0; i < 400; ++i) {
+    const AllocationRefusal refusal(0, Refusal::kAllFromThere);
+    const u32 size = frame.world.size();
+    const Id id = frame.world.add({{0, 0}, {1, 1}}, Filter{}, world::Layer::kSensor);
+    refused += id == kNone ? 1 : 0;
+    ASSERT_EQ(frame.world.size(), size + (id == kNone ? 0 : 1));
+  }
+  EXPECT_GT(refused, 0u);
+}
+
+// Words of the payload are replaced and the checksum is made to fit: what gets by must be a world
+// that can be used.
+TEST(WorldLimits, Forged_snapshots_are_refused_or_sound) {
+  Array<u8> kept;
+  HalfAFrame frame("sweep-and-prune");
+  ASSERT_TRUE(frame.world.save(kept));
+  Random random(11);
+  u32 refused = 0;
+  const u32 tries = volume(1500);
+  for (u32 i = 0; i < tries; ++i) {
+    std::vector<u8> bytes(kept.begin(), kept.end());
+    for (u32 words = 1 + random.below(2); words > 0; --words) {
+      const size_t payload = bytes.size() - sizeof(SerialHeader);
+      const size_t at = sizeof(SerialHeader) + random.below(static_cast<u32>(payload));
+      bytes[at] = static_cast<u8>(random.below(256));
+    }
+    SerialHeader header;
+    std::memcpy(&header, bytes.data(), sizeof(header));
+    header.checksum = checksum(bytes.data() + sizeof(header), bytes.size() - sizeof(header));
+    std::memcpy(bytes.data(), &header, sizeof(header));
+    const StatusCode code = frame.world.load(bytes.data(), bytes.size());
+    refused += code == StatusCode::kOk ? 0 : 1;
+    ASSERT_TRUE(code == StatusCode::kOk || code == StatusCode::kBadData);
+    ASSERT_EQ(frame.world.take_up(), kNone);
+    ASSERT_TRUE(frame.world.step());
+  }
+  EXPECT_GT(refused, tries / 10);
+  EXPECT_LT(refused, tries);
+}
+
+TEST(WorldLimits, A_snapshot_with_more_bytes_than_pairs_is_bad_data) {
+  HalfAFrame frame("dynamic-tree");
+  Array<u8> bytes;
+  ASSERT_TRUE(frame.world.save(bytes));
+  SerialHeader header;
+  SnapshotPrelude prelude;
+  u8* const payload = bytes.data() + sizeof(header);
+  std::memcpy(&header, bytes.data(), sizeof(header));
+  std::memcpy(&prelude, payload, sizeof(prelude));
+  ASSERT_GT(prelude.pairs, 0u);
+  --prelude.pairs;
+  std::memcpy(payload, &prelude, sizeof(prelude));
+  header.checksum = checksum(payload, bytes.size() - sizeof(header));
+  std::memcpy(bytes.data(), &header, sizeof(header));
+  EXPECT_EQ(frame.world.load(bytes.data(), bytes.size()), StatusCode::kBadData);
+}
+
+TEST(WorldLimits, A_snapshot_of_another_dimension_is_bad_data) {
+  SubjectWorld<3> solid;
+  ASSERT_TRUE(solid.start(world_on(kind_of<3>("dynamic-tree"), kind_of<3>("dynamic-tree"))));
+  Array<u8> bytes;
+  ASSERT_TRUE(solid.save(bytes));
+  HalfAFrame frame("dynamic-tree");
+  EXPECT_EQ(frame.world.load(bytes.data(), bytes.size()), StatusCode::kBadData);
+  EXPECT_EQ(frame.world.load(bytes.data(), bytes.size() - 1), StatusCode::kBadData);
+  EXPECT_EQ(frame.world.load(nullptr, 0), StatusCode::kBadData);
+  frame.step();
+  EXPECT_EQ(frame.pairs(), frame.model.pairs());
+}
+
+TEST(WorldLimits, Invalid_bounds_are_named_and_nothing_is_taken_up) {
+  HalfAFrame frame("dynamic-tree");
+  for (const Id id : {Id{3}, Id{4}}) {
+    frame.world.bounds()[id].max[1] = id == 4 ? -1e9f : 9.0f;
+    frame.world.touch(id);
+  }
+  EXPECT_EQ(frame.world.take_up(), 4u);
+  EXPECT_EQ(frame.world.bodies().box(3), frame.model.body(3).box);
+  frame.world.remove(4);  // a removed body has no bounds, whatever is written there
+  frame.world.bounds()[4].min[0] = HUGE_VALF;
+  EXPECT_EQ(frame.world.take_up(), kNone);
+  EXPECT_EQ(frame.world.bodies().box(3).max[1], 9.0f);
+}
+
+TEST(WorldLimits, A_shift_out_of_range_changes_nothing) {
+  HalfAFrame frame("dynamic-tree");
+  const Id far = frame.world.add({{9e17f, 0}, {9e17f, 1}}, Filter{}, world::Layer::kDynamic);
+  EXPECT_FALSE(frame.world.shift_origin({{-5e17f, 0}}));
+  EXPECT_EQ(frame.world.bodies().box(3), frame.model.body(3).box);
+  EXPECT_EQ(frame.world.bodies().box(far).min[0], 9e17f);
+}
+
+// Both rest: what rounding does to them is found all the same.
+TEST(WorldLimits, A_shift_that_rounds_boxes_together_begins_their_pair) {
+  SubjectWorld<2> world;
+  const u32 kind = kind_of<2>("dynamic-tree");
+  ASSERT_TRUE(world.start(world_on(kind, kind)));
+  const Id sleeper = world.add({{0, 0}, {1, 1}}, Filter{}, world::Layer::kDynamic);
+  const Aabb<2> beside{{1 + 0x1p-20f, 0}, {2, 1}};
+  const Id wall = world.add(beside, Filter{}, world::Layer::kStatic);
+  world.set_asleep(sleeper, true);
+  for (u32 frame = 0; frame < 2; ++frame) {
+    ASSERT_EQ(world.take_up(), kNone);
+    ASSERT_TRUE(world.step());
+    ASSERT_TRUE(world.pairs().empty());
+  }
+  ASSERT_TRUE(world.shift_origin({{-4096, 0}}));
+  ASSERT_TRUE(world.step());
+  ASSERT_EQ(world.begins().size(), 1u);
+  EXPECT_EQ(world.begins()[0].a, sleeper);
+  EXPECT_EQ(world.begins()[0].b, wall);
+}
+
+// A step that has nothing to do but to look at what moves: as many tests as there are neighbours.
+TEST(WorldLimits, Bodies_at_rest_cost_nothing) {
+  HalfAFrame frame("dynamic-tree");
+  for (Id id = 0; id < 140; ++id) {
+    if (frame.model.has(id)) frame.world.set_asleep(id, true);
+  }
+  frame.step();
+  frame.step();
+  EXPECT_EQ(frame.world.counters().item_tests, 0u);
+  // whoever is told of bounds that are the old ones sleeps on
+  for (const Id id : frame.model.ids()) frame.world.touch(id);
+  frame.step();
+  EXPECT_EQ(frame.world.counters().node_visits, 0u);
+  EXPECT_TRUE(frame.world.bodies().any(2, world::kAsleep));
+  frame.model.body(2).box.max[0] += 0.25f;
+  frame.world.move(2, frame.model.body(2).box);
+  frame.step();
+  EXPECT_EQ(frame.pairs(), frame.model.pairs());
+  EXPECT_LT(frame.world.counters().item_tests, 12u);
+  EXPECT_FALSE(frame.world.bodies().any(2, world::kAsleep));
+}
+
+// A row of neighbours is put to sleep, three of them may go to rest in a step.
+TEST(WorldLimits, A_budget_takes_few_bodies_to_rest_at_once) {
+  SubjectWorld<2> world;
+  const u32 kind = kind_of<2>("dynamic-tree");
+  ASSERT_TRUE(world.start(world_on(kind, kind, 3)));
+  for (u32 i = 0; i < 30; ++i) {
+    const f32 x = static_cast<f32>(i);
+    world.add({{x, 0}, {x + 1, 1}}, Filter{}, world::Layer::kDynamic);
+  }
+  const Id mover = world.add({{0, 50}, {1, 51}}, Filter{}, world::Layer::kDynamic);
+  u64 last_tests = kNone;
+  for (u32 frame = 0; frame < 12; ++frame) {
+    world.move(mover, {{static_cast<f32>(frame), 50}, {20, 51}});
+    ASSERT_EQ(world.take_up(), kNone);
+    ASSERT_TRUE(world.step());
+    ASSERT_EQ(world.pairs().size(), 29u);
+    const u64 tests = world.counters().item_tests;
+    if (frame == 1) {
+      EXPECT_GT(tests, 20u);
+    }
+    EXPECT_LE(tests, last_tests);
+    last_tests = tests;
+    for (Id id = 0; id < 30 && frame == 0; ++id) world.set_asleep(id, true);
+  }
+  EXPECT_EQ(last_tests, 0u);
+}
+
+}  // namespace
+}  // namespace sapwood::test

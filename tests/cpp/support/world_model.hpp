@@ -1,0 +1,113 @@
+// What a world should hold and answer, in the plainest way: all pairs tested, events by comparing
+// two sets. Sleep is not in it, because it must not show.
+#pragma once
+
+#include <set>
+
+#include "sapwood/world/bodies.hpp"
+#include "support/model.hpp"
+
+namespace sapwood::test {
+
+template <int Dim>
+class WorldModel {
+ public:
+  using Box = Aabb<Dim>;
+  using Layer = world::Layer;
+
+  struct Body {
+    Box box;
+    Filter filter;
+    Layer layer;
+    u64 serial;  // a body that gets the id of another one is another one
+  };
+  // Two bodies by id, and by serial number.
+  struct Meeting {
+    u64 pair;
+    u64 first;
+    u64 second;
+
+    friend auto operator<=>(const Meeting&, const Meeting&) = default;
+  };
+
+  bool has(Id id) const { return id < bodies_.size() && bodies_[id].has_value(); }
+  Body& body(Id id) { return *bodies_[id]; }
+  std::vector<Id> ids() const {
+    std::vector<Id> live;
+    for (Id id = 0; id < bodies_.size(); ++id) {
+      if (bodies_[id]) live.push_back(id);
+    }
+    return live;
+  }
+
+  Id add(const Box& box, const Filter& filter, Layer layer) {
+    Id id = 0;
+    while (has(id)) ++id;
+    if (id == bodies_.size()) bodies_.emplace_back();
+    bodies_[id] = Body{box, filter, layer, ++serial_};
+    return id;
+  }
+  void remove(Id id) { bodies_[id].reset(); }
+
+  void step() {
+    const std::set<Meeting> before = std::exchange(meetings_, {});
+    for (const Id a : ids()) {
+      for (const Id b : ids()) {
+        if (a < b && meet(body(a), body(b))) {
+          meetings_.insert({u64{a} << 32 | b, body(a).serial, body(b).serial});
+        }
+      }
+    }
+    begins_ = difference(meetings_, before);
+    ends_ = difference(before, meetings_);
+  }
+  // Keys (smaller id << 32 | larger id), ascending.
+  std::vector<u64> pairs() const { return difference(meetings_, {}); }
+  const std::vector<u64>& begins() const { return begins_; }
+  const std::vector<u64>& ends() const { return ends_; }
+  // After a restore.
+  void forget_events() {
+    begins_.clear();
+    ends_.clear();
+  }
+
+  // Those of some layers, for the answers of the oracle.
+  Model<Dim> of_layers(u32 layers) const {
+    Model<Dim> model;
+    std::vector<Id> others;
+    for (const auto& body : bodies_) {
+      const bool taken = body && (layers & world::layer_bit(body->layer)) != 0;
+      const Id id = model.insert(body ? body->box : Box{}, body ? body->filter : Filter{});
+      if (!taken) others.push_back(id);
+    }
+    for (const Id id : others) model.remove(id);
+    return model;
+  }
+
+ private:
+  static bool meet(const Body& a, const Body& b) {
+    if (a.layer == Layer::kStatic && b.layer == Layer::kStatic) return false;
+    if ((a.filter.category & b.filter.mask) == 0) return false;
+    if ((b.filter.category & a.filter.mask) == 0) return false;
+    for (int axis = 0; axis < Dim; ++axis) {
+      if (a.box.min[axis] > b.box.max[axis] || b.box.min[axis] > a.box.max[axis]) return false;
+    }
+    return true;
+  }
+  static std::vector<u64> difference(const std::set<Meeting>& of,
+                                     const std::set<Meeting>& without) {
+    std::vector<u64> keys;
+    for (const Meeting& meeting : of) {
+      if (!without.contains(meeting)) keys.push_back(meeting.pair);
+    }
+    return keys;
+  }
+
+  std::vector<std::optional<Body>> bodies_;
+  std::set<Meeting> meetings_;
+  std::vector<u64> begins_;
+  std::vector<u64> ends_;
+  u64 serial_ = 0;
+};
+
+}  // namespace sapwood::test

@@ -1,0 +1,180 @@
+/** Worlds of every entry point under random use, compared with brute force in every frame. */
+
+import type { Layer, World } from 'sapwood/all';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { volume } from '../support/volume.js';
+import { distanceTo, onSegment } from '../support/volume-oracle.js';
+import { randomOf, WorldModel, type WorldSubject, worldSubjects } from '../support/worlds.js';
+
+beforeAll(() => Promise.all(worldSubjects.map(({ init }) => init())));
+
+const LAYERS: Layer[] = ['dynamic', 'dynamic', 'static', 'static', 'sensor'];
+
+/** One frame after the other: changes, a step now and then, and everything compared. */
+class Trial {
+  readonly #random: (bound: number) => number;
+  readonly #world: World<string>;
+  #model = new WorldModel();
+  #kept: [bytes: Uint8Array, model: WorldModel][] = [];
+  readonly #subject: WorldSubject;
+
+  constructor(subject: WorldSubject, world: World<string>, seed: number) {
+    this.#subject = subject;
+    this.#world = world;
+    this.#random = randomOf(seed);
+  }
+
+  run(frames: number): void {
+    for (let frame = 0; frame < frames; frame++) {
+      this.#change();
+      if (this.#random(12) === 0) this.#kept.push([this.#world.snapshot(), this.#model.copy()]);
+      if (this.#random(15) === 0) this.#goBack();
+      if (this.#random(4) === 0) this.#ask();
+      expect(this.#world.step(), `frame ${frame}`).toBe(this.#stepped().length / 2);
+      expect([...this.#world.pairs], `pairs of frame ${frame}`).toEqual(this.#model.pairs);
+      expect([...this.#world.begins], `begins of frame ${frame}`).toEqual(this.#model.begins);
+      expect([...this.#world.ends], `ends of frame ${frame}`).toEqual(this.#model.ends);
+      expect([...this.#world.ids()]).toEqual([...this.#model.bodies.keys()].sort((a, b) => a - b));
+    }
+  }
+
+  #stepped(): number[] {
+    this.#model.step();
+    return this.#model.pairs;
+  }
+
+  #box(): number[] {
+    const low = Array.from({ length: this.#subject.dimensions }, () => this.#random(16));
+    return [...low, ...low.map((value) => value + this.#random(4))];
+  }
+
+  #id(): number | undefined {
+    const ids = [...this.#model.bodies.keys()];
+    return ids[this.#random(ids.length)];
+  }
+
+  #change(): void {
+    for (let i = this.#random(5); i > 0; i--) this.#add();
+    for (let i = this.#random(4); i > 0; i--) {
+      const id = this.#id();
+      if (id === undefined) continue;
+      this.#world.remove(id);
+      this.#model.bodies.delete(id);
+    }
+    this.#move();
+    for (let i = this.#random(4); i > 0; i--) {
+      const id = this.#id();
+      if (id !== undefined) this.#world[this.#random(3) === 0 ? 'wake' : 'sleep'](id);
+    }
+  }
+
+  #add(): void {
+    const box = this.#box();
+    const layer = LAYERS[this.#random(5)];
+    const [category, mask] = this.#random(2) === 0 ? [1, -1] : [1 << this.#random(3), 5];
+    const object = `${layer} ${box}`;
+    const id = this.#world.add(box, { layer, category, mask, object });
+    expect(id).toBe(this.#model.add(box, layer, category, mask));
+    expect([this.#world.object(id), this.#world.layer(id)]).toEqual([object, layer]);
+  }
+
+  #move(): void {
+    const ids = [...this.#model.bodies.keys()].filter(() => this.#random(3) === 0);
+    const boxes = ids.map(() => this.#box());
+    ids.forEach((id, i) => {
+      (this.#model.bodies.get(id) as { box: number[] }).box = boxes[i];
+    });
+    const way = this.#random(3);
+    if (way === 0) this.#world.moveMany(ids, boxes.flat());
+    if (way === 0) return;
+    for (const [i, id] of ids.entries()) {
+      if (way === 1) this.#world.move(id, boxes[i]);
+      else this.#world.bounds.set(boxes[i], id * boxes[i].length);
+    }
+    if (way === 2) this.#world.touch(ids);
+  }
+
+  #goBack(): void {
+    const kept = this.#kept[this.#random(this.#kept.length)];
+    if (kept === undefined) return;
+    this.#world.restore(kept[0]);
+    this.#model = kept[1].copy();
+    expect([...this.#world.pairs]).toEqual(this.#model.pairs);
+    expect(this.#world.begins.length + this.#world.ends.length).toBe(0);
+    expect(this.#world.snapshot()).toEqual(kept[0]);
+  }
+
+  /** What lies along a diagonal, within 0.9 of an edge, and between the faces of a box. */
+  #askVolumes(box: number[], filter: { mask: number; layer: Layer[] }): void {
+    const { mask, layer } = filter;
+    const d = box.length / 2;
+    const [low, high] = [box.slice(0, d), box.slice(d)];
+    const along = this.#model.where((own) => onSegment(box, own), mask, layer);
+    expect([...this.#world.querySegment(low, high, filter)]).toEqual(along);
+    const end = low.map((value, axis) => (axis === 0 ? high[0] : value));
+    const near = (own: number[]) => distanceTo([...low, ...end], own) <= 0.9;
+    const round = [...this.#world.queryCapsule(low, end, 0.9, filter)];
+    expect(round).toEqual(this.#model.where(near, mask, layer));
+    const planes = low.flatMap((_, axis) => {
+      const normal = low.map((__, i) => (i === axis ? 1 : 0));
+      return [
+        { normal, constant: -low[axis] },
+        { normal: normal.map((value) => -value), constant: high[axis] },
+      ];
+    });
+    const between = [...this.#world.queryConvex(planes, filter)];
+    expect(between).toEqual(this.#model.inBox(box, mask, layer));
+  }
+
+  #ask(): void {
+    const box = this.#box();
+    const mask = this.#random(2) === 0 ? 0xffffffff : 5;
+    const layers: Layer[] = LAYERS.slice(1 + this.#random(3), 5);
+    expect([...this.#world.queryBox(box, mask)]).toEqual(this.#model.inBox(box, mask));
+    const found = this.#world.queryBox(box, { mask, layer: layers });
+    expect([...found]).toEqual(this.#model.inBox(box, mask, layers));
+    expect(this.#world.overlaps(box, { mask, layer: layers })).toBe(found.length > 0);
+    this.#askVolumes(box, { mask, layer: layers });
+    const corner = box.slice(0, box.length / 2);
+    const at = this.#model.inBox([...corner, ...corner]);
+    expect([...this.#world.queryPoint(corner)]).toEqual(at);
+    // whatever contains the point is at distance 0, and the smallest id comes first
+    const near = this.#world.nearest(corner, 3);
+    expect([...near.ids].slice(0, at.length)).toEqual(at.slice(0, 3));
+    const hit = this.#world.raycast(
+      corner,
+      corner.map((_, i) => (i === 0 ? 1 : 0)),
+      0,
+    );
+    expect(hit).toEqual(at.length === 0 ? null : { id: at[0], distance: 0 });
+  }
+}
+
+describe.each(worldSubjects)('$name in $dimensionsD', (subject) => {
+  test.each(['auto', 'sweep-and-prune', 'wide-tree', 'dynamic-tree'])(
+    'a world on %s is like brute force',
+    (broadphase) => {
+      for (const seed of [1, 2]) {
+        const world = subject.create({ broadphase });
+        new Trial(subject, world, seed).run(volume(1000, 150));
+        world.dispose();
+      }
+    },
+  );
+
+  test('a budget changes nothing that is found', () => {
+    const world = subject.create({ budget: 2 });
+    new Trial(subject, world, 5).run(volume(1000, 150));
+    world.dispose();
+  });
+});
+
+test('sapwood/all has worlds on every structure', async () => {
+  const { structures, World } = await import('sapwood/all');
+  for (const { id } of structures) {
+    const world = new World<string>({ dimensions: 2, broadphase: id });
+    expect(world.broadphase).toBe(id);
+    new Trial({ ...worldSubjects[3], dimensions: 2 }, world, 9).run(volume(200, 40));
+    world.dispose();
+  }
+});

@@ -1,0 +1,229 @@
+/** What a world refuses, and that it is then as it was. */
+
+import type { World } from 'sapwood/all';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { requireRefusal } from '../support/errors.js';
+import { worldSubjects } from '../support/worlds.js';
+
+beforeAll(() => Promise.all(worldSubjects.map(({ init }) => init())));
+
+const unit = (dimensions: number) =>
+  Array.from({ length: 2 * dimensions }, (_, i) => +(i >= dimensions));
+
+describe.each(worldSubjects)('$name in $dimensionsD', ({ dimensions, create }) => {
+  const box = unit(dimensions);
+  const world = () => {
+    const made = create();
+    made.add(box, { object: 'first' });
+    made.add(box);
+    made.step();
+    return made;
+  };
+  /** The call is refused, and nothing has changed. */
+  const refuses = (call: (world: World<string>) => unknown, code: never, word: string) => {
+    const one = world();
+    const before = one.snapshot();
+    requireRefusal(() => call(one), code, word, String(call));
+    expect(one.snapshot()).toEqual(before);
+    one.dispose();
+  };
+  const anything = (value: unknown) => value as never;
+
+  test.each<[string, (world: World<string>) => unknown, string, string]>([
+    [
+      'a layer that is none',
+      (w) => w.add(box, { layer: anything('ghost') }),
+      'invalid-argument',
+      'layer',
+    ],
+    [
+      'two layers of a body',
+      (w) => w.add(box, anything({ layer: ['static', 'dynamic'] })),
+      'invalid-argument',
+      'layer',
+    ],
+    [
+      'an unknown layer in a query',
+      (w) => w.queryBox(box, { layer: anything(['static', 'ghost']) }),
+      'invalid-argument',
+      'layer',
+    ],
+    ['no layer in a query', (w) => w.queryBox(box, { layer: [] }), 'invalid-argument', 'layer'],
+    [
+      'a mask of more than 32 bits',
+      (w) => w.add(box, { mask: 2 ** 32 }),
+      'invalid-argument',
+      'mask',
+    ],
+    [
+      'a category with a fraction',
+      (w) => w.setFilter(0, { category: 1.5 }),
+      'invalid-argument',
+      'category',
+    ],
+    ['an inverted box', (w) => w.add([...box].reverse()), 'invalid-box', 'box'],
+    [
+      'a box of NaN',
+      (w) =>
+        w.move(
+          0,
+          box.map(() => Number.NaN),
+        ),
+      'invalid-box',
+      'box',
+    ],
+    ['an id that nobody has', (w) => w.move(7, box), 'invalid-id', '7'],
+    ['to touch what is not there', (w) => w.touch(9), 'invalid-id', '9'],
+    ['to touch a list with a stranger', (w) => w.touch([0, 9]), 'invalid-id', 'ids[1]'],
+    ['to remove what is not there', (w) => w.remove(2), 'invalid-id', '2'],
+    ['to put a stranger to sleep', (w) => w.sleep(2), 'invalid-id', '2'],
+    ['to wake a stranger', (w) => w.wake(-1), 'invalid-id', '-1'],
+    ['the object of a stranger', (w) => w.object(2), 'invalid-id', '2'],
+    ['boxes for other ids', (w) => w.moveMany([0], [...box, ...box]), 'invalid-argument', 'boxes'],
+    [
+      'a bad box among many',
+      (w) => w.moveMany([0, 1], [...box, ...box.map(() => Number.NaN)]),
+      'invalid-box',
+      'boxes[1]',
+    ],
+    [
+      'an origin of NaN',
+      (w) => w.shiftOrigin(box.slice(0, dimensions).map(() => Number.NaN)),
+      'invalid-argument',
+      'offset',
+    ],
+    [
+      'an origin that leaves nothing in range',
+      (w) => {
+        w.add(box.map((_, i) => (i < dimensions ? -1e18 : 1)));
+        const before = w.snapshot();
+        try {
+          w.shiftOrigin(box.slice(0, dimensions).map(() => 9e17));
+        } finally {
+          expect(w.snapshot()).toEqual(before);
+          w.remove(2);
+          w.step();
+          w.restore(world().snapshot());
+        }
+      },
+      'invalid-argument',
+      'offset',
+    ],
+    ['bytes of something else', (w) => w.restore(new Uint8Array(100)), 'bad-data', 'bytes'],
+    ['no bytes', (w) => w.restore(new Uint8Array(0)), 'bad-data', 'bytes'],
+    ['what is no array of bytes', (w) => w.restore(anything('bytes')), 'bad-data', 'bytes'],
+    [
+      'to fill what is no array of bytes',
+      (w) => w.snapshotInto(anything([])),
+      'invalid-argument',
+      'out',
+    ],
+  ])('%s is refused', (_, call, code, word) => refuses(call, code as never, word));
+
+  test('every byte of a snapshot counts', () => {
+    const one = world();
+    const bytes = one.snapshot();
+    for (let i = 0; i < bytes.length; i++) {
+      const damaged = bytes.slice();
+      damaged[i] ^= 4;
+      requireRefusal(() => one.restore(damaged), 'bad-data', 'bytes', `byte ${i}`);
+      requireRefusal(() => one.restore(bytes.slice(0, i)), 'bad-data', 'bytes', `length ${i}`);
+    }
+    expect(one.snapshot()).toEqual(bytes);
+    one.dispose();
+  });
+
+  test('bounds of NaN are found and named, and can be mended', () => {
+    const one = world();
+    one.bounds[2 * dimensions] = Number.NaN;
+    one.touch([0, 1]);
+    const point = box.slice(0, dimensions);
+    for (const call of [
+      () => one.step(),
+      () => one.snapshot(),
+      () => one.queryBox(box),
+      () => one.raycast(point, box.slice(dimensions)),
+      () => one.shiftOrigin(point),
+    ]) {
+      requireRefusal(call, 'invalid-box', 'body 1', String(call));
+    }
+    expect([...one.pairs]).toEqual([0, 1]);
+    one.bounds[2 * dimensions] = 0.5;
+    expect([one.step(), one.ends.length]).toEqual([1, 0]);
+    one.dispose();
+  });
+
+  test('a change inside of forEachInBox is reentrant, a query is not', () => {
+    const one = world();
+    const inside = (call: () => unknown) => () => one.forEachInBox(box, call);
+    for (const call of [
+      () => one.step(),
+      () => one.add(box),
+      () => one.touch(0),
+      () => one.sleep(0),
+      () => one.restore(new Uint8Array(0)),
+      () => one.shiftOrigin(box.slice(0, dimensions)),
+      () => one.remove(0),
+    ]) {
+      requireRefusal(inside(call), 'reentrant', 'forEachInBox', String(call));
+    }
+    const found: number[] = [];
+    one.forEachInBox(box, (id) => found.push(id, ...one.queryBox(box, { layer: 'dynamic' })));
+    expect(found).toEqual([0, 0, 1, 1, 0, 1]);
+    one.dispose();
+  });
+
+  test('after dispose everything is refused', () => {
+    const one = world();
+    one.dispose();
+    one.dispose();
+    for (const call of [
+      () => one.step(),
+      () => one.bounds,
+      () => one.pairs,
+      () => one.queryBox(box),
+      () => one.snapshot(),
+      () => one.touch(0),
+      () => one.object(0),
+    ]) {
+      requireRefusal(call, 'disposed', 'World', String(call));
+    }
+  });
+
+  test('views are renewed when memory grows', () => {
+    const one = world();
+    const [bounds, pairs] = [one.bounds, one.pairs];
+    while (bounds.length !== 0) for (let i = 0; i < 20_000; i++) one.add(box.map((v) => v + 3 * i));
+    expect(pairs.length).toBe(0);
+    expect([...one.pairs]).toEqual([0, 1]);
+    expect([...one.bounds.subarray(0, 2 * dimensions)]).toEqual(box);
+    one.dispose();
+  });
+});
+
+test('only a world has layers, and only known structures carry one', async () => {
+  const { DynamicTree, World } = await import('sapwood/2d');
+  const tree = new DynamicTree();
+  requireRefusal(
+    () => tree.queryBox([0, 0, 1, 1], { layer: 'static' }),
+    'invalid-argument',
+    'layer',
+    'tree',
+  );
+  requireRefusal(
+    () => tree.insert([0, 0, 1, 1], { layer: 'static' } as never),
+    'invalid-argument',
+    'layer',
+    'tree',
+  );
+  tree.dispose();
+  requireRefusal(() => new World({ broadphase: 'quadtree' }), 'unsupported', 'sapwood/all', 'game');
+  requireRefusal(
+    () => new World({ broadphase: 'ghost' }),
+    'invalid-argument',
+    'broadphase',
+    'game',
+  );
+  requireRefusal(() => new World({ budget: -1 }), 'invalid-argument', 'budget', 'game');
+  requireRefusal(() => new World({ dimensions: 3 }), 'invalid-argument', 'dimensions', 'game');
+});

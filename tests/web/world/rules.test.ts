@@ -1,0 +1,131 @@
+/** The rules of a world, one by one, and what its work and its snapshots cost. */
+
+import { init, World } from 'sapwood/2d';
+import { init as init3d, World as World3d } from 'sapwood/3d';
+import { beforeAll, expect, test } from 'vitest';
+
+beforeAll(() => Promise.all([init(), init3d()]));
+
+const at = (x: number, y = 0) => [x, y, x + 1, y + 1];
+
+test('static bodies are never tested against each other', () => {
+  const world = new World();
+  for (let i = 0; i < 1000; i++) world.add(at(0), { layer: 'static' });
+  expect(world.step()).toBe(0);
+  expect(world.counters()).toEqual({ nodeVisits: 0, itemTests: 0, results: 0 });
+  world.add(at(50));
+  expect(world.step()).toBe(0);
+  expect(world.counters().itemTests).toBeLessThan(8);
+  world.dispose();
+});
+
+test('sleeping bodies cost nothing, and others still meet them', () => {
+  const world = new World({ broadphase: 'dynamic-tree' });
+  for (let i = 0; i < 1000; i++) world.add(at(0.5 * i));
+  const pairs = world.step();
+  for (let i = 0; i < 1000; i++) world.sleep(i);
+  const mover = world.add(at(0, 9));
+  world.step();
+  world.move(mover, at(0, 8));
+  expect(world.step()).toBe(pairs);
+  expect(world.counters().itemTests).toBeLessThan(8);
+  world.move(mover, at(0, 0.5));
+  world.step();
+  expect([...world.begins]).toEqual([0, mover, 1, mover, 2, mover]);
+  world.dispose();
+});
+
+test('a step without a change has no work and no events', () => {
+  const world = new World();
+  world.add(at(0));
+  world.add(at(1));
+  expect([world.step(), world.begins.length]).toEqual([1, 2]);
+  expect([world.step(), world.begins.length, world.ends.length]).toEqual([1, 0, 0]);
+  expect(world.counters()).toEqual({ nodeVisits: 0, itemTests: 0, results: 1 });
+  world.dispose();
+});
+
+test('a body that gets the id of a removed one ends its pairs and begins its own', () => {
+  const world = new World<string>();
+  world.add(at(0), { object: 'old' });
+  world.add(at(0.5));
+  world.step();
+  world.remove(0);
+  expect(world.add(at(0), { object: 'new' })).toBe(0);
+  expect(world.step()).toBe(1);
+  expect([...world.begins]).toEqual([0, 1]);
+  expect([...world.ends]).toEqual([0, 1]);
+  expect(world.object(0)).toBe('new');
+  world.dispose();
+});
+
+test('sensors meet everything that a dynamic body meets, and queries can leave them out', () => {
+  const world = new World();
+  const [wall, zone, hero] = [
+    world.add(at(0), { layer: 'static' }),
+    world.add(at(0), { layer: 'sensor' }),
+    world.add(at(0)),
+  ];
+  world.step();
+  expect([...world.pairs]).toEqual([wall, zone, wall, hero, zone, hero]);
+  expect(world.raycast([0.5, 0.5], [1, 0])).toEqual({ id: wall, distance: 0 });
+  const solid = { layer: ['static', 'dynamic'] } as const;
+  world.remove(wall);
+  expect(world.raycast([0.5, 0.5], [1, 0], 9, solid)).toEqual({ id: hero, distance: 0 });
+  expect([...world.nearest([0, 0], 5, 9, solid).ids]).toEqual([hero]);
+  expect([...world.raycastAll([0.5, 0.5], [1, 0]).ids]).toEqual([zone, hero]);
+  world.dispose();
+});
+
+test('a shift of the origin moves all boxes, and what touched may part by rounding', () => {
+  const world = new World();
+  world.add([0, 0, 1 + 2 ** -20, 1]);
+  world.add([1 + 2 ** -20, 0, 2, 1], { layer: 'static' });
+  world.sleep(0);
+  world.step();
+  world.shiftOrigin([-1000, 5]);
+  expect([...world.box(1)]).toEqual([Math.fround(1001 + 2 ** -20), -5, 1002, -4]);
+  expect(world.step()).toBe(1);
+  world.dispose();
+});
+
+test('snapshots of ordinary worlds are at most 48 bytes a body in 2D and 64 in 3D', () => {
+  const flat = new World();
+  const solid = new World3d();
+  for (let i = 0; i < 900; i++) {
+    // six neighbours or more for each, all with filters of their own
+    const [x, y] = [i % 30, Math.floor(i / 30)];
+    flat.add([x, y, x + 1, y + 1], { category: 2, mask: 3 });
+    solid.add([x, y, 0, x + 1, y + 1, 1], { category: 2, mask: 3 });
+  }
+  for (const [world, most] of [
+    [flat, 48],
+    [solid, 64],
+  ] as const) {
+    expect(world.step()).toBeGreaterThan(3000);
+    expect(world.snapshot().length / 900).toBeLessThan(most);
+    const short = new Uint8Array(10).fill(7);
+    expect(world.snapshotInto(short)).toBe(world.snapshot().length);
+    expect([...short]).toEqual(new Array(10).fill(7));
+    world.dispose();
+  }
+});
+
+test('a replay after a restore is the same, event by event', () => {
+  const world = new World();
+  for (let i = 0; i < 200; i++) world.add(at(i % 20, Math.floor(i / 20) * 0.7));
+  world.step();
+  const frame = (n: number) => {
+    for (let i = 0; i < 200; i += 3) world.move(i, at((i + n) % 20, ((i * 7 + n) % 9) * 0.8));
+    if (n === 3) world.remove(11);
+    if (n === 5) world.add(at(4));
+    world.step();
+    return [[...world.pairs], [...world.begins], [...world.ends]];
+  };
+  world.remove(17);
+  const kept = world.snapshot();
+  const first = Array.from({ length: 8 }, (_, n) => frame(n));
+  world.restore(kept);
+  expect(Array.from({ length: 8 }, (_, n) => frame(n))).toEqual(first);
+  world.dispose();
+});

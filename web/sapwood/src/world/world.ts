@@ -1,0 +1,387 @@
+import * as BLOCK from '../block.js';
+import { copyIds, readIds } from '../bulk.js';
+import type { Core } from '../core.js';
+import { readBytes } from '../deserialize.js';
+import type { EntryPoint } from '../entry-point.js';
+import { expected, type SapwoodError } from '../errors.js';
+import { structureIds } from '../generated/structure-ids.js';
+import { laboratory } from '../home.js';
+import {
+  type BoxLike,
+  boxValueError,
+  goneOut,
+  type ItemFilter,
+  LAYERS,
+  type Layer,
+  type PointLike,
+  partOf,
+  readId,
+  readPoint,
+} from '../inputs.js';
+import type { IndexOptions, StructureKind } from '../options.js';
+import { STATUS_CODES, type WorldCalls } from '../raw.js';
+import { SpatialIndex, stateOf } from '../spatial-index.js';
+import { type IndexState, live, refused, writable } from '../state.js';
+import * as content from '../verbs/content.js';
+import { isGone, trueLength, viewKind } from '../views.js';
+import { ByteCopier, PairViews, WORLD_BLOCK, worldCalls } from './world-calls.js';
+
+/** What a world stands on. None of it changes what is found. */
+export interface WorldOptions extends IndexOptions {
+  /**
+   * Id of the structure that finds the pairs; `'auto'` (when left out) tries several now and then,
+   * by counted work, and keeps the best. `sapwood`, `sapwood/2d` and `sapwood/3d` have
+   * `'sweep-and-prune'`, `'wide-tree'` and `'dynamic-tree'`.
+   */
+  broadphase?: string;
+  /**
+   * Upkeep in a step at most, in bodies that are taken from one index to another; no limit when left
+   * out. Bodies beyond it that were put to sleep are tested until their turn comes.
+   */
+  budget?: number;
+}
+
+/** What a body is; all of it may be left out. */
+export interface BodyOptions<T = unknown> extends ItemFilter {
+  /**
+   * `'dynamic'` when left out. `'static'` bodies do not meet each other. A `'sensor'` meets what a
+   * dynamic body meets; it is there for queries to leave out and for you to tell.
+   */
+  readonly layer?: Layer;
+  /** Anything of yours; `world.object(id)` returns it. */
+  readonly object?: T;
+}
+
+const kind: StructureKind = {
+  id: 'world',
+  className: 'World',
+  titles: { 2: 'World', 3: 'World' },
+  dimensions: [2, 3],
+  capabilities: new Set(['dynamic', 'box', 'point', 'sphere', 'frustum', 'ray', 'nearest']),
+  options: [
+    {
+      name: 'broadphase',
+      kind: 'choice',
+      default: 'auto',
+      choices: ['auto', ...structureIds],
+      doc: 'The structure that finds the pairs; auto tries several and keeps the best.',
+    },
+    {
+      name: 'budget',
+      kind: 'number',
+      default: Infinity,
+      min: 0,
+      max: Infinity,
+      doc: 'Upkeep in a step at most, in bodies that are taken from one index to another.',
+    },
+  ],
+};
+
+/** What a world has of an index: queries, and what is known of single bodies. */
+export type WorldQueries = Pick<
+  SpatialIndex,
+  | 'box'
+  | 'byteLength'
+  | 'counters'
+  | 'dimensions'
+  | 'dispose'
+  | 'forEachInBox'
+  | 'has'
+  | 'id'
+  | 'ids'
+  | 'nearest'
+  | 'options'
+  | 'overlaps'
+  | 'queryBox'
+  | 'queryBoxInto'
+  | 'queryCapsule'
+  | 'queryCapsuleInto'
+  | 'queryConvex'
+  | 'queryConvexInto'
+  | 'queryFrustum'
+  | 'queryFrustumInto'
+  | 'queryPoint'
+  | 'queryPointInto'
+  | 'querySegment'
+  | 'querySegmentInto'
+  | 'querySphere'
+  | 'querySphereInto'
+  | 'raycast'
+  | 'raycastAll'
+  | 'setFilter'
+  | 'size'
+  | typeof Symbol.dispose
+>;
+
+/** The same as a class to extend; its other verbs would replace bodies at once. */
+const Queryable = SpatialIndex as unknown as abstract new (
+  kind: StructureKind,
+  options: object,
+) => WorldQueries;
+
+/**
+ * Bodies that come, go, move, sleep and meet: what a game asks of a physics engine that needs no
+ * physics.
+ *
+ * Two bodies meet when their boxes overlap (touching counts), each one's category is in the other's
+ * mask, and not both are static. `step()` finds the pairs that meet and which of them began and ended
+ * since the last step. All queries of an index are here, ids ascending; they see the present boxes,
+ * and a filter may name layers. Nothing that is found depends on the broad phase.
+ *
+ * Errors are those of an index, and leave the world as it was.
+ */
+export class World<T = unknown> extends Queryable {
+  /** Id, titles and options, as structures have them. */
+  static readonly kind: StructureKind = kind;
+  /** The modules that worlds of a class are made in; each entry point says its own. */
+  static readonly home: EntryPoint = laboratory;
+
+  readonly #state: IndexState;
+  readonly #core: Core;
+  readonly #calls: WorldCalls;
+  /** Word index of what the world tells. */
+  readonly #block: number;
+  readonly #pairs: PairViews;
+  readonly #begins: PairViews;
+  readonly #ends: PairViews;
+  readonly #copier: ByteCopier;
+  #bounds: Float32Array = new Float32Array(0);
+  /** By id; what was given to a removed body stays until its id is given away. */
+  readonly #objects: (T | undefined)[] = [];
+
+  /**
+   * Makes an empty world; `dispose()` gives its memory back. Errors: `not-initialised` before
+   * `init()`, `invalid-argument` for unknown options and values out of range, `unsupported` for a
+   * broad phase that only `sapwood/all` has, `out-of-memory`.
+   */
+  constructor(options: WorldOptions = {}) {
+    super(kind, options);
+    const state = stateOf(this as unknown as SpatialIndex);
+    this.#state = state;
+    this.#core = state.core;
+    this.#calls = worldCalls(state.core);
+    this.#block = (this.#calls.sapwood_world_block(state.address) >>> 0) >>> 2;
+    this.#pairs = new PairViews(state.core, this.#block + WORLD_BLOCK.pairs);
+    this.#begins = new PairViews(state.core, this.#block + WORLD_BLOCK.begins);
+    this.#ends = new PairViews(state.core, this.#block + WORLD_BLOCK.ends);
+    this.#copier = new ByteCopier(state.core);
+    state.world = { facetBytes: this.#word(WORLD_BLOCK.facetBytes), settle: () => this.#settle() };
+  }
+
+  /** Adds a body, awake, and returns its id, the smallest free one. */
+  add(box: BoxLike, options?: BodyOptions<T>): number {
+    const object = options === undefined ? undefined : partOf(options, 'object');
+    const id = content.insert(this.#state, box, options);
+    this.#objects[id] = object;
+    return id;
+  }
+
+  /** Removes a body; its pairs end with the next step, and its id becomes free. */
+  remove(id: number): void {
+    content.remove(this.#state, id);
+  }
+
+  /** What was given to `add`, of a live body. */
+  object(id: number): T | undefined {
+    this.layer(id);
+    return this.#objects[id];
+  }
+
+  /** The layer of a body. */
+  layer(id: number): Layer {
+    const answer = this.#calls.sapwood_world_layer(live(this.#state), readId(id, 'id'));
+    if (answer < 0) throw content.refusedId('layer', answer, id);
+    return LAYERS[answer];
+  }
+
+  /**
+   * The boxes of all bodies as a view on WASM memory, `2 * dimensions` numbers from id · 2 ·
+   * dimensions on: write there, then call `touch`. Take the view anew after `add` and after memory
+   * has grown: it is then in another place.
+   */
+  get bounds(): Float32Array {
+    live(this.#state);
+    this.#core.refresh();
+    const { f32 } = this.#core;
+    const address = this.#word(WORLD_BLOCK.bounds);
+    const length = this.#word(WORLD_BLOCK.bodies) * this.#state.stride;
+    const kept = this.#bounds;
+    if (kept.buffer === f32.buffer && kept.byteOffset === address && kept.length === length) {
+      return kept;
+    }
+    this.#bounds = f32.subarray(address >>> 2, (address >>> 2) + length);
+    return this.#bounds;
+  }
+
+  /**
+   * Says that `bounds` of a body, or of several, were written. They are read by the next call that
+   * needs them; it refuses invalid ones with `invalid-box`, names the body, and changes nothing.
+   */
+  touch(ids: number | ArrayLike<number>): void {
+    const state = this.#state;
+    if (typeof ids === 'number') {
+      const h = writable(state, 'touch');
+      const answer = this.#calls.sapwood_world_touch(h, readId(ids, 'id'));
+      if (answer < 0) throw content.refusedId('touch', answer, ids);
+      return;
+    }
+    writable(state, 'touch');
+    const touched = readIds(ids);
+    const count = trueLength(touched);
+    const h = writable(state, 'touch');
+    copyIds(this.#core, touched, count, this.#core.scratch('touch', count * 4));
+    const answer = this.#calls.sapwood_world_touch_many(h, count);
+    if (answer >= 0) return;
+    const position = this.#core.word(BLOCK.fault);
+    throw expected('invalid-id', `ids[${position}]`, 'the id of a body', touched[position]);
+  }
+
+  /** Gives a body a new box; a sleeping one wakes up when it is another one. */
+  move(id: number, box: BoxLike): void {
+    content.move(this.#state, id, box);
+  }
+
+  /** Moves body ids[i] to flat box i, all or none. */
+  moveMany(ids: ArrayLike<number>, boxes: ArrayLike<number>): void {
+    content.moveMany(this.#state, ids, boxes);
+  }
+
+  /**
+   * Puts a body to sleep: from the next step on it costs nothing, others still meet and find it. It
+   * wakes when its box or filter changes. Static bodies rest anyway.
+   */
+  sleep(id: number): void {
+    this.#rest('sleep', id, 1);
+  }
+
+  /** Wakes a body up. */
+  wake(id: number): void {
+    this.#rest('wake', id, 0);
+  }
+
+  #rest(verb: string, id: number, asleep: number): void {
+    const h = writable(this.#state, verb);
+    const answer = this.#calls.sapwood_world_set_asleep(h, readId(id, 'id'), asleep);
+    if (answer < 0) throw content.refusedId(verb, answer, id);
+  }
+
+  /**
+   * Finds the pairs that meet, and what began and ended since the last step. Returns the number of
+   * pairs. A change inside `forEachInBox` is a `reentrant` error, and so is this.
+   */
+  step(): number {
+    const answer = this.#calls.sapwood_world_step(writable(this.#state, 'step'));
+    if (answer < 0) throw this.#refused('step', answer);
+    return answer;
+  }
+
+  /**
+   * The pairs that meet, as of the last step: [a0, b0, a1, b1, …] with a < b, ascending. A view on
+   * WASM memory: read only, valid until the next step, restore or memory growth.
+   */
+  get pairs(): Uint32Array {
+    live(this.#state);
+    return this.#pairs.get();
+  }
+
+  /** Those of the pairs that began with the last step; a view like `pairs`. */
+  get begins(): Uint32Array {
+    live(this.#state);
+    return this.#begins.get();
+  }
+
+  /**
+   * The pairs that ended with the last step; a view like `pairs`. Removed bodies are named, too. A
+   * pair that ends and begins in one step is one whose id was given to a new body.
+   */
+  get ends(): Uint32Array {
+    live(this.#state);
+    return this.#ends.get();
+  }
+
+  /** Id of the structure that finds the pairs now. */
+  get broadphase(): string {
+    return structureIds[this.#calls.sapwood_world_kind(live(this.#state)) - 1];
+  }
+
+  /**
+   * The bodies, their ids, the free ids and the pairs of the last step as bytes: a world that is
+   * restored from them goes on exactly as this one. Objects are not in it.
+   */
+  snapshot(): Uint8Array {
+    const count = this.#save('snapshot');
+    const start = this.#word(WORLD_BLOCK.snapshot);
+    return this.#core.u8.slice(start, start + count);
+  }
+
+  /**
+   * Like `snapshot`, without allocation: fills the beginning of `out` when that is long enough, else
+   * nothing. Returns the number of bytes of the snapshot.
+   */
+  snapshotInto(out: Uint8Array): number {
+    if (viewKind(out) !== 'Uint8Array') {
+      throw expected('invalid-argument', 'out', 'a Uint8Array', out);
+    }
+    const count = this.#save('snapshotInto');
+    if (trueLength(out) === 0 && isGone(out)) throw goneOut();
+    if (trueLength(out) >= count) this.#copier.copy(out, this.#word(WORLD_BLOCK.snapshot), count);
+    return count;
+  }
+
+  #save(verb: string): number {
+    const count = this.#calls.sapwood_world_save(live(this.#state));
+    if (count < 0) throw this.#refused(verb, count);
+    this.#core.refresh();
+    return count;
+  }
+
+  /**
+   * Goes back to a snapshot of a world of the same dimensions. There are no events until the next
+   * step. An id has the object that was given to it last. `bad-data` for bytes that no snapshot
+   * wrote, be it one changed bit.
+   */
+  restore(bytes: Uint8Array | ArrayBuffer): void {
+    writable(this.#state, 'restore');
+    const source = readBytes(bytes);
+    this.#core.stageBytes('restore', source);
+    const answer = this.#calls.sapwood_world_load(this.#state.address, trueLength(source));
+    if (STATUS_CODES[-answer] === 'bad-data') {
+      throw expected('bad-data', 'bytes', 'a snapshot of a world of these dimensions', 'others');
+    }
+    if (answer < 0) throw refused('restore', answer);
+  }
+
+  /**
+   * Subtracts a point from all boxes, so that it becomes the origin. They are rounded to float32
+   * anew. `invalid-argument` when one would leave the range of coordinates.
+   */
+  shiftOrigin(offset: PointLike): void {
+    writable(this.#state, 'shiftOrigin');
+    const { point: p } = readPoint(offset, this.#state.dimensions, 'offset');
+    const h = writable(this.#state, 'shiftOrigin');
+    const answer = this.#calls.sapwood_world_shift(h, p[0], p[1], p[2]);
+    if (STATUS_CODES[-answer] === 'invalid-argument') {
+      throw expected('invalid-argument', 'offset', 'one that keeps all bodies in range', offset);
+    }
+    if (answer < 0) throw this.#refused('shiftOrigin', answer);
+  }
+
+  /** Reads what was touched, and names the body whose bounds are invalid. */
+  #settle(): void {
+    const answer = this.#calls.sapwood_world_settle(this.#state.address);
+    if (answer < 0) throw this.#refused('bounds', answer);
+  }
+
+  #refused(verb: string, answer: number): SapwoodError {
+    if (STATUS_CODES[-answer] !== 'invalid-box') return refused(verb, answer);
+    const id = this.#core.word(BLOCK.fault);
+    const { stride } = this.#state;
+    const start = id * stride;
+    return boxValueError(this.bounds.slice(start, start + stride), `bounds of body ${id}`);
+  }
+
+  #word(slot: number): number {
+    this.#core.refresh();
+    return this.#core.u32[this.#block + slot];
+  }
+}
