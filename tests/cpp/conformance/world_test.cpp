@@ -56,16 +56,21 @@ TEST(World, A_change_of_the_broad_phase_loses_no_event) {
 }
 
 TEST(World, The_kind_with_the_least_work_takes_over) {
-  SubjectWorld<2> world;
-  ASSERT_TRUE(world.start(choosy_world<2>(3, 2, 1)));
-  EXPECT_EQ(world.kind(), kind_of<2>("sweep-and-prune"));
-  const Id id = world.add({{0, 0}, {1, 1}}, Filter{}, world::Layer::kDynamic);
-  for (u32 frame = 0; frame < 40; ++frame) {
-    world.move(id, {{0, 0}, {1, static_cast<f32>(frame + 2)}});
-    ASSERT_EQ(world.take_up(), kNone);
-    ASSERT_TRUE(world.step());
-  }
-  EXPECT_EQ(world.kind(), kind_of<2>("dynamic-tree"));
+  const auto kind_after = [](f32 sweep, f32 wide, f32 dynamic) {
+    SubjectWorld<2> world;
+    EXPECT_TRUE(world.start(choosy_world<2>(sweep, wide, dynamic)));
+    EXPECT_EQ(world.kind(), kind_of<2>("sweep-and-prune"));
+    const Id id = world.add({{0, 0}, {1, 1}}, Filter{}, world::Layer::kDynamic);
+    for (u32 frame = 0; frame < 40; ++frame) {
+      world.move(id, {{0, 0}, {1, static_cast<f32>(frame + 2)}});
+      EXPECT_EQ(world.take_up(), kNone);
+      EXPECT_TRUE(world.step());
+    }
+    return world.kind();
+  };
+  EXPECT_EQ(kind_after(3, 2, 1), kind_of<2>("dynamic-tree"));
+  EXPECT_EQ(kind_after(3, 1, 2), kind_of<2>("wide-tree"));
+  EXPECT_EQ(kind_after(1, 2, 3), kind_of<2>("sweep-and-prune"));
 }
 
 }  // namespace
