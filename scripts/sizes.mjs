@@ -18,16 +18,16 @@ export const brotli = (bytes) =>
 
 /** The most that a module may weigh, in kB as gzip and brotli: what it weighs, and little more. */
 export const CEILINGS = {
-  all: [463.9, 328.3],
-  '2d': [74.5, 60.8],
-  '3d': [83.7, 67.2],
+  all: [445.5, 318],
+  '2d': [78.3, 63.8],
+  '3d': [87.5, 70.3],
   /** Any other structure by itself. */
-  single: [45, 36.9],
+  single: [45, 37.6],
 };
 /** What they are to weigh at most. */
 const GOALS = { all: [400, 290], '2d': [82, 64], '3d': [87, 68], single: [45, 36] };
 /** The most that the JavaScript of an entry point may weigh without the module, minified, in kB as gzip. */
-export const SCRIPT_CEILING = 15.8;
+export const SCRIPT_CEILING = 18.7;
 const SCRIPT_GOAL = 16;
 
 const entryOf = (name) => `\`sapwood/${name.replace('d-', 'd/')}\``;

@@ -32,37 +32,7 @@ import * as volumes from './verbs/volumes.js';
 export type { FrustumLike, FrustumOptions } from './frustum.js';
 export type { BoxLike, PointLike } from './inputs.js';
 export { common, type IndexOptions, type StructureKind } from './options.js';
-export { beginBuild } from './verbs/content.js';
-export {
-  type BuildStep,
-  building,
-  commit,
-  type RebuildState,
-  type RebuildStep,
-  shiftOrigin,
-  step,
-  stepBuild,
-  stepWork,
-} from './verbs/progressive.js';
-export {
-  type CulledItems,
-  type CullReport,
-  cull,
-  cullInto,
-  cullReport,
-} from './verbs/query.js';
-export {
-  giveSpace,
-  type MergeReport,
-  merge,
-  mergeReport,
-  optimise,
-  type PairChanges,
-  rebuild,
-  refit,
-  spaceOf,
-  updatePairs,
-} from './verbs/tuning.js';
+export * from './verbs/of-some.js';
 
 /** What only this package may see of an index; set while the class is defined. */
 export let stateOf: (index: SpatialIndex) => IndexState;

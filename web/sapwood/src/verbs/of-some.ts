@@ -1,0 +1,33 @@
+/** Verbs that only some structures have: their classes take them from here. */
+
+export { beginBuild } from './content.js';
+export {
+  type BuildStep,
+  building,
+  commit,
+  type RebuildState,
+  type RebuildStep,
+  shiftOrigin,
+  step,
+  stepBuild,
+  stepWork,
+} from './progressive.js';
+export {
+  type CulledItems,
+  type CullReport,
+  cull,
+  cullInto,
+  cullReport,
+} from './query.js';
+export {
+  giveSpace,
+  type MergeReport,
+  merge,
+  mergeReport,
+  optimise,
+  type PairChanges,
+  rebuild,
+  refit,
+  spaceOf,
+  updatePairs,
+} from './tuning.js';
