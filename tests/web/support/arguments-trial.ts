@@ -24,6 +24,8 @@ type Callee = (...values: unknown[]) => unknown;
 /** An index with items, its partner, and what arguments are made from. */
 class Stage {
   readonly index: SpatialIndex;
+  /** With as many bodies as the index has items. */
+  readonly world: sapwood.World;
   readonly setting: Setting;
   readonly before: string;
 
@@ -35,16 +37,22 @@ class Stage {
     this.index.insert(box, { category: 3, mask: 7 });
     const other = subject.create();
     other.build([...box, ...box]);
-    this.setting = { dimensions, size: 4, other, bytes: this.index.serialize() };
+    this.world = new sapwood.World({ dimensions });
+    for (let i = 0; i < 4; i++) this.world.add(box);
+    this.world.step();
+    const [bytes, snapshot] = [this.index.serialize(), this.world.snapshot()];
+    this.setting = { dimensions, size: 4, other, bytes, snapshot };
     this.before = this.state();
   }
 
   state(): string {
-    return `${stateOf(this.index)} ${stateOf(this.setting.other)} ${this.index.validate()}`;
+    const world = `${this.world.snapshot()} ${this.world.object(0)}`;
+    return `${stateOf(this.index)} ${stateOf(this.setting.other)} ${this.index.validate()} ${world}`;
   }
 
   dispose(): void {
     this.index.dispose();
+    this.world.dispose();
     this.setting.other.dispose();
   }
 }
@@ -68,7 +76,8 @@ async function calleeOf(name: string, stage: Stage): Promise<Callee> {
   if (owner === 'deserialize')
     return (...values) => (functions[owner](...values) as SpatialIndex).dispose();
   if (member === undefined) return functions[name];
-  const verbs = stage.index as unknown as Record<string, Callee>;
+  const object = owner === 'World' ? stage.world : stage.index;
+  const verbs = object as unknown as Record<string, Callee>;
   return (...values) => verbs[member](...values);
 }
 
@@ -76,6 +85,7 @@ async function calleeOf(name: string, stage: Stage): Promise<Callee> {
 function offers(name: string, { id, dimensions, has }: Subject): boolean {
   const [owner, member] = name.split('.');
   if (member !== undefined && /frustum|cull/i.test(member) && dimensions === 2) return false;
+  if (owner === 'World') return id === 'dynamic-tree';
   if (owner === 'SpatialIndex' && /^raycast/.test(member)) return has('ray');
   if (member === undefined || owner === 'SpatialIndex' || owner === 'structures') return true;
   return owner === id.replace(/(^|-)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());

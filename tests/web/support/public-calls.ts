@@ -12,6 +12,7 @@ export const roles = [
   'box',
   'boxes',
   'bytes',
+  'bytesOut',
   'capsules',
   'convexes',
   'count',
@@ -36,7 +37,9 @@ export const roles = [
   'rays',
   'sample',
   'segments',
+  'snapshot',
   'sphere',
+  'touched',
   'work',
 ] as const;
 export type Role = (typeof roles)[number];
@@ -128,6 +131,20 @@ export const signatures: Readonly<Record<string, readonly Signature[]>> = {
   'WideTree.optimise': [['count']],
   'WideTree.rebuild': [[]],
   'WideTree.updatePairs': [[]],
+  'World.add': [['box', 'bits?']],
+  'World.layer': [['id']],
+  'World.move': [['id', 'box']],
+  'World.moveMany': [['ids', 'boxes']],
+  'World.object': [['id']],
+  'World.remove': [['id']],
+  'World.restore': [['snapshot']],
+  'World.shiftOrigin': [['point']],
+  'World.sleep': [['id']],
+  'World.snapshot': [[]],
+  'World.snapshotInto': [['bytesOut']],
+  'World.step': [[]],
+  'World.touch': [['touched']],
+  'World.wake': [['id']],
   advise: [['sample']],
   coreInfo: [[]],
   deserialize: [['bytes']],
@@ -198,6 +215,8 @@ export interface Setting {
   /** Of the same structure and dimension. */
   readonly other: SpatialIndex;
   readonly bytes: Uint8Array;
+  /** Of a world of that dimension. */
+  readonly snapshot: Uint8Array;
 }
 
 const repeat = (count: number, values: readonly number[]) => Array(count).fill(values).flat();
@@ -217,6 +236,7 @@ export const goodValues: Readonly<Record<Role, (setting: Setting) => unknown>> =
   box: ({ dimensions }) => ({ min: pointOf(dimensions, 0), max: pointOf(dimensions, 1) }),
   boxes: ({ dimensions, size }) => repeat(size, goodBox(dimensions)),
   bytes: ({ bytes }) => bytes.slice(),
+  bytesOut: () => new Uint8Array(512),
   capsules: ({ dimensions }) => repeat(2, [...goodPoint(dimensions), ...goodPoint(dimensions), 1]),
   convexes: ({ dimensions }) => [planesOf(dimensions), planesOf(dimensions)],
   count: () => 2,
@@ -244,7 +264,9 @@ export const goodValues: Readonly<Record<Role, (setting: Setting) => unknown>> =
   rays: ({ dimensions }) => repeat(2, [...goodPoint(dimensions), ...goodPoint(dimensions), 5]),
   sample: ({ dimensions }) => ({ boxes: repeat(4, goodBox(dimensions)), dimensions }),
   segments: ({ dimensions }) => repeat(2, [...goodPoint(dimensions), ...goodPoint(dimensions)]),
+  snapshot: ({ snapshot }) => snapshot.slice(),
   sphere: ({ dimensions }) => ({ center: pointOf(dimensions, 0.5), radius: 1 }),
+  touched: () => [0, 2],
   work: () => 5,
 };
 

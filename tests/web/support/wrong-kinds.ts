@@ -29,7 +29,9 @@ const kind = (name: string, make: (maker: Maker) => unknown, ...fits: Role[]): K
 
 /** Objects of these roles need no part. */
 const LOOSE: Role[] = ['bits', 'frustumOptions', 'initOptions', 'options'];
-const BULK: Role[] = ['boxes', 'points', 'rays'];
+const BULK: Role[] = ['boxes', 'capsules', 'points', 'rays', 'segments'];
+/** Five zeros are a capsule in 2D, seven one in 3D, and all of them the same id. */
+const FIVE: Role[] = ['bits', 'capsules', 'touched'];
 const COUNTS: Role[] = ['count', 'work'];
 const LENGTHS: Role[] = ['distance', 'radius'];
 /** Whatever is read part by part. */
@@ -39,13 +41,16 @@ const OBJECTS: Role[] = [
   ...([
     'bounds',
     'box',
+    'convexes',
     'direction',
     'frustum',
     'ids',
+    'planes',
     'point',
     'ray',
     'sample',
     'sphere',
+    'touched',
   ] as const),
 ];
 
@@ -53,9 +58,9 @@ const plainKinds: Kind[] = [
   kind('null', () => null),
   kind('true', () => true),
   kind('false', () => false),
-  kind('0', () => 0, 'count', 'id', 'bits', ...LENGTHS),
-  kind('-0', () => -0, 'count', 'id', 'bits', ...LENGTHS),
-  kind('1', () => 1, ...COUNTS, 'id', 'bits', ...LENGTHS),
+  kind('0', () => 0, 'count', 'id', 'touched', 'bits', ...LENGTHS),
+  kind('-0', () => -0, 'count', 'id', 'touched', 'bits', ...LENGTHS),
+  kind('1', () => 1, ...COUNTS, 'id', 'touched', 'bits', ...LENGTHS),
   kind('-1', () => -1, 'bits'),
   kind('0.5', () => 0.5, ...LENGTHS),
   kind('-0.5', () => -0.5),
@@ -83,8 +88,8 @@ const objectKinds: Kind[] = [
   kind('an empty object', () => ({}), ...LOOSE),
   kind('an object without prototype', () => Object.create(null), ...LOOSE),
   kind('a boxed number', () => Object(1), ...LOOSE),
-  kind('an empty array', () => [], ...LOOSE, ...BULK, 'ids'),
-  kind('an array of one', () => [1], 'bits'),
+  kind('an empty array', () => [], ...LOOSE, ...BULK, 'convexes', 'ids', 'touched'),
+  kind('an array of one', () => [1], 'bits', 'touched'),
   kind('an array with holes', () => new Array(24), ...LOOSE),
   kind('an array of nulls', () => Array(24).fill(null), 'bits'),
   kind('an array of strings', () => Array(24).fill('1'), 'bits'),
@@ -173,20 +178,26 @@ const viewKinds: Kind[] = [
   kind('a resizable buffer', () => resizable(96, 192), ...LOOSE),
   kind('a DataView', () => new DataView(new ArrayBuffer(96)), ...LOOSE),
   kind('bigints', () => new BigInt64Array(24), 'bits'),
-  kind('an empty Float32Array', () => new Float32Array(0), ...LOOSE, ...BULK, 'ids'),
-  kind('an empty Uint32Array', () => new Uint32Array(0), ...LOOSE, ...BULK, 'ids', 'out'),
-  kind('a Uint8ClampedArray', () => new Uint8ClampedArray(7), 'bits'),
+  kind('an empty Float32Array', () => new Float32Array(0), ...LOOSE, ...BULK, 'ids', 'touched'),
+  kind(
+    'an empty Uint32Array',
+    () => new Uint32Array(0),
+    ...LOOSE,
+    ...BULK,
+    ...(['ids', 'out', 'touched'] as const),
+  ),
+  kind('a Uint8ClampedArray', () => new Uint8ClampedArray(7), ...FIVE),
   kind('a Float64Array out of range', () => new Float64Array(24).fill(1e300), 'bits'),
   kind('a detached Float32Array', () => detached(new Float32Array(24)), ...LOOSE),
   kind('a detached Uint32Array', () => detached(new Uint32Array(24)), ...LOOSE),
   kind('a detached Uint8Array', () => detached(new Uint8Array(96)), ...LOOSE),
   kind('a view that its buffer shrank away from', shrunk, ...LOOSE),
-  kind('a Uint32Array of length 5', () => new Uint32Array(5), 'bits', 'out'),
-  kind('a shared Uint32Array', () => new Uint32Array(new SharedArrayBuffer(20)), 'bits', 'out'),
+  kind('a Uint32Array of length 5', () => new Uint32Array(5), ...FIVE, 'out'),
+  kind('a shared Uint32Array', () => new Uint32Array(new SharedArrayBuffer(20)), ...FIVE, 'out'),
   kind(
     'a Uint32Array of another realm',
     () => runInNewContext('new Uint32Array(5)'),
-    'bits',
+    ...FIVE,
     'out',
   ),
   kind(
@@ -195,16 +206,20 @@ const viewKinds: Kind[] = [
       const Shared = SharedArrayBuffer as unknown as Growable;
       return new Float32Array(new Shared(20, { maxByteLength: 4096 }));
     },
-    'bits',
+    ...FIVE,
   ),
   kind(
     'an object with the class of an array',
     () => Object.create(Uint32Array.prototype),
     ...LOOSE,
   ),
-  kind('a Uint32Array that lies', () => lying(new Uint32Array(5)), 'bits', 'out'),
-  kind('a Float32Array that lies', () => lying(new Float32Array(5)), 'bits'),
-  kind('a Uint8Array that lies', () => lying(new Uint8Array(96)), 'bits', 'boxes', 'points'),
+  kind('a Uint32Array that lies', () => lying(new Uint32Array(5)), ...FIVE, 'out'),
+  kind('a Float32Array that lies', () => lying(new Float32Array(5)), ...FIVE),
+  kind(
+    'a Uint8Array that lies',
+    () => lying(new Uint8Array(96)),
+    ...(['bits', 'boxes', 'bytesOut', 'points', 'segments', 'touched'] as const),
+  ),
   kind('a proxy of a Uint32Array', () => new Proxy(new Uint32Array(5), {}), ...LOOSE),
   kind('a proxy of a Float32Array', () => new Proxy(new Float32Array(24), {}), ...LOOSE),
 ];
@@ -362,6 +377,7 @@ const spoiltKinds: Kind[] = [
     'frustum',
     ...BULK,
     'ids',
+    'touched',
   ),
   kind(
     'a length that grows while it is read',

@@ -163,7 +163,8 @@ function findAlong(state: IndexState, verb: string, radius: number): number {
 
 function readVolumes(convexes: ArrayLike<ConvexLike>): ConvexLike[] {
   return reading('invalid-argument', 'convexes', () => {
-    const length = isObject(convexes) ? convexes.length : -1;
+    const listed = isObject(convexes) && !ArrayBuffer.isView(convexes);
+    const length = listed ? convexes.length : -1;
     const whole = Number.isInteger(length) && length >= 0 && length <= MOST_NUMBERS;
     // a length that lies is found out before it costs memory
     if (whole && (length === 0 || isObject(convexes[length - 1]))) {
