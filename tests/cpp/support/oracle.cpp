@@ -107,6 +107,21 @@ bool crosses(const Segment<Dim>& segment, const Aabb<Dim>& box) {
   return true;
 }
 
+// No point of the segment is nearer: the distance of the box around it.
+template <int Dim>
+Wide least_possible_distance(const Segment<Dim>& segment, const Aabb<Dim>& box) {
+  Wide sum = 0;
+  for (int axis = 0; axis < Dim; ++axis) {
+    const Wide below =
+        box.min[axis] - static_cast<Wide>(std::max(segment.a[axis], segment.b[axis]));
+    const Wide above =
+        std::min(segment.a[axis], segment.b[axis]) - static_cast<Wide>(box.max[axis]);
+    const Wide gap = std::max({below, above, Wide{0}});
+    sum += gap * gap;
+  }
+  return std::sqrt(sum);
+}
+
 // The squared distance is convex along the segment: halves the part in which its slope turns.
 template <int Dim>
 Wide least_distance(const Segment<Dim>& segment, const Aabb<Dim>& box) {
@@ -254,6 +269,7 @@ CapsuleAnswer capsule(const Model<Dim>& model, const Segment<Dim>& segment, f32 
   CapsuleAnswer answer;
   for (const Id id : matching(model, filter, [](const Aabb<Dim>&) { return true; })) {
     const Aabb<Dim>& item = model.item(id).box;
+    if (least_possible_distance(segment, item) > radius + doubt) continue;
     const bool exact = differs_exactly(segment, item);
     const bool hit = crosses(segment, item);
     const bool measured = !(hit && exact) && (radius > 0 || !exact);
