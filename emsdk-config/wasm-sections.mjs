@@ -1,7 +1,6 @@
 // A module of WebAssembly as its sections, for scripts that change one of them after the link.
 const HEADER_BYTES = 8;
 export const CUSTOM_SECTION = 0;
-export const IMPORT_SECTION = 2;
 export const EXPORT_SECTION = 7;
 
 /** An unsigned number in LEB128. */

@@ -277,7 +277,7 @@ export abstract class SpatialIndex {
     return this.#state.core.ids(volumes.findInConvex(this.#state, planes, filter));
   }
 
-  /** Like `queryConvex`: fills `out` as far as it goes and returns the number FOUND. */
+  /** Like `queryConvex`: fills `out` and returns the number FOUND. The only such form that allocates: a copy of the planes. */
   queryConvexInto(planes: volumes.ConvexLike, out: Uint32Array, filter?: FilterLike): number {
     const state = this.#state;
     return state.core.idsInto(readOut(out), volumes.findInConvex(state, planes, filter));
