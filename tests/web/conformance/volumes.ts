@@ -8,56 +8,7 @@ import { allCases, type Case } from '../support/cases.js';
 import type { Check } from '../support/checks.js';
 import { require, requireSequence, requireSet } from '../support/compare.js';
 import type { Subject } from '../support/subjects.js';
-import { distanceTo, inConvex, onSegment } from '../support/volume-oracle.js';
-
-/** What a case is asked, drawn from its queries for spheres, points and boxes. */
-interface Volumes {
-  readonly segments: readonly Float32Array[];
-  readonly radii: readonly number[];
-  readonly convexes: readonly Float32Array[];
-  readonly boxes: readonly Float32Array[];
-}
-
-function volumesOf(one: Case): Volumes {
-  const points = one.pointAnswers().map(({ query }) => query);
-  const boxes = one.boxAnswers().map(({ query }) => query);
-  const radii = one.sphereAnswers().map(({ query }) => query[query.length - 1]);
-  const ends = points.map((_, i) => points[(i * 5 + 3) % points.length]);
-  return {
-    // every fourth has no length
-    segments: points.map((a, i) => Float32Array.from([...a, ...(i % 4 === 3 ? a : ends[i])])),
-    radii,
-    convexes: boxes.map((box, i) => (i % 2 === 0 ? facesOf(box) : cornerOf(box))),
-    boxes,
-  };
-}
-
-/** Planes of a box. */
-function facesOf(box: Float32Array): Float32Array {
-  const dimensions = box.length / 2;
-  const planes = Array.from({ length: 2 * dimensions }, (_, i) => {
-    const plane = new Float32Array(dimensions + 1);
-    plane[i % dimensions] = i < dimensions ? 1 : -1;
-    plane[dimensions] = i < dimensions ? -box[i] : box[i];
-    return [...plane];
-  });
-  return Float32Array.from(planes.flat());
-}
-
-/** Two oblique planes through the corners of a box. */
-function cornerOf(box: Float32Array): Float32Array {
-  const dimensions = box.length / 2;
-  const normals = [
-    [0.5, 1.25, -0.75],
-    [-1, 0.5, 2],
-  ];
-  const planes = normals.map((normal, side) => {
-    const used = normal.slice(0, dimensions);
-    const at = used.map((_, axis) => box[side * dimensions + axis]);
-    return [...used, -used.reduce((sum, value, axis) => sum + value * at[axis], 0)];
-  });
-  return Float32Array.from(planes.flat());
-}
+import { type Reach, volumesOf } from '../support/volume-cases.js';
 
 const asObjects = (planes: Float32Array, dimensions: number): PlaneLike[] =>
   Array.from({ length: planes.length / (dimensions + 1) }, (_, i) => {
@@ -65,28 +16,17 @@ const asObjects = (planes: Float32Array, dimensions: number): PlaneLike[] =>
     return { normal: [...plane.subarray(0, dimensions)], constant: plane[dimensions] };
   });
 
-const boxAt = ({ boxes, dimensions }: Case, id: number) =>
-  boxes.subarray(id * 2 * dimensions, (id + 1) * 2 * dimensions);
-
-const matching = (one: Case, test: (box: Float32Array) => boolean) =>
-  Array.from({ length: one.count }, (_, id) => id).filter((id) => test(boxAt(one, id)));
-
-/** Farther out the differences of float32 numbers are rounded in double, here and in the core. */
-const EXACT = 1e9;
-
 const ascending = (ids: Uint32Array) => ids.slice().sort();
 
 /** All hits are within the radius, and all others beyond it, but for the errors of the search. */
-function requireWithin(one: Case, found: Uint32Array, segment: Float32Array, radius: number) {
+function requireWithin(one: Case, found: Uint32Array, { segment, distances }: Reach, radius = 0) {
   const hits = new Set(found);
   const doubt = 1e-12 * Math.max(radius, ...segment.map(Math.abs));
-  for (let id = 0; id < one.count; id++) {
-    const box = boxAt(one, id);
-    const distance = onSegment(segment, box) ? 0 : distanceTo(segment, box);
+  distances.forEach((distance, id) => {
     const sound = hits.has(id) ? distance <= radius + doubt : distance > radius - doubt;
     const where = () => `${one.name}: box ${id} at ${distance} of [${segment}], radius ${radius}`;
     require(sound || Math.abs(distance - radius) <= doubt, where);
-  }
+  });
   require(hits.size === found.length, () => `${one.name}: an id came twice`);
 }
 
@@ -116,30 +56,27 @@ function requireFilled(found: Uint32Array, fill: (out: Uint32Array) => number, o
 }
 
 function checkConvex(index: SpatialIndex, one: Case): void {
-  const { convexes } = volumesOf(one);
-  const alone = convexes.map((planes) => {
+  const asked = volumesOf(one).convexAnswers();
+  const alone = asked.map(({ query: planes, answer }) => {
     const found = index.queryConvex(planes);
-    const wanted = matching(one, (box) => inConvex(planes, box));
-    requireSet(found, wanted, () => `${one.name}, planes [${planes.join(', ')}]`);
+    requireSet(found, answer, () => `${one.name}, planes [${planes.join(', ')}]`);
     const objects = asObjects(planes, one.dimensions);
     requireSequence(index.queryConvex(objects), found, () => `${one.name}: as objects`);
     requireFilled(found, (out) => index.queryConvexInto(planes, out), one);
     return found;
   });
+  const convexes = asked.map(({ query }) => query);
   requireSame(one, index.queryConvexMany(convexes), alone);
 }
 
 function checkSegments(index: SpatialIndex, one: Case): void {
-  const { segments } = volumesOf(one);
-  const alone = segments.map((segment) => {
+  const { segments, reaches, segmentAnswers } = volumesOf(one);
+  const alone = segments.map((segment, i) => {
     const [a, b] = [segment.subarray(0, one.dimensions), segment.subarray(one.dimensions)];
     const found = index.querySegment(a, b);
-    if (Math.max(...segment.map(Math.abs)) < EXACT) {
-      const wanted = matching(one, (box) => onSegment(segment, box));
-      requireSet(found, wanted, () => `${one.name}, segment [${segment.join(', ')}]`);
-    } else {
-      requireWithin(one, found, segment, 0);
-    }
+    const wanted = segmentAnswers()[i];
+    if (wanted) requireSet(found, wanted, () => `${one.name}, segment [${segment.join(', ')}]`);
+    else requireWithin(one, found, reaches()[i]);
     requireSequence(index.queryCapsule(a, b, 0), found, () => `${one.name}: radius 0`);
     requireFilled(found, (out) => index.querySegmentInto(a, b, out), one);
     return found;
@@ -148,11 +85,11 @@ function checkSegments(index: SpatialIndex, one: Case): void {
 }
 
 function checkCapsules(index: SpatialIndex, one: Case): void {
-  const { segments, radii } = volumesOf(one);
+  const { segments, radii, reaches } = volumesOf(one);
   const alone = segments.map((segment, i) => {
     const [a, b] = [segment.subarray(0, one.dimensions), segment.subarray(one.dimensions)];
     const found = index.queryCapsule(a, b, radii[i]);
-    requireWithin(one, found, segment, radii[i]);
+    requireWithin(one, found, reaches()[i], radii[i]);
     requireFilled(found, (out) => index.queryCapsuleInto(a, b, radii[i], out), one);
     if (i % 4 === 3) {
       const ball = ascending(index.querySphere(a, radii[i]));

@@ -23,7 +23,8 @@ const QUERY_SEED = 77;
 const SMALL_QUERIES = 12;
 const LARGE_QUERIES = 24;
 
-function once<T>(make: () => T): () => T {
+/** What makes a value on first use, and gives it again later. */
+export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {
     made ??= { value: make() };
