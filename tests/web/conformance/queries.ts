@@ -3,7 +3,8 @@
  */
 
 import type { SpatialIndex } from 'sapwood/all';
-import { allCases, type Case } from '../support/cases.js';
+import { asksEveryCase } from '../support/asks.js';
+import type { Case } from '../support/cases.js';
 import type { Check } from '../support/checks.js';
 import { requireDistances, requirePairs, requireSequence, requireSet } from '../support/compare.js';
 import type { Subject } from '../support/subjects.js';
@@ -11,19 +12,6 @@ import { volume } from '../support/volume.js';
 
 const NEIGHBOURS = [0, 1, 3, 8];
 const MANY = 100;
-
-/** Builds the subject once for each case and asks it. */
-function inEveryCase(subject: Subject, ask: (index: SpatialIndex, asked: Case) => void): void {
-  for (const one of allCases(subject.dimensions)) {
-    const index = subject.create();
-    try {
-      index.build(one.boxes);
-      ask(index, one);
-    } finally {
-      index.dispose();
-    }
-  }
-}
 
 const place = (one: Case, query: Float32Array) => () => `${one.name}, query [${query.join(', ')}]`;
 
@@ -112,10 +100,8 @@ function checkPairs(index: SpatialIndex, one: Case): void {
 }
 
 export function queryChecks(subject: Subject): Check[] {
-  const check = (name: string, ask: (index: SpatialIndex, one: Case) => void): Check => ({
-    name,
-    run: () => inEveryCase(subject, ask),
-  });
+  // the scalar module has arithmetic of its own, and the same walks
+  const check = asksEveryCase(subject, process.env.SAPWOOD_FLAVOUR === 'scalar' ? 3 : 1);
   return [
     check('queryBox finds exactly the boxes of the oracle', checkBox),
     check('queryPoint finds exactly the boxes of the oracle', checkPoint),

@@ -45,6 +45,8 @@ export class Case {
   readonly boxes: Float32Array;
   readonly dimensions: Dimensions;
   readonly count: number;
+  /** All items of the scene, and not the first few. */
+  readonly isWhole: boolean;
 
   readonly boxAnswers: AskedOnce<Uint32Array>;
   readonly pointAnswers: AskedOnce<Uint32Array>;
@@ -64,6 +66,7 @@ export class Case {
     this.boxes = boxes;
     this.dimensions = dimensions;
     this.count = count;
+    this.isWhole = count > Math.max(...SMALL_SIZES);
     this.boxAnswers = this.ask(boxQueries, oracle.queryBox);
     this.pointAnswers = this.ask(pointQueries, oracle.queryPoint);
     this.sphereAnswers = this.ask(sphereQueries, oracle.querySphere);
@@ -88,7 +91,7 @@ export class Case {
     answer: (scene: Scene, query: Float32Array) => Answer,
   ): AskedOnce<Answer> {
     return once(() => {
-      const amount = this.count > Math.max(...SMALL_SIZES) ? LARGE_QUERIES : SMALL_QUERIES;
+      const amount = this.isWhole ? LARGE_QUERIES : SMALL_QUERIES;
       const queries = generate(this.scene, amount, QUERY_SEED);
       return Array.from({ length: amount }, (_, i) => {
         const query = queryAt(queries, i);

@@ -4,6 +4,7 @@
  */
 
 import { type Asked, type Case, once } from './cases.js';
+import { volume } from './volume.js';
 import { distanceTo, inConvex, onSegment } from './volume-oracle.js';
 
 /** A segment, and how far every box is from it. */
@@ -24,6 +25,9 @@ export interface Volumes {
   readonly segmentAnswers: () => readonly (number[] | undefined)[];
   readonly reaches: () => readonly Reach[];
 }
+
+/** Of each kind. */
+const QUERIES = volume(24, 8);
 
 /** Farther out the differences of float32 numbers are rounded in double, here and in the core. */
 const EXACT = 1e9;
@@ -75,9 +79,11 @@ const touchedBy = (one: Case, segment: Float32Array) =>
     : undefined;
 
 function makeVolumes(one: Case): Volumes {
-  const points = one.pointAnswers().map(({ query }) => query);
-  const boxes = one.boxAnswers().map(({ query }) => query);
-  const radii = one.sphereAnswers().map(({ query }) => query[query.length - 1]);
+  const queriesOf = (asked: readonly { query: Float32Array }[]) =>
+    asked.slice(0, QUERIES).map(({ query }) => query);
+  const points = queriesOf(one.pointAnswers());
+  const boxes = queriesOf(one.boxAnswers());
+  const radii = queriesOf(one.sphereAnswers()).map((query) => query[query.length - 1]);
   const ends = points.map((_, i) => points[(i * 5 + 3) % points.length]);
   const segments = points.map((a, i) => Float32Array.from([...a, ...(i % 4 === 3 ? a : ends[i])]));
   const convexes = boxes.map((box, i) => (i % 2 === 0 ? facesOf(box) : cornerOf(box)));

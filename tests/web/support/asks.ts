@@ -1,0 +1,41 @@
+/** Checks that build a subject from a case and ask it. */
+
+import type { SpatialIndex } from 'sapwood/all';
+import { allCases, type Case } from './cases.js';
+import type { Check } from './checks.js';
+import type { Subject } from './subjects.js';
+import { fullVolume } from './volume.js';
+
+type Ask = (index: SpatialIndex, one: Case) => void;
+
+/** A number that differs from name to name. */
+const turnOf = (name: string) => [...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
+
+function inCases(subject: Subject, cases: readonly Case[], ask: Ask): void {
+  for (const one of cases) {
+    const index = subject.create();
+    try {
+      index.build(one.boxes);
+      ask(index, one);
+    } finally {
+      index.dispose();
+    }
+  }
+}
+
+/**
+ * Makes checks that build the subject once for each case and ask it. Of small cases one in `stride` is taken, others for
+ * another check or subject; of whole scenes, and in full volume, every one.
+ */
+export function asksEveryCase(subject: Subject, stride: number) {
+  return (name: string, ask: Ask): Check => ({
+    name,
+    run: () => {
+      const turn = turnOf(subject.name + name);
+      const taken = allCases(subject.dimensions).filter(
+        ({ isWhole }, i) => fullVolume || isWhole || (i + turn) % stride === 0,
+      );
+      inCases(subject, taken, ask);
+    },
+  });
+}
