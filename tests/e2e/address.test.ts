@@ -7,7 +7,7 @@ const opened = usePlayground();
 
 test('what is set survives a reload', async () => {
   const playground = await opened.page();
-  await playground.open('v=1&scene=uniform&n=200&play=0');
+  await playground.open('v=1&scene=uniform&n=50&play=0');
   await playground.check('dim', '2');
   await playground.select('structure', 'sweep-and-prune');
   await playground.select('scene', 'mixed');

@@ -205,7 +205,7 @@ describe('a page that is never held up', () => {
   test('does little at a time while a run goes', async () => {
     const bench = await opened.fresh(wide, BenchPage);
     await countOn(bench.page);
-    await bench.choose({ ...small, dims: [2, 3], phases: ['frame', 'pairs', 'build'] });
+    await bench.choose({ ...small, phases: ['frame', 'pairs', 'build'] });
     await countAnew(bench.page);
     await bench.start();
     await bench.ended();

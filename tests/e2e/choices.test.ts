@@ -27,7 +27,7 @@ async function expectSound(playground: PlaygroundPage): Promise<void> {
 
 test('every structure of the registry can be chosen, and is drawn', async () => {
   const playground = await opened.page();
-  await playground.open('v=1&scene=uniform&n=60&play=0&box=0.5,0.5,0.5,0.3,0.3,0.3');
+  await playground.open('v=1&scene=uniform&n=30&play=0&box=0.5,0.5,0.5,0.3,0.3,0.3');
   expect(await optionsOf(playground, 'structure')).toEqual(idsIn(3));
   for (const id of idsIn(3)) {
     await playground.select('structure', id);
@@ -52,7 +52,7 @@ test.each([3, 2] as const)('the menu has every scene that there is in %iD', asyn
 
 test('each policy keeps the index equal to the moving boxes', async () => {
   const playground = await opened.page();
-  await playground.open('v=1&scene=uniform&n=300&play=0&motion=sleeping&q=sphere');
+  await playground.open('v=1&scene=uniform&n=100&play=0&motion=sleeping&q=sphere');
   for (const policy of ['move', 'rebuild', 'update']) {
     await playground.check('policy', policy);
     const { frame } = await playground.snapshot();
@@ -121,7 +121,7 @@ test.each(
   various.filter(({ options }) => options.length).map(({ id, options }) => [id, options] as const),
 )('every option of %s has a control that reaches the index', async (id, options) => {
   const playground = await opened.page();
-  await playground.open(`v=1&structure=${id}&scene=uniform&n=120&dim=2&play=0`);
+  await playground.open(`v=1&structure=${id}&scene=uniform&n=50&dim=2&play=0`);
   await playground.page.locator('.details summary').first().click();
   for (const spec of options) {
     const value = anotherValue(spec);

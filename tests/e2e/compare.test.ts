@@ -8,7 +8,7 @@ import { longTest, sample } from './support/volume.js';
 
 const opened = usePlayground();
 const still = 'v=1&scene=uniform&play=0&box=0.5,0.5,0.5,0.2,0.2,0.2';
-const small = `${still}&n=400`;
+const small = `${still}&n=120`;
 
 /** Both sides answer what brute force answers. */
 async function expectBothExact(playground: PlaygroundPage): Promise<void> {

@@ -5,7 +5,7 @@ import { usePlayground } from './support/playground-page.js';
 import { longTest, sample } from './support/volume.js';
 
 const opened = usePlayground();
-const scene = 'v=1&scene=uniform&n=400&motion=still&play=0&show=bodies,hierarchy&q=frustum';
+const scene = 'v=1&scene=uniform&n=200&motion=still&play=0&show=bodies,hierarchy&q=frustum';
 
 /** From the eye to the box, squared. */
 function distance(boxes: readonly number[], id: number, eye: readonly number[]): number {

@@ -9,7 +9,9 @@ import {
 import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
-const scene = 'v=1&scene=uniform&n=500&play=0&policy=gradual&box=0.5,0.5,0.5,0.2,0.2,0.2';
+const scene = 'v=1&scene=uniform&n=200&play=0&policy=gradual&box=0.5,0.5,0.5,0.2,0.2,0.2';
+/** Units of work a frame: a part of a build. */
+const WORK = 280;
 const growing = `${scene}&structure=static-tree&motion=still`;
 const pruner = `${scene}&structure=scene-pruner&motion=teleport&work=400`;
 
@@ -29,7 +31,7 @@ async function expectExact(playground: PlaygroundPage): Promise<void> {
 describe('the static tree', () => {
   test('grows step by step under a hard limit, while the old tree answers', async () => {
     const playground = await opened.page();
-    await playground.open(`${growing}&work=700`);
+    await playground.open(`${growing}&work=${WORK}`);
     const { nodes } = await playground.snapshot();
     const shown: number[] = [];
     let spent = 0;
@@ -38,7 +40,7 @@ describe('the static tree', () => {
       if (!side.build) throw new Error('no build');
       spent += side.build.last;
       expect(side.build.last).toBeGreaterThan(0);
-      expect(side.build.last).toBeLessThanOrEqual(700);
+      expect(side.build.last).toBeLessThanOrEqual(WORK);
       await expectExact(playground);
       if (side.build.finished > 0) break;
       shown.push(side.shownNodes);
@@ -53,17 +55,17 @@ describe('the static tree', () => {
 
   test('tells its state, its work and its limit', async () => {
     const playground = await opened.page();
-    await playground.open(`${growing}&work=700`);
+    await playground.open(`${growing}&work=${WORK}`);
     for (let i = 0; i < 4; i++) await step(playground);
     const { page } = playground;
     const current = page.locator('.states [aria-current]');
     expect(await current.textContent()).toBe('Building');
-    expect(await page.textContent('[data-number="build-most"]')).toBe('700');
-    expect(await page.textContent('.build-limit')).toBe('limit 700');
+    expect(await page.textContent('[data-number="build-most"]')).toBe(String(WORK));
+    expect(await page.textContent('.build-limit')).toBe(`limit ${WORK}`);
     const total = (await playground.snapshot()).sides[0].build?.total ?? 0;
     expect(await page.textContent('[data-number="build-total"]')).toBe(total.toLocaleString('en'));
     expect(await page.textContent('[data-number="build-progress"]')).toContain(
-      `${Math.floor((100 * 2800) / total)} %`,
+      `${Math.floor((100 * 4 * WORK) / total)} %`,
     );
     expect((await playground.snapshot()).sides[0].freshNodes).toBeGreaterThan(0);
   });

@@ -3,10 +3,11 @@
 import { describe, expect, test } from 'vitest';
 import { decodePng, statistics } from './support/pixels.js';
 import { type PlaygroundPage, phone, sharp, usePlayground } from './support/playground-page.js';
-import { longTest } from './support/volume.js';
+import { longTest, sample } from './support/volume.js';
 
 const opened = usePlayground();
-const still = 'v=1&scene=clustered&n=500&play=0&show=hierarchy';
+const ITEMS = 200;
+const still = `v=1&scene=clustered&n=${ITEMS}&play=0&show=hierarchy`;
 
 /** Chromium's screenshot of the free middle of the stage. */
 async function picture(playground: PlaygroundPage) {
@@ -16,13 +17,15 @@ async function picture(playground: PlaygroundPage) {
 }
 
 describe('the colours of the nodes', () => {
-  test('tell five things with numbers, and move no data', async () => {
+  test('tell things by numbers, and move no data', async () => {
     const playground = await opened.page(sharp);
     await playground.open(`${still}&structure=octree&o.capacity=8`);
     await playground.settle();
     const before = (await playground.snapshot()).nodeUploads;
     const pictures = new Set<string>();
-    for (const colour of ['occupancy', 'overlap', 'visits', 'age', 'level']) {
+    const colours = ['occupancy', 'overlap', 'visits', 'age', 'level'];
+    const tried = sample(colours, (_, i) => i % 2 === 0);
+    for (const colour of tried) {
       await playground.select('colour', colour);
       const { settings, nodeUploads } = await playground.snapshot();
       expect(settings.colour).toBe(colour);
@@ -32,7 +35,7 @@ describe('the colours of the nodes', () => {
       const ticks = playground.page.locator(`[data-legend="${colour}"] .legend-ticks li`);
       if (colour !== 'level') expect(await ticks.count()).toBe(3);
     }
-    expect(pictures.size).toBeGreaterThanOrEqual(4);
+    expect(pictures.size).toBeGreaterThanOrEqual(tried.length - 1);
   });
 
   longTest('end at the largest value on the page', async () => {
@@ -139,14 +142,14 @@ describe('the card of a node', () => {
     };
     await keyboard.press('n');
     expect((await nodeNow())?.node).toBe(0);
-    expect((await nodeNow())?.items).toHaveLength(500);
+    expect((await nodeNow())?.items).toHaveLength(ITEMS);
     await keyboard.press('ArrowDown');
     const child = await nodeNow();
     expect(child?.path).toEqual([0, 1]);
     await keyboard.press('ArrowRight');
     const sibling = await nodeNow();
     expect(sibling?.path).toHaveLength(2);
-    expect((child?.items.length ?? 0) + (sibling?.items.length ?? 0)).toBe(500);
+    expect((child?.items.length ?? 0) + (sibling?.items.length ?? 0)).toBe(ITEMS);
     await keyboard.press('ArrowUp');
     expect((await nodeNow())?.node).toBe(0);
     await keyboard.press('Escape');

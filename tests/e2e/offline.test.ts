@@ -48,6 +48,7 @@ test('opens again, with the pile and its engine, a tour and Bench', async () => 
   await page.reload();
   await explore();
   await page.waitForFunction(() => (window.playground?.snapshot()?.frame ?? 0) > 2);
+  await page.locator('body').press(' ');
   // chunks that were never asked for while there was a network
   await page.selectOption('select[name="tour"]', { index: 1 });
   await page.getByRole('region', { name: 'Guided tour' }).waitFor();

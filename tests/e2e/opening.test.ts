@@ -1,6 +1,7 @@
 /** What a visitor sees first. */
 
 import { describe, expect, test } from 'vitest';
+import { decodePng, statistics } from './support/pixels.js';
 import { usePlayground, wide } from './support/playground-page.js';
 import { longTest } from './support/volume.js';
 
@@ -20,6 +21,11 @@ describe('the first page', () => {
     expect(after.items).toBeGreaterThanOrEqual(1000);
     expect(after.nodes).toBe(2 * after.items - 1);
     expect(after.drawnNodes).toBe(after.nodes);
+    const picture = decodePng(await playground.page.screenshot());
+    const { colours, commonest, vivid } = statistics(picture, [170, 60, 460, 287]);
+    expect(colours).toBeGreaterThan(40);
+    expect(commonest).toBeLessThan(0.9);
+    expect(vivid).toBeGreaterThan(500);
   });
 
   test('the tree over the moving pile stays sound and finds what brute force finds', async () => {

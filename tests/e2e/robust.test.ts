@@ -199,7 +199,7 @@ async function runSnippet(playground: PlaygroundPage, name: string): Promise<str
 }
 
 describe('the code of a view', () => {
-  test('has both structures of a comparison, and their options', async () => {
+  longTest('has both structures of a comparison, and their options', async () => {
     const playground = await opened.page();
     await playground.open(`${scene}&structure=octree&with=octree&o.capacity=4&q=none`);
     const text = await runSnippet(playground, 'snippet-two');

@@ -29,8 +29,8 @@ describe('the tours', () => {
     await playground.open('v=1&scene=uniform&n=50&play=0');
     const ids = await tourIds(playground);
     expect(ids).toEqual(tours.map(({ id }) => id));
-    // each begins with its first stop; those of two are walked to their ends
-    for (const id of sample(ids, (id) => ['spheres', 'hilbert'].includes(id))) {
+    // each begins with its first stop; one is walked to its end
+    for (const id of sample(ids, (id) => id === 'hilbert')) {
       await playground.select('tour', id);
       await expectStop(playground, `${id}.1`);
       await page.getByRole('button', { name: 'Next' }).click();
