@@ -75,7 +75,7 @@ struct WordForger {
 
 template <int Dim>
 void every_forged_word_is_rejected_or_sound(const SubjectMaker<Dim>& make, Report& report) {
-  const u32 most = light_volume() ? 11 : full_volume() ? 80 : 24;
+  const u32 most = light_volume() ? 9 : full_volume() ? 80 : 24;
   for (const u32 count : {2u, most}) {
     Report::Context context(report, "n=" + std::to_string(count));
     const std::vector<Aabb<Dim>> boxes = arrange<Dim>(Layout::kTouchingGrid, count, 5);
@@ -87,7 +87,7 @@ void every_forged_word_is_rejected_or_sound(const SubjectMaker<Dim>& make, Repor
 
 template <int Dim>
 void words_in_two_places_are_rejected_or_sound(const SubjectMaker<Dim>& make, Report& report) {
-  const u32 count = light_volume() ? 4 : full_volume() ? 24 : 9;
+  const u32 count = light_volume() ? 3 : full_volume() ? 24 : 9;
   const std::vector<Aabb<Dim>> boxes = arrange<Dim>(Layout::kTouchingGrid, count, 5);
   const Probes<Dim> probes = probes_for<Dim>(boxes, 1, count);
   const Bytes bytes = saved(*lived_in(make, count, report), report);

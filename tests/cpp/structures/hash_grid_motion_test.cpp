@@ -4,6 +4,7 @@
 #include "support/layouts.hpp"
 #include "support/subject_of.hpp"
 #include "support/tape.hpp"
+#include "support/volume.hpp"
 
 namespace sapwood::test {
 namespace {
@@ -145,9 +146,9 @@ TEST(HashGrid, GH3_tapes_keep_grids_of_every_cell_size_sound) {
       Report report;
       const auto options = grid_options(size, storage);
       run_tape<2>([&] { return std::make_unique<SubjectOf<HashGrid<2>>>(options); },
-                  random_tape(77, 4000), {}, report);
+                  random_tape(77, volume(1000)), {}, report);
       run_tape<3>([&] { return std::make_unique<SubjectOf<HashGrid<3>>>(options); },
-                  random_tape(78, 4000), {}, report);
+                  random_tape(78, volume(1000)), {}, report);
       EXPECT_TRUE(report.text().empty()) << "cell size " << size << "\n" << report.text();
     }
   }

@@ -6,6 +6,7 @@
 #include "support/layouts.hpp"
 #include "support/probes.hpp"
 #include "support/subject_of.hpp"
+#include "support/volume.hpp"
 
 namespace sapwood::test {
 namespace {
@@ -31,9 +32,10 @@ void expect_answers_in_all_layouts(f32 size) {
 }
 
 TEST(HashGrid, GH3_answers_do_not_depend_on_the_cell_size) {
-  for (const f32 size : {1e-45f, 1e-38f, 1e-20f, 1e-3f, 0.37f, 1.0f, 7.0f, 1000.0f, 1e9f, 1e18f}) {
-    expect_answers_in_all_layouts<2>(size);
-    expect_answers_in_all_layouts<3>(size);
+  constexpr f32 kCells[] = {1e-45f, 1e-38f, 1e-20f, 1e-3f, 0.37f, 1.0f, 7.0f, 1000.0f, 1e9f, 1e18f};
+  for (size_t i = 0; i < std::size(kCells); ++i) {
+    if (i % 2 == 0 || full_volume()) expect_answers_in_all_layouts<2>(kCells[i]);
+    if (i % 2 == 1 || full_volume()) expect_answers_in_all_layouts<3>(kCells[i]);
   }
 }
 
