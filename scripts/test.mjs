@@ -147,20 +147,24 @@ async function compilers(hasPackage) {
   if (hasPackage) await testWeb(['scalar'], []);
 }
 
+async function check() {
+  for (const [name, work] of CHECKS) await attempt(() => step(name, work));
+  await suite('test: scripts', suites.scripts);
+}
+
 /**
- * What compiles goes beside the browser, and takes what that leaves: a browser that is starved spends more, on pictures
- * that nobody waits for. Whoever is done first takes what runs in Node.
+ * What checks and compiles goes beside the browser, and takes what that leaves: a browser that is starved spends more, on
+ * pictures that nobody waits for. Whoever is done first takes what runs in Node.
  */
 async function everything() {
   const built = await attempt(build);
-  for (const [name, work] of CHECKS) await attempt(() => step(name, work));
-  await suite('test: scripts', suites.scripts);
   const inNode = built ? [testPackage, () => testBench([])] : [];
   const takeTheRest = async () => {
     for (let work = inNode.shift(); work; work = inNode.shift()) await work();
   };
   const browser = built ? testE2e([]) : Promise.resolve();
   const others = givingWay(async () => {
+    await check();
     await compilers(built);
     await takeTheRest();
   });

@@ -163,10 +163,13 @@ function worldsTable(cases: readonly JudgedCase[], purpose: Purpose): Table {
   };
 }
 
-export function renderPage(record: AdviseRecord): Files {
-  const weights = weightsOf(record);
+/** `weights` and `table` follow from the record; whoever has them already hands them over. */
+export function renderPage(
+  record: AdviseRecord,
+  weights = weightsOf(record),
+  table = deriveTable(record),
+): Files {
   const cases = judgeAll(record, weights);
-  const table = deriveTable(record);
   const text = [
     OPENING,
     cardOf(record.environment),
