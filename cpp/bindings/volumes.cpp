@@ -1,13 +1,13 @@
 #include "volumes.hpp"
 
-#include "sapwood/geometry/capsule_query.hpp"
+#include "sapwood/core/cast_hits.hpp"
 #include "sapwood/geometry/convex_query.hpp"
 
 namespace sapwood::bindings {
 
 namespace {
 
-enum class VolumeKind : u32 { kConvex, kSegment, kCapsule };
+enum class VolumeKind : u32 { kConvex, kSegment, kCapsule, kMovingBox, kMovingBall };
 
 bool are_finite(const f32* numbers, u32 count) {
   for (u32 i = 0; i < count; ++i) {
@@ -32,8 +32,9 @@ class VolumeReader {
 
   // Searches volume `i`, which is the next one.
   Status find_next(const VolumeSearch<Dim>& search, u32 i, const Filter& filter) {
-    return kind_ == VolumeKind::kConvex ? find_in_convex(search, i, filter)
-                                        : find_in_capsule(search, i, filter);
+    if (kind_ == VolumeKind::kConvex) return find_in_convex(search, i, filter);
+    if (kind_ <= VolumeKind::kCapsule) return find_in_capsule(search, i, filter);
+    return find_first(search, i, filter);
   }
 
  private:
@@ -49,7 +50,7 @@ class VolumeReader {
     }
     const ConvexQuery<Dim> query(next_, planes);
     next_ += planes * kPlane;
-    return search.find_in(search.index, query, filter);
+    return collect(search, query, filter);
   }
 
   Status find_in_capsule(const VolumeSearch<Dim>& search, u32 i, const Filter& filter) {
@@ -67,7 +68,55 @@ class VolumeReader {
       return Status::invalid_argument(i);
     }
     const CapsuleQuery<Dim> query(segment, radius);
-    return search.find_in(search.index, query, filter);
+    return collect(search, query, filter);
+  }
+
+  static Status collect(const VolumeSearch<Dim>& search, const VolumeQuery<Dim>& query,
+                        const Filter& filter) {
+    IdSink sink{results().ids};
+    return search.find_in(search.index, query, filter, sink);
+  }
+
+  template <class Numbers>
+  void take(Numbers& numbers) {
+    for (int axis = 0; axis < Dim; ++axis) numbers[axis] = *next_++;
+  }
+
+  Status find_first(const VolumeSearch<Dim>& search, u32 i, const Filter& filter) {
+    const bool round = kind_ == VolumeKind::kMovingBall;
+    if (left() < (round ? 2 * Dim + 1 : 3 * Dim)) return Status::invalid_argument(i);
+    Aabb<Dim> box;
+    Point<Dim> centre;
+    Point<Dim> displacement;
+    f32 radius = 0;
+    if (round) {
+      take(centre);
+      radius = *next_++;
+    } else {
+      take(box.min);
+      take(box.max);
+    }
+    take(displacement);
+    const bool sized =
+        round ? is_valid(centre) && radius >= 0 && std::isfinite(radius) : is_valid(box);
+    if (!sized || !is_valid(displacement)) return Status::invalid_argument(i);
+    CastQuery<Dim> query =
+        round ? CastQuery<Dim>(centre, radius, displacement) : CastQuery<Dim>(box, displacement);
+    const auto box_of = [&](Id id) { return search.box_of(search.index, id); };
+    CastHits<Dim, decltype(box_of)> hits(query, box_of);
+    Array<u32> none;
+    IdSink sink = visiting_sink(none, hits);
+    const u64 before = search.counters.results;
+    if (Status status = search.find_in(search.index, query, filter, sink); !status.ok()) {
+      return status;
+    }
+    if (!results().ids.reserve_more(1) || !results().distances.reserve_more(1)) {
+      return Status::out_of_memory();
+    }
+    search.counters.results = before + (hits.best().id == kNone ? 0 : 1);
+    results().ids.push_unchecked(hits.best().id);
+    results().distances.push_unchecked(static_cast<f32>(hits.best().key));
+    return Status::success();
   }
 
   const VolumeKind kind_;
@@ -82,7 +131,7 @@ template <int Dim>
 Status answer_volumes(const VolumeSearch<Dim>& search, u32 kind, u32 count, const Filter& filter) {
   const Array<u32>& ids = results().ids;
   Array<u32>& offsets = results().offsets;
-  if (kind > static_cast<u32>(VolumeKind::kCapsule)) return Status::invalid_argument();
+  if (kind > static_cast<u32>(VolumeKind::kMovingBall)) return Status::invalid_argument();
   if (!offsets.reserve(size_t{count} + 1)) return Status::out_of_memory();
   VolumeReader<Dim> reader(static_cast<VolumeKind>(kind), count);
   Status status = Status::success();

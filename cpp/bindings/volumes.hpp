@@ -7,11 +7,14 @@
 
 namespace sapwood::bindings {
 
-// Adds the items of an index in a volume to the ids.
+// An index of any type: how to find its items in a volume, and their boxes.
 template <int Dim>
 struct VolumeSearch {
   void* index;
-  Status (*find_in)(void* index, const VolumeQuery<Dim>& volume, const Filter& filter);
+  Status (*find_in)(void* index, const VolumeQuery<Dim>& volume, const Filter& filter,
+                    IdSink& sink);
+  Aabb<Dim> (*box_of)(void* index, Id id);
+  QueryCounters& counters;  // of the search; find_in adds to them
 };
 
 // Items in each of some volumes: those of volume i are ids[offsets[i]] up to, not including,
@@ -20,6 +23,10 @@ struct VolumeSearch {
 //   0  planes, of which there is at least one; before the first volume the planes of each, counted
 //   1  segments: both ends
 //   2  capsules: both ends, radius
+// Of what moves only the item that it touches first, or kNone: as ids, with the part of the way in
+// the distances. Kinds:
+//   3  boxes: the box, the displacement
+//   4  balls: centre, radius, displacement
 template <int Dim>
 Status answer_volumes(const VolumeSearch<Dim>& search, u32 kind, u32 count, const Filter& filter);
 

@@ -9,12 +9,15 @@ namespace sapwood::bindings {
 template <class S>
 i32 Handle<S>::query_volumes(u32 kind, u32 count, const Filter& filter) {
   start();
-  const auto find_in = [](void* handle, const VolumeQuery<kDim>& volume, const Filter& asked) {
+  const auto find_in = [](void* handle, const VolumeQuery<kDim>& volume, const Filter& asked,
+                          IdSink& sink) {
     auto& self = *static_cast<Handle*>(handle);
-    IdSink sink{results().ids};
     return self.find(volume, asked, self.counters_, sink);
   };
-  const Status status = answer_volumes<kDim>({this, find_in}, kind, count, filter);
+  const auto box_of = [](void* handle, Id id) {
+    return static_cast<Handle*>(handle)->index_.items().box(id);
+  };
+  const Status status = answer_volumes<kDim>({this, find_in, box_of, counters_}, kind, count, filter);
   return finish(status, results().ids.size());
 }
 

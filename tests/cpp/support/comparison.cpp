@@ -225,6 +225,43 @@ void Comparison<Dim>::volume(const VolumeProbe<Dim>& probe, const Filter& filter
     if (holds(found, wanted.sure) && holds(wanted.possible, found)) continue;
     compare(reach == 0 ? "segment" : "capsule", found, wanted.sure);
   }
+  casts(probe, filter);
+}
+
+template <int Dim>
+KeyedId Comparison<Dim>::first_of(CastQuery<Dim> query, const Filter& filter) {
+  QueryCounters counters;
+  const auto box_of = [&](Id id) { return subject_.items().box(id); };
+  CastHits<Dim, decltype(box_of)> hits(query, box_of);
+  const auto take = [&](Id id) {
+    const bool live = subject_.items().has(id);
+    report_.require(live, "a cast found an item that is not there");
+    return !live || hits(id);
+  };
+  const Status status = subject_.volume(query, filter, counters, take);
+  report_.require(status.ok(), "a cast failed");
+  return hits.best();
+}
+
+template <int Dim>
+void Comparison<Dim>::casts(const VolumeProbe<Dim>& probe, const Filter& filter) {
+  oracle::MovingBall<Dim> ball{probe.segment.a, probe.radius, probe.segment.b};
+  Aabb<Dim> box;
+  for (int axis = 0; axis < Dim; ++axis) {
+    ball.displacement[axis] -= ball.centre[axis];
+    box.min[axis] = ball.centre[axis];
+    box.max[axis] = ball.centre[axis] + (axis == 0 ? 0 : ball.radius);
+  }
+  const KeyedId found = first_of(CastQuery<Dim>(box, ball.displacement), filter);
+  const KeyedId wanted = oracle::cast_box(model_, box, ball.displacement, filter);
+  if (found.id != wanted.id || found.key != wanted.key) {
+    report_.fail("moving box: " + std::to_string(found.id) + " at " + std::to_string(found.key) +
+                 " instead of " + std::to_string(wanted.id) + " at " + std::to_string(wanted.key));
+  }
+  const CastQuery<Dim> along(ball.centre, ball.radius, ball.displacement);
+  const KeyedId met = first_of(along, filter);
+  const std::string wrong = oracle::wrong_of_ball(model_, ball, filter, met);
+  if (!wrong.empty()) report_.fail("moving ball: " + wrong);
 }
 
 template <int Dim>

@@ -2,6 +2,7 @@
 // ids, order, distances or counters.
 #pragma once
 
+#include "sapwood/core/cast_hits.hpp"
 #include "support/answer_hash.hpp"
 #include "support/oracle.hpp"
 #include "support/probes.hpp"
@@ -26,7 +27,7 @@ class Comparison {
   void nearest(const NearestProbe<Dim>& probe, const Filter& filter = Filter::any());
   // With and without an eye, with and without the limit. Nothing to compare in 2D.
   void frustum(const FrustumProbe& probe, const Filter& filter = Filter::any());
-  // The convex volume, the segment, the capsule around it.
+  // The convex volume, the segment, the capsule around it; a box and a ball along the segment.
   void volume(const VolumeProbe<Dim>& probe, const Filter& filter = Filter::any());
   // How many there are.
   size_t pairs();
@@ -42,6 +43,8 @@ class Comparison {
   void hits(const char* verb, const Array<KeyedId>& found, const std::vector<OracleHit>& wanted,
             Status status, const QueryCounters& counters);
   std::vector<Id> found_in(const VolumeQuery<Dim>& query, const Filter& filter);
+  void casts(const VolumeProbe<Dim>& probe, const Filter& filter);
+  KeyedId first_of(CastQuery<Dim> query, const Filter& filter);
   void frustum_order(const FrustumProbe& probe, const Filter& filter, bool ordered, u32 limit);
   bool answered(const char* verb, Status status, const QueryCounters& counters, size_t results);
   void note(const Array<KeyedId>& hits, const QueryCounters& counters);

@@ -282,6 +282,97 @@ CapsuleAnswer capsule(const Model<Dim>& model, const Segment<Dim>& segment, f32 
 }
 
 template <int Dim>
+KeyedId cast_box(const Model<Dim>& model, const Aabb<Dim>& box, const Point<Dim>& displacement,
+                 const Filter& filter) {
+  KeyedId best{HUGE_VAL, kNone};
+  for (const Id id : matching(model, filter, [](const Aabb<Dim>&) { return true; })) {
+    const Aabb<Dim>& item = model.item(id).box;
+    f64 first = 0;
+    f64 last = 1;
+    for (int axis = 0; axis < Dim; ++axis) {
+      const f64 way = displacement[axis];
+      const f64 times[] = {
+          (static_cast<f64>(item.min[axis]) - static_cast<f64>(box.max[axis])) / way,
+          (static_cast<f64>(item.max[axis]) - static_cast<f64>(box.min[axis])) / way};
+      if (way == 0) {
+        const bool apart = item.min[axis] > box.max[axis] || item.max[axis] < box.min[axis];
+        if (apart) last = -1;
+        continue;
+      }
+      first = std::max(first, std::min(times[0], times[1]));
+      last = std::min(last, std::max(times[0], times[1]));
+    }
+    if (first <= last) best = std::min(best, KeyedId{first, id});
+  }
+  return best;
+}
+
+namespace {
+
+// Of the centre to a box, when that part of the way is done.
+template <int Dim>
+Wide distance_at(const MovingBall<Dim>& ball, const Aabb<Dim>& box, Wide time) {
+  Wide sum = 0;
+  for (int axis = 0; axis < Dim; ++axis) {
+    const Wide at =
+        static_cast<Wide>(ball.centre[axis]) + time * static_cast<Wide>(ball.displacement[axis]);
+    const Wide beyond = std::max(
+        {static_cast<Wide>(box.min[axis]) - at, at - static_cast<Wide>(box.max[axis]), Wide{0}});
+    sum += beyond * beyond;
+  }
+  return std::sqrt(sum);
+}
+
+// The least distance up to a time: it falls, and then rises.
+template <int Dim>
+Wide least_until(const MovingBall<Dim>& ball, const Aabb<Dim>& box, Wide until) {
+  Wide from = 0;
+  for (int i = 0; i < 60; ++i) {
+    const Wide third = (until - from) / 3;
+    if (distance_at(ball, box, from + third) <= distance_at(ball, box, until - third)) {
+      until -= third;
+    } else {
+      from += third;
+    }
+  }
+  return distance_at(ball, box, until);
+}
+
+}  // namespace
+
+template <int Dim>
+std::string wrong_of_ball(const Model<Dim>& model, const MovingBall<Dim>& ball,
+                          const Filter& filter, const KeyedId& found) {
+  Wide largest = ball.radius;
+  Wide way = 0;
+  for (int axis = 0; axis < Dim; ++axis) {
+    way += std::fabs(static_cast<Wide>(ball.displacement[axis]));
+    largest += std::fabs(static_cast<Wide>(ball.centre[axis]));
+  }
+  const Wide doubt = (largest + way) * 1e-12L;
+  const bool hit = found.id != kNone;
+  const auto any = [](const Aabb<Dim>&) { return true; };
+  const std::vector<Id> asked = matching(model, filter, any);
+  if (hit && std::find(asked.begin(), asked.end(), found.id) == asked.end()) return "not asked";
+  if (hit && !(found.key >= 0 && found.key <= 1)) return "not a part of the way";
+  if (hit && distance_at(ball, model.item(found.id).box, found.key) > ball.radius + doubt) {
+    return "not touched then: " + std::to_string(found.id);
+  }
+  const Wide until = hit ? static_cast<Wide>(found.key) : 1;
+  for (const Id id : asked) {
+    const Aabb<Dim>& item = model.item(id).box;
+    // what is farther away than the whole way is long cannot be touched on it
+    if (distance_at(ball, item, 0) > ball.radius + until * way + doubt) continue;
+    // at the start the least id counts
+    if (until == 0 && id >= found.id) continue;
+    if (least_until(ball, item, until) < ball.radius - doubt) {
+      return "touched before: " + std::to_string(id);
+    }
+  }
+  return {};
+}
+
+template <int Dim>
 std::vector<u64> pairs(const Model<Dim>& model) {
   const std::vector<Id> ids = model.ids();
   std::vector<u64> keys;
@@ -321,6 +412,12 @@ template std::vector<Id> convex(const Model<2>&, std::span<const f32>, const Fil
 template std::vector<Id> convex(const Model<3>&, std::span<const f32>, const Filter&);
 template CapsuleAnswer capsule(const Model<2>&, const Segment<2>&, f32, const Filter&);
 template CapsuleAnswer capsule(const Model<3>&, const Segment<3>&, f32, const Filter&);
+template KeyedId cast_box(const Model<2>&, const Aabb<2>&, const Point<2>&, const Filter&);
+template KeyedId cast_box(const Model<3>&, const Aabb<3>&, const Point<3>&, const Filter&);
+template std::string wrong_of_ball(const Model<2>&, const MovingBall<2>&, const Filter&,
+                                   const KeyedId&);
+template std::string wrong_of_ball(const Model<3>&, const MovingBall<3>&, const Filter&,
+                                   const KeyedId&);
 template std::vector<u64> pairs(const Model<2>&);
 template std::vector<u64> pairs(const Model<3>&);
 template std::vector<u64> crossings(const Model<2>&, const Model<2>&);

@@ -57,6 +57,21 @@ struct CapsuleAnswer {
 template <int Dim>
 CapsuleAnswer capsule(const Model<Dim>& model, const Segment<Dim>& segment, f32 radius,
                       const Filter& filter);
+template <int Dim>
+struct MovingBall {
+  Point<Dim> centre;
+  f32 radius;
+  Point<Dim> displacement;
+};
+// What a moving box touches first: by time, then id, from the times at which each axis overlaps.
+template <int Dim>
+KeyedId cast_box(const Model<Dim>& model, const Aabb<Dim>& box, const Point<Dim>& displacement,
+                 const Filter& filter);
+// What is wrong with an answer for a moving ball, found by looking for the least distance of each
+// box until then; empty for nothing. Errors of that search are not counted.
+template <int Dim>
+std::string wrong_of_ball(const Model<Dim>& model, const MovingBall<Dim>& ball,
+                          const Filter& filter, const KeyedId& found);
 // Keys (smaller id << 32 | larger id), ascending.
 template <int Dim>
 std::vector<u64> pairs(const Model<Dim>& model);

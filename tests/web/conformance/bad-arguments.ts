@@ -27,6 +27,9 @@ function pointRows({ dimensions }: Subject, dynamic: boolean): Row[] {
     row('nearest', 'point', (index, point) => index.nearest(point, 1)),
     row('queryCapsule', 'a', (index, a) => index.queryCapsule(a, good, 1)),
     row('queryCapsuleInto', 'b', (index, b) => index.queryCapsuleInto(good, b, 1, out)),
+    row('castBox', 'displacement', (index, by) => index.castBox(box, by)),
+    row('castSphere', 'displacement', (index, by) => index.castSphere(good, 1, by)),
+    row('castSphere', 'center', (index, center) => index.castSphere(center, 1, good)),
     row('querySegment', 'b', (index, b) => index.querySegment(good, b)),
     row('querySegmentInto', 'a', (index, a) => index.querySegmentInto(a, good, out)),
     ...(dynamic
@@ -45,6 +48,13 @@ function numberRows({ dimensions }: Subject): Row[] {
     argument('querySphere', badRadii, 'radius', (index, r) => index.querySphere(point, r)),
     argument('querySphereInto', badRadii, 'radius', (index, r) =>
       index.querySphereInto(point, r, out),
+    ),
+    argument('castSphere', badRadii, 'radius', (index, r) => index.castSphere(point, r, point)),
+    argument('castSphereMany', badRadii, 'casts', (index, r) =>
+      index.castSphereMany([...point, r, ...point]),
+    ),
+    argument('castBoxMany', badLastPoints([...box, ...point]), 'casts[0]', (index, value) =>
+      index.castBoxMany(value),
     ),
     argument('queryCapsule', badRadii, 'radius', (index, r) => index.queryCapsule(point, point, r)),
     argument('queryCapsuleMany', badRadii, 'capsules', (index, r) =>
@@ -196,6 +206,8 @@ function filterRows({ dimensions }: Subject, dynamic: boolean): Row[] {
     row('querySphere', (index, filter) => index.querySphere(point, 1, filter)),
     row('nearest', (index, filter) => index.nearest(point, 1, 1, filter)),
     row('overlaps', (index, filter) => index.overlaps(box, filter)),
+    row('castBox', (index, filter) => index.castBox(box, point, filter)),
+    row('castSphere', (index, filter) => index.castSphere(point, 1, point, filter)),
     row('queryCapsule', (index, filter) => index.queryCapsule(point, point, 1, filter)),
     row('querySegment', (index, filter) => index.querySegment(point, point, filter)),
     row('queryConvex', (index, filter) => index.queryConvex([...point, 1], filter)),

@@ -3,7 +3,7 @@
  * into an array of the caller's, and many at once.
  */
 
-import type { PlaneLike, SpatialIndex } from 'sapwood/all';
+import type { CastBatch, CastHit, PlaneLike, SpatialIndex } from 'sapwood/all';
 import { asksEveryCase } from '../support/asks.js';
 import type { Case } from '../support/cases.js';
 import type { Check } from '../support/checks.js';
@@ -102,6 +102,56 @@ function checkCapsules(index: SpatialIndex, one: Case): void {
   requireSame(one, index.queryCapsuleMany(flat(capsules)), alone);
 }
 
+/** A hit as one entry of a batch. */
+const entryOf = (hit: CastHit | null) => [hit?.id ?? -1, hit?.fraction ?? Infinity];
+
+function requireBatch(one: Case, { ids, fractions }: CastBatch, alone: (CastHit | null)[]): void {
+  const entries = Array.from(ids, (id, i) => [id, fractions[i]]);
+  requireSequence(flat(entries), flat(alone.map(entryOf)), () => `${one.name}: a batch of casts`);
+}
+
+function checkBoxCasts(index: SpatialIndex, one: Case): void {
+  const { dimensions } = one;
+  const casts = volumesOf(one).boxCasts();
+  const alone = casts.map(({ numbers, touches }) => {
+    const box = numbers.subarray(0, 2 * dimensions);
+    const found = index.castBox(box, numbers.subarray(2 * dimensions));
+    const first = Math.min(Infinity, ...touches);
+    const wanted = first <= 1 ? [touches.indexOf(first), Math.fround(first)] : [-1, Infinity];
+    requireSequence(
+      entryOf(found),
+      wanted,
+      () => `${one.name}, moving box [${numbers.join(', ')}]`,
+    );
+    return found;
+  });
+  requireBatch(one, index.castBoxMany(flat(casts.map(({ numbers }) => numbers))), alone);
+}
+
+function checkSphereCasts(index: SpatialIndex, one: Case): void {
+  const { dimensions } = one;
+  const casts = volumesOf(one).sphereCasts();
+  const alone = casts.map(({ numbers, touches }) => {
+    const center = numbers.subarray(0, dimensions);
+    const radius = numbers[dimensions];
+    const found = index.castSphere(center, radius, numbers.subarray(dimensions + 1));
+    const where = () => `${one.name}, moving sphere [${numbers.join(', ')}]: ${entryOf(found)}`;
+    const doubt = 1e-12 * Math.max(...numbers.map(Math.abs));
+    const sure = touches.filter(({ time, least }) => time <= 1 && least < radius - doubt);
+    const first = Math.min(Infinity, ...sure.map(({ time }) => time));
+    if (!found) {
+      require(first === Infinity, where);
+      return found;
+    }
+    require(touches[found.id].least <= radius + doubt, where);
+    // times are rounded to float32; where it only grazes, the search for its time is vague
+    const own = touches[found.id].time;
+    require(found.fraction <= first + 1e-6 && (found.fraction >= own - 1e-4 || own > 1), where);
+    return found;
+  });
+  requireBatch(one, index.castSphereMany(flat(casts.map(({ numbers }) => numbers))), alone);
+}
+
 function checkOverlaps(index: SpatialIndex, one: Case): void {
   const { boxes } = volumesOf(one);
   const wanted = one
@@ -126,6 +176,15 @@ function checkFilters(index: SpatialIndex, one: Case): void {
     const all = index.queryCapsule(a, b, radii[i]);
     requireSequence(index.queryCapsule(a, b, radii[i], { mask: 2 }), even(all), where);
   });
+  for (const { numbers } of volumesOf(one).boxCasts()) {
+    const box = numbers.subarray(0, 2 * one.dimensions);
+    const way = numbers.subarray(2 * one.dimensions);
+    const found = index.castBox(box, way, 2);
+    const all = index.castBox(box, way);
+    require(found === null || found.id % 2 === 0, where);
+    require((found?.fraction ?? 2) >= (all?.fraction ?? 2), where);
+    if (all && all.id % 2 === 0) requireSequence(entryOf(found), entryOf(all), where);
+  }
   for (const planes of convexes) {
     requireSequence(index.queryConvex(planes, 2), even(index.queryConvex(planes)), where);
   }
@@ -140,6 +199,11 @@ export function volumeChecks(subject: Subject): Check[] {
     check('queryConvex keeps what no plane has outside', checkConvex),
     check('querySegment finds exactly what the segment touches', checkSegments),
     check('queryCapsule finds what is within its radius', checkCapsules),
+    check('castBox finds what is touched first, and when', checkBoxCasts),
+    check(
+      'castSphere finds what is touched first, within the errors of the search',
+      checkSphereCasts,
+    ),
     check('overlaps tells whether queryBox finds something', checkOverlaps),
     ...(subject.has('dynamic') ? [check('volumes and overlaps are filtered', checkFilters)] : []),
   ];

@@ -21,6 +21,7 @@ const VERBS = `
   raycast raycastAll nearest pairs
   queryBoxInto queryPointInto querySphereInto queryFrustumInto pairsView forEachInBox
   queryBoxes raycasts nearestMany pairsWith
+  castBox castBoxMany castSphere castSphereMany
   overlaps overlapsMany queryConvex queryConvexInto queryConvexMany
   queryCapsule queryCapsuleInto queryCapsuleMany querySegment querySegmentInto querySegmentMany
   stats counters nodes validate serialize dispose

@@ -5,7 +5,7 @@
 
 import { type Asked, type Case, once } from './cases.js';
 import { volume } from './volume.js';
-import { distanceTo, inConvex, onSegment } from './volume-oracle.js';
+import { distanceTo, inConvex, onSegment, timeOfBox, timeOfSphere } from './volume-oracle.js';
 
 /** A segment, and how far every box is from it. */
 export interface Reach {
@@ -24,6 +24,16 @@ export interface Volumes {
   /** What each segment touches, or undefined where differences of its float32 numbers are rounded in double. */
   readonly segmentAnswers: () => readonly (number[] | undefined)[];
   readonly reaches: () => readonly Reach[];
+  /** Of every box as it moves from one to the next: when it touches each item. */
+  readonly boxCasts: () => readonly Cast<number>[];
+  /** The same of the radius around each segment's first end, as it moves to the second. */
+  readonly sphereCasts: () => readonly Cast<ReturnType<typeof timeOfSphere>>[];
+}
+
+/** A cast as the numbers of `cast…Many`, and when each item is touched. */
+export interface Cast<Touch> {
+  readonly numbers: Float32Array;
+  readonly touches: readonly Touch[];
 }
 
 /** Of each kind. */
@@ -62,6 +72,9 @@ function cornerOf(box: Float32Array): Float32Array {
 const boxAt = ({ boxes, dimensions }: Case, id: number) =>
   boxes.subarray(id * 2 * dimensions, (id + 1) * 2 * dimensions);
 
+const eachBox = <T>(one: Case, ask: (box: Float32Array) => T) =>
+  Array.from({ length: one.count }, (_, id) => ask(boxAt(one, id)));
+
 const matching = (one: Case, test: (box: Float32Array) => boolean) =>
   Array.from({ length: one.count }, (_, id) => id).filter((id) => test(boxAt(one, id)));
 
@@ -77,6 +90,20 @@ const touchedBy = (one: Case, segment: Float32Array) =>
   Math.max(...segment.map(Math.abs)) < EXACT
     ? matching(one, (box) => onSegment(segment, box))
     : undefined;
+
+function boxCast(one: Case, box: Float32Array, next: Float32Array): Cast<number> {
+  const way = box.subarray(0, one.dimensions).map((low, axis) => next[axis] - low);
+  const touches = eachBox(one, (item) => timeOfBox(box, way, item));
+  return { numbers: Float32Array.from([...box, ...way]), touches };
+}
+
+function sphereCast(one: Case, segment: Float32Array, radius: number) {
+  const { dimensions } = one;
+  const center = segment.subarray(0, dimensions);
+  const way = center.map((from, axis) => segment[dimensions + axis] - from);
+  const touches = eachBox(one, (item) => timeOfSphere(center, radius, way, item));
+  return { numbers: Float32Array.from([...center, radius, ...way]), touches };
+}
 
 function makeVolumes(one: Case): Volumes {
   const queriesOf = (asked: readonly { query: Float32Array }[]) =>
@@ -97,6 +124,8 @@ function makeVolumes(one: Case): Volumes {
     ),
     segmentAnswers: once(() => segments.map((segment) => touchedBy(one, segment))),
     reaches: once(() => segments.map((segment) => reachOf(one, segment))),
+    boxCasts: once(() => boxes.map((box, i) => boxCast(one, box, boxes[(i + 1) % boxes.length]))),
+    sphereCasts: once(() => segments.map((segment, i) => sphereCast(one, segment, radii[i]))),
   };
 }
 

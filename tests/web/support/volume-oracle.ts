@@ -68,3 +68,58 @@ export function distanceTo(segment: Segment, box: Numbers): number {
   }
   return least;
 }
+
+/** The part of the way after which a moving box touches another, Infinity for never: from the times of each axis. */
+export function timeOfBox(moving: Numbers, way: Numbers, box: Numbers): number {
+  const dimensions = box.length / 2;
+  let [first, last] = [0, 1];
+  for (let axis = 0; axis < dimensions; axis++) {
+    const near = box[axis] - moving[dimensions + axis];
+    const far = box[dimensions + axis] - moving[axis];
+    if (way[axis] === 0) {
+      if (near > 0 || far < 0) return Infinity;
+      continue;
+    }
+    const times = [near / way[axis], far / way[axis]];
+    first = Math.max(first, Math.min(...times));
+    last = Math.min(last, Math.max(...times));
+  }
+  return first <= last ? first : Infinity;
+}
+
+/** The same of a moving sphere, by bisection: its distance falls and then rises. */
+export function timeOfSphere(
+  center: Numbers,
+  radius: number,
+  way: Numbers,
+  box: Numbers,
+): { readonly time: number; readonly least: number } {
+  const dimensions = box.length / 2;
+  const distance = (time: number) => {
+    let sum = 0;
+    for (let axis = 0; axis < dimensions; axis++) {
+      const at = center[axis] + time * way[axis];
+      sum += Math.max(box[axis] - at, 0, at - box[dimensions + axis]) ** 2;
+    }
+    return Math.sqrt(sum);
+  };
+  const start = distance(0);
+  if (start <= radius) return { time: 0, least: start };
+  const reach = Math.hypot(...Array.from({ length: dimensions }, (_, axis) => way[axis]));
+  if (start > radius + 1.001 * reach) return { time: Infinity, least: start - reach };
+  let [low, high] = [0, 1];
+  for (let i = 0; i < 100; i++) {
+    const third = (high - low) / 3;
+    if (distance(low + third) <= distance(high - third)) high -= third;
+    else low += third;
+  }
+  const least = distance(high);
+  if (least > radius) return { time: Infinity, least };
+  let early = 0;
+  for (let i = 0; i < 60; i++) {
+    const middle = (early + high) / 2;
+    if (distance(middle) <= radius) high = middle;
+    else early = middle;
+  }
+  return { time: high, least };
+}

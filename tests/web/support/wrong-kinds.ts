@@ -29,9 +29,17 @@ const kind = (name: string, make: (maker: Maker) => unknown, ...fits: Role[]): K
 
 /** Objects of these roles need no part. */
 const LOOSE: Role[] = ['bits', 'frustumOptions', 'initOptions', 'options'];
-const BULK: Role[] = ['boxes', 'capsules', 'points', 'rays', 'segments'];
-/** Five zeros are a capsule in 2D, seven one in 3D, and all of them the same id. */
-const FIVE: Role[] = ['bits', 'capsules', 'touched'];
+const BULK: Role[] = [
+  'boxes',
+  'capsules',
+  'movingBoxes',
+  'movingSpheres',
+  'points',
+  'rays',
+  'segments',
+];
+/** Five zeros are a capsule or a moving sphere in 2D, seven one in 3D, and all of them the same id. */
+const FIVE: Role[] = ['bits', 'capsules', 'movingSpheres', 'touched'];
 const COUNTS: Role[] = ['count', 'work'];
 const LENGTHS: Role[] = ['distance', 'radius'];
 /** Whatever is read part by part. */
@@ -218,7 +226,7 @@ const viewKinds: Kind[] = [
   kind(
     'a Uint8Array that lies',
     () => lying(new Uint8Array(96)),
-    ...(['bits', 'boxes', 'bytesOut', 'points', 'segments', 'touched'] as const),
+    ...(['bits', 'boxes', 'bytesOut', 'movingBoxes', 'points', 'segments', 'touched'] as const),
   ),
   kind('a proxy of a Uint32Array', () => new Proxy(new Uint32Array(5), {}), ...LOOSE),
   kind('a proxy of a Float32Array', () => new Proxy(new Float32Array(24), {}), ...LOOSE),

@@ -23,6 +23,7 @@ import {
   inspect as lookInside,
 } from './state.js';
 import * as batch from './verbs/batch.js';
+import * as casts from './verbs/casts.js';
 import * as content from './verbs/content.js';
 import * as inspect from './verbs/inspect.js';
 import * as query from './verbs/query.js';
@@ -323,6 +324,31 @@ export abstract class SpatialIndex {
   /** Many segments in one call: `2 * dimensions` numbers each, both ends. */
   querySegmentMany(segments: ArrayLike<number>): batch.BoxBatch {
     return volumes.querySegmentMany(this.#state, segments);
+  }
+
+  /** What a box touches first on its way by `displacement`, ties to the smallest id; null for nothing. */
+  castBox(box: BoxLike, displacement: PointLike, filter?: FilterLike): casts.CastHit | null {
+    return casts.castBox(this.#state, box, displacement, filter);
+  }
+
+  /** Many boxes that move: `3 * dimensions` numbers each, the box, its displacement. */
+  castBoxMany(boxes: ArrayLike<number>): casts.CastBatch {
+    return casts.castBoxMany(this.#state, boxes);
+  }
+
+  /** Like `castBox` for a sphere, exact: it may slip past a corner that its box would touch. */
+  castSphere(
+    center: PointLike,
+    radius: number,
+    displacement: PointLike,
+    filter?: FilterLike,
+  ): casts.CastHit | null {
+    return casts.castSphere(this.#state, center, radius, displacement, filter);
+  }
+
+  /** Many spheres that move: `2 * dimensions + 1` numbers each, center, radius, displacement. */
+  castSphereMany(spheres: ArrayLike<number>): casts.CastBatch {
+    return casts.castSphereMany(this.#state, spheres);
   }
 
   /** Whether a box overlaps any item: stops at the first. */

@@ -47,17 +47,21 @@ bool touches(const Segment<Dim>& segment, const Aabb<Dim>& box) {
   return true;
 }
 
-// The distance from a segment to a box, in double.
+// The distance from a segment to a box, in double. Along the segment a time runs from 0 to 1.
 template <int Dim>
 class SegmentDistance {
  public:
-  SegmentDistance(const Segment<Dim>& segment, const Aabb<Dim>& box) {
+  SegmentDistance(const Segment<Dim>& segment, const Aabb<Dim>& box)
+      : SegmentDistance(segment.a, box) {
     for (int axis = 0; axis < Dim; ++axis) {
-      from_[axis] = segment.a[axis];
       way_[axis] = static_cast<f64>(segment.b[axis]) - from_[axis];
-      low_[axis] = box.min[axis];
-      high_[axis] = box.max[axis];
     }
+  }
+  // From a point on, as far as a displacement goes.
+  template <class From, class Way>
+  SegmentDistance(const From& from, const Way& way, const Aabb<Dim>& box)
+      : SegmentDistance(from, box) {
+    for (int axis = 0; axis < Dim; ++axis) way_[axis] = way[axis];
   }
 
   f64 squared() const {
@@ -66,14 +70,55 @@ class SegmentDistance {
     f64 least = squared_at(times[0]);
     for (u32 i = 1; i < count; ++i) {
       least = lesser(least, squared_at(times[i]));
-      const f64 bottom = bottom_at(0.5 * (times[i - 1] + times[i]));
+      const f64 bottom = parabola_at(0.5 * (times[i - 1] + times[i])).bottom();
       if (bottom > times[i - 1] && bottom < times[i]) least = lesser(least, squared_at(bottom));
     }
     return least;
   }
 
+  // The first time at which the distance is `reach` at most, HUGE_VAL when there is none.
+  f64 first_within(f64 reach) const {
+    const f64 limit = reach * reach;
+    f64 times[2 * Dim + 2];
+    const u32 count = list_times(times);
+    if (squared_at(0) <= limit) return 0;
+    for (u32 i = 1; i < count; ++i) {
+      const Parabola parabola = parabola_at(0.5 * (times[i - 1] + times[i]));
+      const f64 bottom = parabola.bottom();
+      const bool dips = bottom > times[i - 1] && bottom < times[i] && squared_at(bottom) <= limit;
+      if (!dips && !(squared_at(times[i]) <= limit)) continue;
+      const f64 time = parabola.first_below(limit);
+      // rounding may take it out of its part, or there is no bend that could be told
+      return time > times[i - 1] ? lesser(time, dips ? bottom : times[i]) : times[i - 1];
+    }
+    return HUGE_VAL;
+  }
+
  private:
   static f64 lesser(f64 a, f64 b) { return b < a ? b : a; }
+
+  // Of the squared distance: bend * t^2 - 2 * slope * t + start.
+  struct Parabola {
+    f64 bend = 0;
+    f64 slope = 0;
+    f64 start = 0;
+
+    f64 bottom() const { return slope / bend; }
+    // The smaller root of the difference to `value`, by the form that does not cancel.
+    f64 first_below(f64 value) const {
+      const f64 square = slope * slope - bend * (start - value);
+      return (start - value) / (slope + std::sqrt(square > 0 ? square : 0));
+    }
+  };
+
+  template <class From>
+  SegmentDistance(const From& from, const Aabb<Dim>& box) {
+    for (int axis = 0; axis < Dim; ++axis) {
+      from_[axis] = from[axis];
+      low_[axis] = box.min[axis];
+      high_[axis] = box.max[axis];
+    }
+  }
 
   // Ends and faces that are passed between them, ascending.
   u32 list_times(f64 (&times)[2 * Dim + 2]) const {
@@ -102,17 +147,18 @@ class SegmentDistance {
     for (int axis = 0; axis < Dim; ++axis) sum += gap(axis, time) * gap(axis, time);
     return sum;
   }
-  // Time of the least value of the parabola that holds at `time`.
-  f64 bottom_at(f64 time) const {
-    f64 slope = 0;
-    f64 bend = 0;
+  // The parabola that holds at `time`.
+  Parabola parabola_at(f64 time) const {
+    Parabola found;
     for (int axis = 0; axis < Dim; ++axis) {
       const f64 beside = gap(axis, time);
       if (beside == 0) continue;
-      slope += way_[axis] * ((beside < 0 ? low_[axis] : high_[axis]) - from_[axis]);
-      bend += way_[axis] * way_[axis];
+      const f64 away = (beside < 0 ? low_[axis] : high_[axis]) - from_[axis];
+      found.bend += way_[axis] * way_[axis];
+      found.slope += way_[axis] * away;
+      found.start += away * away;
     }
-    return slope / bend;
+    return found;
   }
 
   f64 from_[Dim];

@@ -41,6 +41,7 @@ export type {
 export { SpatialIndex } from '../spatial-index.js';
 export { isSupported } from '../support.js';
 export type { BoxBatch, HitBatch } from '../verbs/batch.js';
+export type { CastBatch, CastHit } from '../verbs/casts.js';
 export {
   type IndexStats,
   type NodeDump,

@@ -1,0 +1,98 @@
+// Boxes and balls that move straight ahead: what they touch first.
+//
+// Seen from the moving one, an item is a box grown by its extents: a box that moves is a point that
+// meets the grown box, and a ball one that comes within its radius of it. Time runs from 0 to 1.
+//
+// A box is told by the slab method (see ray_query.hpp) in double. Differences and quotients are
+// correctly rounded and so monotone in the box: a node is never entered later than what it holds.
+// Of a ball the faces are told likewise, and the rounded edges by the distance between its centre
+// and the item (see capsule_query.hpp). Nodes are measured against a radius that is widened by a
+// thousand times what rounding may do to these lengths.
+#pragma once
+
+#include "sapwood/geometry/capsule_query.hpp"
+
+namespace sapwood {
+
+// Everything that a box, or a ball, touches on its way up to a limit, which may shrink while the
+// search runs.
+template <int Dim>
+class CastQuery final : public VolumeQuery<Dim> {
+ public:
+  // A valid box that moves by a displacement.
+  CastQuery(const Aabb<Dim>& box, const Point<Dim>& displacement)
+      : VolumeQuery<Dim>(/*touches_parts=*/false), box_(box), way_(displacement) {}
+  // A ball; a valid centre, radius >= 0 and finite.
+  CastQuery(const Point<Dim>& centre, f32 radius, const Point<Dim>& displacement)
+      : VolumeQuery<Dim>(/*touches_parts=*/false), way_(displacement), radius_(radius) {
+    f64 largest = radius;
+    for (int axis = 0; axis < Dim; ++axis) {
+      box_.min[axis] = box_.max[axis] = centre[axis];
+      largest += std::fabs(static_cast<f64>(centre[axis]));
+      largest += std::fabs(static_cast<f64>(displacement[axis]));
+    }
+    padded_ = radius > 0 ? radius_ + 1e-12 * largest : 0;
+  }
+
+  bool may_touch(const Aabb<Dim>& node) const override {
+    f64 time;
+    return enters(node, padded_, time) && time <= limit_;
+  }
+  u32 may_touch4(const AabbPacket<Dim>& packet) const override {
+    return this->touched_lanes(packet, used_lanes(packet));
+  }
+  bool hits(const Aabb<Dim>& item) const override {
+    f64 time;
+    return measure(item, time);
+  }
+  bool covers(const Aabb<Dim>&) const override { return false; }
+
+  // The part of the way after which the item is touched, 0 to 1; false when that is never, or later
+  // than the limit.
+  bool measure(const Aabb<Dim>& item, f64& time) const {
+    if (!enters(item, radius_, time)) return false;
+    if (radius_ > 0) time = first_within(item, time);
+    return time <= limit_;
+  }
+  void shrink(f64 time) { limit_ = time; }
+
+ private:
+  // When the ball touches an item whose faces it is within reach of from a time on: from there,
+  // because near the item differences are small and exact.
+  f64 first_within(const Aabb<Dim>& item, f64 from) const {
+    f64 start[Dim];
+    f64 left[Dim];
+    for (int axis = 0; axis < Dim; ++axis) {
+      start[axis] = static_cast<f64>(box_.min[axis]) + from * static_cast<f64>(way_[axis]);
+      left[axis] = (1 - from) * static_cast<f64>(way_[axis]);
+    }
+    return from + (1 - from) * SegmentDistance<Dim>(start, left, item).first_within(radius_);
+  }
+
+  // When all axes overlap, the moving box being grown by `more` to all sides.
+  bool enters(const Aabb<Dim>& item, f64 more, f64& time) const {
+    f64 enter = 0;
+    f64 leave = 1;
+    for (int axis = 0; axis < Dim; ++axis) {
+      const f64 low = static_cast<f64>(item.min[axis]) - static_cast<f64>(box_.max[axis]) - more;
+      const f64 high = static_cast<f64>(item.max[axis]) - static_cast<f64>(box_.min[axis]) + more;
+      const f64 way = way_[axis];
+      if (way == 0) {
+        if (low > 0 || high < 0) return false;
+        continue;
+      }
+      enter = simd::greater((way > 0 ? low : high) / way, enter);
+      leave = simd::lesser((way > 0 ? high : low) / way, leave);
+    }
+    time = enter;
+    return enter <= leave;
+  }
+
+  Aabb<Dim> box_;  // of a ball: its centre
+  Point<Dim> way_;
+  f64 radius_ = 0;
+  f64 padded_ = 0;
+  f64 limit_ = 1;
+};
+
+}  // namespace sapwood

@@ -1,0 +1,123 @@
+/** Verbs that move a box or a sphere straight ahead, and tell what it touches first. */
+import * as BLOCK from '../block.js';
+import { type RecordKind, readRecords, recordError, stageRecords } from '../bulk.js';
+import { expected } from '../errors.js';
+import { registers } from '../foreign.js';
+import {
+  type BoxLike,
+  type FilterLike,
+  type PointLike,
+  readBox,
+  readEnd,
+  readPoint,
+  readQueryFilter,
+  readRadius,
+} from '../inputs.js';
+import { STATUS_CODES } from '../raw.js';
+import { type IndexState, live, refused, searched } from '../state.js';
+
+/** The item that is touched first. */
+export interface CastHit {
+  /** Id of the item. */
+  id: number;
+  /** The part of the displacement until it is touched, 0 to 1; 0 when it is touched at the start. */
+  fraction: number;
+}
+
+/** Answers to many casts, one entry each. Arrays of your own. */
+export interface CastBatch {
+  /** Ids of what is touched first, -1 where nothing is. */
+  ids: Int32Array;
+  /** Parts of the displacements, Infinity where nothing is touched. */
+  fractions: Float32Array;
+}
+
+/** What moves, by the number that the core knows it by. */
+const BOX = 3;
+const SPHERE = 4;
+
+export function castBox(
+  state: IndexState,
+  box: BoxLike,
+  displacement: PointLike,
+  filter?: FilterLike,
+): CastHit | null {
+  live(state);
+  readQueryFilter(filter);
+  readEnd(displacement, state.dimensions, 'displacement');
+  const { box: corners } = readBox(box, state.dimensions, 'box');
+  return cast(state, 'castBox', BOX, corners.subarray(0, 2 * state.dimensions));
+}
+
+export function castSphere(
+  state: IndexState,
+  center: PointLike,
+  radius: number,
+  displacement: PointLike,
+  filter?: FilterLike,
+): CastHit | null {
+  live(state);
+  readQueryFilter(filter);
+  readEnd(displacement, state.dimensions, 'displacement');
+  const { point } = readPoint(center, state.dimensions, 'center');
+  const reach = readRadius(radius);
+  return cast(state, 'castSphere', SPHERE, [...point.subarray(0, state.dimensions), reach]);
+}
+
+/** Moves by the displacement in the registers. */
+function cast(
+  state: IndexState,
+  verb: string,
+  kind: number,
+  moving: ArrayLike<number>,
+): CastHit | null {
+  const { eye, filter } = registers();
+  const h = searched(state, filter);
+  const { core, dimensions } = state;
+  const start = core.scratch(verb, (moving.length + dimensions) * 4) >>> 2;
+  core.f32.set(moving, start);
+  core.f32.set(eye.subarray(0, dimensions), start + moving.length);
+  const found = core.calls.sapwood_query_volumes(h, kind, 1, filter[0], filter[1]);
+  if (found < 0) throw refused(verb, found);
+  const fraction = core.f32[core.word(BLOCK.distances) >>> 2];
+  return fraction <= 1 ? { id: core.u32[core.word(BLOCK.ids) >>> 2], fraction } : null;
+}
+
+const MOVING_BOXES: RecordKind = {
+  name: 'casts',
+  fault: (got, name) =>
+    expected('invalid-argument', name, 'min <= max and a displacement, |v| <= 1e18', got),
+};
+const MOVING_SPHERES: RecordKind = {
+  name: 'casts',
+  fault: (got, name) =>
+    expected('invalid-argument', name, 'a center, a radius >= 0 and a displacement', got),
+};
+
+export function castBoxMany(state: IndexState, casts: ArrayLike<number>): CastBatch {
+  return castMany(state, 'castBoxMany', BOX, casts, 3 * state.dimensions, MOVING_BOXES);
+}
+
+export function castSphereMany(state: IndexState, casts: ArrayLike<number>): CastBatch {
+  return castMany(state, 'castSphereMany', SPHERE, casts, 2 * state.dimensions + 1, MOVING_SPHERES);
+}
+
+function castMany(
+  state: IndexState,
+  verb: string,
+  kind: number,
+  casts: ArrayLike<number>,
+  stride: number,
+  records: RecordKind,
+): CastBatch {
+  live(state);
+  const read = readRecords(casts, stride, records);
+  const h = live(state);
+  const { core } = state;
+  stageRecords(core, verb, read);
+  const found = core.calls.sapwood_query_volumes(h, kind, read.count, -1, -1);
+  if (STATUS_CODES[-found] === 'invalid-argument') throw recordError(core, read);
+  if (found < 0) throw refused(verb, found);
+  // "none" is 0xffffffff there and -1 here: the same bits
+  return { ids: new Int32Array(core.ids(found).buffer), fractions: core.distances(found) };
+}
