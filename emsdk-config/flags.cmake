@@ -76,7 +76,7 @@ endfunction()
 
 set(_sections_script ${PROJECT_SOURCE_DIR}/emsdk-config/wasm-sections.mjs)
 
-# Functions that are alike side by side: the download is a sixth smaller. Old releases of Binaryen cannot, and need not.
+# Functions that are alike side by side: the download is a fifth smaller. Old releases of Binaryen cannot, and need not.
 function(_sapwood_order_functions target)
   execute_process(
     COMMAND ${EMSCRIPTEN_ROOT_PATH}/em-config BINARYEN_ROOT
@@ -92,7 +92,8 @@ function(_sapwood_order_functions target)
     return()
   endif()
   set(script ${PROJECT_SOURCE_DIR}/emsdk-config/order-functions.mjs)
-  set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS ${script} ${_sections_script})
+  set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS
+    ${script} ${PROJECT_SOURCE_DIR}/emsdk-config/similar-order.mjs ${_sections_script})
   target_link_options(${target} PRIVATE --profiling-funcs)  # names to sort by; the script takes them away
   set(module $<TARGET_FILE_DIR:${target}>/$<TARGET_FILE_BASE_NAME:${target}>.wasm)
   add_custom_command(TARGET ${target} POST_BUILD

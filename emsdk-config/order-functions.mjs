@@ -3,11 +3,20 @@
 //   order-functions.mjs <module.wasm> <wasm-opt>
 //
 // A template is instantiated for many structures, each in 2D and 3D: the instances follow each other when functions are
-// sorted by their names without template arguments. The linker must keep the names (--profiling-funcs); they go here.
-// A module of every structure is a sixth smaller as gzip for it, and does the same.
+// sorted by their names without template arguments, and then by what their code has in common (similar-order.mjs). The
+// linker must keep the names (--profiling-funcs); they go here. A module of every structure is a fifth smaller as gzip
+// for it, and does the same.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { CUSTOM_SECTION, encode, Reader, rewritten, sized } from './wasm-sections.mjs';
+import { similarOrder } from './similar-order.mjs';
+import {
+  CODE_SECTION,
+  CUSTOM_SECTION,
+  encode,
+  Reader,
+  rewritten,
+  sized,
+} from './wasm-sections.mjs';
 
 const FUNCTION_NAMES = 1;
 /** What modules of ours may use; wasm-opt refuses a module that uses more. */
@@ -39,48 +48,74 @@ function sortKey(name) {
   return `${skeleton(name)}|${twin}|${name}`;
 }
 
-/** The name section with sort keys for names; its other parts tell nothing that stays. */
-function withSortKeys(section) {
+/** The entries of a section of names: index and name of each function. */
+function functionNames(section) {
   const reader = new Reader(section);
   while (reader.at < section.length) {
     const kind = reader.take(1)[0];
     const names = new Reader(reader.sized());
     if (kind !== FUNCTION_NAMES) continue;
     const count = names.number();
-    const entries = Array.from({ length: count }, () => {
-      const index = names.number();
-      const key = sortKey(names.sized().toString());
-      // wasm-opt wants each name once; local functions may share theirs
-      return Buffer.concat([encode(index), sized(Buffer.from(`${key}|${index}`))]);
-    });
-    return Buffer.concat([Buffer.from([FUNCTION_NAMES]), sized(encode(count), ...entries)]);
+    return Array.from({ length: count }, () => [names.number(), names.sized().toString()]);
   }
   throw new Error('the module has no names of functions: link it with --profiling-funcs');
 }
 
-/** The module with sort keys in its section of names. */
-function renamed(module) {
+/** The module with a key for the name of each function; other names tell nothing that stays. */
+function renamed(module, keyOf) {
   return rewritten(module, (id, content) => {
     if (id !== CUSTOM_SECTION) return content;
     const name = new Reader(content);
     if (name.sized().toString() !== 'name') return content;
-    return Buffer.concat([sized(Buffer.from('name')), withSortKeys(content.subarray(name.at))]);
+    const entries = functionNames(content.subarray(name.at)).map(([index, text]) =>
+      Buffer.concat([encode(index), sized(Buffer.from(keyOf(index, text)))]),
+    );
+    const names = [Buffer.from([FUNCTION_NAMES]), sized(encode(entries.length), ...entries)];
+    return Buffer.concat([sized(Buffer.from('name')), ...names]);
   });
+}
+
+/** The code of each function that is not imported. */
+function bodiesOf(module) {
+  let bodies = [];
+  rewritten(module, (id, content) => {
+    if (id === CODE_SECTION) {
+      const reader = new Reader(content);
+      bodies = Array.from({ length: reader.number() }, () => reader.sized());
+    }
+    return content;
+  });
+  return bodies;
+}
+
+/** The module with its functions in the order of their keys. */
+function sorted(module, keyOf, ...options) {
+  writeFileSync(named, renamed(module, keyOf));
+  const features = FEATURES.map((feature) => `--enable-${feature}`);
+  const pass = '--reorder-functions-by-name';
+  execFileSync(optimiser, [...features, pass, ...options, named, '-o', ordered]);
+  return readFileSync(ordered);
 }
 
 const [path, optimiser] = process.argv.slice(2);
 const named = `${path}.named`;
 const ordered = `${path}.ordered`;
-writeFileSync(named, renamed(readFileSync(path)));
-execFileSync(optimiser, [
-  ...FEATURES.map((feature) => `--enable-${feature}`),
-  '--reorder-functions-by-name',
+// wasm-opt wants each name once; local functions may share theirs
+const byName = sorted(
+  readFileSync(path),
+  (index, name) => `${sortKey(name)}|${index}`,
   '--dealign', // one hint instead of several: alignment is no more than that, and hosts look at the address
-  '--strip-debug',
   '--strip-producers',
-  named,
-  '-o',
-  ordered,
-]);
+  '--debuginfo', // the names, for the second time
+);
+const bodies = bodiesOf(byName);
+const imports = WebAssembly.Module.imports(new WebAssembly.Module(byName));
+const offset = imports.filter(({ kind }) => kind === 'function').length;
+const ranks = new Map(similarOrder(bodies).map((body, rank) => [offset + body, rank]));
+sorted(
+  byName,
+  (index) => `${String(ranks.get(index) ?? 'imported').padStart(8, '0')}|${index}`,
+  '--strip-debug',
+);
 renameSync(ordered, path);
 rmSync(named);

@@ -2,6 +2,7 @@
 const HEADER_BYTES = 8;
 export const CUSTOM_SECTION = 0;
 export const EXPORT_SECTION = 7;
+export const CODE_SECTION = 10;
 
 /** An unsigned number in LEB128. */
 export function encode(number) {
