@@ -1,7 +1,7 @@
 // The faults of the core, against the GoogleTest program.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { capture, run, StepError } from '../../scripts/steps.mjs';
+import { capture, ROOT, run, StepError } from '../../scripts/steps.mjs';
 import { limited } from './processes.mjs';
 
 const MEGABYTES = 6000;
@@ -11,6 +11,9 @@ const PORTIONS = [300, 1500, 5000, 20_000, 60_000];
 const PROGRAMS = 'native/tests/cpp';
 /** The programs of a checkout; before the suites were parted there was one. */
 const ONE_TARGET = ['sapwood_tests'];
+
+/** `npm test` runs the program of every verb under the sanitizers only, with less volume. */
+const volumeOf = (program) => (program === 'sapwood_verb_tests' ? 'light' : 'usual');
 
 const targetsOf = (folder) => {
   const lists = readFileSync(join(folder, 'src/tests/cpp/CMakeLists.txt'), 'utf8');
@@ -29,11 +32,12 @@ export async function build(folder, jobs) {
 }
 
 /** One shard of the run without a fault, which notes the faults that each test comes by. */
-async function noteShard(folder, program, shard, shards) {
-  const notes = join(folder, `notes-${program}-${shard}.txt`);
+async function noteShard(folder, { program, volume }, shard, shards) {
+  const notes = join(folder, `notes-${program}-${volume}-${shard}.txt`);
   const env = {
     SAPWOOD_MUTANT: '-1',
     SAPWOOD_MUTANT_NOTES: notes,
+    SAPWOOD_TEST_VOLUME: volume,
     GTEST_TOTAL_SHARDS: String(shards),
     GTEST_SHARD_INDEX: String(shard),
   };
@@ -41,30 +45,34 @@ async function noteShard(folder, program, shard, shards) {
   const { code, log } = await capture(path, ['--gtest_brief=1'], { env });
   if (code !== 0) throw new StepError(`the tests fail without a fault:\n${log.slice(-4000)}`);
   const lines = readFileSync(notes, 'utf8').trim().split('\n');
-  return lines.map((line) => `${program} ${line}`);
+  return lines.map((line) => `${program} ${volume} ${line}`);
 }
 
-/** Which tests come by which fault: { tests: [{ name, ms }], reach: Map(number -> Set(test index)) }. */
-export async function note(folder, shards) {
+/** Which tests of a checkout come by which fault, in `notes.txt`: a line for each test. */
+export async function note(folder, tests, shards) {
   const lines = [];
   for (const program of targetsOf(folder)) {
-    const each = Array.from({ length: shards }, (_, i) => noteShard(folder, program, i, shards));
+    // of another checkout everything runs
+    const chosen = { program, volume: tests === ROOT ? volumeOf(program) : 'usual' };
+    const each = Array.from({ length: shards }, (_, i) => noteShard(folder, chosen, i, shards));
     lines.push(...(await Promise.all(each)).flat());
   }
   writeFileSync(join(folder, 'notes.txt'), lines.join('\n'));
 }
 
+/** The notes as { tests: [{ program, volume, name, ms }], reach: Map(number -> Set(test index)) }. */
 export function readNotes(folder) {
   const tests = [];
   const always = new Set();
   const reach = new Map();
   for (const line of readFileSync(join(folder, 'notes.txt'), 'utf8').split('\n')) {
-    const [program, name, ms, ...numbers] = line.split(' ');
+    const [program, volume, name, ms, ...numbers] = line.split(' ');
     if (name === '*') {
       for (const number of numbers) always.add(Number(number));
       continue;
     }
-    const index = tests.push({ program, name, ms: Number(ms), faults: numbers.length }) - 1;
+    const test = { program, volume, name, ms: Number(ms), faults: numbers.length };
+    const index = tests.push(test) - 1;
     for (const number of numbers.map(Number)) {
       if (!reach.has(number)) reach.set(number, new Set());
       reach.get(number).add(index);
@@ -74,14 +82,14 @@ export function readNotes(folder) {
   return { tests, reach };
 }
 
-/** Tests of one program each, cut where the sum of their times passes a limit. */
+/** Tests of one program and volume each, cut where the sum of their times passes a limit. */
 function portionsOf(tests) {
   const portions = new Map();
   let sum = 0;
   for (const test of tests) {
     sum += test.ms;
     const index = PORTIONS.findIndex((limit) => sum <= limit);
-    const key = `${index < 0 ? PORTIONS.length : index} ${test.program}`;
+    const key = `${index < 0 ? PORTIONS.length : index} ${test.program} ${test.volume}`;
     if (!portions.has(key)) portions.set(key, []);
     portions.get(key).push(test);
   }
@@ -114,11 +122,12 @@ export async function judge(folder, fault, { tests, reach }, budget) {
     writeFileSync(flags, `--gtest_filter=${names}\n--gtest_fail_fast\n`);
     const ms = portion.reduce((sum, test) => sum + test.ms, 0);
     left -= ms;
+    const { program, volume } = portion[0];
     const { end, log } = await limited(
-      join(folder, PROGRAMS, portion[0].program),
+      join(folder, PROGRAMS, program),
       [`--gtest_flagfile=${flags}`],
       {
-        env: { SAPWOOD_MUTANT: String(fault.number) },
+        env: { SAPWOOD_MUTANT: String(fault.number), SAPWOOD_TEST_VOLUME: volume },
         seconds: 3 + (3 * ms) / 1000,
         megabytes: MEGABYTES,
       },

@@ -12,8 +12,8 @@ function endOf(code, signal, late) {
 }
 
 /**
- * Runs a command with a limit of processor seconds, and of ten times as many seconds of the clock: other work of the
- * machine decides about no result. Resolves to { end, log }.
+ * Runs a command with a limit of processor seconds, and of sixty times as many seconds of the clock, for what waits
+ * for ever: other work of the machine decides about no result. Resolves to { end, log }.
  */
 export function limited(command, args, { cwd, env, seconds, megabytes = 0 }) {
   return new Promise((resolve) => {
@@ -35,7 +35,7 @@ export function limited(command, args, { cwd, env, seconds, megabytes = 0 }) {
       late = true;
       process.kill(-child.pid, 'SIGKILL');
     };
-    const clock = setTimeout(end, 10_000 * seconds);
+    const clock = setTimeout(end, 60_000 * seconds);
     child.on('close', (code, signal) => {
       clearTimeout(clock);
       resolve({ end: endOf(code, signal, late), log });

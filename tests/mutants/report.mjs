@@ -5,9 +5,13 @@ import { ROOT } from '../../scripts/steps.mjs';
 
 const RECORDS = join(ROOT, 'tests/mutants/results');
 const PAGE = join(ROOT, 'docs/mutants.md');
+export const TYPESCRIPT = join(RECORDS, 'typescript.json');
+const TYPESCRIPT_KNOWN = join(ROOT, 'tests/mutants/typescript-known.json');
 const LIVE = ['survived', 'unreached'];
 
 const percent = (part, whole) => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`);
+
+const recordOf = (label) => join(RECORDS, `${label.replaceAll(' ', '-')}.json`);
 
 /** Counts of verdicts. */
 function countsOf(verdicts) {
@@ -17,15 +21,13 @@ function countsOf(verdicts) {
 }
 
 /** A fault's verdict: noticed by one of the programs is noticed. */
-function verdictOf(fault, known) {
-  const verdicts = ['native', 'web']
-    .map((part) => known[`${part}: ${fault.key}`])
-    .filter((each) => each !== undefined);
+function verdictOf({ key }, known) {
+  const verdicts = known.map((part) => part[key]).filter((each) => each !== undefined);
   return verdicts.find(({ end }) => !LIVE.includes(end)) ?? verdicts[0];
 }
 
 /** Keeps of a run what is small: counts by area, how faults ended, who lived. */
-export function writeRecord(label, table, known, { seconds, budget }) {
+export function writeRecord(label, table, known, { budgets }) {
   const judged = table
     .filter((fault) => fault.equivalent === undefined)
     .map((fault) => ({ ...verdictOf(fault, known), key: fault.key, area: fault.area }))
@@ -39,23 +41,27 @@ export function writeRecord(label, table, known, { seconds, budget }) {
   const survivors = judged
     .filter(({ end }) => LIVE.includes(end))
     .map(({ key, end }) => ({ key, end }));
+  const former = existsSync(recordOf(label)) ? readRecord(label) : {};
   const record = {
     label,
     faults: table.length,
-    budget,
-    seconds: Math.round(seconds),
+    budgets: { ...former.budgets, ...budgets },
+    note: former.note,
     ...countsOf(judged),
     ends,
     areas,
     survivors,
   };
   mkdirSync(RECORDS, { recursive: true });
-  writeFileSync(join(RECORDS, `${label}.json`), `${JSON.stringify(record, null, 2)}\n`);
+  writeFileSync(recordOf(label), `${JSON.stringify(record, null, 2)}\n`);
   const { killed, lived } = record;
   console.log(
     `${label}: ${killed} of ${record.judged} faults noticed (${percent(killed, record.judged)}), ${lived} live`,
   );
 }
+
+/** The record of a run, which may be another checkout's. */
+export const readRecord = (label) => JSON.parse(readFileSync(recordOf(label), 'utf8'));
 
 function readRecords() {
   if (!existsSync(RECORDS)) return [];
@@ -63,20 +69,62 @@ function readRecords() {
   return names.map((name) => JSON.parse(readFileSync(join(RECORDS, name), 'utf8')));
 }
 
-function scores(records) {
-  const areas = [...new Set(records.flatMap((record) => Object.keys(record.areas)))].sort();
-  const cell = (counts) =>
-    counts ? `${counts.killed} of ${counts.judged} (${percent(counts.killed, counts.judged)})` : '';
-  const lines = [
-    `| area | ${records.map(({ label }) => label).join(' | ')} |`,
-    `|---|${records.map(() => '---:').join('|')}|`,
-    ...areas.map(
-      (area) => `| ${area} | ${records.map((record) => cell(record.areas[area])).join(' | ')} |`,
-    ),
-    `| **all** | ${records.map((record) => `**${cell(record)}**`).join(' | ')} |`,
-  ];
-  return lines.join('\n');
+/** What two records of different tables can be compared by: the sum of areas of the core. */
+const BINDINGS = 'bindings';
+function coreOf({ areas }) {
+  const counts = Object.entries(areas).filter(([area]) => area !== BINDINGS);
+  const sum = (key) => counts.reduce((all, [, each]) => all + each[key], 0);
+  return { judged: sum('judged'), killed: sum('killed') };
 }
+
+const cell = (counts) =>
+  counts ? `${counts.killed} of ${counts.judged} (${percent(counts.killed, counts.judged)})` : '';
+
+function scores(records) {
+  const areas = new Set(records.flatMap((record) => Object.keys(record.areas)));
+  const row = (name, counts) => `| ${name} | ${records.map(counts).join(' | ')} |`;
+  const rowOf = (area) => row(area, (record) => cell(record.areas[area]));
+  areas.delete(BINDINGS);
+  return [
+    row('area', ({ label }) => label),
+    `|---|${records.map(() => '---:').join('|')}|`,
+    ...[...areas].sort().map(rowOf),
+    row('**the core, natively**', (record) => `**${cell(coreOf(record))}**`),
+    row('**bindings, as WebAssembly**', (record) => `**${cell(record.areas[BINDINGS])}**`),
+  ]
+    .join('\n')
+    .replaceAll('****', '');
+}
+
+/** Stryker's scores, and what lives with its reason. */
+function typescriptPart() {
+  if (!existsSync(TYPESCRIPT)) return '';
+  const { files, survivors } = JSON.parse(readFileSync(TYPESCRIPT, 'utf8'));
+  const known = JSON.parse(readFileSync(TYPESCRIPT_KNOWN, 'utf8'));
+  const rows = Object.entries(files).map(([file, counts]) => `| ${file} | ${cell(counts)} |`);
+  const whys = survivors.map(({ file, line, change, reached }) => {
+    const why = known[`${file}: ${line}: ${change}`] ?? known[`${file}: ${line}`];
+    const other = reached ? 'not explained yet' : 'no test comes by';
+    return `| ${inCode(line)} | ${inCode(change)} | ${why ?? other} |`;
+  });
+  return `## TypeScript
+
+\`npm run test:mutants:ts\` makes Stryker's faults in sources of the package. Judged are the files named here, by the suites of arguments:
+they say what every public function takes and refuses, so hardly anything else would notice a check that is missing.
+
+| file | noticed |
+|---|---:|
+${rows.join('\n')}
+
+What lives:
+
+| line | fault | why it lives |
+|---|---|---|
+${whys.join('\n')}
+`;
+}
+
+const inCode = (text) => `\`${text.replaceAll('`', "'").replaceAll('|', '\\|')}\``;
 
 function survivorRows(table, records) {
   const byKey = new Map(table.map((fault) => [fault.key, fault]));
@@ -96,13 +144,14 @@ function equivalentRows(table) {
   return ['| fault | why nothing can notice it |', '|---|---|', ...rows].join('\n');
 }
 
+const PARTS = { native: 'the core', web: 'the bindings' };
+
 /** A run with a budget may miss a test that would have noticed. */
 function budgets(records) {
-  const limited = records.filter(({ budget }) => Number.isFinite(budget));
-  const each = limited.map(({ label, budget }) => `\`${label}\`: ${budget} s`);
-  return each.length === 0
-    ? ''
-    : `Tests for each fault ended after so many seconds, the most telling ones first: ${each.join(', ')}. A few survivors more are noticed by the others.`;
+  const each = records.flatMap(({ label, budgets }) =>
+    Object.entries(budgets).map(([part, seconds]) => `\`${label}\`, ${PARTS[part]}: ${seconds} s`),
+  );
+  return `Tests for each fault ended after so many seconds of processor time, the most telling ones first: ${each.join('; ')}. A few survivors more are noticed by the others.`;
 }
 
 /** What somebody wrote into a record by hand. */
@@ -114,13 +163,12 @@ const notes = (records) =>
 
 /** docs/mutants.md from the records and the table. */
 export function writePage(table) {
-  const order = ['before', 'new tests', 'after', 'current'];
+  const order = ['before', 'after', 'current'];
   const place = ({ label }) => (order.includes(label) ? order.indexOf(label) : order.length);
   const records = readRecords()
     .filter(({ areas }) => areas !== undefined)
     .sort((a, b) => place(a) - place(b));
   if (records.length === 0) return;
-  const typescript = join(RECORDS, 'typescript.md');
   const page = `# The measure of proof
 
 Tests are worth what they notice. \`npm run test:mutants\` puts ${table.length} deliberate faults into the C++ core and its bindings, one after the
@@ -133,7 +181,6 @@ ${notes(records)}
 
 ${scores(records)}
 
-${existsSync(typescript) ? readFileSync(typescript, 'utf8') : ''}
 ## Survivors
 
 ${survivorRows(table, records)}
@@ -143,6 +190,7 @@ ${survivorRows(table, records)}
 Not judged, because the program does the same with them:
 
 ${equivalentRows(table)}
-`;
+
+${typescriptPart()}`;
   writeFileSync(PAGE, page);
 }

@@ -15,7 +15,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CORES, main, ROOT, step } from '../../scripts/steps.mjs';
 import * as native from './native.mjs';
-import { writePage, writeRecord } from './report.mjs';
+import { readRecord, writePage, writeRecord } from './report.mjs';
 import { writeSchemata } from './schemata.mjs';
 import { readTable } from './table.mjs';
 import * as web from './web.mjs';
@@ -38,14 +38,13 @@ const { values: options } = parseArgs({
 });
 const tests = resolve(options.tests);
 const folder = join(ROOT, 'build/mutants', options.label);
-const results = join(folder, 'results.json');
 const workers = Number(options.workers);
 
 const PARTS = {
   native: {
     holds: ({ path }) => path.startsWith('cpp/include/'),
     build: () => native.build(folder, workers),
-    note: () => native.note(folder, workers),
+    note: () => native.note(folder, tests, workers),
     readNotes: () => native.readNotes(folder),
     judge: (fault, notes) => native.judge(folder, fault, notes, Number(options.budget)),
   },
@@ -54,29 +53,30 @@ const PARTS = {
     build: () => web.build(folder, workers),
     note: () => web.note(folder, tests),
     readNotes: () => web.readNotes(folder),
-    judge: (fault, notes) => web.judge(folder, fault, notes, tests),
+    judge: (fault, notes) => web.judge(folder, fault, notes, tests, Number(options.budget)),
   },
 };
 
 const isLive = (verdict) => verdict.end === 'survived' || verdict.end === 'unreached';
 
-const verdictsOf = (label) => {
-  const path = join(ROOT, 'build/mutants', label, 'results.json');
-  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
-};
+/** Verdicts are kept by part, so that two parts can be judged at once. */
+const resultsOf = (part) => join(folder, `results-${part}.json`);
+
+const verdictsOf = (part) =>
+  existsSync(resultsOf(part)) ? JSON.parse(readFileSync(resultsOf(part), 'utf8')) : {};
 
 /** Those that lived elsewhere come first. */
-function ordered(faults, part) {
+function ordered(faults) {
   if (options.first === undefined) return faults;
-  const others = verdictsOf(options.first);
-  const lived = ({ key }) => isLive(others[`${part}: ${key}`] ?? {});
+  const others = new Set(readRecord(options.first).survivors.map(({ key }) => key));
+  const lived = ({ key }) => others.has(key);
   return [...faults.filter(lived), ...faults.filter((fault) => !lived(fault))];
 }
 
 /** Faults of a part that are to be judged now. */
 function wanted(table, part, known) {
   return table.filter((fault) => {
-    const verdict = known[`${part}: ${fault.key}`];
+    const verdict = known[fault.key];
     const again =
       options.again === 'survivors' ? verdict && isLive(verdict) : options.again !== undefined;
     return (
@@ -96,8 +96,8 @@ async function judgeAll(faults, part, notes, known) {
   const work = async () => {
     for (let fault = left.shift(); fault !== undefined; fault = left.shift()) {
       const verdict = await PARTS[part].judge(fault, notes);
-      known[`${part}: ${fault.key}`] = verdict;
-      writeFileSync(results, JSON.stringify(known, null, 1));
+      known[fault.key] = verdict;
+      writeFileSync(resultsOf(part), JSON.stringify(known, null, 1));
       done += 1;
       const mark = isLive(verdict) ? 'LIVES' : verdict.end;
       if (isLive(verdict) || done % 50 === 0)
@@ -108,7 +108,7 @@ async function judgeAll(faults, part, notes, known) {
 }
 
 async function runPart(table, part, known) {
-  const faults = ordered(wanted(table, part, known), part);
+  const faults = ordered(wanted(table, part, known));
   if (faults.length === 0) return;
   if (!options['no-build']) await step(`${part}: build`, PARTS[part].build);
   if (!options['notes-kept']) {
@@ -123,12 +123,13 @@ async function runPart(table, part, known) {
 await main(async () => {
   const table = readTable();
   if (!options['no-build']) writeSchemata(join(folder, 'src'), table, tests);
-  const known = verdictsOf(options.label);
-  const start = performance.now();
   for (const part of Object.keys(PARTS)) {
-    if (options.part === undefined || options.part === part) await runPart(table, part, known);
+    if (options.part === undefined || options.part === part)
+      await runPart(table, part, verdictsOf(part));
   }
-  const seconds = (performance.now() - start) / 1000;
-  writeRecord(options.label, table, known, { seconds, budget: Number(options.budget) });
+  const known = Object.keys(PARTS).map(verdictsOf);
+  const parts = Object.keys(PARTS).filter((part) => (options.part ?? part) === part);
+  const budgets = Object.fromEntries(parts.map((part) => [part, Number(options.budget)]));
+  writeRecord(options.label, table, known, { budgets });
   writePage(table);
 });

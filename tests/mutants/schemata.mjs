@@ -58,17 +58,20 @@ function listed(root, place) {
     : [place];
 }
 
-/** What every program of the tests is linked with; in other checkouts all of support/ may be one library. */
-const COMMON_SOURCES = ['set(support_sources ', '(allocations|'];
+/** Lists of what is linked, which the number of the fault joins. In other checkouts all of support/ may be one library. */
+const LINKED = {
+  'tests/cpp/CMakeLists.txt': [
+    ['set(support_sources ', 'set(support_sources support/mutant.cpp '],
+    ['(allocations|', '(allocations|mutant|'],
+  ],
+  'cpp/bindings/CMakeLists.txt': [[' results.cpp ', ' mutant.cpp results.cpp ']],
+};
 
-/** A file of the tests; the number of the fault is among what all programs have. */
-function testFile(tests, file) {
-  const content = readFileSync(join(tests, file));
-  if (file !== 'tests/cpp/CMakeLists.txt') return content;
-  const [sources, others] = COMMON_SOURCES;
-  return String(content)
-    .replace(sources, `${sources}support/mutant.cpp `)
-    .replace(others, `${others}mutant|`);
+/** The text of a file, with the number of the fault among what is linked. */
+function linked(file, text) {
+  let joined = text;
+  for (const [before, after] of LINKED[file] ?? []) joined = joined.replace(before, after);
+  return joined;
 }
 
 /**
@@ -84,11 +87,14 @@ export function writeSchemata(target, table, tests) {
     listed(tests, place),
   );
   for (const file of sources) {
-    const source = readFileSync(join(ROOT, file), 'utf8');
+    const source = linked(file, readFileSync(join(ROOT, file), 'utf8'));
     const faults = table.filter(({ path }) => path === file);
     put(join(target, file), faults.length === 0 ? source : withFaults(source, faults));
   }
-  for (const file of files) put(join(target, file), testFile(tests, file));
+  for (const file of files) {
+    const content = readFileSync(join(tests, file));
+    put(join(target, file), file in LINKED ? linked(file, String(content)) : content);
+  }
   put(join(target, 'cpp/include/sapwood/mutant.hpp'), readFileSync(join(PLACES, 'mutant.hpp')));
   put(
     join(target, 'tests/cpp/support/mutant.cpp'),

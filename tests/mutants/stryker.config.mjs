@@ -11,7 +11,7 @@ export default {
   ignoreStatic: true,
   // the sources of the package stand for its build, with the module beside them
   buildCommand:
-    'cp web/sapwood/dist/wasm/all/core.mjs web/sapwood/dist/wasm/all/core.wasm web/sapwood/src/wasm/all/',
+    'cp web/sapwood/dist/wasm/all/core.mjs web/sapwood/dist/wasm/all/emscripten.mjs web/sapwood/dist/wasm/all/core.wasm web/sapwood/src/wasm/all/',
   ignorePatterns: [
     '/build',
     '/cpp',
@@ -23,7 +23,7 @@ export default {
     '/tests/cpp',
   ],
   tempDirName: 'build/stryker',
-  concurrency: Number(process.env.SAPWOOD_WORKERS ?? 2),
+  concurrency: Number(process.env.SAPWOOD_WORKERS ?? 1),
   testRunnerNodeArgs: ['--expose-gc'],
   timeoutMS: 60_000,
   reporters: ['json', 'clear-text'],

@@ -35,6 +35,9 @@ function rangeIn(source, fault) {
 /** Statements become branches, everything else a choice between two expressions. */
 const formOf = (original) => (/;\s*}?\s*$/.test(original) ? 'statement' : 'expression');
 
+/** What becomes one side of a choice must be an expression by itself. */
+const NO_EXPRESSION = /^\s*($|[<>=%|^/]|[-+*&] )/;
+
 const KEYS = ['file', 'fault', 'row', 'code', 'with', 'equivalent', 'known'];
 
 /** The entries of a file of the table: a key and its text a line; lines behind a bar go on with the text. */
@@ -91,13 +94,17 @@ function placed(fault, number) {
   const path = placeOf(fault.file);
   const place = rangeIn(readFileSync(join(ROOT, path), 'utf8'), fault);
   const key = `${fault.file}: ${fault.why}`;
+  const form = formOf(place.original);
+  const sides = [place.original, fault.with ?? ''];
+  if (form === 'expression' && sides.some((side) => NO_EXPRESSION.test(side)))
+    throw new Error(`${key}: not an expression`);
   return {
     ...fault,
     ...place,
     key,
     number,
     path,
-    form: formOf(place.original),
+    form,
     area: areaOf(fault.file),
   };
 }

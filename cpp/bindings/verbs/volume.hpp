@@ -17,7 +17,8 @@ i32 Handle<S>::query_volumes(u32 kind, u32 count, const Filter& filter) {
   const auto box_of = [](void* handle, Id id) {
     return static_cast<Handle*>(handle)->index_.items().box(id);
   };
-  const Status status = answer_volumes<kDim>({this, find_in, box_of, counters_}, kind, count, filter);
+  const Status status =
+      answer_volumes<kDim>({this, find_in, box_of, counters_}, kind, count, filter);
   return finish(status, results().ids.size());
 }
 

@@ -142,7 +142,8 @@ describe.skipIf(mode !== undefined)('[G13] the rules', () => {
   });
 
   test(`${PAGE} says what the record says`, () => {
-    for (const [name, text] of renderPage(recorded(), weights(), derived())) expect(readFile(name), name).toBe(text);
+    for (const [name, text] of renderPage(recorded(), weights(), derived()))
+      expect(readFile(name), name).toBe(text);
   });
 
   test('every case is in the record, with the figures that the package sees', () => {

@@ -174,6 +174,11 @@ TEST(DynamicTree, T42_validate_names_what_is_broken) {
   copy.nodes[0].box.max[0] -= 1;
   std::swap(leaf_of[0], leaf_of[1]);
   EXPECT_EQ(faults().size(), 4u);
+  std::swap(leaf_of[0], leaf_of[1]);
+  // a leaf for the root: it reaches none of the others
+  copy.root = leaf_of[0];
+  copy.nodes[copy.root].parent = kNone;
+  EXPECT_EQ(faults().size(), 1u);
 }
 
 }  // namespace

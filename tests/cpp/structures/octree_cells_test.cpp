@@ -195,5 +195,39 @@ TEST(Octree, OC6_items_in_one_place_end_at_the_depth_limit) {
   EXPECT_EQ(faults_of(index), kSound);
 }
 
+// The deepest cells reach out by half of what looseness adds, never by less.
+TEST(OctreeFrame, Rounds_the_slack_of_its_bounds_up) {
+  for (const f64 looseness : {1.1, 1.2, 1.3, 1.7, 1.9}) {
+    const Frame<2> frame(cube<2>(100), looseness, 12);
+    for (u32 depth = 0; depth <= frame.limit(); ++depth) {
+      EXPECT_GE(static_cast<f64>(frame.slack(depth)), 0.5 * frame.play(depth)) << looseness;
+    }
+  }
+}
+
+// Bytes of items under a grid of so many levels.
+StatusCode loaded_with_levels(const LooseOctree<2>& index, u32 levels) {
+  Array<u8> bytes;
+  ByteWriter writer(bytes);
+  index.items().save(writer);
+  writer.value(index.tree().frame().grid().origin());
+  writer.value(index.tree().frame().grid().edge(0));
+  writer.value(levels);
+  EXPECT_TRUE(writer.finish().ok());
+  ByteReader reader(bytes.data(), bytes.size());
+  LooseOctree<2> copy(index.options());
+  copy.load(reader);
+  reader.finish();
+  return reader.status().code;
+}
+
+TEST(LooseOctree, OC6_bytes_of_deeper_levels_than_items_ask_for_are_refused) {
+  LooseOctree<2> index(loose(2, 8, 16, CellLevels::kPreallocated));
+  build(index, cloud<2>(20, 100, 34, 1));
+  const u32 levels = index.tree().frame().limit();
+  EXPECT_EQ(loaded_with_levels(index, levels), StatusCode::kOk);
+  EXPECT_EQ(loaded_with_levels(index, levels + 1), StatusCode::kBadData);
+}
+
 }  // namespace
 }  // namespace sapwood::test::octree_cases

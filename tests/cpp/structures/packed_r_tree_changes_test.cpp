@@ -183,5 +183,37 @@ TEST(PackedRTree, Two_trees_with_newcomers_meet_in_every_way) {
   EXPECT_EQ(found, expected);
 }
 
+// Bytes of a tree and of what waits outside of it: so many of the newcomers.
+StatusCode loaded_with_newcomers(const Tree& tree, u32 newcomers) {
+  Array<u8> bytes;
+  ByteWriter writer(bytes);
+  tree.items().save(writer);
+  writer.value(u64{0});  // moved since it was packed
+  writer.value(f64{1});  // area of the leaves then
+  writer.value(u32{8});  // items then
+  writer.value(u32{0});  // nothing to settle
+  writer.value(newcomers);
+  for (u32 i = 0; i < newcomers; ++i) writer.value(Id{8} + i);
+  entry_tree::save(tree.tree(), writer);
+  EXPECT_TRUE(writer.finish().ok());
+  ByteReader reader(bytes.data(), bytes.size());
+  Tree copy;
+  copy.load(reader);
+  reader.finish();
+  return reader.status().code;
+}
+
+TEST(PackedRTree, Bytes_in_which_an_item_is_nowhere_are_refused) {
+  Tree tree = tree_of(8);
+  ASSERT_TRUE(settle(tree).ok());
+  for (const f32 x : {3.0f, 5.0f}) {
+    Id id = kNone;
+    ASSERT_TRUE(tree.insert({{x, 3}, {x + 1, 4}}, {}, id).ok());
+  }
+  EXPECT_EQ(loaded_with_newcomers(tree, 2), StatusCode::kOk);
+  EXPECT_EQ(loaded_with_newcomers(tree, 1), StatusCode::kBadData);
+  EXPECT_EQ(loaded_with_newcomers(tree, 0), StatusCode::kBadData);
+}
+
 }  // namespace
 }  // namespace sapwood::test

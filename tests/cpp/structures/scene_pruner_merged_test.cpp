@@ -1,5 +1,6 @@
 // Merged trees, their bounds, and the shift of the origin. Mission row PX20.
 #include "structures/scene_pruner_cases.hpp"
+#include "structures/static_tree_cases.hpp"
 
 namespace sapwood::test {
 namespace {
@@ -188,6 +189,29 @@ TEST(ScenePruner, PX20_a_shift_out_of_range_is_refused_and_changes_nothing) {
   EXPECT_TRUE(index.items().box(0) == boxes[0]);
   EXPECT_EQ(hits(index, Aabb<2>{{0, 0}, {9e17f, 1}}), (Ids{0, 1}));
   EXPECT_TRUE(index.shift_origin({{9e17f, 0}}).ok());
+}
+
+TEST(Forest, PX20_a_slot_that_is_free_again_is_the_next_one) {
+  scene_pruner::Forest<2> forest;
+  EXPECT_EQ(forest.make_room(0), 0u);
+  EXPECT_EQ(forest.make_room(0), 1u);
+  forest.discard(0);
+  EXPECT_EQ(forest.make_room(0), 0u);
+}
+
+TEST(Forest, PX20_a_visitor_that_ends_a_walk_sees_no_other_tree) {
+  scene_pruner::Forest<2> forest;
+  for (u32 i = 0; i < 3; ++i) {
+    const u32 slot = forest.make_room(0);
+    forest.tree(slot) = core_tree<2>(cloud<2>(7, i), 4).tree;
+    forest.plant(slot, 0);
+  }
+  const BoxQuery<2> everything(Aabb<2>{{-1e6f, -1e6f}, {1e6f, 1e6f}});
+  QueryCounters counters;
+  u32 calls = 0;
+  const auto visit = [&](Id) { return ++calls < 9; };
+  ASSERT_TRUE(forest.traverse(everything, counters, visit).ok());
+  EXPECT_EQ(calls, 9u) << "in the second tree";
 }
 
 }  // namespace

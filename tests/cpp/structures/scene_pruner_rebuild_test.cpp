@@ -252,5 +252,21 @@ TEST(ScenePruner, PX18_build_clear_and_load_drop_what_was_begun) {
   EXPECT_FALSE(commit(index));
 }
 
+// The last state corrects what has moved since the boxes were: as much as the budget allows.
+TEST(ScenePruner, PX18_items_that_move_at_the_end_do_not_make_a_step_longer) {
+  ScenePruner<2> index;
+  Boxes<2> boxes = cloud<2>(300, 11);
+  build(index, boxes);
+  insert(index, cloud<2>(1, 12)[0]);
+  while (index.state() != static_cast<u32>(RebuildState::kSettling)) step(index, 3);
+  for (Id id = 0; id < 300; ++id) {
+    boxes[id].max[0] += 0.125f;
+    move(index, id, boxes[id]);
+  }
+  while (index.state() != kFinished) step(index, 3);
+  EXPECT_TRUE(commit(index));
+  EXPECT_EQ(faults_of(index), std::vector<std::string>{});
+}
+
 }  // namespace
 }  // namespace sapwood::test

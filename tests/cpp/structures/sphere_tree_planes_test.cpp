@@ -231,5 +231,21 @@ TEST(SphereTree, SB1_the_published_chain_of_identical_boxes_ends_at_the_depth_gu
   EXPECT_EQ(halved.stats().height, 10);
 }
 
+// A branch at the origin with its children left and right of it, the other way round on its axis.
+TEST(SphereTree, Children_that_no_plane_separates_come_by_distance) {
+  sphere_tree::Tree<3> tree;
+  ASSERT_TRUE(tree.nodes.resize(3));
+  for (u32 at = 0; at < 3; ++at) tree.nodes[at].make_leaf(at);
+  tree.nodes[0].set_sphere({{0, 0, 0}, 10});
+  tree.nodes[1].set_sphere({{5, 0, 0}, 5});
+  tree.nodes[2].set_sphere({{-5, 0, 0}, 5});
+  tree.nodes[0].make_branch(2, 0);
+  for (const bool separates : {false, true}) {
+    tree.nodes[0].set_separates(separates);
+    EXPECT_EQ(sphere_tree::left_first(tree, 0, {{-9, 0, 0}}), separates);
+    EXPECT_EQ(sphere_tree::left_first(tree, 0, {{9, 0, 0}}), !separates);
+  }
+}
+
 }  // namespace
 }  // namespace sapwood::test::sphere_cases

@@ -174,7 +174,8 @@ TEST(StaticTree, PX8_the_log_of_an_index_has_the_steps_and_the_largest_one) {
 }
 
 TEST(StaticTree, A_step_that_gets_no_memory_counts_no_item_twice) {
-  const auto boxes = arrange<3>(Layout::kUniform, 300, 3);
+  // more nodes than the first piece of memory for them holds
+  const auto boxes = arrange<3>(Layout::kUniform, 2000, 3);
   auto whole = begun(boxes, {4});
   run(whole, ~u64{0});
   u32 refused = 0;

@@ -412,5 +412,24 @@ TEST(SweepColumns, A_settle_without_memory_starts_from_scratch_next_time) {
   }
 }
 
+// Flat boxes make many columns. Those over many of them lie in a column of their own, where they
+// are told apart by their edges.
+TEST(SweepColumns, Boxes_that_touch_many_columns_have_all_their_pairs) {
+  Random random(9);
+  Boxes<2> boxes;
+  for (u32 i = 0; i < 1000; ++i) {
+    const f32 x = random.between(0, 900), y = random.between(0, 1000);
+    boxes.push_back({{x, y}, {x + 100, y + 1}});
+  }
+  for (u32 i = 0; i < 40; ++i) {
+    const f32 x = random.between(0, 900), y = random.between(0, 500);
+    boxes.push_back({{x, y}, {x + 100, y + random.between(200, 500)}});
+  }
+  SweepAndPrune<2> index(sweep_options<2>(SweepMode::kColumns, SweepAxis::kX));
+  ASSERT_TRUE(build(index, boxes).ok());
+  expect_all_pairs(index, boxes);
+  EXPECT_GT(columns_of(index), 8u);
+}
+
 }  // namespace
 }  // namespace sapwood::test

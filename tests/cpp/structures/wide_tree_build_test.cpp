@@ -175,5 +175,24 @@ TEST(WideTree, Bytes_hold_little_beside_the_items) {
   EXPECT_LT(bytes.size(), 10000u * (16 + 4 + 1));
 }
 
+bool adopts(std::initializer_list<wide_tree::Shape> shapes, u32 leaves) {
+  wide_tree::Plan plan;
+  EXPECT_TRUE(plan.shapes.reserve(shapes.size()) && plan.slots.resize(leaves * kLanes, kNone));
+  for (const wide_tree::Shape shape : shapes) plan.shapes.push_unchecked(shape);
+  wide_tree::Tree<2> tree;
+  EXPECT_TRUE(tree.reserve(plan));
+  return tree.adopt(plan);
+}
+
+TEST(WideTree, Shapes_that_are_no_tree_are_refused) {
+  using wide_tree::Shape;
+  EXPECT_TRUE(adopts({Shape::of(3, 1), Shape::of(4, 0)}, 7));
+  EXPECT_FALSE(adopts({Shape::of(5, 0)}, 5)) << "five lanes";
+  EXPECT_FALSE(adopts({Shape::of(4, 0), Shape::of(4, 0)}, 8)) << "a node without a parent";
+  EXPECT_FALSE(adopts({Shape::of(3, 1)}, 3)) << "a child that is not there";
+  EXPECT_FALSE(adopts({Shape::of(3, 1), Shape::of(0, 0)}, 3)) << "a node without lanes";
+  EXPECT_FALSE(adopts({Shape::of(3, 1), Shape::of(4, 0)}, 6)) << "a leaf without slots";
+}
+
 }  // namespace
 }  // namespace sapwood::test

@@ -4,10 +4,15 @@
 
 #include "sapwood/mutant.hpp"
 
-// Hands a function that copies memory to whoever waits for modules; answers the number.
+// Hands a function that takes what was reached so far to whoever waits for modules; answers the
+// number.
 EM_JS(int, sapwood_number_asked_for, (const bool* reached, int count), {
   if (globalThis.sapwoodModules) {
-    globalThis.sapwoodModules.push(function() { return HEAPU8.slice(reached, reached + count); });
+    globalThis.sapwoodModules.push(function() {
+      const taken = HEAPU8.slice(reached, reached + count);
+      HEAPU8.fill(0, reached, reached + count);
+      return taken;
+    });
   }
   return globalThis.sapwoodMutant | 0;
 });

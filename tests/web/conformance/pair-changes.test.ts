@@ -63,6 +63,7 @@ describe('pair changes', () => {
       const live = new Set<string>();
       for (let frame = 0; frame < FRAMES; frame++) {
         const { begins, ends } = index.updatePairs();
+        expect(index.counters().results).toBe((begins.length + ends.length) / 2);
         requireSequence(begins, sortedPairs(begins), () => `frame ${frame}: begins in order`);
         requireSequence(ends, sortedPairs(ends), () => `frame ${frame}: ends in order`);
         for (const key of keysOf(ends))

@@ -202,6 +202,21 @@ describe('indices of different modules', () => {
     for (const index of [here, there, same]) index.dispose();
   });
 
+  test('pairsWith keeps filters and the last item of the smaller index, which is listed', () => {
+    const place = [0, 0, 1, 1];
+    const small = new everything.HashGrid({ dimensions: 2 });
+    small.build([...place, ...place, ...place]);
+    small.setFilter(0, { category: 2, mask: 4 });
+    const large = new game2d.DynamicTree();
+    large.build(Array.from({ length: 5 }, () => place).flat());
+    large.setFilter(3, { category: 4, mask: 2 });
+    const pairs = [[0, 3], ...[1, 2].flatMap((id) => [0, 1, 2, 4].map((other) => [id, other]))];
+    expect(sortedPairs(small.pairsWith(large))).toEqual(
+      sortedPairs(Uint32Array.from(pairs.flat())),
+    );
+    for (const index of [small, large]) index.dispose();
+  });
+
   test('pairsWith refuses another dimension', () => {
     const here = new game2d.DynamicTree();
     const there = new game3d.DynamicTree();

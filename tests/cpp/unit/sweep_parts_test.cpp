@@ -1,0 +1,46 @@
+// Parts of the sweeps: codes of a crowd, and the list of pairs.
+#include <gtest/gtest.h>
+
+#include "sapwood/core/sweep/column_crowd.hpp"
+#include "sapwood/structures/sweep/sweep_and_prune/pair_list.hpp"
+#include "support/allocations.hpp"
+
+namespace sapwood::test {
+namespace {
+
+// A thousand lower edges at 0, 1, 2 ...: every fourth one is a limit.
+TEST(ColumnCrowd, A_code_is_the_number_of_limits_that_are_not_above) {
+  const sweep::ColumnGrid<2> grid;
+  sweep::ColumnCrowd<2> crowd;
+  Array<KeyedIndex> edges;
+  for (u32 i = 0; i < 1024; ++i) {
+    ASSERT_TRUE(edges.push_back({sortable_key(static_cast<f32>(i)), i}));
+  }
+  crowd.set_limits(0, edges);
+  const auto codes = [&](f32 low, f32 high) {
+    sweep::ColumnTag tag{0, 0};
+    crowd.encode(grid, {{low, low}, {high, high}}, tag);
+    return std::pair<u32, u32>(tag.code(0), tag.code(1));
+  };
+  EXPECT_EQ(codes(3.5f, 4), std::pair(0u, 1u));
+  EXPECT_EQ(codes(7.75f, 8.25f), std::pair(1u, 2u));
+  EXPECT_EQ(codes(-5, 5000), std::pair(0u, 255u));
+}
+
+TEST(SweepPairList, Is_not_complete_once_memory_ran_out) {
+  sweep::PairList pairs;
+  pairs.add(1, 2);
+  {
+    const AllocationRefusal refusal(0, Refusal::kAllFromThere);
+    for (Id id = 2; id < 1000; ++id) pairs.add(id, id + 1);
+  }
+  EXPECT_TRUE(pairs.failed());
+  EXPECT_FALSE(pairs.commit());
+  pairs.clear();
+  pairs.add(1, 2);
+  EXPECT_TRUE(pairs.commit());
+  EXPECT_EQ(pairs.keys().size(), 1u);
+}
+
+}  // namespace
+}  // namespace sapwood::test

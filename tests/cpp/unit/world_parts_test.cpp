@@ -1,0 +1,36 @@
+// Parts of a world: the pairs of a snapshot, and which broad phase is tried next.
+#include <gtest/gtest.h>
+
+#include "sapwood/world/choice.hpp"
+#include "sapwood/world/pair_events.hpp"
+
+namespace sapwood::test {
+namespace {
+
+TEST(PairEvents, Pairs_of_bytes_name_ids_below_the_end_only) {
+  Array<u8> bytes;
+  for (const u8 byte : {1, 1}) ASSERT_TRUE(bytes.push_back(byte));  // the pair of 1 and 2
+  world::PairEvents events;
+  bool sound = false;
+  ASSERT_TRUE(events.load(bytes, 1, 3, sound));
+  EXPECT_TRUE(sound);
+  ASSERT_EQ(events.pairs().size(), 1u);
+  EXPECT_EQ(events.pairs()[0].b, 2u);
+  ASSERT_TRUE(events.load(bytes, 1, 2, sound));
+  EXPECT_FALSE(sound);
+}
+
+TEST(Choice, Every_other_kind_is_tried_and_never_the_one_in_use) {
+  const world::Setup setup{{{7, 1, 1, 1}, {8, 1, 1, 1}, {9, 1, 1, 1}}, 3, 7};
+  world::Choice choice(setup);
+  u32 tries[10] = {};
+  for (u32 i = 0; i < 3000; ++i) {
+    if (choice.note(100)) ++tries[choice.tried().kind];
+  }
+  EXPECT_EQ(tries[7], 0u);
+  EXPECT_GT(tries[8], 2u);
+  EXPECT_GT(tries[9], 2u);
+}
+
+}  // namespace
+}  // namespace sapwood::test

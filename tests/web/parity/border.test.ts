@@ -1,0 +1,156 @@
+/**
+ * What the module refuses by itself. The package checks arguments before it calls, so that no call through it comes
+ * this far; memory must be safe all the same.
+ */
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { RawCalls, RawIndex, RawIndexClass } from '../../../web/sapwood/src/raw.js';
+import { loadModule } from './module.js';
+
+type Exports = { [Name in keyof RawCalls as `_${Name}`]: RawCalls[Name] };
+type Bare = Exports & Readonly<Record<string, RawIndexClass>> & { readonly HEAPF32: Float32Array };
+
+const ALL = [1, 0xffffffff] as const;
+/** More than any buffer holds here. */
+const MANY = 100_000;
+
+let core: Bare;
+let index: RawIndex;
+let other: RawIndex;
+let h: number;
+
+/** Numbers at the start of the scratch buffer, which is no longer than they are. */
+function scratch(...numbers: number[]): void {
+  core.HEAPF32.set(numbers, core._sapwood_scratch(4 * numbers.length) >>> 2);
+}
+
+/** An index of two boxes. */
+function made(name: string): RawIndex {
+  core._sapwood_scratch(8);
+  const fresh = core[name]?.create(0);
+  if (!fresh) throw new Error(`no ${name}`);
+  const address = fresh.address();
+  const at = core._sapwood_staging(address, 2) >>> 2;
+  core.HEAPF32.set(name.endsWith('2') ? [0, 0, 1, 1, 2, 2, 3, 3] : new Array(12).fill(0), at);
+  expect(core._sapwood_build(address, 2)).toBe(0);
+  return fresh;
+}
+
+beforeAll(async () => {
+  core = (await loadModule()) as unknown as Bare;
+  index = made('DynamicTree2');
+  other = made('DynamicTree3');
+  h = index.address();
+});
+
+const INVALID_BOX = -1;
+const INVALID_ID = -2;
+const INVALID_ARGUMENT = -3;
+const OUT_OF_MEMORY = -5;
+
+type Call = readonly [what: string, call: () => number, code: number];
+
+const COUNTS: readonly Call[] = [
+  ['a build of more boxes than were staged', () => core._sapwood_build(h, 1000), INVALID_ARGUMENT],
+  ['an update of fewer boxes', () => core._sapwood_update(h, 1), INVALID_ARGUMENT],
+  [
+    'more inserts than the buffer holds',
+    () => core._sapwood_insert_many(h, MANY),
+    INVALID_ARGUMENT,
+  ],
+  ['more moves than the buffer holds', () => core._sapwood_move_many(h, MANY), INVALID_ARGUMENT],
+  ['more boxes than the buffer holds', () => core._sapwood_query_boxes(h, MANY), INVALID_ARGUMENT],
+  ['more rays than the buffer holds', () => core._sapwood_raycasts(h, MANY), INVALID_ARGUMENT],
+  [
+    'more points than the buffer holds',
+    () => core._sapwood_nearest_many(h, MANY, 1),
+    INVALID_ARGUMENT,
+  ],
+  ['more box lists than the buffer holds', () => core._sapwood_overlaps(h, MANY), INVALID_ARGUMENT],
+];
+
+const IDS: readonly Call[] = [
+  ['a move', () => core._sapwood_move(h, 7, 0, 0, 1, 1, 0, 0, 0, 0, 0), INVALID_ID],
+  ['a removal', () => core._sapwood_remove(h, 7), INVALID_ID],
+  ['a filter', () => core._sapwood_set_filter(h, 7, ...ALL), INVALID_ID],
+  ['a box', () => core._sapwood_box(h, 7), INVALID_ID],
+];
+
+const NO = Number.NaN;
+const VALUES: readonly Call[] = [
+  ['an inserted box', () => core._sapwood_insert(h, NO, 0, 1, 1, 0, 0, ...ALL), INVALID_BOX],
+  ['a moved box', () => core._sapwood_move(h, 0, NO, 0, 1, 1, 0, 0, 0, 0, 0), INVALID_BOX],
+  ['a displacement', () => core._sapwood_move(h, 0, 0, 0, 1, 1, 0, 0, NO, 0, 0), INVALID_ARGUMENT],
+  ['a box', () => core._sapwood_query_box(h, NO, 0, 1, 1, 0, 0, ...ALL), INVALID_BOX],
+  ['a visited box', () => core._sapwood_visit_box(h, NO, 0, 1, 1, 0, 0, ...ALL), INVALID_BOX],
+  ['a point', () => core._sapwood_query_point(h, NO, 0, 0, ...ALL), INVALID_ARGUMENT],
+  ['a radius', () => core._sapwood_query_sphere(h, 0, 0, 0, -1, ...ALL), INVALID_ARGUMENT],
+  ['a ray', () => core._sapwood_raycast(h, 0, 0, 0, 0, 0, 0, 1, ...ALL), INVALID_ARGUMENT],
+  [
+    'a ray for all',
+    () => core._sapwood_raycast_all(h, 0, 0, 0, 0, 0, 0, 1, ...ALL),
+    INVALID_ARGUMENT,
+  ],
+  ['a point for nearest', () => core._sapwood_nearest(h, NO, 0, 0, 1, 1, ...ALL), INVALID_ARGUMENT],
+  ['a distance', () => core._sapwood_nearest(h, 0, 0, 0, 1, -1, ...ALL), INVALID_ARGUMENT],
+];
+
+/** Whatever was refused, the index is as it was. */
+function expectRefused([, call, code]: Call): void {
+  scratch(NO, NO, NO, NO);
+  expect(call()).toBe(code);
+  expect(core._sapwood_size(h)).toBe(2);
+  expect(core._sapwood_query_box(h, 0, 0, 9, 9, 0, 0, ...ALL)).toBe(2);
+}
+
+describe('the module by itself refuses', () => {
+  test.each(COUNTS)('%s', (...call) => expectRefused(call));
+  test.each(IDS)('%s of an id that is not there', (...call) => expectRefused(call));
+  test.each(VALUES)('%s that is none', (...call) => expectRefused(call));
+
+  test('more entries of nearest than there may be', () => {
+    scratch(0, 0, 1, 1);
+    expect(core._sapwood_nearest_many(h, 2, 0xffffffff)).toBe(OUT_OF_MEMORY);
+  });
+
+  test('lists of values that are none', () => {
+    scratch(NO, NO, NO, NO);
+    expect(core._sapwood_query_boxes(h, 1)).toBe(INVALID_BOX);
+    expect(core._sapwood_nearest_many(h, 1, 1)).toBe(INVALID_ARGUMENT);
+    scratch(0, 0, 0, 0, 1);
+    expect(core._sapwood_raycasts(h, 1)).toBe(INVALID_ARGUMENT);
+  });
+
+  test('planes and an eye that are none', () => {
+    const planes = [1, 0, 0, 9, -1, 0, 0, 9, 0, 1, 0, 9, 0, -1, 0, 9, 0, 0, 1, 9, 0, 0, -1, 9];
+    const seen = (x: number) => core._sapwood_query_frustum(other.address(), 0, x, 0, 0, 9, ...ALL);
+    scratch(...planes);
+    expect(seen(0)).toBe(2);
+    scratch(...planes);
+    expect(seen(NO)).toBe(INVALID_ARGUMENT);
+    scratch(...planes.map((value, i) => (i === 3 ? NO : value)));
+    expect(seen(0)).toBe(INVALID_ARGUMENT);
+  });
+
+  test('pairs with itself and across dimensions', () => {
+    expect(core._sapwood_pairs_with(h, h)).toBe(INVALID_ARGUMENT);
+    expect(core._sapwood_pairs_with(h, other.address())).toBe(INVALID_ARGUMENT);
+  });
+
+  test('staging that memory could never hold', () => {
+    expect(core._sapwood_staging(h, 0xffffffff)).toBe(0);
+  });
+});
+
+test('the last index takes the buffers of results with it', async () => {
+  const fresh = (await loadModule()) as unknown as Bare;
+  const cycle = () => {
+    fresh._sapwood_scratch(8);
+    const made = fresh.DynamicTree2?.create(0);
+    fresh._sapwood_scratch(100_000);
+    made?.delete();
+    return fresh._sapwood_heap_in_use();
+  };
+  const first = cycle();
+  expect(first).toBeLessThan(100_000);
+  expect(cycle()).toBe(first);
+});
