@@ -120,7 +120,8 @@ async function measureRollback(args) {
 async function writeAdvice(args) {
   const options = { derive: { type: 'boolean', default: false } };
   const { values } = understood(() => parseArgs({ args, options }));
-  for (const mode of [...(values.derive ? [] : ['measure']), 'derive', 'write']) {
+  const measured = values.derive ? [] : ['measure', 'measure-culling'];
+  for (const mode of [...measured, 'derive', 'write']) {
     await runTests(['advise/advise.test.ts'], { SAPWOOD_ADVISE: mode });
     if (process.exitCode) return;
   }

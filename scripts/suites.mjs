@@ -98,7 +98,11 @@ const PLAYGROUND = ['web/measuring', 'web/peers', 'web/playground'];
 const INPUTS = {
   // what the scalar package adds to what the SIMD package's suite has tested: its module
   'web-scalar': [`${SCALAR_PACKAGE}/dist/wasm`, 'tests/web', 'tests/scenes'],
-  'web-simd': [...SHARED, 'README.md', 'build/wasm/lists.json', 'docs', 'tests/cpp', 'tests/web'],
+  'web-simd': [
+    ...SHARED,
+    ...['README.md', 'build/wasm/lists.json', 'docs', 'tests/cpp', 'tests/web'],
+    'web/playground/public',
+  ],
   bench: [...SHARED, ...PLAYGROUND, 'docs', 'tests/bench'],
   consumers: [...SHARED, 'docs', 'scripts', 'tests/consumers'],
   e2e: [...SHARED, ...PLAYGROUND, 'docs', 'tests/bench/results', 'tests/e2e'],

@@ -113,6 +113,11 @@ test.each(sampledLooks)('the dialogs have none: %s, %s', async (width, scheme) =
   await playground.page.keyboard.press('/');
   await playground.page.getByRole('dialog', { name: 'Find' }).waitFor();
   expect(await violations(playground), 'find').toEqual([]);
+  await playground.page.keyboard.press('Escape');
+  await playground.page.keyboard.press('w');
+  const which = playground.page.getByRole('dialog', { name: 'Which structure?' });
+  await which.locator('[data-which-advice]').waitFor();
+  expect(await violations(playground), 'which structure').toEqual([]);
 });
 
 test('nothing moves by itself for those who prefer reduced motion', async () => {

@@ -8,10 +8,11 @@ import { longTest } from './support/volume.js';
 const opened = usePlayground();
 
 describe('the first page', () => {
-  test('opens on a falling pile of at least 1,000 bodies with a dynamic tree over it', async () => {
+  test('opens on a heap of at least 1,000 bodies, with a dynamic tree over it and hits', async () => {
     const playground = await opened.page();
     await playground.load();
     const before = await playground.snapshot();
+    expect((await playground.hits()).length).toBeGreaterThan(0);
     await playground.page.waitForFunction(
       (frame) => (window.playground?.snapshot()?.frame ?? 0) >= frame,
       before.frame + 3,

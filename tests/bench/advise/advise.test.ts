@@ -13,9 +13,11 @@ import { parseRequest } from '../node/request';
 import { readFile, writeFile } from '../report/document';
 import { type AdviseCase, learnedCases, unseenCases } from './cases';
 import { purposes, weightsOf } from './cost';
+import { CULLING_RECORD, measureCulling, readCulling } from './culling';
 import { judgeDynamic } from './dynamic-worlds';
 import { measureAll, sampling } from './measure';
 import { PAGE, renderPage } from './page';
+import { PLAYGROUND_TABLE, playgroundTable } from './playground';
 import { formatRecord, RECORD, type RecordedCell, readRecord, SCHEMA } from './record';
 import { deriveTable, kindOf, TABLE, tableText } from './rules';
 import { askPackage, judge } from './verdict';
@@ -48,6 +50,14 @@ if (mode === 'measure') {
   );
 }
 
+if (mode === 'measure-culling') {
+  test(
+    'measure culling',
+    async () => writeFile(CULLING_RECORD, `${JSON.stringify(await measureCulling(), null, 1)}\n`),
+    HOUR,
+  );
+}
+
 if (mode === 'derive') {
   test(
     'derive',
@@ -62,9 +72,14 @@ if (mode === 'write') {
     () => {
       const files = renderPage(readRecord(readFile(RECORD)));
       for (const [name, text] of files) writeFile(name, text);
+      writeFile(PLAYGROUND_TABLE, tableOfPlayground());
     },
     HOUR,
   );
+}
+
+function tableOfPlayground(): string {
+  return playgroundTable(readRecord(readFile(RECORD)), readCulling(readFile(CULLING_RECORD)));
 }
 
 const recorded = once(() => readRecord(readFile(RECORD)));
@@ -144,6 +159,10 @@ describe.skipIf(mode !== undefined)('[G13] the rules', () => {
   test(`${PAGE} says what the record says`, () => {
     for (const [name, text] of renderPage(recorded(), weights(), derived()))
       expect(readFile(name), name).toBe(text);
+  });
+
+  test(`${PLAYGROUND_TABLE} follows from the records`, () => {
+    expect(readFile(PLAYGROUND_TABLE)).toBe(tableOfPlayground());
   });
 
   test('every case is in the record, with the figures that the package sees', () => {

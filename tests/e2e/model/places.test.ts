@@ -1,8 +1,9 @@
 /** Queries find something: where the scene's own place is empty, the page moves them to where items are. */
 
-import { beforeAll, expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { placeThatHits } from '../../../web/playground/src/model/densest.js';
-import { sceneMenu } from '../../../web/playground/src/model/scene-menu.js';
+import { firstCount, sceneMenu } from '../../../web/playground/src/model/scene-menu.js';
 import { writeHash } from '../../../web/playground/src/state/hash-codec.js';
 import { catalogue, prepare, withScene } from './scene.js';
 
@@ -41,4 +42,39 @@ test('a query that was placed by hand stays where it is', async () => {
     const { boxes, source } = session;
     expect(placeThatHits(settings, entry.place, { boxes, home: source.home })).toBeNull();
   });
+});
+
+describe('the pile that the page opens with', () => {
+  const entry = sceneMenu.find(({ id }) => id === 'pile');
+  const folder = new URL('../../../web/playground/public/', import.meta.url);
+
+  beforeAll(() => {
+    vi.stubGlobal(
+      'fetch',
+      async (file: string) => new Response(readFileSync(new URL(file, folder))),
+    );
+  });
+  afterAll(() => void vi.unstubAllGlobals());
+
+  test.each([false, true])(
+    'is a heap with hits, all of it in the frame (narrow: %s)',
+    async (narrow) => {
+      const n = firstCount(entry!, narrow);
+      await withScene(`v=1&n=${n}`, ({ hits, session: { boxes, source } }) => {
+        expect(hits.length).toBeGreaterThan(10);
+        const { home } = source;
+        // the engine lets what lies sink a little
+        const sunk = 0.01;
+        const beyond = Array.from({ length: n }, (_, id) => id).filter((id) =>
+          [0, 1, 2].some(
+            (axis) =>
+              boxes[6 * id + axis] < home[axis] - sunk ||
+              boxes[6 * id + 3 + axis] > home[3 + axis] + sunk,
+          ),
+        );
+        expect(beyond).toEqual([]);
+        expect(source.settlingFrames).toBe(0);
+      });
+    },
+  );
 });

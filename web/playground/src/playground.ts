@@ -38,8 +38,7 @@ const SLOW_FRAMES = 30;
 /** So many items take long enough for a word on what is done, before each part of it. */
 const MANY_ITEMS = 20_000;
 
-/** Until the last body of the pile lies; so many at a time. */
-const SETTLING_FRAMES = 420;
+/** Bodies that fall take so many frames at a time until they lie. */
 const SETTLING_SLICE = 6;
 
 /** Until what the page says now can be read; a page behind another one draws nothing. */
@@ -239,8 +238,9 @@ export class Playground {
   /** Bodies that fall lie on their heap, where nothing moves before the visitor's own eyes. */
   private async letSettle(): Promise<void> {
     const { session, source } = this;
-    if (!session || !prefersStillness() || source?.solids.kind !== 'bodies') return;
-    for (let i = 1; i <= SETTLING_FRAMES; i++) {
+    const frames = source?.settlingFrames ?? 0;
+    if (!session || frames === 0 || !prefersStillness()) return;
+    for (let i = 1; i <= frames; i++) {
       if (this.session !== session || this.settings.play || this.settings.build) return;
       session.advance(this.settings);
       if (i % SETTLING_SLICE === 0) await painted();

@@ -6,7 +6,7 @@
  *
  * The engine is a megabyte. A pile that is started without it falls by itself (pile-fall.ts) until
  * the first body would meet the bowl; the engine, when it comes, makes up for those frames, so that
- * what follows does not depend on when it came.
+ * what follows does not depend on when it came. A pile that begins as a heap (pile-pose.ts) lies still till then.
  */
 
 import type * as Rapier from '@dimforge/rapier3d-compat';
@@ -14,10 +14,12 @@ import type * as Rapier from '@dimforge/rapier3d-compat';
 import type { Motion } from './motions.js';
 import { type Bowl, makeBowl, type PilePiece } from './pile-bowl.js';
 import { dropIn, freeFrames, GRAVITY, SOLVER_ITERATIONS } from './pile-fall.js';
+import type { Pose } from './pile-pose.js';
 import { PILE_BALL, RAIN, rain, turnAtRandom } from './pile-rain.js';
 import { Mulberry32 } from './random.js';
 
 export type { PilePiece } from './pile-bowl.js';
+export { type Pose, readPose, writePose } from './pile-pose.js';
 export { PILE_BALL, PILE_BOX } from './pile-rain.js';
 
 /** Milliseconds that the engine says it took for a step. */
@@ -51,10 +53,12 @@ export interface PileOptions {
   readonly seed?: number;
   /** The engine takes its times. */
   readonly profiled?: boolean;
+  /** The pile of this count and seed after `QUIET_FRAMES`: it begins there, not as rain. */
+  readonly pose?: Pose;
 }
 
 /** Frames before the first body is lifted, and frames in which each body is lifted about once. */
-const QUIET_FRAMES = 300;
+export const QUIET_FRAMES = 300;
 const LIFT_FRAMES = 1200;
 const ERUPTION_FRAMES = 1500;
 
@@ -94,6 +98,8 @@ class RapierPile implements Pile {
   movedCount = 0;
   frame = 0;
 
+  /** The frame of the first places. */
+  private readonly firstFrame: number;
   private readonly bowl: Bowl;
   private readonly random: Mulberry32;
   private world: Rapier.World | null = null;
@@ -115,9 +121,11 @@ class RapierPile implements Pile {
   ) {
     this.random = new Mulberry32(options.seed ?? 1);
     this.bowl = makeBowl(Math.cbrt(count / 1000));
-    const { halfExtents, kinds, positions, rotations } = rain(count, this.bowl, this.random);
-    this.kinds = kinds;
-    this.halfExtents = halfExtents;
+    const drops = rain(count, this.bowl, this.random);
+    const { pose } = options;
+    const { positions, rotations } = pose ?? drops;
+    this.kinds = drops.kinds;
+    this.halfExtents = drops.halfExtents;
     this.positions = positions;
     this.rotations = rotations;
     this.boxes = new Float32Array(6 * count);
@@ -127,7 +135,8 @@ class RapierPile implements Pile {
     const { rimRadius, height } = this.bowl;
     this.extent = Float32Array.of(-rimRadius, 0, -rimRadius, rimRadius, 2 * height, rimRadius);
     this.firstPositions = positions.slice();
-    this.freeFrames = freeFrames(this.bowl, positions);
+    this.freeFrames = pose ? 0 : freeFrames(this.bowl, positions);
+    this.frame = this.firstFrame = pose ? QUIET_FRAMES : 0;
     this.showBodies(0, true);
   }
 
@@ -150,10 +159,10 @@ class RapierPile implements Pile {
     world.profilerEnabled = this.options.profiled === true;
     for (const piece of this.container) this.addPiece(rapier, world, piece);
     for (let i = 0; i < this.count; i++) this.addBody(rapier, world, i);
-    for (let frame = 0; frame < this.frame; frame++) world.step();
+    for (let { firstFrame: frame } = this; frame < this.frame; frame++) world.step();
     this.world = world;
     // the engine rounds turns in its own way
-    if (this.frame === 0) this.readBodies(true);
+    if (this.frame === this.firstFrame) this.readBodies(true);
   }
 
   get engineTimes(): EngineTimes | null {

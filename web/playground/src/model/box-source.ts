@@ -13,6 +13,8 @@ export interface BoxSource {
   readonly movedIds: Uint32Array;
   readonly movedCount: number;
   readonly solids: Solids;
+  /** Frames until what falls lies; none where nothing falls. */
+  readonly settlingFrames?: number;
   /** One frame. */
   step(): void;
   /** Writes the current bounds of all items, flat, 2 * dimensions numbers each. */

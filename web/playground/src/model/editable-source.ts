@@ -37,6 +37,10 @@ export class EditableSource implements BoxSource {
     return this.present.solids;
   }
 
+  get settlingFrames(): number {
+    return this.made.settlingFrames ?? 0;
+  }
+
   step(): void {
     this.present.step();
   }

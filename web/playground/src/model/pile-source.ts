@@ -1,6 +1,14 @@
 /** The falling pile as a box source; its physics engine is loaded behind the first picture. */
 
-import { PILE_BALL, type Pile, type StartedPile, startPile } from 'scenes/pile';
+import {
+  PILE_BALL,
+  type Pile,
+  type Pose,
+  QUIET_FRAMES,
+  readPose,
+  type StartedPile,
+  startPile,
+} from 'scenes/pile';
 import type { BoxSource, SceneRequest, Solids } from './box-source.js';
 
 class PileSource implements BoxSource {
@@ -11,7 +19,10 @@ class PileSource implements BoxSource {
 
   private readonly pile: Pile;
 
-  constructor(private readonly started: StartedPile) {
+  constructor(
+    private readonly started: StartedPile,
+    readonly settlingFrames: number,
+  ) {
     const { pile } = started;
     this.pile = pile;
     const { container, count, extent, halfExtents, kinds, positions, rotations } = pile;
@@ -49,6 +60,25 @@ class PileSource implements BoxSource {
   }
 }
 
-export async function pileSource({ count, seed }: SceneRequest): Promise<BoxSource> {
-  return new PileSource(startPile(count, { seed }));
+/** Piles whose heaps lie beside the page: those that it opens with, on wide screens and on narrow ones. */
+const HEAPS = [1000, 500];
+
+/** The heap that the rain of a pile becomes; undefined where there is none, and the pile begins as rain. */
+async function heapOf({ count, seed }: SceneRequest): Promise<Pose | undefined> {
+  if (!HEAPS.includes(count) || seed !== 1) return undefined;
+  try {
+    const letters = atob(await (await fetch(`./pile-${count}.txt`)).text());
+    return readPose(
+      Uint8Array.from(letters, (letter) => letter.charCodeAt(0)),
+      count,
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+export async function pileSource(request: SceneRequest): Promise<BoxSource> {
+  const { count, seed } = request;
+  const pose = await heapOf(request);
+  return new PileSource(startPile(count, { seed, ...(pose && { pose }) }), pose ? 0 : QUIET_FRAMES);
 }

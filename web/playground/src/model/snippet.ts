@@ -4,6 +4,7 @@
  */
 
 import type { Dimensions } from '../state/settings.js';
+import { className, list, literal } from './code-words.js';
 import { constructed } from './page-options.js';
 import type { QueryShape } from './query-shape.js';
 import type { Choice, Session } from './session.js';
@@ -18,20 +19,10 @@ export interface Snippet {
   readonly file: Uint8Array<ArrayBuffer> | null;
 }
 
-/** 'packed-r-tree' -> 'PackedRTree' */
-function className(id: string): string {
-  return id.replace(/(^|-)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
-}
-
 function base64(bytes: Uint8Array): string {
   let text = '';
   for (const byte of bytes) text += String.fromCharCode(byte);
   return btoa(text);
-}
-
-/** Numbers that read back as the same float32. */
-function list(values: ArrayLike<number>): string {
-  return `[${Array.from(values, (value) => String(Number(value.toPrecision(9)))).join(', ')}]`;
 }
 
 function queryLines(shape: QueryShape): string[] {
@@ -56,12 +47,6 @@ function queryLines(shape: QueryShape): string[] {
     default:
       return [];
   }
-}
-
-/** A value of an option, as a program writes it. */
-function literal(value: unknown): string {
-  if (typeof value === 'string') return `'${value}'`;
-  return Array.isArray(value) ? list(value) : String(value);
 }
 
 function structureLines(

@@ -39,12 +39,7 @@ export function App(page: Page & { onLayout: () => void }) {
         <Captions />
         {hidden ? <Late panel="NodeCard" /> : narrow.value ? <NarrowPanels /> : <WidePanels />}
         <StatusLine />
-        <Late panel="Help" />
-        <Late panel="CodeDialog" />
-        <Late panel="FileDesk" />
-        <Late panel="LinkCopied" />
-        <Late panel="Finder" />
-        <Late panel="Laboratory" />
+        <Late panel="Dialogs" />
       </div>
     </PageContext.Provider>
   );
@@ -170,6 +165,7 @@ function NarrowPanels() {
       <section class="top-line" aria-label="At a glance">
         <Brand />
         <KeyNumbers />
+        <Late panel="WhichButton" />
       </section>
       <aside class={open ? 'card sheet sheet-open' : 'card sheet'} aria-label="Controls">
         <Late panel="SteadyNodeCard" />

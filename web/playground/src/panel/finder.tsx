@@ -14,7 +14,7 @@ import { usePage } from './page.js';
 import { choosePreset } from './presets.js';
 import { chooseScene } from './scene-section.js';
 import { shortcuts } from './shortcuts.js';
-import { finderOpen } from './visibility.js';
+import { finderOpen, whichOpen } from './visibility.js';
 
 interface Entry extends Findable {
   readonly id: string;
@@ -22,6 +22,10 @@ interface Entry extends Findable {
 }
 
 const MOST_SHOWN = 8;
+
+/** By what people call what they look for. */
+const ADVICE_WORDS =
+  'which best fastest should i use choose recommend advice compare collision collisions culling picking enemies bullets';
 
 /** A structure or scene that is not there in this dimension brings the other one along. */
 function dimensionFor(dimensions: readonly (2 | 3)[], present: 2 | 3): 2 | 3 {
@@ -83,7 +87,16 @@ function entriesOf(playground: Playground): Entry[] {
         run: () => run(playground, key),
       };
     });
-  return [...ofStructures, ...ofScenes, ...ofPresets, ...ofTours, ...ofLabs, ...ofKeys];
+  const advice: Entry = {
+    id: 'which',
+    kind: 'Advice',
+    title: 'Which structure?',
+    sentence: ADVICE_WORDS,
+    run: () => {
+      whichOpen.value = true;
+    },
+  };
+  return [...ofStructures, advice, ...ofScenes, ...ofPresets, ...ofTours, ...ofLabs, ...ofKeys];
 }
 
 const close = () => {

@@ -2,22 +2,18 @@
 
 import '../styles/late.css';
 
+export { WhichButton, WhichQuestion } from '../which/which-panels.js';
 export { BuildStepper } from './build-stepper.js';
 export { BuildStrips } from './build-strip.js';
-export { CodeDialog } from './code-dialog.js';
 export { ColourKey } from './colour-key.js';
 export { ColourLegend } from './colour-legend.js';
 export { Comparison } from './comparison.js';
-export { LinkCopied } from './copy-link.js';
 export { CullNumbers } from './cull-numbers.js';
 export { EditField } from './edit-field.js';
 export { EditStrip } from './edit-strip.js';
-export { FileDesk } from './file-desk.js';
-export { Finder } from './finder.js';
 export { FrameChart } from './frame-chart.js';
 export { HeatField, HeatLegend } from './heat-legend.js';
-export { Help } from './help.js';
-export { Laboratory } from './laboratory.js';
+export { Dialogs } from './late-dialogs.js';
 export { LevelStrip } from './level-strip.js';
 export { NodeCard, SteadyNodeCard } from './node-card.js';
 export { PresetNote, Presets } from './presets.js';

@@ -71,6 +71,7 @@ export function Presets() {
   return (
     <section class="section" aria-label="Presets">
       <Introduction />
+      <Late panel="WhichQuestion" />
       <header class="presets-head">
         <h2>Ask it</h2>
         <span class="presets-links">

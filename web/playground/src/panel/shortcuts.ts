@@ -7,7 +7,14 @@ import { ALL_LEVELS, colourings, type Layer, type Settings } from '../state/sett
 import type { Store } from '../state/store.js';
 import { toggleEditing } from './edit-switch.js';
 import { belongsToInput } from './typing.js';
-import { cardWanted, codeOpen, finderOpen, helpOpen, panelsHidden } from './visibility.js';
+import {
+  cardWanted,
+  codeOpen,
+  finderOpen,
+  helpOpen,
+  panelsHidden,
+  whichOpen,
+} from './visibility.js';
 
 export interface Shortcut {
   readonly keys: readonly string[];
@@ -224,6 +231,14 @@ export const shortcuts: readonly Shortcut[] = [
       finderOpen.value = true;
     },
   },
+  {
+    keys: ['w'],
+    label: 'W',
+    what: 'Which structure?',
+    run: () => {
+      whichOpen.value = true;
+    },
+  },
   { keys: ['r'], label: 'R', what: 'Another seed', run: ({ store }) => reseed(store) },
   {
     keys: ['s'],
@@ -265,7 +280,7 @@ export function listenForShortcuts(playground: Playground): void {
     if (belongsToInput(event.target, event.key)) return;
     const key = event.key.toLowerCase();
     const shortcut = shortcuts.find(({ keys }) => keys.includes(key));
-    const dialogOpen = codeOpen.value || finderOpen.value;
+    const dialogOpen = codeOpen.value || finderOpen.value || whichOpen.value;
     if (!shortcut || dialogOpen || (helpOpen.value && key !== '?')) return;
     event.preventDefault();
     shortcut.run(playground, key);

@@ -1,11 +1,16 @@
-/** What should I use? Read from the run, and for this run only. */
+/**
+ * What should I use? The same question as on the Explore page, answered from the run that is shown, or from the numbers
+ * that come with the page; and the fastest of the run, scene by scene.
+ */
 
 import { useMemo, useState } from 'preact/hooks';
 import { Segments, SelectField } from '../../panel/fields.js';
 import { count } from '../../panel/format.js';
 import { narrow } from '../../panel/visibility.js';
+import { Which } from '../../which/which-answer.js';
 import { isAt, type Place } from '../charts/chart-data.js';
 import type { Crossover, LoadedRun, PhaseId, Result, Verdict, Winner } from '../model.js';
+import { measuredRun } from '../run-measured.js';
 import { groupBy, verdictOf } from '../verdict.js';
 import { placeKey } from './bench-state.js';
 import { useCalm } from './calm.js';
@@ -29,30 +34,35 @@ function VerdictOf({ run }: { run: LoadedRun }) {
   const found = new Set(verdict.winners.map(({ phase }) => phase));
   const phases = bench.phases.value.filter(({ id }) => found.has(id));
   const phase = phases.find(({ id }) => id === wanted) ?? phases[0];
+  const measured = useMemo(() => [measuredRun(run, (key) => bench.titleOf(key))], [run]);
   if (!phase) return null;
   const letters = phases.reduce((sum, { title }) => sum + title.length, 0);
   const most = narrow.value ? MOST_LETTERS_NARROW : MOST_LETTERS;
   const Field = letters > most ? SelectField : Segments;
   return (
-    <section class="card bench-card verdict" id="verdict">
-      <h2>What should I use?</h2>
-      <p class="hint">
-        The fastest for each scene and size, from “{run.label}” alone. No difference: the middle
-        halves of their samples (p25–p75) overlap.
-      </p>
-      {phases.length > 1 && (
-        <Field
-          label="Work"
-          name="verdict-phase"
-          hideLabel
-          value={phase.id}
-          choices={phases.map(({ id, title }) => ({ value: id, label: title }))}
-          onChoose={setWanted}
-        />
-      )}
-      <VerdictTable verdict={verdict} phase={phase.id} title={phase.title} />
-      <Crossovers crossovers={verdict.crossovers.filter((one) => one.phase === phase.id)} />
-      <NotCounted results={run.results.filter((one) => one.phase === phase.id)} />
+    <section class="card bench-card verdict" aria-labelledby="which-here">
+      <h2 id="which-here">What should I use?</h2>
+      <Which runs={measured} />
+      <div id="verdict" class="verdict-scenes">
+        <h3>Scene by scene</h3>
+        <p class="hint">
+          The fastest for each scene and size, from “{run.label}” alone. No difference: the middle
+          halves of their samples (p25–p75) overlap.
+        </p>
+        {phases.length > 1 && (
+          <Field
+            label="Work"
+            name="verdict-phase"
+            hideLabel
+            value={phase.id}
+            choices={phases.map(({ id, title }) => ({ value: id, label: title }))}
+            onChoose={setWanted}
+          />
+        )}
+        <VerdictTable verdict={verdict} phase={phase.id} title={phase.title} />
+        <Crossovers crossovers={verdict.crossovers.filter((one) => one.phase === phase.id)} />
+        <NotCounted results={run.results.filter((one) => one.phase === phase.id)} />
+      </div>
     </section>
   );
 }

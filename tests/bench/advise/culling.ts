@@ -1,0 +1,79 @@
+/** What a camera's view takes: candidates of the advice over evenly spread boxes in space, each asked for some frusta. */
+
+import { frustumQueries, generateScene, queryAt, sceneDefinition } from 'scenes';
+import { completed, describeEnvironment } from '../node/environment';
+import { parseRequest } from '../node/request';
+import { sampleInTurns } from '../node/sampling';
+import { QUERY_SEED } from '../node/workload';
+import type { Environment } from '../report/schema';
+import { candidatesIn, indexOf } from './candidates';
+
+export const CULLING_SCHEMA = 'sapwood-culling/1';
+export const CULLING_RECORD = 'tests/bench/results/culling.json';
+
+const SCENE = 'uniform-3d';
+const SIZES = [30, 100, 300, 1000, 3000, 10_000, 30_000];
+const FRUSTA = 32;
+const sampling = { rounds: 9, sampleMs: 1 };
+
+export interface CullingRecord {
+  readonly schema: typeof CULLING_SCHEMA;
+  readonly environment: Environment;
+  readonly sizes: readonly {
+    readonly n: number;
+    /** Of all boxes, how many a frustum holds in the mean. */
+    readonly seen: number;
+    /** Nanoseconds of a frustum by structure with its options. */
+    readonly ns: Readonly<Record<string, number>>;
+  }[];
+}
+
+const breathe = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+async function measureSize(n: number): Promise<CullingRecord['sizes'][number]> {
+  const scene = generateScene(sceneDefinition(SCENE), { count: n });
+  const frusta = frustumQueries(scene, FRUSTA, QUERY_SEED);
+  const planes = Array.from({ length: FRUSTA }, (_, i) => queryAt(frusta, i));
+  const hits = new Uint32Array(n);
+  const staged = candidatesIn(3, n, false).map((candidate) => {
+    const index = indexOf(candidate, 3);
+    index.build(scene.boxes);
+    return { label: candidate.contender.label, index };
+  });
+  const counts = staged.map(({ index }) =>
+    planes.reduce((sum, each) => sum + index.queryFrustumInto(each, hits), 0),
+  );
+  if (new Set(counts).size !== 1) throw new Error(`n = ${n}: the answers differ`);
+  const subjects = staged.map(({ index }) => ({
+    run(calls: number) {
+      for (let i = 0; i < calls; i++) {
+        for (const each of planes) index.queryFrustumInto(each, hits);
+      }
+    },
+  }));
+  const plan = { ...sampling, warmUpMs: 1, budgetMs: 60, slowestCallMs: 30_000 };
+  const samples = await sampleInTurns(subjects, plan, breathe);
+  const ns = samples.map(({ times }) => (1e6 * Math.min(...times)) / FRUSTA);
+  for (const { index } of staged) index.dispose();
+  return {
+    n,
+    seen: counts[0] / FRUSTA,
+    ns: Object.fromEntries(staged.map(({ label }, i) => [label, Number(ns[i].toPrecision(3))])),
+  };
+}
+
+export async function measureCulling(): Promise<CullingRecord> {
+  const card = describeEnvironment(parseRequest([]));
+  const sizes: CullingRecord['sizes'][number][] = [];
+  for (const n of SIZES) sizes.push(await measureSize(n));
+  const environment = { ...completed(card), preset: 'culling', ...sampling };
+  return { schema: CULLING_SCHEMA, environment, sizes };
+}
+
+export function readCulling(text: string): CullingRecord {
+  const record = JSON.parse(text) as CullingRecord;
+  if (record.schema !== CULLING_SCHEMA) {
+    throw new Error(`expected schema ${CULLING_SCHEMA}, found ${JSON.stringify(record.schema)}`);
+  }
+  return record;
+}

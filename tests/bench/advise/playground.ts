@@ -1,0 +1,111 @@
+/**
+ * web/playground/public/which.json: what the playground's "Which structure?" answers from. Of the record it takes the
+ * evenly spread worlds, by how many of their boxes move, and the candidates that are the best of their structure somewhere.
+ */
+
+import type { CullingRecord } from './culling';
+import type { AdviseRecord, RecordedCell } from './record';
+
+export const PLAYGROUND_TABLE = 'web/playground/public/which.json';
+
+/** Per cent of the boxes that move, and the worlds of the record in which so many do. */
+const families: readonly (readonly [share: number, worlds: RegExp])[] = [
+  [0, /^uniform-[23]d( n=\d+|-10k)?$/],
+  [1, /^(uniform-[23]d teleport n=\d+|teleport-[23]d)$/],
+  [10, /^(uniform-[23]d sleeping n=\d+|sleeping-[23]d)$/],
+  [100, /^(uniform-[23]d drift n=\d+|drift-[23]d|gas-[23]d-5k)$/],
+];
+
+type Packed = readonly [candidate: number, ...ns: readonly number[]];
+
+interface World {
+  readonly dimensions: 2 | 3;
+  readonly share: number;
+  readonly n: number;
+  readonly cells: readonly RecordedCell[];
+}
+
+const nameOf = ({ structure, policy }: Pick<RecordedCell, 'structure' | 'policy'>) =>
+  `${structure} | ${policy}`;
+const idOf = (structure: string) => structure.split(' ')[0];
+
+function worldsOf({ cases, cells }: AdviseRecord): readonly World[] {
+  return families.flatMap(([share, worlds]) =>
+    cases
+      .filter(({ id }) => worlds.test(id))
+      .map(({ id, figures: { count, dimensions } }) => ({
+        ...{ share, dimensions, n: count },
+        cells: cells.filter((cell) => cell.case === id && cell.ns !== null),
+      }))
+      .sort((a, b) => a.dimensions - b.dimensions || a.n - b.n),
+  );
+}
+
+/** Costs in every manner in which a visitor may ask; the mix of queries does not matter for who is the best of its kind. */
+function costsOf({ ns, work }: RecordedCell, share: number): number[] {
+  const [follow, frame, ...queries] = ns ?? [];
+  const asked = (share === 0 ? 1 : 0.1) * work.items;
+  return [frame, ...queries.map((each) => follow + asked * each), follow];
+}
+
+/** Candidates that no other one of the same structure beats everywhere. */
+function keptOf(worlds: readonly World[]): ReadonlySet<string> {
+  const kept = new Set<string>();
+  for (const { cells, share } of worlds) {
+    const best = new Map<string, { name: string; cost: number }>();
+    for (const cell of cells) {
+      costsOf(cell, share).forEach((cost, question) => {
+        const key = `${idOf(cell.structure)} ${question}`;
+        const known = best.get(key);
+        if (!known || cost < known.cost) best.set(key, { name: nameOf(cell), cost });
+      });
+    }
+    for (const { name } of best.values()) kept.add(name);
+  }
+  return kept;
+}
+
+function optionsOf(structure: string): Record<string, string | number> {
+  const pairs = structure.split(' ').slice(1);
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [name, text] = pair.split('=');
+      return [name, Number.isNaN(Number(text)) ? text : Number(text)];
+    }),
+  );
+}
+
+export function playgroundTable(record: AdviseRecord, culling: CullingRecord): string {
+  const worlds = worldsOf(record);
+  const kept = [...keptOf(worlds)].sort();
+  const place = (cell: RecordedCell) => kept.indexOf(nameOf(cell));
+  const packedOf = (cells: readonly RecordedCell[]): Packed[] =>
+    cells
+      .filter((cell) => place(cell) >= 0)
+      .map((cell): Packed => [place(cell), ...(cell.ns ?? [])])
+      .sort(([a], [b]) => a - b);
+  const { date, cpu, runtime, package: version } = record.environment;
+  const candidates = kept.map((name) => {
+    const [structure, policy] = name.split(' | ');
+    return { structure: idOf(structure), options: optionsOf(structure), policy };
+  });
+  const structures = kept.map((name) => name.split(' | ')[0]);
+  const list = (lines: readonly unknown[]) =>
+    lines.map((line) => `  ${JSON.stringify(line)}`).join(',\n');
+  const views = culling.sizes.map(({ n, ns }) => ({
+    n,
+    ns: structures.map((each) => ns[each] ?? null),
+  }));
+  return [
+    '{',
+    ' "schema": "sapwood-which/1",',
+    ` "environment": ${JSON.stringify({ date, cpu, runtime, package: version })},`,
+    ` "candidates": [\n${list(candidates)}\n ],`,
+    ` "worlds": [\n${list(
+      worlds.map(({ cells, ...world }) => ({ ...world, cells: packedOf(cells) })),
+    )}\n ],`,
+    ` "views": [\n${list(views)}\n ]`,
+    '}',
+    '',
+  ].join('\n');
+}

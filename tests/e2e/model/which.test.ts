@@ -1,0 +1,266 @@
+/** "Which structure?": the model behind the form, from the measured table to the code that is pasted. */
+
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { benchCatalogue } from '../../../web/playground/src/bench/catalogue.js';
+import type { LoadedRun } from '../../../web/playground/src/bench/model.js';
+import { measuredRun } from '../../../web/playground/src/bench/run-measured.js';
+import { readLink } from '../../../web/playground/src/bench/share.js';
+import { adviceFor } from '../../../web/playground/src/which/advice.js';
+import { answerOf, LEVEL, mapOf, tipsOf } from '../../../web/playground/src/which/answer.js';
+import { codeFor } from '../../../web/playground/src/which/code.js';
+import { benchHash, watchHash } from '../../../web/playground/src/which/links.js';
+import { type Measured, pointAt } from '../../../web/playground/src/which/measured.js';
+import {
+  asks,
+  conformQuestion,
+  firstQuestion,
+  type Question,
+  shares,
+} from '../../../web/playground/src/which/question.js';
+import { measuredTable, readTable } from '../../../web/playground/src/which/table.js';
+import { prepare, withScene } from './scene.js';
+
+const file = new URL('../../../web/playground/public/which.json', import.meta.url);
+const table = readTable(readFileSync(file, 'utf8'));
+const measured = measuredTable(table);
+const output = fileURLToPath(new URL('../output/', import.meta.url));
+
+const questions = ([2, 3] as const).flatMap((dimensions) =>
+  shares.flatMap((share) =>
+    asks
+      .filter((ask) => ask !== 'camera' || dimensions === 3)
+      .map((ask): Question => ({ count: 1000, share, dimensions, ask })),
+  ),
+);
+const nameOf = ({ ask, count, dimensions, share }: Question) =>
+  `${count} in ${dimensions}D, ${share} % moving, ${ask}`;
+
+beforeAll(async () => {
+  mkdirSync(output, { recursive: true });
+  await prepare();
+});
+
+/** Two lines that cross at n = 1000, and a third that is nobody's best. */
+const crossing: Measured = {
+  origin: 'by hand',
+  series: ({ share }) =>
+    share !== 100
+      ? []
+      : (
+          [
+            ['a', 1, 100],
+            ['b', 10, 10],
+            ['c', 20, 200],
+          ] as const
+        ).map(([key, first, last]) => ({
+          contender: { key, title: key, structure: key, options: {}, following: null },
+          points: [
+            { n: 100, ms: first },
+            { n: 10_000, ms: last },
+          ],
+        })),
+};
+
+describe('the ranking', () => {
+  test('lies on a line between two sizes, and is not guessed outside of them', () => {
+    const points = [
+      { n: 100, ms: 1 },
+      { n: 10_000, ms: 100 },
+    ];
+    expect(pointAt(points, 1000)?.ms).toBeCloseTo(10, 10);
+    expect(pointAt(points, 99)).toBeNull();
+    expect(pointAt(points, 10_001)).toBeNull();
+  });
+
+  test('the least time comes first, the others say how far behind they are', () => {
+    const answer = answerOf(crossing, { ...firstQuestion, count: 100 });
+    expect(answer?.ranked.map(({ contender, ratio }) => [contender.key, ratio])).toEqual([
+      ['a', 1],
+      ['b', 10],
+      ['c', 20],
+    ]);
+    expect(answer?.measured).toEqual([100, 10_000]);
+    const beyond = answerOf(crossing, { ...firstQuestion, count: 100_000 });
+    expect(beyond?.n).toBe(10_000);
+    expect(beyond?.ranked[0].contender.key).toBe('b');
+  });
+
+  test('tells where it tips over', () => {
+    const tips = tipsOf(crossing, firstQuestion);
+    expect(tips.map(({ before, after }) => [before.key, after.key])).toEqual([['a', 'b']]);
+    expect(tips[0].n).toBeGreaterThan(850);
+    expect(tips[0].n).toBeLessThan(1050);
+    const map = mapOf(crossing, firstQuestion).map((row) =>
+      row.map(({ best }) => best?.contender.key ?? '-').join(''),
+    );
+    expect(map).toEqual(['-------', '-------', '-------', '-aaabb-']);
+  });
+
+  test('bands that overlap are no difference, whatever the medians are', () => {
+    const banded = (a: number, b: number): Measured => ({
+      origin: '',
+      series: () =>
+        [a, b].map((ms, i) => ({
+          contender: { key: `${i}`, title: '', structure: null, options: {}, following: null },
+          points: [{ n: 100, ms, band: { p25: ms - 1, p75: ms + 1 } }],
+        })),
+    });
+    const levels = (one: Measured) =>
+      answerOf(one, { ...firstQuestion, count: 100 })?.ranked.map(({ level }) => level);
+    expect(levels(banded(2, 3.5))).toEqual([true, true]);
+    expect(levels(banded(20, 22.5))).toEqual([true, false]);
+  });
+});
+
+describe('the table of the page', () => {
+  test.each(questions.map((one) => [nameOf(one), one] as const))('answers %s', (_, question) => {
+    const answer = answerOf(measured, question);
+    if (!answer) throw new Error('nothing was measured');
+    const { ranked } = answer;
+    expect(new Set(ranked.map(({ contender }) => contender.key)).size).toBe(ranked.length);
+    expect(ranked.length).toBeGreaterThanOrEqual(15);
+    for (const [i, { ms, ratio }] of ranked.entries()) {
+      expect(ms).toBeGreaterThan(0);
+      expect(ratio).toBeCloseTo(ms / ranked[0].ms, 10);
+      if (i > 0) expect(ratio).toBeGreaterThanOrEqual(ranked[i - 1].ratio);
+    }
+    // where all is at rest, or the world is small, much is near; brute force never leads at 1,000
+    expect(ranked[0].contender.structure).not.toBe('brute-force');
+    expect(
+      mapOf(measured, question)
+        .flat()
+        .filter(({ best }) => best).length,
+    ).toBeGreaterThan(12);
+  });
+
+  test('what `advise` names is near the first, where it has rules', async () => {
+    for (const question of questions) {
+      if (question.ask !== 'collisions') continue;
+      const advice = await adviceFor(question);
+      const ranked = answerOf(measured, question)?.ranked ?? [];
+      const advised = ranked.find(({ contender }) => contender.structure === advice?.structure);
+      expect(advised?.ratio, nameOf(question)).toBeLessThan(1.5);
+      expect(advice?.reasons.length, nameOf(question)).toBeGreaterThan(0);
+    }
+    expect(await adviceFor({ ...questions[0], dimensions: 3, ask: 'camera' })).toBeNull();
+  });
+
+  test('a lead that the page calls none is less than a tenth', () => {
+    for (const question of questions) {
+      for (const { level, ratio } of answerOf(measured, question)?.ranked ?? []) {
+        expect(level).toBe(ratio < LEVEL);
+      }
+    }
+  });
+});
+
+test('a run of the Bench page is answered from where it measured what is asked, and nowhere else', () => {
+  const result = (contender: string, phase: string, n: number, median: number) => ({
+    ...{ scene: 'uniform', dimensions: 2, n, phase, contender, status: 'ok' },
+    ms: { min: median, p25: median, median, p75: median },
+  });
+  const results = [
+    result('sapwood:wide-tree', 'frame', 1000, 1),
+    result('rbush', 'frame', 1000, 3),
+    result('rbush', 'frame', 4000, 2),
+    result('sapwood:wide-tree', 'frame', 4000, 6),
+    result('sapwood:wide-tree', 'box-queries', 1000, 1),
+    { ...result('plain-grid', 'frame', 1000, 0.1), status: 'wrong' },
+    { ...result('plain-grid', 'frame', 4000, 0.1), scene: 'clustered' },
+  ];
+  const run = { label: 'This run', results, environment: { runtime: 'here' } };
+  const from = measuredRun(run as unknown as LoadedRun, (key) => key);
+  const ranks = (question: Partial<Question>) =>
+    answerOf(from, { ...firstQuestion, count: 1000, ...question })?.ranked.map(
+      ({ contender, ratio }) => [contender.key, contender.structure, ratio],
+    );
+  expect(ranks({})).toEqual([
+    ['sapwood:wide-tree', 'wide-tree', 1],
+    ['rbush', null, 3],
+  ]);
+  expect(ranks({ count: 4000 })?.[0]).toEqual(['rbush', null, 1]);
+  expect(ranks({ share: 0, ask: 'ranges' })).toHaveLength(1);
+  for (const other of [
+    { share: 10 },
+    { share: 1 },
+    { dimensions: 3 },
+    { ask: 'ranges' },
+  ] as const) {
+    expect(ranks(other), JSON.stringify(other)).toBeUndefined();
+  }
+});
+
+test('a question that cannot be asked becomes one that can', () => {
+  const flat = conformQuestion({ ...firstQuestion, ask: 'camera' });
+  expect(flat.ask).toBe('ranges');
+  expect(conformQuestion({ ...firstQuestion, count: Number.NaN }).count).toBe(firstQuestion.count);
+  expect(conformQuestion({ ...firstQuestion, count: 3 }).count).toBe(10);
+  expect(conformQuestion({ ...firstQuestion, count: 1e9 }).count).toBe(100_000);
+});
+
+test('every first answer can be watched: structure, way to follow and query are what was asked', async () => {
+  for (const question of questions) {
+    const [first] = answerOf(measured, question)?.ranked ?? [];
+    const address = `${watchHash({ ...question, count: 300 }, first.contender)}&play=0`;
+    await withScene(address, ({ settings, notices, session }) => {
+      expect(notices, nameOf(question)).toEqual({});
+      expect(settings.structure).toBe(first.contender.structure);
+      expect(settings.dim).toBe(question.dimensions);
+      expect(settings.options).toEqual(first.contender.options);
+      expect(settings.policy).toBe(
+        { rebuild: 'rebuild', refit: 'refit', incremental: 'move' }[first.contender.following!],
+      );
+      expect(settings.motion === 'still').toBe(question.share === 0);
+      if (question.share > 0) expect(settings.moving).toBe(question.share);
+      expect(settings.n).toBe(300);
+      if (question.ask === 'collisions') expect(session.main.pairCount).toBeGreaterThan(0);
+      expect(settings.query === 'none').toBe(question.ask === 'collisions');
+    });
+  }
+});
+
+test('every question leads to a plan of the Bench page that measures it, but for the camera', () => {
+  for (const question of questions) {
+    const ranked = answerOf(measured, question)?.ranked ?? [];
+    const hash = benchHash(
+      question,
+      ranked.map(({ contender }) => contender),
+    );
+    expect(hash === null).toBe(question.ask === 'camera');
+    if (hash === null) continue;
+    const { configuration, fault } = readLink(hash, benchCatalogue());
+    expect(fault, hash).toBeNull();
+    expect(configuration).toMatchObject({
+      scenes: ['uniform'],
+      dimensions: [question.dimensions],
+      from: question.count,
+      to: question.count,
+    });
+    expect(configuration.phases).toHaveLength(1);
+    expect(configuration.contenders).toHaveLength(4);
+  }
+});
+
+test('the code runs as it is pasted', () => {
+  const files = questions.map((question, i) => {
+    const [first] = answerOf(measured, question)?.ranked ?? [];
+    const name = `which-${i}.mjs`;
+    writeFileSync(`${output}${name}`, codeFor(question, first.contender) ?? '');
+    return name;
+  });
+  writeFileSync(
+    `${output}which-all.mjs`,
+    `for (const file of ${JSON.stringify(files)}) { console.log(file); await import('./' + file); }`,
+  );
+  const said = execFileSync(process.execPath, [`${output}which-all.mjs`], { encoding: 'utf8' });
+  const parts = said.split(/which-\d+\.mjs\n/).slice(1);
+  expect(parts).toHaveLength(questions.length);
+  for (const [i, { ask }] of questions.entries()) {
+    // the two boxes overlap, and both are where the question looks
+    const shape = { rays: /id: \d/, collisions: /\[ 0, 1 \]/ }[ask as string] ?? /\[ [01], [01] \]/;
+    expect(parts[i], `${files[i]} ${nameOf(questions[i])}`).toMatch(shape);
+  }
+});

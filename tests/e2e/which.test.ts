@@ -1,0 +1,61 @@
+/** "Which structure?" in the page: asked by keyboard, answered, watched and handed on to Bench. */
+
+import { expect, test } from 'vitest';
+import { phone, usePlayground } from './support/playground-page.js';
+import { longTest } from './support/volume.js';
+
+const opened = usePlayground();
+const still = 'v=1&scene=uniform&n=60&play=0';
+
+test('found by its words, asked by keyboard, and watched', async () => {
+  const playground = await opened.page();
+  await playground.open(still);
+  const { page } = playground;
+  await page.keyboard.press('/');
+  await page.getByRole('dialog', { name: 'Find' }).waitFor();
+  await page.keyboard.type('should i use');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Which structure?' });
+  await dialog.getByText(/^Take/).waitFor();
+  await dialog.getByLabel('How many things').fill('300');
+  await dialog.getByLabel('What you ask for').selectOption('camera');
+  await dialog.getByText('a camera asks once what it sees').waitFor();
+  expect(await dialog.getByLabel('Dimensions').inputValue()).toBe('3');
+  const first = await dialog.locator('[data-which-first]').getAttribute('data-which-first');
+  expect(await dialog.locator('[data-which-rank]').first().getAttribute('data-which-rank')).toBe(
+    first,
+  );
+  await dialog.getByRole('link', { name: 'Watch it' }).focus();
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'hidden' });
+  await page.waitForFunction(() => window.playground?.snapshot()?.items === 300);
+  const { notices, settings } = await playground.snapshot();
+  expect(settings).toMatchObject({ structure: first, dim: 3, query: 'frustum', n: 300 });
+  expect(notices).toEqual({});
+});
+
+longTest(
+  'on a phone: fingers reach everything, the map asks, Bench takes the question',
+  async () => {
+    const playground = await opened.page(phone);
+    await playground.open(still);
+    const { page } = playground;
+    await page.getByRole('button', { name: 'Which structure?' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Which structure?' });
+    await dialog.getByRole('button', { name: /^300 things, moving:/ }).click();
+    expect(await dialog.getByLabel('How many things').inputValue()).toBe('300');
+    const small = await dialog.locator('button, a, select, input').evaluateAll((all) =>
+      all
+        .map((one) => [one.textContent, one.getBoundingClientRect()] as const)
+        .filter(([, { width, height }]) => height < 42 || width < 42)
+        .map(([text]) => text),
+    );
+    expect(small).toEqual([]);
+    await dialog.getByRole('link', { name: 'Measure it here' }).click();
+    await page.waitForFunction(() => window.benchPage !== undefined);
+    const plan = await page.evaluate(() => window.benchPage?.configuration());
+    expect(plan).toMatchObject({ from: 300, to: 300, dimensions: [2], phases: ['frame'] });
+    const card = page.getByRole('region', { name: 'What should I use?' });
+    expect(await card.getByLabel('How many things').inputValue()).toBe('300');
+  },
+);

@@ -1,0 +1,120 @@
+/** Answers: who takes least for a question, how far behind the others are, and where that changes. */
+
+import { type Contender, type Measured, type Point, pointAt, type Series } from './measured.js';
+import { type Question, type Share, shares } from './question.js';
+
+/** Without bands a lead below this is none: times scatter about so much from run to run. */
+export const LEVEL = 1.1;
+
+/** Who leads stays the leader till somebody else is so much faster: lines that run side by side cross again and again. */
+const TIP = 1.2;
+
+export interface Ranked {
+  readonly contender: Contender;
+  readonly ms: number;
+  /** Times the least. */
+  readonly ratio: number;
+  /** No difference to the first that would be worth a word. */
+  readonly level: boolean;
+}
+
+export interface Answer {
+  /** The first takes least; one a structure or library. */
+  readonly ranked: readonly Ranked[];
+  /** The size that was looked at: the asked one, or the nearest that was measured. */
+  readonly n: number;
+  readonly measured: readonly [least: number, most: number];
+}
+
+/** Where one takes over as n grows. */
+export interface Tip {
+  readonly n: number;
+  readonly before: Contender;
+  readonly after: Contender;
+}
+
+export interface MapCell {
+  readonly n: number;
+  readonly share: Share;
+  /** Null where nothing was measured. */
+  readonly best: Ranked | null;
+}
+
+interface Cost extends Point {
+  readonly contender: Contender;
+}
+
+function isLevel(best: Cost, other: Cost): boolean {
+  if (!best.band || !other.band) return other.ms < LEVEL * best.ms;
+  return best.band.p25 <= other.band.p75 && other.band.p25 <= best.band.p75;
+}
+
+/** The best of each structure, the fastest first. */
+function ranking(series: readonly Series[], n: number): Ranked[] {
+  const best = new Map<string, Cost>();
+  for (const { contender, points } of series) {
+    const point = pointAt(points, n);
+    const known = best.get(contender.key);
+    if (point && (!known || point.ms < known.ms)) best.set(contender.key, { ...point, contender });
+  }
+  const sorted = [...best.values()].sort((a, b) => a.ms - b.ms);
+  return sorted.map((cost) => ({
+    contender: cost.contender,
+    ms: cost.ms,
+    ratio: cost.ms / sorted[0].ms,
+    level: isLevel(sorted[0], cost),
+  }));
+}
+
+function rangeOf(series: readonly Series[]): [least: number, most: number] | null {
+  const sizes = series.flatMap(({ points }) => points.map(({ n }) => n));
+  return sizes.length > 0 ? [Math.min(...sizes), Math.max(...sizes)] : null;
+}
+
+/** Null where the question was not measured. */
+export function answerOf(measured: Measured, question: Question): Answer | null {
+  const series = measured.series(question);
+  const range = rangeOf(series);
+  if (!range) return null;
+  const n = Math.min(Math.max(question.count, range[0]), range[1]);
+  return { ranked: ranking(series, n), n, measured: range };
+}
+
+/** Sizes from which on somebody else takes clearly less; rounded to two digits. */
+export function tipsOf(measured: Measured, question: Question): readonly Tip[] {
+  const series = measured.series(question);
+  const range = rangeOf(series);
+  if (!range) return [];
+  const [least, most] = range;
+  const steps = Math.max(Math.round(24 * Math.log10(most / least)), 1);
+  const tips: Tip[] = [];
+  let leader = ranking(series, least)[0];
+  let led = least;
+  for (let step = 0; step <= steps; step++) {
+    const n = step === steps ? most : least * (most / least) ** (step / steps);
+    const ranked = ranking(series, n);
+    const place = ranked.findIndex(({ contender }) => contender.key === leader.contender.key);
+    if (place === 0) led = n;
+    else if (place < 0 || ranked[place].ratio > TIP) {
+      const [first] = ranked;
+      tips.push({
+        n: Number(led.toPrecision(2)),
+        before: leader.contender,
+        after: first.contender,
+      });
+      leader = first;
+      led = n;
+    }
+  }
+  return tips;
+}
+
+export const MAP_SIZES = [30, 100, 300, 1000, 3000, 10_000, 30_000] as const;
+
+/** Who takes least by size and by how many move: a row a share. */
+export function mapOf(measured: Measured, question: Question): readonly (readonly MapCell[])[] {
+  return shares.map((share) => {
+    const series = measured.series({ ...question, share });
+    return MAP_SIZES.map((n) => ({ n, share, best: ranking(series, n)[0] ?? null }));
+  });
+}

@@ -1,0 +1,113 @@
+/** The numbers that come with the page: which.json, made by `npm run bench -- advise`. */
+
+import { type Dimensions, type OptionValue, structures } from 'sapwood/all';
+import {
+  type Contender,
+  type Following,
+  type Measured,
+  type Point,
+  pointAt,
+  type Series,
+} from './measured.js';
+import type { Ask, Question } from './question.js';
+
+const SCHEMA = 'sapwood-which/1';
+export const TABLE_FILE = './which.json';
+
+/** Candidate, then nanoseconds: to follow; that and all pairs; a range, a ray, 8 neighbours. */
+type Cell = readonly [
+  candidate: number,
+  follow: number,
+  frame: number,
+  range: number,
+  ray: number,
+  nearest: number,
+];
+
+export interface Table {
+  readonly schema: typeof SCHEMA;
+  readonly environment: Readonly<Record<'date' | 'cpu' | 'runtime' | 'package', string>>;
+  readonly candidates: readonly {
+    readonly structure: string;
+    readonly options: Readonly<Record<string, OptionValue>>;
+    readonly policy: Following;
+  }[];
+  readonly worlds: readonly {
+    readonly share: number;
+    readonly dimensions: Dimensions;
+    readonly n: number;
+    readonly cells: readonly Cell[];
+  }[];
+  /** Nanoseconds of a camera's view by candidate, in space. */
+  readonly views: readonly { readonly n: number; readonly ns: readonly (number | null)[] }[];
+}
+
+export function readTable(text: string): Table {
+  const table = JSON.parse(text) as Table;
+  if (table.schema !== SCHEMA) throw new Error(`expected ${SCHEMA}, found ${table.schema}`);
+  return table;
+}
+
+const NS = 1e-6;
+
+/** Queries a frame: every thing asks once where nothing moves, every tenth where something does; as `advise` has it. */
+const asked = ({ share }: Question, n: number) => (share === 0 ? n : n / 10);
+
+const places: Readonly<Record<Exclude<Ask, 'collisions' | 'camera'>, 3 | 4 | 5>> = {
+  ranges: 3,
+  rays: 4,
+  neighbours: 5,
+};
+
+class MeasuredTable implements Measured {
+  readonly origin: string;
+  private readonly contenders: readonly Contender[];
+
+  constructor(private readonly table: Table) {
+    const { cpu, date, runtime } = table.environment;
+    this.origin = `on ${cpu}, ${runtime}, ${date.slice(0, 10)}, evenly spread boxes`;
+    this.contenders = table.candidates.map(({ structure, options, policy }) => ({
+      ...{ key: structure, structure, options, following: policy },
+      title: structure,
+    }));
+  }
+
+  series(question: Question): readonly Series[] {
+    const { dimensions, share } = question;
+    const worlds = this.table.worlds.filter(
+      (world) => world.dimensions === dimensions && world.share === share,
+    );
+    const found = this.contenders.map((contender, candidate) => ({
+      contender: { ...contender, title: titleOf(contender.key, dimensions) },
+      points: worlds.flatMap(({ cells, n }): Point[] => {
+        const cell = cells.find(([one]) => one === candidate);
+        const ns = cell && this.cost(cell, question, n);
+        return ns ? [{ n, ms: ns * NS }] : [];
+      }),
+    }));
+    return found.filter(({ points }) => points.length > 0);
+  }
+
+  private cost(cell: Cell, question: Question, n: number): number | null {
+    const [candidate, follow, frame] = cell;
+    const { ask, dimensions } = question;
+    if (ask === 'collisions') return frame;
+    if (ask !== 'camera') return follow + asked(question, n) * cell[places[ask]];
+    const views = this.table.views.flatMap((view) => {
+      const ns = view.ns[candidate];
+      return ns === null ? [] : [{ n: view.n, ms: ns * NS }];
+    });
+    const view = dimensions === 3 ? pointAt(views, n) : null;
+    if (!view) return null;
+    // frame after frame a camera looks at what was built once
+    return question.share === 0 ? view.ms / NS : follow + view.ms / NS;
+  }
+}
+
+function titleOf(id: string, dimensions: Dimensions): string {
+  return structures.find((entry) => entry.id === id)?.title(dimensions) ?? id;
+}
+
+export function measuredTable(table: Table): Measured {
+  return new MeasuredTable(table);
+}
