@@ -18,16 +18,16 @@ export const brotli = (bytes) =>
 
 /** The most that a module may weigh, in kB as gzip and brotli: what it weighs, and little more. */
 export const CEILINGS = {
-  all: [432.4, 312],
-  '2d': [77.1, 63.2],
-  '3d': [85.8, 69.3],
+  all: [432.8, 313.6],
+  '2d': [78, 63.8],
+  '3d': [86.5, 70.3],
   /** Any other structure by itself. */
-  single: [45, 37.2],
+  single: [45.4, 38],
 };
 /** What they are to weigh at most. */
 const GOALS = { all: [400, 290], '2d': [82, 64], '3d': [87, 68], single: [45, 36] };
 /** The most that the JavaScript of an entry point may weigh without the module, minified, in kB as gzip. */
-export const SCRIPT_CEILING = 18.7;
+export const SCRIPT_CEILING = 19;
 const SCRIPT_GOAL = 16;
 
 const entryOf = (name) => `\`sapwood/${name.replace('d-', 'd/')}\``;

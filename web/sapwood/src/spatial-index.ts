@@ -337,12 +337,7 @@ export abstract class SpatialIndex {
   }
 
   /** Like `castBox` for a sphere, exact: it may slip past a corner that its box would touch. */
-  castSphere(
-    center: PointLike,
-    radius: number,
-    displacement: PointLike,
-    filter?: FilterLike,
-  ): casts.CastHit | null {
+  castSphere(center: PointLike, radius: number, displacement: PointLike, filter?: FilterLike) {
     return casts.castSphere(this.#state, center, radius, displacement, filter);
   }
 
