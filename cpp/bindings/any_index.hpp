@@ -14,7 +14,7 @@
 namespace sapwood::bindings {
 
 // More would not fit the address space, and keeps every id and count within i32.
-inline constexpr u32 kMostItems = 1u << 27;
+inline constexpr u32 kMaxItems = 1u << 27;
 
 struct BoxArgument {
   f32 v[6];  // 2D: the first four

@@ -64,7 +64,7 @@ i32 Handle<S>::nearest_many(u32 count, u32 k) {
     if (!is_valid(points[i])) return answer(Status::invalid_argument(i));
   }
   const u64 entries = u64{count} * k;
-  if (entries > kMostItems) return answer(Status::out_of_memory());
+  if (entries > kMaxItems) return answer(Status::out_of_memory());
   const Status status = sapwood::nearest_many(index_, points, count, k, results().batch,
                                               results().ids, results().distances, counters_);
   return finish(status, static_cast<size_t>(entries));

@@ -7,7 +7,7 @@ namespace sapwood::bindings {
 
 template <class S>
 f32* Handle<S>::staging(u32 count) {
-  if (count > kMostItems || !staging_.resize(size_t{count} * 2 * kDim)) return nullptr;
+  if (count > kMaxItems || !staging_.resize(size_t{count} * 2 * kDim)) return nullptr;
   return staging_.data();
 }
 
@@ -37,7 +37,7 @@ void Handle<S>::clear() {
 template <class S>
 i32 Handle<S>::insert(const BoxArgument& box, const Filter& filter) {
   return offer<Dynamic<S>>([&](auto& index) {
-    if (size() >= kMostItems) return answer(Status::out_of_memory());
+    if (size() >= kMaxItems) return answer(Status::out_of_memory());
     const Box typed = typed_box(box);
     if (!is_valid(typed)) return answer(Status::invalid_box(0));
     Id id = kNone;
@@ -49,7 +49,7 @@ i32 Handle<S>::insert(const BoxArgument& box, const Filter& filter) {
 template <class S>
 i32 Handle<S>::insert_many(u32 count) {
   return offer<Dynamic<S>>([&](auto& index) {
-    if (count > kMostItems - size()) return answer(Status::out_of_memory());
+    if (count > kMaxItems - size()) return answer(Status::out_of_memory());
     const auto* boxes = scratch<Box>(count);
     if (boxes == nullptr) return answer(Status::invalid_argument());
     Status status = ItemStore<kDim>::check(boxes, count);
@@ -82,7 +82,7 @@ i32 Handle<S>::move(Id id, const BoxArgument& box, const PointArgument& displace
 template <class S>
 i32 Handle<S>::move_many(u32 count) {
   return offer<Dynamic<S>>([&](auto& index) {
-    if (count > kMostItems) return answer(Status::invalid_argument());
+    if (count > kMaxItems) return answer(Status::invalid_argument());
     const size_t ids_bytes = size_t{count} * sizeof(u32);
     if (results().scratch.size() < ids_bytes + size_t{count} * sizeof(Box)) {
       return answer(Status::invalid_argument());

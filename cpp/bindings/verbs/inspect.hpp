@@ -131,10 +131,10 @@ bool Handle<S>::read_prelude(ByteReader& reader, Options& options) {
   IndexPrelude prelude;
   if (!reader.value(prelude)) return false;
   if (!reader.require(prelude.structure == structure_tag(S::kId) && prelude.dimensions == kDim &&
-                      prelude.option_count <= OptionValues::kMost)) {
+                      prelude.option_count <= OptionValues::kMax)) {
     return false;
   }
-  f64 values[OptionValues::kMost];
+  f64 values[OptionValues::kMax];
   if (!reader.words(values, prelude.option_count)) return false;
   OptionParser parser({values, prelude.option_count});
   options.describe(parser);

@@ -24,7 +24,7 @@ template <class S>
 i32 Handle<S>::merge(Handle& other) {
   start();
   if (&other == this) return answer(Status::invalid_argument(0));
-  if (other.size() > kMostItems - size()) return answer(Status::out_of_memory());
+  if (other.size() > kMaxItems - size()) return answer(Status::out_of_memory());
   Status status = settle(other.index_);
   if (status.ok()) status = index_.merge(other.index_, results().ids);
   f64* out = results().block.report;

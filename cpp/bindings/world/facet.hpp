@@ -80,7 +80,7 @@ template <int Dim>
 
 template <int Dim>
 i32 Facet<Dim>::insert(const BoxArgument& box, const Filter& filter) {
-  if (size() >= kMostItems) return refuse(StatusCode::kOutOfMemory);
+  if (size() >= kMaxItems) return refuse(StatusCode::kOutOfMemory);
   const Box typed = typed_box<Dim>(box);
   if (!is_valid(typed)) return refuse(StatusCode::kInvalidBox, 0);
   const auto layer = layers_ == layer_bit(world::Layer::kStatic)   ? world::Layer::kStatic

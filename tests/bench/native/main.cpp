@@ -37,7 +37,7 @@ Contenders contenders_in(int dimensions, const Arguments& arguments) {
 }
 
 // Where work grows with the square of n a run would mostly wait.
-constexpr u32 kMostForSquare = 10'000;
+constexpr u32 kMaxForSquare = 10'000;
 bool grows_with_square(const Contender& contender) {
   return contender.id == "brute-force" || contender.id == "cluster-split";
 }
@@ -50,7 +50,7 @@ struct Entrant {
 Entrant enter(const Workload& work, const PhaseInfo& phase, const Contender& contender) {
   Entrant entrant{{&work, &phase, &contender, "ok", "", 0, {}, {}}, nullptr};
   Row& row = entrant.row;
-  if (grows_with_square(contender) && work.count() > kMostForSquare) {
+  if (grows_with_square(contender) && work.count() > kMaxForSquare) {
     row.status = "skipped";
     row.note = "its work grows with the square of n";
     return entrant;

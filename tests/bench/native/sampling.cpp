@@ -10,7 +10,7 @@
 namespace sapwood::bench {
 namespace {
 
-constexpr int kFewestRounds = 3;
+constexpr int kMinRounds = 3;
 constexpr std::uint32_t kOrderSeed = 5;
 
 struct Runner {
@@ -52,7 +52,7 @@ void warm_up(Runner& runner, const Plan& plan, Answers& answers) {
   runner.samples.calls = static_cast<u32>(std::max(1.0, std::round(sample / per_call)));
   const double affordable = 1e6 * plan.budget_ms / (runner.samples.calls * per_call);
   const int rounds = static_cast<int>(std::min<double>(affordable, plan.rounds));
-  runner.rounds = std::min(plan.rounds, std::max(kFewestRounds, rounds));
+  runner.rounds = std::min(plan.rounds, std::max(kMinRounds, rounds));
 }
 
 // Spreads a runner's samples evenly over all rounds.

@@ -65,12 +65,12 @@ Status fill_by_churn(Subject<Dim>& subject, Model<Dim>& model, std::span<const A
 }
 
 inline std::span<const u32> usual_sizes() {
-  if (light_volume()) return kLeastSizes;
+  if (light_volume()) return kMinSizes;
   const std::span<const u32> all(kAllSizes);
   return full_volume() ? all : all.first(all.size() - 1);
 }
 inline std::span<const u32> few_sizes() {
-  return light_volume() ? std::span<const u32>(kLeastSizes) : std::span<const u32>(kFewSizes);
+  return light_volume() ? std::span<const u32>(kMinSizes) : std::span<const u32>(kFewSizes);
 }
 
 // How the indices of a check come to be, and how large they are.

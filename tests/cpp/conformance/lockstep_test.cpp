@@ -148,8 +148,8 @@ class Player {
       sound(index_.move(id, there, by, changed));
       transcript_.word(changed ? 1 : 0);
     }
-    const Id leaver = some_id();
-    if (has(leaver)) sound(index_.remove(leaver));
+    const Id escaped_item = some_id();
+    if (has(escaped_item)) sound(index_.remove(escaped_item));
     const Box newcomer = box();
     Filter filter;
     filter.category = 1u << random_.below(4);

@@ -51,7 +51,7 @@ class OutOfMemory {
   }
 
  private:
-  static constexpr u32 kMostAllocations = 400;
+  static constexpr u32 kMaxAllocations = 400;
 
   std::unique_ptr<Subject<Dim>> prepare(const State& state) {
     if (state.past == Past::kLivedIn) return lived_in(make_, state.count, report_);
@@ -70,7 +70,7 @@ class OutOfMemory {
   }
 
   void fail_each_allocation(const State& state, const Call<Dim>& call, Refusal kind) {
-    for (u32 skip = 0; skip < kMostAllocations && !report_.full(); ++skip) {
+    for (u32 skip = 0; skip < kMaxAllocations && !report_.full(); ++skip) {
       Report::Context context(report_, "allocation " + std::to_string(skip) + " fails");
       const std::unique_ptr<Subject<Dim>> subject = prepare(state);
       Model<Dim> model(subject->items());

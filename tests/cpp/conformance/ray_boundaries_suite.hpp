@@ -84,8 +84,8 @@ void rays_from_inside_and_from_the_boundary_hit_at_0(const SubjectMaker<Dim>& ma
 template <int Dim>
 void ray_lengths_do_not_matter(const SubjectMaker<Dim>& make, Report& report) {
   RayCases<Dim> rays(make, report);
-  constexpr f32 kLeast = std::numeric_limits<f32>::denorm_min();
-  for (const f32 length : {kLeast, 1e-38f, 1e-30f, 1e-3f, 7.0f, 1e30f, 3e38f}) {
+  constexpr f32 kMin = std::numeric_limits<f32>::denorm_min();
+  for (const f32 length : {kMin, 1e-38f, 1e-30f, 1e-3f, 7.0f, 1e30f, 3e38f}) {
     Report::Context context(report, "direction of length " + words(length));
     rays.expect(1, -1, 0.5f, length, 0);
     rays.expect(1, 2, 0.5f, -length, 0, 1.5f);
@@ -94,13 +94,13 @@ void ray_lengths_do_not_matter(const SubjectMaker<Dim>& make, Report& report) {
     rays.expect(std::sqrt(2.0), -1, 2, length, -length);
   }
   // a component that vanishes beside the other one is still a direction
-  rays.expect(1, -1, 0.5f, 1e30f, -kLeast);
-  rays.expect(1, -1, 0.5f, 1, kLeast);
+  rays.expect(1, -1, 0.5f, 1e30f, -kMin);
+  rays.expect(1, -1, 0.5f, 1, kMin);
   // on the faces y = 0 and y = 1 it decides on which side the ray goes on
-  rays.expect(1, -1, 0, 1, kLeast);
-  rays.expect(-1, -1, 0, 1, -kLeast);
-  rays.expect(-1, -1, 1, 1e30f, kLeast);
-  rays.expect(1, -1, 1, 1e30f, -kLeast);
+  rays.expect(1, -1, 0, 1, kMin);
+  rays.expect(-1, -1, 0, 1, -kMin);
+  rays.expect(-1, -1, 1, 1e30f, kMin);
+  rays.expect(1, -1, 1, 1e30f, -kMin);
 }
 
 template <int Dim>

@@ -168,8 +168,8 @@ TEST(DynamicTree, DT16_a_partial_rebuild_mends_what_was_stretched_and_leaves_the
   EXPECT_EQ(rebuild_stretched(tree), 0u) << "nothing was stretched";
   Random random(65);
   for (int i = 0; i < 50; ++i) enlarge(tree, random.below(5000), random_box<3>(random, 34, 1));
-  const f64 worn = tree.stats().sah;
-  EXPECT_GT(worn, 1.5 * fresh);
+  const f64 degraded = tree.stats().sah;
+  EXPECT_GT(degraded, 1.5 * fresh);
   const u32 rebuilt = rebuild_stretched(tree);
   EXPECT_GT(rebuilt, 100u);
   EXPECT_LT(rebuilt, 50u * 20) << "the branches above fifty leaves";

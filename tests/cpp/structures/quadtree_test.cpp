@@ -196,7 +196,7 @@ TEST(Quadtree, QT2_T27_boxes_that_all_lie_over_each_other_do_not_explode) {
     fill(tree, boxes);
     size_t entries = 0;
     for (const std::vector<u32>& leaf : leaves_of(tree)) entries += leaf.size();
-    EXPECT_LE(entries, size_t{quadtree::Division<3>::kMostSlots} * n);
+    EXPECT_LE(entries, size_t{quadtree::Division<3>::kMaxSlots} * n);
   }
 }
 

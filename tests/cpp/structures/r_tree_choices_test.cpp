@@ -48,7 +48,7 @@ TEST(RTree, RS1_above_the_leaves_the_child_of_least_growth_of_overlap_is_chosen)
   for (Id id = 0; id < 2; ++id) {
     const u32 leaf = tree.acquire(0);
     tree.append(leaf, {boxes[id], id});
-    tree.pull(leaf);
+    tree.refit_node(leaf);
     tree.append(root, {boxes[id], leaf});
   }
   RTreeOptions options;

@@ -24,10 +24,10 @@ class TwoLeaves : public ::testing::Test {
     for (u32 leaf = 0; leaf < 2; ++leaf) {
       const u32 at = tree_.acquire(0);
       for (Id id = 3 * leaf; id < 3 * leaf + 3; ++id) tree_.append(at, {boxes_[id], id});
-      tree_.pull(at);
+      tree_.refit_node(at);
       tree_.append(root_, {tree_.node(at).box, at});
     }
-    tree_.pull(root_);
+    tree_.refit_node(root_);
     tree_.set_root(root_);
   }
 

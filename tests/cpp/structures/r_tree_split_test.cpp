@@ -182,7 +182,7 @@ TEST(RTree, RT3_the_measure_decides_which_child_grows) {
   for (Id id = 0; id < 2; ++id) {
     const u32 leaf = tree.acquire(0);
     tree.append(leaf, {boxes[id], id});
-    tree.pull(leaf);
+    tree.refit_node(leaf);
     tree.append(root, {boxes[id], leaf});
   }
   const Aabb<2> near_both = {{0, 11}, {10, 20}};

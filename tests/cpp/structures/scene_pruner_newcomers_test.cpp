@@ -11,7 +11,7 @@
 namespace sapwood::test {
 namespace {
 
-using scene_pruner::kMostNewcomers;
+using scene_pruner::kMaxNewcomers;
 using scene_pruner::Members;
 using scene_pruner::NewcomerNode;
 using scene_pruner::NewcomerTree;
@@ -160,7 +160,7 @@ TEST(ScenePruner, PX19_leaves_hold_one_to_four_items) {
   Nursery<2> nursery;
   Random random(4);
   for (Id id = 0; id < 1000; ++id) nursery.insert(id, any_box<2>(random));
-  u32 leaves[kMostNewcomers + 1] = {};
+  u32 leaves[kMaxNewcomers + 1] = {};
   for (Id id = 0; id < 1000; ++id) ++leaves[nursery.tree().node(nursery.leaf_of(id)).count()];
   EXPECT_EQ(leaves[0], 0u);
   EXPECT_EQ(leaves[1] + leaves[2] + leaves[3] + leaves[4], 1000u);

@@ -157,9 +157,9 @@ TEST(SphereTree, SB3_the_link_packs_axis_flag_and_index) {
     EXPECT_EQ(node.axis(), axis);
     EXPECT_EQ(node.right(), 0x1ABCDEFu);
   }
-  node.make_leaf(sphere_tree::kMostItems);
+  node.make_leaf(sphere_tree::kMaxItems);
   EXPECT_TRUE(node.is_leaf());
-  EXPECT_EQ(node.item(), sphere_tree::kMostItems);
+  EXPECT_EQ(node.item(), sphere_tree::kMaxItems);
   EXPECT_EQ(node.link & 3u, 3u);
   node.make_leaf(sphere_tree::kDead);
   EXPECT_EQ(node.item(), sphere_tree::kDead);

@@ -83,7 +83,7 @@ TEST(WideTree, Exponential_spacing_does_not_make_a_chain) {
   }
   for (const WideBuild method : kWideBuilds) {
     WideTree<2> tree = wide_tree_of<2>(boxes, method);
-    EXPECT_LE(tree.tree().height(), wide_tree::kMostHeight);
+    EXPECT_LE(tree.tree().height(), wide_tree::kMaxHeight);
     EXPECT_EQ(faults_of(tree), Strings{});
   }
 }

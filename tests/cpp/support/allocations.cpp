@@ -12,8 +12,8 @@ struct Block {
   void* address;
   size_t bytes;
 };
-constexpr size_t kMostBlocks = 4096;
-Block blocks[kMostBlocks];
+constexpr size_t kMaxBlocks = 4096;
+Block blocks[kMaxBlocks];
 size_t block_count = 0;
 
 bool watching = false;
@@ -34,7 +34,7 @@ bool refuse() {
 }
 
 void add_block(void* address, size_t bytes) {
-  if (block_count == kMostBlocks) std::abort();
+  if (block_count == kMaxBlocks) std::abort();
   blocks[block_count++] = {address, bytes};
 }
 

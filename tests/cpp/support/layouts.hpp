@@ -38,7 +38,7 @@ inline constexpr u32 kAllSizes[] = {0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 3
 // For checks that are run many times.
 inline constexpr u32 kFewSizes[] = {0, 3, 17, 150};
 // For flavours that are slow.
-inline constexpr u32 kLeastSizes[] = {0, 3, 17, 70};
+inline constexpr u32 kMinSizes[] = {0, 3, 17, 70};
 
 const char* name_of(Layout layout);
 

@@ -49,7 +49,7 @@ struct ArgumentSpec {
   ArgumentKind kind;
   u32 most;  // of numbers: below that; of lists: at most so many
 };
-inline constexpr u32 kMostArguments = 6;
+inline constexpr u32 kMaxArguments = 6;
 
 // What a structure must be able to do.
 enum class Need : u8 {

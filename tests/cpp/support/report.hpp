@@ -12,11 +12,11 @@ namespace sapwood::test {
 
 class Report {
  public:
-  static constexpr size_t kMost = 8;  // more would only repeat the cause
+  static constexpr size_t kMax = 8;  // more would only repeat the cause
 
   bool ok() const { return findings_.empty(); }
   // Long loops may stop here.
-  bool full() const { return findings_.size() >= kMost; }
+  bool full() const { return findings_.size() >= kMax; }
 
   void fail(const std::string& text) {
     if (full()) return;

@@ -6,7 +6,7 @@
 namespace sapwood::test {
 namespace {
 
-constexpr int kMostLevels = 64;
+constexpr int kMaxLevels = 64;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -46,7 +46,7 @@ class JsonReader {
   }
 
   bool read_value(JsonValue& value, int level) {
-    if (level > kMostLevels) return expected("fewer levels");
+    if (level > kMaxLevels) return expected("fewer levels");
     skip_space();
     const bool read = read_bare_value(value, level);
     skip_space();

@@ -27,7 +27,7 @@ class Strips {
     }
     const double n = set.count();
     const double height = std::max(2 * sum / n, (high - low_) / std::sqrt(n));
-    if (height > 0) count_ = static_cast<int>(std::clamp((high - low_) / height, 1.0, kMost));
+    if (height > 0) count_ = static_cast<int>(std::clamp((high - low_) / height, 1.0, kMax));
     scale_ = high > low_ ? count_ / (high - low_) : 0;
   }
 
@@ -37,7 +37,7 @@ class Strips {
   }
 
  private:
-  static constexpr double kMost = 4096;
+  static constexpr double kMax = 4096;
   double low_;
   double scale_;
   int count_ = 1;

@@ -10,7 +10,7 @@ template <int Dim>
 class TapeRun {
  public:
   using Box = Aabb<Dim>;
-  using Arguments = std::array<Argument<Dim>, kMostArguments>;
+  using Arguments = std::array<Argument<Dim>, kMaxArguments>;
 
   TapeRun(const SubjectMaker<Dim>& make, std::span<const u8> tape, const TapeSettings& settings,
           Report& report)
@@ -143,7 +143,7 @@ class TapeRun {
     }
   }
 
-  bool room_for(size_t count) const { return index_.model().size() + count <= kMostTapeItems; }
+  bool room_for(size_t count) const { return index_.model().size() + count <= kMaxTapeItems; }
 
   std::vector<Box> live_boxes() const {
     std::vector<Box> boxes;
@@ -163,7 +163,7 @@ class TapeRun {
   // From the present boxes and some more.
   void build_again(const std::vector<Box>& more) {
     std::vector<Box> boxes = live_boxes();
-    if (boxes.size() + more.size() > kMostTapeItems) boxes.resize(boxes.size() / 2);
+    if (boxes.size() + more.size() > kMaxTapeItems) boxes.resize(boxes.size() / 2);
     boxes.insert(boxes.end(), more.begin(), more.end());
     index_.build(boxes);
   }

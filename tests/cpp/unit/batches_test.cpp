@@ -49,7 +49,7 @@ struct Batch {
 };
 
 // Numbers of items and queries: too few to sort, and enough.
-constexpr u32 kSizes[][2] = {{0, 5}, {100, 0}, {100, 300}, {kFewestSortedItems, 300}};
+constexpr u32 kSizes[][2] = {{0, 5}, {100, 0}, {100, 300}, {kMinSortedItems, 300}};
 
 template <int Dim>
 void expect_box_batch(u32 items, u32 queries) {
@@ -146,7 +146,7 @@ TEST(Batches, Points_have_their_nearest_in_the_order_of_the_caller_padded) {
 }
 
 TEST(Batches, Are_answered_unsorted_when_there_is_no_memory_for_an_order) {
-  Batch<2> batch(kFewestSortedItems, 300);
+  Batch<2> batch(kMinSortedItems, 300);
   BatchMemory memory;
   Array<u32> ids;
   Array<f32> distances;
@@ -158,7 +158,7 @@ TEST(Batches, Are_answered_unsorted_when_there_is_no_memory_for_an_order) {
 }
 
 TEST(Batches, Allocate_nothing_when_they_are_asked_again) {
-  Batch<3> batch(kFewestSortedItems, 300);
+  Batch<3> batch(kMinSortedItems, 300);
   BatchMemory memory;
   Array<u32> ids, offsets;
   QueryCounters counters;

@@ -1,4 +1,5 @@
-// Small decisions that builds rest on: where to cut, when leaves are worn, what an item carries.
+// Small decisions that builds rest on: where to cut, when leaves are degraded, what an item
+// carries.
 #include <gtest/gtest.h>
 
 #include "sapwood/core/binned_split.hpp"
@@ -30,10 +31,10 @@ TEST(BinnedSplit, Names_no_axis_where_areas_do_not_tell_cuts_apart) {
 }
 
 TEST(ItemPackets, Leaves_are_worn_at_twice_their_area_once_a_few_percent_have_moved) {
-  EXPECT_FALSE(worn(1000, 1000, 2.0, 1.0));
-  EXPECT_TRUE(worn(1000, 1000, 2.1, 1.0));
-  EXPECT_FALSE(worn(15, 1000, 9.0, 1.0));
-  EXPECT_TRUE(worn(16, 1000, 9.0, 1.0));
+  EXPECT_FALSE(degraded(1000, 1000, 2.0, 1.0));
+  EXPECT_TRUE(degraded(1000, 1000, 2.1, 1.0));
+  EXPECT_FALSE(degraded(15, 1000, 9.0, 1.0));
+  EXPECT_TRUE(degraded(16, 1000, 9.0, 1.0));
 }
 
 // Steps of 2^27 at 10^15, where squares have no room left for them.

@@ -58,7 +58,7 @@ TEST(ExactLimits, Every_number_of_a_frustum_is_finite) {
 TEST(ExactLimits, Options_say_whether_they_fit_together) {
   RTreeOptions options;
   options.split = RTreeSplit::kExhaustive;
-  options.fan_out = RTreeOptions::kMostToExhaust;
+  options.fan_out = RTreeOptions::kMaxToExhaust;
   EXPECT_TRUE(fit_together(options));
   ++options.fan_out;
   EXPECT_FALSE(fit_together(options));

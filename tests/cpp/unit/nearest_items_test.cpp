@@ -14,7 +14,7 @@ namespace {
 
 TEST(LeastBounds, Keep_the_least_numbers_and_tell_the_last_of_them) {
   Random random(1);
-  for (u32 count = 1; count <= LeastBounds::kMost; ++count) {
+  for (u32 count = 1; count <= LeastBounds::kMax; ++count) {
     LeastBounds least(count);
     std::vector<f32> all;
     for (u32 i = 0; i < 40; ++i) {

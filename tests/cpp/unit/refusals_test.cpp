@@ -73,9 +73,9 @@ TEST(Refusals, Memory_for_many_seen_items_is_given_back) {
 
 TEST(Refusals, As_many_faults_are_kept_as_there_is_room_for) {
   Faults faults;
-  for (u32 i = 0; i < 2 * Faults::kMost; ++i) faults.add("fault", i);
+  for (u32 i = 0; i < 2 * Faults::kMax; ++i) faults.add("fault", i);
   const auto lines = faults.lines();
-  ASSERT_EQ(lines.size(), Faults::kMost);
+  ASSERT_EQ(lines.size(), Faults::kMax);
   EXPECT_EQ(lines.back(), "fault 31");
 }
 

@@ -2,7 +2,7 @@
 
 import { structures } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { BuildFrame } from '../../../web/playground/src/model/build-frame.js';
+import type { BuildReplayStep } from '../../../web/playground/src/model/build-frame.js';
 import { prepare, type Scene, withScene } from './scene.js';
 
 beforeAll(prepare);
@@ -10,14 +10,14 @@ beforeAll(prepare);
 const scene = 'v=1&scene=uniform&n=60&motion=still&play=0&show=items,hierarchy';
 const ids = structures.map(({ id, dimensions }) => [id, dimensions[0]] as const);
 
-function frameOf(opened: Scene, address: string): BuildFrame {
+function frameOf(opened: Scene, address: string): BuildReplayStep {
   const { building } = opened.ask(address).side;
   if (!building) throw new Error('no build is shown');
   return building;
 }
 
 /** Two frames are told apart by what can be seen of them. */
-const seen = ({ changes, dump, ...frame }: BuildFrame) => {
+const seen = ({ changes, dump, ...frame }: BuildReplayStep) => {
   const { made, refitted, moved, gone, splits, merges } = changes;
   const counts = { made, refitted, moved, gone: gone.length, splits, merges };
   const { mode, at, length, words } = frame;

@@ -18,7 +18,7 @@ namespace sapwood {
 
 // A quarter of the address space. emmalloc compares `block + request` with the end of the block,
 // which wraps when memory is nearly full; flags.cmake keeps WASM memory within the other three.
-inline constexpr size_t kMostArrayBytes = std::numeric_limits<size_t>::max() / 4;
+inline constexpr size_t kMaxArrayBytes = std::numeric_limits<size_t>::max() / 4;
 
 template <class T>
 class Array {
@@ -145,7 +145,7 @@ class Array {
  private:
   // Seldom, and so apart: whoever reserves has a comparison and a call.
   [[gnu::noinline]] bool grow_to(size_t wanted) {
-    if (wanted > kMostArrayBytes / sizeof(T)) return false;
+    if (wanted > kMaxArrayBytes / sizeof(T)) return false;
     void* moved = std::realloc(static_cast<void*>(data_), wanted * sizeof(T));
     if (moved == nullptr) return false;
     data_ = static_cast<T*>(moved);

@@ -67,9 +67,9 @@ class KSmallest {
 
  private:
   // Up to here the list is no slower than the heap.
-  static constexpr size_t kMostInList = 24;
+  static constexpr size_t kMaxInList = 24;
 
-  bool few() const { return k_ <= kMostInList; }
+  bool few() const { return k_ <= kMaxInList; }
 
   // Puts the entry at its place in the list before `at`, where those behind it move up by one.
   void sift_down(const KeyedId& entry, size_t at) {

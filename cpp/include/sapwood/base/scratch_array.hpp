@@ -68,7 +68,7 @@ class ScratchArray {
 
  private:
   [[gnu::noinline]] bool grow_to(size_t wanted) {
-    if (wanted > kMostArrayBytes / sizeof(T)) return false;
+    if (wanted > kMaxArrayBytes / sizeof(T)) return false;
     void* moved = std::realloc(is_inline() ? nullptr : data_, wanted * sizeof(T));
     if (moved == nullptr) return false;
     if (is_inline()) std::memcpy(moved, data_, size_ * sizeof(T));

@@ -38,8 +38,8 @@ struct BatchMemory {
 };
 
 // Fewer queries, or fewer items, are answered as they come.
-inline constexpr u32 kFewestSortedQueries = 256;
-inline constexpr u32 kFewestSortedItems = 10000;
+inline constexpr u32 kMinSortedQueries = 256;
+inline constexpr u32 kMinSortedItems = 10000;
 
 // Keys of points along Morton's curve over a grid in their bounds: 22 bits in 2D, 21 in 3D, so that
 // two passes sort them.
@@ -110,7 +110,7 @@ class BatchPlaces {
 template <int Dim>
 [[gnu::noinline]] bool sort_batch(u32 count, u32 items, BatchMemory& memory,
                                   const BatchPlaces<Dim>& places) {
-  if (count < kFewestSortedQueries || items < kFewestSortedItems) return false;
+  if (count < kMinSortedQueries || items < kMinSortedItems) return false;
   if (!memory.order.resize(count)) return false;
   Aabb<Dim> bounds = empty_box<Dim>();
   for (u32 i = 0; i < count; ++i) {

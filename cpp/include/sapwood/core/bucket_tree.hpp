@@ -1,6 +1,6 @@
 // Pictures and numbers of trees whose leaves are runs of item slots (core/item_packets.hpp).
 //
-// Such a tree T has: kMostLevels and kChildren; size (nodes of the tree proper, 0 the root),
+// Such a tree T has: kMaxLevels and kChildren; size (nodes of the tree proper, 0 the root),
 // has_fresh() and fresh() (one leaf more, for newcomers, without a parent); bounds_of(node), empty
 // where nothing is; is_leaf(node), run(node) of a leaf, first_child(node) of a branch, whose
 // kChildren children lie next to each other; packets().
@@ -21,7 +21,7 @@
 
 namespace sapwood::bucket_tree {
 
-struct Pictured {
+struct DumpedNode {
   u32 node;
   u32 level;
   u32 parent;  // place in the picture
@@ -31,11 +31,11 @@ struct Pictured {
 // it answers the place. kNone: the root over the tree and its newcomers.
 template <class Tree, class Draw>
 void for_each_node(const Tree& tree, Draw&& draw) {
-  constexpr u32 kBound = Tree::kMostLevels * (Tree::kChildren - 1) + 2;
-  TraversalStack<Pictured, kBound> open(kBound);
+  constexpr u32 kBound = Tree::kMaxLevels * (Tree::kChildren - 1) + 2;
+  TraversalStack<DumpedNode, kBound> open(kBound);
   const bool rooted = tree.size != 0 && !is_empty(tree.bounds_of(0));
   const bool fresh = tree.has_fresh() && !is_empty(tree.bounds_of(tree.fresh()));
-  Pictured root{0, 0, kNone};
+  DumpedNode root{0, 0, kNone};
   if (rooted && fresh) {
     const auto all = unite(tree.bounds_of(0), tree.bounds_of(tree.fresh()));
     root = {0, 1, draw(kNone, all, 0u, kNone)};
@@ -43,7 +43,7 @@ void for_each_node(const Tree& tree, Draw&& draw) {
   if (fresh) open.push({tree.fresh(), root.level, root.parent});
   if (rooted) open.push(root);
   while (!open.empty()) {
-    const Pictured at = open.pop();
+    const DumpedNode at = open.pop();
     const u32 place = draw(at.node, tree.bounds_of(at.node), at.level, at.parent);
     if (tree.is_leaf(at.node)) continue;
     for (u32 child = Tree::kChildren; child-- > 0;) {

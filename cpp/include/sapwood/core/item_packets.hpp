@@ -33,7 +33,7 @@ inline u32 most_newcomers(u32 size) {
 // Whether a hierarchy that was only refitted is to be built anew: its leaves have twice the area
 // that they were built with, and enough boxes have moved since to pay for it. An item that jumps
 // stretches its leaf across the world, so a few percent of all items are many.
-inline bool worn(u64 moved, u32 size, f64 leaf_area, f64 built_area) {
+inline bool degraded(u64 moved, u32 size, f64 leaf_area, f64 built_area) {
   return 64 * moved >= size && leaf_area > 2 * built_area;
 }
 

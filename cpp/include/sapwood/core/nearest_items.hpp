@@ -15,13 +15,13 @@
 
 namespace sapwood {
 
-// The least of the numbers that came, up to kMost of them: ascending in vectors, into which a
+// The least of the numbers that came, up to kMax of them: ascending in vectors, into which a
 // number is merged by a minimum and a maximum each.
 class LeastBounds {
  public:
-  static constexpr size_t kMost = 16;
+  static constexpr size_t kMax = 16;
 
-  // Keeps `count`, 1 .. kMost. Lanes that are not needed hold what is less than every number.
+  // Keeps `count`, 1 .. kMax. Lanes that are not needed hold what is less than every number.
   explicit LeastBounds(size_t count) : used_((static_cast<u32>(count) + kLanes - 1) / kLanes) {
     for (u32 i = 0; i < used_; ++i) least_[i] = simd::F32x4::splat(HUGE_VALF);
     least_[0] = simd::select(simd::first_lanes(used_ * kLanes - static_cast<u32>(count)),
@@ -46,7 +46,7 @@ class LeastBounds {
     }
   }
 
-  simd::F32x4 least_[kMost / kLanes];
+  simd::F32x4 least_[kMax / kLanes];
   u32 used_;
 };
 
@@ -60,8 +60,8 @@ class NearestItems {
         filter_(filter),
         query_(query),
         best_(best),
-        least_(best.most() < LeastBounds::kMost ? best.most() : LeastBounds::kMost),
-        takes_packets_(best.most() <= LeastBounds::kMost && !items.filtered() &&
+        least_(best.most() < LeastBounds::kMax ? best.most() : LeastBounds::kMax),
+        takes_packets_(best.most() <= LeastBounds::kMax && !items.filtered() &&
                        Filter{}.accepts(filter)) {}
 
   bool operator()(Id id) { return at(id, items_.box(id)); }
@@ -81,7 +81,7 @@ class NearestItems {
   bool packet(const Id* ids, const AabbPacket<Dim>& boxes, simd::F32x4 bounds) {
     if (!takes_packets_) return each(ids, boxes, query_.in_reach4(bounds));
     if (!by_packets_) begin_packets();
-    if (held_ == kMostHeld) measure_held();
+    if (held_ == kMaxHeld) measure_held();
     packets_[held_++] = {bounds, ids, &boxes};
     least_.add(bounds);
     draw_in();
@@ -91,7 +91,7 @@ class NearestItems {
   void finish() { measure_held(); }
 
  private:
-  static constexpr u32 kMostHeld = 32;
+  static constexpr u32 kMaxHeld = 32;
   static constexpr f64 kRelative = 1.0 + 1e-6;
   static constexpr f64 kTiny = 1e-37;
 
@@ -137,7 +137,7 @@ class NearestItems {
   DistanceQuery<Dim>& query_;
   KSmallest& best_;
   LeastBounds least_;  // of all that came, from the first packet on
-  Held packets_[kMostHeld];
+  Held packets_[kMaxHeld];
   u32 held_ = 0;
   const bool takes_packets_;
   bool by_packets_ = false;  // from the first packet on the bounds draw the reach in

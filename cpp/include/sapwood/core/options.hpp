@@ -71,7 +71,7 @@ class OptionParser {
 // Collects the fields as doubles in the order of describe().
 class OptionValues {
  public:
-  static constexpr size_t kMost = 16;
+  static constexpr size_t kMax = 16;
 
   std::span<const f64> values() const { return {values_, count_}; }
 
@@ -85,7 +85,7 @@ class OptionValues {
   }
 
  private:
-  f64 values_[kMost];
+  f64 values_[kMax];
   size_t count_ = 0;
 };
 

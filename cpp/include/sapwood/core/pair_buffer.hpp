@@ -44,7 +44,7 @@ class PairBuffer {
     const u32 turned = static_cast<u32>((u64{b} - u64{a}) >> 32);  // all bits when b < a
     const u32 change = (a ^ b) & turned & sorts_;
     pairs_[count_++] = {a ^ change, b ^ change};
-    return count_ < kMost || flush();
+    return count_ < kMax || flush();
   }
   // Hands over what waits; likewise.
   [[gnu::noinline]] bool flush() {
@@ -55,13 +55,13 @@ class PairBuffer {
   bool ended() const { return ended_; }
 
  private:
-  static constexpr u32 kMost = 128;
+  static constexpr u32 kMax = 128;
 
   ErasedPairVisitor visit_;
   u32 count_ = 0;
   const u32 sorts_;  // all bits or none
   bool ended_ = false;
-  IdPair pairs_[kMost];
+  IdPair pairs_[kMax];
 };
 
 // Takes the items that one item meets, as the visitor of a query.

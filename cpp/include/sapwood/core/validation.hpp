@@ -11,7 +11,7 @@ namespace sapwood {
 // Collecting allocates nothing, so an index can be validated when memory has run out.
 class Faults {
  public:
-  static constexpr size_t kMost = 32;  // more would only repeat the cause
+  static constexpr size_t kMax = 32;  // more would only repeat the cause
 
   bool empty() const { return count_ == 0; }
   std::vector<std::string> lines() const {
@@ -24,7 +24,7 @@ class Faults {
 
   // The text is a literal; `where` is a node, slot or id; the text names which.
   void add(const char* text, u32 where) {
-    if (count_ < kMost) faults_[count_++] = {text, where};
+    if (count_ < kMax) faults_[count_++] = {text, where};
   }
   // Records the fault unless the condition holds; returns the condition.
   bool require(bool sound, const char* text, u32 where) {
@@ -38,7 +38,7 @@ class Faults {
     u32 where;
   };
 
-  Fault faults_[kMost];
+  Fault faults_[kMax];
   size_t count_ = 0;
 };
 

@@ -19,9 +19,9 @@ struct Candidate {
 
 // What a world stands on. One candidate is what was asked for; more are tried.
 struct Setup {
-  static constexpr u32 kMost = 3;
+  static constexpr u32 kMax = 3;
 
-  Candidate candidates[kMost];
+  Candidate candidates[kMax];
   u32 count;
   u32 resting;         // kind, for bodies at rest
   u32 budget = kNone;  // bodies that a step may move from one index to another
@@ -39,7 +39,7 @@ class Choice {
     if (setup_.count < 2 || ++searches_ < next_trial_ || bodies > setup_.budget) return false;
     tried_ = (tried_ + 1) % setup_.count;
     if (tried_ == current_) tried_ = (tried_ + 1) % setup_.count;
-    const u32 wait = searches_ < kMostWait ? searches_ : kMostWait;
+    const u32 wait = searches_ < kMaxWait ? searches_ : kMaxWait;
     next_trial_ = searches_ + wait;
     return true;
   }
@@ -62,7 +62,7 @@ class Choice {
 
  private:
   static constexpr u32 kFirstTrial = 8;
-  static constexpr u32 kMostWait = 512;
+  static constexpr u32 kMaxWait = 512;
   static constexpr f64 kBetter = 0.8;
 
   Setup setup_;

@@ -70,7 +70,7 @@ class PairEvents {
   // where a is another one. Two to four bytes a pair in most worlds.
   [[nodiscard]] bool save(Array<u8>& bytes) const {
     bytes.clear();
-    if (!bytes.reserve(known_.size() * 2 * kMostBytes)) return false;
+    if (!bytes.reserve(known_.size() * 2 * kMaxBytes)) return false;
     IdPair last{0, 0};
     for (const IdPair& pair : known_) {
       append(bytes, pair.a - last.a);
@@ -107,7 +107,7 @@ class PairEvents {
   }
 
  private:
-  static constexpr u32 kMostBytes = 5;  // of a number of 32 bits
+  static constexpr u32 kMaxBytes = 5;  // of a number of 32 bits
 
   static u64 key(const KeyedIndex& pair) { return u64{pair.key} << 32 | pair.index; }
 

@@ -75,7 +75,7 @@ class Sides {
 
   static constexpr u32 kSideShift = 28;  // items are fewer
   static constexpr u8 kWaits = 4;        // in wanted_: the body stays where it is until later
-  static constexpr u32 kFewest = 16;     // fewer changes are made one by one
+  static constexpr u32 kMin = 16;        // fewer changes are made one by one
 
   static Side side_of(u32 place) { return static_cast<Side>(place >> kSideShift); }
   static Id item_of(u32 place) { return place & ((1u << kSideShift) - 1); }
@@ -110,10 +110,10 @@ class Sides {
       wanted_[i] = static_cast<u8>(wanted | waits);
     }
     for (u32 s = 0; s < kSides; ++s) {
-      const bool many = arrivals[s] > kFewest && arrivals[s] > phase_[s].size();
-      bulk_[s] = many || unfiltered_[s]                                  ? Bulk::kBuild
-                 : stays[s] > kFewest && stays[s] > phase_[s].size() / 2 ? Bulk::kUpdate
-                                                                         : Bulk::kNone;
+      const bool many = arrivals[s] > kMin && arrivals[s] > phase_[s].size();
+      bulk_[s] = many || unfiltered_[s]                               ? Bulk::kBuild
+                 : stays[s] > kMin && stays[s] > phase_[s].size() / 2 ? Bulk::kUpdate
+                                                                      : Bulk::kNone;
       one_by_one = one_by_one || (stays[s] != 0 && bulk_[s] == Bulk::kNone);
     }
     return one_by_one;

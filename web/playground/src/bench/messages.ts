@@ -1,9 +1,9 @@
-/** What the page, the clerk and the measuring workers say to each other. */
+/** What the page, the input worker and the measuring workers say to each other. */
 
 import type { Input, Patience, Subject, Cell as Work } from 'measuring';
 import type { Cell } from './model.js';
 
-/** Which input a measurement wants: made once by the clerk, given to all contenders. */
+/** Which input a measurement wants: made once by the input worker, given to all contenders. */
 export interface Order {
   readonly work: Work;
   readonly queries: number;
@@ -16,17 +16,17 @@ export interface Expected {
   readonly hash: string;
 }
 
-/** To the clerk; with `hand-over` comes the port that leads to the worker. */
+/** To the input worker; with `hand-over` comes the port that leads to the worker. */
 export type ClerkRequest =
   | { readonly kind: 'prepare'; readonly order: Order }
   | { readonly kind: 'hand-over'; readonly order: Order };
 
-/** From the clerk, to `prepare`. */
+/** From the input worker, to `prepare`. */
 export type ClerkAnswer =
   | { readonly kind: 'prepared'; readonly expected: Expected }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** From the clerk to a worker, through the port: the page never holds the boxes. */
+/** From the input worker to a worker, through the port: the page never holds the boxes. */
 export interface Delivery {
   readonly input: Input;
   readonly truth: Expected & { readonly ids?: Int32Array };

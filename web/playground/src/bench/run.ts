@@ -1,14 +1,13 @@
 /**
  * A run: a fresh worker for each measurement, contenders in a new random order in each round, cells in a random order.
  *
- * The page itself only starts workers, adds up their answers and tells the time; inputs go from the clerk to the workers.
+ * The page itself only starts workers, adds up their answers and tells the time; inputs go from the input worker to the workers.
  * What was measured while the page was hidden or shown is thrown away and measured again.
  */
 
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { driftOf, isThrottled, shuffled, subjectOf, windowOf } from 'measuring';
 import { workloadIdOf } from './catalogue.js';
-import { Cancelled, Crew, failed } from './crew.js';
 import { describeEnvironment, withBrowser } from './environment.js';
 import { learnedPace, learnPace, timeHere } from './learned-pace.js';
 import type { Failed, Inspected, Measured, Order } from './messages.js';
@@ -37,6 +36,7 @@ import {
 import { canWeigh, weigh } from './scale.js';
 import { Tally } from './tally.js';
 import { compileModule, type OurModule } from './wasm-module.js';
+import { Cancelled, failed, WorkerPool } from './worker-pool.js';
 
 const NO_WORKERS = 'This browser has no Web Workers, and nothing is measured outside of one.';
 const NOTHING = 'Nothing is left to measure: no scene and size fits the choice.';
@@ -57,7 +57,7 @@ class Run implements BenchRun {
 
   private readonly current: Signal<RunState>;
   private announce: (last: RunState) => void = () => {};
-  private readonly crew = new Crew();
+  private readonly pool = new WorkerPool();
   private readonly watch = new PageWatch();
   private readonly tally: Tally;
   private readonly effort: Effort;
@@ -130,7 +130,7 @@ class Run implements BenchRun {
 
   private async inspect(): Promise<Inspected> {
     const { module } = this.ours;
-    const answer = await this.crew.askFresh({ kind: 'inspect', module }, INSPECTION_MS);
+    const answer = await this.pool.askFresh({ kind: 'inspect', module }, INSPECTION_MS);
     if (answer.kind === 'inspected') return answer;
     throw new Error(
       `The worker for the clock failed: ${answer.kind === 'failed' ? answer.message : ''}`,
@@ -183,13 +183,13 @@ class Run implements BenchRun {
   }
 
   private async take(cell: Cell, contender: ContenderInfo): Promise<void> {
-    const { tally, crew } = this;
+    const { tally, pool } = this;
     const order = this.orderOf(cell, contender);
     for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
       await this.watch.visible();
       this.stopIfOver();
       const changes = this.watch.changes;
-      const expected = await crew.prepare(order);
+      const expected = await pool.prepare(order);
       if ('kind' in expected) {
         tally.refuse(cell, contender.key, { status: 'skipped', note: expected.message });
         return;
@@ -211,7 +211,7 @@ class Run implements BenchRun {
 
   /** Those that cannot tell how much they hold, by what the browser says of their workers. */
   private async weighRest(cell: Cell, contenders: readonly ContenderInfo[]): Promise<void> {
-    const { tally, crew, effort } = this;
+    const { tally, pool, effort } = this;
     const rest = contenders.filter(({ key }) => tally.isUntold(cell, key));
     if (rest.length === 0 || !canWeigh()) return;
     const loads = rest.map((contender) => {
@@ -225,7 +225,7 @@ class Run implements BenchRun {
     });
     this.pace.wait(weighingMs(cell, contenders));
     this.tell({ current: null, weighing: loads.length });
-    const weights = await weigh(crew, loads, effort.silenceMs);
+    const weights = await weigh(pool, loads, effort.silenceMs);
     this.stopIfOver();
     for (const { key, answer } of weights) tally.addWeight(cell, key, answer);
     this.tell({ weighing: 0 });
@@ -242,7 +242,7 @@ class Run implements BenchRun {
     const { effort, windowMs, ours } = this;
     if (side === 'sapwood' && !ours.module) return failed(ours.lack);
     const patience = cell.phase === 'memory' ? ONCE : effort.patience;
-    const answer = await this.crew.askFresh(
+    const answer = await this.pool.askFresh(
       {
         kind: 'measure',
         phase: cell.phase,
@@ -291,7 +291,7 @@ class Run implements BenchRun {
   }
 
   private end(last: Partial<RunState>): void {
-    this.crew.endAll();
+    this.pool.endAll();
     this.watch.end();
     clearInterval(this.bell);
     this.tell({ current: null, weighing: 0, results: this.tally.results, leftMs: 0, ...last });

@@ -4,9 +4,9 @@
  * of a cell are weighed together, empty and full.
  */
 
-import type { Crew, Hired } from './crew.js';
 import type { Failed, HoldRequest, Measured, Order } from './messages.js';
 import holderAddress from './worker.ts?worker&url';
+import type { WorkerHandle, WorkerPool } from './worker-pool.js';
 
 /** The part of the measurement that is used. */
 interface MemoryReading {
@@ -62,16 +62,16 @@ async function readMemory(): Promise<ReadonlyMap<string, number> | null> {
 }
 
 interface Holder extends Load {
-  readonly worker: Hired;
+  readonly worker: WorkerHandle;
 }
 
 /** Loads libraries and inputs; who fails is a weight without a holder. */
-async function hireAll(crew: Crew, loads: readonly Load[], silenceMs: number) {
+async function startAll(pool: WorkerPool, loads: readonly Load[], silenceMs: number) {
   const holders: Holder[] = [];
   const failures: Weight[] = [];
   for (const load of loads) {
     const { key, request, order } = load;
-    const worker = crew.hire(() => new Worker(addressOf(key), { type: 'module' }));
+    const worker = pool.take(() => new Worker(addressOf(key), { type: 'module' }));
     const answer = await worker.ask(request, silenceMs, order);
     if (answer.kind === 'failed') failures.push({ key, answer });
     else holders.push({ ...load, worker });
@@ -90,8 +90,8 @@ function grown(
 }
 
 /** Empty, then full. */
-export async function weigh(crew: Crew, loads: readonly Load[], silenceMs: number) {
-  const { holders, failures } = await hireAll(crew, loads, silenceMs);
+export async function weigh(pool: WorkerPool, loads: readonly Load[], silenceMs: number) {
+  const { holders, failures } = await startAll(pool, loads, silenceMs);
   const before = await readMemory();
   const answers: Weight[] = [];
   for (const { key, worker } of holders) {

@@ -43,7 +43,7 @@ async function inspect({ module }: InspectRequest): Promise<Inspected> {
   };
 }
 
-/** The input comes from the clerk. */
+/** The input comes from the input worker. */
 function receive(port: MessagePort): Promise<Delivery> {
   return new Promise((resolve, reject) => {
     port.onmessage = ({ data }: MessageEvent<Delivery>) => resolve(data);

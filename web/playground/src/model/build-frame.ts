@@ -4,7 +4,7 @@ import type { NodeDump } from 'sapwood/all';
 import type { BuildMode } from '../state/settings.js';
 import type { DumpChanges } from './dump-changes.js';
 
-export interface BuildFrame {
+export interface BuildReplayStep {
   readonly mode: BuildMode;
   /** Steps done, and steps there are. */
   readonly at: number;
@@ -37,7 +37,7 @@ export const noChanges: DumpChanges = {
 /** Steps of one order of building; any of them may be asked for next. */
 export interface Replay {
   readonly length: number;
-  frame(at: number): BuildFrame;
+  frame(at: number): BuildReplayStep;
   dispose(): void;
 }
 

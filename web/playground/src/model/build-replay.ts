@@ -6,7 +6,7 @@
 
 import type { NodeDump } from 'sapwood/all';
 import type { BuildChoice, BuildMode } from '../state/settings.js';
-import type { BuildFrame, Replay } from './build-frame.js';
+import type { BuildReplayStep, Replay } from './build-frame.js';
 import { ItemReplay, type Material } from './item-replay.js';
 import { SplitReplay } from './split-replay.js';
 
@@ -17,7 +17,7 @@ const MOST_REPLAYED = 100_000;
 export class BuildReplay {
   private replay: Replay | null = null;
   private mode: BuildMode | null = null;
-  private last: BuildFrame | null = null;
+  private last: BuildReplayStep | null = null;
 
   constructor(
     /** The boxes are those of the frame in which the build was asked for; they are kept as they are. */
@@ -26,7 +26,7 @@ export class BuildReplay {
   ) {}
 
   /** Steps beyond the end are the end. */
-  frame({ mode, at }: BuildChoice): BuildFrame {
+  frame({ mode, at }: BuildChoice): BuildReplayStep {
     if (this.mode !== mode) {
       this.dispose();
       this.replay = this.begin(mode);

@@ -21,7 +21,7 @@ const REST_FRAMES = 45;
 
 export type BuildState = RebuildState | 'in place';
 
-export interface BuildFrame {
+export interface BuildTick {
   /** Units that may be spent. */
   readonly limit: number;
   /** The scene plays; false for a single step. */
@@ -50,7 +50,7 @@ export abstract class GradualBuild {
   private limit = Number.NaN;
 
   /** One frame; answers whether a new hierarchy took over. */
-  advance(frame: BuildFrame): boolean {
+  advance(frame: BuildTick): boolean {
     // frames of another limit would stand above the line of this one
     if (frame.limit !== this.limit) {
       this.work.clear();
@@ -60,7 +60,7 @@ export abstract class GradualBuild {
     return this.go(frame);
   }
 
-  protected abstract go(frame: BuildFrame): boolean;
+  protected abstract go(frame: BuildTick): boolean;
 
   /** Work that was begun at `start`. */
   protected count(work: number, start: number): void {
@@ -85,7 +85,7 @@ class StepwiseBuild extends GradualBuild {
     super();
   }
 
-  protected go({ limit, playing, boxes }: BuildFrame): boolean {
+  protected go({ limit, playing, boxes }: BuildTick): boolean {
     if (this.state === 'in place') {
       if (playing && this.rest-- > 0) {
         this.count(0, performance.now());
@@ -135,7 +135,7 @@ class BackgroundBuild extends GradualBuild {
     super();
   }
 
-  protected go({ limit }: BuildFrame): boolean {
+  protected go({ limit }: BuildTick): boolean {
     if (this.state === 'finished') return this.swap();
     if (this.state === 'idle') this.spent = this.frames = 0;
     const start = performance.now();

@@ -11,7 +11,7 @@ import { isBackground, isRefitting, type RefittingIndex } from './gradual-verbs.
 import { constructed } from './page-options.js';
 
 /** How a frame is to be done. */
-export interface FrameManner {
+export interface FrameOptions {
   readonly policy: Policy;
   /** Units of work for a gradual build. */
   readonly work: number;
@@ -55,7 +55,7 @@ export class IndexDriver {
   }
 
   /** Brings the index up to date; returns the milliseconds that the index took. */
-  update(manner: FrameManner): number {
+  update(manner: FrameOptions): number {
     const { policy } = manner;
     this.replaced = 0;
     if (policy === 'gradual' && this.gradual) return this.updateGradually(this.gradual, manner);
@@ -97,7 +97,7 @@ export class IndexDriver {
   }
 
   /** The hierarchy in use follows the boxes while the next one is made; a new one has some catching up to do. */
-  private updateGradually(build: GradualBuild, { work, playing, reenter }: FrameManner): number {
+  private updateGradually(build: GradualBuild, { work, playing, reenter }: FrameOptions): number {
     const moves = this.source.movedCount > 0;
     let took = 0;
     if (moves)

@@ -2,7 +2,7 @@
 
 import type { NodeDump, SpatialIndex, StructureEntry } from 'sapwood/all';
 import type { Dimensions } from '../state/settings.js';
-import { type BuildFrame, noChanges, plural, type Replay } from './build-frame.js';
+import { type BuildReplayStep, noChanges, plural, type Replay } from './build-frame.js';
 import { type DumpChanges, dumpChanges } from './dump-changes.js';
 import { Keyframes } from './keyframes.js';
 import { pictureOf } from './node-volumes.js';
@@ -46,7 +46,7 @@ export class ItemReplay implements Replay {
     this.index = this.begin();
   }
 
-  frame(at: number): BuildFrame {
+  frame(at: number): BuildReplayStep {
     const { mode } = this;
     if (at === 0) {
       this.goTo(0);
@@ -72,8 +72,8 @@ export class ItemReplay implements Replay {
   private report(
     at: number,
     dump: NodeDump,
-    step: Pick<BuildFrame, 'changes' | 'before' | 'item' | 'words'>,
-  ): BuildFrame {
+    step: Pick<BuildReplayStep, 'changes' | 'before' | 'item' | 'words'>,
+  ): BuildReplayStep {
     const { applied, length, mode } = this;
     const present =
       mode === 'insert' ? { firstItem: 0, endItem: at } : { firstItem: at, endItem: length };

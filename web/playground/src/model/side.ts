@@ -5,11 +5,11 @@
 import type { NodeDump, QueryCounters, SpatialIndex, StructureEntry } from 'sapwood/all';
 import type { BuildChoice, OptionChoices } from '../state/settings.js';
 import type { BoxSource } from './box-source.js';
-import type { BuildFrame } from './build-frame.js';
+import type { BuildReplayStep } from './build-frame.js';
 import type { BuildReplay } from './build-replay.js';
 import type { IndexChange } from './edited-source.js';
 import type { GradualBuild } from './gradual-build.js';
-import { type FrameManner, IndexDriver } from './index-driver.js';
+import { type FrameOptions, IndexDriver } from './index-driver.js';
 import { type ItemLevels, itemLevels } from './item-levels.js';
 import { lateModels } from './late-models.js';
 import { NodeHistory } from './node-history.js';
@@ -35,7 +35,7 @@ const NODES_PER_FRAME = 20_000;
 const SHORT_WALK = 20_000;
 
 /** How closely a query is looked at. */
-export interface Looking {
+export interface QueryOptions {
   readonly frame: number;
   readonly replays: 'never' | 'short' | 'always';
   readonly step: number | null;
@@ -56,7 +56,7 @@ export class Side {
   private readonly pairs: PairSearch;
   private nodeInterval = 1;
   /** The step of a build that is looked at, while it is; `dump` is then that step's. */
-  building: BuildFrame | null = null;
+  building: BuildReplayStep | null = null;
   private buildReplay: BuildReplay | null = null;
   /** The boxes on the axis of a sweep, when that is looked at. */
   swept: SweepView | null = null;
@@ -173,7 +173,7 @@ export class Side {
     return this.driver.gradual;
   }
 
-  update(manner: FrameManner): void {
+  update(manner: FrameOptions): void {
     const took = this.driver.update(manner);
     timeOnce(this.updateTimes, took);
     this.work += took;
@@ -240,7 +240,7 @@ export class Side {
    * Answers the query; now and then with a stop watch. `frame` is the present one: a walk is replayed over a dump of
    * the same frame. With `step` the picture shows so much of the walk.
    */
-  ask(shape: QueryShape, { frame, replays, step }: Looking): void {
+  ask(shape: QueryShape, { frame, replays, step }: QueryOptions): void {
     this.hitCount = 0;
     this.queryCounters = noCounters;
     if (shape.kind === 'none' || this.building) this.replayed = this.replayedOver = null;
@@ -277,7 +277,7 @@ export class Side {
     this.swept = sweepView({ axis, boxes, links, reach, shape, step, trace });
   }
 
-  private replayWalk(shape: QueryShape, frame: number, replays: Looking['replays']): void {
+  private replayWalk(shape: QueryShape, frame: number, replays: QueryOptions['replays']): void {
     const { boxes, dump, entry, hitCount, index, queryCounters: counters } = this;
     const cost = counters.nodeVisits + counters.itemTests;
     const wanted = replays === 'always' || (replays === 'short' && cost <= SHORT_WALK);

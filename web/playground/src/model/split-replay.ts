@@ -4,7 +4,7 @@
  */
 
 import type { NodeDump } from 'sapwood/all';
-import { type BuildFrame, noChanges, plural, type Replay } from './build-frame.js';
+import { type BuildReplayStep, noChanges, plural, type Replay } from './build-frame.js';
 import { Mark } from './dump-changes.js';
 import {
   breadthFirst,
@@ -47,7 +47,7 @@ export class SplitReplay implements Replay {
     this.length = this.branches.length;
   }
 
-  frame(at: number): BuildFrame {
+  frame(at: number): BuildReplayStep {
     const { length, shown, total } = this;
     const dump = this.dumpAt(at);
     const marks = new Uint8Array(dump.count);

@@ -1,6 +1,6 @@
 /** The live numbers: what the structure holds, what a frame costs, and what the query did. */
 
-import type { BuildFrame } from '../model/build-frame.js';
+import type { BuildReplayStep } from '../model/build-frame.js';
 import { deepestLevel } from '../model/item-levels.js';
 import { filesInCells } from '../model/lost-pairs.js';
 import { emptyLookups } from '../model/query-cost.js';
@@ -27,7 +27,7 @@ function everyNth(interval: number): string {
 }
 
 /** Of the index that is being built. */
-function buildingRows({ dump, endItem, firstItem }: BuildFrame): Row[] {
+function buildingRows({ dump, endItem, firstItem }: BuildReplayStep): Row[] {
   return [
     { id: 'items', label: 'Items', value: count(endItem - firstItem) },
     { id: 'nodes', label: 'Nodes', value: count(dump.count) },

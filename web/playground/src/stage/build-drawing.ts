@@ -1,6 +1,6 @@
 /** What a step of a build did: nodes that are new, refitted, moved or gone, each in a stroke of its own. */
 
-import type { BuildFrame } from '../model/build-frame.js';
+import type { BuildReplayStep } from '../model/build-frame.js';
 import { Mark } from '../model/dump-changes.js';
 import { volumesOf } from '../model/node-volumes.js';
 import type { Dimensions } from '../state/settings.js';
@@ -18,7 +18,7 @@ export class BuildDrawing {
   private readonly refitted: BoxLines;
   private readonly moved: BoxLines;
   private readonly gone: BoxLines;
-  private drawn: BuildFrame | null = null;
+  private drawn: BuildReplayStep | null = null;
 
   constructor(
     private readonly dimensions: Dimensions,
@@ -47,7 +47,7 @@ export class BuildDrawing {
     this.gone.setEveryColour(stuck, 0.95);
   }
 
-  refresh(frame: BuildFrame | null): void {
+  refresh(frame: BuildReplayStep | null): void {
     if (frame === this.drawn) return;
     this.drawn = frame;
     for (const part of this.parts) part.visible = frame !== null;

@@ -3,7 +3,7 @@
  */
 
 import type { Object3D } from 'three';
-import type { BuildFrame } from '../model/build-frame.js';
+import type { BuildReplayStep } from '../model/build-frame.js';
 import { largerScale, type TraitScale, traitScale } from '../model/node-traits.js';
 import type { Session } from '../model/session.js';
 import type { Settings } from '../state/settings.js';
@@ -17,7 +17,7 @@ import { type Stage, viewLayer } from './stage.js';
 import type { StageTheme } from './theme.js';
 
 /** What the picture is to tell beyond the nodes and the query. */
-export interface Wishes {
+export interface PictureOptions {
   readonly markPairs: boolean;
   readonly withOverlap: boolean;
   /** Steps of the query's walk; null for all of it. */
@@ -27,7 +27,7 @@ export interface Wishes {
 const nothing = new Uint32Array(0);
 
 /** Items that are not in the index at a step of a build. */
-function outsideOf({ firstItem, endItem }: BuildFrame): (id: number) => boolean {
+function outsideOf({ firstItem, endItem }: BuildReplayStep): (id: number) => boolean {
   return (id) => id < firstItem || id >= endItem;
 }
 
@@ -89,7 +89,7 @@ export class Picture {
     stage.redraw();
   }
 
-  refresh({ markPairs, withOverlap, step }: Wishes): void {
+  refresh({ markPairs, withOverlap, step }: PictureOptions): void {
     const { boxes, main, shape, sides } = this.session;
     const { building, paired, swept } = main;
     const found = this.found(step);

@@ -31,7 +31,7 @@ namespace sapwood::bulk_tree {
 enum class Split : u8 { kBoxCentre, kBinnedSah };
 
 struct BuildRules {
-  u32 leaf_limit = 4;  // 1 .. kMostLeafItems
+  u32 leaf_limit = 4;  // 1 .. kMaxLeafItems
   Split split = Split::kBoxCentre;
 };
 
@@ -59,7 +59,7 @@ class Builder {
   // Then comes add(), `count` times. False when the memory is not to be had: nothing is begun.
   [[nodiscard]] bool begin(u32 count, const BuildRules& rules) {
     drop();
-    const bool granted = count < kMostPositions && items_.reserve(count) &&
+    const bool granted = count < kMaxPositions && items_.reserve(count) &&
                          tree_.items_.reserve(count) &&
                          (count == 0 || nodes_.begin(count, rules.leaf_limit));
     if (!granted) {

@@ -25,7 +25,7 @@ class TreeBytes {
     Array<u32> ids;
     reader.array(links);
     reader.array(ids);
-    if (!reader.require(links.size() < kForeign && ids.size() < kMostPositions)) return;
+    if (!reader.require(links.size() < kForeign && ids.size() < kMaxPositions)) return;
     tree.clear();
     if (!reader.require_memory(tree.nodes_.resize(links.size())) ||
         !reader.require_memory(tree.items_.resize(ids.size()))) {

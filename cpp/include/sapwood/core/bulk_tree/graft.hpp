@@ -53,7 +53,7 @@ class Grafter {
   [[nodiscard]] bool reserve() {
     const u64 positions = u64{tree_.position_count()} + merged_.position_count();
     const u64 nodes = u64{tree_.node_count()} + merged_.node_count() + 1;
-    return positions < kMostPositions && tree_.items_.reserve(static_cast<size_t>(positions)) &&
+    return positions < kMaxPositions && tree_.items_.reserve(static_cast<size_t>(positions)) &&
            tree_.nodes_.reserve(static_cast<size_t>(nodes)) && tree_.parents_.reserve(nodes) &&
            tree_.marks_.reserve(static_cast<u32>(nodes)) && depths_.reserve(nodes);
   }

@@ -6,8 +6,8 @@
 
 namespace sapwood::bulk_tree {
 
-inline constexpr u32 kMostLeafItems = 15;        // the count has 4 bits
-inline constexpr u32 kMostPositions = 1u << 27;  // the first item has 27
+inline constexpr u32 kMaxLeafItems = 15;        // the count has 4 bits
+inline constexpr u32 kMaxPositions = 1u << 27;  // the first item has 27
 
 // A box and one word: 28 bytes in 3D, 20 in 2D, or a multiple of kAlign. Bit 0 tells a leaf. Leaf:
 // bits 31..5 are the position of its first item, bits 4..1 their number. Branch: bits 31..1 are the
@@ -21,7 +21,7 @@ struct alignas(kAlign) Node {
 
   bool is_leaf() const { return (data & 1) != 0; }
   u32 first() const { return data >> 5; }
-  u32 count() const { return data >> 1 & kMostLeafItems; }
+  u32 count() const { return data >> 1 & kMaxLeafItems; }
   u32 left() const { return data >> 1; }
 
   void set_leaf(u32 first, u32 count) { data = first << 5 | count << 1 | 1; }

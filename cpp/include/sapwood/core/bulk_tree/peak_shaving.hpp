@@ -17,7 +17,7 @@ namespace sapwood::bulk_tree {
 class PeakShaving {
  public:
   // Least hint: one step for the hierarchy.
-  static constexpr u32 kFewestSteps = 4;
+  static constexpr u32 kMinSteps = 4;
 
   // Steps of a build that go into other things than the hierarchy.
   static constexpr u32 kOtherSteps = 3;
@@ -57,7 +57,7 @@ class BuildPace {
  public:
   // `frames`: steps wanted in all; fewer than 4 mean 4.
   explicit BuildPace(u32 frames)
-      : shaving_(frames < PeakShaving::kFewestSteps ? PeakShaving::kFewestSteps : frames) {}
+      : shaving_(frames < PeakShaving::kMinSteps ? PeakShaving::kMinSteps : frames) {}
 
   // A build over `count` items begins.
   void begin(u32 count) {

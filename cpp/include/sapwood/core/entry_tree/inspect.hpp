@@ -9,7 +9,7 @@
 
 namespace sapwood::entry_tree {
 
-struct Pictured {
+struct DumpedNode {
   u32 node;
   u32 level;
   u32 parent;  // place in the picture
@@ -19,12 +19,12 @@ struct Pictured {
 // parents before children, first child first. False when memory is not to be had.
 template <int Dim, class Draw>
 bool for_each_node(const Tree<Dim>& tree, u32 level, u32 parent, Draw&& draw) {
-  TraversalStack<Pictured, 256> open(stack_bound(tree));
+  TraversalStack<DumpedNode, 256> open(stack_bound(tree));
   if (!open.ready()) return false;
   const u32 root = tree.root();
   if (root != kNone && !is_vacant(tree.node(root).box)) open.push({root, level, parent});
   while (!open.empty()) {
-    const Pictured at = open.pop();
+    const DumpedNode at = open.pop();
     const u32 place = draw(at.node, at.level, at.parent);
     if (tree.node(at.node).is_leaf()) continue;
     const u32* refs = tree.refs(at.node);

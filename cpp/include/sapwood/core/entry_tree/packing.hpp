@@ -113,7 +113,7 @@ class Packer {
     }
     entries_.clear();
     for (u32 made = first; made < tree.slots(); ++made) {
-      tree.pull(made);
+      tree.refit_node(made);
       entries_.push_unchecked({tree.node(made).box, made});
     }
   }

@@ -42,10 +42,10 @@ class Loader {
     reader_.value(levels);
     reader_.array(counts_);
     reader_.array(ids_);
-    reader_.require(levels <= kMostLevels && (levels == 0) == counts_.empty());
+    reader_.require(levels <= kMaxLevels && (levels == 0) == counts_.empty());
     // what a leaf held when the tree was made has an id below the end, so this many at most
     reader_.require(ids_.size() <= items_.size() &&
-                    counts_.size() <= u64{items_.id_end()} + kMostLevels);
+                    counts_.size() <= u64{items_.id_end()} + kMaxLevels);
     if (!reader_.ok() || !make_nodes(levels, fill)) return;
     if (levels == 0) return;
     tree_.set_root(0);

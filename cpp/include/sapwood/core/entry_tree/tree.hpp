@@ -19,8 +19,8 @@
 namespace sapwood::entry_tree {
 
 // Levels that a tree of 2^32 items can have with two entries a node.
-inline constexpr u32 kMostLevels = 33;
-inline constexpr u32 kMostFanOut = 128;
+inline constexpr u32 kMaxLevels = 33;
+inline constexpr u32 kMaxFanOut = 128;
 
 template <int Dim>
 struct Node {
@@ -161,7 +161,7 @@ class Tree {
   }
 
   // Corrects the box of a node after its entries; true when it is another one now.
-  bool pull(u32 at) {
+  bool refit_node(u32 at) {
     Box all = empty_box<Dim>();
     const AabbPacket<Dim>* packet = packets(at);
     for (u32 i = packet_count(at); i > 0; --i, ++packet) {
@@ -185,14 +185,14 @@ class Tree {
   }
   // Corrects boxes from a node up to the first one that stays.
   void climb(u32 at) {
-    while (pull(at) && tell_parent(at)) at = nodes_[at].parent;
+    while (refit_node(at) && tell_parent(at)) at = nodes_[at].parent;
   }
   // Corrects all boxes, one level after the other; answers how many nodes there are.
   u32 refit() {
     const u32 levels = root_ == kNone ? 0 : height() + 1;
     for (u32 level = 0; level < levels; ++level) {
       for (u32 at = 0; at < slots(); ++at) {
-        if (nodes_[at].level == level && pull(at)) tell_parent(at);
+        if (nodes_[at].level == level && refit_node(at)) tell_parent(at);
       }
     }
     return live();

@@ -170,7 +170,7 @@ Status traverse_ordered(const Tree<Dim>& tree, Query& query, QueryCounters& coun
     if (!query.in_reach(at.bound)) continue;
     const u32 entries = tree.node(at.node).count;
     if (!tree.node(at.node).is_leaf()) {
-      Bounded near[kMostFanOut];
+      Bounded near[kMaxFanOut];
       counters.node_visits += entries;
       for (u32 i = children_in_reach(tree, at.node, query, near); i-- > 0;) open.push(near[i]);
       continue;

@@ -32,7 +32,7 @@ class CellIndex {
   const ItemStore<kDim>& items() const { return items_; }
   const CellTree<Rule>& tree() const { return tree_; }
   size_t byte_length() const {
-    return items_.byte_length() + tree_.byte_length() + leavers_.byte_length();
+    return items_.byte_length() + tree_.byte_length() + escaped_.byte_length();
   }
   // How often a world was made and all items placed anew, since this index was.
   u64 worlds() const { return worlds_; }
@@ -56,9 +56,9 @@ class CellIndex {
   Status update(const Box* boxes, u32& changed) {
     changed = 0;
     if (!collect_leavers(boxes)) return Status::out_of_memory();
-    const u32 leavers = static_cast<u32>(leavers_.size());
-    const Status status = leavers > items_.size() / kBulkShare ? replace(boxes) : move_some(boxes);
-    if (status.ok()) changed = leavers;
+    const u32 escaped = static_cast<u32>(escaped_.size());
+    const Status status = escaped > items_.size() / kBulkShare ? replace(boxes) : move_some(boxes);
+    if (status.ok()) changed = escaped;
     return status;
   }
 
@@ -159,7 +159,7 @@ class CellIndex {
   static constexpr u32 kBulkShare = 4;     // see update()
   static constexpr u32 kOutsideShare = 8;  // see adapt()
 
-  struct Leaver {
+  struct EscapedItem {
     Id id;
     u32 place;  // of its box in the list
   };
@@ -187,16 +187,16 @@ class CellIndex {
     });
   }
 
-  // Fills leavers_ for update(); false when the memory is not to be had.
+  // Fills escaped_ for update(); false when the memory is not to be had.
   [[nodiscard]] bool collect_leavers(const Box* boxes) {
-    leavers_.clear();
+    escaped_.clear();
     u32 next = 0;
     for (Id id = items_.first(); id != kNone; id = items_.next(id), ++next) {
       const Box& box = boxes[next];
       if (box == items_.box(id)) continue;
       CellId<kDim> place;
       const bool inside = tree_.rule().place(box, place);
-      if (!tree_.stays(id, inside, place) && !leavers_.push_back({id, next})) return false;
+      if (!tree_.stays(id, inside, place) && !escaped_.push_back({id, next})) return false;
     }
     return true;
   }
@@ -214,22 +214,22 @@ class CellIndex {
   }
 
   Status move_some(const Box* boxes) {
-    if (!tree_.reserve_links(static_cast<u32>(leavers_.size()), items_.id_end())) {
+    if (!tree_.reserve_links(static_cast<u32>(escaped_.size()), items_.id_end())) {
       return Status::out_of_memory();
     }
     // who stays first: a cell that is split later reads the boxes in it
     u32 next = 0;
-    const Leaver* leaver = leavers_.begin();
+    const EscapedItem* escaped_item = escaped_.begin();
     for (Id id = items_.first(); id != kNone; id = items_.next(id), ++next) {
-      if (leaver != leavers_.end() && leaver->id == id) {
-        ++leaver;
+      if (escaped_item != escaped_.end() && escaped_item->id == id) {
+        ++escaped_item;
         continue;
       }
       const bool same = boxes[next] == items_.box(id);
       items_.set_box(id, boxes[next]);  // also when only the sign of a zero differs
       if (!same) tree_.replace_box(id, boxes[next]);
     }
-    for (const Leaver& left : leavers_) {
+    for (const EscapedItem& left : escaped_) {
       CellId<kDim> place;
       const bool inside = tree_.rule().place(boxes[left.place], place);
       items_.set_box(left.id, boxes[left.place]);
@@ -287,7 +287,7 @@ class CellIndex {
 
   ItemStore<kDim> items_;
   CellTree<Rule> tree_;
-  Array<Leaver> leavers_;  // scratch of update()
+  Array<EscapedItem> escaped_;  // scratch of update()
   u64 worlds_ = 0;
 };
 

@@ -97,7 +97,7 @@ class CellPool {
   [[nodiscard]] bool reserve_blocks(u32 extra) { return blocks_.reserve_more(extra); }
 
   // Root and outside list of an empty pool. Needs room for a family.
-  void plant() {
+  void insert_leaf() {
     const u32 family = families_.acquire();
     SAPWOOD_ASSERT(family == 0);
     for (Cell<Dim>& cell : families_[family].cells) {

@@ -64,7 +64,7 @@ class CellTree {
   void start(const Rule& rule, u32 id_end) {
     clear();
     rule_ = rule;
-    pool_.plant();
+    pool_.insert_leaf();
     if (policy_.preallocated()) preallocate();
     for (Id id = 0; id < id_end; ++id) slots_.push_unchecked(kNone);
   }
@@ -124,7 +124,7 @@ class CellTree {
   void append(u32 cell, Id id, const Box& box) { slots_[id] = pool_.append(cell, id, box); }
 
  private:
-  static constexpr u32 kMostSplits = kDeepest * kChildren<kDim>;  // children of each level
+  static constexpr u32 kMaxSplits = kDeepest * kChildren<kDim>;  // children of each level
 
   // Of all cells above a depth.
   static u64 families_above(u32 limit) {
@@ -232,7 +232,7 @@ class CellTree {
   }
 
   void split(u32 top) {
-    TraversalStack<u32, kMostSplits> open(kMostSplits);
+    TraversalStack<u32, kMaxSplits> open(kMaxSplits);
     open.push(top);
     while (!open.empty()) {
       const u32 parent = open.pop();

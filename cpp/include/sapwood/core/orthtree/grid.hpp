@@ -41,7 +41,7 @@ class Grid {
   // The cube of that edge (finite, > 0). It has no levels and holds nothing unless its faces are
   // float32 numbers.
   Grid(const Point<Dim>& origin, f32 edge) : origin_(origin) {
-    if (edge >= kLeastEdge && edge <= kMostEdge) deepest_ = exact_levels(edge);
+    if (edge >= kMinEdge && edge <= kMaxEdge) deepest_ = exact_levels(edge);
     if (deepest_ == 0) return;
     for (u32 depth = 0; depth <= kDeepest; ++depth) {
       edges_[depth] = static_cast<f32>(static_cast<f64>(edge) * power_of_two(-i32(depth)));
@@ -53,7 +53,7 @@ class Grid {
   // side; wider, up to three times, where float32 leaves no choice: far from 0 or without extent.
   static Grid around(const Box& content) {
     f64 extent = 0;
-    f64 farthest = kLeastMagnitude;
+    f64 farthest = kMinMagnitude;
     for (int axis = 0; axis < Dim; ++axis) {
       const f64 low = content.min[axis];
       const f64 high = content.max[axis];
@@ -114,18 +114,18 @@ class Grid {
   }
 
  private:
-  static constexpr f32 kLeastEdge = 0x1p-105f;
-  static constexpr f32 kMostEdge = 0x1p66f;
-  static constexpr f64 kLeastMagnitude = 0x1p-80;  // nearer to 0 cells do not get finer
-  static constexpr int kMostBits = 7;              // of m behind its first one
-  static constexpr int kLeastUnits = 4;            // exponent of the least edge in units
+  static constexpr f32 kMinEdge = 0x1p-105f;
+  static constexpr f32 kMaxEdge = 0x1p66f;
+  static constexpr f64 kMinMagnitude = 0x1p-80;  // nearer to 0 cells do not get finer
+  static constexpr int kMaxBits = 7;             // of m behind its first one
+  static constexpr int kMinUnits = 4;            // exponent of the least edge in units
 
   static Grid on_raster(const Box& content, f64 extent, int unit) {
-    const f64 least = power_of_two(unit + kLeastUnits);
+    const f64 least = power_of_two(unit + kMinUnits);
     const f64 wanted = extent > least ? extent : least;
     // bits for the levels first, what is left for a close fit
     const int spare = exponent_of(wanted) - unit - static_cast<int>(kDeepest);
-    const int bits = spare < 0 ? 0 : spare > kMostBits ? kMostBits : spare;
+    const int bits = spare < 0 ? 0 : spare > kMaxBits ? kMaxBits : spare;
     const f64 step = power_of_two(exponent_of(wanted) - bits);
     const f64 raster = power_of_two(unit);
     Point<Dim> origin;

@@ -11,9 +11,9 @@ namespace sapwood::orthtree {
 // Items that look for partners together.
 template <int Dim>
 struct Searchers {
-  static constexpr u32 kMost = 16;  // more look one by one
+  static constexpr u32 kMax = 16;  // more look one by one
 
-  const ItemBlock<Dim>* blocks[kMost / kLanes + 1];
+  const ItemBlock<Dim>* blocks[kMax / kLanes + 1];
   u32 block_count = 0;
   u32 items = 0;
 };
@@ -96,7 +96,7 @@ class ListPairs {
 // `all(searchers, hull)`. Both answer false to end it.
 template <int Dim, class One, class All>
 bool as_searchers(const CellPool<Dim>& pool, const Cell<Dim>& cell, One&& one, All&& all) {
-  const bool together = cell.children == 0 && cell.count <= Searchers<Dim>::kMost;
+  const bool together = cell.children == 0 && cell.count <= Searchers<Dim>::kMax;
   Searchers<Dim> searchers;
   searchers.items = cell.count;
   Aabb<Dim> hull = empty_box<Dim>();

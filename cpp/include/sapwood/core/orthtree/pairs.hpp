@@ -164,7 +164,7 @@ Status overlapping_pairs(const Tree& tree, QueryCounters& counters, Visitor&& vi
   bool failed = false;
   for_each_list(pool, [&](u32 at) {
     const Cell<kDim>& cell = pool[at];
-    const bool is_long = cell.count > Searchers<kDim>::kMost || cell.children != 0;
+    const bool is_long = cell.count > Searchers<kDim>::kMax || cell.children != 0;
     if (is_long && !list.sweep(cell, failed)) return false;
     return as_searchers(
         pool, cell, [&](Id id, const Aabb<kDim>& box) { return search.search_behind(at, box, id); },

@@ -21,7 +21,7 @@ class WorldFinder {
     WorldFinder finder;
     finder.measure(each_box);
     const u64 all = finder.count_;
-    for (u32 round = 0; round < kMostRounds && finder.is_sparse(); ++round) {
+    for (u32 round = 0; round < kMaxRounds && finder.is_sparse(); ++round) {
       WorldFinder nearer = finder;
       nearer.limited_ = true;
       nearer.measure(each_box);
@@ -35,7 +35,7 @@ class WorldFinder {
   static constexpr f64 kReach = 16;
   static constexpr f64 kSparse = 64;  // mean distances that a whole world may be wide
   static constexpr u32 kFarShare = 16;
-  static constexpr u32 kMostRounds = 4;
+  static constexpr u32 kMaxRounds = 4;
 
   static f64 centre(const Box& box, int axis) {
     return 0.5 * (static_cast<f64>(box.min[axis]) + static_cast<f64>(box.max[axis]));

@@ -2,8 +2,8 @@
 //
 // More columns mean fewer candidates and more boxes that lie in several of them. A step of the
 // sweep compares 32 boxes at once, so columns are made as wide as keeps about half as many
-// candidates a box: one step nearly always covers them. They are not wider than holds kMostBoxes,
-// which is what sorting in the cache allows, and not narrower than kLeastWidth mean extents. The
+// candidates a box: one step nearly always covers them. They are not wider than holds kMaxBoxes,
+// which is what sorting in the cache allows, and not narrower than kMinWidth mean extents. The
 // optimum is flat: a factor of 1.5 costs 5 %.
 // The sample is every n-th item. Ranges are those of its centres without the outermost 1/64 on
 // either side, extents are means of the three quartiles: some far or huge boxes among small ones
@@ -38,24 +38,24 @@ struct SceneSample {
 template <int Dim>
 class ColumnChoice {
  public:
-  static constexpr u32 kLeastSampled = 64;
-  static constexpr u32 kMostSampled = 512;
+  static constexpr u32 kMinSampled = 64;
+  static constexpr u32 kMaxSampled = 512;
   static constexpr u32 kSampleShare = 32;      // items for each one that is sampled
   static constexpr u32 kOutermost = 64;        // share of the sample that a range leaves out
   static constexpr f64 kCandidates = 16;       // wished for each box
-  static constexpr f64 kLeastWidth = 4;        // of a column, in mean extents
-  static constexpr u32 kLeastBoxes = 48;       // in a column, on average
-  static constexpr u32 kMostBoxes = 4096;      // likewise: what is sorted at once stays in cache
+  static constexpr f64 kMinWidth = 4;          // of a column, in mean extents
+  static constexpr u32 kMinBoxes = 48;         // in a column, on average
+  static constexpr u32 kMaxBoxes = 4096;       // likewise: what is sorted at once stays in cache
   static constexpr f64 kBucketsPerExtent = 8;  // finer sorting saves no candidates
-  static constexpr u32 kLeastBuckets = 64;
+  static constexpr u32 kMinBuckets = 64;
   static constexpr u32 kUngridded = 800;  // so few boxes are one column
 
   static SceneSample<Dim> sample(const ItemStore<Dim>& items) {
     SceneSample<Dim> scene;
     scene.count = items.size();
     if (scene.count == 0) return scene;
-    const u32 wanted = std::clamp(scene.count / kSampleShare, kLeastSampled, kMostSampled);
-    Id ids[kMostSampled];
+    const u32 wanted = std::clamp(scene.count / kSampleShare, kMinSampled, kMaxSampled);
+    Id ids[kMaxSampled];
     u32 count = 0;
     for (u32 i = 0; i < wanted; ++i) {
       const Id from = static_cast<Id>(u64{items.id_end()} * i / wanted);
@@ -85,15 +85,15 @@ class ColumnChoice {
     const f64 share = 2.0 * scene.count / grid.columns();
     const f64 fine = kBucketsPerExtent * std::min(along.room(), 1e6);
     const f64 buckets =
-        std::clamp(std::min(fine, share), f64{kLeastBuckets}, f64{ColumnGrid<Dim>::kMostBuckets});
+        std::clamp(std::min(fine, share), f64{kMinBuckets}, f64{ColumnGrid<Dim>::kMaxBuckets});
     grid.set_sweep(along.low, along.high, static_cast<u32>(buckets));
     return grid;
   }
 
  private:
   static AxisSample sample_axis(const ItemStore<Dim>& items, const Id* ids, u32 count, int axis) {
-    f32 centres[kMostSampled];
-    f32 extents[kMostSampled];
+    f32 centres[kMaxSampled];
+    f32 extents[kMaxSampled];
     for (u32 i = 0; i < count; ++i) {
       const Aabb<Dim>& box = items.box(ids[i]);
       centres[i] = box.centre(axis);
@@ -120,8 +120,8 @@ class ColumnChoice {
     if (scene.count < kUngridded) return 1;
     const f64 count = scene.count;
     const f64 candidates = count / std::max(along.room(), 1.0);
-    const f64 wanted = std::max(candidates / kCandidates, count / kMostBoxes);
-    return std::clamp(wanted, 1.0, count / kLeastBoxes);
+    const f64 wanted = std::max(candidates / kCandidates, count / kMaxBoxes);
+    return std::clamp(wanted, 1.0, count / kMinBoxes);
   }
 
   // Cells in proportion to the room on each cross axis.
@@ -134,7 +134,7 @@ class ColumnChoice {
         const AxisSample& other = scene.axis[grid.cross_axis(1)];
         if (cross == 0) wanted = std::sqrt(columns * axis.room() / std::max(other.room(), 1e-6));
       }
-      const f64 most = std::min(axis.room() / kLeastWidth, f64{ColumnGrid<Dim>::kMostCells});
+      const f64 most = std::min(axis.room() / kMinWidth, f64{ColumnGrid<Dim>::kMaxCells});
       const f64 cells = std::max(1.0, std::floor(std::min(wanted, most) + 0.5));
       columns /= cells;
       grid.set_cross(cross, axis.low, axis.high, static_cast<u32>(cells));

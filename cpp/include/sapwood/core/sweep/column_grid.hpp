@@ -35,8 +35,8 @@ class ColumnGrid {
   static constexpr u32 kCross = Dim - 1;
   static constexpr u32 kCodeBits = 8;
   static constexpr u32 kCodes = 1u << kCodeBits;
-  static constexpr u32 kMostCells = 255;      // on one axis, so that positions fit 16 bits
-  static constexpr u32 kMostBuckets = 65536;  // likewise
+  static constexpr u32 kMaxCells = 255;      // on one axis, so that positions fit 16 bits
+  static constexpr u32 kMaxBuckets = 65536;  // likewise
 
   ColumnGrid() { reset(0); }
 

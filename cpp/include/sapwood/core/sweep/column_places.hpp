@@ -8,7 +8,7 @@
 // asks for them by id, but those of a column are.
 #pragma once
 
-#include "sapwood/core/sweep/column_copies.hpp"
+#include "sapwood/core/sweep/column_references.hpp"
 
 namespace sapwood::sweep {
 
@@ -27,7 +27,7 @@ template <int Dim>
 class ColumnPlaces {
  public:
   using Record = ColumnRecord<Dim>;
-  static constexpr u32 kCodeArrays = ColumnCopies<Dim>::kCodeArrays;
+  static constexpr u32 kCodeArrays = ColumnReferences<Dim>::kCodeArrays;
   static constexpr u32 kPadding = 32;  // bytes that a step of the scan may read beyond a run
 
   // The places of a column, counted from its first one.

@@ -11,15 +11,15 @@
 // Cost: O(n + columns * buckets), both of the same size by choice of the grid.
 #pragma once
 
-#include "sapwood/core/sweep/column_crowd.hpp"
 #include "sapwood/core/sweep/column_places.hpp"
+#include "sapwood/core/sweep/rank_quantiser.hpp"
 
 namespace sapwood::sweep {
 
 template <int Dim>
 class ColumnStore {
  public:
-  using Copies = ColumnCopies<Dim>;
+  using Copies = ColumnReferences<Dim>;
   using Places = ColumnPlaces<Dim>;
   using Record = ColumnRecord<Dim>;
   static constexpr u32 kCodeArrays = Copies::kCodeArrays;
@@ -105,7 +105,7 @@ class ColumnStore {
   // column is the lower cell of the box.
   ColumnTag tag_in(u32 column, const Aabb<Dim>& box, u32& homes) const {
     ColumnTag tag = copies().tag_in(column, grid_.place(box), homes);
-    for (const ColumnCrowd<Dim>& crowd : crowds_) {
+    for (const RankQuantiser<Dim>& crowd : crowds_) {
       if (crowd.column() == column) crowd.encode(grid_, box, tag);
     }
     return tag;
@@ -206,7 +206,7 @@ class ColumnStore {
   [[nodiscard]] bool tell_crowd_apart(u32 column) {
     const typename Places::Run run = places_.from(starts_[column]);
     if (!crowds_.reserve_more(1)) return false;
-    ColumnCrowd<Dim> crowd;
+    RankQuantiser<Dim> crowd;
     crowd.set_column(column);
     for (u32 cross = 0; cross < ColumnGrid<Dim>::kCross; ++cross) {
       if (!sort_edges(column, grid_.cross_axis(cross))) return false;
@@ -264,8 +264,8 @@ class ColumnStore {
   Array<u32> buckets_;  // of the column that was sorted last
   Array<KeyedIndex> keys_;
   Array<KeyedIndex> key_scratch_;
-  Array<ColumnCrowd<Dim>> crowds_;  // of the columns that are crowded
-  Array<Record> scratch_;           // room for the longest run
+  Array<RankQuantiser<Dim>> crowds_;  // of the columns that are crowded
+  Array<Record> scratch_;             // room for the longest run
   u64 copies_ = 0;
   u64 candidates_ = 0;
 };

@@ -63,7 +63,7 @@ class Assembler {
       if (open.empty()) break;
     }
     // children come behind their parents
-    for (; !open_.empty(); open_.pop_back()) pull(tree, open_.back());
+    for (; !open_.empty(); open_.pop_back()) refit_node(tree, open_.back());
   }
 
  private:
@@ -153,7 +153,7 @@ class Assembler {
     node.child[0] = clusters_[first].node;
     node.child[1] = clusters_[second].node;
     tree.nodes[node.child[0]].parent = tree.nodes[node.child[1]].parent = branch;
-    pull(tree, branch);
+    refit_node(tree, branch);
     const u32 last = cluster_count() - 1;
     clusters_[first] = {node.box, node.height, branch, first, {}};
     clusters_[second] = clusters_[last];

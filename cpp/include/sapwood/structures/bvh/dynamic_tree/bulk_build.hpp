@@ -48,7 +48,7 @@ class BulkBuilder {
     }
     // children come behind their parents
     for (u32 i = 2 * count - 1; i-- > 0;) {
-      if (!tree.nodes[i].is_leaf()) pull(tree, i);
+      if (!tree.nodes[i].is_leaf()) refit_node(tree, i);
     }
   }
 

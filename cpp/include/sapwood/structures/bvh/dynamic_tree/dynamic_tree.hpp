@@ -20,12 +20,12 @@
 #include "sapwood/core/concepts.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/assemble.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/bulk_build.hpp"
+#include "sapwood/structures/bvh/dynamic_tree/escaped_items.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/fat_box.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/inspect.hpp"
-#include "sapwood/structures/bvh/dynamic_tree/leavers.hpp"
+#include "sapwood/structures/bvh/dynamic_tree/leaf_inserter.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/options.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/pair_tracker.hpp"
-#include "sapwood/structures/bvh/dynamic_tree/planter.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/query.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/refit.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/sleepers.hpp"
@@ -45,7 +45,7 @@ class BasicDynamicTree {
   using Options = ItsOptions;
   using Box = Aabb<Dim>;
 
-  explicit BasicDynamicTree(const Options& options = {}) : options_(options), planter_(options) {}
+  explicit BasicDynamicTree(const Options& options = {}) : options_(options), inserter_(options) {}
 
   Options options() const { return options_; }
   const ItemStore<Dim>& items() const { return items_; }
@@ -54,7 +54,7 @@ class BasicDynamicTree {
   const NodePool<dynamic_tree::Node<Dim>>& nodes() const { return tree_.nodes; }
   size_t byte_length() const {
     return items_.byte_length() + tree_.nodes.byte_length() + leaf_of_.byte_length() +
-           tracker_.byte_length() + planter_.byte_length() + leavers_.byte_length() +
+           tracker_.byte_length() + inserter_.byte_length() + escaped_.byte_length() +
            order_.byte_length() + sleepers_.byte_length() + stretched_.byte_length();
   }
 
@@ -85,12 +85,12 @@ class BasicDynamicTree {
   // number of items changed by more than an eighth.
   Status update(const Box* boxes, u32& changed) {
     changed = 0;
-    if (!dynamic_tree::collect_leavers({tree_, leaf_of_, items_}, boxes, options_, leavers_)) {
+    if (!dynamic_tree::collect_leavers({tree_, leaf_of_, items_}, boxes, options_, escaped_)) {
       return Status::out_of_memory();
     }
-    const u32 leavers = static_cast<u32>(leavers_.size());
-    const bool in_bulk = leavers > items_.size() / kBulkShare;
-    if (!tracker_.reserve(leavers, items_.id_end()) || !planter_.reserve(items_.size()) ||
+    const u32 escaped = static_cast<u32>(escaped_.size());
+    const bool in_bulk = escaped > items_.size() / kBulkShare;
+    if (!tracker_.reserve(escaped, items_.id_end()) || !inserter_.reserve(items_.size()) ||
         (in_bulk && !order_.reserve(tree_.nodes.live() / 2 + 1))) {
       return Status::out_of_memory();
     }
@@ -99,21 +99,21 @@ class BasicDynamicTree {
       items_.set_box(id, boxes[next++]);
     }
     tracker_.note_change();
-    for (const dynamic_tree::Leaver<Dim>& leaver : leavers_) {
-      tracker_.note_moved(leaver.id);
+    for (const dynamic_tree::EscapedItem<Dim>& escaped_item : escaped_) {
+      tracker_.note_moved(escaped_item.id);
       if (in_bulk) {
-        tree_.nodes[leaf_of_[leaver.id]].box = leaver.fat;
+        tree_.nodes[leaf_of_[escaped_item.id]].box = escaped_item.fat;
       } else {
-        planter_.move(tree_, leaf_of_[leaver.id], leaver.fat);
+        inserter_.move(tree_, leaf_of_[escaped_item.id], escaped_item.fat);
       }
     }
     if (in_bulk) {
       refit_all(tree_, order_);
       // without memory for a rebuild the refitted tree stays: slower, and as right
-      if (wear_.worn(tree_) && !rebuild().ok()) wear_.note_build(tree_);
+      if (policy_.degraded(tree_) && !rebuild().ok()) policy_.note_build(tree_);
     }
-    changed = leavers;
-    reinserts_ += leavers;
+    changed = escaped;
+    reinserts_ += escaped;
     return Status::success();
   }
 
@@ -132,14 +132,14 @@ class BasicDynamicTree {
 
   Status insert(const Box& box, const Filter& filter, Id& id) {
     if (!items_.reserve_one(filter) || !leaf_of_.reserve_more(1) || !tree_.nodes.reserve_more(2) ||
-        !planter_.reserve(items_.size()) || !tracker_.reserve(1, items_.id_end() + 1)) {
+        !inserter_.reserve(items_.size()) || !tracker_.reserve(1, items_.id_end() + 1)) {
       return Status::out_of_memory();
     }
     id = items_.insert(box, filter);
     const u32 leaf = tree_.nodes.acquire();
     const Box fat = dynamic_tree::fatten(box, Point<Dim>{}, options_);
     tree_.nodes[leaf].make_leaf(fat, id);
-    planter_.plant(tree_, leaf);
+    inserter_.insert_leaf(tree_, leaf);
     if (id == leaf_of_.size()) leaf_of_.push_unchecked(kNone);
     leaf_of_[id] = leaf;
     tracker_.note_moved(id);
@@ -148,7 +148,7 @@ class BasicDynamicTree {
 
   Status remove(Id id) {
     const u32 leaf = leaf_of_[id];
-    planter_.uproot(tree_, leaf);
+    inserter_.remove_leaf(tree_, leaf);
     tree_.nodes.release(leaf);
     leaf_of_[id] = kNone;
     items_.remove(id);
@@ -159,7 +159,7 @@ class BasicDynamicTree {
 
   // `changed`: the item got a new fat box, because it left the old one or that was far too large.
   Status move(Id id, const Box& box, const Point<Dim>& displacement, bool& changed) {
-    const auto reinsert = [this](u32 leaf, const Box& fat) { planter_.move(tree_, leaf, fat); };
+    const auto reinsert = [this](u32 leaf, const Box& fat) { inserter_.move(tree_, leaf, fat); };
     return move_by(id, {box, displacement}, changed, reinsert);
   }
 
@@ -184,7 +184,7 @@ class BasicDynamicTree {
   Status rebuild_over_leaves(u32 bottom_up, u32& rebuilt) requires(kForLaboratory) {
     const auto all = [](u32) { return true; };
     const Status status = assemble_anew(all, bottom_up, rebuilt);
-    if (status.ok()) wear_.note_build(tree_);
+    if (status.ok()) policy_.note_build(tree_);
     return status;
   }
 
@@ -245,11 +245,11 @@ class BasicDynamicTree {
   Status optimise(u32 budget, u32& spent) {
     spent = 0;
     const u32 most = budget < items_.size() ? budget : items_.size();
-    if (!planter_.reserve_search(items_.size())) return Status::out_of_memory();
+    if (!inserter_.reserve_search(items_.size())) return Status::out_of_memory();
     while (items_.size() > 2 && spent < most) {
       cursor_ = items_.next(cursor_);
       if (cursor_ == kNone) cursor_ = items_.first();
-      planter_.improve(tree_, leaf_of_[cursor_]);
+      inserter_.improve(tree_, leaf_of_[cursor_]);
       ++spent;
     }
     return Status::success();
@@ -313,7 +313,7 @@ class BasicDynamicTree {
   Status move_by(Id id, const Motion& motion, bool& changed, Replace&& replace) {
     const Box& box = motion.box;
     changed = false;
-    if (!tracker_.reserve(1, items_.id_end()) || !planter_.reserve(items_.size())) {
+    if (!tracker_.reserve(1, items_.id_end()) || !inserter_.reserve(items_.size())) {
       return Status::out_of_memory();
     }
     items_.set_box(id, box);
@@ -342,7 +342,7 @@ class BasicDynamicTree {
   void build_tree(dynamic_tree::BulkBuilder<Dim>& builder) {
     builder.build(tree_, leaf_of_);
     if constexpr (kForLaboratory) stretched_.forget();
-    wear_.note_build(tree_);
+    policy_.note_build(tree_);
   }
 
   Options options_;
@@ -350,12 +350,12 @@ class BasicDynamicTree {
   dynamic_tree::Tree<Dim> tree_;
   Array<u32> leaf_of_;  // by id below items_.id_end(); kNone for free ids
   dynamic_tree::PairTracker<Dim> tracker_;
-  dynamic_tree::Planter<Dim, Options> planter_;
-  dynamic_tree::Wear wear_;
-  u64 reinserts_ = 0;                         // items that got a new fat box since the build
-  Id cursor_ = kNone;                         // the leaf that optimise() re-inserted last
-  Array<dynamic_tree::Leaver<Dim>> leavers_;  // scratch of update()
-  Array<u32> order_;                          // scratch of update()
+  dynamic_tree::LeafInserter<Dim, Options> inserter_;
+  dynamic_tree::RebuildPolicy policy_;
+  u64 reinserts_ = 0;                              // items that got a new fat box since the build
+  Id cursor_ = kNone;                              // the leaf that optimise() re-inserted last
+  Array<dynamic_tree::EscapedItem<Dim>> escaped_;  // scratch of update()
+  Array<u32> order_;                               // scratch of update()
   dynamic_tree::Sleepers sleepers_;
   dynamic_tree::Stretched<Dim> stretched_;
 };

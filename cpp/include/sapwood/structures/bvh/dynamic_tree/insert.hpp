@@ -18,7 +18,7 @@ void refit_upwards(Tree<Dim>& tree, u32 at, TreeBalance rotations) {
     const Aabb<Dim> old_box = nodes[at].box;
     const i32 old_height = nodes[at].height;
     if (rotations == TreeBalance::kHeight) at = rotate_by_height(tree, at);
-    pull(tree, at);
+    refit_node(tree, at);
     const bool rotated = by_area && rotate_by_area(tree, at);
     const bool same = !rotated && nodes[at].height == old_height && nodes[at].box == old_box;
     if (same && (same_below || !by_area)) return;

@@ -55,7 +55,7 @@ void replace_child(Tree<Dim>& tree, u32 parent, u32 old_child, u32 child) {
 // Corrects box and height of a branch after its children. Fat boxes hold no -0 (see fatten()), so
 // equal unions are bitwise equal ones.
 template <int Dim>
-void pull(Tree<Dim>& tree, u32 branch) {
+void refit_node(Tree<Dim>& tree, u32 branch) {
   Node<Dim>& node = tree.nodes[branch];
   const Node<Dim>& left = tree.nodes[node.child[0]];
   const Node<Dim>& right = tree.nodes[node.child[1]];

@@ -32,12 +32,12 @@ void refit_all(Tree<Dim>& tree, Array<u32>& order) {
       if (!nodes[child].is_leaf()) order.push_unchecked(child);
     }
   }
-  for (size_t i = order.size(); i-- > 0;) pull(tree, order[i]);
+  for (size_t i = order.size(); i-- > 0;) refit_node(tree, order[i]);
 }
 
 // Whether a tree that was only refitted has become so much worse than when it was built top down
 // that a new one pays.
-class Wear {
+class RebuildPolicy {
  public:
   template <int Dim>
   void note_build(const Tree<Dim>& tree) {
@@ -45,16 +45,17 @@ class Wear {
     nodes_ = tree.nodes.live();
   }
 
-  // Written so that NaN, a tree without area, is worn.
+  // Written so that NaN, a tree without area, is degraded.
   template <int Dim>
-  bool worn(const Tree<Dim>& tree) const {
+  bool degraded(const Tree<Dim>& tree) const {
     const u32 nodes = tree.nodes.live();
     const u32 drift = nodes > nodes_ ? nodes - nodes_ : nodes_ - nodes;
-    return drift > nodes / 8 || !(area_ratio(tree) <= kWorn * ratio_);
+    return drift > nodes / 8 || !(area_ratio(tree) <= kDegraded * ratio_);
   }
 
  private:
-  static constexpr f64 kWorn = 1.25;  // measured: lower rebuilds too often, higher slows queries
+  static constexpr f64 kDegraded =
+      1.25;  // measured: lower rebuilds too often, higher slows queries
 
   f64 ratio_ = 0;  // area ratio after the last build
   u32 nodes_ = 0;

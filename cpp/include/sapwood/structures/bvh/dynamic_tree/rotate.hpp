@@ -28,8 +28,8 @@ u32 rotate_by_height(Tree<Dim>& tree, u32 a) {
   nodes[a].parent = c;
   nodes[a].child[side] = given;
   nodes[given].parent = a;
-  pull(tree, a);
-  pull(tree, c);
+  refit_node(tree, a);
+  refit_node(tree, c);
   return c;
 }
 
@@ -83,8 +83,8 @@ bool rotate_by_area(Tree<Dim>& tree, u32 a) {
   nodes[up].parent = a;
   nodes[other].child[best.grandchild] = down;
   nodes[down].parent = other;
-  pull(tree, other);
-  pull(tree, a);
+  refit_node(tree, other);
+  refit_node(tree, a);
   return true;
 }
 

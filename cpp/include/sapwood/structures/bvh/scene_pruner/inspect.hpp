@@ -198,7 +198,7 @@ class PartsValidator {
     const u32 at = parts_.leaf[id];
     if (at / 2 >= tree.pairs().slots()) return false;
     const auto& entries = tree.node(at).entry;
-    return std::find(entries, entries + kMostNewcomers, id) != entries + kMostNewcomers;
+    return std::find(entries, entries + kMaxNewcomers, id) != entries + kMaxNewcomers;
   }
   bool in_forest(Id id) const {
     const u32 slot = parts_.slot_of(id);

@@ -13,7 +13,7 @@ namespace sapwood::scene_pruner {
 template <int Dim, class Visitor>
 bool visit_leaf(const NewcomerNode<Dim>& leaf, bool certain, QueryCounters& counters,
                 Visitor&& visit) {
-  for (u32 i = 0; i < kMostNewcomers && leaf.entry[i] != kNone; ++i) {
+  for (u32 i = 0; i < kMaxNewcomers && leaf.entry[i] != kNone; ++i) {
     counters.item_tests += certain ? 0 : 1;
     const bool go_on =
         certain ? visit_certain(visit, leaf.entry[i]) : static_cast<bool>(visit(leaf.entry[i]));

@@ -74,7 +74,7 @@ class NewcomerTree {
     }
     u32 at = root_;
     while (!node(at).is_leaf()) at = nearer_child(at, members.boxes[id]);
-    if (Node& leaf = edit(at); leaf.count() < kMostNewcomers) {
+    if (Node& leaf = edit(at); leaf.count() < kMaxNewcomers) {
       leaf.entry[leaf.count()] = id;
       leaf.box = unite(leaf.box, members.boxes[id]);
       members.leaf_of[id] = at;
@@ -82,7 +82,7 @@ class NewcomerTree {
       split(at, members, id);
     }
     for (u32 up = node(at).parent; up != kNone; up = node(up).parent) {
-      const bool changed = pull(up);
+      const bool changed = refit_node(up);
       if (!rotate(up, members) && !changed) break;
     }
   }
@@ -145,14 +145,14 @@ class NewcomerTree {
 
   // A full leaf and one item more become a branch with two leaves.
   void split(u32 at, const Members<Dim>& members, Id id) {
-    constexpr u32 kItems = kMostNewcomers + 1;
+    constexpr u32 kItems = kMaxNewcomers + 1;
     const Node full = node(at);
     const Box all = unite(full.box, members.boxes[id]);
     const int axis = longest_axis(all);
     const f32 middle = all.centre(axis);
     Id ids[kItems];
-    std::copy(full.entry, full.entry + kMostNewcomers, ids);
-    ids[kMostNewcomers] = id;
+    std::copy(full.entry, full.entry + kMaxNewcomers, ids);
+    ids[kMaxNewcomers] = id;
     u32 lows = 0;
     for (u32 i = 0; i < kItems; ++i) {
       if (members.boxes[ids[i]].centre(axis) < middle) std::swap(ids[i], ids[lows++]);
@@ -198,13 +198,13 @@ class NewcomerTree {
       edit(here.first_child() + 1).parent = at;
       return;
     }
-    for (u32 i = 0; i < kMostNewcomers && here.entry[i] != kNone; ++i) {
+    for (u32 i = 0; i < kMaxNewcomers && here.entry[i] != kNone; ++i) {
       members.leaf_of[here.entry[i]] = at;
     }
   }
 
   // Corrects a branch after its children; true when it is another now.
-  bool pull(u32 at) {
+  bool refit_node(u32 at) {
     Node& branch = edit(at);
     const Node& left = node(branch.first_child());
     const Node& right = node(branch.first_child() + 1);
@@ -217,13 +217,13 @@ class NewcomerTree {
   }
   // Ends at the first ancestor that does not change.
   void pull_up(u32 at) {
-    while (at != kNone && pull(at)) at = node(at).parent;
+    while (at != kNone && refit_node(at)) at = node(at).parent;
   }
   void refit_from(u32 at, const Members<Dim>& members) {
     Node& leaf = edit(at);
     const Box old = leaf.box;
     leaf.box = empty_box<Dim>();
-    for (u32 i = 0; i < kMostNewcomers && leaf.entry[i] != kNone; ++i) {
+    for (u32 i = 0; i < kMaxNewcomers && leaf.entry[i] != kNone; ++i) {
       leaf.box = unite(leaf.box, members.boxes[leaf.entry[i]]);
     }
     if (!(leaf.box == old)) pull_up(leaf.parent);
@@ -245,8 +245,8 @@ class NewcomerTree {
     const f64 with_second = scale(unite(node(inner + 1).box, small_box));
     if (!((with_first < with_second ? with_first : with_second) < size)) return false;
     exchange(small, with_first < with_second ? inner + 1 : inner, members);
-    pull(large);
-    pull(at);
+    refit_node(large);
+    refit_node(at);
     return true;
   }
 

@@ -69,7 +69,7 @@ class NewcomerValidator {
       faults_.require(members_.leaf_of[id] == at, "newcomers: leaf link wrong of id", id);
       box = unite(box, members_.boxes[id]);
     }
-    for (u32 i = count; i < kMostNewcomers; ++i) {
+    for (u32 i = count; i < kMaxNewcomers; ++i) {
       faults_.require(leaf.entry[i] == kNone, "newcomers: gap in leaf", at);
     }
     faults_.require(box == leaf.box, "newcomers: box is not the union of the items of", at);

@@ -9,10 +9,10 @@
 namespace sapwood::sphere_tree {
 
 template <int Dim>
-class Picture {
+class NodeDumper {
  public:
-  Picture(const Tree<Dim>& tree, const NewcomerList<Dim>& newcomers, const ItemStore<Dim>& items,
-          NodeDump& dump)
+  NodeDumper(const Tree<Dim>& tree, const NewcomerList<Dim>& newcomers, const ItemStore<Dim>& items,
+             NodeDump& dump)
       : tree_(tree), newcomers_(newcomers), items_(items), dump_(dump) {}
 
   Status draw() {

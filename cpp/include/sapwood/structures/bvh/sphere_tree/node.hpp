@@ -42,7 +42,7 @@ static_assert(sizeof(Node<2>) == 16 && sizeof(Node<3>) == 20);
 // A leaf whose item is gone names no item: all bits of its link are set.
 inline constexpr u32 kDead = kNone >> 3;
 // So that the 2n - 1 nodes and all ids can be named in 29 bits.
-inline constexpr u32 kMostItems = 1u << 28;
+inline constexpr u32 kMaxItems = 1u << 28;
 
 // Edges from the root to the deepest leaf that a build may make: beyond kDeepest it halves.
 inline constexpr u32 kDeepest = 64;

@@ -48,7 +48,7 @@ class SphereTree {
   const sphere_tree::Tree<Dim>& tree() const { return tree_; }
   const Array<sphere_tree::Node<Dim>>& nodes() const { return tree_.nodes; }
   u32 newcomers() const { return newcomers_.size(); }
-  // Times that the tree was built, by build() or because it was worn.
+  // Times that the tree was built, by build() or because it was degraded.
   u64 builds() const { return builds_; }
   size_t byte_length() const {
     return items_.byte_length() + tree_.nodes.byte_length() + place_.byte_length() +
@@ -57,7 +57,7 @@ class SphereTree {
 
   Status build(const Box* boxes, u32 count) {
     sphere_tree::Builder<Dim> builder(options_);
-    if (count > sphere_tree::kMostItems || !items_.reserve(count) || !place_.reserve(count) ||
+    if (count > sphere_tree::kMaxItems || !items_.reserve(count) || !place_.reserve(count) ||
         !tree_.nodes.reserve(size_t{count} * 2) || !builder.reserve(count)) {
       return Status::out_of_memory();
     }
@@ -69,7 +69,7 @@ class SphereTree {
   }
 
   // Up to an eighth of the items move one by one. If more do, all spheres are computed anew, and
-  // the next verb that reads looks whether the tree is worn. `changed` counts the boxes that
+  // the next verb that reads looks whether the tree is degraded. `changed` counts the boxes that
   // differ.
   Status update(const Box* boxes, u32& changed) {
     changed = 0;
@@ -106,7 +106,7 @@ class SphereTree {
   }
 
   Status insert(const Box& box, const Filter& filter, Id& id) {
-    if (items_.size() >= sphere_tree::kMostItems || !items_.reserve_one(filter) ||
+    if (items_.size() >= sphere_tree::kMaxItems || !items_.reserve_one(filter) ||
         !place_.reserve_more(1) || !newcomers_.reserve_one()) {
       return Status::out_of_memory();
     }
@@ -139,7 +139,7 @@ class SphereTree {
   Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
 
   Status settle() {
-    if (newcomers_.size() > most_newcomers() || dead_ > most_dead() || worn()) rebuild();
+    if (newcomers_.size() > most_newcomers() || dead_ > most_dead() || degraded()) rebuild();
     return Status::success();
   }
 
@@ -219,7 +219,7 @@ class SphereTree {
   }
 
   Status dump(NodeDump& dump) const {
-    return sphere_tree::Picture<Dim>(tree_, newcomers_, items_, dump).draw();
+    return sphere_tree::NodeDumper<Dim>(tree_, newcomers_, items_, dump).draw();
   }
 
   void validate(Faults& faults) const {
@@ -258,7 +258,7 @@ class SphereTree {
     reader.array(waiting);
     reader.value(grown_);
     reader.value(built_ratio_);
-    const bool sized = tree_.nodes.size() < 2 * size_t{sphere_tree::kMostItems} &&
+    const bool sized = tree_.nodes.size() < 2 * size_t{sphere_tree::kMaxItems} &&
                        items_.id_end() < sphere_tree::kDead && waiting.size() <= items_.size();
     if (!reader.require(sized)) return;
     if (!reader.require_memory(place_.resize(items_.id_end(), kNone) &&
@@ -273,7 +273,7 @@ class SphereTree {
   static constexpr u32 kBulkShare = 8;
   // Moves leave the tree as it was cut, so its area ratio only grows: half as much again, and
   // queries visit half as many nodes again.
-  static constexpr f64 kWorn = 1.5;
+  static constexpr f64 kDegraded = 1.5;
 
   u32 leaves() const { return tree_.size() / 2 + tree_.size() % 2; }
   bool is_newcomer(Id id) const { return (place_[id] & kNewcomer) != 0; }
@@ -285,10 +285,10 @@ class SphereTree {
   u32 most_dead() const { return 16 + leaves() / 2; }
 
   // Looks once a quarter of the items has made spheres grow: how much larger they are.
-  bool worn() {
+  bool degraded() {
     if (grown_ <= 16 + items_.size() / 4) return false;
     grown_ = 0;
-    return !(area_ratio(tree_) <= kWorn * built_ratio_);
+    return !(area_ratio(tree_) <= kDegraded * built_ratio_);
   }
 
   void rebuild() {

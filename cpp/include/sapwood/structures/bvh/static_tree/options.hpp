@@ -17,7 +17,7 @@ struct StaticTreeOptions {
 
   template <class V>
   void describe(V& v) {
-    v.number("leafLimit", leaf_limit, 1, bulk_tree::kMostLeafItems);
+    v.number("leafLimit", leaf_limit, 1, bulk_tree::kMaxLeafItems);
     v.choice("split", split, kSplitNames);
     v.number("buildFrames", build_frames, 4, 1e6);
   }

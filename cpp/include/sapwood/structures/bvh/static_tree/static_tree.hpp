@@ -3,7 +3,7 @@
 // Built top down over all items at once, synchronously or in steps of limited work while the old
 // content goes on answering. Moves mark nodes, and the next query corrects exactly those; removals
 // leave gaps; newcomers wait until the next query, are built as a second tree and grafted onto the
-// first. What has worn out that way is built anew by itself.
+// first. What has degraded that way is built anew by itself.
 //
 // Layout: nodes of 28 bytes (20 in 2D) and leaf items of as many, see core/bulk_tree/tree.hpp;
 // exact boxes and filters by id (ItemStore); the leaf of each id (4 bytes). Invariants, all checked
@@ -25,7 +25,7 @@
 #include "sapwood/structures/bvh/static_tree/background_build.hpp"
 #include "sapwood/structures/bvh/static_tree/newcomers.hpp"
 #include "sapwood/structures/bvh/static_tree/options.hpp"
-#include "sapwood/structures/bvh/static_tree/wear.hpp"
+#include "sapwood/structures/bvh/static_tree/rebuild_policy.hpp"
 
 namespace sapwood {
 
@@ -99,7 +99,7 @@ class StaticTree {
     leaf_of_.clear();
     newcomers_.clear();
     background_ = {};
-    wear_.note_build(0, 0);
+    policy_.note_build(0, 0);
   }
 
   // The item is found from now on, and comes into the tree with the next query.
@@ -160,7 +160,7 @@ class StaticTree {
     if (settled()) return Status::success();
     look_after_refit(tree_.refit_marked(items_.boxes()));
     if (newcomers_.empty()) return Status::success();
-    const bool anew = wear_.full(tree_.live(), tree_.position_count(), waiting());
+    const bool anew = policy_.full(tree_.live(), tree_.position_count(), waiting());
     return anew ? rebuild() : graft_newcomers();
   }
 
@@ -213,12 +213,12 @@ class StaticTree {
   // done is not kept.
   void save(ByteWriter& writer) const {
     items_.save(writer);
-    wear_.save(writer);
+    policy_.save(writer);
     bulk_tree::TreeBytes<Tree>::save(tree_, writer);
   }
   void load(ByteReader& reader) {
     items_.load(reader);
-    wear_.load(reader);
+    policy_.load(reader);
     if (!reader.ok() || !reader.require_memory(leaf_of_.resize(items_.id_end(), kNone))) return;
     bulk_tree::TreeBytes<Tree>::load(reader, tree_, items_, leaf_of_);
     if (!reader.ok()) return;
@@ -251,7 +251,7 @@ class StaticTree {
   }
   void note_build(f64 branch_area) {
     const f64 ratio = tree_.empty() ? 0 : branch_area / half_area(tree_.node(0).box);
-    wear_.note_build(tree_.live(), ratio);
+    policy_.note_build(tree_.live(), ratio);
   }
 
   // True when the box is another one now.
@@ -291,9 +291,9 @@ class StaticTree {
 
   // Without memory for a rebuild the refitted tree stays: slower, and as right.
   void look_after_refit(u32 visited) {
-    if (!wear_.note_refit(visited, tree_.node_count())) return;
+    if (!policy_.note_refit(visited, tree_.node_count())) return;
     const f64 ratio = bulk_tree::area_ratio(tree_);
-    if (wear_.worn(ratio) && !rebuild().ok()) wear_.put_up_with(ratio);
+    if (policy_.degraded(ratio) && !rebuild().ok()) policy_.rebase(ratio);
   }
 
   Status graft_newcomers() {
@@ -307,7 +307,7 @@ class StaticTree {
     bulk_tree::Grafter<Tree> grafter(tree_, tree);
     if (!grafter.reserve()) return Status::out_of_memory();
     grafter.run(leaf_of_);
-    wear_.note_graft(waiting());
+    policy_.note_graft(waiting());
     newcomers_.clear();
     return Status::success();
   }
@@ -347,7 +347,7 @@ class StaticTree {
     tree.rename_all(names.data());
     grafter.run(leaf_of_);
     merge_cost_ = grafter.cost();
-    wear_.note_graft(0);
+    policy_.note_graft(0);
     return Status::success();
   }
 
@@ -366,7 +366,7 @@ class StaticTree {
   Tree tree_;
   bulk_tree::LeafMap leaf_of_;  // by id below items_.id_end()
   static_tree::Newcomers newcomers_;
-  static_tree::Wear wear_;
+  static_tree::RebuildPolicy policy_;
   bulk_tree::MergeCost merge_cost_;
   Build background_;
   bulk_tree::BuildPace pace_;

@@ -40,9 +40,9 @@ class IdSet {
 inline void load(Plan& plan, ByteReader& reader) {
   reader.array(plan.shapes);
   reader.array(plan.slots);
-  reader.require(plan.slots.size() % kLanes == 0 && plan.leaf_count() < kMostLeaves);
+  reader.require(plan.slots.size() % kLanes == 0 && plan.leaf_count() < kMaxLeaves);
   // every node has a leaf below, and a leaf that many nodes above
-  reader.require(plan.shapes.size() <= plan.leaf_count() * (kMostHeight + 1));
+  reader.require(plan.shapes.size() <= plan.leaf_count() * (kMaxHeight + 1));
 }
 
 // Fills an empty tree from a plan and notes the ids that it holds. The reader is marked bad unless

@@ -12,9 +12,9 @@
 namespace sapwood::wide_tree {
 
 template <int Dim>
-class Picture {
+class NodeDumper {
  public:
-  explicit Picture(const Contents<Dim>& all)
+  explicit NodeDumper(const Contents<Dim>& all)
       : tree_(all.tree),
         newcomers_(all.newcomers),
         rooted_(!is_empty(tree_.bounds())),

@@ -48,7 +48,7 @@ class LineArray {
   // Room for `wanted` elements in all; false when the memory is not to be had.
   [[nodiscard]] bool reserve(size_t wanted) {
     if (wanted <= capacity_) return true;
-    if (wanted > (kMostArrayBytes - kLine) / sizeof(T)) return false;
+    if (wanted > (kMaxArrayBytes - kLine) / sizeof(T)) return false;
     void* block = std::malloc(wanted * sizeof(T) + kLine);
     if (block == nullptr) return false;
     const size_t past = reinterpret_cast<std::uintptr_t>(block) % kLine;

@@ -41,7 +41,7 @@ inline simd::U32x4 places_of(const Link& link) {
 // A stack, of which the nearer ones of each node are nearer to the top.
 class NearestOnTop {
  public:
-  static constexpr u32 kMostInserted = 128;
+  static constexpr u32 kMaxInserted = 128;
 
   // Takes the nearest one; false when nothing is left in reach.
   template <class Query>
@@ -53,7 +53,7 @@ class NearestOnTop {
     return false;
   }
 
-  // Puts in one at its place among all, of which there are no more than kMostInserted.
+  // Puts in one at its place among all, of which there are no more than kMaxInserted.
   void insert(const Waiting& entry) {
     u32 at = size_++;
     for (; at > 0 && entries_[at - 1].bound < entry.bound; --at) entries_[at] = entries_[at - 1];
@@ -110,7 +110,7 @@ class NearestOnTop {
   }
 
   // push_many() writes four, whatever it keeps
-  Waiting entries_[kMostInserted + kStackBound + kLanes];
+  Waiting entries_[kMaxInserted + kStackBound + kLanes];
   u32 size_ = 0;
 };
 
@@ -135,7 +135,7 @@ class NearestOfAll {
     const U32x4 nearness = add(bit_xor(as_u32(bounds), U32x4::splat(~0u)), U32x4::splat(kHere + 1));
     const U32x4 slots = add(U32x4::set(0, 1, 2, 3), U32x4::splat(size_));
     store_aligned(keys_ + size_, bit_or(bit_and(nearness, U32x4::splat(~kSlotBits)), slots));
-    store_aligned(places_ + size_, places);
+    store_aligned(locations_ + size_, places);
     size_ += kLanes;
   }
 
@@ -152,7 +152,7 @@ class NearestOfAll {
     const u32 key = std::bit_cast<u32>(reduce_max(nearest));
     if (key == 0) return false;
     const u32 slot = key & kSlotBits;
-    entry = {bound_of(key), places_[slot]};
+    entry = {bound_of(key), locations_[slot]};
     u32* taken = keys_ + slot / kLanes * kLanes;
     const U32x4 four = U32x4::load_aligned(taken);
     store_aligned(taken, select(eq(four, U32x4::splat(key)), U32x4::splat(0), four));
@@ -164,13 +164,13 @@ class NearestOfAll {
   void move_to(NearestOnTop& stack, const Query& query) const {
     for (u32 slot = 0; slot < size_; ++slot) {
       if (static_cast<i32>(keys_[slot]) <= 0) continue;
-      const Waiting entry{bound_of(keys_[slot]), places_[slot]};
+      const Waiting entry{bound_of(keys_[slot]), locations_[slot]};
       if (query.in_reach(std::bit_cast<f32>(entry.bound))) stack.insert(entry);
     }
   }
 
  private:
-  static constexpr u32 kRoom = NearestOnTop::kMostInserted;
+  static constexpr u32 kRoom = NearestOnTop::kMaxInserted;
   static constexpr u32 kSlotBits = kRoom - 1;
   static constexpr u32 kBlock = 4 * kLanes;
   // Bits of 2^126, which no bound reaches but the infinite one of an empty box.
@@ -184,7 +184,7 @@ class NearestOfAll {
   }
 
   alignas(16) u32 keys_[kRoom];
-  alignas(16) u32 places_[kRoom];
+  alignas(16) u32 locations_[kRoom];
   u32 size_ = 0;
 };
 

@@ -96,7 +96,7 @@ class Treelets {
     const LeafRange leaves = tree_.link(root).below;
     for (u32 leaf = leaves.begin; leaf < leaves.end; ++leaf) tree_.reread_leaf(leaf, boxes_);
     // nodes of a level below a node follow each other
-    u32 firsts[kMostHeight + 2], ends[kMostHeight + 2];
+    u32 firsts[kMaxHeight + 2], ends[kMaxHeight + 2];
     u32 levels = 0;
     for (u32 first = root, end = root + 1; first < end; ++levels) {
       firsts[levels] = first;
@@ -108,7 +108,7 @@ class Treelets {
     f64 sum = 0;
     while (levels-- > 0) {
       for (u32 at = ends[levels]; at-- > firsts[levels];) {
-        tree_.pull(at);
+        tree_.refit_node(at);
         sum += tree_.area(at);
       }
     }

@@ -58,7 +58,7 @@ class PairChanges {
     ends.clear();
     counters_ = {};
     if (!all_ && count_ == 0) return Status::success();
-    const bool whole = all_ || count_ > items.size() / kMostMovers;
+    const bool whole = all_ || count_ > items.size() / kMaxMovers;
     Array<u64> changed;  // replaces the marks
     if (whole && !changed.resize((size_t{items.id_end()} + 63) / 64, 0)) {
       return Status::out_of_memory();
@@ -82,7 +82,7 @@ class PairChanges {
   using Pairs = Array<KeyedIndex>;
 
   // Where more than this part of the items has changed, all pairs are searched.
-  static constexpr u32 kMostMovers = 3;
+  static constexpr u32 kMaxMovers = 3;
 
   bool grow(size_t words) {
     return changed_.reserve_more(words - changed_.size()) && changed_.resize(words, 0);

@@ -46,7 +46,7 @@ class PairWalk {
   };
   // At first there are 16 at most. A pair that is opened makes up to 16, one level deeper on both
   // sides, or up to 4, deeper on the side that is no leaf.
-  static constexpr size_t kPairBound = 16 + (15 + 3) * (kMostHeight + 1);
+  static constexpr size_t kPairBound = 16 + (15 + 3) * (kMaxHeight + 1);
 
   void count(QueryCounters& counters) const {
     counters.node_visits += visits_;

@@ -95,7 +95,7 @@ class Walk {
       const u32 leaves = first_bits(link.leaves);
       wait_for(leaves_, leaf_count, link.below.begin, open & leaves);
       wait_for(nodes_, tail, link.first_child - link.leaves, open & ~leaves);
-      if (leaf_count > kMostLeavesHeld - kLanes) {
+      if (leaf_count > kMaxLeavesHeld - kLanes) {
         on = on && test_leaves(leaf_count);
         leaf_count = 0;
       }
@@ -116,7 +116,7 @@ class Walk {
   static constexpr u32 kMany = 256;
   static constexpr u32 kRoom = 2 * kMany + kStackBound;
   // Few, since a visitor that ends the walk has no use for them.
-  static constexpr u32 kMostLeavesHeld = 32;
+  static constexpr u32 kMaxLeavesHeld = 32;
 
   // Writes base + lane for some lanes of a node; and whatever up to four numbers.
   static void wait_for(u32* waiting, u32& count, u32 base, u32 lanes) {
@@ -147,7 +147,7 @@ class Walk {
   const Query& query_;
   Visitor& visit_;
   u32 nodes_[kRoom];
-  u32 leaves_[kMostLeavesHeld];
+  u32 leaves_[kMaxLeavesHeld];
   u32 tests_ = 0;  // leaves
 };
 

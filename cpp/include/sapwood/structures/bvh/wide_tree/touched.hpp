@@ -25,7 +25,7 @@ class Touched {
   u32 nodes(const Tree<Dim>& tree) const {
     if (all_) return tree.node_count();
     u32 nodes = 0;
-    u32 path[kMostHeight + 1];
+    u32 path[kMaxHeight + 1];
     for (const u32 leaf : leaves_) nodes += tree.find_path(leaf, path);
     return nodes;
   }

@@ -14,7 +14,7 @@
 // of ids.
 //
 // Invariants: a node has 1 to 4 lanes, those behind them are empty; the box of a lane is the exact
-// union of what is below; the height is at most kMostHeight. Links follow from the numbers of
+// union of what is below; the height is at most kMaxHeight. Links follow from the numbers of
 // lanes. Beside the item store: 16 bytes a node, 4 an item.
 #pragma once
 
@@ -28,12 +28,12 @@
 namespace sapwood::wide_tree {
 
 // Edges from the root node to the deepest node; every builder keeps to it.
-inline constexpr u32 kMostHeight = 40;
+inline constexpr u32 kMaxHeight = 40;
 // Entries on the stack of a depth-first walk: it opens one node at a time, which adds three.
-inline constexpr u32 kStackBound = 3 * (kMostHeight + 1) + 1;
+inline constexpr u32 kStackBound = 3 * (kMaxHeight + 1) + 1;
 
 // Slots then have 31 bits.
-inline constexpr u32 kMostLeaves = 1u << 29;
+inline constexpr u32 kMaxLeaves = 1u << 29;
 
 // Leaves, one behind the other; four times as many slots, each an id.
 struct LeafRange {
@@ -93,7 +93,7 @@ class Tree {
 
   // Room for what a plan describes; nothing changes, also when it is not to be had.
   [[nodiscard]] bool reserve(const Plan& plan) {
-    return plan.leaf_count() < kMostLeaves && nodes_.reserve(plan.shapes.size()) &&
+    return plan.leaf_count() < kMaxLeaves && nodes_.reserve(plan.shapes.size()) &&
            links_.reserve(plan.shapes.size()) && leaves_.reserve(plan.leaf_count());
   }
 
@@ -152,7 +152,7 @@ class Tree {
   }
 
   // Corrects the boxes of one node after what is below.
-  void pull(u32 at) {
+  void refit_node(u32 at) {
     const Link& link = links_[at];
     const Packet none = empty_packet<Dim>();
     const Packet* from[kLanes] = {&none, &none, &none, &none};
@@ -163,15 +163,15 @@ class Tree {
   }
   // Corrects the boxes of all nodes, in one pass backwards.
   void refit() {
-    for (u32 at = node_count(); at-- > 0;) pull(at);
+    for (u32 at = node_count(); at-- > 0;) refit_node(at);
   }
   // Corrects the boxes on the way to a leaf.
   void refit_path(u32 leaf) {
-    u32 path[kMostHeight + 1];
-    for (u32 i = find_path(leaf, path); i-- > 0;) pull(path[i]);
+    u32 path[kMaxHeight + 1];
+    for (u32 i = find_path(leaf, path); i-- > 0;) refit_node(path[i]);
   }
   // Nodes on the way to a leaf, the root first; answers how many.
-  u32 find_path(u32 leaf, u32 (&path)[kMostHeight + 1]) const {
+  u32 find_path(u32 leaf, u32 (&path)[kMaxHeight + 1]) const {
     u32 length = 0;
     for (u32 at = 0;;) {
       path[length++] = at;
@@ -220,7 +220,7 @@ class Tree {
     for (u32 at = 0; at < node_count(); ++at) {
       Link& link = links_[at];
       if (next <= at || link.lanes() == 0 || link.lanes() > kLanes) return false;
-      if (link.depth > kMostHeight || next + link.branches > node_count()) return false;
+      if (link.depth > kMaxHeight || next + link.branches > node_count()) return false;
       link.first_child = static_cast<u32>(next);
       for (u32 i = 0; i < link.branches; ++i, ++next) {
         links_[next].depth = static_cast<u16>(link.depth + 1);

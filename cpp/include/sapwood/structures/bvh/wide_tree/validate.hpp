@@ -6,7 +6,7 @@
 #include "sapwood/core/item_store.hpp"
 #include "sapwood/core/validation.hpp"
 #include "sapwood/structures/bvh/wide_tree/contents.hpp"
-#include "sapwood/structures/bvh/wide_tree/places.hpp"
+#include "sapwood/structures/bvh/wide_tree/item_locations.hpp"
 
 namespace sapwood::wide_tree {
 
@@ -17,7 +17,7 @@ class Validator {
       : tree_(all.tree), newcomers_(all.newcomers), items_(items), faults_(faults) {}
 
   // Boxes of nodes may be behind the items until the tree is settled.
-  void run(const Places& places, bool settled) {
+  void run(const ItemLocations& places, bool settled) {
     if (!seen_.resize(items_.id_end(), 0)) {
       faults_.add("no memory to validate items:", items_.size());
       return;
@@ -33,7 +33,7 @@ class Validator {
   }
 
  private:
-  void check_slots(const Places& places) {
+  void check_slots(const ItemLocations& places) {
     u32 live = 0;
     bool gapless = true;
     for (u32 slot = 0; slot < tree_.slot_count(); ++slot) {
@@ -50,13 +50,13 @@ class Validator {
     faults_.require(gapless || !tree_.gapless(), "the tree has gaps; its items are", live);
   }
 
-  void check_newcomers(const Places& places) {
+  void check_newcomers(const ItemLocations& places) {
     for (u32 slot = 0; slot < newcomers_.size(); ++slot) {
-      check_item(newcomers_.id(slot), newcomers_.box(slot), places, Places::newcomer(slot));
+      check_item(newcomers_.id(slot), newcomers_.box(slot), places, ItemLocations::newcomer(slot));
     }
   }
 
-  void check_item(Id id, const Aabb<Dim>& box, const Places& places, u32 place) {
+  void check_item(Id id, const Aabb<Dim>& box, const ItemLocations& places, u32 place) {
     const bool known = id < items_.id_end() && items_.has(id);
     if (!faults_.require(known, "a slot holds an id that is gone:", id)) return;
     faults_.require(seen_[id]++ == 0, "an item is in two places:", id);
@@ -67,7 +67,7 @@ class Validator {
 
   void check_link(u32 at) {
     const Link& link = tree_.link(at);
-    faults_.require(link.depth <= kMostHeight, "too deep is node", at);
+    faults_.require(link.depth <= kMaxHeight, "too deep is node", at);
     u32 next = link.below.begin + link.leaves;
     for (u32 lane = link.leaves; lane < link.lanes(); ++lane) {
       const Link& child = tree_.link(link.child(lane));

@@ -22,10 +22,10 @@
 #include "sapwood/structures/bvh/wide_tree/build.hpp"
 #include "sapwood/structures/bvh/wide_tree/bytes.hpp"
 #include "sapwood/structures/bvh/wide_tree/inspect.hpp"
+#include "sapwood/structures/bvh/wide_tree/item_locations.hpp"
 #include "sapwood/structures/bvh/wide_tree/nearest.hpp"
 #include "sapwood/structures/bvh/wide_tree/optimise.hpp"
 #include "sapwood/structures/bvh/wide_tree/pair_changes.hpp"
-#include "sapwood/structures/bvh/wide_tree/places.hpp"
 #include "sapwood/structures/bvh/wide_tree/touched.hpp"
 #include "sapwood/structures/bvh/wide_tree/validate.hpp"
 
@@ -51,7 +51,7 @@ class BasicWideTree {
   u32 newcomers() const { return newcomers_.size(); }
   size_t byte_length() const {
     return items_.byte_length() + tree_.byte_length() + newcomers_.byte_length() +
-           places_.byte_length() + touched_.byte_length() + changes_.byte_length();
+           locations_.byte_length() + touched_.byte_length() + changes_.byte_length();
   }
 
   Status build(const Box* boxes, u32 count) {
@@ -61,7 +61,7 @@ class BasicWideTree {
       return Status::out_of_memory();
     }
     items_.assign(boxes, count);
-    plant(plan);
+    insert_leaf(plan);
     changes_.note_all();
     return Status::success();
   }
@@ -92,11 +92,11 @@ class BasicWideTree {
   }
 
   Status insert(const Box& box, const Filter& filter, Id& id) {
-    if (!items_.reserve_one(filter) || !newcomers_.reserve_one() || !places_.reserve_one()) {
+    if (!items_.reserve_one(filter) || !newcomers_.reserve_one() || !locations_.reserve_one()) {
       return Status::out_of_memory();
     }
     id = items_.insert(box, filter);
-    places_.add(id, wide_tree::Places::newcomer(newcomers_.add(id, box)));
+    locations_.add(id, wide_tree::ItemLocations::newcomer(newcomers_.add(id, box)));
     changes_.note(id);
     changed_ = true;
     return Status::success();
@@ -104,16 +104,16 @@ class BasicWideTree {
 
   Status remove(Id id) {
     if (!find_places()) return Status::out_of_memory();
-    const u32 place = places_.of(id);
-    const u32 slot = wide_tree::Places::slot(place);
-    if (wide_tree::Places::waits(place)) {
+    const u32 place = locations_.of(id);
+    const u32 slot = wide_tree::ItemLocations::slot(place);
+    if (wide_tree::ItemLocations::waits(place)) {
       const Id moved = newcomers_.remove(slot);
-      if (moved != kNone) places_.set(moved, place);
+      if (moved != kNone) locations_.set(moved, place);
     } else {
       tree_.vacate(slot);
       touched_.add(slot / kLanes, tree_);
     }
-    places_.set(id, kNone);
+    locations_.set(id, kNone);
     items_.remove(id);
     changes_.note(id);
     changed_ = true;
@@ -126,9 +126,9 @@ class BasicWideTree {
     changed = !(items_.box(id) == box);
     items_.set_box(id, box);  // also when only the sign of a zero differs
     if (!changed) return Status::success();
-    const u32 place = places_.of(id);
-    const u32 slot = wide_tree::Places::slot(place);
-    if (wide_tree::Places::waits(place)) {
+    const u32 place = locations_.of(id);
+    const u32 slot = wide_tree::ItemLocations::slot(place);
+    if (wide_tree::ItemLocations::waits(place)) {
       newcomers_.set(slot, box);
     } else {
       tree_.set_box(slot, box);
@@ -163,7 +163,7 @@ class BasicWideTree {
     if (!plan_for({items_.boxes(), items_.size(), &items_}, plan) || !tree_.reserve(plan)) {
       return Status::out_of_memory();
     }
-    plant(plan);
+    insert_leaf(plan);
     return Status::success();
   }
 
@@ -175,7 +175,7 @@ class BasicWideTree {
     wide_tree::Treelets<Dim> treelets(tree_, items_.boxes());
     if (!treelets.reserve(budget)) return Status::out_of_memory();
     spent = treelets.run(budget, next_treelet_);
-    if (spent > 0) places_.forget();
+    if (spent > 0) locations_.forget();
     return Status::success();
   }
 
@@ -218,16 +218,16 @@ class BasicWideTree {
     IndexStats stats;
     stats.items = items_.size();
     stats.byte_length = static_cast<f64>(byte_length());
-    if (settled()) wide_tree::Picture<Dim>(contents()).measure(stats);
+    if (settled()) wide_tree::NodeDumper<Dim>(contents()).measure(stats);
     return stats;
   }
 
   Status dump(NodeDump& dump) const {
-    return wide_tree::Picture<Dim>(contents()).draw(items_.size(), dump);
+    return wide_tree::NodeDumper<Dim>(contents()).draw(items_.size(), dump);
   }
 
   void validate(Faults& faults) const {
-    wide_tree::Validator<Dim>(contents(), items_, faults).run(places_, settled());
+    wide_tree::Validator<Dim>(contents(), items_, faults).run(locations_, settled());
   }
 
   // Newcomers are who is in no slot; boxes are made anew. The items come last, so that the bytes
@@ -261,13 +261,13 @@ class BasicWideTree {
   // Nodes that have grown so much in sum are worth a build. Measured on drifting boxes with all
   // pairs or ten thousand box queries in every frame: with 1.15 to 1.5 a frame costs the same
   // within a tenth, with 2 up to a third more. A quality build costs fifteen times as much.
-  static constexpr f64 kWorn = 1.3;
-  static constexpr f64 kWornQuality = 2;
+  static constexpr f64 kDegraded = 1.3;
+  static constexpr f64 kDegradedQuality = 2;
 
   wide_tree::Contents<Dim> contents() const { return {tree_, newcomers_}; }
   // Boxes of nodes are those of the items.
   bool settled() const { return !touched_.any(); }
-  bool find_places() { return places_.find(tree_, newcomers_, items_.id_end()); }
+  bool find_places() { return locations_.find(tree_, newcomers_, items_.id_end()); }
   bool wants_new_tree() const {
     return newcomers_.size() > most_newcomers(items_.size()) || tree_.live() < planted_ / 2;
   }
@@ -280,7 +280,7 @@ class BasicWideTree {
     using Build = typename Options::Build;
     return Options::offers(Build::kQuality) && options_.build == Build::kQuality;
   }
-  f64 worn() const { return of_quality() ? kWornQuality : kWorn; }
+  f64 degraded() const { return of_quality() ? kDegradedQuality : kDegraded; }
   bool plan_for(const wide_tree::ItemRun<Dim>& items, wide_tree::Plan& plan) const {
     return wide_tree::make_plan(items, options_, plan);
   }
@@ -302,10 +302,10 @@ class BasicWideTree {
     touched_.correct(tree_);
     if (moved_ == 0 || moved_ < items_.size()) return;
     moved_ = 0;
-    if (tree_.area() > worn() * planted_area_ && !rebuild().ok()) planted_area_ = tree_.area();
+    if (tree_.area() > degraded() * planted_area_ && !rebuild().ok()) planted_area_ = tree_.area();
   }
   // The tree of a plan that it has memory for takes the place of the old one.
-  void plant(wide_tree::Plan& plan) {
+  void insert_leaf(wide_tree::Plan& plan) {
     const bool sound = tree_.adopt(plan);
     SAPWOOD_ASSERT(sound);
     static_cast<void>(sound);
@@ -316,7 +316,7 @@ class BasicWideTree {
   }
   void forget_past() {
     newcomers_.clear();
-    places_.forget();
+    locations_.forget();
     touched_.clear();
     moved_ = 0;
     next_treelet_ = 0;
@@ -327,7 +327,7 @@ class BasicWideTree {
   ItemStore<Dim> items_;
   wide_tree::Tree<Dim> tree_;
   NewcomerList<Dim> newcomers_;
-  wide_tree::Places places_;
+  wide_tree::ItemLocations locations_;
   wide_tree::Touched touched_;
   wide_tree::PairChanges<Dim> changes_;
   u64 moved_ = 0;         // boxes that changed since the last look at the area

@@ -187,7 +187,7 @@ class HashGrid {
     reader.value(base);
     reader.value(sized_for_);
     const f64 given = static_cast<f64>(options_.cell_size);
-    reader.require(base >= kLeastSize && base <= static_cast<f64>(kMaxCoordinate));
+    reader.require(base >= kMinSize && base <= static_cast<f64>(kMaxCoordinate));
     reader.require(automatic() || base == given);
     if (!reader.ok()) return;
     lattice_ = Lattice(base);
@@ -200,7 +200,7 @@ class HashGrid {
   using Lattice = hashgrid::Lattice<Dim>;
   using Range = hashgrid::CellRange<Dim>;
 
-  static constexpr f64 kLeastSize = 0x1p-149;  // smallest float32
+  static constexpr f64 kMinSize = 0x1p-149;  // smallest float32
   // Below that many items the size that the first one had does for all.
   static constexpr u32 kResizeFrom = 16;
 

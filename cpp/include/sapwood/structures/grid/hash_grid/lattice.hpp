@@ -2,7 +2,7 @@
 //
 // Cells of level l have side base * 4^l; cell i of an axis holds the coordinates with
 // floor(x / side) = i, so negative ones have cells of their own. A box goes to the finest level on
-// which it covers at most kMostCells cells with coordinates below kFar: a box that is large for the
+// which it covers at most kMaxCells cells with coordinates below kFar: a box that is large for the
 // cells, or so far away that float32 could not tell the cells apart, costs no more than others.
 //
 // All mapping is one monotone function per level: a <= b implies cell(a) <= cell(b). So boxes that
@@ -23,7 +23,7 @@ inline constexpr u32 kLevels = 112;
 inline constexpr i32 kFar = 1 << 29;
 // Cells that one box may cover: four by four, or three cubed.
 template <int Dim>
-inline constexpr u32 kMostCells = Dim == 2 ? 16 : 27;
+inline constexpr u32 kMaxCells = Dim == 2 ? 16 : 27;
 
 template <int Dim>
 struct CellKey {
@@ -198,7 +198,7 @@ class Lattice {
     for (int axis = 0; axis < Dim; ++axis) {
       near &= (range.lo[axis] > -kFar) & (range.hi[axis] < kFar);
     }
-    return near && range.count() <= kMostCells<Dim>;
+    return near && range.count() <= kMaxCells<Dim>;
   }
 
   f64 base_;

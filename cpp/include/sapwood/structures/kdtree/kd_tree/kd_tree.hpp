@@ -82,7 +82,7 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
     dirty_ = false;
     if (!rebuild_ && tree_.slots.count() <= 2 * items_.size() + 8) {
       tree_.refit();
-      if (!worn(moved_, items_.size(), tree_.leaf_area, built_area_)) return Status::success();
+      if (!degraded(moved_, items_.size(), tree_.leaf_area, built_area_)) return Status::success();
     }
     splitter_.build(items_, options_, tree_.nodes, tree_.slots);
     tree_.size = static_cast<u32>(tree_.nodes.size());

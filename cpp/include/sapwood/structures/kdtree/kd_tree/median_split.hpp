@@ -28,7 +28,7 @@ template <int Dim>
 class MedianSplit {
  public:
   // Halving 2^32 items takes fewer levels, and a walk keeps one entry a level and one more.
-  static constexpr u32 kMostLevels = 32;
+  static constexpr u32 kMaxLevels = 32;
 
   [[nodiscard]] bool reserve(size_t count, KdBuild build) {
     if (!keys_.reserve(count)) return false;
@@ -57,7 +57,7 @@ class MedianSplit {
     if (items.size() == 0) return;
     const bool presorted = options.build == KdBuild::kPresorted;
     list(items, presorted, before);
-    TraversalStack<Part> open(kMostLevels + 1);
+    TraversalStack<Part> open(kMaxLevels + 1);
     nodes.push_unchecked(Node{});
     open.push({0, 0, items.size(), 0});
     while (!open.empty()) {

@@ -52,7 +52,7 @@ class LeafJoin {
 
   // A step takes one pair and adds at most four, each of them a level deeper on every side that is
   // not a leaf; at most four pairs are there when it begins.
-  static constexpr u32 kBound = 3 * (2 * Tree<Dim>::kMostLevels + 1) + 4;
+  static constexpr u32 kBound = 3 * (2 * Tree<Dim>::kMaxLevels + 1) + 4;
 
   static Reached<Dim> root(const Tree<Dim>& tree, u32 node) { return {node, tree.bounds[node]}; }
 

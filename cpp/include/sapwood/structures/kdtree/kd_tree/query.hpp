@@ -32,7 +32,7 @@ bool has_items(const Aabb<Dim>& side, u32 axis) {
 template <int Dim, class Query, class Visitor>
 Status traverse(const Tree<Dim>& tree, const Query& query, QueryCounters& counters,
                 Visitor&& visit) {
-  constexpr u32 kBound = Tree<Dim>::kMostLevels + 2;
+  constexpr u32 kBound = Tree<Dim>::kMaxLevels + 2;
   TraversalStack<Reached<Dim>, kBound> open(kBound);
   counters.node_visits += tree.nodes.size() == 0 ? 0 : tree.has_fresh() && tree.size != 0 ? 2 : 1;
   if (tree.size != 0 && query.may_touch(tree.bounds[0])) open.push({0, tree.bounds[0]});
@@ -69,7 +69,7 @@ struct Bounded {
 template <int Dim, class Query, class Visitor>
 Status traverse_ordered(const Tree<Dim>& tree, Query& query, QueryCounters& counters,
                         Visitor&& visit) {
-  constexpr u32 kBound = Tree<Dim>::kMostLevels + 2;
+  constexpr u32 kBound = Tree<Dim>::kMaxLevels + 2;
   TraversalStack<Bounded<Dim>, kBound> open(kBound);
   const auto offer = [&](u32 node, const Aabb<Dim>& box) {
     ++counters.node_visits;

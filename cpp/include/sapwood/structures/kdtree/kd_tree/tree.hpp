@@ -14,7 +14,7 @@ template <int Dim>
 struct Tree {
   using Box = Aabb<Dim>;
   static constexpr u32 kChildren = 2;
-  static constexpr u32 kMostLevels = MedianSplit<Dim>::kMostLevels;
+  static constexpr u32 kMaxLevels = MedianSplit<Dim>::kMaxLevels;
 
   Slots<Dim> slots;
   Array<Node> nodes;

@@ -3,7 +3,7 @@
 //
 // Boxes that lie over each other would be put into ever more leaves without being told apart. What
 // is divided next is therefore the largest cells first, and only while the leaves together hold at
-// most kMostSlots entries an item.
+// most kMaxSlots entries an item.
 // Sources: Finkel and Bentley, Quad Trees, 1974 (points); Samet, The Quadtree and Related
 // Hierarchical Data Structures, 1984 (buckets).
 #pragma once
@@ -16,7 +16,7 @@ namespace sapwood::quadtree {
 template <int Dim>
 class Division {
  public:
-  static constexpr u32 kMostSlots = 8;
+  static constexpr u32 kMaxSlots = 8;
 
   // Replaces the nodes and slots of `tree` by those of the live items in its space. False when
   // memory failed; then the tree is not to be used.
@@ -70,7 +70,7 @@ class Division {
   bool may_divide(const QuadtreeOptions& options, const Tree<Dim>& tree, u32 node,
                   u32 level) const {
     const Part& part = parts_[node];
-    if (part.end - part.begin <= options.capacity || level >= Tree<Dim>::kMostLevels) return false;
+    if (part.end - part.begin <= options.capacity || level >= Tree<Dim>::kMaxLevels) return false;
     bool divisible = false;
     for (int axis = 0; axis < Dim; ++axis) {
       if (!(tree.space.extent(axis) > 0)) continue;  // a flat world is not divided on that axis
@@ -104,7 +104,7 @@ class Division {
       }
     }
     const u64 entries = entries_ + total - (part.end - part.begin);
-    if (entries > u64{kMostSlots} * items.size()) return keep(node);
+    if (entries > u64{kMaxSlots} * items.size()) return keep(node);
     entries_ = entries;
     if (!below_.reserve_more(total) || !tree.nodes.reserve_more(kChildren<Dim>) ||
         !parts_.reserve_more(kChildren<Dim>)) {

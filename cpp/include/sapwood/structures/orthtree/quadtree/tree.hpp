@@ -11,9 +11,9 @@ struct Tree {
   using Box = Aabb<Dim>;
   static constexpr u32 kChildren = quadtree::kChildren<Dim>;
   // float32 has 24 bits to halve an extent by.
-  static constexpr u32 kMostLevels = 24;
+  static constexpr u32 kMaxLevels = 24;
   // A walk takes a node and adds its children, a level deeper; the newcomers' leaf comes first.
-  static constexpr u32 kWalkBound = kMostLevels * (kChildren - 1) + 2;
+  static constexpr u32 kWalkBound = kMaxLevels * (kChildren - 1) + 2;
 
   Slots<Dim> slots;
   Array<Node<Dim>> nodes;  // parents before children; then the newcomers' leaf

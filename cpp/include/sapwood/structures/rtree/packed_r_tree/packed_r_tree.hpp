@@ -97,7 +97,7 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
     const bool wanted = newcomers_.size() > most_newcomers(items_.size()) || held < packed_ / 2;
     if (wanted && rebuild()) return Status::success();
     tree_.refit();
-    if (worn(moved_, items_.size(), tree_.leaf_area(), packed_area_)) (void)rebuild();
+    if (degraded(moved_, items_.size(), tree_.leaf_area(), packed_area_)) (void)rebuild();
     return Status::success();
   }
 

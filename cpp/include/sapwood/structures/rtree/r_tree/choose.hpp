@@ -45,10 +45,10 @@ f64 overlap_growth(const entry_tree::Tree<Dim>& tree, u32 branch, u32 slot, cons
 template <int Dim>
 u32 choose_child(const entry_tree::Tree<Dim>& tree, u32 branch, const Aabb<Dim>& box,
                  const RTreeOptions& options) {
-  constexpr u32 kMostTried = 32;
+  constexpr u32 kMaxTried = 32;
   const Measure<Dim> measure(options.measure);
   const u32 count = tree.node(branch).count;
-  Candidate all[entry_tree::kMostFanOut];
+  Candidate all[entry_tree::kMaxFanOut];
   for (u32 slot = 0; slot < count; ++slot) {
     const Aabb<Dim> child = tree.box(branch, slot);
     const Cost size = measure.of(child);
@@ -57,7 +57,7 @@ u32 choose_child(const entry_tree::Tree<Dim>& tree, u32 branch, const Aabb<Dim>&
   if (options.split != RTreeSplit::kRStar || tree.node(branch).level != 1) {
     return std::min_element(all, all + count)->slot;
   }
-  const u32 tried = count < kMostTried ? count : kMostTried;
+  const u32 tried = count < kMaxTried ? count : kMaxTried;
   std::partial_sort(all, all + tried, all + count);
   u32 best = 0;
   f64 least = overlap_growth(tree, branch, all[0].slot, box);

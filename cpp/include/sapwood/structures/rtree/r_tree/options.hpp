@@ -23,7 +23,7 @@ struct RTreeOptions {
   static constexpr const char* kSplitNames[] = {"linear", "quadratic", "exhaustive", "r-star"};
   static constexpr const char* kMeasureNames[] = {"area", "perimeter"};
   // The exhaustive split tries 2^fan_out - 1 partitions.
-  static constexpr u32 kMostToExhaust = 8;
+  static constexpr u32 kMaxToExhaust = 8;
 
   RTreeSplit split = RTreeSplit::kRStar;
   u32 fan_out = 8;      // most entries a node
@@ -39,7 +39,7 @@ struct RTreeOptions {
   }
 
   // Whether the options fit each other.
-  bool valid() const { return split != RTreeSplit::kExhaustive || fan_out <= kMostToExhaust; }
+  bool valid() const { return split != RTreeSplit::kExhaustive || fan_out <= kMaxToExhaust; }
 
   // Least entries of a node other than the root; at most half of the fan-out.
   u32 least_entries() const {

@@ -3,7 +3,7 @@
 // An item goes down to the child that has to grow least. A full node is split, in one of four ways;
 // a node that has lost too many entries is dissolved and what was in it inserted anew. An item that
 // moves within the box of its leaf stays there, otherwise it is removed and inserted. When all move
-// at once, boxes are corrected instead, and a tree that has worn out is packed anew.
+// at once, boxes are corrected instead, and a tree that has degraded is packed anew.
 //
 // Layout: core/entry_tree/tree.hpp. Invariants: those, and nodes other than the root have at least
 // `minFill` of `fanOut` entries, two in any case. So the height is at most log2 n, and every walk
@@ -20,7 +20,7 @@
 #include "sapwood/core/entry_tree/inspect.hpp"
 #include "sapwood/core/entry_tree/join.hpp"
 #include "sapwood/core/entry_tree/stream.hpp"
-#include "sapwood/structures/rtree/r_tree/planter.hpp"
+#include "sapwood/structures/rtree/r_tree/leaf_inserter.hpp"
 
 namespace sapwood {
 
@@ -34,15 +34,15 @@ class RTree {
   using Box = Aabb<Dim>;
 
   explicit RTree(const Options& options = {})
-      : options_(options), tree_(options.fan_out), planter_(options) {}
+      : options_(options), tree_(options.fan_out), inserter_(options) {}
 
   Options options() const { return options_; }
   const ItemStore<Dim>& items() const { return items_; }
   const entry_tree::Tree<Dim>& tree() const { return tree_; }
   // Forced reinsertions at a level during the last insert: 0 or 1.
-  u32 reinsertions(u32 level) const { return planter_.reinsertions(level); }
+  u32 reinsertions(u32 level) const { return inserter_.reinsertions(level); }
   size_t byte_length() const {
-    return items_.byte_length() + tree_.byte_length() + planter_.byte_length();
+    return items_.byte_length() + tree_.byte_length() + inserter_.byte_length();
   }
 
   // One insert after the other.
@@ -79,7 +79,7 @@ class RTree {
       }
     }
     tree_.refit();
-    if (!one_by_one && worn()) (void)pack();
+    if (!one_by_one && degraded()) (void)pack();
     return Status::success();
   }
 
@@ -91,18 +91,18 @@ class RTree {
 
   Status insert(const Box& box, const Filter& filter, Id& id) {
     if (!items_.reserve_one(filter) || !tree_.reserve_ids(size_t{items_.id_end()} + 1) ||
-        !planter_.reserve_insert(tree_)) {
+        !inserter_.reserve_insert(tree_)) {
       return Status::out_of_memory();
     }
     id = items_.insert(box, filter);
     tree_.know(items_.id_end());
-    planter_.insert(tree_, id, box);
+    inserter_.insert(tree_, id, box);
     return Status::success();
   }
 
   Status remove(Id id) {
-    if (!planter_.reserve_remove(tree_, id)) return Status::out_of_memory();
-    planter_.remove(tree_, id);
+    if (!inserter_.reserve_remove(tree_, id)) return Status::out_of_memory();
+    inserter_.remove(tree_, id);
     items_.remove(id);
     return Status::success();
   }
@@ -110,11 +110,11 @@ class RTree {
   // `changed`: the item left the box of its leaf and was inserted anew.
   Status move(Id id, const Box& box, const Point<Dim>&, bool& changed) {
     changed = leaves_its_leaf(id, box);
-    if (changed && !planter_.reserve_move(tree_, id)) return Status::out_of_memory();
+    if (changed && !inserter_.reserve_move(tree_, id)) return Status::out_of_memory();
     items_.set_box(id, box);
     if (changed) {
-      planter_.remove(tree_, id);
-      planter_.insert(tree_, id, box);
+      inserter_.remove(tree_, id);
+      inserter_.insert(tree_, id, box);
     } else {
       set_lane(id);
       tree_.climb(tree_.leaf_of(id));
@@ -177,7 +177,7 @@ class RTree {
 
  private:
   static constexpr u32 kBulkShare = 32;  // packing all costs about as much as moving that part
-  static constexpr f64 kWorn = 1.5;
+  static constexpr f64 kDegraded = 1.5;
 
   entry_tree::Fill fill() const { return {options_.least_entries(), 2}; }
 
@@ -186,8 +186,8 @@ class RTree {
     if (!fresh.reserve_ids(count)) return false;
     fresh.know(count);
     for (Id id = 0; id < count; ++id) {
-      if (!planter_.reserve_insert(fresh)) return false;
-      planter_.insert(fresh, id, boxes[id]);
+      if (!inserter_.reserve_insert(fresh)) return false;
+      inserter_.insert(fresh, id, boxes[id]);
     }
     return true;
   }
@@ -211,10 +211,10 @@ class RTree {
     made_area_ = tree_.leaf_area();
     made_size_ = items_.size();
   }
-  bool worn() const {
+  bool degraded() const {
     const u32 size = items_.size();
     const u32 drift = size > made_size_ ? size - made_size_ : made_size_ - size;
-    return drift > size / 8 || !(tree_.leaf_area() <= kWorn * made_area_);
+    return drift > size / 8 || !(tree_.leaf_area() <= kDegraded * made_area_);
   }
 
   bool leaves_its_leaf(Id id, const Box& box) const {
@@ -227,9 +227,9 @@ class RTree {
   }
   void place(Id id) {
     const Box& box = items_.box(id);
-    if (leaves_its_leaf(id, box) && planter_.reserve_move(tree_, id)) {
-      planter_.remove(tree_, id);
-      planter_.insert(tree_, id, box);
+    if (leaves_its_leaf(id, box) && inserter_.reserve_move(tree_, id)) {
+      inserter_.remove(tree_, id);
+      inserter_.insert(tree_, id, box);
     } else {
       set_lane(id);
     }
@@ -238,7 +238,7 @@ class RTree {
   Options options_;
   ItemStore<Dim> items_;
   entry_tree::Tree<Dim> tree_;
-  r_tree::Planter<Dim> planter_;
+  r_tree::LeafInserter<Dim> inserter_;
   f64 made_area_ = 0;  // of the leaves when the tree was built, packed or loaded
   u32 made_size_ = 0;  // items then
 };

@@ -10,7 +10,7 @@
 
 namespace sapwood::r_tree {
 
-inline constexpr u32 kMostToSplit = entry_tree::kMostFanOut + 1;
+inline constexpr u32 kMaxToSplit = entry_tree::kMaxFanOut + 1;
 
 // The entries to part, and the side of each.
 template <int Dim>
@@ -18,7 +18,7 @@ struct Parting {
   const entry_tree::Entry<Dim>* entries;
   u32 count;
   u32 least;  // entries of a side
-  u8 side[kMostToSplit] = {};
+  u8 side[kMaxToSplit] = {};
 
   const Aabb<Dim>& box(u32 i) const { return entries[i].box; }
 };
@@ -150,7 +150,7 @@ class Groups {
 // Partitions by the bits of a number; the last entry is always on side 0, so none comes twice.
 template <int Dim>
 void split_exhaustively(Parting<Dim>& parting, const Measure<Dim>& measure) {
-  SAPWOOD_ASSERT(parting.count <= RTreeOptions::kMostToExhaust + 1);
+  SAPWOOD_ASSERT(parting.count <= RTreeOptions::kMaxToExhaust + 1);
   u32 best = 0;
   Cost least{HUGE_VAL, HUGE_VAL};
   for (u32 bits = 1; bits < 1u << (parting.count - 1); ++bits) {

@@ -92,8 +92,8 @@ class RStarSplit {
   }
 
   Parting<Dim>& parting_;
-  u32 order_[kMostToSplit];
-  Aabb<Dim> after_[kMostToSplit];  // union of the entries from here on
+  u32 order_[kMaxToSplit];
+  Aabb<Dim> after_[kMaxToSplit];  // union of the entries from here on
 };
 
 }  // namespace sapwood::r_tree

@@ -12,8 +12,8 @@
 #pragma once
 
 #include "sapwood/core/sweep/sorted_boxes.hpp"
+#include "sapwood/structures/sweep/sweep_and_prune/listed_ids.hpp"
 #include "sapwood/structures/sweep/sweep_and_prune/pair_list.hpp"
-#include "sapwood/structures/sweep/sweep_and_prune/roster.hpp"
 
 namespace sapwood::sweep {
 
@@ -46,10 +46,11 @@ class EndpointAxes {
 
   // Sorts the edges; by exchanges when that is cheap, which also keeps the pairs of the items that
   // were there before. Adds exchanges to `swaps`. False when memory failed.
-  [[nodiscard]] bool settle_edges(const ItemStore<Dim>& items, const Roster& roster, u64& swaps) {
+  [[nodiscard]] bool settle_edges(const ItemStore<Dim>& items, const ListedIds& listed_ids,
+                                  u64& swaps) {
     // a sweep is cheaper than a query for each of many newcomers
-    built_ = built_ && roster.pending().size() <= items.size() / 4;
-    if (built_) built_ = repair(items, roster, swaps) && !pairs_.failed();
+    built_ = built_ && listed_ids.pending().size() <= items.size() / 4;
+    if (built_) built_ = repair(items, listed_ids, swaps) && !pairs_.failed();
     fresh_ = !built_;
     return !fresh_ || sort_all(items);
   }
@@ -64,7 +65,7 @@ class EndpointAxes {
 
   // Completes the pairs with the help of the sorted boxes. False when memory failed; the next
   // settle then starts from scratch.
-  [[nodiscard]] bool settle_pairs(const ItemStore<Dim>& items, const Roster& roster,
+  [[nodiscard]] bool settle_pairs(const ItemStore<Dim>& items, const ListedIds& listed_ids,
                                   const SortedBoxes<Dim>& boxes) {
     if (fresh_) {
       pairs_.clear();
@@ -75,7 +76,7 @@ class EndpointAxes {
       });
       tests_ += sweep_tests_;
     } else {
-      for (const Id id : roster.pending()) {
+      for (const Id id : listed_ids.pending()) {
         if (items.has(id)) add_pairs_of(id, items.box(id), boxes);
       }
     }
@@ -112,8 +113,8 @@ class EndpointAxes {
     return true;
   }
 
-  [[nodiscard]] bool repair(const ItemStore<Dim>& items, const Roster& roster, u64& swaps) {
-    if (roster.removed()) pairs_.drop_dead(items);
+  [[nodiscard]] bool repair(const ItemStore<Dim>& items, const ListedIds& listed_ids, u64& swaps) {
+    if (listed_ids.removed()) pairs_.drop_dead(items);
     for (int axis = 0; axis < Dim; ++axis) refresh(items, axis);
     u64 budget = sweep_tests_ / kTestsPerSwap;
     for (const auto& edges : edges_) budget += kSwapsPerEdge * edges.size();
@@ -124,7 +125,7 @@ class EndpointAxes {
       if (!sorted || pairs_.failed()) return false;
     }
     for (int axis = 0; axis < Dim; ++axis) {
-      if (!merge_newcomers(items, roster, axis)) return false;
+      if (!merge_newcomers(items, listed_ids, axis)) return false;
     }
     return true;
   }
@@ -154,10 +155,11 @@ class EndpointAxes {
     }
   }
 
-  [[nodiscard]] bool merge_newcomers(const ItemStore<Dim>& items, const Roster& roster, int axis) {
-    if (roster.pending().empty()) return true;
+  [[nodiscard]] bool merge_newcomers(const ItemStore<Dim>& items, const ListedIds& listed_ids,
+                                     int axis) {
+    if (listed_ids.pending().empty()) return true;
     scratch_.clear();
-    for (const Id id : roster.pending()) {
+    for (const Id id : listed_ids.pending()) {
       if (!items.has(id)) continue;
       scratch_.push_unchecked({key_of(items.box(id), axis, false), id});
       scratch_.push_unchecked({key_of(items.box(id), axis, true), id | kUpper});

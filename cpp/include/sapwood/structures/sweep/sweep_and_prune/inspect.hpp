@@ -9,9 +9,9 @@ namespace sapwood::sweep {
 
 // Nothing that was inserted since the lists were made is forgotten.
 template <int Dim>
-void validate_roster(const ItemStore<Dim>& items, const Roster& roster, Faults& faults) {
+void validate_roster(const ItemStore<Dim>& items, const ListedIds& listed_ids, Faults& faults) {
   for (Id id = items.first(); id != kNone; id = items.next(id)) {
-    faults.require(roster.listed(id), "neither listed nor pending: id", id);
+    faults.require(listed_ids.listed(id), "neither listed nor pending: id", id);
   }
 }
 

@@ -91,14 +91,14 @@ class BasicSweepAndPrune {
       return Status::out_of_memory();
     }
     id = items_.insert(box, filter);
-    if (!columnar()) roster_.insert(id);
+    if (!columnar()) listed_ids_.insert(id);
     touch(true);
     return Status::success();
   }
 
   Status remove(Id id) {
     items_.remove(id);
-    roster_.remove();
+    listed_ids_.remove();
     touch(true);
     return Status::success();
   }
@@ -175,7 +175,7 @@ class BasicSweepAndPrune {
   }
 
   size_t byte_length() const {
-    return items_.byte_length() + roster_.byte_length() + order_.byte_length() +
+    return items_.byte_length() + listed_ids_.byte_length() + order_.byte_length() +
            scratch_.byte_length() + boxes_.byte_length() + endpoints_.byte_length() +
            columns_.byte_length();
   }
@@ -209,7 +209,7 @@ class BasicSweepAndPrune {
       }
       return;
     }
-    if (sorted_) sweep::validate_roster(items_, roster_, faults);
+    if (sorted_) sweep::validate_roster(items_, listed_ids_, faults);
     if (dirty_) return;  // the lists may be behind the items until settle()
     sweep::validate_order(items_, order_, axis_, faults);
     sweep::validate_boxes(items_, order_, boxes_, faults);
@@ -253,7 +253,8 @@ class BasicSweepAndPrune {
     return reserve_exactly(count);
   }
   [[nodiscard]] bool reserve_exactly(u32 count) {
-    if (!roster_.reserve(count) || !order_.reserve(count) || !boxes_.reserve(count)) return false;
+    if (!listed_ids_.reserve(count) || !order_.reserve(count) || !boxes_.reserve(count))
+      return false;
     if (!(persistent() ? endpoints_.reserve(count) : scratch_.reserve(count))) return false;
     room_ = count;
     return true;
@@ -284,14 +285,14 @@ class BasicSweepAndPrune {
     const u32 axis = options_.axis == SweepAxis::kAuto ? sweep::choose_axis(spreads, kept_axis())
                                                        : static_cast<u32>(options_.axis) - 1;
     if (!sort(axis) || !boxes_.fill(items_, order_, axis, spreads) ||
-        (persistent() && !endpoints_.settle_pairs(items_, roster_, boxes_))) {
+        (persistent() && !endpoints_.settle_pairs(items_, listed_ids_, boxes_))) {
       forget();
       return Status::out_of_memory();
     }
     axis_ = axis;
     sorted_ = true;
     dirty_ = false;
-    roster_.settle(items_);
+    listed_ids_.settle(items_);
     return Status::success();
   }
 
@@ -299,7 +300,7 @@ class BasicSweepAndPrune {
   [[nodiscard]] bool sort(u32 axis) {
     swaps_ = 0;
     if (persistent()) {
-      if (!endpoints_.settle_edges(items_, roster_, swaps_)) return false;
+      if (!endpoints_.settle_edges(items_, listed_ids_, swaps_)) return false;
       endpoints_.list_lower_edges(axis, order_);
       return true;
     }
@@ -322,7 +323,7 @@ class BasicSweepAndPrune {
   // False when the radix sort is the better choice.
   bool repair(u32 axis) {
     const u64 budget = kSwapsPerItem * items_.size();
-    if (roster_.pending().size() > items_.size() / 4) return false;
+    if (listed_ids_.pending().size() > items_.size() / 4) return false;
     size_t kept = 0;
     for (const KeyedIndex old : order_) {
       if (items_.has(old.index)) order_[kept++] = entry(old.index, axis);
@@ -330,7 +331,7 @@ class BasicSweepAndPrune {
     order_.truncate(kept);
     if (!sweep::insertion_sort(order_, budget, swaps_, [](auto&&...) {})) return false;
     scratch_.clear();
-    for (const Id id : roster_.pending()) {
+    for (const Id id : listed_ids_.pending()) {
       if (items_.has(id)) scratch_.push_unchecked(entry(id, axis));
     }
     sweep::sort_entries(scratch_);
@@ -339,7 +340,7 @@ class BasicSweepAndPrune {
 
   Options options_;
   ItemStore<Dim> items_;
-  sweep::Roster roster_;
+  sweep::ListedIds listed_ids_;
   Array<KeyedIndex> order_;    // live ids by (lower edge, id)
   Array<KeyedIndex> scratch_;  // of the sorts
   sweep::SortedBoxes<Dim> boxes_;

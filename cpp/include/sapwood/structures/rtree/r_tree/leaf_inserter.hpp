@@ -14,12 +14,12 @@
 namespace sapwood::r_tree {
 
 template <int Dim>
-class Planter {
+class LeafInserter {
  public:
   using Entry = entry_tree::Entry<Dim>;
   using Tree = entry_tree::Tree<Dim>;
 
-  explicit Planter(const RTreeOptions& options) : options_(options) {
+  explicit LeafInserter(const RTreeOptions& options) : options_(options) {
     SAPWOOD_ASSERT(options.valid());
   }
 
@@ -81,7 +81,7 @@ class Planter {
   }
   u64 insert_bound(const Tree& tree) const {
     const bool again = options_.split == RTreeSplit::kRStar;
-    return node_bound(tree, 1, again ? options_.reinsert_share() : 0, entry_tree::kMostLevels);
+    return node_bound(tree, 1, again ? options_.reinsert_share() : 0, entry_tree::kMaxLevels);
   }
   u64 remove_bound(const Tree& tree, Id id) const {
     u32 levels = 0;
@@ -140,7 +140,7 @@ class Planter {
     tree.append(root, {tree.node(first).box, first});
     tree.append(root, {tree.node(second).box, second});
     tree.set_root(root);
-    tree.pull(root);
+    tree.refit_node(root);
   }
 
   // Takes all entries out of a node and adds one; answers how many there are.
@@ -154,15 +154,15 @@ class Planter {
 
   // Moves some of the entries of a full node and of one more into a new node, which it answers.
   u32 split(Tree& tree, u32 at, const Entry& more) const {
-    Entry entries[kMostToSplit];
+    Entry entries[kMaxToSplit];
     Parting<Dim> parting{entries, collect(tree, at, more, entries), options_.least_entries()};
     part(parting);
     const u32 second = tree.acquire(tree.node(at).level);
     for (u32 i = 0; i < parting.count; ++i) {
       tree.append(parting.side[i] == 0 ? at : second, entries[i]);
     }
-    tree.pull(at);
-    tree.pull(second);
+    tree.refit_node(at);
+    tree.refit_node(second);
     return second;
   }
 
@@ -181,11 +181,11 @@ class Planter {
   }
 
   void reinsert(Tree& tree, u32 at, const Entry& more) {
-    Entry entries[kMostToSplit];
+    Entry entries[kMaxToSplit];
     const u32 count = collect(tree, at, more, entries);
     Aabb<Dim> all = empty_box<Dim>();
     for (u32 i = 0; i < count; ++i) all = unite(all, entries[i].box);
-    Far far[kMostToSplit];
+    Far far[kMaxToSplit];
     for (u32 i = 0; i < count; ++i) far[i] = {centre_distance(all, entries[i].box), i};
     sort(far, far + count);
     const u32 kept = count - options_.reinsert_share();

@@ -4,33 +4,33 @@
 namespace sapwood::test {
 namespace {
 
-using static_tree::Wear;
+using static_tree::RebuildPolicy;
 
-Wear wear_of(u32 items, f64 ratio) {
-  Wear wear;
+RebuildPolicy wear_of(u32 items, f64 ratio) {
+  RebuildPolicy wear;
   wear.note_build(items, ratio);
   return wear;
 }
 
 TEST(StaticTree, PX14_a_tree_is_worn_when_its_area_ratio_has_grown_by_a_tenth) {
-  const Wear wear = wear_of(100, 10);
-  EXPECT_FALSE(wear.worn(10.9));
-  EXPECT_TRUE(wear.worn(11.1));
-  EXPECT_FALSE(wear.worn(std::numeric_limits<f64>::quiet_NaN()));
-  Wear patient = wear_of(100, 10);
-  patient.put_up_with(20);
-  EXPECT_FALSE(patient.worn(21));
+  const RebuildPolicy wear = wear_of(100, 10);
+  EXPECT_FALSE(wear.degraded(10.9));
+  EXPECT_TRUE(wear.degraded(11.1));
+  EXPECT_FALSE(wear.degraded(std::numeric_limits<f64>::quiet_NaN()));
+  RebuildPolicy patient = wear_of(100, 10);
+  patient.rebase(20);
+  EXPECT_FALSE(patient.degraded(21));
 }
 
 TEST(StaticTree, PX15_sixteen_grafts_a_quarter_of_the_items_or_half_vacant_places_are_enough) {
-  Wear wear = wear_of(1000, 10);
+  RebuildPolicy wear = wear_of(1000, 10);
   EXPECT_FALSE(wear.full(1000, 1000, 250));
   EXPECT_TRUE(wear.full(1000, 1000, 251));
   EXPECT_FALSE(wear.full(500, 1000, 1));
   EXPECT_TRUE(wear.full(499, 1000, 1));
   wear.note_graft(200);
   EXPECT_TRUE(wear.full(1000, 1000, 51));
-  Wear grafted = wear_of(1000, 10);
+  RebuildPolicy grafted = wear_of(1000, 10);
   for (u32 i = 0; i < 15; ++i) grafted.note_graft(0);
   EXPECT_FALSE(grafted.full(1000, 1000, 1));
   grafted.note_graft(0);
@@ -38,7 +38,7 @@ TEST(StaticTree, PX15_sixteen_grafts_a_quarter_of_the_items_or_half_vacant_place
 }
 
 TEST(StaticTree, PX14_the_area_is_looked_at_when_a_quarter_of_the_nodes_was_refitted) {
-  Wear wear = wear_of(1000, 10);
+  RebuildPolicy wear = wear_of(1000, 10);
   EXPECT_FALSE(wear.note_refit(24, 100));
   EXPECT_TRUE(wear.note_refit(1, 100));
   EXPECT_FALSE(wear.note_refit(24, 100));

@@ -8,13 +8,14 @@
 namespace sapwood::dynamic_tree {
 
 template <int Dim, class Options>
-class Planter {
+class LeafInserter {
  public:
-  explicit Planter(const Options& options) : options_(options) {}
+  explicit LeafInserter(const Options& options) : options_(options) {}
 
   size_t byte_length() const { return open_.byte_length(); }
 
-  // So that plant() and move() cannot fail in a tree of `leaves` leaves, the new one not counted.
+  // So that insert_leaf() and move() cannot fail in a tree of `leaves` leaves, the new one not
+  // counted.
   [[nodiscard]] bool reserve(u32 leaves) {
     return options_.insertion != TreeInsertion::kBranchAndBound || reserve_search(leaves);
   }
@@ -24,11 +25,11 @@ class Planter {
     return open_.reserve_more(leaves / 2 + 1);
   }
 
-  void plant(Tree<Dim>& tree, u32 leaf) {
+  void insert_leaf(Tree<Dim>& tree, u32 leaf) {
     attach(tree, leaf, find_sibling(tree, tree.nodes[leaf].box), options_.balance);
   }
   // Area rotations do not pay here. Height rotations are also what keeps a shrinking tree low.
-  void uproot(Tree<Dim>& tree, u32 leaf) {
+  void remove_leaf(Tree<Dim>& tree, u32 leaf) {
     const bool by_height = options_.balance == TreeBalance::kHeight;
     detach(tree, leaf, by_height ? TreeBalance::kHeight : TreeBalance::kNever);
   }
@@ -38,15 +39,15 @@ class Planter {
   // by partial rebuilds. In a pile of bodies and a turning mesh they halve heights and save a tenth
   // of the work of pairs and queries.
   void move(Tree<Dim>& tree, u32 leaf, const Aabb<Dim>& fat) {
-    uproot(tree, leaf);
+    remove_leaf(tree, leaf);
     tree.nodes[leaf].box = fat;
-    plant(tree, leaf);
+    insert_leaf(tree, leaf);
   }
 
   // Takes one leaf of several to its best place. Whoever asks for that wants area rotations too,
   // unless heights are to be kept.
   void improve(Tree<Dim>& tree, u32 leaf) {
-    uproot(tree, leaf);
+    remove_leaf(tree, leaf);
     const u32 sibling = best_sibling(tree, tree.nodes[leaf].box, open_);
     const bool by_height = options_.balance == TreeBalance::kHeight;
     attach(tree, leaf, sibling, by_height ? TreeBalance::kHeight : TreeBalance::kSurfaceArea);

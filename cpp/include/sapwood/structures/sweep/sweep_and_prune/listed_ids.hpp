@@ -8,7 +8,7 @@
 
 namespace sapwood::sweep {
 
-class Roster {
+class ListedIds {
  public:
   // Room for ids below `id_count`, so that nothing here can fail.
   [[nodiscard]] bool reserve(size_t id_count) {

@@ -6,7 +6,7 @@
 
 namespace sapwood::static_tree {
 
-class Wear {
+class RebuildPolicy {
  public:
   // A tree of that many items and that area ratio was built.
   void note_build(u32 items, f64 area_ratio) {
@@ -19,14 +19,14 @@ class Wear {
     grafted_ += items;
     ++grafts_;
   }
-  // The shape at last sight is the one to compare with: a rebuild was not to be had.
-  void put_up_with(f64 area_ratio) { ratio_ = area_ratio; }
+  // The rebuild failed: the ratio of now becomes the one to compare with.
+  void rebase(f64 area_ratio) { ratio_ = area_ratio; }
 
   // Whether a tree of `live` items on `positions` places should be built anew instead of taking
   // `more` by a graft. Every graft of items from everywhere adds a tree that each query must look
   // into.
   bool full(u32 live, u32 positions, u32 more) const {
-    return grafts_ >= kMostGrafts || u64{grafted_} + more > built_ / kMostGrafted ||
+    return grafts_ >= kMaxGrafts || u64{grafted_} + more > built_ / kMaxGrafted ||
            positions - live > live;
   }
   // Boxes of that many nodes were corrected. True when it is time to look at the area again: so
@@ -37,8 +37,8 @@ class Wear {
     refitted_ = 0;
     return true;
   }
-  // Written so that NaN, a tree without area, is not worn: nothing would get better.
-  bool worn(f64 area_ratio) const { return area_ratio > kWorn * ratio_; }
+  // Written so that NaN, a tree without area, is not degraded: nothing would get better.
+  bool degraded(f64 area_ratio) const { return area_ratio > kDegraded * ratio_; }
 
   template <class Writer>
   void save(Writer& writer) const {
@@ -58,11 +58,11 @@ class Wear {
 
  private:
   static constexpr u32 kLook = 4;  // a node costs so much more to refit than to look at
-  static constexpr u32 kMostGrafts = 16;
-  static constexpr u32 kMostGrafted = 4;  // a quarter of what was built
+  static constexpr u32 kMaxGrafts = 16;
+  static constexpr u32 kMaxGrafted = 4;  // a quarter of what was built
   // measured on drifting boxes with all pairs in every frame: 1.25 costs 3 to 20 % more, 2 half as
   // much again or more
-  static constexpr f64 kWorn = 1.1;
+  static constexpr f64 kDegraded = 1.1;
 
   f64 ratio_ = 0;
   u32 built_ = 0;

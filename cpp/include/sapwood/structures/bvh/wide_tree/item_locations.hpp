@@ -7,7 +7,7 @@
 
 namespace sapwood::wide_tree {
 
-class Places {
+class ItemLocations {
  public:
   static constexpr u32 kNewcomer = 0x80000000u;
   static constexpr u32 newcomer(u32 slot) { return slot | kNewcomer; }
@@ -15,42 +15,42 @@ class Places {
   static constexpr u32 slot(u32 place) { return place & ~kNewcomer; }
 
   bool known() const { return known_; }
-  u32 of(Id id) const { return places_[id]; }
-  void set(Id id, u32 place) { places_[id] = place; }
-  size_t byte_length() const { return places_.byte_length(); }
+  u32 of(Id id) const { return locations_[id]; }
+  void set(Id id, u32 place) { locations_[id] = place; }
+  size_t byte_length() const { return locations_.byte_length(); }
 
   // Finds every item; false when the memory is not to be had.
   template <int Dim>
   [[nodiscard]] bool find(const Tree<Dim>& tree, const NewcomerList<Dim>& newcomers, u32 id_end) {
     if (known_) return true;
-    places_.clear();
-    if (!places_.resize(id_end, kNone)) return false;
+    locations_.clear();
+    if (!locations_.resize(id_end, kNone)) return false;
     for (u32 slot = 0; slot < tree.slot_count(); ++slot) {
-      if (tree.id(slot) != kNone) places_[tree.id(slot)] = slot;
+      if (tree.id(slot) != kNone) locations_[tree.id(slot)] = slot;
     }
     for (u32 slot = 0; slot < newcomers.size(); ++slot)
-      places_[newcomers.id(slot)] = newcomer(slot);
+      locations_[newcomers.id(slot)] = newcomer(slot);
     known_ = true;
     return true;
   }
 
   // Room for the place of one id more.
-  [[nodiscard]] bool reserve_one() { return !known_ || places_.reserve_more(1); }
+  [[nodiscard]] bool reserve_one() { return !known_ || locations_.reserve_more(1); }
   // The place of a new item, whose id may be the next one. Needs reserve_one().
   void add(Id id, u32 place) {
     if (!known_) return;
-    if (id == places_.size()) places_.push_unchecked(kNone);
-    places_[id] = place;
+    if (id == locations_.size()) locations_.push_unchecked(kNone);
+    locations_[id] = place;
   }
 
   // Everything is somewhere else.
   void forget() {
-    places_.clear();
+    locations_.clear();
     known_ = false;
   }
 
  private:
-  Array<u32> places_;  // by id, kNone where there is no item
+  Array<u32> locations_;  // by id, kNone where there is no item
   bool known_ = false;
 };
 

@@ -10,12 +10,12 @@
 #include <algorithm>
 
 #include "sapwood/base/radix_sort.hpp"
-#include "sapwood/core/sweep/column_copies.hpp"
+#include "sapwood/core/sweep/column_references.hpp"
 
 namespace sapwood::sweep {
 
 template <int Dim>
-class ColumnCrowd {
+class RankQuantiser {
  public:
   static constexpr u32 kLimits = ColumnGrid<Dim>::kCodes - 1;
 

@@ -1,7 +1,7 @@
 // Which columns of a grid a box lies in, and as what: the copies that a column store holds.
 //
 // A copy has a tag: its positions as the sort and the sweep of its column use them. Boxes that
-// touch more than kMostSpan cells on an axis are large: they have one copy, in a column of their
+// touch more than kMaxSpan cells on an axis are large: they have one copy, in a column of their
 // own behind those of the grid, with codes over the whole grid.
 #pragma once
 
@@ -30,19 +30,19 @@ struct ColumnTag {
 static_assert(sizeof(ColumnTag) == 8);
 
 template <int Dim>
-class ColumnCopies {
+class ColumnReferences {
  public:
   static constexpr u32 kCross = Dim - 1;
   static constexpr u32 kCodeArrays = 2 * kCross;
   static constexpr u32 kAllHomes = (1u << kCross) - 1;
-  static constexpr u32 kMostSpan = 4;  // cells on one axis
+  static constexpr u32 kMaxSpan = 4;  // cells on one axis
 
-  explicit ColumnCopies(const ColumnGrid<Dim>& grid) : grid_(grid) {}
+  explicit ColumnReferences(const ColumnGrid<Dim>& grid) : grid_(grid) {}
 
   // Columns in which a box lies.
   u32 copies_of(const Aabb<Dim>& box) const {
     const Placement<Dim> placement = grid_.place(box);
-    if (widest(placement) >= kMostSpan) return 1;
+    if (widest(placement) >= kMaxSpan) return 1;
     u32 copies = 1;
     for (const Span& span : placement.cross) copies *= steps_of(span) + 1;
     return copies;
@@ -102,7 +102,7 @@ class ColumnCopies {
   template <class Visit>
   [[gnu::noinline]] bool visit_apart(const Aabb<Dim>& box, Id id, Visit visit) const {
     const Placement<Dim> placement = grid_.place(box);
-    if (widest(placement) < kMostSpan) return visit_copies(placement, id, visit);
+    if (widest(placement) < kMaxSpan) return visit_copies(placement, id, visit);
     const u32 large = grid_.columns();
     return visit(large, 0u, tag_of(large, placement), id);
   }

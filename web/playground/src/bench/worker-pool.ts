@@ -13,7 +13,7 @@ import type {
 /** The run was cancelled; nobody waits for an answer any more. */
 export class Cancelled extends Error {}
 
-/** The clerk answers within this time, whatever it has to compute. */
+/** The input worker answers within this time, whatever it has to compute. */
 const CLERK_SILENCE_MS = 120_000;
 
 export const failed = (message: string): Failed => ({ kind: 'failed', message });
@@ -25,21 +25,21 @@ type Ask<Request> = {
   readonly transfer?: Transferable[];
 };
 
-export interface Hired {
-  /** With an order, the clerk hands over its input. */
+export interface WorkerHandle {
+  /** With an order, the input worker hands over its input. */
   ask(request: WorkerRequest, silenceMs: number, order?: Order): Promise<WorkerAnswer>;
   leave(): void;
 }
 
-export class Crew {
+export class WorkerPool {
   private readonly working = new Set<Worker>();
   private readonly waiting = new Set<(reason: Cancelled) => void>();
-  private clerk: Worker | undefined;
+  private inputWorker: Worker | undefined;
   private ended = false;
 
   /** A worker of its own for one request; it is gone when this resolves. */
   async askFresh(request: WorkerRequest, silenceMs: number, order?: Order): Promise<WorkerAnswer> {
-    const worker = this.hire(
+    const worker = this.take(
       () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }),
     );
     try {
@@ -50,7 +50,7 @@ export class Crew {
   }
 
   /** A worker that is asked several times. */
-  hire(make: () => Worker): Hired {
+  take(make: () => Worker): WorkerHandle {
     const worker = this.start(make);
     return {
       ask: (request, silenceMs, order) => {
@@ -70,7 +70,7 @@ export class Crew {
     if (answer.kind === 'prepared') return answer.expected;
     // whatever held it up is gone with it
     this.end(worker);
-    this.clerk = undefined;
+    this.inputWorker = undefined;
     return answer;
   }
 
@@ -84,13 +84,13 @@ export class Crew {
   }
 
   private theClerk(): Worker {
-    this.clerk ??= this.start(
-      () => new Worker(new URL('./clerk.ts', import.meta.url), { type: 'module' }),
+    this.inputWorker ??= this.start(
+      () => new Worker(new URL('./input-worker.ts', import.meta.url), { type: 'module' }),
     );
-    return this.clerk;
+    return this.inputWorker;
   }
 
-  /** The clerk gives the input to whoever holds the other end. */
+  /** The input worker gives the input to whoever holds the other end. */
   private handOver(order: Order): MessagePort {
     const { port1, port2 } = new MessageChannel();
     this.theClerk().postMessage({ kind: 'hand-over', order } satisfies ClerkRequest, [port1]);

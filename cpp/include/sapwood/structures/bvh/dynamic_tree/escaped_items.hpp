@@ -8,7 +8,7 @@ namespace sapwood::dynamic_tree {
 
 // An item that needs a new fat box.
 template <int Dim>
-struct Leaver {
+struct EscapedItem {
   Id id;
   Aabb<Dim> fat;
 };
@@ -17,8 +17,8 @@ struct Leaver {
 // memory for the list is not to be had.
 template <int Dim>
 bool collect_leavers(const TreeView<Dim>& view, const Aabb<Dim>* boxes,
-                     const DynamicTreeOptions& options, Array<Leaver<Dim>>& leavers) {
-  leavers.clear();
+                     const DynamicTreeOptions& options, Array<EscapedItem<Dim>>& escaped) {
+  escaped.clear();
   u32 next = 0;
   for (Id id = view.items.first(); id != kNone; id = view.items.next(id)) {
     const Aabb<Dim>& box = boxes[next++];
@@ -26,7 +26,7 @@ bool collect_leavers(const TreeView<Dim>& view, const Aabb<Dim>* boxes,
     const auto way = trusted(observed_displacement(view.items.box(id), box), box, stored);
     const Aabb<Dim> fat = fatten(box, way, options);
     const bool fits = still_fits(stored, box, fat, options.margin);
-    if (!fits && !leavers.push_back({id, fat})) return false;
+    if (!fits && !escaped.push_back({id, fat})) return false;
   }
   return true;
 }

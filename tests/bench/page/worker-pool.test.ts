@@ -1,9 +1,9 @@
 /** Workers of a run: asked once, ended with their answer, in silence, and all at once when the run is cancelled. */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Cancelled, Crew } from '../../../web/playground/src/bench/crew';
 import type { InspectRequest, Order } from '../../../web/playground/src/bench/messages';
 import { PageWatch } from '../../../web/playground/src/bench/page-watch';
+import { Cancelled, WorkerPool } from '../../../web/playground/src/bench/worker-pool';
 
 const request: InspectRequest = { kind: 'inspect', module: null };
 const work = { workload: 'pairs', scene: 'uniform', dimensions: 2, n: 10 } as const;
@@ -36,7 +36,7 @@ class PretendWorker {
   }
 }
 
-describe('a crew', () => {
+describe('a pool of workers', () => {
   beforeEach(() => {
     PretendWorker.all = [];
     vi.stubGlobal('Worker', PretendWorker);
@@ -49,16 +49,16 @@ describe('a crew', () => {
 
   test('takes a fresh worker for each request, which is gone when it has answered', async () => {
     PretendWorker.onPost = (worker) => worker.answer({ kind: 'inspected', calibration: 1 });
-    const crew = new Crew();
-    expect(await crew.askFresh(request, 1000)).toMatchObject({ kind: 'inspected' });
-    await crew.askFresh(request, 1000);
+    const pool = new WorkerPool();
+    expect(await pool.askFresh(request, 1000)).toMatchObject({ kind: 'inspected' });
+    await pool.askFresh(request, 1000);
     expect(PretendWorker.all.map(({ ended }) => ended)).toEqual([true, true]);
   });
 
   test('ends a worker that is silent, and one that dies', async () => {
     PretendWorker.onPost = () => {};
-    const crew = new Crew();
-    const silent = crew.askFresh(request, 5000);
+    const pool = new WorkerPool();
+    const silent = pool.askFresh(request, 5000);
     await vi.advanceTimersByTimeAsync(5000);
     expect(await silent).toEqual({
       kind: 'failed',
@@ -67,47 +67,47 @@ describe('a crew', () => {
     });
     PretendWorker.onPost = (worker) =>
       worker.onerror({ message: 'out of memory', preventDefault: () => {} });
-    expect(await crew.askFresh(request, 5000)).toEqual({
+    expect(await pool.askFresh(request, 5000)).toEqual({
       kind: 'failed',
       message: 'out of memory',
     });
     expect(PretendWorker.all.every(({ ended }) => ended)).toBe(true);
   });
 
-  test('keeps one clerk, and takes another one when it fails', async () => {
+  test('keeps one input worker, and takes another one when it fails', async () => {
     const expected = { count: 1, hash: 'aa' };
     PretendWorker.onPost = (worker) => worker.answer({ kind: 'prepared', expected });
-    const crew = new Crew();
-    expect(await crew.prepare(order)).toEqual(expected);
-    expect(await crew.prepare(order)).toEqual(expected);
-    expect(PretendWorker.all.map(({ name }) => name)).toEqual(['clerk.ts']);
+    const pool = new WorkerPool();
+    expect(await pool.prepare(order)).toEqual(expected);
+    expect(await pool.prepare(order)).toEqual(expected);
+    expect(PretendWorker.all.map(({ name }) => name)).toEqual(['input-worker.ts']);
     PretendWorker.onPost = (worker) => worker.answer({ kind: 'failed', message: 'too many rays' });
-    expect(await crew.prepare(order)).toEqual({ kind: 'failed', message: 'too many rays' });
-    await crew.prepare(order);
+    expect(await pool.prepare(order)).toEqual({ kind: 'failed', message: 'too many rays' });
+    await pool.prepare(order);
     expect(PretendWorker.all).toHaveLength(2);
   });
 
   test('is ended at once: nobody works, nobody waits, nobody begins', async () => {
     PretendWorker.onPost = () => {};
-    const crew = new Crew();
-    const waiting = [crew.askFresh(request, 5000), crew.prepare(order)];
+    const pool = new WorkerPool();
+    const waiting = [pool.askFresh(request, 5000), pool.prepare(order)];
     const outcomes = Promise.allSettled(waiting);
-    crew.endAll();
+    pool.endAll();
     for (const outcome of await outcomes) {
       expect(outcome.status === 'rejected' && outcome.reason).toBeInstanceOf(Cancelled);
     }
     expect(PretendWorker.all.every(({ ended }) => ended)).toBe(true);
-    await expect(crew.askFresh(request, 5000)).rejects.toBeInstanceOf(Cancelled);
+    await expect(pool.askFresh(request, 5000)).rejects.toBeInstanceOf(Cancelled);
     expect(PretendWorker.all).toHaveLength(2);
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('whoever was hired before the end is asked nothing behind it', async () => {
+  test('whoever was taken before the end is asked nothing behind it', async () => {
     PretendWorker.onPost = () => {};
-    const crew = new Crew();
-    const hired = crew.hire(() => new Worker(new URL('file:///worker.ts')));
-    crew.endAll();
-    await expect(hired.ask(request, 5000)).rejects.toBeInstanceOf(Cancelled);
+    const pool = new WorkerPool();
+    const handle = pool.take(() => new Worker(new URL('file:///worker.ts')));
+    pool.endAll();
+    await expect(handle.ask(request, 5000)).rejects.toBeInstanceOf(Cancelled);
     expect(vi.getTimerCount()).toBe(0);
   });
 });
