@@ -74,10 +74,10 @@ struct OperationSpec {
   Operation operation;
   Need needs;
   u32 argument_count;
-  ArgumentSpec arguments[kMostArguments];
+  ArgumentSpec arguments[kMaxArguments];
 };
 
-inline constexpr u32 kMostTapeItems = ${mostItems};
+inline constexpr u32 kMaxTapeItems = ${mostItems};
 inline constexpr f64 kOptionShares[] = {${optionShares.map(double).join(', ')}};
 
 inline constexpr WorldSpec kWorlds[] = {

@@ -7,11 +7,11 @@
 
 namespace sapwood {
 
-inline constexpr int kMostMutants = 4096;
+inline constexpr int kMaxMutants = 4096;
 
 // The number asked for; below 0 the program notes which faults its tests come by.
 extern int active_mutant;
-extern bool reached_mutants[kMostMutants];
+extern bool reached_mutants[kMaxMutants];
 
 inline bool note_mutant(int number) {
   reached_mutants[number] = true;

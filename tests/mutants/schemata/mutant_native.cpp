@@ -20,7 +20,7 @@ int number_asked_for() {
 }  // namespace
 
 int active_mutant = number_asked_for();
-bool reached_mutants[kMostMutants] = {};
+bool reached_mutants[kMaxMutants] = {};
 
 namespace {
 
@@ -47,7 +47,7 @@ class Notes : public testing::EmptyTestEventListener {
 
   void write(const char* name, long milliseconds) {
     std::fprintf(file_, "%s %ld", name, milliseconds);
-    for (int number = 0; number < kMostMutants; ++number) {
+    for (int number = 0; number < kMaxMutants; ++number) {
       if (reached_mutants[number]) std::fprintf(file_, " %d", number);
     }
     std::fputc('\n', file_);

@@ -19,7 +19,7 @@ EM_JS(int, sapwood_number_asked_for, (const bool* reached, int count), {
 
 namespace sapwood {
 
-bool reached_mutants[kMostMutants] = {};
-int active_mutant = sapwood_number_asked_for(reached_mutants, kMostMutants);
+bool reached_mutants[kMaxMutants] = {};
+int active_mutant = sapwood_number_asked_for(reached_mutants, kMaxMutants);
 
 }  // namespace sapwood
