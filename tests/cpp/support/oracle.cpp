@@ -323,11 +323,11 @@ Wide distance_at(const MovingBall<Dim>& ball, const Aabb<Dim>& box, Wide time) {
   return std::sqrt(sum);
 }
 
-// The least distance up to a time: it falls, and then rises.
+// The least distance up to a time, or a little more: it falls, and then rises.
 template <int Dim>
 Wide least_until(const MovingBall<Dim>& ball, const Aabb<Dim>& box, Wide until) {
   Wide from = 0;
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < 30; ++i) {
     const Wide third = (until - from) / 3;
     if (distance_at(ball, box, from + third) <= distance_at(ball, box, until - third)) {
       until -= third;
@@ -336,6 +336,18 @@ Wide least_until(const MovingBall<Dim>& ball, const Aabb<Dim>& box, Wide until) 
     }
   }
   return distance_at(ball, box, until);
+}
+
+// Whether the boxes around the way and around an item are apart by more than the radius.
+template <int Dim>
+bool is_far(const MovingBall<Dim>& ball, const Aabb<Dim>& box, Wide until) {
+  for (int axis = 0; axis < Dim; ++axis) {
+    const Wide start = ball.centre[axis];
+    const Wide end = start + until * static_cast<Wide>(ball.displacement[axis]);
+    if (std::max(start, end) + ball.radius < box.min[axis]) return true;
+    if (std::min(start, end) - ball.radius > box.max[axis]) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -361,8 +373,7 @@ std::string wrong_of_ball(const Model<Dim>& model, const MovingBall<Dim>& ball,
   const Wide until = hit ? static_cast<Wide>(found.key) : 1;
   for (const Id id : asked) {
     const Aabb<Dim>& item = model.item(id).box;
-    // what is farther away than the whole way is long cannot be touched on it
-    if (distance_at(ball, item, 0) > ball.radius + until * way + doubt) continue;
+    if (is_far(ball, item, until)) continue;
     // at the start the least id counts
     if (until == 0 && id >= found.id) continue;
     if (least_until(ball, item, until) < ball.radius - doubt) {
