@@ -7,8 +7,6 @@ namespace sapwood::bindings {
 
 namespace {
 
-enum class VolumeKind : u32 { kConvex, kSegment, kCapsule, kMovingBox, kMovingBall };
-
 bool are_finite(const f32* numbers, u32 count) {
   for (u32 i = 0; i < count; ++i) {
     if (!std::isfinite(numbers[i])) return false;
@@ -83,7 +81,7 @@ class VolumeReader {
   }
 
   Status find_first(const VolumeSearch<Dim>& search, u32 i, const Filter& filter) {
-    const bool round = kind_ == VolumeKind::kMovingBall;
+    const bool round = kind_ == VolumeKind::kSphereCast;
     if (left() < (round ? 2 * Dim + 1 : 3 * Dim)) return Status::invalid_argument(i);
     Aabb<Dim> box;
     Point<Dim> centre;
@@ -131,7 +129,7 @@ template <int Dim>
 Status answer_volumes(const VolumeSearch<Dim>& search, u32 kind, u32 count, const Filter& filter) {
   const Array<u32>& ids = results().ids;
   Array<u32>& offsets = results().offsets;
-  if (kind > static_cast<u32>(VolumeKind::kMovingBall)) return Status::invalid_argument();
+  if (kind > static_cast<u32>(VolumeKind::kSphereCast)) return Status::invalid_argument();
   if (!offsets.reserve(size_t{count} + 1)) return Status::out_of_memory();
   VolumeReader<Dim> reader(static_cast<VolumeKind>(kind), count);
   Status status = Status::success();

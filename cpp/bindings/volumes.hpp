@@ -17,16 +17,18 @@ struct VolumeSearch {
   QueryCounters& counters;  // of the search; find_in adds to them
 };
 
-// Items in each of some volumes: those of volume i are ids[offsets[i]] up to, not including,
-// ids[offsets[i + 1]]. In the scratch buffer the numbers of one volume behind those of the other;
-// kinds:
-//   0  planes, of which there is at least one; before the first volume the planes of each, counted
-//   1  segments: both ends
-//   2  capsules: both ends, radius
-// Of what moves only the item that it touches first, or kNone: as ids, with the part of the way in
-// the distances. Kinds:
-//   3  boxes: the box, the displacement
-//   4  balls: centre, radius, displacement
+// What is searched, by its number in the package, and its numbers in the scratch buffer.
+enum class VolumeKind : u32 {
+  kConvex,      // planes, one at least; before the first volume the number of planes of each
+  kSegment,     // both ends
+  kCapsule,     // both ends, radius
+  kBoxCast,     // box, displacement
+  kSphereCast,  // centre, radius, displacement
+};
+
+// Searches `count` volumes of a kind, whose numbers follow each other. Of volumes, the items in
+// volume i are ids[offsets[i]] up to, not including, ids[offsets[i + 1]]. Of casts, ids[i] is the
+// item that cast i touches first, or kNone, and distances[i] the part of the way until then.
 template <int Dim>
 Status answer_volumes(const VolumeSearch<Dim>& search, u32 kind, u32 count, const Filter& filter);
 

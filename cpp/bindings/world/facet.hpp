@@ -1,6 +1,7 @@
 // The verbs of a facet: those of an index, on the bodies of a world.
 #pragma once
 
+#include "volumes.hpp"
 #include "world/world_handle.hpp"
 
 namespace sapwood::bindings {
@@ -182,8 +183,8 @@ i32 Facet<Dim>::query_frustum(u32 order, const PointArgument& eye, u32 limit,
 }
 template <int Dim>
 i32 Facet<Dim>::query_volumes(u32 kind, u32 count, const Filter& filter) {
-  constexpr u32 kCapsule = 2;  // what moves beyond it is not asked of a world
-  if (count != 1 || kind > kCapsule) return unsupported();
+  // casts are not asked of a world
+  if (count != 1 || kind > static_cast<u32>(VolumeKind::kCapsule)) return unsupported();
   if (i32 refused = prepare(true); refused != 0) return refused;
   i32 last = 0;
   const auto ask = [&](IndexPhase<Dim>& phase) {

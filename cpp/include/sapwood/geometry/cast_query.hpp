@@ -1,28 +1,28 @@
-// Boxes and balls that move straight ahead: what they touch first.
+// Shape casts: a box or a sphere that moves straight ahead, and what it touches first. Time runs
+// from 0, the start, to 1, the end of the displacement.
 //
-// Seen from the moving one, an item is a box grown by its extents: a box that moves is a point that
-// meets the grown box, and a ball one that comes within its radius of it. Time runs from 0 to 1.
-//
-// A box is told by the slab method (see ray_query.hpp) in double. Differences and quotients are
-// correctly rounded and so monotone in the box: a node is never entered later than what it holds.
-// Of a ball the faces are told likewise, and the rounded edges by the distance between its centre
-// and the item (see capsule_query.hpp). Nodes are measured against a radius that is widened by a
-// thousand times what rounding may do to these lengths.
+// Box: the slab method (see ray_query.hpp) on the Minkowski sum of item and moving box, in double.
+// Differences and quotients are correctly rounded and so monotone in the box: a node is never
+// entered later than an item that it holds.
+// Sphere: the sum is a box with rounded edges. The slabs of the item grown by the radius tell when
+// it can be touched first; from there on the distance between centre and item tells when it is (see
+// capsule_query.hpp). Nodes are grown by a radius that is widened by a thousand times what rounding
+// may do to these lengths.
 #pragma once
 
 #include "sapwood/geometry/capsule_query.hpp"
 
 namespace sapwood {
 
-// Everything that a box, or a ball, touches on its way up to a limit, which may shrink while the
-// search runs.
+// Everything that the moving box or sphere touches until a limit, which may shrink while the search
+// runs.
 template <int Dim>
 class CastQuery final : public VolumeQuery<Dim> {
  public:
   // A valid box that moves by a displacement.
   CastQuery(const Aabb<Dim>& box, const Point<Dim>& displacement)
       : VolumeQuery<Dim>(/*touches_parts=*/false), box_(box), way_(displacement) {}
-  // A ball; a valid centre, radius >= 0 and finite.
+  // A sphere; a valid centre, radius >= 0 and finite.
   CastQuery(const Point<Dim>& centre, f32 radius, const Point<Dim>& displacement)
       : VolumeQuery<Dim>(/*touches_parts=*/false), way_(displacement), radius_(radius) {
     f64 largest = radius;
@@ -57,8 +57,8 @@ class CastQuery final : public VolumeQuery<Dim> {
   void shrink(f64 time) { limit_ = time; }
 
  private:
-  // When the ball touches an item whose faces it is within reach of from a time on: from there,
-  // because near the item differences are small and exact.
+  // When the sphere touches an item that it cannot touch before `from`. Measured from there,
+  // because near the item the differences are small and exact.
   f64 first_within(const Aabb<Dim>& item, f64 from) const {
     f64 start[Dim];
     f64 left[Dim];
@@ -88,7 +88,7 @@ class CastQuery final : public VolumeQuery<Dim> {
     return enter <= leave;
   }
 
-  Aabb<Dim> box_;  // of a ball: its centre
+  Aabb<Dim> box_;  // of a sphere: its centre
   Point<Dim> way_;
   f64 radius_ = 0;
   f64 padded_ = 0;

@@ -42,9 +42,7 @@ export function castBox(
   displacement: PointLike,
   filter?: FilterLike,
 ): CastHit | null {
-  live(state);
-  readQueryFilter(filter);
-  readEnd(displacement, state.dimensions, 'displacement');
+  readWay(state, displacement, filter);
   const { box: corners } = readBox(box, state.dimensions, 'box');
   return cast(state, 'castBox', BOX, corners.subarray(0, 2 * state.dimensions));
 }
@@ -56,12 +54,17 @@ export function castSphere(
   displacement: PointLike,
   filter?: FilterLike,
 ): CastHit | null {
-  live(state);
-  readQueryFilter(filter);
-  readEnd(displacement, state.dimensions, 'displacement');
+  readWay(state, displacement, filter);
   const { point } = readPoint(center, state.dimensions, 'center');
   const reach = readRadius(radius);
   return cast(state, 'castSphere', SPHERE, [...point.subarray(0, state.dimensions), reach]);
+}
+
+/** Into `eye` and the filter. */
+function readWay(state: IndexState, displacement: PointLike, filter?: FilterLike): void {
+  live(state);
+  readQueryFilter(filter);
+  readEnd(displacement, state.dimensions, 'displacement');
 }
 
 /** Moves by the displacement in the registers. */

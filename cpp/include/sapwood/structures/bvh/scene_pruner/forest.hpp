@@ -112,7 +112,7 @@ class Forest {
   }
 
   // The slot of an empty tree that insert_leaf() files later, kNone when memory is not to be had.
-  // What is not planted must be given to discard().
+  // What is not inserted must be given to discard().
   u32 make_room(u32 stamp) {
     u32 slot = 0;
     while (slot < slots() && slots_[slot] != nullptr) ++slot;

@@ -87,8 +87,8 @@ class BasicWideTree {
     tree_.clear();
     forget_past();
     changes_.note_all();
-    planted_ = 0;
-    planted_area_ = 0;
+    built_ = 0;
+    built_area_ = 0;
   }
 
   Status insert(const Box& box, const Filter& filter, Id& id) {
@@ -234,8 +234,8 @@ class BasicWideTree {
   // grow in one step.
   void save(ByteWriter& writer) const {
     writer.value(moved_);
-    writer.value(planted_area_);
-    writer.value(planted_);
+    writer.value(built_area_);
+    writer.value(built_);
     wide_tree::save(tree_, writer);
     items_.save(writer);
   }
@@ -243,8 +243,8 @@ class BasicWideTree {
     wide_tree::Plan plan;
     wide_tree::IdSet held;
     reader.value(moved_);
-    reader.value(planted_area_);
-    reader.value(planted_);
+    reader.value(built_area_);
+    reader.value(built_);
     wide_tree::load(plan, reader);
     items_.load(reader);
     if (!reader.ok()) return;
@@ -269,7 +269,7 @@ class BasicWideTree {
   bool settled() const { return !touched_.any(); }
   bool find_places() { return locations_.find(tree_, newcomers_, items_.id_end()); }
   bool wants_new_tree() const {
-    return newcomers_.size() > most_newcomers(items_.size()) || tree_.live() < planted_ / 2;
+    return newcomers_.size() > most_newcomers(items_.size()) || tree_.live() < built_ / 2;
   }
 
   wide_tree::NearestOrder order() const {
@@ -302,7 +302,7 @@ class BasicWideTree {
     touched_.correct(tree_);
     if (moved_ == 0 || moved_ < items_.size()) return;
     moved_ = 0;
-    if (tree_.area() > degraded() * planted_area_ && !rebuild().ok()) planted_area_ = tree_.area();
+    if (tree_.area() > degraded() * built_area_ && !rebuild().ok()) built_area_ = tree_.area();
   }
   // The tree of a plan that it has memory for takes the place of the old one.
   void insert_leaf(wide_tree::Plan& plan) {
@@ -311,8 +311,8 @@ class BasicWideTree {
     static_cast<void>(sound);
     tree_.read_boxes(items_.boxes());
     forget_past();
-    planted_ = items_.size();
-    planted_area_ = tree_.area();
+    built_ = items_.size();
+    built_area_ = tree_.area();
   }
   void forget_past() {
     newcomers_.clear();
@@ -331,8 +331,8 @@ class BasicWideTree {
   wide_tree::Touched touched_;
   wide_tree::PairChanges<Dim> changes_;
   u64 moved_ = 0;         // boxes that changed since the last look at the area
-  f64 planted_area_ = 0;  // of all lanes when the tree was made
-  u32 planted_ = 0;       // items then
+  f64 built_area_ = 0;    // of all lanes when the tree was made
+  u32 built_ = 0;         // items then
   u32 next_treelet_ = 0;  // where optimise() goes on
   bool changed_ = false;  // since the last settle
 };
