@@ -70,6 +70,9 @@ class AnyIndex {
   virtual i32 visit_box(const BoxArgument& box, const Filter& filter, IdSink::Visit visit) = 0;
   // Items in each of some volumes, by a number for their kind (volumes.hpp).
   virtual i32 query_volumes(u32 kind, u32 count, const Filter& filter) = 0;
+  // Hands what a VolumeQuery of the index's dimensions finds to a sink. Touches no shared buffer,
+  // and adds to the counters.
+  virtual Status find_volume(const void* volume, const Filter& filter, IdSink& sink) = 0;
   // Boxes in the scratch buffer; in ids 1 for each that overlaps an item, else 0.
   virtual i32 overlap_boxes(u32 count) = 0;
   virtual i32 raycast(const RayArgument& ray, const Filter& filter) = 0;

@@ -96,7 +96,9 @@ class Handle final : public AnyIndex {
   Status collect_overlaps(const BoxArgument& box, const Filter& filter, Array<u32>& out,
                           QueryCounters& counters) override;
 
+  // verbs/volume.hpp
   i32 query_volumes(u32 kind, u32 count, const Filter& filter) override;
+  Status find_volume(const void* volume, const Filter& filter, IdSink& sink) override;
   i32 overlap_boxes(u32 count) override;
 
   // verbs/ray.hpp

@@ -11,8 +11,7 @@ i32 Handle<S>::query_volumes(u32 kind, u32 count, const Filter& filter) {
   start();
   const auto find_in = [](void* handle, const VolumeQuery<kDim>& volume, const Filter& asked,
                           IdSink& sink) {
-    auto& self = *static_cast<Handle*>(handle);
-    return self.find(volume, asked, self.counters_, sink);
+    return static_cast<Handle*>(handle)->find_volume(&volume, asked, sink);
   };
   const auto box_of = [](void* handle, Id id) {
     return static_cast<Handle*>(handle)->index_.items().box(id);
@@ -20,6 +19,11 @@ i32 Handle<S>::query_volumes(u32 kind, u32 count, const Filter& filter) {
   const Status status =
       answer_volumes<kDim>({this, find_in, box_of, counters_}, kind, count, filter);
   return finish(status, results().ids.size());
+}
+
+template <class S>
+Status Handle<S>::find_volume(const void* volume, const Filter& filter, IdSink& sink) {
+  return find(*static_cast<const VolumeQuery<kDim>*>(volume), filter, counters_, sink);
 }
 
 template <class S>

@@ -183,16 +183,26 @@ i32 Facet<Dim>::query_frustum(u32 order, const PointArgument& eye, u32 limit,
 }
 template <int Dim>
 i32 Facet<Dim>::query_volumes(u32 kind, u32 count, const Filter& filter) {
-  // casts are not asked of a world
-  if (count != 1 || kind > static_cast<u32>(VolumeKind::kCapsule)) return unsupported();
   if (i32 refused = prepare(true); refused != 0) return refused;
-  i32 last = 0;
-  const auto ask = [&](IndexPhase<Dim>& phase) {
-    last = phase.query_volume(kind, filter);
-    return last >= 0;
+  if (!world_->core.settle()) return refuse(StatusCode::kOutOfMemory);
+  const auto find_in = [](void* facet, const VolumeQuery<Dim>& volume, const Filter& asked,
+                          IdSink& sink) {
+    auto& self = *static_cast<Facet*>(facet);
+    return self.world_->core.find_volume(volume, self.wanted(asked), sink);
   };
-  const bool done = world_->core.query(ask, wanted(filter), world_->found);
-  return last < 0 ? last : finish_ids(done, world_->found);
+  const auto box_of = [](void* facet, Id id) {
+    return static_cast<Facet*>(facet)->world_->core.bodies().box(id);
+  };
+  Results& out = results();
+  out.clear();
+  const VolumeSearch<Dim> search{this, find_in, box_of, world_->core.counters()};
+  const Status status = answer_volumes<Dim>(search, kind, count, filter);
+  const bool lists = kind <= static_cast<u32>(VolumeKind::kCapsule);
+  for (u32 i = 0; lists && status.ok() && i < count; ++i) {
+    sort(out.ids.data() + out.offsets[i], out.ids.data() + out.offsets[i + 1]);
+  }
+  out.publish();
+  return status.ok() ? static_cast<i32>(out.ids.size()) : answer(status);
 }
 // All are found before the first one is shown: the visitor may query this world too.
 template <int Dim>
@@ -224,6 +234,94 @@ i32 Facet<Dim>::nearest(const PointArgument& point, u32 k, f32 max_distance, con
   if (i32 refused = prepare(is_valid(typed) && max_distance >= 0); refused != 0) return refused;
   return finish_hits(world_->core.nearest(typed, {k, max_distance}, wanted(filter), world_->hits),
                      world_->hits);
+}
+
+// Batches ask one query after the other. Their answers wait in arrays of the batch, since indices
+// use the shared ones.
+
+// The records of the scratch buffer, or null when there are less.
+template <class Record>
+const Record* records(u32 count) {
+  const Array<u8>& scratch = results().scratch;
+  if (scratch.size() / sizeof(Record) < count) return nullptr;
+  return reinterpret_cast<const Record*>(scratch.data());
+}
+// The position of the first record that is not valid, or the count.
+template <class Record>
+u32 first_unsound(const Record* records, u32 count) {
+  u32 i = 0;
+  while (i < count && is_valid(records[i])) ++i;
+  return i;
+}
+
+template <int Dim>
+i32 Facet<Dim>::query_boxes(u32 count) {
+  const Box* boxes = records<Box>(count);
+  if (i32 refused = prepare(boxes != nullptr); refused != 0) return refused;
+  const u32 faulty = first_unsound(boxes, count);
+  if (faulty != count) return refuse(StatusCode::kInvalidBox, faulty);
+  Array<Id> ids;
+  Array<u32> offsets;
+  const Array<Id>& found = world_->found;
+  bool done = offsets.push_back(0);
+  for (u32 i = 0; i < count && done; ++i) {
+    done = world_->core.query_box(boxes[i], wanted(Filter::any()), world_->found) &&
+           ids.reserve_more(found.size());
+    for (size_t hit = 0; done && hit < found.size(); ++hit) ids.push_unchecked(found[hit]);
+    done = done && offsets.push_back(static_cast<u32>(ids.size()));
+  }
+  world_->core.counters().results = ids.size();
+  const i32 finished = finish_ids(done, ids);
+  results().offsets.swap(offsets);
+  results().publish();
+  return finished;
+}
+
+// The first k hits of each query, padded.
+template <int Dim>
+template <class Ask>
+i32 Facet<Dim>::answer_hits(u32 count, u32 k, const Ask& ask) {
+  Array<Id> ids;
+  Array<f32> distances;
+  const u64 entries = u64{count} * k;
+  bool done = entries <= kMaxItems && ids.resize(entries, kNone) &&
+              distances.resize(entries, std::numeric_limits<f32>::infinity());
+  const Array<KeyedId>& hits = world_->hits;
+  u64 found = 0;
+  for (u32 i = 0; i < count && done; ++i) {
+    done = ask(i);
+    for (size_t hit = 0; done && hit < hits.size(); ++hit) {
+      ids[size_t{i} * k + hit] = hits[hit].id;
+      distances[size_t{i} * k + hit] = static_cast<f32>(hits[hit].key);
+    }
+    found += hits.size();
+  }
+  world_->core.counters().results = found;
+  const i32 finished = finish_ids(done, ids);
+  results().distances.swap(distances);
+  results().publish();
+  return finished;
+}
+template <int Dim>
+i32 Facet<Dim>::raycasts(u32 count) {
+  const auto* rays = records<Ray<Dim>>(count);
+  if (i32 refused = prepare(rays != nullptr); refused != 0) return refused;
+  const u32 faulty = first_unsound(rays, count);
+  if (faulty != count) return refuse(StatusCode::kInvalidArgument, faulty);
+  return answer_hits(count, 1, [&](u32 i) {
+    return world_->core.raycast(rays[i], wanted(Filter::any()), world_->hits);
+  });
+}
+template <int Dim>
+i32 Facet<Dim>::nearest_many(u32 count, u32 k) {
+  const auto* points = records<Point<Dim>>(count);
+  if (i32 refused = prepare(points != nullptr); refused != 0) return refused;
+  const u32 faulty = first_unsound(points, count);
+  if (faulty != count) return refuse(StatusCode::kInvalidArgument, faulty);
+  return answer_hits(count, k, [&](u32 i) {
+    const world::NearestSearch search{k, std::numeric_limits<f32>::infinity()};
+    return world_->core.nearest(points[i], search, wanted(Filter::any()), world_->hits);
+  });
 }
 
 template <int Dim>

@@ -4,6 +4,7 @@
 
 #include "any_index.hpp"
 #include "sapwood/geometry/frustum_query.hpp"
+#include "sapwood/geometry/volume_query.hpp"
 #include "sapwood/world/world.hpp"
 
 namespace sapwood::bindings {
@@ -74,9 +75,9 @@ class IndexPhase {
   bool query_frustum(const Frustum&, const Filter& filter) {
     return done(index_->query_frustum(0, PointArgument{}, kNone, filter));
   }
-  // The volume is the one in the scratch buffer; answers what the index does.
-  i32 query_volume(u32 kind, const Filter& filter) {
-    return index_->query_volumes(kind, 1, filter);
+  // Unlike the others, leaves what it finds to the sink.
+  Status find_volume(const VolumeQuery<Dim>& volume, const Filter& filter, IdSink& sink) {
+    return index_->find_volume(&volume, filter, sink);
   }
   bool raycast(const Ray<Dim>& ray, const Filter& filter) {
     return done(index_->raycast(untyped(ray), filter));

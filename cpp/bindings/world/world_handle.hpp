@@ -95,8 +95,8 @@ class Facet final : public AnyFacet {
   i32 query_sphere(const PointArgument& centre, f32 radius, const Filter& filter) override;
   i32 query_frustum(u32 order, const PointArgument& eye, u32 limit, const Filter& filter) override;
   i32 visit_box(const BoxArgument& box, const Filter& filter, IdSink::Visit visit) override;
-  // One volume.
   i32 query_volumes(u32 kind, u32 count, const Filter& filter) override;
+  Status find_volume(const void*, const Filter&, IdSink&) override { return Status::unsupported(); }
   i32 overlap_boxes(u32) override { return unsupported(); }
   i32 raycast(const RayArgument& ray, const Filter& filter) override {
     return cast(ray, filter, false);
@@ -105,12 +105,13 @@ class Facet final : public AnyFacet {
     return cast(ray, filter, true);
   }
   i32 nearest(const PointArgument& point, u32 k, f32 max_distance, const Filter& filter) override;
+  // One after the other.
+  i32 query_boxes(u32 count) override;
+  i32 raycasts(u32 count) override;
+  i32 nearest_many(u32 count, u32 k) override;
 
   i32 pairs() override { return unsupported(); }
   i32 pairs_with(AnyIndex&) override { return unsupported(); }
-  i32 query_boxes(u32) override { return unsupported(); }
-  i32 raycasts(u32) override { return unsupported(); }
-  i32 nearest_many(u32, u32) override { return unsupported(); }
   i32 serialize() override { return unsupported(); }
   i32 load(u32) override { return unsupported(); }
   i32 option_values() override { return unsupported(); }
@@ -127,6 +128,8 @@ class Facet final : public AnyFacet {
   i32 find(Id id) const;
   i32 prepare(bool sound);
   i32 cast(const RayArgument& ray, const Filter& filter, bool all);
+  template <class Ask>
+  i32 answer_hits(u32 count, u32 k, const Ask& ask);
   world::Wanted wanted(const Filter& filter) const { return {filter, layers_}; }
 
   WorldHandle<Dim>* world_ = nullptr;

@@ -3,6 +3,7 @@
 // tie.
 #pragma once
 
+#include "sapwood/geometry/capsule_query.hpp"
 #include "support/oracle.hpp"
 #include "support/random.hpp"
 #include "support/report.hpp"
@@ -207,6 +208,7 @@ class WorldTrial {
     same(found, oracle::box(model, box, wanted.filter), "box");
     check("sphere", world_.query_sphere(point, 2.5f, wanted, found));
     same(found, oracle::sphere(model, point, 2.5f, wanted.filter), "sphere");
+    ask_in_capsule(point, wanted, oracle::sphere(model, point, 2.5f, wanted.filter));
     ask_along(point, wanted, model);
     const u32 k = random_.below(9);
     const f32 reach = random_.one_in(2) ? HUGE_VALF : coordinate() / 4;
@@ -214,6 +216,24 @@ class WorldTrial {
     check("nearest", world_.nearest(point, {k, reach}, wanted, hits));
     same_hits(hits, oracle::nearest(model, point, k, reach, wanted.filter), "nearest");
     if constexpr (Dim == 3) look(wanted, model);
+  }
+  // A capsule without length is a ball: all that it holds, and the first one that it tells.
+  void ask_in_capsule(const Point<Dim>& centre, const world::Wanted& wanted,
+                      const std::vector<Id>& expected) {
+    const CapsuleQuery<Dim> ball(Segment<Dim>{centre, centre}, 2.5f);
+    take_up();
+    check("settle", world_.settle());
+    Array<Id> found;
+    sapwood::IdSink all{found};
+    check("capsule", world_.find_volume(ball, wanted, all).ok());
+    sort(found.begin(), found.end());
+    same(found, expected, "capsule");
+    u32 told = 0;
+    auto stop = [&](Id) { return ++told == 0; };
+    Array<u32> none;
+    sapwood::IdSink first = visiting_sink(none, stop);
+    check("first in capsule", world_.find_volume(ball, wanted, first).ok());
+    if (told != (expected.empty() ? 0 : 1)) report_.fail("went on after it was stopped");
   }
   void ask_along(const Point<Dim>& from, const world::Wanted& wanted, const Model<Dim>& model) {
     Ray<Dim> ray{from, any_point(), random_.one_in(2) ? HUGE_VALF : coordinate()};

@@ -77,6 +77,10 @@ class SubjectPhase {
     return take_keyed(subject_->nearest(point, k, max_distance, filter, counters_, keyed_));
   }
 
+  Status find_volume(const VolumeQuery<Dim>& volume, const Filter& filter, sapwood::IdSink& sink) {
+    return subject_->volume(volume, filter, counters_, [&](Id id) { return sink(id); });
+  }
+
   const Array<Id>& ids() const { return ids_; }
   QueryCounters counters() const { return counters_; }
   void swap(SubjectPhase& other) {

@@ -3,7 +3,7 @@
 import type { Layer, World } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { volume } from '../support/volume.js';
-import { distanceTo, onSegment } from '../support/volume-oracle.js';
+import { distanceTo, onSegment, timeOfBox, timeOfSphere } from '../support/volume-oracle.js';
 import { randomOf, WorldModel, type WorldSubject, worldSubjects } from '../support/worlds.js';
 
 beforeAll(() => Promise.all(worldSubjects.map(({ init }) => init())));
@@ -126,6 +126,67 @@ class Trial {
     expect(between).toEqual(this.#model.inBox(box, mask, layer));
   }
 
+  /** What a box, and a ball of 0.9, touch first on their way from the low corner of a box to a point. */
+  #askCasts(box: number[], filter: { mask: number; layer: Layer[] }): void {
+    const from = box.slice(0, box.length / 2);
+    const way = from.map((value) => this.#random(20) - value);
+    const bodies = this.#model
+      .where(() => true, filter.mask, filter.layer)
+      .map((id) => ({ id, box: (this.#model.bodies.get(id) as { box: number[] }).box }));
+    const times = bodies.map((body) => timeOfBox(box, way, body.box));
+    const first = Math.min(Infinity, ...times);
+    const hit = this.#world.castBox(box, way, filter);
+    expect(hit).toEqual(
+      first === Infinity
+        ? null
+        : { id: bodies[times.indexOf(first)].id, fraction: Math.fround(first) },
+    );
+    const touches = bodies.map((body) => timeOfSphere(from, 0.9, way, body.box));
+    const least = Math.min(Infinity, ...touches.map(({ time }) => time));
+    const ball = this.#world.castSphere(from, 0.9, way, filter);
+    if (least === Infinity) expect(ball).toBeNull();
+    else {
+      const own = touches[bodies.findIndex(({ id }) => id === ball?.id)];
+      expect(Math.abs(own.time - least)).toBeLessThan(1e-6);
+      expect(Math.abs((ball?.fraction ?? NaN) - least)).toBeLessThan(1e-6);
+    }
+  }
+
+  /** Many at once find what each finds alone, without a filter. */
+  #askMany(box: number[]): void {
+    const [low, high] = [box.slice(0, box.length / 2), box.slice(box.length / 2)];
+    const alone = [
+      this.#world.castBox(box, low),
+      this.#world.castBox([...low, ...low], high),
+      this.#world.castSphere(high, 1, low),
+    ];
+    const many = this.#world.castBoxMany([...box, ...low, ...low, ...low, ...high]);
+    const round = this.#world.castSphereMany([...high, 1, ...low]);
+    expect([...many.ids, ...round.ids]).toEqual(alone.map((hit) => hit?.id ?? -1));
+    const fractions = alone.map((hit) => hit?.fraction ?? Infinity);
+    expect([...many.fractions, ...round.fractions]).toEqual(fractions);
+    const boxes = this.#world.queryBoxes([...box, ...low, ...low]);
+    const inside = [this.#world.queryBox(box), this.#world.queryPoint(low)];
+    expect([...boxes.ids]).toEqual(inside.flatMap((list) => [...list]));
+    expect([...boxes.offsets]).toEqual([0, inside[0].length, boxes.ids.length]);
+    const way = low.map((value, axis) => high[axis] - value + 1);
+    const hits = [this.#world.raycast(low, way, 9), this.#world.raycast(high, way, 1)];
+    const rays = this.#world.raycasts([...low, ...way, 9, ...high, ...way, 1]);
+    expect([...rays.ids]).toEqual(hits.map((hit) => hit?.id ?? -1));
+    expect([...rays.distances]).toEqual(hits.map((hit) => hit?.distance ?? Infinity));
+    const near = [low, high].map((point) => this.#world.nearest(point, 4));
+    const nearest = this.#world.nearestMany([...low, ...high], 4);
+    const padded = (list: ArrayLike<number>, nothing: number) =>
+      Array.from({ length: 4 }, (_, i) => list[i] ?? nothing);
+    expect([...nearest.ids]).toEqual(near.flatMap(({ ids }) => padded(ids, -1)));
+    const distances = near.flatMap(({ distances }) => padded(distances, Infinity));
+    expect([...nearest.distances]).toEqual(distances);
+    const { ids, offsets } = this.#world.querySegmentMany([...box, ...high, ...high]);
+    const found = [this.#world.querySegment(low, high), this.#world.querySegment(high, high)];
+    expect([...ids]).toEqual(found.flatMap((list) => [...list]));
+    expect([...offsets]).toEqual([0, found[0].length, ids.length]);
+  }
+
   #ask(): void {
     const box = this.#box();
     const mask = this.#random(2) === 0 ? 0xffffffff : 5;
@@ -135,6 +196,8 @@ class Trial {
     expect([...found]).toEqual(this.#model.inBox(box, mask, layers));
     expect(this.#world.overlaps(box, { mask, layer: layers })).toBe(found.length > 0);
     this.#askVolumes(box, { mask, layer: layers });
+    this.#askCasts(box, { mask, layer: layers });
+    this.#askMany(box);
     const corner = box.slice(0, box.length / 2);
     const at = this.#model.inBox([...corner, ...corner]);
     expect([...this.#world.queryPoint(corner)]).toEqual(at);

@@ -9,9 +9,11 @@
 #include <concepts>
 
 #include "sapwood/core/filter.hpp"
+#include "sapwood/core/sinks.hpp"
 #include "sapwood/core/stats.hpp"
 #include "sapwood/geometry/frustum_query.hpp"
 #include "sapwood/geometry/ray_query.hpp"
+#include "sapwood/geometry/volume_query.hpp"
 
 namespace sapwood::world {
 
@@ -24,10 +26,12 @@ namespace sapwood::world {
 // query_box, query_sphere, query_frustum (3D), raycast_all - items that are hit and accepted
 // raycast          - the closest one of those, or none
 // nearest          - the k nearest ones within a distance
+// find_volume      - hands the accepted items in a volume to a sink, and leaves ids() as it was;
+//                    adds to counters()
 template <class P, int Dim>
 concept BroadPhase = requires(P p, const P c, u32 n, Id id, const Aabb<Dim>& box,
                               const Point<Dim>& point, const Ray<Dim>& ray, const Filter& filter,
-                              f32 distance, QueryCounters& counters) {
+                              f32 distance, const VolumeQuery<Dim>& volume, IdSink& sink) {
   { p.start(n) } -> std::same_as<bool>;
   { c.size() } -> std::same_as<u32>;
   { c.byte_length() } -> std::same_as<size_t>;
@@ -45,6 +49,7 @@ concept BroadPhase = requires(P p, const P c, u32 n, Id id, const Aabb<Dim>& box
   { p.raycast(ray, filter) } -> std::same_as<bool>;
   { p.raycast_all(ray, filter) } -> std::same_as<bool>;
   { p.nearest(point, n, distance, filter) } -> std::same_as<bool>;
+  { p.find_volume(volume, filter, sink) } -> std::same_as<Status>;
   { c.ids() } -> std::same_as<const Array<Id>&>;
   // of the last verb that found something
   { c.counters() } -> std::same_as<QueryCounters>;

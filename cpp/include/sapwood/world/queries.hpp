@@ -32,12 +32,31 @@ class Queries {
 
   // Ids ascending.
   bool box(const Aabb<Dim>& box, const Wanted& wanted, Array<Id>& found) {
-    return ask([&](Phase& phase) { return phase.query_box(box, wanted.filter); }, wanted, found);
+    const auto look = [&](Phase& phase) { return phase.query_box(box, wanted.filter); };
+    return gather(wanted, found, look) && finish_ids(found);
   }
-  // Whatever `question` leaves in the ids of an index.
-  template <class Question>
-  bool ask(Question&& question, const Wanted& wanted, Array<Id>& found) {
-    return gather(wanted, found, question) && finish_ids(found);
+  // In any order, until the sink has enough.
+  Status volume(const VolumeQuery<Dim>& volume, const Wanted& wanted, IdSink& sink) {
+    Status status = Status::success();
+    bool goes_on = true;
+    for (u32 side = 0; side < kSides && goes_on && status.ok(); ++side) {
+      if (!takes(side, wanted)) continue;
+      auto take = [&](Id item) {
+        const Id id = sides_.body(side, item);
+        if ((wanted.layers & layer_bit(bodies_.layer(id))) == 0) return true;
+        ++counters_.results;
+        goes_on = sink(id);
+        return goes_on;
+      };
+      Phase& phase = sides_.phase(side);
+      Array<u32> none;
+      IdSink bodies = visiting_sink(none, take);
+      const QueryCounters before = phase.counters();
+      status = phase.find_volume(volume, wanted.filter, bodies);
+      counters_.node_visits += phase.counters().node_visits - before.node_visits;
+      counters_.item_tests += phase.counters().item_tests - before.item_tests;
+    }
+    return sink.failed ? Status::out_of_memory() : status;
   }
   bool sphere(const Point<Dim>& centre, f32 radius, const Wanted& wanted, Array<Id>& found) {
     return within(centre, radius, wanted, found) && finish_ids(found);
@@ -132,18 +151,24 @@ class Queries {
     return moving != 0 && moving != kMovingLayers;
   }
 
-  // The bodies that the indices find, in no order.
+  // The bodies that the indices find, in no order. Compiled once, whatever is asked.
   template <class Ask>
-  bool gather(const Wanted& wanted, Array<Id>& found, Ask&& ask) {
+  bool gather(const Wanted& wanted, Array<Id>& found, const Ask& ask) {
+    return gather(wanted, found, &ask, [](const void* context, Phase& phase) {
+      return (*static_cast<const Ask*>(context))(phase);
+    });
+  }
+  [[gnu::noinline]] bool gather(const Wanted& wanted, Array<Id>& found, const void* context,
+                                bool (*ask)(const void* context, Phase& phase)) {
     found.clear();
     most_of_one_ = 0;
     for (u32 side = 0; side < kSides; ++side) {
       if (!takes(side, wanted)) continue;
-      if (!ask(sides_.phase(side)) || !append(side, wanted.layers, found)) return false;
+      if (!ask(context, sides_.phase(side)) || !append(side, wanted.layers, found)) return false;
     }
     return true;
   }
-  [[gnu::noinline]] bool append(u32 side, u32 layers, Array<Id>& found) {
+  bool append(u32 side, u32 layers, Array<Id>& found) {
     const Phase& phase = sides_.phase(side);
     const Array<Id>& items = phase.ids();
     counters_.node_visits += phase.counters().node_visits;
@@ -164,12 +189,20 @@ class Queries {
 
   // Bodies with their keys, sorted; those that have none are left out.
   template <class Measure>
-  bool take_keys(const Array<Id>& found, Array<KeyedId>& keyed, Measure&& measure) {
+  bool take_keys(const Array<Id>& found, Array<KeyedId>& keyed, const Measure& measure) {
+    return take_keys(found, keyed, &measure,
+                     [](const void* context, const Aabb<Dim>& box, f64& key) {
+                       return (*static_cast<const Measure*>(context))(box, key);
+                     });
+  }
+  [[gnu::noinline]] bool take_keys(const Array<Id>& found, Array<KeyedId>& keyed,
+                                   const void* context,
+                                   bool (*measure)(const void*, const Aabb<Dim>&, f64&)) {
     keyed.clear();
     if (!keyed.reserve(found.size())) return false;
     for (const Id id : found) {
       KeyedId entry{0, id};
-      if (measure(bodies_.box(id), entry.key)) keyed.push_unchecked(entry);
+      if (measure(context, bodies_.box(id), entry.key)) keyed.push_unchecked(entry);
     }
     sort(keyed.begin(), keyed.end());
     return true;

@@ -64,7 +64,7 @@ class World {
            found_.byte_length() + keyed_.byte_length();
   }
   // Of the last step or query.
-  const QueryCounters& counters() const { return counters_; }
+  QueryCounters& counters() { return counters_; }
 
   // The box is valid; ids are live. A body that is new, or whose box or filter changes, is awake.
   // Answers the id, or kNone without memory.
@@ -109,14 +109,17 @@ class World {
   // A removed body's pairs end. Where its id was given away again a pair may end and begin at once.
   const Array<IdPair>& ends() const { return events_.ends(); }
 
+  // Brings the indices up to date; bodies that were put to sleep wait for the next step.
+  [[nodiscard]] bool settle() { return sides_.settle(bodies_, 0); }
+
   // Queries are valid. False without memory.
   bool query_box(const Box& box, const Wanted& wanted, Array<Id>& found) {
     return settle() && queries().box(box, wanted, found);
   }
-  // Asks the indices; `question` takes one and leaves what it finds in its ids.
-  template <class Question>
-  bool query(Question&& question, const Wanted& wanted, Array<Id>& found) {
-    return settle() && queries().ask(question, wanted, found);
+  // What a volume hits, in any order, until the sink has enough. Unlike the others it wants
+  // settle() to be called before, and so touches nothing but the sink.
+  Status find_volume(const VolumeQuery<Dim>& volume, const Wanted& wanted, IdSink& sink) {
+    return queries().volume(volume, wanted, sink);
   }
   bool query_sphere(const Point<Dim>& centre, f32 radius, const Wanted& wanted, Array<Id>& found) {
     return settle() && queries().sphere(centre, radius, wanted, found);
@@ -179,9 +182,6 @@ class World {
   static constexpr u32 kSnapshotTag = 0x646C7277u;  // "wrld"
 
   world::Queries<Dim, Phase> queries() { return {bodies_, sides_, counters_}; }
-
-  // Bodies that were put to sleep wait for the next step.
-  bool settle() { return sides_.settle(bodies_, 0); }
 
   // All pairs with a body that is not at rest.
   bool search() {
