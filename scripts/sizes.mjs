@@ -18,16 +18,16 @@ export const brotli = (bytes) =>
 
 /** The most that a module may weigh, in kB as gzip and brotli: what it weighs, and little more. */
 export const CEILINGS = {
-  all: [434.6, 314.9],
-  '2d': [78.5, 64.8],
-  '3d': [87.6, 71.2],
+  all: [435.6, 316.3],
+  '2d': [79.7, 65.7],
+  '3d': [88.7, 72.1],
   /** Any other structure by itself. */
-  single: [45.4, 38],
+  single: [46.4, 38.8],
 };
 /** What they are to weigh at most. */
 const GOALS = { all: [400, 290], '2d': [82, 64], '3d': [87, 68], single: [45, 36] };
 /** The most that the JavaScript of an entry point may weigh without the module, minified, in kB as gzip. */
-export const SCRIPT_CEILING = 19;
+export const SCRIPT_CEILING = 19.1;
 const SCRIPT_GOAL = 16;
 
 const entryOf = (name) => `\`sapwood/${name.replace('d-', 'd/')}\``;

@@ -81,6 +81,8 @@ class AnyIndex {
                       const Filter& filter) = 0;
   virtual i32 pairs() = 0;
   virtual i32 pairs_with(AnyIndex& other) = 0;
+  // Pairs of boxes that are at most so far apart.
+  virtual i32 pairs_within(f64 distance) = 0;
   virtual i32 query_boxes(u32 count) = 0;
   virtual i32 raycasts(u32 count) = 0;
   virtual i32 nearest_many(u32 count, u32 k) = 0;

@@ -99,6 +99,7 @@ class Handle final : public AnyIndex {
   // verbs/volume.hpp
   i32 query_volumes(u32 kind, u32 count, const Filter& filter) override;
   Status find_volume(const void* volume, const Filter& filter, IdSink& sink) override;
+  i32 pairs_within(f64 distance) override;
   i32 overlap_boxes(u32 count) override;
 
   // verbs/ray.hpp

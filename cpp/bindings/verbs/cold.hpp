@@ -9,6 +9,7 @@
 #define SAPWOOD_COLD_VERBS_IN(S)                                  \
   template i32 Handle<S>::query_volumes(u32, u32, const Filter&); \
   template i32 Handle<S>::overlap_boxes(u32);                     \
+  template i32 Handle<S>::pairs_within(f64);                      \
   template i32 Handle<S>::box_of(Id);                             \
   template i32 Handle<S>::list_ids();                             \
   template i32 Handle<S>::serialize();                            \

@@ -1,6 +1,7 @@
-// The verbs for volumes that few ask for, and whether boxes are free.
+// The verbs for volumes that few ask for, whether boxes are free, and pairs within a distance.
 #pragma once
 
+#include "neighbours.hpp"
 #include "query.hpp"
 #include "volumes.hpp"
 
@@ -44,6 +45,17 @@ i32 Handle<S>::overlap_boxes(u32 count) {
   }
   counters_.results = overlapping;
   return finish(status, flags.size());
+}
+
+template <class S>
+i32 Handle<S>::pairs_within(f64 distance) {
+  start();
+  if (!(distance >= 0)) return answer(Status::invalid_argument(0));
+  Handle* grown = create(0);
+  if (grown == nullptr) return answer(Status::out_of_memory());
+  const i32 found = sapwood::bindings::pairs_within(*this, distance, *grown, counters_);
+  delete grown;
+  return found;
 }
 
 }  // namespace sapwood::bindings

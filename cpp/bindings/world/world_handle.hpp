@@ -112,6 +112,7 @@ class Facet final : public AnyFacet {
 
   i32 pairs() override { return unsupported(); }
   i32 pairs_with(AnyIndex&) override { return unsupported(); }
+  i32 pairs_within(f64) override { return unsupported(); }
   i32 serialize() override { return unsupported(); }
   i32 load(u32) override { return unsupported(); }
   i32 option_values() override { return unsupported(); }

@@ -83,6 +83,8 @@ function numberRows({ dimensions }: Subject): Row[] {
     ),
     argument('nearest (k)', badCounts, 'k', (index, k) => index.nearest(point, k)),
     argument('nearestMany (k)', badCounts, 'k', (index, k) => index.nearestMany(points, k)),
+    argument('nearestAll (k)', badCounts, 'k', (index, k) => index.nearestAll(k)),
+    argument('pairsWithin', badDistances, 'distance', (index, d) => index.pairsWithin(d)),
     argument('nearest', badDistances, 'maxDistance', (index, d) => index.nearest(point, 1, d)),
     argument('staging', badCounts, 'count', (index, count) => index.staging(count)),
     argument('build (count)', badCounts, 'count', (index, count) => index.build(box, count)),

@@ -20,7 +20,7 @@ const VERBS = `
   queryBox queryPoint querySphere queryFrustum
   raycast raycastAll nearest pairs
   queryBoxInto queryPointInto querySphereInto queryFrustumInto pairsView forEachInBox
-  queryBoxes raycasts nearestMany pairsWith
+  queryBoxes raycasts nearestMany nearestAll pairsWith pairsWithin
   castBox castBoxMany castSphere castSphereMany
   overlaps overlapsMany queryConvex queryConvexInto queryConvexMany
   queryCapsule queryCapsuleInto queryCapsuleMany querySegment querySegmentInto querySegmentMany

@@ -94,6 +94,8 @@ export const signatures: Readonly<Record<string, readonly Signature[]>> = {
   'SpatialIndex.queryBoxes': [['boxes']],
   'SpatialIndex.raycasts': [['rays']],
   'SpatialIndex.nearestMany': [['points', 'count']],
+  'SpatialIndex.nearestAll': [['count']],
+  'SpatialIndex.pairsWithin': [['distance']],
   'SpatialIndex.overlaps': [['box', 'bits?']],
   'SpatialIndex.overlapsMany': [['boxes']],
   'SpatialIndex.queryConvex': [['planes', 'bits?']],

@@ -68,6 +68,8 @@ function queryVerbs(box: number[], point: number[]): Verb[] {
     reads('nearest', (index) => index.nearest(point, 1)),
     reads('pairs', (index) => index.pairs()),
     reads('pairsView', (index) => index.pairsView()),
+    reads('pairsWithin', (index) => index.pairsWithin(1)),
+    reads('nearestAll', (index) => index.nearestAll(1)),
     reads('pairsWith', (index, other) => index.pairsWith(other)),
     reads('queryBoxes', (index) => index.queryBoxes(box)),
     reads('raycasts', (index) => index.raycasts([...point, ...point, 1]), 'ray'),

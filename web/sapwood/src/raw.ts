@@ -71,6 +71,8 @@ export interface RawCalls {
   sapwood_query_boxes(h: number, count: number): number;
   sapwood_raycasts(h: number, count: number): number;
   sapwood_nearest_many(h: number, count: number, k: number): number;
+  sapwood_nearest_all(h: number, k: number): number;
+  sapwood_pairs_within(h: number, distance: number): number;
   sapwood_counters(h: number): void;
   sapwood_serialize(h: number): number;
   sapwood_load(h: number, length: number): number;

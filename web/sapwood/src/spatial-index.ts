@@ -245,18 +245,7 @@ export abstract class SpatialIndex {
     out?: Uint32Array | FilterLike,
     filter?: FilterLike,
   ): number {
-    const state = this.#state;
-    if (query.isSphere(where)) {
-      const target = readOut(radius as Uint32Array);
-      const center = partOf(where, 'center');
-      const reach = partOf(where, 'radius');
-      return state.core.idsInto(
-        target,
-        query.findInSphere(state, center, reach, out as FilterLike),
-      );
-    }
-    const target = readOut(out as Uint32Array);
-    return state.core.idsInto(target, query.findInSphere(state, where, radius as number, filter));
+    return query.findInSphereInto(this.#state, where, radius, out, filter);
   }
 
   /**
@@ -384,13 +373,7 @@ export abstract class SpatialIndex {
   ): ray.RayHit | null {
     const state = this.#state;
     return ray.isRay(from)
-      ? ray.raycast(
-          state,
-          partOf(from, 'origin'),
-          partOf(from, 'direction'),
-          along as number,
-          reach,
-        )
+      ? ray.raycast(state, ...ray.partsOf(from), along as number, reach)
       : ray.raycast(state, from, along as PointLike, reach as number, filter);
   }
 
@@ -432,6 +415,22 @@ export abstract class SpatialIndex {
   /** Overlaps with the items of another index of the same dimensions: [idHere, idThere, …]. */
   pairsWith(other: SpatialIndex): Uint32Array {
     return batch.pairsWith(this.#state, stateOfOther(other, 'a SpatialIndex'));
+  }
+
+  /**
+   * All pairs whose boxes are at most `distance` apart, as `pairs` has them: for boids, triggers.
+   * The search is that of `pairs` on a larger copy of the index, which is made and given back.
+   */
+  pairsWithin(distance: number): Uint32Array {
+    return batch.pairsWithin(this.#state, distance);
+  }
+
+  /**
+   * For every live item by ascending id the k others that are nearest to the center of its box, by
+   * distance to their boxes, then id: k entries an item, padded with -1 and Infinity.
+   */
+  nearestAll(k: number): batch.HitBatch {
+    return batch.nearestAll(this.#state, k);
   }
 
   /** Many box queries in one call, on flat boxes. */

@@ -59,6 +59,8 @@ const CALL_NAMES: Readonly<Record<keyof RawCalls, true>> = {
   sapwood_query_boxes: true,
   sapwood_raycasts: true,
   sapwood_nearest_many: true,
+  sapwood_nearest_all: true,
+  sapwood_pairs_within: true,
   sapwood_counters: true,
   sapwood_serialize: true,
   sapwood_load: true,

@@ -64,6 +64,26 @@ export function pairsWith(state: IndexState, other: IndexState): Uint32Array {
   return state.core.ids(2 * found);
 }
 
+export function pairsWithin(state: IndexState, distance: number): Uint32Array {
+  live(state);
+  if (!(typeof distance === 'number' && distance >= 0)) {
+    throw expected('invalid-argument', 'distance', 'a number >= 0', distance);
+  }
+  const found = state.core.calls.sapwood_pairs_within(state.address, distance);
+  if (found < 0) throw refused('pairsWithin', found);
+  return state.core.ids(2 * found);
+}
+
+export function nearestAll(state: IndexState, k: number): HitBatch {
+  live(state);
+  demand(state, 'nearest', 'nearestAll');
+  const wanted = readCount(k, 'k');
+  const { core } = state;
+  const entries = core.calls.sapwood_nearest_all(live(state), Math.min(wanted, MOST_ENTRIES));
+  if (entries < 0) throw refused('nearestAll', entries);
+  return { ids: new Int32Array(core.ids(entries).buffer), distances: core.distances(entries) };
+}
+
 export function queryBoxes(state: IndexState, boxes: ArrayLike<number>): BoxBatch {
   live(state);
   const records = readRecords(boxes, state.stride, BOXES);

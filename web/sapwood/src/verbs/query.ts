@@ -12,6 +12,7 @@ import {
   type FilterLike,
   hasPart,
   type PointLike,
+  partOf,
   readBox,
   readEye,
   readOut,
@@ -61,6 +62,24 @@ export function findInSphere(
   const found = state.core.calls.sapwood_query_sphere(h, p[0], p[1], p[2], r, f[0], f[1]);
   if (found < 0) throw refused('querySphere', found);
   return found;
+}
+
+/** The two forms of `querySphereInto`: what the arguments are depends on the first one. */
+export function findInSphereInto(
+  state: IndexState,
+  where: PointLike | SphereLike,
+  radius: number | Uint32Array,
+  out?: Uint32Array | FilterLike,
+  filter?: FilterLike,
+): number {
+  if (isSphere(where)) {
+    const target = readOut(radius as Uint32Array);
+    const center = partOf(where, 'center');
+    const reach = partOf(where, 'radius');
+    return state.core.idsInto(target, findInSphere(state, center, reach, out as FilterLike));
+  }
+  const target = readOut(out as Uint32Array);
+  return state.core.idsInto(target, findInSphere(state, where, radius as number, filter));
 }
 
 /** Whether the first argument of a sphere verb is the whole sphere. */
