@@ -19,6 +19,9 @@ const CYCLES = volume(200, 20);
 // the allocator cuts blocks a little differently each time; a leak would lose something in every life
 const ROUNDING = 64;
 
+/** Verbs that want a box or point for each item, and have been given three. */
+const WANTS_ITS_SIZE = new Set<string>(['update', 'updatePoints']);
+
 /** One whole life of an index, with every verb. */
 function live(subject: Subject, boxes: Float32Array): void {
   const index = subject.create();
@@ -28,7 +31,7 @@ function live(subject: Subject, boxes: Float32Array): void {
   other.build(boxes.subarray(0, 6 * subject.dimensions));
   for (const verb of allVerbs(subject.dimensions)) {
     index.build(boxes);
-    if (offers(verb, subject) && verb.name !== 'update') verb.call(index, other);
+    if (offers(verb, subject) && !WANTS_ITS_SIZE.has(verb.name)) verb.call(index, other);
   }
   index.dispose();
   other.dispose();

@@ -15,7 +15,7 @@ import { type Generated, loadGlue, loadModule } from './module.js';
 
 /** The verbs of the contract and those of the package beside it. */
 const VERBS = `
-  build update staging clear
+  build update staging clear buildPoints updatePoints stagingPoints
   insert insertMany move moveMany remove has setFilter box ids
   queryBox queryPoint querySphere queryFrustum
   raycast raycastAll nearest pairs

@@ -9,7 +9,6 @@ import {
   type FilterLike,
   type ItemFilter,
   type PointLike,
-  partOf,
   type RayLike,
   readOut,
   type SphereLike,
@@ -26,6 +25,7 @@ import * as batch from './verbs/batch.js';
 import * as casts from './verbs/casts.js';
 import * as content from './verbs/content.js';
 import * as inspect from './verbs/inspect.js';
+import * as points from './verbs/points.js';
 import * as query from './verbs/query.js';
 import * as ray from './verbs/ray.js';
 import * as volumes from './verbs/volumes.js';
@@ -139,6 +139,21 @@ export abstract class SpatialIndex {
     return content.staging(this.#state, count);
   }
 
+  /** Like `build`, of items without extent: `dimensions` numbers each; without, of `stagingPoints()`. */
+  buildPoints(flat?: ArrayLike<number>): void {
+    points.buildPoints(this.#state, flat);
+  }
+
+  /** Like `update`, of items without extent. */
+  updatePoints(flat?: ArrayLike<number>): number {
+    return points.updatePoints(this.#state, flat);
+  }
+
+  /** Like `staging`, for `buildPoints()` and `updatePoints()`: room for `count` points. */
+  stagingPoints(count: number): Float32Array {
+    return points.stagingPoints(this.#state, count);
+  }
+
   /** Removes all items. */
   clear(): void {
     content.clear(this.#state);
@@ -228,12 +243,7 @@ export abstract class SpatialIndex {
     radius?: number | FilterLike,
     filter?: FilterLike,
   ): Uint32Array {
-    const state = this.#state;
-    return state.core.ids(
-      query.isSphere(where)
-        ? query.findInSphere(state, partOf(where, 'center'), partOf(where, 'radius'), radius)
-        : query.findInSphere(state, where, radius as number, filter),
-    );
+    return this.#state.core.ids(query.findInEither(this.#state, where, radius, filter));
   }
 
   /** Like `querySphere`, without allocation: fills `out` as far as it goes and returns the number FOUND. */
@@ -371,10 +381,7 @@ export abstract class SpatialIndex {
     reach?: number | FilterLike,
     filter?: FilterLike,
   ): ray.RayHit | null {
-    const state = this.#state;
-    return ray.isRay(from)
-      ? ray.raycast(state, ...ray.partsOf(from), along as number, reach)
-      : ray.raycast(state, from, along as PointLike, reach as number, filter);
+    return ray.raycastEither(this.#state, from, along, reach, filter);
   }
 
   /** Every item along a ray, by distance, then id. */
@@ -391,10 +398,7 @@ export abstract class SpatialIndex {
     reach?: number | FilterLike,
     filter?: FilterLike,
   ): ray.Hits {
-    const state = this.#state;
-    return ray.isRay(from)
-      ? ray.raycastAll(state, ...ray.partsOf(from), along as number, reach)
-      : ray.raycastAll(state, from, along as PointLike, reach as number, filter);
+    return ray.raycastAllEither(this.#state, from, along, reach, filter);
   }
 
   /** The k items nearest to a point, by distance to the box (0 inside), then id; fewer if there are fewer. */

@@ -30,6 +30,8 @@ export interface IndexState {
   staged: number;
   /** Address of those boxes. */
   stagedAt: number;
+  /** The same of points, by the last stagingPoints(). */
+  stagedPoints: number;
   /** Of a world. */
   world: WorldFacets | undefined;
 }
@@ -68,7 +70,8 @@ export function createState(
   core.refresh();
   const address = object.address() >>> 0;
   const stride = 2 * dimensions;
-  const life = { object, address, visits: 0, staged: -1, stagedAt: 0, world: undefined };
+  const staged = { staged: -1, stagedAt: 0, stagedPoints: -1 };
+  const life = { object, address, visits: 0, ...staged, world: undefined };
   const state: IndexState = { core, kind, dimensions, stride, ...life };
   net?.register(owner, object, state);
   return state;

@@ -105,7 +105,9 @@ function updateStaged(state: IndexState): number {
   const size = state.core.calls.sapwood_size(state.address);
   const staged = requireStaged(state, 'update');
   if (staged !== size) {
-    throw expected('invalid-argument', 'staging', `${size} boxes, one for each live item`, staged);
+    const name = stagedName(state);
+    const what = name === 'points' ? name : 'boxes';
+    throw expected('invalid-argument', name, `${size} ${what}, one for each live item`, staged);
   }
   const answer = state.core.calls.sapwood_update(state.address, size);
   if (answer < 0) throw refusedStaged(state, 'update', answer);
@@ -121,9 +123,11 @@ export function staging(state: IndexState, count: number): Float32Array {
   return state.core.f32.subarray(start, start + boxes * state.stride);
 }
 
-function reserveStaging(state: IndexState, verb: string, count: number): number {
+/** Room for boxes in WASM memory: its address. What was staged before is gone. */
+export function reserveStaging(state: IndexState, verb: string, count: number): number {
   demandOneArray(verb, count * state.stride * 4);
   state.staged = -1;
+  state.stagedPoints = -1;
   const address = state.core.calls.sapwood_staging(state.address, count) >>> 0;
   if (address === 0 && count > 0) throw outOfMemory(verb);
   state.core.refresh();
@@ -157,7 +161,13 @@ function refusedStaged(state: IndexState, verb: string, answer: number): Sapwood
   if (answer !== INVALID_BOX) return refused(verb, answer);
   const position = state.core.word(BLOCK.fault);
   const start = (state.stagedAt >>> 2) + position * state.stride;
-  return boxValueError(state.core.f32.slice(start, start + state.stride), `staging[${position}]`);
+  const box = state.core.f32.slice(start, start + state.stride);
+  return boxValueError(box, `${stagedName(state)}[${position}]`);
+}
+
+/** What the caller wrote: boxes, or the points that they are made of. */
+function stagedName({ stagedPoints }: IndexState): string {
+  return stagedPoints < 0 ? 'staging' : 'points';
 }
 
 export function clear(state: IndexState): void {

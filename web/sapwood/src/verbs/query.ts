@@ -48,7 +48,7 @@ export function findAtPoint(state: IndexState, point: PointLike, filter?: Filter
   return found;
 }
 
-export function findInSphere(
+function findInSphere(
   state: IndexState,
   center: PointLike,
   radius: number,
@@ -62,6 +62,18 @@ export function findInSphere(
   const found = state.core.calls.sapwood_query_sphere(h, p[0], p[1], p[2], r, f[0], f[1]);
   if (found < 0) throw refused('querySphere', found);
   return found;
+}
+
+/** The two forms of `querySphere`: what the arguments are depends on the first one. */
+export function findInEither(
+  state: IndexState,
+  where: PointLike | SphereLike,
+  radius?: number | FilterLike,
+  filter?: FilterLike,
+): number {
+  return isSphere(where)
+    ? findInSphere(state, partOf(where, 'center'), partOf(where, 'radius'), radius)
+    : findInSphere(state, where, radius as number, filter);
 }
 
 /** The two forms of `querySphereInto`: what the arguments are depends on the first one. */
@@ -83,7 +95,7 @@ export function findInSphereInto(
 }
 
 /** Whether the first argument of a sphere verb is the whole sphere. */
-export function isSphere(value: PointLike | SphereLike): value is SphereLike {
+function isSphere(value: PointLike | SphereLike): value is SphereLike {
   return hasPart(value, 'center');
 }
 

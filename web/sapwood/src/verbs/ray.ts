@@ -33,13 +33,8 @@ export interface Hits {
 }
 
 /** Whether the first argument of a ray verb is the whole ray. */
-export function isRay(value: PointLike | RayLike): value is RayLike {
+function isRay(value: PointLike | RayLike): value is RayLike {
   return hasPart(value, 'origin');
-}
-
-/** Origin and direction, for verbs that may allocate. */
-export function partsOf(ray: RayLike): [origin: PointLike, direction: PointLike] {
-  return [partOf(ray, 'origin'), partOf(ray, 'direction')];
 }
 
 // into point, direction and filter
@@ -54,7 +49,7 @@ function readRay(
   return readPoint(origin, state.dimensions, 'origin');
 }
 
-export function raycast(
+function raycast(
   state: IndexState,
   origin: PointLike,
   direction: PointLike,
@@ -73,13 +68,39 @@ export function raycast(
   return firstHit(state);
 }
 
+/** The two forms of `raycast`: what the arguments are depends on the first one. */
+export function raycastEither(
+  state: IndexState,
+  from: PointLike | RayLike,
+  along?: PointLike | number,
+  reach?: number | FilterLike,
+  filter?: FilterLike,
+): RayHit | null {
+  return isRay(from)
+    ? raycast(state, partOf(from, 'origin'), partOf(from, 'direction'), along as number, reach)
+    : raycast(state, from, along as PointLike, reach as number, filter);
+}
+
+/** The same of `raycastAll`. */
+export function raycastAllEither(
+  state: IndexState,
+  from: PointLike | RayLike,
+  along?: PointLike | number,
+  reach?: number | FilterLike,
+  filter?: FilterLike,
+): Hits {
+  return isRay(from)
+    ? raycastAll(state, partOf(from, 'origin'), partOf(from, 'direction'), along as number, reach)
+    : raycastAll(state, from, along as PointLike, reach as number, filter);
+}
+
 function firstHit({ core }: IndexState): RayHit {
   const id = core.word(BLOCK.ids) >>> 2;
   const distance = core.word(BLOCK.distances) >>> 2;
   return { id: core.u32[id], distance: core.f32[distance] };
 }
 
-export function raycastAll(
+function raycastAll(
   state: IndexState,
   origin: PointLike,
   direction: PointLike,
