@@ -48,6 +48,16 @@ function framesOf(subject: Subject, index: SpatialIndex): Frame[] {
   return frames;
 }
 
+/** An index of points that are written in place. */
+function staged(subject: Subject): SpatialIndex {
+  const index = subject.create();
+  index.stagingPoints(40).forEach((_, i, points) => {
+    points[i] = i % 7;
+  });
+  index.buildPoints();
+  return index;
+}
+
 function prepared(subject: Subject): SpatialIndex {
   const boxes = fullCase('uniform', subject.dimensions).boxes.subarray(0, 40 * subject.dimensions);
   const index = subject.create();
@@ -84,12 +94,15 @@ describe.each(representatives())('frames of $name', (subject) => {
 
   test('allocate nothing', async () => {
     const index = prepared(subject);
-    const frames = framesOf(subject, index);
+    const points = staged(subject);
+    const updatePoints = { name: 'update of staged points', run: () => points.updatePoints() };
+    const frames = [...framesOf(subject, index), updatePoints];
     for (let i = 0; i < WARM_UP; i++) for (const { run } of frames) run(i);
     for (const { name, run } of frames) {
       expect(await bytesOf(FRAMES, run), name).toBeLessThan(LARGEST);
     }
     index.dispose();
+    points.dispose();
   });
 });
 
