@@ -18,16 +18,16 @@ export const brotli = (bytes) =>
 
 /** The most that a module may weigh, in kB as gzip and brotli: what it weighs, and little more. */
 export const CEILINGS = {
-  all: [435.6, 316.3],
-  '2d': [79.7, 65.7],
-  '3d': [88.7, 72.1],
+  all: [438.5, 317.8],
+  '2d': [80.6, 66.4],
+  '3d': [89.8, 73],
   /** Any other structure by itself. */
-  single: [46.4, 38.8],
+  single: [47.4, 39.6],
 };
 /** What they are to weigh at most. */
 const GOALS = { all: [400, 290], '2d': [82, 64], '3d': [87, 68], single: [45, 36] };
 /** The most that the JavaScript of an entry point may weigh without the module, minified, in kB as gzip. */
-export const SCRIPT_CEILING = 19.4;
+export const SCRIPT_CEILING = 20.3;
 const SCRIPT_GOAL = 16;
 
 const entryOf = (name) => `\`sapwood/${name.replace('d-', 'd/')}\``;

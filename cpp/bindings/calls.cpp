@@ -9,15 +9,17 @@
 
 #include "neighbours.hpp"
 #include "sapwood/simd/f32x4.hpp"
+#include "volumes.hpp"
 
 using namespace sapwood;
 using namespace sapwood::bindings;
 
-// The visitor of forEachInBox; set by the package, never throws.
+// The visitor of forEachInBox and of narrow phases; set by the package, never throws.
 EM_JS(int, sapwood_visit, (unsigned id), { return Module["sapwoodVisit"](id); });
 
+i32 sapwood::bindings::call_visitor(void*, Id id) { return sapwood_visit(id); }
+
 namespace {
-i32 call_visitor(void*, Id id) { return sapwood_visit(id); }
 i32 stop(void*, Id) { return 0; }
 }  // namespace
 

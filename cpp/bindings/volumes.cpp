@@ -2,6 +2,7 @@
 
 #include "sapwood/core/cast_hits.hpp"
 #include "sapwood/geometry/convex_query.hpp"
+#include "sapwood/geometry/ray_query.hpp"
 
 namespace sapwood::bindings {
 
@@ -18,7 +19,7 @@ bool are_finite(const f32* numbers, u32 count) {
 template <int Dim>
 class VolumeReader {
  public:
-  VolumeReader(VolumeKind kind, u32 count) : kind_(kind) {
+  VolumeReader(VolumeKind kind, bool visited, u32 count) : kind_(kind), visited_(visited) {
     const Array<u8>& bytes = results().scratch;
     next_ = reinterpret_cast<const f32*>(bytes.data());
     end_ = next_ + bytes.size() / sizeof(f32);
@@ -32,7 +33,8 @@ class VolumeReader {
   Status find_next(const VolumeSearch<Dim>& search, u32 i, const Filter& filter) {
     if (kind_ == VolumeKind::kConvex) return find_in_convex(search, i, filter);
     if (kind_ <= VolumeKind::kCapsule) return find_in_capsule(search, i, filter);
-    return find_first(search, i, filter);
+    if (kind_ <= VolumeKind::kSphereCast) return find_first(search, i, filter);
+    return visit_by_distance(search, filter);
   }
 
  private:
@@ -100,6 +102,7 @@ class VolumeReader {
     if (!sized || !is_valid(displacement)) return Status::invalid_argument(i);
     CastQuery<Dim> query =
         round ? CastQuery<Dim>(centre, radius, displacement) : CastQuery<Dim>(box, displacement);
+    if (visited_) return visit(search, query, query, filter);
     const auto box_of = [&](Id id) { return search.box_of(search.index, id); };
     CastHits<Dim, decltype(box_of)> hits(query, box_of);
     Array<u32> none;
@@ -117,7 +120,45 @@ class VolumeReader {
     return Status::success();
   }
 
+  Status visit_by_distance(const VolumeSearch<Dim>& search, const Filter& filter) {
+    const bool ball = kind_ == VolumeKind::kBall;
+    if (left() < (ball ? Dim : 2 * Dim)) return Status::invalid_argument(0);
+    Ray<Dim> ray;
+    take(ray.origin);
+    if (ball) {
+      if (!is_valid(ray.origin)) return Status::invalid_argument(0);
+      DistanceQuery<Dim> query(ray.origin, HUGE_VAL);
+      return visit(search, query, ErasedQuery(query), filter);
+    }
+    take(ray.direction);
+    ray.max_distance = HUGE_VALF;
+    if (!is_valid(ray)) return Status::invalid_argument(0);
+    CastQuery<Dim> query(ray.origin, 0, ray.direction);  // as far as the limit
+    return visit(search, query, query, filter);
+  }
+
+  // Shows the items in `volume`, which asks `query`, to the visitor. That may call the package:
+  // afterwards the shared buffers hold something else.
+  template <class Query>
+  static Status visit(const VolumeSearch<Dim>& search, Query& query, const VolumeQuery<Dim>& volume,
+                      const Filter& filter) {
+    const auto shrink = [&query] {
+      const f64 limit = results().block.report[0];
+      query.shrink(std::same_as<Query, DistanceQuery<Dim>> ? limit * limit : limit);
+    };
+    shrink();
+    auto show = [&](Id id) {
+      const bool goes_on = call_visitor(nullptr, id) != 0;
+      shrink();
+      return goes_on;
+    };
+    Array<u32> none;
+    IdSink sink = visiting_sink(none, show);
+    return search.find_in(search.index, volume, filter, sink);
+  }
+
   const VolumeKind kind_;
+  const bool visited_;
   const f32* next_;
   const f32* end_;
   const u32* plane_counts_ = nullptr;
@@ -129,9 +170,17 @@ template <int Dim>
 Status answer_volumes(const VolumeSearch<Dim>& search, u32 kind, u32 count, const Filter& filter) {
   const Array<u32>& ids = results().ids;
   Array<u32>& offsets = results().offsets;
-  if (kind > static_cast<u32>(VolumeKind::kSphereCast)) return Status::invalid_argument();
+  const bool visited = (kind & kVisited) != 0;
+  const auto typed = static_cast<VolumeKind>(kind & ~kVisited);
+  if (typed > (visited ? VolumeKind::kBall : VolumeKind::kSphereCast)) {
+    return Status::invalid_argument();
+  }
+  if (visited) {
+    if (typed < VolumeKind::kBoxCast) return Status::invalid_argument();
+    return VolumeReader<Dim>(typed, true, 1).find_next(search, 0, filter);
+  }
   if (!offsets.reserve(size_t{count} + 1)) return Status::out_of_memory();
-  VolumeReader<Dim> reader(static_cast<VolumeKind>(kind), count);
+  VolumeReader<Dim> reader(typed, false, count);
   Status status = Status::success();
   for (u32 i = 0; i < count && status.ok(); ++i) {
     offsets.push_unchecked(static_cast<u32>(ids.size()));

@@ -24,7 +24,15 @@ enum class VolumeKind : u32 {
   kCapsule,     // both ends, radius
   kBoxCast,     // box, displacement
   kSphereCast,  // centre, radius, displacement
+  kRay,         // origin, direction; visited only
+  kBall,        // centre; visited only
 };
+// Added to the number of a cast, ray or ball: one volume, whose items the package's visitor gets.
+// How far it goes is the first number of the report, which the visitor may lower.
+inline constexpr u32 kVisited = 8;
+
+// Calls the package's visitor, which sapwood_visit() stands for: 1 to go on, 0 to stop.
+i32 call_visitor(void*, Id id);
 
 // Searches `count` volumes of a kind, whose numbers follow each other. Of volumes, the items in
 // volume i are ids[offsets[i]] up to, not including, ids[offsets[i + 1]]. Of casts, ids[i] is the

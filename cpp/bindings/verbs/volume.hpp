@@ -24,7 +24,11 @@ i32 Handle<S>::query_volumes(u32 kind, u32 count, const Filter& filter) {
 
 template <class S>
 Status Handle<S>::find_volume(const void* volume, const Filter& filter, IdSink& sink) {
-  return find(*static_cast<const VolumeQuery<kDim>*>(volume), filter, counters_, sink);
+  QueryCounters counters = counters_;  // a visitor may query this index too
+  const Status status =
+      find(*static_cast<const VolumeQuery<kDim>*>(volume), filter, counters, sink);
+  counters_ = counters;
+  return status;
 }
 
 template <class S>

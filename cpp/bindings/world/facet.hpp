@@ -183,6 +183,8 @@ i32 Facet<Dim>::query_frustum(u32 order, const PointArgument& eye, u32 limit,
 }
 template <int Dim>
 i32 Facet<Dim>::query_volumes(u32 kind, u32 count, const Filter& filter) {
+  // a visitor could ask the world, which may then sort its indices anew under the search
+  if (kind > static_cast<u32>(VolumeKind::kSphereCast)) return unsupported();
   if (i32 refused = prepare(true); refused != 0) return refused;
   if (!world_->core.settle()) return refuse(StatusCode::kOutOfMemory);
   const auto find_in = [](void* facet, const VolumeQuery<Dim>& volume, const Filter& asked,

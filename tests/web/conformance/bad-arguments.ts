@@ -86,6 +86,9 @@ function numberRows({ dimensions }: Subject): Row[] {
     argument('nearestAll (k)', badCounts, 'k', (index, k) => index.nearestAll(k)),
     argument('pairsWithin', badDistances, 'distance', (index, d) => index.pairsWithin(d)),
     argument('nearest', badDistances, 'maxDistance', (index, d) => index.nearest(point, 1, d)),
+    argument('nearest({maxDistance})', badDistances, 'maxDistance', (index, maxDistance) =>
+      index.nearest(point, 1, { maxDistance, distance: () => 1 }),
+    ),
     argument('staging', badCounts, 'count', (index, count) => index.staging(count)),
     argument('build (count)', badCounts, 'count', (index, count) => index.build(box, count)),
     argument('build (count)', values.bad([2]), 'boxes', (index, count) => index.build(box, count)),
@@ -209,6 +212,8 @@ function filterRows({ dimensions }: Subject, dynamic: boolean): Row[] {
     row('nearest', (index, filter) => index.nearest(point, 1, 1, filter)),
     row('overlaps', (index, filter) => index.overlaps(box, filter)),
     row('castBox', (index, filter) => index.castBox(box, point, filter)),
+    row('castBox({filter})', (index, filter) => index.castBox(box, point, { filter })),
+    row('nearest({filter})', (index, filter) => index.nearest(point, 1, { filter })),
     row('castSphere', (index, filter) => index.castSphere(point, 1, point, filter)),
     row('queryCapsule', (index, filter) => index.queryCapsule(point, point, 1, filter)),
     row('querySegment', (index, filter) => index.querySegment(point, point, filter)),

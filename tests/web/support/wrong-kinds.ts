@@ -24,7 +24,10 @@ export interface Kind {
 }
 
 const kind = (name: string, make: (maker: Maker) => unknown, ...fits: Role[]): Kind => {
-  return { name, make, fits };
+  // in the place of options a filter or a distance is good, too
+  const bits: Role[] = fits.includes('bits') ? ['castOptions'] : [];
+  const lengths: Role[] = fits.includes('distance') ? ['nearestOptions', 'rayOptions'] : [];
+  return { name, make, fits: [...fits, ...bits, ...lengths] };
 };
 
 /** Objects of these roles need no part. */
@@ -49,13 +52,16 @@ const OBJECTS: Role[] = [
   ...([
     'bounds',
     'box',
+    'castOptions',
     'convexes',
     'direction',
     'frustum',
     'ids',
+    'nearestOptions',
     'planes',
     'point',
     'ray',
+    'rayOptions',
     'sample',
     'sphere',
     'touched',

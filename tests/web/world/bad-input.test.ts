@@ -165,7 +165,7 @@ describe.each(worldSubjects)('$name in $dimensionsD', ({ dimensions, create }) =
       () => one.shiftOrigin(box.slice(0, dimensions)),
       () => one.remove(0),
     ]) {
-      requireRefusal(inside(call), 'reentrant', 'forEachInBox', String(call));
+      requireRefusal(inside(call), 'reentrant', 'callbacks', String(call));
     }
     const found: number[] = [];
     one.forEachInBox(box, (id) => found.push(id, ...one.queryBox(box, { layer: 'dynamic' })));

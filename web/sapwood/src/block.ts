@@ -17,7 +17,7 @@ export const options = 24;
 /** Address, then count of numbers. */
 export const spheres = 25;
 export const cells = 27;
-/** Float64 numbers of the last step or report. */
+/** Float64 numbers of the last step or report; the first one is how far a volume goes that is visited. */
 export const report = 30;
 /** Address, then count of float64 numbers. */
 export const walk = 38;

@@ -110,6 +110,12 @@ export class Core {
     return this.f64[((this.#block + slot) >>> 1) + behind];
   }
 
+  /** Writes a float64 of the result block. */
+  setNumber(slot: number, value: number): void {
+    this.refresh();
+    this.f64[(this.#block + slot) >>> 1] = value;
+  }
+
   /** The first `count` ids of the last result, copied. */
   ids(count: number): Uint32Array {
     if (count <= LOOP_COPY) {

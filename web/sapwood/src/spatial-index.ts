@@ -25,6 +25,7 @@ import * as batch from './verbs/batch.js';
 import * as casts from './verbs/casts.js';
 import * as content from './verbs/content.js';
 import * as inspect from './verbs/inspect.js';
+import type { CastFilter, NearestReach, RayReach } from './verbs/narrow.js';
 import * as points from './verbs/points.js';
 import * as query from './verbs/query.js';
 import * as ray from './verbs/ray.js';
@@ -53,7 +54,7 @@ export let replaceContent: (index: SpatialIndex, bytes: Uint8Array) => void;
  * Errors are `SapwoodError`s, and leave the index as it was: `invalid-box` for NaN, infinite,
  * inverted boxes and |v| > 1e18; `invalid-id` for ids that are not live; `invalid-argument` for any
  * other bad argument; `unsupported` where the structure lacks the verb; `out-of-memory`;
- * `disposed` for every call after `dispose()`; `reentrant` for changes inside `forEachInBox`.
+ * `disposed` for every call after `dispose()`; `reentrant` for changes inside callbacks.
  */
 export abstract class SpatialIndex {
   /** The modules that indices of a class are made in; each entry point says its own. */
@@ -325,9 +326,9 @@ export abstract class SpatialIndex {
     return volumes.querySegmentMany(this.#state, segments);
   }
 
-  /** What a box touches first on its way by `displacement`, ties to the smallest id; null for nothing. */
-  castBox(box: BoxLike, displacement: PointLike, filter?: FilterLike): casts.CastHit | null {
-    return casts.castBox(this.#state, box, displacement, filter);
+  /** What a box touches first on its way by `displacement` (least id among equals); `hit` of the options asks shapes. */
+  castBox(box: BoxLike, displacement: PointLike, options?: CastFilter): casts.CastHit | null {
+    return casts.castBox(this.#state, box, displacement, options);
   }
 
   /** Many boxes that move: `3 * dimensions` numbers each, the box, its displacement. */
@@ -336,8 +337,8 @@ export abstract class SpatialIndex {
   }
 
   /** Like `castBox` for a sphere, exact: it may slip past a corner that its box would touch. */
-  castSphere(center: PointLike, radius: number, displacement: PointLike, filter?: FilterLike) {
-    return casts.castSphere(this.#state, center, radius, displacement, filter);
+  castSphere(center: PointLike, radius: number, displacement: PointLike, options?: CastFilter) {
+    return casts.castSphere(this.#state, center, radius, displacement, options);
   }
 
   /** Many spheres that move: `2 * dimensions + 1` numbers each, center, radius, displacement. */
@@ -367,18 +368,19 @@ export abstract class SpatialIndex {
   /**
    * The closest item along a ray (least id among equals), or null. `distance` and `maxDistance`
    * are world units, whatever the length of the direction; a ray that starts inside hits at 0.
+   * `hit` of the options asks for shapes instead of boxes.
    */
   raycast(
     origin: PointLike,
     direction: PointLike,
-    maxDistance?: number,
+    maxDistance?: RayReach,
     filter?: FilterLike,
   ): ray.RayHit | null;
-  raycast(ray: RayLike, maxDistance?: number, filter?: FilterLike): ray.RayHit | null;
+  raycast(ray: RayLike, maxDistance?: RayReach, filter?: FilterLike): ray.RayHit | null;
   raycast(
     from: PointLike | RayLike,
-    along?: PointLike | number,
-    reach?: number | FilterLike,
+    along?: PointLike | RayReach,
+    reach?: FilterLike | RayReach,
     filter?: FilterLike,
   ): ray.RayHit | null {
     return ray.raycastEither(this.#state, from, along, reach, filter);
@@ -401,8 +403,8 @@ export abstract class SpatialIndex {
     return ray.raycastAllEither(this.#state, from, along, reach, filter);
   }
 
-  /** The k items nearest to a point, by distance to the box (0 inside), then id; fewer if there are fewer. */
-  nearest(point: PointLike, k: number, maxDistance?: number, filter?: FilterLike): ray.Hits {
+  /** The k items nearest to a point, by distance to the box (0 inside) or `distance` of the options, then id. */
+  nearest(point: PointLike, k: number, maxDistance?: NearestReach, filter?: FilterLike): ray.Hits {
     return ray.nearest(this.#state, point, k, maxDistance, filter);
   }
 
@@ -470,10 +472,7 @@ export abstract class SpatialIndex {
     return lookInside(this.#state, 'nodes');
   }
 
-  /**
-   * Broken invariants in words; empty when the structure is sound, which it always should be. In
-   * `sapwood/all`; elsewhere `unsupported`.
-   */
+  /** Broken invariants in words; empty when it is sound. In `sapwood/all`; elsewhere `unsupported`. */
   validate(): string[] {
     return lookInside(this.#state, 'validate');
   }

@@ -118,7 +118,7 @@ export function writable(state: IndexState, verb: string): number {
   if (state.visits !== 0) {
     throw new SapwoodError(
       'reentrant',
-      `${verb}: expected no change of this index inside its own forEachInBox; collect first, then change`,
+      `${verb}: expected no change of this index inside its own callbacks; collect first, then change`,
     );
   }
   return state.address;

@@ -1,5 +1,5 @@
 /**
- * The callback of forEachInBox on its way through WebAssembly.
+ * The callback of forEachInBox or of a narrow phase on its way through WebAssembly.
  *
  * The core calls one imported function for each hit. An exception must not unwind through it: it
  * is kept here, stops the walk, and goes on to the caller afterwards.
@@ -30,7 +30,7 @@ export function visitItem(id: number): 0 | 1 {
 /** Runs a walk with its callback; walks may nest. */
 export function withVisitor<T>(callback: ItemCallback, walk: () => T): T {
   if (nested === MOST_NESTED) {
-    const message = `forEachInBox: expected at most ${MOST_NESTED} calls inside each other`;
+    const message = `expected at most ${MOST_NESTED} calls inside each other's callbacks`;
     throw new SapwoodError('reentrant', message);
   }
   const outer = current;

@@ -36,7 +36,7 @@ class CastQuery final : public VolumeQuery<Dim> {
 
   bool may_touch(const Aabb<Dim>& node) const override {
     f64 time;
-    return enters(node, padded_, time) && time <= limit_;
+    return enters(node, padded_, time);
   }
   u32 may_touch4(const AabbPacket<Dim>& packet) const override {
     return this->touched_lanes(packet, used_lanes(packet));
@@ -54,6 +54,7 @@ class CastQuery final : public VolumeQuery<Dim> {
     if (radius_ > 0) time = first_within(item, time);
     return time <= limit_;
   }
+  // A ray is a point that moves on beyond its displacement: its first limit may be more than 1.
   void shrink(f64 time) { limit_ = time; }
 
  private:
@@ -69,10 +70,10 @@ class CastQuery final : public VolumeQuery<Dim> {
     return from + (1 - from) * SegmentDistance<Dim>(start, left, item).first_within(radius_);
   }
 
-  // When all axes overlap, the moving box being grown by `more` to all sides.
+  // When all axes overlap, until the limit, the moving box being grown by `more` to all sides.
   bool enters(const Aabb<Dim>& item, f64 more, f64& time) const {
     f64 enter = 0;
-    f64 leave = 1;
+    f64 leave = limit_;
     for (int axis = 0; axis < Dim; ++axis) {
       const f64 low = static_cast<f64>(item.min[axis]) - static_cast<f64>(box_.max[axis]) - more;
       const f64 high = static_cast<f64>(item.max[axis]) - static_cast<f64>(box_.min[axis]) + more;

@@ -48,6 +48,16 @@ export {
   NodeKind,
   type QueryCounters,
 } from '../verbs/inspect.js';
+export type {
+  CastFilter,
+  CastOptions,
+  DistanceCallback,
+  HitCallback,
+  NearestOptions,
+  NearestReach,
+  RayOptions,
+  RayReach,
+} from '../verbs/narrow.js';
 export type { BuildStep, RebuildState, RebuildStep } from '../verbs/progressive.js';
 export type { CulledItems, CullReport } from '../verbs/query.js';
 export type { Hits, RayHit } from '../verbs/ray.js';

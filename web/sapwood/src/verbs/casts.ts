@@ -5,7 +5,6 @@ import { expected } from '../errors.js';
 import { registers } from '../foreign.js';
 import {
   type BoxLike,
-  type FilterLike,
   type PointLike,
   readBox,
   readEnd,
@@ -15,6 +14,7 @@ import {
 } from '../inputs.js';
 import { STATUS_CODES } from '../raw.js';
 import { type IndexState, live, refused, searched } from '../state.js';
+import { type CastFilter, firstHit, type HitCallback, readCastOptions } from './narrow.js';
 
 /** The item that is touched first. */
 export interface CastHit {
@@ -40,11 +40,11 @@ export function castBox(
   state: IndexState,
   box: BoxLike,
   displacement: PointLike,
-  filter?: FilterLike,
+  options?: CastFilter,
 ): CastHit | null {
-  readWay(state, displacement, filter);
+  const hit = readWay(state, displacement, options);
   const { box: corners } = readBox(box, state.dimensions, 'box');
-  return cast(state, 'castBox', BOX, corners.subarray(0, 2 * state.dimensions));
+  return cast(state, 'castBox', BOX, corners.subarray(0, 2 * state.dimensions), hit);
 }
 
 export function castSphere(
@@ -52,19 +52,25 @@ export function castSphere(
   center: PointLike,
   radius: number,
   displacement: PointLike,
-  filter?: FilterLike,
+  options?: CastFilter,
 ): CastHit | null {
-  readWay(state, displacement, filter);
+  const hit = readWay(state, displacement, options);
   const { point } = readPoint(center, state.dimensions, 'center');
   const reach = readRadius(radius);
-  return cast(state, 'castSphere', SPHERE, [...point.subarray(0, state.dimensions), reach]);
+  return cast(state, 'castSphere', SPHERE, [...point.subarray(0, state.dimensions), reach], hit);
 }
 
-/** Into `eye` and the filter. */
-function readWay(state: IndexState, displacement: PointLike, filter?: FilterLike): void {
+/** Into `eye` and the filter; answers the callback. */
+function readWay(
+  state: IndexState,
+  displacement: PointLike,
+  options?: CastFilter,
+): HitCallback | undefined {
   live(state);
+  const { filter, ask } = readCastOptions(options);
   readQueryFilter(filter);
   readEnd(displacement, state.dimensions, 'displacement');
+  return ask;
 }
 
 /** Moves by the displacement in the registers. */
@@ -73,13 +79,19 @@ function cast(
   verb: string,
   kind: number,
   moving: ArrayLike<number>,
+  hit?: HitCallback,
 ): CastHit | null {
   const { eye, filter } = registers();
-  const h = searched(state, filter);
   const { core, dimensions } = state;
+  const way = eye.subarray(0, dimensions);
+  if (hit !== undefined) {
+    const first = firstHit(state, verb, kind, [...Array.from(moving), ...way], 1, hit);
+    return first && { id: first.id, fraction: first.distance };
+  }
+  const h = searched(state, filter);
   const start = core.scratch(verb, (moving.length + dimensions) * 4) >>> 2;
   core.f32.set(moving, start);
-  core.f32.set(eye.subarray(0, dimensions), start + moving.length);
+  core.f32.set(way, start + moving.length);
   const found = core.calls.sapwood_query_volumes(h, kind, 1, filter[0], filter[1]);
   if (found < 0) throw refused(verb, found);
   const fraction = core.f32[core.word(BLOCK.distances) >>> 2];

@@ -15,6 +15,18 @@ import {
   readQueryFilter,
 } from '../inputs.js';
 import { demand, type IndexState, live, refused, searched } from '../state.js';
+import {
+  type DistanceCallback,
+  firstAlongRay,
+  type HitCallback,
+  isOptions,
+  type NearestOptions,
+  type NearestReach,
+  nearestShapes,
+  type RayOptions,
+  type RayReach,
+  readOptions,
+} from './narrow.js';
 
 /** The closest item along a ray. */
 export interface RayHit {
@@ -53,11 +65,12 @@ function raycast(
   state: IndexState,
   origin: PointLike,
   direction: PointLike,
-  maxDistance?: number,
+  maxDistance?: RayReach,
   filter?: FilterLike,
 ): RayHit | null {
   live(state);
   demand(state, 'ray', 'raycast');
+  if (isOptions(maxDistance)) return raycastWith(state, origin, direction, maxDistance);
   const { point: o, direction: d, filter: f } = readRay(state, origin, direction, filter);
   const max = readMaxDistance(maxDistance);
   const h = searched(state, f);
@@ -68,17 +81,35 @@ function raycast(
   return firstHit(state);
 }
 
+function raycastWith(
+  state: IndexState,
+  origin: PointLike,
+  direction: PointLike,
+  options: RayOptions,
+): RayHit | null {
+  const { maxDistance, filter, ask } = readOptions<HitCallback>(options, 'hit');
+  if (ask === undefined) return raycast(state, origin, direction, maxDistance, filter);
+  readRay(state, origin, direction, filter);
+  return firstAlongRay(state, readMaxDistance(maxDistance), ask);
+}
+
 /** The two forms of `raycast`: what the arguments are depends on the first one. */
 export function raycastEither(
   state: IndexState,
   from: PointLike | RayLike,
-  along?: PointLike | number,
-  reach?: number | FilterLike,
+  along?: PointLike | RayReach,
+  reach?: FilterLike | RayReach,
   filter?: FilterLike,
 ): RayHit | null {
   return isRay(from)
-    ? raycast(state, partOf(from, 'origin'), partOf(from, 'direction'), along as number, reach)
-    : raycast(state, from, along as PointLike, reach as number, filter);
+    ? raycast(
+        state,
+        partOf(from, 'origin'),
+        partOf(from, 'direction'),
+        along as RayReach,
+        reach as FilterLike,
+      )
+    : raycast(state, from, along as PointLike, reach as RayReach, filter);
 }
 
 /** The same of `raycastAll`. */
@@ -121,11 +152,12 @@ export function nearest(
   state: IndexState,
   point: PointLike,
   k: number,
-  maxDistance?: number,
+  maxDistance?: NearestReach,
   filter?: FilterLike,
 ): Hits {
   live(state);
   demand(state, 'nearest', 'nearest');
+  if (isOptions(maxDistance)) return nearestWith(state, point, k, maxDistance);
   readQueryFilter(filter);
   const { point: p, filter: f } = readPoint(point, state.dimensions, 'point');
   const wanted = readCount(k, 'k');
@@ -134,6 +166,19 @@ export function nearest(
   const { calls } = state.core;
   const found = calls.sapwood_nearest(h, p[0], p[1], p[2], wanted, max, f[0], f[1]);
   return takeHits(state, 'nearest', found);
+}
+
+function nearestWith(
+  state: IndexState,
+  point: PointLike,
+  k: number,
+  options: NearestOptions,
+): Hits {
+  const { maxDistance, filter, ask } = readOptions<DistanceCallback>(options, 'distance');
+  if (ask === undefined) return nearest(state, point, k, maxDistance, filter);
+  readQueryFilter(filter);
+  readPoint(point, state.dimensions, 'point');
+  return nearestShapes(state, readCount(k, 'k'), readMaxDistance(maxDistance), ask);
 }
 
 function takeHits({ core }: IndexState, verb: string, found: number): Hits {
