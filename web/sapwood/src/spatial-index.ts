@@ -425,7 +425,7 @@ export abstract class SpatialIndex {
 
   /**
    * All pairs whose boxes are at most `distance` apart, as `pairs` has them: for boids, triggers.
-   * The search is that of `pairs` on a larger copy of the index, which is made and given back.
+   * The search is that of `pairs` on a copy with larger boxes and default options, made in each call.
    */
   pairsWithin(distance: number): Uint32Array {
     return batch.pairsWithin(this.#state, distance);
