@@ -9,8 +9,8 @@ namespace sapwood::bindings {
 
 namespace {
 
-// Numbers of a box: a lower bound for each axis, then an upper one.
-struct Shape {
+// Where the numbers of a box lie: a lower bound for each axis, then an upper one.
+struct BoxLayout {
   u32 dimensions;
   u32 stride() const { return 2 * dimensions; }
 };
@@ -24,10 +24,10 @@ f32 beyond(f64 value, f64 sign) {
 }
 
 // The least distance of two boxes, squared.
-f64 gap_squared(const f32* a, const f32* b, const Shape& shape) {
+f64 gap_squared(const f32* a, const f32* b, const BoxLayout& layout) {
   f64 sum = 0;
-  for (u32 axis = 0; axis < shape.dimensions; ++axis) {
-    const u32 high = shape.dimensions + axis;
+  for (u32 axis = 0; axis < layout.dimensions; ++axis) {
+    const u32 high = layout.dimensions + axis;
     const f64 before = static_cast<f64>(a[axis]) - static_cast<f64>(b[high]);
     const f64 behind = static_cast<f64>(b[axis]) - static_cast<f64>(a[high]);
     const f64 gap = std::max({before, behind, 0.0});
@@ -41,13 +41,13 @@ struct Listed {
   Array<Id> ids;
   Array<f32> boxes;
 
-  [[nodiscard]] bool take(const AnyIndex& index, const Shape& shape) {
+  [[nodiscard]] bool take(const AnyIndex& index, const BoxLayout& layout) {
     const u32 count = index.size();
-    if (!ids.reserve(count) || !boxes.reserve(size_t{count} * shape.stride())) return false;
+    if (!ids.reserve(count) || !boxes.reserve(size_t{count} * layout.stride())) return false;
     for (Id id = index.next_item(0); id != kNone; id = index.next_item(id + 1)) {
       ids.push_unchecked(id);
       const BoxArgument box = index.item_box(id);
-      for (u32 i = 0; i < shape.stride(); ++i) boxes.push_unchecked(box.v[i]);
+      for (u32 i = 0; i < layout.stride(); ++i) boxes.push_unchecked(box.v[i]);
     }
     return true;
   }
@@ -56,13 +56,14 @@ struct Listed {
 // Fills an empty index with copies that are grown by half a distance to all sides, as items 0, 1,
 // 2, ... with the filters of those that they stand for. Answers as the verbs do.
 i32 fill_with_grown(const AnyIndex& index, const Listed& listed, f64 distance, AnyIndex& grown) {
-  const Shape shape{static_cast<u32>(index.dimensions())};
+  const BoxLayout layout{static_cast<u32>(index.dimensions())};
   const u32 count = static_cast<u32>(listed.ids.size());
   f32* boxes = grown.staging(count);
   if (boxes == nullptr && count != 0) return answer(Status::out_of_memory());
-  const f64 half = distance * 0.5000001;  // of a product that may have been rounded down
+  // a little more than half: gap_squared() may round down what is just too far
+  const f64 half = distance * 0.5000001;
   for (size_t i = 0; i < listed.boxes.size(); ++i) {
-    const f64 sign = i % shape.stride() < shape.dimensions ? -1 : 1;
+    const f64 sign = i % layout.stride() < layout.dimensions ? -1 : 1;
     boxes[i] = beyond(static_cast<f64>(listed.boxes[i]) + sign * half, sign);
   }
   i32 done = grown.build(count);
@@ -76,9 +77,9 @@ i32 fill_with_grown(const AnyIndex& index, const Listed& listed, f64 distance, A
 }  // namespace
 
 i32 pairs_within(const AnyIndex& index, f64 distance, AnyIndex& grown, QueryCounters& counters) {
-  const Shape shape{static_cast<u32>(index.dimensions())};
+  const BoxLayout layout{static_cast<u32>(index.dimensions())};
   Listed listed;
-  if (!listed.take(index, shape)) return answer(Status::out_of_memory());
+  if (!listed.take(index, layout)) return answer(Status::out_of_memory());
   if (i32 done = fill_with_grown(index, listed, distance, grown); done < 0) return done;
   const i32 found = grown.pairs();
   if (found < 0) return found;
@@ -88,9 +89,9 @@ i32 pairs_within(const AnyIndex& index, f64 distance, AnyIndex& grown, QueryCoun
   const f64 most = distance * distance;
   u32 kept = 0;
   for (u32 i = 0; i < 2 * static_cast<u32>(found); i += 2) {
-    const f32* a = boxes + size_t{pairs[i]} * shape.stride();
-    const f32* b = boxes + size_t{pairs[i + 1]} * shape.stride();
-    if (!(gap_squared(a, b, shape) <= most)) continue;
+    const f32* a = boxes + size_t{pairs[i]} * layout.stride();
+    const f32* b = boxes + size_t{pairs[i + 1]} * layout.stride();
+    if (!(gap_squared(a, b, layout) <= most)) continue;
     pairs[2 * kept] = listed.ids[pairs[i]];
     pairs[2 * kept + 1] = listed.ids[pairs[i + 1]];
     ++kept;
@@ -103,19 +104,19 @@ i32 pairs_within(const AnyIndex& index, f64 distance, AnyIndex& grown, QueryCoun
 }
 
 i32 nearest_all(AnyIndex& index, u32 k) {
-  const Shape shape{static_cast<u32>(index.dimensions())};
+  const BoxLayout layout{static_cast<u32>(index.dimensions())};
   Listed listed;
   Results& out = results();
   const u32 count = index.size();
-  if (k >= kMaxItems || !listed.take(index, shape) ||
-      !out.scratch.resize(size_t{count} * shape.dimensions * sizeof(f32))) {
+  if (k >= kMaxItems || !listed.take(index, layout) ||
+      !out.scratch.resize(size_t{count} * layout.dimensions * sizeof(f32))) {
     return answer(Status::out_of_memory());
   }
   auto* centres = reinterpret_cast<f32*>(out.scratch.data());
   for (size_t i = 0; i < listed.ids.size(); ++i) {
-    const f32* box = listed.boxes.data() + i * shape.stride();
-    for (u32 axis = 0; axis < shape.dimensions; ++axis) {
-      const f64 sum = static_cast<f64>(box[axis]) + static_cast<f64>(box[shape.dimensions + axis]);
+    const f32* box = listed.boxes.data() + i * layout.stride();
+    for (u32 axis = 0; axis < layout.dimensions; ++axis) {
+      const f64 sum = static_cast<f64>(box[axis]) + static_cast<f64>(box[layout.dimensions + axis]);
       *centres++ = static_cast<f32>(sum / 2);
     }
   }

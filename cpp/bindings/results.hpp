@@ -28,7 +28,8 @@ struct ResultBlock {
   u32 spheres[2] = {};   // byte 100: of the dump: address, count of numbers
   u32 cells[2] = {};     // byte 108
   u32 state = 0;         // byte 116: of a background build
-  f64 report[4] = {};    // byte 120: numbers of step_build, step, merge, pair_work, cull_report
+  f64 report[4] = {};    // byte 120: numbers of step_build, step, merge, pair_work, cull_report; of
+                         // a search that shows what it finds: how far it goes on
   u32 walk[2] = {};      // byte 152: of the dump: address, count of f64 numbers
   f64 plane_tests[2] = {};  // byte 160: of cull_report: with the masks of planes, and without
 };

@@ -183,7 +183,7 @@ i32 Facet<Dim>::query_frustum(u32 order, const PointArgument& eye, u32 limit,
 }
 template <int Dim>
 i32 Facet<Dim>::query_volumes(u32 kind, u32 count, const Filter& filter) {
-  // a visitor could ask the world, which may then sort its indices anew under the search
+  // a visitor may query the world, and that may change the index that is being searched
   if (kind > static_cast<u32>(VolumeKind::kSphereCast)) return unsupported();
   if (i32 refused = prepare(true); refused != 0) return refused;
   if (!world_->core.settle()) return refuse(StatusCode::kOutOfMemory);
@@ -260,7 +260,7 @@ template <int Dim>
 i32 Facet<Dim>::query_boxes(u32 count) {
   const Box* boxes = records<Box>(count);
   if (i32 refused = prepare(boxes != nullptr); refused != 0) return refused;
-  const u32 faulty = first_unsound(boxes, count);
+  const u32 faulty = first_invalid(boxes, count);
   if (faulty != count) return refuse(StatusCode::kInvalidBox, faulty);
   Array<Id> ids;
   Array<u32> offsets;

@@ -2,7 +2,7 @@
 
 import type { SpatialIndex } from 'sapwood/all';
 import type { Check } from '../support/checks.js';
-import { require, requireSequence } from '../support/compare.js';
+import { require, requireSequence, requireSet } from '../support/compare.js';
 import { refusal } from '../support/errors.js';
 import type { Subject } from '../support/subjects.js';
 
@@ -24,10 +24,13 @@ function boxesOf(points: Float32Array, dimensions: number): number[] {
 function requireItems(index: SpatialIndex, points: Float32Array, what: string): void {
   const found = [...index.ids()].flatMap((id) => [...index.box(id)]);
   requireSequence(found, boxesOf(points, index.dimensions), () => what);
-  const zero = new Float32Array(index.dimensions);
-  const at = boxesOf(points, index.dimensions).filter((_, i) => i % (2 * index.dimensions) === 0);
-  const hits = index.queryBox([...zero, ...zero.map(() => 11)]);
-  require(hits.length === at.length, () => `${what}: ${hits.length} of ${at.length} are found`);
+  const [low, high] = [0, 11].map((side) => Array.from({ length: index.dimensions }, () => side));
+  requireSet(index.queryBox([...low, ...high]), index.ids(), () => `${what}: all of them`);
+  const first = points.subarray(0, index.dimensions);
+  const there = [...index.ids()].filter((id) =>
+    first.every((at, axis) => index.box(id)[axis] === at),
+  );
+  requireSet(index.queryPoint(first), there, () => `${what}: those at one place`);
 }
 
 function withIndex(subject: Subject, work: (index: SpatialIndex) => void): void {

@@ -173,6 +173,29 @@ describe.each(worldSubjects)('$name in $dimensionsD', ({ dimensions, create }) =
     one.dispose();
   });
 
+  test('callbacks of narrow phases are refused, the other options are taken', () => {
+    const one = world();
+    const point = box.slice(0, dimensions);
+    const way = box.slice(dimensions);
+    for (const call of [
+      () => one.raycast(point, way, { hit: () => 0 }),
+      () => one.castBox(box, way, { hit: () => 0 }),
+      () => one.castSphere(point, 1, way, { hit: () => 0 }),
+      () => one.nearest(point, 1, { distance: () => 0 }),
+    ]) {
+      requireRefusal(call, 'unsupported', 'a world takes no callback', String(call));
+    }
+    const filter = { layer: 'dynamic' } as const;
+    const maxDistance = 5;
+    expect(one.raycast(point, way, { maxDistance, filter })).toEqual(
+      one.raycast(point, way, maxDistance, filter),
+    );
+    expect(one.castBox(box, way, { filter })).toEqual(one.castBox(box, way, filter));
+    expect(one.castBox(box, way, { filter: { layer: 'sensor' } })).toBeNull();
+    expect(one.nearest(point, 2, { filter })).toEqual(one.nearest(point, 2, undefined, filter));
+    one.dispose();
+  });
+
   test('after dispose everything is refused', () => {
     const one = world();
     one.dispose();

@@ -63,7 +63,7 @@ class World {
            loaded_.byte_length() + loaded_events_.byte_length() + bytes_.byte_length() +
            found_.byte_length() + keyed_.byte_length();
   }
-  // Of the last step or query.
+  // Of the last step or query; who asks several at once writes their results together.
   QueryCounters& counters() { return counters_; }
 
   // The box is valid; ids are live. A body that is new, or whose box or filter changes, is awake.

@@ -14,7 +14,7 @@ import {
 } from '../inputs.js';
 import { STATUS_CODES } from '../raw.js';
 import { type IndexState, live, refused, searched } from '../state.js';
-import { type CastFilter, firstHit, type HitCallback, readCastOptions } from './narrow.js';
+import { type CastFilter, firstOnWay, type HitCallback, readCastOptions } from './narrow.js';
 
 /** The item that is touched first. */
 export interface CastHit {
@@ -85,7 +85,8 @@ function cast(
   const { core, dimensions } = state;
   const way = eye.subarray(0, dimensions);
   if (hit !== undefined) {
-    const first = firstHit(state, verb, kind, [...Array.from(moving), ...way], 1, hit);
+    const numbers = [...Array.from(moving), ...way];
+    const first = firstOnWay(state, { verb, kind, numbers }, hit);
     return first && { id: first.id, fraction: first.distance };
   }
   const h = searched(state, filter);

@@ -1,6 +1,6 @@
 /** Narrow phases of the caller: rays, casts and nearest neighbours by the caller's own shapes. */
 import * as BLOCK from '../block.js';
-import { expected } from '../errors.js';
+import { expected, SapwoodError } from '../errors.js';
 import { reading, registers } from '../foreign.js';
 import { type FilterLike, hasPart, isObject } from '../inputs.js';
 import { type IndexState, refused, searched } from '../state.js';
@@ -81,10 +81,17 @@ export function readCastOptions(given: CastFilter | undefined): ReadOptions<HitC
   return isOptions(given) ? readOptions<HitCallback>(given, 'hit') : { filter: given };
 }
 
-/** What is visited, by the number that the core knows it by. */
-export const VISITED = 8;
+/** Added to the number of a volume whose items are asked about. */
+const VISITED = 8;
 const RAY = 5;
 const BALL = 6;
+
+/** What is searched: the core's number for its kind, and its numbers. */
+interface Volume {
+  readonly verb: string;
+  readonly kind: number;
+  readonly numbers: ArrayLike<number>;
+}
 
 // a caller may round otherwise: items whose boxes are so little farther off are asked about, too
 const PADDING = 1 + 1e-6;
@@ -95,17 +102,19 @@ const PADDING = 1 + 1e-6;
  */
 function visit(
   state: IndexState,
-  verb: string,
-  kind: number,
-  volume: ArrayLike<number>,
+  { verb, kind, numbers }: Volume,
   most: number,
   ask: (id: number) => number,
 ): void {
+  if (state.world !== undefined) {
+    const remedy = 'take what raycastAll or a query finds, and ask your shapes afterwards';
+    throw new SapwoodError('unsupported', `${verb}: a world takes no callback; ${remedy}`);
+  }
   const { filter } = registers();
   const h = searched(state, filter);
   const { core } = state;
-  const start = core.scratch(verb, volume.length * 4) >>> 2;
-  core.f32.set(volume, start);
+  const start = core.scratch(verb, numbers.length * 4) >>> 2;
+  core.f32.set(numbers, start);
   core.setNumber(BLOCK.report, most);
   state.visits += 1;
   let found: number;
@@ -126,21 +135,24 @@ function answered(answer: number | false, name: string, what: string): number {
   throw expected('invalid-argument', name, `an answer that is ${what}`, answer);
 }
 
-/** The closest hit of the caller's shapes, ties to the smallest id; the volume moves `unit` while the core counts to 1. */
-export function firstHit(
+/** How far a volume moves at most, and how long the way is that the core counts as 1. */
+interface Way {
+  readonly most: number;
+  readonly unit: number;
+}
+
+/** The closest hit of the caller's shapes, ties to the smallest id. */
+function closestHit(
   state: IndexState,
-  verb: string,
-  kind: number,
-  volume: ArrayLike<number>,
-  most: number,
+  volume: Volume,
+  { most, unit }: Way,
   hit: HitCallback,
-  unit = 1,
 ): RayHit | null {
   let best: RayHit | null = null;
   let farthest = most;
   // dividing may round down; what is beyond `most` is left out below
   const end = unit === 1 ? most : (most / unit) * (1 + 1e-15);
-  visit(state, verb, kind, volume, end, (id) => {
+  visit(state, volume, end, (id) => {
     const answer = hit(id, farthest);
     const distance =
       answer === false ? Infinity : answered(answer, 'hit', 'a number >= 0 or false');
@@ -154,6 +166,11 @@ export function firstHit(
   return best;
 }
 
+/** The same on the way of a cast; the distance is a fraction of it. */
+export function firstOnWay(state: IndexState, volume: Volume, hit: HitCallback): RayHit | null {
+  return closestHit(state, volume, { most: 1, unit: 1 }, hit);
+}
+
 /** The same along the ray in the registers. */
 export function firstAlongRay(
   state: IndexState,
@@ -163,8 +180,9 @@ export function firstAlongRay(
   const { point, direction } = registers();
   const { dimensions } = state;
   const way = direction.subarray(0, dimensions);
-  const ray = [...point.subarray(0, dimensions), ...way];
-  return firstHit(state, 'raycast', RAY, ray, Math.fround(maxDistance), hit, Math.hypot(...way));
+  const numbers = [...point.subarray(0, dimensions), ...way];
+  const along = { most: Math.fround(maxDistance), unit: Math.hypot(...way) };
+  return closestHit(state, { verb: 'raycast', kind: RAY, numbers }, along, hit);
 }
 
 const byDistance = (a: RayHit, b: RayHit) => a.distance - b.distance || a.id - b.id;
@@ -187,7 +205,7 @@ export function nearestShapes(
     hits.length = k;
     farthest = Math.min(most, hits[k - 1].distance);
   };
-  const center = registers().point.subarray(0, state.dimensions);
+  const numbers = registers().point.subarray(0, state.dimensions);
   const ask = (id: number) => {
     const distance = answered(distanceOf(id), 'distance', 'a number >= 0');
     if (distance <= farthest && distance < Infinity) {
@@ -196,7 +214,7 @@ export function nearestShapes(
     }
     return farthest;
   };
-  if (k > 0) visit(state, 'nearest', BALL, center, most, ask);
+  if (k > 0) visit(state, { verb: 'nearest', kind: BALL, numbers }, most, ask);
   order();
   return {
     ids: Uint32Array.from(hits, ({ id }) => id),
