@@ -82,6 +82,29 @@ describe.each(allSubjects())('without memory, $name', (subject) => {
     index.dispose();
   });
 
+  test.runIf(subject.has('dynamic'))('inserts that fail half way leave nothing behind', () => {
+    const boxes = latticeBoxes(1, 4000, subject.dimensions);
+    const index = built(subject, 50);
+    const before = index.ids();
+    exhaust();
+    let refusals = 0;
+    // each time a little more memory is free, until it is enough
+    while (index.size === 50) {
+      fillers.pop()?.dispose();
+      try {
+        index.insertMany(boxes);
+      } catch {
+        refusals++;
+        expect(index.ids()).toEqual(before);
+      }
+    }
+    expect(refusals).toBeGreaterThan(0);
+    expect(index.size).toBe(4050);
+    release();
+    expect(index.validate()).toEqual([]);
+    index.dispose();
+  });
+
   test.runIf(subject.has('dynamic'))('an insert that is refused changes nothing', () => {
     const index = built(subject, 50);
     const boxes = latticeBoxes(3, 500, subject.dimensions);

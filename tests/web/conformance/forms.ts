@@ -74,6 +74,17 @@ function checkFrustumInto(index: SpatialIndex, one: Case): void {
   }
 }
 
+/** The counters tell of the outer search, whatever its visitor asks; what it was shown is what was found. */
+function requireOwnCounters(index: SpatialIndex, query: Float32Array, where: () => string): void {
+  index.queryBox(query);
+  const { nodeVisits, itemTests, results } = index.counters();
+  index.forEachInBox(query, () => void index.queryPoint(query.subarray(0, index.dimensions)));
+  const outer = index.counters();
+  const same = outer.nodeVisits === nodeVisits && outer.itemTests === itemTests;
+  require(same, () => `${where()}: ${JSON.stringify(outer)} counted with a query inside`);
+  require(outer.results === results, () => `${where()}: ${outer.results} of ${results} visited`);
+}
+
 function checkForEach(index: SpatialIndex, one: Case): void {
   for (const { query, answer } of one.boxAnswers()) {
     const where = () => `box [${query}]`;
@@ -82,11 +93,14 @@ function checkForEach(index: SpatialIndex, one: Case): void {
       visited.push(id);
     });
     requireSet(Uint32Array.from(visited), answer, where);
+    requireOwnCounters(index, query, where);
     for (const wanted of [1, 3]) {
       let calls = 0;
       index.forEachInBox(query, () => ++calls < wanted);
       const expected = Math.min(wanted, answer.length);
       require(calls === expected, () => `${where()}: ${calls} calls after false`);
+      const { results } = index.counters();
+      require(results === expected, () => `${where()}: ${results} counted of ${expected} visited`);
     }
   }
 }

@@ -78,6 +78,21 @@ describe.each([2, 3] as Dimensions[])('the static tree, %dD', (dimensions) => {
     other.dispose();
   });
 
+  test('[PX13] a tree that has to be settled first is merged as a whole all the same', () => {
+    const reports = [true, false].map((isSettled) => {
+      const index = built(60);
+      const other = built(30, 2);
+      other.move(7, boxes(5, 1));
+      if (isSettled) other.queryPoint(other.box(7).subarray(0, dimensions));
+      const { nodes, items, work } = index.mergeReport(other);
+      expect(index.validate()).toEqual([]);
+      index.dispose();
+      other.dispose();
+      return { nodes, items, work };
+    });
+    expect(reports[1]).toEqual(reports[0]);
+  });
+
   test('[PX9] refit corrects what moved, once', () => {
     const index = built(200);
     index.move(7, boxes(5, 1));

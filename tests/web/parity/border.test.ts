@@ -3,11 +3,10 @@
  * this far; memory must be safe all the same.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { RawCalls, RawIndex, RawIndexClass } from '../../../web/sapwood/src/raw.js';
-import { loadModule } from './module.js';
+import type { RawIndex } from '../../../web/sapwood/src/raw.js';
+import { ANSWERS, type Bare, fillScratch, loadBare, made } from './bare.js';
 
-type Exports = { [Name in keyof RawCalls as `_${Name}`]: RawCalls[Name] };
-type Bare = Exports & Readonly<Record<string, RawIndexClass>> & { readonly HEAPF32: Float32Array };
+const { INVALID_ARGUMENT, INVALID_BOX, INVALID_ID, OUT_OF_MEMORY } = ANSWERS;
 
 const ALL = [1, 0xffffffff] as const;
 /** More than any buffer holds here. */
@@ -18,34 +17,14 @@ let index: RawIndex;
 let other: RawIndex;
 let h: number;
 
-/** Numbers at the start of the scratch buffer, which is no longer than they are. */
-function scratch(...numbers: number[]): void {
-  core.HEAPF32.set(numbers, core._sapwood_scratch(4 * numbers.length) >>> 2);
-}
-
-/** An index of two boxes. */
-function made(name: string): RawIndex {
-  core._sapwood_scratch(8);
-  const fresh = core[name]?.create(0);
-  if (!fresh) throw new Error(`no ${name}`);
-  const address = fresh.address();
-  const at = core._sapwood_staging(address, 2) >>> 2;
-  core.HEAPF32.set(name.endsWith('2') ? [0, 0, 1, 1, 2, 2, 3, 3] : new Array(12).fill(0), at);
-  expect(core._sapwood_build(address, 2)).toBe(0);
-  return fresh;
-}
+const scratch = (...numbers: number[]) => fillScratch(core, numbers);
 
 beforeAll(async () => {
-  core = (await loadModule()) as unknown as Bare;
-  index = made('DynamicTree2');
-  other = made('DynamicTree3');
+  core = await loadBare();
+  index = made(core, 'DynamicTree2');
+  other = made(core, 'DynamicTree3');
   h = index.address();
 });
-
-const INVALID_BOX = -1;
-const INVALID_ID = -2;
-const INVALID_ARGUMENT = -3;
-const OUT_OF_MEMORY = -5;
 
 type Call = readonly [what: string, call: () => number, code: number];
 
@@ -120,13 +99,16 @@ describe('the module by itself refuses', () => {
     expect(core._sapwood_raycasts(h, 1)).toBe(INVALID_ARGUMENT);
   });
 
-  test('planes and an eye that are none', () => {
+  test('planes, an eye and an order that are none', () => {
     const planes = [1, 0, 0, 9, -1, 0, 0, 9, 0, 1, 0, 9, 0, -1, 0, 9, 0, 0, 1, 9, 0, 0, -1, 9];
-    const seen = (x: number) => core._sapwood_query_frustum(other.address(), 0, x, 0, 0, 9, ...ALL);
+    const seen = (x: number, order = 0) =>
+      core._sapwood_query_frustum(other.address(), order, x, 0, 0, 9, ...ALL);
     scratch(...planes);
     expect(seen(0)).toBe(2);
     scratch(...planes);
     expect(seen(NO)).toBe(INVALID_ARGUMENT);
+    scratch(...planes);
+    expect(seen(0, 99)).toBe(INVALID_ARGUMENT);
     scratch(...planes.map((value, i) => (i === 3 ? NO : value)));
     expect(seen(0)).toBe(INVALID_ARGUMENT);
   });
@@ -142,7 +124,7 @@ describe('the module by itself refuses', () => {
 });
 
 test('the last index takes the buffers of results with it', async () => {
-  const fresh = (await loadModule()) as unknown as Bare;
+  const fresh = await loadBare();
   const cycle = () => {
     fresh._sapwood_scratch(8);
     const made = fresh.DynamicTree2?.create(0);

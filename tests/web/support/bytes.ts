@@ -50,9 +50,29 @@ export const payloadStart = HEADER;
 
 const PRELUDE = 16;
 const OPTION_COUNT_AT = HEADER + 8;
+const TAIL_AT = HEADER + 12;
+
+const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset);
+
+/** A sealed copy with another word at a place. */
+export function withWord(bytes: Uint8Array, at: number, word: number): Uint8Array {
+  const changed = bytes.slice();
+  viewOf(changed).setUint32(at, word >>> 0, true);
+  return resealed(changed);
+}
+
+/** Where the options begin, float64, and how many there are; the word of their number is 8 bytes before. */
+export function optionsOf(bytes: Uint8Array): { at: number; count: number } {
+  return { at: HEADER + PRELUDE, count: viewOf(bytes).getUint32(OPTION_COUNT_AT, true) };
+}
+
+/** How long what lies before the tail is: large arrays may follow in a tail of their own. */
+export function headOf(bytes: Uint8Array): number {
+  return bytes.length - viewOf(bytes).getUint32(TAIL_AT, true);
+}
 
 /** What the structure itself wrote: behind header, prelude and options. */
 export function contentOf(bytes: Uint8Array): Uint8Array {
-  const view = new DataView(bytes.buffer, bytes.byteOffset);
-  return bytes.subarray(HEADER + PRELUDE + 8 * view.getUint32(OPTION_COUNT_AT, true));
+  const { at, count } = optionsOf(bytes);
+  return bytes.subarray(at + 8 * count);
 }
