@@ -1,6 +1,7 @@
 // The verbs of a facet: those of an index, on the bodies of a world.
 #pragma once
 
+#include "neighbours.hpp"
 #include "volumes.hpp"
 #include "world/world_handle.hpp"
 
@@ -183,8 +184,6 @@ i32 Facet<Dim>::query_frustum(u32 order, const PointArgument& eye, u32 limit,
 }
 template <int Dim>
 i32 Facet<Dim>::query_volumes(u32 kind, u32 count, const Filter& filter) {
-  // a visitor may query the world, and that may change the index that is being searched
-  if (kind > static_cast<u32>(VolumeKind::kSphereCast)) return unsupported();
   if (i32 refused = prepare(true); refused != 0) return refused;
   if (!world_->core.settle()) return refuse(StatusCode::kOutOfMemory);
   const auto find_in = [](void* facet, const VolumeQuery<Dim>& volume, const Filter& asked,
@@ -198,7 +197,9 @@ i32 Facet<Dim>::query_volumes(u32 kind, u32 count, const Filter& filter) {
   Results& out = results();
   out.clear();
   const VolumeSearch<Dim> search{this, find_in, box_of, world_->core.counters()};
+  const bool held = world_->core.hold(true);  // a visitor may query the world
   const Status status = answer_volumes<Dim>(search, kind, count, filter);
+  world_->core.hold(held);
   const bool lists = kind <= static_cast<u32>(VolumeKind::kCapsule);
   for (u32 i = 0; lists && status.ok() && i < count; ++i) {
     sort(out.ids.data() + out.offsets[i], out.ids.data() + out.offsets[i + 1]);
@@ -279,6 +280,24 @@ i32 Facet<Dim>::query_boxes(u32 count) {
   return finished;
 }
 
+template <int Dim>
+i32 Facet<Dim>::overlap_boxes(u32 count) {
+  const Box* boxes = records<Box>(count);
+  if (i32 refused = prepare(boxes != nullptr); refused != 0) return refused;
+  const u32 faulty = first_invalid(boxes, count);
+  if (faulty != count) return refuse(StatusCode::kInvalidBox, faulty);
+  Array<u32> flags;
+  bool done = flags.reserve(count);
+  u32 overlapping = 0;
+  for (u32 i = 0; i < count && done; ++i) {
+    done = world_->core.query_box(boxes[i], wanted(Filter::any()), world_->found);
+    flags.push_unchecked(world_->found.empty() ? 0 : 1);
+    overlapping += flags.back();
+  }
+  world_->core.counters().results = overlapping;
+  return finish_ids(done, flags);
+}
+
 // The first k hits of each query, padded.
 template <int Dim>
 template <class Ask>
@@ -324,6 +343,34 @@ i32 Facet<Dim>::nearest_many(u32 count, u32 k) {
     const world::NearestSearch search{k, std::numeric_limits<f32>::infinity()};
     return world_->core.nearest(points[i], search, wanted(Filter::any()), world_->hits);
   });
+}
+
+// As step() has them: without pairs of static bodies, ascending.
+template <int Dim>
+i32 Facet<Dim>::pairs_within(f64 distance) {
+  if (i32 refused = prepare(distance >= 0); refused != 0) return refused;
+  AnyIndex* grown = IndexPhase<Dim>::maker(world_->core.kind());
+  if (grown == nullptr) return refuse(StatusCode::kOutOfMemory);
+  QueryCounters& counters = world_->core.counters();
+  const i32 found = sapwood::bindings::pairs_within(*this, distance, *grown, counters);
+  delete grown;
+  if (found < 0) return found;
+  const auto& bodies = world_->core.bodies();
+  Array<u32>& ids = results().ids;
+  auto* pairs = reinterpret_cast<IdPair*>(ids.data());
+  IdPair* end = pairs;
+  for (i32 i = 0; i < found; ++i) {
+    const auto [a, b] = pairs[i];
+    if (!bodies.is_static(a) || !bodies.is_static(b)) *end++ = pair_of(pair_key(a, b));
+  }
+  sort(pairs, end, [](const IdPair& one, const IdPair& other) {
+    return one.a != other.a ? one.a < other.a : one.b < other.b;
+  });
+  const auto kept = static_cast<size_t>(end - pairs);
+  ids.truncate(2 * kept);
+  counters.results = kept;
+  results().publish();
+  return static_cast<i32>(kept);
 }
 
 template <int Dim>

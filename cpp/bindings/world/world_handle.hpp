@@ -97,7 +97,6 @@ class Facet final : public AnyFacet {
   i32 visit_box(const BoxArgument& box, const Filter& filter, IdSink::Visit visit) override;
   i32 query_volumes(u32 kind, u32 count, const Filter& filter) override;
   Status find_volume(const void*, const Filter&, IdSink&) override { return Status::unsupported(); }
-  i32 overlap_boxes(u32) override { return unsupported(); }
   i32 raycast(const RayArgument& ray, const Filter& filter) override {
     return cast(ray, filter, false);
   }
@@ -107,12 +106,13 @@ class Facet final : public AnyFacet {
   i32 nearest(const PointArgument& point, u32 k, f32 max_distance, const Filter& filter) override;
   // One after the other.
   i32 query_boxes(u32 count) override;
+  i32 overlap_boxes(u32 count) override;
   i32 raycasts(u32 count) override;
   i32 nearest_many(u32 count, u32 k) override;
 
   i32 pairs() override { return unsupported(); }
   i32 pairs_with(AnyIndex&) override { return unsupported(); }
-  i32 pairs_within(f64) override { return unsupported(); }
+  i32 pairs_within(f64 distance) override;
   i32 serialize() override { return unsupported(); }
   i32 load(u32) override { return unsupported(); }
   i32 option_values() override { return unsupported(); }

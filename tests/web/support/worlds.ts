@@ -102,6 +102,19 @@ export class WorldModel {
     this.ends = without(before, this.#meetings);
   }
 
+  /** Pairs of those that may meet and are at most so far apart, as `pairs` has them. */
+  within(distance: number): number[] {
+    const pairs: [number, number][] = [];
+    for (const [a, first] of this.bodies) {
+      for (const [b, second] of this.bodies) {
+        if (a < b && mayMeet(first, second) && gap(first.box, second.box) <= distance) {
+          pairs.push([a, b]);
+        }
+      }
+    }
+    return flat(pairs);
+  }
+
   /** Ids of the bodies of some layers whose box overlaps, ascending. */
   inBox(box: readonly number[], mask = -1, layers?: readonly Layer[]): number[] {
     return this.where((own) => overlap(own, box), mask, layers);
@@ -117,6 +130,15 @@ export class WorldModel {
   }
 }
 
+/** How far two boxes are apart. */
+function gap(one: readonly number[], other: readonly number[]): number {
+  const axes = one.length / 2;
+  const apart = Array.from({ length: axes }, (_, axis) =>
+    Math.max(0, one[axis] - other[axes + axis], other[axis] - one[axes + axis]),
+  );
+  return Math.hypot(...apart);
+}
+
 function flat(pairs: Iterable<[number, number]>): number[] {
   return [...pairs].sort(([a, b], [c, d]) => a - c || b - d).flat();
 }
@@ -129,7 +151,9 @@ function overlap(one: readonly number[], other: readonly number[]): boolean {
   return true;
 }
 
-function meet(a: ModelBody, b: ModelBody): boolean {
+function mayMeet(a: ModelBody, b: ModelBody): boolean {
   if (a.layer === 'static' && b.layer === 'static') return false;
-  return (a.category & b.mask) !== 0 && (b.category & a.mask) !== 0 && overlap(a.box, b.box);
+  return (a.category & b.mask) !== 0 && (b.category & a.mask) !== 0;
 }
+
+const meet = (a: ModelBody, b: ModelBody) => mayMeet(a, b) && overlap(a.box, b.box);

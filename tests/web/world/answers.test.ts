@@ -165,6 +165,10 @@ class Trial {
     expect([...many.ids, ...round.ids]).toEqual(alone.map((hit) => hit?.id ?? -1));
     const fractions = alone.map((hit) => hit?.fraction ?? Infinity);
     expect([...many.fractions, ...round.fractions]).toEqual(fractions);
+    const free = this.#world.overlapsMany([...box, ...low, ...low]);
+    expect([...free]).toEqual(
+      [box, [...low, ...low]].map((one) => Number(this.#world.overlaps(one))),
+    );
     const boxes = this.#world.queryBoxes([...box, ...low, ...low]);
     const inside = [this.#world.queryBox(box), this.#world.queryPoint(low)];
     expect([...boxes.ids]).toEqual(inside.flatMap((list) => [...list]));
@@ -187,6 +191,59 @@ class Trial {
     expect([...offsets]).toEqual([0, found[0].length, ids.length]);
   }
 
+  /** Shapes inside the boxes: some are missed, others later than their boxes; the callback asks the world, too. */
+  #askShapes(box: number[], filter: { mask: number; layer: Layer[] }): void {
+    const world = this.#world;
+    const [from, high] = [box.slice(0, box.length / 2), box.slice(box.length / 2)];
+    const way = high.map((value, axis) => value - from[axis] + 1);
+    const inside = () => {
+      expect([...world.queryBox(box)]).toEqual(this.#model.inBox(box));
+      expect(world.castBox(box, way, { filter, hit: () => false })).toBeNull();
+    };
+    const shape = (id: number, at: number) => {
+      inside();
+      return id % 3 === 2 ? false : at + (id % 4) / 8;
+    };
+    const boxes = world.raycastAll(from, way, 99, filter);
+    const at = new Map(Array.from(boxes.ids, (id, i) => [id, boxes.distances[i]]));
+    const shapes = [...at].filter(([id]) => id % 3 !== 2).map(([id, d]) => [d + (id % 4) / 8, id]);
+    const [first] = shapes.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+    const hit = (id: number) => shape(id, at.get(id) ?? NaN);
+    const found = world.raycast(from, way, { maxDistance: 99, filter, hit });
+    expect(found).toEqual(first ? { id: first[1], distance: first[0] } : null);
+    const touched = this.#model.inBox(box, filter.mask, filter.layer);
+    const least = touched.find((id) => id % 3 !== 2 && id % 4 === 0);
+    const start = world.castBox(box, way, { filter, hit: (id) => shape(id, 0) });
+    if (least !== undefined) expect(start).toEqual({ id: least, fraction: 0 });
+    const ids = this.#model.where(() => true, filter.mask, filter.layer);
+    const distance = (id: number) => {
+      inside();
+      return 1000 - id;
+    };
+    const nearest = world.nearest(from, 3, { filter, distance });
+    expect([...nearest.ids]).toEqual(ids.reverse().slice(0, 3));
+  }
+
+  /** Pairs within distances, and the neighbours of all bodies. */
+  #askNeighbours(): void {
+    const world = this.#world;
+    for (const distance of [0, 1.5, Math.SQRT2]) {
+      expect([...world.pairsWithin(distance)]).toEqual(this.#model.within(distance));
+    }
+    const { ids, distances } = world.nearestAll(2);
+    [...world.ids()].forEach((id, i) => {
+      const box = [...world.box(id)];
+      const d = box.length / 2;
+      const center = Array.from({ length: d }, (_, axis) => (box[axis] + box[d + axis]) / 2);
+      const near = world.nearest(center, world.size);
+      const others = [...near.ids.keys()].filter((at) => near.ids[at] !== id).slice(0, 2);
+      const wanted = [0, 1].map((at) => near.ids[others[at]] ?? -1);
+      expect([...ids.subarray(2 * i, 2 * i + 2)]).toEqual(wanted);
+      const far = [0, 1].map((at) => near.distances[others[at]] ?? Infinity);
+      expect([...distances.subarray(2 * i, 2 * i + 2)]).toEqual(far);
+    });
+  }
+
   #ask(): void {
     const box = this.#box();
     const mask = this.#random(2) === 0 ? 0xffffffff : 5;
@@ -198,6 +255,8 @@ class Trial {
     this.#askVolumes(box, { mask, layer: layers });
     this.#askCasts(box, { mask, layer: layers });
     this.#askMany(box);
+    this.#askShapes(box, { mask, layer: layers });
+    if (this.#random(4) === 0) this.#askNeighbours();
     const corner = box.slice(0, box.length / 2);
     const at = this.#model.inBox([...corner, ...corner]);
     expect([...this.#world.queryPoint(corner)]).toEqual(at);

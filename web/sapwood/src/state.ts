@@ -97,12 +97,16 @@ export function live(state: IndexState): number {
   return state.address;
 }
 
-/** The address of what a query with this filter looks at: of a world the layers that it names. */
-export function searched(state: IndexState, filter: Int32Array): number {
+/** The address of an index whose present boxes can be asked for: a world takes up what was touched. */
+export function settled(state: IndexState): number {
   const h = live(state);
-  const { world } = state;
-  if (world !== undefined) world.settle();
-  return h + layerOffset(state, filter);
+  state.world?.settle();
+  return h;
+}
+
+/** The same of what a query with this filter looks at: of a world the layers that it names. */
+export function searched(state: IndexState, filter: Int32Array): number {
+  return settled(state) + layerOffset(state, filter);
 }
 
 /** From the address of an index to that of the layers in a filter, which only a world has. */

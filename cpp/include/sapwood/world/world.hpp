@@ -20,6 +20,8 @@
 // the saved one did.
 #pragma once
 
+#include <utility>
+
 #include "sapwood/world/choice.hpp"
 #include "sapwood/world/pair_events.hpp"
 #include "sapwood/world/queries.hpp"
@@ -110,7 +112,10 @@ class World {
   const Array<IdPair>& ends() const { return events_.ends(); }
 
   // Brings the indices up to date; bodies that were put to sleep wait for the next step.
-  [[nodiscard]] bool settle() { return sides_.settle(bodies_, 0); }
+  [[nodiscard]] bool settle() { return is_held_ || sides_.settle(bodies_, 0); }
+  // Whether the indices are to stay as they are: for a search whose visitor may query the world,
+  // between settle() and the end of it. Answers what it was before.
+  bool hold(bool held) { return std::exchange(is_held_, held); }
 
   // Queries are valid. False without memory.
   bool query_box(const Box& box, const Wanted& wanted, Array<Id>& found) {
@@ -246,6 +251,7 @@ class World {
   Array<KeyedId> keyed_;
   QueryCounters counters_;
   world::Choice choice_;
+  bool is_held_ = false;
 };
 
 }  // namespace sapwood

@@ -12,7 +12,7 @@ import { outOfMemory } from '../core.js';
 import { expected } from '../errors.js';
 import { readCount } from '../inputs.js';
 import { STATUS_CODES } from '../raw.js';
-import { demand, type IndexState, live, refused } from '../state.js';
+import { demand, type IndexState, live, refused, settled } from '../state.js';
 import { pairsAcross } from './exchange.js';
 
 /** Answers to many box queries, in their order. Arrays of your own. */
@@ -69,7 +69,7 @@ export function pairsWithin(state: IndexState, distance: number): Uint32Array {
   if (!(typeof distance === 'number' && distance >= 0)) {
     throw expected('invalid-argument', 'distance', 'a number >= 0', distance);
   }
-  const found = state.core.calls.sapwood_pairs_within(state.address, distance);
+  const found = state.core.calls.sapwood_pairs_within(settled(state), distance);
   if (found < 0) throw refused('pairsWithin', found);
   return state.core.ids(2 * found);
 }
@@ -79,7 +79,7 @@ export function nearestAll(state: IndexState, k: number): HitBatch {
   demand(state, 'nearest', 'nearestAll');
   const wanted = readCount(k, 'k');
   const { core } = state;
-  const entries = core.calls.sapwood_nearest_all(live(state), Math.min(wanted, MOST_ENTRIES));
+  const entries = core.calls.sapwood_nearest_all(settled(state), Math.min(wanted, MOST_ENTRIES));
   if (entries < 0) throw refused('nearestAll', entries);
   return { ids: new Int32Array(core.ids(entries).buffer), distances: core.distances(entries) };
 }
@@ -87,7 +87,7 @@ export function nearestAll(state: IndexState, k: number): HitBatch {
 export function queryBoxes(state: IndexState, boxes: ArrayLike<number>): BoxBatch {
   live(state);
   const records = readRecords(boxes, state.stride, BOXES);
-  const h = live(state);
+  const h = settled(state);
   stageRecords(state.core, 'queryBoxes', records);
   const found = state.core.calls.sapwood_query_boxes(h, records.count);
   if (codeOf(found) === 'invalid-box') throw recordError(state.core, records);
@@ -99,7 +99,7 @@ export function raycasts(state: IndexState, rays: ArrayLike<number>): HitBatch {
   live(state);
   demand(state, 'ray', 'raycasts');
   const records = readRecords(rays, 2 * state.dimensions + 1, RAYS);
-  const h = live(state);
+  const h = settled(state);
   stageRecords(state.core, 'raycasts', records);
   return takeBatch(state, 'raycasts', state.core.calls.sapwood_raycasts(h, records.count), records);
 }
@@ -109,7 +109,7 @@ export function nearestMany(state: IndexState, points: ArrayLike<number>, k: num
   demand(state, 'nearest', 'nearestMany');
   const wanted = readCount(k, 'k');
   const records = readRecords(points, state.dimensions, POINTS);
-  const h = live(state);
+  const h = settled(state);
   stageRecords(state.core, 'nearestMany', records);
   if (records.count * wanted > MOST_ENTRIES) throw outOfMemory('nearestMany');
   const answer = state.core.calls.sapwood_nearest_many(h, records.count, wanted);

@@ -13,7 +13,7 @@ import {
   readRadius,
 } from '../inputs.js';
 import { STATUS_CODES } from '../raw.js';
-import { type IndexState, live, refused, searched } from '../state.js';
+import { type IndexState, live, refused, searched, settled } from '../state.js';
 import { type CastFilter, firstOnWay, type HitCallback, readCastOptions } from './narrow.js';
 
 /** The item that is touched first. */
@@ -128,7 +128,7 @@ function castMany(
 ): CastBatch {
   live(state);
   const read = readRecords(casts, stride, records);
-  const h = live(state);
+  const h = settled(state);
   const { core } = state;
   stageRecords(core, verb, read);
   const found = core.calls.sapwood_query_volumes(h, kind, read.count, -1, -1);

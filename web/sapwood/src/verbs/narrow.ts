@@ -1,6 +1,6 @@
 /** Narrow phases of the caller: rays, casts and nearest neighbours by the caller's own shapes. */
 import * as BLOCK from '../block.js';
-import { expected, SapwoodError } from '../errors.js';
+import { expected } from '../errors.js';
 import { reading, registers } from '../foreign.js';
 import { type FilterLike, hasPart, isObject } from '../inputs.js';
 import { type IndexState, refused, searched } from '../state.js';
@@ -106,10 +106,6 @@ function visit(
   most: number,
   ask: (id: number) => number,
 ): void {
-  if (state.world !== undefined) {
-    const remedy = 'take what raycastAll or a query finds, and ask your shapes afterwards';
-    throw new SapwoodError('unsupported', `${verb}: a world takes no callback; ${remedy}`);
-  }
   const { filter } = registers();
   const h = searched(state, filter);
   const { core } = state;

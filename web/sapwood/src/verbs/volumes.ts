@@ -16,7 +16,7 @@ import {
 } from '../inputs.js';
 import type { Dimensions } from '../options.js';
 import { STATUS_CODES } from '../raw.js';
-import { type IndexState, live, refused, searched } from '../state.js';
+import { type IndexState, live, refused, searched, settled } from '../state.js';
 import type { BoxBatch } from './batch.js';
 
 /**
@@ -180,7 +180,7 @@ export function queryConvexMany(state: IndexState, convexes: ArrayLike<ConvexLik
   const all = readVolumes(convexes).map((planes, i) =>
     readPlanes(planes, dimensions, `convexes[${i}]`),
   );
-  const h = live(state);
+  const h = settled(state);
   const { core } = state;
   const words = all.reduce((sum, { length }) => sum + length, all.length);
   let at = core.scratch('queryConvexMany', words * 4) >>> 2;
@@ -218,7 +218,7 @@ function queryMany(state: IndexState, given: ArrayLike<number>, kind: number): B
   live(state);
   const stride = 2 * state.dimensions + (capsules ? 1 : 0);
   const records = readRecords(given, stride, capsules ? CAPSULES : SEGMENTS);
-  const h = live(state);
+  const h = settled(state);
   const { core } = state;
   stageRecords(core, verb, records);
   const found = core.calls.sapwood_query_volumes(h, kind, records.count, -1, -1);
@@ -241,7 +241,7 @@ export function overlaps(state: IndexState, box: BoxLike, filter?: FilterLike): 
 export function overlapsMany(state: IndexState, boxes: ArrayLike<number>): Uint8Array {
   live(state);
   const records = readRecords(boxes, state.stride, BOXES);
-  const h = live(state);
+  const h = settled(state);
   stageRecords(state.core, 'overlapsMany', records);
   const count = state.core.calls.sapwood_overlap_boxes(h, records.count);
   if (STATUS_CODES[-count] === 'invalid-box') throw recordError(state.core, records);
