@@ -18,16 +18,16 @@ export const brotli = (bytes) =>
 
 /** The most that a module may weigh, in kB as gzip and brotli: what it weighs, and little more. */
 export const CEILINGS = {
-  all: [438, 317.1],
-  '2d': [80.5, 66.2],
-  '3d': [89.6, 73],
+  all: [438.6, 317.5],
+  '2d': [81.2, 66.7],
+  '3d': [90.1, 73.1],
   /** Any other structure by itself. */
   single: [46.9, 39.3],
 };
 /** What they are to weigh at most. */
 const GOALS = { all: [400, 290], '2d': [82, 64], '3d': [87, 68], single: [45, 36] };
 /** The most that the JavaScript of an entry point may weigh without the module, minified, in kB as gzip. */
-export const SCRIPT_CEILING = 20.3;
+export const SCRIPT_CEILING = 20.4;
 const SCRIPT_GOAL = 16;
 
 const entryOf = (name) => `\`sapwood/${name.replace('d-', 'd/')}\``;

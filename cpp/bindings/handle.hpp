@@ -219,17 +219,17 @@ class Handle final : public AnyIndex {
   }
   // `count` values of T at the start of the scratch buffer, or null when it is shorter.
   template <class T>
-  static const T* scratch(u32 count) {
-    const Array<u8>& bytes = results().scratch;
+  static T* scratch(u32 count) {
+    Array<u8>& bytes = results().scratch;
     if (bytes.size() / sizeof(T) < count) return nullptr;
-    return reinterpret_cast<const T*>(bytes.data());
+    return reinterpret_cast<T*>(bytes.data());
   }
   // `count` boxes from staging memory, checked; else what is wrong with them.
-  Status check_staged(u32 count) const {
+  Status check_staged(u32 count) {
     if (size_t{count} * 2 * kDim > staging_.size()) return Status::invalid_argument();
     return ItemStore<kDim>::check(staged(), count);
   }
-  const Box* staged() const { return reinterpret_cast<const Box*>(staging_.data()); }
+  Box* staged() { return reinterpret_cast<Box*>(staging_.data()); }
   // 24 plane numbers in the scratch buffer.
   static Status read_frustum(const PointArgument& eye, FrustumSearch& search) {
     const auto* frustum = scratch<Frustum>(1);

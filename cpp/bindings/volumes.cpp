@@ -98,7 +98,7 @@ class VolumeReader {
     }
     take(displacement);
     const bool sized =
-        round ? is_valid(centre) && radius >= 0 && std::isfinite(radius) : is_valid(box);
+        round ? is_valid(centre) && radius >= 0 && std::isfinite(radius) : take_in(box);
     if (!sized || !is_valid(displacement)) return Status::invalid_argument(i);
     CastQuery<Dim> query =
         round ? CastQuery<Dim>(centre, radius, displacement) : CastQuery<Dim>(box, displacement);

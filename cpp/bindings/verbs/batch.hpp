@@ -32,7 +32,7 @@ i32 Handle<S>::pairs_with(AnyIndex& other) {
 template <class S>
 i32 Handle<S>::query_boxes(u32 count) {
   start();
-  const auto* boxes = scratch<Box>(count);
+  auto* boxes = scratch<Box>(count);
   if (boxes == nullptr) return answer(Status::invalid_argument(0));
   Status status = ItemStore<kDim>::check(boxes, count);
   if (status.ok()) {

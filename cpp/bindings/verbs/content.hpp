@@ -50,7 +50,7 @@ template <class S>
 i32 Handle<S>::insert_many(u32 count) {
   return offer<Dynamic<S>>([&](auto& index) {
     if (count > kMaxItems - size()) return answer(Status::out_of_memory());
-    const auto* boxes = scratch<Box>(count);
+    auto* boxes = scratch<Box>(count);
     if (boxes == nullptr) return answer(Status::invalid_argument());
     Status status = ItemStore<kDim>::check(boxes, count);
     if (status.ok() && !results().ids.reserve(count)) status = Status::out_of_memory();
@@ -88,7 +88,7 @@ i32 Handle<S>::move_many(u32 count) {
       return answer(Status::invalid_argument());
     }
     const auto* ids = reinterpret_cast<const u32*>(results().scratch.data());
-    const auto* boxes = reinterpret_cast<const Box*>(results().scratch.data() + ids_bytes);
+    auto* boxes = reinterpret_cast<Box*>(results().scratch.data() + ids_bytes);
     for (u32 i = 0; i < count; ++i) {
       if (!has(ids[i])) return answer(Status::invalid_id(i));
     }

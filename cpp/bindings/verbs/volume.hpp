@@ -34,7 +34,7 @@ Status Handle<S>::find_volume(const void* volume, const Filter& filter, IdSink& 
 template <class S>
 i32 Handle<S>::overlap_boxes(u32 count) {
   start();
-  const auto* boxes = scratch<Box>(count);
+  auto* boxes = scratch<Box>(count);
   if (boxes == nullptr) return answer(Status::invalid_argument(0));
   Status status = ItemStore<kDim>::check(boxes, count);
   Array<u32>& flags = results().ids;

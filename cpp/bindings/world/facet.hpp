@@ -104,8 +104,8 @@ template <int Dim>
 i32 Facet<Dim>::move_many(u32 count) {
   if (i32 found = world_->find_many(count, sizeof(Box)); found != 0) return found;
   const auto* ids = reinterpret_cast<const u32*>(results().scratch.data());
-  const auto* boxes = reinterpret_cast<const Box*>(ids + count);
-  const u32 faulty = first_invalid(boxes, count);
+  auto* boxes = reinterpret_cast<Box*>(results().scratch.data() + count * sizeof(u32));
+  const u32 faulty = first_refused(boxes, count);
   if (faulty != count) return refuse(StatusCode::kInvalidBox, faulty);
   for (u32 i = 0; i < count; ++i) world_->core.move(ids[i], boxes[i]);
   return 0;
@@ -244,10 +244,10 @@ i32 Facet<Dim>::nearest(const PointArgument& point, u32 k, f32 max_distance, con
 
 // The records of the scratch buffer, or null when there are less.
 template <class Record>
-const Record* records(u32 count) {
-  const Array<u8>& scratch = results().scratch;
+Record* records(u32 count) {
+  Array<u8>& scratch = results().scratch;
   if (scratch.size() / sizeof(Record) < count) return nullptr;
-  return reinterpret_cast<const Record*>(scratch.data());
+  return reinterpret_cast<Record*>(scratch.data());
 }
 // The position of the first record that is not valid, or the count.
 template <class Record>
@@ -259,9 +259,9 @@ u32 first_unsound(const Record* records, u32 count) {
 
 template <int Dim>
 i32 Facet<Dim>::query_boxes(u32 count) {
-  const Box* boxes = records<Box>(count);
+  Box* boxes = records<Box>(count);
   if (i32 refused = prepare(boxes != nullptr); refused != 0) return refused;
-  const u32 faulty = first_invalid(boxes, count);
+  const u32 faulty = first_refused(boxes, count);
   if (faulty != count) return refuse(StatusCode::kInvalidBox, faulty);
   Array<Id> ids;
   Array<u32> offsets;
@@ -282,20 +282,12 @@ i32 Facet<Dim>::query_boxes(u32 count) {
 
 template <int Dim>
 i32 Facet<Dim>::overlap_boxes(u32 count) {
-  const Box* boxes = records<Box>(count);
-  if (i32 refused = prepare(boxes != nullptr); refused != 0) return refused;
-  const u32 faulty = first_invalid(boxes, count);
-  if (faulty != count) return refuse(StatusCode::kInvalidBox, faulty);
-  Array<u32> flags;
-  bool done = flags.reserve(count);
-  u32 overlapping = 0;
-  for (u32 i = 0; i < count && done; ++i) {
-    done = world_->core.query_box(boxes[i], wanted(Filter::any()), world_->found);
-    flags.push_unchecked(world_->found.empty() ? 0 : 1);
-    overlapping += flags.back();
-  }
-  world_->core.counters().results = overlapping;
-  return finish_ids(done, flags);
+  if (i32 found = query_boxes(count); found < 0) return found;
+  Results& out = results();
+  if (!out.ids.resize(count)) return refuse(StatusCode::kOutOfMemory);
+  for (u32 i = 0; i < count; ++i) out.ids[i] = out.offsets[i + 1] > out.offsets[i] ? 1 : 0;
+  out.publish();
+  return static_cast<i32>(count);
 }
 
 // The first k hits of each query, padded.
@@ -357,20 +349,22 @@ i32 Facet<Dim>::pairs_within(f64 distance) {
   if (found < 0) return found;
   const auto& bodies = world_->core.bodies();
   Array<u32>& ids = results().ids;
-  auto* pairs = reinterpret_cast<IdPair*>(ids.data());
-  IdPair* end = pairs;
-  for (i32 i = 0; i < found; ++i) {
-    const auto [a, b] = pairs[i];
-    if (!bodies.is_static(a) || !bodies.is_static(b)) *end++ = pair_of(pair_key(a, b));
+  Array<KeyedId>& kept = world_->hits;
+  kept.clear();
+  if (!kept.reserve(static_cast<u32>(found))) return refuse(StatusCode::kOutOfMemory);
+  for (size_t i = 0; i < ids.size(); i += 2) {
+    const auto [a, b] = pair_of(pair_key(ids[i], ids[i + 1]));
+    if (!bodies.is_static(a) || !bodies.is_static(b)) kept.push_unchecked({static_cast<f64>(a), b});
   }
-  sort(pairs, end, [](const IdPair& one, const IdPair& other) {
-    return one.a != other.a ? one.a < other.a : one.b < other.b;
-  });
-  const auto kept = static_cast<size_t>(end - pairs);
-  ids.truncate(2 * kept);
-  counters.results = kept;
+  sort(kept.begin(), kept.end());
+  ids.clear();
+  for (const KeyedId& pair : kept) {
+    ids.push_unchecked(static_cast<Id>(pair.key));
+    ids.push_unchecked(pair.id);
+  }
+  counters.results = kept.size();
   results().publish();
-  return static_cast<i32>(kept);
+  return static_cast<i32>(kept.size());
 }
 
 template <int Dim>

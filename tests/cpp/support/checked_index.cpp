@@ -4,12 +4,13 @@ namespace sapwood::test {
 
 namespace {
 
+// A box may reach to the end of the world; it does so wherever the origin is.
 template <int Dim>
-Aabb<Dim> shifted(const Aabb<Dim>& box, const Point<Dim>& by) {
+Aabb<Dim> seen_from(const Point<Dim>& origin, const Aabb<Dim>& box) {
   Aabb<Dim> moved = box;
   for (int axis = 0; axis < Dim; ++axis) {
-    moved.min[axis] -= by[axis];
-    moved.max[axis] -= by[axis];
+    if (box.min[axis] != -kMaxCoordinate) moved.min[axis] -= origin[axis];
+    if (box.max[axis] != kMaxCoordinate) moved.max[axis] -= origin[axis];
   }
   return moved;
 }
@@ -172,7 +173,7 @@ void CheckedIndex<Dim>::shift_origin(const Point<Dim>& by) {
   std::vector<Box> boxes;
   bool stays = true;
   for (const Id id : model_.ids()) {
-    boxes.push_back(shifted(model_.item(id).box, by));
+    boxes.push_back(seen_from(by, model_.item(id).box));
     stays &= is_valid(boxes.back());
   }
   ++tally_.operations;

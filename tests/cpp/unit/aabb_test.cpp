@@ -76,6 +76,23 @@ TEST(Aabb, The_empty_box_overlaps_nothing_and_adds_nothing) {
   EXPECT_FALSE(contains(empty, Aabb<2>{{0, 0}, {0, 0}}));
 }
 
+TEST(Aabb, Infinite_sides_are_taken_in_outwards_only) {
+  Aabb<2> ground{{-HUGE_VALF, -HUGE_VALF}, {HUGE_VALF, 0}};
+  EXPECT_TRUE(take_in(ground));
+  EXPECT_EQ(ground, (Aabb<2>{{-1e18f, -1e18f}, {1e18f, 0}}));
+  Aabb<2> far_right{{HUGE_VALF, 0}, {HUGE_VALF, 1}};
+  EXPECT_FALSE(take_in(far_right));
+  Aabb<2> far_left{{-HUGE_VALF, 0}, {-HUGE_VALF, 1}};
+  EXPECT_FALSE(take_in(far_left));
+}
+
+TEST(Aabb, Sides_at_the_end_of_the_world_stay_when_the_origin_moves) {
+  const Aabb<2> ground{{-1e18f, -3}, {1e18f, 0}};
+  const Aabb<2> lower{{-1e18f, -4e17f}, {1e18f, -4e17f}};
+  EXPECT_EQ(shifted(ground, Point<2>{{4e17f, 4e17f}}), lower);
+  EXPECT_EQ(shifted(Aabb<2>{{1, 2}, {3, 4}}, Point<2>{{1, 1}}), (Aabb<2>{{0, 1}, {2, 3}}));
+}
+
 TEST(Aabb, Contains_is_closed) {
   const Aabb<2> box{{0, 0}, {2, 2}};
   EXPECT_TRUE(contains(box, box));

@@ -37,12 +37,13 @@ test('3D is the default, and the input stays as it was', () => {
   );
   expect(boxes).toEqual([0.1, 0.2, 0.3, 0.4, 0.5, 0.6]);
   expect(expandToFloat32([])).toHaveLength(0);
+  expect([...expandToFloat32([-Infinity, 0, 1, Infinity], 2)]).toEqual([-Infinity, 0, 1, Infinity]);
 });
 
 test.each([
   ['invalid-box', [0, 0, 1, Number.NaN], 2],
   ['invalid-box', [0, 0, 1, 1, 2, 0, 1, 1], 2],
-  ['invalid-box', [0, 0, 1, Infinity], 2],
+  ['invalid-box', [0, 0, 1, -Infinity], 2],
   ['invalid-box', [0, 0, 1, 1e300], 2],
   ['invalid-box', [0, 0, 1, '1'], 2],
   ['invalid-box', [0.30000000000000004, 0, 0.3, 1], 2],

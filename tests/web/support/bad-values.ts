@@ -46,14 +46,17 @@ export function goodPoint(dimensions: Dimensions): number[] {
   return Array.from({ length: dimensions }, () => 0.5);
 }
 
+/** Outwards a box may be infinite. */
+const boxesWithBadNumbers = (good: readonly number[]): unknown[][] =>
+  BAD_NUMBERS.flatMap((value) => [
+    ...(value === -Infinity ? [] : [withNumber(good, 0, value)]),
+    ...(value === Infinity ? [] : [withNumber(good, good.length - 1, value)]),
+  ]);
+
 /** Single boxes: not numbers, out of range, inverted on one axis, wrong length, objects with parts missing. */
 export function badBoxes(dimensions: Dimensions): Bad[] {
   const good = goodBox(dimensions);
-  const last = good.length - 1;
-  const numbers = BAD_NUMBERS.flatMap((value) => [
-    withNumber(good, 0, value),
-    withNumber(good, last, value),
-  ]);
+  const numbers = boxesWithBadNumbers(good);
   const point = goodPoint(dimensions);
   return bad([
     ...NONSENSE,
@@ -202,11 +205,7 @@ export function badRecords(stride: number): Bad[] {
 /** Bulk boxes of which the one in the middle is bad. */
 export function badBulkBoxes(dimensions: Dimensions, count: number): Bad[] {
   const good = goodBox(dimensions);
-  const bads = [
-    ...BAD_NUMBERS.map((value) => withNumber(good, 0, value)),
-    ...BAD_NUMBERS.map((value) => withNumber(good, good.length - 1, value)),
-    withNumber(good, 0, 1.5),
-  ];
+  const bads = [...boxesWithBadNumbers(good), withNumber(good, 0, 1.5)];
   const at = Math.floor(count / 2);
   return bad(
     bads.map((box) => Array.from({ length: count }, (_, i) => (i === at ? box : good)).flat()),

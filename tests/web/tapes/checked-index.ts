@@ -167,7 +167,12 @@ export class CheckedIndex extends CheckedAnswers {
     this.tally.operations++;
     const { dimensions } = this.model;
     const boxes = [...this.model.ids()].flatMap((id) =>
-      Array.from(this.model.box(id), (value, i) => Math.fround(value - by[i % dimensions])),
+      Array.from(this.model.box(id), (value, i) =>
+        // what reaches to the end of the world does so wherever the origin is
+        value === (i < dimensions ? -LARGEST : LARGEST)
+          ? value
+          : Math.fround(value - by[i % dimensions]),
+      ),
     );
     const stays = boxes.every((value) => Math.abs(value) <= LARGEST);
     this.answers.add(stays ? 1 : 0);

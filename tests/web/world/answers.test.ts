@@ -213,7 +213,8 @@ class Trial {
     expect(found).toEqual(first ? { id: first[1], distance: first[0] } : null);
     const touched = this.#model.inBox(box, filter.mask, filter.layer);
     const least = touched.find((id) => id % 3 !== 2 && id % 4 === 0);
-    const start = world.castBox(box, way, { filter, hit: (id) => shape(id, 0) });
+    const atStart = (id: number) => touched.includes(id) && shape(id, 0);
+    const start = world.castBox(box, way, { filter, hit: atStart });
     if (least !== undefined) expect(start).toEqual({ id: least, fraction: 0 });
     const ids = this.#model.where(() => true, filter.mask, filter.layer);
     const distance = (id: number) => {

@@ -95,7 +95,7 @@ describe.each(worldSubjects)('$name in $dimensionsD', ({ dimensions, create }) =
     [
       'an origin that leaves nothing in range',
       (w) => {
-        w.add(box.map((_, i) => (i < dimensions ? -1e18 : 1)));
+        w.add(box.map((_, i) => (i < dimensions ? -9e17 : 1)));
         const before = w.snapshot();
         try {
           w.shiftOrigin(box.slice(0, dimensions).map(() => 9e17));

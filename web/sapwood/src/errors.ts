@@ -5,7 +5,7 @@ import { isNumberView, type NumberView, trueLength } from './views.js';
  *
  * - `not-initialised`: no `init()` has finished yet, or the module could not be fetched or read
  * - `disposed`: the index was disposed
- * - `invalid-box`: NaN, infinite, inverted, beyond 1e18, or not a box at all
+ * - `invalid-box`: NaN, inverted, beyond 1e18 and not infinite, or not a box at all
  * - `invalid-id`: not an integer in 0 .. 2^32 - 2, unknown or removed
  * - `invalid-argument`: any other argument: wrong length, negative k, zero direction, unknown option
  * - `unsupported`: the structure, the dimension or the host lacks it

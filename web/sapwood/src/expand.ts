@@ -66,7 +66,9 @@ export function expandToFloat32(
       // adding a zero would take the sign of another one
       expanded[low] = roundDown(margin > 0 ? doubles[low] - margin : doubles[low]);
       expanded[high] = roundUp(margin > 0 ? doubles[high] + margin : doubles[high]);
-      const within = expanded[low] >= -LIMIT && expanded[high] <= LIMIT;
+      const within =
+        (expanded[low] >= -LIMIT || doubles[low] === -Infinity) &&
+        (expanded[high] <= LIMIT || doubles[high] === Infinity);
       if (!(within && doubles[low] <= doubles[high])) {
         throw boxValueError(doubles.slice(start, start + stride), `boxes[${start / stride}]`);
       }

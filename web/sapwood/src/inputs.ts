@@ -89,6 +89,9 @@ export const boxReader: Reader<BoxLike> = {
       throw boxShapeError(box, dimensions, name);
     }
     for (let axis = 0; axis < dimensions; axis += 1) {
+      // an infinite side is the end of the world
+      if (out[axis] === -Infinity) out[axis] = -LIMIT;
+      if (out[dimensions + axis] === Infinity) out[dimensions + axis] = LIMIT;
       const low = out[axis];
       const high = out[dimensions + axis];
       if (!(low >= -LIMIT && high <= LIMIT && low <= high)) throw boxValueError(box, name);
@@ -117,7 +120,7 @@ function boxShapeError(got: unknown, dimensions: Dimensions, name: string): Sapw
 
 /** Also of boxes in bulk arrays; their `name` holds the position. */
 export function boxValueError(got: unknown, name: string): SapwoodError {
-  return expected('invalid-box', name, `min <= max, ${FINITE}`, got);
+  return expected('invalid-box', name, 'min <= max, |v| <= 1e18 or infinite', got);
 }
 
 export function isObject(value: unknown): value is object {

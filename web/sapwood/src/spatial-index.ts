@@ -47,12 +47,13 @@ export let replaceContent: (index: SpatialIndex, bytes: Uint8Array) => void;
  * A set of axis-aligned boxes in 2D or 3D, kept in WASM memory by one of the structures.
  *
  * Boxes are flat: minimum corner, then maximum corner, `2 * dimensions` numbers, rounded to the
- * nearest float32. Intervals are closed: touching boxes overlap. Results are exact on the float32
+ * nearest float32. Intervals are closed: touching boxes overlap. A minimum may be -Infinity and a
+ * maximum Infinity: that side is then the end of the world, ±1e18. Results are exact on the float32
  * boxes, and their order is the same for the same calls; it is sorted only where that is said.
  * Arrays that a verb returns are yours to keep, except those of `staging()` and `pairsView()`.
  *
- * Errors are `SapwoodError`s, and leave the index as it was: `invalid-box` for NaN, infinite,
- * inverted boxes and |v| > 1e18; `invalid-id` for ids that are not live; `invalid-argument` for any
+ * Errors are `SapwoodError`s, and leave the index as it was: `invalid-box` for NaN, inverted boxes
+ * and other |v| > 1e18; `invalid-id` for ids that are not live; `invalid-argument` for any
  * other bad argument; `unsupported` where the structure lacks the verb; `out-of-memory`;
  * `disposed` for every call after `dispose()`; `reentrant` for changes inside callbacks.
  */

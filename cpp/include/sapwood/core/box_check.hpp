@@ -1,4 +1,4 @@
-// Which boxes of a flat array is_valid() rejects, found a block at a time.
+// Which boxes of a flat array are rejected, found a block at a time.
 //
 // The minima of a box lie in the first Dim lanes of one load and its maxima in those of another;
 // the lanes behind them hold what follows in memory and are left out in the end. So the last box
@@ -41,6 +41,15 @@ u32 first_invalid(const Aabb<Dim>* boxes, u32 count) {
   }
   while (begin < count && is_valid(boxes[begin])) ++begin;
   return begin;
+}
+
+// The same of a caller's boxes, which take_in() moves to the end of the world where they are
+// infinite.
+template <int Dim>
+u32 first_refused(Aabb<Dim>* boxes, u32 count) {
+  u32 at = first_invalid(boxes, count);
+  while (at < count && take_in(boxes[at])) ++at;
+  return at;
 }
 
 }  // namespace sapwood

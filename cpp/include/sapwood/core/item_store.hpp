@@ -37,9 +37,9 @@ class ItemStore {
   bool accepts(Id id, const Filter& query) const { return filter(id).accepts(query); }
   bool accepts_pair(Id a, Id b) const { return !filtered() || filters_[a].accepts(filters_[b]); }
 
-  // Names the first box of `count` that is_valid() rejects.
-  static Status check(const Box* boxes, u32 count) {
-    const u32 faulty = first_invalid(boxes, count);
+  // Names the first of a caller's `count` boxes that is none; infinite ones are taken in.
+  static Status check(Box* boxes, u32 count) {
+    const u32 faulty = first_refused(boxes, count);
     return faulty == count ? Status::success() : Status::invalid_box(faulty);
   }
 

@@ -8,7 +8,8 @@
 
 namespace sapwood {
 
-// Largest |coordinate| an item may have: squared extents and areas stay finite in float32.
+// Largest |coordinate| an item may have, the end of the world: squared extents and areas stay
+// finite in float32.
 inline constexpr f32 kMaxCoordinate = 1e18f;
 
 template <int Dim>
@@ -59,6 +60,17 @@ bool is_valid(const Aabb<Dim>& box) {
   return true;
 }
 
+// is_valid() of a caller's box, whose sides may be infinite: those are moved to the end of the
+// world, where they say the same of every item.
+template <int Dim>
+bool take_in(Aabb<Dim>& box) {
+  for (int axis = 0; axis < Dim; ++axis) {
+    if (box.min[axis] == -HUGE_VALF) box.min[axis] = -kMaxCoordinate;
+    if (box.max[axis] == HUGE_VALF) box.max[axis] = kMaxCoordinate;
+  }
+  return is_valid(box);
+}
+
 template <int Dim>
 bool is_valid(const Point<Dim>& point) {
   for (int axis = 0; axis < Dim; ++axis) {
@@ -104,6 +116,18 @@ Aabb<Dim> expand(const Aabb<Dim>& box, f32 margin) {
     fat.max[axis] = box.max[axis] + margin;
   }
   return fat;
+}
+
+// Seen from an origin that has moved by a vector. Sides at the end of the world or beyond it stay.
+// Rounding is monotone: what contains something still does.
+template <int Dim>
+Aabb<Dim> shifted(const Aabb<Dim>& box, const Point<Dim>& by) {
+  Aabb<Dim> moved = box;
+  for (int axis = 0; axis < Dim; ++axis) {
+    if (box.min[axis] > -kMaxCoordinate) moved.min[axis] -= by[axis];
+    if (box.max[axis] < kMaxCoordinate) moved.max[axis] -= by[axis];
+  }
+  return moved;
 }
 
 // The measure of the surface-area heuristic, halved since only ratios matter:

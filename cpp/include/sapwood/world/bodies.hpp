@@ -101,7 +101,7 @@ class Bodies {
   // nothing when one is invalid; then its id is the answer, else kNone.
   Id take_up() {
     for (const Id id : touched_) {
-      if (has(id) && !is_valid(bounds_[id])) return id;
+      if (has(id) && !take_in(bounds_[id])) return id;
     }
     for (const Id id : touched_) {
       flags_[id] &= static_cast<u8>(~kTouched);
@@ -246,14 +246,6 @@ class Bodies {
     u64 difference = 0;
     for (int i = 0; i < Dim; ++i) difference |= words[0][i] ^ words[1][i];
     return difference == 0;
-  }
-  static Box shifted(const Box& box, const Point<Dim>& by) {
-    Box moved;
-    for (int axis = 0; axis < Dim; ++axis) {
-      moved.min[axis] = box.min[axis] - by[axis];
-      moved.max[axis] = box.max[axis] - by[axis];
-    }
-    return moved;
   }
 
   // Room for ids below `count` in all lists.

@@ -70,10 +70,16 @@ function readBoxes(given: ArrayLike<number>, dimensions: Dimensions, kind: Recor
   const stride = 2 * dimensions;
   const { numbers } = readRecords(given, stride, kind);
   const view = plainView(numbers, trueLength(numbers));
-  const boxes = view instanceof Float32Array ? view : new Float32Array(view);
+  let boxes = view instanceof Float32Array ? view : new Float32Array(view);
   for (let start = 0; start < boxes.length; start += stride) {
     for (let low = start; low < start + dimensions; low += 1) {
       const high = low + dimensions;
+      const isInfinite = boxes[low] === -Infinity || boxes[high] === Infinity;
+      if (isInfinite) {
+        if (boxes === view) boxes = boxes.slice();
+        boxes[low] = Math.max(boxes[low], -LIMIT);
+        boxes[high] = Math.min(boxes[high], LIMIT);
+      }
       if (boxes[low] >= -LIMIT && boxes[high] <= LIMIT && boxes[low] <= boxes[high]) continue;
       const got = Array.from({ length: stride }, (_, i) => given[start + i]);
       throw kind.fault(got, `${kind.name}[${start / stride}]`);

@@ -61,15 +61,4 @@ f32 centre_gap(const Aabb<Dim>& a, const Aabb<Dim>& b) {
   return sum;
 }
 
-// Subtracts a vector. Rounding is monotone: what contains something still does.
-template <int Dim>
-Aabb<Dim> shifted(const Aabb<Dim>& box, const Point<Dim>& by) {
-  Aabb<Dim> moved;
-  for (int axis = 0; axis < Dim; ++axis) {
-    moved.min[axis] = box.min[axis] - by[axis];
-    moved.max[axis] = box.max[axis] - by[axis];
-  }
-  return moved;
-}
-
 }  // namespace sapwood::scene_pruner

@@ -194,10 +194,10 @@ class ScenePruner {
 
   Status shift_origin(const Point<Dim>& by) {
     for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
-      if (!is_valid(scene_pruner::shifted(items_.box(id), by))) return Status::invalid_argument();
+      if (!is_valid(shifted(items_.box(id), by))) return Status::invalid_argument();
     }
     for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
-      items_.set_box(id, scene_pruner::shifted(items_.box(id), by));
+      items_.set_box(id, shifted(items_.box(id), by));
     }
     parts_.main.tree.refit_all(items_.boxes());
     for (auto& tree : parts_.newcomers) tree.shift(by);
