@@ -198,9 +198,33 @@ function checkChanged(subject: Subject): void {
   index.dispose();
 }
 
+/** What each of them costs in a query may not grow with the other items, but where the page of the structure says so. */
+const SPOILED = ['sorted-range', 'kd-tree'];
+
+/** Work of queries and pairs among many small boxes, and with walls on all sides of them. */
+function checkCost(subject: Subject): void {
+  const { dimensions } = subject;
+  const small = latticeBoxes(5, 1500, dimensions);
+  const walls = endless(dimensions).slice(0, 2 * dimensions);
+  const far = walls.map((wall) => wall.map((side) => side * 20));
+  const [without, among] = [[], far].map((more) => {
+    const index = subject.create();
+    index.build([...small, ...more.flat()]);
+    index.queryBoxes(small.subarray(0, 2 * dimensions * 300));
+    const { nodeVisits, itemTests } = index.counters();
+    index.dispose();
+    return nodeVisits + itemTests;
+  });
+  require(among <= 1.5 * without, () =>
+    `${among} visits and tests among walls, ${without} without`);
+}
+
 export function infiniteChecks(subject: Subject): Check[] {
   return [
     { name: 'endless boxes are built and answered for', run: () => checkBuilt(subject) },
+    ...(subject.isVariant || SPOILED.includes(subject.id)
+      ? []
+      : [{ name: 'endless boxes cost little', run: () => checkCost(subject) }]),
     ...(subject.has('dynamic')
       ? [{ name: 'endless boxes come and move', run: () => checkChanged(subject) }]
       : []),

@@ -3,16 +3,18 @@
 // A node of more items than the leaf limit is cut at the centre of its box on the axis along which
 // the centres of its items vary most; items with a centre beyond go left (a partition, not a sort).
 // Where all are on one side, or the tree is deep and the sides are lopsided, the range is halved
-// where it is; so depth is bounded and identical boxes come to an end. As a reference of quality
-// the cut of least surface-area cost can be had instead (core/binned_split.hpp).
+// where it is; so depth is bounded and identical boxes come to an end. Where a box reaches to the
+// end of the world its centre says nothing, and the mean of the centres takes its place. As a
+// reference of quality the cut of least surface-area cost can be had instead
+// (core/binned_split.hpp).
 //
 // Nodes are opened first in, first out. That is the order of their slots, so the queue is a cursor.
 // The one pass that parts the items of a node also sums up both sides: box, and first and second
 // moments of the centres. A node of n items so costs n units of work, n more where it is halved,
-// and 2 n more with the surface-area heuristic; besides, n units for the first sum and one for
-// every node that is written out. Every pass can stop at any item and go on in the next step: a cap
-// that falls within a node holds (the published builder finishes its node, and opens with n units
-// at once).
+// 2 n more with the surface-area heuristic, and n more where its box has no end; besides, n units
+// for the first sum and one for every node that is written out. Every pass can stop at any item and
+// go on in the next step: a cap that falls within a node holds (the published builder finishes its
+// node, and opens with n units at once).
 //
 // Results: the same tree for every sequence of limits, numbered depth first.
 // Cost: O(n log n) on ordinary input; depth at most 64 + log(n) / log(4/3). Memory: 32 bytes an
@@ -113,6 +115,7 @@ class Builder {
     kSum,        // sums up the sides of a range that is cut at middle_
     kOpen,       // looks at the next node
     kLeaf,       // copies the items of a leaf
+    kMean,       // sums up the centres of a node without an end
     kCentres,    // bounds of the centres, for the bins
     kBins,       // fills the bins
     kPartition,  // parts the items and sums up the sides
@@ -138,6 +141,9 @@ class Builder {
         return open_node();
       case Phase::kLeaf:
         copy_leaf();
+        break;
+      case Phase::kMean:
+        sum_centres();
         break;
       case Phase::kCentres:
         bound_centres();
@@ -214,10 +220,29 @@ class Builder {
     if (rules_.split == Split::kBinnedSah) {
       centres_ = {};
       phase_ = Phase::kCentres;
+    } else if (is_endless(node.box, node.axis())) {
+      centre_sum_ = 0;
+      phase_ = Phase::kMean;
     } else {
       begin_partition({});
     }
     return Status::success();
+  }
+
+  static bool is_endless(const Box& box, int axis) {
+    return box.min[axis] <= -kMaxCoordinate || box.max[axis] >= kMaxCoordinate;
+  }
+
+  void sum_centres() {
+    const BuildNode<Dim>& node = nodes_[at_];
+    const u32 until = pay_for_items(node.first + node.count);
+    for (; cursor_ < until; ++cursor_) {
+      const BuildItem& item = items_[cursor_];
+      centre_sum_ += static_cast<f64>(item.low[node.axis()] + item.high[node.axis()]);
+    }
+    if (cursor_ < node.first + node.count) return;
+    begin_partition({});
+    threshold_ = static_cast<f32>(centre_sum_ / node.count);
   }
 
   void copy_leaf() {
@@ -376,7 +401,8 @@ class Builder {
   u32 middle_ = 0;   // first item of the right side
   u32 deepest_ = 0;  // depth of the deepest leaf
   int axis_ = 0;
-  f32 threshold_ = 0;  // twice the centre of the box
+  f32 threshold_ = 0;   // twice the centre of the box
+  f64 centre_sum_ = 0;  // doubled, along the axis of a node without an end
   MomentOrigin<Dim> origin_;
   SideSums<Dim> sides_[2];
   BinnedCut cut_;

@@ -173,10 +173,22 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
     rebuild_ = dirty_ = true;
   }
 
+  // Sides that have no end belong to the rim of any space, and ask for none.
   Box bounds_of_items() const {
     Box bounds = empty_box<Dim>();
+    const auto widen = [&](int axis, f32 side) {
+      if (std::fabs(side) >= kMaxCoordinate) return;
+      bounds.min[axis] = simd::lesser(bounds.min[axis], side);
+      bounds.max[axis] = simd::greater(bounds.max[axis], side);
+    };
     for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
-      bounds = unite(bounds, items_.box(id));
+      for (int axis = 0; axis < Dim; ++axis) {
+        widen(axis, items_.box(id).min[axis]);
+        widen(axis, items_.box(id).max[axis]);
+      }
+    }
+    for (int axis = 0; axis < Dim && items_.size() != 0; ++axis) {
+      if (bounds.min[axis] > bounds.max[axis]) bounds.min[axis] = bounds.max[axis] = 0;
     }
     return bounds;
   }

@@ -1,0 +1,83 @@
+// Grounds and walls, boxes that reach to the end of the world, do not spoil a structure for the
+// others.
+#include "sapwood/structures.hpp"
+#include "structures/index_cases.hpp"
+
+namespace sapwood::test {
+namespace {
+
+constexpr u32 kCount = 2000;
+
+template <int Dim>
+Boxes<Dim> small_boxes() {
+  Random random(1);
+  Boxes<Dim> boxes;
+  for (u32 i = 0; i < kCount; ++i) {
+    Aabb<Dim> box;
+    for (int axis = 0; axis < Dim; ++axis) {
+      box.min[axis] = random.between(1, 40);
+      box.max[axis] = box.min[axis] + random.between(0, 1);
+    }
+    boxes.push_back(box);
+  }
+  return boxes;
+}
+
+// A wall on each side of those boxes.
+template <int Dim>
+void add_walls(Boxes<Dim>& boxes) {
+  Aabb<Dim> all;
+  for (int axis = 0; axis < Dim; ++axis) {
+    all.min[axis] = -kMaxCoordinate;
+    all.max[axis] = kMaxCoordinate;
+  }
+  for (int axis = 0; axis < Dim; ++axis) {
+    Aabb<Dim> below = all, above = all;
+    below.max[axis] = -10;
+    above.min[axis] = 60;
+    boxes.push_back(below);
+    boxes.push_back(above);
+  }
+}
+
+template <class Tree, int Dim>
+u64 work_of_queries(const Boxes<Dim>& boxes, const Boxes<Dim>& asked) {
+  Tree tree;
+  EXPECT_TRUE(build(tree, boxes).ok());
+  EXPECT_TRUE(settle(tree).ok());
+  QueryCounters counters;
+  for (const Aabb<Dim>& box : asked) ids_of(tree, BoxQuery<Dim>(box), counters);
+  return counters.node_visits + counters.item_tests;
+}
+
+template <template <int> class Tree, int Dim>
+void expect_hardly_more_work(double most) {
+  const Boxes<Dim> boxes = small_boxes<Dim>();
+  Boxes<Dim> walled = boxes;
+  add_walls(walled);
+  const u64 without = work_of_queries<Tree<Dim>>(boxes, boxes);
+  const u64 with = work_of_queries<Tree<Dim>>(walled, boxes);
+  EXPECT_GT(without, 0u);
+  EXPECT_LE(static_cast<double>(with), most * static_cast<double>(without));
+}
+
+template <template <int> class Tree>
+void expect_hardly_more_work(double most = 2) {
+  expect_hardly_more_work<Tree, 2>(most);
+  expect_hardly_more_work<Tree, 3>(most);
+}
+
+TEST(EndlessBoxes, Cost_a_static_tree_little) { expect_hardly_more_work<StaticTree>(); }
+TEST(EndlessBoxes, Cost_a_scene_pruner_little) { expect_hardly_more_work<ScenePruner>(); }
+TEST(EndlessBoxes, Cost_a_dynamic_tree_little) { expect_hardly_more_work<DynamicTree>(); }
+TEST(EndlessBoxes, Cost_a_wide_tree_little) { expect_hardly_more_work<WideTree>(); }
+TEST(EndlessBoxes, Cost_sweep_and_prune_little) { expect_hardly_more_work<SweepAndPrune>(); }
+TEST(EndlessBoxes, Cost_a_quadtree_little) { expect_hardly_more_work<Quadtree>(); }
+TEST(EndlessBoxes, Cost_octrees_little) {
+  expect_hardly_more_work<Octree>();
+  expect_hardly_more_work<LooseOctree>();
+}
+TEST(EndlessBoxes, Cost_a_grid_little) { expect_hardly_more_work<HashGrid>(); }
+
+}  // namespace
+}  // namespace sapwood::test
