@@ -96,6 +96,10 @@ const SHARED = ['package-lock.json', 'tests/scenes', 'web/published', 'web/sapwo
 const PLAYGROUND = ['web/measuring', 'web/peers', 'web/playground'];
 /** Files and folders that a suite reads, by its name: while their content is the same, so is its result. */
 const INPUTS = {
+  scenes: [
+    ...['package-lock.json', 'tests/scenes', 'web/published', 'web/scenes'],
+    ...['tests/web/support', 'tests/web/unit', 'tests/web/vitest.config.ts'],
+  ],
   // what the scalar package adds to what the SIMD package's suite has tested: its module
   'web-scalar': [`${SCALAR_PACKAGE}/dist/wasm`, 'tests/web', 'tests/scenes'],
   'web-simd': [
@@ -136,7 +140,12 @@ async function vitest(name, folder, env, args) {
 export function web(flavour, args = []) {
   const folder = flavour === 'scalar' ? SCALAR_PACKAGE : PACKAGE;
   const env = { SAPWOOD_FLAVOUR: flavour, SAPWOOD_PACKAGE: join(ROOT, folder) };
-  return vitest(`web-${flavour}`, 'tests/web', env, args);
+  return vitest(`web-${flavour}`, 'tests/web', env, ['--project=!scenes', ...args]);
+}
+
+/** The scenes of tests, which the C++ tests make as well, against the numbers in their files. */
+export function scenes() {
+  return vitest('scenes', 'tests/web', {}, ['--project=scenes']);
 }
 
 /** The benchmarks' own code, and the counted work of every structure against the committed numbers. */

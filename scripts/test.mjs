@@ -105,6 +105,8 @@ async function testWeb(flavours, args) {
 
 const testBench = (args) => suite('test: bench', () => runNode('bench', () => suites.bench(args)));
 
+const testScenes = () => suite('test: scenes', () => runNode('scenes', suites.scenes));
+
 const testConsumers = () => suite('test: consumers', () => runNode('consumers', suites.consumers));
 
 async function testPackage() {
@@ -131,6 +133,7 @@ const PARTS = {
   web: async (args) => {
     const built = (await attempt(build)) && (await attempt(buildForTests));
     if (built) await testWeb(...choose(FLAVOURS, args));
+    if (args.length === 0) await testScenes();
   },
   bench: async (args) => {
     if (await attempt(build)) await testBench(args);
@@ -160,7 +163,7 @@ async function check() {
  */
 async function everything() {
   const built = await attempt(build);
-  const inNode = built ? [testPackage, () => testBench([])] : [];
+  const inNode = built ? [testPackage, testScenes, () => testBench([])] : [];
   const takeTheRest = async () => {
     for (let work = inNode.shift(); work; work = inNode.shift()) await work();
   };

@@ -13,6 +13,9 @@ const alone = [
   'package/*.test.ts',
 ];
 
+/** The scenes by themselves: no package. */
+const scenes = ['unit/scenes*.test.ts'];
+
 /** What is counted must not depend on when another thread has optimised the code. */
 const counted = ['promises/no-allocation*.test.ts'];
 const onOneThread = ['--expose-gc', '--no-concurrent-recompilation', '--no-concurrent-sparkplug'];
@@ -40,9 +43,13 @@ export default defineConfig({
         test: {
           name: 'together',
           include: together,
-          exclude: [...alone, ...counted],
+          exclude: [...alone, ...counted, ...scenes],
           isolate: false,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'scenes', include: isScalar ? [] : scenes, isolate: false },
       },
       {
         extends: true,

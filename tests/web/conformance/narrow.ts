@@ -13,6 +13,7 @@ import { requireRefusal } from '../support/errors.js';
 import { stateOf } from '../support/state.js';
 import type { Subject } from '../support/subjects.js';
 import { allVerbs, offers } from '../support/verbs.js';
+import { volume } from '../support/volume.js';
 import { volumesOf } from '../support/volume-cases.js';
 
 /** How far the shape of an item is, whose box is so far off: a third is missed, many are equal. */
@@ -112,7 +113,7 @@ function checkNearest(index: SpatialIndex, one: Case): void {
       return { id, distance: answer.distances[i] * (1 + (id % 4) / 8) };
     }).sort((a, b) => a.distance - b.distance || a.id - b.id);
     const byId = new Map(shapes.map(({ id, distance }) => [id, distance]));
-    for (const k of [0, 1, 3, 40, one.count]) {
+    for (const k of volume([0, 1, 3, 40, one.count], [0, 3, one.count])) {
       for (const maxDistance of [Infinity, Math.fround(reach)]) {
         const asked = new Set<number>();
         const found = index.nearest(query, k, {
@@ -235,7 +236,7 @@ function checkThrowing(subject: Subject): void {
 }
 
 export function narrowChecks(subject: Subject): Check[] {
-  const check = asksEveryCase(subject, 3);
+  const check = asksEveryCase(subject, 6, 3);
   const plain = (name: string, look: (subject: Subject) => void): Check => ({
     name,
     run: () => look(subject),

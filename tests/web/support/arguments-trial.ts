@@ -112,6 +112,7 @@ interface Place {
   readonly name: string;
   readonly position: number;
   readonly roles: readonly Role[];
+  readonly stride: number;
 }
 
 /** Undefined for an error of this package; else what it is, as far as that can be told. */
@@ -125,11 +126,12 @@ function stranger(error: unknown): string | undefined {
   }
 }
 
-/** One subject: the functions for which `wanted` holds. */
+/** One subject: the functions for which `wanted` holds, with one in `stride` of the kinds of values. */
 export async function tryArguments(
   subject: Subject,
   outcome: Outcome,
   wanted: (name: string) => boolean = () => true,
+  stride = 1,
 ): Promise<void> {
   for (const [name, forms] of Object.entries(allSignatures(sapwood))) {
     if (name in exempt || !wanted(name) || !offers(name, subject)) continue;
@@ -137,7 +139,7 @@ export async function tryArguments(
     for (const form of forms) {
       const roles = form.map(roleOf);
       for (const position of roles.keys())
-        await tryPlace(subject, { name, position, roles }, outcome);
+        await tryPlace(subject, { name, position, roles, stride }, outcome);
     }
   }
 }
@@ -152,7 +154,7 @@ function kindsFor(role: Role, good: unknown): Kind[] {
 }
 
 async function tryPlace(subject: Subject, place: Place, outcome: Outcome): Promise<void> {
-  const { name, roles, position } = place;
+  const { name, roles, position, stride } = place;
   const role = roles[position];
   let stage = new Stage(subject);
   let callee = await calleeOf(name, stage);
@@ -162,7 +164,9 @@ async function tryPlace(subject: Subject, place: Place, outcome: Outcome): Promi
     values[position] = value;
     return callee(...values);
   };
-  for (const kind of kindsFor(role, good())) {
+  const turn = name.length + position;
+  for (const [i, kind] of kindsFor(role, good()).entries()) {
+    if ((i + turn) % stride !== 0) continue;
     const where = `${subject.name}: ${name} (${roles}), ${kind.name} as ${role}`;
     const value = kind.make({ good, again: call });
     outcome.tries += 1;

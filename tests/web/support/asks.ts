@@ -24,16 +24,16 @@ function inCases(subject: Subject, cases: readonly Case[], ask: Ask): void {
 }
 
 /**
- * Makes checks that build the subject once for each case and ask it. Of small cases one in `stride` is taken, others for
- * another check or subject; of whole scenes, and in full volume, every one.
+ * Makes checks that build the subject once for each case and ask it. Of small cases one in `stride` is taken, of whole
+ * scenes one in `sceneStride`, others for another check or subject; in full volume every one.
  */
-export function asksEveryCase(subject: Subject, stride: number) {
+export function asksEveryCase(subject: Subject, stride: number, sceneStride = 1) {
   return (name: string, ask: Ask): Check => ({
     name,
     run: () => {
       const turn = turnOf(subject.name + name);
       const taken = allCases(subject.dimensions).filter(
-        ({ isWhole }, i) => fullVolume || isWhole || (i + turn) % stride === 0,
+        ({ isWhole }, i) => fullVolume || (i + turn) % (isWhole ? sceneStride : stride) === 0,
       );
       inCases(subject, taken, ask);
     },
