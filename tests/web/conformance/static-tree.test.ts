@@ -128,6 +128,8 @@ describe.each([2, 3] as Dimensions[])('the static tree, %dD', (dimensions) => {
       requireRefusal(run, 'invalid-argument', word, String(run));
     refuse('beginBuild', () => index.stepBuild(10));
     refuse('boxes', () => index.beginBuild(boxes(1, 4), 1000));
+    const inverted = boxes(1, 4).map((side, i) => (i === 0 ? 1e3 : side));
+    requireRefusal(() => index.beginBuild(inverted), 'invalid-box', 'boxes[0]', 'beginBuild');
     for (const count of [-1, 1.5]) refuse('count', () => index.beginBuild(boxes(1, 4), count));
     index.beginBuild(boxes(1, 4));
     for (const limit of [0, -1, 1.5, Number.NaN, '5' as never])
