@@ -73,6 +73,16 @@ TEST(EndlessBoxes, Cost_a_dynamic_tree_little) { expect_hardly_more_work<Dynamic
 TEST(EndlessBoxes, Cost_a_wide_tree_little) { expect_hardly_more_work<WideTree>(); }
 TEST(EndlessBoxes, Cost_sweep_and_prune_little) { expect_hardly_more_work<SweepAndPrune>(); }
 TEST(EndlessBoxes, Cost_a_quadtree_little) { expect_hardly_more_work<Quadtree>(); }
+TEST(EndlessBoxes, Are_found_where_there_is_nothing_else) {
+  Quadtree<2> tree;
+  ASSERT_TRUE(build(tree, Boxes<2>(40, {{-1e18f, -1e18f}, {1e18f, 1e18f}})).ok());
+  ASSERT_TRUE(settle(tree).ok());
+  NodeDump dump;
+  ASSERT_TRUE(tree.dump(dump).ok());
+  for (const f32 side : dump.cells) EXPECT_TRUE(std::isfinite(side));
+  QueryCounters counters;
+  EXPECT_EQ(ids_of(tree, BoxQuery<2>({{3, 3}, {4, 4}}), counters).size(), 40u);
+}
 TEST(EndlessBoxes, Cost_octrees_little) {
   expect_hardly_more_work<Octree>();
   expect_hardly_more_work<LooseOctree>();
