@@ -18,11 +18,11 @@ export const brotli = (bytes) =>
 
 /** The most that a module may weigh, in kB as gzip and brotli: what it weighs, and little more. */
 export const CEILINGS = {
-  all: [438.8, 317.5],
-  '2d': [81.2, 66.7],
-  '3d': [90.1, 73.1],
+  all: [439, 317.8],
+  '2d': [81.5, 66.8],
+  '3d': [90.4, 73.4],
   /** Any other structure by itself. */
-  single: [46.9, 39.3],
+  single: [47.1, 39.5],
 };
 /** What they are to weigh at most. */
 const GOALS = { all: [400, 290], '2d': [82, 64], '3d': [87, 68], single: [45, 36] };

@@ -24,16 +24,33 @@ f32 beyond(f64 value, f64 sign) {
 }
 
 // The least distance of two boxes, squared.
-f64 gap_squared(const f32* a, const f32* b, const BoxLayout& layout) {
+template <u32 Dim>
+f64 gap_squared(const f32* a, const f32* b) {
   f64 sum = 0;
-  for (u32 axis = 0; axis < layout.dimensions; ++axis) {
-    const u32 high = layout.dimensions + axis;
-    const f64 before = static_cast<f64>(a[axis]) - static_cast<f64>(b[high]);
-    const f64 behind = static_cast<f64>(b[axis]) - static_cast<f64>(a[high]);
-    const f64 gap = std::max({before, behind, 0.0});
-    sum += gap * gap;
+  for (u32 axis = 0; axis < Dim; ++axis) {
+    const f64 before = static_cast<f64>(a[axis]) - static_cast<f64>(b[Dim + axis]);
+    const f64 behind = static_cast<f64>(b[axis]) - static_cast<f64>(a[Dim + axis]);
+    const f64 gap = before > behind ? before : behind;
+    sum += gap > 0 ? gap * gap : 0;
   }
   return sum;
+}
+
+// Moves pairs of positions in a list of items to the front, as pairs of ids, that are at most so
+// far apart. Answers how many they are. Without a branch: which pairs are near is hard to guess.
+template <u32 Dim>
+[[gnu::noinline]] u32 keep_near(Array<u32>& pairs, const f32* boxes, const Id* ids, f64 distance) {
+  const f64 most = distance * distance;
+  u32* out = pairs.data();
+  u32 kept = 0;
+  for (size_t i = 0; i < pairs.size(); i += 2) {
+    const size_t a = pairs[i];
+    const size_t b = pairs[i + 1];
+    out[2 * kept] = ids[a];
+    out[2 * kept + 1] = ids[b];
+    kept += gap_squared<Dim>(boxes + a * 2 * Dim, boxes + b * 2 * Dim) <= most ? 1 : 0;
+  }
+  return kept;
 }
 
 // Items of an index by ascending id.
@@ -62,9 +79,12 @@ i32 fill_with_grown(const AnyIndex& index, const Listed& listed, f64 distance, A
   if (boxes == nullptr && count != 0) return answer(Status::out_of_memory());
   // a little more than half: gap_squared() may round down what is just too far
   const f64 half = distance * 0.5000001;
-  for (size_t i = 0; i < listed.boxes.size(); ++i) {
-    const f64 sign = i % layout.stride() < layout.dimensions ? -1 : 1;
-    boxes[i] = beyond(static_cast<f64>(listed.boxes[i]) + sign * half, sign);
+  const f32* sides = listed.boxes.data();
+  for (u32 i = 0; i < 2 * count; ++i) {
+    const f64 sign = i % 2 == 0 ? -1 : 1;  // minima, then maxima
+    for (u32 axis = 0; axis < layout.dimensions; ++axis) {
+      *boxes++ = beyond(static_cast<f64>(*sides++) + sign * half, sign);
+    }
   }
   i32 done = grown.build(count);
   for (u32 i = 0; i < count && done >= 0; ++i) {
@@ -83,19 +103,9 @@ i32 pairs_within(const AnyIndex& index, f64 distance, AnyIndex& grown, QueryCoun
   if (i32 done = fill_with_grown(index, listed, distance, grown); done < 0) return done;
   const i32 found = grown.pairs();
   if (found < 0) return found;
-  // those that are near enough move to the front
   Array<u32>& pairs = results().ids;
-  const f32* boxes = listed.boxes.data();
-  const f64 most = distance * distance;
-  u32 kept = 0;
-  for (u32 i = 0; i < 2 * static_cast<u32>(found); i += 2) {
-    const f32* a = boxes + size_t{pairs[i]} * layout.stride();
-    const f32* b = boxes + size_t{pairs[i + 1]} * layout.stride();
-    if (!(gap_squared(a, b, layout) <= most)) continue;
-    pairs[2 * kept] = listed.ids[pairs[i]];
-    pairs[2 * kept + 1] = listed.ids[pairs[i + 1]];
-    ++kept;
-  }
+  const auto keep = layout.dimensions == 2 ? keep_near<2> : keep_near<3>;
+  const u32 kept = keep(pairs, listed.boxes.data(), listed.ids.data(), distance);
   pairs.truncate(2 * size_t{kept});
   counters = grown.counters();
   counters.results = kept;
