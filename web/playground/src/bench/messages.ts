@@ -1,7 +1,7 @@
 /** What the page, the input worker and the measuring workers say to each other. */
 
 import type { Input, Patience, Subject, Cell as Work } from 'measuring';
-import type { Cell } from './model.js';
+import type { Cell, Spread } from './model.js';
 
 /** Which input a measurement wants: made once by the input worker, given to all contenders. */
 export interface Order {
@@ -59,6 +59,41 @@ export interface InspectRequest {
   readonly kind: 'inspect';
   readonly module: WebAssembly.Module | null;
 }
+
+/** What a race is about: the same input for all. */
+export interface Heats {
+  /** Ids of workloads. */
+  readonly heats: readonly string[];
+  readonly subjects: readonly Subject[];
+  readonly input: Input;
+  readonly rounds: number;
+}
+
+/** Runs a race and tells it as it goes, instead of one answer. */
+export interface RaceRequest extends Heats {
+  readonly kind: 'race';
+  readonly module: WebAssembly.Module;
+}
+
+/** One contender in one heat. */
+export interface HeatResult {
+  readonly heat: string;
+  /** Key of the subject. */
+  readonly contender: string;
+  readonly status: 'ok' | 'wrong' | 'failed';
+  /** Why not ok. */
+  readonly note?: string;
+  /** Milliseconds per call over all samples so far; null before the first. */
+  readonly spread: Spread | null;
+  readonly samples: number;
+  readonly found: Expected | null;
+}
+
+export type RaceNews =
+  | { readonly kind: 'truth'; readonly heat: string; readonly expected: Expected }
+  | { readonly kind: 'result'; readonly result: HeatResult }
+  | { readonly kind: 'round'; readonly done: number }
+  | Failed;
 
 export type WorkerRequest = MeasureRequest | InspectRequest | HoldRequest | FillRequest;
 

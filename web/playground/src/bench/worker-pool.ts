@@ -9,6 +9,7 @@ import type {
   WorkerAnswer,
   WorkerRequest,
 } from './messages.js';
+import { startWorker } from './start-worker.js';
 
 /** The run was cancelled; nobody waits for an answer any more. */
 export class Cancelled extends Error {}
@@ -39,9 +40,7 @@ export class WorkerPool {
 
   /** A worker of its own for one request; it is gone when this resolves. */
   async askFresh(request: WorkerRequest, silenceMs: number, order?: Order): Promise<WorkerAnswer> {
-    const worker = this.take(
-      () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }),
-    );
+    const worker = this.take(startWorker);
     try {
       return await worker.ask(request, silenceMs, order);
     } finally {

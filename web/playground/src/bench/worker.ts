@@ -13,6 +13,7 @@ import {
 } from 'measuring';
 import type { Adapter } from 'peers';
 import { coreInfo, init } from 'sapwood/all';
+import { runHeats } from './heats.js';
 import type {
   Delivery,
   Failed,
@@ -22,6 +23,8 @@ import type {
   InspectRequest,
   Measured,
   MeasureRequest,
+  RaceNews,
+  RaceRequest,
   WorkerAnswer,
   WorkerRequest,
 } from './messages.js';
@@ -126,6 +129,19 @@ async function respond(request: WorkerRequest, port: MessagePort): Promise<Worke
   }
 }
 
-self.addEventListener('message', async ({ data, ports }: MessageEvent<WorkerRequest>) => {
+async function race(request: RaceRequest): Promise<void> {
+  const tell = (news: RaceNews) => self.postMessage(news);
+  try {
+    await init({ wasm: request.module });
+    await runHeats(request, tell);
+  } catch (error) {
+    tell(failed(sentence(error)));
+  }
+}
+
+type Request = MessageEvent<WorkerRequest | RaceRequest>;
+
+self.addEventListener('message', async ({ data, ports }: Request) => {
+  if (data.kind === 'race') return race(data);
   self.postMessage(await respond(data, ports[0]));
 });

@@ -7,7 +7,7 @@ import { MergePage } from './merge-page.js';
 import { ShadingPage } from './shading-page.js';
 import { VolumesPage } from './volumes-page.js';
 
-export const pages: Readonly<Record<Lab, FunctionComponent>> = {
+export const pages: Readonly<Partial<Record<Lab, FunctionComponent>>> = {
   volumes: VolumesPage,
   shading: ShadingPage,
   merge: MergePage,

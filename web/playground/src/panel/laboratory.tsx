@@ -22,25 +22,42 @@ export const labWords: Readonly<Record<Lab, { chip: string; title: string; sente
     title: 'What a merge costs',
     sentence: 'A tile beside a world that stands: merged, inserted, or all built anew.',
   },
+  race: {
+    chip: 'Race all structures',
+    title: 'Race',
+    sentence: 'All structures on your scene: which is fastest, by how much, are all answers equal?',
+  },
 };
 
-type Pages = Readonly<Record<Lab, FunctionComponent>>;
+type Pages = Readonly<Partial<Record<Lab, FunctionComponent>>>;
+
+async function load(lab: Lab): Promise<Pages> {
+  if (lab === 'race') return { race: (await import('../race/race-page.js')).Page };
+  return (await import('../lab/pages.js')).pages;
+}
 
 export function Laboratory() {
   const { store } = usePage();
   const lab = store.field('lab').value;
-  const [pages, setPages] = useState<Pages | null>(null);
+  const [pages, setPages] = useState<Pages>({});
+  const [fault, setFault] = useState(false);
   useEffect(() => {
-    if (lab !== null && !pages) void import('../lab/pages.js').then((all) => setPages(all.pages));
+    setFault(false);
+    if (lab === null || pages[lab]) return;
+    load(lab).then(
+      (more) => setPages((known) => ({ ...known, ...more })),
+      () => setFault(true),
+    );
   }, [lab]);
   const close = () => {
     if (store.settings.peek().lab !== null) store.choose({ lab: null });
   };
-  const Content = lab && pages?.[lab];
+  const Content = lab && pages[lab];
+  const hint = fault ? 'This part could not be loaded. Try again with a connection.' : 'Loading';
   const title = lab ? labWords[lab].title : '';
   return (
     <DialogFrame shown={lab !== null} close={close} titleId="lab-title" title={title} look="lab">
-      {Content ? <Content /> : lab && <p class="hint">Loading</p>}
+      {Content ? <Content /> : lab && <p class="hint">{hint}</p>}
     </DialogFrame>
   );
 }

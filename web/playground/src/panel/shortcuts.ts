@@ -3,18 +3,11 @@
 import { structures } from 'sapwood/all';
 import type { Playground } from '../playground.js';
 import { goTo, mode } from '../state/route.js';
-import { ALL_LEVELS, colourings, type Layer, type Settings } from '../state/settings.js';
+import { ALL_LEVELS, type Settings } from '../state/settings.js';
 import type { Store } from '../state/store.js';
 import { toggleEditing } from './edit-switch.js';
 import { belongsToInput } from './typing.js';
-import {
-  cardWanted,
-  codeOpen,
-  finderOpen,
-  helpOpen,
-  panelsHidden,
-  whichOpen,
-} from './visibility.js';
+import { codeOpen, finderOpen, helpOpen, panelsHidden, whichOpen } from './visibility.js';
 
 export interface Shortcut {
   readonly keys: readonly string[];
@@ -49,21 +42,6 @@ function chooseStructure(playground: Playground, key: string): void {
   if (entry) playground.store.choose({ structure: entry.id, options: {} });
 }
 
-/** The last structure that was compared with; at first one that is unlike the present one. */
-let lastOther: Pick<Settings, 'other' | 'otherOptions'> | null = null;
-
-function toggleComparison({ store, settings }: Playground): void {
-  const { dim, other, otherOptions, structure } = settings;
-  if (other !== null) {
-    lastOther = { other, otherOptions };
-    store.choose({ other: null, otherOptions: {} });
-    return;
-  }
-  const offered = structures.filter((entry) => entry.dimensions.includes(dim));
-  const unlike = offered.filter(({ id }) => id !== structure).at(-1) ?? offered[0];
-  store.choose(lastOther ?? { other: unlike.id, otherOptions: {} });
-}
-
 /** The structure of the second view comes to the first, and the other way round. */
 export function swapSides(store: Store): void {
   const { options, other, otherOptions, structure } = store.settings.peek();
@@ -74,22 +52,6 @@ export function swapSides(store: Store): void {
     other: structure,
     otherOptions: options,
   });
-}
-
-function toggleGradual({ store, settings }: Playground): void {
-  store.choose({ policy: settings.policy === 'gradual' ? 'update' : 'gradual' });
-}
-
-/** Colours of the nodes, one after the other. */
-function nextColour({ store, settings }: Playground): void {
-  const next = (colourings.indexOf(settings.colour) + 1) % colourings.length;
-  store.choose({ colour: colourings[next] });
-}
-
-function toggleLayer({ store, settings }: Playground, layer: Layer): void {
-  const show = new Set(settings.show);
-  if (!show.delete(layer)) show.add(layer);
-  store.choose({ show });
 }
 
 /** Opens the log of the query's walk at its beginning; what moves would be gone before it is read. */
@@ -127,13 +89,8 @@ function stepForwards(playground: Playground): void {
 /** A build is opened where there is something to see. */
 const FIRST_STEPS = 12;
 
-/** Opens the card of the node that is looked at, else that of the root, and gives it the keys. */
-function openCard({ looking }: Playground): void {
-  looking.open(looking.focus.peek() ?? { view: 0, node: 0 });
-  cardWanted.value = true;
-}
-
-export const shortcuts: readonly Shortcut[] = [
+/** More come with the late panels. */
+export const shortcuts: Shortcut[] = [
   {
     keys: [' '],
     label: 'Space',
@@ -167,49 +124,10 @@ export const shortcuts: readonly Shortcut[] = [
     run: (playground) => moveDeepest(playground, 1),
   },
   {
-    keys: ['l'],
-    label: 'L',
-    what: 'Leaves only',
-    run: (playground) => toggleLayer(playground, 'leaves'),
-  },
-  {
-    keys: ['p'],
-    label: 'P',
-    what: 'Parents faded',
-    run: (playground) => toggleLayer(playground, 'faded'),
-  },
-  {
-    keys: ['i'],
-    label: 'I',
-    what: 'The hierarchy as a chart (icicle)',
-    run: (playground) => toggleLayer(playground, 'tree'),
-  },
-  {
-    keys: ['m'],
-    label: 'M',
-    what: 'Heat map: nodes on the way through each pixel',
-    run: (playground) => toggleLayer(playground, 'heat'),
-  },
-  { keys: ['k'], label: 'K', what: 'Another colour of the nodes', run: nextColour },
-  {
-    keys: ['n'],
-    label: 'N',
-    what: 'Look at a node; arrow keys go to its parent, child, siblings',
-    run: openCard,
-  },
-  {
     keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
     label: '1 – 9',
     what: 'Choose a structure',
     run: chooseStructure,
-  },
-  { keys: ['c'], label: 'C', what: 'Compare with another structure', run: toggleComparison },
-  { keys: ['x'], label: 'X', what: 'Swap the two sides', run: ({ store }) => swapSides(store) },
-  {
-    keys: ['g'],
-    label: 'G',
-    what: 'Build bit by bit, where the structure can',
-    run: toggleGradual,
   },
   {
     keys: ['f'],
@@ -231,23 +149,7 @@ export const shortcuts: readonly Shortcut[] = [
       finderOpen.value = true;
     },
   },
-  {
-    keys: ['w'],
-    label: 'W',
-    what: 'Which structure?',
-    run: () => {
-      whichOpen.value = true;
-    },
-  },
   { keys: ['r'], label: 'R', what: 'Another seed', run: ({ store }) => reseed(store) },
-  {
-    keys: ['s'],
-    label: 'S',
-    what: 'Show this view as code',
-    run: () => {
-      codeOpen.value = true;
-    },
-  },
   { keys: ['b'], label: 'B', what: 'Bench: measure here', run: () => goTo('bench') },
   {
     keys: ['h'],

@@ -119,7 +119,7 @@ export interface Settings extends QueryPlace {
   readonly lab: Lab | null;
 }
 
-export const labs = ['volumes', 'shading', 'merge'] as const;
+export const labs = ['volumes', 'shading', 'merge', 'race'] as const;
 /** Experiments beside the scene. */
 export type Lab = (typeof labs)[number];
 

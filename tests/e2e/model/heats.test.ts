@@ -1,0 +1,80 @@
+/** A race without a page: everybody is judged before anybody is timed, and places follow the Bench page's rule. */
+
+import type { Subject } from 'measuring';
+import { init } from 'sapwood/all';
+import { beforeAll, expect, test } from 'vitest';
+import { runHeats } from '../../../web/playground/src/bench/heats.js';
+import type { HeatResult, RaceNews } from '../../../web/playground/src/bench/messages.js';
+import { courseOf } from '../../../web/playground/src/race/course.js';
+import { heats, standingOf, verdictOf } from '../../../web/playground/src/race/standings.js';
+import { prepare, Scene } from './scene.js';
+
+beforeAll(async () => {
+  await init();
+  await prepare();
+});
+
+const ours = (id: string): Subject => ({ side: 'sapwood', id, options: {} });
+const wrong: Subject = { side: 'control', id: 'control-wrong', options: {} };
+
+async function raceOn(hash: string, subjects: readonly Subject[]) {
+  const scene = await Scene.open(hash);
+  const input = courseOf(scene.session, scene.settings);
+  const news: RaceNews[] = [];
+  await runHeats({ heats, input, rounds: 1, subjects }, (one) => news.push(one));
+  const results = new Map<string, HeatResult>();
+  for (const one of news) {
+    if (one.kind === 'result')
+      results.set(`${one.result.heat} ${one.result.contender}`, one.result);
+  }
+  return { input, news, results: [...results.values()] };
+}
+
+test('the scene’s own frames, there and back; who loses a pair is struck out and never timed', async () => {
+  const subjects = [ours('brute-force'), ours('hash-grid'), wrong];
+  const hash = 'v=1&dim=2&scene=uniform&n=120&motion=drift&moving=50&structure=r-tree&q=box';
+  const { input, news, results } = await raceOn(hash, subjects);
+  expect(input.walks).toBe(false);
+  expect(input.changes.length).toBe(8);
+  expect(input.changes[7].boxes).toEqual(input.boxes);
+  expect(input.moving).toBeGreaterThan(30);
+  expect(input.moving).toBeLessThan(70);
+  expect(news.filter(({ kind }) => kind === 'truth').length).toBe(3);
+  const pairs = standingOf('pairs', results);
+  expect(pairs.equal).toBe(2);
+  const last = pairs.places[2];
+  expect(last).toMatchObject({ contender: 'control-wrong', times: null, level: false });
+  expect(last.result).toMatchObject({ status: 'wrong', spread: null, samples: 0 });
+  expect(last.result.note).toMatch(/^found \d+ .*, expected \d+/);
+  for (const heat of heats) {
+    const timed = standingOf(heat, results).places.filter(({ times }) => times !== null);
+    expect(timed.length, heat).toBe(2);
+    expect(timed[0].times).toBe(1);
+    expect(timed[1].times).toBeGreaterThanOrEqual(1);
+  }
+});
+
+test('what stands still walks in the race, and every structure answers as brute force does', async () => {
+  const hash = 'v=1&scene=clustered&n=90&motion=still&structure=octree&q=box';
+  const subjects = ['brute-force', 'octree', 'sweep-and-prune', 'sphere-tree'].map(ours);
+  const { input, results } = await raceOn(hash, subjects);
+  expect(input).toMatchObject({ walks: true, moving: 100, dimensions: 3, n: 90 });
+  for (const heat of heats) expect(standingOf(heat, results).equal, heat).toBe(4);
+});
+
+test('overlapping ranges are no difference, in the places and in the words', () => {
+  const timed = (contender: string, p25: number, p75: number): HeatResult => ({
+    ...{ heat: 'pairs', contender, status: 'ok', samples: 9, found: null },
+    spread: { min: p25, p25, median: (p25 + p75) / 2, p75 },
+  });
+  const results = [timed('c', 4, 4.2), timed('b', 1.9, 2.1), timed('a', 1.8, 2)];
+  const standing = standingOf('pairs', results);
+  expect(standing.places.map(({ contender, level }) => `${contender} ${level}`)).toEqual([
+    'a true',
+    'b true',
+    'c false',
+  ]);
+  const words = verdictOf(standing, (key) => key.toUpperCase());
+  expect(words).toBe('A ≈ B: no difference that could be measured; C takes 2.2 times the time.');
+  expect(verdictOf(standingOf('frame', results), String)).toBe('');
+});

@@ -1,0 +1,59 @@
+/** All structures on the scene of the stage: started by a key, judged, ranked, stopped, shown to others. */
+
+import { readFile } from 'node:fs/promises';
+import axe from 'axe-core';
+import { expect, test } from 'vitest';
+import { phone, usePlayground } from './support/playground-page.js';
+
+const opened = usePlayground();
+const scene = 'v=1&dim=2&scene=uniform&n=60&motion=still&play=0&structure=octree&o.capacity=4';
+
+test('a race on a phone: every answer is equal, places have reasons, the result is a picture', async () => {
+  const playground = await opened.page({ ...phone, reducedMotion: 'reduce' });
+  await playground.open(scene);
+  const { page } = playground;
+  await page.keyboard.press('v');
+  const dialog = page.getByRole('dialog', { name: 'Race' });
+  await dialog.locator('[data-race="running"]').waitFor();
+  await dialog.getByRole('button', { name: 'Stop' }).click();
+  await dialog.locator('[data-race="stopped"]').waitFor();
+  const lanes = await dialog.locator('[data-heat]').evaluateAll((all) =>
+    all.map((lane) => {
+      const equal = lane.querySelector<HTMLElement>('[data-equal]');
+      return {
+        runners: lane.querySelectorAll('[data-runner][data-status="ok"]').length,
+        equal: Number(equal?.dataset.equal),
+        of: Number(equal?.dataset.of),
+        verdict: lane.querySelector('[data-verdict]')?.textContent ?? '',
+      };
+    }),
+  );
+  expect(lanes.length).toBe(3);
+  for (const { equal, of, runners, verdict } of lanes) {
+    expect([equal, runners]).toEqual([of, of]);
+    expect(of).toBeGreaterThan(12);
+    expect(verdict).toMatch(/ wins| ≈ /);
+  }
+  // with the options that it has on the stage
+  expect(await dialog.locator('[data-runner="sapwood:octree;capacity=4"]').count()).toBe(3);
+  expect(await dialog.getByText('Nothing moves in this scene').count()).toBe(1);
+  const saving = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Save picture' }).click();
+  const picture = await readFile(await (await saving).path());
+  expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1200, 630]);
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() => window.axe.run('dialog[open]'));
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  const small = await dialog.locator('button').evaluateAll(
+    (all) =>
+      all.filter((one) => {
+        const { height, width } = one.getBoundingClientRect();
+        return Math.min(height, width) < 44;
+      }).length,
+  );
+  expect(small).toBe(0);
+  expect(playground.addressHash()).toContain('lab=race');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  expect((await playground.snapshot()).settings.lab).toBeNull();
+});

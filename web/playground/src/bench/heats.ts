@@ -1,0 +1,103 @@
+/**
+ * A race: many contenders over one input, in short turns. Nobody has a worker of its own, for whoever is watched should
+ * show something at once; in place of that the order changes in every round, and everybody is measured in all of them.
+ */
+
+import {
+  adapterOf,
+  type Input,
+  type Job,
+  judge,
+  measureTick,
+  type Patience,
+  quartiles,
+  type Subject,
+  sampleAlone,
+  shuffled,
+  subjectKey,
+  trueBoxAnswers,
+  truePairs,
+  windowOf,
+  workloadOf,
+} from 'measuring';
+import type { Expected, HeatResult, Heats, RaceNews } from './messages.js';
+
+/** Of one turn: long enough to count, short enough that the bars move. */
+const TURN = { warmUpMs: 2, sampleMs: 7, limitMs: 250 } as const;
+const LEAST_WINDOW_MS = 1;
+/** Whose turn takes longer is asked in the first rounds only. */
+const LONG_TURN_MS = 240;
+const ROUNDS_OF_THE_SLOW = 2;
+
+interface Starter {
+  readonly result: HeatResult;
+  readonly job: Job | null;
+  readonly times: number[];
+  turnMs: number;
+}
+
+const sentence = (error: unknown) =>
+  (error instanceof Error ? error.message : String(error)).split('\n')[0].slice(0, 200);
+
+/** What everybody has to find, from code that shares nothing with the library. */
+export function truthOf(heat: string, input: Input): Expected {
+  const { boxes, changes, dimensions, queries } = input;
+  if (heat === 'box-queries') return trueBoxAnswers(dimensions, boxes, queries);
+  // a frame is judged after the last step forward
+  const farthest = changes[changes.length / 2 - 1];
+  return truePairs(dimensions, heat === 'frame' ? farthest.boxes : boxes);
+}
+
+async function start(heat: string, subject: Subject, input: Input, truth: Expected) {
+  const contender = subjectKey(subject);
+  const blank = { heat, contender, spread: null, samples: 0, found: null };
+  try {
+    const create = await adapterOf(subject).load();
+    const empty = () => create(input.dimensions);
+    const job = workloadOf(heat).job(empty(), input, empty);
+    const { count, hash, ids } = job.answer();
+    const { right, note } = judge({ count, hash, ids }, truth, input);
+    const found = { count, hash };
+    const status = right ? 'ok' : 'wrong';
+    const result: HeatResult = { ...blank, found, status, ...(note && { note }) };
+    return { result, job: right ? job : null, times: [], turnMs: 0 };
+  } catch (error) {
+    const result: HeatResult = { ...blank, status: 'failed', note: sentence(error) };
+    return { result, job: null, times: [], turnMs: 0 };
+  }
+}
+
+function turn(starter: Starter, patience: Patience): HeatResult {
+  const { job, result, times } = starter;
+  if (!job) return result;
+  const begin = performance.now();
+  times.push(...sampleAlone(job, patience).times);
+  starter.turnMs = performance.now() - begin;
+  return { ...result, spread: quartiles(times), samples: times.length };
+}
+
+/** Runs to the end, or until its worker is ended; tells whatever happens. */
+export async function runHeats(
+  { heats, input, rounds, subjects }: Heats,
+  tell: (news: RaceNews) => void,
+): Promise<void> {
+  const windowMs = windowOf(measureTick(), LEAST_WINDOW_MS);
+  const patience: Patience = { ...TURN, windowMs };
+  const starters: Starter[] = [];
+  for (const heat of heats) {
+    const truth = truthOf(heat, input);
+    tell({ kind: 'truth', heat, expected: { count: truth.count, hash: truth.hash } });
+    for (const subject of subjects) {
+      const starter = await start(heat, subject, input, truth);
+      starters.push(starter);
+      tell({ kind: 'result', result: starter.result });
+    }
+  }
+  for (let round = 0; round < rounds; round++) {
+    for (const starter of shuffled(starters, round)) {
+      const isSlow = starter.turnMs > LONG_TURN_MS && round >= ROUNDS_OF_THE_SLOW;
+      if (starter.job && !isSlow) tell({ kind: 'result', result: turn(starter, patience) });
+    }
+    tell({ kind: 'round', done: round + 1 });
+  }
+}
