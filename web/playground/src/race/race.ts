@@ -17,6 +17,8 @@ const MOST_FOR_BRUTE_FORCE = 20_000;
 /** Who has to write down more is measured by memory alone, and the page would run out of it. */
 const MOST_PAIRS = 5e6;
 
+const SHOWN_EVERY_MS = 250;
+
 export interface RaceState {
   readonly stage: 'preparing' | 'running' | 'done' | 'stopped' | 'failed';
   readonly course: Course;
@@ -43,9 +45,25 @@ function change(patch: Partial<RaceState>): void {
 export function stopRace(): void {
   worker?.terminate();
   worker = null;
+  if (unseen.length > 0) showResults();
   const stage = current.peek()?.stage;
   if (stage === 'preparing' || stage === 'running') change({ stage: 'stopped' });
 }
+
+/** What was told and is not shown yet: a page that draws after every turn would take the processor from the next one. */
+const unseen: HeatResult[] = [];
+let showing: ReturnType<typeof setTimeout> | undefined;
+
+function showResults(): void {
+  clearTimeout(showing);
+  showing = undefined;
+  const fresh = unseen.splice(0);
+  const known = new Map(current.peek()?.results.map((result) => [keyOf(result), result]));
+  for (const result of fresh) known.set(keyOf(result), result);
+  change({ results: [...known.values()] });
+}
+
+const keyOf = ({ contender, heat }: HeatResult) => `${heat} ${contender}`;
 
 function hear(news: RaceNews): void {
   const state = current.peek();
@@ -56,12 +74,10 @@ function hear(news: RaceNews): void {
   } else if (news.kind === 'truth') {
     change({ expected: { ...state.expected, [news.heat]: news.expected } });
   } else if (news.kind === 'result') {
-    const { contender, heat } = news.result;
-    const others = state.results.filter(
-      (result) => result.heat !== heat || result.contender !== contender,
-    );
-    change({ results: [...others, news.result] });
+    unseen.push(news.result);
+    showing ??= setTimeout(showResults, SHOWN_EVERY_MS);
   } else {
+    showResults();
     const over = news.done === ROUNDS;
     change({ stage: over ? 'done' : 'running', done: news.done });
     if (over) stopRace();
