@@ -43,6 +43,15 @@ type Gesture =
   | { readonly kind: 'erase' }
   | { readonly kind: 'shift'; readonly grip: Float32Array; readonly way: Way };
 
+/** What one press or one step of a stroke adds, where that is not one square box. */
+export interface Brush {
+  /** Where it would go, for the outline under the pointer. */
+  outline(middle: Float32Array): Float32Array;
+  boxes(middle: Float32Array): readonly Float32Array[];
+  /** Between the steps of a stroke, in the scene's units. */
+  readonly spacing: number;
+}
+
 /** What the page decides about keys and the end. */
 export interface EditingHost {
   isOurs(event: KeyboardEvent): boolean;
@@ -61,6 +70,8 @@ export class Editing implements HandHost, CursorHost {
   readonly cursor = new Float32Array(3);
   /** The item that the keys move and erase. */
   readonly heldItem = signal<number | null>(null);
+  /** Null adds square boxes of the chosen size. */
+  brush: Brush | null = null;
   private cursorShown = false;
   private meant: number | null = null;
   private pointed: Float32Array | null = null;
@@ -365,7 +376,8 @@ export class Editing implements HandHost, CursorHost {
 
   /** Answers where the last box went. */
   private paint(from: Float32Array, to: Float32Array): Float32Array {
-    const spacing = SPACING * this.size.peek() * (this.space?.reach ?? 1);
+    const square = SPACING * this.size.peek() * (this.space?.reach ?? 1);
+    const spacing = this.brush?.spacing ?? square;
     const way = to.map((value, axis) => value - from[axis]);
     const length = Math.hypot(...way);
     const steps = Math.floor(length / spacing);
@@ -377,17 +389,24 @@ export class Editing implements HandHost, CursorHost {
   }
 
   private add(middles: readonly Float32Array[]): void {
-    const { session, space } = this;
-    if (!session || !space) return;
+    const { brush, space } = this;
+    if (!space) return;
     const size = this.size.peek();
-    const room = Math.max(this.edits.edited?.room ?? MOST_ADDED, 0);
-    if (room < middles.length) this.remark.value = FULL;
-    if (room === 0) return;
-    const taken = middles.slice(0, room);
-    this.showItems(size);
-    this.edits.change((edited) =>
-      taken.flatMap((middle) => edited.add(space.boxAround(middle, size))),
+    this.addBoxes(
+      middles.flatMap((middle) => brush?.boxes(middle) ?? [space.boxAround(middle, size)]),
     );
+  }
+
+  /** As many of them as there is room for. */
+  addBoxes(boxes: readonly Float32Array[]): void {
+    const { session } = this;
+    if (!session) return;
+    const room = Math.max(this.edits.edited?.room ?? MOST_ADDED, 0);
+    if (room < boxes.length) this.remark.value = FULL;
+    if (room === 0) return;
+    const taken = boxes.slice(0, room);
+    this.showItems(this.size.peek());
+    this.edits.change((edited) => taken.flatMap((box) => edited.add(box)));
     this.hold(session.source.count - 1);
   }
 
@@ -399,7 +418,7 @@ export class Editing implements HandHost, CursorHost {
     };
     const at = this.cursorShown && held === null ? this.cursor : pointed;
     drawing.show({
-      ghost: at && space.boxAround(at, this.size.peek()),
+      ghost: at && (this.brush?.outline(at) ?? space.boxAround(at, this.size.peek())),
       held: known(held),
       meant: meant === held ? null : known(meant),
       erases: this.tool.peek() === 'erase',

@@ -11,7 +11,6 @@ import { element, refuse, WITHOUT_SIMD } from './page-frame.js';
 import { App } from './panel/app.js';
 import { loadLatePanels } from './panel/late-panels.js';
 import { listenForFiles } from './panel/own-file.js';
-import { listenForShortcuts } from './panel/shortcuts.js';
 import { narrow } from './panel/visibility.js';
 import { Playground } from './playground.js';
 import { measureInsets } from './stage/insets.js';
@@ -76,15 +75,17 @@ function start({ stage, host, Panels, listeners }: Parts): void {
   const fit = () => stage.resize(measureInsets(host));
   render(h(Panels, { store, playground, onLayout: fit }), element('panels'));
   new ResizeObserver(fit).observe(host);
-  if (!embedded) {
-    listenForShortcuts(playground);
-    listenForFiles(store);
-  }
+  if (!embedded) listenForFiles(store);
   document.addEventListener('visibilitychange', () => playground.invalidate());
   keepAddress('explore', () => store.hash());
   // whatever moves here would be measured by Bench too
   effect(() => playground.rest(mode.value !== 'explore'));
-  const late = [import('./inspection.js'), loadLateModels(), embedded || loadLatePanels()] as const;
+  const late = [
+    import('./inspection.js'),
+    loadLateModels(),
+    embedded || loadLatePanels(),
+    embedded || import('./panel/shortcuts.js').then((keys) => keys.listenForShortcuts(playground)),
+  ] as const;
   void Promise.all(late).then(([{ inspect }]) => {
     playground.refreshAll();
     window.playground = inspect(playground);

@@ -82,6 +82,12 @@ export class EditedSource implements BoxSource {
     };
   }
 
+  /** The boxes that were added and are still there, in the order of their ids. */
+  get additions(): readonly Float32Array[] {
+    const made = this.source.count;
+    return this.slots.flatMap((slot, id) => (slot >= made ? [this.box(id)] : []));
+  }
+
   /** So many more boxes may be added. */
   get room(): number {
     return MOST_ADDED - this.summary.added;

@@ -34,8 +34,15 @@ export async function toggleEditing(playground: Playground, by: 'keys' | 'pointe
   if (by === 'keys') current.value.editing.focus();
 }
 
+/** Another kind of editing takes over. */
+export function giveHand(next: Hand): void {
+  leaveEditing();
+  current.value = next;
+}
+
 export function leaveEditing(): void {
-  const editing = current.value?.editing;
+  const left = current.value;
   current.value = null;
-  editing?.dispose();
+  left?.editing.dispose();
+  left?.end?.();
 }

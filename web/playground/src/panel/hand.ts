@@ -1,6 +1,7 @@
 /** What editing by hand consists of: one file to load. */
 
 import '../styles/edit.css';
+import type { FunctionComponent } from 'preact';
 import { Editing } from '../editing.js';
 import type { Playground } from '../playground.js';
 import { mode } from '../state/route.js';
@@ -9,10 +10,13 @@ import { belongsToInput } from './typing.js';
 
 export interface Hand {
   readonly editing: Editing;
-  readonly Tools: typeof EditTools;
+  readonly Tools: FunctionComponent<{ editing: Editing }>;
+  /** Called when the hand was taken off. */
+  end?(): void;
 }
 
-function isOurs({ key, target }: KeyboardEvent): boolean {
+/** Keys that are for the hand, and for nothing else that is open. */
+export function isOurs({ key, target }: KeyboardEvent): boolean {
   if (mode.peek() !== 'explore' || document.querySelector('dialog[open]')) return false;
   return !belongsToInput(target, key);
 }

@@ -1,7 +1,6 @@
 /** The other end of late-panels: one file to load. */
 
 import '../styles/late.css';
-import './late-shortcuts.js';
 
 export { WhichButton, WhichQuestion } from '../which/which-panels.js';
 export { BuildStepper } from './build-stepper.js';

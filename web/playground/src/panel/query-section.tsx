@@ -5,8 +5,8 @@ import { describeQuery } from '../model/query-handles.js';
 import { answers, mostNeighbours } from '../state/conform.js';
 import { type Dimensions, type QueryKind, queryKinds } from '../state/settings.js';
 import { NumberField, Segments, Toggle } from './fields.js';
+import { toggleTrace } from './moves.js';
 import { useBeat, usePage } from './page.js';
-import { toggleTrace } from './shortcuts.js';
 
 const words: Readonly<Record<QueryKind, string>> = {
   none: 'Off',

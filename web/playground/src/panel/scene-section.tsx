@@ -7,9 +7,9 @@ import { type Dimensions, sceneSettings } from '../state/settings.js';
 import type { Store } from '../state/store.js';
 import { NumberField, SelectField } from './fields.js';
 import { Late } from './late-panels.js';
+import { reseed } from './moves.js';
 import { OwnFile } from './own-file.js';
 import { usePage } from './page.js';
-import { reseed } from './shortcuts.js';
 import { narrow } from './visibility.js';
 
 /** A scene with its motion, queries and number of items. */

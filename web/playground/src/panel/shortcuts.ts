@@ -3,21 +3,25 @@
 import { structures } from 'sapwood/all';
 import type { Playground } from '../playground.js';
 import { goTo, mode } from '../state/route.js';
-import { ALL_LEVELS, type Settings } from '../state/settings.js';
-import type { Store } from '../state/store.js';
+import { ALL_LEVELS, colourings, type Layer, type Settings } from '../state/settings.js';
+import { toggleBreaking } from './break-switch.js';
 import { toggleEditing } from './edit-switch.js';
+import { moveStep, reseed, stepOnce, swapSides, toggleBuild, toggleTrace } from './moves.js';
 import { belongsToInput } from './typing.js';
-import { codeOpen, finderOpen, helpOpen, panelsHidden, whichOpen } from './visibility.js';
+import {
+  cardWanted,
+  codeOpen,
+  finderOpen,
+  helpOpen,
+  panelsHidden,
+  whichOpen,
+} from './visibility.js';
 
 export interface Shortcut {
   readonly keys: readonly string[];
   readonly label: string;
   readonly what: string;
   run(playground: Playground, key: string): void;
-}
-
-export function reseed(store: Store): void {
-  store.choose({ seed: Math.floor(Math.random() * 1e6) });
 }
 
 function levelsOf({ picture }: Playground): number {
@@ -42,35 +46,35 @@ function chooseStructure(playground: Playground, key: string): void {
   if (entry) playground.store.choose({ structure: entry.id, options: {} });
 }
 
-/** The structure of the second view comes to the first, and the other way round. */
-export function swapSides(store: Store): void {
-  const { options, other, otherOptions, structure } = store.settings.peek();
-  if (other === null) return;
-  store.choose({
-    structure: other,
-    options: otherOptions,
-    other: structure,
-    otherOptions: options,
-  });
+/** The last structure that was compared with; at first one that is unlike the present one. */
+let lastOther: Pick<Settings, 'other' | 'otherOptions'> | null = null;
+
+function toggleComparison({ store, settings }: Playground): void {
+  const { dim, other, otherOptions, structure } = settings;
+  if (other !== null) {
+    lastOther = { other, otherOptions };
+    store.choose({ other: null, otherOptions: {} });
+    return;
+  }
+  const offered = structures.filter((entry) => entry.dimensions.includes(dim));
+  const unlike = offered.filter(({ id }) => id !== structure).at(-1) ?? offered[0];
+  store.choose(lastOther ?? { other: unlike.id, otherOptions: {} });
 }
 
-/** Opens the log of the query's walk at its beginning; what moves would be gone before it is read. */
-export function toggleTrace({ store, settings }: Playground): void {
-  if (settings.query === 'none' || settings.build) return;
-  store.choose(settings.step === null ? { step: 0, play: false } : { step: null });
+function toggleGradual({ store, settings }: Playground): void {
+  store.choose({ policy: settings.policy === 'gradual' ? 'update' : 'gradual' });
 }
 
-/** Forwards or back in the walk of the query. */
-export function moveStep({ session, store, settings }: Playground, change: number): void {
-  const last = Math.max(0, ...(session?.sides.map(({ trace }) => trace?.length ?? 0) ?? []));
-  const now = Math.min(settings.step ?? 0, last);
-  store.tune({ step: Math.min(Math.max(now + change, 0), last) });
+/** Colours of the nodes, one after the other. */
+function nextColour({ store, settings }: Playground): void {
+  const next = (colourings.indexOf(settings.colour) + 1) % colourings.length;
+  store.choose({ colour: colourings[next] });
 }
 
-/** Opens the build of the structures over the boxes as they are now, a few steps in; what moves stops. */
-export function toggleBuild({ store, settings }: Playground): void {
-  if (settings.build) store.choose({ build: null, play: false });
-  else store.choose({ build: { mode: 'insert', at: FIRST_STEPS }, step: null, play: false });
+function toggleLayer({ store, settings }: Playground, layer: Layer): void {
+  const show = new Set(settings.show);
+  if (!show.delete(layer)) show.add(layer);
+  store.choose({ show });
 }
 
 /** One step of what is open, back: a build, or the walk of the query. */
@@ -86,11 +90,13 @@ function stepForwards(playground: Playground): void {
   else moveStep(playground, 1);
 }
 
-/** A build is opened where there is something to see. */
-const FIRST_STEPS = 12;
+/** Opens the card of the node that is looked at, else that of the root, and gives it the keys. */
+function openCard({ looking }: Playground): void {
+  looking.open(looking.focus.peek() ?? { view: 0, node: 0 });
+  cardWanted.value = true;
+}
 
-/** More come with the late panels. */
-export const shortcuts: Shortcut[] = [
+export const shortcuts: readonly Shortcut[] = [
   {
     keys: [' '],
     label: 'Space',
@@ -124,10 +130,49 @@ export const shortcuts: Shortcut[] = [
     run: (playground) => moveDeepest(playground, 1),
   },
   {
+    keys: ['l'],
+    label: 'L',
+    what: 'Leaves only',
+    run: (playground) => toggleLayer(playground, 'leaves'),
+  },
+  {
+    keys: ['p'],
+    label: 'P',
+    what: 'Parents faded',
+    run: (playground) => toggleLayer(playground, 'faded'),
+  },
+  {
+    keys: ['i'],
+    label: 'I',
+    what: 'The hierarchy as a chart (icicle)',
+    run: (playground) => toggleLayer(playground, 'tree'),
+  },
+  {
+    keys: ['m'],
+    label: 'M',
+    what: 'Heat map: nodes on the way through each pixel',
+    run: (playground) => toggleLayer(playground, 'heat'),
+  },
+  { keys: ['k'], label: 'K', what: 'Another colour of the nodes', run: nextColour },
+  {
+    keys: ['n'],
+    label: 'N',
+    what: 'Look at a node; arrow keys go to its parent, child, siblings',
+    run: openCard,
+  },
+  {
     keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
     label: '1 – 9',
     what: 'Choose a structure',
     run: chooseStructure,
+  },
+  { keys: ['c'], label: 'C', what: 'Compare with another structure', run: toggleComparison },
+  { keys: ['x'], label: 'X', what: 'Swap the two sides', run: ({ store }) => swapSides(store) },
+  {
+    keys: ['g'],
+    label: 'G',
+    what: 'Build bit by bit, where the structure can',
+    run: toggleGradual,
   },
   {
     keys: ['f'],
@@ -149,7 +194,35 @@ export const shortcuts: Shortcut[] = [
       finderOpen.value = true;
     },
   },
+  {
+    keys: ['w'],
+    label: 'W',
+    what: 'Which structure?',
+    run: () => {
+      whichOpen.value = true;
+    },
+  },
+  {
+    keys: ['v'],
+    label: 'V',
+    what: 'Race: all structures on this scene',
+    run: ({ store }) => store.choose({ lab: 'race' }),
+  },
+  {
+    keys: ['d'],
+    label: 'D',
+    what: 'Break it: paint boxes until a structure collapses',
+    run: ({ store }) => toggleBreaking(store),
+  },
   { keys: ['r'], label: 'R', what: 'Another seed', run: ({ store }) => reseed(store) },
+  {
+    keys: ['s'],
+    label: 'S',
+    what: 'Show this view as code',
+    run: () => {
+      codeOpen.value = true;
+    },
+  },
   { keys: ['b'], label: 'B', what: 'Bench: measure here', run: () => goTo('bench') },
   {
     keys: ['h'],
@@ -168,12 +241,6 @@ export const shortcuts: Shortcut[] = [
     },
   },
 ];
-
-/** Stops the motion and makes one step of it. */
-export function stepOnce(playground: Playground): void {
-  if (playground.settings.play) playground.store.tune({ play: false });
-  playground.step();
-}
 
 export function listenForShortcuts(playground: Playground): void {
   window.addEventListener('keydown', (event) => {

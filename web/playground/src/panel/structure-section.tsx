@@ -6,8 +6,8 @@ import { type Dimensions, type Policy, policies } from '../state/settings.js';
 import { placeIn } from './dimension-memory.js';
 import { NumberField, Segments, SelectField, Toggle } from './fields.js';
 import { Late } from './late-panels.js';
+import { swapSides, toggleBuild } from './moves.js';
 import { usePage } from './page.js';
-import { swapSides, toggleBuild } from './shortcuts.js';
 import { StructureOptions } from './structure-options.js';
 
 const policyWords: Readonly<Record<Policy, { label: string; title: string }>> = {

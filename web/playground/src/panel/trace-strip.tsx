@@ -4,8 +4,8 @@ import type { Side } from '../model/side.js';
 import { describeStep, isVisit, type Trace } from '../model/trace/trace.js';
 import { sideNames } from './captions.js';
 import { count } from './format.js';
+import { moveStep } from './moves.js';
 import { useBeat, usePage } from './page.js';
-import { moveStep } from './shortcuts.js';
 
 /** Lines of the log above and below the present one. */
 const LINES_BEFORE = 3;

@@ -1,8 +1,8 @@
 /** Play, step, speed. */
 
 import { speeds } from '../state/settings.js';
+import { stepOnce } from './moves.js';
 import { usePage } from './page.js';
-import { stepOnce } from './shortcuts.js';
 
 const speedWords: Readonly<Record<number, string>> = {
   0.25: '¼ ×',

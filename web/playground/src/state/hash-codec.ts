@@ -97,6 +97,7 @@ function entries(settings: Settings, scene: SceneChoice) {
   list.push(['build', buildText(settings.build), settings.build === null]);
   list.push(['tour', settings.tour ?? '', settings.tour === null]);
   list.push(['lab', settings.lab ?? '', settings.lab === null]);
+  list.push(['break', settings.painted || '-', settings.painted === null]);
   list.push(['node', nodeText(settings.node), settings.node === null]);
   return list;
 }
@@ -162,6 +163,10 @@ function readBuild(text: string | null): BuildChoice | null {
   return match && mode ? { mode, at: Number(match[2]) } : null;
 }
 
+function readPainted(text: string | null): string | null {
+  return text === '-' ? '' : (text?.match(/^[\w-]{4,12000}$/)?.[0] ?? null);
+}
+
 function readOptions(
   keys: URLSearchParams,
   prefix: string,
@@ -180,7 +185,7 @@ function readOptions(
 const knownKeys = [
   ...['structure', 'dim', 'scene', 'n', 'seed', 'motion', 'policy', 'work', 'speed', 'colour'],
   ...['with', 'play', 'show', 'levels', 'q', 'box', 'ball', 'ray', 'cam', 'k', 'step', 'node'],
-  ...['tour', 'build', 'moving', 'heat', 'lab'],
+  ...['tour', 'build', 'moving', 'heat', 'lab', 'break'],
 ];
 
 /** Why a text cannot be an address of this page, in a sentence; null when it can. */
@@ -226,6 +231,7 @@ export function readHash(hash: string, catalogue: Catalogue): Conformed {
     node: readNode(keys.get('node')),
     tour: keys.get('tour')?.match(/^[a-z]+\.\d$/)?.[0] ?? null,
     lab: labs.find((lab) => lab === keys.get('lab')) ?? null,
+    painted: readPainted(keys.get('break')),
     build: readBuild(keys.get('build')),
     step: keys.has('step') ? readNumber(keys.get('step'), 0) : null,
     query: readChoice(keys.get('q'), queryKinds, standard.query),

@@ -117,6 +117,8 @@ export interface Settings extends QueryPlace {
   readonly tour: string | null;
   /** The experiment that is open. */
   readonly lab: Lab | null;
+  /** Boxes painted to break a structure, as break/painted.ts writes them; null while nobody does. */
+  readonly painted: string | null;
 }
 
 export const labs = ['volumes', 'shading', 'merge', 'race'] as const;
@@ -183,6 +185,7 @@ export const defaultSettings: Omit<Settings, 'n' | 'motion' | keyof QueryPlace> 
   build: null,
   tour: null,
   lab: null,
+  painted: null,
   k: 12,
 };
 

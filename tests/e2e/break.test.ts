@@ -1,0 +1,53 @@
+/** Breaking a structure by hand: counted, explained, taken back, and opened again by its address. */
+
+import axe from 'axe-core';
+import { expect, test } from 'vitest';
+import { EditPage } from './support/edit-page.js';
+import { phone, usePlayground } from './support/playground-page.js';
+
+const opened = usePlayground();
+
+test('a sweep collapses under what is painted; the address paints it again', async () => {
+  const playground = await opened.as(EditPage);
+  await playground.open('v=1&scene=clustered&n=40&play=0');
+  const { page } = playground;
+  await page.keyboard.press('d');
+  const tools = page.getByRole('region', { name: 'Break it' });
+  await tools.locator('[data-verdict="holds"]').waitFor();
+  expect((await playground.snapshot()).settings).toMatchObject({
+    ...{ structure: 'sweep-and-prune', dim: 2, scene: 'uniform', n: 150, painted: '' },
+  });
+  await tools.getByRole('button', { name: 'Paint it for me' }).click();
+  await tools.locator('[data-verdict="collapsed"]').waitFor();
+  await playground.expectSound(470);
+  const words = (await tools.locator('.break-verdict').textContent()) ?? '';
+  expect(words).toMatch(/^Sweep and prune has collapsed.* shrugs: \d+ times less\.$/);
+  const reason = (await tools.locator('[data-reason]').textContent()) ?? '';
+  expect(reason).toMatch(/where \d+ % of all pairs overlap/);
+  const boxes = await playground.boxes();
+  await playground.addressed();
+  const hash = await playground.hash();
+  expect(hash.length).toBeLessThan(4000);
+  // taken back, and done by a hand with keys alone: a stroke a box
+  await tools.getByRole('button', { name: 'Undo' }).click();
+  await tools.locator('[data-verdict="holds"]').waitFor();
+  await page.check('input[name="break-shape"][value="dust"]');
+  await page.locator('.edit-cursor').focus();
+  await page.keyboard.press('Enter');
+  await playground.expectSound(162);
+  await page.keyboard.press('Escape');
+  await tools.waitFor({ state: 'hidden' });
+  expect((await playground.snapshot()).settings.painted).toBeNull();
+  // somebody else opens the link
+  const other = await opened.as(EditPage, { ...phone, colorScheme: 'dark' });
+  await other.open(hash);
+  await other.page.locator('[data-verdict="collapsed"]').waitFor();
+  await other.expectSound(470);
+  expect(await other.boxes()).toEqual(boxes);
+  expect(await other.page.locator('[data-reason]').textContent()).toBe(reason);
+  await other.page.evaluate(axe.source);
+  const { violations } = await other.page.evaluate(() => window.axe.run(document));
+  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0].html}`)).toEqual([]);
+  const wide = await other.page.evaluate(() => document.documentElement.scrollWidth);
+  expect(wide).toBeLessThanOrEqual(390);
+});

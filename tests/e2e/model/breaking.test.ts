@@ -1,0 +1,85 @@
+/** Breaking a structure without a page: what is counted, why, and what an address says of the painted boxes. */
+
+import { beforeAll, expect, test } from 'vitest';
+import { arrangementFor } from '../../../web/playground/src/break/arrangements.js';
+import { COLLAPSE, readMeter } from '../../../web/playground/src/break/meter.js';
+import { readPainted, rounded, writePainted } from '../../../web/playground/src/break/painted.js';
+import { overlapsOnAxis } from '../../../web/playground/src/break/reasons.js';
+import { fragile } from '../../../web/playground/src/panel/break-switch.js';
+import { prepare, read, Scene } from './scene.js';
+
+beforeAll(prepare);
+
+const addressOf = (structure: string, dim = 2) =>
+  `v=1&dim=${dim}&scene=uniform&n=150&motion=still&q=none&structure=${structure}`;
+
+async function painted(structure: (typeof fragile)[number], dim: 2 | 3) {
+  const { session } = await Scene.open(addressOf(structure, dim));
+  const { home } = session.source;
+  const boxes = arrangementFor(structure, home).map((box) => rounded(box, home));
+  return { home, boxes, base: session.boxes };
+}
+
+test.each(fragile)(
+  '%s holds over the scene, and collapses under what is painted for it',
+  async (id) => {
+    const { base, boxes } = await painted(id, 2);
+    const scene = (flat: Float32Array) => ({ boxes: flat, dimensions: 2 as const });
+    const before = readMeter(scene(base), id, {});
+    expect(before?.collapsed).toBe(false);
+    const all = Float32Array.from([...base, ...boxes.flatMap((box) => [...box])]);
+    const reading = readMeter(scene(all), id, {});
+    if (!reading) throw new Error('nothing was counted');
+    expect(reading.items).toBe(470);
+    expect(reading.all).toBe((470 * 469) / 2);
+    expect(reading.collapsed).toBe(true);
+    // it is the structure, not the scene: few pairs meet, and another one does little
+    expect(reading.pairs / reading.all).toBeLessThan(0.02);
+    expect(reading.best.share).toBeLessThan(COLLAPSE / 3);
+    expect(reading.best.id).not.toBe(id);
+    expect(reading.reason).toMatch(/\d/);
+  },
+);
+
+test('pairs that overlap on an axis are counted as one by one', async () => {
+  const { base } = await painted('octree', 3);
+  for (const axis of [0, 1, 2]) {
+    let found = 0;
+    for (let a = 0; a < base.length; a += 6) {
+      for (let b = a + 6; b < base.length; b += 6) {
+        const apart = base[a + 3 + axis] < base[b + axis] || base[b + 3 + axis] < base[a + axis];
+        if (!apart) found++;
+      }
+    }
+    expect(overlapsOnAxis(base, 3, axis)).toBe(found);
+  }
+});
+
+test.each([2, 3] as const)(
+  'an address gives painted boxes back bit for bit: %s dimensions',
+  async (dim) => {
+    const { boxes, home } = await painted('sweep-and-prune', dim);
+    const text = writePainted(boxes, home);
+    expect(readPainted(text, home)).toEqual(boxes);
+    expect(writePainted(readPainted(text, home), home)).toBe(text);
+    const { settings, notices } = read(`${addressOf('octree', dim)}&break=${text}`);
+    expect(settings.painted).toBe(text);
+    expect(notices).toEqual({});
+  },
+);
+
+test('an address that is cut off or made up paints nothing, and no other one begins to break', async () => {
+  const { boxes, home } = await painted('hash-grid', 2);
+  const text = writePainted(boxes, home);
+  expect(readPainted(text.slice(0, -1), home)).toEqual([]);
+  expect(readPainted('A', home)).toEqual([]);
+  expect(readPainted('', home)).toEqual([]);
+  for (const [wanted, found] of [
+    ['', null],
+    ['&break=-', ''],
+    ['&break=%3Cb%3E', null],
+    [`&break=${'A'.repeat(20_000)}`, null],
+  ] as const) {
+    expect(read(`${addressOf('octree')}${wanted}`).settings.painted).toBe(found);
+  }
+});
