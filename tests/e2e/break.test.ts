@@ -48,6 +48,17 @@ test('a sweep collapses under what is painted; the address paints it again', asy
   await other.page.evaluate(axe.source);
   const { violations } = await other.page.evaluate(() => window.axe.run(document));
   expect(violations.map(({ id, nodes }) => `${id} ${nodes[0].html}`)).toEqual([]);
+  const small = await other.page.locator('.break button').evaluateAll(
+    (all) =>
+      all.filter((one) => {
+        const { height, width } = one.getBoundingClientRect();
+        return Math.min(height, width) < 44;
+      }).length,
+  );
+  expect(small).toBe(0);
   const wide = await other.page.evaluate(() => document.documentElement.scrollWidth);
   expect(wide).toBeLessThanOrEqual(390);
+  await other.page.getByRole('button', { name: 'Clear' }).click();
+  await other.page.locator('[data-verdict="holds"]').waitFor();
+  expect((await other.snapshot()).items).toBe(150);
 });

@@ -22,6 +22,8 @@ const searches = [
   ['which order', { structure: 'packed-r-tree', other: 'packed-r-tree' }],
   ['best enemies', { structure: 'dynamic-tree' }],
   ['misses pairs', { tour: 'grid.1' }],
+  ['which is fastest', { lab: 'race' }],
+  ['collapses', { painted: '', structure: 'sweep-and-prune' }],
 ] as const;
 
 /** A structure, a scene of the other dimension, a use, and a tour. */

@@ -27,12 +27,18 @@ export const labWords: Readonly<Record<Lab, { chip: string; title: string; sente
     title: 'Race',
     sentence: 'All structures on your scene: which is fastest, by how much, are all answers equal?',
   },
+  clip: {
+    chip: 'Make a clip',
+    title: 'Clip',
+    sentence: 'A short video of this view or tour, with a caption and a link, to share.',
+  },
 };
 
 type Pages = Readonly<Partial<Record<Lab, FunctionComponent>>>;
 
 async function load(lab: Lab): Promise<Pages> {
   if (lab === 'race') return { race: (await import('../race/race-page.js')).Page };
+  if (lab === 'clip') return { clip: (await import('../clip/clip-page.js')).Page };
   return (await import('../lab/pages.js')).pages;
 }
 

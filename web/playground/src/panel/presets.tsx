@@ -13,12 +13,13 @@ import { stopAddress, tours } from '../model/tours.js';
 import { labs } from '../state/settings.js';
 import { prefersStillness } from '../state/stillness.js';
 import type { Store } from '../state/store.js';
+import { toggleBreaking } from './break-switch.js';
 import { CopyLink } from './copy-link.js';
 import { count } from './format.js';
 import { labWords } from './laboratory.js';
 import { Late } from './late-panels.js';
 import { useBeat, usePage } from './page.js';
-import { finderOpen } from './visibility.js';
+import { finderOpen, sheetTab } from './visibility.js';
 
 const ids = new Set(structures.map(({ id }) => id));
 
@@ -115,6 +116,19 @@ export function Presets() {
             {labWords[lab].chip}
           </button>
         ))}
+        <button
+          type="button"
+          class="preset"
+          data-break
+          title="Paint boxes until a structure collapses, and read why (D)"
+          onClick={() => {
+            // its tools stand by the stage
+            sheetTab.value = null;
+            toggleBreaking(store);
+          }}
+        >
+          Break it
+        </button>
       </div>
     </section>
   );

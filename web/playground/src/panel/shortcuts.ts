@@ -209,6 +209,12 @@ export const shortcuts: readonly Shortcut[] = [
     run: ({ store }) => store.choose({ lab: 'race' }),
   },
   {
+    keys: ['o'],
+    label: 'O',
+    what: 'Clip: a short video of this view or tour',
+    run: ({ store }) => store.choose({ lab: 'clip' }),
+  },
+  {
     keys: ['d'],
     label: 'D',
     what: 'Break it: paint boxes until a structure collapses',

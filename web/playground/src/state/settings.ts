@@ -121,7 +121,7 @@ export interface Settings extends QueryPlace {
   readonly painted: string | null;
 }
 
-export const labs = ['volumes', 'shading', 'merge', 'race'] as const;
+export const labs = ['volumes', 'shading', 'merge', 'race', 'clip'] as const;
 /** Experiments beside the scene. */
 export type Lab = (typeof labs)[number];
 
