@@ -18,6 +18,8 @@ function policyWith(script: string): string {
   const hash = createHash('sha256').update(script).digest('base64');
   return [
     "default-src 'self'",
+    // clips that were recorded here
+    'media-src blob:',
     `script-src 'self' 'wasm-unsafe-eval' 'sha256-${hash}'`,
     "style-src 'self' 'unsafe-inline'",
     "connect-src 'self' data: blob:",

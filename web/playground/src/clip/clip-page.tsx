@@ -13,9 +13,9 @@ import { endingOf } from './recorder.js';
 
 const moverWords: Readonly<Record<Mover, string>> = {
   play: 'The scene',
-  steps: 'The query, step by step',
+  steps: 'The query',
   turn: 'The camera',
-  tour: 'The whole tour',
+  tour: 'The tour',
   still: 'Nothing',
 };
 

@@ -72,6 +72,8 @@ export class Clip {
 
   constructor(private readonly playground: Playground) {
     this.mover.value = offeredMovers(playground)[0];
+    const { x, y } = playground.stage.size;
+    if (y > x) this.shape.value = 'square';
     playground.drawListeners.add(this.draw);
     this.stopFollowing = effect(() => {
       // drawn anew with other words
