@@ -6,7 +6,12 @@ import { beforeAll, expect, test } from 'vitest';
 import { runHeats } from '../../../web/playground/src/bench/heats.js';
 import type { HeatResult, RaceNews } from '../../../web/playground/src/bench/messages.js';
 import { courseOf } from '../../../web/playground/src/race/course.js';
-import { heats, standingOf, verdictOf } from '../../../web/playground/src/race/standings.js';
+import {
+  heats,
+  isBlurred,
+  standingOf,
+  verdictOf,
+} from '../../../web/playground/src/race/standings.js';
 import { prepare, Scene } from './scene.js';
 
 beforeAll(async () => {
@@ -77,4 +82,10 @@ test('overlapping ranges are no difference, in the places and in the words', () 
   const words = verdictOf(standing, (key) => key.toUpperCase());
   expect(words).toBe('A ≈ B: no difference that could be measured; C takes 2.2 times the time.');
   expect(verdictOf(standingOf('frame', results), String)).toBe('');
+  const many = ['p', 'q', 'r', 's', 't'].map((key, i) => timed(key, 1, 1.5 + i / 100));
+  const level = standingOf('pairs', [...many, timed('c', 4, 4.2)]);
+  expect(verdictOf(level, String)).toMatch(/^p ≈ q ≈ r ≈ 2 more: no difference/);
+  expect(isBlurred(level)).toBe(true);
+  const clear = standingOf('pairs', [timed('a', 1, 1.1), timed('b', 2, 2.1)]);
+  expect(isBlurred(clear)).toBe(false);
 });

@@ -67,9 +67,11 @@ async function start(heat: string, subject: Subject, input: Input, truth: Expect
   }
 }
 
-function turn(starter: Starter, patience: Patience): HeatResult {
+/** The first turn warms up: what it measured counts until there is something better. */
+function turn(starter: Starter, patience: Patience, round: number): HeatResult {
   const { job, result, times } = starter;
   if (!job) return result;
+  if (round === 1) times.length = 0;
   const begin = performance.now();
   times.push(...sampleAlone(job, patience).times);
   starter.turnMs = performance.now() - begin;
@@ -96,7 +98,7 @@ export async function runHeats(
   for (let round = 0; round < rounds; round++) {
     for (const starter of shuffled(starters, round)) {
       const isSlow = starter.turnMs > LONG_TURN_MS && round >= ROUNDS_OF_THE_SLOW;
-      if (starter.job && !isSlow) tell({ kind: 'result', result: turn(starter, patience) });
+      if (starter.job && !isSlow) tell({ kind: 'result', result: turn(starter, patience, round) });
     }
     tell({ kind: 'round', done: round + 1 });
   }

@@ -8,7 +8,15 @@ import { useBeat, usePage } from '../panel/page.js';
 import { prefersStillness } from '../state/stillness.js';
 import { type RaceState, ROUNDS, race, startRace, stopRace } from './race.js';
 import { Share } from './share.js';
-import { type Heat, heats, type Place, type Standing, standingOf, verdictOf } from './standings.js';
+import {
+  type Heat,
+  heats,
+  isBlurred,
+  type Place,
+  type Standing,
+  standingOf,
+  verdictOf,
+} from './standings.js';
 
 const heatWords: Readonly<Record<Heat, string>> = {
   frame: 'Frames',
@@ -42,6 +50,12 @@ export function Page() {
       </p>
       <Control state={state} />
       {state.fault !== null && <p class="notice">{state.fault}</p>}
+      {isOver(state) && blurred(state) && (
+        <p class="notice" role="status">
+          The ranges are wide: the machine does something else besides, or the scene is small. Race
+          again when it is calm.
+        </p>
+      )}
       <div class="race-heats">
         {heats.map((heat) => (
           <Lane key={heat} heat={heat} state={state} />
@@ -59,6 +73,10 @@ export function Page() {
     </>
   );
 }
+
+const isOver = ({ stage }: RaceState) => stage === 'done' || stage === 'stopped';
+const blurred = ({ results }: RaceState) =>
+  heats.some((heat) => isBlurred(standingOf(heat, results)));
 
 function Control({ state }: { state: RaceState }) {
   const { playground } = usePage();
@@ -88,8 +106,8 @@ function Control({ state }: { state: RaceState }) {
 
 function Lane({ heat, state }: { heat: Heat; state: RaceState }) {
   const standing = standingOf(heat, state.results);
-  const { stage, titles } = state;
-  const ended = stage === 'done' || stage === 'stopped';
+  const { titles } = state;
+  const ended = isOver(state);
   const titleOf = (key: string) => titles[key] ?? key;
   const list = useRanks();
   return (

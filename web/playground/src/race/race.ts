@@ -17,7 +17,7 @@ const MOST_FOR_BRUTE_FORCE = 20_000;
 /** Who has to write down more is measured by memory alone, and the page would run out of it. */
 const MOST_PAIRS = 5e6;
 
-const SHOWN_EVERY_MS = 250;
+const SHOWN_EVERY_MS = 400;
 
 export interface RaceState {
   readonly stage: 'preparing' | 'running' | 'done' | 'stopped' | 'failed';

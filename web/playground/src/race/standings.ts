@@ -56,17 +56,27 @@ export function standingOf(heat: Heat, results: readonly HeatResult[]): Standing
   };
 }
 
+/** Of those between whom there is no difference. */
+const MOST_NAMED = 3;
+
+/** So many are level that it tells more of the machine than of them. */
+export function isBlurred({ places }: Standing): boolean {
+  return places.filter(({ level }) => level).length > places.length / 2;
+}
+
 const factor = (times: number) => Number(times.toPrecision(2));
 
 /** Who wins and by how much, in a sentence; empty while nobody has a time. */
 export function verdictOf({ places, next }: Standing, titleOf: (key: string) => string): string {
   const level = places.filter((place) => place.level).map(({ contender }) => titleOf(contender));
   if (level.length === 0) return '';
-  const [first, ...others] = level;
+  const [first] = level;
+  const named = level.slice(0, MOST_NAMED).join(' ≈ ');
+  const more = level.length - MOST_NAMED;
   const winner =
-    others.length === 0
+    level.length === 1
       ? `${first} wins`
-      : `${first} ≈ ${others.join(' ≈ ')}: no difference that could be measured`;
+      : `${named}${more > 0 ? ` ≈ ${more} more` : ''}: no difference that could be measured`;
   if (!next?.times) return `${winner}.`;
   const times = `${factor(next.times)} times the time`;
   return `${winner}; ${titleOf(next.contender)} takes ${times}.`;
