@@ -177,6 +177,28 @@ function Bar({ work, kind }: { readonly work: Work; readonly kind: 'chosen' | 'b
   );
 }
 
+/** What to do with a structure that is broken. */
+function Onwards({ best }: { readonly best: Work }) {
+  const { store } = usePage();
+  const beside = store.field('other').value === best.id;
+  const other = beside ? null : best.id;
+  return (
+    <div class="break-buttons">
+      <button
+        type="button"
+        class="preset"
+        aria-pressed={beside}
+        onClick={() => store.choose({ other, otherOptions: {} })}
+      >
+        {best.title} beside it
+      </button>
+      <button type="button" class="preset" onClick={() => store.choose({ lab: 'race' })}>
+        Race all on these boxes
+      </button>
+    </div>
+  );
+}
+
 function Meter({ reading }: { readonly reading: Reading | null }) {
   if (!reading) {
     const most = count(MOST_COUNTED);
@@ -196,6 +218,7 @@ function Meter({ reading }: { readonly reading: Reading | null }) {
       <p class="break-reason" data-reason>
         {reason}
       </p>
+      {collapsed && <Onwards best={best} />}
     </div>
   );
 }

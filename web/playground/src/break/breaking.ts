@@ -140,7 +140,9 @@ export class Breaking implements Brush {
   /** Scene and address tell the same: whichever changed last is followed. */
   private follow(): void {
     const { session, settings, source, status, store } = this.playground;
-    if (!session || !source || status.peek().kind !== 'ready' || settings.painted === null) return;
+    if (!session || !source || settings.painted === null) return;
+    // the next scene is on its way
+    if (session.source !== source || status.peek().kind !== 'ready') return;
     const { home } = source;
     if (source !== this.filled) this.editing.setSize(FIRST_SIZE);
     if (settings.painted !== this.agreed || source !== this.filled) {

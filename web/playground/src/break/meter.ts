@@ -10,7 +10,7 @@ import { reasonFor } from './reasons.js';
 /** From this share of brute force's tests on, a structure has collapsed: an index that saves so little is none. */
 export const COLLAPSE = 0.25;
 /** More would hold up the hand that paints. */
-export const MOST_COUNTED = 3000;
+export const MOST_COUNTED = 4000;
 
 export interface Work {
   readonly id: string;

@@ -25,10 +25,12 @@ export function Share({ state }: { state: RaceState }) {
   }, [ended, state]);
   if (!ended) return null;
   const own = store.settings.peek().scene === ownScene.id || playground.source?.edited;
-  const stays = own ? ' Boxes of a file or made by hand stay here.' : '';
-  const copy = (what: string, copied: Promise<void>) =>
+  const painted = store.settings.peek().painted !== null;
+  const stays = own && !painted ? ' Boxes of a file or made by hand stay here.' : '';
+  const moves = state.course.walks ? '' : ' A scene that moves is raced as it is by then.';
+  const copy = (what: string, copied: Promise<void>, more = '') =>
     copied.then(
-      () => tell(`${what} is copied.${stays}`),
+      () => tell(`${what} is copied.${more}`),
       () => tell(`The browser does not allow copying. Save the picture, or take the address.`),
     );
   const copyPicture = () => {
@@ -40,7 +42,8 @@ export function Share({ state }: { state: RaceState }) {
   const download = async () => {
     if (canvas.current) save('sapwood-race.png', await picture(canvas.current));
   };
-  const link = () => void copy('The link', navigator.clipboard.writeText(wholePage(store.hash())));
+  const link = () =>
+    void copy('The link', navigator.clipboard.writeText(wholePage(store.hash())), stays + moves);
   return (
     <section class="race-share" aria-label="The result">
       <canvas
