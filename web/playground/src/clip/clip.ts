@@ -141,7 +141,20 @@ export class Clip {
     };
     const caption = this.caption.peek() ?? captionOf(playground);
     const source = `Sapwood playground · ${window.location.host}`;
-    compose(pen, picture, { free, colours: coloursOf(), words: { caption, source } });
+    const words = { caption, source, views: this.viewTitles(scale) };
+    compose(pen, picture, { free, colours: coloursOf(), words });
+  }
+
+  /** Of two views; one is told by the caption. */
+  private viewTitles(scale: number) {
+    const { settings, stage } = this.playground;
+    const { views } = stage.cameras;
+    if (views.length < 2) return [];
+    const choices = choicesOf(settings);
+    return views.map(({ captionTop, free }, view) => ({
+      title: `${'AB'[view]}  ${titlesOf(choices.slice(view, view + 1), settings)}`,
+      ...{ middle: ((free.left + free.right) / 2) * scale, top: captionTop * scale },
+    }));
   }
 
   private async move(): Promise<void> {

@@ -24,6 +24,12 @@ export interface Words {
   readonly caption: string;
   /** Where it comes from, below. */
   readonly source: string;
+  /** What stands in each view, where there are two, and where in the picture its title has room: middle and top. */
+  readonly views: readonly {
+    readonly title: string;
+    readonly middle: number;
+    readonly top: number;
+  }[];
 }
 
 const EDGE = 28;
@@ -100,6 +106,12 @@ export function compose(
   pen.fillStyle = colours.paper;
   pen.fillRect(0, room.height, width, bar);
   pen.fillStyle = colours.ink;
+  pen.textAlign = 'center';
+  for (const { middle, title, top } of words.views) {
+    const down = Math.max(((top - y) / high) * room.height, 0) + EDGE;
+    pen.fillText(title, ((middle - x) / wide) * room.width, down, room.width / 2);
+  }
+  pen.textAlign = 'left';
   lines.forEach((line, i) => {
     pen.fillText(line, EDGE, room.height + EDGE / 2 + CAPTION_SIZE * 0.8 + i * step);
   });
