@@ -9,7 +9,7 @@ const opened = usePlayground();
 const scene = 'v=1&dim=2&scene=uniform&n=60&motion=still&play=0&structure=octree&q=box';
 
 test('the walk of a query becomes a video with a caption, and the view is as before', async () => {
-  const playground = await opened.page({ ...phone, reducedMotion: 'reduce' });
+  const playground = await opened.fresh({ ...phone, reducedMotion: 'reduce' });
   await playground.open(scene);
   const { page } = playground;
   const before = await playground.snapshot();
@@ -51,6 +51,16 @@ test('the walk of a query becomes a video with a caption, and the view is as bef
       }).length,
   );
   expect(small).toBe(0);
+  // a browser that gives up says so, and lets one try again
+  await dialog.getByRole('button', { name: 'Another one' }).click();
+  await page.evaluate(() => {
+    MediaRecorder.prototype.start = () => {
+      throw new Error('no encoder');
+    };
+  });
+  await dialog.getByRole('button', { name: 'Record' }).click();
+  await dialog.getByText('The clip could not be recorded: no encoder').waitFor();
+  expect(await dialog.getByRole('button', { name: 'Record' }).isVisible()).toBe(true);
   await page.keyboard.press('Escape');
   await page.waitForFunction(() => window.playground?.snapshot()?.settings.lab === null);
   expect((await playground.snapshot()).settings).toEqual(before.settings);

@@ -39,12 +39,23 @@ export function Page() {
       <div class="clip-side">
         {kind === 'recording' ? <Progress clip={clip} /> : <Choices clip={clip} />}
         <Buttons clip={clip} />
+        <Fault clip={clip} />
         <p class="hint">
           Recorded by your browser from what the stage draws; it stays on this machine until you
           hand it on.
         </p>
       </div>
     </div>
+  );
+}
+
+function Fault({ clip }: { readonly clip: Clip }) {
+  const state = clip.state.value;
+  if (state.kind !== 'failed') return null;
+  return (
+    <p class="notice" role="alert">
+      The clip could not be recorded: {state.why}
+    </p>
   );
 }
 

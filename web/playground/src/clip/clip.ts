@@ -109,17 +109,27 @@ export class Clip {
     this.forget();
     this.state.value = { kind: 'recording', share: 0 };
     const { play, step } = playground.settings;
+    try {
+      const video = await this.recorded(canvas, kind);
+      if (this.ended) return;
+      this.state.value = { kind: 'done', address: URL.createObjectURL(video), video };
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      this.state.value = { kind: 'failed', why };
+    } finally {
+      if (!this.ended) playground.store.tune({ play, step });
+    }
+  }
+
+  private async recorded(canvas: HTMLCanvasElement, kind: string): Promise<Blob> {
     const recording = record(canvas, kind);
     try {
       await this.move();
     } finally {
-      const video = await recording.stop();
-      if (!this.ended) {
-        playground.store.tune({ play, step });
-        const address = URL.createObjectURL(video);
-        this.state.value = { kind: 'done', address, video };
-      }
+      // whatever happened, nothing goes on recording
+      await recording.stop();
     }
+    return recording.stop();
   }
 
   private compose(): void {
