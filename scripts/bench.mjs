@@ -2,7 +2,7 @@
 // `bench.mjs report [--docs | --readme] [--charts folder] [file]`, `bench.mjs browser [arguments]`,
 // `bench.mjs experiments`, `bench.mjs published`, `bench.mjs crossover`, `bench.mjs dynamic [arguments]`, `bench.mjs scaling [arguments]`,
 // `bench.mjs profile [arguments]`, `bench.mjs native [arguments]`, `bench.mjs peers [arguments]`, `bench.mjs claims`,
-// `bench.mjs advise [--derive]`, `bench.mjs rollback [--docs]`. docs/benchmarking.md tells what they do; --help lists the arguments.
+// `bench.mjs advise [--derive]`, `bench.mjs rollback [--docs]`, `bench.mjs games [arguments]`. docs/benchmarking.md tells what they do; --help lists the arguments.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -252,6 +252,7 @@ const PARTS = {
   published: writePublished,
   crossover: writeCrossover,
   dynamic: (args) => runRequested('dynamic', 'parseDynamicRequest', args),
+  games: (args) => runRequested('games', 'parseGamesRequest', args),
   scaling: (args) => runRequested('scaling', 'parseScalingRequest', args),
   profile: (args) => runRequested('profile', 'parseProfileRequest', args),
   native: measureNative,

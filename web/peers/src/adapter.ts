@@ -54,6 +54,8 @@ export interface Peer {
   boxQueries?(boxes: Float32Array): Answers;
   /** The same for one box: fills `out`, returns how many were found. */
   boxQuery?(box: Float32Array, out: Uint32Array): number;
+  /** Every pair of points at most `distance` apart once, flat, a < b; from nothing. Points are packed, without extent. */
+  pairsWithin?(points: Float32Array, distance: number): Uint32Array;
   /** The k nearest items of each point, nearest first; -1 where there are fewer. */
   nearest?(points: Float32Array, k: number): Int32Array;
   /** The first item on each ray [origin..., unit direction..., length]; -1 for none. */

@@ -18,6 +18,7 @@ import { threeMeshBvh } from './adapters/three-mesh-bvh.js';
 export * from './adapter.js';
 export { entryDistance } from './boxes.js';
 export { PlainGrid } from './plain/grid.js';
+export { PointGrid } from './plain/point-grid.js';
 export { PlainSweep } from './plain/sweep.js';
 export { sapwoodAdapter } from './sapwood.js';
 

@@ -2,6 +2,7 @@
 
 import type KDBush from 'kdbush';
 import type { Adapter, Peer } from '../adapter.js';
+import { IdList } from '../id-list.js';
 import { NearestList } from '../nearest-list.js';
 
 type KDBushClass = typeof KDBush;
@@ -53,6 +54,7 @@ class Seeker {
 
 class KDBushPeer implements Peer {
   private index: KDBush | undefined;
+  private readonly pairs = new IdList();
 
   constructor(private readonly Index: KDBushClass) {}
 
@@ -62,6 +64,21 @@ class KDBushPeer implements Peer {
     const index = new this.Index(boxes.length / 4, 64, Float32Array);
     for (let at = 0; at < boxes.length; at += 4) index.add(boxes[at], boxes[at + 1]);
     this.index = index.finish();
+  }
+
+  pairsWithin(points: Float32Array, distance: number): Uint32Array {
+    const { pairs } = this;
+    pairs.length = 0;
+    if (points.length === 0) return pairs.view();
+    const index = new this.Index(points.length / 2, 64, Float32Array);
+    for (let at = 0; at < points.length; at += 2) index.add(points[at], points[at + 1]);
+    index.finish();
+    for (let i = 0; 2 * i < points.length; i++) {
+      for (const other of index.within(points[2 * i], points[2 * i + 1], distance)) {
+        if (other > i) pairs.pushPair(i, other);
+      }
+    }
+    return pairs.view();
   }
 
   nearest(points: Float32Array, k: number): Int32Array {

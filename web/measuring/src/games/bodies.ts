@@ -1,0 +1,118 @@
+/** Destruction: rigid bodies of a physics engine, fed in each frame. Rollback: a frame back, and eight again. */
+
+import type { Change } from 'peers';
+import { createPile } from 'scenes/pile';
+import { Drift } from './drift.js';
+import type { Game, GameKind, Player } from './game.js';
+import { FedWorld, isOurs, openPeer } from './players.js';
+
+async function follow(id: string, first: Float32Array, change: () => Change): Promise<Player> {
+  const peer = await openPeer(id, 3);
+  peer.build!(first.slice());
+  return {
+    id,
+    ours: isOurs(id),
+    frame: () => peer.frame!(change()),
+    dispose: () => peer.dispose?.(),
+  };
+}
+
+export const destruction: GameKind = {
+  id: 'destruction',
+  title:
+    'rigid bodies that the engine Rapier throws into a bowl; pairs of boxes (the engine itself is not timed)',
+  dimensions: 3,
+  sizes: [5_000],
+  async create(n): Promise<Game> {
+    const pile = await createPile(n);
+    for (let frame = 0; frame < 200; frame++) pile.step();
+    let change: Change = { boxes: pile.boxes, ids: new Uint32Array(0), moved: new Float32Array(0) };
+    const ids = ['plain-grid', 'plain-sweep', 'three-mesh-bvh', 'sapwood:dynamic-tree'];
+    ids.push('sapwood:sweep-and-prune', 'sapwood:wide-tree');
+    const players = await Promise.all(ids.map((id) => follow(id, pile.boxes, () => change)));
+    const fed = new FedWorld(3, pile.boxes, n, () => ({}));
+    const frame = () => {
+      fed.world.moveMany(change.ids, change.moved);
+      fed.world.step();
+      return fed.world.pairs;
+    };
+    players.push({ id: 'sapwood:world', ours: true, frame, dispose: () => fed.world.dispose() });
+    return {
+      players,
+      answers: 'pairs',
+      advance() {
+        pile.step();
+        const moved = new Float32Array(6 * pile.movedCount);
+        const who = pile.movedIds.slice(0, pile.movedCount);
+        who.forEach((id, i) => {
+          moved.set(pile.boxes.subarray(6 * id, 6 * id + 6), 6 * i);
+        });
+        change = { boxes: pile.boxes.slice(), ids: who, moved };
+      },
+      dispose: () => pile.dispose(),
+    };
+  },
+};
+
+const REPLAYED = 8;
+
+/** Restores a snapshot, and goes through the frames that others were late to tell of. */
+function rollWorld(frames: readonly Float32Array[], n: number): Player {
+  const fed = new FedWorld(3, frames[0], n, () => ({}));
+  fed.world.step();
+  const kept = new Uint8Array(128 * n + 4096);
+  const frame = () => {
+    const bytes = fed.world.snapshotInto(kept);
+    for (const boxes of frames) {
+      fed.write(boxes);
+      fed.world.step();
+    }
+    fed.world.restore(kept.subarray(0, bytes));
+    for (const boxes of frames) {
+      fed.write(boxes);
+      fed.world.step();
+    }
+    return fed.world.pairs;
+  };
+  return {
+    id: 'sapwood:world, with events',
+    ours: true,
+    frame,
+    dispose: () => fed.world.dispose(),
+  };
+}
+
+/** Keeps no state: a copy of the boxes is its snapshot, and it finds the pairs of each frame anew, without events. */
+async function rollPeer(id: string, frames: readonly Float32Array[]): Promise<Player> {
+  const peer = await openPeer(id, 3);
+  const frame = () => {
+    const kept = frames[0].slice();
+    for (const boxes of frames) peer.allPairs!(boxes);
+    frames[0].set(kept);
+    let pairs = new Uint32Array(0);
+    for (const boxes of frames) pairs = peer.allPairs!(boxes) as typeof pairs;
+    return pairs;
+  };
+  return { id, ours: isOurs(id), frame, dispose: () => peer.dispose?.() };
+}
+
+export const rollback: GameKind = {
+  id: 'rollback',
+  title: `bodies that all move: snapshot, ${REPLAYED} frames, restore, the same ${REPLAYED} frames again; pairs of the last`,
+  dimensions: 3,
+  sizes: [800, 10_000],
+  async create(n): Promise<Game> {
+    const drift = new Drift(3, n, 1.2 * Math.cbrt(n), { seed: 7, speed: 0.05, half: 0.375 });
+    const frames = Array.from({ length: REPLAYED }, () => new Float32Array(6 * n));
+    const advance = () => {
+      for (const boxes of frames) {
+        drift.step();
+        boxes.set(drift.boxes);
+      }
+    };
+    advance();
+    const ids = ['plain-grid', 'plain-sweep', 'sapwood:sweep-and-prune'];
+    const players = await Promise.all(ids.map((id) => rollPeer(id, frames)));
+    return { players: [...players, rollWorld(frames, n)], answers: 'pairs', advance };
+  },
+};

@@ -1,0 +1,78 @@
+/** Bullet hell: thousands of bullets, hundreds of targets; which bullet is in which target? */
+
+import type { Answers } from 'peers';
+import { Drift } from './drift.js';
+import type { Game, GameKind, Player } from './game.js';
+import { FedWorld, isOurs, openPeer } from './players.js';
+
+const TARGETS_A_BULLET = 1 / 40;
+
+/** Pairs [bullet, n + target]: bullets ask an index of the targets, which is built anew in each frame. */
+async function askTargets(id: string, bullets: Drift, targets: Drift): Promise<Player> {
+  const peer = await openPeer(id, 2);
+  const out: number[] = [];
+  const flat = ({ offsets, ids }: Answers) => {
+    out.length = 0;
+    for (let i = 0; i < bullets.count; i++) {
+      for (let at = offsets[i]; at < offsets[i + 1]; at++) out.push(i, bullets.count + ids[at]);
+    }
+    return out;
+  };
+  return {
+    id: `${id}, bullets ask targets`,
+    ours: isOurs(id),
+    frame() {
+      peer.build!(targets.boxes);
+      return flat(peer.boxQueries!(bullets.boxes));
+    },
+    dispose: () => peer.dispose?.(),
+  };
+}
+
+function meetInWorld(bullets: Drift, targets: Drift): Player {
+  const all = new Float32Array(bullets.boxes.length + targets.boxes.length);
+  const write = () => {
+    all.set(bullets.boxes);
+    all.set(targets.boxes, bullets.boxes.length);
+  };
+  write();
+  const bullet = { category: 1, mask: 2 };
+  const target = { category: 2, mask: 1 };
+  const fed = new FedWorld(2, all, bullets.count + targets.count, (id) =>
+    id < bullets.count ? bullet : target,
+  );
+  return {
+    id: 'sapwood:world',
+    ours: true,
+    frame() {
+      write();
+      fed.write(all);
+      fed.world.step();
+      return fed.world.pairs;
+    },
+    dispose: () => fed.world.dispose(),
+  };
+}
+
+export const bulletHell: GameKind = {
+  id: 'bullet-hell',
+  title: 'bullets and, one for 40 of them, targets; pairs of both',
+  dimensions: 2,
+  sizes: [20_000],
+  async create(n): Promise<Game> {
+    const side = 4 * Math.sqrt(n);
+    const bullets = new Drift(2, n, side, { seed: 1, speed: 0.5, half: 0.25 });
+    const count = Math.ceil(n * TARGETS_A_BULLET);
+    const targets = new Drift(2, count, side, { seed: 2, speed: 0.1, half: 2 });
+    const ids = ['plain-grid', 'flatbush', 'rbush', 'sapwood:wide-tree', 'sapwood:hash-grid'];
+    const asking = await Promise.all(ids.map((id) => askTargets(id, bullets, targets)));
+    return {
+      players: [...asking, meetInWorld(bullets, targets)],
+      answers: 'pairs',
+      advance() {
+        bullets.step();
+        targets.step();
+      },
+    };
+  },
+};

@@ -1,0 +1,116 @@
+/** Open world: very many things that rest, some that move, and a camera that turns: what does it see? */
+
+import { type SpatialIndex, WideTree } from 'sapwood/all';
+import { Drift } from './drift.js';
+import type { Game, GameKind, Player } from './game.js';
+import { FedWorld } from './players.js';
+
+/** Six planes [normal, constant] of a pyramid that looks along a horizontal angle from the middle. */
+function lookAlong(planes: Float64Array, angle: number, side: number): void {
+  const middle = side / 2;
+  const [ahead, aside] = [
+    [Math.cos(angle), 0, Math.sin(angle)],
+    [-Math.sin(angle), 0, Math.cos(angle)],
+  ];
+  const put = (plane: number, normal: readonly number[], from: number) => {
+    const at = normal[0] * middle + normal[1] * middle + normal[2] * middle;
+    planes.set([...normal, -at - from], 4 * plane);
+  };
+  const mixed = (a: number, along: readonly number[], b: number) =>
+    [0, 1, 2].map((k) => a * along[k] + b * ahead[k]);
+  put(0, ahead, 0.5);
+  put(1, mixed(-1, ahead, 0), -side / 3);
+  put(2, mixed(0.8, aside, 0.6), 0);
+  put(3, mixed(-0.8, aside, 0.6), 0);
+  put(4, mixed(0.9, [0, 1, 0], 0.4), 0);
+  put(5, mixed(-0.9, [0, 1, 0], 0.4), 0);
+}
+
+/** The loop over everything that renderers without an index run: a box is out when it lies wholly outside one plane. */
+function byLoop(boxes: Float32Array, planes: Float64Array): Player {
+  const out = new Uint32Array(boxes.length / 6);
+  const sees = (at: number) => {
+    for (let p = 0; p < 24; p += 4) {
+      const x = planes[p] * (planes[p] >= 0 ? boxes[at + 3] : boxes[at]);
+      const y = planes[p + 1] * (planes[p + 1] >= 0 ? boxes[at + 4] : boxes[at + 1]);
+      const z = planes[p + 2] * (planes[p + 2] >= 0 ? boxes[at + 5] : boxes[at + 2]);
+      if (x + y + z + planes[p + 3] < 0) return false;
+    }
+    return true;
+  };
+  const frame = () => {
+    let count = 0;
+    for (let id = 0; id < out.length; id++) if (sees(6 * id)) out[count++] = id;
+    return out.subarray(0, count);
+  };
+  return { id: 'loop over everything', ours: false, frame };
+}
+
+/** What rests and what moves in an index each. */
+function byTrees(boxes: Float32Array, moving: Drift, planes: Float64Array): Player {
+  const build = (part: Float32Array): SpatialIndex => {
+    const index = new WideTree({ dimensions: 3 });
+    index.build(part);
+    return index;
+  };
+  const live = build(moving.boxes);
+  const rest = build(boxes.slice(moving.boxes.length));
+  const out = new Uint32Array(boxes.length / 6);
+  const frame = () => {
+    live.update(moving.boxes);
+    const near = live.queryFrustumInto(planes, out);
+    const far = rest.queryFrustumInto(planes, out.subarray(near));
+    for (let i = near; i < near + far; i++) out[i] += moving.count;
+    return out.subarray(0, near + far);
+  };
+  const dispose = () => {
+    live.dispose();
+    rest.dispose();
+  };
+  return { id: 'sapwood:wide-tree, two', ours: true, frame, dispose };
+}
+
+/** It also finds the pairs that meet. */
+function byWorld(boxes: Float32Array, moving: Drift, planes: Float64Array): Player {
+  const fed = new FedWorld(3, boxes, moving.count, (id) => ({
+    layer: id < moving.count ? 'dynamic' : 'static',
+  }));
+  const out = new Uint32Array(boxes.length / 6);
+  const frame = () => {
+    fed.write(moving.boxes);
+    fed.world.step();
+    return out.subarray(0, fed.world.queryFrustumInto(planes, out));
+  };
+  return {
+    id: 'sapwood:world, with its pairs',
+    ours: true,
+    frame,
+    dispose: () => fed.world.dispose(),
+  };
+}
+
+export const openWorld: GameKind = {
+  id: 'open-world',
+  title: 'things at rest and, one for 50 of them, moving ones; what a camera that turns sees',
+  dimensions: 3,
+  sizes: [102_000],
+  async create(n): Promise<Game> {
+    const side = 4 * Math.cbrt(n);
+    const movers = Math.round(n / 51);
+    const moving = new Drift(3, movers, side, { seed: 5, speed: 0.5, half: 0.5 });
+    const rest = new Drift(3, n - movers, side, { seed: 6, speed: 0, half: 0.5 });
+    const boxes = new Float32Array(6 * n);
+    boxes.set(rest.boxes, moving.boxes.length);
+    const planes = new Float64Array(24);
+    let frame = 0;
+    const advance = () => {
+      moving.step();
+      boxes.set(moving.boxes);
+      lookAlong(planes, frame++ / 60, side);
+    };
+    boxes.set(moving.boxes);
+    const makers = [byTrees, byWorld];
+    const ours = makers.map((make) => make(boxes, moving, planes));
+    return { players: [byLoop(boxes, planes), ...ours], answers: 'ids', advance };
+  },
+};

@@ -1,0 +1,87 @@
+/** Plays a scene for all of its players in lock-step: in each frame another one begins, and all answers must agree. */
+
+import { idSetHash, pairsHash } from 'scenes';
+import { ascending, quantile } from '../quantiles.js';
+import type { Game, GameKind, Player } from './game.js';
+
+export interface GameRow {
+  readonly game: string;
+  readonly dimensions: 2 | 3;
+  readonly n: number;
+  readonly player: string;
+  readonly ours: boolean;
+  /** Whether each answer was that of the first player. */
+  readonly right: boolean;
+  readonly frames: number;
+  /** Mean pairs or ids in a frame. */
+  readonly found: number;
+  /** Milliseconds of update and queries in a frame; null where an answer was wrong. */
+  readonly p50: number | null;
+  readonly p99: number | null;
+}
+
+/** Frames before the clock counts: code becomes fast, trees settle. */
+const WARM_UP = 30;
+
+class Seat {
+  readonly times: number[] = [];
+  found = 0;
+  right = true;
+  answer = '';
+  constructor(readonly player: Player) {}
+
+  play(answers: Game['answers']): ArrayLike<number> {
+    const start = performance.now();
+    const answer = this.player.frame();
+    this.times.push(performance.now() - start);
+    this.found += answer.length / (answers === 'pairs' ? 2 : 1);
+    const hash = answers === 'pairs' ? pairsHash(answer) : idSetHash(answer);
+    this.answer = `${answer.length} ${hash}`;
+    return answer;
+  }
+
+  row({ id, dimensions }: GameKind, n: number, warmUp: number): GameRow {
+    const times = ascending(this.times.slice(warmUp));
+    const at = (q: number) => (this.right ? Number(quantile(times, q).toPrecision(4)) : null);
+    return {
+      game: id,
+      dimensions,
+      n,
+      player: this.player.id,
+      ours: this.player.ours,
+      right: this.right,
+      frames: times.length,
+      found: Math.round(this.found / this.times.length),
+      p50: at(0.5),
+      p99: at(0.99),
+    };
+  }
+}
+
+export async function playGame(
+  kind: GameKind,
+  n: number,
+  frames: number,
+  warmUp = WARM_UP,
+): Promise<GameRow[]> {
+  const game = await kind.create(n);
+  const seats = game.players.map((player) => new Seat(player));
+  try {
+    let answer: ArrayLike<number> = [];
+    for (let frame = 0; frame < warmUp + frames; frame++) {
+      game.advance(answer);
+      for (let turn = 0; turn < seats.length; turn++) {
+        const seat = seats[(turn + frame) % seats.length];
+        const found = seat.play(game.answers);
+        if (seat === seats[0]) answer = Array.from(found);
+      }
+      for (const seat of seats) seat.right &&= seat.answer === seats[0].answer;
+      // lets timers and the collector in, as a frame of a page does
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    return seats.map((seat) => seat.row(kind, n, warmUp));
+  } finally {
+    for (const { player } of seats) player.dispose?.();
+    game.dispose?.();
+  }
+}

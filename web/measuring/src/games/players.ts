@@ -1,0 +1,47 @@
+/** Players that several scenes share: our structures and worlds, and adapters of other libraries. */
+
+import { type Adapter, adapters, type Peer, sapwoodAdapter } from 'peers';
+import { structures, World } from 'sapwood/all';
+
+/** A library's adapter, or our own structure's by `sapwood:id`. */
+export function adapterOf(id: string): Adapter {
+  const entry = structures.find((one) => `sapwood:${one.id}` === id);
+  if (entry) return sapwoodAdapter(entry);
+  const adapter = adapters.find((one) => one.id === id);
+  if (adapter) return adapter;
+  throw new Error(`expected the id of an adapter, found ${id}`);
+}
+
+export async function openPeer(id: string, dimensions: 2 | 3): Promise<Peer> {
+  const create = await adapterOf(id).load();
+  return create(dimensions);
+}
+
+export const isOurs = (id: string) => id.startsWith('sapwood:');
+
+/** A world that follows flat boxes; what each body is, `optionsOf` its id says. */
+export class FedWorld {
+  readonly world: World;
+  private readonly ids: Uint32Array;
+
+  /** The first `moving` boxes are written in each frame. */
+  constructor(
+    dimensions: 2 | 3,
+    boxes: Float32Array,
+    moving: number,
+    optionsOf: (id: number) => NonNullable<Parameters<World['add']>[1]>,
+  ) {
+    this.world = new World({ dimensions });
+    const stride = 2 * dimensions;
+    for (let id = 0; id * stride < boxes.length; id++) {
+      this.world.add(boxes.slice(id * stride, (id + 1) * stride), optionsOf(id));
+    }
+    this.ids = Uint32Array.from({ length: moving }, (_, id) => id);
+  }
+
+  /** Boxes of the moving bodies, packed. */
+  write(boxes: Float32Array): void {
+    this.world.bounds.set(boxes);
+    this.world.touch(this.ids);
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * The spatial hash of typed arrays that games write by hand: points sorted by cell, cells as wide as the reach, each
+ * point against those behind it in its own cell and in half of the neighbouring ones.
+ *
+ * It knows its arena, as such grids do: coordinates lie in 0 ... side.
+ */
+
+import { atLeast, IdList } from '../id-list.js';
+
+export class PointGrid {
+  private readonly list = new IdList();
+  /** Cells along an axis; around them lies a border of empty ones, so that neighbours need no special case. */
+  private readonly cells: number;
+  private readonly row: number;
+  private readonly scale: number;
+  private readonly starts: Uint32Array;
+  private cellOf = new Uint32Array(0);
+  private ids = new Uint32Array(0);
+  /** Points in the order of their cells. */
+  private slots = new Float32Array(0);
+
+  constructor(
+    readonly dimensions: 2 | 3,
+    side: number,
+    private readonly reach: number,
+  ) {
+    // a little wider than the reach: rounding must not put neighbours two cells apart
+    this.cells = Math.max(1, Math.floor(side / (reach * 1.0001)));
+    this.row = this.cells + 2;
+    this.scale = this.cells / side;
+    this.starts = new Uint32Array(this.row ** dimensions + 2);
+  }
+
+  /** Every pair of points at most the reach apart once, a < b; valid until the next call. */
+  pairs(points: Float32Array): Uint32Array {
+    const count = points.length / this.dimensions;
+    this.sort(points, count);
+    this.list.length = 0;
+    const { row, cellOf, ids, starts } = this;
+    for (let slot = 0; slot < count; slot++) {
+      const cell = cellOf[ids[slot]];
+      this.meet(slot, slot + 1, starts[cell + 2]);
+      this.meetRow(slot, cell + row);
+      if (this.dimensions === 2) continue;
+      const above = cell + row * row;
+      for (let at = above - row; at <= above + row; at += row) this.meetRow(slot, at);
+    }
+    return this.list.view();
+  }
+
+  private meetRow(slot: number, middle: number): void {
+    this.meet(slot, this.starts[middle - 1], this.starts[middle + 2]);
+  }
+
+  private meet(slot: number, from: number, to: number): void {
+    const { slots, ids, list, dimensions, reach } = this;
+    const at = slot * dimensions;
+    const id = ids[slot];
+    for (let other = from; other < to; other++) {
+      const dx = slots[other * dimensions] - slots[at];
+      const dy = slots[other * dimensions + 1] - slots[at + 1];
+      const dz = dimensions === 3 ? slots[other * 3 + 2] - slots[at + 2] : 0;
+      if (dx * dx + dy * dy + dz * dz > reach * reach) continue;
+      const second = ids[other];
+      list.pushPair(id, second);
+    }
+  }
+
+  private sort(points: Float32Array, count: number): void {
+    const { dimensions, starts } = this;
+    this.cellOf = atLeast(this.cellOf, count);
+    this.ids = atLeast(this.ids, count);
+    this.slots = atLeast(this.slots, count * dimensions);
+    starts.fill(0);
+    for (let i = 0; i < count; i++) {
+      let cell = 0;
+      for (let k = dimensions - 1; k >= 0; k--) {
+        const place = Math.floor(points[i * dimensions + k] * this.scale);
+        cell = cell * this.row + 1 + Math.max(0, Math.min(this.cells - 1, place));
+      }
+      this.cellOf[i] = cell;
+      starts[cell + 1]++;
+    }
+    this.place(points, count);
+  }
+
+  /** Turns counts into starts, with a copy of them running through the slots of each cell. */
+  private place(points: Float32Array, count: number): void {
+    const { dimensions, starts, slots, ids, cellOf } = this;
+    for (let c = 1; c < starts.length; c++) starts[c] += starts[c - 1];
+    // backwards: starts[c + 1] ends as the start of cell c, and is put right below
+    for (let i = count - 1; i >= 0; i--) {
+      const slot = --starts[cellOf[i] + 1];
+      ids[slot] = i;
+      for (let k = 0; k < dimensions; k++)
+        slots[slot * dimensions + k] = points[i * dimensions + k];
+    }
+    starts.copyWithin(0, 1);
+    starts[starts.length - 1] = count;
+  }
+}
