@@ -19,7 +19,7 @@ export async function openPeer(id: string, dimensions: 2 | 3): Promise<Peer> {
 
 export const isOurs = (id: string) => id.startsWith('sapwood:');
 
-/** A world that follows flat boxes; what each body is, `optionsOf` its id says. */
+/** A world that follows flat boxes; `optionsOf` says what each body is. */
 export class FedWorld {
   readonly world: World;
   private readonly ids: Uint32Array;
