@@ -209,8 +209,8 @@ export class World<T = unknown> extends Queryable {
 
   /**
    * The boxes of all bodies as a view on WASM memory, `2 * dimensions` numbers from id · 2 ·
-   * dimensions on: write there, then call `touch`. Take the view anew after `add` and after memory
-   * has grown: it is then in another place.
+   * dimensions on: write there, then call `touch`. Infinite sides become ±1e18 there. Take the view
+   * anew after `add` and after memory has grown: it is then in another place.
    */
   get bounds(): Float32Array {
     live(this.#state);

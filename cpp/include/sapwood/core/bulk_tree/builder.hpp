@@ -401,7 +401,7 @@ class Builder {
   u32 middle_ = 0;   // first item of the right side
   u32 deepest_ = 0;  // depth of the deepest leaf
   int axis_ = 0;
-  f32 threshold_ = 0;   // twice the centre of the box
+  f32 threshold_ = 0;   // twice the centre of the box, or the mean of the doubled centres
   f64 centre_sum_ = 0;  // doubled, along the axis of a node without an end
   MomentOrigin<Dim> origin_;
   SideSums<Dim> sides_[2];
