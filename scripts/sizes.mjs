@@ -18,16 +18,16 @@ export const brotli = (bytes) =>
 
 /** The most that a module may weigh, in kB as gzip and brotli: what it weighs, and little more. */
 export const CEILINGS = {
-  all: [439, 317.8],
+  all: [439.6, 317.8],
   '2d': [81.5, 66.8],
   '3d': [90.5, 73.5],
   /** Any other structure by itself. */
-  single: [47.6, 39.6],
+  single: [47.7, 39.7],
 };
 /** What they are to weigh at most. */
 const GOALS = { all: [400, 290], '2d': [82, 64], '3d': [87, 68], single: [45, 36] };
 /** The most that the JavaScript of an entry point may weigh without the module, minified, in kB as gzip. */
-export const SCRIPT_CEILING = 20.4;
+export const SCRIPT_CEILING = 20.5;
 const SCRIPT_GOAL = 16;
 
 const entryOf = (name) => `\`sapwood/${name.replace('d-', 'd/')}\``;

@@ -53,6 +53,13 @@ template <u32 Dim>
   return kept;
 }
 
+// The middle of an interval; of one that has no end on a side the other side, or 0.
+f32 middle(f32 low, f32 high) {
+  const bool endless = low <= -kMaxCoordinate;
+  if (high >= kMaxCoordinate) return endless ? 0 : low;
+  return endless ? high : static_cast<f32>((static_cast<f64>(low) + static_cast<f64>(high)) / 2);
+}
+
 // Items of an index by ascending id.
 struct Listed {
   Array<Id> ids;
@@ -126,8 +133,7 @@ i32 nearest_all(AnyIndex& index, u32 k) {
   for (size_t i = 0; i < listed.ids.size(); ++i) {
     const f32* box = listed.boxes.data() + i * layout.stride();
     for (u32 axis = 0; axis < layout.dimensions; ++axis) {
-      const f64 sum = static_cast<f64>(box[axis]) + static_cast<f64>(box[layout.dimensions + axis]);
-      *centres++ = static_cast<f32>(sum / 2);
+      *centres++ = middle(box[axis], box[layout.dimensions + axis]);
     }
   }
   // the item itself is among its k + 1 nearest, unless so many others are as near

@@ -95,10 +95,11 @@ class VolumeReader {
     } else {
       take(box.min);
       take(box.max);
+      clamp_infinite(box);
     }
     take(displacement);
     const bool sized =
-        round ? is_valid(centre) && radius >= 0 && std::isfinite(radius) : take_in(box);
+        round ? is_valid(centre) && radius >= 0 && std::isfinite(radius) : is_valid(box);
     if (!sized || !is_valid(displacement)) return Status::invalid_argument(i);
     CastQuery<Dim> query =
         round ? CastQuery<Dim>(centre, radius, displacement) : CastQuery<Dim>(box, displacement);

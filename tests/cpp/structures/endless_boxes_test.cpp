@@ -1,5 +1,4 @@
-// Grounds and walls, boxes that reach to the end of the world, do not spoil a structure for the
-// others.
+// Grounds and walls, boxes without an end, do not spoil a structure for the others.
 #include "sapwood/structures.hpp"
 #include "structures/index_cases.hpp"
 

@@ -4,7 +4,7 @@ namespace sapwood::test {
 
 namespace {
 
-// A box may reach to the end of the world; it does so wherever the origin is.
+// A side at the largest coordinate may stand for an infinite one, wherever the origin is.
 template <int Dim>
 Aabb<Dim> seen_from(const Point<Dim>& origin, const Aabb<Dim>& box) {
   Aabb<Dim> moved = box;

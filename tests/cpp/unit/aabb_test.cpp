@@ -76,17 +76,19 @@ TEST(Aabb, The_empty_box_overlaps_nothing_and_adds_nothing) {
   EXPECT_FALSE(contains(empty, Aabb<2>{{0, 0}, {0, 0}}));
 }
 
-TEST(Aabb, Infinite_sides_are_taken_in_outwards_only) {
+TEST(Aabb, Infinite_sides_are_clamped_outwards_only) {
   Aabb<2> ground{{-HUGE_VALF, -HUGE_VALF}, {HUGE_VALF, 0}};
-  EXPECT_TRUE(take_in(ground));
+  clamp_infinite(ground);
   EXPECT_EQ(ground, (Aabb<2>{{-1e18f, -1e18f}, {1e18f, 0}}));
   Aabb<2> far_right{{HUGE_VALF, 0}, {HUGE_VALF, 1}};
-  EXPECT_FALSE(take_in(far_right));
+  clamp_infinite(far_right);
+  EXPECT_FALSE(is_valid(far_right));
   Aabb<2> far_left{{-HUGE_VALF, 0}, {-HUGE_VALF, 1}};
-  EXPECT_FALSE(take_in(far_left));
+  clamp_infinite(far_left);
+  EXPECT_FALSE(is_valid(far_left));
 }
 
-TEST(Aabb, Sides_at_the_end_of_the_world_stay_when_the_origin_moves) {
+TEST(Aabb, Sides_at_the_largest_coordinates_stay_when_the_origin_moves) {
   const Aabb<2> ground{{-1e18f, -3}, {1e18f, 0}};
   const Aabb<2> lower{{-1e18f, -4e17f}, {1e18f, -4e17f}};
   EXPECT_EQ(shifted(ground, Point<2>{{4e17f, 4e17f}}), lower);

@@ -38,7 +38,7 @@ std::vector<Aabb<Dim>> sound_boxes(u32 count) {
 }
 
 // Every awkward minimum with every awkward maximum on every axis, first and last of the array.
-// Infinite sides are taken in from callers.
+// Infinite sides are clamped for callers.
 template <int Dim>
 void expect_the_verdict_of_is_valid() {
   for (const u32 count : {1u, 2u, 5u}) {
@@ -51,12 +51,12 @@ void expect_the_verdict_of_is_valid() {
             boxes[at].max[axis] = high;
             EXPECT_EQ(first_invalid(boxes.data(), count), is_valid(boxes[at]) ? count : at)
                 << low << " " << high << " axis " << axis << " at " << at;
-            Aabb<Dim> taken_in = boxes[at];
-            if (low == -kInfinity) taken_in.min[axis] = -kMaxCoordinate;
-            if (high == kInfinity) taken_in.max[axis] = kMaxCoordinate;
-            const bool sound = is_valid(taken_in);
+            Aabb<Dim> clamped = boxes[at];
+            if (low == -kInfinity) clamped.min[axis] = -kMaxCoordinate;
+            if (high == kInfinity) clamped.max[axis] = kMaxCoordinate;
+            const bool sound = is_valid(clamped);
             EXPECT_EQ(first_refused(boxes.data(), count), sound ? count : at);
-            if (sound) EXPECT_EQ(boxes[at], taken_in);
+            if (sound) EXPECT_EQ(boxes[at], clamped);
           }
         }
       }

@@ -277,9 +277,9 @@ describe('bad input is refused with the argument, what was expected and what cam
     ],
     [
       'too far away',
-      { boxes: Float64Array.of(0, 0, 1, 1e30), dimensions: 2 },
+      { boxes: Float64Array.of(0, 0, 1, 1e300), dimensions: 2 },
       'invalid-box',
-      `boxes[0]: expected ${RANGE}; got [0, 0, 1, 1e+30]`,
+      `boxes[0]: expected ${RANGE}; got [0, 0, 1, 1e+300]`,
     ],
     [
       'a bad box in the next frame',

@@ -48,8 +48,8 @@ describe('the message says which argument, what was expected and what came', () 
     ['a bulk box', (i) => i.build(bulk), `boxes[17]: expected ${RANGE}; got [3, 0, 0, 1, 1, 1]`],
     [
       'a bulk box of doubles, as it came',
-      (i) => i.build(Float64Array.of(0, 0, 0, 1, 1, 1e30)),
-      `boxes[0]: expected ${RANGE}; got [0, 0, 0, 1, 1, 1e+30]`,
+      (i) => i.build(Float64Array.of(0, 0, 0, 1, 1, 1e300)),
+      `boxes[0]: expected ${RANGE}; got [0, 0, 0, 1, 1, 1e+300]`,
     ],
     [
       'a single box',

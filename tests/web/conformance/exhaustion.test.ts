@@ -93,7 +93,8 @@ describe.each(allSubjects())('without memory, $name', (subject) => {
       fillers.pop()?.dispose();
       try {
         index.insertMany(boxes);
-      } catch {
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'out-of-memory' });
         refusals++;
         expect(index.ids()).toEqual(before);
       }

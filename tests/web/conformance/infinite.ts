@@ -15,6 +15,7 @@ import {
 } from '../support/compare.js';
 import type { Subject } from '../support/subjects.js';
 import { latticeBoxes } from '../support/tape.js';
+import { gaps } from '../support/volume-oracle.js';
 
 type Box = readonly number[];
 
@@ -45,12 +46,6 @@ function boxesOf(dimensions: Dimensions): Box[] {
   return boxes;
 }
 
-/** How far two boxes are apart on each axis; a point is a box, too. */
-const gaps = (one: Box, other: Box) =>
-  Array.from({ length: one.length / 2 }, (_, axis) => {
-    const high = one.length / 2 + axis;
-    return Math.max(0, one[axis] - other[high], other[axis] - one[high]);
-  });
 const overlap = (one: Box, other: Box) => gaps(one, other).every((gap) => gap === 0);
 const gapOf = (one: Box, other: Box) => Math.hypot(...gaps(one, other));
 
@@ -147,11 +142,42 @@ function requireAnswers(
   requireRegions(index, boxes, where);
   requireDistant(index, boxes, where);
   if (has('ray')) requireRays(index, boxes, where);
+  requireNeighbours(index, boxes, where);
   requirePairs(index.pairs(), pairsOf(boxes, 0), () => `${where}, pairs`);
   requirePairs(index.pairsWithin(1.5), pairsOf(boxes, 1.5), () => `${where}, pairs within 1.5`);
 }
 
-/** A side that has no end is told as the end of the world. */
+/** The center that neighbours are asked from: the end of what has one, 0 where there is none. */
+const centerOf = (box: Box) =>
+  box.slice(0, box.length / 2).map((low, axis) => {
+    const ends = [low, box[box.length / 2 + axis]].filter(Number.isFinite);
+    return ends.reduce((sum, end) => sum + end, 0) / Math.max(1, ends.length);
+  });
+
+function requireNeighbours(index: SpatialIndex, boxes: readonly Box[], where: string): void {
+  const { ids, distances } = index.nearestAll(3);
+  boxes.forEach((box, id) => {
+    const center = centerOf(box);
+    const others = [...boxes.keys()]
+      .filter((other) => other !== id)
+      .map((other) => ({ other, distance: gapOf(boxes[other], [...center, ...center]) }))
+      .sort((a, b) => a.distance - b.distance || a.other - b.other)
+      .slice(0, 3);
+    const told = () => `${where}, nearest others of ${id}`;
+    requireSequence(
+      ids.subarray(3 * id, 3 * id + 3),
+      others.map(({ other }) => other),
+      told,
+    );
+    requireDistances(
+      distances.subarray(3 * id, 3 * id + 3),
+      others.map(({ distance }) => distance),
+      told,
+    );
+  });
+}
+
+/** Sides that have no end are read back as the largest coordinates. */
 function requireBoxes(index: SpatialIndex, boxes: readonly Box[]): void {
   const LIMIT = Math.fround(1e18);
   boxes.forEach((box, id) => {

@@ -29,7 +29,19 @@ export const bad = (values: readonly unknown[]): Bad[] =>
 /** What no verb takes for anything. */
 const NONSENSE = [null, 'box', 5, true, {}, [], () => 0, Symbol('s'), 1n];
 
-const BAD_NUMBERS = [Number.NaN, Infinity, -Infinity, 1.001e18, -1e19, '1', null, undefined, {}];
+// 1e300 is infinite as float32
+const BAD_NUMBERS = [
+  Number.NaN,
+  Infinity,
+  -Infinity,
+  1.001e18,
+  -1e19,
+  1e300,
+  '1',
+  null,
+  undefined,
+  {},
+];
 
 const withNumber = (good: readonly number[], at: number, value: unknown): unknown[] => {
   const copy: unknown[] = [...good];

@@ -8,6 +8,13 @@ type Numbers = ArrayLike<number>;
 /** A segment as its ends behind each other. */
 export type Segment = Numbers;
 
+/** How far two boxes are apart on each axis; 0 where they touch or overlap. Sides may be infinite. */
+export const gaps = (one: Numbers, other: Numbers): number[] =>
+  Array.from({ length: one.length / 2 }, (_, axis) => {
+    const high = one.length / 2 + axis;
+    return Math.max(0, one[axis] - other[high], other[axis] - one[high]);
+  });
+
 /** No plane, `dimensions` numbers of its normal and a constant, has the whole box outside. */
 export function inConvex(planes: Numbers, box: Numbers): boolean {
   const dimensions = box.length / 2;

@@ -5,6 +5,7 @@ import * as game2d from 'sapwood/2d';
 import * as game3d from 'sapwood/3d';
 import type { Dimensions, Layer, World, WorldOptions } from 'sapwood/all';
 import * as laboratory from 'sapwood/all';
+import { gaps } from './volume-oracle.js';
 
 export interface WorldSubject {
   readonly name: string;
@@ -107,7 +108,11 @@ export class WorldModel {
     const pairs: [number, number][] = [];
     for (const [a, first] of this.bodies) {
       for (const [b, second] of this.bodies) {
-        if (a < b && mayMeet(first, second) && gap(first.box, second.box) <= distance) {
+        if (
+          a < b &&
+          mayMeet(first, second) &&
+          Math.hypot(...gaps(first.box, second.box)) <= distance
+        ) {
           pairs.push([a, b]);
         }
       }
@@ -128,15 +133,6 @@ export class WorldModel {
       .map(([id]) => id)
       .sort((a, b) => a - b);
   }
-}
-
-/** How far two boxes are apart. */
-function gap(one: readonly number[], other: readonly number[]): number {
-  const axes = one.length / 2;
-  const apart = Array.from({ length: axes }, (_, axis) =>
-    Math.max(0, one[axis] - other[axes + axis], other[axis] - one[axes + axis]),
-  );
-  return Math.hypot(...apart);
 }
 
 function flat(pairs: Iterable<[number, number]>): number[] {

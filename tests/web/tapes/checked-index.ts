@@ -168,7 +168,7 @@ export class CheckedIndex extends CheckedAnswers {
     const { dimensions } = this.model;
     const boxes = [...this.model.ids()].flatMap((id) =>
       Array.from(this.model.box(id), (value, i) =>
-        // what reaches to the end of the world does so wherever the origin is
+        // a side at the largest coordinate may be infinite, wherever the origin is
         value === (i < dimensions ? -LARGEST : LARGEST)
           ? value
           : Math.fround(value - by[i % dimensions]),

@@ -4,7 +4,7 @@ import * as BLOCK from './block.js';
 import { type Core, onHeap } from './core.js';
 import { expected, SapwoodError } from './errors.js';
 import { reading } from './foreign.js';
-import { boxValueError, isId } from './inputs.js';
+import { boxValueError, isId, overflows } from './inputs.js';
 import {
   copyInto,
   isGone,
@@ -19,11 +19,13 @@ import {
 /** What flat records are called, and how a bad one is. */
 export interface RecordKind {
   readonly name: string;
+  /** Boxes, whose sides may be infinite: what only float32 takes for that is refused. */
+  readonly endless?: boolean;
   fault(got: unknown, name: string): SapwoodError;
 }
 
-export const BOXES: RecordKind = { name: 'boxes', fault: boxValueError };
-export const NEXT_BOXES: RecordKind = { name: 'next', fault: boxValueError };
+export const BOXES: RecordKind = { name: 'boxes', endless: true, fault: boxValueError };
+export const NEXT_BOXES: RecordKind = { name: 'next', endless: true, fault: boxValueError };
 export const RAYS: RecordKind = {
   name: 'rays',
   fault: (got, name) => expected('invalid-argument', name, RAY, got),
@@ -53,6 +55,10 @@ export function readRecords(
 ): Records {
   const numbers = readNumbers(given, stride, kind, Float32Array);
   const length = trueLength(numbers);
+  if (kind.endless && viewKind(numbers) === 'Float64Array') {
+    const far = plainView(numbers).findIndex(overflows);
+    if (far >= 0) throw recordFault({ kind, given, numbers, stride }, Math.floor(far / stride));
+  }
   if (count === undefined) {
     return { kind, given, numbers, stride, count: wholeRecords(length, stride, kind) };
   }
@@ -98,7 +104,8 @@ function readNumbers(
       const record = Math.floor(i / stride);
       return kind.fault(elements(values, record * stride, stride), `${kind.name}[${record}]`);
     };
-    return convert(values, length, { Target, accepts: isNumber, refuse });
+    const accepts = kind.endless ? isSide : isNumber;
+    return convert(values, length, { Target, accepts, refuse });
   });
 }
 
@@ -126,6 +133,7 @@ function readLength(values: ArrayLike<unknown>, name: string, what: string): num
 const MOST_NUMBERS = 2 ** 28;
 
 const isNumber = (value: unknown): value is number => typeof value === 'number';
+const isSide = (value: unknown): value is number => isNumber(value) && !overflows(value);
 
 interface Conversion<T> {
   readonly Target: ArrayType<T>;
@@ -183,8 +191,14 @@ export function stageRecords(core: Core, verb: string, records: Records): void {
 }
 
 /** The error for the record that the core found fault with, with its numbers as they came. */
-export function recordError(core: Core, { kind, given, numbers, stride }: Records): SapwoodError {
-  const position = core.word(BLOCK.fault);
+export function recordError(core: Core, records: Records): SapwoodError {
+  return recordFault(records, core.word(BLOCK.fault));
+}
+
+function recordFault(
+  { kind, given, numbers, stride }: Omit<Records, 'count'>,
+  position: number,
+): SapwoodError {
   const start = position * stride;
   const name = `${kind.name}[${position}]`;
   try {

@@ -78,6 +78,10 @@ export type FilterLike = number | QueryFilter;
 export const LIMIT = Math.fround(1e18);
 const FINITE = `finite, |v| <= 1e18`;
 
+/** Whether a finite number is infinite as float32, which would say something else of a side. */
+export const overflows = (value: number): boolean =>
+  Number.isFinite(value) && !Number.isFinite(Math.fround(value));
+
 const sound = (value: number): boolean => Math.abs(value) <= LIMIT;
 
 export const boxReader: Reader<BoxLike> = {
@@ -89,7 +93,7 @@ export const boxReader: Reader<BoxLike> = {
       throw boxShapeError(box, dimensions, name);
     }
     for (let axis = 0; axis < dimensions; axis += 1) {
-      // an infinite side is the end of the world
+      // where infinite sides lie
       if (out[axis] === -Infinity) out[axis] = -LIMIT;
       if (out[dimensions + axis] === Infinity) out[dimensions + axis] = LIMIT;
       const low = out[axis];
@@ -144,7 +148,7 @@ function storeNumbers(
   for (let i = 0; i < count; i += 1) {
     const value = values[i];
     if (typeof value !== 'number') return false;
-    out[at + i] = value;
+    out[at + i] = overflows(value) ? Number.NaN : value;
   }
   return true;
 }
@@ -160,12 +164,12 @@ export function storePoint(
   if (whole !== undefined) return whole;
   const { x, y } = point as PointObject;
   if (typeof x !== 'number' || typeof y !== 'number') return false;
-  out[at] = x;
-  out[at + 1] = y;
+  out[at] = overflows(x) ? Number.NaN : x;
+  out[at + 1] = overflows(y) ? Number.NaN : y;
   if (dimensions === 2) return true;
   const { z } = point as PointObject;
   if (typeof z !== 'number') return false;
-  out[at + 2] = z;
+  out[at + 2] = overflows(z) ? Number.NaN : z;
   return true;
 }
 

@@ -48,7 +48,7 @@ export let replaceContent: (index: SpatialIndex, bytes: Uint8Array) => void;
  *
  * Boxes are flat: minimum corner, then maximum corner, `2 * dimensions` numbers, rounded to the
  * nearest float32. Intervals are closed: touching boxes overlap. A minimum may be -Infinity and a
- * maximum Infinity: that side is then the end of the world, ±1e18. Results are exact on the float32
+ * maximum Infinity: that side then lies at ±1e18, and is read back as that. Results are exact on the float32
  * boxes, and their order is the same for the same calls; it is sorted only where that is said.
  * Arrays that a verb returns are yours to keep, except those of `staging()` and `pairsView()`.
  *
@@ -433,8 +433,8 @@ export abstract class SpatialIndex {
   }
 
   /**
-   * For every live item by ascending id the k others that are nearest to the center of its box, by
-   * distance to their boxes, then id: k entries an item, padded with -1 and Infinity.
+   * For every live item by ascending id the k others that are nearest to the center of its box (of
+   * an infinite one, its ends), by distance, then id: k entries an item, padded with -1, Infinity.
    */
   nearestAll(k: number): batch.HitBatch {
     return batch.nearestAll(this.#state, k);

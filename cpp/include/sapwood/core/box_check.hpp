@@ -43,12 +43,14 @@ u32 first_invalid(const Aabb<Dim>* boxes, u32 count) {
   return begin;
 }
 
-// The same of a caller's boxes, which take_in() moves to the end of the world where they are
-// infinite.
+// The same of a caller's boxes, whose infinite sides are clamped.
 template <int Dim>
 u32 first_refused(Aabb<Dim>* boxes, u32 count) {
   u32 at = first_invalid(boxes, count);
-  while (at < count && take_in(boxes[at])) ++at;
+  for (; at < count; ++at) {
+    clamp_infinite(boxes[at]);
+    if (!is_valid(boxes[at])) break;
+  }
   return at;
 }
 

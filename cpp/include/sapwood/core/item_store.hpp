@@ -37,7 +37,7 @@ class ItemStore {
   bool accepts(Id id, const Filter& query) const { return filter(id).accepts(query); }
   bool accepts_pair(Id a, Id b) const { return !filtered() || filters_[a].accepts(filters_[b]); }
 
-  // Names the first of a caller's `count` boxes that is none; infinite ones are taken in.
+  // Names the first of a caller's `count` boxes that is none; infinite sides are clamped.
   static Status check(Box* boxes, u32 count) {
     const u32 faulty = first_refused(boxes, count);
     return faulty == count ? Status::success() : Status::invalid_box(faulty);

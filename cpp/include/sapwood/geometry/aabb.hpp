@@ -8,8 +8,8 @@
 
 namespace sapwood {
 
-// Largest |coordinate| an item may have, the end of the world: squared extents and areas stay
-// finite in float32.
+// Largest |coordinate| an item may have: squared extents and areas stay finite in float32. Infinite
+// sides of a caller's boxes lie there, too (clamp_infinite()).
 inline constexpr f32 kMaxCoordinate = 1e18f;
 
 template <int Dim>
@@ -60,15 +60,14 @@ bool is_valid(const Aabb<Dim>& box) {
   return true;
 }
 
-// is_valid() of a caller's box, whose sides may be infinite: those are moved to the end of the
-// world, where they say the same of every item.
+// Boxes of callers may be infinite: such sides move to the largest coordinates, where they overlap
+// the same items, so that no structure has to reckon with infinity.
 template <int Dim>
-bool take_in(Aabb<Dim>& box) {
+void clamp_infinite(Aabb<Dim>& box) {
   for (int axis = 0; axis < Dim; ++axis) {
     if (box.min[axis] == -HUGE_VALF) box.min[axis] = -kMaxCoordinate;
     if (box.max[axis] == HUGE_VALF) box.max[axis] = kMaxCoordinate;
   }
-  return is_valid(box);
 }
 
 template <int Dim>
@@ -118,7 +117,8 @@ Aabb<Dim> expand(const Aabb<Dim>& box, f32 margin) {
   return fat;
 }
 
-// Seen from an origin that has moved by a vector. Sides at the end of the world or beyond it stay.
+// Seen from an origin that has moved by a vector. Sides at the largest
+// coordinates or beyond them stay: they may stand for infinite ones.
 // Rounding is monotone: what contains something still does.
 template <int Dim>
 Aabb<Dim> shifted(const Aabb<Dim>& box, const Point<Dim>& by) {

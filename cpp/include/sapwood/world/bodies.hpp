@@ -101,7 +101,8 @@ class Bodies {
   // nothing when one is invalid; then its id is the answer, else kNone.
   Id take_up() {
     for (const Id id : touched_) {
-      if (has(id) && !take_in(bounds_[id])) return id;
+      clamp_infinite(bounds_[id]);
+      if (has(id) && !is_valid(bounds_[id])) return id;
     }
     for (const Id id : touched_) {
       flags_[id] &= static_cast<u8>(~kTouched);

@@ -33,7 +33,7 @@ const hints: Readonly<Record<string, string>> = {
   octree:
     'A box that lies across a border of cells stays above it. Paint along both lines through the middle.',
   'hash-grid':
-    'All cells have one width. Paint dust in a heap: boxes far smaller than the others, all in one cell.',
+    'Its finest cells suit three quarters of the boxes. Paint dust in a heap: boxes far smaller than those, all in one cell.',
 };
 
 export function BreakTools({ breaking }: { readonly breaking: Breaking }) {

@@ -83,7 +83,7 @@ function gridReason(index: SpatialIndex, boxes: Float32Array, cellSize: number):
   const times = count(most / Math.max(least, 1e-30));
   const cell = Number(cellSize.toPrecision(2));
   const full = fullest(index.nodes());
-  return `One width of cells (${cell}) has to serve all, and the largest box is ${times} times as large as the smallest. The fullest cell holds ${count(full)} of ${count(size)} boxes, and they are all tested with each other.`;
+  return `Its finest cells (${cell} wide) suit three quarters of the boxes: larger ones get wider cells, smaller ones get no finer ones. The largest box is ${times} times as large as the smallest. The fullest cell holds ${count(full)} of ${count(size)} boxes, and they are all tested with each other.`;
 }
 
 export function reasonFor(

@@ -101,6 +101,7 @@ function cast(
 
 const MOVING_BOXES: RecordKind = {
   name: 'casts',
+  endless: true,
   fault: (got, name) =>
     expected('invalid-argument', name, 'min <= max and a displacement, |v| <= 1e18', got),
 };

@@ -3,8 +3,8 @@
 // A node of more items than the leaf limit is cut at the centre of its box on the axis along which
 // the centres of its items vary most; items with a centre beyond go left (a partition, not a sort).
 // Where all are on one side, or the tree is deep and the sides are lopsided, the range is halved
-// where it is; so depth is bounded and identical boxes come to an end. Where a box reaches to the
-// end of the world its centre says nothing, and the mean of the centres takes its place. As a
+// where it is; so depth is bounded and identical boxes come to an end. Where a box has no
+// end, so that its centre says nothing, the mean of the centres takes its place. As a
 // reference of quality the cut of least surface-area cost can be had instead
 // (core/binned_split.hpp).
 //
