@@ -1,7 +1,6 @@
 // What culling knows of planes: which of them cut a visible item, and how many were looked at.
 #include "sapwood/geometry/plane_tally.hpp"
 #include "sapwood/structures/bvh/wide_tree/wide_tree.hpp"
-#include "sapwood/structures/orthtree/loose_octree/loose_octree.hpp"
 #include "structures/sphere_tree_cases.hpp"
 
 namespace sapwood::test::sphere_cases {
@@ -154,21 +153,6 @@ TEST(SphereTree, SB5_below_a_sphere_that_is_wholly_inside_no_plane_is_looked_at)
   EXPECT_EQ(planes_of(tree, everything(), PlaneMasks::kIgnored), 6u);
   const Point<3> outside{{1e5f, 0, 0}};
   EXPECT_EQ(planes_front_to_back(tree, everything(), outside, PlaneMasks::kInherited), 6u);
-}
-
-TEST(LooseOctree, SB5_cells_and_items_are_tested_against_the_planes_that_cut_only) {
-  const Boxes<3> boxes = cloud(4000, 20, 47);
-  LooseOctree<3> tree;
-  ASSERT_TRUE(tree.build(boxes.data(), 4000).ok());
-  for (const Point<3>& eye : octants(14)) {
-    const Frustum frustum = camera(eye, 60);
-    const TalliedFrustumQuery query(frustum);
-    QueryCounters counters;
-    ASSERT_TRUE(tree.traverse(query, counters, [](Id) { return true; }).ok());
-    // without masks about 4 planes a cell or item: half of them find the others inside
-    EXPECT_LT(query.plane_tests(), 2 * (counters.node_visits + counters.item_tests));
-    EXPECT_LT(5 * query.plane_tests(), 3 * planes_of(tree, frustum, PlaneMasks::kIgnored));
-  }
 }
 
 TEST(WideTreeQuery, SB5_lanes_are_tested_against_the_planes_that_cut_only) {

@@ -5,8 +5,6 @@
 // sees those that pass. Boxes must be up to date (refit before).
 //
 // Below a node that the query covers nothing is tested: its items are certain hits.
-// Frustum queries hand down the planes that still cut a node (Assarsson and Moeller, Optimized view
-// frustum culling algorithms for bounding boxes, 2000): below it the others need no test.
 #pragma once
 
 #include <algorithm>
@@ -17,53 +15,13 @@
 #include "sapwood/core/stats.hpp"
 #include "sapwood/core/visitors.hpp"
 #include "sapwood/geometry/distance.hpp"
-#include "sapwood/geometry/frustum_query.hpp"
 
 namespace sapwood::bulk_tree {
-
-// Whether a query hands down planes.
-template <class Query, int Dim>
-concept PlaneMasked = requires(const Query& query, const Aabb<Dim>& box) {
-  { query.test(box, 0u) } -> std::same_as<FrustumTest>;
-};
-
-// What is known of a node that passed: `cut` is 0 where everything inside is a hit.
-struct Passed {
-  u32 node;
-  u32 cut;
-};
-
-// Tests of one kind of query: kUncut planes or "maybe" at first, 0 when covered.
-template <class Query, int Dim>
-struct NodeTest {
-  static constexpr u32 kUncut = 1;
-
-  // False when nothing inside can be a hit.
-  static bool passes(const Query& query, const Aabb<Dim>& box, u32& cut) {
-    if constexpr (PlaneMasked<Query, Dim>) {
-      const FrustumTest test = query.test(box, cut);
-      cut = test.planes;
-      return !test.outside;
-    } else {
-      if (!query.may_touch(box)) return false;
-      cut = covers(query, box) ? 0 : kUncut;
-      return true;
-    }
-  }
-  static constexpr u32 initial() {
-    if constexpr (PlaneMasked<Query, Dim>) {
-      return Query::kAllPlanes;
-    } else {
-      return kUncut;
-    }
-  }
-};
 
 template <class Tree, class Query, class Visitor>
 class Walk {
  public:
   static constexpr int kDim = Tree::kDim;
-  using Test = NodeTest<Query, kDim>;
 
   Walk(const Tree& tree, const Query& query, Visitor& visit)
       : nodes_(tree.nodes()),
@@ -78,24 +36,24 @@ class Walk {
   // Opens a branch and goes on with its left child where that passes: at most one node is stacked a
   // level.
   void run(QueryCounters& counters) {
-    Passed at{0, Test::initial()};
+    Passed at{0, false};
     u64 visits = 1;
-    bool on = Test::passes(query_, nodes_[0].box, at.cut);
+    bool on = passes(at);
     while (on) {
       const auto& node = nodes_[at.node];
       if (node.is_leaf()) {
-        if (!visit_leaf(node, at.cut)) break;
+        if (!visit_leaf(node, at.covered)) break;
         on = pop(at);
         continue;
       }
-      Passed left{node.left(), at.cut};
-      Passed right{node.left() + 1, at.cut};
+      Passed left{node.left(), at.covered};
+      Passed right{node.left() + 1, at.covered};
       bool left_passes = true;
       bool right_passes = true;
-      if (at.cut != 0) {
+      if (!at.covered) {
         visits += 2;
-        left_passes = Test::passes(query_, nodes_[left.node].box, left.cut);
-        right_passes = Test::passes(query_, nodes_[right.node].box, right.cut);
+        left_passes = passes(left);
+        right_passes = passes(right);
       }
       if (left_passes && right_passes) open_.push(right);
       if (left_passes || right_passes) {
@@ -109,16 +67,30 @@ class Walk {
   }
 
  private:
+  // A node that passed; of one that the query covers everything inside is a hit.
+  struct Passed {
+    u32 node;
+    bool covered;
+  };
+
+  // False when nothing inside can be a hit.
+  bool passes(Passed& at) const {
+    const Aabb<kDim>& box = nodes_[at.node].box;
+    if (!query_.may_touch(box)) return false;
+    at.covered = covers(query_, box);
+    return true;
+  }
+
   bool pop(Passed& at) {
     if (open_.empty()) return false;
     at = open_.pop();
     return true;
   }
 
-  bool visit_leaf(const typename Tree::Node& leaf, u32 cut) {
+  bool visit_leaf(const typename Tree::Node& leaf, bool covered) {
     const LeafItem<kDim>* item = items_ + leaf.first();
     const LeafItem<kDim>* end = item + leaf.count();
-    if (cut == 0) {
+    if (covered) {
       for (; item != end; ++item) {
         if (!visit_certain(visit_, item->id)) return false;
       }

@@ -11,12 +11,6 @@
 
 namespace sapwood::entry_tree {
 
-// Queries that remember which planes still cut a node.
-template <class Query>
-inline constexpr bool kMasksPlanes = requires(const Query& query, const Aabb<Query::kDim>& box) {
-  query.test(box, u32{0}).planes;
-};
-
 // Entries on the stack of a depth-first walk that opens one node at a time.
 template <int Dim>
 size_t stack_bound(const Tree<Dim>& tree) {
@@ -33,43 +27,43 @@ class Walk {
     if (tree_.root() == kNone) return Status::success();
     if (!open_.ready()) return Status::out_of_memory();
     ++counters_.node_visits;
-    for (open_.push({tree_.root(), kUncertain}); !open_.empty();) {
+    for (open_.push({tree_.root(), false}); !open_.empty();) {
       const Reached at = open_.pop();
       const bool leaf = tree_.node(at.node).is_leaf();
-      const bool go_on = at.doubt == 0 ? take_all(at.node, leaf)
-                         : leaf        ? visit_leaf(at)
-                                       : open_branch(at);
+      const bool go_on = at.covered ? take_all(at.node, leaf)
+                         : leaf     ? visit_leaf(at.node)
+                                    : open_branch(at.node);
       if (!go_on) break;
     }
     return Status::success();
   }
 
  private:
-  // `doubt` 0: everything below is a hit. Of a frustum it is the mask of the planes that cut.
+  // Of a node that the query covers everything below is a hit.
   struct Reached {
     u32 node;
-    u32 doubt;
+    bool covered;
   };
-  static constexpr u32 kUncertain = 0x3F;
 
-  bool open_branch(const Reached& at) {
-    counters_.node_visits += tree_.node(at.node).count;
-    each_hit(at, [&](u32 child, const auto& box, u32 planes) {
-      const u32 doubt = kMasksPlanes<Query> ? planes : covers(query_, box()) ? 0 : kUncertain;
-      open_.push({child, doubt});
-      return true;
-    });
+  bool open_branch(u32 at) {
+    const u32 count = tree_.node(at).count;
+    counters_.node_visits += count;
+    const AabbPacket<Dim>* packets = tree_.packets(at);
+    const u32* refs = tree_.refs(at);
+    for (u32 slot = 0; slot < count; slot += kLanes, ++packets) {
+      for (u32 hits = query_.may_touch4(*packets); hits != 0; hits &= hits - 1) {
+        const u32 lane = static_cast<u32>(std::countr_zero(hits));
+        open_.push({refs[slot + lane], covers(query_, packets->get(lane))});
+      }
+    }
     return true;
   }
 
-  bool visit_leaf(const Reached& at) {
-    const u32 count = tree_.node(at.node).count;
+  bool visit_leaf(u32 at) {
+    const u32 count = tree_.node(at).count;
     counters_.item_tests += count;
-    if constexpr (kMasksPlanes<Query>) {
-      return each_hit(at, [&](Id id, const auto&, u32) { return visit_certain(visit_, id); });
-    }
-    const AabbPacket<Dim>* packets = tree_.packets(at.node);
-    const Id* ids = tree_.refs(at.node);
+    const AabbPacket<Dim>* packets = tree_.packets(at);
+    const Id* ids = tree_.refs(at);
     for (u32 slot = 0; slot < count; slot += kLanes, ++packets) {
       const u32 hits = query_.may_touch4(*packets);
       if (!visit_lanes<Query>(visit_, ids + slot, *packets, hits)) return false;
@@ -83,37 +77,7 @@ class Walk {
     const u32* refs = tree_.refs(at);
     const u32 count = tree_.node(at).count;
     if (leaf) return visit_certain_range(visit_, refs, count);
-    for (u32 slot = 0; slot < count; ++slot) open_.push({refs[slot], 0});
-    return true;
-  }
-
-  // Calls each(ref, function that gives the box, planes that still cut it); false when that ended.
-  template <class Each>
-  bool each_hit(const Reached& at, Each&& each) {
-    const AabbPacket<Dim>* packets = tree_.packets(at.node);
-    const u32* refs = tree_.refs(at.node);
-    const u32 count = tree_.node(at.node).count;
-    for (u32 slot = 0; slot < count; slot += kLanes, ++packets) {
-      u32 hits = 0;
-      if constexpr (kMasksPlanes<Query>) {
-        hits = (count - slot >= kLanes) ? 0xFu : (1u << (count - slot)) - 1;
-      } else {
-        hits = query_.may_touch4(*packets);
-      }
-      for (; hits != 0; hits &= hits - 1) {
-        const u32 lane = static_cast<u32>(std::countr_zero(hits));
-        u32 planes = 0;
-        if constexpr (kMasksPlanes<Query>) {
-          const Aabb<Dim> tested = packets->get(lane);
-          if (is_vacant(tested)) continue;
-          const auto test = query_.test(tested, at.doubt);
-          if (test.outside) continue;
-          planes = test.planes;
-        }
-        const auto box = [&] { return packets->get(lane); };
-        if (!each(refs[slot + lane], box, planes)) return false;
-      }
-    }
+    for (u32 slot = 0; slot < count; ++slot) open_.push({refs[slot], true});
     return true;
   }
 

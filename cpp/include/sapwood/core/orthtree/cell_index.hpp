@@ -14,8 +14,8 @@
 
 #include "sapwood/core/concepts.hpp"
 #include "sapwood/core/orthtree/build.hpp"
-#include "sapwood/core/orthtree/cull.hpp"
 #include "sapwood/core/orthtree/inspect.hpp"
+#include "sapwood/core/orthtree/query.hpp"
 #include "sapwood/core/orthtree/validate.hpp"
 #include "sapwood/core/orthtree/world.hpp"
 

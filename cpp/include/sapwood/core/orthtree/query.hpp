@@ -12,7 +12,6 @@
 #include "sapwood/core/stats.hpp"
 #include "sapwood/core/visitors.hpp"
 #include "sapwood/geometry/box_query.hpp"
-#include "sapwood/geometry/frustum_query.hpp"
 
 namespace sapwood::orthtree {
 
@@ -23,10 +22,6 @@ inline constexpr size_t kWalkBound = kDeepest*(kChildren<Dim> - 1) + 1;
 // A query that is a box.
 template <class Query>
 concept BoxShaped = std::same_as<Query, BoxQuery<Query::kDim>>;
-
-// A query that tells which of its planes still cut a node.
-template <class Query>
-concept MaskedByPlanes = std::derived_from<Query, FrustumQuery>;
 
 // Visits everything in a list; false when the visitor ended the walk.
 template <int Dim, class Visitor>
