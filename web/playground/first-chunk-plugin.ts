@@ -1,12 +1,16 @@
 /**
  * Puts what Explore opens with into one file. Left alone, the bundler makes a file for each set of modules that the
- * same late parts use: twenty small ones, which pack worse. What Bench opens with too stays apart.
+ * same late parts use: twenty small ones, which pack worse. What other pages open with too stays apart.
  */
 
 import type { Plugin } from 'vite';
 
 const FIRST = /\/src\/explore\.ts$/;
-const OTHERS = [/\/src\/main\.ts$/, /\/src\/bench\/page\/open-bench\.tsx$/];
+const OTHERS = [
+  /\/src\/main\.ts$/,
+  /\/src\/bench\/page\/open-bench\.tsx$/,
+  /\/src\/learn\/open-learn\.tsx$/,
+];
 /** Files of libraries are kept by browsers when ours have changed. */
 const LIBRARY = /\/node_modules\//;
 

@@ -2,7 +2,7 @@
  * The head of the built page: what it may do, and what it sends for before its scripts run.
  *
  * Explore opens with some twenty files that know of each other one after the other. A few words in the page itself send
- * for all of them at once, the WebAssembly module first; not so where the address asks for Bench. The policy names these
+ * for all of them at once, the WebAssembly module first; not so where the address asks for another page. The policy names these
  * words by their hash.
  */
 
@@ -47,7 +47,7 @@ function earlyScript(bundle: Bundle): string {
     throw new Error('page-plugin: Explore or the module is not in the bundle');
   const scripts = [...withImports(bundle, explore.fileName)].map((name) => `./${name}`);
   return [
-    'if(!/^#bench(?![a-z])/.test(location.hash)){',
+    'if(!/^#(bench|learn)(?![a-z])/.test(location.hash)){',
     `(moduleOnItsWay=fetch("./${module.fileName}")).catch(()=>{});`,
     `for(const href of ${JSON.stringify(scripts)})`,
     'document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}))}',

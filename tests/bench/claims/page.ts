@@ -1,4 +1,4 @@
-/** docs/claims.md. */
+/** docs/claims.md, and the same for the figures of the playground. */
 
 import type { Files } from '../report/document';
 import { pageFiles, type Table, tableText } from '../report/document';
@@ -7,6 +7,8 @@ import { claims } from './claims';
 import type { Facts } from './facts';
 
 export const PAGE = 'docs/claims.md';
+/** What the Learn page of the playground shows. */
+const PLAYGROUND_LIST = 'web/playground/public/claims.json';
 
 const OPENING = `# Claims
 
@@ -29,5 +31,16 @@ export function renderPage(facts: Facts): Files {
   };
   const text = tableText(table).replace(/---:/g, '---');
   const parts = [OPENING, cardOf(facts.timings.environment), text];
-  return pageFiles(PAGE, `${parts.join('\n\n')}\n`, []);
+  const files = pageFiles(PAGE, `${parts.join('\n\n')}\n`, []);
+  return new Map([...files, [PLAYGROUND_LIST, listOf(facts)]]);
+}
+
+/** Without the marks of the page. */
+const plain = (text: string) => text.replaceAll(/[*`]/g, '');
+
+function listOf(facts: Facts): string {
+  const lines = claims.map(({ look, source, text, verdict }) =>
+    JSON.stringify({ text, verdict, found: plain(look(facts).figure), source: plain(source) }),
+  );
+  return `{\n "schema": "sapwood-claims-list/1",\n "claims": [\n  ${lines.join(',\n  ')}\n ]\n}\n`;
 }

@@ -1,4 +1,4 @@
-/** The page: opens Explore or Bench, as the address says; each is loaded when it is looked at for the first time. */
+/** The page: opens Explore, Learn or Bench, as the address says; each is loaded when it is looked at for the first time. */
 
 import './styles/page.css';
 import { effect } from '@preact/signals';
@@ -16,6 +16,7 @@ declare global {
 
 const titles: Record<Mode, string> = {
   explore: 'Sapwood playground',
+  learn: 'How spatial indices work · Sapwood playground',
   bench: 'Bench · Sapwood playground',
 };
 
@@ -26,10 +27,16 @@ const openings: Record<Mode, () => Promise<void>> = {
     // not from Bench: it would share the processor with what is measured
     keepForOffline();
   },
+  learn: async () => (await import('./learn/open-learn.js')).openLearn(element('learn')),
   bench: async () => (await import('./bench/page/open-bench.js')).openBench(element('bench')),
 };
 
-const boots: Record<Mode, string> = { explore: 'boot', bench: 'bench-boot' };
+const boots: Record<Mode, string> = {
+  explore: 'boot',
+  learn: 'learn-boot',
+  bench: 'bench-boot',
+};
+const names: Record<Mode, string> = { explore: 'The playground', learn: 'Learn', bench: 'Bench' };
 const opened = new Set<Mode>();
 
 /** Browsers tell in words of their own that a part of the page did not come. */
@@ -45,8 +52,7 @@ async function open(wanted: Mode): Promise<void> {
     await openings[wanted]();
   } catch (error) {
     console.error(error);
-    const what = wanted === 'bench' ? 'Bench' : 'The playground';
-    refuse(`${what} could not start. ${reasonOf(error)}`, boots[wanted]);
+    refuse(`${names[wanted]} could not start. ${reasonOf(error)}`, boots[wanted]);
     // a browser remembers what it could not load; the address keeps everything
     if (!navigator.onLine) {
       window.addEventListener('online', () => window.location.reload(), { once: true });
@@ -65,6 +71,6 @@ effect(() => {
   const wanted = mode.value;
   document.title = titles[wanted];
   for (const id of ['stage', 'panels']) setAway(id, wanted !== 'explore');
-  element('bench').hidden = wanted !== 'bench';
+  for (const id of ['learn', 'bench'] as const) element(id).hidden = wanted !== id;
   void open(wanted);
 });

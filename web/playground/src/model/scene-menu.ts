@@ -8,6 +8,7 @@ import type { BoxSource, SceneRequest } from './box-source.js';
 import { cam, gameScenes, inTheMiddle } from './game-scenes.js';
 import { motionRecipe } from './motion-menu.js';
 import { ownData } from './own/own-data.js';
+import { recipes } from './recipes.js';
 
 export const sceneGroups = [
   'Real input',
@@ -157,7 +158,7 @@ export const sceneMenu: readonly SceneEntry[] = [
     sentence: 'Boxes of similar size, spread evenly; about two overlaps each.',
     count: 2000,
     most: 100_000,
-    distribution: { kind: 'uniform' },
+    distribution: recipes.uniform,
   }),
   generated({
     id: 'clustered',
@@ -165,7 +166,7 @@ export const sceneMenu: readonly SceneEntry[] = [
     sentence: 'Dense clouds of mostly small boxes with empty space between them.',
     count: 3000,
     most: 100_000,
-    distribution: { kind: 'clustered' },
+    distribution: recipes.clustered,
   }),
   generated({
     id: 'mixed',
@@ -173,7 +174,7 @@ export const sceneMenu: readonly SceneEntry[] = [
     sentence: 'Uniform, but every fiftieth box is ten times as large.',
     count: 2000,
     most: 50_000,
-    distribution: { kind: 'uniform', largeEvery: 50 },
+    distribution: recipes.mixed,
   }),
   generated({
     id: 'straddlers',
@@ -181,7 +182,7 @@ export const sceneMenu: readonly SceneEntry[] = [
     sentence: 'Wherever an octree splits, some small boxes lie across the plane and stay behind.',
     count: 1500,
     most: 100_000,
-    distribution: { kind: 'uniform', sizeScale: 0.6, largeEvery: 25, largeFactor: 5 },
+    distribution: recipes.straddlers,
   }),
   arranged({
     id: 'power-law',

@@ -8,6 +8,7 @@ import { offeredScenes } from '../model/scene-menu.js';
 import { structureGuides } from '../model/structure-guide.js';
 import { stopAddress, tours } from '../model/tours.js';
 import type { Playground } from '../playground.js';
+import { goTo } from '../state/route.js';
 import { labs } from '../state/settings.js';
 import { labWords } from './laboratory.js';
 import { usePage } from './page.js';
@@ -96,7 +97,23 @@ function entriesOf(playground: Playground): Entry[] {
       whichOpen.value = true;
     },
   };
-  return [...ofStructures, advice, ...ofScenes, ...ofPresets, ...ofTours, ...ofLabs, ...ofKeys];
+  const lesson: Entry = {
+    id: 'learn',
+    kind: 'Page',
+    title: 'Learn: how they work',
+    sentence: 'Ten short chapters with figures to drag: explainer tutorial lesson introduction.',
+    run: () => goTo('learn'),
+  };
+  return [
+    ...ofStructures,
+    advice,
+    lesson,
+    ...ofScenes,
+    ...ofPresets,
+    ...ofTours,
+    ...ofLabs,
+    ...ofKeys,
+  ];
 }
 
 const close = () => {

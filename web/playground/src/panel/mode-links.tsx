@@ -1,9 +1,10 @@
-/** From one page to the other. */
+/** From one page to the others. */
 
 import { goTo, type Mode, mode } from '../state/route.js';
 
 const links: readonly { readonly id: Mode; readonly label: string; readonly title: string }[] = [
   { id: 'explore', label: 'Explore', title: 'Watch the structures work' },
+  { id: 'learn', label: 'Learn', title: 'How they work, in ten short chapters' },
   { id: 'bench', label: 'Bench', title: 'Measure here, and compare with other libraries (B)' },
 ];
 
@@ -13,7 +14,7 @@ export function ModeLinks() {
       {links.map(({ id, label, title }) => (
         <a
           key={id}
-          href={id === 'bench' ? '#bench' : '#'}
+          href={id === 'explore' ? '#' : `#${id}`}
           title={title}
           aria-current={mode.value === id ? 'page' : undefined}
           onClick={(event) => {

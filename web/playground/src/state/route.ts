@@ -1,21 +1,21 @@
 /**
- * The two pages of the playground: the address says which one is open. `#bench...` belongs to Bench, everything else to
- * Explore, and neither writes the address while the other one is open.
+ * The pages of the playground: the address says which one is open. `#bench...` belongs to Bench, `#learn...` to Learn,
+ * everything else to Explore, and none writes the address while another one is open.
  */
 
 import { type ReadonlySignal, signal } from '@preact/signals';
 
-export type Mode = 'explore' | 'bench';
+export type Mode = 'explore' | 'learn' | 'bench';
 
 export function modeOf(hash: string): Mode {
-  return /^#?bench(?![a-z])/.test(hash) ? 'bench' : 'explore';
+  return (/^#?(bench|learn)(?![a-z])/.exec(hash)?.[1] ?? 'explore') as Mode;
 }
 
 const current = signal<Mode>(modeOf(window.location.hash));
 
 export const mode: ReadonlySignal<Mode> = current;
 
-/** `?embed=1`: Explore as a picture in another page. Bench has no such form. */
+/** `?embed=1`: Explore as a picture in another page. The others have no such form. */
 export const embedded = new URLSearchParams(window.location.search).get('embed') === '1';
 
 /** The whole page with this behind the #. */
@@ -33,13 +33,17 @@ window.addEventListener('popstate', follow);
 window.addEventListener('hashchange', follow);
 
 /** What each page would write behind the #, so that going there and back loses nothing. */
-const addresses: Record<Mode, () => string> = { explore: () => '', bench: () => 'bench' };
+const addresses: Record<Mode, () => string> = {
+  explore: () => '',
+  learn: () => 'learn',
+  bench: () => 'bench',
+};
 
 export function keepAddress(of: Mode, address: () => string): void {
   addresses[of] = address;
 }
 
-/** Opens the other page as a step that the back button takes back. */
+/** Opens another page as a step that the back button takes back. */
 export function goTo(wanted: Mode): void {
   if (wanted !== current.peek()) window.location.hash = addresses[wanted]();
 }

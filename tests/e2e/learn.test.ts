@@ -1,0 +1,240 @@
+/** Learn: every figure is alive, its numbers are those of the library, and everybody can use it. */
+
+import axe from 'axe-core';
+import { type BoxLike, init, type SpatialIndex, structures } from 'sapwood/all';
+import { beforeAll, expect, test } from 'vitest';
+import { boxOf, type SceneId, World } from '../../web/playground/src/learn/world.js';
+import { LearnPage } from './support/learn-page.js';
+import { phone, usePlayground } from './support/playground-page.js';
+
+const opened = usePlayground();
+
+const CHAPTERS = 10;
+
+type Numbers = Readonly<Record<string, number>>;
+
+interface Figure {
+  readonly chapter: number;
+  readonly scene: SceneId;
+  readonly count: number;
+  readonly structure: string;
+  readonly options?: Readonly<Record<string, string | number>>;
+  /** What the page must say; whatever it says beside that is not looked at. */
+  readonly says: (index: SpatialIndex, asks: BoxLike, world: World) => Numbers;
+}
+
+function askBox(index: SpatialIndex, box: BoxLike) {
+  const found = index.queryBox(box).length;
+  const { itemTests: tests, nodeVisits: visits } = index.counters();
+  return { found, tests, visits, effort: tests + visits };
+}
+
+function only(numbers: Numbers, ...names: string[]): Numbers {
+  return Object.fromEntries(names.map((name) => [name, numbers[name]]));
+}
+
+const cellSize = Number((3 * new World('uniform', 400).meanSide).toFixed(3));
+
+const figures: readonly Figure[] = [
+  {
+    chapter: 2,
+    scene: 'uniform',
+    count: 300,
+    structure: 'sorted-range',
+    options: { axis: 'x' },
+    says: (index, asks) => {
+      index.pairs();
+      const pairTests = index.counters().itemTests;
+      return { ...only(askBox(index, asks), 'tests', 'found'), 'pair-tests': pairTests };
+    },
+  },
+  {
+    chapter: 3,
+    scene: 'uniform',
+    count: 400,
+    structure: 'hash-grid',
+    options: { cellSize },
+    says: (index, asks) => only(askBox(index, asks), 'tests', 'visits', 'found'),
+  },
+  {
+    chapter: 4,
+    scene: 'straddlers',
+    count: 500,
+    structure: 'octree',
+    says: (index, asks) => only(askBox(index, asks), 'tests', 'visits'),
+  },
+  {
+    chapter: 5,
+    scene: 'clustered',
+    count: 1500,
+    structure: 'static-tree',
+    says: (index, asks) => only(askBox(index, asks), 'tests', 'visits', 'found'),
+  },
+  {
+    chapter: 6,
+    scene: 'uniform',
+    count: 400,
+    structure: 'packed-r-tree',
+    options: { packing: 'nearest-x' },
+    says: (index, asks) => only(askBox(index, asks), 'effort', 'found'),
+  },
+  {
+    chapter: 8,
+    scene: 'clustered',
+    count: 500,
+    structure: 'static-tree',
+    says: (index, asks) => {
+      index.nearest(asks as number[], 8);
+      const { itemTests: tests, nodeVisits: visits } = index.counters();
+      return { tests, visits };
+    },
+  },
+  {
+    chapter: 9,
+    scene: 'uniform',
+    count: 1000,
+    structure: 'wide-tree',
+    says: (index, asks) => only(askBox(index, asks), 'tests'),
+  },
+];
+
+function createOver(world: World, structure: string, options = {}): SpatialIndex {
+  const entry = structures.find(({ id }) => id === structure);
+  if (!entry) throw new Error(structure);
+  const index = entry.create({ dimensions: 2, ...options });
+  index.build(world.boxes);
+  return index;
+}
+
+async function expectNumbers(learn: LearnPage, figure: Figure): Promise<void> {
+  const { chapter, count, options, says, scene, structure } = figure;
+  const world = new World(scene, count);
+  const index = createOver(world, structure, options);
+  const wanted = says(index, await learn.asks(chapter), world);
+  expect(await learn.numbers(chapter), `chapter ${chapter}`).toMatchObject(wanted);
+  index.dispose();
+}
+
+/** Pairs of the boxes of chapter 1, whose first box is elsewhere. */
+function pairsWith(own: readonly number[], { boxes, count }: World): number {
+  boxes.set(own);
+  let pairs = 0;
+  for (let a = 0; a < count; a++) {
+    const one = boxOf(boxes, a);
+    for (let b = a + 1; b < count; b++) {
+      const other = boxOf(boxes, b);
+      const apart = [0, 1].some((d) => one[d] > other[d + 2] || other[d] > one[d + 2]);
+      pairs += apart ? 0 : 1;
+    }
+  }
+  return pairs;
+}
+
+beforeAll(() => init());
+
+test('every number is what the library counts for what the figure asks, here and elsewhere', async () => {
+  const learn = await opened.as(LearnPage);
+  await learn.open('learn');
+  const { page } = learn;
+  for (const figure of figures) {
+    const part = await learn.chapter(figure.chapter);
+    await expectNumbers(learn, figure);
+    const before = await learn.asks(figure.chapter);
+    await part.locator('.learn-handle').focus();
+    for (const key of ['ArrowLeft', 'ArrowDown', 'Shift+ArrowUp']) await page.keyboard.press(key);
+    expect(await learn.asks(figure.chapter)).not.toEqual(before);
+    await expectNumbers(learn, figure);
+    expect(await part.locator('.learn-claim').count()).toBe(1);
+  }
+  const dragged = await learn.chapter(2);
+  const picture = await dragged.locator('.learn-picture').boundingBox();
+  if (!picture) throw new Error('chapter 2 has no picture');
+  const [low, , high] = await learn.asks(2);
+  await dragged.locator('.learn-handle').hover();
+  await page.mouse.down();
+  await page.mouse.move(picture.x + 0.9 * picture.width, picture.y + 20, { steps: 3 });
+  await page.mouse.up();
+  const [lowAfter, , highAfter] = await learn.asks(2);
+  expect(lowAfter + highAfter).toBeGreaterThan(1.5 * (low + high));
+  await expectNumbers(learn, figures[0]);
+  await learn.chapter(1);
+  await page.locator('#learn-1 .learn-handle').focus();
+  for (let i = 0; i < 12; i++) await page.keyboard.press('ArrowRight');
+  const found = pairsWith(await learn.asks(1), new World('uniform', 60));
+  expect(await learn.numbers(1)).toEqual({ tests: 1770, found, doubled: 7140 });
+  const part = await learn.chapter(CHAPTERS);
+  const box = await learn.asks(CHAPTERS);
+  const bars = await part
+    .locator('[data-structure]')
+    .evaluateAll((all) =>
+      all.map((one) => [
+        one.getAttribute('data-structure'),
+        Number(one.getAttribute('data-effort')),
+      ]),
+    );
+  const world = new World('uniform', 600);
+  const wanted = structures
+    .filter(({ dimensions }) => dimensions.includes(2))
+    .map(({ id }) => {
+      const index = createOver(world, id);
+      const { effort } = askBox(index, box);
+      index.dispose();
+      return [id, effort] as const;
+    });
+  expect(new Map(bars as [string, number][])).toEqual(new Map(wanted));
+  const efforts = bars.map(([, effort]) => effort as number);
+  expect(efforts).toEqual([...efforts].sort((a, b) => a - b));
+});
+
+test('on a phone: nothing is too wide or too small, nothing moves unasked, the playground shows the same', async () => {
+  const learn = await opened.as(LearnPage, { ...phone, reducedMotion: 'reduce' });
+  await learn.open('learn.5');
+  const { page } = learn;
+  await learn.chapter(5);
+  await page.evaluate(axe.source);
+  for (let chapter = 1; chapter <= CHAPTERS; chapter++) await learn.chapter(chapter);
+  const small = await page
+    .locator('.learn-page :is(button, input, summary, .learn-contents a, .learn-open)')
+    .evaluateAll((all) =>
+      all
+        .filter((one) => one.getBoundingClientRect().height < 44)
+        .map((one) => one.outerHTML.slice(0, 100)),
+    );
+  expect(small).toEqual([]);
+  const tooWide = await page.evaluate(() => {
+    const learnPage = document.querySelector('#learn');
+    return (learnPage?.scrollWidth ?? 0) - window.innerWidth;
+  });
+  expect(tooWide).toBe(0);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const faults = await page.evaluate(() =>
+      window.axe
+        .run('#learn', { resultTypes: ['violations'] })
+        .then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`)),
+    );
+    expect(faults).toEqual([]);
+  }
+  // whoever wants no motion sees a frame when it is asked for
+  const moving = await learn.chapter(7);
+  const picture = moving.locator('.learn-items');
+  const still = await picture.getAttribute('d');
+  await moving.getByRole('button', { name: 'One frame' }).click();
+  await page.waitForFunction(
+    (before) => document.querySelector('#learn-7 .learn-items')?.getAttribute('d') !== before,
+    still,
+  );
+  await moving.getByRole('button', { name: 'Play' }).click();
+  await page.waitForFunction(
+    () => Number(document.querySelector('#learn-7 [data-number=replaced]')?.textContent) > 0,
+  );
+  await moving.getByRole('button', { name: 'Pause' }).click();
+  const boxes = await learn.chapter(5);
+  const { found } = await learn.numbers(5);
+  await boxes.getByRole('link', { name: 'Open this in the playground' }).click();
+  await page.waitForFunction(() => window.playground?.snapshot()?.items === 1500);
+  expect((await learn.hits()).length).toBe(found);
+  await page.getByRole('link', { name: 'Learn', exact: true }).click();
+  await boxes.getByRole('heading', { name: 'Boxes around boxes' }).waitFor();
+  expect(learn.addressHash()).toMatch(/^learn/);
+});

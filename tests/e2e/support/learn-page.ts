@@ -1,0 +1,41 @@
+/** The Learn page in a browser: its chapters, their figures and numbers. */
+
+import { PlaygroundPage } from './playground-page.js';
+
+export class LearnPage extends PlaygroundPage {
+  static override readonly room = 'learn';
+  /** Figures stay as they were left: each test begins with a page that was just loaded. */
+  protected override readonly goesInPlace = false;
+
+  override async ready(): Promise<void> {
+    await this.page.locator('.learn-chapter').first().waitFor();
+  }
+
+  /** Scrolls to a chapter and waits until its figure is alive. */
+  async chapter(number: number) {
+    const part = this.page.locator(`#learn-${number}`);
+    await part.evaluate((element) => element.scrollIntoView());
+    await part.locator('.learn-panel').waitFor();
+    return part;
+  }
+
+  /** The numbers beside a figure, by their names. */
+  numbers(chapter: number): Promise<Record<string, number>> {
+    return this.page
+      .locator(`#learn-${chapter} [data-number]`)
+      .evaluateAll((all) =>
+        Object.fromEntries(
+          all.map((one) => [
+            one.getAttribute('data-number'),
+            Number(one.textContent?.replaceAll(',', '')),
+          ]),
+        ),
+      );
+  }
+
+  /** What a figure asks, in world units. */
+  async asks(chapter: number): Promise<number[]> {
+    const text = await this.page.locator(`#learn-${chapter} [data-asks]`).getAttribute('data-asks');
+    return (text ?? '').split(',').map(Number);
+  }
+}

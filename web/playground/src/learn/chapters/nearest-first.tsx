@@ -1,0 +1,63 @@
+import { useMemo, useState } from 'preact/hooks';
+import { touchesDisc } from '../drawing.js';
+import {
+  Figure,
+  OpenLink,
+  Panel,
+  Readings,
+  Slider,
+  useSubject,
+  useWorld,
+  Verdict,
+} from '../kit.js';
+import { Items, Opened, Some } from '../marks.js';
+import type { Spot } from '../world.js';
+
+const N = 500;
+
+export function NearestFirst() {
+  const [k, setK] = useState(8);
+  const [spot, setSpot] = useState<Spot>([0.6, 0.45]);
+  const world = useWorld('clustered', N);
+  const subject = useSubject(world, 'static-tree');
+  const nodes = useMemo(() => subject.nodes(), [subject]);
+  const point = world.point(spot);
+  const { distances, ids, tests, visits } = subject.nearest(point, k);
+  const reach = distances[distances.length - 1];
+  return (
+    <>
+      <Figure
+        world={world}
+        label="A point, its nearest boxes, and the circle that reaches the last of them"
+        handle={{ label: 'The point', spot, onMove: setSpot }}
+        asks={point}
+      >
+        {(view) => (
+          <>
+            <Opened nodes={nodes} touches={touchesDisc(point, reach)} view={view} />
+            <Items view={view} world={world} />
+            <Some kind="hit" ids={ids} view={view} world={world} />
+            <circle
+              class="learn-question"
+              cx={view.x(point[0])}
+              cy={view.y(point[1])}
+              r={view.length(reach)}
+            />
+          </>
+        )}
+      </Figure>
+      <Panel>
+        <Slider label="Neighbours wanted" value={k} from={1} to={40} onChange={setK} />
+        <Readings
+          rows={[
+            { id: 'tests', label: `of ${N} boxes measured`, value: tests, main: true },
+            { id: 'visits', label: 'nodes looked at', value: visits },
+            { id: 'reach', label: 'to the last of them', value: reach.toFixed(2) },
+          ]}
+        />
+        <Verdict of="front-to-back order by split planes is pretty much free" />
+        <OpenLink world={world} structure="static-tree" question={{ spot, k }} />
+      </Panel>
+    </>
+  );
+}

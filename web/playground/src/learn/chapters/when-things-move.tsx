@@ -1,0 +1,130 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { NodeKind } from 'sapwood/all';
+import { prefersStillness } from '../../state/stillness.js';
+import { all } from '../drawing.js';
+import {
+  Figure,
+  OpenLink,
+  Panel,
+  Readings,
+  Slider,
+  useSeen,
+  useSubject,
+  useWorld,
+  Verdict,
+} from '../kit.js';
+import { Question, Some } from '../marks.js';
+import type { Subject } from '../subject.js';
+import type { Options, Spot, World } from '../world.js';
+
+const N = 200;
+const HALF = 0.08;
+/** The last frames, of which the mean is told. */
+const REMEMBERED = 60;
+
+function useFrames(world: World, subject: Subject, plays: boolean) {
+  const [, redraw] = useState(0);
+  const replaced = useRef<{ subject: Subject; counts: number[] }>({ subject, counts: [] });
+  if (replaced.current.subject !== subject) replaced.current = { subject, counts: [] };
+  const step = () => {
+    const ids = world.step();
+    const boxes = new Float32Array(4 * ids.length);
+    ids.forEach((id, i) => {
+      boxes.set(world.boxes.subarray(4 * id, 4 * id + 4), 4 * i);
+    });
+    const { counts } = replaced.current;
+    counts.push(subject.index.moveMany(ids, boxes));
+    if (counts.length > REMEMBERED) counts.shift();
+    redraw((frame) => frame + 1);
+  };
+  useEffect(() => {
+    if (!plays) return;
+    let asked = requestAnimationFrame(function frame() {
+      step();
+      asked = requestAnimationFrame(frame);
+    });
+    return () => cancelAnimationFrame(asked);
+  }, [plays, subject]);
+  const { counts } = replaced.current;
+  const mean = counts.length === 0 ? Number.NaN : counts.reduce((a, b) => a + b) / counts.length;
+  return { step, mean };
+}
+
+export function WhenThingsMove() {
+  const part = useRef<HTMLDivElement>(null);
+  const seen = useSeen(part);
+  const [wanted, setWanted] = useState(!prefersStillness());
+  const [margin, setMargin] = useState(0.4);
+  const [spot, setSpot] = useState<Spot>([0.5, 0.5]);
+  const options: Options = { margin, prediction: 0 };
+  const world = useWorld('uniform', N, 'drift');
+  const subject = useSubject(world, 'dynamic-tree', options);
+  const { mean, step } = useFrames(world, subject, seen && wanted);
+  const box = world.square(spot, HALF);
+  const { ids, tests, visits } = subject.inBox(box);
+  const nodes = subject.nodes();
+  const leaves = [...all(nodes.count)].filter((node) => nodes.kind[node] === NodeKind.Leaf);
+  return (
+    <>
+      <div ref={part} class="learn-watched">
+        <Figure
+          world={world}
+          label="Boxes that move, each with room around it in the tree"
+          handle={{ label: 'The question', spot, onMove: setSpot }}
+          asks={box}
+        >
+          {(view) => (
+            <>
+              <path class="learn-room" d={view.boxes(nodes.bounds, leaves)} />
+              <path class="learn-items" d={view.boxes(world.boxes, all(N))} />
+              <Some kind="hit" ids={ids} view={view} world={world} />
+              <Question box={box} view={view} />
+            </>
+          )}
+        </Figure>
+      </div>
+      <Panel>
+        <div class="learn-buttons">
+          <button type="button" aria-pressed={wanted} onClick={() => setWanted(!wanted)}>
+            {wanted ? 'Pause' : 'Play'}
+          </button>
+          <button type="button" disabled={wanted} onClick={step}>
+            One frame
+          </button>
+        </div>
+        <Slider
+          label="Room around a box"
+          value={margin}
+          from={0}
+          to={2}
+          step={0.1}
+          words={(value) => `${value.toFixed(1)} of about 1`}
+          onChange={setMargin}
+        />
+        <Readings
+          rows={[
+            {
+              id: 'replaced',
+              label: `of ${N} leave their room in a frame, on average`,
+              value: Number.isNaN(mean) ? '–' : mean.toFixed(1),
+              main: true,
+            },
+            {
+              id: 'effort',
+              label: 'looked at by the question: nodes and boxes',
+              value: tests + visits,
+            },
+            { id: 'found', label: 'found', value: ids.length },
+          ]}
+        />
+        <Verdict of="balancing the tree makes queries optimal" />
+        <OpenLink
+          world={world}
+          structure="dynamic-tree"
+          options={options}
+          question={{ spot, half: HALF }}
+        />
+      </Panel>
+    </>
+  );
+}

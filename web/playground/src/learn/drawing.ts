@@ -1,0 +1,87 @@
+/** Boxes as the words of an SVG path, in a picture that is 1000 wide or high; y points up in the world and down there. */
+
+import type { NodeDump } from 'sapwood/all';
+import { type Box, boxOf, type World } from './world.js';
+
+export const PICTURE = 1000;
+
+const short = (value: number) => value.toFixed(1);
+
+export class View {
+  readonly width: number;
+  readonly height: number;
+  private readonly scale: number;
+  private readonly left: number;
+  private readonly top: number;
+
+  constructor({ home, height, side, width }: World) {
+    this.scale = PICTURE / side;
+    this.width = width * this.scale;
+    this.height = height * this.scale;
+    this.left = home[0];
+    this.top = home[3];
+  }
+
+  x(value: number): number {
+    return (value - this.left) * this.scale;
+  }
+  y(value: number): number {
+    return (this.top - value) * this.scale;
+  }
+  length(value: number): number {
+    return value * this.scale;
+  }
+
+  rectangle([left, low, right, high]: Box): string {
+    const width = short(this.length(right - left));
+    const start = `M${short(this.x(left))} ${short(this.y(high))}`;
+    return `${start}h${width}v${short(this.length(high - low))}h-${width}z`;
+  }
+
+  boxes(boxes: Float32Array, items: Iterable<number>): string {
+    let path = '';
+    for (const item of items) path += this.rectangle(boxOf(boxes, item));
+    return path;
+  }
+
+  /** Between the centres of two boxes. */
+  line(a: Box, b: Box): string {
+    const middle = ([left, low, right, high]: Box) =>
+      `${short(this.x((left + right) / 2))} ${short(this.y((low + high) / 2))}`;
+    return `M${middle(a)}L${middle(b)}`;
+  }
+}
+
+export function* all(count: number): Generator<number> {
+  for (let i = 0; i < count; i++) yield i;
+}
+
+export type Touches = (box: Box) => boolean;
+
+export const touchesBox =
+  ([left, low, right, high]: Box): Touches =>
+  (box) =>
+    box[0] <= right && box[2] >= left && box[1] <= high && box[3] >= low;
+
+export const touchesDisc =
+  ([x, y]: readonly [number, number], radius: number): Touches =>
+  ([left, low, right, high]) =>
+    Math.hypot(Math.max(left - x, 0, x - right), Math.max(low - y, 0, y - high)) <= radius;
+
+/** The nodes that a question comes to: those that it touches, and those beside them, which it looks at and leaves. */
+export interface Opened {
+  readonly touched: readonly number[];
+  readonly left: readonly number[];
+}
+
+export function opened({ bounds, count, parent }: NodeDump, touches: Touches): Opened {
+  const isTouched = new Uint8Array(count);
+  const touched: number[] = [];
+  const left: number[] = [];
+  for (const node of all(count)) {
+    if (parent[node] >= 0 && !isTouched[parent[node]]) continue;
+    isTouched[node] = touches(boxOf(bounds, node)) ? 1 : 0;
+    (isTouched[node] ? touched : left).push(node);
+  }
+  return { touched, left };
+}

@@ -1,0 +1,240 @@
+/** What every figure is made of: when it is seen, its handle, its numbers, its switches. */
+
+import type { ComponentChildren, RefObject } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { count } from '../panel/format.js';
+import { mode } from '../state/route.js';
+import { claims } from './claims.js';
+import { View } from './drawing.js';
+import { Subject } from './subject.js';
+import {
+  addressOf,
+  type Box,
+  type Options,
+  type Question,
+  type SceneId,
+  type Shown,
+  type Spot,
+  World,
+} from './world.js';
+
+/** Figures are made a little before they come into view. */
+const AHEAD = '240px';
+
+/** Whether an element is in view, or about to be. */
+export function useSeen(of: RefObject<Element | null>): boolean {
+  const [seen, setSeen] = useState(false);
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (entries) => setSeen(entries[entries.length - 1].isIntersecting),
+      { rootMargin: AHEAD },
+    );
+    if (of.current) observer.observe(of.current);
+    return () => observer.disconnect();
+  }, [of]);
+  return seen && mode.value === 'learn';
+}
+
+export function useWorld(scene: SceneId, n: number, motion?: string): World {
+  return useMemo(() => new World(scene, n, motion), [scene, n, motion]);
+}
+
+/** Given back when it is replaced, and with the figure. */
+export function useSubject(world: World, structure: string, options?: Options): Subject {
+  const key = JSON.stringify(options);
+  // options are compared by what they say
+  const subject = useMemo(
+    () => new Subject({ world, structure, options }),
+    [world, structure, key],
+  );
+  useEffect(() => () => subject.dispose(), [subject]);
+  return subject;
+}
+
+/** Of a figure: a laptop shows all of it. */
+const TALLEST_REM = 34;
+
+const STEP = 0.02;
+const LONG_STEP = 0.1;
+const inside = (value: number) => Math.min(1, Math.max(0, value));
+
+/** Fractions by which an arrow key moves the handle. */
+function moveOf({ key, shiftKey }: KeyboardEvent): Spot | null {
+  const step = shiftKey ? LONG_STEP : STEP;
+  const moves: Record<string, Spot> = {
+    ArrowLeft: [-step, 0],
+    ArrowRight: [step, 0],
+    ArrowUp: [0, step],
+    ArrowDown: [0, -step],
+  };
+  return moves[key] ?? null;
+}
+
+interface FigureProps {
+  readonly world: World;
+  /** What the picture shows, for who does not see it. */
+  readonly label: string;
+  /** What the handle moves; none without. */
+  readonly handle?: { readonly label: string; readonly spot: Spot; onMove(spot: Spot): void };
+  /** For tests and the curious: the question in world units. */
+  readonly asks?: Box | readonly number[];
+  readonly children: (view: View) => ComponentChildren;
+}
+
+export function Figure({ asks, children, handle, label, world }: FigureProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const view = useMemo(() => new View(world), [world]);
+  const drag = (event: PointerEvent) => {
+    const box = frame.current?.getBoundingClientRect();
+    if (!box || !handle) return;
+    const x = (event.clientX - box.left) / box.width;
+    const y = 1 - (event.clientY - box.top) / box.height;
+    handle.onMove([inside(x), inside(y)]);
+  };
+  const grab = (event: PointerEvent) => {
+    // a finger beside the handle scrolls the page
+    const onHandle = (event.target as Element).closest('.learn-handle') !== null;
+    if (!onHandle && event.pointerType !== 'mouse') return;
+    frame.current?.setPointerCapture(event.pointerId);
+    if (!onHandle) drag(event);
+  };
+  return (
+    <div
+      ref={frame}
+      class="learn-picture"
+      style={{
+        aspectRatio: `${view.width} / ${view.height}`,
+        maxWidth: `${(TALLEST_REM * view.width) / view.height}rem`,
+      }}
+      data-asks={asks?.join(',')}
+      onPointerDown={grab}
+      onPointerMove={(event) => {
+        if (frame.current?.hasPointerCapture(event.pointerId)) drag(event);
+      }}
+    >
+      <svg viewBox={`0 0 ${view.width} ${view.height}`} role="img" aria-label={label}>
+        {children(view)}
+      </svg>
+      {handle && <Handle {...handle} />}
+    </div>
+  );
+}
+
+function Handle({ label, onMove, spot: [x, y] }: NonNullable<FigureProps['handle']>) {
+  const move = (event: KeyboardEvent) => {
+    const by = moveOf(event);
+    if (!by) return;
+    event.preventDefault();
+    onMove([inside(x + by[0]), inside(y + by[1])]);
+  };
+  return (
+    <button
+      type="button"
+      class="learn-handle"
+      style={{ left: `${100 * x}%`, top: `${100 * (1 - y)}%` }}
+      aria-label={`${label}: drag it, or move it with the arrow keys`}
+      onKeyDown={move}
+    />
+  );
+}
+
+export function Panel({ children }: { children: ComponentChildren }) {
+  return <div class="learn-panel">{children}</div>;
+}
+
+export interface Reading {
+  readonly id: string;
+  readonly label: string;
+  readonly value: number | string;
+  /** The one that the chapter is about. */
+  readonly main?: boolean;
+}
+
+export function Readings({ rows }: { rows: readonly Reading[] }) {
+  return (
+    <dl class="learn-readings">
+      {rows.map(({ id, label, main, value }) => (
+        <div key={id} class={main ? 'learn-main' : ''}>
+          <dt>{label}</dt>
+          <dd data-number={id}>{typeof value === 'number' ? count(value) : value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface SliderProps {
+  readonly label: string;
+  readonly value: number;
+  readonly from: number;
+  readonly to: number;
+  readonly step?: number;
+  readonly words?: (value: number) => string;
+  onChange(value: number): void;
+}
+
+export function Slider({
+  from,
+  label,
+  onChange,
+  step = 1,
+  to,
+  value,
+  words = String,
+}: SliderProps) {
+  return (
+    <label class="learn-slider">
+      <span>
+        {label} <strong>{words(value)}</strong>
+      </span>
+      <input
+        type="range"
+        min={from}
+        max={to}
+        step={step}
+        value={value}
+        aria-valuetext={words(value)}
+        onInput={(event) => onChange(event.currentTarget.valueAsNumber)}
+      />
+    </label>
+  );
+}
+
+interface ChoiceProps<Id extends string> {
+  readonly label: string;
+  readonly value: NoInfer<Id>;
+  readonly of: Readonly<Record<Id, string>>;
+  onChange(id: NoInfer<Id>): void;
+}
+
+export function Choice<Id extends string>({ label, of, onChange, value }: ChoiceProps<Id>) {
+  return (
+    <fieldset class="learn-choice" aria-label={label}>
+      {(Object.entries(of) as [Id, string][]).map(([id, words]) => (
+        <button key={id} type="button" aria-pressed={id === value} onClick={() => onChange(id)}>
+          {words}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** What somebody has claimed, and what became of it here. */
+export function Verdict({ of }: { of: string }) {
+  const claim = claims.value.find(({ text }) => text === of);
+  if (!claim) return null;
+  return (
+    <p class="learn-claim" data-verdict={claim.verdict}>
+      <q>{claim.text}</q> <strong>{claim.verdict}.</strong> {claim.found}{' '}
+      <small>{claim.source}</small>
+    </p>
+  );
+}
+
+export function OpenLink({ question, ...shown }: Shown & { question?: Question }) {
+  return (
+    <a class="learn-open" href={`#${addressOf(shown, question)}`}>
+      Open this in the playground
+    </a>
+  );
+}

@@ -1,0 +1,76 @@
+/** The Learn page: ten chapters to scroll, each with a figure that is alive while it is looked at. */
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ModeLinks } from '../panel/mode-links.js';
+import { type Chapter, chapters } from './chapters.js';
+import { useSeen } from './kit.js';
+
+export function LearnPage() {
+  return (
+    <main class="learn-page" aria-label="How spatial indices work">
+      <header class="learn-head">
+        <div class="brand">
+          <img src="./rings.svg" alt="" width="26" height="26" />
+          <p class="learn-name">Sapwood</p>
+          <ModeLinks />
+        </div>
+        <h1>Finding what is near without looking at everything</h1>
+        <p>
+          Every game asks it in every frame: what touches what, what is near, what does the ray hit?
+          Ten short chapters lead from comparing everything to trees that compare four boxes at
+          once. Each figure runs the real library, and every number is counted by it, now.
+        </p>
+        <nav aria-label="Chapters">
+          <ol class="learn-contents">
+            {chapters.map(({ title }, i) => (
+              <li key={title}>
+                <a href={`#learn.${i + 1}`}>{title}</a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+      </header>
+      {chapters.map((chapter, i) => (
+        <Section key={chapter.title} chapter={chapter} number={i + 1} />
+      ))}
+      <footer class="learn-foot">
+        <p>
+          The rest is yours: <a href="#v=1">watch all sixteen structures</a> on your own scene, in
+          two and three dimensions, step by step, or <a href="#bench">measure them</a> on this
+          machine.
+        </p>
+      </footer>
+    </main>
+  );
+}
+
+function Section({ chapter, number }: { chapter: Chapter; number: number }) {
+  const { idea, invitation, Live, title } = chapter;
+  const part = useRef<HTMLElement>(null);
+  const seen = useSeen(part);
+  const [live, setLive] = useState(false);
+  useEffect(() => {
+    if (seen) setLive(true);
+  }, [seen]);
+  const id = `learn-${number}`;
+  return (
+    <section
+      ref={part}
+      id={id}
+      class="learn-chapter"
+      tabIndex={-1}
+      aria-labelledby={`${id}-title`}
+      data-live={live}
+    >
+      <div class="learn-text">
+        <p class="learn-number" aria-hidden="true">
+          {number}
+        </p>
+        <h2 id={`${id}-title`}>{title}</h2>
+        <p class="learn-idea">{idea}</p>
+        <p class="learn-invitation">{invitation}</p>
+      </div>
+      {live ? <Live /> : <div class="learn-picture" style={{ aspectRatio: '1' }} />}
+    </section>
+  );
+}

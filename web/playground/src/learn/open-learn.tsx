@@ -1,0 +1,36 @@
+/** Puts the Learn page into its element: the library first, every figure asks it. */
+
+import './learn.css';
+import { render } from 'preact';
+import { init, isSupported } from 'sapwood/all';
+import { refuse, WITHOUT_SIMD } from '../page-frame.js';
+import { keepAddress, modeOf } from '../state/route.js';
+import { loadClaims } from './claims.js';
+import { LearnPage } from './learn-page.js';
+
+const chapterIn = (hash: string) => /^#learn\.(\d+)$/.exec(hash)?.[1];
+
+let address = 'learn';
+
+/** Goes to the chapter that the address names. */
+function follow(): void {
+  if (modeOf(window.location.hash) !== 'learn') return;
+  address = window.location.hash.slice(1);
+  const chapter = chapterIn(window.location.hash);
+  const target = chapter && document.getElementById(`learn-${chapter}`);
+  if (!target) return;
+  target.scrollIntoView();
+  target.focus({ preventScroll: true });
+}
+
+export async function openLearn(host: HTMLElement): Promise<void> {
+  if (!isSupported()) return refuse(WITHOUT_SIMD, 'learn-boot');
+  // the figures stand without them
+  loadClaims().catch((error) => console.error(error));
+  await init();
+  host.replaceChildren();
+  render(<LearnPage />, host);
+  keepAddress('learn', () => address);
+  window.addEventListener('hashchange', follow);
+  follow();
+}

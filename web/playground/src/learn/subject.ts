@@ -1,0 +1,60 @@
+/** One structure over the boxes of a world, asked and counted. */
+
+import { type NodeDump, type SpatialIndex, structures } from 'sapwood/all';
+import type { Box, Shown } from './world.js';
+
+/** What an answer took. */
+export interface Effort {
+  /** Nodes, or cells, that were looked at. */
+  readonly visits: number;
+  /** Items that were compared. */
+  readonly tests: number;
+}
+
+export interface Answer extends Effort {
+  readonly ids: Uint32Array;
+}
+
+export interface Neighbours extends Answer {
+  readonly distances: Float32Array;
+}
+
+export class Subject {
+  readonly index: SpatialIndex;
+
+  constructor({ world, structure, options }: Shown) {
+    const entry = structures.find(({ id }) => id === structure);
+    if (!entry) throw new Error(`structure '${structure}': not in the registry`);
+    this.index = entry.create({ dimensions: 2, ...options });
+    this.index.build(world.boxes);
+  }
+
+  private effort(): Effort {
+    const { itemTests, nodeVisits } = this.index.counters();
+    return { visits: nodeVisits, tests: itemTests };
+  }
+
+  inBox(box: Box): Answer {
+    const ids = this.index.queryBox(box);
+    return { ids, ...this.effort() };
+  }
+
+  nearest(point: readonly [number, number], k: number): Neighbours {
+    const { distances, ids } = this.index.nearest(point, k);
+    return { ids, distances, ...this.effort() };
+  }
+
+  /** Two ids a pair. */
+  pairs(): Answer {
+    const ids = this.index.pairs();
+    return { ids, ...this.effort() };
+  }
+
+  nodes(): NodeDump {
+    return this.index.nodes();
+  }
+
+  dispose(): void {
+    this.index.dispose();
+  }
+}

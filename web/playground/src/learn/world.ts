@@ -1,0 +1,105 @@
+/** Boxes in the plane, made as Explore makes them: a link from a figure shows the same ones. */
+
+import type { OptionValue } from 'sapwood/all';
+import { motionRecipe } from '../model/motion-menu.js';
+import { recipes } from '../model/recipes.js';
+import { sceneSource } from '../model/scene-source.js';
+
+export type SceneId = keyof typeof recipes;
+/** Lower corner, then upper corner. */
+export type Box = readonly [number, number, number, number];
+/** A place in the world, as fractions of its two sides. */
+export type Spot = readonly [number, number];
+export type Options = Readonly<Record<string, OptionValue>>;
+
+const SEED = 1;
+const STRIDE = 4;
+
+export class World {
+  readonly boxes: Float32Array;
+  readonly home: Float32Array;
+  private readonly source;
+
+  constructor(
+    readonly scene: SceneId,
+    readonly count: number,
+    readonly motion = 'still',
+  ) {
+    const request = { dimensions: 2, count, seed: SEED, motion, moving: 100 } as const;
+    this.source = sceneSource(recipes[scene], request, motionRecipe(motion, SEED));
+    this.home = this.source.home;
+    this.boxes = new Float32Array(STRIDE * count);
+    this.source.writeBoxes(this.boxes);
+  }
+
+  get width(): number {
+    return this.home[2] - this.home[0];
+  }
+  get height(): number {
+    return this.home[3] - this.home[1];
+  }
+  /** The longer side. */
+  get side(): number {
+    return Math.max(this.width, this.height);
+  }
+  /** Mean of all sides of all boxes. */
+  get meanSide(): number {
+    const { boxes } = this;
+    let sum = 0;
+    for (let at = 0; at < boxes.length; at += STRIDE) {
+      sum += boxes[at + 2] - boxes[at] + boxes[at + 3] - boxes[at + 1];
+    }
+    return sum / (2 * this.count);
+  }
+
+  /** One frame; answers the ids that moved. */
+  step(): Uint32Array {
+    this.source.step();
+    this.source.writeBoxes(this.boxes);
+    return this.source.movedIds.subarray(0, this.source.movedCount);
+  }
+
+  point([x, y]: Spot): readonly [number, number] {
+    return [this.home[0] + x * this.width, this.home[1] + y * this.height];
+  }
+
+  /** A square around a spot; `half` is a fraction of the longer side. */
+  square(spot: Spot, half: number): Box {
+    const [x, y] = this.point(spot);
+    const reach = half * this.side;
+    return [x - reach, y - reach, x + reach, y + reach];
+  }
+}
+
+export function boxOf(boxes: Float32Array, item: number): Box {
+  const at = STRIDE * item;
+  return [boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3]];
+}
+
+export interface Shown {
+  readonly world: World;
+  readonly structure: string;
+  readonly options?: Options;
+}
+
+/** What Explore is asked: the box of half a size around a spot, or the k nearest to it. */
+export type Question =
+  | { readonly spot: Spot; readonly half: number }
+  | { readonly spot: Spot; readonly k: number };
+
+function asked(question: Question): readonly string[] {
+  const [x, y] = question.spot.map((value) => Number(value.toFixed(4)));
+  if ('k' in question) return ['q=nearest', `ball=${x},${y},0.5,0.1`, `k=${question.k}`];
+  const { half } = question;
+  return ['q=box', `box=${x},${y},0.5,${half},${half},${half}`];
+}
+
+/** The address of the same boxes, structure and question in Explore, behind the #. */
+export function addressOf({ world, structure, options = {} }: Shown, question?: Question): string {
+  const { count, motion, scene } = world;
+  const parts = ['v=1', `structure=${structure}`, 'dim=2', `scene=${scene}`, `n=${count}`];
+  parts.push(`seed=${SEED}`, `motion=${motion}`, `play=${motion === 'still' ? 0 : 1}`);
+  parts.push(...(question ? asked(question) : ['q=none', 'show=items,hierarchy,pairs']));
+  for (const [name, value] of Object.entries(options)) parts.push(`o.${name}=${value}`);
+  return parts.join('&');
+}

@@ -1,0 +1,11 @@
+/** How the boxes of a generated scene are spread, by the scene's id. */
+
+import type { Recipe } from 'scenes';
+
+export const recipes = {
+  uniform: { kind: 'uniform' },
+  clustered: { kind: 'clustered' },
+  mixed: { kind: 'uniform', largeEvery: 50 },
+  straddlers: { kind: 'uniform', sizeScale: 0.6, largeEvery: 25, largeFactor: 5 },
+  'x-line': { kind: 'published-x-line' },
+} as const satisfies Record<string, Recipe>;
