@@ -56,6 +56,9 @@ export function* all(count: number): Generator<number> {
   for (let i = 0; i < count; i++) yield i;
 }
 
+/** Edges from the root to the deepest node. */
+export const heightOf = ({ level }: NodeDump): number => level.reduce((a, b) => Math.max(a, b), 0);
+
 export type Touches = (box: Box) => boolean;
 
 export const touchesBox =

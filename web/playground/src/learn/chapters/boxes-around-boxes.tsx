@@ -1,48 +1,28 @@
+/** The figure of a chapter: a tree of boxes. */
+
 import { useMemo, useState } from 'preact/hooks';
-import { touchesBox } from '../drawing.js';
-import {
-  Figure,
-  OpenLink,
-  Panel,
-  Readings,
-  Slider,
-  useSubject,
-  useWorld,
-  Verdict,
-} from '../kit.js';
-import { Items, Levels, Opened, Question, Some } from '../marks.js';
-import type { Spot } from '../world.js';
+import { AskedFigure, AskedLink, useAsked, useNodes } from '../asked.js';
+import { heightOf } from '../drawing.js';
+import { Panel, Readings, Slider, useWorld, Verdict } from '../kit.js';
+import { Levels } from '../marks.js';
 
 const N = 1500;
-const HALF = 0.03;
 
 export function BoxesAroundBoxes() {
   const [most, setMost] = useState(3);
-  const [spot, setSpot] = useState<Spot>([0.84, 0.34]);
   const world = useWorld('clustered', N);
-  const subject = useSubject(world, 'static-tree');
-  const nodes = useMemo(() => subject.nodes(), [subject]);
-  const height = useMemo(() => nodes.level.reduce((a, b) => Math.max(a, b), 0), [nodes]);
-  const box = world.square(spot, HALF);
-  const { ids, tests, visits } = subject.inBox(box);
+  const asked = useAsked({ world, structure: 'static-tree' }, [0.84, 0.34], 0.03);
+  const nodes = useNodes(asked.subject);
+  const height = useMemo(() => heightOf(nodes), [nodes]);
+  const { ids, tests, visits } = asked.answer;
   return (
     <>
-      <Figure
-        world={world}
+      <AskedFigure
+        asked={asked}
         label="Boxes inside larger boxes, level by level; the question opens those that it touches"
-        handle={{ label: 'The question', spot, onMove: setSpot }}
-        asks={box}
-      >
-        {(view) => (
-          <>
-            <Items view={view} world={world} />
-            <Levels most={most} nodes={nodes} view={view} />
-            <Opened nodes={nodes} touches={touchesBox(box)} view={view} />
-            <Some kind="hit" ids={ids} view={view} world={world} />
-            <Question box={box} view={view} />
-          </>
-        )}
-      </Figure>
+        nodes={nodes}
+        below={(view) => <Levels most={most} nodes={nodes} view={view} />}
+      />
       <Panel>
         <Slider
           label="Levels drawn"
@@ -60,7 +40,7 @@ export function BoxesAroundBoxes() {
           ]}
         />
         <Verdict of="nodes of 28 bytes instead of 40, four items a leaf, save memory" />
-        <OpenLink world={world} structure="static-tree" question={{ spot, half: HALF }} />
+        <AskedLink asked={asked} />
       </Panel>
     </>
   );

@@ -1,48 +1,24 @@
-import { useMemo, useState } from 'preact/hooks';
-import { touchesBox } from '../drawing.js';
-import {
-  Figure,
-  OpenLink,
-  Panel,
-  Readings,
-  Slider,
-  useSubject,
-  useWorld,
-  Verdict,
-} from '../kit.js';
-import { Items, Opened, Question, Some } from '../marks.js';
-import type { Spot } from '../world.js';
+/** The figure of a chapter: a grid whose cells are found by arithmetic. */
+
+import { useState } from 'preact/hooks';
+import { AskedFigure, AskedLink, useAsked, useNodes } from '../asked.js';
+import { Panel, Readings, Slider, useWorld, Verdict } from '../kit.js';
 
 const N = 400;
-const HALF = 0.08;
 
 export function Cells() {
   const [widths, setWidths] = useState(3);
-  const [spot, setSpot] = useState<Spot>([0.55, 0.5]);
   const world = useWorld('uniform', N);
-  const cellSize = Number((widths * world.meanSide).toFixed(3));
-  const options = { cellSize };
-  const subject = useSubject(world, 'hash-grid', options);
-  const nodes = useMemo(() => subject.nodes(), [subject]);
-  const box = world.square(spot, HALF);
-  const { ids, tests, visits } = subject.inBox(box);
+  const options = { cellSize: Number((widths * world.meanSide).toFixed(3)) };
+  const asked = useAsked({ world, structure: 'hash-grid', options }, [0.55, 0.5], 0.08);
+  const { ids, tests, visits } = asked.answer;
   return (
     <>
-      <Figure
-        world={world}
+      <AskedFigure
+        asked={asked}
         label="Boxes in cells; the question opens the cells that it covers"
-        handle={{ label: 'The question', spot, onMove: setSpot }}
-        asks={box}
-      >
-        {(view) => (
-          <>
-            <Opened nodes={nodes} touches={touchesBox(box)} view={view} />
-            <Items view={view} world={world} />
-            <Some kind="hit" ids={ids} view={view} world={world} />
-            <Question box={box} view={view} />
-          </>
-        )}
-      </Figure>
+        nodes={useNodes(asked.subject)}
+      />
       <Panel>
         <Slider
           label="A cell is as wide as"
@@ -61,12 +37,7 @@ export function Cells() {
           ]}
         />
         <Verdict of="a grid only works if boxes are smaller than a cell" />
-        <OpenLink
-          world={world}
-          structure="hash-grid"
-          options={options}
-          question={{ spot, half: HALF }}
-        />
+        <AskedLink asked={asked} />
       </Panel>
     </>
   );

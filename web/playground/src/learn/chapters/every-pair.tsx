@@ -1,3 +1,5 @@
+/** The figure of a chapter: every box is compared with every other one. */
+
 import { useState } from 'preact/hooks';
 import { all } from '../drawing.js';
 import {

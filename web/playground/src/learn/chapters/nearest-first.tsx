@@ -1,3 +1,5 @@
+/** The figure of a chapter: the k nearest boxes of a point. */
+
 import { useMemo, useState } from 'preact/hooks';
 import { touchesDisc } from '../drawing.js';
 import {

@@ -1,3 +1,5 @@
+/** The figure of a chapter: boxes with room to move. */
+
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { NodeKind } from 'sapwood/all';
 import { prefersStillness } from '../../state/stillness.js';

@@ -1,31 +1,23 @@
+/** The figure of a chapter: the same boxes in other orders. */
+
 import { useMemo, useState } from 'preact/hooks';
-import { all, touchesBox } from '../drawing.js';
-import {
-  Choice,
-  Figure,
-  OpenLink,
-  Panel,
-  Readings,
-  useSubject,
-  useWorld,
-  Verdict,
-} from '../kit.js';
-import { Items, Levels, Opened, Question, Some } from '../marks.js';
-import type { Subject } from '../subject.js';
-import type { Spot, World } from '../world.js';
+import { type Asked, AskedFigure, AskedLink, useAsked, useNodes } from '../asked.js';
+import { all } from '../drawing.js';
+import { Choice, Panel, Readings, useWorld, Verdict } from '../kit.js';
+import { Levels } from '../marks.js';
 
 const N = 400;
-const HALF = 0.06;
 /** Questions a side of the whole world. */
 const PLACES = 10;
 const packings = { 'nearest-x': 'By x', str: 'In tiles', hilbert: 'Along a curve' } as const;
 
-/** Nodes and boxes looked at by a question, on average over the whole world. */
-function meanEffort(world: World, subject: Subject): number {
+/** Nodes and boxes looked at by the question, on average over the whole world. */
+function meanEffort({ half, shown, subject }: Asked): number {
+  const middle = (place: number) => (place + 0.5) / PLACES;
   let sum = 0;
   for (const at of all(PLACES ** 2)) {
-    const spot = [(at % PLACES) + 0.5, Math.floor(at / PLACES) + 0.5].map((v) => v / PLACES);
-    const { tests, visits } = subject.inBox(world.square([spot[0], spot[1]], HALF));
+    const spot = [middle(at % PLACES), middle(Math.floor(at / PLACES))] as const;
+    const { tests, visits } = subject.inBox(shown.world.square(spot, half));
     sum += tests + visits;
   }
   return sum / PLACES ** 2;
@@ -33,53 +25,31 @@ function meanEffort(world: World, subject: Subject): number {
 
 export function WhereToCut() {
   const [packing, setPacking] = useState<keyof typeof packings>('nearest-x');
-  const [spot, setSpot] = useState<Spot>([0.4, 0.5]);
   const world = useWorld('uniform', N);
   const options = { packing };
-  const subject = useSubject(world, 'packed-r-tree', options);
-  const nodes = useMemo(() => subject.nodes(), [subject]);
-  const mean = useMemo(() => meanEffort(world, subject), [world, subject]);
-  const box = world.square(spot, HALF);
-  const { ids, tests, visits } = subject.inBox(box);
+  const asked = useAsked({ world, structure: 'packed-r-tree', options }, [0.4, 0.5], 0.06);
+  const nodes = useNodes(asked.subject);
+  const mean = useMemo(() => meanEffort(asked), [asked.subject]);
+  const { ids, tests, visits } = asked.answer;
   return (
     <>
-      <Figure
-        world={world}
+      <AskedFigure
+        asked={asked}
         label="The same boxes, packed into nodes of sixteen in another order"
-        handle={{ label: 'The question', spot, onMove: setSpot }}
-        asks={box}
-      >
-        {(view) => (
-          <>
-            <Items view={view} world={world} />
-            <Levels most={9} nodes={nodes} view={view} />
-            <Opened nodes={nodes} touches={touchesBox(box)} view={view} />
-            <Some kind="hit" ids={ids} view={view} world={world} />
-            <Question box={box} view={view} />
-          </>
-        )}
-      </Figure>
+        nodes={nodes}
+        below={(view) => <Levels most={nodes.count} nodes={nodes} view={view} />}
+      />
       <Panel>
         <Choice label="Packed" of={packings} value={packing} onChange={setPacking} />
         <Readings
           rows={[
-            {
-              id: 'effort',
-              label: 'looked at here: nodes and boxes',
-              value: tests + visits,
-              main: true,
-            },
+            { id: 'effort', label: 'nodes and boxes looked at', value: tests + visits, main: true },
             { id: 'mean', label: `on average over ${PLACES ** 2} places`, value: mean },
             { id: 'found', label: 'found', value: ids.length },
           ]}
         />
         <Verdict of="nearest-x packing makes narrow nodes, sort-tile-recursive is better, Hilbert has no bias" />
-        <OpenLink
-          world={world}
-          structure="packed-r-tree"
-          options={options}
-          question={{ spot, half: HALF }}
-        />
+        <AskedLink asked={asked} />
       </Panel>
     </>
   );

@@ -1,3 +1,5 @@
+/** The figure of a chapter: one question to every structure, and what became of the claims. */
+
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { structures } from 'sapwood/all';
 import { count } from '../../panel/format.js';

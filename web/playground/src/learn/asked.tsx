@@ -1,0 +1,65 @@
+/** A structure over a world, asked for a box that the handle moves; most figures are this and something of their own. */
+
+import type { ComponentChildren } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import type { NodeDump } from 'sapwood/all';
+import { touchesBox, type View } from './drawing.js';
+import { Figure, OpenLink, useSubject } from './kit.js';
+import { Items, Opened, Question, Some } from './marks.js';
+import type { Answer, Subject } from './subject.js';
+import type { Box, Shown, Spot } from './world.js';
+
+export interface Asked {
+  readonly shown: Shown;
+  readonly subject: Subject;
+  readonly spot: Spot;
+  readonly half: number;
+  readonly box: Box;
+  readonly answer: Answer;
+  onMove(spot: Spot): void;
+}
+
+/** `half` of the box is a fraction of the world's longer side. */
+export function useAsked(shown: Shown, start: Spot, half: number): Asked {
+  const [spot, onMove] = useState<Spot>(start);
+  const subject = useSubject(shown.world, shown.structure, shown.options);
+  const box = shown.world.square(spot, half);
+  return { shown, subject, spot, half, box, answer: subject.inBox(box), onMove };
+}
+
+export function useNodes(subject: Subject): NodeDump {
+  return useMemo(() => subject.nodes(), [subject]);
+}
+
+interface AskedFigureProps {
+  readonly asked: Asked;
+  readonly label: string;
+  /** Those that the box touches are marked. */
+  readonly nodes?: NodeDump;
+  readonly below?: (view: View) => ComponentChildren;
+  /** Above the items, below what was found. */
+  readonly above?: (view: View) => ComponentChildren;
+}
+
+export function AskedFigure({ above, asked, below, label, nodes }: AskedFigureProps) {
+  const { answer, box, onMove, shown, spot } = asked;
+  const { world } = shown;
+  return (
+    <Figure world={world} label={label} handle={{ label: 'The question', spot, onMove }} asks={box}>
+      {(view) => (
+        <>
+          {below?.(view)}
+          <Items view={view} world={world} />
+          {nodes && <Opened nodes={nodes} touches={touchesBox(box)} view={view} />}
+          {above?.(view)}
+          <Some kind="hit" ids={answer.ids} view={view} world={world} />
+          <Question box={box} view={view} />
+        </>
+      )}
+    </Figure>
+  );
+}
+
+export function AskedLink({ asked: { half, shown, spot } }: { asked: Asked }) {
+  return <OpenLink {...shown} question={{ spot, half }} />;
+}
