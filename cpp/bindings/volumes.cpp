@@ -129,7 +129,7 @@ class VolumeReader {
     if (ball) {
       if (!is_valid(ray.origin)) return Status::invalid_argument(0);
       DistanceQuery<Dim> query(ray.origin, HUGE_VAL);
-      return visit(search, query, ErasedQuery(query), filter);
+      return visit(search, query, ErasedQuery(query, Limit::kShrinks), filter);
     }
     take(ray.direction);
     ray.max_distance = HUGE_VALF;

@@ -201,6 +201,39 @@ function checkReentrant(subject: Subject): void {
   other.dispose();
 }
 
+/** Boxes in a row, asked about from their middle or from an end: what lies behind the closest shape is left out. */
+function checkShortened(subject: Subject): void {
+  const { dimensions, has } = subject;
+  const count = 200;
+  const across = Array(dimensions - 1).fill(0);
+  const index = subject.create();
+  index.build(
+    Array.from({ length: count }, (_, i) => [2 * i, ...across, 2 * i + 1, ...across]).flat(),
+  );
+  const calls = (ask: (answer: (id: number) => number) => unknown) => {
+    let visits = 0;
+    ask((id) => {
+      visits += 1;
+      // the box that is asked about first is the closest there is
+      return visits === 1 ? 0 : 1 + id;
+    });
+    return visits;
+  };
+  const start = [-1, ...across];
+  const way = [2 * count, ...across];
+  const asked = {
+    castBox: calls((hit) => index.castBox([...start, ...start], way, { hit })),
+    castSphere: calls((hit) => index.castSphere(start, 0.5, way, { hit })),
+    nearest: calls((distance) => index.nearest(start, 1, { distance })),
+    ...(has('ray') && { raycast: calls((hit) => index.raycast(start, way, { hit })) }),
+  };
+  for (const [verb, visits] of Object.entries(asked)) {
+    // what was found together with the first is asked about, too
+    require(visits < count / 4, () => `${verb}: asked about ${visits} of ${count} shapes`);
+  }
+  index.dispose();
+}
+
 function checkThrowing(subject: Subject): void {
   const index = threeBoxes(subject);
   const thrown = new Error('from the callback');
@@ -248,6 +281,7 @@ export function narrowChecks(subject: Subject): Check[] {
     check('nearest finds the nearest shapes', checkNearest),
     ...(subject.has('dynamic') ? [check('shapes are filtered', checkFilters)] : []),
     plain('narrow phases may ask the index, and not change it', checkReentrant),
+    plain('what is behind the closest shape is left out', checkShortened),
     plain('what a narrow phase throws comes through, and bad answers are refused', checkThrowing),
   ];
 }

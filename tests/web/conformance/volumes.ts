@@ -122,11 +122,9 @@ function checkBoxCasts(index: SpatialIndex, one: Case): void {
   const alone = casts.map(({ numbers, touches }) => {
     const box = numbers.subarray(0, 2 * dimensions);
     const found = index.castBox(box, numbers.subarray(2 * dimensions));
-    requireSequence(
-      entryOf(found),
-      firstOf(touches),
-      () => `${one.name}, moving box [${numbers.join(', ')}]`,
-    );
+    const where = () => `${one.name}, moving box [${numbers.join(', ')}]`;
+    requireSequence(entryOf(found), firstOf(touches), where);
+    require(index.counters().results === (found ? 1 : 0), where);
     return found;
   });
   requireBatch(one, index.castBoxMany(flat(casts.map(({ numbers }) => numbers))), alone);

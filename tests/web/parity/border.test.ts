@@ -123,6 +123,54 @@ describe('the module by itself refuses', () => {
   });
 });
 
+/** The kinds of volumes by their numbers in the core. */
+const [CONVEX, SEGMENT, CAPSULE, BOX_CAST, SPHERE_CAST, RAY, BALL] = [0, 1, 2, 3, 4, 5, 6];
+/** Added to a kind: whoever asks judges each item. */
+const VISITED = 8;
+/** A whole number among floats. */
+const word = (value: number) => new Float32Array(Uint32Array.of(value).buffer)[0];
+
+function volumes(kind: number, count: number, ...numbers: number[]): number {
+  scratch(...numbers);
+  return core._sapwood_query_volumes(h, kind, count, ...ALL);
+}
+
+describe('of volumes the module by itself', () => {
+  test('finds the items in each, one after the other', () => {
+    expect(volumes(CONVEX, 2, word(1), word(1), 1, 0, 9, 1, 0, -9)).toBe(2);
+    expect(volumes(CONVEX, 2, word(1), word(2), 1, 0, -9, 1, 0, 9, -1, 0, 1.5)).toBe(1);
+    expect(volumes(SEGMENT, 2, 0, 0, 9, 9, 5, 0, 9, 0)).toBe(2);
+    expect(volumes(CAPSULE, 2, 0, 0, 0, 0, 4, 9, 9, 9, 9, 1)).toBe(2);
+    expect(volumes(BOX_CAST, 1, -Infinity, -Infinity, Infinity, Infinity, 1, 0)).toBe(1);
+    expect(core._sapwood_query_box(h, 0, 0, 9, 9, 0, 0, ...ALL)).toBe(2);
+  });
+
+  const refused: readonly [what: string, kind: number, ...numbers: number[]][] = [
+    ['none', CONVEX],
+    ['no planes', CONVEX, word(0)],
+    ['planes that are not there', CONVEX, word(2), 1, 0, 9],
+    ['more planes than numbers can be', CONVEX, word(0xffffffff), 1, 0, 9],
+    ['an infinite plane', CONVEX, word(1), 1, 0, Infinity],
+    ['half a segment', SEGMENT, 0, 0, 1],
+    ['a segment without an end', SEGMENT, 0, 0, NO, 1],
+    ['a capsule without a radius', CAPSULE, 0, 0, 1, 1],
+    ['a capsule of a negative radius', CAPSULE, 0, 0, 1, 1, -1],
+    ['an inverted box that moves', BOX_CAST, 1, 1, 0, 0, 1, 0],
+    ['a box that moves without end', BOX_CAST, 0, 0, 1, 1, Infinity, 0],
+    ['a sphere of a negative radius that moves', SPHERE_CAST, 0, 0, -1, 1, 0],
+    ['a sphere without a way', SPHERE_CAST, 0, 0, 1],
+    ['a kind that is none', RAY, 0, 0, 1, 0],
+    ['a ray without a direction', VISITED + RAY, 0, 0, 0, 0],
+    ['half a ray', VISITED + RAY, 0, 0, 1],
+    ['a ball nowhere', VISITED + BALL, NO, 0],
+    ['a kind beyond all', VISITED + BALL + 1, 0, 0, 0, 0],
+    ['a visited kind that is none', VISITED + CAPSULE, 0, 0, 1, 1, 1],
+  ];
+  test.each(refused)('refuses %s', (_, kind, ...numbers) => {
+    expect(volumes(kind, 1, ...numbers)).toBe(INVALID_ARGUMENT);
+  });
+});
+
 test('the last index takes the buffers of results with it', async () => {
   const fresh = await loadBare();
   const cycle = () => {

@@ -48,15 +48,21 @@ class VolumeQuery {
   const bool touches_parts_;
 };
 
-// Another query object behind that interface; its answers are those of the object.
+// Whether the limit of a query is drawn in while it is asked.
+enum class Limit : u8 { kStays, kShrinks };
+
+// Another query object behind that interface; its answers are those of the object. One whose limit
+// shrinks covers nothing: what is inside of it now may be outside when its turn comes.
 template <class Query>
 class ErasedQuery final : public VolumeQuery<Query::kDim> {
  public:
   static constexpr int kDim = Query::kDim;
   using Box = Aabb<kDim>;
 
-  explicit ErasedQuery(const Query& query)
-      : VolumeQuery<kDim>(requires(const Box& box) { query.lower_bound(box); }), query_(query) {}
+  explicit ErasedQuery(const Query& query, Limit limit = Limit::kStays)
+      : VolumeQuery<kDim>(requires(const Box& box) { query.lower_bound(box); }),
+        query_(query),
+        limit_(limit) {}
 
   bool may_touch(const Box& node) const override { return query_.may_touch(node); }
   u32 may_touch4(const AabbPacket<kDim>& packet) const override {
@@ -65,7 +71,7 @@ class ErasedQuery final : public VolumeQuery<Query::kDim> {
   bool hits(const Box& item) const override { return query_.hits(item); }
   bool covers(const Box& node) const override {
     if constexpr (requires { query_.covers(node); }) {
-      return query_.covers(node);
+      return limit_ == Limit::kStays && query_.covers(node);
     } else {
       return false;
     }
@@ -73,6 +79,7 @@ class ErasedQuery final : public VolumeQuery<Query::kDim> {
 
  private:
   const Query& query_;
+  const Limit limit_;
 };
 
 }  // namespace sapwood
