@@ -39,8 +39,8 @@ export function renderPage(facts: Facts): Files {
 const plain = (text: string) => text.replaceAll(/[*`]/g, '');
 
 function listOf(facts: Facts): string {
-  const lines = claims.map(({ look, source, text, verdict }) =>
-    JSON.stringify({ text, verdict, found: plain(look(facts).figure), source: plain(source) }),
-  );
-  return `{\n "schema": "sapwood-claims-list/1",\n "claims": [\n  ${lines.join(',\n  ')}\n ]\n}\n`;
+  const list = claims.map(({ look, source, text, verdict }) => {
+    return { text, verdict, found: plain(look(facts).figure), source: plain(source) };
+  });
+  return `${JSON.stringify({ schema: 'sapwood-claims-list/1', claims: list }, null, 2)}\n`;
 }

@@ -147,7 +147,7 @@ describe('of volumes the module by itself', () => {
 
   const refused: readonly [what: string, kind: number, ...numbers: number[]][] = [
     ['none', CONVEX],
-    ['no planes', CONVEX, word(0)],
+    ['no planes', CONVEX, word(0), 1, 0, 9],
     ['planes that are not there', CONVEX, word(2), 1, 0, 9],
     ['more planes than numbers can be', CONVEX, word(0xffffffff), 1, 0, 9],
     ['an infinite plane', CONVEX, word(1), 1, 0, Infinity],

@@ -1,6 +1,7 @@
 /** The Learn page: ten chapters to scroll, each with a figure that is alive while it is looked at. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { structures } from 'sapwood/all';
 import { ModeLinks } from '../panel/mode-links.js';
 import { type Chapter, chapters } from './chapters.js';
 import { useSeen } from './kit.js';
@@ -35,9 +36,9 @@ export function LearnPage() {
       ))}
       <footer class="learn-foot">
         <p>
-          The rest is yours: <a href="#v=1">watch all sixteen structures</a> on your own scene, in
-          two and three dimensions, step by step, or <a href="#bench">measure them</a> on this
-          machine.
+          The rest is yours: <a href="#v=1">watch all {structures.length} structures</a> on your own
+          scene, in two and three dimensions, step by step, or <a href="#bench">measure them</a> on
+          this machine.
         </p>
       </footer>
     </main>
