@@ -83,6 +83,14 @@ void every_forged_word_is_rejected_or_sound(const SubjectMaker<Dim>& make, Repor
     const Bytes bytes = saved(*lived_in(make, count, report), report);
     WordForger<Dim>{make, probes, report}.words_of(bytes, count);
   }
+  // where boxes are equal, nodes tell nothing of an item that is there twice and another one
+  // nowhere
+  Report::Context context(report, "equal boxes");
+  const std::vector<Aabb<Dim>> boxes = arrange<Dim>(Layout::kIdentical, 3, 5);
+  const std::unique_ptr<Subject<Dim>> subject = make();
+  report.require(subject->build(boxes).ok(), "build failed");
+  const Probes<Dim> probes = probes_for<Dim>(boxes, 1, 3);
+  WordForger<Dim>{make, probes, report}.words_of(saved(*subject, report), 3);
 }
 
 template <int Dim>
