@@ -1,9 +1,10 @@
 /** Learn: every figure is alive, its numbers are those of the library, and everybody can use it. */
 
 import axe from 'axe-core';
-import { type BoxLike, init, type SpatialIndex, structures } from 'sapwood/all';
+import { type BoxLike, type SpatialIndex, structures } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
 import { boxOf, type SceneId, World } from '../../web/playground/src/learn/world.js';
+import { prepare, read } from './model/scene.js';
 import { LearnPage } from './support/learn-page.js';
 import { phone, usePlayground } from './support/playground-page.js';
 
@@ -130,7 +131,7 @@ function pairsWith(own: readonly number[], { boxes, count }: World): number {
   return pairs;
 }
 
-beforeAll(() => init());
+beforeAll(prepare);
 
 test('every number is what the library counts for what the figure asks, here and elsewhere', async () => {
   const learn = await opened.as(LearnPage);
@@ -146,6 +147,22 @@ test('every number is what the library counts for what the figure asks, here and
     await expectNumbers(learn, figure);
     expect(await part.locator('.learn-claim').count()).toBe(1);
   }
+  // whatever a link asks for, Explore knows, and takes as it is
+  for (let chapter = 1; chapter <= CHAPTERS; chapter++) {
+    const link = (await learn.chapter(chapter)).getByRole('link', { name: /^Open this/ });
+    const { notices, settings } = read((await link.getAttribute('href')) ?? '');
+    expect(notices, `chapter ${chapter}`).toEqual({});
+    expect(settings.dim).toBe(2);
+    const figure = figures.find((one) => one.chapter === chapter);
+    if (!figure) continue;
+    const { count, options = {}, scene, structure } = figure;
+    expect(settings).toMatchObject({ n: count, options, scene, structure });
+  }
+  const loaded = await page.evaluate(() =>
+    performance.getEntriesByType('resource').map(({ name }) => name),
+  );
+  expect(loaded.filter((name) => /\/(explore|three|open-bench)/.test(name))).toEqual([]);
+  expect(loaded.filter((name) => /\/open-learn-.*\.js$/.test(name))).toHaveLength(1);
   const dragged = await learn.chapter(2);
   const picture = await dragged.locator('.learn-picture').boundingBox();
   if (!picture) throw new Error('chapter 2 has no picture');

@@ -1,18 +1,17 @@
 /**
  * Puts what Explore opens with into one file. Left alone, the bundler makes a file for each set of modules that the
- * same late parts use: twenty small ones, which pack worse. What other pages open with too stays apart.
+ * same late parts use: twenty small ones, which pack worse. What other pages open with too is in files of its own: one
+ * that all of them ask for, one for Learn.
  */
 
 import type { Plugin } from 'vite';
 
 const FIRST = /\/src\/explore\.ts$/;
-const OTHERS = [
-  /\/src\/main\.ts$/,
-  /\/src\/bench\/page\/open-bench\.tsx$/,
-  /\/src\/learn\/open-learn\.tsx$/,
-];
+const LEARN = /\/src\/learn\/open-learn\.tsx$/;
+const OTHERS = [/\/src\/main\.ts$/, /\/src\/bench\/page\/open-bench\.tsx$/];
 /** Files of libraries are kept by browsers when ours have changed. */
 const LIBRARY = /\/node_modules\//;
+const OURS = /\/playground\/src\//;
 
 type Importers = (id: string) => readonly string[];
 
@@ -24,6 +23,8 @@ function reach(from: readonly string[], importedBy: Importers): Set<string> {
 
 export function firstChunk(): Plugin {
   let first = new Set<string>();
+  let learnt = new Set<string>();
+  let common = new Set<string>();
   return {
     name: 'first-chunk',
     apply: 'build',
@@ -33,8 +34,10 @@ export function firstChunk(): Plugin {
       const named = (...patterns: RegExp[]) =>
         ids.filter((id) => patterns.some((pattern) => pattern.test(id)));
       const others = reach(named(...OTHERS), imports);
-      const own = [...reach(named(FIRST), imports)].filter((id) => !others.has(id));
-      first = new Set(own.filter((id) => !LIBRARY.test(id)));
+      const own = [...reach(named(FIRST), imports)].filter((id) => !LIBRARY.test(id));
+      first = new Set(own.filter((id) => !others.has(id)));
+      common = new Set(own.filter((id) => others.has(id) && OURS.test(id)));
+      learnt = new Set([...reach(named(LEARN), imports)].filter((id) => first.has(id)));
     },
     config: () => ({
       build: {
@@ -42,7 +45,11 @@ export function firstChunk(): Plugin {
           output: {
             codeSplitting: {
               includeDependenciesRecursively: false,
-              groups: [{ name: 'explore', test: (id: string) => first.has(id) }],
+              groups: [
+                { name: 'common', test: (id: string) => common.has(id) },
+                { name: 'learnt', test: (id: string) => learnt.has(id) },
+                { name: 'explore', test: (id: string) => first.has(id) && !learnt.has(id) },
+              ],
             },
           },
         },

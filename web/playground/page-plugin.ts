@@ -2,8 +2,8 @@
  * The head of the built page: what it may do, and what it sends for before its scripts run.
  *
  * Explore opens with some twenty files that know of each other one after the other. A few words in the page itself send
- * for all of them at once, the WebAssembly module first; not so where the address asks for another page. The policy names these
- * words by their hash.
+ * for all of them at once, the WebAssembly module first; not so where the address asks for another
+ * page. The policy names these words by their hash.
  */
 
 import { createHash } from 'node:crypto';

@@ -16,7 +16,7 @@ declare global {
 
 const titles: Record<Mode, string> = {
   explore: 'Sapwood playground',
-  learn: 'How spatial indices work · Sapwood playground',
+  learn: 'Learn · Sapwood playground',
   bench: 'Bench · Sapwood playground',
 };
 
@@ -31,11 +31,7 @@ const openings: Record<Mode, () => Promise<void>> = {
   bench: async () => (await import('./bench/page/open-bench.js')).openBench(element('bench')),
 };
 
-const boots: Record<Mode, string> = {
-  explore: 'boot',
-  learn: 'learn-boot',
-  bench: 'bench-boot',
-};
+const bootOf = (page: Mode) => (page === 'explore' ? 'boot' : `${page}-boot`);
 const names: Record<Mode, string> = { explore: 'The playground', learn: 'Learn', bench: 'Bench' };
 const opened = new Set<Mode>();
 
@@ -52,7 +48,7 @@ async function open(wanted: Mode): Promise<void> {
     await openings[wanted]();
   } catch (error) {
     console.error(error);
-    refuse(`${names[wanted]} could not start. ${reasonOf(error)}`, boots[wanted]);
+    refuse(`${names[wanted]} could not start. ${reasonOf(error)}`, bootOf(wanted));
     // a browser remembers what it could not load; the address keeps everything
     if (!navigator.onLine) {
       window.addEventListener('online', () => window.location.reload(), { once: true });

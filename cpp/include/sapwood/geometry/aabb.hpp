@@ -117,9 +117,8 @@ Aabb<Dim> expand(const Aabb<Dim>& box, f32 margin) {
   return fat;
 }
 
-// Seen from an origin that has moved by a vector. Sides at the largest
-// coordinates or beyond them stay: they may stand for infinite ones.
-// Rounding is monotone: what contains something still does.
+// Seen from an origin that has moved by a vector. Sides at the largest coordinates or beyond them
+// stay: they may stand for infinite ones. Rounding is monotone: what contains something still does.
 template <int Dim>
 Aabb<Dim> shifted(const Aabb<Dim>& box, const Point<Dim>& by) {
   Aabb<Dim> moved = box;

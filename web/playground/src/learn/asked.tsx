@@ -3,7 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { NodeDump } from 'sapwood/all';
-import { touchesBox, type View } from './drawing.js';
+import { shapeOfBox, type View } from './drawing.js';
 import { Figure, OpenLink, useSubject } from './kit.js';
 import { Items, Opened, Question, Some } from './marks.js';
 import type { Answer, Subject } from './subject.js';
@@ -50,7 +50,7 @@ export function AskedFigure({ above, asked, below, label, nodes }: AskedFigurePr
         <>
           {below?.(view)}
           <Items view={view} world={world} />
-          {nodes && <Opened nodes={nodes} touches={touchesBox(box)} view={view} />}
+          {nodes && <Opened nodes={nodes} shape={shapeOfBox(box)} view={view} />}
           {above?.(view)}
           <Some kind="hit" ids={answer.ids} view={view} world={world} />
           <Question box={box} view={view} />

@@ -9,7 +9,6 @@ import { View } from './drawing.js';
 import { Subject } from './subject.js';
 import {
   addressOf,
-  type Box,
   type Options,
   type Question,
   type SceneId,
@@ -74,10 +73,9 @@ interface FigureProps {
   readonly world: World;
   /** What the picture shows, for who does not see it. */
   readonly label: string;
-  /** What the handle moves; none without. */
-  readonly handle?: { readonly label: string; readonly spot: Spot; onMove(spot: Spot): void };
-  /** For tests and the curious: the question in world units. */
-  readonly asks?: Box | readonly number[];
+  readonly handle: { readonly label: string; readonly spot: Spot; onMove(spot: Spot): void };
+  /** The question in world units: so the numbers beside it can be counted again. */
+  readonly asks: readonly number[];
   readonly children: (view: View) => ComponentChildren;
 }
 
@@ -86,7 +84,7 @@ export function Figure({ asks, children, handle, label, world }: FigureProps) {
   const view = useMemo(() => new View(world), [world]);
   const drag = (event: PointerEvent) => {
     const box = frame.current?.getBoundingClientRect();
-    if (!box || !handle) return;
+    if (!box) return;
     const x = (event.clientX - box.left) / box.width;
     const y = 1 - (event.clientY - box.top) / box.height;
     handle.onMove([inside(x), inside(y)]);
@@ -106,7 +104,7 @@ export function Figure({ asks, children, handle, label, world }: FigureProps) {
         aspectRatio: `${view.width} / ${view.height}`,
         maxWidth: `${(TALLEST_REM * view.width) / view.height}rem`,
       }}
-      data-asks={asks?.join(',')}
+      data-asks={asks.join(',')}
       onPointerDown={grab}
       onPointerMove={(event) => {
         if (frame.current?.hasPointerCapture(event.pointerId)) drag(event);
@@ -115,12 +113,12 @@ export function Figure({ asks, children, handle, label, world }: FigureProps) {
       <svg viewBox={`0 0 ${view.width} ${view.height}`} role="img" aria-label={label}>
         {children(view)}
       </svg>
-      {handle && <Handle {...handle} />}
+      <Handle {...handle} />
     </div>
   );
 }
 
-function Handle({ label, onMove, spot: [x, y] }: NonNullable<FigureProps['handle']>) {
+function Handle({ label, onMove, spot: [x, y] }: FigureProps['handle']) {
   const move = (event: KeyboardEvent) => {
     const by = moveOf(event);
     if (!by) return;

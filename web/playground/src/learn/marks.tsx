@@ -2,8 +2,9 @@
 
 import { useMemo } from 'preact/hooks';
 import type { NodeDump } from 'sapwood/all';
-import { all, opened, type Touches, type View } from './drawing.js';
-import { type Box, boxOf, type World } from './world.js';
+import type { QueryShape } from '../model/query-shape.js';
+import { all, opened, type View } from './drawing.js';
+import type { Box, World } from './world.js';
 
 export function Items({ view, world }: { view: View; world: World }) {
   const path = useMemo(() => view.boxes(world.boxes, all(world.count)), [view, world]);
@@ -29,37 +30,26 @@ export function Question({ box, view }: { box: Box; view: View }) {
   return <path class="learn-question" d={view.rectangle(box)} />;
 }
 
-const DEEPEST = 6;
-
-/** Nodes by level, the root darkest. */
+/** Nodes down to a level; the root and its children in stronger lines. */
 export function Levels({ most, nodes, view }: { most: number; nodes: NodeDump; view: View }) {
-  const paths = useMemo(() => {
-    const words = Array.from({ length: DEEPEST + 1 }, () => '');
-    for (const node of all(nodes.count)) {
-      const level = nodes.level[node];
-      if (level > most) continue;
-      words[Math.min(level, DEEPEST)] += view.rectangle(boxOf(nodes.bounds, node));
-    }
-    return words;
+  const [high, low] = useMemo(() => {
+    const drawn = [...all(nodes.count)].filter((node) => nodes.level[node] <= most);
+    const isHigh = (node: number) => nodes.level[node] <= 1;
+    return [drawn.filter(isHigh), drawn.filter((node) => !isHigh(node))].map((each) =>
+      view.boxes(nodes.bounds, each),
+    );
   }, [nodes, view, most]);
   return (
     <g class="learn-levels">
-      {paths.map((path, level) => path && <path key={level} data-level={level} d={path} />)}
+      <path d={low} />
+      <path class="learn-high" d={high} />
     </g>
   );
 }
 
 /** Nodes that the question touches, over those beside them that it looked at and left. */
-export function Opened({
-  nodes,
-  touches,
-  view,
-}: {
-  nodes: NodeDump;
-  touches: Touches;
-  view: View;
-}) {
-  const { left, touched } = opened(nodes, touches);
+export function Opened({ nodes, shape, view }: { nodes: NodeDump; shape: QueryShape; view: View }) {
+  const { left, touched } = opened(nodes, shape);
   return (
     <g class="learn-opened">
       <path class="learn-left" d={view.boxes(nodes.bounds, left)} />

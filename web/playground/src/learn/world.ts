@@ -5,7 +5,8 @@ import { motionRecipe } from '../model/motion-menu.js';
 import { recipes } from '../model/recipes.js';
 import { sceneSource } from '../model/scene-source.js';
 
-export type SceneId = keyof typeof recipes;
+const scenes = { ...recipes, 'x-line': { kind: 'published-x-line' } } as const;
+export type SceneId = keyof typeof scenes;
 /** Lower corner, then upper corner. */
 export type Box = readonly [number, number, number, number];
 /** A place in the world, as fractions of its two sides. */
@@ -26,7 +27,7 @@ export class World {
     readonly motion = 'still',
   ) {
     const request = { dimensions: 2, count, seed: SEED, motion, moving: 100 } as const;
-    this.source = sceneSource(recipes[scene], request, motionRecipe(motion, SEED));
+    this.source = sceneSource(scenes[scene], request, motionRecipe(motion, SEED));
     this.home = this.source.home;
     this.boxes = new Float32Array(STRIDE * count);
     this.source.writeBoxes(this.boxes);

@@ -7,5 +7,4 @@ export const recipes = {
   clustered: { kind: 'clustered' },
   mixed: { kind: 'uniform', largeEvery: 50 },
   straddlers: { kind: 'uniform', sizeScale: 0.6, largeEvery: 25, largeFactor: 5 },
-  'x-line': { kind: 'published-x-line' },
 } as const satisfies Record<string, Recipe>;

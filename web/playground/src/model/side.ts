@@ -17,7 +17,7 @@ import { NodeLinks } from './node-links.js';
 import { overlapShare } from './node-overlap.js';
 import type { TraitSource } from './node-traits.js';
 import { pictureOf } from './node-volumes.js';
-import { type NodeWalk, showSteps, walkNodes } from './node-walk.js';
+import { type NodeWalk, walkNodes } from './node-walk.js';
 import { constructed } from './page-options.js';
 import { PairSearch } from './pair-search.js';
 import { QueryClock } from './query-clock.js';
@@ -26,6 +26,7 @@ import { Recent } from './recent.js';
 import { type Timing, timeOnce } from './stop-watch.js';
 import { type SweepView, sweepView } from './sweep-view.js';
 import type { Replayed } from './trace/replay.js';
+import { showSteps } from './trace/show-steps.js';
 import type { Trace } from './trace/trace.js';
 
 const RECENT_FRAMES = 60;

@@ -100,8 +100,8 @@ function entriesOf(playground: Playground): Entry[] {
   const lesson: Entry = {
     id: 'learn',
     kind: 'Page',
-    title: 'Learn: how they work',
-    sentence: 'Ten short chapters with figures to drag: explainer tutorial lesson introduction.',
+    title: 'Learn how they work',
+    sentence: 'Ten short chapters with figures to drag: tutorial, lesson, introduction.',
     run: () => goTo('learn'),
   };
   return [

@@ -32,12 +32,8 @@ const follow = () => {
 window.addEventListener('popstate', follow);
 window.addEventListener('hashchange', follow);
 
-/** What each page would write behind the #, so that going there and back loses nothing. */
-const addresses: Record<Mode, () => string> = {
-  explore: () => '',
-  learn: () => 'learn',
-  bench: () => 'bench',
-};
+/** What each page would write behind the #, so that going there and back loses nothing; else its name opens it. */
+const addresses: Partial<Record<Mode, () => string>> = { explore: () => '' };
 
 export function keepAddress(of: Mode, address: () => string): void {
   addresses[of] = address;
@@ -45,5 +41,5 @@ export function keepAddress(of: Mode, address: () => string): void {
 
 /** Opens another page as a step that the back button takes back. */
 export function goTo(wanted: Mode): void {
-  if (wanted !== current.peek()) window.location.hash = addresses[wanted]();
+  if (wanted !== current.peek()) window.location.hash = addresses[wanted]?.() ?? wanted;
 }

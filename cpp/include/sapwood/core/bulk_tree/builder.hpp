@@ -3,10 +3,9 @@
 // A node of more items than the leaf limit is cut at the centre of its box on the axis along which
 // the centres of its items vary most; items with a centre beyond go left (a partition, not a sort).
 // Where all are on one side, or the tree is deep and the sides are lopsided, the range is halved
-// where it is; so depth is bounded and identical boxes come to an end. Where a box has no
-// end, so that its centre says nothing, the mean of the centres takes its place. As a
-// reference of quality the cut of least surface-area cost can be had instead
-// (core/binned_split.hpp).
+// where it is; so depth is bounded and identical boxes come to an end. Where a box has no end, so
+// that its centre says nothing, the mean of the centres takes its place. As a reference of quality
+// the cut of least surface-area cost can be had instead (core/binned_split.hpp).
 //
 // Nodes are opened first in, first out. That is the order of their slots, so the queue is a cursor.
 // The one pass that parts the items of a node also sums up both sides: box, and first and second

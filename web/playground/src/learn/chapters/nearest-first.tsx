@@ -1,7 +1,7 @@
 /** The figure of a chapter: the k nearest boxes of a point. */
 
 import { useMemo, useState } from 'preact/hooks';
-import { touchesDisc } from '../drawing.js';
+import { shapeOfDisc } from '../drawing.js';
 import {
   Figure,
   OpenLink,
@@ -36,7 +36,7 @@ export function NearestFirst() {
       >
         {(view) => (
           <>
-            <Opened nodes={nodes} touches={touchesDisc(point, reach)} view={view} />
+            <Opened nodes={nodes} shape={shapeOfDisc(point, reach)} view={view} />
             <Items view={view} world={world} />
             <Some kind="hit" ids={ids} view={view} world={world} />
             <circle
