@@ -6,6 +6,7 @@
 
 namespace sapwood::test {
 
+// Lists, where nothing else is said.
 inline HashGridOptions grid_options(f32 cell_size, GridStorage storage = GridStorage::kHash) {
   HashGridOptions options;
   options.cell_size = cell_size;
@@ -13,8 +14,10 @@ inline HashGridOptions grid_options(f32 cell_size, GridStorage storage = GridSto
   return options;
 }
 
-inline constexpr GridStorage kStorages[] = {GridStorage::kHash, GridStorage::kDense,
-                                            GridStorage::kMorton};
+inline constexpr GridStorage kListStorages[] = {GridStorage::kHash, GridStorage::kDense,
+                                                GridStorage::kMorton};
+inline constexpr GridStorage kStorages[] = {GridStorage::kRows, GridStorage::kHash,
+                                            GridStorage::kDense, GridStorage::kMorton};
 
 // Entries of all cells, from the outside.
 template <int Dim>

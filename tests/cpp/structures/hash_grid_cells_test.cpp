@@ -22,7 +22,7 @@ Boxes<2> figure() {
 }
 
 TEST(HashGrid, GH2_covered_cells_of_the_published_figure_make_nine_comparisons) {
-  for (const GridStorage storage : kStorages) {
+  for (const GridStorage storage : kListStorages) {
     HashGrid<2> grid(grid_options(1, storage));
     ASSERT_TRUE(build(grid, figure()).ok());
     QueryCounters counters;
@@ -200,7 +200,7 @@ TEST(HashGrid, GH1_cells_on_both_sides_of_zero_are_different_cells) {
   const Boxes<2> boxes{{{-0.9f, -0.9f}, {-0.8f, -0.8f}},
                        {{0.8f, 0.8f}, {0.9f, 0.9f}},
                        {{-0.9f, 0.8f}, {-0.8f, 0.9f}}};
-  for (const GridStorage storage : kStorages) {
+  for (const GridStorage storage : kListStorages) {
     HashGrid<2> grid(grid_options(1, storage));
     ASSERT_TRUE(build(grid, boxes).ok());
     EXPECT_EQ(grid.stats().leaves, 3);

@@ -155,7 +155,7 @@ TEST(HashGrid, GH3_tapes_keep_grids_of_every_cell_size_sound) {
 }
 
 TEST(HashGrid, load_refuses_a_cell_size_that_cannot_be) {
-  HashGrid<2> grid;
+  HashGrid<2> grid(grid_options(0));
   ASSERT_TRUE(build(grid, uniform_boxes<2>(20, 0, 9, 1, 24)).ok());
   for (const f64 size : {0.0, -1.0, 1e-300, 1e300, HUGE_VAL, std::nan("")}) {
     Array<u8> bytes;
@@ -164,7 +164,7 @@ TEST(HashGrid, load_refuses_a_cell_size_that_cannot_be) {
     writer.value(size);
     writer.value(20u);
     ASSERT_TRUE(writer.finish().ok());
-    HashGrid<2> loaded;
+    HashGrid<2> loaded(grid_options(0));
     ByteReader reader(bytes.data(), bytes.size());
     loaded.load(reader);
     EXPECT_EQ(reader.status().code, StatusCode::kBadData) << size;
@@ -172,8 +172,7 @@ TEST(HashGrid, load_refuses_a_cell_size_that_cannot_be) {
 }
 
 TEST(HashGrid, load_refuses_another_cell_size_than_was_asked_for) {
-  HashGridOptions options;
-  options.cell_size = 4;
+  HashGridOptions options = grid_options(4);
   HashGrid<2> grid(options);
   ASSERT_TRUE(build(grid, uniform_boxes<2>(20, 0, 9, 1, 24)).ok());
   Array<u8> bytes;

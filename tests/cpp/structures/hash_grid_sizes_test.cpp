@@ -90,7 +90,7 @@ TEST(HashGrid, GH3_a_query_never_looks_at_more_than_the_populated_cells) {
 
 TEST(HashGrid, GH3_the_automatic_size_fits_the_boxes_and_ignores_a_giant_and_an_outlier) {
   Boxes<3> boxes = uniform_boxes<3>(2000, 0, 20, 1, 13);
-  HashGrid<3> grid;
+  HashGrid<3> grid(grid_options(0));
   EXPECT_TRUE(std::isnan(grid.stats().cell_size));
   ASSERT_TRUE(build(grid, boxes).ok());
   const f64 size = grid.cell_size();
@@ -105,7 +105,7 @@ TEST(HashGrid, GH3_the_automatic_size_fits_the_boxes_and_ignores_a_giant_and_an_
 
 TEST(HashGrid, GH3_points_get_cells_as_wide_as_their_distances) {
   const Boxes<2> boxes = uniform_boxes<2>(10000, -50, 100, 0, 14);
-  HashGrid<2> grid;
+  HashGrid<2> grid(grid_options(0));
   ASSERT_TRUE(build(grid, boxes).ok());
   EXPECT_NEAR(grid.cell_size(), 1, 0.2);
   EXPECT_LT(pair_tests_of(grid), 10000u);
@@ -113,11 +113,11 @@ TEST(HashGrid, GH3_points_get_cells_as_wide_as_their_distances) {
 
 TEST(HashGrid, GH3_the_automatic_size_follows_a_world_that_grows_by_inserts) {
   const Boxes<2> boxes = uniform_boxes<2>(3000, 0, 500, 4, 15);
-  HashGrid<2> inserted;
+  HashGrid<2> inserted(grid_options(0));
   Id id = kNone;
   ASSERT_TRUE(inserted.insert({{0, 0}, {1e-5f, 1e-5f}}, {}, id).ok());
   for (const Aabb<2>& box : boxes) ASSERT_TRUE(inserted.insert(box, {}, id).ok());
-  HashGrid<2> built;
+  HashGrid<2> built(grid_options(0));
   ASSERT_TRUE(build(built, boxes).ok());
   EXPECT_LT(inserted.cell_size(), 2.5 * built.cell_size());
   EXPECT_GT(inserted.cell_size(), built.cell_size() / 2.5);
@@ -126,7 +126,7 @@ TEST(HashGrid, GH3_the_automatic_size_follows_a_world_that_grows_by_inserts) {
 
 TEST(HashGrid, GH3_the_automatic_size_follows_items_that_grow_at_an_update) {
   Boxes<2> boxes = uniform_boxes<2>(1000, 0, 100, 1, 16);
-  HashGrid<2> grid;
+  HashGrid<2> grid(grid_options(0));
   ASSERT_TRUE(build(grid, boxes).ok());
   const f64 before = grid.cell_size();
   for (Aabb<2>& box : boxes) box.max[0] = box.min[0] + 50;
@@ -164,7 +164,7 @@ TEST(HashGrid, options_out_of_range_are_refused) {
     EXPECT_FALSE(parser.ok()) << size;
   }
   HashGridOptions options;
-  const f64 values[] = {50, 3};
+  const f64 values[] = {50, 4};
   OptionParser parser(values);
   options.describe(parser);
   EXPECT_FALSE(parser.ok());

@@ -11,7 +11,7 @@ namespace sapwood {
 
 // Confirms what a traversal reports, applies the filter, counts and hands on. A sink that takes
 // many ids at once offers append(ids, count) and append_lanes(ids, lanes), as the visitors' verbs
-// do.
+// do, and room(count) and took(count).
 template <class Items, class Query, class Sink>
 class Confirmation {
  public:
@@ -56,6 +56,14 @@ class Confirmation {
       if (!certain_apart(ids[std::countr_zero(lanes)])) return false;
     }
     return true;
+  }
+  // See visitors.hpp.
+  Id* room(u32 count) requires requires(Sink& sink) { sink.room(count); }
+  { return filtered_ ? nullptr : sink_.room(count); }
+  void took(u32 count) requires requires(Sink& sink) { sink.took(count); }
+  {
+    counters_.results += count;
+    sink_.took(count);
   }
 
  private:

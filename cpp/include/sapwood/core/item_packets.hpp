@@ -56,11 +56,27 @@ class ItemPackets {
   Id id(u32 slot) const { return ids_[slot]; }
   Box box(u32 slot) const { return packets_[slot / kLanes].get(slot % kLanes); }
   const AabbPacket<Dim>& packet(u32 index) const { return packets_[index]; }
+  // Of the four slots of a packet.
+  const Id* ids(u32 packet) const { return ids_.data() + size_t{packet} * kLanes; }
 
   // Room for `slots` in all, so that append() cannot fail; runs may waste kLanes - 1 each.
   [[nodiscard]] bool reserve(size_t slots) {
     const size_t packets = (slots + kLanes - 1) / kLanes;
     return packets_.reserve(packets) && ids_.reserve(packets * kLanes);
+  }
+
+  // So many slots, which put() fills in any order.
+  [[nodiscard]] bool resize(u32 slots) {
+    if (!reserve(slots)) return false;
+    const size_t packets = (size_t{slots} + kLanes - 1) / kLanes;
+    if (!packets_.resize(packets) || !ids_.resize(packets * kLanes)) return false;
+    for (u32 slot = slots; slot < ids_.size(); ++slot) vacate(slot);
+    count_ = slots;
+    return true;
+  }
+  void put(u32 slot, Id id, const Box& box) {
+    ids_[slot] = id;
+    set(slot, box);
   }
 
   void clear() {

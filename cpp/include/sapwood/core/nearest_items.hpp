@@ -64,6 +64,9 @@ class NearestItems {
         takes_packets_(best.most() <= LeastBounds::kMax && !items.filtered() &&
                        Filter{}.accepts(filter)) {}
 
+  // So many items draw the reach in.
+  size_t wanted() const { return best_.most(); }
+
   bool operator()(Id id) { return at(id, items_.box(id)); }
   bool at(Id id, const Aabb<Dim>& box) {
     KeyedId found{0, id};

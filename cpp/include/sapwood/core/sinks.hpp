@@ -41,6 +41,9 @@ struct IdSink {
     out.extend_unchecked(simd::compress_store(out.end(), simd::U32x4::load(ids), lanes));
     return true;
   }
+  // Memory for so many ids, and four more; null with a visitor, and when memory ran out.
+  Id* room(u32 count) { return room_for(count + 4) ? out.end() : nullptr; }
+  void took(u32 count) { out.extend_unchecked(count); }
 
  private:
   bool room_for(u32 count) { return out.capacity() - out.size() >= count || grow(count); }

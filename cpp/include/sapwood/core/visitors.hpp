@@ -10,6 +10,8 @@
 //
 // A visitor that can take many certain hits at once offers certain_range(ids, count) and
 // certain_lanes(ids, lanes); to all others the same hits go one by one, in the same order.
+// One that keeps ids may offer room(count) and took(count): memory for so many certain hits, and
+// four more that may be overwritten, or null where it wants them one by one; and how many came.
 // Pairs may come in batches too, where the visitor, or the sink behind it, offers many(pairs,
 // count). Every verb here answers false when the visitor ended the traversal.
 #pragma once
@@ -40,6 +42,13 @@ bool covers(const Query& query, const Aabb<Query::kDim>& node) {
 template <class Query>
 concept TestsExactly = requires {
   requires Query::kTestsExactly;
+};
+
+// Whether the exact hits of a query may be written to the visitor's memory.
+template <class Query, class Visitor>
+concept TakesRuns = TestsExactly<Query> && requires(Visitor visit, u32 count) {
+  { visit.room(count) } -> std::same_as<Id*>;
+  visit.took(count);
 };
 
 // A candidate whose exact box is at hand.

@@ -99,6 +99,7 @@ const walks: Readonly<Record<string, Walks>> = {
 };
 
 function walksOf({ id, options }: SpatialIndex): Walks | undefined {
+  if (id === 'hash-grid' && options.storage === 'rows') return undefined;
   return id === 'sweep-and-prune' && options.mode === 'columns' ? columns : walks[id];
 }
 

@@ -29,7 +29,10 @@ class CellSizer {
 
   // In any fixed order; looks at every stride-th box.
   void take(const Aabb<Dim>& box) {
-    if (seen_++ % stride_ != 0 || taken_ == kSample) return;
+    if (seen_++ % stride_ == 0 && taken_ != kSample) look_at(box);
+  }
+  // Up to kSample boxes that stand for all.
+  void look_at(const Aabb<Dim>& box) {
     f32 extent = 0;
     for (int axis = 0; axis < Dim; ++axis) {
       extent = std::max(extent, box.extent(axis));
@@ -38,25 +41,29 @@ class CellSizer {
     extents_[taken_++] = extent;
   }
 
+  bool looked() const { return taken_ != 0; }
+
+  // Not exceeded by three quarters of the items.
+  f64 common_extent() { return taken_ == 0 ? 0 : static_cast<f64>(at_share(extents_, 0.75)); }
+
+  // Between which most centres are on an axis.
+  void middle(int axis, f32& from, f32& to) {
+    from = at_share(centres_[axis], kOutside);
+    to = at_share(centres_[axis], 1 - kOutside);
+  }
+
   // Positive and finite.
   f64 size() {
     if (taken_ == 0) return 1;
-    const f64 extent = kPerExtent * static_cast<f64>(at_share(extents_, 0.75));
-    const f64 size = std::max(extent, spacing());
+    const f64 size = std::max(kPerExtent * common_extent(), spacing());
     if (size > 0) return std::min(size, static_cast<f64>(kMaxCoordinate));
     const f64 largest = *std::max_element(extents_, extents_ + taken_);
     return largest > 0 ? largest : 1;
   }
 
- private:
-  f64 at_share(f32* values, f64 share) {
-    f32* place = values + static_cast<size_t>(share * (taken_ - 1));
-    part_at(values, place, values + taken_);
-    return *place;
-  }
-
   // Side of a cube that holds one item on average, over the axes on which the items spread.
   f64 spacing() {
+    if (taken_ == 0) return 0;
     f64 volume = 1.0 / count_;
     int axes = 0;
     for (int axis = 0; axis < Dim; ++axis) {
@@ -74,6 +81,13 @@ class CellSizer {
     f64 root = std::ldexp(1.0, std::ilogb(value) / 3);
     for (int step = 0; step < 10; ++step) root -= (root - value / (root * root)) / 3;
     return root;
+  }
+
+ private:
+  f64 at_share(f32* values, f64 share) {
+    f32* place = values + static_cast<size_t>(share * (taken_ - 1));
+    part_at(values, place, values + taken_);
+    return *place;
   }
 
   u32 count_;

@@ -9,6 +9,7 @@ enum class GridStorage : u8 {
   kHash,    // cells are found by hashing their coordinates
   kDense,   // the finest cells of the populated region are found by their place in an array
   kMorton,  // like kHash; cells lie in memory along Morton's curve
+  kRows,    // every item is in one cell; cells and their boxes lie row after row
 };
 
 struct HashGridOptions {
@@ -17,7 +18,7 @@ struct HashGridOptions {
 
   template <class V>
   void describe(V& v) {
-    static constexpr const char* kStorages[] = {"hash", "dense", "morton"};
+    static constexpr const char* kStorages[] = {"hash", "dense", "morton", "rows"};
     v.number("cellSize", cell_size, 0, 1e18);
     v.choice("storage", storage, ChoiceNames(kStorages));
   }

@@ -14,8 +14,8 @@
 #include <algorithm>
 
 #include "sapwood/core/concepts.hpp"
-#include "sapwood/structures/grid/hash_grid/cell_lists.hpp"
-#include "sapwood/structures/grid/hash_grid/ray_walk.hpp"
+#include "sapwood/structures/grid/hash_grid/lists/cell_lists.hpp"
+#include "sapwood/structures/grid/hash_grid/lists/ray_walk.hpp"
 
 namespace sapwood::hashgrid {
 

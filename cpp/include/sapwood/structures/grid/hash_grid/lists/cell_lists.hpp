@@ -11,7 +11,7 @@
 #pragma once
 
 #include "sapwood/base/node_pool.hpp"
-#include "sapwood/structures/grid/hash_grid/cell_table.hpp"
+#include "sapwood/structures/grid/hash_grid/lists/cell_table.hpp"
 
 namespace sapwood::hashgrid {
 

@@ -11,7 +11,7 @@
 #include "sapwood/core/item_store.hpp"
 #include "sapwood/core/stats.hpp"
 #include "sapwood/geometry/aabb_packet.hpp"
-#include "sapwood/structures/grid/hash_grid/cell_lists.hpp"
+#include "sapwood/structures/grid/hash_grid/lists/cell_lists.hpp"
 
 namespace sapwood::hashgrid {
 

@@ -13,6 +13,7 @@
 #include <cmath>
 
 #include "sapwood/geometry/aabb.hpp"
+#include "sapwood/geometry/rounding.hpp"
 
 namespace sapwood::hashgrid {
 
@@ -114,13 +115,6 @@ struct CellRange {
 inline i32 clamped(i32 value, i32 least, i32 most) {
   return value < least ? least : value > most ? most : value;
 }
-
-// Nearest float32 that is not above, or not below.
-inline f32 rounded_down(f64 value) {
-  const f32 near = static_cast<f32>(value);
-  return static_cast<f64>(near) > value ? std::nextafter(near, -HUGE_VALF) : near;
-}
-inline f32 rounded_up(f64 value) { return -rounded_down(-value); }
 
 template <int Dim>
 class Lattice {

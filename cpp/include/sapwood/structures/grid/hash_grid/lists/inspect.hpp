@@ -4,7 +4,7 @@
 #include "sapwood/core/item_store.hpp"
 #include "sapwood/core/node_dump.hpp"
 #include "sapwood/core/validation.hpp"
-#include "sapwood/structures/grid/hash_grid/cell_lists.hpp"
+#include "sapwood/structures/grid/hash_grid/lists/cell_lists.hpp"
 
 namespace sapwood::hashgrid {
 

@@ -11,7 +11,7 @@
 
 #include "sapwood/base/array.hpp"
 #include "sapwood/base/sort.hpp"
-#include "sapwood/structures/grid/hash_grid/lattice.hpp"
+#include "sapwood/structures/grid/hash_grid/lists/lattice.hpp"
 
 namespace sapwood::hashgrid {
 

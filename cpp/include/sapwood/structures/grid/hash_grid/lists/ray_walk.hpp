@@ -11,7 +11,7 @@
 #include <algorithm>
 
 #include "sapwood/geometry/ray_query.hpp"
-#include "sapwood/structures/grid/hash_grid/lattice.hpp"
+#include "sapwood/structures/grid/hash_grid/lists/lattice.hpp"
 
 namespace sapwood::hashgrid {
 

@@ -1,0 +1,17 @@
+// Directed rounding to float32.
+#pragma once
+
+#include <cmath>
+
+#include "sapwood/base/types.hpp"
+
+namespace sapwood {
+
+// Nearest float32 that is not above, or not below.
+inline f32 rounded_down(f64 value) {
+  const f32 near = static_cast<f32>(value);
+  return static_cast<f64>(near) > value ? std::nextafter(near, -HUGE_VALF) : near;
+}
+inline f32 rounded_up(f64 value) { return -rounded_down(-value); }
+
+}  // namespace sapwood

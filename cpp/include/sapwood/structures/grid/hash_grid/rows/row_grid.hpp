@@ -1,0 +1,292 @@
+// Row storage of the hash grid: every item in the one cell of its least corner, cells row after
+// row, boxes in packets of four (level.hpp).
+//
+// What moves within its cell is written there. What leaves its cell, and what is inserted, goes to
+// a short list that every query scans. All is laid out anew by the next verb that reads when the
+// list is full or half of the slots are vacant; and when something was changed and the scans of the
+// list have cost as much as a layout does.
+// Invariants: a live item is in its cell or in the list, with its own box; no item of a level is
+// longer than its reach.
+// Memory: 20 (2D) or 28 (3D) bytes a slot, 4 an item, and 4 a cell: at most 8 of them an item, and
+// 1,024 a level; beyond that 12 to 20 bytes an item.
+#pragma once
+
+#include "sapwood/core/newcomer_list.hpp"
+#include "sapwood/core/node_dump.hpp"
+#include "sapwood/core/validation.hpp"
+#include "sapwood/structures/grid/hash_grid/rows/layout.hpp"
+#include "sapwood/structures/grid/hash_grid/rows/pairs.hpp"
+#include "sapwood/structures/grid/hash_grid/rows/sizes.hpp"
+#include "sapwood/structures/grid/hash_grid/rows/walk.hpp"
+
+namespace sapwood::hashgrid {
+
+template <int Dim>
+class RowGrid {
+ public:
+  using Box = Aabb<Dim>;
+  using Items = ItemStore<Dim>;
+  using Level = RowLevel<Dim>;
+
+  // 0 where cells are to be chosen.
+  explicit RowGrid(f32 cell_size) : given_(cell_size) {}
+
+  // Side of the finest cells.
+  f64 cell_size() const {
+    return static_cast<f64>(laid_out_ || given_ == 0 ? sizes_.side : given_);
+  }
+
+  Status build(Items& items, const Box* boxes, u32 count) {
+    if (!items.reserve(count)) return Status::out_of_memory();
+    items.assign(boxes, count);
+    laid_out_ = false;
+    return Status::success();
+  }
+
+  // What few items leave their cells for is the list; for many all is laid out anew. `changed`:
+  // items that left their cells, and once that are too many all others that moved.
+  Status update(Items& items, const Box* boxes, u32& changed) {
+    changed = 0;
+    for (Id id = items.first(); id != kNone; id = items.next(id), ++boxes) {
+      if (laid_out_) {
+        if (!reserve_one(id)) laid_out_ = false;
+        changed += set_box(items, id, *boxes) ? 1 : 0;
+      } else {
+        changed += items.box(id) == *boxes ? 0 : 1;
+        items.set_box(id, *boxes);
+      }
+    }
+    return Status::success();
+  }
+
+  Status insert(Items& items, const Box& box, const Filter& filter, Id& id) {
+    if (!items.reserve_one(filter) || !reserve_one(items.id_end())) return Status::out_of_memory();
+    id = items.insert(box, filter);
+    wait(id, box);
+    return Status::success();
+  }
+
+  void remove(Id id) {
+    if (!laid_out_) return;
+    changed_ = true;
+    const u32 slot = slot_of_[id];
+    if ((slot & kWaits) != 0) {
+      const Id moved = newcomers_.remove(slot & ~kWaits);
+      if (moved != kNone) slot_of_[moved] = slot;
+      return;
+    }
+    packets_.vacate(slot);
+    laid_out_ = 2 * ++vacant_ <= packets_.count() + kFewVacant;
+  }
+
+  // `changed`: it is in another cell now.
+  Status move(Items& items, Id id, const Box& box, bool& changed) {
+    if (!reserve_one(id)) return Status::out_of_memory();
+    changed = set_box(items, id, box);
+    return Status::success();
+  }
+
+  // Before a verb that reads.
+  Status settle(const Items& items) {
+    scanned_ += newcomers_.size();
+    const bool stale = changed_ && scanned_ > items.size();
+    changed_ = false;
+    if (laid_out_ && !stale) return Status::success();
+    forget();
+    sizes_ = RowSizes<Dim>::of(items, given_);
+    RowLayout<Dim> layout(items, table_, packets_, slot_of_);
+    do {
+      laid_out_ = layout.run(sizes_);
+    } while (laid_out_ && given_ == 0 && sizes_.refine(layout.crowding()));
+    return laid_out_ ? Status::success() : Status::out_of_memory();
+  }
+
+  template <class Query, class Visitor>
+  void traverse(const Query& query, QueryCounters& counters, Visitor& visit) const {
+    if (newcomers_.size() != 0 && !newcomers_.scan(query, counters, visit)) return;
+    RowWalk(table_, packets_, query, counters, visit).run();
+  }
+
+  template <class Visitor>
+  void pairs(QueryCounters& counters, Visitor& visit) const {
+    PairBuffer found(visit, PairBuffer::Order::kSmallerFirst);
+    RowPairs<Dim>(table_, packets_, counters, found).run(newcomers_);
+  }
+
+  size_t byte_length() const {
+    return table_.byte_length() + packets_.byte_length() + slot_of_.byte_length() +
+           newcomers_.byte_length();
+  }
+
+  // Gives up what was made.
+  void forget() {
+    table_.levels.clear();
+    newcomers_.clear();
+    vacant_ = 0;
+    scanned_ = 0;
+    laid_out_ = changed_ = false;
+  }
+
+  // Populated cells, and the list.
+  u32 cell_count() const {
+    u32 cells = newcomers_.size() == 0 ? 0 : 1;
+    each_cell([&](const Level&, const Block<Dim>&, const SlotSpan&) { ++cells; });
+    return cells;
+  }
+
+  // One root over the populated cells and the list. Cells are cut to the bounds of the items.
+  Status dump(const Items& items, NodeDump& dump) const {
+    dump.clear();
+    const u32 cells = items.size() == 0 ? 0 : cell_count();
+    if (cells == 0) return Status::success();
+    if (!dump.reserve(size_t{1} + cells, items.size(), Dim)) return Status::out_of_memory();
+    Box all = empty_box<Dim>();
+    for (Id id = items.first(); id != kNone; id = items.next(id)) all = unite(all, items.box(id));
+    const u32 root = dump.add_node(all, 0, kNone, NodeKind::kBranch);
+    each_cell([&](const Level& level, const Block<Dim>& cell, const SlotSpan& span) {
+      Box box = RowEdges<Dim>(level).square(cell);
+      for (int axis = 0; axis < Dim; ++axis) {
+        box.min[axis] = box.min[axis] > all.min[axis] ? box.min[axis] : all.min[axis];
+        box.max[axis] = box.max[axis] < all.max[axis] ? box.max[axis] : all.max[axis];
+      }
+      const u32 node = dump.add_node(box, 1, root, NodeKind::kLeaf);
+      for (u32 slot = span.begin; slot < span.end; ++slot) {
+        if (packets_.id(slot) != kNone) dump.add_item(node, packets_.id(slot));
+      }
+    });
+    if (newcomers_.size() == 0) return Status::success();
+    const u32 node = dump.add_node(newcomers_.united(), 1, root, NodeKind::kLeaf);
+    for (const Id id : newcomers_.ids()) dump.add_item(node, id);
+    return Status::success();
+  }
+
+  void validate(const Items& items, Faults& faults) const {
+    if (!laid_out_) return;
+    u32 held = newcomers_.size();
+    for (u32 slot = 0; slot < packets_.count(); ++slot) held += packets_.id(slot) != kNone ? 1 : 0;
+    faults.require(held == items.size(), "slots of a wrong number:", held);
+    for (Id id = items.first(); id != kNone; id = items.next(id)) {
+      const u32 slot = slot_of_[id] & ~kWaits;
+      if (slot_of_[id] != slot) {
+        faults.require(slot < newcomers_.size() && newcomers_.id(slot) == id &&
+                           newcomers_.box(slot) == items.box(id),
+                       "the list does not hold id", id);
+      } else {
+        faults.require(slot < packets_.count() && packets_.id(slot) == id &&
+                           packets_.box(slot) == items.box(id) && is_home(items.box(id), slot),
+                       "not in its cell: id", id);
+      }
+    }
+  }
+
+ private:
+  static constexpr u32 kWaits = 0x80000000u;  // the slot is one of the list
+  static constexpr u32 kFewVacant = 64;
+
+  // Room for one more in the list, and for that id.
+  [[nodiscard]] bool reserve_one(Id id) {
+    return !laid_out_ ||
+           (newcomers_.reserve_one() && (id < slot_of_.size() || slot_of_.resize(size_t{id} + 1)));
+  }
+
+  // Needs reserve_one().
+  void wait(Id id, const Box& box) {
+    if (!laid_out_) return;
+    changed_ = true;
+    slot_of_[id] = newcomers_.add(id, box) | kWaits;
+    laid_out_ = newcomers_.size() <= most_newcomers(packets_.count());
+  }
+
+  // Whether the item is in another cell now; needs reserve_one().
+  bool set_box(Items& items, Id id, const Box& box) {
+    const bool stays = in_same_cell(items.box(id), box);
+    items.set_box(id, box);
+    if (!laid_out_) return !stays;
+    const u32 slot = slot_of_[id];
+    if ((slot & kWaits) != 0) {
+      newcomers_.set(slot & ~kWaits, box);
+    } else if (stays) {
+      packets_.set(slot, box);
+      find(level_of(box, sizes_.finest))->stretch(box);
+    } else {
+      remove(id);
+      wait(id, box);
+    }
+    return !stays;
+  }
+
+  // Of the last layout, which may be out of date.
+  bool in_same_cell(const Box& before, const Box& box) const {
+    const u32 number = level_of(box, sizes_.finest);
+    if (number != level_of(before, sizes_.finest)) return false;
+    const Level* const level = find(number);
+    if (level == nullptr || !level->inside(box) || !level->inside(before)) return false;
+    bool same = true;
+    for (int axis = 0; axis < Dim; ++axis) {
+      same &= level->cell(axis, box.min[axis]) == level->cell(axis, before.min[axis]);
+    }
+    return same;
+  }
+
+  const Level* find(u32 number) const {
+    for (const Level& level : table_.levels) {
+      if (level.number == number) return &level;
+    }
+    return nullptr;
+  }
+  Level* find(u32 number) { return const_cast<Level*>(std::as_const(*this).find(number)); }
+
+  // Calls visit(level, cell, slots) for the cells that hold items.
+  template <class Visit>
+  void each_cell(Visit&& visit) const {
+    for (const Level& level : table_.levels) {
+      (void)table_.each_row(level, level.all(), [&](const Row<Dim>& row) {
+        const SlotSpan all = table_.span(level, row, 0, level.last(0));
+        for (u32 at = all.begin; at < all.end;) {
+          Block<Dim> cell;
+          for (int axis = 1; axis < Dim; ++axis) cell.lo[axis] = cell.hi[axis] = row.at[axis];
+          cell.lo[0] = cell.hi[0] = table_.cell_at(level, row, at);
+          const SlotSpan span = table_.span(level, row, cell.lo[0], cell.lo[0]);
+          at = span.end;
+          if (any_item(span)) visit(level, cell, span);
+        }
+        return true;
+      });
+    }
+  }
+  bool any_item(const SlotSpan& span) const {
+    u32 slot = span.begin;
+    while (slot < span.end && packets_.id(slot) == kNone) ++slot;
+    return slot < span.end;
+  }
+
+  bool is_home(const Box& box, u32 slot) const {
+    const Level* const level = find(level_of(box, sizes_.finest));
+    if (level == nullptr || !level->inside(box)) return false;
+    Block<Dim> cell;
+    for (int axis = 0; axis < Dim; ++axis) {
+      if (box.extent(axis) > level->reach[axis]) return false;
+      cell.lo[axis] = cell.hi[axis] = level->cell(axis, box.min[axis]);
+    }
+    bool found = false;
+    (void)table_.each_row(*level, cell, [&](const Row<Dim>& row) {
+      const SlotSpan span = table_.span(*level, row, cell.lo[0], cell.lo[0]);
+      found = slot >= span.begin && slot < span.end;
+      return true;
+    });
+    return found;
+  }
+
+  f32 given_;
+  RowSizes<Dim> sizes_;  // of the last layout
+  RowTable<Dim> table_;
+  ItemPackets<Dim> packets_;
+  Array<u32> slot_of_;  // by id
+  NewcomerList<Dim> newcomers_;
+  u32 vacant_ = 0;
+  u64 scanned_ = 0;  // items of the list, by scans since the last layout
+  bool laid_out_ = false;
+  bool changed_ = false;  // since a verb read last
+};
+
+}  // namespace sapwood::hashgrid

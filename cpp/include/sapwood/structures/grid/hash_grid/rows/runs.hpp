@@ -1,0 +1,87 @@
+// Runs of slots, tested four at a time.
+#pragma once
+
+#include "sapwood/core/item_packets.hpp"
+#include "sapwood/structures/grid/hash_grid/rows/level.hpp"
+
+namespace sapwood::hashgrid {
+
+// Calls visit(packet, lanes that are of the run), for a run that is not empty; false when it ended
+// it.
+template <class Visit>
+[[gnu::always_inline]] inline bool each_packet(const SlotSpan& run, Visit&& visit) {
+  const u32 last = (run.end - 1) / kLanes;
+  u32 at = run.begin / kLanes;
+  u32 lanes = 0xFu << run.begin % kLanes & 0xFu;
+  for (; at < last; ++at, lanes = 0xFu) {
+    if (!visit(at, lanes)) return false;
+  }
+  return visit(at, lanes & 0xFu >> (kLanes - 1 - (run.end - 1) % kLanes));
+}
+
+// The runs that one query looks at; false when the visitor ended it.
+template <int Dim, class Query, class Visitor>
+class Runs {
+ public:
+  Runs(const ItemPackets<Dim>& packets, const Query& query, QueryCounters& counters, Visitor& visit)
+      : packets_(packets), query_(query), counters_(counters), visit_(visit) {}
+
+  [[gnu::noinline]] bool visit(const SlotSpan& run) {
+    if (run.empty()) return true;
+    ++counters_.node_visits;
+    counters_.item_tests += run.end - run.begin;
+    if constexpr (TakesRuns<Query, Visitor>) {
+      if (Id* const room = visit_.room(run.end - run.begin)) {
+        write_hits(run, room);
+        return true;
+      }
+    }
+    return each_packet(run, [&](u32 at, u32 lanes) { return visit_packet(at, lanes); });
+  }
+
+  // Without a test.
+  bool visit_all(const SlotSpan& run) {
+    for (u32 slot = run.begin; slot < run.end; ++slot) {
+      const Id id = packets_.id(slot);
+      if (id != kNone && !visit_certain(visit_, id)) return false;
+    }
+    return true;
+  }
+
+ private:
+  [[gnu::always_inline]] void write_hits(const SlotSpan& run, Id* room) {
+    Id* end = room;
+    each_packet(run, [&](u32 at, u32 lanes) {
+      const u32 hits = query_.may_touch4(packets_.packet(at)) & lanes;
+      end += simd::compress_store(end, simd::U32x4::load(packets_.ids(at)), hits);
+      return true;
+    });
+    visit_.took(static_cast<u32>(end - room));
+  }
+
+  [[gnu::always_inline]] bool visit_packet(u32 at, u32 lanes) {
+    const AabbPacket<Dim>& boxes = packets_.packet(at);
+    const Id* const ids = packets_.ids(at);
+    if constexpr (requires { visit_.packet(ids, boxes, query_.lower_bound4(boxes)); }) {
+      // what is not of the run is out of reach
+      const simd::F32x4 bounds =
+          simd::select(mask_of(lanes), query_.lower_bound4(boxes), simd::F32x4::splat(HUGE_VALF));
+      return visit_in_reach<Query>(visit_, ids, boxes, bounds, query_.in_reach4(bounds));
+    } else {
+      const u32 hits = query_.may_touch4(boxes) & lanes;
+      return hits == 0 || visit_lanes<Query>(visit_, ids, boxes, hits);
+    }
+  }
+
+  static simd::Mask4 mask_of(u32 lanes) {
+    const simd::U32x4 bits = simd::U32x4::set(1, 2, 4, 8);
+    return simd::eq(simd::bit_and(simd::U32x4::splat(lanes), bits), bits);
+  }
+
+  const ItemPackets<Dim>& packets_;
+  const Query& query_;
+  QueryCounters& counters_;
+  Visitor& visit_;
+};
+
+}  // namespace sapwood::hashgrid
