@@ -1,6 +1,7 @@
 // Row storage: what a query looks at, what moves where, and when all is laid out anew.
 
 #include "structures/hash_grid_cases.hpp"
+#include "support/allocations.hpp"
 
 namespace sapwood::test {
 namespace {
@@ -26,7 +27,7 @@ std::vector<KeyedId> nearest_of(HashGrid<Dim>& grid, const Point<Dim>& point, u3
   return {found.begin(), found.end()};
 }
 
-// So many numbers of a visitor's kind, without a list of them.
+// Counts ids, without a list of them.
 struct Count {
   u64 ids = 0;
   bool operator()(Id) {
@@ -269,13 +270,37 @@ TEST(HashGridRows, boxes_that_touch_at_edges_of_cells_are_found) {
   }
 }
 
-TEST(HashGridRows, cells_without_number_are_refused_none) {
+TEST(HashGridRows, tiny_cells_do_not_cost_memory) {
   Boxes<2> boxes = uniform_boxes<2>(200, 0, 1e6f, 0, 17);
   for (const f32 size : {1e-45f, 1e-30f, 1e-3f}) {
     HashGrid<2> grid(rows(size));
     ASSERT_TRUE(build(grid, boxes).ok());
     EXPECT_EQ(pairs_of(grid), all_overlapping(boxes));
     EXPECT_LT(grid.byte_length(), 60000u);
+  }
+}
+
+// A picture and statistics are asked for even when a layout failed.
+TEST(HashGridRows, a_layout_that_failed_leaves_nothing_to_read) {
+  Boxes<2> boxes = uniform_boxes<2>(300, 0, 60, 1, 18);
+  boxes.push_back({{1e9f, 1e9f}, {1e9f + 1000, 1e9f}});
+  for (u32 skip = 0;; ++skip) {
+    HashGrid<2> grid(rows(0.001f));  // in dense levels and in others
+    ASSERT_TRUE(build(grid, boxes).ok());
+    bool struck = false;
+    {
+      const AllocationRefusal refusal(skip, Refusal::kOne);
+      const bool settled = grid.settle().ok();
+      struck = refusal.struck();
+      EXPECT_EQ(settled, !struck);
+    }
+    if (!struck) {
+      EXPECT_GT(skip, 4u);
+      break;
+    }
+    EXPECT_EQ(grid.stats().nodes, 0) << skip;
+    EXPECT_EQ(entries_of(grid), 0u) << skip;
+    EXPECT_EQ(pairs_of(grid), all_overlapping(boxes)) << skip;
   }
 }
 

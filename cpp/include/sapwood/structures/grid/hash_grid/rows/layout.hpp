@@ -114,8 +114,7 @@ class RowLayout {
         }
       }
       for (const Id last = std::min(id + kLanes, end); id < last; ++id) {
-        // removed items leave an inverted box
-        if (boxes[id].min[0] <= boxes[id].max[0]) one(id, boxes[id]);
+        if (!is_empty(boxes[id])) one(id, boxes[id]);  // as removed items leave it
       }
     }
   }
@@ -232,7 +231,7 @@ class RowLayout {
     const Box* const boxes = items_.boxes();
     u32* const slot_of = slot_of_.data();
     for (Id id = 0; id < items_.id_end(); ++id) {
-      if (!(boxes[id].min[0] <= boxes[id].max[0])) continue;
+      if (is_empty(boxes[id])) continue;
       if (slot_of[id] == kNone) {
         add_straggler(id, boxes[id]);
       } else {

@@ -15,7 +15,7 @@ struct RayPart {
 template <int Dim>
 class RaySlabs {
  public:
-  RaySlabs(const RayQuery<Dim>& query, const RowLevel<Dim>& level) : level_(level), edges_(level) {
+  RaySlabs(const RayQuery<Dim>& query, const RowLevel<Dim>& level) : edges_(level) {
     f64 squared = 0;
     for (int axis = 0; axis < Dim; ++axis) {
       const f64 direction = query.direction()[axis];
@@ -66,7 +66,6 @@ class RaySlabs {
     return part.enter <= part.leave;
   }
 
-  const RowLevel<Dim>& level_;
   RowEdges<Dim> edges_;
   f64 origin_[Dim];
   f64 unit_[Dim];

@@ -98,7 +98,9 @@ class RowGrid {
     do {
       laid_out_ = layout.run(sizes_);
     } while (laid_out_ && given_ == 0 && sizes_.refine(layout.crowding()));
-    return laid_out_ ? Status::success() : Status::out_of_memory();
+    if (laid_out_) return Status::success();
+    forget();  // statistics are read all the same
+    return Status::out_of_memory();
   }
 
   template <class Query, class Visitor>
