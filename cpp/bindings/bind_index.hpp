@@ -28,14 +28,14 @@ constexpr auto class_name() {
 template <class S>
 using IndexClass = emscripten::class_<Handle<S>>;
 
-// verbs/inspect.hpp
+// handle/inspect.hpp
 template <class S>
 IndexClass<S> bind_index();
 // Statistics, faults and the hierarchy itself, for those who look inside.
 template <class S>
 void bind_inspection(const IndexClass<S>& index);
 
-// verbs/progressive.hpp, verbs/tuning.hpp: what the structure has of them.
+// handle/progressive.hpp, handle/tuning.hpp: what the structure has of them.
 template <class S>
 void bind_steps(const IndexClass<S>& index);
 template <class S>

@@ -1,82 +1,86 @@
 // The verbs that find items in a region: box, point, sphere, frustum; and the streamed box query.
 #pragma once
 
-#include "handle.hpp"
+#include "index_of.hpp"
 
 namespace sapwood::bindings {
 
-template <class S>
-i32 Handle<S>::query_box(const BoxArgument& box, const Filter& filter) {
+template <int Dim>
+i32 IndexOf<Dim>::query_box(const BoxArgument& box, const Filter& filter) {
   start();
   const Box typed = typed_box(box);
   if (!is_valid(typed)) return answer(Status::invalid_box(0));
-  return collect(BoxQuery<kDim>(typed), filter);
+  return collect(BoxQuery<Dim>(typed), filter);
 }
 
-template <class S>
-i32 Handle<S>::query_point(const PointArgument& point, const Filter& filter) {
+template <int Dim>
+i32 IndexOf<Dim>::query_point(const PointArgument& point, const Filter& filter) {
   start();
   const auto typed = typed_point(point);
   if (!is_valid(typed)) return answer(Status::invalid_argument(0));
-  return collect(BoxQuery<kDim>::at(typed), filter);
+  return collect(BoxQuery<Dim>::at(typed), filter);
 }
 
-template <class S>
-i32 Handle<S>::query_sphere(const PointArgument& centre, f32 radius, const Filter& filter) {
+template <int Dim>
+i32 IndexOf<Dim>::query_sphere(const PointArgument& centre, f32 radius, const Filter& filter) {
   start();
   const auto typed = typed_point(centre);
   if (!is_valid(typed)) return answer(Status::invalid_argument(0));
   if (!(radius >= 0 && std::isfinite(radius))) return answer(Status::invalid_argument(1));
-  return collect(DistanceQuery<kDim>(typed, radius), filter);
+  IdSink sink{results().ids};
+  const Status status = find_in_sphere(DistanceQuery<Dim>(typed, radius), filter, counters_, sink);
+  return finish(sink.failed ? Status::out_of_memory() : status, sink.out.size());
 }
 
-template <class S>
-i32 Handle<S>::query_frustum(u32 order, const PointArgument& eye, u32 limit, const Filter& filter) {
-  return offer<kDim == 3>([&](auto& index) {
+template <int Dim>
+i32 IndexOf<Dim>::query_frustum(u32 order, const PointArgument& eye, u32 limit,
+                                const Filter& filter) {
+  start();
+  if constexpr (Dim == 3) {
     FrustumSearch search;
     Status status = read_frustum(eye, search);
     search.order = static_cast<FrustumOrder>(order);
     search.limit = limit;
     if (order > static_cast<u32>(FrustumOrder::kSplitPlanes)) status = Status::invalid_argument(2);
     if (!status.ok()) return answer(status);
-    return take_keyed(sapwood::query_frustum(index, search, filter, counters_, results().keyed));
-  });
+    return take_keyed(find_visible(search, filter, counters_, results().keyed));
+  } else {
+    return answer(Status::unsupported());
+  }
 }
 
-template <class S>
-i32 Handle<S>::visit_box(const BoxArgument& box, const Filter& filter, IdSink::Visit visit) {
+template <int Dim>
+i32 IndexOf<Dim>::visit_box(const BoxArgument& box, const Filter& filter, IdSink::Visit visit) {
   start();
   const Box typed = typed_box(box);
   if (!is_valid(typed)) return answer(Status::invalid_box(0));
   QueryCounters counters;  // the visitor may query this index too
   Array<u32> none;
   IdSink sink{none, false, visit};
-  const Status status = find(BoxQuery<kDim>(typed), filter, counters, sink);
+  const Status status = find(BoxQuery<Dim>(typed), filter, counters, sink);
   counters.results = sink.visited;  // it may have stopped among several
   counters_ = counters;
   return status.ok() ? static_cast<i32>(counters.results) : answer(status);
 }
 
-template <class S>
-Status Handle<S>::collect_overlaps(const BoxArgument& box, const Filter& filter, Array<u32>& out,
-                                   QueryCounters& counters) {
+template <int Dim>
+Status IndexOf<Dim>::collect_overlaps(const BoxArgument& box, const Filter& filter, Array<u32>& out,
+                                      QueryCounters& counters) {
   IdSink sink{out};
-  return find(BoxQuery<kDim>(typed_box(box)), filter, counters, sink);
+  return find(BoxQuery<Dim>(typed_box(box)), filter, counters, sink);
 }
 
-template <class S>
-template <class Query>
-i32 Handle<S>::collect(const Query& wanted, const Filter& filter) {
+template <int Dim>
+i32 IndexOf<Dim>::collect(const BoxQuery<Dim>& box, const Filter& filter) {
   IdSink sink{results().ids};
-  const Status status = find(wanted, filter, counters_, sink);
+  const Status status = find(box, filter, counters_, sink);
   return finish(status, sink.out.size());
 }
 
-template <class S>
-template <class Query>
-[[gnu::noinline]] Status Handle<S>::find(const Query& wanted, const Filter& filter,
-                                         QueryCounters& counters, IdSink& sink) {
-  const Status status = query(index_, wanted, filter, counters, sink);
+template <int Dim>
+Status IndexOf<Dim>::find(const BoxQuery<Dim>& box, const Filter& filter, QueryCounters& counters,
+                          IdSink& sink) {
+  const Status status = query(*this, box, filter, counters, sink);
   return sink.failed ? Status::out_of_memory() : status;
 }
 

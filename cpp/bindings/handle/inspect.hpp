@@ -36,23 +36,6 @@ std::string Handle<S>::validate() {
 }
 
 template <class S>
-i32 Handle<S>::box_of(Id id) {
-  start();
-  if (!has(id)) return answer(Status::invalid_id(0));
-  return finish_box(index_.items().box(id));
-}
-
-template <class S>
-i32 Handle<S>::list_ids() {
-  start();
-  const auto& items = index_.items();
-  Array<u32>& ids = results().ids;
-  if (!ids.reserve(items.size())) return answer(Status::out_of_memory());
-  for (Id id = items.first(); id != kNone; id = items.next(id)) ids.push_unchecked(id);
-  return finish(Status::success(), ids.size());
-}
-
-template <class S>
 i32 Handle<S>::dump() {
   start();
   Status status = settle(index_);
@@ -164,7 +147,7 @@ i32 Handle<S>::cull_report(f32 x, f32 y, f32 z) {
   return finish(sink.failed ? Status::out_of_memory() : status, sink.out.size());
 }
 
-// verbs/strategies.hpp
+// handle/strategies.hpp
 template <class S>
 void bind_strategies(const IndexClass<S>& index);
 

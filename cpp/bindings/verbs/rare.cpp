@@ -1,0 +1,22 @@
+// The other verbs, compiled for size.
+#include "verbs/list.hpp"
+#include "verbs/volume.hpp"
+
+namespace sapwood::bindings {
+
+#define SAPWOOD_RARE_VERBS(Dim)                                                   \
+  template i32 IndexOf<Dim>::query_volumes(u32, u32, const Filter&);              \
+  template Status IndexOf<Dim>::find_volume(const void*, const Filter&, IdSink&); \
+  template i32 IndexOf<Dim>::overlap_boxes(u32);                                  \
+  template i32 IndexOf<Dim>::pairs_within(f64);                                   \
+  template i32 IndexOf<Dim>::box_of(Id);                                          \
+  template i32 IndexOf<Dim>::finish_box(const Aabb<Dim>&);                        \
+  template i32 IndexOf<Dim>::list_ids();                                          \
+  template Id IndexOf<Dim>::next_item(Id) const;                                  \
+  template BoxArgument IndexOf<Dim>::item_box(Id) const;                          \
+  template Filter IndexOf<Dim>::item_filter(Id) const;
+
+SAPWOOD_RARE_VERBS(2)
+SAPWOOD_RARE_VERBS(3)
+
+}  // namespace sapwood::bindings
