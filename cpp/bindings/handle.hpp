@@ -40,7 +40,9 @@ class Handle final : public IndexOf<S::kDim> {
   template <class Query>
   using Confirming = typename Base::template Confirming<Query>;
 
-  explicit Handle(const Options& options) : index_(options) {}
+  explicit Handle(const Options& options) : Base(Dynamic<S>), index_(options) {
+    look_at(index_.items());
+  }
 
   // Option values as doubles in the scratch buffer, in the order of describe(); none of them stands
   // for the default ones. Null when one is out of range, when they do not fit together, or when
@@ -54,8 +56,6 @@ class Handle final : public IndexOf<S::kDim> {
   f64 byte_length() const override {
     return static_cast<f64>(sizeof(Handle) + index_.byte_length() + staging_.byte_length());
   }
-  const ItemStore<kDim>& items() const override { return index_.items(); }
-  bool is_dynamic() const override { return Dynamic<S>; }
   AnyIndex* make_another() const override { return create(0); }
 
   // handle/walks.hpp
@@ -64,6 +64,7 @@ class Handle final : public IndexOf<S::kDim> {
   void clear_items() override;
   Status insert_item(const Box& box, const Filter& filter, Id& id) override;
   Status move_item(Id id, const Box& box, const Point<kDim>& by, bool& changed) override;
+  Status move_items(const Id* ids, const Box* boxes, u32 count, u32& changed) override;
   Status remove_item(Id id) override;
   Status filter_item(Id id, const Filter& filter) override;
   Status traverse(const BoxQuery<kDim>& query, QueryCounters& counters,
@@ -145,6 +146,7 @@ class Handle final : public IndexOf<S::kDim> {
   using Base::finish;
   using Base::finish_box;
   using Base::has;
+  using Base::look_at;
   using Base::read_frustum;
   using Base::size;
   using Base::staged;

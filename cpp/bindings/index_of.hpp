@@ -26,14 +26,14 @@ class IndexOf : public AnyIndex {
   using Confirming = Confirmation<Items, Query, IdSink>;
 
   // Of the structure. Boxes are valid, ids are live.
-  virtual const Items& items() const = 0;
+  const Items& items() const { return *items_; }
   virtual Status build_items(const Box* boxes, u32 count) = 0;
   virtual Status update_items(const Box* boxes, u32& changed) = 0;
   virtual void clear_items() = 0;
   // Of dynamic ones.
-  virtual bool is_dynamic() const = 0;
   virtual Status insert_item(const Box& box, const Filter& filter, Id& id) = 0;
   virtual Status move_item(Id id, const Box& box, const Point<Dim>& by, bool& changed) = 0;
+  virtual Status move_items(const Id* ids, const Box* boxes, u32 count, u32& changed) = 0;
   virtual Status remove_item(Id id) = 0;
   virtual Status filter_item(Id id, const Filter& filter) = 0;
   // Each settles the structure first.
@@ -109,6 +109,10 @@ class IndexOf : public AnyIndex {
   i32 list_ids() final;
 
  protected:
+  explicit IndexOf(bool is_dynamic) : is_dynamic_(is_dynamic) {}
+  // The items of the structure, where they are for its life.
+  void look_at(const Items& items) { items_ = &items; }
+
   // Begins a verb: fresh counters, empty results.
   void start() {
     counters_ = {};
@@ -169,6 +173,9 @@ class IndexOf : public AnyIndex {
   i32 collect(const BoxQuery<Dim>& box, const Filter& filter);
   // Splits the keyed list into ids and distances.
   i32 take_keyed(Status status);
+
+  const Items* items_ = nullptr;
+  const bool is_dynamic_;
 };
 
 }  // namespace sapwood::bindings

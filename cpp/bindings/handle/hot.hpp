@@ -12,6 +12,7 @@
   template void Handle<S>::clear_items();                                                       \
   template Status Handle<S>::insert_item(const Aabb<S::kDim>&, const Filter&, Id&);             \
   template Status Handle<S>::move_item(Id, const Aabb<S::kDim>&, const Point<S::kDim>&, bool&); \
+  template Status Handle<S>::move_items(const Id*, const Aabb<S::kDim>*, u32, u32&);            \
   template Status Handle<S>::remove_item(Id);                                                   \
   template Status Handle<S>::filter_item(Id, const Filter&);                                    \
   template Status Handle<S>::traverse(const BoxQuery<S::kDim>&, QueryCounters&,                 \

@@ -29,6 +29,19 @@ Status Handle<S>::move_item(Id id, const Box& box, const Point<kDim>& by, bool& 
   return Status::unsupported();
 }
 template <class S>
+Status Handle<S>::move_items(const Id* ids, const Box* boxes, u32 count, u32& changed) {
+  if constexpr (Dynamic<S>) {
+    for (u32 i = 0; i < count; ++i) {
+      bool moved = false;
+      const Status status = index_.move(ids[i], boxes[i], Point<kDim>{}, moved);
+      if (!status.ok()) return status;
+      changed += moved ? 1 : 0;
+    }
+    return Status::success();
+  }
+  return Status::unsupported();
+}
+template <class S>
 Status Handle<S>::remove_item(Id id) {
   if constexpr (Dynamic<S>) return index_.remove(id);
   return Status::unsupported();

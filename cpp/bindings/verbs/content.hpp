@@ -42,7 +42,7 @@ void IndexOf<Dim>::clear() {
 template <int Dim>
 i32 IndexOf<Dim>::insert(const BoxArgument& box, const Filter& filter) {
   start();
-  if (!is_dynamic()) return answer(Status::unsupported());
+  if (!is_dynamic_) return answer(Status::unsupported());
   if (size() >= kMaxItems) return answer(Status::out_of_memory());
   const Box typed = typed_box(box);
   if (!is_valid(typed)) return answer(Status::invalid_box(0));
@@ -54,7 +54,7 @@ i32 IndexOf<Dim>::insert(const BoxArgument& box, const Filter& filter) {
 template <int Dim>
 i32 IndexOf<Dim>::insert_many(u32 count) {
   start();
-  if (!is_dynamic()) return answer(Status::unsupported());
+  if (!is_dynamic_) return answer(Status::unsupported());
   if (count > kMaxItems - size()) return answer(Status::out_of_memory());
   auto* boxes = scratch<Box>(count);
   if (boxes == nullptr) return answer(Status::invalid_argument());
@@ -73,7 +73,7 @@ i32 IndexOf<Dim>::insert_many(u32 count) {
 template <int Dim>
 i32 IndexOf<Dim>::move(Id id, const BoxArgument& box, const PointArgument& displacement) {
   start();
-  if (!is_dynamic()) return answer(Status::unsupported());
+  if (!is_dynamic_) return answer(Status::unsupported());
   if (!has(id)) return answer(Status::invalid_id(0));
   const Box typed = typed_box(box);
   if (!is_valid(typed)) return answer(Status::invalid_box(0));
@@ -87,7 +87,7 @@ i32 IndexOf<Dim>::move(Id id, const BoxArgument& box, const PointArgument& displ
 template <int Dim>
 i32 IndexOf<Dim>::move_many(u32 count) {
   start();
-  if (!is_dynamic()) return answer(Status::unsupported());
+  if (!is_dynamic_) return answer(Status::unsupported());
   if (count > kMaxItems) return answer(Status::invalid_argument());
   const size_t ids_bytes = size_t{count} * sizeof(u32);
   if (results().scratch.size() < ids_bytes + size_t{count} * sizeof(Box)) {
@@ -99,20 +99,16 @@ i32 IndexOf<Dim>::move_many(u32 count) {
   for (u32 i = 0; i < count; ++i) {
     if (!live.has(ids[i])) return answer(Status::invalid_id(i));
   }
+  u32 changed = 0;
   Status status = Items::check(boxes, count);
-  i32 moved = 0;
-  for (u32 i = 0; i < count && status.ok(); ++i) {
-    bool changed = false;
-    status = move_item(ids[i], boxes[i], Point<Dim>{}, changed);
-    moved += changed;
-  }
-  return status.ok() ? moved : answer(status);
+  if (status.ok()) status = move_items(ids, boxes, count, changed);
+  return status.ok() ? static_cast<i32>(changed) : answer(status);
 }
 
 template <int Dim>
 i32 IndexOf<Dim>::remove(Id id) {
   start();
-  if (!is_dynamic()) return answer(Status::unsupported());
+  if (!is_dynamic_) return answer(Status::unsupported());
   if (!has(id)) return answer(Status::invalid_id(0));
   return answer(remove_item(id));
 }
@@ -120,7 +116,7 @@ i32 IndexOf<Dim>::remove(Id id) {
 template <int Dim>
 i32 IndexOf<Dim>::set_filter(Id id, const Filter& filter) {
   start();
-  if (!is_dynamic()) return answer(Status::unsupported());
+  if (!is_dynamic_) return answer(Status::unsupported());
   if (!has(id)) return answer(Status::invalid_id(0));
   return answer(filter_item(id, filter));
 }
