@@ -74,7 +74,7 @@ class ItemPackets {
     count_ = slots;
     return true;
   }
-  void put(u32 slot, Id id, const Box& box) {
+  [[gnu::always_inline]] void put(u32 slot, Id id, const Box& box) {
     ids_[slot] = id;
     set(slot, box);
   }
@@ -123,8 +123,8 @@ class ItemPackets {
   // Items of a run that a query may touch, counted as tested; with `certain` all of them as
   // certain hits, not counted. False when the visitor ended it.
   template <class Query, class Visitor>
-  bool visit(const SlotRun& run, const Query& query, bool certain, QueryCounters& counters,
-             Visitor&& visit) const {
+  [[gnu::always_inline]] bool visit(const SlotRun& run, const Query& query, bool certain,
+                                    QueryCounters& counters, Visitor&& visit) const {
     if (!certain) counters.item_tests += run.slots;
     for (u32 at = run.first_packet; at < run.first_packet + run.packets(); ++at) {
       const Id* ids = ids_.data() + size_t{at} * kLanes;

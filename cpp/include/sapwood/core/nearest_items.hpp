@@ -28,7 +28,7 @@ class LeastBounds {
                              simd::F32x4::splat(-HUGE_VALF), least_[0]);
   }
 
-  void add(f32 number) { merge(simd::F32x4::splat(number)); }
+  [[gnu::always_inline]] void add(f32 number) { merge(simd::F32x4::splat(number)); }
   void add(simd::F32x4 numbers) {
     merge(simd::F32x4::splat(simd::get<0>(numbers)));
     merge(simd::F32x4::splat(simd::get<1>(numbers)));
@@ -39,7 +39,7 @@ class LeastBounds {
   f32 last() const { return simd::get<3>(least_[used_ - 1]); }
 
  private:
-  void merge(simd::F32x4 number) {
+  [[gnu::always_inline]] void merge(simd::F32x4 number) {
     for (u32 i = used_; i-- > 0;) {
       const simd::F32x4 before = i > 0 ? least_[i - 1] : simd::F32x4::splat(-HUGE_VALF);
       least_[i] = simd::min(least_[i], simd::max(simd::shift_in(before, least_[i]), number));
@@ -109,7 +109,7 @@ class NearestItems {
     for (const KeyedId& kept : best_.kept()) least_.add(static_cast<f32>(kept.key));
   }
 
-  void draw_in() {
+  [[gnu::always_inline]] void draw_in() {
     const f64 limit = static_cast<f64>(least_.last()) * kRelative + kTiny;
     if (limit < query_.limit()) query_.shrink(limit);
   }

@@ -105,7 +105,8 @@ u32 contained_bits(const SplatBox<Dim>& box, const AabbPacket<Dim>& packet) {
 
 // Squared distance from a splat point to each lane's box in float32; used for pruning only.
 template <int Dim>
-simd::F32x4 distance_squared(const simd::F32x4 (&point)[Dim], const AabbPacket<Dim>& packet) {
+[[gnu::always_inline]] simd::F32x4 distance_squared(const simd::F32x4 (&point)[Dim],
+                                                    const AabbPacket<Dim>& packet) {
   using namespace simd;
   F32x4 sum = F32x4::zero();
   for (int axis = 0; axis < Dim; ++axis) {

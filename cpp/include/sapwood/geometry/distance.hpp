@@ -29,7 +29,7 @@ f64 distance_squared(const Aabb<Dim>& box, const Point<Dim>& point) {
 // Squared distance to the farthest corner. Every operation is monotone in the box, so no box inside
 // this one is measured farther away.
 template <int Dim>
-f64 farthest_squared(const Aabb<Dim>& box, const Point<Dim>& point) {
+[[gnu::always_inline]] f64 farthest_squared(const Aabb<Dim>& box, const Point<Dim>& point) {
   f64 sum = 0;
   for (int axis = 0; axis < Dim; ++axis) {
     const f64 low = static_cast<f64>(point[axis]) - static_cast<f64>(box.min[axis]);
@@ -42,7 +42,7 @@ f64 farthest_squared(const Aabb<Dim>& box, const Point<Dim>& point) {
 
 // Pruning form.
 template <int Dim>
-f32 distance_squared_f32(const Aabb<Dim>& box, const Point<Dim>& point) {
+[[gnu::always_inline]] f32 distance_squared_f32(const Aabb<Dim>& box, const Point<Dim>& point) {
   f32 sum = 0;
   for (int axis = 0; axis < Dim; ++axis) {
     const f32 below = box.min[axis] - point[axis];
@@ -84,12 +84,16 @@ class DistanceQuery {
 
   const Point<Dim>& point() const { return point_; }
 
-  bool may_touch(const Aabb<Dim>& node) const { return lower_bound(node) <= padded_; }
-  u32 may_touch4(const AabbPacket<Dim>& packet) const {
+  [[gnu::always_inline]] bool may_touch(const Aabb<Dim>& node) const {
+    return lower_bound(node) <= padded_;
+  }
+  [[gnu::always_inline]] u32 may_touch4(const AabbPacket<Dim>& packet) const {
     return simd::bits(simd::le(distance_squared(splat_, packet), simd::F32x4::splat(padded_)));
   }
   bool hits(const Aabb<Dim>& item) const { return distance_squared(item, point_) <= limit_; }
-  bool covers(const Aabb<Dim>& node) const { return farthest_squared(node, point_) <= limit_; }
+  [[gnu::always_inline]] bool covers(const Aabb<Dim>& node) const {
+    return farthest_squared(node, point_) <= limit_;
+  }
   u32 covers4(const AabbPacket<Dim>& packet) const {
     return simd::bits(
         simd::le(farthest_squared(splat_, packet), simd::F32x4::splat(inner_limit(limit_))));
@@ -98,11 +102,13 @@ class DistanceQuery {
   f64 limit() const { return limit_; }
 
   // For ordered traversal: float32 bound of the key of everything inside the node.
-  f32 lower_bound(const Aabb<Dim>& node) const { return distance_squared_f32(node, point_); }
+  [[gnu::always_inline]] f32 lower_bound(const Aabb<Dim>& node) const {
+    return distance_squared_f32(node, point_);
+  }
   // Whether a node with that bound may still hold a hit.
   bool in_reach(f32 bound) const { return bound <= padded_; }
 
-  simd::F32x4 lower_bound4(const AabbPacket<Dim>& packet) const {
+  [[gnu::always_inline]] simd::F32x4 lower_bound4(const AabbPacket<Dim>& packet) const {
     return distance_squared(splat_, packet);
   }
   u32 in_reach4(simd::F32x4 bounds) const {

@@ -36,7 +36,7 @@ class SphereView<BoxQuery<Dim>> {
   }
 
   // A point of item and box is within the radius; the squared distance is computed to 1e-15.
-  bool may_touch(const Sphere<Dim>& sphere) const {
+  [[gnu::always_inline]] bool may_touch(const Sphere<Dim>& sphere) const {
     const f64 radius = sphere.radius;
     f64 sum = 0;
     for (int axis = 0; axis < Dim; ++axis) {
@@ -50,7 +50,7 @@ class SphereView<BoxQuery<Dim>> {
     return sum <= radius * radius * (1.0 + kSlack);
   }
   // The differences carry relative errors only.
-  bool covers(const Sphere<Dim>& sphere) const {
+  [[gnu::always_inline]] bool covers(const Sphere<Dim>& sphere) const {
     const f64 radius = sphere.radius;
     f64 room = HUGE_VAL;
     for (int axis = 0; axis < Dim; ++axis) {
@@ -77,7 +77,7 @@ class SphereView<DistanceQuery<Dim>> {
       : query_(query), point_(query.point()), reach_(std::sqrt(query.limit())) {}
 
   // Within the reach that the query had at first.
-  bool may_touch(const Sphere<Dim>& sphere) const {
+  [[gnu::always_inline]] bool may_touch(const Sphere<Dim>& sphere) const {
     const f64 reach = (reach_ + static_cast<f64>(sphere.radius)) * (1.0 + kSlack);
     return distance_squared(sphere.centre, point_) <= reach * reach;
   }
@@ -85,13 +85,13 @@ class SphereView<DistanceQuery<Dim>> {
   // Squared distance. Where it is not 0 the items are at most twice as far as the centre, so that
   // the slack exceeds the error of what is subtracted. Rounding to float32 is within the padding of
   // in_reach().
-  f32 lower_bound(const Sphere<Dim>& sphere) const {
+  [[gnu::always_inline]] f32 lower_bound(const Sphere<Dim>& sphere) const {
     const f64 far = distance(sphere.centre, point_);
     const f64 near = far * (1.0 - kSlack) - static_cast<f64>(sphere.radius);
     return near > 0 ? static_cast<f32>(near * near) : 0.0f;
   }
 
-  bool covers(const Sphere<Dim>& sphere) const {
+  [[gnu::always_inline]] bool covers(const Sphere<Dim>& sphere) const {
     const f64 reach = reach_of(sphere, point_) * (1.0 + kSlack);
     return reach * reach <= query_.limit();
   }
@@ -110,8 +110,12 @@ class SphereView<VolumeQuery<Dim>> {
  public:
   SphereView(const VolumeQuery<Dim>& query, const Sphere<Dim>&) : query_(query) {}
 
-  bool may_touch(const Sphere<Dim>& sphere) const { return query_.may_touch(box_of(sphere)); }
-  bool covers(const Sphere<Dim>& sphere) const { return query_.covers(box_of(sphere)); }
+  [[gnu::always_inline]] bool may_touch(const Sphere<Dim>& sphere) const {
+    return query_.may_touch(box_of(sphere));
+  }
+  [[gnu::always_inline]] bool covers(const Sphere<Dim>& sphere) const {
+    return query_.covers(box_of(sphere));
+  }
 
  private:
   static Aabb<Dim> box_of(const Sphere<Dim>& sphere) {
@@ -140,13 +144,15 @@ class SphereView<RayQuery<Dim>> {
     for (f64& component : unit_) component /= length;
   }
 
-  bool may_touch(const Sphere<Dim>& sphere) const { return query_.in_reach(lower_bound(sphere)); }
+  [[gnu::always_inline]] bool may_touch(const Sphere<Dim>& sphere) const {
+    return query_.in_reach(lower_bound(sphere));
+  }
 
   // Distance along the ray to the sphere, infinite when it passes by. An item counts as hit when
   // its crossings, of relative error 2^-52, agree: so some point of the ray is within 1e-15 of
   // (distance + radius) of the item. `slack` is 1000 times that, it bounds the errors of `along`
   // and `beside` too, and widens the sphere before anything is squared.
-  f32 lower_bound(const Sphere<Dim>& sphere) const {
+  [[gnu::always_inline]] f32 lower_bound(const Sphere<Dim>& sphere) const {
     f64 offset[Dim];
     f64 along = 0;
     f64 sum = sphere.radius;
