@@ -12,6 +12,9 @@ export const DIMENSIONS = [2, 3];
 /** What `sapwood/2d` and `sapwood/3d` have; cpp/bindings/CMakeLists.txt links the same. */
 const GAME = ['sweep-and-prune', 'wide-tree', 'dynamic-tree'];
 
+/** What modules of one structure have of it, where that is not all; as cpp/include/sapwood/game.hpp has it. */
+const OFFERED = { 'hash-grid': { storage: ['rows'] } };
+
 /** Every structure, in the order of the list: id, class, and where its class lies below structures/. */
 export function listedStructures() {
   const list = readFileSync(join(ROOT, LIST), 'utf8');
@@ -157,14 +160,21 @@ const loader = /* @__PURE__ */ loaderOf({
 });
 ${loading('Its bytes are in this file; `options.wasm` may bring them compiled, e.g. to a worker.')}`;
 
+const literal = (options) =>
+  `{ ${Object.entries(options)
+    .map(([name, values]) => `${name}: ['${values.join("', '")}']`)
+    .join(', ')} }`;
+
 /** sapwood/2d/quadtree: one structure with a module of its own. */
 function single(structure, d) {
   const name = `${d}d-${structure.id}`;
+  const offered = OFFERED[structure.id];
+  const only = offered ? `, {\n  '${structure.id}': ${literal(offered)},\n}` : '';
   return `${HEAD}${imports('../../', 'heapInUse as heapOf, Module')}import { decode } from '../../inlined.js';
 import bytes from '../../wasm/${name}/bytes.js';
 import glue from '../../wasm/${name}/core.mjs';
 
-const home = /* @__PURE__ */ new Module('sapwood/${d}d/${structure.id}', [${d}]);
+const home = /* @__PURE__ */ new Module('sapwood/${d}d/${structure.id}', [${d}]${only});
 ${classIn(structure, 'home', '../../')}${common('../../', [structure.className])}
 const loader = /* @__PURE__ */ loaderOf({ module: home, glue, own: () => decode(bytes) });
 ${loading('Its bytes are in this file; `options.wasm` may bring them compiled, e.g. to a worker.')}`;

@@ -79,7 +79,7 @@ Status Handle<S>::traverse_ordered(DistanceQuery<kDim>& query, QueryCounters& co
 template <class S>
 Status Handle<S>::find_in_sphere(const DistanceQuery<kDim>& sphere, const Filter& filter,
                                  QueryCounters& counters, IdSink& sink) {
-  if constexpr (WalksVolumesApart<S>) return query(index_, sphere, filter, counters, sink);
+  if constexpr (WalksSpheresApart<S>) return query(index_, sphere, filter, counters, sink);
   return query(as_index(), sphere, filter, counters, sink);
 }
 template <class S>
@@ -87,7 +87,7 @@ Status Handle<S>::find_visible(const FrustumSearch& search, const Filter& filter
                                QueryCounters& counters, Array<KeyedId>& found) {
   if constexpr (kDim == 2) {
     return Status::unsupported();
-  } else if constexpr (WalksVolumesApart<S> || PlaneOrdered<S>) {
+  } else if constexpr (WalksFrustaApart<S> || PlaneOrdered<S>) {
     return sapwood::query_frustum(index_, search, filter, counters, found);
   } else {
     return sapwood::query_frustum(as_index(), search, filter, counters, found);

@@ -69,12 +69,16 @@ concept Traversable = requires(const S c, const Query& query, QueryCounters& cou
   { c.traverse(query, counters, AnyItemVisitor{}) } -> std::same_as<Status>;
 };
 
-// Marks structures that walk for spheres and for frusta with code of their own, because they are
+// Marks structures that walk for spheres, or for frusta, with code of their own, because they are
 // asked for them often or have a better way than for any volume. All others have one walk for
 // spheres, frusta and volumes together, which asks a VolumeQuery.
 template <class S>
-concept WalksVolumesApart = requires {
-  requires S::kWalksVolumesApart;
+concept WalksSpheresApart = requires {
+  requires S::kWalksSpheresApart;
+};
+template <class S>
+concept WalksFrustaApart = requires {
+  requires S::kWalksFrustaApart;
 };
 
 // traverse_ordered(query, counters, visitor): the same for a query whose reach shrinks while the

@@ -26,8 +26,8 @@ Status settle(S& index) {
 
 // Whether a query goes through the walk for any volume.
 template <class S, class Query>
-concept Erases = !WalksVolumesApart<S> &&
-                 (std::same_as<Query, DistanceQuery<S::kDim>> || std::same_as<Query, FrustumQuery>);
+concept Erases = (!WalksSpheresApart<S> && std::same_as<Query, DistanceQuery<S::kDim>>) ||
+                 (!WalksFrustaApart<S> && std::same_as<Query, FrustumQuery>);
 
 // All items that the query hits and the filter accepts. Not inlined: several verbs ask the same.
 template <class S, class Query, class Sink>
@@ -136,7 +136,7 @@ Status raycast_all(S& index, const Ray<S::kDim>& ray, const Filter& filter, Quer
   RayQuery<S::kDim> query(ray);
   RayHits<S::kDim> all(index.items(), filter, query, &hits);
   Status status = Status::success();
-  if constexpr (ShrinksOnly<S> && !WalksVolumesApart<S>) {
+  if constexpr (ShrinksOnly<S> && !WalksSpheresApart<S>) {
     status = walk_as_volume(index, query, filter, counters, hits);
   } else if constexpr (ShrinksOnly<S>) {
     status = settle(index);

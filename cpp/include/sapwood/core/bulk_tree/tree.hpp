@@ -143,7 +143,7 @@ class Tree {
   template <class>
   friend class TreeBytes;
 
-  [[gnu::always_inline]] void refit_node(u32 index, const Box* boxes) {
+  void refit_node(u32 index, const Box* boxes) {
     Node& node = nodes_[index];
     if (!node.is_leaf()) {
       node.box = unite(nodes_[node.left()].box, nodes_[node.left() + 1].box);

@@ -156,7 +156,7 @@ class Tree {
     }
     nodes_[at].count = 0;
   }
-  [[gnu::always_inline]] void set_box(u32 at, u32 slot, const Box& box) {
+  void set_box(u32 at, u32 slot, const Box& box) {
     packets_[size_t{at} * stride_ + slot / kLanes].set(slot % kLanes, box);
   }
 

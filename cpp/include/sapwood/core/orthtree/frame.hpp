@@ -92,7 +92,7 @@ struct ChildBounds {
 
 // Which children of a cell a query may touch, a bit for each.
 template <int Dim, class Query>
-[[gnu::always_inline]] u32 touched(const ChildBounds<Dim>& bounds, const Query& query) {
+u32 touched(const ChildBounds<Dim>& bounds, const Query& query) {
   u32 hits = query.may_touch4(bounds.packets[0]);
   if constexpr (Dim == 3) hits |= query.may_touch4(bounds.packets[1]) << kLanes;
   return hits;

@@ -108,7 +108,7 @@ class Grid {
     return at < last ? at : last;
   }
   // The lowest of the deepest cells whose closed upper face reaches it.
-  [[gnu::always_inline]] u32 cell_up_to(f64 above) const {
+  u32 cell_up_to(f64 above) const {
     const u32 at = cell_at(above);
     return at > 0 && at * static_cast<f64>(edges_[deepest_]) == above ? at - 1 : at;
   }

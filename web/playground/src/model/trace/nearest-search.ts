@@ -21,8 +21,10 @@ export class NearestSearch {
   private readonly best: Kept[] = [];
   /** Of all items in packets, ascending: as many as neighbours are wanted. */
   private readonly bounds: number[] = [];
-  private readonly wanted: number;
-  private limit = Infinity;
+  /** So many items draw the reach in. */
+  readonly wanted: number;
+  /** Squared distance up to which items are of interest. */
+  limit = Infinity;
   private padded = paddedLimit(Infinity);
 
   constructor(

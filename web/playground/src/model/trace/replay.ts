@@ -25,6 +25,7 @@ import {
   type Readings,
   treesOnly,
 } from './readings.js';
+import { rowNearest, rowWalk } from './row-walks.js';
 import { Trace } from './trace.js';
 import {
   bulkTreeWalk,
@@ -48,6 +49,7 @@ interface Walks {
   readonly hasGaps?: boolean;
 }
 
+const lists: Walks = { query: gridWalk, nearest: gridNearest };
 const blocks: Walks = { query: blockWalk, nearest: blockNearest };
 const columns: Walks = { query: columnWalk, nearest: columnNearest };
 const cells: Walks = {
@@ -64,7 +66,7 @@ const walks: Readonly<Record<string, Walks>> = {
   'cluster-split': { query: clusterWalk, nearest: treeNearest },
   'sorted-range': { query: rangeWalk, nearest: blockNearest },
   'sweep-and-prune': blocks,
-  'hash-grid': { query: gridWalk, nearest: gridNearest },
+  'hash-grid': { query: rowWalk, nearest: rowNearest },
   quadtree: {
     readings: newcomersLast,
     query: quadtreeWalk,
@@ -99,7 +101,7 @@ const walks: Readonly<Record<string, Walks>> = {
 };
 
 function walksOf({ id, options }: SpatialIndex): Walks | undefined {
-  if (id === 'hash-grid' && options.storage === 'rows') return undefined;
+  if (id === 'hash-grid' && options.storage !== 'rows') return lists;
   return id === 'sweep-and-prune' && options.mode === 'columns' ? columns : walks[id];
 }
 

@@ -15,7 +15,8 @@ export function showSteps(trace: Trace, steps: number, walk: NodeWalk): void {
       if (walk.states[node] === ENTERED) walk.entered--;
       walk.states[node] = REJECTED;
     }
-    if (walk.states[node] !== UNSEEN || trace.kinds[i] >= Step.Empty) continue;
+    const looksAt = trace.kinds[i] < Step.Empty || trace.kinds[i] === Step.Next;
+    if (walk.states[node] !== UNSEEN || !looksAt) continue;
     const entered = trace.kinds[i] !== Step.Missed && trace.kinds[i] !== Step.Far;
     walk.states[node] = entered ? ENTERED : REJECTED;
     walk.tested++;

@@ -29,6 +29,8 @@ export const Step = {
   Dropped: 10,
   /** All places of a leaf were compared, vacant ones too. */
   Places: 11,
+  /** The next leaf of the same visit: they lie behind each other. */
+  Next: 12,
 } as const;
 export type Step = (typeof Step)[keyof typeof Step];
 
@@ -56,6 +58,16 @@ export class Trace {
   visit(node: number, kind: Step, amount: number): void {
     this.nodeVisits++;
     this.add(node, kind, amount);
+  }
+
+  /** A block of cells that is no node of the picture: missed, or opened in two halves. */
+  visitCells(kind: typeof Step.Missed | typeof Step.Opened): void {
+    this.visit(NO_NODE, kind, 2);
+  }
+
+  /** Another leaf that the last visit looks into. */
+  passOn(node: number): void {
+    this.add(node, Step.Next, 0);
   }
 
   emptyVisit(): void {
@@ -121,8 +133,8 @@ export class Trace {
     const order = new Uint32Array(count);
     let visits = 0;
     for (let i = 0; i < this.length; i++) {
-      if (!isVisit(this.kinds[i])) continue;
-      visits++;
+      if (isVisit(this.kinds[i])) visits++;
+      else if (this.kinds[i] !== Step.Next) continue;
       const node = this.nodes[i];
       if (node >= 0 && order[node] === 0) order[node] = visits;
     }
@@ -155,11 +167,27 @@ function plural(amount: number, word: string): string {
   return `${amount} ${word}${amount === 1 ? '' : word === 'child' ? 'ren' : 's'}`;
 }
 
+/** A step that has no node in words. */
+function describeCells(trace: Trace, step: number, visit: number): string {
+  switch (trace.kinds[step]) {
+    case Step.Missed:
+      return `visit ${visit}: a block of cells, missed`;
+    case Step.Opened:
+      return `visit ${visit}: a block of cells, halved`;
+    case Step.Reached:
+      return `visit ${visit}: cells that their items have left`;
+    default:
+      return `${plural(trace.amounts[step], 'vacant place')} compared`;
+  }
+}
+
 /** A step in words; `visit` is its number among the visits. */
 export function describeStep(trace: Trace, step: number, visit: number): string {
   const node = trace.nodes[step];
   const amount = trace.amounts[step];
   const found = trace.hitCounts[step] - (step > 0 ? trace.hitCounts[step - 1] : 0);
+  if (node === NO_NODE && trace.kinds[step] !== Step.Empty)
+    return describeCells(trace, step, visit);
   switch (trace.kinds[step]) {
     case Step.Missed:
       return `visit ${visit}: node ${node}, missed`;
@@ -179,6 +207,8 @@ export function describeStep(trace: Trace, step: number, visit: number): string 
       return `${plural(amount, 'item')} of node ${node} compared, ${plural(found, 'hit')}`;
     case Step.Places:
       return `${plural(amount, 'place')} of leaf ${node} compared, vacant ones too, ${plural(found, 'hit')}`;
+    case Step.Next:
+      return `leaf ${node}, next in the row`;
     case Step.Packet:
       return `packet of ${amount} of leaf ${node} compared, ${plural(found, 'hit')}`;
     case Step.Dropped:

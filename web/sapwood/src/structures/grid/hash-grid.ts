@@ -16,12 +16,13 @@ export interface HashGridOptions extends IndexOptions {
    */
   cellSize?: number | 'auto';
   /**
-   * How cells are kept. A cell has a list of the items that touch it, and is found by a hash of its
-   * coordinates (when left out) or, with `'dense'`, by its place in an array over the middle of the
-   * populated region; `'morton'` is the hash, and `build` lays the cells and what is in them along
-   * Morton's curve. With `'rows'` every item is in one cell, and cells lie row after row in memory:
-   * a query looks at one run of boxes a row, five to ten times as fast; the layout is made by the
-   * first call that reads, and made anew when much has moved.
+   * How cells are kept. With `'rows'` (when left out) every item is in one cell, and cells lie row
+   * after row in memory: a query looks at one run of boxes a row; the layout is made by the first
+   * call that reads, and made anew when much has moved. The others are the forms of the literature,
+   * in `sapwood/all` only: a cell has a list of the items that touch it, and is found by a hash of
+   * its coordinates or, with `'dense'`, by its place in an array over the middle of the populated
+   * region; `'morton'` is the hash, and `build` lays the cells and what is in them along Morton's
+   * curve. Their queries take five to ten times as long.
    */
   storage?: 'hash' | 'dense' | 'morton' | 'rows';
 }
@@ -44,7 +45,7 @@ const kind: StructureKind = {
     {
       name: 'storage',
       kind: 'choice',
-      default: 'hash',
+      default: 'rows',
       choices: ['hash', 'dense', 'morton', 'rows'],
       doc: "How cells are kept: hashed, by their place in an array, hashed and along Morton's curve, or row after row.",
     },
@@ -53,9 +54,8 @@ const kind: StructureKind = {
 };
 
 /**
- * Space cut into equal cells, each with the list of items that touch it. The fastest for many items
- * of similar size: pairs and moves cost next to nothing. Boxes too large for the cells live on
- * levels of wider ones.
+ * Space cut into equal cells, row after row in memory. The fastest to build and to ask for many
+ * items of similar size. Boxes too large for the cells live on levels of wider ones.
  */
 export class HashGrid extends SpatialIndex {
   /**

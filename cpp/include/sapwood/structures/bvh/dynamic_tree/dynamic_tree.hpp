@@ -38,7 +38,8 @@ template <int Dim, class ItsOptions>
 class BasicDynamicTree {
  public:
   static constexpr const char* kId = "dynamic-tree";
-  static constexpr bool kWalksVolumesApart = true;
+  static constexpr bool kWalksSpheresApart = true;
+  static constexpr bool kWalksFrustaApart = true;
   static constexpr int kDim = Dim;
   static constexpr bool kLoadsSound = true;
   static constexpr bool kForLaboratory = ItsOptions::kForLaboratory;

@@ -35,7 +35,8 @@ template <int Dim>
 class SphereTree {
  public:
   static constexpr const char* kId = "sphere-tree";
-  static constexpr bool kWalksVolumesApart = true;
+  static constexpr bool kWalksSpheresApart = true;
+  static constexpr bool kWalksFrustaApart = true;
   static constexpr int kDim = Dim;
   static constexpr bool kRefits = true;
   using Options = SphereTreeOptions;

@@ -35,7 +35,8 @@ template <int Dim, class ItsOptions>
 class BasicWideTree {
  public:
   static constexpr const char* kId = "wide-tree";
-  static constexpr bool kWalksVolumesApart = true;
+  static constexpr bool kWalksSpheresApart = true;
+  static constexpr bool kWalksFrustaApart = true;
   static constexpr int kDim = Dim;
   static constexpr bool kRefits = true;
   static constexpr bool kLoadsSound = true;

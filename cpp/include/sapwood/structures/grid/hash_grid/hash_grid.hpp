@@ -1,9 +1,9 @@
 // Hash grid: space cut into equal cubic cells.
 //
-// With `storage: rows` every item is in one cell, cells lie row after row, and a query looks at one
-// run of boxes a row, four at a time (rows/row_grid.hpp). With `hash`, `dense` and `morton` it is
-// in each of the cells that it covers, and each populated cell has a list (lists/list_grid.hpp):
-// the form of the literature, kept to be compared with. Answers are the same in all.
+// Every item is in one cell, cells lie row after row, and a query looks at one run of boxes a row,
+// four at a time (rows/row_grid.hpp). With `storage` `hash`, `dense` and `morton` an item is in
+// each of the cells that it covers, and each populated cell has a list (lists/list_grid.hpp): the
+// form of the literature, kept to be compared with. Answers are the same in all.
 //
 // Boxes that are large for the cells live on levels of wider ones. The cell size is given, or
 // chosen from the items: from the common size of boxes, from their density, and with `rows` from
@@ -21,17 +21,17 @@
 
 namespace sapwood {
 
-template <int Dim>
-class HashGrid {
+template <int Dim, class ItsOptions>
+class BasicHashGrid {
  public:
   static constexpr const char* kId = "hash-grid";
-  static constexpr bool kWalksVolumesApart = true;
+  static constexpr bool kWalksSpheresApart = true;
   static constexpr int kDim = Dim;
-  using Options = HashGridOptions;
+  using Options = ItsOptions;
   using Box = Aabb<Dim>;
 
-  explicit HashGrid(const Options& options = {})
-      : options_(options), rows_(options.cell_size), lists_(options) {}
+  explicit BasicHashGrid(const Options& options = {})
+      : options_(options), rows_(options.cell_size), lists_({options.cell_size, options.storage}) {}
 
   Options options() const { return options_; }
   const ItemStore<Dim>& items() const { return items_; }
@@ -148,5 +148,8 @@ class HashGrid {
   hashgrid::RowGrid<Dim> rows_;
   hashgrid::ListGrid<Dim> lists_;
 };
+
+template <int Dim>
+using HashGrid = BasicHashGrid<Dim, HashGridOptions>;
 
 }  // namespace sapwood

@@ -14,13 +14,30 @@ enum class GridStorage : u8 {
 
 struct HashGridOptions {
   f32 cell_size = 0;  // side of the finest cells, world units; 0: chosen from the items
-  GridStorage storage = GridStorage::kHash;
+  GridStorage storage = GridStorage::kRows;
 
   template <class V>
   void describe(V& v) {
     static constexpr const char* kStorages[] = {"hash", "dense", "morton", "rows"};
     v.number("cellSize", cell_size, 0, 1e18);
     v.choice("storage", storage, ChoiceNames(kStorages));
+  }
+};
+
+// The same with one way of storing, so that nothing else is compiled: what a game takes.
+struct RowsOnlyOptions {
+  static constexpr GridStorage storage = GridStorage::kRows;
+  f32 cell_size = 0;
+  GridStorage chosen = storage;  // as it came from outside
+
+  bool valid() const { return chosen == storage; }
+
+  template <class V>
+  void describe(V& v) {
+    HashGridOptions all{cell_size, chosen};
+    all.describe(v);
+    cell_size = all.cell_size;
+    chosen = all.storage;
   }
 };
 

@@ -29,7 +29,7 @@ struct Node {
 
 // Whether an item touches a cell.
 template <int Dim>
-[[gnu::always_inline]] bool touches(const Aabb<Dim>& item, const Aabb<Dim>& cell) {
+bool touches(const Aabb<Dim>& item, const Aabb<Dim>& cell) {
   bool apart = false;
   for (int axis = 0; axis < Dim; ++axis) {
     apart |= (item.min[axis] >= cell.max[axis]) | (item.max[axis] < cell.min[axis]);

@@ -8,7 +8,7 @@
 namespace sapwood::r_tree {
 
 template <int Dim>
-[[gnu::always_inline]] f64 area(const Aabb<Dim>& box) {
+f64 area(const Aabb<Dim>& box) {
   f64 product = 1;
   for (int axis = 0; axis < Dim; ++axis) {
     product *= static_cast<f64>(box.max[axis]) - static_cast<f64>(box.min[axis]);
@@ -17,7 +17,7 @@ template <int Dim>
 }
 
 template <int Dim>
-[[gnu::always_inline]] f64 perimeter(const Aabb<Dim>& box) {
+f64 perimeter(const Aabb<Dim>& box) {
   f64 sum = 0;
   for (int axis = 0; axis < Dim; ++axis) {
     sum += static_cast<f64>(box.max[axis]) - static_cast<f64>(box.min[axis]);
@@ -27,7 +27,7 @@ template <int Dim>
 
 // Area of what two boxes share.
 template <int Dim>
-[[gnu::always_inline]] f64 shared_area(const Aabb<Dim>& a, const Aabb<Dim>& b) {
+f64 shared_area(const Aabb<Dim>& a, const Aabb<Dim>& b) {
   f64 product = 1;
   for (int axis = 0; axis < Dim; ++axis) {
     const f64 low = a.min[axis] > b.min[axis] ? a.min[axis] : b.min[axis];
@@ -63,10 +63,10 @@ class Measure {
  public:
   explicit Measure(RTreeMeasure chosen) : by_area_(chosen == RTreeMeasure::kArea) {}
 
-  [[gnu::always_inline]] Cost of(const Aabb<Dim>& box) const {
+  Cost of(const Aabb<Dim>& box) const {
     return by_area_ ? Cost{area(box), perimeter(box)} : Cost{perimeter(box), area(box)};
   }
-  [[gnu::always_inline]] Cost growth(const Aabb<Dim>& box, const Aabb<Dim>& more) const {
+  Cost growth(const Aabb<Dim>& box, const Aabb<Dim>& more) const {
     return of(unite(box, more)) - of(box);
   }
 

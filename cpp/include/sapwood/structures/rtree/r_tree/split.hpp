@@ -100,7 +100,7 @@ class Groups {
  private:
   static constexpr u8 kOpen = 2;
 
-  [[gnu::always_inline]] void give(u32 i, u8 side) {
+  void give(u32 i, u8 side) {
     parting_.side[i] = side;
     box_[side] = unite(box_[side], parting_.box(i));
     ++count_[side];
@@ -131,7 +131,7 @@ class Groups {
     return best;
   }
 
-  [[gnu::always_inline]] u8 side_for(u32 i) const {
+  u8 side_for(u32 i) const {
     const Cost d0 = measure_.growth(box_[0], parting_.box(i));
     const Cost d1 = measure_.growth(box_[1], parting_.box(i));
     if (!(d0 == d1)) return d1 < d0 ? 1 : 0;

@@ -42,7 +42,8 @@ template <int Dim, class ItsOptions>
 class BasicSweepAndPrune {
  public:
   static constexpr const char* kId = "sweep-and-prune";
-  static constexpr bool kWalksVolumesApart = true;
+  static constexpr bool kWalksSpheresApart = true;
+  static constexpr bool kWalksFrustaApart = true;
   static constexpr int kDim = Dim;
   static constexpr bool kLoadsSound = true;
   static constexpr bool kShrinksOnly = true;  // each next column is sought among all of them

@@ -12,7 +12,7 @@ namespace sapwood::hashgrid {
 
 // The number of the level for boxes of that size: the least whose size is not exceeded.
 template <int Dim>
-[[gnu::always_inline]] u32 level_of(const Aabb<Dim>& box, f32 finest) {
+u32 level_of(const Aabb<Dim>& box, f32 finest) {
   f32 extent = box.extent(0);
   for (int axis = 1; axis < Dim; ++axis) {
     extent = box.extent(axis) > extent ? box.extent(axis) : extent;

@@ -132,20 +132,32 @@ class RowGrid {
   // Populated cells, and the list.
   u32 cell_count() const {
     u32 cells = newcomers_.size() == 0 ? 0 : 1;
-    each_cell([&](const Level&, const Block<Dim>&, const SlotSpan&) { ++cells; });
+    each_cell([&](const Level&, const Block<Dim>&, const SlotSpan& span) {
+      cells += any_item(span) ? 1 : 0;
+    });
     return cells;
   }
 
   // One root over the populated cells and the list. Cells are cut to the bounds of the items.
+  // `walk` tells of each level and, behind it, of its cells that have slots.
   Status dump(const Items& items, NodeDump& dump) const {
     dump.clear();
     const u32 cells = items.size() == 0 ? 0 : cell_count();
     if (cells == 0) return Status::success();
     if (!dump.reserve(size_t{1} + cells, items.size(), Dim)) return Status::out_of_memory();
+    bool told = true;
+    const Level* last = nullptr;
     Box all = empty_box<Dim>();
     for (Id id = items.first(); id != kNone; id = items.next(id)) all = unite(all, items.box(id));
     const u32 root = dump.add_node(all, 0, kNone, NodeKind::kBranch);
     each_cell([&](const Level& level, const Block<Dim>& cell, const SlotSpan& span) {
+      const bool populated = any_item(span);
+      told = told && dump.walk.reserve_more(kLevelNumbers + kCellNumbers);
+      if (told && last != &level) tell_level(level, dump.walk);
+      if (told)
+        tell_cell(cell, span, populated ? static_cast<f64>(dump.level.size()) : -1, dump.walk);
+      last = &level;
+      if (!populated) return;
       Box box = RowEdges<Dim>(level).square(cell);
       for (int axis = 0; axis < Dim; ++axis) {
         box.min[axis] = box.min[axis] > all.min[axis] ? box.min[axis] : all.min[axis];
@@ -156,6 +168,7 @@ class RowGrid {
         if (packets_.id(slot) != kNone) dump.add_item(node, packets_.id(slot));
       }
     });
+    if (!told) return Status::out_of_memory();
     if (newcomers_.size() == 0) return Status::success();
     const u32 node = dump.add_node(newcomers_.united(), 1, root, NodeKind::kLeaf);
     for (const Id id : newcomers_.ids()) dump.add_item(node, id);
@@ -238,7 +251,30 @@ class RowGrid {
   }
   Level* find(u32 number) { return const_cast<Level*>(std::as_const(*this).find(number)); }
 
-  // Calls visit(level, cell, slots) for the cells that hold items.
+  // 0; its number, the reciprocal side of its cells, whether it is dense; then by axis where cells
+  // begin, the last cell, the bounds of the least corners, the longest item.
+  static constexpr size_t kLevelNumbers = 4 + 5 * Dim;
+  // 1; its place by axis; its first slot and the one behind its last; its node or -1.
+  static constexpr size_t kCellNumbers = 4 + Dim;
+  static void tell_level(const Level& level, Array<f64>& walk) {
+    walk.push_unchecked(0);
+    walk.push_unchecked(level.number);
+    walk.push_unchecked(static_cast<f64>(level.inverse));
+    walk.push_unchecked(level.dense ? 1 : 0);
+    for (const auto* const numbers :
+         {&level.origin, &level.most, &level.low, &level.high, &level.reach}) {
+      for (const f32 number : *numbers) walk.push_unchecked(static_cast<f64>(number));
+    }
+  }
+  static void tell_cell(const Block<Dim>& cell, const SlotSpan& span, f64 node, Array<f64>& walk) {
+    walk.push_unchecked(1);
+    for (const i32 at : cell.lo) walk.push_unchecked(at);
+    walk.push_unchecked(span.begin);
+    walk.push_unchecked(span.end);
+    walk.push_unchecked(node);
+  }
+
+  // Calls visit(level, cell, slots) for the cells that have slots.
   template <class Visit>
   void each_cell(Visit&& visit) const {
     for (const Level& level : table_.levels) {
@@ -250,7 +286,7 @@ class RowGrid {
           cell.lo[0] = cell.hi[0] = table_.cell_at(level, row, at);
           const SlotSpan span = table_.span(level, row, cell.lo[0], cell.lo[0]);
           at = span.end;
-          if (any_item(span)) visit(level, cell, span);
+          visit(level, cell, span);
         }
         return true;
       });
