@@ -54,6 +54,9 @@ test.each([
   'structure=wide-tree&o.build=quality',
   'structure=hash-grid&o.cellSize=0.5',
   'structure=hash-grid&o.cellSize=40',
+  'structure=hash-grid&o.storage=hash',
+  'structure=hash-grid&o.storage=dense&o.cellSize=0.5',
+  'structure=hash-grid&o.storage=morton&o.cellSize=40',
   'structure=quadtree&o.space=scene',
 ])('with an option that changes the walk: %s', async (options) => {
   await withScene(`${scene}&${places}&${options}`, (opened) => {
@@ -70,7 +73,13 @@ test.each([
 test.each(['random-large-boxes', 'dust', 'grid'])(
   'of boxes of all sizes, of points, and of boxes that share their faces: %s',
   async (world) => {
-    for (const structure of ['sweep-and-prune', 'wide-tree', 'hash-grid', 'quadtree']) {
+    for (const structure of [
+      'sweep-and-prune',
+      'wide-tree',
+      'hash-grid',
+      'hash-grid&o.storage=hash',
+      'quadtree',
+    ]) {
       const address = `v=1&scene=${world}&n=150&dim=3&play=0&structure=${structure}`;
       await withScene(address, (opened) => {
         for (const query of queries) {

@@ -43,8 +43,10 @@ test('nodes() tells of levels of rows where their cells lie, and of slots that i
   expect(walk.slice(4, 12)).toEqual([0, 0, 2, 2, 0, 0, 20, 20]);
   expect(walk[12]).toBeCloseTo(4, 5);
   expect(walk[13]).toBeCloseTo(1, 5);
-  // cells by place, slots and node: two items; one whose item is gone; one item
-  expect(walk.slice(14)).toEqual([1, 0, 0, 0, 2, 1, 1, 2, 0, 2, 3, -1, 1, 0, 2, 3, 4, 2]);
+  // cells by place, slots, node and vacant slots: two items; one whose item is gone; one item
+  expect(walk.slice(14)).toEqual([
+    1, 0, 0, 0, 2, 1, 0, 1, 2, 0, 2, 3, -1, 1, 2, 1, 0, 2, 3, 4, 2, 0,
+  ]);
   expect([...items.subarray(firstItem[1], firstItem[1] + 2)]).toEqual([0, 1]);
   expect(items[firstItem[2]]).toBe(3);
 });

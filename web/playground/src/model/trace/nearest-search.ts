@@ -19,8 +19,8 @@ interface Kept {
 
 export class NearestSearch {
   private readonly best: Kept[] = [];
-  /** Of all items in packets, ascending: as many as neighbours are wanted. */
-  private readonly bounds: number[] = [];
+  /** Of the items that were there before the first packet and of all in packets, ascending: as many as are wanted. */
+  private bounds: number[] | null = null;
   /** So many items draw the reach in. */
   readonly wanted: number;
   /** Squared distance up to which items are of interest. */
@@ -64,9 +64,9 @@ export class NearestSearch {
       const inReach = ids.filter((_, i) => this.inReach(bounds[i]));
       for (const id of inReach) this.offer(id);
     } else if (bounds.some((bound) => this.inReach(bound))) {
+      const before = this.bounds ?? this.best.map(({ key }) => Math.fround(key));
       for (const id of ids) this.keep({ key: this.keyOf(id), id });
-      this.bounds.push(...bounds);
-      this.bounds.sort((a, b) => a - b).splice(this.wanted);
+      this.bounds = [...before, ...bounds].sort((a, b) => a - b).slice(0, this.wanted);
       if (this.bounds.length === this.wanted) {
         this.shrink(this.bounds[this.wanted - 1] * RELATIVE + TINY);
       }

@@ -16,6 +16,8 @@ export interface RowCell {
   /** Its slots, from `begin` to before `end`. */
   readonly begin: number;
   readonly end: number;
+  /** Those of its items, in their order. */
+  readonly taken: readonly number[];
   /** -1 where all items have left. */
   readonly node: number;
 }
@@ -156,15 +158,19 @@ export class RowGrid {
         continue;
       }
       const place = numbers.slice(at + 1, at + 1 + dimensions);
-      const [begin, end, node] = numbers.slice(at + 1 + dimensions, at + 4 + dimensions);
+      at += 1 + dimensions;
+      const [begin, end, node, vacancies] = numbers.slice(at, at + 4);
+      const vacant = new Set(numbers.slice(at + 4, at + 4 + vacancies));
+      const slots = Array.from({ length: end - begin }, (_, i) => begin + i);
+      const taken = slots.filter((slot) => !vacant.has(slot));
       const { rows } = levels[levels.length - 1];
       const before = rows[rows.length - 1];
       const isNext = before?.at.every((cell, axis) => axis === 0 || cell === place[axis]);
       const row = isNext ? before : { at: place, cells: [] };
       if (!isNext) rows.push(row);
-      row.cells.push({ at: place[0], begin, end, node });
+      row.cells.push({ at: place[0], begin, end, taken, node });
       lastNode = Math.max(lastNode, node);
-      at += 4 + dimensions;
+      at += 4 + vacancies;
     }
     this.levels = levels;
     this.list = lastNode + 1 < count ? lastNode + 1 : null;

@@ -190,9 +190,9 @@ class RowWalk {
   /** Packet by packet. */
   private offer(cells: readonly RowCell[], search: NearestSearch): void {
     const packets = new Map<number, number[]>();
-    for (const { begin, node } of cells) {
+    for (const { taken, node } of cells) {
       for (const [i, id] of itemsOf(this.input.links.dump, node).entries()) {
-        const packet = Math.floor((begin + i) / LANES);
+        const packet = Math.floor(taken[i] / LANES);
         const ids = packets.get(packet) ?? [];
         packets.set(packet, ids);
         ids.push(id);

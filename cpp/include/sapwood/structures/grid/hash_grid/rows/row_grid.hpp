@@ -152,7 +152,8 @@ class RowGrid {
     const u32 root = dump.add_node(all, 0, kNone, NodeKind::kBranch);
     each_cell([&](const Level& level, const Block<Dim>& cell, const SlotSpan& span) {
       const bool populated = any_item(span);
-      told = told && dump.walk.reserve_more(kLevelNumbers + kCellNumbers);
+      const size_t slots = span.end - span.begin;
+      told = told && dump.walk.reserve_more(kLevelNumbers + kCellNumbers + slots);
       if (told && last != &level) tell_level(level, dump.walk);
       if (told)
         tell_cell(cell, span, populated ? static_cast<f64>(dump.level.size()) : -1, dump.walk);
@@ -254,8 +255,9 @@ class RowGrid {
   // 0; its number, the reciprocal side of its cells, whether it is dense; then by axis where cells
   // begin, the last cell, the bounds of the least corners, the longest item.
   static constexpr size_t kLevelNumbers = 4 + 5 * Dim;
-  // 1; its place by axis; its first slot and the one behind its last; its node or -1.
-  static constexpr size_t kCellNumbers = 4 + Dim;
+  // 1; its place by axis; its first slot and the one behind its last; its node or -1. Then, of its
+  // slots that are vacant, how many and which.
+  static constexpr size_t kCellNumbers = 5 + Dim;
   static void tell_level(const Level& level, Array<f64>& walk) {
     walk.push_unchecked(0);
     walk.push_unchecked(level.number);
@@ -266,12 +268,19 @@ class RowGrid {
       for (const f32 number : *numbers) walk.push_unchecked(static_cast<f64>(number));
     }
   }
-  static void tell_cell(const Block<Dim>& cell, const SlotSpan& span, f64 node, Array<f64>& walk) {
+  void tell_cell(const Block<Dim>& cell, const SlotSpan& span, f64 node, Array<f64>& walk) const {
     walk.push_unchecked(1);
     for (const i32 at : cell.lo) walk.push_unchecked(at);
     walk.push_unchecked(span.begin);
     walk.push_unchecked(span.end);
     walk.push_unchecked(node);
+    const size_t vacant = walk.size();
+    walk.push_unchecked(0);
+    for (u32 slot = span.begin; slot < span.end; ++slot) {
+      if (packets_.id(slot) != kNone) continue;
+      walk[vacant] += 1;
+      walk.push_unchecked(slot);
+    }
   }
 
   // Calls visit(level, cell, slots) for the cells that have slots.
