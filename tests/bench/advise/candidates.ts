@@ -36,11 +36,11 @@ export interface Candidate {
  */
 const leftAlone = ['axis', 'build', 'measure', 'levels', 'balance', 'insertion', 'noneBelow'];
 
-/**
- * Choices that no world has ever asked for, one whose work its counters do not tell (it remembers its pairs), and one
- * that the record does not have yet (rows).
- */
-const leftOut = ['linear', 'quadratic', 'exhaustive', 'morton', 'persistent', 'rows'];
+/** Choices that no world has ever asked for, and one whose work its counters do not tell (it remembers its pairs). */
+const leftOut = ['linear', 'quadratic', 'exhaustive', 'morton', 'persistent'];
+
+/** By label, what the record does not have yet: a grid of rows. */
+const unmeasured = ['hash-grid'];
 
 /** Numbers worth trying beside the defaults. */
 const tuned: readonly (readonly [structure: string, options: Contender['options']])[] = [
@@ -57,7 +57,9 @@ export function contendersIn(dimensions: 2 | 3): readonly Contender[] {
   return structures
     .filter((entry) => entry.dimensions.includes(dimensions))
     .flatMap((entry) => [
-      ...variantsOf(entry, dimensions).filter(sensible),
+      ...variantsOf(entry, dimensions)
+        .filter(sensible)
+        .filter(({ label }) => !unmeasured.includes(label)),
       ...tuned
         .filter(([id]) => id === entry.id)
         .map(([structure, options]) => ({

@@ -32,7 +32,7 @@ const forms: readonly Form[] = [
   { name: 'quadtree, 8 a leaf', id: 'quadtree', options: { capacity: 8 } },
   { name: 'static tree', id: 'static-tree' },
   { name: 'wide tree', id: 'wide-tree' },
-  { name: 'hash grid', id: 'hash-grid' },
+  { name: 'hash grid of lists', id: 'hash-grid', options: { storage: 'hash' } },
 ];
 
 export interface DeadSpace {

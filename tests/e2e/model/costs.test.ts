@@ -76,7 +76,8 @@ test('two structures are measured in turns, so that no one pays for what the bro
 });
 
 describe('cells that a grid looks up', () => {
-  const grid = 'v=1&dim=2&scene=uniform&n=200&motion=still&play=0&structure=hash-grid&o.cellSize=1';
+  const grid =
+    'v=1&dim=2&scene=uniform&n=200&motion=still&play=0&structure=hash-grid&o.storage=hash&o.cellSize=1';
 
   test('are counted where they hold nothing, too', async () => {
     // nothing is there, so that nothing is visited and nothing compared

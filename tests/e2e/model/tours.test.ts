@@ -260,6 +260,14 @@ const claims: Readonly<Record<string, readonly (Claim | typeof told)[]>> = {
       within(cell / (all.reduce((a, b) => a + b) / all.length), 3.5, 4.5);
     },
   ],
+  'grid.4': [
+    ({ side }) => {
+      const { items } = side.dump;
+      expect(new Set(items).size).toBe(300);
+      expect(items).toHaveLength(300);
+    },
+    told,
+  ],
 };
 
 const tourOf = (id: string) => {

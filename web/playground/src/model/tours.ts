@@ -38,6 +38,7 @@ const packed = 'v=1&dim=2&scene=uniform&n=1200&motion=still&play=0&structure=pac
 const packings = `${packed}&show=items,hierarchy,order&box=0.5,0.5,0.5,0.12,0.12,0.12&levels=1-`;
 
 const wide = 'v=1&dim=2&scene=random-large-boxes&n=300&motion=still&play=0&structure=hash-grid';
+const lists = `${wide}&o.storage=hash`;
 
 const crowd = 'v=1&dim=2&scene=uniform&n=1000&q=box&box=0.5,0.5,0.5,0.08,0.08,0.08';
 
@@ -225,19 +226,24 @@ export const tours: readonly Tour[] = [
     title: 'The grid that misses pairs',
     stops: [
       {
-        address: `${wide}&o.cellSize=60&show=items,hierarchy,lost&q=none`,
+        address: `${lists}&o.cellSize=60&show=items,hierarchy,lost&q=none`,
         caption:
           'Boxes wider than a cell. A published grid files them by their four corners only: two boxes that cross between their corners share no cell. The boxes of such pairs are crossed out: 9 % of the pairs are lost.',
       },
       {
-        address: `${wide}&o.cellSize=60&show=items,hierarchy,pairs&colour=occupancy&q=none`,
+        address: `${lists}&o.cellSize=60&show=items,hierarchy,pairs&colour=occupancy&q=none`,
         caption:
-          'This grid files a box in every cell that it covers. All pairs are found, each once; the colour is the number of boxes in a cell.',
+          'Filed in every cell that it covers, no box misses another one. All pairs are found, each once; the colour is the number of boxes in a cell.',
       },
       {
-        address: `${wide}&o.cellSize=20&with=hash-grid&w.cellSize=0&show=items,hierarchy&q=none`,
+        address: `${lists}&o.cellSize=20&with=hash-grid&w.cellSize=0&w.storage=hash&show=items,hierarchy&q=none`,
         caption:
           'Cells far smaller than the boxes are right but dear: A needs three times the memory. In B are the cells that the grid chooses by itself, some four times as wide as a box.',
+      },
+      {
+        address: `${wide}&show=items,hierarchy&q=box`,
+        caption:
+          'Left alone, this grid files each box once, in the cell of its lower left corner, and keeps cells row after row. A query looks as much farther to the left and down as the largest box is wide, one run of boxes a row.',
       },
     ],
   },
