@@ -136,8 +136,8 @@ export async function build() {
   await step('build: package', compilePackage);
 }
 
-/** One of the structures with a module of their own stands for all of them in the tests. */
-const SAMPLES = ['2d-quadtree', '3d-sphere-tree'];
+/** Some of the structures with a module of their own stand for all of them in the tests. */
+const SAMPLES = ['2d-quadtree', '2d-hash-grid', '3d-sphere-tree'];
 
 /** What the tests of the package need beside that. */
 export async function buildForTests() {

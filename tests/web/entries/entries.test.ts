@@ -116,14 +116,18 @@ describe('what is left out', () => {
     ['SweepAndPrune', { mode: 'kept' }],
     ['WideTree', { build: 'quality' }],
     ['DynamicTree', { insertion: 'manhattan' }],
-  ] as const)('a set for games has %s without %o, also from bytes', (name, options) => {
-    for (const { classes, name: entry, deserialize } of entries.slice(0, 3)) {
-      const Structure = classes.find(({ kind }) => kind.className === name)!;
-      const dimensions = entry === 'sapwood/2d' ? 2 : 3;
+    ['HashGrid', { storage: 'hash' }],
+  ] as const)('a small module has %s without %o, also from bytes', (name, options) => {
+    const isIt = ({ kind }: (typeof entries)[0]['classes'][0]) => kind.className === name;
+    const having = entries.filter(({ classes }) => classes.some(isIt));
+    expect(having.length).toBeGreaterThan(0);
+    for (const { classes, dimensions: all, deserialize } of having) {
+      const Structure = classes.find(isIt)!;
+      const dimensions = all[all.length - 1];
       const error = caught(() => new Structure({ dimensions, ...options }));
       expect(error.code).toBe('unsupported');
       expect(error.message).toMatch(
-        /^(mode|build|insertion): sapwood.* only; sapwood\/all has '\w+'$/,
+        /^(mode|build|insertion|storage): sapwood.* only; sapwood\/all has '\w+'$/,
       );
       const { id } = Structure.kind;
       const whole = everything.structures.find((one) => one.id === id)!;

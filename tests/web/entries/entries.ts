@@ -2,6 +2,7 @@
 
 import * as game from 'sapwood';
 import * as game2d from 'sapwood/2d';
+import * as hashGrid from 'sapwood/2d/hash-grid';
 import * as quadtree from 'sapwood/2d/quadtree';
 import * as slim2d from 'sapwood/2d/slim';
 import * as game3d from 'sapwood/3d';
@@ -32,7 +33,13 @@ const gameClasses = ({ SweepAndPrune, WideTree, DynamicTree }: typeof game2d) =>
 /** Loaded here, each as its page says; two structures stand for those with an entry point of their own. */
 export async function loadedEntries(): Promise<Entry[]> {
   await game.init();
-  await Promise.all([game2d.init(), game3d.init(), quadtree.init(), sphereTree.init()]);
+  await Promise.all([
+    game2d.init(),
+    game3d.init(),
+    quadtree.init(),
+    hashGrid.init(),
+    sphereTree.init(),
+  ]);
   const { SweepAndPrune, WideTree, DynamicTree } = game;
   return [
     {
@@ -46,6 +53,7 @@ export async function loadedEntries(): Promise<Entry[]> {
     { ...slim2d, name: 'sapwood/2d/slim', dimensions: [2], classes: gameClasses(slim2d) },
     { ...slim3d, name: 'sapwood/3d/slim', dimensions: [3], classes: gameClasses(slim3d) },
     { ...quadtree, name: 'sapwood/2d/quadtree', dimensions: [2], classes: [quadtree.Quadtree] },
+    { ...hashGrid, name: 'sapwood/2d/hash-grid', dimensions: [2], classes: [hashGrid.HashGrid] },
     {
       ...sphereTree,
       name: 'sapwood/3d/sphere-tree',

@@ -19,6 +19,7 @@ struct RowSizes {
   // `given` is 0 where cells are to be chosen.
   static RowSizes of(const ItemStore<Dim>& items, f32 given) {
     RowSizes sizes;
+    if (given != 0) sizes.side = bounded(static_cast<f64>(given));
     if (items.size() == 0) return sizes;
     CellSizer<Dim> sizer(items.size());
     const u32 stride = 1 + items.id_end() / kSample;
@@ -26,9 +27,7 @@ struct RowSizes {
       if (items.has(id)) sizer.look_at(items.box(id));
     }
     if (!sizer.looked()) sizer.look_at(items.box(items.first()));
-    if (given != 0) {
-      sizes.side = bounded(static_cast<f64>(given));
-    } else {
+    if (given == 0) {
       sizes.least_ = bounded(sizer.common_extent() * kPerCommonExtent);
       sizes.side = std::max(sizes.least_, bounded(sizer.spacing() * kPerSpacing));
     }
