@@ -134,6 +134,12 @@ export class Side {
     return this.replayed?.kind === 'exact' ? this.replayed.trace : null;
   }
 
+  /** Nodes are cells of the least corners of items: what a query touches is not where it looks. */
+  private get holdsCorners(): boolean {
+    const { id, options } = this.index;
+    return id === 'hash-grid' && options.storage === 'rows';
+  }
+
   /** The frame in which a node came to be as it is. */
   bornIn(node: number): number {
     return this.history.bornIn(node);
@@ -255,7 +261,8 @@ export class Side {
     }
     const asked = this.building ? { ...shape, kind: 'none' as const } : shape;
     walkNodes(this.dump, asked, this.clock.reach, this.walk);
-    if (step !== null && this.trace) showSteps(this.trace, step, this.walk);
+    const shown = step ?? (this.holdsCorners ? Infinity : null);
+    if (shown !== null && this.trace) showSteps(this.trace, shown, this.walk);
   }
 
   /** What is to be measured at first: the search for pairs, and the query. */
