@@ -14,7 +14,6 @@ const forPairs: readonly Candidate[] = [
   { id: 'sweep-and-prune' },
   { id: 'wide-tree' },
   { id: 'hash-grid' },
-  { id: 'hash-grid', options: { storage: 'rows' } },
 ];
 const forFewMoves: readonly Candidate[] = [...forPairs, { id: 'dynamic-tree' }];
 const forQueries: readonly Candidate[] = [
@@ -25,7 +24,7 @@ const forQueries: readonly Candidate[] = [
   { id: 'packed-r-tree' },
   { id: 'packed-r-tree', options: { packing: 'hilbert' } },
   { id: 'kd-tree' },
-  { id: 'hash-grid', options: { storage: 'rows' } },
+  { id: 'hash-grid' },
 ];
 const forChanges: readonly Candidate[] = [{ id: 'dynamic-tree' }, { id: 'wide-tree' }];
 const forCopies: readonly Candidate[] = [
