@@ -47,8 +47,9 @@ class ShortBoxes {
 
   void tell(RowLevel<Dim>& level) const {
     for (int axis = 0; axis < Dim; ++axis) {
-      level.low[axis] = std::min(level.low[axis], simd::reduce_min(low_[axis]));
-      level.high[axis] = std::max(level.high[axis], simd::reduce_max(high_[axis]));
+      // of two zeros each host takes another one: + 0 makes them the same
+      level.low[axis] = std::min(level.low[axis], simd::reduce_min(low_[axis]) + 0.0f);
+      level.high[axis] = std::max(level.high[axis], simd::reduce_max(high_[axis]) + 0.0f);
       level.stretch(axis, simd::reduce_max(longest_[axis]));
     }
     level.items += items_;
