@@ -156,10 +156,10 @@ template <class S>
 Status nearest(S& index, const Point<S::kDim>& point, u32 k, f32 max_distance, const Filter& filter,
                QueryCounters& counters, Array<KeyedId>& nearest) {
   nearest.clear();
-  if (Status status = settle(index); !status.ok()) return status;
   const auto& items = index.items();
   const u32 wanted = k < items.size() ? k : items.size();
   if (wanted == 0) return Status::success();
+  if (Status status = settle(index); !status.ok()) return status;
   if (!KSmallest::prepare(nearest, wanted)) return Status::out_of_memory();
   KSmallest best(nearest, wanted);
   DistanceQuery<S::kDim> query(point, max_distance);
