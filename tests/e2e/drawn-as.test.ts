@@ -150,7 +150,7 @@ describe('pairs that a grid of corners loses', () => {
     ['large', 3, 2],
   ])('in %s, %iD, with cells of %i', async (scene, dim, side) => {
     const playground = await opened.page();
-    const grid = `structure=hash-grid&o.cellSize=${side}&dim=${dim}`;
+    const grid = `structure=hash-grid&o.storage=hash&o.cellSize=${side}&dim=${dim}`;
     await playground.open(`v=1&scene=${scene}&n=200&motion=still&play=0&${grid}&show=items&q=none`);
     expect((await playground.snapshot()).sides[0].lost).toBe(null);
     await playground.page.check('input[name="show-lost"]');

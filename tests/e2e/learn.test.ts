@@ -54,7 +54,7 @@ const figures: readonly Figure[] = [
     scene: 'uniform',
     count: 400,
     structure: 'hash-grid',
-    options: { cellSize },
+    options: { cellSize, storage: 'hash' },
     says: (index, asks) => only(askBox(index, asks), 'tests', 'visits', 'found'),
   },
   {

@@ -30,7 +30,7 @@ const gameClasses = ({ SweepAndPrune, WideTree, DynamicTree }: typeof game2d) =>
   DynamicTree,
 ];
 
-/** Loaded here, each as its page says; two structures stand for those with an entry point of their own. */
+/** Loaded here, each as its page says; three structures stand for those with an entry point of their own. */
 export async function loadedEntries(): Promise<Entry[]> {
   await game.init();
   await Promise.all([

@@ -13,9 +13,6 @@ export interface LostPairs {
   readonly all: number;
 }
 
-/** Whether the structure files items in cells, so that it could lose any. */
-export const filesInCells = (id: string) => id === 'hash-grid';
-
 /** Cells of the corners of an item: `dimensions` numbers each. */
 function cornerCells(boxes: Float32Array, id: number, dimensions: number, side: number): number[] {
   const at = 2 * dimensions * id;

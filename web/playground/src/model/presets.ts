@@ -151,7 +151,7 @@ export const presets: readonly Preset[] = [
       dim: 2,
       n: 80,
       structure: 'hash-grid',
-      options: { cellSize: 60 },
+      options: { cellSize: 60, storage: 'hash' },
       show: layersOf('items', 'hierarchy', 'lost'),
       query: 'none',
       motion: 'still',

@@ -1,14 +1,14 @@
 /** What a query cost, in steps that do not depend on a clock. */
 
-import { filesInCells } from './lost-pairs.js';
+import { keepsLists } from './grid-storage.js';
 import type { Side } from './side.js';
 
 /**
  * Cells that were looked up in vain. The library counts those that are there; the others are known from the replay of
  * the walk, and so only of a scene that stands still.
  */
-export function emptyLookups({ entry, trace }: Side): number {
-  if (!filesInCells(entry.id)) return 0;
+export function emptyLookups({ index, trace }: Side): number {
+  if (!keepsLists(index)) return 0;
   return trace ? trace.emptyLookups : Number.NaN;
 }
 

@@ -9,6 +9,7 @@ import type { BuildReplayStep } from './build-frame.js';
 import type { BuildReplay } from './build-replay.js';
 import type { IndexChange } from './edited-source.js';
 import type { GradualBuild } from './gradual-build.js';
+import { keepsRows } from './grid-storage.js';
 import { type FrameOptions, IndexDriver } from './index-driver.js';
 import { type ItemLevels, itemLevels } from './item-levels.js';
 import { lateModels } from './late-models.js';
@@ -134,12 +135,6 @@ export class Side {
     return this.replayed?.kind === 'exact' ? this.replayed.trace : null;
   }
 
-  /** Nodes are cells of the least corners of items: what a query touches is not where it looks. */
-  private get holdsCorners(): boolean {
-    const { id, options } = this.index;
-    return id === 'hash-grid' && options.storage === 'rows';
-  }
-
   /** The frame in which a node came to be as it is. */
   bornIn(node: number): number {
     return this.history.bornIn(node);
@@ -261,7 +256,7 @@ export class Side {
     }
     const asked = this.building ? { ...shape, kind: 'none' as const } : shape;
     walkNodes(this.dump, asked, this.clock.reach, this.walk);
-    const shown = step ?? (this.holdsCorners ? Infinity : null);
+    const shown = step ?? (keepsRows(this.index) ? Infinity : null);
     if (shown !== null && this.trace) showSteps(this.trace, shown, this.walk);
   }
 

@@ -54,7 +54,7 @@ export const structureGuides: Readonly<Record<string, StructureGuide>> = {
   },
   'hash-grid': {
     what: 'Cells of one size, found by arithmetic instead of by a tree.',
-    take: 'For many boxes of about one size, all pairs.',
+    take: 'For many boxes of about one size, made and asked anew each frame.',
     words: 'uniform grid spatial hash particles bullets swarm enemies crowd',
   },
   'sweep-and-prune': {

@@ -1,8 +1,8 @@
 /** The numbers of two structures side by side, with the difference of the second to the first. */
 
 import { isLevel } from '../bench/verdict.js';
+import { keepsLists } from '../model/grid-storage.js';
 import { deepestLevel } from '../model/item-levels.js';
-import { filesInCells } from '../model/lost-pairs.js';
 import { emptyLookups, queryCost } from '../model/query-cost.js';
 import type { Recent } from '../model/recent.js';
 import type { Side } from '../model/side.js';
@@ -122,7 +122,7 @@ const query: readonly Measure[] = [
     title: 'Cells that were looked up and hold nothing; counted while the scene stands still',
     format: count,
     of: emptyLookups,
-    only: (sides) => sides.some(({ entry }) => filesInCells(entry.id)),
+    only: (sides) => sides.some(({ index }) => keepsLists(index)),
   },
   {
     id: 'tests',

@@ -1,8 +1,8 @@
 /** The live numbers: what the structure holds, what a frame costs, and what the query did. */
 
 import type { BuildReplayStep } from '../model/build-frame.js';
+import { keepsLists } from '../model/grid-storage.js';
 import { deepestLevel } from '../model/item-levels.js';
-import { filesInCells } from '../model/lost-pairs.js';
 import { emptyLookups } from '../model/query-cost.js';
 import type { Side } from '../model/side.js';
 import type { Playground } from '../playground.js';
@@ -98,7 +98,7 @@ function frameRows({ session }: Playground): Row[] {
 
 /** Of structures that look up cells. */
 function emptyRows(side: Side): Row[] {
-  if (!filesInCells(side.entry.id)) return [];
+  if (!keepsLists(side.index)) return [];
   const title = 'Cells that were looked up and hold nothing; counted while the scene stands still';
   return [{ id: 'empty-cells', label: 'Empty cells', value: count(emptyLookups(side)), title }];
 }

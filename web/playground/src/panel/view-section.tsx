@@ -1,7 +1,7 @@
 /** Which layers of the picture are drawn. */
 
+import { keepsLists } from '../model/grid-storage.js';
 import { hasLeafOrder } from '../model/leaf-order.js';
-import { filesInCells } from '../model/lost-pairs.js';
 import type { Side } from '../model/side.js';
 import { hasSplitPlanes } from '../model/split-planes.js';
 import { type Colouring, colourings, type Layer } from '../state/settings.js';
@@ -67,7 +67,7 @@ const partial: Partial<Record<Layer, (side: Side) => boolean>> = {
   planes: ({ entry }) => hasSplitPlanes(entry.id),
   axis: ({ index }) => index.stats().axis !== undefined,
   order: ({ entry }) => hasLeafOrder(entry.id),
-  lost: ({ entry }) => filesInCells(entry.id),
+  lost: ({ index }) => keepsLists(index),
 };
 
 export function ViewSection() {

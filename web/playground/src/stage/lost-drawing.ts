@@ -1,6 +1,7 @@
 /** Crossed out: items in pairs that a grid of corners would lose. */
 
-import { filesInCells, type LostPairs, pairsLostByCorners } from '../model/lost-pairs.js';
+import { keepsLists } from '../model/grid-storage.js';
+import { type LostPairs, pairsLostByCorners } from '../model/lost-pairs.js';
 import type { Side } from '../model/side.js';
 import type { Dimensions, Settings } from '../state/settings.js';
 import { BoxBuffer } from './box-buffer.js';
@@ -32,7 +33,7 @@ export class LostDrawing {
   }
 
   setSettings({ show }: Settings): void {
-    this.wanted = show.has('lost') && filesInCells(this.side.entry.id);
+    this.wanted = show.has('lost') && keepsLists(this.side.index);
     this.lines.visible = this.wanted;
   }
 

@@ -9,7 +9,8 @@ const N = 400;
 export function Cells() {
   const [widths, setWidths] = useState(3);
   const world = useWorld('uniform', N);
-  const options = { cellSize: Number((widths * world.meanSide).toFixed(3)) };
+  // the plain form: cells with lists, looked up one by one
+  const options = { cellSize: Number((widths * world.meanSide).toFixed(3)), storage: 'hash' };
   const asked = useAsked({ world, structure: 'hash-grid', options }, [0.55, 0.5], 0.08);
   const { ids, tests, visits } = asked.answer;
   return (

@@ -5,6 +5,7 @@
  */
 
 import type { QueryCounters, SpatialIndex } from 'sapwood/all';
+import { keepsLists } from '../grid-storage.js';
 import type { NodeLinks } from '../node-links.js';
 import type { QueryShape } from '../query-shape.js';
 import { cellTreeNearest, quadtreeNearest } from './cell-nearest.js';
@@ -100,8 +101,9 @@ const walks: Readonly<Record<string, Walks>> = {
   },
 };
 
-function walksOf({ id, options }: SpatialIndex): Walks | undefined {
-  if (id === 'hash-grid' && options.storage !== 'rows') return lists;
+function walksOf(index: SpatialIndex): Walks | undefined {
+  const { id, options } = index;
+  if (keepsLists(index)) return lists;
   return id === 'sweep-and-prune' && options.mode === 'columns' ? columns : walks[id];
 }
 
