@@ -7,6 +7,7 @@
 
 #include <string_view>
 
+#include "arguments.hpp"
 #include "results.hpp"
 #include "sapwood/base/status.hpp"
 #include "sapwood/core/filter.hpp"
@@ -16,21 +17,14 @@ namespace sapwood::bindings {
 // More would not fit the address space, and keeps every id and count within i32.
 inline constexpr u32 kMaxItems = 1u << 27;
 
-struct BoxArgument {
-  f32 v[6];  // 2D: the first four
-};
-struct PointArgument {
-  f32 v[3];  // 2D: the first two
-};
-struct RayArgument {
-  PointArgument origin;
-  PointArgument direction;
-  f32 max_distance;
-};
-
 inline i32 answer(const Status& status) {
   results().block.fault = status.where;
   return -static_cast<i32>(status.code);
+}
+
+// The number, or the refusal.
+inline i32 answer(const Status& status, u32 number) {
+  return status.ok() ? static_cast<i32>(number) : answer(status);
 }
 
 class AnyIndex {

@@ -66,7 +66,7 @@ class Handle final : public IndexOf<S::kDim> {
   Status move_item(Id id, const Box& box, const Point<kDim>& by, bool& changed) override;
   Status move_items(const Id* ids, const Box* boxes, u32 count, u32& changed) override;
   Status remove_item(Id id) override;
-  Status filter_item(Id id, const Filter& filter) override;
+  Status set_item_filter(Id id, const Filter& filter) override;
   Status traverse(const BoxQuery<kDim>& query, QueryCounters& counters,
                   Confirming<BoxQuery<kDim>>&& visit) override;
   Status traverse(const VolumeQuery<kDim>& query, QueryCounters& counters,
@@ -152,8 +152,6 @@ class Handle final : public IndexOf<S::kDim> {
   using Base::staged;
   using Base::staging_;
   using Base::start;
-  using Base::typed_box;
-  using Base::typed_point;
   template <class T>
   static T* scratch(u32 count) {
     return Base::template scratch<T>(count);

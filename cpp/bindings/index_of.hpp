@@ -35,7 +35,7 @@ class IndexOf : public AnyIndex {
   virtual Status move_item(Id id, const Box& box, const Point<Dim>& by, bool& changed) = 0;
   virtual Status move_items(const Id* ids, const Box* boxes, u32 count, u32& changed) = 0;
   virtual Status remove_item(Id id) = 0;
-  virtual Status filter_item(Id id, const Filter& filter) = 0;
+  virtual Status set_item_filter(Id id, const Filter& filter) = 0;
   // Each settles the structure first.
   virtual Status traverse(const BoxQuery<Dim>& query, QueryCounters& counters,
                           Confirming<BoxQuery<Dim>>&& visit) = 0;
@@ -59,9 +59,9 @@ class IndexOf : public AnyIndex {
   u32 size() const final { return items().size(); }
   bool has(Id id) const final { return items().has(id); }
   const QueryCounters& counters() const final { return counters_; }
-  Id next_item(Id from) const final;
-  BoxArgument item_box(Id id) const final;
-  Filter item_filter(Id id) const final;
+  Id next_item(Id from) const final { return from == 0 ? items().first() : items().next(from - 1); }
+  BoxArgument item_box(Id id) const final { return untyped(items().box(id)); }
+  Filter item_filter(Id id) const final { return items().filter(id); }
 
   // verbs/content.hpp
   f32* staging(u32 count) final;
@@ -126,22 +126,6 @@ class IndexOf : public AnyIndex {
   // Ends one that answers a box, in distances; how many numbers those are.
   i32 finish_box(const Box& box);
 
-  static Box typed_box(const BoxArgument& box) {
-    Box typed;
-    for (int axis = 0; axis < Dim; ++axis) {
-      typed.min[axis] = box.v[axis];
-      typed.max[axis] = box.v[Dim + axis];
-    }
-    return typed;
-  }
-  static Point<Dim> typed_point(const PointArgument& point) {
-    Point<Dim> typed;
-    for (int axis = 0; axis < Dim; ++axis) typed[axis] = point.v[axis];
-    return typed;
-  }
-  static Ray<Dim> typed_ray(const RayArgument& ray) {
-    return {typed_point(ray.origin), typed_point(ray.direction), ray.max_distance};
-  }
   // `count` values of T at the start of the scratch buffer, or null when it is shorter.
   template <class T>
   static T* scratch(u32 count) {

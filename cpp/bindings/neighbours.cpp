@@ -17,7 +17,7 @@ struct BoxLayout {
 
 // A float32 that is surely beyond a value, in the direction of `sign`, and still a coordinate. More
 // than the nearest one: what is too large only costs a test.
-f32 beyond(f64 value, f64 sign) {
+[[gnu::always_inline]] inline f32 beyond(f64 value, f64 sign) {
   const f64 more = value + sign * (std::fabs(value) * 0x1p-22 + 1e-30);
   const f64 most = kMaxCoordinate;
   return static_cast<f32>(std::clamp(more, -most, most));
@@ -25,7 +25,7 @@ f32 beyond(f64 value, f64 sign) {
 
 // The least distance of two boxes, squared.
 template <u32 Dim>
-f64 gap_squared(const f32* a, const f32* b) {
+[[gnu::always_inline]] inline f64 gap_squared(const f32* a, const f32* b) {
   f64 sum = 0;
   for (u32 axis = 0; axis < Dim; ++axis) {
     const f64 before = static_cast<f64>(a[axis]) - static_cast<f64>(b[Dim + axis]);

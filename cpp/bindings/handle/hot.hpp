@@ -14,7 +14,7 @@
   template Status Handle<S>::move_item(Id, const Aabb<S::kDim>&, const Point<S::kDim>&, bool&); \
   template Status Handle<S>::move_items(const Id*, const Aabb<S::kDim>*, u32, u32&);            \
   template Status Handle<S>::remove_item(Id);                                                   \
-  template Status Handle<S>::filter_item(Id, const Filter&);                                    \
+  template Status Handle<S>::set_item_filter(Id, const Filter&);                                \
   template Status Handle<S>::traverse(const BoxQuery<S::kDim>&, QueryCounters&,                 \
                                       Handle<S>::Confirming<BoxQuery<S::kDim>>&&);              \
   template Status Handle<S>::traverse(const VolumeQuery<S::kDim>&, QueryCounters&,              \

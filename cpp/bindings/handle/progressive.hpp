@@ -21,7 +21,7 @@ i32 Handle<S>::step_build(u32 limit) {
   bool done = false;
   const Status status = index_.step_build(limit, work, done);
   results().block.report[0] = work;
-  return status.ok() ? static_cast<i32>(done) : answer(status);
+  return answer(status, done);
 }
 
 template <class S>
@@ -41,7 +41,7 @@ i32 Handle<S>::step(u32 budget) {
   u32 work = 0;
   const Status status = index_.step(budget, work);
   results().block.report[0] = work;
-  return status.ok() ? static_cast<i32>(index_.state()) : answer(status);
+  return answer(status, index_.state());
 }
 
 template <class S>
@@ -49,7 +49,7 @@ i32 Handle<S>::commit() {
   start();
   bool swapped = false;
   const Status status = index_.commit(swapped);
-  return status.ok() ? static_cast<i32>(swapped) : answer(status);
+  return answer(status, swapped);
 }
 
 template <class S>
@@ -57,7 +57,7 @@ i32 Handle<S>::refit() {
   start();
   u32 visited = 0;
   const Status status = index_.refit(visited);
-  return status.ok() ? static_cast<i32>(visited) : answer(status);
+  return answer(status, visited);
 }
 
 template <class S>

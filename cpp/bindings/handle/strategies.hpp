@@ -37,12 +37,12 @@ i32 Handle<S>::enlarge(Id id, f32 x, f32 y, f32 z) {
   if (!has(id)) return answer(Status::invalid_id(0));
   const auto* box = scratch<Box>(1);
   if (box == nullptr || !is_valid(*box)) return answer(Status::invalid_box(1));
-  const auto by = typed_point({{x, y, z}});
+  const auto by = typed_point<kDim>({{x, y, z}});
   if (!is_valid(by)) return answer(Status::invalid_argument(2));
   const Box typed = *box;
   bool changed = false;
   const Status status = index_.enlarge(id, typed, by, changed);
-  return status.ok() ? static_cast<i32>(changed) : answer(status);
+  return answer(status, changed);
 }
 
 template <class S>
@@ -50,7 +50,7 @@ i32 Handle<S>::rebuild_stretched() {
   start();
   u32 rebuilt = 0;
   const Status status = index_.rebuild_stretched(rebuilt);
-  return status.ok() ? static_cast<i32>(rebuilt) : answer(status);
+  return answer(status, rebuilt);
 }
 
 template <class S>
@@ -58,7 +58,7 @@ i32 Handle<S>::rebuild_over_leaves(u32 bottom_up) {
   start();
   u32 rebuilt = 0;
   const Status status = index_.rebuild_over_leaves(bottom_up, rebuilt);
-  return status.ok() ? static_cast<i32>(rebuilt) : answer(status);
+  return answer(status, rebuilt);
 }
 
 template <class S>

@@ -11,7 +11,7 @@ i32 Handle<S>::optimise(u32 budget) {
   start();
   u32 spent = 0;
   const Status status = index_.optimise(budget, spent);
-  return status.ok() ? static_cast<i32>(spent) : answer(status);
+  return answer(status, spent);
 }
 
 template <class S>
@@ -37,7 +37,7 @@ i32 Handle<S>::merge(Handle& other) {
 template <class S>
 i32 Handle<S>::shift_origin(f32 x, f32 y, f32 z) {
   start();
-  const auto by = typed_point({{x, y, z}});
+  const auto by = typed_point<kDim>({{x, y, z}});
   if (!is_valid(by)) return answer(Status::invalid_argument(0));
   return answer(index_.shift_origin(by));
 }
@@ -45,7 +45,7 @@ i32 Handle<S>::shift_origin(f32 x, f32 y, f32 z) {
 template <class S>
 i32 Handle<S>::set_space(f32 a, f32 b, f32 c, f32 d, f32 e, f32 f) {
   start();
-  const Box space = typed_box({{a, b, c, d, e, f}});
+  const Box space = typed_box<kDim>({{a, b, c, d, e, f}});
   if (!is_valid(space)) return answer(Status::invalid_box(0));
   index_.set_space(space);
   return 0;

@@ -47,7 +47,7 @@ Status Handle<S>::remove_item(Id id) {
   return Status::unsupported();
 }
 template <class S>
-Status Handle<S>::filter_item(Id id, const Filter& filter) {
+Status Handle<S>::set_item_filter(Id id, const Filter& filter) {
   if constexpr (Dynamic<S>) return index_.set_filter(id, filter);
   return Status::unsupported();
 }

@@ -30,7 +30,7 @@ i32 IndexOf<Dim>::update(u32 count) {
   if (Status status = check_staged(count); !status.ok()) return answer(status);
   u32 changed = 0;
   const Status status = update_items(staged(), changed);
-  return status.ok() ? static_cast<i32>(changed) : answer(status);
+  return answer(status, changed);
 }
 
 template <int Dim>
@@ -44,11 +44,11 @@ i32 IndexOf<Dim>::insert(const BoxArgument& box, const Filter& filter) {
   start();
   if (!is_dynamic_) return answer(Status::unsupported());
   if (size() >= kMaxItems) return answer(Status::out_of_memory());
-  const Box typed = typed_box(box);
+  const Box typed = typed_box<Dim>(box);
   if (!is_valid(typed)) return answer(Status::invalid_box(0));
   Id id = kNone;
   const Status status = insert_item(typed, filter, id);
-  return status.ok() ? static_cast<i32>(id) : answer(status);
+  return answer(status, id);
 }
 
 template <int Dim>
@@ -75,13 +75,13 @@ i32 IndexOf<Dim>::move(Id id, const BoxArgument& box, const PointArgument& displ
   start();
   if (!is_dynamic_) return answer(Status::unsupported());
   if (!has(id)) return answer(Status::invalid_id(0));
-  const Box typed = typed_box(box);
+  const Box typed = typed_box<Dim>(box);
   if (!is_valid(typed)) return answer(Status::invalid_box(0));
-  const auto by = typed_point(displacement);
+  const auto by = typed_point<Dim>(displacement);
   if (!is_valid(by)) return answer(Status::invalid_argument(0));
   bool changed = false;
   const Status status = move_item(id, typed, by, changed);
-  return status.ok() ? static_cast<i32>(changed) : answer(status);
+  return answer(status, changed);
 }
 
 template <int Dim>
@@ -102,7 +102,7 @@ i32 IndexOf<Dim>::move_many(u32 count) {
   u32 changed = 0;
   Status status = Items::check(boxes, count);
   if (status.ok()) status = move_items(ids, boxes, count, changed);
-  return status.ok() ? static_cast<i32>(changed) : answer(status);
+  return answer(status, changed);
 }
 
 template <int Dim>
@@ -118,7 +118,7 @@ i32 IndexOf<Dim>::set_filter(Id id, const Filter& filter) {
   start();
   if (!is_dynamic_) return answer(Status::unsupported());
   if (!has(id)) return answer(Status::invalid_id(0));
-  return answer(filter_item(id, filter));
+  return answer(set_item_filter(id, filter));
 }
 
 }  // namespace sapwood::bindings

@@ -8,7 +8,7 @@ namespace sapwood::bindings {
 template <int Dim>
 i32 IndexOf<Dim>::raycast(const RayArgument& ray, const Filter& filter) {
   start();
-  const Ray<Dim> typed = typed_ray(ray);
+  const Ray<Dim> typed = typed_ray<Dim>(ray);
   if (!is_valid(typed)) return answer(Status::invalid_argument(0));
   Array<KeyedId>& hits = results().keyed;
   hits.clear();
@@ -21,7 +21,7 @@ i32 IndexOf<Dim>::raycast(const RayArgument& ray, const Filter& filter) {
 template <int Dim>
 i32 IndexOf<Dim>::raycast_all(const RayArgument& ray, const Filter& filter) {
   start();
-  const Ray<Dim> typed = typed_ray(ray);
+  const Ray<Dim> typed = typed_ray<Dim>(ray);
   if (!is_valid(typed)) return answer(Status::invalid_argument(0));
   return take_keyed(find_along(typed, filter, counters_, results().keyed));
 }
@@ -30,7 +30,7 @@ template <int Dim>
 i32 IndexOf<Dim>::nearest(const PointArgument& point, u32 k, f32 max_distance,
                           const Filter& filter) {
   start();
-  const auto typed = typed_point(point);
+  const auto typed = typed_point<Dim>(point);
   if (!is_valid(typed)) return answer(Status::invalid_argument(0));
   if (!(max_distance >= 0)) return answer(Status::invalid_argument(2));
   return take_keyed(

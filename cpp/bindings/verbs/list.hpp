@@ -31,25 +31,4 @@ i32 IndexOf<Dim>::list_ids() {
   return finish(Status::success(), ids.size());
 }
 
-template <int Dim>
-Id IndexOf<Dim>::next_item(Id from) const {
-  return from == 0 ? items().first() : items().next(from - 1);
-}
-
-template <int Dim>
-BoxArgument IndexOf<Dim>::item_box(Id id) const {
-  BoxArgument out{};
-  const Box& box = items().box(id);
-  for (int axis = 0; axis < Dim; ++axis) {
-    out.v[axis] = box.min[axis];
-    out.v[Dim + axis] = box.max[axis];
-  }
-  return out;
-}
-
-template <int Dim>
-Filter IndexOf<Dim>::item_filter(Id id) const {
-  return items().filter(id);
-}
-
 }  // namespace sapwood::bindings

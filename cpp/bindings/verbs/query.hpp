@@ -8,7 +8,7 @@ namespace sapwood::bindings {
 template <int Dim>
 i32 IndexOf<Dim>::query_box(const BoxArgument& box, const Filter& filter) {
   start();
-  const Box typed = typed_box(box);
+  const Box typed = typed_box<Dim>(box);
   if (!is_valid(typed)) return answer(Status::invalid_box(0));
   return collect(BoxQuery<Dim>(typed), filter);
 }
@@ -16,7 +16,7 @@ i32 IndexOf<Dim>::query_box(const BoxArgument& box, const Filter& filter) {
 template <int Dim>
 i32 IndexOf<Dim>::query_point(const PointArgument& point, const Filter& filter) {
   start();
-  const auto typed = typed_point(point);
+  const auto typed = typed_point<Dim>(point);
   if (!is_valid(typed)) return answer(Status::invalid_argument(0));
   return collect(BoxQuery<Dim>::at(typed), filter);
 }
@@ -24,7 +24,7 @@ i32 IndexOf<Dim>::query_point(const PointArgument& point, const Filter& filter) 
 template <int Dim>
 i32 IndexOf<Dim>::query_sphere(const PointArgument& centre, f32 radius, const Filter& filter) {
   start();
-  const auto typed = typed_point(centre);
+  const auto typed = typed_point<Dim>(centre);
   if (!is_valid(typed)) return answer(Status::invalid_argument(0));
   if (!(radius >= 0 && std::isfinite(radius))) return answer(Status::invalid_argument(1));
   IdSink sink{results().ids};
@@ -52,7 +52,7 @@ i32 IndexOf<Dim>::query_frustum(u32 order, const PointArgument& eye, u32 limit,
 template <int Dim>
 i32 IndexOf<Dim>::visit_box(const BoxArgument& box, const Filter& filter, IdSink::Visit visit) {
   start();
-  const Box typed = typed_box(box);
+  const Box typed = typed_box<Dim>(box);
   if (!is_valid(typed)) return answer(Status::invalid_box(0));
   QueryCounters counters;  // the visitor may query this index too
   Array<u32> none;
@@ -60,14 +60,14 @@ i32 IndexOf<Dim>::visit_box(const BoxArgument& box, const Filter& filter, IdSink
   const Status status = find(BoxQuery<Dim>(typed), filter, counters, sink);
   counters.results = sink.visited;  // it may have stopped among several
   counters_ = counters;
-  return status.ok() ? static_cast<i32>(counters.results) : answer(status);
+  return answer(status, counters.results);
 }
 
 template <int Dim>
 Status IndexOf<Dim>::collect_overlaps(const BoxArgument& box, const Filter& filter, Array<u32>& out,
                                       QueryCounters& counters) {
   IdSink sink{out};
-  return find(BoxQuery<Dim>(typed_box(box)), filter, counters, sink);
+  return find(BoxQuery<Dim>(typed_box<Dim>(box)), filter, counters, sink);
 }
 
 template <int Dim>

@@ -11,10 +11,7 @@ namespace sapwood::bindings {
   template i32 IndexOf<Dim>::pairs_within(f64);                                   \
   template i32 IndexOf<Dim>::box_of(Id);                                          \
   template i32 IndexOf<Dim>::finish_box(const Aabb<Dim>&);                        \
-  template i32 IndexOf<Dim>::list_ids();                                          \
-  template Id IndexOf<Dim>::next_item(Id) const;                                  \
-  template BoxArgument IndexOf<Dim>::item_box(Id) const;                          \
-  template Filter IndexOf<Dim>::item_filter(Id) const;
+  template i32 IndexOf<Dim>::list_ids();
 
 SAPWOOD_RARE_VERBS(2)
 SAPWOOD_RARE_VERBS(3)

@@ -7,22 +7,6 @@
 
 namespace sapwood::bindings {
 
-template <int Dim>
-Aabb<Dim> typed_box(const BoxArgument& box) {
-  Aabb<Dim> typed;
-  for (int axis = 0; axis < Dim; ++axis) {
-    typed.min[axis] = box.v[axis];
-    typed.max[axis] = box.v[Dim + axis];
-  }
-  return typed;
-}
-template <int Dim>
-Point<Dim> typed_point(const PointArgument& point) {
-  Point<Dim> typed;
-  for (int axis = 0; axis < Dim; ++axis) typed[axis] = point.v[axis];
-  return typed;
-}
-
 [[gnu::noinline]] inline i32 refuse(StatusCode code, u32 where = kNone) {
   return answer(Status{code, where});
 }
@@ -222,8 +206,7 @@ i32 Facet<Dim>::visit_box(const BoxArgument& box, const Filter& filter, IdSink::
 
 template <int Dim>
 i32 Facet<Dim>::cast(const RayArgument& ray, const Filter& filter, bool all) {
-  const Ray<Dim> typed{typed_point<Dim>(ray.origin), typed_point<Dim>(ray.direction),
-                       ray.max_distance};
+  const Ray<Dim> typed = typed_ray<Dim>(ray);
   if (i32 refused = prepare(is_valid(typed)); refused != 0) return refused;
   auto& core = world_->core;
   Array<KeyedId>& hits = world_->hits;

@@ -9,27 +9,6 @@
 
 namespace sapwood::bindings {
 
-// Numbers of a box, a point and a ray as arguments.
-template <int Dim>
-BoxArgument untyped(const Aabb<Dim>& box) {
-  BoxArgument out{};
-  for (int axis = 0; axis < Dim; ++axis) {
-    out.v[axis] = box.min[axis];
-    out.v[Dim + axis] = box.max[axis];
-  }
-  return out;
-}
-template <int Dim>
-PointArgument untyped(const Point<Dim>& point) {
-  PointArgument out{};
-  for (int axis = 0; axis < Dim; ++axis) out.v[axis] = point[axis];
-  return out;
-}
-template <int Dim>
-RayArgument untyped(const Ray<Dim>& ray) {
-  return {untyped(ray.origin), untyped(ray.direction), ray.max_distance};
-}
-
 template <int Dim>
 class IndexPhase {
  public:

@@ -125,11 +125,13 @@ void CheckedAnswers<Dim>::pairs() {
   tally_.pairs_compared += compare().pairs();
 }
 
+namespace {
+
 // As the bindings do where a structure has no search for the pairs of two: the items of the smaller
 // one look up the larger one.
 template <int Dim>
-static Status pairs_by_lookup(Subject<Dim>& here, Subject<Dim>& there, QueryCounters& counters,
-                              const PairSink& sink) {
+Status pairs_by_lookup(Subject<Dim>& here, Subject<Dim>& there, QueryCounters& counters,
+                       const PairSink& sink) {
   const bool from_here = here.items().size() <= there.items().size();
   const ItemStore<Dim>& walked = (from_here ? here : there).items();
   Subject<Dim>& asked = from_here ? there : here;
@@ -140,6 +142,8 @@ static Status pairs_by_lookup(Subject<Dim>& here, Subject<Dim>& there, QueryCoun
   }
   return status;
 }
+
+}  // namespace
 
 template <int Dim>
 void CheckedAnswers<Dim>::pairs_with(Boxes boxes, const Filter& filter) {
