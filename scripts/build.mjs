@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
 import { inlinedModules, writeEntries } from './entries.mjs';
+import { compilerOptions } from './native-compiler.mjs';
 import { setup } from './setup.mjs';
 import { filesBelow, whenChanged } from './stamps.mjs';
 import { bin, CORES, main, ROOT, run, step } from './steps.mjs';
@@ -21,8 +22,10 @@ async function configure(preset) {
   const inputs = ['CMakePresets.json', '.toolchain/env', 'emsdk-config/toolchain.cmake'];
   const stamp = `build/stamps/configure-${preset}`;
   const outputs = [`build/${preset}/build.ninja`];
-  await whenChanged(stamp, { inputs, extra: ROOT, outputs }, () =>
-    run('cmake', ['--preset', preset, '--fresh']),
+  const compiler = await compilerOptions(preset);
+  const extra = [ROOT, ...compiler].join('\n');
+  await whenChanged(stamp, { inputs, extra, outputs }, () =>
+    run('cmake', ['--preset', preset, '--fresh', ...compiler]),
   );
 }
 

@@ -30,6 +30,9 @@ export function findChromium() {
 /** Formatting differs between versions, so only this one is asked. */
 export const CLANG_FORMAT = 'clang-format-14';
 
+/** This machine's processor, as compilers call it. */
+const CPU = { x64: 'x86_64', arm64: 'aarch64' }[process.arch];
+
 export const REQUIREMENTS = [
   { what: 'g++ 12 or newer', packages: ['g++'], found: () => findProgram('g++', 'c++') },
   { what: 'CMake 3.25 or newer', packages: ['cmake'], found: () => findProgram('cmake') },
@@ -44,6 +47,12 @@ export const REQUIREMENTS = [
     what: 'Chromium with a font',
     packages: ['chromium', 'fonts-dejavu-core'],
     found: findChromium,
+  },
+  {
+    what: 'the sanitizers of clang 19; without them the C++ tests are compiled by g++, for long',
+    packages: ['libclang-rt-19-dev'],
+    found: () => existsSync(`/usr/lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.asan-${CPU}.a`),
+    optional: true,
   },
   {
     what: CLANG_FORMAT,

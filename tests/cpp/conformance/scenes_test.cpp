@@ -24,4 +24,16 @@ TEST_P(PublishedPairs, BF1_all_125_golden_scenes_have_their_published_pair_count
   expect_sound({published_pair_counts_hold, {}});
 }
 
+TEST(PublishedModes, SP4_all_125_golden_scenes_have_their_published_pair_counts_in_every_mode) {
+  u32 modes = 0;
+  for (const SubjectVariant<2>& variant : variants_of<2>("sweep-and-prune")) {
+    if (variant.name.find(" axis=") != std::string::npos) continue;
+    Report report;
+    published_pair_counts_hold(variant.make, report);
+    EXPECT_TRUE(report.ok()) << variant.name << "\n" << report.text();
+    ++modes;
+  }
+  EXPECT_EQ(modes, 4u);
+}
+
 }  // namespace sapwood::test

@@ -216,7 +216,7 @@ TEST(WideTreeQuery, A_frustum_takes_ranges_below_nodes_that_no_plane_cuts) {
     const Aabb<3> box{{2, 2, 2}, {12, 12, 12}};
     Array<u32> out;
     IdSink sink{out};
-    QueryCounters counters, by_box;
+    QueryCounters counters;
     const FrustumQuery inside(box_frustum(box));
     ASSERT_TRUE(query(tree, inside, Filter::any(), counters, sink).ok());
     std::vector<Id> ids(out.begin(), out.end());

@@ -1,0 +1,42 @@
+// The compiler of the C++ tests. Where Emscripten's clang compiles for this machine too, it is taken: without optimisation it
+// is several times as fast as g++, and compiling is most of what these tests take. The scalar flavour stays with g++,
+// so that both of them read every header.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { capture, ROOT } from './steps.mjs';
+
+const QUICK = ['native-release', 'native-asan'];
+
+function clangOfEmscripten() {
+  const env = readFileSync(join(ROOT, '.toolchain', 'env'), 'utf8');
+  const folder = env.match(/^EMSCRIPTEN_LLVM='(.*)'$/m)?.[1];
+  return folder && { cxx: join(folder, 'clang++'), c: join(folder, 'clang') };
+}
+
+/** Whether a program with the sanitizers compiles, links and runs: some builds of clang know WebAssembly only. */
+async function compilesForThisMachine(cxx) {
+  const folder = mkdtempSync(join(tmpdir(), 'sapwood-trial-'));
+  const [source, program] = [join(folder, 'trial.cpp'), join(folder, 'trial')];
+  writeFileSync(source, '#include <vector>\nint main() { return std::vector<int>(1)[0]; }\n');
+  const flags = ['-std=c++20', '-fsanitize=address,undefined', source, '-o', program];
+  const compiled = await capture(cxx, flags);
+  const works = compiled.code === 0 && (await capture(program)).code === 0;
+  rmSync(folder, { recursive: true });
+  return works;
+}
+
+let found;
+
+async function clangOptions() {
+  const clang = clangOfEmscripten();
+  if (!clang || !(await compilesForThisMachine(clang.cxx))) return [];
+  return [`-DCMAKE_CXX_COMPILER=${clang.cxx}`, `-DCMAKE_C_COMPILER=${clang.c}`];
+}
+
+/** What CMake is told of the compiler of a preset; nothing where it is to take the usual one. */
+export function compilerOptions(preset) {
+  if (!QUICK.includes(preset)) return [];
+  found ??= clangOptions();
+  return found;
+}
