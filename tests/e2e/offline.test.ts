@@ -41,7 +41,7 @@ test('opens again, with the pile and its engine, a tour and Bench', async () => 
   const { page } = playground;
   const explore = () =>
     page.waitForFunction(() => window.playground?.snapshot()?.status.kind === 'ready');
-  await page.goto(`${opened.site().url}?aa=0#v=1&n=200`);
+  await page.goto(`${opened.site().url}?aa=0#v=1&n=60`);
   await explore();
   await kept(playground, /rapier/);
   await page.context().setOffline(true);

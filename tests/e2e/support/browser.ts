@@ -1,10 +1,10 @@
-/** Debian's Chromium, without anything that reaches for a network. One at a time: several starve each other. */
+/** Chromium without anything that reaches for a network. One at a time: several starve each other. */
 
 import { type Browser, chromium } from 'playwright-core';
 
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
-    executablePath: process.env.SAPWOOD_CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: process.env.SAPWOOD_CHROMIUM ?? '/usr/bin/chromium-headless-shell',
     args: [
       '--no-sandbox',
       '--disable-quic',

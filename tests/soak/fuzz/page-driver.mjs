@@ -5,9 +5,10 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { createServer } from 'vite';
+import { findChromium } from '../../../scripts/requirements.mjs';
 
 const [resultFile] = process.argv.slice(2);
-const { SAPWOOD_SOAK_SEED = '1', SAPWOOD_SOAK_SECONDS = '60', SAPWOOD_CHROMIUM } = process.env;
+const { SAPWOOD_SOAK_SEED = '1', SAPWOOD_SOAK_SECONDS = '60' } = process.env;
 const request = { seed: Number(SAPWOOD_SOAK_SEED), seconds: Number(SAPWOOD_SOAK_SECONDS) };
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -20,7 +21,7 @@ const server = await createServer({
 });
 await server.listen();
 const browser = await chromium.launch({
-  executablePath: SAPWOOD_CHROMIUM ?? '/usr/bin/chromium',
+  executablePath: findChromium(),
   args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
 });
 try {
