@@ -37,6 +37,15 @@ function drawsFine(renderer: string): boolean {
   return wish === null ? !/swiftshader|llvmpipe|software/i.test(renderer) : wish !== '0';
 }
 
+/** What a processor draws in a fraction of a second. */
+const CORNERS_BY_PROCESSOR = 300_000;
+
+/** Corners of a portion: as `?corners=` says; else only a processor that draws takes a large picture in portions. */
+function mostCorners(fine: boolean): number {
+  const wish = Number(new URLSearchParams(window.location.search).get('corners'));
+  return wish > 0 ? wish : fine ? Number.POSITIVE_INFINITY : CORNERS_BY_PROCESSOR;
+}
+
 type Panels = typeof App;
 
 interface Parts {
@@ -54,7 +63,8 @@ async function prepare(renderer: string): Promise<Parts> {
   const onChange = () => {
     for (const listener of listeners) listener();
   };
-  const stage = new Stage(host, { fine: drawsFine(renderer), onChange });
+  const fine = drawsFine(renderer);
+  const stage = new Stage(host, { fine, mostCorners: mostCorners(fine), onChange });
   const Panels = embedded ? (await import('./panel/embed.js')).Embed : App;
   return { stage, host, Panels, listeners };
 }
@@ -85,6 +95,7 @@ function start({ stage, host, Panels, listeners }: Parts): void {
     loadLateModels(),
     embedded || loadLatePanels(),
     embedded || import('./panel/shortcuts.js').then((keys) => keys.listenForShortcuts(playground)),
+    stage.loadPortions(),
   ] as const;
   void Promise.all(late).then(([{ inspect }]) => {
     playground.refreshAll();

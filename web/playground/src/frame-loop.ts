@@ -20,8 +20,11 @@ export class FrameLoop {
   private rests = false;
   private previous = Number.NaN;
 
-  /** `draw` answers whether the next frame is wanted too. */
-  constructor(private readonly draw: () => boolean) {}
+  /** Since the last frame. */
+  private asked = false;
+
+  /** `draw` is told whether something has changed, and answers whether the next frame is wanted too. */
+  constructor(private readonly draw: (hasChanged: boolean) => boolean) {}
 
   /** No frame is to come until something changes. */
   get isIdle(): boolean {
@@ -30,6 +33,11 @@ export class FrameLoop {
 
   /** Something changed: one frame, soon. */
   request(): void {
+    this.asked = true;
+    this.schedule();
+  }
+
+  private schedule(): void {
     if (this.scheduled) return;
     this.scheduled = true;
     requestAnimationFrame(this.run);
@@ -39,18 +47,20 @@ export class FrameLoop {
     this.scheduled = false;
     const interval = time - this.previous;
     if (interval > 0 && interval < LONGEST_FRAME_MS) this.intervals.add(interval);
-    const wanted = this.draw();
+    const { asked } = this;
+    this.asked = false;
+    const wanted = this.draw(asked);
     this.previous = wanted ? time : Number.NaN;
     if (!wanted) return;
     if (interval > HEAVY_FRAME_MS) this.rest(Math.min(interval, LONGEST_REST_MS));
-    else this.request();
+    else this.schedule();
   };
 
   private rest(ms: number): void {
     this.rests = true;
     setTimeout(() => {
       this.rests = false;
-      this.request();
+      this.schedule();
     }, ms);
   }
 }

@@ -59,10 +59,10 @@ export class Playground {
   readonly views: ReadonlySignal<readonly View[]>;
   readonly looking: NodeFocus;
   readonly pointing: Pointing;
-  readonly loop = new FrameLoop(() => this.draw());
+  readonly loop = new FrameLoop((hasChanged) => this.draw(hasChanged));
   /** Milliseconds that the structure took in each frame: update, pairs and query. */
   readonly structureTimes = new Recent(this.loop.intervals.capacity);
-  /** Called after each drawn frame. */
+  /** Called after each picture. */
   readonly drawListeners = new Set<() => void>();
   session: Session | null = null;
   picture: Picture | null = null;
@@ -334,10 +334,14 @@ export class Playground {
   }
 
   /** One frame; answers whether the next one is wanted. */
-  private draw(): boolean {
+  private draw(hasChanged: boolean): boolean {
     if (this.resting) return false;
     const { session, picture, settings } = this;
     const moving = settings.play && session !== null && !document.hidden;
+    const { cameras, shareDrawn } = this.stage;
+    const isBegun = shareDrawn.peek() < 1 && !hasChanged;
+    // the scene waits until its picture is whole; a camera that moves begins another one
+    if (isBegun && !cameras.update()) return this.render(false) || moving;
     if (moving) {
       this.credit += settings.speed;
       const steps = Math.floor(this.credit);
@@ -350,15 +354,21 @@ export class Playground {
     }
     this.changed = false;
     this.looking.draw(this);
-    const cameraMoves = this.stage.cameras.update();
+    const cameraMoves = isBegun || cameras.update();
     picture?.fit();
-    this.stage.render();
+    const isMore = this.render(hasChanged || moving || cameraMoves);
     if (this.viewChanged) for (const over of [...this.handles, ...this.numbers]) over.place();
     this.viewChanged = false;
     this.laid.value = this.stage.cameras.views;
-    for (const listener of this.drawListeners) listener();
     this.tellNumbers(moving);
-    return moving || cameraMoves;
+    return moving || cameraMoves || isMore;
+  }
+
+  /** Whether there is more of the picture to draw. */
+  private render(isNew: boolean): boolean {
+    const isMore = this.stage.render(isNew);
+    if (!isMore) for (const listener of this.drawListeners) listener();
+    return isMore;
   }
 
   /** Asks the index whatever the picture needs, then brings the picture up to date. */

@@ -213,6 +213,7 @@ export function StatusLine() {
   const { playground, store } = usePage();
   const status = playground.status.value;
   const fault = store.fault.value;
+  const drawn = playground.stage.shareDrawn.value;
   return (
     <div class="status" role="status" aria-live="polite">
       {playground.stage.lost.value && (
@@ -223,6 +224,11 @@ export function StatusLine() {
       )}
       {fault !== null && <p class="status-text status-failed status-address">{fault}</p>}
       {status.kind !== 'ready' && <p class={`status-text status-${status.kind}`}>{status.text}</p>}
+      {drawn < 1 && (
+        <p class="status-text status-drawing" aria-live="off">
+          Drawing: {Math.round(100 * drawn)} %
+        </p>
+      )}
       {panelsHidden.value && <p class="status-text status-hint">H brings the panels back</p>}
     </div>
   );

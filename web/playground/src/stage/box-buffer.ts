@@ -4,6 +4,7 @@
  */
 
 import {
+  type BufferGeometry,
   DynamicDrawUsage,
   type InstancedBufferGeometry,
   InstancedInterleavedBuffer,
@@ -30,6 +31,9 @@ function send(buffer: InstancedInterleavedBuffer, length: number): void {
   buffer.needsUpdate = true;
 }
 
+/** Which buffer a geometry draws. */
+const feeding = new WeakMap<BufferGeometry, BoxBuffer>();
+
 export class BoxBuffer {
   count = 0;
   private capacity = 0;
@@ -53,8 +57,14 @@ export class BoxBuffer {
     return this.marks.array as Uint8Array;
   }
 
+  /** The buffer that the geometry draws, if it draws one. */
+  static of(geometry: BufferGeometry): BoxBuffer | undefined {
+    return feeding.get(geometry);
+  }
+
   attach(geometry: InstancedBufferGeometry): void {
     this.geometries.push(geometry);
+    feeding.set(geometry, this);
     this.give(geometry);
   }
 
@@ -112,6 +122,20 @@ export class BoxBuffer {
     this.boundsChanged = this.marksChanged = false;
   }
 
+  /** Draws `count` boxes from `first` on: WebGL knows no first instance, so the attributes begin there. */
+  showPart(geometry: InstancedBufferGeometry, first: number, count: number): void {
+    const { bounds, dimensions, marks } = this;
+    const box = first * 2 * dimensions;
+    const mark = first * MARK_BYTES;
+    const give = (name: string, ...of: ConstructorParameters<typeof InterleavedBufferAttribute>) =>
+      geometry.setAttribute(name, new InterleavedBufferAttribute(...of));
+    give('boxMin', bounds, dimensions, box);
+    give('boxMax', bounds, dimensions, box + dimensions);
+    give('mark', marks, 4, mark);
+    give('traits', marks, 4, mark + TRAITS_AT);
+    geometry.instanceCount = count;
+  }
+
   dispose(): void {
     for (const geometry of this.geometries) geometry.dispose();
   }
@@ -130,11 +154,6 @@ export class BoxBuffer {
   private give(geometry: InstancedBufferGeometry): void {
     // frees the buffers of the attributes that are replaced
     geometry.dispose();
-    const { bounds, dimensions, marks } = this;
-    geometry.setAttribute('boxMin', new InterleavedBufferAttribute(bounds, dimensions, 0));
-    geometry.setAttribute('boxMax', new InterleavedBufferAttribute(bounds, dimensions, dimensions));
-    geometry.setAttribute('mark', new InterleavedBufferAttribute(marks, 4, 0));
-    geometry.setAttribute('traits', new InterleavedBufferAttribute(marks, 4, TRAITS_AT));
-    geometry.instanceCount = this.count;
+    this.showPart(geometry, 0, this.count);
   }
 }

@@ -154,6 +154,8 @@ export class BoxLines extends Group {
       defines: this.manner === 'traits' ? { ...defines, TRAITS: '' } : defines,
       // a ribbon's two triangles turn either way round
       side: DoubleSide,
+      // not once for each way round
+      forceSinglePass: true,
       transparent: true,
       depthWrite: false,
       premultipliedAlpha: true,

@@ -89,10 +89,13 @@ class NodeSum {
     const { target } = this;
     const { x, y } = size;
     if (target.width !== x || target.height !== y) target.setSize(x, y);
+    const { autoClear } = renderer;
     const before = renderer.getRenderTarget();
+    renderer.autoClear = true;
     renderer.setRenderTarget(target);
     renderer.render(this.scene, camera);
     renderer.setRenderTarget(before);
+    renderer.autoClear = autoClear;
   }
 
   dispose(): void {

@@ -19,6 +19,7 @@ import {
 import { Cameras, type Insets } from './cameras.js';
 import type { Rgb } from './colour.js';
 import { Ground } from './ground.js';
+import type { Portions } from './portions.js';
 import { onThemeChange, type StageTheme, stageTheme } from './theme.js';
 import { holds } from './views.js';
 
@@ -28,6 +29,8 @@ const SHADOW_PIXELS = 2048;
 export interface StageOptions {
   /** Smooth edges and shadows; off for software renderers. */
   readonly fine: boolean;
+  /** Corners of a portion: a picture of many more is drawn over several frames. */
+  readonly mostCorners: number;
   /** Something on the stage changed by itself: camera, size or theme. */
   readonly onChange: () => void;
 }
@@ -52,6 +55,9 @@ export class Stage {
   drawn = 0;
   /** The graphics driver took the canvas away. */
   readonly lost: ReadonlySignal<boolean>;
+  /** How much of the picture is there, from 0 to 1, while it is drawn in portions. */
+  readonly shareDrawn = signal(1);
+  private portions: Portions | null = null;
   private readonly renderer: WebGLRenderer;
   private readonly scene = new Scene();
   private readonly ground = new Ground();
@@ -65,6 +71,8 @@ export class Stage {
   ) {
     this.renderer = new WebGLRenderer({
       antialias: options.fine,
+      // what one frame has drawn stays for the next
+      preserveDrawingBuffer: Number.isFinite(options.mostCorners),
       powerPreference: 'high-performance',
     });
     this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, MOST_PIXELS_PER_POINT));
@@ -98,6 +106,14 @@ export class Stage {
   get resources(): { readonly geometries: number; readonly programs: number } {
     const { memory, programs } = this.renderer.info;
     return { geometries: memory.geometries, programs: programs?.length ?? 0 };
+  }
+
+  /** From now on a large picture is drawn in portions, where it is to be. */
+  async loadPortions(): Promise<void> {
+    const { mostCorners } = this.options;
+    if (!Number.isFinite(mostCorners)) return;
+    const { Portions } = await import('./portions.js');
+    this.portions = new Portions(this.renderer, this.scene, mostCorners);
   }
 
   add(object: Object3D): void {
@@ -148,10 +164,20 @@ export class Stage {
     this.options.onChange();
   }
 
+  /** Draws the picture, or the next portion of the one that was begun; whether there is more to draw. */
+  render(isNew: boolean): boolean {
+    if (this.lost.peek()) return false;
+    const drawViews = () => this.drawViews();
+    if (this.portions) this.shareDrawn.value = this.portions.draw(isNew, drawViews);
+    else drawViews();
+    const isWhole = this.shareDrawn.peek() === 1;
+    if (isWhole) this.drawn++;
+    return !isWhole;
+  }
+
   /** Once for each view; what belongs to one view only is on the layer of `viewLayer`. */
-  render(): void {
+  private drawViews(): void {
     const { cameras, renderer, scene, size } = this;
-    if (this.lost.peek()) return;
     const { current: camera, views } = cameras;
     renderer.setScissorTest(views.length > 1);
     views.forEach(({ clip }, view) => {
@@ -162,7 +188,6 @@ export class Stage {
       renderer.setScissor(clip.left, size.y - clip.bottom, width, clip.bottom - clip.top);
       renderer.render(scene, camera);
     });
-    this.drawn++;
   }
 
   /** Everything is sent again when the context comes back. */

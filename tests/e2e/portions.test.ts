@@ -1,0 +1,104 @@
+/** A picture that is too much for a processor comes in portions, and ends as the one that is drawn at once. */
+
+import { expect, test } from 'vitest';
+import { decodePng } from './support/pixels.js';
+import { type PlaygroundPage, sharp, usePlayground } from './support/playground-page.js';
+
+const opened = usePlayground();
+/** Corners of a portion. */
+const MOST = 4000;
+const small = { ...sharp, viewport: { width: 1000, height: 600 } };
+
+interface Drawn {
+  /** Corners in each frame in which something was drawn. */
+  readonly frames: number[];
+  readonly said: string[];
+}
+
+/** Counts what is drawn from the next load on. */
+async function countCorners({ page }: PlaygroundPage): Promise<() => Promise<Drawn>> {
+  await page.addInitScript(() => {
+    const drawn = { frames: [] as number[], said: [] as string[] };
+    Object.assign(window, { drawn });
+    const context = WebGL2RenderingContext.prototype;
+    const { drawElementsInstanced } = context;
+    let now = 0;
+    context.drawElementsInstanced = function (mode, count, kind, offset, copies) {
+      if (now === 0) {
+        requestAnimationFrame(() => {
+          drawn.frames.push(now);
+          now = 0;
+          drawn.said.push(document.querySelector('.status-drawing')?.textContent ?? '');
+        });
+      }
+      now += count * copies;
+      drawElementsInstanced.call(this, mode, count, kind, offset, copies);
+    };
+  });
+  return () => page.evaluate(() => (window as unknown as { drawn: Drawn }).drawn);
+}
+
+/** Without the panels that lie over it: they tell times. */
+async function picture({ page }: PlaygroundPage) {
+  const address = await page
+    .locator('#stage canvas')
+    .first()
+    .evaluate((canvas) => {
+      return (canvas as HTMLCanvasElement).toDataURL('image/png');
+    });
+  return decodePng(Buffer.from(address.split(',')[1], 'base64')).rgb;
+}
+
+test.each([
+  'v=1&scene=uniform&n=200&play=0&show=bodies,hierarchy,pairs&with=loose-octree',
+  'v=1&dim=2&scene=clustered&n=700&play=0&structure=quadtree&show=bodies,hierarchy,planes,walk',
+])('%s', async (hash) => {
+  const playground = await opened.fresh(small);
+  const drawn = await countCorners(playground);
+  await playground.load(hash, `aa=0&corners=${MOST}`);
+  await playground.frames(2);
+  // another picture: the first one is drawn before there is anything that cuts it
+  await playground.page.evaluate(() => {
+    Object.assign((window as unknown as { drawn: Drawn }).drawn, { frames: [], said: [] });
+  });
+  await playground.goTo(`${hash}&seed=2`);
+  await playground.frames(2);
+  const { frames, said } = await drawn();
+  // two views draw each portion that both of them have
+  expect(Math.max(...frames)).toBeLessThanOrEqual(2 * MOST);
+  expect(frames.length).toBeGreaterThan(6);
+  expect(said.some((text) => /^Drawing: \d+ %$/.test(text))).toBe(true);
+  expect(await playground.page.locator('.status-drawing').count()).toBe(0);
+  const inPortions = await picture(playground);
+  const { pictures } = await playground.snapshot();
+  await playground.load(hash);
+  await playground.goTo(`${hash}&seed=2`);
+  const atOnce = await picture(playground);
+  expect(inPortions.length).toBe(atOnce.length);
+  let differences = 0;
+  for (let i = 0; i < atOnce.length; i++) if (inPortions[i] !== atOnce[i]) differences++;
+  expect(differences).toBe(0);
+  expect(pictures).toBeGreaterThan(0);
+});
+
+test('a camera that moves begins a new picture; a scene that plays waits for its own', async () => {
+  const playground = await opened.fresh(small);
+  await playground.load('v=1&scene=uniform&n=150&motion=drift&play=0', `aa=0&corners=${MOST}`);
+  const { page } = playground;
+  const before = await playground.snapshot();
+  await page.mouse.move(500, 300);
+  await page.mouse.wheel(0, 100);
+  await playground.settle();
+  expect((await playground.snapshot()).pictures).toBeGreaterThan(before.pictures);
+  await page.keyboard.press(' ');
+  await page.waitForFunction(
+    (frame) => (window.playground?.snapshot()?.frame ?? 0) >= frame + 3,
+    before.frame,
+  );
+  await page.keyboard.press(' ');
+  await playground.settle();
+  const after = await playground.snapshot();
+  // each step of the motion was shown whole
+  expect(after.pictures - before.pictures).toBeGreaterThanOrEqual(after.frame - before.frame);
+  expect(await playground.faults()).toEqual([]);
+});
