@@ -52,6 +52,7 @@ concept SpatialStructure = requires(S s, const S c, const Aabb<S::kDim>* boxes, 
 
 // insert(box, filter, id out) | remove(id) | move(id, box, displacement, changed out) |
 // set_filter(id, filter)
+// The box must not be one of the index itself, such as items().box(0): that moves when it grows.
 template <class S>
 concept Dynamic = requires(S s, Aabb<S::kDim> box, Point<S::kDim> by, Filter f, Id id, bool b) {
   { s.insert(box, f, id) } -> std::same_as<Status>;
