@@ -19,7 +19,7 @@ export function findProgram(...names) {
   return undefined;
 }
 
-/** Chromium without the window around the page, which costs a fifth of the time of a page; then the whole browser. */
+/** Chromium without the window around the page, which starts and loads faster; then the whole browser. */
 const BROWSERS = [
   'chromium-headless-shell',
   'chromium',
