@@ -1,6 +1,7 @@
 // The faults of the core, against the GoogleTest program.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { compilerOptions } from '../../scripts/native-compiler.mjs';
 import { capture, ROOT, run, StepError } from '../../scripts/steps.mjs';
 import { limited } from './processes.mjs';
 
@@ -26,7 +27,9 @@ export async function build(folder, jobs) {
   const native = join(folder, 'native');
   if (!existsSync(join(native, 'build.ninja'))) {
     const places = ['-S', join(folder, 'src'), '-B', native];
-    await run('cmake', ['-G', 'Ninja', ...places, '-DCMAKE_BUILD_TYPE=Release']);
+    // as `npm test` compiles them
+    const compiler = await compilerOptions('native-release');
+    await run('cmake', ['-G', 'Ninja', ...places, '-DCMAKE_BUILD_TYPE=Release', ...compiler]);
   }
   await run('nice', ['-n', '10', 'ninja', '-C', native, '-j', String(jobs), ...targetsOf(folder)]);
 }

@@ -166,7 +166,10 @@ export class Stage {
 
   /** Draws the picture, or the next portion of the one that was begun; whether there is more to draw. */
   render(isNew: boolean): boolean {
-    if (this.lost.peek()) return false;
+    if (this.lost.peek()) {
+      this.shareDrawn.value = 1;
+      return false;
+    }
     const drawViews = () => this.drawViews();
     if (this.portions) this.shareDrawn.value = this.portions.draw(isNew, drawViews);
     else drawViews();
