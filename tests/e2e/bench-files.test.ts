@@ -73,7 +73,7 @@ describe('a run as JSON', () => {
     expect(await bench.resultsOf('run.json')).toEqual([]);
   });
 
-  test('lies over the run of the page, each with its name', async () => {
+  longTest('lies over the run of the page, each with its name', async () => {
     const bench = await finished();
     await bench.openRun(await bench.exported('Save JSON'), 'other.json');
     const { rows } = await bench.table('build');
@@ -135,7 +135,7 @@ describe('a run as JSON', () => {
     expect(await bench.page.locator('#chart-query > .hint').innerText()).toContain('500 queries');
   });
 
-  test('of Full size is read by a Worker, and comes to the page bit by bit', async () => {
+  longTest('of Full size is read by a Worker, and comes to the page bit by bit', async () => {
     const report = JSON.parse(await savedRun(opened));
     const [row] = report.rows.filter((one: { ns: unknown }) => one.ns);
     const bench = await opened.fresh(wide, BenchPage);
@@ -175,7 +175,7 @@ describe('a run as JSON', () => {
     expect(canvases).toBeLessThanOrEqual(2);
   });
 
-  test('may be dropped anywhere', async () => {
+  longTest('may be dropped anywhere', async () => {
     const text = await savedRun(opened);
     const bench = await opened.as(BenchPage);
     await bench.choose({});

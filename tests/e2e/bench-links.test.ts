@@ -67,7 +67,7 @@ describe('links', () => {
     expect(await bench.configuration()).toEqual(second);
   });
 
-  test('a result link shows the medians and the card on another page', async () => {
+  longTest('a result link shows the medians and the card on another page', async () => {
     const bench = await finishedRun(opened);
     const own = await bench.resultsOf(OWN_RUN);
     const link = await copied(bench, 'Copy link with results');
@@ -126,7 +126,7 @@ describe('links', () => {
     ['results that were cut off', 'bench=1&dims=2&who=rbush&run=AB', /cut off or changed/],
     ['results that are none', 'bench=1&dims=2&who=rbush&run=%F0%9F%8C%B3', /cut off or changed/],
   ] as const;
-  test.each(sample(broken, (_, i) => i % 2 === 1))(
+  test.each(sample(broken, (_, i) => i === 1))(
     '%s: a plain message, and the page works',
     async (_name, hash, words) => {
       const bench = await opened.as(BenchPage);

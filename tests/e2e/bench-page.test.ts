@@ -94,7 +94,7 @@ longTest('a phone shows everything without sideways scrolling', async () => {
   expect(overflow).toEqual({ scrollWidth: 390, wide: [] });
 });
 
-test('a finger reads a chart where it taps, though a mouse rests elsewhere', async () => {
+longTest('a finger reads a chart where it taps, though a mouse rests elsewhere', async () => {
   const bench = await onPhone();
   const reading = bench.page.locator('#chart-frame .chart-reading > .hint');
   expect(await reading.innerText()).toBe('n = 1,000');
@@ -170,7 +170,7 @@ describe('keys', () => {
   });
 });
 
-test('the legend switches lines off in all charts', async () => {
+longTest('the legend switches lines off in all charts', async () => {
   const bench = await finishedRun(opened);
   const inChart = (chart: string) =>
     bench.page.locator(`#chart-${chart} .chart-legend`).getByRole('button', { name: /rbush/ });
@@ -202,7 +202,7 @@ describe('a page that is never held up', () => {
   /** Of elements: one card with its legend or its table. Of charts: the next one, and one whose room has changed. */
   const AT_A_TIME = { elements: 800, canvases: 2 };
 
-  test('does little at a time while a run goes', async () => {
+  longTest('does little at a time while a run goes', async () => {
     const bench = await opened.fresh(wide, BenchPage);
     await countOn(bench.page);
     await bench.choose({ ...small, phases: ['frame', 'pairs', 'build'] });
@@ -269,7 +269,7 @@ describe('a browser that lacks something', () => {
   });
 });
 
-test('libraries are loaded when they are measured, and not before', async () => {
+longTest('libraries are loaded when they are measured, and not before', async () => {
   const bench = await opened.fresh(wide, BenchPage);
   const loaded: string[] = [];
   bench.page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
@@ -282,7 +282,7 @@ test('libraries are loaded when they are measured, and not before', async () => 
   expect(loaded.some((path) => /jolt|planck/.test(path))).toBe(false);
 });
 
-test('an address of Bench opens Bench, and Explore is not loaded for it', async () => {
+longTest('an address of Bench opens Bench, and Explore is not loaded for it', async () => {
   const bench = await opened.fresh(wide, BenchPage);
   const loaded: string[] = [];
   bench.page.on('request', (request) => loaded.push(request.url()));

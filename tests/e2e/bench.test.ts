@@ -155,7 +155,7 @@ async function counted(): Promise<BenchPage> {
 }
 
 describe('cancelling', () => {
-  test('ends the run and its Workers at once, and keeps what was measured', async () => {
+  longTest('ends the run and its Workers at once, and keeps what was measured', async () => {
     const bench = await counted();
     await bench.choose(long);
     await bench.start();

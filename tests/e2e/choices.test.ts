@@ -50,7 +50,7 @@ test.each([3, 2] as const)('the menu has every scene that there is in %iD', asyn
   }
 });
 
-test('each policy keeps the index equal to the moving boxes', async () => {
+longTest('each policy keeps the index equal to the moving boxes', async () => {
   const playground = await opened.page();
   await playground.open('v=1&scene=uniform&n=100&play=0&motion=sleeping&q=sphere');
   for (const policy of ['move', 'rebuild', 'update']) {

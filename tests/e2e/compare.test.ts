@@ -85,7 +85,7 @@ describe('the second view', () => {
     expect(await playground.page.locator('.item-levels li').count()).toBeGreaterThan(5);
   });
 
-  test('is swapped and switched by keys', async () => {
+  longTest('is swapped and switched by keys', async () => {
     const playground = await opened.page();
     await playground.open(`${small}&structure=brute-force&with=dynamic-tree&w.margin=1`);
     const names = async () =>

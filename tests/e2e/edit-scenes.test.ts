@@ -140,7 +140,7 @@ longTest('what editing draws is gone when it ends', async () => {
   expect(await geometries()).toBe(before);
 });
 
-test('tools that cannot be loaded are missed in a sentence', async () => {
+longTest('tools that cannot be loaded are missed in a sentence', async () => {
   const playground = await opened.fresh(wide, EditPage);
   await playground.page.route('**/hand-*.js', (route) => route.abort());
   await playground.open(plane);

@@ -155,7 +155,7 @@ describe.each(sample(worlds, ([dim]) => dim === 3))('in %sD', (dim, hash) => {
   });
 });
 
-test('both sides of a comparison get the same edits, in either view', async () => {
+longTest('both sides of a comparison get the same edits, in either view', async () => {
   const playground = await opened.as(EditPage);
   await playground.open(`${plane}&structure=octree&with=hash-grid`.replace('dim=2', 'dim=3'));
   await playground.edit('paint');

@@ -53,7 +53,7 @@ describe('the static tree', () => {
     expect(shownNodes).toBe(nodes);
   });
 
-  test('tells its state, its work and its limit', async () => {
+  longTest('tells its state, its work and its limit', async () => {
     const playground = await opened.page();
     await playground.open(`${growing}&work=${WORK}`);
     for (let i = 0; i < 4; i++) await step(playground);

@@ -17,7 +17,7 @@ async function picture(playground: PlaygroundPage) {
 }
 
 describe('the colours of the nodes', () => {
-  test('tell things by numbers, and move no data', async () => {
+  longTest('tell things by numbers, and move no data', async () => {
     const playground = await opened.page(sharp);
     await playground.open(`${still}&structure=octree&o.capacity=8`);
     await playground.settle();
@@ -156,7 +156,7 @@ describe('the card of a node', () => {
     expect(await nodeNow()).toBeNull();
   });
 
-  test('is marked on the stage: the node, its path and its items', async () => {
+  longTest('is marked on the stage: the node, its path and its items', async () => {
     const playground = await opened.page(sharp);
     const pictures = [];
     for (const node of ['', '&node=A0', '&node=A5']) {

@@ -7,6 +7,7 @@ import { boxOf, type SceneId, World } from '../../web/playground/src/learn/world
 import { prepare, read } from './model/scene.js';
 import { LearnPage } from './support/learn-page.js';
 import { phone, usePlayground } from './support/playground-page.js';
+import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
 
@@ -203,55 +204,58 @@ test('every number is what the library counts for what the figure asks, here and
   expect(efforts).toEqual([...efforts].sort((a, b) => a - b));
 });
 
-test('on a phone: nothing is too wide or too small, nothing moves unasked, the playground shows the same', async () => {
-  const learn = await opened.as(LearnPage, { ...phone, reducedMotion: 'reduce' });
-  await learn.open('learn.5');
-  const { page } = learn;
-  await learn.chapter(5);
-  await page.evaluate(axe.source);
-  for (let chapter = 1; chapter <= CHAPTERS; chapter++) await learn.chapter(chapter);
-  const small = await page
-    .locator('.learn-page :is(button, input, summary, .learn-contents a, .learn-open)')
-    .evaluateAll((all) =>
-      all
-        .filter((one) => one.getBoundingClientRect().height < 44)
-        .map((one) => one.outerHTML.slice(0, 100)),
+longTest(
+  'on a phone: nothing is too wide or too small, nothing moves unasked, the playground shows the same',
+  async () => {
+    const learn = await opened.as(LearnPage, { ...phone, reducedMotion: 'reduce' });
+    await learn.open('learn.5');
+    const { page } = learn;
+    await learn.chapter(5);
+    await page.evaluate(axe.source);
+    for (let chapter = 1; chapter <= CHAPTERS; chapter++) await learn.chapter(chapter);
+    const small = await page
+      .locator('.learn-page :is(button, input, summary, .learn-contents a, .learn-open)')
+      .evaluateAll((all) =>
+        all
+          .filter((one) => one.getBoundingClientRect().height < 44)
+          .map((one) => one.outerHTML.slice(0, 100)),
+      );
+    expect(small).toEqual([]);
+    const tooWide = await page.evaluate(() => {
+      const learnPage = document.querySelector('#learn');
+      return (learnPage?.scrollWidth ?? 0) - window.innerWidth;
+    });
+    expect(tooWide).toBe(0);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const faults = await page.evaluate(() =>
+        window.axe
+          .run('#learn', { resultTypes: ['violations'] })
+          .then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`)),
+      );
+      expect(faults).toEqual([]);
+    }
+    // whoever wants no motion sees a frame when it is asked for
+    const moving = await learn.chapter(7);
+    const picture = moving.locator('.learn-items');
+    const still = await picture.getAttribute('d');
+    await moving.getByRole('button', { name: 'One frame' }).click();
+    await page.waitForFunction(
+      (before) => document.querySelector('#learn-7 .learn-items')?.getAttribute('d') !== before,
+      still,
     );
-  expect(small).toEqual([]);
-  const tooWide = await page.evaluate(() => {
-    const learnPage = document.querySelector('#learn');
-    return (learnPage?.scrollWidth ?? 0) - window.innerWidth;
-  });
-  expect(tooWide).toBe(0);
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    const faults = await page.evaluate(() =>
-      window.axe
-        .run('#learn', { resultTypes: ['violations'] })
-        .then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`)),
+    await moving.getByRole('button', { name: 'Play' }).click();
+    await page.waitForFunction(
+      () => Number(document.querySelector('#learn-7 [data-number=replaced]')?.textContent) > 0,
     );
-    expect(faults).toEqual([]);
-  }
-  // whoever wants no motion sees a frame when it is asked for
-  const moving = await learn.chapter(7);
-  const picture = moving.locator('.learn-items');
-  const still = await picture.getAttribute('d');
-  await moving.getByRole('button', { name: 'One frame' }).click();
-  await page.waitForFunction(
-    (before) => document.querySelector('#learn-7 .learn-items')?.getAttribute('d') !== before,
-    still,
-  );
-  await moving.getByRole('button', { name: 'Play' }).click();
-  await page.waitForFunction(
-    () => Number(document.querySelector('#learn-7 [data-number=replaced]')?.textContent) > 0,
-  );
-  await moving.getByRole('button', { name: 'Pause' }).click();
-  const boxes = await learn.chapter(5);
-  const { found } = await learn.numbers(5);
-  await boxes.getByRole('link', { name: 'Open this in the playground' }).click();
-  await page.waitForFunction(() => window.playground?.snapshot()?.items === 1500);
-  expect((await learn.hits()).length).toBe(found);
-  await page.getByRole('link', { name: 'Learn', exact: true }).click();
-  await boxes.getByRole('heading', { name: 'Boxes around boxes' }).waitFor();
-  expect(learn.addressHash()).toMatch(/^learn/);
-});
+    await moving.getByRole('button', { name: 'Pause' }).click();
+    const boxes = await learn.chapter(5);
+    const { found } = await learn.numbers(5);
+    await boxes.getByRole('link', { name: 'Open this in the playground' }).click();
+    await page.waitForFunction(() => window.playground?.snapshot()?.items === 1500);
+    expect((await learn.hits()).length).toBe(found);
+    await page.getByRole('link', { name: 'Learn', exact: true }).click();
+    await boxes.getByRole('heading', { name: 'Boxes around boxes' }).waitFor();
+    expect(learn.addressHash()).toMatch(/^learn/);
+  },
+);

@@ -57,7 +57,7 @@ describe('the query box', () => {
     await expectExact(playground);
   });
 
-  test('follows a finger', async () => {
+  longTest('follows a finger', async () => {
     const { viewport, hasTouch, isMobile, userAgent } = devices['Pixel 7'];
     const playground = await opened.page({ viewport, hasTouch, isMobile, userAgent });
     await playground.open(`${scene}&box=0.5,0.5,0.5,0.2,0.2,0.2`);

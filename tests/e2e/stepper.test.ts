@@ -19,7 +19,7 @@ async function press(playground: PlaygroundPage, key: string) {
   return building(playground);
 }
 
-test('plays to the end and stops there, scrubs, and changes its order', async () => {
+longTest('plays to the end and stops there, scrubs, and changes its order', async () => {
   const playground = await opened.page();
   await playground.open(`${scene}&speed=4&structure=r-tree`);
   await playground.page.check('input[name="build"]');

@@ -125,7 +125,7 @@ describe('a moving scene', () => {
     return { nodes, bytes: bytes / 4, uploads: uploads / 4, draws: draws / frames };
   }
 
-  test('sends its boxes once, in as many calls whatever its size', async () => {
+  longTest('sends its boxes once, in as many calls whatever its size', async () => {
     const playground = await opened.fresh(small);
     const few = await sent(playground, 100);
     const many = await sent(playground, MANY);
