@@ -100,8 +100,6 @@ const INPUTS = {
     ...['package-lock.json', 'tests/scenes', 'web/published', 'web/scenes'],
     ...['tests/web/support', 'tests/web/unit', 'tests/web/vitest.config.ts'],
   ],
-  // what the scalar package adds to what the SIMD package's suite has tested: its module
-  'web-scalar': [`${SCALAR_PACKAGE}/dist/wasm`, 'tests/web', 'tests/scenes'],
   'web-simd': [
     ...SHARED,
     ...['README.md', 'build/wasm/lists.json', 'docs', 'tests/cpp', 'tests/web'],

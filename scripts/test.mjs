@@ -14,8 +14,7 @@ const OF_ORACLES = ['PublishedScenes', 'Scenes'];
 /**
  * The C++ suites by CMake preset: each of them once, then in each other flavour what differs there. Sanitizers watch
  * every verb of every structure on a part of the volume, and what is written in SIMD; its other back ends lie below what
- * the first suite tests, and the web suites run whole structures on two of them. `npm run soak` runs everything everywhere
- * in full.
+ * the first suite tests. `npm run soak` runs everything everywhere in full, the package on the scalar back end too.
  */
 const CPP = [
   {
@@ -32,6 +31,7 @@ const CPP = [
   { preset: 'native-scalar', suites: ['simd'], volume: 'usual' },
   { preset: 'wasm', suites: ['simd'], volume: 'light' },
 ];
+/** Of the package; the scalar one differs in the back end of `simd/` only, and belongs to the long run. */
 const FLAVOURS = ['simd', 'scalar'];
 const [part, ...args] = process.argv.slice(2);
 /** Nobody asked for one part: suites whose inputs are those with which they passed are left out. */
@@ -95,11 +95,8 @@ const runNode = (name, work) => (isWhole ? suites.unlessPassed(name, work) : wor
 
 async function testWeb(flavours, args) {
   for (const flavour of flavours) {
-    const ready =
-      flavour !== 'scalar' ||
-      (await attempt(() => step('build: scalar package', assembleScalarPackage)));
     const work = () => suites.web(flavour, args);
-    if (ready) await suite(`test: web, ${flavour}`, () => runNode(`web-${flavour}`, work));
+    await suite(`test: web, ${flavour}`, () => runNode(`web-${flavour}`, work));
   }
 }
 
@@ -131,8 +128,13 @@ const PRESETS = CPP.map(({ preset }) => preset);
 const PARTS = {
   cpp: (args) => testCpp(...choose(PRESETS, args)),
   web: async (args) => {
-    const built = (await attempt(build)) && (await attempt(buildForTests));
-    if (built) await testWeb(...choose(FLAVOURS, args));
+    const [flavours, others] = choose(FLAVOURS, args);
+    const isScalar = flavours.includes('scalar');
+    const built =
+      (await attempt(build)) &&
+      (await attempt(buildForTests)) &&
+      (!isScalar || (await attempt(() => step('build: scalar package', assembleScalarPackage))));
+    if (built) await testWeb(flavours, others);
     if (args.length === 0) await testScenes();
   },
   bench: async (args) => {
@@ -146,11 +148,6 @@ const PARTS = {
     if (await attempt(build)) await testE2e(args);
   },
 };
-
-async function compilers(hasPackage) {
-  await testCpp(PRESETS, []);
-  if (hasPackage) await testWeb(['scalar'], []);
-}
 
 async function check() {
   for (const [name, work] of CHECKS) await attempt(() => step(name, work));
@@ -170,7 +167,7 @@ async function everything() {
   const browser = built ? testE2e([]) : Promise.resolve();
   const others = givingWay(async () => {
     await check();
-    await compilers(built);
+    await testCpp(PRESETS, []);
     await takeTheRest();
   });
   await Promise.all([browser.then(takeTheRest), others]);

@@ -225,7 +225,7 @@ describe('a file of another runner', () => {
     ['native', 'other', 'uniform', 2],
     ['peers', 'frame', 'uniform', 2],
   ] as const;
-  test.each(sample(runners, ([name]) => name === 'native'))(
+  longTest.each(runners)(
     '%s.json is shown, with its card',
     async (name, chart, scene, dimensions) => {
       const bench = await opened.as(BenchPage);

@@ -2,10 +2,11 @@
 
 import { expect, test } from 'vitest';
 import { usePlayground } from './support/playground-page.js';
+import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
 
-test('says what is missing, and opens by itself when it is there', async () => {
+longTest('says what is missing, and opens by itself when it is there', async () => {
   const playground = await opened.fresh();
   await playground.open('v=1&scene=uniform&n=20&play=0&show=items');
   const { page } = playground;

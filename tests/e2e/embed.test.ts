@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import axe from 'axe-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { usePlayground } from './support/playground-page.js';
-import { longTest, sample } from './support/volume.js';
+import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
 const frame = { viewport: { width: 640, height: 400 } };
@@ -57,34 +57,31 @@ longTest('its link opens the whole page in the same state', async () => {
   expect(await popup.locator('.embed-caption').count()).toBe(0);
 });
 
-test.each(sample(['dark', 'light'] as const, (look) => look === 'light'))(
-  'leaves nobody out: %s',
-  async (colorScheme) => {
-    const playground = await opened.page({ ...frame, colorScheme });
-    for (const more of ['', '&with=loose-octree']) {
-      await playground.open(`${hash}${more}`, 'embed=1&aa=0');
-      const { page } = playground;
-      await page.evaluate(axe.source);
-      const found = await page.evaluate(() =>
-        window.axe
-          .run(document, { resultTypes: ['violations'] })
-          .then(({ violations }) =>
-            violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 120)}`),
-          ),
-      );
-      expect(found).toEqual([]);
-    }
-    // the handles of the query, then the line
+longTest.each(['dark', 'light'] as const)('leaves nobody out: %s', async (colorScheme) => {
+  const playground = await opened.page({ ...frame, colorScheme });
+  for (const more of ['', '&with=loose-octree']) {
+    await playground.open(`${hash}${more}`, 'embed=1&aa=0');
     const { page } = playground;
-    const names: string[] = [];
-    for (let i = 0; i < 12; i++) {
-      await page.keyboard.press('Tab');
-      names.push(await page.evaluate(() => document.activeElement?.textContent?.trim() ?? ''));
-    }
-    expect(names).toContain('Play');
-    expect(names.some((name) => name.startsWith('Open in the playground'))).toBe(true);
-  },
-);
+    await page.evaluate(axe.source);
+    const found = await page.evaluate(() =>
+      window.axe
+        .run(document, { resultTypes: ['violations'] })
+        .then(({ violations }) =>
+          violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 120)}`),
+        ),
+    );
+    expect(found).toEqual([]);
+  }
+  // the handles of the query, then the line
+  const { page } = playground;
+  const names: string[] = [];
+  for (let i = 0; i < 12; i++) {
+    await page.keyboard.press('Tab');
+    names.push(await page.evaluate(() => document.activeElement?.textContent?.trim() ?? ''));
+  }
+  expect(names).toContain('Play');
+  expect(names.some((name) => name.startsWith('Open in the playground'))).toBe(true);
+});
 
 test('the wheel scrolls the page around it; with Ctrl it zooms', async () => {
   const playground = await opened.page(frame);

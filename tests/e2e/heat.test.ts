@@ -161,7 +161,7 @@ async function colourAt({ page }: PlaygroundPage, [x, y]: Place): Promise<number
   return [...rgb.subarray(3 * (y * width + x), 3 * (y * width + x) + 3)];
 }
 
-test.each(sample(['dark', 'light'] as const, (look) => look === 'dark'))(
+longTest.each(['dark', 'light'] as const)(
   '%s: above the mark it is striped, below it is on the ramp',
   async (colorScheme) => {
     const playground = await opened.page({ ...small, colorScheme });

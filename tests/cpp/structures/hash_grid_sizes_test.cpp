@@ -137,6 +137,21 @@ TEST(HashGrid, GH3_the_automatic_size_follows_items_that_grow_at_an_update) {
   EXPECT_EQ(pairs_of(grid), all_overlapping(boxes));
 }
 
+TEST(HashGrid, GH3_the_automatic_size_follows_items_that_shrink_within_their_cells) {
+  Boxes<2> boxes = uniform_boxes<2>(10000, 0, 100, 0, 17);
+  for (Aabb<2>& box : boxes) box.max[0] = box.min[0] + 1;
+  HashGrid<2> grid(grid_options(0));
+  ASSERT_TRUE(build(grid, boxes).ok());
+  const f64 before = grid.cell_size();
+  for (Aabb<2>& box : boxes) box.max[0] = box.min[0];
+  u32 changed = 0;
+  ASSERT_TRUE(grid.update(boxes.data(), changed).ok());
+  // too few to lay out the cells anew for their sake
+  EXPECT_LT(changed, 5000u);
+  EXPECT_LT(grid.cell_size(), before / 2);
+  EXPECT_EQ(pairs_of(grid), all_overlapping(boxes));
+}
+
 TEST(HashGrid, bytes_of_another_cell_size_than_was_asked_for_are_refused) {
   HashGrid<2> grid(grid_options(2));
   ASSERT_TRUE(build(grid, uniform_boxes<2>(20, 0, 30, 1, 4)).ok());
