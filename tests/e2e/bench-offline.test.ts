@@ -1,6 +1,6 @@
 /** Bench where there is no network and nothing is kept yet: a word, and it opens when the network is back. */
 
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { usePlayground } from './support/playground-page.js';
 import { longTest } from './support/volume.js';
 

@@ -7,8 +7,8 @@ import { longTest, sample } from './support/volume.js';
 
 const opened = usePlayground();
 /** Corners of a portion. */
-const MOST = 4000;
-const small = { ...sharp, viewport: { width: 1000, height: 600 } };
+const MOST = 2000;
+const small = { ...sharp, viewport: { width: 800, height: 480 } };
 
 interface Drawn {
   /** Corners in each frame in which something was drawn. */
@@ -51,7 +51,7 @@ async function picture({ page }: PlaygroundPage) {
 }
 
 const pictures = [
-  'v=1&scene=uniform&n=200&play=0&show=bodies,hierarchy,pairs&with=loose-octree',
+  'v=1&scene=uniform&n=60&play=0&show=bodies,hierarchy,pairs&with=loose-octree',
   'v=1&dim=2&scene=clustered&n=700&play=0&structure=quadtree&show=bodies,hierarchy,planes',
 ];
 

@@ -2,7 +2,7 @@ import { deserialize, init, type SpatialIndex, structures } from 'sapwood/all';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { refusal } from '../support/errors.js';
 import { stateOf } from '../support/state.js';
-import { allSubjects, type Subject } from '../support/subjects.js';
+import { inOneDimension, type Subject } from '../support/subjects.js';
 import { latticeBoxes } from '../support/tape.js';
 
 // pages that nobody writes to cost no real memory, so all of the address space can be taken
@@ -67,7 +67,7 @@ function insertUntilRefused(index: SpatialIndex, boxes: Float32Array): number[] 
   return ids;
 }
 
-describe.each(allSubjects())('without memory, $name', (subject) => {
+describe.each(inOneDimension())('without memory, $name', (subject) => {
   test('what needs more is refused as out-of-memory, and the index is as before', () => {
     const calls = hungryCalls(subject);
     const index = built(subject, 50);

@@ -1,5 +1,5 @@
 import { describeSuite } from '../support/checks.js';
-import { allSubjects } from '../support/subjects.js';
+import { inOneDimension } from '../support/subjects.js';
 import { memoryChecks } from './memory.js';
 
-describeSuite('memory', memoryChecks, allSubjects());
+describeSuite('memory', memoryChecks, inOneDimension());

@@ -1,5 +1,5 @@
 import { describeSuite } from '../support/checks.js';
-import { allSubjects } from '../support/subjects.js';
+import { inOneDimension } from '../support/subjects.js';
 import { narrowChecks } from './narrow.js';
 
-describeSuite('narrow phases', narrowChecks, allSubjects());
+describeSuite('narrow phases', narrowChecks, inOneDimension());

@@ -1,5 +1,5 @@
 import { describeSuite } from '../support/checks.js';
-import { allSubjects } from '../support/subjects.js';
+import { inOneDimension } from '../support/subjects.js';
 import { neighbourChecks } from './neighbours.js';
 
-describeSuite('neighbours', neighbourChecks, allSubjects());
+describeSuite('neighbours', neighbourChecks, inOneDimension());

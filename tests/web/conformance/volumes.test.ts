@@ -1,5 +1,5 @@
 import { describeSuite } from '../support/checks.js';
-import { allSubjects } from '../support/subjects.js';
+import { inOneDimension } from '../support/subjects.js';
 import { volumeChecks } from './volumes.js';
 
-describeSuite('volumes', volumeChecks, allSubjects());
+describeSuite('volumes', volumeChecks, inOneDimension());

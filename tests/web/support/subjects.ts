@@ -56,6 +56,17 @@ export function allSubjects(): Subject[] {
   );
 }
 
+/**
+ * Every structure in one of its dimensions, by turns: for verbs that the package hands on alike in both, and that the
+ * core's own suites ask in both. In full volume all subjects.
+ */
+export function inOneDimension(): Subject[] {
+  if (fullVolume) return allSubjects();
+  return structures.map((entry, turn) =>
+    subjectOf(entry, entry.dimensions[turn % entry.dimensions.length]),
+  );
+}
+
 /** 'dynamic-tree' -> 'DynamicTree' */
 export function classNameOf(id: string): string {
   return id.replace(/(^|-)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
