@@ -153,7 +153,7 @@ test('queries have a chart of their own', async () => {
   );
 });
 
-longTest('a run tells how far it is and how long it will take', async () => {
+test('a run tells how far it is and how long it will take', async () => {
   const bench = await opened.as(BenchPage);
   await bench.choose({ ...RUN, phases: ['pairs', 'build'], who: ['plain-sweep', 'rbush'] });
   // whatever the page tells from its start to its end, and whether the bar was there

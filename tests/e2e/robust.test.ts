@@ -18,7 +18,7 @@ mkdirSync(output, { recursive: true });
 
 const small = { ...sharp, viewport: { width: 900, height: 600 } };
 
-longTest('a lost picture is told, and comes back', async () => {
+test('a lost picture is told, and comes back', async () => {
   const playground = await opened.fresh(small);
   await playground.open(scene);
   const { page } = playground;
@@ -220,7 +220,7 @@ describe('the code of a view', () => {
   });
 });
 
-longTest('memory is back at the baseline after many changes of the structure', async () => {
+test('memory is back at the baseline after many changes of the structure', async () => {
   const playground = await opened.fresh({ ...wide, viewport: { width: 500, height: 400 } });
   await playground.open(`${scene}&colour=overlap`);
   const session = await playground.page.context().newCDPSession(playground.page);

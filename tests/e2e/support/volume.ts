@@ -7,7 +7,10 @@ import { test } from 'vitest';
 
 export const isFull = process.env.SAPWOOD_TEST_VOLUME === 'full';
 
-/** A test of the long run only: one that shows on another page, or by another road, what a test of every run shows too. */
+/**
+ * A test of the long run only: one that shows on another page, or by another road, what a test of every run shows too, or
+ * that takes seconds for a detail.
+ */
 export const longTest = test.runIf(isFull);
 
 /** All of them in the long run, else those that are picked. */
