@@ -54,8 +54,9 @@ describe('a run as JSON', () => {
       expect(result).toMatchObject({ bytes, contender, expected, found, n, phase, status });
       expect(essence(result).samples).toBe(before[i].samples.length);
       const [median, other] = [result.ms?.median ?? 0, before[i].ms?.median ?? 0];
-      // whole nanoseconds are kept, or six digits
-      expect(Math.abs(median - other)).toBeLessThanOrEqual(1e-5 * other + 1.001e-6);
+      // a file keeps six digits of a sample, the page five of a median: one that lies between two may go to either
+      const step = 10 ** (Math.floor(Math.log10(other || 1)) - 4);
+      expect(Math.abs(median - other)).toBeLessThan(1.5 * step);
     }
   });
 
