@@ -13,8 +13,9 @@ const PROGRAMS = 'native/tests/cpp';
 /** The programs of a checkout; before the suites were parted there was one. */
 const ONE_TARGET = ['sapwood_tests'];
 
-/** `npm test` runs the program of every verb under the sanitizers only, with less volume. */
-const volumeOf = (program) => (program === 'sapwood_verb_tests' ? 'light' : 'usual');
+/** `npm test` runs what it asks of every structure alike under the sanitizers only, with less volume. */
+const LIGHT = ['sapwood_verb_tests', 'sapwood_record_tests', 'sapwood_conformance_tests'];
+const volumeOf = (program) => (LIGHT.includes(program) ? 'light' : 'usual');
 
 const targetsOf = (folder) => {
   const lists = readFileSync(join(folder, 'src/tests/cpp/CMakeLists.txt'), 'utf8');

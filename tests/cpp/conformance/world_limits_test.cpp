@@ -1,6 +1,10 @@
 // Worlds without memory, with bytes that nobody wrote, and with bounds that are no boxes.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <utility>
+
 #include "conformance/world_suite.hpp"
 #include "support/allocations.hpp"
 #include "support/volume.hpp"
@@ -124,6 +128,14 @@ TEST(WorldLimits, Without_memory_no_body_is_added) {
   EXPECT_GT(refused, 0u);
 }
 
+// Makes the checksum fit what was done to the payload.
+void mend_checksum(u8* bytes, size_t length) {
+  SerialHeader header;
+  std::memcpy(&header, bytes, sizeof(header));
+  header.checksum = checksum(bytes + sizeof(header), length - sizeof(header));
+  std::memcpy(bytes, &header, sizeof(header));
+}
+
 // Words of the payload are replaced and the checksum is made to fit: what gets by must be a world
 // that can be used.
 TEST(WorldLimits, Forged_snapshots_are_refused_or_sound) {
@@ -140,10 +152,7 @@ TEST(WorldLimits, Forged_snapshots_are_refused_or_sound) {
       const size_t at = sizeof(SerialHeader) + random.below(static_cast<u32>(payload));
       bytes[at] = static_cast<u8>(random.below(256));
     }
-    SerialHeader header;
-    std::memcpy(&header, bytes.data(), sizeof(header));
-    header.checksum = checksum(bytes.data() + sizeof(header), bytes.size() - sizeof(header));
-    std::memcpy(bytes.data(), &header, sizeof(header));
+    mend_checksum(bytes.data(), bytes.size());
     const StatusCode code = frame.world.load(bytes.data(), bytes.size());
     refused += code == StatusCode::kOk ? 0 : 1;
     ASSERT_TRUE(code == StatusCode::kOk || code == StatusCode::kBadData);
@@ -158,16 +167,29 @@ TEST(WorldLimits, A_snapshot_with_more_bytes_than_pairs_is_bad_data) {
   HalfAFrame frame("dynamic-tree");
   Array<u8> bytes;
   ASSERT_TRUE(frame.world.save(bytes));
-  SerialHeader header;
   SnapshotPrelude prelude;
-  u8* const payload = bytes.data() + sizeof(header);
-  std::memcpy(&header, bytes.data(), sizeof(header));
+  u8* const payload = bytes.data() + sizeof(SerialHeader);
   std::memcpy(&prelude, payload, sizeof(prelude));
   ASSERT_GT(prelude.pairs, 0u);
   --prelude.pairs;
   std::memcpy(payload, &prelude, sizeof(prelude));
-  header.checksum = checksum(payload, bytes.size() - sizeof(header));
-  std::memcpy(bytes.data(), &header, sizeof(header));
+  mend_checksum(bytes.data(), bytes.size());
+  EXPECT_EQ(frame.world.load(bytes.data(), bytes.size()), StatusCode::kBadData);
+}
+
+TEST(WorldLimits, A_snapshot_with_a_box_that_is_none_is_bad_data) {
+  HalfAFrame frame("dynamic-tree");
+  Array<u8> bytes;
+  ASSERT_TRUE(frame.world.save(bytes));
+  const Aabb<2> box = frame.world.bodies().box(3);
+  Aabb<2> turned = box;
+  std::swap(turned.min, turned.max);
+  std::array<u8, sizeof(box)> wanted;
+  std::memcpy(wanted.data(), &box, sizeof(box));
+  u8* const found = std::search(bytes.begin(), bytes.end(), wanted.begin(), wanted.end());
+  ASSERT_NE(found, bytes.end());
+  std::memcpy(found, &turned, sizeof(turned));
+  mend_checksum(bytes.data(), bytes.size());
   EXPECT_EQ(frame.world.load(bytes.data(), bytes.size()), StatusCode::kBadData);
 }
 

@@ -125,6 +125,19 @@ TEST(PackedRTree, Newcomers_move_and_go_like_the_others) {
   EXPECT_EQ(faults_of(tree), Strings{});
 }
 
+TEST(PackedRTree, Leaves_that_hold_nothing_are_neither_counted_nor_drawn) {
+  Tree tree = tree_of(400);
+  const u32 nodes = tree.stats().nodes;
+  const std::vector<Id> emptied = leaves_of(tree)[0];
+  for (const Id id : emptied) ASSERT_TRUE(tree.remove(id).ok());
+  u32 visited = 0;
+  ASSERT_TRUE(tree.refit(visited).ok());
+  EXPECT_EQ(tree.stats().nodes, nodes - 1);
+  NodeDump dump;
+  ASSERT_TRUE(tree.dump(dump).ok());
+  EXPECT_EQ(dump.kind.size(), nodes - 1);
+}
+
 TEST(PackedRTree, A_tree_that_is_half_empty_is_packed_anew) {
   Tree tree = tree_of(400);
   const u32 nodes = tree.tree().live();

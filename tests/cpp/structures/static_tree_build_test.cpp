@@ -176,5 +176,17 @@ TEST(StaticTree, G3_the_binned_split_is_the_better_tree) {
   EXPECT_EQ(faults_of(binned), std::vector<std::string>{});
 }
 
+TEST(StaticTree, A_visitor_of_pairs_that_stops_is_not_called_again) {
+  StaticTree<2> tree(StaticTreeOptions{.leaf_limit = 15});
+  const std::vector<Aabb<2>> boxes(40, Aabb<2>{{0, 0}, {1, 1}});
+  ASSERT_TRUE(tree.build(boxes.data(), 40).ok());
+  for (u32 wanted = 1; wanted < 40 * 39 / 2; ++wanted) {
+    QueryCounters counters;
+    u32 calls = 0;
+    ASSERT_TRUE(pairs(tree, counters, [&](Id, Id) { return ++calls < wanted; }).ok());
+    ASSERT_EQ(calls, wanted);
+  }
+}
+
 }  // namespace
 }  // namespace sapwood::test
