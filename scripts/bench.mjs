@@ -1,22 +1,16 @@
-// Benchmarks on the built package: `bench.mjs [arguments]`, `bench.mjs counters [--write]`,
-// `bench.mjs report [--docs | --readme] [--charts folder] [file]`, `bench.mjs browser [arguments]`,
-// `bench.mjs experiments`, `bench.mjs published`, `bench.mjs crossover`, `bench.mjs dynamic [arguments]`, `bench.mjs scaling [arguments]`,
-// `bench.mjs profile [arguments]`, `bench.mjs native [arguments]`, `bench.mjs peers [arguments]`, `bench.mjs claims`,
-// `bench.mjs advise [--derive]`, `bench.mjs rollback [--docs]`, `bench.mjs games [arguments]`. docs/benchmarking.md tells what they do; --help lists the arguments.
+// Benchmarks on the built package: `bench.mjs [part] [arguments]`; docs/benchmarking.md tells what the parts do, --help of
+// each what its arguments are. Without a part it measures the shared scenes.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { build, buildForTests, buildPlayground } from './build.mjs';
-import { buildPrograms, runProgram } from './native.mjs';
+import { build, buildForTests, buildPlayground, buildPreset } from './build.mjs';
 import { findChromium } from './requirements.mjs';
 import { setup } from './setup.mjs';
 import { bin, capture, main, ROOT, StepError, step } from './steps.mjs';
 
 const FOLDER = join(ROOT, 'tests/bench');
 const DOCUMENT = join(ROOT, 'docs/benchmarking.md');
-const WORLD_PAGE = join(ROOT, 'docs/world.md');
 const resultFile = (name) => join(FOLDER, 'results', name);
-const readJson = (path) => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
 
 /** A TypeScript module of the bench workspace; Vite is there only after setup. */
 async function load(path) {
@@ -33,6 +27,60 @@ function understood(read) {
   }
 }
 
+/** Runs a command of the bench workspace in the terminal; its exit code becomes ours. */
+async function runInFolder(command, args, env = {}) {
+  const { code } = await capture(command, args, { cwd: FOLDER, stdio: 'inherit', env });
+  process.exitCode = code;
+}
+
+// --- runs: programs with a record and pages of their own ---------------------------------------
+
+/** A module that exports a run; tests/bench/command/run.ts. */
+async function carryOut(module, args, env) {
+  await build();
+  await runInFolder(process.execPath, ['--expose-gc', 'command/main.mjs', module, ...args], env);
+}
+
+/** Counts the work of every structure: compares it with the committed numbers, or writes those anew. */
+async function countWork(args) {
+  if (args.length > 0) return carryOut('node/count', args);
+  await build();
+  await runInFolder(bin('vitest'), ['run', 'node/gate.test.ts']);
+}
+
+/** The records and the package's rules, then the pages, with the package that is built from these. */
+async function writeAdvice(args) {
+  await carryOut('advise/run', args);
+  if (!process.exitCode) await carryOut('advise/pages', args);
+}
+
+async function measureInBrowser(args) {
+  await build();
+  if (!args.includes('--page')) await step('build: playground', buildPlayground);
+  const chromium = findChromium();
+  await carryOut('browser/run', args, chromium ? { SAPWOOD_CHROMIUM: chromium } : {});
+}
+
+/** Builds the programs that measure the C++ core; each time CMake looks again for the libraries. */
+async function measureNative(args) {
+  const runtimes = args.includes('--no-wasm') ? ['native'] : ['native', 'wasm'];
+  for (const preset of args.includes('--help') ? [] : runtimes.map((name) => `${name}-bench`)) {
+    await step(`build: ${preset}`, async () => {
+      await capture('cmake', ['--preset', preset]);
+      await buildPreset(preset, 'sapwood_bench');
+    });
+  }
+  await carryOut('native/run', args);
+}
+
+async function measureRollback(args) {
+  await build();
+  await buildForTests();
+  await carryOut('rollback/run', args);
+}
+
+// --- the benchmark of shared scenes, and reports -----------------------------------------------
+
 async function readReport(path) {
   if (!existsSync(path)) throw new StepError(`no such file: ${path}`);
   const schema = await load('report/schema.ts');
@@ -46,9 +94,7 @@ async function runBenchmark(args) {
   const request = understood(() => parseRequest(args));
   await build();
   const env = { [REQUEST_VARIABLE]: JSON.stringify(request) };
-  const command = ['run', 'bench', '--workspace', 'sapwood-bench'];
-  const { code } = await capture('npm', command, { stdio: 'inherit', env });
-  process.exitCode = code;
+  await runInFolder('npm', ['run', 'bench'], env);
   const json = resultFile(`${request.output}.json`);
   if (!existsSync(json)) throw new StepError('the benchmark ended without a result');
   const { renderDocument } = await load('report/table.ts');
@@ -56,132 +102,6 @@ async function runBenchmark(args) {
   writeFileSync(resultFile(`${request.output}.md`), text);
   console.log(`\n${text}`);
   console.log(`tests/bench/results/${request.output}.json, .md`);
-}
-
-/** Runs test files of the bench workspace that can also write what they compare with. */
-async function runTests(files, env) {
-  await build();
-  const command = ['run', ...files];
-  const { code } = await capture(bin('vitest'), command, { cwd: FOLDER, stdio: 'inherit', env });
-  process.exitCode = code;
-}
-
-/** Compares what the structures do with the committed numbers, or writes those anew. */
-async function countWork(args) {
-  const options = { write: { type: 'boolean', default: false } };
-  const { values } = understood(() => parseArgs({ args, options }));
-  await runTests(['node/gate.test.ts'], values.write ? { SAPWOOD_COUNTERS: 'write' } : {});
-}
-
-/** Counts the experiments anew and writes their page. */
-async function writeExperiments(args) {
-  understood(() => parseArgs({ args, options: {} }));
-  await runTests(['experiments'], { SAPWOOD_EXPERIMENTS: 'write' });
-}
-
-/** Measures the published benchmark anew and writes its record and its page. */
-async function writePublished(args) {
-  understood(() => parseArgs({ args, options: {} }));
-  await runTests(['published/page.test.ts'], { SAPWOOD_PUBLISHED: 'write' });
-}
-
-/** Measures small scenes anew and writes their record, page and charts. */
-async function writeCrossover(args) {
-  understood(() => parseArgs({ args, options: {} }));
-  await runTests(['crossover'], { SAPWOOD_CROSSOVER: 'write' });
-}
-
-/** Measures the few claims about time anew and writes the register of claims. */
-async function writeClaims(args) {
-  understood(() => parseArgs({ args, options: {} }));
-  await runTests(['claims'], { SAPWOOD_CLAIMS: 'write' });
-}
-
-/** Measures the frame of a game that rolls back; --docs puts the table into the page of worlds. */
-async function measureRollback(args) {
-  const options = { docs: { type: 'boolean', default: false } };
-  const { values } = understood(() => parseArgs({ args, options }));
-  await build();
-  await buildForTests();
-  const rollback = await load('rollback/rollback.ts');
-  const table = rollback.rollbackTable(await rollback.measureRollback());
-  console.log(`\n${table}`);
-  if (!values.docs) return;
-  const [begin, end] = ['<!-- rollback: begin -->', '<!-- rollback: end -->'];
-  const page = readFileSync(WORLD_PAGE, 'utf8');
-  const [before, after] = [page.split(begin)[0], page.split(end)[1]];
-  writeFileSync(WORLD_PAGE, `${before}${begin}\n\n${table}\n\n${end}${after}`);
-}
-
-/**
- * Measures what advice rests on and writes the record, the package's rules, and with the package built from them the
- * page; --derive takes the record as it is.
- */
-async function writeAdvice(args) {
-  const options = { derive: { type: 'boolean', default: false } };
-  const { values } = understood(() => parseArgs({ args, options }));
-  const measured = values.derive ? [] : ['measure', 'measure-culling'];
-  for (const mode of [...measured, 'derive', 'write']) {
-    await runTests(['advise/advise.test.ts'], { SAPWOOD_ADVISE: mode });
-    if (process.exitCode) return;
-  }
-}
-
-/** A part with a request of its own; a run that is not narrowed writes its record and its page. */
-async function runRequested(folder, parser, args, files = [folder]) {
-  await build();
-  const request = await load(`${folder}/request.ts`);
-  if (args.includes('--help')) return console.log(request.USAGE);
-  const wanted = understood(() => request[parser](args));
-  await runTests(files, { [request.REQUEST_VARIABLE]: JSON.stringify(wanted) });
-}
-
-/** Drives the Bench page; a whole run writes its record, its page and the chart of the README. */
-async function measureInBrowser(args) {
-  await build();
-  const request = await load('browser/request.ts');
-  if (args.includes('--help')) return console.log(request.USAGE);
-  const wanted = understood(() => request.parseBrowserRequest(args));
-  if (!wanted.pageOnly) await step('build: playground', buildPlayground);
-  const env = { [request.REQUEST_VARIABLE]: JSON.stringify(wanted) };
-  const chromium = findChromium();
-  await runTests(
-    ['browser/browser.test.ts'],
-    chromium ? { ...env, SAPWOOD_CHROMIUM: chromium } : env,
-  );
-}
-
-/** Measures the C++ core against native libraries; a run that is not narrowed writes its record and its page. */
-async function measureNative(args) {
-  const { nativePlans, parseNativeRequest, programArguments, USAGE } =
-    await load('native/request.ts');
-  if (args.includes('--help')) return console.log(USAGE);
-  const request = understood(() => parseNativeRequest(args));
-  const { completed, describeMachine } = await load('report/machine.ts');
-  const { makeRecord, RECORD } = await load('native/record.ts');
-  const { PAGE, renderPage } = await load('native/page.ts');
-  const { formatReport, isFault } = await load('report/schema.ts');
-  const runtimes = request.wasm ? ['native', 'wasm'] : ['native'];
-  await buildPrograms(runtimes);
-  const machine = describeMachine();
-  const passes = [];
-  for (let pass = 0; pass < nativePlans[request.preset].passes; pass++) {
-    for (const runtime of runtimes) {
-      const report = await runProgram(runtime, (file) => programArguments(request, file));
-      passes.push({ runtime, report });
-    }
-  }
-  const { version } = readJson('web/sapwood/package.json');
-  const emscripten = readFileSync(join(ROOT, 'emsdk-config/version'), 'utf8').trim();
-  const made = makeRecord(passes, { machine, request, version, emscripten });
-  const record = { ...made, environment: completed(made.environment) };
-  if (record.rows.some(isFault)) process.exitCode = 1;
-  const pages = renderPage(record);
-  console.log(`\n${pages.get(PAGE)}`);
-  if (!request.writes || process.exitCode) return;
-  const files = new Map([[RECORD, formatReport(record)], ...pages]);
-  for (const [path, text] of files) writeFileSync(join(ROOT, path), text);
-  console.log([...files.keys()].join(', '));
 }
 
 function readText(path) {
@@ -248,24 +168,21 @@ async function reportResult(args) {
 const PARTS = {
   counters: countWork,
   report: reportResult,
-  experiments: writeExperiments,
-  published: writePublished,
-  crossover: writeCrossover,
-  dynamic: (args) => runRequested('dynamic', 'parseDynamicRequest', args),
-  games: (args) => runRequested('games', 'parseGamesRequest', args),
-  scaling: (args) => runRequested('scaling', 'parseScalingRequest', args),
-  profile: (args) => runRequested('profile', 'parseProfileRequest', args),
-  native: measureNative,
-  browser: measureInBrowser,
-  peers: (args) => runRequested('peers', 'parsePeersRequest', args, ['peers/peers.test.ts']),
-  claims: writeClaims,
-  rollback: measureRollback,
   advise: writeAdvice,
+  browser: measureInBrowser,
+  native: measureNative,
+  rollback: measureRollback,
 };
+/** They need nothing but the package. */
+const RUNS = [
+  ...['claims', 'crossover', 'dynamic', 'experiments', 'games', 'peers', 'profile', 'published'],
+  'scaling',
+];
 
 await main(async () => {
   const [part, ...args] = process.argv.slice(2);
   await setup();
-  if (PARTS[part]) await PARTS[part](args);
+  if (RUNS.includes(part)) await carryOut(`${part}/run`, args);
+  else if (PARTS[part]) await PARTS[part](args);
   else await runBenchmark(process.argv.slice(2));
 });

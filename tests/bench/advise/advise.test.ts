@@ -1,30 +1,17 @@
-/**
- * The advice: near the best in every shared scene, by rules that follow from the record.
- *
- * `npm run bench -- advise` measures anew and writes the record, the package's rules and the page.
- */
+/** The advice: near the best in every shared scene, by rules that follow from the record. */
 
 import { init, structures } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
 import { volume } from '../../web/support/volume';
-import { completed, describeEnvironment } from '../node/environment';
 import { once } from '../node/once';
-import { parseRequest } from '../node/request';
-import { readFile, writeFile } from '../report/document';
+import { readFile } from '../report/document';
 import { type AdviseCase, learnedCases, unseenCases } from './cases';
 import { purposes, weightsOf } from './cost';
-import { CULLING_RECORD, measureCulling, readCulling } from './culling';
 import { judgeDynamic } from './dynamic-worlds';
-import { measureAll, sampling } from './measure';
-import { PAGE, renderPage } from './page';
-import { PLAYGROUND_TABLE, playgroundTable } from './playground';
-import { formatRecord, RECORD, type RecordedCell, readRecord, SCHEMA } from './record';
-import { deriveTable, kindOf, TABLE, tableText } from './rules';
+import { RECORD, type RecordedCell, readRecord } from './record';
+import { deriveTable, kindOf } from './rules';
 import { askPackage, judge } from './verdict';
 import { countCase } from './work';
-
-const mode = process.env.SAPWOOD_ADVISE;
-const HOUR = 3_600_000;
 
 /** The limit: an advice may cost so many times the least. */
 const LIMIT = 1.5;
@@ -36,51 +23,6 @@ const LIMIT_OF_TIMES = 2;
 const COUNTED = { still: volume(3000, 1000), moving: volume(2000, 1000) };
 
 await init();
-
-if (mode === 'measure') {
-  test(
-    'measure',
-    async () => {
-      const card = describeEnvironment(parseRequest([]));
-      const measured = await measureAll(learnedCases);
-      const environment = { ...completed(card), preset: 'advise', ...sampling };
-      writeFile(RECORD, formatRecord({ schema: SCHEMA, environment, ...measured }));
-    },
-    HOUR,
-  );
-}
-
-if (mode === 'measure-culling') {
-  test(
-    'measure culling',
-    async () => writeFile(CULLING_RECORD, `${JSON.stringify(await measureCulling(), null, 1)}\n`),
-    HOUR,
-  );
-}
-
-if (mode === 'derive') {
-  test(
-    'derive',
-    () => writeFile(TABLE, tableText(deriveTable(readRecord(readFile(RECORD))))),
-    HOUR,
-  );
-}
-
-if (mode === 'write') {
-  test(
-    'write',
-    () => {
-      const files = renderPage(readRecord(readFile(RECORD)));
-      for (const [name, text] of files) writeFile(name, text);
-      writeFile(PLAYGROUND_TABLE, tableOfPlayground());
-    },
-    HOUR,
-  );
-}
-
-function tableOfPlayground(): string {
-  return playgroundTable(readRecord(readFile(RECORD)), readCulling(readFile(CULLING_RECORD)));
-}
 
 const recorded = once(() => readRecord(readFile(RECORD)));
 const weights = once(() => weightsOf(recorded()));
@@ -117,7 +59,7 @@ function ratiosOf(one: AdviseCase, live: boolean) {
 const tooFar = (ratios: ReturnType<typeof ratiosOf>, limit = LIMIT) =>
   ratios.filter(({ ratio }) => !(ratio <= limit));
 
-describe.skipIf(mode !== undefined)('[G6] the advice', () => {
+describe('[G6] the advice', () => {
   test.each(counted)('is within 1.5 times the least cost: $id', (one) => {
     expect(tooFar(ratiosOf(one, true))).toEqual([]);
   });
@@ -145,26 +87,13 @@ describe.skipIf(mode !== undefined)('[G6] the advice', () => {
   });
 });
 
-describe.skipIf(mode !== undefined)('[G6] in the worlds of the dynamic benchmark', () => {
+describe('[G6] in the worlds of the dynamic benchmark', () => {
   test.each(judgeDynamic())('$world, n = $n: $advised is near the fastest', ({ timed }) => {
     expect(timed).toBeLessThan(LIMIT_OF_TIMES);
   });
 });
 
-describe.skipIf(mode !== undefined)('[G13] the rules', () => {
-  test(`${TABLE} follows from the record`, () => {
-    expect(readFile(TABLE)).toBe(tableText(derived()));
-  });
-
-  test(`${PAGE} says what the record says`, () => {
-    for (const [name, text] of renderPage(recorded(), weights(), derived()))
-      expect(readFile(name), name).toBe(text);
-  });
-
-  test(`${PLAYGROUND_TABLE} follows from the records`, () => {
-    expect(readFile(PLAYGROUND_TABLE)).toBe(tableOfPlayground());
-  });
-
+describe('[G13] the rules', () => {
   test('every case is in the record, with the figures that the package sees', () => {
     expect(recorded().cases.map(({ id }) => id)).toEqual(learnedCases.map(({ id }) => id));
     for (const one of learnedCases.filter(isSmall)) {

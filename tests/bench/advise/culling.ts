@@ -1,8 +1,8 @@
 /** What a camera's view takes: candidates of the advice over evenly spread boxes in space, each asked for some frusta. */
 
 import { frustumQueries, generateScene, queryAt, sceneDefinition } from 'scenes';
-import { completed, describeEnvironment } from '../node/environment';
-import { parseRequest } from '../node/request';
+import { recordOf } from '../command/record';
+import { withCard } from '../node/environment';
 import { sampleInTurns } from '../node/sampling';
 import { QUERY_SEED } from '../node/workload';
 import type { Environment } from '../report/schema';
@@ -62,18 +62,14 @@ async function measureSize(n: number): Promise<CullingRecord['sizes'][number]> {
   };
 }
 
-export async function measureCulling(): Promise<CullingRecord> {
-  const card = describeEnvironment(parseRequest([]));
-  const sizes: CullingRecord['sizes'][number][] = [];
-  for (const n of SIZES) sizes.push(await measureSize(n));
-  const environment = { ...completed(card), preset: 'culling', ...sampling };
-  return { schema: CULLING_SCHEMA, environment, sizes };
+export function measureCulling(): Promise<CullingRecord> {
+  return withCard({ preset: 'culling', ...sampling }, async () => {
+    const sizes: CullingRecord['sizes'][number][] = [];
+    for (const n of SIZES) sizes.push(await measureSize(n));
+    return { schema: CULLING_SCHEMA, sizes };
+  });
 }
 
-export function readCulling(text: string): CullingRecord {
-  const record = JSON.parse(text) as CullingRecord;
-  if (record.schema !== CULLING_SCHEMA) {
-    throw new Error(`expected schema ${CULLING_SCHEMA}, found ${JSON.stringify(record.schema)}`);
-  }
-  return record;
-}
+export const formatCulling = (record: CullingRecord) => `${JSON.stringify(record, null, 1)}\n`;
+
+export const readCulling = (text: string) => recordOf<CullingRecord>(CULLING_SCHEMA, text);

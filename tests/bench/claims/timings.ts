@@ -2,6 +2,7 @@
 
 import { BruteForce, LooseOctree, Octree, RTree, type SpatialIndex, SphereTree } from 'sapwood/all';
 import { Mulberry32 } from 'scenes';
+import { recordOf } from '../command/record';
 import { boxAround, lookAt } from '../experiments/queries';
 import { boxesOf } from '../published/cases';
 import type { Environment } from '../report/schema';
@@ -161,10 +162,10 @@ function measureSplits(): ClaimTimings['splits'] {
   };
 }
 
-export async function measureTimings(environment: Environment): Promise<ClaimTimings> {
+/** Everything but the machine's card. */
+export async function measureTimings(): Promise<Omit<ClaimTimings, 'environment'>> {
   return {
     schema: SCHEMA,
-    environment,
     rigidBodies: await measureRigidBodies(),
     hundred: measureHundred(),
     orderedOverUnordered: measureOrder(),
@@ -174,10 +175,6 @@ export async function measureTimings(environment: Environment): Promise<ClaimTim
   };
 }
 
-export function readTimings(text: string): ClaimTimings {
-  const timings = JSON.parse(text) as ClaimTimings;
-  if (timings.schema !== SCHEMA) {
-    throw new Error(`expected schema ${SCHEMA}, found ${JSON.stringify(timings.schema)}`);
-  }
-  return timings;
-}
+export const formatTimings = (timings: ClaimTimings) => `${JSON.stringify(timings, null, 1)}\n`;
+
+export const readTimings = (text: string) => recordOf<ClaimTimings>(SCHEMA, text);

@@ -1,34 +1,14 @@
-/**
- * [PG1] Small scenes: the page says what its record says, and today's counts say what the page says of them.
- *
- * `npm run bench -- crossover` measures anew.
- */
+/** [PG1] Small scenes: today's counts say what the page says of them. */
 
 import { init, structures } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
-import { completed, describeEnvironment } from '../node/environment';
-import { parseRequest } from '../node/request';
-import { readFile, writeFile } from '../report/document';
+import { readFile } from '../report/document';
 import { crossing } from './crossing';
 import { crossoverCases, measureSmall, scenes, sizes } from './measure';
-import { BRUTE_FORCE, crossingsOf, PAGE, renderPage } from './page';
-import { type CrossoverCell, formatRecord, RECORD, readRecord, SCHEMA } from './record';
-
-const writing = process.env.SAPWOOD_CROSSOVER === 'write';
+import { BRUTE_FORCE, crossingsOf } from './page';
+import { type CrossoverCell, RECORD, readRecord } from './record';
 
 await init();
-
-if (writing) {
-  test('measure', async () => {
-    const card = describeEnvironment(parseRequest([]));
-    const cells: CrossoverCell[] = [];
-    for (const one of crossoverCases) cells.push(...(await measureSmall(one)));
-    const environment = { ...completed(card), preset: 'crossover', rounds: 21, sampleMs: 1 };
-    const record = { schema: SCHEMA, environment, cells } as const;
-    writeFile(RECORD, formatRecord(record));
-    for (const [name, text] of renderPage(record)) writeFile(name, text);
-  }, 1_800_000);
-}
 
 const recorded = () => readRecord(readFile(RECORD));
 
@@ -40,10 +20,6 @@ async function countToday(): Promise<CrossoverCell[]> {
   for (const one of crossoverCases) cells.push(...(await measureSmall(one, brief)));
   return cells;
 }
-
-test(`${PAGE} and its charts say what the record says`, () => {
-  for (const [name, text] of renderPage(recorded())) expect(readFile(name), name).toBe(text);
-});
 
 describe('where one curve comes to lie below another', () => {
   const flat = [

@@ -1,5 +1,6 @@
 /** What a run over small scenes leaves: tests/bench/results/crossover.json. */
 
+import { recordOf, recordText } from '../command/record';
 import type { Counts, Times } from '../published/record';
 import type { Environment } from '../report/schema';
 
@@ -20,16 +21,8 @@ export interface CrossoverRecord {
   readonly cells: readonly CrossoverCell[];
 }
 
-export function formatRecord({ schema, environment, cells }: CrossoverRecord): string {
-  const head = JSON.stringify({ schema, environment }, null, 1).slice(0, -2);
-  const lines = cells.map((cell) => `  ${JSON.stringify(cell)}`);
-  return `${head},\n "cells": [\n${lines.join(',\n')}\n ]\n}\n`;
+export function formatRecord({ cells, ...head }: CrossoverRecord): string {
+  return recordText(head, { cells });
 }
 
-export function readRecord(text: string): CrossoverRecord {
-  const record = JSON.parse(text) as CrossoverRecord;
-  if (record.schema !== SCHEMA) {
-    throw new Error(`expected schema ${SCHEMA}, found ${JSON.stringify(record.schema)}`);
-  }
-  return record;
-}
+export const readRecord = (text: string) => recordOf<CrossoverRecord>(SCHEMA, text);

@@ -1,75 +1,15 @@
-/**
- * The dynamic benchmark: a short run of every world is right for everybody, and its page says what its record says.
- *
- * `npm run bench -- dynamic` plays everything anew and writes record and page.
- */
+/** The dynamic benchmark: a short run of every world is right for everybody, and the record has all of them. */
 
 import { init, structures } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
-import { completed, describeEnvironment } from '../node/environment';
-import { parseRequest } from '../node/request';
-import { readFile, writeFile } from '../report/document';
-import { PAGE, renderPage } from './page';
+import { readFile } from '../report/document';
 import { play } from './play';
-import {
-  type DynamicCell,
-  type DynamicRecord,
-  formatRecord,
-  RECORD,
-  readRecord,
-  SCHEMA,
-  type TooSlow,
-  type World,
-} from './record';
-import { type DynamicRequest, parseDynamicRequest, REQUEST_VARIABLE } from './request';
+import { RECORD, readRecord } from './record';
 import { motionKinds } from './worlds';
-
-const asked = process.env[REQUEST_VARIABLE];
-const HOURS = 4 * 3_600_000;
 
 await init();
 
-async function playAll(request: DynamicRequest): Promise<DynamicRecord> {
-  const card = describeEnvironment(parseRequest([]));
-  const kinds = motionKinds.filter(
-    ({ id }) => request.motions.length === 0 || request.motions.includes(id),
-  );
-  const worlds: World[] = [];
-  const cells: DynamicCell[] = [];
-  const tooSlow: TooSlow[] = [];
-  for (const dimensions of [2, 3] as const) {
-    for (const n of request.n) {
-      for (const kind of kinds) {
-        const played = await play(kind, dimensions, n, request);
-        worlds.push(played.world);
-        cells.push(...played.cells);
-        tooSlow.push(...played.tooSlow);
-        console.log(`${kind.id} ${dimensions}D n=${n}: ${played.world.frames} frames`);
-      }
-    }
-  }
-  const environment = { ...completed(card), preset: 'dynamic', rounds: 1, sampleMs: 0 };
-  return { schema: SCHEMA, environment, frames: request.frames, worlds, cells, tooSlow };
-}
-
-if (asked) {
-  test(
-    'play',
-    async () => {
-      const request = JSON.parse(asked) as DynamicRequest;
-      const record = await playAll(request);
-      const files = renderPage(record);
-      if (!request.writes) return console.log(files.get(PAGE));
-      writeFile(RECORD, formatRecord(record));
-      for (const [name, text] of files) writeFile(name, text);
-    },
-    HOURS,
-  );
-}
-
-const recorded = () => readRecord(readFile(RECORD));
-
-describe.skipIf(asked)('the dynamic benchmark', () => {
+describe('the dynamic benchmark', () => {
   const brief = { frames: 40, seconds: 60, structures: [] };
 
   for (const dimensions of [2, 3] as const) {
@@ -95,12 +35,8 @@ describe.skipIf(asked)('the dynamic benchmark', () => {
     expect(world.ends).toBeGreaterThan(0);
   });
 
-  test(`${PAGE} and its charts say what the record says`, () => {
-    for (const [name, text] of renderPage(recorded())) expect(readFile(name), name).toBe(text);
-  });
-
   test('every structure of the registry is in every world of the record', () => {
-    const { worlds, cells, tooSlow } = recorded();
+    const { worlds, cells, tooSlow } = readRecord(readFile(RECORD));
     for (const { motion, dimensions, n } of worlds) {
       const here = [...cells, ...tooSlow].filter(
         (cell) => cell.motion === motion && cell.dimensions === dimensions && cell.n === n,
@@ -108,12 +44,5 @@ describe.skipIf(asked)('the dynamic benchmark', () => {
       const wanted = structures.filter(({ id }) => id !== 'brute-force' || n <= 10_000);
       for (const { id } of wanted) expect(here.map(({ structure }) => structure)).toContain(id);
     }
-  });
-
-  test('arguments that are not understood are refused with a sentence', () => {
-    expect(() => parseDynamicRequest(['--n=-1'])).toThrow('--n: expected a number above 0');
-    expect(() => parseDynamicRequest(['--motion', 'fly'])).toThrow('--motion: expected one of');
-    expect(parseDynamicRequest([]).writes).toBe(true);
-    expect(parseDynamicRequest(['--structure', 'dynamic-tree']).writes).toBe(false);
   });
 });

@@ -1,5 +1,6 @@
 /** What a run of the dynamic benchmark leaves: tests/bench/results/dynamic.json. */
 
+import { recordOf, recordText } from '../command/record';
 import type { Environment } from '../report/schema';
 
 export const SCHEMA = 'sapwood-dynamic/1';
@@ -69,22 +70,8 @@ export interface DynamicRecord {
   readonly tooSlow: readonly TooSlow[];
 }
 
-const lines = (cells: readonly unknown[]) =>
-  `[\n${cells.map((cell) => `  ${JSON.stringify(cell)}`).join(',\n')}\n ]`;
-
-/** As text, one line a cell, so that a difference reads well. */
-export function formatRecord(record: DynamicRecord): string {
-  const { schema, environment, frames, worlds, cells, tooSlow } = record;
-  const head = JSON.stringify({ schema, environment, frames }, null, 1).slice(0, -2);
-  const lists = { worlds, cells, tooSlow };
-  const parts = Object.entries(lists).map(([name, list]) => ` "${name}": ${lines(list)}`);
-  return `${head},\n${parts.join(',\n')}\n}\n`;
+export function formatRecord({ worlds, cells, tooSlow, ...head }: DynamicRecord): string {
+  return recordText(head, { worlds, cells, tooSlow });
 }
 
-export function readRecord(text: string): DynamicRecord {
-  const record = JSON.parse(text) as DynamicRecord;
-  if (record.schema !== SCHEMA) {
-    throw new Error(`expected schema ${SCHEMA}, found ${JSON.stringify(record.schema)}`);
-  }
-  return record;
-}
+export const readRecord = (text: string) => recordOf<DynamicRecord>(SCHEMA, text);

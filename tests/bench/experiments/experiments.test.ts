@@ -8,7 +8,7 @@ import { jumpsOf, peanoKey } from 'published';
 import { init, PackedRTree } from 'sapwood/all';
 import { Mulberry32 } from 'scenes';
 import { describe, expect, test } from 'vitest';
-import { readFile, writeFile } from '../report/document';
+import { readFile } from '../report/document';
 import { scenes as capacityScenes, cheapest, costsOf, totalOf } from './cluster-capacity';
 import { cullFromAllOctants, cullFromWithin, saved } from './culling-order';
 import { deadSpaceOf } from './dead-space';
@@ -20,14 +20,11 @@ import { removeAndLook } from './removal';
 import { playAll } from './tree-strategies';
 import { unionArea } from './union-area';
 
-const writing = process.env.SAPWOOD_EXPERIMENTS === 'write';
-
 await init();
 
 describe('the page', () => {
   for (const [name, text] of renderExperiments()) {
     test(`${name} says what is counted today`, () => {
-      if (writing) writeFile(name, text);
       expect(readFile(name)).toBe(text);
     });
   }

@@ -14,6 +14,8 @@ import { progressiveBuild } from './progressive-build';
 import { removal } from './removal';
 import { treeStrategies } from './tree-strategies';
 
+export const PAGE = 'docs/benchmarks/hierarchies.md';
+
 export const experiments: readonly Experiment[] = [
   looseAgainstStrict,
   progressiveBuild,
@@ -46,5 +48,5 @@ export function renderExperiments(): Files {
   const sections = experiments.map((experiment, i) => section(experiment, findings[i]));
   const text = `${[OPENING, ...sections].join('\n\n')}\n`;
   const charts = findings.flatMap((one) => one.charts ?? []);
-  return pageFiles('docs/benchmarks/hierarchies.md', text, charts);
+  return pageFiles(PAGE, text, charts);
 }

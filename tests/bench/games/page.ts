@@ -2,18 +2,10 @@
 
 import { type GameRow, games } from 'measuring/games';
 import { type Cell, listText, milliseconds, tableText, whole } from '../report/document';
-import type { Environment } from '../report/schema';
 import { cardOf } from '../report/table';
+import type { GamesRecord } from './record';
 
 export const PAGE = 'docs/benchmarks/games.md';
-export const RECORD = 'tests/bench/results/games.json';
-
-export interface GamesRecord {
-  readonly environment: Environment;
-  readonly rows: readonly GameRow[];
-  /** What a reader must know of this run, where it was not as it should be: whole sentences. */
-  readonly remarks?: readonly string[];
-}
 
 const OPENING = `# Scenes of games
 
@@ -59,7 +51,11 @@ function tableOf(rows: readonly GameRow[]): string {
   return [table, verdictOf(rows)].filter((part) => part !== '').join('\n\n');
 }
 
-export function renderPage({ environment, rows, remarks = [] }: GamesRecord): string {
+export function renderPage({
+  environment,
+  rows,
+  remarks = [],
+}: Omit<GamesRecord, 'schema'>): string {
   const sections = games.flatMap(({ id, title, dimensions }) => {
     const mine = rows.filter(({ game }) => game === id);
     if (mine.length === 0) return [];

@@ -1,4 +1,4 @@
-// The command line of the program; scripts/native.mjs writes it.
+// The command line of the program; plan.ts writes it.
 #pragma once
 
 #include <string>

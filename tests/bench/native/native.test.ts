@@ -1,13 +1,14 @@
-/** The native benchmark's page says what its record says; measuring is a command of its own. */
+/** The native benchmark: its record, and what is made of what the programs leave. */
 
 import { describe, expect, test } from 'vitest';
+import { readArguments } from '../command/arguments';
 import { readFile } from '../report/document';
 import { readReport } from '../report/schema';
-import { PAGE, renderPage } from './page';
+import { KNOWN, nativePhases, parseNative, programArguments } from './plan';
 import { makeRecord, type Pass, RECORD } from './record';
-import { nativePhases, parseNativeRequest, programArguments } from './request';
 import { verdicts } from './targets';
 
+const requestOf = (line: readonly string[]) => parseNative(readArguments(line, KNOWN));
 const recorded = () => readReport(JSON.parse(readFile(RECORD)));
 
 const machine = {
@@ -28,14 +29,10 @@ function passOf(runtime: Pass['runtime'], rows: readonly object[]): Pass {
 
 const setting = {
   ...{ machine, version: '0', emscripten: '0' },
-  request: parseNativeRequest([]),
+  request: requestOf([]),
 };
 
 describe('the native benchmark', () => {
-  test(`${PAGE} says what the record says`, () => {
-    for (const [name, text] of renderPage(recorded())) expect(readFile(name), name).toBe(text);
-  });
-
   test('no row of the record is wrong, and every native row was checked', () => {
     for (const row of recorded().rows) {
       expect(['ok', 'skipped']).toContain(row.status);
@@ -82,20 +79,8 @@ describe('the native benchmark', () => {
     expect(verdict.wasm).toBeCloseTo(1.5);
   });
 
-  test('arguments that are not understood are refused with a sentence', () => {
-    expect(() => parseNativeRequest(['--scene', 'moon'])).toThrow('--scene: expected one of');
-    expect(() => parseNativeRequest(['--phase=fly'])).toThrow('--phase: expected one of');
-    expect(() => parseNativeRequest(['--quick', '--full'])).toThrow('expected one of them');
-    expect(() => parseNativeRequest(['--fast'])).toThrow('--fast');
-    expect(parseNativeRequest(['--quick']).writes).toBe(true);
-    expect(parseNativeRequest(['--no-wasm']).writes).toBe(false);
-  });
-
   test('the program is told the plan of the preset', () => {
-    const words = programArguments(
-      parseNativeRequest(['--quick', '--variants=kd-tree']),
-      'out.json',
-    );
+    const words = programArguments(requestOf(['--quick', '--variants=kd-tree']), 'out.json');
     expect(words).toContain('--output=out.json');
     expect(words).toContain('--rounds=3');
     expect(words).toContain('--variants=kd-tree');

@@ -12,7 +12,7 @@ import {
   type RowStatus,
   SCHEMA,
 } from '../report/schema';
-import { type NativeRequest, nativePhases, nativePlans } from './request';
+import { type NativeRequest, nativePhases, nativePlans } from './plan';
 
 export const RECORD = 'tests/bench/results/native.json';
 

@@ -10,6 +10,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { init } from 'sapwood/all';
 import { bench, describe } from 'vitest';
+import { pick } from '../command/arguments';
 import { formatReport, isFault, labelOf, type Report, type Row, SCHEMA } from '../report/schema';
 import { progressLine } from '../report/table';
 import { type Case, casesOf } from './cases';
@@ -18,7 +19,7 @@ import { completed, describeEnvironment } from './environment';
 import { Expectations } from './expectations';
 import { measure } from './measure';
 import { phases } from './phases';
-import { pick, requestFromEnvironment, samplingPlans } from './request';
+import { requestFromEnvironment, samplingPlans } from './request';
 import { createWorkload, type Workload } from './workload';
 
 const ONCE = { iterations: 1, time: 0, warmupIterations: 0, warmupTime: 0 };
@@ -29,7 +30,7 @@ const request = requestFromEnvironment();
 const plan = samplingPlans[request.preset];
 const chosenPhases = pick('phase', phases, request.phases);
 const file = fileURLToPath(new URL(`../results/${request.output}.json`, import.meta.url));
-const card = describeEnvironment(request);
+const card = describeEnvironment({ ...plan, preset: request.preset });
 const rows: Row[] = [];
 
 function write(): void {

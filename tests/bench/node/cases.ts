@@ -3,8 +3,9 @@
  */
 
 import { type SceneDefinition, type SceneGolden, sceneDefinitions } from 'scenes';
+import { pick } from '../command/arguments';
 import { realDefinitions } from './real-inputs';
-import { boxCounts, pick, quickScenes, type Request } from './request';
+import { boxCounts, quickScenes, type Request } from './request';
 
 export interface Case {
   readonly definition: SceneDefinition;

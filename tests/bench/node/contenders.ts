@@ -4,8 +4,9 @@
 
 import type { OptionValue, SpatialIndex, StructureEntry } from 'sapwood/all';
 import { SapwoodError, structures } from 'sapwood/all';
+import { pick } from '../command/arguments';
 import { labelOf } from '../report/schema';
-import { pick, type Request } from './request';
+import type { Request } from './request';
 
 export interface Contender {
   readonly entry: StructureEntry;

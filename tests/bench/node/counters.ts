@@ -7,6 +7,7 @@
 
 import { type Capability, type StructureEntry, structures } from 'sapwood/all';
 import { sceneDefinition } from 'scenes';
+import { recordOf } from '../command/record';
 import { type Contender, createIndex, variantsOf } from './contenders';
 import { Expectations } from './expectations';
 import { phases } from './phases';
@@ -14,6 +15,7 @@ import type { Phase, Prepared } from './stage';
 import { createWorkload, type Workload } from './workload';
 
 export const COUNTERS_SCHEMA = 'sapwood-counters/1';
+export const COUNTERS = 'tests/bench/results/counters.json';
 
 /** Count by name. */
 export type Counts = Readonly<Record<string, number>>;
@@ -129,6 +131,9 @@ export function differences(
   }
   return found;
 }
+
+export const readCounters = (text: string): CountersFile =>
+  recordOf<{ schema: string; cases: CountersFile }>(COUNTERS_SCHEMA, text).cases;
 
 /** One line a phase, so that a change reads well. */
 export function formatCounters(file: CountersFile): string {

@@ -1,9 +1,10 @@
 import { init, structures } from 'sapwood/all';
 import { expect, test } from 'vitest';
+import { pick } from '../command/arguments';
 import { casesOf, goldensOf } from './cases';
 import { contendersOf } from './contenders';
 import { phases } from './phases';
-import { parseRequest, pick } from './request';
+import { parseRequest } from './request';
 import { createWorkload } from './workload';
 
 await init();
@@ -60,7 +61,7 @@ test('variants add each other choice, without those that the dimension refuses',
 
 test.each([
   [['--scene', 'nowhere'], /--scene: expected one of uniform-2d, .*; found 'nowhere'/],
-  [['--n', 'many'], /--n: expected whole numbers above 0, found 'many'/],
+  [['--n', 'many'], /--n: expected a whole number above 0, found 'many'/],
   [['--n', '0'], /--n/],
   [['--output', '../x'], /--output: expected a plain name/],
   [['--fast'], /--fast/],

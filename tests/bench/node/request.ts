@@ -2,7 +2,7 @@
  * What a benchmark run is asked for: a preset, narrowed by filters.
  */
 
-import { parseArgs } from 'node:util';
+import { readArguments } from '../command/arguments';
 import type { SamplingPlan } from './sampling';
 
 export interface Request {
@@ -51,42 +51,20 @@ export const quickScenes: readonly string[] = [
   'pile',
 ];
 
-function list(values: readonly string[] | undefined): string[] {
-  return (values ?? []).flatMap((value) => value.split(',')).filter((value) => value !== '');
-}
-
-function count(text: string): number {
-  const value = Number(text.replaceAll('_', ''));
-  if (Number.isSafeInteger(value) && value > 0) return value;
-  throw new Error(`--n: expected whole numbers above 0, found '${text}'`);
-}
-
 /** Reads command line arguments; what is not understood throws with a sentence for the user. */
-export function parseRequest(args: readonly string[]): Request {
-  const many = { type: 'string', multiple: true } as const;
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      full: { type: 'boolean', default: false },
-      structure: many,
-      scene: many,
-      phase: many,
-      n: many,
-      variants: { type: 'boolean', default: false },
-      output: { type: 'string', default: '' },
-    },
+export function parseRequest(line: readonly string[]): Request {
+  const args = readArguments(line, {
+    flags: ['full', 'variants'],
+    texts: ['structure', 'scene', 'phase', 'n', 'output'],
   });
-  const output = values.output || `run-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
-  if (!/^[\w-]+$/.test(output))
-    throw new Error(`--output: expected a plain name, found '${output}'`);
   return {
-    preset: values.full ? 'full' : 'quick',
-    structures: list(values.structure),
-    scenes: list(values.scene),
-    phases: list(values.phase),
-    n: list(values.n).map(count),
-    variants: values.variants,
-    output,
+    preset: args.has('full') ? 'full' : 'quick',
+    structures: args.list('structure'),
+    scenes: args.list('scene'),
+    phases: args.list('phase'),
+    n: args.wholes('n'),
+    variants: args.has('variants'),
+    output: args.plainName('output') ?? `run-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`,
   };
 }
 
@@ -94,19 +72,4 @@ export function parseRequest(args: readonly string[]): Request {
 export function requestFromEnvironment(): Request {
   const text = process.env[REQUEST_VARIABLE];
   return text ? (JSON.parse(text) as Request) : parseRequest([]);
-}
-
-/** Those of `all` that were asked for by id, or all; an unknown id throws. */
-export function pick<Entry extends { readonly id: string }>(
-  what: string,
-  all: readonly Entry[],
-  ids: readonly string[],
-): readonly Entry[] {
-  for (const id of ids) {
-    if (!all.some((entry) => entry.id === id)) {
-      const known = all.map((entry) => entry.id).join(', ');
-      throw new Error(`--${what}: expected one of ${known}; found '${id}'`);
-    }
-  }
-  return ids.length === 0 ? all : all.filter((entry) => ids.includes(entry.id));
 }

@@ -13,10 +13,17 @@ import {
   type Task,
   workloadOf,
 } from 'measuring';
-import { presets } from './plan';
+import { type Preset, presets } from './plan';
 import type { PeerCell, PeerRow, Spread, Status } from './record';
-import type { PeersRequest } from './request';
 import { subjectsOf } from './subjects';
+
+/** Who is measured in a cell, and how often. */
+export interface Contest {
+  readonly preset: Preset;
+  readonly rounds: number;
+  /** Ids of adapters; all when empty. */
+  readonly peers: readonly string[];
+}
 
 /** Does one task, in another process or in this one. */
 export type Perform = (task: Task) => Promise<Outcome>;
@@ -66,7 +73,7 @@ export interface Measured {
 /** One cell. Who fails once is not asked again. */
 export async function measureCell(
   cell: Cell,
-  request: Pick<PeersRequest, 'preset' | 'rounds' | 'peers'>,
+  request: Contest,
   perform: Perform,
   subjects = subjectsOf(workloadOf(cell.workload), cell.dimensions, request.peers),
 ): Promise<Measured> {

@@ -1,6 +1,7 @@
 /** What a run of the comparison leaves: tests/bench/results/peers.json. */
 
 import type { Cell, Environment, Subject } from 'measuring';
+import { recordOf, recordText } from '../command/record';
 import type { Preset } from './plan';
 
 export const SCHEMA = 'sapwood-peers/1';
@@ -51,24 +52,11 @@ export interface PeersRecord {
   readonly rows: readonly PeerRow[];
 }
 
-const lines = (items: readonly unknown[]) =>
-  `[\n${items.map((item) => `  ${JSON.stringify(item)}`).join(',\n')}\n ]`;
-
-/** As text, one line a row, so that a difference reads well. */
 export function formatRecord({ libraries, cells, rows, ...head }: PeersRecord): string {
-  const parts = Object.entries({ libraries, cells, rows }).map(
-    ([name, list]) => ` "${name}": ${lines(list)}`,
-  );
-  return `${JSON.stringify(head, null, 1).slice(0, -2)},\n${parts.join(',\n')}\n}\n`;
+  return recordText(head, { libraries, cells, rows });
 }
 
-export function readRecord(text: string): PeersRecord {
-  const record = JSON.parse(text) as PeersRecord;
-  if (record.schema !== SCHEMA) {
-    throw new Error(`expected schema ${SCHEMA}, found ${JSON.stringify(record.schema)}`);
-  }
-  return record;
-}
+export const readRecord = (text: string) => recordOf<PeersRecord>(SCHEMA, text);
 
 export function rowsOf(record: PeersRecord, cell: Cell): PeerRow[] {
   return record.rows.filter((row) => sameCell(row, cell));

@@ -1,5 +1,6 @@
 /** What a run of the profile leaves: tests/bench/results/profile.json. All times are medians in milliseconds. */
 
+import { recordOf, recordText } from '../command/record';
 import type { Environment } from '../report/schema';
 
 export const SCHEMA = 'sapwood-profile/1';
@@ -68,23 +69,8 @@ export interface ProfileRecord {
   readonly floors: readonly Floor[];
 }
 
-const lines = (cells: readonly unknown[]) =>
-  `[\n${cells.map((cell) => `  ${JSON.stringify(cell)}`).join(',\n')}\n ]`;
-
-/** As text, one line a cell, so that a difference reads well. */
-export function formatRecord(record: ProfileRecord): string {
-  const { schema, environment, n, queries, frames, batches, floors } = record;
-  const head = JSON.stringify({ schema, environment, n, queries }, null, 1).slice(0, -2);
-  const parts = Object.entries({ frames, batches, floors }).map(
-    ([name, list]) => ` "${name}": ${lines(list)}`,
-  );
-  return `${head},\n${parts.join(',\n')}\n}\n`;
+export function formatRecord({ frames, batches, floors, ...head }: ProfileRecord): string {
+  return recordText(head, { frames, batches, floors });
 }
 
-export function readRecord(text: string): ProfileRecord {
-  const record = JSON.parse(text) as ProfileRecord;
-  if (record.schema !== SCHEMA) {
-    throw new Error(`expected schema ${SCHEMA}, found ${JSON.stringify(record.schema)}`);
-  }
-  return record;
-}
+export const readRecord = (text: string) => recordOf<ProfileRecord>(SCHEMA, text);

@@ -1,81 +1,28 @@
-/**
- * The published benchmark: its record, its page, and what both must say.
- *
- * `npm run bench -- published` measures anew and writes them.
- */
+/** The published benchmark: what its record must say. */
 
 import { init, structures } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
-import { completed, describeEnvironment } from '../node/environment';
-import { parseRequest } from '../node/request';
-import { readFile, writeFile } from '../report/document';
+import { readFile } from '../report/document';
 import {
   boxAround,
   boxesOverlap,
   circleAround,
   circlesOverlap,
-  compareVolumes,
   corners,
   shapesTouch,
   turnedRectangles,
 } from './bounding-volumes';
 import { cases, publishedCounts } from './cases';
-import { countForms, LARGEST_FORM } from './forms';
+import { countForms } from './forms';
 import { measureCase } from './measure';
-import { PAGE, renderPage } from './page';
-import {
-  type FormCell,
-  formatRecord,
-  type PublishedRecord,
-  RECORD,
-  readRecord,
-  SCHEMA,
-  type Skipped,
-  type StructureCell,
-} from './record';
+import { RECORD, readRecord } from './record';
 import { Truth } from './verdict';
-
-const writing = process.env.SAPWOOD_PUBLISHED === 'write';
-const HOUR = 3_600_000;
 
 await init();
 
-async function measureAll(): Promise<PublishedRecord> {
-  const card = describeEnvironment(parseRequest([]));
-  const forms: FormCell[] = [];
-  const cells: StructureCell[] = [];
-  const skipped: Skipped[] = [];
-  for (const one of cases) {
-    if (one.n <= LARGEST_FORM) forms.push(...countForms(one));
-    const measured = await measureCase(one);
-    cells.push(...measured.cells);
-    skipped.push(...measured.skipped);
-    console.log(`${one.scene} ${one.n}`);
-  }
-  const environment = { ...completed(card), preset: 'published', rounds: 30, sampleMs: 2 };
-  const volumes = compareVolumes();
-  return { schema: SCHEMA, environment, forms, structures: cells, skipped, volumes };
-}
-
-if (writing) {
-  test(
-    'measure',
-    async () => {
-      const record = await measureAll();
-      writeFile(RECORD, formatRecord(record));
-      for (const [name, text] of renderPage(record)) writeFile(name, text);
-    },
-    HOUR,
-  );
-}
-
 const recorded = () => readRecord(readFile(RECORD));
 
-describe('the page of the published benchmark', () => {
-  test(`${PAGE} and its charts say what the record says`, () => {
-    for (const [name, text] of renderPage(recorded())) expect(readFile(name), name).toBe(text);
-  });
-
+describe('the record of the published benchmark', () => {
   test('[BF1] every structure of the registry is there in every scene, and finds every pair once', () => {
     const { structures: cells, skipped } = recorded();
     const key = (one: { scene: string; n: number; structure: string }) =>

@@ -1,5 +1,6 @@
 /** What a run of the published benchmark leaves: tests/bench/results/published.json. */
 
+import { recordOf, recordText } from '../command/record';
 import type { Environment } from '../report/schema';
 
 export const SCHEMA = 'sapwood-published/1';
@@ -77,21 +78,14 @@ export interface PublishedRecord {
   readonly volumes: readonly VolumeCell[];
 }
 
-const lines = (cells: readonly unknown[]) =>
-  `[\n${cells.map((cell) => `  ${JSON.stringify(cell)}`).join(',\n')}\n ]`;
-
-/** As text, one line a cell, so that a difference reads well. */
-export function formatRecord(record: PublishedRecord): string {
-  const { schema, environment, ...lists } = record;
-  const parts = Object.entries(lists).map(([name, cells]) => ` "${name}": ${lines(cells)}`);
-  const head = JSON.stringify({ schema, environment }, null, 1).slice(0, -2);
-  return `${head},\n${parts.join(',\n')}\n}\n`;
+export function formatRecord({
+  forms,
+  structures,
+  skipped,
+  volumes,
+  ...head
+}: PublishedRecord): string {
+  return recordText(head, { forms, structures, skipped, volumes });
 }
 
-export function readRecord(text: string): PublishedRecord {
-  const record = JSON.parse(text) as PublishedRecord;
-  if (record.schema !== SCHEMA) {
-    throw new Error(`expected schema ${SCHEMA}, found ${JSON.stringify(record.schema)}`);
-  }
-  return record;
-}
+export const readRecord = (text: string) => recordOf<PublishedRecord>(SCHEMA, text);

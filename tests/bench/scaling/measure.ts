@@ -11,10 +11,16 @@ import { hashAnswers } from '../node/expectations';
 import { FEWEST_ROUNDS } from '../node/sampling';
 import { Agreement, type Inputs } from './inputs';
 import type { Left, ScalingCell, Scene, Spread, VerbId } from './record';
-import type { ScalingRequest } from './request';
 import { verbs } from './verbs';
 
-type Plan = Pick<ScalingRequest, 'rounds' | 'sampleMs' | 'limitMs'>;
+/** How thoroughly a size is measured. */
+export interface SizePlan {
+  readonly rounds: number;
+  /** Each verb of a round is repeated until this time is up. */
+  readonly sampleMs: number;
+  /** A structure leaves when one build and all pairs take longer. */
+  readonly limitMs: number;
+}
 
 /** After this time a structure has all the samples that it gets, if there are `FEWEST_ROUNDS`. */
 const ENOUGH_MS = 20_000;
@@ -64,7 +70,7 @@ function takeTurn(entry: StructureEntry, inputs: Inputs, sampleMs: number) {
   }
 }
 
-function playRound(runner: Runner, inputs: Inputs, plan: Plan): void {
+function playRound(runner: Runner, inputs: Inputs, plan: SizePlan): void {
   const { samples } = runner;
   if (samples.build.length >= FEWEST_ROUNDS && runner.spentMs > ENOUGH_MS) return;
   const start = performance.now();
@@ -91,7 +97,7 @@ function agree(index: SpatialIndex, inputs: Inputs, agreement: Agreement): Facts
 }
 
 /** A first build and all pairs decide whether a structure takes part; then its results are looked at. */
-function enter(entry: StructureEntry, inputs: Inputs, plan: Plan, agreement: Agreement) {
+function enter(entry: StructureEntry, inputs: Inputs, plan: SizePlan, agreement: Agreement) {
   const { dimensions, n, boxes } = inputs;
   const index = entry.create({ dimensions });
   try {
@@ -141,7 +147,7 @@ export interface Measured {
 export async function measureSize(
   entries: readonly StructureEntry[],
   inputs: Inputs,
-  plan: Plan,
+  plan: SizePlan,
 ): Promise<Measured> {
   const agreement = new Agreement(inputs);
   const runners: Runner[] = [];

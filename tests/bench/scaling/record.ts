@@ -1,5 +1,6 @@
 /** What a run of the scaling benchmark leaves: tests/bench/results/scaling.json. */
 
+import { recordOf, recordText } from '../command/record';
 import type { Environment } from '../report/schema';
 
 export const SCHEMA = 'sapwood-scaling/1';
@@ -69,24 +70,8 @@ export interface ScalingRecord {
   readonly memory: readonly MemoryCell[];
 }
 
-const lines = (cells: readonly unknown[]) =>
-  cells.length === 0
-    ? '[]'
-    : `[\n${cells.map((cell) => `  ${JSON.stringify(cell)}`).join(',\n')}\n ]`;
-
-/** As text, one line a cell, so that a difference reads well. */
-export function formatRecord(record: ScalingRecord): string {
-  const { schema, environment, limitMs, scenes, cells, left, memory } = record;
-  const head = JSON.stringify({ schema, environment, limitMs }, null, 1).slice(0, -2);
-  const lists = { scenes, cells, left, memory };
-  const parts = Object.entries(lists).map(([name, list]) => ` "${name}": ${lines(list)}`);
-  return `${head},\n${parts.join(',\n')}\n}\n`;
+export function formatRecord({ scenes, cells, left, memory, ...head }: ScalingRecord): string {
+  return recordText(head, { scenes, cells, left, memory });
 }
 
-export function readRecord(text: string): ScalingRecord {
-  const record = JSON.parse(text) as ScalingRecord;
-  if (record.schema !== SCHEMA) {
-    throw new Error(`expected schema ${SCHEMA}, found ${JSON.stringify(record.schema)}`);
-  }
-  return record;
-}
+export const readRecord = (text: string) => recordOf<ScalingRecord>(SCHEMA, text);

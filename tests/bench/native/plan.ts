@@ -1,8 +1,7 @@
 /** What a run of the native benchmark is asked for, and how the programs are told. */
 
-import { parseArgs } from 'node:util';
 import { sceneDefinitions } from 'scenes';
-import { pick } from '../node/request';
+import type { Arguments, Known } from '../command/arguments';
 import type { PhaseInfo } from '../report/schema';
 
 /** The phases of tests/bench/native/contender.hpp, in its order. */
@@ -67,49 +66,33 @@ export interface NativeRequest {
   readonly variants: readonly string[];
   /** Whether the sources are also compiled to WASM. */
   readonly wasm: boolean;
-  /** Whether the record and the page in the repository are written; a narrowed run only prints. */
-  readonly writes: boolean;
 }
 
-export const USAGE = `npm run bench -- native [--quick | --full] [--scene id,…] [--phase id,…] [--structure id,…]
-             [--variants id,…] [--no-wasm]
+export const USAGE = `npm run bench -- native [arguments]
   --quick      few samples (three minutes instead of a quarter of an hour)
   --full       clusters and 10,000 boxes too, more samples (an hour and a half)
   --scene      only these: ${nativeScenes.map(({ id }) => id).join(', ')}
   --phase      only these: ${nativePhases.map(({ id }) => id).join(', ')}
   --structure  only these structures of ours and libraries (boost-rtree, cgal-boxes, nanoflann, embree, bullet-dbvt)
-  --variants   these also with each other choice of their options; default wide-tree
-  --no-wasm    without the same sources as WASM
-Without --scene, --phase, --structure and --no-wasm the record and docs/benchmarks/native.md are written anew.`;
+  --variants   these also with each other choice of their options; default ${DEFAULT_VARIANTS}
+  --no-wasm    without the same sources as WASM`;
 
-function list(values: readonly string[] | undefined): string[] {
-  return (values ?? []).flatMap((value) => value.split(',')).filter((value) => value !== '');
-}
+export const KNOWN: Known = {
+  flags: ['quick', 'full', 'no-wasm'],
+  texts: ['scene', 'phase', 'structure', 'variants'],
+};
 
-/** Reads command line arguments; what is not understood throws with a sentence for the user. */
-export function parseNativeRequest(args: readonly string[]): NativeRequest {
-  const many = { type: 'string', multiple: true } as const;
-  const flag = { type: 'boolean', default: false } as const;
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      ...{ quick: flag, full: flag, 'no-wasm': flag },
-      ...{ scene: many, phase: many, structure: many, variants: many },
-    },
-  });
-  if (values.quick && values.full) throw new Error('--quick and --full: expected one of them');
-  const preset = values.quick ? 'quick' : values.full ? 'full' : 'standard';
-  const [scenes, phases, structures] = [values.scene, values.phase, values.structure].map(list);
-  pick('scene', nativeScenes, scenes);
-  pick('phase', nativePhases, phases);
+export function parseNative(args: Arguments): NativeRequest {
+  const preset = args.oneOf('quick', 'full') ?? 'standard';
+  const scenes = args.ids('scene', nativeScenes);
+  const variants = args.list('variants');
   return {
     preset,
     scenes: scenes.length > 0 ? scenes : preset === 'full' ? FULL_SCENES : TARGET_SCENES,
-    phases,
-    structures,
-    variants: list(values.variants ?? DEFAULT_VARIANTS),
-    wasm: !values['no-wasm'],
-    writes: [scenes, phases, structures].every(({ length }) => length === 0) && !values['no-wasm'],
+    phases: args.ids('phase', nativePhases),
+    structures: args.list('structure'),
+    variants: variants.length > 0 ? variants : DEFAULT_VARIANTS,
+    wasm: !args.has('no-wasm'),
   };
 }
 

@@ -1,0 +1,53 @@
+/**
+ * `npm run bench -- advise`, its first half: measures what advice rests on, and writes the records and the package's
+ * rules. The pages follow with the package that is built from them: pages.ts.
+ */
+
+import { init } from 'sapwood/all';
+import { defineRun } from '../command/run';
+import { withCard } from '../node/environment';
+import { readFile } from '../report/document';
+import { learnedCases } from './cases';
+import {
+  CULLING_RECORD,
+  type CullingRecord,
+  formatCulling,
+  measureCulling,
+  readCulling,
+} from './culling';
+import { measureAll, sampling } from './measure';
+import { type AdviseRecord, formatRecord, RECORD, readRecord, SCHEMA } from './record';
+import { deriveTable, TABLE, tableText } from './rules';
+
+export interface Measured {
+  readonly advice: AdviseRecord;
+  readonly culling: CullingRecord;
+}
+
+await init();
+
+export const recorded = (): Measured => ({
+  advice: readRecord(readFile(RECORD)),
+  culling: readCulling(readFile(CULLING_RECORD)),
+});
+
+async function measure(): Promise<Measured> {
+  const advice = await withCard<AdviseRecord>({ preset: 'advise', ...sampling }, async () => {
+    return { schema: SCHEMA, ...(await measureAll(learnedCases)) };
+  });
+  return { advice, culling: await measureCulling() };
+}
+
+export const run = defineRun({
+  usage: 'npm run bench -- advise',
+  parse: () => null,
+  measure,
+  recorded,
+  files: ({ advice, culling }) =>
+    new Map([
+      [RECORD, formatRecord(advice)],
+      [CULLING_RECORD, formatCulling(culling)],
+      [TABLE, tableText(deriveTable(advice))],
+    ]),
+  told: ({ advice }) => tableText(deriveTable(advice)),
+});

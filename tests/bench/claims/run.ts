@@ -1,0 +1,23 @@
+/** `npm run bench -- claims`: measures the few claims about time; writes their record, docs/claims.md and the playground's list. */
+
+import { init } from 'sapwood/all';
+import { defineRun } from '../command/run';
+import { withCard } from '../node/environment';
+import { readFile } from '../report/document';
+import { readFacts } from './facts';
+import { PAGE, renderPage } from './page';
+import { type ClaimTimings, formatTimings, measureTimings, RECORD, readTimings } from './timings';
+
+await init();
+
+const pagesOf = (timings: ClaimTimings) => renderPage({ ...readFacts(), timings });
+
+export const run = defineRun({
+  usage: 'npm run bench -- claims',
+  parse: () => null,
+  measure: () =>
+    withCard<ClaimTimings>({ preset: 'claims', rounds: 1, sampleMs: 0 }, measureTimings),
+  recorded: () => readTimings(readFile(RECORD)),
+  files: (timings) => new Map([[RECORD, formatTimings(timings)], ...pagesOf(timings)]),
+  told: (timings) => pagesOf(timings).get(PAGE) ?? '',
+});

@@ -1,0 +1,128 @@
+/** Runs: what their records say stands in every file that is made from them, and what they are asked for is understood. */
+
+import { describe, expect, test, vi } from 'vitest';
+import { run as advisePages } from '../advise/pages';
+import { run as advise } from '../advise/run';
+import { run as browser } from '../browser/run';
+import { run as claims } from '../claims/run';
+import { run as crossover } from '../crossover/run';
+import { run as dynamic } from '../dynamic/run';
+import { run as games } from '../games/run';
+import { run as native } from '../native/run';
+import { run as peers } from '../peers/run';
+import { run as profile } from '../profile/run';
+import { run as published } from '../published/run';
+import { run as rollback } from '../rollback/run';
+import { run as scaling } from '../scaling/run';
+import { type AnyRun, carryOut, defineRun, readWish, staleFiles } from './run';
+
+const withRecord: Readonly<Record<string, AnyRun>> = {
+  ...{ advise, advisePages, browser, claims, crossover, dynamic, games },
+  ...{ native, peers, profile, published, scaling },
+};
+const runs: Readonly<Record<string, AnyRun>> = { ...withRecord, rollback };
+
+test.each(Object.keys(withRecord))('every file of %s says what its record says', (name) => {
+  expect(staleFiles(withRecord[name])).toEqual([]);
+});
+
+describe('what is written', () => {
+  const writes = (run: AnyRun, ...line: string[]) => readWish(run, line).writes;
+
+  test('is everything without arguments, and nothing with any, unless they say so', () => {
+    for (const run of Object.values(runs)) {
+      expect(writes(run)).toBe(true);
+      expect(writes(run, '--print')).toBe(false);
+    }
+    expect(writes(dynamic, '--n', '300')).toBe(false);
+    expect(writes(dynamic, '--seconds', '1')).toBe(false);
+    expect(writes(scaling, '--quick')).toBe(false);
+    expect(writes(profile, '--rounds', '3')).toBe(false);
+    expect(writes(peers, '--quick', '--write')).toBe(true);
+    expect(writes(browser, '--page')).toBe(true);
+    expect(writes(browser, '--full', '--output', 'mine')).toBe(false);
+  });
+
+  test('cannot be asked for both ways, nor made from a record where there is none', () => {
+    expect(() => readWish(games, ['--write', '--print'])).toThrow('expected one of them');
+    expect(() => readWish(rollback, ['--page'])).toThrow('--page: there is no record');
+  });
+});
+
+test.each([
+  ['scaling', [], { preset: 'full', structures: [], limitMs: 4000 }],
+  ['scaling', ['--n', '10_000,1000'], { n: [1000, 10_000] }],
+  ['dynamic', ['--n=300', '--n=20'], { n: [300, 20], frames: 600 }],
+  ['profile', [], { preset: 'full', n: 100_000, queries: 10_000, structures: [] }],
+  ['profile', ['--structure', 'kd-tree', '--rounds', '1_000'], { rounds: 1000 }],
+  ['games', ['--quick', '--game', 'crowd'], { divisor: 10, frames: 60, games: ['crowd'] }],
+  ['peers', [], { preset: 'full', peers: [] }],
+  ['peers', ['--peer', 'rbush,flatbush', '--rounds', '7'], { peers: ['rbush', 'flatbush'] }],
+  [
+    'peers',
+    ['--quick', '--workload', 'rays', '--dimensions', '3'],
+    { cells: [{ workload: 'rays', scene: 'sparse', dimensions: 3, n: 10_000 }] },
+  ],
+  ['native', ['--quick', '--no-wasm'], { preset: 'quick', wasm: false }],
+  ['browser', [], { preset: 'standard' }],
+  ['browser', ['--phase', 'pairs', '--contender', 'rbush'], { contenders: ['rbush'] }],
+  ['browser', ['--from', '1_000', '--to', '5000', '--sizes', '2'], { from: 1000, to: 5000 }],
+] as const)('%s %j is understood', (name, line, request) => {
+  expect(readWish(runs[name], line).request).toMatchObject(request);
+});
+
+test.each([
+  ['scaling', ['--n', '0'], "--n: expected a whole number from 1 to 4000000, found '0'"],
+  ['scaling', ['--n', 'many'], '--n: expected a whole number'],
+  ['scaling', ['--n', '1e9'], '--n: expected a whole number'],
+  ['scaling', ['--rounds', '0.5'], '--rounds: expected a whole number from 1 to 1000'],
+  ['scaling', ['--rounds=-1'], '--rounds: expected a whole number'],
+  ['scaling', ['--rounds', '3,4'], "--rounds: expected one value, found '3,4'"],
+  ['scaling', ['--limit', 'Infinity'], '--limit: expected a number above 0'],
+  ['scaling', ['--structure', 'oak'], '--structure: expected one of'],
+  ['scaling', ['--scene', 'city'], "Unknown option '--scene'"],
+  ['scaling', ['quickly'], 'Unexpected argument'],
+  ['dynamic', ['--n', '0.3'], "--n: expected a whole number above 0, found '0.3'"],
+  ['dynamic', ['--seconds', 'long'], "--seconds: expected a number above 0, found 'long'"],
+  ['dynamic', ['--motion', 'fly'], '--motion: expected one of'],
+  ['profile', ['--n', '5'], "Unknown option '--n'"],
+  ['games', ['--game', 'chess'], '--game: expected one of'],
+  ['peers', ['--peer', 'bush'], '--peer: expected one of'],
+  ['peers', ['--n', '7'], 'nothing is left to measure'],
+  ['peers', ['--dimensions', '4'], "--dimensions: expected 2 or 3, found '4'"],
+  ['native', ['--scene', 'moon'], '--scene: expected one of'],
+  ['native', ['--quick', '--full'], '--quick and --full: expected one of them'],
+  ['browser', ['--contender', 'bush'], '--contender: expected one of'],
+  ['browser', ['--to', '1e9'], '--to: expected a whole number from'],
+  ['browser', ['--sizes', '0'], '--sizes: expected a whole number from 1'],
+  ['browser', ['--output', '../up'], "--output: expected a plain name, found '../up'"],
+] as const)('%s %j is refused with a sentence', (name, line, sentence) => {
+  expect(() => readWish(runs[name], line)).toThrow(sentence);
+});
+
+describe('carrying out', () => {
+  const shown: string[] = [];
+  vi.spyOn(console, 'log').mockImplementation((text) => shown.push(text));
+  vi.spyOn(console, 'error').mockImplementation((text) => shown.push(text));
+
+  const run = defineRun({
+    usage: '--n  how many',
+    known: { texts: ['n'] },
+    parse: (args) => args.whole('n', 1),
+    measure: (n) => ({ n }),
+    files: () => new Map(),
+    told: ({ n }) => `found ${n}`,
+    faults: ({ n }) => (n > 9 ? [`${n} is too many`] : []),
+  });
+
+  test.each([
+    [['--n', '3'], true, 'found 3'],
+    [['--n', '10'], false, '10 is too many'],
+    [['--n', 'x'], false, "--n: expected a whole number above 0, found 'x'"],
+    [['--help'], true, '--n  how many'],
+  ])('%j', async (line, right, text) => {
+    shown.length = 0;
+    expect(await carryOut(run, line)).toBe(right);
+    expect(shown.join('\n')).toContain(text);
+  });
+});

@@ -1,0 +1,101 @@
+/** What every run of this workspace is: it reads arguments, measures, and makes all files that follow from its result. */
+
+import { type Files, readFile, writeFile } from '../report/document';
+import { type Arguments, type Known, readArguments } from './arguments';
+
+export interface Run<Request, Result> {
+  /** Its own arguments, a line each; '' when it has none. */
+  readonly usage: string;
+  readonly known?: Known;
+  /** Throws a sentence for the user where arguments make no sense. */
+  readonly parse: (args: Arguments) => Request;
+  readonly measure: (request: Request) => Promise<Result> | Result;
+  /** The result that lies in the repository; a run without a record has none. */
+  readonly recorded?: () => Result;
+  /** Everything in the repository that is made from a result, its record first. */
+  readonly files: (result: Result) => Files;
+  /** What the terminal shows of a result. */
+  readonly told: (result: Result) => string;
+  /** What must not be in a result, in sentences: such a one is told and not written. */
+  readonly faults?: (result: Result) => readonly string[];
+}
+
+/** Checks that the parts of a run fit each other. */
+export const defineRun = <Request, Result>(run: Run<Request, Result>) => run;
+
+// biome-ignore lint/suspicious/noExplicitAny: whoever carries runs out does not look into what they hand on
+export type AnyRun = Run<any, any>;
+
+const COMMON = {
+  flags: ['write', 'print', 'page', 'help'],
+  texts: ['output'],
+} as const satisfies Known;
+
+const COMMON_USAGE = `Without arguments the record and all that is made from it are written anew; with arguments the result is only printed.
+  --write   writes them all the same
+  --print   prints only, though there is no other argument
+  --output  the record as tests/bench/results/<name>.json, and nothing else
+  --page    measures nothing: what is made from the record is made anew`;
+
+/** What the user of a run wants of it. */
+export interface Wish<Request> {
+  readonly request: Request;
+  readonly help: boolean;
+  readonly writes: boolean;
+  readonly pageOnly: boolean;
+  readonly output: string | undefined;
+}
+
+/** Reads a command line; what is not understood throws with a sentence for the user. */
+export function readWish<Request, Result>(
+  run: Run<Request, Result>,
+  line: readonly string[],
+): Wish<Request> {
+  const flags = [...(run.known?.flags ?? []), ...COMMON.flags];
+  const texts = [...(run.known?.texts ?? []), ...COMMON.texts];
+  const args = readArguments(line, { flags, texts });
+  args.oneOf('write', 'print');
+  const pageOnly = args.has('page');
+  if (pageOnly && !run.recorded) throw new Error('--page: there is no record to make files from');
+  const output = args.plainName('output');
+  const writes = output === undefined && (!args.any || args.has('write') || pageOnly);
+  return { request: run.parse(args), help: args.has('help'), writes, pageOnly, output };
+}
+
+function writeAll(files: Files): void {
+  for (const [name, text] of files) writeFile(name, text);
+  console.log(`\n${[...files.keys()].join('\n')}`);
+}
+
+/** Carries a run out; false when its result has faults. */
+export async function carryOut(run: AnyRun, line: readonly string[]): Promise<boolean> {
+  let wish: Wish<unknown>;
+  try {
+    wish = readWish(run, line);
+  } catch (error) {
+    console.error((error as Error).message);
+    return false;
+  }
+  const { request, help, writes, pageOnly, output } = wish;
+  if (help) {
+    console.log([run.usage, COMMON_USAGE].filter((text) => text !== '').join('\n'));
+    return true;
+  }
+  const result = pageOnly ? run.recorded?.() : await run.measure(request);
+  console.log(`\n${run.told(result)}`);
+  const faults = run.faults?.(result) ?? [];
+  for (const fault of faults) console.error(fault);
+  if (output !== undefined) {
+    const [[, record]] = run.files(result);
+    writeAll(new Map([[`tests/bench/results/${output}.json`, record]]));
+  } else if (writes && faults.length === 0) {
+    writeAll(run.files(result));
+  }
+  return faults.length === 0;
+}
+
+/** Files that no longer say what the record says. */
+export function staleFiles(run: AnyRun): string[] {
+  const files: Files = run.files(run.recorded?.());
+  return [...files].filter(([name, text]) => readFile(name) !== text).map(([name]) => name);
+}

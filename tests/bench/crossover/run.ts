@@ -1,0 +1,35 @@
+/** `npm run bench -- crossover`: measures small scenes and writes the record, docs/benchmarks/crossover.md and its charts. */
+
+import { init } from 'sapwood/all';
+import { defineRun } from '../command/run';
+import { withCard } from '../node/environment';
+import { readFile } from '../report/document';
+import { crossoverCases, measureSmall } from './measure';
+import { PAGE, renderPage } from './page';
+import {
+  type CrossoverCell,
+  type CrossoverRecord,
+  formatRecord,
+  RECORD,
+  readRecord,
+  SCHEMA,
+} from './record';
+
+await init();
+
+function measure(): Promise<CrossoverRecord> {
+  return withCard({ preset: 'crossover', rounds: 21, sampleMs: 1 }, async () => {
+    const cells: CrossoverCell[] = [];
+    for (const one of crossoverCases) cells.push(...(await measureSmall(one)));
+    return { schema: SCHEMA, cells };
+  });
+}
+
+export const run = defineRun({
+  usage: 'npm run bench -- crossover',
+  parse: () => null,
+  measure,
+  recorded: () => readRecord(readFile(RECORD)),
+  files: (record) => new Map([[RECORD, formatRecord(record)], ...renderPage(record)]),
+  told: (record) => renderPage(record).get(PAGE) ?? '',
+});

@@ -1,0 +1,20 @@
+/** What a run of the scenes of games leaves: tests/bench/results/games.json. */
+
+import type { GameRow } from 'measuring/games';
+import { recordOf } from '../command/record';
+import type { Environment } from '../report/schema';
+
+export const SCHEMA = 'sapwood-games/1';
+export const RECORD = 'tests/bench/results/games.json';
+
+export interface GamesRecord {
+  readonly schema: typeof SCHEMA;
+  readonly environment: Environment;
+  readonly rows: readonly GameRow[];
+  /** What a reader must know of this run, where it was not as it should be: whole sentences. */
+  readonly remarks?: readonly string[];
+}
+
+export const formatRecord = (record: GamesRecord) => `${JSON.stringify(record, null, 1)}\n`;
+
+export const readRecord = (text: string) => recordOf<GamesRecord>(SCHEMA, text);

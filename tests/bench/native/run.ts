@@ -1,0 +1,69 @@
+/**
+ * `npm run bench -- native`: measures the C++ core against native libraries, and as WASM, in turns; writes the record,
+ * docs/benchmarks/native.md and its charts. The programs are built before.
+ */
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { defineRun } from '../command/run';
+import { readFile } from '../report/document';
+import { completed, describeMachine } from '../report/machine';
+import { formatReport, isFault, labelOf, type Report, readReport } from '../report/schema';
+import { PAGE, renderPage } from './page';
+import {
+  KNOWN,
+  type NativeRequest,
+  nativePlans,
+  parseNative,
+  programArguments,
+  USAGE,
+} from './plan';
+import { makeRecord, type Pass, type ProgramReport, RECORD, type Runtime } from './record';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const PROGRAM = 'tests/bench/native/sapwood_bench';
+// all of the module by V8's optimising compiler before it starts: what runs for long ends there anyway
+const NODE_FLAGS = ['--no-liftoff', '--no-wasm-lazy-compilation'];
+
+/** Runs a program once; its progress goes to the terminal, its result comes back. */
+function reportOf(runtime: Runtime, request: NativeRequest): ProgramReport {
+  const folder = join(ROOT, 'build', `${runtime}-bench`);
+  const program = join(folder, PROGRAM);
+  const output = join(folder, 'report.json');
+  rmSync(output, { force: true });
+  const [command, ...first] =
+    runtime === 'wasm' ? [process.execPath, ...NODE_FLAGS, `${program}.js`] : [program];
+  const args = [...first, ...programArguments(request, output)];
+  const { status } = spawnSync(command, args, { stdio: 'inherit' });
+  if ((status ?? 2) > 1 || !existsSync(output)) throw new Error(`the ${runtime} program failed`);
+  return JSON.parse(readFileSync(output, 'utf8')) as ProgramReport;
+}
+
+function measure(request: NativeRequest): Report {
+  const runtimes = request.wasm ? (['native', 'wasm'] as const) : (['native'] as const);
+  const machine = describeMachine();
+  const passes: Pass[] = [];
+  for (let pass = 0; pass < nativePlans[request.preset].passes; pass++) {
+    for (const runtime of runtimes) passes.push({ runtime, report: reportOf(runtime, request) });
+  }
+  const { version } = JSON.parse(readFile('web/sapwood/package.json')) as { version: string };
+  const emscripten = readFile('emsdk-config/version').trim();
+  const made = makeRecord(passes, { machine, request, version, emscripten });
+  return { ...made, environment: completed(made.environment) };
+}
+
+export const run = defineRun({
+  usage: USAGE,
+  known: KNOWN,
+  parse: parseNative,
+  measure,
+  recorded: () => readReport(JSON.parse(readFile(RECORD))),
+  files: (record) => new Map([[RECORD, formatReport(record)], ...renderPage(record)]),
+  told: (record) => renderPage(record).get(PAGE) ?? '',
+  faults: ({ rows }) =>
+    rows
+      .filter(isFault)
+      .map((row) => `${labelOf(row)}, ${row.phase}, ${row.scene}: ${row.status} ${row.note ?? ''}`),
+});

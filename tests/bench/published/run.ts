@@ -1,0 +1,48 @@
+/** `npm run bench -- published`: a published survey's benchmark; writes the record, docs/benchmarks/published.md and its charts. */
+
+import { init } from 'sapwood/all';
+import { defineRun } from '../command/run';
+import { withCard } from '../node/environment';
+import { readFile } from '../report/document';
+import { compareVolumes } from './bounding-volumes';
+import { cases } from './cases';
+import { countForms, LARGEST_FORM } from './forms';
+import { measureCase } from './measure';
+import { PAGE, renderPage } from './page';
+import {
+  type FormCell,
+  formatRecord,
+  type PublishedRecord,
+  RECORD,
+  readRecord,
+  SCHEMA,
+  type Skipped,
+  type StructureCell,
+} from './record';
+
+await init();
+
+function measure(): Promise<PublishedRecord> {
+  return withCard({ preset: 'published', rounds: 30, sampleMs: 2 }, async () => {
+    const forms: FormCell[] = [];
+    const structures: StructureCell[] = [];
+    const skipped: Skipped[] = [];
+    for (const one of cases) {
+      if (one.n <= LARGEST_FORM) forms.push(...countForms(one));
+      const measured = await measureCase(one);
+      structures.push(...measured.cells);
+      skipped.push(...measured.skipped);
+      console.log(`${one.scene} ${one.n}`);
+    }
+    return { schema: SCHEMA, forms, structures, skipped, volumes: compareVolumes() };
+  });
+}
+
+export const run = defineRun({
+  usage: 'npm run bench -- published',
+  parse: () => null,
+  measure,
+  recorded: () => readRecord(readFile(RECORD)),
+  files: (record) => new Map([[RECORD, formatRecord(record)], ...renderPage(record)]),
+  told: (record) => renderPage(record).get(PAGE) ?? '',
+});

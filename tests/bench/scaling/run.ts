@@ -1,0 +1,123 @@
+/** `npm run bench -- scaling`: measures every size and writes the record, docs/benchmarks/scaling.md and its charts. */
+
+import { init, type StructureEntry, structures } from 'sapwood/all';
+import { type Arguments, pick } from '../command/arguments';
+import { defineRun } from '../command/run';
+import { withCard } from '../node/environment';
+import { readFile } from '../report/document';
+import { type Inputs, makeInputs } from './inputs';
+import { measureSize, type SizePlan } from './measure';
+import { measureMemory } from './memory';
+import { PAGE, renderPage } from './page';
+import {
+  formatRecord,
+  type Left,
+  type MemoryCell,
+  RECORD,
+  readRecord,
+  SCHEMA,
+  type ScalingCell,
+  type ScalingRecord,
+  type Scene,
+} from './record';
+
+export interface ScalingRequest extends SizePlan {
+  readonly preset: 'quick' | 'full';
+  /** Numbers of boxes, ascending. */
+  readonly n: readonly number[];
+  /** Ids; all when empty. */
+  readonly structures: readonly string[];
+}
+
+const presets = {
+  quick: { n: [1000, 3000, 10_000], rounds: 5, sampleMs: 2 },
+  full: {
+    n: [1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000],
+    rounds: 7,
+    sampleMs: 10,
+  },
+} as const;
+
+const LARGEST = 4_000_000;
+const LIMIT_SECONDS = 4;
+/** Memory is told at this size, or the largest one that a structure or the run reaches. */
+const MEMORY_SIZE = 100_000;
+
+const USAGE = `npm run bench -- scaling [arguments]
+  --quick      n to 10,000 and short samples: tells that all is well, not how costs grow
+  --n          boxes; default ${presets.full.n}
+  --structure  only these structures of the registry
+  --rounds     samples of each figure; default ${presets.full.rounds}, quick ${presets.quick.rounds}
+  --limit      seconds: who takes longer for one build and all pairs leaves; default ${LIMIT_SECONDS}`;
+
+await init();
+
+function parse(args: Arguments): ScalingRequest {
+  const preset = args.has('quick') ? 'quick' : 'full';
+  const usual = presets[preset];
+  const sizes = args.wholes('n', { most: LARGEST });
+  return {
+    preset,
+    n: sizes.length > 0 ? [...new Set(sizes)].sort((a, b) => a - b) : usual.n,
+    structures: args.ids('structure', structures),
+    rounds: args.whole('rounds', usual.rounds, { most: 1000 }),
+    sampleMs: usual.sampleMs,
+    limitMs: 1000 * args.positive('limit', LIMIT_SECONDS),
+  };
+}
+
+function memoryCells(inputs: readonly Inputs[], cells: readonly ScalingCell[]): MemoryCell[] {
+  const sized = inputs.filter(({ n }, i) => i === 0 || n <= MEMORY_SIZE);
+  return structures.flatMap((entry) => {
+    const reached = sized.filter(({ n }) =>
+      cells.some((cell) => cell.structure === entry.id && cell.n === n),
+    );
+    return reached.length > 0 ? [measureMemory(entry, reached[reached.length - 1])] : [];
+  });
+}
+
+type Measured = Omit<ScalingRecord, 'environment'>;
+
+async function measureAll(request: ScalingRequest): Promise<Measured> {
+  const scenes: Scene[] = [];
+  const cells: ScalingCell[] = [];
+  const left: Left[] = [];
+  const memory: MemoryCell[] = [];
+  for (const dimensions of [2, 3] as const) {
+    let entries: readonly StructureEntry[] = pick('structure', structures, request.structures);
+    entries = entries.filter((entry) => entry.dimensions.includes(dimensions));
+    const small: Inputs[] = [];
+    const mine: ScalingCell[] = [];
+    for (const n of request.n) {
+      const inputs = makeInputs(dimensions, n);
+      if (small.length === 0 || n <= MEMORY_SIZE) small.push(inputs);
+      const measured = await measureSize(entries, inputs, request);
+      entries = entries.filter(
+        ({ id }) => !measured.left.some(({ structure }) => structure === id),
+      );
+      mine.push(...measured.cells);
+      left.push(...measured.left);
+      scenes.push(measured.scene);
+      console.log(`${dimensions}D n=${n}: ${measured.cells.length} structures`);
+    }
+    memory.push(...memoryCells(small, mine));
+    cells.push(...mine);
+  }
+  return { schema: SCHEMA, limitMs: request.limitMs, scenes, cells, left, memory };
+}
+
+function measure(request: ScalingRequest): Promise<ScalingRecord> {
+  const { rounds, sampleMs } = request;
+  const preset = request.preset === 'quick' ? 'scaling --quick' : 'scaling';
+  return withCard({ preset, rounds, sampleMs }, () => measureAll(request));
+}
+
+export const run = defineRun({
+  usage: USAGE,
+  known: { flags: ['quick'], texts: ['n', 'structure', 'rounds', 'limit'] },
+  parse,
+  measure,
+  recorded: () => readRecord(readFile(RECORD)),
+  files: (record) => new Map([[RECORD, formatRecord(record)], ...renderPage(record)]),
+  told: (record) => renderPage(record).get(PAGE) ?? '',
+});
