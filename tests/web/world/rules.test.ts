@@ -77,6 +77,16 @@ test('sensors meet everything that a dynamic body meets, and queries can leave t
   world.dispose();
 });
 
+test('bodies that only their grown boxes bring together are not within the distance', () => {
+  const world = new World();
+  // a staircase: neighbours are 1 apart on both axes
+  for (let i = 0; i < 20; i++) world.add(at(2 * i, 2 * i));
+  const between = world.add(at(1.5));
+  expect([...world.pairsWithin(1.2)]).toEqual([0, between, 1, between]);
+  expect(world.counters().results).toBe(2);
+  world.dispose();
+});
+
 test('a shift of the origin moves all boxes, and what touched may part by rounding', () => {
   const world = new World();
   world.add([0, 0, 1 + 2 ** -20, 1]);
