@@ -60,6 +60,14 @@ const forbidden = [
     'web/playground/src/panel/a.tsx',
     "import '../../../sapwood/src/raw.js';",
   ],
+  [
+    'a model that knows a feature',
+    'web/playground/src/model/a.ts',
+    "import { b } from '../features/b/b.js';",
+  ],
+  ['a model that draws', 'web/playground/src/model/a.ts', "import { Mesh } from 'three';"],
+  ['a drawing of the stage in a panel', 'web/playground/src/stage/a.ts', "import '../ui/b.js';"],
+  ['Learn that loads Explore', 'web/playground/src/learn/a.ts', "import '../explore/b.js';"],
   ['a deep import', 'web/playground/src/a.ts', "import core from 'sapwood/dist/wasm/core.mjs';"],
   ['a test reaching into raw', 'tests/web/api/a.test.ts', "import '../../../web/sapwood/src/raw';"],
   [

@@ -1,11 +1,15 @@
 /** Breaking a structure without a page: what is counted, why, and what an address says of the painted boxes. */
 
 import { beforeAll, expect, test } from 'vitest';
-import { arrangementFor } from '../../../web/playground/src/break/arrangements.js';
-import { COLLAPSE, readMeter } from '../../../web/playground/src/break/meter.js';
-import { readPainted, rounded, writePainted } from '../../../web/playground/src/break/painted.js';
-import { overlapsOnAxis } from '../../../web/playground/src/break/reasons.js';
-import { fragile } from '../../../web/playground/src/panel/break-switch.js';
+import { arrangementFor } from '../../../web/playground/src/features/break/arrangements.js';
+import { fragile } from '../../../web/playground/src/features/break/break-switch.js';
+import { COLLAPSE, readMeter } from '../../../web/playground/src/features/break/meter.js';
+import {
+  readPainted,
+  rounded,
+  writePainted,
+} from '../../../web/playground/src/features/break/painted.js';
+import { overlapsOnAxis } from '../../../web/playground/src/features/break/reasons.js';
 import { prepare, read, Scene } from './scene.js';
 
 beforeAll(prepare);

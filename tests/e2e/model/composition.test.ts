@@ -1,7 +1,7 @@
 /** What of the stage a clip shows, and where its words break. */
 
 import { expect, test } from 'vitest';
-import { cutOf, linesOf } from '../../../web/playground/src/clip/composition.js';
+import { cutOf, linesOf } from '../../../web/playground/src/features/clip/composition.js';
 
 const page = { width: 1280, height: 720 };
 const free = { left: 320, right: 240, top: 10, bottom: 110 };

@@ -2,7 +2,7 @@
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { isLevel } from '../../../web/playground/src/bench/verdict.js';
-import { emptyLookups, queryCost } from '../../../web/playground/src/model/query-cost.js';
+import { emptyLookups, queryCost } from '../../../web/playground/src/explore/query-cost.js';
 import { Recent } from '../../../web/playground/src/model/recent.js';
 import {
   clockStep,

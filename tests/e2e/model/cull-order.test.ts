@@ -8,7 +8,7 @@ import {
   cullOrder,
   inversionShare,
   isCulling,
-} from '../../../web/playground/src/model/cull-order.js';
+} from '../../../web/playground/src/features/order/cull-order.js';
 import { prepare, type Scene, withScene } from './scene.js';
 
 beforeAll(prepare);

@@ -2,10 +2,10 @@
 
 import { structures } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
-import { EditableSource } from '../../../web/playground/src/model/editable-source.js';
-import { EditedSource } from '../../../web/playground/src/model/edited-source.js';
-import { Session } from '../../../web/playground/src/model/session.js';
-import { choicesOf } from '../../../web/playground/src/model/wanted.js';
+import { Session } from '../../../web/playground/src/explore/session.js';
+import { choicesOf } from '../../../web/playground/src/explore/wanted.js';
+import { EditableSource } from '../../../web/playground/src/features/edit/editable-source.js';
+import { EditedSource } from '../../../web/playground/src/features/edit/edited-source.js';
 import { prepare, Scene } from './scene.js';
 
 beforeAll(prepare);

@@ -2,8 +2,12 @@
 
 import { structures } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
-import { find } from '../../../web/playground/src/model/finding.js';
-import { presetSettings, presetShown, presets } from '../../../web/playground/src/model/presets.js';
+import { find } from '../../../web/playground/src/features/find/finding.js';
+import {
+  presetSettings,
+  presetShown,
+  presets,
+} from '../../../web/playground/src/features/tour/presets.js';
 import { structureGuides } from '../../../web/playground/src/model/structure-guide.js';
 import { conform } from '../../../web/playground/src/state/conform.js';
 import { catalogue, prepare, read } from './scene.js';

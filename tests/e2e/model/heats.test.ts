@@ -5,13 +5,13 @@ import { init } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
 import { runHeats } from '../../../web/playground/src/bench/heats.js';
 import type { HeatResult, RaceNews } from '../../../web/playground/src/bench/messages.js';
-import { courseOf } from '../../../web/playground/src/race/course.js';
+import { courseOf } from '../../../web/playground/src/features/race/course.js';
 import {
   heats,
   isBlurred,
   standingOf,
   verdictOf,
-} from '../../../web/playground/src/race/standings.js';
+} from '../../../web/playground/src/features/race/standings.js';
 import { prepare, Scene } from './scene.js';
 
 beforeAll(async () => {

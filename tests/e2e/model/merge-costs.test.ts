@@ -6,7 +6,7 @@ import {
   mergeWays,
   mergingIds,
   tilesOf,
-} from '../../../web/playground/src/lab/merge-costs.js';
+} from '../../../web/playground/src/features/lab/merge-costs.js';
 import { prepare, withScene } from './scene.js';
 
 beforeAll(prepare);

@@ -1,8 +1,8 @@
 /** Files of a visitor: what is read from them, and how they are refused. */
 
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { ownData, ownFault } from '../../../web/playground/src/model/own/own-data.js';
-import { takeFile } from '../../../web/playground/src/model/own/read-file.js';
+import { takeFile } from '../../../web/playground/src/features/own/read-file.js';
+import { ownData, ownFault } from '../../../web/playground/src/model/own-data.js';
 import { prepare, withScene } from './scene.js';
 
 beforeAll(prepare);

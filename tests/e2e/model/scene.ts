@@ -6,15 +6,15 @@ import {
   ascending,
   bruteForceHits,
   bruteForcePairs,
-} from '../../../web/playground/src/model/brute-force.js';
+} from '../../../web/playground/src/explore/brute-force.js';
+import { loadLateModels } from '../../../web/playground/src/explore/late-models.js';
+import { Session } from '../../../web/playground/src/explore/session.js';
+import type { Side } from '../../../web/playground/src/explore/side.js';
+import { choicesOf } from '../../../web/playground/src/explore/wanted.js';
+import type { Trace } from '../../../web/playground/src/features/trace/trace.js';
 import { verbsOf } from '../../../web/playground/src/model/gradual-verbs.js';
-import { loadLateModels } from '../../../web/playground/src/model/late-models.js';
 import { offeredStructures } from '../../../web/playground/src/model/page-options.js';
 import { sceneEntry, sceneMenu } from '../../../web/playground/src/model/scene-menu.js';
-import { Session } from '../../../web/playground/src/model/session.js';
-import type { Side } from '../../../web/playground/src/model/side.js';
-import type { Trace } from '../../../web/playground/src/model/trace/trace.js';
-import { choicesOf } from '../../../web/playground/src/model/wanted.js';
 import type { Conformed } from '../../../web/playground/src/state/conform.js';
 import { readHash } from '../../../web/playground/src/state/hash-codec.js';
 import type { Catalogue, Notices, Settings } from '../../../web/playground/src/state/settings.js';

@@ -5,7 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { structures } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
-import { snippet } from '../../../web/playground/src/model/snippet.js';
+import { snippet } from '../../../web/playground/src/features/code/snippet.js';
 import { prepare, withScene } from './scene.js';
 
 /** From here the package is found by its name. */

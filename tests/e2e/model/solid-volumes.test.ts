@@ -8,7 +8,7 @@ import {
   smallestBox,
   solidBodies,
   solidVolumesAt,
-} from '../../../web/playground/src/lab/solid-volumes.js';
+} from '../../../web/playground/src/features/lab/solid-volumes.js';
 import {
   dot,
   minus,
@@ -19,10 +19,10 @@ import {
   solidsMeet,
   type Vec,
   withinSlabs,
-} from '../../../web/playground/src/lab/solids.js';
-import { SpaceSetting } from '../../../web/playground/src/lab/space-setting.js';
-import { VolumeTrial } from '../../../web/playground/src/lab/volume-trial.js';
-import { volumeKinds } from '../../../web/playground/src/lab/volumes.js';
+} from '../../../web/playground/src/features/lab/solids.js';
+import { SpaceSetting } from '../../../web/playground/src/features/lab/space-setting.js';
+import { VolumeTrial } from '../../../web/playground/src/features/lab/volume-trial.js';
+import { volumeKinds } from '../../../web/playground/src/features/lab/volumes.js';
 
 const angles = [0, 0.3, 0.9, 2, 4.4];
 const tilted: Vec = [0.6, 0, 0.8];

@@ -2,14 +2,14 @@
 
 import { structures } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { pairsLostByCorners } from '../../../web/playground/src/model/lost-pairs.js';
+import type { Side } from '../../../web/playground/src/explore/side.js';
+import { pairsLostByCorners } from '../../../web/playground/src/features/lost/lost-pairs.js';
 import {
   presetAvailable,
   presetSettings,
   presets,
-} from '../../../web/playground/src/model/presets.js';
-import type { Side } from '../../../web/playground/src/model/side.js';
-import { stopAddress, stopName, tours } from '../../../web/playground/src/model/tours.js';
+} from '../../../web/playground/src/features/tour/presets.js';
+import { stopAddress, stopName, tours } from '../../../web/playground/src/features/tour/tours.js';
 import { conform } from '../../../web/playground/src/state/conform.js';
 import { writeHash } from '../../../web/playground/src/state/hash-codec.js';
 import { catalogue, prepare, read, type Scene, withScene } from './scene.js';

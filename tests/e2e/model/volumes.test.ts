@@ -1,15 +1,15 @@
 /** Volumes around a body that turns: each holds the body, none misses a neighbour, and what they cost is counted. */
 
 import { describe, expect, test } from 'vitest';
-import { PlaneSetting } from '../../../web/playground/src/lab/plane-setting.js';
+import { PlaneSetting } from '../../../web/playground/src/features/lab/plane-setting.js';
 import {
   areaOf,
   hullOf,
   type Point,
   polygonsMeet,
   turned,
-} from '../../../web/playground/src/lab/polygons.js';
-import { VolumeTrial } from '../../../web/playground/src/lab/volume-trial.js';
+} from '../../../web/playground/src/features/lab/polygons.js';
+import { VolumeTrial } from '../../../web/playground/src/features/lab/volume-trial.js';
 import {
   ballAround,
   bodies,
@@ -18,7 +18,7 @@ import {
   type Volume,
   volumeKinds,
   volumesAt,
-} from '../../../web/playground/src/lab/volumes.js';
+} from '../../../web/playground/src/features/lab/volumes.js';
 
 const angles = [0, 0.3, 0.9, Math.PI / 4, 2, 4.4];
 

@@ -8,19 +8,24 @@ import { benchCatalogue } from '../../../web/playground/src/bench/catalogue.js';
 import type { LoadedRun } from '../../../web/playground/src/bench/model.js';
 import { measuredRun } from '../../../web/playground/src/bench/run-measured.js';
 import { readLink } from '../../../web/playground/src/bench/share.js';
-import { adviceFor } from '../../../web/playground/src/which/advice.js';
-import { answerOf, LEVEL, mapOf, tipsOf } from '../../../web/playground/src/which/answer.js';
-import { codeFor } from '../../../web/playground/src/which/code.js';
-import { benchHash, watchHash } from '../../../web/playground/src/which/links.js';
-import { type Measured, pointAt } from '../../../web/playground/src/which/measured.js';
+import { adviceFor } from '../../../web/playground/src/features/which/advice.js';
+import {
+  answerOf,
+  LEVEL,
+  mapOf,
+  tipsOf,
+} from '../../../web/playground/src/features/which/answer.js';
+import { codeFor } from '../../../web/playground/src/features/which/code.js';
+import { benchHash, watchHash } from '../../../web/playground/src/features/which/links.js';
+import { type Measured, pointAt } from '../../../web/playground/src/features/which/measured.js';
 import {
   asks,
   conformQuestion,
   firstQuestion,
   type Question,
   shares,
-} from '../../../web/playground/src/which/question.js';
-import { measuredTable, readTable } from '../../../web/playground/src/which/table.js';
+} from '../../../web/playground/src/features/which/question.js';
+import { measuredTable, readTable } from '../../../web/playground/src/features/which/table.js';
 import { prepare, withScene } from './scene.js';
 
 const file = new URL('../../../web/playground/public/which.json', import.meta.url);

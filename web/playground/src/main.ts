@@ -23,7 +23,7 @@ const titles: Record<Mode, string> = {
 const openings: Record<Mode, () => Promise<void>> = {
   explore: async () => {
     const module = window.moduleOnItsWay ?? fetch(moduleAddress);
-    await (await import('./explore.js')).openExplore(module);
+    await (await import('./explore/explore.js')).openExplore(module);
     // not from Bench: it would share the processor with what is measured
     keepForOffline();
   },

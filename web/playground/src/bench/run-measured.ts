@@ -1,9 +1,9 @@
 /** A run of the Bench page as numbers that "Which structure?" can be answered from. */
 
 import { subjectOf } from 'measuring';
-import { phaseOf } from '../which/links.js';
-import type { Contender, Measured, Series } from '../which/measured.js';
-import type { Question } from '../which/question.js';
+import { phaseOf } from '../features/which/links.js';
+import type { Contender, Measured, Series } from '../features/which/measured.js';
+import type { Question } from '../features/which/question.js';
 import type { LoadedRun } from './model.js';
 import { groupBy, isTimed, type Timed } from './verdict.js';
 

@@ -1,7 +1,7 @@
 /** Boxes as the words of an SVG path, in a picture that is 1000 wide or high; y points up in the world and down there. */
 
 import type { NodeDump } from 'sapwood/all';
-import { ENTERED, type NodeWalk, REJECTED, walkNodes } from '../model/node-walk.js';
+import { ENTERED, type NodeWalk, REJECTED, walkNodes } from '../features/trace/node-walk.js';
 import type { QueryShape } from '../model/query-shape.js';
 import { type Box, boxOf, type World } from './world.js';
 

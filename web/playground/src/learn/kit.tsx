@@ -2,8 +2,8 @@
 
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { count } from '../panel/format.js';
 import { mode } from '../state/route.js';
+import { count } from '../ui/format.js';
 import { claims } from './claims.js';
 import { View } from './drawing.js';
 import { Subject } from './subject.js';

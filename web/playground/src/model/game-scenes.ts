@@ -2,7 +2,7 @@
 
 import type { QueryPlace } from '../state/settings.js';
 import type { SceneRequest } from './box-source.js';
-import type { SceneEntry } from './scene-menu.js';
+import type { SceneEntry } from './scene-entry.js';
 import type { World } from './worlds/world.js';
 
 type Game = Pick<SceneEntry, 'id' | 'title' | 'sentence' | 'count' | 'most' | 'place'> &

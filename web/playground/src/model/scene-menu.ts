@@ -3,26 +3,12 @@
  */
 
 import type { Recipe } from 'scenes';
-import { defaultSettings, type QueryPlace, type SceneChoice } from '../state/settings.js';
-import type { BoxSource, SceneRequest } from './box-source.js';
+import { defaultSettings, type QueryPlace } from '../state/settings.js';
 import { cam, gameScenes, inTheMiddle } from './game-scenes.js';
 import { motionRecipe } from './motion-menu.js';
-import { ownData } from './own/own-data.js';
+import { ownData } from './own-data.js';
 import { recipes } from './recipes.js';
-
-export const sceneGroups = [
-  'Real input',
-  'Generated',
-  'As in games',
-  'Published benchmark',
-] as const;
-
-export interface SceneEntry extends SceneChoice {
-  readonly group: (typeof sceneGroups)[number];
-  /** What it shows, in one sentence. */
-  readonly sentence: string;
-  load(request: SceneRequest): Promise<BoxSource>;
-}
+import type { SceneEntry } from './scene-entry.js';
 
 // the files of a scene, apart from the call: they can be fetched before there is anything to show
 const generatorCode = () => import('./scene-source.js');
@@ -110,7 +96,7 @@ export const ownScene: SceneEntry = {
     return ownData.peek()?.count ?? 2;
   },
   place: inTheMiddle,
-  load: async (request) => (await import('./own/own-source.js')).ownSource(request),
+  load: async (request) => (await import('./own-source.js')).ownSource(request),
 };
 
 // where most boxes overlap, pairs grow with the square of n: those scenes end early

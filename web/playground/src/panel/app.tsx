@@ -2,16 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { Captions } from './captions.js';
-import { Late } from './late-panels.js';
-import { ModeLinks } from './mode-links.js';
-import { KeyNumbers, Numbers } from './numbers.js';
-import { type Page, PageContext, usePage } from './page.js';
-import { QuerySection } from './query-section.js';
-import { SceneSection } from './scene-section.js';
-import { StructureSection } from './structure-section.js';
-import { Transport } from './transport.js';
-import { ViewSection } from './view-section.js';
+import { ModeLinks } from '../ui/mode-links.js';
 import {
   codeOpen,
   helpOpen,
@@ -20,7 +11,16 @@ import {
   type SheetTab,
   sheetTab,
   sheetTabs,
-} from './visibility.js';
+} from '../ui/visibility.js';
+import { Captions } from './captions.js';
+import { Late } from './late-panels.js';
+import { KeyNumbers, Numbers } from './numbers.js';
+import { type Page, PageContext, usePage } from './page.js';
+import { QuerySection } from './query-section.js';
+import { SceneSection } from './scene-section.js';
+import { StructureSection } from './structure-section.js';
+import { Transport } from './transport.js';
+import { ViewSection } from './view-section.js';
 
 export function App(page: Page & { onLayout: () => void }) {
   const hidden = panelsHidden.value;

@@ -1,9 +1,9 @@
 /** Which structure is in which view, and the line between the two. */
 
-import { queryCost } from '../model/query-cost.js';
-import type { Side } from '../model/side.js';
+import { queryCost } from '../explore/query-cost.js';
+import type { Side } from '../explore/side.js';
 import type { View } from '../stage/views.js';
-import { count } from './format.js';
+import { count } from '../ui/format.js';
 import { useBeat, usePage } from './page.js';
 import { words } from './structure-options.js';
 

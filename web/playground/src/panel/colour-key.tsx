@@ -1,7 +1,7 @@
 /** What the colours and strokes of the picture mean; levels have their own legend. */
 
-import type { Playground } from '../playground.js';
-import { count } from './format.js';
+import type { Playground } from '../explore/playground.js';
+import { count } from '../ui/format.js';
 import { useBeat, usePage } from './page.js';
 
 /** What is drawn as new, where anything is. */

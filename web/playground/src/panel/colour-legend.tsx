@@ -3,7 +3,7 @@
 import { isTrait, type TraitKind, traitTicks } from '../model/node-traits.js';
 import { cssColour, type Ramp, rampColour } from '../stage/colour.js';
 import type { StageTheme } from '../stage/theme.js';
-import { count } from './format.js';
+import { count } from '../ui/format.js';
 import { useBeat, usePage } from './page.js';
 
 const STOPS = 9;

@@ -1,8 +1,8 @@
 /** The overlay with every key. */
 
-import { Dialog, KeyList } from './dialog.js';
+import { Dialog, KeyList } from '../ui/dialog.js';
+import { helpOpen } from '../ui/visibility.js';
 import { shortcuts } from './shortcuts.js';
-import { helpOpen } from './visibility.js';
 
 export function Help() {
   return (

@@ -1,7 +1,7 @@
 /** How many items are held on each level: of one structure, or of two back to back. */
 
-import type { Side } from '../model/side.js';
-import { count } from './format.js';
+import type { Side } from '../explore/side.js';
+import { count } from '../ui/format.js';
 import { useBeat } from './page.js';
 
 /** More levels than this are drawn as lower rows, and every so many of them with its number. */

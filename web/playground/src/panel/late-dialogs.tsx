@@ -1,12 +1,12 @@
 /** What lies over the page when it is asked for. */
 
-import { WhichDialog } from '../which/which-panels.js';
-import { CodeDialog } from './code-dialog.js';
+import { CodeDialog } from '../features/code/code-dialog.js';
+import { Finder } from '../features/find/finder.js';
+import { Laboratory } from '../features/lab/laboratory.js';
+import { FileDesk } from '../features/own/file-desk.js';
+import { WhichDialog } from '../features/which/which-panels.js';
 import { LinkCopied } from './copy-link.js';
-import { FileDesk } from './file-desk.js';
-import { Finder } from './finder.js';
 import { Help } from './help.js';
-import { Laboratory } from './laboratory.js';
 
 export function Dialogs() {
   return (

@@ -1,12 +1,12 @@
 /** The live numbers: what the structure holds, what a frame costs, and what the query did. */
 
-import type { BuildReplayStep } from '../model/build-frame.js';
+import type { Playground } from '../explore/playground.js';
+import { emptyLookups } from '../explore/query-cost.js';
+import type { Side } from '../explore/side.js';
+import type { BuildReplayStep } from '../features/replay/build-frame.js';
 import { keepsLists } from '../model/grid-storage.js';
 import { deepestLevel } from '../model/item-levels.js';
-import { emptyLookups } from '../model/query-cost.js';
-import type { Side } from '../model/side.js';
-import type { Playground } from '../playground.js';
-import { bytes, count, duration, pairWords } from './format.js';
+import { bytes, count, duration, pairWords } from '../ui/format.js';
 import { Late } from './late-panels.js';
 import { useBeat, usePage } from './page.js';
 

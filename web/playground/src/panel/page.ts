@@ -2,7 +2,7 @@
 
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Playground } from '../playground.js';
+import type { Playground } from '../explore/playground.js';
 import type { Store } from '../state/store.js';
 
 export interface Page {

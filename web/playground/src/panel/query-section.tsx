@@ -4,8 +4,8 @@ import { type StructureEntry, structures } from 'sapwood/all';
 import { describeQuery } from '../model/query-handles.js';
 import { answers, mostNeighbours } from '../state/conform.js';
 import { type Dimensions, type QueryKind, queryKinds } from '../state/settings.js';
-import { NumberField, Segments, Toggle } from './fields.js';
-import { toggleTrace } from './moves.js';
+import { NumberField, Segments, Toggle } from '../ui/fields.js';
+import { toggleTrace } from './commands.js';
 import { useBeat, usePage } from './page.js';
 
 const words: Readonly<Record<QueryKind, string>> = {

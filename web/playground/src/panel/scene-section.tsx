@@ -1,16 +1,17 @@
 /** What the boxes are, how many, and how they move. */
 
+import { OwnFile } from '../features/own/own-file.js';
 import { motionMenu, wholeMotions } from '../model/motion-menu.js';
-import { firstCount, offeredScenes, type SceneEntry, sceneEntry } from '../model/scene-menu.js';
+import type { SceneEntry } from '../model/scene-entry.js';
+import { firstCount, offeredScenes, sceneEntry } from '../model/scene-menu.js';
 import { mostItems } from '../state/conform.js';
 import { type Dimensions, sceneSettings } from '../state/settings.js';
 import type { Store } from '../state/store.js';
-import { NumberField, SelectField } from './fields.js';
+import { NumberField, SelectField } from '../ui/fields.js';
+import { narrow } from '../ui/visibility.js';
+import { reseed } from './commands.js';
 import { Late } from './late-panels.js';
-import { reseed } from './moves.js';
-import { OwnFile } from './own-file.js';
 import { usePage } from './page.js';
-import { narrow } from './visibility.js';
 
 /** A scene with its motion, queries and number of items. */
 export function chooseScene(store: Store, entry: SceneEntry, dim?: Dimensions): void {

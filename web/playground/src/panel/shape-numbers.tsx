@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks';
 import type { IndexStats } from 'sapwood/all';
 import { type Spread, treeShape } from '../model/tree-shape.js';
-import { count, duration } from './format.js';
+import { count, duration } from '../ui/format.js';
 import { ItemLevels } from './item-levels.js';
 import { useBeat, usePage } from './page.js';
 

@@ -4,7 +4,7 @@ import type { OptionSpec } from 'sapwood/all';
 import { offeredStructures } from '../model/page-options.js';
 import { choicesOf } from '../state/conform.js';
 import type { OptionValue, Settings } from '../state/settings.js';
-import { NumberField, SelectField, Toggle } from './fields.js';
+import { NumberField, SelectField, Toggle } from '../ui/fields.js';
 import { usePage } from './page.js';
 
 /** Whose options: those of the first or of the second view. */

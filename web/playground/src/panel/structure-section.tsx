@@ -3,10 +3,10 @@
 import { type StructureEntry, structures } from 'sapwood/all';
 import { movable, workRange } from '../state/conform.js';
 import { type Dimensions, type Policy, policies } from '../state/settings.js';
+import { NumberField, Segments, SelectField, Toggle } from '../ui/fields.js';
+import { swapSides, toggleBuild } from './commands.js';
 import { placeIn } from './dimension-memory.js';
-import { NumberField, Segments, SelectField, Toggle } from './fields.js';
 import { Late } from './late-panels.js';
-import { swapSides, toggleBuild } from './moves.js';
 import { usePage } from './page.js';
 import { StructureOptions } from './structure-options.js';
 

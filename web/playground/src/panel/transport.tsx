@@ -1,7 +1,7 @@
 /** Play, step, speed. */
 
 import { speeds } from '../state/settings.js';
-import { stepOnce } from './moves.js';
+import { stepOnce } from './commands.js';
 import { usePage } from './page.js';
 
 const speedWords: Readonly<Record<number, string>> = {

@@ -1,11 +1,11 @@
 /** Which layers of the picture are drawn. */
 
+import type { Side } from '../explore/side.js';
+import { hasLeafOrder } from '../features/order/leaf-order.js';
+import { hasSplitPlanes } from '../features/planes/split-planes.js';
 import { keepsLists } from '../model/grid-storage.js';
-import { hasLeafOrder } from '../model/leaf-order.js';
-import type { Side } from '../model/side.js';
-import { hasSplitPlanes } from '../model/split-planes.js';
 import { type Colouring, colourings, type Layer } from '../state/settings.js';
-import { SelectField, Toggle } from './fields.js';
+import { SelectField, Toggle } from '../ui/fields.js';
 import { Late } from './late-panels.js';
 import { useBeat, usePage } from './page.js';
 

@@ -8,15 +8,7 @@ import { MOUSE, OrthographicCamera, PerspectiveCamera, TOUCH, Vector3 } from 'th
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import type { Dimensions } from '../state/settings.js';
 import { prefersStillness } from '../state/stillness.js';
-import { layViews, type View } from './views.js';
-
-/** Pixels of the stage that something else covers. */
-export interface Insets {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-}
+import { type Insets, layViews, type View } from './views.js';
 
 const FIELD_OF_VIEW = 32;
 /** A little room around the scene, for nodes and handles that reach over it. */

@@ -1,6 +1,6 @@
 /** How much of the stage the panels cover, measured on the page. */
 
-import type { Insets } from './cameras.js';
+import type { Insets } from './views.js';
 
 const GAP = 12;
 

@@ -12,6 +12,7 @@ import { BoxFaces } from './box-faces.js';
 import { BoxLines } from './box-lines.js';
 import { rampColour } from './colour.js';
 import { ContainerMesh } from './container-mesh.js';
+import type { Drawing } from './drawing.js';
 import {
   FAINT,
   FIRST_IN_ORDER,
@@ -45,7 +46,7 @@ export interface ItemStates {
   readonly swept: Uint32Array;
 }
 
-export class ItemDrawing {
+export class ItemDrawing implements Drawing {
   readonly lines: BoxLines;
   readonly hits: BoxLines;
   private readonly buffer: BoxBuffer;

@@ -28,6 +28,7 @@ import { BoxBuffer } from './box-buffer.js';
 import { PALETTE_SIZE } from './box-lines.glsl.js';
 import { BoxLines } from './box-lines.js';
 import { type Ramp, type Rgb, rampColour } from './colour.js';
+import type { Drawing } from './drawing.js';
 import { nodeRamp, type StageTheme } from './theme.js';
 
 const TREE_LOOK = { width: 1.1, halo: 0, glow: 0.3, dash: 0 };
@@ -81,7 +82,7 @@ export interface NodeManner {
   readonly newcomers: boolean;
 }
 
-export class NodeDrawing {
+export class NodeDrawing implements Drawing {
   readonly tree: BoxLines;
   readonly reach: BoxLines;
   readonly fresh: BoxLines;

@@ -4,11 +4,11 @@
  */
 
 import type { Scene, WebGLRenderer } from 'three';
-import { type Drawing, drawingsOf } from './scene-drawings.js';
+import { type DrawnPart, drawnPartsOf } from './drawn-parts.js';
 
 /** Some of the boxes of a drawing. */
 interface Part {
-  readonly drawing: Drawing;
+  readonly drawing: DrawnPart;
   readonly from: number;
   readonly count: number;
 }
@@ -17,7 +17,7 @@ interface Part {
 const FEW = 6;
 
 /** Portions of at most `limit` corners each, or of one box: small drawings share one, parts of a large one do not. */
-function portionsOf(drawings: readonly Drawing[], limit: number): Part[][] {
+function portionsOf(drawings: readonly DrawnPart[], limit: number): Part[][] {
   const portions: Part[][] = [];
   let room = -1;
   for (const drawing of drawings) {
@@ -44,7 +44,7 @@ function portionsOf(drawings: readonly Drawing[], limit: number): Part[][] {
 export class Portions {
   /** Of the picture that was begun; one of everything where it is drawn at once. */
   private portions: readonly (readonly Part[])[] = [];
-  private drawings: readonly Drawing[] = [];
+  private drawings: readonly DrawnPart[] = [];
   private next = 0;
 
   constructor(
@@ -69,7 +69,7 @@ export class Portions {
 
   private begin(): void {
     this.next = 0;
-    this.drawings = drawingsOf(this.scene);
+    this.drawings = drawnPartsOf(this.scene);
     const corners = this.drawings.reduce((sum, one) => sum + one.boxes * one.corners, 0);
     const isMuch = corners > FEW * this.mostCorners;
     this.portions = isMuch ? portionsOf(this.drawings, this.mostCorners) : [];

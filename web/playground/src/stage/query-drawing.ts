@@ -6,13 +6,14 @@ import type { QueryShape } from '../model/query-shape.js';
 import type { Dimensions } from '../state/settings.js';
 import { BoxBuffer } from './box-buffer.js';
 import { BoxLines } from './box-lines.js';
+import type { Drawing } from './drawing.js';
 import type { StageTheme } from './theme.js';
 
 const ARC_STEPS = 72;
 const LOOK = { width: 2, halo: 5, glow: 0, dash: 0 };
 const THREADS = { width: 1, halo: 0, glow: 0, dash: 3 };
 
-export class QueryDrawing {
+export class QueryDrawing implements Drawing {
   readonly box: BoxLines;
   readonly outline: BoxLines;
   readonly threads: BoxLines;

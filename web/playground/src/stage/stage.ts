@@ -16,12 +16,12 @@ import {
   Vector2,
   WebGLRenderer,
 } from 'three';
-import { Cameras, type Insets } from './cameras.js';
+import { Cameras } from './cameras.js';
 import type { Rgb } from './colour.js';
 import { Ground } from './ground.js';
 import type { Portions } from './portions.js';
 import { onThemeChange, type StageTheme, stageTheme } from './theme.js';
-import { holds } from './views.js';
+import { holds, type Insets } from './views.js';
 
 const MOST_PIXELS_PER_POINT = 2;
 const SHADOW_PIXELS = 2048;

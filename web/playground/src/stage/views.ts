@@ -3,7 +3,13 @@
  * camera, each shifted into its half of what the panels leave free, and cut off at the line between them.
  */
 
-import type { Insets } from './cameras.js';
+/** Pixels of the stage that something else covers. */
+export interface Insets {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
 
 /** Edges in CSS pixels from the top left corner of the stage. */
 export interface ViewRect {

@@ -1,7 +1,7 @@
 /** The Bench page: what is measured to the left, what came of it to the right; one below the other on narrow pages. */
 
-import { ModeLinks } from '../../panel/mode-links.js';
-import { narrow } from '../../panel/visibility.js';
+import { ModeLinks } from '../../ui/mode-links.js';
+import { narrow } from '../../ui/visibility.js';
 import type { BenchState } from './bench-state.js';
 import { BenchContext, useBench } from './context.js';
 import { keysOpen } from './keys.js';

@@ -2,8 +2,8 @@
 
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { Segments, SelectField } from '../../panel/fields.js';
-import { count } from '../../panel/format.js';
+import { Segments, SelectField } from '../../ui/fields.js';
+import { count } from '../../ui/format.js';
 import {
   type ChartData,
   chartData,

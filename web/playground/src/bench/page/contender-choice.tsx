@@ -1,6 +1,6 @@
 /** Who is measured: our structures with their options, plain JavaScript, and other libraries with versions and notes. */
 
-import { Toggle } from '../../panel/fields.js';
+import { Toggle } from '../../ui/fields.js';
 import type { ContenderInfo } from '../model.js';
 import { useBench } from './context.js';
 import { SetupSection, toggled } from './setup-section.js';

@@ -1,6 +1,6 @@
 /** Where the numbers were made: without that they say nothing. */
 
-import { count } from '../../panel/format.js';
+import { count } from '../../ui/format.js';
 import type { LoadedRun } from '../model.js';
 import { completeness } from '../plan.js';
 import type { BenchState } from './bench-state.js';

@@ -1,6 +1,6 @@
 /** The overlay with every key of this page. */
 
-import { Dialog, KeyList } from '../../panel/dialog.js';
+import { Dialog, KeyList } from '../../ui/dialog.js';
 import { benchKeys, keysOpen } from './keys.js';
 
 export function KeysDialog() {

@@ -1,8 +1,8 @@
 /** The keys of the Bench page; its overlay prints the same table. */
 
 import { signal } from '@preact/signals';
-import { belongsToInput } from '../../panel/typing.js';
 import { goTo, mode } from '../../state/route.js';
+import { belongsToInput } from '../../ui/typing.js';
 import type { BenchState } from './bench-state.js';
 
 export const keysOpen = signal(false);

@@ -1,7 +1,7 @@
 /** The numbers of a chart as a table: one line a contender, one column a size, sorted by whichever is wanted. */
 
 import { useState } from 'preact/hooks';
-import { count } from '../../panel/format.js';
+import { count } from '../../ui/format.js';
 import {
   type ChartData,
   fullTitle,

@@ -2,7 +2,7 @@
 
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { count } from '../../panel/format.js';
+import { count } from '../../ui/format.js';
 import { type ChartData, fullTitle, type Measure, pointAt } from '../charts/chart-data.js';
 import { chartTheme } from '../charts/chart-theme.js';
 import { forgetPaint, paintSoon } from '../charts/paint-queue.js';

@@ -1,7 +1,7 @@
 /** What came of a run: its charts for one scene, what it means, where it was made, and its files. */
 
 import { useMemo } from 'preact/hooks';
-import { SelectField, Toggle } from '../../panel/fields.js';
+import { SelectField, Toggle } from '../../ui/fields.js';
 import { isAt, type Place } from '../charts/chart-data.js';
 import type { Mark } from '../charts/plot.js';
 import { timeHere } from '../learned-pace.js';

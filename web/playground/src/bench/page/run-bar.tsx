@@ -1,7 +1,7 @@
 /** Starts and cancels the run, and tells how far it is. */
 
 import { useEffect, useState } from 'preact/hooks';
-import { count } from '../../panel/format.js';
+import { count } from '../../ui/format.js';
 import { learnedPace, timeHere } from '../learned-pace.js';
 import type { RunState } from '../model.js';
 import type { BenchState } from './bench-state.js';

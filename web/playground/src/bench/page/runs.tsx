@@ -1,6 +1,6 @@
 /** Other runs beside this one: the committed reference run, and files. */
 
-import { Toggle } from '../../panel/fields.js';
+import { Toggle } from '../../ui/fields.js';
 import { useBench } from './context.js';
 
 export function Runs() {

@@ -1,8 +1,8 @@
 /** What is to be measured: the left column. */
 
 import { useMemo } from 'preact/hooks';
-import { NumberField, Segments, Toggle } from '../../panel/fields.js';
-import { count } from '../../panel/format.js';
+import { NumberField, Segments, Toggle } from '../../ui/fields.js';
+import { count } from '../../ui/format.js';
 import { timeHere } from '../learned-pace.js';
 import {
   type Catalogue,

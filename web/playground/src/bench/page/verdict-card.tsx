@@ -4,10 +4,10 @@
  */
 
 import { useMemo, useState } from 'preact/hooks';
-import { Segments, SelectField } from '../../panel/fields.js';
-import { count } from '../../panel/format.js';
-import { narrow } from '../../panel/visibility.js';
-import { Which } from '../../which/which-answer.js';
+import { Which } from '../../features/which/which-answer.js';
+import { Segments, SelectField } from '../../ui/fields.js';
+import { count } from '../../ui/format.js';
+import { narrow } from '../../ui/visibility.js';
 import { isAt, type Place } from '../charts/chart-data.js';
 import type { Crossover, LoadedRun, PhaseId, Result, Verdict, Winner } from '../model.js';
 import { measuredRun } from '../run-measured.js';

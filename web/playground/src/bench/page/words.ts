@@ -1,6 +1,6 @@
 /** Numbers and names as the Bench page writes them. */
 
-import { bytes, count } from '../../panel/format.js';
+import { bytes, count } from '../../ui/format.js';
 import type { Measure, Place } from '../charts/chart-data.js';
 import type { Catalogue, Cell, PhaseId, PhaseInfo, Status } from '../model.js';
 

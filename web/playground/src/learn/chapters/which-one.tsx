@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { structures } from 'sapwood/all';
-import { count } from '../../panel/format.js';
+import { count } from '../../ui/format.js';
 import { type Claim, claims } from '../claims.js';
 import { Choice, Figure, OpenLink, Panel, useWorld } from '../kit.js';
 import { Items, Question, Some } from '../marks.js';

@@ -1,0 +1,124 @@
+/** Explore: checks what the browser can do, loads the library, and puts stage and panels together. */
+
+import { effect } from '@preact/signals';
+import { h, render } from 'preact';
+import { init, isSupported } from 'sapwood/all';
+import { listenForFiles } from '../features/own/own-file.js';
+import { verbsOf } from '../model/gradual-verbs.js';
+import { offeredStructures } from '../model/page-options.js';
+import { fetchSceneCode, firstCount, offeredScenes, sceneEntry } from '../model/scene-menu.js';
+import { element, refuse, WITHOUT_SIMD } from '../page-frame.js';
+import { App } from '../panel/app.js';
+import { loadLatePanels } from '../panel/late-panels.js';
+import { measureInsets } from '../stage/insets.js';
+import { Stage } from '../stage/stage.js';
+import { embedded, keepAddress, mode } from '../state/route.js';
+import { Store } from '../state/store.js';
+import { narrow } from '../ui/visibility.js';
+import { loadLateModels } from './late-models.js';
+import { Playground } from './playground.js';
+
+const WITHOUT_WEBGL =
+  'This page draws with WebGL 2, which this browser or its graphics driver does not offer right now.';
+
+/** What draws: the name that the graphics driver gives itself, null without WebGL 2. */
+function rendererName(): string | null {
+  const context = document.createElement('canvas').getContext('webgl2');
+  if (!context) return null;
+  const names = context.getExtension('WEBGL_debug_renderer_info');
+  const name = context.getParameter(names?.UNMASKED_RENDERER_WEBGL ?? context.RENDERER);
+  context.getExtension('WEBGL_lose_context')?.loseContext();
+  return String(name);
+}
+
+/** Smooth edges and shadows: as `?aa=` says, else wherever pixels are not drawn by the processor. */
+function drawsFine(renderer: string): boolean {
+  const wish = new URLSearchParams(window.location.search).get('aa');
+  return wish === null ? !/swiftshader|llvmpipe|software/i.test(renderer) : wish !== '0';
+}
+
+/** What a processor draws in a fraction of a second. */
+const CORNERS_BY_PROCESSOR = 300_000;
+
+/** Corners of a portion: as `?corners=` says; else only a processor that draws takes a large picture in portions. */
+function mostCorners(fine: boolean): number {
+  const wish = Number(new URLSearchParams(window.location.search).get('corners'));
+  return wish > 0 ? wish : fine ? Number.POSITIVE_INFINITY : CORNERS_BY_PROCESSOR;
+}
+
+type Panels = typeof App;
+
+interface Parts {
+  readonly stage: Stage;
+  readonly host: HTMLElement;
+  readonly Panels: Panels;
+  /** Whatever changes on the stage by itself is told to this. */
+  readonly listeners: Set<() => void>;
+}
+
+/** What can be made while the library is on its way. */
+async function prepare(renderer: string): Promise<Parts> {
+  const host = element('stage');
+  const listeners = new Set<() => void>();
+  const onChange = () => {
+    for (const listener of listeners) listener();
+  };
+  const fine = drawsFine(renderer);
+  const stage = new Stage(host, { fine, mostCorners: mostCorners(fine), onChange });
+  const Panels = embedded ? (await import('../panel/embed.js')).Embed : App;
+  return { stage, host, Panels, listeners };
+}
+
+function start({ stage, host, Panels, listeners }: Parts): void {
+  const bare = window.location.hash === '';
+  const store = new Store({
+    structures: offeredStructures,
+    get scenes() {
+      return offeredScenes();
+    },
+    ...verbsOf(offeredStructures),
+  });
+  // no address asked for so many
+  if (bare) store.tune({ n: firstCount(sceneEntry(store.settings.peek().scene), narrow.peek()) });
+  const playground = new Playground(store, stage);
+  listeners.add(() => playground.invalidate());
+  const fit = () => stage.resize(measureInsets(host));
+  render(h(Panels, { store, playground, onLayout: fit }), element('panels'));
+  new ResizeObserver(fit).observe(host);
+  if (!embedded) listenForFiles(store);
+  document.addEventListener('visibilitychange', () => playground.invalidate());
+  keepAddress('explore', () => store.hash());
+  // whatever moves here would be measured by Bench too
+  effect(() => playground.rest(mode.value !== 'explore'));
+  const late = [
+    import('./inspection.js'),
+    loadLateModels(),
+    embedded || loadLatePanels(),
+    embedded || import('../panel/shortcuts.js').then((keys) => keys.listenForShortcuts(playground)),
+    stage.loadPortions(),
+  ] as const;
+  void Promise.all(late).then(([{ inspect }]) => {
+    playground.refreshAll();
+    window.playground = inspect(playground);
+  });
+  element('boot').remove();
+}
+
+/** The module's bytes may be on the way; where that fails, `init` asks again, and says what is wrong. */
+async function initFrom(module: Promise<Response>): Promise<void> {
+  const wasm = await module.catch(() => undefined);
+  await init(wasm && { wasm });
+}
+
+export async function openExplore(module: Promise<Response>): Promise<void> {
+  if (!isSupported()) return refuse(WITHOUT_SIMD);
+  const renderer = rendererName();
+  if (renderer === null) return refuse(WITHOUT_WEBGL);
+  fetchSceneCode(window.location.hash);
+  // a file of an earlier visit, before the address is read
+  const own = /[#&]scene=own(&|$)/.test(window.location.hash)
+    ? import('../features/own/own-store.js').then(({ restoreOwn }) => restoreOwn())
+    : null;
+  const [parts] = await Promise.all([prepare(renderer), initFrom(module), own]);
+  start(parts);
+}

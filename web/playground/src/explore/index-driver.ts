@@ -1,0 +1,148 @@
+/**
+ * One index that follows the boxes of the session, by the chosen policy.
+ */
+
+import type { SpatialIndex, StructureEntry } from 'sapwood/all';
+import type { IndexChange } from '../features/edit/edited-source.js';
+import { type GradualBuild, gradualBuild } from '../features/gradual/gradual-build.js';
+import type { BoxSource } from '../model/box-source.js';
+import { isBackground, isRefitting, type RefittingIndex } from '../model/gradual-verbs.js';
+import { constructed } from '../model/page-options.js';
+import type { OptionChoices, Policy } from '../state/settings.js';
+
+/** How a frame is to be done. */
+export interface FrameOptions {
+  readonly policy: Policy;
+  /** Units of work for a gradual build. */
+  readonly work: number;
+  /** The scene plays; false for a single step. */
+  readonly playing: boolean;
+  /** Boxes that jump leave the index and enter it anew. */
+  readonly reenter: boolean;
+}
+
+export class IndexDriver {
+  readonly index: SpatialIndex;
+  readonly gradual: GradualBuild | null;
+  /** Items that changed their place in the structure in the last frame. */
+  replaced = 0;
+  /** Milliseconds that the first build took. */
+  readonly buildTime: number;
+  private movedBoxes: Float32Array;
+  private readonly movable: boolean;
+
+  /** `boxes` are the session's, always those of the present frame. */
+  constructor(
+    entry: StructureEntry,
+    options: OptionChoices,
+    private readonly source: BoxSource,
+    private boxes: Float32Array,
+  ) {
+    const { dimensions } = source;
+    this.movable = entry.capabilities.has('dynamic');
+    this.movedBoxes = new Float32Array(boxes.length);
+    this.index = entry.create({ ...constructed(options, source.home), dimensions });
+    this.gradual = gradualBuild(this.index, entry, options, dimensions);
+    try {
+      this.stage();
+      const start = performance.now();
+      this.index.build();
+      this.buildTime = performance.now() - start;
+    } catch (error) {
+      this.dispose();
+      throw error;
+    }
+  }
+
+  /** Brings the index up to date; returns the milliseconds that the index took. */
+  update(manner: FrameOptions): number {
+    const { policy } = manner;
+    this.replaced = 0;
+    if (policy === 'gradual' && this.gradual) return this.updateGradually(this.gradual, manner);
+    if (policy === 'move' && this.movable) return this.moveMoved();
+    if (policy === 'refit' && isRefitting(this.index)) return this.refitMoved(this.index);
+    return this.replaceAll(policy);
+  }
+
+  /** Does what a hand has done; `boxes` are those after it. Returns milliseconds as `update` does. */
+  edit(changes: readonly IndexChange[], boxes: Float32Array): number {
+    const { index } = this;
+    this.boxes = boxes;
+    this.movedBoxes = new Float32Array(boxes.length);
+    this.replaced = 0;
+    const start = performance.now();
+    for (const change of changes) {
+      if (change.verb === 'insert') index.insert(change.box);
+      else if (change.verb === 'remove') index.remove(change.id);
+      else if (index.move(change.id, change.box)) this.replaced++;
+    }
+    return performance.now() - start;
+  }
+
+  dispose(): void {
+    this.index.dispose();
+  }
+
+  /** Bounds go straight into WASM memory. */
+  private stage(): void {
+    this.index.staging(this.source.count).set(this.boxes);
+  }
+
+  private replaceAll(policy: Policy): number {
+    this.stage();
+    const start = performance.now();
+    if (policy === 'rebuild') this.index.build();
+    else this.replaced = this.index.update();
+    return performance.now() - start;
+  }
+
+  /** The hierarchy in use follows the boxes while the next one is made; a new one has some catching up to do. */
+  private updateGradually(build: GradualBuild, { work, playing, reenter }: FrameOptions): number {
+    const moves = this.source.movedCount > 0;
+    let took = 0;
+    if (moves)
+      took += isBackground(this.index) ? this.moveOrReenter(reenter) : this.replaceAll('update');
+    const start = performance.now();
+    const replaced = build.advance({ limit: work, playing, boxes: this.boxes });
+    took += performance.now() - start;
+    if (replaced && moves && !isBackground(this.index)) took += this.replaceAll('update');
+    return took;
+  }
+
+  private moveOrReenter(reenter: boolean): number {
+    if (!reenter) return this.moveMoved();
+    const { boxes, index, source } = this;
+    const stride = 2 * source.dimensions;
+    const start = performance.now();
+    for (let i = 0; i < source.movedCount; i++) {
+      const id = source.movedIds[i];
+      index.remove(id);
+      // the smallest free id is the one that was just given back
+      index.insert(boxes.subarray(id * stride, (id + 1) * stride));
+    }
+    return performance.now() - start;
+  }
+
+  private moveMoved(): number {
+    const { boxes, movedBoxes, source } = this;
+    const { movedIds, movedCount } = source;
+    const stride = 2 * source.dimensions;
+    for (let i = 0; i < movedCount; i++) {
+      const from = movedIds[i] * stride;
+      for (let d = 0; d < stride; d++) movedBoxes[i * stride + d] = boxes[from + d];
+    }
+    const ids = movedIds.subarray(0, movedCount);
+    const moved = movedBoxes.subarray(0, movedCount * stride);
+    const start = performance.now();
+    this.replaced = this.index.moveMany(ids, moved);
+    return performance.now() - start;
+  }
+
+  /** New boxes in the old nodes, which only grow or shrink. */
+  private refitMoved(index: RefittingIndex): number {
+    const took = this.moveMoved();
+    const start = performance.now();
+    index.refit();
+    return took + performance.now() - start;
+  }
+}

@@ -1,0 +1,287 @@
+/**
+ * `window.playground`: what the page shows, to read from a console or a test. Nothing here changes the page.
+ */
+
+import { heapInUse } from 'sapwood/all';
+import type { GradualBuild } from '../features/gradual/gradual-build.js';
+import type { LostPairs } from '../features/lost/lost-pairs.js';
+import type { PointerRay } from '../model/node-picker.js';
+import type { Notices, Settings } from '../state/settings.js';
+import { ascending, bruteForceHits, bruteForcePairs } from './brute-force.js';
+import type { Playground, Status } from './playground.js';
+import type { Side } from './side.js';
+import type { SideDrawing } from './side-drawing.js';
+
+export interface SideSnapshot {
+  readonly structure: string;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly hits: number[];
+  readonly pairs: number;
+  readonly nodeVisits: number;
+  readonly itemTests: number;
+  /** Of the search for pairs. */
+  readonly pairTests: number;
+  readonly height: number | undefined;
+  readonly byteLength: number;
+  /** Items held far above where their size would put them. */
+  readonly stuck: number;
+  /** Nodes on the stage, and those of them that are new or waiting. */
+  readonly shownNodes: number;
+  readonly freshNodes: number;
+  readonly newcomers: number;
+  /** Drawn as what they are: split planes, pieces of the line from leaf to leaf, leaves that flash. */
+  readonly planes: number;
+  readonly orderPieces: number;
+  readonly lost: LostPairs | null;
+  readonly flashes: number;
+  /** The axis of a sweep, the items that overlap the query on it; null when it is not looked at. */
+  readonly sweep: { readonly axis: number; readonly active: number[] } | null;
+  /** Items that changed place in the last frame. */
+  readonly replaced: number;
+  readonly build: BuildSnapshot | null;
+  /** The step of the build that is shown; null while the scene is. */
+  readonly building: BuildingSnapshot | null;
+  /** Inserts and removals that were made to show the steps of a build so far. */
+  readonly applied: number;
+  /** The walk of the query, replayed; why not, where it is not. */
+  readonly trace: TraceSnapshot | string | null;
+}
+
+export interface TraceSnapshot {
+  readonly steps: number;
+  readonly nodeVisits: number;
+  readonly itemTests: number;
+  readonly hits: number[];
+}
+
+export interface BuildingSnapshot {
+  readonly mode: string;
+  readonly at: number;
+  readonly length: number;
+  readonly nodes: number;
+  readonly made: number;
+  readonly refitted: number;
+  readonly moved: number;
+  readonly gone: number;
+  readonly splits: number;
+  readonly merges: number;
+  readonly words: string;
+}
+
+export interface BuildSnapshot {
+  readonly state: string;
+  readonly finished: number;
+  readonly spent: number;
+  readonly total: number;
+  /** Units of work in the last frame, and the most of any frame. */
+  readonly last: number;
+  readonly most: number;
+}
+
+export interface Snapshot {
+  readonly status: Status;
+  readonly settings: Settings;
+  readonly notices: Notices;
+  /** Steps of motion since the scene was loaded. */
+  readonly frame: number;
+  /** Pictures drawn since the page was opened. */
+  readonly pictures: number;
+  readonly structure: string;
+  /** One or two, in the order of the views. */
+  readonly sides: readonly SideSnapshot[];
+  readonly items: number;
+  readonly nodes: number;
+  readonly height: number | undefined;
+  readonly pairs: number;
+  /** Nodes of the hierarchy that the level range and the leaf switch let through. */
+  readonly drawnNodes: number;
+  readonly levels: number;
+  readonly query: {
+    readonly box: number[];
+    readonly centre: number[];
+    readonly radius: number;
+    /** Where the camera stands; null without one. */
+    readonly eye: number[] | null;
+  };
+  readonly counters: { readonly nodeVisits: number; readonly itemTests: number };
+  /** The node that is looked at, its path from the root, and the items that are marked with it. */
+  readonly focus: FocusSnapshot | null;
+  /** How often the boxes of the nodes were sent to the GPU. */
+  readonly nodeUploads: number;
+  /** The picture's own walk over the node dump. */
+  /** Of an ordered query: the hits as they come. */
+  readonly inOrder: number[];
+  readonly walk: { readonly tested: number; readonly entered: number };
+}
+
+export interface FocusSnapshot {
+  readonly view: number;
+  readonly node: number;
+  readonly path: number[];
+  readonly items: number[];
+}
+
+export interface NodesSnapshot {
+  readonly bounds: number[];
+  /** Centre and radius of each, where the nodes are spheres. */
+  readonly spheres: number[] | null;
+  readonly parent: number[];
+  readonly level: number[];
+}
+
+export interface Inspection {
+  /** Null while a scene is loaded. */
+  snapshot(): Snapshot | null;
+  /** All is drawn, and no frame is to come until something changes. */
+  isStill(): boolean;
+  /** Bounds of all items, flat. */
+  boxes(): number[];
+  /** The nodes of a view as the library gives them. */
+  nodes(view: number): NodesSnapshot | null;
+  /** From the eye through a place on the stage, in CSS pixels from its top left corner. */
+  rayAt(x: number, y: number): PointerRay | null;
+  /** Nodes that the heat map counts in a pixel; null without a heat map. */
+  heatAt(x: number, y: number): number | null;
+  /** Ids that the query found, ascending. */
+  hits(): number[];
+  /** The same query over the same boxes, answered by the brute-force structure. */
+  bruteForceHits(): number[];
+  /** Pairs over the same boxes, counted by the brute-force structure. */
+  bruteForcePairs(): number;
+  /** Broken invariants of the index, in words. */
+  faults(): string[];
+  /** Bytes in use in WebAssembly memory, and what the graphics driver holds. */
+  resources(): { readonly heap: number; readonly geometries: number; readonly programs: number };
+  /** The address that shows this page again. */
+  hash(): string;
+}
+
+function buildSnapshot(build: GradualBuild): BuildSnapshot {
+  const { state, finished, spent, total, work, most } = build;
+  const last = work.size > 0 ? work.at(work.size - 1) : 0;
+  return { state, finished, spent, total, last, most };
+}
+
+function traceSnapshot({ replayed }: Side): TraceSnapshot | string | null {
+  if (replayed?.kind !== 'exact') return replayed?.why ?? null;
+  const { length: steps, nodeVisits, itemTests, hits } = replayed.trace;
+  return { steps, nodeVisits, itemTests, hits: [...hits].sort((a, b) => a - b) };
+}
+
+function buildingSnapshot({ building }: Side): BuildingSnapshot | null {
+  if (!building) return null;
+  const { at, changes, dump, length, mode, words } = building;
+  const { gone, made, merges, moved, refitted, splits } = changes;
+  const counts = { made, refitted, moved, gone: gone.length, splits, merges };
+  return { mode, at, length, nodes: dump.count, ...counts, words };
+}
+
+function sideSnapshot(side: Side, drawing: SideDrawing): SideSnapshot {
+  const { gradual, hits, hitCount, index, levels, pairCount, queryCounters, swept } = side;
+  const { changes, nodes, order, splits } = drawing;
+  return {
+    structure: index.id,
+    options: index.options,
+    hits: ascending(hits.slice(0, hitCount)),
+    pairs: pairCount,
+    nodeVisits: queryCounters.nodeVisits,
+    itemTests: queryCounters.itemTests,
+    pairTests: side.pairCounters.itemTests,
+    height: index.stats().height,
+    byteLength: index.byteLength,
+    stuck: levels.stuck.length,
+    shownNodes: nodes.tree.buffer.count,
+    freshNodes: nodes.fresh.buffer.count,
+    newcomers: nodes.newcomers.length,
+    planes: splits.count,
+    orderPieces: order.count,
+    lost: drawing.lost.found,
+    flashes: changes.count,
+    sweep: swept && { axis: swept.axis, active: ascending(swept.active) },
+    replaced: side.replaced,
+    building: buildingSnapshot(side),
+    applied: side.building?.applied ?? 0,
+    build: gradual && buildSnapshot(gradual),
+    trace: traceSnapshot(side),
+  };
+}
+
+function focusSnapshot({ looking, session }: Playground): FocusSnapshot | null {
+  const focus = looking.focus.peek();
+  const links = focus && session?.sides[focus.view]?.links;
+  if (!focus || !links || focus.node >= links.dump.count) return null;
+  const { node, view } = focus;
+  return { view, node, path: links.pathTo(node), items: [...links.itemsBelow(node)] };
+}
+
+function snapshot(playground: Playground): Snapshot | null {
+  const { session, picture, status, stage, store } = playground;
+  if (!session || !picture) return null;
+  const { shape } = session;
+  const { index, pairCount, queryCounters, walk } = session.main;
+  const { nodes } = picture.sides[0];
+  const stats = index.stats();
+  return {
+    status: status.peek(),
+    settings: store.settings.peek(),
+    notices: store.notices.peek(),
+    frame: session.frame,
+    pictures: stage.drawn,
+    structure: index.id,
+    sides: session.sides.map((side, view) => sideSnapshot(side, picture.sides[view])),
+    items: stats.items,
+    nodes: stats.nodes,
+    height: stats.height,
+    pairs: pairCount,
+    drawnNodes: nodes.drawnNodes(store.settings.peek()),
+    levels: nodes.levels,
+    query: {
+      box: [...shape.box],
+      centre: [...shape.centre],
+      radius: shape.radius,
+      eye: shape.frustum && [...shape.frustum.eye],
+    },
+    counters: { nodeVisits: queryCounters.nodeVisits, itemTests: queryCounters.itemTests },
+    focus: focusSnapshot(playground),
+    nodeUploads: nodes.tree.buffer.uploads,
+    inOrder: [...picture.inOrder],
+    walk: { tested: walk.tested, entered: walk.entered },
+  };
+}
+
+function nodesSnapshot(side: Side | undefined): NodesSnapshot | null {
+  if (!side) return null;
+  const { bounds, level, parent, spheres } = side.index.nodes();
+  const lists = { bounds: [...bounds], parent: [...parent], level: [...level] };
+  return { ...lists, spheres: spheres ? [...spheres] : null };
+}
+
+export function inspect(playground: Playground): Inspection {
+  const session = () => playground.session;
+  return {
+    snapshot: () => snapshot(playground),
+    isStill: () => playground.loop.isIdle,
+    boxes: () => [...(session()?.boxes ?? [])],
+    nodes: (view) => nodesSnapshot(session()?.sides[view]),
+    rayAt: (x, y) => playground.pointing.rayAt(x, y)?.ray ?? null,
+    heatAt: (x, y) => playground.picture?.heat?.countAt(x, y) ?? null,
+    hits: () => snapshot(playground)?.sides[0].hits ?? [],
+    bruteForceHits: () => {
+      const present = session();
+      return present ? bruteForceHits(present) : [];
+    },
+    bruteForcePairs: () => {
+      const present = session();
+      return present ? bruteForcePairs(present) : 0;
+    },
+    resources: () => ({ heap: heapInUse(), ...playground.stage.resources }),
+    faults: () => session()?.faults() ?? [],
+    hash: () => playground.store.hash(),
+  };
+}
+
+declare global {
+  interface Window {
+    playground?: Inspection;
+  }
+}

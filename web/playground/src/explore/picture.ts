@@ -1,0 +1,153 @@
+/**
+ * One session on the stage: items and query in every view, and in each view the hierarchy of its own structure.
+ */
+
+import type { Object3D } from 'three';
+import type { HeatMap } from '../features/heat/heat-map.js';
+import type { FocusManner } from '../features/node/focus-drawing.js';
+import type { BuildReplayStep } from '../features/replay/build-frame.js';
+import { largerScale, type TraitScale, traitScale } from '../model/node-traits.js';
+import { BoxLines } from '../stage/box-lines.js';
+import { ItemDrawing } from '../stage/item-drawing.js';
+import { QueryDrawing } from '../stage/query-drawing.js';
+import { type Stage, viewLayer } from '../stage/stage.js';
+import type { StageTheme } from '../stage/theme.js';
+import type { Settings } from '../state/settings.js';
+import type { Session } from './session.js';
+import { SideDrawing } from './side-drawing.js';
+
+/** What the picture is to tell beyond the nodes and the query. */
+export interface PictureOptions {
+  readonly markPairs: boolean;
+  readonly withOverlap: boolean;
+  /** Steps of the query's walk; null for all of it. */
+  readonly step: number | null;
+}
+
+const nothing = new Uint32Array(0);
+
+/** Items that are not in the index at a step of a build. */
+function outsideOf({ firstItem, endItem }: BuildReplayStep): (id: number) => boolean {
+  return (id) => id < firstItem || id >= endItem;
+}
+
+export class Picture {
+  readonly items: ItemDrawing;
+  readonly query: QueryDrawing;
+  readonly sides: readonly SideDrawing[];
+  /** Where the ramp of the nodes' colours ends. */
+  scale: TraitScale = { occupancy: 1, visits: 0, age: 0 };
+  /** Loaded when it is first asked for. */
+  heat: HeatMap | null = null;
+  /** Hits whose order is part of the answer; empty where it is not. */
+  inOrder: Uint32Array = nothing;
+  private settings: Settings | null = null;
+  private disposed = false;
+  private readonly lines: readonly BoxLines[];
+  private readonly parts: readonly Object3D[];
+  private readonly applyTheme = (theme: StageTheme) => this.setTheme(theme);
+
+  constructor(
+    private readonly stage: Stage,
+    private readonly session: Session,
+  ) {
+    const { source, sides } = session;
+    this.items = new ItemDrawing(source);
+    this.query = new QueryDrawing(source.dimensions);
+    this.sides = sides.map((side) => new SideDrawing(side, source.dimensions, source.home));
+    const ofSides = this.sides.flatMap(({ parts }) => parts);
+    this.parts = [...this.items.parts, ...ofSides, ...this.query.parts];
+    this.lines = this.parts.filter((part) => part instanceof BoxLines);
+    this.sides.forEach(({ parts }, view) => {
+      for (const part of parts) part.traverse(({ layers }) => layers.set(viewLayer(view)));
+    });
+    for (const part of this.parts) stage.add(part);
+    this.setTheme(stage.theme);
+    stage.themeListeners.push(this.applyTheme);
+  }
+
+  /** What is shown; moves no data. */
+  setSettings(settings: Settings): void {
+    this.items.setSettings(settings);
+    for (const side of this.sides) side.setSettings(settings);
+    if (settings.show.has('heat') && !this.settings?.show.has('heat')) void this.openHeat();
+    this.heat?.setSettings(settings);
+    this.settings = settings;
+  }
+
+  private async openHeat(): Promise<void> {
+    const { HeatMap } = await import('../features/heat/heat-map.js');
+    if (this.heat || this.disposed) return;
+    const { session, sides, stage } = this;
+    const volumes = sides.map(({ nodes: { reach, tree } }, view) => {
+      const { cells, spheres } = session.sides[view].dump;
+      return { buffer: (cells ? reach : tree).buffer, round: spheres !== undefined };
+    });
+    this.heat = new HeatMap(stage, volumes);
+    this.heat.setTheme(stage.theme);
+    if (this.settings) this.heat.setSettings(this.settings);
+    stage.redraw();
+  }
+
+  refresh({ markPairs, withOverlap, step }: PictureOptions): void {
+    const { boxes, main, shape, sides } = this.session;
+    const { building, paired, swept } = main;
+    const found = this.found(step);
+    const inOrder = shape.kind === 'frustum' && !building;
+    this.items.refresh(boxes, {
+      paired: markPairs ? paired : null,
+      hits: found,
+      inOrder,
+      faint: building ? outsideOf(building) : inOrder ? () => true : null,
+      swept: swept?.active ?? nothing,
+    });
+    this.query.refresh(building ? { ...shape, kind: 'none' } : shape, boxes, found);
+    this.inOrder = inOrder ? found : nothing;
+    const traits = sides.map((side) => side.traits(withOverlap));
+    this.scale = traits.map(traitScale).reduce(largerScale);
+    this.sides.forEach((side, view) => {
+      side.refresh(boxes, traits[view], this.scale);
+    });
+  }
+
+  /** Ids in the order of the answer, or what the last step of a build was about. */
+  private found(step: number | null): Uint32Array {
+    const { building, hits, hitCount, trace } = this.session.main;
+    if (building) {
+      const stays = building.mode === 'insert' && building.item !== null;
+      return stays ? Uint32Array.of(building.item as number) : nothing;
+    }
+    if (step === null || !trace) return hits.subarray(0, hitCount);
+    return Uint32Array.from(trace.hits.slice(0, trace.hitsUpTo(step)));
+  }
+
+  /** The node that is looked at in each view. */
+  refreshFocus(nodes: readonly (number | null)[], manner: FocusManner): void {
+    this.sides.forEach((side, view) => {
+      side.refreshFocus(nodes[view] ?? null, this.session.boxes, manner);
+    });
+  }
+
+  /** To be called before each rendering: line widths are in CSS pixels. */
+  fit(): void {
+    const [begin, end] = this.stage.cameras.fade;
+    for (const { uniforms } of this.lines) {
+      uniforms.viewport.value.copy(this.stage.size);
+      uniforms.fade.value.set(begin, end);
+    }
+  }
+
+  dispose(): void {
+    this.disposed = true;
+    this.heat?.dispose();
+    const { themeListeners } = this.stage;
+    themeListeners.splice(themeListeners.indexOf(this.applyTheme), 1);
+    for (const part of this.parts) this.stage.remove(part);
+    for (const drawing of [this.items, this.query, ...this.sides]) drawing.dispose();
+  }
+
+  private setTheme(theme: StageTheme): void {
+    for (const drawing of [this.items, this.query, ...this.sides]) drawing.setTheme(theme);
+    this.heat?.setTheme(theme);
+  }
+}

@@ -1,0 +1,424 @@
+/**
+ * The page's engine: keeps the session equal to the settings, moves it on, and draws it.
+ */
+
+import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
+import { EditableSource } from '../features/edit/editable-source.js';
+import { NodeFocus } from '../features/node/node-focus.js';
+import { OrderLabels } from '../features/order/order-labels.js';
+import { queryHandles } from '../model/query-handles.js';
+import { Recent } from '../model/recent.js';
+import { sceneEntry } from '../model/scene-menu.js';
+import { Handles } from '../stage/handles.js';
+import { Pointing } from '../stage/pointing.js';
+import type { Stage } from '../stage/stage.js';
+import type { View } from '../stage/views.js';
+import type { Settings } from '../state/settings.js';
+import { prefersStillness } from '../state/stillness.js';
+import type { Store } from '../state/store.js';
+import { FrameLoop } from './frame-loop.js';
+import { lateModels } from './late-models.js';
+import { Picture } from './picture.js';
+import { SceneFraming } from './scene-framing.js';
+import { Session } from './session.js';
+import { choicesOf, contentKey, culpritOf, indexKey, sourceKey, titlesOf } from './wanted.js';
+
+export type Status =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'loading'; readonly text: string }
+  | { readonly kind: 'failed'; readonly text: string };
+
+/** The panels read the live numbers this often while the scene moves. */
+const NUMBERS_EVERY_MS = 200;
+
+/** A median frame longer than this, over so many frames, makes the picture simpler. */
+const SLOW_FRAME_MS = 60;
+const SLOW_FRAMES = 30;
+
+/** So many items take long enough for a word on what is done, before each part of it. */
+const MANY_ITEMS = 20_000;
+
+/** Bodies that fall take so many frames at a time until they lie. */
+const SETTLING_SLICE = 6;
+
+/** Until what the page says now can be read; a page behind another one draws nothing. */
+function painted(): Promise<void> {
+  if (document.hidden) return Promise.resolve();
+  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+export class Playground {
+  readonly status: ReadonlySignal<Status>;
+  /** Counts up when the live numbers are worth reading again. */
+  readonly pulse: ReadonlySignal<number>;
+  /** Where the views are; a new list whenever that changes. */
+  readonly views: ReadonlySignal<readonly View[]>;
+  readonly looking: NodeFocus;
+  readonly pointing: Pointing;
+  readonly loop = new FrameLoop((hasChanged) => this.draw(hasChanged));
+  /** Milliseconds that the structure took in each frame: update, pairs and query. */
+  readonly structureTimes = new Recent(this.loop.intervals.capacity);
+  /** Called after each picture. */
+  readonly drawListeners = new Set<() => void>();
+  session: Session | null = null;
+  picture: Picture | null = null;
+  source: EditableSource | null = null;
+  private readonly state = signal<Status>({ kind: 'loading', text: 'Loading' });
+  private readonly beat = signal(0);
+  private readonly laid = signal<readonly View[]>([]);
+  private readonly handles: readonly Handles[];
+  private readonly numbers: readonly OrderLabels[];
+  private readonly framing: SceneFraming;
+  private sourceKey = '';
+  /** Scene and kind of the query that was looked after last. */
+  private placed = '';
+  private indexKey = '';
+  private tour: string | null = null;
+  private contentKey = '';
+  /** The last ones that could be shown. */
+  private lastGood: Settings | null = null;
+  /** Latest wish wins while scenes are loaded. */
+  private loads = 0;
+  private openings = 0;
+  private credit = 0;
+  private lastBeat = 0;
+  private eased = false;
+  /** Another page lies over the stage. */
+  private resting = false;
+  /** Since the picture was last refreshed. */
+  private changed = true;
+  /** Since the handles were last placed. */
+  private viewChanged = true;
+
+  constructor(
+    readonly store: Store,
+    readonly stage: Stage,
+  ) {
+    this.status = this.state;
+    this.pulse = this.beat;
+    this.views = this.laid;
+    this.looking = new NodeFocus(store, () => this);
+    this.pointing = new Pointing(stage, this.looking);
+    this.framing = new SceneFraming(stage);
+    const host = {
+      settings: () => store.settings.value,
+      home: () => this.session?.source.home ?? null,
+      change: (patch: Partial<Settings>) => store.tune(patch),
+    };
+    this.handles = [0, 1].map((view) => new Handles(stage, host, view));
+    this.numbers = [0, 1].map((view) => new OrderLabels(stage, view));
+    effect(() => {
+      const settings = store.settings.value;
+      untracked(() => void this.follow(settings));
+    });
+    effect(() => {
+      const kind = store.field('build').value ? 'none' : store.field('query').value;
+      for (const handles of this.handles) {
+        handles.setHandles(queryHandles(kind, store.field('dim').value));
+      }
+      this.invalidate();
+    });
+    effect(() => {
+      this.looking.focus.value;
+      this.invalidate();
+    });
+  }
+
+  get settings(): Settings {
+    return this.store.settings.peek();
+  }
+
+  /** Something on the stage changed by itself: the camera, the size, the theme. */
+  invalidate(): void {
+    this.viewChanged = true;
+    this.loop.request();
+  }
+
+  /** What the picture is made of may be more than before. */
+  refreshAll(): void {
+    this.changed = true;
+    this.invalidate();
+  }
+
+  /** Nothing moves and nothing is drawn until it is called off. */
+  rest(resting: boolean): void {
+    this.resting = resting;
+    if (!resting) this.invalidate();
+  }
+
+  /** One frame of motion, whether or not the scene plays. */
+  step(): void {
+    if (!this.session) return;
+    if (this.settings.build) this.moveBuild(1);
+    else this.advance(1);
+    this.loop.request();
+  }
+
+  /** So many steps on in the build that is looked at, or back; it stops at its ends. */
+  moveBuild(steps: number): void {
+    const { build } = this.settings;
+    const last = this.buildLength;
+    // not known before the first step was shown
+    if (!build || last === 0) return;
+    const at = Math.min(Math.max(Math.min(build.at, last) + steps, 0), last);
+    const ends = steps > 0 && at === last;
+    this.store.tune({ build: { ...build, at }, ...(ends && { play: false }) });
+  }
+
+  /** Steps of the longest build on the page. */
+  get buildLength(): number {
+    const lengths = this.session?.sides.map(({ building }) => building?.length ?? 0) ?? [];
+    return Math.max(0, ...lengths);
+  }
+
+  frameCamera(): void {
+    const { session } = this;
+    if (!session) return;
+    this.framing.reset(session, this.settings);
+  }
+
+  /** The same scene with new indices over it. */
+  reopen(): void {
+    this.open(this.settings);
+  }
+
+  /** The scene as it was before hands came to it. */
+  restore(): void {
+    if (!this.source?.edited) return;
+    this.source.edited = null;
+    this.reopen();
+  }
+
+  private async follow(settings: Settings): Promise<void> {
+    if (this.sourceKey !== sourceKey(settings)) await this.load(settings);
+    else if (this.beginsAnew(settings)) await this.reopenSaid();
+    this.picture?.setSettings(settings);
+    if (this.session) this.framing.follow(this.session, settings);
+    const content = contentKey(settings);
+    if (this.contentKey !== content) this.changed = true;
+    else this.looking.follow(this);
+    this.contentKey = content;
+    this.invalidate();
+  }
+
+  /** A stop of a tour does: what was counted at the one before is not its own. */
+  private beginsAnew(settings: Settings): boolean {
+    const { tour } = settings;
+    return this.indexKey !== indexKey(settings) || (tour !== null && tour !== this.tour);
+  }
+
+  private async load(settings: Settings): Promise<void> {
+    const wish = ++this.loads;
+    this.sourceKey = sourceKey(settings);
+    const { dim, n, seed, motion, moving } = settings;
+    const entry = sceneEntry(settings.scene);
+    this.state.value = { kind: 'loading', text: `Loading ${entry.title}` };
+    if (n > MANY_ITEMS) await painted();
+    if (wish !== this.loads) return;
+    try {
+      const source = await entry.load({ dimensions: dim, count: n, seed, motion, moving });
+      if (wish !== this.loads) {
+        source.dispose();
+        return;
+      }
+      this.source?.dispose();
+      this.source = new EditableSource(source);
+      await this.openSaid(() => wish === this.loads);
+      await source.complete?.();
+      await this.letSettle();
+    } catch (error) {
+      if (wish === this.loads) this.fail(`${entry.title} could not be loaded`, error);
+    }
+  }
+
+  /** Bodies that fall lie on their heap, where nothing moves before the visitor's own eyes. */
+  private async letSettle(): Promise<void> {
+    const { session, source } = this;
+    const frames = source?.settlingFrames ?? 0;
+    if (!session || frames === 0 || !prefersStillness()) return;
+    for (let i = 1; i <= frames; i++) {
+      if (this.session !== session || this.settings.play || this.settings.build) return;
+      session.advance(this.settings);
+      if (i % SETTLING_SLICE === 0) await painted();
+    }
+    this.refreshAll();
+  }
+
+  private reopenSaid(): Promise<void> {
+    const wish = ++this.openings;
+    return this.openSaid(() => wish === this.openings);
+  }
+
+  /** Opens what is wanted by then; where that takes long, it says so first. */
+  private async openSaid(isWanted: () => boolean): Promise<void> {
+    const { settings, source } = this;
+    if (source && source.count > MANY_ITEMS) {
+      const titles = titlesOf(choicesOf(settings), settings);
+      const text = `Building ${titles} over ${source.count.toLocaleString('en')} items`;
+      this.state.value = { kind: 'loading', text };
+      await painted();
+      if (!isWanted()) return;
+    }
+    this.open(this.settings);
+  }
+
+  /** A new index over the present source. */
+  private open(settings: Settings): void {
+    const { source } = this;
+    if (!source) return;
+    const choices = choicesOf(settings);
+    this.indexKey = indexKey(settings);
+    this.tour = settings.tour;
+    const sameScene = this.session?.source === source;
+    this.session?.dispose();
+    this.picture?.dispose();
+    this.looking.forget();
+    this.loop.intervals.clear();
+    this.structureTimes.clear();
+    this.session = null;
+    this.picture = null;
+    try {
+      this.session = new Session(choices, source, settings);
+    } catch (error) {
+      this.fallBack(`${titlesOf(choices, settings)} could not be built`, error);
+      return;
+    }
+    this.lastGood = settings;
+    this.picture = new Picture(this.stage, this.session);
+    this.picture.setSettings(settings);
+    this.stage.cameras.setViewCount(choices.length);
+    this.framing.open(this.session, settings, sameScene);
+    this.changed = true;
+    this.state.value = { kind: 'ready' };
+    this.beat.value = this.beat.peek() + 1;
+    this.invalidate();
+  }
+
+  private fail(what: string, error: unknown): void {
+    this.state.value = { kind: 'failed', text: `${what}: ${reasonOf(error)}` };
+  }
+
+  /** What was shown before comes back, with a word beside the control. */
+  private fallBack(what: string, error: unknown): void {
+    const { lastGood, settings } = this;
+    if (!lastGood) {
+      this.fail(what, error);
+      return;
+    }
+    this.lastGood = null;
+    const sentence = `${what}: ${reasonOf(error)}. The page shows what it showed before.`;
+    this.store.takeBack(lastGood, { [culpritOf(lastGood, settings)]: sentence });
+  }
+
+  private advance(steps: number): void {
+    const { session, settings } = this;
+    if (!session) return;
+    this.attempt('The motion had to stop', () => {
+      for (let i = 0; i < steps; i++) session.advance(settings);
+    });
+    this.changed ||= steps > 0;
+  }
+
+  /** Where memory runs out in the middle of something, the page stands still and says so. */
+  private attempt(what: string, work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.store.tune({ play: false });
+      this.fail(what, error);
+    }
+  }
+
+  /** One frame; answers whether the next one is wanted. */
+  private draw(hasChanged: boolean): boolean {
+    if (this.resting) return false;
+    const { session, picture, settings } = this;
+    const moving = settings.play && session !== null && !document.hidden;
+    const { cameras, shareDrawn } = this.stage;
+    const isBegun = shareDrawn.peek() < 1 && !hasChanged;
+    // the scene waits until its picture is whole; a camera that moves begins another one
+    if (isBegun && !cameras.update()) return this.render(false) || moving;
+    if (moving) {
+      this.credit += settings.speed;
+      const steps = Math.floor(this.credit);
+      if (!settings.build) this.advance(steps);
+      else if (steps > 0) this.moveBuild(steps);
+      this.credit %= 1;
+    }
+    if (session && picture && this.changed) {
+      this.attempt('The structure could not answer', () => this.refresh(session, picture));
+    }
+    this.changed = false;
+    this.looking.draw(this);
+    const cameraMoves = isBegun || cameras.update();
+    picture?.fit();
+    const isMore = this.render(hasChanged || moving || cameraMoves);
+    if (this.viewChanged) for (const over of [...this.handles, ...this.numbers]) over.place();
+    this.viewChanged = false;
+    this.laid.value = this.stage.cameras.views;
+    this.tellNumbers(moving);
+    return moving || cameraMoves || isMore;
+  }
+
+  /** Whether there is more of the picture to draw. */
+  private render(isNew: boolean): boolean {
+    const isMore = this.stage.render(isNew);
+    if (!isMore) for (const listener of this.drawListeners) listener();
+    return isMore;
+  }
+
+  /** Asks the index whatever the picture needs, then brings the picture up to date. */
+  private refresh(session: Session, picture: Picture): void {
+    const { settings } = this;
+    const { colour, show, play, step } = settings;
+    session.answer(settings);
+    this.placeQuery(session);
+    this.structureTimes.add(session.takeWork());
+    // overlap takes a while: while the scene plays only when it is looked at
+    picture.refresh({
+      markPairs: show.has('pairs'),
+      withOverlap: !play || colour === 'overlap',
+      step,
+    });
+    for (const numbers of this.numbers) {
+      numbers.set(session.boxes, picture.inOrder);
+      numbers.place();
+    }
+    this.looking.follow(this);
+  }
+
+  /** A query that nobody has placed and that finds nothing goes where there is something; once for each scene and kind. */
+  private placeQuery({ boxes, main, source }: Session): void {
+    const { settings, sourceKey } = this;
+    const late = lateModels.peek();
+    const key = `${sourceKey} ${settings.query}`;
+    if (!late || settings.build || this.placed === key) return;
+    this.placed = key;
+    // what falls comes to the query by itself
+    const finds = main.hitCount > 0 || source.solids.kind === 'bodies';
+    if (finds) return;
+    const { place } = sceneEntry(settings.scene);
+    const patch = late.placeThatHits(settings, place, { boxes, home: source.home });
+    if (patch) this.store.tune(patch);
+  }
+
+  private easeWhenSlow(): void {
+    const { intervals } = this.loop;
+    if (this.eased || intervals.size < SLOW_FRAMES) return;
+    if (intervals.percentile(0.5) < SLOW_FRAME_MS) return;
+    this.eased = true;
+    this.stage.simplify();
+  }
+
+  private tellNumbers(moving: boolean): void {
+    const now = performance.now();
+    if (moving && now - this.lastBeat < NUMBERS_EVERY_MS) return;
+    this.lastBeat = now;
+    this.easeWhenSlow();
+    this.beat.value = this.beat.peek() + 1;
+  }
+}

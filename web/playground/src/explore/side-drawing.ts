@@ -1,0 +1,122 @@
+/**
+ * What one structure adds to the picture: its nodes, the query's way through them, the items stuck high, and those
+ * that came in since the last rebuild.
+ */
+
+import type { Object3D } from 'three';
+import { LostDrawing } from '../features/lost/lost-drawing.js';
+import { FocusDrawing, type FocusManner } from '../features/node/focus-drawing.js';
+import { OrderDrawing } from '../features/order/order-drawing.js';
+import { SplitDrawing } from '../features/planes/split-drawing.js';
+import { BuildDrawing } from '../features/replay/build-drawing.js';
+import { SweepDrawing } from '../features/sweep/sweep-drawing.js';
+import { WalkDrawing } from '../features/trace/walk-drawing.js';
+import { isBackground } from '../model/gradual-verbs.js';
+import type { TraitScale, TraitSource } from '../model/node-traits.js';
+import { BoxBuffer } from '../stage/box-buffer.js';
+import { BoxLines } from '../stage/box-lines.js';
+import type { Drawing } from '../stage/drawing.js';
+import { NodeDrawing } from '../stage/node-drawing.js';
+import type { StageTheme } from '../stage/theme.js';
+import type { Dimensions, Settings } from '../state/settings.js';
+import { ChangeDrawing } from './change-drawing.js';
+import type { Side } from './side.js';
+
+const NEWCOMER_LOOK = { width: 2.4, halo: 3, glow: 0, dash: 0 };
+const STUCK_LOOK = { width: 1.2, halo: 0, glow: 0, dash: 0 };
+
+export class SideDrawing implements Drawing {
+  readonly nodes: NodeDrawing;
+  readonly walk: WalkDrawing;
+  readonly splits: SplitDrawing;
+  readonly sweep: SweepDrawing;
+  readonly order: OrderDrawing;
+  readonly changes: ChangeDrawing;
+  readonly lost: LostDrawing;
+  readonly build: BuildDrawing;
+  /** Crossed out, so that colour is not all that tells them. */
+  readonly stuck: BoxLines;
+  private readonly newcomers: BoxLines;
+  private readonly focus: FocusDrawing;
+
+  constructor(
+    private readonly side: Side,
+    private readonly dimensions: Dimensions,
+    /** Of the scene. */
+    home: Float32Array,
+  ) {
+    const round = side.dump.spheres !== undefined;
+    this.nodes = new NodeDrawing(dimensions, { round, newcomers: isBackground(side.index) });
+    this.walk = new WalkDrawing(dimensions, round);
+    this.splits = new SplitDrawing(side, dimensions);
+    this.sweep = new SweepDrawing(side, home, dimensions);
+    this.order = new OrderDrawing(side, dimensions);
+    this.changes = new ChangeDrawing(side, dimensions);
+    this.lost = new LostDrawing(side, dimensions);
+    this.build = new BuildDrawing(dimensions, round);
+    this.focus = new FocusDrawing(dimensions, round);
+    this.stuck = new BoxLines(new BoxBuffer(dimensions), STUCK_LOOK, 'crossed');
+    this.newcomers = new BoxLines(new BoxBuffer(dimensions), NEWCOMER_LOOK);
+    for (const lines of [this.stuck, this.newcomers]) lines.setOrder(4);
+  }
+
+  get parts(): readonly Object3D[] {
+    const drawn = this.drawings.flatMap(({ parts }) => parts);
+    return [...drawn, this.stuck, this.newcomers];
+  }
+
+  private get drawings(): readonly Drawing[] {
+    const { build, changes, focus, lost, nodes, order, splits, sweep, walk } = this;
+    return [nodes, walk, focus, splits, sweep, order, changes, lost, build];
+  }
+
+  setTheme(theme: StageTheme): void {
+    for (const drawing of this.drawings) drawing.setTheme(theme);
+    this.stuck.setEveryColour(theme.stuck, 0.9);
+    this.newcomers.setEveryColour(theme.fresh, 1);
+  }
+
+  setSettings(settings: Settings): void {
+    for (const drawing of this.drawings) drawing.setSettings?.(settings);
+    this.stuck.visible = settings.show.has('stuck');
+    this.newcomers.visible = settings.show.has('hierarchy');
+  }
+
+  refresh(boxes: Float32Array, traits: TraitSource, scale: TraitScale): void {
+    const { dump, gradual, levels, walk } = this.side;
+    if (gradual?.growth && !this.side.building) this.nodes.refreshGrowth(gradual.growth);
+    else {
+      this.nodes.refresh(dump);
+      this.nodes.refreshTraits(traits, scale);
+    }
+    this.walk.refresh(dump, walk);
+    this.splits.refresh(boxes);
+    this.sweep.refresh(boxes);
+    this.order.refresh();
+    this.changes.refresh();
+    this.lost.refresh(boxes);
+    this.build.refresh(this.side.building);
+    this.writeItems(this.stuck, levels.stuck, boxes);
+    this.writeItems(this.newcomers, this.nodes.newcomers, boxes);
+  }
+
+  /** The node that is looked at in this view; null for none. */
+  refreshFocus(node: number | null, boxes: Float32Array, manner: FocusManner): void {
+    if (node === null) this.focus.clear();
+    else this.focus.refresh(this.side.links, node, boxes, manner);
+  }
+
+  dispose(): void {
+    for (const drawing of [...this.drawings, this.stuck, this.newcomers]) drawing.dispose();
+  }
+
+  private writeItems(lines: BoxLines, ids: Uint32Array, boxes: Float32Array): void {
+    const { buffer } = lines;
+    buffer.resize(ids.length);
+    ids.forEach((id, place) => {
+      buffer.copyBox(place, boxes, id * 2 * this.dimensions);
+    });
+    lines.prepare();
+    buffer.upload();
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * What the settings ask for: a source of boxes, the structures over it, what is read from them. A key is another one
+ * when that is.
+ */
+
+import { structures } from 'sapwood/all';
+import { ownData } from '../model/own-data.js';
+import { ownScene } from '../model/scene-menu.js';
+import type { Layer, Settings } from '../state/settings.js';
+import type { Choice } from './session.js';
+
+export function sourceKey({ scene, dim, n, seed, motion, moving }: Settings): string {
+  const file = scene === ownScene.id ? ownData.peek()?.version : 0;
+  return [scene, dim, n, seed, motion, moving, file].join(' ');
+}
+
+export function indexKey({ structure, options, other, otherOptions }: Settings): string {
+  return JSON.stringify([structure, options, other, otherOptions]);
+}
+
+/** Layers that are shown and hidden as they are. */
+const plainLayers: ReadonlySet<Layer> = new Set(['bodies', 'items', 'leaves', 'faded']);
+
+/** What the picture is made of. Settings that only say how it looks change uniforms, and are left out. */
+export function contentKey(settings: Settings): string {
+  const { deepest, lab, node, painted, shallowest, show, speed, tour, ...content } = settings;
+  return JSON.stringify({ ...content, show: [...show].filter((layer) => !plainLayers.has(layer)) });
+}
+
+/** The structures that the settings ask for: one, or the two to be compared. */
+export function choicesOf({
+  structure,
+  options,
+  other,
+  otherOptions,
+}: Settings): readonly Choice[] {
+  const wanted = [
+    { id: structure as string | null, options },
+    { id: other, options: otherOptions },
+  ];
+  return wanted.flatMap((wish) => {
+    const entry = structures.find(({ id }) => id === wish.id);
+    return entry ? [{ entry, options: wish.options }] : [];
+  });
+}
+
+export function titlesOf(choices: readonly Choice[], { dim }: Settings): string {
+  return choices.map(({ entry }) => entry.title(dim)).join(' or ');
+}
+
+/** The setting beside which the visitor looks for the reason when a structure cannot be built. */
+export function culpritOf(before: Settings, now: Settings): string {
+  if (before.structure === now.structure && before.other === now.other) {
+    for (const field of ['options', 'otherOptions'] as const) {
+      const names = Object.keys({ ...before[field], ...now[field] });
+      const changed = names.find((name) => before[field][name] !== now[field][name]);
+      if (changed) return `${field}.${changed}`;
+    }
+  }
+  return before.n !== now.n ? 'n' : 'structure';
+}

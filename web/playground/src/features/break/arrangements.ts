@@ -1,0 +1,70 @@
+/** Boxes that hit each structure where it is weak, in fractions of the scene, for those who want to see it done. */
+
+import { Mulberry32 } from 'scenes';
+import { longestSide } from '../../model/query-shape.js';
+import type { Fragile } from './break-switch.js';
+
+/** Middle and sides on the first two axes. */
+type Patch = readonly [x: number, y: number, width: number, height: number];
+
+const COUNT = 320;
+
+/**
+ * Four bundles around the middle like the sails of a windmill: rows, columns, rows, columns. On either axis each bundle
+ * overlaps half of all the others, and no two boxes of different bundles meet.
+ */
+function windmill(): Patch[] {
+  const share = COUNT / 4;
+  const long = 0.58;
+  const thin = 0.001;
+  return Array.from({ length: COUNT }, (_, i): Patch => {
+    const across = 0.62 + (0.36 * Math.floor(i / 4)) / share;
+    const middle = 0.02 + long / 2;
+    const sails: readonly Patch[] = [
+      [middle, across, long, thin],
+      [across, 1 - middle, thin, long],
+      [1 - middle, 1 - across, long, thin],
+      [1 - across, middle, thin, long],
+    ];
+    return sails[i % 4];
+  });
+}
+
+/** Along both lines through the middle, where every box lies across a border of cells. */
+function cross(): Patch[] {
+  const side = 0.03;
+  return Array.from({ length: COUNT }, (_, i): Patch => {
+    const along = 0.01 + (0.98 * Math.floor(i / 2)) / (COUNT / 2);
+    return i % 2 === 0 ? [along, 0.5, side, side] : [0.5, along, side, side];
+  });
+}
+
+/** Dust in a heap: far smaller than the other boxes, and all of it in one or two cells. */
+function heap(): Patch[] {
+  const random = new Mulberry32(7);
+  const place = () => 0.62 + 0.035 * random.unit();
+  return Array.from({ length: COUNT }, (): Patch => [place(), place(), 0.001, 0.001]);
+}
+
+const arrangements: Readonly<Record<Fragile, () => Patch[]>> = {
+  'sweep-and-prune': windmill,
+  octree: cross,
+  'hash-grid': heap,
+};
+
+/** In space they lie in the plane through the middle. */
+export function arrangementFor(structure: Fragile, home: Float32Array): Float32Array[] {
+  const dimensions = home.length / 2;
+  const reach = longestSide(home);
+  return arrangements[structure]().map(([x, y, width, height]) => {
+    const box = new Float32Array(home.length);
+    const thick = Math.min(width, height);
+    for (let d = 0; d < dimensions; d++) {
+      const middle = home[d] + [x, y, 0.5][d] * (home[dimensions + d] - home[d]);
+      const half = ([width, height, thick][d] * reach) / 2;
+      box[d] = middle - half;
+      box[dimensions + d] = middle + half;
+    }
+    return box;
+  });
+}

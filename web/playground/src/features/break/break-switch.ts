@@ -1,0 +1,27 @@
+/** "Break it", on and off; what it takes is loaded by the place of its tools. */
+
+import { sceneEntry } from '../../model/scene-menu.js';
+import { type Layer, type Settings, sceneSettings } from '../../state/settings.js';
+import type { Store } from '../../state/store.js';
+
+/** Structures with a weakness that can be painted. */
+export const fragile = ['sweep-and-prune', 'octree', 'hash-grid'] as const;
+export type Fragile = (typeof fragile)[number];
+
+export const isFragile = (id: string): id is Fragile => fragile.some((one) => one === id);
+
+/** Few boxes, far apart, in the plane: whoever breaks there has done it. */
+const arena = (): Partial<Settings> => ({
+  ...sceneSettings(sceneEntry('uniform')),
+  ...{ dim: 2, n: 150, motion: 'still', seed: 1 },
+  ...{ other: null, otherOptions: {}, query: 'none', step: null, build: null, tour: null },
+  ...{ play: false, colour: 'level', node: null },
+  show: new Set<Layer>(['items', 'hierarchy']),
+});
+
+export function toggleBreaking(store: Store): void {
+  const { options, painted, structure } = store.settings.peek();
+  if (painted !== null) store.choose({ painted: null });
+  else if (isFragile(structure)) store.choose({ ...arena(), structure, options, painted: '' });
+  else store.choose({ ...arena(), structure: fragile[0], options: {}, painted: '' });
+}

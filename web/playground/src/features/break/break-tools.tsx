@@ -1,0 +1,224 @@
+/** Brushes, and the meter that says how far a structure is from collapsing, and why. */
+
+import { useState } from 'preact/hooks';
+import { useBeat, usePage } from '../../panel/page.js';
+import { wholePage } from '../../state/route.js';
+import type { Dimensions } from '../../state/settings.js';
+import { NumberField, Segments } from '../../ui/fields.js';
+import { count } from '../../ui/format.js';
+import { leaveEditing } from '../edit/edit-switch.js';
+import { sizeRange } from '../edit/editing.js';
+import { type Fragile, fragile } from './break-switch.js';
+import { type Breaking, type Shape, shapes } from './breaking.js';
+import { COLLAPSE, MOST_COUNTED, type Reading, type Work } from './meter.js';
+
+const shapeWords: Readonly<Record<Shape, { readonly label: string; readonly title: string }>> = {
+  dot: { label: 'Squares', title: 'Boxes of the chosen size' },
+  row: { label: 'Wide', title: 'Boxes as wide as two fifths of the scene' },
+  column: { label: 'Tall', title: 'Boxes as tall as two fifths of the scene' },
+  dust: { label: 'Dust', title: 'A dozen grains at once' },
+};
+
+/** By dimensions; what the panels call them has no room on a phone. */
+const shortWords: Readonly<Record<Fragile, Readonly<Record<Dimensions, string>>>> = {
+  'sweep-and-prune': { 2: 'Sweep', 3: 'Sweep' },
+  octree: { 2: 'Quadtree', 3: 'Octree' },
+  'hash-grid': { 2: 'Grid', 3: 'Grid' },
+};
+
+/** What a visitor may try, for those who do not see it at once. */
+const hints: Readonly<Record<string, string>> = {
+  'sweep-and-prune':
+    'It sorts the boxes along one axis, and chooses the better one. Make both bad: wide boxes above each other, tall ones side by side.',
+  octree:
+    'A box that lies across a border of cells stays above it. Paint along both lines through the middle.',
+  'hash-grid':
+    'Its finest cells suit three quarters of the boxes. Paint dust in a heap: boxes far smaller than those, all in one cell.',
+};
+
+export function BreakTools({ breaking }: { readonly breaking: Breaking }) {
+  useBeat();
+  const { store } = usePage();
+  const structure = store.field('structure').value;
+  const reading = breaking.reading.value;
+  const remark = breaking.editing.remark.value;
+  return (
+    <section class="edit break" aria-label="Break it" data-broken={reading?.collapsed ?? false}>
+      <Head breaking={breaking} />
+      <Meter reading={reading} />
+      <div class="edit-row">
+        <Segments
+          label="Brush"
+          name="break-shape"
+          value={breaking.shape.value}
+          choices={shapes.map((value) => ({ value, ...shapeWords[value] }))}
+          onChoose={(value) => {
+            breaking.shape.value = value as Shape;
+          }}
+        />
+        <Size breaking={breaking} />
+      </div>
+      {remark !== null && (
+        <p class="notice" role="status">
+          {remark}
+        </p>
+      )}
+      {!reading?.collapsed && hints[structure] && <p class="hint">{hints[structure]}</p>}
+    </section>
+  );
+}
+
+function Size({ breaking: { editing } }: { readonly breaking: Breaking }) {
+  const [least, most] = sizeRange;
+  return (
+    <NumberField
+      label="Size, % of the scene"
+      name="break-size"
+      value={Number((100 * editing.size.value).toPrecision(3))}
+      least={100 * least}
+      most={100 * most}
+      step="any"
+      slider="ratio"
+      notice={editing.sizeRemark.value ?? undefined}
+      onChange={(percent) => editing.setSize(percent / 100)}
+    />
+  );
+}
+
+function Head({ breaking }: { readonly breaking: Breaking }) {
+  const { store } = usePage();
+  const [copied, setCopied] = useState('');
+  const { dim, structure } = store.settings.value;
+  const { edits } = breaking.editing;
+  const copy = () =>
+    navigator.clipboard.writeText(wholePage(store.hash())).then(
+      () => setCopied('The link is copied: it opens these boxes.'),
+      () => setCopied('The browser does not allow copying: take the address from its bar.'),
+    );
+  const targets = fragile.map((value) => ({
+    value: value as string,
+    label: shortWords[value][dim],
+  }));
+  return (
+    <header>
+      <h2>Break it</h2>
+      <Segments
+        label="Structure to break"
+        name="break-target"
+        value={structure}
+        choices={targets}
+        onChoose={(id) => store.choose({ structure: id, options: {} })}
+      />
+      <span class="break-buttons">
+        <button type="button" class="preset" onClick={() => breaking.paintForMe()}>
+          Paint it for me
+        </button>
+        <button
+          type="button"
+          class="preset"
+          title="Take the last stroke back (Ctrl + Z)"
+          disabled={!edits.canUndo}
+          onClick={() => breaking.editing.undo()}
+        >
+          Undo
+        </button>
+        <button
+          type="button"
+          class="preset"
+          disabled={!edits.canUndo}
+          onClick={() => breaking.clear()}
+        >
+          Clear
+        </button>
+        <button type="button" class="preset" onClick={() => void copy()}>
+          Copy link
+        </button>
+      </span>
+      <button type="button" class="icon" title="Done (D or Escape)" onClick={leaveEditing}>
+        <span class="visually-hidden">End breaking</span>
+        <svg viewBox="0 0 16 16" aria-hidden="true">
+          <path d="m4 4 8 8m0-8-8 8" />
+        </svg>
+      </button>
+      <span class="visually-hidden" role="status">
+        {copied}
+      </span>
+      {copied && (
+        <span class="hint" aria-hidden="true">
+          {copied}
+        </span>
+      )}
+    </header>
+  );
+}
+
+const percent = (share: number) => {
+  const value = 100 * share;
+  return `${value > 0 && value < 9.95 ? value.toFixed(1) : Math.round(value)} %`;
+};
+
+/** Of brute force, as a bar with a mark where a structure counts as broken. */
+function Bar({ work, kind }: { readonly work: Work; readonly kind: 'chosen' | 'best' }) {
+  const share = Math.min(work.share, 1);
+  return (
+    <div class={`break-bar break-${kind}`} data-share={kind} data-value={work.share.toFixed(4)}>
+      <span class="break-name">
+        {work.title} <b>{percent(work.share)}</b>
+        <small>
+          {' '}
+          {count(work.visits)} visits, {count(work.tests)} tests
+        </small>
+      </span>
+      <span class="break-track" aria-hidden="true">
+        <span style={{ transform: `scaleX(${share.toFixed(4)})` }} />
+        <i style={{ left: `${100 * COLLAPSE}%` }} />
+      </span>
+    </div>
+  );
+}
+
+/** What to do with a structure that is broken. */
+function Onwards({ best }: { readonly best: Work }) {
+  const { store } = usePage();
+  const beside = store.field('other').value === best.id;
+  const other = beside ? null : best.id;
+  return (
+    <div class="break-buttons">
+      <button
+        type="button"
+        class="preset"
+        aria-pressed={beside}
+        onClick={() => store.choose({ other, otherOptions: {} })}
+      >
+        {best.title} beside it
+      </button>
+      <button type="button" class="preset" onClick={() => store.choose({ lab: 'race' })}>
+        Race all on these boxes
+      </button>
+    </div>
+  );
+}
+
+function Meter({ reading }: { readonly reading: Reading | null }) {
+  if (!reading) {
+    const most = count(MOST_COUNTED);
+    return <p class="notice">Up to {most} boxes are counted: choose fewer for the scene.</p>;
+  }
+  const { all, best, chosen, collapsed, items, reason } = reading;
+  const times = Number((chosen.share / Math.max(best.share, 1e-9)).toPrecision(2));
+  return (
+    <div class="break-meter">
+      <Bar work={chosen} kind="chosen" />
+      <Bar work={best} kind="best" />
+      <p class="break-verdict" role="status" data-verdict={collapsed ? 'collapsed' : 'holds'}>
+        {collapsed
+          ? `${chosen.title} has collapsed: more than a quarter of what brute force does (${count(all)} tests for ${count(items)} boxes). ${best.title} shrugs: ${count(times)} times less.`
+          : `${chosen.title} holds: it collapses at a quarter of brute force’s ${count(all)} tests.`}
+      </p>
+      <p class="break-reason" data-reason>
+        {reason}
+      </p>
+      {collapsed && <Onwards best={best} />}
+    </div>
+  );
+}

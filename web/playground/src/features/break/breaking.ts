@@ -1,0 +1,174 @@
+/** The mode in which a structure is to be broken: what is painted goes to the address and under the meter. */
+
+import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
+import type { Playground } from '../../explore/playground.js';
+import { longestSide } from '../../model/query-shape.js';
+import { leaveEditing } from '../edit/edit-switch.js';
+import type { EditableSource } from '../edit/editable-source.js';
+import { type Brush, Editing } from '../edit/editing.js';
+import { isOurs } from '../edit/hand.js';
+import { arrangementFor } from './arrangements.js';
+import { isFragile } from './break-switch.js';
+import { type Reading, readMeter } from './meter.js';
+import { readPainted, rounded, writePainted } from './painted.js';
+
+export const shapes = ['dot', 'row', 'column', 'dust'] as const;
+export type Shape = (typeof shapes)[number];
+
+/** Shares of the scene's longest side. */
+const LENGTH = 0.4;
+const DUST_SIDE = 0.001;
+const DUST_RADIUS = 0.02;
+const DUST_GRAINS = 12;
+const FIRST_SIZE = 0.02;
+/** Between the boxes of a stroke, in sides. */
+const SPACING = 1.25;
+/** Turns by this much, in a full turn, never come back to where they began. */
+const GOLDEN_TURN = 2.399963;
+
+export class Breaking implements Brush {
+  readonly editing: Editing;
+  readonly shape = signal<Shape>('dot');
+  /** Null where there is nothing to count, or too much. */
+  readonly reading: ReadonlySignal<Reading | null>;
+  private readonly read = signal<Reading | null>(null);
+  private readonly stops: readonly (() => void)[];
+  /** What was counted last. */
+  private counted: readonly unknown[] = [];
+  /** What the address and the scene agree on. */
+  private agreed: string | null = null;
+  /** The scene that the painted boxes were put into. */
+  private filled: EditableSource | null = null;
+  private ended = false;
+
+  constructor(private readonly playground: Playground) {
+    this.reading = this.read;
+    this.editing = new Editing(playground, { isOurs, leave: leaveEditing });
+    this.editing.tool.value = 'paint';
+    this.editing.brush = this;
+    const { store } = playground;
+    this.stops = [
+      effect(() => {
+        playground.pulse.value;
+        store.field('painted').value;
+        store.field('structure').value;
+        untracked(() => this.follow());
+      }),
+    ];
+  }
+
+  outline(middle: Float32Array): Float32Array {
+    const [width, height] = this.sides;
+    return this.boxAt(middle, width, height);
+  }
+
+  boxes(middle: Float32Array): readonly Float32Array[] {
+    if (this.shape.peek() !== 'dust') return [this.outline(middle)];
+    const far = DUST_RADIUS * this.reach;
+    return Array.from({ length: DUST_GRAINS }, (_, i) => {
+      // a spiral of even density, turned anew at every place
+      const turn = i * GOLDEN_TURN + middle[0];
+      const out = far * Math.sqrt((i + 0.5) / DUST_GRAINS);
+      const at = middle.slice();
+      at[0] += out * Math.cos(turn);
+      at[1] += out * Math.sin(turn);
+      return this.boxAt(at, DUST_SIDE, DUST_SIDE);
+    });
+  }
+
+  get spacing(): number {
+    const [width, height] = this.sides;
+    const share = this.shape.peek() === 'dust' ? DUST_RADIUS : SPACING * Math.min(width, height);
+    return share * this.reach;
+  }
+
+  /** What hits the structure that is chosen where it is weak, as one stroke. */
+  paintForMe(): void {
+    const { session, settings } = this.playground;
+    if (!session || !isFragile(settings.structure)) return;
+    const { home } = session.source;
+    this.clear();
+    this.stroke(arrangementFor(settings.structure, home).map((box) => rounded(box, home)));
+  }
+
+  clear(): void {
+    this.editing.reset();
+  }
+
+  /** `keep` what was painted in the address: the panels go, and may come again. */
+  dispose({ keep }: { readonly keep: boolean }): void {
+    if (this.ended) return;
+    this.ended = true;
+    for (const stop of this.stops) stop();
+    const { settings, store } = this.playground;
+    if (!keep && settings.painted !== null) store.choose({ painted: null });
+  }
+
+  private get reach(): number {
+    const home = this.playground.session?.source.home;
+    return home ? longestSide(home) : 1;
+  }
+
+  /** Of the next box, on the first two axes. */
+  private get sides(): readonly [width: number, height: number] {
+    const size = this.editing.size.peek();
+    const shape = this.shape.peek();
+    if (shape === 'dust') return [2 * DUST_RADIUS, 2 * DUST_RADIUS];
+    return [shape === 'row' ? LENGTH : size, shape === 'column' ? LENGTH : size];
+  }
+
+  private boxAt(middle: Float32Array, width: number, height: number): Float32Array {
+    const { session } = this.playground;
+    if (!session) return new Float32Array(0);
+    const { home } = session.source;
+    const sides = [width, height, Math.min(width, height)];
+    const dimensions = home.length / 2;
+    const box = Float32Array.from({ length: 2 * dimensions }, (_, i) => {
+      const half = (sides[i % dimensions] * this.reach) / 2;
+      return middle[i % dimensions] + (i < dimensions ? -half : half);
+    });
+    return rounded(box, home);
+  }
+
+  private stroke(boxes: readonly Float32Array[]): void {
+    const { edits } = this.editing;
+    edits.beginStroke();
+    this.editing.addBoxes(boxes);
+    edits.endStroke();
+  }
+
+  /** Scene and address tell the same: whichever changed last is followed. */
+  private follow(): void {
+    const { session, settings, source, status, store } = this.playground;
+    if (!session || !source || settings.painted === null) return;
+    // the next scene is on its way
+    if (session.source !== source || status.peek().kind !== 'ready') return;
+    const { home } = source;
+    if (source !== this.filled) this.editing.setSize(FIRST_SIZE);
+    if (settings.painted !== this.agreed || source !== this.filled) {
+      this.agreed = settings.painted;
+      this.filled = source;
+      if (writePainted(source.edited?.additions ?? [], home) !== settings.painted) {
+        if (source.edited) this.playground.restore();
+        this.stroke(readPainted(settings.painted, home));
+      }
+    }
+    const text = writePainted(source.edited?.additions ?? [], home);
+    if (text !== this.agreed) {
+      this.agreed = text;
+      store.tune({ painted: text });
+    }
+    this.count();
+  }
+
+  private count(): void {
+    const { session, settings } = this.playground;
+    if (!session) return;
+    const { options, structure } = settings;
+    const now = [session.boxes, structure, options];
+    if (now.every((value, i) => value === this.counted[i])) return;
+    this.counted = now;
+    const { dimensions } = session.source;
+    this.read.value = readMeter({ boxes: session.boxes, dimensions }, structure, options);
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * What finding all pairs costs each structure, counted and not timed: nodes that are visited and boxes that are tested,
+ * in an index that was built over these boxes. The same boxes give the same numbers on every machine.
+ */
+
+import { type SpatialIndex, type StructureEntry, structures } from 'sapwood/all';
+import type { Dimensions, OptionChoices } from '../../state/settings.js';
+import { reasonFor } from './reasons.js';
+
+/** From this share of brute force's tests on, a structure has collapsed: an index that saves so little is none. */
+export const COLLAPSE = 0.25;
+/** More would hold up the hand that paints. */
+export const MOST_COUNTED = 4000;
+
+export interface Work {
+  readonly id: string;
+  readonly title: string;
+  readonly visits: number;
+  readonly tests: number;
+  /** Both together over the tests of brute force. */
+  readonly share: number;
+}
+
+export interface Reading {
+  readonly items: number;
+  readonly pairs: number;
+  /** Tests of brute force: every box with every other one. */
+  readonly all: number;
+  readonly chosen: Work;
+  /** Who does least of it. */
+  readonly best: Work;
+  readonly collapsed: boolean;
+  /** Why it costs the chosen one so much, in sentences made of what was measured. */
+  readonly reason: string;
+}
+
+interface Scene {
+  readonly boxes: Float32Array;
+  readonly dimensions: Dimensions;
+}
+
+function withIndex<Result>(
+  entry: StructureEntry,
+  options: object,
+  { boxes, dimensions }: Scene,
+  ask: (index: SpatialIndex) => Result,
+): Result {
+  const index = entry.create({ ...options, dimensions });
+  try {
+    index.build(boxes);
+    return ask(index);
+  } finally {
+    index.dispose();
+  }
+}
+
+function workOf(entry: StructureEntry, index: SpatialIndex, all: number): Work {
+  index.pairsView();
+  const { itemTests: tests, nodeVisits: visits } = index.counters();
+  const share = all > 0 ? (visits + tests) / all : 0;
+  return { id: entry.id, title: entry.title(index.dimensions), visits, tests, share };
+}
+
+/** Null where there are too many boxes to count for every structure. */
+export function readMeter(scene: Scene, structure: string, options: OptionChoices): Reading | null {
+  const { boxes, dimensions } = scene;
+  const items = boxes.length / (2 * dimensions);
+  const chosenEntry = structures.find(({ id }) => id === structure);
+  if (items > MOST_COUNTED || !chosenEntry) return null;
+  const all = (items * (items - 1)) / 2;
+  // a choice of the page that is none of the library
+  const { space, ...given } = options;
+  const [chosen, pairs, reason] = withIndex(chosenEntry, given, scene, (index) => {
+    const work = workOf(chosenEntry, index, all);
+    const found = index.pairsView().length / 2;
+    return [work, found, reasonFor(work, index, boxes)] as const;
+  });
+  const others = structures.filter(
+    ({ dimensions: offered, id }) =>
+      id !== structure && id !== 'brute-force' && offered.includes(dimensions),
+  );
+  const works = others.map((entry) =>
+    withIndex(entry, {}, scene, (index) => workOf(entry, index, all)),
+  );
+  const best = works.reduce((a, b) => (b.share < a.share ? b : a));
+  return { items, pairs, all, chosen, best, collapsed: chosen.share >= COLLAPSE, reason };
+}

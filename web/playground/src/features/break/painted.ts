@@ -1,0 +1,84 @@
+/**
+ * Painted boxes as text for an address, and back. A box is rounded to what the text can say when it is painted, so that
+ * the address gives the same boxes, bit for bit.
+ *
+ *   for each axis 16 bits   the middle, from half a scene below its bounds to half a scene above them
+ *   for each axis 8 bits    the side, in equal ratios from the smallest to the largest share of the longest side
+ *
+ * in base64 with - and _.
+ */
+
+import { longestSide } from '../../model/query-shape.js';
+
+const PLACES = 0xffff;
+const SIDES = 0xff;
+const SMALLEST = 0.001;
+const LARGEST = 1;
+/** How far beside the scene a middle can be, in its own sides. */
+const BESIDE = 0.5;
+
+/** Ends of an axis that middles are counted from. A flat scene is as thick as it is wide. */
+function rangeOf(home: Float32Array, axis: number): readonly [low: number, span: number] {
+  const dimensions = home.length / 2;
+  const span = home[dimensions + axis] - home[axis] || longestSide(home);
+  return [home[axis] - BESIDE * span, (1 + 2 * BESIDE) * span];
+}
+
+const clamp = (value: number, most: number) => Math.min(Math.max(Math.round(value), 0), most);
+
+const bytesOf = (home: Float32Array) => (3 * home.length) / 2;
+
+function pack(box: Float32Array, home: Float32Array, bytes: Uint8Array, at: number): void {
+  const dimensions = home.length / 2;
+  for (let d = 0; d < dimensions; d++) {
+    const [low, span] = rangeOf(home, d);
+    const middle = (box[d] + box[dimensions + d]) / 2;
+    const place = clamp((PLACES * (middle - low)) / span, PLACES);
+    bytes[at + 2 * d] = place >> 8;
+    bytes[at + 2 * d + 1] = place & 0xff;
+    const share = (box[dimensions + d] - box[d]) / longestSide(home);
+    const ratio = Math.log(Math.max(share, SMALLEST) / SMALLEST) / Math.log(LARGEST / SMALLEST);
+    bytes[at + 2 * dimensions + d] = clamp(SIDES * ratio, SIDES);
+  }
+}
+
+function unpack(bytes: Uint8Array, at: number, home: Float32Array): Float32Array {
+  const dimensions = home.length / 2;
+  const box = new Float32Array(home.length);
+  for (let d = 0; d < dimensions; d++) {
+    const [low, span] = rangeOf(home, d);
+    const middle = low + (span * (256 * bytes[at + 2 * d] + bytes[at + 2 * d + 1])) / PLACES;
+    const share = SMALLEST * (LARGEST / SMALLEST) ** (bytes[at + 2 * dimensions + d] / SIDES);
+    box[d] = middle - (share * longestSide(home)) / 2;
+    box[dimensions + d] = middle + (share * longestSide(home)) / 2;
+  }
+  return box;
+}
+
+/** The nearest box that the text can say. */
+export function rounded(box: Float32Array, home: Float32Array): Float32Array {
+  const bytes = new Uint8Array(bytesOf(home));
+  pack(box, home, bytes, 0);
+  return unpack(bytes, 0, home);
+}
+
+export function writePainted(boxes: readonly Float32Array[], home: Float32Array): string {
+  const size = bytesOf(home);
+  const bytes = new Uint8Array(boxes.length * size);
+  boxes.forEach((box, i) => {
+    pack(box, home, bytes, i * size);
+  });
+  const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/** Empty where the text is none of ours: of another dimension, or cut off. */
+export function readPainted(text: string, home: Float32Array): Float32Array[] {
+  const size = bytesOf(home);
+  if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) return [];
+  const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
+    character.charCodeAt(0),
+  );
+  if (bytes.length % size !== 0) return [];
+  return Array.from({ length: bytes.length / size }, (_, i) => unpack(bytes, i * size, home));
+}

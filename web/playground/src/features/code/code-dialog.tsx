@@ -1,0 +1,87 @@
+/** The program that asks what the page asks, to copy. */
+
+import { useState } from 'preact/hooks';
+import { sceneEntry } from '../../model/scene-menu.js';
+import { usePage } from '../../panel/page.js';
+import { Dialog } from '../../ui/dialog.js';
+import { count } from '../../ui/format.js';
+import { codeOpen } from '../../ui/visibility.js';
+import { BOX_FILE, type Snippet, snippet } from './snippet.js';
+
+export function CodeDialog() {
+  return (
+    <Dialog open={codeOpen} titleId="code-title" title="This view as code" look="code">
+      {codeOpen.value && <Code />}
+    </Dialog>
+  );
+}
+
+function Code() {
+  const { playground } = usePage();
+  const { session, settings } = playground;
+  if (!session) return <p class="hint">No scene is on the stage.</p>;
+  const { title } = sceneEntry(settings.scene);
+  const edited = playground.source?.edited ? ', edited by hand' : '';
+  const about = `${count(session.source.count)} boxes of “${title}”, seed ${settings.seed}${edited}`;
+  const program = snippet(session, about);
+  return (
+    <>
+      <p class="hint">
+        Runs as it is in Node and in every bundler once the package is installed:{' '}
+        <code>npm install sapwood</code>
+      </p>
+      <textarea
+        readOnly
+        wrap="off"
+        spellcheck={false}
+        rows={18}
+        aria-label="Code"
+        value={program.code}
+      />
+      <div class="code-buttons">
+        <CopyButton code={program.code} />
+        <SaveButton file={program.file} />
+      </div>
+    </>
+  );
+}
+
+function CopyButton({ code }: Pick<Snippet, 'code'>) {
+  const [state, setState] = useState<'ready' | 'copied' | 'refused'>('ready');
+  const words = { ready: 'Copy', copied: 'Copied', refused: 'The browser does not allow it' };
+  return (
+    <button
+      type="button"
+      class="strong"
+      onClick={() => {
+        navigator.clipboard.writeText(code).then(
+          () => setState('copied'),
+          () => setState('refused'),
+        );
+      }}
+    >
+      <span aria-live="polite">{words[state]}</span>
+    </button>
+  );
+}
+
+function SaveButton({ file }: Pick<Snippet, 'file'>) {
+  if (!file) return null;
+  return (
+    <button
+      type="button"
+      class="preset"
+      onClick={() => {
+        const address = URL.createObjectURL(new Blob([file]));
+        const link = Object.assign(document.createElement('a'), {
+          href: address,
+          download: BOX_FILE,
+        });
+        link.click();
+        URL.revokeObjectURL(address);
+      }}
+    >
+      Save {BOX_FILE}
+    </button>
+  );
+}

@@ -1,0 +1,240 @@
+/** The numbers of two structures side by side, with the difference of the second to the first. */
+
+import { isLevel } from '../../bench/verdict.js';
+import { emptyLookups, queryCost } from '../../explore/query-cost.js';
+import type { Side } from '../../explore/side.js';
+import { keepsLists } from '../../model/grid-storage.js';
+import { deepestLevel } from '../../model/item-levels.js';
+import type { Recent } from '../../model/recent.js';
+import { sideNames } from '../../panel/captions.js';
+import { ItemLevels } from '../../panel/item-levels.js';
+import { useBeat, usePage } from '../../panel/page.js';
+import { bytes, count, duration, pairWords } from '../../ui/format.js';
+
+interface Measure {
+  readonly id: string;
+  readonly label: string;
+  readonly title: string;
+  readonly strong?: boolean;
+  readonly format: (value: number) => string;
+  of(side: Side): number;
+  /** Of durations: those that were measured. */
+  readonly times?: (side: Side) => Recent;
+  /** Left out where it tells nothing. */
+  readonly only?: (sides: readonly Side[]) => boolean;
+}
+
+const absent = (value: number | undefined) => value ?? Number.NaN;
+
+const structure: readonly Measure[] = [
+  {
+    id: 'nodes',
+    label: 'Nodes',
+    title: 'Nodes of the structure',
+    format: count,
+    of: ({ building, index }) => building?.dump.count ?? index.stats().nodes,
+  },
+  {
+    id: 'height',
+    label: 'Height',
+    title: 'Edges from the root to the deepest leaf',
+    format: count,
+    of: ({ building, index }) =>
+      building ? deepestLevel(building.dump) : absent(index.stats().height),
+  },
+  {
+    id: 'stuck',
+    label: 'Stuck high',
+    title: 'Items in a node with children that is at least eight times as wide as they are',
+    format: count,
+    of: ({ levels }) => levels.stuck.length,
+  },
+  {
+    id: 'memory',
+    label: 'Memory',
+    title: 'WebAssembly memory of the index',
+    format: bytes,
+    of: ({ index }) => index.byteLength,
+  },
+];
+
+const frame: readonly Measure[] = [
+  {
+    id: 'update-time',
+    label: 'Update',
+    title:
+      'Mean of 60 frames without outliers; ≈ same where the middle halves of the measurements overlap',
+    format: duration,
+    of: ({ updateTimes }) => updateTimes.typical(),
+    times: ({ updateTimes }) => updateTimes,
+  },
+  {
+    id: 'replaced',
+    label: 'Changed place',
+    title: 'Items that the last frame re-inserted, or moved to another place of the structure',
+    format: count,
+    of: ({ replaced }) => replaced,
+  },
+  {
+    id: 'pair-tests',
+    label: 'Pair tests',
+    title: 'Items that the last search for pairs compared',
+    format: count,
+    of: ({ pairCounters }) => pairCounters.itemTests,
+  },
+  {
+    id: 'pair-visits',
+    label: 'Pair visits',
+    title: 'Nodes that the last search for pairs visited',
+    format: count,
+    of: ({ pairCounters }) => pairCounters.nodeVisits,
+    only: (sides) => sides.some(({ pairCounters }) => pairCounters.nodeVisits > 0),
+  },
+  {
+    id: 'pair-time',
+    label: 'Find pairs',
+    title:
+      'Mean of 60 searches without outliers; ≈ same where the middle halves of the measurements overlap',
+    format: duration,
+    of: ({ pairTimes }) => pairTimes.typical(),
+    times: ({ pairTimes }) => pairTimes,
+  },
+];
+
+const query: readonly Measure[] = [
+  {
+    id: 'node-visits',
+    label: 'Node visits',
+    title: 'Nodes whose bounds were tested',
+    format: count,
+    of: ({ queryCounters }) => queryCounters.nodeVisits,
+  },
+  {
+    id: 'item-tests',
+    label: 'Item tests',
+    title: 'Items that were compared with the query',
+    format: count,
+    of: ({ queryCounters }) => queryCounters.itemTests,
+  },
+  {
+    id: 'empty-cells',
+    label: 'Empty cells',
+    title: 'Cells that were looked up and hold nothing; counted while the scene stands still',
+    format: count,
+    of: emptyLookups,
+    only: (sides) => sides.some(({ index }) => keepsLists(index)),
+  },
+  {
+    id: 'tests',
+    label: 'All tests',
+    title: 'Nodes and cells that were looked at and items that were compared, together',
+    strong: true,
+    format: count,
+    of: queryCost,
+  },
+  {
+    id: 'query-time',
+    label: 'Time',
+    title:
+      'Mean of repeated queries without outliers; ≈ same where the middle halves of the measurements overlap',
+    format: duration,
+    of: ({ queryTimes }) => queryTimes.typical(),
+    times: ({ queryTimes }) => queryTimes,
+  },
+];
+
+/** Two digits. */
+function factor(ratio: number): string {
+  return ratio < 9.95 ? ratio.toFixed(1) : count(ratio);
+}
+
+interface DifferenceProps {
+  readonly from: number;
+  readonly to: number;
+  /** Durations whose bands overlap: there is no telling them apart. */
+  readonly level: boolean;
+}
+
+/** Less is better in every row. */
+function Difference({ from, to, level }: DifferenceProps) {
+  if (Number.isNaN(from) || Number.isNaN(to)) return <>–</>;
+  if (level) return <>≈ same</>;
+  if (from === to) return <>same</>;
+  if (from === 0) return <span class="worse">▲ new</span>;
+  const share = Math.round((100 * (to - from)) / from);
+  if (share >= 200) return <span class="worse">▲ {factor(to / from)} ×</span>;
+  if (share === 0) return <>≈ 0 %</>;
+  return share < 0 ? (
+    <span class="better">▼ {-share} %</span>
+  ) : (
+    <span class="worse">▲ {share} %</span>
+  );
+}
+
+function Rows({ title, measures }: { title: string; measures: readonly Measure[] }) {
+  useBeat();
+  const sides = usePage().playground.session?.sides ?? [];
+  return (
+    <tbody>
+      <tr>
+        <th scope="rowgroup" colSpan={4} class="comparison-group">
+          {title}
+        </th>
+      </tr>
+      {measures.map(({ id, label, title: about, strong, format, of, only, times }) => {
+        if (only && !only(sides)) return null;
+        const [from, to] = sides.map(of);
+        const bands = times && sides.map((side) => times(side).band);
+        const level = bands ? isLevel(bands[0], bands[1]) : false;
+        return (
+          <tr key={id} title={about} class={strong ? 'comparison-sum' : undefined}>
+            <th scope="row">{label}</th>
+            <td data-number={`${id}-A`}>{format(from)}</td>
+            <td data-number={`${id}-B`}>{format(to)}</td>
+            <td data-number={`${id}-difference`}>
+              <Difference from={from} to={to} level={level} />
+            </td>
+          </tr>
+        );
+      })}
+    </tbody>
+  );
+}
+
+export function Comparison() {
+  const { playground, store } = usePage();
+  useBeat();
+  const { session } = playground;
+  if (!session || session.sides.length < 2) return null;
+  const builds = store.field('build').value !== null;
+  const asks = store.field('query').value !== 'none' && !builds;
+  const { hitCount, index } = session.main;
+  return (
+    <section aria-label="Comparison" id="numbers">
+      <table class="comparison">
+        <thead>
+          <tr>
+            <td />
+            {sideNames.map((name, side) => (
+              <th key={name} scope="col">
+                <span class={`side-mark side-${name}`}>{name}</span>
+                <span class="visually-hidden">
+                  {session.sides[side].entry.title(index.dimensions)}
+                </span>
+              </th>
+            ))}
+            <th scope="col">B to A</th>
+          </tr>
+        </thead>
+        {asks && <Rows title="Query" measures={query} />}
+        <Rows title="Structure" measures={structure} />
+        {!builds && <Rows title="Each frame" measures={frame} />}
+      </table>
+      <ItemLevels sides={session.sides} />
+      <p class="hint">
+        {count(index.size)} items, {pairWords(session.main)} pairs
+        {asks && `, ${count(hitCount)} hits`}: the same on both sides.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,99 @@
+/** The keys of the hand: a cursor on the stage that takes the focus, and keys that work wherever the focus is. */
+
+import type { QueryHandle } from '../../model/query-handles.js';
+import { Handles } from '../../stage/handles.js';
+import type { Stage } from '../../stage/stage.js';
+
+export interface CursorHost {
+  readonly cursor: Float32Array;
+  home(): Float32Array | null;
+  moveCursor(to: Float32Array): void;
+  /** The cursor is used, or left. */
+  showCursor(shown: boolean): void;
+  addAtCursor(): void;
+  toggleHeld(): void;
+  erase(): void;
+  undo(): void;
+  leave(): void;
+}
+
+export class EditCursor {
+  private readonly handles: Handles;
+  private readonly button: HTMLButtonElement;
+  private readonly off = new AbortController();
+
+  constructor(
+    stage: Stage,
+    private readonly host: CursorHost,
+    /** Whether a key is the page's and not somebody else's. */
+    private readonly isOurs: (event: KeyboardEvent) => boolean,
+  ) {
+    const handle: QueryHandle = {
+      id: 'edit-cursor',
+      label: 'Cursor: arrow keys move it, Enter adds a box, Space takes or leaves an item',
+      axis: null,
+      main: false,
+      read: () => host.cursor.slice(),
+      write: (_settings, _home, position) => {
+        host.moveCursor(position);
+        return {};
+      },
+    };
+    // a cursor is no setting
+    const ignored = () => ({}) as never;
+    const home = () => host.home();
+    this.handles = new Handles(stage, { settings: ignored, home, change: ignored });
+    this.handles.setHandles([handle]);
+    this.button = this.handles.button(handle) as HTMLButtonElement;
+    this.button.classList.add('edit-cursor');
+    this.listen();
+  }
+
+  /** Where the camera sees it. */
+  place(): void {
+    this.handles.place();
+  }
+
+  focus(): void {
+    this.button.focus({ preventScroll: true });
+  }
+
+  dispose(): void {
+    this.off.abort();
+    this.handles.dispose();
+  }
+
+  private listen(): void {
+    const { button, host } = this;
+    const { signal } = this.off;
+    button.addEventListener('focus', () => host.showCursor(button.matches(':focus-visible')), {
+      signal,
+    });
+    button.addEventListener('blur', () => host.showCursor(false), { signal });
+    window.addEventListener('keydown', (event) => this.press(event), { signal });
+  }
+
+  private press(event: KeyboardEvent): void {
+    if (event.defaultPrevented) return;
+    const action = this.actionOf(event);
+    if (!action) return;
+    event.preventDefault();
+    action();
+  }
+
+  private actionOf(event: KeyboardEvent): (() => void) | null {
+    const { host } = this;
+    const { key } = event;
+    if (event.altKey) return null;
+    if (event.target === this.button && !event.ctrlKey && !event.metaKey) {
+      if (key === 'Enter') return () => host.addAtCursor();
+      if (key === ' ') return () => host.toggleHeld();
+    }
+    if (!this.isOurs(event)) return null;
+    if (event.ctrlKey || event.metaKey) {
+      return key.toLowerCase() === 'z' && !event.shiftKey ? () => host.undo() : null;
+    }
+    if (key === 'Escape') return () => host.leave();
+    return key === 'Delete' || key === 'Backspace' ? () => host.erase() : null;
+  }
+}

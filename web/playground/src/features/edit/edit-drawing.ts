@@ -1,0 +1,89 @@
+/** What the hand is about to do: a dashed box where a new one would be, a strong line around the item that is held. */
+
+import { BoxBuffer } from '../../stage/box-buffer.js';
+import { BoxLines } from '../../stage/box-lines.js';
+import type { Stage } from '../../stage/stage.js';
+import type { StageTheme } from '../../stage/theme.js';
+import type { Dimensions } from '../../state/settings.js';
+
+const GHOST_LOOK = { width: 1.6, halo: 0, glow: 0, dash: 5 };
+const HELD_LOOK = { width: 2.4, halo: 4, glow: 0, dash: 0 };
+const MEANT_LOOK = { width: 1.6, halo: 3, glow: 0, dash: 0 };
+
+export interface EditMarks {
+  /** Where a new box would be. */
+  readonly ghost: Float32Array | null;
+  /** The item that keys and pointer move. */
+  readonly held: Float32Array | null;
+  /** The item under the pointer, and whether a press would take it away. */
+  readonly meant: Float32Array | null;
+  readonly erases: boolean;
+}
+
+export class EditDrawing {
+  private readonly ghost: BoxLines;
+  private readonly held: BoxLines;
+  private readonly meant: BoxLines;
+  /** Crossed out, so that colour is not all that tells it. */
+  private readonly doomed: BoxLines;
+  private readonly applyTheme = (theme: StageTheme) => this.setTheme(theme);
+
+  constructor(
+    private readonly stage: Stage,
+    readonly dimensions: Dimensions,
+  ) {
+    this.ghost = new BoxLines(new BoxBuffer(dimensions), GHOST_LOOK);
+    this.held = new BoxLines(new BoxBuffer(dimensions), HELD_LOOK);
+    this.meant = new BoxLines(new BoxBuffer(dimensions), MEANT_LOOK);
+    this.doomed = new BoxLines(new BoxBuffer(dimensions), MEANT_LOOK, 'crossed');
+    for (const lines of this.parts) {
+      lines.setOrder(7);
+      lines.setOnTop();
+      lines.visible = false;
+      stage.add(lines);
+    }
+    this.setTheme(stage.theme);
+    stage.themeListeners.push(this.applyTheme);
+  }
+
+  show({ ghost, held, meant, erases }: EditMarks): void {
+    this.write(this.ghost, ghost);
+    this.write(this.held, held);
+    this.write(this.meant, erases ? null : meant);
+    this.write(this.doomed, erases ? meant : null);
+    this.fit();
+  }
+
+  /** To be called when the stage has changed its size: line widths are in CSS pixels. */
+  fit(): void {
+    for (const { uniforms } of this.parts) uniforms.viewport.value.copy(this.stage.size);
+  }
+
+  dispose(): void {
+    const { themeListeners } = this.stage;
+    themeListeners.splice(themeListeners.indexOf(this.applyTheme), 1);
+    for (const lines of this.parts) {
+      this.stage.remove(lines);
+      lines.dispose();
+    }
+  }
+
+  private get parts(): readonly BoxLines[] {
+    return [this.ghost, this.held, this.meant, this.doomed];
+  }
+
+  private setTheme({ focus, query, stuck }: StageTheme): void {
+    this.ghost.setEveryColour(query, 0.9);
+    this.held.setEveryColour(focus, 1);
+    this.meant.setEveryColour(focus, 0.9);
+    this.doomed.setEveryColour(stuck, 1);
+  }
+
+  private write(lines: BoxLines, box: Float32Array | null): void {
+    lines.visible = box !== null;
+    if (!box) return;
+    lines.buffer.resize(1);
+    lines.buffer.copyBox(0, box, 0);
+    lines.buffer.upload();
+  }
+}

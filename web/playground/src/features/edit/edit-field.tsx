@@ -1,0 +1,46 @@
+/** The switch for editing by hand, and what hands have done to the scene. */
+
+import { useBeat, usePage } from '../../panel/page.js';
+import { Toggle } from '../../ui/fields.js';
+import { sheetTab } from '../../ui/visibility.js';
+import { editFault, hand, toggleEditing } from './edit-switch.js';
+import { summaryWords } from './edit-words.js';
+
+export function EditField() {
+  const { playground } = usePage();
+  useBeat();
+  const edits = hand.value !== null;
+  const edited = playground.source?.edited;
+  return (
+    <div class="field edit-field">
+      <div class="toggles">
+        <Toggle
+          name="edit"
+          checked={edits}
+          title="Add, move and erase boxes (E)"
+          onToggle={(wanted) => {
+            void toggleEditing(playground, 'pointer');
+            // the tools stand by the stage
+            if (wanted) sheetTab.value = null;
+          }}
+        >
+          Edit by hand
+        </Toggle>
+      </div>
+      {editFault.value !== null && (
+        <p class="notice" role="status">
+          {editFault.value}
+        </p>
+      )}
+      {!edits && edited && !edited.isUntouched && (
+        <p class="hint" data-edits="rest">
+          By hand: {summaryWords(edited.summary)}. Not part of the link.{' '}
+          {edited.frozen && 'Everything stands still as boxes. '}
+          <button type="button" class="quiet" onClick={() => playground.restore()}>
+            Reset edits
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+/** Editing by hand, on and off; what it takes is loaded when it is wanted for the first time. */
+
+import { type ReadonlySignal, signal } from '@preact/signals';
+import type { Playground } from '../../explore/playground.js';
+import type { Hand } from './hand.js';
+
+const current = signal<Hand | null>(null);
+
+/** Null while nobody edits. */
+export const hand: ReadonlySignal<Hand | null> = current;
+
+/** Why there are no tools, in a sentence. */
+export const editFault = signal<string | null>(null);
+
+async function loadHand() {
+  editFault.value = null;
+  try {
+    return await import('./hand.js');
+  } catch {
+    editFault.value =
+      'The tools for editing could not be loaded. Try again when the page has a connection.';
+    return null;
+  }
+}
+
+/** `by` keys: they get the cursor at once. */
+export async function toggleEditing(playground: Playground, by: 'keys' | 'pointer'): Promise<void> {
+  const late = await loadHand();
+  if (current.value || !late) {
+    leaveEditing();
+    return;
+  }
+  current.value = late.takeInHand(playground, leaveEditing);
+  if (by === 'keys') current.value.editing.focus();
+}
+
+/** Another kind of editing takes over. */
+export function giveHand(next: Hand): void {
+  leaveEditing();
+  current.value = next;
+}
+
+export function leaveEditing(): void {
+  const left = current.value;
+  current.value = null;
+  left?.editing.dispose();
+  left?.end?.();
+}

@@ -1,0 +1,231 @@
+/**
+ * A scene with boxes that a hand has added, shifted or taken away. The rest of the scene moves on underneath.
+ *
+ * Ids stay 0 to count - 1, as after a build: where an item goes, the last one enters anew under the id that became
+ * free. What an item is does not hang on its id: its slot is its place in the scene as it was made, or behind those
+ * the order in which it was added. Undoing goes back step by step, so that every id is again what it was.
+ */
+
+import type { BoxSource } from '../../model/box-source.js';
+
+/** More are a scene, not an edit; each is one call of the structure. */
+export const MOST_ADDED = 1000;
+
+/** What an index has to do; `insert` gets the smallest free id, which is the next one. */
+export type IndexChange =
+  | { readonly verb: 'insert'; readonly box: Float32Array }
+  | { readonly verb: 'move'; readonly id: number; readonly box: Float32Array }
+  | { readonly verb: 'remove'; readonly id: number };
+
+/** What was done, with what it takes to undo it. */
+type Step =
+  | { readonly kind: 'added'; readonly slot: number }
+  | { readonly kind: 'shifted'; readonly slot: number; readonly from: readonly number[] | null }
+  | { readonly kind: 'erased'; readonly slot: number; readonly id: number };
+
+export interface EditSummary {
+  readonly added: number;
+  readonly moved: number;
+  readonly erased: number;
+}
+
+const GONE = -1;
+
+export class EditedSource implements BoxSource {
+  readonly dimensions;
+  readonly home;
+  /** Bodies of a simulation and triangles of a mesh are boxes while they are edited. */
+  readonly solids = { kind: 'boxes' } as const;
+  movedIds = new Uint32Array(0);
+  movedCount = 0;
+  /** Bodies and triangles would run away from their boxes: they stand still. */
+  readonly frozen: boolean;
+  /** Slot of each id, and id of each slot. */
+  private readonly slots: number[];
+  private readonly ids: number[];
+  /** Boxes of the scene as it was made, in its present frame. */
+  private readonly made: Float32Array;
+  private readonly added: Float32Array[] = [];
+  private readonly shifts = new Map<number, readonly number[]>();
+  /** From the first to the last; each is undone as a whole. */
+  private readonly strokes: Step[][] = [];
+  private strokeOpen = false;
+  private readonly stride: number;
+
+  constructor(private readonly source: BoxSource) {
+    const { count, dimensions, home, solids } = source;
+    this.dimensions = dimensions;
+    this.home = home;
+    this.stride = 2 * dimensions;
+    this.frozen = solids.kind !== 'boxes';
+    this.slots = Array.from({ length: count }, (_, id) => id);
+    this.ids = [...this.slots];
+    this.made = new Float32Array(count * this.stride);
+    source.writeBoxes(this.made);
+  }
+
+  get count(): number {
+    return this.slots.length;
+  }
+
+  get isUntouched(): boolean {
+    return this.strokes.every((steps) => steps.length === 0);
+  }
+
+  get summary(): EditSummary {
+    const made = this.source.count;
+    const live = (slot: number) => this.ids[slot] !== GONE;
+    return {
+      added: this.ids.slice(made).filter((id) => id !== GONE).length,
+      moved: [...this.shifts.keys()].filter((slot) => slot < made && live(slot)).length,
+      erased: this.ids.slice(0, made).filter((id) => id === GONE).length,
+    };
+  }
+
+  /** The boxes that were added and are still there, in the order of their ids. */
+  get additions(): readonly Float32Array[] {
+    const made = this.source.count;
+    return this.slots.flatMap((slot, id) => (slot >= made ? [this.box(id)] : []));
+  }
+
+  /** So many more boxes may be added. */
+  get room(): number {
+    return MOST_ADDED - this.summary.added;
+  }
+
+  step(): void {
+    if (this.frozen) return;
+    const { source } = this;
+    source.step();
+    source.writeBoxes(this.made);
+    const moved: number[] = [];
+    for (const slot of source.movedIds.subarray(0, source.movedCount)) {
+      if (this.ids[slot] !== GONE) moved.push(this.ids[slot]);
+    }
+    this.movedIds = Uint32Array.from(moved).sort();
+    this.movedCount = moved.length;
+  }
+
+  writeBoxes(target: Float32Array): void {
+    for (let id = 0; id < this.count; id++) this.writeBox(id, target, id * this.stride);
+  }
+
+  box(id: number): Float32Array {
+    const box = new Float32Array(this.stride);
+    this.writeBox(id, box, 0);
+    return box;
+  }
+
+  /** How far an item was shifted from where the scene has it. */
+  shiftOf(id: number): readonly number[] {
+    return this.shifts.get(this.slots[id]) ?? new Array(this.dimensions).fill(0);
+  }
+
+  /** What comes until `endStroke` is undone as one. */
+  beginStroke(): void {
+    this.endStroke();
+    this.strokes.push([]);
+    this.strokeOpen = true;
+  }
+
+  endStroke(): void {
+    if (this.strokes.at(-1)?.length === 0) this.strokes.pop();
+    this.strokeOpen = false;
+  }
+
+  /** The item gets the next id. */
+  add(box: Float32Array): IndexChange[] {
+    const slot = this.ids.length;
+    this.added.push(box.slice());
+    this.ids.push(this.count);
+    this.slots.push(slot);
+    this.remember({ kind: 'added', slot });
+    return [{ verb: 'insert', box }];
+  }
+
+  /** `shift` counts from where the scene has the item, not from where it is. */
+  shift(id: number, shift: readonly number[]): IndexChange[] {
+    const slot = this.slots[id];
+    const last = this.strokes.at(-1)?.at(-1);
+    const goesOn = this.strokeOpen && last?.kind === 'shifted' && last.slot === slot;
+    if (!goesOn) this.remember({ kind: 'shifted', slot, from: this.shifts.get(slot) ?? null });
+    this.shifts.set(slot, shift);
+    return [{ verb: 'move', id, box: this.box(id) }];
+  }
+
+  erase(id: number): IndexChange[] {
+    const slot = this.slots[id];
+    this.remember({ kind: 'erased', slot, id });
+    this.ids[slot] = GONE;
+    const last = this.slots.pop() as number;
+    if (last === slot) return [{ verb: 'remove', id }];
+    const from = this.count;
+    this.give(id, last);
+    return [
+      { verb: 'remove', id },
+      { verb: 'remove', id: from },
+      { verb: 'insert', box: this.box(id) },
+    ];
+  }
+
+  /** Takes the last stroke back; nothing where there is none. */
+  undo(): IndexChange[] {
+    this.strokeOpen = false;
+    const steps = this.strokes.pop() ?? [];
+    return steps.reverse().flatMap((step) => this.takeBack(step));
+  }
+
+  dispose(): void {}
+
+  private takeBack(step: Step): IndexChange[] {
+    const { slot } = step;
+    if (step.kind === 'erased') return this.restore(slot, step.id);
+    const id = this.ids[slot];
+    if (step.kind === 'added') {
+      this.slots.pop();
+      this.ids.pop();
+      this.added.pop();
+      return [{ verb: 'remove', id }];
+    }
+    if (step.from) this.shifts.set(slot, step.from);
+    else this.shifts.delete(slot);
+    return [{ verb: 'move', id, box: this.box(id) }];
+  }
+
+  /** Whoever has the id now had the last one before. */
+  private restore(slot: number, id: number): IndexChange[] {
+    const displaced = this.slots.at(id);
+    this.give(id, slot);
+    if (displaced === undefined) return [{ verb: 'insert', box: this.box(id) }];
+    const last = this.count;
+    this.give(last, displaced);
+    return [
+      { verb: 'remove', id },
+      { verb: 'insert', box: this.box(id) },
+      { verb: 'insert', box: this.box(last) },
+    ];
+  }
+
+  private give(id: number, slot: number): void {
+    this.slots[id] = slot;
+    this.ids[slot] = id;
+  }
+
+  private remember(step: Step): void {
+    if (this.strokeOpen) this.strokes.at(-1)?.push(step);
+    else this.strokes.push([step]);
+  }
+
+  private writeBox(id: number, target: Float32Array, at: number): void {
+    const { dimensions, made, source, stride } = this;
+    const slot = this.slots[id];
+    const isMade = slot < source.count;
+    const box = isMade ? made : this.added[slot - source.count];
+    const from = isMade ? slot * stride : 0;
+    const shift = this.shifts.get(slot);
+    for (let i = 0; i < stride; i++) {
+      // adding nothing would make zeros of negative zeros
+      target[at + i] = shift ? box[from + i] + shift[i % dimensions] : box[from + i];
+    }
+  }
+}

@@ -1,0 +1,428 @@
+/**
+ * The scene under a hand: boxes are added, shifted and taken away, by pointer and by keys. Nothing else moves
+ * meanwhile.
+ */
+
+import { effect, signal, untracked } from '@preact/signals';
+import type { Playground } from '../../explore/playground.js';
+import type { Session } from '../../explore/session.js';
+import type { PointerRay } from '../../model/node-picker.js';
+import { SOLID_SHARE } from '../../stage/item-palette.js';
+import { type CursorHost, EditCursor } from './edit-cursor.js';
+import { EditDrawing } from './edit-drawing.js';
+import { EditPointer, type HandHost } from './edit-pointer.js';
+import { EditSpace, middleOf } from './edit-space.js';
+import { MOST_ADDED } from './edited-source.js';
+import { itemAt, itemUnder, typicalWidth } from './item-picker.js';
+import { SceneEdits } from './scene-edits.js';
+
+export const tools = ['hand', 'paint', 'erase'] as const;
+export type Tool = (typeof tools)[number];
+
+/** Side of a new box, as a share of the longest side of the scene. */
+export const sizeRange = [0.003, 0.3] as const;
+/** Where the scene's items are points. */
+const SIZE_AMONG_POINTS = 0.02;
+/** Between the middles of boxes in a row, in sides of a box. */
+const SPACING = 1.25;
+
+const format = new Intl.NumberFormat('en');
+const FULL = `At most ${format.format(MOST_ADDED)} boxes can be added by hand. Erase some, or choose more items for the scene.`;
+
+const SIZES = `The size of a new box is a number from ${100 * sizeRange[0]} to ${100 * sizeRange[1]} % of the scene.`;
+
+/** An item on its way: where its middle was, and how far it was shifted by then. */
+interface Way {
+  readonly id: number;
+  readonly middle: Float32Array;
+  readonly from: readonly number[];
+}
+
+type Gesture =
+  | { readonly kind: 'paint'; last: Float32Array }
+  | { readonly kind: 'erase' }
+  | { readonly kind: 'shift'; readonly grip: Float32Array; readonly way: Way };
+
+/** What one press or one step of a stroke adds, where that is not one square box. */
+export interface Brush {
+  /** Where it would go, for the outline under the pointer. */
+  outline(middle: Float32Array): Float32Array;
+  boxes(middle: Float32Array): readonly Float32Array[];
+  /** Between the steps of a stroke, in the scene's units. */
+  readonly spacing: number;
+}
+
+/** What the page decides about keys and the end. */
+export interface EditingHost {
+  isOurs(event: KeyboardEvent): boolean;
+  leave(): void;
+}
+
+export class Editing implements HandHost, CursorHost {
+  readonly tool = signal<Tool>('hand');
+  readonly size = signal(SIZE_AMONG_POINTS);
+  /** What could not be done, in a sentence. */
+  readonly remark = signal<string | null>(null);
+  /** The same of the last size that was asked for. */
+  readonly sizeRemark = signal<string | null>(null);
+  readonly edits: SceneEdits;
+  /** Where the keys would add a box. */
+  readonly cursor = new Float32Array(3);
+  /** The item that the keys move and erase. */
+  readonly heldItem = signal<number | null>(null);
+  /** Null adds square boxes of the chosen size. */
+  brush: Brush | null = null;
+  private cursorShown = false;
+  private meant: number | null = null;
+  private pointed: Float32Array | null = null;
+  private gesture: Gesture | null = null;
+  /** The last one that was seen. */
+  private known: Session | null = null;
+  private space: EditSpace | null = null;
+  private drawing: EditDrawing | null = null;
+  private readonly pointer: EditPointer;
+  private readonly keys: EditCursor;
+  private readonly stopFollowing: () => void;
+  private readonly fit = () => {
+    this.drawing?.fit();
+    this.keys.place();
+  };
+
+  constructor(
+    private readonly playground: Playground,
+    private readonly host: EditingHost,
+  ) {
+    const { looking, pointing, stage, store } = playground;
+    this.edits = new SceneEdits(playground);
+    store.tune({ play: false, build: null, node: null });
+    looking.hover(null);
+    pointing.enabled = false;
+    stage.cameras.yieldMainButton(true);
+    this.pointer = new EditPointer(stage.canvas, pointing, this);
+    this.keys = new EditCursor(stage, this, (event) => host.isOurs(event));
+    playground.drawListeners.add(this.fit);
+    const stops = [
+      effect(() => {
+        playground.pulse.value;
+        untracked(() => this.follow());
+      }),
+      effect(() => {
+        // what moves, or is built, cannot be held
+        if (store.field('play').value || store.field('build').value) untracked(() => host.leave());
+      }),
+    ];
+    this.stopFollowing = () => {
+      for (const stop of stops) stop();
+    };
+  }
+
+  /** To be called once, when the hand is taken off. */
+  dispose(): void {
+    const { drawListeners, pointing, stage } = this.playground;
+    this.stopFollowing();
+    this.pointer.dispose();
+    this.keys.dispose();
+    this.drawing?.dispose();
+    drawListeners.delete(this.fit);
+    pointing.enabled = true;
+    stage.cameras.yieldMainButton(false);
+    stage.canvas.style.cursor = '';
+    this.edits.close();
+    this.playground.invalidate();
+  }
+
+  leave(): void {
+    this.host.leave();
+  }
+
+  home(): Float32Array | null {
+    return this.session?.source.home ?? null;
+  }
+
+  /** The cursor takes the keys. */
+  focus(): void {
+    this.keys.focus();
+  }
+
+  press(ray: PointerRay, { adds }: { readonly adds: boolean }): boolean {
+    const { session, space } = this;
+    if (!session || !space) return false;
+    this.remark.value = null;
+    this.cursorShown = false;
+    const tool = this.tool.peek();
+    const id = tool === 'paint' || adds ? null : this.itemUnder(ray);
+    const point = space.meet(ray, id === null ? space.middle : middleOf(this.boxOf(id)));
+    if (!point) return false;
+    this.edits.beginStroke();
+    if (tool === 'erase') {
+      this.gesture = { kind: 'erase' };
+      this.eraseItem(id);
+    } else if (id !== null) {
+      this.gesture = { kind: 'shift', grip: point, way: this.wayOf(id) };
+      this.hold(id);
+    } else {
+      this.gesture = { kind: 'paint', last: point };
+      this.add([point]);
+    }
+    return true;
+  }
+
+  draw(ray: PointerRay): void {
+    const { gesture, space } = this;
+    if (!gesture || !space) return;
+    if (gesture.kind === 'erase') {
+      this.eraseItem(this.itemUnder(ray));
+      return;
+    }
+    const point = space.meet(ray, gesture.kind === 'paint' ? gesture.last : gesture.grip);
+    if (!point) return;
+    if (gesture.kind === 'paint') gesture.last = this.paint(gesture.last, point);
+    else {
+      const { grip, way } = gesture;
+      this.shift(
+        way,
+        way.middle.map((value, axis) => value + point[axis] - grip[axis]),
+      );
+    }
+  }
+
+  release(): void {
+    this.gesture = null;
+    this.edits.endStroke();
+    this.focus();
+    this.show();
+  }
+
+  cancel(): void {
+    this.gesture = null;
+    this.undo();
+  }
+
+  hover(ray: PointerRay | null): void {
+    const { space } = this;
+    if (this.gesture || !space) return;
+    const tool = this.tool.peek();
+    this.meant = ray && tool !== 'paint' ? this.itemUnder(ray) : null;
+    const adds = tool !== 'erase' && this.meant === null;
+    this.pointed = ray && adds ? space.meet(ray, space.middle) : null;
+    const grabs = tool === 'hand' && this.meant !== null;
+    this.playground.stage.canvas.style.cursor = grabs ? 'grab' : 'crosshair';
+    this.show();
+  }
+
+  undo(): void {
+    if (this.gesture) return;
+    this.meant = this.held = null;
+    this.edits.undo();
+    this.show();
+  }
+
+  /** Bad numbers change nothing. */
+  setSize(share: number): void {
+    const [least, most] = sizeRange;
+    if (!Number.isNaN(share)) this.size.value = Math.min(Math.max(share, least), most);
+    // said anew even where it was said before, so that the field shows the last good number again
+    this.sizeRemark.value = null;
+    if (!(share >= least && share <= most)) this.sizeRemark.value = SIZES;
+    this.show();
+  }
+
+  reset(): void {
+    this.meant = this.held = null;
+    this.playground.restore();
+  }
+
+  /** A held item comes along. */
+  moveCursor(to: Float32Array): void {
+    const { cursor, held, space } = this;
+    if (this.gesture || !space) return;
+    const by = to.map((value, axis) => value - cursor[axis]);
+    if (held === null) cursor.set(space.within(to));
+    else {
+      const way = this.wayOf(held);
+      this.shift(
+        way,
+        way.middle.map((value, axis) => value + by[axis]),
+      );
+    }
+    this.showCursor(true);
+    this.playground.invalidate();
+  }
+
+  showCursor(shown: boolean): void {
+    this.cursorShown = shown;
+    this.show();
+  }
+
+  addAtCursor(): void {
+    if (this.gesture) return;
+    this.remark.value = null;
+    this.add([this.cursor.slice()]);
+    this.held = null;
+    this.showCursor(true);
+  }
+
+  /** Takes the item at the cursor into the hand, or lets go of the one that is there. */
+  toggleHeld(): void {
+    if (this.gesture) return;
+    if (this.held === null) this.hold(this.itemAtCursor());
+    else this.held = null;
+    this.showCursor(true);
+  }
+
+  /** The held item, else the one at the cursor. */
+  erase(): void {
+    if (this.gesture) return;
+    this.eraseItem(this.held ?? this.itemAtCursor());
+  }
+
+  private get held(): number | null {
+    return this.heldItem.peek();
+  }
+
+  private set held(id: number | null) {
+    this.heldItem.value = id;
+  }
+
+  private get session(): Session | null {
+    return this.playground.session;
+  }
+
+  /** Another scene, or the same one over other structures. */
+  private follow(): void {
+    const { session, stage } = this.playground;
+    if (!session || session === this.known) return;
+    const sameScene = this.known?.source === session.source;
+    this.known = session;
+    const { dimensions, home } = session.source;
+    this.space = new EditSpace(stage, home);
+    if (!sameScene) this.begin(session, this.space);
+    if (this.drawing?.dimensions !== dimensions) {
+      this.drawing?.dispose();
+      this.drawing = new EditDrawing(stage, dimensions);
+    }
+    this.show();
+  }
+
+  private begin({ boxes }: Session, { dimensions, middle, reach }: EditSpace): void {
+    const share = typicalWidth(boxes, dimensions) / reach || SIZE_AMONG_POINTS;
+    const [least, most] = sizeRange;
+    this.size.value = Number(Math.min(Math.max(share, least), most).toPrecision(2));
+    this.meant = this.pointed = this.gesture = this.held = null;
+    this.remark.value = this.sizeRemark.value = null;
+    this.cursor.set(middle);
+    this.showItems(share);
+  }
+
+  /** Boxes of this width are to be seen: wide ones are left to the lines. */
+  private showItems(share: number): void {
+    const { settings, store } = this.playground;
+    const { show } = settings;
+    if (show.has('items') || (show.has('bodies') && share <= SOLID_SHARE)) return;
+    store.tune({ show: new Set([...show, 'items']) });
+  }
+
+  private itemUnder(ray: PointerRay): number | null {
+    const { session, space } = this;
+    return session && space && itemUnder(session.main.index, ray, SOLID_SHARE * space.reach);
+  }
+
+  private itemAtCursor(): number | null {
+    const { session, space } = this;
+    return (
+      session && space && itemAt(session.main.index, this.cursor, this.size.peek() * space.reach)
+    );
+  }
+
+  private boxOf(id: number): Float32Array {
+    const { boxes, source } = this.session as Session;
+    return boxes.slice(id * 2 * source.dimensions, (id + 1) * 2 * source.dimensions);
+  }
+
+  private wayOf(id: number): Way {
+    const from = this.edits.edited?.shiftOf(id) ?? [0, 0, 0];
+    return { id, middle: middleOf(this.boxOf(id)), from };
+  }
+
+  private hold(id: number | null): void {
+    this.held = id;
+    this.meant = this.pointed = null;
+    if (id !== null) this.cursor.set(middleOf(this.boxOf(id)));
+    this.show();
+  }
+
+  private shift({ from, id, middle }: Way, wanted: Float32Array): void {
+    const { space } = this;
+    if (!space) return;
+    const to = space.within(wanted);
+    const axes = Array.from({ length: space.dimensions }, (_, axis) => axis);
+    const shift = axes.map((axis) => from[axis] + to[axis] - middle[axis]);
+    this.edits.change((edited) => edited.shift(id, shift));
+    this.cursor.set(to);
+    this.show();
+  }
+
+  private eraseItem(id: number | null): void {
+    const { session } = this;
+    if (id === null || !session) return;
+    const last = session.source.count - 1;
+    this.meant = null;
+    // the last item takes the id that becomes free
+    if (this.held === id) this.held = null;
+    else if (this.held === last) this.held = id;
+    this.edits.change((edited) => edited.erase(id));
+    this.show();
+  }
+
+  /** Answers where the last box went. */
+  private paint(from: Float32Array, to: Float32Array): Float32Array {
+    const square = SPACING * this.size.peek() * (this.space?.reach ?? 1);
+    const spacing = this.brush?.spacing ?? square;
+    const way = to.map((value, axis) => value - from[axis]);
+    const length = Math.hypot(...way);
+    const steps = Math.floor(length / spacing);
+    if (steps === 0) return from;
+    const at = (step: number) =>
+      from.map((value, axis) => value + (way[axis] * step * spacing) / length);
+    this.add(Array.from({ length: steps }, (_, i) => at(i + 1)));
+    return at(steps);
+  }
+
+  private add(middles: readonly Float32Array[]): void {
+    const { brush, space } = this;
+    if (!space) return;
+    const size = this.size.peek();
+    this.addBoxes(
+      middles.flatMap((middle) => brush?.boxes(middle) ?? [space.boxAround(middle, size)]),
+    );
+  }
+
+  /** As many of them as there is room for. */
+  addBoxes(boxes: readonly Float32Array[]): void {
+    const { session } = this;
+    if (!session) return;
+    const room = Math.max(this.edits.edited?.room ?? MOST_ADDED, 0);
+    if (room < boxes.length) this.remark.value = FULL;
+    if (room === 0) return;
+    const taken = boxes.slice(0, room);
+    this.showItems(this.size.peek());
+    this.edits.change((edited) => taken.flatMap((box) => edited.add(box)));
+    this.hold(session.source.count - 1);
+  }
+
+  private show(): void {
+    const { drawing, held, meant, playground, pointed, session, space } = this;
+    if (!drawing || !session || !space) return;
+    const known = (id: number | null) => {
+      return id !== null && id < session.source.count ? this.boxOf(id) : null;
+    };
+    const at = this.cursorShown && held === null ? this.cursor : pointed;
+    drawing.show({
+      ghost: at && (this.brush?.outline(at) ?? space.boxAround(at, this.size.peek())),
+      held: known(held),
+      meant: meant === held ? null : known(meant),
+      erases: this.tool.peek() === 'erase',
+    });
+    playground.loop.request();
+  }
+}

@@ -1,0 +1,59 @@
+/** The item that is meant: under a pointer, or at a point. The structure on the page answers. */
+
+import type { SpatialIndex } from 'sapwood/all';
+import type { PointerRay } from '../../model/node-picker.js';
+
+/** Items that are looked at for what is usual. */
+const SAMPLE = 500;
+
+function widest(box: Float32Array): number {
+  const dimensions = box.length / 2;
+  let most = 0;
+  for (let d = 0; d < dimensions; d++) most = Math.max(most, box[dimensions + d] - box[d]);
+  return most;
+}
+
+function smallest(index: SpatialIndex, ids: Uint32Array): number | null {
+  let best: number | null = null;
+  let least = Infinity;
+  for (const id of ids) {
+    const width = widest(index.box(id));
+    if (width >= least) continue;
+    least = width;
+    best = id;
+  }
+  return best;
+}
+
+/**
+ * In space the first one that is no wider than `solid`: wider ones are drawn as lines, and the eye looks through
+ * them. Of these, and in the plane, the smallest.
+ */
+export function itemUnder(
+  index: SpatialIndex,
+  { origin, direction }: PointerRay,
+  solid: number,
+): number | null {
+  if (index.dimensions === 2) return smallest(index, index.queryPoint(origin.slice(0, 2)));
+  const { ids } = index.raycastAll(origin, direction);
+  return ids.find((id) => widest(index.box(id)) <= solid) ?? smallest(index, ids);
+}
+
+/** The smallest around a point, else the nearest within reach. */
+export function itemAt(index: SpatialIndex, point: Float32Array, reach: number): number | null {
+  const place = point.subarray(0, index.dimensions);
+  const around = smallest(index, index.queryPoint(place));
+  return around ?? index.nearest(place, 1, reach).ids.at(0) ?? null;
+}
+
+/** The middle one of the longest sides of the items, of a sample where there are many; 0 without items. */
+export function typicalWidth(boxes: Float32Array, dimensions: number): number {
+  const stride = 2 * dimensions;
+  const count = boxes.length / stride;
+  const step = Math.max(1, Math.floor(count / SAMPLE));
+  const widths: number[] = [];
+  for (let id = 0; id < count; id += step) {
+    widths.push(widest(boxes.subarray(id * stride, (id + 1) * stride)));
+  }
+  return widths.sort((a, b) => a - b).at(widths.length >> 1) ?? 0;
+}

@@ -1,0 +1,201 @@
+/** Finds whatever can be chosen by a few letters: structures, scenes, demonstrations, tours, keys. */
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { structures } from 'sapwood/all';
+import type { Playground } from '../../explore/playground.js';
+import { offeredScenes } from '../../model/scene-menu.js';
+import { structureGuides } from '../../model/structure-guide.js';
+import { usePage } from '../../panel/page.js';
+import { chooseScene } from '../../panel/scene-section.js';
+import { shortcuts } from '../../panel/shortcuts.js';
+import { goTo } from '../../state/route.js';
+import { labs } from '../../state/settings.js';
+import { finderOpen, whichOpen } from '../../ui/visibility.js';
+import { labWords } from '../lab/laboratory.js';
+import { choosePreset } from '../tour/preset-field.js';
+import { presets } from '../tour/presets.js';
+import { stopAddress, tours } from '../tour/tours.js';
+import { type Findable, find } from './finding.js';
+
+interface Entry extends Findable {
+  readonly id: string;
+  readonly run: () => void;
+}
+
+const MOST_SHOWN = 8;
+
+/** By what people call what they look for. */
+const ADVICE_WORDS =
+  'which best fastest should i use choose recommend advice compare collision collisions culling picking enemies bullets';
+
+/** A structure or scene that is not there in this dimension brings the other one along. */
+function dimensionFor(dimensions: readonly (2 | 3)[], present: 2 | 3): 2 | 3 {
+  return dimensions.includes(present) ? present : dimensions[0];
+}
+
+function entriesOf(playground: Playground): Entry[] {
+  const { store } = playground;
+  const { dim } = store.settings.peek();
+  const ofStructures = structures.map(({ id, title, dimensions }): Entry => {
+    const wanted = dimensionFor(dimensions, dim);
+    return {
+      id: `structure-${id}`,
+      kind: 'Structure',
+      title: title(wanted),
+      sentence: `${id} ${Object.values(structureGuides[id]).join(' ')}`,
+      run: () => store.choose({ structure: id, options: {}, dim: wanted }),
+    };
+  });
+  const ofScenes = offeredScenes().map((entry): Entry => {
+    const { id, title, sentence, dimensions } = entry;
+    return {
+      id: `scene-${id}`,
+      kind: 'Scene',
+      title,
+      sentence,
+      run: () => chooseScene(store, entry, dimensionFor(dimensions, dim)),
+    };
+  });
+  const ofPresets = presets.map((preset): Entry => {
+    const { id, title, sentence } = preset;
+    const run = () => choosePreset(store, preset);
+    return { id: `preset-${id}`, kind: 'Demonstration', title, sentence, run };
+  });
+  const ofLabs = labs.map((lab): Entry => {
+    const { title, sentence } = labWords[lab];
+    return {
+      id: `lab-${lab}`,
+      kind: 'Experiment',
+      title,
+      sentence,
+      run: () => store.choose({ lab }),
+    };
+  });
+  const ofTours = tours.map((tour): Entry => {
+    const { id, title, stops } = tour;
+    const run = () => store.chooseAddress(stopAddress(tour, 0));
+    return { id: `tour-${id}`, kind: 'Tour', title, sentence: stops[0].caption, run };
+  });
+  const ofKeys = shortcuts
+    .filter(({ keys }) => keys.length === 1 && keys[0] !== '/')
+    .map(({ keys, label, what, run }): Entry => {
+      const [key] = keys;
+      return {
+        id: `key-${key}`,
+        kind: `Key ${label}`,
+        title: what,
+        sentence: '',
+        run: () => run(playground, key),
+      };
+    });
+  const advice: Entry = {
+    id: 'which',
+    kind: 'Advice',
+    title: 'Which structure?',
+    sentence: ADVICE_WORDS,
+    run: () => {
+      whichOpen.value = true;
+    },
+  };
+  const lesson: Entry = {
+    id: 'learn',
+    kind: 'Page',
+    title: 'Learn how they work',
+    sentence: 'Ten short chapters with figures to drag: tutorial, lesson, introduction.',
+    run: () => goTo('learn'),
+  };
+  return [
+    ...ofStructures,
+    advice,
+    lesson,
+    ...ofScenes,
+    ...ofPresets,
+    ...ofTours,
+    ...ofLabs,
+    ...ofKeys,
+  ];
+}
+
+const close = () => {
+  finderOpen.value = false;
+};
+
+export function Finder() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const open = finderOpen.value;
+  useEffect(() => {
+    if (open) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [open]);
+  return (
+    <dialog ref={dialog} class="help finder" aria-label="Find" onClose={close}>
+      {open && <Search />}
+    </dialog>
+  );
+}
+
+/** The arrow keys go from the field through what was found, and back; Escape leaves at once. */
+function walk(event: KeyboardEvent): void {
+  if (event.key === 'Escape') {
+    event.preventDefault();
+    close();
+    return;
+  }
+  const change = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const dialog = (event.currentTarget as HTMLElement).closest('dialog');
+  if (!change || !dialog) return;
+  const stops = [...dialog.querySelectorAll<HTMLElement>('input, li button')];
+  const at = stops.indexOf(document.activeElement as HTMLElement);
+  stops[Math.min(Math.max(at + change, 0), stops.length - 1)]?.focus();
+  event.preventDefault();
+}
+
+function Search() {
+  const { playground } = usePage();
+  const [text, setText] = useState('');
+  const found = find(entriesOf(playground), text);
+  const shown = found.slice(0, MOST_SHOWN);
+  const choose = ({ run }: Entry) => {
+    close();
+    run();
+  };
+  return (
+    <form
+      method="dialog"
+      onKeyDown={walk}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (shown.length > 0) choose(shown[0]);
+      }}
+    >
+      <label class="visually-hidden" for="finder-text">
+        Find a structure, a scene, a demonstration, a tour or a key
+      </label>
+      <input
+        id="finder-text"
+        type="search"
+        name="find"
+        autocomplete="off"
+        spellcheck={false}
+        placeholder="Structure, scene, demonstration, tour, key"
+        value={text}
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <ul aria-label="Found">
+        {shown.map((entry) => (
+          <li key={entry.id}>
+            <button type="button" data-find={entry.id} onClick={() => choose(entry)}>
+              <span>{entry.title}</span>
+              <small>{entry.kind}</small>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p class="hint" role="status">
+        {found.length === 0
+          ? `Nothing here is called “${text}”.`
+          : `${found.length} found. Enter takes the first, arrow keys go on.`}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,119 @@
+/** A build that is spread over frames: its state by name, the work of each frame, the limit. */
+
+import { useEffect, useRef } from 'preact/hooks';
+import { WorkStrip } from '../../charts/work-strip.js';
+import { sideNames } from '../../panel/captions.js';
+import { useBeat, usePage } from '../../panel/page.js';
+import { words } from '../../panel/structure-options.js';
+import { onThemeChange } from '../../stage/theme.js';
+import { count, duration } from '../../ui/format.js';
+import type { GradualBuild } from './gradual-build.js';
+
+export function BuildStrips() {
+  const { playground, store } = usePage();
+  useBeat();
+  const sides = playground.session?.sides ?? [];
+  if (store.field('policy').value !== 'gradual') return null;
+  return (
+    <>
+      {sides.map(({ gradual }, side) =>
+        gradual ? (
+          <BuildStrip
+            key={sideNames[side]}
+            build={gradual}
+            side={sides.length > 1 ? sideNames[side] : null}
+          />
+        ) : null,
+      )}
+    </>
+  );
+}
+
+function BuildStrip({ build, side }: { build: GradualBuild; side: string | null }) {
+  useBeat();
+  const { store } = usePage();
+  const limit = store.field('work').value;
+  return (
+    <section class="build" aria-label="Build, bit by bit">
+      <header class="build-head">
+        {side && <span class={`side-mark side-${side}`}>{side}</span>}
+        <BuildStates build={build} />
+        <Progress build={build} />
+      </header>
+      <div class="build-chart">
+        <WorkCanvas build={build} limit={limit} />
+        <span class="build-limit">limit {count(limit)}</span>
+      </div>
+      <p class="build-words">
+        <span>
+          Most in a frame <b data-number="build-most">{count(build.most)}</b>
+        </span>
+        <span title="Milliseconds in the structure; the swap of the trees is among them">
+          Slowest <b data-number="build-slowest">{duration(build.slowest)}</b>
+        </span>
+        {!Number.isNaN(build.total) && (
+          <span>
+            At once <b data-number="build-total">{count(build.total)}</b>
+            {build.total > limit && ` = ${(build.total / limit).toFixed(1)} limits`}
+          </span>
+        )}
+        <span class="build-note">Queries: exact in every frame, from the tree in use</span>
+      </p>
+    </section>
+  );
+}
+
+function BuildStates({ build }: { build: GradualBuild }) {
+  useBeat();
+  return (
+    <ol
+      class={build.states.length > 3 ? 'states states-many' : 'states'}
+      aria-label="State of the build"
+    >
+      {build.states.map((state) => (
+        <li key={state} aria-current={state === build.state ? 'step' : undefined}>
+          {words(state)}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Progress({ build }: { build: GradualBuild }) {
+  useBeat();
+  const { frames, spent, total, finished } = build;
+  const share = Math.min(spent / total, 1);
+  return (
+    <p class="build-progress" data-number="build-progress">
+      {Number.isNaN(share) ? `${count(spent)} units` : `${Math.floor(100 * share)} %`}
+      <span>
+        {' '}
+        frame {count(frames)}, {count(finished)} finished
+      </span>
+    </p>
+  );
+}
+
+function WorkCanvas({ build, limit }: { build: GradualBuild; limit: number }) {
+  const { playground } = usePage();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    if (!canvas.current) return;
+    const strip = new WorkStrip(canvas.current);
+    const draw = () => strip.draw(build.work, limit);
+    draw();
+    const unthemed = onThemeChange(() => strip.readColours());
+    playground.drawListeners.add(draw);
+    return () => {
+      unthemed();
+      playground.drawListeners.delete(draw);
+    };
+  }, [playground, build, limit]);
+  return (
+    <canvas
+      ref={canvas}
+      role="img"
+      aria-label={`Work of the last ${build.work.capacity} frames; the limit is ${count(limit)} units`}
+    />
+  );
+}

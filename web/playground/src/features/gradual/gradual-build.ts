@@ -1,0 +1,173 @@
+/**
+ * A build that is spread over frames: so much work a frame, and never more. The work of each frame is kept for the
+ * chart; what the new hierarchy looks like so far is kept for the stage.
+ */
+
+import type { RebuildState, SpatialIndex, StructureEntry } from 'sapwood/all';
+import {
+  type BackgroundIndex,
+  isBackground,
+  isStepwise,
+  type StepwiseIndex,
+} from '../../model/gradual-verbs.js';
+import { Growth, type Rehearsal, rehearse } from '../../model/growth.js';
+import { Recent } from '../../model/recent.js';
+import type { Dimensions, OptionChoices } from '../../state/settings.js';
+
+/** Frames in the chart. */
+export const CHART_FRAMES = 120;
+/** The finished tree is worth a look before the next build begins. */
+const REST_FRAMES = 45;
+
+export type BuildState = RebuildState | 'in place';
+
+export interface BuildTick {
+  /** Units that may be spent. */
+  readonly limit: number;
+  /** The scene plays; false for a single step. */
+  readonly playing: boolean;
+  readonly boxes: Float32Array;
+}
+
+export abstract class GradualBuild {
+  /** Units of work in each frame. */
+  readonly work = new Recent(CHART_FRAMES);
+  /** Of the present build. */
+  spent = 0;
+  /** Units that the whole build takes; NaN while unknown. */
+  total = Number.NaN;
+  /** Frames of the present or last build. */
+  frames = 0;
+  finished = 0;
+  /** The most that a frame has cost: units, and milliseconds. */
+  most = 0;
+  slowest = 0;
+  growth: Growth | null = null;
+  /** Beside the tree in use, or inside a structure that does it by itself. */
+  abstract readonly kind: 'stepwise' | 'background';
+  abstract readonly states: readonly BuildState[];
+  abstract readonly state: BuildState;
+  private limit = Number.NaN;
+
+  /** One frame; answers whether a new hierarchy took over. */
+  advance(frame: BuildTick): boolean {
+    // frames of another limit would stand above the line of this one
+    if (frame.limit !== this.limit) {
+      this.work.clear();
+      this.most = this.slowest = 0;
+      this.limit = frame.limit;
+    }
+    return this.go(frame);
+  }
+
+  protected abstract go(frame: BuildTick): boolean;
+
+  /** Work that was begun at `start`. */
+  protected count(work: number, start: number): void {
+    this.slowest = Math.max(this.slowest, performance.now() - start);
+    this.work.add(work);
+    this.spent += work;
+    this.most = Math.max(this.most, work);
+  }
+}
+
+/** Begins a build, does it, rests, and begins anew. */
+class StepwiseBuild extends GradualBuild {
+  readonly kind = 'stepwise';
+  readonly states = ['building', 'in place'] as const;
+  state: BuildState = 'in place';
+  private rest = 0;
+
+  constructor(
+    private readonly index: StepwiseIndex,
+    private readonly rehearsal: (boxes: Float32Array) => Rehearsal,
+  ) {
+    super();
+  }
+
+  protected go({ limit, playing, boxes }: BuildTick): boolean {
+    if (this.state === 'in place') {
+      if (playing && this.rest-- > 0) {
+        this.count(0, performance.now());
+        return false;
+      }
+      this.begin(boxes);
+    }
+    const start = performance.now();
+    const { done, work } = this.index.stepBuild(limit);
+    this.count(work, start);
+    this.frames++;
+    this.growth?.advance(this.spent);
+    if (!done) return false;
+    this.state = 'in place';
+    this.growth = null;
+    this.rest = REST_FRAMES;
+    this.finished++;
+    return true;
+  }
+
+  private begin(boxes: Float32Array): void {
+    this.index.beginBuild(boxes);
+    const rehearsal = this.rehearsal(boxes);
+    this.total = rehearsal.total;
+    this.growth = new Growth(rehearsal);
+    this.spent = 0;
+    this.frames = 0;
+    this.state = 'building';
+  }
+}
+
+/** Steps the rebuild that a structure runs by itself, and lets it take over when it is ready. */
+class BackgroundBuild extends GradualBuild {
+  readonly kind = 'background';
+  readonly states = [
+    'idle',
+    'copying',
+    'building',
+    'mapping',
+    'refitting',
+    'settling',
+    'finished',
+  ] as const;
+  state: BuildState = 'idle';
+
+  constructor(private readonly index: BackgroundIndex) {
+    super();
+  }
+
+  protected go({ limit }: BuildTick): boolean {
+    if (this.state === 'finished') return this.swap();
+    if (this.state === 'idle') this.spent = this.frames = 0;
+    const start = performance.now();
+    const { state, work } = this.index.step(limit);
+    this.count(work, start);
+    if (work > 0) this.frames++;
+    this.state = state;
+    return false;
+  }
+
+  private swap(): boolean {
+    const start = performance.now();
+    const swapped = this.index.commit();
+    this.count(0, start);
+    if (swapped) {
+      this.total = this.spent;
+      this.finished++;
+    }
+    this.state = 'idle';
+    return swapped;
+  }
+}
+
+/** Null for structures that are built at once. */
+export function gradualBuild(
+  index: SpatialIndex,
+  entry: StructureEntry,
+  options: OptionChoices,
+  dimensions: Dimensions,
+): GradualBuild | null {
+  if (isStepwise(index)) {
+    return new StepwiseBuild(index, (boxes) => rehearse(entry, options, dimensions, boxes));
+  }
+  return isBackground(index) ? new BackgroundBuild(index) : null;
+}

@@ -1,0 +1,215 @@
+/**
+ * How many nodes a ray from the eye through each pixel enters, as colours; in 2D, how many hold the point.
+ *
+ * The far sides of all nodes' volumes are added up in a target of half floats: a ray that enters a box leaves it
+ * through exactly one far side, also when the eye is inside. Boxes hold the boxes below them, so whoever is met is one
+ * that a walk enters; spheres need not, and are counted when they are met. A second pass turns the sums into colours. Two draw calls a view, whatever n.
+ *
+ * Limits: half floats count to 2,048; the target has a pixel for each CSS pixel.
+ */
+
+import {
+  AddEquation,
+  BackSide,
+  BufferAttribute,
+  BufferGeometry,
+  CustomBlending,
+  DataUtils,
+  GLSL3,
+  HalfFloatType,
+  Mesh,
+  NearestFilter,
+  OneFactor,
+  Scene,
+  ShaderMaterial,
+  Vector2,
+  Vector3,
+  type WebGLRenderer,
+  WebGLRenderTarget,
+} from 'three';
+import type { BoxBuffer } from '../../stage/box-buffer.js';
+import { boxFaces } from '../../stage/box-shape.js';
+import { rampColour } from '../../stage/colour.js';
+import { type Stage, viewLayer } from '../../stage/stage.js';
+import type { StageTheme } from '../../stage/theme.js';
+import { holds } from '../../stage/views.js';
+import { ALL_LEVELS, type Settings } from '../../state/settings.js';
+import { heatLook } from './heat-look.js';
+import { mapFragment, mapVertex, RAMP_STEPS, sumFragment, sumVertex } from './heat-map.glsl.js';
+
+/** Over the items, under all lines. */
+const ORDER = 0.5;
+
+/** What a query compares itself with: boxes, or the balls inside them. */
+export interface NodeVolumes {
+  readonly buffer: BoxBuffer;
+  readonly round: boolean;
+}
+
+/** Adds up the nodes of one view. */
+class NodeSum {
+  readonly target = new WebGLRenderTarget(1, 1, {
+    type: HalfFloatType,
+    minFilter: NearestFilter,
+    magFilter: NearestFilter,
+    generateMipmaps: false,
+    depthBuffer: false,
+  });
+  readonly uniforms = { levelRange: { value: new Vector2() }, leavesOnly: { value: 0 } };
+  private readonly scene = new Scene();
+  private readonly nodes: Mesh<ReturnType<typeof boxFaces>, ShaderMaterial>;
+
+  constructor({ buffer, round }: NodeVolumes, layer: number) {
+    const geometry = boxFaces(buffer.dimensions);
+    buffer.attach(geometry);
+    const material = new ShaderMaterial({
+      glslVersion: GLSL3,
+      vertexShader: sumVertex,
+      fragmentShader: sumFragment,
+      uniforms: this.uniforms,
+      defines: round ? { ROUND: '' } : {},
+      depthTest: false,
+      depthWrite: false,
+      transparent: true,
+      blending: CustomBlending,
+      blendEquation: AddEquation,
+      blendSrc: OneFactor,
+      blendDst: OneFactor,
+      // in 2D there is but one side, and it looks at the reader
+      ...(buffer.dimensions === 3 && { side: BackSide }),
+    });
+    this.nodes = new Mesh(geometry, material);
+    this.nodes.frustumCulled = false;
+    this.nodes.layers.set(layer);
+    this.scene.add(this.nodes);
+  }
+
+  /** In the middle of another rendering, whose target is put back. */
+  render(renderer: WebGLRenderer, camera: Parameters<WebGLRenderer['render']>[1], size: Vector2) {
+    const { target } = this;
+    const { x, y } = size;
+    if (target.width !== x || target.height !== y) target.setSize(x, y);
+    const { autoClear } = renderer;
+    const before = renderer.getRenderTarget();
+    renderer.autoClear = true;
+    renderer.setRenderTarget(target);
+    renderer.render(this.scene, camera);
+    renderer.setRenderTarget(before);
+    renderer.autoClear = autoClear;
+  }
+
+  dispose(): void {
+    this.target.dispose();
+    this.nodes.geometry.dispose();
+    this.nodes.material.dispose();
+  }
+}
+
+/** One triangle that covers the view. */
+function coverGeometry(): BufferGeometry {
+  const geometry = new BufferGeometry();
+  const corners = new Float32Array([-1, -1, 0, 3, -1, 0, -1, 3, 0]);
+  geometry.setAttribute('position', new BufferAttribute(corners, 3));
+  return geometry;
+}
+
+export class HeatMap {
+  /** Why nothing can be counted here, in a sentence; null while it is not known, or where it can. */
+  lack: string | null = null;
+  /** Some of the nodes are spheres. */
+  readonly round: boolean;
+  private readonly sums: readonly NodeSum[];
+  private readonly covers: readonly Mesh[];
+  private readonly geometry = coverGeometry();
+  private readonly material: ShaderMaterial;
+  private readonly uniforms = {
+    counts: { value: null as WebGLRenderTarget['texture'] | null },
+    density: { value: 1 },
+    mark: { value: 1 },
+    ramp: { value: Array.from({ length: RAMP_STEPS }, () => new Vector3()) },
+    over: { value: [new Vector3(), new Vector3()] },
+  };
+  private renderer: WebGLRenderer | null = null;
+
+  constructor(
+    private readonly stage: Stage,
+    volumes: readonly NodeVolumes[],
+  ) {
+    this.round = volumes.some(({ round }) => round);
+    this.material = new ShaderMaterial({
+      glslVersion: GLSL3,
+      vertexShader: mapVertex,
+      fragmentShader: mapFragment,
+      uniforms: this.uniforms,
+      depthTest: false,
+      depthWrite: false,
+      transparent: true,
+    });
+    this.sums = volumes.map((each, view) => new NodeSum(each, viewLayer(view)));
+    this.covers = this.sums.map((sum, view) => this.cover(sum, viewLayer(view)));
+    for (const cover of this.covers) stage.add(cover);
+  }
+
+  setTheme(theme: StageTheme): void {
+    const { ramp, over } = heatLook(theme);
+    this.uniforms.ramp.value.forEach((colour, step) => {
+      colour.set(...rampColour(ramp, step / (RAMP_STEPS - 1)));
+    });
+    this.uniforms.over.value.forEach((colour, stripe) => {
+      colour.set(...over[stripe]);
+    });
+  }
+
+  setSettings({ show, shallowest, deepest, heat }: Settings): void {
+    this.uniforms.mark.value = heat;
+    for (const { uniforms } of this.sums) {
+      uniforms.levelRange.value.set(shallowest, deepest === ALL_LEVELS ? 255 : deepest);
+      uniforms.leavesOnly.value = show.has('leaves') ? 1 : 0;
+    }
+    for (const cover of this.covers) cover.visible = show.has('heat');
+  }
+
+  /** Nodes on the way through a pixel of the last picture, in CSS pixels from the top left corner of the stage. */
+  countAt(x: number, y: number): number | null {
+    const { renderer, stage } = this;
+    const view = stage.cameras.views.findIndex(({ clip }) => holds(clip, x, y));
+    if (view < 0 || !renderer || this.lack !== null || !this.covers[view].visible) return null;
+    const { target } = this.sums[view];
+    const pixel = new Uint16Array(4);
+    const row = target.height - 1 - Math.floor(y);
+    renderer.readRenderTargetPixels(target, Math.floor(x), row, 1, 1, pixel);
+    return DataUtils.fromHalfFloat(pixel[0]);
+  }
+
+  dispose(): void {
+    for (const cover of this.covers) this.stage.remove(cover);
+    for (const sum of this.sums) sum.dispose();
+    this.geometry.dispose();
+    this.material.dispose();
+  }
+
+  private cover(sum: NodeSum, layer: number): Mesh {
+    const cover = new Mesh(this.geometry, this.material);
+    cover.frustumCulled = false;
+    cover.renderOrder = ORDER;
+    cover.layers.set(layer);
+    cover.onBeforeRender = (renderer, _scene, camera) => {
+      this.renderer = renderer;
+      this.lack = lackOf(renderer);
+      if (this.lack !== null) return;
+      sum.render(renderer, camera, this.stage.size);
+      this.uniforms.counts.value = sum.target.texture;
+      this.uniforms.density.value = renderer.getPixelRatio();
+      // two views are two calls with one material
+      this.material.uniformsNeedUpdate = true;
+    };
+    return cover;
+  }
+}
+
+function lackOf({ extensions }: WebGLRenderer): string | null {
+  const names = ['EXT_color_buffer_float', 'EXT_color_buffer_half_float'];
+  return names.some((name) => extensions.has(name))
+    ? null
+    : 'This graphics driver cannot add up in pixels, so there is no heat map here.';
+}

@@ -1,0 +1,212 @@
+/** Ball, box, oriented box, k-DOP and hull around a body that turns: how large, how dear, how often wrong. */
+
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { onThemeChange } from '../../stage/theme.js';
+import { prefersStillness } from '../../state/stillness.js';
+import { Segments } from '../../ui/fields.js';
+import { PlaneSetting } from './plane-setting.js';
+import { drawSolidOutcome } from './solid-picture.js';
+import { solidBodies } from './solid-volumes.js';
+import { SpaceSetting } from './space-setting.js';
+import { drawOutcome } from './volume-picture.js';
+import { type Outcome, type Setting, type Turn, VolumeTrial } from './volume-trial.js';
+import { bodies, type Sized, type VolumeKind } from './volumes.js';
+
+type Words = Readonly<Record<Space, { title: string; turning: string }>>;
+
+const words: Readonly<Record<VolumeKind, Words>> = {
+  ball: {
+    plane: { title: 'Ball', turning: 'nothing to do when it turns' },
+    space: { title: 'Ball', turning: 'nothing to do when it turns' },
+  },
+  box: {
+    plane: { title: 'Box', turning: 'fitted anew: 4 numbers' },
+    space: { title: 'Box', turning: 'fitted anew: 6 numbers' },
+  },
+  oriented: {
+    plane: { title: 'Oriented box', turning: 'its 4 corners turn along' },
+    space: { title: 'Oriented box', turning: 'its 8 corners turn along' },
+  },
+  dop: {
+    plane: { title: '8-DOP', turning: 'fitted anew: 8 numbers' },
+    space: { title: '14-DOP', turning: 'fitted anew: 14 numbers' },
+  },
+  hull: {
+    plane: { title: 'Convex hull', turning: 'all its corners turn along' },
+    space: { title: 'Convex hull', turning: 'all its corners turn along' },
+  },
+};
+
+/** Degrees a frame. */
+const SPEED = 0.5;
+
+function useAngle(): [number, (degrees: number) => void, boolean, (plays: boolean) => void] {
+  const [angle, setAngle] = useState(20);
+  const [plays, setPlays] = useState(!prefersStillness());
+  useEffect(() => {
+    if (!plays) return;
+    let frame = requestAnimationFrame(function turn() {
+      setAngle((degrees) => (degrees + SPEED) % 360);
+      frame = requestAnimationFrame(turn);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [plays]);
+  return [angle, setAngle, plays, setPlays];
+}
+
+type Space = 'plane' | 'space';
+
+/** A setting with its numbers and its picture, whatever its dimensions. */
+interface View {
+  readonly size: number;
+  readonly neighbours: number;
+  readonly turn: readonly Turn[];
+  outcomesAt(angle: number): Outcome[];
+  draw(canvas: HTMLCanvasElement, outcome: Outcome, angle: number): void;
+}
+
+function viewOf<V extends Sized, S extends Setting<V>>(
+  setting: S,
+  draw: (canvas: HTMLCanvasElement, setting: S, outcome: Outcome<V>, angle: number) => void,
+): View {
+  const trial = new VolumeTrial<V>(setting);
+  return {
+    size: setting.size,
+    neighbours: setting.neighbours.length,
+    get turn() {
+      return trial.turn;
+    },
+    outcomesAt: (angle) => trial.outcomesAt(angle),
+    // what it is handed comes from `outcomesAt` of this view
+    draw: (canvas, outcome, angle) => draw(canvas, setting, outcome as Outcome<V>, angle),
+  };
+}
+
+const named = <B extends { readonly id: string }>(all: readonly B[], id: string) =>
+  all.find((one) => one.id === id) ?? all[0];
+
+const views: Readonly<Record<Space, (id: string) => View>> = {
+  plane: (id) => viewOf(new PlaneSetting(named(bodies, id)), drawOutcome),
+  space: (id) => viewOf(new SpaceSetting(named(solidBodies, id)), drawSolidOutcome),
+};
+
+const notes: Readonly<Record<Space, string>> = {
+  plane: 'In the plane, where all of it can be seen: areas stand for volumes.',
+  space: 'In space only neighbours are drawn that the volume meets.',
+};
+
+export function VolumesPage() {
+  const [id, setId] = useState(bodies[0].id);
+  const [space, setSpace] = useState<Space>('plane');
+  const [angle, setAngle, plays, setPlays] = useAngle();
+  const view = useMemo(() => views[space](id), [space, id]);
+  const outcomes = view.outcomesAt((angle * Math.PI) / 180);
+  return (
+    <>
+      <p class="hint">
+        One body turns among {view.neighbours} small ones that rest. A volume that meets another one
+        makes a candidate; where the bodies do not meet it was a false alarm, which a test of the
+        bodies has to find out. {notes[space]}
+      </p>
+      <div class="lab-controls">
+        <Segments
+          label="Where"
+          name="lab-space"
+          value={space}
+          choices={[
+            { value: 'plane', label: '2D' },
+            { value: 'space', label: '3D' },
+          ]}
+          onChoose={(value) => setSpace(value === 'space' ? 'space' : 'plane')}
+        />
+        <Segments
+          label="Body"
+          name="lab-body"
+          value={id}
+          choices={bodies.map(({ id: value, title }) => ({ value, label: title }))}
+          onChoose={setId}
+        />
+        <button type="button" class="strong" aria-pressed={plays} onClick={() => setPlays(!plays)}>
+          {plays ? 'Stop' : 'Turn'}
+        </button>
+        <label class="lab-angle">
+          <span>Angle, degrees</span>
+          <input
+            type="range"
+            name="lab-angle"
+            min={0}
+            max={359}
+            value={Math.round(angle) % 360}
+            onInput={({ currentTarget }) => {
+              setPlays(false);
+              setAngle(currentTarget.valueAsNumber);
+            }}
+          />
+        </label>
+      </div>
+      <ul class="lab-volumes">
+        {outcomes.map((outcome, i) => (
+          <Card
+            key={outcome.kind}
+            view={view}
+            space={space}
+            outcome={outcome}
+            turn={view.turn[i]}
+            angle={angle}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface CardProps {
+  readonly view: View;
+  readonly space: Space;
+  readonly outcome: Outcome;
+  readonly turn: Turn;
+  readonly angle: number;
+}
+
+function Card({ view, space, outcome, turn, angle }: CardProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const { candidates, cost, falsePositives, kind, volume } = outcome;
+  useEffect(() => {
+    const draw = () => {
+      if (canvas.current) view.draw(canvas.current, outcome, (angle * Math.PI) / 180);
+    };
+    draw();
+    return onThemeChange(draw);
+  }, [view, angle]);
+  const { title, turning } = words[kind][space];
+  const measure = space === 'plane' ? 'Area' : 'Volume';
+  const rows = [
+    ['area', `${measure}, of the body`, (volume.size / view.size).toFixed(2), turn.size.toFixed(2)],
+    ['false', `False alarms of ${candidates}`, falsePositives, turn.falsePositives.toFixed(1)],
+    ['cost', 'Operations a test', cost.toFixed(1), turn.cost.toFixed(1)],
+  ] as const;
+  return (
+    <li data-volume={kind}>
+      <h3>{title}</h3>
+      <canvas
+        ref={canvas}
+        role="img"
+        aria-label={`${title} around the body, with the neighbours that it meets`}
+      />
+      <dl>
+        {rows.map(([id, label, now, mean]) => (
+          <div key={id}>
+            <dt>{label}</dt>
+            <dd>
+              <b data-number={`${kind}-${id}`}>{now}</b>
+              <small>
+                whole turn <span data-number={`${kind}-${id}-turn`}>{mean}</span>
+              </small>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p class="hint">{turning}</p>
+    </li>
+  );
+}

@@ -1,0 +1,85 @@
+/** The node that is looked at: a strong line around it, dashes around its parents, thin lines around its items. */
+
+import type { NodeLinks } from '../../model/node-links.js';
+import { volumesOf } from '../../model/node-volumes.js';
+import { BoxBuffer } from '../../stage/box-buffer.js';
+import { BoxLines } from '../../stage/box-lines.js';
+import type { Rgb } from '../../stage/colour.js';
+import type { Drawing } from '../../stage/drawing.js';
+import type { StageTheme } from '../../stage/theme.js';
+import type { Dimensions } from '../../state/settings.js';
+
+const NODE_LOOK = { width: 2.4, halo: 5, glow: 0, dash: 0 };
+const PATH_LOOK = { width: 1.3, halo: 0, glow: 0, dash: 6 };
+const ITEM_LOOK = { width: 1.3, halo: 0, glow: 0, dash: 0 };
+/** Of more items the lines would be one blot; from the second number on they get fainter. */
+const MOST_ITEMS = 4000;
+const STRONG_ITEMS = 12;
+const ITEM_OPACITY = 0.8;
+
+/** Alone, or with its path and its items. */
+export type FocusManner = 'alone' | 'with relatives';
+
+export class FocusDrawing implements Drawing {
+  readonly node: BoxLines;
+  readonly path: BoxLines;
+  readonly items: BoxLines;
+  private colour: Rgb = [1, 1, 1];
+
+  constructor(
+    private readonly dimensions: Dimensions,
+    round: boolean,
+  ) {
+    const shape = round ? 'rings' : 'box';
+    this.node = new BoxLines(new BoxBuffer(dimensions), NODE_LOOK, shape);
+    this.path = new BoxLines(new BoxBuffer(dimensions), PATH_LOOK, shape);
+    this.items = new BoxLines(new BoxBuffer(dimensions), ITEM_LOOK);
+    for (const lines of this.parts) {
+      lines.setOrder(6);
+      lines.setOnTop();
+    }
+    this.clear();
+  }
+
+  get parts(): readonly BoxLines[] {
+    return [this.items, this.path, this.node];
+  }
+
+  setTheme({ focus }: StageTheme): void {
+    this.node.setEveryColour(focus, 1);
+    this.path.setEveryColour(focus, 0.7);
+    this.colour = focus;
+  }
+
+  /** Nothing is looked at. */
+  clear(): void {
+    for (const lines of this.parts) lines.visible = false;
+  }
+
+  refresh(links: NodeLinks, node: number, boxes: Float32Array, manner: FocusManner): void {
+    const volumes = links.dump.cells ?? volumesOf(links.dump, this.dimensions);
+    const alone = manner === 'alone';
+    const path = alone ? [] : links.pathTo(node).slice(0, -1);
+    const items = alone ? [] : [...links.itemsBelow(node)].slice(0, MOST_ITEMS);
+    this.write(this.node, volumes, [node]);
+    this.write(this.path, volumes, path);
+    this.write(this.items, boxes, items);
+    const crowd = Math.max(items.length / STRONG_ITEMS, 1);
+    this.items.setEveryColour(this.colour, ITEM_OPACITY / Math.sqrt(crowd));
+  }
+
+  dispose(): void {
+    for (const lines of this.parts) lines.dispose();
+  }
+
+  private write(lines: BoxLines, boxes: Float32Array, places: readonly number[]): void {
+    const { buffer } = lines;
+    lines.visible = places.length > 0;
+    buffer.resize(places.length);
+    places.forEach((place, i) => {
+      buffer.copyBox(i, boxes, place * 2 * this.dimensions);
+    });
+    lines.prepare();
+    buffer.upload();
+  }
+}

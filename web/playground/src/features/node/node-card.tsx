@@ -1,0 +1,266 @@
+/** The card of the node that is looked at: what it is, what it holds, and the way to its relatives. */
+
+import { useEffect, useRef } from 'preact/hooks';
+import { NodeKind } from 'sapwood/all';
+import type { Side } from '../../explore/side.js';
+import { columnRole } from '../../model/node-volumes.js';
+import { sideNames } from '../../panel/captions.js';
+import { useBeat, usePage } from '../../panel/page.js';
+import type { NodeChoice } from '../../state/settings.js';
+import { count } from '../../ui/format.js';
+import { cardWanted } from '../../ui/visibility.js';
+
+const MOST_IDS = 6;
+/** Of a deep path the first and the last ones. */
+const PATH_ENDS = 3;
+
+function corner(values: Float32Array): string {
+  return Array.from(values, (value) => value.toFixed(2)).join(', ');
+}
+
+const columnWords = { column: 'Column', large: 'Boxes too large for a column' } as const;
+
+/** At a step of a build from the top down: a branch that will get its children later, and holds what they will. */
+function isUnparted({ building, dump, links }: Side, node: number): boolean {
+  const bare = links.firstChild[node] < 0 && dump.kind[node] === NodeKind.Branch;
+  return building?.mode === 'split' && bare;
+}
+
+function kindOf(side: Side, node: number): string {
+  const { dump, links } = side;
+  const role = columnRole(dump, node);
+  if (role) return columnWords[role];
+  if (isUnparted(side, node)) return 'Not parted yet';
+  if (links.firstChild[node] >= 0) return dump.parent[node] < 0 ? 'Root' : 'Branch';
+  return dump.kind[node] === 2 ? 'Block of a sorted list' : 'Leaf';
+}
+
+/** Relatives by arrow key. */
+function relatives({ links }: Side, node: number) {
+  return [
+    { key: 'ArrowUp', label: 'Parent', node: links.dump.parent[node], icon: 'm4 10 4-4 4 4' },
+    { key: 'ArrowDown', label: 'First child', node: links.firstChild[node], icon: 'm4 6 4 4 4-4' },
+    {
+      key: 'ArrowLeft',
+      label: 'Previous sibling',
+      node: links.previousSibling[node],
+      icon: 'm10 4-4 4 4 4',
+    },
+    {
+      key: 'ArrowRight',
+      label: 'Next sibling',
+      node: links.nextSibling[node],
+      icon: 'm6 4 4 4-4 4',
+    },
+  ] as const;
+}
+
+/** Of the node under the pointer, else of the one that was chosen. */
+export function NodeCard() {
+  return <CardOf focus={usePage().playground.looking.focus.value} />;
+}
+
+/** Only of the node that was chosen, where a card that comes and goes would move the stage. */
+export function SteadyNodeCard() {
+  return <CardOf focus={usePage().store.field('node').value} />;
+}
+
+function CardOf({ focus }: { focus: NodeChoice | null }) {
+  const { playground, store } = usePage();
+  useBeat();
+  const chosen = store.field('node').value;
+  const side = focus && playground.session?.sides[focus.view];
+  if (!focus || !side) return null;
+  if (focus.node >= side.dump.count) {
+    return chosen === focus ? <GoneCard focus={focus} /> : null;
+  }
+  return <Card focus={focus} side={side} />;
+}
+
+/** An address may name a node that this hierarchy does not have. */
+function GoneCard({ focus }: { focus: NodeChoice }) {
+  const { playground } = usePage();
+  return (
+    <section class="card node-card" aria-label="Node">
+      <header>
+        <h2>Node {count(focus.node)}</h2>
+        <CloseButton />
+      </header>
+      <p class="notice" role="status">
+        The hierarchy has no such node now.{' '}
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => playground.looking.open({ view: focus.view, node: 0 })}
+        >
+          Go to the root
+        </button>
+      </p>
+    </section>
+  );
+}
+
+function CloseButton() {
+  const { playground } = usePage();
+  return (
+    <button type="button" class="icon" onClick={() => playground.looking.open(null)}>
+      <span class="visually-hidden">Close the card</span>
+      <svg viewBox="0 0 16 16" aria-hidden="true">
+        <path d="m4 4 8 8m0-8-8 8" />
+      </svg>
+    </button>
+  );
+}
+
+function Card({ focus, side }: { focus: NodeChoice; side: Side }) {
+  const { playground, store } = usePage();
+  // the node may be another one by now, under the same name
+  useBeat();
+  const card = useRef<HTMLElement>(null);
+  const { node, view } = focus;
+  const go = (to: number) => {
+    if (to >= 0) playground.looking.open({ view, node: to });
+  };
+  const family = relatives(side, node);
+  const chosen = store.field('node').value;
+  const isChosen = chosen?.node === node && chosen.view === view;
+  useEffect(() => {
+    if (cardWanted.value) card.current?.focus();
+    cardWanted.value = false;
+  }, [cardWanted.value]);
+  return (
+    <section
+      ref={card}
+      class="card node-card"
+      aria-label="Node"
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') playground.looking.open(null);
+        else {
+          const relative = family.find(({ key }) => key === event.key);
+          if (!relative) return;
+          go(relative.node);
+        }
+        event.preventDefault();
+        event.stopPropagation();
+      }}
+    >
+      <header>
+        {(playground.session?.sides.length ?? 0) > 1 && (
+          <span class={`side-mark side-${sideNames[view]}`}>{sideNames[view]}</span>
+        )}
+        <h2 aria-live={isChosen ? 'polite' : 'off'}>
+          Node <span data-node="id">{count(node)}</span>
+        </h2>
+        <CloseButton />
+      </header>
+      <NodeFacts side={side} node={node} />
+      <footer>
+        <Path side={side} node={node} go={go} />
+        <Relatives family={family} go={go} />
+      </footer>
+    </section>
+  );
+}
+
+interface RelativesProps {
+  readonly family: ReturnType<typeof relatives>;
+  readonly go: (to: number) => void;
+}
+
+function Relatives({ family, go }: RelativesProps) {
+  return (
+    <div class="node-relatives">
+      {family.map(({ key, label, node, icon }) => (
+        <button
+          key={key}
+          type="button"
+          class="icon"
+          title={label}
+          disabled={node < 0}
+          onClick={() => go(node)}
+        >
+          <span class="visually-hidden">{label}</span>
+          <svg viewBox="0 0 16 16" aria-hidden="true">
+            <path d={icon} />
+          </svg>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function NodeFacts({ side, node }: { side: Side; node: number }) {
+  const { bounds, firstItem, itemCount, items, level } = side.dump;
+  const { dimensions } = side.index;
+  const at = 2 * dimensions * node;
+  const all = side.links.itemsBelow(node);
+  const unparted = isUnparted(side, node);
+  const held = items.subarray(firstItem[node], firstItem[node] + itemCount[node]);
+  const own = unparted ? all : held;
+  const overlap = side.overlapOf(node);
+  const visit = side.visitOf(node);
+  const ids = [...own.subarray(0, MOST_IDS)].join(', ');
+  const rows: [id: string, label: string, value: string][] = [
+    ['level', kindOf(side, node), `level ${count(level[node])}`],
+    ['from', 'From', corner(bounds.subarray(at, at + dimensions))],
+    ['to', 'To', corner(bounds.subarray(at + dimensions, at + 2 * dimensions))],
+    ['items', 'Items', own.length > 0 ? `${ids}${own.length > MOST_IDS ? ' …' : ''}` : 'none'],
+  ];
+  const children = side.links.childCount[node];
+  const facts: [id: string, before: string, value: string, after: string][] = [
+    ['own', '', count(own.length), unparted ? ' to be parted' : ' of its own'],
+    ['below', '', count(all.length), ' with all below'],
+    ['children', '', count(children), children === 1 ? ' child' : ' children'],
+    ['age', 'unchanged for ', count(side.ageOf(node)), ' frames'],
+  ];
+  if (overlap >= 0) facts.push(['overlap', '', count(100 * overlap), ' % overlapped']);
+  if (visit > 0) facts.push(['visit', 'visit ', count(visit), ' of the query']);
+  return (
+    <>
+      <dl>
+        {rows.map(([id, label, value]) => (
+          <div key={id} class="number">
+            <dt>{label}</dt>
+            <dd data-node={id}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <ul class="node-facts">
+        {facts.map(([id, before, value, after]) => (
+          <li key={id}>
+            {before}
+            <b data-node={id}>{value}</b>
+            {after}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Path({ side, node, go }: { side: Side; node: number; go: (to: number) => void }) {
+  const path = side.links.pathTo(node);
+  const short = path.length <= 2 * PATH_ENDS + 1;
+  const shown = short ? path : [...path.slice(0, PATH_ENDS), -1, ...path.slice(-PATH_ENDS)];
+  return (
+    <ol class="node-path" aria-label="Path from the root">
+      {shown.map((each) => (
+        <li key={each}>
+          {each < 0 ? (
+            '…'
+          ) : (
+            <button
+              type="button"
+              class="quiet"
+              aria-current={each === node ? 'true' : undefined}
+              onClick={() => go(each)}
+            >
+              {each}
+            </button>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,124 @@
+/** How the walk of a camera's query goes through memory, and how near to front to back it comes. */
+
+import { useMemo, useState } from 'preact/hooks';
+import type { Side } from '../../explore/side.js';
+import { sideNames } from '../../panel/captions.js';
+import { useBeat, usePage } from '../../panel/page.js';
+import { count } from '../../ui/format.js';
+import {
+  adjacentShare,
+  type CullOrder,
+  cornerOrders,
+  cullOrder,
+  inversionShare,
+  isCulling,
+} from './cull-order.js';
+
+function percent(share: number): string {
+  return Number.isNaN(share) ? '–' : `${(100 * share).toFixed(share < 0.0995 ? 1 : 0)} %`;
+}
+
+export function CullNumbers() {
+  const { playground } = usePage();
+  useBeat();
+  const { session, settings } = playground;
+  if (!session || settings.query !== 'frustum' || settings.build) return null;
+  return (
+    <>
+      {session.sides.map((side, view) => (
+        <SideOrder
+          key={sideNames[view]}
+          side={side}
+          name={session.sides.length > 1 ? sideNames[view] : null}
+        />
+      ))}
+    </>
+  );
+}
+
+function SideOrder({ side, name }: { side: Side; name: string | null }) {
+  const { playground } = usePage();
+  const frustum = playground.session?.shape.frustum;
+  const { index } = side;
+  if (!frustum || !isCulling(index)) return null;
+  return (
+    <section class="cull" aria-label="Order of the walk">
+      <h2>{name && <span class={`side-mark side-${name}`}>{name}</span>} By split planes</h2>
+      <OrderNumbers order={cullOrder(index, frustum)} />
+      <Corners side={side} />
+    </section>
+  );
+}
+
+function OrderNumbers({ order }: { order: CullOrder }) {
+  const { adjacentSteps, inversions, steps } = order;
+  const rows = [
+    ['cull-steps', 'Steps', count(steps), 'From one node that was read to the next'],
+    [
+      'cull-adjacent',
+      'To the next place',
+      `${count(adjacentSteps)}, ${percent(adjacentShare(order))}`,
+      'Steps that go to the next node in memory, which is likely to be in the cache',
+    ],
+    [
+      'cull-inversions',
+      'Inversions',
+      `${count(inversions)}, ${percent(inversionShare(order))}`,
+      'Pairs of visible items of which the farther one comes first; half of all pairs by chance',
+    ],
+  ] as const;
+  return (
+    <dl>
+      {rows.map(([id, label, value, title]) => (
+        <div key={id} class="number" title={title}>
+          <dt>{label}</dt>
+          <dd data-number={id}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The left child is the next node in memory: whether a walk goes there first depends on the corner of the eye. */
+function Corners({ side }: { side: Side }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details
+      class="details"
+      open={open}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>From the eight corners</summary>
+      {open && <CornerTable side={side} />}
+    </details>
+  );
+}
+
+function CornerTable({ side }: { side: Side }) {
+  const home = usePage().playground.session?.source.home;
+  const { dump, index } = side;
+  const rows = useMemo(
+    () => (home && isCulling(index) ? cornerOrders(index, home) : []),
+    [dump, index, home],
+  );
+  return (
+    <table class="corners">
+      <thead>
+        <tr>
+          <th scope="col">Eye at x y z</th>
+          <th scope="col">Next place</th>
+          <th scope="col">Inverted</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ corner, order }) => (
+          <tr key={corner} data-corner={corner}>
+            <th scope="row">{corner}</th>
+            <td>{percent(adjacentShare(order))}</td>
+            <td>{percent(inversionShare(order))}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

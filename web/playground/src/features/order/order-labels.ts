@@ -1,0 +1,71 @@
+/**
+ * The first numbers of an order, written beside the items: what a camera sees first, second, third. Elements over the
+ * canvas, as the handles are; who cannot see them reads the list of hits in the numbers.
+ */
+
+import { Vector3 } from 'three';
+import type { Stage } from '../../stage/stage.js';
+import { holds } from '../../stage/views.js';
+
+export const MOST_LABELS = 50;
+/** Pixels. */
+const LABEL_WIDTH = 20;
+const LABEL_HEIGHT = 17;
+
+export class OrderLabels {
+  private readonly layer = document.createElement('div');
+  private readonly labels: HTMLSpanElement[] = [];
+  /** World positions, three a label. */
+  private places = new Float32Array(0);
+  private readonly point = new Vector3();
+
+  constructor(
+    private readonly stage: Stage,
+    /** The view that the numbers lie over. */
+    private readonly view: number,
+  ) {
+    this.layer.className = 'order-labels';
+    this.layer.setAttribute('aria-hidden', 'true');
+    stage.canvas.after(this.layer);
+  }
+
+  /** Middles of boxes, in their order. */
+  set(boxes: Float32Array, ids: Uint32Array): void {
+    const count = Math.min(ids.length, MOST_LABELS);
+    this.places = new Float32Array(3 * count);
+    for (let i = 0; i < count; i++) {
+      for (let axis = 0; axis < 3; axis++) {
+        this.places[3 * i + axis] = (boxes[6 * ids[i] + axis] + boxes[6 * ids[i] + 3 + axis]) / 2;
+      }
+    }
+    while (this.labels.length < count) {
+      const label = document.createElement('span');
+      label.textContent = String(this.labels.length + 1);
+      this.labels.push(label);
+      this.layer.append(label);
+    }
+    for (let i = count; i < this.labels.length; i++) this.labels[i].hidden = true;
+  }
+
+  place(): void {
+    const { cameras, size } = this.stage;
+    const view = cameras.views.at(this.view);
+    this.layer.hidden = !view || this.places.length === 0;
+    if (!view || this.layer.hidden) return;
+    cameras.select(this.view);
+    const taken: [left: number, top: number][] = [];
+    for (let i = 0; 3 * i < this.places.length; i++) {
+      const { x, y, z } = this.point.fromArray(this.places, 3 * i).project(cameras.current);
+      const left = ((x + 1) / 2) * size.x;
+      const top = ((1 - y) / 2) * size.y;
+      const label = this.labels[i];
+      // of two numbers at one place the earlier one is the answer
+      const covered = taken.some(
+        ([x0, y0]) => Math.abs(x0 - left) < LABEL_WIDTH && Math.abs(y0 - top) < LABEL_HEIGHT,
+      );
+      label.hidden = z > 1 || covered || !holds(view.free, left, top);
+      if (!label.hidden) taken.push([left, top]);
+      label.style.transform = `translate(${left.toFixed(1)}px, ${top.toFixed(1)}px) translate(-50%, -50%)`;
+    }
+  }
+}

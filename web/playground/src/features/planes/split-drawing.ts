@@ -1,0 +1,99 @@
+/** The planes that part the nodes: panes with a thin line around them; in 2D lines. */
+
+import type { Object3D } from 'three';
+import type { Side } from '../../explore/side.js';
+import { BoxBuffer } from '../../stage/box-buffer.js';
+import { PALETTE_SIZE } from '../../stage/box-lines.glsl.js';
+import { BoxLines } from '../../stage/box-lines.js';
+import type { Drawing } from '../../stage/drawing.js';
+import { paletteOf } from '../../stage/node-drawing.js';
+import { PlaneFaces } from '../../stage/plane-faces.js';
+import type { StageTheme } from '../../stage/theme.js';
+import { ALL_LEVELS, type Dimensions, type Settings } from '../../state/settings.js';
+import { hasSplitPlanes, type SplitPlanes, splitPlanes } from './split-planes.js';
+
+const LOOK = { width: 1.2, halo: 0, glow: 0, dash: 0 };
+/** Of the panes of a level, as long as they are few. */
+const PANE_OPACITY = 0.16;
+const LINE_OPACITY = 0.85;
+const STRONG_PLANES = 3;
+
+export class SplitDrawing implements Drawing {
+  readonly lines: BoxLines;
+  private readonly panes: PlaneFaces | null;
+  private drawn: Side['dump'] | null = null;
+  private theme: StageTheme | null = null;
+  private readonly crowds = new Uint32Array(PALETTE_SIZE);
+  private wanted = false;
+
+  constructor(
+    private readonly side: Side,
+    private readonly dimensions: Dimensions,
+  ) {
+    const buffer = new BoxBuffer(dimensions);
+    this.lines = new BoxLines(buffer, LOOK);
+    this.lines.setOrder(2);
+    this.panes = dimensions === 3 ? new PlaneFaces(buffer) : null;
+    if (this.panes) this.panes.renderOrder = 1;
+  }
+
+  get parts(): readonly Object3D[] {
+    return this.panes ? [this.lines, this.panes] : [this.lines];
+  }
+
+  /** Planes on the stage. */
+  get count(): number {
+    return this.wanted ? this.lines.buffer.count : 0;
+  }
+
+  setTheme(theme: StageTheme): void {
+    this.theme = theme;
+    this.colourLevels();
+  }
+
+  setSettings({ show, shallowest, deepest }: Settings): void {
+    this.wanted = show.has('planes') && hasSplitPlanes(this.side.entry.id);
+    for (const part of this.parts) part.visible = this.wanted;
+    const last = deepest === ALL_LEVELS ? 255 : deepest;
+    this.lines.uniforms.levelRange.value.set(shallowest, last);
+    this.panes?.setLevels(shallowest, last);
+  }
+
+  refresh(boxes: Float32Array): void {
+    const { dimensions, side } = this;
+    if (!this.wanted || this.drawn === side.dump) return;
+    this.drawn = side.dump;
+    this.write(splitPlanes(side.entry.id, side.links, boxes, dimensions));
+  }
+
+  dispose(): void {
+    this.lines.dispose();
+    this.panes?.dispose();
+  }
+
+  private write({ boxes, count, levels }: SplitPlanes): void {
+    const { buffer } = this.lines;
+    buffer.resize(count);
+    buffer.setBoxes(boxes);
+    this.crowds.fill(0);
+    for (let plane = 0; plane < count; plane++) {
+      const palette = paletteOf(levels[plane]);
+      // a plane is never a leaf, and never hidden for being none
+      buffer.setMark(plane, palette, 1);
+      this.crowds[palette]++;
+    }
+    this.lines.prepare();
+    buffer.upload();
+    this.colourLevels();
+  }
+
+  private colourLevels(): void {
+    const { crowds, panes, theme } = this;
+    if (!theme) return;
+    for (let level = 0; level < PALETTE_SIZE; level++) {
+      const share = Math.max(crowds[level] / STRONG_PLANES, 1) ** -0.45;
+      this.lines.setColour(level, theme.plane, Math.max(LINE_OPACITY * share, 0.12));
+      panes?.setColour(level, theme.plane, PANE_OPACITY * share);
+    }
+  }
+}

@@ -1,0 +1,189 @@
+/**
+ * Where nodes are parted, as boxes that are flat on one axis and as wide as the node on the others. The dump has no
+ * planes; they follow from what it has, and what does not fit is left out:
+ *
+ * - octrees: every cell is parted in its middle;
+ * - k-d tree: axes in turn; the lower half ends at its greatest upper edge, at which no upper edge of the other half
+ *   lies below;
+ * - quadtree with buckets: cells are parted in the middle of the space that the tree was built for, which is the root's
+ *   box as long as nothing has left it;
+ * - cluster split: in the gap between two parts.
+ */
+
+import type { NodeDump } from 'sapwood/all';
+import type { NodeLinks } from '../../model/node-links.js';
+import type { Dimensions } from '../../state/settings.js';
+
+export interface SplitPlanes {
+  readonly count: number;
+  /** Minimum and maximum corner, equal on the axis that is parted. */
+  readonly boxes: Float32Array;
+  /** Of the node that a plane parts. */
+  readonly levels: Uint8Array;
+}
+
+type Manner = 'cells' | 'median' | 'middle' | 'gap';
+
+const manners: Readonly<Record<string, Manner>> = {
+  octree: 'cells',
+  'loose-octree': 'cells',
+  'kd-tree': 'median',
+  quadtree: 'middle',
+  'cluster-split': 'gap',
+};
+
+export function hasSplitPlanes(structure: string): boolean {
+  return structure in manners;
+}
+
+class PlaneList {
+  private readonly boxes: number[] = [];
+  private readonly levels: number[] = [];
+
+  constructor(private readonly dimensions: Dimensions) {}
+
+  /** Of a node whose box starts at `at`. */
+  add(box: ArrayLike<number>, at: number, axis: number, place: number, level: number): void {
+    const { dimensions } = this;
+    const from = this.boxes.length;
+    for (let i = 0; i < 2 * dimensions; i++) this.boxes.push(box[at + i]);
+    this.boxes[from + axis] = this.boxes[from + dimensions + axis] = place;
+    this.levels.push(Math.min(level, 255));
+  }
+
+  finish(): SplitPlanes {
+    return {
+      count: this.levels.length,
+      boxes: Float32Array.from(this.boxes),
+      levels: Uint8Array.from(this.levels),
+    };
+  }
+}
+
+function middleOf(box: ArrayLike<number>, at: number, axis: number, dimensions: number): number {
+  return Math.fround((box[at + axis] + box[at + dimensions + axis]) / 2);
+}
+
+function cellPlanes({ dump, childCount }: NodeLinks, dimensions: Dimensions): SplitPlanes {
+  const list = new PlaneList(dimensions);
+  const cells = dump.cells ?? dump.bounds;
+  for (let node = 0; node < dump.count; node++) {
+    if (childCount[node] === 0) continue;
+    const at = 2 * dimensions * node;
+    for (let axis = 0; axis < dimensions; axis++) {
+      list.add(cells, at, axis, middleOf(cells, at, axis, dimensions), dump.level[node]);
+    }
+  }
+  return list.finish();
+}
+
+/** By node and axis: the least upper edge of the items below. */
+function leastUpperEdges(dump: NodeDump, items: Float32Array, dimensions: Dimensions) {
+  const { count, firstItem, itemCount, parent } = dump;
+  const least = new Float32Array(count * dimensions).fill(Infinity);
+  for (let node = count - 1; node >= 0; node--) {
+    for (let axis = 0; axis < dimensions; axis++) {
+      let edge = least[node * dimensions + axis];
+      for (let i = firstItem[node]; i < firstItem[node] + itemCount[node]; i++) {
+        edge = Math.min(edge, items[(2 * dump.items[i] + 1) * dimensions + axis]);
+      }
+      least[node * dimensions + axis] = edge;
+      const above = parent[node] * dimensions + axis;
+      if (parent[node] >= 0) least[above] = Math.min(least[above], edge);
+    }
+  }
+  return least;
+}
+
+function medianPlanes(links: NodeLinks, items: Float32Array, dimensions: Dimensions): SplitPlanes {
+  const list = new PlaneList(dimensions);
+  const { bounds, count, level } = links.dump;
+  const least = leastUpperEdges(links.dump, items, dimensions);
+  for (let node = 0; node < count; node++) {
+    const [lower, upper] = links.childrenOf(node);
+    if (upper === undefined) continue;
+    // newcomers push the tree one level down
+    const turns = [level[node], level[node] + dimensions - 1].map((turn) => turn % dimensions);
+    const edgeOf = (axis: number) => bounds[(2 * lower + 1) * dimensions + axis];
+    const axis = turns.find((turn) => edgeOf(turn) <= least[upper * dimensions + turn]);
+    if (axis === undefined) continue;
+    list.add(bounds, 2 * dimensions * node, axis, edgeOf(axis), level[node]);
+  }
+  return list.finish();
+}
+
+/** The space of each node follows from that of its parent; null for a child that lies on both sides of a middle. */
+function childSpace(space: readonly number[], dump: NodeDump, child: number): number[] | null {
+  const dimensions = space.length / 2;
+  const inside = [...space];
+  for (let axis = 0; axis < dimensions; axis++) {
+    const middle = middleOf(space, 0, axis, dimensions);
+    const at = 2 * dimensions * child + axis;
+    const low = dump.bounds[at + dimensions] <= middle;
+    if (!low && dump.bounds[at] < middle) return null;
+    inside[low ? dimensions + axis : axis] = middle;
+  }
+  return inside;
+}
+
+function middlePlanes(links: NodeLinks, dimensions: Dimensions): SplitPlanes {
+  const list = new PlaneList(dimensions);
+  const { dump } = links;
+  if (dump.count === 0) return list.finish();
+  const open: [node: number, space: number[]][] = [
+    [0, [...dump.bounds.subarray(0, 2 * dimensions)]],
+  ];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [node, space] = next;
+    const children = links.childrenOf(node);
+    const spaces = children.map((child) => childSpace(space, dump, child));
+    if (children.length === 0 || spaces.includes(null)) continue;
+    for (let axis = 0; axis < dimensions; axis++) {
+      list.add(space, 0, axis, middleOf(space, 0, axis, dimensions), dump.level[node]);
+    }
+    children.forEach((child, i) => {
+      open.push([child, spaces[i] as number[]]);
+    });
+  }
+  return list.finish();
+}
+
+/** On the axis on which two parts lie farthest apart. */
+function gapPlanes(links: NodeLinks, dimensions: Dimensions): SplitPlanes {
+  const list = new PlaneList(dimensions);
+  const { bounds, count, level } = links.dump;
+  for (let node = 0; node < count; node++) {
+    const [one, two] = links.childrenOf(node);
+    if (two === undefined) continue;
+    let widest = 0;
+    let cut: [axis: number, place: number] | null = null;
+    for (let axis = 0; axis < dimensions; axis++) {
+      for (const [lower, upper] of [
+        [one, two],
+        [two, one],
+      ]) {
+        const end = bounds[(2 * lower + 1) * dimensions + axis];
+        const start = bounds[2 * upper * dimensions + axis];
+        if (start - end <= widest) continue;
+        widest = start - end;
+        cut = [axis, (start + end) / 2];
+      }
+    }
+    if (cut) list.add(bounds, 2 * dimensions * node, cut[0], cut[1], level[node]);
+  }
+  return list.finish();
+}
+
+/** `items` are the boxes of the items. */
+export function splitPlanes(
+  structure: string,
+  links: NodeLinks,
+  items: Float32Array,
+  dimensions: Dimensions,
+): SplitPlanes {
+  const manner = manners[structure];
+  if (manner === 'cells') return cellPlanes(links, dimensions);
+  if (manner === 'median') return medianPlanes(links, items, dimensions);
+  if (manner === 'middle') return middlePlanes(links, dimensions);
+  return manner === 'gap' ? gapPlanes(links, dimensions) : new PlaneList(dimensions).finish();
+}

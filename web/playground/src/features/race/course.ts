@@ -1,0 +1,109 @@
+/** What a race runs over: the scene that is on the stage now, its next frames, and queries where its boxes are. */
+
+import { Mulberry32 } from 'scenes';
+import type { Session } from '../../explore/session.js';
+import type { Settings } from '../../state/settings.js';
+
+/** All boxes as they are after a step, and those that moved in it. */
+export interface Step {
+  readonly boxes: Float32Array;
+  readonly ids: Uint32Array;
+  readonly moved: Float32Array;
+}
+
+export interface Course {
+  readonly dimensions: 2 | 3;
+  readonly n: number;
+  readonly boxes: Float32Array;
+  /** Some frames forward, then the same way back; the last one ends with `boxes`. */
+  readonly changes: readonly Step[];
+  readonly queries: Float32Array;
+  /** Per cent of the boxes that move in a frame, on average. */
+  readonly moving: number;
+  /** Nothing moves on the stage: in the race every box takes small steps at random. */
+  readonly walks: boolean;
+}
+
+/** Frames forward, as in the workloads of Bench. */
+const FRAMES = 4;
+const QUERIES = 200;
+/** Of a box that walks, in its own sizes. */
+const WALK = 0.25;
+
+function stepBetween(before: Float32Array, boxes: Float32Array, stride: number): Step {
+  const ids: number[] = [];
+  for (let at = 0; at < boxes.length; at += stride) {
+    let moved = false;
+    for (let i = at; i < at + stride; i++) moved ||= boxes[i] !== before[i];
+    if (moved) ids.push(at / stride);
+  }
+  const moved = new Float32Array(ids.length * stride);
+  ids.forEach((id, k) => {
+    moved.set(boxes.subarray(id * stride, (id + 1) * stride), k * stride);
+  });
+  return { boxes, ids: Uint32Array.from(ids), moved };
+}
+
+/** There and back again, so that a race can go on for ever. */
+function stepsThrough(stops: readonly Float32Array[], stride: number): Step[] {
+  const way = [...stops.slice(1), ...stops.slice(0, -1).reverse()];
+  return way.map((boxes, i) => stepBetween(i === 0 ? stops[0] : way[i - 1], boxes, stride));
+}
+
+function walkOn(boxes: Float32Array, dimensions: 2 | 3, random: Mulberry32): Float32Array {
+  const stride = 2 * dimensions;
+  const next = boxes.slice();
+  for (let at = 0; at < next.length; at += stride) {
+    for (let d = 0; d < dimensions; d++) {
+      const low = at + d;
+      const high = low + dimensions;
+      const by = (2 * random.unit() - 1) * WALK * (boxes[high] - boxes[low]);
+      next[low] += by;
+      next[high] += by;
+    }
+  }
+  return next;
+}
+
+/** Boxes of the size of the visitor's query, around items of the scene. */
+function queriesOver(boxes: Float32Array, box: Float32Array, dimensions: 2 | 3): Float32Array {
+  const stride = 2 * dimensions;
+  const random = new Mulberry32(1);
+  const queries = new Float32Array(QUERIES * stride);
+  for (let q = 0; q < QUERIES; q++) {
+    const from = random.below(boxes.length / stride) * stride;
+    for (let d = 0; d < dimensions; d++) {
+      const middle = (boxes[from + d] + boxes[from + dimensions + d]) / 2;
+      const half = (box[dimensions + d] - box[d]) / 2;
+      queries[q * stride + d] = middle - half;
+      queries[q * stride + dimensions + d] = middle + half;
+    }
+  }
+  return queries;
+}
+
+/** The scene moves on by some frames for it. */
+export function courseOf(session: Session, settings: Settings): Course {
+  const { dimensions } = session.source;
+  const stride = 2 * dimensions;
+  const boxes = session.boxes.slice();
+  let stops: Float32Array[] = [boxes];
+  for (let frame = 0; frame < FRAMES; frame++) {
+    session.advance({ ...settings, play: false });
+    stops.push(session.boxes.slice());
+  }
+  const moves = stops.some((stop) => stop.some((value, i) => value !== boxes[i]));
+  if (!moves) {
+    const random = new Mulberry32(1);
+    stops = [boxes];
+    for (let i = 0; i < FRAMES; i++) stops.push(walkOn(stops[i], dimensions, random));
+  }
+  const changes = stepsThrough(stops, stride);
+  const n = boxes.length / stride;
+  const all = changes.reduce((sum, { ids }) => sum + ids.length, 0);
+  return {
+    ...{ dimensions, n, boxes, changes, walks: !moves },
+    queries: queriesOver(boxes, session.shape.box, dimensions),
+    moving: n > 0 ? Math.round((100 * all) / (changes.length * n)) : 0,
+  };
+}

@@ -1,0 +1,207 @@
+/** The race as a page of the laboratory: three heats, who leads, and what can be shown to others. */
+
+import '../lab/lab.css';
+import './race.css';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useBeat, usePage } from '../../panel/page.js';
+import { prefersStillness } from '../../state/stillness.js';
+import { count, duration } from '../../ui/format.js';
+import { type RaceState, ROUNDS, race, startRace, stopRace } from './race.js';
+import { Share } from './share.js';
+import {
+  type Heat,
+  heats,
+  isBlurred,
+  type Place,
+  type Standing,
+  standingOf,
+  verdictOf,
+} from './standings.js';
+
+const heatWords: Readonly<Record<Heat, string>> = {
+  frame: 'Frames',
+  pairs: 'Pairs',
+  'box-queries': 'Queries',
+};
+
+function heatSentence(heat: Heat, { course }: RaceState): string {
+  if (heat === 'pairs') return 'All boxes in, every overlapping pair out.';
+  if (heat === 'box-queries') return 'The answers to 200 boxes as large as your query.';
+  return course.walks
+    ? 'Nothing moves in this scene: here every box takes small steps. Then all pairs.'
+    : `The next frames of your scene, ${count(course.moving)} % move. Then all pairs.`;
+}
+
+export function Page() {
+  const { playground } = usePage();
+  // the scene may still be on its way
+  useBeat();
+  useEffect(() => {
+    void startRace(playground);
+    return stopRace;
+  }, [playground.session?.source]);
+  const state = race.value;
+  if (!state) return <p class="hint">Loading</p>;
+  const { course, scene } = state;
+  return (
+    <>
+      <p class="race-about">
+        {scene} · {count(course.n)} boxes, {course.dimensions}D · on this machine, now
+      </p>
+      <Control state={state} />
+      {state.fault !== null && <p class="notice">{state.fault}</p>}
+      {isOver(state) && blurred(state) && (
+        <p class="notice" role="status">
+          The ranges are wide: the machine does something else besides, or the scene is small. Race
+          again when it is calm.
+        </p>
+      )}
+      <div class="race-heats">
+        {heats.map((heat) => (
+          <Lane key={heat} heat={heat} state={state} />
+        ))}
+      </div>
+      <Share state={state} />
+      <p class="hint">
+        In one worker, in turns of some milliseconds, in another order in each of {ROUNDS} rounds. A
+        bar is how far each came in the time in which the fastest came to the end; the time is the
+        median of one call, with the middle half of all samples behind it. Where these ranges
+        overlap there is no difference (≈), as on the Bench page. Before its first turn everybody’s
+        answer is held against one that shares no code with the library: who is wrong is struck out.{' '}
+        {state.absent}
+      </p>
+    </>
+  );
+}
+
+const isOver = ({ stage }: RaceState) => stage === 'done' || stage === 'stopped';
+const blurred = ({ results }: RaceState) =>
+  heats.some((heat) => isBlurred(standingOf(heat, results)));
+
+function Control({ state }: { state: RaceState }) {
+  const { playground } = usePage();
+  const { done, expected, stage } = state;
+  const runs = stage === 'preparing' || stage === 'running';
+  const words = {
+    preparing: `Everybody’s answers are checked: ${Object.keys(expected).length} of ${heats.length} heats`,
+    running: `Round ${done} of ${ROUNDS}`,
+    done: 'Finished',
+    stopped: `Stopped after ${done} of ${ROUNDS} rounds`,
+    failed: 'The race could not be run.',
+  };
+  return (
+    <div class="race-control" data-race={stage} data-round={done}>
+      <button
+        type="button"
+        class="strong"
+        onClick={() => (runs ? stopRace() : void startRace(playground))}
+      >
+        {runs ? 'Stop' : 'Race again'}
+      </button>
+      <progress aria-label="Rounds" max={ROUNDS} value={done} />
+      <span>{words[stage]}</span>
+    </div>
+  );
+}
+
+function Lane({ heat, state }: { heat: Heat; state: RaceState }) {
+  const standing = standingOf(heat, state.results);
+  const { titles } = state;
+  const ended = isOver(state);
+  const titleOf = (key: string) => titles[key] ?? key;
+  const list = useRanks();
+  return (
+    <section class="race-heat" aria-label={heatWords[heat]} data-heat={heat}>
+      <h3>{heatWords[heat]}</h3>
+      <p class="hint">{heatSentence(heat, state)}</p>
+      <Equal standing={standing} state={state} />
+      <p class="race-verdict" role="status" data-verdict={heat}>
+        {/* the order of every round would be read out aloud */}
+        {ended ? verdictOf(standing, titleOf) : ''}
+      </p>
+      <ol ref={list}>
+        {standing.places.map((place) => (
+          <Runner
+            key={place.contender}
+            place={place}
+            title={titleOf(place.contender)}
+            progress={ended ? 1 : state.done / ROUNDS}
+          />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** What moved to another place slides there, unless stillness is preferred. */
+function useRanks() {
+  const list = useRef<HTMLOListElement>(null);
+  const tops = useRef(new Map<Element, number>());
+  useLayoutEffect(() => {
+    const items = [...(list.current?.children ?? [])] as HTMLElement[];
+    for (const item of items) {
+      const before = tops.current.get(item);
+      const top = item.offsetTop;
+      tops.current.set(item, top);
+      if (before === undefined || before === top || prefersStillness()) continue;
+      item.animate([{ transform: `translateY(${before - top}px)` }, { transform: 'none' }], {
+        duration: 240,
+        easing: 'ease-out',
+      });
+    }
+  });
+  return list;
+}
+
+interface RunnerProps {
+  readonly place: Place;
+  readonly title: string;
+  /** Of the race, 0 to 1. */
+  readonly progress: number;
+}
+
+function Runner({ place, title, progress }: RunnerProps) {
+  const { level, result, times } = place;
+  const { note, spread, status } = result;
+  const far = times === null ? 0 : progress / times;
+  return (
+    <li data-runner={place.contender} data-status={status} class={level ? 'race-level' : ''}>
+      <span class="race-name">
+        {status === 'ok' ? title : <s>{title}</s>}
+        {level && times !== null && times > 1 && <span class="race-same"> ≈ same</span>}
+      </span>
+      <span class="race-time">
+        {spread ? duration(spread.median) : status === 'ok' ? '…' : status}
+        {times !== null && times > 1 && !level && ` · ${Number(times.toPrecision(2))}×`}
+      </span>
+      <span class="race-bar" aria-hidden="true">
+        <span style={{ transform: `scaleX(${far.toFixed(4)})` }} />
+      </span>
+      {spread && (
+        <small>
+          {duration(spread.p25)} to {duration(spread.p75)}
+        </small>
+      )}
+      {note && status !== 'ok' && <small class="notice">{note}</small>}
+    </li>
+  );
+}
+
+const things: Readonly<Record<Heat, string>> = {
+  frame: 'pairs',
+  pairs: 'pairs',
+  'box-queries': 'hits',
+};
+
+function Equal({ standing, state }: { standing: Standing; state: RaceState }) {
+  const { equal, heat, places } = standing;
+  const expected = state.expected[heat];
+  if (!expected) return null;
+  return (
+    <p class="race-equal" data-equal={equal} data-of={places.length}>
+      {equal === places.length ? '✓ ' : ''}
+      {equal} of {places.length} answers equal: {count(expected.count)} {things[heat]}, checksum{' '}
+      <code>{expected.hash}</code>
+    </p>
+  );
+}

@@ -1,0 +1,144 @@
+/** The race of the page: started, told while it goes on, stopped. */
+
+import { signal } from '@preact/signals';
+import { type StructureEntry, structures } from 'sapwood/all';
+import type { Expected, HeatResult, RaceNews, RaceRequest } from '../../bench/messages.js';
+import { startWorker } from '../../bench/start-worker.js';
+import { compileModule } from '../../bench/wasm-module.js';
+import type { Playground } from '../../explore/playground.js';
+import { sceneEntry } from '../../model/scene-menu.js';
+import type { OptionChoices } from '../../state/settings.js';
+import { type Course, courseOf } from './course.js';
+import { heats } from './standings.js';
+
+export const ROUNDS = 9;
+/** More are no race for who tests all with all. */
+const MOST_FOR_BRUTE_FORCE = 20_000;
+/** Who has to write down more is measured by memory alone, and the page would run out of it. */
+const MOST_PAIRS = 5e6;
+
+const SHOWN_EVERY_MS = 400;
+
+export interface RaceState {
+  readonly stage: 'preparing' | 'running' | 'done' | 'stopped' | 'failed';
+  readonly course: Course;
+  readonly scene: string;
+  readonly done: number;
+  readonly results: readonly HeatResult[];
+  readonly expected: Readonly<Record<string, Expected>>;
+  /** Titles by key. */
+  readonly titles: Readonly<Record<string, string>>;
+  /** Who takes no part, and why. */
+  readonly absent: string;
+  readonly fault: string | null;
+}
+
+const current = signal<RaceState | null>(null);
+export const race = current;
+let worker: Worker | null = null;
+
+function change(patch: Partial<RaceState>): void {
+  if (current.value) current.value = { ...current.value, ...patch };
+}
+
+/** Ends the race where it is; what was measured stays. */
+export function stopRace(): void {
+  worker?.terminate();
+  worker = null;
+  if (unseen.length > 0) showResults();
+  const stage = current.peek()?.stage;
+  if (stage === 'preparing' || stage === 'running') change({ stage: 'stopped' });
+}
+
+/** What was told and is not shown yet: a page that draws after every turn would take the processor from the next one. */
+const unseen: HeatResult[] = [];
+let showing: ReturnType<typeof setTimeout> | undefined;
+
+function showResults(): void {
+  clearTimeout(showing);
+  showing = undefined;
+  const fresh = unseen.splice(0);
+  const known = new Map(current.peek()?.results.map((result) => [keyOf(result), result]));
+  for (const result of fresh) known.set(keyOf(result), result);
+  change({ results: [...known.values()] });
+}
+
+const keyOf = ({ contender, heat }: HeatResult) => `${heat} ${contender}`;
+
+function hear(news: RaceNews): void {
+  const state = current.peek();
+  if (!state) return;
+  if (news.kind === 'failed') {
+    change({ stage: 'failed', fault: news.message });
+    stopRace();
+  } else if (news.kind === 'truth') {
+    change({ expected: { ...state.expected, [news.heat]: news.expected } });
+  } else if (news.kind === 'result') {
+    unseen.push(news.result);
+    showing ??= setTimeout(showResults, SHOWN_EVERY_MS);
+  } else {
+    showResults();
+    const over = news.done === ROUNDS;
+    change({ stage: over ? 'done' : 'running', done: news.done });
+    if (over) stopRace();
+  }
+}
+
+/** The structures on the stage run with the options that they have there, the others with their own. */
+function optionsOf({ id }: StructureEntry, { settings }: Playground): OptionChoices {
+  // a choice of the page that is none of the library
+  const { space, ...options } = settings.structure === id ? settings.options : {};
+  return options;
+}
+
+function subjectsOf(playground: Playground, { dimensions, n }: Course) {
+  const runners = structures.filter((entry) => entry.dimensions.includes(dimensions));
+  return runners
+    .filter(({ id }) => id !== 'brute-force' || n <= MOST_FOR_BRUTE_FORCE)
+    .map((entry) => {
+      const options = optionsOf(entry, playground);
+      const chosen = Object.entries(options).map(([name, value]) => `;${name}=${value}`);
+      const key = `sapwood:${entry.id}${chosen.join('')}`;
+      const changed = chosen.length > 0 ? ', as set' : '';
+      const subject = { side: 'sapwood', id: entry.id, options } as const;
+      return { key, title: `${entry.title(dimensions)}${changed}`, subject };
+    });
+}
+
+export async function startRace(playground: Playground): Promise<void> {
+  stopRace();
+  const { session, settings, store } = playground;
+  if (!session) return;
+  store.tune({ play: false, build: null });
+  const course = courseOf(session, settings);
+  playground.refreshAll();
+  const runners = subjectsOf(playground, course);
+  current.value = {
+    ...{ stage: 'preparing', course, done: 0, results: [], expected: {}, fault: null },
+    scene: `${sceneEntry(settings.scene).title}${playground.source?.edited ? ', edited by hand' : ''}`,
+    titles: Object.fromEntries(runners.map(({ key, title }) => [key, title])),
+    absent:
+      course.n > MOST_FOR_BRUTE_FORCE
+        ? 'Brute force takes no part: it would test every box with every other one.'
+        : '',
+  };
+  if (session.main.pairCount > MOST_PAIRS) {
+    const fault = 'Nearly every box meets every other one: no structure can help. Choose fewer.';
+    return change({ stage: 'failed', fault });
+  }
+  const { module, lack } = await compileModule();
+  if (!module) return change({ stage: 'failed', fault: lack });
+  // another one was begun meanwhile, or this one stopped
+  if (current.peek()?.course !== course || current.peek()?.stage !== 'preparing') return;
+  worker = startWorker();
+  worker.onmessage = ({ data }: MessageEvent<RaceNews>) => hear(data);
+  worker.onerror = (event) => {
+    event.preventDefault();
+    hear({ kind: 'failed', message: event.message || 'the worker could not be started' });
+  };
+  const request: RaceRequest = {
+    ...{ kind: 'race', heats, input: course, rounds: ROUNDS, module },
+    subjects: runners.map(({ subject }) => subject),
+  };
+  worker.postMessage(request);
+}

@@ -1,0 +1,70 @@
+/** The result for others: a card as a picture, and the address that opens the same race. */
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { hostFromText } from '../../bench/environment.js';
+import { save } from '../../bench/page/files.js';
+import { ownScene } from '../../model/scene-menu.js';
+import { usePage } from '../../panel/page.js';
+import { wholePage } from '../../state/route.js';
+import { drawCard, HEIGHT, WIDTH } from './card.js';
+import type { RaceState } from './race.js';
+
+const picture = (canvas: HTMLCanvasElement) =>
+  new Promise<Blob>((resolve, reject) => {
+    const refuse = () => reject(new Error('no picture'));
+    canvas.toBlob((blob) => (blob ? resolve(blob) : refuse()), 'image/png');
+  });
+
+export function Share({ state }: { state: RaceState }) {
+  const { playground, store } = usePage();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [words, tell] = useState('');
+  const ended = (state.stage === 'done' || state.stage === 'stopped') && state.done > 0;
+  useEffect(() => {
+    if (canvas.current) drawCard(canvas.current, state, hostFromText(navigator.userAgent).runtime);
+  }, [ended, state]);
+  if (!ended) return null;
+  const own = store.settings.peek().scene === ownScene.id || playground.source?.edited;
+  const painted = store.settings.peek().painted !== null;
+  const stays = own && !painted ? ' Boxes of a file or made by hand stay here.' : '';
+  const moves = state.course.walks ? '' : ' A scene that moves is raced as it is by then.';
+  const copy = (what: string, copied: Promise<void>, more = '') =>
+    copied.then(
+      () => tell(`${what} is copied.${more}`),
+      () => tell(`The browser does not allow copying. Save the picture, or take the address.`),
+    );
+  const copyPicture = () => {
+    const shown = canvas.current;
+    if (!shown || !('ClipboardItem' in window)) return tell('This browser copies no pictures.');
+    const item = new ClipboardItem({ 'image/png': picture(shown) });
+    void copy('The picture', navigator.clipboard.write([item]));
+  };
+  const download = async () => {
+    if (canvas.current) save('sapwood-race.png', await picture(canvas.current));
+  };
+  const link = () =>
+    void copy('The link', navigator.clipboard.writeText(wholePage(store.hash())), stays + moves);
+  return (
+    <section class="race-share" aria-label="The result">
+      <canvas
+        ref={canvas}
+        width={WIDTH}
+        height={HEIGHT}
+        role="img"
+        aria-label="The result as a card: the first of each heat, as above"
+      />
+      <div class="race-buttons">
+        <button type="button" class="preset" onClick={() => void download()}>
+          Save picture
+        </button>
+        <button type="button" class="preset" onClick={copyPicture}>
+          Copy picture
+        </button>
+        <button type="button" class="preset" onClick={link}>
+          Copy link to this race
+        </button>
+        <span role="status">{words}</span>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,83 @@
+/** Who is where in a race, by the rule of the Bench page: where ranges overlap there is no difference. */
+
+import type { HeatResult } from '../../bench/messages.js';
+import { isLevel } from '../../bench/verdict.js';
+
+export const heats = ['frame', 'pairs', 'box-queries'] as const;
+export type Heat = (typeof heats)[number];
+
+export interface Place {
+  readonly contender: string;
+  readonly result: HeatResult;
+  /** How many times the time of the first; 1 for the first, null for who is out. */
+  readonly times: number | null;
+  /** No difference to the first. */
+  readonly level: boolean;
+}
+
+export interface Standing {
+  readonly heat: Heat;
+  /** The fastest first; who is wrong or failed comes last. */
+  readonly places: readonly Place[];
+  /** The fastest that is clearly slower than the first. */
+  readonly next: Place | null;
+  /** How many agree with the answer that is known to be right. */
+  readonly equal: number;
+}
+
+const UNTIMED = Number.POSITIVE_INFINITY;
+const timeOf = ({ status, spread }: HeatResult) =>
+  status === 'ok' ? (spread?.median ?? UNTIMED) : UNTIMED;
+/** Who is out stands behind who is still to come. */
+const classOf = ({ status }: HeatResult) => (status === 'ok' ? 0 : 1);
+
+function placeOf(result: HeatResult, first: HeatResult): Place {
+  const { contender, spread, status } = result;
+  const counts = status === 'ok' && spread && first.spread;
+  return {
+    contender,
+    result,
+    times: counts ? spread.median / first.spread.median : null,
+    level: !!counts && isLevel(spread, first.spread),
+  };
+}
+
+export function standingOf(heat: Heat, results: readonly HeatResult[]): Standing {
+  const own = results.filter((result) => result.heat === heat);
+  const sorted = own.sort((a, b) => {
+    const behind = classOf(a) - classOf(b);
+    return behind !== 0 || timeOf(a) === timeOf(b) ? behind : timeOf(a) - timeOf(b);
+  });
+  const places = sorted.map((result) => placeOf(result, sorted[0]));
+  return {
+    ...{ heat, places },
+    next: places.find(({ times, level }) => times !== null && !level) ?? null,
+    equal: own.filter(({ status }) => status === 'ok').length,
+  };
+}
+
+/** Of those between whom there is no difference. */
+const MOST_NAMED = 3;
+
+/** So many are level that it tells more of the machine than of them. */
+export function isBlurred({ places }: Standing): boolean {
+  return places.filter(({ level }) => level).length > places.length / 2;
+}
+
+const factor = (times: number) => Number(times.toPrecision(2));
+
+/** Who wins and by how much, in a sentence; empty while nobody has a time. */
+export function verdictOf({ places, next }: Standing, titleOf: (key: string) => string): string {
+  const level = places.filter((place) => place.level).map(({ contender }) => titleOf(contender));
+  if (level.length === 0) return '';
+  const [first] = level;
+  const named = level.slice(0, MOST_NAMED).join(' ≈ ');
+  const more = level.length - MOST_NAMED;
+  const winner =
+    level.length === 1
+      ? `${first} wins`
+      : `${named}${more > 0 ? ` ≈ ${more} more` : ''}: no difference that could be measured`;
+  if (!next?.times) return `${winner}.`;
+  const times = `${factor(next.times)} times the time`;
+  return `${winner}; ${titleOf(next.contender)} takes ${times}.`;
+}

@@ -1,0 +1,79 @@
+/** What a step of a build did: nodes that are new, refitted, moved or gone, each in a stroke of its own. */
+
+import { Mark } from '../../model/dump-changes.js';
+import { volumesOf } from '../../model/node-volumes.js';
+import { BoxBuffer } from '../../stage/box-buffer.js';
+import { BoxLines } from '../../stage/box-lines.js';
+import type { Drawing } from '../../stage/drawing.js';
+import type { StageTheme } from '../../stage/theme.js';
+import type { Dimensions } from '../../state/settings.js';
+import type { BuildReplayStep } from './build-frame.js';
+
+const NEW_LOOK = { width: 2.2, halo: 4, glow: 0, dash: 0 };
+const REFITTED_LOOK = { width: 1.6, halo: 0, glow: 0, dash: 7 };
+const MOVED_LOOK = { width: 2, halo: 0, glow: 0, dash: 0 };
+const GONE_LOOK = { width: 1.6, halo: 0, glow: 0, dash: 3 };
+
+export class BuildDrawing implements Drawing {
+  private readonly made: BoxLines;
+  private readonly refitted: BoxLines;
+  private readonly moved: BoxLines;
+  private readonly gone: BoxLines;
+  private drawn: BuildReplayStep | null = null;
+
+  constructor(
+    private readonly dimensions: Dimensions,
+    round: boolean,
+  ) {
+    const shape = round ? 'rings' : 'box';
+    const lines = (look: typeof NEW_LOOK) => new BoxLines(new BoxBuffer(dimensions), look, shape);
+    this.made = lines(NEW_LOOK);
+    this.refitted = lines(REFITTED_LOOK);
+    this.moved = lines(MOVED_LOOK);
+    this.gone = lines(GONE_LOOK);
+    this.parts.forEach((part, i) => {
+      part.setOrder(3 + i);
+      part.visible = false;
+    });
+  }
+
+  get parts(): readonly BoxLines[] {
+    return [this.refitted, this.moved, this.gone, this.made];
+  }
+
+  setTheme({ fresh, query, stuck, visited }: StageTheme): void {
+    this.made.setEveryColour(fresh, 1);
+    this.refitted.setEveryColour(query, 0.75);
+    this.moved.setEveryColour(visited, 0.95);
+    this.gone.setEveryColour(stuck, 0.95);
+  }
+
+  refresh(frame: BuildReplayStep | null): void {
+    if (frame === this.drawn) return;
+    this.drawn = frame;
+    for (const part of this.parts) part.visible = frame !== null;
+    if (!frame) return;
+    const { changes, dump, before } = frame;
+    const volumes = dump.cells ?? volumesOf(dump, this.dimensions);
+    const marked = (...marks: number[]) =>
+      [...changes.marks.keys()].filter((node) => marks.includes(changes.marks[node]));
+    this.write(this.made, volumes, marked(Mark.New));
+    this.write(this.refitted, volumes, marked(Mark.Refitted));
+    this.write(this.moved, volumes, marked(Mark.Moved, Mark.Parted));
+    this.write(this.gone, before.cells ?? volumesOf(before, this.dimensions), [...changes.gone]);
+  }
+
+  dispose(): void {
+    for (const part of this.parts) part.dispose();
+  }
+
+  private write(lines: BoxLines, boxes: Float32Array, nodes: readonly number[]): void {
+    const { buffer } = lines;
+    buffer.resize(nodes.length);
+    nodes.forEach((node, place) => {
+      buffer.copyBox(place, boxes, node * 2 * this.dimensions);
+    });
+    lines.prepare();
+    buffer.upload();
+  }
+}

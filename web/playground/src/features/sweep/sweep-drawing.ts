@@ -1,0 +1,183 @@
+/**
+ * A sweep as what it is: an axis beside the scene with the interval of every box on it, sorted and laid into lanes,
+ * and the slab of the world that shares the query's interval.
+ */
+
+import type { Object3D } from 'three';
+import type { Side } from '../../explore/side.js';
+import { longestSide } from '../../model/query-shape.js';
+import { BoxBuffer } from '../../stage/box-buffer.js';
+import { BoxLines } from '../../stage/box-lines.js';
+import type { Drawing } from '../../stage/drawing.js';
+import { PlaneFaces } from '../../stage/plane-faces.js';
+import type { StageTheme } from '../../stage/theme.js';
+import type { Dimensions, Settings } from '../../state/settings.js';
+import { lanesOf, type SweepView } from './sweep-view.js';
+
+const INTERVAL_LOOK = { width: 1.6, halo: 0, glow: 0, dash: 0 };
+const AXIS_LOOK = { width: 1.6, halo: 0, glow: 0, dash: 0 };
+const SLAB_LOOK = { width: 1.3, halo: 0, glow: 0, dash: 6 };
+
+const MOST_LANES: Readonly<Record<Dimensions, number>> = { 2: 20, 3: 12 };
+/** More intervals are one grey band. */
+const MOST_INTERVALS = 6000;
+/** Of the longest side. */
+const LANE = 0.009;
+const MARGIN = 0.05;
+
+const PASSIVE = 0;
+const ACTIVE = 1;
+const HIT = 2;
+
+/** Where the lanes lie: on which axis, and in which direction, they move away from the scene. */
+function lanesAway(axis: number, dimensions: Dimensions): readonly [axis: number, sign: number] {
+  if (dimensions === 2) return axis === 0 ? [1, -1] : [0, -1];
+  // on the floor where the camera looks first: in front, or to the right
+  return axis === 0 ? [2, 1] : [0, axis === 1 ? -1 : 1];
+}
+
+/** The bounds of the scene with the lanes beside it. */
+export function homeWithLanes(home: Float32Array, axis: number): Float32Array {
+  const dimensions = (home.length / 2) as Dimensions;
+  const [away, sign] = lanesAway(axis, dimensions);
+  const wider = home.slice();
+  const reach = longestSide(home) * (MARGIN + LANE * (MOST_LANES[dimensions] + 2));
+  wider[away + (sign > 0 ? dimensions : 0)] += sign * reach;
+  return wider;
+}
+
+export class SweepDrawing implements Drawing {
+  private readonly intervals: BoxLines;
+  private readonly axis: BoxLines;
+  private readonly slab: BoxLines;
+  private readonly panes: PlaneFaces | null;
+  private drawn: SweepView | null = null;
+  private wanted = false;
+  private readonly corner: Float32Array;
+
+  constructor(
+    private readonly side: Side,
+    private readonly home: Float32Array,
+    private readonly dimensions: Dimensions,
+  ) {
+    this.corner = new Float32Array(2 * dimensions);
+    this.intervals = new BoxLines(new BoxBuffer(dimensions), INTERVAL_LOOK, 'segment');
+    this.axis = new BoxLines(new BoxBuffer(dimensions), AXIS_LOOK, 'segment');
+    const slab = new BoxBuffer(dimensions);
+    this.slab = new BoxLines(slab, SLAB_LOOK);
+    this.panes = dimensions === 3 ? new PlaneFaces(slab) : null;
+    for (const lines of this.lines) lines.setOrder(4);
+  }
+
+  get lines(): readonly BoxLines[] {
+    return [this.intervals, this.axis, this.slab];
+  }
+
+  get parts(): readonly Object3D[] {
+    return this.panes ? [...this.lines, this.panes] : this.lines;
+  }
+
+  setTheme(theme: StageTheme): void {
+    this.intervals.setColour(PASSIVE, theme.itemLine, 0.4);
+    this.intervals.setColour(ACTIVE, theme.swept, 1);
+    this.intervals.setColour(HIT, theme.hit, 1);
+    this.axis.setColour(PASSIVE, theme.itemLine, 0.9);
+    this.axis.setColour(ACTIVE, theme.query, 1);
+    this.slab.setEveryColour(theme.swept, 0.8);
+    this.panes?.setColour(0, theme.swept, 0.1);
+  }
+
+  setSettings({ show }: Settings): void {
+    this.wanted = show.has('axis');
+  }
+
+  refresh(boxes: Float32Array): void {
+    const { swept } = this.side;
+    const visible = this.wanted && swept !== null;
+    for (const part of this.parts) part.visible = visible;
+    if (!visible || swept === this.drawn) return;
+    this.drawn = swept;
+    this.writeIntervals(swept, boxes);
+    this.writeAxis(swept);
+    this.writeSlab(swept);
+    for (const lines of this.lines) {
+      lines.prepare();
+      lines.buffer.upload();
+    }
+  }
+
+  dispose(): void {
+    for (const lines of this.lines) lines.dispose();
+    this.panes?.dispose();
+  }
+
+  /** A line from low to high on the axis, in a lane; lane 0 is the axis itself. */
+  private writePiece(
+    lines: BoxLines,
+    i: number,
+    view: SweepView,
+    [low, high]: readonly [number, number],
+    lane: number,
+  ) {
+    const { corner, dimensions, home } = this;
+    const [away, sign] = lanesAway(view.axis, dimensions);
+    const reach = longestSide(home) * (MARGIN + LANE * lane);
+    for (let d = 0; d < dimensions; d++) {
+      // beside the scene: at its floor, and for an upright axis at its front
+      const beside = d === 2 ? home[dimensions + d] : home[d];
+      corner[d] = corner[dimensions + d] = beside;
+    }
+    const edge = sign > 0 ? home[dimensions + away] : home[away];
+    corner[away] = corner[dimensions + away] = edge + sign * reach;
+    corner[view.axis] = low;
+    corner[dimensions + view.axis] = high;
+    lines.buffer.copyBox(i, corner, 0);
+  }
+
+  private writeIntervals(view: SweepView, boxes: Float32Array): void {
+    const { dimensions, intervals, side } = this;
+    const { active, axis, order } = view;
+    const shown = order.length <= MOST_INTERVALS ? order.length : 0;
+    intervals.buffer.resize(shown);
+    if (shown === 0) return;
+    const state = new Uint8Array(order.length);
+    for (const id of active) state[id] = ACTIVE;
+    for (let i = 0; i < side.hitCount; i++)
+      if (state[side.hits[i]] === ACTIVE) state[side.hits[i]] = HIT;
+    const lanes = lanesOf(view, boxes, dimensions, MOST_LANES[dimensions]);
+    order.forEach((id, place) => {
+      const at = 2 * dimensions * id + axis;
+      this.writePiece(
+        intervals,
+        place,
+        view,
+        [boxes[at], boxes[at + dimensions]],
+        1 + lanes[place],
+      );
+      intervals.buffer.setMark(place, state[id], 1);
+    });
+  }
+
+  /** The axis, and on it the interval of the query. */
+  private writeAxis(view: SweepView): void {
+    const { axis, dimensions, home } = this;
+    axis.buffer.resize(view.interval ? 2 : 1);
+    this.writePiece(axis, 0, view, [home[view.axis], home[dimensions + view.axis]], 0);
+    axis.buffer.setMark(0, PASSIVE, 1);
+    if (!view.interval) return;
+    this.writePiece(axis, 1, view, view.interval, 0);
+    axis.buffer.setMark(1, ACTIVE, 1);
+  }
+
+  /** Both ends of the interval across the scene. */
+  private writeSlab({ axis, interval }: SweepView): void {
+    const { corner, dimensions, home, slab } = this;
+    slab.buffer.resize(interval ? 2 : 0);
+    interval?.forEach((end, i) => {
+      corner.set(home);
+      corner[axis] = corner[dimensions + axis] = end;
+      slab.buffer.copyBox(i, corner, 0);
+      slab.buffer.setMark(i, 0, 1);
+    });
+  }
+}

@@ -1,0 +1,106 @@
+/**
+ * What a sweep sees of the boxes: their intervals on one axis, sorted by the lower ends, and of these the active ones,
+ * which overlap the interval of the query. On that axis alone they cannot be told from hits.
+ */
+
+import type { NodeLinks } from '../../model/node-links.js';
+import type { QueryShape } from '../../model/query-shape.js';
+import { Step, type Trace } from '../trace/trace.js';
+
+export interface SweepView {
+  readonly axis: number;
+  /** Of the query; null without one. */
+  readonly interval: readonly [low: number, high: number] | null;
+  /** Items whose intervals overlap that of the query; while it goes step by step those that it has come to. */
+  readonly active: Uint32Array;
+  /** Ids by their lower ends, then by id. */
+  readonly order: Uint32Array;
+}
+
+function spanOf(points: readonly number[]): readonly [number, number] {
+  return [Math.min(...points), Math.max(...points)];
+}
+
+/** `reach` is the distance of the farthest neighbour of a nearest search. */
+function intervalOf(shape: QueryShape, axis: number, reach: number): SweepView['interval'] {
+  const { box, centre, dimensions, direction, frustum, kind, origin, radius } = shape;
+  switch (kind) {
+    case 'box':
+      return [box[axis], box[dimensions + axis]];
+    case 'sphere':
+      return [centre[axis] - radius, centre[axis] + radius];
+    case 'nearest':
+      return [centre[axis] - reach, centre[axis] + reach];
+    case 'ray':
+      return spanOf([origin[axis], origin[axis] + direction[axis]]);
+    case 'frustum':
+      return frustum && spanOf([...frustum.corners].filter((_, i) => i % 3 === axis));
+    default:
+      return null;
+  }
+}
+
+function sortedIds(boxes: Float32Array, axis: number, dimensions: number): Uint32Array {
+  const lower = (id: number) => boxes[2 * dimensions * id + axis];
+  const ids = Uint32Array.from({ length: boxes.length / (2 * dimensions) }, (_, id) => id);
+  return ids.sort((a, b) => lower(a) - lower(b) || a - b);
+}
+
+/** Items that the first steps of a walk may have compared. */
+function comparedItems(trace: Trace, steps: number, links: NodeLinks): ReadonlySet<number> {
+  const ids = new Set<number>();
+  for (let i = 0; i < Math.min(steps, trace.length); i++) {
+    const node = trace.nodes[i];
+    if (trace.kinds[i] !== Step.Items || node < 0) continue;
+    for (const id of links.itemsBelow(node)) ids.add(id);
+  }
+  return ids;
+}
+
+export interface SweepInput {
+  readonly axis: number;
+  readonly boxes: Float32Array;
+  readonly shape: QueryShape;
+  readonly reach: number;
+  readonly links: NodeLinks;
+  readonly trace: Trace | null;
+  readonly step: number | null;
+}
+
+export function sweepView(input: SweepInput): SweepView {
+  const { axis, boxes, links, reach, shape, step, trace } = input;
+  const { dimensions } = shape;
+  const order = sortedIds(boxes, axis, dimensions);
+  const interval = intervalOf(shape, axis, reach);
+  if (!interval) return { axis, interval, active: new Uint32Array(0), order };
+  const seen = step !== null && trace ? comparedItems(trace, step, links) : null;
+  const active = order.filter((id) => {
+    const at = 2 * dimensions * id + axis;
+    return (
+      boxes[at] <= interval[1] &&
+      boxes[at + dimensions] >= interval[0] &&
+      (seen === null || seen.has(id))
+    );
+  });
+  return { axis, interval, active, order };
+}
+
+/**
+ * For each place of the order: the lane in which its interval can be drawn without touching another one; lanes are
+ * taken again in turns when `most` do not do.
+ */
+export function lanesOf(
+  { axis, order }: SweepView,
+  boxes: Float32Array,
+  dimensions: number,
+  most: number,
+): Uint8Array {
+  const ends: number[] = [];
+  return Uint8Array.from(order, (id, place) => {
+    const at = 2 * dimensions * id + axis;
+    let lane = ends.findIndex((end) => end < boxes[at]);
+    if (lane < 0) lane = ends.length < most ? ends.length : place % most;
+    ends[lane] = Math.max(boxes[at + dimensions], ends[lane] ?? -Infinity);
+    return lane;
+  });
+}

@@ -1,0 +1,129 @@
+/** What this page is, and demonstrations, one click each. */
+
+import { structures } from 'sapwood/all';
+import type { Side } from '../../explore/side.js';
+import { CopyLink } from '../../panel/copy-link.js';
+import { Late } from '../../panel/late-panels.js';
+import { useBeat, usePage } from '../../panel/page.js';
+import { labs } from '../../state/settings.js';
+import { prefersStillness } from '../../state/stillness.js';
+import type { Store } from '../../state/store.js';
+import { count } from '../../ui/format.js';
+import { finderOpen, sheetTab } from '../../ui/visibility.js';
+import { toggleBreaking } from '../break/break-switch.js';
+import { labWords } from '../lab/laboratory.js';
+import { type Preset, presetAvailable, presetSettings, presetShown, presets } from './presets.js';
+import { stopAddress, tours } from './tours.js';
+
+const ids = new Set(structures.map(({ id }) => id));
+
+/** What moves in it waits for the visitor's word where stillness is preferred. */
+export function choosePreset(store: Store, preset: Preset): void {
+  const settings = presetSettings(preset);
+  store.choose({ ...settings, play: settings.play === true && !prefersStillness() });
+}
+
+const times = (number: number, word: string) =>
+  `${count(number)} ${word}${number === 1 ? '' : 's'}`;
+
+function proofOf({ index, queryCounters: { itemTests, nodeVisits } }: Side): string {
+  return `This query: ${times(nodeVisits, 'node visit')} and ${times(itemTests, 'box test')} instead of ${count(index.size)}.`;
+}
+
+/** What this is, with the query of the picture as its proof. */
+function Introduction() {
+  const { playground, store } = usePage();
+  useBeat();
+  const side = playground.session?.main;
+  const finds = store.field('query').value !== 'none' && side && side.hitCount > 0;
+  return (
+    <>
+      <p class="lead">Games find what is near without looking at everything. See how.</p>
+      {finds && <p class="hint">{proofOf(side)}</p>}
+      <button
+        type="button"
+        class="strong"
+        data-start
+        onClick={() => store.chooseAddress(stopAddress(tours[0], 0))}
+      >
+        Start here
+      </button>
+    </>
+  );
+}
+
+/** What the demonstration on the stage shows, as long as it is the one that was chosen. */
+export function PresetNote() {
+  const { store } = usePage();
+  const settings = store.settings.value;
+  const preset = settings.tour ? null : presetShown(settings, store.catalogue);
+  return preset && <p class="preset-note">{preset.sentence}</p>;
+}
+
+export function Presets() {
+  const { store } = usePage();
+  const offered = presets.filter((preset) => presetAvailable(preset, ids));
+  return (
+    <section class="section" aria-label="Presets">
+      <Introduction />
+      <Late panel="WhichQuestion" />
+      <header class="presets-head">
+        <h2>Ask it</h2>
+        <span class="presets-links">
+          <CopyLink />
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => {
+              finderOpen.value = true;
+            }}
+          >
+            Find … <kbd>/</kbd>
+          </button>
+        </span>
+      </header>
+      <div class="presets">
+        {offered.map((preset) => (
+          <button
+            key={preset.id}
+            type="button"
+            class="preset"
+            data-preset={preset.id}
+            title={preset.sentence}
+            onClick={() => choosePreset(store, preset)}
+          >
+            {preset.title}
+          </button>
+        ))}
+      </div>
+      <Late panel="ToursField" />
+      <div class="presets">
+        {labs.map((lab) => (
+          <button
+            key={lab}
+            type="button"
+            class="preset"
+            data-lab={lab}
+            title={labWords[lab].sentence}
+            onClick={() => store.choose({ lab })}
+          >
+            {labWords[lab].chip}
+          </button>
+        ))}
+        <button
+          type="button"
+          class="preset"
+          data-break
+          title="Paint boxes until a structure collapses, and read why (D)"
+          onClick={() => {
+            // its tools stand by the stage
+            sheetTab.value = null;
+            toggleBreaking(store);
+          }}
+        >
+          Break it
+        </button>
+      </div>
+    </section>
+  );
+}

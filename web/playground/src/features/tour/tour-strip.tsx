@@ -1,0 +1,46 @@
+/** The stop of a guided tour: its caption, and the way on and back. */
+
+import { usePage } from '../../panel/page.js';
+import { stopAddress, tourStop } from './tours.js';
+
+export function TourStrip() {
+  const { store } = usePage();
+  const present = tourStop(store.field('tour').value);
+  if (!present) return null;
+  const { tour, stop } = present;
+  const { stops, title } = tour;
+  const go = (to: number) => store.chooseAddress(stopAddress(tour, to));
+  return (
+    <section class="tour" aria-label="Guided tour">
+      <header>
+        <h2>{title}</h2>
+        <span class="tour-place">
+          {stop + 1} of {stops.length}
+        </span>
+        <div class="tour-buttons">
+          <button type="button" class="preset" disabled={stop === 0} onClick={() => go(stop - 1)}>
+            Back
+          </button>
+          {stop + 1 < stops.length ? (
+            <button type="button" class="strong" onClick={() => go(stop + 1)}>
+              Next
+            </button>
+          ) : (
+            <button type="button" class="strong" onClick={() => store.choose({ tour: null })}>
+              Done
+            </button>
+          )}
+        </div>
+        <button type="button" class="icon" onClick={() => store.choose({ tour: null })}>
+          <span class="visually-hidden">End the tour</span>
+          <svg viewBox="0 0 16 16" aria-hidden="true">
+            <path d="m4 4 8 8m0-8-8 8" />
+          </svg>
+        </button>
+      </header>
+      <p aria-live="polite" data-tour={`${tour.id}.${stop + 1}`}>
+        {stops[stop].caption}
+      </p>
+    </section>
+  );
+}

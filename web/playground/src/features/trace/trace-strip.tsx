@@ -1,0 +1,155 @@
+/** The walk of the query, step by step: forwards, back, and in words. */
+
+import type { Side } from '../../explore/side.js';
+import { sideNames } from '../../panel/captions.js';
+import { moveStep } from '../../panel/commands.js';
+import { useBeat, usePage } from '../../panel/page.js';
+import { count } from '../../ui/format.js';
+import { describeStep, isVisit, type Trace } from './trace.js';
+
+/** Lines of the log above and below the present one. */
+const LINES_BEFORE = 3;
+const LINES_AFTER = 2;
+
+export function TraceStrip() {
+  const { playground, store } = usePage();
+  useBeat();
+  const step = store.field('step').value;
+  const sides = playground.session?.sides ?? [];
+  if (step === null || sides.length === 0) return null;
+  const last = Math.max(0, ...sides.map(({ trace }) => trace?.length ?? 0));
+  return (
+    <section class="trace" aria-label="Trace of the query">
+      <header class="trace-head">
+        <h2>Trace</h2>
+        <StepButtons last={last} />
+        <input
+          type="range"
+          name="step"
+          aria-label="Steps of the query's walk"
+          min={0}
+          max={Math.max(last, 1)}
+          value={Math.min(step, last)}
+          disabled={last === 0}
+          onInput={({ currentTarget }) => store.tune({ step: currentTarget.valueAsNumber })}
+        />
+      </header>
+      <div class="trace-logs">
+        {sides.map((side, view) => (
+          <TraceLog
+            key={sideNames[view]}
+            name={sides.length > 1 ? sideNames[view] : null}
+            side={side}
+            step={step}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function StepButtons({ last }: { last: number }) {
+  const { playground, store } = usePage();
+  const step = Math.min(store.field('step').value ?? 0, last);
+  const buttons = [
+    {
+      label: 'To the beginning',
+      icon: 'M4 3v10m9-10-6 5 6 5',
+      run: () => moveStep(playground, -step),
+    },
+    { label: 'One step back (,)', icon: 'm10 3-5 5 5 5', run: () => moveStep(playground, -1) },
+    { label: 'One step forwards (.)', icon: 'm6 3 5 5-5 5', run: () => moveStep(playground, 1) },
+    {
+      label: 'To the end',
+      icon: 'M12 3v10M3 3l6 5-6 5',
+      run: () => moveStep(playground, last - step),
+    },
+  ];
+  return (
+    <div class="trace-buttons">
+      {buttons.map(({ label, icon, run }, i) => (
+        <button
+          key={label}
+          type="button"
+          class="icon"
+          title={label}
+          disabled={i < 2 ? step === 0 : step === last}
+          onClick={run}
+        >
+          <span class="visually-hidden">{label}</span>
+          <svg viewBox="0 0 16 16" aria-hidden="true">
+            <path d={icon} />
+          </svg>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function TraceLog({ name, side, step }: { name: string | null; side: Side; step: number }) {
+  const { replayed } = side;
+  const mark = name && <span class={`side-mark side-${name}`}>{name}</span>;
+  if (replayed?.kind !== 'exact') {
+    return (
+      <div class="trace-log">
+        {mark}
+        <p class="hint" role="status">
+          {replayed?.why ?? 'The walk of a query is shown while the scene stands still.'}
+        </p>
+      </div>
+    );
+  }
+  const { trace } = replayed;
+  return (
+    <div class="trace-log">
+      {mark}
+      <Lines trace={trace} step={Math.min(step, trace.length)} />
+      <p class="visually-hidden" aria-live="polite">
+        {step > 0 && trace.length > 0 && describeAt(trace, Math.min(step, trace.length) - 1)}
+      </p>
+      <Counts side={side} trace={trace} step={step} />
+    </div>
+  );
+}
+
+function describeAt(trace: Trace, at: number): string {
+  return describeStep(trace, at, trace.visitsUpTo(at + 1));
+}
+
+/** The present line with its neighbours; visits are numbered. */
+function Lines({ trace, step }: { trace: Trace; step: number }) {
+  const rows = Math.min(LINES_BEFORE + 1 + LINES_AFTER, trace.length);
+  const first = Math.max(0, Math.min(step - 1 - LINES_BEFORE, trace.length - rows));
+  let visit = trace.visitsUpTo(first);
+  return (
+    <ol class="trace-lines" aria-label="Steps">
+      {Array.from({ length: rows }, (_, row) => {
+        const at = first + row;
+        if (isVisit(trace.kinds[at])) visit++;
+        const state = at === step - 1 ? 'now' : at < step ? 'done' : 'ahead';
+        return (
+          <li key={at} class={`trace-${state}`} aria-current={state === 'now' ? 'step' : undefined}>
+            {describeStep(trace, at, visit)}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function Counts({ side, trace, step }: { side: Side; trace: Trace; step: number }) {
+  const rows = [
+    ['visits', 'visits', trace.visitsUpTo(step), side.queryCounters.nodeVisits],
+    ['tests', 'item tests', trace.testsUpTo(step), side.queryCounters.itemTests],
+    ['hits', 'hits', trace.hitsUpTo(step), side.hitCount],
+  ] as const;
+  return (
+    <p class="trace-counts">
+      {rows.map(([id, label, now, all]) => (
+        <span key={id}>
+          <b data-trace={id}>{count(now)}</b> of {count(all)} {label}
+        </span>
+      ))}
+    </p>
+  );
+}

@@ -1,0 +1,105 @@
+/** The nodes that the query looked at, in colours and strokes of their own. */
+
+import type { NodeDump } from 'sapwood/all';
+import { volumesOf } from '../../model/node-volumes.js';
+import { BoxBuffer } from '../../stage/box-buffer.js';
+import { PALETTE_SIZE } from '../../stage/box-lines.glsl.js';
+import { BoxLines } from '../../stage/box-lines.js';
+import type { Drawing } from '../../stage/drawing.js';
+import { leafMark, levelShare, paletteOf } from '../../stage/node-drawing.js';
+import type { StageTheme } from '../../stage/theme.js';
+import { ALL_LEVELS, type Dimensions, type Settings } from '../../state/settings.js';
+import { ENTERED, type NodeWalk, REJECTED } from './node-walk.js';
+
+const ENTERED_LOOK = { width: 1.3, halo: 0, glow: 0, dash: 0 };
+const REJECTED_LOOK = { width: 1, halo: 0, glow: 0, dash: 3 };
+
+/** Of the nodes that a query enters the deep ones matter: it always enters the first. */
+const FIRST_OPACITY = 0.15;
+const LAST_OPACITY = 0.75;
+
+export class WalkDrawing implements Drawing {
+  readonly entered: BoxLines;
+  readonly rejected: BoxLines;
+  private theme: StageTheme | null = null;
+  private levels = 0;
+  /** Where cells reach beyond themselves, that is what the query is compared with. */
+  private reach = false;
+
+  constructor(
+    private readonly dimensions: Dimensions,
+    round: boolean,
+  ) {
+    const shape = round ? 'rings' : 'box';
+    this.entered = new BoxLines(new BoxBuffer(dimensions), ENTERED_LOOK, shape);
+    this.rejected = new BoxLines(new BoxBuffer(dimensions), REJECTED_LOOK, shape);
+    this.rejected.setOrder(2);
+    this.entered.setOrder(3);
+  }
+
+  get parts(): readonly BoxLines[] {
+    return [this.entered, this.rejected];
+  }
+
+  setTheme(theme: StageTheme): void {
+    this.theme = theme;
+    this.colourLevels();
+  }
+
+  setSettings({ show, shallowest, deepest, query, colour, step }: Settings): void {
+    this.reach = show.has('reach');
+    // the nodes tell it themselves when their colour is the order of the visits
+    const wanted = query !== 'none' && (colour !== 'visits' || step !== null);
+    for (const lines of this.parts) {
+      lines.visible = show.has('hierarchy') && wanted;
+      const last = deepest === ALL_LEVELS ? 255 : deepest;
+      lines.uniforms.levelRange.value.set(shallowest, last);
+      lines.uniforms.leavesOnly.value = show.has('leaves') ? 1 : 0;
+    }
+  }
+
+  refresh(dump: NodeDump, walk: NodeWalk): void {
+    const stride = 2 * this.dimensions;
+    const whole = volumesOf(dump, this.dimensions);
+    const volumes = this.reach ? whole : (dump.cells ?? whole);
+    const rejected = this.rejected.buffer;
+    const entered = this.entered.buffer;
+    rejected.resize(walk.tested - walk.entered);
+    entered.resize(walk.entered);
+    let rejectedCount = 0;
+    let enteredCount = 0;
+    let deepest = 0;
+    for (let node = 0; node < dump.count; node++) {
+      const state = walk.states[node];
+      deepest = Math.max(deepest, dump.level[node]);
+      if (state !== ENTERED && state !== REJECTED) continue;
+      const buffer = state === ENTERED ? entered : rejected;
+      const place = state === ENTERED ? enteredCount++ : rejectedCount++;
+      buffer.copyBox(place, volumes, node * stride);
+      buffer.setMark(place, paletteOf(dump.level[node]), leafMark(dump.kind[node]));
+    }
+    for (const lines of this.parts) {
+      lines.prepare();
+      lines.buffer.upload();
+    }
+    if (this.levels !== deepest + 1) {
+      this.levels = deepest + 1;
+      this.colourLevels();
+    }
+  }
+
+  dispose(): void {
+    for (const lines of this.parts) lines.dispose();
+  }
+
+  private colourLevels(): void {
+    const { theme, levels } = this;
+    if (!theme) return;
+    for (let level = 0; level < PALETTE_SIZE; level++) {
+      const share = levelShare(level, levels);
+      const opacity = FIRST_OPACITY + share * (LAST_OPACITY - FIRST_OPACITY);
+      this.entered.setColour(level, theme.visited, opacity);
+      this.rejected.setColour(level, theme.rejected, 0.7 * opacity);
+    }
+  }
+}

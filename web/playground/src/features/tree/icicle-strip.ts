@@ -1,0 +1,72 @@
+/** Draws an icicle: each node in its colour on the stage, pale where the query did not come, the focus outlined. */
+
+import type { IcicleLayout } from './icicle.js';
+
+export interface IcicleLook {
+  /** CSS colour of a node. */
+  colour(node: number): string;
+  /** 0 to 1. */
+  strength(node: number): number;
+  /** From the root to the node that is looked at; empty for none. */
+  readonly path: readonly number[];
+}
+
+const LEAST_PIXELS = 0.25;
+/** Wider nodes are kept apart by a gap. */
+const GAP_FROM = 4;
+
+export class IcicleStrip {
+  private readonly context: CanvasRenderingContext2D | null;
+  private focusColour = '';
+
+  constructor(private readonly canvas: HTMLCanvasElement) {
+    this.context = canvas.getContext('2d');
+    this.readColours();
+  }
+
+  /** To be called when the theme changes. */
+  readColours(): void {
+    this.focusColour = getComputedStyle(this.canvas).getPropertyValue('--node').trim();
+  }
+
+  draw(layout: IcicleLayout, look: IcicleLook): void {
+    const { canvas, context } = this;
+    if (!context) return;
+    const ratio = Math.min(window.devicePixelRatio, 2);
+    const width = Math.round(canvas.clientWidth * ratio);
+    const height = Math.round(canvas.clientHeight * ratio);
+    if (canvas.width !== width || canvas.height !== height) {
+      canvas.width = width;
+      canvas.height = height;
+    }
+    context.clearRect(0, 0, width, height);
+    const { dump } = layout;
+    for (let node = 0; node < dump.count; node++) {
+      const [x, y, w, h] = this.rectOf(layout, node, ratio);
+      if (w < LEAST_PIXELS) continue;
+      context.globalAlpha = look.strength(node);
+      context.fillStyle = look.colour(node);
+      context.fillRect(x, y, w, h);
+    }
+    context.globalAlpha = 1;
+    context.strokeStyle = this.focusColour;
+    look.path.forEach((node, i) => {
+      const [x, y, w, h] = this.rectOf(layout, node, ratio);
+      const last = i === look.path.length - 1;
+      context.lineWidth = (last ? 3 : 1.5) * ratio;
+      context.setLineDash(last ? [] : [4 * ratio, 3 * ratio]);
+      const inset = context.lineWidth / 2;
+      context.strokeRect(x + inset, y + inset, Math.max(w - 2 * inset, 1), h - 2 * inset);
+    });
+    context.setLineDash([]);
+  }
+
+  private rectOf({ dump, left, right, levels }: IcicleLayout, node: number, ratio: number) {
+    const { height, width } = this.canvas;
+    const row = height / levels;
+    const w = (right[node] - left[node]) * width;
+    const gap = w > GAP_FROM * ratio ? ratio : 0;
+    const gapBelow = row > GAP_FROM * ratio ? ratio : 0;
+    return [left[node] * width, dump.level[node] * row, w - gap, row - gapBelow] as const;
+  }
+}

@@ -1,0 +1,116 @@
+/** The levels of the hierarchy: legend, histogram and range slider in one. */
+
+import type { Playground } from '../../explore/playground.js';
+import { isTrait } from '../../model/node-traits.js';
+import { sideNames } from '../../panel/captions.js';
+import { useBeat, usePage } from '../../panel/page.js';
+import { cssColour, rampColour } from '../../stage/colour.js';
+import { levelShare, type NodeDrawing } from '../../stage/node-drawing.js';
+import { nodeRamp } from '../../stage/theme.js';
+import { ALL_LEVELS, showsNodes } from '../../state/settings.js';
+import { count } from '../../ui/format.js';
+
+/** More numbers than this would touch each other. */
+const MOST_NUMBERS = 16;
+
+function drawingsOf({ picture }: Playground): readonly NodeDrawing[] {
+  return picture?.sides.map(({ nodes }) => nodes) ?? [];
+}
+
+export function LevelStrip() {
+  const { store, playground } = usePage();
+  useBeat();
+  const { shallowest, deepest, show } = store.settings.value;
+  const drawings = drawingsOf(playground);
+  const levels = Math.max(0, ...drawings.map((nodes) => nodes.levels));
+  const last = Math.max(levels - 1, 0);
+  const end = Math.min(deepest, last);
+  const start = Math.min(shallowest, end);
+  const drawn = drawings.map((nodes) => count(nodes.drawnNodes(store.settings.value)));
+  return (
+    <fieldset class="levels" disabled={levels === 0 || !(showsNodes(show) || show.has('planes'))}>
+      <legend>
+        Levels{' '}
+        <output class="levels-drawn" data-number="drawn-nodes">
+          {drawn.join(' | ')} {drawn.join() === '1' ? 'node' : 'nodes'} drawn
+        </output>
+      </legend>
+      <LevelColumns start={start} end={end} />
+      <LevelRange start={start} end={end} last={last} />
+    </fieldset>
+  );
+}
+
+/** Two native sliders on one track. */
+function LevelRange({ start, end, last }: { start: number; end: number; last: number }) {
+  const { store } = usePage();
+  return (
+    <div class="levels-range">
+      <input
+        type="range"
+        name="shallowest"
+        aria-label="Shallowest level drawn"
+        min={0}
+        max={Math.max(last, 1)}
+        value={start}
+        onInput={({ currentTarget }) =>
+          store.tune({ shallowest: Math.min(currentTarget.valueAsNumber, end) })
+        }
+      />
+      <input
+        type="range"
+        name="deepest"
+        aria-label="Deepest level drawn"
+        min={0}
+        max={Math.max(last, 1)}
+        value={end}
+        onInput={({ currentTarget }) => {
+          const level = Math.max(currentTarget.valueAsNumber, start);
+          store.tune({ deepest: level >= last ? ALL_LEVELS : level });
+        }}
+      />
+    </div>
+  );
+}
+
+/** One column a level: its number, and a bar for each view in its colour, as high as the logarithm of its nodes. */
+function LevelColumns({ start, end }: { start: number; end: number }) {
+  useBeat();
+  const { playground, store } = usePage();
+  const colour = store.field('colour').value;
+  const byLevel = !isTrait(colour);
+  const drawings = drawingsOf(playground);
+  const ramp = nodeRamp(playground.stage.theme, colour);
+  const levels = Math.max(0, ...drawings.map((nodes) => nodes.levels));
+  const most = Math.max(1, ...drawings.flatMap(({ levelCounts }) => [...levelCounts]));
+  const stride = Math.ceil(levels / MOST_NUMBERS);
+  const heightOf = (nodes: number) =>
+    nodes > 0 ? 8 + (92 * Math.log1p(nodes)) / Math.log1p(most) : 0;
+  return (
+    <ol class="levels-columns" style={{ '--levels': Math.max(levels, 1) }}>
+      {Array.from({ length: levels }, (_, level) => (
+        <li
+          key={level}
+          class={level < start || level > end ? 'levels-out' : undefined}
+          title={`Level ${level}: ${drawings.map(({ levelCounts }) => count(levelCounts[level])).join(' and ')} nodes`}
+        >
+          <span class="levels-bars">
+            {drawings.map(({ levelCounts, levels: depth }, view) => (
+              <span
+                key={sideNames[view]}
+                class="levels-bar"
+                style={{
+                  height: `${heightOf(levelCounts[level])}%`,
+                  background: byLevel
+                    ? cssColour(rampColour(ramp, levelShare(level, depth)))
+                    : 'var(--ink-soft)',
+                }}
+              />
+            ))}
+          </span>
+          <span class="levels-number">{level % stride === 0 ? level : ''}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}

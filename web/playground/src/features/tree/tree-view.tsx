@@ -1,0 +1,108 @@
+/** The hierarchy as an icicle beside the picture: what is pointed at in one is marked in the other. */
+
+import { useEffect, useRef } from 'preact/hooks';
+import type { Playground } from '../../explore/playground.js';
+import type { Side } from '../../explore/side.js';
+import { isTrait, NO_TRAIT, RAMP_STEPS } from '../../model/node-traits.js';
+import { sideNames } from '../../panel/captions.js';
+import { useBeat, usePage } from '../../panel/page.js';
+import { cssColour, rampColour } from '../../stage/colour.js';
+import { levelShare } from '../../stage/node-drawing.js';
+import { nodeRamp, onThemeChange } from '../../stage/theme.js';
+import { ENTERED, UNSEEN } from '../trace/node-walk.js';
+import { type IcicleLayout, icicle, nodeAt } from './icicle.js';
+import { IcicleStrip } from './icicle-strip.js';
+
+/** Nodes that the query rejected, and those that it did not come to. */
+const REJECTED_STRENGTH = 0.55;
+const UNSEEN_STRENGTH = 0.28;
+
+export function TreeView() {
+  const { playground, store } = usePage();
+  useBeat();
+  const sides = playground.session?.sides ?? [];
+  if (!store.field('show').value.has('tree')) return null;
+  return (
+    <section class="trees" aria-label="Hierarchy as a chart">
+      {sides.map((side, view) => (
+        <Tree key={sideNames[view]} side={side} view={view} marked={sides.length > 1} />
+      ))}
+    </section>
+  );
+}
+
+/** The colours of the stage. */
+function coloursOf({ picture, settings, stage }: Playground, side: Side, view: number) {
+  const { itemLine } = stage.theme;
+  const nodes = picture?.sides[view]?.nodes;
+  const { colour } = settings;
+  const ramp = nodeRamp(stage.theme, colour);
+  const ofStep = Array.from({ length: RAMP_STEPS }, (_, step) =>
+    cssColour(rampColour(ramp, step / (RAMP_STEPS - 1))),
+  );
+  const plain = cssColour(itemLine);
+  return (node: number) => {
+    if (!isTrait(colour)) {
+      const share = levelShare(side.dump.level[node], nodes?.levels ?? 1);
+      return ofStep[Math.round(share * (RAMP_STEPS - 1))];
+    }
+    const step = nodes?.traitOf(node, colour) ?? NO_TRAIT;
+    return step === NO_TRAIT ? plain : ofStep[step];
+  };
+}
+
+function strengthsOf({ settings }: Playground, { walk }: Side) {
+  if (settings.query === 'none' || settings.build) return () => 1;
+  return (node: number) => {
+    const state = walk.states[node];
+    if (state === ENTERED) return 1;
+    return state === UNSEEN ? UNSEEN_STRENGTH : REJECTED_STRENGTH;
+  };
+}
+
+function Tree({ side, view, marked }: { side: Side; view: number; marked: boolean }) {
+  useBeat();
+  const { playground, store } = usePage();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const strip = useRef<IcicleStrip | null>(null);
+  const layout = useRef<IcicleLayout | null>(null);
+  const focus = playground.looking.focus.value;
+  // drawn after every render: beat, focus, settings
+  store.settings.value;
+  useEffect(() => {
+    if (!canvas.current) return;
+    strip.current ??= new IcicleStrip(canvas.current);
+    if (layout.current?.dump !== side.dump) layout.current = icicle(side.dump);
+    const looked = focus?.view === view && focus.node < side.dump.count;
+    strip.current.draw(layout.current, {
+      colour: coloursOf(playground, side, view),
+      strength: strengthsOf(playground, side),
+      path: looked ? side.links.pathTo(focus.node) : [],
+    });
+  });
+  useEffect(() => onThemeChange(() => strip.current?.readColours()), []);
+  const nodeUnder = (event: MouseEvent) => {
+    const area = canvas.current?.getBoundingClientRect();
+    if (!area || !layout.current) return null;
+    const x = (event.clientX - area.left) / area.width;
+    const y = (event.clientY - area.top) / area.height;
+    const node = nodeAt(layout.current, x, y);
+    return node === null ? null : { view, node };
+  };
+  return (
+    <figure class="tree">
+      {marked && <span class={`side-mark side-${sideNames[view]}`}>{sideNames[view]}</span>}
+      <canvas
+        ref={canvas}
+        role="img"
+        aria-label={`Hierarchy of ${side.entry.title(side.index.dimensions)}: a row for each level, a node as wide as its share of the items. The key N looks at one node, arrow keys at its relatives.`}
+        data-tree={sideNames[view]}
+        onPointerMove={(event) => {
+          if (event.pointerType !== 'touch') playground.looking.hoverNode(nodeUnder(event));
+        }}
+        onPointerLeave={() => playground.looking.hoverNode(null)}
+        onClick={(event) => playground.looking.open(nodeUnder(event))}
+      />
+    </figure>
+  );
+}

@@ -1,0 +1,104 @@
+/** Who takes least, by how many there are and how many of them move: a table whose cells are questions. */
+
+import { useMemo } from 'preact/hooks';
+import { count } from '../../ui/format.js';
+import { MAP_SIZES, type MapCell, mapOf } from './answer.js';
+import type { Measured } from './measured.js';
+import { type Question, shares, shareWords } from './question.js';
+import { ask } from './which-state.js';
+
+/** As many as can be told apart; the others share the last. */
+const TONES = 5;
+
+interface MapProps {
+  readonly measured: Measured;
+  readonly question: Question;
+}
+
+export function WhichMap({ measured, question }: MapProps) {
+  const { dimensions, ask: wanted } = question;
+  const rows = useMemo(() => mapOf(measured, question), [measured, dimensions, wanted]);
+  const winners = winnersOf(rows);
+  const nearest = nearestSize(question.count);
+  const caption =
+    'The fastest, by how many things there are (across) and how many move (down). Press one to ask for it; – was not measured.';
+  return (
+    <section class="which-scroll" aria-label="Map">
+      <p class="hint">{caption}</p>
+      <table class="which-map">
+        <caption class="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span class="visually-hidden">Moving</span>
+            </th>
+            {MAP_SIZES.map((n) => (
+              <th key={n} scope="col">
+                {count(n)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            <tr key={shares[at]}>
+              <th scope="row">{`${shares[at]} %`}</th>
+              {row.map((cell) => (
+                <Cell
+                  key={cell.n}
+                  cell={cell}
+                  tone={winners.indexOf(cell.best?.contender.key ?? '')}
+                  present={cell.share === question.share && cell.n === nearest}
+                />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function winnersOf(rows: readonly (readonly MapCell[])[]): string[] {
+  const wins = new Map<string, number>();
+  for (const { best } of rows.flat()) {
+    if (best) wins.set(best.contender.key, (wins.get(best.contender.key) ?? 0) + 1);
+  }
+  return [...wins].sort(([, a], [, b]) => b - a).map(([key]) => key);
+}
+
+function nearestSize(n: number): number {
+  const away = (size: number) => Math.abs(Math.log(size / n));
+  return MAP_SIZES.reduce((a, b) => (away(b) < away(a) ? b : a));
+}
+
+interface CellProps {
+  readonly cell: MapCell;
+  readonly tone: number;
+  readonly present: boolean;
+}
+
+function Cell({ cell: { best, n, share }, tone, present }: CellProps) {
+  if (!best) {
+    return (
+      <td class="which-none">
+        <span class="visually-hidden">not measured</span>
+        <span aria-hidden="true">–</span>
+      </td>
+    );
+  }
+  const { title } = best.contender;
+  return (
+    <td>
+      <button
+        type="button"
+        data-tone={Math.min(tone, TONES - 1)}
+        aria-pressed={present}
+        aria-label={`${count(n)} things, ${shareWords[share]}: ${title}`}
+        onClick={() => ask({ count: n, share })}
+      >
+        {title}
+      </button>
+    </td>
+  );
+}
