@@ -6,7 +6,7 @@
 
 import type { Plugin } from 'vite';
 
-const FIRST = /\/src\/explore\.ts$/;
+const FIRST = /\/src\/explore\/explore\.ts$/;
 const LEARN = /\/src\/learn\/open-learn\.tsx$/;
 const OTHERS = [/\/src\/main\.ts$/, /\/src\/bench\/page\/open-bench\.tsx$/];
 /** Files of libraries are kept by browsers when ours have changed. */

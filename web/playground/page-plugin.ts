@@ -11,7 +11,7 @@ import type { Plugin, Rolldown } from 'vite';
 
 type Bundle = Rolldown.OutputBundle;
 
-const OPENS_WITH = /\/src\/explore\.ts$/;
+const OPENS_WITH = /\/src\/explore\/explore\.ts$/;
 const MODULE = /^assets\/core-[^/]*\.wasm$/;
 
 function policyWith(script: string): string {
