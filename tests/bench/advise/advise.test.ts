@@ -4,12 +4,12 @@ import { init, structures } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
 import { volume } from '../../web/support/volume';
 import { once } from '../node/once';
-import { readFile } from '../report/document';
 import { type AdviseCase, learnedCases, unseenCases } from './cases';
 import { purposes, weightsOf } from './cost';
 import { judgeDynamic } from './dynamic-worlds';
-import { RECORD, type RecordedCell, readRecord } from './record';
+import type { RecordedCell } from './record';
 import { deriveTable, kindOf } from './rules';
+import { recorded as ofRun } from './run';
 import { askPackage, judge } from './verdict';
 import { countCase } from './work';
 
@@ -24,9 +24,8 @@ const COUNTED = { still: volume(3000, 1000), moving: volume(2000, 1000) };
 
 await init();
 
-const recorded = once(() => readRecord(readFile(RECORD)));
+const recorded = () => ofRun().advice;
 const weights = once(() => weightsOf(recorded()));
-const derived = once(() => deriveTable(recorded()));
 
 /** Today's counters of a case, or the recorded ones. */
 function cellsOf(one: AdviseCase, live: boolean): readonly RecordedCell[] {
@@ -110,7 +109,7 @@ describe('[G13] the rules', () => {
   });
 
   test('they are few, and rest on at most three questions', () => {
-    const table = derived();
+    const table = deriveTable(recorded());
     for (const rules of purposes.flatMap((purpose) => Object.values(table[purpose]))) {
       expect(rules.length).toBeGreaterThan(1);
       expect(rules.length).toBeLessThanOrEqual(8);

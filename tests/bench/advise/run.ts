@@ -6,6 +6,7 @@
 import { init } from 'sapwood/all';
 import { defineRun } from '../command/run';
 import { withCard } from '../node/environment';
+import { once } from '../node/once';
 import { readFile } from '../report/document';
 import { learnedCases } from './cases';
 import {
@@ -26,10 +27,13 @@ export interface Measured {
 
 await init();
 
-export const recorded = (): Measured => ({
-  advice: readRecord(readFile(RECORD)),
-  culling: readCulling(readFile(CULLING_RECORD)),
-});
+/** The same object each time: rules are derived from it once. */
+export const recorded = once(
+  (): Measured => ({
+    advice: readRecord(readFile(RECORD)),
+    culling: readCulling(readFile(CULLING_RECORD)),
+  }),
+);
 
 async function measure(): Promise<Measured> {
   const advice = await withCard<AdviseRecord>({ preset: 'advise', ...sampling }, async () => {
