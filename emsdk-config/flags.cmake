@@ -32,7 +32,10 @@ target_compile_options(sapwood_core_only INTERFACE
 if(SAPWOOD_SIMD_SCALAR)
   target_compile_definitions(sapwood_flags INTERFACE SAPWOOD_SIMD_SCALAR)  # the oracle back end, no vector code
 elseif(EMSCRIPTEN)
-  target_compile_options(sapwood_flags INTERFACE -msimd128)  # fixed-width WASM SIMD
+  target_compile_options(sapwood_flags INTERFACE
+    -msimd128             # fixed-width WASM SIMD
+    -mbulk-memory         # copies and conversions as single instructions: whoever has SIMD
+    -mnontrapping-fptoint)  # has had them for longer
 elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|amd64")
   target_compile_options(sapwood_flags INTERFACE -msse4.2)  # blend and round, without AVX so that lanes match WASM
 endif()
