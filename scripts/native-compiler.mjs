@@ -7,8 +7,6 @@ import { join } from 'node:path';
 import { capture, ROOT } from './steps.mjs';
 
 const QUICK = ['native-release', 'native-asan'];
-/** Its own linker, which takes a quarter of the time. */
-const LINKER = '-fuse-ld=lld';
 
 function clangOfEmscripten() {
   const env = readFileSync(join(ROOT, '.toolchain', 'env'), 'utf8');
@@ -21,7 +19,7 @@ async function compilesForThisMachine(cxx) {
   const folder = mkdtempSync(join(tmpdir(), 'sapwood-trial-'));
   const [source, program] = [join(folder, 'trial.cpp'), join(folder, 'trial')];
   writeFileSync(source, '#include <vector>\nint main() { return std::vector<int>(1)[0]; }\n');
-  const flags = ['-std=c++20', '-fsanitize=address,undefined', LINKER, source, '-o', program];
+  const flags = ['-std=c++20', '-fsanitize=address,undefined', source, '-o', program];
   const compiled = await capture(cxx, flags);
   const works = compiled.code === 0 && (await capture(program)).code === 0;
   rmSync(folder, { recursive: true });
@@ -33,10 +31,7 @@ let found;
 async function clangOptions() {
   const clang = clangOfEmscripten();
   if (!clang || !(await compilesForThisMachine(clang.cxx))) return [];
-  return [
-    ...[`-DCMAKE_CXX_COMPILER=${clang.cxx}`, `-DCMAKE_C_COMPILER=${clang.c}`],
-    `-DCMAKE_EXE_LINKER_FLAGS=${LINKER}`,
-  ];
+  return [`-DCMAKE_CXX_COMPILER=${clang.cxx}`, `-DCMAKE_C_COMPILER=${clang.c}`];
 }
 
 /** What CMake is told of the compiler of a preset; nothing where it is to take the usual one. */
