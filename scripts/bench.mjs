@@ -35,6 +35,15 @@ async function runInFolder(command, args, env = {}) {
 
 // --- runs: programs with a record and pages of their own ---------------------------------------
 
+/** What a run is asked for; wrong arguments are refused before anything more is built for it. */
+async function wishOf(module, args) {
+  await build();
+  const { readWish } = await load('command/run.ts');
+  const { run } = await load(`${module}.ts`);
+  const wish = understood(() => readWish(run, args));
+  return { ...wish, measures: !wish.help && !wish.pageOnly };
+}
+
 /** A module that exports a run; tests/bench/command/run.ts. */
 async function carryOut(module, args, env) {
   await build();
@@ -50,21 +59,23 @@ async function countWork(args) {
 
 /** The records and the package's rules, then the pages, with the package that is built from these. */
 async function writeAdvice(args) {
+  const { help, writes } = await wishOf('advise/run', args);
   await carryOut('advise/run', args);
-  if (!process.exitCode) await carryOut('advise/pages', args);
+  if (writes && !help && !process.exitCode) await carryOut('advise/pages', ['--page']);
 }
 
 async function measureInBrowser(args) {
-  await build();
-  if (!args.includes('--page')) await step('build: playground', buildPlayground);
+  const { measures } = await wishOf('browser/run', args);
+  if (measures) await step('build: playground', buildPlayground);
   const chromium = findChromium();
   await carryOut('browser/run', args, chromium ? { SAPWOOD_CHROMIUM: chromium } : {});
 }
 
 /** Builds the programs that measure the C++ core; each time CMake looks again for the libraries. */
 async function measureNative(args) {
-  const runtimes = args.includes('--no-wasm') ? ['native'] : ['native', 'wasm'];
-  for (const preset of args.includes('--help') ? [] : runtimes.map((name) => `${name}-bench`)) {
+  const { measures, request } = await wishOf('native/run', args);
+  const runtimes = request.wasm ? ['native', 'wasm'] : ['native'];
+  for (const preset of measures ? runtimes.map((name) => `${name}-bench`) : []) {
     await step(`build: ${preset}`, async () => {
       await capture('cmake', ['--preset', preset]);
       await buildPreset(preset, 'sapwood_bench');

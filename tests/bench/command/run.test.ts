@@ -1,6 +1,6 @@
 /** Runs: what their records say stands in every file that is made from them, and what they are asked for is understood. */
 
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { run as advisePages } from '../advise/pages';
 import { run as advise } from '../advise/run';
 import { run as browser } from '../browser/run';
@@ -12,6 +12,7 @@ import { run as native } from '../native/run';
 import { run as peers } from '../peers/run';
 import { run as profile } from '../profile/run';
 import { run as published } from '../published/run';
+import { readFile, writeFile } from '../report/document';
 import { run as rollback } from '../rollback/run';
 import { run as scaling } from '../scaling/run';
 import { type AnyRun, carryOut, defineRun, readWish, staleFiles } from './run';
@@ -40,12 +41,14 @@ describe('what is written', () => {
     expect(writes(profile, '--rounds', '3')).toBe(false);
     expect(writes(peers, '--quick', '--write')).toBe(true);
     expect(writes(browser, '--page')).toBe(true);
+    expect(writes(browser, '--page', '--print')).toBe(false);
     expect(writes(browser, '--full', '--output', 'mine')).toBe(false);
   });
 
   test('cannot be asked for both ways, nor made from a record where there is none', () => {
     expect(() => readWish(games, ['--write', '--print'])).toThrow('expected one of them');
-    expect(() => readWish(rollback, ['--page'])).toThrow('--page: there is no record');
+    expect(() => readWish(rollback, ['--page'])).toThrow('--page: this run has no record');
+    expect(() => readWish(rollback, ['--output', 'mine'])).toThrow('--output: this run');
   });
 });
 
@@ -101,16 +104,25 @@ test.each([
 });
 
 describe('carrying out', () => {
+  const FILE = 'build/reports/bench-run.txt';
   const shown: string[] = [];
-  vi.spyOn(console, 'log').mockImplementation((text) => shown.push(text));
-  vi.spyOn(console, 'error').mockImplementation((text) => shown.push(text));
+  beforeEach(() => {
+    shown.length = 0;
+    for (const way of ['log', 'error'] as const) {
+      vi.spyOn(console, way).mockImplementation((text) => shown.push(text));
+    }
+    writeFile(FILE, 'as it was');
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
 
   const run = defineRun({
     usage: '--n  how many',
     known: { texts: ['n'] },
     parse: (args) => args.whole('n', 1),
     measure: (n) => ({ n }),
-    files: () => new Map(),
+    files: ({ n }) => new Map([[FILE, `${n}`]]),
     told: ({ n }) => `found ${n}`,
     faults: ({ n }) => (n > 9 ? [`${n} is too many`] : []),
   });
@@ -121,8 +133,15 @@ describe('carrying out', () => {
     [['--n', 'x'], false, "--n: expected a whole number above 0, found 'x'"],
     [['--help'], true, '--n  how many'],
   ])('%j', async (line, right, text) => {
-    shown.length = 0;
     expect(await carryOut(run, line)).toBe(right);
     expect(shown.join('\n')).toContain(text);
+    expect(readFile(FILE)).toBe('as it was');
+  });
+
+  test('files are written when they are wanted, and never of a result with faults', async () => {
+    expect(await carryOut(run, ['--n', '3', '--write'])).toBe(true);
+    expect(readFile(FILE)).toBe('3');
+    expect(await carryOut(run, ['--n', '10', '--write'])).toBe(false);
+    expect(readFile(FILE)).toBe('3');
   });
 });

@@ -4,7 +4,7 @@ import { type Files, readFile, writeFile } from '../report/document';
 import { type Arguments, type Known, readArguments } from './arguments';
 
 export interface Run<Request, Result> {
-  /** Its own arguments, a line each; '' when it has none. */
+  /** How it is called, and its own arguments, a line each. */
   readonly usage: string;
   readonly known?: Known;
   /** Throws a sentence for the user where arguments make no sense. */
@@ -56,9 +56,13 @@ export function readWish<Request, Result>(
   const args = readArguments(line, { flags, texts });
   args.oneOf('write', 'print');
   const pageOnly = args.has('page');
-  if (pageOnly && !run.recorded) throw new Error('--page: there is no record to make files from');
   const output = args.plainName('output');
-  const writes = output === undefined && (!args.any || args.has('write') || pageOnly);
+  for (const name of ['page', 'output'] as const) {
+    const wanted = name === 'page' ? pageOnly : output !== undefined;
+    if (wanted && !run.recorded) throw new Error(`--${name}: this run has no record`);
+  }
+  const asked = !args.any || args.has('write') || pageOnly;
+  const writes = asked && output === undefined && !args.has('print');
   return { request: run.parse(args), help: args.has('help'), writes, pageOnly, output };
 }
 
@@ -78,7 +82,7 @@ export async function carryOut(run: AnyRun, line: readonly string[]): Promise<bo
   }
   const { request, help, writes, pageOnly, output } = wish;
   if (help) {
-    console.log([run.usage, COMMON_USAGE].filter((text) => text !== '').join('\n'));
+    console.log(`${run.usage}\n${COMMON_USAGE}`);
     return true;
   }
   const result = pageOnly ? run.recorded?.() : await run.measure(request);
