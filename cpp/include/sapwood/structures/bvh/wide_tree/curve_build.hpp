@@ -136,7 +136,7 @@ class CurveBuilder {
     for_each_packet(boxes, count, [&](const AabbPacket<Dim>& packet, u32 first, u32 lanes) {
       const Cells4<Dim> cells = grid.cells_of(packet);
 #ifdef __wasm_simd128__
-#pragma clang loop vectorize(enable)  // four keys at once; the module's flags leave loops as they are
+#pragma clang loop vectorize(enable)  // four keys at once; the flags of modules would not
 #endif
       for (u32 lane = 0; lane < lanes; ++lane) {
         entries_[first + lane].key = curve.key(cells, lane);
