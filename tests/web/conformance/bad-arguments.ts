@@ -85,6 +85,17 @@ function numberRows({ dimensions }: Subject): Row[] {
     argument('nearestMany (k)', badCounts, 'k', (index, k) => index.nearestMany(points, k)),
     argument('nearestAll (k)', badCounts, 'k', (index, k) => index.nearestAll(k)),
     argument('pairsWithin', badDistances, 'distance', (index, d) => index.pairsWithin(d)),
+    argument('pairsWithinView', badDistances, 'distance', (index, d) => index.pairsWithinView(d)),
+    argument('pairsWithinInto', badDistances, 'distance', (index, d) =>
+      index.pairsWithinInto(d, out),
+    ),
+    argument('pairsWithinInto', badOuts, 'out', (index, value) => index.pairsWithinInto(1, value)),
+    argument('nearestAllInto', values.badIdOuts, 'ids', (index, value) =>
+      index.nearestAllInto(1, value, new Float32Array(4)),
+    ),
+    argument('nearestAllInto', values.badDistanceOuts, 'distances', (index, value) =>
+      index.nearestAllInto(1, new Int32Array(4), value),
+    ),
     argument('nearest', badDistances, 'maxDistance', (index, d) => index.nearest(point, 1, d)),
     argument('nearest({maxDistance})', badDistances, 'maxDistance', (index, maxDistance) =>
       index.nearest(point, 1, { maxDistance, distance: () => 1 }),
@@ -203,26 +214,28 @@ function filterRows({ dimensions }: Subject, dynamic: boolean): Row[] {
   const point = values.goodPoint(dimensions);
   const out = new Uint32Array(4);
   const row = (name: string, call: Call) =>
-    argument(`${name} (filter)`, values.badFilters, '', call);
+    argument(`${name} (filter)`, [...values.badFilters, ...values.badPredicates], '', call);
+  const bits = (name: string, call: Call) =>
+    argument(`${name} (filter)`, values.badItemFilters, '', call);
   return [
     row('queryBox', (index, filter) => index.queryBox(box, filter)),
     row('queryBoxInto', (index, filter) => index.queryBoxInto(box, out, filter)),
     row('queryPoint', (index, filter) => index.queryPoint(point, filter)),
     row('querySphere', (index, filter) => index.querySphere(point, 1, filter)),
-    row('nearest', (index, filter) => index.nearest(point, 1, 1, filter)),
+    bits('nearest', (index, filter) => index.nearest(point, 1, 1, filter)),
     row('overlaps', (index, filter) => index.overlaps(box, filter)),
-    row('castBox', (index, filter) => index.castBox(box, point, filter)),
-    row('castBox({filter})', (index, filter) => index.castBox(box, point, { filter })),
-    row('nearest({filter})', (index, filter) => index.nearest(point, 1, { filter })),
-    row('castSphere', (index, filter) => index.castSphere(point, 1, point, filter)),
+    bits('castBox', (index, filter) => index.castBox(box, point, filter)),
+    bits('castBox({filter})', (index, filter) => index.castBox(box, point, { filter })),
+    bits('nearest({filter})', (index, filter) => index.nearest(point, 1, { filter })),
+    bits('castSphere', (index, filter) => index.castSphere(point, 1, point, filter)),
     row('queryCapsule', (index, filter) => index.queryCapsule(point, point, 1, filter)),
     row('querySegment', (index, filter) => index.querySegment(point, point, filter)),
     row('queryConvex', (index, filter) => index.queryConvex([...point, 1], filter)),
     row('forEachInBox', (index, filter) => index.forEachInBox(box, () => {}, filter)),
     ...(dynamic
       ? [
-          row('insert', (index, filter) => index.insert(box, filter)),
-          row('setFilter', (index, filter) => index.setFilter(1, filter)),
+          bits('insert', (index, filter) => index.insert(box, filter)),
+          bits('setFilter', (index, filter) => index.setFilter(1, filter)),
         ]
       : []),
   ];

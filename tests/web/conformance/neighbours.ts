@@ -56,6 +56,11 @@ function checkPairsWithin(index: SpatialIndex, one: Case): void {
     const where = () => `${one.name}, within ${distance}`;
     requirePairs(index.pairsWithin(distance), pairs, where);
     requireSequence([index.counters().results], [pairs.length / 2], where);
+    requirePairs(index.pairsWithinView(distance).slice(), pairs, where);
+    const out = new Uint32Array(pairs.length + 2).fill(7);
+    requireSequence([index.pairsWithinInto(distance, out)], [pairs.length / 2], where);
+    requirePairs(out.slice(0, -2), pairs, where);
+    requireSequence(out.subarray(-2), [7, 7], where);
   }
   requirePairs(index.pairs(), one.pairs(), () => `${one.name}: pairs afterwards`);
 }
@@ -107,6 +112,11 @@ function checkNearestAll(index: SpatialIndex, one: Case): void {
   for (const k of [1, 3]) {
     const { ids, distances } = index.nearestAll(k);
     requireSequence([ids.length, distances.length], [k * count, k * count], () => one.name);
+    const into = { ids: new Int32Array(k * count + 1), distances: new Float32Array(k * count) };
+    const entries = index.nearestAllInto(k, into.ids, into.distances);
+    requireSequence([entries], [k * count], () => one.name);
+    requireSequence(into.ids, [...ids, 0], () => one.name);
+    requireSequence(into.distances, distances, () => one.name);
     for (const { id, ...others } of othersOf(one)) {
       const where = () => `${one.name}: ${k} nearest others of ${id}`;
       const [from, end] = [k * id, k * (id + 1)];

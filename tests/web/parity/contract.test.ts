@@ -20,7 +20,8 @@ const VERBS = `
   queryBox queryPoint querySphere queryFrustum
   raycast raycastAll nearest pairs
   queryBoxInto queryPointInto querySphereInto queryFrustumInto pairsView forEachInBox
-  queryBoxes raycasts nearestMany nearestAll pairsWith pairsWithin
+  queryBoxes raycasts nearestMany nearestAll nearestAllInto pairsWith
+  pairsWithin pairsWithinInto pairsWithinView
   castBox castBoxMany castSphere castSphereMany
   overlaps overlapsMany queryConvex queryConvexInto queryConvexMany
   queryCapsule queryCapsuleInto queryCapsuleMany querySegment querySegmentInto querySegmentMany

@@ -30,9 +30,11 @@ function framesOf(subject: Subject, index: SpatialIndex): Frame[] {
   const corners = { min: { x: 0, y: 0, z: 0 }, max: { x: 2, y: 2, z: 2 } };
   const ball = { center: { x: 0, y: 0, z: 0 }, radius: 2 };
   const filter = { category: 3, mask: 5 };
+  const accepting = { mask: 5, accept: (id: number) => id % 2 === 0 };
   const frames: Frame[] = [
     { name: 'queryBoxInto', run: () => index.queryBoxInto(box, out, filter) },
     { name: 'queryBoxInto of corners', run: () => index.queryBoxInto(corners, out, 7) },
+    { name: 'queryBoxInto with a predicate', run: () => index.queryBoxInto(box, out, accepting) },
     { name: 'queryPointInto', run: () => index.queryPointInto(point, out) },
     { name: 'querySphereInto', run: () => index.querySphereInto(ball, out, filter) },
     { name: 'update of staged boxes', run: () => index.update() },

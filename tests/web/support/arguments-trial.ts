@@ -186,7 +186,8 @@ async function tryPlace(subject: Subject, place: Place, outcome: Outcome): Promi
 }
 
 /** What a callback throws comes through unchanged. */
-const isCallback = (role: Role, value: unknown) => role === 'fn' && typeof value === 'function';
+const isCallback = (role: Role, value: unknown) =>
+  ['fn', 'filter'].includes(role) && typeof value === 'function';
 
 /** Whether the call succeeded. */
 async function judge(

@@ -176,19 +176,19 @@ export const badFilters = bad([
   { mask: Number.NaN },
   { mask: 0x100000000 },
   { mask: null },
-  () => 1,
 ]);
 
-export const badOuts = bad([
-  null,
-  undefined,
-  4,
-  'out',
-  {},
-  [],
-  new Float32Array(4),
-  new Int32Array(4),
-]);
+/** Of what has nobody to ask about single items. */
+export const badItemFilters = [...badFilters, ...bad([() => 1])];
+
+export const badPredicates = bad([{ accept: 5 }, { accept: null }, { accept: {} }]);
+
+const NO_VIEWS = [null, undefined, 4, 'out', {}, []];
+
+/** For results that are a Uint32Array, or another view. */
+export const badOuts = bad([...NO_VIEWS, new Float32Array(4), new Int32Array(4)]);
+export const badIdOuts = bad([...NO_VIEWS, new Float32Array(4), new Uint32Array(4)]);
+export const badDistanceOuts = bad([...NO_VIEWS, new Float64Array(4), new Uint32Array(4)]);
 
 /** Bulk arrays: no flat array of numbers at all, or not a whole number of records. */
 export function badRecords(stride: number): Bad[] {

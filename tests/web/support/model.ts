@@ -18,6 +18,7 @@ interface Bits {
 const itemBits = ({ category = 1, mask = ALL }: ItemFilter = {}): Bits => ({ category, mask });
 
 function queryBits(filter: FilterLike | undefined): Bits {
+  if (typeof filter === 'function') throw new Error('the model asks no predicate');
   if (typeof filter === 'number') return { category: ALL, mask: filter };
   return { category: filter?.category ?? ALL, mask: filter?.mask ?? ALL };
 }

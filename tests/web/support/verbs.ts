@@ -55,6 +55,7 @@ function contentVerbs(box: number[]): Verb[] {
 
 function queryVerbs(box: number[], point: number[]): Verb[] {
   const out = new Uint32Array(8);
+  const [ids, distances] = [new Int32Array(8), new Float32Array(8)];
   const planes = Array.from({ length: 24 }, () => 1);
   return [
     reads('queryBox', (index) => index.queryBox(box)),
@@ -72,7 +73,10 @@ function queryVerbs(box: number[], point: number[]): Verb[] {
     reads('pairs', (index) => index.pairs()),
     reads('pairsView', (index) => index.pairsView()),
     reads('pairsWithin', (index) => index.pairsWithin(1)),
+    reads('pairsWithinInto', (index) => index.pairsWithinInto(1, out)),
+    reads('pairsWithinView', (index) => index.pairsWithinView(1)),
     reads('nearestAll', (index) => index.nearestAll(1)),
+    reads('nearestAllInto', (index) => index.nearestAllInto(1, ids, distances)),
     reads('pairsWith', (index, other) => index.pairsWith(other)),
     reads('queryBoxes', (index) => index.queryBoxes(box)),
     reads('raycasts', (index) => index.raycasts([...point, ...point, 1]), 'ray'),

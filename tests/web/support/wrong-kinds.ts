@@ -25,13 +25,15 @@ export interface Kind {
 
 const kind = (name: string, make: (maker: Maker) => unknown, ...fits: Role[]): Kind => {
   // in the place of options a filter or a distance is good, too
-  const bits: Role[] = fits.includes('bits') ? ['castOptions'] : [];
+  const bits: Role[] = fits.includes('bits') ? ['castOptions', 'filter'] : [];
+  // and so is a function in that of a filter
+  const asks: Role[] = fits.includes('fn') ? ['filter'] : [];
   const lengths: Role[] = fits.includes('distance') ? ['nearestOptions', 'rayOptions'] : [];
-  return { name, make, fits: [...fits, ...bits, ...lengths] };
+  return { name, make, fits: [...fits, ...bits, ...asks, ...lengths] };
 };
 
 /** Objects of these roles need no part. */
-const LOOSE: Role[] = ['bits', 'frustumOptions', 'initOptions', 'options'];
+const LOOSE: Role[] = ['bits', 'filter', 'frustumOptions', 'initOptions', 'options'];
 const BULK: Role[] = [
   'boxes',
   'capsules',
@@ -192,7 +194,13 @@ const viewKinds: Kind[] = [
   kind('a resizable buffer', () => resizable(96, 192), ...LOOSE),
   kind('a DataView', () => new DataView(new ArrayBuffer(96)), ...LOOSE),
   kind('bigints', () => new BigInt64Array(24), 'bits'),
-  kind('an empty Float32Array', () => new Float32Array(0), ...LOOSE, ...BULK, 'ids', 'touched'),
+  kind(
+    'an empty Float32Array',
+    () => new Float32Array(0),
+    ...LOOSE,
+    ...BULK,
+    ...(['distancesOut', 'ids', 'touched'] as const),
+  ),
   kind(
     'an empty Uint32Array',
     () => new Uint32Array(0),
@@ -221,6 +229,7 @@ const viewKinds: Kind[] = [
       return new Float32Array(new Shared(20, { maxByteLength: 4096 }));
     },
     ...FIVE,
+    'distancesOut',
   ),
   kind(
     'an object with the class of an array',
@@ -228,7 +237,7 @@ const viewKinds: Kind[] = [
     ...LOOSE,
   ),
   kind('a Uint32Array that lies', () => lying(new Uint32Array(5)), ...FIVE, 'out'),
-  kind('a Float32Array that lies', () => lying(new Float32Array(5)), ...FIVE),
+  kind('a Float32Array that lies', () => lying(new Float32Array(5)), ...FIVE, 'distancesOut'),
   kind(
     'a Uint8Array that lies',
     () => lying(new Uint8Array(96)),

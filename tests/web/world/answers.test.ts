@@ -252,6 +252,12 @@ class Trial {
     expect([...this.#world.queryBox(box, mask)]).toEqual(this.#model.inBox(box, mask));
     const found = this.#world.queryBox(box, { mask, layer: layers });
     expect([...found]).toEqual(this.#model.inBox(box, mask, layers));
+    const third = (id: number) => id % 3 === 0;
+    const chosen = this.#world.queryBox(box, { mask, layer: layers, accept: third });
+    expect([...chosen]).toEqual([...found].filter(third));
+    expect(this.#world.overlaps(box, { mask, layer: layers, accept: third })).toBe(
+      chosen.length > 0,
+    );
     expect(this.#world.overlaps(box, { mask, layer: layers })).toBe(found.length > 0);
     this.#askVolumes(box, { mask, layer: layers });
     this.#askCasts(box, { mask, layer: layers });

@@ -146,12 +146,9 @@ export class Core {
   }
 
   /** Copies the ids of the last result as far as they fit; answers the number found. */
-  idsInto(out: Uint32Array, found: number): number {
+  idsInto(out: Uint32Array | Int32Array, found: number): number {
     const start = this.word(BLOCK.ids) >>> 2;
-    const room = trueLength(out);
-    // what the filter of the call did, or growth where the caller put a view on WASM memory
-    if (room === 0 && isGone(out)) throw goneOut();
-    const count = Math.min(found, room);
+    const count = Math.min(found, roomOf(out));
     if (count > LOOP_COPY) {
       copyInto(out, this.u32.subarray(start, start + count));
     } else {
@@ -160,6 +157,20 @@ export class Core {
     }
     return found;
   }
+
+  /** Copies the distances of the last result as far as they fit. */
+  distancesInto(out: Float32Array, found: number): void {
+    const start = this.word(BLOCK.distances) >>> 2;
+    copyInto(out, this.f32.subarray(start, start + Math.min(found, roomOf(out))));
+  }
+}
+
+/** How much goes into the caller's array. */
+function roomOf(out: NumberView): number {
+  const room = trueLength(out);
+  // what the filter of the call did, or growth where the caller put a view on WASM memory
+  if (room === 0 && isGone(out)) throw goneOut();
+  return room;
 }
 
 /** Whether a view looks at the memory of a module. */

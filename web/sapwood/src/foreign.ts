@@ -21,6 +21,8 @@ export class Registers {
    * layers of a world, 0 for all.
    */
   readonly filter: Int32Array = new Int32Array(3);
+  /** Of a query's filter: what asks the caller about each item. */
+  accept: ItemPredicate | undefined = undefined;
   /** Where an ordered query looks from. */
   readonly eye: Float32Array = new Float32Array(3);
   /** Of a frustum: normal x, y, z and constant of each plane. */
@@ -28,6 +30,9 @@ export class Registers {
   /** Of a frustum: the order by its number, the limit as a signed word. */
   readonly search: Int32Array = new Int32Array(2);
 }
+
+/** Whether an item counts, by its id; see `accept` of a query's filter. */
+export type ItemPredicate = (id: number) => boolean;
 
 const levels = [new Registers()];
 let level = 0;

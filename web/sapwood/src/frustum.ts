@@ -124,7 +124,8 @@ function shapeError(got: unknown) {
 const optionsReader: Reader<FrustumOptions> = {
   code: 'invalid-argument',
   fill(target, options) {
-    if (typeof options !== 'object' || options === null) {
+    // an array is none: it has a method `filter`
+    if (!isObject(options) || 'length' in options) {
       throw expected('invalid-argument', 'options', 'an object', options);
     }
     refuseUnknown(options);
@@ -139,7 +140,9 @@ const optionsReader: Reader<FrustumOptions> = {
     target.search[0] = code;
     target.search[1] = limit === undefined ? -1 : readCount(limit, 'options.limit');
     // what these read is in the registers of this level
-    target.filter.set(readQueryFilter(filter).filter);
+    const read = readQueryFilter(filter);
+    target.filter.set(read.filter);
+    target.accept = read.accept;
     if (eye === undefined) target.eye.fill(0);
     else target.eye.set(readEye(eye, 'options.eye').eye);
   },
@@ -153,6 +156,7 @@ export function readFrustumOptions(options: FrustumOptions | undefined): Registe
   target.search[1] = -1;
   target.filter[0] = target.filter[1] = -1;
   target.filter[2] = 0;
+  target.accept = undefined;
   // an eye that was refused may still lie there
   target.eye.fill(0);
   return target;

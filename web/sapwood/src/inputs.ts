@@ -1,8 +1,15 @@
 /** Reading of single arguments: boxes, points, rays, filters, ids and counts. */
 import { expected, SapwoodError } from './errors.js';
-import { type Reader, type Registers, readWith, registers, unreadable } from './foreign.js';
+import {
+  type ItemPredicate,
+  type Reader,
+  type Registers,
+  readWith,
+  registers,
+  unreadable,
+} from './foreign.js';
 import type { Dimensions } from './options.js';
-import { isGone, trueLength, viewKind } from './views.js';
+import { isGone, type NumberView, trueLength, viewKind } from './views.js';
 
 /** A point: 2 or 3 numbers, or an object with x, y (and z). Extra coordinates are an error in arrays only. */
 export type PointLike = ArrayLike<number> | PointObject;
@@ -66,13 +73,20 @@ export const LAYERS: readonly Layer[] = ['dynamic', 'static', 'sensor'];
 export interface QueryFilter extends ItemFilter {
   /** Bodies of these layers only, all when left out; `invalid-argument` where there are none. */
   readonly layer?: Layer | readonly Layer[];
+  /**
+   * Asked about each item that the bits let pass: whether it counts. For queries that report many;
+   * what finds one closest item has `hit` and `distance`. It is called when all items have been
+   * found. Queries inside are allowed, changes of this index are `reentrant` errors; what it throws
+   * comes through unchanged.
+   */
+  readonly accept?: ItemPredicate;
 }
 
 /**
  * Which items a query takes: those whose category is in its mask, and whose mask has its category.
- * A number is a mask; all categories and all items when left out.
+ * A number is a mask, a function is `accept`; all categories and all items when left out.
  */
-export type FilterLike = number | QueryFilter;
+export type FilterLike = number | ItemPredicate | QueryFilter;
 
 /** Largest |coordinate|, as float32. */
 export const LIMIT = Math.fround(1e18);
@@ -308,19 +322,40 @@ export function readId(id: number, name: string): number {
 
 const queryFilterReader: Reader<FilterLike | undefined> = {
   code: 'invalid-argument',
-  fill({ filter: out }, filter) {
-    storeFilter(out, filter, -1);
+  fill(target, filter) {
+    target.accept = readAccept(filter);
+    storeFilter(target.filter, typeof filter === 'function' ? undefined : filter, -1);
   },
 };
 
-/** Into `filter`: the filter of a query, which starts with all categories and accepts all. */
+function readAccept(filter: FilterLike | undefined): ItemPredicate | undefined {
+  if (typeof filter === 'function') return filter;
+  const accept = isObject(filter) ? filter.accept : undefined;
+  if (accept === undefined || typeof accept === 'function') return accept;
+  throw expected('invalid-argument', 'accept', 'a function', accept);
+}
+
+/**
+ * Into `filter` and `accept`: the filter of a query, which starts with all categories and accepts
+ * all.
+ */
 export function readQueryFilter(filter: FilterLike | undefined): Registers {
   if (filter !== undefined) return readWith(queryFilterReader, filter, 3, 'filter');
   const target = registers();
   target.filter[0] = -1;
   target.filter[1] = -1;
   target.filter[2] = 0;
+  target.accept = undefined;
   return target;
+}
+
+/** Into `filter`, of a verb whose options have a callback of their own for single items. */
+export function readBitFilter(filter: FilterLike | undefined, callback: string): Registers {
+  const target = readQueryFilter(filter);
+  if (target.accept === undefined) return target;
+  target.accept = undefined;
+  const wanted = `category, mask, layer; \`${callback}\` of the options asks about items`;
+  throw expected('invalid-argument', 'filter', wanted, filter);
 }
 
 const itemFilterReader: Reader<ItemFilter | undefined> = {
@@ -335,7 +370,11 @@ export function readItemFilter(filter: ItemFilter | undefined): Registers {
   return readWith(itemFilterReader, filter, 3, 'filter');
 }
 
-function storeFilter(out: Int32Array, filter: FilterLike | undefined, usual: number): void {
+function storeFilter(
+  out: Int32Array,
+  filter: number | QueryFilter | undefined,
+  usual: number,
+): void {
   out[0] = usual;
   out[1] = -1;
   out[2] = 0;
@@ -345,7 +384,12 @@ function storeFilter(out: Int32Array, filter: FilterLike | undefined, usual: num
     return;
   }
   if (!isObject(filter)) {
-    throw expected('invalid-argument', 'filter', 'a mask or { category?, mask? }', filter);
+    throw expected(
+      'invalid-argument',
+      'filter',
+      'a mask, a function or { category?, mask?, accept? }',
+      filter,
+    );
   }
   const { category, mask, layer } = filter;
   if (layer !== undefined) out[2] = readLayers(layer, usual);
@@ -373,16 +417,18 @@ function readBits(bits: number, name: string): number {
 }
 
 /** The caller's array of a `…Into` verb. */
-export function readOut(out: Uint32Array): Uint32Array {
-  if (viewKind(out) !== 'Uint32Array') {
-    throw expected('invalid-argument', 'out', 'a Uint32Array', out);
-  }
-  if (trueLength(out) === 0 && isGone(out)) throw goneOut();
+export function readOut<View extends NumberView>(
+  out: View,
+  name = 'out',
+  kind = 'Uint32Array',
+): View {
+  if (viewKind(out) !== kind) throw expected('invalid-argument', name, `a ${kind}`, out);
+  if (trueLength(out) === 0 && isGone(out)) throw goneOut(name, kind);
   return out;
 }
 
-export function goneOut(): SapwoodError {
-  return new SapwoodError('invalid-argument', 'out: expected a Uint32Array; got a detached one');
+export function goneOut(name = 'out', kind = 'Uint32Array'): SapwoodError {
+  return new SapwoodError('invalid-argument', `${name}: expected a ${kind}; got a detached one`);
 }
 
 /** Whether the first argument of a verb is the object that has this part: a sphere, a ray. */

@@ -21,6 +21,7 @@ import {
   live,
   inspect as lookInside,
 } from './state.js';
+import { takeIds, takeIdsInto } from './verbs/accepted.js';
 import * as batch from './verbs/batch.js';
 import * as casts from './verbs/casts.js';
 import * as content from './verbs/content.js';
@@ -219,22 +220,22 @@ export abstract class SpatialIndex {
 
   /** Items that overlap a box. */
   queryBox(box: BoxLike, filter?: FilterLike): Uint32Array {
-    return this.#state.core.ids(query.findInBox(this.#state, box, filter));
+    return takeIds(this.#state, query.findInBox(this.#state, box, filter));
   }
 
   /** Like `queryBox`, without allocation: fills `out` as far as it goes and returns the number FOUND. */
   queryBoxInto(box: BoxLike, out: Uint32Array, filter?: FilterLike): number {
-    return this.#state.core.idsInto(readOut(out), query.findInBox(this.#state, box, filter));
+    return takeIdsInto(this.#state, readOut(out), query.findInBox(this.#state, box, filter));
   }
 
   /** Items that contain a point, on their faces too. */
   queryPoint(point: PointLike, filter?: FilterLike): Uint32Array {
-    return this.#state.core.ids(query.findAtPoint(this.#state, point, filter));
+    return takeIds(this.#state, query.findAtPoint(this.#state, point, filter));
   }
 
   /** Like `queryPoint`, without allocation: fills `out` as far as it goes and returns the number FOUND. */
   queryPointInto(point: PointLike, out: Uint32Array, filter?: FilterLike): number {
-    return this.#state.core.idsInto(readOut(out), query.findAtPoint(this.#state, point, filter));
+    return takeIdsInto(this.#state, readOut(out), query.findAtPoint(this.#state, point, filter));
   }
 
   /** Items whose box comes within `radius` (world units, >= 0) of a point. */
@@ -245,7 +246,7 @@ export abstract class SpatialIndex {
     radius?: number | FilterLike,
     filter?: FilterLike,
   ): Uint32Array {
-    return this.#state.core.ids(query.findInEither(this.#state, where, radius, filter));
+    return takeIds(this.#state, query.findInEither(this.#state, where, radius, filter));
   }
 
   /** Like `querySphere`, without allocation: fills `out` as far as it goes and returns the number FOUND. */
@@ -265,24 +266,23 @@ export abstract class SpatialIndex {
    * has all of it outside. With an eye they come front to back; `limit` keeps the first ones.
    */
   queryFrustum(frustum: FrustumLike, options?: FrustumOptions): Uint32Array {
-    return this.#state.core.ids(query.findInFrustum(this.#state, frustum, options));
+    return query.queryFrustum(this.#state, frustum, options);
   }
 
   /** Like `queryFrustum`: fills `out` as far as it goes and returns the number FOUND, at most `limit`. */
   queryFrustumInto(frustum: FrustumLike, out: Uint32Array, options?: FrustumOptions): number {
-    const state = this.#state;
-    return state.core.idsInto(readOut(out), query.findInFrustum(state, frustum, options));
+    return query.queryFrustumInto(this.#state, frustum, out, options);
   }
 
   /** Items not wholly outside one of some planes (oriented boxes, cones, polygons): never loses one that touches. */
   queryConvex(planes: volumes.ConvexLike, filter?: FilterLike): Uint32Array {
-    return this.#state.core.ids(volumes.findInConvex(this.#state, planes, filter));
+    return takeIds(this.#state, volumes.findInConvex(this.#state, planes, filter));
   }
 
   /** Like `queryConvex`: fills `out` and returns the number FOUND. The only such form that allocates: a copy of the planes. */
   queryConvexInto(planes: volumes.ConvexLike, out: Uint32Array, filter?: FilterLike): number {
     const state = this.#state;
-    return state.core.idsInto(readOut(out), volumes.findInConvex(state, planes, filter));
+    return takeIdsInto(state, readOut(out), volumes.findInConvex(state, planes, filter));
   }
 
   /** Many convex volumes in one call. */
@@ -292,7 +292,7 @@ export abstract class SpatialIndex {
 
   /** Items whose box comes within `radius` (world units, >= 0) of the segment from `a` to `b`. */
   queryCapsule(a: PointLike, b: PointLike, radius: number, filter?: FilterLike): Uint32Array {
-    return this.#state.core.ids(volumes.findInCapsule(this.#state, a, b, radius, filter));
+    return takeIds(this.#state, volumes.findInCapsule(this.#state, a, b, radius, filter));
   }
 
   /** Like `queryCapsule`, without allocation: fills `out` as far as it goes and returns the number FOUND. */
@@ -304,7 +304,7 @@ export abstract class SpatialIndex {
     filter?: FilterLike,
   ): number {
     const state = this.#state;
-    return state.core.idsInto(readOut(out), volumes.findInCapsule(state, a, b, radius, filter));
+    return takeIdsInto(state, readOut(out), volumes.findInCapsule(state, a, b, radius, filter));
   }
 
   /** Many capsules in one call: `2 * dimensions + 1` numbers each, both ends, radius. */
@@ -314,12 +314,12 @@ export abstract class SpatialIndex {
 
   /** Items that the segment from `a` to `b` touches; a segment without length is a point. */
   querySegment(a: PointLike, b: PointLike, filter?: FilterLike): Uint32Array {
-    return this.#state.core.ids(volumes.findOnSegment(this.#state, a, b, filter));
+    return takeIds(this.#state, volumes.findOnSegment(this.#state, a, b, filter));
   }
 
   /** Like `querySegment`, without allocation: fills `out` as far as it goes and returns the number FOUND. */
   querySegmentInto(a: PointLike, b: PointLike, out: Uint32Array, filter?: FilterLike): number {
-    return this.#state.core.idsInto(readOut(out), volumes.findOnSegment(this.#state, a, b, filter));
+    return takeIdsInto(this.#state, readOut(out), volumes.findOnSegment(this.#state, a, b, filter));
   }
 
   /** Many segments in one call: `2 * dimensions` numbers each, both ends. */
@@ -432,12 +432,30 @@ export abstract class SpatialIndex {
     return batch.pairsWithin(this.#state, distance);
   }
 
+  /** Like `pairsWithin`, as a view on WASM memory: read only, valid until the next call on ANY index. */
+  pairsWithinView(distance: number): Uint32Array {
+    return batch.pairsWithinView(this.#state, distance);
+  }
+
+  /** Like `pairsWithin`: fills `out`, two ids a pair, as far as it goes and returns the number of pairs FOUND. */
+  pairsWithinInto(distance: number, out: Uint32Array): number {
+    return batch.pairsWithinInto(this.#state, distance, out);
+  }
+
   /**
    * For every live item by ascending id the k others that are nearest to the center of its box (of
    * an infinite one, its ends), by distance, then id: k entries an item, padded with -1, Infinity.
    */
   nearestAll(k: number): batch.HitBatch {
     return batch.nearestAll(this.#state, k);
+  }
+
+  /**
+   * Like `nearestAll`, without allocation: fills both arrays as far as they go and returns the number
+   * of entries, k an item. Ids are -1 where there is no k-th other.
+   */
+  nearestAllInto(k: number, ids: Int32Array, distances: Float32Array): number {
+    return batch.nearestAllInto(this.#state, k, ids, distances);
   }
 
   /** Many box queries in one call, on flat boxes. */

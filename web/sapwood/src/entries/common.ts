@@ -9,6 +9,7 @@ export {
   type FloatRay,
   type FloatSphere,
 } from '../expand.js';
+export type { ItemPredicate } from '../foreign.js';
 export type { FrustumLike, FrustumOptions, PlaneLike } from '../frustum.js';
 export type {
   AddressObject,

@@ -10,7 +10,7 @@ import {
 } from '../bulk.js';
 import { outOfMemory } from '../core.js';
 import { expected } from '../errors.js';
-import { readCount } from '../inputs.js';
+import { readCount, readOut } from '../inputs.js';
 import { STATUS_CODES } from '../raw.js';
 import { demand, type IndexState, live, refused, settled } from '../state.js';
 import { pairsAcross } from './exchange.js';
@@ -65,23 +65,59 @@ export function pairsWith(state: IndexState, other: IndexState): Uint32Array {
 }
 
 export function pairsWithin(state: IndexState, distance: number): Uint32Array {
+  return state.core.ids(2 * findPairsWithin(state, distance));
+}
+
+export function pairsWithinView(state: IndexState, distance: number): Uint32Array {
+  return state.core.idsView(2 * findPairsWithin(state, distance));
+}
+
+export function pairsWithinInto(state: IndexState, distance: number, out: Uint32Array): number {
+  const target = readOut(out);
+  const found = findPairsWithin(state, distance);
+  state.core.idsInto(target, 2 * found);
+  return found;
+}
+
+function findPairsWithin(state: IndexState, distance: number): number {
   live(state);
   if (!(typeof distance === 'number' && distance >= 0)) {
     throw expected('invalid-argument', 'distance', 'a number >= 0', distance);
   }
   const found = state.core.calls.sapwood_pairs_within(settled(state), distance);
   if (found < 0) throw refused('pairsWithin', found);
-  return state.core.ids(2 * found);
+  return found;
 }
 
 export function nearestAll(state: IndexState, k: number): HitBatch {
+  const { core } = state;
+  const entries = findNearestAll(state, k);
+  return { ids: new Int32Array(core.ids(entries).buffer), distances: core.distances(entries) };
+}
+
+export function nearestAllInto(
+  state: IndexState,
+  k: number,
+  ids: Int32Array,
+  distances: Float32Array,
+): number {
+  readOut(ids, 'ids', 'Int32Array');
+  readOut(distances, 'distances', 'Float32Array');
+  const entries = findNearestAll(state, k);
+  state.core.idsInto(ids, entries);
+  state.core.distancesInto(distances, entries);
+  return entries;
+}
+
+/** Leaves ids and distances in the shared buffers and answers how many they are. */
+function findNearestAll(state: IndexState, k: number): number {
   live(state);
   demand(state, 'nearest', 'nearestAll');
   const wanted = readCount(k, 'k');
   const { core } = state;
   const entries = core.calls.sapwood_nearest_all(settled(state), Math.min(wanted, MOST_ENTRIES));
   if (entries < 0) throw refused('nearestAll', entries);
-  return { ids: new Int32Array(core.ids(entries).buffer), distances: core.distances(entries) };
+  return entries;
 }
 
 export function queryBoxes(state: IndexState, boxes: ArrayLike<number>): BoxBatch {

@@ -6,10 +6,10 @@ import { registers } from '../foreign.js';
 import {
   type BoxLike,
   type PointLike,
+  readBitFilter,
   readBox,
   readEnd,
   readPoint,
-  readQueryFilter,
   readRadius,
 } from '../inputs.js';
 import { STATUS_CODES } from '../raw.js';
@@ -68,7 +68,7 @@ function readWay(
 ): HitCallback | undefined {
   live(state);
   const { filter, ask } = readCastOptions(options);
-  readQueryFilter(filter);
+  readBitFilter(filter, 'hit');
   readEnd(displacement, state.dimensions, 'displacement');
   return ask;
 }

@@ -1,6 +1,7 @@
 /** Verbs that find items in a region: box, point, sphere, frustum; and the streamed box query. */
 import * as BLOCK from '../block.js';
 import { expected, SapwoodError } from '../errors.js';
+import { registers } from '../foreign.js';
 import {
   type FrustumLike,
   type FrustumOptions,
@@ -23,7 +24,8 @@ import {
 } from '../inputs.js';
 import { STATUS_CODES } from '../raw.js';
 import { callMethod, demand, type IndexState, live, refused, searched } from '../state.js';
-import { withVisitor } from '../visitor.js';
+import { type ItemCallback, withVisitor } from '../visitor.js';
+import { takeIds, takeIdsInto } from './accepted.js';
 
 // Each `find…` answers the number found and leaves the ids in the shared result buffer.
 
@@ -88,10 +90,10 @@ export function findInSphereInto(
     const target = readOut(radius as Uint32Array);
     const center = partOf(where, 'center');
     const reach = partOf(where, 'radius');
-    return state.core.idsInto(target, findInSphere(state, center, reach, out as FilterLike));
+    return takeIdsInto(state, target, findInSphere(state, center, reach, out as FilterLike));
   }
   const target = readOut(out as Uint32Array);
-  return state.core.idsInto(target, findInSphere(state, where, radius as number, filter));
+  return takeIdsInto(state, target, findInSphere(state, where, radius as number, filter));
 }
 
 /** Whether the first argument of a sphere verb is the whole sphere. */
@@ -99,19 +101,37 @@ function isSphere(value: PointLike | SphereLike): value is SphereLike {
   return hasPart(value, 'center');
 }
 
-export function findInFrustum(
+export function queryFrustum(
   state: IndexState,
   frustum: FrustumLike,
   options?: FrustumOptions,
+): Uint32Array {
+  const found = findInFrustum(state, frustum, options);
+  return takeIds(state, found, registers().search[1] >>> 0);
+}
+
+export function queryFrustumInto(
+  state: IndexState,
+  frustum: FrustumLike,
+  out: Uint32Array,
+  options?: FrustumOptions,
 ): number {
+  const target = readOut(out);
+  const found = findInFrustum(state, frustum, options);
+  return takeIdsInto(state, target, found, registers().search[1] >>> 0);
+}
+
+/** Its `limit` is that of accepted items: where a predicate chooses among them, all are found. */
+function findInFrustum(state: IndexState, frustum: FrustumLike, options?: FrustumOptions): number {
   live(state);
   demand(state, 'frustum', 'queryFrustum');
   readFrustumOptions(options);
-  const { planes, eye: e, filter: f, search } = readFrustum(frustum);
+  const { planes, eye: e, filter: f, search, accept } = readFrustum(frustum);
   const h = searched(state, f);
   stagePlanes(state, 'queryFrustum', planes);
   const { calls } = state.core;
-  const found = calls.sapwood_query_frustum(h, search[0], e[0], e[1], e[2], search[1], f[0], f[1]);
+  const most = accept === undefined ? search[1] : -1;
+  const found = calls.sapwood_query_frustum(h, search[0], e[0], e[1], e[2], most, f[0], f[1]);
   if (STATUS_CODES[-found] === 'unsupported') throw planeless(state);
   if (found < 0) throw refused('queryFrustum', found);
   return found;
@@ -167,7 +187,9 @@ export interface CulledItems {
 function findCulled(state: IndexState, frustum: FrustumLike, options?: FrustumOptions): number {
   live(state);
   demand(state, 'frustum', 'cull');
-  readFrustumOptions(options);
+  if (readFrustumOptions(options).accept !== undefined) {
+    throw expected('invalid-argument', 'options.filter', 'category and mask', options?.filter);
+  }
   const { planes, eye: e, filter: f, search } = readFrustum(frustum);
   live(state);
   stagePlanes(state, 'cull', planes);
@@ -237,7 +259,17 @@ export function forEachInBox(
     throw expected('invalid-argument', 'fn', 'a function', callback);
   }
   readQueryFilter(filter);
-  const { box: b, filter: f } = readBox(box, state.dimensions, 'box');
+  const { accept } = readBox(box, state.dimensions, 'box');
+  visitBox(
+    state,
+    'forEachInBox',
+    accept === undefined ? callback : (id) => !accept(id) || callback(id),
+  );
+}
+
+/** Calls back for each item that overlaps the box in the registers, until that answers false. */
+export function visitBox(state: IndexState, verb: string, callback: ItemCallback): void {
+  const { box: b, filter: f } = registers();
   const h = searched(state, f);
   state.visits += 1;
   let visited: number;
@@ -248,5 +280,5 @@ export function forEachInBox(
   } finally {
     state.visits -= 1;
   }
-  if (visited < 0) throw refused('forEachInBox', visited);
+  if (visited < 0) throw refused(verb, visited);
 }

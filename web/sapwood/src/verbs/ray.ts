@@ -8,6 +8,7 @@ import {
   type PointLike,
   partOf,
   type RayLike,
+  readBitFilter,
   readCount,
   readDirection,
   readMaxDistance,
@@ -15,6 +16,7 @@ import {
   readQueryFilter,
 } from '../inputs.js';
 import { demand, type IndexState, live, refused, searched } from '../state.js';
+import { keepAccepted } from './accepted.js';
 import {
   type DistanceCallback,
   firstAlongRay,
@@ -49,14 +51,8 @@ function isRay(value: PointLike | RayLike): value is RayLike {
   return hasPart(value, 'origin');
 }
 
-// into point, direction and filter
-function readRay(
-  state: IndexState,
-  origin: PointLike,
-  direction: PointLike,
-  filter: FilterLike | undefined,
-): Registers {
-  readQueryFilter(filter);
+// into point and direction
+function readRay(state: IndexState, origin: PointLike, direction: PointLike): Registers {
   readDirection(direction, state.dimensions, 'direction');
   return readPoint(origin, state.dimensions, 'origin');
 }
@@ -71,7 +67,8 @@ function raycast(
   live(state);
   demand(state, 'ray', 'raycast');
   if (isOptions(maxDistance)) return raycastWith(state, origin, direction, maxDistance);
-  const { point: o, direction: d, filter: f } = readRay(state, origin, direction, filter);
+  readBitFilter(filter, 'hit');
+  const { point: o, direction: d, filter: f } = readRay(state, origin, direction);
   const max = readMaxDistance(maxDistance);
   const h = searched(state, f);
   const { calls } = state.core;
@@ -89,7 +86,8 @@ function raycastWith(
 ): RayHit | null {
   const { maxDistance, filter, ask } = readOptions<HitCallback>(options, 'hit');
   if (ask === undefined) return raycast(state, origin, direction, maxDistance, filter);
-  readRay(state, origin, direction, filter);
+  readBitFilter(filter, 'hit');
+  readRay(state, origin, direction);
   return firstAlongRay(state, readMaxDistance(maxDistance), ask);
 }
 
@@ -140,12 +138,17 @@ function raycastAll(
 ): Hits {
   live(state);
   demand(state, 'ray', 'raycastAll');
-  const { point: o, direction: d, filter: f } = readRay(state, origin, direction, filter);
+  readQueryFilter(filter);
+  const { point: o, direction: d, filter: f, accept } = readRay(state, origin, direction);
   const max = readMaxDistance(maxDistance);
   const h = searched(state, f);
   const { calls } = state.core;
   const found = calls.sapwood_raycast_all(h, o[0], o[1], o[2], d[0], d[1], d[2], max, f[0], f[1]);
-  return takeHits(state, 'raycastAll', found);
+  const hits = takeHits(state, 'raycastAll', found);
+  if (accept === undefined) return hits;
+  const { ids, distances } = hits;
+  const kept = keepAccepted(state, accept, ids, found, found, distances);
+  return { ids: ids.slice(0, kept), distances: distances.slice(0, kept) };
 }
 
 export function nearest(
@@ -158,7 +161,7 @@ export function nearest(
   live(state);
   demand(state, 'nearest', 'nearest');
   if (isOptions(maxDistance)) return nearestWith(state, point, k, maxDistance);
-  readQueryFilter(filter);
+  readBitFilter(filter, 'distance');
   const { point: p, filter: f } = readPoint(point, state.dimensions, 'point');
   const wanted = readCount(k, 'k');
   const max = readMaxDistance(maxDistance);
@@ -176,7 +179,7 @@ function nearestWith(
 ): Hits {
   const { maxDistance, filter, ask } = readOptions<DistanceCallback>(options, 'distance');
   if (ask === undefined) return nearest(state, point, k, maxDistance, filter);
-  readQueryFilter(filter);
+  readBitFilter(filter, 'distance');
   readPoint(point, state.dimensions, 'point');
   return nearestShapes(state, readCount(k, 'k'), readMaxDistance(maxDistance), ask);
 }

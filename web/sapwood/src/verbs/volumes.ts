@@ -1,7 +1,7 @@
 /** Verbs that find items in a volume that few ask for: convex, capsule, segment; and whether a box is free. */
 import { BOXES, type RecordKind, readRecords, recordError, stageRecords } from '../bulk.js';
 import { expected } from '../errors.js';
-import { reading, registers } from '../foreign.js';
+import { type ItemPredicate, reading, registers } from '../foreign.js';
 import type { PlaneLike } from '../frustum.js';
 import {
   type BoxLike,
@@ -18,6 +18,7 @@ import type { Dimensions } from '../options.js';
 import { STATUS_CODES } from '../raw.js';
 import { type IndexState, live, refused, searched, settled } from '../state.js';
 import type { BoxBatch } from './batch.js';
+import { visitBox } from './query.js';
 
 /**
  * The planes around a convex volume, at least one; inside is `normal · p + constant >= 0` for all of
@@ -230,12 +231,23 @@ function queryMany(state: IndexState, given: ArrayLike<number>, kind: number): B
 export function overlaps(state: IndexState, box: BoxLike, filter?: FilterLike): boolean {
   live(state);
   readQueryFilter(filter);
-  const { box: b, filter: f } = readBox(box, state.dimensions, 'box');
+  const { box: b, filter: f, accept } = readBox(box, state.dimensions, 'box');
+  if (accept !== undefined) return overlapsAccepted(state, accept);
   const h = searched(state, f);
   const { calls } = state.core;
   const found = calls.sapwood_overlaps_any(h, b[0], b[1], b[2], b[3], b[4], b[5], f[0], f[1]);
   if (found < 0) throw refused('overlaps', found);
   return found > 0;
+}
+
+/** The same of the box in the registers, as the core comes to the items. */
+function overlapsAccepted(state: IndexState, accept: ItemPredicate): boolean {
+  let any = false;
+  visitBox(state, 'overlaps', (id) => {
+    any = Boolean(accept(id));
+    return !any;
+  });
+  return any;
 }
 
 export function overlapsMany(state: IndexState, boxes: ArrayLike<number>): Uint8Array {
