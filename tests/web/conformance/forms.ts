@@ -110,9 +110,23 @@ function joined(queries: readonly { readonly query: Float32Array }[]): Float32Ar
   return Float32Array.from(queries.flatMap(({ query }) => [...query]));
 }
 
+/** What a batch copies and what it shows where it lies are the same, and the copies stay as they are. */
+function requireViews(copied: object, view: () => object): void {
+  const arrays = Object.entries(view()) as [keyof typeof copied, Float32Array][];
+  require(arrays.length === Object.keys(copied).length, () => 'parts of a view');
+  for (const [part, seen] of arrays) {
+    const own = copied[part] as Float32Array;
+    require(Object.getPrototypeOf(seen) === Object.getPrototypeOf(own), () => `class of ${part}`);
+    require(seen.length === 0 || seen.buffer !== own.buffer, () => `${part} copied`);
+    requireSequence(seen, own, () => `${part} as a view`);
+  }
+}
+
 function checkBoxBatch(index: SpatialIndex, one: Case): void {
   const asked = one.boxAnswers();
-  const { offsets, ids } = index.queryBoxes(joined(asked));
+  const batch = index.queryBoxes(joined(asked));
+  const { offsets, ids } = batch;
+  requireViews(batch, () => index.queryBoxesView(joined(asked)));
   requireSequence([offsets.length, offsets[0]], [asked.length + 1, 0], () => 'offsets');
   require(offsets[asked.length] === ids.length, () => 'the last offset is not the end of ids');
   asked.forEach(({ query, answer }, i) => {
@@ -124,7 +138,9 @@ function checkBoxBatch(index: SpatialIndex, one: Case): void {
 
 function checkRayBatch(index: SpatialIndex, one: Case): void {
   const asked = one.rayAnswers();
-  const { ids, distances } = index.raycasts(joined(asked));
+  const batch = index.raycasts(joined(asked));
+  const { ids, distances } = batch;
+  requireViews(batch, () => index.raycastsView(joined(asked)));
   require(ids instanceof Int32Array, () => 'ids are not an Int32Array');
   requireSequence([ids.length, distances.length], [asked.length, asked.length], () => 'lengths');
   asked.forEach(({ query }, i) => {
@@ -136,7 +152,9 @@ function checkRayBatch(index: SpatialIndex, one: Case): void {
 function checkNearestBatch(index: SpatialIndex, one: Case): void {
   const asked = one.nearestAnswers();
   for (const k of [0, 1, 4, one.count + 2]) {
-    const { ids, distances } = index.nearestMany(joined(asked), k);
+    const batch = index.nearestMany(joined(asked), k);
+    const { ids, distances } = batch;
+    requireViews(batch, () => index.nearestManyView(joined(asked), k));
     require(ids instanceof Int32Array, () => 'ids are not an Int32Array');
     requireSequence([ids.length, distances.length], Array(2).fill(asked.length * k), () => 'sizes');
     asked.forEach(({ query, answer }, i) => {

@@ -112,6 +112,9 @@ function checkNearestAll(index: SpatialIndex, one: Case): void {
   for (const k of [1, 3]) {
     const { ids, distances } = index.nearestAll(k);
     requireSequence([ids.length, distances.length], [k * count, k * count], () => one.name);
+    const view = index.nearestAllView(k);
+    requireSequence(view.ids, ids, () => one.name);
+    requireSequence(view.distances, distances, () => one.name);
     const into = { ids: new Int32Array(k * count + 1), distances: new Float32Array(k * count) };
     const entries = index.nearestAllInto(k, into.ids, into.distances);
     requireSequence([entries], [k * count], () => one.name);

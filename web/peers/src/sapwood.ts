@@ -47,7 +47,7 @@ class IndexPeer implements Peer {
   }
 
   boxQueries(boxes: Float32Array): Answers {
-    return this.index.queryBoxes(boxes);
+    return this.index.queryBoxesView(boxes);
   }
 
   boxQuery(box: Float32Array, out: Uint32Array): number {
@@ -55,11 +55,11 @@ class IndexPeer implements Peer {
   }
 
   nearest(points: Float32Array, k: number): Int32Array {
-    return this.index.nearestMany(points, k).ids;
+    return this.index.nearestManyView(points, k).ids;
   }
 
   rays(rays: Float32Array): Int32Array {
-    return this.index.raycasts(rays).ids;
+    return this.index.raycastsView(rays).ids;
   }
 
   insert(boxes: Float32Array): void {

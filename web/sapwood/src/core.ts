@@ -133,16 +133,22 @@ export class Core {
     return this.u32.subarray(start, start + count);
   }
 
-  /** The first `count` distances of the last result, copied. */
-  distances(count: number): Float32Array {
-    const start = this.word(BLOCK.distances) >>> 2;
-    return this.f32.slice(start, start + count);
+  /** The same where "none" is an id: 0xffffffff in the core, -1 here, the same bits. */
+  signedIds(count: number, asView: boolean): Int32Array {
+    const { buffer, byteOffset } = asView ? this.idsView(count) : this.ids(count);
+    return new Int32Array(buffer, byteOffset, count);
   }
 
-  /** The offsets of the last batch, copied. */
-  offsets(count: number): Uint32Array {
+  /** The first `count` distances of the last result, copied or as such a view. */
+  distances(count: number, asView = false): Float32Array {
+    const start = this.word(BLOCK.distances) >>> 2;
+    return asView ? this.f32.subarray(start, start + count) : this.f32.slice(start, start + count);
+  }
+
+  /** The offsets of the last batch, copied or as such a view. */
+  offsets(count: number, asView = false): Uint32Array {
     const start = this.word(BLOCK.offsets) >>> 2;
-    return this.u32.slice(start, start + count);
+    return asView ? this.u32.subarray(start, start + count) : this.u32.slice(start, start + count);
   }
 
   /** Copies the ids of the last result as far as they fit; answers the number found. */

@@ -450,6 +450,11 @@ export abstract class SpatialIndex {
     return batch.nearestAll(this.#state, k);
   }
 
+  /** Like `nearestAll`, as views. */
+  nearestAllView(k: number): batch.HitBatch {
+    return batch.nearestAll(this.#state, k, true);
+  }
+
   /**
    * Like `nearestAll`, without allocation: fills both arrays as far as they go and returns the number
    * of entries, k an item. Ids are -1 where there is no k-th other.
@@ -463,14 +468,32 @@ export abstract class SpatialIndex {
     return batch.queryBoxes(this.#state, boxes);
   }
 
+  /**
+   * Like `queryBoxes`, as views on WASM memory, read only and valid until the next call on ANY index. So are those
+   * of the other verbs whose names end so: in a loop they spare arrays that are large, and garbage at once.
+   */
+  queryBoxesView(boxes: ArrayLike<number>): batch.BoxBatch {
+    return batch.queryBoxes(this.#state, boxes, true);
+  }
+
   /** Many closest hits in one call: `2 * dimensions + 1` numbers a ray, origin, direction, maxDistance. */
   raycasts(rays: ArrayLike<number>): batch.HitBatch {
     return batch.raycasts(this.#state, rays);
   }
 
+  /** Like `raycasts`, as views. */
+  raycastsView(rays: ArrayLike<number>): batch.HitBatch {
+    return batch.raycasts(this.#state, rays, true);
+  }
+
   /** The k nearest items of many flat points; k entries a point, padded with -1 and Infinity. */
   nearestMany(points: ArrayLike<number>, k: number): batch.HitBatch {
     return batch.nearestMany(this.#state, points, k);
+  }
+
+  /** Like `nearestMany`, as views. */
+  nearestManyView(points: ArrayLike<number>, k: number): batch.HitBatch {
+    return batch.nearestMany(this.#state, points, k, true);
   }
 
   /**

@@ -89,10 +89,8 @@ function findPairsWithin(state: IndexState, distance: number): number {
   return found;
 }
 
-export function nearestAll(state: IndexState, k: number): HitBatch {
-  const { core } = state;
-  const entries = findNearestAll(state, k);
-  return { ids: new Int32Array(core.ids(entries).buffer), distances: core.distances(entries) };
+export function nearestAll(state: IndexState, k: number, asView = false): HitBatch {
+  return takeEntries(state, findNearestAll(state, k), asView);
 }
 
 export function nearestAllInto(
@@ -120,7 +118,9 @@ function findNearestAll(state: IndexState, k: number): number {
   return entries;
 }
 
-export function queryBoxes(state: IndexState, boxes: ArrayLike<number>): BoxBatch {
+// Batches leave their answers in the shared buffers: they are copied from there, or seen there.
+
+export function queryBoxes(state: IndexState, boxes: ArrayLike<number>, asView = false): BoxBatch {
   live(state);
   const records = readRecords(boxes, state.stride, BOXES);
   const h = settled(state);
@@ -128,19 +128,28 @@ export function queryBoxes(state: IndexState, boxes: ArrayLike<number>): BoxBatc
   const found = state.core.calls.sapwood_query_boxes(h, records.count);
   if (codeOf(found) === 'invalid-box') throw recordError(state.core, records);
   if (found < 0) throw refused('queryBoxes', found);
-  return { offsets: state.core.offsets(records.count + 1), ids: state.core.ids(found) };
+  const { core } = state;
+  const ids = asView ? core.idsView(found) : core.ids(found);
+  return { offsets: core.offsets(records.count + 1, asView), ids };
 }
 
-export function raycasts(state: IndexState, rays: ArrayLike<number>): HitBatch {
+export function raycasts(state: IndexState, rays: ArrayLike<number>, asView = false): HitBatch {
   live(state);
   demand(state, 'ray', 'raycasts');
   const records = readRecords(rays, 2 * state.dimensions + 1, RAYS);
   const h = settled(state);
   stageRecords(state.core, 'raycasts', records);
-  return takeBatch(state, 'raycasts', state.core.calls.sapwood_raycasts(h, records.count), records);
+  const answer = state.core.calls.sapwood_raycasts(h, records.count);
+  demandAnswer(state, 'raycasts', answer, records);
+  return takeEntries(state, answer, asView);
 }
 
-export function nearestMany(state: IndexState, points: ArrayLike<number>, k: number): HitBatch {
+export function nearestMany(
+  state: IndexState,
+  points: ArrayLike<number>,
+  k: number,
+  asView = false,
+): HitBatch {
   live(state);
   demand(state, 'nearest', 'nearestMany');
   const wanted = readCount(k, 'k');
@@ -149,7 +158,8 @@ export function nearestMany(state: IndexState, points: ArrayLike<number>, k: num
   stageRecords(state.core, 'nearestMany', records);
   if (records.count * wanted > MOST_ENTRIES) throw outOfMemory('nearestMany');
   const answer = state.core.calls.sapwood_nearest_many(h, records.count, wanted);
-  return takeBatch(state, 'nearestMany', answer, records);
+  demandAnswer(state, 'nearestMany', answer, records);
+  return takeEntries(state, answer, asView);
 }
 
 // the core refuses more
@@ -159,9 +169,11 @@ function codeOf(answer: number) {
   return answer < 0 ? STATUS_CODES[-answer] : undefined;
 }
 
-function takeBatch({ core }: IndexState, verb: string, answer: number, records: Records): HitBatch {
+function demandAnswer({ core }: IndexState, verb: string, answer: number, records: Records): void {
   if (codeOf(answer) === 'invalid-argument') throw recordError(core, records);
   if (answer < 0) throw refused(verb, answer);
-  // "none" is 0xffffffff there and -1 here: the same bits
-  return { ids: new Int32Array(core.ids(answer).buffer), distances: core.distances(answer) };
+}
+
+function takeEntries({ core }: IndexState, count: number, asView: boolean): HitBatch {
+  return { ids: core.signedIds(count, asView), distances: core.distances(count, asView) };
 }

@@ -135,6 +135,5 @@ function castMany(
   const found = core.calls.sapwood_query_volumes(h, kind, read.count, -1, -1);
   if (STATUS_CODES[-found] === 'invalid-argument') throw recordError(core, read);
   if (found < 0) throw refused(verb, found);
-  // "none" is 0xffffffff there and -1 here: the same bits
-  return { ids: new Int32Array(core.ids(found).buffer), fractions: core.distances(found) };
+  return { ids: core.signedIds(found, false), fractions: core.distances(found) };
 }
