@@ -54,7 +54,8 @@ class Handle final : public IndexOf<S::kDim> {
   }
   const char* structure() const override { return S::kId; }
   f64 byte_length() const override {
-    return static_cast<f64>(sizeof(Handle) + index_.byte_length() + staging_.byte_length());
+    return static_cast<f64>(sizeof(Handle) + index_.byte_length() + staging_.byte_length() +
+                            pair_changes_.byte_length());
   }
   AnyIndex* make_another() const override { return create(0); }
 
@@ -83,12 +84,12 @@ class Handle final : public IndexOf<S::kDim> {
                     Array<KeyedId>& hits) override;
 
   // handle/pairs.hpp
-  i32 pairs() override;
+  Status find_pairs(QueryCounters& counters, PairSink& sink) override;
+  Status find_pair_changes(Array<IdPair>& begins, Array<IdPair>& ends) override;
+  u32 pair_lookup_cost() const override { return lookup_cost<S>(); }
   // Two indices of one structure that can walk both at once do; else the items of the smaller one
   // look up the larger one.
   i32 pairs_with(AnyIndex& other) override;
-  // Begun pairs, then ended ones, in ids; offsets delimit the two lists.
-  i32 update_pairs() override;
 
   // handle/inspect.hpp
   i32 serialize() override;
@@ -145,8 +146,11 @@ class Handle final : public IndexOf<S::kDim> {
   using Base::counters_;
   using Base::finish;
   using Base::finish_box;
+  using Base::finish_events;
+  using Base::finish_pairs;
   using Base::has;
   using Base::look_at;
+  using Base::pair_changes_;
   using Base::read_frustum;
   using Base::size;
   using Base::staged;
@@ -159,8 +163,6 @@ class Handle final : public IndexOf<S::kDim> {
   // As the verbs of the core see it that are compiled once for all structures.
   Base& as_index() { return *this; }
 
-  i32 finish_pairs(const PairSink& sink, const Status& status);
-  i32 finish_events(Status status);
   // The tail stays in the index; its length goes into the prelude.
   i32 finish_bytes(ByteWriter& writer);
   i32 load_parts(u32 length, Array<u8>& tail);

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "any_index.hpp"
+#include "sapwood/core/pair_changes.hpp"
 #include "sapwood/core/queries.hpp"
 
 namespace sapwood::bindings {
@@ -52,6 +53,11 @@ class IndexOf : public AnyIndex {
                               QueryCounters& counters, Array<KeyedId>& found) = 0;
   virtual Status find_along(const Ray<Dim>& ray, const Filter& filter, QueryCounters& counters,
                             Array<KeyedId>& hits) = 0;
+  virtual Status find_pairs(QueryCounters& counters, PairSink& sink) = 0;
+  // Structures that keep track of pairs themselves have a better way.
+  virtual Status find_pair_changes(Array<IdPair>& begins, Array<IdPair>& ends);
+  // See lookup_cost() of the core.
+  virtual u32 pair_lookup_cost() const = 0;
   // An empty one of the same kind; null without memory.
   virtual AnyIndex* make_another() const = 0;
 
@@ -98,6 +104,11 @@ class IndexOf : public AnyIndex {
   i32 raycasts(u32 count) final;
   i32 nearest_many(u32 count, u32 k) final;
 
+  // verbs/pairs.hpp
+  i32 pairs() final;
+  // Begun pairs, then ended ones, in ids; offsets delimit the two lists.
+  i32 update_pairs() final;
+
   // verbs/volume.hpp
   i32 query_volumes(u32 kind, u32 count, const Filter& filter) final;
   Status find_volume(const void* volume, const Filter& filter, IdSink& sink) final;
@@ -125,6 +136,9 @@ class IndexOf : public AnyIndex {
   }
   // Ends one that answers a box, in distances; how many numbers those are.
   i32 finish_box(const Box& box);
+  i32 finish_pairs(const PairSink& sink, const Status& status);
+  // Ends one that left pair events in the results.
+  i32 finish_events(Status status);
 
   // `count` values of T at the start of the scratch buffer, or null when it is shorter.
   template <class T>
@@ -150,6 +164,7 @@ class IndexOf : public AnyIndex {
 
   QueryCounters counters_;
   Array<f32> staging_;
+  PairChanges<Dim> pair_changes_;
 
  private:
   Status find(const BoxQuery<Dim>& box, const Filter& filter, QueryCounters& counters,

@@ -29,9 +29,9 @@
                                           Array<KeyedId>&);                                     \
   template Status Handle<S>::find_along(const Ray<S::kDim>&, const Filter&, QueryCounters&,     \
                                         Array<KeyedId>&);                                       \
-  template i32 Handle<S>::pairs();                                                              \
+  template Status Handle<S>::find_pairs(QueryCounters&, PairSink&);                             \
   template i32 Handle<S>::pairs_with(AnyIndex&);                                                \
-  template i32 Handle<S>::update_pairs();                                                       \
+  template Status Handle<S>::find_pair_changes(Array<IdPair>&, Array<IdPair>&);                 \
   template void bind_steps<S>(const IndexClass<S>&);
 
 #define SAPWOOD_HOT_VERBS(Structure) \

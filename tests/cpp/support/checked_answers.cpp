@@ -25,8 +25,6 @@ bool CheckedAnswers<Dim>::offers(Need need) const {
       return can.shiftable;
     case Need::kMergeable:
       return can.mergeable;
-    case Need::kPairEvents:
-      return can.pair_events;
     case Need::kFrustum:
       return Dim == 3;
   }

@@ -61,7 +61,6 @@ enum class Need : u8 {
   kBackground,
   kShiftable,
   kMergeable,
-  kPairEvents,
   kFrustum,
   kSerializable,
 };

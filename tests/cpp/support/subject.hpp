@@ -27,7 +27,6 @@ struct Abilities {
   bool background = false;
   bool shiftable = false;
   bool mergeable = false;
-  bool pair_events = false;
 };
 
 template <int Dim>
@@ -69,6 +68,7 @@ class Subject {
   virtual Status volume(const VolumeQuery<Dim>& volume, const Filter& filter,
                         QueryCounters& counters, const IdSink& sink) = 0;
   virtual Status pairs(QueryCounters& counters, const PairSink& sink) = 0;
+  virtual Status update_pairs(Array<IdPair>& begins, Array<IdPair>& ends) = 0;
   // With another index of the same structure: (id here, id there).
   virtual Status pairs_with(Subject& other, QueryCounters& counters, const PairSink& sink) = 0;
 
@@ -84,7 +84,6 @@ class Subject {
   virtual Status shift_origin(const Point<Dim>&) { return Status::unsupported(); }
   // The other index is of the same structure.
   virtual Status merge(Subject&, Array<Id>&) { return Status::unsupported(); }
-  virtual Status update_pairs(Array<IdPair>&, Array<IdPair>&) { return Status::unsupported(); }
   // Does what was put off, as every verb that reads does first.
   virtual Status settle() { return Status::success(); }
 

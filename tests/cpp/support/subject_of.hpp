@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "sapwood/core/pair_changes.hpp"
 #include "support/subject.hpp"
 
 namespace sapwood::test {
@@ -20,8 +21,8 @@ class SubjectOf final : public Subject<S::kDim> {
   explicit SubjectOf(const typename S::Options& options) { slots_[0].emplace(options); }
 
   Abilities abilities() const override {
-    return {Dynamic<S>,         Optimisable<S>, PairableWith<S>, Refitting<S>,   Progressive<S>,
-            BackgroundBuilt<S>, Shiftable<S>,   Mergeable<S>,    PairTracking<S>};
+    return {Dynamic<S>,     Optimisable<S>,     PairableWith<S>, Refitting<S>,
+            Progressive<S>, BackgroundBuilt<S>, Shiftable<S>,    Mergeable<S>};
   }
   const ItemStore<kDim>& items() const override { return index().items(); }
   size_t byte_length() const override { return index().byte_length(); }
@@ -154,7 +155,7 @@ class SubjectOf final : public Subject<S::kDim> {
   }
   Status update_pairs(Array<IdPair>& begins, Array<IdPair>& ends) override {
     if constexpr (PairTracking<S>) return index().update_pairs(begins, ends);
-    return Status::unsupported();
+    return pair_changes_.update(index(), begins, ends);
   }
   Status settle() override { return sapwood::settle(index()); }
 
@@ -176,7 +177,10 @@ class SubjectOf final : public Subject<S::kDim> {
     ByteReader reader(bytes.data(), bytes.size());
     if (reader.ok()) fresh->load(reader);
     reader.finish();
-    if (reader.ok()) current_ = 1 - current_;
+    if (reader.ok()) {
+      current_ = 1 - current_;
+      pair_changes_ = {};
+    }
     slots_[1 - current_].reset();
     return reader.status();
   }
@@ -187,6 +191,7 @@ class SubjectOf final : public Subject<S::kDim> {
 
   // load() fills the place that is free, so that a failure leaves the index alone.
   std::optional<S> slots_[2];
+  PairChanges<kDim> pair_changes_;
   int current_ = 0;
 };
 

@@ -22,7 +22,7 @@ const VERBS = `
   queryBoxInto queryPointInto querySphereInto queryFrustumInto pairsView forEachInBox
   queryBoxes raycasts nearestMany nearestAll nearestAllInto pairsWith
   pairsWithin pairsWithinInto pairsWithinView
-  queryBoxesView raycastsView nearestManyView nearestAllView
+  updatePairs queryBoxesView raycastsView nearestManyView nearestAllView
   castBox castBoxMany castSphere castSphereMany
   overlaps overlapsMany queryConvex queryConvexInto queryConvexMany
   queryCapsule queryCapsuleInto queryCapsuleMany querySegment querySegmentInto querySegmentMany

@@ -71,6 +71,7 @@ function queryVerbs(box: number[], point: number[]): Verb[] {
     reads('raycastAll', (index) => index.raycastAll(point, point), 'ray'),
     reads('nearest', (index) => index.nearest(point, 1)),
     reads('pairs', (index) => index.pairs()),
+    changes('updatePairs', (index) => index.updatePairs()),
     reads('pairsView', (index) => index.pairsView()),
     reads('pairsWithin', (index) => index.pairsWithin(1)),
     reads('pairsWithinInto', (index) => index.pairsWithinInto(1, out)),

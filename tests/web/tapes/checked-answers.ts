@@ -50,7 +50,6 @@ const METHOD_OF: Partial<Record<Need, string>> = {
   background: 'commit',
   shiftable: 'shiftOrigin',
   mergeable: 'merge',
-  pairEvents: 'updatePairs',
 };
 
 // behind the header: structure, dimensions, number of options, length of the tail; then the options

@@ -8,7 +8,6 @@
 import {
   deserialize,
   type ItemFilter,
-  type PairChanges,
   SapwoodError,
   type SpatialIndex,
 } from 'sapwood/all';
@@ -29,7 +28,6 @@ interface Tuned extends SpatialIndex {
   commit(): boolean;
   shiftOrigin(by: Float32Array): void;
   merge(other: SpatialIndex): Uint32Array;
-  updatePairs(): PairChanges;
 }
 
 const STATES = ['idle', 'copying', 'building', 'mapping', 'refitting', 'settling', 'finished'];
@@ -206,7 +204,7 @@ export class CheckedIndex extends CheckedAnswers {
   /** The changes are in order, fit what was told before, and sum to the pairs that there are. */
   updatePairs(): void {
     this.tally.operations++;
-    const { begins, ends } = this.tuned.updatePairs();
+    const { begins, ends } = this.index.updatePairs();
     for (const list of [begins, ends]) {
       this.answers.add(list.length / 2);
       this.answers.addAll(list);

@@ -34,7 +34,6 @@ export type Need =
   | 'background'
   | 'shiftable'
   | 'mergeable'
-  | 'pairEvents'
   | 'frustum'
   | 'serializable';
 

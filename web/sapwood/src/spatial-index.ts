@@ -30,6 +30,7 @@ import type { CastFilter, NearestReach, RayReach } from './verbs/narrow.js';
 import * as points from './verbs/points.js';
 import * as query from './verbs/query.js';
 import * as ray from './verbs/ray.js';
+import { type PairChanges, updatePairs } from './verbs/tuning.js';
 import * as volumes from './verbs/volumes.js';
 
 export type { FrustumLike, FrustumOptions } from './frustum.js';
@@ -422,6 +423,15 @@ export abstract class SpatialIndex {
   /** Overlaps with the items of another index of the same dimensions: [idHere, idThere, …]. */
   pairsWith(other: SpatialIndex): Uint32Array {
     return batch.pairsWith(this.#state, stateOfOther(other, 'a SpatialIndex'));
+  }
+
+  /**
+   * Pairs that began and ended to overlap since the last call (the first one: since the index was
+   * empty), by whatever verb. Only items that have changed are looked up, all pairs where those are
+   * many. What it compares with is kept from the first call on: a box an item, 8 bytes a pair.
+   */
+  updatePairs(): PairChanges {
+    return updatePairs(this.#state);
   }
 
   /**

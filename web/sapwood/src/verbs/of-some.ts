@@ -25,9 +25,7 @@ export {
   merge,
   mergeReport,
   optimise,
-  type PairChanges,
   rebuild,
   refit,
   spaceOf,
-  updatePairs,
 } from './tuning.js';

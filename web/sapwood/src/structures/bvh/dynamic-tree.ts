@@ -2,12 +2,10 @@ import {
   common,
   type IndexOptions,
   optimise,
-  type PairChanges,
   rebuild,
   SpatialIndex,
   type StructureKind,
   stateOf,
-  updatePairs,
 } from '../../spatial-index.js';
 
 /**
@@ -110,13 +108,5 @@ export class DynamicTree extends SpatialIndex {
    */
   rebuild(): void {
     rebuild(stateOf(this));
-  }
-
-  /**
-   * Overlapping pairs that began and ended since the last call (the first one: since the index was
-   * empty). Looks up only items that were inserted or left their fat boxes since then.
-   */
-  updatePairs(): PairChanges {
-    return updatePairs(stateOf(this));
   }
 }

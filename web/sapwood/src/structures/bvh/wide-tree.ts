@@ -2,13 +2,11 @@ import {
   common,
   type IndexOptions,
   optimise,
-  type PairChanges,
   rebuild,
   refit,
   SpatialIndex,
   type StructureKind,
   stateOf,
-  updatePairs,
 } from '../../spatial-index.js';
 
 /**
@@ -87,13 +85,5 @@ export class WideTree extends SpatialIndex {
    */
   rebuild(): void {
     rebuild(stateOf(this));
-  }
-
-  /**
-   * Overlapping pairs that began and ended since the last call (the first one: since the index was
-   * empty). Looks up only items that have changed since then.
-   */
-  updatePairs(): PairChanges {
-    return updatePairs(stateOf(this));
   }
 }

@@ -25,7 +25,6 @@
 #include "sapwood/structures/bvh/wide_tree/item_locations.hpp"
 #include "sapwood/structures/bvh/wide_tree/nearest.hpp"
 #include "sapwood/structures/bvh/wide_tree/optimise.hpp"
-#include "sapwood/structures/bvh/wide_tree/pair_changes.hpp"
 #include "sapwood/structures/bvh/wide_tree/touched.hpp"
 #include "sapwood/structures/bvh/wide_tree/validate.hpp"
 
@@ -52,7 +51,7 @@ class BasicWideTree {
   u32 newcomers() const { return newcomers_.size(); }
   size_t byte_length() const {
     return items_.byte_length() + tree_.byte_length() + newcomers_.byte_length() +
-           locations_.byte_length() + touched_.byte_length() + changes_.byte_length();
+           locations_.byte_length() + touched_.byte_length();
   }
 
   Status build(const Box* boxes, u32 count) {
@@ -63,7 +62,6 @@ class BasicWideTree {
     }
     items_.assign(boxes, count);
     insert_leaf(plan);
-    changes_.note_all();
     return Status::success();
   }
 
@@ -87,7 +85,6 @@ class BasicWideTree {
     items_.clear();
     tree_.clear();
     forget_past();
-    changes_.note_all();
     built_ = 0;
     built_area_ = 0;
   }
@@ -98,7 +95,6 @@ class BasicWideTree {
     }
     id = items_.insert(box, filter);
     locations_.add(id, wide_tree::ItemLocations::newcomer(newcomers_.add(id, box)));
-    changes_.note(id);
     changed_ = true;
     return Status::success();
   }
@@ -116,7 +112,6 @@ class BasicWideTree {
     }
     locations_.set(id, kNone);
     items_.remove(id);
-    changes_.note(id);
     changed_ = true;
     return Status::success();
   }
@@ -136,15 +131,12 @@ class BasicWideTree {
       touched_.add(slot / kLanes, tree_);
       ++moved_;
     }
-    changes_.note(id);
     changed_ = true;
     return Status::success();
   }
 
   Status set_filter(Id id, const Filter& filter) {
-    const Status status = items_.change_filter(id, filter);
-    if (status.ok()) changes_.note(id);
-    return status;
+    return items_.change_filter(id, filter);
   }
 
   Status settle() {
@@ -206,14 +198,6 @@ class BasicWideTree {
     PairBuffer found(visit, PairBuffer::Order::kAsFound);
     return wide_tree::pairs_between(contents(), other.contents(), counters, found);
   }
-
-  // Fills the pairs that began and ended since the last call: net events of exact boxes and
-  // filters, each list ascending by (a, b), a < b.
-  Status update_pairs(Array<IdPair>& begins, Array<IdPair>& ends) {
-    if (Status status = settle(); !status.ok()) return status;
-    return changes_.update(contents(), items_, begins, ends);
-  }
-  const wide_tree::PairChangeCounters& pair_counters() const { return changes_.counters(); }
 
   IndexStats stats() const {
     IndexStats stats;
@@ -287,12 +271,11 @@ class BasicWideTree {
   }
   // One box for each item, ascending by id.
   void set_boxes(const Box* boxes) {
-    if (items_.dense() && !changes_.watching()) {
+    if (items_.dense()) {
       for (Id id = 0; id < items_.size(); ++id) items_.set_box(id, boxes[id]);
       return;
     }
     for (Id id = items_.first(); id != kNone; id = items_.next(id), ++boxes) {
-      if (!(items_.box(id) == *boxes)) changes_.note(id);
       items_.set_box(id, *boxes);
     }
   }
@@ -330,7 +313,6 @@ class BasicWideTree {
   NewcomerList<Dim> newcomers_;
   wide_tree::ItemLocations locations_;
   wide_tree::Touched touched_;
-  wide_tree::PairChanges<Dim> changes_;
   u64 moved_ = 0;         // boxes that changed since the last look at the area
   f64 built_area_ = 0;    // of all lanes when the tree was made
   u32 built_ = 0;         // items then

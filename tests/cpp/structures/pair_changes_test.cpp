@@ -1,4 +1,8 @@
-// Pair events of a wide tree: they sum to the overlapping pairs, and only what changed is searched.
+// Pair events of any structure: they sum to the overlapping pairs, and only what changed is searched.
+#include "sapwood/core/pair_changes.hpp"
+#include "sapwood/structures/grid/hash_grid/hash_grid.hpp"
+#include "sapwood/structures/orthtree/quadtree/quadtree.hpp"
+#include "sapwood/structures/sweep/sweep_and_prune/sweep_and_prune.hpp"
 #include "structures/wide_tree_cases.hpp"
 #include "support/allocations.hpp"
 
@@ -19,10 +23,10 @@ struct Events {
   Pairs ends;
 };
 
-template <int Dim>
-Events events_of(WideTree<Dim>& tree) {
+template <class S>
+Events events_of(S& index, PairChanges<S::kDim>& changes) {
   Array<IdPair> begins, ends;
-  EXPECT_TRUE(tree.update_pairs(begins, ends).ok());
+  EXPECT_TRUE(changes.update(index, begins, ends).ok());
   return {plain(begins), plain(ends)};
 }
 
@@ -51,142 +55,157 @@ class EventSum {
 };
 
 // One of each kind of change, now and then of all items at once.
-template <int Dim>
-void change_some(WideTree<Dim>& tree, Random& random, u32 frame) {
-  const Boxes<Dim> boxes = uniform_boxes<Dim>(40, 0, 12, 1, frame + 100);
-  const u32 end = tree.items().id_end();
+template <class S>
+void change_some(S& index, Random& random, u32 frame) {
+  constexpr int kDim = S::kDim;
+  const Boxes<kDim> boxes = uniform_boxes<kDim>(40, 0, 12, 1, frame + 100);
+  const u32 end = index.items().id_end();
   bool changed = false;
   for (u32 i = 0; i < 30; ++i) {
     const Id id = random.below(end);
-    if (!tree.items().has(id)) continue;
+    if (!index.items().has(id)) continue;
     const u32 kind = random.below(8);
-    const Status status = kind == 0   ? tree.remove(id)
-                          : kind == 1 ? tree.set_filter(id, {1 + random.below(3), random.below(4)})
-                                      : tree.move(id, boxes[i], {}, changed);
+    const Status status = kind == 0   ? index.remove(id)
+                          : kind == 1 ? index.set_filter(id, {1 + random.below(3), random.below(4)})
+                                      : index.move(id, boxes[i], {}, changed);
     ASSERT_TRUE(status.ok());
   }
   Id id = kNone;
-  for (u32 i = 30; i < 34; ++i) ASSERT_TRUE(tree.insert(boxes[i], {}, id).ok());
+  for (u32 i = 30; i < 34; ++i) ASSERT_TRUE(index.insert(boxes[i], {}, id).ok());
   u32 count = 0;
-  if (frame % 5 == 0) {
-    ASSERT_TRUE(tree.optimise(500, count).ok());
-  }
-  if (frame % 7 == 0) {
-    ASSERT_TRUE(tree.rebuild().ok());
-  }
   if (frame % 9 == 0) {
-    const Boxes<Dim> all = uniform_boxes<Dim>(tree.items().size(), 0, 12, 1, frame);
-    ASSERT_TRUE(tree.update(all.data(), count).ok());
+    const Boxes<kDim> all = uniform_boxes<kDim>(index.items().size(), 0, 12, 1, frame);
+    ASSERT_TRUE(index.update(all.data(), count).ok());
   }
   if (frame % 17 == 0) {
-    tree.clear();
-    ASSERT_TRUE(build(tree, uniform_boxes<Dim>(300, 0, 12, 1, frame)).ok());
+    index.clear();
+    ASSERT_TRUE(build(index, uniform_boxes<kDim>(200, 0, 12, 1, frame)).ok());
   }
 }
 
-template <int Dim>
-void expect_events_to_sum_up(WideBuild method) {
-  WideTree<Dim> tree = wide_tree_of<Dim>(uniform_boxes<Dim>(300, 0, 12, 1, 1), method);
+template <class S>
+void expect_events_to_sum_up() {
+  S index;
+  ASSERT_TRUE(build(index, uniform_boxes<S::kDim>(300, 0, 12, 1, 1)).ok());
+  PairChanges<S::kDim> changes;
   Random random(2);
   EventSum sum;
   for (u32 frame = 1; frame < 60; ++frame) {
-    sum.apply(events_of(tree));
-    ASSERT_EQ(sum.live(), pairs_of(tree)) << "frame " << frame;
-    change_some(tree, random, frame);
+    sum.apply(events_of(index, changes));
+    ASSERT_EQ(sum.live(), pairs_of(index)) << "frame " << frame;
+    change_some(index, random, frame);
   }
 }
 
-TEST(WideTree, Pair_events_sum_to_the_overlapping_pairs) {
-  for (const WideBuild method : kWideBuilds) {
-    expect_events_to_sum_up<2>(method);
-    expect_events_to_sum_up<3>(method);
-  }
+TEST(PairChanges, Events_sum_to_the_overlapping_pairs) {
+  expect_events_to_sum_up<WideTree<2>>();
+  expect_events_to_sum_up<WideTree<3>>();
+  expect_events_to_sum_up<SweepAndPrune<2>>();
+  expect_events_to_sum_up<HashGrid<3>>();
+  expect_events_to_sum_up<Quadtree<2>>();
 }
 
-TEST(WideTree, Nothing_changed_means_no_search) {
+// Filters that an index forgets are changes like others.
+TEST(PairChanges, A_build_without_filters_ends_what_filters_kept_apart) {
+  WideTree<2> tree = wide_tree_of<2>(Boxes<2>(2, {{0, 0}, {1, 1}}));
+  PairChanges<2> changes;
+  ASSERT_TRUE(tree.set_filter(0, {2, 2}).ok());
+  EXPECT_EQ(events_of(tree, changes).begins, Pairs{});
+  ASSERT_TRUE(build(tree, Boxes<2>(2, {{0, 0}, {1, 1}})).ok());
+  EXPECT_EQ(events_of(tree, changes).begins, (Pairs{{0, 1}}));
+  EXPECT_EQ(events_of(tree, changes).begins, Pairs{});
+}
+
+TEST(PairChanges, Nothing_changed_means_no_search) {
   WideTree<3> tree = wide_tree_of<3>(uniform_boxes<3>(500, 0, 12, 1, 3));
-  EXPECT_EQ(events_of(tree).begins, pairs_of(tree));
-  EXPECT_EQ(tree.pair_counters().movers, 500u);
+  PairChanges<3> changes;
+  EXPECT_EQ(events_of(tree, changes).begins, pairs_of(tree));
+  EXPECT_EQ(changes.counters().movers, 500u);
   bool changed = true;
   ASSERT_TRUE(tree.move(7, tree.items().box(7), {}, changed).ok());
   EXPECT_FALSE(changed);
-  const Events none = events_of(tree);
+  const Events none = events_of(tree, changes);
   EXPECT_TRUE(none.begins.empty() && none.ends.empty());
-  EXPECT_EQ(tree.pair_counters().movers, 0u);
-  EXPECT_EQ(tree.pair_counters().search.node_visits, 0u);
+  EXPECT_EQ(changes.counters().movers, 0u);
+  EXPECT_EQ(changes.counters().search.node_visits, 0u);
 }
 
-TEST(WideTree, Only_changed_items_are_searched) {
+TEST(PairChanges, Only_changed_items_are_searched) {
   const Boxes<2> boxes = uniform_boxes<2>(5000, 0, 100, 1, 4);
   WideTree<2> tree = wide_tree_of<2>(boxes);
-  events_of(tree);
-  const u64 all = tree.pair_counters().search.node_visits;
+  PairChanges<2> changes;
+  events_of(tree, changes);
+  const u64 all = changes.counters().search.node_visits;
   bool changed = false;
   for (Id id = 0; id < 5000; id += 100) {
     Aabb<2> box = boxes[id];
     box.max[0] += 0.5f;
     ASSERT_TRUE(tree.move(id, box, {}, changed).ok());
   }
-  events_of(tree);
-  EXPECT_EQ(tree.pair_counters().movers, 50u);
-  EXPECT_LT(tree.pair_counters().search.node_visits, all / 4);
+  events_of(tree, changes);
+  EXPECT_EQ(changes.counters().movers, 50u);
+  EXPECT_LT(changes.counters().search.node_visits, all / 4);
 }
 
 // An update that moves a few of all boxes is as good as so many moves.
-TEST(WideTree, An_update_notes_the_items_that_moved) {
+TEST(PairChanges, An_update_counts_the_items_that_moved) {
   Boxes<2> boxes = uniform_boxes<2>(1000, 0, 40, 1, 5);
   WideTree<2> tree = wide_tree_of<2>(boxes);
+  PairChanges<2> changes;
   EventSum sum;
-  sum.apply(events_of(tree));
+  sum.apply(events_of(tree, changes));
   for (u32 i = 0; i < 1000; i += 10) boxes[i].max[1] += 1;
   u32 changed = 0;
   ASSERT_TRUE(tree.update(boxes.data(), changed).ok());
-  sum.apply(events_of(tree));
-  EXPECT_EQ(tree.pair_counters().movers, 100u);
+  sum.apply(events_of(tree, changes));
+  EXPECT_EQ(changes.counters().movers, 100u);
   EXPECT_EQ(sum.live(), all_overlapping(boxes));
 }
 
-TEST(WideTree, Pairs_of_a_cleared_index_end) {
+TEST(PairChanges, Pairs_of_a_cleared_index_end) {
   WideTree<2> tree = wide_tree_of<2>(Boxes<2>(3, {{0, 0}, {1, 1}}));
-  EXPECT_EQ(events_of(tree).begins.size(), 3u);
+  PairChanges<2> changes;
+  EXPECT_EQ(events_of(tree, changes).begins.size(), 3u);
   tree.clear();
-  const Events gone = events_of(tree);
+  const Events gone = events_of(tree, changes);
   EXPECT_EQ(gone.begins, Pairs{});
   EXPECT_EQ(gone.ends, (Pairs{{0, 1}, {0, 2}, {1, 2}}));
 }
 
-TEST(WideTree, A_removed_item_ends_its_pairs_and_its_id_may_come_again) {
+TEST(PairChanges, A_removed_item_ends_its_pairs_and_its_id_may_come_again) {
   WideTree<2> tree = wide_tree_of<2>(Boxes<2>(8, {{0, 0}, {1, 1}}));
-  events_of(tree);
+  PairChanges<2> changes;
+  events_of(tree, changes);
   ASSERT_TRUE(tree.remove(2).ok());
-  EXPECT_EQ(events_of(tree).ends.size(), 7u);
+  EXPECT_EQ(events_of(tree, changes).ends.size(), 7u);
   Id id = kNone;
   ASSERT_TRUE(tree.remove(5).ok());
   ASSERT_TRUE(tree.insert({{1, 1}, {2, 2}}, {}, id).ok());
   ASSERT_TRUE(tree.insert({{9, 9}, {9, 9}}, {}, id).ok());
   EXPECT_EQ(id, 5u);
-  const Events events = events_of(tree);
+  const Events events = events_of(tree, changes);
   EXPECT_EQ(events.begins, (Pairs{{0, 2}, {1, 2}, {2, 3}, {2, 4}, {2, 6}, {2, 7}}));
   EXPECT_EQ(events.ends.size(), 6u);
 }
 
 // Whatever a refused call could not report, the next one does.
-TEST(WideTree, Pair_events_survive_every_failed_allocation) {
-  for (u32 skip = 0; skip < 30; ++skip) {
+TEST(PairChanges, Events_survive_every_failed_allocation) {
+  for (u32 skip = 0; skip < 60; ++skip) {
     WideTree<2> tree = wide_tree_of<2>(uniform_boxes<2>(200, 0, 12, 1, 6));
+    PairChanges<2> changes;
     EventSum sum;
     for (u32 frame = 0; frame < 3; ++frame) {
       Array<IdPair> begins, ends;
       Status status;
       {
         const AllocationRefusal refusal(skip, Refusal::kAllFromThere);
-        status = tree.update_pairs(begins, ends);
+        status = changes.update(tree, begins, ends);
       }
       if (status.ok()) {
         sum.apply({plain(begins), plain(ends)});
       } else {
         EXPECT_EQ(status.code, StatusCode::kOutOfMemory);
-        sum.apply(events_of(tree));
+        sum.apply(events_of(tree, changes));
       }
       ASSERT_EQ(sum.live(), pairs_of(tree)) << "skip " << skip << " frame " << frame;
       bool changed = false;

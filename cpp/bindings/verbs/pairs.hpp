@@ -1,0 +1,56 @@
+// The verbs that find the pairs of an index, and what changed of them.
+#pragma once
+
+#include "index_of.hpp"
+
+namespace sapwood::bindings {
+
+template <int Dim>
+i32 IndexOf<Dim>::pairs() {
+  start();
+  PairSink sink{results().ids};
+  return finish_pairs(sink, find_pairs(counters_, sink));
+}
+
+template <int Dim>
+i32 IndexOf<Dim>::finish_pairs(const PairSink& sink, const Status& status) {
+  return finish(sink.failed ? Status::out_of_memory() : status, sink.out.size() / 2);
+}
+
+template <int Dim>
+i32 IndexOf<Dim>::update_pairs() {
+  start();
+  return finish_events(find_pair_changes(results().begins, results().ends));
+}
+
+template <int Dim>
+Status IndexOf<Dim>::find_pair_changes(Array<IdPair>& begins, Array<IdPair>& ends) {
+  const auto find_all = [this](QueryCounters& counters, PairSink& sink) {
+    return find_pairs(counters, sink);
+  };
+  const Status status = pair_changes_.update(*this, pair_lookup_cost(), find_all, begins, ends);
+  counters_ = pair_changes_.counters().search;
+  return status;
+}
+
+template <int Dim>
+i32 IndexOf<Dim>::finish_events(Status status) {
+  Results& out = results();
+  counters_.results = out.begins.size() + out.ends.size();
+  const size_t total = 2 * (out.begins.size() + out.ends.size());
+  if (status.ok() && !(out.ids.reserve(total) && out.offsets.reserve(3))) {
+    status = Status::out_of_memory();
+  }
+  if (!status.ok()) return answer(status);
+  out.offsets.push_unchecked(0);
+  for (const Array<IdPair>* list : {&out.begins, &out.ends}) {
+    for (const IdPair& pair : *list) {
+      out.ids.push_unchecked(pair.a);
+      out.ids.push_unchecked(pair.b);
+    }
+    out.offsets.push_unchecked(static_cast<u32>(out.ids.size()));
+  }
+  return finish(status, out.begins.size());
+}
+
+}  // namespace sapwood::bindings
