@@ -40,23 +40,14 @@ class KSmallest {
   const KeyedId& worst() const { return few() ? kept_[kept_.size() - 1] : kept_[0]; }
 
   // True when the entry was taken.
-  bool offer(const KeyedId& entry) {
-    if (full()) {
-      if (k_ == 0 || !(entry < worst())) return false;
-      if (few()) {
-        sift_down(entry, k_ - 1);
-        return true;
-      }
-      std::pop_heap(kept_.begin(), kept_.end());
-      kept_.back() = entry;
-    } else {
+  [[gnu::always_inline]] bool offer(const KeyedId& entry) {
+    if (!few()) return offer_to_heap(entry);
+    if (!full()) {
       kept_.push_unchecked(entry);
-      if (few()) {
-        sift_down(entry, kept_.size() - 1);
-        return true;
-      }
+    } else if (k_ == 0 || !(entry < kept_[k_ - 1])) {
+      return false;
     }
-    std::push_heap(kept_.begin(), kept_.end());
+    sift_down(entry, kept_.size() - 1);
     return true;
   }
 
@@ -71,8 +62,20 @@ class KSmallest {
 
   bool few() const { return k_ <= kMaxInList; }
 
+  [[gnu::noinline]] bool offer_to_heap(const KeyedId& entry) {
+    if (full()) {
+      if (!(entry < kept_[0])) return false;
+      std::pop_heap(kept_.begin(), kept_.end());
+      kept_.back() = entry;
+    } else {
+      kept_.push_unchecked(entry);
+    }
+    std::push_heap(kept_.begin(), kept_.end());
+    return true;
+  }
+
   // Puts the entry at its place in the list before `at`, where those behind it move up by one.
-  void sift_down(const KeyedId& entry, size_t at) {
+  [[gnu::always_inline]] void sift_down(const KeyedId& entry, size_t at) {
     KeyedId* place = kept_.data() + at;
     for (; place != kept_.data() && entry < place[-1]; --place) *place = place[-1];
     *place = entry;

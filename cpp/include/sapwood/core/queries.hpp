@@ -319,8 +319,8 @@ class PairConfirmation {
         sink_(sink),
         filtered_(ours.filtered() || theirs.filtered()) {}
 
-  bool operator()(Id a, Id b) {
-    if (filtered_ && !theirs_.accepts(b, ours_.filter(a))) return true;
+  [[gnu::always_inline]] bool operator()(Id a, Id b) {
+    if (filtered_ && refuses(a, b)) return true;
     ++counters_.results;
     return static_cast<bool>(kTwoIndices || a < b ? sink_(a, b) : sink_(b, a));
   }
@@ -338,6 +338,10 @@ class PairConfirmation {
   }
 
  private:
+  [[gnu::noinline]] bool refuses(Id a, Id b) const {
+    return !theirs_.accepts(b, ours_.filter(a));
+  }
+
   const Items& ours_;
   const Items& theirs_;
   QueryCounters& counters_;

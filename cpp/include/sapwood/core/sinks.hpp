@@ -77,20 +77,24 @@ struct PairSink {
   Array<u32>& out;
   bool failed = false;
 
-  bool operator()(Id a, Id b) {
-    failed = !out.reserve_more(2);
-    if (failed) return false;
+  [[gnu::always_inline]] bool operator()(Id a, Id b) {
+    if (out.capacity() - out.size() < 2 && !grow(2)) return false;
     out.push_unchecked(a);
     out.push_unchecked(b);
     return true;
   }
   bool many(const IdPair* pairs, u32 count) {
     static_assert(sizeof(IdPair) == 2 * sizeof(u32));
-    failed = !out.reserve_more(size_t{2} * count);
-    if (failed) return false;
+    if (!grow(size_t{2} * count)) return false;
     if (count != 0) std::memcpy(out.end(), pairs, count * sizeof(IdPair));
     out.extend_unchecked(size_t{2} * count);
     return true;
+  }
+
+ private:
+  [[gnu::noinline]] bool grow(size_t extra) {
+    failed = !out.reserve_more(extra);
+    return !failed;
   }
 };
 

@@ -110,7 +110,8 @@ class Join {
   }
 
   // One entry here against those of a node there, from a packet and its given lanes on.
-  bool match(u32 ref, const SplatBox<Dim>& box, u32 at, u32 first_packet, u32 lanes, bool leaf) {
+  [[gnu::always_inline]] bool match(u32 ref, const SplatBox<Dim>& box, u32 at, u32 first_packet,
+                                    u32 lanes, bool leaf) {
     const AabbPacket<Dim>* packets = there_.packets(at);
     const u32* refs = there_.refs(at);
     const u32 end = there_.packet_count(at);

@@ -30,7 +30,7 @@ bool on_its_side(const Node<Dim>& branch, u32 leaf, const Point<Dim>& centre) {
 
 // Lets a branch hold the sphere of a leaf below it; true when it had to grow.
 template <int Dim>
-bool take_in(Node<Dim>& branch, u32 leaf, const Sphere<Dim>& sphere) {
+[[gnu::always_inline]] inline bool take_in(Node<Dim>& branch, u32 leaf, const Sphere<Dim>& sphere) {
   if (!on_its_side(branch, leaf, sphere.centre)) branch.set_separates(false);
   if (contains(branch.sphere(), sphere)) return false;
   branch.radius = padded_radius(reach_of(sphere, branch.centre));

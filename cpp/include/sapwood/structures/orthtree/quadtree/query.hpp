@@ -68,7 +68,7 @@ Status traverse(const Tree<Dim>& tree, const ItemStore<Dim>& items, const Query&
   OncePerItem<Dim, Query, std::remove_reference_t<Visitor>> once(tree, items, query, visit);
   if (!once.ready()) return Status::out_of_memory();
   TraversalStack<u32, Tree<Dim>::kWalkBound> open(Tree<Dim>::kWalkBound);
-  const auto offer = [&](u32 node) {
+  const auto offer = [&](u32 node) __attribute__((always_inline)) {
     ++counters.node_visits;
     if (query.may_touch(region_of(tree, query, node))) open.push(node);
   };
