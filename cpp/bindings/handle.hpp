@@ -85,7 +85,7 @@ class Handle final : public IndexOf<S::kDim> {
 
   // handle/pairs.hpp
   Status find_pairs(QueryCounters& counters, PairSink& sink) override;
-  Status find_pair_changes(Array<IdPair>& begins, Array<IdPair>& ends) override;
+  i32 find_pair_changes() override;
   u32 pair_lookup_cost() const override { return lookup_cost<S>(); }
   // Two indices of one structure that can walk both at once do; else the items of the smaller one
   // look up the larger one.

@@ -54,8 +54,8 @@ class IndexOf : public AnyIndex {
   virtual Status find_along(const Ray<Dim>& ray, const Filter& filter, QueryCounters& counters,
                             Array<KeyedId>& hits) = 0;
   virtual Status find_pairs(QueryCounters& counters, PairSink& sink) = 0;
-  // Structures that keep track of pairs themselves have a better way.
-  virtual Status find_pair_changes(Array<IdPair>& begins, Array<IdPair>& ends);
+  // Ends update_pairs(). Structures that keep track of pairs themselves have a better way.
+  virtual i32 find_pair_changes() { return pair_change_finder(*this); }
   // See lookup_cost() of the core.
   virtual u32 pair_lookup_cost() const = 0;
   // An empty one of the same kind; null without memory.
@@ -105,6 +105,12 @@ class IndexOf : public AnyIndex {
   i32 nearest_many(u32 count, u32 k) final;
 
   // verbs/pairs.hpp
+  // By the boxes of the last call, for structures of any kind. The module says so where it has
+  // that: 2 kB of a download.
+  i32 compare_pairs();
+  static inline i32 (*pair_change_finder)(IndexOf&) = [](IndexOf&) {
+    return answer(Status::unsupported());
+  };
   i32 pairs() final;
   // Begun pairs, then ended ones, in ids; offsets delimit the two lists.
   i32 update_pairs() final;
@@ -137,8 +143,8 @@ class IndexOf : public AnyIndex {
   // Ends one that answers a box, in distances; how many numbers those are.
   i32 finish_box(const Box& box);
   i32 finish_pairs(const PairSink& sink, const Status& status);
-  // Ends one that left pair events in the results.
-  i32 finish_events(Status status);
+  // Ends one that found these events.
+  i32 finish_events(Status status, const Array<IdPair>& begins, const Array<IdPair>& ends);
 
   // `count` values of T at the start of the scratch buffer, or null when it is shorter.
   template <class T>

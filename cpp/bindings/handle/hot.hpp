@@ -31,7 +31,7 @@
                                         Array<KeyedId>&);                                       \
   template Status Handle<S>::find_pairs(QueryCounters&, PairSink&);                             \
   template i32 Handle<S>::pairs_with(AnyIndex&);                                                \
-  template Status Handle<S>::find_pair_changes(Array<IdPair>&, Array<IdPair>&);                 \
+  template i32 Handle<S>::find_pair_changes();                                                  \
   template void bind_steps<S>(const IndexClass<S>&);
 
 #define SAPWOOD_HOT_VERBS(Structure) \

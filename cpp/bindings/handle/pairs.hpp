@@ -11,11 +11,12 @@ Status Handle<S>::find_pairs(QueryCounters& counters, PairSink& sink) {
 }
 
 template <class S>
-Status Handle<S>::find_pair_changes(Array<IdPair>& begins, Array<IdPair>& ends) {
+i32 Handle<S>::find_pair_changes() {
   if constexpr (PairTracking<S>) {
-    return index_.update_pairs(begins, ends);
+    Results& out = results();
+    return finish_events(index_.update_pairs(out.begins, out.ends), out.begins, out.ends);
   } else {
-    return Base::find_pair_changes(begins, ends);
+    return Base::find_pair_changes();
   }
 }
 

@@ -20,7 +20,8 @@ i32 Handle<S>::asleep(Id id) {
 template <class S>
 i32 Handle<S>::update_pairs_awake() {
   start();
-  return finish_events(index_.update_pairs_awake(results().begins, results().ends));
+  Results& out = results();
+  return finish_events(index_.update_pairs_awake(out.begins, out.ends), out.begins, out.ends);
 }
 
 template <class S>

@@ -12,12 +12,19 @@ namespace sapwood::bindings {
 template <int Dim>
 using GameStructures = TypeList<GameSweepAndPrune<Dim>, GameWideTree<Dim>, GameDynamicTree<Dim>>;
 
+// updatePairs() of any structure.
+template <int Dim>
+void bind_pair_changes() {
+  IndexOf<Dim>::pair_change_finder = [](IndexOf<Dim>& index) { return index.compare_pairs(); };
+}
+
 // For games that take their structures from a set: frames and nothing else.
 template <int Dim>
 void bind_for_frames() {
   [&]<class... S>(TypeList<S...>) {
     (bind_index<S>(), ...);
     bind_world<Dim, S...>();
+    bind_pair_changes<Dim>();
   }(GameStructures<Dim>{});
 }
 
@@ -55,6 +62,8 @@ void bind_with_inspection(TypeList<S...>) {
       ...);
   bind_world<2, S...>();
   bind_world<3, S...>();
+  bind_pair_changes<2>();
+  bind_pair_changes<3>();
 }
 
 }  // namespace sapwood::bindings

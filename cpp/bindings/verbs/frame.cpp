@@ -2,7 +2,6 @@
 #include "verbs/batch.hpp"
 #include "verbs/content.hpp"
 #include "verbs/distance.hpp"
-#include "verbs/pairs.hpp"
 #include "verbs/query.hpp"
 
 namespace sapwood::bindings {
@@ -31,12 +30,7 @@ namespace sapwood::bindings {
   template i32 IndexOf<Dim>::nearest(const PointArgument&, u32, f32, const Filter&);             \
   template i32 IndexOf<Dim>::query_boxes(u32);                                                   \
   template i32 IndexOf<Dim>::raycasts(u32);                                                      \
-  template i32 IndexOf<Dim>::nearest_many(u32, u32);                                             \
-  template i32 IndexOf<Dim>::pairs();                                                            \
-  template i32 IndexOf<Dim>::finish_pairs(const PairSink&, const Status&);                       \
-  template i32 IndexOf<Dim>::update_pairs();                                                     \
-  template Status IndexOf<Dim>::find_pair_changes(Array<IdPair>&, Array<IdPair>&);               \
-  template i32 IndexOf<Dim>::finish_events(Status);
+  template i32 IndexOf<Dim>::nearest_many(u32, u32);
 
 SAPWOOD_FRAME_VERBS(2)
 SAPWOOD_FRAME_VERBS(3)

@@ -20,37 +20,38 @@ i32 IndexOf<Dim>::finish_pairs(const PairSink& sink, const Status& status) {
 template <int Dim>
 i32 IndexOf<Dim>::update_pairs() {
   start();
-  return finish_events(find_pair_changes(results().begins, results().ends));
+  return find_pair_changes();
 }
 
 template <int Dim>
-Status IndexOf<Dim>::find_pair_changes(Array<IdPair>& begins, Array<IdPair>& ends) {
+i32 IndexOf<Dim>::compare_pairs() {
   const auto find_all = [this](QueryCounters& counters, PairSink& sink) {
     return find_pairs(counters, sink);
   };
-  const Status status = pair_changes_.update(*this, pair_lookup_cost(), find_all, begins, ends);
+  const Status status = pair_changes_.update(*this, pair_lookup_cost(), find_all);
   counters_ = pair_changes_.counters().search;
-  return status;
+  return finish_events(status, pair_changes_.begins(), pair_changes_.ends());
 }
 
 template <int Dim>
-i32 IndexOf<Dim>::finish_events(Status status) {
+i32 IndexOf<Dim>::finish_events(Status status, const Array<IdPair>& begins,
+                                const Array<IdPair>& ends) {
   Results& out = results();
-  counters_.results = out.begins.size() + out.ends.size();
-  const size_t total = 2 * (out.begins.size() + out.ends.size());
+  counters_.results = begins.size() + ends.size();
+  const size_t total = 2 * (begins.size() + ends.size());
   if (status.ok() && !(out.ids.reserve(total) && out.offsets.reserve(3))) {
     status = Status::out_of_memory();
   }
   if (!status.ok()) return answer(status);
   out.offsets.push_unchecked(0);
-  for (const Array<IdPair>* list : {&out.begins, &out.ends}) {
+  for (const Array<IdPair>* list : {&begins, &ends}) {
     for (const IdPair& pair : *list) {
       out.ids.push_unchecked(pair.a);
       out.ids.push_unchecked(pair.b);
     }
     out.offsets.push_unchecked(static_cast<u32>(out.ids.size()));
   }
-  return finish(status, out.begins.size());
+  return finish(status, begins.size());
 }
 
 }  // namespace sapwood::bindings

@@ -1,4 +1,5 @@
-// Pair events of any structure: they sum to the overlapping pairs, and only what changed is searched.
+// Pair events of any structure: they sum to the overlapping pairs, and only what changed is
+// searched.
 #include "sapwood/core/pair_changes.hpp"
 #include "sapwood/structures/grid/hash_grid/hash_grid.hpp"
 #include "sapwood/structures/orthtree/quadtree/quadtree.hpp"
@@ -25,9 +26,8 @@ struct Events {
 
 template <class S>
 Events events_of(S& index, PairChanges<S::kDim>& changes) {
-  Array<IdPair> begins, ends;
-  EXPECT_TRUE(changes.update(index, begins, ends).ok());
-  return {plain(begins), plain(ends)};
+  EXPECT_TRUE(changes.update(index).ok());
+  return {plain(changes.begins()), plain(changes.ends())};
 }
 
 // Keeps the pairs that the events add up to, and insists that no event comes twice.
@@ -195,14 +195,13 @@ TEST(PairChanges, Events_survive_every_failed_allocation) {
     PairChanges<2> changes;
     EventSum sum;
     for (u32 frame = 0; frame < 3; ++frame) {
-      Array<IdPair> begins, ends;
       Status status;
       {
         const AllocationRefusal refusal(skip, Refusal::kAllFromThere);
-        status = changes.update(tree, begins, ends);
+        status = changes.update(tree);
       }
       if (status.ok()) {
-        sum.apply({plain(begins), plain(ends)});
+        sum.apply({plain(changes.begins()), plain(changes.ends())});
       } else {
         EXPECT_EQ(status.code, StatusCode::kOutOfMemory);
         sum.apply(events_of(tree, changes));

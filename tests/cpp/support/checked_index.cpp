@@ -200,7 +200,7 @@ void CheckedIndex<Dim>::merge(Boxes boxes, const Filter& filter) {
 }
 
 template <int Dim>
-void CheckedIndex<Dim>::note(const Array<IdPair>& pairs) {
+void CheckedIndex<Dim>::note(const std::vector<IdPair>& pairs) {
   answers_.add(static_cast<u32>(pairs.size()));
   for (const IdPair& pair : pairs) {
     answers_.add(pair.a);
@@ -211,11 +211,11 @@ void CheckedIndex<Dim>::note(const Array<IdPair>& pairs) {
 // The changes are in order, fit what was told before, and sum to the pairs that there are.
 template <int Dim>
 void CheckedIndex<Dim>::update_pairs() {
-  Array<IdPair> begins, ends;
+  std::vector<IdPair> begins, ends;
   change("update_pairs", [&] { return subject_->update_pairs(begins, ends); });
   note(begins);
   note(ends);
-  const auto keys = [&](const Array<IdPair>& pairs) {
+  const auto keys = [&](const std::vector<IdPair>& pairs) {
     std::vector<u64> list;
     for (const IdPair& pair : pairs) list.push_back(u64{pair.a} << 32 | pair.b);
     report_.require(std::is_sorted(list.begin(), list.end()), "pair events are not in order");

@@ -65,7 +65,7 @@ class CheckedIndex : public CheckedAnswers<Dim> {
   void change(const char* verb, Call&& call);
   // Whether it changed its place in the structure.
   bool moved(Id id, const Box& box, const Point<Dim>& by);
-  void note(const Array<IdPair>& pairs);
+  void note(const std::vector<IdPair>& pairs);
 
   std::optional<Refused> refused_;
   std::vector<Box> begun_;    // boxes of a build in steps

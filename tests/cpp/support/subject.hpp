@@ -68,7 +68,8 @@ class Subject {
   virtual Status volume(const VolumeQuery<Dim>& volume, const Filter& filter,
                         QueryCounters& counters, const IdSink& sink) = 0;
   virtual Status pairs(QueryCounters& counters, const PairSink& sink) = 0;
-  virtual Status update_pairs(Array<IdPair>& begins, Array<IdPair>& ends) = 0;
+  // Into memory that is never refused.
+  virtual Status update_pairs(std::vector<IdPair>& begins, std::vector<IdPair>& ends) = 0;
   // With another index of the same structure: (id here, id there).
   virtual Status pairs_with(Subject& other, QueryCounters& counters, const PairSink& sink) = 0;
 

@@ -153,9 +153,19 @@ class SubjectOf final : public Subject<S::kDim> {
     }
     return Status::unsupported();
   }
-  Status update_pairs(Array<IdPair>& begins, Array<IdPair>& ends) override {
-    if constexpr (PairTracking<S>) return index().update_pairs(begins, ends);
-    return pair_changes_.update(index(), begins, ends);
+  Status update_pairs(std::vector<IdPair>& begins, std::vector<IdPair>& ends) override {
+    if constexpr (PairTracking<S>) {
+      Array<IdPair> begun, ended;
+      const Status status = index().update_pairs(begun, ended);
+      begins.assign(begun.begin(), begun.end());
+      ends.assign(ended.begin(), ended.end());
+      return status;
+    } else {
+      const Status status = pair_changes_.update(index());
+      begins.assign(pair_changes_.begins().begin(), pair_changes_.begins().end());
+      ends.assign(pair_changes_.ends().begin(), pair_changes_.ends().end());
+      return status;
+    }
   }
   Status settle() override { return sapwood::settle(index()); }
 

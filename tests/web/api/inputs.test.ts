@@ -143,7 +143,7 @@ describe('filters', () => {
     expect([...flat.queryPoint([7, 7], { category: 0x40000000 })]).toEqual([id]);
   });
   test.each([
-    ['2', 'filter: expected a mask or { category?, mask? }; got "2"'],
+    ['2', 'filter: expected a mask, a function or { category?, mask?, accept? }; got "2"'],
     [1.5, 'filter: expected 32 bits as an integer; got 1.5'],
     [2 ** 32, 'filter: expected 32 bits as an integer; got 4294967296'],
     [{ mask: '1' }, 'mask: expected 32 bits as an integer; got "1"'],

@@ -92,7 +92,7 @@ tree.querySphere([0, 0, 0]);
 // @ts-expect-error no boxes
 advise({ dimensions: 2 });
 // @ts-expect-error the structure has no such verb
-new SweepAndPrune().updatePairs();
+new SweepAndPrune().optimise(1);
 `;
 
 let folder: string;

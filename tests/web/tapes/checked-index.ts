@@ -5,12 +5,7 @@
  * written down as calls.
  */
 
-import {
-  deserialize,
-  type ItemFilter,
-  SapwoodError,
-  type SpatialIndex,
-} from 'sapwood/all';
+import { deserialize, type ItemFilter, SapwoodError, type SpatialIndex } from 'sapwood/all';
 import { require, requireSequence, sortedPairs } from '../support/compare.js';
 import { CheckedAnswers } from './checked-answers.js';
 

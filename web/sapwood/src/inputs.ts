@@ -370,6 +370,8 @@ export function readItemFilter(filter: ItemFilter | undefined): Registers {
   return readWith(itemFilterReader, filter, 3, 'filter');
 }
 
+const MASK_FORM = 'a mask or { category?, mask? }';
+
 function storeFilter(
   out: Int32Array,
   filter: number | QueryFilter | undefined,
@@ -384,12 +386,8 @@ function storeFilter(
     return;
   }
   if (!isObject(filter)) {
-    throw expected(
-      'invalid-argument',
-      'filter',
-      'a mask, a function or { category?, mask?, accept? }',
-      filter,
-    );
+    const form = usual < 0 ? 'a mask, a function or { category?, mask?, accept? }' : MASK_FORM;
+    throw expected('invalid-argument', 'filter', form, filter);
   }
   const { category, mask, layer } = filter;
   if (layer !== undefined) out[2] = readLayers(layer, usual);

@@ -428,7 +428,8 @@ export abstract class SpatialIndex {
   /**
    * Pairs that began and ended to overlap since the last call (the first one: since the index was
    * empty), by whatever verb. Only items that have changed are looked up, all pairs where those are
-   * many. What it compares with is kept from the first call on: a box an item, 8 bytes a pair.
+   * many; what it compares with is kept from the first call on. In `sapwood`, its sets and
+   * `sapwood/all`; elsewhere `unsupported`.
    */
   updatePairs(): PairChanges {
     return updatePairs(this.#state);

@@ -182,7 +182,8 @@ export function inspect<Verb extends keyof Inspection>(
   return inspection[verb](state) as ReturnType<Inspection[Verb]>;
 }
 
-function leftOut({ core, kind }: IndexState, verb: string): SapwoodError {
+/** The error for what the module of an index has not. */
+export function leftOut({ core, kind }: IndexState, verb: string): SapwoodError {
   return new SapwoodError(
     'unsupported',
     `${verb}: ${core.entry} leaves it out of ${kind.className}; sapwood/all has it`,

@@ -10,10 +10,12 @@
 //
 // Nothing is searched while nothing has changed. Events are net: a pair that parted and met again
 // between two calls is reported as neither, and an id that was given to a new item in between still
-// counts as the same id. Memory: a box an item, its filter where there are any, and 8 bytes a pair.
+// counts as the same id. Memory: a box an item, its filter where there are any, and what
+// pair_events.hpp takes.
 #pragma once
 
 #include "sapwood/core/batches.hpp"
+#include "sapwood/core/pair_events.hpp"
 
 namespace sapwood {
 
@@ -42,46 +44,43 @@ class PairChanges {
   using Items = ItemStore<Dim>;
 
   const PairChangeCounters& counters() const { return counters_; }
+  // Of the last update, each list ascending by (a, b), a < b.
+  const Array<IdPair>& begins() const { return events_.begins(); }
+  const Array<IdPair>& ends() const { return events_.ends(); }
   size_t byte_length() const {
-    return known_.byte_length() + boxes_.byte_length() + filters_.byte_length();
+    return events_.byte_length() + boxes_.byte_length() + filters_.byte_length();
   }
 
-  // Fills the events since the last call, each list ascending. Out of memory leaves everything as
-  // it was, so that the next call reports all of it. `find_all(counters, sink)` finds all pairs of
-  // the index.
+  // Finds the events since the last call. Out of memory leaves everything as it was, so that the
+  // next call reports all of it. `find_all(counters, sink)` finds all pairs of the index.
   template <class Index, class FindAll>
-  Status update(Index& index, u32 lookup_cost, FindAll&& find_all, Array<IdPair>& begins,
-                Array<IdPair>& ends) {
-    begins.clear();
-    ends.clear();
+  Status update(Index& index, u32 lookup_cost, FindAll&& find_all) {
+    events_.forget_events();
     counters_ = {};
     const Items& items = index.items();
     Changes changes;
     if (!changes_of(items, changes)) return Status::out_of_memory();
     if (changes.ids.size() == 0) return Status::success();
-    Pairs fresh;
+    events_.start();
     const bool whole = changes.ids.size() > items.size() / lookup_cost;
     if (whole) changes.mark_all();
-    Status status =
-        whole ? find_whole(items, find_all, fresh) : find_of_movers(index, changes, fresh);
+    const Status status = whole ? find_whole(items, find_all) : find_of_movers(index, changes);
     if (!status.ok()) return status;
-    if (!sort(fresh) || !compare(fresh, changes, begins, ends)) return Status::out_of_memory();
+    const auto rests = [&](Id id) { return !changes.has(id); };
+    if (!events_.finish(rests, [](Id) { return false; })) return Status::out_of_memory();
     remember(items, changes);
     return Status::success();
   }
   // The same of a structure.
   template <class S>
-  Status update(S& index, Array<IdPair>& begins, Array<IdPair>& ends) {
+  Status update(S& index) {
     const auto find_all = [&](QueryCounters& counters, PairSink& sink) {
       return pairs(index, counters, sink);
     };
-    return update(index, lookup_cost<S>(), find_all, begins, ends);
+    return update(index, lookup_cost<S>(), find_all);
   }
 
  private:
-  // While a pair is sorted, the field that is sorted by is the key.
-  using Pairs = Array<KeyedIndex>;
-
   // Items whose box, filter or existence is another one than at the last call.
   struct Changes {
     Array<Id> ids;  // ascending
@@ -123,25 +122,21 @@ class PairChanges {
     }
   }
 
-  static void add(Pairs& pairs, Id a, Id b) {
-    pairs.push_unchecked(a < b ? KeyedIndex{b, a} : KeyedIndex{a, b});
-  }
-
   template <class FindAll>
-  Status find_whole(const Items& items, FindAll&& find_all, Pairs& fresh) {
+  Status find_whole(const Items& items, FindAll&& find_all) {
     counters_.movers = items.size();
     Array<u32> found;
     PairSink sink{found};
     const Status status = find_all(counters_.search, sink);
     if (!status.ok()) return status;
-    if (sink.failed || !fresh.reserve(found.size() / 2)) return Status::out_of_memory();
-    for (size_t i = 0; i < found.size(); i += 2) add(fresh, found[i], found[i + 1]);
+    if (sink.failed || !events_.reserve(found.size() / 2)) return Status::out_of_memory();
+    for (size_t i = 0; i < found.size(); i += 2) events_.add(found[i], found[i + 1]);
     return Status::success();
   }
 
   // Each mover meets the nodes that the one before has warmed.
   template <class Index>
-  Status find_of_movers(Index& index, const Changes& changes, Pairs& fresh) {
+  Status find_of_movers(Index& index, const Changes& changes) {
     const Items& items = index.items();
     Array<Id> movers;
     Array<Box> boxes;
@@ -164,62 +159,17 @@ class PairChanges {
       const Id mover = movers[i];
       const Filter filter = items.filtered() ? items.filter(mover) : Filter::any();
       partners.clear();
-      const Status status =
-          query(index, BoxQuery<Dim>(boxes[i]), filter, counters_.search, sink);
-      if (sink.failed || !fresh.reserve_more(partners.size())) return Status::out_of_memory();
+      const Status status = query(index, BoxQuery<Dim>(boxes[i]), filter, counters_.search, sink);
+      if (sink.failed || !events_.reserve(partners.size())) return Status::out_of_memory();
       for (const Id other : partners) {
         // of two movers both find each other
-        if (other > mover || (other != mover && !changes.has(other))) add(fresh, mover, other);
+        if (other > mover || (other != mover && !changes.has(other))) events_.add(mover, other);
       }
       return status;
     });
   }
 
-  // Ascending by the smaller id, then by the larger one: by the larger first, as the sort is
-  // stable.
-  static bool sort(Pairs& pairs) {
-    Pairs scratch;
-    if (!radix_sort(pairs, scratch)) return false;
-    for (KeyedIndex& pair : pairs) std::swap(pair.key, pair.index);
-    return radix_sort(pairs, scratch);
-  }
-
-  // Parts the known pairs in those at rest and those of changed items, compares the latter with the
-  // ones that were found, and makes the new list of known pairs of both.
-  bool compare(const Pairs& fresh, const Changes& changes, Array<IdPair>& begins,
-               Array<IdPair>& ends) {
-    Array<IdPair> next;
-    if (!next.reserve(known_.size() + fresh.size())) return false;
-    const auto less = [](const IdPair& x, const IdPair& y) {
-      return x.a != y.a ? x.a < y.a : x.b < y.b;
-    };
-    size_t at = 0;
-    bool granted = true;
-    const auto begin_until = [&](const IdPair* limit) {
-      for (; at < fresh.size(); ++at) {
-        const IdPair pair{fresh[at].key, fresh[at].index};
-        if (limit != nullptr && !less(pair, *limit)) break;
-        granted = granted && begins.push_back(pair);
-        next.push_unchecked(pair);
-      }
-    };
-    for (const IdPair& pair : known_) {
-      begin_until(&pair);
-      const bool found = at < fresh.size() && fresh[at].key == pair.a && fresh[at].index == pair.b;
-      const bool rests = !changes.has(pair.a) && !changes.has(pair.b);
-      at += found ? 1 : 0;
-      if (found || rests) {
-        next.push_unchecked(pair);
-      } else {
-        granted = granted && ends.push_back(pair);
-      }
-    }
-    begin_until(nullptr);
-    if (granted) known_.swap(next);
-    return granted;
-  }
-
-  Array<IdPair> known_;    // ascending
+  PairEvents events_;
   Array<Box> boxes_;       // by id, of the last call
   Array<Filter> filters_;  // empty while there were none
   PairChangeCounters counters_;

@@ -3,7 +3,8 @@
 import * as BLOCK from '../block.js';
 import { expected } from '../errors.js';
 import { type BoxLike, partOf, readBox, readCount } from '../inputs.js';
-import { callMethod, type IndexState, live, refused, writable } from '../state.js';
+import { STATUS_CODES } from '../raw.js';
+import { callMethod, type IndexState, leftOut, live, refused, writable } from '../state.js';
 
 /**
  * Pairs that changed since the last call, flat [a0, b0, a1, b1, …], a < b, sorted. Arrays of your
@@ -33,6 +34,7 @@ export function rebuild(state: IndexState): void {
 
 export function updatePairs(state: IndexState): PairChanges {
   const answer = state.core.calls.sapwood_update_pairs(writable(state, 'updatePairs'));
+  if (STATUS_CODES[-answer] === 'unsupported') throw leftOut(state, 'updatePairs');
   return changesOf(state, answer);
 }
 

@@ -76,7 +76,7 @@ class PartnerSearch {
   }
 
   // Those that hold items within reach, but for a mask.
-  [[gnu::always_inline]] void push_children(const Cell<kDim>& cell, u32 without, const BoxQuery<kDim>& reach) {
+  void push_children(const Cell<kDim>& cell, u32 without, const BoxQuery<kDim>& reach) {
     const u32 wanted = cell.children & ~without;
     if (wanted == 0) return;
     visits_ += static_cast<u32>(std::popcount(wanted));
@@ -89,7 +89,7 @@ class PartnerSearch {
   }
 
   // One item: `searcher` is its id.
-  [[gnu::always_inline]] bool meet(const Cell<kDim>& cell, const BoxQuery<kDim>& reach, Id searcher) {
+  bool meet(const Cell<kDim>& cell, const BoxQuery<kDim>& reach, Id searcher) {
     tests_ += cell.count;
     for (u32 at = cell.blocks; at != kNone; at = pool_.block(at).next) {
       const ItemBlock<kDim>& block = pool_.block(at);
@@ -100,7 +100,8 @@ class PartnerSearch {
     return true;
   }
 
-  [[gnu::always_inline]] bool meet(const Cell<kDim>& cell, const BoxQuery<kDim>& reach, const Searchers<kDim>& searchers) {
+  [[gnu::always_inline]] bool meet(const Cell<kDim>& cell, const BoxQuery<kDim>& reach,
+                                   const Searchers<kDim>& searchers) {
     for (u32 at = cell.blocks; at != kNone; at = pool_.block(at).next) {
       const ItemBlock<kDim>& block = pool_.block(at);
       ++visits_;  // the hull against the block: no item is compared with another one yet
@@ -112,7 +113,8 @@ class PartnerSearch {
     return true;
   }
 
-  [[gnu::always_inline]] bool meet_all(const Searchers<kDim>& searchers, const Box& box, Id partner) {
+  [[gnu::always_inline]] bool meet_all(const Searchers<kDim>& searchers, const Box& box,
+                                       Id partner) {
     const SplatBox<kDim> splat(box);
     tests_ += searchers.items;
     for (u32 i = 0; i < searchers.block_count; ++i) {

@@ -1,14 +1,14 @@
 // Which pairs touch, and what of that began and ended in the last step.
 //
-// A step collects the pairs of all bodies that are not at rest, in any order; two radix sorts put
-// them in order, and one pass compares them with those of the step before. Pairs of bodies at rest
+// A step collects the pairs of all items that are not at rest, in any order; two radix sorts put
+// them in order, and one pass compares them with those of the step before. Pairs of items at rest
 // are taken over without being searched. Memory: 8 bytes a pair in each of six lists.
 #pragma once
 
 #include "sapwood/base/pair_set.hpp"
 #include "sapwood/base/radix_sort.hpp"
 
-namespace sapwood::world {
+namespace sapwood {
 
 class PairEvents {
  public:
@@ -27,7 +27,7 @@ class PairEvents {
   // Each pair once, in reserved memory.
   void add(Id a, Id b) { fresh_.push_unchecked(a < b ? KeyedIndex{b, a} : KeyedIndex{a, b}); }
 
-  // Compares what was added with the pairs of the last step. `rests(id)`: pairs of two such bodies
+  // Compares what was added with the pairs of the last step. `rests(id)`: pairs of two such items
   // were not searched and go on. `replaced(id)`: old pairs of that id end, whatever was found.
   // False without memory; then nothing changes.
   template <class Rests, class Replaced>
@@ -50,10 +50,10 @@ class PairEvents {
       const u64 pair_at = pair_key(pair.a, pair.b);
       begin_until(pair_at);
       const bool found = at < fresh_.size() && key(fresh_[at]) == pair_at;
-      const bool new_body = replaced(pair.a) || replaced(pair.b);
-      const bool goes_on = !new_body && (found || (rests(pair.a) && rests(pair.b)));
+      const bool new_item = replaced(pair.a) || replaced(pair.b);
+      const bool goes_on = !new_item && (found || (rests(pair.a) && rests(pair.b)));
       if (!goes_on) ends_.push_unchecked(pair);
-      if (found && new_body) continue;  // begins, with the next call
+      if (found && new_item) continue;  // begins, with the next call
       at += found ? 1 : 0;
       if (goes_on) next_.push_unchecked(pair);
     }
@@ -141,4 +141,4 @@ class PairEvents {
   Array<IdPair> ends_;
 };
 
-}  // namespace sapwood::world
+}  // namespace sapwood
