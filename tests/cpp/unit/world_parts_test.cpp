@@ -1,8 +1,8 @@
 // Parts of a world: the pairs of a snapshot, and which broad phase is tried next.
 #include <gtest/gtest.h>
 
-#include "sapwood/world/choice.hpp"
 #include "sapwood/core/pair_events.hpp"
+#include "sapwood/world/choice.hpp"
 
 namespace sapwood::test {
 namespace {

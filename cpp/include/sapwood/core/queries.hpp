@@ -338,9 +338,7 @@ class PairConfirmation {
   }
 
  private:
-  [[gnu::noinline]] bool refuses(Id a, Id b) const {
-    return !theirs_.accepts(b, ours_.filter(a));
-  }
+  [[gnu::noinline]] bool refuses(Id a, Id b) const { return !theirs_.accepts(b, ours_.filter(a)); }
 
   const Items& ours_;
   const Items& theirs_;

@@ -135,9 +135,7 @@ class BasicWideTree {
     return Status::success();
   }
 
-  Status set_filter(Id id, const Filter& filter) {
-    return items_.change_filter(id, filter);
-  }
+  Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
 
   Status settle() {
     if (changed_) look_after_changes();

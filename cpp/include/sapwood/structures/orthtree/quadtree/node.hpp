@@ -51,7 +51,8 @@ bool lies_in(const Aabb<Dim>& item, const Aabb<Dim>& cell) {
 // exactly one of the leaves that hold both (Dittrich and Seeger, Data Redundancy and Duplicate
 // Detection in Spatial Join Processing, 2000).
 template <int Dim>
-[[gnu::always_inline]] inline bool meet_in(const Aabb<Dim>& a, const Aabb<Dim>& b, const Aabb<Dim>& cell) {
+[[gnu::always_inline]] inline bool meet_in(const Aabb<Dim>& a, const Aabb<Dim>& b,
+                                           const Aabb<Dim>& cell) {
   bool within = true;
   for (int axis = 0; axis < Dim; ++axis) {
     const f32 corner = a.min[axis] > b.min[axis] ? a.min[axis] : b.min[axis];

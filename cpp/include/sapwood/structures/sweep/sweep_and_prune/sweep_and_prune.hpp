@@ -46,7 +46,7 @@ class BasicSweepAndPrune {
   static constexpr bool kWalksFrustaApart = true;
   static constexpr int kDim = Dim;
   static constexpr bool kLoadsSound = true;
-  static constexpr u32 kLookupCost = 12;  // pairs are what it is for
+  static constexpr u32 kLookupCost = 12;      // pairs are what it is for
   static constexpr bool kShrinksOnly = true;  // each next column is sought among all of them
   using Options = ItsOptions;
   using Box = Aabb<Dim>;
