@@ -66,9 +66,8 @@ import {
   type BodyOptions,
   World as WorldInAll,
   type WorldOptions,
-  type WorldQueries,
 } from '${up}${WORLD.path}';
-export type { BodyOptions, WorldOptions, WorldQueries };
+export type { BodyOptions, WorldOptions };
 
 ${commentOf(WORLD)}
 export class World<T = unknown> extends WorldInAll<T> {

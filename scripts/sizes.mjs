@@ -27,7 +27,7 @@ export const CEILINGS = {
 /** What they are to weigh at most. */
 const GOALS = { all: [400, 290], '2d': [82, 64], '3d': [87, 68], single: [45, 36] };
 /** The most that the JavaScript of an entry point may weigh without the module, minified, in kB as gzip. */
-export const SCRIPT_CEILING = 21.2;
+export const SCRIPT_CEILING = 21.4;
 const SCRIPT_GOAL = 16;
 
 const entryOf = (name) => `\`sapwood/${name.replace('d-', 'd/')}\``;

@@ -180,7 +180,7 @@ test('the public declarations are found', () => {
   );
   expect(members).toEqual(
     expect.arrayContaining([
-      'SpatialIndex.queryBox',
+      'SpatialQueries.queryBox',
       'SpatialIndex.constructor',
       'SapwoodError.code',
       'DynamicTreeOptions.margin',

@@ -216,8 +216,12 @@ export function publicFunctions(sapwood: Readonly<Record<string, unknown>>): str
       continue;
     }
     names.push(`new ${name}`);
-    const own = Object.entries(Object.getOwnPropertyDescriptors(value.prototype));
-    for (const [key, { value: member, set }] of own) {
+    // with those that it shares with a world
+    const shared = name === 'SpatialIndex' ? Object.getPrototypeOf(value.prototype) : {};
+    const own = [value.prototype, shared].flatMap((prototype) =>
+      Object.entries(Object.getOwnPropertyDescriptors(prototype)),
+    );
+    for (const [key, { value: member, set }] of own as [string, PropertyDescriptor][]) {
       if (key !== 'constructor' && (typeof member === 'function' || set !== undefined)) {
         names.push(`${name}.${key}`);
       }

@@ -10,7 +10,8 @@ import {
   type OptionValue,
   type StructureKind,
 } from './options.js';
-import { replaceContent, type SpatialIndex } from './spatial-index.js';
+import type { SpatialIndex } from './spatial-index.js';
+import { replaceContent } from './spatial-queries.js';
 import { isGone, plainView, trueLength, viewKind } from './views.js';
 
 /** A structure's class of an entry point. */

@@ -1,49 +1,17 @@
-/// <reference lib="esnext.disposable" preserve="true" />
-
-import type { EntryPoint } from './entry-point.js';
-import { expected } from './errors.js';
-import type { FrustumLike, FrustumOptions } from './frustum.js';
-import { demandOffered, type Home, laboratory } from './home.js';
-import {
-  type BoxLike,
-  type FilterLike,
-  type ItemFilter,
-  type PointLike,
-  type RayLike,
-  readOut,
-  type SphereLike,
-} from './inputs.js';
-import { type Dimensions, type OptionValue, parseOptions, type StructureKind } from './options.js';
-import {
-  createState,
-  disposeState,
-  type IndexState,
-  live,
-  inspect as lookInside,
-} from './state.js';
-import { takeIds, takeIdsInto } from './verbs/accepted.js';
+import type { BoxLike, ItemFilter, PointLike } from './inputs.js';
+import { SpatialQueries, stateOf, stateOfOther } from './spatial-queries.js';
+import { inspect as lookInside } from './state.js';
 import * as batch from './verbs/batch.js';
-import * as casts from './verbs/casts.js';
 import * as content from './verbs/content.js';
 import * as inspect from './verbs/inspect.js';
-import type { CastFilter, NearestReach, RayReach } from './verbs/narrow.js';
 import * as points from './verbs/points.js';
-import * as query from './verbs/query.js';
-import * as ray from './verbs/ray.js';
 import { type PairChanges, updatePairs } from './verbs/tuning.js';
-import * as volumes from './verbs/volumes.js';
 
 export type { FrustumLike, FrustumOptions } from './frustum.js';
 export type { BoxLike, PointLike } from './inputs.js';
 export { common, type IndexOptions, type StructureKind } from './options.js';
+export { stateOf, stateOfOther } from './spatial-queries.js';
 export * from './verbs/of-some.js';
-
-/** What only this package may see of an index; set while the class is defined. */
-export let stateOf: (index: SpatialIndex) => IndexState;
-/** The same of an argument, which may be anything. */
-export let stateOfOther: (other: unknown, wanted: string) => IndexState;
-/** Replaces content and options by those of serialised bytes. */
-export let replaceContent: (index: SpatialIndex, bytes: Uint8Array) => void;
 
 /**
  * A set of axis-aligned boxes in 2D or 3D, kept in WASM memory by one of the structures.
@@ -59,69 +27,14 @@ export let replaceContent: (index: SpatialIndex, bytes: Uint8Array) => void;
  * other bad argument; `unsupported` where the structure lacks the verb; `out-of-memory`;
  * `disposed` for every call after `dispose()`; `reentrant` for changes inside callbacks.
  */
-export abstract class SpatialIndex {
-  /** The modules that indices of a class are made in; each entry point says its own. */
-  static readonly home: EntryPoint = laboratory;
-
-  /** Id of the structure, e.g. `'dynamic-tree'`: the same in `structures` of `sapwood/all`. */
-  readonly id: string;
-  /** 2 or 3, as asked for when it was made: how many numbers points and boxes have. */
-  readonly dimensions: Dimensions;
-  readonly #state: IndexState;
-  #options: Readonly<Record<string, OptionValue>>;
-
-  /** Calls `dispose()`: for `using index = …`. There where the host knows `Symbol.dispose`. */
-  declare readonly [Symbol.dispose]: () => void;
-
-  static {
-    stateOf = (index) => index.#state;
-    stateOfOther = (other, wanted) => {
-      if (typeof other === 'object' && other !== null && #state in other) return other.#state;
-      throw expected('invalid-argument', 'other', wanted, other);
-    };
-    replaceContent = (index, bytes) => {
-      inspect.load(index.#state, bytes);
-      index.#options = inspect.readOptions(index.#state);
-    };
-  }
-
-  /** Construct one of the structures instead, or call `create` of its registry entry. */
-  constructor(kind: StructureKind, options: object) {
-    const { kind: own } = new.target as { kind?: StructureKind };
-    const home = new.target.home as Home;
-    if (own === undefined || own !== kind) {
-      throw expected('unsupported', 'SpatialIndex', 'one of its structures to be made', kind);
-    }
-    const parsed = parseOptions(kind, home.dimensions, options);
-    demandOffered(home, kind, parsed.values);
-    this.id = kind.id;
-    this.dimensions = parsed.dimensions;
-    this.#options = parsed.values;
-    this.#state = createState(this, kind, home, parsed);
-  }
-
-  /** Options of the structure with defaults filled in; frozen. */
-  get options(): Readonly<Record<string, OptionValue>> {
-    return this.#options;
-  }
-
-  /** Number of live items. */
-  get size(): number {
-    return this.#state.core.calls.sapwood_size(live(this.#state));
-  }
-
-  /** Bytes of WASM memory that this index holds, staging memory included. */
-  get byteLength(): number {
-    return this.#state.core.calls.sapwood_byte_length(live(this.#state));
-  }
-
+export abstract class SpatialIndex extends SpatialQueries {
   /**
    * Replaces the content: item i gets id i, the default filter, and box i.
    * @param boxes flat boxes; without, those that were written to `staging()`
    * @param count how many of them; all when left out
    */
   build(boxes?: ArrayLike<number>, count?: number): void {
-    content.build(this.#state, boxes, count);
+    content.build(stateOf(this), boxes, count);
   }
 
   /**
@@ -131,7 +44,7 @@ export abstract class SpatialIndex {
    * @returns how many items changed their place in the structure
    */
   update(boxes?: ArrayLike<number>): number {
-    return content.update(this.#state, boxes);
+    return content.update(stateOf(this), boxes);
   }
 
   /**
@@ -140,27 +53,27 @@ export abstract class SpatialIndex {
    * `update(boxes)` or `dispose`; memory growth detaches it (its length is then 0: ask again).
    */
   staging(count: number): Float32Array {
-    return content.staging(this.#state, count);
+    return content.staging(stateOf(this), count);
   }
 
   /** Like `build`, of items without extent: `dimensions` numbers each; without, of `stagingPoints()`. */
   buildPoints(flat?: ArrayLike<number>): void {
-    points.buildPoints(this.#state, flat);
+    points.buildPoints(stateOf(this), flat);
   }
 
   /** Like `update`, of items without extent. */
   updatePoints(flat?: ArrayLike<number>): number {
-    return points.updatePoints(this.#state, flat);
+    return points.updatePoints(stateOf(this), flat);
   }
 
   /** Like `staging`, for `buildPoints()` and `updatePoints()`: room for `count` points. */
   stagingPoints(count: number): Float32Array {
-    return points.stagingPoints(this.#state, count);
+    return points.stagingPoints(stateOf(this), count);
   }
 
   /** Removes all items. */
   clear(): void {
-    content.clear(this.#state);
+    content.clear(stateOf(this));
   }
 
   /**
@@ -168,12 +81,12 @@ export abstract class SpatialIndex {
    * @param options its filter; category 1 and all of the mask when left out
    */
   insert(box: BoxLike, options?: ItemFilter): number {
-    return content.insert(this.#state, box, options);
+    return content.insert(stateOf(this), box, options);
   }
 
   /** Adds flat boxes, all or none, and returns their ids in the same order. Capability `dynamic`. */
   insertMany(boxes: ArrayLike<number>): Uint32Array {
-    return content.insertMany(this.#state, boxes);
+    return content.insertMany(stateOf(this), boxes);
   }
 
   /**
@@ -183,246 +96,32 @@ export abstract class SpatialIndex {
    * @returns true if the item changed its place in the structure
    */
   move(id: number, box: BoxLike, displacement?: PointLike): boolean {
-    return content.move(this.#state, id, box, displacement);
+    return content.move(stateOf(this), id, box, displacement);
   }
 
   /** Moves item ids[i] to flat box i, all or none; counts those that changed place. Capability `dynamic`. */
   moveMany(ids: ArrayLike<number>, boxes: ArrayLike<number>): number {
-    return content.moveMany(this.#state, ids, boxes);
+    return content.moveMany(stateOf(this), ids, boxes);
   }
 
   /** Removes an item; its id becomes free. Capability `dynamic`. */
   remove(id: number): void {
-    content.remove(this.#state, id);
-  }
-
-  /** Whether the id is live. */
-  has(id: number): boolean {
-    return content.has(this.#state, id);
-  }
-
-  /** Replaces the filter of an item; bits left out take their defaults. Capability `dynamic`. */
-  setFilter(id: number, filter: ItemFilter): void {
-    content.setFilter(this.#state, id, filter);
-  }
-
-  /**
-   * The stored float32 box of an item, without any margin: `2 * dimensions` numbers, minimum
-   * corner, then maximum corner.
-   */
-  box(id: number): Float32Array {
-    return inspect.boxOf(this.#state, id);
-  }
-
-  /** All live ids, ascending. */
-  ids(): Uint32Array {
-    return inspect.liveIds(this.#state);
-  }
-
-  /** Items that overlap a box. */
-  queryBox(box: BoxLike, filter?: FilterLike): Uint32Array {
-    return takeIds(this.#state, query.findInBox(this.#state, box, filter));
-  }
-
-  /** Like `queryBox`, without allocation: fills `out` as far as it goes and returns the number FOUND. */
-  queryBoxInto(box: BoxLike, out: Uint32Array, filter?: FilterLike): number {
-    return takeIdsInto(this.#state, readOut(out), query.findInBox(this.#state, box, filter));
-  }
-
-  /** Items that contain a point, on their faces too. */
-  queryPoint(point: PointLike, filter?: FilterLike): Uint32Array {
-    return takeIds(this.#state, query.findAtPoint(this.#state, point, filter));
-  }
-
-  /** Like `queryPoint`, without allocation: fills `out` as far as it goes and returns the number FOUND. */
-  queryPointInto(point: PointLike, out: Uint32Array, filter?: FilterLike): number {
-    return takeIdsInto(this.#state, readOut(out), query.findAtPoint(this.#state, point, filter));
-  }
-
-  /** Items whose box comes within `radius` (world units, >= 0) of a point. */
-  querySphere(center: PointLike, radius: number, filter?: FilterLike): Uint32Array;
-  querySphere(sphere: SphereLike, filter?: FilterLike): Uint32Array;
-  querySphere(
-    where: PointLike | SphereLike,
-    radius?: number | FilterLike,
-    filter?: FilterLike,
-  ): Uint32Array {
-    return takeIds(this.#state, query.findInEither(this.#state, where, radius, filter));
-  }
-
-  /** Like `querySphere`, without allocation: fills `out` as far as it goes and returns the number FOUND. */
-  querySphereInto(center: PointLike, radius: number, out: Uint32Array, filter?: FilterLike): number;
-  querySphereInto(sphere: SphereLike, out: Uint32Array, filter?: FilterLike): number;
-  querySphereInto(
-    where: PointLike | SphereLike,
-    radius: number | Uint32Array,
-    out?: Uint32Array | FilterLike,
-    filter?: FilterLike,
-  ): number {
-    return query.findInSphereInto(this.#state, where, radius, out, filter);
-  }
-
-  /**
-   * Items in a view frustum, 3D only. The usual conservative test: a box passes unless some plane
-   * has all of it outside. With an eye they come front to back; `limit` keeps the first ones.
-   */
-  queryFrustum(frustum: FrustumLike, options?: FrustumOptions): Uint32Array {
-    return query.queryFrustum(this.#state, frustum, options);
-  }
-
-  /** Like `queryFrustum`: fills `out` as far as it goes and returns the number FOUND, at most `limit`. */
-  queryFrustumInto(frustum: FrustumLike, out: Uint32Array, options?: FrustumOptions): number {
-    return query.queryFrustumInto(this.#state, frustum, out, options);
-  }
-
-  /** Items not wholly outside one of some planes (oriented boxes, cones, polygons): never loses one that touches. */
-  queryConvex(planes: volumes.ConvexLike, filter?: FilterLike): Uint32Array {
-    return takeIds(this.#state, volumes.findInConvex(this.#state, planes, filter));
-  }
-
-  /** Like `queryConvex`: fills `out` and returns the number FOUND. The only such form that allocates: a copy of the planes. */
-  queryConvexInto(planes: volumes.ConvexLike, out: Uint32Array, filter?: FilterLike): number {
-    const state = this.#state;
-    return takeIdsInto(state, readOut(out), volumes.findInConvex(state, planes, filter));
-  }
-
-  /** Many convex volumes in one call. */
-  queryConvexMany(convexes: ArrayLike<volumes.ConvexLike>): batch.BoxBatch {
-    return volumes.queryConvexMany(this.#state, convexes);
-  }
-
-  /** Items whose box comes within `radius` (world units, >= 0) of the segment from `a` to `b`. */
-  queryCapsule(a: PointLike, b: PointLike, radius: number, filter?: FilterLike): Uint32Array {
-    return takeIds(this.#state, volumes.findInCapsule(this.#state, a, b, radius, filter));
-  }
-
-  /** Like `queryCapsule`, without allocation: fills `out` as far as it goes and returns the number FOUND. */
-  queryCapsuleInto(
-    a: PointLike,
-    b: PointLike,
-    radius: number,
-    out: Uint32Array,
-    filter?: FilterLike,
-  ): number {
-    const state = this.#state;
-    return takeIdsInto(state, readOut(out), volumes.findInCapsule(state, a, b, radius, filter));
-  }
-
-  /** Many capsules in one call: `2 * dimensions + 1` numbers each, both ends, radius. */
-  queryCapsuleMany(capsules: ArrayLike<number>): batch.BoxBatch {
-    return volumes.queryCapsuleMany(this.#state, capsules);
-  }
-
-  /** Items that the segment from `a` to `b` touches; a segment without length is a point. */
-  querySegment(a: PointLike, b: PointLike, filter?: FilterLike): Uint32Array {
-    return takeIds(this.#state, volumes.findOnSegment(this.#state, a, b, filter));
-  }
-
-  /** Like `querySegment`, without allocation: fills `out` as far as it goes and returns the number FOUND. */
-  querySegmentInto(a: PointLike, b: PointLike, out: Uint32Array, filter?: FilterLike): number {
-    return takeIdsInto(this.#state, readOut(out), volumes.findOnSegment(this.#state, a, b, filter));
-  }
-
-  /** Many segments in one call: `2 * dimensions` numbers each, both ends. */
-  querySegmentMany(segments: ArrayLike<number>): batch.BoxBatch {
-    return volumes.querySegmentMany(this.#state, segments);
-  }
-
-  /** What a box touches first on its way by `displacement` (least id among equals); `hit` of the options asks shapes. */
-  castBox(box: BoxLike, displacement: PointLike, options?: CastFilter): casts.CastHit | null {
-    return casts.castBox(this.#state, box, displacement, options);
-  }
-
-  /** Many boxes that move: `3 * dimensions` numbers each, the box, its displacement. */
-  castBoxMany(boxes: ArrayLike<number>): casts.CastBatch {
-    return casts.castBoxMany(this.#state, boxes);
-  }
-
-  /** Like `castBox` for a sphere, exact: it may slip past a corner that its box would touch. */
-  castSphere(center: PointLike, radius: number, displacement: PointLike, options?: CastFilter) {
-    return casts.castSphere(this.#state, center, radius, displacement, options);
-  }
-
-  /** Many spheres that move: `2 * dimensions + 1` numbers each, center, radius, displacement. */
-  castSphereMany(spheres: ArrayLike<number>): casts.CastBatch {
-    return casts.castSphereMany(this.#state, spheres);
-  }
-
-  /** Whether a box overlaps any item: stops at the first. */
-  overlaps(box: BoxLike, filter?: FilterLike): boolean {
-    return volumes.overlaps(this.#state, box, filter);
-  }
-
-  /** The same for many flat boxes in one call: 1 for each that overlaps an item, else 0. */
-  overlapsMany(boxes: ArrayLike<number>): Uint8Array {
-    return volumes.overlapsMany(this.#state, boxes);
-  }
-
-  /**
-   * Calls `fn` for each item that overlaps a box; `false` stops. Queries inside are allowed,
-   * changes of this index are `reentrant` errors, and so is the 65th call inside its own callbacks.
-   * What `fn` throws comes through unchanged.
-   */
-  forEachInBox(box: BoxLike, fn: (id: number) => unknown, filter?: FilterLike): void {
-    query.forEachInBox(this.#state, box, fn, filter);
-  }
-
-  /**
-   * The closest item along a ray (least id among equals), or null. `distance` and `maxDistance`
-   * are world units, whatever the length of the direction; a ray that starts inside hits at 0.
-   * `hit` of the options asks for shapes instead of boxes.
-   */
-  raycast(
-    origin: PointLike,
-    direction: PointLike,
-    maxDistance?: RayReach,
-    filter?: FilterLike,
-  ): ray.RayHit | null;
-  raycast(ray: RayLike, maxDistance?: RayReach, filter?: FilterLike): ray.RayHit | null;
-  raycast(
-    from: PointLike | RayLike,
-    along?: PointLike | RayReach,
-    reach?: FilterLike | RayReach,
-    filter?: FilterLike,
-  ): ray.RayHit | null {
-    return ray.raycastEither(this.#state, from, along, reach, filter);
-  }
-
-  /** Every item along a ray, by distance, then id. */
-  raycastAll(
-    origin: PointLike,
-    direction: PointLike,
-    maxDistance?: number,
-    filter?: FilterLike,
-  ): ray.Hits;
-  raycastAll(ray: RayLike, maxDistance?: number, filter?: FilterLike): ray.Hits;
-  raycastAll(
-    from: PointLike | RayLike,
-    along?: PointLike | number,
-    reach?: number | FilterLike,
-    filter?: FilterLike,
-  ): ray.Hits {
-    return ray.raycastAllEither(this.#state, from, along, reach, filter);
-  }
-
-  /** The k items nearest to a point, by distance to the box (0 inside) or `distance` of the options, then id. */
-  nearest(point: PointLike, k: number, maxDistance?: NearestReach, filter?: FilterLike): ray.Hits {
-    return ray.nearest(this.#state, point, k, maxDistance, filter);
+    content.remove(stateOf(this), id);
   }
 
   /** All overlapping pairs, each once, as [a0, b0, a1, b1, …] with a < b; filters apply. */
   pairs(): Uint32Array {
-    return batch.pairs(this.#state);
+    return batch.pairs(stateOf(this));
   }
 
   /** Like `pairs`, as a view on WASM memory: read only, valid until the next call on ANY index. */
   pairsView(): Uint32Array {
-    return batch.pairsView(this.#state);
+    return batch.pairsView(stateOf(this));
   }
 
   /** Overlaps with the items of another index of the same dimensions: [idHere, idThere, …]. */
   pairsWith(other: SpatialIndex): Uint32Array {
-    return batch.pairsWith(this.#state, stateOfOther(other, 'a SpatialIndex'));
+    return batch.pairsWith(stateOf(this), stateOfOther(other, 'a SpatialIndex'));
   }
 
   /**
@@ -432,79 +131,7 @@ export abstract class SpatialIndex {
    * `sapwood/all`; elsewhere `unsupported`.
    */
   updatePairs(): PairChanges {
-    return updatePairs(this.#state);
-  }
-
-  /**
-   * All pairs whose boxes are at most `distance` apart, as `pairs` has them: for boids, triggers.
-   * The search is that of `pairs` on a copy with larger boxes and default options, made in each call.
-   */
-  pairsWithin(distance: number): Uint32Array {
-    return batch.pairsWithin(this.#state, distance);
-  }
-
-  /** Like `pairsWithin`, as a view on WASM memory: read only, valid until the next call on ANY index. */
-  pairsWithinView(distance: number): Uint32Array {
-    return batch.pairsWithinView(this.#state, distance);
-  }
-
-  /** Like `pairsWithin`: fills `out`, two ids a pair, as far as it goes and returns the number of pairs FOUND. */
-  pairsWithinInto(distance: number, out: Uint32Array): number {
-    return batch.pairsWithinInto(this.#state, distance, out);
-  }
-
-  /**
-   * For every live item by ascending id the k others that are nearest to the center of its box (of
-   * an infinite one, its ends), by distance, then id: k entries an item, padded with -1, Infinity.
-   */
-  nearestAll(k: number): batch.HitBatch {
-    return batch.nearestAll(this.#state, k);
-  }
-
-  /** Like `nearestAll`, as views. */
-  nearestAllView(k: number): batch.HitBatch {
-    return batch.nearestAll(this.#state, k, true);
-  }
-
-  /**
-   * Like `nearestAll`, without allocation: fills both arrays as far as they go and returns the number
-   * of entries, k an item. Ids are -1 where there is no k-th other.
-   */
-  nearestAllInto(k: number, ids: Int32Array, distances: Float32Array): number {
-    return batch.nearestAllInto(this.#state, k, ids, distances);
-  }
-
-  /** Many box queries in one call, on flat boxes. */
-  queryBoxes(boxes: ArrayLike<number>): batch.BoxBatch {
-    return batch.queryBoxes(this.#state, boxes);
-  }
-
-  /**
-   * Like `queryBoxes`, as views on WASM memory, read only and valid until the next call on ANY index. So are those
-   * of the other verbs whose names end so: in a loop they spare arrays that are large, and garbage at once.
-   */
-  queryBoxesView(boxes: ArrayLike<number>): batch.BoxBatch {
-    return batch.queryBoxes(this.#state, boxes, true);
-  }
-
-  /** Many closest hits in one call: `2 * dimensions + 1` numbers a ray, origin, direction, maxDistance. */
-  raycasts(rays: ArrayLike<number>): batch.HitBatch {
-    return batch.raycasts(this.#state, rays);
-  }
-
-  /** Like `raycasts`, as views. */
-  raycastsView(rays: ArrayLike<number>): batch.HitBatch {
-    return batch.raycasts(this.#state, rays, true);
-  }
-
-  /** The k nearest items of many flat points; k entries a point, padded with -1 and Infinity. */
-  nearestMany(points: ArrayLike<number>, k: number): batch.HitBatch {
-    return batch.nearestMany(this.#state, points, k);
-  }
-
-  /** Like `nearestMany`, as views. */
-  nearestManyView(points: ArrayLike<number>, k: number): batch.HitBatch {
-    return batch.nearestMany(this.#state, points, k, true);
+    return updatePairs(stateOf(this));
   }
 
   /**
@@ -512,41 +139,21 @@ export abstract class SpatialIndex {
    * `unsupported`.
    */
   stats(): inspect.IndexStats {
-    return lookInside(this.#state, 'stats');
-  }
-
-  /** Work of the last call on this index, in counts that are the same on every machine. */
-  counters(): inspect.QueryCounters {
-    return inspect.counters(this.#state);
+    return lookInside(stateOf(this), 'stats');
   }
 
   /** The hierarchy, for drawing and tracing. In `sapwood/all`; elsewhere `unsupported`. */
   nodes(): inspect.NodeDump {
-    return lookInside(this.#state, 'nodes');
+    return lookInside(stateOf(this), 'nodes');
   }
 
   /** Broken invariants in words; empty when it is sound. In `sapwood/all`; elsewhere `unsupported`. */
   validate(): string[] {
-    return lookInside(this.#state, 'validate');
+    return lookInside(stateOf(this), 'validate');
   }
 
   /** Everything about this index as versioned bytes for `deserialize()`. */
   serialize(): Uint8Array {
-    return inspect.serialize(this.#state);
+    return inspect.serialize(stateOf(this));
   }
-
-  /** Gives the memory back. May be called again; every other call then throws `disposed`. */
-  dispose(): void {
-    disposeState(this.#state);
-  }
-}
-
-if (typeof Symbol.dispose === 'symbol') {
-  Object.defineProperty(SpatialIndex.prototype, Symbol.dispose, {
-    value(this: SpatialIndex) {
-      this.dispose();
-    },
-    configurable: true,
-    writable: true,
-  });
 }

@@ -28,7 +28,7 @@ export {
   strategiesOf,
   type TreeStrategies,
 } from '../verbs/strategies.js';
-export { type BodyOptions, World, type WorldOptions, type WorldQueries } from '../world/world.js';
+export { type BodyOptions, World, type WorldOptions } from '../world/world.js';
 export * from './common.js';
 
 /**

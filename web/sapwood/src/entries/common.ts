@@ -40,6 +40,7 @@ export type {
   StructureKind,
 } from '../options.js';
 export { SpatialIndex } from '../spatial-index.js';
+export type { SpatialQueries } from '../spatial-queries.js';
 export { isSupported } from '../support.js';
 export type { BoxBatch, HitBatch } from '../verbs/batch.js';
 export type { CastBatch, CastHit } from '../verbs/casts.js';

@@ -23,12 +23,7 @@ import {
   SweepAndPrune as SweepAndPruneInAll,
   type SweepAndPruneOptions,
 } from '../structures/sweep/sweep-and-prune.js';
-import {
-  type BodyOptions,
-  World as WorldInAll,
-  type WorldOptions,
-  type WorldQueries,
-} from '../world/world.js';
+import { type BodyOptions, World as WorldInAll, type WorldOptions } from '../world/world.js';
 import { game } from './game.js';
 
 export * from './common.js';
@@ -38,7 +33,6 @@ export type {
   SweepAndPruneOptions,
   WideTreeOptions,
   WorldOptions,
-  WorldQueries,
 };
 
 /**

@@ -2,7 +2,7 @@
 import * as BLOCK from '../block.js';
 import { expected } from '../errors.js';
 import { type BoxLike, type PointLike, readBox, readCount, readId, readPoint } from '../inputs.js';
-import { stateOfOther } from '../spatial-index.js';
+import { stateOfOther } from '../spatial-queries.js';
 import { callMethod, type IndexState, live, refused, writable } from '../state.js';
 import type { DynamicTree } from '../structures/bvh/dynamic-tree.js';
 import { refusedId } from './content.js';

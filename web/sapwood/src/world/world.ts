@@ -20,7 +20,7 @@ import {
 } from '../inputs.js';
 import type { IndexOptions, StructureKind } from '../options.js';
 import { STATUS_CODES, type WorldCalls } from '../raw.js';
-import { SpatialIndex, stateOf } from '../spatial-index.js';
+import { SpatialQueries, stateOf } from '../spatial-queries.js';
 import { type IndexState, live, refused, writable } from '../state.js';
 import * as content from '../verbs/content.js';
 import { isGone, trueLength, viewKind } from '../views.js';
@@ -77,68 +77,6 @@ const kind: StructureKind = {
   ],
 };
 
-/** What a world has of an index: queries, and what is known of single bodies. */
-export type WorldQueries = Pick<
-  SpatialIndex,
-  | 'box'
-  | 'byteLength'
-  | 'castBox'
-  | 'castBoxMany'
-  | 'castSphere'
-  | 'castSphereMany'
-  | 'counters'
-  | 'dimensions'
-  | 'dispose'
-  | 'forEachInBox'
-  | 'has'
-  | 'id'
-  | 'ids'
-  | 'nearest'
-  | 'nearestAll'
-  | 'nearestAllInto'
-  | 'nearestAllView'
-  | 'nearestMany'
-  | 'nearestManyView'
-  | 'options'
-  | 'overlaps'
-  | 'overlapsMany'
-  | 'pairsWithin'
-  | 'pairsWithinInto'
-  | 'pairsWithinView'
-  | 'queryBox'
-  | 'queryBoxInto'
-  | 'queryBoxes'
-  | 'queryBoxesView'
-  | 'queryCapsule'
-  | 'queryCapsuleInto'
-  | 'queryCapsuleMany'
-  | 'queryConvex'
-  | 'queryConvexInto'
-  | 'queryConvexMany'
-  | 'queryFrustum'
-  | 'queryFrustumInto'
-  | 'queryPoint'
-  | 'queryPointInto'
-  | 'querySegment'
-  | 'querySegmentInto'
-  | 'querySegmentMany'
-  | 'querySphere'
-  | 'querySphereInto'
-  | 'raycast'
-  | 'raycastAll'
-  | 'raycasts'
-  | 'raycastsView'
-  | 'setFilter'
-  | 'size'
-  | typeof Symbol.dispose
->;
-
-/** The same as a class to extend; its other verbs would replace bodies at once. */
-const Queryable = SpatialIndex as unknown as abstract new (
-  kind: StructureKind,
-  options: object,
-) => WorldQueries;
-
 /**
  * Bodies that come, go, move, sleep and meet: what a game asks of a physics engine that needs no
  * physics.
@@ -150,11 +88,11 @@ const Queryable = SpatialIndex as unknown as abstract new (
  *
  * Errors are those of an index, and leave the world as it was.
  */
-export class World<T = unknown> extends Queryable {
+export class World<T = unknown> extends SpatialQueries {
   /** Id, titles and options, as structures have them. */
   static readonly kind: StructureKind = kind;
   /** The modules that worlds of a class are made in; each entry point says its own. */
-  static readonly home: EntryPoint = laboratory;
+  static override readonly home: EntryPoint = laboratory;
 
   readonly #state: IndexState;
   readonly #core: Core;
@@ -176,7 +114,7 @@ export class World<T = unknown> extends Queryable {
    */
   constructor(options: WorldOptions = {}) {
     super(kind, options);
-    const state = stateOf(this as unknown as SpatialIndex);
+    const state = stateOf(this);
     this.#state = state;
     this.#core = state.core;
     this.#calls = worldCalls(state.core);
