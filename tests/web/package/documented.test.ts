@@ -181,7 +181,7 @@ test('the public declarations are found', () => {
   expect(members).toEqual(
     expect.arrayContaining([
       'SpatialQueries.queryBox',
-      'SpatialIndex.constructor',
+      'SpatialQueries.constructor',
       'SapwoodError.code',
       'DynamicTreeOptions.margin',
       'NodeKind.Leaf',
