@@ -105,8 +105,8 @@ class IndexOf : public AnyIndex {
   i32 nearest_many(u32 count, u32 k) final;
 
   // verbs/pairs.hpp
-  // By the boxes of the last call, for structures of any kind. The module says so where it has
-  // that: 2 kB of a download.
+  // What changed by the boxes of the last call, for structures of any kind: 2 kB of a download. A
+  // module that has it sets the pointer.
   i32 compare_pairs();
   static inline i32 (*pair_change_finder)(IndexOf&) = [](IndexOf&) {
     return answer(Status::unsupported());

@@ -20,7 +20,8 @@ export * from './verbs/of-some.js';
  * nearest float32. Intervals are closed: touching boxes overlap. A minimum may be -Infinity and a
  * maximum Infinity: that side then lies at ±1e18, and is read back as that. Results are exact on the float32
  * boxes, and their order is the same for the same calls; it is sorted only where that is said.
- * Arrays that a verb returns are yours to keep, except those of `staging()` and `pairsView()`.
+ * Arrays that a verb returns are yours to keep, except those of `staging()` and of verbs whose names
+ * end in `View`.
  *
  * Errors are `SapwoodError`s, and leave the index as it was: `invalid-box` for NaN, inverted boxes
  * and other |v| > 1e18; `invalid-id` for ids that are not live; `invalid-argument` for any
