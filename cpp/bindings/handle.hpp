@@ -54,8 +54,7 @@ class Handle final : public IndexOf<S::kDim> {
   }
   const char* structure() const override { return S::kId; }
   f64 byte_length() const override {
-    return static_cast<f64>(sizeof(Handle) + index_.byte_length() + staging_.byte_length() +
-                            pair_changes_.byte_length());
+    return static_cast<f64>(sizeof(Handle) + index_.byte_length() + own_bytes());
   }
   AnyIndex* make_another() const override { return create(0); }
 
@@ -150,11 +149,10 @@ class Handle final : public IndexOf<S::kDim> {
   using Base::finish_pairs;
   using Base::has;
   using Base::look_at;
-  using Base::pair_changes_;
+  using Base::own_bytes;
   using Base::read_frustum;
   using Base::size;
   using Base::staged;
-  using Base::staging_;
   using Base::start;
   template <class T>
   static T* scratch(u32 count) {

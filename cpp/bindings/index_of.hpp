@@ -11,14 +11,23 @@
 #pragma once
 
 #include "any_index.hpp"
-#include "sapwood/core/pair_changes.hpp"
 #include "sapwood/core/queries.hpp"
 
 namespace sapwood::bindings {
 
+// What an index compares its pairs with (verbs/pairs.hpp); modules without that do not know its
+// type.
+class PairMemory {
+ public:
+  virtual ~PairMemory() = default;
+  virtual size_t byte_length() const = 0;
+};
+
 template <int Dim>
 class IndexOf : public AnyIndex {
  public:
+  ~IndexOf() override { delete pair_memory_; }
+
   static constexpr int kDim = Dim;
   using Box = Aabb<Dim>;
   using Items = ItemStore<Dim>;
@@ -168,9 +177,13 @@ class IndexOf : public AnyIndex {
     return is_valid(search.eye) ? Status::success() : Status::invalid_argument(1);
   }
 
+  // Beside the structure.
+  size_t own_bytes() const {
+    return staging_.byte_length() + (pair_memory_ == nullptr ? 0 : pair_memory_->byte_length());
+  }
+
   QueryCounters counters_;
   Array<f32> staging_;
-  PairChanges<Dim> pair_changes_;
 
  private:
   Status find(const BoxQuery<Dim>& box, const Filter& filter, QueryCounters& counters,
@@ -180,6 +193,7 @@ class IndexOf : public AnyIndex {
   i32 take_keyed(Status status);
 
   const Items* items_ = nullptr;
+  PairMemory* pair_memory_ = nullptr;  // from the first update_pairs() on
   const bool is_dynamic_;
 };
 

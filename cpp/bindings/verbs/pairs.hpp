@@ -1,9 +1,20 @@
 // The verbs that find the pairs of an index, and what changed of them.
 #pragma once
 
+#include <new>
+
 #include "index_of.hpp"
+#include "sapwood/core/pair_changes.hpp"
 
 namespace sapwood::bindings {
+
+template <int Dim>
+class PairsOfLastCall final : public PairMemory {
+ public:
+  size_t byte_length() const override { return sizeof(*this) + changes.byte_length(); }
+
+  PairChanges<Dim> changes;
+};
 
 template <int Dim>
 i32 IndexOf<Dim>::pairs() {
@@ -28,9 +39,12 @@ i32 IndexOf<Dim>::compare_pairs() {
   const auto find_all = [this](QueryCounters& counters, PairSink& sink) {
     return find_pairs(counters, sink);
   };
-  const Status status = pair_changes_.update(*this, pair_lookup_cost(), find_all);
-  counters_ = pair_changes_.counters().search;
-  return finish_events(status, pair_changes_.begins(), pair_changes_.ends());
+  if (pair_memory_ == nullptr) pair_memory_ = new (std::nothrow) PairsOfLastCall<Dim>;
+  if (pair_memory_ == nullptr) return answer(Status::out_of_memory());
+  PairChanges<Dim>& changes = static_cast<PairsOfLastCall<Dim>*>(pair_memory_)->changes;
+  const Status status = changes.update(*this, pair_lookup_cost(), find_all);
+  counters_ = changes.counters().search;
+  return finish_events(status, changes.begins(), changes.ends());
 }
 
 template <int Dim>

@@ -5,10 +5,11 @@
  */
 
 import { quantile } from 'measuring';
+import type { PairChanges } from 'sapwood/all';
 import { type IndexStats, type SpatialIndex, type StructureEntry, structures } from 'sapwood/all';
 import { collectPairs, pairsHash } from 'scenes';
 import { createIndex, notSensible } from '../node/contenders';
-import { LivePairs, type PairChanges } from '../node/motion-phases';
+import { LivePairs } from '../node/motion-phases';
 import { type Policy, policies } from './policies';
 import type { DynamicCell, Times, TooSlow, World } from './record';
 import { type MotionKind, PlayedWorld } from './worlds';

@@ -1,7 +1,6 @@
 /** How an index follows a world: from scratch, by refitting, item by item, or with a build that runs beside it. */
 
-import type { RebuildStep, SpatialIndex, StructureEntry } from 'sapwood/all';
-import { type ChangeTracker, type PairChanges, tracksChanges } from '../node/motion-phases';
+import type { PairChanges, RebuildStep, SpatialIndex, StructureEntry } from 'sapwood/all';
 import type { FrameChange } from './worlds';
 
 /** Brings the index up to date. */
@@ -94,8 +93,8 @@ export const policies: readonly Policy[] = [
   {
     id: 'changes',
     title: 'incremental, and `updatePairs()` (begins and ends) instead of all pairs',
-    fits: (_, index) => tracksChanges(index),
+    fits: ({ capabilities }) => capabilities.has('dynamic'),
     follow: (index) => (change) => moveItems(index, change),
-    changes: (index) => (index as ChangeTracker).updatePairs(),
+    changes: (index) => index.updatePairs(),
   },
 ];

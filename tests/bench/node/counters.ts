@@ -69,7 +69,7 @@ function able(entry: StructureEntry, needs: readonly Capability[]): boolean {
   return needs.every((capability) => entry.capabilities.has(capability));
 }
 
-/** Phases that are counted for a contender; what its index lacks besides is left out later. */
+/** Phases that are counted for a contender. */
 function phasesOf({ entry, options }: Contender, work: Workload): readonly Phase[] {
   const usual = Object.keys(options).length === 0;
   return phases.filter(
@@ -99,7 +99,6 @@ export function countPhases(contender: Contender, one: CountedCase): Map<string,
   for (const phase of phasesOf(contender, one.work)) {
     const index = createIndex(contender, one.work.scene.dimensions);
     try {
-      if (phase.lacks?.(index)) continue;
       counted.set(phase.id, countsOf(phase.prepare({ index, ...one }), index));
     } finally {
       index.dispose();

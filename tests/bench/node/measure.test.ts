@@ -99,8 +99,6 @@ test('what a structure or scene lacks is said, not left out', async () => {
   const rayless = broken(() => ({}), { capabilities: new Set(['box']) });
   const [unsupported] = await run([rayless], 'raycasts');
   expect(unsupported).toMatchObject({ status: 'unsupported', note: "no capability 'ray'" });
-  const [changes] = await run([sound], 'frame-changes');
-  expect(changes).toMatchObject({ status: 'unsupported', note: 'no updatePairs()' });
   const [large] = await run([sound], 'query-boxes-large', 'drift-2d');
   expect(large.status).toBe('skipped');
   const [dense] = await run([sound], 'pairs', 'identical-3d', 400);

@@ -40,9 +40,9 @@ function attempt(entrant: Entrant, work: () => void): void {
   }
 }
 
-function lackOf({ entry }: Contender, index: SpatialIndex, phase: Phase): string | undefined {
+function lackOf({ entry }: Contender, phase: Phase): string | undefined {
   const missing = phase.needs.find((capability) => !entry.capabilities.has(capability));
-  return missing ? `capability '${missing}'` : phase.lacks?.(index);
+  return missing && `capability '${missing}'`;
 }
 
 function enter(contender: Contender, { phase, work, expected }: Task): Entrant {
@@ -52,7 +52,7 @@ function enter(contender: Contender, { phase, work, expected }: Task): Entrant {
   attempt(entrant, () => {
     const index = createIndex(contender, work.scene.dimensions);
     entrant.index = index;
-    const lack = lackOf(contender, index, phase);
+    const lack = lackOf(contender, phase);
     if (lack) entrant.outcome = { status: 'unsupported', note: `no ${lack}` };
     else entrant.prepared = phase.prepare({ index, work, expected });
   });

@@ -2,20 +2,10 @@
  * Phases that move boxes: frames played forward and backward on a built index, alone or with the pairs of each frame.
  */
 
-import type { SpatialIndex } from 'sapwood/all';
+import type { PairChanges } from 'sapwood/all';
 import { pairsHash } from 'scenes';
 import type { Content } from './expectations';
 import { compare, type Prepared, pairsCheck, questionOf, type Stage } from './stage';
-
-export interface PairChanges {
-  readonly begins: Uint32Array;
-  readonly ends: Uint32Array;
-}
-
-export type ChangeTracker = SpatialIndex & { updatePairs(): PairChanges };
-
-export const tracksChanges = (index: SpatialIndex): index is ChangeTracker =>
-  'updatePairs' in index;
 
 /** Steps through frames forward, then backward: 1, 2, …, last, last - 1, …, 0, 1, … */
 class BackAndForth {
@@ -171,8 +161,7 @@ export class LivePairs {
 }
 
 export function prepareChanges(stage: Stage): Prepared {
-  const { work, expected } = stage;
-  const index = stage.index as ChangeTracker;
+  const { work, expected, index } = stage;
   const { ids, moved } = work.tenth();
   const live = new LivePairs(work.scene.count);
   const prepared = prepareFrameOfMoves(stage, () => index.updatePairs());

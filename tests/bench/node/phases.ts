@@ -17,7 +17,6 @@ import {
   prepareFrameOfMoves,
   prepareMoves,
   prepareUpdate,
-  tracksChanges,
 } from './motion-phases';
 import { prepareBatch, prepareSingle } from './query-phases';
 import type { Phase } from './stage';
@@ -111,11 +110,9 @@ export const phases: readonly Phase[] = [
   },
   {
     id: 'frame-changes',
-    title:
-      '`moveMany(ids, boxes)` of every tenth box, then `updatePairs()`, where the structure has it',
+    title: '`moveMany(ids, boxes)` of every tenth box, then `updatePairs()`',
     operation: 'box',
     needs: ['pairs', 'dynamic'],
-    lacks: (index) => (tracksChanges(index) ? undefined : 'updatePairs()'),
     prepare: prepareChanges,
   },
   {

@@ -38,8 +38,6 @@ export interface Phase {
   readonly needs: readonly Capability[];
   /** Why a case cannot be measured, if so. */
   unfit?(work: Workload): string | undefined;
-  /** What the structure lacks besides capabilities, if anything. */
-  lacks?(index: SpatialIndex): string | undefined;
   prepare(stage: Stage): Prepared;
 }
 

@@ -158,6 +158,10 @@ class BrokenIndex final : public Subject<3> {
     return status;
   }
 
+  Status update_pairs(std::vector<IdPair>& begins, std::vector<IdPair>& ends) override {
+    return inner_->update_pairs(begins, ends);
+  }
+
   Status pairs_with(Subject<3>& other, QueryCounters& counters, const PairSink& sink) override {
     u64 given = 0;
     const Status status =

@@ -25,18 +25,6 @@ struct PairChangeCounters {
   QueryCounters search{};
 };
 
-// Looking up one item costs about so many times an item's share of the search for all pairs and of
-// what is done with them. Measured on 100,000 boxes in 2D and 3D: 4 to 8 for most structures; those
-// that differ say so.
-template <class S>
-constexpr u32 lookup_cost() {
-  if constexpr (requires { S::kLookupCost; }) {
-    return S::kLookupCost;
-  } else {
-    return 6;
-  }
-}
-
 template <int Dim>
 class PairChanges {
  public:
