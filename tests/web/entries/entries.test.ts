@@ -112,6 +112,33 @@ describe('what is left out', () => {
     tree.dispose();
   });
 
+  test('sets and sapwood/all tell what changed of pairs, an entry point of one structure says who does', () => {
+    const single = new Set([
+      'sapwood/2d/quadtree',
+      'sapwood/2d/hash-grid',
+      'sapwood/3d/sphere-tree',
+    ]);
+    let refusals = 0;
+    withEach((index, { name }, dimensions) => {
+      if (!single.has(name)) {
+        const { begins } = index.updatePairs();
+        const neighbours = Array.from({ length: 19 }, (_, i) => [i, i + 1]);
+        expect([...begins]).toEqual(neighbours.flat());
+        index.update(row(20, dimensions, 0.5));
+        expect(index.updatePairs()).toEqual({ begins: new Uint32Array(0), ends: begins });
+        return;
+      }
+      refusals += 1;
+      const error = caught(() => index.updatePairs());
+      expect(error.code).toBe('unsupported');
+      expect(error.message).toBe(
+        `updatePairs: ${name} leaves it out of ${index.constructor.name}; sapwood/all has it`,
+      );
+      expect(index.pairs().length).toBe(2 * 19);
+    });
+    expect(refusals).toBe(single.size);
+  });
+
   test.each([
     ['SweepAndPrune', { mode: 'kept' }],
     ['WideTree', { build: 'quality' }],
