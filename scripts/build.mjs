@@ -14,6 +14,8 @@ export const PACKAGE = 'web/sapwood';
 export const SCALAR_PACKAGE = 'build/scalar/sapwood';
 /** The module of `sapwood/all`, which is a file beside its code; the others are inlined. */
 const EVERYTHING = 'all';
+/** The same module with the steps of walks: a file beside it, for tools; its glue is the same. */
+const TRACED = 'trace';
 /** Inlined modules that are files beside the code, too: for who wants to stream them. */
 const STREAMED = ['2d', '3d'];
 
@@ -44,8 +46,17 @@ function writeChanged(path, content) {
 
 const copyChanged = (from, to) => writeChanged(to, readFileSync(join(ROOT, from)));
 
+/** Puts the module that traces walks beside the one without. */
+function copyTraced(from, packageFolder) {
+  const glueOf = (name) => readFileSync(join(ROOT, from, name, 'core.mjs'), 'utf8');
+  if (glueOf(TRACED) !== glueOf(EVERYTHING)) throw new Error('module-trace: other glue than module-all');
+  const module = readFileSync(join(ROOT, from, TRACED, 'core.wasm'));
+  writeChanged(`${packageFolder}/dist/wasm/${EVERYTHING}/trace.wasm`, signed(module, EVERYTHING));
+}
+
 /** Puts a linked module into a package: its glue, and its bytes as a file or as text. */
 export function copyModule(from, packageFolder, name) {
+  if (name === TRACED) return copyTraced(from, packageFolder);
   const to = `${packageFolder}/dist/wasm/${name}`;
   const module = signed(readFileSync(join(ROOT, from, name, 'core.wasm')), name);
   copyGlue(`${from}/${name}/core.mjs`, to);
@@ -133,9 +144,9 @@ export async function assemblePackage(preset, folder) {
 
 export const assembleScalarPackage = () => assemblePackage('wasm-scalar', SCALAR_PACKAGE);
 
-/** What the playground needs: `sapwood/all`. */
+/** What the playground needs: `sapwood/all`, with and without the steps of walks. */
 export async function build() {
-  await step('build: wasm core', () => buildModules('wasm', PACKAGE, [EVERYTHING]));
+  await step('build: wasm core', () => buildModules('wasm', PACKAGE, [EVERYTHING, TRACED]));
   await step('build: package', compilePackage);
 }
 

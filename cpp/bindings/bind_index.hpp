@@ -35,6 +35,10 @@ IndexClass<S> bind_index();
 template <class S>
 void bind_inspection(const IndexClass<S>& index);
 
+// handle/trace.hpp: the steps of a walk.
+template <class S>
+void bind_trace(const IndexClass<S>& index);
+
 // handle/progressive.hpp, handle/tuning.hpp: what the structure has of them.
 template <class S>
 void bind_steps(const IndexClass<S>& index);

@@ -33,8 +33,6 @@ void Results::publish_dump() {
   block.spheres[1] = static_cast<u32>(dump.spheres.size());
   block.cells[0] = address(dump.cells.data());
   block.cells[1] = static_cast<u32>(dump.cells.size());
-  block.walk[0] = address(dump.walk.data());
-  block.walk[1] = static_cast<u32>(dump.walk.size());
 }
 
 void handle_created() { ++live_handles; }

@@ -30,13 +30,12 @@ struct ResultBlock {
   u32 state = 0;         // byte 116: of a background build
   f64 report[4] = {};    // byte 120: numbers of step_build, step, merge, pair_work, cull_report; of
                          // a search that shows what it finds: how far it goes on
-  u32 walk[2] = {};      // byte 152: of the dump: address, count of f64 numbers
-  f64 plane_tests[2] = {};  // byte 160: of cull_report: with the masks of planes, and without
+  f64 plane_tests[2] = {};  // byte 152: of cull_report: with the masks of planes, and without
 };
 static_assert(offsetof(ResultBlock, counters) == 32 && offsetof(ResultBlock, dump) == 64);
 static_assert(offsetof(ResultBlock, options) == 96 && offsetof(ResultBlock, spheres) == 100);
 static_assert(offsetof(ResultBlock, cells) == 108 && offsetof(ResultBlock, report) == 120);
-static_assert(offsetof(ResultBlock, walk) == 152 && offsetof(ResultBlock, plane_tests) == 160);
+static_assert(offsetof(ResultBlock, plane_tests) == 152);
 
 // Valid until the next call on any index; given back when an index is disposed, and with the last
 // one.

@@ -36,8 +36,9 @@ void bind_whole() {
   bind_tuning<S>(index);
 }
 
-// For tools: a look inside, too.
-template <class... S>
+// For tools: a look inside, too; and, for those who draw walks, their steps.
+enum class Traces : bool { kNone, kWalks };
+template <Traces kTraces = Traces::kNone, class... S>
 void bind_with_inspection(TypeList<S...>) {
   emscripten::value_object<IndexStats>("IndexStats")
       .field("items", &IndexStats::items)
@@ -58,6 +59,7 @@ void bind_with_inspection(TypeList<S...>) {
         bind_steps<S>(index);
         bind_tuning<S>(index);
         bind_inspection<S>(index);
+        if constexpr (kTraces == Traces::kWalks) bind_trace<S>(index);
       }(),
       ...);
   bind_world<2, S...>();

@@ -19,7 +19,5 @@ export const spheres = 25;
 export const cells = 27;
 /** Float64 numbers of the last step or report; the first one is how far a volume goes that is visited. */
 export const report = 30;
-/** Address, then count of float64 numbers. */
-export const walk = 38;
 /** Two float64 of a report on culling: planes looked at with masks, and without. */
-export const planeTests = 40;
+export const planeTests = 38;

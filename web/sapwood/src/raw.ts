@@ -131,6 +131,8 @@ export interface RawIndex {
   enlarge?(id: number, ...displacement: Point): number;
   rebuildEnlarged?(): number;
   rebuildOverLeaves?(bottomUp: number): number;
+  /** Takes 24 numbers from the scratch buffer. */
+  trace?(query: number, k: number): number;
 }
 
 export interface RawIndexClass {

@@ -5,10 +5,6 @@
 // where nothing is; is_leaf(node), run(node) of a leaf, first_child(node) of a branch, whose
 // kChildren children lie next to each other; packets().
 // Newcomers are shown beside the tree under one more root; nodes that hold nothing are left out.
-// `walk` of the dump tells of those, a number a node: of a leaf its vacant slots, which are
-// compared with the others; of a branch the children that hold nothing, a bit each, the first
-// child's lowest. One number more: how many of the two, tree and newcomers' leaf, are there and
-// hold nothing.
 #pragma once
 
 #include <algorithm>
@@ -76,29 +72,10 @@ void measure(const Tree& tree, IndexStats& stats) {
   stats.sah = (branches + leaves) / root;
 }
 
-template <class Tree>
-u32 vacant_slots(const Tree& tree, u32 leaf) {
-  const SlotRun run = tree.run(leaf);
-  u32 vacant = 0;
-  for (u32 slot = run.first(); slot < run.end(); ++slot) {
-    vacant += tree.packets().id(slot) == kNone ? 1 : 0;
-  }
-  return vacant;
-}
-
-template <class Tree>
-u32 empty_children(const Tree& tree, u32 branch) {
-  u32 bits = 0;
-  for (u32 child = 0; child < Tree::kChildren; ++child) {
-    bits |= is_empty(tree.bounds_of(tree.first_child(branch) + child)) ? 1u << child : 0;
-  }
-  return bits;
-}
-
 // Room for a tree of so many nodes and slots.
 [[nodiscard]] inline bool reserve(NodeDump& dump, size_t nodes, size_t slots, int dimensions) {
   dump.clear();
-  return dump.reserve(nodes + 1, slots, dimensions) && dump.walk.reserve(nodes + 2);
+  return dump.reserve(nodes + 1, slots, dimensions);
 }
 
 // Nodes depth first with the items of the leaves. Needs reserve().
@@ -106,10 +83,9 @@ template <class Tree>
 void draw(const Tree& tree, NodeDump& dump) {
   for_each_node(tree, [&](u32 at, const auto& box, u32 level, u32 parent) {
     const bool leaf = at != kNone && tree.is_leaf(at);
-    const u32 place = dump.add_node(box, level, parent, leaf ? NodeKind::kLeaf : NodeKind::kBranch);
-    dump.walk.push_unchecked(at == kNone ? 0
-                             : leaf      ? vacant_slots(tree, at)
-                                         : empty_children(tree, at));
+    const NodeKind kind = leaf ? NodeKind::kLeaf : NodeKind::kBranch;
+    const NodeKey key = at == kNone ? kCommonRoot : at;
+    const u32 place = dump.add_node(box, level, parent, kind, key);
     if (!leaf) return place;
     const SlotRun run = tree.run(at);
     for (u32 slot = run.first(); slot < run.end(); ++slot) {
@@ -118,9 +94,6 @@ void draw(const Tree& tree, NodeDump& dump) {
     }
     return place;
   });
-  const bool vain_tree = tree.size != 0 && is_empty(tree.bounds_of(0));
-  const bool vain_fresh = tree.has_fresh() && is_empty(tree.bounds_of(tree.fresh()));
-  dump.walk.push_unchecked((vain_tree ? 1 : 0) + (vain_fresh ? 1 : 0));
 }
 
 }  // namespace sapwood::bucket_tree

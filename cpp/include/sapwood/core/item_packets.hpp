@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "sapwood/base/array.hpp"
-#include "sapwood/core/stats.hpp"
+#include "sapwood/core/trace.hpp"
 #include "sapwood/core/visitors.hpp"
 #include "sapwood/geometry/aabb_packet.hpp"
 
@@ -124,7 +124,7 @@ class ItemPackets {
   // certain hits, not counted. False when the visitor ended it.
   template <class Query, class Visitor>
   [[gnu::always_inline]] bool visit(const SlotRun& run, const Query& query, bool certain,
-                                    QueryCounters& counters, Visitor&& visit) const {
+                                    Counters auto& counters, Visitor&& visit) const {
     if (!certain) counters.item_tests += run.slots;
     for (u32 at = run.first_packet; at < run.first_packet + run.packets(); ++at) {
       const Id* ids = ids_.data() + size_t{at} * kLanes;
@@ -139,7 +139,7 @@ class ItemPackets {
   // Items of a run, from its slot `from` on, that overlap a box; counted as tested. visit(Id)
   // answers false to end it.
   template <class Visitor>
-  bool match(const Box& box, const SlotRun& run, u32 from, QueryCounters& counters,
+  bool match(const Box& box, const SlotRun& run, u32 from, Counters auto& counters,
              Visitor&& visit) const {
     counters.item_tests += run.slots - from;
     const SplatBox<Dim> splat(box);

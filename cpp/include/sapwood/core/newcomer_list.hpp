@@ -7,7 +7,7 @@
 #include <bit>
 
 #include "sapwood/base/array.hpp"
-#include "sapwood/core/stats.hpp"
+#include "sapwood/core/trace.hpp"
 #include "sapwood/core/visitors.hpp"
 #include "sapwood/geometry/aabb_packet.hpp"
 
@@ -72,8 +72,9 @@ class NewcomerList {
 
   // Visits those that the query may hit, from slot `from` on; false when the visitor ended it.
   template <class Query, class Visitor>
-  bool scan(const Query& query, QueryCounters& counters, Visitor&& visit, u32 from = 0) const {
+  bool scan(const Query& query, Counters auto& counters, Visitor&& visit, u32 from = 0) const {
     counters.item_tests += size() - from;
+    if (size() != from) trace_of(counters).step(Step::kCompared, kListNode, size() - from);
     u32 wanted = 0xFu << from % kLanes & 0xFu;
     for (size_t packet = from / kLanes; packet < packets_.size(); ++packet, wanted = 0xFu) {
       for (u32 hits = query.may_touch4(packets_[packet]) & wanted; hits != 0; hits &= hits - 1) {

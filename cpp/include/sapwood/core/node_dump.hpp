@@ -2,6 +2,7 @@
 #pragma once
 
 #include "sapwood/base/array.hpp"
+#include "sapwood/core/trace.hpp"
 #include "sapwood/geometry/aabb.hpp"
 
 namespace sapwood {
@@ -23,9 +24,9 @@ struct NodeDump {
   Array<u32> item_count;
   Array<u8> kind;
   Array<u32> items;
-  Array<f32> spheres;  // Dim + 1 numbers a node: centre and radius, where nodes are spheres
-  Array<f32> cells;    // 2 * Dim numbers a node: its cell, where `bounds` reaches beyond it
-  Array<f64> walk;     // what walks go by beyond all that: numbers that the structure explains
+  Array<f32> spheres;   // Dim + 1 numbers a node: centre and radius, where nodes are spheres
+  Array<f32> cells;     // 2 * Dim numbers a node: its cell, where `bounds` reaches beyond it
+  Array<NodeKey> keys;  // what a walk calls the node (core/trace.hpp)
 
   void clear() {
     bounds.clear();
@@ -37,18 +38,19 @@ struct NodeDump {
     items.clear();
     spheres.clear();
     cells.clear();
-    walk.clear();
+    keys.clear();
   }
 
   [[nodiscard]] bool reserve(size_t nodes, size_t held_items, int dimensions) {
     return bounds.reserve(nodes * 2 * static_cast<size_t>(dimensions)) && level.reserve(nodes) &&
            parent.reserve(nodes) && first_item.reserve(nodes) && item_count.reserve(nodes) &&
-           kind.reserve(nodes) && items.reserve(held_items);
+           kind.reserve(nodes) && keys.reserve(nodes) && items.reserve(held_items);
   }
 
   // Adds a node and returns its index; items that are added next belong to it. Needs reserve().
   template <int Dim>
-  u32 add_node(const Aabb<Dim>& box, u32 node_level, u32 node_parent, NodeKind node_kind) {
+  u32 add_node(const Aabb<Dim>& box, u32 node_level, u32 node_parent, NodeKind node_kind,
+               NodeKey key) {
     const u32 index = static_cast<u32>(level.size());
     for (const f32 value : box.min) bounds.push_unchecked(value);
     for (const f32 value : box.max) bounds.push_unchecked(value);
@@ -57,6 +59,7 @@ struct NodeDump {
     first_item.push_unchecked(static_cast<u32>(items.size()));
     item_count.push_unchecked(0);
     kind.push_unchecked(static_cast<u8>(node_kind));
+    keys.push_unchecked(key);
     return index;
   }
   // Room for a sphere or a cell of every node.

@@ -12,6 +12,7 @@
 #include "sapwood/core/inversions.hpp"
 #include "sapwood/core/nearest_items.hpp"
 #include "sapwood/core/sinks.hpp"
+#include "sapwood/core/trace.hpp"
 
 namespace sapwood {
 
@@ -32,15 +33,16 @@ concept Erases = (!WalksSpheresApart<S> && std::same_as<Query, DistanceQuery<S::
 // All items that the query hits and the filter accepts. Not inlined: several verbs ask the same.
 template <class S, class Query, class Sink>
 [[gnu::noinline]] Status query(S& index, const Query& query, const Filter& filter,
-                               QueryCounters& counters, Sink&& sink) {
+                               Counters auto& counters, Sink&& sink) {
   if constexpr (Erases<S, Query>) {
     const ErasedQuery<Query> erased(query);
     const VolumeQuery<S::kDim>& volume = erased;
     return sapwood::query(index, volume, filter, counters, sink);
   } else {
     if (Status status = settle(index); !status.ok()) return status;
-    return index.traverse(query, counters,
-                          Confirmation(index.items(), query, filter, counters, sink));
+    return index.traverse(
+        query, counters,
+        told(counters, Confirmation(index.items(), query, filter, counters, sink)));
   }
 }
 
@@ -91,10 +93,10 @@ concept ShrinksOnly = requires {
 };
 
 template <class S>
-[[gnu::noinline]] Status walk_along(S& index, RayQuery<S::kDim>& query, QueryCounters& counters,
+[[gnu::noinline]] Status walk_along(S& index, RayQuery<S::kDim>& query, Counters auto& counters,
                                     RayHits<S::kDim>& hits) {
   if (Status status = settle(index); !status.ok()) return status;
-  return index.traverse_ordered(query, counters, hits);
+  return index.traverse_ordered(query, counters, told(counters, hits));
 }
 
 // Closest item along a ray: least distance, then least id. `best.id` is kNone when there is none.
@@ -112,7 +114,7 @@ Status raycast(S& index, const Ray<S::kDim>& ray, const Filter& filter, QueryCou
 // All hits of a ray by the walk for any volume.
 template <class S>
 Status walk_as_volume(S& index, const RayQuery<S::kDim>& ray, const Filter& filter,
-                      QueryCounters& counters, Array<KeyedId>& hits) {
+                      Counters auto& counters, Array<KeyedId>& hits) {
   const ErasedQuery<RayQuery<S::kDim>> erased(ray);
   const VolumeQuery<S::kDim>& volume = erased;
   bool failed = false;
@@ -130,7 +132,7 @@ Status walk_as_volume(S& index, const RayQuery<S::kDim>& ray, const Filter& filt
 
 // Every item along a ray with its distance, sorted by distance, then id.
 template <class S>
-Status raycast_all(S& index, const Ray<S::kDim>& ray, const Filter& filter, QueryCounters& counters,
+Status raycast_all(S& index, const Ray<S::kDim>& ray, const Filter& filter, Counters auto& counters,
                    Array<KeyedId>& hits) {
   hits.clear();
   RayQuery<S::kDim> query(ray);
@@ -140,7 +142,7 @@ Status raycast_all(S& index, const Ray<S::kDim>& ray, const Filter& filter, Quer
     status = walk_as_volume(index, query, filter, counters, hits);
   } else if constexpr (ShrinksOnly<S>) {
     status = settle(index);
-    if (status.ok()) status = index.traverse(query, counters, all);
+    if (status.ok()) status = index.traverse(query, counters, told(counters, all));
   } else {
     status = walk_along(index, query, counters, all);
   }
@@ -154,7 +156,7 @@ Status raycast_all(S& index, const Ray<S::kDim>& ray, const Filter& filter, Quer
 // of `nearest` are distances.
 template <class S>
 Status nearest(S& index, const Point<S::kDim>& point, u32 k, f32 max_distance, const Filter& filter,
-               QueryCounters& counters, Array<KeyedId>& nearest) {
+               Counters auto& counters, Array<KeyedId>& nearest) {
   nearest.clear();
   const auto& items = index.items();
   const u32 wanted = k < items.size() ? k : items.size();
@@ -164,7 +166,7 @@ Status nearest(S& index, const Point<S::kDim>& point, u32 k, f32 max_distance, c
   KSmallest best(nearest, wanted);
   DistanceQuery<S::kDim> query(point, max_distance);
   NearestItems visit(items, filter, query, best);
-  const Status status = index.traverse_ordered(query, counters, visit);
+  const Status status = index.traverse_ordered(query, counters, told(counters, visit));
   visit.finish();
   best.finish();
   for (KeyedId& entry : nearest) entry.key = std::sqrt(entry.key);
@@ -177,7 +179,7 @@ Status nearest(S& index, const Point<S::kDim>& point, u32 k, f32 max_distance, c
 // from sorted.
 template <class S, class Query, class Sink>
 Status query_by_planes(S& index, const Query& query, const Point<3>& eye, const Filter& filter,
-                       QueryCounters& counters, Sink&& sink, PlaneOrderReport* report = nullptr) {
+                       Counters auto& counters, Sink&& sink, PlaneOrderReport* report = nullptr) {
   if constexpr (PlaneOrdered<S>) {
     if (Status status = settle(index); !status.ok()) return status;
     const auto& items = index.items();
@@ -188,7 +190,8 @@ Status query_by_planes(S& index, const Query& query, const Point<3>& eye, const 
       return !failed && static_cast<bool>(sink(id));
     };
     const Status status = index.traverse_front_to_back(
-        query, eye, counters, report, Confirmation(items, query, filter, counters, note));
+        query, eye, counters, report,
+        told(counters, Confirmation(items, query, filter, counters, note)));
     Array<f64> scratch;
     if (failed || !scratch.resize(keys.size())) return Status::out_of_memory();
     if (report != nullptr) report->inversions = count_inversions(keys, scratch);
@@ -248,7 +251,7 @@ class FrustumResults {
 // Items in a frustum.
 template <class S>
 Status query_frustum(S& index, const FrustumSearch& search, const Filter& filter,
-                     QueryCounters& counters, Array<KeyedId>& found) {
+                     Counters auto& counters, Array<KeyedId>& found) {
   FrustumResults<KeyedId> results(search, found);
   if (search.limit == 0) return Status::success();
   const auto& items = index.items();

@@ -24,7 +24,6 @@ function nodes(state: IndexState): NodeDump {
   const kinds = state.core.word(BLOCK.dump + 5);
   const spheres = optionalNumbers(state, BLOCK.spheres);
   const cells = optionalNumbers(state, BLOCK.cells);
-  const walk = walkNumbers(state);
   return {
     count,
     bounds: state.core.f32.slice(word(0), word(0) + count * state.stride),
@@ -37,14 +36,7 @@ function nodes(state: IndexState): NodeDump {
     items: words(6, state.core.word(BLOCK.dump + 7)),
     ...(spheres && { spheres }),
     ...(cells && { cells }),
-    ...(walk && { walk }),
   };
-}
-
-function walkNumbers({ core }: IndexState): Float64Array | undefined {
-  const start = core.word(BLOCK.walk) >>> 3;
-  const count = core.word(BLOCK.walk + 1);
-  return count === 0 ? undefined : core.f64.slice(start, start + count);
 }
 
 /** Numbers of a dump that only some structures give. */

@@ -80,9 +80,9 @@ struct DumpedNode {
 };
 
 // Adds the tree to a dump that has the room, depth first, parents before children, left first,
-// below `root`.
+// below `root`; its nodes have the keys of a part of the structure.
 template <class Tree>
-Status add_to_dump(const Tree& tree, const DumpedNode& root, NodeDump& dump) {
+Status add_to_dump(const Tree& tree, const DumpedNode& root, u32 part, NodeDump& dump) {
   if (tree.empty() || !holds_items(tree.node(0))) return Status::success();
   TraversalStack<DumpedNode> open(tree.height() + 1);
   if (!open.ready()) return Status::out_of_memory();
@@ -91,7 +91,8 @@ Status add_to_dump(const Tree& tree, const DumpedNode& root, NodeDump& dump) {
     const DumpedNode at = open.pop();
     const auto& node = tree.node(at.node);
     const NodeKind kind = node.is_leaf() ? NodeKind::kLeaf : NodeKind::kBranch;
-    const u32 place = dump.add_node(node.box, at.level, at.parent, kind);
+    const u32 place =
+        dump.add_node(node.box, at.level, at.parent, kind, key_of_part(part, at.node));
     if (node.is_leaf()) {
       for (u32 i = node.first(); i < node.first() + node.count(); ++i) {
         dump.add_item(place, tree.item(i).id);
@@ -109,7 +110,7 @@ template <class Tree>
 Status dump(const Tree& tree, NodeDump& dump) {
   dump.clear();
   if (!dump.reserve(tree.node_count(), tree.live(), Tree::kDim)) return Status::out_of_memory();
-  return add_to_dump(tree, {0, 0, kNone}, dump);
+  return add_to_dump(tree, {0, 0, kNone}, 0, dump);
 }
 
 }  // namespace sapwood::bulk_tree

@@ -12,7 +12,7 @@
 #include "sapwood/base/scratch_array.hpp"
 #include "sapwood/base/traversal_stack.hpp"
 #include "sapwood/core/bulk_tree/tree.hpp"
-#include "sapwood/core/stats.hpp"
+#include "sapwood/core/trace.hpp"
 #include "sapwood/core/visitors.hpp"
 #include "sapwood/geometry/distance.hpp"
 
@@ -35,13 +35,16 @@ class Walk {
 
   // Opens a branch and goes on with its left child where that passes: at most one node is stacked a
   // level.
-  void run(QueryCounters& counters) {
+  void run(Counters auto& counters) {
+    auto&& trace = trace_of(counters);
     Passed at{0, false};
     u64 visits = 1;
     bool on = passes(at);
+    trace.step(step_of(on, at), 0);
     while (on) {
       const auto& node = nodes_[at.node];
       if (node.is_leaf()) {
+        trace.step(at.covered ? Step::kTaken : Step::kCompared, at.node, node.count());
         if (!visit_leaf(node, at.covered)) break;
         on = pop(at);
         continue;
@@ -54,6 +57,8 @@ class Walk {
         visits += 2;
         left_passes = passes(left);
         right_passes = passes(right);
+        trace.step(step_of(left_passes, left), left.node);
+        trace.step(step_of(right_passes, right), right.node);
       }
       if (left_passes && right_passes) open_.push(right);
       if (left_passes || right_passes) {
@@ -79,6 +84,10 @@ class Walk {
     if (!query_.may_touch(box)) return false;
     at.covered = covers(query_, box);
     return true;
+  }
+
+  static Step step_of(bool passed, const Passed& at) {
+    return !passed ? Step::kMissed : at.covered ? Step::kCovered : Step::kEntered;
   }
 
   bool pop(Passed& at) {
@@ -114,7 +123,7 @@ class Walk {
 
 // Visits the items that may hit, depth first, left before right.
 template <class Tree, class Query, class Visitor>
-Status traverse(const Tree& tree, const Query& query, QueryCounters& counters, Visitor&& visit) {
+Status traverse(const Tree& tree, const Query& query, Counters auto& counters, Visitor&& visit) {
   if (tree.empty()) return Status::success();
   Walk walk(tree, query, visit);
   if (!walk.ready()) return Status::out_of_memory();
@@ -143,17 +152,19 @@ class NearerFirst {
   [[nodiscard]] bool reserve_step() const { return true; }
 
   // False when all that is left is out of reach.
-  bool take(const Query& query, ReachedNode& node) {
+  bool take(const Query& query, ReachedNode& node, auto&& trace) {
     while (!open_.empty()) {
       node = open_.pop();
       if (query.in_reach(node.bound)) return true;
+      trace.step(Step::kDropped, node.node);
     }
     return false;
   }
   // Keeps the farther of two nodes and takes the nearer one, where they are in reach.
-  bool exchange(const Query& query, ReachedNode near, ReachedNode far, ReachedNode& node) {
+  bool exchange(const Query& query, ReachedNode near, ReachedNode far, ReachedNode& node,
+                auto&& trace) {
     if (far.bound < near.bound) std::swap(near, far);
-    if (!query.in_reach(near.bound)) return take(query, node);
+    if (!query.in_reach(near.bound)) return take(query, node, trace);
     if (query.in_reach(far.bound)) open_.push(far);
     node = near;
     return true;
@@ -173,24 +184,29 @@ class NearestFirst {
   // False when the memory is not to be had.
   [[nodiscard]] bool reserve_step() { return open_.reserve_more(2); }
 
-  bool take(const Query& query, ReachedNode& node) {
-    if (open_.empty() || !query.in_reach(open_[0].bound)) return false;
+  bool take(const Query& query, ReachedNode& node, auto&& trace) {
+    if (open_.empty()) return false;
+    if (!query.in_reach(open_[0].bound)) {
+      trace.step(Step::kDropped, open_[0].node);
+      return false;
+    }
     std::pop_heap(open_.begin(), open_.end());
     node = open_.back();
     open_.pop_back();
     return true;
   }
   // Often the nearer of the two is the nearest of all: then it does not pass through the heap.
-  bool exchange(const Query& query, ReachedNode near, ReachedNode far, ReachedNode& node) {
+  bool exchange(const Query& query, ReachedNode near, ReachedNode far, ReachedNode& node,
+                auto&& trace) {
     if (far.bound < near.bound) std::swap(near, far);
-    if (!query.in_reach(near.bound)) return take(query, node);
+    if (!query.in_reach(near.bound)) return take(query, node, trace);
     if (query.in_reach(far.bound)) push(far);
     if (open_.empty() || near.bound <= open_[0].bound) {
       node = near;
       return true;
     }
     push(near);
-    return take(query, node);
+    return take(query, node, trace);
   }
 
  private:
@@ -205,15 +221,21 @@ class NearestFirst {
 };
 
 template <class Open, class Tree, class Query, class Visitor>
-Status walk_ordered(const Tree& tree, Query& query, QueryCounters& counters, Visitor&& visit) {
+Status walk_ordered(const Tree& tree, Query& query, Counters auto& counters, Visitor&& visit) {
   Open open(tree.height());
   if (!open.ready()) return Status::out_of_memory();
   const auto* nodes = tree.nodes();
   const auto* items = tree.items();
+  auto&& trace = trace_of(counters);
+  const auto reach = [&](u32 node) {
+    const ReachedNode reached{query.lower_bound(nodes[node].box), node};
+    trace.step(query.in_reach(reached.bound) ? Step::kEntered : Step::kMissed, node);
+    return reached;
+  };
   u64 visits = 1;
   u64 tests = 0;
   Status status = Status::success();
-  ReachedNode at{query.lower_bound(nodes[0].box), 0};
+  ReachedNode at = reach(0);
   for (bool on = query.in_reach(at.bound); on;) {
     const auto& node = nodes[at.node];
     if (!node.is_leaf()) {
@@ -223,16 +245,17 @@ Status walk_ordered(const Tree& tree, Query& query, QueryCounters& counters, Vis
       }
       const u32 left = node.left();
       visits += 2;
-      on = open.exchange(query, {query.lower_bound(nodes[left].box), left},
-                         {query.lower_bound(nodes[left + 1].box), left + 1}, at);
+      const ReachedNode first = reach(left);
+      on = open.exchange(query, first, reach(left + 1), at, trace);
       continue;
     }
     tests += node.count();
+    trace.step(Step::kCompared, at.node, node.count());
     const auto* end = items + node.first() + node.count();
     for (const auto* item = end - node.count(); on && item != end; ++item) {
       if (query.in_reach(query.lower_bound(item->box))) on = visit_at(visit, item->id, item->box);
     }
-    on = on && open.take(query, at);
+    on = on && open.take(query, at, trace);
   }
   counters.node_visits += visits;
   counters.item_tests += tests;
@@ -242,7 +265,7 @@ Status walk_ordered(const Tree& tree, Query& query, QueryCounters& counters, Vis
 // For a query whose reach shrinks while the visitor runs: what was kept is asked again when its
 // turn comes.
 template <class Tree, class Query, class Visitor>
-Status traverse_ordered(const Tree& tree, Query& query, QueryCounters& counters, Visitor&& visit) {
+Status traverse_ordered(const Tree& tree, Query& query, Counters auto& counters, Visitor&& visit) {
   if (tree.empty()) return Status::success();
   if constexpr (std::same_as<Query, DistanceQuery<Tree::kDim>>) {
     return walk_ordered<NearestFirst<Query>>(tree, query, counters, visit);

@@ -77,7 +77,7 @@ Status draw(const Tree<Dim>& tree, u32 level, u32 parent, NodeDump& dump) {
   const bool drawn = for_each_node(tree, level, parent, [&](u32 at, u32 below, u32 above) {
     const Node<Dim>& node = tree.node(at);
     const NodeKind kind = node.is_leaf() ? NodeKind::kLeaf : NodeKind::kBranch;
-    const u32 place = dump.add_node(node.box, below, above, kind);
+    const u32 place = dump.add_node(node.box, below, above, kind, at);
     for (u32 slot = 0; node.is_leaf() && slot < node.count; ++slot) {
       dump.add_item(place, tree.refs(at)[slot]);
     }

@@ -5,7 +5,7 @@
 #include "sapwood/base/status.hpp"
 #include "sapwood/base/traversal_stack.hpp"
 #include "sapwood/core/entry_tree/tree.hpp"
-#include "sapwood/core/stats.hpp"
+#include "sapwood/core/trace.hpp"
 #include "sapwood/core/visitors.hpp"
 #include "sapwood/geometry/box_query.hpp"
 
@@ -17,16 +17,17 @@ size_t stack_bound(const Tree<Dim>& tree) {
   return size_t{tree.height()} * (tree.fan_out() - 1) + 1;
 }
 
-template <int Dim, class Query, class Visitor>
+template <int Dim, class Query, Counters Told, class Visitor>
 class Walk {
  public:
-  Walk(const Tree<Dim>& tree, const Query& query, QueryCounters& counters, Visitor& visit)
+  Walk(const Tree<Dim>& tree, const Query& query, Told& counters, Visitor& visit)
       : tree_(tree), query_(query), counters_(counters), visit_(visit), open_(stack_bound(tree)) {}
 
   Status run() {
     if (tree_.root() == kNone) return Status::success();
     if (!open_.ready()) return Status::out_of_memory();
     ++counters_.node_visits;
+    trace_of(counters_).step(Step::kEntered, tree_.root());
     for (open_.push({tree_.root(), false}); !open_.empty();) {
       const Reached at = open_.pop();
       const bool leaf = tree_.node(at.node).is_leaf();
@@ -51,7 +52,9 @@ class Walk {
     const AabbPacket<Dim>* packets = tree_.packets(at);
     const u32* refs = tree_.refs(at);
     for (u32 slot = 0; slot < count; slot += kLanes, ++packets) {
-      for (u32 hits = query_.may_touch4(*packets); hits != 0; hits &= hits - 1) {
+      u32 hits = query_.may_touch4(*packets);
+      tell_entries(slot, count, hits, *packets, refs);
+      for (; hits != 0; hits &= hits - 1) {
         const u32 lane = static_cast<u32>(std::countr_zero(hits));
         open_.push({refs[slot + lane], covers(query_, packets->get(lane))});
       }
@@ -59,9 +62,22 @@ class Walk {
     return true;
   }
 
+  void tell_entries(u32 slot, u32 count, u32 hits, const AabbPacket<Dim>& boxes, const u32* refs) {
+    if constexpr (kTraces<Told>) {
+      for (u32 lane = 0; lane < kLanes && slot + lane < count; ++lane) {
+        const bool hit = (hits >> lane & 1) != 0;
+        const Step step = !hit                              ? Step::kMissed
+                          : covers(query_, boxes.get(lane)) ? Step::kCovered
+                                                            : Step::kEntered;
+        trace_of(counters_).step(step, refs[slot + lane]);
+      }
+    }
+  }
+
   bool visit_leaf(u32 at) {
     const u32 count = tree_.node(at).count;
     counters_.item_tests += count;
+    trace_of(counters_).step(Step::kCompared, at, count);
     const AabbPacket<Dim>* packets = tree_.packets(at);
     const Id* ids = tree_.refs(at);
     for (u32 slot = 0; slot < count; slot += kLanes, ++packets) {
@@ -76,22 +92,28 @@ class Walk {
     if (!leaf) counters_.node_visits += tree_.node(at).count;
     const u32* refs = tree_.refs(at);
     const u32 count = tree_.node(at).count;
-    if (leaf) return visit_certain_range(visit_, refs, count);
-    for (u32 slot = 0; slot < count; ++slot) open_.push({refs[slot], true});
+    if (leaf) {
+      trace_of(counters_).step(Step::kTaken, at, count);
+      return visit_certain_range(visit_, refs, count);
+    }
+    for (u32 slot = 0; slot < count; ++slot) {
+      trace_of(counters_).step(Step::kBelow, refs[slot]);
+      open_.push({refs[slot], true});
+    }
     return true;
   }
 
   const Tree<Dim>& tree_;
   const Query& query_;
-  QueryCounters& counters_;
+  Told& counters_;
   Visitor& visit_;
   TraversalStack<Reached, 256> open_;
 };
 
 template <int Dim, class Query, class Visitor>
-Status traverse(const Tree<Dim>& tree, const Query& query, QueryCounters& counters,
+Status traverse(const Tree<Dim>& tree, const Query& query, Counters auto& counters,
                 Visitor&& visit) {
-  return Walk<Dim, Query, std::remove_reference_t<Visitor>>(tree, query, counters, visit).run();
+  return Walk(tree, query, counters, visit).run();
 }
 
 // A node in reach and the bound of the key of everything inside.
@@ -100,13 +122,29 @@ struct Bounded {
   u32 node;
 };
 
+// Tells which of up to four children are in reach.
+template <int Dim, class Query, Counters C>
+void tell_in_reach(const Query& query, const AabbPacket<Dim>& boxes, const u32* refs, u32 count,
+                   C& counters) {
+  if constexpr (kTraces<C>) {
+    const u32 hits = query.may_touch4(boxes);
+    for (u32 lane = 0; lane < kLanes && lane < count; ++lane) {
+      const bool hit =
+          (hits >> lane & 1) != 0 && query.in_reach(query.lower_bound(boxes.get(lane)));
+      trace_of(counters).step(hit ? Step::kEntered : Step::kMissed, refs[lane]);
+    }
+  }
+}
+
 // The children of a branch that are in reach, nearest first; answers how many.
 template <int Dim, class Query>
-u32 children_in_reach(const Tree<Dim>& tree, u32 at, const Query& query, Bounded* out) {
+u32 children_in_reach(const Tree<Dim>& tree, u32 at, const Query& query, Bounded* out,
+                      Counters auto& counters) {
   const AabbPacket<Dim>* packets = tree.packets(at);
   const u32* refs = tree.refs(at);
   u32 count = 0;
   for (u32 first = 0; first < tree.node(at).count; first += kLanes, ++packets) {
+    tell_in_reach(query, *packets, refs + first, tree.node(at).count - first, counters);
     for (u32 hits = query.may_touch4(*packets); hits != 0; hits &= hits - 1) {
       const u32 lane = static_cast<u32>(std::countr_zero(hits));
       const Bounded child{query.lower_bound(packets->get(lane)), refs[first + lane]};
@@ -122,24 +160,33 @@ u32 children_in_reach(const Tree<Dim>& tree, u32 at, const Query& query, Bounded
 // Nearer children first, for a query whose reach shrinks while the visitor runs: what was stacked
 // is asked again when its turn comes.
 template <int Dim, class Query, class Visitor>
-Status traverse_ordered(const Tree<Dim>& tree, Query& query, QueryCounters& counters,
+Status traverse_ordered(const Tree<Dim>& tree, Query& query, Counters auto& counters,
                         Visitor&& visit) {
   if (tree.root() == kNone || tree.node(tree.root()).count == 0) return Status::success();
   TraversalStack<Bounded, 256> open(stack_bound(tree));
   if (!open.ready()) return Status::out_of_memory();
+  auto&& trace = trace_of(counters);
   ++counters.node_visits;
-  open.push({query.lower_bound(tree.node(tree.root()).box), tree.root()});
+  const f32 bound = query.lower_bound(tree.node(tree.root()).box);
+  open.push({bound, tree.root()});
+  trace.step(query.in_reach(bound) ? Step::kEntered : Step::kMissed, tree.root());
   while (!open.empty()) {
     const Bounded at = open.pop();
-    if (!query.in_reach(at.bound)) continue;
+    if (!query.in_reach(at.bound)) {
+      trace.step(Step::kDropped, at.node);
+      continue;
+    }
     const u32 entries = tree.node(at.node).count;
     if (!tree.node(at.node).is_leaf()) {
       Bounded near[kMaxFanOut];
       counters.node_visits += entries;
-      for (u32 i = children_in_reach(tree, at.node, query, near); i-- > 0;) open.push(near[i]);
+      for (u32 i = children_in_reach(tree, at.node, query, near, counters); i-- > 0;) {
+        open.push(near[i]);
+      }
       continue;
     }
     counters.item_tests += entries;
+    trace.step(Step::kCompared, at.node, entries);
     const AabbPacket<Dim>* packets = tree.packets(at.node);
     const u32* refs = tree.refs(at.node);
     for (u32 first = 0; first < entries; first += kLanes, ++packets) {

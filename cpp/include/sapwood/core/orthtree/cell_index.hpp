@@ -105,11 +105,11 @@ class CellIndex {
   Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
 
   template <class Query, class Visitor>
-  Status traverse(const Query& query, QueryCounters& counters, Visitor&& visit) const {
+  Status traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
     return orthtree::traverse(tree_, query, counters, visit);
   }
   template <class Query, class Visitor>
-  Status traverse_ordered(Query& query, QueryCounters& counters, Visitor&& visit) const {
+  Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     return orthtree::traverse_ordered(tree_, query, counters, visit);
   }
 

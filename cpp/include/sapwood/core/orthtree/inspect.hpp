@@ -66,7 +66,7 @@ Status dump(const Tree& tree, u32 items, NodeDump& dump) {
   }
   if (pool[kOutside].count != 0) {
     const Aabb<kDim> hull = hull_of(pool, pool[kOutside]);
-    const u32 place = dump.add_node(hull, 0, kNone, NodeKind::kLeaf);
+    const u32 place = dump.add_node(hull, 0, kNone, NodeKind::kLeaf, kOutside);
     dump.add_cell(hull);
     dump_items(pool, pool[kOutside], place, dump);
   }
@@ -76,7 +76,8 @@ Status dump(const Tree& tree, u32 items, NodeDump& dump) {
     const DumpedCell at = open.pop();
     const auto& cell = pool[at.cell];
     const NodeKind kind = cell.children == 0 ? NodeKind::kLeaf : NodeKind::kBranch;
-    const u32 place = dump.add_node(tree.frame().bounds(cell.id()), cell.depth, at.parent, kind);
+    const u32 place =
+        dump.add_node(tree.frame().bounds(cell.id()), cell.depth, at.parent, kind, at.cell);
     dump.add_cell(tree.frame().grid().cell(cell.id()));
     dump_items(pool, cell, place, dump);
     for (u32 left = cell.children; left != 0;) {

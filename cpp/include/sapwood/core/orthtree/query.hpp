@@ -9,7 +9,7 @@
 
 #include "sapwood/base/status.hpp"
 #include "sapwood/core/orthtree/cell_tree.hpp"
-#include "sapwood/core/stats.hpp"
+#include "sapwood/core/trace.hpp"
 #include "sapwood/core/visitors.hpp"
 #include "sapwood/geometry/box_query.hpp"
 
@@ -49,11 +49,14 @@ bool visit_touched(const CellPool<Dim>& pool, const Cell<Dim>& cell, const Query
 // Visits everything in a cell and below it, counting the cells below; false when the visitor ended
 // the walk.
 template <int Dim, class Visitor>
-bool visit_subtree(const CellPool<Dim>& pool, u32 top, u64& visits, Visitor& visit) {
+bool visit_subtree(const CellPool<Dim>& pool, u32 top, u64& visits, Visitor& visit, auto&& trace) {
   TraversalStack<u32, kWalkBound<Dim>> open(kWalkBound<Dim>);
   open.push(top);
   while (!open.empty()) {
-    const Cell<Dim>& cell = pool[open.pop()];
+    const u32 at = open.pop();
+    const Cell<Dim>& cell = pool[at];
+    trace.step(at == top ? Step::kCovered : Step::kBelow, at);
+    if (cell.count != 0) trace.step(Step::kTaken, at, cell.count);
     if (!visit_all(pool, cell, visit)) return false;
     visits += static_cast<u32>(std::popcount(cell.children));
     for (u32 left = cell.children; left != 0;) {
@@ -90,41 +93,61 @@ class Coverage {
   u32 from_ = 0;
 };
 
-template <class Tree, class Query, class Visitor>
+// Tells of the children of a cell that are not touched.
+template <int Dim, class Trace>
+void tell_missed(const Cell<Dim>& cell, u32 touched, Trace& trace) {
+  if constexpr (Trace::kListens) {
+    for (u32 left = cell.children & ~touched; left != 0; left &= left - 1) {
+      const u32 child = static_cast<u32>(std::countr_zero(left));
+      trace.step(Step::kMissed, cell.family * kChildren<Dim> + child);
+    }
+  }
+}
+
+// `Trace` is that of the counters (core/trace.hpp).
+template <class Tree, class Query, class Visitor, class Trace>
 class Walk {
  public:
   static constexpr int kDim = Tree::kDim;
 
-  Walk(const Tree& tree, const Query& query, Visitor& visit)
+  Walk(const Tree& tree, const Query& query, Visitor& visit, Trace trace)
       : frame_(tree.frame()),
         pool_(tree.pool()),
         query_(query),
         visit_(visit),
-        coverage_(frame_, query) {}
+        coverage_(frame_, query),
+        trace_(trace) {}
 
   u64 visits() const { return visits_; }
   u64 tests() const { return tests_; }
 
   // False when the visitor ended it.
   bool run() {
-    if (!test_items(pool_[kOutside])) return false;
+    if (!test_items(kOutside)) return false;
     if (pool_[kRoot].subtree == 0) return true;
     const auto root = frame_.bounds(CellId<kDim>{});
     ++visits_;
-    if (!query_.may_touch(root)) return true;
-    if (coverage_(root, 0)) return visit_subtree(pool_, kRoot, visits_, visit_);
+    if (!query_.may_touch(root)) {
+      trace_.step(Step::kMissed, kRoot);
+      return true;
+    }
+    if (coverage_(root, 0)) return visit_subtree(pool_, kRoot, visits_, visit_, trace_);
+    trace_.step(Step::kEntered, kRoot);
     TraversalStack<u32, kWalkBound<kDim>> open(kWalkBound<kDim>);
     open.push(kRoot);
     while (!open.empty()) {
-      const Cell<kDim>& cell = pool_[open.pop()];
-      if (!test_items(cell) || (cell.children != 0 && !test_children(cell, open))) return false;
+      const u32 at = open.pop();
+      const Cell<kDim>& cell = pool_[at];
+      if (!test_items(at) || (cell.children != 0 && !test_children(cell, open))) return false;
     }
     return true;
   }
 
  private:
-  bool test_items(const Cell<kDim>& cell) {
+  bool test_items(u32 at) {
+    const Cell<kDim>& cell = pool_[at];
     tests_ += cell.count;
+    if (cell.count != 0) trace_.step(Step::kCompared, at, cell.count);
     return visit_touched(pool_, cell, query_, visit_);
   }
 
@@ -134,13 +157,15 @@ class Walk {
     const ChildBounds<kDim> bounds(frame_, cell.id());
     visits_ += static_cast<u32>(std::popcount(cell.children));
     u32 hits = touched(bounds, query_) & cell.children;
+    tell_missed(cell, hits, trace_);
     while (hits != 0) {
       const u32 child = static_cast<u32>(std::bit_width(hits)) - 1;
       hits ^= 1u << child;
       const u32 at = cell.family * kChildren<kDim> + child;
       if (Covering<Query> && coverage_(bounds.of(child), cell.depth + 1u)) {
-        if (!visit_subtree(pool_, at, visits_, visit_)) return false;
+        if (!visit_subtree(pool_, at, visits_, visit_, trace_)) return false;
       } else {
+        trace_.step(Step::kEntered, at);
         open.push(at);
       }
     }
@@ -152,15 +177,17 @@ class Walk {
   const Query& query_;
   Visitor& visit_;
   const Coverage<Query> coverage_;
+  [[no_unique_address]] Trace trace_;
   u64 visits_ = 0;
   u64 tests_ = 0;
 };
 
 // Depth first, first child first; items outside of the world before all others.
 template <class Tree, class Query, class Visitor>
-Status traverse(const Tree& tree, const Query& query, QueryCounters& counters, Visitor&& visit) {
+Status traverse(const Tree& tree, const Query& query, Counters auto& counters, Visitor&& visit) {
   if (tree.empty()) return Status::success();
-  Walk<Tree, Query, std::remove_reference_t<Visitor>> walk(tree, query, visit);
+  Walk<Tree, Query, std::remove_reference_t<Visitor>, TraceOf<decltype(counters)>> walk(
+      tree, query, visit, trace_of(counters));
   walk.run();
   counters.node_visits += walk.visits();
   counters.item_tests += walk.tests();
@@ -177,13 +204,13 @@ struct NearCell {
 // Nearest child first, for a query whose reach shrinks while the visitor runs: what was stacked
 // is asked again when its turn comes. Items of a cell come after those of its children, the ones
 // outside of the world last: long lists of high cells are tested once the reach is short.
-template <class Tree, class Query, class Visitor>
+template <class Tree, class Query, class Visitor, class Trace>
 class OrderedWalk {
  public:
   static constexpr int kDim = Tree::kDim;
 
-  OrderedWalk(const Tree& tree, Query& query, Visitor& visit)
-      : frame_(tree.frame()), pool_(tree.pool()), query_(query), visit_(visit) {}
+  OrderedWalk(const Tree& tree, Query& query, Visitor& visit, Trace trace)
+      : frame_(tree.frame()), pool_(tree.pool()), query_(query), visit_(visit), trace_(trace) {}
 
   u64 visits() const { return visits_; }
   u64 tests() const { return tests_; }
@@ -192,28 +219,35 @@ class OrderedWalk {
   bool run() {
     if (pool_[kRoot].subtree != 0) {
       ++visits_;
-      open_.push({query_.lower_bound(frame_.bounds(CellId<kDim>{})), kRoot, false});
+      const f32 bound = query_.lower_bound(frame_.bounds(CellId<kDim>{}));
+      open_.push({bound, kRoot, false});
+      trace_.step(query_.in_reach(bound) ? Step::kEntered : Step::kMissed, kRoot);
     }
     while (!open_.empty()) {
       const NearCell next = open_.pop();
-      if (!query_.in_reach(next.bound)) continue;
+      if (!query_.in_reach(next.bound)) {
+        trace_.step(Step::kDropped, next.cell);
+        continue;
+      }
       const Cell<kDim>& cell = pool_[next.cell];
       if (next.list || cell.children == 0) {
-        if (!test_items(cell)) return false;
+        if (!test_items(next.cell)) return false;
       } else {
         if (cell.count != 0) open_.push({next.bound, next.cell, true});
         push_children(cell);
       }
     }
-    return test_items(pool_[kOutside]);
+    return test_items(kOutside);
   }
 
  private:
   // A step takes one entry and adds at most all children and a list.
   static constexpr size_t kBound = (kDeepest + 1) * kChildren<kDim> + 1;
 
-  bool test_items(const Cell<kDim>& cell) {
+  bool test_items(u32 at) {
+    const Cell<kDim>& cell = pool_[at];
     tests_ += cell.count;
+    if (cell.count != 0) trace_.step(Step::kCompared, at, cell.count);
     return visit_touched(pool_, cell, query_, visit_);
   }
 
@@ -223,12 +257,15 @@ class OrderedWalk {
     const ChildBounds<kDim> bounds(frame_, cell.id());
     NearCell near[kChildren<kDim>];
     u32 count = 0;
-    for (u32 left = touched(bounds, query_) & cell.children; left != 0; left &= left - 1) {
+    u32 left = touched(bounds, query_) & cell.children;
+    tell_missed(cell, left, trace_);
+    for (; left != 0; left &= left - 1) {
       const u32 child = static_cast<u32>(std::countr_zero(left));
       const f32 bound = query_.lower_bound(bounds.of(child));
       u32 place = count++;
       for (; place > 0 && near[place - 1].bound < bound; --place) near[place] = near[place - 1];
       near[place] = {bound, cell.family * kChildren<kDim> + child, false};
+      trace_.step(query_.in_reach(bound) ? Step::kEntered : Step::kMissed, near[place].cell);
     }
     for (u32 i = 0; i < count; ++i) open_.push(near[i]);
   }
@@ -237,15 +274,17 @@ class OrderedWalk {
   const CellPool<kDim>& pool_;
   Query& query_;
   Visitor& visit_;
+  [[no_unique_address]] Trace trace_;
   TraversalStack<NearCell, kBound> open_{kBound};
   u64 visits_ = 0;
   u64 tests_ = 0;
 };
 
 template <class Tree, class Query, class Visitor>
-Status traverse_ordered(const Tree& tree, Query& query, QueryCounters& counters, Visitor&& visit) {
+Status traverse_ordered(const Tree& tree, Query& query, Counters auto& counters, Visitor&& visit) {
   if (tree.empty()) return Status::success();
-  OrderedWalk<Tree, Query, std::remove_reference_t<Visitor>> walk(tree, query, visit);
+  OrderedWalk<Tree, Query, std::remove_reference_t<Visitor>, TraceOf<decltype(counters)>> walk(
+      tree, query, visit, trace_of(counters));
   walk.run();
   counters.node_visits += walk.visits();
   counters.item_tests += walk.tests();

@@ -8,8 +8,8 @@
 // were opened are item tests.
 #pragma once
 
-#include "sapwood/core/stats.hpp"
 #include "sapwood/core/sweep/column_store.hpp"
+#include "sapwood/core/trace.hpp"
 #include "sapwood/core/visitors.hpp"
 
 namespace sapwood::sweep {
@@ -20,6 +20,10 @@ class ColumnBlocks {
   using Box = Aabb<Dim>;
   static constexpr u32 kBlock = 32;
   static constexpr u32 kPackets = kBlock / kLanes;  // in a block
+
+  // In a trace and a picture.
+  static constexpr NodeKey column_key(u32 column) { return key_in(0, column); }
+  static constexpr NodeKey block_key(u32 block) { return key_in(1, block); }
 
   u32 columns() const { return static_cast<u32>(first_.size()) - 1; }
   u32 first_block(u32 column) const { return first_[column]; }
@@ -57,9 +61,10 @@ class ColumnBlocks {
 
   // Columns in their order; false when the visitor ended it.
   template <class Query, class Visitor>
-  bool traverse(const Query& query, QueryCounters& counters, Visitor&& visit) const {
+  bool traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
     if (size_ == 0) return true;
     counters.node_visits += columns();
+    tell_touched(query, columns_, 0, columns(), column_key, counters);
     for (u32 group = 0; group < columns_.size(); ++group) {
       for (u32 hits = query.may_touch4(columns_[group]); hits != 0; hits &= hits - 1) {
         const u32 column = group * kLanes + static_cast<u32>(std::countr_zero(hits));
@@ -71,11 +76,13 @@ class ColumnBlocks {
 
   // Columns and their blocks from the nearest one on.
   template <class Query, class Visitor>
-  bool traverse_ordered(Query& query, QueryCounters& counters, Visitor&& visit) const {
+  bool traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     if (size_ == 0) return true;
     counters.node_visits += columns();
+    tell_reached(query, columns_, 0, columns(), column_key, counters);
     return nearest_first(query, columns_, 0, columns(), [&](u32 column) {
       counters.node_visits += first_[column + 1] - first_[column];
+      tell_reached(query, blocks_, first_[column], first_[column + 1], block_key, counters);
       return nearest_first(query, blocks_, first_[column], first_[column + 1],
                            [&](u32 block) { return visit_block(query, block, counters, visit); });
     });
@@ -122,7 +129,7 @@ class ColumnBlocks {
   }
 
   template <class Query, class Visitor>
-  bool visit_column(const Query& query, u32 column, QueryCounters& counters, Visitor& visit) const {
+  bool visit_column(const Query& query, u32 column, Counters auto& counters, Visitor& visit) const {
     const u32 first = first_[column];
     const u32 end = first_[column + 1];
     for (u32 group = first / kLanes; group * kLanes < end; ++group) {
@@ -130,6 +137,7 @@ class ColumnBlocks {
       const u32 to = std::min(end, (group + 1) * kLanes);
       counters.node_visits += to - from;
       const u32 inside = ((1u << (to - from)) - 1) << from % kLanes;
+      tell_touched(query, blocks_, from, to, block_key, counters);
       for (u32 hits = query.may_touch4(blocks_[group]) & inside; hits != 0; hits &= hits - 1) {
         const u32 block = group * kLanes + static_cast<u32>(std::countr_zero(hits));
         if (!visit_block(query, block, counters, visit)) return false;
@@ -139,18 +147,41 @@ class ColumnBlocks {
   }
 
   template <class Query, class Visitor>
-  bool visit_block(const Query& query, u32 block, QueryCounters& counters, Visitor& visit) const {
+  bool visit_block(const Query& query, u32 block, Counters auto& counters, Visitor& visit) const {
     for (u32 packet = block * kPackets; packet < (block + 1) * kPackets; ++packet) {
       const Id* const ids = ids_.data() + size_t{packet} * kLanes;
       if (ids[0] == kNone) return true;
       u32 lanes = kLanes;
       while (ids[lanes - 1] == kNone) --lanes;
       counters.item_tests += lanes;
+      trace_of(counters).step(Step::kCompared, block_key(block), lanes);
       const u32 taken = (1u << lanes) - 1;
       const u32 hits = query.may_touch4(packets_[packet]) & taken;
       if (hits != 0 && !visit_lanes<Query>(visit, ids, packets_[packet], hits)) return false;
     }
     return true;
+  }
+
+  // Tell which of some boxes are touched, or in reach.
+  template <class Query, Counters C>
+  static void tell_touched(const Query& query, const Array<AabbPacket<Dim>>& boxes, u32 first,
+                           u32 end, NodeKey (&key_of)(u32), C& counters) {
+    if constexpr (kTraces<C>) {
+      for (u32 at = first; at < end; ++at) {
+        const bool hit = (query.may_touch4(boxes[at / kLanes]) >> at % kLanes & 1) != 0;
+        trace_of(counters).step(hit ? Step::kEntered : Step::kMissed, key_of(at));
+      }
+    }
+  }
+  template <class Query, Counters C>
+  static void tell_reached(const Query& query, const Array<AabbPacket<Dim>>& boxes, u32 first,
+                           u32 end, NodeKey (&key_of)(u32), C& counters) {
+    if constexpr (kTraces<C>) {
+      for (u32 at = first; at < end; ++at) {
+        const bool near = query.in_reach(query.lower_bound(boxes[at / kLanes].get(at % kLanes)));
+        trace_of(counters).step(near ? Step::kEntered : Step::kMissed, key_of(at));
+      }
+    }
   }
 
   // The box that was opened last, and the way to it.

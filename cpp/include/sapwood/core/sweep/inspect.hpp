@@ -16,9 +16,9 @@ Status dump_blocks(const SortedBoxes<Dim>& boxes, NodeDump& dump) {
   if (!dump.reserve(size_t{1} + blocks, boxes.size(), Dim)) return Status::out_of_memory();
   Aabb<Dim> all = empty_box<Dim>();
   for (u32 block = 0; block < blocks; ++block) all = unite(all, boxes.block_box(block));
-  const u32 root = dump.add_node(all, 0, kNone, NodeKind::kBranch);
+  const u32 root = dump.add_node(all, 0, kNone, NodeKind::kBranch, kCommonRoot);
   for (u32 block = 0; block < blocks; ++block) {
-    const u32 node = dump.add_node(boxes.block_box(block), 1, root, NodeKind::kBlock);
+    const u32 node = dump.add_node(boxes.block_box(block), 1, root, NodeKind::kBlock, block);
     for (u32 i = 0; i < boxes.block_size(block); ++i) {
       dump.add_item(node, boxes.id(boxes.block_first(block) + i));
     }

@@ -10,9 +10,9 @@
 #pragma once
 
 #include "sapwood/base/status.hpp"
-#include "sapwood/core/stats.hpp"
 #include "sapwood/core/sweep/forward_sweep.hpp"
 #include "sapwood/core/sweep/sorted_entries.hpp"
+#include "sapwood/core/trace.hpp"
 
 namespace sapwood::sweep {
 
@@ -101,11 +101,13 @@ class SortedBoxes {
 
   // Blocks in the order of the list; false when the visitor ended it.
   template <class Query, class Visitor>
-  bool traverse(const Query& query, QueryCounters& counters, Visitor&& visit) const {
+  bool traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
     const Run range = blocks_within(query);
     for (u32 group = range.first / kLanes; group * kLanes < range.end; ++group) {
       const u32 allowed = lanes_within(group, range);
       counters.node_visits += static_cast<u32>(std::popcount(allowed));
+      tell_lanes(counters, allowed, query.may_touch4(blocks_[group]),
+                 [&](u32 lane) { return group * kLanes + lane; });
       if (!visit_group(query, group, allowed, counters, visit)) return false;
     }
     return true;
@@ -113,9 +115,13 @@ class SortedBoxes {
 
   // The nearest block first, then outwards from it in both directions.
   template <class Query, class Visitor>
-  bool traverse_ordered(Query& query, QueryCounters& counters, Visitor&& visit) const {
+  bool traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     const Run all{0, block_count()};
     counters.node_visits += all.end;
+    for (u32 group = 0; kTraces<decltype(counters)> && group < blocks_.size(); ++group) {
+      tell_lanes(counters, lanes_within(group, all), query.may_touch4(blocks_[group]),
+                 [&](u32 lane) { return group * kLanes + lane; });
+    }
     const u32 nearest = nearest_block(query);
     if (nearest == kNone) return true;
     if (!visit_block(query, nearest, counters, visit)) return false;
@@ -233,7 +239,7 @@ class SortedBoxes {
   }
 
   template <class Query, class Visitor>
-  bool visit_group(const Query& query, u32 group, u32 allowed, QueryCounters& counters,
+  bool visit_group(const Query& query, u32 group, u32 allowed, Counters auto& counters,
                    Visitor& visit) const {
     u32 touched = query.may_touch4(blocks_[group]) & allowed;
     for (; touched != 0; touched &= touched - 1) {
@@ -244,8 +250,9 @@ class SortedBoxes {
   }
 
   template <class Query, class Visitor>
-  bool visit_block(const Query& query, u32 block, QueryCounters& counters, Visitor& visit) const {
+  bool visit_block(const Query& query, u32 block, Counters auto& counters, Visitor& visit) const {
     counters.item_tests += block_size(block);
+    trace_of(counters).step(Step::kCompared, block, block_size(block));
     const u32 end = whole(block_first(block) + block_size(block), kLanes);
     for (u32 packet = block * kPackets; packet < end; ++packet) {
       for (u32 hits = query.may_touch4(packets_[packet]); hits != 0; hits &= hits - 1) {

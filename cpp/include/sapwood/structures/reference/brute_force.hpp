@@ -64,8 +64,9 @@ class BruteForce : public ItemVerbs<BruteForce<Dim>, Dim> {
   }
 
   template <class Query, class Visitor>
-  Status traverse(const Query& query, QueryCounters& counters, Visitor&& visit) const {
+  Status traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
     counters.item_tests += items_.size();
+    trace_of(counters).step(Step::kCompared, 0, items_.size());
     for (u32 packet = 0; packet < packets_.size(); ++packet) {
       for (u32 hits = query.may_touch4(packets_[packet]); hits != 0; hits &= hits - 1) {
         const u32 lane = static_cast<u32>(std::countr_zero(hits));
@@ -78,7 +79,7 @@ class BruteForce : public ItemVerbs<BruteForce<Dim>, Dim> {
   }
 
   template <class Query, class Visitor>
-  Status traverse_ordered(Query& query, QueryCounters& counters, Visitor&& visit) const {
+  Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     return traverse(query, counters, visit);
   }
 
@@ -114,7 +115,7 @@ class BruteForce : public ItemVerbs<BruteForce<Dim>, Dim> {
     Box all = empty_box<Dim>();
     for (Id id = items_.first(); id != kNone; id = items_.next(id))
       all = unite(all, items_.box(id));
-    const u32 node = dump.add_node(all, 0, kNone, NodeKind::kLeaf);
+    const u32 node = dump.add_node(all, 0, kNone, NodeKind::kLeaf, 0);
     for (Id id = items_.first(); id != kNone; id = items_.next(id)) dump.add_item(node, id);
     return Status::success();
   }

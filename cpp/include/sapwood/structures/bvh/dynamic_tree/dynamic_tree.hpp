@@ -197,11 +197,11 @@ class BasicDynamicTree {
   }
 
   template <class Query, class Visitor>
-  Status traverse(const Query& query, QueryCounters& counters, Visitor&& visit) const {
+  Status traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
     return dynamic_tree::traverse(tree_, query, counters, visit);
   }
   template <class Query, class Visitor>
-  Status traverse_ordered(Query& query, QueryCounters& counters, Visitor&& visit) const {
+  Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     return dynamic_tree::traverse_ordered(tree_, query, counters, visit);
   }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "sapwood/base/node_pool.hpp"
+#include "sapwood/core/trace.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/lanes.hpp"
 
 namespace sapwood::dynamic_tree {
@@ -29,6 +30,9 @@ struct Node {
   }
 };
 static_assert(sizeof(Node<2>) == 32 && sizeof(Node<3>) == 40);
+
+// Of a node in a trace and a picture: walks keep its children, which are those of no other node.
+constexpr NodeKey key_of(const u32 (&child)[2]) { return key_in(child[0], child[1]); }
 
 template <int Dim>
 struct Tree {

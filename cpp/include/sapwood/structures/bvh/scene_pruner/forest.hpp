@@ -51,6 +51,12 @@ struct MergedTree {
   u32 stamp = 0;  // of the rebuild after whose beginning it came
 };
 
+// The parts of a scene pruner in a trace and a picture.
+inline constexpr u32 kMainPart = 0;
+inline constexpr u32 kNewcomersPart = 1;  // and 2
+inline constexpr u32 kTopsPart = 3;
+inline constexpr u32 kFirstMergedPart = 4;  // and so on, by slot
+
 template <int Dim>
 class Forest {
  public:
@@ -182,12 +188,16 @@ class Forest {
   }
 
   template <class Query, class Visitor>
-  Status traverse(const Query& query, QueryCounters& counters, Visitor&& visit) const {
+  Status traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
     Status status = Status::success();
-    QueryCounters above;
+    auto above = counters_beside(counters);
+    auto&& trace = trace_of(counters);
     Relay relay(visit);
+    trace.in_part(kTopsPart, /*holds_items=*/false);
     const Status upper = walk(tops_, query, above, [&](u32 slot) {
+      trace.in_part(kFirstMergedPart + slot);
       status = bulk_tree::traverse(slots_[slot]->tree, query, counters, relay);
+      trace.in_part(kTopsPart, false);
       return status.ok() && !relay.ended();
     });
     counters.node_visits += above.node_visits;
@@ -195,12 +205,16 @@ class Forest {
   }
 
   template <class Query, class Visitor>
-  Status traverse_ordered(Query& query, QueryCounters& counters, Visitor&& visit) const {
+  Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     Status status = Status::success();
-    QueryCounters above;
+    auto above = counters_beside(counters);
+    auto&& trace = trace_of(counters);
     Relay relay(visit);
+    trace.in_part(kTopsPart, /*holds_items=*/false);
     const Status upper = walk_ordered(tops_, query, above, [&](u32 slot) {
+      trace.in_part(kFirstMergedPart + slot);
       status = bulk_tree::traverse_ordered(slots_[slot]->tree, query, counters, relay);
+      trace.in_part(kTopsPart, false);
       return status.ok() && !relay.ended();
     });
     counters.node_visits += above.node_visits;

@@ -80,25 +80,27 @@ class Dumper {
       nodes += merged == nullptr ? 0 : merged->tree.node_count();
     }
     if (!dump_.reserve(nodes, items, Dim)) return Status::out_of_memory();
-    Status status = bulk_tree::add_to_dump(parts_.main.tree, {0, 0, kNone}, dump_);
+    Status status = bulk_tree::add_to_dump(parts_.main.tree, {0, 0, kNone}, kMainPart, dump_);
     const auto add_item = [this](u32 place, Id id) {
       dump_.add_item(place, id);
       return Status::success();
     };
     for (const u32 each : {1 - parts_.current, parts_.current}) {
-      if (status.ok()) status = add(parts_.newcomers[each], NodeKind::kLeaf, add_item);
+      if (!status.ok()) break;
+      status = add(parts_.newcomers[each], kNewcomersPart + each, NodeKind::kLeaf, add_item);
     }
     const auto add_tree = [this](u32 place, u32 slot) {
       const bulk_tree::DumpedNode root{0, dump_.level[place] + 1, place};
-      return bulk_tree::add_to_dump(parts_.forest.at(slot)->tree, root, dump_);
+      return bulk_tree::add_to_dump(parts_.forest.at(slot)->tree, root, kFirstMergedPart + slot,
+                                    dump_);
     };
-    return status.ok() ? add(parts_.forest.tops(), NodeKind::kBranch, add_tree) : status;
+    return status.ok() ? add(parts_.forest.tops(), kTopsPart, NodeKind::kBranch, add_tree) : status;
   }
 
  private:
   // Depth first, parents before children, left first; `add_entry` files what the leaves hold.
   template <class AddEntry>
-  Status add(const NewcomerTree<Dim>& tree, NodeKind leaf_kind, AddEntry&& add_entry) {
+  Status add(const NewcomerTree<Dim>& tree, u32 part, NodeKind leaf_kind, AddEntry&& add_entry) {
     if (tree.empty()) return Status::success();
     TraversalStack<bulk_tree::DumpedNode> open(size_t{tree.height()} + 1);
     if (!open.ready()) return Status::out_of_memory();
@@ -107,7 +109,8 @@ class Dumper {
       const bulk_tree::DumpedNode at = open.pop();
       const NewcomerNode<Dim>& node = tree.node(at.node);
       const NodeKind kind = node.is_leaf() ? leaf_kind : NodeKind::kBranch;
-      const u32 place = dump_.add_node(node.box, at.level, at.parent, kind);
+      const u32 place =
+          dump_.add_node(node.box, at.level, at.parent, kind, key_of_part(part, at.node));
       if (!node.is_leaf()) {
         open.push({node.first_child() + 1, at.level + 1, place});
         open.push({node.first_child(), at.level + 1, place});

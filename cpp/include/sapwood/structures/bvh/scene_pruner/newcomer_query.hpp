@@ -3,7 +3,7 @@
 
 #include "sapwood/base/status.hpp"
 #include "sapwood/base/traversal_stack.hpp"
-#include "sapwood/core/stats.hpp"
+#include "sapwood/core/trace.hpp"
 #include "sapwood/core/visitors.hpp"
 #include "sapwood/structures/bvh/scene_pruner/newcomer_tree.hpp"
 
@@ -11,8 +11,9 @@ namespace sapwood::scene_pruner {
 
 // False when the visitor ended the walk.
 template <int Dim, class Visitor>
-bool visit_leaf(const NewcomerNode<Dim>& leaf, bool certain, QueryCounters& counters,
+bool visit_leaf(const NewcomerNode<Dim>& leaf, u32 at, bool certain, Counters auto& counters,
                 Visitor&& visit) {
+  trace_of(counters).step(certain ? Step::kTaken : Step::kCompared, at, leaf.count());
   for (u32 i = 0; i < kMaxNewcomers && leaf.entry[i] != kNone; ++i) {
     counters.item_tests += certain ? 0 : 1;
     const bool go_on =
@@ -25,13 +26,14 @@ bool visit_leaf(const NewcomerNode<Dim>& leaf, bool certain, QueryCounters& coun
 // Depth first, first child first. Visits the items of the leaves that the query may touch; below a
 // node that it covers nothing is tested.
 template <int Dim, class Query, class Visitor>
-Status walk(const NewcomerTree<Dim>& tree, const Query& query, QueryCounters& counters,
+Status walk(const NewcomerTree<Dim>& tree, const Query& query, Counters auto& counters,
             Visitor&& visit) {
   constexpr u32 kCovered = 1u << 31;  // nodes are far fewer
   if (tree.empty()) return Status::success();
   // goes on with one child and stacks the other
   TraversalStack<u32> open(tree.height());
   if (!open.ready()) return Status::out_of_memory();
+  auto&& trace = trace_of(counters);
   for (u32 entry = tree.root();;) {
     const u32 at = entry & ~kCovered;
     const NewcomerNode<Dim>& node = tree.node(at);
@@ -40,6 +42,7 @@ Status walk(const NewcomerTree<Dim>& tree, const Query& query, QueryCounters& co
       ++counters.node_visits;
       touched = query.may_touch(node.box);
       if (touched && covers(query, node.box)) entry |= kCovered;
+      trace.step(!touched ? Step::kMissed : entry != at ? Step::kCovered : Step::kEntered, at);
     }
     if (touched && !node.is_leaf()) {
       const u32 covered = entry & kCovered;
@@ -47,7 +50,7 @@ Status walk(const NewcomerTree<Dim>& tree, const Query& query, QueryCounters& co
       entry = node.first_child() | covered;
       continue;
     }
-    if (touched && !visit_leaf(node, (entry & kCovered) != 0, counters, visit)) break;
+    if (touched && !visit_leaf(node, at, (entry & kCovered) != 0, counters, visit)) break;
     if (open.empty()) break;
     entry = open.pop();
   }
@@ -62,26 +65,37 @@ struct ReachedNode {
 // Nearer child first, for a query whose reach shrinks while the visitor runs: what was stacked is
 // asked again when its turn comes.
 template <int Dim, class Query, class Visitor>
-Status walk_ordered(const NewcomerTree<Dim>& tree, Query& query, QueryCounters& counters,
+Status walk_ordered(const NewcomerTree<Dim>& tree, Query& query, Counters auto& counters,
                     Visitor&& visit) {
   if (tree.empty()) return Status::success();
   // a step takes one entry and adds at most two, a level deeper
   TraversalStack<ReachedNode> open(size_t{tree.height()} + 1);
   if (!open.ready()) return Status::out_of_memory();
-  open.push({query.lower_bound(tree.box()), tree.root()});
+  auto&& trace = trace_of(counters);
+  const auto tell = [&](const ReachedNode& node) {
+    trace.step(query.in_reach(node.bound) ? Step::kEntered : Step::kMissed, node.at);
+  };
+  const ReachedNode root{query.lower_bound(tree.box()), tree.root()};
+  tell(root);
+  open.push(root);
   ++counters.node_visits;
   while (!open.empty()) {
     const ReachedNode reached = open.pop();
-    if (!query.in_reach(reached.bound)) continue;
+    if (!query.in_reach(reached.bound)) {
+      trace.step(Step::kDropped, reached.at);
+      continue;
+    }
     const NewcomerNode<Dim>& node = tree.node(reached.at);
     if (node.is_leaf()) {
-      if (!visit_leaf(node, false, counters, visit)) break;
+      if (!visit_leaf(node, reached.at, false, counters, visit)) break;
       continue;
     }
     const u32 child = node.first_child();
     ReachedNode near{query.lower_bound(tree.node(child).box), child};
     ReachedNode far{query.lower_bound(tree.node(child + 1).box), child + 1};
     counters.node_visits += 2;
+    tell(near);
+    tell(far);
     if (far.bound < near.bound) std::swap(near, far);
     if (query.in_reach(far.bound)) open.push(far);
     if (query.in_reach(near.bound)) open.push(near);

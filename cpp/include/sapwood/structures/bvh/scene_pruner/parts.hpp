@@ -62,15 +62,18 @@ struct Parts {
 
   // All trees but the main one.
   template <class Query, class Visitor>
-  Status traverse_others(const Query& query, QueryCounters& counters, Visitor&& visit) const {
+  Status traverse_others(const Query& query, Counters auto& counters, Visitor&& visit) const {
+    auto&& trace = trace_of(counters);
     Relay relay(visit);
+    trace.in_part(kNewcomersPart + (1 - current));
     Status status = walk(newcomers[1 - current], query, counters, relay);
+    trace.in_part(kNewcomersPart + current);
     if (status.ok() && !relay.ended()) status = walk(newcomers[current], query, counters, relay);
     if (status.ok() && !relay.ended()) status = forest.traverse(query, counters, relay);
     return status;
   }
   template <class Query, class Visitor>
-  Status traverse(const Query& query, QueryCounters& counters, Visitor&& visit) const {
+  Status traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
     Relay relay(visit);
     const Status status = bulk_tree::traverse(main.tree, query, counters, relay);
     if (!status.ok() || relay.ended()) return status;
@@ -78,11 +81,12 @@ struct Parts {
   }
   // The main tree first: most of what may end the search is there.
   template <class Query, class Visitor>
-  Status traverse_ordered(Query& query, QueryCounters& counters, Visitor&& visit) const {
+  Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     Relay relay(visit);
     Status status = bulk_tree::traverse_ordered(main.tree, query, counters, relay);
     for (const u32 each : {1 - current, current}) {
       if (!status.ok() || relay.ended()) return status;
+      trace_of(counters).in_part(kNewcomersPart + each);
       status = walk_ordered(newcomers[each], query, counters, relay);
     }
     if (!status.ok() || relay.ended()) return status;

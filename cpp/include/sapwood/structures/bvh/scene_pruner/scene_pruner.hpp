@@ -218,11 +218,11 @@ class ScenePruner {
   }
 
   template <class Query, class Visitor>
-  Status traverse(const Query& query, QueryCounters& counters, Visitor&& visit) const {
+  Status traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
     return parts_.traverse(query, counters, visit);
   }
   template <class Query, class Visitor>
-  Status traverse_ordered(Query& query, QueryCounters& counters, Visitor&& visit) const {
+  Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     return parts_.traverse_ordered(query, counters, visit);
   }
   template <class Visitor>

@@ -25,15 +25,16 @@ struct CutNode {
 };
 
 // Calls of a culling walk that know what was found out about an item.
-template <class Query, class Visitor>
+template <class Query, Counters Told, class Visitor>
 class CullVisitor {
  public:
-  CullVisitor(const ItemStore<3>& items, const Query& query, QueryCounters& counters,
-              Visitor& visit)
+  CullVisitor(const ItemStore<3>& items, const Query& query, Told& counters, Visitor& visit)
       : items_(items), query_(query), counters_(counters), visit_(visit) {}
 
-  bool item(Id id, u32 planes) {
+  // Of the leaf `at`.
+  bool item(u32 at, Id id, u32 planes) {
     if (id == kDead) return true;
+    trace_of(counters_).step(planes == 0 ? Step::kTaken : Step::kCompared, at, 1);
     if (planes == 0) return visit_cut(visit_, id, 0);
     ++counters_.item_tests;
     const FrustumTest found = query_.test(items_.box(id), planes);
@@ -43,7 +44,7 @@ class CullVisitor {
  private:
   const ItemStore<3>& items_;
   const Query& query_;
-  QueryCounters& counters_;
+  Told& counters_;
   Visitor& visit_;
 };
 
@@ -63,7 +64,7 @@ class FlagVisitor {
 // In the order of the array.
 template <class Query, class Visitor>
 bool cull(const Tree<3>& tree, const ItemStore<3>& items, const Query& query,
-          QueryCounters& counters, Visitor& visit) {
+          Counters auto& counters, Visitor& visit) {
   if (tree.size() == 0) return true;
   const SphereView<Query> view(query, tree.world());
   CullVisitor visitor(items, query, counters, visit);
@@ -73,10 +74,14 @@ bool cull(const Tree<3>& tree, const ItemStore<3>& items, const Query& query,
     const Node<3>& node = tree.nodes[at.node];
     ++counters.node_visits;
     const FrustumTest found = view.test(node.sphere(), at.planes);
+    trace_of(counters).step(found.outside                         ? Step::kMissed
+                            : node.is_leaf() || found.planes != 0 ? Step::kEntered
+                                                                  : Step::kCovered,
+                            at.node);
     if (found.outside) {
       at = open.pop();
     } else if (node.is_leaf()) {
-      if (!visitor.item(node.item(), found.planes)) return false;
+      if (!visitor.item(at.node, node.item(), found.planes)) return false;
       at = open.pop();
     } else if (found.planes == 0) {
       const u32 branch = at.node;
@@ -102,7 +107,7 @@ inline bool left_first(const Tree<3>& tree, u32 at, const Point<3>& eye) {
 // test: hardly anything of that kind is not, and the walk from the root to the eye meets many.
 template <class Query, class Visitor>
 bool cull_front_to_back(const Tree<3>& tree, const ItemStore<3>& items, const Query& query,
-                        const Point<3>& eye, QueryCounters& counters, PlaneOrderReport* report,
+                        const Point<3>& eye, Counters auto& counters, PlaneOrderReport* report,
                         Visitor& visit) {
   if (tree.size() == 0) return true;
   const SphereView<Query> view(query, tree.world());
@@ -120,11 +125,15 @@ bool cull_front_to_back(const Tree<3>& tree, const ItemStore<3>& items, const Qu
     ++counters.node_visits;
     if (at.planes != 0 && (node.is_leaf() || !contains(node.sphere(), eye))) {
       const FrustumTest found = view.test(node.sphere(), at.planes);
-      if (found.outside) continue;
+      if (found.outside) {
+        trace_of(counters).step(Step::kMissed, at.node);
+        continue;
+      }
       at.planes = found.planes;
     }
+    trace_of(counters).step(Step::kEntered, at.node);
     if (node.is_leaf()) {
-      if (!visitor.item(node.item(), at.planes)) return false;
+      if (!visitor.item(at.node, node.item(), at.planes)) return false;
       continue;
     }
     const CutNode left{at.node + 1, at.planes};

@@ -35,7 +35,7 @@ class NodeDumper {
       above.advance(at);
       const Node<Dim>& node = tree_.nodes[at];
       const NodeKind kind = node.is_leaf() ? NodeKind::kLeaf : NodeKind::kBranch;
-      dump_.add_node(leaf_box(node), above.count(), above.parent(), kind);
+      dump_.add_node(leaf_box(node), above.count(), above.parent(), kind, at);
       dump_.add_sphere(node.centre, node.radius);
       if (!node.is_leaf()) {
         above.open(at, above.end_of(tree_.nodes, at));
@@ -71,7 +71,7 @@ class NodeDumper {
   void add_newcomers() {
     Aabb<Dim> all = empty_box<Dim>();
     for (const Id id : newcomers_.ids()) all = unite(all, items_.box(id));
-    const u32 block = dump_.add_node(all, 0, kNone, NodeKind::kBlock);
+    const u32 block = dump_.add_node(all, 0, kNone, NodeKind::kBlock, kListNode);
     const Sphere<Dim> sphere = enclosing_sphere(all);
     dump_.add_sphere(sphere.centre, sphere.radius);
     for (const Id id : newcomers_.ids()) dump_.add_item(block, id);

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "sapwood/base/traversal_stack.hpp"
-#include "sapwood/core/stats.hpp"
+#include "sapwood/core/trace.hpp"
 #include "sapwood/core/visitors.hpp"
 #include "sapwood/geometry/sphere_query.hpp"
 #include "sapwood/structures/bvh/sphere_tree/node.hpp"
@@ -19,12 +19,14 @@ inline constexpr size_t kStack = kTallest + 1;
 
 // Certain hits: the items below a branch, whose nodes end before `end`.
 template <int Dim, class Visitor>
-bool visit_below(const Tree<Dim>& tree, u32 branch, u32 end, QueryCounters& counters,
+bool visit_below(const Tree<Dim>& tree, u32 branch, u32 end, Counters auto& counters,
                  Visitor& visit) {
   for (u32 at = branch + 1; at < end; ++at) {
     const Node<Dim>& node = tree.nodes[at];
     ++counters.node_visits;
+    trace_of(counters).step(Step::kBelow, at);
     if (!node.is_leaf() || node.item() == kDead) continue;
+    trace_of(counters).step(Step::kTaken, at, 1);
     if (!visit_certain(visit, node.item())) return false;
   }
   return true;
@@ -34,17 +36,21 @@ bool visit_below(const Tree<Dim>& tree, u32 branch, u32 end, QueryCounters& coun
 // that the query does not touch and takes those that it covers without a test. The node behind a
 // subtree is the one that was stacked last.
 template <int Dim, class Query, class Visitor>
-bool traverse(const Tree<Dim>& tree, const Query& query, QueryCounters& counters, Visitor& visit) {
+bool traverse(const Tree<Dim>& tree, const Query& query, Counters auto& counters, Visitor& visit) {
   if (tree.size() == 0) return true;
   const SphereView<Query> view(query, tree.world());
   TraversalStack<u32, kStack> open(0);
   open.push(tree.size());
+  auto&& trace = trace_of(counters);
   for (u32 at = 0; at != tree.size();) {
     const Node<Dim>& node = tree.nodes[at];
     ++counters.node_visits;
     if (!view.may_touch(node.sphere())) {
+      trace.step(Step::kMissed, at);
       at = open.pop();
     } else if (node.is_leaf()) {
+      trace.step(Step::kEntered, at);
+      if (node.item() != kDead) trace.step(Step::kCompared, at, 1);
       at = open.pop();
       if (node.item() == kDead) continue;
       ++counters.item_tests;
@@ -52,12 +58,14 @@ bool traverse(const Tree<Dim>& tree, const Query& query, QueryCounters& counters
     } else {
       if constexpr (requires { view.covers(node.sphere()); }) {
         if (view.covers(node.sphere())) {
+          trace.step(Step::kCovered, at);
           const u32 branch = at;
           at = open.pop();
           if (!visit_below(tree, branch, at, counters, visit)) return false;
           continue;
         }
       }
+      trace.step(Step::kEntered, at);
       open.push(node.right());
       ++at;
     }
@@ -74,23 +82,30 @@ struct ReachedNode {
 // Nearer child first, for a query whose reach shrinks while the visitor runs: what was stacked is
 // asked again when its turn comes.
 template <int Dim, class Query, class Visitor>
-bool traverse_ordered(const Tree<Dim>& tree, Query& query, QueryCounters& counters,
+bool traverse_ordered(const Tree<Dim>& tree, Query& query, Counters auto& counters,
                       Visitor& visit) {
   if (tree.size() == 0) return true;
   const SphereView<Query> view(query, tree.world());
+  auto&& trace = trace_of(counters);
   const auto reach = [&](u32 at) {
     ++counters.node_visits;
-    return ReachedNode{view.lower_bound(tree.nodes[at].sphere()), at};
+    const ReachedNode reached{view.lower_bound(tree.nodes[at].sphere()), at};
+    trace.step(query.in_reach(reached.bound) ? Step::kEntered : Step::kMissed, at);
+    return reached;
   };
   TraversalStack<ReachedNode, kStack> open(0);
   open.push(reach(0));
   while (!open.empty()) {
     const ReachedNode at = open.pop();
-    if (!query.in_reach(at.bound)) continue;
+    if (!query.in_reach(at.bound)) {
+      trace.step(Step::kDropped, at.node);
+      continue;
+    }
     const Node<Dim>& node = tree.nodes[at.node];
     if (node.is_leaf()) {
       if (node.item() == kDead) continue;
       ++counters.item_tests;
+      trace.step(Step::kCompared, at.node, 1);
       if (!visit(node.item())) return false;
       continue;
     }

@@ -145,7 +145,7 @@ class SphereTree {
   }
 
   template <class Query, class Visitor>
-  Status traverse(const Query& query, QueryCounters& counters, Visitor&& visit) const {
+  Status traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
     bool going = true;
     if constexpr (std::derived_from<Query, FrustumQuery>) {
       going = sphere_tree::cull(tree_, items_, query, counters, visit);
@@ -157,7 +157,7 @@ class SphereTree {
   }
   // The newcomers first: they are scanned in any case, and what they hit shortens the reach.
   template <class Query, class Visitor>
-  Status traverse_ordered(Query& query, QueryCounters& counters, Visitor&& visit) const {
+  Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     if (newcomers_.scan(query, counters, visit)) {
       sphere_tree::traverse_ordered(tree_, query, counters, visit);
     }
@@ -165,7 +165,7 @@ class SphereTree {
   }
   // Newcomers come last, whatever their distance.
   template <class Query, class Visitor>
-  Status traverse_front_to_back(const Query& query, const Point<3>& eye, QueryCounters& counters,
+  Status traverse_front_to_back(const Query& query, const Point<3>& eye, Counters auto& counters,
                                 PlaneOrderReport* report, Visitor&& visit) const
       requires(Dim == 3) {
     if (sphere_tree::cull_front_to_back(tree_, items_, query, eye, counters, report, visit)) {
@@ -176,7 +176,7 @@ class SphereTree {
   // visit(Id, u32) gets the planes that cut the box of each visible item: none when it is wholly
   // inside. With an eye, in the order of the split planes.
   template <class Query, class Visitor>
-  Status cull(const Query& query, const Point<3>* eye, QueryCounters& counters,
+  Status cull(const Query& query, const Point<3>* eye, Counters auto& counters,
               Visitor&& visit) const requires(Dim == 3) {
     sphere_tree::FlagVisitor flagged(visit);
     const bool going = eye == nullptr ? sphere_tree::cull(tree_, items_, query, counters, flagged)
@@ -185,6 +185,7 @@ class SphereTree {
     for (u32 slot = 0; going && slot < newcomers_.size(); ++slot) {
       const Id id = newcomers_.id(slot);
       ++counters.item_tests;
+      trace_of(counters).step(Step::kCompared, kListNode, 1);
       const FrustumTest found = query.test(items_.box(id), FrustumQuery::kAllPlanes);
       if (!found.outside && !visit(id, found.planes)) break;
     }

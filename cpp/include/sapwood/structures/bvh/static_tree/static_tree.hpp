@@ -165,11 +165,11 @@ class StaticTree {
   }
 
   template <class Query, class Visitor>
-  Status traverse(const Query& query, QueryCounters& counters, Visitor&& visit) const {
+  Status traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
     return bulk_tree::traverse(tree_, query, counters, visit);
   }
   template <class Query, class Visitor>
-  Status traverse_ordered(Query& query, QueryCounters& counters, Visitor&& visit) const {
+  Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     return bulk_tree::traverse_ordered(tree_, query, counters, visit);
   }
   // node_visits counts pairs of nodes whose boxes were compared.

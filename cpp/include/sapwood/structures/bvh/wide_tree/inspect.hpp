@@ -55,14 +55,15 @@ class NodeDumper {
     }
     const u32 level = both_ ? 1 : 0;
     const Aabb<Dim> beside = newcomers_.united();
-    if (both_) dump.add_node(unite(tree_.bounds(), beside), 0, kNone, NodeKind::kBranch);
+    if (both_)
+      dump.add_node(unite(tree_.bounds(), beside), 0, kNone, NodeKind::kBranch, kCommonRoot);
     const u32 root = both_ ? 0 : kNone;
     if (newcomers_.size() > 0) {
-      const u32 place = dump.add_node(beside, level, root, NodeKind::kLeaf);
+      const u32 place = dump.add_node(beside, level, root, NodeKind::kLeaf, kListNode);
       for (const Id id : newcomers_.ids()) dump.add_item(place, id);
     }
     if (!rooted_) return Status::success();
-    places[0] = dump.add_node(tree_.bounds(), level, root, NodeKind::kBranch);
+    places[0] = dump.add_node(tree_.bounds(), level, root, NodeKind::kBranch, 0);
     for (u32 at = 0; at < tree_.node_count(); ++at) {
       if (places[at] != kNone) draw_lanes(at, level + 1, places, dump);
     }
@@ -87,10 +88,12 @@ class NodeDumper {
       const Aabb<Dim> box = tree_.boxes(at).get(lane);
       if (is_empty(box)) continue;
       if (!link.is_leaf(lane)) {
-        places[link.child(lane)] = dump.add_node(box, level, places[at], NodeKind::kBranch);
+        places[link.child(lane)] =
+            dump.add_node(box, level, places[at], NodeKind::kBranch, link.child(lane));
         continue;
       }
-      const u32 place = dump.add_node(box, level, places[at], NodeKind::kLeaf);
+      const u32 place =
+          dump.add_node(box, level, places[at], NodeKind::kLeaf, leaf_key(link.leaf(lane)));
       const Id* ids = tree_.ids(link.leaf(lane));
       for (u32 i = 0; i < kLanes; ++i) {
         if (ids[i] != kNone) dump.add_item(place, ids[i]);

@@ -11,10 +11,10 @@
 #include <concepts>
 
 #include "sapwood/base/status.hpp"
-#include "sapwood/core/stats.hpp"
+#include "sapwood/core/trace.hpp"
 #include "sapwood/core/visitors.hpp"
 #include "sapwood/geometry/distance.hpp"
-#include "sapwood/structures/bvh/wide_tree/tree.hpp"
+#include "sapwood/structures/bvh/wide_tree/query.hpp"
 
 namespace sapwood::wide_tree {
 
@@ -26,6 +26,7 @@ struct Waiting {
   u32 place;  // number of a node, or of a leaf with kLeafBit
 
   bool is_leaf() const { return (place & kLeafBit) != 0; }
+  NodeKey key() const { return is_leaf() ? leaf_key(leaf()) : place; }
   u32 leaf() const { return place & ~kLeafBit; }
 };
 
@@ -45,10 +46,11 @@ class NearestOnTop {
 
   // Takes the nearest one; false when nothing is left in reach.
   template <class Query>
-  bool take(const Query& query, Waiting& entry) {
+  bool take(const Query& query, Waiting& entry, auto&& trace) {
     while (size_ > 0) {
       entry = entries_[--size_];
       if (query.in_reach(std::bit_cast<f32>(entry.bound))) return true;
+      trace.step(Step::kDropped, entry.key());
     }
     return false;
   }
@@ -141,7 +143,7 @@ class NearestOfAll {
 
   // Takes the nearest one; false when nothing is left in reach.
   template <class Query>
-  bool take(const Query& query, Waiting& entry) {
+  bool take(const Query& query, Waiting& entry, auto&& trace) {
     using namespace simd;
     F32x4 nearest = F32x4::zero();
     for (u32 at = 0; at < size_; at += kBlock) {
@@ -156,7 +158,9 @@ class NearestOfAll {
     u32* taken = keys_ + slot / kLanes * kLanes;
     const U32x4 four = U32x4::load_aligned(taken);
     store_aligned(taken, select(eq(four, U32x4::splat(key)), U32x4::splat(0), four));
-    return query.in_reach(std::bit_cast<f32>(entry.bound));
+    if (query.in_reach(std::bit_cast<f32>(entry.bound))) return true;
+    trace.step(Step::kDropped, entry.key());
+    return false;
   }
 
   // Hands over what is in reach.
@@ -197,17 +201,21 @@ enum class NearestOrder : u8 { kDepthFirst, kNearestOfAll };
 // Visits the items that may be in reach; boxes must be up to date.
 template <int Dim, class Query, class Visitor>
 Status traverse_ordered(const Tree<Dim>& tree, NearestOrder order, Query& query,
-                        QueryCounters& counters, Visitor& visit) {
+                        Counters auto& counters, Visitor& visit) {
   if (tree.empty()) return Status::success();
   NearestOnTop stack;
   NearestOfAll list;
   bool listed = std::same_as<Query, DistanceQuery<Dim>> && order == NearestOrder::kNearestOfAll;
   Waiting at{0, 0};
+  auto&& trace = trace_of(counters);
+  trace.step(Step::kEntered, 0);
   u64 visits = 1;
   u64 leaves = 0;
-  for (bool on = true; on; on = listed ? list.take(query, at) : stack.take(query, at)) {
+  for (bool on = true; on;
+       on = listed ? list.take(query, at, trace) : stack.take(query, at, trace)) {
     if (at.is_leaf()) {
       ++leaves;
+      trace.step(Step::kCompared, leaf_key(at.leaf()), kLanes);
       const AabbPacket<Dim>& boxes = tree.leaf(at.leaf());
       const simd::F32x4 bounds = query.lower_bound4(boxes);
       const u32 lanes = query.in_reach4(bounds);
@@ -218,6 +226,7 @@ Status traverse_ordered(const Tree<Dim>& tree, NearestOrder order, Query& query,
     visits += link.lanes();
     const simd::F32x4 bounds = query.lower_bound4(tree.boxes(at.place));
     const u32 lanes = query.in_reach4(bounds);
+    tell_lanes(link, {lanes, 0}, counters);
     if constexpr (std::same_as<Query, DistanceQuery<Dim>>) {
       if (listed && !list.has_room()) {
         list.move_to(stack, query);

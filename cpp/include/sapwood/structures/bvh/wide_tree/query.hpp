@@ -33,6 +33,25 @@ LaneHits test_lanes(const Query& query, const AabbPacket<Dim>& boxes) {
   }
 }
 
+// Of nodes and leaves in a trace and a picture.
+inline NodeKey leaf_key(u32 leaf) { return key_in(1, leaf); }
+inline NodeKey lane_key(const Link& link, u32 lane) {
+  return link.is_leaf(lane) ? leaf_key(link.leaf(lane)) : link.child(lane);
+}
+
+// Tells of the lanes of a node.
+template <Counters C>
+void tell_lanes(const Link& link, const LaneHits& hits, C& counters) {
+  if constexpr (kTraces<C>) {
+    for (u32 lane = 0; lane < link.lanes(); ++lane) {
+      const Step step = (hits.covered >> lane & 1) != 0   ? Step::kCovered
+                        : (hits.touched >> lane & 1) != 0 ? Step::kEntered
+                                                          : Step::kMissed;
+      trace_of(counters).step(step, lane_key(link, lane));
+    }
+  }
+}
+
 inline u32 first_bits(u32 count) { return (1u << count) - 1; }
 inline u32 lowest_lane(u32 lanes) { return static_cast<u32>(std::countr_zero(lanes)); }
 
@@ -56,13 +75,15 @@ inline constexpr LaneNumbers kLaneNumbers = make_lane_numbers();
 
 // Everything in a range of leaves.
 template <int Dim, class Visitor>
-bool visit_leaves(const Tree<Dim>& tree, LeafRange leaves, Visitor& visit) {
-  if (tree.gapless()) {
+bool visit_leaves(const Tree<Dim>& tree, LeafRange leaves, Visitor& visit, auto&& trace) {
+  constexpr bool kListens = std::remove_reference_t<decltype(trace)>::kListens;
+  if (!kListens && tree.gapless()) {
     const u32 first = leaves.begin * kLanes;
     const u32 end = leaves.end * kLanes < tree.live() ? leaves.end * kLanes : tree.live();
     return visit_certain_range(visit, tree.ids(leaves.begin), end - first);
   }
   for (u32 leaf = leaves.begin; leaf < leaves.end; ++leaf) {
+    trace.step(Step::kTaken, leaf_key(leaf));
     if (!visit_certain_lanes(visit, tree.ids(leaf), used_lanes(tree.ids(leaf)))) return false;
   }
   return true;
@@ -78,7 +99,9 @@ class Walk {
   Walk(const Tree<Dim>& tree, const Query& query, Visitor& visit)
       : tree_(tree), query_(query), visit_(visit) {}
 
-  void run(QueryCounters& counters) {
+  void run(Counters auto& counters) {
+    auto&& trace = trace_of(counters);
+    trace.step(Step::kEntered, 0);
     u64 visits = 1;
     u32 head = 0;
     u32 tail = 1;
@@ -90,13 +113,14 @@ class Walk {
       const Link& link = tree_.link(at);
       visits += link.lanes();
       const LaneHits hits = test_lanes(query_, tree_.boxes(at));
-      if (hits.covered != 0) on = take_all(link, hits.covered);
+      tell_lanes(link, hits, counters);
+      if (hits.covered != 0) on = take_all(link, hits.covered, trace);
       const u32 open = hits.touched & ~hits.covered;
       const u32 leaves = first_bits(link.leaves);
       wait_for(leaves_, leaf_count, link.below.begin, open & leaves);
       wait_for(nodes_, tail, link.first_child - link.leaves, open & ~leaves);
       if (leaf_count > kMaxLeavesHeld - kLanes) {
-        on = on && test_leaves(leaf_count);
+        on = on && test_leaves(leaf_count, trace);
         leaf_count = 0;
       }
       if (tail > kRoom - kLanes) {
@@ -106,7 +130,7 @@ class Walk {
         SAPWOOD_ASSERT(tail <= kRoom - kLanes);
       }
     } while (on && head != tail);
-    if (on) test_leaves(leaf_count);
+    if (on) test_leaves(leaf_count, trace);
     counters.node_visits += visits;
     counters.item_tests += u64{tests_} * kLanes;
   }
@@ -126,15 +150,16 @@ class Walk {
   }
 
   // Both answer false when the visitor ended the walk.
-  bool take_all(const Link& link, u32 lanes) {
+  bool take_all(const Link& link, u32 lanes, auto&& trace) {
     for (; lanes != 0; lanes &= lanes - 1) {
-      if (!visit_leaves(tree_, tree_.below(link, lowest_lane(lanes)), visit_)) return false;
+      if (!visit_leaves(tree_, tree_.below(link, lowest_lane(lanes)), visit_, trace)) return false;
     }
     return true;
   }
 
-  bool test_leaves(u32 count) {
+  bool test_leaves(u32 count, auto&& trace) {
     for (u32 i = 0; i < count; ++i) {
+      trace.step(Step::kCompared, leaf_key(leaves_[i]), kLanes);
       const AabbPacket<Dim>& boxes = tree_.leaf(leaves_[i]);
       const u32 hits = query_.may_touch4(boxes);
       ++tests_;
@@ -158,12 +183,13 @@ class PlaneWalk {
   PlaneWalk(const Tree<3>& tree, const Query& query, Visitor& visit)
       : tree_(tree), query_(query), visit_(visit), open_(kStackBound) {}
 
-  void run(QueryCounters& counters) {
+  void run(Counters auto& counters) {
     u64 visits = 1;
+    trace_of(counters).step(Step::kEntered, 0);
     for (open_.push({0, FrustumQuery::kAllPlanes}); !open_.empty();) {
       const Cut at = open_.pop();
       visits += tree_.link(at.node).lanes();
-      if (!open(at)) break;
+      if (!open(at, counters)) break;
     }
     counters.node_visits += visits;
     counters.item_tests += u64{tests_} * kLanes;
@@ -175,25 +201,32 @@ class PlaneWalk {
     u32 planes;
   };
 
-  bool open(const Cut& at) {
+  bool open(const Cut& at, Counters auto& counters) {
+    auto&& trace = trace_of(counters);
     const Link& link = tree_.link(at.node);
     const PacketCut cut = query_.test4(tree_.boxes(at.node), at.planes);
+    if constexpr (kTraces<decltype(counters)>) {
+      u32 covered = 0;
+      for (u32 lane = 0; lane < kLanes; ++lane) covered |= cut.planes[lane] == 0 ? 1u << lane : 0;
+      tell_lanes(link, {cut.visible, cut.visible & covered}, counters);
+    }
     for (u32 lanes = cut.visible; lanes != 0; lanes &= lanes - 1) {
       const u32 lane = lowest_lane(lanes);
       const u32 planes = cut.planes[lane];
       if (planes == 0) {
-        if (!visit_leaves(tree_, tree_.below(link, lane), visit_)) return false;
+        if (!visit_leaves(tree_, tree_.below(link, lane), visit_, trace)) return false;
       } else if (!link.is_leaf(lane)) {
         open_.push({link.child(lane), planes});
-      } else if (!visit_leaf(link.leaf(lane), planes)) {
+      } else if (!visit_leaf(link.leaf(lane), planes, trace)) {
         return false;
       }
     }
     return true;
   }
 
-  bool visit_leaf(u32 leaf, u32 planes) {
+  bool visit_leaf(u32 leaf, u32 planes, auto&& trace) {
     ++tests_;
+    trace.step(Step::kCompared, leaf_key(leaf), kLanes);
     return visit_certain_lanes(visit_, tree_.ids(leaf),
                                query_.test4(tree_.leaf(leaf), planes).visible);
   }
@@ -207,7 +240,7 @@ class PlaneWalk {
 
 // Visits the items that may hit; boxes must be up to date.
 template <int Dim, class Query, class Visitor>
-Status traverse(const Tree<Dim>& tree, const Query& query, QueryCounters& counters,
+Status traverse(const Tree<Dim>& tree, const Query& query, Counters auto& counters,
                 Visitor& visit) {
   if (tree.empty()) return Status::success();
   if constexpr (std::derived_from<Query, FrustumQuery>) {

@@ -171,13 +171,13 @@ class BasicWideTree {
   }
 
   template <class Query, class Visitor>
-  Status traverse(const Query& query, QueryCounters& counters, Visitor&& visit) const {
+  Status traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(settled());
     if (!newcomers_.scan(query, counters, visit)) return Status::success();
     return wide_tree::traverse(tree_, query, counters, visit);
   }
   template <class Query, class Visitor>
-  Status traverse_ordered(Query& query, QueryCounters& counters, Visitor&& visit) const {
+  Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(settled());
     if (!newcomers_.scan(query, counters, visit)) return Status::success();
     return wide_tree::traverse_ordered(tree_, order(), query, counters, visit);

@@ -77,7 +77,7 @@ class BasicHashGrid {
   Status settle() { return by_rows() ? rows_.settle(items_) : Status::success(); }
 
   template <class Query, class Visitor>
-  Status traverse(const Query& query, QueryCounters& counters, Visitor&& visit) const {
+  Status traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
     if (by_rows()) {
       rows_.traverse(query, counters, visit);
     } else {
@@ -87,7 +87,7 @@ class BasicHashGrid {
   }
 
   template <class Query, class Visitor>
-  Status traverse_ordered(Query& query, QueryCounters& counters, Visitor&& visit) const {
+  Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     return traverse(query, counters, visit);
   }
 

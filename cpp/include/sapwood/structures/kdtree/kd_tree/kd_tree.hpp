@@ -101,13 +101,13 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
   }
 
   template <class Query, class Visitor>
-  Status traverse(const Query& query, QueryCounters& counters, Visitor&& visit) const {
+  Status traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(!dirty_);
     return kd_tree::traverse(tree_, query, counters, visit);
   }
 
   template <class Query, class Visitor>
-  Status traverse_ordered(Query& query, QueryCounters& counters, Visitor&& visit) const {
+  Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(!dirty_);
     return kd_tree::traverse_ordered(tree_, query, counters, visit);
   }

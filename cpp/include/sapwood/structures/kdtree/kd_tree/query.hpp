@@ -30,29 +30,34 @@ bool has_items(const Aabb<Dim>& side, u32 axis) {
 }
 
 template <int Dim, class Query, class Visitor>
-Status traverse(const Tree<Dim>& tree, const Query& query, QueryCounters& counters,
+Status traverse(const Tree<Dim>& tree, const Query& query, Counters auto& counters,
                 Visitor&& visit) {
   constexpr u32 kBound = Tree<Dim>::kMaxLevels + 2;
   TraversalStack<Reached<Dim>, kBound> open(kBound);
+  auto&& trace = trace_of(counters);
+  const auto push_root = [&](u32 node) {
+    const bool touched = query.may_touch(tree.bounds[node]);
+    trace.step(touched ? Step::kEntered : Step::kMissed, node);
+    if (touched) open.push({node, tree.bounds[node]});
+  };
   counters.node_visits += tree.nodes.size() == 0 ? 0 : tree.has_fresh() && tree.size != 0 ? 2 : 1;
-  if (tree.size != 0 && query.may_touch(tree.bounds[0])) open.push({0, tree.bounds[0]});
-  if (tree.has_fresh() && query.may_touch(tree.bounds[tree.fresh()])) {
-    open.push({tree.fresh(), tree.bounds[tree.fresh()]});
-  }
+  if (tree.size != 0) push_root(0);
+  if (tree.has_fresh()) push_root(tree.fresh());
   while (!open.empty()) {
     const Reached<Dim> at = open.pop();
     const Node& node = tree.nodes[at.node];
     if (node.is_leaf()) {
       const bool certain = covers(query, at.box);
+      trace.step(certain ? Step::kTaken : Step::kCompared, at.node, node.run().slots);
       if (!tree.packets().visit(node.run(), query, certain, counters, visit)) break;
       continue;
     }
     counters.node_visits += 2;
     for (u32 side = 2; side-- > 0;) {
       const Aabb<Dim> box = side_of(node, at.box, side);
-      if (has_items(box, node.axis()) && may_touch_side(query, box, node.axis())) {
-        open.push({node.first + side, box});
-      }
+      const bool touched = has_items(box, node.axis()) && may_touch_side(query, box, node.axis());
+      trace.step(touched ? Step::kEntered : Step::kMissed, node.first + side);
+      if (touched) open.push({node.first + side, box});
     }
   }
   return Status::success();
@@ -67,13 +72,18 @@ struct Bounded {
 
 // Nearer side first; what was put off is asked again when its turn comes.
 template <int Dim, class Query, class Visitor>
-Status traverse_ordered(const Tree<Dim>& tree, Query& query, QueryCounters& counters,
+Status traverse_ordered(const Tree<Dim>& tree, Query& query, Counters auto& counters,
                         Visitor&& visit) {
   constexpr u32 kBound = Tree<Dim>::kMaxLevels + 2;
   TraversalStack<Bounded<Dim>, kBound> open(kBound);
+  auto&& trace = trace_of(counters);
+  const auto tell = [&](bool near, u32 node) {
+    trace.step(near ? Step::kEntered : Step::kMissed, node);
+  };
   const auto offer = [&](u32 node, const Aabb<Dim>& box) {
     ++counters.node_visits;
     const Bounded<Dim> reached{query.lower_bound(box), node, box};
+    tell(query.in_reach(reached.bound), node);
     if (query.in_reach(reached.bound)) open.push(reached);
   };
   if (tree.size != 0 && !is_empty(tree.bounds[0])) offer(0, tree.bounds[0]);
@@ -82,9 +92,13 @@ Status traverse_ordered(const Tree<Dim>& tree, Query& query, QueryCounters& coun
   }
   while (!open.empty()) {
     const Bounded<Dim> at = open.pop();
-    if (!query.in_reach(at.bound)) continue;
+    if (!query.in_reach(at.bound)) {
+      trace.step(Step::kDropped, at.node);
+      continue;
+    }
     const Node& node = tree.nodes[at.node];
     if (node.is_leaf()) {
+      trace.step(Step::kCompared, at.node, node.run().slots);
       if (!tree.packets().visit(node.run(), query, false, counters, visit)) break;
       continue;
     }
@@ -93,8 +107,12 @@ Status traverse_ordered(const Tree<Dim>& tree, Query& query, QueryCounters& coun
     for (u32 side = 0; side < 2; ++side) {
       const Aabb<Dim> box = side_of(node, at.box, side);
       ++counters.node_visits;
-      if (!has_items(box, node.axis())) continue;
+      if (!has_items(box, node.axis())) {
+        tell(false, node.first + side);
+        continue;
+      }
       sides[count] = {query.lower_bound(box), node.first + side, box};
+      tell(query.in_reach(sides[count].bound), node.first + side);
       if (query.in_reach(sides[count].bound)) ++count;
     }
     if (count == 2 && sides[0].bound <= sides[1].bound) std::swap(sides[0], sides[1]);

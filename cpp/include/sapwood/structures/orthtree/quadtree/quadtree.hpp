@@ -107,13 +107,13 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
   }
 
   template <class Query, class Visitor>
-  Status traverse(const Query& query, QueryCounters& counters, Visitor&& visit) const {
+  Status traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(!dirty_);
     return quadtree::traverse(tree_, items_, query, counters, visit);
   }
 
   template <class Query, class Visitor>
-  Status traverse_ordered(Query& query, QueryCounters& counters, Visitor&& visit) const {
+  Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(!dirty_);
     return quadtree::traverse_ordered(tree_, items_, query, counters, visit);
   }

@@ -64,13 +64,16 @@ Aabb<Dim> region_of(const Tree<Dim>& tree, const Query& query, u32 node) {
 
 template <int Dim, class Query, class Visitor>
 Status traverse(const Tree<Dim>& tree, const ItemStore<Dim>& items, const Query& query,
-                QueryCounters& counters, Visitor&& visit) {
+                Counters auto& counters, Visitor&& visit) {
   OncePerItem<Dim, Query, std::remove_reference_t<Visitor>> once(tree, items, query, visit);
   if (!once.ready()) return Status::out_of_memory();
   TraversalStack<u32, Tree<Dim>::kWalkBound> open(Tree<Dim>::kWalkBound);
+  auto&& trace = trace_of(counters);
   const auto offer = [&](u32 node) __attribute__((always_inline)) {
     ++counters.node_visits;
-    if (query.may_touch(region_of(tree, query, node))) open.push(node);
+    const bool touched = query.may_touch(region_of(tree, query, node));
+    trace.step(touched ? Step::kEntered : Step::kMissed, node);
+    if (touched) open.push(node);
   };
   if (tree.size != 0) offer(0);
   if (tree.has_fresh()) offer(tree.fresh());
@@ -80,6 +83,7 @@ Status traverse(const Tree<Dim>& tree, const ItemStore<Dim>& items, const Query&
     if (node.is_leaf()) {
       once.enter(node.cell);
       const bool certain = covers(query, region_of(tree, query, at));
+      trace.step(certain ? Step::kTaken : Step::kCompared, at, node.run().slots);
       if (!tree.packets().visit(node.run(), query, certain, counters, once)) break;
       continue;
     }
@@ -98,10 +102,11 @@ struct Bounded {
 // Nearer children first; what was put off is asked again when its turn comes.
 template <int Dim, class Query, class Visitor>
 Status traverse_ordered(const Tree<Dim>& tree, const ItemStore<Dim>& items, Query& query,
-                        QueryCounters& counters, Visitor&& visit) {
+                        Counters auto& counters, Visitor&& visit) {
   OncePerItem<Dim, Query, std::remove_reference_t<Visitor>> once(tree, items, query, visit);
   if (!once.ready()) return Status::out_of_memory();
   TraversalStack<Bounded, Tree<Dim>::kWalkBound> open(Tree<Dim>::kWalkBound);
+  auto&& trace = trace_of(counters);
   Bounded near[Tree<Dim>::kChildren];
   u32 count = 0;
   // keeps `near` sorted, the farthest first
@@ -109,6 +114,7 @@ Status traverse_ordered(const Tree<Dim>& tree, const ItemStore<Dim>& items, Quer
     if (is_empty(tree.nodes[node].bounds)) return;
     ++counters.node_visits;
     const Bounded reached{query.lower_bound(tree.bounds_of(node)), node};
+    trace.step(query.in_reach(reached.bound) ? Step::kEntered : Step::kMissed, node);
     if (!query.in_reach(reached.bound)) return;
     u32 place = count++;
     for (; place > 0 && near[place - 1].bound <= reached.bound; --place)
@@ -124,10 +130,14 @@ Status traverse_ordered(const Tree<Dim>& tree, const ItemStore<Dim>& items, Quer
   push_all();
   while (!open.empty()) {
     const Bounded at = open.pop();
-    if (!query.in_reach(at.bound)) continue;
+    if (!query.in_reach(at.bound)) {
+      trace.step(Step::kDropped, at.node);
+      continue;
+    }
     const Node<Dim>& node = tree.nodes[at.node];
     if (node.is_leaf()) {
       once.enter(node.cell);
+      trace.step(Step::kCompared, at.node, node.run().slots);
       if (!tree.packets().visit(node.run(), query, false, counters, once)) break;
       continue;
     }

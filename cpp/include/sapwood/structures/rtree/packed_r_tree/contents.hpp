@@ -68,48 +68,21 @@ Status pairs_between(const Contents<Dim>& here, const Contents<Dim>& there, Quer
   return status;
 }
 
-template <int Dim>
-u32 empty_children(const entry_tree::Tree<Dim>& tree, u32 at) {
-  u32 empty = 0;
-  for (u32 slot = 0; !tree.node(at).is_leaf() && slot < tree.node(at).count; ++slot) {
-    empty += entry_tree::is_vacant(tree.node(tree.refs(at)[slot]).box) ? 1 : 0;
-  }
-  return empty;
-}
-
-// The tree below `parent`; `walk` gets a number a node: children that hold nothing, which are
-// looked at and not drawn.
-template <int Dim>
-Status draw_tree(const entry_tree::Tree<Dim>& tree, u32 level, u32 parent, NodeDump& dump) {
-  const Status status = entry_tree::draw(tree, level, parent, dump);
-  if (!status.ok()) return status;
-  const bool told = entry_tree::for_each_node(tree, level, parent, [&](u32 at, u32, u32) {
-    dump.walk.push_unchecked(empty_children(tree, at));
-    return 0u;
-  });
-  return told ? Status::success() : Status::out_of_memory();
-}
-
 // Newcomers are a leaf beside the tree, under a root that both have then.
 template <int Dim>
 Status dump(const Contents<Dim>& all, u32 items, NodeDump& dump) {
   const NewcomerList<Dim>& newcomers = all.newcomers;
-  if (!entry_tree::reserve(dump, all.tree, 2, items) ||
-      !dump.walk.reserve(size_t{all.tree.live()} + 2)) {
-    return Status::out_of_memory();
-  }
-  if (newcomers.size() == 0) return draw_tree(all.tree, 0, kNone, dump);
+  if (!entry_tree::reserve(dump, all.tree, 2, items)) return Status::out_of_memory();
+  if (newcomers.size() == 0) return entry_tree::draw(all.tree, 0, kNone, dump);
   u32 level = 0;
   u32 parent = kNone;
   if (newcomers.size() < items) {
     const Aabb<Dim> both = unite(newcomers.united(), all.tree.node(all.tree.root()).box);
-    parent = dump.add_node(both, level++, kNone, NodeKind::kBranch);
-    dump.walk.push_unchecked(0);
+    parent = dump.add_node(both, level++, kNone, NodeKind::kBranch, kCommonRoot);
   }
-  const u32 leaf = dump.add_node(newcomers.united(), level, parent, NodeKind::kLeaf);
-  dump.walk.push_unchecked(0);
+  const u32 leaf = dump.add_node(newcomers.united(), level, parent, NodeKind::kLeaf, kListNode);
   for (u32 slot = 0; slot < newcomers.size(); ++slot) dump.add_item(leaf, newcomers.id(slot));
-  return parent == kNone ? Status::success() : draw_tree(all.tree, level, parent, dump);
+  return parent == kNone ? Status::success() : entry_tree::draw(all.tree, level, parent, dump);
 }
 
 }  // namespace sapwood::packed_r_tree

@@ -108,13 +108,13 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
   }
 
   template <class Query, class Visitor>
-  Status traverse(const Query& query, QueryCounters& counters, Visitor&& visit) const {
+  Status traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(!dirty_);
     if (!newcomers_.scan(query, counters, visit)) return Status::success();
     return entry_tree::traverse(tree_, query, counters, visit);
   }
   template <class Query, class Visitor>
-  Status traverse_ordered(Query& query, QueryCounters& counters, Visitor&& visit) const {
+  Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(!dirty_);
     if (!newcomers_.scan(query, counters, visit)) return Status::success();
     return entry_tree::traverse_ordered(tree_, query, counters, visit);

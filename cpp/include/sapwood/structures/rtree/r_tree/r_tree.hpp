@@ -125,11 +125,11 @@ class RTree {
   Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
 
   template <class Query, class Visitor>
-  Status traverse(const Query& query, QueryCounters& counters, Visitor&& visit) const {
+  Status traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
     return entry_tree::traverse(tree_, query, counters, visit);
   }
   template <class Query, class Visitor>
-  Status traverse_ordered(Query& query, QueryCounters& counters, Visitor&& visit) const {
+  Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     return entry_tree::traverse_ordered(tree_, query, counters, visit);
   }
   // node_visits counts pairs of entries of branches, and entries against a node.

@@ -39,16 +39,19 @@ class ClusterSplit : public DeferredIndex<ClusterSplit<Dim>, Dim> {
   Options options() const { return options_; }
 
   template <class Query, class Visitor>
-  Status traverse(const Query& query, QueryCounters& counters, Visitor&& visit) const {
+  Status traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(this->settled());
+    auto&& trace = trace_of(counters);
     for (u32 index = 0; index < nodes_.size();) {
       const Node& node = nodes_[index];
       ++counters.node_visits;
       const bool touched = query.may_touch(node.box);
-      if (touched && covers(query, node.box)) {
-        if (!report_all(node, visit)) break;
+      const bool covered = touched && covers(query, node.box);
+      trace.step(!touched ? Step::kMissed : covered ? Step::kCovered : Step::kEntered, index);
+      if (covered) {
+        if (!report_all(index, visit, trace)) break;
       } else if (touched && is_cluster(index)) {
-        if (!visit_cluster(node, query, counters, visit)) break;
+        if (!visit_cluster(index, query, counters, visit)) break;
       } else if (touched) {
         ++index;
         continue;
@@ -59,20 +62,23 @@ class ClusterSplit : public DeferredIndex<ClusterSplit<Dim>, Dim> {
   }
 
   template <class Query, class Visitor>
-  Status traverse_ordered(Query& query, QueryCounters& counters, Visitor&& visit) const {
+  Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(this->settled());
-    TraversalStack<Step, cluster::kDeepest + 2> steps(options_.depth + 2);
+    TraversalStack<Reached, cluster::kDeepest + 2> steps(options_.depth + 2);
     if (!steps.ready()) return Status::out_of_memory();
     if (!nodes_.empty()) steps.push(step_to(0, query, counters));
     while (!steps.empty()) {
-      const Step step = steps.pop();
-      if (!query.in_reach(step.bound)) continue;
-      if (is_cluster(step.node)) {
-        if (!visit_cluster(nodes_[step.node], query, counters, visit)) break;
+      const Reached step = steps.pop();
+      if (!query.in_reach(step.bound)) {
+        trace_of(counters).step(Step::kDropped, step.node);
         continue;
       }
-      const Step lower = step_to(step.node + 1, query, counters);
-      const Step upper = step_to(nodes_[step.node + 1].skip, query, counters);
+      if (is_cluster(step.node)) {
+        if (!visit_cluster(step.node, query, counters, visit)) break;
+        continue;
+      }
+      const Reached lower = step_to(step.node + 1, query, counters);
+      const Reached upper = step_to(nodes_[step.node + 1].skip, query, counters);
       const bool upper_first = upper.bound < lower.bound;
       steps.push(upper_first ? lower : upper);
       steps.push(upper_first ? upper : lower);
@@ -128,7 +134,7 @@ class ClusterSplit : public DeferredIndex<ClusterSplit<Dim>, Dim> {
   using DeferredIndex<ClusterSplit, Dim>::items_;
   using Node = cluster::Node<Dim>;
 
-  struct Step {
+  struct Reached {
     u32 node;
     f32 bound;
   };
@@ -155,9 +161,12 @@ class ClusterSplit : public DeferredIndex<ClusterSplit<Dim>, Dim> {
   Box box_at(u32 at) const { return packets_[at / kLanes].get(at % kLanes); }
 
   template <class Query>
-  Step step_to(u32 node, const Query& query, QueryCounters& counters) const {
+  Reached step_to(u32 node, const Query& query, Counters auto& counters) const {
     ++counters.node_visits;
-    return {node, query.lower_bound(nodes_[node].box)};
+    const Reached reached{node, query.lower_bound(nodes_[node].box)};
+    const bool near = query.in_reach(reached.bound);
+    trace_of(counters).step(near ? Step::kEntered : Step::kMissed, node);
+    return reached;
   }
 
   // Lanes of a packet that hold items from `first` to before `end`.
@@ -169,15 +178,22 @@ class ClusterSplit : public DeferredIndex<ClusterSplit<Dim>, Dim> {
   }
 
   template <class Visitor>
-  bool report_all(const Node& node, Visitor& visit) const {
+  bool report_all(u32 index, Visitor& visit, auto&& trace) const {
+    const Node& node = nodes_[index];
+    if constexpr (std::remove_reference_t<decltype(trace)>::kListens) {
+      for (u32 below = index; below < node.skip; ++below) {
+        if (is_cluster(below)) trace.step(Step::kTaken, below, nodes_[below].count);
+      }
+    }
     return visit_certain_range(visit, ids_.data() + node.first, node.count);
   }
 
   template <class Query, class Visitor>
-  bool visit_cluster(const Node& node, const Query& query, QueryCounters& counters,
-                     Visitor& visit) const {
+  bool visit_cluster(u32 index, const Query& query, Counters auto& counters, Visitor& visit) const {
+    const Node& node = nodes_[index];
     const u32 end = node.first + node.count;
     counters.item_tests += node.count;
+    trace_of(counters).step(Step::kCompared, index, node.count);
     for (u32 packet = node.first / kLanes; packet * kLanes < end; ++packet) {
       u32 hits = query.may_touch4(packets_[packet]) & lanes_within(packet, node.first, end);
       for (; hits != 0; hits &= hits - 1) {

@@ -18,7 +18,7 @@ Status dump_tree(const Array<Node<Dim>>& nodes, const Array<Id>& ids, NodeDump& 
     const bool leaf = node.skip == index + 1;
     last_at[node.depth] = index;
     const u32 parent = node.depth == 0 ? kNone : last_at[node.depth - 1];
-    dump.add_node(node.box, node.depth, parent, leaf ? NodeKind::kLeaf : NodeKind::kBranch);
+    dump.add_node(node.box, node.depth, parent, leaf ? NodeKind::kLeaf : NodeKind::kBranch, index);
     for (u32 at = node.first; leaf && at < node.first + node.count; ++at) {
       dump.add_item(index, ids[at]);
     }

@@ -48,7 +48,7 @@ class SortedRange : public DeferredIndex<SortedRange<Dim>, Dim> {
   Options options() const { return options_; }
 
   template <class Query, class Visitor>
-  Status traverse(const Query& query, QueryCounters& counters, Visitor&& visit) const {
+  Status traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(this->settled());
     if constexpr (requires { query.box(); }) {
       visit_range(query, counters, visit);
@@ -59,7 +59,7 @@ class SortedRange : public DeferredIndex<SortedRange<Dim>, Dim> {
   }
 
   template <class Query, class Visitor>
-  Status traverse_ordered(Query& query, QueryCounters& counters, Visitor&& visit) const {
+  Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(this->settled());
     boxes_.traverse_ordered(query, counters, visit);
     return Status::success();
@@ -144,7 +144,7 @@ class SortedRange : public DeferredIndex<SortedRange<Dim>, Dim> {
 
   // The items that overlap the query on the axis, and those between them.
   template <class Query, class Visitor>
-  void visit_range(const Query& query, QueryCounters& counters, Visitor& visit) const {
+  void visit_range(const Query& query, Counters auto& counters, Visitor& visit) const {
     const u32 axis = boxes_.axis();
     const f32* const most = most_.data();
     const u32 first = static_cast<u32>(
@@ -152,7 +152,16 @@ class SortedRange : public DeferredIndex<SortedRange<Dim>, Dim> {
     const u32 end = boxes_.first_above(query.box().max[axis]);
     if (first >= end) return;
     counters.item_tests += end - first;
-    boxes_.visit_between(query, first, end, visit);
+    if constexpr (kTraces<decltype(counters)>) {
+      constexpr u32 kBlock = sweep::SortedBoxes<Dim>::kBlock;
+      for (u32 at = first, next; at < end; at = next) {
+        next = std::min((at / kBlock + 1) * kBlock, end);
+        trace_of(counters).step(Step::kCompared, at / kBlock, next - at);
+        if (!boxes_.visit_between(query, at, next, visit)) return;
+      }
+    } else {
+      boxes_.visit_between(query, first, end, visit);
+    }
   }
 
   Options options_;

@@ -58,13 +58,17 @@ Aabb<Dim> bounds_within(const ColumnStore<Dim>& store, u32 column, u32 from, u32
   return bounds;
 }
 
+// `before`: what was drawn of the columns before it.
 template <int Dim>
-void dump_column(const ColumnStore<Dim>& store, u32 column, const Aabb<Dim>& all, NodeDump& dump) {
+void dump_column(const ColumnStore<Dim>& store, u32 column, const Aabb<Dim>& all,
+                 ColumnCounts& before, NodeDump& dump) {
   const u32 end = store.end(column);
   const Aabb<Dim> bounds = bounds_within(store, column, store.first(column), end);
   if (!(bounds.min[0] <= bounds.max[0])) return;
   const Aabb<Dim> cell = cell_of(store, column, all);
-  const u32 node = dump.add_node(bounds, 1, 0, NodeKind::kBranch);
+  using Blocks = ColumnBlocks<Dim>;
+  const NodeKey key = Blocks::column_key(before.columns++);
+  const u32 node = dump.add_node(bounds, 1, 0, NodeKind::kBranch, key);
   dump.add_cell(cell);
   for (u32 place = store.first(column); place < end;) {
     u32 standing = 0;
@@ -74,7 +78,8 @@ void dump_column(const ColumnStore<Dim>& store, u32 column, const Aabb<Dim>& all
     }
     if (standing == 0) break;
     const Aabb<Dim> box = bounds_within(store, column, place, next);
-    const u32 block = dump.add_node(box, 2, node, NodeKind::kBlock);
+    const NodeKey block_key = Blocks::block_key(before.blocks++);
+    const u32 block = dump.add_node(box, 2, node, NodeKind::kBlock, block_key);
     dump.add_cell(cell);
     for (; place < next; ++place) {
       if (store.stands(column, place)) dump.add_item(block, store.record(place).id);
@@ -96,10 +101,11 @@ Status dump_columns(const ColumnStore<Dim>& store, u32 items, NodeDump& dump) {
   for (u32 column = 0; column < store.runs(); ++column) {
     all = unite(all, bounds_within(store, column, store.first(column), store.end(column)));
   }
-  dump.add_node(all, 0, kNone, NodeKind::kBranch);
+  dump.add_node(all, 0, kNone, NodeKind::kBranch, kCommonRoot);
   dump.add_cell(all);
+  ColumnCounts drawn;  // as the blocks for queries are numbered
   for (u32 column = 0; column < store.runs(); ++column) {
-    dump_column(store, column, all, dump);
+    dump_column(store, column, all, drawn, dump);
   }
   return Status::success();
 }

@@ -136,7 +136,7 @@ class BasicSweepAndPrune {
   }
 
   template <class Query, class Visitor>
-  Status traverse(const Query& query, QueryCounters& counters, Visitor&& visit) const {
+  Status traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(!dirty_);
     if (columnar()) {
       columns_.blocks().traverse(query, counters, visit);
@@ -147,7 +147,7 @@ class BasicSweepAndPrune {
   }
 
   template <class Query, class Visitor>
-  Status traverse_ordered(Query& query, QueryCounters& counters, Visitor&& visit) const {
+  Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(!dirty_);
     if (columnar()) {
       columns_.blocks().traverse_ordered(query, counters, visit);

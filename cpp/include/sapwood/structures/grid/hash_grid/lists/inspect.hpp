@@ -8,35 +8,19 @@
 
 namespace sapwood::hashgrid {
 
-// What is known of the levels in use, 1 + 3 * Dim numbers each: which level, its least and its
-// greatest cell, the extents of its largest item. They may be those of items that are gone.
-template <int Dim>
-void tell_levels(const CellLists<Dim>& lists, NodeDump& dump) {
-  for (u32 at = 0; at < lists.level_end(); ++at) {
-    const Level<Dim>& level = lists.level(at);
-    if (level.items == 0) continue;
-    dump.walk.push_unchecked(at);
-    for (const i32 low : level.bounds.lo) dump.walk.push_unchecked(low);
-    for (const i32 high : level.bounds.hi) dump.walk.push_unchecked(high);
-    for (const f32 extent : level.extent) dump.walk.push_unchecked(static_cast<f64>(extent));
-  }
-}
-
 // One root over the populated cells, each with all items that cover it; nothing when empty. Cells
-// are cut to the bounds of the items. `walk` tells of the levels.
+// are cut to the bounds of the items.
 template <int Dim>
 Status dump_cells(const ItemStore<Dim>& items, const CellLists<Dim>& lists,
                   const Lattice<Dim>& lattice, NodeDump& dump) {
   dump.clear();
   if (lists.cell_count() == 0) return Status::success();
-  if (!dump.reserve(size_t{1} + lists.cell_count(), lists.entry_count(), Dim) ||
-      !dump.walk.reserve(size_t{lists.level_end()} * (1 + 3 * Dim))) {
+  if (!dump.reserve(size_t{1} + lists.cell_count(), lists.entry_count(), Dim)) {
     return Status::out_of_memory();
   }
-  tell_levels(lists, dump);
   Aabb<Dim> all = empty_box<Dim>();
   for (Id id = items.first(); id != kNone; id = items.next(id)) all = unite(all, items.box(id));
-  const u32 root = dump.add_node(all, 0, kNone, NodeKind::kBranch);
+  const u32 root = dump.add_node(all, 0, kNone, NodeKind::kBranch, kCommonRoot);
   for (u32 index = 0; index < lists.cell_count(); ++index) {
     const Cell<Dim>& cell = lists.cell(index);
     Aabb<Dim> box = lattice.cell_box(cell.key);
@@ -44,7 +28,7 @@ Status dump_cells(const ItemStore<Dim>& items, const CellLists<Dim>& lists,
       box.min[axis] = box.min[axis] > all.min[axis] ? box.min[axis] : all.min[axis];
       box.max[axis] = box.max[axis] < all.max[axis] ? box.max[axis] : all.max[axis];
     }
-    const u32 node = dump.add_node(box, 1, root, NodeKind::kLeaf);
+    const u32 node = dump.add_node(box, 1, root, NodeKind::kLeaf, index);
     for (u32 at = cell.head; at != kNone; at = lists.entry(at).next) {
       dump.add_item(node, lists.entry(at).id());
     }

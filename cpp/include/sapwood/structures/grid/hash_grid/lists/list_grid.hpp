@@ -127,7 +127,7 @@ class ListGrid {
   Status settle(const Items&) { return Status::success(); }
 
   template <class Query, class Visitor>
-  void traverse(const Items& items, const Query& query, QueryCounters& counters,
+  void traverse(const Items& items, const Query& query, Counters auto& counters,
                 Visitor& visit) const {
     Walk(items, lists_, lattice_, query, counters, visit).run();
   }

@@ -19,7 +19,7 @@
 
 namespace sapwood::hashgrid {
 
-template <int Dim, class Query, class Visitor>
+template <int Dim, class Query, Counters Told, class Visitor>
 class Walk {
  public:
   using Box = Aabb<Dim>;
@@ -27,7 +27,7 @@ class Walk {
   using Range = CellRange<Dim>;
 
   Walk(const ItemStore<Dim>& items, const CellLists<Dim>& lists, const Lattice<Dim>& lattice,
-       const Query& query, QueryCounters& counters, Visitor& visit)
+       const Query& query, Told& counters, Visitor& visit)
       : items_(items),
         lists_(lists),
         lattice_(lattice),
@@ -75,12 +75,15 @@ class Walk {
       if ((scanned_[cell.key.level / 64] >> cell.key.level % 64 & 1) == 0) continue;
       const Box node = home_box(cell.key);
       ++counters_.node_visits;
-      if (!query_.may_touch(node)) continue;
+      const bool touched = query_.may_touch(node);
+      tell(touched ? Step::kEntered : Step::kMissed, index);
+      if (!touched) continue;
       const bool certain = covers(query_, node);
       for (u32 at = cell.head; at != kNone; at = lists_.entry(at).next) {
         const Entry& entry = lists_.entry(at);
         if (!entry.home()) continue;
         counters_.item_tests += certain ? 0 : 1;
+        tell(certain ? Step::kTaken : Step::kCompared, index, 1);
         if (!(certain ? visit_certain(visit_, entry.id()) : visit_(entry.id()))) return false;
       }
     }
@@ -214,13 +217,16 @@ class Walk {
       const Cell<Dim>& cell = lists_.cell(index);
       if (cell.key.level != centre.level || ring(cell.key, centre) < radius) continue;
       ++counters_.node_visits;
-      if (!query_.in_reach(query_.lower_bound(home_box(cell.key)))) continue;
+      const bool near = query_.in_reach(query_.lower_bound(home_box(cell.key)));
+      tell(near ? Step::kEntered : Step::kMissed, index);
+      if (!near) continue;
       for (u32 at = cell.head; at != kNone; at = lists_.entry(at).next) {
         const Entry& entry = lists_.entry(at);
         if (!entry.home()) continue;
         const Range range = lattice_.cover_at(items_.box(entry.id()), centre.level);
         if (ring(nearest(range, centre), centre) < radius) continue;
         ++counters_.item_tests;
+        tell(Step::kCompared, index, 1);
         if (!visit_(entry.id())) return false;
       }
     }
@@ -248,17 +254,27 @@ class Walk {
   template <class FirstHere>
   bool visit_cell(const Key& key, const FirstHere& first_here) {
     const u32 index = lists_.find(key);
-    if (index == kNone) return true;
+    if (index == kNone) {
+      tell(Step::kSought, kNoNode);
+      return true;
+    }
     ++counters_.node_visits;
-    if (!in_reach(key)) return true;
+    const bool near = in_reach(key);
+    tell(near ? Step::kEntered : Step::kMissed, index);
+    if (!near) return true;
     for (u32 at = lists_.cell(index).head; at != kNone; at = lists_.entry(at).next) {
       const Id id = lists_.entry(at).id();
       if (!first_here(items_.box(id))) continue;
       ++counters_.item_tests;
+      tell(Step::kCompared, index, 1);
       if (!visit_(id)) return false;
     }
     return true;
   }
+  void tell(Step step, NodeKey cell, u32 amount = 0) {
+    trace_of(counters_).step(step, cell, amount);
+  }
+
   // A cell whose part of an item is out of reach; another cell holds the nearer part.
   bool in_reach(const Key& key) const {
     if constexpr (requires { query_.point(); }) {
@@ -272,7 +288,7 @@ class Walk {
   const CellLists<Dim>& lists_;
   const Lattice<Dim>& lattice_;
   const Query& query_;
-  QueryCounters& counters_;
+  Told& counters_;
   Visitor& visit_;
   bool scanning_ = false;
   u64 scanned_[(kLevels + 63) / 64] = {};

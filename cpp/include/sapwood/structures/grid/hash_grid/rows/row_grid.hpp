@@ -104,7 +104,7 @@ class RowGrid {
   }
 
   template <class Query, class Visitor>
-  void traverse(const Query& query, QueryCounters& counters, Visitor& visit) const {
+  void traverse(const Query& query, Counters auto& counters, Visitor& visit) const {
     if (newcomers_.size() != 0 && !newcomers_.scan(query, counters, visit)) return;
     RowWalk(table_, packets_, query, counters, visit).run();
   }
@@ -139,39 +139,28 @@ class RowGrid {
   }
 
   // One root over the populated cells and the list. Cells are cut to the bounds of the items.
-  // `walk` tells of each level and, behind it, of its cells that have slots.
   Status dump(const Items& items, NodeDump& dump) const {
     dump.clear();
     const u32 cells = items.size() == 0 ? 0 : cell_count();
     if (cells == 0) return Status::success();
     if (!dump.reserve(size_t{1} + cells, items.size(), Dim)) return Status::out_of_memory();
-    bool told = true;
-    const Level* last = nullptr;
     Box all = empty_box<Dim>();
     for (Id id = items.first(); id != kNone; id = items.next(id)) all = unite(all, items.box(id));
-    const u32 root = dump.add_node(all, 0, kNone, NodeKind::kBranch);
+    const u32 root = dump.add_node(all, 0, kNone, NodeKind::kBranch, kCommonRoot);
     each_cell([&](const Level& level, const Block<Dim>& cell, const SlotSpan& span) {
-      const bool populated = any_item(span);
-      const size_t slots = span.end - span.begin;
-      told = told && dump.walk.reserve_more(kLevelNumbers + kCellNumbers + slots);
-      if (told && last != &level) tell_level(level, dump.walk);
-      if (told)
-        tell_cell(cell, span, populated ? static_cast<f64>(dump.level.size()) : -1, dump.walk);
-      last = &level;
-      if (!populated) return;
+      if (!any_item(span)) return;
       Box box = RowEdges<Dim>(level).square(cell);
       for (int axis = 0; axis < Dim; ++axis) {
         box.min[axis] = box.min[axis] > all.min[axis] ? box.min[axis] : all.min[axis];
         box.max[axis] = box.max[axis] < all.max[axis] ? box.max[axis] : all.max[axis];
       }
-      const u32 node = dump.add_node(box, 1, root, NodeKind::kLeaf);
+      const u32 node = dump.add_node(box, 1, root, NodeKind::kLeaf, span.begin);
       for (u32 slot = span.begin; slot < span.end; ++slot) {
         if (packets_.id(slot) != kNone) dump.add_item(node, packets_.id(slot));
       }
     });
-    if (!told) return Status::out_of_memory();
     if (newcomers_.size() == 0) return Status::success();
-    const u32 node = dump.add_node(newcomers_.united(), 1, root, NodeKind::kLeaf);
+    const u32 node = dump.add_node(newcomers_.united(), 1, root, NodeKind::kLeaf, kListNode);
     for (const Id id : newcomers_.ids()) dump.add_item(node, id);
     return Status::success();
   }
@@ -251,37 +240,6 @@ class RowGrid {
     return nullptr;
   }
   Level* find(u32 number) { return const_cast<Level*>(std::as_const(*this).find(number)); }
-
-  // 0; its number, the reciprocal side of its cells, whether it is dense; then by axis where cells
-  // begin, the last cell, the bounds of the least corners, the longest item.
-  static constexpr size_t kLevelNumbers = 4 + 5 * Dim;
-  // 1; its place by axis; its first slot and the one behind its last; its node or -1. Then, of its
-  // slots that are vacant, how many and which.
-  static constexpr size_t kCellNumbers = 5 + Dim;
-  static void tell_level(const Level& level, Array<f64>& walk) {
-    walk.push_unchecked(0);
-    walk.push_unchecked(level.number);
-    walk.push_unchecked(static_cast<f64>(level.inverse));
-    walk.push_unchecked(level.dense ? 1 : 0);
-    for (const auto* const numbers :
-         {&level.origin, &level.most, &level.low, &level.high, &level.reach}) {
-      for (const f32 number : *numbers) walk.push_unchecked(static_cast<f64>(number));
-    }
-  }
-  void tell_cell(const Block<Dim>& cell, const SlotSpan& span, f64 node, Array<f64>& walk) const {
-    walk.push_unchecked(1);
-    for (const i32 at : cell.lo) walk.push_unchecked(at);
-    walk.push_unchecked(span.begin);
-    walk.push_unchecked(span.end);
-    walk.push_unchecked(node);
-    const size_t vacant = walk.size();
-    walk.push_unchecked(0);
-    for (u32 slot = span.begin; slot < span.end; ++slot) {
-      if (packets_.id(slot) != kNone) continue;
-      walk[vacant] += 1;
-      walk.push_unchecked(slot);
-    }
-  }
 
   // Calls visit(level, cell, slots) for the cells that have slots.
   template <class Visit>

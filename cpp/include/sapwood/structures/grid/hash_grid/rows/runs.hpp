@@ -20,10 +20,10 @@ template <class Visit>
 }
 
 // The runs that one query looks at; false when the visitor ended it.
-template <int Dim, class Query, class Visitor>
+template <int Dim, class Query, Counters Told, class Visitor>
 class Runs {
  public:
-  Runs(const ItemPackets<Dim>& packets, const Query& query, QueryCounters& counters, Visitor& visit)
+  Runs(const ItemPackets<Dim>& packets, const Query& query, Told& counters, Visitor& visit)
       : packets_(packets), query_(query), counters_(counters), visit_(visit) {}
 
   [[gnu::noinline]] bool visit(const SlotSpan& run) {
@@ -36,6 +36,10 @@ class Runs {
         return true;
       }
     }
+    return test(run);
+  }
+  // Not counted.
+  bool test(const SlotSpan& run) {
     return each_packet(run, [&](u32 at, u32 lanes) { return visit_packet(at, lanes); });
   }
 
@@ -80,7 +84,7 @@ class Runs {
 
   const ItemPackets<Dim>& packets_;
   const Query& query_;
-  QueryCounters& counters_;
+  Told& counters_;
   Visitor& visit_;
 };
 

@@ -14,7 +14,7 @@
 
 namespace sapwood::hashgrid {
 
-template <int Dim, class Query, class Visitor>
+template <int Dim, class Query, Counters Told, class Visitor>
 class RowWalk {
  public:
   using Box = Aabb<Dim>;
@@ -22,7 +22,7 @@ class RowWalk {
   using Cells = Block<Dim>;
 
   RowWalk(const RowTable<Dim>& table, const ItemPackets<Dim>& packets, const Query& query,
-          QueryCounters& counters, Visitor& visit)
+          Told& counters, Visitor& visit)
       : table_(table),
         query_(query),
         counters_(counters),
@@ -43,7 +43,7 @@ class RowWalk {
       const Box& box = query_.box();
       return !level.around(box.min, box.max, block) ||
              table_.each_row(level, block, [&](const Row<Dim>& row) {
-               return runs_.visit(table_.span(level, row, block.lo[0], block.hi[0]));
+               return visit(level, row, block.lo[0], block.hi[0]);
              });
     } else if constexpr (requires { query_.direction(); }) {
       return walk_ray(level);
@@ -55,6 +55,49 @@ class RowWalk {
   }
 
  private:
+  // Some cells of a row: one run of slots.
+  [[gnu::always_inline]] bool visit(const Level& level, const Row<Dim>& row, i32 low, i32 high) {
+    const SlotSpan run = table_.span(level, row, low, high);
+    if constexpr (kTraces<Told>) {
+      return run.empty() || visit_by_cells(level, row, run);
+    } else {
+      return runs_.visit(run);
+    }
+  }
+  // Without a test.
+  [[gnu::always_inline]] bool take(const Level& level, const Row<Dim>& row, i32 low, i32 high) {
+    const SlotSpan run = table_.span(level, row, low, high);
+    tell_cells(level, row, run, [&](const SlotSpan& cell) {
+      trace_of(counters_).step(Step::kTaken, cell.begin, cell.end - cell.begin);
+      return true;
+    });
+    return runs_.visit_all(run);
+  }
+
+  // As a run is visited, with a word for each of its cells.
+  bool visit_by_cells(const Level& level, const Row<Dim>& row, const SlotSpan& run) {
+    ++counters_.node_visits;
+    counters_.item_tests += run.end - run.begin;
+    return tell_cells(level, row, run, [&](const SlotSpan& cell) {
+      const Step step = cell.begin == run.begin ? Step::kEntered : Step::kNext;
+      trace_of(counters_).step(step, cell.begin);
+      trace_of(counters_).step(Step::kCompared, cell.begin, cell.end - cell.begin);
+      return runs_.test(cell);
+    });
+  }
+  // Calls tell(slots) for each cell of a run that has some, whose key is its first slot.
+  template <class Tell>
+  bool tell_cells(const Level& level, const Row<Dim>& row, const SlotSpan& run, const Tell& tell) {
+    if constexpr (kTraces<Told>) {
+      for (SlotSpan cell{run.begin, run.begin}; cell.end < run.end;) {
+        const i32 at = table_.cell_at(level, row, cell.end);
+        cell = table_.span(level, row, at, at);
+        if (!tell(cell)) return false;
+      }
+    }
+    return true;
+  }
+
   static constexpr u32 kShort = 16;  // slots that are not worth another test of their bounds
 
   // Around a point.
@@ -141,12 +184,12 @@ class RowWalk {
       i32 high = block.hi[0];
       if (query_.limit() < HUGE_VAL && !narrow(edges, row, low, high)) return true;
       if (seen == nullptr || beside(row, *seen)) {
-        return runs_.visit(table_.span(level, row, low, high));
+        return visit(level, row, low, high);
       }
       const i32 before = std::min(high, seen->lo[0] - 1);
       const i32 behind = std::max(low, seen->hi[0] + 1);
-      return (low > before || runs_.visit(table_.span(level, row, low, before))) &&
-             (behind > high || runs_.visit(table_.span(level, row, behind, high)));
+      return (low > before || visit(level, row, low, before)) &&
+             (behind > high || visit(level, row, behind, high));
     });
   }
 
@@ -216,7 +259,7 @@ class RowWalk {
     i32 low;
     i32 high;
     slabs.cells(part, 0, low, high);
-    return runs_.visit(table_.span(level, row, low, high));
+    return visit(level, row, low, high);
   }
 
   // Any volume.
@@ -225,6 +268,7 @@ class RowWalk {
     const Box bounds = edges.bounds(block);
     if (!query_.may_touch(bounds)) {
       ++counters_.node_visits;
+      trace_of(counters_).step(Step::kMissed, kNoNode);
       return true;
     }
     int widest = 0;
@@ -234,11 +278,12 @@ class RowWalk {
     const bool certain = covers(query_, bounds);
     if (certain || width(block, widest) == 1 || count(level, block, kShort + 1) <= kShort) {
       return table_.each_row(level, block, [&](const Row<Dim>& row) {
-        const SlotSpan span = table_.span(level, row, block.lo[0], block.hi[0]);
-        return certain ? runs_.visit_all(span) : runs_.visit(span);
+        return certain ? take(level, row, block.lo[0], block.hi[0])
+                       : visit(level, row, block.lo[0], block.hi[0]);
       });
     }
     ++counters_.node_visits;
+    trace_of(counters_).step(Step::kEntered, kNoNode);
     Cells half = block;
     const i32 middle = block.lo[widest] + (block.hi[widest] - block.lo[widest]) / 2;
     half.hi[widest] = middle;
@@ -252,9 +297,9 @@ class RowWalk {
 
   const RowTable<Dim>& table_;
   const Query& query_;
-  QueryCounters& counters_;
+  Told& counters_;
   Visitor& visit_;
-  Runs<Dim, Query, Visitor> runs_;
+  Runs<Dim, Query, Told, Visitor> runs_;
 };
 
 }  // namespace sapwood::hashgrid

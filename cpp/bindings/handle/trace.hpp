@@ -1,0 +1,160 @@
+// The verb that asks a query and tells every step of its walk: for those who draw it. Only the
+// module of tools has it (trace.wasm), since it takes each walk a second time, with a recorder
+// (core/recorder.hpp).
+#pragma once
+
+#include "bind_index.hpp"
+#include "sapwood/base/sort.hpp"
+#include "sapwood/core/recorder.hpp"
+
+namespace sapwood::bindings {
+
+// By the numbers that the package's verbs/trace.ts has.
+enum class TracedQuery : u32 { kBox, kSphere, kFrustum, kRay, kNearest };
+
+// Positions of nodes in a picture, by their keys.
+class NodeNames {
+ public:
+  explicit NodeNames(const NodeDump& picture) {
+    const u32 count = static_cast<u32>(picture.keys.size());
+    ready_ = names_.reserve(count);
+    for (u32 node = 0; ready_ && node < count; ++node) {
+      names_.push_unchecked({picture.keys[node], node});
+    }
+    sort(names_.begin(), names_.end());
+  }
+
+  // False when memory ran out.
+  bool ready() const { return ready_; }
+  // kNone where the picture does not show it.
+  u32 find(NodeKey key) const {
+    const Name* found = std::lower_bound(names_.begin(), names_.end(), Name{key, 0});
+    return found != names_.end() && found->key == key ? found->node : kNone;
+  }
+
+ private:
+  struct Name {
+    NodeKey key;
+    u32 node;
+    friend bool operator<(const Name& a, const Name& b) {
+      return a.key < b.key || (a.key == b.key && a.node < b.node);
+    }
+  };
+
+  Array<Name> names_;
+  bool ready_ = false;
+};
+
+// Asks a structure; what is found stays here.
+template <class S>
+class TracedSearch {
+ public:
+  static constexpr int kDim = S::kDim;
+
+  TracedSearch(S& index, RecordedCounters& counters) : index_(index), counters_(counters) {}
+
+  // Numbers of the query as its verb takes them, one after the other.
+  Status ask(TracedQuery query, const f32* numbers, u32 k) {
+    switch (query) {
+      case TracedQuery::kBox:
+        return ask_box(numbers);
+      case TracedQuery::kSphere:
+        return ask_sphere(take_point(numbers), numbers[kDim]);
+      case TracedQuery::kFrustum:
+        return ask_frustum(numbers);
+      case TracedQuery::kRay:
+        return ask_ray({take_point(numbers), take_point(numbers + kDim), numbers[2 * kDim]});
+      case TracedQuery::kNearest:
+        return ask_nearest(take_point(numbers), k, numbers[kDim]);
+    }
+    return Status::invalid_argument(0);
+  }
+
+ private:
+  static Point<kDim> take_point(const f32* numbers) {
+    Point<kDim> point;
+    for (int axis = 0; axis < kDim; ++axis) point[axis] = numbers[axis];
+    return point;
+  }
+
+  Status ask_box(const f32* numbers) {
+    BoxArgument argument;
+    std::copy(numbers, numbers + 6, argument.v);
+    const auto box = typed_box<kDim>(argument);
+    if (!is_valid(box)) return Status::invalid_box(0);
+    IdSink sink{ids_};
+    return query(index_, BoxQuery<kDim>(box), Filter::any(), counters_, sink);
+  }
+  Status ask_sphere(const Point<kDim>& centre, f32 radius) {
+    if (!is_valid(centre) || !(radius >= 0 && std::isfinite(radius))) {
+      return Status::invalid_argument(0);
+    }
+    IdSink sink{ids_};
+    return query(index_, DistanceQuery<kDim>(centre, radius), Filter::any(), counters_, sink);
+  }
+  Status ask_frustum(const f32* numbers) {
+    if constexpr (kDim == 3) {
+      FrustumSearch search;
+      std::memcpy(&search.frustum, numbers, sizeof(Frustum));
+      if (!is_valid(search.frustum)) return Status::invalid_argument(0);
+      return query_frustum(index_, search, Filter::any(), counters_, found_);
+    } else {
+      return Status::unsupported();
+    }
+  }
+  Status ask_ray(const Ray<kDim>& ray) {
+    if (!is_valid(ray)) return Status::invalid_argument(0);
+    return raycast_all(index_, ray, Filter::any(), counters_, found_);
+  }
+  Status ask_nearest(const Point<kDim>& point, u32 k, f32 max_distance) {
+    if (!is_valid(point) || !(max_distance >= 0)) return Status::invalid_argument(0);
+    return nearest(index_, point, k, max_distance, Filter::any(), counters_, found_);
+  }
+
+  S& index_;
+  RecordedCounters& counters_;
+  Array<u32> ids_;
+  Array<KeyedId> found_;
+};
+
+template <class S>
+i32 Handle<S>::trace(u32 query, u32 k) {
+  constexpr u32 kNumbers = 24;  // of the longest query
+  start();
+  const auto* numbers = scratch<f32>(kNumbers);
+  if (numbers == nullptr) return answer(Status::invalid_argument(0));
+  Recorder recorder;
+  RecordedCounters counters(recorder);
+  NodeDump& picture = results().dump;
+  Status status = settle(index_);
+  if (status.ok()) status = index_.dump(picture);
+  if (status.ok()) {
+    status = TracedSearch<S>(index_, counters).ask(static_cast<TracedQuery>(query), numbers, k);
+  }
+  if (!status.ok()) return answer(status);
+  const NodeNames names(picture);
+  Array<u32>& out = results().ids;
+  const auto& steps = recorder.steps();
+  if (recorder.failed() || !names.ready() || !out.reserve(3 * steps.size())) {
+    return answer(Status::out_of_memory());
+  }
+  for (const RecordedStep& each : steps) {
+    const bool candidate = each.step == Step::kCandidate;
+    out.push_unchecked(static_cast<u32>(each.step));
+    out.push_unchecked(candidate ? static_cast<Id>(each.key) : names.find(each.key));
+    out.push_unchecked(each.amount);
+  }
+  counters_ = counters;
+  return finish(status, steps.size());
+}
+
+template <class S>
+void bind_trace(const IndexClass<S>& index) {
+  index.function("trace", &Handle<S>::trace);
+}
+
+}  // namespace sapwood::bindings
+
+#define SAPWOOD_TRACED_WALKS(Structure)                                          \
+  template void bind_trace<Structure<2>>(const IndexClass<Structure<2>>& index); \
+  template void bind_trace<Structure<3>>(const IndexClass<Structure<3>>& index);

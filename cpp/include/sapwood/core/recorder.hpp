@@ -1,0 +1,121 @@
+// Writes down what a walk does: nodes met, entered and left, items compared, in order.
+#pragma once
+
+#include "sapwood/base/array.hpp"
+#include "sapwood/core/trace.hpp"
+#include "sapwood/core/visitors.hpp"
+
+namespace sapwood {
+
+struct RecordedStep {
+  NodeKey key;  // of the node, or the id of a candidate
+  u32 amount;   // items compared
+  Step step;
+};
+
+class Recorder {
+ public:
+  static constexpr bool kListens = true;
+
+  void step(Step step, NodeKey key, u64 amount = 0) {
+    if (step == Step::kCandidate) return add({key, 0, step});
+    if (step == Step::kCompared && !holds_items_) return;
+    if (key < kCommonRoot) key = key_of_part(part_, key);
+    if (goes_on(step, key)) {
+      steps_[last_].amount += static_cast<u32>(amount);
+    } else {
+      last_ = steps_.size();
+      add({key, static_cast<u32>(amount), step});
+    }
+  }
+  // Steps from here on are of that part of a structure of several hierarchies; what it compares may
+  // be other hierarchies, and no items.
+  void in_part(u32 part, bool holds_items = true) {
+    part_ = part;
+    holds_items_ = holds_items;
+  }
+
+  const Array<RecordedStep>& steps() const { return steps_; }
+  // Memory ran out, and steps are missing.
+  bool failed() const { return failed_; }
+
+ private:
+  void add(const RecordedStep& step) { failed_ = failed_ || !steps_.push_back(step); }
+  // Items of a node that are compared or taken one by one are one step.
+  bool goes_on(Step step, NodeKey key) const {
+    return !failed_ && last_ < steps_.size() && steps_[last_].step == step &&
+           steps_[last_].key == key && (step == Step::kCompared || step == Step::kTaken);
+  }
+
+  Array<RecordedStep> steps_;
+  size_t last_ = 0;  // the last one that is no candidate
+  u32 part_ = 0;
+  bool holds_items_ = true;
+  bool failed_ = false;
+};
+
+// Counters whose walk is recorded; what counts a part of it apart writes to the same recorder.
+struct RecordedCounters : QueryCounters {
+  explicit RecordedCounters(Recorder& to) : recorder(to) {}
+  Recorder& recorder;
+};
+
+inline Recorder& trace_of(RecordedCounters& counters) { return counters.recorder; }
+inline RecordedCounters counters_beside(RecordedCounters& counters) {
+  return RecordedCounters(counters.recorder);
+}
+
+// Notes the ids that a walk offers, and hands them on. One by one: the order of the walk is the
+// same as without it, for no walk goes by how a visitor takes certain hits.
+template <class Visitor>
+class CandidateRecorder {
+ public:
+  CandidateRecorder(Recorder& recorder, Visitor& visit) : recorder_(recorder), visit_(visit) {}
+
+  bool operator()(Id id) {
+    note(id);
+    return static_cast<bool>(visit_(id));
+  }
+  template <int Dim>
+  bool at(Id id, const Aabb<Dim>& box) {
+    note(id);
+    return visit_at(visit_, id, box);
+  }
+  bool certain(Id id) {
+    note(id);
+    return visit_certain(visit_, id);
+  }
+  bool cut(Id id, u32 planes) {
+    note(id);
+    return visit_cut(visit_, id, planes);
+  }
+
+  // Walks go by these.
+  auto wanted() const requires requires(const Visitor& visit) { visit.wanted(); }
+  { return visit_.wanted(); }
+  template <int Dim>
+  bool packet(const Id* ids, const AabbPacket<Dim>& boxes, simd::F32x4 bounds) requires
+      requires(Visitor& visit) {
+    visit.packet(ids, boxes, bounds);
+  }
+  {
+    for (u32 lane = 0; lane < kLanes; ++lane) {
+      if (ids[lane] != kNone) note(ids[lane]);
+    }
+    return visit_.packet(ids, boxes, bounds);
+  }
+
+ private:
+  void note(Id id) { recorder_.step(Step::kCandidate, id); }
+
+  Recorder& recorder_;
+  Visitor& visit_;
+};
+
+template <class Visitor>
+CandidateRecorder<std::remove_reference_t<Visitor>> told(RecordedCounters& counters,
+                                                         Visitor&& visit) {
+  return {counters.recorder, visit};
+}
+
+}  // namespace sapwood
