@@ -128,9 +128,10 @@ class Handle final : public IndexOf<S::kDim> {
   // numbers in the scratch buffer. 2^32 - 1 as limit is none.
   i32 cull(u32 order, f32 x, f32 y, f32 z, u32 limit, u32 category, u32 mask);
 
-  // handle/trace.hpp: only in the module that tools draw walks with. The numbers of a query in the
-  // scratch buffer; three words a step in ids: step, node of the picture or item, amount.
-  i32 trace(u32 query, u32 k);
+  // handle/trace.hpp: only in the module that tools draw walks with. 24 numbers in the
+  // scratch buffer, those of the query first, and behind them how many neighbours are wanted; three
+  // words a step in ids: step, node of the picture or item, amount.
+  i32 trace(u32 query);
 
   // handle/strategies.hpp
   i32 set_asleep(Id id, bool asleep);

@@ -118,11 +118,12 @@ class TracedSearch {
 };
 
 template <class S>
-i32 Handle<S>::trace(u32 query, u32 k) {
+i32 Handle<S>::trace(u32 query) {
   constexpr u32 kNumbers = 24;  // of the longest query
   start();
-  const auto* numbers = scratch<f32>(kNumbers);
+  const auto* numbers = scratch<f32>(kNumbers + 1);
   if (numbers == nullptr) return answer(Status::invalid_argument(0));
+  const u32 k = std::bit_cast<u32>(numbers[kNumbers]);
   Recorder recorder;
   RecordedCounters counters(recorder);
   NodeDump& picture = results().dump;

@@ -83,11 +83,6 @@ export interface NodeDump {
    * Of structures whose nodes reach beyond their cells: `2 * dimensions` numbers a node, the cell.
    */
   cells?: Float32Array;
-  /**
-   * What the walks of a query go by and the nodes do not tell, so that a walk can be followed to the last counted
-   * visit: numbers that the page of the structure explains. Of `hash-grid`, `kd-tree`, `packed-r-tree`, `quadtree`.
-   */
-  walk?: Float64Array;
 }
 
 export function counters(state: IndexState): QueryCounters {
