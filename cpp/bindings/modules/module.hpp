@@ -2,6 +2,8 @@
 // in every module (any_index.hpp); the CMakeLists.txt here says what is shipped.
 #pragma once
 
+#include <tuple>
+
 #include "bind_index.hpp"
 #include "sapwood/game.hpp"
 #include "sapwood/structures.hpp"
@@ -53,15 +55,17 @@ void bind_with_inspection(TypeList<S...>) {
       .field("axis", &IndexStats::axis)
       .field("cellSize", &IndexStats::cell_size)
       .field("byteLength", &IndexStats::byte_length);
-  (
-      [] {
-        const IndexClass<S> index = bind_index<S>();
-        bind_steps<S>(index);
-        bind_tuning<S>(index);
-        bind_inspection<S>(index);
-        if constexpr (kTraces == Traces::kWalks) bind_trace<S>(index);
-      }(),
-      ...);
+  const std::tuple classes{[] {
+    const IndexClass<S> index = bind_index<S>();
+    bind_steps<S>(index);
+    bind_tuning<S>(index);
+    bind_inspection<S>(index);
+    return index;
+  }()...};
+  // after all that both modules have: so the compiler writes the same glue for them
+  if constexpr (kTraces == Traces::kWalks) {
+    (bind_trace<S>(std::get<IndexClass<S>>(classes)), ...);
+  }
   bind_world<2, S...>();
   bind_world<3, S...>();
   bind_pair_changes<2>();
