@@ -238,6 +238,7 @@ function files() {
   }
   made['wasm/all/core.d.mts'] = GLUE;
   made['wasm/all/core.wasm.d.ts'] = ADDRESS;
+  made['wasm/all/trace.wasm.d.ts'] = ADDRESS;
   for (const name of inlinedModules()) {
     made[`wasm/${name}/core.d.mts`] = GLUE;
     made[`wasm/${name}/bytes.d.ts`] = BYTES;

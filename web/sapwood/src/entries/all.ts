@@ -1,6 +1,7 @@
 /**
  * Everything in both dimensions, with a look inside: for tools, teaching and comparing.
- * Begin with `await init()`; the module is the file `sapwood/all/core.wasm`.
+ * Begin with `await init()`; the module is the file `sapwood/all/core.wasm`. Whoever draws walks
+ * (`traceOf`) hands over the address of `sapwood/all/trace.wasm` instead, which is larger.
  *
  * @module sapwood/all
  */
@@ -28,6 +29,7 @@ export {
   strategiesOf,
   type TreeStrategies,
 } from '../verbs/strategies.js';
+export { type TracedQuery, traceOf, WalkStep, type WalkTrace } from '../verbs/trace.js';
 export { type BodyOptions, World, type WorldOptions } from '../world/world.js';
 export * from './common.js';
 

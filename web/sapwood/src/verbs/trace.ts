@@ -1,0 +1,164 @@
+/** What a query does inside of an index, step by step: for tools that draw it. */
+import { expected, SapwoodError } from '../errors.js';
+import { type FrustumLike, readFrustum } from '../frustum.js';
+import {
+  type BoxLike,
+  isObject,
+  type PointLike,
+  partOf,
+  readBox,
+  readCount,
+  readDirection,
+  readMaxDistance,
+  readPoint,
+  readRadius,
+} from '../inputs.js';
+import type { SpatialIndex } from '../spatial-index.js';
+import { stateOfOther } from '../spatial-queries.js';
+import { callMethod, demand, type IndexState, live, refused } from '../state.js';
+
+/** A query by its verb's arguments. */
+export type TracedQuery =
+  | { readonly kind: 'box'; readonly box: BoxLike }
+  | { readonly kind: 'sphere'; readonly center: PointLike; readonly radius: number }
+  | { readonly kind: 'frustum'; readonly frustum: FrustumLike }
+  | {
+      readonly kind: 'ray';
+      readonly origin: PointLike;
+      readonly direction: PointLike;
+      /** World units; unlimited when left out. All hits up to there are looked for. */
+      readonly maxDistance?: number;
+    }
+  | {
+      readonly kind: 'nearest';
+      readonly point: PointLike;
+      readonly k: number;
+      /** World units; unlimited when left out. */
+      readonly maxDistance?: number;
+    };
+
+/** What a walk did. The steps up to `Below` are the node visits that `counters()` counts. */
+export const WalkStep = {
+  /** Looked at a node and left it: the query misses it, or does not reach so far. */
+  Missed: 0,
+  /** Looked at a node and will look into it. */
+  Entered: 1,
+  /** Looked at a node that the query covers: everything below is a hit. */
+  Covered: 2,
+  /** Came past a node below a covered one. */
+  Below: 3,
+  /** Compared as many items of a node as its amount says: the item tests of `counters()`. */
+  Compared: 4,
+  /** Took the items of a node without comparing them. */
+  Taken: 5,
+  /** A node that had been entered is out of reach when its turn comes. */
+  Dropped: 6,
+  /** Went on to a node without a visit of its own: it lies behind the last one. */
+  Next: 7,
+  /** Looked up a cell that is not there. */
+  Sought: 8,
+  /** Came to an item that may be a hit; its id stands in the place of the node. */
+  Candidate: 9,
+} as const;
+/** A step of a walk as a number, by the names of the object `WalkStep`. */
+export type WalkStep = (typeof WalkStep)[keyof typeof WalkStep];
+
+/** A walk as parallel arrays, one entry a step, in the order of the walk. Yours to keep. */
+export interface WalkTrace {
+  /** Number of steps. */
+  count: number;
+  /** One of `WalkStep`. */
+  steps: Uint8Array;
+  /**
+   * The node's position in what `nodes()` answers before the next change; -1 for what is not shown
+   * there, since it holds nothing. Of a candidate: its id.
+   */
+  nodes: Int32Array;
+  /** Of `Compared`: how many items, or vacant places for them, were compared. */
+  amounts: Uint32Array;
+}
+
+const KINDS = ['box', 'sphere', 'frustum', 'ray', 'nearest'] as const;
+/** Numbers of the longest query; behind them stands how many neighbours are wanted. */
+const NUMBERS = 24;
+
+/**
+ * Asks a query and tells each step of its walk: the nodes that were looked at, entered or left, the
+ * items that were compared, and in which order. It is the walk of the verb itself; `counters()`
+ * tells of it afterwards. Costs several times the query, and a `nodes()`.
+ *
+ * Needs the module `sapwood/all/trace.wasm`: `await init({ wasm })` with its address. Errors:
+ * `unsupported` with another module, or where the structure lacks the query; those of the query's
+ * verb for its arguments.
+ */
+export function traceOf(index: SpatialIndex, query: TracedQuery): WalkTrace {
+  const state = stateOfOther(index, 'a SpatialIndex of sapwood/all');
+  live(state);
+  if (state.object?.trace === undefined) {
+    const message = `traceOf: expected the module sapwood/all/trace.wasm, by init({ wasm }); ${state.core.entry} has another`;
+    throw new SapwoodError('unsupported', message);
+  }
+  if (!isObject(query)) throw expected('invalid-argument', 'query', 'an object with a kind', query);
+  const kind = KINDS.indexOf(partOf(query, 'kind'));
+  if (kind < 0) {
+    throw expected('invalid-argument', 'query.kind', `one of ${KINDS.join(', ')}`, query.kind);
+  }
+  const { numbers, k } = numbersOf(state, query);
+  const at = state.core.scratch('traceOf', 4 * (NUMBERS + 1)) >>> 2;
+  state.core.f32.set(numbers, at);
+  state.core.u32[at + NUMBERS] = k;
+  const count = callMethod(state, 'trace', kind);
+  if (count < 0) throw refused('traceOf', count);
+  return traceFrom(state.core.ids(3 * count), count);
+}
+
+function traceFrom(words: Uint32Array, count: number): WalkTrace {
+  const trace = {
+    count,
+    steps: new Uint8Array(count),
+    nodes: new Int32Array(count),
+    amounts: new Uint32Array(count),
+  };
+  for (let step = 0; step < count; step += 1) {
+    trace.steps[step] = words[3 * step];
+    trace.nodes[step] = words[3 * step + 1];
+    trace.amounts[step] = words[3 * step + 2];
+  }
+  return trace;
+}
+
+/** The numbers of a query as the core takes them, one after the other. */
+function numbersOf(state: IndexState, query: TracedQuery): { numbers: number[]; k: number } {
+  const { dimensions } = state;
+  switch (query.kind) {
+    case 'box': {
+      const { box } = readBox(partOf(query, 'box'), dimensions, 'query.box');
+      return { numbers: [...box], k: 0 };
+    }
+    case 'sphere': {
+      const radius = readRadius(partOf(query, 'radius'));
+      const { point } = readPoint(partOf(query, 'center'), dimensions, 'query.center');
+      return { numbers: [...point.subarray(0, dimensions), radius], k: 0 };
+    }
+    case 'frustum': {
+      demand(state, 'frustum', 'traceOf');
+      return { numbers: [...readFrustum(partOf(query, 'frustum')).planes], k: 0 };
+    }
+    case 'ray': {
+      demand(state, 'ray', 'traceOf');
+      const max = readMaxDistance(partOf(query, 'maxDistance'));
+      const direction = partOf(query, 'direction');
+      const along = [...readDirection(direction, dimensions, 'query.direction').direction];
+      const { point } = readPoint(partOf(query, 'origin'), dimensions, 'query.origin');
+      const from = point.subarray(0, dimensions);
+      return { numbers: [...from, ...along.slice(0, dimensions), max], k: 0 };
+    }
+    case 'nearest': {
+      demand(state, 'nearest', 'traceOf');
+      const max = readMaxDistance(partOf(query, 'maxDistance'));
+      const k = readCount(partOf(query, 'k'), 'query.k');
+      const { point } = readPoint(partOf(query, 'point'), dimensions, 'query.point');
+      return { numbers: [...point.subarray(0, dimensions), max], k };
+    }
+  }
+}
