@@ -1,11 +1,11 @@
 /** What a query does inside of an index, step by step: for tools that draw it. */
 import { expected, SapwoodError } from '../errors.js';
+import { reading } from '../foreign.js';
 import { type FrustumLike, readFrustum } from '../frustum.js';
 import {
   type BoxLike,
   isObject,
   type PointLike,
-  partOf,
   readBox,
   readCount,
   readDirection,
@@ -99,11 +99,12 @@ export function traceOf(index: SpatialIndex, query: TracedQuery): WalkTrace {
     throw new SapwoodError('unsupported', message);
   }
   if (!isObject(query)) throw expected('invalid-argument', 'query', 'an object with a kind', query);
-  const kind = KINDS.indexOf(partOf(query, 'kind'));
+  const asked = reading('invalid-argument', 'query', () => ({ ...query }));
+  const kind = KINDS.indexOf(asked.kind);
   if (kind < 0) {
-    throw expected('invalid-argument', 'query.kind', `one of ${KINDS.join(', ')}`, query.kind);
+    throw expected('invalid-argument', 'query.kind', `one of ${KINDS.join(', ')}`, asked.kind);
   }
-  const { numbers, k } = numbersOf(state, query);
+  const { numbers, k } = numbersOf(state, asked);
   const at = state.core.scratch('traceOf', 4 * (NUMBERS + 1)) >>> 2;
   state.core.f32.set(numbers, at);
   state.core.u32[at + NUMBERS] = k;
@@ -132,32 +133,31 @@ function numbersOf(state: IndexState, query: TracedQuery): { numbers: number[]; 
   const { dimensions } = state;
   switch (query.kind) {
     case 'box': {
-      const { box } = readBox(partOf(query, 'box'), dimensions, 'query.box');
+      const { box } = readBox(query.box, dimensions, 'query.box');
       return { numbers: [...box], k: 0 };
     }
     case 'sphere': {
-      const radius = readRadius(partOf(query, 'radius'));
-      const { point } = readPoint(partOf(query, 'center'), dimensions, 'query.center');
+      const radius = readRadius(query.radius);
+      const { point } = readPoint(query.center, dimensions, 'query.center');
       return { numbers: [...point.subarray(0, dimensions), radius], k: 0 };
     }
     case 'frustum': {
       demand(state, 'frustum', 'traceOf');
-      return { numbers: [...readFrustum(partOf(query, 'frustum')).planes], k: 0 };
+      return { numbers: [...readFrustum(query.frustum).planes], k: 0 };
     }
     case 'ray': {
       demand(state, 'ray', 'traceOf');
-      const max = readMaxDistance(partOf(query, 'maxDistance'));
-      const direction = partOf(query, 'direction');
-      const along = [...readDirection(direction, dimensions, 'query.direction').direction];
-      const { point } = readPoint(partOf(query, 'origin'), dimensions, 'query.origin');
-      const from = point.subarray(0, dimensions);
-      return { numbers: [...from, ...along.slice(0, dimensions), max], k: 0 };
+      const max = readMaxDistance(query.maxDistance);
+      const { direction } = readDirection(query.direction, dimensions, 'query.direction');
+      const along = [...direction.subarray(0, dimensions)];
+      const { point } = readPoint(query.origin, dimensions, 'query.origin');
+      return { numbers: [...point.subarray(0, dimensions), ...along, max], k: 0 };
     }
     case 'nearest': {
       demand(state, 'nearest', 'traceOf');
-      const max = readMaxDistance(partOf(query, 'maxDistance'));
-      const k = readCount(partOf(query, 'k'), 'query.k');
-      const { point } = readPoint(partOf(query, 'point'), dimensions, 'query.point');
+      const max = readMaxDistance(query.maxDistance);
+      const k = readCount(query.k, 'query.k');
+      const { point } = readPoint(query.point, dimensions, 'query.point');
       return { numbers: [...point.subarray(0, dimensions), max], k };
     }
   }
