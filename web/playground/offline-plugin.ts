@@ -9,7 +9,7 @@ const WORKER = 'service-worker.js';
 /** Larger files are physics engines: kept when they have been used. */
 const MOST_BYTES = 1_000_000;
 /** Larger, and needed by all. */
-const MODULE = /^assets\/core-[^/]*\.wasm$/;
+const MODULE = /^assets\/(core|trace)-[^/]*\.wasm$/;
 
 export function offline(): Plugin {
   let publicFiles: readonly string[] = [];

@@ -12,7 +12,7 @@ import type { Plugin, Rolldown } from 'vite';
 type Bundle = Rolldown.OutputBundle;
 
 const OPENS_WITH = /\/src\/explore\/explore\.ts$/;
-const MODULE = /^assets\/core-[^/]*\.wasm$/;
+const MODULE = /^assets\/trace-[^/]*\.wasm$/;
 
 function policyWith(script: string): string {
   const hash = createHash('sha256').update(script).digest('base64');

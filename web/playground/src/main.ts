@@ -2,7 +2,7 @@
 
 import './styles/page.css';
 import { effect } from '@preact/signals';
-import moduleAddress from 'sapwood/all/core.wasm?url';
+import moduleAddress from 'sapwood/all/trace.wasm?url';
 import { keepForOffline } from './offline/keep.js';
 import { element, refuse } from './page-frame.js';
 import { type Mode, mode } from './state/route.js';
@@ -20,14 +20,19 @@ const titles: Record<Mode, string> = {
   bench: 'Bench · Sapwood playground',
 };
 
+/** Loads the library, with what traces walks: both pages that wait for it draw them. */
+async function ready(): Promise<void> {
+  const module = window.moduleOnItsWay ?? fetch(moduleAddress);
+  await (await import('./init-library.js')).initFrom(module, moduleAddress);
+}
+
 const openings: Record<Mode, () => Promise<void>> = {
   explore: async () => {
-    const module = window.moduleOnItsWay ?? fetch(moduleAddress);
-    await (await import('./explore/explore.js')).openExplore(module);
+    await (await import('./explore/explore.js')).openExplore(ready);
     // not from Bench: it would share the processor with what is measured
     keepForOffline();
   },
-  learn: async () => (await import('./learn/open-learn.js')).openLearn(element('learn')),
+  learn: async () => (await import('./learn/open-learn.js')).openLearn(element('learn'), ready),
   bench: async () => (await import('./bench/page/open-bench.js')).openBench(element('bench')),
 };
 

@@ -104,13 +104,7 @@ function start({ stage, host, Panels, listeners }: Parts): void {
   element('boot').remove();
 }
 
-/** The module's bytes may be on the way; where that fails, `init` asks again, and says what is wrong. */
-async function initFrom(module: Promise<Response>): Promise<void> {
-  const wasm = await module.catch(() => undefined);
-  await init(wasm && { wasm });
-}
-
-export async function openExplore(module: Promise<Response>): Promise<void> {
+export async function openExplore(ready: () => Promise<void>): Promise<void> {
   if (!isSupported()) return refuse(WITHOUT_SIMD);
   const renderer = rendererName();
   if (renderer === null) return refuse(WITHOUT_WEBGL);
@@ -119,6 +113,6 @@ export async function openExplore(module: Promise<Response>): Promise<void> {
   const own = /[#&]scene=own(&|$)/.test(window.location.hash)
     ? import('../features/own/own-store.js').then(({ restoreOwn }) => restoreOwn())
     : null;
-  const [parts] = await Promise.all([prepare(renderer), initFrom(module), own]);
+  const [parts] = await Promise.all([prepare(renderer), ready(), own]);
   start(parts);
 }

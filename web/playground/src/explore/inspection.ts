@@ -43,8 +43,8 @@ export interface SideSnapshot {
   readonly building: BuildingSnapshot | null;
   /** Inserts and removals that were made to show the steps of a build so far. */
   readonly applied: number;
-  /** The walk of the query, replayed; why not, where it is not. */
-  readonly trace: TraceSnapshot | string | null;
+  /** The walk of the query, where it was traced. */
+  readonly trace: TraceSnapshot | null;
 }
 
 export interface TraceSnapshot {
@@ -162,9 +162,9 @@ function buildSnapshot(build: GradualBuild): BuildSnapshot {
   return { state, finished, spent, total, last, most };
 }
 
-function traceSnapshot({ replayed }: Side): TraceSnapshot | string | null {
-  if (replayed?.kind !== 'exact') return replayed?.why ?? null;
-  const { length: steps, nodeVisits, itemTests, hits } = replayed.trace;
+function traceSnapshot({ trace }: Side): TraceSnapshot | null {
+  if (!trace) return null;
+  const { length: steps, nodeVisits, itemTests, hits } = trace;
   return { steps, nodeVisits, itemTests, hits: [...hits].sort((a, b) => a - b) };
 }
 

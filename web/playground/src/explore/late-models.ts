@@ -1,5 +1,5 @@
 /**
- * What the first picture does without: replays of queries and of builds. They are loaded right behind it; until then
+ * What the first picture does without: replays of builds. They are loaded right behind it; until then
  * nothing is replayed.
  */
 

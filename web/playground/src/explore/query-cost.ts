@@ -4,8 +4,8 @@ import { keepsLists } from '../model/grid-storage.js';
 import type { Side } from './side.js';
 
 /**
- * Cells that were looked up in vain. The library counts those that are there; the others are known from the replay of
- * the walk, and so only of a scene that stands still.
+ * Cells that were looked up in vain. The library counts those that are there; the others are known from the trace of
+ * the walk.
  */
 export function emptyLookups({ index, trace }: Side): number {
   if (!keepsLists(index)) return 0;

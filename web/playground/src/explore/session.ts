@@ -109,11 +109,7 @@ export class Session {
     this.asked = settings;
     const { colour, play, query, show, step } = settings;
     const wanted = query !== 'none' && (step !== null || colour === 'visits');
-    const looking = {
-      frame: this.now,
-      replays: wanted ? 'always' : play ? 'never' : 'short',
-      step,
-    } as const;
+    const looking = { frame: this.now, traceAll: wanted || !play, step };
     for (const side of this.sides) {
       side.ask(this.shape, looking);
       side.lookAlongAxis(this.shape, show.has('axis'), step);

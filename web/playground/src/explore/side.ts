@@ -8,12 +8,9 @@ import type { GradualBuild } from '../features/gradual/gradual-build.js';
 import type { BuildReplayStep } from '../features/replay/build-frame.js';
 import type { BuildReplay } from '../features/replay/build-replay.js';
 import { type SweepView, sweepView } from '../features/sweep/sweep-view.js';
-import { type NodeWalk, walkNodes } from '../features/trace/node-walk.js';
-import type { Replayed } from '../features/trace/replay.js';
-import { showSteps } from '../features/trace/show-steps.js';
-import type { Trace } from '../features/trace/trace.js';
+import { forgetSteps, type NodeStates, showSteps } from '../features/trace/node-states.js';
+import { type Trace, traceQuery } from '../features/trace/trace.js';
 import type { BoxSource } from '../model/box-source.js';
-import { keepsRows } from '../model/grid-storage.js';
 import { type ItemLevels, itemLevels } from '../model/item-levels.js';
 import { NodeLinks } from '../model/node-links.js';
 import { overlapShare } from '../model/node-overlap.js';
@@ -33,13 +30,14 @@ import { NodeHistory } from './node-history.js';
 const RECENT_FRAMES = 60;
 /** More nodes are drawn in every so many frames while the scene plays, so that the page stays fluent. */
 const NODES_PER_FRAME = 20_000;
-/** A walk of so many visits and tests is replayed unasked: its order is one of the colours. */
+/** A walk of so many visits and tests is traced in every frame. */
 const SHORT_WALK = 20_000;
 
 /** How closely a query is looked at. */
 export interface QueryOptions {
   readonly frame: number;
-  readonly replays: 'never' | 'short' | 'always';
+  /** Long walks, too. */
+  readonly traceAll: boolean;
   readonly step: number | null;
 }
 
@@ -47,10 +45,11 @@ const noCounters: QueryCounters = { nodeVisits: 0, itemTests: 0, results: 0 };
 
 export class Side {
   readonly index: SpatialIndex;
-  /** The walk of the present query, where it was looked at. */
-  replayed: Replayed | null = null;
+  /** The walk of the present query, where it was traced. */
+  trace: Trace | null = null;
   readonly updateTimes = new Recent(RECENT_FRAMES);
-  readonly walk: NodeWalk = { states: new Uint8Array(0), tested: 0, entered: 0 };
+  /** What that walk has looked at, or so much of it as is shown. */
+  readonly walk: NodeStates = { states: new Uint8Array(0), tested: 0, entered: 0 };
   /** Ids that the query found: the first `hitCount` entries; by distance for ray and nearest. */
   hits: Uint32Array;
   hitCount = 0;
@@ -71,8 +70,8 @@ export class Side {
   private readonly clock: QueryClock;
   private readonly history: NodeHistory;
   private linked: NodeLinks | null = null;
-  /** Of the last replay. */
-  private replayedOver: { readonly dump: NodeDump; readonly shape: QueryShape } | null = null;
+  /** Of the last trace. */
+  private tracedOver: { readonly dump: NodeDump; readonly shape: QueryShape } | null = null;
 
   constructor(
     readonly entry: StructureEntry,
@@ -128,11 +127,6 @@ export class Side {
   get links(): NodeLinks {
     if (this.linked?.dump !== this.dump) this.linked = new NodeLinks(this.dump);
     return this.linked;
-  }
-
-  /** The walk of the present query, where it can be told. */
-  get trace(): Trace | null {
-    return this.replayed?.kind === 'exact' ? this.replayed.trace : null;
   }
 
   /** The frame in which a node came to be as it is. */
@@ -239,25 +233,26 @@ export class Side {
   }
 
   /**
-   * Answers the query; now and then with a stop watch. `frame` is the present one: a walk is replayed over a dump of
+   * Answers the query; now and then with a stop watch. `frame` is the present one: a walk is traced over a dump of
    * the same frame. With `step` the picture shows so much of the walk.
    */
-  ask(shape: QueryShape, { frame, replays, step }: QueryOptions): void {
+  ask(shape: QueryShape, { frame, traceAll, step }: QueryOptions): void {
     this.hitCount = 0;
     this.queryCounters = noCounters;
-    if (shape.kind === 'none' || this.building) this.replayed = this.replayedOver = null;
+    if (shape.kind === 'none' || this.building) this.trace = this.tracedOver = null;
     else {
       const start = performance.now();
       this.hitCount = Math.min(this.clock.answer(shape), this.hits.length);
       this.work += performance.now() - start;
       this.queryCounters = this.index.counters();
-      this.replayWalk(shape, frame, replays);
+      this.traceWalk(shape, frame, traceAll);
       this.clock.measure(shape);
     }
-    const asked = this.building ? { ...shape, kind: 'none' as const } : shape;
-    walkNodes(this.dump, asked, this.clock.reach, this.walk);
-    const shown = step ?? (keepsRows(this.index) ? Infinity : null);
-    if (shown !== null && this.trace) showSteps(this.trace, shown, this.walk);
+    if (this.trace) showSteps(this.trace, step ?? Infinity, this.walk);
+    // what is known of an older picture stays as long as that
+    else if (this.history.frame === frame || !this.tracedOver) {
+      forgetSteps(this.dump.count, this.walk);
+    }
   }
 
   /** What is to be measured at first: the search for pairs, and the query. */
@@ -280,27 +275,14 @@ export class Side {
     this.swept = sweepView({ axis, boxes, links, reach, shape, step, trace });
   }
 
-  private replayWalk(shape: QueryShape, frame: number, replays: QueryOptions['replays']): void {
-    const { boxes, dump, entry, hitCount, index, queryCounters: counters } = this;
+  private traceWalk(shape: QueryShape, frame: number, traceAll: boolean): void {
+    const { dump, hitCount, index, queryCounters: counters, tracedOver: over } = this;
+    if (this.history.frame === frame && over?.dump === dump && over.shape === shape) return;
     const cost = counters.nodeVisits + counters.itemTests;
-    const wanted = replays === 'always' || (replays === 'short' && cost <= SHORT_WALK);
-    const over = this.replayedOver;
-    if (wanted && this.history.frame === frame && over?.dump === dump && over.shape === shape)
-      return;
-    this.replayed = null;
-    this.replayedOver = null;
-    const late = lateModels.peek();
-    if (!wanted || !late || this.history.frame !== frame) return;
-    this.replayedOver = { dump, shape };
-    this.replayed = late.replay({
-      index,
-      title: entry.title(index.dimensions),
-      shape,
-      links: this.links,
-      boxes,
-      counters,
-      hits: this.hits.subarray(0, hitCount),
-    });
+    const wanted = this.history.frame === frame && (traceAll || cost <= SHORT_WALK);
+    if (this.history.frame === frame) this.tracedOver = wanted ? { dump, shape } : null;
+    const hits = this.hits.subarray(0, hitCount);
+    this.trace = wanted ? traceQuery(shape, { index, links: this.links, hits }) : null;
   }
 
   dispose(): void {

@@ -3,10 +3,10 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { NodeDump } from 'sapwood/all';
-import { shapeOfBox, type View } from './drawing.js';
+import type { View } from './drawing.js';
 import { Figure, OpenLink, useSubject } from './kit.js';
-import { Items, Opened, Question, Some } from './marks.js';
-import type { Answer, Subject } from './subject.js';
+import { Items, OpenedNodes, Question, Some } from './marks.js';
+import type { Answer, Opened, Subject } from './subject.js';
 import type { Box, Shown, Spot } from './world.js';
 
 export interface Asked {
@@ -31,6 +31,8 @@ export function useNodes(subject: Subject): NodeDump {
   return useMemo(() => subject.nodes(), [subject]);
 }
 
+export const openedBy = ({ box, subject }: Asked): Opened => subject.opened({ kind: 'box', box });
+
 interface AskedFigureProps {
   readonly asked: Asked;
   readonly label: string;
@@ -50,7 +52,7 @@ export function AskedFigure({ above, asked, below, label, nodes }: AskedFigurePr
         <>
           {below?.(view)}
           <Items view={view} world={world} />
-          {nodes && <Opened nodes={nodes} shape={shapeOfBox(box)} view={view} />}
+          {nodes && <OpenedNodes nodes={nodes} opened={openedBy(asked)} view={view} />}
           {above?.(view)}
           <Some kind="hit" ids={answer.ids} view={view} world={world} />
           <Question box={box} view={view} />

@@ -1,8 +1,6 @@
 /** Boxes as the words of an SVG path, in a picture that is 1000 wide or high; y points up in the world and down there. */
 
 import type { NodeDump } from 'sapwood/all';
-import { ENTERED, type NodeWalk, REJECTED, walkNodes } from '../features/trace/node-walk.js';
-import type { QueryShape } from '../model/query-shape.js';
 import { type Box, boxOf, type World } from './world.js';
 
 const PICTURE = 1000;
@@ -60,42 +58,3 @@ export function* all(count: number): Generator<number> {
 
 /** Edges from the root to the deepest node. */
 export const heightOf = ({ level }: NodeDump): number => level.reduce((a, b) => Math.max(a, b), 0);
-
-/** The nodes that a question comes to: those that it touches, and those beside them, which it looks at and leaves. */
-export interface Opened {
-  readonly touched: readonly number[];
-  readonly left: readonly number[];
-}
-
-const nothing: QueryShape = {
-  kind: 'none',
-  dimensions: 2,
-  box: new Float32Array(4),
-  centre: new Float32Array(2),
-  radius: 0,
-  origin: new Float32Array(2),
-  direction: new Float32Array(2),
-  length: 0,
-  k: 0,
-  frustum: null,
-};
-
-export const shapeOfBox = (box: Box): QueryShape => ({
-  ...nothing,
-  kind: 'box',
-  box: Float32Array.from(box),
-});
-
-export const shapeOfDisc = (centre: readonly [number, number], radius: number): QueryShape => ({
-  ...nothing,
-  kind: 'sphere',
-  centre: Float32Array.from(centre),
-  radius,
-});
-
-export function opened(nodes: NodeDump, shape: QueryShape): Opened {
-  const walk: NodeWalk = { states: new Uint8Array(nodes.count), tested: 0, entered: 0 };
-  walkNodes(nodes, shape, 0, walk);
-  const having = (state: number) => [...all(nodes.count)].filter((at) => walk.states[at] === state);
-  return { touched: having(ENTERED), left: having(REJECTED) };
-}

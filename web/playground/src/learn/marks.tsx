@@ -2,8 +2,8 @@
 
 import { useMemo } from 'preact/hooks';
 import type { NodeDump } from 'sapwood/all';
-import type { QueryShape } from '../model/query-shape.js';
-import { all, opened, type View } from './drawing.js';
+import { all, type View } from './drawing.js';
+import type { Opened } from './subject.js';
 import type { Box, World } from './world.js';
 
 export function Items({ view, world }: { view: View; world: World }) {
@@ -47,9 +47,14 @@ export function Levels({ most, nodes, view }: { most: number; nodes: NodeDump; v
   );
 }
 
-/** Nodes that the question touches, over those beside them that it looked at and left. */
-export function Opened({ nodes, shape, view }: { nodes: NodeDump; shape: QueryShape; view: View }) {
-  const { left, touched } = opened(nodes, shape);
+interface OpenedNodes {
+  readonly nodes: NodeDump;
+  readonly opened: Opened;
+  readonly view: View;
+}
+
+/** Nodes that the question opens, over those beside them that it looked at and left. */
+export function OpenedNodes({ nodes, opened: { left, touched }, view }: OpenedNodes) {
   return (
     <g class="learn-opened">
       <path class="learn-left" d={view.boxes(nodes.bounds, left)} />

@@ -2,7 +2,7 @@
 
 import './learn.css';
 import { render } from 'preact';
-import { init, isSupported } from 'sapwood/all';
+import { isSupported } from 'sapwood/all';
 import { refuse, WITHOUT_SIMD } from '../page-frame.js';
 import { keepAddress, modeOf } from '../state/route.js';
 import { loadClaims } from './claims.js';
@@ -23,11 +23,11 @@ function follow(): void {
   target.focus({ preventScroll: true });
 }
 
-export async function openLearn(host: HTMLElement): Promise<void> {
+export async function openLearn(host: HTMLElement, ready: () => Promise<void>): Promise<void> {
   if (!isSupported()) return refuse(WITHOUT_SIMD, 'learn-boot');
   // the figures stand without them
   loadClaims().catch((error) => console.error(error));
-  await init();
+  await ready();
   host.replaceChildren();
   render(<LearnPage />, host);
   keepAddress('learn', () => address);

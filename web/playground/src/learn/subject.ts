@@ -1,6 +1,13 @@
 /** One structure over the boxes of a world, asked and counted. */
 
-import { type NodeDump, type SpatialIndex, structures } from 'sapwood/all';
+import {
+  type NodeDump,
+  type SpatialIndex,
+  structures,
+  type TracedQuery,
+  traceOf,
+  WalkStep,
+} from 'sapwood/all';
 import type { Box, Shown } from './world.js';
 
 /** What an answer took. */
@@ -17,6 +24,12 @@ export interface Answer extends Effort {
 
 export interface Neighbours extends Answer {
   readonly distances: Float32Array;
+}
+
+/** The nodes that a question comes to: those that it opens, and those beside them, which it looks at and leaves. */
+export interface Opened {
+  readonly touched: readonly number[];
+  readonly left: readonly number[];
 }
 
 export class Subject {
@@ -48,6 +61,18 @@ export class Subject {
   pairs(): Answer {
     const ids = this.index.pairs();
     return { ids, ...this.effort() };
+  }
+
+  /** Nodes of `nodes()`. */
+  opened(query: TracedQuery): Opened {
+    const { count, nodes, steps } = traceOf(this.index, query);
+    const touched: number[] = [];
+    const left: number[] = [];
+    for (let step = 0; step < count; step++) {
+      if (nodes[step] < 0 || steps[step] > WalkStep.Below) continue;
+      (steps[step] === WalkStep.Missed ? left : touched).push(nodes[step]);
+    }
+    return { touched, left };
   }
 
   nodes(): NodeDump {

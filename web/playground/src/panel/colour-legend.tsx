@@ -40,12 +40,9 @@ export function ColourLegend() {
   const { store, playground } = usePage();
   useBeat();
   const colour = store.field('colour').value;
-  const { picture, session, stage } = playground;
+  const { picture, stage } = playground;
   if (colour === 'published') return <LevelRamps theme={stage.theme} />;
   if (!isTrait(colour) || !picture) return null;
-  const why = session?.sides.flatMap(({ replayed }) =>
-    colour === 'visits' && replayed?.kind === 'none' ? [replayed.why] : [],
-  );
   return (
     <figure class="legend" data-legend={colour}>
       <RampBar ramp={stage.theme.ramp} />
@@ -55,11 +52,6 @@ export function ColourLegend() {
         ))}
       </ol>
       <figcaption>{units[colour]}</figcaption>
-      {why?.map((sentence) => (
-        <p key={sentence} class="notice" role="status">
-          {sentence}
-        </p>
-      ))}
     </figure>
   );
 }

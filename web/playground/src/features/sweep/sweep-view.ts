@@ -3,9 +3,10 @@
  * which overlap the interval of the query. On that axis alone they cannot be told from hits.
  */
 
+import { WalkStep } from 'sapwood/all';
 import type { NodeLinks } from '../../model/node-links.js';
 import type { QueryShape } from '../../model/query-shape.js';
-import { Step, type Trace } from '../trace/trace.js';
+import type { Trace } from '../trace/trace.js';
 
 export interface SweepView {
   readonly axis: number;
@@ -51,7 +52,7 @@ function comparedItems(trace: Trace, steps: number, links: NodeLinks): ReadonlyS
   const ids = new Set<number>();
   for (let i = 0; i < Math.min(steps, trace.length); i++) {
     const node = trace.nodes[i];
-    if (trace.kinds[i] !== Step.Items || node < 0) continue;
+    if (trace.kinds[i] !== WalkStep.Compared || node < 0) continue;
     for (const id of links.itemsBelow(node)) ids.add(id);
   }
   return ids;

@@ -87,19 +87,18 @@ function StepButtons({ last }: { last: number }) {
 }
 
 function TraceLog({ name, side, step }: { name: string | null; side: Side; step: number }) {
-  const { replayed } = side;
+  const { trace } = side;
   const mark = name && <span class={`side-mark side-${name}`}>{name}</span>;
-  if (replayed?.kind !== 'exact') {
+  if (!trace) {
     return (
       <div class="trace-log">
         {mark}
         <p class="hint" role="status">
-          {replayed?.why ?? 'The walk of a query is shown while the scene stands still.'}
+          The walk of a query is shown while the scene stands still.
         </p>
       </div>
     );
   }
-  const { trace } = replayed;
   return (
     <div class="trace-log">
       {mark}

@@ -1,46 +1,30 @@
 /**
- * One query's walk over a structure, step by step, as the library counts it: a visit is a node whose volume was
- * looked at, an item test an item that was compared.
+ * The walk of one query over a structure, step by step, as the library itself recorded it: a visit is a node whose
+ * volume was looked at, an item test an item that was compared.
  */
 
-/** What a step was. Those up to `Empty` are visits. */
-export const Step = {
-  /** The query misses the node. */
-  Missed: 0,
-  /** The node is farther away than a search for neighbours still reaches. */
-  Far: 1,
-  /** Neither, and the node's children come next. */
-  Opened: 2,
-  /** Neither, and the node holds items only. */
-  Reached: 3,
-  /** The query holds the node whole: everything below is a hit without a test. */
-  Covered: 4,
-  /** Passed on the way through what is covered. */
-  Below: 5,
-  /** A child that holds nothing any more. */
-  Empty: 6,
-  /** Items were compared. */
-  Items: 7,
-  /** A packet of places for items was compared at once, vacant ones too. */
-  Packet: 8,
-  /** Items were taken without being compared. */
-  Certain: 9,
-  /** A node that had been put off is out of reach when its turn comes. */
-  Dropped: 10,
-  /** All places of a leaf were compared, vacant ones too. */
-  Places: 11,
-  /** The next leaf of the same visit: they lie behind each other. */
-  Next: 12,
-} as const;
-export type Step = (typeof Step)[keyof typeof Step];
+import { type SpatialIndex, type TracedQuery, traceOf, WalkStep } from 'sapwood/all';
+import { keepsRows } from '../../model/grid-storage.js';
+import type { NodeLinks } from '../../model/node-links.js';
+import type { QueryShape } from '../../model/query-shape.js';
 
 const NO_NODE = -1;
+
+/** What a walk is told of. */
+export interface Walked {
+  /** What was searched, in the state that `links` show. */
+  readonly index: SpatialIndex;
+  readonly links: NodeLinks;
+  readonly kind: QueryShape['kind'];
+  /** Ids that the query found. */
+  readonly hits: Iterable<number>;
+}
 
 export class Trace {
   /** By step: the node in the dump, -1 for one that the dump leaves out. */
   readonly nodes: number[] = [];
-  readonly kinds: Step[] = [];
-  /** Children of an opened node; items of the others. */
+  readonly kinds: WalkStep[] = [];
+  /** Items of a node that were compared, and vacant places for some. */
   readonly amounts: number[] = [];
   /** Hits up to and with each step. */
   readonly hitCounts: number[] = [];
@@ -51,62 +35,26 @@ export class Trace {
   /** Cells that were looked up and are not there: no visits, and yet the most of the work of some queries. */
   emptyLookups = 0;
 
+  constructor(
+    query: TracedQuery,
+    readonly walked: Walked,
+  ) {
+    const { steps, nodes, amounts, count } = traceOf(walked.index, query);
+    const answer = new Set(walked.hits);
+    for (let i = 0; i < count; i++) {
+      const kind = steps[i] as WalkStep;
+      if (kind === WalkStep.Candidate) {
+        if (answer.delete(nodes[i])) this.find(nodes[i]);
+      } else if (kind === WalkStep.Sought) {
+        this.emptyLookups++;
+      } else {
+        this.add(kind, nodes[i], amounts[i]);
+      }
+    }
+  }
+
   get length(): number {
     return this.nodes.length;
-  }
-
-  visit(node: number, kind: Step, amount: number): void {
-    this.nodeVisits++;
-    this.add(node, kind, amount);
-  }
-
-  /** A block of cells that is no node of the picture: missed, or opened in two halves. */
-  visitCells(kind: typeof Step.Missed | typeof Step.Opened): void {
-    this.visit(NO_NODE, kind, 2);
-  }
-
-  /** Another leaf that the last visit looks into. */
-  passOn(node: number): void {
-    this.add(node, Step.Next, 0);
-  }
-
-  emptyVisit(): void {
-    this.visit(NO_NODE, Step.Empty, 0);
-  }
-
-  /** Items of a node that were compared, of which `found` are hits. */
-  compare(node: number, tested: number, found: readonly number[]): void {
-    if (tested > 0) this.test(node, Step.Items, tested, found);
-  }
-
-  comparePacket(node: number, places: number, found: readonly number[]): void {
-    this.test(node, Step.Packet, places, found);
-  }
-
-  comparePlaces(node: number, places: number, found: readonly number[]): void {
-    this.test(node, Step.Places, places, found);
-  }
-
-  take(node: number, ids: readonly number[]): void {
-    if (ids.length === 0) return;
-    for (const id of ids) this.hits.push(id);
-    this.add(node, Step.Certain, ids.length);
-  }
-
-  drop(node: number): void {
-    this.add(node, Step.Dropped, 0);
-  }
-
-  /** Takes back the hits that turned out not to belong to the answer. */
-  keepHits(answer: ReadonlySet<number>): void {
-    const found = this.hits.splice(0);
-    let next = 0;
-    for (let i = 0; i < this.length; i++) {
-      for (; next < this.hitCounts[i]; next++) {
-        if (answer.has(found[next])) this.hits.push(found[next]);
-      }
-      this.hitCounts[i] = this.hits.length;
-    }
   }
 
   /** Visits among the first `steps` steps. */
@@ -119,7 +67,7 @@ export class Trace {
   testsUpTo(steps: number): number {
     let tests = 0;
     for (let i = 0; i < Math.min(steps, this.length); i++) {
-      if (isTest(this.kinds[i])) tests += this.amounts[i];
+      if (this.kinds[i] === WalkStep.Compared) tests += this.amounts[i];
     }
     return tests;
   }
@@ -134,33 +82,55 @@ export class Trace {
     let visits = 0;
     for (let i = 0; i < this.length; i++) {
       if (isVisit(this.kinds[i])) visits++;
-      else if (this.kinds[i] !== Step.Next) continue;
+      else if (this.kinds[i] !== WalkStep.Next) continue;
       const node = this.nodes[i];
       if (node >= 0 && order[node] === 0) order[node] = visits;
     }
     return order;
   }
 
-  private test(node: number, kind: Step, tested: number, found: readonly number[]): void {
-    this.itemTests += tested;
-    for (const id of found) this.hits.push(id);
-    this.add(node, kind, tested);
-  }
-
-  private add(node: number, kind: Step, amount: number): void {
+  private add(kind: WalkStep, node: number, amount: number): void {
+    if (isVisit(kind)) this.nodeVisits++;
+    if (kind === WalkStep.Compared) this.itemTests += amount;
     this.nodes.push(node);
     this.kinds.push(kind);
     this.amounts.push(amount);
     this.hitCounts.push(this.hits.length);
   }
+
+  /** By the last step. */
+  private find(id: number): void {
+    this.hits.push(id);
+    this.hitCounts[this.length - 1] = this.hits.length;
+  }
 }
 
-export function isVisit(kind: Step): boolean {
-  return kind <= Step.Empty;
+/** The query of the page as the library takes it; null where there is none. */
+function queryOf(shape: QueryShape): TracedQuery | null {
+  const { box, centre, direction, frustum, k, length, origin, radius } = shape;
+  switch (shape.kind) {
+    case 'none':
+      return null;
+    case 'box':
+      return { kind: 'box', box };
+    case 'sphere':
+      return { kind: 'sphere', center: centre, radius };
+    case 'frustum':
+      return frustum && { kind: 'frustum', frustum: frustum.planes };
+    case 'ray':
+      return { kind: 'ray', origin, direction, maxDistance: length };
+    case 'nearest':
+      return { kind: 'nearest', point: centre, k };
+  }
 }
 
-function isTest(kind: Step): boolean {
-  return kind === Step.Items || kind === Step.Packet || kind === Step.Places;
+export function traceQuery(shape: QueryShape, walked: Omit<Walked, 'kind'>): Trace | null {
+  const query = queryOf(shape);
+  return query && new Trace(query, { ...walked, kind: shape.kind });
+}
+
+export function isVisit(kind: WalkStep): boolean {
+  return kind <= WalkStep.Below;
 }
 
 function plural(amount: number, word: string): string {
@@ -168,52 +138,51 @@ function plural(amount: number, word: string): string {
 }
 
 /** A step that has no node in words. */
-function describeCells(trace: Trace, step: number, visit: number): string {
-  switch (trace.kinds[step]) {
-    case Step.Missed:
-      return `visit ${visit}: a block of cells, missed`;
-    case Step.Opened:
-      return `visit ${visit}: a block of cells, halved`;
-    case Step.Reached:
-      return `visit ${visit}: cells that their items have left`;
-    default:
-      return `${plural(trace.amounts[step], 'vacant place')} compared`;
-  }
+function describeUnseen({ kinds, amounts, walked }: Trace, step: number, visit: number): string {
+  if (kinds[step] === WalkStep.Compared) return `${plural(amounts[step], 'vacant place')} compared`;
+  if (!keepsRows(walked.index)) return `visit ${visit}: an empty child`;
+  const what = kinds[step] === WalkStep.Missed ? 'missed' : 'halved';
+  return `visit ${visit}: a block of cells, ${what}`;
+}
+
+function describeCompared({ amounts, hitCounts, nodes, walked }: Trace, step: number): string {
+  const node = nodes[step];
+  const found = hitCounts[step] - (step > 0 ? hitCounts[step - 1] : 0);
+  const hits = plural(found, 'hit');
+  const amount = amounts[step];
+  return amount > walked.links.dump.itemCount[node]
+    ? `${plural(amount, 'place')} of leaf ${node} compared, vacant ones too, ${hits}`
+    : `${plural(amount, 'item')} of node ${node} compared, ${hits}`;
 }
 
 /** A step in words; `visit` is its number among the visits. */
 export function describeStep(trace: Trace, step: number, visit: number): string {
+  const { kind, links } = trace.walked;
   const node = trace.nodes[step];
-  const amount = trace.amounts[step];
-  const found = trace.hitCounts[step] - (step > 0 ? trace.hitCounts[step - 1] : 0);
-  if (node === NO_NODE && trace.kinds[step] !== Step.Empty)
-    return describeCells(trace, step, visit);
+  if (node === NO_NODE) return describeUnseen(trace, step, visit);
+  const items = plural(links.dump.itemCount[node], 'item');
   switch (trace.kinds[step]) {
-    case Step.Missed:
-      return `visit ${visit}: node ${node}, missed`;
-    case Step.Far:
-      return `visit ${visit}: node ${node}, out of reach`;
-    case Step.Opened:
-      return `visit ${visit}: node ${node}, entered, ${plural(amount, 'child')}`;
-    case Step.Reached:
-      return `visit ${visit}: leaf ${node}, entered, ${plural(amount, 'item')}`;
-    case Step.Covered:
+    case WalkStep.Missed: {
+      const why = kind === 'nearest' ? 'out of reach' : 'missed';
+      return `visit ${visit}: node ${node}, ${why}`;
+    }
+    case WalkStep.Entered: {
+      const children = links.childCount[node];
+      return children > 0
+        ? `visit ${visit}: node ${node}, entered, ${plural(children, 'child')}`
+        : `visit ${visit}: leaf ${node}, entered, ${items}`;
+    }
+    case WalkStep.Covered:
       return `visit ${visit}: node ${node}, inside the query`;
-    case Step.Below:
+    case WalkStep.Below:
       return `visit ${visit}: node ${node}, below, not tested`;
-    case Step.Empty:
-      return `visit ${visit}: an empty child`;
-    case Step.Items:
-      return `${plural(amount, 'item')} of node ${node} compared, ${plural(found, 'hit')}`;
-    case Step.Places:
-      return `${plural(amount, 'place')} of leaf ${node} compared, vacant ones too, ${plural(found, 'hit')}`;
-    case Step.Next:
+    case WalkStep.Next:
       return `leaf ${node}, next in the row`;
-    case Step.Packet:
-      return `packet of ${amount} of leaf ${node} compared, ${plural(found, 'hit')}`;
-    case Step.Dropped:
+    case WalkStep.Compared:
+      return describeCompared(trace, step);
+    case WalkStep.Dropped:
       return `node ${node} is out of reach by now`;
     default:
-      return `${plural(amount, 'item')} of node ${node} taken without a test`;
+      return `${items} of node ${node} taken without a test`;
   }
 }

@@ -9,7 +9,7 @@ import type { Drawing } from '../../stage/drawing.js';
 import { leafMark, levelShare, paletteOf } from '../../stage/node-drawing.js';
 import type { StageTheme } from '../../stage/theme.js';
 import { ALL_LEVELS, type Dimensions, type Settings } from '../../state/settings.js';
-import { ENTERED, type NodeWalk, REJECTED } from './node-walk.js';
+import { ENTERED, type NodeStates, REJECTED } from './node-states.js';
 
 const ENTERED_LOOK = { width: 1.3, halo: 0, glow: 0, dash: 0 };
 const REJECTED_LOOK = { width: 1, halo: 0, glow: 0, dash: 3 };
@@ -58,7 +58,7 @@ export class WalkDrawing implements Drawing {
     }
   }
 
-  refresh(dump: NodeDump, walk: NodeWalk): void {
+  refresh(dump: NodeDump, walk: NodeStates): void {
     const stride = 2 * this.dimensions;
     const whole = volumesOf(dump, this.dimensions);
     const volumes = this.reach ? whole : (dump.cells ?? whole);

@@ -9,7 +9,7 @@ import { useBeat, usePage } from '../../panel/page.js';
 import { cssColour, rampColour } from '../../stage/colour.js';
 import { levelShare } from '../../stage/node-drawing.js';
 import { nodeRamp, onThemeChange } from '../../stage/theme.js';
-import { ENTERED, UNSEEN } from '../trace/node-walk.js';
+import { ENTERED, UNSEEN } from '../trace/node-states.js';
 import { type IcicleLayout, icicle, nodeAt } from './icicle.js';
 import { IcicleStrip } from './icicle-strip.js';
 

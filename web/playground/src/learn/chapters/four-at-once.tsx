@@ -2,8 +2,8 @@
 
 import { useState } from 'preact/hooks';
 import { NodeKind } from 'sapwood/all';
-import { AskedFigure, AskedLink, useAsked, useNodes } from '../asked.js';
-import { heightOf, opened, shapeOfBox } from '../drawing.js';
+import { AskedFigure, AskedLink, openedBy, useAsked, useNodes } from '../asked.js';
+import { heightOf } from '../drawing.js';
 import { Choice, Panel, Readings, useWorld, Verdict } from '../kit.js';
 
 const N = 1000;
@@ -14,7 +14,7 @@ export function FourAtOnce() {
   const world = useWorld('uniform', N);
   const asked = useAsked({ world, structure }, [0.5, 0.5], 0.07);
   const nodes = useNodes(asked.subject);
-  const { touched } = opened(nodes, shapeOfBox(asked.box));
+  const { touched } = openedBy(asked);
   const branches = touched.filter((node) => nodes.kind[node] === NodeKind.Branch).length;
   return (
     <>

@@ -1,7 +1,6 @@
 /** The figure of a chapter: the k nearest boxes of a point. */
 
 import { useMemo, useState } from 'preact/hooks';
-import { shapeOfDisc } from '../drawing.js';
 import {
   Figure,
   OpenLink,
@@ -12,7 +11,7 @@ import {
   useWorld,
   Verdict,
 } from '../kit.js';
-import { Items, Opened, Some } from '../marks.js';
+import { Items, OpenedNodes, Some } from '../marks.js';
 import type { Spot } from '../world.js';
 
 const N = 500;
@@ -25,6 +24,7 @@ export function NearestFirst() {
   const nodes = useMemo(() => subject.nodes(), [subject]);
   const point = world.point(spot);
   const { distances, ids, tests, visits } = subject.nearest(point, k);
+  const opened = subject.opened({ kind: 'nearest', point, k });
   const reach = distances[distances.length - 1];
   return (
     <>
@@ -36,7 +36,7 @@ export function NearestFirst() {
       >
         {(view) => (
           <>
-            <Opened nodes={nodes} shape={shapeOfDisc(point, reach)} view={view} />
+            <OpenedNodes nodes={nodes} opened={opened} view={view} />
             <Items view={view} world={world} />
             <Some kind="hit" ids={ids} view={view} world={world} />
             <circle
