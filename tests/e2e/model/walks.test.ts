@@ -1,4 +1,4 @@
-/** The walk of a query, replayed over the nodes, is the one that the library counted. */
+/** The walk of a query, as it is traced for the page, is the one that the library counted. */
 
 import { structures } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';

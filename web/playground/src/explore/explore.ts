@@ -2,7 +2,7 @@
 
 import { effect } from '@preact/signals';
 import { h, render } from 'preact';
-import { init, isSupported } from 'sapwood/all';
+import { isSupported } from 'sapwood/all';
 import { listenForFiles } from '../features/own/own-file.js';
 import { verbsOf } from '../model/gradual-verbs.js';
 import { offeredStructures } from '../model/page-options.js';

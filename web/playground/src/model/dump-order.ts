@@ -49,7 +49,7 @@ function rearranged(values: Float32Array, order: Uint32Array): Float32Array {
 
 /** `order` names every node once, parents before their children. */
 export function reordered(dump: NodeDump, order: Uint32Array): NodeDump {
-  const { cells, parent, spheres, walk: _, ...others } = dump;
+  const { cells, parent, spheres, ...others } = dump;
   const places = new Int32Array(dump.count);
   order.forEach((node, place) => {
     places[node] = place;
