@@ -111,23 +111,6 @@ TEST(HashGrid, an_update_counts_the_items_that_are_in_other_cells) {
   }
 }
 
-TEST(HashGrid, the_dump_tells_of_levels_what_items_have_left_behind) {
-  HashGrid<2> grid(grid_options(10));
-  ASSERT_TRUE(build(grid, Boxes<2>{{{1, 1}, {2, 2}}, {{3, 3}, {4, 4}}, {{5, 5}, {6, 6}}}).ok());
-  u32 changed = 0;
-  const Boxes<2> away = {{{31, -9}, {35, -8}}, {{3, 3}, {4, 4}}, {{5, 5}, {6, 6}}};
-  const Boxes<2> back = {{{1, 1}, {2, 2}}, {{3, 3}, {4, 4}}, {{5, 5}, {6, 6}}};
-  for (const Boxes<2>* boxes : {&away, &back}) {
-    ASSERT_TRUE(grid.update(boxes->data(), changed).ok());
-    EXPECT_EQ(changed, 1u);
-  }
-  NodeDump dump;
-  ASSERT_TRUE(grid.dump(dump).ok());
-  EXPECT_EQ(std::vector<f64>(dump.walk.begin(), dump.walk.end()),
-            (std::vector<f64>{0, 0, -1, 3, 0, 4, 1}));
-  EXPECT_EQ(grid.stats().cell_size, 10);
-}
-
 TEST(HashGrid, cells_that_nothing_touches_any_more_are_gone) {
   HashGrid<3> grid(grid_options(1));
   ASSERT_TRUE(build(grid, uniform_boxes<3>(300, -9, 18, 2, 23)).ok());

@@ -265,34 +265,5 @@ TEST(KdTree, Items_that_jump_become_newcomers_and_swell_no_leaf) {
   EXPECT_TRUE(faults.empty());
 }
 
-// A line of 64 boxes in eight leaves. The first leaf loses all of its items, the last one three.
-TEST(KdTree, The_dump_tells_what_walks_look_at_in_vain) {
-  Boxes<2> boxes;
-  for (u32 i = 0; i < 64; ++i) boxes.push_back({{f32(i), 0}, {f32(i) + 0.5f, 0}});
-  KdTree<2> tree(options_of(8));
-  fill(tree, boxes);
-  for (const Id id : {0u, 1u, 2u, 3u, 4u, 5u, 6u, 7u, 61u, 62u, 63u}) {
-    ASSERT_TRUE(tree.remove(id).ok());
-  }
-  ASSERT_TRUE(tree.settle().ok());
-  const NodeDump dump = picture(tree);
-  ASSERT_EQ(dump.walk.size(), dump.kind.size() + 1);
-  EXPECT_EQ(dump.walk[dump.kind.size()], 0);
-  f64 vacant = 0;
-  std::vector<f64> branches;
-  for (size_t node = 0; node < dump.kind.size(); ++node) {
-    const bool leaf = dump.kind[node] == static_cast<u8>(NodeKind::kLeaf);
-    if (dump.walk[node] == 0) continue;
-    if (leaf) {
-      vacant += dump.walk[node];
-      EXPECT_EQ(dump.item_count[node] + dump.walk[node], 8);
-    } else {
-      branches.push_back(dump.walk[node]);
-    }
-  }
-  EXPECT_EQ(vacant, 3);
-  EXPECT_EQ(branches, std::vector<f64>{1});
-}
-
 }  // namespace
 }  // namespace sapwood::test

@@ -152,23 +152,6 @@ TEST(PackedRTree, A_tree_that_is_half_empty_is_packed_anew) {
   EXPECT_EQ(tree.stats().nodes, 0);
 }
 
-TEST(PackedRTree, The_dump_tells_of_leaves_that_are_empty_and_still_looked_at) {
-  Tree tree = tree_of(300);
-  const auto empty_leaves = [&] {
-    NodeDump dump;
-    EXPECT_TRUE(tree.dump(dump).ok());
-    EXPECT_EQ(dump.walk.size(), dump.kind.size());
-    f64 empty = 0;
-    for (const f64 number : dump.walk) empty += number;
-    return empty;
-  };
-  EXPECT_EQ(empty_leaves(), 0);
-  const std::vector<Id> leaf = *leaves_of(tree).begin();
-  for (const Id id : leaf) ASSERT_TRUE(tree.remove(id).ok());
-  ASSERT_TRUE(tree.settle().ok());
-  EXPECT_EQ(empty_leaves(), 1);
-}
-
 TEST(PackedRTree, Two_trees_with_newcomers_meet_in_every_way) {
   PackedRTreeOptions narrow;
   narrow.fan_out = 3;

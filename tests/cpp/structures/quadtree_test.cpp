@@ -257,7 +257,7 @@ TEST(Quadtree, An_item_that_touches_the_same_leaves_stays_in_them) {
   EXPECT_EQ(leaves_of(tree), before);
 }
 
-TEST(Quadtree, The_dump_tells_of_a_tree_that_has_lost_all_and_is_still_looked_at) {
+TEST(Quadtree, The_dump_leaves_out_a_tree_that_has_lost_all) {
   const auto box_at = [](int i) { return Aabb<2>{{f32(i), 0}, {f32(i), 0}}; };
   Quadtree<2> tree;
   std::vector<Aabb<2>> boxes;
@@ -272,7 +272,6 @@ TEST(Quadtree, The_dump_tells_of_a_tree_that_has_lost_all_and_is_still_looked_at
   NodeDump dump;
   ASSERT_TRUE(tree.dump(dump).ok());
   EXPECT_EQ(dump.kind.size(), 1u);
-  EXPECT_EQ(std::vector<f64>(dump.walk.begin(), dump.walk.end()), (std::vector<f64>{0, 1}));
 }
 
 TEST(Quadtree, QT2_the_published_scenes_take_less_tests_than_all_pairs) {

@@ -22,35 +22,6 @@ test('[GH3] stats() tells the cell size in use, be it chosen or given', () => {
   expect(new HashGrid({ cellSize: 5, dimensions: 2 }).stats().cellSize).toBe(5);
 });
 
-test('nodes() tells of levels of lists which cells they reach to, also when the items have left', () => {
-  const grid = new HashGrid({ cellSize: 10, storage: 'hash', dimensions: 2 });
-  grid.build([1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6]);
-  grid.move(0, [31, -9, 35, -8]);
-  grid.move(0, [1, 1, 2, 2]);
-  // level 0, from cell (0, -1) to cell (3, 0), its largest item 4 by 1
-  expect([...(grid.nodes().walk ?? [])]).toEqual([0, 0, -1, 3, 0, 4, 1]);
-});
-
-test('nodes() tells of levels of rows where their cells lie, and of slots that items have left', () => {
-  const grid = new HashGrid({ cellSize: 10, dimensions: 2 });
-  grid.build([0, 0, 4, 1, 1, 1, 2, 2, 20, 0, 21, 1, 0, 20, 1, 21]);
-  grid.pairs();
-  grid.remove(2);
-  const walk = [...(grid.nodes().walk ?? [])];
-  const { items, firstItem } = grid.nodes();
-  // level 0 of dense cells: their reciprocal side; where they begin, the last one, the bounds, the longest item
-  expect(walk.slice(0, 4)).toEqual([0, 0, Math.fround(0.1), 1]);
-  expect(walk.slice(4, 12)).toEqual([0, 0, 2, 2, 0, 0, 20, 20]);
-  expect(walk[12]).toBeCloseTo(4, 5);
-  expect(walk[13]).toBeCloseTo(1, 5);
-  // cells by place, slots, node and vacant slots: two items; one whose item is gone; one item
-  expect(walk.slice(14)).toEqual([
-    1, 0, 0, 0, 2, 1, 0, 1, 2, 0, 2, 3, -1, 1, 2, 1, 0, 2, 3, 4, 2, 0,
-  ]);
-  expect([...items.subarray(firstItem[1], firstItem[1] + 2)]).toEqual([0, 1]);
-  expect(items[firstItem[2]]).toBe(3);
-});
-
 test('[GH3] a cell size that is no size is refused', () => {
   for (const cellSize of [-1, Number.NaN, 2e18, Infinity, 'large', null]) {
     const create = () => new HashGrid({ cellSize: cellSize as number });

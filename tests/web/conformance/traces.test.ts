@@ -1,0 +1,171 @@
+/**
+ * traceOf(): the steps that a walk tells are those that it counts, its nodes are those of nodes(), and every hit lies in
+ * the node that was compared or taken before it.
+ */
+
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import {
+  BruteForce,
+  init,
+  type NodeDump,
+  type SpatialIndex,
+  type TracedQuery,
+  traceOf,
+  WalkStep,
+  type WalkTrace,
+} from 'sapwood/all';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { allCases, type Case } from '../support/cases.js';
+import { allSubjects, allVariants, type Subject } from '../support/subjects.js';
+import { rayParts, sphereParts } from './queries.js';
+
+beforeAll(async () => {
+  const file = fileURLToPath(import.meta.resolve('sapwood/all/trace.wasm'));
+  await init({ wasm: readFileSync(file) });
+});
+
+interface Question {
+  readonly query: TracedQuery;
+  ask(index: SpatialIndex): ArrayLike<number>;
+}
+
+/** One question of each kind. */
+function questionsOf({ dimensions, has }: Subject, one: Case): Question[] {
+  const box = one.boxAnswers()[0].query;
+  const [center, radius] = sphereParts(one.sphereAnswers()[0].query);
+  const questions: Question[] = [
+    { query: { kind: 'box', box }, ask: (index) => index.queryBox(box) },
+    {
+      query: { kind: 'sphere', center, radius },
+      ask: (index) => index.querySphere(center, radius),
+    },
+  ];
+  if (has('ray')) {
+    const [origin, direction, maxDistance] = rayParts(one.rayAnswers()[0].query);
+    questions.push({
+      query: { kind: 'ray', origin, direction, maxDistance },
+      ask: (index) => index.raycastAll(origin, direction, maxDistance).ids,
+    });
+  }
+  for (const k of has('nearest') ? [1, 9, 40] : []) {
+    const point = one.pointAnswers()[0].query;
+    questions.push({
+      query: { kind: 'nearest', point, k },
+      ask: (index) => index.nearest(point, k).ids,
+    });
+  }
+  if (dimensions === 3 && has('frustum')) {
+    const frustum = one.frustumAnswers()[0].query;
+    questions.push({
+      query: { kind: 'frustum', frustum },
+      ask: (index) => index.queryFrustum(frustum),
+    });
+  }
+  return questions;
+}
+
+const isVisit = (step: number) => step <= WalkStep.Below;
+const holds = ({ firstItem, itemCount, items }: NodeDump, node: number, id: number) =>
+  items.subarray(firstItem[node], firstItem[node] + itemCount[node]).includes(id);
+
+/** Faults of a trace in words. */
+function faultsOf(trace: WalkTrace, dump: NodeDump, hits: ArrayLike<number>): string[] {
+  const faults: string[] = [];
+  const met = new Uint8Array(dump.count);
+  const open = new Set(Array.from(hits));
+  let place = -1;
+  for (let i = 0; i < trace.count; i++) {
+    const [step, node] = [trace.steps[i], trace.nodes[i]];
+    if (step === WalkStep.Candidate) {
+      // the vacant places of a leaf hold nothing
+      if (open.delete(node) && !(place >= 0 && holds(dump, place, node)))
+        faults.push(`step ${i}: hit ${node} is not in node ${place}`);
+    } else if (step === WalkStep.Compared || step === WalkStep.Taken) {
+      place = node;
+    } else if (node >= dump.count) {
+      faults.push(`step ${i}: no node ${node}`);
+    } else if (node >= 0 && isVisit(step)) {
+      if (met[node]++ > 0) faults.push(`step ${i}: node ${node} once more`);
+      const above = dump.parent[node];
+      if (above >= 0 && met[above] === 0 && dump.parent[above] >= 0)
+        faults.push(`step ${i}: node ${node} before its parent`);
+    }
+  }
+  if (open.size > 0) faults.push(`hits that were not met: ${[...open].slice(0, 5)}`);
+  return faults;
+}
+
+function expectTraces(index: SpatialIndex, subject: Subject, one: Case): void {
+  for (const { ask, query } of questionsOf(subject, one)) {
+    const note = `${one.name}, ${query.kind}`;
+    const hits = ask(index);
+    const { itemTests, nodeVisits } = index.counters();
+    const dump = index.nodes();
+    const trace = traceOf(index, query);
+    expect(index.counters(), note).toMatchObject({ itemTests, nodeVisits });
+    const sum = { nodeVisits: 0, itemTests: 0 };
+    for (let i = 0; i < trace.count; i++) {
+      if (isVisit(trace.steps[i])) sum.nodeVisits++;
+      if (trace.steps[i] === WalkStep.Compared) sum.itemTests += trace.amounts[i];
+    }
+    expect(sum, note).toEqual({ nodeVisits, itemTests });
+    expect(faultsOf(trace, dump, hits), note).toEqual([]);
+  }
+}
+
+describe.each([...allSubjects(), ...allVariants()].map((subject) => [subject.name, subject] as const))(
+  '%s',
+  (_, subject) => {
+    test('tells of its walks, also after changes', () => {
+      for (const one of allCases(subject.dimensions).filter(({ count }) => count > 8)) {
+        const index = subject.create();
+        index.build(one.boxes);
+        expectTraces(index, subject, one);
+        if (subject.has('dynamic')) {
+          const stride = 2 * one.dimensions;
+          for (let id = 0; id < one.count; id += 5) index.remove(id);
+          for (let id = 1; id < one.count; id += 5) {
+            const from = stride * ((id * 7) % one.count);
+            index.move(id, one.boxes.subarray(from, from + stride));
+          }
+          for (let i = 0; i < one.count; i += 9)
+            index.insert(one.boxes.subarray(stride * i, stride * (i + 1)));
+          expectTraces(index, subject, one);
+        }
+        index.dispose();
+      }
+    });
+  },
+);
+
+describe('refused', () => {
+  const index = () => {
+    const made = new BruteForce({ dimensions: 2 });
+    made.build([0, 0, 1, 1]);
+    return made;
+  };
+  test.each([
+    [{ kind: 'cube' }, 'query.kind'],
+    [null, 'query'],
+    [{ kind: 'box', box: [0, 0, Number.NaN, 1] }, 'query.box'],
+    [{ kind: 'sphere', center: [0, 0], radius: -1 }, 'radius'],
+    [{ kind: 'ray', origin: [0, 0], direction: [0, 0] }, 'query.direction'],
+    [{ kind: 'nearest', point: [0, 0], k: 0.5 }, 'query.k'],
+    [{ kind: 'frustum', frustum: new Array(24).fill(0) }, 'frustum'],
+  ] as const)('%j: names %s', (query, name) => {
+    expect(() => traceOf(index(), query as TracedQuery)).toThrow(
+      expect.objectContaining({ name: 'SapwoodError', message: expect.stringContaining(name) }),
+    );
+  });
+
+  test('what is no index, or one that is gone', () => {
+    const gone = index();
+    gone.dispose();
+    const box: TracedQuery = { kind: 'box', box: [0, 0, 1, 1] };
+    expect(() => traceOf(gone, box)).toThrow(expect.objectContaining({ code: 'disposed' }));
+    expect(() => traceOf({} as SpatialIndex, box)).toThrow(
+      expect.objectContaining({ code: 'invalid-argument' }),
+    );
+  });
+});
