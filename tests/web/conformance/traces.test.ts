@@ -17,7 +17,7 @@ import {
 } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { allCases, type Case } from '../support/cases.js';
-import { allSubjects, allVariants, type Subject } from '../support/subjects.js';
+import { allSubjects, variantSubjects, type Subject } from '../support/subjects.js';
 import { rayParts, sphereParts } from './queries.js';
 
 beforeAll(async () => {
@@ -114,7 +114,7 @@ function expectTraces(index: SpatialIndex, subject: Subject, one: Case): void {
   }
 }
 
-describe.each([...allSubjects(), ...allVariants()].map((subject) => [subject.name, subject] as const))(
+describe.each([...allSubjects(), ...variantSubjects()].map((subject) => [subject.name, subject] as const))(
   '%s',
   (_, subject) => {
     test('tells of its walks, also after changes', () => {
