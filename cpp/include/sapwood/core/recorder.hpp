@@ -99,8 +99,10 @@ class CandidateRecorder {
     visit.packet(ids, boxes, bounds);
   }
   {
+    alignas(16) f32 bound[kLanes];
+    simd::store_aligned(bound, bounds);
     for (u32 lane = 0; lane < kLanes; ++lane) {
-      if (ids[lane] != kNone) note(ids[lane]);
+      if (ids[lane] != kNone && bound[lane] < HUGE_VALF) note(ids[lane]);
     }
     return visit_.packet(ids, boxes, bounds);
   }
