@@ -182,8 +182,12 @@ class ClusterSplit : public DeferredIndex<ClusterSplit<Dim>, Dim> {
     const Node& node = nodes_[index];
     if constexpr (std::remove_reference_t<decltype(trace)>::kListens) {
       for (u32 below = index; below < node.skip; ++below) {
-        if (is_cluster(below)) trace.step(Step::kTaken, below, nodes_[below].count);
+        const Node& part = nodes_[below];
+        if (!is_cluster(below)) continue;
+        trace.step(Step::kTaken, below);
+        if (!visit_certain_range(visit, ids_.data() + part.first, part.count)) return false;
       }
+      return true;
     }
     return visit_certain_range(visit, ids_.data() + node.first, node.count);
   }

@@ -67,10 +67,12 @@ class RowWalk {
   // Without a test.
   [[gnu::always_inline]] bool take(const Level& level, const Row<Dim>& row, i32 low, i32 high) {
     const SlotSpan run = table_.span(level, row, low, high);
-    tell_cells(level, row, run, [&](const SlotSpan& cell) {
-      trace_of(counters_).step(Step::kTaken, cell.begin, cell.end - cell.begin);
-      return true;
-    });
+    if constexpr (kTraces<Told>) {
+      return each_cell(level, row, run, [&](const SlotSpan& cell) {
+        trace_of(counters_).step(Step::kTaken, cell.begin);
+        return runs_.visit_all(cell);
+      });
+    }
     return runs_.visit_all(run);
   }
 
@@ -78,22 +80,20 @@ class RowWalk {
   bool visit_by_cells(const Level& level, const Row<Dim>& row, const SlotSpan& run) {
     ++counters_.node_visits;
     counters_.item_tests += run.end - run.begin;
-    return tell_cells(level, row, run, [&](const SlotSpan& cell) {
+    return each_cell(level, row, run, [&](const SlotSpan& cell) {
       const Step step = cell.begin == run.begin ? Step::kEntered : Step::kNext;
       trace_of(counters_).step(step, cell.begin);
       trace_of(counters_).step(Step::kCompared, cell.begin, cell.end - cell.begin);
       return runs_.test(cell);
     });
   }
-  // Calls tell(slots) for each cell of a run that has some, whose key is its first slot.
-  template <class Tell>
-  bool tell_cells(const Level& level, const Row<Dim>& row, const SlotSpan& run, const Tell& tell) {
-    if constexpr (kTraces<Told>) {
-      for (SlotSpan cell{run.begin, run.begin}; cell.end < run.end;) {
-        const i32 at = table_.cell_at(level, row, cell.end);
-        cell = table_.span(level, row, at, at);
-        if (!tell(cell)) return false;
-      }
+  // Calls visit(slots) for each cell of a run that has some, whose key is its first slot.
+  template <class Visit>
+  bool each_cell(const Level& level, const Row<Dim>& row, const SlotSpan& run, const Visit& visit) {
+    for (SlotSpan cell{run.begin, run.begin}; cell.end < run.end;) {
+      const i32 at = table_.cell_at(level, row, cell.end);
+      cell = table_.span(level, row, at, at);
+      if (!visit(cell)) return false;
     }
     return true;
   }
