@@ -17,7 +17,7 @@ import {
 } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { allCases, type Case } from '../support/cases.js';
-import { allSubjects, variantSubjects, type Subject } from '../support/subjects.js';
+import { allSubjects, type Subject, variantSubjects } from '../support/subjects.js';
 import { fullVolume } from '../support/volume.js';
 import { rayParts, sphereParts } from './queries.js';
 
@@ -115,32 +115,31 @@ function expectTraces(index: SpatialIndex, subject: Subject, one: Case): void {
   }
 }
 
-describe.each([...allSubjects(), ...variantSubjects()].map((subject) => [subject.name, subject] as const))(
-  '%s',
-  (_, subject) => {
-    test('tells of its walks, also after changes', () => {
-      const cases = allCases(subject.dimensions).filter(({ count }) => count > 8);
-      const stride = fullVolume ? 1 : subject.isVariant ? 7 : 2;
-      for (const one of cases.filter((_, i) => i % stride === 0)) {
-        const index = subject.create();
-        index.build(one.boxes);
-        expectTraces(index, subject, one);
-        if (subject.has('dynamic')) {
-          const width = 2 * one.dimensions;
-          for (let id = 0; id < one.count; id += 5) index.remove(id);
-          for (let id = 1; id < one.count; id += 5) {
-            const from = width * ((id * 7) % one.count);
-            index.move(id, one.boxes.subarray(from, from + width));
-          }
-          for (let i = 0; i < one.count; i += 9)
-            index.insert(one.boxes.subarray(width * i, width * (i + 1)));
-          expectTraces(index, subject, one);
+describe.each(
+  [...allSubjects(), ...variantSubjects()].map((subject) => [subject.name, subject] as const),
+)('%s', (_, subject) => {
+  test('tells of its walks, also after changes', () => {
+    const cases = allCases(subject.dimensions).filter(({ count }) => count > 8);
+    const stride = fullVolume ? 1 : subject.isVariant ? 7 : 2;
+    for (const one of cases.filter((_, i) => i % stride === 0)) {
+      const index = subject.create();
+      index.build(one.boxes);
+      expectTraces(index, subject, one);
+      if (subject.has('dynamic')) {
+        const width = 2 * one.dimensions;
+        for (let id = 0; id < one.count; id += 5) index.remove(id);
+        for (let id = 1; id < one.count; id += 5) {
+          const from = width * ((id * 7) % one.count);
+          index.move(id, one.boxes.subarray(from, from + width));
         }
-        index.dispose();
+        for (let i = 0; i < one.count; i += 9)
+          index.insert(one.boxes.subarray(width * i, width * (i + 1)));
+        expectTraces(index, subject, one);
       }
-    });
-  },
-);
+      index.dispose();
+    }
+  });
+});
 
 describe('refused', () => {
   const index = () => {
