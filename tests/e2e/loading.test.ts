@@ -80,7 +80,7 @@ const scripts = (names: readonly string[]) => names.filter((name) => /\.(js|wasm
 
 test('the page itself asks for the module, then for all scripts of the first picture: 257 kB', async () => {
   const { byPage, byScripts } = await loads(await opened.fresh(phone));
-  expect(scripts(byPage)[0]).toMatch(/^core-.*\.wasm$/);
+  expect(scripts(byPage)[0]).toMatch(/^trace-.*\.wasm$/);
   for (const part of [/^explore-/, /^three/, /^signals/, /^index-.*\.css$/]) {
     expect(byPage).toContainEqual(expect.stringMatching(part));
   }
