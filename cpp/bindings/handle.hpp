@@ -128,9 +128,9 @@ class Handle final : public IndexOf<S::kDim> {
   // numbers in the scratch buffer. 2^32 - 1 as limit is none.
   i32 cull(u32 order, f32 x, f32 y, f32 z, u32 limit, u32 category, u32 mask);
 
-  // handle/trace.hpp: only in the module that tools draw walks with. 24 numbers in the
-  // scratch buffer, those of the query first, and behind them how many neighbours are wanted; three
-  // words a step in ids: step, node of the picture or item, amount.
+  // handle/trace.hpp: only in the module that tools draw walks with. The numbers of a query in the
+  // scratch buffer, room for 27 of them and a word behind; three words a step in ids: step, node of
+  // the picture or item, amount.
   i32 trace(u32 query);
 
   // handle/strategies.hpp

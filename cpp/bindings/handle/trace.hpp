@@ -53,7 +53,11 @@ class TracedSearch {
 
   TracedSearch(S& index, RecordedCounters& counters) : index_(index), counters_(counters) {}
 
-  // Numbers of the query as its verb takes them, one after the other.
+  // The longest query: six planes and an eye.
+  static constexpr u32 kNumbers = 27;
+
+  // Numbers of the query as its verb takes them, one after the other. `k`: how many neighbours are
+  // wanted; of a frustum 1 for the order of the split planes as the eye sees them.
   Status ask(TracedQuery query, const f32* numbers, u32 k) {
     switch (query) {
       case TracedQuery::kBox:
@@ -61,7 +65,7 @@ class TracedSearch {
       case TracedQuery::kSphere:
         return ask_sphere(take_point(numbers), numbers[kDim]);
       case TracedQuery::kFrustum:
-        return ask_frustum(numbers);
+        return ask_frustum(numbers, k);
       case TracedQuery::kRay:
         return ask_ray({take_point(numbers), take_point(numbers + kDim), numbers[2 * kDim]});
       case TracedQuery::kNearest:
@@ -92,11 +96,13 @@ class TracedSearch {
     IdSink sink{ids_};
     return query(index_, DistanceQuery<kDim>(centre, radius), Filter::any(), counters_, sink);
   }
-  Status ask_frustum(const f32* numbers) {
+  Status ask_frustum(const f32* numbers, u32 by_planes) {
     if constexpr (kDim == 3) {
       FrustumSearch search;
       std::memcpy(&search.frustum, numbers, sizeof(Frustum));
-      if (!is_valid(search.frustum)) return Status::invalid_argument(0);
+      search.eye = take_point(numbers + 24);
+      if (by_planes != 0) search.order = FrustumOrder::kSplitPlanes;
+      if (!is_valid(search.frustum) || !is_valid(search.eye)) return Status::invalid_argument(0);
       return query_frustum(index_, search, Filter::any(), counters_, found_);
     } else {
       return Status::unsupported();
@@ -119,7 +125,7 @@ class TracedSearch {
 
 template <class S>
 i32 Handle<S>::trace(u32 query) {
-  constexpr u32 kNumbers = 24;  // of the longest query
+  constexpr u32 kNumbers = TracedSearch<S>::kNumbers;
   start();
   const auto* numbers = scratch<f32>(kNumbers + 1);
   if (numbers == nullptr) return answer(Status::invalid_argument(0));

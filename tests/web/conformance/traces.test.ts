@@ -32,7 +32,7 @@ interface Question {
 }
 
 /** One question of each kind. */
-function questionsOf({ dimensions, has }: Subject, one: Case): Question[] {
+function questionsOf({ dimensions, has, id }: Subject, one: Case): Question[] {
   const box = one.boxAnswers()[0].query;
   const [center, radius] = sphereParts(one.sphereAnswers()[0].query);
   const questions: Question[] = [
@@ -62,6 +62,12 @@ function questionsOf({ dimensions, has }: Subject, one: Case): Question[] {
       query: { kind: 'frustum', frustum },
       ask: (index) => index.queryFrustum(frustum),
     });
+    const eye = [0.5, 0.25, -3];
+    if (id === 'sphere-tree')
+      questions.push({
+        query: { kind: 'frustum', frustum, eye },
+        ask: (index) => index.queryFrustum(frustum, { eye, order: 'split-planes' }),
+      });
   }
   return questions;
 }

@@ -131,7 +131,7 @@ export interface RawIndex {
   enlarge?(id: number, ...displacement: Point): number;
   rebuildEnlarged?(): number;
   rebuildOverLeaves?(bottomUp: number): number;
-  /** Takes 24 float32 and an uint32 from the scratch buffer; three words a step in ids. */
+  /** Takes 27 float32 and an uint32 from the scratch buffer; three words a step in ids. */
   trace?(query: number): number;
 }
 

@@ -9,6 +9,7 @@ import {
   readBox,
   readCount,
   readDirection,
+  readEye,
   readMaxDistance,
   readPoint,
   readRadius,
@@ -21,7 +22,12 @@ import { callMethod, demand, type IndexState, live, refused } from '../state.js'
 export type TracedQuery =
   | { readonly kind: 'box'; readonly box: BoxLike }
   | { readonly kind: 'sphere'; readonly center: PointLike; readonly radius: number }
-  | { readonly kind: 'frustum'; readonly frustum: FrustumLike }
+  | {
+      readonly kind: 'frustum';
+      readonly frustum: FrustumLike;
+      /** With it the walk goes by split planes, nearer side first; of structures that have them only. */
+      readonly eye?: PointLike;
+    }
   | {
       readonly kind: 'ray';
       readonly origin: PointLike;
@@ -79,8 +85,8 @@ export interface WalkTrace {
 }
 
 const KINDS = ['box', 'sphere', 'frustum', 'ray', 'nearest'] as const;
-/** Numbers of the longest query; behind them stands how many neighbours are wanted. */
-const NUMBERS = 24;
+/** Numbers of the longest query; behind them stands a word. */
+const NUMBERS = 27;
 
 /**
  * Asks a query and tells each step of its walk: the nodes that were looked at, entered or left, the
@@ -104,10 +110,10 @@ export function traceOf(index: SpatialIndex, query: TracedQuery): WalkTrace {
   if (kind < 0) {
     throw expected('invalid-argument', 'query.kind', `one of ${KINDS.join(', ')}`, asked.kind);
   }
-  const { numbers, k } = numbersOf(state, asked);
+  const { numbers, word } = numbersOf(state, asked);
   const at = state.core.scratch('traceOf', 4 * (NUMBERS + 1)) >>> 2;
   state.core.f32.set(numbers, at);
-  state.core.u32[at + NUMBERS] = k;
+  state.core.u32[at + NUMBERS] = word;
   const count = callMethod(state, 'trace', kind);
   if (count < 0) throw refused('traceOf', count);
   return traceFrom(state.core.ids(3 * count), count);
@@ -128,22 +134,30 @@ function traceFrom(words: Uint32Array, count: number): WalkTrace {
   return trace;
 }
 
+interface QueryNumbers {
+  readonly numbers: number[];
+  /** How many neighbours are wanted; 1 for the order of split planes. */
+  readonly word: number;
+}
+
 /** The numbers of a query as the core takes them, one after the other. */
-function numbersOf(state: IndexState, query: TracedQuery): { numbers: number[]; k: number } {
+function numbersOf(state: IndexState, query: TracedQuery): QueryNumbers {
   const { dimensions } = state;
   switch (query.kind) {
     case 'box': {
       const { box } = readBox(query.box, dimensions, 'query.box');
-      return { numbers: [...box], k: 0 };
+      return { numbers: [...box], word: 0 };
     }
     case 'sphere': {
       const radius = readRadius(query.radius);
       const { point } = readPoint(query.center, dimensions, 'query.center');
-      return { numbers: [...point.subarray(0, dimensions), radius], k: 0 };
+      return { numbers: [...point.subarray(0, dimensions), radius], word: 0 };
     }
     case 'frustum': {
       demand(state, 'frustum', 'traceOf');
-      return { numbers: [...readFrustum(query.frustum).planes], k: 0 };
+      const planes = [...readFrustum(query.frustum).planes];
+      if (query.eye === undefined) return { numbers: [...planes, 0, 0, 0], word: 0 };
+      return { numbers: [...planes, ...readEye(query.eye, 'query.eye').eye], word: 1 };
     }
     case 'ray': {
       demand(state, 'ray', 'traceOf');
@@ -151,14 +165,14 @@ function numbersOf(state: IndexState, query: TracedQuery): { numbers: number[]; 
       const { direction } = readDirection(query.direction, dimensions, 'query.direction');
       const along = [...direction.subarray(0, dimensions)];
       const { point } = readPoint(query.origin, dimensions, 'query.origin');
-      return { numbers: [...point.subarray(0, dimensions), ...along, max], k: 0 };
+      return { numbers: [...point.subarray(0, dimensions), ...along, max], word: 0 };
     }
     case 'nearest': {
       demand(state, 'nearest', 'traceOf');
       const max = readMaxDistance(query.maxDistance);
       const k = readCount(query.k, 'query.k');
       const { point } = readPoint(query.point, dimensions, 'query.point');
-      return { numbers: [...point.subarray(0, dimensions), max], k };
+      return { numbers: [...point.subarray(0, dimensions), max], word: k };
     }
   }
 }
