@@ -113,25 +113,25 @@ describe('the static tree', () => {
 });
 
 describe('the scene pruner', () => {
-  longTest('goes through its states by name and takes the newcomers in', async () => {
+  longTest('goes through its states by name and takes the pending items in', async () => {
     const playground = await opened.page();
     await playground.open(pruner);
     const states: string[] = [];
-    const newcomers: number[] = [];
+    const pending: number[] = [];
     for (let frame = 0; frame < 120; frame++) {
-      const { build, newcomers: waiting } = await step(playground);
+      const { build, pending: waiting } = await step(playground);
       if (!build) throw new Error('no build');
       expect(build.last).toBeLessThanOrEqual(400);
       if (states.at(-1) !== build.state) states.push(build.state);
-      newcomers.push(waiting);
+      pending.push(waiting);
       if (frame % 10 === 0) await expectExact(playground);
       // the first rebuild began before most of them came
       if (build.finished > 1) break;
     }
     expect(states).toEqual(expect.arrayContaining(['copying', 'building', 'finished', 'idle']));
-    const most = Math.max(...newcomers);
+    const most = Math.max(...pending);
     expect(most).toBeGreaterThan(10);
-    expect(newcomers.at(-1)).toBeLessThan(0.7 * most);
+    expect(pending.at(-1)).toBeLessThan(0.7 * most);
     await expectExact(playground);
     const names = await playground.page.locator('.states li').allTextContents();
     expect(names).toEqual([
@@ -152,7 +152,7 @@ describe('the scene pruner', () => {
     const { build } = (await playground.snapshot()).sides[0];
     const current = await playground.page.locator('.states [aria-current]').textContent();
     expect(current?.toLowerCase()).toBe(build?.state);
-    expect(await playground.page.getByLabel('Colours').textContent()).toContain('Newcomers');
+    expect(await playground.page.getByLabel('Colours').textContent()).toContain('Pending items');
   });
 });
 
@@ -185,7 +185,7 @@ longTest('the presets are one click each', async () => {
   await playground.open('v=1&scene=uniform&n=50&play=0');
   for (const [name, structure] of [
     ['Growing tree', 'static-tree'],
-    ['Newcomers', 'scene-pruner'],
+    ['Pending items', 'scene-pruner'],
   ]) {
     await playground.page.getByRole('button', { name }).click();
     await playground.page.waitForFunction(

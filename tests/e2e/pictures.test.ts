@@ -56,14 +56,14 @@ const comparison =
   'v=1&structure=octree&with=loose-octree&scene=straddlers&n=700&play=0&show=hierarchy,stuck';
 const growth =
   'v=1&structure=static-tree&policy=gradual&work=800&scene=clustered&n=600&motion=still&play=0';
-const newcomers =
+const pending =
   'v=1&structure=scene-pruner&policy=gradual&work=400&dim=2&scene=uniform&n=800&motion=teleport&play=0';
 
 const drawn = [
   ['compare', comparison, 0],
   ['compare-flat', `${comparison},items&dim=2`, 0],
   ['growth', `${growth}&box=0.75,0.75,0.6,0.08,0.08,0.08`, 14],
-  ['newcomers', newcomers, 24],
+  ['pending', pending, 24],
 ] as const;
 test.each(sample(drawn, ([name]) => name === 'growth'))(
   'comparisons and gradual builds are drawn: %s',

@@ -150,12 +150,12 @@ class Player {
     }
     const Id escaped_item = some_id();
     if (has(escaped_item)) sound(index_.remove(escaped_item));
-    const Box newcomer = box();
+    const Box pending = box();
     Filter filter;
     filter.category = 1u << random_.below(4);
     filter.mask = random_.below(4) == 0 ? 6u : 0xffffffffu;
     Id id = kNone;
-    sound(index_.insert(newcomer, filter, id));
+    sound(index_.insert(pending, filter, id));
     transcript_.word(id);
     const Id filtered = some_id();
     if (has(filtered)) sound(index_.set_filter(filtered, {5, 3}));

@@ -16,7 +16,7 @@ Bytes saved(const Subject<Dim>& subject, Report& report) {
   return {bytes.begin(), bytes.end()};
 }
 
-// Removed items, filters, moves and newcomers: an index with a past.
+// Removed items, filters, moves and pending items: an index with a past.
 template <int Dim>
 std::unique_ptr<Subject<Dim>> lived_in(const SubjectMaker<Dim>& make, u32 count, Report& report) {
   const std::vector<Aabb<Dim>> boxes = arrange<Dim>(Layout::kTouchingGrid, count, 5);
@@ -32,8 +32,8 @@ std::unique_ptr<Subject<Dim>> lived_in(const SubjectMaker<Dim>& make, u32 count,
     report.require(status.ok(), "a mutation failed");
   }
   for (Id id = 0; count > 2 && id < 2; ++id) {
-    Id newcomer = kNone;
-    report.require(subject->insert(boxes[id], {}, newcomer).ok(), "an insertion failed");
+    Id pending = kNone;
+    report.require(subject->insert(boxes[id], {}, pending).ok(), "an insertion failed");
   }
   return subject;
 }

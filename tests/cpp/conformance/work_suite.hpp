@@ -85,7 +85,7 @@ class Life {
     return boxes;
   }
 
-  // Newcomers in rows, small moves, far jumps and removals.
+  // Pending items in rows, small moves, far jumps and removals.
   void change() {
     Random random(23);
     const std::vector<Aabb<Dim>> row = arrange<Dim>(Layout::kCollinear, kItems / 4, 24);

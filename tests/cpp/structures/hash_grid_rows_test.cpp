@@ -173,7 +173,7 @@ TEST(HashGridRows, what_grows_beyond_its_cell_is_still_found) {
   EXPECT_EQ(pairs_of(grid), all_overlapping(boxes));
 }
 
-TEST(HashGridRows, newcomers_wait_in_a_list_until_it_is_full) {
+TEST(HashGridRows, pending_wait_in_a_list_until_it_is_full) {
   HashGrid<2> grid(rows());
   const Boxes<2> boxes = uniform_boxes<2>(400, 0, 100, 1, 13);
   ASSERT_TRUE(build(grid, boxes).ok());
@@ -186,7 +186,7 @@ TEST(HashGridRows, newcomers_wait_in_a_list_until_it_is_full) {
   const BoxQuery<2> nowhere({{1e6f, 1e6f}, {1e6f, 1e6f}});
   ASSERT_TRUE(query(grid, nowhere, Filter::any(), counters, all).ok());
   EXPECT_EQ(counters.item_tests, 1u);  // the one that waits
-  for (u32 i = 0; i < most_newcomers(400); ++i) ASSERT_TRUE(grid.insert(boxes[i], {}, id).ok());
+  for (u32 i = 0; i < max_pending(400); ++i) ASSERT_TRUE(grid.insert(boxes[i], {}, id).ok());
   counters = {};
   ASSERT_TRUE(query(grid, nowhere, Filter::any(), counters, all).ok());
   EXPECT_EQ(counters.item_tests, 0u);  // all are in their cells

@@ -218,7 +218,7 @@ TEST(KdTree, Small_motions_keep_the_tree_and_large_ones_build_it_anew) {
   }
 }
 
-TEST(KdTree, Newcomers_wait_beside_the_tree_and_join_it_before_they_are_many) {
+TEST(KdTree, Pending_items_wait_beside_the_tree_and_join_it_before_they_are_many) {
   const Boxes<2> boxes = arrange<2>(Layout::kUniform, 10000, 5);
   KdTree<2> tree(options_of(16));
   fill(tree, Boxes<2>(boxes.begin(), boxes.begin() + 5000));
@@ -236,7 +236,7 @@ TEST(KdTree, Newcomers_wait_beside_the_tree_and_join_it_before_they_are_many) {
 }
 
 // A frame in which one box in a hundred is somewhere else: two boxes trade places.
-TEST(KdTree, Items_that_jump_become_newcomers_and_swell_no_leaf) {
+TEST(KdTree, Items_that_jump_become_pending_and_swell_no_leaf) {
   Boxes<2> boxes = arrange<2>(Layout::kUniform, 5000, 6);
   KdTree<2> tree(options_of(16));
   fill(tree, boxes);

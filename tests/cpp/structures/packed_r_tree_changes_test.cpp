@@ -72,7 +72,7 @@ TEST(PackedRTree, Leaves_that_have_doubled_are_packed_anew) {
   EXPECT_EQ(faults_of(tree), Strings{});
 }
 
-TEST(PackedRTree, Items_that_jump_become_newcomers_and_swell_no_leaf) {
+TEST(PackedRTree, Items_that_jump_become_pending_and_swell_no_leaf) {
   Tree tree = tree_of(400);
   const f64 before = leaf_perimeter<2>(tree);
   Boxes<2> boxes = boxes_in(tree);
@@ -83,31 +83,31 @@ TEST(PackedRTree, Items_that_jump_become_newcomers_and_swell_no_leaf) {
     ASSERT_TRUE(tree.move(id, far, {}, changed).ok());
   }
   ASSERT_TRUE(tree.settle().ok());
-  EXPECT_EQ(tree.newcomers(), 2u);
-  EXPECT_LE(leaf_perimeter<2>(tree), before + 4);  // the leaf of the newcomers
+  EXPECT_EQ(tree.pending(), 2u);
+  EXPECT_LE(leaf_perimeter<2>(tree), before + 4);  // the leaf of the pending items
   EXPECT_EQ(pairs_of(tree), all_overlapping(boxes));
   EXPECT_EQ(faults_of(tree), Strings{});
 }
 
-TEST(PackedRTree, Newcomers_wait_until_they_are_too_many) {
+TEST(PackedRTree, Pending_items_wait_until_they_are_too_many) {
   Tree tree = tree_of(100);  // 64 + 4 sqrt(n) may wait
   const Boxes<2> more = uniform_boxes<2>(120, 0, 20, 1, 6);
   Id id = kNone;
   for (u32 i = 0; i < 100; ++i) ASSERT_TRUE(tree.insert(more[i], {}, id).ok());
   ASSERT_TRUE(tree.settle().ok());
-  EXPECT_EQ(tree.newcomers(), 100u);
+  EXPECT_EQ(tree.pending(), 100u);
   EXPECT_EQ(pairs_of(tree), all_overlapping(boxes_in(tree)));
   for (u32 i = 100; i < 120; ++i) ASSERT_TRUE(tree.insert(more[i], {}, id).ok());
-  EXPECT_EQ(tree.newcomers(), 120u);
+  EXPECT_EQ(tree.pending(), 120u);
   ASSERT_TRUE(tree.settle().ok());
-  EXPECT_EQ(tree.newcomers(), 120u);
+  EXPECT_EQ(tree.pending(), 120u);
   for (u32 i = 0; i < 20; ++i) ASSERT_TRUE(tree.insert(more[i], {}, id).ok());
   ASSERT_TRUE(tree.settle().ok());
-  EXPECT_EQ(tree.newcomers(), 0u);
+  EXPECT_EQ(tree.pending(), 0u);
   EXPECT_EQ(pairs_of(tree), all_overlapping(boxes_in(tree)));
 }
 
-TEST(PackedRTree, Newcomers_move_and_go_like_the_others) {
+TEST(PackedRTree, Pending_items_move_and_go_like_the_others) {
   Tree tree = tree_of(40);
   Id id = kNone;
   for (const Aabb<2>& box : uniform_boxes<2>(9, 0, 20, 1, 7)) {
@@ -152,7 +152,7 @@ TEST(PackedRTree, A_tree_that_is_half_empty_is_packed_anew) {
   EXPECT_EQ(tree.stats().nodes, 0);
 }
 
-TEST(PackedRTree, Two_trees_with_newcomers_meet_in_every_way) {
+TEST(PackedRTree, Two_trees_with_pending_meet_in_every_way) {
   PackedRTreeOptions narrow;
   narrow.fan_out = 3;
   Tree here = tree_of(200);
@@ -179,8 +179,8 @@ TEST(PackedRTree, Two_trees_with_newcomers_meet_in_every_way) {
   EXPECT_EQ(found, expected);
 }
 
-// Bytes of a tree and of what waits outside of it: so many of the newcomers.
-StatusCode loaded_with_newcomers(const Tree& tree, u32 newcomers) {
+// Bytes of a tree and of what waits outside of it: so many of the pending items.
+StatusCode loaded_with_pending(const Tree& tree, u32 pending) {
   Array<u8> bytes;
   ByteWriter writer(bytes);
   tree.items().save(writer);
@@ -188,8 +188,8 @@ StatusCode loaded_with_newcomers(const Tree& tree, u32 newcomers) {
   writer.value(f64{1});  // area of the leaves then
   writer.value(u32{8});  // items then
   writer.value(u32{0});  // nothing to settle
-  writer.value(newcomers);
-  for (u32 i = 0; i < newcomers; ++i) writer.value(Id{8} + i);
+  writer.value(pending);
+  for (u32 i = 0; i < pending; ++i) writer.value(Id{8} + i);
   entry_tree::save(tree.tree(), writer);
   EXPECT_TRUE(writer.finish().ok());
   ByteReader reader(bytes.data(), bytes.size());
@@ -206,9 +206,9 @@ TEST(PackedRTree, Bytes_in_which_an_item_is_nowhere_are_refused) {
     Id id = kNone;
     ASSERT_TRUE(tree.insert({{x, 3}, {x + 1, 4}}, {}, id).ok());
   }
-  EXPECT_EQ(loaded_with_newcomers(tree, 2), StatusCode::kOk);
-  EXPECT_EQ(loaded_with_newcomers(tree, 1), StatusCode::kBadData);
-  EXPECT_EQ(loaded_with_newcomers(tree, 0), StatusCode::kBadData);
+  EXPECT_EQ(loaded_with_pending(tree, 2), StatusCode::kOk);
+  EXPECT_EQ(loaded_with_pending(tree, 1), StatusCode::kBadData);
+  EXPECT_EQ(loaded_with_pending(tree, 0), StatusCode::kBadData);
 }
 
 }  // namespace

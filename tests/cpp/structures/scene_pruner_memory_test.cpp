@@ -7,7 +7,8 @@ namespace {
 
 using namespace pruner_cases;
 
-// A main tree, two merged ones, newcomers of both timestamps, and a rebuild that has gone so far.
+// A main tree, two merged ones, pending items of both timestamps, and a rebuild that has gone so
+// far.
 template <int Dim>
 void fill(ScenePruner<Dim>& index, u32 work_done) {
   const Boxes<Dim> boxes = cloud<Dim>(90, 1);

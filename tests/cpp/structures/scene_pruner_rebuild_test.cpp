@@ -66,31 +66,31 @@ TEST(ScenePruner, PX18_a_swap_happens_exactly_when_finished) {
   insert(index, cloud<2>(1, 8)[0]);
   while (index.state() != kFinished) {
     EXPECT_FALSE(commit(index));
-    EXPECT_EQ(index.newcomers(), 1u);
+    EXPECT_EQ(index.pending(), 1u);
     step(index, 20);
   }
   EXPECT_TRUE(commit(index));
-  EXPECT_EQ(index.newcomers(), 0u);
+  EXPECT_EQ(index.pending(), 0u);
   EXPECT_FALSE(commit(index));
 }
 
 // An item that comes while the tree is being built is not in it: it waits for the next one.
-TEST(ScenePruner, PX18_timestamps_keep_late_newcomers_apart) {
+TEST(ScenePruner, PX18_timestamps_keep_late_pending_apart) {
   ScenePruner<2> index;
   build(index, cloud<2>(100, 9));
   insert(index, cloud<2>(1, 10)[0]);
   step(index, 5);
   const Aabb<2> late = cloud<2>(1, 11)[0];
   const Id id = insert(index, late);
-  EXPECT_EQ(index.newcomers(), 2u);
+  EXPECT_EQ(index.pending(), 2u);
   finish_rebuild(index);
   EXPECT_TRUE(commit(index));
-  EXPECT_EQ(index.newcomers(), 1u);
+  EXPECT_EQ(index.pending(), 1u);
   const Ids found = hits(index, late);
   EXPECT_TRUE(std::binary_search(found.begin(), found.end(), id));
   finish_rebuild(index);
   EXPECT_TRUE(commit(index)) << "the one that waits asks for another rebuild";
-  EXPECT_EQ(index.newcomers(), 0u);
+  EXPECT_EQ(index.pending(), 0u);
 }
 
 // The id of an item that was copied, removed and given to another one must not come back.
@@ -120,12 +120,12 @@ TEST(ScenePruner, PX18_removals_and_reused_ids_are_fixed_up_in_every_state) {
     ASSERT_TRUE(commit(index));
     ASSERT_EQ(faults_of(index), std::vector<std::string>{}) << budget;
     ASSERT_EQ(pair_keys(index), model.pair_keys()) << budget;
-    EXPECT_EQ(index.newcomers(), 2u);
+    EXPECT_EQ(index.pending(), 2u);
   }
 }
 
 // What jumps is inserted anew: it must be in one tree only, whatever the next one knows of it.
-TEST(ScenePruner, Items_that_jump_are_newcomers_in_every_state_of_a_rebuild) {
+TEST(ScenePruner, Items_that_jump_are_pending_in_every_state_of_a_rebuild) {
   for (u32 budget = 1; budget < 700; budget += 7) {
     Boxes<2> boxes = cloud<2>(60, 12);
     ScenePruner<2> index;
@@ -135,7 +135,7 @@ TEST(ScenePruner, Items_that_jump_are_newcomers_in_every_state_of_a_rebuild) {
     insert(index, boxes[0]);
     model.insert(boxes[0]);
     step(index, budget);
-    const u32 before = index.newcomers();
+    const u32 before = index.pending();
     u32 jumps = 0;
     for (const f32 far : {1000.0f, -3000.0f}) {
       for (const Id id : {5u, 6u, 59u}) {
@@ -144,17 +144,17 @@ TEST(ScenePruner, Items_that_jump_are_newcomers_in_every_state_of_a_rebuild) {
         move(index, id, there);
         model.move(id, there);
         jumps = jumps == 3 ? 3 : jumps + 1;
-        EXPECT_EQ(index.newcomers(), before + jumps);
+        EXPECT_EQ(index.pending(), before + jumps);
       }
     }
     if (index.state() != kFinished) finish_rebuild(index, 50);
     ASSERT_TRUE(commit(index));
     ASSERT_EQ(faults_of(index), std::vector<std::string>{}) << budget;
     ASSERT_EQ(pair_keys(index), model.pair_keys()) << budget;
-    EXPECT_EQ(index.newcomers(), 3u);
+    EXPECT_EQ(index.pending(), 3u);
     finish_rebuild(index, 50);
     ASSERT_TRUE(commit(index));
-    EXPECT_EQ(index.newcomers(), 0u);
+    EXPECT_EQ(index.pending(), 0u);
     ASSERT_EQ(pair_keys(index), model.pair_keys()) << budget;
   }
 }
@@ -182,7 +182,7 @@ TEST(ScenePruner, A_jump_swells_no_node_of_the_main_tree) {
   EXPECT_LT(visits(), 2 * before);
 }
 
-TEST(ScenePruner, PX18_the_rebuilt_tree_has_fewer_visits_than_many_newcomers) {
+TEST(ScenePruner, PX18_the_rebuilt_tree_has_fewer_visits_than_many_pending_items) {
   ScenePruner<3> index;
   const Boxes<3> boxes = cloud<3>(4000, 13, 2000);
   build(index, Boxes<3>{boxes.begin(), boxes.begin() + 2000});

@@ -1,4 +1,4 @@
-// Items that come, go and move: newcomers, dead leaves, growing spheres, and when a new tree is
+// Items that come, go and move: pending items, dead leaves, growing spheres, and when a new tree is
 // due.
 #include "structures/sphere_tree_cases.hpp"
 
@@ -40,17 +40,17 @@ Aabb<3> shifted(Aabb<3> box, f32 by) {
 
 const Aabb<3> kAll{{-1e6f, -1e6f, -1e6f}, {1e6f, 1e6f, 1e6f}};
 
-TEST(SphereTree, Newcomers_wait_in_a_list_until_a_new_tree_is_due) {
+TEST(SphereTree, Pending_items_wait_in_a_list_until_a_new_tree_is_due) {
   const Boxes<3> boxes = cloud(200, 20, 1);
   SphereTree<3> tree;
   build(tree, Boxes<3>(boxes.begin(), boxes.begin() + 100));
   for (u32 i = 100; i < 120; ++i) EXPECT_EQ(insert(tree, boxes[i]), i);
   EXPECT_EQ(ids_in(tree, kAll).size(), 120u);
-  EXPECT_EQ(tree.newcomers(), 20u);
+  EXPECT_EQ(tree.pending(), 20u);
   EXPECT_EQ(tree.builds(), 1u);
   for (u32 i = 120; i < 200; ++i) insert(tree, boxes[i]);
   EXPECT_EQ(ids_in(tree, kAll).size(), 200u);
-  EXPECT_EQ(tree.newcomers(), 0u);
+  EXPECT_EQ(tree.pending(), 0u);
   EXPECT_EQ(tree.builds(), 2u);
   EXPECT_EQ(tree.nodes().size(), 399u);
 }
@@ -109,7 +109,7 @@ TEST(SphereTree, Insert_and_remove_in_turn_keep_the_memory_bounded) {
     EXPECT_EQ(insert(tree, boxes[0]), 50u);
   }
   EXPECT_EQ(tree.byte_length(), bytes);
-  EXPECT_EQ(tree.newcomers(), 1u);
+  EXPECT_EQ(tree.pending(), 1u);
 }
 
 TEST(SphereTree, SB2_a_small_move_grows_the_spheres_above_and_keeps_the_place) {
@@ -122,7 +122,7 @@ TEST(SphereTree, SB2_a_small_move_grows_the_spheres_above_and_keeps_the_place) {
     EXPECT_FALSE(move(tree, id, boxes[id]));
   }
   expect_sound(tree);
-  EXPECT_EQ(tree.newcomers(), 0u);
+  EXPECT_EQ(tree.pending(), 0u);
   EXPECT_EQ(tree.builds(), 1u);
 }
 
@@ -131,7 +131,7 @@ TEST(SphereTree, A_far_move_leaves_the_tree_and_swells_nothing) {
   build(tree, cloud(300, 20, 8));
   const f32 radius = tree.nodes()[0].radius;
   EXPECT_TRUE(move(tree, 5, {{1000, 1000, 1000}, {1001, 1001, 1001}}));
-  EXPECT_EQ(tree.newcomers(), 1u);
+  EXPECT_EQ(tree.pending(), 1u);
   EXPECT_EQ(tree.nodes()[0].radius, radius);
   EXPECT_EQ(ids_in(tree, {{999, 999, 999}, {1002, 1002, 1002}}), Ids{5});
   expect_sound(tree);
@@ -187,7 +187,7 @@ TEST(SphereTree, SB3_an_update_notes_which_planes_separate_still) {
   expect_sound(tree);
 }
 
-TEST(SphereTree, The_dump_has_spheres_dead_leaves_and_the_newcomers_as_a_block) {
+TEST(SphereTree, The_dump_has_spheres_dead_leaves_and_the_pending_as_a_block) {
   SphereTree<3> tree;
   build(tree, row(4));
   EXPECT_TRUE(tree.remove(1).ok());
@@ -206,7 +206,7 @@ TEST(SphereTree, The_dump_has_spheres_dead_leaves_and_the_newcomers_as_a_block) 
   EXPECT_EQ(empty_leaves, 1u);
 }
 
-TEST(SphereTree, A_saved_tree_keeps_its_newcomers_and_dead_leaves) {
+TEST(SphereTree, A_saved_tree_keeps_its_pending_and_dead_leaves) {
   SphereTree<3> tree;
   build(tree, cloud(100, 20, 11));
   EXPECT_TRUE(tree.remove(7).ok() && tree.remove(8).ok());
@@ -219,7 +219,7 @@ TEST(SphereTree, A_saved_tree_keeps_its_newcomers_and_dead_leaves) {
   ByteReader reader(bytes.data(), bytes.size());
   loaded.load(reader);
   ASSERT_TRUE(reader.finish());
-  EXPECT_EQ(loaded.newcomers(), 1u);
+  EXPECT_EQ(loaded.pending(), 1u);
   EXPECT_EQ(loaded.nodes().size(), tree.nodes().size());
   expect_sound(loaded);
 }

@@ -62,7 +62,7 @@ TEST(SphereTree, SB5_each_visible_item_comes_with_the_planes_that_cut_its_box) {
   }
 }
 
-TEST(SphereTree, SB5_flags_of_newcomers_are_exact_too_and_the_dead_have_none) {
+TEST(SphereTree, SB5_flags_of_pending_are_exact_too_and_the_dead_have_none) {
   SphereTree<3> tree;
   build(tree, cloud(400, 20, 42));
   Boxes<3> late = cloud(19, 20, 43);
@@ -72,13 +72,13 @@ TEST(SphereTree, SB5_flags_of_newcomers_are_exact_too_and_the_dead_have_none) {
     ASSERT_TRUE(tree.insert(box, {}, id).ok());
   }
   for (Id id = 0; id < 400; id += 7) ASSERT_TRUE(tree.remove(id).ok());
-  ASSERT_EQ(tree.newcomers(), 20u);
+  ASSERT_EQ(tree.pending(), 20u);
   const Frustum frustum = view_box({{-9, -9, -9}, {12, 12, 12}});
   const Flags wanted = flags_by_test(tree, frustum);
   for (const FrustumOrder order : kOrders) {
     EXPECT_EQ(flags_of(flagged(tree, {frustum, order, {}})), wanted);
   }
-  EXPECT_EQ(tree.newcomers(), 20u);
+  EXPECT_EQ(tree.pending(), 20u);
 }
 
 TEST(SphereTree, SB5_items_with_flags_come_in_the_order_and_number_of_those_without) {

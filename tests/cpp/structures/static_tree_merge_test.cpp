@@ -1,4 +1,4 @@
-// Grafting a second tree: into a leaf, into a branch, outside of the root; newcomers; merges.
+// Grafting a second tree: into a leaf, into a branch, outside of the root; pending items; merges.
 #include "structures/static_tree_cases.hpp"
 
 namespace sapwood::test {
@@ -122,7 +122,7 @@ TEST(StaticTree, PX13_any_two_trees_merge_into_a_sound_one) {
   }
 }
 
-TEST(StaticTree, PX13_newcomers_are_built_as_a_tree_of_their_own_and_grafted) {
+TEST(StaticTree, PX13_pending_are_built_as_a_tree_of_their_own_and_grafted) {
   StaticTree<2> index = static_tree<2>(row(0, 64));
   const u32 nodes = index.tree().node_count();
   for (const auto& box : row(10.2f, 6)) insert(index, box);
@@ -134,7 +134,7 @@ TEST(StaticTree, PX13_newcomers_are_built_as_a_tree_of_their_own_and_grafted) {
   EXPECT_EQ(faults_of(index), std::vector<std::string>{});
 }
 
-TEST(StaticTree, PX16_a_batch_of_newcomers_is_one_merge) {
+TEST(StaticTree, PX16_a_batch_of_pending_is_one_merge) {
   StaticTree<2> index = static_tree<2>(arrange<2>(Layout::kUniform, 1000, 1));
   const u32 nodes = index.tree().node_count();
   for (const auto& box : arrange<2>(Layout::kUniform, 100, 2)) insert(index, box);
@@ -231,7 +231,7 @@ TEST(StaticTree, PX16_a_merge_tells_what_it_wrote_and_what_it_touched) {
   ASSERT_TRUE(inside.merge(within, ids).ok());
   EXPECT_EQ(inside.merge_cost().nodes, 2u);
   EXPECT_EQ(inside.merge_cost().items, 2u);
-  // larger leaves: they wait for the next query as newcomers
+  // larger leaves: they wait for the next query as pending items
   const StaticTree<2> larger = static_tree<2>(points({{4, 4}, {5, 5}, {6, 6}}), {15});
   ASSERT_TRUE(inside.merge(larger, ids).ok());
   EXPECT_EQ(inside.merge_cost().nodes, 0u);

@@ -1,4 +1,5 @@
-// When the tree is built anew, what a step of a build reports, in which order newcomers come in.
+// When the tree is built anew, what a step of a build reports, in which order pending items come
+// in.
 #include "structures/static_tree_cases.hpp"
 
 namespace sapwood::test {
@@ -56,7 +57,7 @@ TEST(StaticTree, PX18_every_step_of_a_build_reports_the_work_that_it_did) {
   EXPECT_EQ(index.build_log().largest, 1u);
 }
 
-TEST(StaticTree, PX15_newcomers_come_in_by_id_whoever_left_meanwhile) {
+TEST(StaticTree, PX15_pending_come_in_by_id_whoever_left_meanwhile) {
   StaticTree<2> index = static_tree<2>(arrange<2>(Layout::kUniform, 40, 4));
   const Aabb<2> far = {{900, 900}, {901, 901}};
   for (u32 i = 0; i < 3; ++i) insert(index, far);

@@ -118,7 +118,7 @@ TEST(SweepAndPrune, SP4_all_modes_and_axes_equal_brute_force_while_boxes_drift) 
 TEST(SweepAndPrune, SP4_an_id_that_is_given_out_again_before_settling_carries_no_old_pairs) {
   for (const SweepMode mode : kAllModes) {
     SweepAndPrune<2> index(sweep_options<2>(mode));
-    // six more, far away, keep one newcomer below the share that starts from scratch
+    // six more, far away, keep one pending item below the share that starts from scratch
     Boxes<2> boxes{{{0, 0}, {2, 2}}, {{1, 1}, {3, 3}}, {{20, 20}, {21, 21}}};
     for (int i = 0; i < 6; ++i) boxes.push_back({{f32(100 + 9 * i), 0}, {f32(101 + 9 * i), 1}});
     ASSERT_TRUE(build(index, boxes).ok());

@@ -159,7 +159,7 @@ TEST(WideTree, A_loaded_tree_has_the_same_slots) {
     for (u32 slot = 0; slot < tree.tree().slot_count(); ++slot) {
       ASSERT_EQ(copy.tree().id(slot), tree.tree().id(slot));
     }
-    EXPECT_EQ(copy.newcomers(), 1u);
+    EXPECT_EQ(copy.pending(), 1u);
     EXPECT_EQ(faults_of(copy), Strings{});
     EXPECT_EQ(pairs_of(copy), pairs_of(tree));
   }

@@ -69,20 +69,20 @@ TEST(WideTree, A_worn_tree_is_built_anew) {
   EXPECT_EQ(faults_of(tree), Strings{});
 }
 
-TEST(WideTree, Newcomers_wait_until_they_are_too_many) {
+TEST(WideTree, Pending_items_wait_until_they_are_too_many) {
   WideTree<2> tree = wide_tree_of<2>(uniform_boxes<2>(100, 0, 20, 1, 7));
   const Boxes<2> more = uniform_boxes<2>(120, 0, 20, 1, 8);  // 64 + 4 sqrt(n) may wait
   Id id = kNone;
   for (u32 i = 0; i < 100; ++i) ASSERT_TRUE(tree.insert(more[i], {}, id).ok());
   EXPECT_EQ(pairs_of(tree), all_overlapping(boxes_in(tree)));
-  EXPECT_EQ(tree.newcomers(), 100u);
+  EXPECT_EQ(tree.pending(), 100u);
   EXPECT_EQ(faults_of(tree), Strings{});
   for (u32 i = 0; i < 40; ++i) ASSERT_TRUE(tree.insert(more[i], {}, id).ok());
   EXPECT_EQ(pairs_of(tree), all_overlapping(boxes_in(tree)));
-  EXPECT_EQ(tree.newcomers(), 0u);
+  EXPECT_EQ(tree.pending(), 0u);
 }
 
-TEST(WideTree, Newcomers_move_and_go_like_the_others) {
+TEST(WideTree, Pending_items_move_and_go_like_the_others) {
   WideTree<2> tree = wide_tree_of<2>(uniform_boxes<2>(40, 0, 20, 1, 9));
   Id id = kNone;
   for (const Aabb<2>& box : uniform_boxes<2>(9, 0, 20, 1, 10)) {
@@ -114,7 +114,7 @@ TEST(WideTree, A_tree_that_is_half_empty_is_built_anew) {
   EXPECT_EQ(tree.stats().nodes, 0);
 }
 
-TEST(WideTree, Two_trees_with_newcomers_meet_in_every_way) {
+TEST(WideTree, Two_trees_with_pending_meet_in_every_way) {
   WideTree<2> here = wide_tree_of<2>(uniform_boxes<2>(200, 0, 20, 1, 12));
   WideTree<2> there = wide_tree_of<2>(uniform_boxes<2>(500, 0, 20, 1, 13), WideBuild::kQuality);
   Id id = kNone;
@@ -160,7 +160,7 @@ TEST(WideTree, Optimise_makes_a_drifted_tree_cheaper_within_its_budget) {
   EXPECT_EQ(pairs_of(tree), all_overlapping(boxes));
 }
 
-TEST(WideTree, Optimise_keeps_vacant_slots_and_newcomers) {
+TEST(WideTree, Optimise_keeps_vacant_slots_and_pending_items) {
   for (const WideBuild method : kWideBuilds) {
     WideTree<2> tree = wide_tree_of<2>(clustered_boxes<2>(900, 17), method);
     for (Id id = 0; id < 900; id += 3) ASSERT_TRUE(tree.remove(id).ok());
@@ -169,7 +169,7 @@ TEST(WideTree, Optimise_keeps_vacant_slots_and_newcomers) {
     u32 spent = 0;
     ASSERT_TRUE(tree.optimise(1000000, spent).ok());
     EXPECT_GT(spent, 0u);
-    EXPECT_EQ(tree.newcomers(), 1u);
+    EXPECT_EQ(tree.pending(), 1u);
     EXPECT_EQ(faults_of(tree), Strings{});
     bool changed = false;
     ASSERT_TRUE(tree.move(100, {{1, 1}, {2, 2}}, {}, changed).ok());

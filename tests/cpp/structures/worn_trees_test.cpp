@@ -48,7 +48,7 @@ Boxes<2> moved_boxes(const Boxes<2>& start, f32 motion, f32 done) {
   return boxes;
 }
 
-// The motion stretches every leaf, in steps of less than what would make its items newcomers.
+// The motion stretches every leaf, in steps of less than what would make its items pending items.
 template <class Tree>
 void expect_as_good_as_new(f32 motion, const typename Tree::Options& options = {}) {
   const Boxes<2> start = boxes_at_places(0, 1);

@@ -19,7 +19,7 @@ export interface SideSnapshot {
   readonly stuck: number;
   readonly shownNodes: number;
   readonly freshNodes: number;
-  readonly newcomers: number;
+  readonly pending: number;
   readonly planes: number;
   readonly orderPieces: number;
   readonly lost: { readonly lost: number; readonly all: number } | null;

@@ -99,12 +99,12 @@ const STAGES: readonly [name: string, run: (index: SpatialIndex, boxes: Float32A
 /** Every tenth item goes, as many come; then somebody asks, so that nothing is put off. */
 function churn(index: SpatialIndex, boxes: Float32Array): void {
   const stride = 2 * index.dimensions;
-  const newcomers: number[] = [];
+  const pending: number[] = [];
   for (let at = 0; at < boxes.length; at += 10 * stride) {
     index.remove(at / stride);
-    newcomers.push(...boxes.subarray(at, at + stride));
+    pending.push(...boxes.subarray(at, at + stride));
   }
-  index.insertMany(newcomers);
+  index.insertMany(pending);
   index.pairsView();
 }
 

@@ -1,10 +1,11 @@
 // Pictures and numbers of trees whose leaves are runs of item slots (core/item_packets.hpp).
 //
 // Such a tree T has: kMaxLevels and kChildren; size (nodes of the tree proper, 0 the root),
-// has_fresh() and fresh() (one leaf more, for newcomers, without a parent); bounds_of(node), empty
-// where nothing is; is_leaf(node), run(node) of a leaf, first_child(node) of a branch, whose
+// has_fresh() and fresh() (one leaf more, for pending items, without a parent); bounds_of(node),
+// empty where nothing is; is_leaf(node), run(node) of a leaf, first_child(node) of a branch, whose
 // kChildren children lie next to each other; packets().
-// Newcomers are shown beside the tree under one more root; nodes that hold nothing are left out.
+// Pending items are shown beside the tree under one more root; nodes that hold nothing are left
+// out.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +25,7 @@ struct DumpedNode {
 };
 
 // Calls draw(node, box, level, parent's place) for every node that holds something, parents first;
-// it answers the place. kNone: the root over the tree and its newcomers.
+// it answers the place. kNone: the root over the tree and its pending items.
 template <class Tree, class Draw>
 void for_each_node(const Tree& tree, Draw&& draw) {
   constexpr u32 kBound = Tree::kMaxLevels * (Tree::kChildren - 1) + 2;

@@ -24,9 +24,9 @@ bool is_empty(const Aabb<Dim>& box) {
   return !(box.min[0] <= box.max[0]);
 }
 
-// Newcomers that may wait beside a structure of `size` items, where every query looks at them,
+// Pending items that may wait beside a structure of `size` items, where every query looks at them,
 // before it is built anew: so an insert costs O(sqrt(n)) times the build of an item at worst.
-inline u32 most_newcomers(u32 size) {
+inline u32 max_pending(u32 size) {
   return 64 + 4 * static_cast<u32>(std::sqrt(static_cast<f64>(size)));
 }
 

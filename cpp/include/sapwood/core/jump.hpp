@@ -1,5 +1,5 @@
 // Items that jump: a box that has left its leaf far behind would stretch every node above it. It is
-// better off as a newcomer.
+// better off as a pending item.
 #pragma once
 
 #include "sapwood/geometry/aabb.hpp"

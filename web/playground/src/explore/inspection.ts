@@ -28,7 +28,7 @@ export interface SideSnapshot {
   /** Nodes on the stage, and those of them that are new or waiting. */
   readonly shownNodes: number;
   readonly freshNodes: number;
-  readonly newcomers: number;
+  readonly pending: number;
   /** Drawn as what they are: split planes, pieces of the line from leaf to leaf, leaves that flash. */
   readonly planes: number;
   readonly orderPieces: number;
@@ -192,7 +192,7 @@ function sideSnapshot(side: Side, drawing: SideDrawing): SideSnapshot {
     stuck: levels.stuck.length,
     shownNodes: nodes.tree.buffer.count,
     freshNodes: nodes.fresh.buffer.count,
-    newcomers: nodes.newcomers.length,
+    pending: nodes.pending.length,
     planes: splits.count,
     orderPieces: order.count,
     lost: drawing.lost.found,

@@ -22,7 +22,7 @@ import type { Dimensions, Settings } from '../state/settings.js';
 import { ChangeDrawing } from './change-drawing.js';
 import type { Side } from './side.js';
 
-const NEWCOMER_LOOK = { width: 2.4, halo: 3, glow: 0, dash: 0 };
+const PENDING_LOOK = { width: 2.4, halo: 3, glow: 0, dash: 0 };
 const STUCK_LOOK = { width: 1.2, halo: 0, glow: 0, dash: 0 };
 
 export class SideDrawing implements Drawing {
@@ -36,7 +36,7 @@ export class SideDrawing implements Drawing {
   readonly build: BuildDrawing;
   /** Crossed out, so that colour is not all that tells them. */
   readonly stuck: BoxLines;
-  private readonly newcomers: BoxLines;
+  private readonly pending: BoxLines;
   private readonly focus: FocusDrawing;
 
   constructor(
@@ -46,7 +46,7 @@ export class SideDrawing implements Drawing {
     home: Float32Array,
   ) {
     const round = side.dump.spheres !== undefined;
-    this.nodes = new NodeDrawing(dimensions, { round, newcomers: isBackground(side.index) });
+    this.nodes = new NodeDrawing(dimensions, { round, pending: isBackground(side.index) });
     this.walk = new WalkDrawing(dimensions, round);
     this.splits = new SplitDrawing(side, dimensions);
     this.sweep = new SweepDrawing(side, home, dimensions);
@@ -56,13 +56,13 @@ export class SideDrawing implements Drawing {
     this.build = new BuildDrawing(dimensions, round);
     this.focus = new FocusDrawing(dimensions, round);
     this.stuck = new BoxLines(new BoxBuffer(dimensions), STUCK_LOOK, 'crossed');
-    this.newcomers = new BoxLines(new BoxBuffer(dimensions), NEWCOMER_LOOK);
-    for (const lines of [this.stuck, this.newcomers]) lines.setOrder(4);
+    this.pending = new BoxLines(new BoxBuffer(dimensions), PENDING_LOOK);
+    for (const lines of [this.stuck, this.pending]) lines.setOrder(4);
   }
 
   get parts(): readonly Object3D[] {
     const drawn = this.drawings.flatMap(({ parts }) => parts);
-    return [...drawn, this.stuck, this.newcomers];
+    return [...drawn, this.stuck, this.pending];
   }
 
   private get drawings(): readonly Drawing[] {
@@ -73,13 +73,13 @@ export class SideDrawing implements Drawing {
   setTheme(theme: StageTheme): void {
     for (const drawing of this.drawings) drawing.setTheme(theme);
     this.stuck.setEveryColour(theme.stuck, 0.9);
-    this.newcomers.setEveryColour(theme.fresh, 1);
+    this.pending.setEveryColour(theme.fresh, 1);
   }
 
   setSettings(settings: Settings): void {
     for (const drawing of this.drawings) drawing.setSettings?.(settings);
     this.stuck.visible = settings.show.has('stuck');
-    this.newcomers.visible = settings.show.has('hierarchy');
+    this.pending.visible = settings.show.has('hierarchy');
   }
 
   refresh(boxes: Float32Array, traits: TraitSource, scale: TraitScale): void {
@@ -97,7 +97,7 @@ export class SideDrawing implements Drawing {
     this.lost.refresh(boxes);
     this.build.refresh(this.side.building);
     this.writeItems(this.stuck, levels.stuck, boxes);
-    this.writeItems(this.newcomers, this.nodes.newcomers, boxes);
+    this.writeItems(this.pending, this.nodes.pending, boxes);
   }
 
   /** The node that is looked at in this view; null for none. */
@@ -107,7 +107,7 @@ export class SideDrawing implements Drawing {
   }
 
   dispose(): void {
-    for (const drawing of [...this.drawings, this.stuck, this.newcomers]) drawing.dispose();
+    for (const drawing of [...this.drawings, this.stuck, this.pending]) drawing.dispose();
   }
 
   private writeItems(lines: BoxLines, ids: Uint32Array, boxes: Float32Array): void {

@@ -8,7 +8,7 @@ import { useBeat, usePage } from './page.js';
 function freshWord({ session, settings }: Playground): string | null {
   if (settings.policy !== 'gradual') return null;
   const builds = session?.sides.map(({ gradual }) => gradual?.kind) ?? [];
-  if (builds.includes('background')) return 'Newcomers';
+  if (builds.includes('background')) return 'Pending items';
   return builds.includes('stepwise') ? 'To be split' : null;
 }
 

@@ -1,7 +1,7 @@
 /**
  * The hierarchy: every node as what it is (a box, a cell, a sphere) in the colour of its level. Cells that answer for
  * more than themselves have their reach dashed around them. What is new in a hierarchy that changes bit by bit has
- * a colour and a stroke of its own: nodes that wait for their split, or the tree of the newcomers.
+ * a colour and a stroke of its own: nodes that wait for their split, or the tree of the pending items.
  */
 
 import type { NodeDump } from 'sapwood/all';
@@ -42,7 +42,7 @@ const LEAST_OPACITY = 0.1;
 /** Three circles of a sphere, and spheres that overlap, are more ink than boxes. */
 const ROUND_STRENGTH = 0.55;
 const REACH_STRENGTH = 0.55;
-/** Nodes that wait, or that are newcomers, stay easy to see among the others. */
+/** Nodes that wait, or that are pending items, stay easy to see among the others. */
 const LEAST_FRESH_OPACITY = 0.4;
 
 /** Branches with something drawn below them, when parents are to be faded. */
@@ -78,8 +78,8 @@ interface LevelColours {
 export interface NodeManner {
   /** Nodes are spheres. */
   readonly round: boolean;
-  /** Of several trees in the dump all but the first hold newcomers. */
-  readonly newcomers: boolean;
+  /** Of several trees in the dump all but the first hold pending items. */
+  readonly pending: boolean;
 }
 
 export class NodeDrawing implements Drawing {
@@ -91,7 +91,7 @@ export class NodeDrawing implements Drawing {
   private readonly leafCounts = new Uint32Array(PALETTE_SIZE);
   levels = 0;
   /** Items that are in another tree than the first. */
-  newcomers = new Uint32Array(0);
+  pending = new Uint32Array(0);
   private drawn: NodeDump | null = null;
   private traits: TraitSource | null = null;
   private scale: TraitScale | null = null;
@@ -153,7 +153,7 @@ export class NodeDrawing implements Drawing {
     this.write(dump);
     this.countLevels(dump, dump.count);
     this.fresh.buffer.resize(0);
-    if (this.manner.newcomers) this.writeNewcomers(dump);
+    if (this.manner.pending) this.writePending(dump);
     this.colourLevels();
   }
 
@@ -260,16 +260,16 @@ export class NodeDrawing implements Drawing {
     this.levels = count > 0 ? deepest + 1 : 0;
   }
 
-  private writeNewcomers(dump: NodeDump): void {
+  private writePending(dump: NodeDump): void {
     const { firstItem, itemCount, items } = dump;
     const nodes: number[] = [];
-    const newcomers: number[] = [];
+    const pending: number[] = [];
     treesOf(dump).forEach((tree, node) => {
       if (tree === 0) return;
       nodes.push(node);
-      newcomers.push(...items.subarray(firstItem[node], firstItem[node] + itemCount[node]));
+      pending.push(...items.subarray(firstItem[node], firstItem[node] + itemCount[node]));
     });
-    this.newcomers = Uint32Array.from(newcomers);
+    this.pending = Uint32Array.from(pending);
     this.writeFresh(dump, Uint32Array.from(nodes));
   }
 

@@ -102,7 +102,7 @@ function medianPlanes(links: NodeLinks, items: Float32Array, dimensions: Dimensi
   for (let node = 0; node < count; node++) {
     const [lower, upper] = links.childrenOf(node);
     if (upper === undefined) continue;
-    // newcomers push the tree one level down
+    // pending items push the tree one level down
     const turns = [level[node], level[node] + dimensions - 1].map((turn) => turn % dimensions);
     const edgeOf = (axis: number) => bounds[(2 * lower + 1) * dimensions + axis];
     const axis = turns.find((turn) => edgeOf(turn) <= least[upper * dimensions + turn]);

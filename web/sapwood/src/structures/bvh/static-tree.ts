@@ -71,7 +71,7 @@ const kind: StructureKind = {
 /**
  * A tree that is built over all items at once, for scenes that change little or in large portions:
  * the smallest and quickest of the trees. It can be built in steps of limited work while the old
- * content answers, refits what moved, and takes newcomers in batches.
+ * content answers, refits what moved, and takes pending items in batches.
  */
 export class StaticTree extends SpatialIndex {
   /**
@@ -138,7 +138,7 @@ export class StaticTree extends SpatialIndex {
     return merge(stateOf(this), stateOfOther(other, 'a StaticTree'));
   }
 
-  /** `merge`, and what it did. Items that come in as newcomers are built in by the next query. */
+  /** `merge`, and what it did. Items that come in as pending items are built in by the next query. */
   mergeReport(other: StaticTree): MergeReport {
     return mergeReport(stateOf(this), stateOfOther(other, 'a StaticTree'));
   }

@@ -41,7 +41,7 @@ const kind: StructureKind = {
 
 /**
  * A tree of nodes with four children each, which one SIMD test answers for: the fastest for
- * queries. Built in bulk, refitted when items move; newcomers wait beside the tree until it is
+ * queries. Built in bulk, refitted when items move; pending items wait beside the tree until it is
  * built anew.
  */
 export class WideTree extends SpatialIndex {

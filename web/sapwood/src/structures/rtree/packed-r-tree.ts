@@ -60,7 +60,7 @@ const kind: StructureKind = {
 
 /**
  * An R-tree loaded in bulk, every node full: builds in a fraction of a millisecond per ten thousand
- * items and has few, small nodes. Moved items are refitted, newcomers wait beside the tree until it
+ * items and has few, small nodes. Moved items are refitted, pending items wait beside the tree until it
  * is packed anew.
  */
 export class PackedRTree extends SpatialIndex {

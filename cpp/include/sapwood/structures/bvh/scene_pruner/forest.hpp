@@ -11,7 +11,7 @@
 
 #include "sapwood/core/bulk_tree/query.hpp"
 #include "sapwood/core/bulk_tree/tree.hpp"
-#include "sapwood/structures/bvh/scene_pruner/newcomer_query.hpp"
+#include "sapwood/structures/bvh/scene_pruner/pending_query.hpp"
 
 namespace sapwood::scene_pruner {
 
@@ -53,7 +53,7 @@ struct MergedTree {
 
 // The parts of a scene pruner in a trace and a picture.
 inline constexpr u32 kMainPart = 0;
-inline constexpr u32 kNewcomersPart = 1;  // and 2
+inline constexpr u32 kPendingPart = 1;  // and 2
 inline constexpr u32 kTopsPart = 3;
 inline constexpr u32 kFirstMergedPart = 4;  // and so on, by slot
 
@@ -94,7 +94,7 @@ class Forest {
   // Bounds under which a tree is filed.
   const Box& filed(u32 slot) const { return filed_[slot]; }
   // The tree of trees, and the leaf of a slot in it.
-  const NewcomerTree<Dim>& tops() const { return tops_; }
+  const PendingTree<Dim>& tops() const { return tops_; }
   u32 leaf(u32 slot) const { return top_leaf_[slot]; }
   Members<Dim> members() const { return {filed_.data(), const_cast<u32*>(top_leaf_.data())}; }
 
@@ -253,7 +253,7 @@ class Forest {
   Array<MergedTree<Dim>*> slots_;
   Array<Box> filed_;     // by slot
   Array<u32> top_leaf_;  // by slot
-  NewcomerTree<Dim> tops_;
+  PendingTree<Dim> tops_;
   u32 trees_ = 0;
   bool stale_ = false;
 };

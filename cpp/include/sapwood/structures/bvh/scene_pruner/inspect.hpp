@@ -3,8 +3,8 @@
 
 #include "sapwood/core/bulk_tree/inspect.hpp"
 #include "sapwood/core/bulk_tree/validate.hpp"
-#include "sapwood/structures/bvh/scene_pruner/newcomer_validate.hpp"
 #include "sapwood/structures/bvh/scene_pruner/parts.hpp"
+#include "sapwood/structures/bvh/scene_pruner/pending_validate.hpp"
 
 namespace sapwood::scene_pruner {
 
@@ -25,7 +25,7 @@ struct Sizes {
 
 // Edges from the root to a node.
 template <int Dim>
-u32 level_of(const NewcomerTree<Dim>& tree, u32 at) {
+u32 level_of(const PendingTree<Dim>& tree, u32 at) {
   u32 level = 0;
   while (tree.node(at).parent != kNone) {
     at = tree.node(at).parent;
@@ -52,7 +52,7 @@ void measure_forest(const Forest<Dim>& forest, Sizes& sizes) {
 template <int Dim>
 void measure(const Parts<Dim>& parts, IndexStats& stats) {
   Sizes sizes;
-  for (const auto& tree : parts.newcomers) {
+  for (const auto& tree : parts.pending) {
     if (!tree.empty()) sizes.add(tree.nodes(), tree.leaves(), tree.height());
   }
   measure_forest(parts.forest, sizes);
@@ -74,7 +74,7 @@ class Dumper {
   Status run(u32 items) {
     dump_.clear();
     size_t nodes = parts_.main.tree.node_count() + parts_.forest.tops().nodes();
-    for (const auto& tree : parts_.newcomers) nodes += tree.nodes();
+    for (const auto& tree : parts_.pending) nodes += tree.nodes();
     for (u32 slot = 0; slot < parts_.forest.slots(); ++slot) {
       const auto* merged = parts_.forest.at(slot);
       nodes += merged == nullptr ? 0 : merged->tree.node_count();
@@ -87,7 +87,7 @@ class Dumper {
     };
     for (const u32 each : {1 - parts_.current, parts_.current}) {
       if (!status.ok()) break;
-      status = add(parts_.newcomers[each], kNewcomersPart + each, NodeKind::kLeaf, add_item);
+      status = add(parts_.pending[each], kPendingPart + each, NodeKind::kLeaf, add_item);
     }
     const auto add_tree = [this](u32 place, u32 slot) {
       const bulk_tree::DumpedNode root{0, dump_.level[place] + 1, place};
@@ -100,14 +100,14 @@ class Dumper {
  private:
   // Depth first, parents before children, left first; `add_entry` files what the leaves hold.
   template <class AddEntry>
-  Status add(const NewcomerTree<Dim>& tree, u32 part, NodeKind leaf_kind, AddEntry&& add_entry) {
+  Status add(const PendingTree<Dim>& tree, u32 part, NodeKind leaf_kind, AddEntry&& add_entry) {
     if (tree.empty()) return Status::success();
     TraversalStack<bulk_tree::DumpedNode> open(size_t{tree.height()} + 1);
     if (!open.ready()) return Status::out_of_memory();
     open.push({tree.root(), 0, kNone});
     while (!open.empty()) {
       const bulk_tree::DumpedNode at = open.pop();
-      const NewcomerNode<Dim>& node = tree.node(at.node);
+      const PendingNode<Dim>& node = tree.node(at.node);
       const NodeKind kind = node.is_leaf() ? leaf_kind : NodeKind::kBranch;
       const u32 place =
           dump_.add_node(node.box, at.level, at.parent, kind, key_of_part(part, at.node));
@@ -141,9 +141,9 @@ class PartsValidator {
     if (!faults_.require(covered, "arrays by id do not end at", end)) return;
     u32 found = check_bulk(parts_.main.tree, parts_.main.leaf_of);
     const Members<Dim> members{items_.boxes(), const_cast<u32*>(parts_.leaf.data())};
-    for (const auto& tree : parts_.newcomers) {
-      const u32 count = NewcomerValidator<Dim>(tree, members, end, faults_).run();
-      faults_.require(count == tree.items(), "newcomers: items counted wrong:", tree.items());
+    for (const auto& tree : parts_.pending) {
+      const u32 count = PendingValidator<Dim>(tree, members, end, faults_).run();
+      faults_.require(count == tree.items(), "pending items: items counted wrong:", tree.items());
       found += count;
     }
     found += check_forest();
@@ -180,7 +180,7 @@ class PartsValidator {
     }
     faults_.require(trees == forest.trees(), "merged trees counted wrong:", forest.trees());
     const u32 filed =
-        NewcomerValidator<Dim>(forest.tops(), forest.members(), forest.slots(), faults_).run();
+        PendingValidator<Dim>(forest.tops(), forest.members(), forest.slots(), faults_).run();
     faults_.require(filed == trees, "merged trees in the tree of trees:", filed);
     return found;
   }
@@ -191,17 +191,17 @@ class PartsValidator {
       if (!items_.has(id)) {
         faults_.require(!parts_.main.has(id), "main tree holds free id", id);
       } else if (!parts_.main.has(id)) {
-        const bool there = parts_.is_newcomer(id) ? in_newcomers(id) : in_forest(id);
+        const bool there = parts_.is_pending(id) ? in_pending(id) : in_forest(id);
         faults_.require(there, "item is not where its home says, id", id);
       }
     }
   }
-  bool in_newcomers(Id id) const {
-    const auto& tree = parts_.newcomers[parts_.home[id]];
+  bool in_pending(Id id) const {
+    const auto& tree = parts_.pending[parts_.home[id]];
     const u32 at = parts_.leaf[id];
     if (at / 2 >= tree.pairs().slots()) return false;
     const auto& entries = tree.node(at).entry;
-    return std::find(entries, entries + kMaxNewcomers, id) != entries + kMaxNewcomers;
+    return std::find(entries, entries + kMaxPending, id) != entries + kMaxPending;
   }
   bool in_forest(Id id) const {
     const u32 slot = parts_.slot_of(id);

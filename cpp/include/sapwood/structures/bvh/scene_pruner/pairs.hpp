@@ -1,5 +1,5 @@
 // All overlapping pairs of the items of a scene pruner: inside each bulk tree, between each two of
-// them, and of every newcomer with what it meets.
+// them, and of every pending item with what it meets.
 #pragma once
 
 #include "sapwood/core/bulk_tree/pairs.hpp"
@@ -19,9 +19,9 @@ class PairWalk {
     for (u32 slot = 0; slot < parts_.forest.slots() && go_on(status); ++slot) {
       if (parts_.forest.at(slot) != nullptr) status = merged(slot);
     }
-    if (parts_.newcomers[0].empty() && parts_.newcomers[1].empty()) return status;
+    if (parts_.pending[0].empty() && parts_.pending[1].empty()) return status;
     for (Id id = items_.first(); id != kNone && go_on(status); id = items_.next(id)) {
-      if (parts_.is_newcomer(id)) status = newcomer(id);
+      if (parts_.is_pending(id)) status = pending(id);
     }
     return status;
   }
@@ -57,10 +57,10 @@ class PairWalk {
     return status;
   }
 
-  // Two newcomers meet twice: the larger id is the one that is reported.
-  Status newcomer(Id id) {
+  // Two pending items meet twice: the larger id is the one that is reported.
+  Status pending(Id id) {
     return parts_.traverse(BoxQuery<Dim>(items_.box(id)), counters_, [this, id](Id other) {
-      if (other <= id && parts_.is_newcomer(other)) return true;
+      if (other <= id && parts_.is_pending(other)) return true;
       return !overlaps(items_.box(id), items_.box(other)) || report(id, other);
     });
   }

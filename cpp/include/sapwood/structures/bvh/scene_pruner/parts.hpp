@@ -14,18 +14,18 @@ struct Parts {
   static constexpr u32 kFirstMerged = 2;
 
   BulkPart<Dim> main;
-  NewcomerTree<Dim> newcomers[2];  // one for each of the last two timestamps
+  PendingTree<Dim> pending[2];  // one for each of the last two timestamps
   Forest<Dim> forest;
   Array<u32> home;  // by id
   Array<u32> leaf;  // by id: leaf in the tree that `home` names
   u32 current = 0;  // the incremental tree of the present timestamp
   u32 stamp = 1;    // of the present; each rebuild begins a new one
 
-  NewcomerTree<Dim>& nursery() { return newcomers[current]; }
-  NewcomerTree<Dim>& elders() { return newcomers[1 - current]; }
+  PendingTree<Dim>& nursery() { return pending[current]; }
+  PendingTree<Dim>& elders() { return pending[1 - current]; }
   Members<Dim> members(const ItemStore<Dim>& items) { return {items.boxes(), leaf.data()}; }
 
-  bool is_newcomer(Id id) const { return !main.has(id) && home[id] < kFirstMerged; }
+  bool is_pending(Id id) const { return !main.has(id) && home[id] < kFirstMerged; }
   // Slot of a merged tree; the item is in one.
   u32 slot_of(Id id) const { return home[id] - kFirstMerged; }
   // A live item that was there before the present timestamp.
@@ -48,15 +48,15 @@ struct Parts {
   void clear() {
     main.tree.clear();
     main.leaf_of.clear();
-    newcomers[0].clear();
-    newcomers[1].clear();
+    pending[0].clear();
+    pending[1].clear();
     forest.clear();
     home.clear();
     leaf.clear();
   }
 
   size_t byte_length() const {
-    return main.byte_length() + newcomers[0].byte_length() + newcomers[1].byte_length() +
+    return main.byte_length() + pending[0].byte_length() + pending[1].byte_length() +
            forest.byte_length() + home.byte_length() + leaf.byte_length();
   }
 
@@ -65,10 +65,10 @@ struct Parts {
   Status traverse_others(const Query& query, Counters auto& counters, Visitor&& visit) const {
     auto&& trace = trace_of(counters);
     Relay relay(visit);
-    trace.in_part(kNewcomersPart + (1 - current));
-    Status status = walk(newcomers[1 - current], query, counters, relay);
-    trace.in_part(kNewcomersPart + current);
-    if (status.ok() && !relay.ended()) status = walk(newcomers[current], query, counters, relay);
+    trace.in_part(kPendingPart + (1 - current));
+    Status status = walk(pending[1 - current], query, counters, relay);
+    trace.in_part(kPendingPart + current);
+    if (status.ok() && !relay.ended()) status = walk(pending[current], query, counters, relay);
     if (status.ok() && !relay.ended()) status = forest.traverse(query, counters, relay);
     return status;
   }
@@ -86,8 +86,8 @@ struct Parts {
     Status status = bulk_tree::traverse_ordered(main.tree, query, counters, relay);
     for (const u32 each : {1 - current, current}) {
       if (!status.ok() || relay.ended()) return status;
-      trace_of(counters).in_part(kNewcomersPart + each);
-      status = walk_ordered(newcomers[each], query, counters, relay);
+      trace_of(counters).in_part(kPendingPart + each);
+      status = walk_ordered(pending[each], query, counters, relay);
     }
     if (!status.ok() || relay.ended()) return status;
     return forest.traverse_ordered(query, counters, relay);

@@ -2,8 +2,8 @@
 //
 // States, in their order: idle; copying the boxes of the items that are there when it begins;
 // building a bulk tree of them; mapping items to leaves and linking nodes to their parents, which
-// also takes out of the new tree what was removed (or removed and its id given to a newcomer) since
-// it was copied; refitting all boxes, since items moved meanwhile; settling what moved or was
+// also takes out of the new tree what was removed (or removed and its id given to a pending item)
+// since it was copied; refitting all boxes, since items moved meanwhile; settling what moved or was
 // removed while that ran, at most one budget of it; finished, until the owner takes it. A unit of
 // work is an id looked at for copying, what the bulk tree's builder counts, a node mapped or
 // refitted. Nothing else grows with the number of items but the memory that is asked for and given

@@ -1,7 +1,7 @@
 // Scene pruner: queries as fast as in a static world, while items come, go and move.
 //
 // Most items are in a main bulk tree. What is inserted goes to a small incremental tree
-// (newcomer_tree.hpp), what is merged stays a tree of its own (forest.hpp), what is removed leaves
+// (pending_tree.hpp), what is merged stays a tree of its own (forest.hpp), what is removed leaves
 // its leaf, what moves is refitted, and what jumps is inserted anew. Meanwhile the next main tree
 // is built in the background, a bounded number of units a step (rebuild.hpp); commit() lets it take
 // over. Queries ask all trees, at any time, and miss nothing: an item is in exactly one of them.
@@ -15,7 +15,7 @@
 // during a rebuild a second bulk tree with 4 bytes by id.
 // Invariants, checked by validate(): those of each tree; each live item is in exactly one of them;
 // no tree is without items.
-// Cost: build O(n log n); insert O(log m) for m newcomers; remove and move O(height) marks,
+// Cost: build O(n log n); insert O(log m) for m pending items; remove and move O(height) marks,
 // refitted by the next query, each node once; a rebuild O(n log n) units in all. Limits: 2^27 - 1
 // items. While everything moves all the time a rebuilt tree is out of date when it is done;
 // refitting makes up for that.
@@ -49,7 +49,7 @@ class ScenePruner {
   Options options() const { return options_; }
   const ItemStore<Dim>& items() const { return items_; }
   // Items that wait in the incremental trees.
-  u32 newcomers() const { return parts_.newcomers[0].items() + parts_.newcomers[1].items(); }
+  u32 pending() const { return parts_.pending[0].items() + parts_.pending[1].items(); }
   u32 merged_trees() const { return parts_.forest.trees(); }
   // Bounds under which the merged tree of a slot is filed.
   const Box& merged_bounds(u32 slot) const { return parts_.forest.filed(slot); }
@@ -74,7 +74,7 @@ class ScenePruner {
   // Each item is moved; `changed` counts those that have another box now.
   Status update(const Box* boxes, u32& changed) {
     changed = 0;
-    for (auto& tree : parts_.newcomers) {
+    for (auto& tree : parts_.pending) {
       if (!tree.reserve(tree.items())) return Status::out_of_memory();
     }
     for (Id id = items_.first(); id != kNone; id = items_.next(id)) changed += place(id, *boxes++);
@@ -108,7 +108,7 @@ class ScenePruner {
   // `changed`: the box is another one.
   Status move(Id id, const Box& box, const Point<Dim>&, bool& changed) {
     changed = false;
-    if (parts_.is_newcomer(id) && !parts_.newcomers[parts_.home[id]].reserve_one()) {
+    if (parts_.is_pending(id) && !parts_.pending[parts_.home[id]].reserve_one()) {
       return Status::out_of_memory();
     }
     changed = place(id, box);
@@ -200,7 +200,7 @@ class ScenePruner {
       items_.set_box(id, shifted(items_.box(id), by));
     }
     parts_.main.tree.refit_all(items_.boxes());
-    for (auto& tree : parts_.newcomers) tree.shift(by);
+    for (auto& tree : parts_.pending) tree.shift(by);
     parts_.forest.shift(by, items_.boxes(), options_.inflation);
     rebuild_.note_all_moved(items_);
     return Status::success();
@@ -318,7 +318,7 @@ class ScenePruner {
     return id;
   }
 
-  // True when the box is another one. Needs room in the incremental tree of a newcomer.
+  // True when the box is another one. Needs room in the incremental tree of a pending item.
   bool place(Id id, const Box& box) {
     const bool differs = !(items_.box(id) == box);
     items_.set_box(id, box);
@@ -328,17 +328,17 @@ class ScenePruner {
     rebuild_.note_moved(id);
     if (parts_.main.has(id)) {
       parts_.main.tree.mark(parts_.main.leaf_of[id]);
-    } else if (parts_.is_newcomer(id)) {
-      parts_.newcomers[parts_.home[id]].update(parts_.members(items_), id);
+    } else if (parts_.is_pending(id)) {
+      parts_.pending[parts_.home[id]].update(parts_.members(items_), id);
     } else {
       parts_.forest.tree(parts_.slot_of(id)).mark(parts_.leaf[id]);
     }
     return true;
   }
 
-  // What jumps would stretch the nodes of the tree that is being built too: it becomes a newcomer,
-  // as if it had been removed and inserted. False when it has not, or without memory; what is a
-  // newcomer of the present anyway goes its own way.
+  // What jumps would stretch the nodes of the tree that is being built too: it becomes a pending
+  // item, as if it had been removed and inserted. False when it has not, or without memory; what is
+  // a pending item of the present anyway goes its own way.
   bool jump(Id id, const Box& box) {
     const bool settled_in = parts_.main.has(id) || parts_.home[id] != parts_.current;
     if (!settled_in || !has_jumped(leaf_box(id), box) || !parts_.nursery().reserve_next())
@@ -350,7 +350,7 @@ class ScenePruner {
   }
   const Box& leaf_box(Id id) const {
     if (parts_.main.has(id)) return parts_.main.tree.node(parts_.main.leaf_of[id]).box;
-    if (parts_.is_newcomer(id)) return parts_.newcomers[parts_.home[id]].node(parts_.leaf[id]).box;
+    if (parts_.is_pending(id)) return parts_.pending[parts_.home[id]].node(parts_.leaf[id]).box;
     return parts_.forest.at(parts_.slot_of(id))->tree.node(parts_.leaf[id]).box;
   }
 
@@ -359,8 +359,8 @@ class ScenePruner {
     rebuild_.note_removed(id);
     if (parts_.main.has(id)) {
       parts_.main.remove(id);
-    } else if (parts_.is_newcomer(id)) {
-      parts_.newcomers[parts_.home[id]].remove(parts_.members(items_), id);
+    } else if (parts_.is_pending(id)) {
+      parts_.pending[parts_.home[id]].remove(parts_.members(items_), id);
     } else {
       const u32 slot = parts_.slot_of(id);
       parts_.forest.tree(slot).remove(id, parts_.leaf[id]);

@@ -1,9 +1,10 @@
-// Picture of the tree: the spheres, the boxes of the items in them, and the newcomers as a block.
+// Picture of the tree: the spheres, the boxes of the items in them, and the pending items as a
+// block.
 #pragma once
 
 #include "sapwood/base/status.hpp"
-#include "sapwood/core/newcomer_list.hpp"
 #include "sapwood/core/node_dump.hpp"
+#include "sapwood/core/pending_list.hpp"
 #include "sapwood/structures/bvh/sphere_tree/refit.hpp"
 
 namespace sapwood::sphere_tree {
@@ -11,9 +12,9 @@ namespace sapwood::sphere_tree {
 template <int Dim>
 class NodeDumper {
  public:
-  NodeDumper(const Tree<Dim>& tree, const NewcomerList<Dim>& newcomers, const ItemStore<Dim>& items,
+  NodeDumper(const Tree<Dim>& tree, const PendingList<Dim>& pending, const ItemStore<Dim>& items,
              NodeDump& dump)
-      : tree_(tree), newcomers_(newcomers), items_(items), dump_(dump) {}
+      : tree_(tree), pending_(pending), items_(items), dump_(dump) {}
 
   Status draw() {
     dump_.clear();
@@ -23,7 +24,7 @@ class NodeDumper {
     }
     add_nodes();
     unite_boxes();
-    if (newcomers_.size() != 0) add_newcomers();
+    if (pending_.size() != 0) add_pending();
     return Status::success();
   }
 
@@ -68,17 +69,17 @@ class NodeDumper {
     std::memcpy(dump_.bounds.data() + size_t{at} * 2 * Dim, &box, sizeof(box));
   }
 
-  void add_newcomers() {
+  void add_pending() {
     Aabb<Dim> all = empty_box<Dim>();
-    for (const Id id : newcomers_.ids()) all = unite(all, items_.box(id));
+    for (const Id id : pending_.ids()) all = unite(all, items_.box(id));
     const u32 block = dump_.add_node(all, 0, kNone, NodeKind::kBlock, kListNode);
     const Sphere<Dim> sphere = enclosing_sphere(all);
     dump_.add_sphere(sphere.centre, sphere.radius);
-    for (const Id id : newcomers_.ids()) dump_.add_item(block, id);
+    for (const Id id : pending_.ids()) dump_.add_item(block, id);
   }
 
   const Tree<Dim>& tree_;
-  const NewcomerList<Dim>& newcomers_;
+  const PendingList<Dim>& pending_;
   const ItemStore<Dim>& items_;
   NodeDump& dump_;
 };

@@ -5,7 +5,7 @@
 // of node i is node i + 1. Results are exact: spheres only prune, the box of the item decides.
 //
 // Layout: an array of nodes of 20 bytes (16 in 2D), see node.hpp; exact boxes and filters by id
-// (ItemStore); the place of each id (4 bytes); packets of the newcomers.
+// (ItemStore); the place of each id (4 bytes); packets of the pending items.
 // Invariants, all checked by validate(): n leaves have 2n - 1 nodes; the sphere of a leaf holds the
 // box of its item, and that of a branch the spheres of all leaves below, with rounding. It need not
 // hold the spheres of the branches below: those are larger than their items need.
@@ -22,7 +22,7 @@
 #pragma once
 
 #include "sapwood/core/concepts.hpp"
-#include "sapwood/core/newcomer_list.hpp"
+#include "sapwood/core/pending_list.hpp"
 #include "sapwood/structures/bvh/sphere_tree/build.hpp"
 #include "sapwood/structures/bvh/sphere_tree/cull.hpp"
 #include "sapwood/structures/bvh/sphere_tree/inspect.hpp"
@@ -48,12 +48,12 @@ class SphereTree {
   const ItemStore<Dim>& items() const { return items_; }
   const sphere_tree::Tree<Dim>& tree() const { return tree_; }
   const Array<sphere_tree::Node<Dim>>& nodes() const { return tree_.nodes; }
-  u32 newcomers() const { return newcomers_.size(); }
+  u32 pending() const { return pending_.size(); }
   // Times that the tree was built, by build() or because it was degraded.
   u64 builds() const { return builds_; }
   size_t byte_length() const {
     return items_.byte_length() + tree_.nodes.byte_length() + place_.byte_length() +
-           newcomers_.byte_length();
+           pending_.byte_length();
   }
 
   Status build(const Box* boxes, u32 count) {
@@ -79,7 +79,7 @@ class SphereTree {
       changed += items_.box(id) == *next++ ? 0 : 1;
     }
     const bool in_bulk = changed > items_.size() / kBulkShare;
-    if (!in_bulk && !newcomers_.reserve(newcomers_.size() + size_t{changed})) {
+    if (!in_bulk && !pending_.reserve(pending_.size() + size_t{changed})) {
       changed = 0;
       return Status::out_of_memory();
     }
@@ -88,7 +88,7 @@ class SphereTree {
       const Box& box = *next++;
       if (in_bulk) {
         items_.set_box(id, box);
-        if (is_newcomer(id)) newcomers_.set(slot_of(id), box);
+        if (is_pending(id)) pending_.set(slot_of(id), box);
       } else {
         set_box(id, box);
       }
@@ -108,17 +108,17 @@ class SphereTree {
 
   Status insert(const Box& box, const Filter& filter, Id& id) {
     if (items_.size() >= sphere_tree::kMaxItems || !items_.reserve_one(filter) ||
-        !place_.reserve_more(1) || !newcomers_.reserve_one()) {
+        !place_.reserve_more(1) || !pending_.reserve_one()) {
       return Status::out_of_memory();
     }
     id = items_.insert(box, filter);
     if (id == place_.size()) place_.push_unchecked(kNone);
-    place_[id] = newcomers_.add(id, box) | kNewcomer;
+    place_[id] = pending_.add(id, box) | kPending;
     return Status::success();
   }
 
   Status remove(Id id) {
-    if (is_newcomer(id)) {
+    if (is_pending(id)) {
       leave_list(id);
     } else {
       bury(id);
@@ -132,7 +132,7 @@ class SphereTree {
   // `changed`: the box is another one now.
   Status move(Id id, const Box& box, const Point<Dim>&, bool& changed) {
     changed = false;
-    if (!newcomers_.reserve_one()) return Status::out_of_memory();
+    if (!pending_.reserve_one()) return Status::out_of_memory();
     changed = set_box(id, box);
     return Status::success();
   }
@@ -140,7 +140,7 @@ class SphereTree {
   Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
 
   Status settle() {
-    if (newcomers_.size() > most_newcomers() || dead_ > most_dead() || degraded()) rebuild();
+    if (pending_.size() > max_pending() || dead_ > most_dead() || degraded()) rebuild();
     return Status::success();
   }
 
@@ -152,24 +152,24 @@ class SphereTree {
     } else {
       going = sphere_tree::traverse(tree_, query, counters, visit);
     }
-    if (going) newcomers_.scan(query, counters, visit);
+    if (going) pending_.scan(query, counters, visit);
     return Status::success();
   }
-  // The newcomers first: they are scanned in any case, and what they hit shortens the reach.
+  // The pending items first: they are scanned in any case, and what they hit shortens the reach.
   template <class Query, class Visitor>
   Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
-    if (newcomers_.scan(query, counters, visit)) {
+    if (pending_.scan(query, counters, visit)) {
       sphere_tree::traverse_ordered(tree_, query, counters, visit);
     }
     return Status::success();
   }
-  // Newcomers come last, whatever their distance.
+  // Pending items come last, whatever their distance.
   template <class Query, class Visitor>
   Status traverse_front_to_back(const Query& query, const Point<3>& eye, Counters auto& counters,
                                 PlaneOrderReport* report, Visitor&& visit) const
       requires(Dim == 3) {
     if (sphere_tree::cull_front_to_back(tree_, items_, query, eye, counters, report, visit)) {
-      newcomers_.scan(query, counters, visit);
+      pending_.scan(query, counters, visit);
     }
     return Status::success();
   }
@@ -182,8 +182,8 @@ class SphereTree {
     const bool going = eye == nullptr ? sphere_tree::cull(tree_, items_, query, counters, flagged)
                                       : sphere_tree::cull_front_to_back(tree_, items_, query, *eye,
                                                                         counters, nullptr, flagged);
-    for (u32 slot = 0; going && slot < newcomers_.size(); ++slot) {
-      const Id id = newcomers_.id(slot);
+    for (u32 slot = 0; going && slot < pending_.size(); ++slot) {
+      const Id id = pending_.id(slot);
       ++counters.item_tests;
       trace_of(counters).step(Step::kCompared, kListNode, 1);
       const FrustumTest found = query.test(items_.box(id), FrustumQuery::kAllPlanes);
@@ -192,19 +192,20 @@ class SphereTree {
     return Status::success();
   }
 
-  // node_visits counts pairs of nodes whose spheres were compared, and nodes that newcomers tested.
+  // node_visits counts pairs of nodes whose spheres were compared, and nodes that pending items
+  // tested.
   template <class Visitor>
   Status pairs(QueryCounters& counters, Visitor&& visit) const {
     sphere_tree::PairWalk walk(tree_, items_, counters, visit);
     if (!walk.run()) return Status::success();
-    for (u32 slot = 0; slot < newcomers_.size(); ++slot) {
-      const Id id = newcomers_.id(slot);
+    for (u32 slot = 0; slot < pending_.size(); ++slot) {
+      const Id id = pending_.id(slot);
       const BoxQuery<Dim> query(items_.box(id));
       auto meet = [&](Id other) {
         return !query.hits(items_.box(other)) || static_cast<bool>(visit(id, other));
       };
       if (!sphere_tree::traverse(tree_, query, counters, meet)) break;
-      if (!newcomers_.scan(query, counters, meet, slot + 1)) break;
+      if (!pending_.scan(query, counters, meet, slot + 1)) break;
     }
     return Status::success();
   }
@@ -213,7 +214,7 @@ class SphereTree {
     IndexStats stats;
     stats.items = items_.size();
     stats.byte_length = static_cast<f64>(byte_length());
-    const u32 block = newcomers_.size() != 0 ? 1 : 0;
+    const u32 block = pending_.size() != 0 ? 1 : 0;
     stats.nodes = static_cast<f64>(tree_.size()) + block;
     stats.leaves = static_cast<f64>(leaves()) + block;
     if (stats.nodes > 0) stats.height = tree_.height;
@@ -221,7 +222,7 @@ class SphereTree {
   }
 
   Status dump(NodeDump& dump) const {
-    return sphere_tree::NodeDumper<Dim>(tree_, newcomers_, items_, dump).draw();
+    return sphere_tree::NodeDumper<Dim>(tree_, pending_, items_, dump).draw();
   }
 
   void validate(Faults& faults) const {
@@ -234,12 +235,12 @@ class SphereTree {
         });
     faults.require(census.height == tree_.height, "height is not", tree_.height);
     faults.require(census.dead == dead_, "leaves without item are not", dead_);
-    faults.require(census.found + newcomers_.size() == items_.size(),
-                   "items missing from leaves and newcomers, of", items_.size());
-    for (u32 slot = 0; slot < newcomers_.size(); ++slot) {
-      const Id id = newcomers_.id(slot);
-      faults.require(items_.has(id) && place_[id] == (slot | kNewcomer),
-                     "place is not the slot of newcomer", id);
+    faults.require(census.found + pending_.size() == items_.size(),
+                   "items missing from leaves and pending items, of", items_.size());
+    for (u32 slot = 0; slot < pending_.size(); ++slot) {
+      const Id id = pending_.id(slot);
+      faults.require(items_.has(id) && place_[id] == (slot | kPending),
+                     "place is not the slot of pending item", id);
     }
     for (Id id = 0; id < items_.id_end(); ++id) {
       faults.require(items_.has(id) == (place_[id] != kNone), "place of a free id, or none of", id);
@@ -249,7 +250,7 @@ class SphereTree {
   void save(ByteWriter& writer) const {
     items_.save(writer);
     writer.array(tree_.nodes);
-    writer.array(newcomers_.ids());
+    writer.array(pending_.ids());
     writer.value(grown_);
     writer.value(built_ratio_);
   }
@@ -264,24 +265,24 @@ class SphereTree {
                        items_.id_end() < sphere_tree::kDead && waiting.size() <= items_.size();
     if (!reader.require(sized)) return;
     if (!reader.require_memory(place_.resize(items_.id_end(), kNone) &&
-                               newcomers_.reserve(waiting.size()))) {
+                               pending_.reserve(waiting.size()))) {
       return;
     }
     reader.require(load_places(waiting));
   }
 
  private:
-  static constexpr u32 kNewcomer = 0x80000000u;  // with its slot, as the place of an item
+  static constexpr u32 kPending = 0x80000000u;  // with its slot, as the place of an item
   static constexpr u32 kBulkShare = 8;
   // Moves leave the tree as it was cut, so its area ratio only grows: half as much again, and
   // queries visit half as many nodes again.
   static constexpr f64 kDegraded = 1.5;
 
   u32 leaves() const { return tree_.size() / 2 + tree_.size() % 2; }
-  bool is_newcomer(Id id) const { return (place_[id] & kNewcomer) != 0; }
-  u32 slot_of(Id id) const { return place_[id] & ~kNewcomer; }
+  bool is_pending(Id id) const { return (place_[id] & kPending) != 0; }
+  u32 slot_of(Id id) const { return place_[id] & ~kPending; }
 
-  u32 most_newcomers() const {
+  u32 max_pending() const {
     return 16 + 3 * static_cast<u32>(std::sqrt(static_cast<f64>(leaves())));
   }
   u32 most_dead() const { return 16 + leaves() / 2; }
@@ -304,7 +305,7 @@ class SphereTree {
   void build_tree(sphere_tree::Builder<Dim>& builder) {
     for (Id id = items_.first(); id != kNone; id = items_.next(id)) builder.add(id, items_.box(id));
     builder.build(tree_, [&](Id id, u32 node) { place_[id] = node; });
-    newcomers_.clear();
+    pending_.clear();
     dead_ = 0;
     grown_ = 0;
     built_ratio_ = area_ratio(tree_);
@@ -314,19 +315,19 @@ class SphereTree {
   void empty_tree() {
     tree_.nodes.clear();
     tree_.height = 0;
-    newcomers_.clear();
+    pending_.clear();
     dead_ = 0;
     grown_ = 0;
     built_ratio_ = 0;
   }
 
-  // Needs room for one newcomer. True when the box is another one now.
+  // Needs room for one pending item. True when the box is another one now.
   bool set_box(Id id, const Box& box) {
     const bool same = items_.box(id) == box;
     items_.set_box(id, box);  // also when only the sign of a zero differs
     if (same) return false;
-    if (is_newcomer(id)) {
-      newcomers_.set(slot_of(id), box);
+    if (is_pending(id)) {
+      pending_.set(slot_of(id), box);
       return true;
     }
     const u32 leaf = place_[id];
@@ -336,7 +337,7 @@ class SphereTree {
       grown_ += grow(tree_, path, leaf, sphere) ? 1 : 0;
     } else {
       bury(id);
-      place_[id] = newcomers_.add(id, box) | kNewcomer;
+      place_[id] = pending_.add(id, box) | kPending;
     }
     return true;
   }
@@ -348,11 +349,11 @@ class SphereTree {
   }
   void leave_list(Id id) {
     const u32 slot = slot_of(id);
-    const Id moved = newcomers_.remove(slot);
-    if (moved != kNone) place_[moved] = slot | kNewcomer;
+    const Id moved = pending_.remove(slot);
+    if (moved != kNone) place_[moved] = slot | kPending;
   }
 
-  // Tells from leaves and newcomers where every item is; false when the bytes were not sound.
+  // Tells from leaves and pending items where every item is; false when the bytes were not sound.
   bool load_places(const Array<Id>& waiting) {
     Faults faults;
     bool once = true;
@@ -364,18 +365,18 @@ class SphereTree {
     if (!faults.empty() || !once) return false;
     for (const Id id : waiting) {
       if (id >= items_.id_end() || !items_.has(id) || place_[id] != kNone) return false;
-      place_[id] = newcomers_.add(id, items_.box(id)) | kNewcomer;
+      place_[id] = pending_.add(id, items_.box(id)) | kPending;
     }
     tree_.height = census.height;
     dead_ = census.dead;
-    return census.found + newcomers_.size() == items_.size();
+    return census.found + pending_.size() == items_.size();
   }
 
   Options options_;
   ItemStore<Dim> items_;
   sphere_tree::Tree<Dim> tree_;
-  Array<u32> place_;  // by id below items_.id_end(): leaf, slot | kNewcomer, or kNone
-  NewcomerList<Dim> newcomers_;
+  Array<u32> place_;  // by id below items_.id_end(): leaf, slot | kPending, or kNone
+  PendingList<Dim> pending_;
   u32 dead_ = 0;         // leaves whose item is gone
   u32 grown_ = 0;        // moves that made spheres grow, since the last look
   f64 built_ratio_ = 0;  // area ratio after the last build

@@ -2,15 +2,15 @@
 //
 // Built top down over all items at once, synchronously or in steps of limited work while the old
 // content goes on answering. Moves mark nodes, and the next query corrects exactly those; removals
-// leave gaps; newcomers wait until the next query, are built as a second tree and grafted onto the
-// first. What has degraded that way is built anew by itself.
+// leave gaps; pending items wait until the next query, are built as a second tree and grafted onto
+// the first. What has degraded that way is built anew by itself.
 //
 // Layout: nodes of 28 bytes (20 in 2D) and leaf items of as many, see core/bulk_tree/tree.hpp;
 // exact boxes and filters by id (ItemStore); the leaf of each id (4 bytes). Invariants, all checked
 // by validate(): those of the bulk tree; every live item is either in the leaf that the map names,
 // or waits at the place that the map names. Cost: build O(n log n) on ordinary input; a query O(log
 // n + hits), O(n) at worst; move and remove O(height), plus O(nodes) for the first one after a
-// build; newcomers O(n) a batch.
+// build; pending items O(n) a batch.
 //
 // Source: the description of NVIDIA PhysX 3.4's static pruner.
 #pragma once
@@ -23,8 +23,8 @@
 #include "sapwood/core/bulk_tree/query.hpp"
 #include "sapwood/core/concepts.hpp"
 #include "sapwood/structures/bvh/static_tree/background_build.hpp"
-#include "sapwood/structures/bvh/static_tree/newcomers.hpp"
 #include "sapwood/structures/bvh/static_tree/options.hpp"
+#include "sapwood/structures/bvh/static_tree/pending_items.hpp"
 #include "sapwood/structures/bvh/static_tree/rebuild_policy.hpp"
 
 namespace sapwood {
@@ -45,13 +45,13 @@ class StaticTree {
   Options options() const { return options_; }
   const ItemStore<Dim>& items() const { return items_; }
   const Tree& tree() const { return tree_; }
-  // By id: the leaf, or for newcomers kForeign + their place in the queue.
+  // By id: the leaf, or for pending items kForeign + their place in the queue.
   const bulk_tree::LeafMap& leaf_of() const { return leaf_of_; }
-  u32 waiting() const { return newcomers_.size(); }
+  u32 waiting() const { return pending_.size(); }
   const static_tree::BuildLog& build_log() const { return background_.log(); }
   size_t byte_length() const {
     return items_.byte_length() + tree_.byte_length() + leaf_of_.byte_length() +
-           newcomers_.byte_length() + background_.byte_length();
+           pending_.byte_length() + background_.byte_length();
   }
 
   Status build(const Box* boxes, u32 count) {
@@ -97,25 +97,25 @@ class StaticTree {
     items_.clear();
     tree_.clear();
     leaf_of_.clear();
-    newcomers_.clear();
+    pending_.clear();
     background_ = {};
     policy_.note_build(0, 0);
   }
 
   // The item is found from now on, and comes into the tree with the next query.
   Status insert(const Box& box, const Filter& filter, Id& id) {
-    if (!items_.reserve_one(filter) || !leaf_of_.reserve_more(1) || !newcomers_.reserve_more(1)) {
+    if (!items_.reserve_one(filter) || !leaf_of_.reserve_more(1) || !pending_.reserve_more(1)) {
       return Status::out_of_memory();
     }
     id = items_.insert(box, filter);
-    newcomers_.add(id, leaf_of_);
+    pending_.add(id, leaf_of_);
     return Status::success();
   }
 
   Status remove(Id id) {
     const u32 leaf = leaf_of_[id];
-    if (static_tree::Newcomers::waits(leaf)) {
-      newcomers_.remove(id, leaf_of_);
+    if (static_tree::PendingItems::waits(leaf)) {
+      pending_.remove(id, leaf_of_);
     } else {
       if (!tree_.prepare_refit()) return Status::out_of_memory();
       tree_.remove(id, leaf);
@@ -128,7 +128,7 @@ class StaticTree {
   // `changed`: the box is another one, so the nodes above it are to be corrected.
   Status move(Id id, const Box& box, const Point<Dim>&, bool& changed) {
     const u32 leaf = leaf_of_[id];
-    const bool in_tree = !static_tree::Newcomers::waits(leaf);
+    const bool in_tree = !static_tree::PendingItems::waits(leaf);
     if (in_tree && !tree_.prepare_refit()) return Status::out_of_memory();
     changed = set(id, box);
     if (changed && in_tree) tree_.mark(leaf);
@@ -139,7 +139,7 @@ class StaticTree {
 
   // Adds copies of the other's items; ids[i] is the new id of its i-th live item. Its tree is
   // grafted onto this one as it is; where it has larger leaves, or is not settled, the items come
-  // in as newcomers.
+  // in as pending items.
   Status merge(const StaticTree& other, Array<Id>& ids) {
     if (Status status = settle(); !status.ok()) return status;
     const bool whole = other.settled() && other.options_.leaf_limit <= options_.leaf_limit;
@@ -155,13 +155,13 @@ class StaticTree {
     return Status::success();
   }
 
-  // Corrects marked nodes and lets newcomers in.
+  // Corrects marked nodes and lets pending items in.
   Status settle() {
     if (settled()) return Status::success();
     look_after_refit(tree_.refit_marked(items_.boxes()));
-    if (newcomers_.empty()) return Status::success();
+    if (pending_.empty()) return Status::success();
     const bool anew = policy_.full(tree_.live(), tree_.position_count(), waiting());
-    return anew ? rebuild() : graft_newcomers();
+    return anew ? rebuild() : graft_pending();
   }
 
   template <class Query, class Visitor>
@@ -206,7 +206,7 @@ class StaticTree {
     }
     faults.require(u64{tree_.live()} + waiting() == items_.size(),
                    "items are neither in the tree nor waiting; waiting are", waiting());
-    newcomers_.check(items_, leaf_of_, faults);
+    pending_.check(items_, leaf_of_, faults);
   }
 
   // Boxes of nodes follow from the items, and who waits from who is in no leaf. A build that is not
@@ -224,9 +224,9 @@ class StaticTree {
     if (!reader.ok()) return;
     reader.require(tree_.live() <= items_.size());
     const u32 missing = items_.size() - tree_.live();
-    if (!reader.ok() || !reader.require_memory(newcomers_.reserve_more(missing))) return;
+    if (!reader.ok() || !reader.require_memory(pending_.reserve_more(missing))) return;
     for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
-      if (leaf_of_[id] == kNone) newcomers_.add(id, leaf_of_);
+      if (leaf_of_[id] == kNone) pending_.add(id, leaf_of_);
     }
   }
 
@@ -234,7 +234,7 @@ class StaticTree {
   using Build = static_tree::BackgroundBuild<Dim>;
 
   bulk_tree::BuildRules rules() const { return {options_.leaf_limit, options_.split}; }
-  bool settled() const { return newcomers_.empty() && !tree_.marks().any(); }
+  bool settled() const { return pending_.empty() && !tree_.marks().any(); }
 
   static Status finish(Build& build) {
     for (bool done = false; !done;) {
@@ -246,7 +246,7 @@ class StaticTree {
 
   void replace_by(Build& build) {
     build.swap_with(items_, tree_, leaf_of_);
-    newcomers_.clear();
+    pending_.clear();
     note_build(build.branch_area());
   }
   void note_build(f64 branch_area) {
@@ -283,7 +283,7 @@ class StaticTree {
     };
     if (!build_tree(items_.size(), tree, branch_area, all)) return Status::out_of_memory();
     std::swap(tree_, tree);
-    newcomers_.clear();
+    pending_.clear();
     bulk_tree::map_leaves(tree_, leaf_of_);
     note_build(branch_area);
     return Status::success();
@@ -296,19 +296,19 @@ class StaticTree {
     if (policy_.degraded(ratio) && !rebuild().ok()) policy_.rebase(ratio);
   }
 
-  Status graft_newcomers() {
-    newcomers_.sort(leaf_of_);
+  Status graft_pending() {
+    pending_.sort(leaf_of_);
     Tree tree;
     f64 branch_area = 0;
     const auto queue = [&](auto&& add) {
-      for (const Id id : newcomers_) add(id);
+      for (const Id id : pending_) add(id);
     };
     if (!build_tree(waiting(), tree, branch_area, queue)) return Status::out_of_memory();
     bulk_tree::Grafter<Tree> grafter(tree_, tree);
     if (!grafter.reserve()) return Status::out_of_memory();
     grafter.run(leaf_of_);
     policy_.note_graft(waiting());
-    newcomers_.clear();
+    pending_.clear();
     return Status::success();
   }
 
@@ -352,11 +352,11 @@ class StaticTree {
   }
 
   Status merge_items(const StaticTree& other, Array<Id>& ids) {
-    if (!reserve_copies(other, ids) || !newcomers_.reserve_more(other.items_.size())) {
+    if (!reserve_copies(other, ids) || !pending_.reserve_more(other.items_.size())) {
       return Status::out_of_memory();
     }
     copy_items(other, ids);
-    for (const Id id : ids) newcomers_.add(id, leaf_of_);
+    for (const Id id : ids) pending_.add(id, leaf_of_);
     merge_cost_ = {0, ids.size(), ids.size()};  // they come into the tree with the next query
     return Status::success();
   }
@@ -365,7 +365,7 @@ class StaticTree {
   ItemStore<Dim> items_;
   Tree tree_;
   bulk_tree::LeafMap leaf_of_;  // by id below items_.id_end()
-  static_tree::Newcomers newcomers_;
+  static_tree::PendingItems pending_;
   static_tree::RebuildPolicy policy_;
   bulk_tree::MergeCost merge_cost_;
   Build background_;

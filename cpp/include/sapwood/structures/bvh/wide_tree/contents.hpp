@@ -1,7 +1,7 @@
-// The tree and the newcomers beside it as one: pairs.
+// The tree and the pending items beside it as one: pairs.
 #pragma once
 
-#include "sapwood/core/newcomer_list.hpp"
+#include "sapwood/core/pending_list.hpp"
 #include "sapwood/structures/bvh/wide_tree/pairs.hpp"
 #include "sapwood/structures/bvh/wide_tree/query.hpp"
 
@@ -10,13 +10,13 @@ namespace sapwood::wide_tree {
 template <int Dim>
 struct Contents {
   const Tree<Dim>& tree;
-  const NewcomerList<Dim>& newcomers;
+  const PendingList<Dim>& pending;
 };
 
-// Each newcomer here against the tree there.
+// Each pending item here against the tree there.
 template <int Dim>
-Status join_newcomers(const NewcomerList<Dim>& here, const Tree<Dim>& there,
-                      QueryCounters& counters, PairBuffer& found, bool turned = false) {
+Status join_pending(const PendingList<Dim>& here, const Tree<Dim>& there, QueryCounters& counters,
+                    PairBuffer& found, bool turned = false) {
   Status status = Status::success();
   for (u32 slot = 0; status.ok() && !found.ended() && slot < here.size(); ++slot) {
     PartnerSink partners{found, here.id(slot), turned};
@@ -25,15 +25,15 @@ Status join_newcomers(const NewcomerList<Dim>& here, const Tree<Dim>& there,
   return status;
 }
 
-// Pairs of the tree, of newcomers and the tree, of newcomers.
+// Pairs of the tree, of pending items and the tree, of pending items.
 template <int Dim>
 Status pairs(const Contents<Dim>& all, QueryCounters& counters, PairBuffer& found) {
   pairs(all.tree, counters, found);
-  Status status = join_newcomers(all.newcomers, all.tree, counters, found);
-  const auto& newcomers = all.newcomers;
-  for (u32 slot = 0; status.ok() && !found.ended() && slot < newcomers.size(); ++slot) {
-    PartnerSink partners{found, newcomers.id(slot)};
-    newcomers.scan(BoxQuery<Dim>(newcomers.box(slot)), counters, partners, slot + 1);
+  Status status = join_pending(all.pending, all.tree, counters, found);
+  const auto& pending = all.pending;
+  for (u32 slot = 0; status.ok() && !found.ended() && slot < pending.size(); ++slot) {
+    PartnerSink partners{found, pending.id(slot)};
+    pending.scan(BoxQuery<Dim>(pending.box(slot)), counters, partners, slot + 1);
   }
   found.flush();
   return status;
@@ -43,13 +43,13 @@ template <int Dim>
 Status pairs_between(const Contents<Dim>& here, const Contents<Dim>& there, QueryCounters& counters,
                      PairBuffer& found) {
   pairs_between(here.tree, there.tree, counters, found);
-  Status status = join_newcomers(here.newcomers, there.tree, counters, found);
+  Status status = join_pending(here.pending, there.tree, counters, found);
   if (status.ok()) {
-    status = join_newcomers(there.newcomers, here.tree, counters, found, true);
+    status = join_pending(there.pending, here.tree, counters, found, true);
   }
-  for (u32 slot = 0; status.ok() && !found.ended() && slot < here.newcomers.size(); ++slot) {
-    PartnerSink partners{found, here.newcomers.id(slot)};
-    there.newcomers.scan(BoxQuery<Dim>(here.newcomers.box(slot)), counters, partners);
+  for (u32 slot = 0; status.ok() && !found.ended() && slot < here.pending.size(); ++slot) {
+    PartnerSink partners{found, here.pending.id(slot)};
+    there.pending.scan(BoxQuery<Dim>(here.pending.box(slot)), counters, partners);
   }
   found.flush();
   return status;

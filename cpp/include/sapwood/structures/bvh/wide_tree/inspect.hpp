@@ -1,6 +1,6 @@
-// Numbers and picture of a wide tree with its newcomers, computed from the nodes as they are.
+// Numbers and picture of a wide tree with its pending items, computed from the nodes as they are.
 //
-// Leaves count as nodes; what holds no item is not shown. Newcomers are a leaf beside the tree,
+// Leaves count as nodes; what holds no item is not shown. Pending items are a leaf beside the tree,
 // under a root that both have then.
 #pragma once
 
@@ -16,18 +16,18 @@ class NodeDumper {
  public:
   explicit NodeDumper(const Contents<Dim>& all)
       : tree_(all.tree),
-        newcomers_(all.newcomers),
+        pending_(all.pending),
         rooted_(!is_empty(tree_.bounds())),
-        both_(rooted_ && newcomers_.size() > 0) {}
+        both_(rooted_ && pending_.size() > 0) {}
 
   void measure(IndexStats& stats) const {
-    if (!rooted_ && newcomers_.size() == 0) return;
-    const Aabb<Dim> beside = newcomers_.united();
+    if (!rooted_ && pending_.size() == 0) return;
+    const Aabb<Dim> beside = pending_.united();
     const Aabb<Dim> all = unite(tree_.bounds(), beside);
     Sums branches, leaves;
     u32 height = 0;
     if (both_) branches.add(all);
-    if (newcomers_.size() > 0) leaves.add(beside);
+    if (pending_.size() > 0) leaves.add(beside);
     if (rooted_) branches.add(tree_.bounds());
     for (u32 at = 0; at < tree_.node_count(); ++at) {
       const Link& link = tree_.link(at);
@@ -54,13 +54,13 @@ class NodeDumper {
       return Status::out_of_memory();
     }
     const u32 level = both_ ? 1 : 0;
-    const Aabb<Dim> beside = newcomers_.united();
+    const Aabb<Dim> beside = pending_.united();
     if (both_)
       dump.add_node(unite(tree_.bounds(), beside), 0, kNone, NodeKind::kBranch, kCommonRoot);
     const u32 root = both_ ? 0 : kNone;
-    if (newcomers_.size() > 0) {
+    if (pending_.size() > 0) {
       const u32 place = dump.add_node(beside, level, root, NodeKind::kLeaf, kListNode);
-      for (const Id id : newcomers_.ids()) dump.add_item(place, id);
+      for (const Id id : pending_.ids()) dump.add_item(place, id);
     }
     if (!rooted_) return Status::success();
     places[0] = dump.add_node(tree_.bounds(), level, root, NodeKind::kBranch, 0);
@@ -102,9 +102,9 @@ class NodeDumper {
   }
 
   const Tree<Dim>& tree_;
-  const NewcomerList<Dim>& newcomers_;
+  const PendingList<Dim>& pending_;
   const bool rooted_;  // the tree holds items
-  const bool both_;    // and so do the newcomers
+  const bool both_;    // and so do the pending items
 };
 
 }  // namespace sapwood::wide_tree

@@ -1,18 +1,18 @@
-// Where each item is: its slot in the tree, or its slot among the newcomers. Made by the first verb
-// that needs it, so that who only builds and asks does without.
+// Where each item is: its slot in the tree, or its slot among the pending items. Made by the first
+// verb that needs it, so that who only builds and asks does without.
 #pragma once
 
-#include "sapwood/core/newcomer_list.hpp"
+#include "sapwood/core/pending_list.hpp"
 #include "sapwood/structures/bvh/wide_tree/tree.hpp"
 
 namespace sapwood::wide_tree {
 
 class ItemLocations {
  public:
-  static constexpr u32 kNewcomer = 0x80000000u;
-  static constexpr u32 newcomer(u32 slot) { return slot | kNewcomer; }
-  static constexpr bool waits(u32 place) { return (place & kNewcomer) != 0; }
-  static constexpr u32 slot(u32 place) { return place & ~kNewcomer; }
+  static constexpr u32 kPending = 0x80000000u;
+  static constexpr u32 pending(u32 slot) { return slot | kPending; }
+  static constexpr bool waits(u32 place) { return (place & kPending) != 0; }
+  static constexpr u32 slot(u32 place) { return place & ~kPending; }
 
   bool known() const { return known_; }
   u32 of(Id id) const { return locations_[id]; }
@@ -21,15 +21,14 @@ class ItemLocations {
 
   // Finds every item; false when the memory is not to be had.
   template <int Dim>
-  [[nodiscard]] bool find(const Tree<Dim>& tree, const NewcomerList<Dim>& newcomers, u32 id_end) {
+  [[nodiscard]] bool find(const Tree<Dim>& tree, const PendingList<Dim>& pending, u32 id_end) {
     if (known_) return true;
     locations_.clear();
     if (!locations_.resize(id_end, kNone)) return false;
     for (u32 slot = 0; slot < tree.slot_count(); ++slot) {
       if (tree.id(slot) != kNone) locations_[tree.id(slot)] = slot;
     }
-    for (u32 slot = 0; slot < newcomers.size(); ++slot)
-      locations_[newcomers.id(slot)] = newcomer(slot);
+    for (u32 slot = 0; slot < pending.size(); ++slot) locations_[pending.id(slot)] = pending(slot);
     known_ = true;
     return true;
   }

@@ -1,4 +1,4 @@
-// Every invariant of a wide tree and its newcomers. Links are trusted to be in range: they are
+// Every invariant of a wide tree and its pending items. Links are trusted to be in range: they are
 // derived from the shape, also by load().
 #pragma once
 
@@ -14,7 +14,7 @@ template <int Dim>
 class Validator {
  public:
   Validator(const Contents<Dim>& all, const ItemStore<Dim>& items, Faults& faults)
-      : tree_(all.tree), newcomers_(all.newcomers), items_(items), faults_(faults) {}
+      : tree_(all.tree), pending_(all.pending), items_(items), faults_(faults) {}
 
   // Boxes of nodes may be behind the items until the tree is settled.
   void run(const ItemLocations& places, bool settled) {
@@ -23,7 +23,7 @@ class Validator {
       return;
     }
     check_slots(places);
-    check_newcomers(places);
+    check_pending(places);
     faults_.require(found_ == items_.size(), "neither in the tree nor waiting are items; found",
                     found_);
     for (u32 at = 0; at < tree_.node_count(); ++at) {
@@ -50,9 +50,9 @@ class Validator {
     faults_.require(gapless || !tree_.gapless(), "the tree has gaps; its items are", live);
   }
 
-  void check_newcomers(const ItemLocations& places) {
-    for (u32 slot = 0; slot < newcomers_.size(); ++slot) {
-      check_item(newcomers_.id(slot), newcomers_.box(slot), places, ItemLocations::newcomer(slot));
+  void check_pending(const ItemLocations& places) {
+    for (u32 slot = 0; slot < pending_.size(); ++slot) {
+      check_item(pending_.id(slot), pending_.box(slot), places, ItemLocations::pending(slot));
     }
   }
 
@@ -93,7 +93,7 @@ class Validator {
   }
 
   const Tree<Dim>& tree_;
-  const NewcomerList<Dim>& newcomers_;
+  const PendingList<Dim>& pending_;
   const ItemStore<Dim>& items_;
   Faults& faults_;
   Array<u8> seen_;  // by id

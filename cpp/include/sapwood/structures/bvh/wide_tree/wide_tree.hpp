@@ -7,10 +7,10 @@
 //
 // Changes are lazy. A moved item keeps its slot; the next verb that reads corrects the boxes above
 // the leaves that were touched, or all of them in one pass backwards when many were. A removed one
-// leaves its slot; newcomers wait in a list beside the tree. The tree is built anew, by the verb
-// that reads, when newcomers have become more than 64 + 4 sqrt(n), when more than half of the items
-// have gone, or when n moves have made the nodes larger by 30 % (100 % after a quality build).
-// Without memory for a new tree the old one stays: slower, and as right.
+// leaves its slot; pending items wait in a list beside the tree. The tree is built anew, by the
+// verb that reads, when pending items have become more than 64 + 4 sqrt(n), when more than half of
+// the items have gone, or when n moves have made the nodes larger by 30 % (100 % after a quality
+// build). Without memory for a new tree the old one stays: slower, and as right.
 //
 // Cost: build O(n), update O(n), box query O(log n + hits) on ordinary input. Memory: 27 bytes an
 // item in 2D, 37 in 3D, beside the exact boxes. Counters: nodes are the lanes of the branches that
@@ -48,9 +48,9 @@ class BasicWideTree {
   const ItemStore<Dim>& items() const { return items_; }
   const wide_tree::Tree<Dim>& tree() const { return tree_; }
   // Items that wait beside the tree.
-  u32 newcomers() const { return newcomers_.size(); }
+  u32 pending() const { return pending_.size(); }
   size_t byte_length() const {
-    return items_.byte_length() + tree_.byte_length() + newcomers_.byte_length() +
+    return items_.byte_length() + tree_.byte_length() + pending_.byte_length() +
            locations_.byte_length() + touched_.byte_length();
   }
 
@@ -69,10 +69,10 @@ class BasicWideTree {
   Status update(const Box* boxes, u32& changed) {
     changed = 0;
     set_boxes(boxes);
-    for (u32 slot = 0; slot < newcomers_.size(); ++slot) {
-      const Box& box = items_.box(newcomers_.id(slot));
-      changed += newcomers_.box(slot) == box ? 0 : 1;
-      newcomers_.set(slot, box);
+    for (u32 slot = 0; slot < pending_.size(); ++slot) {
+      const Box& box = items_.box(pending_.id(slot));
+      changed += pending_.box(slot) == box ? 0 : 1;
+      pending_.set(slot, box);
     }
     changed += tree_.read_boxes(items_.boxes());
     moved_ += changed;
@@ -90,11 +90,11 @@ class BasicWideTree {
   }
 
   Status insert(const Box& box, const Filter& filter, Id& id) {
-    if (!items_.reserve_one(filter) || !newcomers_.reserve_one() || !locations_.reserve_one()) {
+    if (!items_.reserve_one(filter) || !pending_.reserve_one() || !locations_.reserve_one()) {
       return Status::out_of_memory();
     }
     id = items_.insert(box, filter);
-    locations_.add(id, wide_tree::ItemLocations::newcomer(newcomers_.add(id, box)));
+    locations_.add(id, wide_tree::ItemLocations::pending(pending_.add(id, box)));
     changed_ = true;
     return Status::success();
   }
@@ -104,7 +104,7 @@ class BasicWideTree {
     const u32 place = locations_.of(id);
     const u32 slot = wide_tree::ItemLocations::slot(place);
     if (wide_tree::ItemLocations::waits(place)) {
-      const Id moved = newcomers_.remove(slot);
+      const Id moved = pending_.remove(slot);
       if (moved != kNone) locations_.set(moved, place);
     } else {
       tree_.vacate(slot);
@@ -125,7 +125,7 @@ class BasicWideTree {
     const u32 place = locations_.of(id);
     const u32 slot = wide_tree::ItemLocations::slot(place);
     if (wide_tree::ItemLocations::waits(place)) {
-      newcomers_.set(slot, box);
+      pending_.set(slot, box);
     } else {
       tree_.set_box(slot, box);
       touched_.add(slot / kLanes, tree_);
@@ -173,13 +173,13 @@ class BasicWideTree {
   template <class Query, class Visitor>
   Status traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(settled());
-    if (!newcomers_.scan(query, counters, visit)) return Status::success();
+    if (!pending_.scan(query, counters, visit)) return Status::success();
     return wide_tree::traverse(tree_, query, counters, visit);
   }
   template <class Query, class Visitor>
   Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(settled());
-    if (!newcomers_.scan(query, counters, visit)) return Status::success();
+    if (!pending_.scan(query, counters, visit)) return Status::success();
     return wide_tree::traverse_ordered(tree_, order(), query, counters, visit);
   }
 
@@ -213,8 +213,8 @@ class BasicWideTree {
     wide_tree::Validator<Dim>(contents(), items_, faults).run(locations_, settled());
   }
 
-  // Newcomers are who is in no slot; boxes are made anew. The items come last, so that the bytes
-  // grow in one step.
+  // Pending items are who is in no slot; boxes are made anew. The items come last, so that the
+  // bytes grow in one step.
   void save(ByteWriter& writer) const {
     writer.value(moved_);
     writer.value(built_area_);
@@ -233,9 +233,9 @@ class BasicWideTree {
     if (!reader.ok()) return;
     wide_tree::adopt(plan, tree_, items_, held, reader);
     if (!reader.ok() || tree_.live() == items_.size()) return;
-    if (!reader.require_memory(newcomers_.reserve(items_.size() - tree_.live()))) return;
+    if (!reader.require_memory(pending_.reserve(items_.size() - tree_.live()))) return;
     for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
-      if (!held.has(id)) newcomers_.add(id, items_.box(id));
+      if (!held.has(id)) pending_.add(id, items_.box(id));
     }
     changed_ = true;
   }
@@ -247,12 +247,12 @@ class BasicWideTree {
   static constexpr f64 kDegraded = 1.3;
   static constexpr f64 kDegradedQuality = 2;
 
-  wide_tree::Contents<Dim> contents() const { return {tree_, newcomers_}; }
+  wide_tree::Contents<Dim> contents() const { return {tree_, pending_}; }
   // Boxes of nodes are those of the items.
   bool settled() const { return !touched_.any(); }
-  bool find_places() { return locations_.find(tree_, newcomers_, items_.id_end()); }
+  bool find_places() { return locations_.find(tree_, pending_, items_.id_end()); }
   bool wants_new_tree() const {
-    return newcomers_.size() > most_newcomers(items_.size()) || tree_.live() < built_ / 2;
+    return pending_.size() > max_pending(items_.size()) || tree_.live() < built_ / 2;
   }
 
   wide_tree::NearestOrder order() const {
@@ -297,7 +297,7 @@ class BasicWideTree {
     built_area_ = tree_.area();
   }
   void forget_past() {
-    newcomers_.clear();
+    pending_.clear();
     locations_.forget();
     touched_.clear();
     moved_ = 0;
@@ -308,7 +308,7 @@ class BasicWideTree {
   Options options_;
   ItemStore<Dim> items_;
   wide_tree::Tree<Dim> tree_;
-  NewcomerList<Dim> newcomers_;
+  PendingList<Dim> pending_;
   wide_tree::ItemLocations locations_;
   wide_tree::Touched touched_;
   u64 moved_ = 0;         // boxes that changed since the last look at the area

@@ -7,10 +7,10 @@
 //
 // Changes are lazy: they write the item and its slot, and the next verb that reads settles.
 // Settling corrects the planes in one pass from the leaves up, O(n); it builds the tree anew when
-// that is due: after build(), when newcomers, which wait in one leaf beside the tree, have become
-// more than 64 + 4 sqrt(n), when half of the slots are vacant, or when n items have moved and the
-// leaves have grown to twice their area. So an insert costs O(sqrt(n) log n) at worst, amortised.
-// All memory is reserved by the verb that changes something; settle() cannot fail.
+// that is due: after build(), when pending items, which wait in one leaf beside the tree, have
+// become more than 64 + 4 sqrt(n), when half of the slots are vacant, or when n items have moved
+// and the leaves have grown to twice their area. So an insert costs O(sqrt(n) log n) at worst,
+// amortised. All memory is reserved by the verb that changes something; settle() cannot fail.
 //
 // Counters: nodes are the sides that were tested; items are those of the leaves that were opened.
 // Sources: Bentley, Multidimensional Binary Search Trees, 1975; Friedman, Bentley and Finkel, 1977;
@@ -62,7 +62,7 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
     id = items_.insert(box, filter);
     tree_.slots.know(items_.id_end());
     dirty_ = true;
-    if (rebuild_ || fresh_slots() >= most_newcomers(items_.size())) {
+    if (rebuild_ || fresh_slots() >= max_pending(items_.size())) {
       rebuild_ = true;
     } else {
       tree_.slots.append(id, box);
@@ -181,8 +181,7 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
   }
   [[nodiscard]] bool reserve_exactly(u32 count) {
     using Split = kd_tree::MedianSplit<Dim>;
-    const size_t slots =
-        Split::most_slots(count, options_.capacity) + most_newcomers(count) + kLanes;
+    const size_t slots = Split::most_slots(count, options_.capacity) + max_pending(count) + kLanes;
     const size_t nodes = 2 * Split::most_leaves(count, options_.capacity) + 1;
     if (!tree_.slots.reserve(slots, count) || !tree_.nodes.reserve(nodes) ||
         !tree_.bounds.reserve(nodes) || !splitter_.reserve(count, options_.build)) {
@@ -209,11 +208,11 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
     dirty_ = true;
     return true;
   }
-  // What jumps leaves its leaf and becomes a newcomer.
+  // What jumps leaves its leaf and becomes a pending item.
   void place(Id id, const Box& box) {
     const bool in_tree = tree_.slots.slot_of(id) < tree_.first_fresh;
     if (!rebuild_ && in_tree && has_jumped(tree_.slots.neighbours(id), box)) {
-      if (fresh_slots() < most_newcomers(items_.size())) {
+      if (fresh_slots() < max_pending(items_.size())) {
         tree_.slots.vacate(id);
         tree_.slots.append(id, box);
         return;

@@ -1,7 +1,7 @@
 // The parts of a k-d tree that its walks read.
 //
 // Nodes are in depth-first order of their pairs, parents before children. Behind them, when there
-// are newcomers, one leaf more that has no parent and holds them.
+// are pending items, one leaf more that has no parent and holds them.
 #pragma once
 
 #include "sapwood/base/traversal_stack.hpp"
@@ -20,11 +20,11 @@ struct Tree {
   Array<Node> nodes;
   Array<Box> bounds;    // exact union of the items of each node; empty where all have gone
   u32 size = 0;         // nodes of the tree proper
-  u32 first_fresh = 0;  // slots from here on are newcomers'
+  u32 first_fresh = 0;  // slots from here on are pending items'
   f64 leaf_area = 0;    // sum over the leaves of the tree proper
 
   bool has_fresh() const { return nodes.size() > size; }
-  // The leaf of newcomers.
+  // The leaf of pending items.
   u32 fresh() const { return size; }
   bool is_leaf(u32 node) const { return nodes[node].is_leaf(); }
   SlotRun run(u32 leaf) const { return nodes[leaf].run(); }
@@ -32,7 +32,8 @@ struct Tree {
   const Box& bounds_of(u32 node) const { return bounds[node]; }
   const ItemPackets<Dim>& packets() const { return slots.packets(); }
 
-  // Corrects bounds and planes from the slots, children before parents; knows the newcomers' leaf.
+  // Corrects bounds and planes from the slots, children before parents; knows the pending items'
+  // leaf.
   void refit() {
     nodes.truncate(size);
     if (slots.count() > first_fresh) {

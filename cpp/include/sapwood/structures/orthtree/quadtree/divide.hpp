@@ -153,7 +153,7 @@ class Division {
   // Slots of the leaves, depth first.
   [[nodiscard]] bool place(const ItemStore<Dim>& items, Tree<Dim>& tree) {
     const size_t slots = kept_.size() + (kLanes - 1) * tree.nodes.size();
-    tree.fresh_room = most_newcomers(items.size());
+    tree.fresh_room = max_pending(items.size());
     if (!tree.slots.reserve(slots + tree.fresh_room + kLanes, items.id_end()) ||
         !tree.nodes.reserve_more(1)) {
       return false;

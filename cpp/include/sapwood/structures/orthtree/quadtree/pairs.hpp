@@ -1,5 +1,5 @@
 // All pairs: those of every leaf, each reported in the leaf in which the lower corner of the
-// overlap lies; then newcomers with each other and with the tree.
+// overlap lies; then pending items with each other and with the tree.
 #pragma once
 
 #include "sapwood/structures/orthtree/quadtree/query.hpp"
@@ -21,7 +21,7 @@ class LeafPairs {
       ++counters_.node_visits;
       if (!within(node, visit)) return Status::success();
     }
-    return tree_.has_fresh() && tree_.size != 0 ? with_newcomers(visit) : Status::success();
+    return tree_.has_fresh() && tree_.size != 0 ? with_pending(visit) : Status::success();
   }
 
  private:
@@ -45,7 +45,7 @@ class LeafPairs {
   }
 
   template <class Visitor>
-  Status with_newcomers(Visitor& visit) {
+  Status with_pending(Visitor& visit) {
     const SlotRun fresh = tree_.run(tree_.fresh());
     for (u32 slot = fresh.first(); slot < fresh.end(); ++slot) {
       const Id id = tree_.packets().id(slot);

@@ -12,15 +12,15 @@ struct Tree {
   static constexpr u32 kChildren = quadtree::kChildren<Dim>;
   // float32 has 24 bits to halve an extent by.
   static constexpr u32 kMaxLevels = 24;
-  // A walk takes a node and adds its children, a level deeper; the newcomers' leaf comes first.
+  // A walk takes a node and adds its children, a level deeper; the pending items' leaf comes first.
   static constexpr u32 kWalkBound = kMaxLevels * (kChildren - 1) + 2;
 
   Slots<Dim> slots;
-  Array<Node<Dim>> nodes;  // parents before children; then the newcomers' leaf
+  Array<Node<Dim>> nodes;  // parents before children; then the pending items' leaf
   Box space{};             // cell of the root without its reach to infinity
   u32 size = 0;            // nodes of the tree proper
-  u32 first_fresh = 0;     // slots from here on are newcomers'
-  u32 fresh_room = 0;      // newcomers that there are slots for
+  u32 first_fresh = 0;     // slots from here on are pending items'
+  u32 fresh_room = 0;      // pending items that there are slots for
   f64 leaf_area = 0;       // sum over the bounds of the leaves of the tree proper
 
   bool has_fresh() const { return nodes.size() > size; }
@@ -65,7 +65,7 @@ struct Tree {
     return same && slot == kNone;
   }
 
-  // Corrects all bounds from the slots, children before parents; knows the newcomers' leaf, for
+  // Corrects all bounds from the slots, children before parents; knows the pending items' leaf, for
   // which there is room.
   void refit() {
     nodes.truncate(size);

@@ -1,16 +1,16 @@
-// The packed tree and the newcomers beside it as one: pairs and picture.
+// The packed tree and the pending items beside it as one: pairs and picture.
 #pragma once
 
 #include "sapwood/core/entry_tree/inspect.hpp"
 #include "sapwood/core/entry_tree/join.hpp"
-#include "sapwood/core/newcomer_list.hpp"
+#include "sapwood/core/pending_list.hpp"
 
 namespace sapwood::packed_r_tree {
 
 template <int Dim>
 struct Contents {
   const entry_tree::Tree<Dim>& tree;
-  const NewcomerList<Dim>& newcomers;
+  const PendingList<Dim>& pending;
 };
 
 // Calls visit(Id here, Id there) and remembers that it ended the search.
@@ -25,10 +25,10 @@ struct UntilEnded {
   }
 };
 
-// Each newcomer here against the tree there; `turned` swaps what is reported.
+// Each pending item here against the tree there; `turned` swaps what is reported.
 template <int Dim, class Visitor>
-Status join_newcomers(const NewcomerList<Dim>& here, const entry_tree::Tree<Dim>& there,
-                      bool turned, QueryCounters& counters, UntilEnded<Visitor>& visit) {
+Status join_pending(const PendingList<Dim>& here, const entry_tree::Tree<Dim>& there, bool turned,
+                    QueryCounters& counters, UntilEnded<Visitor>& visit) {
   Status status = Status::success();
   for (u32 slot = 0; status.ok() && !visit.ended && slot < here.size(); ++slot) {
     const BoxQuery<Dim> query(here.box(slot));
@@ -39,16 +39,16 @@ Status join_newcomers(const NewcomerList<Dim>& here, const entry_tree::Tree<Dim>
   return status;
 }
 
-// Pairs of the tree, of newcomers and the tree, of newcomers.
+// Pairs of the tree, of pending items and the tree, of pending items.
 template <int Dim, class Visitor>
 Status pairs(const Contents<Dim>& all, QueryCounters& counters, Visitor& visit) {
   UntilEnded<Visitor> each{visit};
   Status status = entry_tree::pairs(all.tree, counters, each);
-  if (status.ok()) status = join_newcomers(all.newcomers, all.tree, false, counters, each);
-  const auto& newcomers = all.newcomers;
-  for (u32 slot = 0; status.ok() && !each.ended && slot < newcomers.size(); ++slot) {
-    const auto partner = [&](Id id) { return each(newcomers.id(slot), id); };
-    newcomers.scan(BoxQuery<Dim>(newcomers.box(slot)), counters, partner, slot + 1);
+  if (status.ok()) status = join_pending(all.pending, all.tree, false, counters, each);
+  const auto& pending = all.pending;
+  for (u32 slot = 0; status.ok() && !each.ended && slot < pending.size(); ++slot) {
+    const auto partner = [&](Id id) { return each(pending.id(slot), id); };
+    pending.scan(BoxQuery<Dim>(pending.box(slot)), counters, partner, slot + 1);
   }
   return status;
 }
@@ -58,30 +58,30 @@ Status pairs_between(const Contents<Dim>& here, const Contents<Dim>& there, Quer
                      Visitor& visit) {
   UntilEnded<Visitor> each{visit};
   Status status = entry_tree::pairs_between(here.tree, there.tree, counters, each);
-  if (status.ok()) status = join_newcomers(here.newcomers, there.tree, false, counters, each);
-  if (status.ok()) status = join_newcomers(there.newcomers, here.tree, true, counters, each);
-  for (u32 slot = 0; status.ok() && !each.ended && slot < here.newcomers.size(); ++slot) {
-    const BoxQuery<Dim> query(here.newcomers.box(slot));
-    const auto partner = [&](Id id) { return each(here.newcomers.id(slot), id); };
-    there.newcomers.scan(query, counters, partner);
+  if (status.ok()) status = join_pending(here.pending, there.tree, false, counters, each);
+  if (status.ok()) status = join_pending(there.pending, here.tree, true, counters, each);
+  for (u32 slot = 0; status.ok() && !each.ended && slot < here.pending.size(); ++slot) {
+    const BoxQuery<Dim> query(here.pending.box(slot));
+    const auto partner = [&](Id id) { return each(here.pending.id(slot), id); };
+    there.pending.scan(query, counters, partner);
   }
   return status;
 }
 
-// Newcomers are a leaf beside the tree, under a root that both have then.
+// Pending items are a leaf beside the tree, under a root that both have then.
 template <int Dim>
 Status dump(const Contents<Dim>& all, u32 items, NodeDump& dump) {
-  const NewcomerList<Dim>& newcomers = all.newcomers;
+  const PendingList<Dim>& pending = all.pending;
   if (!entry_tree::reserve(dump, all.tree, 2, items)) return Status::out_of_memory();
-  if (newcomers.size() == 0) return entry_tree::draw(all.tree, 0, kNone, dump);
+  if (pending.size() == 0) return entry_tree::draw(all.tree, 0, kNone, dump);
   u32 level = 0;
   u32 parent = kNone;
-  if (newcomers.size() < items) {
-    const Aabb<Dim> both = unite(newcomers.united(), all.tree.node(all.tree.root()).box);
+  if (pending.size() < items) {
+    const Aabb<Dim> both = unite(pending.united(), all.tree.node(all.tree.root()).box);
     parent = dump.add_node(both, level++, kNone, NodeKind::kBranch, kCommonRoot);
   }
-  const u32 leaf = dump.add_node(newcomers.united(), level, parent, NodeKind::kLeaf, kListNode);
-  for (u32 slot = 0; slot < newcomers.size(); ++slot) dump.add_item(leaf, newcomers.id(slot));
+  const u32 leaf = dump.add_node(pending.united(), level, parent, NodeKind::kLeaf, kListNode);
+  for (u32 slot = 0; slot < pending.size(); ++slot) dump.add_item(leaf, pending.id(slot));
   return parent == kNone ? Status::success() : entry_tree::draw(all.tree, level, parent, dump);
 }
 

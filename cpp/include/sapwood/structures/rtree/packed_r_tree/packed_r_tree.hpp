@@ -5,11 +5,11 @@
 // Nothing is wasted, and nodes overlap less than those of a tree that grew.
 //
 // Changes after that are lazy: a moved item keeps its leaf and its node boxes are corrected by the
-// next verb that reads, in one pass, O(n / k); a removed one leaves its leaf; newcomers wait in a
-// list beside the tree. The tree is packed anew, by the verb that reads, when newcomers have become
-// more than 64 + 4 sqrt(n), when more than half of the items have gone, or when n moves have grown
-// the leaves to twice their area. So an insert costs O(sqrt(n)) at worst, amortised. Without memory
-// for a new tree the old one stays: slower, and as right.
+// next verb that reads, in one pass, O(n / k); a removed one leaves its leaf; pending items wait in
+// a list beside the tree. The tree is packed anew, by the verb that reads, when pending items have
+// become more than 64 + 4 sqrt(n), when more than half of the items have gone, or when n moves have
+// grown the leaves to twice their area. So an insert costs O(sqrt(n)) at worst, amortised. Without
+// memory for a new tree the old one stays: slower, and as right.
 //
 // Layout: core/entry_tree/tree.hpp. Cost: build O(n), box query O(log n + hits) on ordinary input.
 // Counters: nodes are the entries of the branches that were opened, items those of the leaves.
@@ -42,9 +42,9 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
   Options options() const { return options_; }
   const entry_tree::Tree<Dim>& tree() const { return tree_; }
   // Items that wait beside the tree.
-  u32 newcomers() const { return newcomers_.size(); }
+  u32 pending() const { return pending_.size(); }
   size_t byte_length() const {
-    return items_.byte_length() + tree_.byte_length() + newcomers_.byte_length();
+    return items_.byte_length() + tree_.byte_length() + pending_.byte_length();
   }
 
   Status build(const Box* boxes, u32 count) {
@@ -61,18 +61,18 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
   void clear() {
     items_.clear();
     tree_.clear();
-    newcomers_.clear();
+    pending_.clear();
     packed_ = 0;
     moved_ = 0;
     dirty_ = false;
   }
 
   Status insert(const Box& box, const Filter& filter, Id& id) {
-    if (!items_.reserve_one(filter) || !newcomers_.reserve_one()) {
+    if (!items_.reserve_one(filter) || !pending_.reserve_one()) {
       return Status::out_of_memory();
     }
     id = items_.insert(box, filter);
-    newcomers_.add(id, box);
+    pending_.add(id, box);
     dirty_ = true;
     return Status::success();
   }
@@ -80,7 +80,7 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
   Status remove(Id id) {
     const u32 leaf = tree_.leaf_of(id);
     if (leaf == kNone) {
-      newcomers_.remove(newcomers_.slot_of(id));
+      pending_.remove(pending_.slot_of(id));
     } else {
       tree_.erase(leaf, tree_.slot_of(leaf, id));
       tree_.forget(id);
@@ -93,8 +93,8 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
   Status settle() {
     if (!dirty_) return Status::success();
     dirty_ = false;
-    const u32 held = items_.size() - newcomers_.size();
-    const bool wanted = newcomers_.size() > most_newcomers(items_.size()) || held < packed_ / 2;
+    const u32 held = items_.size() - pending_.size();
+    const bool wanted = pending_.size() > max_pending(items_.size()) || held < packed_ / 2;
     if (wanted && rebuild()) return Status::success();
     tree_.refit();
     if (degraded(moved_, items_.size(), tree_.leaf_area(), packed_area_)) (void)rebuild();
@@ -110,13 +110,13 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
   template <class Query, class Visitor>
   Status traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(!dirty_);
-    if (!newcomers_.scan(query, counters, visit)) return Status::success();
+    if (!pending_.scan(query, counters, visit)) return Status::success();
     return entry_tree::traverse(tree_, query, counters, visit);
   }
   template <class Query, class Visitor>
   Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(!dirty_);
-    if (!newcomers_.scan(query, counters, visit)) return Status::success();
+    if (!pending_.scan(query, counters, visit)) return Status::success();
     return entry_tree::traverse_ordered(tree_, query, counters, visit);
   }
 
@@ -135,7 +135,7 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
     IndexStats stats;
     stats.items = items_.size();
     stats.byte_length = static_cast<f64>(byte_length());
-    if (!dirty_) entry_tree::measure(tree_, newcomers_.united(), stats);
+    if (!dirty_) entry_tree::measure(tree_, pending_.united(), stats);
     return stats;
   }
 
@@ -144,13 +144,13 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
   // Node boxes may be behind the items until settle().
   void validate(Faults& faults) const {
     if (dirty_) return;
-    const u32 held = items_.size() - newcomers_.size();
+    const u32 held = items_.size() - pending_.size();
     entry_tree::Validator<Dim>(tree_, items_, faults).run(kAnyFill, held);
-    for (u32 slot = 0; slot < newcomers_.size(); ++slot) {
-      const Id id = newcomers_.id(slot);
-      if (!faults.require(items_.has(id), "a newcomer is gone:", id)) continue;
-      faults.require(newcomers_.box(slot) == items_.box(id), "a newcomer has another box:", id);
-      faults.require(tree_.leaf_of(id) == kNone, "a newcomer is in the tree too:", id);
+    for (u32 slot = 0; slot < pending_.size(); ++slot) {
+      const Id id = pending_.id(slot);
+      if (!faults.require(items_.has(id), "a pending item is gone:", id)) continue;
+      faults.require(pending_.box(slot) == items_.box(id), "a pending item has another box:", id);
+      faults.require(tree_.leaf_of(id) == kNone, "a pending item is in the tree too:", id);
     }
   }
 
@@ -161,8 +161,8 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
     writer.value(packed_area_);
     writer.value(packed_);
     writer.value(static_cast<u32>(dirty_));
-    writer.value(newcomers_.size());
-    for (u32 slot = 0; slot < newcomers_.size(); ++slot) writer.value(newcomers_.id(slot));
+    writer.value(pending_.size());
+    for (u32 slot = 0; slot < pending_.size(); ++slot) writer.value(pending_.id(slot));
     entry_tree::save(tree_, writer);
   }
   void load(ByteReader& reader) {
@@ -181,10 +181,10 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
     dirty_ = dirty == 1;
     for (const Id id : fresh) {
       const bool sound = id < items_.id_end() && items_.has(id) && tree_.leaf_of(id) == kNone;
-      if (!reader.require(sound) || !reader.require_memory(newcomers_.reserve_one())) return;
-      newcomers_.add(id, items_.box(id));
+      if (!reader.require(sound) || !reader.require_memory(pending_.reserve_one())) return;
+      pending_.add(id, items_.box(id));
     }
-    check_newcomers(reader);
+    check_pending(reader);
   }
 
  private:
@@ -194,7 +194,7 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
   // Items may leave their leaves until nothing is in them.
   static constexpr entry_tree::Fill kAnyFill{0, 1};
 
-  packed_r_tree::Contents<Dim> contents() const { return {tree_, newcomers_}; }
+  packed_r_tree::Contents<Dim> contents() const { return {tree_, pending_}; }
 
   [[nodiscard]] bool reserve_tree(u32 count, u32 id_end) {
     return tree_.reserve(entry_tree::nodes_for(count, options_.plan())) &&
@@ -206,7 +206,7 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
     tree_.clear();
     tree_.know(items_.id_end());
     packer.pack(tree_);
-    newcomers_.clear();
+    pending_.clear();
     packed_ = items_.size();
     packed_area_ = tree_.leaf_area();
     moved_ = 0;
@@ -231,7 +231,7 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
     if (same) return false;
     const u32 leaf = tree_.leaf_of(id);
     if (leaf == kNone) {
-      newcomers_.set(newcomers_.slot_of(id), box);
+      pending_.set(pending_.slot_of(id), box);
     } else if (!jump(id, leaf, box)) {
       tree_.set_box(leaf, tree_.slot_of(leaf, id), box);
     }
@@ -239,16 +239,16 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
     dirty_ = true;
     return true;
   }
-  // Out of the leaf and among the newcomers; false when the item has not jumped, without memory,
-  // and when there are so many newcomers that the tree will be packed anew anyway.
+  // Out of the leaf and among the pending items; false when the item has not jumped, without
+  // memory, and when there are so many pending items that the tree will be packed anew anyway.
   bool jump(Id id, u32 leaf, const Box& box) {
-    if (!has_jumped(tree_.node(leaf).box, box) ||
-        newcomers_.size() > most_newcomers(items_.size()) || !newcomers_.reserve_one()) {
+    if (!has_jumped(tree_.node(leaf).box, box) || pending_.size() > max_pending(items_.size()) ||
+        !pending_.reserve_one()) {
       return false;
     }
     tree_.erase(leaf, tree_.slot_of(leaf, id));
     tree_.forget(id);
-    newcomers_.add(id, box);
+    pending_.add(id, box);
     return true;
   }
 
@@ -260,23 +260,23 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
     reader.words(ids.data(), count);
   }
 
-  // Every item is in the tree or in the list, and no newcomer is there twice.
-  void check_newcomers(ByteReader& reader) {
+  // Every item is in the tree or in the list, and no pending item is there twice.
+  void check_pending(ByteReader& reader) {
     u32 outside = 0;
     for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
       outside += tree_.leaf_of(id) == kNone ? 1 : 0;
     }
-    reader.require(outside == newcomers_.size());
+    reader.require(outside == pending_.size());
     Array<u8> seen;
     if (!reader.require_memory(seen.resize(items_.id_end(), 0))) return;
-    for (u32 slot = 0; slot < newcomers_.size(); ++slot) {
-      reader.require(seen[newcomers_.id(slot)]++ == 0);
+    for (u32 slot = 0; slot < pending_.size(); ++slot) {
+      reader.require(seen[pending_.id(slot)]++ == 0);
     }
   }
 
   Options options_;
   entry_tree::Tree<Dim> tree_;
-  NewcomerList<Dim> newcomers_;
+  PendingList<Dim> pending_;
   u64 moved_ = 0;        // boxes that changed since the tree was packed
   f64 packed_area_ = 0;  // of the leaves then
   u32 packed_ = 0;       // items then

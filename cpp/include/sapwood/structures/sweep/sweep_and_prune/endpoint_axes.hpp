@@ -48,7 +48,7 @@ class EndpointAxes {
   // were there before. Adds exchanges to `swaps`. False when memory failed.
   [[nodiscard]] bool settle_edges(const ItemStore<Dim>& items, const ListedIds& listed_ids,
                                   u64& swaps) {
-    // a sweep is cheaper than a query for each of many newcomers
+    // a sweep is cheaper than a query for each of many pending items
     built_ = built_ && listed_ids.pending().size() <= items.size() / 4;
     if (built_) built_ = repair(items, listed_ids, swaps) && !pairs_.failed();
     fresh_ = !built_;
@@ -125,7 +125,7 @@ class EndpointAxes {
       if (!sorted || pairs_.failed()) return false;
     }
     for (int axis = 0; axis < Dim; ++axis) {
-      if (!merge_newcomers(items, listed_ids, axis)) return false;
+      if (!merge_pending(items, listed_ids, axis)) return false;
     }
     return true;
   }
@@ -155,8 +155,8 @@ class EndpointAxes {
     }
   }
 
-  [[nodiscard]] bool merge_newcomers(const ItemStore<Dim>& items, const ListedIds& listed_ids,
-                                     int axis) {
+  [[nodiscard]] bool merge_pending(const ItemStore<Dim>& items, const ListedIds& listed_ids,
+                                   int axis) {
     if (listed_ids.pending().empty()) return true;
     scratch_.clear();
     for (const Id id : listed_ids.pending()) {

@@ -321,8 +321,8 @@ class BasicSweepAndPrune {
     return radix_sort(order_, scratch_);
   }
 
-  // Reads the keys anew without the items that are gone, sorts by insertion, merges the newcomers.
-  // False when the radix sort is the better choice.
+  // Reads the keys anew without the items that are gone, sorts by insertion, merges the pending
+  // items. False when the radix sort is the better choice.
   bool repair(u32 axis) {
     const u64 budget = kSwapsPerItem * items_.size();
     if (listed_ids_.pending().size() > items_.size() / 4) return false;

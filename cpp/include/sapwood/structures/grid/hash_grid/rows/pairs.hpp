@@ -3,11 +3,11 @@
 // Within a level an item looks at the half of its neighbourhood that lies behind it: the rest of
 // its own row's run and the rows that follow, as far as it reaches itself. Items of different
 // levels meet because the longer one looks into the cells of the other level that it may touch.
-// Newcomers look at each other and at all levels.
+// Pending items look at each other and at all levels.
 #pragma once
 
-#include "sapwood/core/newcomer_list.hpp"
 #include "sapwood/core/pair_buffer.hpp"
+#include "sapwood/core/pending_list.hpp"
 #include "sapwood/structures/grid/hash_grid/rows/walk.hpp"
 
 namespace sapwood::hashgrid {
@@ -24,14 +24,14 @@ class RowPairs {
       : table_(table), packets_(packets), counters_(counters), pairs_(pairs) {}
 
   // False when the visitor ended it.
-  bool run(const NewcomerList<Dim>& newcomers) {
+  bool run(const PendingList<Dim>& pending) {
     for (u32 at = 0; at < table_.levels.size(); ++at) {
       if (!within(table_.levels[at]) || !with_shorter(at)) return false;
     }
-    for (u32 at = 0; at < newcomers.size(); ++at) {
-      const BoxQuery<Dim> query(newcomers.box(at));
-      PartnerSink partners{pairs_, newcomers.id(at)};
-      if (!newcomers.scan(query, counters_, partners, at + 1) ||
+    for (u32 at = 0; at < pending.size(); ++at) {
+      const BoxQuery<Dim> query(pending.box(at));
+      PartnerSink partners{pairs_, pending.id(at)};
+      if (!pending.scan(query, counters_, partners, at + 1) ||
           !RowWalk(table_, packets_, query, counters_, partners).run()) {
         return false;
       }

@@ -11,8 +11,8 @@
 // 1,024 a level; beyond that 12 to 20 bytes an item.
 #pragma once
 
-#include "sapwood/core/newcomer_list.hpp"
 #include "sapwood/core/node_dump.hpp"
+#include "sapwood/core/pending_list.hpp"
 #include "sapwood/core/validation.hpp"
 #include "sapwood/structures/grid/hash_grid/rows/layout.hpp"
 #include "sapwood/structures/grid/hash_grid/rows/pairs.hpp"
@@ -71,7 +71,7 @@ class RowGrid {
     changed_ = true;
     const u32 slot = slot_of_[id];
     if ((slot & kWaits) != 0) {
-      const Id moved = newcomers_.remove(slot & ~kWaits);
+      const Id moved = pending_.remove(slot & ~kWaits);
       if (moved != kNone) slot_of_[moved] = slot;
       return;
     }
@@ -88,7 +88,7 @@ class RowGrid {
 
   // Before a verb that reads.
   Status settle(const Items& items) {
-    scanned_ += newcomers_.size();
+    scanned_ += pending_.size();
     const bool stale = changed_ && scanned_ > items.size();
     changed_ = false;
     if (laid_out_ && !stale) return Status::success();
@@ -105,25 +105,25 @@ class RowGrid {
 
   template <class Query, class Visitor>
   void traverse(const Query& query, Counters auto& counters, Visitor& visit) const {
-    if (newcomers_.size() != 0 && !newcomers_.scan(query, counters, visit)) return;
+    if (pending_.size() != 0 && !pending_.scan(query, counters, visit)) return;
     RowWalk(table_, packets_, query, counters, visit).run();
   }
 
   template <class Visitor>
   void pairs(QueryCounters& counters, Visitor& visit) const {
     PairBuffer found(visit, PairBuffer::Order::kSmallerFirst);
-    RowPairs<Dim>(table_, packets_, counters, found).run(newcomers_);
+    RowPairs<Dim>(table_, packets_, counters, found).run(pending_);
   }
 
   size_t byte_length() const {
     return table_.byte_length() + packets_.byte_length() + slot_of_.byte_length() +
-           newcomers_.byte_length();
+           pending_.byte_length();
   }
 
   // Gives up what was made.
   void forget() {
     table_.levels.clear();
-    newcomers_.clear();
+    pending_.clear();
     vacant_ = 0;
     scanned_ = 0;
     laid_out_ = changed_ = false;
@@ -131,7 +131,7 @@ class RowGrid {
 
   // Populated cells, and the list.
   u32 cell_count() const {
-    u32 cells = newcomers_.size() == 0 ? 0 : 1;
+    u32 cells = pending_.size() == 0 ? 0 : 1;
     each_cell([&](const Level&, const Block<Dim>&, const SlotSpan& span) {
       cells += any_item(span) ? 1 : 0;
     });
@@ -159,22 +159,22 @@ class RowGrid {
         if (packets_.id(slot) != kNone) dump.add_item(node, packets_.id(slot));
       }
     });
-    if (newcomers_.size() == 0) return Status::success();
-    const u32 node = dump.add_node(newcomers_.united(), 1, root, NodeKind::kLeaf, kListNode);
-    for (const Id id : newcomers_.ids()) dump.add_item(node, id);
+    if (pending_.size() == 0) return Status::success();
+    const u32 node = dump.add_node(pending_.united(), 1, root, NodeKind::kLeaf, kListNode);
+    for (const Id id : pending_.ids()) dump.add_item(node, id);
     return Status::success();
   }
 
   void validate(const Items& items, Faults& faults) const {
     if (!laid_out_) return;
-    u32 held = newcomers_.size();
+    u32 held = pending_.size();
     for (u32 slot = 0; slot < packets_.count(); ++slot) held += packets_.id(slot) != kNone ? 1 : 0;
     faults.require(held == items.size(), "slots of a wrong number:", held);
     for (Id id = items.first(); id != kNone; id = items.next(id)) {
       const u32 slot = slot_of_[id] & ~kWaits;
       if (slot_of_[id] != slot) {
-        faults.require(slot < newcomers_.size() && newcomers_.id(slot) == id &&
-                           newcomers_.box(slot) == items.box(id),
+        faults.require(slot < pending_.size() && pending_.id(slot) == id &&
+                           pending_.box(slot) == items.box(id),
                        "the list does not hold id", id);
       } else {
         faults.require(slot < packets_.count() && packets_.id(slot) == id &&
@@ -191,15 +191,15 @@ class RowGrid {
   // Room for one more in the list, and for that id.
   [[nodiscard]] bool reserve_one(Id id) {
     return !laid_out_ ||
-           (newcomers_.reserve_one() && (id < slot_of_.size() || slot_of_.resize(size_t{id} + 1)));
+           (pending_.reserve_one() && (id < slot_of_.size() || slot_of_.resize(size_t{id} + 1)));
   }
 
   // Needs reserve_one().
   void wait(Id id, const Box& box) {
     if (!laid_out_) return;
     changed_ = true;
-    slot_of_[id] = newcomers_.add(id, box) | kWaits;
-    laid_out_ = newcomers_.size() <= most_newcomers(packets_.count());
+    slot_of_[id] = pending_.add(id, box) | kWaits;
+    laid_out_ = pending_.size() <= max_pending(packets_.count());
   }
 
   // Whether the item is in another cell now; needs reserve_one().
@@ -209,7 +209,7 @@ class RowGrid {
     if (!laid_out_) return !stays;
     const u32 slot = slot_of_[id];
     if ((slot & kWaits) != 0) {
-      newcomers_.set(slot & ~kWaits, box);
+      pending_.set(slot & ~kWaits, box);
     } else if (stays) {
       packets_.set(slot, box);
       find(level_of(box, sizes_.finest))->stretch(box);
@@ -287,7 +287,7 @@ class RowGrid {
   RowTable<Dim> table_;
   ItemPackets<Dim> packets_;
   Array<u32> slot_of_;  // by id
-  NewcomerList<Dim> newcomers_;
+  PendingList<Dim> pending_;
   u32 vacant_ = 0;
   u64 scanned_ = 0;  // items of the list, by scans since the last layout
   bool laid_out_ = false;

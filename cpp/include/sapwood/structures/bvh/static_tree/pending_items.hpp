@@ -9,7 +9,7 @@
 namespace sapwood::static_tree {
 
 // A list of ids; the map of the leaves says kForeign + place for each of them.
-class Newcomers {
+class PendingItems {
  public:
   u32 size() const { return static_cast<u32>(ids_.size()); }
   bool empty() const { return ids_.empty(); }
@@ -46,7 +46,7 @@ class Newcomers {
     for (u32 place = 0; place < size(); ++place) {
       const Id id = ids_[place];
       const bool known = items.has(id) && map[id] == bulk_tree::kForeign + place;
-      faults.require(known, "queue of newcomers is wrong at place", place);
+      faults.require(known, "queue of pending items is wrong at place", place);
     }
   }
 

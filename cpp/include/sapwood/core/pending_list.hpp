@@ -1,5 +1,5 @@
 // Items that came since a structure was built: a list beside it, four boxes a packet, that every
-// query scans. most_newcomers() of core/item_packets.hpp says when to build anew.
+// query scans. max_pending() of core/item_packets.hpp says when to build anew.
 //
 // Slots 0 .. size() - 1 are in use; the unused lanes of the last packet hold empty boxes.
 #pragma once
@@ -14,7 +14,7 @@
 namespace sapwood {
 
 template <int Dim>
-class NewcomerList {
+class PendingList {
  public:
   using Box = Aabb<Dim>;
 

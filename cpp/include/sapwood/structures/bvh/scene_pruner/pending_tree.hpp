@@ -7,7 +7,7 @@
 // of the other one, the smaller one changes places with a child of the larger one if that makes
 // the latter smaller. Where everything is flat the rotations compare areas, then lengths.
 //
-// Layout: pairs of nodes of 48 bytes (40 in 2D), see newcomer_node.hpp. The boxes of the items and
+// Layout: pairs of nodes of 48 bytes (40 in 2D), see pending_node.hpp. The boxes of the items and
 // the leaf of each item belong to the owner, who passes them to each call.
 // Invariants, checked by validate(): leaves hold 1 .. 4 items; boxes are the exact union of what is
 // below; heights are exact; links agree in both directions; siblings are neighbours.
@@ -18,7 +18,7 @@
 
 #include <algorithm>
 
-#include "sapwood/structures/bvh/scene_pruner/newcomer_node.hpp"
+#include "sapwood/structures/bvh/scene_pruner/pending_node.hpp"
 
 namespace sapwood::scene_pruner {
 
@@ -30,15 +30,15 @@ struct Members {
 };
 
 template <int Dim>
-class NewcomerTree {
+class PendingTree {
  public:
   using Box = Aabb<Dim>;
-  using Node = NewcomerNode<Dim>;
+  using Node = PendingNode<Dim>;
 
   bool empty() const { return root_ == kNone; }
   u32 root() const { return root_; }
   const Node& node(u32 at) const { return pairs_[at / 2].node[at % 2]; }
-  const NodePool<NewcomerPair<Dim>>& pairs() const { return pairs_; }
+  const NodePool<PendingPair<Dim>>& pairs() const { return pairs_; }
   // Each pair holds two nodes but that of the root.
   u32 nodes() const { return empty() ? 0 : 2 * pairs_.live() - 1; }
   u32 leaves() const { return pairs_.live(); }
@@ -74,7 +74,7 @@ class NewcomerTree {
     }
     u32 at = root_;
     while (!node(at).is_leaf()) at = nearer_child(at, members.boxes[id]);
-    if (Node& leaf = edit(at); leaf.count() < kMaxNewcomers) {
+    if (Node& leaf = edit(at); leaf.count() < kMaxPending) {
       leaf.entry[leaf.count()] = id;
       leaf.box = unite(leaf.box, members.boxes[id]);
       members.leaf_of[id] = at;
@@ -145,14 +145,14 @@ class NewcomerTree {
 
   // A full leaf and one item more become a branch with two leaves.
   void split(u32 at, const Members<Dim>& members, Id id) {
-    constexpr u32 kItems = kMaxNewcomers + 1;
+    constexpr u32 kItems = kMaxPending + 1;
     const Node full = node(at);
     const Box all = unite(full.box, members.boxes[id]);
     const int axis = longest_axis(all);
     const f32 middle = all.centre(axis);
     Id ids[kItems];
-    std::copy(full.entry, full.entry + kMaxNewcomers, ids);
-    ids[kMaxNewcomers] = id;
+    std::copy(full.entry, full.entry + kMaxPending, ids);
+    ids[kMaxPending] = id;
     u32 lows = 0;
     for (u32 i = 0; i < kItems; ++i) {
       if (members.boxes[ids[i]].centre(axis) < middle) std::swap(ids[i], ids[lows++]);
@@ -198,7 +198,7 @@ class NewcomerTree {
       edit(here.first_child() + 1).parent = at;
       return;
     }
-    for (u32 i = 0; i < kMaxNewcomers && here.entry[i] != kNone; ++i) {
+    for (u32 i = 0; i < kMaxPending && here.entry[i] != kNone; ++i) {
       members.leaf_of[here.entry[i]] = at;
     }
   }
@@ -223,7 +223,7 @@ class NewcomerTree {
     Node& leaf = edit(at);
     const Box old = leaf.box;
     leaf.box = empty_box<Dim>();
-    for (u32 i = 0; i < kMaxNewcomers && leaf.entry[i] != kNone; ++i) {
+    for (u32 i = 0; i < kMaxPending && leaf.entry[i] != kNone; ++i) {
       leaf.box = unite(leaf.box, members.boxes[leaf.entry[i]]);
     }
     if (!(leaf.box == old)) pull_up(leaf.parent);
@@ -280,7 +280,7 @@ class NewcomerTree {
     int measure_;
   };
 
-  NodePool<NewcomerPair<Dim>> pairs_;
+  NodePool<PendingPair<Dim>> pairs_;
   u32 root_ = kNone;
   u32 items_ = 0;
 };

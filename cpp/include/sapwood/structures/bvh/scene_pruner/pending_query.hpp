@@ -5,16 +5,16 @@
 #include "sapwood/base/traversal_stack.hpp"
 #include "sapwood/core/trace.hpp"
 #include "sapwood/core/visitors.hpp"
-#include "sapwood/structures/bvh/scene_pruner/newcomer_tree.hpp"
+#include "sapwood/structures/bvh/scene_pruner/pending_tree.hpp"
 
 namespace sapwood::scene_pruner {
 
 // False when the visitor ended the walk.
 template <int Dim, class Visitor>
-bool visit_leaf(const NewcomerNode<Dim>& leaf, u32 at, bool certain, Counters auto& counters,
+bool visit_leaf(const PendingNode<Dim>& leaf, u32 at, bool certain, Counters auto& counters,
                 Visitor&& visit) {
   trace_of(counters).step(certain ? Step::kTaken : Step::kCompared, at, leaf.count());
-  for (u32 i = 0; i < kMaxNewcomers && leaf.entry[i] != kNone; ++i) {
+  for (u32 i = 0; i < kMaxPending && leaf.entry[i] != kNone; ++i) {
     counters.item_tests += certain ? 0 : 1;
     const bool go_on =
         certain ? visit_certain(visit, leaf.entry[i]) : static_cast<bool>(visit(leaf.entry[i]));
@@ -26,7 +26,7 @@ bool visit_leaf(const NewcomerNode<Dim>& leaf, u32 at, bool certain, Counters au
 // Depth first, first child first. Visits the items of the leaves that the query may touch; below a
 // node that it covers nothing is tested.
 template <int Dim, class Query, class Visitor>
-Status walk(const NewcomerTree<Dim>& tree, const Query& query, Counters auto& counters,
+Status walk(const PendingTree<Dim>& tree, const Query& query, Counters auto& counters,
             Visitor&& visit) {
   constexpr u32 kCovered = 1u << 31;  // nodes are far fewer
   if (tree.empty()) return Status::success();
@@ -36,7 +36,7 @@ Status walk(const NewcomerTree<Dim>& tree, const Query& query, Counters auto& co
   auto&& trace = trace_of(counters);
   for (u32 entry = tree.root();;) {
     const u32 at = entry & ~kCovered;
-    const NewcomerNode<Dim>& node = tree.node(at);
+    const PendingNode<Dim>& node = tree.node(at);
     bool touched = entry != at;
     if (!touched) {
       ++counters.node_visits;
@@ -65,7 +65,7 @@ struct ReachedNode {
 // Nearer child first, for a query whose reach shrinks while the visitor runs: what was stacked is
 // asked again when its turn comes.
 template <int Dim, class Query, class Visitor>
-Status walk_ordered(const NewcomerTree<Dim>& tree, Query& query, Counters auto& counters,
+Status walk_ordered(const PendingTree<Dim>& tree, Query& query, Counters auto& counters,
                     Visitor&& visit) {
   if (tree.empty()) return Status::success();
   // a step takes one entry and adds at most two, a level deeper
@@ -85,7 +85,7 @@ Status walk_ordered(const NewcomerTree<Dim>& tree, Query& query, Counters auto& 
       trace.step(Step::kDropped, reached.at);
       continue;
     }
-    const NewcomerNode<Dim>& node = tree.node(reached.at);
+    const PendingNode<Dim>& node = tree.node(reached.at);
     if (node.is_leaf()) {
       if (!visit_leaf(node, reached.at, false, counters, visit)) break;
       continue;

@@ -6,30 +6,30 @@
 
 namespace sapwood::scene_pruner {
 
-inline constexpr u32 kMaxNewcomers = 4;  // items of a leaf
+inline constexpr u32 kMaxPending = 4;  // items of a leaf
 
 template <int Dim>
-struct NewcomerNode {
-  Aabb<Dim> box;             // 24 bytes, 16 in 2D: exact union of what is below
-  u32 parent;                //  4: kNone for the root
-  u32 height;                //  4: 0 for a leaf, 1 + the taller child's for a branch
-  u32 entry[kMaxNewcomers];  // 16: item ids, kNone behind the last one; of a branch: entry[0] is
-                             //     the first child, the second one is its neighbour
+struct PendingNode {
+  Aabb<Dim> box;           // 24 bytes, 16 in 2D: exact union of what is below
+  u32 parent;              //  4: kNone for the root
+  u32 height;              //  4: 0 for a leaf, 1 + the taller child's for a branch
+  u32 entry[kMaxPending];  // 16: item ids, kNone behind the last one; of a branch: entry[0] is
+                           //     the first child, the second one is its neighbour
 
   bool is_leaf() const { return height == 0; }
   u32 first_child() const { return entry[0]; }
   u32 count() const {
     u32 items = 0;
-    while (items < kMaxNewcomers && entry[items] != kNone) ++items;
+    while (items < kMaxPending && entry[items] != kNone) ++items;
     return items;
   }
 };
-static_assert(sizeof(NewcomerNode<2>) == 40 && sizeof(NewcomerNode<3>) == 48);
+static_assert(sizeof(PendingNode<2>) == 40 && sizeof(PendingNode<3>) == 48);
 
 // Nodes 2p and 2p + 1 are those of pair p. The pair of the root uses its first node only.
 template <int Dim>
-struct NewcomerPair {
-  NewcomerNode<Dim> node[2];
+struct PendingPair {
+  PendingNode<Dim> node[2];
 
   // for NodePool
   static constexpr u32 kFree = kNone;

@@ -4,18 +4,18 @@
 #include "sapwood/base/k_smallest.hpp"
 #include "sapwood/geometry/box_query.hpp"
 #include "sapwood/geometry/distance.hpp"
-#include "sapwood/structures/bvh/scene_pruner/newcomer_query.hpp"
-#include "sapwood/structures/bvh/scene_pruner/newcomer_validate.hpp"
+#include "sapwood/structures/bvh/scene_pruner/pending_query.hpp"
+#include "sapwood/structures/bvh/scene_pruner/pending_validate.hpp"
 #include "support/random.hpp"
 
 namespace sapwood::test {
 namespace {
 
-using scene_pruner::kMaxNewcomers;
+using scene_pruner::kMaxPending;
 using scene_pruner::Members;
-using scene_pruner::NewcomerNode;
-using scene_pruner::NewcomerTree;
-using scene_pruner::NewcomerValidator;
+using scene_pruner::PendingNode;
+using scene_pruner::PendingTree;
+using scene_pruner::PendingValidator;
 using scene_pruner::walk;
 using scene_pruner::walk_ordered;
 
@@ -47,7 +47,7 @@ class Nursery {
   explicit Nursery(u32 most = 2000) : boxes_(most), leaf_of_(most, kNone), live_(most, false) {}
 
   bool has(Id id) const { return live_[id]; }
-  const NewcomerTree<Dim>& tree() const { return tree_; }
+  const PendingTree<Dim>& tree() const { return tree_; }
   u32 leaf_of(Id id) const { return leaf_of_[id]; }
 
   void insert(Id id, const Box& box) {
@@ -69,7 +69,7 @@ class Nursery {
   std::vector<std::string> faults() {
     Faults faults;
     const u32 found =
-        NewcomerValidator<Dim>(tree_, members(), static_cast<u32>(boxes_.size()), faults).run();
+        PendingValidator<Dim>(tree_, members(), static_cast<u32>(boxes_.size()), faults).run();
     const auto wanted = static_cast<u32>(std::count(live_.begin(), live_.end(), true));
     faults.require(found == wanted, "items in the tree:", found);
     return faults.lines();
@@ -122,7 +122,7 @@ class Nursery {
   std::vector<Box> boxes_;
   std::vector<u32> leaf_of_;
   std::vector<bool> live_;
-  NewcomerTree<Dim> tree_;
+  PendingTree<Dim> tree_;
 };
 
 template <int Dim>
@@ -160,7 +160,7 @@ TEST(ScenePruner, PX19_leaves_hold_one_to_four_items) {
   Nursery<2> nursery;
   Random random(4);
   for (Id id = 0; id < 1000; ++id) nursery.insert(id, any_box<2>(random));
-  u32 leaves[kMaxNewcomers + 1] = {};
+  u32 leaves[kMaxPending + 1] = {};
   for (Id id = 0; id < 1000; ++id) ++leaves[nursery.tree().node(nursery.leaf_of(id)).count()];
   EXPECT_EQ(leaves[0], 0u);
   EXPECT_EQ(leaves[1] + leaves[2] + leaves[3] + leaves[4], 1000u);
@@ -189,7 +189,7 @@ TEST(ScenePruner, PX19_equal_centres_are_dealt_out_by_hand) {
 }
 
 TEST(ScenePruner, PX19_nodes_are_pooled_in_pairs) {
-  EXPECT_EQ(sizeof(NewcomerNode<3>), 48u);
+  EXPECT_EQ(sizeof(PendingNode<3>), 48u);
   Nursery<2> nursery;
   for (Id id = 0; id < 100; ++id) nursery.insert(id, cube<2>(static_cast<f32>(id), 0, 1));
   const u32 slots = nursery.tree().pairs().slots();
