@@ -60,7 +60,7 @@ async function loads(playground: PlaygroundPage, hash = ''): Promise<Loads> {
     }
   };
   const sendScript = await hold(page, /\/index-[^/]*\.js/);
-  const sendModule = await hold(page, /\/core-[^/]*\.wasm/);
+  const sendModule = await hold(page, /\/trace-[^/]*\.wasm/);
   await page.goto(`${opened.site().url}?aa=0${hash}`, { waitUntil: 'commit' });
   await page.waitForFunction(() => document.readyState === 'interactive');
   await quiet();

@@ -156,6 +156,12 @@ describe('refused', () => {
   test.each([
     [{ kind: 'cube' }, 'query.kind'],
     [null, 'query'],
+    ['box', 'query'],
+    [{}, 'query.kind'],
+    [{ kind: 'box' }, 'query.box'],
+    [{ kind: 'ray', origin: [0], direction: [1, 0] }, 'query.origin'],
+    [{ kind: 'ray', origin: [0, 0], direction: [1, 0], maxDistance: -1 }, 'maxDistance'],
+    [{ kind: 'nearest', point: 'here', k: 1 }, 'query.point'],
     [{ kind: 'box', box: [0, 0, Number.NaN, 1] }, 'query.box'],
     [{ kind: 'sphere', center: [0, 0], radius: -1 }, 'radius'],
     [{ kind: 'ray', origin: [0, 0], direction: [0, 0] }, 'query.direction'],
@@ -164,6 +170,18 @@ describe('refused', () => {
   ] as const)('%j: names %s', (query, name) => {
     expect(() => traceOf(index(), query as TracedQuery)).toThrow(
       expect.objectContaining({ name: 'SapwoodError', message: expect.stringContaining(name) }),
+    );
+  });
+
+  test('what cannot be read, with its cause', () => {
+    const cause = new Error('no');
+    const query = {
+      get kind(): never {
+        throw cause;
+      },
+    };
+    expect(() => traceOf(index(), query)).toThrow(
+      expect.objectContaining({ code: 'invalid-argument', cause }),
     );
   });
 

@@ -191,6 +191,7 @@ export const signatures: Readonly<Record<string, readonly Signature[]>> = {
   initSync: [['initOptions?']],
   isSupported: [[]],
   strategiesOf: [['other']],
+  traceOf: [['other']],
   'structures.create': [['options?']],
   'structures.title': [['dimensions']],
   'new SpatialIndex': [['kind', 'options']],
@@ -200,6 +201,7 @@ export const signatures: Readonly<Record<string, readonly Signature[]>> = {
 export const exempt: Readonly<Record<string, string>> = {
   'new SapwoodError': 'makes an error of whatever message it is given, as `new Error` does',
   strategiesOf: 'answers for a dynamic tree only; the tests of its strategies try other values',
+  traceOf: 'needs the module with traces; conformance/traces.test.ts tries other values',
   'structures.title': 'answers for the dimensions of the entry, undefined for anything else',
 };
 

@@ -2,7 +2,13 @@
 
 import { init } from 'sapwood/all';
 
-/** The module's bytes may be on the way; where that fails, `init` asks again, and says what is wrong. */
-export async function initFrom(module: Promise<Response>, address: string): Promise<void> {
-  await init({ wasm: await module.catch(() => new URL(address, document.baseURI)) });
+export interface SentModule {
+  readonly address: string;
+  /** The bytes, which are on the way. */
+  readonly response: Promise<Response>;
+}
+
+/** Where the request fails, `init` asks again, and says what is wrong. */
+export async function initFrom({ address, response }: SentModule): Promise<void> {
+  await init({ wasm: await response.catch(() => address) });
 }

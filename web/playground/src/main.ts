@@ -20,19 +20,16 @@ const titles: Record<Mode, string> = {
   bench: 'Bench · Sapwood playground',
 };
 
-/** Loads the library, with what traces walks: both pages that wait for it draw them. */
-async function ready(): Promise<void> {
-  const module = window.moduleOnItsWay ?? fetch(moduleAddress);
-  await (await import('./init-library.js')).initFrom(module, moduleAddress);
-}
+/** The library's module, with what traces walks: the pages that wait for it draw them. */
+const sentFor = () => ({ address: moduleAddress, response: window.moduleOnItsWay ?? fetch(moduleAddress) });
 
 const openings: Record<Mode, () => Promise<void>> = {
   explore: async () => {
-    await (await import('./explore/explore.js')).openExplore(ready);
+    await (await import('./explore/explore.js')).openExplore(sentFor());
     // not from Bench: it would share the processor with what is measured
     keepForOffline();
   },
-  learn: async () => (await import('./learn/open-learn.js')).openLearn(element('learn'), ready),
+  learn: async () => (await import('./learn/open-learn.js')).openLearn(element('learn'), sentFor()),
   bench: async () => (await import('./bench/page/open-bench.js')).openBench(element('bench')),
 };
 

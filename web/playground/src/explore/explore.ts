@@ -3,6 +3,7 @@
 import { effect } from '@preact/signals';
 import { h, render } from 'preact';
 import { isSupported } from 'sapwood/all';
+import { initFrom, type SentModule } from '../init-library.js';
 import { listenForFiles } from '../features/own/own-file.js';
 import { verbsOf } from '../model/gradual-verbs.js';
 import { offeredStructures } from '../model/page-options.js';
@@ -104,7 +105,7 @@ function start({ stage, host, Panels, listeners }: Parts): void {
   element('boot').remove();
 }
 
-export async function openExplore(ready: () => Promise<void>): Promise<void> {
+export async function openExplore(module: SentModule): Promise<void> {
   if (!isSupported()) return refuse(WITHOUT_SIMD);
   const renderer = rendererName();
   if (renderer === null) return refuse(WITHOUT_WEBGL);
@@ -113,6 +114,6 @@ export async function openExplore(ready: () => Promise<void>): Promise<void> {
   const own = /[#&]scene=own(&|$)/.test(window.location.hash)
     ? import('../features/own/own-store.js').then(({ restoreOwn }) => restoreOwn())
     : null;
-  const [parts] = await Promise.all([prepare(renderer), ready(), own]);
+  const [parts] = await Promise.all([prepare(renderer), initFrom(module), own]);
   start(parts);
 }

@@ -3,6 +3,7 @@
 import './learn.css';
 import { render } from 'preact';
 import { isSupported } from 'sapwood/all';
+import { initFrom, type SentModule } from '../init-library.js';
 import { refuse, WITHOUT_SIMD } from '../page-frame.js';
 import { keepAddress, modeOf } from '../state/route.js';
 import { loadClaims } from './claims.js';
@@ -23,11 +24,11 @@ function follow(): void {
   target.focus({ preventScroll: true });
 }
 
-export async function openLearn(host: HTMLElement, ready: () => Promise<void>): Promise<void> {
+export async function openLearn(host: HTMLElement, module: SentModule): Promise<void> {
   if (!isSupported()) return refuse(WITHOUT_SIMD, 'learn-boot');
   // the figures stand without them
   loadClaims().catch((error) => console.error(error));
-  await ready();
+  await initFrom(module);
   host.replaceChildren();
   render(<LearnPage />, host);
   keepAddress('learn', () => address);

@@ -29,7 +29,17 @@ export {
   strategiesOf,
   type TreeStrategies,
 } from '../verbs/strategies.js';
-export { type TracedQuery, traceOf, WalkStep, type WalkTrace } from '../verbs/trace.js';
+export {
+  type TracedBox,
+  type TracedFrustum,
+  type TracedNearest,
+  type TracedQuery,
+  type TracedRay,
+  type TracedSphere,
+  traceOf,
+  WalkStep,
+  type WalkTrace,
+} from '../verbs/trace.js';
 export { type BodyOptions, World, type WorldOptions } from '../world/world.js';
 export * from './common.js';
 

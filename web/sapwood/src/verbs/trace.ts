@@ -18,30 +18,55 @@ import type { SpatialIndex } from '../spatial-index.js';
 import { stateOfOther } from '../spatial-queries.js';
 import { callMethod, demand, type IndexState, live, refused } from '../state.js';
 
+/** `queryBox` as a walk to be traced. */
+export interface TracedBox {
+  readonly kind: 'box';
+  /** The box, in world units. */
+  readonly box: BoxLike;
+}
+
+/** `querySphere` as a walk to be traced. */
+export interface TracedSphere {
+  readonly kind: 'sphere';
+  /** The centre. */
+  readonly center: PointLike;
+  /** World units, >= 0. */
+  readonly radius: number;
+}
+
+/** `queryFrustum` as a walk to be traced. */
+export interface TracedFrustum {
+  readonly kind: 'frustum';
+  /** What is seen. */
+  readonly frustum: FrustumLike;
+  /** With it the walk goes by split planes, nearer side first; of structures that have them only. */
+  readonly eye?: PointLike;
+}
+
+/** `raycastAll` as a walk to be traced. */
+export interface TracedRay {
+  readonly kind: 'ray';
+  /** Where it starts. */
+  readonly origin: PointLike;
+  /** Of any length but 0. */
+  readonly direction: PointLike;
+  /** World units; unlimited when left out. All hits up to there are looked for. */
+  readonly maxDistance?: number;
+}
+
+/** `nearest` as a walk to be traced. */
+export interface TracedNearest {
+  readonly kind: 'nearest';
+  /** Where neighbours are looked for. */
+  readonly point: PointLike;
+  /** How many are wanted, an integer >= 0. */
+  readonly k: number;
+  /** World units; unlimited when left out. */
+  readonly maxDistance?: number;
+}
+
 /** A query by its verb's arguments. */
-export type TracedQuery =
-  | { readonly kind: 'box'; readonly box: BoxLike }
-  | { readonly kind: 'sphere'; readonly center: PointLike; readonly radius: number }
-  | {
-      readonly kind: 'frustum';
-      readonly frustum: FrustumLike;
-      /** With it the walk goes by split planes, nearer side first; of structures that have them only. */
-      readonly eye?: PointLike;
-    }
-  | {
-      readonly kind: 'ray';
-      readonly origin: PointLike;
-      readonly direction: PointLike;
-      /** World units; unlimited when left out. All hits up to there are looked for. */
-      readonly maxDistance?: number;
-    }
-  | {
-      readonly kind: 'nearest';
-      readonly point: PointLike;
-      readonly k: number;
-      /** World units; unlimited when left out. */
-      readonly maxDistance?: number;
-    };
+export type TracedQuery = TracedBox | TracedSphere | TracedFrustum | TracedRay | TracedNearest;
 
 /** What a walk did. The steps up to `Below` are the node visits that `counters()` counts. */
 export const WalkStep = {
