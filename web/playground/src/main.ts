@@ -21,7 +21,10 @@ const titles: Record<Mode, string> = {
 };
 
 /** The library's module, with what traces walks: the pages that wait for it draw them. */
-const sentFor = () => ({ address: moduleAddress, response: window.moduleOnItsWay ?? fetch(moduleAddress) });
+const sentFor = () => ({
+  address: moduleAddress,
+  response: window.moduleOnItsWay ?? fetch(moduleAddress),
+});
 
 const openings: Record<Mode, () => Promise<void>> = {
   explore: async () => {

@@ -3,8 +3,8 @@
 import { effect } from '@preact/signals';
 import { h, render } from 'preact';
 import { isSupported } from 'sapwood/all';
-import { initFrom, type SentModule } from '../init-library.js';
 import { listenForFiles } from '../features/own/own-file.js';
+import { initFrom, type SentModule } from '../init-library.js';
 import { verbsOf } from '../model/gradual-verbs.js';
 import { offeredStructures } from '../model/page-options.js';
 import { fetchSceneCode, firstCount, offeredScenes, sceneEntry } from '../model/scene-menu.js';
