@@ -10,7 +10,7 @@ namespace sapwood::wide_tree {
 class ItemLocations {
  public:
   static constexpr u32 kPending = 0x80000000u;
-  static constexpr u32 pending(u32 slot) { return slot | kPending; }
+  static constexpr u32 pending_place(u32 slot) { return slot | kPending; }
   static constexpr bool waits(u32 place) { return (place & kPending) != 0; }
   static constexpr u32 slot(u32 place) { return place & ~kPending; }
 
@@ -28,7 +28,8 @@ class ItemLocations {
     for (u32 slot = 0; slot < tree.slot_count(); ++slot) {
       if (tree.id(slot) != kNone) locations_[tree.id(slot)] = slot;
     }
-    for (u32 slot = 0; slot < pending.size(); ++slot) locations_[pending.id(slot)] = pending(slot);
+    for (u32 slot = 0; slot < pending.size(); ++slot)
+      locations_[pending.id(slot)] = pending_place(slot);
     known_ = true;
     return true;
   }

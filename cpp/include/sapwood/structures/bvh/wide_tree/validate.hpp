@@ -52,7 +52,7 @@ class Validator {
 
   void check_pending(const ItemLocations& places) {
     for (u32 slot = 0; slot < pending_.size(); ++slot) {
-      check_item(pending_.id(slot), pending_.box(slot), places, ItemLocations::pending(slot));
+      check_item(pending_.id(slot), pending_.box(slot), places, ItemLocations::pending_place(slot));
     }
   }
 

@@ -94,7 +94,7 @@ class BasicWideTree {
       return Status::out_of_memory();
     }
     id = items_.insert(box, filter);
-    locations_.add(id, wide_tree::ItemLocations::pending(pending_.add(id, box)));
+    locations_.add(id, wide_tree::ItemLocations::pending_place(pending_.add(id, box)));
     changed_ = true;
     return Status::success();
   }
