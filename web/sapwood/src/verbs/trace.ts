@@ -20,6 +20,7 @@ import { callMethod, demand, type IndexState, live, refused } from '../state.js'
 
 /** `queryBox` as a walk to be traced. */
 export interface TracedBox {
+  /** Which query it is. */
   readonly kind: 'box';
   /** The box, in world units. */
   readonly box: BoxLike;
@@ -27,6 +28,7 @@ export interface TracedBox {
 
 /** `querySphere` as a walk to be traced. */
 export interface TracedSphere {
+  /** Which query it is. */
   readonly kind: 'sphere';
   /** The centre. */
   readonly center: PointLike;
@@ -36,6 +38,7 @@ export interface TracedSphere {
 
 /** `queryFrustum` as a walk to be traced. */
 export interface TracedFrustum {
+  /** Which query it is. */
   readonly kind: 'frustum';
   /** What is seen. */
   readonly frustum: FrustumLike;
@@ -45,6 +48,7 @@ export interface TracedFrustum {
 
 /** `raycastAll` as a walk to be traced. */
 export interface TracedRay {
+  /** Which query it is. */
   readonly kind: 'ray';
   /** Where it starts. */
   readonly origin: PointLike;
@@ -56,6 +60,7 @@ export interface TracedRay {
 
 /** `nearest` as a walk to be traced. */
 export interface TracedNearest {
+  /** Which query it is. */
   readonly kind: 'nearest';
   /** Where neighbours are looked for. */
   readonly point: PointLike;
