@@ -1,7 +1,7 @@
 // Takes the place of Embind's own file of basics: registers the types that cross this border and no
-// others. Strings, views on memory, 64-bit integers and handles of JavaScript values would bring
-// much code into every module, and printf for the name of a type that is not registered. The other
-// side is web/sapwood/src/glue/embind.ts.
+// others. Most kinds of strings, views on memory, 64-bit integers and handles of JavaScript values
+// would bring much code into every module, and printf for the name of a type that is not
+// registered. The other side is web/sapwood/src/glue/embind.ts.
 //
 // The names below are those that Embind's headers of the pinned release call; CMakeLists.txt takes
 // this file for that release only. A function that has a type that is missing here cannot be

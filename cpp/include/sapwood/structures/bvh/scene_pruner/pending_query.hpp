@@ -72,12 +72,13 @@ Status walk_ordered(const PendingTree<Dim>& tree, Query& query, Counters auto& c
   TraversalStack<ReachedNode> open(size_t{tree.height()} + 1);
   if (!open.ready()) return Status::out_of_memory();
   auto&& trace = trace_of(counters);
-  const auto tell = [&](const ReachedNode& node) {
-    trace.step(query.in_reach(node.bound) ? Step::kEntered : Step::kMissed, node.at);
+  // called, not copied to each of its places: these trees are small beside the main one
+  const auto reach = [&](u32 at) __attribute__((noinline)) {
+    const ReachedNode node{query.lower_bound(tree.node(at).box), at};
+    trace.step(query.in_reach(node.bound) ? Step::kEntered : Step::kMissed, at);
+    return node;
   };
-  const ReachedNode root{query.lower_bound(tree.box()), tree.root()};
-  tell(root);
-  open.push(root);
+  open.push(reach(tree.root()));
   ++counters.node_visits;
   while (!open.empty()) {
     const ReachedNode reached = open.pop();
@@ -91,11 +92,9 @@ Status walk_ordered(const PendingTree<Dim>& tree, Query& query, Counters auto& c
       continue;
     }
     const u32 child = node.first_child();
-    ReachedNode near{query.lower_bound(tree.node(child).box), child};
-    ReachedNode far{query.lower_bound(tree.node(child + 1).box), child + 1};
+    ReachedNode near = reach(child);
+    ReachedNode far = reach(child + 1);
     counters.node_visits += 2;
-    tell(near);
-    tell(far);
     if (far.bound < near.bound) std::swap(near, far);
     if (query.in_reach(far.bound)) open.push(far);
     if (query.in_reach(near.bound)) open.push(near);
