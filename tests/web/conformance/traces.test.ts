@@ -180,7 +180,7 @@ describe('refused', () => {
         throw cause;
       },
     };
-    expect(() => traceOf(index(), query)).toThrow(
+    expect(() => traceOf(index(), query as TracedQuery)).toThrow(
       expect.objectContaining({ code: 'invalid-argument', cause }),
     );
   });
