@@ -125,6 +125,26 @@ class PendingTree {
  private:
   static constexpr f64 kLopsided = 3;  // volumes of siblings that call for a rotation
 
+  // Measures boxes by the most dimensions in which the whole has an extent.
+  class Scale {
+   public:
+    explicit Scale(const Box& whole)
+        : measure_(volume(whole) > 0                        ? 0
+                   : static_cast<f64>(half_area(whole)) > 0 ? 1
+                                                            : 2) {}
+
+    f64 operator()(const Box& box) const {
+      if (measure_ == 0) return volume(box);
+      if (measure_ == 1) return static_cast<f64>(half_area(box));
+      f64 sum = 0;
+      for (int axis = 0; axis < Dim; ++axis) sum += static_cast<f64>(box.extent(axis));
+      return sum;
+    }
+
+   private:
+    int measure_;
+  };
+
   Node& edit(u32 at) { return pairs_[at / 2].node[at % 2]; }
 
   u32 nearer_child(u32 at, const Box& box) const {
@@ -144,7 +164,7 @@ class PendingTree {
   }
 
   // A full leaf and one item more become a branch with two leaves.
-  void split(u32 at, const Members<Dim>& members, Id id) {
+  [[gnu::noinline]] void split(u32 at, const Members<Dim>& members, Id id) {
     constexpr u32 kItems = kMaxPending + 1;
     const Node full = node(at);
     const Box all = unite(full.box, members.boxes[id]);
@@ -238,15 +258,22 @@ class PendingTree {
     const u32 small = second ? child : child + 1;
     const Box& small_box = node(small).box;
     if (node(large).is_leaf()) return false;
+    if (!(scale(node(large).box) > kLopsided * scale(small_box))) return false;
+    return rotate_down(large, small, scale, members);
+  }
+
+  // The smaller sibling goes below the large one where that makes it smaller.
+  [[gnu::noinline]] bool rotate_down(u32 large, u32 small, const Scale& scale,
+                                     const Members<Dim>& members) {
     const f64 size = scale(node(large).box);
-    if (!(size > kLopsided * scale(small_box))) return false;
+    const Box& small_box = node(small).box;
     const u32 inner = node(large).first_child();
     const f64 with_first = scale(unite(node(inner).box, small_box));
     const f64 with_second = scale(unite(node(inner + 1).box, small_box));
     if (!((with_first < with_second ? with_first : with_second) < size)) return false;
     exchange(small, with_first < with_second ? inner + 1 : inner, members);
     refit_node(large);
-    refit_node(at);
+    refit_node(node(large).parent);
     return true;
   }
 
@@ -259,26 +286,6 @@ class PendingTree {
     edit(b).parent = parent;
     adopt(b, members);
   }
-
-  // Measures boxes by the most dimensions in which the whole has an extent.
-  class Scale {
-   public:
-    explicit Scale(const Box& whole)
-        : measure_(volume(whole) > 0                        ? 0
-                   : static_cast<f64>(half_area(whole)) > 0 ? 1
-                                                            : 2) {}
-
-    f64 operator()(const Box& box) const {
-      if (measure_ == 0) return volume(box);
-      if (measure_ == 1) return static_cast<f64>(half_area(box));
-      f64 sum = 0;
-      for (int axis = 0; axis < Dim; ++axis) sum += static_cast<f64>(box.extent(axis));
-      return sum;
-    }
-
-   private:
-    int measure_;
-  };
 
   NodePool<PendingPair<Dim>> pairs_;
   u32 root_ = kNone;
