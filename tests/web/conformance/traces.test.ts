@@ -175,8 +175,8 @@ describe('refused', () => {
 
   test('what cannot be read, with its cause', () => {
     const cause = new Error('no');
-    const query = {
-      get kind(): never {
+    const query: object = {
+      get kind() {
         throw cause;
       },
     };
