@@ -9,25 +9,41 @@
 
 namespace sapwood::scene_pruner {
 
+// Who is called for each entry of a leaf. One type for all: these trees are small beside the main
+// one, and every query has one walk over them for items, pairs and merged trees.
+class EntryVisitor {
+ public:
+  template <class Visitor>
+  explicit EntryVisitor(Visitor& visit)
+      : visit_(&visit), call_([](void* visitor, u32 entry, bool certain) {
+          auto& typed = *static_cast<Visitor*>(visitor);
+          return certain ? visit_certain(typed, entry) : static_cast<bool>(typed(entry));
+        }) {}
+
+  bool operator()(u32 entry, bool certain) const { return call_(visit_, entry, certain); }
+
+ private:
+  void* visit_;
+  bool (*call_)(void* visitor, u32 entry, bool certain);
+};
+
 // False when the visitor ended the walk.
-template <int Dim, class Visitor>
+template <int Dim>
 bool visit_leaf(const PendingNode<Dim>& leaf, u32 at, bool certain, Counters auto& counters,
-                Visitor&& visit) {
+                const EntryVisitor& visit) {
   trace_of(counters).step(certain ? Step::kTaken : Step::kCompared, at, leaf.count());
   for (u32 i = 0; i < kMaxPending && leaf.entry[i] != kNone; ++i) {
     counters.item_tests += certain ? 0 : 1;
-    const bool go_on =
-        certain ? visit_certain(visit, leaf.entry[i]) : static_cast<bool>(visit(leaf.entry[i]));
-    if (!go_on) return false;
+    if (!visit(leaf.entry[i], certain)) return false;
   }
   return true;
 }
 
 // Depth first, first child first. Visits the items of the leaves that the query may touch; below a
 // node that it covers nothing is tested.
-template <int Dim, class Query, class Visitor>
-Status walk(const PendingTree<Dim>& tree, const Query& query, Counters auto& counters,
-            Visitor&& visit) {
+template <int Dim, class Query>
+[[gnu::noinline]] Status walk_entries(const PendingTree<Dim>& tree, const Query& query,
+                                      Counters auto& counters, const EntryVisitor& visit) {
   constexpr u32 kCovered = 1u << 31;  // nodes are far fewer
   if (tree.empty()) return Status::success();
   // goes on with one child and stacks the other
@@ -57,6 +73,12 @@ Status walk(const PendingTree<Dim>& tree, const Query& query, Counters auto& cou
   return Status::success();
 }
 
+template <int Dim, class Query, class Visitor>
+Status walk(const PendingTree<Dim>& tree, const Query& query, Counters auto& counters,
+            Visitor&& visit) {
+  return walk_entries(tree, query, counters, EntryVisitor(visit));
+}
+
 struct ReachedNode {
   f32 bound;  // of the key of everything inside
   u32 at;
@@ -64,9 +86,9 @@ struct ReachedNode {
 
 // Nearer child first, for a query whose reach shrinks while the visitor runs: what was stacked is
 // asked again when its turn comes.
-template <int Dim, class Query, class Visitor>
-Status walk_ordered(const PendingTree<Dim>& tree, Query& query, Counters auto& counters,
-                    Visitor&& visit) {
+template <int Dim, class Query>
+[[gnu::noinline]] Status walk_entries_ordered(const PendingTree<Dim>& tree, Query& query,
+                                              Counters auto& counters, const EntryVisitor& visit) {
   if (tree.empty()) return Status::success();
   // a step takes one entry and adds at most two, a level deeper
   TraversalStack<ReachedNode> open(size_t{tree.height()} + 1);
@@ -100,6 +122,12 @@ Status walk_ordered(const PendingTree<Dim>& tree, Query& query, Counters auto& c
     if (query.in_reach(near.bound)) open.push(near);
   }
   return Status::success();
+}
+
+template <int Dim, class Query, class Visitor>
+Status walk_ordered(const PendingTree<Dim>& tree, Query& query, Counters auto& counters,
+                    Visitor&& visit) {
+  return walk_entries_ordered(tree, query, counters, EntryVisitor(visit));
 }
 
 }  // namespace sapwood::scene_pruner
