@@ -94,8 +94,7 @@ template <int Dim, class Query>
   TraversalStack<ReachedNode> open(size_t{tree.height()} + 1);
   if (!open.ready()) return Status::out_of_memory();
   auto&& trace = trace_of(counters);
-  // called, not copied to each of its places: these trees are small beside the main one
-  const auto reach = [&](u32 at) __attribute__((noinline)) {
+  const auto reach = [&](u32 at) {
     const ReachedNode node{query.lower_bound(tree.node(at).box), at};
     trace.step(query.in_reach(node.bound) ? Step::kEntered : Step::kMissed, at);
     return node;
