@@ -94,7 +94,7 @@ template <int Dim, class Query>
   TraversalStack<ReachedNode> open(size_t{tree.height()} + 1);
   if (!open.ready()) return Status::out_of_memory();
   auto&& trace = trace_of(counters);
-  const auto reach = [&](u32 at) {
+  const auto reach = [&](u32 at) __attribute__((always_inline)) {
     const ReachedNode node{query.lower_bound(tree.node(at).box), at};
     trace.step(query.in_reach(node.bound) ? Step::kEntered : Step::kMissed, at);
     return node;
