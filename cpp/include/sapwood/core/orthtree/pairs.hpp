@@ -37,13 +37,13 @@ class PartnerSearch {
     const BoxQuery<kDim> reach(hull);
     if (cell == kOutside) return search_root(reach, searcher);
     push_children(pool_[cell], kNoChildren, reach);
-    if (!drain(reach, searcher)) return false;
-    for (u32 at = cell; at != kRoot; at = pool_[at].parent) {
-      const u32 child = at % kChildren<kDim>;
-      push_children(pool_[pool_[at].parent], (2u << child) - 1, reach);
+    for (u32 at = cell;;) {
       if (!drain(reach, searcher)) return false;
+      if (at == kRoot) return true;
+      const u32 child = at % kChildren<kDim>;
+      at = pool_[at].parent;
+      push_children(pool_[at], (2u << child) - 1, reach);
     }
-    return true;
   }
 
   // Among all.
@@ -66,7 +66,7 @@ class PartnerSearch {
   }
 
   template <class Searcher>
-  bool drain(const BoxQuery<kDim>& reach, const Searcher& searcher) {
+  [[gnu::always_inline]] bool drain(const BoxQuery<kDim>& reach, const Searcher& searcher) {
     while (!open_.empty()) {
       const Cell<kDim>& cell = pool_[open_.pop()];
       if (!meet(cell, reach, searcher)) return false;
