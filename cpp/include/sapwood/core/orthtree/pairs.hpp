@@ -89,7 +89,8 @@ class PartnerSearch {
   }
 
   // One item: `searcher` is its id.
-  bool meet(const Cell<kDim>& cell, const BoxQuery<kDim>& reach, Id searcher) {
+  [[gnu::always_inline]] bool meet(const Cell<kDim>& cell, const BoxQuery<kDim>& reach,
+                                   Id searcher) {
     tests_ += cell.count;
     for (u32 at = cell.blocks; at != kNone; at = pool_.block(at).next) {
       const ItemBlock<kDim>& block = pool_.block(at);
