@@ -76,7 +76,8 @@ class PartnerSearch {
   }
 
   // Those that hold items within reach, but for a mask.
-  void push_children(const Cell<kDim>& cell, u32 without, const BoxQuery<kDim>& reach) {
+  [[gnu::always_inline]] void push_children(const Cell<kDim>& cell, u32 without,
+                                            const BoxQuery<kDim>& reach) {
     const u32 wanted = cell.children & ~without;
     if (wanted == 0) return;
     visits_ += static_cast<u32>(std::popcount(wanted));
