@@ -90,8 +90,7 @@ class PartnerSearch {
   }
 
   // One item: `searcher` is its id.
-  [[gnu::always_inline]] bool meet(const Cell<kDim>& cell, const BoxQuery<kDim>& reach,
-                                   Id searcher) {
+  bool meet(const Cell<kDim>& cell, const BoxQuery<kDim>& reach, Id searcher) {
     tests_ += cell.count;
     for (u32 at = cell.blocks; at != kNone; at = pool_.block(at).next) {
       const ItemBlock<kDim>& block = pool_.block(at);
