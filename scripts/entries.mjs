@@ -76,7 +76,7 @@ export class World<T = unknown> extends WorldInAll<T> {
 }
 `;
 
-const loading = (source) => `
+const loading = (source, options = 'InitSyncOptions') => `
 /**
  * Loads the module; await it once before the first index is made. Concurrent and later calls share
  * one load and ignore their options; after a failure the next call tries again.
@@ -86,13 +86,13 @@ const loading = (source) => `
  * \`bad-data\` (the bytes are not this package's module), \`not-initialised\` (could not be fetched or
  * read), \`invalid-argument\` (bad options). Whatever failed is in \`cause\`.
  */
-export const init: (options?: InitOptions) => Promise<void> = loader.init;
+export const init = (options?: ${options}): Promise<void> => loader.init(options);
 
 /**
  * Like \`init\`, in the same tick, with the same errors thrown. Old browsers forbid that on the page's
  * main thread.
  */
-export const initSync: (options?: InitSyncOptions) => void = loader.initSync;
+export const initSync = (options?: InitSyncOptions): void => loader.initSync(options);
 `;
 
 const common = (up, classes) => `
@@ -113,21 +113,23 @@ export const deserialize: (bytes: Uint8Array | ArrayBuffer) => SpatialIndex =
 export const heapInUse = (): number => heapOf(home);
 `;
 
-/** What an entry point of one dimension begins with; `fromHome` names what it has of home.ts. */
-const imports = (up, fromHome) => `import { deserializerOf } from '${up}deserialize.js';
+/** What an entry point of one dimension begins with; `fromHome` names what it has of home.ts, `options` of init-options.ts. */
+const imports = (up, fromHome, options) => `import { deserializerOf } from '${up}deserialize.js';
 import type { EntryPoint } from '${up}entry-point.js';
 import { ${fromHome} } from '${up}home.js';
 import { loaderOf } from '${up}init.js';
-import type { InitOptions, InitSyncOptions } from '${up}init-options.js';
+import type { ${options} } from '${up}init-options.js';
 import type { SpatialIndex } from '${up}spatial-index.js';
 `;
 
 /** sapwood/2d/slim: the game's set, which is handed its bytes. */
 function slim(d) {
   const structures = listedStructures().filter(({ id }) => GAME.includes(id));
-  return `${HEAD}${imports('../../', 'heapInUse as heapOf')}import { game${d}d as home } from '../../entries/game.js';
+  const begin = imports('../../', 'heapInUse as heapOf', 'InitOptions, InitSyncOptions');
+  return `${HEAD}${begin}import { game${d}d as home } from '../../entries/game.js';
 import { handOver } from '../../load-errors.js';
 import glue from '../../wasm/${d}d/core.mjs';
+import { files } from '../../wasm-file.js';
 ${structures.map((one) => classIn(one, 'home', '../../')).join('')}${worldIn('home', '../../')}${common(
   '../../',
   structures.map(({ className }) => className),
@@ -138,15 +140,22 @@ const loader = /* @__PURE__ */ loaderOf({
   own: () => {
     throw handOver('sapwood/${d}d');
   },
+  files,
 });
-${loading(`\`options.wasm\` is \`sapwood/${d}d/core.wasm\`: an address, a \`Response\`, bytes, or a module.`)}`;
+${loading(
+  `\`options.wasm\` is \`sapwood/${d}d/core.wasm\`: an address, a \`Response\`, bytes, or a module.`,
+  'InitOptions',
+)}`;
 }
+
+const INLINED =
+  'Its bytes are in this file; `options.wasm` may bring others, or a module, e.g. one that a page posted to its worker.';
 
 /** sapwood/2d: the same with its bytes. */
 const game = (d) => `${HEAD}import { game${d}d } from '../entries/game.js';
 import { decode } from '../inlined.js';
 import { loaderOf } from '../init.js';
-import type { InitOptions, InitSyncOptions } from '../init-options.js';
+import type { InitSyncOptions } from '../init-options.js';
 import bytes from '../wasm/${d}d/bytes.js';
 import glue from '../wasm/${d}d/core.mjs';
 
@@ -157,7 +166,7 @@ const loader = /* @__PURE__ */ loaderOf({
   glue,
   own: () => decode(bytes),
 });
-${loading('Its bytes are in this file; `options.wasm` may bring them compiled, e.g. to a worker.')}`;
+${loading(INLINED)}`;
 
 const literal = (options) =>
   `{ ${Object.entries(options)
@@ -169,14 +178,14 @@ function single(structure, d) {
   const name = `${d}d-${structure.id}`;
   const offered = OFFERED[structure.id];
   const only = offered ? `, {\n  '${structure.id}': ${literal(offered)},\n}` : '';
-  return `${HEAD}${imports('../../', 'heapInUse as heapOf, Module')}import { decode } from '../../inlined.js';
+  return `${HEAD}${imports('../../', 'heapInUse as heapOf, Module', 'InitSyncOptions')}import { decode } from '../../inlined.js';
 import bytes from '../../wasm/${name}/bytes.js';
 import glue from '../../wasm/${name}/core.mjs';
 
 const home = /* @__PURE__ */ new Module('sapwood/${d}d/${structure.id}', [${d}]${only});
 ${classIn(structure, 'home', '../../')}${common('../../', [structure.className])}
 const loader = /* @__PURE__ */ loaderOf({ module: home, glue, own: () => decode(bytes) });
-${loading('Its bytes are in this file; `options.wasm` may bring them compiled, e.g. to a worker.')}`;
+${loading(INLINED)}`;
 }
 
 const ids = () => `${HEAD}/** Ids of all structures, in the order of the core's list. */

@@ -32,8 +32,8 @@ export type WasmSource =
   | CompiledModule;
 
 /**
- * Where `init()` takes its module from. Without, the entry point uses its own bytes or file;
- * `sapwood/2d/slim` and `sapwood/3d/slim` have none.
+ * Where `init()` of an entry point without bytes takes its module from. `sapwood/all` has a file of
+ * its own; `sapwood/2d/slim` and `sapwood/3d/slim` have none.
  */
 export interface InitOptions {
   /**
@@ -44,7 +44,10 @@ export interface InitOptions {
   wasm?: WasmSource;
 }
 
-/** Where `initSync()` takes its module from: what is there already, since it cannot wait. */
+/**
+ * Where `initSync()` takes its module from, and `init()` of an entry point with its bytes: what is
+ * there already.
+ */
 export interface InitSyncOptions {
   /**
    * The bytes or a compiled module. Without, the entry point's own: those of `sapwood/all` are a

@@ -1,5 +1,5 @@
 /**
- * Loading of a WebAssembly module, from wherever its bytes come.
+ * Loading of a WebAssembly module, from wherever its bytes come; wasm-file.ts has files.
  *
  * The glue is always handed a ready instance, which works in Node, bundlers, pages and workers,
  * and needs no more of a Content-Security-Policy than 'wasm-unsafe-eval'.
@@ -9,14 +9,18 @@ import { reading, unreadable } from './foreign.js';
 import type { Glue } from './glue/glue.js';
 import type { Module } from './home.js';
 import type { InitOptions, InitSyncOptions } from './init-options.js';
-import { checkMagic, checkOwner, compileError, linkError, loadError } from './load-errors.js';
+import { checkMagic, checkOwner, compileError, linkError } from './load-errors.js';
 import type { RawCore } from './raw.js';
 import type { Inspection } from './state.js';
 import { isSupported } from './support.js';
-import { isBytes, isModule, isResponse, toBytes } from './wasm-source.js';
+import { isBytes, isModule, toBytes } from './wasm-source.js';
 
-interface FileSystem {
-  readFileSync(path: URL | string): Uint8Array<ArrayBuffer>;
+/** What brings a module from where it is a file. Entry points whose bytes are inlined do without. */
+export interface FileSources {
+  /** Undefined for what names no file. */
+  compile(source: unknown): Promise<WebAssembly.Module> | undefined;
+  /** In the same tick. */
+  read(address: URL, name: string): Uint8Array<ArrayBuffer>;
 }
 
 /** How an entry point loads its module. */
@@ -27,6 +31,8 @@ interface Recipe {
   readonly own: () => URL | Uint8Array<ArrayBuffer>;
   /** Adds a way out to what goes wrong with them, where that is a file. */
   readonly explain?: (error: unknown) => unknown;
+  /** How files are read, where the module may be one (wasm-file.ts). */
+  readonly files?: FileSources;
   /** Verbs that look inside an index, where the module has what they ask for. */
   readonly inspection?: Inspection;
 }
@@ -54,13 +60,13 @@ export function loaderOf(recipe: Recipe): Loader {
 }
 
 async function load(recipe: Recipe, options: InitOptions): Promise<void> {
-  const { module, own, explain, inspection } = recipe;
+  const { module, own, explain, files, inspection } = recipe;
   const source = readOptions(options);
   if (module.installed) return;
   checkSupport();
   let compiled: WebAssembly.Module;
   try {
-    compiled = await compile(source === undefined ? own() : source);
+    compiled = await compile(source === undefined ? own() : source, files);
   } catch (cause) {
     if (source !== undefined) throw unreadable('invalid-argument', 'init options.wasm', cause);
     throw explain?.(cause) ?? cause;
@@ -72,13 +78,13 @@ async function load(recipe: Recipe, options: InitOptions): Promise<void> {
 }
 
 function loadSync(recipe: Recipe, options: InitSyncOptions): void {
-  const { module, own, explain, inspection } = recipe;
+  const { module, own, explain, files, inspection } = recipe;
   const source = readOptions(options);
   if (module.installed) return;
   checkSupport();
   let compiled: WebAssembly.Module;
   try {
-    compiled = compileSync(source === undefined ? own() : source);
+    compiled = compileSync(source === undefined ? own() : source, files);
   } catch (cause) {
     if (source !== undefined) throw unreadable('invalid-argument', 'initSync options.wasm', cause);
     throw explain?.(cause) ?? cause;
@@ -106,26 +112,29 @@ function checkSupport(): void {
 
 // --- bytes to module ---------------------------------------------------------------------------
 
-async function compile(source: unknown): Promise<WebAssembly.Module> {
-  if (typeof source === 'string') return compileFrom(resolve(source));
-  if (source instanceof URL) return compileFrom(source);
-  if (isResponse(source)) return compileResponse(source);
+async function compile(
+  source: unknown,
+  files: FileSources | undefined,
+): Promise<WebAssembly.Module> {
   if (isBytes(source)) return compileBytes(source, 'the given bytes');
   if (isModule(source)) return source;
+  const module = files?.compile(source);
+  if (module !== undefined) return module;
+  const kinds = files === undefined ? '' : 'a URL, a string, a Response, ';
   throw expected(
     'invalid-argument',
     'init options.wasm',
-    'a URL, a string, a Response, bytes or a WebAssembly.Module',
+    `${kinds}bytes or a WebAssembly.Module`,
     source,
   );
 }
 
-function compileSync(source: unknown): WebAssembly.Module {
+function compileSync(source: unknown, files: FileSources | undefined): WebAssembly.Module {
   let name = 'the given bytes';
   let bytes: Uint8Array<ArrayBuffer>;
-  if (source instanceof URL) {
+  if (files !== undefined && source instanceof URL) {
     name = source.href;
-    bytes = readFile(source, name);
+    bytes = files.read(source, name);
   } else if (isBytes(source)) {
     bytes = toBytes(source);
   } else if (isModule(source)) {
@@ -141,78 +150,17 @@ function compileSync(source: unknown): WebAssembly.Module {
   }
 }
 
-function resolve(address: string): URL | string {
-  try {
-    return new URL(address, globalThis.location?.href);
-  } catch {
-    return address; // no page to resolve it against: a path in Node
-  }
-}
-
-async function compileFrom(address: URL | string): Promise<WebAssembly.Module> {
-  const name = String(address);
-  const isFile = typeof address === 'string' || address.protocol === 'file:';
-  if (isFile && fileSystem() !== undefined) return compileBytes(readFile(address, name), name);
-  let response: Response;
-  try {
-    response = await fetch(address);
-  } catch (cause) {
-    throw loadError(name, 'the request failed', cause);
-  }
-  return compileResponse(response, name);
-}
-
-async function compileResponse(response: Response, name = response.url || 'the given response') {
-  if (!response.ok) throw loadError(name, `HTTP status ${response.status}`);
-  if (response.bodyUsed) throw loadError(name, 'its body was read before');
-  // streaming takes exactly this type, without parameters
-  const type = response.headers.get('content-type')?.trim().toLowerCase();
-  if (type === 'application/wasm' && 'compileStreaming' in WebAssembly) {
-    try {
-      return await WebAssembly.compileStreaming(response);
-    } catch (cause) {
-      throw compileError(cause, name);
-    }
-  }
-  let bytes: ArrayBuffer;
-  try {
-    bytes = await response.arrayBuffer();
-  } catch (cause) {
-    throw loadError(name, 'the transfer broke off', cause);
-  }
-  return compileBytes(bytes, name);
-}
-
-async function compileBytes(source: BufferSource, name: string): Promise<WebAssembly.Module> {
+/** Bytes to a module, wherever they were. */
+export async function compileBytes(
+  source: BufferSource,
+  name: string,
+): Promise<WebAssembly.Module> {
   const bytes = toBytes(source);
   checkMagic(bytes, name);
   try {
     return await WebAssembly.compile(bytes);
   } catch (cause) {
     throw compileError(cause, name);
-  }
-}
-
-// Node's, out of the sight of bundlers; Node >= 20.16
-function fileSystem(): FileSystem | undefined {
-  const host = globalThis as {
-    process?: { getBuiltinModule?(name: string): FileSystem | undefined };
-  };
-  return host.process?.getBuiltinModule?.('node:fs');
-}
-
-function readFile(address: URL | string, name: string): Uint8Array<ArrayBuffer> {
-  const files = fileSystem();
-  if (files === undefined) {
-    throw new SapwoodError(
-      'unsupported',
-      'initSync: expected options.wasm here; only Node can read the file without waiting',
-    );
-  }
-  try {
-    return files.readFileSync(address);
-  } catch (cause) {
-    throw loadError(name, 'the file cannot be read', cause);
   }
 }
 

@@ -14,6 +14,7 @@ import { loadError, withRemedy } from '../load-errors.js';
 import type { SpatialIndex } from '../spatial-index.js';
 import { inspection } from '../verbs/inside.js';
 import glue from '../wasm/all/core.mjs';
+import { files } from '../wasm-file.js';
 
 export { type Advice, advise, type SceneAdvice } from '../advice/advise.js';
 export type { SceneFigures } from '../advice/figures.js';
@@ -70,6 +71,7 @@ const loader = /* @__PURE__ */ loaderOf({
   glue,
   own: ownFile,
   explain: withRemedy,
+  files,
   inspection,
 });
 

@@ -1,0 +1,84 @@
+/** Modules that are files: what their addresses, or a server's answers, bring. */
+import { SapwoodError } from './errors.js';
+import { compileBytes, type FileSources } from './init.js';
+import { compileError, loadError } from './load-errors.js';
+import { isResponse } from './wasm-source.js';
+
+interface FileSystem {
+  readFileSync(path: URL | string): Uint8Array<ArrayBuffer>;
+}
+
+/** For entry points that may take their module from a file. */
+export const files: FileSources = {
+  compile(source) {
+    if (typeof source === 'string') return compileFrom(resolve(source));
+    if (source instanceof URL) return compileFrom(source);
+    return isResponse(source) ? compileResponse(source) : undefined;
+  },
+  read: readFile,
+};
+
+function resolve(address: string): URL | string {
+  try {
+    return new URL(address, globalThis.location?.href);
+  } catch {
+    return address; // no page to resolve it against: a path in Node
+  }
+}
+
+async function compileFrom(address: URL | string): Promise<WebAssembly.Module> {
+  const name = String(address);
+  const isFile = typeof address === 'string' || address.protocol === 'file:';
+  if (isFile && fileSystem() !== undefined) return compileBytes(readFile(address, name), name);
+  let response: Response;
+  try {
+    response = await fetch(address);
+  } catch (cause) {
+    throw loadError(name, 'the request failed', cause);
+  }
+  return compileResponse(response, name);
+}
+
+async function compileResponse(response: Response, name = response.url || 'the given response') {
+  if (!response.ok) throw loadError(name, `HTTP status ${response.status}`);
+  if (response.bodyUsed) throw loadError(name, 'its body was read before');
+  // streaming takes exactly this type, without parameters
+  const type = response.headers.get('content-type')?.trim().toLowerCase();
+  if (type === 'application/wasm' && 'compileStreaming' in WebAssembly) {
+    try {
+      return await WebAssembly.compileStreaming(response);
+    } catch (cause) {
+      throw compileError(cause, name);
+    }
+  }
+  let bytes: ArrayBuffer;
+  try {
+    bytes = await response.arrayBuffer();
+  } catch (cause) {
+    throw loadError(name, 'the transfer broke off', cause);
+  }
+  return compileBytes(bytes, name);
+}
+
+// Node's, out of the sight of bundlers; Node >= 20.16
+function fileSystem(): FileSystem | undefined {
+  const host = globalThis as {
+    process?: { getBuiltinModule?(name: string): FileSystem | undefined };
+  };
+  return host.process?.getBuiltinModule?.('node:fs');
+}
+
+function readFile(address: URL | string, name: string): Uint8Array<ArrayBuffer> {
+  const files = fileSystem();
+  if (files === undefined) {
+    throw new SapwoodError(
+      'unsupported',
+      'initSync: expected options.wasm here; only Node can read the file without waiting',
+    );
+  }
+  try {
+    return files.readFileSync(address);
+  } catch (cause) {
+    throw loadError(name, 'the file cannot be read', cause);
+  }
+}
