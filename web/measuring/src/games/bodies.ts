@@ -17,6 +17,25 @@ async function follow(id: string, first: Float32Array, change: () => Change): Pr
   };
 }
 
+const ENGINES = ['jolt', 'rapier3d'];
+
+/** Engines that answer boxes and no pairs: all are put in anew, and each asks for its box. */
+async function askAll(id: string, change: () => Change): Promise<Player> {
+  const peer = await openPeer(id, 3);
+  const pairs: number[] = [];
+  const frame = () => {
+    const { boxes } = change();
+    peer.build!(boxes);
+    const { offsets, ids } = peer.boxQueries!(boxes);
+    pairs.length = 0;
+    for (let a = 0; a + 1 < offsets.length; a++) {
+      for (let at = offsets[a]; at < offsets[a + 1]; at++) if (ids[at] > a) pairs.push(a, ids[at]);
+    }
+    return pairs;
+  };
+  return { id: `${id}, each asks`, ours: false, frame, dispose: () => peer.dispose?.() };
+}
+
 export const destruction: GameKind = {
   id: 'destruction',
   title:
@@ -30,6 +49,7 @@ export const destruction: GameKind = {
     const ids = ['plain-grid', 'plain-sweep', 'three-mesh-bvh', 'sapwood:dynamic-tree'];
     ids.push('sapwood:sweep-and-prune', 'sapwood:wide-tree');
     const players = await Promise.all(ids.map((id) => follow(id, pile.boxes, () => change)));
+    for (const id of ENGINES) players.splice(3, 0, await askAll(id, () => change));
     const fed = new FedWorld(3, pile.boxes, n, () => ({}));
     const frame = () => {
       fed.world.moveMany(change.ids, change.moved);

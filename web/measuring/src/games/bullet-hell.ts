@@ -64,7 +64,8 @@ export const bulletHell: GameKind = {
     const bullets = new Drift(2, n, side, { seed: 1, speed: 0.5, half: 0.25 });
     const count = Math.ceil(n * TARGETS_A_BULLET);
     const targets = new Drift(2, count, side, { seed: 2, speed: 0.1, half: 2 });
-    const ids = ['plain-grid', 'flatbush', 'rbush', 'sapwood:wide-tree', 'sapwood:hash-grid'];
+    const others = ['plain-grid', 'flatbush', 'rbush', 'planck', 'box2d3', 'rapier2d'];
+    const ids = [...others, 'sapwood:wide-tree', 'sapwood:hash-grid'];
     const asking = await Promise.all(ids.map((id) => askTargets(id, bullets, targets)));
     return {
       players: [...asking, meetInWorld(bullets, targets)],

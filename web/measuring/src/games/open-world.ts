@@ -1,5 +1,6 @@
 /** Open world: very many things that rest, some that move, and a camera that turns: what does it see? */
 
+import { threeCulling } from 'peers';
 import { type SpatialIndex, WideTree } from 'sapwood/all';
 import { Drift } from './drift.js';
 import type { Game, GameKind, Player } from './game.js';
@@ -44,6 +45,16 @@ function byLoop(boxes: Float32Array, planes: Float64Array): Player {
     return out.subarray(0, count);
   };
   return { id: 'loop over everything', ours: false, frame };
+}
+
+/** The same loop as a scene of three.js runs it. */
+async function byThree(boxes: Float32Array, moving: Drift, planes: Float64Array): Promise<Player> {
+  const scene = await threeCulling(boxes);
+  const frame = () => {
+    scene.move(boxes, moving.count);
+    return scene.visible(planes);
+  };
+  return { id: 'three.js, Frustum.intersectsBox', ours: false, frame };
 }
 
 /** What rests and what moves in an index each. */
@@ -111,6 +122,7 @@ export const openWorld: GameKind = {
     boxes.set(moving.boxes);
     const makers = [byTrees, byWorld];
     const ours = makers.map((make) => make(boxes, moving, planes));
-    return { players: [byLoop(boxes, planes), ...ours], answers: 'ids', advance };
+    const loops = [byLoop(boxes, planes), await byThree(boxes, moving, planes)];
+    return { players: [...loops, ...ours], answers: 'ids', advance };
   },
 };
