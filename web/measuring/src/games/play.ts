@@ -63,6 +63,7 @@ export async function playGame(
   n: number,
   frames: number,
   warmUp = WARM_UP,
+  tell?: (done: number, of: number) => void,
 ): Promise<GameRow[]> {
   const game = await kind.create(n);
   const seats = game.players.map((player) => new Seat(player));
@@ -76,6 +77,7 @@ export async function playGame(
         if (seat === seats[0]) answer = Array.from(found);
       }
       for (const seat of seats) seat.right &&= seat.answer === seats[0].answer;
+      tell?.(frame + 1, warmUp + frames);
       // lets timers and the collector in, as a frame of a page does
       await new Promise((resolve) => setTimeout(resolve));
     }

@@ -1,6 +1,7 @@
 /** What the page, the input worker and the measuring workers say to each other. */
 
 import type { Input, Patience, Subject, Cell as Work } from 'measuring';
+import type { GameRow } from 'measuring/games';
 import type { Cell, Spread } from './model.js';
 
 /** Which input a measurement wants: made once by the input worker, given to all contenders. */
@@ -93,6 +94,21 @@ export type RaceNews =
   | { readonly kind: 'truth'; readonly heat: string; readonly expected: Expected }
   | { readonly kind: 'result'; readonly result: HeatResult }
   | { readonly kind: 'round'; readonly done: number }
+  | Failed;
+
+/** Plays a scene of a game for all of its players, and tells how far it is. */
+export interface GameRequest {
+  readonly kind: 'game';
+  readonly game: string;
+  readonly n: number;
+  /** That count. */
+  readonly frames: number;
+  readonly module: WebAssembly.Module;
+}
+
+export type GameNews =
+  | { readonly kind: 'frame'; readonly done: number; readonly of: number }
+  | { readonly kind: 'rows'; readonly rows: readonly GameRow[] }
   | Failed;
 
 export type WorkerRequest = MeasureRequest | InspectRequest | HoldRequest | FillRequest;

@@ -17,6 +17,8 @@ import { runHeats } from './heats.js';
 import type {
   Delivery,
   Failed,
+  GameNews,
+  GameRequest,
   Held,
   HoldRequest,
   Inspected,
@@ -139,9 +141,28 @@ async function race(request: RaceRequest): Promise<void> {
   }
 }
 
-type Request = MessageEvent<WorkerRequest | RaceRequest>;
+const FRAMES_TOLD = 5;
+
+async function play({ frames, game, module, n }: GameRequest): Promise<void> {
+  const tell = (news: GameNews) => self.postMessage(news);
+  try {
+    await init({ wasm: module });
+    const { games, playGame } = await import('measuring/games');
+    const kind = games.find(({ id }) => id === game);
+    if (!kind) throw new Error(`no scene of a game is called ${game}`);
+    const rows = await playGame(kind, n, frames, undefined, (done, of) => {
+      if (done % FRAMES_TOLD === 0) tell({ kind: 'frame', done, of });
+    });
+    tell({ kind: 'rows', rows });
+  } catch (error) {
+    tell(failed(sentence(error)));
+  }
+}
+
+type Request = MessageEvent<WorkerRequest | RaceRequest | GameRequest>;
 
 self.addEventListener('message', async ({ data, ports }: Request) => {
   if (data.kind === 'race') return race(data);
+  if (data.kind === 'game') return play(data);
   self.postMessage(await respond(data, ports[0]));
 });

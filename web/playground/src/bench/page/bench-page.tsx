@@ -1,5 +1,6 @@
 /** The Bench page: what is measured to the left, what came of it to the right; one below the other on narrow pages. */
 
+import { GamesCard } from '../games/games-card.js';
 import { ModeLinks } from '../../ui/mode-links.js';
 import { narrow } from '../../ui/visibility.js';
 import type { BenchState } from './bench-state.js';
@@ -22,6 +23,7 @@ export function BenchPage({ bench }: { bench: BenchState }) {
         <main class="bench-results" aria-label="Results">
           <Faults />
           <Results />
+          <GamesCard />
         </main>
       </div>
       <KeysDialog />

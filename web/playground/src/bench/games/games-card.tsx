@@ -1,0 +1,131 @@
+/** The scenes of games on the Bench page: one is chosen and played, and a table tells what a frame took whom. */
+
+import { useEffect, useState } from 'preact/hooks';
+import { type GameRow, games } from 'measuring/games';
+import { SelectField } from '../../ui/fields.js';
+import { count } from '../../ui/format.js';
+import { useBench } from '../page/context.js';
+import { milliseconds, times } from '../page/words.js';
+import {
+  choices,
+  FRAMES,
+  type GameChoice,
+  type GameRun,
+  gameRun,
+  isPlaying,
+  startGame,
+  stopGame,
+} from './game-run.js';
+
+const keyOf = ({ game, n }: GameChoice) => `${game} ${n}`;
+const kindOf = (id: string) => games.find((one) => one.id === id)!;
+const nameOf = (id: string) => {
+  const words = id.replaceAll('-', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+const labelOf = ({ game, n }: GameChoice) =>
+  `${nameOf(game)}, ${kindOf(game).dimensions}D, ${count(n)}`;
+
+export function GamesCard() {
+  const { isRunning, refusal } = useBench();
+  const [key, choose] = useState(keyOf(choices[0]));
+  const choice = choices.find((one) => keyOf(one) === key)!;
+  const run = gameRun.value;
+  const plays = isPlaying(run);
+  // what is measured on this page has the machine to itself
+  useEffect(() => {
+    if (isRunning.value) stopGame();
+  }, [isRunning.value]);
+  return (
+    <section class="card bench-games" aria-label="Scenes of games">
+      <h2>Scenes of games</h2>
+      <p class="hint">
+        What a frame of a game asks for, update and answers, beside other libraries and code written
+        by hand. All play the same {FRAMES} frames in turns, and every answer is compared with the
+        first one's.
+      </p>
+      <div class="games-bar">
+        <SelectField
+          label="Scene"
+          name="game"
+          value={key}
+          choices={choices.map((one) => ({ value: keyOf(one), label: labelOf(one) }))}
+          hint={`${count(choice.n)} ${kindOf(choice.game).title}.`}
+          onChoose={choose}
+        />
+        <button
+          type="button"
+          class={plays ? 'run-cancel' : 'strong'}
+          disabled={!plays && (isRunning.value || refusal !== null)}
+          onClick={() => (plays ? stopGame() : void startGame(choice))}
+        >
+          {plays ? 'Stop' : 'Play'}
+        </button>
+      </div>
+      {run && <Played run={run} />}
+    </section>
+  );
+}
+
+const stageWords: Readonly<Record<GameRun['stage'], string>> = {
+  preparing: 'Making the scene',
+  playing: 'Playing',
+  done: 'Played',
+  stopped: 'Stopped',
+  failed: 'Failed',
+};
+
+function Played({ run }: { run: GameRun }) {
+  const { choice, done, fault, of, rows, stage } = run;
+  return (
+    <div class="games-played" data-stage={stage}>
+      {isPlaying(run) && <progress aria-label="Frames played" max={of} value={done} />}
+      <p class="run-line" role="status">
+        <strong>{stageWords[stage]}</strong>
+        <span>{labelOf(choice)}</span>
+      </p>
+      {fault && <p class="notice">{fault}</p>}
+      {rows.length > 0 && <GameTable rows={rows} choice={choice} />}
+    </div>
+  );
+}
+
+const fastestFirst = (a: GameRow, b: GameRow) => (a.p50 ?? Infinity) - (b.p50 ?? Infinity);
+
+function GameTable({ choice, rows }: { choice: GameChoice; rows: readonly GameRow[] }) {
+  const sorted = [...rows].sort(fastestFirst);
+  const best = sorted[0].p50;
+  const caption = `${labelOf(choice)}: ${count(rows[0].found)} found in a frame; milliseconds a frame`;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
+    <section class="table-scroll" aria-label={caption} tabIndex={0}>
+      <table class="numbers-table games-table">
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Who</th>
+            <th scope="col">Median</th>
+            <th scope="col">99th percentile</th>
+            <th scope="col">Times the least</th>
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.map(({ ours, p50, p99, player }) => (
+            <tr key={player} data-player={player} class={ours ? 'games-ours' : undefined}>
+              <th scope="row">{player}</th>
+              {p50 === null || p99 === null || best === null ? (
+                <td colSpan={3}>another answer: no time counts</td>
+              ) : (
+                <>
+                  <td>{milliseconds(p50)}</td>
+                  <td>{milliseconds(p99)}</td>
+                  <td>{times(p50 / best)}</td>
+                </>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
