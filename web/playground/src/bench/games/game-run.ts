@@ -51,7 +51,10 @@ export function stopGame(): void {
 }
 
 function hear(news: GameNews): void {
-  if (news.kind === 'frame') return change({ stage: 'playing', done: news.done, of: news.of });
+  if (news.kind === 'frame') {
+    change({ stage: 'playing', done: news.done, of: news.of });
+    return;
+  }
   end();
   if (news.kind === 'rows') change({ stage: 'done', rows: news.rows });
   else change({ stage: 'failed', fault: news.message });

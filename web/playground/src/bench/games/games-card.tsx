@@ -1,7 +1,7 @@
 /** The scenes of games on the Bench page: one is chosen and played, and a table tells what a frame took whom. */
 
-import { useEffect, useState } from 'preact/hooks';
 import { type GameRow, games } from 'measuring/games';
+import { useEffect, useState } from 'preact/hooks';
 import { SelectField } from '../../ui/fields.js';
 import { count } from '../../ui/format.js';
 import { useBench } from '../page/context.js';
@@ -78,7 +78,7 @@ const stageWords: Readonly<Record<GameRun['stage'], string>> = {
 function Played({ run }: { run: GameRun }) {
   const { choice, done, fault, of, rows, stage } = run;
   return (
-    <div class="games-played" data-stage={stage}>
+    <div class="games-played" data-game={stage}>
       {isPlaying(run) && <progress aria-label="Frames played" max={of} value={done} />}
       <p class="run-line" role="status">
         <strong>{stageWords[stage]}</strong>

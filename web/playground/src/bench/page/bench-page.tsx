@@ -1,8 +1,8 @@
 /** The Bench page: what is measured to the left, what came of it to the right; one below the other on narrow pages. */
 
-import { GamesCard } from '../games/games-card.js';
 import { ModeLinks } from '../../ui/mode-links.js';
 import { narrow } from '../../ui/visibility.js';
+import { GamesCard } from '../games/games-card.js';
 import type { BenchState } from './bench-state.js';
 import { BenchContext, useBench } from './context.js';
 import { keysOpen } from './keys.js';
