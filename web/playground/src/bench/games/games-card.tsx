@@ -37,7 +37,7 @@ export function GamesCard() {
     if (isRunning.value) stopGame();
   }, [isRunning.value]);
   return (
-    <section class="card bench-games" aria-label="Scenes of games">
+    <section class="card bench-card bench-games" aria-label="Scenes of games">
       <h2>Scenes of games</h2>
       <p class="hint">
         What a frame of a game asks for, update and answers, beside other libraries and code written
