@@ -215,6 +215,21 @@ ${listedStructures()
   .join('')}];
 `;
 
+/** What the options of each structure are about: the line before the name of each, which no game downloads. */
+function optionDocs() {
+  const docsOf = ({ path }) => {
+    const source = readFileSync(join(ROOT, SOURCES, path.replace(/\.js$/, '.ts')), 'utf8');
+    return [...source.matchAll(/^ +\/\/ (.*)\n +name: '(\w+)',$/gm)].map(
+      ([, doc, name]) => `    ${name}: ${JSON.stringify(doc)},\n`,
+    );
+  };
+  const lists = listedStructures().map((one) => `  '${one.id}': {\n${docsOf(one).join('')}  },\n`);
+  return `${HEAD}/** What the options of structures are about, by structure and name. */
+export const optionDocs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+${lists.join('')}};
+`;
+}
+
 const GLUE = `${HEAD}import type { Glue } from '../../glue/glue.js';
 
 declare const glue: Glue;
@@ -236,6 +251,7 @@ function files() {
     'generated/structure-ids.ts': ids(),
     'generated/classes.ts': classes(),
     'generated/structures.ts': exported(),
+    'generated/option-docs.ts': optionDocs(),
   };
   for (const d of DIMENSIONS) {
     made[`generated/${d}d.ts`] = game(d);

@@ -34,7 +34,7 @@ const GOALS = {
   single: [45, 36],
 };
 /** The most that the JavaScript of an entry point may weigh without the module, minified, in kB as gzip. */
-export const SCRIPT_CEILING = 20.9;
+export const SCRIPT_CEILING = 20.5;
 const SCRIPT_GOAL = 16;
 
 /** A file beside the module of everything. */

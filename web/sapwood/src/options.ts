@@ -48,7 +48,7 @@ export const common: readonly Capability[] = [
 export type OptionValue = number | string | boolean;
 
 /** One option of a structure, enough to build a form from. */
-export interface OptionSpec {
+export interface OptionForm {
   /** Its name in the object that the constructor takes. */
   readonly name: string;
   /** How a value is read: a number, one without fraction, one of `choices`, or true or false. */
@@ -63,6 +63,10 @@ export interface OptionSpec {
   readonly choices?: readonly string[];
   /** Those of the choices that 2D lacks. */
   readonly only3D?: readonly string[];
+}
+
+/** The same with what it is about: registered ones have it, games do without. */
+export interface OptionSpec extends OptionForm {
   /** One sentence for people. */
   readonly doc: string;
 }
@@ -85,8 +89,11 @@ export interface StructureKind {
   readonly dimensions: readonly Dimensions[];
   /** Verbs that it has; `frustum` holds in 3D only. */
   readonly capabilities: ReadonlySet<Capability>;
-  /** In the order in which the core reads them. */
-  readonly options: readonly OptionSpec[];
+  /**
+   * In the order in which the core reads them. A comment of one line before the name of each is what
+   * the registry tells people (scripts/entries.mjs).
+   */
+  readonly options: readonly OptionForm[];
   /** Options that are no single value; the class reads them itself. */
   readonly furtherOptions?: readonly string[];
   /** Words that stand for a value of an option. */
@@ -158,18 +165,18 @@ function readDimensions(offered: readonly Dimensions[], value: unknown): Dimensi
   return value as Dimensions;
 }
 
-function inDimensions(spec: OptionSpec, dimensions: Dimensions): OptionSpec {
+function inDimensions(spec: OptionForm, dimensions: Dimensions): OptionForm {
   if (dimensions === 3 || spec.only3D === undefined) return spec;
   return { ...spec, choices: spec.choices?.filter((name) => !spec.only3D!.includes(name)) };
 }
 
-function readOption(spec: OptionSpec, value: unknown): OptionValue {
+function readOption(spec: OptionForm, value: unknown): OptionValue {
   if (value === undefined) return spec.default;
   if (accepts(spec, value)) return value as OptionValue;
   throw expected('invalid-argument', spec.name, describeRange(spec), value);
 }
 
-function accepts(spec: OptionSpec, value: unknown): boolean {
+function accepts(spec: OptionForm, value: unknown): boolean {
   switch (spec.kind) {
     case 'choice':
       return (spec.choices as readonly unknown[]).includes(value);
@@ -183,7 +190,7 @@ function accepts(spec: OptionSpec, value: unknown): boolean {
   }
 }
 
-function describeRange(spec: OptionSpec): string {
+function describeRange(spec: OptionForm): string {
   switch (spec.kind) {
     case 'choice':
       return spec.choices!.map((name) => `'${name}'`).join(' or ');
@@ -197,13 +204,13 @@ function describeRange(spec: OptionSpec): string {
 }
 
 /** A value as the core takes it: a choice by its position, a boolean as 0 or 1. */
-export function encodeOption(spec: OptionSpec, value: OptionValue): number {
+export function encodeOption(spec: OptionForm, value: OptionValue): number {
   if (spec.kind === 'choice') return spec.choices!.indexOf(value as string);
   return Number(value);
 }
 
 /** The inverse of `encodeOption`. */
-export function decodeOption(spec: OptionSpec, code: number): OptionValue {
+export function decodeOption(spec: OptionForm, code: number): OptionValue {
   if (spec.kind === 'boolean') return code !== 0;
   if (spec.kind === 'integer') return code;
   if (spec.kind === 'number') return shortest(code);

@@ -1,6 +1,7 @@
 /** What menus, suites and tables need of every structure; the list itself follows from that of the core. */
 import type { StructureClass } from './deserialize.js';
 import { classes } from './generated/classes.js';
+import { optionDocs } from './generated/option-docs.js';
 import type { Capability, Dimensions, IndexOptions, OptionSpec } from './options.js';
 import type { SpatialIndex } from './spatial-index.js';
 
@@ -27,7 +28,7 @@ function entry(Structure: StructureClass): StructureEntry {
     title: (count: Dimensions) => titles[count],
     dimensions,
     capabilities,
-    options,
+    options: options.map((form) => ({ ...form, doc: optionDocs[id][form.name] })),
     create: (given?: IndexOptions) => new Structure(given),
   });
 }

@@ -35,6 +35,7 @@ export type {
   Capability,
   Dimensions,
   IndexOptions,
+  OptionForm,
   OptionSpec,
   OptionValue,
   StructureKind,

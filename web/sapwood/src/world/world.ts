@@ -60,19 +60,19 @@ const kind: StructureKind = {
   capabilities: new Set(['dynamic', 'box', 'point', 'sphere', 'frustum', 'ray', 'nearest']),
   options: [
     {
+      // The structure that finds the pairs; auto tries several and keeps the best.
       name: 'broadphase',
       kind: 'choice',
       default: 'auto',
       choices: ['auto', ...structureIds],
-      doc: 'The structure that finds the pairs; auto tries several and keeps the best.',
     },
     {
+      // Upkeep in a step at most, in bodies that are taken from one index to another.
       name: 'budget',
       kind: 'number',
       default: Infinity,
       min: 0,
       max: Infinity,
-      doc: 'Upkeep in a step at most, in bodies that are taken from one index to another.',
     },
   ],
 };

@@ -41,34 +41,34 @@ const kind: StructureKind = {
   capabilities: new Set([...common]),
   options: [
     {
+      // World units by which stored boxes are fattened on every side; results stay exact.
       name: 'margin',
       kind: 'number',
       default: 0.1,
       min: 0,
       max: 1e18,
-      doc: 'World units by which stored boxes are fattened on every side; results stay exact.',
     },
     {
+      // Displacements by which a stored box is stretched ahead of a moving item.
       name: 'prediction',
       kind: 'number',
       default: 4,
       min: 0,
       max: 1e6,
-      doc: 'Displacements by which a stored box is stretched ahead of a moving item.',
     },
     {
+      // When nodes trade places: never, when heights differ, or whenever that shrinks the tree.
       name: 'balance',
       kind: 'choice',
       default: 'surface-area',
       choices: ['none', 'height', 'surface-area'],
-      doc: 'When nodes trade places: never, when heights differ, or whenever that shrinks the tree.',
     },
     {
+      // How a new leaf finds its place: one walk down, the least total area of all places, or down to the nearer centres.
       name: 'insertion',
       kind: 'choice',
       default: 'greedy',
       choices: ['greedy', 'branch-and-bound', 'manhattan'],
-      doc: 'How a new leaf finds its place: one walk down, the least total area of all places, or down to the nearer centres.',
     },
   ],
 };

@@ -48,36 +48,36 @@ const kind: StructureKind = {
   capabilities: new Set([...common, 'refit']),
   options: [
     {
+      // Units of work of a step() that names no budget: items touched, nodes corrected.
       name: 'rebuildBudget',
       kind: 'integer',
       default: 10000,
       min: 1,
       max: 1e9,
-      doc: 'Units of work of a step() that names no budget: items touched, nodes corrected.',
     },
     {
+      // In about how many steps without a budget a rebuild finishes; 0 leaves it to rebuildBudget.
       name: 'rebuildFrames',
       kind: 'integer',
       default: 0,
       min: 0,
       max: 1e6,
-      doc: 'In about how many steps without a budget a rebuild finishes; 0 leaves it to rebuildBudget.',
     },
     {
+      // Most items in a leaf of the bulk-built trees.
       name: 'leafLimit',
       kind: 'integer',
       default: 4,
       min: 1,
       max: 15,
-      doc: 'Most items in a leaf of the bulk-built trees.',
     },
     {
+      // Share of its extent by which the bounds of a merged tree are grown, half on each side.
       name: 'inflation',
       kind: 'number',
       default: 0.01,
       min: 0,
       max: 1,
-      doc: 'Share of its extent by which the bounds of a merged tree are grown, half on each side.',
     },
   ],
 };

@@ -31,11 +31,11 @@ const kind: StructureKind = {
   capabilities: new Set([...common, 'refit']),
   options: [
     {
+      // How members are parted of which no centre lies below the plane: in the middle, or behind the first one.
       name: 'noneBelow',
       kind: 'choice',
       default: 'halve',
       choices: ['halve', 'first'],
-      doc: 'How members are parted of which no centre lies below the plane: in the middle, or behind the first one.',
     },
   ],
 };

@@ -43,27 +43,27 @@ const kind: StructureKind = {
   capabilities: new Set([...common, 'refit', 'progressive']),
   options: [
     {
+      // Most items of a leaf.
       name: 'leafLimit',
       kind: 'integer',
       default: 4,
       min: 1,
       max: 15,
-      doc: 'Most items of a leaf.',
     },
     {
+      // Where nodes are cut: at the centre of their box, or where the surface area costs least.
       name: 'split',
       kind: 'choice',
       default: 'box-centre',
       choices: ['box-centre', 'binned-sah'],
-      doc: 'Where nodes are cut: at the centre of their box, or where the surface area costs least.',
     },
     {
+      // In about how many steps without a limit a build that was begun finishes.
       name: 'buildFrames',
       kind: 'integer',
       default: 100,
       min: 4,
       max: 1e6,
-      doc: 'In about how many steps without a limit a build that was begun finishes.',
     },
   ],
 };

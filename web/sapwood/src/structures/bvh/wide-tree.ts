@@ -30,11 +30,11 @@ const kind: StructureKind = {
   capabilities: new Set([...common, 'refit']),
   options: [
     {
+      // How the tree is made: along Morton's order, along Hilbert's curve, or top down by surface area.
       name: 'build',
       kind: 'choice',
       default: 'hilbert',
       choices: ['morton', 'hilbert', 'quality'],
-      doc: "How the tree is made: along Morton's order, along Hilbert's curve, or top down by surface area.",
     },
   ],
 };

@@ -35,19 +35,19 @@ const kind: StructureKind = {
   capabilities: new Set([...common]),
   options: [
     {
+      // Side of the finest cells in world units; 0 chooses it from the items.
       name: 'cellSize',
       kind: 'number',
       default: 0,
       min: 0,
       max: 1e18,
-      doc: 'Side of the finest cells in world units; 0 chooses it from the items.',
     },
     {
+      // How cells are kept: hashed, by their place in an array, hashed and along Morton's curve, or row after row.
       name: 'storage',
       kind: 'choice',
       default: 'rows',
       choices: ['hash', 'dense', 'morton', 'rows'],
-      doc: "How cells are kept: hashed, by their place in an array, hashed and along Morton's curve, or row after row.",
     },
   ],
   words: { cellSize: { auto: 0 } },

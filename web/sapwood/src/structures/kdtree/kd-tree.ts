@@ -29,19 +29,19 @@ const kind: StructureKind = {
   capabilities: new Set([...common, 'refit']),
   options: [
     {
+      // Most items in a leaf; a node with more is halved.
       name: 'capacity',
       kind: 'integer',
       default: 16,
       min: 8,
       max: 1024,
-      doc: 'Most items in a leaf; a node with more is halved.',
     },
     {
+      // How medians are found: by selection, in orders sorted once, or by sorting each node. The tree is the same.
       name: 'build',
       kind: 'choice',
       default: 'selection',
       choices: ['selection', 'presorted', 'sorted'],
-      doc: 'How medians are found: by selection, in orders sorted once, or by sorting each node. The tree is the same.',
     },
   ],
 };

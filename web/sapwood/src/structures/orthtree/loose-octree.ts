@@ -34,35 +34,35 @@ const kind: StructureKind = {
   capabilities: new Set([...common]),
   options: [
     {
+      // How many times as large as its cell, around the same centre, the bound of a cell is.
       name: 'looseness',
       kind: 'number',
       default: 2,
       min: 1.01,
       max: 8,
-      doc: 'How many times as large as its cell, around the same centre, the bound of a cell is.',
     },
     {
+      // Items of a cell before those that fit go to its children.
       name: 'capacity',
       kind: 'integer',
       default: 16,
       min: 1,
       max: 1024,
-      doc: 'Items of a cell before those that fit go to its children.',
     },
     {
+      // Levels below the root.
       name: 'maxDepth',
       kind: 'integer',
       default: 16,
       min: 1,
       max: 16,
-      doc: 'Levels below the root.',
     },
     {
+      // Whether cells come and go with the items, or are all made ahead.
       name: 'levels',
       kind: 'choice',
       default: 'dynamic',
       choices: ['dynamic', 'preallocated'],
-      doc: 'Whether cells come and go with the items, or are all made ahead.',
     },
   ],
 };

@@ -23,20 +23,20 @@ const kind: StructureKind = {
   capabilities: new Set([...common]),
   options: [
     {
+      // Items of a cell before those that fit go to its children.
       name: 'capacity',
       kind: 'integer',
       default: 16,
       min: 1,
       max: 1024,
-      doc: 'Items of a cell before those that fit go to its children.',
     },
     {
+      // Levels below the root.
       name: 'maxDepth',
       kind: 'integer',
       default: 16,
       min: 1,
       max: 16,
-      doc: 'Levels below the root.',
     },
   ],
 };

@@ -36,20 +36,20 @@ const kind: StructureKind = {
   capabilities: new Set([...common]),
   options: [
     {
+      // A leaf with more items is divided.
       name: 'capacity',
       kind: 'integer',
       default: 8,
       min: 1,
       max: 1024,
-      doc: 'A leaf with more items is divided.',
     },
     {
+      // World units; a cell with a side that is not longer is not divided.
       name: 'minSide',
       kind: 'number',
       default: 0,
       min: 0,
       max: 1e18,
-      doc: 'World units; a cell with a side that is not longer is not divided.',
     },
   ],
   furtherOptions: ['space'],

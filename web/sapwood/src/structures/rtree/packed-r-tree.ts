@@ -34,26 +34,26 @@ const kind: StructureKind = {
   capabilities: new Set([...common, 'refit']),
   options: [
     {
+      // Order in which items fill the leaves: along one axis, in tiles, or along a curve.
       name: 'packing',
       kind: 'choice',
       default: 'str',
       choices: ['nearest-x', 'str', 'hilbert', 'morton'],
-      doc: 'Order in which items fill the leaves: along one axis, in tiles, or along a curve.',
     },
     {
+      // Entries of a node; multiples of four leave no SIMD lane idle.
       name: 'fanOut',
       kind: 'integer',
       default: 16,
       min: 2,
       max: 128,
-      doc: 'Entries of a node; multiples of four leave no SIMD lane idle.',
     },
     {
+      // First axis of nearest-x and str: x, or the one with the largest spread over mean extent.
       name: 'axes',
       kind: 'choice',
       default: 'in-order',
       choices: ['in-order', 'by-spread'],
-      doc: 'First axis of nearest-x and str: x, or the one with the largest spread over mean extent.',
     },
   ],
 };

@@ -39,34 +39,34 @@ const kind: StructureKind = {
   capabilities: new Set([...common]),
   options: [
     {
+      // How a node that is too full becomes two; r-star also reinserts entries.
       name: 'split',
       kind: 'choice',
       default: 'r-star',
       choices: ['linear', 'quadratic', 'exhaustive', 'r-star'],
-      doc: 'How a node that is too full becomes two; r-star also reinserts entries.',
     },
     {
+      // Most entries of a node; 8 at most with the exhaustive split.
       name: 'fanOut',
       kind: 'integer',
       default: 8,
       min: 4,
       max: 128,
-      doc: 'Most entries of a node; 8 at most with the exhaustive split.',
     },
     {
+      // Least part of fanOut that a node holds, two entries in any case.
       name: 'minFill',
       kind: 'number',
       default: 0.4,
       min: 0.1,
       max: 0.5,
-      doc: 'Least part of fanOut that a node holds, two entries in any case.',
     },
     {
+      // What a small box is: by the product or by the sum of its sides.
       name: 'measure',
       kind: 'choice',
       default: 'area',
       choices: ['area', 'perimeter'],
-      doc: 'What a small box is: by the product or by the sum of its sides.',
     },
   ],
   conflict: ({ split, fanOut }) =>

@@ -26,27 +26,27 @@ const kind: StructureKind = {
   capabilities: new Set([...common]),
   options: [
     {
+      // Most cuts from the whole to a cluster; 1 cuts once.
       name: 'depth',
       kind: 'integer',
       default: 128,
       min: 1,
       max: 128,
-      doc: 'Most cuts from the whole to a cluster; 1 cuts once.',
     },
     {
+      // Where to cut: the widest gap of all axes, or of the one along which centres vary most.
       name: 'axis',
       kind: 'choice',
       default: 'widest-gap',
       choices: ['widest-gap', 'variance'],
-      doc: 'Where to cut: the widest gap of all axes, or of the one along which centres vary most.',
     },
     {
+      // A part with no more items is not cut.
       name: 'capacity',
       kind: 'integer',
       default: 1,
       min: 1,
       max: 4096,
-      doc: 'A part with no more items is not cut.',
     },
   ],
 };

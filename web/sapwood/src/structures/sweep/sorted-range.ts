@@ -24,12 +24,12 @@ const kind: StructureKind = {
   capabilities: new Set([...common]),
   options: [
     {
+      // Axis that is sorted; auto takes the one with the largest spread over mean extent.
       name: 'axis',
       kind: 'choice',
       default: 'auto',
       choices: ['auto', 'x', 'y', 'z'],
       only3D: ['z'],
-      doc: 'Axis that is sorted; auto takes the one with the largest spread over mean extent.',
     },
   ],
 };

@@ -31,19 +31,19 @@ const kind: StructureKind = {
   capabilities: new Set([...common]),
   options: [
     {
+      // One list that is sorted from scratch, or kept and repaired; all axes and the pairs kept; or a grid of columns.
       name: 'mode',
       kind: 'choice',
       default: 'columns',
       choices: ['sort', 'kept', 'persistent', 'columns'],
-      doc: 'One list that is sorted from scratch, or kept and repaired; all axes and the pairs kept; or a grid of columns.',
     },
     {
+      // Axis that is swept; auto takes the one with the largest spread over mean extent.
       name: 'axis',
       kind: 'choice',
       default: 'auto',
       choices: ['auto', 'x', 'y', 'z'],
       only3D: ['z'],
-      doc: 'Axis that is swept; auto takes the one with the largest spread over mean extent.',
     },
   ],
 };
