@@ -21,7 +21,7 @@ export { PlainGrid } from './plain/grid.js';
 export { PointGrid } from './plain/point-grid.js';
 export { PlainSweep } from './plain/sweep.js';
 export { sapwoodAdapter } from './sapwood.js';
-export { type SceneCulling, threeCulling } from './three-culling.js';
+export { type SceneCulling, threeCulling } from './adapters/three-culling.js';
 
 /** Everybody but ourselves; none is loaded before its `load()`. */
 export const adapters: readonly Adapter[] = [

@@ -3,7 +3,8 @@
 import type { Change } from 'peers';
 import { createPile } from 'scenes/pile';
 import { Drift } from './drift.js';
-import type { Game, GameKind, Player } from './game.js';
+import type { Game, Player } from './game.js';
+import { REPLAYED } from './list.js';
 import { FedWorld, isOurs, openPeer } from './players.js';
 
 async function follow(id: string, first: Float32Array, change: () => Change): Promise<Player> {
@@ -36,45 +37,36 @@ async function askAll(id: string, change: () => Change): Promise<Player> {
   return { id: `${id}, each asks`, ours: false, frame, dispose: () => peer.dispose?.() };
 }
 
-export const destruction: GameKind = {
-  id: 'destruction',
-  title:
-    'rigid bodies that the engine Rapier throws into a bowl; pairs of boxes (the engine itself is not timed)',
-  dimensions: 3,
-  sizes: [5_000],
-  async create(n): Promise<Game> {
-    const pile = await createPile(n);
-    for (let frame = 0; frame < 200; frame++) pile.step();
-    let change: Change = { boxes: pile.boxes, ids: new Uint32Array(0), moved: new Float32Array(0) };
-    const ids = ['plain-grid', 'plain-sweep', 'three-mesh-bvh', 'sapwood:dynamic-tree'];
-    ids.push('sapwood:sweep-and-prune', 'sapwood:wide-tree');
-    const players = await Promise.all(ids.map((id) => follow(id, pile.boxes, () => change)));
-    for (const id of ENGINES) players.splice(3, 0, await askAll(id, () => change));
-    const fed = new FedWorld(3, pile.boxes, n, () => ({}));
-    const frame = () => {
-      fed.world.moveMany(change.ids, change.moved);
-      fed.world.step();
-      return fed.world.pairs;
-    };
-    players.push({ id: 'sapwood:world', ours: true, frame, dispose: () => fed.world.dispose() });
-    return {
-      players,
-      answers: 'pairs',
-      advance() {
-        pile.step();
-        const moved = new Float32Array(6 * pile.movedCount);
-        const who = pile.movedIds.slice(0, pile.movedCount);
-        who.forEach((id, i) => {
-          moved.set(pile.boxes.subarray(6 * id, 6 * id + 6), 6 * i);
-        });
-        change = { boxes: pile.boxes.slice(), ids: who, moved };
-      },
-      dispose: () => pile.dispose(),
-    };
-  },
-};
-
-const REPLAYED = 8;
+export async function startDestruction(n: number): Promise<Game> {
+  const pile = await createPile(n);
+  for (let frame = 0; frame < 200; frame++) pile.step();
+  let change: Change = { boxes: pile.boxes, ids: new Uint32Array(0), moved: new Float32Array(0) };
+  const ids = ['plain-grid', 'plain-sweep', 'three-mesh-bvh', 'sapwood:dynamic-tree'];
+  ids.push('sapwood:sweep-and-prune', 'sapwood:wide-tree');
+  const players = await Promise.all(ids.map((id) => follow(id, pile.boxes, () => change)));
+  for (const id of ENGINES) players.splice(3, 0, await askAll(id, () => change));
+  const fed = new FedWorld(3, pile.boxes, n, () => ({}));
+  const frame = () => {
+    fed.world.moveMany(change.ids, change.moved);
+    fed.world.step();
+    return fed.world.pairs;
+  };
+  players.push({ id: 'sapwood:world', ours: true, frame, dispose: () => fed.world.dispose() });
+  return {
+    players,
+    answers: 'pairs',
+    advance() {
+      pile.step();
+      const moved = new Float32Array(6 * pile.movedCount);
+      const who = pile.movedIds.slice(0, pile.movedCount);
+      who.forEach((id, i) => {
+        moved.set(pile.boxes.subarray(6 * id, 6 * id + 6), 6 * i);
+      });
+      change = { boxes: pile.boxes.slice(), ids: who, moved };
+    },
+    dispose: () => pile.dispose(),
+  };
+}
 
 /** Restores a snapshot, and goes through the frames that others were late to tell of. */
 function rollWorld(frames: readonly Float32Array[], n: number): Player {
@@ -116,23 +108,17 @@ async function rollPeer(id: string, frames: readonly Float32Array[]): Promise<Pl
   return { id, ours: isOurs(id), frame, dispose: () => peer.dispose?.() };
 }
 
-export const rollback: GameKind = {
-  id: 'rollback',
-  title: `bodies that all move: snapshot, ${REPLAYED} frames, restore, the same ${REPLAYED} frames again; pairs of the last`,
-  dimensions: 3,
-  sizes: [800, 10_000],
-  async create(n): Promise<Game> {
-    const drift = new Drift(3, n, 1.2 * Math.cbrt(n), { seed: 7, speed: 0.05, half: 0.375 });
-    const frames = Array.from({ length: REPLAYED }, () => new Float32Array(6 * n));
-    const advance = () => {
-      for (const boxes of frames) {
-        drift.step();
-        boxes.set(drift.boxes);
-      }
-    };
-    advance();
-    const ids = ['plain-grid', 'plain-sweep', 'sapwood:sweep-and-prune'];
-    const players = await Promise.all(ids.map((id) => rollPeer(id, frames)));
-    return { players: [...players, rollWorld(frames, n)], answers: 'pairs', advance };
-  },
-};
+export async function startRollback(n: number): Promise<Game> {
+  const drift = new Drift(3, n, 1.2 * Math.cbrt(n), { seed: 7, speed: 0.05, half: 0.375 });
+  const frames = Array.from({ length: REPLAYED }, () => new Float32Array(6 * n));
+  const advance = () => {
+    for (const boxes of frames) {
+      drift.step();
+      boxes.set(drift.boxes);
+    }
+  };
+  advance();
+  const ids = ['plain-grid', 'plain-sweep', 'sapwood:sweep-and-prune'];
+  const players = await Promise.all(ids.map((id) => rollPeer(id, frames)));
+  return { players: [...players, rollWorld(frames, n)], answers: 'pairs', advance };
+}

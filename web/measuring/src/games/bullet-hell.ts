@@ -2,7 +2,7 @@
 
 import type { Answers } from 'peers';
 import { Drift } from './drift.js';
-import type { Game, GameKind, Player } from './game.js';
+import type { Game, Player } from './game.js';
 import { FedWorld, isOurs, openPeer } from './players.js';
 
 const TARGETS_A_BULLET = 1 / 40;
@@ -54,26 +54,20 @@ function meetInWorld(bullets: Drift, targets: Drift): Player {
   };
 }
 
-export const bulletHell: GameKind = {
-  id: 'bullet-hell',
-  title: 'bullets and, one for 40 of them, targets; pairs of both',
-  dimensions: 2,
-  sizes: [20_000],
-  async create(n): Promise<Game> {
-    const side = 4 * Math.sqrt(n);
-    const bullets = new Drift(2, n, side, { seed: 1, speed: 0.5, half: 0.25 });
-    const count = Math.ceil(n * TARGETS_A_BULLET);
-    const targets = new Drift(2, count, side, { seed: 2, speed: 0.1, half: 2 });
-    const others = ['plain-grid', 'flatbush', 'rbush', 'planck', 'box2d3', 'rapier2d'];
-    const ids = [...others, 'sapwood:wide-tree', 'sapwood:hash-grid'];
-    const asking = await Promise.all(ids.map((id) => askTargets(id, bullets, targets)));
-    return {
-      players: [...asking, meetInWorld(bullets, targets)],
-      answers: 'pairs',
-      advance() {
-        bullets.step();
-        targets.step();
-      },
-    };
-  },
-};
+export async function startBulletHell(n: number): Promise<Game> {
+  const side = 4 * Math.sqrt(n);
+  const bullets = new Drift(2, n, side, { seed: 1, speed: 0.5, half: 0.25 });
+  const count = Math.ceil(n * TARGETS_A_BULLET);
+  const targets = new Drift(2, count, side, { seed: 2, speed: 0.1, half: 2 });
+  const others = ['plain-grid', 'flatbush', 'rbush', 'planck', 'box2d3', 'rapier2d'];
+  const ids = [...others, 'sapwood:wide-tree', 'sapwood:hash-grid'];
+  const asking = await Promise.all(ids.map((id) => askTargets(id, bullets, targets)));
+  return {
+    players: [...asking, meetInWorld(bullets, targets)],
+    answers: 'pairs',
+    advance() {
+      bullets.step();
+      targets.step();
+    },
+  };
+}

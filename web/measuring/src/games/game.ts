@@ -1,4 +1,6 @@
-/** What a scene of a game is: its world and motion, and players that each answer what a frame asks for. */
+/** A scene of a game being played: its world and motion, and players that each answer what a frame asks for. */
+
+import type { GameWords } from './list.js';
 
 export interface Player {
   readonly id: string;
@@ -19,11 +21,7 @@ export interface Game {
   dispose?(): void;
 }
 
-export interface GameKind {
-  readonly id: string;
-  readonly title: string;
-  readonly dimensions: 2 | 3;
-  /** Things of the world; all are played. */
-  readonly sizes: readonly number[];
+/** A scene at any size. */
+export interface GameKind extends GameWords {
   create(n: number): Promise<Game>;
 }

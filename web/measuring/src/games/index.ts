@@ -1,19 +1,25 @@
 /** Scenes of games: what a frame of each asks for, and who plays them. */
 
-import { destruction, rollback } from './bodies.js';
-import { bulletHell } from './bullet-hell.js';
+import { startDestruction, startRollback } from './bodies.js';
+import { startBulletHell } from './bullet-hell.js';
 import type { GameKind } from './game.js';
-import { crowd, swarm } from './neighbours.js';
-import { openWorld } from './open-world.js';
+import { gameList } from './list.js';
+import { startCrowd, startSwarm } from './neighbours.js';
+import { startOpenWorld } from './open-world.js';
 
 export type { Game, GameKind, Player } from './game.js';
 export { type GameRow, playGame } from './play.js';
 
-export const games: readonly GameKind[] = [
-  bulletHell,
-  swarm,
-  crowd,
-  openWorld,
-  destruction,
-  rollback,
-];
+const starts: Readonly<Record<(typeof gameList)[number]['id'], GameKind['create']>> = {
+  'bullet-hell': startBulletHell,
+  swarm: startSwarm,
+  crowd: startCrowd,
+  'open-world': startOpenWorld,
+  destruction: startDestruction,
+  rollback: startRollback,
+};
+
+export const games: readonly GameKind[] = gameList.map((words) => ({
+  ...words,
+  create: starts[words.id],
+}));

@@ -3,7 +3,7 @@
 import { adapters, PointGrid } from 'peers';
 import { type SpatialIndex, structures } from 'sapwood/all';
 import { Drift } from './drift.js';
-import type { Game, GameKind, Player } from './game.js';
+import type { Game, Player } from './game.js';
 import { openPeer } from './players.js';
 
 const REACH = 1;
@@ -81,26 +81,14 @@ async function start(drift: Drift, boxed: readonly string[]): Promise<Game> {
   };
 }
 
-export const swarm: GameKind = {
-  id: 'swarm',
-  title: 'enemies as points that push each other away, about eight within reach of each',
-  dimensions: 2,
-  sizes: [3_000, 10_000, 50_000],
-  create: (n) =>
-    start(new Drift(2, n, Math.sqrt((Math.PI * n) / 8), { seed: 3, speed: 0.05 }), [
-      'plain-grid',
-      'flatbush',
-    ]),
-};
+export const startSwarm = (n: number): Promise<Game> =>
+  start(new Drift(2, n, Math.sqrt((Math.PI * n) / 8), { seed: 3, speed: 0.05 }), [
+    'plain-grid',
+    'flatbush',
+  ]);
 
-export const crowd: GameKind = {
-  id: 'crowd',
-  title: 'walkers as points in space, about eight within reach of each',
-  dimensions: 3,
-  sizes: [10_000],
-  create: (n) =>
-    start(new Drift(3, n, Math.cbrt((Math.PI * n) / 6), { seed: 4, speed: 0.05 }), [
-      'plain-grid',
-      'three-mesh-bvh',
-    ]),
-};
+export const startCrowd = (n: number): Promise<Game> =>
+  start(new Drift(3, n, Math.cbrt((Math.PI * n) / 6), { seed: 4, speed: 0.05 }), [
+    'plain-grid',
+    'three-mesh-bvh',
+  ]);

@@ -3,7 +3,7 @@
 import { threeCulling } from 'peers';
 import { type SpatialIndex, WideTree } from 'sapwood/all';
 import { Drift } from './drift.js';
-import type { Game, GameKind, Player } from './game.js';
+import type { Game, Player } from './game.js';
 import { FedWorld } from './players.js';
 
 /** Six planes [normal, constant] of a pyramid that looks along a horizontal angle from the middle. */
@@ -100,29 +100,23 @@ function byWorld(boxes: Float32Array, moving: Drift, planes: Float64Array): Play
   };
 }
 
-export const openWorld: GameKind = {
-  id: 'open-world',
-  title: 'things at rest and, one for 50 of them, moving ones; what a camera that turns sees',
-  dimensions: 3,
-  sizes: [102_000],
-  async create(n): Promise<Game> {
-    const side = 4 * Math.cbrt(n);
-    const movers = Math.round(n / 51);
-    const moving = new Drift(3, movers, side, { seed: 5, speed: 0.5, half: 0.5 });
-    const rest = new Drift(3, n - movers, side, { seed: 6, speed: 0, half: 0.5 });
-    const boxes = new Float32Array(6 * n);
-    boxes.set(rest.boxes, moving.boxes.length);
-    const planes = new Float64Array(24);
-    let frame = 0;
-    const advance = () => {
-      moving.step();
-      boxes.set(moving.boxes);
-      lookAlong(planes, frame++ / 60, side);
-    };
+export async function startOpenWorld(n: number): Promise<Game> {
+  const side = 4 * Math.cbrt(n);
+  const movers = Math.round(n / 51);
+  const moving = new Drift(3, movers, side, { seed: 5, speed: 0.5, half: 0.5 });
+  const rest = new Drift(3, n - movers, side, { seed: 6, speed: 0, half: 0.5 });
+  const boxes = new Float32Array(6 * n);
+  boxes.set(rest.boxes, moving.boxes.length);
+  const planes = new Float64Array(24);
+  let frame = 0;
+  const advance = () => {
+    moving.step();
     boxes.set(moving.boxes);
-    const makers = [byTrees, byWorld];
-    const ours = makers.map((make) => make(boxes, moving, planes));
-    const loops = [byLoop(boxes, planes), await byThree(boxes, moving, planes)];
-    return { players: [...loops, ...ours], answers: 'ids', advance };
-  },
-};
+    lookAlong(planes, frame++ / 60, side);
+  };
+  boxes.set(moving.boxes);
+  const makers = [byTrees, byWorld];
+  const ours = makers.map((make) => make(boxes, moving, planes));
+  const loops = [byLoop(boxes, planes), await byThree(boxes, moving, planes)];
+  return { players: [...loops, ...ours], answers: 'ids', advance };
+}

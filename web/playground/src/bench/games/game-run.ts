@@ -1,7 +1,8 @@
 /** A scene of a game played in a worker: started, told while it goes on, stopped. */
 
 import { signal } from '@preact/signals';
-import { type GameRow, games } from 'measuring/games';
+import type { GameRow } from 'measuring/games';
+import { gameList } from 'measuring/games/list';
 import type { GameNews, GameRequest } from '../messages.js';
 import { startWorker } from '../start-worker.js';
 import { compileModule } from '../wasm-module.js';
@@ -15,7 +16,7 @@ export interface GameChoice {
   readonly n: number;
 }
 
-export const choices: readonly GameChoice[] = games.flatMap(({ id, sizes }) =>
+export const choices: readonly GameChoice[] = gameList.flatMap(({ id, sizes }) =>
   sizes.map((n) => ({ game: id, n })),
 );
 

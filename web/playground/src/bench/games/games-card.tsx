@@ -1,6 +1,7 @@
 /** The scenes of games on the Bench page: one is chosen and played, and a table tells what a frame took whom. */
 
-import { type GameRow, games } from 'measuring/games';
+import type { GameRow } from 'measuring/games';
+import { gameList } from 'measuring/games/list';
 import { useEffect, useState } from 'preact/hooks';
 import { SelectField } from '../../ui/fields.js';
 import { count } from '../../ui/format.js';
@@ -18,7 +19,7 @@ import {
 } from './game-run.js';
 
 const keyOf = ({ game, n }: GameChoice) => `${game} ${n}`;
-const kindOf = (id: string) => games.find((one) => one.id === id)!;
+const kindOf = (id: string) => gameList.find((one) => one.id === id)!;
 const nameOf = (id: string) => {
   const words = id.replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
