@@ -1,5 +1,6 @@
 #include "support/checked_answers.hpp"
 
+#include <cfloat>
 #include <cstring>
 
 namespace sapwood::test {
@@ -91,6 +92,27 @@ template <int Dim>
 void CheckedAnswers<Dim>::raycast(const Ray<Dim>& ray, const Filter& filter) {
   ++tally_.operations;
   compare().ray(ray, filter);
+  volumes_along(ray, filter);
+}
+
+// A capsule, what moves along it, and what lies between its ends, which are those of the direction.
+template <int Dim>
+void CheckedAnswers<Dim>::volumes_along(const Ray<Dim>& ray, const Filter& filter) {
+  VolumeProbe<Dim> probe{{}, {ray.origin, ray.origin}, std::fabs(ray.direction[Dim - 1])};
+  std::array<f64, 2> across{};
+  for (int axis = 0; axis < Dim; ++axis) {
+    const f32 way = ray.direction[axis];
+    probe.segment.b[axis] += way;
+    if (!std::isfinite(probe.segment.b[axis])) return;
+    across[0] += static_cast<f64>(way) * static_cast<f64>(ray.origin[axis]);
+    across[1] += static_cast<f64>(way) * static_cast<f64>(probe.segment.b[axis]);
+  }
+  for (const f32 side : {1.0f, -1.0f}) {
+    for (int axis = 0; axis < Dim; ++axis) probe.planes.push_back(side * ray.direction[axis]);
+    const f64 constant = side > 0 ? -across[0] : across[1];
+    probe.planes.push_back(static_cast<f32>(std::clamp<f64>(constant, -FLT_MAX, FLT_MAX)));
+  }
+  compare_quietly().volume(probe, filter);
 }
 
 template <int Dim>

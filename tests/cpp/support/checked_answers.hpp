@@ -35,7 +35,8 @@ class CheckedAnswers {
   void query_sphere(const Point<Dim>& centre, f32 radius, const Filter& filter);
   // Nothing in 2D.
   void query_frustum(const FrustumProbe& probe, const Filter& filter);
-  // The closest hit and all of them.
+  // The closest hit and all of them; then volumes along the ray, which have no bytes of their own
+  // on a tape and no part in the hash.
   void raycast(const Ray<Dim>& ray, const Filter& filter);
   void nearest(const Point<Dim>& point, u32 k, f32 reach, const Filter& filter);
   // Of the package's batches each query for itself.
@@ -61,6 +62,7 @@ class CheckedAnswers {
   Comparison<Dim> compare() { return {*subject_, model_, report_, &answers_}; }
   // Without a trace in the hash, which knows single queries only.
   Comparison<Dim> compare_quietly() { return {*subject_, model_, report_}; }
+  void volumes_along(const Ray<Dim>& ray, const Filter& filter);
   std::unique_ptr<Subject<Dim>> partner(Boxes boxes, const Filter& filter, Model<Dim>& model);
 
   SubjectMaker<Dim> make_;

@@ -5,7 +5,9 @@
 #pragma once
 
 #include <span>
+#include <string>
 
+#include "sapwood/base/k_smallest.hpp"
 #include "sapwood/geometry/capsule_query.hpp"
 #include "sapwood/geometry/frustum_query.hpp"
 #include "sapwood/geometry/ray_query.hpp"
