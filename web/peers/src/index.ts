@@ -16,12 +16,12 @@ import { rbush } from './adapters/rbush.js';
 import { threeMeshBvh } from './adapters/three-mesh-bvh.js';
 
 export * from './adapter.js';
+export { type SceneCulling, threeCulling } from './adapters/three-culling.js';
 export { entryDistance } from './boxes.js';
 export { PlainGrid } from './plain/grid.js';
 export { PointGrid } from './plain/point-grid.js';
 export { PlainSweep } from './plain/sweep.js';
 export { sapwoodAdapter } from './sapwood.js';
-export { type SceneCulling, threeCulling } from './adapters/three-culling.js';
 
 /** Everybody but ourselves; none is loaded before its `load()`. */
 export const adapters: readonly Adapter[] = [
