@@ -125,8 +125,9 @@ i32 nearest_all(AnyIndex& index, u32 k) {
   Listed listed;
   Results& out = results();
   const u32 count = index.size();
-  if (k >= kMaxItems || !listed.take(index, layout) ||
-      !out.scratch.resize(size_t{count} * layout.dimensions * sizeof(f32))) {
+  // a byte at least: without any, nearest_many() finds no list of points
+  const size_t bytes = std::max<size_t>(1, size_t{count} * layout.dimensions * sizeof(f32));
+  if (k >= kMaxItems || !listed.take(index, layout) || !out.scratch.resize(bytes)) {
     return answer(Status::out_of_memory());
   }
   auto* centres = reinterpret_cast<f32*>(out.scratch.data());

@@ -22,6 +22,7 @@ std::string hash_of(std::string_view structure, u32 world) {
   std::string hash;
   TapeSettings settings;
   settings.refuse_memory = false;
+  settings.ask_beside = false;
   settings.done = [&](const Tally&, const AnswerHash& answers) { hash = answers.text(); };
   const auto variants = variants_of<Dim>(structure);
   run_tape<Dim>(variants.front().make, golden_tape(world), settings, report);

@@ -92,7 +92,7 @@ template <int Dim>
 void CheckedAnswers<Dim>::raycast(const Ray<Dim>& ray, const Filter& filter) {
   ++tally_.operations;
   compare().ray(ray, filter);
-  volumes_along(ray, filter);
+  if (asks_beside_) volumes_along(ray, filter);
 }
 
 // A capsule, what moves along it, and what lies between its ends, which are those of the direction.

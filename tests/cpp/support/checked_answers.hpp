@@ -25,6 +25,10 @@ class CheckedAnswers {
 
   const Model<Dim>& model() const { return model_; }
   const AnswerHash& answers() const { return answers_; }
+  // Whether volumes along every ray are asked for as well, which have no bytes of their own on a
+  // tape and no part in the hash. It changes all the same where a structure, asked, does what it
+  // put off.
+  void ask_beside(bool asked) { asks_beside_ = asked; }
   const Tally& tally() const { return tally_; }
   bool offers(Need need) const;
 
@@ -35,8 +39,7 @@ class CheckedAnswers {
   void query_sphere(const Point<Dim>& centre, f32 radius, const Filter& filter);
   // Nothing in 2D.
   void query_frustum(const FrustumProbe& probe, const Filter& filter);
-  // The closest hit and all of them; then volumes along the ray, which have no bytes of their own
-  // on a tape and no part in the hash.
+  // The closest hit and all of them.
   void raycast(const Ray<Dim>& ray, const Filter& filter);
   void nearest(const Point<Dim>& point, u32 k, f32 reach, const Filter& filter);
   // Of the package's batches each query for itself.
@@ -69,6 +72,7 @@ class CheckedAnswers {
   std::unique_ptr<Subject<Dim>> subject_;
   Model<Dim> model_;
   Report& report_;
+  bool asks_beside_ = true;
   AnswerHash answers_;
   Tally tally_;
 };

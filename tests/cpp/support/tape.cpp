@@ -17,6 +17,7 @@ class TapeRun {
       : settings_(settings), report_(report), index_(make, report), tape_(tape, index_.model()) {}
 
   void run() {
+    index_.ask_beside(settings_.ask_beside);
     for (u32 step = 1; !tape_.done() && !report_.full(); ++step) {
       const OperationSpec& spec = tape_.operation();
       Arguments arguments;

@@ -11,6 +11,8 @@ namespace sapwood::test {
 struct TapeSettings {
   // Whether operations that refuse memory are played; the other hosts of tapes have none.
   bool refuse_memory = true;
+  // False for a tape whose hash is known; see CheckedAnswers.
+  bool ask_beside = true;
   // Hears how much was done and the hash of the answers.
   std::function<void(const Tally&, const AnswerHash&)> done{};
 };

@@ -146,6 +146,18 @@ export class Model implements oracle.BoxSet {
     return all.filter((_, i) => this.meet(this, all[i & ~1], all[i | 1]));
   }
 
+  /** Like `pairs`, of boxes for which the test holds. */
+  pairsWhere(test: (a: Float32Array, b: Float32Array) => boolean): number[] {
+    const items = Array.from(this.ids(), (id) => [id, this.box(id)] as const);
+    const pairs: number[] = [];
+    items.forEach(([a, one], i) => {
+      for (const [b, other] of items.slice(i + 1)) {
+        if (this.meet(this, a, b) && test(one, other)) pairs.push(a, b);
+      }
+    });
+    return pairs;
+  }
+
   /** [idHere, idThere], ascending. */
   pairsWith(other: Model): Uint32Array {
     return Uint32Array.from(
