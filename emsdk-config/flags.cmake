@@ -65,7 +65,8 @@ if(EMSCRIPTEN)
   endif()
 endif()
 
-# Beside the flags of the shipped module, so that they win. Node, because the long run plays tapes on it there.
+# Beside the flags of the shipped module, so that they win. Assertions refuse Node, where the long run plays tapes on it:
+# tests/soak/fuzz/as-worker.ts.
 function(_sapwood_check_memory target)
   set(alignment_js ${PROJECT_SOURCE_DIR}/emsdk-config/alignment.js)
   set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS ${alignment_js})
@@ -73,8 +74,7 @@ function(_sapwood_check_memory target)
     --pre-js ${alignment_js}   # an access less aligned than it claims is no fault there
     -O1                        # the checks cost more than an optimiser wins
     -sSAFE_HEAP=1              # every load and store: in bounds, not through null
-    -sASSERTIONS=2             # the runtime's own, the stack's end included
-    -sENVIRONMENT=web,worker,node)  # assertions refuse a host that is not listed
+    -sASSERTIONS=2)            # the runtime's own, the stack's end included
 endfunction()
 
 set(_sections_script ${PROJECT_SOURCE_DIR}/emsdk-config/wasm-sections.mjs)

@@ -11,7 +11,7 @@ import { readFigures } from './figures.mjs';
 
 const FOLDER = join(ROOT, 'build/soak');
 const SAFE_PACKAGE = 'build/soak/safe';
-const FUZZ_PROGRAM = join(ROOT, 'build/native-fuzz/tests/cpp/fuzz/tape_fuzz');
+const fuzzProgram = (name) => join(ROOT, 'build/native-fuzz/tests/cpp/fuzz', name);
 const MOST_BYTES = 2048;
 
 const SANITIZERS = {
@@ -50,32 +50,48 @@ async function keep({ tool, folder, input, suite, command = [] }) {
 export async function prepareNative() {
   const [fuzzer] = SOAK_REQUIREMENTS;
   if (!fuzzer.found()) return { skipped: `${fuzzer.what} is not here` };
-  await buildPreset('native-fuzz', 'tape_fuzz');
+  for (const program of ['tape_fuzz', 'world_fuzz']) await buildPreset('native-fuzz', program);
 }
 
-/** libFuzzer; its corpus stays, so that the next run goes on where this one ended. */
+const isFailing = (name) => /^(crash|leak|timeout|oom)-/.test(name);
+
+/** Runs a libFuzzer program; its corpus stays, so that the next run goes on where this one ended. */
+async function runLibFuzzer({ folder, program, mostBytes, seconds, seed }) {
+  const corpus = join(folder, 'corpus');
+  mkdirSync(corpus, { recursive: true });
+  for (const name of readdirSync(folder).filter(isFailing)) rmSync(join(folder, name));
+  const limits = [`-max_total_time=${Math.ceil(seconds)}`, `-seed=${seed}`, '-timeout=60'];
+  const shape = [`-max_len=${mostBytes}`, '-rss_limit_mb=3000', `-artifact_prefix=${folder}/`];
+  const tally = join(folder, 'result.json');
+  const { code, log } = await capture(fuzzProgram(program), [...limits, ...shape, corpus], {
+    env: { ...SANITIZERS, SAPWOOD_SOAK_TALLY: tally },
+  });
+  const found = readdirSync(folder).find(isFailing);
+  return { figures: { ...readFigures(tally), faults: code === 0 ? 0 : 1 }, log, found };
+}
+
 export async function fuzzNative({ seconds, seed }) {
   const folder = folderOf('native');
-  const corpus = join(folder, 'corpus');
   const tool = await tools(PACKAGE);
   const env = { ...SANITIZERS, SAPWOOD_SOAK_SEED: String(seed) };
-  await run(process.execPath, [tool, 'seeds', corpus, '64'], { env });
-  const limits = [`-max_total_time=${Math.ceil(seconds)}`, `-seed=${seed}`, '-timeout=60'];
-  const shape = [`-max_len=${MOST_BYTES}`, '-rss_limit_mb=3000', `-artifact_prefix=${folder}/`];
-  for (const name of readdirSync(folder)) {
-    if (/^(crash|leak|timeout|oom)-/.test(name)) rmSync(join(folder, name));
-  }
-  const tally = join(folder, 'result.json');
-  const { code, log } = await capture(FUZZ_PROGRAM, [...limits, ...shape, corpus], {
-    env: { ...env, SAPWOOD_SOAK_TALLY: tally },
-  });
-  const figures = { ...readFigures(tally), faults: code === 0 ? 0 : 1 };
-  if (code === 0) return figures;
-  const found = readdirSync(folder).find((name) => /^(crash|leak|timeout|oom)-/.test(name));
+  await run(process.execPath, [tool, 'seeds', join(folder, 'corpus'), '64'], { env });
+  const request = { folder, program: 'tape_fuzz', mostBytes: MOST_BYTES, seconds, seed };
+  const { figures, log, found } = await runLibFuzzer(request);
+  if (figures.faults === 0) return figures;
   if (!found) return { ...figures, log };
   const input = readFileSync(join(folder, found));
-  const command = [FUZZ_PROGRAM, '-timeout=60'];
+  const command = [fuzzProgram('tape_fuzz'), '-timeout=60'];
   return { ...figures, log: await keep({ tool, folder, input, suite: 'cpp', command }) };
+}
+
+/** What fails is an input of a few bytes, which the program plays again. */
+export async function fuzzWorlds({ seconds, seed }) {
+  const folder = folderOf('worlds');
+  const request = { folder, program: 'world_fuzz', mostBytes: 8, seconds, seed };
+  const { figures, log, found } = await runLibFuzzer(request);
+  if (figures.faults === 0) return figures;
+  const again = found ? `${fuzzProgram('world_fuzz')} ${join(folder, found)}` : 'no input is left';
+  return { ...figures, log: `${log}\n${again.replaceAll(`${ROOT}/`, '')}` };
 }
 
 /** Runs a fuzzer that writes { operations, pairs, bytes, failure? }. */

@@ -18,6 +18,13 @@ export const PARTS = [
     run: fuzz.fuzzNative,
   },
   {
+    name: 'fuzz: worlds',
+    does: 'libFuzzer with both sanitizers on worlds of any structures',
+    share: 1,
+    prepare: fuzz.prepareNative,
+    run: fuzz.fuzzWorlds,
+  },
+  {
     name: 'fuzz: package',
     does: 'fast-check through the package in Node',
     share: 3,

@@ -12,7 +12,7 @@ await build({
   configFile: false,
   logLevel: 'error',
   root: fileURLToPath(new URL('.', import.meta.url)),
-  resolve: { alias: [{ find: /^sapwood$/, replacement: entry }] },
+  resolve: { alias: [{ find: /^sapwood\/all$/, replacement: entry }] },
   build: {
     ssr: fileURLToPath(new URL('node.ts', import.meta.url)),
     outDir: resolve(folder),

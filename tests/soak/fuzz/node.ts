@@ -17,6 +17,7 @@ import { CHOICE_BYTES, choiceOf, playInput } from '../../web/tapes/fuzz-input.js
 import { recordGoldens } from '../../web/tapes/golden-tapes.js';
 import { keptTape, keptText } from '../../web/tapes/kept-tape.js';
 import { GeneratedBytes } from '../../web/tapes/tape-reader.js';
+import { asWorker } from './as-worker.js';
 import { cppTest, typescriptTest } from './printed-code.js';
 import { recordCalls } from './recorded-calls.js';
 import { runFuzz } from './run-fuzz.js';
@@ -109,7 +110,7 @@ function goldens(file: string): void {
 }
 
 const [verb, ...args] = process.argv.slice(2) as [string, ...string[]];
-await init();
+await asWorker(init);
 if (verb === 'fuzz') await fuzz(args[0]);
 else if (verb === 'keep') keep(args[0], args[1], ...args.slice(2));
 else if (verb === 'print') print(args[0]);

@@ -50,12 +50,14 @@ T* part(T* begin, T* end, const Before& before) {
 // Sorting by insertion, with gaps before when they are many.
 template <class T, class Before>
 void insert_all(T* begin, T* end, const Before& before) {
+  const std::ptrdiff_t count = end - begin;
   std::ptrdiff_t gap = 1;
-  while (gap < (end - begin) / kFew) gap = 3 * gap + 1;
+  while (gap < count / kFew) gap = 3 * gap + 1;
   for (; gap > 0; gap /= 3) {
-    for (T* at = begin + gap; at < end; ++at) {
-      const T moving = *at;
-      T* hole = at;
+    // by position: of nothing there may be no array, and no place in it
+    for (std::ptrdiff_t at = gap; at < count; ++at) {
+      const T moving = begin[at];
+      T* hole = begin + at;
       for (; hole - begin >= gap && before(moving, hole[-gap]); hole -= gap) *hole = hole[-gap];
       *hole = moving;
     }
