@@ -87,7 +87,8 @@ function keep(inputFile: string, tapeFile: string, ...command: string[]): void {
   const code = codeOf(choice, smallest.subarray(CHOICE_BYTES));
   const comment = [
     `Found by \`npm run soak\` ${where}, shrunk from ${input.length} bytes:`,
-    reason.trim().slice(0, 200),
+    // a kept tape knows no machine
+    reason.trim().replaceAll(`${process.cwd()}/`, '').slice(0, 200),
   ];
   writeFileSync(tapeFile, keptText(smallest, comment));
   console.log([fault.slice(0, 4000), '', ...code].join('\n'));
