@@ -28,6 +28,8 @@ class ErasedPairVisitor {
 
 class PairBuffer {
  public:
+  static constexpr u32 kMax = 128;  // pairs that wait
+
   enum class Order : u8 {
     kAsFound,
     kSmallerFirst,  // what a visitor that takes many at once asks for
@@ -38,14 +40,24 @@ class PairBuffer {
   PairBuffer(Visitor& visit, Order order)
       : visit_(visit), sorts_(order == Order::kSmallerFirst ? ~0u : 0) {}
 
-  // False when the visitor has ended the search. The ids are put in order by arithmetic: engines
-  // turn a selection into a branch that no one can predict.
+  // False when the visitor has ended the search.
   bool add(Id a, Id b) {
-    const u32 turned = static_cast<u32>((u64{b} - u64{a}) >> 32);  // all bits when b < a
-    const u32 change = (a ^ b) & turned & sorts_;
-    pairs_[count_++] = {a ^ change, b ^ change};
-    return count_ < kMax || flush();
+    if (count_ == kMax && !flush()) return false;
+    pairs_[count_++] = pair(a, b, sorts_);
+    return true;
   }
+  // Memory for so many more, at most kMax; null when the visitor has ended the search. took() tells
+  // how many were written there, each of them by pair().
+  IdPair* room(u32 count) { return count_ + count <= kMax || flush() ? pairs_ + count_ : nullptr; }
+  void took(u32 count) { count_ += count; }
+  // In the order that `sorts` says, by arithmetic: engines turn a selection into a branch that no
+  // one can predict.
+  static IdPair pair(Id a, Id b, u32 sorts) {
+    const u32 turned = static_cast<u32>((u64{b} - u64{a}) >> 32);  // all bits when b < a
+    const u32 change = (a ^ b) & turned & sorts;
+    return {a ^ change, b ^ change};
+  }
+  u32 sorts() const { return sorts_; }
   // Hands over what waits; likewise.
   [[gnu::noinline]] bool flush() {
     if (!ended_) ended_ = !visit_.take(pairs_, count_);
@@ -55,8 +67,6 @@ class PairBuffer {
   bool ended() const { return ended_; }
 
  private:
-  static constexpr u32 kMax = 128;
-
   ErasedPairVisitor visit_;
   u32 count_ = 0;
   const u32 sorts_;  // all bits or none

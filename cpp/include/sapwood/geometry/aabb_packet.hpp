@@ -91,6 +91,18 @@ u32 overlap_bits(const SplatBox<Dim>& box, const AabbPacket<Dim>& packet) {
   return bits(hit);
 }
 
+// Bit i is set when lane i of one overlaps lane i of the other; exact, closed.
+template <int Dim>
+u32 overlap_bits(const AabbPacket<Dim>& a, const AabbPacket<Dim>& b) {
+  using namespace simd;
+  Mask4 hit = first_lanes(kLanes);
+  for (int axis = 0; axis < Dim; ++axis) {
+    hit = mask_and(hit, le(F32x4::load_aligned(a.min[axis]), F32x4::load_aligned(b.max[axis])));
+    hit = mask_and(hit, le(F32x4::load_aligned(b.min[axis]), F32x4::load_aligned(a.max[axis])));
+  }
+  return bits(hit);
+}
+
 // Bit i is set when the box contains lane i, or the lane is unused; exact, closed.
 template <int Dim>
 u32 contained_bits(const SplatBox<Dim>& box, const AabbPacket<Dim>& packet) {

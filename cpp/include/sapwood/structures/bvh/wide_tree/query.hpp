@@ -89,10 +89,11 @@ bool visit_leaves(const Tree<Dim>& tree, LeafRange leaves, Visitor& visit, auto&
   return true;
 }
 
-// Collects the leaves that the query touches and tests them a few at a time. No jump depends on
-// which lanes of a node are hit: their numbers are moved together and written behind those that
-// wait. Nodes are taken in the order in which they came, so that the next one does not depend on
-// the one before; where very many wait, the last one first, which bounds their number.
+// Opens nodes some at a time, in the order in which they came: so the next one does not depend on
+// the one before. What is below them, nodes, leaves and lanes that are covered, is written behind
+// what waits, without a jump that depends on which lanes are hit; leaves and covered lanes are
+// dealt with between. Where very many nodes wait, the last ones come first, which bounds their
+// number.
 template <int Dim, class Query, class Visitor>
 class Walk {
  public:
@@ -102,36 +103,28 @@ class Walk {
   void run(Counters auto& counters) {
     auto&& trace = trace_of(counters);
     trace.step(Step::kEntered, 0);
-    u64 visits = 1;
+    ++counters.node_visits;
+    nodes_[0] = 0;
     u32 head = 0;
     u32 tail = 1;
-    u32 leaf_count = 0;
-    nodes_[0] = 0;
-    bool on = true;
     do {
-      const u32 at = nodes_[tail - head <= kMany ? head++ : --tail];
-      const Link& link = tree_.link(at);
-      visits += link.lanes();
-      const LaneHits hits = test_lanes(query_, tree_.boxes(at));
-      tell_lanes(link, hits, counters);
-      if (hits.covered != 0) on = take_all(link, hits.covered, trace);
-      const u32 open = hits.touched & ~hits.covered;
-      const u32 leaves = first_bits(link.leaves);
-      wait_for(leaves_, leaf_count, link.below.begin, open & leaves);
-      wait_for(nodes_, tail, link.first_child - link.leaves, open & ~leaves);
-      if (leaf_count > kMaxLeavesHeld - kLanes) {
-        on = on && test_leaves(leaf_count, trace);
-        leaf_count = 0;
-      }
-      if (tail > kRoom - kLanes) {
+      if (tail > kRoom - kAtOnce * kLanes) {
         std::memmove(nodes_, nodes_ + head, (tail - head) * sizeof(u32));
         tail -= head;
         head = 0;
-        SAPWOOD_ASSERT(tail <= kRoom - kLanes);
+        SAPWOOD_ASSERT(tail <= kRoom - kAtOnce * kLanes);
       }
-    } while (on && head != tail);
-    if (on) test_leaves(leaf_count, trace);
-    counters.node_visits += visits;
+      if (tail - head <= kMany) {
+        const u32 first = head;
+        head = std::min(tail, head + kAtOnce);
+        tail = open(first, head, tail, counters);
+      } else {
+        // its place is free for the first node below
+        const u32 last = --tail;
+        nodes_[kRoom] = nodes_[last];
+        tail = open(kRoom, kRoom + 1, tail, counters);
+      }
+    } while (take_all(trace) && test_leaves(trace) && head != tail);
     counters.item_tests += u64{tests_} * kLanes;
   }
 
@@ -139,40 +132,102 @@ class Walk {
   // Nodes that may wait before the walk goes into the depth, which adds no more than kStackBound.
   static constexpr u32 kMany = 256;
   static constexpr u32 kRoom = 2 * kMany + kStackBound;
-  // Few, since a visitor that ends the walk has no use for them.
-  static constexpr u32 kMaxLeavesHeld = 32;
+  // Few, since a visitor that ends the walk has no use for what is below them.
+  static constexpr u32 kAtOnce = 16;
+
+  // Opens the nodes that wait at first .. end - 1; what is below waits at `tail` and behind it.
+  // Answers the new tail.
+  u32 open(u32 first, u32 end, u32 tail, Counters auto& counters) {
+    const Link* const links = &tree_.link(0);
+    const AabbPacket<Dim>* const boxes = &tree_.boxes(0);
+    // a copy, whose numbers stay in registers
+    const std::conditional_t<std::is_abstract_v<Query>, const Query&, Query> query = query_;
+    u32 visits = 0;
+    u32 leaf_count = 0;
+    u32 covered_count = 0;
+    for (; first < end; ++first) {
+      const u32 at = nodes_[first];
+      const Link& link = links[at];
+      visits += link.lanes();
+      const LaneHits hits = test_lanes(query, boxes[at]);
+      tell_lanes(link, hits, counters);
+      covered_[covered_count] = {at, hits.covered};
+      covered_count += hits.covered != 0 ? 1 : 0;
+      const u32 open = hits.touched & ~hits.covered;
+      const u32 leaves = first_bits(link.leaves);
+      wait_for(leaves_, leaf_count, link.below.begin, open & leaves);
+      wait_for(nodes_, tail, link.first_child - link.leaves, open & ~leaves);
+    }
+    counters.node_visits += visits;
+    leaf_count_ = leaf_count;
+    covered_count_ = covered_count;
+    return tail;
+  }
 
   // Writes base + lane for some lanes of a node; and whatever up to four numbers.
-  static void wait_for(u32* waiting, u32& count, u32 base, u32 lanes) {
+  [[gnu::always_inline]] static void wait_for(u32* waiting, u32& count, u32 base, u32 lanes) {
     const simd::U32x4 numbers = simd::U32x4::load_aligned(kLaneNumbers.rows[lanes]);
     simd::store(waiting + count, simd::add(numbers, simd::U32x4::splat(base)));
     count += static_cast<u32>(std::popcount(lanes));
   }
 
   // Both answer false when the visitor ended the walk.
-  bool take_all(const Link& link, u32 lanes, auto&& trace) {
-    for (; lanes != 0; lanes &= lanes - 1) {
-      if (!visit_leaves(tree_, tree_.below(link, lowest_lane(lanes)), visit_, trace)) return false;
+  bool take_all(auto&& trace) {
+    for (u32 i = 0; i < covered_count_; ++i) {
+      const Link& link = tree_.link(covered_[i].node);
+      for (u32 lanes = covered_[i].lanes; lanes != 0; lanes &= lanes - 1) {
+        const LeafRange below = tree_.below(link, lowest_lane(lanes));
+        if (!visit_leaves(tree_, below, visit_, trace)) return false;
+      }
     }
     return true;
   }
 
-  bool test_leaves(u32 count, auto&& trace) {
-    for (u32 i = 0; i < count; ++i) {
+  bool test_leaves(auto&& trace) {
+    tests_ += leaf_count_;
+    if constexpr (TakesRuns<Query, Visitor> &&
+                  !std::remove_reference_t<decltype(trace)>::kListens) {
+      if (Id* const room = visit_.room(leaf_count_ * kLanes)) {
+        write_hits(room);
+        return true;
+      }
+    }
+    for (u32 i = 0; i < leaf_count_; ++i) {
       trace.step(Step::kCompared, leaf_key(leaves_[i]), kLanes);
       const AabbPacket<Dim>& boxes = tree_.leaf(leaves_[i]);
       const u32 hits = query_.may_touch4(boxes);
-      ++tests_;
       if (!visit_lanes<Query>(visit_, tree_.ids(leaves_[i]), boxes, hits)) return false;
     }
     return true;
   }
 
+  [[gnu::always_inline]] void write_hits(Id* room) {
+    const Query query = query_;
+    const AabbPacket<Dim>* const boxes = &tree_.leaf(0);
+    const Id* const ids = tree_.ids(0);
+    const u32 count = leaf_count_;
+    Id* end = room;
+    for (u32 i = 0; i < count; ++i) {
+      const u32 leaf = leaves_[i];
+      end += simd::compress_store(end, simd::U32x4::load(ids + size_t{leaf} * kLanes),
+                                  query.may_touch4(boxes[leaf]));
+    }
+    visit_.took(static_cast<u32>(end - room));
+  }
+
+  struct CoveredLanes {
+    u32 node;
+    u32 lanes;
+  };
+
   const Tree<Dim>& tree_;
   const Query& query_;
   Visitor& visit_;
-  u32 nodes_[kRoom];
-  u32 leaves_[kMaxLeavesHeld];
+  u32 nodes_[kRoom + kLanes];
+  u32 leaves_[(kAtOnce + 1) * kLanes];
+  CoveredLanes covered_[kAtOnce + 1];
+  u32 leaf_count_ = 0;
+  u32 covered_count_ = 0;
   u32 tests_ = 0;  // leaves
 };
 

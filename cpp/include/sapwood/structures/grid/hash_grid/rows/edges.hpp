@@ -13,9 +13,9 @@ namespace sapwood::hashgrid {
 template <int Dim>
 class RowEdges {
  public:
-  explicit RowEdges(const RowLevel<Dim>& level)
-      : level_(level), side_(1 / static_cast<f64>(level.inverse)) {
+  explicit RowEdges(const RowLevel<Dim>& level) : level_(level) {
     for (int axis = 0; axis < Dim; ++axis) {
+      side_[axis] = 1 / static_cast<f64>(level.inverse[axis]);
       const f64 low = static_cast<f64>(level.low[axis]);
       const f64 high = static_cast<f64>(level.high[axis]);
       slack_[axis] = (high - low) * 0x1p-20 + (std::fabs(low) + std::fabs(high)) * 0x1p-50;
@@ -64,7 +64,7 @@ class RowEdges {
 
  private:
   f64 edge(int axis, f64 cells) const {
-    return static_cast<f64>(level_.origin[axis]) + cells * side_;
+    return static_cast<f64>(level_.origin[axis]) + cells * side_[axis];
   }
   // Of the least corners.
   f64 upper_corner(int axis, i32 cell) const {
@@ -73,7 +73,7 @@ class RowEdges {
   }
 
   const RowLevel<Dim>& level_;
-  f64 side_;
+  f64 side_[Dim];
   f64 slack_[Dim];
 };
 

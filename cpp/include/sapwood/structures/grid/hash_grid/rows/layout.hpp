@@ -167,10 +167,9 @@ class RowLayout {
   // Cells of that size, or larger ones where there are few items.
   void divide(Level& level, f32 side) {
     const f32 wanted = static_cast<f32>(level.items) * kCellsPerItem + kFewCells;
-    level.divide(side, sizes_->from, sizes_->to);
-    f32 cells = 1;
-    for (const f32 most : level.most) cells *= most + 1;
-    level.dense = cells <= wanted;
+    const f32 parts = level.divide(side, sizes_->from, sizes_->to, kParts);
+    if (parts <= static_cast<f32>(level.items) * kPartsPerItem) return;
+    level.dense = level.divide(side, sizes_->from, sizes_->to, 1) <= wanted;
   }
 
   // Keys of all items, in the order of ids, and how many are in each cell.

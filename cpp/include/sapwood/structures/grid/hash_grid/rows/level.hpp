@@ -30,6 +30,10 @@ inline constexpr f32 kRounder = 1 << 23;
 inline constexpr u32 kRounderBits = 0x4B000000;
 // Of all dense levels.
 inline constexpr f32 kMostDenseCells = 1 << 29;
+// Cells are cut into so many parts along axis 0 where that does not make more than kPartsPerItem
+// parts an item: so what lies side by side in memory is close to each other.
+inline constexpr i32 kParts = 4;
+inline constexpr f32 kPartsPerItem = 2.5f;
 // Levels are for sizes that grow by this.
 inline constexpr f32 kLevelRatio = 4;
 
@@ -64,7 +68,8 @@ struct RowLevel {
   f32 high[Dim];
   f32 reach[Dim];
   f32 origin[Dim];     // where cells begin, at `low` or above: those at the border have no end
-  f32 inverse = 1;     // 1 / side of a cell
+  i32 parts = 1;       // of a cell along axis 0: what counts as a cell there
+  f32 inverse[Dim];    // 1 / side of a cell, or of its part
   f32 most[Dim] = {};  // cells of an axis are 0 .. most
   u32 number = 0;      // its items are longer than those of lower numbers
   u32 items = 0;       // when it was laid out
@@ -78,6 +83,7 @@ struct RowLevel {
       low[axis] = HUGE_VALF;
       high[axis] = -HUGE_VALF;
       reach[axis] = origin[axis] = 0;
+      inverse[axis] = 1;
     }
   }
 
@@ -104,29 +110,35 @@ struct RowLevel {
   }
 
   i32 cell(int axis, f32 at) const {
-    return rounded(bounded((at - origin[axis]) * inverse, most[axis]));
+    return rounded(bounded((at - origin[axis]) * inverse[axis], most[axis]));
   }
   // Of four coordinates, as the bits of numbers in one vector.
   simd::U32x4 cells(int axis, simd::F32x4 at) const {
     using namespace simd;
-    const F32x4 cell = mul(sub(at, F32x4::splat(origin[axis])), F32x4::splat(inverse));
+    const F32x4 cell = mul(sub(at, F32x4::splat(origin[axis])), F32x4::splat(inverse[axis]));
     const F32x4 bounded = max(min(cell, F32x4::splat(most[axis])), F32x4::zero());
     return add(as_u32(add(bounded, F32x4::splat(kRounder))), U32x4::splat(0 - kRounderBits));
   }
   i32 last(int axis) const { return rounded(most[axis]); }
-  // Divides the part of the items that is between `from` and `to` into cells of that side, or of a
-  // larger one where they would be too many.
-  void divide(f32 side, const f32 (&from)[Dim], const f32 (&to)[Dim]) {
+  // Of a cell.
+  i32 parts_on(int axis) const { return axis == 0 ? parts : 1; }
+  // Divides the space of the items that is between `from` and `to` into cells of that side, or of a
+  // larger one where they would be too many; answers how many cells or parts there are.
+  f32 divide(f32 side, const f32 (&from)[Dim], const f32 (&to)[Dim], i32 into) {
+    parts = into;
     f32 width[Dim];
     for (int axis = 0; axis < Dim; ++axis) {
       origin[axis] = std::min(std::max(low[axis], from[axis]), high[axis]);
       width[axis] = std::max(std::min(high[axis], to[axis]) - origin[axis], 0.0f);
       side = std::max(side, width[axis] / kMostCells);
     }
-    inverse = 1 / side;
     for (int axis = 0; axis < Dim; ++axis) {
-      most[axis] = bounded(width[axis] * inverse, kMostCells) + kRounder - kRounder;
+      inverse[axis] = static_cast<f32>(parts_on(axis)) / side;
+      most[axis] = bounded(width[axis] * inverse[axis], kMostCells) + kRounder - kRounder;
     }
+    f32 cells = 1;
+    for (const f32 last : most) cells *= last + 1;
+    return cells;
   }
   Block<Dim> all() const {
     Block<Dim> block;
@@ -217,8 +229,14 @@ class RowTable {
     return sparse_span(row, low, high);
   }
 
-  // The cell on axis 0 of a slot of a row.
-  i32 cell_at(const RowLevel<Dim>& level, const Row<Dim>& row, u32 slot) const {
+  // The whole cell of a slot of a row, as parts along axis 0.
+  void cell_at(const RowLevel<Dim>& level, const Row<Dim>& row, u32 slot, i32& low,
+               i32& high) const {
+    low = part_at(level, row, slot);
+    low -= low % level.parts;
+    high = std::min(low + level.parts - 1, level.last(0));
+  }
+  i32 part_at(const RowLevel<Dim>& level, const Row<Dim>& row, u32 slot) const {
     if (!level.dense) return cells[slot - first_sparse];
     const u32* const end = row.starts + level.last(0) + 1;
     return static_cast<i32>(std::upper_bound(row.starts, end, slot) - row.starts) - 1;

@@ -250,8 +250,8 @@ class RowGrid {
         for (u32 at = all.begin; at < all.end;) {
           Block<Dim> cell;
           for (int axis = 1; axis < Dim; ++axis) cell.lo[axis] = cell.hi[axis] = row.at[axis];
-          cell.lo[0] = cell.hi[0] = table_.cell_at(level, row, at);
-          const SlotSpan span = table_.span(level, row, cell.lo[0], cell.lo[0]);
+          table_.cell_at(level, row, at, cell.lo[0], cell.hi[0]);
+          const SlotSpan span = table_.span(level, row, cell.lo[0], cell.hi[0]);
           at = span.end;
           visit(level, cell, span);
         }

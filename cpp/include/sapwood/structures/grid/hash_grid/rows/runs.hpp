@@ -6,6 +6,12 @@
 
 namespace sapwood::hashgrid {
 
+// The lanes whose bits are set.
+inline simd::Mask4 mask_of(u32 lanes) {
+  const simd::U32x4 bits = simd::U32x4::set(1, 2, 4, 8);
+  return simd::eq(simd::bit_and(simd::U32x4::splat(lanes), bits), bits);
+}
+
 // Calls visit(packet, lanes that are of the run), for a run that is not empty; false when it ended
 // it.
 template <class Visit>
@@ -75,11 +81,6 @@ class Runs {
       const u32 hits = query_.may_touch4(boxes) & lanes;
       return hits == 0 || visit_lanes<Query>(visit_, ids, boxes, hits);
     }
-  }
-
-  static simd::Mask4 mask_of(u32 lanes) {
-    const simd::U32x4 bits = simd::U32x4::set(1, 2, 4, 8);
-    return simd::eq(simd::bit_and(simd::U32x4::splat(lanes), bits), bits);
   }
 
   const ItemPackets<Dim>& packets_;

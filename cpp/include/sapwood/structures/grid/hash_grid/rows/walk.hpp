@@ -68,9 +68,9 @@ class RowWalk {
   [[gnu::always_inline]] bool take(const Level& level, const Row<Dim>& row, i32 low, i32 high) {
     const SlotSpan run = table_.span(level, row, low, high);
     if constexpr (kTraces<Told>) {
-      return each_cell(level, row, run, [&](const SlotSpan& cell) {
-        trace_of(counters_).step(Step::kTaken, cell.begin);
-        return runs_.visit_all(cell);
+      return each_cell(level, row, run, [&](NodeKey cell, const SlotSpan& slots) {
+        trace_of(counters_).step(Step::kTaken, cell);
+        return runs_.visit_all(slots);
       });
     }
     return runs_.visit_all(run);
@@ -80,20 +80,25 @@ class RowWalk {
   bool visit_by_cells(const Level& level, const Row<Dim>& row, const SlotSpan& run) {
     ++counters_.node_visits;
     counters_.item_tests += run.end - run.begin;
-    return each_cell(level, row, run, [&](const SlotSpan& cell) {
-      const Step step = cell.begin == run.begin ? Step::kEntered : Step::kNext;
-      trace_of(counters_).step(step, cell.begin);
-      trace_of(counters_).step(Step::kCompared, cell.begin, cell.end - cell.begin);
-      return runs_.test(cell);
+    return each_cell(level, row, run, [&](NodeKey cell, const SlotSpan& slots) {
+      const Step step = slots.begin == run.begin ? Step::kEntered : Step::kNext;
+      trace_of(counters_).step(step, cell);
+      trace_of(counters_).step(Step::kCompared, cell, slots.end - slots.begin);
+      return runs_.test(slots);
     });
   }
-  // Calls visit(slots) for each cell of a run that has some, whose key is its first slot.
+  // Calls visit(cell, slots) for each cell that has some of a run; the key of a cell is its first
+  // slot.
   template <class Visit>
   bool each_cell(const Level& level, const Row<Dim>& row, const SlotSpan& run, const Visit& visit) {
-    for (SlotSpan cell{run.begin, run.begin}; cell.end < run.end;) {
-      const i32 at = table_.cell_at(level, row, cell.end);
-      cell = table_.span(level, row, at, at);
-      if (!visit(cell)) return false;
+    for (u32 slot = run.begin; slot < run.end;) {
+      i32 low;
+      i32 high;
+      table_.cell_at(level, row, slot, low, high);
+      const SlotSpan cell = table_.span(level, row, low, high);
+      const u32 end = std::min(cell.end, run.end);
+      if (!visit(NodeKey{cell.begin}, SlotSpan{slot, end})) return false;
+      slot = end;
     }
     return true;
   }
@@ -146,8 +151,9 @@ class RowWalk {
     Cells block;
     for (int axis = 0; axis < Dim; ++axis) {
       const f32 at = query_.point()[axis];
-      block.lo[axis] = level.cell(axis, at - level.reach[axis]);
-      block.hi[axis] = level.cell(axis, at);
+      const i32 more = level.parts_on(axis) / 4;
+      block.lo[axis] = std::max(level.cell(axis, at - level.reach[axis]) - more, 0);
+      block.hi[axis] = std::min(level.cell(axis, at) + more, level.last(axis));
     }
     const Cells all = level.all();
     while (!(block == all) && count(level, block, wanted) < wanted) block = grown(level, block);
@@ -169,7 +175,7 @@ class RowWalk {
   static Cells grown(const Level& level, const Cells& block) {
     Cells wider;
     for (int axis = 0; axis < Dim; ++axis) {
-      const i32 by = 1 + (block.hi[axis] - block.lo[axis]) / 4;
+      const i32 by = level.parts_on(axis) + (block.hi[axis] - block.lo[axis]) / 4;
       wider.lo[axis] = std::max(block.lo[axis] - by, 0);
       wider.hi[axis] = std::min(block.hi[axis] + by, level.last(axis));
     }
@@ -273,10 +279,10 @@ class RowWalk {
     }
     int widest = 0;
     for (int axis = 1; axis < Dim; ++axis) {
-      if (width(block, axis) > width(block, widest)) widest = axis;
+      if (width(level, block, axis) > width(level, block, widest)) widest = axis;
     }
     const bool certain = covers(query_, bounds);
-    if (certain || width(block, widest) == 1 || count(level, block, kShort + 1) <= kShort) {
+    if (certain || width(level, block, widest) == 1 || count(level, block, kShort + 1) <= kShort) {
       return table_.each_row(level, block, [&](const Row<Dim>& row) {
         return certain ? take(level, row, block.lo[0], block.hi[0])
                        : visit(level, row, block.lo[0], block.hi[0]);
@@ -293,7 +299,10 @@ class RowWalk {
     return halve(level, edges, half);
   }
 
-  static i32 width(const Cells& block, int axis) { return block.hi[axis] - block.lo[axis] + 1; }
+  // In whole cells.
+  static i32 width(const Level& level, const Cells& block, int axis) {
+    return (block.hi[axis] - block.lo[axis]) / level.parts_on(axis) + 1;
+  }
 
   const RowTable<Dim>& table_;
   const Query& query_;
