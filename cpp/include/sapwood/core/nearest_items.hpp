@@ -81,7 +81,7 @@ class NearestItems {
     return true;
   }
 
-  bool packet(const Id* ids, const AabbPacket<Dim>& boxes, simd::F32x4 bounds) {
+  [[gnu::noinline]] bool packet(const Id* ids, const AabbPacket<Dim>& boxes, simd::F32x4 bounds) {
     if (!takes_packets_) return each(ids, boxes, query_.in_reach4(bounds));
     if (!by_packets_) begin_packets();
     if (held_ == kMaxHeld) measure_held();

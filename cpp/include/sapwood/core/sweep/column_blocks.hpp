@@ -148,6 +148,13 @@ class ColumnBlocks {
 
   template <class Query, class Visitor>
   bool visit_block(const Query& query, u32 block, Counters auto& counters, Visitor& visit) const {
+    if constexpr (TakesRuns<Query, Visitor> && !kTraces<decltype(counters)>) {
+      if (Id* const room = visit.room(kBlock)) {
+        counters.item_tests += items_of(block);
+        visit.took(write_hits(query, block, room));
+        return true;
+      }
+    }
     for (u32 packet = block * kPackets; packet < (block + 1) * kPackets; ++packet) {
       const Id* const ids = ids_.data() + size_t{packet} * kLanes;
       if (ids[0] == kNone) return true;
@@ -155,11 +162,36 @@ class ColumnBlocks {
       while (ids[lanes - 1] == kNone) --lanes;
       counters.item_tests += lanes;
       trace_of(counters).step(Step::kCompared, block_key(block), lanes);
-      const u32 taken = (1u << lanes) - 1;
-      const u32 hits = query.may_touch4(packets_[packet]) & taken;
-      if (hits != 0 && !visit_lanes<Query>(visit, ids, packets_[packet], hits)) return false;
+      const AabbPacket<Dim>& boxes = packets_[packet];
+      if constexpr (requires { visit.packet(ids, boxes, query.lower_bound4(boxes)); }) {
+        // unused lanes are never in reach
+        const simd::F32x4 bounds = query.lower_bound4(boxes);
+        const u32 near = query.in_reach4(bounds);
+        if (!visit_in_reach<Query>(visit, ids, boxes, bounds, near)) return false;
+      } else {
+        const u32 hits = query.may_touch4(boxes) & ((1u << lanes) - 1);
+        if (hits != 0 && !visit_lanes<Query>(visit, ids, boxes, hits)) return false;
+      }
     }
     return true;
+  }
+
+  // Items of a block; it has one at least.
+  u32 items_of(u32 block) const {
+    u32 count = kBlock;
+    while (ids_[block * kBlock + count - 1] == kNone) --count;
+    return count;
+  }
+
+  // Writes the exact hits of a block and answers how many.
+  template <class Query>
+  [[gnu::always_inline]] u32 write_hits(const Query& query, u32 block, Id* room) const {
+    Id* end = room;
+    for (u32 packet = block * kPackets; packet < (block + 1) * kPackets; ++packet) {
+      const simd::U32x4 ids = simd::U32x4::load(ids_.data() + size_t{packet} * kLanes);
+      end += simd::compress_store(end, ids, query.may_touch4(packets_[packet]));
+    }
+    return static_cast<u32>(end - room);
   }
 
   // Tell which of some boxes are touched, or in reach.
@@ -196,11 +228,32 @@ class ColumnBlocks {
   [[gnu::noinline]] static bool next_nearest(const Query& query,
                                              const Array<AabbPacket<Dim>>& boxes, u32 first,
                                              u32 end, Opened& last) {
+    using namespace simd;
+    const F32x4 last_bound = F32x4::splat(last.bound);
+    F32x4 least = F32x4::splat(HUGE_VALF);
+    U32x4 where = U32x4::splat(kNone);
+    for (u32 group = first / kLanes; group * kLanes < end; ++group) {
+      const u32 from = group * kLanes;
+      const F32x4 bounds = query.lower_bound4(boxes[group]);
+      const Mask4 inside =
+          mask_andnot(first_lanes(end - from), first_lanes(first > from ? first - from : 0));
+      const u32 before = last.index < from ? 0 : last.index - from + 1;
+      const Mask4 level = mask_andnot(eq(bounds, last_bound), first_lanes(before));
+      const Mask4 later = mask_and(inside, mask_or(gt(bounds, last_bound), level));
+      const Mask4 nearer = mask_and(later, lt(bounds, least));
+      least = select(nearer, bounds, least);
+      where = select(nearer, add(U32x4::splat(from), U32x4::set(0, 1, 2, 3)), where);
+    }
+    alignas(16) f32 bound[kLanes];
+    alignas(16) u32 index[kLanes];
+    store_aligned(bound, least);
+    store_aligned(index, where);
     Opened nearest{HUGE_VALF, kNone};
-    for (u32 index = first; index < end; ++index) {
-      const f32 bound = query.lower_bound(boxes[index / kLanes].get(index % kLanes));
-      const bool later = bound > last.bound || (bound == last.bound && index > last.index);
-      if (later && bound < nearest.bound) nearest = {bound, index};
+    for (u32 lane = 0; lane < kLanes; ++lane) {
+      if (bound[lane] < nearest.bound ||
+          (bound[lane] == nearest.bound && index[lane] < nearest.index)) {
+        nearest = {bound[lane], index[lane]};
+      }
     }
     last = nearest;
     return nearest.index != kNone && query.in_reach(nearest.bound);
