@@ -125,13 +125,13 @@ class ItemPackets {
   template <class Query, class Visitor>
   [[gnu::always_inline]] bool visit(const SlotRun& run, const Query& query, bool certain,
                                     Counters auto& counters, Visitor&& visit) const {
-    if (!certain) counters.item_tests += run.slots;
-    for (u32 at = run.first_packet; at < run.first_packet + run.packets(); ++at) {
-      const Id* ids = ids_.data() + size_t{at} * kLanes;
-      const bool go_on =
-          certain ? visit_certain_lanes(visit, ids, used_lanes(ids))
-                  : visit_lanes<Query>(visit, ids, packets_[at], query.may_touch4(packets_[at]));
-      if (!go_on) return false;
+    const u32 first = run.first_packet;
+    if (!certain) {
+      counters.item_tests += run.slots;
+      return visit_packets(visit, query, ids(first), packets_.data() + first, run.packets());
+    }
+    for (u32 at = first; at < first + run.packets(); ++at) {
+      if (!visit_certain_lanes(visit, ids(at), used_lanes(ids(at)))) return false;
     }
     return true;
   }

@@ -157,4 +157,42 @@ bool visit_in_reach(Visitor& visit, const Id* ids, const AabbPacket<Dim>& boxes,
   }
 }
 
+// Writes the exact hits among `count` packets of items to the visitor's memory, where it has some:
+// no jump depends on what is hit. False, and nothing done, where it wants them one by one. The ids
+// lie behind each other; unused lanes hold empty boxes.
+template <class Query, class Visitor, int Dim>
+[[gnu::always_inline]] inline bool take_packets(Visitor& visit, const Query& query, const Id* ids,
+                                                const AabbPacket<Dim>* boxes, u32 count) {
+  if constexpr (TakesRuns<Query, Visitor>) {
+    if (Id* const room = visit.room(count * kLanes)) {
+      Id* end = room;
+      for (u32 at = 0; at < count; ++at) {
+        const simd::U32x4 four = simd::U32x4::load(ids + at * kLanes);
+        end += simd::compress_store(end, four, query.may_touch4(boxes[at]));
+      }
+      visit.took(static_cast<u32>(end - room));
+      return true;
+    }
+  }
+  return false;
+}
+
+// Items in packets that lie behind each other, with their exact boxes and their ids; unused lanes
+// hold empty boxes. False when the visitor ended it.
+template <class Query, class Visitor, int Dim>
+bool visit_packets(Visitor& visit, const Query& query, const Id* ids, const AabbPacket<Dim>* boxes,
+                   u32 count) {
+  if (take_packets(visit, query, ids, boxes, count)) return true;
+  for (; count != 0; --count, ids += kLanes, ++boxes) {
+    if constexpr (requires { visit.packet(ids, *boxes, query.lower_bound4(*boxes)); }) {
+      const simd::F32x4 bounds = query.lower_bound4(*boxes);
+      const u32 near = query.in_reach4(bounds);
+      if (!visit_in_reach<Query>(visit, ids, *boxes, bounds, near)) return false;
+    } else {
+      if (!visit_lanes<Query>(visit, ids, *boxes, query.may_touch4(*boxes))) return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace sapwood

@@ -78,13 +78,8 @@ class Walk {
     const u32 count = tree_.node(at).count;
     counters_.item_tests += count;
     trace_of(counters_).step(Step::kCompared, at, count);
-    const AabbPacket<Dim>* packets = tree_.packets(at);
-    const Id* ids = tree_.refs(at);
-    for (u32 slot = 0; slot < count; slot += kLanes, ++packets) {
-      const u32 hits = query_.may_touch4(*packets);
-      if (!visit_lanes<Query>(visit_, ids + slot, *packets, hits)) return false;
-    }
-    return true;
+    return visit_packets(visit_, query_, tree_.refs(at), tree_.packets(at),
+                         (count + kLanes - 1) / kLanes);
   }
 
   // Nodes below a covered one are visits without a test.
@@ -187,13 +182,9 @@ Status traverse_ordered(const Tree<Dim>& tree, Query& query, Counters auto& coun
     }
     counters.item_tests += entries;
     trace.step(Step::kCompared, at.node, entries);
-    const AabbPacket<Dim>* packets = tree.packets(at.node);
-    const u32* refs = tree.refs(at.node);
-    for (u32 first = 0; first < entries; first += kLanes, ++packets) {
-      for (u32 hits = query.may_touch4(*packets); hits != 0; hits &= hits - 1) {
-        const u32 lane = static_cast<u32>(std::countr_zero(hits));
-        if (!visit_at(visit, refs[first + lane], packets->get(lane))) return Status::success();
-      }
+    if (!visit_packets(visit, query, tree.refs(at.node), tree.packets(at.node),
+                       (entries + kLanes - 1) / kLanes)) {
+      return Status::success();
     }
   }
   return Status::success();

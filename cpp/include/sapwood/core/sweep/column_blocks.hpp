@@ -147,33 +147,13 @@ class ColumnBlocks {
   }
 
   template <class Query, class Visitor>
-  bool visit_block(const Query& query, u32 block, Counters auto& counters, Visitor& visit) const {
-    if constexpr (TakesRuns<Query, Visitor> && !kTraces<decltype(counters)>) {
-      if (Id* const room = visit.room(kBlock)) {
-        counters.item_tests += items_of(block);
-        visit.took(write_hits(query, block, room));
-        return true;
-      }
-    }
-    for (u32 packet = block * kPackets; packet < (block + 1) * kPackets; ++packet) {
-      const Id* const ids = ids_.data() + size_t{packet} * kLanes;
-      if (ids[0] == kNone) return true;
-      u32 lanes = kLanes;
-      while (ids[lanes - 1] == kNone) --lanes;
-      counters.item_tests += lanes;
-      trace_of(counters).step(Step::kCompared, block_key(block), lanes);
-      const AabbPacket<Dim>& boxes = packets_[packet];
-      if constexpr (requires { visit.packet(ids, boxes, query.lower_bound4(boxes)); }) {
-        // unused lanes are never in reach
-        const simd::F32x4 bounds = query.lower_bound4(boxes);
-        const u32 near = query.in_reach4(bounds);
-        if (!visit_in_reach<Query>(visit, ids, boxes, bounds, near)) return false;
-      } else {
-        const u32 hits = query.may_touch4(boxes) & ((1u << lanes) - 1);
-        if (hits != 0 && !visit_lanes<Query>(visit, ids, boxes, hits)) return false;
-      }
-    }
-    return true;
+  [[gnu::noinline]] bool visit_block(const Query& query, u32 block, Counters auto& counters,
+                                     Visitor& visit) const {
+    const u32 count = items_of(block);
+    counters.item_tests += count;
+    trace_of(counters).step(Step::kCompared, block_key(block), count);
+    return visit_packets(visit, query, &ids_[size_t{block} * kBlock], &packets_[block * kPackets],
+                         (count + kLanes - 1) / kLanes);
   }
 
   // Items of a block; it has one at least.
@@ -181,17 +161,6 @@ class ColumnBlocks {
     u32 count = kBlock;
     while (ids_[block * kBlock + count - 1] == kNone) --count;
     return count;
-  }
-
-  // Writes the exact hits of a block and answers how many.
-  template <class Query>
-  [[gnu::always_inline]] u32 write_hits(const Query& query, u32 block, Id* room) const {
-    Id* end = room;
-    for (u32 packet = block * kPackets; packet < (block + 1) * kPackets; ++packet) {
-      const simd::U32x4 ids = simd::U32x4::load(ids_.data() + size_t{packet} * kLanes);
-      end += simd::compress_store(end, ids, query.may_touch4(packets_[packet]));
-    }
-    return static_cast<u32>(end - room);
   }
 
   // Tell which of some boxes are touched, or in reach.
