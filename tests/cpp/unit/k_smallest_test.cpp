@@ -43,6 +43,34 @@ TEST(KSmallest, Keeps_the_k_smallest_in_ascending_order_with_ties_by_id) {
   }
 }
 
+TEST(KSmallest, Keeps_the_same_of_entries_that_come_many_at_once) {
+  for (u64 seed = 1; seed <= 20; ++seed) {
+    Random random(seed);
+    std::vector<KeyedId> entries;
+    const u32 count = random.below(60);
+    for (u32 i = 0; i < count; ++i) {
+      entries.push_back({static_cast<f64>(random.below(8)), random.below(1000)});
+    }
+    for (const size_t k : {0, 1, 2, 7, 24, 25, 60}) {
+      Array<KeyedId> storage;
+      ASSERT_TRUE(KSmallest::prepare(storage, k));
+      KSmallest best(storage, k);
+      for (u32 first = 0; first < count; first += KSmallest::kMaxRanked) {
+        best.offer_many(entries.data() + first, std::min(KSmallest::kMaxRanked, count - first));
+      }
+      best.finish();
+      std::vector<KeyedId> wanted = entries;
+      std::sort(wanted.begin(), wanted.end());
+      wanted.resize(std::min<size_t>(k, count));
+      ASSERT_EQ(storage.size(), wanted.size());
+      for (size_t i = 0; i < wanted.size(); ++i) {
+        ASSERT_EQ(storage[i].key, wanted[i].key) << "k " << k << " position " << i;
+        ASSERT_EQ(storage[i].id, wanted[i].id) << "k " << k << " position " << i;
+      }
+    }
+  }
+}
+
 TEST(KSmallest, Offer_says_whether_the_entry_was_taken) {
   Array<KeyedId> storage;
   ASSERT_TRUE(KSmallest::prepare(storage, 2));

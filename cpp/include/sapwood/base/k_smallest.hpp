@@ -1,5 +1,6 @@
 // The k smallest (key, id) seen so far, on caller-visible storage: a few in an ascending list,
-// whose insertion moves neighbours and mispredicts once; many in a binary max-heap.
+// whose insertion moves neighbours and mispredicts once; many in a binary max-heap. Where many
+// come at once, each is put where as many of them are less.
 //
 // Order is by key, then by id, so that ties have one answer. Keys are doubles: squared distances
 // of float32 inputs keep their exact order.
@@ -23,6 +24,8 @@ struct KeyedId {
 
 class KSmallest {
  public:
+  static constexpr u32 kMaxRanked = 24;
+
   // Keeps at most `k` entries in `storage`, which is cleared. False when the memory is not to be
   // had.
   [[nodiscard]] static bool prepare(Array<KeyedId>& storage, size_t k) {
@@ -51,6 +54,13 @@ class KSmallest {
     return true;
   }
 
+  // Many at once, at most kMaxRanked. The first ones go where as many of them are less, so that no
+  // jump depends on their order.
+  void offer_many(const KeyedId* entries, u32 count) {
+    if (few() && kept_.empty()) return take_ranked(entries, count);
+    for (u32 i = 0; i < count; ++i) offer(entries[i]);
+  }
+
   // Turns the storage into an ascending list; offer() must not be called afterwards.
   void finish() {
     if (!few()) sort(kept_.begin(), kept_.end());
@@ -61,6 +71,29 @@ class KSmallest {
   static constexpr size_t kMaxInList = 24;
 
   bool few() const { return k_ <= kMaxInList; }
+
+  void take_ranked(const KeyedId* entries, u32 count) {
+    u32 rank[kMaxRanked] = {};
+    for (u32 i = 1; i < count; ++i) {
+      u32 less = 0;
+      for (u32 j = 0; j < i; ++j) {
+        const u32 before = precedes(entries[j], entries[i]);
+        less += before;
+        rank[j] += 1 - before;
+      }
+      rank[i] = less;
+    }
+    const u32 kept = count < k_ ? count : static_cast<u32>(k_);
+    kept_.extend_unchecked(kept);
+    for (u32 i = 0; i < count; ++i) {
+      if (rank[i] < kept) kept_[rank[i]] = entries[i];
+    }
+  }
+  // a < b as 0 or 1, without a jump.
+  static u32 precedes(const KeyedId& a, const KeyedId& b) {
+    return static_cast<u32>(a.key < b.key) |
+           (static_cast<u32>(a.key == b.key) & static_cast<u32>(a.id < b.id));
+  }
 
   [[gnu::noinline]] bool offer_to_heap(const KeyedId& entry) {
     if (full()) {

@@ -122,17 +122,27 @@ class NearestItems {
     return true;
   }
 
-  // What went out of reach since it came is left out.
+  // What went out of reach since it came is left out. No jump depends on how many a packet has.
   void measure_held() {
+    using namespace simd;
+    u32 places[(kMaxHeld + 1) * kLanes];  // compress_store() writes four
+    u32 count = 0;
     for (u32 i = 0; i < held_; ++i) {
-      const Held& held = packets_[i];
-      for (u32 lanes = query_.in_reach4(held.bounds); lanes != 0; lanes &= lanes - 1) {
-        const u32 lane = static_cast<u32>(std::countr_zero(lanes));
-        KeyedId found{0, held.ids[lane]};
-        if (query_.measure(held.boxes->get(lane), found.key)) best_.offer(found);
-      }
+      const U32x4 lanes = add(U32x4::splat(i * kLanes), U32x4::set(0, 1, 2, 3));
+      count += compress_store(places + count, lanes, query_.in_reach4(packets_[i].bounds));
     }
     held_ = 0;
+    KeyedId found[KSmallest::kMaxRanked];
+    for (u32 i = 0; i < count;) {
+      u32 measured = 0;
+      for (; i < count && measured < KSmallest::kMaxRanked; ++i) {
+        const Held& held = packets_[places[i] / kLanes];
+        const u32 lane = places[i] % kLanes;
+        found[measured].id = held.ids[lane];
+        measured += query_.measure(held.boxes->get(lane), found[measured].key) ? 1 : 0;
+      }
+      best_.offer_many(found, measured);
+    }
   }
 
   const ItemStore<Dim>& items_;
