@@ -17,8 +17,9 @@ struct KeyedId {
   f64 key;
   Id id;
 
+  // Without a jump.
   friend bool operator<(const KeyedId& a, const KeyedId& b) {
-    return a.key < b.key || (a.key == b.key && a.id < b.id);
+    return (a.key < b.key) | ((a.key == b.key) & (a.id < b.id));
   }
 };
 
@@ -77,7 +78,7 @@ class KSmallest {
     for (u32 i = 1; i < count; ++i) {
       u32 less = 0;
       for (u32 j = 0; j < i; ++j) {
-        const u32 before = precedes(entries[j], entries[i]);
+        const u32 before = entries[j] < entries[i] ? 1 : 0;
         less += before;
         rank[j] += 1 - before;
       }
@@ -89,12 +90,6 @@ class KSmallest {
       if (rank[i] < kept) kept_[rank[i]] = entries[i];
     }
   }
-  // a < b as 0 or 1, without a jump.
-  static u32 precedes(const KeyedId& a, const KeyedId& b) {
-    return static_cast<u32>(a.key < b.key) |
-           (static_cast<u32>(a.key == b.key) & static_cast<u32>(a.id < b.id));
-  }
-
   [[gnu::noinline]] bool offer_to_heap(const KeyedId& entry) {
     if (full()) {
       if (!(entry < kept_[0])) return false;

@@ -26,7 +26,7 @@ struct SideSums {
   f64 sum[Dim] = {};
   f64 squares[Dim] = {};
 
-  void add(const BuildItem& item, const MomentOrigin<Dim>& origin) {
+  [[gnu::always_inline]] void add(const BuildItem& item, const MomentOrigin<Dim>& origin) {
     bounds.add(item.low4(), item.high4());
     for (int axis = 0; axis < Dim; ++axis) {
       const f64 centre = static_cast<f64>(item.low[axis] + item.high[axis]) - origin.v[axis];

@@ -118,15 +118,12 @@ struct Bounded {
 };
 
 // Tells which of up to four children are in reach.
-template <int Dim, class Query, Counters C>
-void tell_in_reach(const Query& query, const AabbPacket<Dim>& boxes, const u32* refs, u32 count,
-                   C& counters) {
+template <Counters C>
+void tell_in_reach(u32 lanes, const u32* refs, u32 count, C& counters) {
   if constexpr (kTraces<C>) {
-    const u32 hits = query.may_touch4(boxes);
     for (u32 lane = 0; lane < kLanes && lane < count; ++lane) {
-      const bool hit =
-          (hits >> lane & 1) != 0 && query.in_reach(query.lower_bound(boxes.get(lane)));
-      trace_of(counters).step(hit ? Step::kEntered : Step::kMissed, refs[lane]);
+      const bool near = (lanes >> lane & 1) != 0;
+      trace_of(counters).step(near ? Step::kEntered : Step::kMissed, refs[lane]);
     }
   }
 }
@@ -139,11 +136,14 @@ u32 children_in_reach(const Tree<Dim>& tree, u32 at, const Query& query, Bounded
   const u32* refs = tree.refs(at);
   u32 count = 0;
   for (u32 first = 0; first < tree.node(at).count; first += kLanes, ++packets) {
-    tell_in_reach(query, *packets, refs + first, tree.node(at).count - first, counters);
-    for (u32 hits = query.may_touch4(*packets); hits != 0; hits &= hits - 1) {
-      const u32 lane = static_cast<u32>(std::countr_zero(hits));
-      const Bounded child{query.lower_bound(packets->get(lane)), refs[first + lane]};
-      if (!query.in_reach(child.bound)) continue;
+    alignas(16) f32 bounds[kLanes];
+    const simd::F32x4 four = query.lower_bound4(*packets);
+    u32 near = query.in_reach4(four);
+    tell_in_reach(near, refs + first, tree.node(at).count - first, counters);
+    simd::store_aligned(bounds, four);
+    for (; near != 0; near &= near - 1) {
+      const u32 lane = static_cast<u32>(std::countr_zero(near));
+      const Bounded child{bounds[lane], refs[first + lane]};
       u32 place = count++;
       for (; place > 0 && child.bound < out[place - 1].bound; --place) out[place] = out[place - 1];
       out[place] = child;

@@ -147,8 +147,7 @@ class ColumnBlocks {
   }
 
   template <class Query, class Visitor>
-  [[gnu::noinline]] bool visit_block(const Query& query, u32 block, Counters auto& counters,
-                                     Visitor& visit) const {
+  bool visit_block(const Query& query, u32 block, Counters auto& counters, Visitor& visit) const {
     const u32 count = items_of(block);
     counters.item_tests += count;
     trace_of(counters).step(Step::kCompared, block_key(block), count);

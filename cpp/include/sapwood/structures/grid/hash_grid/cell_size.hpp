@@ -84,7 +84,7 @@ class CellSizer {
   }
 
  private:
-  f64 at_share(f32* values, f64 share) {
+  [[gnu::noinline]] f64 at_share(f32* values, f64 share) {
     f32* place = values + static_cast<size_t>(share * (taken_ - 1));
     part_at(values, place, values + taken_);
     return *place;

@@ -188,7 +188,7 @@ class RowLayout {
     u32* const counts = table_.starts.data() + 1;
     u32* const cell_of = slot_of_.data();
     u32 stragglers = 0;
-    const auto one = [&](Id id, const Box& box) {
+    const auto one = [&](Id id, const Box& box) __attribute__((noinline)) {
       const Level& level = table_.levels[place_of_[level_of(box, sizes_->finest)]];
       if (level.dense) {
         ++counts[cell_of[id] = level.index(box)];

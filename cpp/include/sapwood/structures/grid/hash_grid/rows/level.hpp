@@ -124,7 +124,7 @@ struct RowLevel {
   i32 parts_on(int axis) const { return axis == 0 ? parts : 1; }
   // Divides the space of the items that is between `from` and `to` into cells of that side, or of a
   // larger one where they would be too many; answers how many cells or parts there are.
-  f32 divide(f32 side, const f32 (&from)[Dim], const f32 (&to)[Dim], i32 into) {
+  [[gnu::noinline]] f32 divide(f32 side, const f32 (&from)[Dim], const f32 (&to)[Dim], i32 into) {
     parts = into;
     f32 width[Dim];
     for (int axis = 0; axis < Dim; ++axis) {

@@ -120,7 +120,7 @@ class RowPairs {
     return table_.each_row(level, block, [&](const Row<Dim>& row) {
       const SlotSpan span = table_.span(level, row, block.lo[0], block.hi[0]);
       counters_.item_tests += u64{four.count} * (span.end - span.begin);
-      return span.empty() || note(four, span);
+      return span.empty() || note(four, span, ~0u);
     });
   }
 
@@ -129,9 +129,7 @@ class RowPairs {
     const u32 behind = four.begin + four.count;
     end = std::max(end, behind);  // vacant slots may be of cells that no item reaches
     counters_.item_tests += four.count * (four.count - 1) / 2 + u64{four.count} * (end - behind);
-    if (noted_ > kNotes - 2 && !hand_over()) return false;
-    add_note(four, four.packet, four.lanes * kEachTurn & kBefore);
-    return behind == end || note(four, {behind, end});
+    return note(four, {four.begin, end}, kBefore);
   }
 
   // Pairs of two packets that overlap: bit 4 t + i is set where turn t of the one overlaps the
@@ -147,17 +145,25 @@ class RowPairs {
   // Pairs of a packet with itself whose first item is before the second one.
   static constexpr u32 kBefore = 0x8CE0;
 
-  // Notes what overlaps of the four and a run.
-  [[gnu::always_inline]] bool note(const Four& four, const SlotSpan& span) {
-    return each_packet(span, [&](u32 at, u32 lanes) {
+  // Notes what overlaps of the four and a run, and of its first packet only what is in `first`.
+  [[gnu::always_inline]] bool note(const Four& four, const SlotSpan& run, u32 first) {
+    u32 lanes = 0xFu << run.begin % kLanes & 0xFu;
+    const u32 last = (run.end - 1) / kLanes;
+    for (u32 at = run.begin / kLanes; at <= last; ++at) {
+      if (at == last) lanes &= 0xFu >> (kLanes - 1 - (run.end - 1) % kLanes);
       if (noted_ == kNotes && !hand_over()) return false;
-      add_note(four, at, lanes * kEachTurn);
-      return true;
-    });
+      add_note(four, at, lanes * kEachTurn & first);
+      lanes = 0xF;
+      first = ~0u;
+    }
+    return true;
   }
   [[gnu::always_inline]] void add_note(const Four& four, u32 at, u32 mask) {
     const AabbPacket<Dim>& other = packets_.packet(at);
     u32 bits = 0;
+#ifdef __wasm_simd128__
+#pragma clang loop unroll(disable)  // unrolled, it has more numbers than registers
+#endif
     for (u32 turn = 0; turn < kLanes; ++turn) {
       bits |= overlap_bits(four.turns[turn], other) << turn * kLanes;
     }
