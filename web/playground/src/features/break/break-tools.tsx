@@ -2,13 +2,14 @@
 
 import { useState } from 'preact/hooks';
 import { useBeat, usePage } from '../../panel/page.js';
-import { wholePage } from '../../state/route.js';
 import type { Dimensions } from '../../state/settings.js';
+import { copyAddress } from '../../ui/copy-address.js';
 import { Segments } from '../../ui/fields.js';
 import { count } from '../../ui/format.js';
 import { CloseButton } from '../../ui/icon-button.js';
+import { Notice } from '../../ui/notice.js';
 import { leaveEditing } from '../edit/edit-switch.js';
-import { EditRemark, SizeField } from '../edit/size-field.js';
+import { SizeField } from '../edit/size-field.js';
 import { type Fragile, fragile } from './break-switch.js';
 import { type Breaking, type Shape, shapes } from './breaking.js';
 import { COLLAPSE, MOST_COUNTED, type Reading, type Work } from './meter.js';
@@ -58,7 +59,7 @@ export function BreakTools({ breaking }: { readonly breaking: Breaking }) {
         />
         <SizeField label="Size, % of the scene" name="break-size" editing={breaking.editing} />
       </div>
-      <EditRemark editing={breaking.editing} />
+      <Notice text={breaking.editing.remark.value} />
       {!reading?.collapsed && hints[structure] && <p class="hint">{hints[structure]}</p>}
     </section>
   );
@@ -69,11 +70,8 @@ function Head({ breaking }: { readonly breaking: Breaking }) {
   const [copied, setCopied] = useState('');
   const { dim, structure } = store.settings.value;
   const { edits } = breaking.editing;
-  const copy = () =>
-    navigator.clipboard.writeText(wholePage(store.hash())).then(
-      () => setCopied('The link is copied: it opens these boxes.'),
-      () => setCopied('The browser does not allow copying: take the address from its bar.'),
-    );
+  const copy = async () =>
+    setCopied(await copyAddress(store.hash(), 'The link is copied: it opens these boxes.'));
   const targets = fragile.map((value) => ({
     value: value as string,
     label: shortWords[value][dim],

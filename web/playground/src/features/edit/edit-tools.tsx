@@ -3,9 +3,10 @@
 import { useBeat, usePage } from '../../panel/page.js';
 import { Segments } from '../../ui/fields.js';
 import { CloseButton } from '../../ui/icon-button.js';
+import { Notice } from '../../ui/notice.js';
 import { summaryWords } from './edit-words.js';
 import { type Editing, type Tool, tools } from './editing.js';
-import { EditRemark, SizeField } from './size-field.js';
+import { SizeField } from './size-field.js';
 
 const toolWords: Readonly<Record<Tool, { readonly label: string; readonly what: string }>> = {
   hand: {
@@ -42,7 +43,7 @@ export function EditTools({ editing }: { editing: Editing }) {
         />
         <SizeField label="Size of a new box, % of the scene" name="edit-size" editing={editing} />
       </div>
-      <EditRemark editing={editing} />
+      <Notice text={editing.remark.value} />
       <p class="hint">
         {toolWords[tool].what}
         {edited?.frozen && ' Everything stands still as boxes until the edits are reset.'}

@@ -1,4 +1,4 @@
-/** What all tools of the hand have: the size of new boxes, and what could not be done. */
+/** The size of new boxes, for all tools of the hand. */
 
 import { NumberField } from '../../ui/fields.js';
 import { type Editing, sizeRange } from './editing.js';
@@ -23,15 +23,5 @@ export function SizeField({ editing, label, name }: SizeProps) {
       notice={editing.sizeRemark.value ?? undefined}
       onChange={(percent) => editing.setSize(percent / 100)}
     />
-  );
-}
-
-export function EditRemark({ editing }: { readonly editing: Editing }) {
-  const remark = editing.remark.value;
-  if (remark === null) return null;
-  return (
-    <p class="notice" role="status">
-      {remark}
-    </p>
   );
 }
