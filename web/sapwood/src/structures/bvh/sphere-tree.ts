@@ -1,6 +1,7 @@
 import {
   type CulledItems,
   type CullReport,
+  choice,
   common,
   cull,
   cullInto,
@@ -30,13 +31,8 @@ const kind: StructureKind = {
   dimensions: [2, 3],
   capabilities: new Set([...common, 'refit']),
   options: [
-    {
-      // How members are parted of which no centre lies below the plane: in the middle, or behind the first one.
-      name: 'noneBelow',
-      kind: 'choice',
-      default: 'halve',
-      choices: ['halve', 'first'],
-    },
+    // How members are parted of which no centre lies below the plane: in the middle, or behind the first one.
+    choice('noneBelow', 'halve', ['halve', 'first']),
   ],
 };
 

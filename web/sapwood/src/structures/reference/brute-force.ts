@@ -13,7 +13,7 @@ const kind: StructureKind = {
   className: 'BruteForce',
   titles: { 2: 'Brute force', 3: 'Brute force' },
   dimensions: [2, 3],
-  capabilities: new Set([...common]),
+  capabilities: new Set(common),
   options: [],
 };
 
