@@ -26,6 +26,21 @@ interface Measure {
 
 const absent = (value: number | undefined) => value ?? Number.NaN;
 
+/** Durations of one side, told as a mean of so many. */
+function timing(
+  { id, label, of }: { id: string; label: string; of: string },
+  times: (side: Side) => Recent,
+): Measure {
+  return {
+    id,
+    label,
+    title: `Mean of ${of} without outliers; ≈ same where the middle halves of the measurements overlap`,
+    format: duration,
+    of: (side) => times(side).typical(),
+    times,
+  };
+}
+
 const structure: readonly Measure[] = [
   {
     id: 'nodes',
@@ -59,15 +74,7 @@ const structure: readonly Measure[] = [
 ];
 
 const frame: readonly Measure[] = [
-  {
-    id: 'update-time',
-    label: 'Update',
-    title:
-      'Mean of 60 frames without outliers; ≈ same where the middle halves of the measurements overlap',
-    format: duration,
-    of: ({ updateTimes }) => updateTimes.typical(),
-    times: ({ updateTimes }) => updateTimes,
-  },
+  timing({ id: 'update-time', label: 'Update', of: '60 frames' }, ({ updateTimes }) => updateTimes),
   {
     id: 'replaced',
     label: 'Changed place',
@@ -90,15 +97,7 @@ const frame: readonly Measure[] = [
     of: ({ pairCounters }) => pairCounters.nodeVisits,
     only: (sides) => sides.some(({ pairCounters }) => pairCounters.nodeVisits > 0),
   },
-  {
-    id: 'pair-time',
-    label: 'Find pairs',
-    title:
-      'Mean of 60 searches without outliers; ≈ same where the middle halves of the measurements overlap',
-    format: duration,
-    of: ({ pairTimes }) => pairTimes.typical(),
-    times: ({ pairTimes }) => pairTimes,
-  },
+  timing({ id: 'pair-time', label: 'Find pairs', of: '60 searches' }, ({ pairTimes }) => pairTimes),
 ];
 
 const query: readonly Measure[] = [
@@ -132,15 +131,10 @@ const query: readonly Measure[] = [
     format: count,
     of: queryCost,
   },
-  {
-    id: 'query-time',
-    label: 'Time',
-    title:
-      'Mean of repeated queries without outliers; ≈ same where the middle halves of the measurements overlap',
-    format: duration,
-    of: ({ queryTimes }) => queryTimes.typical(),
-    times: ({ queryTimes }) => queryTimes,
-  },
+  timing(
+    { id: 'query-time', label: 'Time', of: 'repeated queries' },
+    ({ queryTimes }) => queryTimes,
+  ),
 ];
 
 /** Two digits. */
