@@ -58,10 +58,7 @@ const kind: StructureKind = {
  * moving scenes. Inserts by the surface-area heuristic, keeps itself in shape by rotations.
  */
 export class DynamicTree extends SpatialIndex {
-  /**
-   * Id, titles, capabilities and options of the structure, as `structures` of `sapwood/all` lists
-   * them.
-   */
+  /** Id, titles, capabilities and options, as `structures` of `sapwood/all` lists them. */
   static readonly kind = kind;
 
   /**

@@ -66,10 +66,7 @@ const kind: StructureKind = {
  * go and move. Call `step()` once a frame and `commit()` when it suits.
  */
 export class ScenePruner extends SpatialIndex {
-  /**
-   * Id, titles, capabilities and options of the structure, as `structures` of `sapwood/all` lists
-   * them.
-   */
+  /** Id, titles, capabilities and options, as `structures` of `sapwood/all` lists them. */
   static readonly kind = kind;
 
   /**

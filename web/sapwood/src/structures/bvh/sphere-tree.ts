@@ -41,10 +41,7 @@ const kind: StructureKind = {
  * back without sorting, in 20 bytes a node.
  */
 export class SphereTree extends SpatialIndex {
-  /**
-   * Id, titles, capabilities and options of the structure, as `structures` of `sapwood/all` lists
-   * them.
-   */
+  /** Id, titles, capabilities and options, as `structures` of `sapwood/all` lists them. */
   static readonly kind = kind;
 
   /**

@@ -59,10 +59,7 @@ const kind: StructureKind = {
  * content answers, refits what moved, and takes pending items in batches.
  */
 export class StaticTree extends SpatialIndex {
-  /**
-   * Id, titles, capabilities and options of the structure, as `structures` of `sapwood/all` lists
-   * them.
-   */
+  /** Id, titles, capabilities and options, as `structures` of `sapwood/all` lists them. */
   static readonly kind = kind;
 
   /**

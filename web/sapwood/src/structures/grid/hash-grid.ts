@@ -49,10 +49,7 @@ const kind: StructureKind = {
  * items of similar size. Boxes too large for the cells live on levels of wider ones.
  */
 export class HashGrid extends SpatialIndex {
-  /**
-   * Id, titles, capabilities and options of the structure, as `structures` of `sapwood/all` lists
-   * them.
-   */
+  /** Id, titles, capabilities and options, as `structures` of `sapwood/all` lists them. */
   static readonly kind = kind;
 
   /**

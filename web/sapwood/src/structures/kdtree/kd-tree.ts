@@ -42,10 +42,7 @@ const kind: StructureKind = {
  * sides reach. Quick to build, small, and balanced whatever the boxes are.
  */
 export class KdTree extends SpatialIndex {
-  /**
-   * Id, titles, capabilities and options of the structure, as `structures` of `sapwood/all` lists
-   * them.
-   */
+  /** Id, titles, capabilities and options, as `structures` of `sapwood/all` lists them. */
   static readonly kind = kind;
 
   /**

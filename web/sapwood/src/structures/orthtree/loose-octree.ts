@@ -52,10 +52,7 @@ const kind: StructureKind = {
  * centre tells its cell; in 2D a quadtree. The cheapest hierarchy to keep while everything moves.
  */
 export class LooseOctree extends SpatialIndex {
-  /**
-   * Id, titles, capabilities and options of the structure, as `structures` of `sapwood/all` lists
-   * them.
-   */
+  /** Id, titles, capabilities and options, as `structures` of `sapwood/all` lists them. */
   static readonly kind = kind;
 
   /**

@@ -50,10 +50,7 @@ const kind: StructureKind = {
  * Good for small boxes of similar size; a moving world is built anew.
  */
 export class Quadtree extends SpatialIndex {
-  /**
-   * Id, titles, capabilities and options of the structure, as `structures` of `sapwood/all` lists
-   * them.
-   */
+  /** Id, titles, capabilities and options, as `structures` of `sapwood/all` lists them. */
   static readonly kind = kind;
 
   /**

@@ -22,10 +22,7 @@ const kind: StructureKind = {
  * a real choice for small n. Four boxes per SIMD test and no upkeep.
  */
 export class BruteForce extends SpatialIndex {
-  /**
-   * Id, titles, capabilities and options of the structure, as `structures` of `sapwood/all` lists
-   * them.
-   */
+  /** Id, titles, capabilities and options, as `structures` of `sapwood/all` lists them. */
   static readonly kind = kind;
 
   /**

@@ -61,10 +61,7 @@ const kind: StructureKind = {
  * spatial databases. Full nodes are split in one of four ways, too empty ones dissolved.
  */
 export class RTree extends SpatialIndex {
-  /**
-   * Id, titles, capabilities and options of the structure, as `structures` of `sapwood/all` lists
-   * them.
-   */
+  /** Id, titles, capabilities and options, as `structures` of `sapwood/all` lists them. */
   static readonly kind = kind;
 
   /**

@@ -41,10 +41,7 @@ const kind: StructureKind = {
  * are sought within the clusters only. For worlds of separate groups; a crowd without gaps is one.
  */
 export class ClusterSplit extends SpatialIndex {
-  /**
-   * Id, titles, capabilities and options of the structure, as `structures` of `sapwood/all` lists
-   * them.
-   */
+  /** Id, titles, capabilities and options, as `structures` of `sapwood/all` lists them. */
   static readonly kind = kind;
 
   /**

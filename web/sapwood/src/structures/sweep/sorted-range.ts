@@ -34,10 +34,7 @@ const kind: StructureKind = {
  * both of its ends are found by binary search. Sorted anew after changes.
  */
 export class SortedRange extends SpatialIndex {
-  /**
-   * Id, titles, capabilities and options of the structure, as `structures` of `sapwood/all` lists
-   * them.
-   */
+  /** Id, titles, capabilities and options, as `structures` of `sapwood/all` lists them. */
   static readonly kind = kind;
 
   /**

@@ -44,10 +44,7 @@ const kind: StructureKind = {
  * to all pairs when everything moves.
  */
 export class SweepAndPrune extends SpatialIndex {
-  /**
-   * Id, titles, capabilities and options of the structure, as `structures` of `sapwood/all` lists
-   * them.
-   */
+  /** Id, titles, capabilities and options, as `structures` of `sapwood/all` lists them. */
   static readonly kind = kind;
 
   /**
