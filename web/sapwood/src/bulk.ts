@@ -2,11 +2,9 @@
 
 import * as BLOCK from './block.js';
 import { type Core, onHeap } from './core.js';
-import { type ErrorCode, expected, SapwoodError } from './errors.js';
+import { expected, SapwoodError } from './errors.js';
 import { reading } from './foreign.js';
 import { boxValueError, isId, overflows } from './inputs.js';
-import { STATUS_CODES } from './raw.js';
-import { checked, type IndexState } from './state.js';
 import {
   copyInto,
   isGone,
@@ -190,18 +188,6 @@ export function copyRecords(
 /** Copies records to the scratch buffer. */
 export function stageRecords(core: Core, verb: string, records: Records): void {
   copyRecords(core, records, core.scratch(verb, records.count * records.stride * 4));
-}
-
-/** What the core answered to records; throws where it found fault with one, which it names so. */
-export function checkedRecords(
-  { core }: IndexState,
-  verb: string,
-  answer: number,
-  records: Records,
-  fault: ErrorCode = 'invalid-argument',
-): number {
-  if (STATUS_CODES[-answer] === fault) throw recordError(core, records);
-  return checked(verb, answer);
 }
 
 /** The error for the record that the core found fault with, with its numbers as they came. */

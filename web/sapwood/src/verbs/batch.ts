@@ -1,10 +1,11 @@
 /** Verbs that answer for many at once: pairs and batches of queries. */
-import { BOXES, checkedRecords, POINTS, RAYS, readRecords, stageRecords } from '../bulk.js';
+import { BOXES, POINTS, RAYS, readRecords, stageRecords } from '../bulk.js';
 import { outOfMemory } from '../core.js';
 import { expected } from '../errors.js';
 import { readCount, readOut } from '../inputs.js';
 import { checked, demand, type IndexState, live, settled } from '../state.js';
 import { pairsAcross } from './exchange.js';
+import { checkedRecords } from './records.js';
 
 /** Answers to many box queries, in their order. Arrays of your own. */
 export interface BoxBatch {

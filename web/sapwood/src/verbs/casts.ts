@@ -1,6 +1,6 @@
 /** Verbs that move a box or a sphere straight ahead, and tell what it touches first. */
 import * as BLOCK from '../block.js';
-import { checkedRecords, type RecordKind, readRecords, stageRecords } from '../bulk.js';
+import { type RecordKind, readRecords, stageRecords } from '../bulk.js';
 import { expected } from '../errors.js';
 import { registers } from '../foreign.js';
 import {
@@ -14,6 +14,7 @@ import {
 } from '../inputs.js';
 import { checked, type IndexState, live, searched, settled } from '../state.js';
 import { type CastFilter, firstOnWay, type HitCallback, readCastOptions } from './narrow.js';
+import { checkedRecords } from './records.js';
 
 /** The item that is touched first. */
 export interface CastHit {

@@ -1,5 +1,5 @@
 /** Verbs that find items in a volume that few ask for: convex, capsule, segment; and whether a box is free. */
-import { BOXES, checkedRecords, type RecordKind, readRecords, stageRecords } from '../bulk.js';
+import { BOXES, type RecordKind, readRecords, stageRecords } from '../bulk.js';
 import { expected } from '../errors.js';
 import { type ItemPredicate, reading, registers } from '../foreign.js';
 import type { PlaneLike } from '../frustum.js';
@@ -18,6 +18,7 @@ import type { Dimensions } from '../options.js';
 import { checked, type IndexState, live, searched, settled } from '../state.js';
 import type { BoxBatch } from './batch.js';
 import { visitBox } from './query.js';
+import { checkedRecords } from './records.js';
 
 /**
  * The planes around a convex volume, at least one; inside is `normal · p + constant >= 0` for all of
