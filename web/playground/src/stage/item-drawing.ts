@@ -71,10 +71,6 @@ export class ItemDrawing implements Drawing {
     return this.container ? [...parts, this.container] : parts;
   }
 
-  get lineParts(): readonly BoxLines[] {
-    return [this.lines, this.hits];
-  }
-
   setTheme(theme: StageTheme): void {
     const { solid } = this;
     this.lines.setColour(PLAIN, theme.itemLine, 0.55);
