@@ -215,11 +215,11 @@ ${listedStructures()
   .join('')}];
 `;
 
-/** What the options of each structure are about: the line before the name of each, which no game downloads. */
+/** What the options of each structure are about: the line before each, which no game downloads. */
 function optionDocs() {
   const docsOf = ({ path }) => {
     const source = readFileSync(join(ROOT, SOURCES, path.replace(/\.js$/, '.ts')), 'utf8');
-    return [...source.matchAll(/^ +\/\/ (.*)\n +name: '(\w+)',$/gm)].map(
+    return [...source.matchAll(/^ +\/\/ (.*)\n +(?:number|integer|choice)\(\s*'(\w+)',/gm)].map(
       ([, doc, name]) => `    ${name}: ${JSON.stringify(doc)},\n`,
     );
   };

@@ -1,11 +1,11 @@
 /** Settings as an address, and back. */
 
-import { init, structures } from 'sapwood/all';
+import { structures } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
 import { writeHash } from '../../../web/playground/src/state/hash-codec.js';
-import { catalogue, read } from './scene.js';
+import { catalogue, prepare, read } from './scene.js';
 
-beforeAll(() => init());
+beforeAll(prepare);
 
 /** Reproducible numbers in [0, 1). */
 function randomNumbers(seed: number): () => number {

@@ -1,14 +1,15 @@
 /** Edits as data: what an index is told keeps it equal to the scene, and undoing leads back to the last bit. */
 
-import { init, type SpatialIndex, structures } from 'sapwood/all';
+import { type SpatialIndex, structures } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   EditedSource,
   type IndexChange,
 } from '../../../web/playground/src/features/edit/edited-source.js';
 import type { BoxSource } from '../../../web/playground/src/model/box-source.js';
+import { prepare } from './scene.js';
 
-beforeAll(() => init());
+beforeAll(prepare);
 
 /** Deterministic numbers from 0 to 1. */
 function numbers(seed: number): () => number {

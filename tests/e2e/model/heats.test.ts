@@ -1,7 +1,6 @@
 /** A race without a page: everybody is judged before anybody is timed, and places follow the Bench page's rule. */
 
 import type { Subject } from 'measuring';
-import { init } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
 import { runHeats } from '../../../web/playground/src/bench/heats.js';
 import type { HeatResult, RaceNews } from '../../../web/playground/src/bench/messages.js';
@@ -14,10 +13,7 @@ import {
 } from '../../../web/playground/src/features/race/standings.js';
 import { prepare, Scene } from './scene.js';
 
-beforeAll(async () => {
-  await init();
-  await prepare();
-});
+beforeAll(prepare);
 
 const ours = (id: string): Subject => ({ side: 'sapwood', id, options: {} });
 const wrong: Subject = { side: 'control', id: 'control-wrong', options: {} };

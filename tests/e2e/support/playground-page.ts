@@ -2,126 +2,18 @@
 
 import type { Browser, BrowserContextOptions, ConsoleMessage, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import type { Snapshot } from '../../../web/playground/src/explore/inspection.js';
 import { theBrowser } from './browser.js';
 import { giveBack, type KindOf, type Taken, takePage } from './pages.js';
 import { type Site, thePlayground } from './site.js';
 
-export interface SideSnapshot {
-  readonly structure: string;
-  readonly options: Readonly<Record<string, unknown>>;
-  readonly hits: number[];
-  readonly pairs: number;
-  readonly nodeVisits: number;
-  readonly itemTests: number;
-  readonly pairTests: number;
-  readonly height?: number;
-  readonly byteLength: number;
-  readonly stuck: number;
-  readonly shownNodes: number;
-  readonly freshNodes: number;
-  readonly pending: number;
-  readonly planes: number;
-  readonly orderPieces: number;
-  readonly lost: { readonly lost: number; readonly all: number } | null;
-  readonly flashes: number;
-  readonly sweep: { readonly axis: number; readonly active: number[] } | null;
-  readonly replaced: number;
-  readonly building: {
-    readonly mode: string;
-    readonly at: number;
-    readonly length: number;
-    readonly nodes: number;
-    readonly made: number;
-    readonly refitted: number;
-    readonly moved: number;
-    readonly gone: number;
-    readonly splits: number;
-    readonly merges: number;
-    readonly words: string;
-  } | null;
-  readonly applied: number;
-  readonly build: {
-    readonly state: string;
-    readonly finished: number;
-    readonly spent: number;
-    readonly total: number;
-    readonly last: number;
-    readonly most: number;
-  } | null;
-  readonly trace: TraceSnapshot | string | null;
-}
-
-export interface TraceSnapshot {
-  readonly steps: number;
-  readonly nodeVisits: number;
-  readonly itemTests: number;
-  readonly hits: number[];
-}
-
-/** As `window.playground.snapshot()` gives it; sets arrive as empty objects and are left out here. */
-export interface Snapshot {
-  readonly status: { readonly kind: string; readonly text?: string };
-  readonly settings: Readonly<Record<string, unknown>> & { readonly [key: string]: unknown };
-  readonly notices: Readonly<Record<string, string>>;
-  readonly frame: number;
-  readonly pictures: number;
-  readonly structure: string;
-  readonly sides: readonly SideSnapshot[];
-  readonly items: number;
-  readonly nodes: number;
-  readonly pairs: number;
-  readonly drawnNodes: number;
-  readonly levels: number;
-  readonly query: {
-    readonly box: number[];
-    readonly centre: number[];
-    readonly radius: number;
-    readonly eye: number[] | null;
-  };
-  readonly inOrder: number[];
-  readonly counters: { readonly nodeVisits: number; readonly itemTests: number };
-  readonly walk: { readonly tested: number; readonly entered: number };
-  readonly focus: {
-    readonly view: number;
-    readonly node: number;
-    readonly path: number[];
-    readonly items: number[];
-  } | null;
-  readonly nodeUploads: number;
-}
-
-export interface NodesSnapshot {
-  readonly bounds: number[];
-  readonly spheres: number[] | null;
-  readonly parent: number[];
-  readonly level: number[];
-}
-
-export interface Ray {
-  readonly origin: number[];
-  readonly direction: number[];
-}
-
-interface Inspection {
-  snapshot(): Snapshot | null;
-  isStill(): boolean;
-  hits(): number[];
-  bruteForceHits(): number[];
-  bruteForcePairs(): number;
-  faults(): string[];
-  resources(): { readonly heap: number; readonly geometries: number; readonly programs: number };
-  hash(): string;
-  boxes(): number[];
-  nodes(view: number): NodesSnapshot | null;
-  rayAt(x: number, y: number): Ray | null;
-  heatAt(x: number, y: number): number | null;
-}
-
-declare global {
-  interface Window {
-    playground?: Inspection;
-  }
-}
+export type {
+  NodesSnapshot,
+  SideSnapshot,
+  Snapshot,
+  TraceSnapshot,
+} from '../../../web/playground/src/explore/inspection.js';
+export type { PointerRay as Ray } from '../../../web/playground/src/model/node-picker.js';
 
 /** Software rendering complains about its own slowness, and the driver of what it was told to block. */
 const harmless = /ReadPixels|favicon|Service Worker registration blocked/;

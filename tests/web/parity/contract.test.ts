@@ -11,7 +11,8 @@ import {
 } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { allVerbs } from '../support/verbs.js';
-import { type Generated, loadGlue, loadModule } from './module.js';
+import { type Generated, loadModule } from './module.js';
+import { rawNames } from './raw-names.js';
 
 /** The verbs of the contract and those of the package beside it. */
 const VERBS = `
@@ -76,10 +77,7 @@ describe.each(structures)('$id', (entry) => {
   });
 });
 
-test('the raw exports of the module are those that the package binds', async () => {
-  const { callNames, worldCallNames } = await loadGlue();
+test('the raw exports of the module are those that the package declares', () => {
   const exported = Object.keys(core).filter((name) => name.startsWith('_sapwood_'));
-  expect([...callNames, ...worldCallNames].map((name) => `_${name}`).sort()).toEqual(
-    exported.sort(),
-  );
+  expect(exported.map((name) => name.slice(1)).sort()).toEqual([...rawNames].sort());
 });

@@ -10,11 +10,6 @@ const packageFolder =
 
 const fileOf = (path: string) => pathToFileURL(`${packageFolder}/dist/${path}`);
 
-type Glue = typeof import('../../../web/sapwood/src/glue/emscripten.js');
-
-/** What the package says of the generated glue. */
-export const loadGlue = (): Promise<Glue> => import(fileOf('glue/emscripten.js').href);
-
 /** Plain exports with a leading `_`, and classes. */
 export type Generated = Readonly<Record<string, unknown>>;
 

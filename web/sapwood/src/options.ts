@@ -71,6 +71,29 @@ export interface OptionSpec extends OptionForm {
   readonly doc: string;
 }
 
+/** An option that is a number from `min` to `max`, and `usual` when it is left out. */
+export const number = (name: string, usual: number, min: number, max: number): OptionForm => ({
+  name,
+  kind: 'number',
+  default: usual,
+  min,
+  max,
+});
+
+/** The same without a fraction. */
+export const integer = (...row: Parameters<typeof number>): OptionForm => ({
+  ...number(...row),
+  kind: 'integer',
+});
+
+/** An option that is one of some words, of which 2D may lack some. */
+export const choice = (
+  name: string,
+  usual: string,
+  choices: readonly string[],
+  only3D?: readonly string[],
+): OptionForm => ({ name, kind: 'choice', default: usual, choices, only3D });
+
 /** Options that every structure takes. */
 export interface IndexOptions {
   /** 2 or 3; when left out 3, or what the entry point is fixed to. */
@@ -90,14 +113,14 @@ export interface StructureKind {
   /** Verbs that it has; `frustum` holds in 3D only. */
   readonly capabilities: ReadonlySet<Capability>;
   /**
-   * In the order in which the core reads them. A comment of one line before the name of each is what
-   * the registry tells people (scripts/entries.mjs).
+   * In the order in which the core reads them. A comment of one line before each is what the
+   * registry tells people (scripts/entries.mjs).
    */
   readonly options: readonly OptionForm[];
   /** Options that are no single value; the class reads them itself. */
   readonly furtherOptions?: readonly string[];
-  /** Words that stand for a value of an option. */
-  readonly words?: Readonly<Record<string, Readonly<Record<string, OptionValue>>>>;
+  /** Makes the value of an option of what stands for it. */
+  readonly meant?: (name: string, given: unknown) => unknown;
   /** Names an option that does not fit the others, each of them being in range, and what would. */
   readonly conflict?: (
     values: Readonly<Record<string, OptionValue>>,
@@ -128,13 +151,19 @@ function readOptions(
     throw expected('invalid-argument', `${kind.className} options`, 'an object', options);
   }
   const given = options as Record<string, unknown>;
-  const further = kind.furtherOptions ?? [];
-  refuseUnknown(kind.className, given, [...kind.options.map(({ name }) => name), ...further]);
+  const names = kind.options.map(({ name }) => name);
+  const known = ['dimensions', ...names, ...(kind.furtherOptions ?? [])];
+  const stranger = Object.keys(given).find((name) => !known.includes(name));
+  if (stranger !== undefined) {
+    const wanted = `only ${known.join(', ')}`;
+    throw expected('invalid-argument', `${kind.className} options`, wanted, stranger);
+  }
   const dimensions = readDimensions(offered, given.dimensions);
   const values: Record<string, OptionValue> = {};
   for (const spec of kind.options) {
-    const value = meant(kind.words?.[spec.name], given[spec.name]);
-    values[spec.name] = readOption(inDimensions(spec, dimensions), value);
+    const value = given[spec.name];
+    const meant = kind.meant?.(spec.name, value) ?? value;
+    values[spec.name] = readOption(inDimensions(spec, dimensions), meant);
   }
   const conflict = kind.conflict?.(values);
   if (conflict !== undefined) {
@@ -142,19 +171,6 @@ function readOptions(
     throw expected('invalid-argument', option, wanted, values[option]);
   }
   return { dimensions, values: Object.freeze(values) };
-}
-
-function meant(words: Readonly<Record<string, OptionValue>> = {}, value: unknown): unknown {
-  return typeof value === 'string' && Object.hasOwn(words, value) ? words[value] : value;
-}
-
-function refuseUnknown(who: string, given: object, names: readonly string[]): void {
-  const known = ['dimensions', ...names];
-  for (const name of Object.keys(given)) {
-    if (!known.includes(name)) {
-      throw expected('invalid-argument', `${who} options`, `only ${known.join(', ')}`, name);
-    }
-  }
 }
 
 function readDimensions(offered: readonly Dimensions[], value: unknown): Dimensions {

@@ -9,7 +9,14 @@ import { type PairChanges, updatePairs } from './verbs/tuning.js';
 
 export type { FrustumLike, FrustumOptions } from './frustum.js';
 export type { BoxLike, PointLike } from './inputs.js';
-export { common, type IndexOptions, type StructureKind } from './options.js';
+export {
+  choice,
+  common,
+  type IndexOptions,
+  integer,
+  number,
+  type StructureKind,
+} from './options.js';
 export { stateOf, stateOfOther } from './spatial-queries.js';
 export * from './verbs/of-some.js';
 

@@ -190,6 +190,12 @@ export function leftOut({ core, kind }: IndexState, verb: string): SapwoodError 
   );
 }
 
+/** What the core answered; throws where it refused, and no earlier check has explained why. */
+export function checked(verb: string, answer: number): number {
+  if (answer < 0) throw refused(verb, answer);
+  return answer;
+}
+
 /** The error for a negative answer of the core that no earlier check has explained. */
 export function refused(verb: string, answer: number): SapwoodError {
   const code = STATUS_CODES[-answer] ?? 'invalid-argument';

@@ -18,12 +18,6 @@
 
 namespace sapwood::bucket_tree {
 
-struct DumpedNode {
-  u32 node;
-  u32 level;
-  u32 parent;  // place in the picture
-};
-
 // Calls draw(node, box, level, parent's place) for every node that holds something, parents first;
 // it answers the place. kNone: the root over the tree and its pending items.
 template <class Tree, class Draw>
@@ -50,7 +44,7 @@ void for_each_node(const Tree& tree, Draw&& draw) {
   }
 }
 
-// Fills what depends on the nodes; the ratios stay NaN where the root has no area.
+// Fills what depends on the nodes.
 template <class Tree>
 void measure(const Tree& tree, IndexStats& stats) {
   f64 branches = 0;
@@ -68,9 +62,7 @@ void measure(const Tree& tree, IndexStats& stats) {
   });
   if (stats.nodes == 0) return;
   stats.height = deepest;
-  if (!(root > 0)) return;
-  stats.area_ratio = branches / root;
-  stats.sah = (branches + leaves) / root;
+  stats.set_areas(branches, leaves, root);
 }
 
 // Room for a tree of so many nodes and slots.

@@ -86,4 +86,11 @@ struct NodeDump {
   }
 };
 
+// A node that waits for its turn in a walk that fills a dump.
+struct DumpedNode {
+  u32 node;
+  u32 level;
+  u32 parent;  // place in the dump
+};
+
 }  // namespace sapwood

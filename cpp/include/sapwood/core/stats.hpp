@@ -31,6 +31,13 @@ struct IndexStats {
   f64 axis = kNotApplicable;           // sweep axis in use, 0 = x
   f64 cell_size = kNotApplicable;      // side of the finest cells of a grid
   f64 byte_length = 0;
+
+  // From the sums of the areas of all branches and of all leaves; NaN where the root has none.
+  void set_areas(f64 branches, f64 leaves, f64 root) {
+    if (!(root > 0)) return;
+    area_ratio = branches / root;
+    sah = (branches + leaves) / root;
+  }
 };
 
 }  // namespace sapwood

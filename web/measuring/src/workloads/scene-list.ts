@@ -19,10 +19,19 @@ export interface WorkScene {
   readonly distribution: Recipe;
 }
 
-const both: readonly Dimensions[] = [2, 3];
 const LARGEST = 1_000_000;
 /** A tenth of a box of mean size in most scenes. */
 const USUAL_STEP = 0.1;
+
+type Ours = Pick<WorkScene, 'id' | 'name' | 'title' | 'distribution'> & Partial<WorkScene>;
+
+/** In both dimensions and of any size, unless it says otherwise. */
+const ours = (scene: Ours): WorkScene => ({
+  seed: 1,
+  dimensions: [2, 3],
+  most: LARGEST,
+  ...scene,
+});
 
 type Published = Pick<WorkScene, 'id' | 'name' | 'title' | 'most' | 'step'>;
 
@@ -38,83 +47,61 @@ const published = ({ id, ...scene }: Published): WorkScene => ({
 
 /** In the order of menus. The first ones are those of the workload that the native peers were measured with. */
 export const workScenes: readonly WorkScene[] = [
-  {
+  ours({
     id: 'uniform',
     name: 'Uniform',
     title: 'about two overlaps a box',
-    seed: 1,
-    dimensions: both,
-    most: LARGEST,
     distribution: { kind: 'uniform' },
-  },
-  {
+  }),
+  ours({
     id: 'clustered',
     name: 'Clustered',
     title: 'a cluster for each 500 boxes, about four overlaps a box',
     seed: 2,
-    dimensions: both,
-    most: LARGEST,
     distribution: { kind: 'clustered' },
-  },
-  {
+  }),
+  ours({
     id: 'line',
     name: 'A line',
     title: 'all in one line, one wide, along the second axis',
-    seed: 1,
-    dimensions: both,
-    most: LARGEST,
     pairsOnly: true,
     distribution: { kind: 'line', axis: 1, thickness: 1 },
-  },
-  {
+  }),
+  ours({
     id: 'mixed',
     name: 'Mixed sizes',
     title: 'uniform, every hundredth box ten times larger',
-    seed: 1,
-    dimensions: both,
-    most: LARGEST,
     distribution: { kind: 'uniform', largeEvery: 100 },
-  },
-  {
+  }),
+  ours({
     id: 'sparse',
     name: 'Sparse',
     title: 'uniform, boxes of a quarter of the size',
-    seed: 1,
-    dimensions: both,
-    most: LARGEST,
     distribution: { kind: 'uniform', sizeScale: 0.25 },
-  },
-  {
+  }),
+  ours({
     id: 'straddlers',
     name: 'Small boxes, a few large',
     title: 'small boxes across the planes of an octree, every 25th box five times larger',
-    seed: 1,
-    dimensions: both,
-    most: LARGEST,
     distribution: { kind: 'uniform', sizeScale: 0.6, largeEvery: 25, largeFactor: 5 },
-  },
-  {
+  }),
+  ours({
     id: 'dust',
     name: 'A giant and dust',
     title: 'one box around grains that hardly meet',
-    seed: 1,
-    dimensions: both,
-    most: LARGEST,
     pairsOnly: true,
     step: 0.002,
     distribution: { kind: 'giant-and-dust' },
-  },
-  {
+  }),
+  ours({
     id: 'large',
     name: 'Large boxes',
     title: 'boxes up to half as wide as the scene: a third of all pairs overlap',
-    seed: 1,
-    dimensions: both,
     most: 3000,
     pairsOnly: true,
     step: 1,
     distribution: { kind: 'large' },
-  },
+  }),
   published({
     id: 'random',
     name: 'Random, published',

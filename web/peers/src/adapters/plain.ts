@@ -30,7 +30,10 @@ class GridPeer implements Peer {
     this.grid.build(boxes);
     const stride = 2 * this.dimensions;
     const count = boxes.length / stride;
-    if (2 * ids.length > count) return this.grid.pairs();
+    if (2 * ids.length > count) {
+      this.hasPairs = false; // those that were kept are of an older frame
+      return this.grid.pairs();
+    }
     if (!this.hasPairs) this.kept.take(this.grid.pairs());
     this.hasPairs = true;
     return this.kept.follow(ids, count, (id, found) => this.grid.find(boxes, id * stride, found));

@@ -4,27 +4,6 @@
  * A *cell* is one thing to measure: scene, dimensions, n, phase. A *contender* is who does it: a structure of ours with its
  * options, or another library. A *result* is one contender in one cell. Times are milliseconds per call, where a call is
  * a whole frame, a whole build, or a whole batch of `operations` queries.
- *
- * Who does what (all in this folder, none of it touches the DOM but run.ts and environment.ts):
- *   catalogue.ts    benchCatalogue(): Catalogue                                    what there is to choose
- *   plan.ts         presetConfiguration(preset, catalogue): Configuration
- *                   conformConfiguration(wanted, catalogue): Configuration         anything into what can be measured
- *                   sizesOf(configuration): number[]
- *                   makePlan(configuration, catalogue): Plan                       cells, measurements, estimated time
- *   run.ts          startRun(configuration, catalogue): BenchRun                   workers, progress, cancel
- *   record.ts       toReport(state, catalogue): Report                             the JSON of all runners, with all samples
- *                   writeReport(report): string
- *                   reportText(state, catalogue): Promise<string>                  both, without holding up the page
- *                   readRun(text, label): LoadedRun                                throws `Fault` with a plain sentence
- *                   runOf(state, label): LoadedRun                                 the same view of the run of this page
- *   read-file.ts    readRunFile(file, label): Promise<LoadedRun>                   of any runner, aside in a worker
- *   csv.ts          toCsv(run): string
- *   share.ts        isBenchHash(hash): boolean
- *                   writeLink(configuration): string                               text for behind the #
- *                   writeResultLink(run, configuration): string                    throws `Fault` when it does not fit 2 kB
- *                   readLink(hash, catalogue): Link                                never throws: what is wrong is in `fault`
- *   verdict.ts      verdictOf(results): Verdict                                    "What should I use?"
- *   view.ts         speedUps(results, baseline): SpeedUp[], buildShares(results): BuildShare[]
  */
 
 import type { ReadonlySignal } from '@preact/signals';

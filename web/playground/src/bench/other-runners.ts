@@ -25,7 +25,7 @@ import {
 import { contenderTitle, titleOfKey } from './names.js';
 import { isQueryPhase } from './plan.js';
 import { marksOf, namesOf, resultOf } from './record.js';
-import { checkEnvironment, checkReport, Place, schemaOf } from './report-check.js';
+import { checkEnvironment, checkReport, type Json, Place, schemaOf } from './report-check.js';
 
 const PEERS_SCHEMA = 'sapwood-peers/1';
 
@@ -116,19 +116,13 @@ interface PeersRecord {
   readonly rows: readonly PeerRow[];
 }
 
-function checkPeerRow(value: unknown, place: Place): void {
-  const row = place.object(value);
-  for (const name of ['workload', 'scene', 'id', 'side']) place.at(name).text(row[name], 100);
+function checkPeerRow(row: Json, place: Place): void {
+  place.texts(row, ['workload', 'scene', 'id', 'side'], 100);
   place.at('options').object(row.options);
   place.at('n').whole(row.n, 1);
   place.at('rounds').whole(row.rounds);
-  if (row.dimensions !== 2 && row.dimensions !== 3) {
-    place.at('dimensions').fail('2 or 3', row.dimensions);
-  }
-  const known = ['ok', 'wrong', 'failed', 'missing'];
-  if (!known.includes(row.status as string)) {
-    place.at('status').fail(`one of ${known.join(', ')}`, row.status);
-  }
+  place.at('dimensions').dimensions(row.dimensions);
+  place.at('status').oneOf(row.status, ['ok', 'wrong', 'failed', 'missing']);
   place.optional(row.note, (note) => place.at('note').text(note));
   if (row.ms === null) {
     if (row.status === 'ok') place.at('ms').fail('times', row.ms);
@@ -144,19 +138,8 @@ function checkPeers(value: unknown, label: string): PeersRecord {
   checkEnvironment(record.environment, place.at('environment'));
   place
     .at('libraries')
-    .list(record.libraries)
-    .forEach((entry, i) => {
-      const library = place.at('libraries').at(i).object(entry);
-      for (const name of ['id', 'version']) {
-        place.at('libraries').at(i).at(name).text(library[name]);
-      }
-    });
-  place
-    .at('rows')
-    .list(record.rows)
-    .forEach((row, i) => {
-      checkPeerRow(row, place.at('rows').at(i));
-    });
+    .each(record.libraries, (library, at) => at.texts(library, ['id', 'version']));
+  place.at('rows').each(record.rows, checkPeerRow);
   return record as unknown as PeersRecord;
 }
 

@@ -1,11 +1,11 @@
 /** Takes apart what somebody dropped on the page, and says in one sentence what is wrong with it. */
 
-import { type Environment, type Report, type Row, type RowStatus, SCHEMA } from 'measuring';
+import { type Environment, type Report, type RowStatus, SCHEMA } from 'measuring';
 import { Fault, phaseIds } from './model.js';
 
 const statuses: readonly RowStatus[] = ['ok', 'wrong', 'failed', 'unsupported', 'skipped'];
 
-type Json = Readonly<Record<string, unknown>>;
+export type Json = Readonly<Record<string, unknown>>;
 
 /** Where in the file, and its name for the sentence. */
 export class Place {
@@ -34,9 +34,32 @@ export class Place {
     return Array.isArray(value) ? value : this.fail('a list', value);
   }
 
+  /** A list of objects, each of them judged at its own place. */
+  each(value: unknown, check: (entry: Json, place: Place) => void): void {
+    this.list(value).forEach((entry, i) => {
+      const place = this.at(i);
+      check(place.object(entry), place);
+    });
+  }
+
   text(value: unknown, most = 2000): string {
     if (typeof value === 'string' && value.length <= most) return value;
     return this.fail('a text', value);
+  }
+
+  /** Some texts of an object. */
+  texts(object: Json, names: readonly string[], most?: number): void {
+    for (const name of names) this.at(name).text(object[name], most);
+  }
+
+  dimensions(value: unknown): void {
+    if (value !== 2 && value !== 3) this.fail('2 or 3', value);
+  }
+
+  oneOf(value: unknown, choices: readonly string[]): void {
+    if (!choices.some((choice) => choice === value)) {
+      this.fail(`one of ${choices.join(', ')}`, value);
+    }
   }
 
   number(value: unknown, least = 0): number {
@@ -84,43 +107,26 @@ function checkOptions(value: unknown, place: Place): void {
 /** Whose phases a file has: those of this page, or any. */
 type Phases = 'own' | 'any';
 
-function checkRow(value: unknown, place: Place, phases: Phases): Row {
-  const row = place.object(value);
+function checkRow(row: Json, place: Place, phases: Phases): void {
   place.at('scene').text(row.scene, 100);
-  if (row.dimensions !== 2 && row.dimensions !== 3) {
-    place.at('dimensions').fail('2 or 3', row.dimensions);
-  }
+  place.at('dimensions').dimensions(row.dimensions);
   place.at('n').whole(row.n, 1);
   place.at('seed').whole(row.seed);
   place.at('structure').text(row.structure, 100);
   checkOptions(row.options, place.at('options'));
   if (phases === 'any') place.at('phase').text(row.phase, 100);
-  else if (!phaseIds.some((id) => id === row.phase)) {
-    place.at('phase').fail(`one of ${phaseIds.join(', ')}`, row.phase);
-  }
-  if (!statuses.some((status) => status === row.status)) {
-    place.at('status').fail(`one of ${statuses.join(', ')}`, row.status);
-  }
+  else place.at('phase').oneOf(row.phase, phaseIds);
+  place.at('status').oneOf(row.status, statuses);
   place.optional(row.note, (note) => place.at('note').text(note));
   place.at('operations').number(row.operations);
   place.at('calls').whole(row.calls);
   checkTimes(row, place);
-  place
-    .at('checks')
-    .list(row.checks)
-    .forEach((check, i) => {
-      const { hash, expected } = place.at('checks').at(i).object(check);
-      place.at('checks').at(i).at('hash').text(hash);
-      place.at('checks').at(i).at('expected').text(expected);
-    });
-  return row as unknown as Row;
+  place.at('checks').each(row.checks, (check, at) => at.texts(check, ['hash', 'expected']));
 }
 
 export function checkEnvironment(value: unknown, place: Place): Environment {
   const card = place.object(value);
-  for (const name of ['date', 'preset', 'package', 'simd', 'runtime', 'os', 'cpu']) {
-    place.at(name).text(card[name]);
-  }
+  place.texts(card, ['date', 'preset', 'package', 'simd', 'runtime', 'os', 'cpu']);
   if (card.commit !== null) place.at('commit').text(card.commit);
   place.at('cores').number(card.cores);
   const calibration = place.at('calibration').list(card.calibration);
@@ -139,23 +145,13 @@ export function checkEnvironment(value: unknown, place: Place): Environment {
   return card as unknown as Environment;
 }
 
-function checkLibraries(value: unknown, place: Place): void {
-  place.list(value).forEach((entry, i) => {
-    const library = place.at(i).object(entry);
-    for (const name of ['id', 'title', 'package']) place.at(i).at(name).text(library[name]);
-    if (library.version !== null) place.at(i).at('version').text(library.version);
-  });
+function checkLibrary(library: Json, place: Place): void {
+  place.texts(library, ['id', 'title', 'package']);
+  if (library.version !== null) place.at('version').text(library.version);
 }
 
 export const schemaOf = (value: unknown): unknown =>
   (value as { readonly schema?: unknown } | null)?.schema;
-
-function checkPhases(value: unknown, place: Place): void {
-  place.list(value).forEach((entry, i) => {
-    const phase = place.at(i).object(entry);
-    for (const name of ['id', 'title']) place.at(i).at(name).text(phase[name]);
-  });
-}
 
 /** A report that this page wrote, or one of any runner; anything else throws a `Fault`. */
 export function checkReport(value: unknown, label: string, phases: Phases): Report {
@@ -165,19 +161,15 @@ export function checkReport(value: unknown, label: string, phases: Phases): Repo
     const found = (JSON.stringify(report.schema) ?? 'none').slice(0, 60);
     throw new Fault(`${label} is no benchmark run: expected schema "${SCHEMA}", found ${found}.`);
   }
-  if (phases === 'any') checkPhases(report.phases, place.at('phases'));
-  else if (report.configuration === undefined) {
+  if (phases === 'any') {
+    place.at('phases').each(report.phases, (phase, at) => at.texts(phase, ['id', 'title']));
+  } else if (report.configuration === undefined) {
     throw new Fault(
       `${label} is a run of another runner, whose phases are not those of this page.`,
     );
   } else place.at('configuration').text(report.configuration, 10_000);
   checkEnvironment(report.environment, place.at('environment'));
-  place.optional(report.libraries, (list) => checkLibraries(list, place.at('libraries')));
-  place
-    .at('rows')
-    .list(report.rows)
-    .forEach((row, i) => {
-      checkRow(row, place.at('rows').at(i), phases);
-    });
+  place.optional(report.libraries, (list) => place.at('libraries').each(list, checkLibrary));
+  place.at('rows').each(report.rows, (row, at) => checkRow(row, at, phases));
   return report as unknown as Report;
 }

@@ -38,11 +38,6 @@ const FORMAT = '1';
 /** A result link is not longer, so that messengers and address bars keep it whole. */
 export const MOST_CHARACTERS = 2000;
 
-/** Whether a text behind the # belongs to this page. */
-export function isBenchHash(hash: string): boolean {
-  return /^#?bench(?![a-z])/.test(hash);
-}
-
 const plainly = (text: string) =>
   encodeURIComponent(text)
     .replaceAll('%2C', ',')

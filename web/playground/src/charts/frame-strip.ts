@@ -4,17 +4,11 @@
  */
 
 import type { Recent } from '../model/recent.js';
+import { clearedSheet, coloursOf, type Sheet } from './sheet.js';
 
 const LEAST_HEIGHT_MS = 40;
 const MOST_HEIGHT_MS = 640;
 export const SIXTY_HERTZ_MS = 1000 / 60;
-
-export interface StripColours {
-  readonly frame: string;
-  readonly structure: string;
-  readonly line: string;
-  readonly percentile: string;
-}
 
 /** Milliseconds from the bottom to the top. */
 function heightFor(slow: number): number {
@@ -23,59 +17,50 @@ function heightFor(slow: number): number {
   return height;
 }
 
+function readColours(canvas: HTMLCanvasElement) {
+  const colour = coloursOf(canvas);
+  return {
+    frame: colour('--strip-frame'),
+    structure: colour('--strip-structure'),
+    line: colour('--strip-line'),
+    percentile: colour('--ink'),
+  };
+}
+
 export class FrameStrip {
-  private readonly context: CanvasRenderingContext2D | null;
-  private colours: StripColours = { frame: '', structure: '', line: '', percentile: '' };
+  private colours;
   private heightMs = LEAST_HEIGHT_MS;
 
   constructor(private readonly canvas: HTMLCanvasElement) {
-    this.context = canvas.getContext('2d');
-    this.readColours();
+    this.colours = readColours(canvas);
   }
 
   /** The colours are the panels' own; to be called when the theme changes. */
   readColours(): void {
-    const style = getComputedStyle(this.canvas);
-    const read = (name: string) => style.getPropertyValue(name).trim();
-    this.colours = {
-      frame: read('--strip-frame'),
-      structure: read('--strip-structure'),
-      line: read('--strip-line'),
-      percentile: read('--ink'),
-    };
+    this.colours = readColours(this.canvas);
   }
 
   draw(frames: Recent, structure: Recent): void {
-    const { canvas, context } = this;
-    if (!context) return;
-    const ratio = Math.min(window.devicePixelRatio, 2);
-    const width = Math.round(canvas.clientWidth * ratio);
-    const height = Math.round(canvas.clientHeight * ratio);
-    if (canvas.width !== width || canvas.height !== height) {
-      canvas.width = width;
-      canvas.height = height;
-    }
-    context.clearRect(0, 0, width, height);
+    const sheet = clearedSheet(this.canvas);
+    if (!sheet) return;
+    const { ratio } = sheet;
+    const { frame, line, percentile, structure: inStructure } = this.colours;
     const slow = frames.percentile(0.99);
     this.heightMs = heightFor(slow);
-    const step = width / frames.capacity;
-    this.drawBars(frames, step, this.colours.frame);
-    this.drawBars(structure, step, this.colours.structure);
-    const thickness = Math.max(ratio / 2, 1);
-    this.drawLine(SIXTY_HERTZ_MS, this.colours.line, thickness, []);
+    this.drawBars(sheet, frames, frame);
+    this.drawBars(sheet, structure, inStructure);
+    this.drawLine(sheet, SIXTY_HERTZ_MS, line, []);
     if (frames.size === 0) return;
-    this.drawLine(frames.percentile(0.5), this.colours.percentile, thickness, []);
-    this.drawLine(slow, this.colours.percentile, thickness, [4 * ratio, 3 * ratio]);
+    this.drawLine(sheet, frames.percentile(0.5), percentile, []);
+    this.drawLine(sheet, slow, percentile, [4 * ratio, 3 * ratio]);
   }
 
   private topOf(milliseconds: number): number {
     return this.canvas.height * (1 - Math.min(milliseconds / this.heightMs, 1));
   }
 
-  private drawBars(values: Recent, step: number, colour: string): void {
-    const { context } = this;
-    if (!context) return;
-    const { height } = this.canvas;
+  private drawBars({ context, height, width }: Sheet, values: Recent, colour: string): void {
+    const step = width / values.capacity;
     context.fillStyle = colour;
     const first = values.capacity - values.size;
     for (let i = 0; i < values.size; i++) {
@@ -84,17 +69,17 @@ export class FrameStrip {
     }
   }
 
-  private drawLine(at: number, colour: string, thickness: number, dash: readonly number[]): void {
-    const { context } = this;
-    if (!context) return;
+  private drawLine(sheet: Sheet, at: number, colour: string, dash: number[]): void {
+    const { context, ratio, width } = sheet;
+    const thickness = Math.max(ratio / 2, 1);
     // not cut in half at the upper edge
     const y = Math.max(Math.round(this.topOf(at)), thickness) - thickness / 2;
     context.strokeStyle = colour;
     context.lineWidth = thickness;
-    context.setLineDash([...dash]);
+    context.setLineDash(dash);
     context.beginPath();
     context.moveTo(0, y);
-    context.lineTo(this.canvas.width, y);
+    context.lineTo(width, y);
     context.stroke();
   }
 }

@@ -1,37 +1,33 @@
 /** The work of recent frames as bars under the line that none may cross. */
 
 import type { Recent } from '../model/recent.js';
+import { clearedSheet, coloursOf } from './sheet.js';
 
 /** The limit is drawn at this share of the height: a bar that crossed it would be seen. */
 const LIMIT_SHARE = 0.72;
 
+function readColours(canvas: HTMLCanvasElement) {
+  const colour = coloursOf(canvas);
+  return { bar: colour('--accent'), rest: colour('--field-edge'), line: colour('--ink') };
+}
+
 export class WorkStrip {
-  private readonly context: CanvasRenderingContext2D | null;
-  private colours = { bar: '', rest: '', line: '' };
+  private colours;
 
   constructor(private readonly canvas: HTMLCanvasElement) {
-    this.context = canvas.getContext('2d');
-    this.readColours();
+    this.colours = readColours(canvas);
   }
 
   /** The colours are the panels' own; to be called when the theme changes. */
   readColours(): void {
-    const style = getComputedStyle(this.canvas);
-    const read = (name: string) => style.getPropertyValue(name).trim();
-    this.colours = { bar: read('--accent'), rest: read('--field-edge'), line: read('--ink') };
+    this.colours = readColours(this.canvas);
   }
 
   draw(work: Recent, limit: number): void {
-    const { canvas, colours, context } = this;
-    if (!context) return;
-    const ratio = Math.min(window.devicePixelRatio, 2);
-    const width = Math.round(canvas.clientWidth * ratio);
-    const height = Math.round(canvas.clientHeight * ratio);
-    if (canvas.width !== width || canvas.height !== height) {
-      canvas.width = width;
-      canvas.height = height;
-    }
-    context.clearRect(0, 0, width, height);
+    const sheet = clearedSheet(this.canvas);
+    if (!sheet) return;
+    const { context, height, ratio, width } = sheet;
+    const { colours } = this;
     const step = width / work.capacity;
     const gap = Math.min(ratio, 0.3 * step);
     const first = work.capacity - work.size;

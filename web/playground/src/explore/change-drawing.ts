@@ -1,10 +1,9 @@
 /** Leaves that have just changed: what was re-inserted, refitted or filled anew flashes, and fades in a few frames. */
 
 import { NodeKind } from 'sapwood/all';
-import { volumesOf } from '../model/node-volumes.js';
-import { BoxBuffer } from '../stage/box-buffer.js';
+import { shownVolumes } from '../model/node-volumes.js';
 import { BoxLines } from '../stage/box-lines.js';
-import type { Drawing } from '../stage/drawing.js';
+import { LinesDrawing } from '../stage/lines-drawing.js';
 import type { StageTheme } from '../stage/theme.js';
 import type { Dimensions, Settings } from '../state/settings.js';
 import type { Side } from './side.js';
@@ -13,26 +12,13 @@ const LOOK = { width: 2.2, halo: 4, glow: 0, dash: 0 };
 /** Frames until a flash is gone. */
 const FLASH_FRAMES = 8;
 
-export class ChangeDrawing implements Drawing {
-  readonly lines: BoxLines;
-  private wanted = false;
-
+export class ChangeDrawing extends LinesDrawing {
   constructor(
     private readonly side: Side,
     private readonly dimensions: Dimensions,
   ) {
     const round = side.dump.spheres !== undefined;
-    this.lines = new BoxLines(new BoxBuffer(dimensions), LOOK, round ? 'rings' : 'box');
-    this.lines.setOrder(4);
-  }
-
-  get parts(): readonly BoxLines[] {
-    return [this.lines];
-  }
-
-  /** Leaves that flash. */
-  get count(): number {
-    return this.wanted ? this.lines.buffer.count : 0;
+    super(new BoxLines(dimensions, LOOK, round ? 'rings' : 'box'), 4);
   }
 
   setTheme({ fresh }: StageTheme): void {
@@ -41,16 +27,11 @@ export class ChangeDrawing implements Drawing {
     }
   }
 
-  setSettings({ show }: Settings): void {
-    this.wanted = show.has('changed');
-    this.lines.visible = this.wanted;
-  }
-
   refresh(): void {
     if (!this.wanted) return;
     const { dimensions, lines, side } = this;
     const { dump } = side;
-    const volumes = dump.cells ?? volumesOf(dump, dimensions);
+    const volumes = shownVolumes(dump, dimensions);
     const { buffer } = lines;
     const flashing: number[] = [];
     for (let node = 0; node < dump.count; node++) {
@@ -63,11 +44,10 @@ export class ChangeDrawing implements Drawing {
       buffer.copyBox(place, volumes, 2 * dimensions * node);
       buffer.setMark(place, Math.max(side.ageOf(node), 0), 1);
     });
-    lines.prepare();
-    buffer.upload();
+    lines.finish();
   }
 
-  dispose(): void {
-    this.lines.dispose();
+  protected isWanted({ show }: Settings): boolean {
+    return show.has('changed');
   }
 }

@@ -108,9 +108,9 @@ export interface Snapshot {
   readonly focus: FocusSnapshot | null;
   /** How often the boxes of the nodes were sent to the GPU. */
   readonly nodeUploads: number;
-  /** The picture's own walk over the node dump. */
   /** Of an ordered query: the hits as they come. */
   readonly inOrder: number[];
+  /** Nodes that the query's walk looked at, and those that it entered. */
   readonly walk: { readonly tested: number; readonly entered: number };
 }
 

@@ -13,7 +13,6 @@ import { SweepDrawing } from '../features/sweep/sweep-drawing.js';
 import { WalkDrawing } from '../features/trace/walk-drawing.js';
 import { isBackground } from '../model/gradual-verbs.js';
 import type { TraitScale, TraitSource } from '../model/node-traits.js';
-import { BoxBuffer } from '../stage/box-buffer.js';
 import { BoxLines } from '../stage/box-lines.js';
 import type { Drawing } from '../stage/drawing.js';
 import { NodeDrawing } from '../stage/node-drawing.js';
@@ -41,7 +40,7 @@ export class SideDrawing implements Drawing {
 
   constructor(
     private readonly side: Side,
-    private readonly dimensions: Dimensions,
+    dimensions: Dimensions,
     /** Of the scene. */
     home: Float32Array,
   ) {
@@ -55,8 +54,8 @@ export class SideDrawing implements Drawing {
     this.lost = new LostDrawing(side, dimensions);
     this.build = new BuildDrawing(dimensions, round);
     this.focus = new FocusDrawing(dimensions, round);
-    this.stuck = new BoxLines(new BoxBuffer(dimensions), STUCK_LOOK, 'crossed');
-    this.pending = new BoxLines(new BoxBuffer(dimensions), PENDING_LOOK);
+    this.stuck = new BoxLines(dimensions, STUCK_LOOK, 'crossed');
+    this.pending = new BoxLines(dimensions, PENDING_LOOK);
     for (const lines of [this.stuck, this.pending]) lines.setOrder(4);
   }
 
@@ -96,8 +95,8 @@ export class SideDrawing implements Drawing {
     this.changes.refresh();
     this.lost.refresh(boxes);
     this.build.refresh(this.side.building);
-    this.writeItems(this.stuck, levels.stuck, boxes);
-    this.writeItems(this.pending, this.nodes.pending, boxes);
+    this.stuck.write(boxes, levels.stuck);
+    this.pending.write(boxes, this.nodes.pending);
   }
 
   /** The node that is looked at in this view; null for none. */
@@ -108,15 +107,5 @@ export class SideDrawing implements Drawing {
 
   dispose(): void {
     for (const drawing of [...this.drawings, this.stuck, this.pending]) drawing.dispose();
-  }
-
-  private writeItems(lines: BoxLines, ids: Uint32Array, boxes: Float32Array): void {
-    const { buffer } = lines;
-    buffer.resize(ids.length);
-    ids.forEach((id, place) => {
-      buffer.copyBox(place, boxes, id * 2 * this.dimensions);
-    });
-    lines.prepare();
-    buffer.upload();
   }
 }

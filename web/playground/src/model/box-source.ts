@@ -2,6 +2,7 @@
  * Where boxes come from: a scene that steps, seen by the index as flat bounds and by the stage as solids.
  */
 
+import type { PilePiece } from 'scenes/pile';
 import type { Dimensions } from '../state/settings.js';
 
 export interface BoxSource {
@@ -45,16 +46,7 @@ export interface Bodies {
   /** Quaternions x, y, z, w. */
   readonly rotations: Float32Array;
   /** What stands still around them. */
-  readonly container: readonly ContainerPiece[];
-}
-
-/** Half extents of a cylinder: radius, half height, radius. */
-export interface ContainerPiece {
-  readonly kind: 'box' | 'cylinder';
-  readonly halfExtents: readonly [number, number, number];
-  readonly position: readonly [number, number, number];
-  /** Quaternion x, y, z, w. */
-  readonly rotation: readonly [number, number, number, number];
+  readonly container: readonly PilePiece[];
 }
 
 /** What a scene is made with. */

@@ -6,7 +6,7 @@
 
 import { type NodeDump, type SpatialIndex, structures } from 'sapwood/all';
 import type { Dimensions } from '../state/settings.js';
-import { volumesOf } from './node-volumes.js';
+import { shownVolumes } from './node-volumes.js';
 
 export interface PointerRay {
   readonly origin: readonly number[];
@@ -58,7 +58,7 @@ export class NodePicker {
       const entry = structures.find(({ id }) => id === 'static-tree') ?? structures[0];
       this.index = entry.create({ dimensions: this.dimensions });
     }
-    if (this.over !== dump) this.index.build(dump.cells ?? volumesOf(dump, this.dimensions));
+    if (this.over !== dump) this.index.build(shownVolumes(dump, this.dimensions));
     this.over = dump;
     return this.index;
   }

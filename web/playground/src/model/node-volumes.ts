@@ -71,6 +71,11 @@ export function volumesOf({ bounds, spheres }: NodeDump, dimensions: Dimensions)
   return spheres ? aroundSpheres(spheres, dimensions) : bounds;
 }
 
+/** What all nodes of a picture look like. */
+export function shownVolumes(dump: NodeDump, dimensions: Dimensions): Float32Array {
+  return dump.cells ?? volumesOf(dump, dimensions);
+}
+
 /** 0 for the nodes of the first tree of the dump, else the number of the tree. */
 export function treesOf({ count, parent }: NodeDump): Uint32Array {
   const trees = new Uint32Array(count);

@@ -1,10 +1,11 @@
 /** The visitor's boxes as a scene: they stand still. */
 
+import { extentOf } from 'scenes';
 import type { Dimensions } from '../state/settings.js';
 import type { BoxSource, SceneRequest } from './box-source.js';
+import { homeAround } from './home.js';
 import { type OwnData, ownData } from './own-data.js';
 
-const HOME_MARGIN = 0.02;
 const noIds = new Uint32Array(0);
 
 /** Boxes in the plane get no height in space; boxes in space are seen from above in the plane. */
@@ -21,22 +22,6 @@ function inDimensions({ boxes, dimensions }: OwnData, wanted: Dimensions, count:
   return turned;
 }
 
-function homeOf(boxes: Float32Array, dimensions: Dimensions): Float32Array {
-  const home = new Float32Array(2 * dimensions);
-  for (let d = 0; d < dimensions; d++) {
-    let low = Infinity;
-    let high = -Infinity;
-    for (let at = d; at < boxes.length; at += 2 * dimensions) {
-      low = Math.min(low, boxes[at]);
-      high = Math.max(high, boxes[at + dimensions]);
-    }
-    const margin = HOME_MARGIN * (high - low);
-    home[d] = low - margin;
-    home[dimensions + d] = high + margin;
-  }
-  return home;
-}
-
 export function ownSource({ dimensions, count: asked }: SceneRequest): BoxSource {
   const own = ownData.peek();
   if (!own) throw new Error('no file was opened in this page');
@@ -45,7 +30,7 @@ export function ownSource({ dimensions, count: asked }: SceneRequest): BoxSource
   return {
     dimensions,
     count,
-    home: homeOf(boxes, dimensions),
+    home: homeAround(extentOf(boxes, dimensions)),
     movedIds: noIds,
     movedCount: 0,
     solids: { kind: 'boxes' },

@@ -12,19 +12,7 @@ import {
   type Scene,
 } from 'scenes';
 import type { BoxSource, SceneRequest } from './box-source.js';
-
-/** A little room around the boxes, so that the walls of the home bounds do not hide them. */
-const HOME_MARGIN = 0.02;
-
-function homeOf({ extent, dimensions }: Scene): Float32Array {
-  const home = extent.slice();
-  for (let d = 0; d < dimensions; d++) {
-    const margin = HOME_MARGIN * (extent[dimensions + d] - extent[d]);
-    home[d] -= margin;
-    home[dimensions + d] += margin;
-  }
-  return home;
-}
+import { homeAround } from './home.js';
 
 /** Whether an item is among `percent` of all; spread evenly, and the same ones whatever else is chosen. */
 function isChosen(id: number, percent: number): boolean {
@@ -48,7 +36,7 @@ class SceneSource implements BoxSource {
   ) {
     this.dimensions = scene.dimensions;
     this.count = scene.count;
-    this.home = homeOf(scene);
+    this.home = homeAround(scene.extent);
     this.boxes = scene.boxes.slice();
     this.movedIds = new Uint32Array(scene.count);
   }

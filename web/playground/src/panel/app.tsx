@@ -2,7 +2,8 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { ModeLinks } from '../ui/mode-links.js';
+import { Brand } from '../ui/brand.js';
+import { IconButton } from '../ui/icon-button.js';
 import {
   codeOpen,
   helpOpen,
@@ -45,39 +46,18 @@ export function App(page: Page & { onLayout: () => void }) {
   );
 }
 
-function Brand() {
+function Head() {
   return (
-    <header class="brand">
-      <img src="./rings.svg" alt="" width="26" height="26" />
-      <h1>
-        Sapwood <span>playground</span>
-      </h1>
-      <ModeLinks />
-      <button
-        type="button"
-        class="icon"
+    <Brand keysOpen={helpOpen}>
+      <IconButton
+        name="Show code"
         title="This view as code (S)"
+        icon="m5.5 4-4 4 4 4m5-8 4 4-4 4"
         onClick={() => {
           codeOpen.value = true;
         }}
-      >
-        <span class="visually-hidden">Show code</span>
-        <svg viewBox="0 0 16 16" aria-hidden="true">
-          <path d="m5.5 4-4 4 4 4m5-8 4 4-4 4" />
-        </svg>
-      </button>
-      <button
-        type="button"
-        class="icon"
-        title="Keys (?)"
-        onClick={() => {
-          helpOpen.value = true;
-        }}
-      >
-        <span class="visually-hidden">Help</span>
-        <span aria-hidden="true">?</span>
-      </button>
-    </header>
+      />
+    </Brand>
   );
 }
 
@@ -85,7 +65,7 @@ function WidePanels() {
   return (
     <>
       <aside class="card controls" aria-label="Controls">
-        <Brand />
+        <Head />
         <Late panel="Presets" />
         <StructureSection />
         <SceneSection />
@@ -163,7 +143,7 @@ function NarrowPanels() {
   return (
     <>
       <section class="top-line" aria-label="At a glance">
-        <Brand />
+        <Head />
         <KeyNumbers />
         <Late panel="WhichButton" />
       </section>

@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals';
 import { ownScene } from '../model/scene-menu.js';
-import { wholePage } from '../state/route.js';
+import { copyAddress } from '../ui/copy-address.js';
 import { usePage } from './page.js';
 
 /** What became of it; null while there is nothing to say. */
@@ -20,19 +20,21 @@ function tell(text: string): void {
 
 export function CopyLink() {
   const { playground, store } = usePage();
-  const copy = () => {
+  const copy = async () => {
     const { scene } = store.settings.peek();
     const stays =
       scene === ownScene.id || playground.source?.edited
         ? ' Boxes of a file or made by hand stay here: whoever opens it sees the rest.'
         : '';
-    navigator.clipboard.writeText(wholePage(store.hash())).then(
-      () => tell(`The link is copied.${stays}`),
-      () => tell('The browser does not allow copying: take the address from its bar.'),
-    );
+    tell(await copyAddress(store.hash(), `The link is copied.${stays}`));
   };
   return (
-    <button type="button" class="quiet" title="Copy a link to this view" onClick={copy}>
+    <button
+      type="button"
+      class="quiet"
+      title="Copy a link to this view"
+      onClick={() => void copy()}
+    >
       Copy link
     </button>
   );

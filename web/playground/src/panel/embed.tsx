@@ -8,6 +8,7 @@ import { count } from '../ui/format.js';
 import { StatusLine } from './app.js';
 import { Captions } from './captions.js';
 import { type Page, PageContext, useBeat, usePage } from './page.js';
+import { PlayButton } from './play-button.js';
 
 /** The wheel scrolls the page around; with Ctrl, or two fingers, it zooms the picture. */
 function leaveWheel(event: WheelEvent): void {
@@ -40,25 +41,6 @@ export function Embed(page: Page & { onLayout: () => void }) {
         <StatusLine />
       </div>
     </PageContext.Provider>
-  );
-}
-
-function PlayButton() {
-  const { store } = usePage();
-  const play = store.field('play').value;
-  return (
-    <button
-      type="button"
-      class="icon play"
-      aria-pressed={play}
-      title={play ? 'Pause' : 'Play'}
-      onClick={() => store.tune({ play: !play })}
-    >
-      <span class="visually-hidden">{play ? 'Pause' : 'Play'}</span>
-      <svg viewBox="0 0 16 16" class="filled" aria-hidden="true">
-        {play ? <path d="M4 3h3v10H4zM9 3h3v10H9z" /> : <path d="M5 2.5 13 8l-8 5.5z" />}
-      </svg>
-    </button>
   );
 }
 

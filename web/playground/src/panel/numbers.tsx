@@ -7,19 +7,13 @@ import type { BuildReplayStep } from '../features/replay/build-frame.js';
 import { keepsLists } from '../model/grid-storage.js';
 import { deepestLevel } from '../model/item-levels.js';
 import { bytes, count, duration, pairWords } from '../ui/format.js';
+import { NumberList, type NumberRow } from '../ui/number-list.js';
 import { Late } from './late-panels.js';
 import { useBeat, usePage } from './page.js';
 
-interface Row {
-  readonly label: string;
-  readonly value: string;
-  readonly title?: string;
-  readonly id: string;
-}
-
 interface Group {
   readonly title: string;
-  readonly rows: readonly Row[];
+  readonly rows: readonly NumberRow[];
 }
 
 function everyNth(interval: number): string {
@@ -27,7 +21,7 @@ function everyNth(interval: number): string {
 }
 
 /** Of the index that is being built. */
-function buildingRows({ dump, endItem, firstItem }: BuildReplayStep): Row[] {
+function buildingRows({ dump, endItem, firstItem }: BuildReplayStep): NumberRow[] {
   return [
     { id: 'items', label: 'Items', value: count(endItem - firstItem) },
     { id: 'nodes', label: 'Nodes', value: count(dump.count) },
@@ -40,7 +34,7 @@ function buildingRows({ dump, endItem, firstItem }: BuildReplayStep): Row[] {
   ];
 }
 
-function structureRows({ session }: Playground): Row[] {
+function structureRows({ session }: Playground): NumberRow[] {
   if (!session) return [];
   const { building, index } = session.main;
   const { items, nodes, leaves, height, byteLength } = index.stats();
@@ -63,7 +57,7 @@ function structureRows({ session }: Playground): Row[] {
   ];
 }
 
-function frameRows({ session }: Playground): Row[] {
+function frameRows({ session }: Playground): NumberRow[] {
   if (!session) return [];
   const { pairCounters, pairInterval, pairTimes, updateTimes } = session.main;
   return [
@@ -97,13 +91,13 @@ function frameRows({ session }: Playground): Row[] {
 }
 
 /** Of structures that look up cells. */
-function emptyRows(side: Side): Row[] {
+function emptyRows(side: Side): NumberRow[] {
   if (!keepsLists(side.index)) return [];
   const title = 'Cells that were looked up and hold nothing; counted while the scene stands still';
   return [{ id: 'empty-cells', label: 'Empty cells', value: count(emptyLookups(side)), title }];
 }
 
-function queryRows({ session, settings }: Playground): Row[] {
+function queryRows({ session, settings }: Playground): NumberRow[] {
   if (!session || settings.query === 'none' || settings.build) return [];
   const { queryCounters, queryTimes, hitCount } = session.main;
   return [
@@ -155,14 +149,7 @@ export function Numbers() {
         rows.length === 0 ? null : (
           <div key={title} class="numbers-group">
             <h2>{title}</h2>
-            <dl>
-              {rows.map((row) => (
-                <div key={row.id} class="number" title={row.title}>
-                  <dt>{row.label}</dt>
-                  <dd data-number={row.id}>{row.value}</dd>
-                </div>
-              ))}
-            </dl>
+            <NumberList rows={rows} />
           </div>
         ),
       )}

@@ -8,6 +8,7 @@ import { mostItems } from '../state/conform.js';
 import { type Dimensions, sceneSettings } from '../state/settings.js';
 import type { Store } from '../state/store.js';
 import { NumberField, SelectField } from '../ui/fields.js';
+import { IconButton } from '../ui/icon-button.js';
 import { narrow } from '../ui/visibility.js';
 import { reseed } from './commands.js';
 import { Late } from './late-panels.js';
@@ -106,12 +107,12 @@ function SeedField() {
         notice={store.notices.value.seed}
         onChange={(seed) => store.choose({ seed })}
       />
-      <button type="button" class="icon" title="Another seed (R)" onClick={() => reseed(store)}>
-        <span class="visually-hidden">Another seed</span>
-        <svg viewBox="0 0 16 16" aria-hidden="true">
-          <path d="M13 8a5 5 0 1 1-1.6-3.7M13 2v3h-3" />
-        </svg>
-      </button>
+      <IconButton
+        name="Another seed"
+        title="Another seed (R)"
+        icon="M13 8a5 5 0 1 1-1.6-3.7M13 2v3h-3"
+        onClick={() => reseed(store)}
+      />
     </div>
   );
 }

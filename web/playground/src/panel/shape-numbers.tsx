@@ -4,15 +4,9 @@ import { useState } from 'preact/hooks';
 import type { IndexStats } from 'sapwood/all';
 import { type Spread, treeShape } from '../model/tree-shape.js';
 import { count, duration } from '../ui/format.js';
+import { NumberList, type NumberRow } from '../ui/number-list.js';
 import { ItemLevels } from './item-levels.js';
 import { useBeat, usePage } from './page.js';
-
-interface Row {
-  readonly id: string;
-  readonly label: string;
-  readonly value: string;
-  readonly title: string;
-}
 
 function decimal(value: number): string {
   return Number.isInteger(value) ? count(value) : value.toFixed(1);
@@ -54,7 +48,7 @@ function statRows({ areaRatio, axis, leaves, maxImbalance, reinserts, sah, swaps
       'Axis along which items are sorted',
     ],
   ];
-  return rows.flatMap(([id, label, value, about]): Row[] =>
+  return rows.flatMap(([id, label, value, about]): NumberRow[] =>
     value === undefined ? [] : [{ id, label, value, title: `${about}: stats().${id}` }],
   );
 }
@@ -82,7 +76,7 @@ function Shape() {
   const side = usePage().playground.session?.main;
   if (!side) return null;
   const shape = treeShape(side.dump);
-  const rows: Row[] = [
+  const rows: NumberRow[] = [
     {
       id: 'build-time',
       label: 'Build',
@@ -121,14 +115,7 @@ function Shape() {
   });
   return (
     <>
-      <dl>
-        {rows.map(({ id, label, value, title }) => (
-          <div key={id} class="number" title={title}>
-            <dt>{label}</dt>
-            <dd data-number={id}>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <NumberList rows={rows} />
       <ItemLevels sides={[side]} />
     </>
   );

@@ -4,6 +4,7 @@ import { type StructureEntry, structures } from 'sapwood/all';
 import { movable, workRange } from '../state/conform.js';
 import { type Dimensions, type Policy, policies } from '../state/settings.js';
 import { NumberField, Segments, SelectField, Toggle } from '../ui/fields.js';
+import { IconButton } from '../ui/icon-button.js';
 import { swapSides, toggleBuild } from './commands.js';
 import { placeIn } from './dimension-memory.js';
 import { Late } from './late-panels.js';
@@ -89,17 +90,12 @@ function OtherField() {
           onChoose={(id) => store.choose({ other: id || null, otherOptions: {} })}
         />
         {other !== null && (
-          <button
-            type="button"
-            class="icon"
+          <IconButton
+            name="Swap the two sides"
             title="Swap the two sides (X)"
+            icon="M2.5 5.5h10m-2.5-3 2.8 3-2.8 3M13.5 10.5h-10m2.5-3-2.8 3 2.8 3"
             onClick={() => swapSides(store)}
-          >
-            <span class="visually-hidden">Swap the two sides</span>
-            <svg viewBox="0 0 16 16" aria-hidden="true">
-              <path d="M2.5 5.5h10m-2.5-3 2.8 3-2.8 3M13.5 10.5h-10m2.5-3-2.8 3 2.8 3" />
-            </svg>
-          </button>
+          />
         )}
       </div>
       {other !== null && (

@@ -1,8 +1,10 @@
 /** Play, step, speed. */
 
 import { speeds } from '../state/settings.js';
+import { IconButton } from '../ui/icon-button.js';
 import { stepOnce } from './commands.js';
 import { usePage } from './page.js';
+import { PlayButton } from './play-button.js';
 
 const speedWords: Readonly<Record<number, string>> = {
   0.25: '¼ ×',
@@ -14,29 +16,18 @@ const speedWords: Readonly<Record<number, string>> = {
 };
 
 export function Transport() {
-  const { store, playground } = usePage();
-  const play = store.field('play').value;
+  const { playground } = usePage();
   return (
     <fieldset class="transport">
       <legend class="visually-hidden">Motion</legend>
-      <button
-        type="button"
-        class="icon play"
-        aria-pressed={play}
-        title={play ? 'Pause (Space)' : 'Play (Space)'}
-        onClick={() => store.tune({ play: !play })}
-      >
-        <span class="visually-hidden">{play ? 'Pause' : 'Play'}</span>
-        <svg viewBox="0 0 16 16" class="filled" aria-hidden="true">
-          {play ? <path d="M4 3h3v10H4zM9 3h3v10H9z" /> : <path d="M5 2.5 13 8l-8 5.5z" />}
-        </svg>
-      </button>
-      <button type="button" class="icon" title="One step (.)" onClick={() => stepOnce(playground)}>
-        <span class="visually-hidden">One step</span>
-        <svg viewBox="0 0 16 16" class="filled" aria-hidden="true">
-          <path d="M3 2.5 10 8l-7 5.5zM11 3h2v10h-2z" />
-        </svg>
-      </button>
+      <PlayButton keyHint=" (Space)" />
+      <IconButton
+        name="One step"
+        title="One step (.)"
+        icon="M3 2.5 10 8l-7 5.5zM11 3h2v10h-2z"
+        filled
+        onClick={() => stepOnce(playground)}
+      />
       <Speed />
     </fieldset>
   );

@@ -20,7 +20,8 @@ import {
   Vector3,
   Vector4,
 } from 'three';
-import type { BoxBuffer } from './box-buffer.js';
+import type { Dimensions } from '../state/settings.js';
+import { BoxBuffer } from './box-buffer.js';
 import { fragmentShader, PALETTE_SIZE, vertexShader } from './box-lines.glsl.js';
 import { edgeHairlines, edgeRibbons, edges, type LineShape } from './box-shape.js';
 import type { Rgb } from './colour.js';
@@ -64,14 +65,18 @@ export class BoxLines extends Group {
   private behind: Mesh | null = null;
   private readonly edgesEach: number;
 
+  readonly buffer: BoxBuffer;
+
+  /** Of a buffer that others draw, too, or of one of its own for boxes of so many dimensions. */
   constructor(
-    readonly buffer: BoxBuffer,
+    drawn: BoxBuffer | Dimensions,
     look: LineLook,
     shape: LineShape = 'box',
     private readonly manner: 'plain' | 'traits' = 'plain',
   ) {
     super();
-    const { dimensions } = buffer;
+    this.buffer = drawn instanceof BoxBuffer ? drawn : new BoxBuffer(drawn);
+    const { dimensions } = this.buffer;
     this.edgesEach = edges(shape, dimensions).length;
     const ribbons = this.fed(edgeRibbons(shape, dimensions));
     const hairlines = this.fed(edgeHairlines(shape, dimensions));
@@ -127,8 +132,24 @@ export class BoxLines extends Group {
     for (const child of this.children) child.renderOrder = order;
   }
 
-  /** Picks the cheaper form for the number of boxes; to be called after the buffer was filled. */
-  prepare(): void {
+  /** Draws some boxes of a list, by their places in it; marks stay as they are. */
+  write(boxes: Float32Array, places: ArrayLike<number>): void {
+    const { buffer } = this;
+    buffer.resize(places.length);
+    for (let i = 0; i < places.length; i++) {
+      buffer.copyBox(i, boxes, places[i] * 2 * buffer.dimensions);
+    }
+    this.finish();
+  }
+
+  /** To be called after the buffer was filled. */
+  finish(): void {
+    this.prepare();
+    this.buffer.upload();
+  }
+
+  /** Picks the cheaper form for the number of boxes. */
+  private prepare(): void {
     const many = this.buffer.count * this.edgesEach >= HAIRLINES_FROM;
     this.ribbons.visible = !many;
     this.hairlines.visible = many;

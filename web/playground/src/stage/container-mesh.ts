@@ -3,6 +3,7 @@
  * between the eye and the bodies are then not drawn.
  */
 
+import type { PilePiece } from 'scenes/pile';
 import {
   type BufferGeometry,
   CylinderGeometry,
@@ -12,7 +13,6 @@ import {
   PlaneGeometry,
   Vector3,
 } from 'three';
-import type { ContainerPiece } from '../model/box-source.js';
 import type { Rgb } from './colour.js';
 
 const outwards = [
@@ -34,7 +34,7 @@ export class ContainerMesh extends Group {
   private readonly square = new PlaneGeometry(2, 2);
   private readonly cylinder = new CylinderGeometry(1, 1, 2, 64);
 
-  constructor(pieces: readonly ContainerPiece[]) {
+  constructor(pieces: readonly PilePiece[]) {
     super();
     for (const piece of pieces) {
       this.add(piece.kind === 'cylinder' ? this.floor(piece) : this.wall(piece));
@@ -50,7 +50,7 @@ export class ContainerMesh extends Group {
     for (const part of [this.square, this.cylinder]) part.dispose();
   }
 
-  private place(geometry: BufferGeometry, { position, rotation }: ContainerPiece): Mesh {
+  private place(geometry: BufferGeometry, { position, rotation }: PilePiece): Mesh {
     const mesh = new Mesh(geometry, this.material);
     mesh.position.set(...position);
     mesh.quaternion.set(...rotation);
@@ -58,13 +58,13 @@ export class ContainerMesh extends Group {
     return mesh;
   }
 
-  private floor(piece: ContainerPiece): Mesh {
+  private floor(piece: PilePiece): Mesh {
     const mesh = this.place(this.cylinder, piece);
     mesh.scale.set(...piece.halfExtents);
     return mesh;
   }
 
-  private wall(piece: ContainerPiece): Mesh {
+  private wall(piece: PilePiece): Mesh {
     const mesh = this.place(this.square, piece);
     const [hx, hy, hz] = piece.halfExtents;
     const normal = inwardFace(mesh);

@@ -58,7 +58,7 @@ export class ItemDrawing implements Drawing {
     this.buffer = new BoxBuffer(source.dimensions);
     this.palette = new Uint8Array(source.count);
     this.lines = new BoxLines(this.buffer, ITEM_LOOK);
-    this.hits = new BoxLines(new BoxBuffer(source.dimensions), HIT_LOOK);
+    this.hits = new BoxLines(source.dimensions, HIT_LOOK);
     this.hits.setOrder(4);
     this.hits.showThrough(HIDDEN_HIT_SHARE);
     this.solid = this.makeSolid(source.solids);
@@ -69,10 +69,6 @@ export class ItemDrawing implements Drawing {
   get parts(): readonly Object3D[] {
     const parts = [this.solid, this.lines, this.hits];
     return this.container ? [...parts, this.container] : parts;
-  }
-
-  get lineParts(): readonly BoxLines[] {
-    return [this.lines, this.hits];
   }
 
   setTheme(theme: StageTheme): void {
@@ -124,8 +120,7 @@ export class ItemDrawing implements Drawing {
       palette[hits[i]] = inOrder ? colourInOrder(i, hits.length) : HIT;
     }
     for (let id = 0; id < source.count; id++) buffer.setMark(id, palette[id], 1);
-    buffer.upload();
-    this.lines.prepare();
+    this.lines.finish();
     if (this.solid instanceof BodyMeshes) this.solid.refresh(palette);
     if (this.solid instanceof SurfaceMesh) this.solid.refresh();
     this.refreshHits(boxes, hits, inOrder);
@@ -151,7 +146,6 @@ export class ItemDrawing implements Drawing {
       buffer.copyBox(i, boxes, hits[i] * stride);
       buffer.setMark(i, inOrder ? colourInOrder(i, hits.length) : HIT, 1);
     }
-    buffer.upload();
-    this.hits.prepare();
+    this.hits.finish();
   }
 }

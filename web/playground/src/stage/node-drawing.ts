@@ -16,7 +16,7 @@ import {
   traitKinds,
   writeTraits,
 } from '../model/node-traits.js';
-import { treesOf, volumesOf } from '../model/node-volumes.js';
+import { shownVolumes, treesOf, volumesOf } from '../model/node-volumes.js';
 import {
   ALL_LEVELS,
   type Colouring,
@@ -24,7 +24,6 @@ import {
   type Settings,
   showsNodes,
 } from '../state/settings.js';
-import { BoxBuffer } from './box-buffer.js';
 import { PALETTE_SIZE } from './box-lines.glsl.js';
 import { BoxLines } from './box-lines.js';
 import { type Ramp, type Rgb, rampColour } from './colour.js';
@@ -105,9 +104,9 @@ export class NodeDrawing implements Drawing {
     private readonly manner: NodeManner,
   ) {
     const shape = manner.round ? 'rings' : 'box';
-    this.tree = new BoxLines(new BoxBuffer(dimensions), TREE_LOOK, shape, 'traits');
-    this.reach = new BoxLines(new BoxBuffer(dimensions), REACH_LOOK);
-    this.fresh = new BoxLines(new BoxBuffer(dimensions), FRESH_LOOK, shape);
+    this.tree = new BoxLines(dimensions, TREE_LOOK, shape, 'traits');
+    this.reach = new BoxLines(dimensions, REACH_LOOK);
+    this.fresh = new BoxLines(dimensions, FRESH_LOOK, shape);
     this.reach.setOrder(1);
     this.tree.setOrder(1);
     this.fresh.setOrder(2);
@@ -234,8 +233,7 @@ export class NodeDrawing implements Drawing {
       if (cells) this.reach.buffer.setMark(node, palette, leaf);
     }
     for (const lines of [this.tree, this.reach]) {
-      lines.prepare();
-      lines.buffer.upload();
+      lines.finish();
     }
   }
 
@@ -275,14 +273,13 @@ export class NodeDrawing implements Drawing {
 
   private writeFresh(dump: NodeDump, nodes: Uint32Array): void {
     const { buffer } = this.fresh;
-    const volumes = dump.cells ?? volumesOf(dump, this.dimensions);
+    const volumes = shownVolumes(dump, this.dimensions);
     buffer.resize(nodes.length);
     nodes.forEach((node, place) => {
       buffer.copyBox(place, volumes, node * 2 * this.dimensions);
       buffer.setMark(place, paletteOf(dump.level[node]), leafMark(dump.kind[node]));
     });
-    this.fresh.prepare();
-    buffer.upload();
+    this.fresh.finish();
   }
 
   private levelOpacity(level: number): number {

@@ -4,7 +4,7 @@
 
 import type { QueryShape } from '../model/query-shape.js';
 import type { Dimensions } from '../state/settings.js';
-import { BoxBuffer } from './box-buffer.js';
+import type { BoxBuffer } from './box-buffer.js';
 import { BoxLines } from './box-lines.js';
 import type { Drawing } from './drawing.js';
 import type { StageTheme } from './theme.js';
@@ -22,9 +22,9 @@ export class QueryDrawing implements Drawing {
   private readonly segment = new Float32Array(6);
 
   constructor(private readonly dimensions: Dimensions) {
-    this.box = new BoxLines(new BoxBuffer(dimensions), LOOK);
-    this.outline = new BoxLines(new BoxBuffer(dimensions), LOOK, 'segment');
-    this.threads = new BoxLines(new BoxBuffer(dimensions), THREADS, 'segment');
+    this.box = new BoxLines(dimensions, LOOK);
+    this.outline = new BoxLines(dimensions, LOOK, 'segment');
+    this.threads = new BoxLines(dimensions, THREADS, 'segment');
     for (const lines of this.parts) {
       lines.setOrder(5);
       lines.setOnTop();

@@ -3,6 +3,7 @@
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { CloseButton } from './icon-button.js';
 
 interface DialogProps {
   /** Shown while this is true; Escape and the button make it false. */
@@ -39,12 +40,7 @@ export function DialogFrame({ shown, close, titleId, title, look = '', children 
     <dialog ref={dialog} class={`help ${look}`} aria-labelledby={titleId} onClose={close}>
       <header>
         <h2 id={titleId}>{title}</h2>
-        <button type="button" class="icon" onClick={close}>
-          <span class="visually-hidden">Close</span>
-          <svg viewBox="0 0 16 16" aria-hidden="true">
-            <path d="m4 4 8 8m0-8-8 8" />
-          </svg>
-        </button>
+        <CloseButton name="Close" onClick={close} />
       </header>
       {children}
     </dialog>

@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
+import { Notice } from './notice.js';
 
 export interface Choice {
   readonly value: string;
@@ -19,13 +20,7 @@ interface FieldProps {
 
 /** A sentence below a control: what had to change, else what it is about. */
 function Remark({ id, notice, hint }: { id: string } & Omit<FieldProps, 'label'>) {
-  if (notice) {
-    return (
-      <p id={id} class="notice" role="status">
-        {notice}
-      </p>
-    );
-  }
+  if (notice) return <Notice id={id} text={notice} />;
   return hint ? (
     <p id={id} class="hint">
       {hint}

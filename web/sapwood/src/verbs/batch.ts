@@ -1,19 +1,11 @@
 /** Verbs that answer for many at once: pairs and batches of queries. */
-import {
-  BOXES,
-  POINTS,
-  RAYS,
-  type Records,
-  readRecords,
-  recordError,
-  stageRecords,
-} from '../bulk.js';
+import { BOXES, POINTS, RAYS, readRecords, stageRecords } from '../bulk.js';
 import { outOfMemory } from '../core.js';
 import { expected } from '../errors.js';
 import { readCount, readOut } from '../inputs.js';
-import { STATUS_CODES } from '../raw.js';
-import { demand, type IndexState, live, refused, settled } from '../state.js';
+import { checked, demand, type IndexState, live, settled } from '../state.js';
 import { pairsAcross } from './exchange.js';
+import { checkedRecords } from './records.js';
 
 /** Answers to many box queries, in their order. Arrays of your own. */
 export interface BoxBatch {
@@ -43,9 +35,7 @@ export function pairsView(state: IndexState): Uint32Array {
 }
 
 function findPairs(state: IndexState): number {
-  const found = state.core.calls.sapwood_pairs(live(state));
-  if (found < 0) throw refused('pairs', found);
-  return found;
+  return checked('pairs', state.core.calls.sapwood_pairs(live(state)));
 }
 
 export function pairsWith(state: IndexState, other: IndexState): Uint32Array {
@@ -60,7 +50,7 @@ export function pairsWith(state: IndexState, other: IndexState): Uint32Array {
   }
   if (other.core !== state.core) return pairsAcross(state, other);
   const found = state.core.calls.sapwood_pairs_with(state.address, other.address);
-  if (found < 0) throw refused('pairsWith', found);
+  checked('pairsWith', found);
   return state.core.ids(2 * found);
 }
 
@@ -84,9 +74,7 @@ function findPairsWithin(state: IndexState, distance: number): number {
   if (!(typeof distance === 'number' && distance >= 0)) {
     throw expected('invalid-argument', 'distance', 'a number >= 0', distance);
   }
-  const found = state.core.calls.sapwood_pairs_within(settled(state), distance);
-  if (found < 0) throw refused('pairsWithin', found);
-  return found;
+  return checked('pairsWithin', state.core.calls.sapwood_pairs_within(settled(state), distance));
 }
 
 export function nearestAll(state: IndexState, k: number, asView = false): HitBatch {
@@ -113,9 +101,8 @@ function findNearestAll(state: IndexState, k: number): number {
   demand(state, 'nearest', 'nearestAll');
   const wanted = readCount(k, 'k');
   const { core } = state;
-  const entries = core.calls.sapwood_nearest_all(settled(state), Math.min(wanted, MOST_ENTRIES));
-  if (entries < 0) throw refused('nearestAll', entries);
-  return entries;
+  const answer = core.calls.sapwood_nearest_all(settled(state), Math.min(wanted, MOST_ENTRIES));
+  return checked('nearestAll', answer);
 }
 
 // Batches leave their answers in the shared buffers: they are copied from there, or seen there.
@@ -126,8 +113,7 @@ export function queryBoxes(state: IndexState, boxes: ArrayLike<number>, asView =
   const h = settled(state);
   stageRecords(state.core, 'queryBoxes', records);
   const found = state.core.calls.sapwood_query_boxes(h, records.count);
-  if (codeOf(found) === 'invalid-box') throw recordError(state.core, records);
-  if (found < 0) throw refused('queryBoxes', found);
+  checkedRecords(state, 'queryBoxes', found, records, 'invalid-box');
   const { core } = state;
   const ids = asView ? core.idsView(found) : core.ids(found);
   return { offsets: core.offsets(records.count + 1, asView), ids };
@@ -140,8 +126,7 @@ export function raycasts(state: IndexState, rays: ArrayLike<number>, asView = fa
   const h = settled(state);
   stageRecords(state.core, 'raycasts', records);
   const answer = state.core.calls.sapwood_raycasts(h, records.count);
-  demandAnswer(state, 'raycasts', answer, records);
-  return takeEntries(state, answer, asView);
+  return takeEntries(state, checkedRecords(state, 'raycasts', answer, records), asView);
 }
 
 export function nearestMany(
@@ -158,21 +143,11 @@ export function nearestMany(
   stageRecords(state.core, 'nearestMany', records);
   if (records.count * wanted > MOST_ENTRIES) throw outOfMemory('nearestMany');
   const answer = state.core.calls.sapwood_nearest_many(h, records.count, wanted);
-  demandAnswer(state, 'nearestMany', answer, records);
-  return takeEntries(state, answer, asView);
+  return takeEntries(state, checkedRecords(state, 'nearestMany', answer, records), asView);
 }
 
 // the core refuses more
 const MOST_ENTRIES = 2 ** 27;
-
-function codeOf(answer: number) {
-  return answer < 0 ? STATUS_CODES[-answer] : undefined;
-}
-
-function demandAnswer({ core }: IndexState, verb: string, answer: number, records: Records): void {
-  if (codeOf(answer) === 'invalid-argument') throw recordError(core, records);
-  if (answer < 0) throw refused(verb, answer);
-}
 
 function takeEntries({ core }: IndexState, count: number, asView: boolean): HitBatch {
   return { ids: core.signedIds(count, asView), distances: core.distances(count, asView) };

@@ -1,6 +1,6 @@
 /** Verbs that move a box or a sphere straight ahead, and tell what it touches first. */
 import * as BLOCK from '../block.js';
-import { type RecordKind, readRecords, recordError, stageRecords } from '../bulk.js';
+import { type RecordKind, readRecords, stageRecords } from '../bulk.js';
 import { expected } from '../errors.js';
 import { registers } from '../foreign.js';
 import {
@@ -12,9 +12,9 @@ import {
   readPoint,
   readRadius,
 } from '../inputs.js';
-import { STATUS_CODES } from '../raw.js';
-import { type IndexState, live, refused, searched, settled } from '../state.js';
+import { checked, type IndexState, live, searched, settled } from '../state.js';
 import { type CastFilter, firstOnWay, type HitCallback, readCastOptions } from './narrow.js';
+import { checkedRecords } from './records.js';
 
 /** The item that is touched first. */
 export interface CastHit {
@@ -93,8 +93,7 @@ function cast(
   const start = core.scratch(verb, (moving.length + dimensions) * 4) >>> 2;
   core.f32.set(moving, start);
   core.f32.set(way, start + moving.length);
-  const found = core.calls.sapwood_query_volumes(h, kind, 1, filter[0], filter[1]);
-  if (found < 0) throw refused(verb, found);
+  checked(verb, core.calls.sapwood_query_volumes(h, kind, 1, filter[0], filter[1]));
   const fraction = core.f32[core.word(BLOCK.distances) >>> 2];
   return fraction <= 1 ? { id: core.u32[core.word(BLOCK.ids) >>> 2], fraction } : null;
 }
@@ -133,7 +132,6 @@ function castMany(
   const { core } = state;
   stageRecords(core, verb, read);
   const found = core.calls.sapwood_query_volumes(h, kind, read.count, -1, -1);
-  if (STATUS_CODES[-found] === 'invalid-argument') throw recordError(core, read);
-  if (found < 0) throw refused(verb, found);
+  checkedRecords(state, verb, found, read);
   return { ids: core.signedIds(found, false), fractions: core.distances(found) };
 }

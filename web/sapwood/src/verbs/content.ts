@@ -27,6 +27,7 @@ import {
 } from '../inputs.js';
 import {
   callMethod,
+  checked,
   demand,
   type IndexState,
   layerOffset,
@@ -180,9 +181,8 @@ export function insert(state: IndexState, box: BoxLike, filter?: ItemFilter): nu
   readItemFilter(filter);
   const { box: b, filter: f } = readBox(box, state.dimensions, 'box');
   const h = writable(state, 'insert') + layerOffset(state, f);
-  const id = state.core.calls.sapwood_insert(h, b[0], b[1], b[2], b[3], b[4], b[5], f[0], f[1]);
-  if (id < 0) throw refused('insert', id);
-  return id;
+  const answer = state.core.calls.sapwood_insert(h, b[0], b[1], b[2], b[3], b[4], b[5], f[0], f[1]);
+  return checked('insert', answer);
 }
 
 export function insertMany(state: IndexState, boxes: ArrayLike<number>): Uint32Array {

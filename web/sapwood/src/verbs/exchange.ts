@@ -1,6 +1,6 @@
 /** Pairs of indices that live in different modules, each with a memory of its own. */
 import * as BLOCK from '../block.js';
-import { type IndexState, live, refused } from '../state.js';
+import { checked, type IndexState, live } from '../state.js';
 
 const FILTER_BYTES = 8;
 
@@ -9,8 +9,7 @@ export function pairsAcross(state: IndexState, other: IndexState): Uint32Array {
   const here = sizeOf(state) <= sizeOf(other);
   const [listed, asked] = here ? [state, other] : [other, state];
   const ids = handOver(listed, asked);
-  const found = asked.core.calls.sapwood_overlaps(asked.address, ids.length);
-  if (found < 0) throw refused('pairsWith', found);
+  const found = checked('pairsWith', asked.core.calls.sapwood_overlaps(asked.address, ids.length));
   // id in the asked index, then position in the list, by turns
   const pairs = asked.core.ids(2 * found);
   for (let i = 0; i < pairs.length; i += 2) {
@@ -27,8 +26,7 @@ function sizeOf(state: IndexState): number {
 
 /** Copies the boxes and filters of all items to the other module; answers their ids. */
 function handOver({ core, address, stride }: IndexState, asked: IndexState): Uint32Array {
-  const count = core.calls.sapwood_items(address);
-  if (count < 0) throw refused('pairsWith', count);
+  const count = checked('pairsWith', core.calls.sapwood_items(address));
   const ids = core.ids(count);
   const boxes = core.word(BLOCK.distances) >>> 2;
   const filters = core.word(BLOCK.offsets) >>> 2;

@@ -1,6 +1,6 @@
 /** Verbs that look inside an index: for the tools that `sapwood/all` is for, so only that brings them. */
 import * as BLOCK from '../block.js';
-import { callMethod, type IndexState, type Inspection, live, refused } from '../state.js';
+import { callMethod, checked, type IndexState, type Inspection, live } from '../state.js';
 import type { IndexStats, NodeDump } from './inspect.js';
 
 export const inspection: Inspection = { stats, nodes, validate };
@@ -15,8 +15,7 @@ function stats(state: IndexState): IndexStats {
 
 function nodes(state: IndexState): NodeDump {
   live(state);
-  const count = callMethod(state, 'dump');
-  if (count < 0) throw refused('nodes', count);
+  const count = checked('nodes', callMethod(state, 'dump'));
   state.core.refresh();
   const word = (part: number) => state.core.word(BLOCK.dump + part) >>> 2;
   const words = (part: number, length: number) =>

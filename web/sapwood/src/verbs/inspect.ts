@@ -4,7 +4,7 @@ import * as BLOCK from '../block.js';
 import { SapwoodError } from '../errors.js';
 import { readId } from '../inputs.js';
 import { decodeOption, type OptionValue } from '../options.js';
-import { demand, type IndexState, live, refused } from '../state.js';
+import { checked, demand, type IndexState, live } from '../state.js';
 import { refusedId } from './content.js';
 
 /** Size and quality of an index. Fields that a structure has no such thing for are left out. */
@@ -102,16 +102,14 @@ export function boxOf(state: IndexState, id: number): Float32Array {
 }
 
 export function liveIds(state: IndexState): Uint32Array {
-  const count = state.core.calls.sapwood_ids(live(state));
-  if (count < 0) throw refused('ids', count);
+  const count = checked('ids', state.core.calls.sapwood_ids(live(state)));
   return state.core.ids(count);
 }
 
 export function serialize(state: IndexState): Uint8Array {
   live(state);
   demand(state, 'serialize', 'serialize');
-  const answer = state.core.calls.sapwood_serialize(state.address);
-  if (answer < 0) throw refused('serialize', answer);
+  checked('serialize', state.core.calls.sapwood_serialize(state.address));
   const count = state.core.word(BLOCK.byteCount);
   const bytes = new Uint8Array(count + state.core.word(BLOCK.tailCount));
   const [start, tail] = [state.core.word(BLOCK.bytes), state.core.word(BLOCK.tail)];
@@ -130,8 +128,7 @@ export function load(state: IndexState, bytes: Uint8Array): void {
   const split = Math.max(0, bytes.length - tail);
   state.core.stageBytes('deserialize', bytes.subarray(0, split));
   state.core.stageTail('deserialize', bytes.subarray(split));
-  const answer = state.core.calls.sapwood_load(live(state), split);
-  if (answer < 0) throw refused('deserialize', answer);
+  checked('deserialize', state.core.calls.sapwood_load(live(state), split));
 }
 
 /** The options as the core holds them. */

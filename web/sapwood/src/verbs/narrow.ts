@@ -3,7 +3,7 @@ import * as BLOCK from '../block.js';
 import { expected } from '../errors.js';
 import { reading, registers } from '../foreign.js';
 import { type FilterLike, hasPart, isObject } from '../inputs.js';
-import { type IndexState, refused, searched } from '../state.js';
+import { checked, type IndexState, searched } from '../state.js';
 import { withVisitor } from '../visitor.js';
 import type { Hits, RayHit } from './ray.js';
 
@@ -122,7 +122,7 @@ function visit(
   } finally {
     state.visits -= 1;
   }
-  if (found < 0) throw refused(verb, found);
+  checked(verb, found);
 }
 
 /** What a callback answered, Infinity for a miss. */

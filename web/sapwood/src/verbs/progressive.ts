@@ -2,7 +2,7 @@
 import * as BLOCK from '../block.js';
 import { expected, SapwoodError } from '../errors.js';
 import { type PointLike, readCount, readPoint } from '../inputs.js';
-import { callMethod, type IndexState, live, refused, writable } from '../state.js';
+import { callMethod, checked, type IndexState, live, writable } from '../state.js';
 
 /** What one step of a build did. */
 export interface BuildStep {
@@ -22,8 +22,7 @@ export function stepBuild(state: IndexState, workLimit: number): BuildStep {
     );
   }
   writable(state, 'stepBuild');
-  const answer = callMethod(state, 'stepBuild', limit);
-  if (answer < 0) throw refused('stepBuild', answer);
+  const answer = checked('stepBuild', callMethod(state, 'stepBuild', limit));
   return { done: answer !== 0, work: state.core.number(BLOCK.report) };
 }
 
@@ -73,15 +72,13 @@ export function step(state: IndexState, budget: number): RebuildStep {
   writable(state, 'step');
   const limit = readWork(budget, 'budget');
   writable(state, 'step');
-  const answer = callMethod(state, 'step', limit);
-  if (answer < 0) throw refused('step', answer);
+  const answer = checked('step', callMethod(state, 'step', limit));
   return { state: REBUILD_STATES[answer], work: state.core.number(BLOCK.report) };
 }
 
 export function commit(state: IndexState): boolean {
   writable(state, 'commit');
-  const answer = callMethod(state, 'commit');
-  if (answer < 0) throw refused('commit', answer);
+  const answer = checked('commit', callMethod(state, 'commit'));
   return answer !== 0;
 }
 
@@ -93,7 +90,7 @@ export function shiftOrigin(state: IndexState, by: PointLike): void {
   if (answer === INVALID_ARGUMENT) {
     throw expected('invalid-argument', 'by', 'a shift that keeps all boxes within 1e18', by);
   }
-  if (answer < 0) throw refused('shiftOrigin', answer);
+  checked('shiftOrigin', answer);
 }
 
 const INVALID_ARGUMENT = -3;

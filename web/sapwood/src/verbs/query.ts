@@ -23,7 +23,7 @@ import {
   type SphereLike,
 } from '../inputs.js';
 import { STATUS_CODES } from '../raw.js';
-import { callMethod, demand, type IndexState, live, refused, searched } from '../state.js';
+import { callMethod, checked, demand, type IndexState, live, searched } from '../state.js';
 import { type ItemCallback, withVisitor } from '../visitor.js';
 import { takeIds, takeIdsInto } from './accepted.js';
 
@@ -35,9 +35,8 @@ export function findInBox(state: IndexState, box: BoxLike, filter?: FilterLike):
   const { box: b, filter: f } = readBox(box, state.dimensions, 'box');
   const h = searched(state, f);
   const { calls } = state.core;
-  const found = calls.sapwood_query_box(h, b[0], b[1], b[2], b[3], b[4], b[5], f[0], f[1]);
-  if (found < 0) throw refused('queryBox', found);
-  return found;
+  const answer = calls.sapwood_query_box(h, b[0], b[1], b[2], b[3], b[4], b[5], f[0], f[1]);
+  return checked('queryBox', answer);
 }
 
 export function findAtPoint(state: IndexState, point: PointLike, filter?: FilterLike): number {
@@ -45,9 +44,8 @@ export function findAtPoint(state: IndexState, point: PointLike, filter?: Filter
   readQueryFilter(filter);
   const { point: p, filter: f } = readPoint(point, state.dimensions, 'point');
   const h = searched(state, f);
-  const found = state.core.calls.sapwood_query_point(h, p[0], p[1], p[2], f[0], f[1]);
-  if (found < 0) throw refused('queryPoint', found);
-  return found;
+  const answer = state.core.calls.sapwood_query_point(h, p[0], p[1], p[2], f[0], f[1]);
+  return checked('queryPoint', answer);
 }
 
 function findInSphere(
@@ -61,9 +59,8 @@ function findInSphere(
   const { point: p, filter: f } = readPoint(center, state.dimensions, 'center');
   const r = readRadius(radius);
   const h = searched(state, f);
-  const found = state.core.calls.sapwood_query_sphere(h, p[0], p[1], p[2], r, f[0], f[1]);
-  if (found < 0) throw refused('querySphere', found);
-  return found;
+  const answer = state.core.calls.sapwood_query_sphere(h, p[0], p[1], p[2], r, f[0], f[1]);
+  return checked('querySphere', answer);
 }
 
 /** The two forms of `querySphere`: what the arguments are depends on the first one. */
@@ -133,7 +130,7 @@ function findInFrustum(state: IndexState, frustum: FrustumLike, options?: Frustu
   const most = accept === undefined ? search[1] : -1;
   const found = calls.sapwood_query_frustum(h, search[0], e[0], e[1], e[2], most, f[0], f[1]);
   if (STATUS_CODES[-found] === 'unsupported') throw planeless(state);
-  if (found < 0) throw refused('queryFrustum', found);
+  checked('queryFrustum', found);
   return found;
 }
 
@@ -196,9 +193,7 @@ function findCulled(state: IndexState, frustum: FrustumLike, options?: FrustumOp
   // no limit is -1 there, the largest number of 32 bits here
   const limit = search[1] >>> 0;
   const filter = [f[0] >>> 0, f[1] >>> 0] as const;
-  const found = callMethod(state, 'cull', search[0], e[0], e[1], e[2], limit, ...filter);
-  if (found < 0) throw refused('cull', found);
-  return found;
+  return checked('cull', callMethod(state, 'cull', search[0], e[0], e[1], e[2], limit, ...filter));
 }
 
 export function cull(
@@ -235,8 +230,7 @@ export function cullReport(state: IndexState, frustum: FrustumLike, eye: PointLi
   const { planes, eye: e } = readFrustum(frustum);
   live(state);
   stagePlanes(state, 'cullReport', planes);
-  const found = callMethod(state, 'cullReport', e[0], e[1], e[2]);
-  if (found < 0) throw refused('cullReport', found);
+  const found = checked('cullReport', callMethod(state, 'cullReport', e[0], e[1], e[2]));
   return {
     ids: state.core.ids(found),
     steps: state.core.number(BLOCK.report),
@@ -280,5 +274,5 @@ export function visitBox(state: IndexState, verb: string, callback: ItemCallback
   } finally {
     state.visits -= 1;
   }
-  if (visited < 0) throw refused(verb, visited);
+  checked(verb, visited);
 }

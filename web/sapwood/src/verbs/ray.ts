@@ -15,7 +15,7 @@ import {
   readPoint,
   readQueryFilter,
 } from '../inputs.js';
-import { demand, type IndexState, live, refused, searched } from '../state.js';
+import { checked, demand, type IndexState, live, searched } from '../state.js';
 import { keepAccepted } from './accepted.js';
 import {
   type DistanceCallback,
@@ -73,7 +73,7 @@ function raycast(
   const h = searched(state, f);
   const { calls } = state.core;
   const found = calls.sapwood_raycast(h, o[0], o[1], o[2], d[0], d[1], d[2], max, f[0], f[1]);
-  if (found < 0) throw refused('raycast', found);
+  checked('raycast', found);
   if (found === 0) return null;
   return firstHit(state);
 }
@@ -185,6 +185,6 @@ function nearestWith(
 }
 
 function takeHits({ core }: IndexState, verb: string, found: number): Hits {
-  if (found < 0) throw refused(verb, found);
+  checked(verb, found);
   return { ids: core.ids(found), distances: core.distances(found) };
 }

@@ -3,7 +3,7 @@ import * as BLOCK from '../block.js';
 import { expected } from '../errors.js';
 import { type BoxLike, type PointLike, readBox, readCount, readId, readPoint } from '../inputs.js';
 import { stateOfOther } from '../spatial-queries.js';
-import { callMethod, type IndexState, live, refused, writable } from '../state.js';
+import { callMethod, checked, type IndexState, live, writable } from '../state.js';
 import type { DynamicTree } from '../structures/bvh/dynamic-tree.js';
 import { refusedId } from './content.js';
 import { changesOf, type PairChanges } from './tuning.js';
@@ -136,9 +136,7 @@ function enlarge(state: IndexState, id: number, box: BoxLike, displacement?: Poi
 
 function rebuildEnlarged(state: IndexState): number {
   writable(state, 'rebuildEnlarged');
-  const rebuilt = callMethod(state, 'rebuildEnlarged');
-  if (rebuilt < 0) throw refused('rebuildEnlarged', rebuilt);
-  return rebuilt;
+  return checked('rebuildEnlarged', callMethod(state, 'rebuildEnlarged'));
 }
 
 function rebuild(state: IndexState, options: RebuildOptions = {}): number {
@@ -147,7 +145,5 @@ function rebuild(state: IndexState, options: RebuildOptions = {}): number {
   const all = bottomUpBelow === Number.POSITIVE_INFINITY;
   const most = all ? 0xffffffff : readCount(bottomUpBelow, 'bottomUpBelow');
   writable(state, 'rebuild');
-  const rebuilt = callMethod(state, 'rebuildOverLeaves', most);
-  if (rebuilt < 0) throw refused('rebuild', rebuilt);
-  return rebuilt;
+  return checked('rebuild', callMethod(state, 'rebuildOverLeaves', most));
 }

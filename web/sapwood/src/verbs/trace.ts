@@ -16,7 +16,7 @@ import {
 } from '../inputs.js';
 import type { SpatialIndex } from '../spatial-index.js';
 import { stateOfOther } from '../spatial-queries.js';
-import { callMethod, demand, type IndexState, live, refused } from '../state.js';
+import { callMethod, checked, demand, type IndexState, live } from '../state.js';
 
 /** `queryBox` as a walk to be traced. */
 export interface TracedBox {
@@ -144,8 +144,7 @@ export function traceOf(index: SpatialIndex, query: TracedQuery): WalkTrace {
   const at = state.core.scratch('traceOf', 4 * (NUMBERS + 1)) >>> 2;
   state.core.f32.set(numbers, at);
   state.core.u32[at + NUMBERS] = word;
-  const count = callMethod(state, 'trace', kind);
-  if (count < 0) throw refused('traceOf', count);
+  const count = checked('traceOf', callMethod(state, 'trace', kind));
   return traceFrom(state.core.ids(3 * count), count);
 }
 

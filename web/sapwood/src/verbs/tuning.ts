@@ -4,7 +4,7 @@ import * as BLOCK from '../block.js';
 import { expected } from '../errors.js';
 import { type BoxLike, partOf, readBox, readCount } from '../inputs.js';
 import { STATUS_CODES } from '../raw.js';
-import { callMethod, type IndexState, leftOut, live, refused, writable } from '../state.js';
+import { callMethod, checked, type IndexState, leftOut, live, writable } from '../state.js';
 
 /**
  * Pairs that changed since the last call, flat [a0, b0, a1, b1, …], a < b, sorted. Arrays of your
@@ -21,15 +21,12 @@ export function optimise(state: IndexState, budget: number): number {
   writable(state, 'optimise');
   const limit = readCount(budget, 'budget');
   writable(state, 'optimise');
-  const spent = callMethod(state, 'optimise', limit);
-  if (spent < 0) throw refused('optimise', spent);
-  return spent;
+  return checked('optimise', callMethod(state, 'optimise', limit));
 }
 
 export function rebuild(state: IndexState): void {
   writable(state, 'rebuild');
-  const answer = callMethod(state, 'rebuild');
-  if (answer < 0) throw refused('rebuild', answer);
+  checked('rebuild', callMethod(state, 'rebuild'));
 }
 
 export function updatePairs(state: IndexState): PairChanges {
@@ -40,7 +37,7 @@ export function updatePairs(state: IndexState): PairChanges {
 
 /** The lists that an update of pairs left in the shared buffers. */
 export function changesOf(state: IndexState, answer: number): PairChanges {
-  if (answer < 0) throw refused('updatePairs', answer);
+  checked('updatePairs', answer);
   const offsets = state.core.word(BLOCK.offsets) >>> 2;
   const begun = state.core.u32[offsets + 1];
   const ids = state.core.ids(state.core.u32[offsets + 2]);
@@ -49,9 +46,7 @@ export function changesOf(state: IndexState, answer: number): PairChanges {
 
 export function refit(state: IndexState): number {
   writable(state, 'refit');
-  const visited = callMethod(state, 'refit');
-  if (visited < 0) throw refused('refit', visited);
-  return visited;
+  return checked('refit', callMethod(state, 'refit'));
 }
 
 /** What a merge did. */
@@ -92,8 +87,7 @@ export function merge(state: IndexState, other: IndexState): Uint32Array {
     const what = `an index of ${state.core.entry}`;
     throw expected('invalid-argument', 'other', what, `one of ${other.core.entry}`);
   }
-  const count = callMethod(state, 'merge', other.object!);
-  if (count < 0) throw refused('merge', count);
+  const count = checked('merge', callMethod(state, 'merge', other.object!));
   return state.core.ids(count);
 }
 
@@ -103,13 +97,11 @@ export function giveSpace(state: IndexState, options: { readonly space?: BoxLike
   if (space === undefined) return;
   const { box: b } = readBox(space, state.dimensions, 'space');
   writable(state, 'space');
-  const answer = callMethod(state, 'setSpace', b[0], b[1], b[2], b[3], b[4], b[5]);
-  if (answer < 0) throw refused('space', answer);
+  checked('space', callMethod(state, 'setSpace', b[0], b[1], b[2], b[3], b[4], b[5]));
 }
 
 export function spaceOf(state: IndexState): Float32Array | undefined {
   live(state);
-  const count = callMethod(state, 'space');
-  if (count < 0) throw refused('space', count);
+  const count = checked('space', callMethod(state, 'space'));
   return count === 0 ? undefined : state.core.distances(count);
 }

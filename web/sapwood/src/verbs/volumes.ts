@@ -1,5 +1,5 @@
 /** Verbs that find items in a volume that few ask for: convex, capsule, segment; and whether a box is free. */
-import { BOXES, type RecordKind, readRecords, recordError, stageRecords } from '../bulk.js';
+import { BOXES, type RecordKind, readRecords, stageRecords } from '../bulk.js';
 import { expected } from '../errors.js';
 import { type ItemPredicate, reading, registers } from '../foreign.js';
 import type { PlaneLike } from '../frustum.js';
@@ -15,10 +15,10 @@ import {
   readRadius,
 } from '../inputs.js';
 import type { Dimensions } from '../options.js';
-import { STATUS_CODES } from '../raw.js';
-import { type IndexState, live, refused, searched, settled } from '../state.js';
+import { checked, type IndexState, live, searched, settled } from '../state.js';
 import type { BoxBatch } from './batch.js';
 import { visitBox } from './query.js';
+import { checkedRecords } from './records.js';
 
 /**
  * The planes around a convex volume, at least one; inside is `normal · p + constant >= 0` for all of
@@ -110,9 +110,7 @@ export function findInConvex(state: IndexState, planes: ConvexLike, filter?: Fil
   const start = core.scratch('queryConvex', numbers.byteLength + 4) >>> 2;
   core.u32[start] = numbers.length / (state.dimensions + 1);
   core.f32.set(numbers, start + 1);
-  const found = core.calls.sapwood_query_volumes(h, CONVEX, 1, f[0], f[1]);
-  if (found < 0) throw refused('queryConvex', found);
-  return found;
+  return checked('queryConvex', core.calls.sapwood_query_volumes(h, CONVEX, 1, f[0], f[1]));
 }
 
 export function findInCapsule(
@@ -157,9 +155,7 @@ function findAlong(state: IndexState, verb: string, radius: number): number {
     core.f32[start + dimensions + axis] = eye[axis];
   }
   core.f32[start + 2 * dimensions] = radius;
-  const found = core.calls.sapwood_query_volumes(h, CAPSULE, 1, filter[0], filter[1]);
-  if (found < 0) throw refused(verb, found);
-  return found;
+  return checked(verb, core.calls.sapwood_query_volumes(h, CAPSULE, 1, filter[0], filter[1]));
 }
 
 function readVolumes(convexes: ArrayLike<ConvexLike>): ConvexLike[] {
@@ -191,7 +187,7 @@ export function queryConvexMany(state: IndexState, convexes: ArrayLike<ConvexLik
     at += numbers.length;
   }
   const found = core.calls.sapwood_query_volumes(h, CONVEX, all.length, -1, -1);
-  if (found < 0) throw refused('queryConvexMany', found);
+  checked('queryConvexMany', found);
   return { offsets: core.offsets(all.length + 1), ids: core.ids(found) };
 }
 
@@ -223,8 +219,7 @@ function queryMany(state: IndexState, given: ArrayLike<number>, kind: number): B
   const { core } = state;
   stageRecords(core, verb, records);
   const found = core.calls.sapwood_query_volumes(h, kind, records.count, -1, -1);
-  if (STATUS_CODES[-found] === 'invalid-argument') throw recordError(core, records);
-  if (found < 0) throw refused(verb, found);
+  checkedRecords(state, verb, found, records);
   return { offsets: core.offsets(records.count + 1), ids: core.ids(found) };
 }
 
@@ -236,7 +231,7 @@ export function overlaps(state: IndexState, box: BoxLike, filter?: FilterLike): 
   const h = searched(state, f);
   const { calls } = state.core;
   const found = calls.sapwood_overlaps_any(h, b[0], b[1], b[2], b[3], b[4], b[5], f[0], f[1]);
-  if (found < 0) throw refused('overlaps', found);
+  checked('overlaps', found);
   return found > 0;
 }
 
@@ -256,7 +251,6 @@ export function overlapsMany(state: IndexState, boxes: ArrayLike<number>): Uint8
   const h = settled(state);
   stageRecords(state.core, 'overlapsMany', records);
   const count = state.core.calls.sapwood_overlap_boxes(h, records.count);
-  if (STATUS_CODES[-count] === 'invalid-box') throw recordError(state.core, records);
-  if (count < 0) throw refused('overlapsMany', count);
+  checkedRecords(state, 'overlapsMany', count, records, 'invalid-box');
   return Uint8Array.from(state.core.idsView(count));
 }

@@ -21,7 +21,7 @@ import {
 import type { IndexOptions, StructureKind } from '../options.js';
 import { STATUS_CODES, type WorldCalls } from '../raw.js';
 import { SpatialQueries, stateOf } from '../spatial-queries.js';
-import { type IndexState, live, refused, writable } from '../state.js';
+import { checked, type IndexState, live, refused, writable } from '../state.js';
 import * as content from '../verbs/content.js';
 import { isGone, trueLength, viewKind } from '../views.js';
 import { ByteCopier, PairViews, WORLD_BLOCK, worldCalls } from './world-calls.js';
@@ -306,7 +306,7 @@ export class World<T = unknown> extends SpatialQueries {
     if (STATUS_CODES[-answer] === 'bad-data') {
       throw expected('bad-data', 'bytes', 'a snapshot of a world of these dimensions', 'others');
     }
-    if (answer < 0) throw refused('restore', answer);
+    checked('restore', answer);
   }
 
   /**

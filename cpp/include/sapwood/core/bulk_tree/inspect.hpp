@@ -67,17 +67,8 @@ void measure(const Tree& tree, IndexStats& stats) {
     (node.is_leaf() ? leaves : branches) += half_area(node.box);
   }
   measure_heights(tree, stats);
-  const f64 root = half_area(tree.node(0).box);
-  if (!(root > 0)) return;
-  stats.area_ratio = branches / root;
-  stats.sah = (branches + leaves) / root;
+  stats.set_areas(branches, leaves, half_area(tree.node(0).box));
 }
-
-struct DumpedNode {
-  u32 node;
-  u32 level;
-  u32 parent;  // place in the dump
-};
 
 // Adds the tree to a dump that has the room, depth first, parents before children, left first,
 // below `root`; its nodes have the keys of a part of the structure.

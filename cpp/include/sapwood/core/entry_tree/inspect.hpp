@@ -9,12 +9,6 @@
 
 namespace sapwood::entry_tree {
 
-struct DumpedNode {
-  u32 node;
-  u32 level;
-  u32 parent;  // place in the picture
-};
-
 // Calls draw(node, level, parent place), which answers the place, for every node that holds items,
 // parents before children, first child first. False when memory is not to be had.
 template <int Dim, class Draw>
@@ -59,9 +53,7 @@ void measure(const Tree<Dim>& tree, const Aabb<Dim>& outside, IndexStats& stats)
   }
   if (stats.nodes == 0) return;
   stats.height = (rooted ? tree.height() : 0) + (both ? 1 : 0);
-  if (!(half_area(all) > 0)) return;
-  stats.area_ratio = branches / half_area(all);
-  stats.sah = (branches + leaves) / half_area(all);
+  stats.set_areas(branches, leaves, half_area(all));
 }
 
 // Room in the dump for the tree and `more` nodes, and for `items`.

@@ -6,6 +6,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { SelectField } from '../../ui/fields.js';
 import { count } from '../../ui/format.js';
 import { useBench } from '../page/context.js';
+import { Heads, ScrollTable } from '../page/scroll-table.js';
 import { milliseconds, times } from '../page/words.js';
 import {
   choices,
@@ -98,35 +99,25 @@ function GameTable({ choice, rows }: { choice: GameChoice; rows: readonly GameRo
   const best = sorted[0].p50;
   const caption = `${labelOf(choice)}: ${count(rows[0].found)} found in a frame; milliseconds a frame`;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
-    <section class="table-scroll" aria-label={caption} tabIndex={0}>
-      <table class="numbers-table games-table">
-        <caption>{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Who</th>
-            <th scope="col">Median</th>
-            <th scope="col">99th percentile</th>
-            <th scope="col">Times the least</th>
-          </tr>
-        </thead>
-        <tbody>
-          {sorted.map(({ ours, p50, p99, player }) => (
-            <tr key={player} data-player={player} class={ours ? 'games-ours' : undefined}>
-              <th scope="row">{player}</th>
-              {p50 === null || p99 === null || best === null ? (
-                <td colSpan={3}>another answer: no time counts</td>
-              ) : (
-                <>
-                  <td>{milliseconds(p50)}</td>
-                  <td>{milliseconds(p99)}</td>
-                  <td>{times(p50 / best)}</td>
-                </>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <ScrollTable
+      caption={caption}
+      look="games-table"
+      head={<Heads of={['Who', 'Median', '99th percentile', 'Times the least']} />}
+    >
+      {sorted.map(({ ours, p50, p99, player }) => (
+        <tr key={player} data-player={player} class={ours ? 'games-ours' : undefined}>
+          <th scope="row">{player}</th>
+          {p50 === null || p99 === null || best === null ? (
+            <td colSpan={3}>another answer: no time counts</td>
+          ) : (
+            <>
+              <td>{milliseconds(p50)}</td>
+              <td>{milliseconds(p99)}</td>
+              <td>{times(p50 / best)}</td>
+            </>
+          )}
+        </tr>
+      ))}
+    </ScrollTable>
   );
 }

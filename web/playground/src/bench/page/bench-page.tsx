@@ -1,6 +1,6 @@
 /** The Bench page: what is measured to the left, what came of it to the right; one below the other on narrow pages. */
 
-import { ModeLinks } from '../../ui/mode-links.js';
+import { Brand } from '../../ui/brand.js';
 import { narrow } from '../../ui/visibility.js';
 import { GamesCard } from '../games/games-card.js';
 import type { BenchState } from './bench-state.js';
@@ -16,7 +16,7 @@ export function BenchPage({ bench }: { bench: BenchState }) {
     <BenchContext.Provider value={bench}>
       <div class="bench-columns">
         <aside class="card bench-setup" aria-label="Setup">
-          <Brand />
+          <Brand keysOpen={keysOpen} />
           <RunBar />
           <FoldedSetup />
         </aside>
@@ -39,29 +39,6 @@ function FoldedSetup() {
       <summary>Choose what is measured</summary>
       <Setup />
     </details>
-  );
-}
-
-function Brand() {
-  return (
-    <header class="brand">
-      <img src="./rings.svg" alt="" width="26" height="26" />
-      <h1>
-        Sapwood <span>playground</span>
-      </h1>
-      <ModeLinks />
-      <button
-        type="button"
-        class="icon"
-        title="Keys (?)"
-        onClick={() => {
-          keysOpen.value = true;
-        }}
-      >
-        <span class="visually-hidden">Help</span>
-        <span aria-hidden="true">?</span>
-      </button>
-    </header>
   );
 }
 

@@ -1,6 +1,7 @@
 /** One chart as a file: SVG, and PNG that is drawn from it. */
 
 import { useState } from 'preact/hooks';
+import { Notice } from '../../ui/notice.js';
 import type { ChartData, Measure } from '../charts/chart-data.js';
 import { chartSvg } from '../charts/chart-svg.js';
 import type { Mark } from '../charts/plot.js';
@@ -68,11 +69,7 @@ export function ChartFiles({ name, data, measure, marks }: ChartFilesProps) {
       >
         PNG
       </button>
-      {fault && (
-        <p class="notice" role="status">
-          {fault}
-        </p>
-      )}
+      <Notice text={fault} />
     </div>
   );
 }

@@ -12,6 +12,7 @@ import {
 } from '../charts/chart-data.js';
 import { useBench } from './context.js';
 import { Swatch } from './legend.js';
+import { ScrollTable } from './scroll-table.js';
 import { milliseconds, shortValue, statusWords, times, unitOf } from './words.js';
 
 interface NumberTableProps {
@@ -57,35 +58,31 @@ export function NumberTable({ caption, data, measure }: NumberTableProps) {
   const hasMean = measure.kind === 'speed-up' && data.sizes.length > 1;
   const heads = ['Contender', ...data.sizes.map((n) => `n = ${count(n)}`)];
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
-    <section class="table-scroll" aria-label={caption} tabIndex={0}>
-      <table class="numbers-table">
-        <caption>{caption}</caption>
-        <thead>
-          <tr>
-            {heads.map((head, column) => (
-              <SortHead key={head} {...{ head, column, order, setOrder }} />
-            ))}
-            {hasMean && <th scope="col">Geometric mean</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {sorted(data, order).map((line) => (
-            <tr key={line.key} data-contender={line.contender}>
-              <th scope="row">
-                <Swatch style={line.style} hollow={line.run !== null} />
-                {fullTitle(line)}
-                {bench.rebuilds(line.contender, measure) && <small>built anew in each frame</small>}
-              </th>
-              {data.sizes.map((n) => (
-                <NumberCell key={n} point={pointAt(line, n)} measure={measure} />
-              ))}
-              {hasMean && <MeanCell mean={geometricMean(line, data.sizes)} />}
-            </tr>
+    <ScrollTable
+      caption={caption}
+      head={
+        <>
+          {heads.map((head, column) => (
+            <SortHead key={head} {...{ head, column, order, setOrder }} />
           ))}
-        </tbody>
-      </table>
-    </section>
+          {hasMean && <th scope="col">Geometric mean</th>}
+        </>
+      }
+    >
+      {sorted(data, order).map((line) => (
+        <tr key={line.key} data-contender={line.contender}>
+          <th scope="row">
+            <Swatch style={line.style} hollow={line.run !== null} />
+            {fullTitle(line)}
+            {bench.rebuilds(line.contender, measure) && <small>built anew in each frame</small>}
+          </th>
+          {data.sizes.map((n) => (
+            <NumberCell key={n} point={pointAt(line, n)} measure={measure} />
+          ))}
+          {hasMean && <MeanCell mean={geometricMean(line, data.sizes)} />}
+        </tr>
+      ))}
+    </ScrollTable>
   );
 }
 

@@ -1,6 +1,7 @@
 /** Other runs beside this one: the committed reference run, and files. */
 
 import { Toggle } from '../../ui/fields.js';
+import { CloseButton } from '../../ui/icon-button.js';
 import { useBench } from './context.js';
 
 export function Runs() {
@@ -37,12 +38,7 @@ export function Runs() {
       {bench.loaded.value.map((run) => (
         <span key={run.label} class="run-chip">
           {run.label}
-          <button type="button" class="icon" onClick={() => bench.close(run)}>
-            <span class="visually-hidden">Close {run.label}</span>
-            <svg viewBox="0 0 16 16" aria-hidden="true">
-              <path d="m4 4 8 8m0-8-8 8" />
-            </svg>
-          </button>
+          <CloseButton name={`Close ${run.label}`} onClick={() => bench.close(run)} />
         </span>
       ))}
       <p id="run-file-remark" class={fault ? 'notice' : 'visually-hidden'} role="status">

@@ -15,6 +15,7 @@ import { groupBy, verdictOf } from '../verdict.js';
 import { placeKey } from './bench-state.js';
 import { useCalm } from './calm.js';
 import { useBench } from './context.js';
+import { Heads, ScrollTable } from './scroll-table.js';
 import { milliseconds, placeTitle, times } from './words.js';
 
 /** Letters that fit side by side. */
@@ -82,32 +83,20 @@ function VerdictTable({ verdict, phase, title }: VerdictTableProps) {
     winners.find((winner) => winner.n === n && isAt(place, winner));
   const caption = `${title}: the fastest by scene and n, with the median of a call`;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
-    <section class="table-scroll" aria-label={caption} tabIndex={0}>
-      <table class="numbers-table verdict-table">
-        <caption>{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Scene</th>
-            {sizes.map((n) => (
-              <th key={n} scope="col">
-                n = {count(n)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((place) => (
-            <tr key={placeKey(place)}>
-              <th scope="row">{placeTitle(catalogue, place)}</th>
-              {sizes.map((n) => (
-                <WinnerCell key={n} winner={at(place, n)} />
-              ))}
-            </tr>
+    <ScrollTable
+      caption={caption}
+      look="verdict-table"
+      head={<Heads of={['Scene', ...sizes.map((n) => `n = ${count(n)}`)]} />}
+    >
+      {rows.map((place) => (
+        <tr key={placeKey(place)}>
+          <th scope="row">{placeTitle(catalogue, place)}</th>
+          {sizes.map((n) => (
+            <WinnerCell key={n} winner={at(place, n)} />
           ))}
-        </tbody>
-      </table>
-    </section>
+        </tr>
+      ))}
+    </ScrollTable>
   );
 }
 

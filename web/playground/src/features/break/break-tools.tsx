@@ -2,12 +2,14 @@
 
 import { useState } from 'preact/hooks';
 import { useBeat, usePage } from '../../panel/page.js';
-import { wholePage } from '../../state/route.js';
 import type { Dimensions } from '../../state/settings.js';
-import { NumberField, Segments } from '../../ui/fields.js';
+import { copyAddress } from '../../ui/copy-address.js';
+import { Segments } from '../../ui/fields.js';
 import { count } from '../../ui/format.js';
+import { CloseButton } from '../../ui/icon-button.js';
+import { Notice } from '../../ui/notice.js';
 import { leaveEditing } from '../edit/edit-switch.js';
-import { sizeRange } from '../edit/editing.js';
+import { SizeField } from '../edit/size-field.js';
 import { type Fragile, fragile } from './break-switch.js';
 import { type Breaking, type Shape, shapes } from './breaking.js';
 import { COLLAPSE, MOST_COUNTED, type Reading, type Work } from './meter.js';
@@ -41,7 +43,6 @@ export function BreakTools({ breaking }: { readonly breaking: Breaking }) {
   const { store } = usePage();
   const structure = store.field('structure').value;
   const reading = breaking.reading.value;
-  const remark = breaking.editing.remark.value;
   return (
     <section class="edit break" aria-label="Break it" data-broken={reading?.collapsed ?? false}>
       <Head breaking={breaking} />
@@ -56,32 +57,11 @@ export function BreakTools({ breaking }: { readonly breaking: Breaking }) {
             breaking.shape.value = value as Shape;
           }}
         />
-        <Size breaking={breaking} />
+        <SizeField label="Size, % of the scene" name="break-size" editing={breaking.editing} />
       </div>
-      {remark !== null && (
-        <p class="notice" role="status">
-          {remark}
-        </p>
-      )}
+      <Notice text={breaking.editing.remark.value} />
       {!reading?.collapsed && hints[structure] && <p class="hint">{hints[structure]}</p>}
     </section>
-  );
-}
-
-function Size({ breaking: { editing } }: { readonly breaking: Breaking }) {
-  const [least, most] = sizeRange;
-  return (
-    <NumberField
-      label="Size, % of the scene"
-      name="break-size"
-      value={Number((100 * editing.size.value).toPrecision(3))}
-      least={100 * least}
-      most={100 * most}
-      step="any"
-      slider="ratio"
-      notice={editing.sizeRemark.value ?? undefined}
-      onChange={(percent) => editing.setSize(percent / 100)}
-    />
   );
 }
 
@@ -90,11 +70,8 @@ function Head({ breaking }: { readonly breaking: Breaking }) {
   const [copied, setCopied] = useState('');
   const { dim, structure } = store.settings.value;
   const { edits } = breaking.editing;
-  const copy = () =>
-    navigator.clipboard.writeText(wholePage(store.hash())).then(
-      () => setCopied('The link is copied: it opens these boxes.'),
-      () => setCopied('The browser does not allow copying: take the address from its bar.'),
-    );
+  const copy = async () =>
+    setCopied(await copyAddress(store.hash(), 'The link is copied: it opens these boxes.'));
   const targets = fragile.map((value) => ({
     value: value as string,
     label: shortWords[value][dim],
@@ -134,12 +111,7 @@ function Head({ breaking }: { readonly breaking: Breaking }) {
           Copy link
         </button>
       </span>
-      <button type="button" class="icon" title="Done (D or Escape)" onClick={leaveEditing}>
-        <span class="visually-hidden">End breaking</span>
-        <svg viewBox="0 0 16 16" aria-hidden="true">
-          <path d="m4 4 8 8m0-8-8 8" />
-        </svg>
-      </button>
+      <CloseButton name="End breaking" title="Done (D or Escape)" onClick={leaveEditing} />
       <span class="visually-hidden" role="status">
         {copied}
       </span>

@@ -5,7 +5,7 @@ import './clip.css';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { fileName, save } from '../../bench/page/files.js';
 import { useBeat, usePage } from '../../panel/page.js';
-import { wholePage } from '../../state/route.js';
+import { copyAddress } from '../../ui/copy-address.js';
 import { Segments } from '../../ui/fields.js';
 import { Clip, captionOf, lengths, type Mover, offeredMovers } from './clip.js';
 import { type ShapeName, shapes } from './composition.js';
@@ -155,12 +155,9 @@ function Buttons({ clip }: { readonly clip: Clip }) {
   }
   if (state.kind === 'recording') return null;
   const name = fileName(captionOf(playground).slice(0, 60), endingOf(clip.kind));
-  const link = () => {
+  const link = async () => {
     const hash = store.hash({ ...store.settings.peek(), lab: null });
-    navigator.clipboard.writeText(wholePage(hash)).then(
-      () => tell('The link to this view is copied.'),
-      () => tell('The browser does not allow copying: take the address from its bar.'),
-    );
+    tell(await copyAddress(hash, 'The link to this view is copied.'));
   };
   const video = state.kind === 'done' ? state.video : null;
   const file = video && new File([video], name, { type: video.type });
@@ -188,7 +185,7 @@ function Buttons({ clip }: { readonly clip: Clip }) {
           </button>
         </>
       )}
-      <button type="button" class="preset" onClick={link}>
+      <button type="button" class="preset" onClick={() => void link()}>
         Copy link to this view
       </button>
       <span role="status">{told}</span>

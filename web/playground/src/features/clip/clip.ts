@@ -1,6 +1,7 @@
 /** A clip in the making: draws what the stage draws, moves what is to move, and records it. */
 
 import { effect, signal, untracked } from '@preact/signals';
+import { coloursOf } from '../../charts/sheet.js';
 import type { Playground } from '../../explore/playground.js';
 import { choicesOf, titlesOf } from '../../explore/wanted.js';
 import { sceneEntry } from '../../model/scene-menu.js';
@@ -49,9 +50,8 @@ export function captionOf({ session, settings, store }: Playground): string {
   return `${titles} over ${count(items)} items: ${sceneEntry(settings.scene).title}`;
 }
 
-function coloursOf(): Colours {
-  const style = getComputedStyle(document.documentElement);
-  const colour = (name: string) => style.getPropertyValue(name).trim();
+function pageColours(): Colours {
+  const colour = coloursOf(document.documentElement);
   return { paper: colour('--paper'), ink: colour('--ink'), soft: colour('--ink-soft') };
 }
 
@@ -152,7 +152,7 @@ export class Clip {
     const caption = this.caption.peek() ?? captionOf(playground);
     const source = `Sapwood playground · ${window.location.host}`;
     const words = { caption, source, views: this.viewTitles(scale) };
-    compose(pen, picture, { free, colours: coloursOf(), words });
+    compose(pen, picture, { free, colours: pageColours(), words });
   }
 
   /** Of two views; one is told by the caption. */

@@ -1,6 +1,7 @@
 /** The program that asks what the page asks, to copy. */
 
 import { useState } from 'preact/hooks';
+import { save } from '../../bench/page/files.js';
 import { sceneEntry } from '../../model/scene-menu.js';
 import { usePage } from '../../panel/page.js';
 import { Dialog } from '../../ui/dialog.js';
@@ -68,19 +69,7 @@ function CopyButton({ code }: Pick<Snippet, 'code'>) {
 function SaveButton({ file }: Pick<Snippet, 'file'>) {
   if (!file) return null;
   return (
-    <button
-      type="button"
-      class="preset"
-      onClick={() => {
-        const address = URL.createObjectURL(new Blob([file]));
-        const link = Object.assign(document.createElement('a'), {
-          href: address,
-          download: BOX_FILE,
-        });
-        link.click();
-        URL.revokeObjectURL(address);
-      }}
-    >
+    <button type="button" class="preset" onClick={() => save(BOX_FILE, new Blob([file]))}>
       Save {BOX_FILE}
     </button>
   );

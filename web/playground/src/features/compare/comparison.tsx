@@ -16,7 +16,8 @@ interface Measure {
   readonly label: string;
   readonly title: string;
   readonly strong?: boolean;
-  readonly format: (value: number) => string;
+  /** A count unless it says otherwise. */
+  readonly format?: (value: number) => string;
   of(side: Side): number;
   /** Of durations: those that were measured. */
   readonly times?: (side: Side) => Recent;
@@ -26,19 +27,32 @@ interface Measure {
 
 const absent = (value: number | undefined) => value ?? Number.NaN;
 
+/** Durations of one side, told as a mean of so many. */
+function timing(
+  { id, label, of }: { id: string; label: string; of: string },
+  times: (side: Side) => Recent,
+): Measure {
+  return {
+    id,
+    label,
+    title: `Mean of ${of} without outliers; ≈ same where the middle halves of the measurements overlap`,
+    format: duration,
+    of: (side) => times(side).typical(),
+    times,
+  };
+}
+
 const structure: readonly Measure[] = [
   {
     id: 'nodes',
     label: 'Nodes',
     title: 'Nodes of the structure',
-    format: count,
     of: ({ building, index }) => building?.dump.count ?? index.stats().nodes,
   },
   {
     id: 'height',
     label: 'Height',
     title: 'Edges from the root to the deepest leaf',
-    format: count,
     of: ({ building, index }) =>
       building ? deepestLevel(building.dump) : absent(index.stats().height),
   },
@@ -46,7 +60,6 @@ const structure: readonly Measure[] = [
     id: 'stuck',
     label: 'Stuck high',
     title: 'Items in a node with children that is at least eight times as wide as they are',
-    format: count,
     of: ({ levels }) => levels.stuck.length,
   },
   {
@@ -59,46 +72,27 @@ const structure: readonly Measure[] = [
 ];
 
 const frame: readonly Measure[] = [
-  {
-    id: 'update-time',
-    label: 'Update',
-    title:
-      'Mean of 60 frames without outliers; ≈ same where the middle halves of the measurements overlap',
-    format: duration,
-    of: ({ updateTimes }) => updateTimes.typical(),
-    times: ({ updateTimes }) => updateTimes,
-  },
+  timing({ id: 'update-time', label: 'Update', of: '60 frames' }, ({ updateTimes }) => updateTimes),
   {
     id: 'replaced',
     label: 'Changed place',
     title: 'Items that the last frame re-inserted, or moved to another place of the structure',
-    format: count,
     of: ({ replaced }) => replaced,
   },
   {
     id: 'pair-tests',
     label: 'Pair tests',
     title: 'Items that the last search for pairs compared',
-    format: count,
     of: ({ pairCounters }) => pairCounters.itemTests,
   },
   {
     id: 'pair-visits',
     label: 'Pair visits',
     title: 'Nodes that the last search for pairs visited',
-    format: count,
     of: ({ pairCounters }) => pairCounters.nodeVisits,
     only: (sides) => sides.some(({ pairCounters }) => pairCounters.nodeVisits > 0),
   },
-  {
-    id: 'pair-time',
-    label: 'Find pairs',
-    title:
-      'Mean of 60 searches without outliers; ≈ same where the middle halves of the measurements overlap',
-    format: duration,
-    of: ({ pairTimes }) => pairTimes.typical(),
-    times: ({ pairTimes }) => pairTimes,
-  },
+  timing({ id: 'pair-time', label: 'Find pairs', of: '60 searches' }, ({ pairTimes }) => pairTimes),
 ];
 
 const query: readonly Measure[] = [
@@ -106,21 +100,18 @@ const query: readonly Measure[] = [
     id: 'node-visits',
     label: 'Node visits',
     title: 'Nodes whose bounds were tested',
-    format: count,
     of: ({ queryCounters }) => queryCounters.nodeVisits,
   },
   {
     id: 'item-tests',
     label: 'Item tests',
     title: 'Items that were compared with the query',
-    format: count,
     of: ({ queryCounters }) => queryCounters.itemTests,
   },
   {
     id: 'empty-cells',
     label: 'Empty cells',
     title: 'Cells that were looked up and hold nothing; counted while the scene stands still',
-    format: count,
     of: emptyLookups,
     only: (sides) => sides.some(({ index }) => keepsLists(index)),
   },
@@ -129,18 +120,12 @@ const query: readonly Measure[] = [
     label: 'All tests',
     title: 'Nodes and cells that were looked at and items that were compared, together',
     strong: true,
-    format: count,
     of: queryCost,
   },
-  {
-    id: 'query-time',
-    label: 'Time',
-    title:
-      'Mean of repeated queries without outliers; ≈ same where the middle halves of the measurements overlap',
-    format: duration,
-    of: ({ queryTimes }) => queryTimes.typical(),
-    times: ({ queryTimes }) => queryTimes,
-  },
+  timing(
+    { id: 'query-time', label: 'Time', of: 'repeated queries' },
+    ({ queryTimes }) => queryTimes,
+  ),
 ];
 
 /** Two digits. */
@@ -181,7 +166,7 @@ function Rows({ title, measures }: { title: string; measures: readonly Measure[]
           {title}
         </th>
       </tr>
-      {measures.map(({ id, label, title: about, strong, format, of, only, times }) => {
+      {measures.map(({ id, label, title: about, strong, format = count, of, only, times }) => {
         if (only && !only(sides)) return null;
         const [from, to] = sides.map(of);
         const bands = times && sides.map((side) => times(side).band);

@@ -1,6 +1,5 @@
 /** What the hand is about to do: a dashed box where a new one would be, a strong line around the item that is held. */
 
-import { BoxBuffer } from '../../stage/box-buffer.js';
 import { BoxLines } from '../../stage/box-lines.js';
 import type { Stage } from '../../stage/stage.js';
 import type { StageTheme } from '../../stage/theme.js';
@@ -32,10 +31,10 @@ export class EditDrawing {
     private readonly stage: Stage,
     readonly dimensions: Dimensions,
   ) {
-    this.ghost = new BoxLines(new BoxBuffer(dimensions), GHOST_LOOK);
-    this.held = new BoxLines(new BoxBuffer(dimensions), HELD_LOOK);
-    this.meant = new BoxLines(new BoxBuffer(dimensions), MEANT_LOOK);
-    this.doomed = new BoxLines(new BoxBuffer(dimensions), MEANT_LOOK, 'crossed');
+    this.ghost = new BoxLines(dimensions, GHOST_LOOK);
+    this.held = new BoxLines(dimensions, HELD_LOOK);
+    this.meant = new BoxLines(dimensions, MEANT_LOOK);
+    this.doomed = new BoxLines(dimensions, MEANT_LOOK, 'crossed');
     for (const lines of this.parts) {
       lines.setOrder(7);
       lines.setOnTop();
@@ -81,9 +80,6 @@ export class EditDrawing {
 
   private write(lines: BoxLines, box: Float32Array | null): void {
     lines.visible = box !== null;
-    if (!box) return;
-    lines.buffer.resize(1);
-    lines.buffer.copyBox(0, box, 0);
-    lines.buffer.upload();
+    if (box) lines.write(box, [0]);
   }
 }

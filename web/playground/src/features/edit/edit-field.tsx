@@ -2,6 +2,7 @@
 
 import { useBeat, usePage } from '../../panel/page.js';
 import { Toggle } from '../../ui/fields.js';
+import { Notice } from '../../ui/notice.js';
 import { sheetTab } from '../../ui/visibility.js';
 import { editFault, hand, toggleEditing } from './edit-switch.js';
 import { summaryWords } from './edit-words.js';
@@ -27,11 +28,7 @@ export function EditField() {
           Edit by hand
         </Toggle>
       </div>
-      {editFault.value !== null && (
-        <p class="notice" role="status">
-          {editFault.value}
-        </p>
-      )}
+      <Notice text={editFault.value} />
       {!edits && edited && !edited.isUntouched && (
         <p class="hint" data-edits="rest">
           By hand: {summaryWords(edited.summary)}. Not part of the link.{' '}

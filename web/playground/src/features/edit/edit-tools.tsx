@@ -1,9 +1,12 @@
 /** The tools of the hand, what they do, and the way back. */
 
 import { useBeat, usePage } from '../../panel/page.js';
-import { NumberField, Segments } from '../../ui/fields.js';
+import { Segments } from '../../ui/fields.js';
+import { CloseButton } from '../../ui/icon-button.js';
+import { Notice } from '../../ui/notice.js';
 import { summaryWords } from './edit-words.js';
-import { type Editing, sizeRange, type Tool, tools } from './editing.js';
+import { type Editing, type Tool, tools } from './editing.js';
+import { SizeField } from './size-field.js';
 
 const toolWords: Readonly<Record<Tool, { readonly label: string; readonly what: string }>> = {
   hand: {
@@ -21,7 +24,6 @@ export function EditTools({ editing }: { editing: Editing }) {
   useBeat();
   const { edited } = editing.edits;
   const tool = editing.tool.value;
-  const remark = editing.remark.value;
   return (
     <section class="edit" aria-label="Edit by hand">
       <Head editing={editing} />
@@ -39,13 +41,9 @@ export function EditTools({ editing }: { editing: Editing }) {
             editing.tool.value = value as Tool;
           }}
         />
-        <SizeField editing={editing} />
+        <SizeField label="Size of a new box, % of the scene" name="edit-size" editing={editing} />
       </div>
-      {remark !== null && (
-        <p class="notice" role="status">
-          {remark}
-        </p>
-      )}
+      <Notice text={editing.remark.value} />
       <p class="hint">
         {toolWords[tool].what}
         {edited?.frozen && ' Everything stands still as boxes until the edits are reset.'}
@@ -85,12 +83,7 @@ function Head({ editing }: { editing: Editing }) {
       >
         Reset edits
       </button>
-      <button type="button" class="icon" title="Done (E or Escape)" onClick={() => editing.leave()}>
-        <span class="visually-hidden">End editing</span>
-        <svg viewBox="0 0 16 16" aria-hidden="true">
-          <path d="m4 4 8 8m0-8-8 8" />
-        </svg>
-      </button>
+      <CloseButton name="End editing" title="Done (E or Escape)" onClick={() => editing.leave()} />
     </header>
   );
 }
@@ -106,22 +99,5 @@ function More() {
       Edits are not part of the link and end with the scene; Show code keeps them.
       {moves && <span class="edit-more"> Play ends editing; added boxes stand still.</span>}
     </p>
-  );
-}
-
-function SizeField({ editing }: { editing: Editing }) {
-  const [least, most] = sizeRange;
-  return (
-    <NumberField
-      label="Size of a new box, % of the scene"
-      name="edit-size"
-      value={Number((100 * editing.size.value).toPrecision(3))}
-      least={100 * least}
-      most={100 * most}
-      step="any"
-      slider="ratio"
-      notice={editing.sizeRemark.value ?? undefined}
-      onChange={(percent) => editing.setSize(percent / 100)}
-    />
   );
 }

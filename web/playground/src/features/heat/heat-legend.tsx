@@ -8,6 +8,7 @@ import { heatRange } from '../../state/conform.js';
 import { ALL_LEVELS, type Dimensions } from '../../state/settings.js';
 import { NumberField } from '../../ui/fields.js';
 import { count } from '../../ui/format.js';
+import { Notice } from '../../ui/notice.js';
 import { heatLook } from './heat-look.js';
 
 const STOPS = 9;
@@ -108,11 +109,7 @@ function Legend() {
           {under === null ? '–' : under < COUNTED ? count(under) : `${count(COUNTED)} or more`}
         </b>
       </p>
-      {lack !== null && (
-        <p class="notice" role="status">
-          {lack}
-        </p>
-      )}
+      <Notice text={lack} />
     </figure>
   );
 }

@@ -129,10 +129,6 @@ export class FragmentCounter {
     this.instances = this.setUpBuffers();
   }
 
-  get hasTimer(): boolean {
-    return this.timer !== null;
-  }
-
   /** Draws boxes in the order of their ids here. */
   shade(ids: Uint32Array): Shaded {
     const { gl } = this;

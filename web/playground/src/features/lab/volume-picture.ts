@@ -1,5 +1,6 @@
 /** A body, a volume around it, and the neighbours as the volume sorts them. */
 
+import { coloursOf } from '../../charts/sheet.js';
 import { FIELD, type PlaneSetting } from './plane-setting.js';
 import type { Point } from './polygons.js';
 import type { Outcome } from './volume-trial.js';
@@ -32,13 +33,11 @@ export function sheetOf(canvas: HTMLCanvasElement, shown: number): Sheet | null 
   const ratio = Math.min(window.devicePixelRatio, 2);
   const side = Math.round(canvas.clientWidth * ratio);
   if (canvas.width !== side) canvas.width = canvas.height = side;
-  const style = getComputedStyle(canvas);
   const unit = side / (2 * shown);
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.clearRect(0, 0, side, side);
   context.setTransform(unit, 0, 0, -unit, side / 2, side / 2);
-  const colour = (name: string) => style.getPropertyValue(name).trim();
-  return { context, pixel: ratio / unit, colour };
+  return { context, pixel: ratio / unit, colour: coloursOf(canvas) };
 }
 
 export function drawOutcome(

@@ -1,8 +1,7 @@
 /** The node that is looked at: a strong line around it, dashes around its parents, thin lines around its items. */
 
 import type { NodeLinks } from '../../model/node-links.js';
-import { volumesOf } from '../../model/node-volumes.js';
-import { BoxBuffer } from '../../stage/box-buffer.js';
+import { shownVolumes } from '../../model/node-volumes.js';
 import { BoxLines } from '../../stage/box-lines.js';
 import type { Rgb } from '../../stage/colour.js';
 import type { Drawing } from '../../stage/drawing.js';
@@ -31,9 +30,9 @@ export class FocusDrawing implements Drawing {
     round: boolean,
   ) {
     const shape = round ? 'rings' : 'box';
-    this.node = new BoxLines(new BoxBuffer(dimensions), NODE_LOOK, shape);
-    this.path = new BoxLines(new BoxBuffer(dimensions), PATH_LOOK, shape);
-    this.items = new BoxLines(new BoxBuffer(dimensions), ITEM_LOOK);
+    this.node = new BoxLines(dimensions, NODE_LOOK, shape);
+    this.path = new BoxLines(dimensions, PATH_LOOK, shape);
+    this.items = new BoxLines(dimensions, ITEM_LOOK);
     for (const lines of this.parts) {
       lines.setOrder(6);
       lines.setOnTop();
@@ -57,7 +56,7 @@ export class FocusDrawing implements Drawing {
   }
 
   refresh(links: NodeLinks, node: number, boxes: Float32Array, manner: FocusManner): void {
-    const volumes = links.dump.cells ?? volumesOf(links.dump, this.dimensions);
+    const volumes = shownVolumes(links.dump, this.dimensions);
     const alone = manner === 'alone';
     const path = alone ? [] : links.pathTo(node).slice(0, -1);
     const items = alone ? [] : [...links.itemsBelow(node)].slice(0, MOST_ITEMS);
@@ -73,13 +72,7 @@ export class FocusDrawing implements Drawing {
   }
 
   private write(lines: BoxLines, boxes: Float32Array, places: readonly number[]): void {
-    const { buffer } = lines;
     lines.visible = places.length > 0;
-    buffer.resize(places.length);
-    places.forEach((place, i) => {
-      buffer.copyBox(i, boxes, place * 2 * this.dimensions);
-    });
-    lines.prepare();
-    buffer.upload();
+    lines.write(boxes, places);
   }
 }

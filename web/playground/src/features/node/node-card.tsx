@@ -8,6 +8,7 @@ import { sideNames } from '../../panel/captions.js';
 import { useBeat, usePage } from '../../panel/page.js';
 import type { NodeChoice } from '../../state/settings.js';
 import { count } from '../../ui/format.js';
+import { CloseButton, IconButton } from '../../ui/icon-button.js';
 import { cardWanted } from '../../ui/visibility.js';
 
 const MOST_IDS = 6;
@@ -84,7 +85,7 @@ function GoneCard({ focus }: { focus: NodeChoice }) {
     <section class="card node-card" aria-label="Node">
       <header>
         <h2>Node {count(focus.node)}</h2>
-        <CloseButton />
+        <CloseCard />
       </header>
       <p class="notice" role="status">
         The hierarchy has no such node now.{' '}
@@ -100,16 +101,9 @@ function GoneCard({ focus }: { focus: NodeChoice }) {
   );
 }
 
-function CloseButton() {
+function CloseCard() {
   const { playground } = usePage();
-  return (
-    <button type="button" class="icon" onClick={() => playground.looking.open(null)}>
-      <span class="visually-hidden">Close the card</span>
-      <svg viewBox="0 0 16 16" aria-hidden="true">
-        <path d="m4 4 8 8m0-8-8 8" />
-      </svg>
-    </button>
-  );
+  return <CloseButton name="Close the card" onClick={() => playground.looking.open(null)} />;
 }
 
 function Card({ focus, side }: { focus: NodeChoice; side: Side }) {
@@ -152,7 +146,7 @@ function Card({ focus, side }: { focus: NodeChoice; side: Side }) {
         <h2 aria-live={isChosen ? 'polite' : 'off'}>
           Node <span data-node="id">{count(node)}</span>
         </h2>
-        <CloseButton />
+        <CloseCard />
       </header>
       <NodeFacts side={side} node={node} />
       <footer>
@@ -172,19 +166,14 @@ function Relatives({ family, go }: RelativesProps) {
   return (
     <div class="node-relatives">
       {family.map(({ key, label, node, icon }) => (
-        <button
+        <IconButton
           key={key}
-          type="button"
-          class="icon"
+          name={label}
           title={label}
+          icon={icon}
           disabled={node < 0}
           onClick={() => go(node)}
-        >
-          <span class="visually-hidden">{label}</span>
-          <svg viewBox="0 0 16 16" aria-hidden="true">
-            <path d={icon} />
-          </svg>
-        </button>
+        />
       ))}
     </div>
   );

@@ -5,6 +5,7 @@ import type { Side } from '../../explore/side.js';
 import { sideNames } from '../../panel/captions.js';
 import { useBeat, usePage } from '../../panel/page.js';
 import { count } from '../../ui/format.js';
+import { NumberList } from '../../ui/number-list.js';
 import {
   adjacentShare,
   type CullOrder,
@@ -53,30 +54,27 @@ function SideOrder({ side, name }: { side: Side; name: string | null }) {
 function OrderNumbers({ order }: { order: CullOrder }) {
   const { adjacentSteps, inversions, steps } = order;
   const rows = [
-    ['cull-steps', 'Steps', count(steps), 'From one node that was read to the next'],
-    [
-      'cull-adjacent',
-      'To the next place',
-      `${count(adjacentSteps)}, ${percent(adjacentShare(order))}`,
-      'Steps that go to the next node in memory, which is likely to be in the cache',
-    ],
-    [
-      'cull-inversions',
-      'Inversions',
-      `${count(inversions)}, ${percent(inversionShare(order))}`,
-      'Pairs of visible items of which the farther one comes first; half of all pairs by chance',
-    ],
-  ] as const;
-  return (
-    <dl>
-      {rows.map(([id, label, value, title]) => (
-        <div key={id} class="number" title={title}>
-          <dt>{label}</dt>
-          <dd data-number={id}>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+    {
+      id: 'cull-steps',
+      label: 'Steps',
+      value: count(steps),
+      title: 'From one node that was read to the next',
+    },
+    {
+      id: 'cull-adjacent',
+      label: 'To the next place',
+      value: `${count(adjacentSteps)}, ${percent(adjacentShare(order))}`,
+      title: 'Steps that go to the next node in memory, which is likely to be in the cache',
+    },
+    {
+      id: 'cull-inversions',
+      label: 'Inversions',
+      value: `${count(inversions)}, ${percent(inversionShare(order))}`,
+      title:
+        'Pairs of visible items of which the farther one comes first; half of all pairs by chance',
+    },
+  ];
+  return <NumberList rows={rows} />;
 }
 
 /** The left child is the next node in memory: whether a walk goes there first depends on the corner of the eye. */

@@ -1,48 +1,30 @@
 /** A line from leaf to leaf in the order of a packed tree; its colour goes from the first to the last. */
 
 import type { Side } from '../../explore/side.js';
-import { BoxBuffer } from '../../stage/box-buffer.js';
 import { PALETTE_SIZE } from '../../stage/box-lines.glsl.js';
 import { BoxLines } from '../../stage/box-lines.js';
 import { rampColour } from '../../stage/colour.js';
-import type { Drawing } from '../../stage/drawing.js';
+import { LinesDrawing } from '../../stage/lines-drawing.js';
 import type { StageTheme } from '../../stage/theme.js';
 import type { Dimensions, Settings } from '../../state/settings.js';
 import { hasLeafOrder, leavesInOrder } from './leaf-order.js';
 
 const LOOK = { width: 2, halo: 0, glow: 0, dash: 0 };
 
-export class OrderDrawing implements Drawing {
-  readonly lines: BoxLines;
+export class OrderDrawing extends LinesDrawing {
   private drawn: Side['dump'] | null = null;
-  private wanted = false;
 
   constructor(
     private readonly side: Side,
     private readonly dimensions: Dimensions,
   ) {
-    this.lines = new BoxLines(new BoxBuffer(dimensions), LOOK, 'segment');
-    this.lines.setOrder(4);
-  }
-
-  get parts(): readonly BoxLines[] {
-    return [this.lines];
-  }
-
-  /** Pieces of the line on the stage. */
-  get count(): number {
-    return this.wanted ? this.lines.buffer.count : 0;
+    super(new BoxLines(dimensions, LOOK, 'segment'), 4);
   }
 
   setTheme({ order }: StageTheme): void {
     for (let step = 0; step < PALETTE_SIZE; step++) {
       this.lines.setColour(step, rampColour(order, step / (PALETTE_SIZE - 1)), 0.9);
     }
-  }
-
-  setSettings({ show }: Settings): void {
-    this.wanted = show.has('order') && hasLeafOrder(this.side.entry.id);
-    this.lines.visible = this.wanted;
   }
 
   refresh(): void {
@@ -52,8 +34,8 @@ export class OrderDrawing implements Drawing {
     this.write(dump.bounds, leavesInOrder(links));
   }
 
-  dispose(): void {
-    this.lines.dispose();
+  protected isWanted({ show }: Settings): boolean {
+    return show.has('order') && hasLeafOrder(this.side.entry.id);
   }
 
   private write(bounds: Float32Array, leaves: Uint32Array): void {
@@ -74,7 +56,6 @@ export class OrderDrawing implements Drawing {
       buffer.copyBox(i, piece, 0);
       buffer.setMark(i, Math.floor((i / pieces) * PALETTE_SIZE), 1);
     }
-    this.lines.prepare();
-    buffer.upload();
+    this.lines.finish();
   }
 }

@@ -5,7 +5,7 @@ import type { Side } from '../../explore/side.js';
 import { BoxBuffer } from '../../stage/box-buffer.js';
 import { PALETTE_SIZE } from '../../stage/box-lines.glsl.js';
 import { BoxLines } from '../../stage/box-lines.js';
-import type { Drawing } from '../../stage/drawing.js';
+import { LinesDrawing } from '../../stage/lines-drawing.js';
 import { paletteOf } from '../../stage/node-drawing.js';
 import { PlaneFaces } from '../../stage/plane-faces.js';
 import type { StageTheme } from '../../stage/theme.js';
@@ -18,32 +18,24 @@ const PANE_OPACITY = 0.16;
 const LINE_OPACITY = 0.85;
 const STRONG_PLANES = 3;
 
-export class SplitDrawing implements Drawing {
-  readonly lines: BoxLines;
+export class SplitDrawing extends LinesDrawing {
   private readonly panes: PlaneFaces | null;
   private drawn: Side['dump'] | null = null;
   private theme: StageTheme | null = null;
   private readonly crowds = new Uint32Array(PALETTE_SIZE);
-  private wanted = false;
 
   constructor(
     private readonly side: Side,
     private readonly dimensions: Dimensions,
   ) {
     const buffer = new BoxBuffer(dimensions);
-    this.lines = new BoxLines(buffer, LOOK);
-    this.lines.setOrder(2);
+    super(new BoxLines(buffer, LOOK), 2);
     this.panes = dimensions === 3 ? new PlaneFaces(buffer) : null;
     if (this.panes) this.panes.renderOrder = 1;
   }
 
-  get parts(): readonly Object3D[] {
+  override get parts(): readonly Object3D[] {
     return this.panes ? [this.lines, this.panes] : [this.lines];
-  }
-
-  /** Planes on the stage. */
-  get count(): number {
-    return this.wanted ? this.lines.buffer.count : 0;
   }
 
   setTheme(theme: StageTheme): void {
@@ -51,9 +43,9 @@ export class SplitDrawing implements Drawing {
     this.colourLevels();
   }
 
-  setSettings({ show, shallowest, deepest }: Settings): void {
-    this.wanted = show.has('planes') && hasSplitPlanes(this.side.entry.id);
-    for (const part of this.parts) part.visible = this.wanted;
+  override setSettings(settings: Settings): void {
+    super.setSettings(settings);
+    const { shallowest, deepest } = settings;
     const last = deepest === ALL_LEVELS ? 255 : deepest;
     this.lines.uniforms.levelRange.value.set(shallowest, last);
     this.panes?.setLevels(shallowest, last);
@@ -66,9 +58,13 @@ export class SplitDrawing implements Drawing {
     this.write(splitPlanes(side.entry.id, side.links, boxes, dimensions));
   }
 
-  dispose(): void {
-    this.lines.dispose();
+  override dispose(): void {
+    super.dispose();
     this.panes?.dispose();
+  }
+
+  protected isWanted({ show }: Settings): boolean {
+    return show.has('planes') && hasSplitPlanes(this.side.entry.id);
   }
 
   private write({ boxes, count, levels }: SplitPlanes): void {
@@ -82,8 +78,7 @@ export class SplitDrawing implements Drawing {
       buffer.setMark(plane, palette, 1);
       this.crowds[palette]++;
     }
-    this.lines.prepare();
-    buffer.upload();
+    this.lines.finish();
     this.colourLevels();
   }
 

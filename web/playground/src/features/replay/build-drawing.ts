@@ -1,8 +1,7 @@
 /** What a step of a build did: nodes that are new, refitted, moved or gone, each in a stroke of its own. */
 
 import { Mark } from '../../model/dump-changes.js';
-import { volumesOf } from '../../model/node-volumes.js';
-import { BoxBuffer } from '../../stage/box-buffer.js';
+import { shownVolumes } from '../../model/node-volumes.js';
 import { BoxLines } from '../../stage/box-lines.js';
 import type { Drawing } from '../../stage/drawing.js';
 import type { StageTheme } from '../../stage/theme.js';
@@ -26,7 +25,7 @@ export class BuildDrawing implements Drawing {
     round: boolean,
   ) {
     const shape = round ? 'rings' : 'box';
-    const lines = (look: typeof NEW_LOOK) => new BoxLines(new BoxBuffer(dimensions), look, shape);
+    const lines = (look: typeof NEW_LOOK) => new BoxLines(dimensions, look, shape);
     this.made = lines(NEW_LOOK);
     this.refitted = lines(REFITTED_LOOK);
     this.moved = lines(MOVED_LOOK);
@@ -54,26 +53,16 @@ export class BuildDrawing implements Drawing {
     for (const part of this.parts) part.visible = frame !== null;
     if (!frame) return;
     const { changes, dump, before } = frame;
-    const volumes = dump.cells ?? volumesOf(dump, this.dimensions);
+    const volumes = shownVolumes(dump, this.dimensions);
     const marked = (...marks: number[]) =>
       [...changes.marks.keys()].filter((node) => marks.includes(changes.marks[node]));
-    this.write(this.made, volumes, marked(Mark.New));
-    this.write(this.refitted, volumes, marked(Mark.Refitted));
-    this.write(this.moved, volumes, marked(Mark.Moved, Mark.Parted));
-    this.write(this.gone, before.cells ?? volumesOf(before, this.dimensions), [...changes.gone]);
+    this.made.write(volumes, marked(Mark.New));
+    this.refitted.write(volumes, marked(Mark.Refitted));
+    this.moved.write(volumes, marked(Mark.Moved, Mark.Parted));
+    this.gone.write(shownVolumes(before, this.dimensions), [...changes.gone]);
   }
 
   dispose(): void {
     for (const part of this.parts) part.dispose();
-  }
-
-  private write(lines: BoxLines, boxes: Float32Array, nodes: readonly number[]): void {
-    const { buffer } = lines;
-    buffer.resize(nodes.length);
-    nodes.forEach((node, place) => {
-      buffer.copyBox(place, boxes, node * 2 * this.dimensions);
-    });
-    lines.prepare();
-    buffer.upload();
   }
 }

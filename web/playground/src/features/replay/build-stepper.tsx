@@ -6,6 +6,7 @@ import { useBeat, usePage } from '../../panel/page.js';
 import type { BuildMode } from '../../state/settings.js';
 import { Segments } from '../../ui/fields.js';
 import { count } from '../../ui/format.js';
+import { StepButtons } from '../../ui/icon-button.js';
 
 const modeWords: Readonly<Record<BuildMode, { label: string; title: string }>> = {
   insert: { label: 'Insert', title: 'insert(), item after item, by the library' },
@@ -38,7 +39,12 @@ export function BuildStepper() {
             store.choose({ build: { mode: mode as BuildMode, at: Math.min(at, 12) } })
           }
         />
-        <StepButtons at={at} last={last} />
+        <StepButtons
+          at={at}
+          last={last}
+          of=" of the build"
+          onMove={(steps) => playground.moveBuild(steps)}
+        />
       </header>
       <input
         type="range"
@@ -61,35 +67,6 @@ export function BuildStepper() {
         ))}
       </div>
     </section>
-  );
-}
-
-function StepButtons({ at, last }: { at: number; last: number }) {
-  const { playground } = usePage();
-  const buttons = [
-    { label: 'To the beginning of the build', icon: 'M4 3v10m9-10-6 5 6 5', by: -at },
-    { label: 'One step of the build back (,)', icon: 'm10 3-5 5 5 5', by: -1 },
-    { label: 'One step of the build forwards (.)', icon: 'm6 3 5 5-5 5', by: 1 },
-    { label: 'To the end of the build', icon: 'M12 3v10M3 3l6 5-6 5', by: last - at },
-  ];
-  return (
-    <div class="trace-buttons">
-      {buttons.map(({ label, icon, by }, i) => (
-        <button
-          key={label}
-          type="button"
-          class="icon"
-          title={label}
-          disabled={i < 2 ? at === 0 : at === last}
-          onClick={() => playground.moveBuild(by)}
-        >
-          <span class="visually-hidden">{label}</span>
-          <svg viewBox="0 0 16 16" aria-hidden="true">
-            <path d={icon} />
-          </svg>
-        </button>
-      ))}
-    </div>
   );
 }
 

@@ -61,8 +61,8 @@ export class SweepDrawing implements Drawing {
     private readonly dimensions: Dimensions,
   ) {
     this.corner = new Float32Array(2 * dimensions);
-    this.intervals = new BoxLines(new BoxBuffer(dimensions), INTERVAL_LOOK, 'segment');
-    this.axis = new BoxLines(new BoxBuffer(dimensions), AXIS_LOOK, 'segment');
+    this.intervals = new BoxLines(dimensions, INTERVAL_LOOK, 'segment');
+    this.axis = new BoxLines(dimensions, AXIS_LOOK, 'segment');
     const slab = new BoxBuffer(dimensions);
     this.slab = new BoxLines(slab, SLAB_LOOK);
     this.panes = dimensions === 3 ? new PlaneFaces(slab) : null;
@@ -101,8 +101,7 @@ export class SweepDrawing implements Drawing {
     this.writeAxis(swept);
     this.writeSlab(swept);
     for (const lines of this.lines) {
-      lines.prepare();
-      lines.buffer.upload();
+      lines.finish();
     }
   }
 

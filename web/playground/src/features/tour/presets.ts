@@ -10,6 +10,7 @@ export interface Preset {
   /** What there is to see. */
   readonly sentence: string;
   readonly scene: string;
+  /** Beside what is usual. */
   readonly settings: Partial<Settings>;
 }
 
@@ -17,17 +18,37 @@ function layersOf(...names: Layer[]): ReadonlySet<Layer> {
   return new Set(names);
 }
 
-const one = { options: {}, other: null, otherOptions: {}, policy: 'update', play: false } as const;
+/** What most presets leave as it is. */
+const usual = {
+  options: {},
+  other: null,
+  otherOptions: {},
+  policy: 'update',
+  motion: 'still',
+  play: false,
+} as const;
+
+/** The line from leaf to leaf, of two packings. */
+const packings = {
+  dim: 2,
+  n: 1500,
+  structure: 'packed-r-tree',
+  other: 'packed-r-tree',
+  otherOptions: { packing: 'hilbert' },
+  show: layersOf('hierarchy', 'leaves', 'order'),
+  query: 'none',
+} as const;
+
+/** What a camera sees of boxes in space. */
+const inView = { dim: 3, n: 800, show: layersOf('bodies'), query: 'frustum' } as const;
 
 const strictLoose = {
-  ...one,
   structure: 'octree',
   other: 'loose-octree',
   options: { capacity: 8 },
   // with 2, the usual looseness, bounds overlap so much that there are more tests, not fewer
   otherOptions: { looseness: 1.5, capacity: 8 },
   query: 'box',
-  motion: 'still',
 } as const;
 
 export const presets: readonly Preset[] = [
@@ -52,7 +73,6 @@ export const presets: readonly Preset[] = [
     sentence: 'The same items under a tree of boxes and under a tree of spheres.',
     scene: 'clustered',
     settings: {
-      ...one,
       dim: 3,
       n: 600,
       structure: 'static-tree',
@@ -61,7 +81,6 @@ export const presets: readonly Preset[] = [
       query: 'ray',
       // through both clouds
       ray: [0.02, 0.02, 0.68, 0.98, 0.98, 0.3],
-      motion: 'still',
     },
   },
   {
@@ -70,7 +89,6 @@ export const presets: readonly Preset[] = [
     sentence: 'Fat boxes seldom have to be re-inserted, and are visited more often.',
     scene: 'uniform',
     settings: {
-      ...one,
       dim: 2,
       n: 600,
       structure: 'dynamic-tree',
@@ -90,7 +108,6 @@ export const presets: readonly Preset[] = [
     sentence: 'Moving boxes: in A siblings are kept level, in B nodes are kept small.',
     scene: 'clustered',
     settings: {
-      ...one,
       dim: 2,
       n: 600,
       structure: 'dynamic-tree',
@@ -109,36 +126,14 @@ export const presets: readonly Preset[] = [
     title: 'Which order?',
     sentence: 'The line goes from leaf to leaf: packed by x in A, along the curve in B.',
     scene: 'uniform',
-    settings: {
-      ...one,
-      dim: 2,
-      n: 1500,
-      structure: 'packed-r-tree',
-      options: { packing: 'nearest-x' },
-      other: 'packed-r-tree',
-      otherOptions: { packing: 'hilbert' },
-      show: layersOf('hierarchy', 'leaves', 'order'),
-      query: 'none',
-      motion: 'still',
-    },
+    settings: { ...packings, options: { packing: 'nearest-x' } },
   },
   {
     id: 'tiles',
     title: 'Tiles or curve?',
     sentence: 'Packed by slices that are cut into tiles in A, along the curve in B.',
     scene: 'uniform',
-    settings: {
-      ...one,
-      dim: 2,
-      n: 1500,
-      structure: 'packed-r-tree',
-      options: { packing: 'str' },
-      other: 'packed-r-tree',
-      otherOptions: { packing: 'hilbert' },
-      show: layersOf('hierarchy', 'leaves', 'order'),
-      query: 'none',
-      motion: 'still',
-    },
+    settings: { ...packings, options: { packing: 'str' } },
   },
   {
     id: 'corners',
@@ -147,14 +142,12 @@ export const presets: readonly Preset[] = [
       'A published grid files boxes by their corners. Boxes of the pairs that it loses are crossed out; this one finds them.',
     scene: 'random-large-boxes',
     settings: {
-      ...one,
       dim: 2,
       n: 80,
       structure: 'hash-grid',
       options: { cellSize: 60, storage: 'hash' },
       show: layersOf('items', 'hierarchy', 'lost'),
       query: 'none',
-      motion: 'still',
     },
   },
   {
@@ -164,14 +157,12 @@ export const presets: readonly Preset[] = [
       'Boxes sorted on one axis: those in the way of the query cannot be told from it there.',
     scene: 'uniform',
     settings: {
-      ...one,
       dim: 2,
       n: 400,
       structure: 'sweep-and-prune',
       options: { mode: 'kept', axis: 'x' },
       show: layersOf('items', 'axis'),
       query: 'box',
-      motion: 'still',
     },
   },
   {
@@ -180,13 +171,11 @@ export const presets: readonly Preset[] = [
     sentence: 'Where a k-d tree parts its nodes, axis after axis.',
     scene: 'clustered',
     settings: {
-      ...one,
       dim: 3,
       n: 600,
       structure: 'kd-tree',
       show: layersOf('bodies', 'planes'),
       query: 'none',
-      motion: 'still',
     },
   },
   {
@@ -194,15 +183,7 @@ export const presets: readonly Preset[] = [
     title: 'What is in view?',
     sentence: 'What a camera sees, from the nearest to the farthest; the rest is culled.',
     scene: 'uniform',
-    settings: {
-      ...one,
-      dim: 3,
-      n: 800,
-      structure: 'static-tree',
-      show: layersOf('bodies'),
-      query: 'frustum',
-      motion: 'still',
-    },
+    settings: { ...inView, structure: 'static-tree' },
   },
   {
     id: 'split-planes',
@@ -210,15 +191,7 @@ export const presets: readonly Preset[] = [
     sentence:
       'A tree of spheres takes the child on the side of the eye first: most pairs come in order, and nothing is sorted.',
     scene: 'uniform',
-    settings: {
-      ...one,
-      dim: 3,
-      n: 800,
-      structure: 'sphere-tree',
-      show: layersOf('bodies'),
-      query: 'frustum',
-      motion: 'still',
-    },
+    settings: { ...inView, structure: 'sphere-tree' },
   },
   {
     id: 'build',
@@ -226,13 +199,11 @@ export const presets: readonly Preset[] = [
     sentence: 'A tree grows box by box: new nodes, splits, nodes that get another parent.',
     scene: 'uniform',
     settings: {
-      ...one,
       dim: 2,
       n: 300,
       structure: 'dynamic-tree',
       show: layersOf('items', 'hierarchy'),
       build: { mode: 'insert', at: 60 },
-      motion: 'still',
     },
   },
   {
@@ -241,14 +212,12 @@ export const presets: readonly Preset[] = [
     sentence: 'The build is spread over frames; no frame exceeds the limit, the old tree answers.',
     scene: 'clustered',
     settings: {
-      ...one,
       dim: 3,
       structure: 'static-tree',
       policy: 'gradual',
       work: 1500,
       show: layersOf('bodies', 'hierarchy'),
       query: 'box',
-      motion: 'still',
       play: true,
     },
   },
@@ -259,7 +228,6 @@ export const presets: readonly Preset[] = [
       'Boxes that jump wait in a small tree until the rebuild in the background takes them in.',
     scene: 'uniform',
     settings: {
-      ...one,
       dim: 2,
       n: 800,
       structure: 'scene-pruner',
@@ -286,6 +254,7 @@ export function presetSettings({ scene, settings }: Preset): Partial<Settings> {
     node: null,
     colour: 'level',
     moving: 100,
+    ...usual,
     ...settings,
   };
 }

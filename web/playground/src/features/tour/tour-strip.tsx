@@ -1,6 +1,7 @@
 /** The stop of a guided tour: its caption, and the way on and back. */
 
 import { usePage } from '../../panel/page.js';
+import { CloseButton } from '../../ui/icon-button.js';
 import { stopAddress, tourStop } from './tours.js';
 
 export function TourStrip() {
@@ -31,12 +32,7 @@ export function TourStrip() {
             </button>
           )}
         </div>
-        <button type="button" class="icon" onClick={() => store.choose({ tour: null })}>
-          <span class="visually-hidden">End the tour</span>
-          <svg viewBox="0 0 16 16" aria-hidden="true">
-            <path d="m4 4 8 8m0-8-8 8" />
-          </svg>
-        </button>
+        <CloseButton name="End the tour" onClick={() => store.choose({ tour: null })} />
       </header>
       <p aria-live="polite" data-tour={`${tour.id}.${stop + 1}`}>
         {stops[stop].caption}

@@ -5,6 +5,7 @@ import { sideNames } from '../../panel/captions.js';
 import { moveStep } from '../../panel/commands.js';
 import { useBeat, usePage } from '../../panel/page.js';
 import { count } from '../../ui/format.js';
+import { StepButtons } from '../../ui/icon-button.js';
 import { describeStep, isVisit, type Trace } from './trace.js';
 
 /** Lines of the log above and below the present one. */
@@ -18,18 +19,19 @@ export function TraceStrip() {
   const sides = playground.session?.sides ?? [];
   if (step === null || sides.length === 0) return null;
   const last = Math.max(0, ...sides.map(({ trace }) => trace?.length ?? 0));
+  const at = Math.min(step, last);
   return (
     <section class="trace" aria-label="Trace of the query">
       <header class="trace-head">
         <h2>Trace</h2>
-        <StepButtons last={last} />
+        <StepButtons at={at} last={last} onMove={(steps) => moveStep(playground, steps)} />
         <input
           type="range"
           name="step"
           aria-label="Steps of the query's walk"
           min={0}
           max={Math.max(last, 1)}
-          value={Math.min(step, last)}
+          value={at}
           disabled={last === 0}
           onInput={({ currentTarget }) => store.tune({ step: currentTarget.valueAsNumber })}
         />
@@ -45,44 +47,6 @@ export function TraceStrip() {
         ))}
       </div>
     </section>
-  );
-}
-
-function StepButtons({ last }: { last: number }) {
-  const { playground, store } = usePage();
-  const step = Math.min(store.field('step').value ?? 0, last);
-  const buttons = [
-    {
-      label: 'To the beginning',
-      icon: 'M4 3v10m9-10-6 5 6 5',
-      run: () => moveStep(playground, -step),
-    },
-    { label: 'One step back (,)', icon: 'm10 3-5 5 5 5', run: () => moveStep(playground, -1) },
-    { label: 'One step forwards (.)', icon: 'm6 3 5 5-5 5', run: () => moveStep(playground, 1) },
-    {
-      label: 'To the end',
-      icon: 'M12 3v10M3 3l6 5-6 5',
-      run: () => moveStep(playground, last - step),
-    },
-  ];
-  return (
-    <div class="trace-buttons">
-      {buttons.map(({ label, icon, run }, i) => (
-        <button
-          key={label}
-          type="button"
-          class="icon"
-          title={label}
-          disabled={i < 2 ? step === 0 : step === last}
-          onClick={run}
-        >
-          <span class="visually-hidden">{label}</span>
-          <svg viewBox="0 0 16 16" aria-hidden="true">
-            <path d={icon} />
-          </svg>
-        </button>
-      ))}
-    </div>
   );
 }
 

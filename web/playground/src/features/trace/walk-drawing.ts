@@ -2,7 +2,6 @@
 
 import type { NodeDump } from 'sapwood/all';
 import { volumesOf } from '../../model/node-volumes.js';
-import { BoxBuffer } from '../../stage/box-buffer.js';
 import { PALETTE_SIZE } from '../../stage/box-lines.glsl.js';
 import { BoxLines } from '../../stage/box-lines.js';
 import type { Drawing } from '../../stage/drawing.js';
@@ -31,8 +30,8 @@ export class WalkDrawing implements Drawing {
     round: boolean,
   ) {
     const shape = round ? 'rings' : 'box';
-    this.entered = new BoxLines(new BoxBuffer(dimensions), ENTERED_LOOK, shape);
-    this.rejected = new BoxLines(new BoxBuffer(dimensions), REJECTED_LOOK, shape);
+    this.entered = new BoxLines(dimensions, ENTERED_LOOK, shape);
+    this.rejected = new BoxLines(dimensions, REJECTED_LOOK, shape);
     this.rejected.setOrder(2);
     this.entered.setOrder(3);
   }
@@ -79,8 +78,7 @@ export class WalkDrawing implements Drawing {
       buffer.setMark(place, paletteOf(dump.level[node]), leafMark(dump.kind[node]));
     }
     for (const lines of this.parts) {
-      lines.prepare();
-      lines.buffer.upload();
+      lines.finish();
     }
     if (this.levels !== deepest + 1) {
       this.levels = deepest + 1;

@@ -1,5 +1,6 @@
 /** Draws an icicle: each node in its colour on the stage, pale where the query did not come, the focus outlined. */
 
+import { clearedSheet, coloursOf } from '../../charts/sheet.js';
 import type { IcicleLayout } from './icicle.js';
 
 export interface IcicleLook {
@@ -16,30 +17,21 @@ const LEAST_PIXELS = 0.25;
 const GAP_FROM = 4;
 
 export class IcicleStrip {
-  private readonly context: CanvasRenderingContext2D | null;
   private focusColour = '';
 
   constructor(private readonly canvas: HTMLCanvasElement) {
-    this.context = canvas.getContext('2d');
     this.readColours();
   }
 
   /** To be called when the theme changes. */
   readColours(): void {
-    this.focusColour = getComputedStyle(this.canvas).getPropertyValue('--node').trim();
+    this.focusColour = coloursOf(this.canvas)('--node');
   }
 
   draw(layout: IcicleLayout, look: IcicleLook): void {
-    const { canvas, context } = this;
-    if (!context) return;
-    const ratio = Math.min(window.devicePixelRatio, 2);
-    const width = Math.round(canvas.clientWidth * ratio);
-    const height = Math.round(canvas.clientHeight * ratio);
-    if (canvas.width !== width || canvas.height !== height) {
-      canvas.width = width;
-      canvas.height = height;
-    }
-    context.clearRect(0, 0, width, height);
+    const sheet = clearedSheet(this.canvas);
+    if (!sheet) return;
+    const { context, ratio } = sheet;
     const { dump } = layout;
     for (let node = 0; node < dump.count; node++) {
       const [x, y, w, h] = this.rectOf(layout, node, ratio);

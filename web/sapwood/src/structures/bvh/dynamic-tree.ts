@@ -1,6 +1,8 @@
 import {
+  choice,
   common,
   type IndexOptions,
+  number,
   optimise,
   rebuild,
   SpatialIndex,
@@ -38,38 +40,16 @@ const kind: StructureKind = {
   className: 'DynamicTree',
   titles: { 2: 'Dynamic AABB tree', 3: 'Dynamic AABB tree' },
   dimensions: [2, 3],
-  capabilities: new Set([...common]),
+  capabilities: new Set(common),
   options: [
-    {
-      // World units by which stored boxes are fattened on every side; results stay exact.
-      name: 'margin',
-      kind: 'number',
-      default: 0.1,
-      min: 0,
-      max: 1e18,
-    },
-    {
-      // Displacements by which a stored box is stretched ahead of a moving item.
-      name: 'prediction',
-      kind: 'number',
-      default: 4,
-      min: 0,
-      max: 1e6,
-    },
-    {
-      // When nodes trade places: never, when heights differ, or whenever that shrinks the tree.
-      name: 'balance',
-      kind: 'choice',
-      default: 'surface-area',
-      choices: ['none', 'height', 'surface-area'],
-    },
-    {
-      // How a new leaf finds its place: one walk down, the least total area of all places, or down to the nearer centres.
-      name: 'insertion',
-      kind: 'choice',
-      default: 'greedy',
-      choices: ['greedy', 'branch-and-bound', 'manhattan'],
-    },
+    // World units by which stored boxes are fattened on every side; results stay exact.
+    number('margin', 0.1, 0, 1e18),
+    // Displacements by which a stored box is stretched ahead of a moving item.
+    number('prediction', 4, 0, 1e6),
+    // When nodes trade places: never, when heights differ, or whenever that shrinks the tree.
+    choice('balance', 'surface-area', ['none', 'height', 'surface-area']),
+    // How a new leaf finds its place: one walk down, the least total area of all places, or down to the nearer centres.
+    choice('insertion', 'greedy', ['greedy', 'branch-and-bound', 'manhattan']),
   ],
 };
 
@@ -78,10 +58,7 @@ const kind: StructureKind = {
  * moving scenes. Inserts by the surface-area heuristic, keeps itself in shape by rotations.
  */
 export class DynamicTree extends SpatialIndex {
-  /**
-   * Id, titles, capabilities and options of the structure, as `structures` of `sapwood/all` lists
-   * them.
-   */
+  /** Id, titles, capabilities and options, as `structures` of `sapwood/all` lists them. */
   static readonly kind = kind;
 
   /**

@@ -2,9 +2,11 @@ import {
   commit,
   common,
   type IndexOptions,
+  integer,
   type MergeReport,
   merge,
   mergeReport,
+  number,
   type PointLike,
   type RebuildStep,
   SpatialIndex,
@@ -47,38 +49,14 @@ const kind: StructureKind = {
   dimensions: [2, 3],
   capabilities: new Set([...common, 'refit']),
   options: [
-    {
-      // Units of work of a step() that names no budget: items touched, nodes corrected.
-      name: 'rebuildBudget',
-      kind: 'integer',
-      default: 10000,
-      min: 1,
-      max: 1e9,
-    },
-    {
-      // In about how many steps without a budget a rebuild finishes; 0 leaves it to rebuildBudget.
-      name: 'rebuildFrames',
-      kind: 'integer',
-      default: 0,
-      min: 0,
-      max: 1e6,
-    },
-    {
-      // Most items in a leaf of the bulk-built trees.
-      name: 'leafLimit',
-      kind: 'integer',
-      default: 4,
-      min: 1,
-      max: 15,
-    },
-    {
-      // Share of its extent by which the bounds of a merged tree are grown, half on each side.
-      name: 'inflation',
-      kind: 'number',
-      default: 0.01,
-      min: 0,
-      max: 1,
-    },
+    // Units of work of a step() that names no budget: items touched, nodes corrected.
+    integer('rebuildBudget', 10000, 1, 1e9),
+    // In about how many steps without a budget a rebuild finishes; 0 leaves it to rebuildBudget.
+    integer('rebuildFrames', 0, 0, 1e6),
+    // Most items in a leaf of the bulk-built trees.
+    integer('leafLimit', 4, 1, 15),
+    // Share of its extent by which the bounds of a merged tree are grown, half on each side.
+    number('inflation', 0.01, 0, 1),
   ],
 };
 
@@ -88,10 +66,7 @@ const kind: StructureKind = {
  * go and move. Call `step()` once a frame and `commit()` when it suits.
  */
 export class ScenePruner extends SpatialIndex {
-  /**
-   * Id, titles, capabilities and options of the structure, as `structures` of `sapwood/all` lists
-   * them.
-   */
+  /** Id, titles, capabilities and options, as `structures` of `sapwood/all` lists them. */
   static readonly kind = kind;
 
   /**

@@ -1,6 +1,7 @@
 import {
   type CulledItems,
   type CullReport,
+  choice,
   common,
   cull,
   cullInto,
@@ -30,13 +31,8 @@ const kind: StructureKind = {
   dimensions: [2, 3],
   capabilities: new Set([...common, 'refit']),
   options: [
-    {
-      // How members are parted of which no centre lies below the plane: in the middle, or behind the first one.
-      name: 'noneBelow',
-      kind: 'choice',
-      default: 'halve',
-      choices: ['halve', 'first'],
-    },
+    // How members are parted of which no centre lies below the plane: in the middle, or behind the first one.
+    choice('noneBelow', 'halve', ['halve', 'first']),
   ],
 };
 
@@ -45,10 +41,7 @@ const kind: StructureKind = {
  * back without sorting, in 20 bytes a node.
  */
 export class SphereTree extends SpatialIndex {
-  /**
-   * Id, titles, capabilities and options of the structure, as `structures` of `sapwood/all` lists
-   * them.
-   */
+  /** Id, titles, capabilities and options, as `structures` of `sapwood/all` lists them. */
   static readonly kind = kind;
 
   /**

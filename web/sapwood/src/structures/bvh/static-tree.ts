@@ -2,8 +2,10 @@ import {
   type BuildStep,
   beginBuild,
   building,
+  choice,
   common,
   type IndexOptions,
+  integer,
   type MergeReport,
   merge,
   mergeReport,
@@ -42,29 +44,12 @@ const kind: StructureKind = {
   dimensions: [2, 3],
   capabilities: new Set([...common, 'refit', 'progressive']),
   options: [
-    {
-      // Most items of a leaf.
-      name: 'leafLimit',
-      kind: 'integer',
-      default: 4,
-      min: 1,
-      max: 15,
-    },
-    {
-      // Where nodes are cut: at the centre of their box, or where the surface area costs least.
-      name: 'split',
-      kind: 'choice',
-      default: 'box-centre',
-      choices: ['box-centre', 'binned-sah'],
-    },
-    {
-      // In about how many steps without a limit a build that was begun finishes.
-      name: 'buildFrames',
-      kind: 'integer',
-      default: 100,
-      min: 4,
-      max: 1e6,
-    },
+    // Most items of a leaf.
+    integer('leafLimit', 4, 1, 15),
+    // Where nodes are cut: at the centre of their box, or where the surface area costs least.
+    choice('split', 'box-centre', ['box-centre', 'binned-sah']),
+    // In about how many steps without a limit a build that was begun finishes.
+    integer('buildFrames', 100, 4, 1e6),
   ],
 };
 
@@ -74,10 +59,7 @@ const kind: StructureKind = {
  * content answers, refits what moved, and takes pending items in batches.
  */
 export class StaticTree extends SpatialIndex {
-  /**
-   * Id, titles, capabilities and options of the structure, as `structures` of `sapwood/all` lists
-   * them.
-   */
+  /** Id, titles, capabilities and options, as `structures` of `sapwood/all` lists them. */
   static readonly kind = kind;
 
   /**

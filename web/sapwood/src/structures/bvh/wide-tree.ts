@@ -1,4 +1,5 @@
 import {
+  choice,
   common,
   type IndexOptions,
   optimise,
@@ -29,13 +30,8 @@ const kind: StructureKind = {
   dimensions: [2, 3],
   capabilities: new Set([...common, 'refit']),
   options: [
-    {
-      // How the tree is made: along Morton's order, along Hilbert's curve, or top down by surface area.
-      name: 'build',
-      kind: 'choice',
-      default: 'hilbert',
-      choices: ['morton', 'hilbert', 'quality'],
-    },
+    // How the tree is made: along Morton's order, along Hilbert's curve, or top down by surface area.
+    choice('build', 'hilbert', ['morton', 'hilbert', 'quality']),
   ],
 };
 
@@ -45,10 +41,7 @@ const kind: StructureKind = {
  * built anew.
  */
 export class WideTree extends SpatialIndex {
-  /**
-   * Id, titles, capabilities and options of the structure, as `structures` of `sapwood/all` lists
-   * them.
-   */
+  /** Id, titles, capabilities and options, as `structures` of `sapwood/all` lists them. */
   static readonly kind = kind;
 
   /**

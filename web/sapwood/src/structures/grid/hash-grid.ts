@@ -1,6 +1,8 @@
 import {
+  choice,
   common,
   type IndexOptions,
+  number,
   SpatialIndex,
   type StructureKind,
 } from '../../spatial-index.js';
@@ -32,25 +34,14 @@ const kind: StructureKind = {
   className: 'HashGrid',
   titles: { 2: 'Hash grid', 3: 'Hash grid' },
   dimensions: [2, 3],
-  capabilities: new Set([...common]),
+  capabilities: new Set(common),
   options: [
-    {
-      // Side of the finest cells in world units; 0 chooses it from the items.
-      name: 'cellSize',
-      kind: 'number',
-      default: 0,
-      min: 0,
-      max: 1e18,
-    },
-    {
-      // How cells are kept: hashed, by their place in an array, hashed and along Morton's curve, or row after row.
-      name: 'storage',
-      kind: 'choice',
-      default: 'rows',
-      choices: ['hash', 'dense', 'morton', 'rows'],
-    },
+    // Side of the finest cells in world units; 0 chooses it from the items.
+    number('cellSize', 0, 0, 1e18),
+    // How cells are kept: hashed, by their place in an array, hashed and along Morton's curve, or row after row.
+    choice('storage', 'rows', ['hash', 'dense', 'morton', 'rows']),
   ],
-  words: { cellSize: { auto: 0 } },
+  meant: (name, given) => (name === 'cellSize' && given === 'auto' ? 0 : given),
 };
 
 /**
@@ -58,10 +49,7 @@ const kind: StructureKind = {
  * items of similar size. Boxes too large for the cells live on levels of wider ones.
  */
 export class HashGrid extends SpatialIndex {
-  /**
-   * Id, titles, capabilities and options of the structure, as `structures` of `sapwood/all` lists
-   * them.
-   */
+  /** Id, titles, capabilities and options, as `structures` of `sapwood/all` lists them. */
   static readonly kind = kind;
 
   /**

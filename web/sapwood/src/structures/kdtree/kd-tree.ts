@@ -1,6 +1,8 @@
 import {
+  choice,
   common,
   type IndexOptions,
+  integer,
   refit,
   SpatialIndex,
   type StructureKind,
@@ -28,21 +30,10 @@ const kind: StructureKind = {
   dimensions: [2, 3],
   capabilities: new Set([...common, 'refit']),
   options: [
-    {
-      // Most items in a leaf; a node with more is halved.
-      name: 'capacity',
-      kind: 'integer',
-      default: 16,
-      min: 8,
-      max: 1024,
-    },
-    {
-      // How medians are found: by selection, in orders sorted once, or by sorting each node. The tree is the same.
-      name: 'build',
-      kind: 'choice',
-      default: 'selection',
-      choices: ['selection', 'presorted', 'sorted'],
-    },
+    // Most items in a leaf; a node with more is halved.
+    integer('capacity', 16, 8, 1024),
+    // How medians are found: by selection, in orders sorted once, or by sorting each node. The tree is the same.
+    choice('build', 'selection', ['selection', 'presorted', 'sorted']),
   ],
 };
 
@@ -51,10 +42,7 @@ const kind: StructureKind = {
  * sides reach. Quick to build, small, and balanced whatever the boxes are.
  */
 export class KdTree extends SpatialIndex {
-  /**
-   * Id, titles, capabilities and options of the structure, as `structures` of `sapwood/all` lists
-   * them.
-   */
+  /** Id, titles, capabilities and options, as `structures` of `sapwood/all` lists them. */
   static readonly kind = kind;
 
   /**

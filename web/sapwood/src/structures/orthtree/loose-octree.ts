@@ -1,6 +1,9 @@
 import {
+  choice,
   common,
   type IndexOptions,
+  integer,
+  number,
   SpatialIndex,
   type StructureKind,
 } from '../../spatial-index.js';
@@ -31,39 +34,16 @@ const kind: StructureKind = {
   className: 'LooseOctree',
   titles: { 2: 'Loose quadtree', 3: 'Loose octree' },
   dimensions: [2, 3],
-  capabilities: new Set([...common]),
+  capabilities: new Set(common),
   options: [
-    {
-      // How many times as large as its cell, around the same centre, the bound of a cell is.
-      name: 'looseness',
-      kind: 'number',
-      default: 2,
-      min: 1.01,
-      max: 8,
-    },
-    {
-      // Items of a cell before those that fit go to its children.
-      name: 'capacity',
-      kind: 'integer',
-      default: 16,
-      min: 1,
-      max: 1024,
-    },
-    {
-      // Levels below the root.
-      name: 'maxDepth',
-      kind: 'integer',
-      default: 16,
-      min: 1,
-      max: 16,
-    },
-    {
-      // Whether cells come and go with the items, or are all made ahead.
-      name: 'levels',
-      kind: 'choice',
-      default: 'dynamic',
-      choices: ['dynamic', 'preallocated'],
-    },
+    // How many times as large as its cell, around the same centre, the bound of a cell is.
+    number('looseness', 2, 1.01, 8),
+    // Items of a cell before those that fit go to its children.
+    integer('capacity', 16, 1, 1024),
+    // Levels below the root.
+    integer('maxDepth', 16, 1, 16),
+    // Whether cells come and go with the items, or are all made ahead.
+    choice('levels', 'dynamic', ['dynamic', 'preallocated']),
   ],
 };
 
@@ -72,10 +52,7 @@ const kind: StructureKind = {
  * centre tells its cell; in 2D a quadtree. The cheapest hierarchy to keep while everything moves.
  */
 export class LooseOctree extends SpatialIndex {
-  /**
-   * Id, titles, capabilities and options of the structure, as `structures` of `sapwood/all` lists
-   * them.
-   */
+  /** Id, titles, capabilities and options, as `structures` of `sapwood/all` lists them. */
   static readonly kind = kind;
 
   /**

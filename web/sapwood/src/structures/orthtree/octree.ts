@@ -1,6 +1,7 @@
 import {
   common,
   type IndexOptions,
+  integer,
   SpatialIndex,
   type StructureKind,
 } from '../../spatial-index.js';
@@ -20,24 +21,12 @@ const kind: StructureKind = {
   className: 'Octree',
   titles: { 2: 'Quadtree (smallest cell)', 3: 'Octree' },
   dimensions: [2, 3],
-  capabilities: new Set([...common]),
+  capabilities: new Set(common),
   options: [
-    {
-      // Items of a cell before those that fit go to its children.
-      name: 'capacity',
-      kind: 'integer',
-      default: 16,
-      min: 1,
-      max: 1024,
-    },
-    {
-      // Levels below the root.
-      name: 'maxDepth',
-      kind: 'integer',
-      default: 16,
-      min: 1,
-      max: 16,
-    },
+    // Items of a cell before those that fit go to its children.
+    integer('capacity', 16, 1, 1024),
+    // Levels below the root.
+    integer('maxDepth', 16, 1, 16),
   ],
 };
 
@@ -47,10 +36,7 @@ const kind: StructureKind = {
  * `LooseOctree`.
  */
 export class Octree extends SpatialIndex {
-  /**
-   * Id, titles, capabilities and options of the structure, as `structures` of `sapwood/all` lists
-   * them.
-   */
+  /** Id, titles, capabilities and options, as `structures` of `sapwood/all` lists them. */
   static readonly kind = kind;
 
   /**

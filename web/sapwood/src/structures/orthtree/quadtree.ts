@@ -3,6 +3,8 @@ import {
   common,
   giveSpace,
   type IndexOptions,
+  integer,
+  number,
   SpatialIndex,
   type StructureKind,
   spaceOf,
@@ -33,24 +35,12 @@ const kind: StructureKind = {
   className: 'Quadtree',
   titles: { 2: 'Quadtree with buckets', 3: 'Octree with buckets' },
   dimensions: [2, 3],
-  capabilities: new Set([...common]),
+  capabilities: new Set(common),
   options: [
-    {
-      // A leaf with more items is divided.
-      name: 'capacity',
-      kind: 'integer',
-      default: 8,
-      min: 1,
-      max: 1024,
-    },
-    {
-      // World units; a cell with a side that is not longer is not divided.
-      name: 'minSide',
-      kind: 'number',
-      default: 0,
-      min: 0,
-      max: 1e18,
-    },
+    // A leaf with more items is divided.
+    integer('capacity', 8, 1, 1024),
+    // World units; a cell with a side that is not longer is not divided.
+    number('minSide', 0, 0, 1e18),
   ],
   furtherOptions: ['space'],
 };
@@ -60,10 +50,7 @@ const kind: StructureKind = {
  * Good for small boxes of similar size; a moving world is built anew.
  */
 export class Quadtree extends SpatialIndex {
-  /**
-   * Id, titles, capabilities and options of the structure, as `structures` of `sapwood/all` lists
-   * them.
-   */
+  /** Id, titles, capabilities and options, as `structures` of `sapwood/all` lists them. */
   static readonly kind = kind;
 
   /**

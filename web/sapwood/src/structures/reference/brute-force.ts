@@ -13,7 +13,7 @@ const kind: StructureKind = {
   className: 'BruteForce',
   titles: { 2: 'Brute force', 3: 'Brute force' },
   dimensions: [2, 3],
-  capabilities: new Set([...common]),
+  capabilities: new Set(common),
   options: [],
 };
 
@@ -22,10 +22,7 @@ const kind: StructureKind = {
  * a real choice for small n. Four boxes per SIMD test and no upkeep.
  */
 export class BruteForce extends SpatialIndex {
-  /**
-   * Id, titles, capabilities and options of the structure, as `structures` of `sapwood/all` lists
-   * them.
-   */
+  /** Id, titles, capabilities and options, as `structures` of `sapwood/all` lists them. */
   static readonly kind = kind;
 
   /**

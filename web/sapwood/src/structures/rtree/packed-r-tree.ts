@@ -1,6 +1,8 @@
 import {
+  choice,
   common,
   type IndexOptions,
+  integer,
   refit,
   SpatialIndex,
   type StructureKind,
@@ -33,28 +35,12 @@ const kind: StructureKind = {
   dimensions: [2, 3],
   capabilities: new Set([...common, 'refit']),
   options: [
-    {
-      // Order in which items fill the leaves: along one axis, in tiles, or along a curve.
-      name: 'packing',
-      kind: 'choice',
-      default: 'str',
-      choices: ['nearest-x', 'str', 'hilbert', 'morton'],
-    },
-    {
-      // Entries of a node; multiples of four leave no SIMD lane idle.
-      name: 'fanOut',
-      kind: 'integer',
-      default: 16,
-      min: 2,
-      max: 128,
-    },
-    {
-      // First axis of nearest-x and str: x, or the one with the largest spread over mean extent.
-      name: 'axes',
-      kind: 'choice',
-      default: 'in-order',
-      choices: ['in-order', 'by-spread'],
-    },
+    // Order in which items fill the leaves: along one axis, in tiles, or along a curve.
+    choice('packing', 'str', ['nearest-x', 'str', 'hilbert', 'morton']),
+    // Entries of a node; multiples of four leave no SIMD lane idle.
+    integer('fanOut', 16, 2, 128),
+    // First axis of nearest-x and str: x, or the one with the largest spread over mean extent.
+    choice('axes', 'in-order', ['in-order', 'by-spread']),
   ],
 };
 
@@ -64,10 +50,7 @@ const kind: StructureKind = {
  * is packed anew.
  */
 export class PackedRTree extends SpatialIndex {
-  /**
-   * Id, titles, capabilities and options of the structure, as `structures` of `sapwood/all` lists
-   * them.
-   */
+  /** Id, titles, capabilities and options, as `structures` of `sapwood/all` lists them. */
   static readonly kind = kind;
 
   /**

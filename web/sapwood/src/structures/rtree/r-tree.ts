@@ -1,6 +1,9 @@
 import {
+  choice,
   common,
   type IndexOptions,
+  integer,
+  number,
   SpatialIndex,
   type StructureKind,
 } from '../../spatial-index.js';
@@ -36,38 +39,16 @@ const kind: StructureKind = {
   className: 'RTree',
   titles: { 2: 'R-tree', 3: 'R-tree' },
   dimensions: [2, 3],
-  capabilities: new Set([...common]),
+  capabilities: new Set(common),
   options: [
-    {
-      // How a node that is too full becomes two; r-star also reinserts entries.
-      name: 'split',
-      kind: 'choice',
-      default: 'r-star',
-      choices: ['linear', 'quadratic', 'exhaustive', 'r-star'],
-    },
-    {
-      // Most entries of a node; 8 at most with the exhaustive split.
-      name: 'fanOut',
-      kind: 'integer',
-      default: 8,
-      min: 4,
-      max: 128,
-    },
-    {
-      // Least part of fanOut that a node holds, two entries in any case.
-      name: 'minFill',
-      kind: 'number',
-      default: 0.4,
-      min: 0.1,
-      max: 0.5,
-    },
-    {
-      // What a small box is: by the product or by the sum of its sides.
-      name: 'measure',
-      kind: 'choice',
-      default: 'area',
-      choices: ['area', 'perimeter'],
-    },
+    // How a node that is too full becomes two; r-star also reinserts entries.
+    choice('split', 'r-star', ['linear', 'quadratic', 'exhaustive', 'r-star']),
+    // Most entries of a node; 8 at most with the exhaustive split.
+    integer('fanOut', 8, 4, 128),
+    // Least part of fanOut that a node holds, two entries in any case.
+    number('minFill', 0.4, 0.1, 0.5),
+    // What a small box is: by the product or by the sum of its sides.
+    choice('measure', 'area', ['area', 'perimeter']),
   ],
   conflict: ({ split, fanOut }) =>
     split === 'exhaustive' && Number(fanOut) > MOST_TO_EXHAUST
@@ -80,10 +61,7 @@ const kind: StructureKind = {
  * spatial databases. Full nodes are split in one of four ways, too empty ones dissolved.
  */
 export class RTree extends SpatialIndex {
-  /**
-   * Id, titles, capabilities and options of the structure, as `structures` of `sapwood/all` lists
-   * them.
-   */
+  /** Id, titles, capabilities and options, as `structures` of `sapwood/all` lists them. */
   static readonly kind = kind;
 
   /**

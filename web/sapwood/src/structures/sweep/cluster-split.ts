@@ -1,6 +1,8 @@
 import {
+  choice,
   common,
   type IndexOptions,
+  integer,
   SpatialIndex,
   type StructureKind,
 } from '../../spatial-index.js';
@@ -23,31 +25,14 @@ const kind: StructureKind = {
   className: 'ClusterSplit',
   titles: { 2: 'Cluster split', 3: 'Cluster split' },
   dimensions: [2, 3],
-  capabilities: new Set([...common]),
+  capabilities: new Set(common),
   options: [
-    {
-      // Most cuts from the whole to a cluster; 1 cuts once.
-      name: 'depth',
-      kind: 'integer',
-      default: 128,
-      min: 1,
-      max: 128,
-    },
-    {
-      // Where to cut: the widest gap of all axes, or of the one along which centres vary most.
-      name: 'axis',
-      kind: 'choice',
-      default: 'widest-gap',
-      choices: ['widest-gap', 'variance'],
-    },
-    {
-      // A part with no more items is not cut.
-      name: 'capacity',
-      kind: 'integer',
-      default: 1,
-      min: 1,
-      max: 4096,
-    },
+    // Most cuts from the whole to a cluster; 1 cuts once.
+    integer('depth', 128, 1, 128),
+    // Where to cut: the widest gap of all axes, or of the one along which centres vary most.
+    choice('axis', 'widest-gap', ['widest-gap', 'variance']),
+    // A part with no more items is not cut.
+    integer('capacity', 1, 1, 4096),
   ],
 };
 
@@ -56,10 +41,7 @@ const kind: StructureKind = {
  * are sought within the clusters only. For worlds of separate groups; a crowd without gaps is one.
  */
 export class ClusterSplit extends SpatialIndex {
-  /**
-   * Id, titles, capabilities and options of the structure, as `structures` of `sapwood/all` lists
-   * them.
-   */
+  /** Id, titles, capabilities and options, as `structures` of `sapwood/all` lists them. */
   static readonly kind = kind;
 
   /**

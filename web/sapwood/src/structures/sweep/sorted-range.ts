@@ -1,4 +1,5 @@
 import {
+  choice,
   common,
   type IndexOptions,
   SpatialIndex,
@@ -21,16 +22,10 @@ const kind: StructureKind = {
   className: 'SortedRange',
   titles: { 2: 'Sorted range', 3: 'Sorted range' },
   dimensions: [2, 3],
-  capabilities: new Set([...common]),
+  capabilities: new Set(common),
   options: [
-    {
-      // Axis that is sorted; auto takes the one with the largest spread over mean extent.
-      name: 'axis',
-      kind: 'choice',
-      default: 'auto',
-      choices: ['auto', 'x', 'y', 'z'],
-      only3D: ['z'],
-    },
+    // Axis that is sorted; auto takes the one with the largest spread over mean extent.
+    choice('axis', 'auto', ['auto', 'x', 'y', 'z'], ['z']),
   ],
 };
 
@@ -39,10 +34,7 @@ const kind: StructureKind = {
  * both of its ends are found by binary search. Sorted anew after changes.
  */
 export class SortedRange extends SpatialIndex {
-  /**
-   * Id, titles, capabilities and options of the structure, as `structures` of `sapwood/all` lists
-   * them.
-   */
+  /** Id, titles, capabilities and options, as `structures` of `sapwood/all` lists them. */
   static readonly kind = kind;
 
   /**

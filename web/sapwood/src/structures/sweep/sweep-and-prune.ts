@@ -1,4 +1,5 @@
 import {
+  choice,
   common,
   type IndexOptions,
   SpatialIndex,
@@ -28,23 +29,12 @@ const kind: StructureKind = {
   className: 'SweepAndPrune',
   titles: { 2: 'Sweep and prune', 3: 'Sweep and prune' },
   dimensions: [2, 3],
-  capabilities: new Set([...common]),
+  capabilities: new Set(common),
   options: [
-    {
-      // One list that is sorted from scratch, or kept and repaired; all axes and the pairs kept; or a grid of columns.
-      name: 'mode',
-      kind: 'choice',
-      default: 'columns',
-      choices: ['sort', 'kept', 'persistent', 'columns'],
-    },
-    {
-      // Axis that is swept; auto takes the one with the largest spread over mean extent.
-      name: 'axis',
-      kind: 'choice',
-      default: 'auto',
-      choices: ['auto', 'x', 'y', 'z'],
-      only3D: ['z'],
-    },
+    // One list that is sorted from scratch, or kept and repaired; all axes and the pairs kept; or a grid of columns.
+    choice('mode', 'columns', ['sort', 'kept', 'persistent', 'columns']),
+    // Axis that is swept; auto takes the one with the largest spread over mean extent.
+    choice('axis', 'auto', ['auto', 'x', 'y', 'z'], ['z']),
   ],
 };
 
@@ -54,10 +44,7 @@ const kind: StructureKind = {
  * to all pairs when everything moves.
  */
 export class SweepAndPrune extends SpatialIndex {
-  /**
-   * Id, titles, capabilities and options of the structure, as `structures` of `sapwood/all` lists
-   * them.
-   */
+  /** Id, titles, capabilities and options, as `structures` of `sapwood/all` lists them. */
   static readonly kind = kind;
 
   /**

@@ -32,17 +32,8 @@ void measure(const Tree<Dim>& tree, IndexStats& stats) {
   }
   stats.height = static_cast<f64>(tree.height());
   stats.max_imbalance = tilt;
-  const f64 root = half_area(nodes[tree.root].box);
-  if (!(root > 0)) return;
-  stats.area_ratio = branches / root;
-  stats.sah = (branches + leaves) / root;
+  stats.set_areas(branches, leaves, half_area(nodes[tree.root].box));
 }
-
-struct DumpedNode {
-  u32 node;
-  u32 level;
-  u32 parent;  // place in the dump
-};
 
 // Depth first, parents before children, first child first.
 template <int Dim>

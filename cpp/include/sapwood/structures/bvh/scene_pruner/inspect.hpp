@@ -90,7 +90,7 @@ class Dumper {
       status = add(parts_.pending[each], kPendingPart + each, NodeKind::kLeaf, add_item);
     }
     const auto add_tree = [this](u32 place, u32 slot) {
-      const bulk_tree::DumpedNode root{0, dump_.level[place] + 1, place};
+      const DumpedNode root{0, dump_.level[place] + 1, place};
       return bulk_tree::add_to_dump(parts_.forest.at(slot)->tree, root, kFirstMergedPart + slot,
                                     dump_);
     };
@@ -102,11 +102,11 @@ class Dumper {
   template <class AddEntry>
   Status add(const PendingTree<Dim>& tree, u32 part, NodeKind leaf_kind, AddEntry&& add_entry) {
     if (tree.empty()) return Status::success();
-    TraversalStack<bulk_tree::DumpedNode> open(size_t{tree.height()} + 1);
+    TraversalStack<DumpedNode> open(size_t{tree.height()} + 1);
     if (!open.ready()) return Status::out_of_memory();
     open.push({tree.root(), 0, kNone});
     while (!open.empty()) {
-      const bulk_tree::DumpedNode at = open.pop();
+      const DumpedNode at = open.pop();
       const PendingNode<Dim>& node = tree.node(at.node);
       const NodeKind kind = node.is_leaf() ? leaf_kind : NodeKind::kBranch;
       const u32 place =

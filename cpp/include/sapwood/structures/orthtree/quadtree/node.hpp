@@ -37,16 +37,6 @@ bool touches(const Aabb<Dim>& item, const Aabb<Dim>& cell) {
   return !apart;
 }
 
-// Whether an item touches no other cell.
-template <int Dim>
-bool lies_in(const Aabb<Dim>& item, const Aabb<Dim>& cell) {
-  bool within = true;
-  for (int axis = 0; axis < Dim; ++axis) {
-    within &= (item.min[axis] >= cell.min[axis]) & (item.max[axis] < cell.max[axis]);
-  }
-  return within;
-}
-
 // Whether the lower corner of the intersection of two boxes that overlap lies in a cell: so for
 // exactly one of the leaves that hold both (Dittrich and Seeger, Data Redundancy and Duplicate
 // Detection in Spatial Join Processing, 2000).

@@ -23,8 +23,6 @@ class Columns {
   const ColumnBlocks<Dim>& blocks() const { return blocks_; }
   // The blocks are those of the columns.
   bool has_blocks() const { return has_blocks_; }
-  // Settles since the grid was made; 0 when there is none.
-  u32 age() const { return age_; }
 
   void forget() {
     age_ = 0;
@@ -78,7 +76,7 @@ class Columns {
   ColumnStore<Dim> store_;
   ColumnBlocks<Dim> blocks_;
   Sample made_for_;
-  u32 age_ = 0;
+  u32 age_ = 0;  // settles since the grid was made; 0 when there is none
   bool has_blocks_ = false;
 };
 

@@ -1,0 +1,11 @@
+import { wholePage } from '../state/route.js';
+
+/** Copies the address of the whole page with this behind the #; answers what to say of it. */
+export async function copyAddress(hash: string, done: string): Promise<string> {
+  try {
+    await navigator.clipboard.writeText(wholePage(hash));
+    return done;
+  } catch {
+    return 'The browser does not allow copying: take the address from its bar.';
+  }
+}
