@@ -17,9 +17,8 @@ struct KeyedId {
   f64 key;
   Id id;
 
-  // Without a jump.
   friend bool operator<(const KeyedId& a, const KeyedId& b) {
-    return (a.key < b.key) | ((a.key == b.key) & (a.id < b.id));
+    return a.key < b.key || (a.key == b.key && a.id < b.id);
   }
 };
 
@@ -73,12 +72,12 @@ class KSmallest {
 
   bool few() const { return k_ <= kMaxInList; }
 
-  void take_ranked(const KeyedId* entries, u32 count) {
-    u32 rank[kMaxRanked] = {};
-    for (u32 i = 1; i < count; ++i) {
+  [[gnu::noinline]] void take_ranked(const KeyedId* entries, u32 count) {
+    u32 rank[kMaxRanked];
+    for (u32 i = 0; i < count; ++i) {
       u32 less = 0;
       for (u32 j = 0; j < i; ++j) {
-        const u32 before = entries[j] < entries[i] ? 1 : 0;
+        const u32 before = precedes(entries[j], entries[i]);
         less += before;
         rank[j] += 1 - before;
       }
@@ -90,6 +89,12 @@ class KSmallest {
       if (rank[i] < kept) kept_[rank[i]] = entries[i];
     }
   }
+  // a < b as 0 or 1, without a jump.
+  static u32 precedes(const KeyedId& a, const KeyedId& b) {
+    return static_cast<u32>(a.key < b.key) |
+           (static_cast<u32>(a.key == b.key) & static_cast<u32>(a.id < b.id));
+  }
+
   [[gnu::noinline]] bool offer_to_heap(const KeyedId& entry) {
     if (full()) {
       if (!(entry < kept_[0])) return false;

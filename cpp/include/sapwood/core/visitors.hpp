@@ -180,8 +180,8 @@ template <class Query, class Visitor, int Dim>
 // Items in packets that lie behind each other, with their exact boxes and their ids; unused lanes
 // hold empty boxes. False when the visitor ended it.
 template <class Query, class Visitor, int Dim>
-[[gnu::noinline]] bool visit_packets(Visitor& visit, const Query& query, const Id* ids,
-                                     const AabbPacket<Dim>* boxes, u32 count) {
+bool visit_packets(Visitor& visit, const Query& query, const Id* ids, const AabbPacket<Dim>* boxes,
+                   u32 count) {
   if (take_packets(visit, query, ids, boxes, count)) return true;
   for (; count != 0; --count, ids += kLanes, ++boxes) {
     if constexpr (requires { visit.packet(ids, *boxes, query.lower_bound4(*boxes)); }) {

@@ -147,7 +147,8 @@ class ColumnBlocks {
   }
 
   template <class Query, class Visitor>
-  bool visit_block(const Query& query, u32 block, Counters auto& counters, Visitor& visit) const {
+  [[gnu::noinline]] bool visit_block(const Query& query, u32 block, Counters auto& counters,
+                                     Visitor& visit) const {
     const u32 count = items_of(block);
     counters.item_tests += count;
     trace_of(counters).step(Step::kCompared, block_key(block), count);
@@ -212,19 +213,11 @@ class ColumnBlocks {
       least = select(nearer, bounds, least);
       where = select(nearer, add(U32x4::splat(from), U32x4::set(0, 1, 2, 3)), where);
     }
-    alignas(16) f32 bound[kLanes];
-    alignas(16) u32 index[kLanes];
-    store_aligned(bound, least);
-    store_aligned(index, where);
-    Opened nearest{HUGE_VALF, kNone};
-    for (u32 lane = 0; lane < kLanes; ++lane) {
-      if (bound[lane] < nearest.bound ||
-          (bound[lane] == nearest.bound && index[lane] < nearest.index)) {
-        nearest = {bound[lane], index[lane]};
-      }
-    }
-    last = nearest;
-    return nearest.index != kNone && query.in_reach(nearest.bound);
+    const f32 bound = reduce_min(least);
+    alignas(16) u32 places[kLanes];
+    store_aligned(places, select(eq(least, F32x4::splat(bound)), where, U32x4::splat(kNone)));
+    last = {bound, *std::min_element(places, places + kLanes)};
+    return last.index != kNone && query.in_reach(bound);
   }
 
   // Calls open(index) for the boxes in reach by (distance, index), until none is left or open()
