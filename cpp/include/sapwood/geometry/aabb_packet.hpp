@@ -95,12 +95,12 @@ u32 overlap_bits(const SplatBox<Dim>& box, const AabbPacket<Dim>& packet) {
 template <int Dim>
 u32 overlap_bits(const AabbPacket<Dim>& a, const AabbPacket<Dim>& b) {
   using namespace simd;
-  Mask4 hit = first_lanes(kLanes);
+  Mask4 both = first_lanes(kLanes);
   for (int axis = 0; axis < Dim; ++axis) {
-    hit = mask_and(hit, le(F32x4::load_aligned(a.min[axis]), F32x4::load_aligned(b.max[axis])));
-    hit = mask_and(hit, le(F32x4::load_aligned(b.min[axis]), F32x4::load_aligned(a.max[axis])));
+    both = mask_and(both, le(F32x4::load_aligned(a.min[axis]), F32x4::load_aligned(b.max[axis])));
+    both = mask_and(both, le(F32x4::load_aligned(b.min[axis]), F32x4::load_aligned(a.max[axis])));
   }
-  return bits(hit);
+  return bits(both);
 }
 
 // Bit i is set when the box contains lane i, or the lane is unused; exact, closed.
