@@ -24,7 +24,7 @@ struct KeyedId {
 
 class KSmallest {
  public:
-  static constexpr u32 kMaxRanked = 24;
+  static constexpr u32 kMaxRanked = 24;  // entries of offer_many()
 
   // Keeps at most `k` entries in `storage`, which is cleared. False when the memory is not to be
   // had.

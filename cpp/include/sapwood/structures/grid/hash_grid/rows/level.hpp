@@ -68,7 +68,7 @@ struct RowLevel {
   f32 high[Dim];
   f32 reach[Dim];
   f32 origin[Dim];     // where cells begin, at `low` or above: those at the border have no end
-  i32 parts = 1;       // of a cell along axis 0: what counts as a cell there
+  i32 parts = 1;       // of a cell along axis 0: there, these are meant by cells
   f32 inverse[Dim];    // 1 / side of a cell, or of its part
   f32 most[Dim] = {};  // cells of an axis are 0 .. most
   u32 number = 0;      // its items are longer than those of lower numbers

@@ -151,7 +151,8 @@ class RowWalk {
     Cells block;
     for (int axis = 0; axis < Dim; ++axis) {
       const f32 at = query_.point()[axis];
-      const i32 more = level.parts_on(axis) / 4;
+      // parts are narrow: one more on either side
+      const i32 more = level.parts_on(axis) > 1 ? 1 : 0;
       block.lo[axis] = std::max(level.cell(axis, at - level.reach[axis]) - more, 0);
       block.hi[axis] = std::min(level.cell(axis, at) + more, level.last(axis));
     }
