@@ -148,6 +148,11 @@ struct RowLevel {
     }
     return block;
   }
+  // So that it has all parts of its cells.
+  void widen_to_cells(Block<Dim>& block) const {
+    block.lo[0] -= block.lo[0] % parts;
+    block.hi[0] = std::min(block.hi[0] - block.hi[0] % parts + parts - 1, last(0));
+  }
   // Cells are numbered along axis 0 first; of a dense level.
   u32 index(const Aabb<Dim>& box) const {
     u32 at = 0;
@@ -232,9 +237,11 @@ class RowTable {
   // The whole cell of a slot of a row, as parts along axis 0.
   void cell_at(const RowLevel<Dim>& level, const Row<Dim>& row, u32 slot, i32& low,
                i32& high) const {
-    low = part_at(level, row, slot);
-    low -= low % level.parts;
-    high = std::min(low + level.parts - 1, level.last(0));
+    Block<Dim> cell;
+    cell.lo[0] = cell.hi[0] = part_at(level, row, slot);
+    level.widen_to_cells(cell);
+    low = cell.lo[0];
+    high = cell.hi[0];
   }
   i32 part_at(const RowLevel<Dim>& level, const Row<Dim>& row, u32 slot) const {
     if (!level.dense) return cells[slot - first_sparse];

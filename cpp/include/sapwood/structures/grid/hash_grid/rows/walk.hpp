@@ -151,11 +151,10 @@ class RowWalk {
     Cells block;
     for (int axis = 0; axis < Dim; ++axis) {
       const f32 at = query_.point()[axis];
-      // parts are narrow: one more on either side
-      const i32 more = level.parts_on(axis) > 1 ? 1 : 0;
-      block.lo[axis] = std::max(level.cell(axis, at - level.reach[axis]) - more, 0);
-      block.hi[axis] = std::min(level.cell(axis, at) + more, level.last(axis));
+      block.lo[axis] = level.cell(axis, at - level.reach[axis]);
+      block.hi[axis] = level.cell(axis, at);
     }
+    level.widen_to_cells(block);
     const Cells all = level.all();
     while (!(block == all) && count(level, block, wanted) < wanted) block = grown(level, block);
     return block;
@@ -176,7 +175,7 @@ class RowWalk {
   static Cells grown(const Level& level, const Cells& block) {
     Cells wider;
     for (int axis = 0; axis < Dim; ++axis) {
-      const i32 by = level.parts_on(axis) + (block.hi[axis] - block.lo[axis]) / 4;
+      const i32 by = level.parts_on(axis) * (1 + (width(level, block, axis) - 1) / 4);
       wider.lo[axis] = std::max(block.lo[axis] - by, 0);
       wider.hi[axis] = std::min(block.hi[axis] + by, level.last(axis));
     }
@@ -292,7 +291,9 @@ class RowWalk {
     ++counters_.node_visits;
     trace_of(counters_).step(Step::kEntered, kNoNode);
     Cells half = block;
-    const i32 middle = block.lo[widest] + (block.hi[widest] - block.lo[widest]) / 2;
+    // whole cells stay whole
+    const i32 parts = level.parts_on(widest);
+    const i32 middle = block.lo[widest] + width(level, block, widest) / 2 * parts - 1;
     half.hi[widest] = middle;
     if (!halve(level, edges, half)) return false;
     half.hi[widest] = block.hi[widest];
@@ -302,7 +303,8 @@ class RowWalk {
 
   // In whole cells.
   static i32 width(const Level& level, const Cells& block, int axis) {
-    return (block.hi[axis] - block.lo[axis]) / level.parts_on(axis) + 1;
+    const i32 parts = level.parts_on(axis);
+    return block.hi[axis] / parts - block.lo[axis] / parts + 1;
   }
 
   const RowTable<Dim>& table_;
