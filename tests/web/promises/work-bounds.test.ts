@@ -29,11 +29,13 @@ describe.each([2, 3] as Dimensions[])('in %iD', (dimensions) => {
   }
   const total = (steps: readonly { work: number }[]) =>
     steps.reduce((sum, { work }) => sum + work, 0);
+  const mostOf = (steps: readonly { work: number }[]) =>
+    steps.reduce((most, { work }) => Math.max(most, work), 0);
   const insertOne = (index: ScenePruner) => void index.insert(boxes.slice(0, 2 * dimensions));
 
   test.each(BUDGETS)('[PX18] a step of a rebuild never exceeds %i units', (budget) => {
     const steps = rebuild(budget, insertOne);
-    for (const { work } of steps) expect(work).toBeLessThanOrEqual(budget);
+    expect(mostOf(steps)).toBeLessThanOrEqual(budget);
     expect(total(steps)).toBe(total(rebuild(1, insertOne)));
     // the steps that settle and finish may have nothing left to do
     expect(steps.length).toBeLessThanOrEqual(Math.ceil(total(steps) / budget) + 2);
@@ -80,7 +82,7 @@ describe.each([2, 3] as Dimensions[])('in %iD', (dimensions) => {
       return steps;
     };
     const steps = build(limit);
-    for (const { work } of steps) expect(work).toBeLessThanOrEqual(limit);
+    expect(mostOf(steps)).toBeLessThanOrEqual(limit);
     expect(total(steps)).toBe(total(build(1)));
     expect(steps.length).toBeLessThanOrEqual(Math.ceil(total(steps) / limit) + 1);
   });

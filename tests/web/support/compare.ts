@@ -42,21 +42,24 @@ export function requireSet(actual: Uint32Array, expected: Numbers, where: Where)
 
 /** Distances as the package gives them: the oracle's, rounded to float32. */
 export function requireDistances(actual: Float32Array, expected: Numbers, where: Where): void {
-  requireSequence(actual, Float32Array.from(expected), where);
+  if (actual.length !== expected.length) fail(actual, expected, where);
+  for (let i = 0; i < expected.length; i++) {
+    if (actual[i] !== Math.fround(expected[i])) fail(actual, expected, where);
+  }
 }
 
 /** Pairs in the order of (a, b), from pairs in any order. */
 export function sortedPairs(pairs: Uint32Array): Uint32Array {
   // a key holds both ids exactly: ids in tests stay far below 2^26
-  const keys = Float64Array.from({ length: pairs.length / 2 }, (_, i) => {
-    return pairs[2 * i] * 0x4000000 + pairs[2 * i + 1];
-  });
+  const keys = new Float64Array(pairs.length / 2);
+  for (let i = 0; i < keys.length; i++) keys[i] = pairs[2 * i] * 0x4000000 + pairs[2 * i + 1];
   keys.sort();
   const sorted = new Uint32Array(pairs.length);
-  keys.forEach((key, i) => {
-    sorted[2 * i] = Math.floor(key / 0x4000000);
-    sorted[2 * i + 1] = key % 0x4000000;
-  });
+  for (let i = 0; i < keys.length; i++) {
+    const a = Math.floor(keys[i] / 0x4000000);
+    sorted[2 * i] = a;
+    sorted[2 * i + 1] = keys[i] - a * 0x4000000;
+  }
   return sorted;
 }
 

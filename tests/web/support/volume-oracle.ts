@@ -9,11 +9,15 @@ type Numbers = ArrayLike<number>;
 export type Segment = Numbers;
 
 /** How far two boxes are apart on each axis; 0 where they touch or overlap. Sides may be infinite. */
-export const gaps = (one: Numbers, other: Numbers): number[] =>
-  Array.from({ length: one.length / 2 }, (_, axis) => {
-    const high = one.length / 2 + axis;
-    return Math.max(0, one[axis] - other[high], other[axis] - one[high]);
-  });
+export function gaps(one: Numbers, other: Numbers): number[] {
+  const dimensions = one.length / 2;
+  const all: number[] = [];
+  for (let axis = 0; axis < dimensions; axis++) {
+    const high = dimensions + axis;
+    all.push(Math.max(0, one[axis] - other[high], other[axis] - one[high]));
+  }
+  return all;
+}
 
 /** No plane, `dimensions` numbers of its normal and a constant, has the whole box outside. */
 export function inConvex(planes: Numbers, box: Numbers): boolean {
