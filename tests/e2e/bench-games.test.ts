@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { BenchPage } from './support/bench-page.js';
 import { RUN } from './support/bench-run.js';
 import { usePlayground } from './support/playground-page.js';
+import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
 
@@ -26,7 +27,7 @@ test('a swarm is played for everybody, and told in a table', async () => {
   expect(Number(medians[0])).toBeGreaterThan(0);
 });
 
-test('it can be stopped, and another one begun', async () => {
+longTest('it can be stopped, and another one begun', async () => {
   const bench = await opened.as(BenchPage);
   await bench.choose(RUN);
   const card = bench.page.getByRole('region', { name: 'Scenes of games' });
