@@ -62,7 +62,16 @@ function fitAll(
 const askedKey = ({ structure, dimensions }: Priced) => `${structure} | ${dimensions}D`;
 const followedKey = (one: Priced) => `${askedKey(one)} | ${one.policy}`;
 
+const tables = new WeakMap<AdviseRecord, WeightTable>();
+
+/** Made once for each record: it takes seconds. */
 export function weightsOf(record: AdviseRecord): WeightTable {
+  const table = tables.get(record) ?? fitTable(record);
+  tables.set(record, table);
+  return table;
+}
+
+function fitTable(record: AdviseRecord): WeightTable {
   const dimensions = new Map(record.cases.map(({ id, figures }) => [id, figures.dimensions]));
   const cells = record.cells.map((cell) => ({
     ...cell,

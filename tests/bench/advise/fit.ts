@@ -23,11 +23,17 @@ function descend(rows: readonly Row[], scales: readonly number[]): number[] {
   );
   const weights = columns.map(() => 0);
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
+    let hasChanged = false;
     for (const a of columns) {
       if (gram[a][a] === 0) continue;
-      const others = columns.reduce((sum, b) => sum + (b === a ? 0 : gram[a][b] * weights[b]), 0);
-      weights[a] = Math.max(0, (target[a] - others) / gram[a][a]);
+      let others = 0;
+      for (const b of columns) others += b === a ? 0 : gram[a][b] * weights[b];
+      const best = Math.max(0, (target[a] - others) / gram[a][a]);
+      hasChanged ||= best !== weights[a];
+      weights[a] = best;
     }
+    // another sweep would find the same
+    if (!hasChanged) break;
   }
   return weights;
 }

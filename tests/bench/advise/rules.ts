@@ -146,12 +146,14 @@ const tables = new WeakMap<AdviseRecord, DerivedTable>();
 
 /** Made once for each record: it takes seconds. */
 export function deriveTable(record: AdviseRecord): DerivedTable {
+  const known = tables.get(record);
+  if (known) return known;
   const weights = weightsOf(record);
   const of = (purpose: Purpose) => ({
     still: rulesFor(record, weights, purpose, 'still'),
     moving: rulesFor(record, weights, purpose, 'moving'),
   });
-  const table = tables.get(record) ?? { pairs: of('pairs'), queries: of('queries') };
+  const table = { pairs: of('pairs'), queries: of('queries') };
   tables.set(record, table);
   return table;
 }

@@ -5,6 +5,7 @@
 
 import { type CullReport, SphereTree } from 'sapwood/all';
 import { Mulberry32 } from 'scenes';
+import { once } from '../node/once';
 import { percent, type Table } from '../report/document';
 import type { Experiment, Findings } from './experiment';
 import { boxAround, lookAt } from './queries';
@@ -35,14 +36,14 @@ function eyeIn(octant: readonly number[]): number[] {
 }
 
 /** Pairs of which the farther one comes first, by merge sort. */
-export function inversionsOf(keys: readonly number[]): number {
+export function inversionsOf(keys: Float64Array): number {
   if (keys.length < 2) return 0;
   const middle = keys.length >> 1;
   const left = keys.slice(0, middle);
   const right = keys.slice(middle);
   let found = inversionsOf(left) + inversionsOf(right);
-  left.sort((a, b) => a - b);
-  right.sort((a, b) => a - b);
+  left.sort();
+  right.sort();
   let before = 0;
   for (const key of right) {
     while (before < left.length && left[before] <= key) before++;
@@ -61,7 +62,7 @@ export interface Culled extends CullReport {
   readonly visits: readonly [ordered: number, unordered: number];
 }
 
-export function cullFromAllOctants(): Culled[] {
+export const cullFromAllOctants = once((): Culled[] => {
   const boxes = scene();
   const tree = new SphereTree();
   try {
@@ -74,7 +75,7 @@ export function cullFromAllOctants(): Culled[] {
       const ids = tree.queryFrustum(planes, { order: 'any' });
       const visits = [ordered, tree.counters().nodeVisits] as const;
       const inversions = (order: Uint32Array) =>
-        inversionsOf(Array.from(order, (id) => boxDistance(boxes, id, eye)));
+        inversionsOf(Float64Array.from(order, (id) => boxDistance(boxes, id, eye)));
       const walked = inversions(ids);
       const unordered = inversions(ids.slice().sort());
       return { ...report, octant: octantName(octant), unordered, walked, visits };
@@ -82,7 +83,7 @@ export function cullFromAllOctants(): Culled[] {
   } finally {
     tree.dispose();
   }
-}
+});
 
 /** Squared, from the eye to the nearest point of the box: what cullReport compares. */
 function boxDistance(boxes: Float32Array, id: number, eye: readonly number[]): number {

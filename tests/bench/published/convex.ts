@@ -19,8 +19,13 @@ export type Polygon = readonly Point[];
 type Spans = readonly (readonly [least: number, most: number])[];
 
 function spanAlong([x, y]: Point, points: Polygon): readonly [number, number] {
-  const places = points.map((point) => point[0] * x + point[1] * y);
-  return [Math.min(...places), Math.max(...places)];
+  let [least, most] = [Infinity, -Infinity];
+  for (const point of points) {
+    const place = point[0] * x + point[1] * y;
+    least = Math.min(least, place);
+    most = Math.max(most, place);
+  }
+  return [least, most];
 }
 
 /** Not of unit length: spans along the same direction are compared, no lengths. */
