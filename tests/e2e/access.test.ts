@@ -1,7 +1,7 @@
 /** Nobody is left out: an accessibility checker on both themes and both widths, keys, reduced motion. */
 
-import axe from 'axe-core';
 import { expect, test } from 'vitest';
+import { loadChecker } from './support/checker.js';
 import {
   phone as narrow,
   type PlaygroundPage,
@@ -14,15 +14,9 @@ const opened = usePlayground();
 const wide = { ...standard, viewport: { width: 1440, height: 900 } };
 const scene = 'v=1&scene=clustered&n=60&play=0';
 
-declare global {
-  interface Window {
-    axe: typeof axe;
-  }
-}
-
 /** What the checker finds on the page as it is, a line each. */
 async function violations({ page }: PlaygroundPage): Promise<string[]> {
-  await page.evaluate(axe.source);
+  await loadChecker(page);
   const found = await page.evaluate(() =>
     window.axe.run(document, { resultTypes: ['violations'] }).then((result) => result.violations),
   );

@@ -1,10 +1,10 @@
 /** The Bench page as a page: keys, accessibility, phones, a page that is never held up, and browsers that lack something. */
 
 import { fileURLToPath } from 'node:url';
-import axe from 'axe-core';
 import { describe, expect, test } from 'vitest';
 import { addressOf, BenchPage, type Choice } from './support/bench-page.js';
 import { finishedRun, RUN, SIZES, savedRun } from './support/bench-run.js';
+import { loadChecker } from './support/checker.js';
 import { countAnew, countOn, countsOf } from './support/page-counts.js';
 import { phone, usePlayground, wide } from './support/playground-page.js';
 import { longTest, sample } from './support/volume.js';
@@ -34,7 +34,7 @@ const onPhone = opened.keep(async () => {
 });
 
 async function violations({ page }: BenchPage): Promise<string[]> {
-  await page.evaluate(axe.source);
+  await loadChecker(page);
   const found = await page.evaluate(() =>
     window.axe.run(document, { resultTypes: ['violations'] }).then((result) => result.violations),
   );
