@@ -105,8 +105,8 @@ const testConsumers = () => suite('test: consumers', () => runNode('consumers', 
 
 async function testPackage() {
   if (!(await attempt(buildForTests))) return;
-  await testWeb(['simd'], []);
   await testConsumers();
+  await testWeb(['simd'], []);
 }
 
 async function testE2e(args) {
@@ -153,11 +153,12 @@ async function check() {
 
 /**
  * What checks and compiles goes beside the browser, and takes what that leaves: a browser that is starved spends more, on
- * pictures that nobody waits for. Whoever is done first takes what runs in Node.
+ * pictures that nobody waits for. Whoever is done first takes what runs in Node, at last the package's suite: it has a
+ * worker for each core, so that none is idle at the end.
  */
 async function everything() {
   const built = await attempt(build);
-  const inNode = built ? [testPackage, testScenes, () => testBench([])] : [];
+  const inNode = built ? [() => testBench([]), testScenes, testPackage] : [];
   const takeTheRest = async () => {
     for (let work = inNode.shift(); work; work = inNode.shift()) await work();
   };
