@@ -4,6 +4,7 @@
  */
 
 import type { Hits, RayHit, SpatialIndex } from 'sapwood/all';
+import type { oracle } from 'scenes';
 import { asksEveryCase } from '../support/asks.js';
 import { goodBox, goodPoint } from '../support/bad-values.js';
 import type { Case } from '../support/cases.js';
@@ -106,13 +107,30 @@ function checkSphereCasts(index: SpatialIndex, one: Case): void {
 
 const flat = ({ ids, distances }: Hits) => [...ids, ...distances];
 
+interface Shapes {
+  /** The closest first, ties by id. */
+  readonly shapes: readonly RayHit[];
+  readonly byId: ReadonlyMap<number, number>;
+}
+
+const knownShapes = new WeakMap<oracle.RankedHits, Shapes>();
+
+/** Shapes in the boxes of an answer, the same for all subjects. */
+function shapesIn(answer: oracle.RankedHits): Shapes {
+  const known = knownShapes.get(answer);
+  if (known) return known;
+  const shapes = Array.from(answer.ids, (id, i) => {
+    return { id, distance: answer.distances[i] * (1 + (id % 4) / 8) };
+  }).sort((a, b) => a.distance - b.distance || a.id - b.id);
+  const byId = new Map(shapes.map(({ id, distance }) => [id, distance]));
+  knownShapes.set(answer, { shapes, byId });
+  return { shapes, byId };
+}
+
 function checkNearest(index: SpatialIndex, one: Case): void {
   for (const { query, answer } of one.nearestAnswers()) {
     const reach = answer.distances[Math.floor(answer.distances.length / 2)] ?? 1;
-    const shapes = Array.from(answer.ids, (id, i) => {
-      return { id, distance: answer.distances[i] * (1 + (id % 4) / 8) };
-    }).sort((a, b) => a.distance - b.distance || a.id - b.id);
-    const byId = new Map(shapes.map(({ id, distance }) => [id, distance]));
+    const { shapes, byId } = shapesIn(answer);
     for (const k of volume([0, 1, 3, 40, one.count], [0, 3, one.count])) {
       for (const maxDistance of [Infinity, Math.fround(reach)]) {
         const asked = new Set<number>();
