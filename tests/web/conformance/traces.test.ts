@@ -126,7 +126,8 @@ describe.each(
 )('%s', (_, subject) => {
   test('tells of its walks, also after changes', () => {
     const cases = allCases(subject.dimensions).filter(({ count }) => count > 8);
-    const stride = fullVolume ? 1 : subject.isVariant ? 14 : 4;
+    // eight sizes of each scene: odd strides come by all of them
+    const stride = fullVolume ? 1 : subject.isVariant ? 13 : 5;
     for (const one of cases.filter((_, i) => i % stride === 0)) {
       const index = subject.create();
       index.build(one.boxes);
