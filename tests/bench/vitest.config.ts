@@ -15,8 +15,7 @@ export default defineConfig({
     // the built package is loaded by Node itself: Vitest's module runner would put a getter before each of its imports
     server: { deps: { external: [/\/dist\/entries\/all\.js$/] } },
     pool: 'forks',
-    // room for short-lived objects: to collect them is a fifth of the time otherwise
-    execArgv: ['--expose-gc', '--min-semi-space-size=64', '--max-semi-space-size=64'],
+    execArgv: ['--expose-gc'],
     maxWorkers: 1,
     isolate: false, // the package, the scenes and the peers are loaded once
     disableConsoleIntercept: true,

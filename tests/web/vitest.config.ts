@@ -45,8 +45,6 @@ export default defineConfig({
           include: together,
           exclude: [...alone, ...counted, ...scenes],
           isolate: false,
-          // room for short-lived objects: they are collected less often
-          execArgv: ['--expose-gc', '--min-semi-space-size=64', '--max-semi-space-size=64'],
         },
       },
       {
