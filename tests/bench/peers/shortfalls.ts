@@ -1,16 +1,16 @@
 /**
  * Why rows of the table of targets fall short and what was tried, by title and dimensions: `all pairs, clustered, 2D`.
- * Shown only where a row does. Times are processor time on the machine of the page.
+ * Shown only where a row does. Times are those of the machine on which the target was set.
  */
 
 const GRID =
-  'The target was set against a plain grid of 14 ms in 2D and 25 ms in 3D; the grid here takes 5.5 and 13.5 ms: each box in one cell, a counting sort, tests without branches.';
+  'The target was set against a slower plain grid, 14 ms in 2D and 25 ms in 3D; the one here has each box in one cell by a counting sort, and tests without branches.';
 const SWEEP =
   'The target was set against plain JavaScript that takes up to four times as long; the sweep here deals boxes into columns, as our own does, but tests one box at a time.';
 const LEAVES =
-  'The target was set against 185 ms of one query a box; the adapter here asks leaf by leaf, which takes 80 ms where one query a box takes 127 ms.';
+  'The target was set against one query a box, 185 ms; the adapter here asks leaf by leaf, which takes two thirds of the time.';
 const REFIT =
-  'The target was set against a tree that is built anew in each frame; the adapter here refits it (56 ms a frame instead of 88 ms).';
+  'The target was set against a tree that is built anew in each frame; the adapter here refits it, which takes two thirds of the time.';
 const RESTS =
   'The adapter refits its tree and keeps the pairs of boxes that rest, which no library offers by itself; ours finds all pairs anew in each frame. A tree of the boxes that move was tried for ours: it pays in 2D from a tenth on, and costs up to 1.7 times as much in 3D.';
 const GRID_FRAME =
@@ -20,9 +20,9 @@ const LINE =
 const BOXES =
   'The target was set by a kernel without levels, filters and moves, compiled natively: 35 ns a query in 2D where the hash grid takes 73, and 106 against 155 in 3D. WebAssembly adds half of that again. A query of some 20 hits is four to nine runs; their ends are looked up by arithmetic, and what is left is reading them.';
 const NEAREST =
-  'The target was set where kdbush took 20 ms and three-mesh-bvh 36 ms; here they take 8.9 and 28 ms. The search opens nearly as few nodes as one that knows the distance of the last neighbour beforehand (70 against 67 in 3D), so that what is left is the cost of a node. Tried: a list of all open nodes instead of a stack (in use for trees along curves, where it saves a third), ties by the far corner, a reach in float32.';
+  'The search opens nearly as few nodes as one that knows the distance of the last neighbour beforehand (70 against 67 in 3D), so that what is left is the cost of a node. Tried: a list of all open nodes instead of a stack (in use for trees along curves, where it saves a third), ties by the far corner, a reach in float32.';
 const RAYS =
-  'The target was set where the fastest engine took 75 ms in 2D and 80 ms in 3D; here it takes 20 and 30 ms. Against the same source compiled natively we lose 5 %, and natively we are level with Embree. Tried: ray tests without jumps, which made them twice as fast, and a tree by the surface-area heuristic, a third faster than one along a curve.';
+  'The target was set against engines that took 75 ms in 2D and 80 ms in 3D. Against the same source compiled natively we lose 5 %, and natively we are level with Embree. Tried: ray tests without jumps, which made them twice as fast, and a tree by the surface-area heuristic, a third faster than one along a curve.';
 const COPY =
   'flatbush copies one buffer and believes what is in it. Ours compares a checksum, looks at every box and id, so that damaged bytes cannot do harm, and makes links and node boxes anew. Tried: a checksum of 32 lanes (four times as fast), boxes checked four at a time, boxes copied once and taken over as they are.';
 

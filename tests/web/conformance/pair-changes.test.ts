@@ -79,7 +79,9 @@ describe('pair changes', () => {
           require(!live.has(key), () => `frame ${frame}: begin ${key}`);
           live.add(key);
         }
-        const now = new Set(keysOf(index.pairs()));
+        const pairs = keysOf(index.pairs());
+        const now = new Set(pairs);
+        require(now.size === pairs.length, () => `frame ${frame}: a pair comes twice`);
         require(now.size === live.size, () => `frame ${frame}: ${live.size} live`);
         for (const key of now) require(live.has(key), () => `frame ${frame}: ${key} is no pair`);
         if (subject.has('dynamic')) playFrame(index, random, frame);
