@@ -104,10 +104,12 @@ const testScenes = () => suite('test: scenes', () => runNode('scenes', suites.sc
 const testConsumers = () => suite('test: consumers', () => runNode('consumers', suites.consumers));
 
 async function testPackage() {
-  if (!(await attempt(buildForTests))) return;
   await testConsumers();
   await testWeb(['simd'], []);
 }
+
+/** What runs in Node takes modules of games beside `sapwood/all`. */
+const buildForNode = async () => (await attempt(build)) && (await attempt(buildForTests));
 
 async function testE2e(args) {
   if (await attempt(() => step('build: playground', buildPlayground))) {
@@ -128,18 +130,16 @@ const PARTS = {
     const [flavours, others] = choose(FLAVOURS, args);
     const isScalar = flavours.includes('scalar');
     const built =
-      (await attempt(build)) &&
-      (await attempt(buildForTests)) &&
+      (await buildForNode()) &&
       (!isScalar || (await attempt(() => step('build: scalar package', assembleScalarPackage))));
     if (built) await testWeb(flavours, others);
     if (args.length === 0) await testScenes();
   },
   bench: async (args) => {
-    if (await attempt(build)) await testBench(args);
+    if (await buildForNode()) await testBench(args);
   },
   consumers: async () => {
-    const built = (await attempt(build)) && (await attempt(buildForTests));
-    if (built) await testConsumers();
+    if (await buildForNode()) await testConsumers();
   },
   e2e: async (args) => {
     if (await attempt(build)) await testE2e(args);
@@ -157,7 +157,7 @@ async function check() {
  * worker for each core, so that none is idle at the end.
  */
 async function everything() {
-  const built = await attempt(build);
+  const built = await buildForNode();
   const inNode = built ? [() => testBench([]), testScenes, testPackage] : [];
   const takeTheRest = async () => {
     for (let work = inNode.shift(); work; work = inNode.shift()) await work();
