@@ -1,7 +1,7 @@
 // Running commands as named steps: one line each with its time, the whole log only on failure.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { spawn } from 'node:child_process';
-import { availableParallelism, setPriority } from 'node:os';
+import { availableParallelism, constants, getPriority, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -13,12 +13,13 @@ export class StepError extends Error {}
 
 const priority = new AsyncLocalStorage();
 
-/** A third of the usual share of a processor: with less, work would hardly get on beside other jobs of the machine. */
+/** So much nicer is a third of the share of a processor: with less, work would hardly get on beside other jobs. */
 const THIRD = 5;
 
 /** Runs work whose commands give way to others. */
 export function givingWay(work) {
-  return priority.run(THIRD, work);
+  const { PRIORITY_LOW } = constants.priority;
+  return priority.run(Math.min(getPriority() + THIRD, PRIORITY_LOW), work);
 }
 
 /** Runs a command; resolves to { code, log } and never rejects because of the exit code. `timeout` is in ms. */

@@ -67,6 +67,7 @@ class Handle final : public IndexOf<S::kDim> {
   Status move_items(const Id* ids, const Box* boxes, u32 count, u32& changed) override;
   Status remove_item(Id id) override;
   Status set_item_filter(Id id, const Filter& filter) override;
+  Status settle_for(u32 questions) override { return sapwood::settle_for(index_, questions); }
   Status traverse(const BoxQuery<kDim>& query, QueryCounters& counters,
                   Confirming<BoxQuery<kDim>>&& visit) override;
   Status traverse(const VolumeQuery<kDim>& query, QueryCounters& counters,

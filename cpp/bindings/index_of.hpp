@@ -46,6 +46,7 @@ class IndexOf : public AnyIndex {
   virtual Status move_items(const Id* ids, const Box* boxes, u32 count, u32& changed) = 0;
   virtual Status remove_item(Id id) = 0;
   virtual Status set_item_filter(Id id, const Filter& filter) = 0;
+  virtual Status settle_for(u32 questions) = 0;
   // Each settles the structure first.
   virtual Status traverse(const BoxQuery<Dim>& query, QueryCounters& counters,
                           Confirming<BoxQuery<Dim>>&& visit) = 0;

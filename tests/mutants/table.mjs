@@ -35,8 +35,12 @@ function rangeIn(source, fault) {
 /** Statements become branches, everything else a choice between two expressions. */
 const formOf = (original) => (/;\s*}?\s*$/.test(original) ? 'statement' : 'expression');
 
-/** What becomes one side of a choice must be an expression by itself. */
-const NO_EXPRESSION = /^\s*($|[<>=%|^/]|[-+*&] )/;
+/** What becomes one side of a choice must be an expression by itself: nothing cut off, and no bracket or `?` alone. */
+function isExpression(side) {
+  const count = (mark) => side.replaceAll('::', '').split(mark).length - 1;
+  const isCutOff = /^\s*($|[<>=%|^/]|[-+*&] )/.test(side);
+  return !isCutOff && ['()', '[]', '{}', '?:'].every(([one, two]) => count(one) === count(two));
+}
 
 const KEYS = ['file', 'fault', 'row', 'code', 'with', 'equivalent', 'known'];
 
@@ -96,7 +100,7 @@ function placed(fault, number) {
   const key = `${fault.file}: ${fault.why}`;
   const form = formOf(place.original);
   const sides = [place.original, fault.with ?? ''];
-  if (form === 'expression' && sides.some((side) => NO_EXPRESSION.test(side)))
+  if (form === 'expression' && !sides.every(isExpression))
     throw new Error(`${key}: not an expression`);
   return {
     ...fault,

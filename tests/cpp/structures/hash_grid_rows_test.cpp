@@ -1,5 +1,6 @@
 // Row storage: what a query looks at, what moves where, and when all is laid out anew.
 
+#include "sapwood/core/batches.hpp"
 #include "structures/hash_grid_cases.hpp"
 #include "support/allocations.hpp"
 
@@ -207,9 +208,29 @@ TEST(HashGridRows, a_list_that_was_scanned_often_goes_to_the_cells_at_the_next_c
     return counters.item_tests;
   };
   // while nothing changes a query may run within another one: nothing is laid out then
-  for (u32 i = 0; i < 30; ++i) EXPECT_EQ(scanned(), 20u);
+  for (u32 i = 0; i < 600; ++i) EXPECT_EQ(scanned(), 20u);
   ASSERT_TRUE(grid.insert(boxes[20], {}, id).ok());
   EXPECT_EQ(scanned(), 0u);
+}
+
+TEST(HashGridRows, before_many_questions_at_once_the_list_goes_to_the_cells) {
+  HashGrid<2> grid(rows());
+  const Boxes<2> boxes = uniform_boxes<2>(400, 0, 100, 1, 16);
+  ASSERT_TRUE(build(grid, boxes).ok());
+  ASSERT_TRUE(grid.settle().ok());
+  Id id = kNone;
+  const Boxes<2> nowhere(600, Aabb<2>{{1e6f, 1e6f}, {1e6f, 1e6f}});
+  const auto scanned = [&](u32 questions) {
+    for (u32 i = 0; i < 20; ++i) EXPECT_TRUE(grid.insert(boxes[i], {}, id).ok());
+    BatchMemory memory;
+    Array<u32> ids;
+    Array<u32> offsets;
+    QueryCounters counters;
+    EXPECT_TRUE(query_boxes(grid, nowhere.data(), questions, memory, ids, offsets, counters).ok());
+    return counters.item_tests;
+  };
+  EXPECT_EQ(scanned(10), 200u);
+  EXPECT_EQ(scanned(600), 0u);
 }
 
 TEST(HashGridRows, queries_within_a_query_find_what_they_would_alone) {

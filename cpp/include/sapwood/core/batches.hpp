@@ -126,8 +126,9 @@ template <int Dim>
 }
 
 // Calls answer(i) for every query of a batch, sorted or as it came, until one fails.
-template <class Answer>
-Status answer_batch(u32 count, const KeyedIndex* order, Answer&& answer) {
+template <class S, class Answer>
+Status answer_batch(S& index, u32 count, const KeyedIndex* order, Answer&& answer) {
+  if (Status status = settle_for(index, count); !status.ok()) return status;
   for (u32 i = 0; i < count; ++i) {
     if (Status status = answer(order == nullptr ? i : order[i].index); !status.ok()) return status;
   }
@@ -157,7 +158,7 @@ Status query_boxes(S& index, const Aabb<S::kDim>* boxes, u32 count, BatchMemory&
       sort_batch<kDim>(count, index.items().size(), memory, BatchPlaces<kDim>::of(boxes));
   memory.found.clear();
   IdSink sink{sorted ? memory.found : ids};
-  Status status = answer_batch(count, sorted ? memory.order.data() : nullptr, [&](u32 i) {
+  Status status = answer_batch(index, count, sorted ? memory.order.data() : nullptr, [&](u32 i) {
     const u32 begin = static_cast<u32>(sink.out.size());
     const Status found = query(index, BoxQuery<kDim>(boxes[i]), Filter::any(), counters, sink);
     offsets[i] = begin;
@@ -180,7 +181,7 @@ Status raycasts(S& index, const Ray<S::kDim>* rays, u32 count, BatchMemory& memo
       sort_batch<kDim>(count, index.items().size(), memory, BatchPlaces<kDim>::of(rays));
   u64 results = 0;
   const KeyedIndex* order = sorted ? memory.order.data() : nullptr;
-  const Status status = answer_batch(count, order, [&](u32 i) {
+  const Status status = answer_batch(index, count, order, [&](u32 i) {
     KeyedId best;
     const Status found = raycast(index, rays[i], Filter::any(), counters, best);
     results += counters.results;
@@ -204,7 +205,7 @@ Status nearest_many(S& index, const Point<S::kDim>* points, u32 count, u32 k, Ba
       sort_batch<kDim>(count, index.items().size(), memory, BatchPlaces<kDim>::of(points));
   u64 results = 0;
   const KeyedIndex* order = sorted ? memory.order.data() : nullptr;
-  const Status status = answer_batch(count, order, [&](u32 i) {
+  const Status status = answer_batch(index, count, order, [&](u32 i) {
     const Status found =
         nearest(index, points[i], k, HUGE_VALF, Filter::any(), counters, memory.nearest);
     if (!found.ok()) return found;

@@ -96,7 +96,8 @@ concept Pairable = requires(S s, QueryCounters& counters) {
 };
 
 // settle(): structures that put off work (sorting after moves) do it here; every verb that reads
-// calls it first. Where pairs() needs less of it there may be a settle_pairs() for that verb.
+// calls it first. Where pairs() needs less of it there may be a settle_pairs() for that verb; where
+// more of it pays before many questions at once, a settle_for(questions).
 template <class S>
 concept Settling = requires(S s) {
   { s.settle() } -> std::same_as<Status>;

@@ -51,8 +51,8 @@ class PairChanges {
     if (changes.ids.size() == 0) return Status::success();
     events_.start();
     const bool whole = changes.ids.size() > items.size() / lookup_cost;
-    if (whole) changes.mark_all();
-    const Status status = whole ? find_whole(items, find_all) : find_of_movers(index, changes);
+    const Status status =
+        whole ? find_whole(items, changes, find_all) : find_of_movers(index, changes);
     if (!status.ok()) return status;
     const auto rests = [&](Id id) { return !changes.has(id); };
     if (!events_.finish(rests, [](Id) { return false; })) return Status::out_of_memory();
@@ -75,9 +75,6 @@ class PairChanges {
     Array<u64> marks;
 
     bool has(Id id) const { return (marks[id / 64] >> id % 64 & 1) != 0; }
-    void mark_all() {
-      for (u64& word : marks) word = ~u64{0};
-    }
   };
 
   // Also makes room to remember the items as they are.
@@ -111,14 +108,18 @@ class PairChanges {
   }
 
   template <class FindAll>
-  Status find_whole(const Items& items, FindAll&& find_all) {
+  Status find_whole(const Items& items, const Changes& changes, FindAll&& find_all) {
     counters_.movers = items.size();
     Array<u32> found;
     PairSink sink{found};
     const Status status = find_all(counters_.search, sink);
     if (!status.ok()) return status;
     if (sink.failed || !events_.reserve(found.size() / 2)) return Status::out_of_memory();
-    for (size_t i = 0; i < found.size(); i += 2) events_.add(found[i], found[i + 1]);
+    for (size_t i = 0; i < found.size(); i += 2) {
+      // those of two items at rest go on
+      const bool wanted = changes.has(found[i]) || changes.has(found[i + 1]);
+      if (wanted) events_.add(found[i], found[i + 1]);
+    }
     return Status::success();
   }
 
@@ -143,7 +144,7 @@ class PairChanges {
         sort_batch<Dim>(count, items.size(), memory, BatchPlaces<Dim>::of(boxes.data()));
     Array<u32> partners;
     IdSink sink{partners};
-    return answer_batch(count, sorted ? memory.order.data() : nullptr, [&](u32 i) {
+    return answer_batch(index, count, sorted ? memory.order.data() : nullptr, [&](u32 i) {
       const Id mover = movers[i];
       const Filter filter = items.filtered() ? items.filter(mover) : Filter::any();
       partners.clear();

@@ -30,6 +30,16 @@ template <class S, class Query>
 concept Erases = (!WalksSpheresApart<S> && std::same_as<Query, DistanceQuery<S::kDim>>) ||
                  (!WalksFrustaApart<S> && std::same_as<Query, FrustumQuery>);
 
+// Before that many queries at once.
+template <class S>
+Status settle_for(S& index, u32 questions) {
+  if constexpr (requires { index.settle_for(questions); }) {
+    return index.settle_for(questions);
+  } else {
+    return Status::success();
+  }
+}
+
 // All items that the query hits and the filter accepts. Not inlined: several verbs ask the same.
 template <class S, class Query, class Sink>
 [[gnu::noinline]] Status query(S& index, const Query& query, const Filter& filter,

@@ -1,7 +1,8 @@
 /** The trial in the plane, where all of it can be seen: areas stand for volumes. */
 
+import { Mulberry32 } from 'scenes';
 import { type Answer, type Point, polygonsMeet, turned } from './polygons.js';
-import { random, type Setting } from './volume-trial.js';
+import type { Setting } from './volume-trial.js';
 import { type Body, type Fitted, fitTo, type Volume, volumesAt, volumesMeet } from './volumes.js';
 
 const OTHERS = 240;
@@ -26,13 +27,14 @@ export class PlaneSetting implements Setting<Volume> {
   constructor(readonly body: Body) {
     this.size = body.size;
     this.#fitted = fitTo(body);
-    const next = random(7);
+    // the same neighbours on every visit
+    const random = new Mulberry32(7);
     const scale = (points: readonly Point[]) => points.map(([x, y]): Point => [0.3 * x, 0.3 * y]);
     const small: Body = { ...body, pieces: body.pieces.map(scale) };
     const fitted = fitTo(small);
     this.neighbours = Array.from({ length: OTHERS }, () => {
-      const by: Point = [FIELD * (2 * next() - 1), FIELD * (2 * next() - 1)];
-      const angle = 2 * Math.PI * next();
+      const by: Point = [FIELD * (2 * random.unit() - 1), FIELD * (2 * random.unit() - 1)];
+      const angle = 2 * Math.PI * random.unit();
       return {
         pieces: small.pieces.map((piece) => turned(piece, angle, by)),
         volumes: volumesAt(fitted, angle, by),

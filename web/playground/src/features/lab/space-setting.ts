@@ -1,5 +1,6 @@
 /** The trial in space: the body turns about an axis that is none of its own. */
 
+import { Mulberry32 } from 'scenes';
 import type { Answer } from './polygons.js';
 import {
   type FittedSolid,
@@ -10,7 +11,7 @@ import {
   solidVolumesMeet,
 } from './solid-volumes.js';
 import { placed, rotationAbout, type Solid, scaled, solidsMeet, type Vec } from './solids.js';
-import { random, type Setting } from './volume-trial.js';
+import type { Setting } from './volume-trial.js';
 
 const OTHERS = 400;
 /** The others lie in a cube of this half side. */
@@ -44,8 +45,9 @@ export class SpaceSetting implements Setting<SolidVolume> {
   constructor(readonly body: SolidBody) {
     this.size = body.size;
     this.#fitted = fitSolid(body);
-    const next = random(7);
-    const within = (half: number) => half * (2 * next() - 1);
+    // the same neighbours on every visit
+    const random = new Mulberry32(7);
+    const within = (half: number) => half * (2 * random.unit() - 1);
     const small: SolidBody = { ...body, pieces: body.pieces.map(shrunk) };
     const fitted = fitSolid(small);
     this.neighbours = Array.from({ length: OTHERS }, () => {

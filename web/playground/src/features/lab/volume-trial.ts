@@ -37,17 +37,6 @@ export interface Turn {
   readonly cost: number;
 }
 
-/** Mulberry32: the same neighbours on every visit. */
-export function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 export class VolumeTrial<V extends Sized> {
   private turnMeans: readonly Turn[] | null = null;
 

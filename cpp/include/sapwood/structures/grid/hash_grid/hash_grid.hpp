@@ -74,7 +74,10 @@ class BasicHashGrid {
 
   Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
 
-  Status settle() { return by_rows() ? rows_.settle(items_) : Status::success(); }
+  Status settle() { return settle_for(0); }
+  Status settle_for(u32 questions) {
+    return by_rows() ? rows_.settle(items_, questions) : Status::success();
+  }
 
   template <class Query, class Visitor>
   Status traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {

@@ -43,7 +43,6 @@ class CellTable {
     return window_.resize(static_cast<size_t>(range.count()), kNone);
   }
   bool windowed() const { return !window_.empty(); }
-  const CellRange<Dim>& window() const { return range_; }
 
   // Room for `extra` add() calls.
   [[nodiscard]] bool reserve_more(u32 extra) {
