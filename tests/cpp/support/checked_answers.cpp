@@ -121,21 +121,28 @@ void CheckedAnswers<Dim>::nearest(const Point<Dim>& point, u32 k, f32 reach, con
   compare().nearest({point, k, reach}, filter);
 }
 
+// The queries of a batch are asked one by one.
+template <int Dim>
+void CheckedAnswers<Dim>::start_batch(size_t queries) {
+  ++tally_.operations;
+  report_.require(subject_->settle_for(static_cast<u32>(queries)).ok(), "settle_for failed");
+}
+
 template <int Dim>
 void CheckedAnswers<Dim>::query_boxes(Boxes boxes) {
-  ++tally_.operations;
+  start_batch(boxes.size());
   for (const Box& box : boxes) compare_quietly().box(box);
 }
 
 template <int Dim>
 void CheckedAnswers<Dim>::raycasts(std::span<const Ray<Dim>> rays) {
-  ++tally_.operations;
+  start_batch(rays.size());
   for (const Ray<Dim>& ray : rays) compare_quietly().ray(ray);
 }
 
 template <int Dim>
 void CheckedAnswers<Dim>::nearest_many(std::span<const Point<Dim>> points, u32 k) {
-  ++tally_.operations;
+  start_batch(points.size());
   for (const Point<Dim>& point : points) compare_quietly().nearest({point, k, HUGE_VALF});
 }
 

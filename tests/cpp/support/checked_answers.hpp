@@ -65,6 +65,7 @@ class CheckedAnswers {
   Comparison<Dim> compare() { return {*subject_, model_, report_, &answers_}; }
   // Without a trace in the hash, which knows single queries only.
   Comparison<Dim> compare_quietly() { return {*subject_, model_, report_}; }
+  void start_batch(size_t queries);
   void volumes_along(const Ray<Dim>& ray, const Filter& filter);
   std::unique_ptr<Subject<Dim>> partner(Boxes boxes, const Filter& filter, Model<Dim>& model);
 

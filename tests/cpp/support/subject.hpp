@@ -87,6 +87,8 @@ class Subject {
   virtual Status merge(Subject&, Array<Id>&) { return Status::unsupported(); }
   // Does what was put off, as every verb that reads does first.
   virtual Status settle() { return Status::success(); }
+  // As a batch of so many does first.
+  virtual Status settle_for(u32) { return Status::success(); }
 
   virtual IndexStats stats() const = 0;
   virtual Status dump(NodeDump& dump) const = 0;

@@ -168,6 +168,7 @@ class SubjectOf final : public Subject<S::kDim> {
     }
   }
   Status settle() override { return sapwood::settle(index()); }
+  Status settle_for(u32 queries) override { return sapwood::settle_for(index(), queries); }
 
   IndexStats stats() const override { return index().stats(); }
   Status dump(NodeDump& dump) const override { return index().dump(dump); }
