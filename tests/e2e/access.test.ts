@@ -154,8 +154,12 @@ test('what is read out aloud does not chatter while something plays', async () =
   const words = page.locator('[data-build="words"]');
   expect(await words.getAttribute('aria-live')).toBe('polite');
   await page.keyboard.press(' ');
-  await page.waitForFunction(() => (window.playground?.snapshot()?.sides[0].building?.at ?? 0) > 9);
-  expect(await words.getAttribute('aria-live')).toBe('off');
+  // asked in the page: by the next question to it the build may have come to its end
+  const whilePlaying = await page.waitForFunction(() => {
+    const isPlaying = (window.playground?.snapshot()?.sides[0].building?.at ?? 0) > 9;
+    return isPlaying && document.querySelector('[data-build="words"]')?.getAttribute('aria-live');
+  });
+  expect(await whilePlaying.jsonValue()).toBe('off');
   await playground.open('v=1&scene=uniform&n=200&structure=octree');
   // every live region of the page, while the scene moves
   const said = await page.evaluate(async () => {

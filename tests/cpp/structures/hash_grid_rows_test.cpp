@@ -213,6 +213,22 @@ TEST(HashGridRows, a_list_that_was_scanned_often_goes_to_the_cells_at_the_next_c
   EXPECT_EQ(scanned(), 0u);
 }
 
+TEST(HashGridRows, a_list_whose_pairs_were_looked_up_often_goes_to_the_cells_at_the_next_change) {
+  HashGrid<2> grid(rows());
+  const Boxes<2> boxes = uniform_boxes<2>(400, 0, 100, 1, 17);
+  ASSERT_TRUE(build(grid, boxes).ok());
+  ASSERT_TRUE(grid.settle().ok());
+  Id id = kNone;
+  for (u32 i = 0; i < 20; ++i) ASSERT_TRUE(grid.insert(boxes[i], {}, id).ok());
+  for (u32 i = 0; i < 30; ++i) EXPECT_GE(pairs_of(grid).size(), 20u);
+  ASSERT_TRUE(grid.insert(boxes[20], {}, id).ok());
+  QueryCounters counters;
+  Count all;
+  const BoxQuery<2> nowhere({{1e6f, 1e6f}, {1e6f, 1e6f}});
+  ASSERT_TRUE(query(grid, nowhere, Filter::any(), counters, all).ok());
+  EXPECT_EQ(counters.item_tests, 0u);
+}
+
 TEST(HashGridRows, before_many_questions_at_once_the_list_goes_to_the_cells) {
   HashGrid<2> grid(rows());
   const Boxes<2> boxes = uniform_boxes<2>(400, 0, 100, 1, 16);
