@@ -1,7 +1,7 @@
 /** Nobody is left out: an accessibility checker on both themes and both widths, keys, reduced motion. */
 
 import { expect, test } from 'vitest';
-import { loadChecker } from './support/checker.js';
+import { prepareChecker } from './support/checker.js';
 import {
   phone as narrow,
   type PlaygroundPage,
@@ -16,7 +16,7 @@ const scene = 'v=1&scene=clustered&n=60&play=0';
 
 /** What the checker finds on the page as it is, a line each. */
 async function violations({ page }: PlaygroundPage): Promise<string[]> {
-  await loadChecker(page);
+  await prepareChecker(page);
   const found = await page.evaluate(() =>
     window.axe.run(document, { resultTypes: ['violations'] }).then((result) => result.violations),
   );

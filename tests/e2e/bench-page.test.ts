@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { addressOf, BenchPage, type Choice } from './support/bench-page.js';
 import { finishedRun, RUN, SIZES, savedRun } from './support/bench-run.js';
-import { loadChecker } from './support/checker.js';
+import { prepareChecker } from './support/checker.js';
 import { countAnew, countOn, countsOf } from './support/page-counts.js';
 import { phone, usePlayground, wide } from './support/playground-page.js';
 import { longTest, sample } from './support/volume.js';
@@ -34,7 +34,7 @@ const onPhone = opened.keep(async () => {
 });
 
 async function violations({ page }: BenchPage): Promise<string[]> {
-  await loadChecker(page);
+  await prepareChecker(page);
   const found = await page.evaluate(() =>
     window.axe.run(document, { resultTypes: ['violations'] }).then((result) => result.violations),
   );

@@ -1,7 +1,7 @@
 /** Breaking a structure by hand: counted, explained, taken back, and opened again by its address. */
 
 import { expect, test } from 'vitest';
-import { loadChecker } from './support/checker.js';
+import { prepareChecker } from './support/checker.js';
 import { EditPage } from './support/edit-page.js';
 import { phone, usePlayground } from './support/playground-page.js';
 
@@ -45,7 +45,7 @@ test('a sweep collapses under what is painted; the address paints it again', asy
   await other.expectSound(470);
   expect(await other.boxes()).toEqual(boxes);
   expect(await other.page.locator('[data-reason]').textContent()).toBe(reason);
-  await loadChecker(other.page);
+  await prepareChecker(other.page);
   const { violations } = await other.page.evaluate(() => window.axe.run(document));
   expect(violations.map(({ id, nodes }) => `${id} ${nodes[0].html}`)).toEqual([]);
   const small = await other.page.locator('.break button:visible').evaluateAll(

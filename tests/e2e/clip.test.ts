@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { loadChecker } from './support/checker.js';
+import { prepareChecker } from './support/checker.js';
 import { phone, usePlayground } from './support/playground-page.js';
 
 const opened = usePlayground();
@@ -24,7 +24,7 @@ test('the walk of a query becomes a video with a caption, and the view is as bef
   await caption.fill('Eleven tests, not sixty');
   await playground.settle();
   expect(await picture()).not.toBe(first);
-  await loadChecker(page);
+  await prepareChecker(page);
   const { violations } = await page.evaluate(() => window.axe.run('dialog[open]'));
   expect(violations.map(({ id, nodes }) => `${id} ${nodes[0].html}`)).toEqual([]);
   await dialog.getByRole('button', { name: 'Record' }).click();

@@ -3,7 +3,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadChecker } from './support/checker.js';
+import { prepareChecker } from './support/checker.js';
 import { usePlayground } from './support/playground-page.js';
 import { longTest } from './support/volume.js';
 
@@ -62,7 +62,7 @@ longTest.each(['dark', 'light'] as const)('leaves nobody out: %s', async (colorS
   for (const more of ['', '&with=loose-octree']) {
     await playground.open(`${hash}${more}`, 'embed=1&aa=0');
     const { page } = playground;
-    await loadChecker(page);
+    await prepareChecker(page);
     const found = await page.evaluate(() =>
       window.axe
         .run(document, { resultTypes: ['violations'] })

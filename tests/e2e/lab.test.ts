@@ -1,7 +1,7 @@
 /** Experiments beside the scene, and what the page tells of a camera's walk. */
 
 import { expect, test } from 'vitest';
-import { loadChecker } from './support/checker.js';
+import { prepareChecker } from './support/checker.js';
 import { type PlaygroundPage, phone, usePlayground } from './support/playground-page.js';
 
 const opened = usePlayground();
@@ -11,7 +11,7 @@ const number = async ({ page }: PlaygroundPage, id: string) =>
   Number((await page.textContent(`[data-number="${id}"]`))?.replace(/[,%]/g, ''));
 
 async function violations({ page }: PlaygroundPage): Promise<string[]> {
-  await loadChecker(page);
+  await prepareChecker(page);
   const found = await page.evaluate(() => window.axe.run('dialog[open]'));
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 120)}`);
 }

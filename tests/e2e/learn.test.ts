@@ -4,7 +4,7 @@ import { type BoxLike, type SpatialIndex, structures } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
 import { boxOf, type SceneId, World } from '../../web/playground/src/learn/world.js';
 import { prepare, read } from './model/scene.js';
-import { loadChecker } from './support/checker.js';
+import { prepareChecker } from './support/checker.js';
 import { LearnPage } from './support/learn-page.js';
 import { phone, usePlayground } from './support/playground-page.js';
 import { longTest } from './support/volume.js';
@@ -211,7 +211,7 @@ longTest(
     await learn.open('learn.5');
     const { page } = learn;
     await learn.chapter(5);
-    await loadChecker(page);
+    await prepareChecker(page);
     for (let chapter = 1; chapter <= CHAPTERS; chapter++) await learn.chapter(chapter);
     const small = await page
       .locator('.learn-page :is(button, input, summary, .learn-contents a, .learn-open)')

@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { loadChecker } from './support/checker.js';
+import { prepareChecker } from './support/checker.js';
 import { phone, usePlayground } from './support/playground-page.js';
 
 const opened = usePlayground();
@@ -41,7 +41,7 @@ test('a race on a phone: every answer is equal, places have reasons, the result 
   await dialog.getByRole('button', { name: 'Save picture' }).click();
   const picture = await readFile(await (await saving).path());
   expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1200, 630]);
-  await loadChecker(page);
+  await prepareChecker(page);
   const { violations } = await page.evaluate(() => window.axe.run('dialog[open]'));
   expect(violations.map(({ id }) => id)).toEqual([]);
   const small = await dialog.locator('button').evaluateAll(

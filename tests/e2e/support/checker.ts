@@ -9,7 +9,13 @@ declare global {
   }
 }
 
-/** Its half a megabyte is read once a page, however many tests share that. */
-export async function loadChecker(page: Page): Promise<void> {
+/**
+ * Its half a megabyte is read once a page, however many tests share that. Colours that are on their way arrive first: what
+ * was disabled a moment ago is still pale.
+ */
+export async function prepareChecker(page: Page): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  await page.waitForFunction(() =>
+    document.getAnimations().every((animation) => !(animation instanceof CSSTransition)),
+  );
 }
