@@ -11,7 +11,11 @@ export default defineConfig({
   },
   test: {
     // what says how arguments are taken and refused: the others take longer than they tell
-    include: ['api/{errors,inputs}.test.ts', '{conformance,world}/bad-input.test.ts'],
+    include: [
+      'api/{errors,inputs}.test.ts',
+      'conformance/{narrow,points}.test.ts',
+      '{conformance,world}/bad-input.test.ts',
+    ],
     testTimeout: 60_000,
   },
 });

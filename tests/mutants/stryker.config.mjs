@@ -1,5 +1,7 @@
 // Stryker's faults in the TypeScript of the package: see README.md. Run by `npm run test:mutants:ts`.
-const FILES = (process.env.SAPWOOD_MUTATE ?? 'inputs.ts').split(',');
+const FILES = (process.env.SAPWOOD_MUTATE ?? 'inputs.ts,verbs/narrow.ts,verbs/points.ts').split(
+  ',',
+);
 
 export default {
   packageManager: 'npm',

@@ -1,4 +1,5 @@
-// After Stryker: keeps of its report what is small, and writes the page anew. Run by `npm run test:mutants:ts`.
+// After Stryker: keeps of its report what is small, beside what is known of files that were not judged this time, and writes
+// the page anew. Run by `npm run test:mutants:ts`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { main, ROOT } from '../../scripts/steps.mjs';
@@ -34,8 +35,10 @@ const isKilled = ({ status }) => status === 'Killed' || status === 'Timeout';
 
 await main(async () => {
   const report = JSON.parse(readFileSync(REPORT, 'utf8'));
-  const files = {};
-  const survivors = [];
+  const known = JSON.parse(readFileSync(TYPESCRIPT, 'utf8'));
+  const files = { ...known.files };
+  const isJudged = ({ file }) => report.files[SOURCES + file] !== undefined;
+  const survivors = known.survivors.filter((survivor) => !isJudged(survivor));
   for (const [path, { source, mutants }] of Object.entries(report.files)) {
     const file = path.replace(SOURCES, '');
     const live = mutants.filter(isLive);

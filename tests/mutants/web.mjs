@@ -1,7 +1,7 @@
 // The faults of the bindings, and some of the core, as WebAssembly under the suites of the package.
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { copyModule, PACKAGE } from '../../scripts/build.mjs';
+import * as sources from '../../scripts/build.mjs';
 import { bin, ROOT, run, StepError } from '../../scripts/steps.mjs';
 import { limited } from './processes.mjs';
 
@@ -12,15 +12,18 @@ const WASM_OPTIONS = [
   '-DSAPWOOD_TESTING=OFF',
 ];
 /**
- * Suites of the package's files and of its build say nothing about the module; other entry points run other modules, in
- * which there are no faults; what JavaScript allocates depends on what else has run in the process.
+ * Suites of the package's files and of its build say nothing about the module; other entry points, and what traces walks,
+ * run other modules, in which there are no faults; what JavaScript allocates depends on what else has run in the process.
  */
-const SKIPPED = /^(package|entries\/(conformance|loading)|node_modules|promises\/no-allocation)/;
+const SKIPPED =
+  /^(package|entries\/(conformance|loading)|conformance\/traces|node_modules|promises\/no-allocation)/;
 /** Files that come by a fault run in portions of so many seconds in all, like the tests of native.mjs. */
 const PORTIONS = [2, 8, 30];
 
-/** Builds the module with all faults and puts it into a copy of the package. */
+/** Builds the package, and the module with all faults, which goes into a copy of it. */
 export async function build(folder, jobs) {
+  await sources.build();
+  await sources.buildForTests();
   const options = ['-G', 'Ninja', '-S', join(folder, 'src'), '-B', join(folder, 'wasm')];
   const toolchain = `-DCMAKE_TOOLCHAIN_FILE=${join(ROOT, 'emsdk-config/toolchain.cmake')}`;
   if (!existsSync(join(folder, 'wasm/build.ninja'))) {
@@ -36,9 +39,9 @@ export async function build(folder, jobs) {
     String(jobs),
     'module-all',
   ]);
-  cpSync(join(ROOT, PACKAGE), join(folder, 'package'), { recursive: true });
+  cpSync(join(ROOT, sources.PACKAGE), join(folder, 'package'), { recursive: true });
   const place = relative(ROOT, folder);
-  copyModule(`${place}/wasm/modules`, `${place}/package`, 'all');
+  sources.copyModule(`${place}/wasm/modules`, `${place}/package`, 'all');
 }
 
 function vitest(folder, tests, files, { env, seconds }) {
