@@ -100,6 +100,19 @@ describe.each(representatives())('while memory grows, $name', (described) => {
     expect(index.queryBoxes(boxesOf(5_000, subject)).ids).toHaveLength(5_000 * count);
   });
 
+  test('names the array of the caller that its growth detaches', async () => {
+    const { subject, sapwood } = await fresh(described);
+    const count = 2_000;
+    const index = subject.create();
+    index.build(boxesOf(count, subject));
+    const { buffer } = fillMemory(sapwood);
+    const own = new Float32Array(buffer as ArrayBuffer, 0, 4);
+    const gone = new Int32Array(buffer as ArrayBuffer, 0, 4);
+    const found = refusal(() => index.nearestAllInto(1_000, gone, own), 'nearestAllInto');
+    expect(found.message).toBe('ids: expected a Int32Array; got a detached one');
+    expect(gone).toHaveLength(0);
+  });
+
   test.runIf(described.has('serialize'))(
     'reads bytes that are longer than the memory left',
     async () => {

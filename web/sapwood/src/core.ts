@@ -9,7 +9,7 @@ import { SapwoodError } from './errors.js';
 import { goneOut } from './inputs.js';
 import type { CoreMemory, RawCalls, RawCore } from './raw.js';
 import type { Inspection } from './state.js';
-import { copyInto, isGone, type NumberView, trueBuffer, trueLength } from './views.js';
+import { copyInto, isGone, type NumberView, trueBuffer, trueLength, viewKind } from './views.js';
 
 /** The largest array in WASM memory, in bytes; base/array.hpp in the core has the reason. */
 const MOST_ARRAY_BYTES = 2 ** 30 - 1;
@@ -152,9 +152,9 @@ export class Core {
   }
 
   /** Copies the ids of the last result as far as they fit; answers the number found. */
-  idsInto(out: Uint32Array | Int32Array, found: number): number {
+  idsInto(out: Uint32Array | Int32Array, found: number, name?: string): number {
     const start = this.word(BLOCK.ids) >>> 2;
-    const count = Math.min(found, roomOf(out));
+    const count = Math.min(found, roomOf(out, name));
     if (count > LOOP_COPY) {
       copyInto(out, this.u32.subarray(start, start + count));
     } else {
@@ -167,15 +167,15 @@ export class Core {
   /** Copies the distances of the last result as far as they fit. */
   distancesInto(out: Float32Array, found: number): void {
     const start = this.word(BLOCK.distances) >>> 2;
-    copyInto(out, this.f32.subarray(start, start + Math.min(found, roomOf(out))));
+    copyInto(out, this.f32.subarray(start, start + Math.min(found, roomOf(out, 'distances'))));
   }
 }
 
 /** How much goes into the caller's array. */
-function roomOf(out: NumberView): number {
+function roomOf(out: NumberView, name?: string): number {
   const room = trueLength(out);
   // what the filter of the call did, or growth where the caller put a view on WASM memory
-  if (room === 0 && isGone(out)) throw goneOut();
+  if (room === 0 && isGone(out)) throw goneOut(name, viewKind(out));
   return room;
 }
 

@@ -90,7 +90,7 @@ export function nearestAllInto(
   readOut(ids, 'ids', 'Int32Array');
   readOut(distances, 'distances', 'Float32Array');
   const entries = findNearestAll(state, k);
-  state.core.idsInto(ids, entries);
+  state.core.idsInto(ids, entries, 'ids');
   state.core.distancesInto(distances, entries);
   return entries;
 }
