@@ -11,6 +11,8 @@ import { filesBelow } from './stamps.mjs';
 import { bin, CORES, capture, main, ROOT, run, StepError, step } from './steps.mjs';
 
 const BLOB_BYTES = 1_500_000;
+/** A folder of somebody's own machine, in a text. */
+const MACHINE_PATH = /(?<![\w./-])\/(?:home|root|Users|work)\/\w/;
 
 function demandNone(problems) {
   if (problems.length > 0) throw new StepError(problems.map((text) => `  ${text}`).join('\n'));
@@ -65,9 +67,12 @@ async function hygiene() {
   for (const path of await tracked()) {
     if (/\.(wasm|o|a|so|tgz|zip)$|(^|\/)core\.mjs$/.test(path)) {
       problems.push(`${path}: built files are not tracked`);
-    } else if (readFileSync(join(ROOT, path)).length > BLOB_BYTES) {
-      problems.push(`${path}: larger than ${BLOB_BYTES} bytes`);
+      continue;
     }
+    const content = readFileSync(join(ROOT, path));
+    if (content.length > BLOB_BYTES) problems.push(`${path}: larger than ${BLOB_BYTES} bytes`);
+    const [found] = MACHINE_PATH.exec(content) ?? [];
+    if (found) problems.push(`${path}: names a folder of one machine, ${found}`);
   }
   if (/"resolved": "https?:/.test(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))) {
     problems.push('package-lock.json: holds download addresses; run npm install with our .npmrc');

@@ -108,18 +108,23 @@ function detailTable(cells: readonly DynamicCell[], motion: string): Table {
   };
 }
 
+/** The motion that disorders a tree the most of those that were measured. */
+const drifting = (cells: readonly DynamicCell[]) =>
+  cells.find(({ motion }) => motion === 'swirl')?.motion ?? cells[0]?.motion ?? '';
+
 /** How the work for all pairs grows while trees are only kept, not built anew. */
 function driftChart(cells: readonly DynamicCell[], dimensions: 2 | 3, n: number): Chart {
+  const motion = drifting(cells);
   const trees = cells.filter(
     (cell) =>
-      cell.motion === 'swirl' &&
+      cell.motion === motion &&
       cell.areaRatio !== null &&
       cell.policy !== 'changes' &&
       cell.policy !== 'rebuild',
   );
   return {
     name: `dynamic-drift-${dimensions}d`,
-    title: `swirl, ${dimensions}D, n = ${whole(n)}: work for all pairs`,
+    title: `${motion}, ${dimensions}D, n = ${whole(n)}: work for all pairs`,
     x: 'frame',
     y: 'tests against the first frame',
     series: trees.map((cell) => ({
