@@ -45,7 +45,7 @@ export const targets: readonly Target[] = [
 export const WASM_FACTOR = 1.35;
 /** The same where that is missed. */
 export const WASM_KNOWN =
-  'box queries lose more than the rest, in structures that take certain hits in groups; why is not understood. Tried: the walk and its pointers in local variables, fewer tests of contained nodes (up to 8 % with many hits, nothing with few), tests without jumps (rays and nearest were 1.6 to 2.9 before, and are level now).';
+  'what tests boxes four at a time loses most, in 3D, where it needs the most numbers at once: read in V8’s machine code, a fifth of the instructions of a node were spills, as the loop held calls and members were read again after every store. Loops without calls, with query and pointers in locals, took the wide tree from 1.5 – 1.6 to 1.0 – 1.4. Tried before: fewer tests of contained nodes (up to 8 % with many hits, nothing with few), tests without jumps (rays and nearest were 1.6 to 2.9, and are level now).';
 
 export interface Verdict {
   readonly target: Target;
