@@ -39,9 +39,6 @@ const leftAlone = ['axis', 'build', 'measure', 'levels', 'balance', 'insertion',
 /** Choices that no world has ever asked for, and one whose work its counters do not tell (it remembers its pairs). */
 const leftOut = ['linear', 'quadratic', 'exhaustive', 'morton', 'persistent'];
 
-/** By label, what the record does not have yet: a grid of rows. */
-const unmeasured = ['hash-grid'];
-
 /** Numbers worth trying beside the defaults. */
 const tuned: readonly (readonly [structure: string, options: Contender['options']])[] = [
   ['loose-octree', { looseness: 1.25 }],
@@ -57,9 +54,7 @@ export function contendersIn(dimensions: 2 | 3): readonly Contender[] {
   return structures
     .filter((entry) => entry.dimensions.includes(dimensions))
     .flatMap((entry) => [
-      ...variantsOf(entry, dimensions)
-        .filter(sensible)
-        .filter(({ label }) => !unmeasured.includes(label)),
+      ...variantsOf(entry, dimensions).filter(sensible),
       ...tuned
         .filter(([id]) => id === entry.id)
         .map(([structure, options]) => ({

@@ -8,7 +8,14 @@ import type { AdviseRecord, RecordedCell } from './record';
 export const TABLE = 'web/sapwood/src/advice/table.ts';
 
 /** Figures that rules may ask for. */
-const stillFigures = ['count', 'dimensions', 'sweepTests', 'pairs', 'sizeRatio'] as const;
+const stillFigures = [
+  'count',
+  'dimensions',
+  'sweepTests',
+  'pairs',
+  'sizeRatio',
+  'xOverlap',
+] as const;
 const movingFigures = [...stillFigures, 'moved', 'distance'] as const;
 type RuleFigure = (typeof movingFigures)[number];
 
@@ -36,9 +43,10 @@ export function kindOf({ dimensions, motion }: SceneFigures): WorldKind {
 }
 
 function valuesOf(figures: SceneFigures): Record<RuleFigure, number> {
-  const { count, dimensions, sweepTests, pairs, sizeRatio, motion } = figures;
+  const { count, dimensions, sweepTests, pairs, sizeRatio, axisOverlap, motion } = figures;
+  const [xOverlap] = axisOverlap;
   const { moved = 0, distance = 0 } = motion ?? {};
-  return { count, dimensions, sweepTests, pairs, sizeRatio, moved, distance };
+  return { count, dimensions, sweepTests, pairs, sizeRatio, xOverlap, moved, distance };
 }
 
 /** Options have to earn their place: a candidate has this factor for each that is not left at its default. */

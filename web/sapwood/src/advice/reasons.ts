@@ -23,12 +23,13 @@ const sentences: Readonly<Record<RuleFigure, (value: number, figures: SceneFigur
     `swept along ${sweepAxis(figures)}, each box is compared with ${round(value)} others`,
   pairs: (value) => `${round(value)} overlapping pairs a box`,
   sizeRatio: (value) => `large boxes are ${round(value)} times as long as middling ones`,
+  xOverlap: (value) => `${percent(value)} of all pairs overlap on x alone`,
   moved: (value) => `${percent(value)} of the boxes move`,
   distance: (value) => `what moves goes ${round(value)} mean sides a frame`,
 };
 
 function limits(name: RuleFigure, { above, atMost }: Bounds): string {
-  const show = name === 'moved' ? percent : round;
+  const show = name === 'moved' || name === 'xOverlap' ? percent : round;
   if (above === undefined) return `at most ${show(atMost ?? Infinity)}`;
   return atMost === undefined
     ? `more than ${show(above)}`

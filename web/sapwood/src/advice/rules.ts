@@ -12,6 +12,7 @@ export const ruleFigures = [
   'sweepTests',
   'pairs',
   'sizeRatio',
+  'xOverlap',
   'moved',
   'distance',
 ] as const;
@@ -38,6 +39,8 @@ export interface RuleTable {
 
 export function figureOf(figures: SceneFigures, name: RuleFigure): number {
   switch (name) {
+    case 'xOverlap':
+      return figures.axisOverlap[0];
     case 'moved':
       return figures.motion?.moved ?? 0;
     case 'distance':

@@ -9,26 +9,7 @@ export const ruleTable: RuleTable = {
     still: [
       {
         when: {
-          pairs: { atMost: 1 },
-          sizeRatio: { atMost: 1 },
-        },
-        structure: 'wide-tree',
-        options: {},
-        policy: 'rebuild',
-      },
-      {
-        when: {
-          pairs: { above: 1 },
-          sizeRatio: { atMost: 1 },
-        },
-        structure: 'sweep-and-prune',
-        options: {},
-        policy: 'rebuild',
-      },
-      {
-        when: {
           count: { atMost: 100 },
-          sizeRatio: { above: 1 },
         },
         structure: 'brute-force',
         options: {},
@@ -37,9 +18,27 @@ export const ruleTable: RuleTable = {
       {
         when: {
           count: { above: 100 },
-          sizeRatio: { above: 1 },
+          pairs: { atMost: 0.7 },
+        },
+        structure: 'hash-grid',
+        options: {},
+        policy: 'rebuild',
+      },
+      {
+        when: {
+          count: { above: 100 },
+          pairs: { above: 0.7, atMost: 30 },
         },
         structure: 'sweep-and-prune',
+        options: {},
+        policy: 'rebuild',
+      },
+      {
+        when: {
+          count: { above: 100 },
+          pairs: { above: 30 },
+        },
+        structure: 'sorted-range',
         options: {},
         policy: 'rebuild',
       },
@@ -47,10 +46,11 @@ export const ruleTable: RuleTable = {
     moving: [
       {
         when: {
+          count: { atMost: 400 },
           moved: { atMost: 0.04 },
         },
         structure: 'sweep-and-prune',
-        options: {},
+        options: { mode: 'kept' },
         policy: 'incremental',
       },
       {
@@ -76,11 +76,20 @@ export const ruleTable: RuleTable = {
       {
         when: {
           count: { above: 400 },
-          moved: { above: 0.04 },
+          sweepTests: { atMost: 30 },
         },
         structure: 'sweep-and-prune',
         options: {},
         policy: 'rebuild',
+      },
+      {
+        when: {
+          count: { above: 400 },
+          sweepTests: { above: 30 },
+        },
+        structure: 'sweep-and-prune',
+        options: {},
+        policy: 'incremental',
       },
     ],
   },
@@ -88,8 +97,29 @@ export const ruleTable: RuleTable = {
     still: [
       {
         when: {
-          count: { atMost: 40 },
-          sweepTests: { atMost: 40 },
+          count: { atMost: 700 },
+          pairs: { atMost: 7 },
+          sizeRatio: { atMost: 1 },
+        },
+        structure: 'packed-r-tree',
+        options: { packing: 'nearest-x' },
+        policy: 'rebuild',
+      },
+      {
+        when: {
+          count: { above: 700 },
+          pairs: { atMost: 7 },
+          sizeRatio: { atMost: 1 },
+        },
+        structure: 'wide-tree',
+        options: {},
+        policy: 'rebuild',
+      },
+      {
+        when: {
+          count: { atMost: 70 },
+          pairs: { atMost: 7 },
+          sizeRatio: { above: 1 },
         },
         structure: 'kd-tree',
         options: {},
@@ -97,27 +127,8 @@ export const ruleTable: RuleTable = {
       },
       {
         when: {
-          count: { above: 40, atMost: 700 },
-          sweepTests: { atMost: 40 },
-        },
-        structure: 'sweep-and-prune',
-        options: { mode: 'kept' },
-        policy: 'rebuild',
-      },
-      {
-        when: {
-          count: { atMost: 700 },
-          sweepTests: { above: 40 },
-          sizeRatio: { atMost: 1 },
-        },
-        structure: 'brute-force',
-        options: {},
-        policy: 'rebuild',
-      },
-      {
-        when: {
-          count: { atMost: 700 },
-          sweepTests: { above: 40 },
+          count: { above: 70 },
+          pairs: { atMost: 7 },
           sizeRatio: { above: 1 },
         },
         structure: 'wide-tree',
@@ -126,9 +137,19 @@ export const ruleTable: RuleTable = {
       },
       {
         when: {
-          count: { above: 700 },
-          sweepTests: { atMost: 200 },
-          pairs: { atMost: 30 },
+          count: { atMost: 7000 },
+          pairs: { above: 7 },
+          xOverlap: { atMost: 0.1 },
+        },
+        structure: 'packed-r-tree',
+        options: { packing: 'nearest-x' },
+        policy: 'rebuild',
+      },
+      {
+        when: {
+          count: { above: 7000 },
+          pairs: { above: 7 },
+          xOverlap: { atMost: 0.1 },
         },
         structure: 'wide-tree',
         options: {},
@@ -136,20 +157,19 @@ export const ruleTable: RuleTable = {
       },
       {
         when: {
-          count: { above: 700 },
-          sweepTests: { atMost: 200 },
-          pairs: { above: 30 },
+          pairs: { above: 7 },
+          xOverlap: { above: 0.1, atMost: 0.7 },
         },
-        structure: 'sweep-and-prune',
-        options: { mode: 'kept' },
+        structure: 'wide-tree',
+        options: {},
         policy: 'rebuild',
       },
       {
         when: {
-          count: { above: 700 },
-          sweepTests: { above: 200 },
+          pairs: { above: 7 },
+          xOverlap: { above: 0.7 },
         },
-        structure: 'wide-tree',
+        structure: 'sweep-and-prune',
         options: {},
         policy: 'rebuild',
       },
@@ -157,16 +177,27 @@ export const ruleTable: RuleTable = {
     moving: [
       {
         when: {
-          count: { atMost: 500 },
+          count: { atMost: 1000 },
+          dimensions: { atMost: 2 },
           moved: { atMost: 0.04 },
         },
-        structure: 'r-tree',
+        structure: 'hash-grid',
         options: {},
         policy: 'incremental',
       },
       {
         when: {
-          count: { above: 500 },
+          count: { atMost: 1000 },
+          dimensions: { above: 2 },
+          moved: { atMost: 0.04 },
+        },
+        structure: 'packed-r-tree',
+        options: { packing: 'hilbert' },
+        policy: 'incremental',
+      },
+      {
+        when: {
+          count: { above: 1000 },
           moved: { atMost: 0.04 },
         },
         structure: 'wide-tree',
