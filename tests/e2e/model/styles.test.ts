@@ -1,4 +1,7 @@
-/** The styles of the Bench page come with it and stay when a visitor goes back: they must not reach Explore. */
+/**
+ * The styles of the Bench page come with it and stay when a visitor goes back: they must not reach Explore. Legends have
+ * the colours of the stage.
+ */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -33,4 +36,31 @@ test('no class of Explore is styled by Bench', () => {
   expect(explore.size).toBeGreaterThan(50);
   expect(bench.size).toBeGreaterThan(20);
   expect([...bench].filter((name) => explore.has(name))).toEqual([]);
+});
+
+/** The legends' names of colours of the stage, where they differ. */
+const SAME_ROLE: Readonly<Record<string, string>> = { node: 'focus' };
+
+/** Lightness, chroma and hue by name, of a part of a text. */
+function coloursOf(text: string, pattern: RegExp): Map<string, string> {
+  return new Map(
+    Array.from(text.matchAll(pattern), ([, name, parts]) => [name, parts.replaceAll(',', '')]),
+  );
+}
+
+test.each(['light', 'dark'])('legends have the colours of the stage, %s', (name) => {
+  const [light, dark] = textOf(/^styles\/theme\.css$/).split('prefers-color-scheme: dark');
+  const theme = textOf(/^stage\/theme\.ts$/)
+    .split(`name: '${name}',`)[1]
+    .split('};')[0];
+  const stage = coloursOf(theme, /(\w+): oklch\(([^)]*)\)/g);
+  const panels = coloursOf(name === 'dark' ? dark : light, /--([a-z]+): oklch\(([^)/]*)\)/g);
+  // the focus of panels is that of the keyboard
+  const shared = [...panels.keys()].filter(
+    (role) => role !== 'focus' && stage.has(SAME_ROLE[role] ?? role),
+  );
+  expect(shared).toHaveLength(10);
+  for (const role of shared) {
+    expect(panels.get(role), role).toBe(stage.get(SAME_ROLE[role] ?? role));
+  }
 });
