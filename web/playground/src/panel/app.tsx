@@ -79,28 +79,52 @@ function WidePanels() {
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
           tabIndex={0}
         >
-          <Numbers />
-          <Late panel="CullNumbers" />
-          <Late panel="FrameChart" />
-          <Late panel="ColourLegend" />
-          <Late panel="HeatLegend" />
-          <Late panel="ColourKey" />
+          <Figures />
+          <Legends />
         </aside>
         <Late panel="NodeCard" />
       </div>
       <section class="card dock" aria-label="Motion and levels">
-        <Late panel="TourStrip" />
-        <Late panel="PresetNote" />
-        <Late panel="EditStrip" />
-        <Late panel="BuildStrips" />
-        <Late panel="BuildStepper" />
-        <Late panel="TraceStrip" />
-        <Late panel="TreeView" />
+        <Strips />
         <div class="dock-row">
           <Transport />
           <Late panel="LevelStrip" />
         </div>
       </section>
+    </>
+  );
+}
+
+function Strips() {
+  return (
+    <>
+      <Late panel="TourStrip" />
+      <Late panel="PresetNote" />
+      <Late panel="EditStrip" />
+      <Late panel="BuildStrips" />
+      <Late panel="BuildStepper" />
+      <Late panel="TraceStrip" />
+      <Late panel="TreeView" />
+    </>
+  );
+}
+
+function Figures() {
+  return (
+    <>
+      <Numbers />
+      <Late panel="CullNumbers" />
+      <Late panel="FrameChart" />
+    </>
+  );
+}
+
+function Legends() {
+  return (
+    <>
+      <Late panel="ColourLegend" />
+      <Late panel="HeatLegend" />
+      <Late panel="ColourKey" />
     </>
   );
 }
@@ -123,19 +147,11 @@ const sheets: Readonly<Record<SheetTab, () => ComponentChildren>> = {
     <>
       <QuerySection />
       <ViewSection />
-      <Late panel="ColourLegend" />
-      <Late panel="HeatLegend" />
-      <Late panel="ColourKey" />
+      <Legends />
       <Late panel="LevelStrip" />
     </>
   ),
-  numbers: () => (
-    <>
-      <Numbers />
-      <Late panel="CullNumbers" />
-      <Late panel="FrameChart" />
-    </>
-  ),
+  numbers: () => <Figures />,
 };
 
 function NarrowPanels() {
@@ -149,13 +165,7 @@ function NarrowPanels() {
       </section>
       <aside class={open ? 'card sheet sheet-open' : 'card sheet'} aria-label="Controls">
         <Late panel="SteadyNodeCard" />
-        <Late panel="TourStrip" />
-        <Late panel="PresetNote" />
-        <Late panel="EditStrip" />
-        <Late panel="BuildStrips" />
-        <Late panel="BuildStepper" />
-        <Late panel="TraceStrip" />
-        <Late panel="TreeView" />
+        <Strips />
         <div class="sheet-bar">
           <Transport />
           <nav class="sheet-tabs" aria-label="Panels">

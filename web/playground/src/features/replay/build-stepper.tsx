@@ -7,6 +7,7 @@ import type { BuildMode } from '../../state/settings.js';
 import { Segments } from '../../ui/fields.js';
 import { count } from '../../ui/format.js';
 import { StepButtons } from '../../ui/icon-button.js';
+import { StepSlider } from '../../ui/step-slider.js';
 
 const modeWords: Readonly<Record<BuildMode, { label: string; title: string }>> = {
   insert: { label: 'Insert', title: 'insert(), item after item, by the library' },
@@ -46,16 +47,12 @@ export function BuildStepper() {
           onMove={(steps) => playground.moveBuild(steps)}
         />
       </header>
-      <input
-        type="range"
+      <StepSlider
         name="build-at"
-        aria-label="Steps of the build that are done"
-        min={0}
-        max={Math.max(last, 1)}
-        value={at}
-        onInput={({ currentTarget }) =>
-          store.tune({ build: { ...build, at: currentTarget.valueAsNumber }, play: false })
-        }
+        label="Steps of the build that are done"
+        at={at}
+        last={last}
+        onMove={(steps) => store.tune({ build: { ...build, at: steps }, play: false })}
       />
       <div class="stepper-words">
         {sides.map((side, view) => (

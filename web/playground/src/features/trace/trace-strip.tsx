@@ -6,6 +6,7 @@ import { moveStep } from '../../panel/commands.js';
 import { useBeat, usePage } from '../../panel/page.js';
 import { count } from '../../ui/format.js';
 import { StepButtons } from '../../ui/icon-button.js';
+import { StepSlider } from '../../ui/step-slider.js';
 import { describeStep, isVisit, type Trace } from './trace.js';
 
 /** Lines of the log above and below the present one. */
@@ -25,15 +26,13 @@ export function TraceStrip() {
       <header class="trace-head">
         <h2>Trace</h2>
         <StepButtons at={at} last={last} onMove={(steps) => moveStep(playground, steps)} />
-        <input
-          type="range"
+        <StepSlider
           name="step"
-          aria-label="Steps of the query's walk"
-          min={0}
-          max={Math.max(last, 1)}
-          value={at}
+          label="Steps of the query's walk"
+          at={at}
+          last={last}
           disabled={last === 0}
-          onInput={({ currentTarget }) => store.tune({ step: currentTarget.valueAsNumber })}
+          onMove={(to) => store.tune({ step: to })}
         />
       </header>
       <div class="trace-logs">

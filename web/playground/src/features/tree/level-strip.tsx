@@ -9,6 +9,7 @@ import { levelShare, type NodeDrawing } from '../../stage/node-drawing.js';
 import { nodeRamp } from '../../stage/theme.js';
 import { ALL_LEVELS, showsNodes } from '../../state/settings.js';
 import { count } from '../../ui/format.js';
+import { StepSlider } from '../../ui/step-slider.js';
 
 /** More numbers than this would touch each other. */
 const MOST_NUMBERS = 16;
@@ -46,27 +47,21 @@ function LevelRange({ start, end, last }: { start: number; end: number; last: nu
   const { store } = usePage();
   return (
     <div class="levels-range">
-      <input
-        type="range"
+      <StepSlider
         name="shallowest"
-        aria-label="Shallowest level drawn"
-        min={0}
-        max={Math.max(last, 1)}
-        value={start}
-        onInput={({ currentTarget }) =>
-          store.tune({ shallowest: Math.min(currentTarget.valueAsNumber, end) })
-        }
+        label="Shallowest level drawn"
+        at={start}
+        last={last}
+        onMove={(level) => store.tune({ shallowest: Math.min(level, end) })}
       />
-      <input
-        type="range"
+      <StepSlider
         name="deepest"
-        aria-label="Deepest level drawn"
-        min={0}
-        max={Math.max(last, 1)}
-        value={end}
-        onInput={({ currentTarget }) => {
-          const level = Math.max(currentTarget.valueAsNumber, start);
-          store.tune({ deepest: level >= last ? ALL_LEVELS : level });
+        label="Deepest level drawn"
+        at={end}
+        last={last}
+        onMove={(level) => {
+          const deepest = Math.max(level, start);
+          store.tune({ deepest: deepest >= last ? ALL_LEVELS : deepest });
         }}
       />
     </div>
