@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { build, buildForTests, buildPlayground, buildPreset } from './build.mjs';
 import { findChromium } from './requirements.mjs';
 import { setup } from './setup.mjs';
-import { bin, capture, main, ROOT, StepError, step } from './steps.mjs';
+import { bin, capture, main, ROOT, StepError, step, understood } from './steps.mjs';
 
 const FOLDER = join(ROOT, 'tests/bench');
 const DOCUMENT = join(ROOT, 'docs/benchmarking.md');
@@ -16,15 +16,6 @@ const resultFile = (name) => join(FOLDER, 'results', name);
 async function load(path) {
   const { runnerImport } = await import('vite');
   return (await runnerImport(join(FOLDER, path), { logLevel: 'error' })).module;
-}
-
-/** What a user typed wrongly gets a sentence, not a stack. */
-function understood(read) {
-  try {
-    return read();
-  } catch (error) {
-    throw new StepError(error.message);
-  }
 }
 
 /** Runs a command of the bench workspace in the terminal; its exit code becomes ours. */

@@ -1,10 +1,4 @@
-// The long run: `npm run soak -- --minutes 30`, or `--preset night`; without either it goes on until it is stopped.
-//
-//   --seed N        of the first round; each round has the next one (the date chooses when left out)
-//   --only a,b      parts whose names contain one of the words
-//   --list          the parts, and ends
-//   --record        writes the figures to docs/reliability.md
-//   --goldens       records the golden tapes anew, and ends
+// The long run: all of the proof that takes too long for `npm test`.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, setPriority } from 'node:os';
@@ -16,11 +10,18 @@ import { setup, systemPackages } from './setup.mjs';
 import { figuresBlock, joinRounds, sumFigures, table, withBlock } from './soak/figures.mjs';
 import { recordGoldens } from './soak/fuzz.mjs';
 import { PARTS } from './soak/parts.mjs';
-import { main, ROOT, StepError, step } from './steps.mjs';
+import { main, ROOT, StepError, step, understood } from './steps.mjs';
 
 const NIGHT_MINUTES = 480;
 const ROUND_MINUTES = 20;
 const PAGE = join(ROOT, 'docs/reliability.md');
+const USAGE = `npm run soak -- [--minutes N | --preset night] [--seed N] [--only a,b] [--record]
+  Without minutes or preset it goes on until it is stopped; the night takes ${NIGHT_MINUTES / 60} hours.
+  --seed     of the first round; each round has the next one (the date chooses when left out)
+  --only     parts whose names contain one of the words
+  --list     the parts, and ends
+  --record   writes the figures to docs/reliability.md
+  --goldens  records the golden tapes anew, and ends`;
 
 function readOptions() {
   const options = {
@@ -31,8 +32,9 @@ function readOptions() {
     list: { type: 'boolean' },
     record: { type: 'boolean' },
     goldens: { type: 'boolean' },
+    help: { type: 'boolean' },
   };
-  const { values } = parseArgs({ options });
+  const values = understood(() => parseArgs({ options }).values, USAGE);
   if (values.preset !== undefined && values.preset !== 'night') {
     throw new StepError(`--preset ${values.preset}: there is only 'night'`);
   }
@@ -146,6 +148,7 @@ async function soak(options) {
 
 await main(async () => {
   const options = readOptions();
+  if (options.help) return console.log(USAGE);
   if (options.list) {
     for (const { name, share = 'night', does } of PARTS) {
       console.log(`${name.padEnd(28)} ${String(share).padStart(5)}  ${does}`);

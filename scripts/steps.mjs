@@ -72,6 +72,15 @@ export async function step(name, work) {
   }
 }
 
+/** What a user typed wrongly gets a sentence, not a stack. */
+export function understood(read, usage = '') {
+  try {
+    return read();
+  } catch (error) {
+    throw new StepError(`${error.message}\n${usage}`.trimEnd());
+  }
+}
+
 /** Prints what went wrong and returns the process exit code. */
 export function report(error) {
   console.error(error instanceof StepError ? error.message : error);
