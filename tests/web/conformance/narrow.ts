@@ -268,18 +268,31 @@ function checkThrowing(subject: Subject): void {
     }
     require(caught === thrown && visits === 1, () => `${caller}: ${caught} after ${visits} visits`);
     for (const bad of [Number.NaN, -1, '1', true, null, undefined, {}, 1n, -Infinity]) {
-      const name = caller === 'nearest' ? 'distance' : 'hit';
-      const act = () => run(index, () => bad as number);
-      requireRefusal(act, 'invalid-argument', name, `${caller}: an answer ${String(bad)}`);
+      const [name, what] = caller === 'nearest' ? ['distance', ''] : ['hit', ' or false'];
+      requireRefusal(
+        () => run(index, () => bad as number),
+        'invalid-argument',
+        `${name}: expected an answer that is a number >= 0${what}; got`,
+        `${caller}: an answer ${String(bad)}`,
+      );
       requireRefusal(
         () => run(index, (bad ?? 5) as () => number),
         'invalid-argument',
-        name,
+        `${name}: expected a function; got`,
         `${caller}: ${String(bad)} for a function`,
       );
     }
     const far = run(index, () => Infinity);
     require(far === null || ('ids' in far && far.ids.length === 0), () => `${caller}: infinite`);
+  }
+  const point = goodPoint(subject.dimensions);
+  for (const name of ['distance', 'maxDistance']) {
+    const get = () => {
+      throw thrown;
+    };
+    const options = Object.defineProperty({ distance: () => 0 }, name, { get });
+    const act = () => index.nearest(point, 3, options);
+    requireRefusal(act, 'invalid-argument', 'options', `${name} that cannot be read`);
   }
   index.clear();
   require(index.size === 0, () => 'the index cannot be changed after a callback has thrown');

@@ -99,6 +99,13 @@ function checkRefused(subject: Subject): void {
     refuses(index, 'points', () => index.updatePoints());
     index.staging(COUNT);
     refuses(index, 'stagingPoints()', () => index.updatePoints());
+    refuses(index, 'count', () => index.stagingPoints(-1));
+    const { code, message } = refusal(() => index.stagingPoints(2 ** 30), 'too many');
+    require(code === 'out-of-memory' && message.startsWith('stagingPoints'), () => message);
+    requireItems(index, points, 'after too many points');
+    require(index.stagingPoints(0).length === 0, () => 'room for no points');
+    index.buildPoints();
+    require(index.size === 0, () => 'no points were staged');
   });
 }
 
