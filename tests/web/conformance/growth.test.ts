@@ -100,17 +100,19 @@ describe.each(representatives())('while memory grows, $name', (described) => {
     expect(index.queryBoxes(boxesOf(5_000, subject)).ids).toHaveLength(5_000 * count);
   });
 
-  test('names the array of the caller that its growth detaches', async () => {
+  test.each([
+    ['ids', 'Int32Array'],
+    ['distances', 'Float32Array'],
+  ])('names the array of the caller that its growth detaches: %s', async (name, kind) => {
     const { subject, sapwood } = await fresh(described);
-    const count = 2_000;
     const index = subject.create();
-    index.build(boxesOf(count, subject));
+    index.build(boxesOf(2_000, subject));
     const { buffer } = fillMemory(sapwood);
-    const own = new Float32Array(buffer as ArrayBuffer, 0, 4);
-    const gone = new Int32Array(buffer as ArrayBuffer, 0, 4);
-    const found = refusal(() => index.nearestAllInto(1_000, gone, own), 'nearestAllInto');
-    expect(found.message).toBe('ids: expected a Int32Array; got a detached one');
-    expect(gone).toHaveLength(0);
+    const place = (one: string) => [one === name ? buffer : new ArrayBuffer(16), 0, 4] as const;
+    const ids = new Int32Array(...place('ids'));
+    const distances = new Float32Array(...place('distances'));
+    const { message } = refusal(() => index.nearestAllInto(1_000, ids, distances), name);
+    expect(message).toBe(`${name}: expected a ${kind}; got a detached one`);
   });
 
   test.runIf(described.has('serialize'))(

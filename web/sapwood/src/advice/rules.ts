@@ -5,7 +5,10 @@ import type { SceneFigures } from './figures.js';
 /** How an index follows a world: `build(boxes)`, `update(boxes)`, or `moveMany(ids, boxes)` of what has moved. */
 export type UpdatePolicy = 'rebuild' | 'refit' | 'incremental';
 
-/** Figures that rules ask for; of a scene that stands still without the last two. */
+/**
+ * Figures that rules ask for; of a scene that stands still without the last two. Packing by x is as good as x separates:
+ * only `xOverlap` tells a scene from its mirror image.
+ */
 export const ruleFigures = [
   'count',
   'dimensions',
