@@ -42,9 +42,11 @@ i32 IndexOf<Dim>::compare_pairs() {
   if (pair_memory_ == nullptr) pair_memory_ = new (std::nothrow) PairsOfLastCall<Dim>;
   if (pair_memory_ == nullptr) return answer(Status::out_of_memory());
   PairChanges<Dim>& changes = static_cast<PairsOfLastCall<Dim>*>(pair_memory_)->changes;
-  const Status status = changes.update(*this, pair_lookup_cost(), find_all);
+  const Status status = changes.find(*this, pair_lookup_cost(), find_all);
   counters_ = changes.counters().search;
-  return finish_events(status, changes.begins(), changes.ends());
+  const i32 answered = finish_events(status, changes.begins(), changes.ends());
+  if (answered >= 0) changes.accept(items());
+  return answered;
 }
 
 template <int Dim>

@@ -141,22 +141,52 @@ TEST(HashGridRows, a_ray_looks_only_along_its_way) {
   }
 }
 
+// Moves every so-manieth box a little.
+u32 changed_by_shifting(HashGrid<2>& grid, Boxes<2>& boxes, size_t every) {
+  for (size_t i = 0; i < boxes.size(); i += every) {
+    for (int axis = 0; axis < 2; ++axis) {
+      boxes[i].min[axis] += 0.01f;
+      boxes[i].max[axis] += 0.01f;
+    }
+  }
+  u32 changed = 0;
+  EXPECT_TRUE(grid.update(boxes.data(), changed).ok());
+  EXPECT_EQ(faults_of(grid), std::vector<std::string>{});
+  EXPECT_EQ(pairs_of(grid), all_overlapping(boxes));
+  EXPECT_EQ(faults_of(grid), std::vector<std::string>{});
+  return changed;
+}
+
 TEST(HashGridRows, what_stays_in_its_cell_is_written_there) {
   HashGrid<2> grid(rows(10));
   Boxes<2> boxes = uniform_boxes<2>(1000, 0, 300, 1, 11);
   ASSERT_TRUE(build(grid, boxes).ok());
   ASSERT_TRUE(grid.settle().ok());
+  EXPECT_LT(changed_by_shifting(grid, boxes, 8), 30u);
+}
+
+TEST(HashGridRows, an_update_of_many_lays_all_out_anew) {
+  HashGrid<2> grid(rows(10));
+  Boxes<2> boxes = uniform_boxes<2>(1000, 0, 300, 1, 11);
+  ASSERT_TRUE(build(grid, boxes).ok());
+  ASSERT_TRUE(grid.settle().ok());
+  // so all that moved are in other places
+  EXPECT_EQ(changed_by_shifting(grid, boxes, 5), 200u);
+  EXPECT_EQ(changed_by_shifting(grid, boxes, 1), 1000u);
+  // ids with gaps between them
+  for (Id id = 0; id < 1000; id += 2) ASSERT_TRUE(grid.remove(id).ok());
+  ASSERT_TRUE(grid.settle().ok());
+  Boxes<2> left;
+  for (size_t i = 1; i < boxes.size(); i += 2) left.push_back(boxes[i]);
+  for (Aabb<2>& box : left) box.max[0] += 0.5f;
   u32 changed = 0;
-  for (Aabb<2>& box : boxes) {
-    for (int axis = 0; axis < 2; ++axis) {
-      box.min[axis] += 0.01f;
-      box.max[axis] += 0.01f;
-    }
+  ASSERT_TRUE(grid.update(left.data(), changed).ok());
+  EXPECT_EQ(changed, 500u);
+  for (size_t i = 0; i < left.size(); ++i) {
+    ASSERT_EQ(grid.items().box(static_cast<Id>(2 * i + 1)), left[i]);
   }
-  ASSERT_TRUE(grid.update(boxes.data(), changed).ok());
-  EXPECT_LT(changed, 30u);
+  ASSERT_TRUE(grid.settle().ok());
   EXPECT_EQ(faults_of(grid), std::vector<std::string>{});
-  EXPECT_EQ(pairs_of(grid), all_overlapping(boxes));
 }
 
 TEST(HashGridRows, what_grows_beyond_its_cell_is_still_found) {

@@ -188,6 +188,31 @@ TEST(PairChanges, A_removed_item_ends_its_pairs_and_its_id_may_come_again) {
   EXPECT_EQ(events.ends.size(), 6u);
 }
 
+// As when there is no memory to hand them over.
+TEST(PairChanges, Events_that_nobody_took_come_again) {
+  WideTree<2> tree = wide_tree_of<2>(Boxes<2>(4, {{0, 0}, {1, 1}}));
+  PairChanges<2> changes;
+  const auto find_all = [&](QueryCounters& counters, PairSink& sink) {
+    return pairs(tree, counters, sink);
+  };
+  for (u32 turn = 0; turn < 3; ++turn) {
+    ASSERT_TRUE(changes.find(tree, 6, find_all).ok());
+    EXPECT_EQ(changes.begins().size(), 6u);
+  }
+  changes.accept(tree.items());
+  ASSERT_TRUE(tree.remove(0).ok());
+  for (u32 turn = 0; turn < 3; ++turn) {
+    ASSERT_TRUE(changes.find(tree, 6, find_all).ok());
+    EXPECT_EQ(changes.begins().size(), 0u);
+    EXPECT_EQ(plain(changes.ends()), (Pairs{{0, 1}, {0, 2}, {0, 3}}));
+  }
+  changes.accept(tree.items());
+  ASSERT_TRUE(changes.find(tree, 6, find_all).ok());
+  EXPECT_TRUE(changes.begins().empty() && changes.ends().empty());
+  changes.accept(tree.items());
+  EXPECT_EQ(events_of(tree, changes).ends, Pairs{});
+}
+
 // Whatever a refused call could not report, the next one does.
 TEST(PairChanges, Events_survive_every_failed_allocation) {
   for (u32 skip = 0; skip < 60; ++skip) {

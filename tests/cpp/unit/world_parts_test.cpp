@@ -1,8 +1,8 @@
 // Parts of a world: the pairs of a snapshot, and which broad phase is tried next.
 #include <gtest/gtest.h>
 
-#include "sapwood/core/pair_events.hpp"
 #include "sapwood/world/choice.hpp"
+#include "sapwood/world/pair_events.hpp"
 
 namespace sapwood::test {
 namespace {
@@ -10,7 +10,7 @@ namespace {
 TEST(PairEvents, Pairs_of_bytes_name_ids_below_the_end_only) {
   Array<u8> bytes;
   for (const u8 byte : {1, 1}) ASSERT_TRUE(bytes.push_back(byte));  // the pair of 1 and 2
-  PairEvents events;
+  world::PairEvents events;
   bool sound = false;
   ASSERT_TRUE(events.load(bytes, 1, 3, sound));
   EXPECT_TRUE(sound);

@@ -56,4 +56,17 @@ constexpr u32 sortable_key(f32 value) {
   return true;
 }
 
+// Sorts pairs of numbers by the smaller one, then by the larger one: that is the key before, and
+// the payload afterwards.
+[[nodiscard, gnu::noinline]] inline bool sort_pairs(Array<KeyedIndex>& pairs,
+                                                    Array<KeyedIndex>& scratch) {
+  const auto rank = [](const KeyedIndex& pair) { return u64{pair.index} << 32 | pair.key; };
+  size_t sorted = 1;
+  while (sorted < pairs.size() && rank(pairs[sorted - 1]) <= rank(pairs[sorted])) ++sorted;
+  const bool done = sorted >= pairs.size();
+  if (!done && !radix_sort(pairs, scratch)) return false;
+  for (KeyedIndex& pair : pairs) std::swap(pair.key, pair.index);
+  return done || radix_sort(pairs, scratch);
+}
+
 }  // namespace sapwood

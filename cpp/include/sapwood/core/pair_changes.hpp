@@ -2,20 +2,20 @@
 //
 // The boxes and filters of the last call are kept: items that have others now have changed, by
 // whatever verb. Only their pairs are searched: they are put in order along a curve, and each is
-// looked up. Pairs of items at rest are kept from call to call, in a sorted list that one pass
-// parts from those of changed items. When many items have changed, all pairs are searched at once,
-// as pairs() does. (A tree of the changed items, walked against the other, was measured for the
-// wide tree: as quick in 2D with a tenth of the items changed, slower in 3D, and much slower with
-// few of them, whose leaves span the world.)
+// looked up. All known pairs are kept from call to call, in any order: one pass parts those of
+// changed items from the others, and only these are sorted and compared with what was found. When
+// many items have changed, all pairs are searched at once, as pairs() does. (A tree of the changed
+// items, walked against the other, was measured for the wide tree: as quick in 2D with a tenth of
+// the items changed, slower in 3D, and much slower with few of them, whose leaves span the world.)
 //
 // Nothing is searched while nothing has changed. Events are net: a pair that parted and met again
 // between two calls is reported as neither, and an id that was given to a new item in between still
-// counts as the same id. Memory: a box an item, its filter where there are any, and what
-// pair_events.hpp takes.
+// counts as the same id. Memory: a box an item, its filter where there are any, and 8 bytes a pair
+// in each of six to seven lists.
 #pragma once
 
+#include "sapwood/base/pair_set.hpp"
 #include "sapwood/core/batches.hpp"
-#include "sapwood/core/pair_events.hpp"
 
 namespace sapwood {
 
@@ -33,65 +33,87 @@ class PairChanges {
 
   const PairChangeCounters& counters() const { return counters_; }
   // Of the last update, each list ascending by (a, b), a < b.
-  const Array<IdPair>& begins() const { return events_.begins(); }
-  const Array<IdPair>& ends() const { return events_.ends(); }
+  const Array<IdPair>& begins() const { return begins_; }
+  const Array<IdPair>& ends() const { return ends_; }
   size_t byte_length() const {
-    return events_.byte_length() + boxes_.byte_length() + filters_.byte_length();
+    return boxes_.byte_length() + filters_.byte_length() + changed_.byte_length() +
+           marks_.byte_length() + known_.byte_length() + next_.byte_length() +
+           fresh_.byte_length() + stale_.byte_length() + scratch_.byte_length() +
+           begins_.byte_length() + ends_.byte_length();
   }
 
-  // Finds the events since the last call. Out of memory leaves everything as it was, so that the
-  // next call reports all of it. `find_all(counters, sink)` finds all pairs of the index.
+  // Finds the events since the last accept(). Until that is called, and whenever memory is short,
+  // the next call reports all of it again. `find_all(counters, sink)` finds all pairs of the index.
   template <class Index, class FindAll>
-  Status update(Index& index, u32 lookup_cost, FindAll&& find_all) {
-    events_.forget_events();
+  Status find(Index& index, u32 lookup_cost, FindAll&& find_all) {
+    begins_.clear();
+    ends_.clear();
+    fresh_.clear();
     counters_ = {};
     const Items& items = index.items();
-    Changes changes;
-    if (!changes_of(items, changes)) return Status::out_of_memory();
-    if (changes.ids.size() == 0) return Status::success();
-    events_.start();
-    const bool whole = changes.ids.size() > items.size() / lookup_cost;
-    const Status status =
-        whole ? find_whole(items, changes, find_all) : find_of_movers(index, changes);
+    if (!find_changes(items)) return Status::out_of_memory();
+    if (changed_.empty()) return Status::success();
+    const bool whole = changed_.size() > items.size() / lookup_cost;
+    const Status status = whole ? find_whole(items, find_all) : find_of_movers(index);
     if (!status.ok()) return status;
-    const auto rests = [&](Id id) { return !changes.has(id); };
-    if (!events_.finish(rests, [](Id) { return false; })) return Status::out_of_memory();
-    remember(items, changes);
-    return Status::success();
+    return compare() ? Status::success() : Status::out_of_memory();
   }
-  // The same of a structure.
+  // The events are with whoever asked for them; the items have not changed since.
+  void accept(const Items& items) {
+    if (changed_.empty()) return;
+    known_.swap(next_);
+    for (const Id id : changed_) {
+      boxes_[id] = now(items, id);
+      if (filters_.size() != 0) filters_[id] = filter_now(items, id);
+    }
+    forget_changes();
+  }
+  // Both, of a structure.
   template <class S>
   Status update(S& index) {
     const auto find_all = [&](QueryCounters& counters, PairSink& sink) {
       return pairs(index, counters, sink);
     };
-    return update(index, lookup_cost<S>(), find_all);
+    const Status status = find(index, lookup_cost<S>(), find_all);
+    if (status.ok()) accept(index.items());
+    return status;
   }
 
  private:
-  // Items whose box, filter or existence is another one than at the last call.
-  struct Changes {
-    Array<Id> ids;  // ascending
-    Array<u64> marks;
-
-    bool has(Id id) const { return (marks[id / 64] >> id % 64 & 1) != 0; }
-  };
-
-  // Also makes room to remember the items as they are.
-  bool changes_of(const Items& items, Changes& changes) {
+  // Items whose box, filter or existence is another one than at the last call. Also makes room to
+  // remember the items as they are.
+  bool find_changes(const Items& items) {
     const u32 end = std::max(items.id_end(), static_cast<u32>(boxes_.size()));
-    if (!boxes_.resize(end, empty_box<Dim>()) || !changes.marks.resize((size_t{end} + 63) / 64, 0))
+    forget_changes();
+    if (!boxes_.resize(end, empty_box<Dim>()) || !marks_.resize(end, 0)) {
       return false;
+    }
     const bool filtered = items.filtered() || filters_.size() != 0;
     if (filtered && !filters_.resize(end, Filter{})) return false;
     for (Id id = 0; id < end; ++id) {
-      if (boxes_[id] == now(items, id) && (!filtered || filters_[id] == filter_now(items, id))) {
-        continue;
-      }
-      if (!changes.ids.push_back(id)) return false;
-      changes.marks[id / 64] |= u64{1} << id % 64;
+      const bool same = same_bits(boxes_[id], now(items, id));
+      if (same && (!filtered || filters_[id] == filter_now(items, id))) continue;
+      if (!changed_.push_back(id)) return false;
+      marks_[id] = 1;
     }
     return true;
+  }
+  void forget_changes() {
+    for (const Id id : changed_) marks_[id] = 0;
+    changed_.clear();
+  }
+  bool has_changed(Id id) const { return marks_[id] != 0; }
+  // 1 when one of the two has changed, else 0: a number, so that nobody jumps by it.
+  size_t is_of_changed(Id a, Id b) const { return marks_[a] | marks_[b]; }
+  // A zero of the other sign is a change that means nothing.
+  static bool same_bits(const Box& a, const Box& b) {
+    u64 bits[2][Dim];
+    static_assert(sizeof(bits) == 2 * sizeof(Box));
+    std::memcpy(bits[0], &a, sizeof(Box));
+    std::memcpy(bits[1], &b, sizeof(Box));
+    u64 other = 0;
+    for (int i = 0; i < Dim; ++i) other |= bits[0][i] ^ bits[1][i];
+    return other == 0;
   }
   // Inverted where there is no item.
   static Box now(const Items& items, Id id) {
@@ -100,39 +122,40 @@ class PairChanges {
   static Filter filter_now(const Items& items, Id id) {
     return id < items.id_end() && items.has(id) ? items.filter(id) : Filter{};
   }
-  void remember(const Items& items, const Changes& changes) {
-    for (const Id id : changes.ids) {
-      boxes_[id] = now(items, id);
-      if (filters_.size() != 0) filters_[id] = filter_now(items, id);
-    }
-  }
+
+  [[nodiscard]] bool reserve(size_t extra) { return fresh_.reserve_more(extra); }
+  // A pair of an item that has changed, each once, in reserved memory.
+  void add(Id a, Id b) { fresh_.push_unchecked(a < b ? KeyedIndex{b, a} : KeyedIndex{a, b}); }
 
   template <class FindAll>
-  Status find_whole(const Items& items, const Changes& changes, FindAll&& find_all) {
+  Status find_whole(const Items& items, FindAll&& find_all) {
     counters_.movers = items.size();
     Array<u32> found;
+    (void)found.reserve(2 * known_.size());  // about as many as before
     PairSink sink{found};
     const Status status = find_all(counters_.search, sink);
     if (!status.ok()) return status;
-    if (sink.failed || !events_.reserve(found.size() / 2)) return Status::out_of_memory();
+    if (sink.failed || !reserve(found.size() / 2)) return Status::out_of_memory();
+    KeyedIndex* const fresh = fresh_.data();
+    size_t count = 0;
     for (size_t i = 0; i < found.size(); i += 2) {
-      // those of two items at rest go on
-      const bool wanted = changes.has(found[i]) || changes.has(found[i + 1]);
-      if (wanted) events_.add(found[i], found[i + 1]);
+      fresh[count] = {found[i + 1], found[i]};
+      count += is_of_changed(found[i], found[i + 1]);  // those of two items at rest go on
     }
-    return Status::success();
+    fresh_.extend_unchecked(count);
+    return status;
   }
 
   // Each mover meets the nodes that the one before has warmed.
   template <class Index>
-  Status find_of_movers(Index& index, const Changes& changes) {
+  Status find_of_movers(Index& index) {
     const Items& items = index.items();
     Array<Id> movers;
     Array<Box> boxes;
-    if (!movers.reserve(changes.ids.size()) || !boxes.reserve(changes.ids.size())) {
+    if (!movers.reserve(changed_.size()) || !boxes.reserve(changed_.size())) {
       return Status::out_of_memory();
     }
-    for (const Id id : changes.ids) {
+    for (const Id id : changed_) {
       if (id >= items.id_end() || !items.has(id)) continue;
       movers.push_unchecked(id);
       boxes.push_unchecked(items.box(id));
@@ -149,18 +172,79 @@ class PairChanges {
       const Filter filter = items.filtered() ? items.filter(mover) : Filter::any();
       partners.clear();
       const Status status = query(index, BoxQuery<Dim>(boxes[i]), filter, counters_.search, sink);
-      if (sink.failed || !events_.reserve(partners.size())) return Status::out_of_memory();
+      if (sink.failed || !reserve(partners.size())) return Status::out_of_memory();
       for (const Id other : partners) {
         // of two movers both find each other
-        if (other > mover || (other != mover && !changes.has(other))) events_.add(mover, other);
+        if (other > mover || (other != mover && !has_changed(other))) add(mover, other);
       }
       return status;
     });
   }
 
-  PairEvents events_;
-  Array<Box> boxes_;       // by id, of the last call
-  Array<Filter> filters_;  // empty while there were none
+  // Compares the known pairs of changed items with those that were found, and lists what is known
+  // from now on: pairs of items at rest, and what was found.
+  bool compare() {
+    const size_t known = known_.size();
+    next_.clear();
+    stale_.clear();
+    if (!next_.reserve_more(known + fresh_.size()) || !stale_.reserve_more(known)) return false;
+    IdPair* const next = next_.data();
+    KeyedIndex* const stale = stale_.data();
+    size_t rest = 0;
+    size_t gone = 0;
+    for (const IdPair& pair : known_) {
+      const size_t changed = is_of_changed(pair.a, pair.b);
+      next[rest] = pair;
+      stale[gone] = {pair.b, pair.a};
+      rest += 1 - changed;
+      gone += changed;
+    }
+    next_.extend_unchecked(rest);
+    stale_.extend_unchecked(gone);
+    if (!begins_.reserve_more(fresh_.size()) || !ends_.reserve_more(gone) ||
+        !sort_pairs(fresh_, scratch_) || !sort_pairs(stale_, scratch_)) {
+      return false;
+    }
+    list_events();
+    static_assert(sizeof(IdPair) == sizeof(KeyedIndex));
+    if (!fresh_.empty()) std::memcpy(next_.end(), fresh_.data(), fresh_.size() * sizeof(IdPair));
+    next_.extend_unchecked(fresh_.size());
+    return true;
+  }
+  void list_events() {
+    const KeyedIndex* stale = stale_.begin();
+    const KeyedIndex* fresh = fresh_.begin();
+    for (;;) {
+      while (stale != stale_.end() && fresh != fresh_.end() && key(*stale) == key(*fresh)) {
+        ++stale;
+        ++fresh;
+      }
+      if (stale != stale_.end() && (fresh == fresh_.end() || key(*stale) < key(*fresh))) {
+        ends_.push_unchecked({stale->key, stale->index});
+        ++stale;
+      } else if (fresh != fresh_.end()) {
+        begins_.push_unchecked({fresh->key, fresh->index});
+        ++fresh;
+      } else {
+        return;
+      }
+    }
+  }
+  static u64 key(const KeyedIndex& pair) { return u64{pair.key} << 32 | pair.index; }
+
+  // Of the last accept().
+  Array<Box> boxes_;       // by id
+  Array<Filter> filters_;  // by id; empty while there were none
+  Array<IdPair> known_;    // in any order
+  // Of the last find().
+  Array<Id> changed_;          // ascending
+  Array<u8> marks_;            // 1 for those, else 0; by id
+  Array<KeyedIndex> fresh_;    // pairs of changed items, as they are
+  Array<KeyedIndex> stale_;    // the same as they were known
+  Array<KeyedIndex> scratch_;  // of the sorts
+  Array<IdPair> next_;         // to be known
+  Array<IdPair> begins_;
+  Array<IdPair> ends_;
   PairChangeCounters counters_;
 };
 

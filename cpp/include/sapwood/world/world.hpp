@@ -13,7 +13,7 @@
 // of its items: pairs and events ascend by (a, b), query results by id or by distance, then id.
 //
 // Layout: bodies.hpp (state by id), sides.hpp (three indices), choice.hpp (which kind they are),
-// queries.hpp, and pair_events.hpp of the core (pairs of the last step); Phase is a type as in
+// queries.hpp, and pair_events.hpp (pairs of the last step); Phase is a type as in
 // broad_phase.hpp. Cost of a step: the pair search of the moving bodies, and sorts of the pairs by
 // radix; O(1) when nothing has changed. Snapshots: little endian, as core/serialize.hpp has it.
 // They hold the bodies, the pairs of the last step and what changed since then, so a restored world
@@ -22,8 +22,8 @@
 
 #include <utility>
 
-#include "sapwood/core/pair_events.hpp"
 #include "sapwood/world/choice.hpp"
+#include "sapwood/world/pair_events.hpp"
 #include "sapwood/world/queries.hpp"
 
 namespace sapwood {
@@ -243,10 +243,10 @@ class World {
 
   world::Bodies<Dim> bodies_;
   world::Sides<Dim, Phase> sides_;
-  PairEvents events_;
-  world::Bodies<Dim> loaded_;  // of a snapshot that is read
-  PairEvents loaded_events_;   // likewise
-  Array<u8> bytes_;            // of pairs in a snapshot
+  world::PairEvents events_;
+  world::Bodies<Dim> loaded_;        // of a snapshot that is read
+  world::PairEvents loaded_events_;  // likewise
+  Array<u8> bytes_;                  // of pairs in a snapshot
   Array<Id> found_;
   Array<KeyedId> keyed_;
   QueryCounters counters_;

@@ -43,19 +43,23 @@ class RowGrid {
     return Status::success();
   }
 
-  // What few items leave their cells for is the list; for many all is laid out anew. `changed`:
-  // items that left their cells, and once that are too many all others that moved.
+  // Where few items move they are moved one by one; for many all is laid out anew. `changed`: items
+  // that left their cells, or all that moved where they are many.
   Status update(Items& items, const Box* boxes, u32& changed) {
     changed = 0;
-    for (Id id = items.first(); id != kNone; id = items.next(id), ++boxes) {
-      if (laid_out_) {
+    const u32 moved = count_moved(items, boxes);
+    if (moved > items.size() / kMoversOfALayout) laid_out_ = false;
+    for (Id id = 0; id < items.id_end(); ++id) {
+      if (is_empty(items.box(id))) continue;
+      const Box& box = *boxes++;
+      if (laid_out_ && !(items.box(id) == box)) {
         if (!reserve_one(id)) laid_out_ = false;
-        changed += set_box(items, id, *boxes) ? 1 : 0;
+        changed += set_box(items, id, box) ? 1 : 0;
       } else {
-        changed += items.box(id) == *boxes ? 0 : 1;
-        items.set_box(id, *boxes);
+        items.set_box(id, box);
       }
     }
+    if (!laid_out_) changed = moved;
     return Status::success();
   }
 
@@ -189,8 +193,20 @@ class RowGrid {
  private:
   static constexpr u32 kWaits = 0x80000000u;  // the slot is one of the list
   static constexpr u32 kFewVacant = 64;
+  // To move one item takes as long as to lay six out (measured, 100,000 items).
+  static constexpr u32 kMoversOfALayout = 6;
   // To lay an item out takes as long as to scan so many of the list (measured, 100,000 items).
   static constexpr u32 kScansOfALayout = 24;
+
+  // Items whose boxes are other ones.
+  static u32 count_moved(const Items& items, const Box* boxes) {
+    u32 moved = 0;
+    for (Id id = 0; id < items.id_end(); ++id) {
+      if (is_empty(items.box(id))) continue;
+      moved += items.box(id) == *boxes++ ? 0 : 1;
+    }
+    return moved;
+  }
 
   // Room for one more in the list, and for that id.
   [[nodiscard]] bool reserve_one(Id id) {

@@ -8,7 +8,7 @@
 #include "sapwood/base/pair_set.hpp"
 #include "sapwood/base/radix_sort.hpp"
 
-namespace sapwood {
+namespace sapwood::world {
 
 class PairEvents {
  public:
@@ -34,7 +34,7 @@ class PairEvents {
   [[nodiscard]] bool finish(Rests&& rests, Replaced&& replaced) {
     next_.clear();
     // more than that there cannot be
-    if (!sort() || !next_.reserve(known_.size() + fresh_.size()) ||
+    if (!sort_pairs(fresh_, scratch_) || !next_.reserve(known_.size() + fresh_.size()) ||
         !begins_.reserve(fresh_.size()) || !ends_.reserve(known_.size())) {
       return false;
     }
@@ -125,14 +125,6 @@ class PairEvents {
     return u64{1} << 40;
   }
 
-  // By the larger id, then by the smaller one, as the sort is stable. The larger one is the key at
-  // first; then they change places.
-  bool sort() {
-    if (!radix_sort(fresh_, scratch_)) return false;
-    for (KeyedIndex& pair : fresh_) std::swap(pair.key, pair.index);
-    return radix_sort(fresh_, scratch_);
-  }
-
   Array<KeyedIndex> fresh_;    // found by this step
   Array<KeyedIndex> scratch_;  // of the sorts
   Array<IdPair> known_;
@@ -141,4 +133,4 @@ class PairEvents {
   Array<IdPair> ends_;
 };
 
-}  // namespace sapwood
+}  // namespace sapwood::world
