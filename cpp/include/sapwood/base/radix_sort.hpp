@@ -57,7 +57,7 @@ constexpr u32 sortable_key(f32 value) {
 }
 
 // Sorts pairs of numbers by the smaller one, then by the larger one: that is the key before, and
-// the payload afterwards.
+// the payload afterwards. Pairs that are in order already are only turned.
 [[nodiscard, gnu::noinline]] inline bool sort_pairs(Array<KeyedIndex>& pairs,
                                                     Array<KeyedIndex>& scratch) {
   const auto rank = [](const KeyedIndex& pair) { return u64{pair.index} << 32 | pair.key; };

@@ -3,8 +3,9 @@
 //
 // What moves within its cell is written there. What leaves its cell, and what is inserted, goes to
 // a short list that every query scans. All is laid out anew by the next verb that reads when the
-// list is full or half of the slots are vacant; and when something was changed and the scans of the
-// list have cost as much as a layout does, those included that a batch is about to make.
+// list is full, half of the slots are vacant or an update has moved many; and when something was
+// changed and the scans of the list have cost as much as a layout does, those included that a batch
+// is about to make.
 // Invariants: a live item is in its cell or in the list, with its own box; no item of a level is
 // longer than its reach.
 // Memory: 20 (2D) or 28 (3D) bytes a slot, 4 an item, and 4 a cell: at most 8 of them an item, and
