@@ -141,7 +141,7 @@ TEST(HashGridRows, a_ray_looks_only_along_its_way) {
   }
 }
 
-// Moves every so-manieth box a little.
+// Moves every n-th box a little and answers how many changed their place.
 u32 changed_by_shifting(HashGrid<2>& grid, Boxes<2>& boxes, size_t every) {
   for (size_t i = 0; i < boxes.size(); i += every) {
     for (int axis = 0; axis < 2; ++axis) {

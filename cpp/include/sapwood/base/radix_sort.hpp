@@ -56,6 +56,12 @@ constexpr u32 sortable_key(f32 value) {
   return true;
 }
 
+// A pair of numbers as sort_pairs() wants it, and the order of pairs as it leaves them.
+constexpr KeyedIndex unsorted_pair(u32 a, u32 b) {
+  return a < b ? KeyedIndex{b, a} : KeyedIndex{a, b};
+}
+constexpr u64 rank_of(const KeyedIndex& pair) { return u64{pair.key} << 32 | pair.index; }
+
 // Sorts pairs of numbers by the smaller one, then by the larger one: that is the key before, and
 // the payload afterwards. Pairs that are in order already are only turned.
 [[nodiscard, gnu::noinline]] inline bool sort_pairs(Array<KeyedIndex>& pairs,

@@ -105,7 +105,7 @@ class PairChanges {
   bool has_changed(Id id) const { return marks_[id] != 0; }
   // 1 when one of the two has changed, else 0: a number, so that nobody jumps by it.
   size_t is_of_changed(Id a, Id b) const { return marks_[a] | marks_[b]; }
-  // A zero of the other sign is a change that means nothing.
+  // A zero of the other sign counts as a change, which does no harm.
   static bool same_bits(const Box& a, const Box& b) {
     u64 bits[2][Dim];
     static_assert(sizeof(bits) == 2 * sizeof(Box));
@@ -125,7 +125,7 @@ class PairChanges {
 
   [[nodiscard]] bool reserve(size_t extra) { return fresh_.reserve_more(extra); }
   // A pair of an item that has changed, each once, in reserved memory.
-  void add(Id a, Id b) { fresh_.push_unchecked(a < b ? KeyedIndex{b, a} : KeyedIndex{a, b}); }
+  void add(Id a, Id b) { fresh_.push_unchecked(unsorted_pair(a, b)); }
 
   template <class FindAll>
   Status find_whole(const Items& items, FindAll&& find_all) {
@@ -215,11 +215,11 @@ class PairChanges {
     const KeyedIndex* stale = stale_.begin();
     const KeyedIndex* fresh = fresh_.begin();
     for (;;) {
-      while (stale != stale_.end() && fresh != fresh_.end() && key(*stale) == key(*fresh)) {
+      while (stale != stale_.end() && fresh != fresh_.end() && rank_of(*stale) == rank_of(*fresh)) {
         ++stale;
         ++fresh;
       }
-      if (stale != stale_.end() && (fresh == fresh_.end() || key(*stale) < key(*fresh))) {
+      if (stale != stale_.end() && (fresh == fresh_.end() || rank_of(*stale) < rank_of(*fresh))) {
         ends_.push_unchecked({stale->key, stale->index});
         ++stale;
       } else if (fresh != fresh_.end()) {
@@ -230,7 +230,6 @@ class PairChanges {
       }
     }
   }
-  static u64 key(const KeyedIndex& pair) { return u64{pair.key} << 32 | pair.index; }
 
   // Of the last accept().
   Array<Box> boxes_;       // by id

@@ -25,7 +25,7 @@ class PairEvents {
   void start() { fresh_.clear(); }
   [[nodiscard]] bool reserve(size_t extra) { return fresh_.reserve_more(extra); }
   // Each pair once, in reserved memory.
-  void add(Id a, Id b) { fresh_.push_unchecked(a < b ? KeyedIndex{b, a} : KeyedIndex{a, b}); }
+  void add(Id a, Id b) { fresh_.push_unchecked(unsorted_pair(a, b)); }
 
   // Compares what was added with the pairs of the last step. `rests(id)`: pairs of two such items
   // were not searched and go on. `replaced(id)`: old pairs of that id end, whatever was found.
@@ -41,7 +41,7 @@ class PairEvents {
     forget_events();
     size_t at = 0;
     const auto begin_until = [&](u64 limit) {
-      for (; at < fresh_.size() && key(fresh_[at]) < limit; ++at) {
+      for (; at < fresh_.size() && rank_of(fresh_[at]) < limit; ++at) {
         begins_.push_unchecked({fresh_[at].key, fresh_[at].index});
         next_.push_unchecked(begins_.back());
       }
@@ -49,7 +49,7 @@ class PairEvents {
     for (const IdPair& pair : known_) {
       const u64 pair_at = pair_key(pair.a, pair.b);
       begin_until(pair_at);
-      const bool found = at < fresh_.size() && key(fresh_[at]) == pair_at;
+      const bool found = at < fresh_.size() && rank_of(fresh_[at]) == pair_at;
       const bool new_item = replaced(pair.a) || replaced(pair.b);
       const bool goes_on = !new_item && (found || (rests(pair.a) && rests(pair.b)));
       if (!goes_on) ends_.push_unchecked(pair);
@@ -108,8 +108,6 @@ class PairEvents {
 
  private:
   static constexpr u32 kMaxBytes = 5;  // of a number of 32 bits
-
-  static u64 key(const KeyedIndex& pair) { return u64{pair.key} << 32 | pair.index; }
 
   static void append(Array<u8>& bytes, u32 value) {
     for (; value >= 0x80; value >>= 7) bytes.push_unchecked(static_cast<u8>(value | 0x80));
