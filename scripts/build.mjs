@@ -174,13 +174,18 @@ export async function buildPackage() {
   await step('write: docs/size.md', writeSizes);
 }
 
+/** What the playground is made of, but for the package. */
+export function playgroundSources() {
+  const own = filesBelow('web/playground').filter(
+    (file) => !file.startsWith('web/playground/dist/'),
+  );
+  const folders = ['web/measuring', 'web/peers', 'web/scenes', 'tests/scenes'];
+  return [...own, ...folders, 'package-lock.json'];
+}
+
 /** The playground as static files, for the browser tests. */
 export async function buildPlayground() {
-  const folders = ['web/playground', 'web/measuring', 'web/peers', 'web/scenes', 'tests/scenes'];
-  const inputs = [...folders, `${PACKAGE}/dist`].flatMap((path) =>
-    filesBelow(path).filter((file) => !file.startsWith('web/playground/dist/')),
-  );
-  inputs.push('package-lock.json');
+  const inputs = [...playgroundSources(), `${PACKAGE}/dist`];
   const outputs = ['web/playground/dist/index.html'];
   await whenChanged('build/stamps/playground', { inputs, outputs }, () =>
     run(bin('vite'), ['build'], { cwd: join(ROOT, 'web/playground') }),

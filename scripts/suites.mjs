@@ -1,7 +1,7 @@
 // The test suites: each runs one program and gives counts; a program that dies without a report is one failure.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildPreset, PACKAGE, SCALAR_PACKAGE } from './build.mjs';
+import { buildPreset, PACKAGE, playgroundSources, SCALAR_PACKAGE } from './build.mjs';
 import { fromGoogleTest, fromNodeTest, fromVitest, NONE, sum } from './reports.mjs';
 import { findChromium } from './requirements.mjs';
 import { filesBelow, whenChanged } from './stamps.mjs';
@@ -93,9 +93,13 @@ export function programsOf({ preset, suites }) {
 
 /** What all suites of JavaScript read. */
 const SHARED = ['package-lock.json', 'tests/scenes', 'web/published', 'web/sapwood', 'web/scenes'];
-const PLAYGROUND = ['web/measuring', 'web/peers', 'web/playground'];
-/** Files and folders that a suite reads, by its name: while their content is the same, so is its result. */
-const INPUTS = {
+const BROWSER = ['tests/bench/results', 'tests/e2e'];
+/**
+ * Files and folders that a suite reads, by its name: while their content is the same, so is its result. The page's tests
+ * are the exception: what the package answers in the page is asked by a suite of its own, so that a change of the package
+ * alone does not ask again how the page is used. A clean checkout asks everything.
+ */
+export const INPUTS = {
   scenes: [
     ...['package-lock.json', 'tests/scenes', 'web/published', 'web/scenes'],
     ...['tests/web/support', 'tests/web/unit', 'tests/web/vitest.config.ts'],
@@ -104,10 +108,16 @@ const INPUTS = {
     ...SHARED,
     ...['README.md', 'build/wasm/lists.json', 'docs', 'tests/cpp', 'tests/web'],
     'web/playground/public',
+    ...['entries', 'sizes', 'steps'].map((name) => `scripts/${name}.mjs`),
   ],
-  bench: [...SHARED, ...PLAYGROUND, 'docs', 'tests/bench'],
+  bench: [
+    ...[...SHARED, 'web/measuring', 'web/peers', 'docs', 'tests/bench', 'web/playground/public'],
+    ...['bench', 'features/which', 'ui'].map((name) => `web/playground/src/${name}`),
+    ...['tests/e2e/support', 'tests/web/support'],
+  ],
   consumers: [...SHARED, 'docs', 'scripts', 'tests/consumers'],
-  e2e: [...SHARED, ...PLAYGROUND, 'docs', 'tests/bench/results', 'tests/e2e'],
+  'e2e-answers': [...SHARED, ...playgroundSources(), ...BROWSER],
+  'e2e-page': [...playgroundSources(), ...BROWSER],
 };
 
 /** The result of a suite, or undefined when it has passed before with the same content of all its inputs. */
@@ -151,9 +161,14 @@ export function bench(args = []) {
   return vitest('bench', 'tests/bench', {}, args);
 }
 
-/** The built playground in Chromium. */
-export function e2e(args = []) {
-  return vitest('e2e', 'tests/e2e', { SAPWOOD_CHROMIUM: findChromium() }, args);
+/** The parts of the browser tests; see tests/e2e/vitest.config.ts. */
+export const E2E = ['answers', 'page'];
+
+/** The built playground in Chromium: one of its parts, or what the arguments name. */
+export function e2e(part, args = []) {
+  const chosen = part ? [`--project=${part}`] : args;
+  const name = part ? `e2e-${part}` : 'e2e';
+  return vitest(name, 'tests/e2e', { SAPWOOD_CHROMIUM: findChromium() }, chosen);
 }
 
 /** The packed package in projects of tools that are here already. */

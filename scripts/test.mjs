@@ -112,9 +112,14 @@ async function testPackage() {
 const buildForNode = async () => (await attempt(build)) && (await attempt(buildForTests));
 
 async function testE2e(args) {
-  if (await attempt(() => step('build: playground', buildPlayground))) {
-    await suite('test: e2e', () => runNode('e2e', () => suites.e2e(args)));
+  if (!(await attempt(() => step('build: playground', buildPlayground)))) return;
+  if (args.length > 0) {
+    await suite('test: e2e', () => suites.e2e(undefined, args));
+    return;
   }
+  const run = (part) =>
+    suite(`test: e2e, ${part}`, () => runNode(`e2e-${part}`, () => suites.e2e(part)));
+  await Promise.all(suites.E2E.map(run));
 }
 
 function choose(names, args) {
@@ -152,7 +157,7 @@ async function check() {
 }
 
 /**
- * What checks and compiles goes beside the browser, and takes what that leaves: a browser that is starved spends more, on
+ * What checks and compiles goes beside the browsers, and takes what they leave: a browser that is starved spends more, on
  * pictures that nobody waits for. Whoever is done first takes what runs in Node, at last the package's suite: it has a
  * worker for each core, so that none is idle at the end.
  */

@@ -27,7 +27,7 @@ const median = (result: BenchResult) => result.ms?.median ?? Number.NaN;
 
 longTest('speed-ups are against whom the visitor chooses', async () => {
   const { bench, results } = await finished();
-  for (const baseline of ['rbush', 'plain-sweep']) {
+  for (const baseline of ['rbush', 'flatbush']) {
     await bench.page.selectOption('select[name="baseline"]', baseline);
     await bench.view('speed-up', 'pairs');
     const { rows } = await bench.table('speed-up');
@@ -67,7 +67,7 @@ test('where bands overlap the tables see no difference', async () => {
   await bench.page.selectOption('select[name="baseline"]', 'rbush');
   await bench.view('speed-up', 'pairs');
   const speedUps = await details(bench, 'speed-up');
-  expect(speedUps.length).toBe(3);
+  expect(speedUps.length).toBe(2);
   for (const { contender, small: words } of speedUps) {
     for (const [i, n] of SIZES.entries()) {
       const level = overlap(of(results, 'pairs', 'rbush', n), of(results, 'pairs', contender, n));
@@ -107,7 +107,7 @@ test('who cannot move boxes is marked where boxes move, and nowhere else', async
       .allInnerTexts();
   await bench.view('frame', 'frame');
   const names = (await marked()).map((text) => text.split('\n')[0]);
-  expect(names.sort()).toEqual(['flatbush', 'plain JavaScript sweep']);
+  expect(names.sort()).toEqual(['flatbush']);
   await bench.view('frame', 'pairs');
   expect(await marked()).toEqual([]);
 });

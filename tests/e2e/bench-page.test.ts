@@ -7,7 +7,7 @@ import { finishedRun, RUN, SIZES, savedRun } from './support/bench-run.js';
 import { prepareChecker } from './support/checker.js';
 import { countAnew, countOn, countsOf } from './support/page-counts.js';
 import { phone, usePlayground, wide } from './support/playground-page.js';
-import { longTest, sample } from './support/volume.js';
+import { isFull, longTest, sample } from './support/volume.js';
 
 const opened = usePlayground();
 
@@ -66,7 +66,7 @@ test.each(sample(looks, (_, i) => i === 0))(
     await bench.choose(least);
     expect(await violations(bench), 'before').toEqual([]);
     await bench.start();
-    expect(await violations(bench), 'while it goes').toEqual([]);
+    if (isFull) expect(await violations(bench), 'while it goes').toEqual([]);
     await bench.ended();
     await bench.page.setInputFiles('input[name="run-file"]', nativeRun);
     await bench.page.getByRole('button', { name: 'Close native.json' }).waitFor();

@@ -41,14 +41,14 @@ test('opens again, with the pile and its engine, a tour and Bench', async () => 
   const { page } = playground;
   const explore = () =>
     page.waitForFunction(() => window.playground?.snapshot()?.status.kind === 'ready');
-  await page.goto(`${opened.site().url}?aa=0#v=1&n=60`);
+  await page.goto(`${opened.site().url}?aa=0#v=1&n=60&play=0`);
   await explore();
   await kept(playground, /rapier/);
   await page.context().setOffline(true);
   await page.reload();
   await explore();
-  await page.waitForFunction(() => (window.playground?.snapshot()?.frame ?? 0) > 2);
-  await page.locator('body').press(' ');
+  await page.locator('body').press('.');
+  await page.waitForFunction(() => window.playground?.snapshot()?.frame === 1);
   // chunks that were never asked for while there was a network
   await page.selectOption('select[name="tour"]', { index: 1 });
   await page.getByRole('region', { name: 'Guided tour' }).waitFor();

@@ -12,7 +12,7 @@ import { isFull, longTest, sample } from './support/volume.js';
 const opened = usePlayground();
 const scene = 'v=1&scene=uniform&n=200&play=0';
 /** Of ten changes each. */
-const ROUNDS = isFull ? 10 : 2;
+const ROUNDS = isFull ? 10 : 1;
 const output = fileURLToPath(new URL('output/', import.meta.url));
 mkdirSync(output, { recursive: true });
 
@@ -246,6 +246,6 @@ test('memory is back at the baseline after many changes of the structure', async
   expect(after.heap).toBe(before.heap);
   expect(after.geometries).toBe(before.geometries);
   expect(after.programs).toBe(before.programs);
-  // listeners, sessions and pictures would be megabytes
-  expect(after.usedSize - before.usedSize).toBeLessThan(2e6);
+  // code and history grow by some 10,000 bytes a change; shaders' materials that stayed were 85,000
+  expect((after.usedSize - before.usedSize) / (10 * ROUNDS)).toBeLessThan(40_000);
 });

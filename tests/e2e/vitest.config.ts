@@ -3,9 +3,16 @@ import { defineConfig } from 'vitest/config';
 /** A time-out is for what hangs: a busy machine takes as long as it takes. */
 const HANGS_MS = 300_000;
 
+/**
+ * What the package answers in the page: structures, queries, pairs, motion, walks, and the numbers made of them. The other
+ * files ask how the page is used; what has no browser lies in `model/`.
+ */
+const ABOUT_ANSWERS =
+  'bench,choices,compare,drawn-as,edit,frustum,gradual,heat,inside,learn,numbers,opening,own,package,query,slices,stepper,trace,tree-view,worlds';
+const answers = [`{${ABOUT_ANSWERS}}.test.ts`, 'model/*.test.ts'];
+
 export default defineConfig({
   test: {
-    include: ['*.test.ts', 'model/*.test.ts'],
     pool: 'forks',
     // all files share one browser and its pages: loading the page costs more than most tests do
     maxWorkers: 1,
@@ -13,5 +20,9 @@ export default defineConfig({
     testTimeout: HANGS_MS,
     hookTimeout: HANGS_MS,
     expect: { poll: { timeout: HANGS_MS } },
+    projects: [
+      { extends: true, test: { name: 'answers', include: answers } },
+      { extends: true, test: { name: 'page', include: ['*.test.ts'], exclude: answers } },
+    ],
   },
 });

@@ -11,7 +11,7 @@ export const RUN = {
   sizes: 2,
   seed: 5,
   phases: ['frame', 'pairs', 'build', 'box-queries', 'memory'],
-  who: ['sapwood:wide-tree', 'plain-sweep', 'rbush', 'flatbush'],
+  who: ['sapwood:wide-tree', 'rbush', 'flatbush'],
 } as const satisfies Choice;
 
 /** The sizes of its columns. */

@@ -1,8 +1,9 @@
 /**
  * The canvas: renderer, light, floor and cameras. Draws only when asked to.
  *
- * A picture that goes disposes its geometries and not its materials: with the last material of a kind its shader would
- * go too, and the next picture would have to compile it again, which takes longer than to draw it. There are a dozen.
+ * A picture that goes disposes its geometries and leaves its materials to the stage, which keeps the last one of each
+ * kind: with it its shader would go too, and the next picture would have to compile it again, which takes longer than to
+ * draw it. There are a dozen kinds.
  */
 
 import { type ReadonlySignal, signal } from '@preact/signals';
@@ -10,6 +11,9 @@ import {
   Color,
   DirectionalLight,
   HemisphereLight,
+  LineSegments,
+  type Material,
+  Mesh,
   type Object3D,
   PCFShadowMap,
   Scene,
@@ -34,6 +38,9 @@ export interface StageOptions {
   /** Something on the stage changed by itself: camera, size or theme. */
   readonly onChange: () => void;
 }
+
+/** The shaders of a material, and by how many materials each is used. */
+type Programs = ReadonlyMap<string, { readonly usedTimes: number }>;
 
 /** Layer 0 is in every view. */
 export function viewLayer(view: number): number {
@@ -122,6 +129,16 @@ export class Stage {
 
   remove(object: Object3D): void {
     this.scene.remove(object);
+    object.traverse((part) => {
+      if (part instanceof Mesh || part instanceof LineSegments) this.release(part.material);
+    });
+  }
+
+  /** Disposes a material, unless it is the last one of its shader. */
+  private release(material: Material): void {
+    const { programs } = this.renderer.properties.get(material) as { programs?: Programs };
+    const isLast = [...(programs?.values() ?? [])].some(({ usedTimes }) => usedTimes === 1);
+    if (!isLast) material.dispose();
   }
 
   /** Follows the host's size; `insets` are what the panels cover. */
