@@ -34,16 +34,27 @@ export function hashOf(paths, extra = '') {
 }
 
 /**
- * Runs `work` unless `stampFile` holds the hash of the inputs and every output exists. The stamp is written only after
- * success, with the hash taken before the work: an edit in between makes it run again.
+ * Whether a stamp holds the hash of the inputs and every output exists, and how it is written once the work is done: with
+ * the hash of now, so that an edit in between makes the work run again.
  */
-export async function whenChanged(stampFile, { inputs, extra, outputs = [] }, work) {
+export function readStamp(stampFile, { inputs, extra, outputs = [] }) {
   const stamp = join(ROOT, stampFile);
   const hash = hashOf(inputs, extra);
-  const current = existsSync(stamp) && readFileSync(stamp, 'utf8') === hash;
-  if (current && outputs.every((path) => existsSync(join(ROOT, path)))) return false;
+  const isSame = existsSync(stamp) && readFileSync(stamp, 'utf8') === hash;
+  return {
+    isCurrent: isSame && outputs.every((path) => existsSync(join(ROOT, path))),
+    write() {
+      mkdirSync(dirname(stamp), { recursive: true });
+      writeFileSync(stamp, hash);
+    },
+  };
+}
+
+/** Runs `work` unless the stamp is current; it is written only after success. */
+export async function whenChanged(stampFile, chosen, work) {
+  const stamp = readStamp(stampFile, chosen);
+  if (stamp.isCurrent) return false;
   await work();
-  mkdirSync(dirname(stamp), { recursive: true });
-  writeFileSync(stamp, hash);
+  stamp.write();
   return true;
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { buildPreset, PACKAGE, playgroundSources, SCALAR_PACKAGE } from './build.mjs';
 import { fromGoogleTest, fromNodeTest, fromVitest, NONE, sum } from './reports.mjs';
 import { findChromium } from './requirements.mjs';
-import { filesBelow, whenChanged } from './stamps.mjs';
-import { bin, CORES, capture, ROOT, StepError } from './steps.mjs';
+import { filesBelow, readStamp } from './stamps.mjs';
+import { bin, CORES, capture, ROOT } from './steps.mjs';
 
 const REPORTS = join(ROOT, 'build', 'reports');
 const SANITIZER_ENV = {
@@ -120,17 +120,16 @@ export const INPUTS = {
   'e2e-page': [...playgroundSources(), ...BROWSER],
 };
 
+/** The stamp of a suite that has passed with these inputs. */
+const passedStamp = (name, { inputs = INPUTS[name], extra = '' } = {}) =>
+  readStamp(`build/stamps/passed-${name}`, { inputs, extra: `${process.version} ${extra}` });
+
 /** The result of a suite, or undefined when it has passed before with the same content of all its inputs. */
-export async function unlessPassed(name, suite, { inputs = INPUTS[name], extra = '' } = {}) {
-  let result;
-  const pass = async () => {
-    result = await suite();
-    if (result.counts.failed > 0) throw new StepError('a test failed');
-  };
-  const chosen = { inputs, extra: `${process.version} ${extra}` };
-  await whenChanged(`build/stamps/passed-${name}`, chosen, pass).catch((error) => {
-    if (!result) throw error;
-  });
+export async function unlessPassed(name, suite, chosen) {
+  const stamp = passedStamp(name, chosen);
+  if (stamp.isCurrent) return undefined;
+  const result = await suite();
+  if (result.counts.failed === 0) stamp.write();
   return result;
 }
 
@@ -161,14 +160,24 @@ export function bench(args = []) {
   return vitest('bench', 'tests/bench', {}, args);
 }
 
-/** The parts of the browser tests; see tests/e2e/vitest.config.ts. */
-export const E2E = ['answers', 'page'];
+/** The built playground in Chromium. */
+export function e2e(args = []) {
+  return vitest('e2e', 'tests/e2e', { SAPWOOD_CHROMIUM: findChromium() }, args);
+}
 
-/** The built playground in Chromium: one of its parts, or what the arguments name. */
-export function e2e(part, args = []) {
-  const chosen = part ? [`--project=${part}`] : args;
-  const name = part ? `e2e-${part}` : 'e2e';
-  return vitest(name, 'tests/e2e', { SAPWOOD_CHROMIUM: findChromium() }, chosen);
+/** The parts of the browser tests, which tests/e2e/vitest.config.ts tells apart. */
+const E2E = ['answers', 'page'];
+
+/** Those parts of the browser tests that have not passed with the same inputs, or undefined: with a browser for each. */
+export async function e2eUnlessPassed() {
+  const stale = E2E.map((part) => ({ part, stamp: passedStamp(`e2e-${part}`) })).filter(
+    ({ stamp }) => !stamp.isCurrent,
+  );
+  if (stale.length === 0) return undefined;
+  const projects = stale.map(({ part }) => `--project=${part}`);
+  const result = await e2e([...projects, `--maxWorkers=${stale.length}`]);
+  if (result.counts.failed === 0) for (const { stamp } of stale) stamp.write();
+  return result;
 }
 
 /** The packed package in projects of tools that are here already. */

@@ -113,13 +113,7 @@ const buildForNode = async () => (await attempt(build)) && (await attempt(buildF
 
 async function testE2e(args) {
   if (!(await attempt(() => step('build: playground', buildPlayground)))) return;
-  if (args.length > 0) {
-    await suite('test: e2e', () => suites.e2e(undefined, args));
-    return;
-  }
-  const run = (part) =>
-    suite(`test: e2e, ${part}`, () => runNode(`e2e-${part}`, () => suites.e2e(part)));
-  await Promise.all(suites.E2E.map(run));
+  await suite('test: e2e', () => (isWhole ? suites.e2eUnlessPassed() : suites.e2e(args)));
 }
 
 function choose(names, args) {

@@ -87,39 +87,3 @@ describe('the first page', () => {
     playground.complaints.length = 0;
   });
 });
-
-describe('a browser that cannot', () => {
-  test.each([
-    ['WebGL 2', 'HTMLCanvasElement.prototype.getContext = () => null', /WebGL 2/],
-    ['WebAssembly SIMD', 'WebAssembly.validate = () => false', /SIMD/],
-  ])('without %s says so', async (_what, script, message) => {
-    const playground = await opened.fresh();
-    await playground.page.addInitScript(script);
-    await playground.page.goto(`${opened.site().url}?aa=0`);
-    const alert = playground.page.getByRole('alert');
-    await alert.waitFor();
-    expect(await alert.textContent()).toMatch(message);
-  });
-
-  test('cannot load the module says so', async () => {
-    const playground = await opened.fresh();
-    await playground.page.route('**/*.wasm', (route) => route.abort());
-    await playground.page.goto(`${opened.site().url}?aa=0`);
-    const alert = playground.page.getByRole('alert');
-    await alert.waitFor();
-    expect(await alert.textContent()).toMatch(/could not start/);
-    playground.complaints.length = 0;
-  });
-
-  longTest('cannot load a scene says so and offers the others', async () => {
-    const playground = await opened.fresh();
-    await playground.page.route('**/rapier*.js', (route) => route.abort());
-    await playground.page.goto(`${opened.site().url}?aa=0#v=1&show=bodies`);
-    const status = playground.page.locator('.status-failed');
-    await status.waitFor();
-    expect(await status.textContent()).toMatch(/Falling pile could not be loaded/);
-    await playground.select('scene', 'coincident');
-    expect((await playground.snapshot()).settings.scene).toBe('coincident');
-    playground.complaints.length = 0;
-  });
-});

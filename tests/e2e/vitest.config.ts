@@ -8,7 +8,7 @@ const HANGS_MS = 300_000;
  * files ask how the page is used; what has no browser lies in `model/`.
  */
 const ABOUT_ANSWERS =
-  'bench,choices,compare,drawn-as,edit,frustum,gradual,heat,inside,learn,numbers,opening,own,package,query,slices,stepper,trace,tree-view,worlds';
+  'bench,choices,compare,drawn-as,edit,frustum,gradual,heat,learn,numbers,opening,package,query,stepper,trace,worlds';
 const answers = [`{${ABOUT_ANSWERS}}.test.ts`, 'model/*.test.ts'];
 
 export default defineConfig({

@@ -1,0 +1,200 @@
+/** The Bench page when a run is cancelled, or when somebody in it misbehaves. */
+
+import { describe, expect, test } from 'vitest';
+import { BenchPage, type Choice } from './support/bench-page.js';
+import { countOn, countsOf } from './support/page-counts.js';
+import { usePlayground, wide } from './support/playground-page.js';
+import { longTest } from './support/volume.js';
+
+const opened = usePlayground();
+
+/** Seconds: long enough to be interrupted. */
+const long: Choice = {
+  preset: 'full',
+  ...{ scenes: ['uniform'], dims: [2, 3], n: [1000, 5000], sizes: 4, seed: 1 },
+  ...{ phases: ['frame', 'pairs', 'build'], who: ['sapwood:wide-tree', 'plain-sweep', 'rbush'] },
+};
+const small: Choice = { ...long, preset: 'quick', n: [300, 1000], sizes: 2 };
+
+/** Presses Cancel: what the page says in the same task, how many results there were, and whether Workers are left. */
+function cancelled({ page }: BenchPage) {
+  return page.evaluate(() => {
+    const before = window.benchPage?.state()?.done ?? 0;
+    document.querySelector<HTMLButtonElement>('.run-cancel')?.click();
+    const { stage } = window.benchPage?.state() ?? {};
+    return { stage, before, workers: window.counts?.workers };
+  });
+}
+
+const atOnce = { stage: 'cancelled', workers: 0 };
+
+async function counted(): Promise<BenchPage> {
+  const bench = await opened.fresh(wide, BenchPage);
+  await countOn(bench.page);
+  return bench;
+}
+
+describe('cancelling', () => {
+  longTest('ends the run and its Workers at once, and keeps what was measured', async () => {
+    const bench = await counted();
+    await bench.choose(long);
+    await bench.start();
+    await bench.page.waitForFunction(() => (window.benchPage?.state()?.done ?? 0) >= 3);
+    const { before, ...now } = await cancelled(bench);
+    expect(now).toEqual(atOnce);
+    const { results, done } = await bench.ended();
+    expect(done).toBe(before);
+    expect(results.some(({ ms }) => ms !== null)).toBe(true);
+    expect((await bench.table('frame')).rows.length).toBeGreaterThan(0);
+    expect(await bench.page.locator('#environment').innerText()).toMatch(
+      /Not all of it was measured: \d+ of [\d,]+ results/,
+    );
+    // nobody is there who could go on behind the page's back
+    expect((await countsOf(bench.page)).workers).toBe(0);
+    // and another run can be started, and ended by a key
+    await bench.start();
+    expect(await bench.hasEnded()).toBe(false);
+    await bench.page.waitForFunction(() => window.benchPage?.state()?.stage === 'running');
+    await bench.page.keyboard.press('Escape');
+    expect((await bench.ended()).stage).toBe('cancelled');
+    expect((await countsOf(bench.page)).workers).toBe(0);
+  });
+
+  longTest(
+    'takes no longer while the browser weighs memory, and the page says that it does',
+    async () => {
+      const bench = await counted();
+      await bench.page.addInitScript(() => {
+        const measureUserAgentSpecificMemory = () => new Promise(() => {});
+        Object.assign(performance, { measureUserAgentSpecificMemory });
+      });
+      const who = ['sapwood:wide-tree', 'rbush'];
+      await bench.choose({ ...small, dims: [2], phases: ['memory'], n: [300, 300], sizes: 1, who });
+      await bench.start();
+      await bench.page.locator('.run-current', { hasText: /Weighing .*garbage/ }).waitFor();
+      expect(await cancelled(bench)).toMatchObject(atOnce);
+      const { results } = await bench.ended();
+      const own = results.find(({ contender }) => contender === 'sapwood:wide-tree');
+      expect(own?.bytes).toBeGreaterThan(0);
+      // the next one does not wait for the last one's scales
+      await bench.start();
+      expect(await bench.hasEnded()).toBe(false);
+    },
+  );
+
+  longTest('takes no longer in the middle of a call that never ends', async () => {
+    const bench = await counted();
+    const who = ['control-hangs'];
+    await bench.choose({ ...small, preset: 'full', dims: [2], phases: ['pairs'], who });
+    await bench.start();
+    await bench.page.locator('.run-current', { hasText: 'never answers' }).waitFor();
+    expect(await cancelled(bench)).toMatchObject(atOnce);
+  });
+
+  longTest('takes no longer while scenes are made and answers are found', async () => {
+    const bench = await counted();
+    const phases = ['rays'];
+    const many = { preset: 'full', n: [200_000, 200_000], sizes: 1, dims: [3] } as const;
+    await bench.choose({ ...small, ...many, phases, who: ['sapwood:wide-tree'] });
+    await bench.start();
+    await bench.page.waitForFunction(() => window.benchPage?.state()?.stage === 'running');
+    expect(await cancelled(bench)).toMatchObject(atOnce);
+    expect((await bench.ended()).results).toEqual([]);
+  });
+});
+
+describe('those who misbehave', () => {
+  const among = (control: string, phases: readonly string[] = ['pairs']): Choice => ({
+    ...small,
+    ...{
+      n: [300, 1000],
+      sizes: 2,
+      dims: [2],
+      phases,
+      who: ['sapwood:wide-tree', 'rbush', control],
+    },
+  });
+
+  test('a wrong answer is shown as wrong, never as a time', async () => {
+    const bench = await opened.as(BenchPage);
+    const { stage, results } = await bench.run(among('control-wrong', ['pairs', 'frame']));
+    expect(stage).toBe('done');
+    for (const { contender, expected, found, ms, status } of results) {
+      const isWrong = contender === 'control-wrong';
+      expect({ contender, status }).toEqual({ contender, status: isWrong ? 'wrong' : 'ok' });
+      if (!isWrong) continue;
+      expect(ms).toBeNull();
+      expect(found?.count).toBe((expected?.count ?? 0) - 1);
+    }
+    const { rows } = await bench.table('frame');
+    const row = rows.find(({ contender }) => contender === 'control-wrong');
+    expect(row?.cells.map(({ status, value }) => [status, value])).toEqual([
+      ['wrong', 'wrong'],
+      ['wrong', 'wrong'],
+    ]);
+    const flaws = await bench.page.locator('#chart-frame .flaws').innerText();
+    expect(flaws).toMatch(/wrong/);
+    const csv = await bench.exported('Save CSV');
+    const lines = csv.split('\n').filter((line) => line.includes('control-wrong'));
+    expect(lines).toHaveLength(4);
+    for (const line of lines) expect(line).toMatch(/wrong/);
+    // no line in a picture, and said to be no advice
+    expect(await bench.exported(/as SVG$/)).not.toContain('loses the last pair');
+    const advice = bench.page.locator('#verdict').getByRole('list', { name: 'Not counted' });
+    expect(await advice.innerText()).toBe(
+      'Not counted: loses the last pair, wrong at n = 300, 1,000',
+    );
+    for (const phase of ['frame', 'pairs']) {
+      await bench.page.check(`input[name="verdict-phase"][value="${phase}"]`);
+      const table = await bench.page.locator('#verdict table').innerText();
+      expect(table).not.toContain('loses the last pair');
+    }
+    const legend = bench.page.locator('#chart-frame .chart-legend button', {
+      hasText: 'loses the last',
+    });
+    expect(await legend.locator('.numeric').innerText()).toBe('wrong');
+  });
+
+  longTest('one that runs out of memory is shown as failed, and the run goes on', async () => {
+    const bench = await opened.as(BenchPage);
+    const { stage, results } = await bench.run(among('control-throws'));
+    expect(stage).toBe('done');
+    for (const { contender, note, status } of results) {
+      const fails = contender === 'control-throws';
+      expect({ contender, status }).toEqual({ contender, status: fails ? 'failed' : 'ok' });
+      if (fails) expect(note).toMatch(/\w+/);
+    }
+    const { rows } = await bench.table('frame');
+    const row = rows.find(({ contender }) => contender === 'control-throws');
+    expect(row?.cells.map(({ value }) => value)).toEqual(['failed', 'failed']);
+  });
+
+  test('one that never answers is ended, and the run goes on', async () => {
+    const bench = await opened.fresh(wide, BenchPage);
+    // of what the page waits for, only the silence of a measuring Worker takes so long: nothing is gained by waiting
+    await bench.page.addInitScript(() => {
+      const { setTimeout } = window;
+      const shorter = (ms = 0) => (ms === 8000 ? 10 : ms);
+      Object.assign(window, {
+        setTimeout: (work: () => void, ms?: number) => setTimeout(work, shorter(ms)),
+      });
+    });
+    const { stage, results } = await bench.run({
+      ...small,
+      ...{ dims: [2], phases: ['pairs'], n: [300, 1000], sizes: 2, who: ['control-hangs'] },
+    });
+    expect(stage).toBe('done');
+    expect(results).toHaveLength(2);
+    for (const result of results) {
+      expect(result).toMatchObject({ contender: 'control-hangs', ms: null });
+    }
+    expect(results.map(({ note }) => note).join()).toMatch(/no answer within/);
+  });
+
+  test('are in no menu', async () => {
+    const bench = await opened.as(BenchPage);
+    await bench.choose({});
+    expect(await bench.page.locator('input[name*="control-"]').count()).toBe(0);
+    expect((await bench.configuration()).contenders.join(' ')).not.toContain('control-');
+  });
+});
