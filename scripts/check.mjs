@@ -11,8 +11,12 @@ import { filesBelow } from './stamps.mjs';
 import { bin, CORES, capture, main, ROOT, run, StepError, step } from './steps.mjs';
 
 const BLOB_BYTES = 1_500_000;
-/** A folder of somebody's own machine, in a text. */
 const MACHINE_PATH = /(?<![\w./-])\/(?:home|root|Users|work)\/\w/;
+
+/** The first folder of somebody's own machine that a text names. */
+export function machinePathIn(text) {
+  return MACHINE_PATH.exec(text)?.[0];
+}
 
 function demandNone(problems) {
   if (problems.length > 0) throw new StepError(problems.map((text) => `  ${text}`).join('\n'));
@@ -78,7 +82,7 @@ async function hygiene() {
     }
     const content = readFileSync(join(ROOT, path));
     if (content.length > BLOB_BYTES) problems.push(`${path}: larger than ${BLOB_BYTES} bytes`);
-    const [found] = MACHINE_PATH.exec(content) ?? [];
+    const found = machinePathIn(content);
     if (found) problems.push(`${path}: names a folder of one machine, ${found}`);
   }
   if (/"resolved": "https?:/.test(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))) {
