@@ -1,7 +1,8 @@
 /** The numbers beside the stage are those of the library, and what is worked out from its nodes is right. */
 
-import { init, structures } from 'sapwood/all';
+import { structures } from 'sapwood/all';
 import { expect, test } from 'vitest';
+import { prepare } from './model/scene.js';
 import { type PlaygroundPage, usePlayground } from './support/playground-page.js';
 import { sample } from './support/volume.js';
 
@@ -14,7 +15,7 @@ async function number({ page }: PlaygroundPage, id: string): Promise<string | nu
 
 /** The same boxes in the same structure, here. */
 async function twin(playground: PlaygroundPage) {
-  await init();
+  await prepare();
   const { structure, settings } = await playground.snapshot();
   const entry = structures.find(({ id }) => id === structure);
   if (!entry) throw new Error(structure);
