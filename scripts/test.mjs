@@ -103,11 +103,6 @@ const testScenes = () => suite('test: scenes', () => runNode('scenes', suites.sc
 
 const testConsumers = () => suite('test: consumers', () => runNode('consumers', suites.consumers));
 
-async function testPackage() {
-  await testConsumers();
-  await testWeb(['simd'], []);
-}
-
 /** What runs in Node takes modules of games beside `sapwood/all`. */
 const buildForNode = async () => (await attempt(build)) && (await attempt(buildForTests));
 
@@ -157,7 +152,9 @@ async function check() {
  */
 async function everything() {
   const built = await buildForNode();
-  const inNode = built ? [() => testBench([]), testScenes, testPackage] : [];
+  const inNode = built
+    ? [() => testBench([]), testScenes, testConsumers, () => testWeb(['simd'], [])]
+    : [];
   const takeTheRest = async () => {
     for (let work = inNode.shift(); work; work = inNode.shift()) await work();
   };
