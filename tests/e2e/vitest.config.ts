@@ -14,7 +14,7 @@ const answers = [`{${ABOUT_ANSWERS}}.test.ts`, 'model/*.test.ts'];
 export default defineConfig({
   test: {
     pool: 'forks',
-    // all files share one browser and its pages: loading the page costs more than most tests do
+    // all files of a worker share one browser and its pages: loading the page costs more than most tests do
     maxWorkers: 1,
     isolate: false,
     testTimeout: HANGS_MS,

@@ -97,7 +97,7 @@ describe.each(representatives())('while memory grows, $name', (described) => {
     const degree = new Uint32Array(count);
     for (const id of pairs) degree[id]++;
     expect(degree.every((times) => times === count - 1)).toBe(true);
-    expect(index.queryBoxes(boxesOf(2_500, subject)).ids).toHaveLength(2_500 * count);
+    expect(index.queryBoxes(boxesOf(5_000, subject)).ids).toHaveLength(5_000 * count);
   });
 
   test.each([
