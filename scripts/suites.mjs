@@ -35,6 +35,12 @@ function outcome({ code, log }, read) {
   return { counts, log: counts.failed > 0 ? log : '' };
 }
 
+/** Of several programs. */
+const together = (outcomes) => ({
+  counts: sum(outcomes.map(({ counts }) => counts)),
+  log: outcomes.map(({ log }) => log).join(''),
+});
+
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
 /** The C++ suites; each is a program. */
@@ -77,10 +83,7 @@ export async function cpp(chosen, args = []) {
     }
   };
   await Promise.all(Array.from({ length: CORES }, work));
-  return {
-    counts: sum(done.map(({ counts }) => counts)),
-    log: done.map(({ log }) => log).join(''),
-  };
+  return together(done);
 }
 
 /** The files of C++ programs: they hold everything that their tests read. */
@@ -117,6 +120,7 @@ export const INPUTS = {
   ],
   consumers: [...SHARED, 'docs', 'scripts', 'tests/consumers'],
   'e2e-answers': [...SHARED, ...playgroundSources(), ...BROWSER],
+  'e2e-bench': [...playgroundSources(), ...BROWSER],
   'e2e-page': [...playgroundSources(), ...BROWSER],
 };
 
@@ -160,24 +164,29 @@ export function bench(args = []) {
   return vitest('bench', 'tests/bench', {}, args);
 }
 
-/** The built playground in Chromium. */
-export function e2e(args = []) {
-  return vitest('e2e', 'tests/e2e', { SAPWOOD_CHROMIUM: findChromium() }, args);
+/** The built playground in Chromium; runs beside each other have names of their own. */
+export function e2e(args = [], name = 'e2e') {
+  return vitest(name, 'tests/e2e', { SAPWOOD_CHROMIUM: findChromium() }, args);
 }
 
-/** The parts of the browser tests, which tests/e2e/vitest.config.ts tells apart. */
-const E2E = ['answers', 'page'];
+/** The parts of the browser tests (tests/e2e/vitest.config.ts), a line for each browser: lines take about as long. */
+const E2E = [['answers', 'bench'], ['page']];
 
-/** Those parts of the browser tests that have not passed with the same inputs, or undefined: with a browser for each. */
+/** Those parts of the browser tests that have not passed with the same inputs, or undefined. */
 export async function e2eUnlessPassed() {
-  const stale = E2E.map((part) => ({ part, stamp: passedStamp(`e2e-${part}`) })).filter(
-    ({ stamp }) => !stamp.isCurrent,
-  );
-  if (stale.length === 0) return undefined;
-  const projects = stale.map(({ part }) => `--project=${part}`);
-  const result = await e2e([...projects, `--maxWorkers=${stale.length}`]);
-  if (result.counts.failed === 0) for (const { stamp } of stale) stamp.write();
-  return result;
+  const runs = E2E.map(async (parts) => {
+    const stale = parts
+      .map((part) => ({ part, stamp: passedStamp(`e2e-${part}`) }))
+      .filter(({ stamp }) => !stamp.isCurrent);
+    if (stale.length === 0) return undefined;
+    const names = stale.map(({ part }) => part);
+    const projects = names.map((part) => `--project=${part}`);
+    const result = await e2e(projects, `e2e-${names.join('-')}`);
+    if (result.counts.failed === 0) for (const { stamp } of stale) stamp.write();
+    return result;
+  });
+  const done = (await Promise.all(runs)).filter((result) => result);
+  return done.length > 0 ? together(done) : undefined;
 }
 
 /** The packed package in projects of tools that are here already. */

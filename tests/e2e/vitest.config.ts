@@ -4,12 +4,13 @@ import { defineConfig } from 'vitest/config';
 const HANGS_MS = 300_000;
 
 /**
- * What the package answers in the page: structures, queries, pairs, motion, walks, and the numbers made of them. The other
- * files ask how the page is used; what has no browser lies in `model/`.
+ * What the package answers in the page: structures, queries, pairs, motion, walks, and the numbers made of them; and what
+ * has no browser. The other files ask how the page is used: Bench, and everything else.
  */
 const ABOUT_ANSWERS =
   'bench,choices,compare,drawn-as,edit,frustum,gradual,heat,learn,numbers,opening,package,query,stepper,trace,worlds';
 const answers = [`{${ABOUT_ANSWERS}}.test.ts`, 'model/*.test.ts'];
+const bench = ['bench-*.test.ts'];
 
 export default defineConfig({
   test: {
@@ -22,7 +23,11 @@ export default defineConfig({
     expect: { poll: { timeout: HANGS_MS } },
     projects: [
       { extends: true, test: { name: 'answers', include: answers } },
-      { extends: true, test: { name: 'page', include: ['*.test.ts'], exclude: answers } },
+      { extends: true, test: { name: 'bench', include: bench } },
+      {
+        extends: true,
+        test: { name: 'page', include: ['*.test.ts'], exclude: [...answers, ...bench] },
+      },
     ],
   },
 });
