@@ -9,6 +9,7 @@ import { compilerOptions } from './native-compiler.mjs';
 import { setup } from './setup.mjs';
 import { filesBelow, whenChanged } from './stamps.mjs';
 import { bin, CORES, main, ROOT, run, step } from './steps.mjs';
+import { compilerEnvironment } from './toolchain.mjs';
 
 export const PACKAGE = 'web/sapwood';
 export const SCALAR_PACKAGE = 'build/scalar/sapwood';
@@ -27,13 +28,14 @@ async function configure(preset) {
   const compiler = await compilerOptions(preset);
   const extra = [ROOT, ...compiler].join('\n');
   await whenChanged(stamp, { inputs, extra, outputs }, () =>
-    run('cmake', ['--preset', preset, '--fresh', ...compiler]),
+    run('cmake', ['--preset', preset, '--fresh', ...compiler], { env: compilerEnvironment() }),
   );
 }
 
 export async function buildPreset(preset, ...targets) {
   await configure(preset);
-  await run('cmake', ['--build', `build/${preset}`, '-j', String(CORES), '--target', ...targets]);
+  const args = ['--build', `build/${preset}`, '-j', String(CORES), '--target', ...targets];
+  await run('cmake', args, { env: compilerEnvironment() });
 }
 
 /** Writes a file only when its content differs, so that watchers and stamps see no change where there is none. */

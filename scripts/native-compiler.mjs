@@ -1,16 +1,16 @@
 // The compiler of the C++ tests. Where Emscripten's clang compiles for this machine too, it is taken: without optimisation it
 // is several times as fast as g++, and compiling is most of what these tests take. The scalar flavour stays with g++,
 // so that both of them read every header.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { capture, ROOT } from './steps.mjs';
+import { capture } from './steps.mjs';
+import { llvmFolder } from './toolchain.mjs';
 
 const QUICK = ['native-release', 'native-asan'];
 
 function clangOfEmscripten() {
-  const env = readFileSync(join(ROOT, '.toolchain', 'env'), 'utf8');
-  const folder = env.match(/^EMSCRIPTEN_LLVM='(.*)'$/m)?.[1];
+  const folder = llvmFolder();
   return folder && { cxx: join(folder, 'clang++'), c: join(folder, 'clang') };
 }
 
