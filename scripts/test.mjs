@@ -117,10 +117,6 @@ function choose(names, args) {
 }
 
 const PRESETS = CPP.map(({ preset }) => preset);
-const isNative = (preset) => preset.startsWith('native');
-const NATIVE = PRESETS.filter(isNative);
-/** Built in the folder of the package's core, and so after it. */
-const WASM = PRESETS.filter((preset) => !isNative(preset));
 
 const PARTS = {
   cpp: (args) => testCpp(...choose(PRESETS, args)),
@@ -151,23 +147,21 @@ async function check() {
 
 /**
  * What checks and compiles goes beside the browsers, and takes what they leave: a browser that is starved spends more, on
- * pictures that nobody waits for. Native suites begin beside the build of the package, which leaves a core idle at times.
- * Whoever is done first takes what runs in Node, at last the package's suite: it has a worker for each core, so that none
- * is idle at the end.
+ * pictures that nobody waits for. Whoever is done first takes what runs in Node, at last the package's suite: it has a
+ * worker for each core, so that none is idle at the end.
  */
 async function everything() {
-  const building = buildForNode();
-  const inNode = [() => testBench([]), testScenes, testConsumers, () => testWeb(['simd'], [])];
+  const built = await buildForNode();
+  const inNode = built
+    ? [() => testBench([]), testScenes, testConsumers, () => testWeb(['simd'], [])]
+    : [];
   const takeTheRest = async () => {
-    if (!(await building)) return;
     for (let work = inNode.shift(); work; work = inNode.shift()) await work();
   };
-  const browser = building.then((built) => built && testE2e([]));
+  const browser = built ? testE2e([]) : Promise.resolve();
   const others = givingWay(async () => {
-    await testCpp(NATIVE, []);
-    await building;
     await check();
-    await testCpp(WASM, []);
+    await testCpp(PRESETS, []);
     await takeTheRest();
   });
   await Promise.all([browser.then(takeTheRest), others]);
