@@ -204,7 +204,8 @@ describe('a file of another runner', () => {
   });
 
   test('what is none of them is refused as before', () => {
-    for (const file of ['', '[]', '{}', 'null', '{"schema":"sapwood-peers/1"}']) {
+    const empty = ['{"schema":"sapwood-peers/1"}', '{"schema":"sapwood-peers/2"}'];
+    for (const file of ['', '[]', '{}', 'null', ...empty]) {
       expect(() => readAnyRun(file, 'run.json')).toThrow(Fault);
     }
     expect(readAnyRun(text, 'run.json')).toEqual(readRun(text, 'run.json'));

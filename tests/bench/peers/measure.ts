@@ -57,6 +57,7 @@ function spreadOf(times: readonly number[]): Spread {
     median: rounded(median(times)),
     low: rounded(Math.min(...times)),
     high: rounded(Math.max(...times)),
+    each: times.map(rounded),
   };
 }
 

@@ -29,6 +29,7 @@ const RULES = [
   'Everybody gets the same float32 boxes in one flat array and returns typed arrays: all pairs once each, or the ids for each query. What an adapter needs to convert is part of the time, because a caller pays for it.',
   'Every measurement is a process of its own: no compiler has seen another library. In a cell everybody is measured once a round, another one begins each round.',
   'A time is the median over the rounds, beside it the range; a round is the median of its samples, a sample as many calls as take 5 ms.',
+  'The ratio of a target is taken in each round, because machines change their pace; what is told is the median of these, beside it their range.',
   'Every answer is compared with that of an oracle in plain TypeScript, by count and order-free hash. A wrong answer is shown as **wrong**, never as a time.',
   'Bold is the fastest of all in its table, and everybody whose range reaches into its range: between those there is no difference.',
   'Of our own structures a few are tried in each workload, and the table shows all of them; rows of targets take the fastest.',

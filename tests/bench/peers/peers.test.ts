@@ -15,7 +15,8 @@ describe(PAGE, () => {
   test('names a loss', () => {
     const record = recorded();
     const best = record.rows.find((row) => row.side === 'library' && row.ms)!;
-    const faster = { ...best, ms: { median: 1e-6, low: 1e-6, high: 1e-6 } };
+    const each = best.ms!.each.map(() => 1e-6);
+    const faster = { ...best, ms: { median: 1e-6, low: 1e-6, high: 1e-6, each } };
     const rows = record.rows.map((row) => (row === best ? faster : row));
     const text = renderPage({ ...record, rows }).get(PAGE)!;
     expect(text).toContain('Where others are faster');

@@ -23,7 +23,7 @@ export const presets: Readonly<Record<Preset, Plan>> = {
     n: 100_000,
     copied: 1_000_000,
     queries: 10_000,
-    rounds: 3,
+    rounds: 4,
     patience: { warmUpMs: 200, sampleMs: 200, limitMs: 3000 },
     timeoutMs: 60_000,
   },

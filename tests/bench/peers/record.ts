@@ -4,7 +4,7 @@ import type { Cell, Environment, Subject } from 'measuring';
 import { recordOf, recordText } from '../command/record';
 import type { Preset } from './plan';
 
-export const SCHEMA = 'sapwood-peers/1';
+export const SCHEMA = 'sapwood-peers/2';
 export const RECORD = 'tests/bench/results/peers.json';
 
 /**
@@ -20,6 +20,8 @@ export interface Spread {
   readonly median: number;
   readonly low: number;
   readonly high: number;
+  /** Of each round. */
+  readonly each: readonly number[];
 }
 
 export interface PeerRow extends Cell, Subject {

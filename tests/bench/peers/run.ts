@@ -19,7 +19,7 @@ export interface PeersRequest extends Contest {
 }
 
 const USAGE = `npm run bench:peers -- [arguments]
-  --quick       n to 10,000 in about two minutes; without it n to 100,000 in about a quarter of an hour
+  --quick       n to 10,000 in about two minutes; without it n to 100,000 in about half an hour
   --workload    only these: ${workloads.map(({ id }) => id).join(', ')}
   --peer        only these: ${adapters.map(({ id }) => id).join(', ')}
   --dimensions  only 2 or only 3

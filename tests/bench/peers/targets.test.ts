@@ -11,17 +11,20 @@ const small = { workload: 'pairs', scene: 'uniform', dimensions: 2, n: 300 } as 
 
 describe('targets', () => {
   const target: Target = { ...small, n: 1000, title: 'pairs', against: 'plain', atLeast: 2 };
-  const row = (side: PeerRow['side'], id: string, ms: number | null, workload = 'pairs') =>
-    ({
-      ...small,
-      workload,
-      side,
-      id,
-      options: {},
-      status: ms === null ? 'wrong' : 'ok',
-      ms: ms === null ? null : { median: ms, low: ms, high: ms },
-      rounds: 1,
-    }) satisfies PeerRow;
+  const timed = (side: PeerRow['side'], id: string, each: number[], workload = 'pairs') => {
+    const [low, middle, high] = [...each].sort((a, b) => a - b);
+    const ms = { median: middle, low, high, each };
+    return { ...small, workload, side, id, options: {}, status: 'ok', ms, rounds: 3 } as const;
+  };
+  const row = (
+    side: PeerRow['side'],
+    id: string,
+    ms: number | null,
+    workload = 'pairs',
+  ): PeerRow =>
+    ms === null
+      ? { ...timed(side, id, []), status: 'wrong', ms: null }
+      : timed(side, id, [ms, ms, ms], workload);
   const record = (...rows: PeerRow[]) =>
     ({ cells: [{ ...small, count: 1, hash: '' }], rows }) as unknown as PeersRecord;
 
@@ -37,6 +40,11 @@ describe('targets', () => {
       target,
     );
     expect(found).toMatchObject({ n: 300, ratio: 3, reached: true });
+  });
+
+  test('what is compared was measured in the same round, at the same pace of the machine', () => {
+    const rows = [timed('sapwood', 'a', [2, 2, 4]), timed('plain', 'plain-grid', [6, 5, 16])];
+    expect(find(record(...rows), target)).toMatchObject({ ratio: 3, range: [2.5, 4] });
   });
 
   test('a wrong answer counts for nobody', () => {

@@ -1,6 +1,6 @@
 /** What we set out to reach, against whom, and what a record says about it. */
 
-import { type Cell, subjectLabel } from 'measuring';
+import { type Cell, median, subjectLabel } from 'measuring';
 import type { Dimensions } from 'peers';
 import { type PeerRow, type PeersRecord, sameCell } from './record';
 
@@ -97,7 +97,7 @@ export interface Finding {
   readonly n: number;
   readonly ours?: PeerRow;
   readonly theirs?: PeerRow;
-  /** Their time over ours, and its range over the rounds. */
+  /** Their time over ours, each from the same round: median and range. */
   readonly ratio?: number;
   readonly range?: readonly [low: number, high: number];
   readonly reached: boolean;
@@ -154,14 +154,16 @@ export function find(record: PeersRecord, target: Target): Finding {
   );
   const ours = fastest(fitting);
   if (!ours) return { target, n, theirs, reached: false, note: 'no structure of ours qualifies' };
-  const ratio = theirs.ms!.median / ours.ms!.median;
+  const mine = ours.ms!.each;
+  const ratios = theirs.ms!.each.map((ms, round) => ms / mine[round]);
+  const ratio = median(ratios);
   return {
     target,
     n,
     ours,
     theirs,
     ratio,
-    range: [theirs.ms!.low / ours.ms!.high, theirs.ms!.high / ours.ms!.low],
+    range: [Math.min(...ratios), Math.max(...ratios)],
     reached: ratio >= target.atLeast,
   };
 }

@@ -27,17 +27,19 @@ import { isQueryPhase } from './plan.js';
 import { marksOf, namesOf, resultOf } from './record.js';
 import { checkEnvironment, checkReport, type Json, Place, schemaOf } from './report-check.js';
 
-const PEERS_SCHEMA = 'sapwood-peers/1';
+/** The second one has the times of each round too. */
+const PEERS_SCHEMAS: readonly unknown[] = ['sapwood-peers/1', 'sapwood-peers/2'];
+const isOfPeers = (value: unknown) => PEERS_SCHEMAS.includes(schemaOf(value));
 
 /** Whether `readOther` takes it. */
 export function isOther(value: unknown): boolean {
-  if (schemaOf(value) === PEERS_SCHEMA) return true;
+  if (isOfPeers(value)) return true;
   return schemaOf(value) === SCHEMA && (value as Partial<Report>).configuration === undefined;
 }
 
 /** Throws a `Fault` that names the damaged place. */
 export function readOther(value: unknown, label: string): LoadedRun {
-  return schemaOf(value) === PEERS_SCHEMA ? peersRun(value, label) : runnerRun(value, label);
+  return isOfPeers(value) ? peersRun(value, label) : runnerRun(value, label);
 }
 
 /** A phase that only looks like one of this page must not lie over it. */
