@@ -169,7 +169,10 @@ export function e2e(args = [], name = 'e2e') {
   return vitest(name, 'tests/e2e', { SAPWOOD_CHROMIUM: findChromium() }, args);
 }
 
-/** The parts of the browser tests (tests/e2e/vitest.config.ts), a line for each browser: lines take about as long. */
+/**
+ * The parts of the browser tests (tests/e2e/vitest.config.ts), a list for each of the runs that go beside each other: they
+ * take about as long. The parts of one run follow each other, each with a browser of its own.
+ */
 const E2E = [['answers', 'bench'], ['page']];
 
 /** Those parts of the browser tests that have not passed with the same inputs, or undefined. */

@@ -203,6 +203,16 @@ describe('a file of another runner', () => {
     expect(() => readAnyRun(damaged, 'run.json')).toThrow(Fault);
   });
 
+  test('a record without the times of each round is read as well', () => {
+    const record = JSON.parse(fileOf('peers'));
+    const rows = record.rows.map(({ ms, ...row }: { ms: Record<string, unknown> | null }) => {
+      const { each: _, ...spread } = ms ?? {};
+      return { ...row, ms: ms && spread };
+    });
+    const older = JSON.stringify({ ...record, schema: 'sapwood-peers/1', rows });
+    expect(readAnyRun(older, 'peers.json')).toEqual(readAnyRun(fileOf('peers'), 'peers.json'));
+  });
+
   test('what is none of them is refused as before', () => {
     const empty = ['{"schema":"sapwood-peers/1"}', '{"schema":"sapwood-peers/2"}'];
     for (const file of ['', '[]', '{}', 'null', ...empty]) {

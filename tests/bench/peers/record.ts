@@ -20,7 +20,7 @@ export interface Spread {
   readonly median: number;
   readonly low: number;
   readonly high: number;
-  /** Of each round. */
+  /** In the order of the rounds, so that rows of a cell can be compared round by round. */
   readonly each: readonly number[];
 }
 
