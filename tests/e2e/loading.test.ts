@@ -1,15 +1,14 @@
 /** In what order the page is loaded: what the first picture needs comes first, and at once. */
 
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { type PlaygroundPage, phone, usePlayground } from './support/playground-page.js';
+import { playgroundFolder } from './support/site.js';
 import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
-const dist = fileURLToPath(new URL('../../web/playground/dist/', import.meta.url));
 
 const nameOf = (url: string) => new URL(url).pathname.split('/').pop() || 'index.html';
 
@@ -98,7 +97,7 @@ test('the page itself asks for the module, then for all scripts of the first pic
   expect(scripts(names).length).toBeGreaterThan(5);
   const bytes = names.map((name) => {
     const folder = /\.(js|css)$/.test(name) ? 'assets/' : '';
-    return gzipSync(readFileSync(`${dist}${folder}${name}`)).length;
+    return gzipSync(readFileSync(`${playgroundFolder}/${folder}${name}`)).length;
   });
   expect(bytes.reduce((a, b) => a + b)).toBeLessThan(257_500);
 });

@@ -3,11 +3,11 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { preview } from 'vite';
 import { expect, test } from 'vitest';
 import { addressOf, BenchPage, type Choice } from './support/bench-page.js';
 import { type PlaygroundPage, usePlayground, wide } from './support/playground-page.js';
+import { playgroundFolder } from './support/site.js';
 import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
@@ -17,7 +17,6 @@ const tiny: Choice = {
   ...{ scenes: ['uniform'], dims: [2], n: [200, 200], sizes: 1, seed: 5 },
   ...{ phases: ['pairs', 'memory'], who: ['sapwood:wide-tree', 'rbush'] },
 };
-const dist = fileURLToPath(new URL('../../web/playground/dist', import.meta.url));
 
 /** Whether a worker looks after the page, and everything that the page used is kept, this file among it. */
 function isKept({ page }: PlaygroundPage, file: RegExp): Promise<boolean> {
@@ -71,7 +70,7 @@ test('opens again, with the pile and its engine, a tour and Bench', async () => 
 longTest('who has a network gets the newest page, also in a folder of a host', async () => {
   const root = mkdtempSync(join(tmpdir(), 'playground-'));
   const folder = join(root, 'dist');
-  cpSync(dist, folder, { recursive: true });
+  cpSync(playgroundFolder, folder, { recursive: true });
   const server = await preview({
     root,
     configFile: false,

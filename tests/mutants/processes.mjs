@@ -12,10 +12,11 @@ function endOf(code, signal, late) {
 }
 
 /**
- * Runs a command with a limit of processor seconds, and of sixty times as many seconds of the clock, for what waits
- * for ever: other work of the machine decides about no result. Resolves to { end, log }.
+ * Runs a command with a limit of processor seconds, and of sixty times as many seconds of the clock (or `clock`), for
+ * what waits for ever: other work of the machine decides about no result. Resolves to { end, log }.
  */
-export function limited(command, args, { cwd, env, seconds, megabytes = 0 }) {
+export function limited(command, args, limits) {
+  const { cwd, env, seconds, clock: most = 60 * seconds, megabytes = 0 } = limits;
   return new Promise((resolve) => {
     const memory = megabytes > 0 ? `ulimit -v ${megabytes * 1024};` : '';
     const script = `ulimit -c 0; ulimit -t ${Math.ceil(seconds)}; ${memory} exec "$0" "$@"`;
@@ -35,7 +36,7 @@ export function limited(command, args, { cwd, env, seconds, megabytes = 0 }) {
       late = true;
       process.kill(-child.pid, 'SIGKILL');
     };
-    const clock = setTimeout(end, 60_000 * seconds);
+    const clock = setTimeout(end, 1000 * most);
     child.on('close', (code, signal) => {
       clearTimeout(clock);
       resolve({ end: endOf(code, signal, late), log });

@@ -7,6 +7,8 @@ const RECORDS = join(ROOT, 'tests/mutants/results');
 const PAGE = join(ROOT, 'docs/mutants.md');
 export const TYPESCRIPT = join(RECORDS, 'typescript.json');
 const TYPESCRIPT_KNOWN = join(ROOT, 'tests/mutants/typescript-known.json');
+const SAMPLE_KNOWN = join(ROOT, 'tests/mutants/sample/known.json');
+const sampleRecordOf = (label) => join(RECORDS, 'sample', `${label.replaceAll(' ', '-')}.json`);
 const LIVE = ['survived', 'unreached'];
 
 const percent = (part, whole) => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`);
@@ -124,6 +126,75 @@ ${whys.join('\n')}
 `;
 }
 
+/** Of a part of the sample: its verdicts, as they were found last. */
+export function writeSample(label, part, judged) {
+  const path = sampleRecordOf(label);
+  const former = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : { label, parts: {} };
+  const areas = {};
+  for (const area of [...new Set(judged.map((each) => each.area))].sort()) {
+    areas[area] = countsOf(judged.filter((each) => each.area === area));
+  }
+  const survivors = judged
+    .filter(({ end }) => LIVE.includes(end))
+    .map(({ key, place, line, change, end }) => ({ key, place, line, change, end }));
+  const counts = countsOf(judged);
+  former.parts[part] = { ...counts, areas, survivors };
+  mkdirSync(join(path, '..'), { recursive: true });
+  writeFileSync(path, `${JSON.stringify(former, null, 2)}\n`);
+  console.log(
+    `${part}: ${counts.killed} of ${counts.judged} faults noticed (${percent(counts.killed, counts.judged)})`,
+  );
+}
+
+/** The latest records of a sample, with the scores of those before. */
+function samplePart() {
+  const records = ['before', 'after', 'current']
+    .map(sampleRecordOf)
+    .filter((path) => existsSync(path))
+    .map((path) => JSON.parse(readFileSync(path, 'utf8')));
+  if (records.length === 0) return '';
+  const known = existsSync(SAMPLE_KNOWN) ? JSON.parse(readFileSync(SAMPLE_KNOWN, 'utf8')) : {};
+  const latest = records[records.length - 1];
+  const row = (name, cells) => `| ${name} | ${cells.join(' | ')} |`;
+  const all = Object.entries(latest.parts).flatMap(([part, { areas }]) => [
+    ...Object.keys(areas).map((area) =>
+      row(
+        area,
+        records.map(({ parts }) => cell(parts[part]?.areas[area])),
+      ),
+    ),
+    row(
+      `**the ${part}**`,
+      records.map(({ parts }) => `**${cell(parts[part])}**`),
+    ),
+  ]);
+  const whys = Object.values(latest.parts)
+    .flatMap(({ survivors }) => survivors)
+    .map(({ key, place, line, change, end }) => {
+      const why = known[key] ?? (end === 'unreached' ? 'no test comes by' : 'not explained yet');
+      return `| ${place.replace(/^web\/(sapwood|playground)\/src\//, '')} | ${inCode(line)} | ${inCode(change)} | ${why} |`;
+    });
+  return `## A sample of all TypeScript
+
+\`npm run test:mutants:sample\` draws from all of Stryker's faults in the sources of the package and of the playground, words left out,
+by a hash of what each says: nobody chose them. The playground's are asked in Chromium, by the browser tests and the tests of
+Bench, the package's in Node.
+
+${row(
+  'area',
+  records.map(({ label }) => label),
+)}
+|---|${records.map(() => '---:').join('|')}|
+${all.join('\n').replaceAll('****', '')}
+
+What lives:
+
+| file | line | fault | why it lives |
+|---|---|---|---|
+${whys.join('\n')}
+`;
+}
+
 const inCode = (text) => `\`${text.replaceAll('`', "'").replaceAll('|', '\\|')}\``;
 
 function survivorRows(table, records) {
@@ -191,6 +262,7 @@ Not judged, because the program does the same with them:
 
 ${equivalentRows(table)}
 
-${typescriptPart()}`;
+${typescriptPart()}
+${samplePart()}`;
   writeFileSync(PAGE, page);
 }

@@ -6,6 +6,9 @@ import { build, createServer, type InlineConfig, preview } from 'vite';
 
 const playgroundRoot = fileURLToPath(new URL('../../../web/playground', import.meta.url));
 
+/** The built playground; another one, e.g. with deliberate faults, by SAPWOOD_PLAYGROUND. */
+export const playgroundFolder = process.env.SAPWOOD_PLAYGROUND ?? `${playgroundRoot}/dist`;
+
 export interface Site {
   readonly url: string;
   close(): Promise<void>;
@@ -18,10 +21,15 @@ function firstUrl(urls: { readonly local: readonly string[] } | null): string {
 }
 
 export async function servePlayground(): Promise<Site> {
-  if (!existsSync(`${playgroundRoot}/dist/index.html`)) {
+  if (!existsSync(`${playgroundFolder}/index.html`)) {
     throw new Error('the playground is not built: run `npm run test:e2e` in the root');
   }
-  const server = await preview({ root: playgroundRoot, preview: { port: 0 }, logLevel: 'error' });
+  const server = await preview({
+    root: playgroundRoot,
+    build: { outDir: playgroundFolder },
+    preview: { port: 0 },
+    logLevel: 'error',
+  });
   return { url: firstUrl(server.resolvedUrls), close: () => server.close() };
 }
 

@@ -1,0 +1,44 @@
+/** Since when each node is what it is. */
+
+import { structures } from 'sapwood/all';
+import { beforeAll, expect, test } from 'vitest';
+import { NodeAges } from '../../../web/playground/src/explore/node-ages.js';
+import { prepare } from './scene.js';
+
+beforeAll(prepare);
+
+const entry = structures.find(({ id }) => id === 'dynamic-tree')!;
+
+function scatter(count: number): Float32Array {
+  const boxes = new Float32Array(4 * count);
+  for (let i = 0; i < count; i++) {
+    const [x, y] = [(i * 0.618) % 1, (i * 0.7548) % 1];
+    boxes.set([x, y, x + 0.01, y + 0.01], 4 * i);
+  }
+  return boxes;
+}
+
+test('a node is as old as its bounds and its level', () => {
+  const index = entry.create({ dimensions: 2 });
+  index.build(scatter(200));
+  const ages = new NodeAges();
+  const first = index.nodes();
+  ages.take(first, 3);
+  expect(new Set(ages.bornAt)).toEqual(new Set([3]));
+  const names = ({ bounds, level }: typeof first) =>
+    Array.from(level, (of, node) => [...bounds.subarray(4 * node, 4 * node + 4), of].join());
+  const before = new Set(names(first));
+  index.move(7, [0.9, 0.1, 0.91, 0.11]);
+  const second = index.nodes();
+  ages.take(second, 8);
+  const expected = names(second).map((name) => (before.has(name) ? 3 : 8));
+  expect([...ages.bornAt]).toEqual(expected);
+  expect(new Set(expected)).toEqual(new Set([3, 8]));
+  // whatever comes back to where it was is new
+  index.move(7, [0.5, 0.5, 0.51, 0.51]);
+  ages.take(index.nodes(), 9);
+  expect(Math.max(...ages.bornAt)).toBe(9);
+  ages.take(index.nodes(), 10);
+  expect(Math.max(...ages.bornAt)).toBe(9);
+  index.dispose();
+});

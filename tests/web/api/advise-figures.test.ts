@@ -1,0 +1,45 @@
+/** The figures of advise() where they can be told by hand. */
+
+import { advise } from 'sapwood/all';
+import { expect, test } from 'vitest';
+
+const point = (...at: number[]) => [...at, ...at];
+
+test('clustering: pairs that share a cell, against those of evenly spread ones', () => {
+  // four cells of four points each, away from the origin: 4 · 6 pairs of 120 share a cell, a quarter would
+  const corners = [10, 30].flatMap((x) => [10, 30].flatMap((y) => point(x, y)));
+  const boxes = Array.from({ length: 4 }, () => corners).flat();
+  expect(advise({ boxes, dimensions: 2 }).sample.clustering).toBe((24 / 120) * 4);
+});
+
+test('points move in mean gaps: the side of the cube that each would have', () => {
+  const boxes = [0, 2].flatMap((x) => [0, 4].flatMap((y) => [0, 8].flatMap((z) => point(x, y, z))));
+  const next = [...boxes];
+  next[0] = 1;
+  next[3] = 1;
+  const { motion } = advise({ boxes, next, dimensions: 3 }).sample;
+  // eight points in 2 × 4 × 8; one of them goes by 1
+  expect(motion).toEqual({ moved: 1 / 8, distance: 1 / 2 });
+});
+
+test('a second frame that does not move gets the advice for what stands still', () => {
+  const boxes = Array.from({ length: 2000 }, (_, i) => point(i % 50, Math.floor(i / 50))).flat();
+  const still = advise({ boxes, dimensions: 2 });
+  const next = advise({ boxes, next: boxes, dimensions: 2 });
+  for (const of of ['pairs', 'queries'] as const) {
+    const { structure, options, policy } = next[of];
+    expect({ structure, options, policy }).toMatchObject({
+      structure: still[of].structure,
+      options: still[of].options,
+      policy: 'rebuild',
+    });
+  }
+});
+
+test.each([1e300, -1e300, 1e19])('a second frame is checked like the first one: %d', (far) => {
+  const boxes = [0, 0, 1, 1];
+  const next = far > 0 ? [0, 0, far, 1] : [far, 0, 1, 1];
+  expect(() => advise({ boxes, next, dimensions: 2 })).toThrow(
+    expect.objectContaining({ code: 'invalid-box', message: expect.stringMatching(/^next\[0\]/) }),
+  );
+});
