@@ -74,6 +74,8 @@ test('where bands overlap the tables see no difference', async () => {
       expect(words[i], `${contender}, n = ${n}`).toBe(level ? 'no difference' : undefined);
     }
   }
+  // bold is for the fastest, and a speed-up is a comparison
+  expect(speedUps.flatMap(({ bold }) => bold)).not.toContain(true);
   const builds = await details(bench, 'build');
   for (const [i, n] of SIZES.entries()) {
     const timed = results.filter((one) => one.phase === 'build' && one.n === n && one.ms);
@@ -96,6 +98,29 @@ test('the geometric mean of speed-ups is over all sizes', async () => {
     );
     const mean = Math.sqrt(ratios[0] * ratios[1]);
     expect(last).toBe(`${Number(mean.toPrecision(2))} ×`);
+  }
+});
+
+test('a legend reads the numbers of its table, at the size that is pointed at', async () => {
+  const { bench } = await finished();
+  for (const chart of ['build', 'memory', 'share']) {
+    const { rows } = await bench.table(chart);
+    const read = await bench.page
+      .locator(`#chart-${chart} .chart-legend button`)
+      .evaluateAll((all) =>
+        all.map((one) => ({
+          name: one.querySelector('.chart-legend-name')?.firstChild?.textContent ?? '',
+          number: one.querySelector('.numeric')?.textContent ?? '',
+        })),
+      );
+    expect(read.map(({ name }) => name).sort(), chart).toEqual(
+      rows.map(({ title }) => title).sort(),
+    );
+    for (const { name, number } of read) {
+      const { status, value } = rows.find(({ title }) => title === name)!.cells[SIZES.length - 1];
+      expect(number, `${chart}: ${name}`).toContain(value.trim());
+      if (status === 'ok') expect(number).toMatch(/\d/);
+    }
   }
 });
 

@@ -64,7 +64,8 @@ test.each(sample(looks, (_, i) => i === 0))(
   async (_name, size, colorScheme) => {
     const bench = await opened.as(BenchPage, { ...size, colorScheme });
     await bench.choose(least);
-    expect(await violations(bench), 'before').toEqual([]);
+    // the controls are there at the end, too
+    if (isFull) expect(await violations(bench), 'before').toEqual([]);
     await bench.start();
     if (isFull) expect(await violations(bench), 'while it goes').toEqual([]);
     await bench.ended();

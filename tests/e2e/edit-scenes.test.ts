@@ -13,7 +13,7 @@ describe('what is more than a box', () => {
     ['scene=pile&n=200', 200],
     ['scene=teapot&n=500', 0],
   ] as const;
-  test.each(sample(scenes, (_, i) => i === 0))(
+  longTest.each(scenes)(
     '%s stands still as boxes once it is edited, and comes back',
     async (scene, n) => {
       const playground = await opened.as(EditPage);

@@ -35,7 +35,26 @@ async function kept(playground: PlaygroundPage, file: RegExp): Promise<void> {
   await expect.poll(() => isKept(playground, file)).toBe(true);
 }
 
-test('opens again, with the pile and its engine, a tour and Bench', async () => {
+test('opens again, and goes to Bench, which it never did before', async () => {
+  const playground = await opened.fresh(keeping, BenchPage);
+  const { page } = playground;
+  await page.goto(`${opened.site().url}?aa=0#v=1&scene=uniform&n=60&play=0`);
+  await page.waitForFunction(() => window.playground?.snapshot()?.status.kind === 'ready');
+  await kept(playground, /core/);
+  await page.context().setOffline(true);
+  await page.reload();
+  await page.waitForFunction(() => window.playground?.snapshot()?.status.kind === 'ready');
+  await page.locator('body').press('.');
+  await page.waitForFunction(() => window.playground?.snapshot()?.frame === 1);
+  await page.locator('body').press('b');
+  await page.waitForFunction(() => window.benchPage !== undefined);
+  // the kept pages still isolate themselves
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  // what the browser says of a missing network
+  playground.complaints.length = 0;
+});
+
+longTest('opens again, with the pile and its engine, a tour, and a run of Bench', async () => {
   const playground = await opened.fresh(keeping, BenchPage);
   const { page } = playground;
   const explore = () =>

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { decodePng, type Statistics, statistics } from './support/pixels.js';
 import { type PlaygroundPage, phone, sharp, usePlayground } from './support/playground-page.js';
-import { isFull, sample } from './support/volume.js';
+import { isFull, longTest, sample } from './support/volume.js';
 
 const opened = usePlayground();
 const output = fileURLToPath(new URL('output/', import.meta.url));
@@ -65,18 +65,15 @@ const drawn = [
   ['growth', `${growth}&box=0.75,0.75,0.6,0.08,0.08,0.08`, 14],
   ['pending', pending, 24],
 ] as const;
-test.each(sample(drawn, ([name]) => name === 'growth'))(
-  'comparisons and gradual builds are drawn: %s',
-  async (name, hash, steps) => {
-    for (const [look, options, colorScheme] of sample(two, (_, i) => i === 0)) {
-      const playground = await opened.page({ ...options, colorScheme });
-      await playground.open(hash);
-      for (let i = 0; i < steps; i++) await playground.page.keyboard.press('.');
-      await playground.settle();
-      expectPicture(await middle(playground, `${name}-${look}`));
-    }
-  },
-);
+longTest.each(drawn)('comparisons and gradual builds are drawn: %s', async (name, hash, steps) => {
+  for (const [look, options, colorScheme] of sample(two, (_, i) => i === 0)) {
+    const playground = await opened.page({ ...options, colorScheme });
+    await playground.open(hash);
+    for (let i = 0; i < steps; i++) await playground.page.keyboard.press('.');
+    await playground.settle();
+    expectPicture(await middle(playground, `${name}-${look}`));
+  }
+});
 
 const still = 'v=1&motion=still&play=0';
 const flat = `${still}&dim=2&scene=uniform`;

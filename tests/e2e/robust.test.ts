@@ -43,9 +43,9 @@ test('a lost picture is told, and comes back', async () => {
   await playground.settle();
   expect((await playground.snapshot()).pictures).toBeGreaterThan(pictures);
   // all of it: the same as on a page that never lost anything, but for a few numbers beside it
-  const fresh = await opened.fresh(small);
-  await fresh.open(`${scene}&structure=kd-tree`);
-  const whole = decodePng(await fresh.page.screenshot()).rgb;
+  const other = await opened.page(small);
+  await other.open(`${scene}&structure=kd-tree`);
+  const whole = decodePng(await other.page.screenshot()).rgb;
   let different = 0;
   for (let at = 0; at < whole.length; at += 3) {
     if (Math.abs(whole[at] - restored[at]) > 24) different++;

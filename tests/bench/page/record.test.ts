@@ -171,6 +171,13 @@ describe('a file of another runner', () => {
     const { ns, operations } = report.rows[at];
     expect(run.results[at].ms!.median).toBeCloseTo((ns.median * operations) / 1e6, 6);
     expect(run.environment).toEqual(report.environment);
+    // a library has the name that its makers gave it, and its options behind that
+    for (const [i, { options, peer, structure }] of report.rows.entries()) {
+      if (!peer) continue;
+      const { title } = report.libraries.find(({ id }: { id: string }) => id === structure);
+      const words = [title, ...Object.values(options)].join(' ');
+      expect(run.titles[run.results[i].contender]).toBe(words);
+    }
   });
 
   test('peers.json lies over the phases that are the same work', () => {

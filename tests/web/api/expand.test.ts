@@ -182,6 +182,8 @@ test.each([
     () => expandRayToFloat32({ origin: [0, 0], direction: [1, 0] }, Infinity, 2),
   ],
   ['invalid-argument', () => expandToFloat32([], 2, -1)],
+  ['invalid-box', () => expandToFloat32([-1e18, 0, 0, 0], 2, 1e12)],
+  ['invalid-box', () => expandToFloat32([0, 0, 0, 1e18], 2, 1e12)],
   ['invalid-argument', () => expandFrustumToFloat32(null as never, cube)],
   ['invalid-argument', () => expandFrustumToFloat32({ planes: [] }, cube)],
   ['invalid-argument', () => expandFrustumToFloat32(new Float32Array(23), cube)],

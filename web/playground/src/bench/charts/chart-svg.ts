@@ -3,7 +3,7 @@
 import { renderLineChart, type Series } from 'measuring/charts';
 import { type ChartData, fullTitle, type Line } from './chart-data.js';
 import { symbols } from './line-style.js';
-import type { Mark } from './plot.js';
+import { type Mark, marksInReach } from './reach.js';
 
 export interface ChartFile {
   readonly title: string;
@@ -51,10 +51,10 @@ export function chartSvg({ caption, data, logarithmic, marks, title, unit }: Cha
   return renderLineChart({
     x: 'boxes',
     y: '',
-    // a far line would press everything else to the ground
-    marks: marks
-      .filter(({ value }) => logarithmic.y || value <= 4 * most)
-      .map(({ value, label }) => ({ y: value, label })),
+    marks: marksInReach(marks, most, logarithmic.y).map(({ value, label }) => ({
+      y: value,
+      label,
+    })),
     ...{ nameWidth, width: PLOT_WIDTH + Math.max(nameWidth, 220) },
     title: `${title}: ${unit}`,
     ...{ caption, logarithmic, series },

@@ -8,13 +8,15 @@ import 'uplot/dist/uPlot.min.css';
 import type { Line } from './chart-data.js';
 import type { ChartTheme } from './chart-theme.js';
 import { symbols } from './line-style.js';
-import { linearTicks, logarithmicTicks, type Range, rangeOf, sizeTicks } from './ticks.js';
-
-/** A horizontal line. */
-export interface Mark {
-  readonly value: number;
-  readonly label: string;
-}
+import { type Mark, valuesInReach } from './reach.js';
+import {
+  linearTicks,
+  logarithmicTicks,
+  type Range,
+  rangeOf,
+  sizeLabel,
+  sizeTicks,
+} from './ticks.js';
 
 export interface PlotSpec {
   readonly sizes: readonly number[];
@@ -47,16 +49,6 @@ function columns({ lines, sizes }: PlotSpec): uPlot.AlignedData {
     return [pick('value'), pick('low'), pick('high')];
   });
   return [[...sizes], ...ys] as uPlot.AlignedData;
-}
-
-function valuesOf({ lines, marks, logarithmic }: PlotSpec): number[] {
-  const drawn = lines.flatMap(({ points }) =>
-    points.flatMap(({ value, low, high }) => [value, low, high].filter((one) => one !== null)),
-  );
-  const most = Math.max(0, ...drawn);
-  // on a linear axis a far line would press everything else to the ground
-  const near = marks.filter(({ value }) => logarithmic.y || value <= 4 * most);
-  return [...drawn, ...near.map(({ value }) => value)];
 }
 
 /** Marks instead of dots, all of one series in one path. */
@@ -142,14 +134,6 @@ function drawMarks(plot: uPlot, { marks, theme }: PlotSpec): void {
   ctx.restore();
 }
 
-const whole = new Intl.NumberFormat('en');
-
-/** 2,000 as it is, 50,000 as 50k: narrow pages have little room. */
-const sizeLabel = (n: number) => {
-  if (n >= 1e6) return `${Number((n / 1e6).toPrecision(3))}M`;
-  return n >= 1e4 ? `${Number((n / 1e3).toPrecision(3))}k` : whole.format(n);
-};
-
 /** uPlot's numbers for the kinds of scales. */
 const LINEAR = 1;
 const LOG = 3;
@@ -160,10 +144,10 @@ interface Ranges {
 }
 
 function rangesOf(spec: PlotSpec): Ranges {
-  const { logarithmic, sizes } = spec;
+  const { lines, logarithmic, marks, sizes } = spec;
   const fromZero = { least: 0, most: 1.04 * Math.max(1, ...sizes) };
   const x = logarithmic.x ? rangeOf(sizes, true) : fromZero;
-  return { x, y: rangeOf(valuesOf(spec), logarithmic.y) };
+  return { x, y: rangeOf(valuesInReach(lines, marks, logarithmic.y), logarithmic.y) };
 }
 
 /** What a chart must be made anew for; other changes are changes of its numbers. */

@@ -53,6 +53,14 @@ export function sizeTicks(sizes: readonly number[], range: Range, most: number):
   return inside.length <= most ? inside : logarithmicTicks(range, most);
 }
 
+const whole = new Intl.NumberFormat('en');
+
+/** 2,000 as it is, 50,000 as 50k: narrow pages have little room. */
+export function sizeLabel(n: number): string {
+  if (n >= 1e6) return `${Number((n / 1e6).toPrecision(3))}M`;
+  return n >= 1e4 ? `${Number((n / 1e3).toPrecision(3))}k` : whole.format(n);
+}
+
 const LINEAR_MARGIN = 1.06;
 const LOG_MARGIN = 1.25;
 

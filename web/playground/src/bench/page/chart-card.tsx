@@ -14,7 +14,7 @@ import {
   type Place,
   restingSize,
 } from '../charts/chart-data.js';
-import type { Mark } from '../charts/plot.js';
+import type { Mark } from '../charts/reach.js';
 import type { LoadedRun, Result } from '../model.js';
 import { useCalm } from './calm.js';
 import { ChartFiles } from './chart-files.js';

@@ -6,7 +6,8 @@ import { count } from '../../ui/format.js';
 import { type ChartData, fullTitle, type Measure, pointAt } from '../charts/chart-data.js';
 import { chartTheme } from '../charts/chart-theme.js';
 import { forgetPaint, paintSoon } from '../charts/paint-queue.js';
-import { type Mark, Plot } from '../charts/plot.js';
+import { Plot } from '../charts/plot.js';
+import type { Mark } from '../charts/reach.js';
 import { useBench } from './context.js';
 import { axesOf, shortValue, valueText } from './words.js';
 

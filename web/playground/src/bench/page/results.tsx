@@ -3,7 +3,7 @@
 import { useMemo } from 'preact/hooks';
 import { SelectField, Toggle } from '../../ui/fields.js';
 import { isAt, type Place } from '../charts/chart-data.js';
-import type { Mark } from '../charts/plot.js';
+import type { Mark } from '../charts/reach.js';
 import { timeHere } from '../learned-pace.js';
 import type { LoadedRun, PhaseGroup, PhaseInfo } from '../model.js';
 import { placeKey } from './bench-state.js';

@@ -1,0 +1,90 @@
+/** What a chart of Bench reaches, and which values of its axes have a tick. */
+
+import { describe, expect, test } from 'vitest';
+import type { Line, Point } from '../../../web/playground/src/bench/charts/chart-data';
+import { marksInReach, valuesInReach } from '../../../web/playground/src/bench/charts/reach';
+import {
+  linearTicks,
+  logarithmicTicks,
+  rangeOf,
+  sizeLabel,
+  sizeTicks,
+} from '../../../web/playground/src/bench/charts/ticks';
+
+const point = (n: number, value: number | null, spread = 0): Point => ({
+  ...{ n, value, level: false, result: null },
+  low: value === null || spread === 0 ? null : value - spread,
+  high: value === null || spread === 0 ? null : value + spread,
+});
+
+const line = (...points: Point[]): Line => ({
+  ...{ key: 'one', contender: 'one', title: 'One', run: null },
+  style: { colour: 0, symbol: 0, dash: [] },
+  points,
+});
+
+describe('the axis of values reaches', () => {
+  const lines = [line(point(300, 2), point(1000, 6, 1)), line(point(300, null), point(1000, 9))];
+
+  test('all values with their spreads, and nothing for what was not measured', () => {
+    expect(valuesInReach(lines, [], false)).toEqual([2, 6, 5, 7, 9]);
+    expect(valuesInReach([], [], true)).toEqual([]);
+  });
+
+  test('a mark that is not far above them', () => {
+    const marks = [9, 36, 36.5].map((value) => ({ value, label: `${value} ms` }));
+    expect(valuesInReach(lines, marks, false).slice(5)).toEqual([9, 36]);
+    expect(valuesInReach(lines, marks, true).slice(5)).toEqual([9, 36, 36.5]);
+    expect(marksInReach(marks, 9, false)).toEqual(marks.slice(0, 2));
+  });
+
+  test('from nothing on, or on a logarithmic one from a little below', () => {
+    expect(rangeOf([3, 1, 2], false)).toEqual({ least: 0, most: 3 * 1.06 });
+    expect(rangeOf([0, 4, 2], true)).toEqual({ least: 2 / 1.25, most: 4 * 1.25 });
+    expect(rangeOf([0], false)).toEqual({ least: 0, most: 1 });
+    expect(rangeOf([0], true)).toEqual(rangeOf([], true));
+    expect(rangeOf([], false)).toEqual({ least: 0, most: 1 });
+  });
+});
+
+describe('ticks', () => {
+  test.each([
+    [{ least: 0, most: 10 }, 5, [0, 2, 4, 6, 8, 10]],
+    [{ least: 0, most: 0.37 }, 4, [0, 0.1, 0.2, 0.3]],
+    [{ least: 0, most: 1000 }, 3, [0, 500, 1000]],
+    [{ least: 0, most: 7 }, 1, [0]],
+  ])('of a linear axis: %o, about %i of them', (range, count, ticks) => {
+    expect(linearTicks(range, count)).toEqual(ticks);
+  });
+
+  test.each([
+    [{ least: 1, most: 10 }, 10, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
+    [{ least: 1, most: 10 }, 9, [1, 2, 5, 10]],
+    [{ least: 0.4, most: 40 }, 6, [0.5, 1, 2, 5, 10, 20]],
+    [{ least: 0.4, most: 40 }, 5, [1, 3, 10, 30]],
+    [{ least: 0.4, most: 40 }, 2, [1, 10]],
+    [{ least: 1, most: 1e6 }, 3, [1, 1000, 1e6]],
+  ])('of a logarithmic axis: %o, at most %i', (range, most, ticks) => {
+    expect(logarithmicTicks(range, most)).toEqual(ticks);
+  });
+
+  test('are the measured sizes where there is room for them', () => {
+    const range = { least: 100, most: 10_000 };
+    const sizes = [50, 300, 700, 2000, 20_000];
+    expect(sizeTicks(sizes, range, 3)).toEqual([300, 700, 2000]);
+    expect(sizeTicks(sizes, range, 2)).toEqual(logarithmicTicks(range, 2));
+  });
+
+  test.each([
+    [300, '300'],
+    [2000, '2,000'],
+    [9999, '9,999'],
+    [10_000, '10k'],
+    [56_250, '56.3k'],
+    [999_000, '999k'],
+    [1_000_000, '1M'],
+    [2_500_000, '2.5M'],
+  ])('say %i as %s', (n, label) => {
+    expect(sizeLabel(n)).toBe(label);
+  });
+});

@@ -1,0 +1,19 @@
+/** Directions of a camera: at right angles, also where it looks straight up or stands on what it looks at. */
+
+import { expect, test } from 'vitest';
+import { cameraFrame } from '../../../web/playground/src/model/frustum.js';
+
+test.each([
+  ['along x', [0, 0, 0], [2, 0, 0], [1, 0, 0], [0, 0, 1], [0, 1, 0], 2],
+  ['along -z', [0, 0, 5], [0, 0, 2], [0, 0, -1], [1, 0, 0], [0, 1, 0], 3],
+  ['straight up', [1, 1, 1], [1, 5, 1], [0, 1, 0], [-1, 0, 0], [0, 0, -1], 4],
+  ['straight down', [0, 1, 0], [0, 0, 0], [0, -1, 0], [1, 0, 0], [0, 0, -1], 1],
+  // as the page's own camera does at first
+  ['nowhere, which is along -z', [3, 2, 1], [3, 2, 1], [0, 0, -1], [1, 0, 0], [0, 1, 0], 1e-6],
+] as const)('%s', (_where, eye, target, forward, right, up, distance) => {
+  const frame = cameraFrame(eye, target);
+  // zeros have no sign here
+  const plain = (vector: readonly number[]) => vector.map((value) => value + 0);
+  expect([frame.forward, frame.right, frame.up].map(plain)).toEqual([forward, right, up]);
+  expect(frame.distance).toBe(distance);
+});

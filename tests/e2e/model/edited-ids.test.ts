@@ -1,0 +1,44 @@
+/** Ids of what the last frame moved rise, whatever a hand has done to the scene. */
+
+import { expect, test } from 'vitest';
+import { EditedSource } from '../../../web/playground/src/features/edit/edited-source.js';
+import type { BoxSource } from '../../../web/playground/src/model/box-source.js';
+
+const COUNT = 8;
+
+/** Unit squares in a row, of which every step moves all but the first. */
+function row(): BoxSource {
+  let steps = 0;
+  return {
+    ...{ dimensions: 2, count: COUNT, home: Float32Array.of(0, 0, 2 * COUNT, 1) },
+    movedIds: Uint32Array.from({ length: COUNT - 1 }, (_, i) => i + 1),
+    ...{ movedCount: COUNT - 1, solids: { kind: 'boxes' } },
+    step: () => {
+      steps++;
+    },
+    writeBoxes: (target) => {
+      for (let id = 0; id < COUNT; id++) {
+        const up = id === 0 ? 0 : steps;
+        target.set([2 * id, up, 2 * id + 1, up + 1], 4 * id);
+      }
+    },
+    dispose: () => {},
+  };
+}
+
+test.each([
+  ['nothing', [], 7],
+  ['the first', [0], 7],
+  ['one in the middle', [3], 6],
+  ['several, from the left', [1, 2, 3], 4],
+  ['all but three', [6, 5, 4, 1, 1], 2],
+] as const)('where a hand took away %s', (_what, erased, moved) => {
+  const source = new EditedSource(row());
+  for (const id of erased) source.erase(id);
+  const before = Array.from({ length: source.count }, (_, id) => source.box(id).join());
+  source.step();
+  // by what is seen: the others lie where they lay
+  const expected = before.flatMap((box, id) => (source.box(id).join() === box ? [] : [id]));
+  expect([...source.movedIds.subarray(0, source.movedCount)]).toEqual(expected);
+  expect(expected).toHaveLength(moved);
+});

@@ -1,0 +1,32 @@
+/** A build in one go, parted node by node: what a node holds while it is not parted yet. */
+
+import { beforeAll, expect, test } from 'vitest';
+import { prepare, withScene } from './scene.js';
+
+beforeAll(prepare);
+
+const sum = (numbers: Iterable<number>) => [...numbers].reduce((all, one) => all + one, 0);
+
+test.each(['static-tree', 'kd-tree', 'octree'])('%s', async (structure) => {
+  const scene = `v=1&dim=3&scene=uniform&n=200&play=0&motion=still&structure=${structure}`;
+  await withScene(scene, (opened) => {
+    const whole = opened.side.dump;
+    const frame = (at: number) => opened.ask(`${scene}&build=split.${at}`).side.building!;
+    const root = frame(0);
+    // before anything is parted the root holds everything, whatever it keeps for itself in the end
+    expect([...root.dump.itemCount]).toEqual([200]);
+    expect({ made: root.changes.made, splits: root.changes.splits }).toEqual({
+      made: 1,
+      splits: 0,
+    });
+    expect(root.words).toBe('The root');
+    const first = frame(1);
+    expect(first.changes.splits).toBe(1);
+    expect(first.changes.made).toBe(first.dump.count - 1);
+    expect(first.dump.itemCount[0]).toBe(whole.itemCount[0]);
+    expect(sum(first.dump.itemCount)).toBeGreaterThanOrEqual(200);
+    const last = frame(root.length);
+    expect(last.dump.count).toBe(whole.count);
+    expect(sum(last.dump.itemCount)).toBe(sum(whole.itemCount));
+  });
+});

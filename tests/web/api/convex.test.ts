@@ -1,0 +1,50 @@
+/** Convex volumes: what is asked of many at once, and what is no plane. */
+
+import { DynamicTree, init } from 'sapwood/all';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+/** x <= 2 and x >= -2, in the plane. */
+const SLAB = [
+  { normal: [1, 0], constant: 2 },
+  { normal: [-1, 0], constant: 2 },
+];
+let index: DynamicTree;
+
+beforeAll(async () => {
+  await init();
+  index = new DynamicTree({ dimensions: 2 });
+  index.build([0, 0, 1, 1, /**/ 5, 0, 6, 1, /**/ -1, 8, 1, 9]);
+  index.setFilter(2, { category: 2, mask: 4 });
+});
+afterAll(() => index.dispose());
+
+test('none at all have no hits', () => {
+  expect(index.queryConvexMany([])).toEqual({
+    offsets: Uint32Array.of(0),
+    ids: new Uint32Array(0),
+  });
+});
+
+test('items of every category are found, as by one after the other', () => {
+  const everything = index.queryConvex(SLAB);
+  const { offsets, ids } = index.queryConvexMany([SLAB, SLAB]);
+  expect([...everything].sort()).toEqual([0, 2]);
+  expect([...ids]).toEqual([...everything, ...everything]);
+  expect([...offsets]).toEqual([0, 2, 4]);
+});
+
+test.each(['2', undefined, null, true])('a plane whose constant is %j is none', (constant) => {
+  const planes = [{ normal: [1, 0], constant: constant as never }];
+  const refused = expect.objectContaining({
+    code: 'invalid-argument',
+    message: expect.stringContaining('[0]: expected { normal, constant }'),
+  });
+  expect(() => index.queryConvex(planes)).toThrow(refused);
+  expect(() => index.queryConvexMany([planes])).toThrow(refused);
+});
+
+test('all hits of a ray that a callback lets pass have a distance each', () => {
+  const hits = index.raycastAll([-3, 0.5], [1, 0], 100, (id) => id !== 0);
+  expect([...hits.ids]).toEqual([1]);
+  expect([...hits.distances]).toEqual([8]);
+});
