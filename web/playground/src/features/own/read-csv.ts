@@ -6,7 +6,6 @@
 import { BoxList, FileFault, type OwnBoxes } from '../../model/own-data.js';
 
 type Axis = 'x' | 'y' | 'z';
-const axes = ['x', 'y', 'z'] as const;
 
 /** Names of columns, without case, blanks and marks. */
 const named = (...names: string[]) => new Set(names);
@@ -61,12 +60,16 @@ const dimensionWords = { 2: 'in the plane', 3: 'in space' } as const;
 
 function byNames(header: readonly string[]): Layout | null {
   const names = header.map(plain);
-  const found = axes.map((axis) => columnsOf(axis, names));
-  const [x, y, z] = found;
+  const x = columnsOf('x', names);
+  const y = columnsOf('y', names);
   if (!x || !y) return null;
   // a height beside a width is no altitude
-  const flat = !z || (z.kind === 'place' && y.kind === 'extent' && z.low === y.size);
-  const columns = flat ? [x, y] : [x, y, z];
+  const height = y.kind === 'extent' ? y.size : -1;
+  const z = columnsOf(
+    'z',
+    names.map((name, i) => (i === height ? '' : name)),
+  );
+  const columns = z ? [x, y, z] : [x, y];
   const used = new Set(columns.flatMap((each) => Object.values(each).filter(Number.isInteger)));
   const taken = header.filter((_, i) => used.has(i)).join(', ');
   const passed = header.filter((_, i) => !used.has(i));
