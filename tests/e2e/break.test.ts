@@ -1,5 +1,6 @@
 /** Breaking a structure by hand: counted, explained, taken back, and opened again by its address. */
 
+import { structures } from 'sapwood/all';
 import { expect, test } from 'vitest';
 import { prepareChecker } from './support/checker.js';
 import { EditPage } from './support/edit-page.js';
@@ -22,6 +23,17 @@ test('a sweep collapses under what is painted; the address paints it again', asy
   await playground.expectSound(470);
   const words = (await tools.locator('.break-verdict').textContent()) ?? '';
   expect(words).toMatch(/^Sweep and prune has collapsed.* shrugs: \d+ times less\.$/);
+  // what shrugs comes beside it, and goes again
+  const beside = tools.getByRole('button', { name: / beside it$/ });
+  for (const pressed of ['true', 'false']) {
+    await beside.click();
+    await playground.ready();
+    expect(await beside.getAttribute('aria-pressed')).toBe(pressed);
+    const { sides } = await playground.snapshot();
+    expect(sides).toHaveLength(pressed === 'true' ? 2 : 1);
+    const entry = structures.find(({ id }) => id === sides[1]?.structure);
+    if (entry) expect(await beside.textContent()).toBe(`${entry.title(2)} beside it`);
+  }
   const reason = (await tools.locator('[data-reason]').textContent()) ?? '';
   expect(reason).toMatch(/where \d+ % of all pairs overlap/);
   const boxes = await playground.boxes();

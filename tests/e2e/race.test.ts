@@ -25,11 +25,18 @@ test('a race on a phone: every answer is equal, places have reasons, the result 
         equal: Number(equal?.dataset.equal),
         of: Number(equal?.dataset.of),
         verdict: lane.querySelector('[data-verdict]')?.textContent ?? '',
+        bars: [...lane.querySelectorAll<HTMLElement>('[data-status="ok"] .race-bar > span')].map(
+          ({ style }) => Number(style.transform.match(/[\d.]+/)?.[0]),
+        ),
       };
     }),
   );
   expect(lanes.length).toBe(3);
-  for (const { equal, of, runners, verdict } of lanes) {
+  for (const { bars, equal, of, runners, verdict } of lanes) {
+    // the fastest has gone all the way, the others as far as they are fast
+    expect(bars).toHaveLength(runners);
+    expect(bars[0]).toBe(1);
+    expect([...bars].sort((a, b) => b - a)).toEqual(bars);
     expect([equal, runners]).toEqual([of, of]);
     expect(of).toBeGreaterThan(12);
     expect(verdict).toMatch(/ wins| ≈ /);
