@@ -137,7 +137,7 @@ async function judge(part, { number, path }, noted, worker) {
   const words = new Set(wordsOf(path));
   const kinship = ({ file }) => wordsOf(file.split('/').pop()).filter((word) => words.has(word));
   const weight = (each) =>
-    (each.seconds * (each.numbers.length + 1)) / (1 + 2 * kinship(each).length) ** 2;
+    (each.seconds ** 2 * (each.numbers.length + 1)) / (1 + 2 * kinship(each).length) ** 2;
   reaching.sort((a, b) => weight(a) - weight(b) || (a.file < b.file ? -1 : 1));
   for (const portion of portionsOf(reaching, PARTS[part].portions)) {
     for (const files of bySuite(portion)) {
@@ -167,7 +167,10 @@ async function runPart(part) {
   await step(`${part}: which tests come by which fault`, () => note(part));
   const faults = readJson(join(folder, 'faults.json'));
   const fits = new RegExp(options.tests);
-  const noted = readJson(join(folder, 'notes.json')).filter(({ file }) => fits.test(file));
+  const isDrawn = new Set(faults.map(({ number }) => number));
+  const noted = readJson(join(folder, 'notes.json'))
+    .filter(({ file }) => fits.test(file))
+    .map((each) => ({ ...each, numbers: each.numbers.filter((number) => isDrawn.has(number)) }));
   const path = join(folder, 'verdicts.json');
   const known = readJson(path, {});
   const wanted = faults.filter((fault) => isWanted(fault, known[fault.key]));
