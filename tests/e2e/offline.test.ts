@@ -35,12 +35,12 @@ async function kept(playground: PlaygroundPage, file: RegExp): Promise<void> {
   await expect.poll(() => isKept(playground, file)).toBe(true);
 }
 
-test('opens again, and goes to Bench, which it never did before', async () => {
+test('opens again, with the pile and its engine, and goes to Bench for the first time', async () => {
   const playground = await opened.fresh(keeping, BenchPage);
   const { page } = playground;
-  await page.goto(`${opened.site().url}?aa=0#v=1&scene=uniform&n=60&play=0`);
+  await page.goto(`${opened.site().url}?aa=0#v=1&n=60&play=0`);
   await page.waitForFunction(() => window.playground?.snapshot()?.status.kind === 'ready');
-  await kept(playground, /core/);
+  await kept(playground, /rapier/);
   await page.context().setOffline(true);
   await page.reload();
   await page.waitForFunction(() => window.playground?.snapshot()?.status.kind === 'ready');
