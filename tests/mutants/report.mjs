@@ -179,6 +179,7 @@ function samplePart() {
 \`npm run test:mutants:sample\` draws from all of Stryker's faults in the sources of the package and of the playground, words left out,
 by a hash of what each says: nobody chose them. The playground's are asked in Chromium, by the browser tests and the tests of
 Bench, the package's in Node.
+${notes(records)}
 
 ${row(
   'area',
