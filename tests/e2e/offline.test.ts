@@ -35,26 +35,8 @@ async function kept(playground: PlaygroundPage, file: RegExp): Promise<void> {
   await expect.poll(() => isKept(playground, file)).toBe(true);
 }
 
-test('opens again, with the pile and its engine, and goes to Bench for the first time', async () => {
-  const playground = await opened.fresh(keeping, BenchPage);
-  const { page } = playground;
-  await page.goto(`${opened.site().url}?aa=0#v=1&n=60&play=0`);
-  await page.waitForFunction(() => window.playground?.snapshot()?.status.kind === 'ready');
-  await kept(playground, /rapier/);
-  await page.context().setOffline(true);
-  await page.reload();
-  await page.waitForFunction(() => window.playground?.snapshot()?.status.kind === 'ready');
-  await page.locator('body').press('.');
-  await page.waitForFunction(() => window.playground?.snapshot()?.frame === 1);
-  await page.locator('body').press('b');
-  await page.waitForFunction(() => window.benchPage !== undefined);
-  // the kept pages still isolate themselves
-  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
-  // what the browser says of a missing network
-  playground.complaints.length = 0;
-});
-
-longTest('opens again, with the pile and its engine, a tour, and a run of Bench', async () => {
+/** The pile with its engine, which was there with a network and is there again without, up to its first step. */
+async function openedAgain(): Promise<BenchPage> {
   const playground = await opened.fresh(keeping, BenchPage);
   const { page } = playground;
   const explore = () =>
@@ -67,6 +49,23 @@ longTest('opens again, with the pile and its engine, a tour, and a run of Bench'
   await explore();
   await page.locator('body').press('.');
   await page.waitForFunction(() => window.playground?.snapshot()?.frame === 1);
+  return playground;
+}
+
+test('opens again, with the pile and its engine, and goes to Bench for the first time', async () => {
+  const playground = await openedAgain();
+  const { page } = playground;
+  await page.locator('body').press('b');
+  await page.waitForFunction(() => window.benchPage !== undefined);
+  // the kept pages still isolate themselves
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  // what the browser says of a missing network
+  playground.complaints.length = 0;
+});
+
+longTest('a tour, the heat map and a run of Bench, none of them opened before', async () => {
+  const playground = await openedAgain();
+  const { page } = playground;
   // chunks that were never asked for while there was a network
   await page.selectOption('select[name="tour"]', { index: 1 });
   await page.getByRole('region', { name: 'Guided tour' }).waitFor();
