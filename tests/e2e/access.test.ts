@@ -49,9 +49,13 @@ const looks = schemes.flatMap((scheme, i) =>
 /** What the others show too. */
 const alike = [
   'one structure',
+  'a heat map',
+  'a trace',
   'a camera',
   'a build step by step',
   'a build bit by bit',
+  'a tour and the chart',
+  'remarks',
   'an address that cannot be read',
 ];
 const cases = states.flatMap(([name, hash], i) =>
@@ -212,19 +216,21 @@ test('the overlay names every key that does something', async () => {
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-test.each([
-  ['l', 'show-leaves'],
-  ['p', 'show-faded'],
-  ['t', 'trace'],
-  ['i', 'show-tree'],
-])('the key %s is the check box %s', async (key, name) => {
+test('keys are check boxes', async () => {
   const playground = await opened.page();
   await playground.open(scene);
-  const box = playground.page.locator(`input[name="${name}"]`);
-  for (const checked of [true, false]) {
-    await playground.page.keyboard.press(key);
-    await playground.settle();
-    expect(await box.isChecked()).toBe(checked);
+  for (const [key, name] of [
+    ['l', 'show-leaves'],
+    ['p', 'show-faded'],
+    ['t', 'trace'],
+    ['i', 'show-tree'],
+  ]) {
+    const box = playground.page.locator(`input[name="${name}"]`);
+    for (const checked of [true, false]) {
+      await playground.page.keyboard.press(key);
+      await playground.settle();
+      expect(await box.isChecked(), key).toBe(checked);
+    }
   }
 });
 

@@ -169,48 +169,13 @@ test('memory is shown where it is known, and said to be unknown where it is not'
   expect(of(results, 'memory', 'rbush', 1000).note).toMatch(/\w+/);
 });
 
-test('queries have a chart of their own', async () => {
+longTest('queries have a chart of their own', async () => {
   const { bench, results } = await finished();
   const { caption, rows } = await bench.table('query');
   expect(caption).toContain('Box queries');
   expect(rows).toHaveLength(
     WHO.filter((key) => of(results, 'box-queries', key, 300).status !== 'unsupported').length,
   );
-});
-
-test('a run tells how far it is and how long it will take', async () => {
-  const bench = await opened.as(BenchPage);
-  await bench.choose({ ...RUN, phases: ['pairs', 'build'], who: ['plain-sweep', 'rbush'] });
-  // whatever the page tells from its start to its end, and whether the bar was there
-  const telling = bench.page.evaluate(
-    () =>
-      new Promise<{ done: number; leftMs: number; words: string }[]>((tell) => {
-        const told: { done: number; leftMs: number; words: string }[] = [];
-        const look = () => {
-          const { done = 0, leftMs = 0, stage } = window.benchPage?.state() ?? {};
-          if (stage === 'done') return tell(told);
-          const bar = document.querySelector(
-            '.run-progress progress, .run-progress [role="progressbar"]',
-          );
-          const words = document.querySelector('.run-progress')?.textContent ?? '';
-          if (stage === 'running' && bar && done > (told.at(-1)?.done ?? -1)) {
-            told.push({ done, leftMs, words });
-          }
-          requestAnimationFrame(look);
-        };
-        look();
-      }),
-  );
-  await bench.start();
-  const seen = await telling;
-  await bench.ended();
-  expect(seen.length).toBeGreaterThan(3);
-  const done = seen.map((state) => state.done);
-  expect([...done].sort((a, b) => a - b)).toEqual(done);
-  expect(done[done.length - 1]).toBeGreaterThan(done[0]);
-  expect(seen.some(({ leftMs }) => leftMs > 0)).toBe(true);
-  expect(seen.some(({ words }) => / left/.test(words))).toBe(true);
-  expect(await bench.page.getByRole('progressbar', { name: 'Progress' }).count()).toBe(0);
 });
 
 longTest('presets choose everything, and a change of one of them can be taken back', async () => {
@@ -236,20 +201,4 @@ longTest('presets choose everything, and a change of one of them can be taken ba
   await bench.page.getByRole('button', { name: /^Back to all that/ }).click();
   await bench.settle();
   expect(await bench.configuration()).toEqual(before);
-});
-
-test('Explore has a live strip of its frames, with p50 and p99', async () => {
-  const playground = await opened.page();
-  await playground.open('v=1&scene=uniform&n=200');
-  const { page } = playground;
-  await page.waitForFunction(() =>
-    /\d/.test(document.querySelector('[data-number="frame-p99"]')?.textContent ?? ''),
-  );
-  const [p50, p99] = await Promise.all(
-    ['frame', 'frame-p99'].map(async (name) =>
-      Number.parseFloat((await page.textContent(`[data-number="${name}"]`)) ?? ''),
-    ),
-  );
-  expect(p50).toBeGreaterThan(0);
-  expect(p99).toBeGreaterThanOrEqual(p50);
 });

@@ -2,16 +2,14 @@
 
 import { expect, test } from 'vitest';
 import { BenchPage } from './support/bench-page.js';
-import { RUN } from './support/bench-run.js';
+import { finishedRun, RUN } from './support/bench-run.js';
 import { usePlayground } from './support/playground-page.js';
 import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
 
 test('a swarm is played for everybody, and told in a table', async () => {
-  const bench = await opened.as(BenchPage);
-  await bench.choose(RUN);
-  const { page } = bench;
+  const { page } = await finishedRun(opened);
   const card = page.getByRole('region', { name: 'Scenes of games' });
   await card.getByLabel('Scene').selectOption('swarm 3000');
   await card.getByRole('button', { name: 'Play' }).click();

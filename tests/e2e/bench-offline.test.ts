@@ -1,11 +1,12 @@
 /** Bench where there is no network and nothing is kept yet: a word, and it opens when the network is back. */
 
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { usePlayground } from './support/playground-page.js';
+import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
 
-test('says what is missing, and opens by itself when it is there', async () => {
+longTest('says what is missing, and opens by itself when it is there', async () => {
   const playground = await opened.fresh();
   await playground.open('v=1&scene=uniform&n=20&play=0&show=items');
   const { page } = playground;

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { prepareChecker } from './support/checker.js';
 import { phone, usePlayground } from './support/playground-page.js';
+import { isFull } from './support/volume.js';
 
 const opened = usePlayground();
 const scene = 'v=1&dim=2&scene=uniform&n=60&motion=still&play=0&structure=octree&q=box';
@@ -24,9 +25,18 @@ test('the walk of a query becomes a video with a caption, and the view is as bef
   await caption.fill('Eleven tests, not sixty');
   await playground.settle();
   expect(await picture()).not.toBe(first);
-  await prepareChecker(page);
-  const { violations } = await page.evaluate(() => window.axe.run('dialog[open]'));
-  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0].html}`)).toEqual([]);
+  if (isFull) {
+    await prepareChecker(page);
+    const { violations } = await page.evaluate(() => window.axe.run('dialog[open]'));
+    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0].html}`)).toEqual([]);
+  } else {
+    // nothing is gained by waiting for the whole clip
+    await page.evaluate(() => {
+      const { performance } = window;
+      const now = performance.now.bind(performance);
+      performance.now = () => 5 * now();
+    });
+  }
   await dialog.getByRole('button', { name: 'Record' }).click();
   await dialog.locator('[data-clip="done"]').waitFor();
   // what was recorded can be played here, in the shape that was chosen

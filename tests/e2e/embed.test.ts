@@ -4,14 +4,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { prepareChecker } from './support/checker.js';
-import { usePlayground } from './support/playground-page.js';
+import { usePlayground, wide } from './support/playground-page.js';
 import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
-const frame = { viewport: { width: 640, height: 400 } };
+const frame = { ...wide, viewport: { width: 640, height: 400 } };
 const hash = 'v=1&structure=octree&scene=uniform&n=300&play=0&show=bodies';
 
-test('shows the stage, one line and nothing else', async () => {
+test('shows the stage, one line and nothing else; the wheel is not its own', async () => {
   const playground = await opened.page(frame);
   await playground.open(hash, 'embed=1&aa=0');
   const { page } = playground;
@@ -34,6 +34,18 @@ test('shows the stage, one line and nothing else', async () => {
   expect(await page.getByRole('dialog').count()).toBe(0);
   expect((await playground.snapshot()).sides.length).toBe(1);
   expect(new URL(page.url()).hash).not.toContain('bench');
+  // the wheel scrolls the page around it; with Ctrl it zooms
+  await page.mouse.move(320, 150);
+  const centre = () => playground.handlePosition('box-centre');
+  const at = await centre();
+  await page.mouse.wheel(0, -300);
+  await playground.settle();
+  expect(await centre()).toEqual(at);
+  await page.keyboard.down('Control');
+  await page.mouse.wheel(0, -300);
+  await page.keyboard.up('Control');
+  await playground.settle();
+  expect(await centre()).not.toEqual(at);
 });
 
 longTest('its link opens the whole page in the same state', async () => {
@@ -83,23 +95,6 @@ longTest.each(['dark', 'light'] as const)('leaves nobody out: %s', async (colorS
   expect(names.some((name) => name.startsWith('Open in the playground'))).toBe(true);
 });
 
-test('the wheel scrolls the page around it; with Ctrl it zooms', async () => {
-  const playground = await opened.page(frame);
-  await playground.open(hash, 'embed=1&aa=0');
-  const { page } = playground;
-  await page.mouse.move(320, 150);
-  const centre = () => playground.handlePosition('box-centre');
-  const at = await centre();
-  await page.mouse.wheel(0, -300);
-  await playground.settle();
-  expect(await centre()).toEqual(at);
-  await page.keyboard.down('Control');
-  await page.mouse.wheel(0, -300);
-  await page.keyboard.up('Control');
-  await playground.settle();
-  expect(await centre()).not.toEqual(at);
-});
-
 longTest('Bench is whole in a frame too', async () => {
   const playground = await opened.page(frame);
   await playground.page.goto(`${opened.site().url}?embed=1#bench`);
@@ -124,7 +119,7 @@ afterAll(() => {
 });
 
 test('works in a frame of a page from elsewhere', async () => {
-  const playground = await opened.page({ viewport: { width: 700, height: 480 } });
+  const playground = await opened.page({ ...wide, viewport: { width: 700, height: 480 } });
   const { port } = host.address() as AddressInfo;
   await playground.page.goto(`http://127.0.0.1:${port}/`);
   const inside = playground.page.frameLocator('iframe');

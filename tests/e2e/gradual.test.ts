@@ -100,7 +100,7 @@ describe('the static tree', () => {
     await expectExact(playground);
   });
 
-  test('stays exact while everything moves', async () => {
+  longTest('stays exact while everything moves', async () => {
     const playground = await opened.page();
     await playground.open(`${scene}&structure=static-tree&motion=drift&work=1800`);
     for (let i = 0; i < 8; i++) {

@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import { prepareChecker } from './support/checker.js';
 import { type PlaygroundPage, phone, usePlayground } from './support/playground-page.js';
+import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
 const scene = 'v=1&scene=uniform&n=300&motion=still&play=0&show=bodies';
@@ -105,23 +106,26 @@ test('[PX16] the cost of a merge is told beside those of inserting and of buildi
   expect(Number(visits)).toBeGreaterThan(0);
 });
 
-test('[SB6] a camera over split planes tells steps, adjacent steps and inversions', async () => {
-  const playground = await opened.page();
-  await playground.open(`${scene}&structure=sphere-tree&q=frustum`);
-  const { page } = playground;
-  await page.locator('[data-number="cull-steps"]').waitFor();
-  const { nodeVisits } = (await playground.snapshot()).counters;
-  expect(await number(playground, 'cull-steps')).toBe(nodeVisits - 1);
-  await page.getByText('From the eight corners').click();
-  await page.locator('[data-corner]').nth(7).waitFor();
-  const shares = await page.locator('[data-corner] td:nth-child(2)').allTextContents();
-  expect(shares).toHaveLength(8);
-  expect(Number.parseFloat(shares[0])).toBeGreaterThan(90);
-  expect(Number.parseFloat(shares[7])).toBeLessThan(10);
-  // no other structure has split planes
-  await playground.select('structure', 'static-tree');
-  expect(await page.locator('.cull').count()).toBe(0);
-});
+longTest(
+  '[SB6] a camera over split planes tells steps, adjacent steps and inversions',
+  async () => {
+    const playground = await opened.page();
+    await playground.open(`${scene}&structure=sphere-tree&q=frustum`);
+    const { page } = playground;
+    await page.locator('[data-number="cull-steps"]').waitFor();
+    const { nodeVisits } = (await playground.snapshot()).counters;
+    expect(await number(playground, 'cull-steps')).toBe(nodeVisits - 1);
+    await page.getByText('From the eight corners').click();
+    await page.locator('[data-corner]').nth(7).waitFor();
+    const shares = await page.locator('[data-corner] td:nth-child(2)').allTextContents();
+    expect(shares).toHaveLength(8);
+    expect(Number.parseFloat(shares[0])).toBeGreaterThan(90);
+    expect(Number.parseFloat(shares[7])).toBeLessThan(10);
+    // no other structure has split planes
+    await playground.select('structure', 'static-tree');
+    expect(await page.locator('.cull').count()).toBe(0);
+  },
+);
 
 test('[OC9] levels in the published colours, with ours beside them', async () => {
   const playground = await opened.page();

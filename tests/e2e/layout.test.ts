@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { type PlaygroundPage, phone, usePlayground, wide } from './support/playground-page.js';
+import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
 const low = { ...wide, viewport: { width: 1280, height: 720 } };
@@ -23,45 +24,48 @@ function smallWords({ page }: PlaygroundPage): Promise<string[]> {
   );
 }
 
-test('on a low screen a tour with a deep tree leaves room for the picture and the legend', async () => {
-  const playground = await opened.page(low);
-  const { page } = playground;
-  const both = `${balance}&o.balance=none&with=dynamic-tree&w.balance=height&tour=balance.2`;
-  await playground.open(both);
-  for (let i = 0; i < 6; i++) await page.keyboard.press('.');
-  await playground.settle();
-  expect((await playground.snapshot()).sides[0].height).toBeGreaterThan(18);
-  const boxOf = async (selector: string) => {
-    const box = await page.locator(selector).first().boundingBox();
-    if (!box) throw new Error(`${selector} is not shown`);
-    return box;
-  };
-  // more than half of the screen is the picture's
-  expect((await boxOf('.dock')).y).toBeGreaterThan(400);
-  expect((await boxOf('.item-levels')).height).toBeLessThan(240);
-  // the numbers fit into their column
-  const wider = await page
-    .locator('.readings')
-    .evaluate(({ clientWidth, scrollWidth }) => scrollWidth - clientWidth);
-  expect(wider).toBeLessThanOrEqual(0);
-  // neither caption lies over the other one, however long their options are
-  await playground.goTo(
-    `${both.replace('o.balance=none', 'o.balance=none&o.margin=0.5&o.prediction=0')}&w.margin=0.5&w.prediction=0`,
-  );
-  await playground.ready();
-  const [first, second] = await page
-    .locator('.caption')
-    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
-  expect(first.right).toBeLessThanOrEqual(second.left);
-  // the name and the buttons stand in one line
-  expect((await boxOf('.brand')).height).toBeLessThan(90);
-  // whoever says which view is meant says it by its letter, wherever the views are
-  expect(await page.textContent('[data-tour]')).not.toMatch(/\b(left|right|above|below)\b/);
-  const mark = page.locator('.tree .side-B').first();
-  const background = await mark.evaluate((element) => getComputedStyle(element).backgroundColor);
-  expect(background).not.toMatch(/rgba\(0, 0, 0, 0\)|transparent/);
-  expect(await smallWords(playground)).toEqual([]);
-});
+longTest(
+  'on a low screen a tour with a deep tree leaves room for the picture and the legend',
+  async () => {
+    const playground = await opened.page(low);
+    const { page } = playground;
+    const both = `${balance}&o.balance=none&with=dynamic-tree&w.balance=height&tour=balance.2`;
+    await playground.open(both);
+    for (let i = 0; i < 6; i++) await page.keyboard.press('.');
+    await playground.settle();
+    expect((await playground.snapshot()).sides[0].height).toBeGreaterThan(18);
+    const boxOf = async (selector: string) => {
+      const box = await page.locator(selector).first().boundingBox();
+      if (!box) throw new Error(`${selector} is not shown`);
+      return box;
+    };
+    // more than half of the screen is the picture's
+    expect((await boxOf('.dock')).y).toBeGreaterThan(400);
+    expect((await boxOf('.item-levels')).height).toBeLessThan(240);
+    // the numbers fit into their column
+    const wider = await page
+      .locator('.readings')
+      .evaluate(({ clientWidth, scrollWidth }) => scrollWidth - clientWidth);
+    expect(wider).toBeLessThanOrEqual(0);
+    // neither caption lies over the other one, however long their options are
+    await playground.goTo(
+      `${both.replace('o.balance=none', 'o.balance=none&o.margin=0.5&o.prediction=0')}&w.margin=0.5&w.prediction=0`,
+    );
+    await playground.ready();
+    const [first, second] = await page
+      .locator('.caption')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+    expect(first.right).toBeLessThanOrEqual(second.left);
+    // the name and the buttons stand in one line
+    expect((await boxOf('.brand')).height).toBeLessThan(90);
+    // whoever says which view is meant says it by its letter, wherever the views are
+    expect(await page.textContent('[data-tour]')).not.toMatch(/\b(left|right|above|below)\b/);
+    const mark = page.locator('.tree .side-B').first();
+    const background = await mark.evaluate((element) => getComputedStyle(element).backgroundColor);
+    expect(background).not.toMatch(/rgba\(0, 0, 0, 0\)|transparent/);
+    expect(await smallWords(playground)).toEqual([]);
+  },
+);
 
 test('on a phone the speed is told whole, and the levels apart from their number', async () => {
   const playground = await opened.page(phone);

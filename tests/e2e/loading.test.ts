@@ -136,7 +136,7 @@ longTest(
   },
 );
 
-test('an address of Bench asks for nothing of Explore', async () => {
+longTest('an address of Bench asks for nothing of Explore', async () => {
   const { byPage, byScripts } = await loads(await opened.fresh(phone), '#bench');
   expect(byScripts).toContainEqual(expect.stringMatching(/^open-bench/));
   const all = scripts([...byPage, ...byScripts]);

@@ -28,7 +28,7 @@ async function twin(playground: PlaygroundPage) {
   return { stats, nodes };
 }
 
-const few = ['dynamic-tree', 'hash-grid', 'sweep-and-prune'];
+const few = ['dynamic-tree', 'hash-grid'];
 
 test.each(
   sample(
@@ -91,4 +91,20 @@ test('what a camera sees is called visible, and counted', async () => {
   await playground.open('v=1&structure=static-tree&scene=uniform&n=500&q=frustum&play=0');
   const visible = playground.page.locator('.number', { hasText: 'Visible' }).locator('dd');
   expect(await visible.textContent()).toBe(String((await playground.bruteForceHits()).length));
+});
+
+test('Explore has a live strip of its frames, with p50 and p99', async () => {
+  const playground = await opened.page();
+  await playground.open('v=1&scene=uniform&n=20&show=items');
+  const { page } = playground;
+  await page.waitForFunction(() =>
+    /\d/.test(document.querySelector('[data-number="frame-p99"]')?.textContent ?? ''),
+  );
+  const [p50, p99] = await Promise.all(
+    ['frame', 'frame-p99'].map(async (name) =>
+      Number.parseFloat((await page.textContent(`[data-number="${name}"]`)) ?? ''),
+    ),
+  );
+  expect(p50).toBeGreaterThan(0);
+  expect(p99).toBeGreaterThanOrEqual(p50);
 });

@@ -54,7 +54,7 @@ test('a file over the page has a sign; what is wrong with it is said where it is
 });
 
 test('a table of names is shown as it was understood, and is there again after a reload', async () => {
-  const playground = await opened.fresh(low);
+  const playground = await opened.page(low);
   await playground.open(start);
   const { page } = playground;
   const table = 'name;lat;lon\nA;48,5;2,25\nB;46,5;7,5\nC;47,5;8,5';
@@ -77,7 +77,7 @@ test('a table of names is shown as it was understood, and is there again after a
 });
 
 test('the link of a view is copied', async () => {
-  const playground = await opened.fresh(low);
+  const playground = await opened.page(low);
   const { page } = playground;
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await playground.open(`${start}&seed=77&structure=octree`);

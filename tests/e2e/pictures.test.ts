@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { decodePng, type Statistics, statistics } from './support/pixels.js';
 import { type PlaygroundPage, phone, sharp, usePlayground } from './support/playground-page.js';
-import { isFull, longTest, sample } from './support/volume.js';
+import { longTest, sample } from './support/volume.js';
 
 const opened = usePlayground();
 const output = fileURLToPath(new URL('output/', import.meta.url));
@@ -39,11 +39,9 @@ const looks = [
   ['phone-dark', narrow, 'dark'],
   ['phone-light', narrow, 'light'],
 ] as const;
-/** Each width in other colours. */
-const two = sample(looks, ([name]) => name === 'wide-dark' || name === 'phone-light');
 
 // opening.test.ts looks at the first page
-test.runIf(isFull).each(two)('the pile is on the page: %s', async (name, options, colorScheme) => {
+longTest.each(looks)('the pile is on the page: %s', async (name, options, colorScheme) => {
   const playground = await opened.page({ ...options, colorScheme });
   await playground.open('v=1&n=300');
   await playground.page.waitForFunction(() => (window.playground?.snapshot()?.frame ?? 0) >= 3);
@@ -66,7 +64,7 @@ const drawn = [
   ['pending', pending, 24],
 ] as const;
 longTest.each(drawn)('comparisons and gradual builds are drawn: %s', async (name, hash, steps) => {
-  for (const [look, options, colorScheme] of sample(two, (_, i) => i === 0)) {
+  for (const [look, options, colorScheme] of looks) {
     const playground = await opened.page({ ...options, colorScheme });
     await playground.open(hash);
     for (let i = 0; i < steps; i++) await playground.page.keyboard.press('.');
@@ -85,20 +83,17 @@ const forms = [
   ['camera', `${still}&structure=static-tree&scene=uniform&n=400&show=bodies&q=frustum`],
   ['build', `${flat}&structure=dynamic-tree&n=300&show=items,hierarchy&build=insert.120`],
 ] as const;
-test.each(sample(forms, ([name]) => name === 'sweep'))(
-  'structures are drawn as what they are: %s',
-  async (name, hash) => {
-    for (const [look, options, colorScheme] of sample(two, (_, i) => i === 0)) {
-      const playground = await opened.page({ ...options, colorScheme });
-      await playground.open(hash);
-      const { vivid } = await middle(playground, `${name}-${look}`);
-      expect(vivid).toBeGreaterThan(500);
-      // the same address is the same picture
-      await playground.open(hash);
-      expect(await middle(playground, `${name}-${look}`)).toMatchObject({ vivid });
-    }
-  },
-);
+longTest.each(forms)('structures are drawn as what they are: %s', async (name, hash) => {
+  for (const [look, options, colorScheme] of looks) {
+    const playground = await opened.page({ ...options, colorScheme });
+    await playground.open(hash);
+    const { vivid } = await middle(playground, `${name}-${look}`);
+    expect(vivid).toBeGreaterThan(500);
+    // the same address is the same picture
+    await playground.open(hash);
+    expect(await middle(playground, `${name}-${look}`)).toMatchObject({ vivid });
+  }
+});
 
 test('what is switched off is not drawn', async () => {
   const playground = await opened.page({ ...wide, colorScheme: 'dark' });

@@ -24,8 +24,9 @@ const opened = usePlayground();
 /** The narrowest with all controls in sight. */
 const small = { ...wide, viewport: { width: 1000, height: 640 } };
 /** The long run has 99,999 nodes; what is counted is the same with fewer. */
-const MANY = isFull ? 1000 : 400;
-const ITEMS = isFull ? 50_000 : 100;
+const ITEMS = isFull ? 50_000 : 40;
+/** Of a moving scene. */
+const MANY = 1000;
 
 /** Counts from now on. */
 function watch({ page }: PlaygroundPage): Promise<void> {
@@ -73,7 +74,7 @@ async function traffic({ page }: PlaygroundPage): Promise<Traffic> {
 
 describe('a scene that stands still', () => {
   test('levels, leaves, faded parents, colours and the camera send nothing', async () => {
-    const playground = await opened.fresh(small);
+    const playground = await opened.page(small);
     const { page } = playground;
     await playground.open(
       `v=1&scene=uniform&n=${ITEMS}&play=0&show=hierarchy&box=0.5,0.5,0.5,0.02,0.02,0.02`,

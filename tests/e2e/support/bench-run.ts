@@ -2,6 +2,7 @@
 
 import { BenchPage, type Choice } from './bench-page.js';
 import type { Opened } from './playground-page.js';
+import { isFull } from './volume.js';
 
 export const RUN = {
   preset: 'quick',
@@ -10,7 +11,7 @@ export const RUN = {
   n: [300, 1000],
   sizes: 2,
   seed: 5,
-  phases: ['frame', 'pairs', 'build', 'box-queries', 'memory'],
+  phases: ['frame', 'pairs', 'build', ...(isFull ? ['box-queries'] : []), 'memory'],
   who: ['sapwood:wide-tree', 'rbush', 'flatbush'],
 } as const satisfies Choice;
 
