@@ -211,7 +211,7 @@ describe('strict against loose', () => {
     await expectBothExact(playground);
   });
 
-  test('marks what is stuck by a colour and a cross, in its own view only', async () => {
+  longTest('marks what is stuck by a colour and a cross, in its own view only', async () => {
     const playground = await opened.page({ ...sharp, viewport: { width: 1440, height: 900 } });
     const scene =
       'v=1&structure=octree&with=loose-octree&dim=2&scene=straddlers&n=300&play=0&q=none';

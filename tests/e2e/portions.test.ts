@@ -74,7 +74,8 @@ test.each(sample(pictures, (_, i) => i === 0))('%s', async (hash) => {
   expect(await playground.page.locator('.status-drawing').count()).toBe(0);
   const inPortions = await picture(playground);
   const other = await opened.page(small);
-  await other.open(`${hash}&seed=2`);
+  await other.open(hash);
+  await other.goTo(`${hash}&seed=2`);
   const atOnce = await picture(other);
   expect(inPortions.length).toBe(atOnce.length);
   let differences = 0;
