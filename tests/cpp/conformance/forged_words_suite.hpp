@@ -75,7 +75,7 @@ struct WordForger {
 
 template <int Dim>
 void every_forged_word_is_rejected_or_sound(const SubjectMaker<Dim>& make, Report& report) {
-  const u32 most = light_volume() ? 9 : full_volume() ? 80 : 24;
+  const u32 most = light_volume() ? 6 : full_volume() ? 80 : 24;
   for (const u32 count : {2u, most}) {
     Report::Context context(report, "n=" + std::to_string(count));
     const std::vector<Aabb<Dim>> boxes = arrange<Dim>(Layout::kTouchingGrid, count, 5);

@@ -12,14 +12,16 @@
 
 namespace sapwood::test {
 
-// Beyond this a scene is for benchmarks.
-inline int most_scene_items() { return light_volume() ? 2000 : 5000; }
+// Beyond this a scene is for benchmarks; where everything is slow, those that move are few.
+inline constexpr int kMostSceneItems = 5000;
+inline int most_still_items() { return light_volume() ? 1000 : kMostSceneItems; }
+inline int most_moving_items() { return light_volume() ? 2000 : kMostSceneItems; }
 
 template <int Dim>
-std::vector<const SceneDefinition*> scenes_of_dimension() {
+std::vector<const SceneDefinition*> scenes_of_dimension(int most_items) {
   std::vector<const SceneDefinition*> scenes;
   for (const SceneDefinition& scene : scene_definitions()) {
-    if (scene.dimensions == Dim && scene.count <= most_scene_items()) scenes.push_back(&scene);
+    if (scene.dimensions == Dim && scene.count <= most_items) scenes.push_back(&scene);
   }
   return scenes;
 }
@@ -149,7 +151,7 @@ class SceneAnswers {
 
 template <int Dim>
 void answers_hash_to_the_goldens(const SubjectMaker<Dim>& make, Report& report) {
-  for (const SceneDefinition* definition : scenes_of_dimension<Dim>()) {
+  for (const SceneDefinition* definition : scenes_of_dimension<Dim>(most_still_items())) {
     Report::Context context(report, definition->id);
     const Scene scene = generate_scene(*definition);
     const std::unique_ptr<Subject<Dim>> subject = make();
@@ -166,7 +168,7 @@ void answers_hash_to_the_goldens(const SubjectMaker<Dim>& make, Report& report) 
 template <int Dim, class Advance>
 void motions_end_at_the_goldens(const SubjectMaker<Dim>& make, Report& report, Advance&& advance) {
   int played = 0;
-  for (const SceneDefinition* definition : scenes_of_dimension<Dim>()) {
+  for (const SceneDefinition* definition : scenes_of_dimension<Dim>(most_moving_items())) {
     if (!definition->motion) continue;
     Report::Context context(report, definition->id);
     Motion motion(generate_scene(*definition), *definition->motion);

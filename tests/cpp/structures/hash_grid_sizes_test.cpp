@@ -21,9 +21,12 @@ void expect_answers(const HashGridOptions& options, const Boxes<Dim>& boxes) {
   EXPECT_TRUE(report.text().empty()) << "cell size " << options.cell_size << "\n" << report.text();
 }
 
+// In every other layout, from the first or the second one on; the long run takes all of them.
 template <int Dim>
-void expect_answers_in_all_layouts(f32 size) {
-  for (const Layout layout : kAllLayouts) {
+void expect_answers_in_layouts(f32 size, size_t first) {
+  for (size_t i = full_volume() ? 0 : first; i < std::size(kAllLayouts);
+       i += full_volume() ? 1 : 2) {
+    const Layout layout = kAllLayouts[i];
     SCOPED_TRACE(name_of(layout));
     for (const GridStorage storage : kStorages) {
       expect_answers<Dim>(grid_options(size, storage), arrange<Dim>(layout, 120, 31));
@@ -34,8 +37,9 @@ void expect_answers_in_all_layouts(f32 size) {
 TEST(HashGrid, GH3_answers_do_not_depend_on_the_cell_size) {
   constexpr f32 kCells[] = {1e-45f, 1e-38f, 1e-20f, 1e-3f, 0.37f, 1.0f, 7.0f, 1000.0f, 1e9f, 1e18f};
   for (size_t i = 0; i < std::size(kCells); ++i) {
-    if (i % 2 == 0 || full_volume()) expect_answers_in_all_layouts<2>(kCells[i]);
-    if (i % 2 == 1 || full_volume()) expect_answers_in_all_layouts<3>(kCells[i]);
+    const size_t first = i / 2 % 2;
+    if (i % 2 == 0 || full_volume()) expect_answers_in_layouts<2>(kCells[i], first);
+    if (i % 2 == 1 || full_volume()) expect_answers_in_layouts<3>(kCells[i], first);
   }
 }
 
