@@ -20,6 +20,14 @@ const scenes = ['unit/scenes*.test.ts'];
 const counted = ['promises/no-allocation*.test.ts'];
 const onOneThread = ['--expose-gc', '--no-concurrent-recompilation', '--no-concurrent-sparkplug'];
 
+/**
+ * Code is optimised later than by default: most of it runs too briefly here to earn what its compilation costs, a quarter
+ * of all time. In full volume the host decides.
+ */
+const lateOptimised = fullVolume
+  ? []
+  : ['--interrupt-budget=2112000', '--wasm-tiering-budget=18000000'];
+
 /** The scalar module differs in its arithmetic only: answers, their hashes, and that it is the module under test. */
 const isScalar = process.env.SAPWOOD_FLAVOUR === 'scalar' && !fullVolume;
 const together = isScalar
@@ -45,6 +53,7 @@ export default defineConfig({
           include: together,
           exclude: [...alone, ...counted, ...scenes],
           isolate: false,
+          execArgv: lateOptimised,
         },
       },
       {
@@ -53,7 +62,11 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'alone', include: isScalar ? ['conformance/before-init.test.ts'] : alone },
+        test: {
+          name: 'alone',
+          include: isScalar ? ['conformance/before-init.test.ts'] : alone,
+          execArgv: lateOptimised,
+        },
       },
       {
         extends: true,

@@ -5,7 +5,7 @@ import { type Case, fullCase } from '../support/cases.js';
 import { requirePairs, requireSequence, requireSet } from '../support/compare.js';
 import { refusal } from '../support/errors.js';
 import { freshPackage, type Package } from '../support/fresh-package.js';
-import { representatives, type Subject, subjectOf } from '../support/subjects.js';
+import { representativesInTurns, type Subject, subjectOf } from '../support/subjects.js';
 import { latticeBoxes } from '../support/tape.js';
 
 interface Fresh {
@@ -46,7 +46,7 @@ const boxesOf = (count: number, { dimensions }: Subject) =>
 
 beforeAll(() => init());
 
-describe.each(representatives())('while memory grows, $name', (described) => {
+describe.each(representativesInTurns())('while memory grows, $name', (described) => {
   test('keeps its content and its staging, and makes its views anew', async () => {
     const { subject } = await fresh(described);
     const one = fullCase('uniform', subject.dimensions);
@@ -89,7 +89,8 @@ describe.each(representatives())('while memory grows, $name', (described) => {
 
   test('finds results that are longer than all of memory was before', async () => {
     const { subject } = await fresh(described);
-    const count = 2_000;
+    // more than 16 MB of pairs, then more than twice as much of ids
+    const count = 2_100;
     const index = subject.create();
     index.build(boxesOf(count, subject));
     const pairs = index.pairs();
@@ -97,7 +98,7 @@ describe.each(representatives())('while memory grows, $name', (described) => {
     const degree = new Uint32Array(count);
     for (const id of pairs) degree[id]++;
     expect(degree.every((times) => times === count - 1)).toBe(true);
-    expect(index.queryBoxes(boxesOf(5_000, subject)).ids).toHaveLength(5_000 * count);
+    expect(index.queryBoxes(boxesOf(4_200, subject)).ids).toHaveLength(4_200 * count);
   });
 
   test.each([

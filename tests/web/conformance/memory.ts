@@ -15,7 +15,7 @@ import { latticeBoxes } from '../support/tape.js';
 import { allVerbs, offers } from '../support/verbs.js';
 import { volume } from '../support/volume.js';
 
-const CYCLES = volume(200, 20);
+const CYCLES = volume(200, 10);
 // the allocator cuts blocks a little differently each time; a leak would lose something in every life
 const ROUNDING = 64;
 

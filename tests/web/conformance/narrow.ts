@@ -128,10 +128,13 @@ function shapesIn(answer: oracle.RankedHits): Shapes {
 }
 
 function checkNearest(index: SpatialIndex, one: Case): void {
-  for (const { query, answer } of one.nearestAnswers()) {
+  const stride = one.isWhole ? volume(1, 4) : 1;
+  for (const [i, { query, answer }] of one.nearestAnswers().entries()) {
     const reach = answer.distances[Math.floor(answer.distances.length / 2)] ?? 1;
     const { shapes, byId } = shapesIn(answer);
-    for (const k of volume([0, 1, 3, 40, one.count], [0, 3, one.count])) {
+    // all of many items take long: a question in four asks for them
+    const all = i % stride === 0 ? [one.count] : [];
+    for (const k of [...volume([0, 1, 3, 40], [0, 3]), ...all]) {
       for (const maxDistance of [Infinity, Math.fround(reach)]) {
         const asked = new Set<number>();
         const found = index.nearest(query, k, {

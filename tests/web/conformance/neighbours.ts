@@ -7,6 +7,7 @@ import type { Case } from '../support/cases.js';
 import type { Check } from '../support/checks.js';
 import { requireDistances, requirePairs, requireSequence } from '../support/compare.js';
 import type { Subject } from '../support/subjects.js';
+import { volume } from '../support/volume.js';
 
 interface Near {
   readonly distance: number;
@@ -24,14 +25,20 @@ function gapOf({ boxes, dimensions }: Case, a: number, b: number): number {
   return sum;
 }
 
-function pairsOf(one: Case, distance: number): number[] {
-  const pairs: number[] = [];
+/** The pairs within each distance; the distances ascend. */
+function pairsWithin(one: Case, distances: readonly number[]): Near[] {
+  const found = distances.map((distance) => ({ distance, pairs: [] as number[] }));
   for (let a = 0; a < one.count; a++) {
     for (let b = a + 1; b < one.count; b++) {
-      if (gapOf(one, a, b) <= distance * distance) pairs.push(a, b);
+      const gap = gapOf(one, a, b);
+      for (let i = found.length - 1; i >= 0; i--) {
+        const { distance, pairs } = found[i];
+        if (gap > distance * distance) break;
+        pairs.push(a, b);
+      }
     }
   }
-  return pairs;
+  return found;
 }
 
 const known = new WeakMap<Case, readonly Near[]>();
@@ -45,7 +52,7 @@ function nearOf(one: Case): readonly Near[] {
     ).sort((a, b) => a - b);
     const few = gaps[Math.floor(gaps.length / (one.isWhole ? 20 : 3))] ?? 1;
     const distances = one.isWhole ? [0, few] : [0, few, Infinity];
-    near = distances.map((distance) => ({ distance, pairs: pairsOf(one, distance) }));
+    near = pairsWithin(one, distances);
     known.set(one, near);
   }
   return near;
@@ -86,13 +93,13 @@ interface Others {
 
 const knownOthers = new WeakMap<Case, readonly Others[]>();
 
-/** The three nearest others of about forty items. */
+/** The three nearest others of some of the items. */
 function othersOf(one: Case): readonly Others[] {
   const kept = knownOthers.get(one);
   if (kept) return kept;
   const { boxes, dimensions, count } = one;
   const others: Others[] = [];
-  for (let id = 0; id < count; id += Math.max(1, Math.floor(count / 40))) {
+  for (let id = 0; id < count; id += Math.max(1, Math.floor(count / volume(40, 16)))) {
     const center = Float32Array.from({ length: dimensions }, (_, axis) => {
       const at = 2 * dimensions * id + axis;
       return (boxes[at] + boxes[at + dimensions]) / 2;
@@ -154,7 +161,7 @@ function checkGaps(index: SpatialIndex, one: Case): void {
 }
 
 export function neighbourChecks(subject: Subject): Check[] {
-  const check = asksEveryCase(subject, 3, 2);
+  const check = asksEveryCase(subject, 6, 4);
   const gaps = check('ids that are free are no neighbours', checkGaps);
   return [
     check('pairsWithin equals brute force', checkPairsWithin),

@@ -100,11 +100,8 @@ function checkPairs(index: SpatialIndex, one: Case): void {
   requirePairs(index.pairsView().slice(), one.pairs(), () => `${one.name}, as a view`);
 }
 
-// the scalar module has arithmetic of its own, and the same walks
-const STRIDE = process.env.SAPWOOD_FLAVOUR === 'scalar' ? 3 : 1;
-
-/** With one in `stride` of the small cases, and one in `sceneStride` of the whole scenes. */
-export function queryChecks(subject: Subject, stride = STRIDE, sceneStride = 1): Check[] {
+/** With one in `stride` of the small cases, and one in `sceneStride` of the whole scenes; in full volume with all. */
+export function queryChecks(subject: Subject, stride = 3, sceneStride = 2): Check[] {
   const check = asksEveryCase(subject, stride, sceneStride);
   return [
     check('queryBox finds exactly the boxes of the oracle', checkBox),

@@ -193,7 +193,7 @@ function checkFilters(index: SpatialIndex, one: Case): void {
 }
 
 export function volumeChecks(subject: Subject): Check[] {
-  const check = asksEveryCase(subject, 3);
+  const check = asksEveryCase(subject, 6, 2);
   return [
     check('queryConvex keeps what no plane has outside', checkConvex),
     check('querySegment finds exactly what the segment touches', checkSegments),

@@ -9,6 +9,6 @@ const entries = (await loadedEntries()).filter(({ name }) => !name.endsWith('/sl
 const subjects = entries.flatMap(subjectsOf);
 
 // their modules are linked from code that is asked in every case as part of sapwood/all
-describeSuite('queries', (subject) => queryChecks(subject, 3, 3), subjects);
+describeSuite('queries', (subject) => queryChecks(subject, 6, 6), subjects);
 describeSuite('filters', filterChecks, subjects);
 describeSuite('forms', formChecks, subjects);

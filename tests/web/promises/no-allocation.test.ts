@@ -7,7 +7,7 @@ import { init, type SpatialIndex } from 'sapwood/all';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bytesOf, endSampling, FRAMES, LARGEST, WARM_UP } from '../support/allocated.js';
 import { fullCase } from '../support/cases.js';
-import { allSubjects, representatives, type Subject } from '../support/subjects.js';
+import { allSubjects, representativesInTurns, type Subject } from '../support/subjects.js';
 
 beforeAll(() => init());
 afterAll(endSampling);
@@ -87,7 +87,7 @@ async function viewFrame(subject: Subject, count: number): Promise<number> {
 }
 
 // what could allocate is shared by all structures
-describe.each(representatives())('frames of $name', (subject) => {
+describe.each(representativesInTurns())('frames of $name', (subject) => {
   test('by array make as few objects for many boxes as for one', async () => {
     const few = await viewFrame(subject, 1);
     expect(few).toBeLessThan(LARGEST_VIEW_FRAME);

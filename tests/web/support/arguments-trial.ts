@@ -46,7 +46,8 @@ class Stage {
   }
 
   state(): string {
-    const world = `${this.world.snapshot()} ${this.world.object(0)}`;
+    const snapshot = Buffer.from(this.world.snapshot()).toString('base64');
+    const world = `${snapshot} ${this.world.object(0)}`;
     return `${stateOf(this.index)} ${stateOf(this.setting.other)} ${this.index.validate()} ${world}`;
   }
 

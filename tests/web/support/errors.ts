@@ -31,3 +31,15 @@ export function requireRefusal(
     throw new Error(`${where}: expected a message about '${word}', found '${error.message}'`);
   }
 }
+
+/**
+ * Errors do not note where they come from until it is called off: where they are made by the thousand, that takes longer
+ * than what is tested.
+ */
+export function hideStacks(): () => void {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  return () => {
+    Error.stackTraceLimit = stackTraceLimit;
+  };
+}

@@ -148,3 +148,16 @@ export function representatives(): Subject[] {
   const firsts = structures.filter((_, i) => sets.indexOf(sets[i]) === i).map(({ id }) => id);
   return allSubjects().filter(({ id }) => fullVolume || firsts.includes(id));
 }
+
+/**
+ * The representatives in one dimension each, by turns: for what costs much and does not differ by dimension either. In
+ * full volume all subjects.
+ */
+export function representativesInTurns(): Subject[] {
+  if (fullVolume) return allSubjects();
+  const ids = [...new Set(representatives().map(({ id }) => id))];
+  return ids.map((id, turn) => {
+    const entry = structures.find((one) => one.id === id) as StructureEntry;
+    return subjectOf(entry, entry.dimensions[turn % entry.dimensions.length]);
+  });
+}
