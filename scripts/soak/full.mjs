@@ -51,6 +51,11 @@ export async function webInFull(flavour) {
   return vitest(`web-${flavour}`, 'tests/web', { env });
 }
 
+/** The benchmarks' own code. */
+export function benchInFull() {
+  return vitest('bench', 'tests/bench');
+}
+
 const LONG_E2E = 'vitest.long.config.ts';
 
 /** The browser tests, those that are too long for every day too. */

@@ -4,7 +4,7 @@
 //   prepare()             builds what it needs; answers { skipped: reason } where it cannot run
 //   run({ seconds, seed })  answers { operations, pairs, bytes, faults, log }; what is left out counts as nothing
 
-import { cppInFull, pageInFull, soakTests, webInFull } from './full.mjs';
+import { benchInFull, cppInFull, pageInFull, soakTests, webInFull } from './full.mjs';
 import * as fuzz from './fuzz.mjs';
 
 const PRESETS = ['native-release', 'native-scalar', 'native-asan', 'wasm', 'wasm-scalar'];
@@ -66,5 +66,10 @@ export const PARTS = [
     does: `the whole suite of the package on the ${flavour} module, in full`,
     run: () => webInFull(flavour),
   })),
+  {
+    name: 'tests: bench',
+    does: "the benchmarks' own code, in full",
+    run: benchInFull,
+  },
   { name: 'tests: page', does: 'the browser tests, the long ones too', run: pageInFull },
 ];

@@ -39,8 +39,8 @@ function isSmall({ n, definition }: AdviseCase): boolean {
   return n <= (definition.motion ? COUNTED.moving : COUNTED.still);
 }
 
-/** In short volume every eighth of those that can be counted is; for the others the record speaks. */
-const SAMPLED = volume(1, 8);
+/** In short volume one in sixteen of those that can be counted is; for the others the record speaks. */
+const SAMPLED = volume(1, 16);
 const sampleOf = (cases: readonly AdviseCase[]) => cases.filter((_, i) => i % SAMPLED === 0);
 const counted = sampleOf(learnedCases.filter(isSmall));
 

@@ -40,6 +40,15 @@ const LIMIT = 1.4;
 const NEVER = 100;
 const STEPS = [1, 2, 3, 4, 5, 7];
 
+const roundNumbers = new Map<number, readonly number[]>();
+
+/** The round numbers of a power of ten, each as it is written. */
+function roundNumbersOf(power: number): readonly number[] {
+  const numbers = roundNumbers.get(power) ?? STEPS.map((step) => Number(`${step}e${power}`));
+  roundNumbers.set(power, numbers);
+  return numbers;
+}
+
 function lossOf(ratio: number): number {
   const clipped = Math.min(ratio, NEVER);
   const fault = Math.max(0, Math.log(clipped / FAULT));
@@ -58,8 +67,7 @@ export function roundNumbersBetween(values: readonly number[]): number[] {
   const alike = new Map<number, number[]>();
   let below = 0;
   for (let power = first; power <= last; power++) {
-    for (const step of STEPS) {
-      const number = Number(`${step}e${power}`);
+    for (const number of roundNumbersOf(power)) {
       // numbers ascend
       while (below < sorted.length && sorted[below] <= number) below++;
       if (below === 0 || below === values.length) continue;
@@ -74,6 +82,8 @@ export function roundNumbersBetween(values: readonly number[]): number[] {
 class Teacher<Figure extends string> {
   private readonly losses: readonly Float64Array[];
   private readonly question: number;
+  /** What was learned, by depth and by worlds: questions in another order lead to the same worlds. */
+  private readonly known = new Map<string, Tree<Figure>>();
 
   constructor(
     private readonly lessons: readonly Lesson<Figure>[],
@@ -84,8 +94,16 @@ class Teacher<Figure extends string> {
   }
 
   learn(among: readonly number[], depth: number): Tree<Figure> {
+    if (depth === 0) return this.answer(among);
+    const key = String.fromCharCode(depth, ...among);
+    const known = this.known.get(key) ?? this.tryAll(among, depth);
+    this.known.set(key, known);
+    return known;
+  }
+
+  private tryAll(among: readonly number[], depth: number): Tree<Figure> {
     let best = this.answer(among);
-    if (depth === 0 || best.loss <= this.question) return best;
+    if (best.loss <= this.question) return best;
     for (const figure of this.figures) {
       const values = among.map((i) => this.lessons[i].figures[figure]);
       for (const number of roundNumbersBetween(values)) {

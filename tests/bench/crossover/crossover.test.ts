@@ -2,6 +2,7 @@
 
 import { init, structures } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
+import { volume } from '../../web/support/volume';
 import { readFile } from '../report/document';
 import { crossing } from './crossing';
 import { crossoverCases, measureSmall, scenes, sizes } from './measure';
@@ -13,11 +14,16 @@ await init();
 const recorded = () => readRecord(readFile(RECORD));
 
 /** One frame of each: what is counted does not depend on how often. */
-const brief = { rounds: 3, sampleMs: 0, warmUpMs: 0, budgetMs: 0, slowestCallMs: 30_000 };
+const brief = { rounds: 1, sampleMs: 0, warmUpMs: 0, budgetMs: 0, slowestCallMs: 30_000 };
+
+/** In short volume random boxes at every size, from which a crossing is read; the other scenes at one in three. */
+const counted = crossoverCases.filter(
+  ({ scene }, i) => scene === 'Random' || i % volume(1, 3) === 0,
+);
 
 async function countToday(): Promise<CrossoverCell[]> {
   const cells: CrossoverCell[] = [];
-  for (const one of crossoverCases) cells.push(...(await measureSmall(one, brief)));
+  for (const one of counted) cells.push(...(await measureSmall(one, brief)));
   return cells;
 }
 
@@ -56,8 +62,11 @@ describe('[PG1] below 500 boxes, counted today', async () => {
       Object.fromEntries(
         all.map(({ scene, n, structure, found }) => [`${scene} ${n} ${structure}`, found]),
       );
-    expect(found(cells)).toEqual(found(recorded().cells));
-    expect(cells).toHaveLength(scenes.length * sizes.length * structures.length);
+    const isCounted = ({ scene, n }: CrossoverCell) =>
+      counted.some((one) => one.scene === scene && one.n === n);
+    expect(found(cells)).toEqual(found(recorded().cells.filter(isCounted)));
+    expect(cells).toHaveLength(counted.length * structures.length);
+    expect(recorded().cells).toHaveLength(scenes.length * sizes.length * structures.length);
   });
 
   test('brute force compares all n (n - 1) / 2 pairs and looks at no node', () => {

@@ -2,6 +2,7 @@
 
 import { init, structures } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
+import { volume } from '../../web/support/volume';
 import { readFile } from '../report/document';
 import { play } from './play';
 import { RECORD, readRecord } from './record';
@@ -10,14 +11,15 @@ import { motionKinds } from './worlds';
 await init();
 
 describe('the dynamic benchmark', () => {
-  const brief = { frames: 40, seconds: 60, structures: [] };
+  const frames = volume(40, 20);
+  const brief = { frames, seconds: 60, structures: [] };
 
   for (const dimensions of [2, 3] as const) {
     test.each(motionKinds)(
       `[G1] $id, ${dimensions}D: everybody has the right pairs in every policy`,
       async (kind) => {
-        const { world, cells } = await play(kind, dimensions, 300, brief);
-        expect(world.frames).toBe(40);
+        const { world, cells } = await play(kind, dimensions, volume(300, 200), brief);
+        expect(world.frames).toBe(frames);
         expect(world.moved).toBeGreaterThan(0);
         expect(world.pairs).toBeGreaterThan(0);
         for (const { id } of structures) {

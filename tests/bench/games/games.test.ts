@@ -3,6 +3,7 @@
 import { games, playGame } from 'measuring/games';
 import { init } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
+import { volume } from '../../web/support/volume';
 import { describeEnvironment } from '../node/environment';
 import { renderPage } from './page';
 
@@ -10,7 +11,7 @@ await init();
 
 describe('scenes of games', () => {
   test.each(games)('$id: all players find the same', async (kind) => {
-    const rows = await playGame(kind, 510, 12, 3);
+    const rows = await playGame(kind, volume(510, 300), volume(12, 8), 3);
     expect(rows.filter(({ right }) => !right)).toEqual([]);
     expect(rows.some(({ ours }) => ours) && rows.some(({ ours }) => !ours)).toBe(true);
     expect(rows[0].found).toBeGreaterThan(0);

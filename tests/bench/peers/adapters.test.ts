@@ -5,6 +5,7 @@
 
 import { readFileSync } from 'node:fs';
 import {
+  type Answer,
   boxQueries,
   centreBoxes,
   type Input,
@@ -25,6 +26,7 @@ import { type Adapter, adapters, type Peer, sapwoodAdapter } from 'peers';
 import { init, structures } from 'sapwood/all';
 import { generateScene, ResultHash, type Scene, sceneDefinitions, uniformSide } from 'scenes';
 import { describe, expect, test } from 'vitest';
+import { once, onceEach } from '../node/once';
 
 await init();
 
@@ -55,11 +57,31 @@ async function withPeer<Result>(
 /** Arrangements that break spatial structures; the largest coordinates are beyond what physics engines take. */
 const hard = sceneDefinitions.filter(({ group }) => group === 'conformance');
 const modest = ['uniform', 'clustered', 'mixed-sizes', 'touching-grid'];
-const scenesOf = (dimensions: 2 | 3, only?: readonly string[]): Scene[] =>
+interface Known {
+  readonly scene: Scene;
+  readonly pairs: () => Answer;
+  /** Of queries with the boxes themselves, which touch and coincide with each other. */
+  readonly ofItself: () => Answer;
+}
+
+/** Scenes with their true answers, made once for all adapters. */
+const knownOf = onceEach((dimensions: 2 | 3): Known[] =>
   hard
     .filter((scene) => scene.dimensions === dimensions)
-    .filter(({ id }) => !only || only.includes(id.replace(/-[23]d$/, '')))
-    .map((scene) => generateScene(scene, { count: Math.min(scene.count, 300) }));
+    .map((definition) => {
+      const scene = generateScene(definition, { count: Math.min(definition.count, 300) });
+      const { boxes } = scene;
+      return {
+        scene,
+        pairs: once(() => truePairs(dimensions, boxes)),
+        ofItself: once(() => trueBoxAnswers(dimensions, boxes, boxes)),
+      };
+    }),
+);
+const scenesOf = (dimensions: 2 | 3, only?: readonly string[]): Known[] =>
+  knownOf(dimensions).filter(
+    ({ scene }) => !only || only.includes(scene.definition.id.replace(/-[23]d$/, '')),
+  );
 
 /** Physics engines keep boxes in metres of about one: no boxes without extent, none of 1e17. */
 const isPhysics = ({ id }: Adapter) => ['rapier2d', 'rapier3d', 'box2d3', 'jolt'].includes(id);
@@ -80,12 +102,21 @@ function boxAnswer(peer: Peer, queries: Float32Array, dimensions: 2 | 3) {
 describe('all pairs', () => {
   test.each(able('allPairs'))('$id, $dimensions D', async ({ adapter, dimensions }) => {
     await withPeer(adapter, dimensions, (peer) => {
-      for (const scene of scenesFor(adapter, dimensions)) {
+      for (const { scene, pairs } of scenesFor(adapter, dimensions)) {
         const found = pairsAnswer(peer.allPairs!(scene.boxes));
-        expect(found, scene.definition.id).toEqual(truePairs(dimensions, scene.boxes));
+        expect(found, scene.definition.id).toEqual(pairs());
       }
     });
   });
+});
+
+/** Frames in which one box in `every` moves, each with its true pairs. */
+const walkOf = onceEach(({ dimensions, every }: { dimensions: 2 | 3; every: number }) => {
+  const scene = makeScene('mixed', dimensions, 600);
+  const changes = walk(scene, every).map((change) => {
+    return { change, pairs: truePairs(dimensions, change.boxes) };
+  });
+  return { scene, changes };
 });
 
 describe('frames', () => {
@@ -93,13 +124,12 @@ describe('frames', () => {
     test.each(able('frame'))(
       `$id, $dimensions D, one in ${every} moves`,
       async ({ adapter, dimensions }) => {
-        const scene = makeScene('mixed', dimensions, 600);
-        const changes = walk(scene, every);
+        const { scene, changes } = walkOf({ dimensions, every });
         await withPeer(adapter, dimensions, (peer) => {
           peer.build!(scene.boxes);
-          for (const [frame, change] of [...changes, ...changes].entries()) {
+          for (const [frame, { change, pairs }] of [...changes, ...changes].entries()) {
             const found = pairsAnswer(peer.frame!(change));
-            expect(found, `frame ${frame}`).toEqual(truePairs(dimensions, change.boxes));
+            expect(found, `frame ${frame}`).toEqual(pairs);
           }
         });
       },
@@ -110,18 +140,21 @@ describe('frames', () => {
 describe('box queries', () => {
   test.each(able('boxQueries'))('$id, $dimensions D', async ({ adapter, dimensions }) => {
     await withPeer(adapter, dimensions, (peer) => {
-      for (const scene of scenesFor(adapter, dimensions)) {
+      for (const { scene, ofItself } of scenesFor(adapter, dimensions)) {
         peer.build!(scene.boxes);
-        // the boxes themselves touch and coincide with each other
         const found = boxAnswer(peer, scene.boxes, dimensions);
-        const truth = trueBoxAnswers(dimensions, scene.boxes, scene.boxes);
-        expect(found, scene.definition.id).toEqual(truth);
+        expect(found, scene.definition.id).toEqual(ofItself());
       }
     });
   });
 
-  test.each(able('boxQuery'))('$id, $dimensions D, one by one', async ({ adapter, dimensions }) => {
+  const uniformOf = onceEach((dimensions: 2 | 3) => {
     const { boxes } = makeScene('uniform', dimensions, 500);
+    return { boxes, truth: trueBoxAnswers(dimensions, boxes, boxes) };
+  });
+
+  test.each(able('boxQuery'))('$id, $dimensions D, one by one', async ({ adapter, dimensions }) => {
+    const { boxes, truth } = uniformOf(dimensions);
     const stride = 2 * dimensions;
     const out = new Uint32Array(500);
     const hash = new ResultHash();
@@ -132,7 +165,7 @@ describe('box queries', () => {
       }
     });
     const found = { count: hash.results, hash: hash.hex };
-    expect(found).toEqual(trueBoxAnswers(dimensions, boxes, boxes));
+    expect(found).toEqual(truth);
   });
 });
 
@@ -145,50 +178,73 @@ const inputFor = (scene: Scene, boxes: Float32Array, queries: Float32Array): Inp
 });
 
 describe('nearest points', () => {
+  const inputOf = onceEach(({ dimensions, n }: { dimensions: 2 | 3; n: number }) => {
+    const scene = makeScene('clustered', dimensions, n);
+    const input = inputFor(scene, centreBoxes(scene), points(scene, 200));
+    return { input, truth: trueNearest(input) };
+  });
+
   test.each(able('nearest'))('$id, $dimensions D', async ({ adapter, dimensions }) => {
     for (const n of [3, 700]) {
-      const scene = makeScene('clustered', dimensions, n);
-      const input = inputFor(scene, centreBoxes(scene), points(scene, 200));
+      const { input, truth } = inputOf({ dimensions, n });
       const found = await withPeer(adapter, dimensions, (peer) => {
         peer.build!(input.boxes);
         return nearestAnswer(peer.nearest!(input.queries, 8));
       });
-      expect(found, `n = ${n}`).toEqual(trueNearest(input));
+      expect(found, `n = ${n}`).toEqual(truth);
     }
   });
 });
 
 describe('rays', () => {
-  test.each(able('rays'))('$id, $dimensions D', async ({ adapter, dimensions }) => {
+  const inputOf = onceEach((dimensions: 2 | 3) => {
     const scene = makeScene('sparse', dimensions, 1500);
     const input = inputFor(scene, scene.boxes, rays(scene, 300));
+    return { input, truth: trueRays(input) };
+  });
+
+  test.each(able('rays'))('$id, $dimensions D', async ({ adapter, dimensions }) => {
+    const { input, truth } = inputOf(dimensions);
     const found = await withPeer(adapter, dimensions, (peer) => {
       peer.build!(input.boxes);
       return raysAnswer(peer.rays!(input.queries).slice());
     });
-    const truth = trueRays(input);
     expect(truth.count).toBeGreaterThan(30);
     expect(judge(found, truth, input)).toMatchObject({ right: true });
   });
 });
 
 describe('changes', () => {
-  test.each(able('insert'))('$id, $dimensions D', async ({ adapter, dimensions }) => {
+  const gone = Uint32Array.of(0, 7, 8, 200, 399);
+  const changesOf = onceEach((dimensions: 2 | 3) => {
     const scene = makeScene('mixed', dimensions, 400);
     const queries = boxQueries(scene, 100);
     const [change] = walk(scene, 7);
-    const gone = Uint32Array.of(0, 7, 8, 200, 399);
+    const isLeft = (id: number) => !gone.includes(id);
+    return {
+      scene,
+      queries,
+      change,
+      truth: {
+        inserted: trueBoxAnswers(dimensions, scene.boxes, queries),
+        moved: trueBoxAnswers(dimensions, change.boxes, queries),
+        left: trueBoxAnswers(dimensions, change.boxes, queries, isLeft),
+      },
+    };
+  });
+
+  test.each(able('insert'))('$id, $dimensions D', async ({ adapter, dimensions }) => {
+    const { scene, queries, change, truth } = changesOf(dimensions);
     await withPeer(adapter, dimensions, (peer) => {
       peer.insert!(scene.boxes);
       const inserted = boxAnswer(peer, queries, dimensions);
-      expect(inserted).toEqual(trueBoxAnswers(dimensions, scene.boxes, queries));
+      expect(inserted).toEqual(truth.inserted);
       peer.move!(change);
       const moved = boxAnswer(peer, queries, dimensions);
-      expect(moved).toEqual(trueBoxAnswers(dimensions, change.boxes, queries));
+      expect(moved).toEqual(truth.moved);
       peer.remove!(gone);
       const left = boxAnswer(peer, queries, dimensions);
-      const isLeft = (id: number) => !gone.includes(id);
-      expect(left).toEqual(trueBoxAnswers(dimensions, change.boxes, queries, isLeft));
+      expect(left).toEqual(truth.left);
     });
   });
 });

@@ -2,6 +2,7 @@
 
 import { init, structures } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
+import { volume } from '../../web/support/volume';
 import { readFile } from '../report/document';
 import {
   boxAround,
@@ -34,7 +35,7 @@ describe('the record of the published benchmark', () => {
     expect(cells.filter(({ missed, duplicated }) => missed + duplicated > 0)).toEqual([]);
   });
 
-  test.each(cases.filter(({ n }) => n <= 500))(
+  test.each(cases.filter(({ n }) => n <= volume(500, 100)))(
     'forms count today what is recorded: $scene $n',
     (one) => {
       const mine = recorded().forms.filter(({ scene, n }) => scene === one.scene && n === one.n);
@@ -42,7 +43,7 @@ describe('the record of the published benchmark', () => {
     },
   );
 
-  test.each(cases.filter(({ n }) => n <= 1000))(
+  test.each(cases.filter(({ n }) => n <= volume(1000, 500)))(
     'structures find every pair today: $scene $n',
     async (one) => {
       const brief = { rounds: 3, sampleMs: 0.1, warmUpMs: 0, budgetMs: 1, slowestCallMs: 30_000 };
