@@ -146,25 +146,39 @@ async function check() {
 }
 
 /**
- * What checks and compiles goes beside the browsers, and takes what they leave: a browser that is starved spends more, on
+ * What is compiled natively and what is checked takes what is left: while the module is compiled that is what waits for
+ * its longest files and for linking; then it goes beside the browsers, since a browser that is starved spends more, on
  * pictures that nobody waits for. Whoever is done first takes what runs in Node, at last the package's suite: it has a
  * worker for each core, so that none is idle at the end.
  */
 async function everything() {
-  const built = await buildForNode();
-  const inNode = built
-    ? [() => testBench([]), testScenes, testConsumers, () => testWeb(['simd'], [])]
-    : [];
+  const building = buildForNode();
+  const inNode = [];
   const takeTheRest = async () => {
     for (let work = inNode.shift(); work; work = inNode.shift()) await work();
   };
-  const browser = built ? testE2e([]) : Promise.resolve();
   const others = givingWay(async () => {
+    const isNative = (preset) => preset.startsWith('native');
+    await testCpp(PRESETS.filter(isNative), []);
+    await building;
     await check();
-    await testCpp(PRESETS, []);
+    await testCpp(
+      PRESETS.filter((preset) => !isNative(preset)),
+      [],
+    );
     await takeTheRest();
   });
-  await Promise.all([browser.then(takeTheRest), others]);
+  if (await building) {
+    inNode.push(
+      () => testBench([]),
+      testScenes,
+      testConsumers,
+      () => testWeb(['simd'], []),
+    );
+    await testE2e([]);
+    await takeTheRest();
+  }
+  await others;
 }
 
 await main(async () => {
