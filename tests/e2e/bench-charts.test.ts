@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { BenchPage, type BenchResult } from './support/bench-page.js';
-import { finishedRun, RUN, SIZES, savedRun } from './support/bench-run.js';
+import { finishedRun, RUN, SIZES, savedRun, whatWasTold } from './support/bench-run.js';
 import { usePlayground } from './support/playground-page.js';
 import { longTest } from './support/volume.js';
 
@@ -215,4 +215,16 @@ longTest('presets choose everything, and a change of one of them can be taken ba
   await bench.page.getByRole('button', { name: /^Back to all that/ }).click();
   await bench.settle();
   expect(await bench.configuration()).toEqual(before);
+});
+
+test('a run tells how far it is and how long it will take', async () => {
+  const { page } = await finishedRun(opened);
+  const seen = await whatWasTold();
+  expect(seen.length).toBeGreaterThan(3);
+  const done = seen.map((state) => state.done);
+  expect([...done].sort((a, b) => a - b)).toEqual(done);
+  expect(done[done.length - 1]).toBeGreaterThan(done[0]);
+  expect(seen.some(({ leftMs }) => leftMs > 0)).toBe(true);
+  expect(seen.some(({ words }) => / left/.test(words))).toBe(true);
+  expect(await page.getByRole('progressbar', { name: 'Progress' }).count()).toBe(0);
 });

@@ -168,7 +168,7 @@ describe('those who misbehave', () => {
     expect(row?.cells.map(({ value }) => value)).toEqual(['failed', 'failed']);
   });
 
-  test('one that never answers is ended, and the run goes on', async () => {
+  longTest('one that never answers is ended, and the run goes on', async () => {
     const bench = await opened.fresh(wide, BenchPage);
     // of what the page waits for, only the silence of a measuring Worker takes so long: nothing is gained by waiting
     await bench.page.addInitScript(() => {

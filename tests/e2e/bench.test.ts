@@ -12,12 +12,14 @@ const CONTENDERS = ['sapwood:wide-tree', ...(isFull ? ['plain-sweep'] : []), 'rb
 /** Those that know two dimensions only. */
 const planar = ['rbush'];
 const SIZES = isFull ? [300, 1000] : [1000];
+/** In short volume in space only: the other tests of Bench have runs in the plane. */
+const DIMENSIONS: readonly (2 | 3)[] = isFull ? [2, 3] : [3];
 const PHASES = ['frame', 'pairs', ...(isFull ? ['build'] : [])];
 
 /** A reduced quick run: a few seconds. */
 const small: Choice = {
   preset: 'quick',
-  ...{ scenes: ['uniform'], dims: [2, 3], n: [SIZES[0], 1000], sizes: SIZES.length, seed: 1 },
+  ...{ scenes: ['uniform'], dims: DIMENSIONS, n: [SIZES[0], 1000], sizes: SIZES.length, seed: 1 },
   ...{ phases: PHASES, who: CONTENDERS },
 };
 
@@ -49,51 +51,19 @@ function inCell(results: readonly BenchResult[], cell: Partial<BenchResult>): Be
   );
 }
 
-interface Told {
-  readonly done: number;
-  readonly leftMs: number;
-  readonly words: string;
-}
-
-/** Whatever the page tells of a run from its start to its end, while its bar is there. */
-function whatIsTold({ page }: BenchPage): Promise<readonly Told[]> {
-  return page.evaluate(
-    () =>
-      new Promise<Told[]>((tell) => {
-        const told: Told[] = [];
-        const look = () => {
-          const { done = 0, leftMs = 0, stage } = window.benchPage?.state() ?? {};
-          if (stage === 'done') return tell(told);
-          const bar = document.querySelector(
-            '.run-progress progress, .run-progress [role="progressbar"]',
-          );
-          const words = document.querySelector('.run-progress')?.textContent ?? '';
-          if (stage === 'running' && bar && done > (told.at(-1)?.done ?? -1)) {
-            told.push({ done, leftMs, words });
-          }
-          requestAnimationFrame(look);
-        };
-        look();
-      }),
-  );
-}
-
-let telling: Promise<readonly Told[]>;
-
 const quick = opened.keep(async () => {
   const bench = await opened.as(BenchPage);
-  await bench.choose(small);
-  telling = whatIsTold(bench);
-  await bench.start();
-  await bench.ended();
+  await bench.run(small);
   return bench;
 });
 
 test('a quick run ends with a complete and correct table', async () => {
   const { stage, results, plan, done, leftMs } = await (await quick()).state();
   expect({ stage, done, leftMs }).toEqual({ stage: 'done', done: plan.measurements, leftMs: 0 });
-  expect(results).toHaveLength(2 * PHASES.length * SIZES.length * CONTENDERS.length);
-  for (const dimensions of [2, 3] as const) {
+  expect(results).toHaveLength(
+    DIMENSIONS.length * PHASES.length * SIZES.length * CONTENDERS.length,
+  );
+  for (const dimensions of DIMENSIONS) {
     for (const n of SIZES) {
       const truth = truthOf(dimensions, n);
       for (const phase of ['pairs', 'frame'] as const) {
@@ -113,18 +83,6 @@ test('a quick run ends with a complete and correct table', async () => {
   }
   // the golden of the scene file, by whoever made it
   expect(truthOf(3, 1000).pairs.count).toBe(sceneDefinition('uniform-3d').golden?.pairs);
-});
-
-test('it tells how far it is and how long it will take', async () => {
-  const { page } = await quick();
-  const seen = await telling;
-  expect(seen.length).toBeGreaterThan(3);
-  const done = seen.map((state) => state.done);
-  expect([...done].sort((a, b) => a - b)).toEqual(done);
-  expect(done[done.length - 1]).toBeGreaterThan(done[0]);
-  expect(seen.some(({ leftMs }) => leftMs > 0)).toBe(true);
-  expect(seen.some(({ words }) => / left/.test(words))).toBe(true);
-  expect(await page.getByRole('progressbar', { name: 'Progress' }).count()).toBe(0);
 });
 
 /** As the page writes milliseconds. */

@@ -153,15 +153,17 @@ export class BenchPage extends PlaygroundPage {
     return this.state();
   }
 
-  async run(choice: Choice): Promise<BenchRunState> {
+  /** `before` is called on the page that is about to begin. */
+  async run(choice: Choice, before = () => {}): Promise<BenchRunState> {
     await this.choose(choice);
+    before();
     await this.start();
     return this.ended();
   }
 
   /** A run that ended and stands on the page, with its files and links. */
-  async finish(choice: Choice): Promise<void> {
-    await this.run(choice);
+  async finish(choice: Choice, before?: () => void): Promise<void> {
+    await this.run(choice, before);
     await this.page.waitForFunction(
       (label) => window.benchPage?.runs().some((run) => run.label === label),
       OWN_RUN,

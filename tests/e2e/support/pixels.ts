@@ -22,12 +22,14 @@ function paeth(left: number, above: number, corner: number): number {
 
 /** Undoes the filter of one row in place (PNG specification, section 9). */
 function unfilter(kind: number, row: Uint8Array, above: Uint8Array, channels: number): void {
-  for (let i = 0; i < row.length; i++) {
-    const left = i < channels ? 0 : row[i - channels];
-    const corner = i < channels ? 0 : above[i - channels];
-    const guesses = [0, left, above[i], (left + above[i]) >> 1, paeth(left, above[i], corner)];
-    row[i] += guesses[kind];
-  }
+  const leftOf = (i: number) => (i < channels ? 0 : row[i - channels]);
+  const cornerOf = (i: number) => (i < channels ? 0 : above[i - channels]);
+  const { length } = row;
+  if (kind === 1) for (let i = channels; i < length; i++) row[i] += row[i - channels];
+  if (kind === 2) for (let i = 0; i < length; i++) row[i] += above[i];
+  if (kind === 3) for (let i = 0; i < length; i++) row[i] += (leftOf(i) + above[i]) >> 1;
+  if (kind === 4)
+    for (let i = 0; i < length; i++) row[i] += paeth(leftOf(i), above[i], cornerOf(i));
 }
 
 /** Decodes what Chromium writes: eight bits a channel, RGB or RGBA, not interlaced. */
