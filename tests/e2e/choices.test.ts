@@ -38,19 +38,24 @@ test('every structure of the registry can be chosen, and is drawn', async () => 
   expect(await optionsOf(playground, 'structure')).toEqual(idsIn(2));
 });
 
-test.each([3, 2] as const)('the menu has every scene that there is in %iD', async (dim) => {
-  const playground = await opened.page();
-  await playground.open(`v=1&dim=${dim}&scene=uniform&n=20&play=0&show=items`);
-  const scenes = sceneMenu.filter(({ dimensions, id }) => dimensions.includes(dim) && id !== 'own');
-  // a scene of another test's may be kept in this browser
-  const offered = (await optionsOf(playground, 'scene')).filter((id) => id !== 'own');
-  expect(offered.sort()).toEqual(scenes.map(({ id }) => id).sort());
-  for (const scene of ['coincident', 'mixed']) {
-    await playground.select('scene', scene);
-    const { items, settings } = await playground.snapshot();
-    expect(settings).toMatchObject({ scene, n: items, dim });
-  }
-});
+test.each(sample([3, 2] as const, (dim) => dim === 2))(
+  'the menu has every scene that there is in %iD',
+  async (dim) => {
+    const playground = await opened.page();
+    await playground.open(`v=1&dim=${dim}&scene=uniform&n=20&play=0&show=items`);
+    const scenes = sceneMenu.filter(
+      ({ dimensions, id }) => dimensions.includes(dim) && id !== 'own',
+    );
+    // a scene of another test's may be kept in this browser
+    const offered = (await optionsOf(playground, 'scene')).filter((id) => id !== 'own');
+    expect(offered.sort()).toEqual(scenes.map(({ id }) => id).sort());
+    for (const scene of ['coincident', 'mixed']) {
+      await playground.select('scene', scene);
+      const { items, settings } = await playground.snapshot();
+      expect(settings).toMatchObject({ scene, n: items, dim });
+    }
+  },
+);
 
 longTest('each policy keeps the index equal to the moving boxes', async () => {
   const playground = await opened.page();

@@ -39,7 +39,7 @@ describe('a file of the visitor', () => {
     await expectShown(playground, 4, 3);
   });
 
-  test('may be dropped anywhere, and another one takes its place', async () => {
+  longTest('may be dropped anywhere, and another one takes its place', async () => {
     const playground = await opened.page();
     await playground.open('v=1&scene=uniform&n=100&play=0');
     const drop = (name: string, text: string) =>

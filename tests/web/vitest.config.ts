@@ -8,9 +8,9 @@ const packageFolder =
 
 /** Files that make fresh instances, take all memory, replace globals or measure the heap need a process of their own. */
 const alone = [
-  'api/{memory,typings}.test.ts',
+  'api/memory.test.ts',
   'conformance/{before-init,exhaustion,growth,memory,traces}.test.ts',
-  'package/*.test.ts',
+  'package/{bundle,hosts,sources}.test.ts',
 ];
 
 /** The scenes by themselves: no package. */

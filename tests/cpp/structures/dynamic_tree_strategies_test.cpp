@@ -241,7 +241,7 @@ TEST(DynamicTree, DT16_bottom_up_makes_no_chain_of_identical_boxes) {
 
 TEST(DynamicTree, DT16_a_threshold_joins_below_and_cuts_above) {
   DynamicTree<3> tree;
-  build(tree, gas());
+  build(tree, cloud<3>(1500, 23, 1));
   const f64 top_down = tree.stats().sah;
   rebuild_over_leaves(tree, 0);
   EXPECT_EQ(tree.stats().sah, top_down);
