@@ -4,25 +4,33 @@ import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { decodePng, type Statistics, statistics } from './support/pixels.js';
-import { type PlaygroundPage, phone, sharp, usePlayground } from './support/playground-page.js';
-import { longTest, sample } from './support/volume.js';
+import {
+  wide as coarse,
+  type PlaygroundPage,
+  phone,
+  sharp,
+  usePlayground,
+} from './support/playground-page.js';
+import { isFull, longTest, sample } from './support/volume.js';
 
 const opened = usePlayground();
 const output = fileURLToPath(new URL('output/', import.meta.url));
 mkdirSync(output, { recursive: true });
 
-/** The free middle of the stage. */
+/** The free middle of the stage; what is counted is brought to whole points, of which a coarse picture shows a quarter. */
 async function middle(playground: PlaygroundPage, name: string): Promise<Statistics> {
-  const png = await playground.page.screenshot({ path: `${output}${name}.png` });
-  const picture = decodePng(png);
-  const { width, height } = picture;
-  const wide = width > 760;
-  return statistics(picture, [
-    wide ? 340 : 20,
-    120,
-    wide ? width - 260 : width - 20,
-    Math.round(0.7 * height),
-  ]);
+  const { page } = playground;
+  const picture = decodePng(await page.screenshot({ path: `${output}${name}.png` }));
+  const scale = await page.evaluate(() => devicePixelRatio);
+  const [width, height] = [picture.width / scale, picture.height / scale];
+  const isWide = width > 760;
+  const [left, right] = isWide ? [340, width - 260] : [20, width - 20];
+  const area = [left, 120, right, 0.7 * height].map((at) => Math.round(scale * at));
+  const { colours, commonest, vivid } = statistics(
+    picture,
+    area as [number, number, number, number],
+  );
+  return { colours, commonest, vivid: vivid / scale ** 2 };
 }
 
 function expectPicture({ colours, commonest, vivid }: Statistics): void {
@@ -31,7 +39,7 @@ function expectPicture({ colours, commonest, vivid }: Statistics): void {
   expect(vivid).toBeGreaterThan(500);
 }
 
-const wide = { ...sharp, viewport: { width: 1040, height: 700 } };
+const wide = { ...(isFull ? sharp : coarse), viewport: { width: 1040, height: 700 } };
 const narrow = { ...phone, deviceScaleFactor: 1 };
 const looks = [
   ['wide-dark', wide, 'dark'],

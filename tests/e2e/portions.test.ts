@@ -1,9 +1,9 @@
 /** A picture that is too much for a processor comes in portions, and ends as the one that is drawn at once. */
 
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { decodePng } from './support/pixels.js';
 import { type PlaygroundPage, sharp, usePlayground } from './support/playground-page.js';
-import { longTest, sample } from './support/volume.js';
+import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
 /** Corners of a portion. */
@@ -55,7 +55,7 @@ const pictures = [
   'v=1&dim=2&scene=clustered&n=700&play=0&structure=quadtree&show=bodies,hierarchy,planes',
 ];
 
-test.each(sample(pictures, (_, i) => i === 0))('%s', async (hash) => {
+longTest.each(pictures)('%s', async (hash) => {
   const playground = await opened.fresh(small);
   const drawn = await countCorners(playground);
   await playground.load(hash, `aa=0&corners=${MOST}`);
