@@ -138,38 +138,41 @@ async function check() {
 }
 
 /**
- * What is compiled natively and what is checked takes what is left: while the module is compiled that is what waits for
- * its longest files and for linking; then it goes beside the browsers, since a browser that is starved spends more, on
- * pictures that nobody waits for. Whoever is done first takes what runs in Node, at last the package's suite: it has a
- * worker for each core, so that none is idle at the end.
+ * What is compiled natively takes what is left: while the module is compiled that is what waits for its longest files and
+ * for linking; then it goes beside the browsers, since a browser that is starved spends more, on pictures that nobody
+ * waits for. Whoever is done first takes the next of the rest, at last the package's suite: it has a worker for each core,
+ * so that none is idle at the end.
  */
 async function everything() {
-  const building = buildForNode();
-  const inNode = [];
+  const isNative = (preset) => preset.startsWith('native');
+  const rest = [];
   const takeTheRest = async () => {
-    for (let work = inNode.shift(); work; work = inNode.shift()) await work();
+    for (let work = rest.shift(); work; work = rest.shift()) await work();
   };
+  const building = buildForNode().then((isBuilt) => {
+    rest.push(check, () =>
+      testCpp(
+        PRESETS.filter((preset) => !isNative(preset)),
+        [],
+      ),
+    );
+    if (isBuilt) {
+      rest.push(
+        () => testBench([]),
+        testScenes,
+        testConsumers,
+        () => testWeb(['simd'], []),
+      );
+    }
+    return isBuilt;
+  });
   const others = givingWay(async () => {
-    const isNative = (preset) => preset.startsWith('native');
     await testCpp(PRESETS.filter(isNative), []);
     await building;
-    await check();
-    await testCpp(
-      PRESETS.filter((preset) => !isNative(preset)),
-      [],
-    );
     await takeTheRest();
   });
-  if (await building) {
-    inNode.push(
-      () => testBench([]),
-      testScenes,
-      testConsumers,
-      () => testWeb(['simd'], []),
-    );
-    await testE2e([]);
-    await takeTheRest();
-  }
+  if (await building) await testE2e([]);
+  await takeTheRest();
   await others;
 }
 

@@ -2,8 +2,11 @@
 // every host and every flavour gives the same ids, order and bits for the same calls.
 #include <gtest/gtest.h>
 
+#include <functional>
+
 #include "support/golden_tapes.hpp"
 #include "support/tape.hpp"
+#include "support/volume.hpp"
 
 namespace sapwood::test {
 namespace {
@@ -34,7 +37,10 @@ class GoldenTapes : public testing::TestWithParam<GoldenRow> {};
 
 TEST_P(GoldenTapes, Give_the_same_answers_as_anywhere) {
   const GoldenRow& row = GetParam();
+  // a light run takes every other world, by turns
+  const size_t turn = std::hash<std::string_view>{}(row.structure) + row.dimensions;
   for (u32 world = 0; world < std::size(kWorlds); ++world) {
+    if (light_volume() && (world + turn) % 2 != 0) continue;
     const std::string found =
         row.dimensions == 2 ? hash_of<2>(row.structure, world) : hash_of<3>(row.structure, world);
     EXPECT_EQ(found, row.hashes[world]) << kWorlds[world].name;
