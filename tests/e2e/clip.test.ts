@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { prepareChecker } from './support/checker.js';
 import { phone, usePlayground } from './support/playground-page.js';
-import { isFull } from './support/volume.js';
+import { isFull, longTest } from './support/volume.js';
 
 const opened = usePlayground();
 const scene = 'v=1&dim=2&scene=uniform&n=60&motion=still&play=0&structure=octree&q=box';
@@ -29,13 +29,6 @@ test('the walk of a query becomes a video with a caption, and the view is as bef
     await prepareChecker(page);
     const { violations } = await page.evaluate(() => window.axe.run('dialog[open]'));
     expect(violations.map(({ id, nodes }) => `${id} ${nodes[0].html}`)).toEqual([]);
-  } else {
-    // nothing is gained by waiting for the whole clip
-    await page.evaluate(() => {
-      const { performance } = window;
-      const now = performance.now.bind(performance);
-      performance.now = () => 5 * now();
-    });
   }
   await dialog.getByRole('button', { name: 'Record' }).click();
   await dialog.locator('[data-clip="done"]').waitFor();
@@ -74,4 +67,27 @@ test('the walk of a query becomes a video with a caption, and the view is as bef
   await page.keyboard.press('Escape');
   await page.waitForFunction(() => window.playground?.snapshot()?.settings.lab === null);
   expect((await playground.snapshot()).settings).toEqual(before.settings);
+});
+
+longTest('a clip that has no picture is told, and is no video', async () => {
+  const playground = await opened.fresh({ ...phone, reducedMotion: 'reduce' });
+  await playground.open(scene);
+  const { page } = playground;
+  await page.keyboard.press('o');
+  const dialog = page.getByRole('dialog', { name: 'Clip' });
+  // the clip is over before the recorder has begun
+  await page.evaluate(() => {
+    const { performance } = window;
+    const now = performance.now.bind(performance);
+    performance.now = () => 1e4 * now();
+    const { captureStream } = HTMLCanvasElement.prototype;
+    HTMLCanvasElement.prototype.captureStream = function () {
+      return captureStream.call(this, 0);
+    };
+  });
+  await dialog.getByRole('button', { name: 'Record' }).click();
+  await dialog
+    .getByText('The clip could not be recorded: the browser recorded no picture')
+    .waitFor();
+  expect(await dialog.getByRole('button', { name: 'Record' }).isVisible()).toBe(true);
 });

@@ -34,7 +34,12 @@ export function record(canvas: HTMLCanvasElement, kind: string): Recording {
   const parts: Blob[] = [];
   recorder.addEventListener('dataavailable', ({ data }) => parts.push(data));
   const ended = new Promise<Blob>((resolve, reject) => {
-    recorder.addEventListener('stop', () => resolve(new Blob(parts, { type: recorder.mimeType })));
+    recorder.addEventListener('stop', () => {
+      const video = new Blob(parts, { type: recorder.mimeType });
+      // a machine that is held up may end before the first picture is there
+      if (video.size > 0) resolve(video);
+      else reject(new Error('the browser recorded no picture'));
+    });
     recorder.addEventListener('error', () => reject(new Error('the browser stopped recording')));
   });
   recorder.start();
