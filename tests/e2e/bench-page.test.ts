@@ -94,7 +94,7 @@ longTest('a phone shows everything without sideways scrolling', async () => {
     wide: [...document.querySelectorAll('#bench *')]
       .filter((element) => {
         const { right, left, width } = element.getBoundingClientRect();
-        const scrolls = element.closest('.table-scroll, .visually-hidden');
+        const scrolls = element.closest('.table-scroll, .which-scroll, .visually-hidden');
         return width > 0 && (right > 391 || left < -1) && !scrolls;
       })
       .map((element) => element.className || element.tagName),

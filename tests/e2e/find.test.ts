@@ -22,7 +22,7 @@ const searches = [
   ['which order', { structure: 'packed-r-tree', other: 'packed-r-tree' }],
   ['best enemies', { structure: 'dynamic-tree' }],
   ['misses pairs', { tour: 'grid.1' }],
-  ['which is fastest', { lab: 'race' }],
+  ['answers equal', { lab: 'race' }],
   ['collapses', { painted: '', structure: 'sweep-and-prune' }],
 ] as const;
 
