@@ -109,6 +109,8 @@ function choose(names, args) {
 }
 
 const PRESETS = CPP.map(({ preset }) => preset);
+const NATIVE = PRESETS.filter((preset) => preset.startsWith('native'));
+const WASM = PRESETS.filter((preset) => !NATIVE.includes(preset));
 
 const PARTS = {
   cpp: (args) => testCpp(...choose(PRESETS, args)),
@@ -144,18 +146,12 @@ async function check() {
  * so that none is idle at the end.
  */
 async function everything() {
-  const isNative = (preset) => preset.startsWith('native');
   const rest = [];
   const takeTheRest = async () => {
     for (let work = rest.shift(); work; work = rest.shift()) await work();
   };
   const building = buildForNode().then((isBuilt) => {
-    rest.push(check, () =>
-      testCpp(
-        PRESETS.filter((preset) => !isNative(preset)),
-        [],
-      ),
-    );
+    rest.push(check, () => testCpp(WASM, []));
     if (isBuilt) {
       rest.push(
         () => testBench([]),
@@ -167,7 +163,7 @@ async function everything() {
     return isBuilt;
   });
   const others = givingWay(async () => {
-    await testCpp(PRESETS.filter(isNative), []);
+    await testCpp(NATIVE, []);
     await building;
     await takeTheRest();
   });

@@ -1,5 +1,5 @@
-// Everything that `npm test` plays in part, in full: the suites of C++ in every preset, those of the package, the long
-// tests of the page, and what stands in folders of tests/soak.
+// Everything that `npm test` plays in part, in full: the suites of C++ in every preset, those of the package and of the
+// benchmarks, the long tests of the page, and what stands in folders of tests/soak.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { assembleScalarPackage, buildPlayground, PACKAGE, SCALAR_PACKAGE } from '../build.mjs';

@@ -1,18 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { lateOptimised } from '../web/support/late-optimised.ts';
 
 /** The folder of the measured package; another one, e.g. with the scalar module, by SAPWOOD_PACKAGE. */
 const packageFolder =
   process.env.SAPWOOD_PACKAGE ?? fileURLToPath(new URL('../../web/sapwood', import.meta.url));
 
-/**
- * Tests run most code too briefly to earn what its compilation costs: it is optimised later than by default. Never where
- * something is measured.
- */
-const isTest = !process.argv.includes('bench') && process.env.SAPWOOD_TEST_VOLUME !== 'full';
-const lateOptimised = isTest
-  ? ['--interrupt-budget=2112000', '--wasm-tiering-budget=18000000']
-  : [];
+/** Where something is measured, the host decides when code is optimised. */
+const isMeasuring = process.argv.includes('bench');
 
 export default defineConfig({
   resolve: { alias: { 'sapwood/all': `${packageFolder}/dist/entries/all.js` } },
@@ -24,7 +19,7 @@ export default defineConfig({
     // the built package is loaded by Node itself: Vitest's module runner would put a getter before each of its imports
     server: { deps: { external: [/\/dist\/entries\/all\.js$/] } },
     pool: 'forks',
-    execArgv: ['--expose-gc', ...lateOptimised],
+    execArgv: ['--expose-gc', ...(isMeasuring ? [] : lateOptimised)],
     maxWorkers: 1,
     isolate: false, // the package, the scenes and the peers are loaded once
     disableConsoleIntercept: true,

@@ -218,7 +218,7 @@ test('the overlay names every key that does something', async () => {
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-test('keys are check boxes', async () => {
+test('keys switch the check boxes of the view', async () => {
   const playground = await opened.page();
   await playground.open(scene);
   for (const [key, name] of [

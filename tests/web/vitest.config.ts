@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { lateOptimised } from './support/late-optimised.ts';
 import { fullVolume } from './support/volume.ts';
 
 // scripts/suites.mjs names the package folder of the flavour; by hand it is the SIMD one
@@ -19,14 +20,6 @@ const scenes = ['unit/scenes*.test.ts'];
 /** What is counted must not depend on when another thread has optimised the code. */
 const counted = ['promises/no-allocation*.test.ts'];
 const onOneThread = ['--expose-gc', '--no-concurrent-recompilation', '--no-concurrent-sparkplug'];
-
-/**
- * Code is optimised later than by default: most of it runs too briefly here to earn what its compilation costs, a quarter
- * of all time. In full volume the host decides.
- */
-const lateOptimised = fullVolume
-  ? []
-  : ['--interrupt-budget=2112000', '--wasm-tiering-budget=18000000'];
 
 /** The scalar module differs in its arithmetic only: answers, their hashes, and that it is the module under test. */
 const isScalar = process.env.SAPWOOD_FLAVOUR === 'scalar' && !fullVolume;
@@ -53,7 +46,7 @@ export default defineConfig({
           include: together,
           exclude: [...alone, ...counted, ...scenes],
           isolate: false,
-          execArgv: lateOptimised,
+          execArgv: [...lateOptimised],
         },
       },
       {
@@ -65,7 +58,7 @@ export default defineConfig({
         test: {
           name: 'alone',
           include: isScalar ? ['conformance/before-init.test.ts'] : alone,
-          execArgv: lateOptimised,
+          execArgv: [...lateOptimised],
         },
       },
       {
