@@ -157,7 +157,7 @@ export async function build() {
 }
 
 /** Some of the structures with a module of their own stand for all of them in the tests. */
-const SAMPLES = ['2d-quadtree', '2d-hash-grid', '3d-sphere-tree'];
+const SAMPLES = ['2d-hash-grid', '3d-sphere-tree'];
 
 /** What the tests of the package need beside that. */
 export async function buildForTests() {

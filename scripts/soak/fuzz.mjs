@@ -15,7 +15,12 @@ const fuzzProgram = (name) => join(ROOT, 'build/native-fuzz/tests/cpp/fuzz', nam
 const MOST_BYTES = 2048;
 
 const SANITIZERS = {
-  ASAN_OPTIONS: 'detect_leaks=1:strict_string_checks=1:allocator_may_return_null=1',
+  ASAN_OPTIONS: [
+    'detect_leaks=1',
+    'detect_stack_use_after_return=1',
+    'strict_string_checks=1',
+    'allocator_may_return_null=1',
+  ].join(':'),
   UBSAN_OPTIONS: 'print_stacktrace=1',
 };
 

@@ -11,7 +11,7 @@ const ENTRIES = ['.', './2d', './3d', './all'];
 
 /** A structure of each dimension with an entry point of its own, of those that the tests' own build links. */
 const ALONE = {
-  './2d': { id: 'quadtree', className: 'Quadtree' },
+  './2d': { id: 'hash-grid', className: 'HashGrid' },
   './3d': { id: 'sphere-tree', className: 'SphereTree' },
 };
 

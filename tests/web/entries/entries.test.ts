@@ -1,6 +1,6 @@
 import * as game from 'sapwood';
 import * as game2d from 'sapwood/2d';
-import * as quadtree from 'sapwood/2d/quadtree';
+import * as hashGrid from 'sapwood/2d/hash-grid';
 import * as slim2d from 'sapwood/2d/slim';
 import * as game3d from 'sapwood/3d';
 import * as everything from 'sapwood/all';
@@ -113,11 +113,7 @@ describe('what is left out', () => {
   });
 
   test('sets and sapwood/all tell what changed of pairs, an entry point of one structure says who does', () => {
-    const single = new Set([
-      'sapwood/2d/quadtree',
-      'sapwood/2d/hash-grid',
-      'sapwood/3d/sphere-tree',
-    ]);
+    const single = new Set(['sapwood/2d/hash-grid', 'sapwood/3d/sphere-tree']);
     let refusals = 0;
     withEach((index, { name }, dimensions) => {
       if (!single.has(name)) {
@@ -284,12 +280,12 @@ describe('indices of different modules', () => {
 describe('memory', () => {
   test('each module has its own, and gives it back', () => {
     const before = entries.map(({ heapInUse }) => heapInUse());
-    const index = new quadtree.Quadtree();
+    const index = new hashGrid.HashGrid();
     index.build(row(10_000, 2));
     index.pairs();
     const during = entries.map(({ heapInUse }) => heapInUse());
     for (const [i, { name }] of entries.entries()) {
-      if (name === 'sapwood/2d/quadtree') expect(during[i]).toBeGreaterThan(before[i] + 100_000);
+      if (name === 'sapwood/2d/hash-grid') expect(during[i]).toBeGreaterThan(before[i] + 100_000);
       else expect(during[i], name).toBe(before[i]);
     }
     index.dispose();

@@ -3,7 +3,6 @@
 import * as game from 'sapwood';
 import * as game2d from 'sapwood/2d';
 import * as hashGrid from 'sapwood/2d/hash-grid';
-import * as quadtree from 'sapwood/2d/quadtree';
 import * as slim2d from 'sapwood/2d/slim';
 import * as game3d from 'sapwood/3d';
 import * as slim3d from 'sapwood/3d/slim';
@@ -36,7 +35,6 @@ export async function loadedEntries(): Promise<Entry[]> {
   await Promise.all([
     game2d.init(),
     game3d.init(),
-    quadtree.init(),
     hashGrid.init(),
     sphereTree.init(),
   ]);
@@ -52,7 +50,6 @@ export async function loadedEntries(): Promise<Entry[]> {
     { ...game3d, name: 'sapwood/3d', dimensions: [3], classes: gameClasses(game3d) },
     { ...slim2d, name: 'sapwood/2d/slim', dimensions: [2], classes: gameClasses(slim2d) },
     { ...slim3d, name: 'sapwood/3d/slim', dimensions: [3], classes: gameClasses(slim3d) },
-    { ...quadtree, name: 'sapwood/2d/quadtree', dimensions: [2], classes: [quadtree.Quadtree] },
     { ...hashGrid, name: 'sapwood/2d/hash-grid', dimensions: [2], classes: [hashGrid.HashGrid] },
     {
       ...sphereTree,

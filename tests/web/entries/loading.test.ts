@@ -46,13 +46,13 @@ test.each(['null', '5', '{ dimensions: 4 }', '{ wasm: new Uint8Array(8) }'])(
   },
 );
 
-test.each(['sapwood/2d', 'sapwood/3d', 'sapwood/2d/quadtree'])(
+test.each(['sapwood/2d', 'sapwood/3d', 'sapwood/2d/hash-grid'])(
   '%s works in the same tick after initSync()',
   (entry) => {
     const found = run(`
       import * as sapwood from '${entry}';
       sapwood.initSync();
-      const Structure = sapwood.WideTree ?? sapwood.Quadtree;
+      const Structure = sapwood.WideTree ?? sapwood.HashGrid;
       const index = new Structure();
       const side = new Array(index.dimensions).fill(1);
       index.build([...side, ...side.map(() => 2), ...side, ...side.map(() => 3)]);

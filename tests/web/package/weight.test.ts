@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import * as sizes from '../../../scripts/sizes.mjs';
 
 // what the tests' own build links; `npm run build:package` weighs all of them
-const linked = ['all', '2d', '3d', '2d-quadtree', '3d-sphere-tree'];
+const linked = ['all', '2d', '3d', '2d-hash-grid', '3d-sphere-tree'];
 
 describe.each(linked)('the module %s', (name) => {
   test('weighs no more than its ceiling, as gzip and as brotli', () => {
