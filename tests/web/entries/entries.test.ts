@@ -67,7 +67,7 @@ test('an index of every entry point is a SpatialIndex, with its name and its dim
     expect(index.constructor.name.toLowerCase()).toBe(index.id.replaceAll('-', ''));
     count += 1;
   });
-  expect(count).toBe(6 + 4 * 3 + 3);
+  expect(count).toBe(6 + 4 * 3 + 2);
 });
 
 describe('dimensions', () => {

@@ -32,12 +32,7 @@ const gameClasses = ({ SweepAndPrune, WideTree, DynamicTree }: typeof game2d) =>
 /** Loaded here, each as its page says; three structures stand for those with an entry point of their own. */
 export async function loadedEntries(): Promise<Entry[]> {
   await game.init();
-  await Promise.all([
-    game2d.init(),
-    game3d.init(),
-    hashGrid.init(),
-    sphereTree.init(),
-  ]);
+  await Promise.all([game2d.init(), game3d.init(), hashGrid.init(), sphereTree.init()]);
   const { SweepAndPrune, WideTree, DynamicTree } = game;
   return [
     {
