@@ -60,6 +60,10 @@ struct Results {
     offsets.clear();
     block.fault = kNone;
   }
+  // Pairs as ids, and where the lists of events begin and end.
+  [[nodiscard]] bool reserve_events(size_t count) {
+    return ids.reserve(2 * count) && offsets.reserve(3);
+  }
   void release() {
     ids.release();
     distances.release();

@@ -2,6 +2,7 @@
 
 import { type OptionSpec, type OptionValue, structures } from 'sapwood/all';
 import { expect, test } from 'vitest';
+import { offeredStructures } from '../../web/playground/src/model/page-options.js';
 import { sceneMenu } from '../../web/playground/src/model/scene-menu.js';
 import { type PlaygroundPage, usePlayground } from './support/playground-page.js';
 import { longTest, sample } from './support/volume.js';
@@ -136,7 +137,8 @@ test.each(
     await expectSound(playground);
   }
   const hints = playground.page.locator('.details').first().locator('.hint');
-  await expect.poll(() => hints.count()).toBe(options.length);
+  const offered = offeredStructures.find((entry) => entry.id === id);
+  await expect.poll(() => hints.count()).toBe(offered?.options.length);
 });
 
 test('changing the structure keeps the scene where it is', async () => {

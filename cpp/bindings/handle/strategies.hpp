@@ -21,7 +21,9 @@ template <class S>
 i32 Handle<S>::update_pairs_awake() {
   start();
   Results& out = results();
-  return finish_events(index_.update_pairs_awake(out.begins, out.ends), out.begins, out.ends);
+  const auto make_room = [&](size_t count) { return out.reserve_events(count); };
+  const Status status = index_.update_pairs_awake(out.begins, out.ends, make_room);
+  return finish_events(status, out.begins, out.ends);
 }
 
 template <class S>

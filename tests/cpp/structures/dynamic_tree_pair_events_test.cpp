@@ -242,5 +242,28 @@ TEST(DynamicTree, DT12_out_of_memory_loses_no_event) {
   }
 }
 
+TEST(DynamicTree, Events_that_nobody_has_room_for_are_told_by_the_next_call) {
+  DynamicTree<2> tree;
+  build(tree, cloud<2>(60, 6, 34));
+  Random random(35);
+  EventSum sum;
+  for (int frame = 0; frame < 3; ++frame) {
+    Array<IdPair> begins, ends;
+    size_t asked_for = 0;
+    const auto no_room = [&](size_t count) {
+      asked_for = count;
+      return false;
+    };
+    const Status status = tree.update_pairs(begins, ends, no_room);
+    EXPECT_EQ(status.code, StatusCode::kOutOfMemory);
+    const Events events = events_of(tree);
+    EXPECT_GT(asked_for, 0u);
+    EXPECT_EQ(asked_for, events.begins.size() + events.ends.size());
+    sum.apply(events);
+    ASSERT_EQ(sum.live(), expected_pairs(tree)) << "frame " << frame;
+    for (Id id = 0; id < 60; id += 2) move(tree, id, random_box<2>(random, 6, 2));
+  }
+}
+
 }  // namespace
 }  // namespace sapwood::test::tree_cases

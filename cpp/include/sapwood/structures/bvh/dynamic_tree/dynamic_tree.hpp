@@ -221,15 +221,23 @@ class BasicDynamicTree {
   // Pairs of exact boxes, filters respected, that began and ended to overlap since the last call
   // (the first one: since the index was empty), each list sorted by (a, b). The events sum up to
   // the overlapping pairs at any time, across build() and clear() too. Looks up only items that
-  // were inserted or left their fat box since then.
+  // were inserted or left their fat box since then. make_room(count) is asked before the events
+  // count as told, for who needs memory to hand them on; out of memory leaves all of them to the
+  // next call.
+  template <class MakeRoom>
+  Status update_pairs(Array<IdPair>& begins, Array<IdPair>& ends, MakeRoom&& make_room) {
+    return tracker_.update({tree_, leaf_of_, items_}, begins, ends, make_room);
+  }
   Status update_pairs(Array<IdPair>& begins, Array<IdPair>& ends) {
-    return tracker_.update({tree_, leaf_of_, items_}, begins, ends);
+    return update_pairs(begins, ends, [](size_t) { return true; });
   }
   // The same pairs, looked up by all items that are awake or moved, as the sources describe it: an
   // engine that knows who sleeps needs no fat boxes for that, but asks more often.
-  Status update_pairs_awake(Array<IdPair>& begins, Array<IdPair>& ends) requires(kForLaboratory) {
+  template <class MakeRoom>
+  Status update_pairs_awake(Array<IdPair>& begins, Array<IdPair>& ends,
+                            MakeRoom&& make_room) requires(kForLaboratory) {
     const auto awake = [this](Id id) { return !sleepers_.has(id); };
-    return tracker_.update_awake({tree_, leaf_of_, items_}, awake, begins, ends);
+    return tracker_.update_awake({tree_, leaf_of_, items_}, awake, begins, ends, make_room);
   }
   // Flags of a live item, awake when it is inserted; they matter to update_pairs_awake() only.
   Status set_asleep(Id id, bool asleep) requires(kForLaboratory) {
