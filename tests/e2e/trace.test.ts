@@ -124,7 +124,7 @@ describe('step by step', () => {
       lines.push((await page.textContent('.trace-now')) ?? '');
     }
     const packets = lines.filter((line) =>
-      /^packet of 4 of leaf \d+ compared, \d hits?$/.test(line),
+      /^4 (places of leaf \d+ compared, vacant ones too|items of node \d+ compared), \d hits?$/.test(line),
     );
     expect(packets.length).toBe(itemTests / 4);
   });
