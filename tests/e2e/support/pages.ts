@@ -31,7 +31,7 @@ export interface Taken {
 }
 
 /** For hangs only: however busy the machine, whoever waits gets what comes. */
-const PATIENCE_MS = 45_000;
+const PATIENCE_MS = 280_000;
 
 const rooms = new Map<string, Promise<Room>>();
 
