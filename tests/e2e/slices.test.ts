@@ -1,5 +1,6 @@
 /** What takes long says so first, and what would move lies still for those who prefer that. */
 
+import { QUIET_FRAMES } from 'scenes/pile';
 import { expect, test } from 'vitest';
 import { type PlaygroundPage, phone, usePlayground } from './support/playground-page.js';
 import { longTest } from './support/volume.js';
@@ -50,7 +51,10 @@ longTest('the pile lies on its heap, with hits, where stillness is preferred', a
   const playground = await opened.fresh({ ...phone, reducedMotion: 'reduce' });
   const { page } = playground;
   await playground.open('v=1&scene=pile&n=200');
-  await page.waitForFunction(() => (window.playground?.snapshot()?.frame ?? 0) >= 420);
+  await page.waitForFunction(
+    (frame) => window.playground?.snapshot()?.frame === frame,
+    QUIET_FRAMES,
+  );
   await playground.settle();
   const { frame, settings } = await playground.snapshot();
   expect(settings.play).toBe(false);
