@@ -32,8 +32,8 @@ export function brotli(bytes) {
 export const CEILINGS = {
   all: [385.5, 287],
   trace: [456, 331],
-  '2d': [74.3, 61.7],
-  '3d': [82.8, 67.9],
+  '2d': [74.3, 61.9],
+  '3d': [82.9, 67.9],
   /** Any other structure by itself. */
   single: [43.3, 36.1],
 };

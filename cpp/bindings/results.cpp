@@ -13,6 +13,11 @@ Results& results() {
   return shared;
 }
 
+bool reserve_events(size_t count) {
+  Results& out = results();
+  return out.ids.reserve(2 * count) && out.offsets.reserve(3);
+}
+
 void Results::publish() {
   block.ids = address(ids.data());
   block.ids_count = static_cast<u32>(ids.size());

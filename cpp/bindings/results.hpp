@@ -60,10 +60,6 @@ struct Results {
     offsets.clear();
     block.fault = kNone;
   }
-  // Pairs as ids, and where the lists of events begin and end.
-  [[nodiscard]] bool reserve_events(size_t count) {
-    return ids.reserve(2 * count) && offsets.reserve(3);
-  }
   void release() {
     ids.release();
     distances.release();
@@ -84,6 +80,9 @@ struct Results {
 };
 
 Results& results();
+
+// Room for the ids of so many pairs, and for where their lists begin and end.
+[[nodiscard]] bool reserve_events(size_t count);
 
 // Number of live handles; the shared buffers go with the last one.
 void handle_created();

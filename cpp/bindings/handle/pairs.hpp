@@ -14,8 +14,7 @@ template <class S>
 i32 Handle<S>::find_pair_changes() {
   if constexpr (PairTracking<S>) {
     Results& out = results();
-    const auto make_room = [&](size_t count) { return out.reserve_events(count); };
-    const Status status = index_.update_pairs(out.begins, out.ends, make_room);
+    const Status status = index_.update_pairs(out.begins, out.ends, reserve_events);
     return finish_events(status, out.begins, out.ends);
   } else {
     return Base::find_pair_changes();

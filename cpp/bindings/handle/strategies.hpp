@@ -21,8 +21,7 @@ template <class S>
 i32 Handle<S>::update_pairs_awake() {
   start();
   Results& out = results();
-  const auto make_room = [&](size_t count) { return out.reserve_events(count); };
-  const Status status = index_.update_pairs_awake(out.begins, out.ends, make_room);
+  const Status status = index_.update_pairs_awake(out.begins, out.ends, reserve_events);
   return finish_events(status, out.begins, out.ends);
 }
 

@@ -54,7 +54,7 @@ i32 IndexOf<Dim>::finish_events(Status status, const Array<IdPair>& begins,
                                 const Array<IdPair>& ends) {
   Results& out = results();
   counters_.results = begins.size() + ends.size();
-  if (status.ok() && !out.reserve_events(begins.size() + ends.size())) {
+  if (status.ok() && !reserve_events(begins.size() + ends.size())) {
     status = Status::out_of_memory();
   }
   if (!status.ok()) return answer(status);

@@ -249,8 +249,9 @@ TEST(DynamicTree, Events_that_nobody_has_room_for_are_told_by_the_next_call) {
   EventSum sum;
   for (int frame = 0; frame < 3; ++frame) {
     Array<IdPair> begins, ends;
-    size_t asked_for = 0;
-    const auto no_room = [&](size_t count) {
+    static size_t asked_for;
+    asked_for = 0;
+    const auto no_room = [](size_t count) {
       asked_for = count;
       return false;
     };

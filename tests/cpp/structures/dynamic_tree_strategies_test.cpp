@@ -304,8 +304,7 @@ struct Pairs {
 template <int Dim>
 Pairs awake_events(DynamicTree<Dim>& tree) {
   Array<IdPair> begins, ends;
-  const auto has_room = [](size_t) { return true; };
-  EXPECT_TRUE(tree.update_pairs_awake(begins, ends, has_room).ok());
+  EXPECT_TRUE(tree.update_pairs_awake(begins, ends).ok());
   Pairs events;
   for (const IdPair& pair : begins) events.begins.push_back(pair_key(pair.a, pair.b));
   for (const IdPair& pair : ends) events.ends.push_back(pair_key(pair.a, pair.b));

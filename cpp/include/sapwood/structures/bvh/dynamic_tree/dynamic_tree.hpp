@@ -224,18 +224,14 @@ class BasicDynamicTree {
   // were inserted or left their fat box since then. make_room(count) is asked before the events
   // count as told, for who needs memory to hand them on; out of memory leaves all of them to the
   // next call.
-  template <class MakeRoom>
-  Status update_pairs(Array<IdPair>& begins, Array<IdPair>& ends, MakeRoom&& make_room) {
+  Status update_pairs(Array<IdPair>& begins, Array<IdPair>& ends,
+                      dynamic_tree::MakeRoom make_room = nullptr) {
     return tracker_.update({tree_, leaf_of_, items_}, begins, ends, make_room);
-  }
-  Status update_pairs(Array<IdPair>& begins, Array<IdPair>& ends) {
-    return update_pairs(begins, ends, [](size_t) { return true; });
   }
   // The same pairs, looked up by all items that are awake or moved, as the sources describe it: an
   // engine that knows who sleeps needs no fat boxes for that, but asks more often.
-  template <class MakeRoom>
   Status update_pairs_awake(Array<IdPair>& begins, Array<IdPair>& ends,
-                            MakeRoom&& make_room) requires(kForLaboratory) {
+                            dynamic_tree::MakeRoom make_room = nullptr) requires(kForLaboratory) {
     const auto awake = [this](Id id) { return !sleepers_.has(id); };
     return tracker_.update_awake({tree_, leaf_of_, items_}, awake, begins, ends, make_room);
   }

@@ -28,6 +28,9 @@ struct PairUpdateCounters {
   u64 pair_tests = 0;   // stored and new pairs that were compared
 };
 
+// Whether there is memory to hand on so many events.
+using MakeRoom = bool (*)(size_t count);
+
 template <int Dim>
 class PairTracker {
  public:
@@ -78,34 +81,30 @@ class PairTracker {
     slot_of_[last] = slot;
   }
 
-  // Fills the events since the last call, sorted by (a, b), a < b. make_room(count) is asked once
-  // their number is known: whoever hands them on needs memory as well. Out of memory, there too,
-  // leaves the tracker as it was, so that the next call reports all of it.
-  template <class MakeRoom>
-  Status update(const View& view, Array<IdPair>& begins, Array<IdPair>& ends,
-                MakeRoom&& make_room) {
+  // Fills the events since the last call, sorted by (a, b), a < b. make_room(count), if there is
+  // one, is asked once their number is known: whoever hands them on needs memory as well. Out of
+  // memory, there too, leaves the tracker as it was, so that the next call reports all of it.
+  Status update(const View& view, Array<IdPair>& begins, Array<IdPair>& ends, MakeRoom make_room) {
     begins.clear();
     ends.clear();
     counters_ = {};
     if (!changed_) return Status::success();
     PairSet whole;
-    const bool found = (all_moved_ ? collect_all(view, whole) : collect_moved(view)) &&
-                       conclude(view, whole, begins, ends, make_room);
-    return found ? Status::success() : Status::out_of_memory();
+    const bool found = all_moved_ ? collect_all(view, whole) : collect_moved(view);
+    return found ? conclude(view, whole, begins, ends, make_room) : Status::out_of_memory();
   }
 
   // The same pairs by the described form, in which a body asks for as long as it is awake, whether
   // it left its fat box or not: awake(id) tells who is. Who moved asks in any case.
-  template <class Awake, class MakeRoom>
+  template <class Awake>
   Status update_awake(const View& view, Awake&& awake, Array<IdPair>& begins, Array<IdPair>& ends,
-                      MakeRoom&& make_room) {
+                      MakeRoom make_room) {
     begins.clear();
     ends.clear();
     counters_ = {};
     PairSet whole;
-    const bool found = (all_moved_ ? collect_all(view, whole) : collect_awake(view, awake)) &&
-                       conclude(view, whole, begins, ends, make_room);
-    return found ? Status::success() : Status::out_of_memory();
+    const bool found = all_moved_ ? collect_all(view, whole) : collect_awake(view, awake);
+    return found ? conclude(view, whole, begins, ends, make_room) : Status::out_of_memory();
   }
 
  private:
@@ -202,16 +201,16 @@ class PairTracker {
 
   // What was collected becomes events and the pairs that are known; `whole` are all fat pairs where
   // all were collected.
-  template <class MakeRoom>
-  bool conclude(const View& view, PairSet& whole, Array<IdPair>& begins, Array<IdPair>& ends,
-                MakeRoom&& make_room) {
-    if (!collect_events(view, all_moved_ ? whole : fat_, begins, ends)) return false;
-    if (!make_room(begins.size() + ends.size())) return false;
-    if (!touching_.reserve(touching_.size() + begins.size())) return false;
-    if (!all_moved_ && !fat_.reserve(fat_.size() + fresh_.size())) return false;
+  Status conclude(const View& view, PairSet& whole, Array<IdPair>& begins, Array<IdPair>& ends,
+                  MakeRoom make_room) {
+    const bool has_room = collect_events(view, all_moved_ ? whole : fat_, begins, ends) &&
+                          touching_.reserve(touching_.size() + begins.size()) &&
+                          (all_moved_ || fat_.reserve(fat_.size() + fresh_.size())) &&
+                          (make_room == nullptr || make_room(begins.size() + ends.size()));
+    if (!has_room) return Status::out_of_memory();
     if (all_moved_) fat_.swap(whole);
     commit(begins, ends);
-    return true;
+    return Status::success();
   }
 
   // Cannot fail: room was made before.
