@@ -124,7 +124,9 @@ describe('step by step', () => {
       lines.push((await page.textContent('.trace-now')) ?? '');
     }
     const packets = lines.filter((line) =>
-      /^4 (places of leaf \d+ compared, vacant ones too|items of node \d+ compared), \d hits?$/.test(line),
+      /^4 (places of leaf \d+ compared, vacant ones too|items of node \d+ compared), \d hits?$/.test(
+        line,
+      ),
     );
     expect(packets.length).toBe(itemTests / 4);
   });
