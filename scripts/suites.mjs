@@ -5,12 +5,12 @@ import { buildPreset, PACKAGE, playgroundSources, SCALAR_PACKAGE } from './build
 import { fromGoogleTest, fromNodeTest, fromVitest, NONE, sum } from './reports.mjs';
 import { findChromium } from './requirements.mjs';
 import { filesBelow, readStamp } from './stamps.mjs';
-import { bin, CORES, capture, ROOT } from './steps.mjs';
+import { bin, CORES, capture, LARGE_PAGES, ROOT } from './steps.mjs';
 
 const REPORTS = join(ROOT, 'build', 'reports');
 /** Freed blocks wait in less memory and stacks of allocations are short: a third of the time, and finds the same. */
 const SANITIZER_ENV = {
-  ASAN_OPTIONS: 'detect_leaks=1:strict_string_checks=1:quarantine_size_mb=16:malloc_context_size=3',
+  ASAN_OPTIONS: 'detect_leaks=1:strict_string_checks=1:quarantine_size_mb=4:malloc_context_size=3',
   UBSAN_OPTIONS: 'print_stacktrace=1',
 };
 
@@ -62,7 +62,7 @@ async function cppShard({ preset, suite, volume }, index, args) {
   const command = preset.startsWith('wasm') ? [process.execPath, `${program}.js`] : [program];
   const options = ['--gtest_brief=1', `--gtest_output=json:${report}`, ...args];
   const shard = { GTEST_TOTAL_SHARDS: SHARDS, GTEST_SHARD_INDEX: index };
-  const env = { ...SANITIZER_ENV, ...shard, SAPWOOD_TEST_VOLUME: volume };
+  const env = { ...LARGE_PAGES, ...SANITIZER_ENV, ...shard, SAPWOOD_TEST_VOLUME: volume };
   const result = await capture(command[0], [...command.slice(1), ...options], { env });
   return outcome(result, () => fromGoogleTest(readJson(report)));
 }
@@ -146,18 +146,18 @@ async function vitest(name, folder, env, args) {
 /** The package's suite on the SIMD or the scalar module; SAPWOOD_PACKAGE names the folder of the package to test. */
 export function web(flavour, args = []) {
   const folder = flavour === 'scalar' ? SCALAR_PACKAGE : PACKAGE;
-  const env = { SAPWOOD_FLAVOUR: flavour, SAPWOOD_PACKAGE: join(ROOT, folder) };
+  const env = { ...LARGE_PAGES, SAPWOOD_FLAVOUR: flavour, SAPWOOD_PACKAGE: join(ROOT, folder) };
   return vitest(`web-${flavour}`, 'tests/web', env, ['--project=!scenes', ...args]);
 }
 
 /** The scenes of tests, which the C++ tests make as well, against the numbers in their files. */
 export function scenes() {
-  return vitest('scenes', 'tests/web', {}, ['--project=scenes']);
+  return vitest('scenes', 'tests/web', LARGE_PAGES, ['--project=scenes']);
 }
 
 /** The benchmarks' own code, and the counted work of every structure against the committed numbers. */
 export function bench(args = []) {
-  return vitest('bench', 'tests/bench', {}, args);
+  return vitest('bench', 'tests/bench', LARGE_PAGES, args);
 }
 
 /** The built playground in Chromium; runs beside each other have names of their own. */

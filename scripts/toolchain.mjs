@@ -1,7 +1,7 @@
 // What emsdk-config/setup has recorded of Emscripten.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from './steps.mjs';
+import { LARGE_PAGES, ROOT } from './steps.mjs';
 
 /** EMSCRIPTEN_VERSION, _ROOT, _LLVM or _PYTHON; undefined where it is not known. */
 function recorded(name) {
@@ -12,8 +12,8 @@ function recorded(name) {
 /** The folder of Emscripten's clang. */
 export const llvmFolder = () => recorded('EMSCRIPTEN_LLVM');
 
-/** What the compiler is started with: without a word of ours it looks for Python anew for each file. */
+/** What compilers are started with: without a word of ours Emscripten's looks for Python anew for each file. */
 export function compilerEnvironment() {
   const python = process.env.EMSDK_PYTHON ?? recorded('EMSCRIPTEN_PYTHON');
-  return python ? { EMSDK_PYTHON: python } : {};
+  return { ...LARGE_PAGES, ...(python && { EMSDK_PYTHON: python }) };
 }
