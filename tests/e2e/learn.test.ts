@@ -149,6 +149,14 @@ test('every number is what the library counts for what the figure asks, here and
     await expectNumbers(learn, figure);
     expect(await part.locator('.learn-claim').count()).toBe(1);
   }
+  // of each choice one is pressed, which is another one once that is clicked
+  const pressed = page.locator('.learn-choice [aria-pressed=true]');
+  expect(await pressed.count()).toBe(await page.locator('.learn-choice').count());
+  const cells = (await learn.chapter(4)).getByRole('group', { name: 'The cells' });
+  for (const name of ['Cells reach out', 'Cells end at their walls']) {
+    await cells.getByRole('button', { name }).click();
+    expect(await cells.locator('[aria-pressed=true]').allTextContents()).toEqual([name]);
+  }
   // whatever a link asks for, Explore knows, and takes as it is
   for (let chapter = 1; chapter <= CHAPTERS; chapter++) {
     const link = (await learn.chapter(chapter)).getByRole('link', { name: /^Open this/ });

@@ -77,3 +77,24 @@ test('of a scene of which a part is to move, so much moves', async () => {
     opened.expectSound();
   });
 });
+
+test.each(['turn', 'pulse'])('the teapot stays in its home and comes back: %s', async (motion) => {
+  const address = `v=1&scene=teapot&dim=3&motion=${motion}&n=500&play=0&policy=rebuild&q=none`;
+  await withScene(address, ({ session }) => {
+    const { boxes, source } = session;
+    const before = boxes.slice();
+    let [most, last] = [0, 0];
+    // a turn takes 1047 frames, five pulses as many
+    for (let frame = 0; frame < 1047; frame++) {
+      source.step();
+      source.writeBoxes(boxes);
+      const out = boxes.findIndex((x, i) =>
+        i % 6 < 3 ? x < source.home[i % 6] : x > source.home[i % 6],
+      );
+      expect(out, `frame ${frame}`).toBe(-1);
+      last = boxes.reduce((far, x, i) => Math.max(far, Math.abs(x - before[i])), 0);
+      most = Math.max(most, last);
+    }
+    expect(last).toBeLessThan(most / 50);
+  });
+});

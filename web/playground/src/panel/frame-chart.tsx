@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { FrameStrip, SIXTY_HERTZ_MS } from '../charts/frame-strip.js';
 import type { Recent } from '../model/recent.js';
-import { onThemeChange } from '../stage/theme.js';
+import { onThemeChange } from '../stage/system-theme.js';
 import { duration } from '../ui/format.js';
 import { useBeat, usePage } from './page.js';
 

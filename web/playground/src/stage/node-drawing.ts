@@ -161,7 +161,7 @@ export class NodeDrawing implements Drawing {
     const before = this.traits;
     const known =
       before !== null &&
-      source.dump === before.dump &&
+      source.dump === this.drawn &&
       source.frame === before.frame &&
       source.bornAt === before.bornAt &&
       source.overlaps === before.overlaps &&
@@ -169,7 +169,7 @@ export class NodeDrawing implements Drawing {
       scale.age === this.scale?.age &&
       scale.visits === this.scale.visits &&
       scale.occupancy === this.scale.occupancy;
-    if (known && this.drawn === source.dump) return;
+    if (known) return;
     this.traits = source;
     this.scale = scale;
     const { count } = source.dump;

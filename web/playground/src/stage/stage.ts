@@ -24,7 +24,8 @@ import { Cameras } from './cameras.js';
 import type { Rgb } from './colour.js';
 import { Ground } from './ground.js';
 import type { Portions } from './portions.js';
-import { onThemeChange, type StageTheme, stageTheme } from './theme.js';
+import { onThemeChange, stageTheme } from './system-theme.js';
+import type { StageTheme } from './theme.js';
 import { holds, type Insets } from './views.js';
 
 const MOST_PIXELS_PER_POINT = 2;

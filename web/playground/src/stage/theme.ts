@@ -1,6 +1,5 @@
 /**
- * Colours of the stage in light and dark, by the system's preference. The panels take theirs from styles/theme.css,
- * which names the same roles.
+ * Colours of the stage in light and dark. The panels take theirs from styles/theme.css, which names the same roles.
  */
 
 import type { Colouring } from '../state/settings.js';
@@ -42,7 +41,7 @@ export interface StageTheme {
   readonly skyStrength: number;
 }
 
-const dark: StageTheme = {
+export const dark: StageTheme = {
   name: 'dark',
   background: oklch(0.175, 0.008, 200),
   ground: oklch(0.25, 0.012, 205),
@@ -70,7 +69,7 @@ const dark: StageTheme = {
   skyStrength: 1.1,
 };
 
-const light: StageTheme = {
+export const light: StageTheme = {
   name: 'light',
   background: oklch(0.962, 0.008, 95),
   ground: oklch(0.945, 0.01, 95),
@@ -101,17 +100,4 @@ const light: StageTheme = {
 /** The ramp that the nodes' colours are on. */
 export function nodeRamp({ publishedRamp, ramp }: StageTheme, colour: Colouring): Ramp {
   return colour === 'published' ? publishedRamp : ramp;
-}
-
-const preference = window.matchMedia('(prefers-color-scheme: dark)');
-
-export function stageTheme(): StageTheme {
-  return preference.matches ? dark : light;
-}
-
-/** Calls back whenever the system changes sides, until the answer is called. */
-export function onThemeChange(apply: (theme: StageTheme) => void): () => void {
-  const listener = () => apply(stageTheme());
-  preference.addEventListener('change', listener);
-  return () => preference.removeEventListener('change', listener);
 }

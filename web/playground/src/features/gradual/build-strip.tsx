@@ -5,7 +5,7 @@ import { WorkStrip } from '../../charts/work-strip.js';
 import { sideNames } from '../../panel/captions.js';
 import { useBeat, usePage } from '../../panel/page.js';
 import { words } from '../../panel/structure-options.js';
-import { onThemeChange } from '../../stage/theme.js';
+import { onThemeChange } from '../../stage/system-theme.js';
 import { count, duration } from '../../ui/format.js';
 import type { GradualBuild } from './gradual-build.js';
 

@@ -1,7 +1,7 @@
 /** Ball, box, oriented box, k-DOP and hull around a body that turns: how large, how dear, how often wrong. */
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { onThemeChange } from '../../stage/theme.js';
+import { onThemeChange } from '../../stage/system-theme.js';
 import { prefersStillness } from '../../state/stillness.js';
 import { Segments } from '../../ui/fields.js';
 import { PlaneSetting } from './plane-setting.js';

@@ -1,0 +1,216 @@
+/** What is put on the stage, number by number, before any of it is drawn: lines, faces, colours, the surface of a scene. */
+
+import type { BufferGeometry } from 'three';
+import { beforeAll, expect, test } from 'vitest';
+import { NO_TRAIT, RAMP_STEPS, traitScale } from '../../../web/playground/src/model/node-traits.js';
+import type { BoxBuffer } from '../../../web/playground/src/stage/box-buffer.js';
+import {
+  boxFaces,
+  edgeHairlines,
+  edgeRibbons,
+} from '../../../web/playground/src/stage/box-shape.js';
+import { oklch, rampColour } from '../../../web/playground/src/stage/colour.js';
+import { NodeDrawing } from '../../../web/playground/src/stage/node-drawing.js';
+import { QueryDrawing } from '../../../web/playground/src/stage/query-drawing.js';
+import { dark, light, nodeRamp } from '../../../web/playground/src/stage/theme.js';
+import { prepare, withScene } from './scene.js';
+
+beforeAll(prepare);
+
+type Point = readonly number[];
+
+function pointsOf(numbers: ArrayLike<number>): Point[] {
+  return Array.from({ length: numbers.length / 3 }, (_, i) =>
+    [0, 1, 2].map((axis) => numbers[3 * i + axis]),
+  );
+}
+
+const points = (geometry: BufferGeometry, name: string) =>
+  pointsOf(geometry.getAttribute(name).array);
+
+const distance = (a: Point, b: Point) => Math.hypot(...a.map((value, axis) => value - b[axis]));
+
+/** Of the unit box: pairs of corners that differ on one axis. */
+const edgesOfBox = (dim: 2 | 3) => (dim === 2 ? 4 : 12);
+
+test.each([2, 3] as const)('every edge of a box is drawn once, in %dD', (dim) => {
+  for (const geometry of [edgeRibbons('box', dim), edgeHairlines('box', dim)]) {
+    const from = points(geometry, 'edgeFrom');
+    const to = points(geometry, 'edgeTo');
+    expect(to).toHaveLength(from.length);
+    for (const [i, start] of from.entries()) {
+      expect([...start, ...to[i]].every((value) => value === 0 || value === 1)).toBe(true);
+      expect(distance(start, to[i])).toBe(1);
+    }
+    const met = new Set(from.map((start, i) => `${start} ${to[i]}`));
+    expect(met.size).toBe(edgesOfBox(dim));
+    expect([...(geometry.getIndex()?.array ?? [])].every((i) => i < from.length)).toBe(true);
+  }
+});
+
+test('what crosses a box leads through its middle, and the rings lie around it', () => {
+  const crossed = edgeHairlines('crossed', 3);
+  const ends = points(crossed, 'edgeTo');
+  const middles = points(crossed, 'edgeFrom').map((start, i) =>
+    start.map((value, axis) => (value + ends[i][axis]) / 2),
+  );
+  expect(middles.filter((middle) => distance(middle, [0.5, 0.5, 0.5]) === 0)).toHaveLength(2 * 4);
+  for (const end of points(edgeHairlines('rings', 3), 'edgeTo')) {
+    expect(distance(end, [0.5, 0.5, 0.5])).toBeCloseTo(0.5, 6);
+  }
+});
+
+test('faces of a box look outwards', () => {
+  const geometry = boxFaces(3);
+  const corners = points(geometry, 'corner');
+  const normals = points(geometry, 'normal');
+  const index = [...(geometry.getIndex()?.array ?? [])];
+  expect(index).toHaveLength(6 * 2 * 3);
+  for (let at = 0; at < index.length; at += 3) {
+    const [a, b, c] = index.slice(at, at + 3).map((i) => corners[i]);
+    const u = b.map((value, axis) => value - a[axis]);
+    const v = c.map((value, axis) => value - a[axis]);
+    const turn = u.map((_, i) => u[(i + 1) % 3] * v[(i + 2) % 3] - u[(i + 2) % 3] * v[(i + 1) % 3]);
+    expect(turn).toEqual(normals[index[at]]);
+  }
+});
+
+/** Starts and ends of the segments that a buffer holds. */
+function segmentsOf(buffer: BoxBuffer): { from: Point; to: Point }[] {
+  const geometry = edgeHairlines('segment', buffer.dimensions);
+  buffer.attach(geometry);
+  const read = (name: string, i: number) => {
+    const attribute = geometry.getAttribute(name);
+    return Array.from({ length: buffer.dimensions }, (_, axis) => attribute.getComponent(i, axis));
+  };
+  return Array.from({ length: buffer.count }, (_, i) => ({
+    from: read('boxMin', i),
+    to: read('boxMax', i),
+  }));
+}
+
+const scene = 'v=1&scene=uniform&n=200&motion=still&play=0&structure=bulk-aabb';
+
+/** What is drawn of a query, and where it is. */
+const drawn = (query: string, dim: 2 | 3) =>
+  withScene(`${scene}&dim=${dim}&q=${query}`, ({ session }) => {
+    const { boxes, main, shape } = session;
+    const drawing = new QueryDrawing(dim);
+    const hits = main.hits.slice(0, main.hitCount);
+    drawing.refresh(shape, boxes, hits);
+    return {
+      shape,
+      hits,
+      bounds: [...boxes],
+      boxes: drawing.box.buffer.count,
+      outline: segmentsOf(drawing.outline.buffer),
+      threads: segmentsOf(drawing.threads.buffer),
+    };
+  });
+
+test.each([2, 3] as const)('a sphere is drawn as great circles, in %dD', async (dim) => {
+  const { boxes, outline, shape } = await drawn('sphere', dim);
+  expect(boxes).toBe(0);
+  expect(outline).toHaveLength((dim === 2 ? 1 : 3) * 72);
+  for (const { from, to } of outline) {
+    for (const end of [from, to]) {
+      expect(distance(end, [...shape.centre]) / shape.radius).toBeCloseTo(1, 5);
+    }
+  }
+});
+
+test.each([2, 3] as const)('a ray is drawn as an arrow, in %dD', async (dim) => {
+  const { boxes, outline, shape } = await drawn('ray', dim);
+  expect(boxes).toBe(0);
+  const [shaft, ...barbs] = outline;
+  const tip = [...shape.origin].map((value, axis) => value + shape.direction[axis]);
+  expect(distance(shaft.from, [...shape.origin]) / shape.length).toBeCloseTo(0, 5);
+  expect(distance(shaft.to, tip) / shape.length).toBeCloseTo(0, 5);
+  // barbs lead back from the tip, and lie on both sides of the shaft
+  const back = tip.map((value, axis) => value - 0.07 * shape.direction[axis]);
+  expect(barbs).toHaveLength(2);
+  for (const { from, to } of barbs) {
+    expect(distance(from, tip) / shape.length).toBeCloseTo(0, 5);
+    expect(distance(to, back) / shape.length).toBeCloseTo(0.035, 4);
+  }
+  expect(distance(barbs[0].to, barbs[1].to) / shape.length).toBeCloseTo(0.07, 4);
+});
+
+test('a box is drawn as it is, and threads end at the nearest points of what was found', async () => {
+  const box = await drawn('box', 3);
+  expect([box.boxes, box.outline.length, box.threads.length]).toEqual([1, 0, 0]);
+  const { bounds, hits, outline, shape, threads } = await drawn('nearest', 3);
+  expect(outline).toHaveLength(0);
+  expect(hits.length).toBeGreaterThan(3);
+  expect(threads).toHaveLength(hits.length);
+  for (const [i, { from, to }] of threads.entries()) {
+    expect(from).toEqual([...shape.centre]);
+    const at = 6 * hits[i];
+    const inside = to.map((x, axis) => x >= bounds[at + axis] && x <= bounds[at + 3 + axis]);
+    expect(inside).toEqual([true, true, true]);
+  }
+});
+
+test('what a camera sees is drawn as its edges', async () => {
+  const { outline, shape } = await drawn('frustum', 3);
+  const corners = pointsOf(shape.frustum?.corners ?? new Float32Array(0));
+  const eye = [...(shape.frustum?.eye ?? [])];
+  // two planes of four edges each, and four edges from the eye
+  expect(outline).toHaveLength(12);
+  const near = (end: Point) => [...corners, eye].some((corner) => distance(corner, end) === 0);
+  for (const { from, to } of outline) expect([near(from), near(to)]).toEqual([true, true]);
+});
+
+test.each([dark, light])(
+  'levels are shades from one end of the ramp to the other: $name',
+  async (theme) => {
+    await withScene(`${scene}&dim=3&q=none`, ({ session }) => {
+      const drawing = new NodeDrawing(3, { round: false, pending: false });
+      drawing.setTheme(theme);
+      drawing.refresh(session.main.dump);
+      const { levels, tree } = drawing;
+      expect(levels).toBeGreaterThan(3);
+      for (let level = 0; level < levels; level++) {
+        const [red, green, blue] = tree.uniforms.palette.value[level].toArray();
+        expect([red, green, blue]).toEqual(rampColour(theme.ramp, level / (levels - 1)));
+      }
+    });
+  },
+);
+
+test.each([dark, light])(
+  'every ramp is one of colours, from its first to its last: $name',
+  (theme) => {
+    for (const ramp of [nodeRamp(theme, 'level'), nodeRamp(theme, 'published'), theme.order]) {
+      expect(rampColour(ramp, 0)).toEqual(oklch(...ramp.first));
+      for (const share of [0, 0.3, 1]) {
+        for (const channel of rampColour(ramp, share)) {
+          expect(channel).toBeGreaterThanOrEqual(0);
+          expect(channel).toBeLessThanOrEqual(1);
+        }
+      }
+      expect(rampColour(ramp, 1)).not.toEqual(rampColour(ramp, 0));
+    }
+  },
+);
+
+test('nodes with one item are at one end of the ramp, those with the most at the other', async () => {
+  await withScene(
+    'v=1&dim=3&scene=uniform&n=2000&motion=still&play=0&structure=octree&q=none',
+    ({ session: { main } }) => {
+      const { dump } = main;
+      const traits = main.traits(false);
+      const drawing = new NodeDrawing(3, { round: false, pending: false });
+      drawing.refresh(dump);
+      drawing.refreshTraits(traits, traitScale(traits));
+      const most = Math.max(...dump.itemCount);
+      expect(most).toBeGreaterThan(4);
+      for (const [node, items] of dump.itemCount.entries()) {
+        const share = Math.log(items) / Math.log(most);
+        const wanted = items === 0 ? NO_TRAIT : Math.round((RAMP_STEPS - 1) * share);
+        expect(drawing.traitOf(node, 'occupancy')).toBe(wanted);
+      }
+      expect(dump.itemCount).toContain(1);
+    },
+  );
+});
