@@ -240,6 +240,26 @@ TEST(Quadtree, QT3_the_next_build_takes_the_space_that_the_items_need) {
   EXPECT_LE(tree.stats().area_ratio, 1.2 * before.area_ratio);
 }
 
+// Two items in each quarter, which stay there: of the first two one goes far.
+TEST(Quadtree, QT3_a_tree_whose_items_spread_within_their_leaves_is_built_anew) {
+  Boxes<2> boxes;
+  for (const f32 x : {-8.0f, -7.0f, 7.0f, 8.0f}) {
+    for (const f32 y : {x, -x}) boxes.push_back({{x, y}, {x + 0.5f, y + 0.5f}});
+  }
+  Quadtree<2> tree(options_of(2));
+  fill(tree, boxes);
+  ASSERT_EQ(leaves_of(tree).size(), 4u);
+  for (Aabb<2>& box : boxes) box.max[0] += 0.25f;
+  boxes[0] = {{-1000, -1000}, {-999, -999}};
+  u32 changed = 0;
+  ASSERT_TRUE(tree.update(boxes.data(), changed).ok() && tree.settle().ok());
+  ASSERT_EQ(changed, 0u);  // none has left its leaf
+  Quadtree<2> again(options_of(2));
+  fill(again, boxes);
+  EXPECT_EQ(leaves_of(tree, 1), leaves_of(again, 1));
+  EXPECT_NE(leaves_of(tree, 1).size(), 4u);
+}
+
 TEST(Quadtree, An_item_that_touches_the_same_leaves_stays_in_them) {
   Boxes<3> boxes = arrange<3>(Layout::kUniform, 1000, 5);
   Quadtree<3> tree(options_of(8));
