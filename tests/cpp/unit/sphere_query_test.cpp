@@ -203,10 +203,10 @@ TEST(SphereQuery, SB5_planes_that_a_sphere_is_inside_of_leave_the_mask) {
   EXPECT_FALSE(view.test({{{-5, 0, 0}}, 2}, 0b1000u).outside);
 }
 
-// In double, 2^20 - 6e-11 is the number below 2^20, twice as far away: a small sphere around an
-// item in front of such a plane seems to lie behind it.
+// In double, the sum of 1e6 and 6e-11 is as much as that of 1e6 and 1.2e-10: a small sphere around
+// an item in front of such a plane seems to lie behind it.
 TEST(SphereQuery, SB5_a_sphere_far_from_the_origin_is_not_pruned_by_what_rounding_takes) {
-  const f32 far = 1048576;
+  const f32 far = 1e6f;
   const Aabb<3> item{{-1.2e-10f, far, 0}, {0, far, 0}};
   const Sphere<3> sphere{{{-6e-11f, far, 0}}, 6.1e-11f};
   Frustum frustum{};
