@@ -1,15 +1,22 @@
 /** What is put on the stage, number by number, before any of it is drawn: lines, faces, colours, the surface of a scene. */
 
-import type { BufferGeometry } from 'three';
+import type { BufferGeometry, ShaderMaterial } from 'three';
 import { beforeAll, expect, test } from 'vitest';
 import { NO_TRAIT, RAMP_STEPS, traitScale } from '../../../web/playground/src/model/node-traits.js';
 import type { BoxBuffer } from '../../../web/playground/src/stage/box-buffer.js';
+import { BoxFaces } from '../../../web/playground/src/stage/box-faces.js';
 import {
   boxFaces,
   edgeHairlines,
   edgeRibbons,
 } from '../../../web/playground/src/stage/box-shape.js';
 import { oklch, rampColour } from '../../../web/playground/src/stage/colour.js';
+import { ItemDrawing } from '../../../web/playground/src/stage/item-drawing.js';
+import {
+  FIRST_IN_ORDER,
+  HIT,
+  ORDER_STEPS,
+} from '../../../web/playground/src/stage/item-palette.js';
 import { NodeDrawing } from '../../../web/playground/src/stage/node-drawing.js';
 import { QueryDrawing } from '../../../web/playground/src/stage/query-drawing.js';
 import { dark, light, nodeRamp } from '../../../web/playground/src/stage/theme.js';
@@ -213,4 +220,28 @@ test('nodes with one item are at one end of the ramp, those with the most at the
       expect(dump.itemCount).toContain(1);
     },
   );
+});
+
+/** Colours of the items' solids by their places in the palette. */
+function solidColours(solid: object): readonly { toArray(): number[] }[] {
+  if (!(solid instanceof BoxFaces)) throw new Error('the solids are no boxes');
+  return (solid.material as ShaderMaterial).uniforms.palette.value;
+}
+
+test('solids and lines of what a camera sees have the colours of its order', async () => {
+  await withScene(`${scene}&dim=3&q=frustum`, ({ session: { source } }) => {
+    const drawing = new ItemDrawing(source);
+    drawing.setTheme(light);
+    const solids = solidColours(drawing.parts[0]);
+    const lines = drawing.lines.uniforms.palette.value;
+    for (let step = 0; step < ORDER_STEPS; step++) {
+      const colour = rampColour(light.order, step / (ORDER_STEPS - 1));
+      const place = FIRST_IN_ORDER + step;
+      for (const [axis, value] of colour.entries()) {
+        expect(solids[place].toArray()[axis]).toBe(value);
+        expect(lines[place].toArray()[axis]).toBe(value);
+      }
+    }
+    expect(solids[HIT].toArray()).toEqual([...light.hit]);
+  });
 });

@@ -1,6 +1,7 @@
 /** Scenes that the page makes itself: cities, swarms and the like, and how much of a scene moves. */
 
 import { beforeAll, expect, test } from 'vitest';
+import { sceneMenu } from '../../../web/playground/src/model/scene-menu.js';
 import { prepare, withScene } from './scene.js';
 
 beforeAll(prepare);
@@ -65,6 +66,31 @@ test('sizes by a power law have a tail', async () => {
   expect(widths[3999] / widths[2000]).toBeGreaterThan(10);
   expect(widths[2000] / widths[0]).toBeLessThan(4);
 });
+
+/** Of the home's side, on each axis, to what the boxes take of it. */
+function spread(boxes: Float32Array, home: Float32Array): number[] {
+  const dim = home.length / 2;
+  return Array.from({ length: dim }, (_, axis) => {
+    const bounds = boxes.filter((_, i) => i % dim === axis);
+    const taken = bounds.reduce((a, b) => Math.max(a, b)) - bounds.reduce((a, b) => Math.min(a, b));
+    return (home[dim + axis] - home[axis]) / taken;
+  });
+}
+
+test.each(sceneMenu.filter(({ id }) => id !== 'own'))(
+  'the camera frames what there is: $id',
+  async ({ dimensions, id }) => {
+    for (const dim of dimensions) {
+      const address = `v=1&scene=${id}&dim=${dim}&n=400&motion=still&play=0&q=none`;
+      const sides = await withScene(address, ({ session }) =>
+        spread(session.boxes, session.source.home),
+      );
+      expect(Math.min(...sides)).toBeGreaterThan(0.4);
+      // what explodes needs room
+      expect(Math.max(...sides)).toBeLessThan(id === 'explosion' ? 6 : 2);
+    }
+  },
+);
 
 test('of a scene of which a part is to move, so much moves', async () => {
   const address = 'v=1&scene=uniform&n=1000&motion=drift&play=0&policy=move&moving=10';
