@@ -37,6 +37,9 @@ test('a lost picture is told, and comes back', async () => {
   });
   await page.locator('.status-lost').waitFor({ state: 'hidden' });
   await playground.settle();
+  // a panel that comes behind the first picture moves others
+  const isWhole = (of: PlaygroundPage) => of.page.getByText('Which structure?').first().waitFor();
+  await isWhole(playground);
   const restored = decodePng(await page.screenshot()).rgb;
   const { pictures } = await playground.snapshot();
   await page.keyboard.press('.');
@@ -46,6 +49,7 @@ test('a lost picture is told, and comes back', async () => {
   // all of it: the same as on a page that never lost anything, but for a few numbers beside it
   const other = await opened.page(small);
   await other.open(`${scene}&structure=kd-tree`);
+  await isWhole(other);
   const whole = decodePng(await other.page.screenshot()).rgb;
   let different = 0;
   for (let at = 0; at < whole.length; at += 3) {
