@@ -1,4 +1,4 @@
-/** What is put on the stage, number by number, before any of it is drawn: lines, faces, colours, the surface of a scene. */
+/** What is put on the stage, number by number, before any of it is drawn: lines, faces and their colours. */
 
 import type { BufferGeometry, ShaderMaterial } from 'three';
 import { beforeAll, expect, test } from 'vitest';
@@ -96,7 +96,7 @@ function segmentsOf(buffer: BoxBuffer): { from: Point; to: Point }[] {
   }));
 }
 
-const scene = 'v=1&scene=uniform&n=200&motion=still&play=0&structure=bulk-aabb';
+const scene = 'v=1&scene=uniform&n=200&motion=still&play=0&structure=static-tree';
 
 /** What is drawn of a query, and where it is. */
 const drawn = (query: string, dim: 2 | 3) =>
