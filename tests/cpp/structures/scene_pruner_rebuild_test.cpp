@@ -35,17 +35,17 @@ TEST(ScenePruner, PX18_nothing_runs_until_something_changed) {
 
 TEST(ScenePruner, PX18_whatever_changes_asks_for_a_rebuild) {
   const Boxes<2> boxes = cloud<2>(50, 21);
-  const auto states_after = [&](auto&& change) {
+  const auto state_after = [&](auto&& change) {
     ScenePruner<2> index;
     build(index, boxes);
     change(index);
     step(index, 10);
     return index.state();
   };
-  EXPECT_EQ(states_after([](auto&) {}), kIdle);
-  EXPECT_NE(states_after([](auto& index) { EXPECT_TRUE(index.remove(7).ok()); }), kIdle);
-  EXPECT_NE(states_after([&](auto& index) { insert(index, boxes[0]); }), kIdle);
-  EXPECT_NE(states_after([&](auto& index) { move(index, 7, boxes[8]); }), kIdle);
+  EXPECT_EQ(state_after([](auto&) {}), kIdle);
+  EXPECT_NE(state_after([](auto& index) { EXPECT_TRUE(index.remove(7).ok()); }), kIdle);
+  EXPECT_NE(state_after([&](auto& index) { insert(index, boxes[0]); }), kIdle);
+  EXPECT_NE(state_after([&](auto& index) { move(index, 7, boxes[8]); }), kIdle);
 }
 
 TEST(ScenePruner, PX18_small_steps_pass_through_all_states_in_order) {
