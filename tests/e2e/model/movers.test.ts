@@ -1,7 +1,6 @@
 /** Who can move in a clip: what is on the stage, its walk, the camera, the stops of a tour, or nobody. */
 
 import { beforeAll, expect, test } from 'vitest';
-import type { Playground } from '../../../web/playground/src/explore/playground.js';
 import { offeredMovers } from '../../../web/playground/src/features/clip/clip.js';
 import { prepare, withScene } from './scene.js';
 
@@ -9,7 +8,7 @@ beforeAll(prepare);
 
 const moversOf = (address: string) =>
   withScene(`v=1&scene=uniform&n=60&play=0&${address}`, ({ session, settings }) =>
-    offeredMovers({ session, settings } as Playground),
+    offeredMovers({ session, settings }),
   );
 
 test.each([

@@ -67,13 +67,15 @@ test('sizes by a power law have a tail', async () => {
   expect(widths[2000] / widths[0]).toBeLessThan(4);
 });
 
-/** Of the home's side, on each axis, to what the boxes take of it. */
-function spread(boxes: Float32Array, home: Float32Array): number[] {
+/** On each axis: how many times as long as all boxes together the home is, and its middle from their first end (0) to their last (1). */
+function framing(boxes: Float32Array, home: Float32Array): { times: number; middle: number }[] {
   const dim = home.length / 2;
   return Array.from({ length: dim }, (_, axis) => {
     const bounds = boxes.filter((_, i) => i % dim === axis);
-    const taken = bounds.reduce((a, b) => Math.max(a, b)) - bounds.reduce((a, b) => Math.min(a, b));
-    return (home[dim + axis] - home[axis]) / taken;
+    const first = bounds.reduce((a, b) => Math.min(a, b));
+    const taken = bounds.reduce((a, b) => Math.max(a, b)) - first;
+    const [low, high] = [home[axis], home[dim + axis]];
+    return { times: (high - low) / taken, middle: ((low + high) / 2 - first) / taken };
   });
 }
 
@@ -82,12 +84,18 @@ test.each(sceneMenu.filter(({ id }) => id !== 'own'))(
   async ({ dimensions, id }) => {
     for (const dim of dimensions) {
       const address = `v=1&scene=${id}&dim=${dim}&n=400&motion=still&play=0&q=none`;
-      const sides = await withScene(address, ({ session }) =>
-        spread(session.boxes, session.source.home),
+      const axes = await withScene(address, ({ session }) =>
+        framing(session.boxes, session.source.home),
       );
-      expect(Math.min(...sides)).toBeGreaterThan(0.4);
-      // what explodes needs room
-      expect(Math.max(...sides)).toBeLessThan(id === 'explosion' ? 6 : 2);
+      for (const { times, middle } of axes) {
+        expect(times).toBeGreaterThan(0.4);
+        // what explodes needs room
+        expect(times).toBeLessThan(id === 'explosion' ? 6 : 2);
+        // what falls is above its home at first
+        if (id === 'pile') continue;
+        expect(middle).toBeGreaterThan(0.2);
+        expect(middle).toBeLessThan(0.8);
+      }
     }
   },
 );
@@ -105,7 +113,7 @@ test('of a scene of which a part is to move, so much moves', async () => {
 });
 
 test.each(['turn', 'pulse'])('the teapot stays in its home and comes back: %s', async (motion) => {
-  const address = `v=1&scene=teapot&dim=3&motion=${motion}&n=500&play=0&policy=rebuild&q=none`;
+  const address = `v=1&scene=teapot&dim=3&motion=${motion}&n=500&play=0&q=none`;
   await withScene(address, ({ session }) => {
     const { boxes, source } = session;
     const before = boxes.slice();

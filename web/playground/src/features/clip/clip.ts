@@ -28,7 +28,10 @@ export type Stage =
   | { readonly kind: 'done'; readonly address: string; readonly video: Blob }
   | { readonly kind: 'failed'; readonly why: string };
 
-export function offeredMovers({ session, settings }: Playground): Mover[] {
+export function offeredMovers({
+  session,
+  settings,
+}: Pick<Playground, 'session' | 'settings'>): Mover[] {
   const { build, dim, motion, query, step, tour } = settings;
   const traced = query !== 'none' && !build && (session?.main.trace?.length ?? 0) > 0;
   return movers.filter((mover) => {
