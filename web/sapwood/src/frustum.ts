@@ -1,9 +1,10 @@
 /** Reading of view frusta, of three.js or as plain numbers. */
-import { expected } from './errors.js';
+import { expected, type SapwoodError } from './errors.js';
 import { type Reader, type Registers, readWith, registers } from './foreign.js';
 import {
   type FilterLike,
   isObject,
+  overflows,
   type PointLike,
   pointError,
   readCount,
@@ -11,13 +12,21 @@ import {
   readQueryFilter,
   storePoint,
 } from './inputs.js';
+import type { Dimensions } from './options.js';
 
 /**
- * One plane of a view frustum; a point p is on its inner side where `normal · p + constant >= 0`. A
- * `Plane` of three.js is one.
+ * One plane of a view frustum or a convex volume; a point p is on its inner side where
+ * `normal · p + constant >= 0`. A `Plane` of three.js is one. All numbers are finite in float32,
+ * except those of a plane that sets no limit.
+ *
+ * A plane sets no limit, so that everything is on its inner side, in two forms: a normal of zeros
+ * with a constant >= 0, `Infinity` included; and a normal of NaN with a constant of NaN or
+ * `Infinity`, which is what three.js computes for the far plane of a projection without one; not
+ * all planes may be of this form. A normal of zeros with a negative constant has nothing on its
+ * inner side.
  */
 export interface PlaneLike {
-  /** Three numbers, pointing inwards, of any length that `constant` is for. */
+  /** One number per dimension, pointing inwards, of any length that `constant` is for. */
   readonly normal: PointLike;
   /**
    * `-normal · q` for every point q of the plane: with a normal of length 1 the distance of the
@@ -72,15 +81,58 @@ export const frustumReader: Reader<FrustumLike> = {
     } else {
       storeNumbers(out, frustum);
     }
-    for (let i = 0; i < NUMBERS; i += 1) {
-      if (!Number.isFinite(out[i])) {
-        const plane = out.slice(i - (i % 4), i - (i % 4) + 4);
-        const name = `frustum.planes[${Math.floor(i / 4)}]`;
-        throw expected('invalid-argument', name, 'finite numbers in float32', plane);
-      }
-    }
+    const bad = settlePlanes(out, 3);
+    if (bad >= 0) throw planeValueError(out, 3, bad, 'frustum.planes');
   },
 };
+
+/**
+ * Gives each plane that sets no limit the numbers 0, 0, 0, 1, which the core can compute with.
+ * Returns the position of the first plane that is neither finite nor of that kind, 0 when all are
+ * NaN, -1 when all are sound.
+ */
+export function settlePlanes(planes: Float32Array, dimensions: Dimensions): number {
+  const stride = dimensions + 1;
+  let known = 0;
+  for (let at = 0; at < planes.length; at += stride) {
+    let finite = 0;
+    let zeros = 0;
+    let missing = 0;
+    for (let i = at; i < at + dimensions; i += 1) {
+      if (Number.isFinite(planes[i])) finite += 1;
+      if (planes[i] === 0) zeros += 1;
+      if (Number.isNaN(planes[i])) missing += 1;
+    }
+    const constant = planes[at + dimensions];
+    if (finite === dimensions) known += 1;
+    if (finite === dimensions && Number.isFinite(constant)) continue;
+    const unlimited = zeros === dimensions ? constant === Infinity : missing === dimensions;
+    // neither finite nor -Infinity
+    if (!unlimited || constant < Infinity) return at / stride;
+    planes.fill(0, at, at + dimensions);
+    planes[at + dimensions] = 1;
+  }
+  if (known > 0) return -1;
+  // of a camera whose matrices are NaN
+  planes.fill(Number.NaN, 0, stride);
+  return 0;
+}
+
+/** The error for what `settlePlanes` returned. */
+export function planeValueError(
+  planes: Float32Array,
+  dimensions: Dimensions,
+  position: number,
+  name: string,
+): SapwoodError {
+  const start = position * (dimensions + 1);
+  const got = planes.slice(start, start + dimensions + 1);
+  const what = 'finite numbers in float32 (a plane without limit: normal 0 and constant 1)';
+  return expected('invalid-argument', `${name}[${position}]`, what, got);
+}
+
+/** A number as float32; what only float32 takes for infinite becomes what no plane may have. */
+export const planeNumber = (value: number): number => (overflows(value) ? -Infinity : value);
 
 /** Into `planes`. */
 export function readFrustum(frustum: FrustumLike): Registers {
@@ -92,7 +144,7 @@ function storeNumbers(out: Float32Array, frustum: ArrayLike<number>): void {
   for (let i = 0; i < NUMBERS; i += 1) {
     const value = frustum[i];
     if (typeof value !== 'number') throw shapeError(frustum);
-    out[i] = value;
+    out[i] = planeNumber(value);
   }
 }
 
@@ -108,7 +160,7 @@ function storePlanes(out: Float32Array, planes: ArrayLike<PlaneLike>): void {
     if (!isObject(normal) || !storePoint(normal, 3, out, 4 * i)) {
       throw pointError(normal, 3, `frustum.planes[${i}].normal`);
     }
-    out[4 * i + 3] = constant;
+    out[4 * i + 3] = planeNumber(constant);
   }
 }
 

@@ -2,17 +2,19 @@
 import { BOXES, type RecordKind, readRecords, stageRecords } from '../bulk.js';
 import { expected } from '../errors.js';
 import { type ItemPredicate, reading, registers } from '../foreign.js';
-import type { PlaneLike } from '../frustum.js';
+import { type PlaneLike, planeNumber, planeValueError, settlePlanes } from '../frustum.js';
 import {
   type BoxLike,
   type FilterLike,
   isObject,
   type PointLike,
+  pointError,
   readBox,
   readEnd,
   readPoint,
   readQueryFilter,
   readRadius,
+  storePoint,
 } from '../inputs.js';
 import type { Dimensions } from '../options.js';
 import { checked, type IndexState, live, searched, settled } from '../state.js';
@@ -45,12 +47,9 @@ function readPlanes(planes: ConvexLike, dimensions: Dimensions, name: string): F
     const numbers = flat
       ? flatPlanes(planes as ArrayLike<number>, length, dimensions, name)
       : objectPlanes(planes as ArrayLike<PlaneLike>, length, dimensions, name);
-    const bad = numbers.findIndex((value) => !Number.isFinite(value));
+    const bad = settlePlanes(numbers, dimensions);
     if (bad < 0) return numbers;
-    const plane = Math.floor(bad / (dimensions + 1));
-    const start = plane * (dimensions + 1);
-    const got = numbers.slice(start, start + dimensions + 1);
-    throw expected('invalid-argument', `${name}[${plane}]`, 'finite numbers in float32', got);
+    throw planeValueError(numbers, dimensions, bad, name);
   });
 }
 
@@ -71,7 +70,7 @@ function flatPlanes(
   for (let i = 0; i < length; i += 1) {
     const value = planes[i];
     if (typeof value !== 'number') throw expected('invalid-argument', name, FORM, planes);
-    numbers[i] = value;
+    numbers[i] = planeNumber(value);
   }
   return numbers;
 }
@@ -92,9 +91,10 @@ function objectPlanes(
     if (normal === undefined || typeof constant !== 'number') {
       throw expected('invalid-argument', `${name}[${i}]`, '{ normal, constant }', plane);
     }
-    const { point } = readPoint(normal, dimensions, `${name}[${i}].normal`);
-    numbers.set(point.subarray(0, dimensions), i * stride);
-    numbers[i * stride + dimensions] = constant;
+    if (!isObject(normal) || !storePoint(normal, dimensions, numbers, i * stride)) {
+      throw pointError(normal, dimensions, `${name}[${i}].normal`);
+    }
+    numbers[i * stride + dimensions] = planeNumber(constant);
   }
   return numbers;
 }
