@@ -2,7 +2,7 @@
 
 import * as BLOCK from './block.js';
 import { type Core, onHeap } from './core.js';
-import { expected, SapwoodError } from './errors.js';
+import { type ErrorCode, expected, SapwoodError } from './errors.js';
 import { reading } from './foreign.js';
 import { boxValueError, isId, overflows } from './inputs.js';
 import {
@@ -21,11 +21,18 @@ export interface RecordKind {
   readonly name: string;
   /** Boxes, whose sides may be infinite: what only float32 takes for that is refused. */
   readonly endless?: boolean;
+  /** Of the error for an element that is no number; `invalid-argument` when left out. */
+  readonly code?: ErrorCode;
   fault(got: unknown, name: string): SapwoodError;
 }
 
-export const BOXES: RecordKind = { name: 'boxes', endless: true, fault: boxValueError };
-export const NEXT_BOXES: RecordKind = { name: 'next', endless: true, fault: boxValueError };
+export const BOXES: RecordKind = {
+  name: 'boxes',
+  endless: true,
+  code: 'invalid-box',
+  fault: boxValueError,
+};
+export const NEXT_BOXES: RecordKind = { ...BOXES, name: 'next' };
 export const RAYS: RecordKind = {
   name: 'rays',
   fault: (got, name) => expected('invalid-argument', name, RAY, got),
@@ -99,10 +106,14 @@ function readNumbers(
   // reading a view runs no code of the caller's
   if (isNumberView(values)) return readView(values, kind.name, Target);
   return reading('invalid-argument', kind.name, () => {
-    const length = readLength(values, kind.name, 'a flat array of numbers');
+    const length = readLength(values, kind.name);
     const refuse = (i: number) => {
       const record = Math.floor(i / stride);
-      return kind.fault(elements(values, record * stride, stride), `${kind.name}[${record}]`);
+      const name = `${kind.name}[${record}]`;
+      const got = values[i];
+      if (isNumber(got)) return kind.fault(elements(values, record * stride, stride), name);
+      const where = ` at position ${i} (${name})`;
+      return expected(kind.code ?? 'invalid-argument', kind.name, FLAT, got, where);
     };
     const accepts = kind.endless ? isSide : isNumber;
     return convert(values, length, { Target, accepts, refuse });
@@ -121,13 +132,15 @@ function readView<T extends NumberView>(view: T, name: string, Copy: ArrayType<T
 }
 
 /** The length of a plain array or of what is like one, asked for once. */
-function readLength(values: ArrayLike<unknown>, name: string, what: string): number {
+function readLength(values: ArrayLike<unknown>, name: string): number {
   if (typeof values === 'object' && values !== null && !ArrayBuffer.isView(values)) {
     const { length } = values;
     if (Number.isInteger(length) && length >= 0 && length <= MOST_NUMBERS) return length;
   }
-  throw expected('invalid-argument', name, what, values);
+  throw expected('invalid-argument', name, FLAT, values);
 }
+
+const FLAT = 'a flat array of numbers';
 
 // what one array of the core can hold: 1 GiB
 const MOST_NUMBERS = 2 ** 28;
@@ -217,14 +230,16 @@ export function readIds(ids: ArrayLike<number>): Uint32Array {
   if (viewKind(ids) === 'Uint32Array') return readView(ids as Uint32Array, 'ids', Uint32Array);
   const plain = isNumberView(ids) ? Array.from(plainView(readView(ids, 'ids', Float64Array))) : ids;
   return reading('invalid-argument', 'ids', () => {
-    const length = readLength(plain, 'ids', 'an array of ids');
+    const length = readLength(plain, 'ids');
     const refuse = (i: number) => badId(plain[i], i);
     return convert(plain, length, { Target: Uint32Array, accepts: isId, refuse });
   });
 }
 
 function badId(id: unknown, position: number): SapwoodError {
-  return expected('invalid-id', `ids[${position}]`, 'an integer in 0 .. 2^32 - 2', id);
+  const what = 'an integer in 0 .. 2^32 - 2';
+  const form = isNumber(id) ? what : `${what} in ${FLAT}`;
+  return expected('invalid-id', `ids[${position}]`, form, id);
 }
 
 /** Copies `count` ids to an address. */

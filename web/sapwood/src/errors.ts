@@ -53,15 +53,15 @@ export class SapwoodError extends Error {
   }
 }
 
-/** `name: expected …; got …`: the form of every message about an argument. */
+/** `name: expected …; got …`: the form of every message about an argument; `more` follows. */
 export function expected(
   code: ErrorCode,
   name: string,
   what: string,
   got: unknown,
-  options?: { cause?: unknown },
+  more = '',
 ): SapwoodError {
-  return new SapwoodError(code, `${name}: expected ${what}; got ${show(got)}`, options);
+  return new SapwoodError(code, `${name}: expected ${what}; got ${show(got)}${more}`);
 }
 
 const MOST_ELEMENTS = 8;

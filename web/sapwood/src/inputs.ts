@@ -133,7 +133,9 @@ function storeCorners({ min, max }: BoxObject, dimensions: Dimensions, out: Floa
 
 function boxShapeError(got: unknown, dimensions: Dimensions, name: string): SapwoodError {
   const form = `${2 * dimensions} numbers (${dimensions}D) or an object with min and max points`;
-  return expected('invalid-box', name, form, got);
+  const { min, max } = isObject(got) ? (got as Partial<BoxObject>) : {};
+  const lack = lackOf(min, dimensions, 'min.') || lackOf(max, dimensions, 'max.');
+  return expected('invalid-box', name, form, got, lack);
 }
 
 /** Also of boxes in bulk arrays; their `name` holds the position. */
@@ -283,8 +285,24 @@ function storeCoordinates(
 }
 
 export function pointError(got: unknown, dimensions: Dimensions, name: string): SapwoodError {
+  if (name === 'origin' && isObject(got) && 'ray' in got) {
+    const message = 'origin: expected a point or a ray; got an object with a ray: pass its `ray`';
+    return new SapwoodError('invalid-argument', message);
+  }
   const form = `${dimensions} numbers or an object with x, y${dimensions === 3 ? ', z' : ''}`;
-  return expected('invalid-argument', name, `${form}, ${FINITE}`, got);
+  return expected('invalid-argument', name, `${form}, ${FINITE}`, got, lackOf(got, dimensions));
+}
+
+/** What is wrong with a coordinate of a point that names them, in words behind the point. */
+function lackOf(point: unknown, dimensions: Dimensions, prefix = ''): string {
+  if (!isObject(point) || !('x' in point)) return '';
+  const coordinates = point as Record<string, unknown>;
+  const bad = ['x', 'y', 'z']
+    .slice(0, dimensions)
+    .find((axis) => typeof coordinates[axis] !== 'number');
+  if (bad === undefined) return '';
+  const lack = coordinates[bad] === undefined ? 'is missing' : 'is not a number';
+  return ` (${prefix}${bad} ${lack})`;
 }
 
 /** A radius: finite in float32 and >= 0. */

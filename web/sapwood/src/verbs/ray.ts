@@ -53,8 +53,8 @@ function isRay(value: PointLike | RayLike): value is RayLike {
 
 // into point and direction
 function readRay(state: IndexState, origin: PointLike, direction: PointLike): Registers {
-  readDirection(direction, state.dimensions, 'direction');
-  return readPoint(origin, state.dimensions, 'origin');
+  readPoint(origin, state.dimensions, 'origin');
+  return readDirection(direction, state.dimensions, 'direction');
 }
 
 function raycast(
