@@ -44,6 +44,8 @@ class AnyIndex {
 
   virtual f32* staging(u32 count) = 0;
   virtual void release_staging() = 0;
+  // JavaScript holds a view of the staging memory from now on.
+  virtual void expose_staging() = 0;
   virtual i32 build(u32 count) = 0;
   virtual i32 update(u32 count) = 0;
   virtual void clear() = 0;

@@ -43,6 +43,14 @@ SAPWOOD_EXPORT u8* sapwood_tail(u32 bytes) {
 
 // Gives the result and input buffers back.
 SAPWOOD_EXPORT void sapwood_release_results() { results().release(); }
+// To be called when a view of the results, or of the staging memory of an index, is handed out.
+SAPWOOD_EXPORT void sapwood_expose_results() {
+  const Results& out = results();
+  expose(out.ids.data());
+  expose(out.distances.data());
+  expose(out.offsets.data());
+}
+SAPWOOD_EXPORT void sapwood_expose_staging(AnyIndex* h) { h->expose_staging(); }
 
 SAPWOOD_EXPORT f32* sapwood_staging(AnyIndex* h, u32 count) { return h->staging(count); }
 SAPWOOD_EXPORT void sapwood_release_staging(AnyIndex* h) { h->release_staging(); }

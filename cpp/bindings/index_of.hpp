@@ -82,6 +82,7 @@ class IndexOf : public AnyIndex {
   // verbs/content.hpp
   f32* staging(u32 count) final;
   void release_staging() final;
+  void expose_staging() final { expose(staging_.data()); }
   i32 build(u32 count) final;
   i32 update(u32 count) final;
   void clear() final;

@@ -84,6 +84,10 @@ Results& results();
 // Room for the ids of so many pairs, and for where their lists begin and end.
 [[nodiscard]] bool reserve_events(size_t count);
 
+// Says that JavaScript holds a view of a block. When the block is freed or moved, all views on the
+// memory of the module are detached.
+void expose(const void* block);
+
 // Number of live handles; the shared buffers go with the last one.
 void handle_created();
 void handle_deleted();

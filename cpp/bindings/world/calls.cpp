@@ -13,6 +13,7 @@ AnyWorld& world_of(AnyIndex* h) { return static_cast<AnyFacet*>(h)->any_world();
 }  // namespace
 
 SAPWOOD_EXPORT WorldBlock* sapwood_world_block(AnyIndex* h) { return &world_of(h).block; }
+SAPWOOD_EXPORT void sapwood_world_expose_bounds(AnyIndex* h) { world_of(h).expose_bounds(); }
 SAPWOOD_EXPORT i32 sapwood_world_step(AnyIndex* h) { return world_of(h).step(); }
 SAPWOOD_EXPORT i32 sapwood_world_settle(AnyIndex* h) { return world_of(h).settle(); }
 SAPWOOD_EXPORT i32 sapwood_world_touch(AnyIndex* h, u32 id) { return world_of(h).touch(id); }

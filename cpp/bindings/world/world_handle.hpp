@@ -40,6 +40,8 @@ class AnyWorld {
   // Bytes in the scratch buffer.
   virtual i32 load(u32 length) = 0;
   virtual i32 shift_origin(const PointArgument& by) = 0;
+  // JavaScript holds a view of the caller's boxes from now on.
+  virtual void expose_bounds() = 0;
 
   WorldBlock block{};
 };
@@ -77,6 +79,7 @@ class Facet final : public AnyFacet {
 
   f32* staging(u32) override { return nullptr; }
   void release_staging() override {}
+  void expose_staging() override {}
   i32 build(u32) override { return unsupported(); }
   i32 update(u32) override { return unsupported(); }
   void clear() override {}
@@ -143,8 +146,8 @@ class WorldHandle final : public AnyWorld {
   using Box = Aabb<Dim>;
   using Core = World<Dim, IndexPhase<Dim>>;
 
-  // Kind of the broad phase (0: auto) and budget as doubles in the scratch buffer. Null when they
-  // are out of range or memory is short.
+  // Kind of the broad phase (0: auto), budget and capacity as doubles in the scratch buffer. Null
+  // when they are out of range or memory is short.
   static WorldHandle* create(u32 count);
   static inline SetupMaker setup_maker = nullptr;
   // Of the facet that has all layers; facet k, with those of which k has the bits, is k facets on.
@@ -162,6 +165,7 @@ class WorldHandle final : public AnyWorld {
   i32 save() override;
   i32 load(u32 length) override;
   i32 shift_origin(const PointArgument& by) override;
+  void expose_bounds() override { expose(core.bounds()); }
 
   void publish();
   // 0 when there are so many ids in the scratch buffer, all of them live, and as many records.

@@ -17,12 +17,17 @@ WorldHandle<Dim>::WorldHandle() {
 template <int Dim>
 WorldHandle<Dim>* WorldHandle<Dim>::create(u32 count) {
   const Array<u8>& scratch = results().scratch;
-  if (count != 2 || scratch.size() < 2 * sizeof(f64)) return nullptr;
+  if (count != 3 || scratch.size() < 3 * sizeof(f64)) return nullptr;
   const auto* values = reinterpret_cast<const f64*>(scratch.data());
   const u32 budget = values[1] < kNone ? static_cast<u32>(values[1]) : kNone;
+  const u32 capacity = values[2] <= kMaxItems ? static_cast<u32>(values[2]) : kMaxItems;
   auto* made = new (std::nothrow) WorldHandle;
   if (made == nullptr) return nullptr;
-  if (made->core.start(setup_maker(static_cast<u32>(values[0]), budget))) return made;
+  if (made->core.start(setup_maker(static_cast<u32>(values[0]), budget)) &&
+      made->core.reserve(capacity)) {
+    made->publish();
+    return made;
+  }
   delete made;
   return nullptr;
 }

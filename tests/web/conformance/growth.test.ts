@@ -47,7 +47,7 @@ const boxesOf = (count: number, { dimensions }: Subject) =>
 beforeAll(() => init());
 
 describe.each(representativesInTurns())('while memory grows, $name', (described) => {
-  test('keeps its content and its staging, and makes its views anew', async () => {
+  test('keeps its content and staged values, and refuses a detached staging view', async () => {
     const { subject } = await fresh(described);
     const one = fullCase('uniform', subject.dimensions);
     const index = subject.create();
@@ -57,11 +57,18 @@ describe.each(representativesInTurns())('while memory grows, $name', (described)
     growMemory(subject);
     expect(staged).toHaveLength(0);
     requireWhole(index, one, 'after growth');
+    for (const verb of ['build', 'update'] as const) {
+      const { code, message } = refusal(() => index[verb](), verb);
+      expect(code).toBe('invalid-argument');
+      expect(message).toMatch(`${verb}: expected a current view from staging()`);
+    }
+    requireWhole(index, one, 'after refused calls');
+    expect(index.staging(one.count)).toEqual(Float32Array.from(one.boxes));
     index.update();
-    requireWhole(index, one, 'after an update from the staging of before');
-    index.staging(one.count).set(one.boxes);
+    requireWhole(index, one, 'after an update from the same memory');
+    index.staging(one.count);
     index.build();
-    requireWhole(index, one, 'after staging anew');
+    requireWhole(index, one, 'after a build from the same memory');
   });
 
   test('does not take a detached view for an empty list', async () => {

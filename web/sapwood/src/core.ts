@@ -1,8 +1,10 @@
 /**
  * A loaded WebAssembly module: its exports, the views on its memory, and where it leaves results.
  *
- * Growth detaches every view (its length becomes 0). All readers and writers call `refresh()`
- * after the last raw call that may have allocated, and take the views from here each time.
+ * Growth detaches every view (its length becomes 0), and so does the core when it frees or moves
+ * memory that was exposed: a view that was handed out is valid or detached, and never shows memory of
+ * something else. All readers and writers call `refresh()` after the last raw call that may have
+ * allocated or freed memory, and take the views from here each time.
  */
 import * as BLOCK from './block.js';
 import { SapwoodError } from './errors.js';
@@ -57,7 +59,7 @@ export class Core {
     this.f64 = new Float64Array(buffer);
   }
 
-  /** Makes the views whole again where memory has grown. */
+  /** Replaces the views after they were detached. */
   refresh(): void {
     if (this.u32.length === 0) this.#acquire();
   }
@@ -129,6 +131,7 @@ export class Core {
 
   /** The first `count` ids of the last result, as a view that the next call on any index overwrites. */
   idsView(count: number): Uint32Array {
+    this.calls.sapwood_expose_results();
     const start = this.word(BLOCK.ids) >>> 2;
     return this.u32.subarray(start, start + count);
   }
@@ -141,12 +144,14 @@ export class Core {
 
   /** The first `count` distances of the last result, copied or as such a view. */
   distances(count: number, asView = false): Float32Array {
+    if (asView) this.calls.sapwood_expose_results();
     const start = this.word(BLOCK.distances) >>> 2;
     return asView ? this.f32.subarray(start, start + count) : this.f32.slice(start, start + count);
   }
 
   /** The offsets of the last batch, copied or as such a view. */
   offsets(count: number, asView = false): Uint32Array {
+    if (asView) this.calls.sapwood_expose_results();
     const start = this.word(BLOCK.offsets) >>> 2;
     return asView ? this.u32.subarray(start, start + count) : this.u32.slice(start, start + count);
   }

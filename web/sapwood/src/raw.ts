@@ -28,10 +28,14 @@ export interface RawCalls {
   sapwood_tail(bytes: number): number;
   sapwood_release_results(): void;
   sapwood_heap_in_use(): number;
+  /** To be called when a view of the results is handed out. */
+  sapwood_expose_results(): void;
   /** 0 in the scalar double that tests compare with. */
   sapwood_has_simd(): number;
   sapwood_staging(h: number, count: number): number;
   sapwood_release_staging(h: number): void;
+  /** To be called when a view of the staging memory is handed out. */
+  sapwood_expose_staging(h: number): void;
   sapwood_build(h: number, count: number): number;
   sapwood_update(h: number, count: number): number;
   sapwood_clear(h: number): void;
@@ -83,6 +87,8 @@ export interface RawCalls {
 /** The exports of modules that have worlds, beside those; `h` is the address of a world. */
 export interface WorldCalls {
   sapwood_world_block(h: number): number;
+  /** To be called when a view of the bounds is handed out. */
+  sapwood_world_expose_bounds(h: number): void;
   sapwood_world_step(h: number): number;
   sapwood_world_settle(h: number): number;
   sapwood_world_touch(h: number, id: number): number;

@@ -56,12 +56,17 @@ export abstract class SpatialIndex extends SpatialQueries {
   }
 
   /**
-   * Room for `count` boxes in WASM memory: write there, then call `build()` or `update()` without
-   * argument, as often as you like. The view is valid until the next `staging`, `build(boxes)`,
-   * `update(boxes)` or `dispose`; memory growth detaches it (its length is then 0: ask again).
+   * Returns a view of `count` boxes in WASM memory: write boxes there, then call `build()` or
+   * `update()` without argument. Values stay from one frame to the next.
+   *
+   * The view is valid until memory grows or the staging memory is moved or freed: by `staging` with a
+   * larger count than `capacity`, `stagingPoints`, `build(boxes)`, `update(boxes)` or `dispose`. Then it
+   * is detached: its length is 0, and what you write to it is lost. `build()` and `update()` throw
+   * `invalid-argument` when the last view is detached, so call `staging` again in each frame.
+   * @param options `capacity`: the number of boxes up to which the memory stays in place
    */
-  staging(count: number): Float32Array {
-    return content.staging(stateOf(this), count);
+  staging(count: number, options?: content.StagingOptions): Float32Array {
+    return content.staging(stateOf(this), count, options);
   }
 
   /** Like `build`, of items without extent: `dimensions` numbers each; without, of `stagingPoints()`. */
@@ -74,9 +79,9 @@ export abstract class SpatialIndex extends SpatialQueries {
     return points.updatePoints(stateOf(this), flat);
   }
 
-  /** Like `staging`, for `buildPoints()` and `updatePoints()`: room for `count` points. */
-  stagingPoints(count: number): Float32Array {
-    return points.stagingPoints(stateOf(this), count);
+  /** Like `staging`, for `buildPoints()` and `updatePoints()`: a view of `count` points. */
+  stagingPoints(count: number, options?: content.StagingOptions): Float32Array {
+    return points.stagingPoints(stateOf(this), count, options);
   }
 
   /** Removes all items. */

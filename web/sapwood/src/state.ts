@@ -28,10 +28,14 @@ export interface IndexState {
   visits: number;
   /** Boxes that the last staging() made room for; -1 when there is none to build from. */
   staged: number;
+  /** What the last staging() or stagingPoints() returned. */
+  stagingView: Float32Array | undefined;
   /** Address of those boxes. */
   stagedAt: number;
   /** The same of points, by the last stagingPoints(). */
   stagedPoints: number;
+  /** Points that staging memory is laid out for; -1 when it holds boxes only. */
+  pointRoom: number;
   /** Of a world. */
   world: WorldFacets | undefined;
 }
@@ -70,8 +74,9 @@ export function createState(
   core.refresh();
   const address = object.address() >>> 0;
   const stride = 2 * dimensions;
-  const staged = { staged: -1, stagedAt: 0, stagedPoints: -1 };
-  const life = { object, address, visits: 0, ...staged, world: undefined };
+  const staged = { staged: -1, stagedAt: 0, stagingView: undefined };
+  const points = { stagedPoints: -1, pointRoom: -1 };
+  const life = { object, address, visits: 0, ...staged, ...points, world: undefined };
   const state: IndexState = { core, kind, dimensions, stride, ...life };
   net?.register(owner, object, state);
   return state;
@@ -85,6 +90,7 @@ export function disposeState(state: IndexState): void {
   state.object = null;
   state.address = 0;
   state.staged = -1;
+  state.stagingView = undefined;
   net?.unregister(state);
   object.delete();
   // what its largest answer needed is not kept for the others

@@ -5,13 +5,13 @@
 // Growth is by 1.5 with a floor of 64 bytes; elements move by realloc and are never constructed.
 #pragma once
 
-#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <type_traits>
 #include <utility>
 
 #include "sapwood/base/assert.hpp"
+#include "sapwood/base/block.hpp"
 #include "sapwood/base/types.hpp"
 
 namespace sapwood {
@@ -36,7 +36,7 @@ class Array {
     swap(other);
     return *this;
   }
-  ~Array() { std::free(data_); }
+  ~Array() { free_block(data_); }
 
   void swap(Array& other) noexcept {
     std::swap(data_, other.data_);
@@ -137,7 +137,7 @@ class Array {
 
   // Gives the memory back too.
   void release() {
-    std::free(data_);
+    free_block(data_);
     data_ = nullptr;
     size_ = capacity_ = 0;
   }
@@ -146,7 +146,7 @@ class Array {
   // Seldom, and so apart: whoever reserves has a comparison and a call.
   [[gnu::noinline]] bool grow_to(size_t wanted) {
     if (wanted > kMaxArrayBytes / sizeof(T)) return false;
-    void* moved = std::realloc(static_cast<void*>(data_), wanted * sizeof(T));
+    void* moved = resize_block(static_cast<void*>(data_), wanted * sizeof(T));
     if (moved == nullptr) return false;
     data_ = static_cast<T*>(moved);
     capacity_ = wanted;

@@ -66,6 +66,13 @@ class Bodies {
            changed_.byte_length() + stale_.byte_length();
   }
 
+  // Room for so many bodies; their bounds are zeros until they are added. False without memory.
+  [[nodiscard]] bool reserve_bodies(u32 count) {
+    if (!reserve_lists(count) || !bounds_.resize(count, Box{})) return false;
+    bounds_.clear();
+    return true;
+  }
+
   // The box is valid. Answers the id, or kNone without memory.
   Id add(const Box& box, const Filter& filter, Layer layer) {
     if (size() == end() && !reserve(end() + 1)) return kNone;
@@ -252,11 +259,13 @@ class Bodies {
   // Room for ids below `count` in all lists.
   [[nodiscard]] bool reserve(u32 count) {
     if (count <= flags_.capacity()) return ids_.reserve(count);
-    const u32 roomy = count + count / 2 + 16;
+    return reserve_lists(count + count / 2 + 16);
+  }
+  [[nodiscard]] bool reserve_lists(u32 count) {
     // flags come last: when they have room, all have
-    return ids_.reserve(roomy) && bounds_.reserve(roomy) && boxes_.reserve(roomy) &&
-           filters_.reserve(roomy) && touched_.reserve(roomy) && changed_.reserve(roomy) &&
-           stale_.reserve(roomy) && flags_.reserve(roomy);
+    return ids_.reserve(count) && bounds_.reserve(count) && boxes_.reserve(count) &&
+           filters_.reserve(count) && touched_.reserve(count) && changed_.reserve(count) &&
+           stale_.reserve(count) && flags_.reserve(count);
   }
   void extend() {
     bounds_.push_unchecked(Box{});

@@ -61,6 +61,7 @@ export type {
   RayOptions,
   RayReach,
 } from '../verbs/narrow.js';
+export type { StagingOptions } from '../verbs/content.js';
 export type { BuildStep, RebuildState, RebuildStep } from '../verbs/progressive.js';
 export type { CulledItems, CullReport } from '../verbs/query.js';
 export type { Hits, RayHit } from '../verbs/ray.js';

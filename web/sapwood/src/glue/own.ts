@@ -53,6 +53,8 @@ export const ownGlue =
       imports: {
         env: {
           sapwood_visit: visitItem,
+          // views of freed memory must not write to it
+          sapwood_detach_views: () => own.memory.grow(0),
           _abort_js() {
             throw new WebAssembly.RuntimeError('aborted');
           },

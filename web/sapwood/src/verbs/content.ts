@@ -14,10 +14,12 @@ import {
 } from '../bulk.js';
 import { demandOneArray, outOfMemory } from '../core.js';
 import { expected, SapwoodError } from '../errors.js';
+import { reading } from '../foreign.js';
 import {
   type BoxLike,
   boxValueError,
   type ItemFilter,
+  isObject,
   type PointLike,
   readBox,
   readCount,
@@ -73,8 +75,8 @@ function replaceWith(
   const records = readRecords(boxes, state.stride, BOXES, wanted);
   stage(state, verb, records);
   const answer = replaceBy(state, verb, records.count);
-  // the caller has the numbers; a copy of them would only weigh
-  state.core.calls.sapwood_release_staging(state.address);
+  // the caller has the numbers; a second copy would waste memory
+  releaseStaging(state);
   if (answer < 0) throw refusedBoxes(state, verb, answer, records);
 }
 
@@ -115,22 +117,72 @@ function updateStaged(state: IndexState): number {
   return answer;
 }
 
-export function staging(state: IndexState, count: number): Float32Array {
-  writable(state, 'staging');
-  const boxes = readCount(count, 'count');
-  state.stagedAt = reserveStaging(state, 'staging', boxes);
-  state.staged = boxes;
-  const start = state.stagedAt >>> 2;
-  return state.core.f32.subarray(start, start + boxes * state.stride);
+/** Options of `staging` and `stagingPoints`. */
+export interface StagingOptions {
+  /**
+   * Boxes or points to reserve memory for: up to that count, a later call returns a view at the same
+   * place, and earlier views stay valid unless memory grows. An integer >= 0; `count` when left out.
+   */
+  capacity?: number;
 }
 
-/** Room for boxes in WASM memory: its address. What was staged before is gone. */
-export function reserveStaging(state: IndexState, verb: string, count: number): number {
-  demandOneArray(verb, count * state.stride * 4);
+export function staging(state: IndexState, count: number, options?: StagingOptions): Float32Array {
+  writable(state, 'staging');
+  const boxes = readCount(count, 'count');
+  const capacity = readCapacity(options, boxes);
+  writable(state, 'staging');
+  state.stagedAt = reserveStaging(state, 'staging', boxes, capacity);
+  state.staged = boxes;
+  return showStaging(state, state.stagedAt >>> 2, boxes * state.stride);
+}
+
+/** The number of records to reserve memory for. */
+export function readCapacity(options: StagingOptions | undefined, count: number): number {
+  if (options === undefined) return count;
+  return reading('invalid-argument', 'options', () => {
+    if (!isObject(options)) throw expected('invalid-argument', 'options', 'an object', options);
+    const unknown = Object.keys(options).find((name) => name !== 'capacity');
+    if (unknown !== undefined)
+      throw expected('invalid-argument', 'options', 'only capacity', unknown);
+    const { capacity = count } = options;
+    return Math.max(count, readCount(capacity, 'options.capacity'));
+  });
+}
+
+/** A view of staging memory for the caller, from a word on. */
+export function showStaging(state: IndexState, start: number, length: number): Float32Array {
+  state.core.calls.sapwood_expose_staging(state.address);
+  state.stagingView = state.core.f32.subarray(start, start + length);
+  return state.stagingView;
+}
+
+/** Frees the staging memory, which detaches views of it. */
+export function releaseStaging(state: IndexState): void {
   state.staged = -1;
   state.stagedPoints = -1;
-  const address = state.core.calls.sapwood_staging(state.address, count) >>> 0;
-  if (address === 0 && count > 0) throw outOfMemory(verb);
+  state.pointRoom = -1;
+  state.stagingView = undefined;
+  state.core.calls.sapwood_release_staging(state.address);
+}
+
+/**
+ * Reserves memory for `capacity` boxes and returns its address. Boxes that were staged keep their
+ * values; the caller sets `staged`.
+ */
+export function reserveStaging(
+  state: IndexState,
+  verb: string,
+  count: number,
+  capacity = count,
+): number {
+  demandOneArray(verb, capacity * state.stride * 4);
+  const { calls } = state.core;
+  if (state.pointRoom >= 0) releaseStaging(state);
+  state.staged = -1;
+  state.stagingView = undefined;
+  const reserved = capacity === count || calls.sapwood_staging(state.address, capacity) !== 0;
+  const address = reserved ? calls.sapwood_staging(state.address, count) >>> 0 : 0;
+  if (address === 0 && capacity > 0) throw outOfMemory(verb);
   state.core.refresh();
   return address;
 }
@@ -141,10 +193,22 @@ function stage(state: IndexState, verb: string, records: Records): void {
 }
 
 function requireStaged(state: IndexState, verb: string): number {
-  if (state.staged >= 0) return state.staged;
+  if (state.staged < 0) {
+    throw new SapwoodError(
+      'invalid-argument',
+      `${verb}: expected boxes, or a staging() before; got neither`,
+    );
+  }
+  demandCurrentStaging(state, verb, state.staged);
+  return state.staged;
+}
+
+/** Refuses staging memory whose view was detached: what the caller wrote to it since is lost. */
+export function demandCurrentStaging({ stagingView }: IndexState, verb: string, count: number) {
+  if (stagingView === undefined || count === 0 || trueLength(stagingView) > 0) return;
   throw new SapwoodError(
     'invalid-argument',
-    `${verb}: expected boxes, or a staging() before; got neither`,
+    `${verb}: expected a current view from staging(); got a detached one. Memory has grown or moved: call staging() again and write to the view that it returns`,
   );
 }
 

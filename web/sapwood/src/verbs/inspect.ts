@@ -4,7 +4,7 @@ import * as BLOCK from '../block.js';
 import { SapwoodError } from '../errors.js';
 import { readId } from '../inputs.js';
 import { decodeOption, type OptionValue } from '../options.js';
-import { checked, demand, type IndexState, live } from '../state.js';
+import { checked, demand, type IndexState, live, settled } from '../state.js';
 import { refusedId } from './content.js';
 
 /** Size and quality of an index. Fields that a structure has no such thing for are left out. */
@@ -95,8 +95,8 @@ export function counters(state: IndexState): QueryCounters {
 }
 
 export function boxOf(state: IndexState, id: number): Float32Array {
-  live(state);
-  const answer = state.core.calls.sapwood_box(state.address, readId(id, 'id'));
+  const h = settled(state);
+  const answer = state.core.calls.sapwood_box(h, readId(id, 'id'));
   if (answer < 0) throw refusedId('box', answer, id);
   return state.core.distances(state.stride);
 }

@@ -1,19 +1,33 @@
 /**
- * Items without extent, as points: `dimensions` numbers each. They lie in staging memory behind the boxes that are made
- * of them, and so stay when these are used.
+ * Items without extent, as points: `dimensions` numbers each. In staging memory they follow the boxes
+ * that are made of them, so they keep their values when the boxes are used.
  */
 import { copyRecords, POINTS, readRecords } from '../bulk.js';
 import { SapwoodError } from '../errors.js';
 import { readCount } from '../inputs.js';
 import { type IndexState, writable } from '../state.js';
-import { build, reserveStaging, update } from './content.js';
+import {
+  build,
+  demandCurrentStaging,
+  readCapacity,
+  releaseStaging,
+  reserveStaging,
+  type StagingOptions,
+  showStaging,
+  update,
+} from './content.js';
 
-export function stagingPoints(state: IndexState, count: number): Float32Array {
+export function stagingPoints(
+  state: IndexState,
+  count: number,
+  options?: StagingOptions,
+): Float32Array {
   writable(state, 'stagingPoints');
   const points = readCount(count, 'count');
-  reserve(state, 'stagingPoints', points);
-  const start = firstNumber(state);
-  return state.core.f32.subarray(start, start + points * state.dimensions);
+  const capacity = readCapacity(options, points);
+  writable(state, 'stagingPoints');
+  reserve(state, 'stagingPoints', points, capacity);
+  return showStaging(state, firstNumber(state), points * state.dimensions);
 }
 
 export function buildPoints(state: IndexState, points?: ArrayLike<number>): void {
@@ -41,28 +55,34 @@ function replaceBy<T>(
     const what = 'expected points, or a stagingPoints() before; got neither';
     throw new SapwoodError('invalid-argument', `${verb}: ${what}`);
   }
+  demandCurrentStaging(state, verb, state.stagedPoints);
   spread(state);
   state.staged = state.stagedPoints;
   try {
     return work(state);
   } finally {
     state.staged = -1;
-    if (points !== undefined) {
-      state.stagedPoints = -1;
-      state.core.calls.sapwood_release_staging(state.address);
-    }
+    if (points !== undefined) releaseStaging(state);
   }
 }
 
-/** Room for boxes, and for the points that they are made of. */
-function reserve(state: IndexState, verb: string, count: number): void {
-  state.stagedAt = reserveStaging(state, verb, count + Math.ceil(count / 2));
+/**
+ * Lays staging memory out for `capacity` boxes and the points that they are made of. A layout with
+ * enough room is kept; a new one gets new memory, since earlier views would show the wrong place.
+ */
+function reserve(state: IndexState, verb: string, count: number, capacity = count): void {
+  if (capacity > state.pointRoom) {
+    releaseStaging(state);
+    state.stagedAt = reserveStaging(state, verb, capacity + Math.ceil(capacity / 2));
+    state.pointRoom = capacity;
+  }
+  state.stagingView = undefined;
   state.stagedPoints = count;
 }
 
 /** Where points begin, in words. */
-function firstNumber({ stagedAt, stagedPoints, stride }: IndexState): number {
-  return (stagedAt >>> 2) + stagedPoints * stride;
+function firstNumber({ stagedAt, pointRoom, stride }: IndexState): number {
+  return (stagedAt >>> 2) + pointRoom * stride;
 }
 
 /** Makes a box of every point. */

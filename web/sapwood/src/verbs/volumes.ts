@@ -252,5 +252,5 @@ export function overlapsMany(state: IndexState, boxes: ArrayLike<number>): Uint8
   stageRecords(state.core, 'overlapsMany', records);
   const count = state.core.calls.sapwood_overlap_boxes(h, records.count);
   checkedRecords(state, 'overlapsMany', count, records, 'invalid-box');
-  return Uint8Array.from(state.core.idsView(count));
+  return Uint8Array.from(state.core.ids(count));
 }

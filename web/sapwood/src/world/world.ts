@@ -3,7 +3,7 @@ import { copyIds, readIds } from '../bulk.js';
 import type { Core } from '../core.js';
 import { readBytes } from '../deserialize.js';
 import type { EntryPoint } from '../entry-point.js';
-import { expected, type SapwoodError } from '../errors.js';
+import { expected, SapwoodError } from '../errors.js';
 import { structureIds } from '../generated/structure-ids.js';
 import { laboratory } from '../home.js';
 import {
@@ -18,13 +18,14 @@ import {
   readId,
   readPoint,
 } from '../inputs.js';
-import type { IndexOptions, StructureKind } from '../options.js';
+import { type IndexOptions, integer, type StructureKind } from '../options.js';
 import { STATUS_CODES, type WorldCalls } from '../raw.js';
 import { SpatialQueries, stateOf } from '../spatial-queries.js';
 import { checked, type IndexState, live, refused, writable } from '../state.js';
 import * as content from '../verbs/content.js';
 import { isGone, trueLength, viewKind } from '../views.js';
-import { ByteCopier, PairViews, WORLD_BLOCK, worldCalls } from './world-calls.js';
+import { PairList } from './pair-list.js';
+import { ByteCopier, WORLD_BLOCK, worldCalls } from './world-calls.js';
 
 /** What a world stands on. None of it changes what is found. */
 export interface WorldOptions extends IndexOptions {
@@ -39,6 +40,11 @@ export interface WorldOptions extends IndexOptions {
    * out. Bodies beyond it that were put to sleep are tested until their turn comes.
    */
   budget?: number;
+  /**
+   * Bodies to reserve memory for: `bounds` has room for as many from the start, and stays in place
+   * until there are more. An integer; 0 when left out.
+   */
+  capacity?: number;
 }
 
 /** What a body is; all of it may be left out. */
@@ -74,6 +80,8 @@ const kind: StructureKind = {
       min: 0,
       max: Infinity,
     },
+    // Bodies to reserve memory for.
+    integer('capacity', 0, 0, 2 ** 27),
   ],
 };
 
@@ -99,11 +107,13 @@ export class World<T = unknown> extends SpatialQueries {
   readonly #calls: WorldCalls;
   /** Word index of what the world tells. */
   readonly #block: number;
-  readonly #pairs: PairViews;
-  readonly #begins: PairViews;
-  readonly #ends: PairViews;
+  readonly #capacity: number;
+  readonly #pairs: PairList;
+  readonly #begins: PairList;
+  readonly #ends: PairList;
   readonly #copier: ByteCopier;
-  #bounds: Float32Array = new Float32Array(0);
+  /** What `bounds` returned last. */
+  #bounds: Float32Array | undefined;
   /** By id; what was given to a removed body stays until its id is given away. */
   readonly #objects: (T | undefined)[] = [];
 
@@ -119,9 +129,10 @@ export class World<T = unknown> extends SpatialQueries {
     this.#core = state.core;
     this.#calls = worldCalls(state.core);
     this.#block = (this.#calls.sapwood_world_block(state.address) >>> 0) >>> 2;
-    this.#pairs = new PairViews(state.core, this.#block + WORLD_BLOCK.pairs);
-    this.#begins = new PairViews(state.core, this.#block + WORLD_BLOCK.begins);
-    this.#ends = new PairViews(state.core, this.#block + WORLD_BLOCK.ends);
+    this.#capacity = this.options.capacity as number;
+    this.#pairs = new PairList(state.core, this.#block + WORLD_BLOCK.pairs);
+    this.#begins = new PairList(state.core, this.#block + WORLD_BLOCK.begins);
+    this.#ends = new PairList(state.core, this.#block + WORLD_BLOCK.ends);
     this.#copier = new ByteCopier(state.core);
     state.world = { facetBytes: this.#word(WORLD_BLOCK.facetBytes), settle: () => this.#settle() };
   }
@@ -153,22 +164,42 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * The boxes of all bodies as a view on WASM memory, `2 * dimensions` numbers from id · 2 ·
-   * dimensions on: write there, then call `touch`. Infinite sides become ±1e18 there. Take the view
-   * anew after `add` and after memory has grown: it is then in another place.
+   * The boxes of all bodies as a view of WASM memory: the `2 * dimensions` numbers of body `id` begin
+   * at `id * 2 * dimensions`. Write there, then call `touch`. Infinite sides become ±1e18 there.
+   *
+   * The view is valid until memory grows, more bodies are added than `capacity`, or the world is
+   * disposed. Then it is detached: its length is 0, and what you write to it is lost. `touch` throws
+   * `invalid-argument` when the last view is detached or does not reach the body, so read `bounds`
+   * in each frame: it returns the same array while that is valid.
    */
   get bounds(): Float32Array {
-    live(this.#state);
+    const h = live(this.#state);
     this.#core.refresh();
     const { f32 } = this.#core;
     const address = this.#word(WORLD_BLOCK.bounds);
-    const length = this.#word(WORLD_BLOCK.bodies) * this.#state.stride;
+    const bodies = Math.max(this.#word(WORLD_BLOCK.bodies), this.#capacity);
+    const length = bodies * this.#state.stride;
     const kept = this.#bounds;
-    if (kept.buffer === f32.buffer && kept.byteOffset === address && kept.length === length) {
+    if (kept?.buffer === f32.buffer && kept.byteOffset === address && kept.length === length) {
       return kept;
     }
+    this.#calls.sapwood_world_expose_bounds(h);
     this.#bounds = f32.subarray(address >>> 2, (address >>> 2) + length);
     return this.#bounds;
+  }
+
+  /** Refuses to read bounds of a body that the last view does not show: what was written is lost. */
+  #demandCurrentBounds(id: number): void {
+    const view = this.#bounds;
+    const { address, stride } = this.#state;
+    if (view === undefined || (id + 1) * stride <= trueLength(view)) return;
+    // the core refuses an id that is not live
+    if (this.#core.calls.sapwood_has(address, id) === 0) return;
+    const got = trueLength(view) === 0 ? 'a detached one' : `one that ends before body ${id}`;
+    throw new SapwoodError(
+      'invalid-argument',
+      `touch: expected a current view from bounds; got ${got}. Read world.bounds again and write to the view that it returns`,
+    );
   }
 
   /**
@@ -179,14 +210,17 @@ export class World<T = unknown> extends SpatialQueries {
     const state = this.#state;
     if (typeof ids === 'number') {
       const h = writable(state, 'touch');
-      const answer = this.#calls.sapwood_world_touch(h, readId(ids, 'id'));
-      if (answer < 0) throw content.refusedId('touch', answer, ids);
+      const id = readId(ids, 'id');
+      this.#demandCurrentBounds(id);
+      const answer = this.#calls.sapwood_world_touch(h, id);
+      if (answer < 0) throw content.refusedId('touch', answer, id);
       return;
     }
     writable(state, 'touch');
     const touched = readIds(ids);
     const count = trueLength(touched);
     const h = writable(state, 'touch');
+    for (let i = 0; i < count; i += 1) this.#demandCurrentBounds(touched[i]);
     copyIds(this.#core, touched, count, this.#core.scratch('touch', count * 4));
     const answer = this.#calls.sapwood_world_touch_many(h, count);
     if (answer >= 0) return;
@@ -230,26 +264,34 @@ export class World<T = unknown> extends SpatialQueries {
   step(): number {
     const answer = this.#calls.sapwood_world_step(writable(this.#state, 'step'));
     if (answer < 0) throw this.#refused('step', answer);
+    this.#invalidatePairs();
     return answer;
   }
 
+  #invalidatePairs(): void {
+    this.#pairs.invalidate();
+    this.#begins.invalidate();
+    this.#ends.invalidate();
+  }
+
   /**
-   * The pairs that meet, as of the last step: [a0, b0, a1, b1, …] with a < b, ascending. A view on
-   * WASM memory: read only, valid until the next step, restore or memory growth.
+   * The pairs that meet, as of the last step: [a0, b0, a1, b1, …] with a < b, ascending. The array
+   * keeps its content until the next `step` or `restore`, which reuse its buffer: copy what you need
+   * for longer. Adding and removing bodies does not change it.
    */
   get pairs(): Uint32Array {
     live(this.#state);
     return this.#pairs.get();
   }
 
-  /** Those of the pairs that began with the last step; a view like `pairs`. */
+  /** Those of the pairs that began with the last step; an array like `pairs`. */
   get begins(): Uint32Array {
     live(this.#state);
     return this.#begins.get();
   }
 
   /**
-   * The pairs that ended with the last step; a view like `pairs`. Removed bodies are named, too. A
+   * The pairs that ended with the last step; an array like `pairs`. Removed bodies are named, too. A
    * pair that ends and begins in one step is one whose id was given to a new body.
    */
   get ends(): Uint32Array {
@@ -307,6 +349,7 @@ export class World<T = unknown> extends SpatialQueries {
       throw expected('bad-data', 'bytes', 'a snapshot of a world of these dimensions', 'others');
     }
     checked('restore', answer);
+    this.#invalidatePairs();
   }
 
   /**
@@ -334,8 +377,9 @@ export class World<T = unknown> extends SpatialQueries {
     if (STATUS_CODES[-answer] !== 'invalid-box') return refused(verb, answer);
     const id = this.#core.word(BLOCK.fault);
     const { stride } = this.#state;
-    const start = id * stride;
-    return boxValueError(this.bounds.slice(start, start + stride), `bounds of body ${id}`);
+    const start = (this.#word(WORLD_BLOCK.bounds) >>> 2) + id * stride;
+    const box = this.#core.f32.slice(start, start + stride);
+    return boxValueError(box, `bounds of body ${id}`);
   }
 
   #word(slot: number): number {

@@ -1,0 +1,70 @@
+/** A list of pairs of a world, in memory of JavaScript. */
+import type { Core } from '../core.js';
+
+/** Lengths, in pairs, below which one view each is kept. */
+const KEPT_VIEWS = 256;
+/** Numbers up to which a loop copies: it needs no view of the source. */
+const MAX_LOOP_COPY = 1024;
+/** Numbers that a buffer may have beyond four times its content. */
+const SPARE = 1024;
+
+/**
+ * Copies a list of pairs out of WASM memory when it is read for the first time after a step. The
+ * array stays as it is until the next step, whatever happens to the world or its memory. The buffer
+ * is reused, and so are views of common lengths, so that frames allocate nothing.
+ */
+export class PairList {
+  readonly #core: Core;
+  /** Word index of the address of the list; its count follows. */
+  readonly #word: number;
+  #buffer: Uint32Array = new Uint32Array(0);
+  #views: (Uint32Array | undefined)[] = [];
+  #current: Uint32Array = this.#buffer;
+  #isStale = true;
+
+  constructor(core: Core, word: number) {
+    this.#core = core;
+    this.#word = word;
+  }
+
+  /** Says that the world has a new list. */
+  invalidate(): void {
+    this.#isStale = true;
+  }
+
+  get(): Uint32Array {
+    // a caller who transferred the buffer gets another copy
+    const isDetached = this.#current.length === 0 && this.#buffer.length === 0;
+    if (this.#isStale || isDetached) this.#copy();
+    return this.#current;
+  }
+
+  #copy(): void {
+    const core = this.#core;
+    core.refresh();
+    const start = core.u32[this.#word] >>> 2;
+    const pairs = core.u32[this.#word + 1];
+    const length = 2 * pairs;
+    const { length: room } = this.#buffer;
+    if (room < length || room > 4 * length + SPARE) {
+      this.#buffer = new Uint32Array(length + (length >> 2));
+      this.#views = [];
+      this.#current = this.#buffer;
+    }
+    const source = core.u32;
+    const buffer = this.#buffer;
+    if (length > MAX_LOOP_COPY) buffer.set(source.subarray(start, start + length));
+    else for (let i = 0; i < length; i += 1) buffer[i] = source[start + i];
+    this.#current = this.#view(pairs);
+    this.#isStale = false;
+  }
+
+  #view(pairs: number): Uint32Array {
+    const length = 2 * pairs;
+    const kept = pairs < KEPT_VIEWS ? this.#views[pairs] : this.#current;
+    if (kept?.length === length) return kept;
+    const view = this.#buffer.subarray(0, length);
+    if (pairs < KEPT_VIEWS) this.#views[pairs] = view;
+    return view;
+  }
+}
