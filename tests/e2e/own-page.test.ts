@@ -62,7 +62,7 @@ test('a table of names is shown as it was understood, and is there again after a
   await page.waitForFunction(() => window.playground?.snapshot()?.items === 3);
   await playground.ready();
   expect(await page.textContent('#own-remark')).toContain(
-    'read as points in the plane from the columns lat, lon; passed over: name',
+    'read as 2D points: lon, lat = position; passed over: name',
   );
   const before = await playground.boxes();
   await playground.addressed();

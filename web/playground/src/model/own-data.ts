@@ -10,7 +10,31 @@ export const MOST_OWN_BOXES = 200_000;
 export const MOST_FILE_MEGABYTES = 256;
 
 /** Files that can be read. */
-export const ownEndings = ['.csv', '.txt', '.json', '.geojson', '.obj', '.gltf', '.glb'] as const;
+export const ownEndings = [
+  '.csv',
+  '.tsv',
+  '.txt',
+  '.json',
+  '.geojson',
+  '.obj',
+  '.ply',
+  '.stl',
+  '.gltf',
+  '.glb',
+] as const;
+
+/** One of the ways in which a file can be read. */
+export interface Reading {
+  /** The same for the same way in every file. */
+  readonly id: string;
+  readonly label: string;
+}
+
+/** The ways in which a file can be read, and the one that was used. */
+export interface Readings {
+  readonly all: readonly Reading[];
+  readonly used: string;
+}
 
 export interface OwnBoxes {
   readonly dimensions: Dimensions;
@@ -18,8 +42,16 @@ export interface OwnBoxes {
   readonly boxes: Float32Array;
   /** In the file. */
   readonly found: number;
-  /** How the file was read, where that could be another way. */
+  /** How the file was read. */
   readonly understood?: string;
+  /** The ways in which it can be read, if there is more than one. */
+  readonly readings?: Readings | undefined;
+}
+
+/** A file with what is needed to read it in another way. */
+export interface OpenedFile {
+  readonly file: File;
+  readonly readings: Readings;
 }
 
 export interface OwnData {
@@ -30,7 +62,7 @@ export interface OwnData {
   readonly count: number;
   /** Boxes in the file that were left out. */
   readonly left: number;
-  /** How the file was read; empty where there is one way only. */
+  /** How the file was read. */
   readonly understood: string;
   /** Another number for every file. */
   readonly version: number;
@@ -42,8 +74,14 @@ export const ownProgress = signal<{ readonly name: string; readonly share: numbe
 /** Why the last file could not be read, in a sentence. */
 export const ownFault = signal<string | null>(null);
 
+/** The file that was opened last, if it can be read in several ways. */
+export const openedFile = signal<OpenedFile | null>(null);
+
 /** A file that is not what it should be; the message is for the visitor. */
-export class FileFault extends Error {}
+export class FileFault extends Error {
+  /** Other ways in which the file may be readable. */
+  readings?: Readings;
+}
 
 /** Collects boxes and refuses what the library would refuse. Those beyond the limit are checked and counted only. */
 export class BoxList {

@@ -1,95 +1,159 @@
-/** Boxes from JSON and GeoJSON. */
+/** Boxes and points from JSON: lists of lists, lists of objects, and GeoJSON. */
 
-import { BoxList, FileFault, type OwnBoxes } from '../../model/own-data.js';
-import type { Dimensions } from '../../state/settings.js';
+import { FileFault, type OwnBoxes } from '../../model/own-data.js';
+import {
+  addMembers,
+  isCorners,
+  isList,
+  isObject,
+  type Json,
+  type Members,
+  numberIn,
+} from './json-values.js';
+import { inOrder, type Layout } from './layouts.js';
+import { isGeoJson, readGeoJson } from './read-geojson.js';
+import { layoutsOfNames, TableBoxes } from './table-boxes.js';
 
-type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
-type JsonObject = { readonly [key: string]: Json };
+const EXPECTED = 'Expected a list of boxes, an object with `boxes`, or GeoJSON.';
 
-function dimensionsOf(numbers: number, place: string): Dimensions {
-  if (numbers === 4) return 2;
-  if (numbers === 6) return 3;
+/** Members that hold the list, the most likely first. */
+const listNames = [
+  ...['boxes', 'bboxes', 'rects', 'rectangles', 'items', 'objects', 'annotations', 'points'],
+  ...['frames', 'predictions', 'detections', 'results', 'data'],
+];
+
+/** A list of lists or objects, or the objects of an object. */
+function listIn(value: Json | undefined): readonly Json[] | null {
+  const list = isObject(value) ? Object.values(value) : value;
+  if (!isList(list) || list.length === 0) return null;
+  const fits = isList(value) ? (item: Json) => isList(item) || isObject(item) : isObject;
+  return list.every(fits) ? list : null;
+}
+
+interface Found {
+  readonly items: readonly Json[];
+  /** Other members that may be lists of boxes. */
+  readonly others: readonly string[];
+}
+
+function findList(root: Json): Found {
+  if (isList(root)) return { items: checkedList(root), others: [] };
+  if (!isObject(root)) throw new FileFault(EXPECTED);
+  // one box
+  if (layoutsOfNames([...addMembers(new Map(), root).keys()]).length > 0) {
+    return { items: [root], others: [] };
+  }
+  const names = Object.keys(root).filter((name) => listIn(root[name]) !== null);
+  const known = listNames.find((name) => names.includes(name));
+  const lists = names.filter((name) => isList(root[name]));
+  const name = known ?? (lists.length === 1 ? lists[0] : names.length === 1 ? names[0] : undefined);
+  if (name !== undefined) {
+    const others = lists.filter((other) => other !== name);
+    return { items: listIn(root[name]) ?? [], others };
+  }
+  const whole = listIn(root);
+  if (whole) return { items: whole, others: [] };
+  if (names.length === 0) throw new FileFault(EXPECTED);
   throw new FileFault(
-    `${place}: expected 4 numbers (a flat box) or 6, minimum corner first; found ${numbers}.`,
+    `It has several lists: ${names.join(', ')}. Name the list of boxes \`boxes\`.`,
   );
 }
 
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isList(value: Json | undefined): value is readonly Json[] {
-  return Array.isArray(value);
-}
-
-/** A corner as a list or as an object with x, y and perhaps z. */
-function corner(value: Json | undefined): number[] {
-  if (isList(value)) return value.map(Number);
-  if (!isObject(value)) return [];
-  const names = 'z' in value ? ['x', 'y', 'z'] : ['x', 'y'];
-  return names.map((name) => Number(value[name]));
-}
-
-/** A box in one of the forms that libraries use; empty for anything else. */
-function boxOf(value: Json): number[] {
-  if (isList(value)) return value.map(Number);
-  if (!isObject(value)) return [];
-  if ('min' in value) return [...corner(value.min), ...corner(value.max)];
-  if ('minX' in value) {
-    const names =
-      'minZ' in value
-        ? ['minX', 'minY', 'minZ', 'maxX', 'maxY', 'maxZ']
-        : ['minX', 'minY', 'maxX', 'maxY'];
-    return names.map((name) => Number(value[name]));
+function checkedList(list: readonly Json[]): readonly Json[] {
+  if (list.length > 3 && list.every((item) => typeof item === 'number')) {
+    throw new FileFault(
+      'It is a list of single numbers. Write a list for each box: [[minX, minY, maxX, maxY], …].',
+    );
   }
-  const [x, y, width, height] = ['x', 'y', 'width', 'height'].map((name) => Number(value[name]));
-  return 'width' in value ? [x, y, x + width, y + height] : [];
-}
-
-/** Grows `box` around all positions, however deep they lie. */
-function grow(box: number[], coordinates: Json | undefined): void {
-  if (!isList(coordinates)) return;
-  if (typeof coordinates[0] !== 'number') {
-    for (const part of coordinates) grow(box, part);
-    return;
+  if (list.length === 0 || list.every((item) => !isList(item) && !isObject(item))) {
+    throw new FileFault(EXPECTED);
   }
-  for (let d = 0; d < 2; d++) {
-    const value = Number(coordinates[d]);
-    box[d] = Math.min(box[d], value);
-    box[d + 2] = Math.max(box[d + 2], value);
+  return list;
+}
+
+/** Rows without names: [minX, minY, maxX, maxY], [[minX, minY], [maxX, maxY]], [x, y, z]. */
+function readLists(items: readonly Json[], wish: string | undefined): OwnBoxes {
+  const rows = items.map((item, i) => {
+    if (!isList(item))
+      throw new FileFault(`Item ${i + 1}: expected a list, as in the items before.`);
+    return isCorners(item) ? item.flat() : item;
+  });
+  const first = rows[0];
+  const isNamed = first.length > 0 && first.every((cell) => typeof cell === 'string');
+  const names =
+    isNamed && layoutsOfNames(first as string[]).length > 0 ? (first as string[]) : null;
+  const layouts = names ? layoutsOfNames(names) : layoutsOfWidth(first.length);
+  const table = new TableBoxes(layouts, names ?? first.map(() => ''), wish);
+  for (const [i, row] of rows.entries()) {
+    if (names && i === 0) continue;
+    const place = `Item ${i + 1}`;
+    if (row.length !== first.length) {
+      throw new FileFault(`${place}: expected ${first.length} numbers, found ${row.length}.`);
+    }
+    table.add({
+      place,
+      name: (column) => names?.[column] ?? `number ${column + 1}`,
+      number: (column) => numberIn(row[column], `${place}, number ${column + 1}`),
+    });
   }
+  return table.result;
 }
 
-function growAround(box: number[], geometry: Json | undefined): void {
-  if (!isObject(geometry)) return;
-  grow(box, geometry.coordinates);
-  if (isList(geometry.geometries)) for (const part of geometry.geometries) growAround(box, part);
+function layoutsOfWidth(width: number): Layout[] {
+  const layouts = inOrder([...Array(width).keys()]);
+  if (layouts.length > 0) return layouts;
+  throw new FileFault(
+    `Item 1: expected 2 or 3 numbers (a point), 4 (a flat box) or 6 (a box), found ${width}.`,
+  );
 }
 
-/** The bounds of every feature (RFC 7946); height is left out, as is a feature without a place. */
-function readGeoJson(root: JsonObject): OwnBoxes {
-  const features = isList(root.features) ? root.features : [root];
-  const list = new BoxList(2);
-  for (const [i, feature] of features.entries()) {
-    const box = [Infinity, Infinity, -Infinity, -Infinity];
-    growAround(box, isObject(feature) && 'geometry' in feature ? feature.geometry : feature);
-    if (box[0] <= box[2]) list.add(box, `Feature ${i + 1}`);
+/** Boxes of the COCO format are a corner and a size. */
+function likelyReading(names: readonly string[], layouts: readonly Layout[]): string | undefined {
+  const isCoco = names.includes('category_id') && names.includes('image_id');
+  return isCoco ? layouts.find(({ id }) => id === 'order bbox corner')?.id : undefined;
+}
+
+function namesOf(rows: readonly Members[]): string[] {
+  const names = new Set<string>();
+  for (const row of rows) for (const name of row.keys()) names.add(name);
+  return [...names];
+}
+
+function readObjects(items: readonly Json[], wish: string | undefined): OwnBoxes {
+  const rows = items.map((item, i) => {
+    if (isObject(item)) return addMembers(new Map(), item);
+    throw new FileFault(`Item ${i + 1}: expected an object, as in the items before.`);
+  });
+  const names = namesOf(rows);
+  const layouts = layoutsOfNames(names);
+  if (layouts.length === 0) {
+    const found = names.length > 0 ? `found ${names.slice(0, 12).join(', ')}` : 'found no numbers';
+    throw new FileFault(
+      `Expected members such as minX, minY, maxX, maxY, or x, y, width, height; ${found}.`,
+    );
   }
-  return list.boxes;
+  const table = new TableBoxes(layouts, names, wish ?? likelyReading(names, layouts));
+  for (const [i, row] of rows.entries()) {
+    const place = `Item ${i + 1}`;
+    table.add({
+      place,
+      name: (column) => names[column],
+      number: (column) => numberIn(row.get(names[column]), `${place}, ${names[column]}`),
+    });
+  }
+  return table.result;
 }
 
-const geometryKinds =
-  /^(Feature|FeatureCollection|GeometryCollection|(Multi)?(Point|LineString|Polygon))$/;
-
-export function readJson(root: unknown): OwnBoxes {
+/** `wish` is the id of a reading; without it the most likely one is used. */
+export function readJson(root: unknown, wish?: string): OwnBoxes {
   const value = root as Json;
-  if (isObject(value) && geometryKinds.test(String(value.type))) return readGeoJson(value);
-  const items = isObject(value) ? value.boxes : value;
-  if (!isList(items) || items.length === 0) {
-    throw new FileFault('Expected a list of boxes, an object with `boxes`, or GeoJSON.');
+  if (isGeoJson(value)) return readGeoJson(value, wish);
+  if (isObject(value) && value.type === 'Topology') {
+    throw new FileFault('TopoJSON is not supported. Convert it to GeoJSON.');
   }
-  const first = boxOf(items[0]);
-  const list = new BoxList(dimensionsOf(first.length, 'Box 1'));
-  for (const [i, item] of items.entries()) list.add(boxOf(item), `Box ${i + 1}`);
-  return list.boxes;
+  const { items, others } = findList(value);
+  if (items.length > 0 && isGeoJson(items[0])) return readGeoJson(items, wish);
+  const read = isList(items[0]) ? readLists(items, wish) : readObjects(items, wish);
+  if (others.length === 0) return read;
+  return { ...read, understood: `${read.understood}; lists passed over: ${others.join(', ')}` };
 }

@@ -1,9 +1,8 @@
-/** What a file holds, by its ending. */
+/** Reads a file by its ending. The readers of surfaces are loaded when they are needed. */
 
 import { FileFault, MOST_FILE_MEGABYTES, type OwnBoxes, ownEndings } from '../../model/own-data.js';
 import { readJson } from './read-boxes.js';
 import { type Progress, readCsv } from './read-csv.js';
-import { readGlb, readGltf, readObj } from './read-mesh.js';
 
 /** Before anything is read. */
 export function checkSize({ size }: File): void {
@@ -12,28 +11,53 @@ export function checkSize({ size }: File): void {
   }
 }
 
-export async function readContent(file: File, progress?: Progress): Promise<OwnBoxes> {
+/** Text in UTF-8, or in UTF-16 with a byte order mark. */
+async function textOf(file: File): Promise<string> {
+  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  if (first === 0xff && second === 0xfe) return decoded(file, 'utf-16le');
+  if (first === 0xfe && second === 0xff) return decoded(file, 'utf-16be');
+  return file.text();
+}
+
+async function decoded(file: File, encoding: string): Promise<string> {
+  return new TextDecoder(encoding).decode(await file.arrayBuffer());
+}
+
+export interface Wish {
+  /** The id of a reading; the most likely one if undefined. */
+  readonly reading?: string | undefined;
+  readonly progress?: Progress | undefined;
+}
+
+export async function readContent(file: File, { progress, reading }: Wish = {}): Promise<OwnBoxes> {
   const ending = file.name.toLowerCase().match(/\.[a-z]+$/)?.[0] ?? '';
   switch (ending) {
     case '.csv':
+    case '.tsv':
     case '.txt':
-      return readCsv(await file.text(), progress);
+      return readCsv(await textOf(file), progress, reading);
     case '.json':
     case '.geojson':
-      return readJson(JSON.parse(await file.text()));
+      return readJson(JSON.parse(await textOf(file)), reading);
     case '.obj':
-      return readObj(await file.text());
+      return (await import('./read-obj.js')).readObj(await textOf(file));
+    case '.ply':
+      return (await import('./read-scans.js')).readPly(await file.arrayBuffer());
+    case '.stl':
+      return (await import('./read-scans.js')).readStl(await file.arrayBuffer());
     case '.gltf':
-      return readGltf(JSON.parse(await file.text()));
+      return (await import('./read-gltf.js')).readGltf(JSON.parse(await textOf(file)));
     case '.glb':
-      return readGlb(await file.arrayBuffer());
+      return (await import('./read-gltf.js')).readGlb(await file.arrayBuffer());
     default:
       throw new FileFault(`Files that end in ${ownEndings.join(', ')} can be read here.`);
   }
 }
 
 /** Why a file could not be read, for the visitor. */
-export function faultOf(error: unknown): string {
-  if (error instanceof FileFault) return error.message;
-  return error instanceof SyntaxError ? 'It is not valid JSON.' : 'It is damaged, or cut short.';
+export function faultOf(error: unknown): FileFault {
+  if (error instanceof FileFault) return error;
+  return new FileFault(
+    error instanceof SyntaxError ? 'It is not valid JSON.' : 'It is damaged, or cut short.',
+  );
 }

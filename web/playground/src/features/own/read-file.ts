@@ -1,33 +1,48 @@
-/** A file that was dropped or chosen: read in a Worker, and kept for the next visit. */
+/** Reads a file that was dropped or chosen, in a Worker. */
 
-import { FileFault, keepOwn, type OwnBoxes, ownFault, ownProgress } from '../../model/own-data.js';
+import {
+  FileFault,
+  keepOwn,
+  type OwnBoxes,
+  openedFile,
+  ownFault,
+  ownProgress,
+} from '../../model/own-data.js';
 import { checkSize, faultOf, readContent } from './read-content.js';
-import type { FileMessage } from './read-worker.js';
+import type { FileMessage, FileRequest } from './read-worker.js';
 
-function readInWorker(file: File): Promise<OwnBoxes> {
+function readInWorker(file: File, reading: string | undefined): Promise<OwnBoxes> {
   const worker = new Worker(new URL('./read-worker.ts', import.meta.url), { type: 'module' });
   return new Promise<OwnBoxes>((resolve, reject) => {
     worker.addEventListener('message', ({ data }: MessageEvent<FileMessage>) => {
       if (data.kind === 'progress') ownProgress.value = { name: file.name, share: data.share };
       else if (data.kind === 'done') resolve(data.read);
-      else reject(new FileFault(data.why));
+      else reject(Object.assign(new FileFault(data.why), { readings: data.readings }));
     });
     worker.addEventListener('error', () => reject(new FileFault('The browser could not read it.')));
-    worker.postMessage(file);
+    const request: FileRequest = { file, reading };
+    worker.postMessage(request);
   }).finally(() => worker.terminate());
 }
 
-/** True when the file's boxes are there now; else `ownFault` says why not, and what was there stays. */
-export async function takeFile(file: File): Promise<boolean> {
+/**
+ * Returns true when the boxes of the file are in `ownData`. Otherwise `ownFault` says why not, and what was there stays.
+ * `openedFile` says in which other ways the file can be read; `reading` is the id of one of them.
+ */
+export async function takeFile(file: File, reading?: string): Promise<boolean> {
   ownFault.value = null;
   ownProgress.value = { name: file.name, share: 0 };
   try {
     checkSize(file);
-    const read = await (typeof Worker === 'undefined' ? readContent(file) : readInWorker(file));
+    const inPage = typeof Worker === 'undefined';
+    const read = await (inPage ? readContent(file, { reading }) : readInWorker(file, reading));
     keepOwn(file.name, read);
+    openedFile.value = read.readings ? { file, readings: read.readings } : null;
     return true;
   } catch (error) {
-    ownFault.value = `${file.name} cannot be read. ${faultOf(error)}`;
+    const { message, readings } = faultOf(error);
+    openedFile.value = readings ? { file, readings } : null;
+    ownFault.value = `${file.name} cannot be read. ${message}`;
     return false;
   } finally {
     ownProgress.value = null;

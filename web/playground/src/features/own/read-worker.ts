@@ -1,22 +1,30 @@
-/** Reads a file beside the page, which stays fluent however many lines there are. */
+/** Reads a file in a Worker, so that the page stays responsive. */
 
-import type { OwnBoxes } from '../../model/own-data.js';
+import type { OwnBoxes, Readings } from '../../model/own-data.js';
 import { faultOf, readContent } from './read-content.js';
 
-/** What the Worker sends: shares of the way, then the boxes or what is wrong. */
+/** The page sends a file, and the reading that the visitor chose. */
+export interface FileRequest {
+  readonly file: File;
+  readonly reading: string | undefined;
+}
+
+/** The Worker sends shares of the way, then the boxes or what is wrong. */
 export type FileMessage =
   | { readonly kind: 'progress'; readonly share: number }
   | { readonly kind: 'done'; readonly read: OwnBoxes }
-  | { readonly kind: 'fault'; readonly why: string };
+  | { readonly kind: 'fault'; readonly why: string; readonly readings: Readings | undefined };
 
 const send = (message: FileMessage, moved: Transferable[] = []) =>
   (self as unknown as Worker).postMessage(message, moved);
 
-self.addEventListener('message', async ({ data: file }: MessageEvent<File>) => {
+self.addEventListener('message', async ({ data }: MessageEvent<FileRequest>) => {
+  const progress = (share: number) => send({ kind: 'progress', share });
   try {
-    const read = await readContent(file, (share) => send({ kind: 'progress', share }));
+    const read = await readContent(data.file, { progress, reading: data.reading });
     send({ kind: 'done', read }, [read.boxes.buffer as ArrayBuffer]);
   } catch (error) {
-    send({ kind: 'fault', why: faultOf(error) });
+    const { message, readings } = faultOf(error);
+    send({ kind: 'fault', why: message, readings });
   }
 });

@@ -1,0 +1,132 @@
+/** What a column is, by its name: which axis, and which number of a box or a point. */
+
+export type Axis = 'x' | 'y' | 'z';
+export const axes: readonly Axis[] = ['x', 'y', 'z'];
+
+/**
+ * `low` and `high` are the ends of a box on an axis. `first` and `second` are ends, too, of which the numbers say
+ * which one is the minimum (bottom and top). `middle` is a center; `at` is a position, which may be a corner or a center.
+ */
+export type Part = 'low' | 'high' | 'first' | 'second' | 'middle' | 'at' | 'size' | 'half';
+
+export type Role =
+  | { readonly kind: 'axis'; readonly axis: Axis; readonly part: Part }
+  /** A size in all axes: of a ball or a cube. */
+  | { readonly kind: 'radius' | 'diameter' }
+  | { readonly kind: 'altitude' }
+  | { readonly kind: 'length' }
+  /** The box is turned, or its axes are not those of the file. */
+  | { readonly kind: 'rotation' }
+  /** x0, x1 and so on: two of them are ends, more are corners of triangles and polygons. */
+  | { readonly kind: 'numbered'; readonly axis: Axis; readonly number: number }
+  /** A number of a list, from 0. */
+  | { readonly kind: 'entry'; readonly index: number };
+
+export interface NamedColumn {
+  /** What stands before the role: columns of a box have the same. */
+  readonly family: string;
+  readonly role: Role;
+}
+
+const roles = new Map<string, Role>();
+
+function add(role: Role, names: readonly string[]): void {
+  for (const name of names) roles.set(name, role);
+}
+
+function addPart(axis: Axis, part: Part, names: string): void {
+  add(
+    { kind: 'axis', axis, part },
+    names
+      .split(' ')
+      .filter((name) => name !== '')
+      .map((name) => name.replace('@', axis)),
+  );
+}
+
+for (const [index, axis] of axes.entries()) {
+  const low = 'min@ @min minimum@ @minimum low@ @low lo@ @lo lower@ lowerbound@ ll@';
+  const high = 'max@ @max maximum@ @maximum high@ @high hi@ @hi upper@ upperbound@ ur@';
+  addPart(axis, 'low', `${low} min${index} lowerbound${index} lowercorner@ mincorner@ lowerleft@`);
+  addPart(
+    axis,
+    'high',
+    `${high} max${index} upperbound${index} uppercorner@ maxcorner@ upperright@`,
+  );
+  addPart(
+    axis,
+    'middle',
+    'c@ @c center@ centre@ @center @centre mid@ @mid middle@ centroid@ @centroid',
+  );
+  addPart(axis, 'at', '@ pos@ @pos position@ @position location@ loc@ coord@ @coord p@ point@');
+  addPart(axis, 'size', 'size@ @size d@ dim@ dims@ dimension@ dimensions@ len@ @len length@');
+  addPart(axis, 'half', 'half@ h@ halfsize@ halfextent@ halfextents@ extent@ extents@ radius@ r@');
+  for (let number = 0; number < 9; number++) {
+    roles.set(`${axis}${number}`, { kind: 'numbered', axis, number });
+  }
+}
+addPart('x', 'low', 'left west minlon minlng minlong minlongitude lonmin lngmin longitudemin xll');
+addPart(
+  'x',
+  'high',
+  'right east maxlon maxlng maxlong maxlongitude lonmax lngmax longitudemax xur',
+);
+addPart('y', 'low', 'south minlat minlatitude latmin latitudemin yll');
+addPart('y', 'high', 'north maxlat maxlatitude latmax latitudemax yur');
+addPart('x', 'low', 'xtl topleftx lefttopx bottomleftx');
+addPart('x', 'high', 'xbr bottomrightx rightbottomx toprightx');
+addPart('y', 'first', 'bottom ybr bottomrighty rightbottomy bottomlefty');
+addPart('y', 'second', 'top ytl toplefty lefttopy toprighty');
+addPart('z', 'first', 'front near');
+addPart('z', 'second', 'back far');
+addPart('x', 'at', 'lon lng long longitude easting');
+addPart('y', 'at', 'lat latitude northing');
+addPart('x', 'size', 'width w sizewidth sizew dimensionswidth dimensionsw xwidth');
+addPart('y', 'size', 'height h sizeheight sizeh dimensionsheight dimensionsh ywidth');
+addPart('z', 'size', 'depth d sizedepth sized dimensionsdepth dimensionsd zwidth');
+addPart('x', 'half', 'halfwidth halfw hw');
+addPart('y', 'half', 'halfheight halfh hh');
+addPart('z', 'half', 'halfdepth halfd hd');
+add({ kind: 'altitude' }, ['alt', 'altitude', 'elevation', 'elev', 'ele', 'positionheight']);
+add({ kind: 'radius' }, ['radius', 'r', 'rad']);
+add({ kind: 'diameter' }, ['diameter', 'diam']);
+add({ kind: 'length' }, ['length', 'l', 'len']);
+add({ kind: 'rotation' }, [
+  ...['rotation', 'rot', 'angle', 'yaw', 'heading', 'theta', 'orientation', 'roll'],
+  ...['rotationx', 'rotationy', 'rotationz', 'qx', 'qy', 'qz', 'pitch'],
+  ...['quaternionx', 'quaterniony', 'quaternionz', 'rotx', 'roty', 'rotz'],
+]);
+
+const families =
+  /^(.*?(?:boundingbox|boundingrect|aabb|bbox|bounds|bound|bb|box|rectangle|rect|frame|geometry|transform|xyxy|xywh))(.+)$/;
+
+/** Without case, marks and units; empty for names in other scripts, whose letters are not in the list. */
+function plain(name: string): string {
+  const bare = name
+    .trim()
+    .toLowerCase()
+    .replace(/\s*\([^)]*\)|\s*\[[^\]\d]*\]/g, '')
+    .replace(/(?<=.)[ _.-](px|pixels?|mm|cm|km|m|ft|deg|degrees?|meters?|metres?)$/, '');
+  return /[^ -~]/.test(bare) ? '' : bare.replace(/[^a-z0-9]/g, '');
+}
+
+function entryOf(text: string): Role | undefined {
+  return /^[0-5]$/.test(text) ? { kind: 'entry', index: Number(text) } : undefined;
+}
+
+/** Null if the name does not say what the column is. */
+export function columnOf(name: string): NamedColumn | null {
+  const text = plain(name);
+  const role = roles.get(text);
+  if (role) return { family: '', role };
+  const parts = families.exec(text);
+  if (!parts) return null;
+  const [, family, rest] = parts;
+  const inner = roles.get(rest) ?? entryOf(rest);
+  return inner ? { family, role: inner } : null;
+}
+
+/** A name that means nothing: the letters and numbers that programs give to columns without names. */
+export function isMeaningless(name: string): boolean {
+  return /^([a-gi-kmn-qs-v]|(col|column|c|v|var|f|field|unnamed)?[ _:.]*\d*|)$/i.test(name.trim());
+}

@@ -1,0 +1,44 @@
+/** Boxes around triangles and lines, and points. */
+
+import { BoxList, FileFault, type OwnBoxes } from '../../model/own-data.js';
+
+export type Point = readonly [x: number, y: number, z: number];
+type Corners = 1 | 2 | 3;
+
+const nouns: Readonly<Record<Corners, readonly [one: string, more: string]>> = {
+  3: ['triangle', 'triangles'],
+  2: ['line', 'lines'],
+  1: ['point', 'points'],
+};
+
+export class CornerBoxes {
+  private readonly list = new BoxList(3);
+  private readonly counts: Record<Corners, number> = { 1: 0, 2: 0, 3: 0 };
+
+  /** One item: its one, two or three corners. Without `place`, messages say which item it is. */
+  add(corners: readonly Point[], place?: string): void {
+    const kind = corners.length as Corners;
+    const number = ++this.counts[kind];
+    const low = [...corners[0]];
+    const high = [...corners[0]];
+    for (const corner of corners) {
+      for (let d = 0; d < 3; d++) {
+        // also a value that is not a number, so that the list refuses it
+        if (!(corner[d] >= low[d])) low[d] = corner[d];
+        if (!(corner[d] <= high[d])) high[d] = corner[d];
+      }
+    }
+    this.list.add([...low, ...high], place ?? `The ${nouns[kind][0]} ${number}`);
+  }
+
+  get boxes(): OwnBoxes {
+    const words = ([3, 2, 1] as const)
+      .filter((kind) => this.counts[kind] > 0)
+      .map((kind) => {
+        const count = this.counts[kind];
+        return `${count.toLocaleString('en')} ${nouns[kind][count === 1 ? 0 : 1]}`;
+      });
+    if (words.length === 0) throw new FileFault('The file has no triangles, lines or points.');
+    return { ...this.list.boxes, understood: `3D bounds of ${words.join(', ')}` };
+  }
+}

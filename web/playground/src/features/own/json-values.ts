@@ -1,0 +1,75 @@
+/** Values of JSON, and the objects of a list as rows of a table. */
+
+import { FileFault } from '../../model/own-data.js';
+
+export type Json =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Json[]
+  | { readonly [key: string]: Json };
+export type JsonObject = { readonly [key: string]: Json };
+
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+function shown(value: Json | undefined): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > 32 ? `${text.slice(0, 32)}…` : text;
+}
+
+/** A finite number, or a text that is one. Null and NaN are no numbers. */
+export function numberIn(value: Json | undefined, place: string): number {
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  if (typeof value === 'string' && NUMBER.test(value.trim())) return Number(value);
+  throw new FileFault(`${place}: expected a number, found ${shown(value)}.`);
+}
+
+/** Members of an object, its objects and its short lists, by their path. */
+export type Members = Map<string, Json>;
+
+const DEEPEST = 5;
+const coordinateNames = ['x', 'y', 'z'];
+
+const isPlain = (value: Json) => typeof value !== 'object' || value === null;
+
+/** Two points of the same length, as [[minX, minY], [maxX, maxY]]. */
+export function isCorners(list: readonly Json[]): list is readonly [Json[], Json[]] {
+  const [low, high] = list;
+  if (list.length !== 2 || !isList(low) || !isList(high) || low.length !== high.length)
+    return false;
+  return [2, 3].includes(low.length) && [...low, ...high].every(isPlain);
+}
+
+function addList(members: Members, list: readonly Json[], path: string, depth: number): void {
+  if (isCorners(list)) {
+    addMembers(members, { min: list[0], max: list[1] }, path, depth + 1);
+    return;
+  }
+  if (!list.every(isPlain)) return;
+  if (list.length === 2 || list.length === 3) {
+    for (const [i, value] of list.entries()) members.set(`${path}.${coordinateNames[i]}`, value);
+  }
+  if (list.length === 4 || list.length === 6) {
+    for (const [i, value] of list.entries()) members.set(`${path}.${i}`, value);
+  }
+}
+
+/** Puts the members of `value` into `members`. Longer lists and deeper objects are left out. */
+export function addMembers(members: Members, value: JsonObject, path = '', depth = 0): Members {
+  for (const [key, member] of Object.entries(value)) {
+    const name = path === '' ? key : `${path}.${key}`;
+    if (isList(member)) addList(members, member, name, depth);
+    else if (!isObject(member)) members.set(name, member);
+    else if (depth < DEEPEST) addMembers(members, member, name, depth + 1);
+  }
+  return members;
+}

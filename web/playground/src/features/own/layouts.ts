@@ -1,0 +1,269 @@
+/** The ways in which the columns of a table can be boxes or points. */
+
+import type { Dimensions } from '../../state/settings.js';
+import { type Axis, axes, type NamedColumn, type Part } from './column-names.js';
+import type { Span } from './spans.js';
+
+/** One way to read a row: an interval for each axis. */
+export interface Layout {
+  readonly id: string;
+  readonly what: 'boxes' | 'points';
+  readonly spans: readonly Span[];
+  /** Which way y goes, where the columns do not say it. */
+  readonly up?: 'up' | 'down';
+  /** Columns that turn the boxes. */
+  readonly rotations: readonly number[];
+}
+
+export const dimensionsOf = ({ spans }: Layout) => spans.length as Dimensions;
+
+type Parts = Partial<Record<Part, number>>;
+
+const placeOf = ({ at, middle }: Parts) => at ?? middle;
+
+/** The columns with the same words before their roles. */
+interface Family {
+  readonly parts: Readonly<Record<Axis, Parts>>;
+  readonly entries: number[];
+  readonly rotations: number[];
+  radius?: number;
+  diameter?: number;
+  altitude?: number;
+  length?: number;
+  /** Columns by axis and number. */
+  readonly numbered: Readonly<Record<Axis, Map<number, number>>>;
+}
+
+function emptyFamily(): Family {
+  return {
+    parts: { x: {}, y: {}, z: {} },
+    entries: [],
+    rotations: [],
+    numbered: { x: new Map(), y: new Map(), z: new Map() },
+  };
+}
+
+/** False if another column of the family has the role. */
+function put(family: Family, { role }: NamedColumn, column: number): boolean {
+  switch (role.kind) {
+    case 'axis': {
+      const parts = family.parts[role.axis];
+      if (parts[role.part] !== undefined) return false;
+      parts[role.part] = column;
+      break;
+    }
+    case 'numbered':
+      family.numbered[role.axis].set(role.number, column);
+      break;
+    case 'entry':
+      family.entries[role.index] = column;
+      break;
+    case 'rotation':
+      family.rotations.push(column);
+      break;
+    default:
+      family[role.kind] ??= column;
+  }
+  return true;
+}
+
+/** Two numbered columns of each axis are the ends of boxes; one is a position; more are corners of something else. */
+function resolveNumbered({ numbered, parts }: Family): void {
+  for (const axis of axes) {
+    const columns = [...numbered[axis]].sort(([a], [b]) => a - b).map(([, column]) => column);
+    if (columns.length === 1) parts[axis].at ??= columns[0];
+    if (columns.length !== 2 || parts[axis].low !== undefined) continue;
+    [parts[axis].low, parts[axis].high] = columns;
+  }
+}
+
+/** Beside a z, length, width and height are the sizes along x, y and z. */
+function resolveLength({ parts, length }: Family): void {
+  const { x, y, z } = parts;
+  if (length === undefined || x.size === undefined || z.size !== undefined) return;
+  if (y.size !== undefined && placeOf(z) === undefined) return;
+  if (y.size !== undefined) z.size = y.size;
+  y.size = x.size;
+  x.size = length;
+}
+
+function resolveAltitude({ altitude, parts }: Family): void {
+  if (altitude !== undefined && placeOf(parts.z) === undefined) parts.z.at = altitude;
+}
+
+function putIn(families: Map<string, Family>, name: string, column: NamedColumn, at: number) {
+  const family = families.get(name) ?? emptyFamily();
+  families.set(name, family);
+  return put(family, column, at);
+}
+
+function familiesOf(columns: readonly (NamedColumn | null)[]): Map<string, Family> {
+  const families = new Map<string, Family>();
+  for (const [i, column] of columns.entries()) {
+    if (!column) continue;
+    // another name with the same role belongs to something else
+    let name = column.family;
+    while (!putIn(families, name, column, i)) name += '+';
+  }
+  for (const family of families.values()) {
+    resolveNumbered(family);
+    resolveLength(family);
+    resolveAltitude(family);
+  }
+  return families;
+}
+
+/** How positions and sizes are combined where the names leave it open. */
+interface Choice {
+  readonly at: 'corner' | 'middle';
+  readonly up: 'up' | 'down';
+}
+
+/** Notes which choices made a difference. */
+interface Open {
+  at: boolean;
+  up: boolean;
+}
+
+/** Two columns that are the ends on an axis. */
+function endsOf({ low, high, first, second }: Parts): Span | null {
+  if (low !== undefined && high !== undefined) return { kind: 'ends', low, high };
+  if (first !== undefined && second !== undefined) return { kind: 'pair', first, second };
+  return null;
+}
+
+/** A position and a size. Positions beside half sizes are centers. */
+function sizedOf(parts: Parts, all: Parts, choice: Choice, open: Open): Span | null {
+  const { at, high, low, middle, first, second } = parts;
+  const { half, size } = all;
+  if (half !== undefined && (middle ?? at) !== undefined && size === undefined) {
+    return { kind: 'half', at: (middle ?? at) as number, size: half };
+  }
+  if (size === undefined) return null;
+  if (middle !== undefined) return { kind: 'middle', at: middle, size };
+  if (at !== undefined) {
+    open.at = true;
+    return { kind: choice.at, at, size };
+  }
+  if (second !== undefined) {
+    open.up = true;
+    return { kind: choice.up === 'down' ? 'corner' : 'far', at: second, size };
+  }
+  const start = low ?? first;
+  if (start !== undefined) return { kind: 'corner', at: start, size };
+  return high === undefined ? null : { kind: 'far', at: high, size };
+}
+
+/** A ball has the same size along all axes. */
+function withRadius(parts: Parts, { radius, diameter }: Family): Parts {
+  if (parts.size !== undefined || parts.half !== undefined) return parts;
+  if (radius !== undefined) return { ...parts, half: radius };
+  return diameter === undefined ? parts : { ...parts, size: diameter };
+}
+
+function spanOf(axis: Axis, family: Family, choice: Choice, open: Open): Span | null {
+  const parts = family.parts[axis];
+  const ends = endsOf(parts);
+  if (ends) return ends;
+  const ball = withRadius(parts, family);
+  const isRound = ball !== parts && family.diameter !== undefined && family.radius === undefined;
+  const at = parts.middle ?? parts.at;
+  if (isRound && at !== undefined && ball.size !== undefined) {
+    return { kind: 'middle', at, size: ball.size };
+  }
+  return sizedOf(parts, ball, choice, open);
+}
+
+/** Boxes, flat in z where there is a position but no size. */
+function boxLayouts(family: Family, name: string, choice: Choice, open: Open): Layout[] {
+  const [x, y, z] = axes.map((axis) => spanOf(axis, family, choice, open));
+  const { parts, rotations } = family;
+  // one end without the other one
+  const isCut = !z && (parts.z.low ?? parts.z.high) !== undefined;
+  if (!x || !y || isCut) return [];
+  const isTurnable = [x, y].some(
+    ({ kind }) => kind === 'corner' || kind === 'middle' || kind === 'half',
+  );
+  const common = {
+    what: 'boxes' as const,
+    ...(open.up && { up: choice.up }),
+    rotations: isTurnable && family.radius === undefined ? rotations : [],
+  };
+  const id = `boxes ${name} ${open.at ? choice.at : ''} ${open.up ? choice.up : ''}`;
+  const flat: Layout = { ...common, id: `${id} 2`, spans: [x, y] };
+  if (z) return [{ ...common, id: `${id} 3`, spans: [x, y, z] }];
+  const at = placeOf(parts.z);
+  // z beside x and y belongs to them, not to the ends of another box
+  const isOfPoint = placeOf(parts.x) !== undefined && (x.kind === 'ends' || x.kind === 'pair');
+  if (at === undefined || isOfPoint) return [flat];
+  return [{ ...common, id: `${id} 3`, spans: [x, y, { kind: 'place', at }] }, flat];
+}
+
+function pointLayouts({ altitude, parts }: Family, name: string): Layout[] {
+  const [x, y, z] = axes.map((axis) => placeOf(parts[axis]));
+  if (x === undefined || y === undefined) return [];
+  const layout = (columns: readonly number[]): Layout => ({
+    id: `points ${name} ${columns.length}`,
+    what: 'points',
+    spans: columns.map((at) => ({ kind: 'place', at })),
+    rotations: [],
+  });
+  if (z !== undefined && z !== altitude) return [layout([x, y, z])];
+  // a height beside a width is a size
+  const height = parts.x.size === undefined ? (z ?? parts.y.size) : z;
+  return height === undefined ? [layout([x, y])] : [layout([x, y, height]), layout([x, y])];
+}
+
+const choices: readonly Choice[] = [
+  { at: 'corner', up: 'down' },
+  { at: 'middle', up: 'down' },
+  { at: 'corner', up: 'up' },
+  { at: 'middle', up: 'up' },
+];
+
+function layoutsOf(family: Family, name: string): Layout[] {
+  const found = new Map<string, Layout>();
+  for (const choice of choices) {
+    const open = { at: false, up: false };
+    for (const layout of boxLayouts(family, name, choice, open)) {
+      if (!found.has(layout.id)) found.set(layout.id, layout);
+    }
+  }
+  for (const layout of inOrder(family.entries, name)) found.set(layout.id, layout);
+  for (const layout of pointLayouts(family, name)) found.set(layout.id, layout);
+  return [...found.values()];
+}
+
+type Order = 'ends' | 'corner' | 'middle' | 'axes';
+
+/** Boxes from columns without names: both corners, a corner and a size, a center and a size, or axis by axis. */
+function boxInOrder(columns: readonly number[], order: Order, name: string): Layout {
+  const dimensions = columns.length / 2;
+  const spans = Array.from({ length: dimensions }, (_, d): Span => {
+    const [one, other] = [columns[d], columns[d + dimensions]];
+    if (order === 'ends') return { kind: 'ends', low: one, high: other };
+    if (order === 'axes') return { kind: 'ends', low: columns[2 * d], high: columns[2 * d + 1] };
+    return { kind: order, at: one, size: other };
+  });
+  return { id: `order ${name} ${order}`, what: 'boxes', spans, rotations: [] };
+}
+
+/** By their number: 2 or 3 are a point, 4 or 6 a box. */
+export function inOrder(columns: readonly number[], name = ''): Layout[] {
+  const count = columns.filter((column) => column !== undefined).length;
+  if (count === 2 || count === 3) {
+    const spans = columns.map((at): Span => ({ kind: 'place', at }));
+    return [{ id: `order ${name} points`, what: 'points', spans, rotations: [] }];
+  }
+  if (count !== columns.length || (count !== 4 && count !== 6)) return [];
+  const orders: Order[] = ['ends', 'corner', 'middle', 'axes'];
+  if (name.endsWith('xywh')) orders.unshift('middle');
+  return [...new Set(orders)].map((order) => boxInOrder(columns, order, name));
+}
+
+/** All ways to read columns with these names, the most likely first: boxes before points. */
+export function layoutsByName(columns: readonly (NamedColumn | null)[]): Layout[] {
+  const families = [...familiesOf(columns)];
+  const all = families.flatMap(([name, family]) => layoutsOf(family, name));
+  return [...all].sort((a, b) => Number(a.what === 'points') - Number(b.what === 'points'));
+}

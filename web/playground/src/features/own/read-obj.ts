@@ -1,0 +1,85 @@
+/**
+ * Boxes around the faces and lines of a Wavefront OBJ file, and its points. The loader of three.js is not used: it
+ * draws every second segment of a line, drops faces beside lines, and makes NaN of a vertex that is missing.
+ */
+
+import { FileFault, type OwnBoxes } from '../../model/own-data.js';
+import { CornerBoxes, type Point } from './corner-boxes.js';
+import { plainText } from './text-rows.js';
+
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const INDEX = /^([+-]?\d+)(\/[+-]?\d*){0,2}$/;
+/** Curves, surfaces and their parts. */
+const freeForm = new Set(['curv', 'curv2', 'surf', 'vp', 'cstype', 'deg']);
+
+class ObjReader {
+  readonly boxes = new CornerBoxes();
+  private readonly points: Point[] = [];
+
+  read(kind: string, words: readonly string[], place: string): void {
+    if (kind === 'v') this.points.push(pointOf(words, place));
+    else if (kind === 'f' || kind === 'fo') this.addFace(this.cornersOf(words, place), place);
+    else if (kind === 'l') this.addLine(this.cornersOf(words, place), place);
+    else if (kind === 'p')
+      for (const at of this.cornersOf(words, place)) this.boxes.add([at], place);
+    else if (freeForm.has(kind)) {
+      throw new FileFault(
+        `${place}: curves and surfaces (${kind}) are not supported. Save the model as polygons.`,
+      );
+    }
+  }
+
+  /** A face with more corners is cut into a fan. */
+  private addFace(corners: readonly Point[], place: string): void {
+    if (corners.length < 3) throw new FileFault(`${place}: a face needs at least 3 vertices.`);
+    for (let i = 2; i < corners.length; i++) {
+      this.boxes.add([corners[0], corners[i - 1], corners[i]], place);
+    }
+  }
+
+  private addLine(corners: readonly Point[], place: string): void {
+    if (corners.length < 2) throw new FileFault(`${place}: a line needs at least 2 vertices.`);
+    for (let i = 1; i < corners.length; i++) this.boxes.add([corners[i - 1], corners[i]], place);
+  }
+
+  /** Counted from 1, or back from the last vertex. */
+  private cornersOf(words: readonly string[], place: string): Point[] {
+    return words.map((word) => {
+      const index = Number(INDEX.exec(word)?.[1] ?? Number.NaN);
+      const point = this.points[index < 0 ? this.points.length + index : index - 1];
+      if (!point) throw new FileFault(`${place}: there is no vertex ${word}.`);
+      return point;
+    });
+  }
+}
+
+function pointOf(words: readonly string[], place: string): Point {
+  if (words.length < 3) {
+    throw new FileFault(`${place}: expected 3 coordinates, found ${words.length}.`);
+  }
+  const wrong = words.slice(0, 3).find((word) => !NUMBER.test(word));
+  if (wrong !== undefined) {
+    throw new FileFault(`${place}: expected a number, found “${wrong}”.`);
+  }
+  return [Number(words[0]), Number(words[1]), Number(words[2])];
+}
+
+export function readObj(text: string): OwnBoxes {
+  const reader = new ObjReader();
+  let begun = '';
+  let first = 0;
+  for (const [i, line] of plainText(text).split('\n').entries()) {
+    if (begun === '') first = i + 1;
+    // a backslash at the end continues the line
+    const content = begun + line.replace(/#.*/, '').trimEnd();
+    begun = content.endsWith('\\') ? `${content.slice(0, -1)} ` : '';
+    if (begun !== '') continue;
+    const [kind, ...words] = content.trim().split(/\s+/);
+    reader.read(kind, words, `Line ${first}`);
+  }
+  if (begun !== '') {
+    const [kind, ...words] = begun.trim().split(/\s+/);
+    reader.read(kind, words, `Line ${first}`);
+  }
+  return reader.boxes.boxes;
+}

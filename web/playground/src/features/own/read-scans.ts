@@ -1,0 +1,32 @@
+/** Triangles and points of PLY and STL files. */
+
+import { PLYLoader } from 'three/examples/jsm/loaders/PLYLoader.js';
+import { STLLoader } from 'three/examples/jsm/loaders/STLLoader.js';
+import { FileFault, type OwnBoxes } from '../../model/own-data.js';
+import { CornerBoxes } from './corner-boxes.js';
+import { addGeometry } from './geometry-boxes.js';
+
+const HEAD_BYTES = 4000;
+
+const startOf = (bytes: ArrayBuffer) =>
+  new TextDecoder('latin1').decode(
+    new Uint8Array(bytes, 0, Math.min(bytes.byteLength, HEAD_BYTES)),
+  );
+
+/** Without faces, the vertices are points. */
+export function readPly(bytes: ArrayBuffer): OwnBoxes {
+  const head = startOf(bytes);
+  if (!head.startsWith('ply')) throw new FileFault('This is not a PLY file.');
+  const faces = Number(head.match(/^element\s+face\s+(\d+)/m)?.[1] ?? 0);
+  const geometry = new PLYLoader().parse(bytes);
+  if (faces > 0 && !geometry.index) throw new FileFault('Its faces cannot be read.');
+  const boxes = new CornerBoxes();
+  addGeometry(boxes, geometry, geometry.index ? 3 : 1);
+  return boxes.boxes;
+}
+
+export function readStl(bytes: ArrayBuffer): OwnBoxes {
+  const boxes = new CornerBoxes();
+  addGeometry(boxes, new STLLoader().parse(bytes), 3);
+  return boxes.boxes;
+}

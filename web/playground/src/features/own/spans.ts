@@ -1,0 +1,84 @@
+/** The interval of an item on one axis, from the columns of a table. */
+
+import { FileFault } from '../../model/own-data.js';
+
+/** Where the numbers of an axis are. Each number is the place of a column. */
+export type Span =
+  | { readonly kind: 'ends'; readonly low: number; readonly high: number }
+  /** Two ends, of which the same one is the minimum in the whole file. */
+  | { readonly kind: 'pair'; readonly first: number; readonly second: number }
+  | { readonly kind: 'corner'; readonly at: number; readonly size: number }
+  /** The position is the maximum. */
+  | { readonly kind: 'far'; readonly at: number; readonly size: number }
+  | { readonly kind: 'middle'; readonly at: number; readonly size: number }
+  | { readonly kind: 'half'; readonly at: number; readonly size: number }
+  | { readonly kind: 'place'; readonly at: number };
+
+export function columnsOf(span: Span): number[] {
+  return Object.values(span).filter((value) => typeof value === 'number');
+}
+
+/** The numbers of one row. */
+export interface RowNumbers {
+  /** Where the row stands in the file, for messages. */
+  readonly place: string;
+  number(column: number): number;
+  name(column: number): string;
+}
+
+/** The minimum and the maximum of a row on one axis. */
+export type Interval = (row: RowNumbers) => readonly [low: number, high: number];
+
+function sizeOf(row: RowNumbers, column: number): number {
+  const size = row.number(column);
+  if (size < 0) throw new FileFault(`${row.place}: ${row.name(column)} is negative (${size}).`);
+  return size;
+}
+
+/** The first row with two ends decides which one is the minimum. */
+function pairInterval(first: number, second: number): Interval {
+  let sign = 0;
+  return (row) => {
+    const a = row.number(first);
+    const b = row.number(second);
+    const order = Math.sign(b - a);
+    sign ||= order;
+    if (order === -sign && order !== 0) {
+      const [less, more] = sign > 0 ? [first, second] : [second, first];
+      throw new FileFault(
+        `${row.place}: ${row.name(less)} is greater than ${row.name(more)}, but not in the rows before.`,
+      );
+    }
+    return a < b ? [a, b] : [b, a];
+  };
+}
+
+export function intervalOf(span: Span): Interval {
+  switch (span.kind) {
+    case 'ends':
+      return (row) => [row.number(span.low), row.number(span.high)];
+    case 'pair':
+      return pairInterval(span.first, span.second);
+    case 'place':
+      return (row) => {
+        const at = row.number(span.at);
+        return [at, at];
+      };
+    default:
+      return sizedInterval(span.kind, span.at, span.size);
+  }
+}
+
+function sizedInterval(
+  kind: 'corner' | 'far' | 'middle' | 'half',
+  at: number,
+  sizeColumn: number,
+): Interval {
+  const before = { corner: 0, far: 1, middle: 0.5, half: 1 }[kind];
+  const after = { corner: 1, far: 0, middle: 0.5, half: 1 }[kind];
+  return (row) => {
+    const position = row.number(at);
+    const size = sizeOf(row, sizeColumn);
+    return [position - before * size, position + after * size];
+  };
+}

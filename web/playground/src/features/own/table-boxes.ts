@@ -1,0 +1,135 @@
+/** Boxes and points from the rows of a table, whose columns have names or an order. */
+
+import { BoxList, FileFault, type OwnBoxes, type Readings } from '../../model/own-data.js';
+import { columnOf } from './column-names.js';
+import { dimensionsOf, type Layout, layoutsByName } from './layouts.js';
+import { columnsOf, type Interval, intervalOf, type RowNumbers, type Span } from './spans.js';
+
+const meanings = {
+  ends: ['minimum', 'maximum'],
+  pair: ['one side', 'the other side'],
+  corner: ['minimum corner', 'size'],
+  far: ['maximum corner', 'size'],
+  middle: ['center', 'size'],
+  half: ['center', 'half size'],
+  place: ['position'],
+} as const;
+
+const orderWords = {
+  ends: 'minimum corner, maximum corner',
+  corner: 'minimum corner, size',
+  middle: 'center, size',
+  axes: 'minimum and maximum of each axis',
+  points: 'coordinates in order',
+} as const;
+
+/** "x, y = center; w, h = size". */
+function spanWords(spans: readonly Span[], names: readonly string[]): string {
+  const groups = new Map<string, Set<string>>();
+  for (const span of spans) {
+    const words = meanings[span.kind];
+    for (const [i, column] of columnsOf(span).entries()) {
+      const word = words[i] ?? '';
+      groups.set(word, (groups.get(word) ?? new Set()).add(names[column]));
+    }
+  }
+  return [...groups].map(([meaning, of]) => `${[...of].join(', ')} = ${meaning}`).join('; ');
+}
+
+function labelOf(layout: Layout, names: readonly string[]): string {
+  const order = layout.id.match(/^order .*?(\w+)$/)?.[1] as keyof typeof orderWords | undefined;
+  const words = order ? orderWords[order] : spanWords(layout.spans, names);
+  const up = layout.up ? `; y points ${layout.up}` : '';
+  return `${dimensionsOf(layout)}D ${layout.what}: ${words}${up}`;
+}
+
+export function readingsOf(
+  layouts: readonly Layout[],
+  names: readonly string[],
+  wish: string | undefined,
+): Readings {
+  const used = layouts.some(({ id }) => id === wish) ? (wish as string) : (layouts[0]?.id ?? '');
+  return { used, all: layouts.map((layout) => ({ id: layout.id, label: labelOf(layout, names) })) };
+}
+
+/** Runs a reader. A fault in it says in which other ways the file can be read. */
+export function withReadings<Result>(readings: Readings, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof FileFault && readings.all.length > 1) error.readings ??= readings;
+    throw error;
+  }
+}
+
+/** A name that two columns have, if the layout uses it. */
+function repeatedName({ spans }: Layout, names: readonly string[]): string | undefined {
+  return spans
+    .flatMap(columnsOf)
+    .map((column) => names[column])
+    .find((name) => name !== '' && names.indexOf(name) !== names.lastIndexOf(name));
+}
+
+/** Collects the items of one table, read in one way. */
+export class TableBoxes {
+  readonly layout: Layout;
+  readonly readings: Readings;
+  private readonly list: BoxList;
+  private readonly intervals: readonly Interval[];
+
+  /** `layouts` has at least one element. */
+  constructor(
+    layouts: readonly Layout[],
+    private readonly names: readonly string[],
+    wish: string | undefined,
+  ) {
+    this.readings = readingsOf(layouts, names, wish);
+    const { used } = this.readings;
+    this.layout = layouts.find(({ id }) => id === used) ?? layouts[0];
+    this.list = new BoxList(dimensionsOf(this.layout));
+    this.intervals = this.layout.spans.map(intervalOf);
+    const repeated = repeatedName(this.layout, names);
+    if (repeated !== undefined) throw new FileFault(`Two columns have the name ${repeated}.`);
+  }
+
+  add(row: RowNumbers): void {
+    withReadings(this.readings, () => {
+      for (const column of this.layout.rotations) refuseTurned(row, column);
+      const ends = this.intervals.map((interval) => interval(row));
+      this.list.add([...ends.map(([low]) => low), ...ends.map(([, high]) => high)], row.place);
+    });
+  }
+
+  /** Names of the columns that are not used. */
+  get ignored(): readonly string[] {
+    const used = new Set(this.layout.spans.flatMap(columnsOf));
+    return this.names.filter((name, i) => name !== '' && !used.has(i));
+  }
+
+  get result(): OwnBoxes {
+    const { ignored, layout, names, readings } = this;
+    const rest = ignored.length > 0 ? `; passed over: ${ignored.join(', ')}` : '';
+    return {
+      ...this.list.boxes,
+      understood: `${labelOf(layout, names)}${rest}`,
+      readings: readings.all.length > 1 ? readings : undefined,
+    };
+  }
+}
+
+function refuseTurned(row: RowNumbers, column: number): void {
+  let turn = 0;
+  try {
+    turn = row.number(column);
+  } catch {
+    // a text or an empty cell turns nothing
+  }
+  if (turn === 0) return;
+  throw new FileFault(
+    `${row.place}: ${row.name(column)} is ${turn}, but turned boxes are not supported. Write the bounds of the turned boxes.`,
+  );
+}
+
+export function layoutsOfNames(names: readonly string[]): Layout[] {
+  return layoutsByName(names.map(columnOf));
+}

@@ -1,0 +1,82 @@
+/** Rows of cells from text with separators. The cells are cut by Papa Parse. */
+
+import Papa from 'papaparse';
+import { FileFault } from '../../model/own-data.js';
+
+export type Separator = ',' | ';' | '\t' | '|' | ' ';
+
+export interface Row {
+  readonly cells: readonly string[];
+  /** Of its first line in the file, from 1. */
+  readonly line: number;
+  /** The line starts with #, which is left out. */
+  readonly isComment: boolean;
+}
+
+const SAMPLE_CHARACTERS = 20_000;
+const SAMPLE_LINES = 20;
+
+/** Line ends as \n, without the byte order mark. */
+export function plainText(text: string): string {
+  return text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
+}
+
+/** The first lines without what is quoted, comments and empty lines. */
+function sampleOf(text: string): string[] {
+  return text
+    .slice(0, SAMPLE_CHARACTERS)
+    .replace(/"[^"]*"/g, '')
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !line.trimStart().startsWith('#'))
+    .slice(0, SAMPLE_LINES);
+}
+
+/** A separator is in all of the first lines, or in at least half of them. Without one, blanks separate the cells. */
+export function separatorOf(text: string): Separator {
+  const sample = sampleOf(text);
+  const marks = [';', '\t', '|', ','] as const;
+  const linesWith = (mark: string) => sample.filter((line) => line.includes(mark)).length;
+  const inAll = marks.find((mark) => linesWith(mark) === sample.length && sample.length > 0);
+  return (
+    inAll ??
+    marks.find((mark) => linesWith(mark) > 0 && 2 * linesWith(mark) >= sample.length) ??
+    ' '
+  );
+}
+
+function quoteFault(line: number): FileFault {
+  return new FileFault(`Line ${line}: a quoted cell is not closed, or has text after its quote.`);
+}
+
+/** Trimmed cells; several blanks separate cells as one does. */
+function tidy(cells: readonly string[], separator: Separator): string[] {
+  const trimmed = cells.map((cell) => cell.trim());
+  return separator === ' ' ? trimmed.filter((cell) => cell !== '') : trimmed;
+}
+
+/** Calls `onRow` for each row with content, and `onProgress` with the share of the text that is read. */
+export function forEachRow(
+  text: string,
+  separator: Separator,
+  onRow: (row: Row) => void,
+  onProgress: (share: number) => void,
+): void {
+  let line = 1;
+  let rows = 0;
+  // a quote counts at the start of a cell only: blanks before it are left out
+  const quotes = new RegExp(`(^|[${separator}]) +"`, 'gm');
+  Papa.parse<string[]>(text.replace(quotes, '$1"'), {
+    delimiter: separator,
+    newline: '\n',
+    step: ({ data, errors, meta }) => {
+      const first = line;
+      line += data.reduce((sum, cell) => sum + cell.split('\n').length - 1, 1);
+      if (rows++ % 20_000 === 0) onProgress(meta.cursor / text.length);
+      const isComment = data[0].trimStart().startsWith('#');
+      if (isComment) data[0] = data[0].replace(/^[\s#]+/, '');
+      else if (errors.some(({ type }) => type === 'Quotes')) throw quoteFault(first);
+      const cells = tidy(data, separator);
+      if (cells.some((cell) => cell !== '')) onRow({ cells, line: first, isComment });
+    },
+  });
+}
