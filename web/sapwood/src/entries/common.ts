@@ -45,6 +45,7 @@ export type { SpatialQueries } from '../spatial-queries.js';
 export { isSupported } from '../support.js';
 export type { BoxBatch, HitBatch } from '../verbs/batch.js';
 export type { CastBatch, CastHit } from '../verbs/casts.js';
+export type { StagingOptions } from '../verbs/content.js';
 export {
   type IndexStats,
   type NodeDump,
@@ -61,7 +62,6 @@ export type {
   RayOptions,
   RayReach,
 } from '../verbs/narrow.js';
-export type { StagingOptions } from '../verbs/content.js';
 export type { BuildStep, RebuildState, RebuildStep } from '../verbs/progressive.js';
 export type { CulledItems, CullReport } from '../verbs/query.js';
 export type { Hits, RayHit } from '../verbs/ray.js';
