@@ -298,5 +298,21 @@ TEST(WorldLimits, A_budget_takes_few_bodies_to_rest_at_once) {
   EXPECT_EQ(last_tests, 0u);
 }
 
+TEST(WorldLimits, Reserved_bodies_do_not_move_the_bounds) {
+  SubjectWorld<2> world;
+  const u32 kind = kind_of<2>("dynamic-tree");
+  ASSERT_TRUE(world.start(world_on(kind, kind)));
+  ASSERT_TRUE(world.reserve(500));
+  EXPECT_EQ(world.size(), 0u);
+  EXPECT_EQ(world.bodies().end(), 0u);
+  const auto* bounds = world.bounds();
+  for (u32 i = 0; i < 500; ++i) {
+    ASSERT_EQ(world.add({{0, 0}, {1, 1}}, Filter{}, world::Layer::kDynamic), i);
+    ASSERT_EQ(world.bounds(), bounds);
+  }
+  ASSERT_TRUE(world.step());
+  EXPECT_EQ(world.pairs().size(), 500u * 499 / 2);
+}
+
 }  // namespace
 }  // namespace sapwood::test

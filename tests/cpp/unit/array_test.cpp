@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 #include "support/allocations.hpp"
 
 namespace sapwood::test {
@@ -134,6 +136,33 @@ TEST(Array, Swap_exchanges_everything) {
   a.swap(b);
   expect_counting(a, 8);
   expect_counting(b, 3);
+}
+
+// What the bindings need to detach views of memory that is gone.
+TEST(Array, Reports_blocks_that_are_freed_or_moved) {
+  static std::vector<const void*> gone;
+  gone.clear();
+  on_block_freed = [](const void* block) { gone.push_back(block); };
+  {
+    Array<u32> array = counting(16);
+    gone.clear();
+    const void* first = array.data();
+    ASSERT_TRUE(array.reserve(1u << 20));
+    EXPECT_EQ(gone,
+              array.data() == first ? std::vector<const void*>{} : std::vector<const void*>{first});
+    const void* second = array.data();
+    gone.clear();
+    ASSERT_TRUE(array.reserve(100));
+    Array<u32> other = std::move(array);
+    other.clear();
+    EXPECT_TRUE(gone.empty());
+    other.release();
+    EXPECT_EQ(gone, std::vector<const void*>{second});
+    array = counting(3);
+    gone.clear();
+  }
+  EXPECT_EQ(gone.size(), 2u);  // one array has memory, the other has none
+  on_block_freed = nullptr;
 }
 
 }  // namespace
