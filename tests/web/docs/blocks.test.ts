@@ -1,0 +1,96 @@
+/** Every code block of the documentation compiles in a strict project and runs. */
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Block, blocksIn, blocksOf, documentationPages } from './blocks.js';
+import { nameOf, Project } from './project.js';
+
+const blocks = documentationPages().flatMap(blocksOf);
+const isReact = ({ language }: Block) => language === 'jsx' || language === 'tsx';
+const runs = blocks.filter((block) => block.notRun === undefined && !isReact(block));
+
+/** Blocks that cannot run in Node. A new one needs a reason and a place here. */
+const MOST_NOT_RUN = 4;
+
+let project: Project;
+beforeAll(() => {
+  project = new Project();
+});
+afterAll(() => project.remove());
+
+/** Field names and numbers of a value as it is printed or written, without the kind and length of arrays. */
+function wordsOf(text: string): string[] {
+  const values = text.replace(/\w+Array(\(\d+\))?/, '');
+  return [...values.matchAll(/[a-z]+:|-?\d+(?:\.\d+)?/g)].map(String);
+}
+
+/** The values in the comments of `console.log(...); // value`. */
+function promised(code: string): string[][] {
+  const comments = [...code.matchAll(/console\.log\(.*\);? *\/\/ *(.+)$/gm)];
+  return comments.map(([, comment]) => wordsOf(comment));
+}
+
+describe('code blocks of the documentation', () => {
+  test('compile in the strict project of Vite', () => {
+    expect(project.compile(blocks.filter(({ notRun }) => notRun === undefined))).toBe('');
+  });
+
+  test.each(runs.map((block) => ({ name: nameOf(block), block })))('run: $name', async (one) => {
+    const { code, prints } = one.block;
+    const printed = await project.run(one.block);
+    if (prints !== undefined) {
+      expect(printed).toBe(prints);
+      return;
+    }
+    const values = promised(code);
+    if (values.length === 0) return;
+    expect(printed.trim().split('\n').map(wordsOf)).toEqual(values);
+  });
+
+  test('that cannot run are few, and say why', () => {
+    const reasons = blocks.flatMap(({ notRun }) => (notRun === undefined ? [] : [notRun]));
+    expect(reasons.length).toBeLessThanOrEqual(MOST_NOT_RUN);
+    for (const reason of reasons) expect(reason.length).toBeGreaterThan(20);
+  });
+});
+
+describe('reading code blocks', () => {
+  const page = [
+    '<!-- not run: it needs a server -->',
+    '<!-- prelude: scene, camera -->',
+    '<!-- then: frame(); -->',
+    '```js',
+    'frame();',
+    '```',
+    '',
+    '- in a list:',
+    '',
+    '  ```typescript',
+    '  let a = 1;',
+    '  ```',
+    '',
+    '````md',
+    '```js',
+    'not a block of its own',
+    '```',
+    '````',
+    '~~~tsx',
+    'x;',
+    '~~~',
+  ].join('\n');
+
+  test('finds fences of every kind, and the marks before them', () => {
+    expect(blocksIn('a.md', page)).toEqual([
+      {
+        page: 'a.md',
+        line: 4,
+        language: 'js',
+        code: 'frame();\n',
+        preludes: ['scene', 'camera'],
+        after: 'frame();',
+        notRun: 'it needs a server',
+      },
+      { page: 'a.md', line: 10, language: 'ts', code: 'let a = 1;\n', preludes: [], after: '' },
+      { page: 'a.md', line: 19, language: 'tsx', code: 'x;\n', preludes: [], after: '' },
+    ]);
+  });
+});

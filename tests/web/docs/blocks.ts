@@ -1,0 +1,95 @@
+/** Code blocks of the documentation, and the marks before them. */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+export type Language = 'js' | 'jsx' | 'ts' | 'tsx';
+
+export interface Block {
+  /** Path of the page, from the root of the repository. */
+  readonly page: string;
+  /** Line of the opening fence, from 1. */
+  readonly line: number;
+  readonly language: Language;
+  readonly code: string;
+  /** Names of the modules in `preludes/` that declare what the block leaves out. */
+  readonly preludes: readonly string[];
+  /** Code that calls what the block declares. */
+  readonly after: string;
+  /** The text that the page says the block prints. */
+  readonly prints?: string;
+  /** Why the block cannot run in Node; undefined for a block that runs. */
+  readonly notRun?: string;
+}
+
+const LANGUAGES: Readonly<Record<string, Language>> = {
+  js: 'js',
+  javascript: 'js',
+  mjs: 'js',
+  jsx: 'jsx',
+  ts: 'ts',
+  typescript: 'ts',
+  tsx: 'tsx',
+};
+
+/** The documentation, as paths from the root of the repository. */
+export function documentationPages(): readonly string[] {
+  const files = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' });
+  const pages = files.filter((path) => path.endsWith('.md')).map((path) => `docs/${path}`);
+  return ['README.md', 'web/sapwood/README.md', ...pages.sort()];
+}
+
+export function blocksOf(page: string): readonly Block[] {
+  return blocksIn(page, readFileSync(join(ROOT, page), 'utf8'));
+}
+
+export function blocksIn(page: string, text: string): readonly Block[] {
+  const blocks: Block[] = [];
+  const lines = text.split('\n');
+  for (let i = 0; i < lines.length; i += 1) {
+    const fence = lines[i].match(/^( *)(`{3,}|~{3,}) *([\w+-]*)/);
+    if (!fence) continue;
+    const [, indent, marks, info] = fence;
+    const start = i;
+    i += 1;
+    while (i < lines.length && lines[i].trim() !== marks) i += 1;
+    const language = LANGUAGES[info.toLowerCase()];
+    if (language === undefined) continue;
+    const code = lines.slice(start + 1, i).map((line) => line.slice(indent.length));
+    blocks.push({
+      page,
+      line: start + 1,
+      language,
+      code: `${code.join('\n')}\n`,
+      ...marksBefore(lines, start),
+      ...printedAfter(lines, i + 1),
+    });
+  }
+  return blocks;
+}
+
+/** Reads the comments on the lines directly before a fence. */
+function marksBefore(lines: readonly string[], fence: number) {
+  const preludes: string[] = [];
+  let after = '';
+  let notRun: string | undefined;
+  for (let i = fence - 1; i >= 0; i -= 1) {
+    const comment = lines[i].trim().match(/^<!-- *(.*?) *-->$/)?.[1];
+    if (comment === undefined) break;
+    const [, kind, rest] = comment.match(/^(prelude|then|not run): *(.+)$/) ?? [];
+    if (kind === 'prelude') preludes.push(...rest.split(/, */));
+    else if (kind === 'then') after = rest;
+    else if (kind === 'not run') notRun = rest;
+  }
+  return { preludes, after, ...(notRun !== undefined && { notRun }) };
+}
+
+/** Reads the output that a page shows as `It prints`, followed by a fence without a language. */
+function printedAfter(lines: readonly string[], end: number): Pick<Block, 'prints'> {
+  const [says, fence, ...rest] = lines.slice(end).filter((line) => line.trim() !== '');
+  if (!/^It prints:?$/.test(says ?? '') || fence !== '```') return {};
+  return { prints: `${rest.slice(0, rest.indexOf('```')).join('\n')}\n` };
+}

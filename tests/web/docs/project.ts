@@ -1,0 +1,134 @@
+/** A project with the code blocks of the documentation as its files, as a reader would paste them. */
+
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { transformWithOxc } from 'vite';
+import { packageFolder } from '../package/package-folder.js';
+import type { Block } from './blocks.js';
+
+const PRELUDES = fileURLToPath(new URL('preludes', import.meta.url));
+const modules = createRequire(import.meta.url);
+const COMPILER = join(dirname(modules.resolve('typescript/package.json')), 'bin/tsc');
+/** Packages that blocks import, beside the one under test. */
+const INSTALLED = join(dirname(COMPILER), '../..');
+const PACKAGES = ['@types', 'react', 'react-dom', 'three', 'vite'];
+
+/** The options of Vite's templates `vanilla-ts` and `react-ts`. */
+const TEMPLATE = {
+  target: 'es2023',
+  module: 'esnext',
+  lib: ['ES2023', 'DOM', 'ESNext.Disposable'],
+  types: ['vite/client'],
+  allowArbitraryExtensions: true,
+  skipLibCheck: true,
+  moduleResolution: 'bundler',
+  allowImportingTsExtensions: true,
+  verbatimModuleSyntax: true,
+  moduleDetection: 'force',
+  noEmit: true,
+  strict: true,
+  jsx: 'react-jsx',
+  noUnusedLocals: true,
+  noUnusedParameters: true,
+  erasableSyntaxOnly: true,
+  noFallthroughCasesInSwitch: true,
+};
+
+const EXPORTED =
+  /^export (?:declare )?(?:async )?(?:abstract )?(const|let|function|class|type|interface) (\w+)/gm;
+
+const mentions = (code: string, name: string) => new RegExp(`\\b${name}\\b`).test(code);
+const declares = (code: string, name: string) =>
+  new RegExp(`\\b(const|let|function|class) ${name}\\b`).test(code);
+
+/** Imports what the block mentions of its preludes and does not declare itself. */
+function importsOf({ code, preludes, after }: Block): string[] {
+  return preludes.flatMap((name) => {
+    const text = readFileSync(join(PRELUDES, `${name}.ts`), 'utf8');
+    const exported = [...text.matchAll(EXPORTED)].map(([, kind, name]) => ({ kind, name }));
+    const named = [...text.matchAll(/^export \{([^}]+)\}/gm)].flatMap(([, list]) =>
+      list.split(',').map((one) => ({ kind: 'const', name: one.trim() })),
+    );
+    const used = [...exported, ...named].filter(
+      ({ name }) => mentions(code + after, name) && !declares(code, name),
+    );
+    if (used.length === 0) return [];
+    const list = used.map(({ kind, name }) =>
+      kind === 'type' || kind === 'interface' ? `type ${name}` : name,
+    );
+    return [`import { ${list.join(', ')} } from './preludes/${name}.ts';`];
+  });
+}
+
+export function sourceOf(block: Block): string {
+  return [...importsOf(block), block.code, block.after].filter((part) => part !== '').join('\n');
+}
+
+export class Project {
+  readonly folder = mkdtempSync(join(tmpdir(), 'sapwood-docs-'));
+
+  constructor() {
+    mkdirSync(join(this.folder, 'node_modules'));
+    symlinkSync(packageFolder, join(this.folder, 'node_modules/sapwood'), 'dir');
+    for (const name of PACKAGES) {
+      symlinkSync(join(INSTALLED, name), join(this.folder, 'node_modules', name), 'dir');
+    }
+    this.write('package.json', '{"type":"module"}');
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  write(path: string, text: string): void {
+    const file = join(this.folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+
+  /** Compiler messages about the blocks, in Vite's strict template; empty if there are none. */
+  compile(blocks: readonly Block[]): string {
+    for (const block of blocks) {
+      this.write(`${nameOf(block)}.${block.language.replace('j', 't')}`, sourceOf(block));
+      for (const name of block.preludes) this.copyPrelude(name);
+    }
+    const options = { compilerOptions: TEMPLATE, include: ['*.ts', '*.tsx'] };
+    this.write('tsconfig.json', JSON.stringify(options));
+    return spawnSync(process.execPath, [COMPILER, '-p', this.folder], {
+      cwd: this.folder,
+      encoding: 'utf8',
+    }).stdout;
+  }
+
+  /** What a block prints in Node. */
+  async run(block: Block): Promise<string> {
+    const file = `run/${nameOf(block)}.js`;
+    this.write(file, await javaScriptOf(sourceOf(block), 'ts'));
+    for (const name of block.preludes) {
+      const text = readFileSync(join(PRELUDES, `${name}.ts`), 'utf8');
+      this.write(`run/preludes/${name}.ts.js`, await javaScriptOf(text, 'ts'));
+    }
+    const options = { cwd: this.folder, encoding: 'utf8' } as const;
+    const { status, stderr, stdout } = spawnSync(process.execPath, [file], options);
+    if (status !== 0) throw new Error(`${block.page}:${block.line}\n${stderr}`);
+    return stdout;
+  }
+
+  private copyPrelude(name: string): void {
+    this.write(`preludes/${name}.ts`, readFileSync(join(PRELUDES, `${name}.ts`), 'utf8'));
+  }
+}
+
+/** `docs-structures-static-tree-76` */
+export function nameOf({ line, page }: Block): string {
+  return `${page.replace(/\.md$/, '').replaceAll('/', '-')}-${line}`;
+}
+
+async function javaScriptOf(text: string, lang: 'ts' | 'tsx'): Promise<string> {
+  const { code } = await transformWithOxc(text, `block.${lang}`, { sourcemap: false });
+  return code.replaceAll(/(from\s+["']\.\/preludes\/\w[\w-]*\.ts)(["'])/g, '$1.js$2');
+}
