@@ -64,10 +64,11 @@ const WORLD = { className: 'World', path: 'world/world.js' };
 const worldIn = (home, up) => `
 import {
   type BodyOptions,
+  type RestoreOptions,
   World as WorldInAll,
   type WorldOptions,
 } from '${up}${WORLD.path}';
-export type { BodyOptions, WorldOptions };
+export type { BodyOptions, RestoreOptions, WorldOptions };
 
 ${commentOf(WORLD)}
 export class World<T = unknown> extends WorldInAll<T> {

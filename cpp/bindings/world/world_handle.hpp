@@ -31,14 +31,19 @@ class AnyWorld {
   virtual i32 touch(Id id) = 0;
   // Ids in the scratch buffer; all or none.
   virtual i32 touch_many(u32 count) = 0;
+  virtual i32 touch_all() = 0;
   virtual i32 set_asleep(Id id, bool asleep) = 0;
   virtual i32 layer(Id id) = 0;
+  virtual i32 set_layer(Id id, u32 layer) = 0;
   // Number of the structure that moving bodies lie in now.
   virtual i32 kind() const = 0;
   // How many bytes.
   virtual i32 save() = 0;
-  // Bytes in the scratch buffer.
+  // Reads the bytes in the scratch buffer; the result is the ids of their bodies.
   virtual i32 load(u32 length) = 0;
+  // Takes what the last load() has read, which was successful, with nothing done in between. The
+  // result is the ids whose body is not the one that had the id last.
+  virtual i32 assume() = 0;
   virtual i32 shift_origin(const PointArgument& by) = 0;
   // JavaScript holds a view of the caller's boxes from now on.
   virtual void expose_bounds() = 0;
@@ -159,11 +164,14 @@ class WorldHandle final : public AnyWorld {
   i32 settle() override;
   i32 touch(Id id) override;
   i32 touch_many(u32 count) override;
+  i32 touch_all() override;
   i32 set_asleep(Id id, bool asleep) override;
   i32 layer(Id id) override;
+  i32 set_layer(Id id, u32 layer) override;
   i32 kind() const override { return static_cast<i32>(core.kind()); }
   i32 save() override;
   i32 load(u32 length) override;
+  i32 assume() override;
   i32 shift_origin(const PointArgument& by) override;
   void expose_bounds() override { expose(core.bounds()); }
 

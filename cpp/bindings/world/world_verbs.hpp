@@ -75,6 +75,12 @@ i32 WorldHandle<Dim>::touch_many(u32 count) {
 }
 
 template <int Dim>
+i32 WorldHandle<Dim>::touch_all() {
+  core.touch_all();
+  return 0;
+}
+
+template <int Dim>
 i32 WorldHandle<Dim>::set_asleep(Id id, bool asleep) {
   if (!core.has(id)) return refuse(StatusCode::kInvalidId, 0);
   core.set_asleep(id, asleep);
@@ -85,6 +91,14 @@ template <int Dim>
 i32 WorldHandle<Dim>::layer(Id id) {
   if (!core.has(id)) return refuse(StatusCode::kInvalidId, 0);
   return static_cast<i32>(core.bodies().layer(id));
+}
+
+template <int Dim>
+i32 WorldHandle<Dim>::set_layer(Id id, u32 layer) {
+  if (!core.has(id)) return refuse(StatusCode::kInvalidId, 0);
+  if (layer >= world::kLayerCount) return refuse(StatusCode::kInvalidArgument, 0);
+  core.set_layer(id, static_cast<world::Layer>(layer));
+  return 0;
 }
 
 template <int Dim>
@@ -100,8 +114,21 @@ i32 WorldHandle<Dim>::load(u32 length) {
   const Array<u8>& scratch = results().scratch;
   const StatusCode code =
       scratch.size() < length ? StatusCode::kBadData : core.load(scratch.data(), length);
+  if (code != StatusCode::kOk) return refuse(code);
+  const world::Bodies<Dim>& bodies = core.loaded();
+  found.clear();
+  const bool done = found.reserve(bodies.size());
+  for (Id id = bodies.next(0); done && id != kNone; id = bodies.next(id + 1)) {
+    found.push_unchecked(id);
+  }
+  return finish_ids(done, found);
+}
+
+template <int Dim>
+i32 WorldHandle<Dim>::assume() {
+  const bool done = core.assume(found);
   publish();
-  return refuse(code);
+  return finish_ids(done, found);
 }
 
 template <int Dim>

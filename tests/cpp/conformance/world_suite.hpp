@@ -79,6 +79,10 @@ class WorldTrial {
     if (!filters_ || random_.one_in(2)) return {};
     return {1u << random_.below(3), 1 + random_.below(7)};
   }
+  Layer any_layer() {
+    const u32 kind = random_.below(5);
+    return kind < 2 ? Layer::kDynamic : kind < 4 ? Layer::kStatic : Layer::kSensor;
+  }
   Id any_id() {
     const std::vector<Id> ids = model_.ids();
     return ids.empty() ? kNone : ids[random_.below(static_cast<u32>(ids.size()))];
@@ -98,14 +102,20 @@ class WorldTrial {
     for (u32 i = random_.one_in(5) ? size : random_.below(8); i > 0; --i) move();
     for (u32 i = random_.below(6); i > 0; --i) put_to_rest();
     for (u32 i = random_.below(2); i > 0; --i) set_filter();
+    for (u32 i = random_.below(3); i > 0; --i) set_layer();
   }
   void add() {
     const Box box = any_box();
     const Filter filter = any_filter();
-    const u32 kind = random_.below(5);
-    const Layer layer = kind < 2 ? Layer::kDynamic : kind < 4 ? Layer::kStatic : Layer::kSensor;
+    const Layer layer = any_layer();
+    add(box, filter, layer);
+  }
+  Id add(const Box& box, const Filter& filter, Layer layer) {
     const Id id = world_.add(box, filter, layer);
     if (id != model_.add(box, filter, layer)) report_.fail("add gave another id");
+    if (id >= last_serials_.size()) last_serials_.resize(id + 1);
+    last_serials_[id] = model_.body(id).serial;
+    return id;
   }
   void remove() {
     const Id id = any_id();
@@ -138,6 +148,13 @@ class WorldTrial {
     world_.set_filter(id, filter);
     model_.body(id).filter = filter;
   }
+  void set_layer() {
+    const Id id = any_id();
+    if (id == kNone) return;
+    const Layer layer = any_layer();
+    world_.set_layer(id, layer);
+    model_.body(id).layer = layer;
+  }
 
   void shift() {
     Point<Dim> by;
@@ -164,7 +181,15 @@ class WorldTrial {
     if (kept_.empty()) return;
     const Kept& kept = kept_[random_.below(static_cast<u32>(kept_.size()))];
     check("load", world_.load(kept.bytes.data(), kept.bytes.size()) == StatusCode::kOk);
+    compare();  // nothing has changed by then
+    Array<Id> strangers;
+    check("assume", world_.assume(strangers));
+    same_strangers(kept.model, strangers);
+    last_serials_.resize(std::max(last_serials_.size(), kept.model.end()));
+    for (const Id id : kept.model.ids()) last_serials_[id] = kept.model.body(id).serial;
+    const u64 serial = model_.last_serial();
     model_ = kept.model;
+    model_.continue_from(serial);
     model_.forget_events();
     compare();
     Array<u8> again;
@@ -172,6 +197,28 @@ class WorldTrial {
     if (std::vector<u8>(again.begin(), again.end()) != kept.bytes) {
       report_.fail("a restored world has another snapshot");
     }
+    diverge();
+  }
+  // Adds and removes a body that no other history has, so that a later body is never the same as
+  // one of a history that was left.
+  void diverge() {
+    Box box{};
+    box.min[0] = box.max[0] = -1.0f - static_cast<f32>(++histories_);
+    const Id id = add(box, {}, Layer::kDynamic);
+    world_.remove(id);
+    model_.remove(id);
+  }
+
+  // Ids are strange whose body was not the last one with that id: by serial numbers, which are
+  // never given twice.
+  void same_strangers(const WorldModel<Dim>& model, const Array<Id>& found) {
+    std::vector<Id> expected;
+    for (const Id id : model.ids()) {
+      if (id >= last_serials_.size() || last_serials_[id] != model.body(id).serial) {
+        expected.push_back(id);
+      }
+    }
+    if (std::vector<Id>(found.begin(), found.end()) != expected) report_.fail("other strangers");
   }
 
   void same_pairs(const Array<IdPair>& found, const std::vector<u64>& expected, const char* what) {
@@ -285,6 +332,8 @@ class WorldTrial {
   SubjectWorld<Dim> world_;
   WorldModel<Dim> model_;
   std::vector<Kept> kept_;
+  std::vector<u64> last_serials_;  // by id, of the body that had it last
+  u32 histories_ = 0;              // that began with a restore
   u64 seed_;
   u32 frame_ = 0;
   bool filters_ = false;

@@ -32,6 +32,11 @@ class WorldModel {
 
   bool has(Id id) const { return id < bodies_.size() && bodies_[id].has_value(); }
   Body& body(Id id) { return *bodies_[id]; }
+  const Body& body(Id id) const { return *bodies_[id]; }
+  size_t end() const { return bodies_.size(); }
+  u64 last_serial() const { return serial_; }
+  // Serial numbers of new bodies are above this one.
+  void continue_from(u64 serial) { serial_ = serial; }
   std::vector<Id> ids() const {
     std::vector<Id> live;
     for (Id id = 0; id < bodies_.size(); ++id) {

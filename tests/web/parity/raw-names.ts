@@ -59,11 +59,14 @@ const NAMES: Readonly<Record<keyof RawCalls | keyof WorldCalls, true>> = {
   sapwood_world_settle: true,
   sapwood_world_touch: true,
   sapwood_world_touch_many: true,
+  sapwood_world_touch_all: true,
   sapwood_world_set_asleep: true,
   sapwood_world_layer: true,
+  sapwood_world_set_layer: true,
   sapwood_world_kind: true,
   sapwood_world_save: true,
   sapwood_world_load: true,
+  sapwood_world_assume: true,
   sapwood_world_shift: true,
 };
 

@@ -32,6 +32,11 @@ test('frames of a world allocate nothing', async () => {
     },
     move: (i) => world.move(1 + (i % 2), places[i % places.length]),
     'sleep and wake': (i) => (i % 2 === 0 ? world.sleep(4) : world.wake(4)),
+    'setLayer and setObject': (i) => {
+      world.setLayer(7, i % 2 === 0 ? 'static' : 'sensor');
+      world.setObject(7, point);
+    },
+    touchAll: () => world.touchAll(),
     snapshotInto: () => world.snapshotInto(bytes),
     queryBoxInto: () => world.queryBoxInto(places[0], out, filter),
     queryPointInto: () => world.queryPointInto(point, out),
@@ -41,6 +46,8 @@ test('frames of a world allocate nothing', async () => {
     expect(await bytesOf(FRAMES, run), name).toBeLessThan(LARGEST);
   }
   const ids = Uint32Array.from({ length: 40 }, (_, i) => i);
+  const bytesOfCount = await bytesOf(FRAMES, (i) => world.touch(ids, i % 41));
+  expect(bytesOfCount / FRAMES, 'the first ids of an array').toBeLessThan(64);
   const bytesOfTouch = await bytesOf(FRAMES, () => world.touch(ids));
   expect(bytesOfTouch / FRAMES, 'a list is walked, whatever its length').toBeLessThan(64);
   world.dispose();

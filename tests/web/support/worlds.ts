@@ -44,7 +44,7 @@ export const worldSubjects: readonly WorldSubject[] = [
 
 export interface ModelBody {
   box: number[];
-  readonly layer: Layer;
+  layer: Layer;
   category: number;
   mask: number;
   readonly serial: number;

@@ -25,7 +25,7 @@ export interface Kind {
 
 const kind = (name: string, make: (maker: Maker) => unknown, ...fits: Role[]): Kind => {
   // in the place of options a filter or a distance is good, too
-  const bits: Role[] = fits.includes('bits') ? ['castOptions', 'filter'] : [];
+  const bits: Role[] = fits.includes('bits') ? ['castOptions', 'filter', 'restoreOptions'] : [];
   // and so is a function in that of a filter
   const asks: Role[] = fits.includes('fn') ? ['filter'] : [];
   const lengths: Role[] = fits.includes('distance') ? ['nearestOptions', 'rayOptions'] : [];
@@ -397,6 +397,7 @@ const spoiltKinds: Kind[] = [
     },
     'options',
     'initOptions',
+    'restoreOptions',
     'frustum',
     ...BULK,
     'ids',

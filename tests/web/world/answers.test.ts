@@ -5,7 +5,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { requireSequence } from '../support/compare.js';
 import { volume } from '../support/volume.js';
 import { distanceTo, onSegment, timeOfBox, timeOfSphere } from '../support/volume-oracle.js';
-import { randomOf, WorldModel, type WorldSubject, worldSubjects } from '../support/worlds.js';
+import {
+  type ModelBody,
+  randomOf,
+  WorldModel,
+  type WorldSubject,
+  worldSubjects,
+} from '../support/worlds.js';
 
 beforeAll(() => Promise.all(worldSubjects.map(({ init }) => init())));
 
@@ -66,6 +72,16 @@ class Trial {
       const id = this.#id();
       if (id !== undefined) this.#world[this.#random(3) === 0 ? 'wake' : 'sleep'](id);
     }
+    for (let i = this.#random(3); i > 0; i--) this.#setLayer();
+  }
+
+  #setLayer(): void {
+    const id = this.#id();
+    if (id === undefined) return;
+    const layer = LAYERS[this.#random(5)];
+    this.#world.setLayer(id, layer);
+    (this.#model.bodies.get(id) as ModelBody).layer = layer;
+    expect(this.#world.layer(id)).toBe(layer);
   }
 
   #add(): void {
@@ -84,7 +100,7 @@ class Trial {
     ids.forEach((id, i) => {
       (this.#model.bodies.get(id) as { box: number[] }).box = boxes[i];
     });
-    const way = this.#random(3);
+    const way = this.#random(5);
     if (way === 0) this.#world.moveMany(ids, boxes.flat());
     if (way === 0) return;
     for (const [i, id] of ids.entries()) {
@@ -92,6 +108,8 @@ class Trial {
       else this.#world.bounds.set(boxes[i], id * boxes[i].length);
     }
     if (way === 2) this.#world.touch(ids);
+    if (way === 3) this.#world.touch([...ids, 1e9, -1], ids.length);
+    if (way === 4) this.#world.touchAll();
   }
 
   #goBack(): void {

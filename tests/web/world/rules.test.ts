@@ -77,6 +77,103 @@ test('sensors meet everything that a dynamic body meets, and queries can leave t
   world.dispose();
 });
 
+test('pairs with static bodies end when a body becomes static, and begin when it no longer is', () => {
+  const world = new World();
+  const [wall, crate, ball] = [
+    world.add(at(0), { layer: 'static' }),
+    world.add(at(0.5)),
+    world.add(at(1)),
+  ];
+  world.step();
+  expect([...world.pairs]).toEqual([wall, crate, wall, ball, crate, ball]);
+  world.setLayer(crate, 'static');
+  expect([world.step(), world.layer(crate)]).toEqual([2, 'static']);
+  expect([...world.begins, ...world.ends]).toEqual([wall, crate]);
+  expect([...world.queryBox(at(0), { layer: 'static' })]).toEqual([wall, crate]);
+  // both become something else: a static pair appears
+  world.setLayer(wall, 'sensor');
+  expect(world.step()).toBe(3);
+  expect([...world.begins]).toEqual([wall, crate]);
+  expect([...world.queryBox(at(0), { layer: 'sensor' })]).toEqual([wall]);
+  // the layer that it has already, or had in between, is no change
+  world.setLayer(wall, 'sensor');
+  world.setLayer(crate, 'dynamic');
+  world.setLayer(crate, 'static');
+  expect(world.step()).toBe(3);
+  expect([...world.begins, ...world.ends]).toEqual([]);
+  world.dispose();
+});
+
+test('a sleeping body that gets another layer wakes up, and a static one never sleeps', () => {
+  const world = new World({ broadphase: 'dynamic-tree' });
+  const [one, other] = [world.add(at(0)), world.add(at(0.5))];
+  world.sleep(one);
+  world.step();
+  world.step();
+  world.setLayer(one, 'static');
+  world.setLayer(other, 'static');
+  expect(world.step()).toBe(0);
+  expect([...world.ends]).toEqual([one, other]);
+  world.sleep(one);
+  world.setLayer(one, 'dynamic');
+  expect(world.step()).toBe(1);
+  world.move(other, at(50));
+  expect(world.step()).toBe(0);
+  world.dispose();
+});
+
+test('layers are in snapshots, and a restore brings them back', () => {
+  const world = new World();
+  for (const x of [0, 0.5, 1]) world.add(at(x));
+  world.step();
+  const bytes = world.snapshot();
+  for (const id of [0, 1]) world.setLayer(id, 'static');
+  const changed = world.snapshot();
+  world.step();
+  const frames = [[...world.pairs], [...world.begins], [...world.ends]];
+  world.restore(bytes);
+  expect([0, 1, 2].map((id) => world.layer(id))).toEqual(['dynamic', 'dynamic', 'dynamic']);
+  expect(world.step()).toBe(3);
+  world.restore(changed);
+  expect([0, 1, 2].map((id) => world.layer(id))).toEqual(['static', 'static', 'dynamic']);
+  world.step();
+  expect([[...world.pairs], [...world.begins], [...world.ends]]).toEqual(frames);
+  world.dispose();
+});
+
+test('touched are the first ids of an array, or all', () => {
+  const world = new World();
+  for (let i = 0; i < 4; i++) world.add(at(3 * i));
+  const write = (x: number) => {
+    for (let id = 0; id < 4; id++) world.bounds.set(at(x + 3 * id), 4 * id);
+  };
+  const places = () => [0, 1, 2, 3].map((id) => world.box(id)[0]);
+  world.step();
+  const reused = new Uint32Array(10);
+  reused.set([2, 1]);
+  write(100);
+  world.touch(reused, 0);
+  world.step();
+  expect(places()).toEqual([0, 3, 6, 9]);
+  world.touch(reused, 2);
+  world.step();
+  expect(places()).toEqual([0, 103, 106, 9]);
+  // what follows the first ids is not looked at
+  world.touch([3, -1, 'none' as never], 1);
+  world.step();
+  expect(places()).toEqual([0, 103, 106, 109]);
+  write(200);
+  world.touchAll();
+  world.step();
+  expect(places()).toEqual([200, 203, 206, 209]);
+  world.remove(1);
+  write(300);
+  world.touchAll();
+  world.step();
+  expect([...world.box(3)]).toEqual(at(309));
+  world.dispose();
+});
+
 test('bodies that only their grown boxes bring together are not within the distance', () => {
   const world = new World();
   // a staircase: neighbours are 1 apart on both axes

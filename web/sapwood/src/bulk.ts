@@ -225,15 +225,28 @@ function elements(values: ArrayLike<unknown>, start: number, count: number): unk
   return Array.from({ length: count }, (_, i) => values[start + i]);
 }
 
-/** Reads ids, each one sane; whether they are live is for the core to say. */
-export function readIds(ids: ArrayLike<number>): Uint32Array {
-  if (viewKind(ids) === 'Uint32Array') return readView(ids as Uint32Array, 'ids', Uint32Array);
+/**
+ * Reads ids, each one sane; whether they are live is for the core to say. With `count` only the
+ * first ones are read; the result may be longer.
+ */
+export function readIds(ids: ArrayLike<number>, count?: number): Uint32Array {
+  if (viewKind(ids) === 'Uint32Array') {
+    const view = readView(ids as Uint32Array, 'ids', Uint32Array);
+    demandIds(trueLength(view), count);
+    return view;
+  }
   const plain = isNumberView(ids) ? Array.from(plainView(readView(ids, 'ids', Float64Array))) : ids;
   return reading('invalid-argument', 'ids', () => {
     const length = readLength(plain, 'ids');
+    demandIds(length, count);
     const refuse = (i: number) => badId(plain[i], i);
-    return convert(plain, length, { Target: Uint32Array, accepts: isId, refuse });
+    return convert(plain, count ?? length, { Target: Uint32Array, accepts: isId, refuse });
   });
+}
+
+function demandIds(length: number, count = 0): void {
+  if (count <= length) return;
+  throw expected('invalid-argument', 'count', `at most ${length}, the number of ids`, count);
 }
 
 function badId(id: unknown, position: number): SapwoodError {
@@ -249,6 +262,8 @@ export function copyIds(core: Core, ids: Uint32Array, count: number, address: nu
     copyInto(core.u32, ids, start);
     return;
   }
-  // the length of shared memory may change meanwhile
-  core.u32.subarray(start, start + count).set(plainView(ids, count));
+  // Without a view, which would be an allocation in each frame. Shared memory may shrink meanwhile:
+  // an id that is missing is stored as 0.
+  const { u32 } = core;
+  for (let i = 0; i < count; i += 1) u32[start + i] = ids[i];
 }

@@ -55,9 +55,9 @@ export interface RayLike {
 /** Collision bits of an item: it meets another when each one's category is in the other's mask. */
 export interface ItemFilter {
   /** Bits of what it is: 1 when left out (all bits for a query). */
-  readonly category?: number;
+  category?: number;
   /** Bits of what it meets: all when left out. */
-  readonly mask?: number;
+  mask?: number;
 }
 
 /**
@@ -72,14 +72,14 @@ export const LAYERS: readonly Layer[] = ['dynamic', 'static', 'sensor'];
 /** The filter of a query. */
 export interface QueryFilter extends ItemFilter {
   /** Bodies of these layers only, all when left out; `invalid-argument` where there are none. */
-  readonly layer?: Layer | readonly Layer[];
+  layer?: Layer | readonly Layer[];
   /**
    * Asked about each item that the bits let pass: whether it counts. For queries that report many;
    * what finds one closest item has `hit` and `distance`. It is called when all items have been
    * found. Queries inside are allowed, changes of this index are `reentrant` errors; what it throws
    * comes through unchanged.
    */
-  readonly accept?: ItemPredicate;
+  accept?: ItemPredicate;
 }
 
 /**

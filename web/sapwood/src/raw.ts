@@ -93,11 +93,16 @@ export interface WorldCalls {
   sapwood_world_settle(h: number): number;
   sapwood_world_touch(h: number, id: number): number;
   sapwood_world_touch_many(h: number, count: number): number;
+  sapwood_world_touch_all(h: number): number;
   sapwood_world_set_asleep(h: number, id: number, asleep: number): number;
   sapwood_world_layer(h: number, id: number): number;
+  sapwood_world_set_layer(h: number, id: number, layer: number): number;
   sapwood_world_kind(h: number): number;
   sapwood_world_save(h: number): number;
+  /** Reads a snapshot: the ids of its bodies. The world stays as it is. */
   sapwood_world_load(h: number, length: number): number;
+  /** Takes what was read last: the ids whose body is not the one that had the id last. */
+  sapwood_world_assume(h: number): number;
   sapwood_world_shift(h: number, x: number, y: number, z: number): number;
 }
 

@@ -7,7 +7,11 @@
 // Invariants: an id is in touched() exactly when it has kTouched, in stale() when it has kStale,
 // and in changed() when it has kChanged or kReplaced; each of these lists has room for all ids, so
 // that only add() asks for memory. Free ids have boxes of zeros and the default filter.
-// Memory: 47 bytes a body in 2D, 63 in 3D.
+//
+// Each body has a birth mark: a hash of the calls up to the one that added it. Bodies with the same
+// id and the same mark are the same body, also in different worlds and after a snapshot was loaded.
+// Marks depend on calls alone, so worlds that receive the same calls write the same snapshots.
+// Memory: 55 bytes a body in 2D, 71 in 3D.
 #pragma once
 
 #include "sapwood/core/filter.hpp"
@@ -62,8 +66,8 @@ class Bodies {
   const Array<Id>& stale() const { return stale_; }
   size_t byte_length() const {
     return ids_.byte_length() + bounds_.byte_length() + boxes_.byte_length() +
-           filters_.byte_length() + flags_.byte_length() + touched_.byte_length() +
-           changed_.byte_length() + stale_.byte_length();
+           filters_.byte_length() + births_.byte_length() + flags_.byte_length() +
+           touched_.byte_length() + changed_.byte_length() + stale_.byte_length();
   }
 
   // Room for so many bodies; their bounds are zeros until they are added. False without memory.
@@ -82,12 +86,15 @@ class Bodies {
     filters_[id] = filter;
     flags_[id] = static_cast<u8>((flags_[id] & ~kKeptFlags) | (flags_[id] & kReplaced) |
                                  static_cast<u8>(layer) | kRefiltered);
+    births_[id] = note_birth(id, layer);
     note_changed(id);
     return id;
   }
 
+  // The birth mark stays until the id is used again: a snapshot may bring the body back.
   void remove(Id id) {
     note_changed(id);
+    note_call(u64{id} << 8 | kRemoved);
     ids_.release(id);
     flags_[id] = static_cast<u8>((flags_[id] & (kTouched | kStale)) | kReplaced | kRefiltered);
     bounds_[id] = boxes_[id] = Box{};
@@ -128,6 +135,13 @@ class Bodies {
     note_moved(id);
   }
 
+  // A body that gets another layer wakes up.
+  void set_layer(Id id, Layer layer) {
+    if (this->layer(id) == layer) return;
+    flags_[id] = static_cast<u8>((flags_[id] & ~kLayerBits) | static_cast<u8>(layer));
+    note_moved(id);
+  }
+
   // Static bodies rest anyway.
   void set_asleep(Id id, bool asleep) {
     if (is_static(id) || any(id, kAsleep) == asleep) return;
@@ -135,6 +149,8 @@ class Bodies {
     note_stale(id);
   }
 
+  // Adds a step to the calls that birth marks depend on.
+  void note_step() { note_call(kStepped); }
   // Ends a step: what was changed is known now. Those that were put to sleep can go to rest.
   void forget_changes() {
     for (const Id id : changed_) {
@@ -173,9 +189,10 @@ class Bodies {
     return true;
   }
 
-  // The state as bytes: what is live, 1 byte for each id, the boxes of live bodies and, when some
-  // filter is not the default one, the filters.
+  // The state as bytes: the hash of the calls, what is live, 1 byte for each id, birth marks and
+  // boxes of live bodies and, when some filter is not the default one, the filters.
   void save(ByteWriter& writer) const {
+    writer.value(calls_);
     ids_.save(writer);
     for (Id id = 0; id < end();) {
       u8 kept[kBlock];
@@ -185,6 +202,7 @@ class Bodies {
     }
     const u32 filtered = any_filter() ? 1 : 0;
     writer.value(filtered);
+    for (Id id = next(0); id != kNone; id = next(id + 1)) writer.value(births_[id]);
     for (Id id = next(0); id != kNone; id = next(id + 1)) writer.value(boxes_[id]);
     for (Id id = next(0); id != kNone && filtered == 1; id = next(id + 1)) {
       writer.value(filters_[id]);
@@ -192,22 +210,25 @@ class Bodies {
   }
   // Reads what save() wrote, for assume(); the reader is marked bad where it is not sound.
   void load(ByteReader& reader) {
+    reader.value(calls_);
     ids_.load(reader);
     if (!reader.ok() || !reader.require(reader.left() >= end()) ||
         !reader.require_memory(flags_.resize(end()) && boxes_.resize(end()) &&
-                               filters_.resize(end()))) {
+                               filters_.resize(end()) && births_.resize(end()))) {
       return;
     }
     u32 filtered = 0;
     reader.words(flags_.data(), end());
     reader.value(filtered);
     reader.require(filtered <= 1);
+    reader.words(births_.data(), size());
     reader.words(boxes_.data(), size());
     reader.words(filters_.data(), filtered * size());
     // each to its id, from behind
     u32 rank = size();
     for (Id id = end(); id-- > 0 && reader.ok();) {
       rank -= has(id) ? 1 : 0;
+      births_[id] = has(id) ? births_[rank] : 0;
       boxes_[id] = has(id) ? boxes_[rank] : Box{};
       filters_[id] = has(id) && filtered == 1 ? filters_[rank] : Filter{};
       reader.require(is_sound(id));
@@ -217,9 +238,11 @@ class Bodies {
   bool is_known(Id id) const { return has(id) || any(id, kReplaced); }
 
   // Takes the state of bodies that were loaded, whose own state is lost. What differs from the
-  // present one becomes stale. False without memory; then nothing changes.
-  [[nodiscard]] bool assume(Bodies& other) {
-    if (!reserve(other.end())) return false;
+  // present one becomes stale. `strangers` are the live ids whose body is not the one that had the
+  // id last. False without memory; then nothing changes.
+  [[nodiscard]] bool assume(Bodies& other, Array<Id>& strangers) {
+    strangers.clear();
+    if (!reserve(other.end()) || !strangers.reserve(other.size())) return false;
     while (flags_.size() < other.end()) extend();
     touched_.clear();
     changed_.clear();
@@ -234,15 +257,21 @@ class Bodies {
                                    (filters_[id] == filter ? 0 : kRefiltered));
       bounds_[id] = boxes_[id] = box;
       filters_[id] = filter;
+      if (other.has(id) && births_[id] != other.births_[id]) {
+        births_[id] = other.births_[id];
+        strangers.push_unchecked(id);
+      }
       if (!same || any(id, kRefiltered)) note_stale(id);
       if ((kept & (kChanged | kReplaced)) != 0) changed_.push_unchecked(id);
     }
     std::swap(ids_, other.ids_);
+    calls_ = other.calls_;
     return true;
   }
 
  private:
   static constexpr u32 kBlock = 256;
+  enum : u8 { kStepped = 1, kRemoved, kAdded };  // calls that birth marks depend on
   static constexpr u8 kPlaceFlags = kLayerBits | kAsleep | kChanged;  // say which index has a body
 
   // A zero may have changed its sign; a call of memcmp costs more than the comparison.
@@ -264,14 +293,29 @@ class Bodies {
   [[nodiscard]] bool reserve_lists(u32 count) {
     // flags come last: when they have room, all have
     return ids_.reserve(count) && bounds_.reserve(count) && boxes_.reserve(count) &&
-           filters_.reserve(count) && touched_.reserve(count) && changed_.reserve(count) &&
-           stale_.reserve(count) && flags_.reserve(count);
+           filters_.reserve(count) && births_.reserve(count) && touched_.reserve(count) &&
+           changed_.reserve(count) && stale_.reserve(count) && flags_.reserve(count);
   }
   void extend() {
     bounds_.push_unchecked(Box{});
     boxes_.push_unchecked(Box{});
     filters_.push_unchecked(Filter{});
+    births_.push_unchecked(0);
     flags_.push_unchecked(0);
+  }
+
+  // Two different sequences of words have the same hash once in 2^64.
+  [[gnu::noinline]] void note_call(u64 word) {
+    calls_ = (calls_ ^ word) * 0x9E3779B97F4A7C15u;
+    calls_ ^= calls_ >> 32;
+  }
+  u64 note_birth(Id id, Layer layer) {
+    u64 words[Dim];
+    std::memcpy(words, &boxes_[id], sizeof(Box));
+    for (const u64 word : words) note_call(word);
+    note_call(u64{filters_[id].category} << 32 | filters_[id].mask);
+    note_call(u64{id} << 8 | static_cast<u32>(layer) << 4 | kAdded);
+    return calls_;
   }
 
   void note_stale(Id id) {
@@ -302,9 +346,11 @@ class Bodies {
   }
 
   IdPool ids_;
-  Array<Box> bounds_;  // these four by id; as long as ids ever were
+  u64 calls_ = 0;      // hash of all calls that add or remove a body, and of steps
+  Array<Box> bounds_;  // these five by id; as long as ids ever were
   Array<Box> boxes_;
   Array<Filter> filters_;
+  Array<u64> births_;  // of free ids, that of their last body
   Array<u8> flags_;
   Array<Id> touched_;
   Array<Id> changed_;

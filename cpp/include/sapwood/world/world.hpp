@@ -78,8 +78,12 @@ class World {
   }
   void remove(Id id) { bodies_.remove(id); }
   void touch(Id id) { bodies_.touch(id); }
+  void touch_all() {
+    for (Id id = bodies_.next(0); id != kNone; id = bodies_.next(id + 1)) bodies_.touch(id);
+  }
   void move(Id id, const Box& box) { bodies_.set_bounds(id, box); }
   void set_filter(Id id, const Filter& filter) { bodies_.set_filter(id, filter); }
+  void set_layer(Id id, Layer layer) { bodies_.set_layer(id, layer); }
   void set_asleep(Id id, bool asleep) { bodies_.set_asleep(id, asleep); }
 
   // Takes the touched bounds for the boxes: to be called before each of the verbs below, which see
@@ -105,6 +109,7 @@ class World {
       bodies_.forget_changes();
       if (choice_.note(sides_.phase(world::kMoving).size())) try_another_kind();
     }
+    bodies_.note_step();
     counters_.results = events_.pairs().size();
     return true;
   }
@@ -163,7 +168,7 @@ class World {
     writer.words(bytes_.data(), bytes_.size());
     return writer.finish().ok();
   }
-  // Takes the state of a snapshot; kBadData, and nothing changes, when save() did not write it.
+  // Reads a snapshot for assume(); kBadData when save() did not write it. The world stays as it is.
   StatusCode load(const u8* bytes, size_t length) {
     ByteReader reader(bytes, length);
     SnapshotPrelude prelude;
@@ -180,14 +185,22 @@ class World {
       const IdPair& pair = loaded_events_.pairs()[i];
       sound = loaded_.is_known(pair.a) && loaded_.is_known(pair.b);
     }
-    if (reader.require(sound) && reader.require_memory(bodies_.assume(loaded_))) {
-      events_.assume(loaded_events_);
-    }
+    reader.require(sound);
     return reader.status().code;
+  }
+  // The bodies that a successful load() has read.
+  const world::Bodies<Dim>& loaded() const { return loaded_; }
+  // Takes the state that the last load() has read; it was successful, and nothing was done since.
+  // `strangers` are the live ids whose body is not the one that had the id last. False without
+  // memory; then nothing changes.
+  [[nodiscard]] bool assume(Array<Id>& strangers) {
+    if (!bodies_.assume(loaded_, strangers)) return false;
+    events_.assume(loaded_events_);
+    return true;
   }
 
  private:
-  static constexpr u32 kSnapshotTag = 0x646C7277u;  // "wrld"
+  static constexpr u32 kSnapshotTag = 0x326C7277u;  // "wrl2"
 
   world::Queries<Dim, Phase> queries() { return {bodies_, sides_, counters_}; }
 

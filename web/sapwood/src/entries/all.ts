@@ -41,7 +41,12 @@ export {
   WalkStep,
   type WalkTrace,
 } from '../verbs/trace.js';
-export { type BodyOptions, World, type WorldOptions } from '../world/world.js';
+export {
+  type BodyOptions,
+  type RestoreOptions,
+  World,
+  type WorldOptions,
+} from '../world/world.js';
 export * from './common.js';
 
 /**

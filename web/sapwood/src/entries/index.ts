@@ -23,13 +23,19 @@ import {
   SweepAndPrune as SweepAndPruneInAll,
   type SweepAndPruneOptions,
 } from '../structures/sweep/sweep-and-prune.js';
-import { type BodyOptions, World as WorldInAll, type WorldOptions } from '../world/world.js';
+import {
+  type BodyOptions,
+  type RestoreOptions,
+  World as WorldInAll,
+  type WorldOptions,
+} from '../world/world.js';
 import { game } from './game.js';
 
 export * from './common.js';
 export type {
   BodyOptions,
   DynamicTreeOptions,
+  RestoreOptions,
   SweepAndPruneOptions,
   WideTreeOptions,
   WorldOptions,

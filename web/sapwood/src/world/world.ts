@@ -1,7 +1,6 @@
 import * as BLOCK from '../block.js';
 import { copyIds, readIds } from '../bulk.js';
 import type { Core } from '../core.js';
-import { readBytes } from '../deserialize.js';
 import type { EntryPoint } from '../entry-point.js';
 import { expected, SapwoodError } from '../errors.js';
 import { structureIds } from '../generated/structure-ids.js';
@@ -15,17 +14,21 @@ import {
   type Layer,
   type PointLike,
   partOf,
+  readCount,
   readId,
   readPoint,
 } from '../inputs.js';
 import { type IndexOptions, integer, type StructureKind } from '../options.js';
 import { STATUS_CODES, type WorldCalls } from '../raw.js';
 import { SpatialQueries, stateOf } from '../spatial-queries.js';
-import { checked, type IndexState, live, refused, writable } from '../state.js';
+import { type IndexState, live, refused, writable } from '../state.js';
 import * as content from '../verbs/content.js';
 import { isGone, trueLength, viewKind } from '../views.js';
 import { PairList } from './pair-list.js';
+import { type RestoreOptions, restore } from './rollback.js';
 import { ByteCopier, WORLD_BLOCK, worldCalls } from './world-calls.js';
+
+export type { RestoreOptions } from './rollback.js';
 
 /** What a world stands on. None of it changes what is found. */
 export interface WorldOptions extends IndexOptions {
@@ -53,9 +56,9 @@ export interface BodyOptions<T = unknown> extends ItemFilter {
    * `'dynamic'` when left out. `'static'` bodies do not meet each other. A `'sensor'` meets what a
    * dynamic body meets; it is there for queries to leave out and for you to tell.
    */
-  readonly layer?: Layer;
+  layer?: Layer;
   /** Anything of yours; `world.object(id)` returns it. */
-  readonly object?: T;
+  object?: T;
 }
 
 const kind: StructureKind = {
@@ -114,7 +117,7 @@ export class World<T = unknown> extends SpatialQueries {
   readonly #copier: ByteCopier;
   /** What `bounds` returned last. */
   #bounds: Float32Array | undefined;
-  /** By id; what was given to a removed body stays until its id is given away. */
+  /** By id; the object of a removed body stays until its id is used again. */
   readonly #objects: (T | undefined)[] = [];
 
   /**
@@ -150,10 +153,18 @@ export class World<T = unknown> extends SpatialQueries {
     content.remove(this.#state, id);
   }
 
-  /** What was given to `add`, of a live body. */
+  /**
+   * The object of a live body, as `add`, `setObject` or `restore` set it; `undefined` without one.
+   */
   object(id: number): T | undefined {
     this.layer(id);
     return this.#objects[id];
+  }
+
+  /** Replaces the object of a live body. */
+  setObject(id: number, object: T | undefined): void {
+    this.layer(id);
+    this.#objects[id] = object;
   }
 
   /** The layer of a body. */
@@ -161,6 +172,18 @@ export class World<T = unknown> extends SpatialQueries {
     const answer = this.#calls.sapwood_world_layer(live(this.#state), readId(id, 'id'));
     if (answer < 0) throw content.refusedId('layer', answer, id);
     return LAYERS[answer];
+  }
+
+  /**
+   * Moves a body to another layer and wakes it. The next step ends its pairs with static bodies when
+   * it becomes static, and begins them when it no longer is.
+   */
+  setLayer(id: number, layer: Layer): void {
+    const h = writable(this.#state, 'setLayer');
+    const number = LAYERS.indexOf(layer);
+    if (number < 0) throw expected('invalid-argument', 'layer', LAYERS.join(', '), layer);
+    const answer = this.#calls.sapwood_world_set_layer(h, readId(id, 'id'), number);
+    if (answer < 0) throw content.refusedId('setLayer', answer, id);
   }
 
   /**
@@ -205,11 +228,14 @@ export class World<T = unknown> extends SpatialQueries {
   /**
    * Says that `bounds` of a body, or of several, were written. They are read by the next call that
    * needs them; it refuses invalid ones with `invalid-box`, names the body, and changes nothing.
+   * With `count` only the first ids of the array are read.
    */
-  touch(ids: number | ArrayLike<number>): void {
+  touch(ids: number | ArrayLike<number>, count?: number): void {
     const state = this.#state;
     if (typeof ids === 'number') {
       const h = writable(state, 'touch');
+      if (count !== undefined)
+        throw expected('invalid-argument', 'count', 'none for one id', count);
       const id = readId(ids, 'id');
       this.#demandCurrentBounds(id);
       const answer = this.#calls.sapwood_world_touch(h, id);
@@ -217,15 +243,26 @@ export class World<T = unknown> extends SpatialQueries {
       return;
     }
     writable(state, 'touch');
-    const touched = readIds(ids);
-    const count = trueLength(touched);
+    const wanted = count === undefined ? undefined : readCount(count, 'count');
+    const touched = readIds(ids, wanted);
+    const length = wanted ?? trueLength(touched);
     const h = writable(state, 'touch');
-    for (let i = 0; i < count; i += 1) this.#demandCurrentBounds(touched[i]);
-    copyIds(this.#core, touched, count, this.#core.scratch('touch', count * 4));
-    const answer = this.#calls.sapwood_world_touch_many(h, count);
+    for (let i = 0; i < length; i += 1) this.#demandCurrentBounds(touched[i]);
+    copyIds(this.#core, touched, length, this.#core.scratch('touch', length * 4));
+    const answer = this.#calls.sapwood_world_touch_many(h, length);
     if (answer >= 0) return;
     const position = this.#core.word(BLOCK.fault);
     throw expected('invalid-id', `ids[${position}]`, 'the id of a body', touched[position]);
+  }
+
+  /** Says that the bounds of all bodies were written. */
+  touchAll(): void {
+    const h = writable(this.#state, 'touchAll');
+    const view = this.#bounds;
+    const end = view === undefined ? 0 : this.#word(WORLD_BLOCK.bodies);
+    const shown = view === undefined ? 0 : trueLength(view) / this.#state.stride;
+    for (let id = shown; id < end; id += 1) this.#demandCurrentBounds(id);
+    this.#calls.sapwood_world_touch_all(h);
   }
 
   /** Gives a body a new box; a sleeping one wakes up when it is another one. */
@@ -337,18 +374,17 @@ export class World<T = unknown> extends SpatialQueries {
 
   /**
    * Goes back to a snapshot of a world of the same dimensions. There are no events until the next
-   * step. An id has the object that was given to it last. `bad-data` for bytes that no snapshot
-   * wrote, be it one changed bit.
+   * step. The array may be longer than the snapshot, which is at its beginning.
+   *
+   * A snapshot holds no objects. With `object` in the options, each body gets what that returns.
+   * Without it, a body keeps its object if it was the last one with its id in this world. Otherwise
+   * its object is `undefined`, never that of another body.
+   *
+   * Errors: `bad-data` for bytes that no snapshot wrote, including a single changed bit, and for
+   * truncated bytes.
    */
-  restore(bytes: Uint8Array | ArrayBuffer): void {
-    writable(this.#state, 'restore');
-    const source = readBytes(bytes);
-    this.#core.stageBytes('restore', source);
-    const answer = this.#calls.sapwood_world_load(this.#state.address, trueLength(source));
-    if (STATUS_CODES[-answer] === 'bad-data') {
-      throw expected('bad-data', 'bytes', 'a snapshot of a world of these dimensions', 'others');
-    }
-    checked('restore', answer);
+  restore(bytes: Uint8Array | ArrayBuffer, options?: RestoreOptions<T>): void {
+    restore(this.#state, this.#calls, this.#objects, bytes, options);
     this.#invalidatePairs();
   }
 

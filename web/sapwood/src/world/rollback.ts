@@ -1,0 +1,95 @@
+/** Restoring a snapshot: which of the bytes are one, and which objects the bodies have then. */
+
+import { readBytes } from '../deserialize.js';
+import { expected, SapwoodError } from '../errors.js';
+import { isObject, partOf } from '../inputs.js';
+import { STATUS_CODES, type WorldCalls } from '../raw.js';
+import { checked, type IndexState, writable } from '../state.js';
+import { trueLength } from '../views.js';
+
+/** What `restore` may be told. */
+export interface RestoreOptions<T = unknown> {
+  /**
+   * Returns the object of a body in the snapshot. It is called once for each of them, by ascending
+   * id, before anything changes: queries see the world as it is before the restore, changes of it
+   * are `reentrant` errors, and what the function throws ends the restore and comes through
+   * unchanged.
+   */
+  object?: (id: number) => T | undefined;
+}
+
+/** Takes the state of a snapshot, and the objects that its bodies have: `objects` is by id. */
+export function restore<T>(
+  state: IndexState,
+  calls: WorldCalls,
+  objects: (T | undefined)[],
+  bytes: unknown,
+  options: RestoreOptions<T> | undefined,
+): void {
+  const { core } = state;
+  writable(state, 'restore');
+  const object = options === undefined ? undefined : readCallback(options);
+  const snapshot = snapshotIn(readBytes(bytes));
+  const h = writable(state, 'restore');
+  core.stageBytes('restore', snapshot);
+  const count = calls.sapwood_world_load(h, trueLength(snapshot));
+  if (STATUS_CODES[-count] === 'bad-data') throw damaged(state);
+  const ids = core.ids(checked('restore', count));
+  const given = object === undefined ? undefined : objectsBy(state, ids, object);
+  const strangers = checked('restore', calls.sapwood_world_assume(h));
+  if (given !== undefined) {
+    for (const [i, id] of ids.entries()) objects[id] = given[i];
+    return;
+  }
+  for (const id of core.idsView(strangers)) {
+    if (id < objects.length) objects[id] = undefined;
+  }
+}
+
+function readCallback<T>(options: RestoreOptions<T>): RestoreOptions<T>['object'] {
+  if (!isObject(options)) throw expected('invalid-argument', 'options', '{ object? }', options);
+  const object = partOf(options, 'object');
+  if (object === undefined || typeof object === 'function') return object;
+  throw expected('invalid-argument', 'object', 'a function', object);
+}
+
+function objectsBy<T>(
+  state: IndexState,
+  ids: Uint32Array,
+  object: (id: number) => T | undefined,
+): (T | undefined)[] {
+  state.visits += 1;
+  try {
+    return Array.from(ids, (id) => object(id));
+  } finally {
+    state.visits -= 1;
+  }
+}
+
+const MAGIC = 0x57504153; // SAPW
+const HEAD_BYTES = 24;
+const LENGTH_AT = 8;
+
+/** The bytes of the snapshot at the beginning of an array, without what follows them. */
+function snapshotIn(bytes: Uint8Array): Uint8Array {
+  const got = trueLength(bytes);
+  if (got < HEAD_BYTES) throw badLength(`at least ${HEAD_BYTES}`, got);
+  const head = new DataView(bytes.buffer, bytes.byteOffset, HEAD_BYTES);
+  if (head.getUint32(0, true) !== MAGIC) {
+    const message = `bytes: expected a snapshot of a World; got ${got} bytes of something else`;
+    throw new SapwoodError('bad-data', message);
+  }
+  const length = Number(head.getBigUint64(LENGTH_AT, true));
+  if (length > got) throw badLength(`${length}`, got);
+  return bytes.subarray(0, length);
+}
+
+function badLength(wanted: string, got: number): SapwoodError {
+  const message = `bytes: expected a snapshot of ${wanted} bytes; got ${got} bytes`;
+  return new SapwoodError('bad-data', message);
+}
+
+function damaged({ dimensions }: IndexState): SapwoodError {
+  const message = `bytes: expected a snapshot of a World in ${dimensions}D; these bytes are damaged, or something else wrote them`;
+  return new SapwoodError('bad-data', message);
+}
