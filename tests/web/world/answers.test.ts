@@ -109,7 +109,8 @@ class Trial {
     }
     if (way === 2) this.#world.touch(ids);
     if (way === 3) this.#world.touch([...ids, 1e9, -1], ids.length);
-    if (way === 4) this.#world.touchAll();
+    // the last view must show all bodies
+    if (way === 4 && this.#world.bounds.length > 0) this.#world.touchAll();
   }
 
   #goBack(): void {

@@ -255,7 +255,7 @@ export class World<T = unknown> extends SpatialQueries {
     throw expected('invalid-id', `ids[${position}]`, 'the id of a body', touched[position]);
   }
 
-  /** Says that the bounds of all bodies were written. */
+  /** Says that the bounds of all bodies were written; the last view of them must show all bodies. */
   touchAll(): void {
     const h = writable(this.#state, 'touchAll');
     const view = this.#bounds;
