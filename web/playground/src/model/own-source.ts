@@ -22,6 +22,17 @@ function inDimensions({ boxes, dimensions }: OwnData, wanted: Dimensions, count:
   return turned;
 }
 
+/** Of the largest coordinate: what a Float32 still tells apart, many times over. */
+const LEAST_SHARE = 1e-3;
+
+/** The bounds of the boxes. Equal points get room around them, so that there is something to look at. */
+function roomAround(extent: Float32Array): Float32Array {
+  const dimensions = extent.length / 2;
+  if (extent.some((value, i) => value !== extent[i % dimensions])) return extent;
+  const half = Math.max(0.5, LEAST_SHARE * Math.max(...extent.map(Math.abs)));
+  return extent.map((value, i) => (i < dimensions ? value - half : value + half));
+}
+
 export function ownSource({ dimensions, count: asked }: SceneRequest): BoxSource {
   const own = ownData.peek();
   if (!own) throw new Error('no file was opened in this page');
@@ -30,7 +41,7 @@ export function ownSource({ dimensions, count: asked }: SceneRequest): BoxSource
   return {
     dimensions,
     count,
-    home: homeAround(extentOf(boxes, dimensions)),
+    home: homeAround(roomAround(extentOf(boxes, dimensions))),
     movedIds: noIds,
     movedCount: 0,
     solids: { kind: 'boxes' },

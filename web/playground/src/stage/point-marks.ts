@@ -1,0 +1,118 @@
+/** Boxes without an extent as discs of a few pixels, in the colors of the lines over the same buffer. */
+
+import {
+  BufferAttribute,
+  CustomBlending,
+  GLSL3,
+  InstancedBufferGeometry,
+  Mesh,
+  OneFactor,
+  OneMinusSrcAlphaFactor,
+  ShaderMaterial,
+} from 'three';
+import { PALETTE_SIZE } from './box-lines.glsl.js';
+import type { BoxLines } from './box-lines.js';
+
+const vertexShader = /* glsl */ `
+in vec2 side;
+in vec3 boxMin;
+in vec3 boxMax;
+in vec4 mark;
+
+uniform vec2 viewport;
+uniform float diameter;
+uniform vec4 palette[${PALETTE_SIZE}];
+
+out vec2 offset;
+out vec4 colour;
+
+void main() {
+  if (boxMin != boxMax) {
+    gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+    return;
+  }
+  // a pixel more than the disc for its smooth edge
+  offset = side * (0.5 * diameter + 1.0);
+  colour = palette[min(int(mark.x), ${PALETTE_SIZE - 1})];
+  gl_Position = projectionMatrix * modelViewMatrix * vec4(boxMin, 1.0);
+  gl_Position.xy += 2.0 * offset / viewport * gl_Position.w;
+}
+`;
+
+const fragmentShader = /* glsl */ `
+uniform float diameter;
+
+in vec2 offset;
+in vec4 colour;
+
+layout(location = 0) out vec4 pixel;
+
+void main() {
+  float inside = 0.5 * diameter - length(offset);
+  // stronger than a line of the same color
+  float opacity = clamp(inside + 0.5, 0.0, 1.0) * sqrt(colour.a);
+  if (opacity == 0.0) discard;
+  pixel = vec4(colour.rgb * opacity, opacity);
+}
+`;
+
+function square(): InstancedBufferGeometry {
+  const geometry = new InstancedBufferGeometry();
+  const corners = new Float32Array([-1, -1, 1, -1, -1, 1, 1, 1]);
+  geometry.setAttribute('side', new BufferAttribute(corners, 2));
+  geometry.setIndex([0, 1, 2, 2, 1, 3]);
+  return geometry;
+}
+
+/** True if one of the boxes has no extent. */
+export function hasPoints(boxes: Float32Array, dimensions: number): boolean {
+  for (let at = 0; at < boxes.length; at += 2 * dimensions) {
+    let d = 0;
+    while (d < dimensions && boxes[at + d] === boxes[at + dimensions + d]) d++;
+    if (d === dimensions) return true;
+  }
+  return false;
+}
+
+const FEW = 500;
+const LARGEST = 7;
+const SMALLEST = 3;
+
+export class PointMarks extends Mesh {
+  private readonly diameter = { value: LARGEST };
+
+  /** Over the boxes of `lines`, `wider` pixels larger than other marks. */
+  constructor(
+    lines: BoxLines,
+    private readonly wider = 0,
+  ) {
+    const geometry = square();
+    super(geometry);
+    lines.buffer.attach(geometry);
+    this.frustumCulled = false;
+    const { palette, viewport } = lines.uniforms;
+    this.material = new ShaderMaterial({
+      glslVersion: GLSL3,
+      vertexShader,
+      fragmentShader,
+      uniforms: { diameter: this.diameter, palette, viewport },
+      transparent: true,
+      depthWrite: false,
+      premultipliedAlpha: true,
+      blending: CustomBlending,
+      blendSrc: OneFactor,
+      blendDst: OneMinusSrcAlphaFactor,
+    });
+  }
+
+  /** Smaller marks where there are many items, so that they do not cover each other. */
+  fitTo(items: number): void {
+    const size = LARGEST - 1.5 * Math.log10(Math.max(items / FEW, 1));
+    this.diameter.value = Math.max(size, SMALLEST) + this.wider;
+  }
+
+  /** The material stays: see `Stage`. */
+  override dispose(): void {
+    this.geometry.dispose();
+  }
+}
