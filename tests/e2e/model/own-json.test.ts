@@ -221,6 +221,47 @@ describe('JSON is read', () => {
       },
       second,
     ],
+    ['lists of coordinates', { x: [1, 3], y: [2, 4], name: ['a', 'b'] }, [1, 2, 1, 2, 3, 4, 3, 4]],
+    [
+      'names of columns',
+      {
+        columns: ['id', 'x', 'y'],
+        data: [
+          [9, 1, 2],
+          [9, 3, 4],
+        ],
+      },
+      [1, 2, 1, 2, 3, 4, 3, 4],
+    ],
+    [
+      'a view beside the list',
+      {
+        x: 9,
+        y: 9,
+        items: [
+          { x: 1, y: 2 },
+          { x: 3, y: 4 },
+        ],
+      },
+      [1, 2, 1, 2, 3, 4, 3, 4],
+    ],
+    ['one box in a member', { bounds: { min: { x: 0, y: 0 }, max: { x: 1, y: 1 } } }, first],
+    ['one box', { min: { x: 0, y: 0 }, max: { x: 1, y: 1 } }, first],
+    ['a rect of each item', [{ rect: [2, 3, 2, 3] }], second],
+    ['xywh of each item', [{ xywh: [3, 4.5, 2, 3] }], second],
+    ['xyxy of each item', [{ xyxy: [2, 3, 4, 6] }], second],
+    [
+      'corners of bounds',
+      [
+        {
+          bounds: [
+            [2, 3],
+            [4, 6],
+          ],
+        },
+      ],
+      second,
+    ],
     ['a member that is null and not read', [{ x: 1, y: 2, name: null }], [1, 2, 1, 2]],
   ])('with %s', (_what, root, boxes) => {
     expect([...readJson(root).boxes]).toEqual(boxes);
@@ -334,8 +375,8 @@ test('altitudes of GeoJSON are read on request', () => {
   const flat = readJson(root);
   expect([...flat.boxes]).toEqual(first);
   expect(flat.readings?.all.map(({ label }) => label)).toEqual([
-    '2D: longitude, latitude',
-    '3D: longitude, latitude, altitude',
+    '2D; longitude, latitude',
+    '3D; with the altitude',
   ]);
   expect([...readJson(root, 'geojson 3').boxes]).toEqual([0, 0, 5, 1, 1, 9]);
 });

@@ -226,7 +226,7 @@ test.each([
     'a,b,c,d\n0,0,1,1\n2,2,3,3',
     2,
     [0, 0, 1, 1, 2, 2, 3, 3],
-    /minimum corner/,
+    /minimum, then maximum/,
   ],
 ] as const)('a table with %s is read', async (_what, text, dimensions, boxes, understood) => {
   expect(await takeFile(file('table.csv', text)), ownFault.value ?? '').toBe(true);

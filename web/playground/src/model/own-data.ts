@@ -42,6 +42,8 @@ export interface OwnBoxes {
   readonly boxes: Float32Array;
   /** In the file. */
   readonly found: number;
+  /** What they are; boxes if undefined. */
+  readonly noun?: 'boxes' | 'points' | undefined;
   /** How the file was read. */
   readonly understood?: string;
   /** The ways in which it can be read, if there is more than one. */
@@ -62,6 +64,7 @@ export interface OwnData {
   readonly count: number;
   /** Boxes in the file that were left out. */
   readonly left: number;
+  readonly noun: 'boxes' | 'points';
   /** How the file was read. */
   readonly understood: string;
   /** Another number for every file. */
@@ -74,8 +77,10 @@ export const ownProgress = signal<{ readonly name: string; readonly share: numbe
 /** Why the last file could not be read, in a sentence. */
 export const ownFault = signal<string | null>(null);
 
-/** The file that was opened last, if it can be read in several ways. */
+/** The file of `ownData`, if it can be read in several ways. */
 export const openedFile = signal<OpenedFile | null>(null);
+/** The file that `ownFault` is about, if it may be readable in another way. */
+export const refusedFile = signal<OpenedFile | null>(null);
 
 /** A file that is not what it should be; the message is for the visitor. */
 export class FileFault extends Error {
@@ -118,10 +123,10 @@ let versions = 0;
 
 export function keepOwn(
   name: string,
-  { dimensions, boxes, found, understood = '' }: OwnBoxes,
+  { dimensions, boxes, found, noun = 'boxes', understood = '' }: OwnBoxes,
 ): void {
   if (found < 2) throw new FileFault(`At least two boxes are needed; the file has ${found}.`);
   const count = boxes.length / (2 * dimensions);
   const left = found - count;
-  ownData.value = { name, dimensions, boxes, count, left, understood, version: ++versions };
+  ownData.value = { name, dimensions, boxes, count, left, noun, understood, version: ++versions };
 }

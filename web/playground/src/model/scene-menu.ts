@@ -83,7 +83,8 @@ export const ownScene: SceneEntry = {
   id: 'own',
   title: 'Your data',
   get sentence() {
-    return `The boxes of ${ownData.value?.name ?? 'a file of yours'}.`;
+    const { name = 'a file of yours', noun = 'boxes' } = ownData.value ?? {};
+    return `The ${noun} of ${name}.`;
   },
   group: 'Real input',
   dimensions: [2, 3],

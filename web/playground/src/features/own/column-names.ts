@@ -25,6 +25,8 @@ export type Role =
 export interface NamedColumn {
   /** What stands before the role: columns of a box have the same. */
   readonly family: string;
+  /** The part of the family that has no meaning here: names of objects around the box. */
+  readonly outer: string;
   readonly role: Role;
 }
 
@@ -98,7 +100,7 @@ add({ kind: 'rotation' }, [
 ]);
 
 const families =
-  /^(.*?(?:boundingbox|boundingrect|aabb|bbox|bounds|bound|bb|box|rectangle|rect|frame|geometry|transform|xyxy|xywh))(.+)$/;
+  /^((.*?)(?:boundingbox|boundingrect|aabb|bbox|bounds|bound|bb|box|rectangle|rect|frame|geometry|transform|xyxy|xywh))(.+)$/;
 
 /** Without case, marks and units; empty for names in other scripts, whose letters are not in the list. */
 function plain(name: string): string {
@@ -118,12 +120,12 @@ function entryOf(text: string): Role | undefined {
 export function columnOf(name: string): NamedColumn | null {
   const text = plain(name);
   const role = roles.get(text);
-  if (role) return { family: '', role };
+  if (role) return { family: '', outer: '', role };
   const parts = families.exec(text);
   if (!parts) return null;
-  const [, family, rest] = parts;
+  const [, family, outer, rest] = parts;
   const inner = roles.get(rest) ?? entryOf(rest);
-  return inner ? { family, role: inner } : null;
+  return inner ? { family, outer, role: inner } : null;
 }
 
 /** A name that means nothing: the letters and numbers that programs give to columns without names. */

@@ -39,6 +39,11 @@ export class CornerBoxes {
         return `${count.toLocaleString('en')} ${nouns[kind][count === 1 ? 0 : 1]}`;
       });
     if (words.length === 0) throw new FileFault('The file has no triangles, lines or points.');
-    return { ...this.list.boxes, understood: `3D bounds of ${words.join(', ')}` };
+    const isPoints = this.counts[2] + this.counts[3] === 0;
+    return {
+      ...this.list.boxes,
+      noun: isPoints ? 'points' : undefined,
+      understood: isPoints ? '3D points' : `3D bounds of ${words.join(', ')}`,
+    };
   }
 }

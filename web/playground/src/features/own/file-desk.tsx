@@ -1,10 +1,71 @@
-/** What happens to a file, in the middle of the page: it may be dropped, it is being read, it could not be read. */
+/** Messages about a file, in the middle of the page: it can be dropped, it is being read, how it was read, why it was not. */
 
-import { ownEndings, ownFault, ownProgress } from '../../model/own-data.js';
-import { fileOver } from './own-file.js';
+import type { ComponentChildren } from 'preact';
+import {
+  openedFile,
+  ownData,
+  ownEndings,
+  ownFault,
+  ownProgress,
+  refusedFile,
+} from '../../model/own-data.js';
+import { ownScene } from '../../model/scene-menu.js';
+import { usePage } from '../../panel/page.js';
+import { fileDropped, fileOver, ReadingField, shownWords } from './own-file.js';
+
+interface MessageProps {
+  readonly kind: 'failed' | 'read';
+  readonly children: ComponentChildren;
+  readonly hasReadings: boolean;
+  readonly onClose: () => void;
+}
+
+/** A sentence that stays until it is closed, with the ways in which the file can be read. */
+function Message({ kind, children, hasReadings, onClose }: MessageProps) {
+  return (
+    <div class={`status-text status-${kind}`}>
+      <p>
+        <span>{children}</span>
+        <button type="button" onClick={onClose}>
+          Close
+        </button>
+      </p>
+      {hasReadings && <ReadingField name="own-reading-again" />}
+    </div>
+  );
+}
+
+/** How a dropped file was read: the panel may be scrolled elsewhere. */
+function DroppedFile() {
+  const { store } = usePage();
+  const data = ownData.value;
+  const isShown = data && store.field('scene').value === ownScene.id;
+  if (!isShown || !fileDropped.value || !openedFile.value || ownFault.value !== null) return null;
+  const close = () => {
+    fileDropped.value = false;
+  };
+  return (
+    <Message kind="read" hasReadings onClose={close}>
+      {shownWords(data)}
+    </Message>
+  );
+}
+
+function RefusedFile() {
+  const fault = ownFault.value;
+  if (fault === null) return null;
+  const close = () => {
+    ownFault.value = null;
+    refusedFile.value = null;
+  };
+  return (
+    <Message kind="failed" hasReadings={refusedFile.value !== null} onClose={close}>
+      {fault}
+    </Message>
+  );
+}
 
 export function FileDesk() {
-  const fault = ownFault.value;
   const progress = ownProgress.value;
   return (
     <>
@@ -22,19 +83,8 @@ export function FileDesk() {
             Reading {progress.name}, {Math.floor(100 * progress.share)} %
           </p>
         )}
-        {fault !== null && (
-          <p class="status-text status-failed">
-            {fault}{' '}
-            <button
-              type="button"
-              onClick={() => {
-                ownFault.value = null;
-              }}
-            >
-              Close
-            </button>
-          </p>
-        )}
+        <RefusedFile />
+        <DroppedFile />
       </div>
     </>
   );

@@ -14,13 +14,21 @@ interface Node {
   readonly extensions?: Readonly<Record<string, unknown>>;
 }
 
+interface Accessor {
+  readonly bufferView?: number;
+  readonly sparse?: unknown;
+  readonly type?: string;
+  readonly min?: readonly number[];
+  readonly max?: readonly number[];
+}
+
 export interface Gltf {
   readonly asset?: { readonly version?: string };
   readonly scene?: number;
   readonly scenes?: readonly { readonly nodes?: readonly number[] }[];
   readonly nodes?: readonly Node[];
   readonly meshes?: readonly { readonly primitives: readonly Primitive[] }[];
-  readonly accessors?: readonly { readonly bufferView?: number; readonly sparse?: unknown }[];
+  readonly accessors?: readonly Accessor[];
   readonly buffers?: readonly { readonly uri?: string }[];
   readonly extensionsUsed?: readonly string[];
   readonly extensionsRequired?: readonly string[];
@@ -106,6 +114,12 @@ function bare(primitive: Primitive, gltf: Gltf) {
   return { ...rest, attributes: Object.fromEntries(kept), material: undefined };
 }
 
+/** The loader complains about positions without bounds, which it does not need here. */
+function withBounds(accessor: Accessor): Accessor {
+  const none = [0, 0, 0];
+  return accessor.type === 'VEC3' ? { min: none, max: none, ...accessor } : accessor;
+}
+
 /** The same file with what is shown: the nodes of one scene, and their positions. */
 export function prepared(gltf: Gltf): Gltf {
   if (!/^2\./.test(String(gltf.asset?.version ?? '2.0'))) {
@@ -124,6 +138,7 @@ export function prepared(gltf: Gltf): Gltf {
     ...{ asset: { version: '2.0' }, scene: 0, scenes: [{ nodes: [...new Set(shown.nodes)] }] },
     ...{ materials: undefined, textures: undefined, images: undefined, animations: undefined },
     ...{ cameras: undefined, samplers: undefined },
+    accessors: (gltf.accessors ?? []).map(withBounds),
     extensionsUsed: (gltf.extensionsUsed ?? []).filter((name) => name !== DRACO),
     meshes: (gltf.meshes ?? []).map((mesh) => ({
       ...mesh,

@@ -257,7 +257,8 @@ export function inOrder(columns: readonly number[], name = ''): Layout[] {
   }
   if (count !== columns.length || (count !== 4 && count !== 6)) return [];
   const orders: Order[] = ['ends', 'corner', 'middle', 'axes'];
-  if (name.endsWith('xywh')) orders.unshift('middle');
+  if (/xywh$/.test(name)) orders.unshift('middle');
+  if (/(rect|rectangle|frame)$/.test(name)) orders.unshift('corner');
   return [...new Set(orders)].map((order) => boxInOrder(columns, order, name));
 }
 

@@ -1,22 +1,36 @@
 /** The visitor's own boxes: dropped on the page or chosen here, and never sent anywhere. */
 
 import { signal } from '@preact/signals';
-import { ownData, ownEndings, ownFault } from '../../model/own-data.js';
+import {
+  type OwnData,
+  openedFile,
+  ownData,
+  ownEndings,
+  ownFault,
+  refusedFile,
+} from '../../model/own-data.js';
 import { ownScene } from '../../model/scene-menu.js';
 import { usePage } from '../../panel/page.js';
 import { mode } from '../../state/route.js';
 import { sceneSettings } from '../../state/settings.js';
 import type { Store } from '../../state/store.js';
+import { SelectField } from '../../ui/fields.js';
 import { count } from '../../ui/format.js';
 
 /** A file lies over the page. */
 export const fileOver = signal(false);
+/** The file on the page was dropped, and the message about it was not closed. */
+export const fileDropped = signal(false);
 
-/** Reads a file and shows its boxes; what was there stays where that fails. */
-async function openFile(store: Store, file: File | null | undefined): Promise<void> {
+/** Reads a file and shows its boxes. If that fails, what was there stays. */
+async function openFile(
+  store: Store,
+  file: File | null | undefined,
+  reading?: string,
+): Promise<void> {
   if (!file) return;
   const { takeFile } = await import('./read-file.js');
-  if (!(await takeFile(file))) return;
+  if (!(await takeFile(file, reading))) return;
   const data = ownData.peek();
   if (!data) return;
   store.choose({ ...sceneSettings(ownScene), dim: data.dimensions, tour: null });
@@ -37,9 +51,37 @@ export function listenForFiles(store: Store): void {
   window.addEventListener('drop', (event) => {
     over(event, false);
     if (mode.peek() !== 'explore') return;
+    fileDropped.value = true;
     void openFile(store, event.dataTransfer?.files[0]);
   });
 }
+
+/** The ways in which the file can be read, if there are several. A choice applies at once. */
+export function ReadingField({ name }: { name: string }) {
+  const { store } = usePage();
+  const opened = refusedFile.value ?? openedFile.value;
+  if (!opened) return null;
+  const { all, used } = opened.readings;
+  return (
+    <SelectField
+      label={`Read ${opened.file.name} as`}
+      name={name}
+      value={used}
+      choices={all.map(({ id, label }) => ({ value: id, label }))}
+      onChoose={(reading) => void openFile(store, opened.file, reading)}
+    />
+  );
+}
+
+/** What the file holds and how it was read. */
+export function shownWords({ count: items, left, name, noun, understood }: OwnData): string {
+  const more = left > 0 ? `, ${count(left)} more left out` : '';
+  const how = understood === '' ? '' : `; read as ${understood}`;
+  return `${name}: ${count(items)} ${noun}${more}${how}. It stays in this browser.`;
+}
+
+const HINT =
+  'Boxes or points from CSV, JSON or GeoJSON; triangles from OBJ, PLY, STL or glTF. You can also drop a file anywhere.';
 
 export function OwnFile() {
   const { store } = usePage();
@@ -55,19 +97,19 @@ export function OwnFile() {
           accept={ownEndings.join(',')}
           aria-describedby="own-remark"
           onChange={({ currentTarget }) => {
+            fileDropped.value = false;
             void openFile(store, currentTarget.files?.[0]);
-            // the same file may be chosen again after it was mended
+            // the same file may be chosen again after it was corrected
             currentTarget.value = '';
           }}
         />
         <span>Open your own …</span>
       </label>
       <p id="own-remark" class={fault ? 'notice' : 'hint'} role="status">
-        {fault ??
-          (shown
-            ? `${data.name}: ${count(data.count)} boxes${data.left > 0 ? `, ${count(data.left)} more left out` : ''}${data.understood && `; read as ${data.understood}`}. It stays in this browser.`
-            : 'CSV, JSON or GeoJSON boxes and points, OBJ or glTF triangles; or drop a file anywhere.')}
+        {fault ?? (shown ? shownWords(data) : HINT)}
       </p>
+      {fault !== null && shown && <p class="hint">{shownWords(data)}</p>}
+      {(refusedFile.value || shown) && <ReadingField name="own-reading" />}
     </div>
   );
 }

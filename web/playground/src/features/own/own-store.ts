@@ -1,6 +1,12 @@
 /** The visitor's last file, kept by the browser, so that the page shows it again after a reload. It goes nowhere else. */
 
-import { keepOwn, type OwnBoxes, type OwnData } from '../../model/own-data.js';
+import {
+  keepOwn,
+  type OpenedFile,
+  type OwnBoxes,
+  type OwnData,
+  openedFile,
+} from '../../model/own-data.js';
 
 const DATABASE = 'sapwood-playground';
 const FILES = 'files';
@@ -8,7 +14,12 @@ const LAST = 'last';
 
 interface Kept extends OwnBoxes {
   readonly name: string;
+  /** The file, to read it in another way. */
+  readonly opened?: OpenedFile | undefined;
 }
+
+/** Of a larger file only the boxes are kept. */
+const MOST_KEPT_BYTES = 32e6;
 
 function openDatabase(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
@@ -37,8 +48,12 @@ async function withFiles<Result>(
 
 /** A browser that lets nothing be stored forgets the file with the page. */
 export async function storeOwn(data: OwnData): Promise<void> {
-  const { boxes, count, dimensions, left, name, understood } = data;
-  const kept: Kept = { name, dimensions, boxes, found: count + left, understood };
+  const { boxes, count, dimensions, left, name, noun, understood } = data;
+  const file = openedFile.peek();
+  const kept: Kept = {
+    ...{ name, dimensions, boxes, found: count + left, noun, understood },
+    opened: file && file.file.size <= MOST_KEPT_BYTES ? file : undefined,
+  };
   await withFiles('readwrite', (files) => files.put(kept, LAST)).catch(() => {});
 }
 
@@ -46,7 +61,9 @@ export async function storeOwn(data: OwnData): Promise<void> {
 export async function restoreOwn(): Promise<void> {
   try {
     const kept = await withFiles<Kept | undefined>('readonly', (files) => files.get(LAST));
-    if (kept) keepOwn(kept.name, kept);
+    if (!kept) return;
+    keepOwn(kept.name, kept);
+    openedFile.value = kept.opened ?? null;
   } catch {
     // nothing is kept here
   }

@@ -1,16 +1,18 @@
 /** Boxes and points from JSON: lists of lists, lists of objects, and GeoJSON. */
 
 import { FileFault, type OwnBoxes } from '../../model/own-data.js';
+import { columnOf } from './column-names.js';
 import {
   addMembers,
   isCorners,
   isList,
   isObject,
   type Json,
+  type JsonObject,
   type Members,
   numberIn,
 } from './json-values.js';
-import { inOrder, type Layout } from './layouts.js';
+import { inOrder, type Layout, layoutsByName } from './layouts.js';
 import { isGeoJson, readGeoJson } from './read-geojson.js';
 import { layoutsOfNames, TableBoxes } from './table-boxes.js';
 
@@ -22,8 +24,15 @@ const listNames = [
   ...['frames', 'predictions', 'detections', 'results', 'data'],
 ];
 
-/** A list of lists or objects, or the objects of an object. */
+/** The object is a box or a point, and not a list of them by name. */
+function isItem(value: JsonObject): boolean {
+  const columns = [...addMembers(new Map(), value).keys()].map(columnOf);
+  return layoutsByName(columns.map((column) => (column?.outer === '' ? column : null))).length > 0;
+}
+
+/** A list of lists or objects, or the objects of an object that is no box itself. */
 function listIn(value: Json | undefined): readonly Json[] | null {
+  if (isObject(value) && isItem(value)) return null;
   const list = isObject(value) ? Object.values(value) : value;
   if (!isList(list) || list.length === 0) return null;
   const fits = isList(value) ? (item: Json) => isList(item) || isObject(item) : isObject;
@@ -39,10 +48,6 @@ interface Found {
 function findList(root: Json): Found {
   if (isList(root)) return { items: checkedList(root), others: [] };
   if (!isObject(root)) throw new FileFault(EXPECTED);
-  // one box
-  if (layoutsOfNames([...addMembers(new Map(), root).keys()]).length > 0) {
-    return { items: [root], others: [] };
-  }
   const names = Object.keys(root).filter((name) => listIn(root[name]) !== null);
   const known = listNames.find((name) => names.includes(name));
   const lists = names.filter((name) => isList(root[name]));
@@ -51,6 +56,7 @@ function findList(root: Json): Found {
     const others = lists.filter((other) => other !== name);
     return { items: listIn(root[name]) ?? [], others };
   }
+  if (isItem(root)) return { items: [root], others: [] };
   const whole = listIn(root);
   if (whole) return { items: whole, others: [] };
   if (names.length === 0) throw new FileFault(EXPECTED);
@@ -107,6 +113,21 @@ function layoutsOfWidth(width: number): Layout[] {
   );
 }
 
+/** {"x": [1, 2], "y": [3, 4]}, and {"columns": ["x", "y"], "data": [[1, 3], [2, 4]]}: the names, then the rows. */
+function rowsOfColumns(root: JsonObject): Json[] | null {
+  const { columns, data } = root;
+  if (isList(columns) && isList(data) && data.every(isList)) return [columns, ...data];
+  const lists = Object.entries(root).filter(
+    (entry): entry is [string, readonly Json[]] =>
+      isList(entry[1]) && entry[1].every((value) => typeof value !== 'object' || value === null),
+  );
+  const names = lists.map(([name]) => name);
+  const length = lists[0]?.[1].length ?? 0;
+  if (lists.some(([, list]) => list.length !== length)) return null;
+  if (length === 0 || layoutsOfNames(names).length === 0) return null;
+  return [names, ...Array.from({ length }, (_, i) => lists.map(([, list]) => list[i]))];
+}
+
 /** Boxes of the COCO format are a corner and a size. */
 function likelyReading(names: readonly string[], layouts: readonly Layout[]): string | undefined {
   const isCoco = names.includes('category_id') && names.includes('image_id');
@@ -151,6 +172,8 @@ export function readJson(root: unknown, wish?: string): OwnBoxes {
   if (isObject(value) && value.type === 'Topology') {
     throw new FileFault('TopoJSON is not supported. Convert it to GeoJSON.');
   }
+  const rows = isObject(value) ? rowsOfColumns(value) : null;
+  if (rows) return readLists(rows, wish);
   const { items, others } = findList(value);
   if (items.length > 0 && isGeoJson(items[0])) return readGeoJson(items, wish);
   const read = isList(items[0]) ? readLists(items, wish) : readObjects(items, wish);

@@ -7,6 +7,7 @@ import {
   openedFile,
   ownFault,
   ownProgress,
+  refusedFile,
 } from '../../model/own-data.js';
 import { checkSize, faultOf, readContent } from './read-content.js';
 import type { FileMessage, FileRequest } from './read-worker.js';
@@ -27,7 +28,7 @@ function readInWorker(file: File, reading: string | undefined): Promise<OwnBoxes
 
 /**
  * Returns true when the boxes of the file are in `ownData`. Otherwise `ownFault` says why not, and what was there stays.
- * `openedFile` says in which other ways the file can be read; `reading` is the id of one of them.
+ * `openedFile` or `refusedFile` says in which other ways the file can be read; `reading` is the id of one of them.
  */
 export async function takeFile(file: File, reading?: string): Promise<boolean> {
   ownFault.value = null;
@@ -38,10 +39,11 @@ export async function takeFile(file: File, reading?: string): Promise<boolean> {
     const read = await (inPage ? readContent(file, { reading }) : readInWorker(file, reading));
     keepOwn(file.name, read);
     openedFile.value = read.readings ? { file, readings: read.readings } : null;
+    refusedFile.value = null;
     return true;
   } catch (error) {
     const { message, readings } = faultOf(error);
-    openedFile.value = readings ? { file, readings } : null;
+    refusedFile.value = readings ? { file, readings } : null;
     ownFault.value = `${file.name} cannot be read. ${message}`;
     return false;
   } finally {

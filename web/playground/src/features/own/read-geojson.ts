@@ -87,8 +87,8 @@ function boundsOf(feature: JsonObject, place: string): Bounds {
 }
 
 function readingsOf(hasAltitude: boolean, wish: string | undefined): Readings {
-  const flat = { id: 'geojson 2', label: '2D: longitude, latitude' };
-  const deep = { id: 'geojson 3', label: '3D: longitude, latitude, altitude' };
+  const flat = { id: 'geojson 2', label: '2D; longitude, latitude' };
+  const deep = { id: 'geojson 3', label: '3D; with the altitude' };
   const all = hasAltitude ? [flat, deep] : [flat];
   return { all, used: hasAltitude && wish === deep.id ? deep.id : flat.id };
 }
@@ -120,10 +120,12 @@ export function readGeoJson(root: JsonObject | readonly Json[], wish?: string): 
     if (isEmpty) continue;
     list.add([...low.slice(0, dimensions), ...high.slice(0, dimensions)], `Feature ${i + 1}`);
   }
-  const what = placed.every(({ isPoint }) => isPoint) ? 'points' : 'boxes around features';
+  const isPoints = placed.every(({ isPoint }) => isPoint);
+  const what = isPoints ? 'points' : 'boxes around features';
   const left = found.length - placed.length;
   return {
     ...list.boxes,
+    noun: isPoints ? 'points' : undefined,
     understood: `${dimensions}D ${what}${left > 0 ? `; left out: ${left} without coordinates` : ''}`,
     readings: readings.all.length > 1 ? readings : undefined,
   };

@@ -7,7 +7,7 @@ import { columnsOf, type Interval, intervalOf, type RowNumbers, type Span } from
 
 const meanings = {
   ends: ['minimum', 'maximum'],
-  pair: ['one side', 'the other side'],
+  pair: ['edges', 'edges'],
   corner: ['minimum corner', 'size'],
   far: ['maximum corner', 'size'],
   middle: ['center', 'size'],
@@ -16,19 +16,20 @@ const meanings = {
 } as const;
 
 const orderWords = {
-  ends: 'minimum corner, maximum corner',
-  corner: 'minimum corner, size',
-  middle: 'center, size',
-  axes: 'minimum and maximum of each axis',
+  ends: 'minimum, then maximum',
+  corner: 'minimum corner, then size',
+  middle: 'center, then size',
+  axes: 'ends axis by axis',
   points: 'coordinates in order',
 } as const;
 
 /** "x, y = center; w, h = size". */
 function spanWords(spans: readonly Span[], names: readonly string[]): string {
   const groups = new Map<string, Set<string>>();
-  for (const span of spans) {
-    const words = meanings[span.kind];
-    for (const [i, column] of columnsOf(span).entries()) {
+  const hasPair = spans.some(({ kind }) => kind === 'pair');
+  for (const { kind, ...span } of spans) {
+    const words = meanings[hasPair && kind === 'ends' ? 'pair' : kind];
+    for (const [i, column] of Object.values(span).entries()) {
       const word = words[i] ?? '';
       groups.set(word, (groups.get(word) ?? new Set()).add(names[column]));
     }
@@ -36,11 +37,33 @@ function spanWords(spans: readonly Span[], names: readonly string[]): string {
   return [...groups].map(([meaning, of]) => `${[...of].join(', ')} = ${meaning}`).join('; ');
 }
 
-function labelOf(layout: Layout, names: readonly string[]): string {
-  const order = layout.id.match(/^order .*?(\w+)$/)?.[1] as keyof typeof orderWords | undefined;
-  const words = order ? orderWords[order] : spanWords(layout.spans, names);
+/** How a layout without names is ordered. */
+function orderOf({ id }: Layout): string | undefined {
+  const order = id.match(/^order .*?(\w+)$/)?.[1] as keyof typeof orderWords | undefined;
+  return order && orderWords[order];
+}
+
+/** The whole reading in words. */
+function wordsOf(layout: Layout, names: readonly string[]): string {
+  const words = orderOf(layout) ?? spanWords(layout.spans, names);
   const up = layout.up ? `; y points ${layout.up}` : '';
   return `${dimensionsOf(layout)}D ${layout.what}: ${words}${up}`;
+}
+
+/** What tells a reading from the others of its file, short enough for a menu. */
+function shortLabel(layout: Layout, names: readonly string[]): string {
+  const { spans, up, what } = layout;
+  const first = spanWords(what === 'points' ? spans : spans.slice(0, 2), names).split(';')[0];
+  const words = orderOf(layout) ?? (up ? `y points ${up}` : first.replace(' = position', ''));
+  return `${dimensionsOf(layout)}D ${what}; ${words}`;
+}
+
+function labelsOf(layouts: readonly Layout[], names: readonly string[]): string[] {
+  const labels = layouts.map((layout) => shortLabel(layout, names));
+  return labels.map((label, i) => {
+    const isRepeated = labels.indexOf(label) !== labels.lastIndexOf(label);
+    return isRepeated ? wordsOf(layouts[i], names) : label;
+  });
 }
 
 export function readingsOf(
@@ -49,7 +72,8 @@ export function readingsOf(
   wish: string | undefined,
 ): Readings {
   const used = layouts.some(({ id }) => id === wish) ? (wish as string) : (layouts[0]?.id ?? '');
-  return { used, all: layouts.map((layout) => ({ id: layout.id, label: labelOf(layout, names) })) };
+  const labels = labelsOf(layouts, names);
+  return { used, all: layouts.map(({ id }, i) => ({ id, label: labels[i] })) };
 }
 
 /** Runs a reader. A fault in it says in which other ways the file can be read. */
@@ -111,7 +135,8 @@ export class TableBoxes {
     const rest = ignored.length > 0 ? `; passed over: ${ignored.join(', ')}` : '';
     return {
       ...this.list.boxes,
-      understood: `${labelOf(layout, names)}${rest}`,
+      noun: layout.what === 'points' ? 'points' : undefined,
+      understood: `${wordsOf(layout, names)}${rest}`,
       readings: readings.all.length > 1 ? readings : undefined,
     };
   }

@@ -54,6 +54,13 @@ function tidy(cells: readonly string[], separator: Separator): string[] {
   return separator === ' ' ? trimmed.filter((cell) => cell !== '') : trimmed;
 }
 
+/** Line ends in quoted cells. */
+function lineEndsIn(cells: readonly string[]): number {
+  let found = 0;
+  for (const cell of cells) if (cell.includes('\n')) found += cell.split('\n').length - 1;
+  return found;
+}
+
 /** Calls `onRow` for each row with content, and `onProgress` with the share of the text that is read. */
 export function forEachRow(
   text: string,
@@ -70,7 +77,7 @@ export function forEachRow(
     newline: '\n',
     step: ({ data, errors, meta }) => {
       const first = line;
-      line += data.reduce((sum, cell) => sum + cell.split('\n').length - 1, 1);
+      line += 1 + lineEndsIn(data);
       if (rows++ % 20_000 === 0) onProgress(meta.cursor / text.length);
       const isComment = data[0].trimStart().startsWith('#');
       if (isComment) data[0] = data[0].replace(/^[\s#]+/, '');
