@@ -68,7 +68,7 @@ export function copyModule(from, packageFolder, name) {
   copyGlue(`${from}/${name}/core.mjs`, to);
   if (name === EVERYTHING || STREAMED.includes(name)) writeChanged(`${to}/core.wasm`, module);
   if (name === EVERYTHING) return;
-  const packed = deflateRawSync(module, { level: 9 }).toString('base64');
+  const packed = deflateRawSync(module, { level: 9 }).toString('base64').replace(/=+$/, '');
   writeChanged(`${to}/bytes.js`, `export default ['${packed}', ${module.length}];\n`);
 }
 

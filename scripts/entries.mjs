@@ -83,7 +83,7 @@ const loading = (source, options = 'InitSyncOptions') => `
  * one load and ignore their options; after a failure the next call tries again.
  * ${source}
  *
- * Rejects with a \`SapwoodError\`: \`unsupported\` (no SIMD, or a Content-Security-Policy forbids it),
+ * Rejects with a \`SapwoodError\`: \`unsupported\` (no SIMD, or the host forbids compilation),
  * \`bad-data\` (the bytes are not this package's module), \`not-initialised\` (could not be fetched or
  * read), \`invalid-argument\` (bad options). Whatever failed is in \`cause\`.
  */
@@ -154,7 +154,7 @@ const INLINED =
 
 /** sapwood/2d: the same with its bytes. */
 const game = (d) => `${HEAD}import { game${d}d } from '../entries/game.js';
-import { decode } from '../inlined.js';
+import { decode, decodeLater } from '../inlined.js';
 import { loaderOf } from '../init.js';
 import type { InitSyncOptions } from '../init-options.js';
 import bytes from '../wasm/${d}d/bytes.js';
@@ -166,6 +166,7 @@ const loader = /* @__PURE__ */ loaderOf({
   module: game${d}d,
   glue,
   own: () => decode(bytes),
+  ownLater: () => decodeLater(bytes),
 });
 ${loading(INLINED)}`;
 
@@ -179,13 +180,18 @@ function single(structure, d) {
   const name = `${d}d-${structure.id}`;
   const offered = OFFERED[structure.id];
   const only = offered ? `, {\n  '${structure.id}': ${literal(offered)},\n}` : '';
-  return `${HEAD}${imports('../../', 'heapInUse as heapOf, Module', 'InitSyncOptions')}import { decode } from '../../inlined.js';
+  return `${HEAD}${imports('../../', 'heapInUse as heapOf, Module', 'InitSyncOptions')}import { decode, decodeLater } from '../../inlined.js';
 import bytes from '../../wasm/${name}/bytes.js';
 import glue from '../../wasm/${name}/core.mjs';
 
 const home = /* @__PURE__ */ new Module('sapwood/${d}d/${structure.id}', [${d}]${only});
 ${classIn(structure, 'home', '../../')}${common('../../', [structure.className])}
-const loader = /* @__PURE__ */ loaderOf({ module: home, glue, own: () => decode(bytes) });
+const loader = /* @__PURE__ */ loaderOf({
+  module: home,
+  glue,
+  own: () => decode(bytes),
+  ownLater: () => decodeLater(bytes),
+});
 ${loading(INLINED)}`;
 }
 

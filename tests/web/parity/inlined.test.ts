@@ -2,11 +2,11 @@
 
 import { readFileSync } from 'node:fs';
 import { constants, deflateRawSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { packageFolder } from '../package/package-folder.js';
 
 type Inlined = typeof import('../../../web/sapwood/src/inlined.js');
-const { decode, inflate }: Inlined = await import(`${packageFolder}/dist/inlined.js`);
+const { decode, decodeLater, inflate }: Inlined = await import(`${packageFolder}/dist/inlined.js`);
 
 /** Bytes with runs, repeats near and far, and noise. */
 function mixed(length: number): Uint8Array {
@@ -54,8 +54,83 @@ test.each(
   expect(Buffer.compare(unpacked, bytes)).toBe(0);
 });
 
-test('text is base64 of compressed bytes, with their number', () => {
-  const bytes = mixed(10_000);
-  const text = deflateRawSync(bytes).toString('base64');
-  expect(Buffer.compare(decode([text, bytes.length]), bytes)).toBe(0);
+const plain = mixed(10_000);
+const inlined = [
+  deflateRawSync(plain).toString('base64').replace(/=+$/, ''),
+  plain.length,
+] as const;
+const inNode = process.getBuiltinModule;
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+  process.getBuiltinModule = inNode;
+});
+
+/** What a host without Node's inflater does. */
+function leaveNode(): void {
+  process.getBuiltinModule = () => undefined as never;
+}
+
+const expectPlain = (bytes: Uint8Array) => expect(Buffer.compare(bytes, plain)).toBe(0);
+
+test('text is base64 without padding of compressed bytes, with their number', async () => {
+  expectPlain(decode(inlined));
+  expectPlain(await decodeLater(inlined));
+});
+
+test.each([1, 2, 3, 4, 5])('%d bytes of every value come back from base64', (length) => {
+  leaveNode();
+  for (let first = 0; first < 256; first += length) {
+    const bytes = Uint8Array.from({ length }, (_, i) => first + i);
+    const text = deflateRawSync(bytes, { level: 0 }).toString('base64').replace(/=+$/, '');
+    expect(decode([text, length])).toEqual(bytes);
+  }
+});
+
+test('without the inflater of Node the bytes are the same', async () => {
+  leaveNode();
+  expectPlain(decode(inlined));
+  expectPlain(await decodeLater(inlined));
+});
+
+class Refusing {
+  constructor() {
+    throw new TypeError("Unsupported compression format: 'deflate-raw'");
+  }
+}
+
+class Failing {
+  readonly readable = new ReadableStream({ start: (controller) => controller.error(new Error()) });
+  readonly writable = new WritableStream();
+}
+
+class Short {
+  readonly readable = new Response('too short').body;
+  readonly writable = new WritableStream();
+}
+
+class Stuck {
+  readonly readable = new ReadableStream();
+  readonly writable = new WritableStream();
+}
+
+test.each([
+  ['is missing', undefined],
+  ['refuses the format', Refusing],
+  ['fails', Failing],
+  ['ends early', Short],
+])('a stream that %s is replaced', async (_, stream) => {
+  leaveNode();
+  vi.stubGlobal('DecompressionStream', stream);
+  expectPlain(await decodeLater(inlined));
+});
+
+test('a stream that never ends is replaced after a second', async () => {
+  leaveNode();
+  vi.stubGlobal('DecompressionStream', Stuck);
+  vi.useFakeTimers();
+  const decoded = decodeLater(inlined);
+  await vi.advanceTimersByTimeAsync(1000);
+  expectPlain(await decoded);
 });

@@ -13,7 +13,7 @@ import { checkMagic, checkOwner, compileError, linkError } from './load-errors.j
 import type { RawCore } from './raw.js';
 import type { Inspection } from './state.js';
 import { isSupported } from './support.js';
-import { isBytes, isModule, toBytes } from './wasm-source.js';
+import { isBytes, isModule, isUrl, toBytes } from './wasm-source.js';
 
 /** What brings a module from where it is a file. Entry points whose bytes are inlined do without. */
 export interface FileSources {
@@ -27,8 +27,10 @@ export interface FileSources {
 interface Recipe {
   readonly module: Module;
   readonly glue: Glue;
-  /** Where the bytes are when nobody hands them over. */
+  /** Returns the bytes, or where they are, when the caller passes none. */
   readonly own: () => URL | Uint8Array<ArrayBuffer>;
+  /** Faster way to the bytes for callers that can wait. */
+  readonly ownLater?: () => Promise<Uint8Array<ArrayBuffer>>;
   /** Adds a way out to what goes wrong with them, where that is a file. */
   readonly explain?: (error: unknown) => unknown;
   /** How files are read, where the module may be one (wasm-file.ts). */
@@ -60,13 +62,13 @@ export function loaderOf(recipe: Recipe): Loader {
 }
 
 async function load(recipe: Recipe, options: InitOptions): Promise<void> {
-  const { module, own, explain, files, inspection } = recipe;
+  const { module, own, ownLater = own, explain, files, inspection } = recipe;
   const source = readOptions(options);
   if (module.installed) return;
   checkSupport();
   let compiled: WebAssembly.Module;
   try {
-    compiled = await compile(source === undefined ? own() : source, files);
+    compiled = await compile(source === undefined ? await ownLater() : source, files);
   } catch (cause) {
     if (source !== undefined) throw unreadable('invalid-argument', 'init options.wasm', cause);
     throw explain?.(cause) ?? cause;
@@ -132,7 +134,7 @@ async function compile(
 function compileSync(source: unknown, files: FileSources | undefined): WebAssembly.Module {
   let name = 'the given bytes';
   let bytes: Uint8Array<ArrayBuffer>;
-  if (files !== undefined && source instanceof URL) {
+  if (files !== undefined && isUrl(source)) {
     name = source.href;
     bytes = files.read(source, name);
   } else if (isBytes(source)) {

@@ -2,7 +2,8 @@
 import { SapwoodError } from './errors.js';
 import { compileBytes, type FileSources } from './init.js';
 import { compileError, loadError } from './load-errors.js';
-import { isResponse } from './wasm-source.js';
+import { nodeModule } from './node-module.js';
+import { isResponse, isUrl } from './wasm-source.js';
 
 interface FileSystem {
   readFileSync(path: URL | string): Uint8Array<ArrayBuffer>;
@@ -12,7 +13,7 @@ interface FileSystem {
 export const files: FileSources = {
   compile(source) {
     if (typeof source === 'string') return compileFrom(resolve(source));
-    if (source instanceof URL) return compileFrom(source);
+    if (isUrl(source)) return compileFrom(source);
     return isResponse(source) ? compileResponse(source) : undefined;
   },
   read: readFile,
@@ -29,7 +30,8 @@ function resolve(address: string): URL | string {
 async function compileFrom(address: URL | string): Promise<WebAssembly.Module> {
   const name = String(address);
   const isFile = typeof address === 'string' || address.protocol === 'file:';
-  if (isFile && fileSystem() !== undefined) return compileBytes(readFile(address, name), name);
+  if (isFile && nodeModule<FileSystem>('node:fs') !== undefined)
+    return compileBytes(readFile(address, name), name);
   let response: Response;
   try {
     response = await fetch(address);
@@ -60,16 +62,8 @@ async function compileResponse(response: Response, name = response.url || 'the g
   return compileBytes(bytes, name);
 }
 
-// Node's, out of the sight of bundlers; Node >= 20.16
-function fileSystem(): FileSystem | undefined {
-  const host = globalThis as {
-    process?: { getBuiltinModule?(name: string): FileSystem | undefined };
-  };
-  return host.process?.getBuiltinModule?.('node:fs');
-}
-
 function readFile(address: URL | string, name: string): Uint8Array<ArrayBuffer> {
-  const files = fileSystem();
+  const files = nodeModule<FileSystem>('node:fs');
   if (files === undefined) {
     throw new SapwoodError(
       'unsupported',

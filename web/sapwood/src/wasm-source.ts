@@ -21,3 +21,8 @@ export function isBytes(value: unknown): value is BufferSource {
 export function isResponse(value: unknown): value is Response {
   return isTagged(value, 'Response');
 }
+
+/** Worklets have no `URL` to compare with. */
+export function isUrl(value: unknown): value is URL {
+  return isTagged(value, 'URL');
+}
