@@ -21,6 +21,19 @@ export function withRemedy(error: unknown): unknown {
   return new SapwoodError(error.code, `${error.message}; ${REMEDY}`, { cause: error.cause });
 }
 
+/** The error for a half of `sapwood` that could not be imported when it was needed. */
+export function importError(cause: unknown): SapwoodError {
+  const isForbidden = /\b(Service|Worklet)\w*Scope/.test(
+    Object.prototype.toString.call(globalThis),
+  );
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new SapwoodError(
+    isForbidden ? 'unsupported' : 'not-initialised',
+    `init: sapwood cannot import its halves here (${reason}); import sapwood/2d or sapwood/3d, which import nothing at run time`,
+    { cause },
+  );
+}
+
 /** Nobody handed the bytes to an entry point that has none. */
 export function handOver(entry: string): SapwoodError {
   return new SapwoodError(
@@ -29,9 +42,10 @@ export function handOver(entry: string): SapwoodError {
   );
 }
 
-/** The bytes were had and refused. */
+/** The error for bytes that the host refused to compile. */
 export function compileError(cause: unknown, name: string): SapwoodError {
-  if (isPolicy(cause)) return policyError(cause);
+  const forbidden = forbiddenError(cause);
+  if (forbidden !== undefined) return forbidden;
   const reason = cause instanceof Error ? cause.message : String(cause);
   // RangeError: a browser that compiles only small modules on its main thread
   const code: ErrorCode = cause instanceof RangeError ? 'unsupported' : 'bad-data';
@@ -40,7 +54,8 @@ export function compileError(cause: unknown, name: string): SapwoodError {
 
 /** The module did not fit its glue, or memory. */
 export function linkError(cause: unknown): SapwoodError {
-  if (isPolicy(cause)) return policyError(cause);
+  const forbidden = forbiddenError(cause);
+  if (forbidden !== undefined) return forbidden;
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new SapwoodError(
     cause instanceof RangeError ? 'out-of-memory' : 'bad-data',
@@ -49,19 +64,19 @@ export function linkError(cause: unknown): SapwoodError {
   );
 }
 
-function isPolicy(cause: unknown): boolean {
-  if (!(cause instanceof Error)) return false;
-  return (
-    cause.name === 'EvalError' || /content security policy|unsafe-eval|\bCSP\b/i.test(cause.message)
-  );
-}
+const EMBEDDER =
+  'this host does not compile bytes; import sapwood/2d/core.wasm (or 3d) as a module and call init({ wasm: module }) of sapwood/2d/slim';
+const POLICY =
+  "the page's Content-Security-Policy forbids WebAssembly; add 'wasm-unsafe-eval' to its script-src";
 
-function policyError(cause: unknown): SapwoodError {
-  return new SapwoodError(
-    'unsupported',
-    "init: the page's Content-Security-Policy forbids WebAssembly; add 'wasm-unsafe-eval' to its script-src",
-    { cause },
-  );
+/** The error for a host that forbids compilation; undefined for any other cause. */
+function forbiddenError(cause: unknown): SapwoodError | undefined {
+  if (!(cause instanceof Error)) return undefined;
+  const { name, message } = cause;
+  const isPolicy = name === 'EvalError' || /security policy|unsafe-eval|\bCSP\b/i.test(message);
+  if (!isPolicy && !/embedder/.test(message)) return undefined;
+  const reason = isPolicy ? POLICY : EMBEDDER;
+  return new SapwoodError('unsupported', `init: ${reason}`, { cause });
 }
 
 /** Refuses the module of another entry point or version, which its own section names. */

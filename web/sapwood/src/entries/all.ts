@@ -84,7 +84,7 @@ const loader = /* @__PURE__ */ loaderOf({
  * Loads the module; await it once before the first index is made. Idempotent: concurrent and later
  * calls share one load and ignore their options; after a failure the next call tries again.
  *
- * Rejects with a `SapwoodError`: `unsupported` (no SIMD, or a Content-Security-Policy forbids it),
+ * Rejects with a `SapwoodError`: `unsupported` (no SIMD, or the host forbids compilation),
  * `bad-data` (the bytes are not this package's module), `not-initialised` (could not be fetched or
  * read), `invalid-argument` (bad options). Whatever failed is in `cause`.
  */

@@ -12,6 +12,7 @@ import type { EntryPoint } from '../entry-point.js';
 import { expected } from '../errors.js';
 import { reading } from '../foreign.js';
 import { heapInUse as heapOf } from '../home.js';
+import { importError } from '../load-errors.js';
 import type { Dimensions } from '../options.js';
 import type { SpatialIndex } from '../spatial-index.js';
 import {
@@ -97,15 +98,22 @@ export interface GameInitOptions {
  * inlined in a file of its own that is imported when it is wanted: a bundler that splits makes
  * a page download one of them. Call it again for the other dimension.
  *
- * Rejects with a `SapwoodError`: `unsupported` (no SIMD, or a Content-Security-Policy forbids it),
- * `invalid-argument` (bad options). Whatever failed is in `cause`.
+ * Service workers and worklets forbid imports at run time: use `sapwood/2d` or `sapwood/3d` there.
+ *
+ * Rejects with a `SapwoodError`: `unsupported` (no SIMD, or the host forbids compilation or the
+ * import), `not-initialised` (the import failed), `invalid-argument` (bad options). Whatever failed
+ * is in `cause`.
  */
 export async function init(options: GameInitOptions = {}): Promise<void> {
   const dimensions = readDimensions(options);
   // one import after the other: not every host's loader bears two that share files
   const halves = [];
-  if (dimensions !== 3) halves.push(await import('../generated/2d.js'));
-  if (dimensions !== 2) halves.push(await import('../generated/3d.js'));
+  try {
+    if (dimensions !== 3) halves.push(await import('../generated/2d.js'));
+    if (dimensions !== 2) halves.push(await import('../generated/3d.js'));
+  } catch (cause) {
+    throw importError(cause);
+  }
   await Promise.all(halves.map((half) => half.init()));
 }
 
