@@ -9,7 +9,7 @@ const packageFolder =
 
 /** Files that make fresh instances, take all memory, replace globals or measure the heap need a process of their own. */
 const alone = [
-  'api/memory.test.ts',
+  'api/{memory,receivers}.test.ts',
   'conformance/{before-init,exhaustion,growth,memory,traces}.test.ts',
   'package/{bundle,hosts,sources}.test.ts',
 ];

@@ -14,6 +14,7 @@ import {
   type SphereLike,
 } from './inputs.js';
 import { type Dimensions, type OptionValue, parseOptions, type StructureKind } from './options.js';
+import { wrongOther, wrongReceiver } from './receiver.js';
 import { createState, disposeState, type IndexState, live } from './state.js';
 import { takeIds, takeIdsInto } from './verbs/accepted.js';
 import * as batch from './verbs/batch.js';
@@ -51,14 +52,21 @@ export abstract class SpatialQueries {
   declare readonly [Symbol.dispose]: () => void;
 
   static {
-    stateOf = (index) => index.#state;
+    // a check by `in` costs hot calls more
+    stateOf = (index) => {
+      try {
+        return index.#state;
+      } catch {
+        throw wrongReceiver(index);
+      }
+    };
     stateOfOther = (other, wanted) => {
       if (typeof other === 'object' && other !== null && #state in other) return other.#state;
-      throw expected('invalid-argument', 'other', wanted, other);
+      throw wrongOther(other, wanted, SpatialQueries);
     };
     replaceContent = (index, bytes) => {
-      inspect.load(index.#state, bytes);
-      index.#options = inspect.readOptions(index.#state);
+      inspect.load(stateOf(index), bytes);
+      index.#options = inspect.readOptions(stateOf(index));
     };
   }
 
@@ -79,27 +87,28 @@ export abstract class SpatialQueries {
 
   /** Options of the structure with defaults filled in; frozen. */
   get options(): Readonly<Record<string, OptionValue>> {
+    stateOf(this);
     return this.#options;
   }
 
   /** Number of live items. */
   get size(): number {
-    return this.#state.core.calls.sapwood_size(live(this.#state));
+    return stateOf(this).core.calls.sapwood_size(live(stateOf(this)));
   }
 
   /** Bytes of WASM memory that this index holds, staging memory included. */
   get byteLength(): number {
-    return this.#state.core.calls.sapwood_byte_length(live(this.#state));
+    return stateOf(this).core.calls.sapwood_byte_length(live(stateOf(this)));
   }
 
   /** Whether the id is live. */
   has(id: number): boolean {
-    return content.has(this.#state, id);
+    return content.has(stateOf(this), id);
   }
 
   /** Replaces the filter of an item; bits left out take their defaults. Capability `dynamic`. */
   setFilter(id: number, filter: ItemFilter): void {
-    content.setFilter(this.#state, id, filter);
+    content.setFilter(stateOf(this), id, filter);
   }
 
   /**
@@ -107,32 +116,36 @@ export abstract class SpatialQueries {
    * corner, then maximum corner.
    */
   box(id: number): Float32Array {
-    return inspect.boxOf(this.#state, id);
+    return inspect.boxOf(stateOf(this), id);
   }
 
   /** All live ids, ascending. */
   ids(): Uint32Array {
-    return inspect.liveIds(this.#state);
+    return inspect.liveIds(stateOf(this));
   }
 
   /** Items that overlap a box. */
   queryBox(box: BoxLike, filter?: FilterLike): Uint32Array {
-    return takeIds(this.#state, query.findInBox(this.#state, box, filter));
+    return takeIds(stateOf(this), query.findInBox(stateOf(this), box, filter));
   }
 
   /** Like `queryBox`, without allocation: fills `out` as far as it goes and returns the number FOUND. */
   queryBoxInto(box: BoxLike, out: Uint32Array, filter?: FilterLike): number {
-    return takeIdsInto(this.#state, readOut(out), query.findInBox(this.#state, box, filter));
+    return takeIdsInto(stateOf(this), readOut(out), query.findInBox(stateOf(this), box, filter));
   }
 
   /** Items that contain a point, on their faces too. */
   queryPoint(point: PointLike, filter?: FilterLike): Uint32Array {
-    return takeIds(this.#state, query.findAtPoint(this.#state, point, filter));
+    return takeIds(stateOf(this), query.findAtPoint(stateOf(this), point, filter));
   }
 
   /** Like `queryPoint`, without allocation: fills `out` as far as it goes and returns the number FOUND. */
   queryPointInto(point: PointLike, out: Uint32Array, filter?: FilterLike): number {
-    return takeIdsInto(this.#state, readOut(out), query.findAtPoint(this.#state, point, filter));
+    return takeIdsInto(
+      stateOf(this),
+      readOut(out),
+      query.findAtPoint(stateOf(this), point, filter),
+    );
   }
 
   /** Items whose box comes within `radius` (world units, >= 0) of a point. */
@@ -143,7 +156,7 @@ export abstract class SpatialQueries {
     radius?: number | FilterLike,
     filter?: FilterLike,
   ): Uint32Array {
-    return takeIds(this.#state, query.findInEither(this.#state, where, radius, filter));
+    return takeIds(stateOf(this), query.findInEither(stateOf(this), where, radius, filter));
   }
 
   /** Like `querySphere`, without allocation: fills `out` as far as it goes and returns the number FOUND. */
@@ -155,7 +168,7 @@ export abstract class SpatialQueries {
     out?: Uint32Array | FilterLike,
     filter?: FilterLike,
   ): number {
-    return query.findInSphereInto(this.#state, where, radius, out, filter);
+    return query.findInSphereInto(stateOf(this), where, radius, out, filter);
   }
 
   /**
@@ -163,33 +176,33 @@ export abstract class SpatialQueries {
    * has all of it outside. With an eye they come front to back; `limit` keeps the first ones.
    */
   queryFrustum(frustum: FrustumLike, options?: FrustumOptions): Uint32Array {
-    return query.queryFrustum(this.#state, frustum, options);
+    return query.queryFrustum(stateOf(this), frustum, options);
   }
 
   /** Like `queryFrustum`: fills `out` as far as it goes and returns the number FOUND, at most `limit`. */
   queryFrustumInto(frustum: FrustumLike, out: Uint32Array, options?: FrustumOptions): number {
-    return query.queryFrustumInto(this.#state, frustum, out, options);
+    return query.queryFrustumInto(stateOf(this), frustum, out, options);
   }
 
   /** Items not wholly outside one of some planes (oriented boxes, cones, polygons): never loses one that touches. */
   queryConvex(planes: volumes.ConvexLike, filter?: FilterLike): Uint32Array {
-    return takeIds(this.#state, volumes.findInConvex(this.#state, planes, filter));
+    return takeIds(stateOf(this), volumes.findInConvex(stateOf(this), planes, filter));
   }
 
   /** Like `queryConvex`: fills `out` and returns the number FOUND. The only such form that allocates: a copy of the planes. */
   queryConvexInto(planes: volumes.ConvexLike, out: Uint32Array, filter?: FilterLike): number {
-    const state = this.#state;
+    const state = stateOf(this);
     return takeIdsInto(state, readOut(out), volumes.findInConvex(state, planes, filter));
   }
 
   /** Many convex volumes in one call. */
   queryConvexMany(convexes: ArrayLike<volumes.ConvexLike>): batch.BoxBatch {
-    return volumes.queryConvexMany(this.#state, convexes);
+    return volumes.queryConvexMany(stateOf(this), convexes);
   }
 
   /** Items whose box comes within `radius` (world units, >= 0) of the segment from `a` to `b`. */
   queryCapsule(a: PointLike, b: PointLike, radius: number, filter?: FilterLike): Uint32Array {
-    return takeIds(this.#state, volumes.findInCapsule(this.#state, a, b, radius, filter));
+    return takeIds(stateOf(this), volumes.findInCapsule(stateOf(this), a, b, radius, filter));
   }
 
   /** Like `queryCapsule`, without allocation: fills `out` as far as it goes and returns the number FOUND. */
@@ -200,58 +213,62 @@ export abstract class SpatialQueries {
     out: Uint32Array,
     filter?: FilterLike,
   ): number {
-    const state = this.#state;
+    const state = stateOf(this);
     return takeIdsInto(state, readOut(out), volumes.findInCapsule(state, a, b, radius, filter));
   }
 
   /** Many capsules in one call: `2 * dimensions + 1` numbers each, both ends, radius. */
   queryCapsuleMany(capsules: ArrayLike<number>): batch.BoxBatch {
-    return volumes.queryCapsuleMany(this.#state, capsules);
+    return volumes.queryCapsuleMany(stateOf(this), capsules);
   }
 
   /** Items that the segment from `a` to `b` touches; a segment without length is a point. */
   querySegment(a: PointLike, b: PointLike, filter?: FilterLike): Uint32Array {
-    return takeIds(this.#state, volumes.findOnSegment(this.#state, a, b, filter));
+    return takeIds(stateOf(this), volumes.findOnSegment(stateOf(this), a, b, filter));
   }
 
   /** Like `querySegment`, without allocation: fills `out` as far as it goes and returns the number FOUND. */
   querySegmentInto(a: PointLike, b: PointLike, out: Uint32Array, filter?: FilterLike): number {
-    return takeIdsInto(this.#state, readOut(out), volumes.findOnSegment(this.#state, a, b, filter));
+    return takeIdsInto(
+      stateOf(this),
+      readOut(out),
+      volumes.findOnSegment(stateOf(this), a, b, filter),
+    );
   }
 
   /** Many segments in one call: `2 * dimensions` numbers each, both ends. */
   querySegmentMany(segments: ArrayLike<number>): batch.BoxBatch {
-    return volumes.querySegmentMany(this.#state, segments);
+    return volumes.querySegmentMany(stateOf(this), segments);
   }
 
   /** What a box touches first on its way by `displacement` (least id among equals); `hit` of the options asks shapes. */
   castBox(box: BoxLike, displacement: PointLike, options?: CastFilter): casts.CastHit | null {
-    return casts.castBox(this.#state, box, displacement, options);
+    return casts.castBox(stateOf(this), box, displacement, options);
   }
 
   /** Many boxes that move: `3 * dimensions` numbers each, the box, its displacement. */
   castBoxMany(boxes: ArrayLike<number>): casts.CastBatch {
-    return casts.castBoxMany(this.#state, boxes);
+    return casts.castBoxMany(stateOf(this), boxes);
   }
 
   /** Like `castBox` for a sphere, exact: it may slip past a corner that its box would touch. */
   castSphere(center: PointLike, radius: number, displacement: PointLike, options?: CastFilter) {
-    return casts.castSphere(this.#state, center, radius, displacement, options);
+    return casts.castSphere(stateOf(this), center, radius, displacement, options);
   }
 
   /** Many spheres that move: `2 * dimensions + 1` numbers each, center, radius, displacement. */
   castSphereMany(spheres: ArrayLike<number>): casts.CastBatch {
-    return casts.castSphereMany(this.#state, spheres);
+    return casts.castSphereMany(stateOf(this), spheres);
   }
 
   /** Whether a box overlaps any item: stops at the first. */
   overlaps(box: BoxLike, filter?: FilterLike): boolean {
-    return volumes.overlaps(this.#state, box, filter);
+    return volumes.overlaps(stateOf(this), box, filter);
   }
 
   /** The same for many flat boxes in one call: 1 for each that overlaps an item, else 0. */
   overlapsMany(boxes: ArrayLike<number>): Uint8Array {
-    return volumes.overlapsMany(this.#state, boxes);
+    return volumes.overlapsMany(stateOf(this), boxes);
   }
 
   /**
@@ -260,7 +277,7 @@ export abstract class SpatialQueries {
    * What `fn` throws comes through unchanged.
    */
   forEachInBox(box: BoxLike, fn: (id: number) => unknown, filter?: FilterLike): void {
-    query.forEachInBox(this.#state, box, fn, filter);
+    query.forEachInBox(stateOf(this), box, fn, filter);
   }
 
   /**
@@ -281,7 +298,7 @@ export abstract class SpatialQueries {
     reach?: FilterLike | RayReach,
     filter?: FilterLike,
   ): ray.RayHit | null {
-    return ray.raycastEither(this.#state, from, along, reach, filter);
+    return ray.raycastEither(stateOf(this), from, along, reach, filter);
   }
 
   /** Every item along a ray, by distance, then id. */
@@ -298,12 +315,12 @@ export abstract class SpatialQueries {
     reach?: number | FilterLike,
     filter?: FilterLike,
   ): ray.Hits {
-    return ray.raycastAllEither(this.#state, from, along, reach, filter);
+    return ray.raycastAllEither(stateOf(this), from, along, reach, filter);
   }
 
   /** The k items nearest to a point, by distance to the box (0 inside) or `distance` of the options, then id. */
   nearest(point: PointLike, k: number, maxDistance?: NearestReach, filter?: FilterLike): ray.Hits {
-    return ray.nearest(this.#state, point, k, maxDistance, filter);
+    return ray.nearest(stateOf(this), point, k, maxDistance, filter);
   }
 
   /**
@@ -311,17 +328,17 @@ export abstract class SpatialQueries {
    * The search is that of `pairs` on a copy with larger boxes and default options, made in each call.
    */
   pairsWithin(distance: number): Uint32Array {
-    return batch.pairsWithin(this.#state, distance);
+    return batch.pairsWithin(stateOf(this), distance);
   }
 
   /** Like `pairsWithin`, as a view on WASM memory: read only, valid until the next call on ANY index. */
   pairsWithinView(distance: number): Uint32Array {
-    return batch.pairsWithinView(this.#state, distance);
+    return batch.pairsWithinView(stateOf(this), distance);
   }
 
   /** Like `pairsWithin`: fills `out`, two ids a pair, as far as it goes and returns the number of pairs FOUND. */
   pairsWithinInto(distance: number, out: Uint32Array): number {
-    return batch.pairsWithinInto(this.#state, distance, out);
+    return batch.pairsWithinInto(stateOf(this), distance, out);
   }
 
   /**
@@ -329,12 +346,12 @@ export abstract class SpatialQueries {
    * an infinite one, its ends), by distance, then id: k entries an item, padded with -1, Infinity.
    */
   nearestAll(k: number): batch.HitBatch {
-    return batch.nearestAll(this.#state, k);
+    return batch.nearestAll(stateOf(this), k);
   }
 
   /** Like `nearestAll`, as views. */
   nearestAllView(k: number): batch.HitBatch {
-    return batch.nearestAll(this.#state, k, true);
+    return batch.nearestAll(stateOf(this), k, true);
   }
 
   /**
@@ -342,12 +359,12 @@ export abstract class SpatialQueries {
    * of entries, k an item. Ids are -1 where there is no k-th other.
    */
   nearestAllInto(k: number, ids: Int32Array, distances: Float32Array): number {
-    return batch.nearestAllInto(this.#state, k, ids, distances);
+    return batch.nearestAllInto(stateOf(this), k, ids, distances);
   }
 
   /** Many box queries in one call, on flat boxes. */
   queryBoxes(boxes: ArrayLike<number>): batch.BoxBatch {
-    return batch.queryBoxes(this.#state, boxes);
+    return batch.queryBoxes(stateOf(this), boxes);
   }
 
   /**
@@ -355,39 +372,42 @@ export abstract class SpatialQueries {
    * of the other verbs whose names end so: in a loop they spare arrays that are large, and garbage at once.
    */
   queryBoxesView(boxes: ArrayLike<number>): batch.BoxBatch {
-    return batch.queryBoxes(this.#state, boxes, true);
+    return batch.queryBoxes(stateOf(this), boxes, true);
   }
 
   /** Many closest hits in one call: `2 * dimensions + 1` numbers a ray, origin, direction, maxDistance. */
   raycasts(rays: ArrayLike<number>): batch.HitBatch {
-    return batch.raycasts(this.#state, rays);
+    return batch.raycasts(stateOf(this), rays);
   }
 
   /** Like `raycasts`, as views. */
   raycastsView(rays: ArrayLike<number>): batch.HitBatch {
-    return batch.raycasts(this.#state, rays, true);
+    return batch.raycasts(stateOf(this), rays, true);
   }
 
   /** The k nearest items of many flat points; k entries a point, padded with -1 and Infinity. */
   nearestMany(points: ArrayLike<number>, k: number): batch.HitBatch {
-    return batch.nearestMany(this.#state, points, k);
+    return batch.nearestMany(stateOf(this), points, k);
   }
 
   /** Like `nearestMany`, as views. */
   nearestManyView(points: ArrayLike<number>, k: number): batch.HitBatch {
-    return batch.nearestMany(this.#state, points, k, true);
+    return batch.nearestMany(stateOf(this), points, k, true);
   }
 
   /** Work of the last call on this index, in counts that are the same on every machine. */
   counters(): inspect.QueryCounters {
-    return inspect.counters(this.#state);
+    return inspect.counters(stateOf(this));
   }
 
   /** Gives the memory back. May be called again; every other call then throws `disposed`. */
   dispose(): void {
-    disposeState(this.#state);
+    disposeState(stateOf(this));
   }
 }
+
+// Vue and what shares its reactivity leave such objects unwrapped
+Object.defineProperty(SpatialQueries.prototype, '__v_skip', { value: true });
 
 if (typeof Symbol.dispose === 'symbol') {
   Object.defineProperty(SpatialQueries.prototype, Symbol.dispose, {

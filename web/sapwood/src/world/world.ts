@@ -105,7 +105,6 @@ export class World<T = unknown> extends SpatialQueries {
   /** The modules that worlds of a class are made in; each entry point says its own. */
   static override readonly home: EntryPoint = laboratory;
 
-  readonly #state: IndexState;
   readonly #core: Core;
   readonly #calls: WorldCalls;
   /** Word index of what the world tells. */
@@ -128,7 +127,6 @@ export class World<T = unknown> extends SpatialQueries {
   constructor(options: WorldOptions = {}) {
     super(kind, options);
     const state = stateOf(this);
-    this.#state = state;
     this.#core = state.core;
     this.#calls = worldCalls(state.core);
     this.#block = (this.#calls.sapwood_world_block(state.address) >>> 0) >>> 2;
@@ -143,14 +141,14 @@ export class World<T = unknown> extends SpatialQueries {
   /** Adds a body, awake, and returns its id, the smallest free one. */
   add(box: BoxLike, options?: BodyOptions<T>): number {
     const object = options === undefined ? undefined : partOf(options, 'object');
-    const id = content.insert(this.#state, box, options);
+    const id = content.insert(stateOf(this), box, options);
     this.#objects[id] = object;
     return id;
   }
 
   /** Removes a body; its pairs end with the next step, and its id becomes free. */
   remove(id: number): void {
-    content.remove(this.#state, id);
+    content.remove(stateOf(this), id);
   }
 
   /**
@@ -169,7 +167,8 @@ export class World<T = unknown> extends SpatialQueries {
 
   /** The layer of a body. */
   layer(id: number): Layer {
-    const answer = this.#calls.sapwood_world_layer(live(this.#state), readId(id, 'id'));
+    const h = live(stateOf(this));
+    const answer = this.#calls.sapwood_world_layer(h, readId(id, 'id'));
     if (answer < 0) throw content.refusedId('layer', answer, id);
     return LAYERS[answer];
   }
@@ -179,7 +178,7 @@ export class World<T = unknown> extends SpatialQueries {
    * it becomes static, and begins them when it no longer is.
    */
   setLayer(id: number, layer: Layer): void {
-    const h = writable(this.#state, 'setLayer');
+    const h = writable(stateOf(this), 'setLayer');
     const number = LAYERS.indexOf(layer);
     if (number < 0) throw expected('invalid-argument', 'layer', LAYERS.join(', '), layer);
     const answer = this.#calls.sapwood_world_set_layer(h, readId(id, 'id'), number);
@@ -196,12 +195,12 @@ export class World<T = unknown> extends SpatialQueries {
    * in each frame: it returns the same array while that is valid.
    */
   get bounds(): Float32Array {
-    const h = live(this.#state);
+    const h = live(stateOf(this));
     this.#core.refresh();
     const { f32 } = this.#core;
     const address = this.#word(WORLD_BLOCK.bounds);
     const bodies = Math.max(this.#word(WORLD_BLOCK.bodies), this.#capacity);
-    const length = bodies * this.#state.stride;
+    const length = bodies * stateOf(this).stride;
     const kept = this.#bounds;
     if (kept?.buffer === f32.buffer && kept.byteOffset === address && kept.length === length) {
       return kept;
@@ -214,7 +213,7 @@ export class World<T = unknown> extends SpatialQueries {
   /** Refuses to read bounds of a body that the last view does not show: what was written is lost. */
   #demandCurrentBounds(id: number): void {
     const view = this.#bounds;
-    const { address, stride } = this.#state;
+    const { address, stride } = stateOf(this);
     if (view === undefined || (id + 1) * stride <= trueLength(view)) return;
     // the core refuses an id that is not live
     if (this.#core.calls.sapwood_has(address, id) === 0) return;
@@ -231,7 +230,7 @@ export class World<T = unknown> extends SpatialQueries {
    * With `count` only the first ids of the array are read.
    */
   touch(ids: number | ArrayLike<number>, count?: number): void {
-    const state = this.#state;
+    const state = stateOf(this);
     if (typeof ids === 'number') {
       const h = writable(state, 'touch');
       if (count !== undefined)
@@ -257,22 +256,22 @@ export class World<T = unknown> extends SpatialQueries {
 
   /** Says that the bounds of all bodies were written; the last view of them must show all bodies. */
   touchAll(): void {
-    const h = writable(this.#state, 'touchAll');
+    const h = writable(stateOf(this), 'touchAll');
     const view = this.#bounds;
     const end = view === undefined ? 0 : this.#word(WORLD_BLOCK.bodies);
-    const shown = view === undefined ? 0 : trueLength(view) / this.#state.stride;
+    const shown = view === undefined ? 0 : trueLength(view) / stateOf(this).stride;
     for (let id = shown; id < end; id += 1) this.#demandCurrentBounds(id);
     this.#calls.sapwood_world_touch_all(h);
   }
 
   /** Gives a body a new box; a sleeping one wakes up when it is another one. */
   move(id: number, box: BoxLike): void {
-    content.move(this.#state, id, box);
+    content.move(stateOf(this), id, box);
   }
 
   /** Moves body ids[i] to flat box i, all or none. */
   moveMany(ids: ArrayLike<number>, boxes: ArrayLike<number>): void {
-    content.moveMany(this.#state, ids, boxes);
+    content.moveMany(stateOf(this), ids, boxes);
   }
 
   /**
@@ -280,18 +279,12 @@ export class World<T = unknown> extends SpatialQueries {
    * wakes when its box or filter changes. Static bodies rest anyway.
    */
   sleep(id: number): void {
-    this.#rest('sleep', id, 1);
+    rest(stateOf(this), 'sleep', id, 1);
   }
 
   /** Wakes a body up. */
   wake(id: number): void {
-    this.#rest('wake', id, 0);
-  }
-
-  #rest(verb: string, id: number, asleep: number): void {
-    const h = writable(this.#state, verb);
-    const answer = this.#calls.sapwood_world_set_asleep(h, readId(id, 'id'), asleep);
-    if (answer < 0) throw content.refusedId(verb, answer, id);
+    rest(stateOf(this), 'wake', id, 0);
   }
 
   /**
@@ -299,7 +292,8 @@ export class World<T = unknown> extends SpatialQueries {
    * pairs. A change inside `forEachInBox` is a `reentrant` error, and so is this.
    */
   step(): number {
-    const answer = this.#calls.sapwood_world_step(writable(this.#state, 'step'));
+    const h = writable(stateOf(this), 'step');
+    const answer = this.#calls.sapwood_world_step(h);
     if (answer < 0) throw this.#refused('step', answer);
     this.#invalidatePairs();
     return answer;
@@ -317,13 +311,13 @@ export class World<T = unknown> extends SpatialQueries {
    * for longer. Adding and removing bodies does not change it.
    */
   get pairs(): Uint32Array {
-    live(this.#state);
+    live(stateOf(this));
     return this.#pairs.get();
   }
 
   /** Those of the pairs that began with the last step; an array like `pairs`. */
   get begins(): Uint32Array {
-    live(this.#state);
+    live(stateOf(this));
     return this.#begins.get();
   }
 
@@ -332,13 +326,14 @@ export class World<T = unknown> extends SpatialQueries {
    * pair that ends and begins in one step is one whose id was given to a new body.
    */
   get ends(): Uint32Array {
-    live(this.#state);
+    live(stateOf(this));
     return this.#ends.get();
   }
 
   /** Id of the structure that finds the pairs now. */
   get broadphase(): string {
-    return structureIds[this.#calls.sapwood_world_kind(live(this.#state)) - 1];
+    const h = live(stateOf(this));
+    return structureIds[this.#calls.sapwood_world_kind(h) - 1];
   }
 
   /**
@@ -346,7 +341,8 @@ export class World<T = unknown> extends SpatialQueries {
    * restored from them goes on exactly as this one. Objects are not in it.
    */
   snapshot(): Uint8Array {
-    const count = this.#save('snapshot');
+    const h = live(stateOf(this));
+    const count = this.#save('snapshot', h);
     const start = this.#word(WORLD_BLOCK.snapshot);
     return this.#core.u8.slice(start, start + count);
   }
@@ -356,17 +352,18 @@ export class World<T = unknown> extends SpatialQueries {
    * nothing. Returns the number of bytes of the snapshot.
    */
   snapshotInto(out: Uint8Array): number {
+    const h = live(stateOf(this));
     if (viewKind(out) !== 'Uint8Array') {
       throw expected('invalid-argument', 'out', 'a Uint8Array', out);
     }
-    const count = this.#save('snapshotInto');
+    const count = this.#save('snapshotInto', h);
     if (trueLength(out) === 0 && isGone(out)) throw goneOut();
     if (trueLength(out) >= count) this.#copier.copy(out, this.#word(WORLD_BLOCK.snapshot), count);
     return count;
   }
 
-  #save(verb: string): number {
-    const count = this.#calls.sapwood_world_save(live(this.#state));
+  #save(verb: string, h: number): number {
+    const count = this.#calls.sapwood_world_save(h);
     if (count < 0) throw this.#refused(verb, count);
     this.#core.refresh();
     return count;
@@ -384,7 +381,7 @@ export class World<T = unknown> extends SpatialQueries {
    * truncated bytes.
    */
   restore(bytes: Uint8Array | ArrayBuffer, options?: RestoreOptions<T>): void {
-    restore(this.#state, this.#calls, this.#objects, bytes, options);
+    restore(stateOf(this), this.#calls, this.#objects, bytes, options);
     this.#invalidatePairs();
   }
 
@@ -393,9 +390,9 @@ export class World<T = unknown> extends SpatialQueries {
    * anew. `invalid-argument` when one would leave the range of coordinates.
    */
   shiftOrigin(offset: PointLike): void {
-    writable(this.#state, 'shiftOrigin');
-    const { point: p } = readPoint(offset, this.#state.dimensions, 'offset');
-    const h = writable(this.#state, 'shiftOrigin');
+    writable(stateOf(this), 'shiftOrigin');
+    const { point: p } = readPoint(offset, stateOf(this).dimensions, 'offset');
+    const h = writable(stateOf(this), 'shiftOrigin');
     const answer = this.#calls.sapwood_world_shift(h, p[0], p[1], p[2]);
     if (STATUS_CODES[-answer] === 'invalid-argument') {
       throw expected('invalid-argument', 'offset', 'one that keeps all bodies in range', offset);
@@ -405,14 +402,14 @@ export class World<T = unknown> extends SpatialQueries {
 
   /** Reads what was touched, and names the body whose bounds are invalid. */
   #settle(): void {
-    const answer = this.#calls.sapwood_world_settle(this.#state.address);
+    const answer = this.#calls.sapwood_world_settle(stateOf(this).address);
     if (answer < 0) throw this.#refused('bounds', answer);
   }
 
   #refused(verb: string, answer: number): SapwoodError {
     if (STATUS_CODES[-answer] !== 'invalid-box') return refused(verb, answer);
     const id = this.#core.word(BLOCK.fault);
-    const { stride } = this.#state;
+    const { stride } = stateOf(this);
     const start = (this.#word(WORLD_BLOCK.bounds) >>> 2) + id * stride;
     const box = this.#core.f32.slice(start, start + stride);
     return boxValueError(box, `bounds of body ${id}`);
@@ -422,4 +419,11 @@ export class World<T = unknown> extends SpatialQueries {
     this.#core.refresh();
     return this.#core.u32[this.#block + slot];
   }
+}
+
+/** Puts a body to sleep, or wakes it. */
+function rest(state: IndexState, verb: string, id: number, asleep: number): void {
+  const h = writable(state, verb);
+  const answer = worldCalls(state.core).sapwood_world_set_asleep(h, readId(id, 'id'), asleep);
+  if (answer < 0) throw content.refusedId(verb, answer, id);
 }

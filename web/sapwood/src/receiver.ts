@@ -1,0 +1,46 @@
+/** Errors for objects that look like an index of this package and are none: proxies and copies. */
+import { expected, SapwoodError } from './errors.js';
+import { reading } from './foreign.js';
+
+const UNWRAP =
+  'pass the object itself, and keep it out of reactive state: markRaw(index) in Vue, observable.ref in MobX, ref(index) in Valtio';
+const CALL = 'call the method on its object: index.queryBox(…)';
+const SHARE = 'load the package once, or pass bytes: deserialize(other.serialize())';
+
+interface LikeIndex {
+  readonly id?: unknown;
+  readonly queryBox?: unknown;
+}
+
+/** Whether it has what an index has; reading that may run code of the caller. */
+function isLikeIndex(value: unknown, name: string): boolean {
+  return reading('invalid-argument', name, () => {
+    if (typeof value !== 'object' || value === null) return false;
+    const { id, queryBox } = value as LikeIndex;
+    return typeof id === 'string' && typeof queryBox === 'function';
+  });
+}
+
+const error = (message: string): SapwoodError => new SapwoodError('invalid-argument', message);
+
+/** The error for a method that was called on anything but an index or a world. */
+export function wrongReceiver(value: unknown): SapwoodError {
+  if (!isLikeIndex(value, 'this')) {
+    return expected('invalid-argument', 'this', `an index or a world (${CALL})`, value);
+  }
+  return error(`this: expected an index or a world; got a proxy of one; ${UNWRAP}`);
+}
+
+/** The error for an argument that is no index; `base` is the class of all that are. */
+export function wrongOther(other: unknown, wanted: string, base: object): SapwoodError {
+  if (!isLikeIndex(other, 'other')) return expected('invalid-argument', 'other', wanted, other);
+  const isOurs = reading(
+    'invalid-argument',
+    'other',
+    () => other instanceof (base as typeof Object),
+  );
+  const got = isOurs
+    ? `a proxy of one; ${UNWRAP}`
+    : `one of another copy or version of sapwood; ${SHARE}`;
+  return error(`other: expected ${wanted}; got ${got}`);
+}
