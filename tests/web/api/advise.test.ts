@@ -225,7 +225,7 @@ describe('bad input is refused with the argument, what was expected and what cam
       'a name that is not known',
       { boxes: good, box: good },
       'invalid-argument',
-      'sample: expected only boxes, next, dimensions; got "box"',
+      'sample: unknown option box; did you mean boxes? Known options: boxes, next, dimensions',
     ],
     [
       'other dimensions',

@@ -117,7 +117,7 @@ describe('the message says which argument, what was expected and what came', () 
     [
       'an unknown option',
       () => new BruteForce({ margin: 1 } as never),
-      'BruteForce options: expected only dimensions; got "margin"',
+      'BruteForce options: unknown option margin. Known options: dimensions',
     ],
     [
       'bytes of the wrong kind',

@@ -42,7 +42,7 @@ function numberRows({ dimensions }: Subject): Row[] {
   const point = values.goodPoint(dimensions);
   const points = [...point, ...point];
   const out = new Uint32Array(4);
-  const { badRadii, badCounts, badDistances, badOuts } = values;
+  const { badRadii, badCounts, badDistances, badOuts, badReaches } = values;
   const box = values.goodBox(dimensions);
   return [
     argument('querySphere', badRadii, 'radius', (index, r) => index.querySphere(point, r)),
@@ -96,7 +96,7 @@ function numberRows({ dimensions }: Subject): Row[] {
     argument('nearestAllInto', values.badDistanceOuts, 'distances', (index, value) =>
       index.nearestAllInto(1, new Int32Array(4), value),
     ),
-    argument('nearest', badDistances, 'maxDistance', (index, d) => index.nearest(point, 1, d)),
+    argument('nearest', badReaches, 'maxDistance', (index, d) => index.nearest(point, 1, d)),
     argument('nearest({maxDistance})', badDistances, 'maxDistance', (index, maxDistance) =>
       index.nearest(point, 1, { maxDistance, distance: () => 1 }),
     ),
@@ -150,7 +150,7 @@ function badConvexes(dimensions: number): values.Bad[] {
 }
 
 function rayRows({ dimensions }: Subject): Row[] {
-  const { badDistances } = values;
+  const { badReaches } = values;
   const point = values.goodPoint(dimensions);
   const points = values.badPoints(dimensions);
   const directions = values.badDirections(dimensions);
@@ -174,9 +174,7 @@ function rayRows({ dimensions }: Subject): Row[] {
     .flatMap((verb) => [
       argument(`${verb} (origin)`, points, 'origin', (index, value) => index[verb](value, point)),
       argument(verb, directions, 'direction', (index, value) => index[verb](point, value)),
-      argument(verb, badDistances, 'maxDistance', (index, value) =>
-        index[verb](point, point, value),
-      ),
+      argument(verb, badReaches, 'maxDistance', (index, value) => index[verb](point, point, value)),
       argument(`${verb}({origin})`, points, 'origin', (index, origin) => {
         return index[verb]({ origin, direction: point });
       }),

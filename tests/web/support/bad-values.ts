@@ -158,7 +158,10 @@ export const insaneIds = badIds.filter(
 
 export const badCounts = bad([-1, 0.5, 1.5, Number.NaN, -Infinity, '2', null, {}, [1], true, 2n]);
 
-export const badDistances = bad([-1, -Infinity, Number.NaN, '2', null, {}, [1], true, 2n]);
+/** Where options may stand in the place of a distance, so that an empty object is one of them. */
+export const badReaches = bad([-1, -Infinity, Number.NaN, '2', null, [1], true, 2n]);
+
+export const badDistances = [...badReaches, ...bad([{}])];
 
 export const badRadii = [...badDistances, ...bad([Infinity, 1e39, undefined])];
 

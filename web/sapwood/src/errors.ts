@@ -123,6 +123,7 @@ function showElements(values: readonly unknown[] | NumberView): string {
   return length <= MOST_ELEMENTS ? `[${shown}]` : `[${shown}, …] of length ${length}`;
 }
 
-function shorten(text: string): string {
+/** The beginning of a long text. */
+export function shorten(text: string): string {
   return text.length <= MOST_LETTERS ? text : `${text.slice(0, MOST_LETTERS)}…`;
 }

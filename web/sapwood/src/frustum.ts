@@ -1,17 +1,9 @@
 /** Reading of view frusta, of three.js or as plain numbers. */
 import { expected, type SapwoodError } from './errors.js';
-import { type Reader, type Registers, readWith, registers } from './foreign.js';
-import {
-  type FilterLike,
-  isObject,
-  overflows,
-  type PointLike,
-  pointError,
-  readCount,
-  readEye,
-  readQueryFilter,
-  storePoint,
-} from './inputs.js';
+import { type Reader, type Registers, reading, readWith, registers } from './foreign.js';
+import { FILTER_NAMES, type FilterLike, type FilterOptions, oneFilter, readQueryFilter } from './filters.js';
+import { isObject, isOptions, overflows, type PointLike, pointError, readEye, readLimit, storePoint } from './inputs.js';
+import { refuseUnknown } from './option-names.js';
 import type { Dimensions } from './options.js';
 
 /**
@@ -50,7 +42,7 @@ export type FrustumLike =
  * In which order a frustum query answers, and how much of it. Unknown names are `invalid-argument`
  * errors.
  */
-export interface FrustumOptions {
+export interface FrustumOptions extends FilterOptions {
   /** Where the camera stands, in world units: what the orders are measured from. */
   readonly eye?: PointLike;
   /**
@@ -59,9 +51,9 @@ export interface FrustumOptions {
    * cost of sorting; of structures with split planes (sphere-tree) only.
    */
   readonly order?: 'any' | 'front-to-back' | 'split-planes';
-  /** Most hits to report, the first ones of the order: an integer >= 0, no limit when left out. */
+  /** Most hits to report, the first ones of the order: an integer >= 0; all when left out or Infinity. */
   readonly limit?: number;
-  /** Which items count; all when left out. */
+  /** Which items count; all when left out. Its parts may stand among the options instead. */
   readonly filter?: FilterLike;
 }
 
@@ -70,7 +62,7 @@ const ORDERS = ['any', 'front-to-back', 'split-planes'] as const;
 
 const PLANES = 6;
 const NUMBERS = 4 * PLANES;
-const KNOWN_OPTIONS = ['eye', 'order', 'limit', 'filter'];
+const KNOWN_OPTIONS = ['eye', 'order', 'limit', 'filter', ...FILTER_NAMES];
 
 export const frustumReader: Reader<FrustumLike> = {
   code: 'invalid-argument',
@@ -177,11 +169,9 @@ const optionsReader: Reader<FrustumOptions> = {
   code: 'invalid-argument',
   fill(target, options) {
     // an array is none: it has a method `filter`
-    if (!isObject(options) || 'length' in options) {
-      throw expected('invalid-argument', 'options', 'an object', options);
-    }
-    refuseUnknown(options);
-    const { eye, order = eye === undefined ? 'any' : 'front-to-back', limit, filter } = options;
+    if (!isOptions(options)) throw expected('invalid-argument', 'options', 'an object', options);
+    refuseUnknown('options', options, KNOWN_OPTIONS);
+    const { eye, order = eye === undefined ? 'any' : 'front-to-back', limit } = options;
     const code = ORDERS.indexOf(order);
     if (code < 0) {
       throw expected('invalid-argument', 'options.order', `one of ${ORDERS.join(', ')}`, order);
@@ -190,9 +180,9 @@ const optionsReader: Reader<FrustumOptions> = {
       throw expected('invalid-argument', 'options.eye', `a point for order '${order}'`, eye);
     }
     target.search[0] = code;
-    target.search[1] = limit === undefined ? -1 : readCount(limit, 'options.limit');
+    target.search[1] = limit === undefined ? -1 : readLimit(limit, 'options.limit');
     // what these read is in the registers of this level
-    const read = readQueryFilter(filter);
+    const read = readQueryFilter(oneFilter(options, undefined));
     target.filter.set(read.filter);
     target.accept = read.accept;
     if (eye === undefined) target.eye.fill(0);
@@ -200,8 +190,23 @@ const optionsReader: Reader<FrustumOptions> = {
   },
 };
 
-/** Into `search`, `filter` and `eye`. */
-export function readFrustumOptions(options: FrustumOptions | undefined): Registers {
+/** The options with a filter that stands beside them. */
+function withFilter(options: FrustumOptions | undefined, filter: FilterLike): FrustumOptions {
+  return reading('invalid-argument', 'options', () => {
+    if (options === undefined) return { filter };
+    if (!isOptions(options)) throw expected('invalid-argument', 'options', 'an object', options);
+    refuseUnknown('options', options, KNOWN_OPTIONS);
+    const { eye, order, limit } = options;
+    return { eye, order, limit, filter: oneFilter(options, filter) };
+  });
+}
+
+/** Into `search`, `filter` and `eye`; the filter may stand beside the options. */
+export function readFrustumOptions(
+  options: FrustumOptions | undefined,
+  beside?: FilterLike,
+): Registers {
+  if (beside !== undefined) return readFrustumOptions(withFilter(options, beside));
   if (options !== undefined) return readWith(optionsReader, options, 3, 'options');
   const target = registers();
   target.search[0] = 0;
@@ -212,13 +217,4 @@ export function readFrustumOptions(options: FrustumOptions | undefined): Registe
   // an eye that was refused may still lie there
   target.eye.fill(0);
   return target;
-}
-
-// a loop over the names makes no list of them
-function refuseUnknown(options: object): void {
-  for (const key in options) {
-    if (Object.hasOwn(options, key) && !KNOWN_OPTIONS.includes(key)) {
-      throw expected('invalid-argument', 'options', `only ${KNOWN_OPTIONS.join(', ')}`, key);
-    }
-  }
 }

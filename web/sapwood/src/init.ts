@@ -10,6 +10,7 @@ import type { Glue } from './glue/glue.js';
 import type { Module } from './home.js';
 import type { InitOptions, InitSyncOptions } from './init-options.js';
 import { checkMagic, checkOwner, compileError, linkError } from './load-errors.js';
+import { refuseUnknown } from './option-names.js';
 import type { RawCore } from './raw.js';
 import type { Inspection } from './state.js';
 import { isSupported } from './support.js';
@@ -100,9 +101,8 @@ function readOptions<Source>(options: { wasm?: Source }): Source | undefined {
     if (typeof options !== 'object' || options === null) {
       throw expected('invalid-argument', 'init options', 'an object', options);
     }
-    const unknown = Object.keys(options).find((key) => key !== 'wasm');
-    if (unknown === undefined) return options.wasm;
-    throw expected('invalid-argument', 'init options', 'only wasm', unknown);
+    refuseUnknown('init options', options, ['wasm']);
+    return options.wasm;
   });
 }
 

@@ -52,42 +52,6 @@ export interface RayLike {
   readonly direction: PointLike;
 }
 
-/** Collision bits of an item: it meets another when each one's category is in the other's mask. */
-export interface ItemFilter {
-  /** Bits of what it is: 1 when left out (all bits for a query). */
-  category?: number;
-  /** Bits of what it meets: all when left out. */
-  mask?: number;
-}
-
-/**
- * What a body of a `World` is: it moves, it never meets another static one, or it meets what a
- * dynamic one meets and queries may leave it out.
- */
-export type Layer = 'dynamic' | 'static' | 'sensor';
-
-/** The layers by their number in the core; a set of them has bit 2 ^ number. */
-export const LAYERS: readonly Layer[] = ['dynamic', 'static', 'sensor'];
-
-/** The filter of a query. */
-export interface QueryFilter extends ItemFilter {
-  /** Bodies of these layers only, all when left out; `invalid-argument` where there are none. */
-  layer?: Layer | readonly Layer[];
-  /**
-   * Asked about each item that the bits let pass: whether it counts. For queries that report many;
-   * what finds one closest item has `hit` and `distance`. It is called when all items have been
-   * found. Queries inside are allowed, changes of this index are `reentrant` errors; what it throws
-   * comes through unchanged.
-   */
-  accept?: ItemPredicate;
-}
-
-/**
- * Which items a query takes: those whose category is in its mask, and whose mask has its category.
- * A number is a mask, a function is `accept`; all categories and all items when left out.
- */
-export type FilterLike = number | ItemPredicate | QueryFilter;
-
 /** Largest |coordinate|, as float32. */
 export const LIMIT = Math.fround(1e18);
 const FINITE = `finite, |v| <= 1e18`;
@@ -141,6 +105,11 @@ function boxShapeError(got: unknown, dimensions: Dimensions, name: string): Sapw
 /** Also of boxes in bulk arrays; their `name` holds the position. */
 export function boxValueError(got: unknown, name: string): SapwoodError {
   return expected('invalid-box', name, 'min <= max, |v| <= 1e18 or infinite', got);
+}
+
+/** Whether a value is an object of options: arrays are none. */
+export function isOptions(value: unknown): value is object {
+  return isObject(value) && !hasPart(value, 'length');
 }
 
 export function isObject(value: unknown): value is object {
@@ -314,7 +283,7 @@ export function readRadius(radius: number): number {
 }
 
 /** A largest distance: >= 0, unlimited when left out. */
-export function readMaxDistance(distance: number | undefined): number {
+export function readMaxDistance(distance: unknown): number {
   if (distance === undefined) return Infinity;
   if (typeof distance === 'number' && distance >= 0) return distance;
   throw expected('invalid-argument', 'maxDistance', 'a number >= 0', distance);
@@ -324,6 +293,11 @@ export function readMaxDistance(distance: number | undefined): number {
 export function readCount(count: number, name: string): number {
   if (Number.isInteger(count) && count >= 0) return Math.min(count, MOST);
   throw expected('invalid-argument', name, 'an integer >= 0', count);
+}
+
+/** The same where Infinity means all. */
+export function readLimit(count: number, name: string): number {
+  return count === Infinity ? MOST : readCount(count, name);
 }
 
 const MOST = 0xffffffff;
@@ -336,100 +310,6 @@ export function isId(id: unknown): id is number {
 export function readId(id: number, name: string): number {
   if (isId(id)) return id;
   throw expected('invalid-id', name, 'an integer in 0 .. 2^32 - 2', id);
-}
-
-const queryFilterReader: Reader<FilterLike | undefined> = {
-  code: 'invalid-argument',
-  fill(target, filter) {
-    target.accept = readAccept(filter);
-    storeFilter(target.filter, typeof filter === 'function' ? undefined : filter, -1);
-  },
-};
-
-function readAccept(filter: FilterLike | undefined): ItemPredicate | undefined {
-  if (typeof filter === 'function') return filter;
-  const accept = isObject(filter) ? filter.accept : undefined;
-  if (accept === undefined || typeof accept === 'function') return accept;
-  throw expected('invalid-argument', 'accept', 'a function', accept);
-}
-
-/**
- * Into `filter` and `accept`: the filter of a query, which starts with all categories and accepts
- * all.
- */
-export function readQueryFilter(filter: FilterLike | undefined): Registers {
-  if (filter !== undefined) return readWith(queryFilterReader, filter, 3, 'filter');
-  const target = registers();
-  target.filter[0] = -1;
-  target.filter[1] = -1;
-  target.filter[2] = 0;
-  target.accept = undefined;
-  return target;
-}
-
-/** Into `filter`, of a verb whose options have a callback of their own for single items. */
-export function readBitFilter(filter: FilterLike | undefined, callback: string): Registers {
-  const target = readQueryFilter(filter);
-  if (target.accept === undefined) return target;
-  target.accept = undefined;
-  const wanted = `category, mask, layer; \`${callback}\` of the options asks about items`;
-  throw expected('invalid-argument', 'filter', wanted, filter);
-}
-
-const itemFilterReader: Reader<ItemFilter | undefined> = {
-  code: 'invalid-argument',
-  fill({ filter: out }, filter) {
-    storeFilter(out, filter, 1);
-  },
-};
-
-/** Into `filter`: the filter of an item, which starts in category 1 and accepts all. */
-export function readItemFilter(filter: ItemFilter | undefined): Registers {
-  return readWith(itemFilterReader, filter, 3, 'filter');
-}
-
-const MASK_FORM = 'a mask or { category?, mask? }';
-
-function storeFilter(
-  out: Int32Array,
-  filter: number | QueryFilter | undefined,
-  usual: number,
-): void {
-  out[0] = usual;
-  out[1] = -1;
-  out[2] = 0;
-  if (filter === undefined) return;
-  if (typeof filter === 'number') {
-    out[1] = readBits(filter, 'filter');
-    return;
-  }
-  if (!isObject(filter)) {
-    const form = usual < 0 ? 'a mask, a function or { category?, mask?, accept? }' : MASK_FORM;
-    throw expected('invalid-argument', 'filter', form, filter);
-  }
-  const { category, mask, layer } = filter;
-  if (layer !== undefined) out[2] = readLayers(layer, usual);
-  if (category !== undefined) out[0] = readBits(category, 'category');
-  if (mask !== undefined) out[1] = readBits(mask, 'mask');
-}
-
-// a query takes several, an item is of one
-function readLayers(given: unknown, usual: number): number {
-  let layers = 1 << LAYERS.indexOf(given as Layer);
-  if (usual < 0 && Array.isArray(given)) {
-    layers = 0;
-    for (const layer of given) layers |= 1 << LAYERS.indexOf(layer);
-  }
-  // what is no layer has bit 31; of none there is nothing to find
-  if (layers > 0) return layers;
-  throw expected('invalid-argument', 'layer', LAYERS.join(', '), given);
-}
-
-// both readings of 32 bits pass, so that ~0 and 0xffffffff mean the same
-function readBits(bits: number, name: string): number {
-  const whole = typeof bits === 'number' && ((bits | 0) === bits || bits >>> 0 === bits);
-  if (whole) return bits | 0;
-  throw expected('invalid-argument', name, '32 bits as an integer', bits);
 }
 
 /** The caller's array of a `…Into` verb. */

@@ -1,6 +1,7 @@
 /** Options of structures: their specifications, and the reading of what a caller passes. */
 import { expected, SapwoodError } from './errors.js';
 import { reading } from './foreign.js';
+import { refuseUnknown } from './option-names.js';
 
 /** 2 or 3: boxes then have 4 or 6 numbers, points 2 or 3. */
 export type Dimensions = 2 | 3;
@@ -153,11 +154,7 @@ function readOptions(
   const given = options as Record<string, unknown>;
   const names = kind.options.map(({ name }) => name);
   const known = ['dimensions', ...names, ...(kind.furtherOptions ?? [])];
-  const stranger = Object.keys(given).find((name) => !known.includes(name));
-  if (stranger !== undefined) {
-    const wanted = `only ${known.join(', ')}`;
-    throw expected('invalid-argument', `${kind.className} options`, wanted, stranger);
-  }
+  refuseUnknown(`${kind.className} options`, given, known);
   const dimensions = readDimensions(offered, given.dimensions);
   const values: Record<string, OptionValue> = {};
   for (const spec of kind.options) {

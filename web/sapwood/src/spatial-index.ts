@@ -1,4 +1,5 @@
-import type { BoxLike, ItemFilter, PointLike } from './inputs.js';
+import type { ItemFilter } from './filters.js';
+import type { BoxLike, PointLike } from './inputs.js';
 import { SpatialQueries, stateOf, stateOfOther } from './spatial-queries.js';
 import { inspect as lookInside } from './state.js';
 import * as batch from './verbs/batch.js';
@@ -8,6 +9,7 @@ import * as points from './verbs/points.js';
 import { type PairChanges, updatePairs } from './verbs/tuning.js';
 
 export type { FrustumLike, FrustumOptions } from './frustum.js';
+export type { FilterLike } from './filters.js';
 export type { BoxLike, PointLike } from './inputs.js';
 export {
   choice,

@@ -4,24 +4,17 @@ import type { EntryPoint } from './entry-point.js';
 import { expected } from './errors.js';
 import type { FrustumLike, FrustumOptions } from './frustum.js';
 import { demandOffered, type Home, laboratory } from './home.js';
-import {
-  type BoxLike,
-  type FilterLike,
-  type ItemFilter,
-  type PointLike,
-  type RayLike,
-  readOut,
-  type SphereLike,
-} from './inputs.js';
+import { type FilterLike, type ItemFilter } from './filters.js';
+import { type BoxLike, type PointLike, type RayLike, readOut, type SphereLike } from './inputs.js';
 import { type Dimensions, type OptionValue, parseOptions, type StructureKind } from './options.js';
 import { wrongOther, wrongReceiver } from './receiver.js';
 import { createState, disposeState, type IndexState, live } from './state.js';
-import { takeIds, takeIdsInto } from './verbs/accepted.js';
+import { type Hits, takeHits, takeIds, takeIdsInto } from './verbs/accepted.js';
 import * as batch from './verbs/batch.js';
 import * as casts from './verbs/casts.js';
 import * as content from './verbs/content.js';
 import * as inspect from './verbs/inspect.js';
-import type { CastFilter, NearestReach, RayReach } from './verbs/narrow.js';
+import type { CastFilter, NearestReach, RaycastAllReach, RayReach } from './verbs/narrow.js';
 import * as query from './verbs/query.js';
 import * as ray from './verbs/ray.js';
 import * as volumes from './verbs/volumes.js';
@@ -175,13 +168,18 @@ export abstract class SpatialQueries {
    * Items in a view frustum, 3D only. The usual conservative test: a box passes unless some plane
    * has all of it outside. With an eye they come front to back; `limit` keeps the first ones.
    */
-  queryFrustum(frustum: FrustumLike, options?: FrustumOptions): Uint32Array {
-    return query.queryFrustum(stateOf(this), frustum, options);
+  queryFrustum(frustum: FrustumLike, options?: FrustumOptions, filter?: FilterLike): Uint32Array {
+    return query.queryFrustum(stateOf(this), frustum, options, filter);
   }
 
   /** Like `queryFrustum`: fills `out` as far as it goes and returns the number FOUND, at most `limit`. */
-  queryFrustumInto(frustum: FrustumLike, out: Uint32Array, options?: FrustumOptions): number {
-    return query.queryFrustumInto(stateOf(this), frustum, out, options);
+  queryFrustumInto(
+    frustum: FrustumLike,
+    out: Uint32Array,
+    options?: FrustumOptions,
+    filter?: FilterLike,
+  ): number {
+    return query.queryFrustumInto(stateOf(this), frustum, out, options, filter);
   }
 
   /** Items not wholly outside one of some planes (oriented boxes, cones, polygons): never loses one that touches. */
@@ -242,8 +240,13 @@ export abstract class SpatialQueries {
   }
 
   /** What a box touches first on its way by `displacement` (least id among equals); `hit` of the options asks shapes. */
-  castBox(box: BoxLike, displacement: PointLike, options?: CastFilter): casts.CastHit | null {
-    return casts.castBox(stateOf(this), box, displacement, options);
+  castBox(
+    box: BoxLike,
+    displacement: PointLike,
+    options?: CastFilter,
+    filter?: FilterLike,
+  ): casts.CastHit | null {
+    return casts.castBox(stateOf(this), box, displacement, options, filter);
   }
 
   /** Many boxes that move: `3 * dimensions` numbers each, the box, its displacement. */
@@ -252,8 +255,14 @@ export abstract class SpatialQueries {
   }
 
   /** Like `castBox` for a sphere, exact: it may slip past a corner that its box would touch. */
-  castSphere(center: PointLike, radius: number, displacement: PointLike, options?: CastFilter) {
-    return casts.castSphere(stateOf(this), center, radius, displacement, options);
+  castSphere(
+    center: PointLike,
+    radius: number,
+    displacement: PointLike,
+    options?: CastFilter,
+    filter?: FilterLike,
+  ): casts.CastHit | null {
+    return casts.castSphere(stateOf(this), center, radius, displacement, options, filter);
   }
 
   /** Many spheres that move: `2 * dimensions + 1` numbers each, center, radius, displacement. */
@@ -301,26 +310,29 @@ export abstract class SpatialQueries {
     return ray.raycastEither(stateOf(this), from, along, reach, filter);
   }
 
-  /** Every item along a ray, by distance, then id. */
+  /** Every item along a ray, by distance, then id; `hit` of the options asks for shapes. */
   raycastAll(
     origin: PointLike,
     direction: PointLike,
-    maxDistance?: number,
+    maxDistance?: RaycastAllReach,
     filter?: FilterLike,
-  ): ray.Hits;
-  raycastAll(ray: RayLike, maxDistance?: number, filter?: FilterLike): ray.Hits;
+  ): Hits;
+  raycastAll(ray: RayLike, maxDistance?: RaycastAllReach, filter?: FilterLike): Hits;
   raycastAll(
     from: PointLike | RayLike,
-    along?: PointLike | number,
-    reach?: number | FilterLike,
+    along?: PointLike | RaycastAllReach,
+    reach?: RaycastAllReach | FilterLike,
     filter?: FilterLike,
-  ): ray.Hits {
-    return ray.raycastAllEither(stateOf(this), from, along, reach, filter);
+  ): Hits {
+    return takeHits(stateOf(this), ray.findAlongEither(stateOf(this), from, along, reach, filter));
   }
 
-  /** The k items nearest to a point, by distance to the box (0 inside) or `distance` of the options, then id. */
-  nearest(point: PointLike, k: number, maxDistance?: NearestReach, filter?: FilterLike): ray.Hits {
-    return ray.nearest(stateOf(this), point, k, maxDistance, filter);
+  /**
+   * The k items nearest to a point (1 when left out, all for Infinity), by distance to the box (0 inside) or
+   * `distance` of the options, then id.
+   */
+  nearest(point: PointLike, k?: number, maxDistance?: NearestReach, filter?: FilterLike): Hits {
+    return takeHits(stateOf(this), ray.findNearest(stateOf(this), point, k, maxDistance, filter));
   }
 
   /**
@@ -345,12 +357,12 @@ export abstract class SpatialQueries {
    * For every live item by ascending id the k others that are nearest to the center of its box (of
    * an infinite one, its ends), by distance, then id: k entries an item, padded with -1, Infinity.
    */
-  nearestAll(k: number): batch.HitBatch {
+  nearestAll(k?: number): batch.HitBatch {
     return batch.nearestAll(stateOf(this), k);
   }
 
   /** Like `nearestAll`, as views. */
-  nearestAllView(k: number): batch.HitBatch {
+  nearestAllView(k?: number): batch.HitBatch {
     return batch.nearestAll(stateOf(this), k, true);
   }
 
@@ -358,7 +370,7 @@ export abstract class SpatialQueries {
    * Like `nearestAll`, without allocation: fills both arrays as far as they go and returns the number
    * of entries, k an item. Ids are -1 where there is no k-th other.
    */
-  nearestAllInto(k: number, ids: Int32Array, distances: Float32Array): number {
+  nearestAllInto(k: number | undefined, ids: Int32Array, distances: Float32Array): number {
     return batch.nearestAllInto(stateOf(this), k, ids, distances);
   }
 
@@ -386,12 +398,12 @@ export abstract class SpatialQueries {
   }
 
   /** The k nearest items of many flat points; k entries a point, padded with -1 and Infinity. */
-  nearestMany(points: ArrayLike<number>, k: number): batch.HitBatch {
+  nearestMany(points: ArrayLike<number>, k?: number): batch.HitBatch {
     return batch.nearestMany(stateOf(this), points, k);
   }
 
   /** Like `nearestMany`, as views. */
-  nearestManyView(points: ArrayLike<number>, k: number): batch.HitBatch {
+  nearestManyView(points: ArrayLike<number>, k?: number): batch.HitBatch {
     return batch.nearestMany(stateOf(this), points, k, true);
   }
 

@@ -3,6 +3,7 @@ import { BOXES, lengthError, NEXT_BOXES, type RecordKind, readRecords } from '..
 import { expected } from '../errors.js';
 import { reading } from '../foreign.js';
 import { LIMIT } from '../inputs.js';
+import { refuseUnknown } from '../option-names.js';
 import type { Dimensions } from '../options.js';
 import { plainView, trueLength } from '../views.js';
 
@@ -34,11 +35,7 @@ function readParts(sample: SceneSample): ReadSample {
   if (typeof sample !== 'object' || sample === null) {
     throw expected('invalid-argument', 'sample', 'an object with boxes', sample);
   }
-  for (const name of Object.keys(sample)) {
-    if (!KNOWN.includes(name)) {
-      throw expected('invalid-argument', 'sample', `only ${KNOWN.join(', ')}`, name);
-    }
-  }
+  refuseUnknown('sample', sample, KNOWN);
   const { boxes: given, next: givenNext, dimensions: wanted } = sample;
   const dimensions = readDimensions(given, wanted);
   const boxes = readBoxes(given, dimensions, BOXES);

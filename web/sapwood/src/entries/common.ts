@@ -19,18 +19,8 @@ export type {
   ResponseObject,
   WasmSource,
 } from '../init-options.js';
-export type {
-  BoxLike,
-  BoxObject,
-  FilterLike,
-  ItemFilter,
-  Layer,
-  PointLike,
-  PointObject,
-  QueryFilter,
-  RayLike,
-  SphereLike,
-} from '../inputs.js';
+export type { FilterLike, ItemFilter, Layer, QueryFilter } from '../filters.js';
+export type { BoxLike, BoxObject, PointLike, PointObject, RayLike, SphereLike } from '../inputs.js';
 export type {
   Capability,
   Dimensions,
@@ -43,6 +33,7 @@ export type {
 export { SpatialIndex } from '../spatial-index.js';
 export type { SpatialQueries } from '../spatial-queries.js';
 export { isSupported } from '../support.js';
+export type { Hits } from '../verbs/accepted.js';
 export type { BoxBatch, HitBatch } from '../verbs/batch.js';
 export type { CastBatch, CastHit } from '../verbs/casts.js';
 export type { StagingOptions } from '../verbs/content.js';
@@ -59,12 +50,14 @@ export type {
   HitCallback,
   NearestOptions,
   NearestReach,
+  RaycastAllOptions,
+  RaycastAllReach,
   RayOptions,
   RayReach,
 } from '../verbs/narrow.js';
 export type { BuildStep, RebuildState, RebuildStep } from '../verbs/progressive.js';
 export type { CulledItems, CullReport } from '../verbs/query.js';
-export type { Hits, RayHit } from '../verbs/ray.js';
+export type { RayHit } from '../verbs/ray.js';
 export type { MergeReport, PairChanges } from '../verbs/tuning.js';
 export type { ConvexLike } from '../verbs/volumes.js';
 export { version } from '../version.js';

@@ -13,6 +13,7 @@ import { expected } from '../errors.js';
 import { reading } from '../foreign.js';
 import { heapInUse as heapOf } from '../home.js';
 import { importError } from '../load-errors.js';
+import { refuseUnknown } from '../option-names.js';
 import type { Dimensions } from '../options.js';
 import type { SpatialIndex } from '../spatial-index.js';
 import {
@@ -122,10 +123,7 @@ function readDimensions(options: GameInitOptions): Dimensions | undefined {
     if (typeof options !== 'object' || options === null) {
       throw expected('invalid-argument', 'init options', 'an object', options);
     }
-    const unknown = Object.keys(options).find((key) => key !== 'dimensions');
-    if (unknown !== undefined) {
-      throw expected('invalid-argument', 'init options', 'only dimensions', unknown);
-    }
+    refuseUnknown('init options', options, ['dimensions']);
     const { dimensions } = options;
     if (dimensions === undefined || dimensions === 2 || dimensions === 3) return dimensions;
     throw expected('invalid-argument', 'init options.dimensions', '2 or 3', dimensions);

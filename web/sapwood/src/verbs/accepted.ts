@@ -4,12 +4,30 @@ import { type ItemPredicate, registers } from '../foreign.js';
 import type { IndexState } from '../state.js';
 import { copyInto, trueLength } from '../views.js';
 
+/** Items with their distances, by distance, then id. Arrays of your own, of one length. */
+export interface Hits {
+  /** Ids of the items, the nearest one first. */
+  ids: Uint32Array;
+  /** World units from the origin or the point to the box, 0 inside; ascending. */
+  distances: Float32Array;
+}
+
+/** The number of hits in the shared buffers, or hits that a function of the caller chose. */
+export type FoundHits = number | Hits;
+
 /** The ids of the last search that its predicate accepts, the first `limit` of them; a fresh array. */
 export function takeIds(state: IndexState, found: number, limit = found): Uint32Array {
   const { accept } = registers();
   const ids = state.core.ids(found);
   if (accept === undefined) return ids;
   return ids.slice(0, keepAccepted(state, accept, ids, found, limit));
+}
+
+/** Like `takeIds`, as a view on WASM memory; what a predicate accepts is an array of its own. */
+export function takeIdsView(state: IndexState, found: number, limit = found): Uint32Array {
+  return registers().accept === undefined
+    ? state.core.idsView(found)
+    : takeIds(state, found, limit);
 }
 
 /**
@@ -31,8 +49,47 @@ export function takeIdsInto(
   const ids = fits ? out : core.ids(found);
   if (fits) core.idsInto(out, found);
   const kept = keepAccepted(state, accept, ids, found, limit);
-  if (!fits) copyInto(out, ids.subarray(0, Math.min(kept, trueLength(out))));
+  if (!fits) copyPart(out, ids.subarray(0, kept));
   return kept;
+}
+
+/** The hits of the last search that a predicate accepts. */
+export function acceptedHits(state: IndexState, accept: ItemPredicate, found: number): Hits {
+  const { ids, distances } = takeHits(state, found);
+  const kept = keepAccepted(state, accept, ids, found, found, distances);
+  return { ids: ids.slice(0, kept), distances: distances.slice(0, kept) };
+}
+
+export function takeHits({ core }: IndexState, found: FoundHits): Hits {
+  if (typeof found !== 'number') return found;
+  return { ids: core.ids(found), distances: core.distances(found) };
+}
+
+/** As views on WASM memory; what a function chose is in arrays of their own. */
+export function takeHitsView({ core }: IndexState, found: FoundHits): Hits {
+  if (typeof found !== 'number') return found;
+  return { ids: core.idsView(found), distances: core.distances(found, true) };
+}
+
+/** Into the caller's arrays, as far as they go; returns how many they are. */
+export function takeHitsInto(
+  { core }: IndexState,
+  found: FoundHits,
+  ids: Uint32Array,
+  distances: Float32Array,
+): number {
+  if (typeof found === 'number') {
+    core.distancesInto(distances, found);
+    return core.idsInto(ids, found, 'ids');
+  }
+  copyPart(ids, found.ids);
+  copyPart(distances, found.distances);
+  return found.ids.length;
+}
+
+/** Copies as much as fits. */
+function copyPart<View extends Uint32Array | Float32Array>(out: View, from: View): void {
+  copyInto(out, from.subarray(0, trueLength(out)));
 }
 
 /**

@@ -77,13 +77,13 @@ function findPairsWithin(state: IndexState, distance: number): number {
   return checked('pairsWithin', state.core.calls.sapwood_pairs_within(settled(state), distance));
 }
 
-export function nearestAll(state: IndexState, k: number, asView = false): HitBatch {
+export function nearestAll(state: IndexState, k?: number, asView = false): HitBatch {
   return takeEntries(state, findNearestAll(state, k), asView);
 }
 
 export function nearestAllInto(
   state: IndexState,
-  k: number,
+  k: number | undefined,
   ids: Int32Array,
   distances: Float32Array,
 ): number {
@@ -96,13 +96,19 @@ export function nearestAllInto(
 }
 
 /** Leaves ids and distances in the shared buffers and answers how many they are. */
-function findNearestAll(state: IndexState, k: number): number {
+function findNearestAll(state: IndexState, k?: number): number {
   live(state);
   demand(state, 'nearest', 'nearestAll');
-  const wanted = readCount(k, 'k');
   const { core } = state;
+  const wanted = readNeighbors(k, core.calls.sapwood_size(state.address) - 1);
   const answer = core.calls.sapwood_nearest_all(settled(state), Math.min(wanted, MOST_ENTRIES));
   return checked('nearestAll', answer);
+}
+
+/** How many items each point gets: 1 when left out, all there are for Infinity. */
+function readNeighbors(k: number | undefined, all: number): number {
+  if (k === undefined) return 1;
+  return k === Infinity ? Math.max(0, all) : readCount(k, 'k');
 }
 
 // Batches leave their answers in the shared buffers: they are copied from there, or seen there.
@@ -132,12 +138,12 @@ export function raycasts(state: IndexState, rays: ArrayLike<number>, asView = fa
 export function nearestMany(
   state: IndexState,
   points: ArrayLike<number>,
-  k: number,
+  k?: number,
   asView = false,
 ): HitBatch {
   live(state);
   demand(state, 'nearest', 'nearestMany');
-  const wanted = readCount(k, 'k');
+  const wanted = readNeighbors(k, state.core.calls.sapwood_size(state.address));
   const records = readRecords(points, state.dimensions, POINTS);
   const h = settled(state);
   stageRecords(state.core, 'nearestMany', records);

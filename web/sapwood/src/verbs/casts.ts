@@ -3,15 +3,8 @@ import * as BLOCK from '../block.js';
 import { type RecordKind, readRecords, stageRecords } from '../bulk.js';
 import { expected } from '../errors.js';
 import { registers } from '../foreign.js';
-import {
-  type BoxLike,
-  type PointLike,
-  readBitFilter,
-  readBox,
-  readEnd,
-  readPoint,
-  readRadius,
-} from '../inputs.js';
+import { type FilterLike, readBitFilter } from '../filters.js';
+import { type BoxLike, type PointLike, readBox, readEnd, readPoint, readRadius } from '../inputs.js';
 import { checked, type IndexState, live, searched, settled } from '../state.js';
 import { type CastFilter, firstOnWay, type HitCallback, readCastOptions } from './narrow.js';
 import { checkedRecords } from './records.js';
@@ -41,8 +34,9 @@ export function castBox(
   box: BoxLike,
   displacement: PointLike,
   options?: CastFilter,
+  filter?: FilterLike,
 ): CastHit | null {
-  const hit = readWay(state, displacement, options);
+  const hit = readWay(state, displacement, options, filter);
   const { box: corners } = readBox(box, state.dimensions, 'box');
   return cast(state, 'castBox', BOX, corners.subarray(0, 2 * state.dimensions), hit);
 }
@@ -53,8 +47,9 @@ export function castSphere(
   radius: number,
   displacement: PointLike,
   options?: CastFilter,
+  filter?: FilterLike,
 ): CastHit | null {
-  const hit = readWay(state, displacement, options);
+  const hit = readWay(state, displacement, options, filter);
   const { point } = readPoint(center, state.dimensions, 'center');
   const reach = readRadius(radius);
   return cast(state, 'castSphere', SPHERE, [...point.subarray(0, state.dimensions), reach], hit);
@@ -64,10 +59,11 @@ export function castSphere(
 function readWay(
   state: IndexState,
   displacement: PointLike,
-  options?: CastFilter,
+  options: CastFilter | undefined,
+  beside: FilterLike | undefined,
 ): HitCallback | undefined {
   live(state);
-  const { filter, ask } = readCastOptions(options);
+  const { filter, ask } = readCastOptions(options, beside);
   readBitFilter(filter, 'hit');
   readEnd(displacement, state.dimensions, 'displacement');
   return ask;

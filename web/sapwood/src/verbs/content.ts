@@ -15,18 +15,8 @@ import {
 import { demandOneArray, outOfMemory } from '../core.js';
 import { expected, SapwoodError } from '../errors.js';
 import { reading } from '../foreign.js';
-import {
-  type BoxLike,
-  boxValueError,
-  type ItemFilter,
-  isObject,
-  type PointLike,
-  readBox,
-  readCount,
-  readDisplacement,
-  readId,
-  readItemFilter,
-} from '../inputs.js';
+import { CHANGED_FILTER, type ItemFilter, NEW_BODY, NEW_ITEM, readItemFilter } from '../filters.js';
+import { type BoxLike, boxValueError, isObject, type PointLike, readBox, readCount, readDisplacement, readId } from '../inputs.js';
 import {
   callMethod,
   checked,
@@ -242,7 +232,7 @@ export function clear(state: IndexState): void {
 export function insert(state: IndexState, box: BoxLike, filter?: ItemFilter): number {
   writable(state, 'insert');
   demand(state, 'dynamic', 'insert');
-  readItemFilter(filter);
+  readItemFilter(filter, state.world === undefined ? NEW_ITEM : NEW_BODY, 'options');
   const { box: b, filter: f } = readBox(box, state.dimensions, 'box');
   const h = writable(state, 'insert') + layerOffset(state, f);
   const answer = state.core.calls.sapwood_insert(h, b[0], b[1], b[2], b[3], b[4], b[5], f[0], f[1]);
@@ -311,7 +301,7 @@ export function setFilter(state: IndexState, id: number, filter: ItemFilter): vo
   writable(state, 'setFilter');
   demand(state, 'dynamic', 'setFilter');
   readId(id, 'id');
-  const { filter: f } = readItemFilter(filter);
+  const { filter: f } = readItemFilter(filter, CHANGED_FILTER, 'filter');
   const answer = state.core.calls.sapwood_set_filter(writable(state, 'setFilter'), id, f[0], f[1]);
   if (answer < 0) throw refusedId('setFilter', answer, id);
 }

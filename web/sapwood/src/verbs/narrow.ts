@@ -1,11 +1,14 @@
 /** Narrow phases of the caller: rays, casts and nearest neighbours by the caller's own shapes. */
 import * as BLOCK from '../block.js';
 import { expected } from '../errors.js';
-import { reading, registers } from '../foreign.js';
-import { type FilterLike, hasPart, isObject } from '../inputs.js';
+import { type ItemPredicate, reading, registers } from '../foreign.js';
+import { FILTER_NAMES, type FilterLike, type FilterOptions, oneFilter, type QueryFilter, twoFilters } from '../filters.js';
+import { isOptions, readMaxDistance } from '../inputs.js';
+import { refuseUnknown } from '../option-names.js';
 import { checked, type IndexState, searched } from '../state.js';
 import { withVisitor } from '../visitor.js';
-import type { Hits, RayHit } from './ray.js';
+import type { Hits } from './accepted.js';
+import type { RayHit } from './ray.js';
 
 /**
  * The narrow phase of a ray or a cast: where the caller's own shape, which lies inside the item's
@@ -20,9 +23,12 @@ export type HitCallback = (id: number, farthest: number) => number | false;
  */
 export type DistanceCallback = (id: number) => number;
 
+/** Parts of a filter that may stand among the options of a query for one item. */
+type FilterBits = Omit<QueryFilter, 'accept'>;
+
 /** Options of a cast, in the place of its filter. */
-export interface CastOptions {
-  /** Which items are asked for. */
+export interface CastOptions extends FilterBits {
+  /** Which items count; its parts may stand among the options instead. */
   filter?: FilterLike;
   /** Where the caller's own shapes are hit; boxes when left out. */
   hit?: HitCallback;
@@ -34,11 +40,17 @@ export interface RayOptions extends CastOptions {
   maxDistance?: number;
 }
 
+/** Options of `raycastAll`, in the place of `maxDistance`. */
+export interface RaycastAllOptions extends RayOptions {
+  /** Called for each item that the bits let pass: whether it counts. */
+  accept?: ItemPredicate;
+}
+
 /** Options of `nearest`, in the place of `maxDistance`. */
-export interface NearestOptions {
+export interface NearestOptions extends FilterBits {
   /** World units, unlimited when left out. */
   maxDistance?: number;
-  /** Which items are asked for. */
+  /** Which items count; its parts may stand among the options instead. */
   filter?: FilterLike;
   /** How far the caller's own shapes are; the boxes when left out. */
   distance?: DistanceCallback;
@@ -48,42 +60,63 @@ export interface NearestOptions {
 export type CastFilter = FilterLike | CastOptions;
 /** What may stand in the place of a ray's `maxDistance`. */
 export type RayReach = number | RayOptions;
+/** What may stand in the place of the `maxDistance` of `raycastAll`. */
+export type RaycastAllReach = number | RaycastAllOptions;
 /** What may stand in the place of the `maxDistance` of `nearest`. */
 export type NearestReach = number | NearestOptions;
 
-/** Options as they were given, and the callback among them. */
-export interface ReadOptions<Callback> {
-  readonly maxDistance?: number | undefined;
-  readonly filter?: FilterLike | undefined;
-  readonly ask?: Callback | undefined;
+/** What options contain; their callback is `ask`. */
+interface ReadOptions<Callback> {
+  readonly maxDistance: number;
+  readonly filter: FilterLike | undefined;
+  readonly ask: Callback | undefined;
 }
 
-const PARTS = ['maxDistance', 'filter', 'hit', 'distance'] as const;
-
-/** Whether an argument is options: it has one of them, and is no array, which has a method `filter`. */
-export function isOptions<T>(given: T): given is T & object {
-  return isObject(given) && !hasPart(given, 'length') && PARTS.some((part) => hasPart(given, part));
+/** Names of options, and the one that is a callback. */
+interface OptionNames {
+  readonly callback: string;
+  readonly names: readonly string[];
 }
 
-/** Reads options whose callback has a name. */
-export function readOptions<Callback>(options: object, name: string): ReadOptions<Callback> {
+const optionNames = (callback: string, ...names: string[]): OptionNames => ({
+  callback,
+  names: [...names, callback, 'filter', ...FILTER_NAMES],
+});
+
+const CAST = optionNames('hit');
+export const RAY: OptionNames = optionNames('hit', 'maxDistance');
+export const NEAREST: OptionNames = optionNames('distance', 'maxDistance');
+
+/** Reads options, with the filter that stands beside them. */
+export function readOptions<Callback>(
+  options: object,
+  { callback, names }: OptionNames,
+  beside: FilterLike | undefined,
+): ReadOptions<Callback> {
   return reading('invalid-argument', 'options', () => {
-    const { maxDistance, filter, [name]: ask } = options as Record<string, unknown>;
-    if (ask === undefined || typeof ask === 'function') {
-      return { maxDistance, filter, ask } as ReadOptions<Callback>;
+    refuseUnknown('options', options, names);
+    const { maxDistance, [callback]: ask } = options as Record<string, unknown>;
+    if (ask !== undefined && typeof ask !== 'function') {
+      throw expected('invalid-argument', callback, 'a function', ask);
     }
-    throw expected('invalid-argument', name, 'a function', ask);
+    const filter = oneFilter(options as FilterOptions, beside);
+    return { maxDistance: readMaxDistance(maxDistance), filter, ask: ask as Callback };
   });
 }
 
 /** The same of an argument that may be a filter by itself. */
-export function readCastOptions(given: CastFilter | undefined): ReadOptions<HitCallback> {
-  return isOptions(given) ? readOptions<HitCallback>(given, 'hit') : { filter: given };
+export function readCastOptions(
+  given: CastFilter | undefined,
+  beside: FilterLike | undefined,
+): ReadOptions<HitCallback> {
+  if (isOptions(given)) return readOptions(given, CAST, beside);
+  if (given !== undefined && beside !== undefined) throw twoFilters();
+  return { maxDistance: Infinity, filter: given === undefined ? beside : given, ask: undefined };
 }
 
 /** Added to the number of a volume whose items are asked about. */
 const VISITED = 8;
-const RAY = 5;
+const ALONG_RAY = 5;
 const BALL = 6;
 
 /** What is searched: the core's number for its kind, and its numbers. */
@@ -137,51 +170,100 @@ interface Way {
   readonly unit: number;
 }
 
+/** What a ray's or a cast's callback returned. */
+function hitDistance(answer: number | false): number {
+  return answer === false ? Infinity : answered(answer, 'hit', 'a number >= 0 or false');
+}
+
+/** How far the core searches for what is at most `most` away. */
+function endOf({ most, unit }: Way): number {
+  // dividing may round down; the caller of this leaves out what is beyond `most`
+  return unit === 1 ? most : (most / unit) * (1 + 1e-15);
+}
+
 /** The closest hit of the caller's shapes, ties to the smallest id. */
-function closestHit(
-  state: IndexState,
-  volume: Volume,
-  { most, unit }: Way,
-  hit: HitCallback,
-): RayHit | null {
+function closestHit(state: IndexState, volume: Volume, way: Way, hit: HitCallback): RayHit | null {
   let best: RayHit | null = null;
-  let farthest = most;
-  // dividing may round down; what is beyond `most` is left out below
-  const end = unit === 1 ? most : (most / unit) * (1 + 1e-15);
-  visit(state, volume, end, (id) => {
-    const answer = hit(id, farthest);
-    const distance =
-      answer === false ? Infinity : answered(answer, 'hit', 'a number >= 0 or false');
+  let farthest = way.most;
+  visit(state, volume, endOf(way), (id) => {
+    const distance = hitDistance(hit(id, farthest));
     const tie = distance === farthest && best !== null && id > best.id;
     if (distance <= farthest && distance < Infinity && !tie) {
       best = { id, distance };
       farthest = distance;
     }
-    return farthest / unit;
+    return farthest / way.unit;
   });
   return best;
 }
 
-/** The same on the way of a cast; the distance is a fraction of it. */
+const byDistance = (a: RayHit, b: RayHit) => a.distance - b.distance || a.id - b.id;
+
+/** The k closest of the caller's shapes, by distance, then id. */
+function closestHits(
+  state: IndexState,
+  volume: Volume,
+  way: Way,
+  k: number,
+  distanceOf: (id: number, farthest: number) => number,
+): Hits {
+  const hits: RayHit[] = [];
+  let farthest = way.most;
+  // of many the order is made anew for several at once
+  const kept = k + (k >>> 4);
+  const order = () => {
+    hits.sort(byDistance);
+    if (k === 0 || hits.length < k) return;
+    hits.length = k;
+    farthest = Math.min(way.most, hits[k - 1].distance);
+  };
+  const ask = (id: number) => {
+    const distance = distanceOf(id, farthest);
+    if (distance <= farthest && distance < Infinity) {
+      hits.push({ id, distance });
+      if (hits.length === k || hits.length > kept) order();
+    }
+    return farthest / way.unit;
+  };
+  if (k > 0) visit(state, volume, endOf(way), ask);
+  order();
+  return {
+    ids: Uint32Array.from(hits, ({ id }) => id),
+    distances: Float32Array.from(hits, ({ distance }) => distance),
+  };
+}
+
+/** The first of the caller's shapes on the way of a cast; the distance is a fraction of it. */
 export function firstOnWay(state: IndexState, volume: Volume, hit: HitCallback): RayHit | null {
   return closestHit(state, volume, { most: 1, unit: 1 }, hit);
 }
 
-/** The same along the ray in the registers. */
+/** The ray in the registers as a volume, and its way. */
+function alongRay({ dimensions }: IndexState, verb: string, maxDistance: number): [Volume, Way] {
+  const { point, direction } = registers();
+  const way = direction.subarray(0, dimensions);
+  const numbers = [...point.subarray(0, dimensions), ...way];
+  const unit = Math.hypot(...way);
+  return [
+    { verb, kind: ALONG_RAY, numbers },
+    { most: Math.fround(maxDistance), unit },
+  ];
+}
+
+/** The first of the caller's shapes along the ray in the registers. */
 export function firstAlongRay(
   state: IndexState,
   maxDistance: number,
   hit: HitCallback,
 ): RayHit | null {
-  const { point, direction } = registers();
-  const { dimensions } = state;
-  const way = direction.subarray(0, dimensions);
-  const numbers = [...point.subarray(0, dimensions), ...way];
-  const along = { most: Math.fround(maxDistance), unit: Math.hypot(...way) };
-  return closestHit(state, { verb: 'raycast', kind: RAY, numbers }, along, hit);
+  return closestHit(state, ...alongRay(state, 'raycast', maxDistance), hit);
 }
 
-const byDistance = (a: RayHit, b: RayHit) => a.distance - b.distance || a.id - b.id;
+/** All of the caller's shapes along it. */
+export function allAlongRay(state: IndexState, maxDistance: number, hit: HitCallback): Hits {
+  const ask = (id: number, farthest: number) => hitDistance(hit(id, farthest));
+  return closestHits(state, ...alongRay(state, 'raycastAll', maxDistance), Infinity, ask);
+}
 
 /** The k nearest of the caller's shapes to the point in the registers. */
 export function nearestShapes(
@@ -190,30 +272,8 @@ export function nearestShapes(
   maxDistance: number,
   distanceOf: DistanceCallback,
 ): Hits {
-  const hits: RayHit[] = [];
-  const most = Math.fround(maxDistance);
-  let farthest = most;
-  // of many the order is made anew for several at once
-  const kept = k + (k >>> 4);
-  const order = () => {
-    hits.sort(byDistance);
-    if (k === 0 || hits.length < k) return;
-    hits.length = k;
-    farthest = Math.min(most, hits[k - 1].distance);
-  };
   const numbers = registers().point.subarray(0, state.dimensions);
-  const ask = (id: number) => {
-    const distance = answered(distanceOf(id), 'distance', 'a number >= 0');
-    if (distance <= farthest && distance < Infinity) {
-      hits.push({ id, distance });
-      if (hits.length === k || hits.length > kept) order();
-    }
-    return farthest;
-  };
-  if (k > 0) visit(state, { verb: 'nearest', kind: BALL, numbers }, most, ask);
-  order();
-  return {
-    ids: Uint32Array.from(hits, ({ id }) => id),
-    distances: Float32Array.from(hits, ({ distance }) => distance),
-  };
+  const ask = (id: number) => answered(distanceOf(id), 'distance', 'a number >= 0');
+  const way = { most: Math.fround(maxDistance), unit: 1 };
+  return closestHits(state, { verb: 'nearest', kind: BALL, numbers }, way, k, ask);
 }

@@ -1,7 +1,7 @@
 /** Verbs of hierarchies that are built bit by bit, so that no frame pays for all of it. */
 import * as BLOCK from '../block.js';
 import { expected, SapwoodError } from '../errors.js';
-import { type PointLike, readCount, readPoint } from '../inputs.js';
+import { type PointLike, readLimit, readPoint } from '../inputs.js';
 import { callMethod, checked, type IndexState, live, writable } from '../state.js';
 
 /** What one step of a build did. */
@@ -97,7 +97,7 @@ const INVALID_ARGUMENT = -3;
 
 /** Units of work: at least one, or nothing would ever be done. */
 function readWork(units: number, name: string): number {
-  const count = readCount(units, name);
+  const count = readLimit(units, name);
   if (count > 0) return count;
   throw expected('invalid-argument', name, 'an integer >= 1', units);
 }

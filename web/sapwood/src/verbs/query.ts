@@ -8,20 +8,8 @@ import {
   readFrustum,
   readFrustumOptions,
 } from '../frustum.js';
-import {
-  type BoxLike,
-  type FilterLike,
-  hasPart,
-  type PointLike,
-  partOf,
-  readBox,
-  readEye,
-  readOut,
-  readPoint,
-  readQueryFilter,
-  readRadius,
-  type SphereLike,
-} from '../inputs.js';
+import { type FilterLike, readQueryFilter } from '../filters.js';
+import { type BoxLike, hasPart, type PointLike, partOf, readBox, readEye, readOut, readPoint, readRadius, type SphereLike } from '../inputs.js';
 import { STATUS_CODES } from '../raw.js';
 import { callMethod, checked, demand, type IndexState, live, searched } from '../state.js';
 import { type ItemCallback, withVisitor } from '../visitor.js';
@@ -102,8 +90,9 @@ export function queryFrustum(
   state: IndexState,
   frustum: FrustumLike,
   options?: FrustumOptions,
+  filter?: FilterLike,
 ): Uint32Array {
-  const found = findInFrustum(state, frustum, options);
+  const found = findInFrustum(state, frustum, options, filter);
   return takeIds(state, found, registers().search[1] >>> 0);
 }
 
@@ -112,17 +101,23 @@ export function queryFrustumInto(
   frustum: FrustumLike,
   out: Uint32Array,
   options?: FrustumOptions,
+  filter?: FilterLike,
 ): number {
   const target = readOut(out);
-  const found = findInFrustum(state, frustum, options);
+  const found = findInFrustum(state, frustum, options, filter);
   return takeIdsInto(state, target, found, registers().search[1] >>> 0);
 }
 
 /** Its `limit` is that of accepted items: where a predicate chooses among them, all are found. */
-function findInFrustum(state: IndexState, frustum: FrustumLike, options?: FrustumOptions): number {
+function findInFrustum(
+  state: IndexState,
+  frustum: FrustumLike,
+  options?: FrustumOptions,
+  filter?: FilterLike,
+): number {
   live(state);
   demand(state, 'frustum', 'queryFrustum');
-  readFrustumOptions(options);
+  readFrustumOptions(options, filter);
   const { planes, eye: e, filter: f, search, accept } = readFrustum(frustum);
   const h = searched(state, f);
   stagePlanes(state, 'queryFrustum', planes);
@@ -181,27 +176,34 @@ export interface CulledItems {
 }
 
 /** Finds visible items and leaves the id and the flags of each in the shared buffer. */
-function findCulled(state: IndexState, frustum: FrustumLike, options?: FrustumOptions): number {
+function findCulled(
+  state: IndexState,
+  frustum: FrustumLike,
+  options?: FrustumOptions,
+  filter?: FilterLike,
+): number {
   live(state);
   demand(state, 'frustum', 'cull');
-  if (readFrustumOptions(options).accept !== undefined) {
-    throw expected('invalid-argument', 'options.filter', 'category and mask', options?.filter);
+  const { accept } = readFrustumOptions(options, filter);
+  if (accept !== undefined) {
+    throw expected('invalid-argument', 'filter', 'category and mask', accept);
   }
   const { planes, eye: e, filter: f, search } = readFrustum(frustum);
   live(state);
   stagePlanes(state, 'cull', planes);
   // no limit is -1 there, the largest number of 32 bits here
   const limit = search[1] >>> 0;
-  const filter = [f[0] >>> 0, f[1] >>> 0] as const;
-  return checked('cull', callMethod(state, 'cull', search[0], e[0], e[1], e[2], limit, ...filter));
+  const bits = [f[0] >>> 0, f[1] >>> 0] as const;
+  return checked('cull', callMethod(state, 'cull', search[0], e[0], e[1], e[2], limit, ...bits));
 }
 
 export function cull(
   state: IndexState,
   frustum: FrustumLike,
   options?: FrustumOptions,
+  filter?: FilterLike,
 ): CulledItems {
-  const found = findCulled(state, frustum, options);
+  const found = findCulled(state, frustum, options, filter);
   const both = state.core.ids(2 * found);
   const items: CulledItems = { ids: new Uint32Array(found), inside: new Uint8Array(found) };
   for (let i = 0; i < found; i += 1) {
@@ -216,9 +218,10 @@ export function cullInto(
   frustum: FrustumLike,
   out: Uint32Array,
   options?: FrustumOptions,
+  filter?: FilterLike,
 ): number {
   readOut(out);
-  const found = findCulled(state, frustum, options);
+  const found = findCulled(state, frustum, options, filter);
   state.core.idsInto(out, 2 * found);
   return found;
 }

@@ -2,29 +2,22 @@
 
 import * as BLOCK from '../block.js';
 import type { Registers } from '../foreign.js';
-import {
-  type FilterLike,
-  hasPart,
-  type PointLike,
-  partOf,
-  type RayLike,
-  readBitFilter,
-  readCount,
-  readDirection,
-  readMaxDistance,
-  readPoint,
-  readQueryFilter,
-} from '../inputs.js';
+import { type FilterLike, readBitFilter, readQueryFilter } from '../filters.js';
+import { hasPart, isOptions, type PointLike, partOf, type RayLike, readDirection, readLimit, readMaxDistance, readPoint } from '../inputs.js';
 import { checked, demand, type IndexState, live, searched } from '../state.js';
-import { keepAccepted } from './accepted.js';
+import { acceptedHits, type FoundHits } from './accepted.js';
 import {
+  allAlongRay,
   type DistanceCallback,
   firstAlongRay,
   type HitCallback,
-  isOptions,
+  NEAREST,
   type NearestOptions,
   type NearestReach,
   nearestShapes,
+  RAY,
+  type RaycastAllOptions,
+  type RaycastAllReach,
   type RayOptions,
   type RayReach,
   readOptions,
@@ -36,14 +29,6 @@ export interface RayHit {
   id: number;
   /** World units from the origin to the box, 0 when the ray starts inside. */
   distance: number;
-}
-
-/** Items with their distances, by distance, then id. Arrays of your own, of one length. */
-export interface Hits {
-  /** Ids of the items, the nearest one first. */
-  ids: Uint32Array;
-  /** World units from the origin or the point to the box, 0 inside; ascending. */
-  distances: Float32Array;
 }
 
 /** Whether the first argument of a ray verb is the whole ray. */
@@ -61,15 +46,15 @@ function raycast(
   state: IndexState,
   origin: PointLike,
   direction: PointLike,
-  maxDistance?: RayReach,
+  reach?: RayReach,
   filter?: FilterLike,
 ): RayHit | null {
   live(state);
   demand(state, 'ray', 'raycast');
-  if (isOptions(maxDistance)) return raycastWith(state, origin, direction, maxDistance);
+  if (isOptions(reach)) return raycastWith(state, origin, direction, reach, filter);
   readBitFilter(filter, 'hit');
   const { point: o, direction: d, filter: f } = readRay(state, origin, direction);
-  const max = readMaxDistance(maxDistance);
+  const max = readMaxDistance(reach);
   const h = searched(state, f);
   const { calls } = state.core;
   const found = calls.sapwood_raycast(h, o[0], o[1], o[2], d[0], d[1], d[2], max, f[0], f[1]);
@@ -83,12 +68,13 @@ function raycastWith(
   origin: PointLike,
   direction: PointLike,
   options: RayOptions,
+  beside?: FilterLike,
 ): RayHit | null {
-  const { maxDistance, filter, ask } = readOptions<HitCallback>(options, 'hit');
+  const { maxDistance, filter, ask } = readOptions<HitCallback>(options, RAY, beside);
   if (ask === undefined) return raycast(state, origin, direction, maxDistance, filter);
   readBitFilter(filter, 'hit');
   readRay(state, origin, direction);
-  return firstAlongRay(state, readMaxDistance(maxDistance), ask);
+  return firstAlongRay(state, maxDistance, ask);
 }
 
 /** The two forms of `raycast`: what the arguments are depends on the first one. */
@@ -110,81 +96,99 @@ export function raycastEither(
     : raycast(state, from, along as PointLike, reach as RayReach, filter);
 }
 
-/** The same of `raycastAll`. */
-export function raycastAllEither(
-  state: IndexState,
-  from: PointLike | RayLike,
-  along?: PointLike | number,
-  reach?: number | FilterLike,
-  filter?: FilterLike,
-): Hits {
-  return isRay(from)
-    ? raycastAll(state, partOf(from, 'origin'), partOf(from, 'direction'), along as number, reach)
-    : raycastAll(state, from, along as PointLike, reach as number, filter);
-}
-
 function firstHit({ core }: IndexState): RayHit {
   const id = core.word(BLOCK.ids) >>> 2;
   const distance = core.word(BLOCK.distances) >>> 2;
   return { id: core.u32[id], distance: core.f32[distance] };
 }
 
-function raycastAll(
+// Each `find…` returns the number of hits that it left in the shared buffers, or the hits
+// themselves where a function of the caller chose them.
+
+function findAlong(
   state: IndexState,
   origin: PointLike,
   direction: PointLike,
-  maxDistance?: number,
+  reach?: RaycastAllReach,
   filter?: FilterLike,
-): Hits {
+): FoundHits {
   live(state);
   demand(state, 'ray', 'raycastAll');
+  if (isOptions(reach)) return findAlongWith(state, origin, direction, reach, filter);
   readQueryFilter(filter);
   const { point: o, direction: d, filter: f, accept } = readRay(state, origin, direction);
-  const max = readMaxDistance(maxDistance);
+  const max = readMaxDistance(reach);
   const h = searched(state, f);
   const { calls } = state.core;
   const found = calls.sapwood_raycast_all(h, o[0], o[1], o[2], d[0], d[1], d[2], max, f[0], f[1]);
-  const hits = takeHits(state, 'raycastAll', found);
-  if (accept === undefined) return hits;
-  const { ids, distances } = hits;
-  const kept = keepAccepted(state, accept, ids, found, found, distances);
-  return { ids: ids.slice(0, kept), distances: distances.slice(0, kept) };
+  checked('raycastAll', found);
+  return accept === undefined ? found : acceptedHits(state, accept, found);
 }
 
-export function nearest(
+function findAlongWith(
+  state: IndexState,
+  origin: PointLike,
+  direction: PointLike,
+  options: RaycastAllOptions,
+  beside?: FilterLike,
+): FoundHits {
+  const { maxDistance, filter, ask } = readOptions<HitCallback>(options, RAY, beside);
+  if (ask === undefined) return findAlong(state, origin, direction, maxDistance, filter);
+  const { accept } = readQueryFilter(filter);
+  readRay(state, origin, direction);
+  if (accept === undefined) return allAlongRay(state, maxDistance, ask);
+  return allAlongRay(state, maxDistance, (id, most) => Boolean(accept(id)) && ask(id, most));
+}
+
+/** The same of both forms: what the arguments are depends on the first one. */
+export function findAlongEither(
+  state: IndexState,
+  from: PointLike | RayLike,
+  along?: PointLike | RaycastAllReach,
+  reach?: RaycastAllReach | FilterLike,
+  filter?: FilterLike,
+): FoundHits {
+  return isRay(from)
+    ? findAlong(
+        state,
+        partOf(from, 'origin'),
+        partOf(from, 'direction'),
+        along as RaycastAllReach,
+        reach as FilterLike,
+      )
+    : findAlong(state, from, along as PointLike, reach as RaycastAllReach, filter);
+}
+
+export function findNearest(
   state: IndexState,
   point: PointLike,
-  k: number,
-  maxDistance?: NearestReach,
+  k = 1,
+  reach?: NearestReach,
   filter?: FilterLike,
-): Hits {
+): FoundHits {
   live(state);
   demand(state, 'nearest', 'nearest');
-  if (isOptions(maxDistance)) return nearestWith(state, point, k, maxDistance);
+  if (isOptions(reach)) return findNearestWith(state, point, k, reach, filter);
   readBitFilter(filter, 'distance');
   const { point: p, filter: f } = readPoint(point, state.dimensions, 'point');
-  const wanted = readCount(k, 'k');
-  const max = readMaxDistance(maxDistance);
+  const wanted = readLimit(k, 'k');
+  const max = readMaxDistance(reach);
   const h = searched(state, f);
   const { calls } = state.core;
   const found = calls.sapwood_nearest(h, p[0], p[1], p[2], wanted, max, f[0], f[1]);
-  return takeHits(state, 'nearest', found);
+  return checked('nearest', found);
 }
 
-function nearestWith(
+function findNearestWith(
   state: IndexState,
   point: PointLike,
   k: number,
   options: NearestOptions,
-): Hits {
-  const { maxDistance, filter, ask } = readOptions<DistanceCallback>(options, 'distance');
-  if (ask === undefined) return nearest(state, point, k, maxDistance, filter);
+  beside?: FilterLike,
+): FoundHits {
+  const { maxDistance, filter, ask } = readOptions<DistanceCallback>(options, NEAREST, beside);
+  if (ask === undefined) return findNearest(state, point, k, maxDistance, filter);
   readBitFilter(filter, 'distance');
   readPoint(point, state.dimensions, 'point');
-  return nearestShapes(state, readCount(k, 'k'), readMaxDistance(maxDistance), ask);
-}
-
-function takeHits({ core }: IndexState, verb: string, found: number): Hits {
-  checked(verb, found);
-  return { ids: core.ids(found), distances: core.distances(found) };
+  return nearestShapes(state, readLimit(k, 'k'), maxDistance, ask);
 }

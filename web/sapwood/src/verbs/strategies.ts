@@ -1,7 +1,9 @@
 /** Verbs of a dynamic tree that exist to compare with: other strategies of the field. */
 import * as BLOCK from '../block.js';
 import { expected } from '../errors.js';
-import { type BoxLike, type PointLike, readBox, readCount, readId, readPoint } from '../inputs.js';
+import { reading } from '../foreign.js';
+import { type BoxLike, type PointLike, readBox, readId, readLimit, readPoint } from '../inputs.js';
+import { refuseUnknown } from '../option-names.js';
 import { stateOfOther } from '../spatial-queries.js';
 import { callMethod, checked, type IndexState, live, writable } from '../state.js';
 import type { DynamicTree } from '../structures/bvh/dynamic-tree.js';
@@ -141,9 +143,11 @@ function rebuildEnlarged(state: IndexState): number {
 
 function rebuild(state: IndexState, options: RebuildOptions = {}): number {
   writable(state, 'rebuild');
-  const { bottomUpBelow = 0 } = options;
-  const all = bottomUpBelow === Number.POSITIVE_INFINITY;
-  const most = all ? 0xffffffff : readCount(bottomUpBelow, 'bottomUpBelow');
+  const bottomUpBelow = reading('invalid-argument', 'options', () => {
+    refuseUnknown('options', options, ['bottomUpBelow']);
+    return options.bottomUpBelow;
+  });
+  const most = readLimit(bottomUpBelow ?? 0, 'bottomUpBelow');
   writable(state, 'rebuild');
   return checked('rebuild', callMethod(state, 'rebuildOverLeaves', most));
 }

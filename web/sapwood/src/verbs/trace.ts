@@ -7,13 +7,14 @@ import {
   isObject,
   type PointLike,
   readBox,
-  readCount,
   readDirection,
   readEye,
+  readLimit,
   readMaxDistance,
   readPoint,
   readRadius,
 } from '../inputs.js';
+import { refuseUnknown } from '../option-names.js';
 import type { SpatialIndex } from '../spatial-index.js';
 import { stateOfOther } from '../spatial-queries.js';
 import { callMethod, checked, demand, type IndexState, live } from '../state.js';
@@ -115,6 +116,14 @@ export interface WalkTrace {
 }
 
 const KINDS = ['box', 'sphere', 'frustum', 'ray', 'nearest'] as const;
+/** The names in a query of each kind. */
+const NAMES: Readonly<Record<(typeof KINDS)[number], readonly string[]>> = {
+  box: ['box'],
+  sphere: ['center', 'radius'],
+  frustum: ['frustum', 'eye'],
+  ray: ['origin', 'direction', 'maxDistance'],
+  nearest: ['point', 'k', 'maxDistance'],
+};
 /** Numbers of the longest query; behind them stands a word. */
 const NUMBERS = 27;
 
@@ -140,6 +149,7 @@ export function traceOf(index: SpatialIndex, query: TracedQuery): WalkTrace {
   if (kind < 0) {
     throw expected('invalid-argument', 'query.kind', `one of ${KINDS.join(', ')}`, asked.kind);
   }
+  refuseUnknown('query', asked, ['kind', ...NAMES[asked.kind]]);
   const { numbers, word } = numbersOf(state, asked);
   const at = state.core.scratch('traceOf', 4 * (NUMBERS + 1)) >>> 2;
   state.core.f32.set(numbers, at);
@@ -199,7 +209,7 @@ function numbersOf(state: IndexState, query: TracedQuery): QueryNumbers {
     case 'nearest': {
       demand(state, 'nearest', 'traceOf');
       const max = readMaxDistance(query.maxDistance);
-      const k = readCount(query.k, 'query.k');
+      const k = readLimit(query.k, 'query.k');
       const { point } = readPoint(query.point, dimensions, 'query.point');
       return { numbers: [...point.subarray(0, dimensions), max], word: k };
     }

@@ -2,7 +2,7 @@
 
 import * as BLOCK from '../block.js';
 import { expected } from '../errors.js';
-import { type BoxLike, partOf, readBox, readCount } from '../inputs.js';
+import { type BoxLike, partOf, readBox, readLimit } from '../inputs.js';
 import { STATUS_CODES } from '../raw.js';
 import { callMethod, checked, type IndexState, leftOut, live, writable } from '../state.js';
 
@@ -19,7 +19,7 @@ export interface PairChanges {
 
 export function optimise(state: IndexState, budget: number): number {
   writable(state, 'optimise');
-  const limit = readCount(budget, 'budget');
+  const limit = readLimit(budget, 'budget');
   writable(state, 'optimise');
   return checked('optimise', callMethod(state, 'optimise', limit));
 }

@@ -6,6 +6,7 @@ import {
   cull,
   cullInto,
   cullReport,
+  type FilterLike,
   type FrustumLike,
   type FrustumOptions,
   type IndexOptions,
@@ -56,8 +57,8 @@ export class SphereTree extends SpatialIndex {
    * What `queryFrustum` finds with the same options, and for each item the planes that it is wholly
    * inside of, so that its parts need no test against those. 3D. Arrays of your own.
    */
-  cull(frustum: FrustumLike, options?: FrustumOptions): CulledItems {
-    return cull(stateOf(this), frustum, options);
+  cull(frustum: FrustumLike, options?: FrustumOptions, filter?: FilterLike): CulledItems {
+    return cull(stateOf(this), frustum, options, filter);
   }
 
   /**
@@ -66,8 +67,13 @@ export class SphereTree extends SpatialIndex {
    * @param out takes as many as fit
    * @returns how many items were found, which may be more than fit
    */
-  cullInto(frustum: FrustumLike, out: Uint32Array, options?: FrustumOptions): number {
-    return cullInto(stateOf(this), frustum, out, options);
+  cullInto(
+    frustum: FrustumLike,
+    out: Uint32Array,
+    options?: FrustumOptions,
+    filter?: FilterLike,
+  ): number {
+    return cullInto(stateOf(this), frustum, out, options, filter);
   }
 
   /**

@@ -1,0 +1,336 @@
+/** Objects of options: names that are no option are refused, and a filter is never dropped. */
+
+import * as game from 'sapwood';
+import * as flat from 'sapwood/2d';
+import {
+  advise,
+  DynamicTree,
+  HashGrid,
+  init,
+  initSync,
+  KdTree,
+  Quadtree,
+  ScenePruner,
+  type SpatialQueries,
+  SphereTree,
+  StaticTree,
+  strategiesOf,
+  WideTree,
+  World,
+} from 'sapwood/all';
+import { Layers } from 'three';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { requireRefusal } from '../support/errors.js';
+import { allSubjects } from '../support/subjects.js';
+
+beforeAll(async () => {
+  await expect(init({ wams: 1 } as never)).rejects.toThrow('did you mean wasm?');
+  await expect(flat.init({ url: 1 } as never)).rejects.toThrow('url');
+  await init();
+  await game.init();
+});
+
+/** The call is refused with a message that has all of these words. */
+function refused(call: () => unknown, ...words: string[]): void {
+  for (const word of words) requireRefusal(call, 'invalid-argument', word, 'a call');
+}
+
+/** Arguments of any type, for calls that a compiler would refuse. */
+type Rest = never[] & [];
+const untyped = (value: unknown) => value as never;
+
+interface Indexed {
+  readonly name: string;
+  readonly dimensions: 2 | 3;
+  readonly isWorld: boolean;
+  create(): SpatialQueries;
+  add(index: SpatialQueries, box: number[], options: object): number;
+}
+
+const box3 = (at: number) => [at, 0, 0, at + 1, 1, 1];
+const boxOf = (dimensions: number, at: number) =>
+  dimensions === 3 ? box3(at) : [at, 0, at + 1, 1];
+
+const indices: Indexed[] = [
+  ...allSubjects().map(
+    ({ name, dimensions, create }): Indexed => ({
+      name,
+      dimensions,
+      isWorld: false,
+      create,
+      add: (index, box, options) => (index as WideTree).insert(box, options),
+    }),
+  ),
+  ...([2, 3] as const).flatMap((dimensions) =>
+    [World, game.World].map(
+      (Class): Indexed => ({
+        name: `World ${dimensions}D of ${Class.home.entry}`,
+        dimensions,
+        isWorld: true,
+        create: () => new Class({ dimensions }),
+        add: (world, box, options) => (world as World).add(box, options),
+      }),
+    ),
+  ),
+];
+
+/** Three boxes of side 1 at x 0, 2 and 4; of categories 1, 2 and 4. */
+function filled({ create, add, dimensions }: Indexed): SpatialQueries {
+  const index = create();
+  for (const i of [0, 1, 2]) add(index, boxOf(dimensions, 2 * i), { category: 1 << i });
+  return index;
+}
+
+const view = (half: number) => [
+  ...[1, 0, 0, half, -1, 0, 0, half],
+  ...[0, 1, 0, half, 0, -1, 0, half],
+  ...[0, 0, 1, half, 0, 0, -1, half],
+];
+
+describe.each(indices)('$name', (one) => {
+  const { dimensions, isWorld } = one;
+  let index: SpatialQueries;
+  beforeAll(() => {
+    index = filled(one);
+  });
+  const [origin, way] = [[-1, 0.5, 0.5].slice(0, dimensions), [3, 0, 0].slice(0, dimensions)];
+  const box = boxOf(dimensions, -2);
+  const far = way.map((value) => 4 * value);
+  const hit = () => 0;
+  const along = (id: number) => 2 * id + 1;
+
+  /** The ways to say category 2 beside or among options. */
+  const filtered = (options: object): Rest[] => {
+    const layered = isWorld ? [[{ ...options, mask: 2, layer: ['dynamic'] }]] : [];
+    return [
+      [{ ...options, filter: 2 }],
+      [{ ...options, filter: { mask: 2 } }],
+      [{ ...options, mask: 2 }],
+      [{ ...options, mask: 2, filter: undefined }],
+      [options, 2],
+      [options, { mask: 2 }],
+      [{ ...options, filter: undefined }, 2],
+      ...layered,
+    ].map((rest) => rest as Rest);
+  };
+
+  test('rays take a filter beside and among their options', () => {
+    for (const options of [
+      {},
+      { maxDistance: 9 },
+      { hit: along },
+      { hit: along, maxDistance: 9 },
+    ]) {
+      for (const rest of filtered(options)) {
+        expect(index.raycast(origin, way, ...rest)).toEqual({ id: 1, distance: 3 });
+        expect(index.raycast({ origin, direction: way }, ...rest)).toEqual({ id: 1, distance: 3 });
+        const all = index.raycastAll(origin, way, ...rest);
+        expect([[...all.ids], [...all.distances]]).toEqual([[1], [3]]);
+        expect(index.raycastAll({ origin, direction: way }, ...rest)).toEqual(all);
+      }
+    }
+    expect(index.raycast(origin, way, { maxDistance: 2 }, { mask: 2 })).toBeNull();
+    expect(index.raycast(new Float64Array(origin), new Float32Array(way), {}, 4)?.id).toBe(2);
+  });
+
+  test('raycastAll reports the shapes that its callback hits, by distance, then id', () => {
+    const shapes = (id: number) => (id === 1 ? false : 8 - id);
+    const hits = index.raycastAll(origin, way, { hit: shapes });
+    expect([[...hits.ids], [...hits.distances]]).toEqual([
+      [2, 0],
+      [6, 8],
+    ]);
+    const odd = { hit: along, accept: (id: number) => id !== 1 };
+    expect([...index.raycastAll(origin, way, odd).ids]).toEqual([0, 2]);
+    expect([...index.raycastAll(origin, way, { hit: along, maxDistance: 3 }).ids]).toEqual([0, 1]);
+  });
+
+  test('casts take a filter beside and among their options', () => {
+    for (const options of [{}, { hit: () => 0.25 }]) {
+      for (const rest of filtered(options)) {
+        expect(index.castBox(box, far, ...rest)?.id).toBe(1);
+        expect(index.castSphere(origin, 0.25, far, ...rest)?.id).toBe(1);
+      }
+    }
+    expect(index.castBox(box, far, 2)?.id).toBe(1);
+    expect(index.castBox(box, far, undefined, 2)?.id).toBe(1);
+    refused(() => index.castBox(box, far, 2, 2), 'filter');
+  });
+
+  test('nearest takes a filter beside and among its options', () => {
+    for (const options of [{}, { maxDistance: 9 }, { distance: along }]) {
+      for (const rest of filtered(options)) {
+        expect([...index.nearest(origin, 3, ...rest).ids]).toEqual([1]);
+      }
+    }
+  });
+
+  test('two filters are refused', () => {
+    const both = [
+      [{ hit, mask: 2 }, 2],
+      [{ hit, filter: 2 }, 2],
+      [{ hit, filter: 2, mask: 2 }],
+      [{ filter: 2 }, { mask: 2 }],
+      [{ category: 2 }, { mask: 2 }],
+    ].map((rest) => rest as Rest);
+    for (const rest of both) {
+      refused(() => index.raycast(origin, way, ...rest), 'filter');
+      refused(() => index.raycast({ origin, direction: way }, ...rest), 'filter');
+      refused(() => index.raycastAll(origin, way, ...rest), 'filter');
+      refused(() => index.castBox(box, way, ...rest), 'filter');
+      refused(() => index.castSphere(origin, 1, way, ...rest), 'filter');
+    }
+    refused(() => index.nearest(origin, 1, { mask: 2 }, 2), 'filter');
+  });
+
+  test('names that are no option are refused', () => {
+    refused(() => index.queryBox(box, untyped({ maks: 2 })), 'maks', 'mask');
+    refused(() => index.queryBox(box, untyped({ maskk: 2 })), 'maskk', 'did you mean mask?');
+    refused(() => index.queryBoxInto(box, new Uint32Array(2), untyped({ maks: 2 })), 'maks');
+    refused(() => index.queryPoint(origin, untyped({ filter: 2 })), 'filter');
+    refused(() => index.querySphere(origin, 1, untyped({ radius: 2 })), 'radius');
+    refused(
+      () => index.queryConvex([...way, 1], untyped({ Mask: 2 })),
+      'Mask',
+      'did you mean mask?',
+    );
+    refused(() => index.queryCapsule(origin, way, 1, untyped({ bits: 2 })), 'bits');
+    refused(() => index.querySegment(origin, way, untyped({ groups: 2 })), 'groups');
+    refused(() => index.overlaps(box, untyped({ categories: 2 })), 'categories', 'category');
+    refused(() => index.forEachInBox(box, () => 0, untyped({ accepts: 2 })), 'accepts', 'accept');
+    refused(() => index.raycast(origin, way, untyped({ maxDistance: 9, near: 1 })), 'near');
+    refused(
+      () => index.raycast(origin, way, untyped({ maxDistanse: 9 })),
+      'did you mean maxDistance?',
+    );
+    refused(() => index.raycast(origin, way, 9, untyped({ hit })), 'hit');
+    refused(() => index.raycastAll({ origin, direction: way }, untyped({ far: 9 })), 'far');
+    refused(() => index.raycast(origin, way, untyped({ distance: () => 1 })), 'distance');
+    refused(() => index.castBox(box, way, untyped({ maxDistance: 1 })), 'maxDistance');
+    refused(() => index.castSphere(origin, 1, way, untyped({ hits: hit })), 'hits', 'hit');
+    refused(() => index.nearest(origin, 1, untyped({ hit })), 'hit', 'distance');
+    refused(
+      () => index.nearest(origin, 1, untyped({ maxdistance: 3 })),
+      'did you mean maxDistance?',
+    );
+    refused(() => index.setFilter(0, untyped({ maks: 2 })), 'maks', 'mask');
+    refused(() => index.setFilter(0, untyped({ layer: 'static' })), 'layer', 'setLayer');
+    expect(index.size).toBe(3);
+  });
+
+  test('new items take no unknown options', () => {
+    const add = (options: object) => () => one.add(index, box, options);
+    refused(add({ isStatic: true }), 'isStatic', 'layer');
+    refused(add({ maks: 1 }), 'did you mean mask?');
+    if (isWorld) refused(add({ objekt: {} }), 'did you mean object?');
+    else refused(add({ object: {} }), 'object');
+    expect(index.size).toBe(3);
+  });
+
+  test('only own enumerable names count', () => {
+    class Bits {
+      get mask() {
+        return 2;
+      }
+      get name() {
+        return 'bits';
+      }
+    }
+    const hidden = Object.defineProperty({ mask: 2 }, 'note', { value: 1 });
+    const inherited = Object.assign(Object.create({ note: 1 }), { mask: 2 });
+    const symbol = { mask: 2, [Symbol('note')]: 1 };
+    const layers = new Layers();
+    layers.set(1);
+    for (const filter of [new Bits(), hidden, inherited, symbol, layers]) {
+      expect(index.raycast(origin, way, 9, filter)?.id).toBe(1);
+      expect(index.raycast(origin, way, { filter })?.id).toBe(1);
+      expect(index.raycast(origin, way, filter)?.id).toBe(1);
+    }
+    class Extra extends Bits {
+      team = 1;
+    }
+    refused(() => index.raycast(origin, way, 9, new Extra()), 'team');
+    refused(() => index.queryBox(box, untyped([2])), 'filter');
+    refused(() => index.queryBox(box, untyped([])), 'filter');
+    refused(() => index.queryBox(box, untyped(new Uint8Array(2))), 'filter');
+  });
+
+  test('k is 1 when left out, and Infinity means all', () => {
+    expect([...index.nearest(origin).ids]).toEqual([0]);
+    expect([...index.nearest(origin, undefined, 9).ids]).toEqual([0]);
+    expect([...index.nearest(origin, Infinity).ids]).toEqual([0, 1, 2]);
+    expect([...index.nearest(origin, Infinity, { maxDistance: 4 }).ids]).toEqual([0, 1]);
+    expect([...index.nearest(origin, Infinity, { distance: (id: number) => -id + 3 }).ids]).toEqual(
+      [2, 1, 0],
+    );
+    expect([...index.nearestMany([...origin, ...far]).ids]).toEqual([0, 2]);
+    expect([...index.nearestMany(origin, Infinity).ids]).toEqual([0, 1, 2]);
+    expect([...index.nearestAll().ids]).toEqual([1, 0, 1]);
+    expect([...index.nearestAll(Infinity).ids]).toEqual([1, 2, 0, 2, 1, 0]);
+  });
+
+  test.runIf(dimensions === 3)('frustum options take a filter beside and among them', () => {
+    const eye = [0, 0, 0];
+    for (const options of [{}, { limit: Infinity }, { eye }, { eye, limit: 9 }]) {
+      for (const rest of filtered(options)) {
+        expect([...index.queryFrustum(view(9), ...rest)]).toEqual([1]);
+        const out = new Uint32Array(3);
+        expect(index.queryFrustumInto(view(9), out, ...rest)).toBe(1);
+        expect([...out]).toEqual([1, 0, 0]);
+      }
+    }
+    expect([...index.queryFrustum(view(9), undefined, 2)]).toEqual([1]);
+    expect(index.queryFrustum(view(9), { limit: Infinity }).length).toBe(3);
+    refused(() => index.queryFrustum(view(9), untyped({ limt: 2 })), 'did you mean limit?');
+    refused(() => index.queryFrustum(view(9), { mask: 2 }, 2), 'filter');
+    refused(() => index.queryFrustum(view(9), { mask: 2, filter: 2 }), 'filter');
+    refused(() => index.queryFrustum(view(9), untyped({ layers: 2 })), 'did you mean layer?');
+  });
+});
+
+describe('options of other functions', () => {
+  test('cull takes a filter beside and among its options', () => {
+    const tree = new SphereTree();
+    for (const i of [0, 1, 2]) tree.insert(box3(2 * i), { category: 1 << i });
+    for (const rest of [
+      [{ mask: 2 }],
+      [{}, 2],
+      [undefined, 2],
+      [{ filter: 2 }],
+    ] as unknown as Rest[]) {
+      expect([...tree.cull(view(9), ...rest).ids]).toEqual([1]);
+      expect(tree.cullInto(view(9), new Uint32Array(4), ...rest)).toBe(1);
+    }
+    refused(() => tree.cull(view(9), { mask: 2 }, 2), 'filter');
+    refused(() => tree.cull(view(9), { orders: 'any' } as never), 'did you mean order?');
+  });
+
+  test.each<[string, () => unknown, string[]]>([
+    ['HashGrid', () => new HashGrid({ cellsize: 1 } as never), ['did you mean cellSize?']],
+    ['StaticTree', () => new StaticTree({ leafLimt: 1 } as never), ['did you mean leafLimit?']],
+    ['ScenePruner', () => new ScenePruner({ budget: 1 } as never), ['budget', 'rebuildBudget']],
+    ['Quadtree', () => new Quadtree({ spaces: 1 } as never), ['did you mean space?']],
+    ['KdTree', () => new KdTree({ dimension: 2 } as never), ['did you mean dimensions?']],
+    ['WideTree', () => new WideTree({ bild: 'quality' } as never), ['did you mean build?']],
+    ['World', () => new World({ broadPhase: 'auto' } as never), ['did you mean broadphase?']],
+    ['game World', () => new game.World({ budgets: 1 } as never), ['did you mean budget?']],
+    ['initSync', () => initSync({ wasn: 1 } as never), ['did you mean wasm?']],
+    ['advise', () => advise({ box: [] } as never), ['did you mean boxes?']],
+    [
+      'rebuild',
+      () => strategiesOf(new DynamicTree()).rebuild({ bottomupBelow: 1 } as never),
+      ['did you mean bottomUpBelow?'],
+    ],
+  ])('%s refuses what it does not know', (_, call, words) => refused(call, ...words));
+
+  test('init refuses what it does not know', async () => {
+    await expect(game.init({ dimension: 2 } as never)).rejects.toThrow('did you mean dimensions?');
+  });
+
+  test('a long name is shown in part', () => {
+    const tree = new WideTree();
+    const long = 'mask'.repeat(100_000);
+    refused(() => tree.queryBox(box3(0), { [long]: 1 } as never), 'maskmask');
+    tree.dispose();
+  });
+});

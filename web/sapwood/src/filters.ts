@@ -1,0 +1,191 @@
+/** Reading of filters: which items a query takes, and the bits of an item. */
+import { expected, SapwoodError } from './errors.js';
+import { type ItemPredicate, type Reader, type Registers, readWith, registers } from './foreign.js';
+import { isObject, isOptions } from './inputs.js';
+import { refuseUnknown } from './option-names.js';
+
+/** Collision bits of an item: it meets another when each one's category is in the other's mask. */
+export interface ItemFilter {
+  /** Bits of what it is: 1 when left out (all bits for a query). */
+  category?: number;
+  /** Bits of what it meets: all when left out. */
+  mask?: number;
+}
+
+/**
+ * What a body of a `World` is: it moves, it never meets another static one, or it meets what a
+ * dynamic one meets and queries may leave it out.
+ */
+export type Layer = 'dynamic' | 'static' | 'sensor';
+
+/** The layers by their number in the core; a set of them has bit 2 ^ number. */
+export const LAYERS: readonly Layer[] = ['dynamic', 'static', 'sensor'];
+
+/** The filter of a query. */
+export interface QueryFilter extends ItemFilter {
+  /** Bodies of these layers only, all when left out; `invalid-argument` where there are none. */
+  layer?: Layer | readonly Layer[];
+  /**
+   * Asked about each item that the bits let pass: whether it counts. For queries that report many;
+   * what finds one closest item has `hit` and `distance`. It is called when all items have been
+   * found. Queries inside are allowed, changes of this index are `reentrant` errors; what it throws
+   * comes through unchanged.
+   */
+  accept?: ItemPredicate;
+}
+
+/**
+ * Which items a query takes: those whose category is in its mask, and whose mask has its category.
+ * A number is a mask, a function is `accept`; all categories and all items when left out.
+ */
+export type FilterLike = number | ItemPredicate | QueryFilter;
+
+/** Names in a filter of a query, which options of a query have too. */
+export const FILTER_NAMES: readonly string[] = ['category', 'mask', 'layer', 'accept'];
+
+const queryFilterReader: Reader<FilterLike | undefined> = {
+  code: 'invalid-argument',
+  fill(target, filter) {
+    if (isObject(filter)) refuseUnknown('filter', filter, FILTER_NAMES);
+    target.accept = readAccept(filter);
+    storeFilter(target.filter, typeof filter === 'function' ? undefined : filter, -1);
+  },
+};
+
+function readAccept(filter: FilterLike | undefined): ItemPredicate | undefined {
+  if (typeof filter === 'function') return filter;
+  const accept = isObject(filter) ? filter.accept : undefined;
+  if (accept === undefined || typeof accept === 'function') return accept;
+  throw expected('invalid-argument', 'accept', 'a function', accept);
+}
+
+/**
+ * Into `filter` and `accept`: the filter of a query, which starts with all categories and accepts
+ * all.
+ */
+export function readQueryFilter(filter: FilterLike | undefined): Registers {
+  if (filter !== undefined) return readWith(queryFilterReader, filter, 3, 'filter');
+  const target = registers();
+  target.filter[0] = -1;
+  target.filter[1] = -1;
+  target.filter[2] = 0;
+  target.accept = undefined;
+  return target;
+}
+
+/** Into `filter`, of a verb whose options have a callback of their own for single items. */
+export function readBitFilter(filter: FilterLike | undefined, callback: string): Registers {
+  const target = readQueryFilter(filter);
+  if (target.accept === undefined) return target;
+  target.accept = undefined;
+  const wanted = `category, mask, layer; \`${callback}\` of the options asks about items`;
+  throw expected('invalid-argument', 'filter', wanted, filter);
+}
+
+/** Options of a query that has a filter: as one of them, or its parts among them. */
+export interface FilterOptions extends QueryFilter {
+  /** Which items count; all when left out. */
+  filter?: FilterLike;
+}
+
+/**
+ * The filter of a query with options: beside them or among them. Two of them are an error, because
+ * one would be dropped.
+ */
+export function oneFilter(
+  options: FilterOptions,
+  beside: FilterLike | undefined,
+): FilterLike | undefined {
+  const { filter, category, mask, layer, accept } = options;
+  const parts =
+    category !== undefined || mask !== undefined || layer !== undefined || accept !== undefined;
+  if (beside === undefined && !parts) return filter;
+  if (filter !== undefined || (beside !== undefined && parts)) throw twoFilters();
+  return parts ? { category, mask, layer, accept } : beside;
+}
+
+export function twoFilters(): SapwoodError {
+  const message = 'filter: expected one filter, beside the options or in them; got two';
+  return new SapwoodError('invalid-argument', message);
+}
+
+type ItemReader = Reader<ItemFilter | undefined>;
+
+/** The filter of an item with these names only. */
+const itemReader = (...names: string[]): ItemReader => ({
+  code: 'invalid-argument',
+  fill({ filter: out }, filter, _, name) {
+    if (isObject(filter)) refuseUnknown(name, filter, names);
+    storeFilter(out, filter, 1);
+  },
+});
+
+/** A new item of an index; layers get an error of their own. */
+export const NEW_ITEM: ItemReader = itemReader('category', 'mask', 'layer');
+/** A new body of a world. */
+export const NEW_BODY: ItemReader = itemReader('category', 'mask', 'layer', 'object');
+/** The filter that an item gets instead of its first one. */
+const changedFilter: ItemReader = itemReader('category', 'mask');
+export const CHANGED_FILTER: ItemReader = {
+  code: 'invalid-argument',
+  fill(target, filter, dimensions, name) {
+    if (isObject(filter) && (filter as QueryFilter).layer !== undefined) {
+      const message = 'layer: setFilter changes category and mask only; a World has setLayer';
+      throw new SapwoodError('invalid-argument', message);
+    }
+    changedFilter.fill(target, filter, dimensions, name);
+  },
+};
+
+/** Into `filter`: the filter of an item, which starts in category 1 and accepts all. */
+export function readItemFilter(
+  filter: ItemFilter | undefined,
+  reader: ItemReader,
+  name: string,
+): Registers {
+  return readWith(reader, filter, 3, name);
+}
+
+const MASK_FORM = 'a mask or { category?, mask? }';
+
+function storeFilter(
+  out: Int32Array,
+  filter: number | QueryFilter | undefined,
+  usual: number,
+): void {
+  out[0] = usual;
+  out[1] = -1;
+  out[2] = 0;
+  if (filter === undefined) return;
+  if (typeof filter === 'number') {
+    out[1] = readBits(filter, 'filter');
+    return;
+  }
+  if (!isOptions(filter)) {
+    const form = usual < 0 ? 'a mask, a function or { category?, mask?, accept? }' : MASK_FORM;
+    throw expected('invalid-argument', 'filter', form, filter);
+  }
+  const { category, mask, layer } = filter;
+  if (layer !== undefined) out[2] = readLayers(layer, usual);
+  if (category !== undefined) out[0] = readBits(category, 'category');
+  if (mask !== undefined) out[1] = readBits(mask, 'mask');
+}
+
+// a query takes several, an item is of one
+function readLayers(given: unknown, usual: number): number {
+  let layers = 1 << LAYERS.indexOf(given as Layer);
+  if (usual < 0 && Array.isArray(given)) {
+    layers = 0;
+    for (const layer of given) layers |= 1 << LAYERS.indexOf(layer);
+  }
+  // what is no layer has bit 31; of none there is nothing to find
+  if (layers > 0) return layers;
+  throw expected('invalid-argument', 'layer', LAYERS.join(', '), given);
+}
+
+// both readings of 32 bits pass, so that ~0 and 0xffffffff mean the same
+function readBits(bits: number, name: string): number {
+  const whole = typeof bits === 'number' && ((bits | 0) === bits || bits >>> 0 === bits);
+  if (whole) return bits | 0;
+  throw expected('invalid-argument', name, '32 bits as an integer', bits);
+}

@@ -1,0 +1,39 @@
+/** Names of options: objects of options have no others. */
+import { SapwoodError, shorten } from './errors.js';
+
+/**
+ * Throws for an own enumerable name that is no option; inherited names do not count. A loop over the
+ * names allocates no list of them.
+ */
+export function refuseUnknown(what: string, options: object, known: readonly string[]): void {
+  for (const name in options) {
+    if (!known.includes(name) && Object.hasOwn(options, name)) throw unknown(what, name, known);
+  }
+}
+
+function unknown(what: string, name: string, known: readonly string[]): SapwoodError {
+  const given = shorten(name);
+  const near = known.reduce((best, one) =>
+    distance(given, one) < distance(given, best) ? one : best,
+  );
+  const isClose = 2 * distance(given, near) <= Math.max(given.length, near.length);
+  const hint = isClose ? `; did you mean ${near}?` : '.';
+  const message = `${what}: unknown option ${given}${hint} Known options: ${known.join(', ')}`;
+  return new SapwoodError('invalid-argument', message);
+}
+
+/** The least number of letters to insert, remove or replace, whatever their case. */
+function distance(from: string, to: string): number {
+  const [a, b] = [from.toLowerCase(), to.toLowerCase()];
+  // costs of turning the letters of a so far into each beginning of b
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 0; i < a.length; i += 1) {
+    const above = row;
+    row = [i + 1];
+    for (let j = 0; j < b.length; j += 1) {
+      const replaced = above[j] + (a[i] === b[j] ? 0 : 1);
+      row.push(Math.min(replaced, above[j + 1] + 1, row[j] + 1));
+    }
+  }
+  return row[b.length];
+}
