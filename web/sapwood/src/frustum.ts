@@ -1,8 +1,23 @@
 /** Reading of view frusta, of three.js or as plain numbers. */
 import { expected, type SapwoodError } from './errors.js';
+import {
+  FILTER_NAMES,
+  type FilterLike,
+  type FilterOptions,
+  oneFilter,
+  readQueryFilter,
+} from './filters.js';
 import { type Reader, type Registers, reading, readWith, registers } from './foreign.js';
-import { FILTER_NAMES, type FilterLike, type FilterOptions, oneFilter, readQueryFilter } from './filters.js';
-import { isObject, isOptions, overflows, type PointLike, pointError, readEye, readLimit, storePoint } from './inputs.js';
+import {
+  isObject,
+  isOptions,
+  overflows,
+  type PointLike,
+  pointError,
+  readEye,
+  readLimit,
+  storePoint,
+} from './inputs.js';
 import { refuseUnknown } from './option-names.js';
 import type { Dimensions } from './options.js';
 

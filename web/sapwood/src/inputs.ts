@@ -1,13 +1,6 @@
 /** Reading of single arguments: boxes, points, rays, filters, ids and counts. */
 import { expected, SapwoodError } from './errors.js';
-import {
-  type ItemPredicate,
-  type Reader,
-  type Registers,
-  readWith,
-  registers,
-  unreadable,
-} from './foreign.js';
+import { type Reader, type Registers, readWith, unreadable } from './foreign.js';
 import type { Dimensions } from './options.js';
 import { isGone, type NumberView, trueLength, viewKind } from './views.js';
 

@@ -8,8 +8,8 @@ import * as inspect from './verbs/inspect.js';
 import * as points from './verbs/points.js';
 import { type PairChanges, updatePairs } from './verbs/tuning.js';
 
-export type { FrustumLike, FrustumOptions } from './frustum.js';
 export type { FilterLike } from './filters.js';
+export type { FrustumLike, FrustumOptions } from './frustum.js';
 export type { BoxLike, PointLike } from './inputs.js';
 export {
   choice,

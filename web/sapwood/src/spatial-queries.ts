@@ -2,9 +2,9 @@
 
 import type { EntryPoint } from './entry-point.js';
 import { expected } from './errors.js';
+import type { FilterLike, ItemFilter } from './filters.js';
 import type { FrustumLike, FrustumOptions } from './frustum.js';
 import { demandOffered, type Home, laboratory } from './home.js';
-import { type FilterLike, type ItemFilter } from './filters.js';
 import { type BoxLike, type PointLike, type RayLike, readOut, type SphereLike } from './inputs.js';
 import { type Dimensions, type OptionValue, parseOptions, type StructureKind } from './options.js';
 import { wrongOther, wrongReceiver } from './receiver.js';

@@ -9,6 +9,7 @@ export {
   type FloatRay,
   type FloatSphere,
 } from '../expand.js';
+export type { FilterLike, ItemFilter, Layer, QueryFilter } from '../filters.js';
 export type { ItemPredicate } from '../foreign.js';
 export type { FrustumLike, FrustumOptions, PlaneLike } from '../frustum.js';
 export type {
@@ -19,7 +20,6 @@ export type {
   ResponseObject,
   WasmSource,
 } from '../init-options.js';
-export type { FilterLike, ItemFilter, Layer, QueryFilter } from '../filters.js';
 export type { BoxLike, BoxObject, PointLike, PointObject, RayLike, SphereLike } from '../inputs.js';
 export type {
   Capability,

@@ -2,9 +2,16 @@
 import * as BLOCK from '../block.js';
 import { type RecordKind, readRecords, stageRecords } from '../bulk.js';
 import { expected } from '../errors.js';
-import { registers } from '../foreign.js';
 import { type FilterLike, readBitFilter } from '../filters.js';
-import { type BoxLike, type PointLike, readBox, readEnd, readPoint, readRadius } from '../inputs.js';
+import { registers } from '../foreign.js';
+import {
+  type BoxLike,
+  type PointLike,
+  readBox,
+  readEnd,
+  readPoint,
+  readRadius,
+} from '../inputs.js';
 import { checked, type IndexState, live, searched, settled } from '../state.js';
 import { type CastFilter, firstOnWay, type HitCallback, readCastOptions } from './narrow.js';
 import { checkedRecords } from './records.js';

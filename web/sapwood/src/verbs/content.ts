@@ -14,9 +14,18 @@ import {
 } from '../bulk.js';
 import { demandOneArray, outOfMemory } from '../core.js';
 import { expected, SapwoodError } from '../errors.js';
-import { reading } from '../foreign.js';
 import { CHANGED_FILTER, type ItemFilter, NEW_BODY, NEW_ITEM, readItemFilter } from '../filters.js';
-import { type BoxLike, boxValueError, isObject, type PointLike, readBox, readCount, readDisplacement, readId } from '../inputs.js';
+import { reading } from '../foreign.js';
+import {
+  type BoxLike,
+  boxValueError,
+  isObject,
+  type PointLike,
+  readBox,
+  readCount,
+  readDisplacement,
+  readId,
+} from '../inputs.js';
 import {
   callMethod,
   checked,

@@ -1,8 +1,15 @@
 /** Narrow phases of the caller: rays, casts and nearest neighbours by the caller's own shapes. */
 import * as BLOCK from '../block.js';
 import { expected } from '../errors.js';
+import {
+  FILTER_NAMES,
+  type FilterLike,
+  type FilterOptions,
+  oneFilter,
+  type QueryFilter,
+  twoFilters,
+} from '../filters.js';
 import { type ItemPredicate, reading, registers } from '../foreign.js';
-import { FILTER_NAMES, type FilterLike, type FilterOptions, oneFilter, type QueryFilter, twoFilters } from '../filters.js';
 import { isOptions, readMaxDistance } from '../inputs.js';
 import { refuseUnknown } from '../option-names.js';
 import { checked, type IndexState, searched } from '../state.js';

@@ -1,6 +1,7 @@
 /** Verbs that find items in a region: box, point, sphere, frustum; and the streamed box query. */
 import * as BLOCK from '../block.js';
 import { expected, SapwoodError } from '../errors.js';
+import { type FilterLike, readQueryFilter } from '../filters.js';
 import { registers } from '../foreign.js';
 import {
   type FrustumLike,
@@ -8,8 +9,18 @@ import {
   readFrustum,
   readFrustumOptions,
 } from '../frustum.js';
-import { type FilterLike, readQueryFilter } from '../filters.js';
-import { type BoxLike, hasPart, type PointLike, partOf, readBox, readEye, readOut, readPoint, readRadius, type SphereLike } from '../inputs.js';
+import {
+  type BoxLike,
+  hasPart,
+  type PointLike,
+  partOf,
+  readBox,
+  readEye,
+  readOut,
+  readPoint,
+  readRadius,
+  type SphereLike,
+} from '../inputs.js';
 import { STATUS_CODES } from '../raw.js';
 import { callMethod, checked, demand, type IndexState, live, searched } from '../state.js';
 import { type ItemCallback, withVisitor } from '../visitor.js';

@@ -1,9 +1,19 @@
 /** Verbs that go by distance: rays and nearest neighbours. */
 
 import * as BLOCK from '../block.js';
-import type { Registers } from '../foreign.js';
 import { type FilterLike, readBitFilter, readQueryFilter } from '../filters.js';
-import { hasPart, isOptions, type PointLike, partOf, type RayLike, readDirection, readLimit, readMaxDistance, readPoint } from '../inputs.js';
+import type { Registers } from '../foreign.js';
+import {
+  hasPart,
+  isOptions,
+  type PointLike,
+  partOf,
+  type RayLike,
+  readDirection,
+  readLimit,
+  readMaxDistance,
+  readPoint,
+} from '../inputs.js';
 import { checked, demand, type IndexState, live, searched } from '../state.js';
 import { acceptedHits, type FoundHits } from './accepted.js';
 import {

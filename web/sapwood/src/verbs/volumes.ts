@@ -1,10 +1,20 @@
 /** Verbs that find items in a volume that few ask for: convex, capsule, segment; and whether a box is free. */
 import { BOXES, type RecordKind, readRecords, stageRecords } from '../bulk.js';
 import { expected } from '../errors.js';
+import { type FilterLike, readQueryFilter } from '../filters.js';
 import { type ItemPredicate, reading, registers } from '../foreign.js';
 import { type PlaneLike, planeNumber, planeValueError, settlePlanes } from '../frustum.js';
-import { type FilterLike, readQueryFilter } from '../filters.js';
-import { type BoxLike, isObject, type PointLike, pointError, readBox, readEnd, readPoint, readRadius, storePoint } from '../inputs.js';
+import {
+  type BoxLike,
+  isObject,
+  type PointLike,
+  pointError,
+  readBox,
+  readEnd,
+  readPoint,
+  readRadius,
+  storePoint,
+} from '../inputs.js';
 import type { Dimensions } from '../options.js';
 import { checked, type IndexState, live, searched, settled } from '../state.js';
 import type { BoxBatch } from './batch.js';

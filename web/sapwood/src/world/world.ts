@@ -3,6 +3,7 @@ import { copyIds, readIds } from '../bulk.js';
 import type { Core } from '../core.js';
 import type { EntryPoint } from '../entry-point.js';
 import { expected, SapwoodError } from '../errors.js';
+import { type ItemFilter, LAYERS, type Layer } from '../filters.js';
 import { structureIds } from '../generated/structure-ids.js';
 import { laboratory } from '../home.js';
 import { type ItemFilter, LAYERS, type Layer } from '../filters.js';
