@@ -222,8 +222,15 @@ describe.each(indices)('$name', (one) => {
     const add = (options: object) => () => one.add(index, box, options);
     refused(add({ isStatic: true }), 'isStatic', 'layer');
     refused(add({ maks: 1 }), 'did you mean mask?');
-    if (isWorld) refused(add({ objekt: {} }), 'did you mean object?');
-    else refused(add({ object: {} }), 'object');
+    if (isWorld) {
+      refused(add({ objekt: {} }), 'did you mean object?');
+      const world = index as World;
+      refused(
+        () => world.restore(world.snapshot(), untyped({ objects: 1 })),
+        'did you mean object?',
+      );
+    }
+    if (!isWorld) refused(add({ object: {} }), 'object');
     expect(index.size).toBe(3);
   });
 

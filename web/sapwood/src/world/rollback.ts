@@ -2,7 +2,9 @@
 
 import { readBytes } from '../deserialize.js';
 import { expected, SapwoodError } from '../errors.js';
-import { isObject, partOf } from '../inputs.js';
+import { reading } from '../foreign.js';
+import { isObject } from '../inputs.js';
+import { refuseUnknown } from '../option-names.js';
 import { STATUS_CODES, type WorldCalls } from '../raw.js';
 import { checked, type IndexState, writable } from '../state.js';
 import { trueLength } from '../views.js';
@@ -48,7 +50,10 @@ export function restore<T>(
 
 function readCallback<T>(options: RestoreOptions<T>): RestoreOptions<T>['object'] {
   if (!isObject(options)) throw expected('invalid-argument', 'options', '{ object? }', options);
-  const object = partOf(options, 'object');
+  const object = reading('invalid-argument', 'options', () => {
+    refuseUnknown('options', options, ['object']);
+    return options.object;
+  });
   if (object === undefined || typeof object === 'function') return object;
   throw expected('invalid-argument', 'object', 'a function', object);
 }

@@ -6,8 +6,16 @@ import { expected, SapwoodError } from '../errors.js';
 import { type ItemFilter, LAYERS, type Layer } from '../filters.js';
 import { structureIds } from '../generated/structure-ids.js';
 import { laboratory } from '../home.js';
-import { type ItemFilter, LAYERS, type Layer } from '../filters.js';
-import { type BoxLike, boxValueError, goneOut, type PointLike, partOf, readCount, readId, readPoint } from '../inputs.js';
+import {
+  type BoxLike,
+  boxValueError,
+  goneOut,
+  type PointLike,
+  partOf,
+  readCount,
+  readId,
+  readPoint,
+} from '../inputs.js';
 import { type IndexOptions, integer, type StructureKind } from '../options.js';
 import { STATUS_CODES, type WorldCalls } from '../raw.js';
 import { SpatialQueries, stateOf } from '../spatial-queries.js';
