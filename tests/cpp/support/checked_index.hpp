@@ -65,11 +65,16 @@ class CheckedIndex : public CheckedAnswers<Dim> {
   void change(const char* verb, Call&& call);
   // Whether it changed its place in the structure.
   bool moved(Id id, const Box& box, const Point<Dim>& by);
+  void replace_model(Boxes boxes);
+  void note_removed_from(Id first);
+  // Whether one of the two items is another one than at the last update_pairs().
+  bool renewed(u64 pair) const;
   void note(const std::vector<IdPair>& pairs);
 
   std::optional<Refused> refused_;
   std::vector<Box> begun_;    // boxes of a build in steps
   std::set<u64> told_pairs_;  // those that update_pairs() has told of
+  std::set<Id> removed_;      // ids of items that were removed since then
 };
 
 extern template class CheckedIndex<2>;

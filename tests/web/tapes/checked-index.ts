@@ -29,7 +29,10 @@ const STATES = ['idle', 'copying', 'building', 'mapping', 'refitting', 'settling
 
 export class CheckedIndex extends CheckedAnswers {
   private begun: Float32Array = new Float32Array(0);
-  private readonly toldPairs = new Set<string>();
+  /** Those that `updatePairs()` has told of. */
+  private toldPairs: ReadonlySet<string> = new Set();
+  /** Ids of items that were removed since then. */
+  private readonly removed = new Set<number>();
 
   build(boxes: Float32Array): void {
     this.tally.operations++;
@@ -46,8 +49,17 @@ export class CheckedIndex extends CheckedAnswers {
   }
 
   private built(boxes: Float32Array): void {
-    this.model.build(boxes);
+    this.replaceModel(boxes);
     this.begun = new Float32Array(0);
+  }
+
+  private replaceModel(boxes: Float32Array): void {
+    this.noteRemovedFrom(boxes.length / this.stride);
+    this.model.build(boxes);
+  }
+
+  private noteRemovedFrom(first: number): void {
+    for (const id of this.model.ids()) if (id >= first) this.removed.add(id);
   }
 
   update(boxes: Float32Array): void {
@@ -93,6 +105,7 @@ export class CheckedIndex extends CheckedAnswers {
     this.tally.operations++;
     this.index.remove(id);
     this.model.remove(id);
+    this.removed.add(id);
   }
 
   move(id: number, box: Float32Array, by?: Float32Array): void {
@@ -141,7 +154,7 @@ export class CheckedIndex extends CheckedAnswers {
     const { done, work } = this.tuned.stepBuild(limit);
     require(work <= limit, () => `stepBuild(${limit}) worked ${work}`);
     this.answers.addAll([work, done ? 1 : 0]);
-    if (done) this.model.build(this.begun);
+    if (done) this.replaceModel(this.begun);
   }
 
   step(budget: number): void {
@@ -196,28 +209,33 @@ export class CheckedIndex extends CheckedAnswers {
     this.answers.addAll(ids);
   }
 
-  /** The changes are in order, fit what was told before, and sum to the pairs that there are. */
+  /**
+   * The events are exactly the ones that lead from the pairs of the last call to the pairs of now. A pair of an id that
+   * belongs to another item ends, and begins where the new item overlaps.
+   */
   updatePairs(): void {
     this.tally.operations++;
     const { begins, ends } = this.index.updatePairs();
     for (const list of [begins, ends]) {
       this.answers.add(list.length / 2);
       this.answers.addAll(list);
-      requireSequence(list, sortedPairs(list), () => 'pair events in order');
     }
-    for (const pair of keysOf(ends)) {
-      require(this.toldPairs.delete(pair), () => `the pair ${pair} ends, which did not begin`);
-    }
-    for (const pair of keysOf(begins)) {
-      require(!this.toldPairs.has(pair), () => `the pair ${pair} begins twice`);
-      this.toldPairs.add(pair);
-    }
-    const wanted = keysOf(this.model.pairs());
-    this.tally.pairsCompared += wanted.length;
-    const same = wanted.length === this.toldPairs.size;
-    require(same && wanted.every((pair) => this.toldPairs.has(pair)), () => {
-      return `the events sum to ${[...this.toldPairs].join(', ')} instead of ${wanted.join(', ')}`;
-    });
+    const pairs = this.model.pairs();
+    const now = new Set(keysOf(sortedPairs(pairs)));
+    this.tally.pairsCompared += now.size;
+    requireKeys(ends, this.missingIn(this.toldPairs, now), 'end');
+    requireKeys(begins, this.missingIn(now, this.toldPairs), 'begin');
+    this.toldPairs = now;
+    this.removed.clear();
+  }
+
+  private missingIn(from: ReadonlySet<string>, other: ReadonlySet<string>): string[] {
+    return [...from].filter((pair) => !other.has(pair) || this.isRenewed(pair));
+  }
+
+  /** Whether one of the two items is another one than at the last `updatePairs()`. */
+  private isRenewed(pair: string): boolean {
+    return pair.split(' ').some((id) => this.removed.has(Number(id)));
   }
 
   /** As the bytes of another one; what pair events were told of is forgotten. */
@@ -227,7 +245,8 @@ export class CheckedIndex extends CheckedAnswers {
     this.noteBytes(bytes);
     this.index.dispose();
     this.index = deserialize(bytes);
-    this.toldPairs.clear();
+    this.toldPairs = new Set();
+    this.removed.clear();
     this.begun = new Float32Array(0);
   }
 
@@ -251,4 +270,11 @@ export class CheckedIndex extends CheckedAnswers {
 
 function keysOf(pairs: Uint32Array): string[] {
   return Array.from({ length: pairs.length / 2 }, (_, i) => `${pairs[2 * i]} ${pairs[2 * i + 1]}`);
+}
+
+function requireKeys(events: Uint32Array, wanted: readonly string[], what: string): void {
+  const given = keysOf(events);
+  require(given.join() === wanted.join(), () => {
+    return `these pairs ${what}: ${given.join(', ')} instead of ${wanted.join(', ')}`;
+  });
 }

@@ -141,7 +141,10 @@ export abstract class SpatialIndex extends SpatialQueries {
 
   /**
    * Pairs that began and ended to overlap since the last call (the first one: since the index was
-   * empty), by whatever verb. Only items that have changed are looked up, all pairs where those are
+   * empty), by whatever verb. Both lists are ascending. An item that was removed and the one that
+   * got its id are two items, as in a `World`: the pairs of the one end, those of the other begin,
+   * also where they are the same two ids. Item i of a build is the item that had id i before; a
+   * build of fewer items removes the others. Only items that have changed are looked up, all pairs where those are
    * many; what it compares with is kept from the first call on. In `sapwood`, its sets and
    * `sapwood/all`; elsewhere `unsupported`.
    */

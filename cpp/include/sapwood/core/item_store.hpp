@@ -9,6 +9,7 @@
 #include "sapwood/base/status.hpp"
 #include "sapwood/core/box_check.hpp"
 #include "sapwood/core/filter.hpp"
+#include "sapwood/core/renewed_ids.hpp"
 #include "sapwood/geometry/aabb.hpp"
 
 namespace sapwood {
@@ -32,6 +33,12 @@ class ItemStore {
   const Box* boxes() const { return boxes_.data(); }
   void set_box(Id id, const Box& box) { boxes_[id] = box; }
 
+  // Whether the item that had this id at the last forget_renewed() was removed since: one by one,
+  // by a clear, or by a build of fewer items. Item i of a build is the item that had id i before,
+  // which the caller says by the order of the boxes. One comparison of pairs can rely on this.
+  bool renewed(Id id) const { return renewed_.has(id); }
+  void forget_renewed() const { renewed_.forget(); }
+
   bool filtered() const { return filtered_; }
   Filter filter(Id id) const { return filtered() ? filters_[id] : Filter{}; }
   bool accepts(Id id, const Filter& query) const { return filter(id).accepts(query); }
@@ -45,25 +52,33 @@ class ItemStore {
 
   // Room for ids below `count` in all.
   [[nodiscard]] bool reserve(u32 count) {
-    if (!ids_.reserve(count) || !boxes_.reserve(count)) return false;
+    if (!ids_.reserve(count) || !boxes_.reserve(count) || !renewed_.reserve(count)) return false;
     return !filtered() || filters_.reserve(count);
   }
   // Room for one insert more, with that filter.
   [[nodiscard]] bool reserve_one(const Filter& filter) {
     const size_t extra = boxes_.size() == id_end() ? 1 : 0;
     if (!boxes_.reserve_more(extra) || (filtered() && !filters_.reserve_more(extra))) return false;
-    if (!ids_.reserve(static_cast<u32>(boxes_.capacity()))) return false;
+    const u32 room = static_cast<u32>(boxes_.capacity());
+    if (!ids_.reserve(room) || !renewed_.reserve(room)) return false;
     return filter == Filter{} || reserve_filters();
   }
 
   // Replaces the content by boxes 0 .. count - 1. Needs reserve(count); the boxes are valid and do
   // not alias this store.
   void assign(const Box* boxes, u32 count) {
+    note_removed_from(count);
     ids_.assign(count);
     drop_filters();
     boxes_.clear();
     if (count != 0) std::memcpy(boxes_.data(), boxes, count * sizeof(Box));
     boxes_.extend_unchecked(count);
+  }
+
+  // This store, which was built anew, takes the place of another one. Cannot fail.
+  void succeed(ItemStore& old) {
+    old.note_removed_from(id_end());
+    renewed_.succeed(old.renewed_);
   }
 
   // Needs reserve_one().
@@ -82,6 +97,7 @@ class ItemStore {
   // Removed boxes become inverted, so that no test accepts them.
   void remove(Id id) {
     ids_.release(id);
+    renewed_.note(id);
     boxes_[id] = empty_box<Dim>();
   }
 
@@ -105,12 +121,14 @@ class ItemStore {
 
   void clear() {
     ids_.clear();
+    renewed_.note_all();
     boxes_.clear();
     drop_filters();
   }
 
   size_t byte_length() const {
-    return ids_.byte_length() + boxes_.byte_length() + filters_.byte_length();
+    return ids_.byte_length() + boxes_.byte_length() + filters_.byte_length() +
+           renewed_.byte_length();
   }
 
   template <class Writer>
@@ -126,6 +144,8 @@ class ItemStore {
   void load(Reader& reader) {
     u32 filtered = 0;
     ids_.load(reader);
+    renewed_.note_all();
+    if (!reader.require_memory(renewed_.reserve(id_end()))) return;
     reader.tail(boxes_, id_end());
     reader.value(filtered);
     filtered_ = filtered == 1;
@@ -147,6 +167,9 @@ class ItemStore {
   }
 
  private:
+  void note_removed_from(Id first) {
+    for (Id id = ids_.next(first); id != kNone; id = ids_.next(id + 1)) renewed_.note(id);
+  }
   void drop_filters() {
     filters_.release();
     filtered_ = false;
@@ -156,6 +179,7 @@ class ItemStore {
   Array<Box> boxes_;       // by id, length id_end()
   Array<Filter> filters_;  // by id, used while filtered_
   bool filtered_ = false;
+  mutable RenewedIds renewed_;  // of the observer, not of the items
 };
 
 }  // namespace sapwood

@@ -9,9 +9,10 @@
 // the items changed, slower in 3D, and much slower with few of them, whose leaves span the world.)
 //
 // Nothing is searched while nothing has changed. Events are net: a pair that parted and met again
-// between two calls is reported as neither, and an id that was given to a new item in between still
-// counts as the same id. Memory: a box an item, its filter where there are any, and 8 bytes a pair
-// in each of six to seven lists.
+// between two calls is reported as neither. An id that was given to another item in between has
+// changed: its known pairs end, and the pairs of the new item begin, also where both are the same
+// two ids. A build gives no id to another item (item_store.hpp). Memory: a box an item, its filter
+// where there are any, and 8 bytes a pair in each of six to seven lists.
 #pragma once
 
 #include "sapwood/base/pair_set.hpp"
@@ -56,10 +57,11 @@ class PairChanges {
     const bool whole = changed_.size() > items.size() / lookup_cost;
     const Status status = whole ? find_whole(items, find_all) : find_of_movers(index);
     if (!status.ok()) return status;
-    return compare() ? Status::success() : Status::out_of_memory();
+    return compare(items) ? Status::success() : Status::out_of_memory();
   }
   // The events are with whoever asked for them; the items have not changed since.
   void accept(const Items& items) {
+    items.forget_renewed();
     if (changed_.empty()) return;
     known_.swap(next_);
     for (const Id id : changed_) {
@@ -80,8 +82,8 @@ class PairChanges {
   }
 
  private:
-  // Items whose box, filter or existence is another one than at the last call. Also makes room to
-  // remember the items as they are.
+  // Ids whose box, filter, existence or item is another one than at the last call. Also makes room
+  // to remember the items as they are.
   bool find_changes(const Items& items) {
     const u32 end = std::max(items.id_end(), static_cast<u32>(boxes_.size()));
     forget_changes();
@@ -91,7 +93,7 @@ class PairChanges {
     const bool filtered = items.filtered() || filters_.size() != 0;
     if (filtered && !filters_.resize(end, Filter{})) return false;
     for (Id id = 0; id < end; ++id) {
-      const bool same = same_bits(boxes_[id], now(items, id));
+      const bool same = !items.renewed(id) && same_bits(boxes_[id], now(items, id));
       if (same && (!filtered || filters_[id] == filter_now(items, id))) continue;
       if (!changed_.push_back(id)) return false;
       marks_[id] = 1;
@@ -183,7 +185,7 @@ class PairChanges {
 
   // Compares the known pairs of changed items with those that were found, and lists what is known
   // from now on: pairs of items at rest, and what was found.
-  bool compare() {
+  bool compare(const Items& items) {
     const size_t known = known_.size();
     next_.clear();
     stale_.clear();
@@ -205,17 +207,22 @@ class PairChanges {
         !sort_pairs(fresh_, scratch_) || !sort_pairs(stale_, scratch_)) {
       return false;
     }
-    list_events();
+    list_events(items);
     static_assert(sizeof(IdPair) == sizeof(KeyedIndex));
     if (!fresh_.empty()) std::memcpy(next_.end(), fresh_.data(), fresh_.size() * sizeof(IdPair));
     next_.extend_unchecked(fresh_.size());
     return true;
   }
-  void list_events() {
+  // A pair of the same two items in both lists goes on.
+  void list_events(const Items& items) {
     const KeyedIndex* stale = stale_.begin();
     const KeyedIndex* fresh = fresh_.begin();
     for (;;) {
       while (stale != stale_.end() && fresh != fresh_.end() && rank_of(*stale) == rank_of(*fresh)) {
+        if (items.renewed(stale->key) || items.renewed(stale->index)) {
+          ends_.push_unchecked({stale->key, stale->index});
+          begins_.push_unchecked({fresh->key, fresh->index});
+        }
         ++stale;
         ++fresh;
       }

@@ -7,8 +7,9 @@
 // tested again one by one. Nothing is kept before the first call, nor asked again while nothing
 // has changed.
 //
-// Events are net: a pair that parted and met again between two calls is reported as neither, and
-// an id that was given to a new item in between still counts as the same id.
+// Events are net: a pair that parted and met again between two calls is reported as neither. A pair
+// of an id that was given to another item in between ends, and begins again where the new item
+// overlaps the same one. A build gives no id to another item (item_store.hpp).
 #pragma once
 
 #include "sapwood/base/pair_set.hpp"
@@ -118,6 +119,14 @@ class PairTracker {
            view.items.accepts_pair(pair.a, pair.b);
   }
 
+  // Whether one of the two ids belongs to another item than at the last call.
+  static bool renewed(const View& view, const IdPair& pair) {
+    return view.items.renewed(pair.a) || view.items.renewed(pair.b);
+  }
+  bool goes_on(const View& view, const IdPair& pair) const {
+    return touching_.has(pair.a, pair.b) && !renewed(view, pair);
+  }
+
   // All fat pairs of the tree, for a start.
   bool collect_all(const View& view, PairSet& whole) {
     fresh_.clear();
@@ -177,7 +186,7 @@ class PairTracker {
     stale_.clear();
     const auto begin = [&](const IdPair& pair) {
       ++counters_.pair_tests;
-      if (!touch(view, pair) || touching_.has(pair.a, pair.b)) return true;
+      if (!touch(view, pair) || goes_on(view, pair)) return true;
       return begins.push_back(pair);
     };
     for (size_t i = 0; i < stored.slots(); ++i) {
@@ -193,7 +202,7 @@ class PairTracker {
     for (size_t i = 0; i < touching_.slots(); ++i) {
       if (touching_.slot(i) == PairSet::kEmpty) continue;
       const IdPair pair = pair_of(touching_.slot(i));
-      if (alive(view, pair) && touch(view, pair)) continue;
+      if (alive(view, pair) && touch(view, pair) && !renewed(view, pair)) continue;
       if (!ends.push_back(pair)) return false;
     }
     return true;
@@ -210,6 +219,7 @@ class PairTracker {
     if (!has_room) return Status::out_of_memory();
     if (all_moved_) fat_.swap(whole);
     commit(begins, ends);
+    view.items.forget_renewed();
     return Status::success();
   }
 

@@ -61,6 +61,7 @@ class BackgroundBuild {
 
   // Once done: the results become the content of an index. All memory is given back; the log stays.
   void swap_with(ItemStore<Dim>& items, bulk_tree::Tree<Dim>& tree, bulk_tree::LeafMap& map) {
+    items_.succeed(items);
     std::swap(items_, items);
     std::swap(tree_, tree);
     std::swap(map_, map);
