@@ -131,7 +131,13 @@ async function entryTable() {
     const parts = [gzip(script), gzip(bytes), total(gzip), total(brotli)];
     rows.push([`\`${name}\``, ...parts.map(kB)]);
   }
-  const head = ['entry point', 'JavaScript', 'module', 'all of it, gzip', 'all of it, brotli'];
+  const head = [
+    'entry point, sizes in kB',
+    'JavaScript, gzip',
+    'module, gzip',
+    'download, gzip',
+    'download, brotli',
+  ];
   return table(head, rows);
 }
 
@@ -157,7 +163,7 @@ async function partsTable() {
   for (const [name, files] of PARTS) rows.push([name, await saved(files)]);
   const all = new RegExp(PARTS.map(([, { source }]) => source).join('|'));
   rows.push(['all of that', await saved(all)]);
-  return table(['part of `sapwood/2d`', 'JavaScript, gzip'], rows);
+  return table(['part of `sapwood/2d`', 'JavaScript, gzip, kB'], rows);
 }
 
 function moduleTable() {
@@ -167,7 +173,7 @@ function moduleTable() {
     const goal = `${most} / ${mostBrotli}`;
     return [entryOf(name), kB(bytes.length), kB(gzip(bytes)), kB(brotli(bytes)), goal];
   });
-  return table(['module of', 'raw', 'gzip', 'brotli', 'budget'], rows);
+  return table(['module of, sizes in kB', 'raw', 'gzip', 'brotli', 'budget'], rows);
 }
 
 function replaceBetween(path, begin, end, text) {
