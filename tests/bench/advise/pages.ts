@@ -1,10 +1,12 @@
 /**
- * `npm run bench -- advise`, its second half: from the records and the built package, docs/benchmarks/advise.md, its charts
- * and the table that the playground looks into.
+ * `npm run bench -- advise`, its second half: from the records and the built package, docs/benchmarks/advise.md, its charts,
+ * the table that the playground looks into, and the table "which structure" of README.md and docs.
  */
 
 import { init } from 'sapwood/all';
 import { defineRun } from '../command/run';
+import { chooseAll } from './choices';
+import { choiceFiles } from './choices-page';
 import { PAGE, renderPage } from './page';
 import { PLAYGROUND_TABLE, playgroundTable } from './playground';
 import { recorded } from './run';
@@ -16,7 +18,11 @@ export const run = defineRun({
   parse: () => null,
   measure: recorded,
   recorded,
-  files: ({ advice, culling }) =>
-    new Map([...renderPage(advice), [PLAYGROUND_TABLE, playgroundTable(advice, culling)]]),
+  files: (records) =>
+    new Map([
+      ...renderPage(records.advice),
+      [PLAYGROUND_TABLE, playgroundTable(records.advice, records.culling)],
+      ...choiceFiles(chooseAll(records)),
+    ]),
   told: ({ advice }) => renderPage(advice).get(PAGE) ?? '',
 });

@@ -9,7 +9,7 @@ import type { AdviseRecord, RecordedCell } from './record';
 export const PLAYGROUND_TABLE = 'web/playground/public/which.json';
 
 /** Per cent of the boxes that move, and the worlds of the record in which so many do. */
-const families: readonly (readonly [share: number, worlds: RegExp])[] = [
+export const families: readonly (readonly [share: number, worlds: RegExp])[] = [
   [0, /^uniform-[23]d( n=\d+|-10k)?$/],
   [1, /^(uniform-[23]d teleport n=\d+|teleport-[23]d)$/],
   [10, /^(uniform-[23]d sleeping n=\d+|sleeping-[23]d)$/],

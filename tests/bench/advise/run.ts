@@ -9,6 +9,7 @@ import { withCard } from '../node/environment';
 import { once } from '../node/once';
 import { readFile } from '../report/document';
 import { learnedCases } from './cases';
+import { CHURN_RECORD, type ChurnRecord, formatChurn, measureChurn, readChurn } from './churn';
 import {
   CULLING_RECORD,
   type CullingRecord,
@@ -23,6 +24,7 @@ import { deriveTable, TABLE, tableText } from './rules';
 export interface Measured {
   readonly advice: AdviseRecord;
   readonly culling: CullingRecord;
+  readonly churn: ChurnRecord;
 }
 
 await init();
@@ -32,6 +34,7 @@ export const recorded = once(
   (): Measured => ({
     advice: readRecord(readFile(RECORD)),
     culling: readCulling(readFile(CULLING_RECORD)),
+    churn: readChurn(readFile(CHURN_RECORD)),
   }),
 );
 
@@ -39,7 +42,7 @@ async function measure(): Promise<Measured> {
   const advice = await withCard<AdviseRecord>({ preset: 'advise', ...sampling }, async () => {
     return { schema: SCHEMA, ...(await measureAll(learnedCases)) };
   });
-  return { advice, culling: await measureCulling() };
+  return { advice, culling: await measureCulling(), churn: await measureChurn() };
 }
 
 export const run = defineRun({
@@ -47,10 +50,11 @@ export const run = defineRun({
   parse: () => null,
   measure,
   recorded,
-  files: ({ advice, culling }) =>
+  files: ({ advice, culling, churn }) =>
     new Map([
       [RECORD, formatRecord(advice)],
       [CULLING_RECORD, formatCulling(culling)],
+      [CHURN_RECORD, formatChurn(churn)],
       [TABLE, tableText(deriveTable(advice))],
     ]),
   told: ({ advice }) => tableText(deriveTable(advice)),

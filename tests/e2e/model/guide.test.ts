@@ -24,9 +24,9 @@ test('every structure has a line that says what it is and when to take it', () =
 });
 
 test.each([
-  ['best', 'dynamic-tree'],
-  ['enemies', 'dynamic-tree'],
-  ['culling', 'sphere-tree'],
+  ['best', 'wide-tree'],
+  ['enemies', 'sweep-and-prune'],
+  ['culling', 'wide-tree'],
   ['picking', 'wide-tree'],
   ['collision', 'sweep-and-prune'],
 ])('who looks for “%s” finds %s', (text, id) => {

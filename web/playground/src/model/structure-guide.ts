@@ -14,8 +14,8 @@ export const structureGuides: Readonly<Record<string, StructureGuide>> = {
   },
   'dynamic-tree': {
     what: 'A tree of boxes with room around each item, mended as they move.',
-    take: 'For most games: items of any size that come, go and move.',
-    words: 'best default enemies collision physics bodies bvh fat margin insert remove',
+    take: 'For calls that all take about the same time: nothing is put off until the next query.',
+    words: 'physics bodies bvh fat margin insert remove steady',
   },
   'static-tree': {
     what: 'A tree built at once, or bit by bit, over what seldom moves.',
@@ -29,13 +29,14 @@ export const structureGuides: Readonly<Record<string, StructureGuide>> = {
   },
   'sphere-tree': {
     what: 'A tree of spheres that knows which child is nearer to the camera.',
-    take: 'For what the camera sees, front to back without sorting.',
-    words: 'culling camera frustum visible rendering',
+    take: 'For drawing roughly front to back without sorting, in little memory.',
+    words: 'spheres order rendering',
   },
   'wide-tree': {
     what: 'A tree with four boxes a node, tested at once.',
-    take: 'For thousands of questions a frame: ranges, rays, neighbours.',
-    words: 'fast queries rays raycast picking shooting bvh4 ranges neighbours batch',
+    take: 'For queries of every kind: ranges, rays, neighbors, what a camera sees.',
+    words:
+      'best default fast queries nearest rays raycast picking shooting bvh4 ranges neighbors neighbours batch culling camera frustum visible',
   },
   octree: {
     what: 'Space halved on every axis, again and again; an item is in the smallest cell that holds it.',
@@ -45,7 +46,7 @@ export const structureGuides: Readonly<Record<string, StructureGuide>> = {
   'loose-octree': {
     what: 'An octree whose cells reach beyond their walls, so that small items sink to small cells.',
     take: 'For items that move often and differ in size, at a fixed cost a move.',
-    words: 'cells quadtree loose culling',
+    words: 'cells quadtree loose',
   },
   quadtree: {
     what: 'Cells that are parted when they are full; an item is in every leaf that it touches.',
@@ -59,8 +60,8 @@ export const structureGuides: Readonly<Record<string, StructureGuide>> = {
   },
   'sweep-and-prune': {
     what: 'Boxes sorted along an axis, dealt into columns and compared 32 at a time.',
-    take: 'For all pairs when everything moves: nothing to keep in shape.',
-    words: 'fastest pairs collision broad phase sort swarm bullets',
+    take: 'For all pairs, whatever moves.',
+    words: 'fastest pairs enemies collision broad phase sort swarm bullets',
   },
   'sorted-range': {
     what: 'One list sorted by lower edges, searched by halving.',
@@ -84,7 +85,7 @@ export const structureGuides: Readonly<Record<string, StructureGuide>> = {
   },
   'kd-tree': {
     what: 'The boxes halved at their median, axis after axis.',
-    take: 'For quick builds and neighbours, whatever the boxes are.',
+    take: 'For quick builds in little memory, whatever the boxes are.',
     words: 'kdbush nearest neighbours points median balanced',
   },
 };

@@ -1,0 +1,137 @@
+/** The table "which structure" in README.md and docs/choosing.md, and its sentence in the page of each structure. */
+
+import { structures } from 'sapwood/all';
+import { type Files, readFile, replaceBetween, type Table, tableText } from '../report/document';
+import {
+  type Choice,
+  type ChosenCell,
+  type Motion,
+  motions,
+  type Policy,
+  type Question,
+  questions,
+} from './choices';
+import { REPLACED } from './churn';
+
+const MARKERS = ['<!-- choices: begin -->', '<!-- choices: end -->'] as const;
+const README = 'README.md';
+const CHOOSING = 'docs/choosing.md';
+export const pageOf = (structure: string) => `docs/structures/${structure}.md`;
+
+const questionWords: Readonly<Record<Question, string>> = {
+  pairs: 'all overlapping pairs',
+  ranges: 'small ranges',
+  rays: 'rays',
+  nearest: 'nearest neighbors',
+  culling: 'what a camera sees (3D)',
+  frame: 'pairs and queries in one frame',
+};
+
+const motionWords: Readonly<Record<Motion, string>> = {
+  still: 'nothing moves',
+  few: '1 % move',
+  some: '10 % move',
+  all: 'everything moves',
+  churn: `${100 * REPLACED} % are replaced`,
+  single: 'one is replaced before each query',
+};
+
+const followWords: Readonly<Record<Policy, string>> = {
+  rebuild: '`build`',
+  refit: '`update`',
+  incremental: '`moveMany`',
+};
+
+const replacedWords: Readonly<Record<Policy, string>> = {
+  ...followWords,
+  incremental: '`remove`, `insert`',
+};
+
+/** How many of the next best structures docs/choosing.md names. */
+const OTHERS = 3;
+
+/** `'kd-tree'` is the class `KdTree`. */
+const classNameOf = (structure: string) =>
+  structure.replace(/(^|-)(\w)/g, (_, __, letter) => letter.toUpperCase());
+
+const code = (structure: string) => `\`${classNameOf(structure)}\``;
+const times = (ratio: number) => ratio.toFixed(1);
+
+function shortCell({ faster, take }: ChosenCell): string {
+  const taken = code(take.structure);
+  if (!faster) return taken;
+  return `${taken} (${code(faster.structure)}: ${times(take.ratio / faster.ratio)} × as fast)`;
+}
+
+/** A row for each question, a column for each motion. */
+export function shortTable(cells: readonly ChosenCell[]): string {
+  const header = ['', ...motions.map((motion) => motionWords[motion])];
+  const rows = questions.map((question) => {
+    const row = cells.filter((cell) => cell.question === question);
+    return [questionWords[question], ...row.map(shortCell)];
+  });
+  const line = (row: readonly string[]) => `| ${row.join(' | ')} |`;
+  return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+const followOf = ({ motion, take }: ChosenCell) =>
+  motion === 'churn' || motion === 'single' ? replacedWords[take.policy] : followWords[take.policy];
+
+const named = ({ ratio, structure }: Choice) => `${code(structure)} ${times(ratio)}`;
+
+/** A row for each cell, with times over the least. */
+function longTable(cells: readonly ChosenCell[]): Table {
+  return {
+    caption: 'Each cell with the time over the least of all structures, and the next best:',
+    header: ['', 'what moves', 'take', 'follow by', '× least', 'others'],
+    rows: cells.map((cell) => {
+      const { all, motion, question, take } = cell;
+      const others = all.filter(({ structure }) => structure !== take.structure);
+      return [
+        ...[questionWords[question], motionWords[motion], code(take.structure), followOf(cell)],
+        ...[times(take.ratio), others.slice(0, OTHERS).map(named).join(', ')],
+      ];
+    }),
+  };
+}
+
+/** `rays; small ranges (1 % move, 10 % move)` */
+function listOf(cells: readonly ChosenCell[]): string {
+  const parts = questions.flatMap((question) => {
+    const mine = cells.filter((cell) => cell.question === question);
+    if (mine.length === 0) return [];
+    if (mine.length === motions.length) return [questionWords[question]];
+    return [
+      `${questionWords[question]} (${mine.map(({ motion }) => motionWords[motion]).join(', ')})`,
+    ];
+  });
+  return parts.join('; ');
+}
+
+/** What the table says of one structure. */
+export function sentenceOf(structure: string, cells: readonly ChosenCell[]): string {
+  const taken = cells.filter(({ take }) => take.structure === structure);
+  const faster = cells.filter((cell) => cell.faster?.structure === structure);
+  const link = '[Measured by question](../choosing.md#by-question)';
+  if (taken.length > 0) {
+    return `${link}, it is the one to take from \`sapwood/2d\` and \`sapwood/3d\` for: ${listOf(taken)}.`;
+  }
+  if (faster.length > 0) {
+    return `${link}, it is faster than \`sapwood/2d\` and \`sapwood/3d\` for: ${listOf(faster)}.`;
+  }
+  return `${link}, other structures are faster. Take this one for what is specific to it:`;
+}
+
+function withBlock(path: string, text: string): readonly [path: string, text: string] {
+  return [path, replaceBetween(readFile(path), MARKERS, text)];
+}
+
+/** Every file that shows the table or a part of it. */
+export function choiceFiles(cells: readonly ChosenCell[]): Files {
+  const chosen = `${shortTable(cells)}\n\n${tableText(longTable(cells))}`;
+  return new Map([
+    withBlock(README, shortTable(cells)),
+    withBlock(CHOOSING, chosen),
+    ...structures.map(({ id }) => withBlock(pageOf(id), sentenceOf(id, cells))),
+  ]);
+}

@@ -1,0 +1,156 @@
+/** The table "which structure" agrees with `advise`, the playground, README.md and the pages of the structures. */
+
+import { init, structures } from 'sapwood/all';
+import { describe, expect, test } from 'vitest';
+import { type Question as Asked, asks } from '../../../web/playground/src/features/which/question';
+import { measuredTable, readTable } from '../../../web/playground/src/features/which/table';
+import { structureGuides } from '../../../web/playground/src/model/structure-guide';
+import { once } from '../node/once';
+import { readFile } from '../report/document';
+import { learnedCases } from './cases';
+import { type ChosenCell, chooseAll, LEAST_COUNT, type Motion, type Question } from './choices';
+import { pageOf } from './choices-page';
+import { families, PLAYGROUND_TABLE } from './playground';
+import { recorded } from './run';
+import { askPackage } from './verdict';
+
+await init();
+
+const cells = once(() => chooseAll(recorded()));
+const cellOf = (question: Question, motion: Motion): ChosenCell =>
+  cells().find((cell) => cell.question === question && cell.motion === motion)!;
+const namesOf = ({ faster, take }: ChosenCell) =>
+  [take, faster].flatMap((choice) => (choice ? [choice.structure] : []));
+
+const motionOfShare: Readonly<Record<number, Motion>> = {
+  0: 'still',
+  1: 'few',
+  10: 'some',
+  100: 'all',
+};
+/** The playground ranks one dimension and all options, the table the mean of both dimensions and default options. */
+const NEAR = 1.5;
+
+describe('the table "which structure"', () => {
+  test('takes the wide tree for culling, whatever moves', () => {
+    for (const motion of ['still', 'few', 'some', 'all', 'churn', 'single'] as const) {
+      const { take, faster } = cellOf('culling', motion);
+      expect([take.structure, faster], motion).toEqual(['wide-tree', null]);
+    }
+  });
+
+  test('names nobody whom another one of the game set beats by a tenth', () => {
+    for (const { all, take } of cells()) {
+      const best = all.find(({ structure }) =>
+        ['sweep-and-prune', 'wide-tree', 'dynamic-tree'].includes(structure),
+      )!;
+      expect(take.ratio).toBeLessThanOrEqual(1.1 * best.ratio);
+    }
+  });
+
+  const worlds = families.flatMap(([share, ids]) =>
+    learnedCases
+      .filter(({ id, n }) => ids.test(id) && n >= LEAST_COUNT)
+      .map((one) => ({ id: one.id, one, motion: motionOfShare[share] })),
+  );
+
+  test.each(worlds)('says what advise says: $id', ({ one, motion }) => {
+    const { pairs, queries } = askPackage(one);
+    expect(namesOf(cellOf('pairs', motion))).toContain(pairs.structure);
+    for (const question of ['ranges', 'rays', 'nearest'] as const) {
+      expect(namesOf(cellOf(question, motion)), question).toContain(queries.structure);
+    }
+  });
+});
+
+describe('the playground', () => {
+  const measured = measuredTable(readTable(readFile(PLAYGROUND_TABLE)));
+  const rows: Readonly<Record<Asked['ask'], Question>> = {
+    collisions: 'pairs',
+    neighbours: 'nearest',
+    camera: 'culling',
+    rays: 'rays',
+    ranges: 'ranges',
+  };
+  const questions = asks.flatMap((ask) =>
+    ([0, 1, 10, 100] as const).flatMap((share) =>
+      ([2, 3] as const)
+        .filter((dimensions) => dimensions === 3 || ask !== 'camera')
+        .map((dimensions): Asked => ({ ask, share, dimensions, count: 2000 })),
+    ),
+  );
+
+  test.each(questions)(
+    'ranks a structure of the table near the top: $ask, $share %, $dimensions D',
+    (asked) => {
+      const means = measured.series(asked).map(({ contender, points }) => {
+        const logs = points.filter(({ n }) => n >= LEAST_COUNT).map(({ ms }) => Math.log(ms));
+        const mean = Math.exp(logs.reduce((sum, log) => sum + log, 0) / logs.length);
+        return { id: contender.structure!, sizes: logs.length, mean };
+      });
+      const most = Math.max(...means.map(({ sizes }) => sizes));
+      const timed = means.filter(({ sizes }) => sizes === most);
+      const least = Math.min(...timed.map(({ mean }) => mean));
+      const near = timed.filter(({ mean }) => mean <= NEAR * least).map(({ id }) => id);
+      const named = namesOf(cellOf(rows[asked.ask], motionOfShare[asked.share]));
+      expect(near.filter((id) => named.includes(id))).not.toEqual([]);
+    },
+  );
+});
+
+/** Words of a recommendation that promise speed for a question. */
+const promises: Readonly<Record<Exclude<Question, 'frame'>, RegExp>> = {
+  pairs: /\b(all )?pairs\b|collision/i,
+  ranges: /\branges?\b|box quer/i,
+  rays: /\brays?\b|raycast|line of sight|picking/i,
+  nearest: /neighbou?r|nearest/i,
+  culling: /\bcull|camera|frust/i,
+};
+
+function contradictions(structure: string, text: string): string[] {
+  return Object.entries(promises).flatMap(([question, words]) => {
+    const row = cells().filter((cell) => cell.question === question);
+    const named = row.flatMap(namesOf);
+    return words.test(text) && !named.includes(structure)
+      ? [`${structure}, ${question}: ${text}`]
+      : [];
+  });
+}
+
+/** The list under "When", without the generated sentence and without what the structure is not for. */
+function reasonsOf(structure: string): string[] {
+  const [, when] = readFile(pageOf(structure)).match(/\n## When\n([\s\S]*?)\n## /) ?? [];
+  return when.split('\n').filter((line) => line.startsWith('- '));
+}
+
+const idOf = (className: string) =>
+  className.replace(/(?<=[a-z])(?=[A-Z])|(?<=R)(?=Tree)/g, '-').toLowerCase();
+
+describe('no recommendation contradicts the table', () => {
+  test.each(structures.map(({ id }) => id))('the page of %s', (id) => {
+    expect(reasonsOf(id).flatMap((line) => contradictions(id, line))).toEqual([]);
+  });
+
+  test.each(structures.map(({ id }) => id))('the guide of the playground to %s', (id) => {
+    expect(contradictions(id, structureGuides[id].take)).toEqual([]);
+  });
+
+  test('README.md', () => {
+    const [, table] = readFile('README.md').match(/\n\| You need \| Take \|\n([\s\S]*?)\n\n/) ?? [];
+    const rows = table.split('\n').slice(1);
+    expect(rows.length).toBeGreaterThan(3);
+    const found = rows.flatMap((row) =>
+      [...row.matchAll(/\[`(\w+)`\]/g)].flatMap(([, name]) => {
+        expect(structures.map(({ id }) => id)).toContain(idOf(name));
+        return contradictions(idOf(name), row);
+      }),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test('one that did would be seen', () => {
+    expect(contradictions('sphere-tree', 'Culling a view.')).toHaveLength(1);
+    expect(contradictions('dynamic-tree', 'Moving items, neighbors, rays.')).toHaveLength(2);
+    expect(contradictions('wide-tree', 'Culling a view, rays.')).toEqual([]);
+  });
+});

@@ -1,0 +1,215 @@
+/**
+ * The table "which structure": by question and by how much moves. Made from the records of the advice, of culling and of
+ * churn, in evenly spread worlds of 2,000 boxes and more; every structure with its default options.
+ */
+
+import type { ChurnRecord } from './churn';
+import type { CullingRecord } from './culling';
+import { families } from './playground';
+import type { AdviseRecord } from './record';
+
+export interface Records {
+  readonly advice: AdviseRecord;
+  readonly culling: CullingRecord;
+  readonly churn: ChurnRecord;
+}
+
+export const questions = ['pairs', 'ranges', 'rays', 'nearest', 'culling', 'frame'] as const;
+export type Question = (typeof questions)[number];
+
+export const motions = ['still', 'few', 'some', 'all', 'churn', 'single'] as const;
+export type Motion = (typeof motions)[number];
+
+/** Percent of the boxes that move in the worlds of a column. */
+const shareOf: Readonly<Record<Exclude<Motion, 'churn' | 'single'>, number>> = {
+  still: 0,
+  few: 1,
+  some: 10,
+  all: 100,
+};
+
+/** Smaller worlds are left out: there every structure is fast, and `advise` has rules of their own. */
+export const LEAST_COUNT = 2000;
+/** What `sapwood/2d` and `sapwood/3d` contain, besides `World`. */
+export const GAME_SET = ['sweep-and-prune', 'wide-tree', 'dynamic-tree'];
+/** Costs within this factor count as equal: then the structure that wins more cells of its row is taken. */
+const EQUAL = 1.1;
+/** A structure outside of the game set is named when the chosen one takes this many times as long. */
+const NOTABLE = 1.15;
+
+export type Policy = 'rebuild' | 'refit' | 'incremental';
+
+export interface Choice {
+  readonly structure: string;
+  readonly policy: Policy;
+  /** Time over the least time of all, geometric mean of the worlds. */
+  readonly ratio: number;
+}
+
+export interface ChosenCell {
+  readonly question: Question;
+  readonly motion: Motion;
+  readonly worlds: number;
+  /** The best of the game set. */
+  readonly take: Choice;
+  /** The best of all others, if it is faster by `NOTABLE`. */
+  readonly faster: Choice | null;
+  /** The best policy of every structure, ascending by ratio. */
+  readonly all: readonly Choice[];
+}
+
+/** Nanoseconds: follow, frame, range, ray, nearest, frustum. */
+type Times = readonly (number | null)[];
+
+interface TimedWorld {
+  readonly n: number;
+  readonly dimensions: 2 | 3;
+  readonly motion: Motion;
+  /** By structure and policy, default options only. */
+  readonly times: ReadonlyMap<string, Times>;
+}
+
+const hasDefaults = (structure: string) => !structure.includes(' ');
+
+/** The time of a view of n boxes, between measured sizes on a line with logarithmic axes. */
+function viewAt({ sizes }: CullingRecord, structure: string, n: number): number | null {
+  const known = sizes.flatMap((size) =>
+    size.ns[structure] === undefined ? [] : [{ n: size.n, ns: size.ns[structure] }],
+  );
+  const after = known.findIndex((size) => size.n >= n);
+  if (after < 0) return null;
+  if (known[after].n === n || after === 0) return known[after].n === n ? known[after].ns : null;
+  const [low, high] = [known[after - 1], known[after]];
+  return low.ns * (high.ns / low.ns) ** (Math.log(n / low.n) / Math.log(high.n / low.n));
+}
+
+function recordedWorlds({ advice, culling }: Records, motion: keyof typeof shareOf): TimedWorld[] {
+  return families
+    .filter(([share]) => share === shareOf[motion])
+    .flatMap(([, worlds]) =>
+      advice.cases
+        .filter(({ id, figures }) => worlds.test(id) && figures.count >= LEAST_COUNT)
+        .map(({ id, figures: { count, dimensions } }): TimedWorld => {
+          const cells = advice.cells.filter(
+            ({ case: one, ns, structure }) => one === id && ns !== null && hasDefaults(structure),
+          );
+          const times = cells.map(({ structure, policy, ns }): [string, Times] => {
+            const view = dimensions === 3 ? viewAt(culling, structure, count) : null;
+            return [`${structure} | ${policy}`, [...(ns ?? []), view]];
+          });
+          return { n: count, dimensions, motion, times: new Map(times) };
+        }),
+    );
+}
+
+function worldsOf(records: Records, motion: Motion): TimedWorld[] {
+  if (motion !== 'churn' && motion !== 'single') return recordedWorlds(records, motion);
+  return records.churn.worlds.map(({ n, dimensions, frames, single }) => {
+    const replaced = Object.entries(single).map(([name, times]): [string, Times] => {
+      return [`${name} | incremental`, times];
+    });
+    const times = new Map<string, Times>(motion === 'churn' ? Object.entries(frames) : replaced);
+    return { n, dimensions, motion, times };
+  });
+}
+
+/**
+ * Nanoseconds a frame. A world that stands still is built once and each item asks once; in one that moves every tenth item
+ * asks in each frame. A camera asks once, and building for it is not counted where nothing moves. Where one box is replaced
+ * before each query, the time of both was measured.
+ */
+function costOf(question: Question, { n, motion }: TimedWorld, times: Times): number | null {
+  if (motion === 'single') return singleCost(question, times);
+  const [follow, frame, range, ray, nearest, view] = times as number[];
+  const still = motion === 'still';
+  const asked = still ? n : n / 10;
+  switch (question) {
+    case 'pairs':
+      return frame;
+    case 'ranges':
+      return follow + asked * range;
+    case 'rays':
+      return follow + asked * ray;
+    case 'nearest':
+      return follow + asked * nearest;
+    case 'culling':
+      return view === null ? null : (still ? 0 : follow) + view;
+    default:
+      return frame + (asked * (range + ray + nearest)) / 3;
+  }
+}
+
+function singleCost(question: Question, times: Times): number | null {
+  const [, pairs, range, ray, nearest, view] = times as number[];
+  const each = { pairs, ranges: range, rays: ray, nearest, culling: view };
+  return question === 'frame' ? (range + ray + nearest) / 3 : each[question];
+}
+
+const mean = (ratios: readonly number[]) =>
+  Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length);
+
+/** Of every structure its best policy, if it was measured in all worlds; ascending by ratio. */
+function rank(question: Question, worlds: readonly TimedWorld[]): Choice[] {
+  const ratios = new Map<string, number[]>();
+  for (const world of worlds) {
+    const costs = [...world.times].flatMap(([name, times]) => {
+      const cost = costOf(question, world, times);
+      return cost === null ? [] : [[name, cost] as const];
+    });
+    const least = Math.min(...costs.map(([, cost]) => cost));
+    for (const [name, cost] of costs) {
+      ratios.set(name, [...(ratios.get(name) ?? []), cost / least]);
+    }
+  }
+  const best = new Map<string, Choice>();
+  for (const [name, each] of ratios) {
+    if (each.length < worlds.length) continue;
+    const [structure, policy] = name.split(' | ') as [string, Policy];
+    const ratio = mean(each);
+    if (ratio < (best.get(structure)?.ratio ?? Infinity)) {
+      best.set(structure, { structure, policy, ratio });
+    }
+  }
+  return [...best.values()].sort((a, b) => a.ratio - b.ratio);
+}
+
+interface Ranked {
+  readonly question: Question;
+  readonly motion: Motion;
+  readonly worlds: number;
+  readonly all: readonly Choice[];
+}
+
+const isOfGames = ({ structure }: Choice) => GAME_SET.includes(structure);
+
+/** How many cells of a row each structure of the game set wins. */
+function winsOf(row: readonly Ranked[]): ReadonlyMap<string, number> {
+  const wins = new Map<string, number>();
+  for (const { all } of row) {
+    const best = all.find(isOfGames)!.structure;
+    wins.set(best, (wins.get(best) ?? 0) + 1);
+  }
+  return wins;
+}
+
+function choose({ all, ...cell }: Ranked, wins: ReadonlyMap<string, number>): ChosenCell {
+  const [best, ...others] = all.filter(isOfGames);
+  const equal = [best, ...others.filter(({ ratio }) => ratio <= EQUAL * best.ratio)];
+  const winsIn = ({ structure }: Choice) => wins.get(structure) ?? 0;
+  const take = equal.reduce((a, b) => (winsIn(b) > winsIn(a) ? b : a));
+  const faster = all.find((one) => !isOfGames(one) && one.ratio * NOTABLE <= take.ratio);
+  return { ...cell, all, take, faster: faster ?? null };
+}
+
+/** All cells of the table, by question and then by motion. */
+export function chooseAll(records: Records): readonly ChosenCell[] {
+  return questions.flatMap((question) => {
+    const row = motions.map((motion): Ranked => {
+      const all = worldsOf(records, motion);
+      const worlds = question === 'culling' ? all.filter((one) => one.dimensions === 3) : all;
+      return { question, motion, worlds: worlds.length, all: rank(question, worlds) };
+    });
+    const wins = winsOf(row);
+    return row.map((one) => choose(one, wins));
+  });
+}
