@@ -130,7 +130,7 @@ const PARTS = {
     if (await buildForNode()) await testConsumers();
   },
   e2e: async (args) => {
-    if (await attempt(build)) await testE2e(args);
+    if (await buildForNode()) await testE2e(args);
   },
 };
 

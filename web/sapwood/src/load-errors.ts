@@ -23,7 +23,7 @@ export function withRemedy(error: unknown): unknown {
 
 /** The error for a half of `sapwood` that could not be imported when it was needed. */
 export function importError(cause: unknown): SapwoodError {
-  const isForbidden = /\b(Service|Worklet)\w*Scope/.test(
+  const isForbidden = /(ServiceWorker|Worklet)GlobalScope/.test(
     Object.prototype.toString.call(globalThis),
   );
   const reason = cause instanceof Error ? cause.message : String(cause);
