@@ -41,7 +41,7 @@ export async function build(folder, jobs) {
   ]);
   cpSync(join(ROOT, sources.PACKAGE), join(folder, 'package'), { recursive: true });
   const place = relative(ROOT, folder);
-  sources.copyModule(`${place}/wasm/modules`, `${place}/package`, 'all');
+  await sources.copyModule(`${place}/wasm/modules`, `${place}/package`, 'all');
 }
 
 function vitest(folder, tests, files, { env, seconds }) {

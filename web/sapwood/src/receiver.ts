@@ -2,8 +2,7 @@
 import { expected, SapwoodError } from './errors.js';
 import { reading } from './foreign.js';
 
-const UNWRAP =
-  'pass the object itself, and keep it out of reactive state: markRaw(index) in Vue, observable.ref in MobX, ref(index) in Valtio';
+const UNWRAP = 'keep it out of reactive state: markRaw(index) in Vue, ref(index) in Valtio';
 const CALL = 'call the method on its object: index.queryBox(…)';
 const SHARE = 'load the package once, or pass bytes: deserialize(other.serialize())';
 
