@@ -20,7 +20,7 @@ afterAll(() => project.remove());
 /** Field names and numbers of a value as it is printed or written, without the kind and length of arrays. */
 function wordsOf(text: string): string[] {
   const values = text.replace(/\w+Array(\(\d+\))?/, '');
-  return [...values.matchAll(/[a-z]+:|-?\d+(?:\.\d+)?/g)].map(String);
+  return [...values.matchAll(/[a-z]+:|-?\d+(?:\.\d+)?|\btrue|\bfalse|[a-z]+-[a-z]+/g)].map(String);
 }
 
 /** The values in the comments of `console.log(...); // value`. */
