@@ -53,6 +53,26 @@ describe('code blocks of the documentation', () => {
   });
 });
 
+describe('a block that is wrong', () => {
+  const block = (code: string): Block => ({
+    ...{ page: 'wrong.md', line: 1, language: 'ts', preludes: ['game'], after: '' },
+    code,
+  });
+
+  test('does not compile with a name that is never read', async () => {
+    const other = new Project();
+    expect(other.compile([block("const found = index.queryBox('all');\n")])).toMatch(
+      /'found' is declared but[\s\S]*'string' is not assignable/,
+    );
+    other.remove();
+  });
+
+  test('fails when it throws, also in a function that is called later', async () => {
+    const code = 'function frame() { draw(index.queryFrustum(camera as never)); }\n';
+    await expect(project.run({ ...block(code), after: 'frame();' })).rejects.toThrow('planes');
+  });
+});
+
 describe('reading code blocks', () => {
   const page = [
     '<!-- not run: it needs a server -->',
