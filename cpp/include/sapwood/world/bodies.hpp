@@ -202,11 +202,9 @@ class Bodies {
     }
     const u32 filtered = any_filter() ? 1 : 0;
     writer.value(filtered);
-    for (Id id = next(0); id != kNone; id = next(id + 1)) writer.value(births_[id]);
-    for (Id id = next(0); id != kNone; id = next(id + 1)) writer.value(boxes_[id]);
-    for (Id id = next(0); id != kNone && filtered == 1; id = next(id + 1)) {
-      writer.value(filters_[id]);
-    }
+    save_live(writer, births_);
+    save_live(writer, boxes_);
+    if (filtered == 1) save_live(writer, filters_);
   }
   // Reads what save() wrote, for assume(); the reader is marked bad where it is not sound.
   void load(ByteReader& reader) {
@@ -227,11 +225,12 @@ class Bodies {
     // each to its id, from behind
     u32 rank = size();
     for (Id id = end(); id-- > 0 && reader.ok();) {
-      rank -= has(id) ? 1 : 0;
-      births_[id] = has(id) ? births_[rank] : 0;
-      boxes_[id] = has(id) ? boxes_[rank] : Box{};
-      filters_[id] = has(id) && filtered == 1 ? filters_[rank] : Filter{};
-      reader.require(is_sound(id));
+      const bool live = has(id);
+      rank -= live ? 1 : 0;
+      births_[id] = live ? births_[rank] : 0;
+      boxes_[id] = live ? boxes_[rank] : Box{};
+      filters_[id] = live && filtered == 1 ? filters_[rank] : Filter{};
+      reader.require(live ? is_sound_body(id) : (flags_[id] & ~kReplaced) == 0);
     }
   }
   // Whether a pair may name this id: it is live, or was until the last step.
@@ -248,16 +247,17 @@ class Bodies {
     changed_.clear();
     for (Id id = 0; id < flags_.size(); ++id) {
       const bool known = id < other.end();
+      const bool live = other.has(id);
       const u8 kept = known ? other.flags_[id] : 0;
       const Box box = known ? other.boxes_[id] : Box{};
       const Filter filter = known ? other.filters_[id] : Filter{};
-      const bool same = has(id) == other.has(id) && ((flags_[id] ^ kept) & kPlaceFlags) == 0 &&
-                        same_bits(boxes_[id], box);
+      const bool same =
+          has(id) == live && ((flags_[id] ^ kept) & kPlaceFlags) == 0 && same_bits(boxes_[id], box);
       flags_[id] = static_cast<u8>((flags_[id] & (kStale | kRefiltered)) | kept |
                                    (filters_[id] == filter ? 0 : kRefiltered));
       bounds_[id] = boxes_[id] = box;
       filters_[id] = filter;
-      if (other.has(id) && births_[id] != other.births_[id]) {
+      if (live && births_[id] != other.births_[id]) {
         births_[id] = other.births_[id];
         strangers.push_unchecked(id);
       }
@@ -333,14 +333,24 @@ class Bodies {
     note_changed(id);
   }
 
+  // Values of live ids, one run of consecutive ids at a time.
+  template <class T>
+  void save_live(ByteWriter& writer, const Array<T>& values) const {
+    for (Id id = next(0); id != kNone;) {
+      const Id first = id++;
+      while (has(id)) ++id;
+      writer.words(values.data() + first, id - first);
+      id = next(id);
+    }
+  }
+
   bool any_filter() const {
     for (Id id = 0; id < end(); ++id) {
       if (!(filters_[id] == Filter{})) return true;
     }
     return false;
   }
-  bool is_sound(Id id) const {
-    if (!has(id)) return (flags_[id] & ~kReplaced) == 0;
+  bool is_sound_body(Id id) const {
     return (flags_[id] & ~kKeptFlags) == 0 && (flags_[id] & kLayerBits) < kLayerCount &&
            is_valid(boxes_[id]);
   }
