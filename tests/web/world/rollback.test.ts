@@ -1,6 +1,6 @@
 /** What a restore does with objects, with arrays that are longer than the snapshot, and with callbacks. */
 
-import type { World } from 'sapwood/all';
+import type { BodyOptions, RestoreOptions, World } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { refusal, requireRefusal } from '../support/errors.js';
 import { randomOf, worldSubjects } from '../support/worlds.js';
@@ -123,7 +123,9 @@ describe.each(worldSubjects)('$name in $dimensionsD', ({ dimensions, create }) =
       asked.push(id, objectsOf(world));
       return saved.get(id);
     };
-    world.restore(bytes, { object });
+    const options: RestoreOptions<string> = {};
+    options.object = object;
+    world.restore(bytes, options);
     const before = { 0: 'x', 1: 'y', 2: 'c' };
     expect(asked).toEqual([0, before, 2, before]);
     expect(objectsOf(world)).toEqual({ 0: 'a', 2: 'c' });
@@ -214,7 +216,8 @@ describe.each(worldSubjects)('$name in $dimensionsD', ({ dimensions, create }) =
 
   test('objects of live bodies are replaced by setObject', () => {
     const world = create();
-    const bodyOptions = { object: 'a' };
+    // one object of options for all bodies
+    const bodyOptions: BodyOptions<string> = { object: 'a' };
     world.add(at(0), bodyOptions);
     bodyOptions.object = 'b';
     world.add(at(0), bodyOptions);
