@@ -98,6 +98,12 @@ describe.each(worldSubjects)('$name in $dimensionsD', ({ dimensions, create }) =
     ['no new layer', (w) => w.setLayer(0, anything(undefined)), 'invalid-argument', 'layer'],
     ['the layer of a stranger', (w) => w.setLayer(2, 'static'), 'invalid-id', '2'],
     ['the object of no id', (w) => w.setObject(0.5, 'ghost'), 'invalid-id', '0.5'],
+    [
+      'a layer in a new filter',
+      (w) => w.setFilter(0, anything({ layer: 'static' })),
+      'invalid-argument',
+      'setLayer',
+    ],
     ['to remove what is not there', (w) => w.remove(2), 'invalid-id', '2'],
     ['to put a stranger to sleep', (w) => w.sleep(2), 'invalid-id', '2'],
     ['to wake a stranger', (w) => w.wake(-1), 'invalid-id', '-1'],
