@@ -108,18 +108,37 @@ function listOf(cells: readonly ChosenCell[]): string {
   return parts.join('; ');
 }
 
+/** Breaks a paragraph into lines of at most 100 columns. */
+function wrapped(text: string): string {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const line = lines[lines.length - 1];
+    if (line === '') lines[lines.length - 1] = word;
+    else if (line.length + word.length < 100) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines.join('\n');
+}
+
 /** What the table says of one structure. */
 export function sentenceOf(structure: string, cells: readonly ChosenCell[]): string {
   const taken = cells.filter(({ take }) => take.structure === structure);
   const faster = cells.filter((cell) => cell.faster?.structure === structure);
-  const link = '[Measured by question](../choosing.md#by-question)';
+  const table = '../choosing.md#by-question';
+  const set = '`sapwood/2d` and `sapwood/3d`';
   if (taken.length > 0) {
-    return `${link}, it is the one to take from \`sapwood/2d\` and \`sapwood/3d\` for: ${listOf(taken)}.`;
+    return wrapped(
+      `The structure to take from ${set} for [these questions](${table}): ${listOf(taken)}.`,
+    );
   }
   if (faster.length > 0) {
-    return `${link}, it is faster than \`sapwood/2d\` and \`sapwood/3d\` for: ${listOf(faster)}.`;
+    return wrapped(
+      `Faster than the structures of ${set} for [these questions](${table}): ${listOf(faster)}.`,
+    );
   }
-  return `${link}, other structures are faster. Take this one for what is specific to it:`;
+  return wrapped(
+    `Other structures are faster for [every measured question](${table}). Reasons to take this one:`,
+  );
 }
 
 function withBlock(path: string, text: string): readonly [path: string, text: string] {

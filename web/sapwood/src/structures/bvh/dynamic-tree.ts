@@ -54,8 +54,8 @@ const kind: StructureKind = {
 };
 
 /**
- * A binary tree of fat boxes that items enter, leave and move in at any time: the all-rounder for
- * moving scenes. Inserts by the surface-area heuristic, keeps itself in shape by rotations.
+ * A binary tree of fat boxes. Each insertion, removal or move repairs one path of the tree, so that
+ * calls take about the same time. Inserts by the surface-area heuristic and balances by rotations.
  */
 export class DynamicTree extends SpatialIndex {
   /** Id, titles, capabilities and options, as `structures` of `sapwood/all` lists them. */
