@@ -74,14 +74,17 @@ const hosts: Record<string, (script: (tell: string) => string) => Record<string,
     '/index.html': page(`
       const context = new OfflineAudioContext(1, 128, 44100);
       await context.audioWorklet.addModule('/probe.js');
-      const node = new AudioWorkletNode(context, 'probe');
+      const response = await fetch('/dist/wasm/all/core.wasm');
+      const processorOptions = { given: await response.arrayBuffer() };
+      const node = new AudioWorkletNode(context, 'probe', { processorOptions });
       node.port.onmessage = ({ data }) => tell(data);
       node.connect(context.destination);
       context.startRendering();`),
     '/probe.js': script(`
       registerProcessor('probe', class extends AudioWorkletProcessor {
-        constructor() {
+        constructor({ processorOptions }) {
           super();
+          globalThis.given = processorOptions.given;
           outcome().then((found) => this.port.postMessage(found));
         }
         process() {
@@ -165,6 +168,15 @@ test('sapwood/all in an audio worklet names the entry points that work there', a
   expect(await outcomeIn('an audio worklet', 'sapwood/all')).toMatchObject({
     name: 'SapwoodError',
     code: 'not-initialised',
+    message: expect.stringMatching(/import sapwood\/2d or sapwood\/3d/),
+  });
+});
+
+test('sapwood/all in an audio worklet names them, too, when it is handed its bytes', async () => {
+  const load = 'init({ wasm: given })';
+  expect(await outcomeIn('an audio worklet', 'sapwood/all', { load })).toMatchObject({
+    name: 'SapwoodError',
+    code: 'unsupported',
     message: expect.stringMatching(/import sapwood\/2d or sapwood\/3d/),
   });
 });

@@ -15,7 +15,7 @@ const modules = createRequire(import.meta.url);
 const COMPILER = join(dirname(modules.resolve('typescript/package.json')), 'bin/tsc');
 /** Packages that blocks import, beside the one under test. */
 const INSTALLED = join(dirname(COMPILER), '../..');
-const PACKAGES = ['@types', 'react', 'react-dom', 'three', 'vite'];
+const PACKAGES = ['@types', '@vue', 'react', 'react-dom', 'three', 'vite', 'vue'];
 
 /** The options of Vite's templates `vanilla-ts` and `react-ts`. */
 const TEMPLATE = {

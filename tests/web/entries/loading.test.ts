@@ -62,6 +62,27 @@ test.each(['sapwood/2d', 'sapwood/3d', 'sapwood/2d/hash-grid'])(
   },
 );
 
+test.each([
+  ['Node', ''],
+  ['a host with a stream', 'process.getBuiltinModule = () => undefined;'],
+])('in %s init() and initSync() at once leave one module', (_, before) => {
+  const found = run(`
+    import { init, initSync, WideTree } from 'sapwood/2d';
+    ${before}
+    const loads = [init(), init()];
+    await null;
+    initSync();
+    const index = new WideTree();
+    index.build([0, 0, 1, 1, 1, 1, 2, 2]);
+    await Promise.all(loads);
+    await init();
+    const later = new WideTree();
+    later.build([0, 0, 1, 1]);
+    console.log(JSON.stringify([[...index.pairs()], [...index.pairsWith(later)], loads[0] === loads[1]]));
+  `);
+  expect(found).toEqual([[0, 1], expect.arrayContaining([0, 1]), true]);
+});
+
 test('a module that is null is refused, and does not stand for the one within', () => {
   const errors = run(`
     import { init, initSync } from 'sapwood/2d';

@@ -33,7 +33,7 @@ export const emscriptenGlue =
       },
     };
     // asks for the instance at once; what goes wrong later is seen where it happens
-    const started = createCore(target);
+    const started = create(createCore, target);
     started.catch(() => undefined);
     return {
       imports,
@@ -45,6 +45,16 @@ export const emscriptenGlue =
       core: () => coreOf(target as object as Generated, memory),
     };
   };
+
+/** Reports a host that lacks what the generated glue takes for granted, such as worklets. */
+function create(createCore: CreateCore, target: CoreArguments): Promise<object> {
+  try {
+    return createCore(target);
+  } catch (cause) {
+    const message = `init: this host lacks what sapwood/all needs (${cause}); import sapwood/2d or sapwood/3d`;
+    throw new SapwoodError('unsupported', message, { cause });
+  }
+}
 
 /** Plain exports with a leading `_`, and classes. */
 type Generated = Readonly<Record<string, unknown>>;
