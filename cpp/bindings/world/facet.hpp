@@ -45,7 +45,7 @@ template <int Dim>
 f64 Facet<Dim>::byte_length() const {
   return static_cast<f64>(sizeof(*world_) + world_->core.byte_length() +
                           world_->found.byte_length() + world_->hits.byte_length() +
-                          world_->snapshot.byte_length());
+                          world_->batch.byte_length() + world_->snapshot.byte_length());
 }
 template <int Dim>
 const QueryCounters& Facet<Dim>::counters() const {
@@ -196,8 +196,10 @@ template <int Dim>
 i32 Facet<Dim>::visit_box(const BoxArgument& box, const Filter& filter, IdSink::Visit visit) {
   const i32 count = query_box(box, filter);
   if (count <= 0) return count;
+  // a copy: JavaScript may hold a view of the results, and write there or query in the visitor
   Array<Id> found;
-  found.swap(results().ids);
+  if (!found.resize(results().ids.size())) return refuse(StatusCode::kOutOfMemory);
+  std::copy(results().ids.begin(), results().ids.end(), found.begin());
   i32 visited = 0;
   while (visited < count && visit(nullptr, found[static_cast<size_t>(visited++)]) != 0) {
   }
@@ -222,8 +224,9 @@ i32 Facet<Dim>::nearest(const PointArgument& point, u32 k, f32 max_distance, con
                      world_->hits);
 }
 
-// Batches ask one query after the other. Their answers wait in arrays of the batch, since indices
-// use the shared ones.
+// Batches run one query after the other. Indices use the shared results meanwhile, so the results
+// of a batch are collected in arrays of the world and exchanged for the shared ones at the end.
+// They are kept: to free an array that JavaScript has a view of detaches all views.
 
 // The records of the scratch buffer, or null when there are less.
 template <class Record>
@@ -246,8 +249,9 @@ i32 Facet<Dim>::query_boxes(u32 count) {
   if (i32 refused = prepare(boxes != nullptr); refused != 0) return refused;
   const u32 faulty = first_refused(boxes, count);
   if (faulty != count) return refuse(StatusCode::kInvalidBox, faulty);
-  Array<Id> ids;
-  Array<u32> offsets;
+  auto& [ids, offsets, distances] = world_->batch;
+  ids.clear();
+  offsets.clear();
   const Array<Id>& found = world_->found;
   bool done = offsets.push_back(0);
   for (u32 i = 0; i < count && done; ++i) {
@@ -277,8 +281,9 @@ i32 Facet<Dim>::overlap_boxes(u32 count) {
 template <int Dim>
 template <class Ask>
 i32 Facet<Dim>::answer_hits(u32 count, u32 k, const Ask& ask) {
-  Array<Id> ids;
-  Array<f32> distances;
+  auto& [ids, offsets, distances] = world_->batch;
+  ids.clear();
+  distances.clear();
   const u64 entries = u64{count} * k;
   bool done = entries <= kMaxItems && ids.resize(entries, kNone) &&
               distances.resize(entries, std::numeric_limits<f32>::infinity());

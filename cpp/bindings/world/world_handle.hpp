@@ -145,6 +145,17 @@ class Facet final : public AnyFacet {
   u32 layers_ = world::kAllLayers;
 };
 
+// Results of a batch of queries on a world.
+struct BatchResults {
+  Array<Id> ids;
+  Array<u32> offsets;
+  Array<f32> distances;
+
+  size_t byte_length() const {
+    return ids.byte_length() + offsets.byte_length() + distances.byte_length();
+  }
+};
+
 template <int Dim>
 class WorldHandle final : public AnyWorld {
  public:
@@ -183,6 +194,7 @@ class WorldHandle final : public AnyWorld {
   Array<Id> found;      // by the last query
   Array<KeyedId> hits;  // likewise
   Array<u8> snapshot;
+  BatchResults batch;
 
  private:
   WorldHandle();

@@ -223,6 +223,10 @@ describe.each([
     one.touch(0);
     one.step();
     expect([...one.pairs]).toEqual([0, 1]);
+    structuredClone(one.pairs, { transfer: [one.pairs.buffer as ArrayBuffer] });
+    one.remove(0);
+    expect(one.step()).toBe(0);
+    expect(one.pairs).toHaveLength(0);
     one.dispose();
   });
 });

@@ -177,7 +177,7 @@ export class Core {
 }
 
 /** How much goes into the caller's array. */
-function roomOf(out: NumberView, name?: string): number {
+export function roomOf(out: NumberView, name?: string): number {
   const room = trueLength(out);
   // what the filter of the call did, or growth where the caller put a view on WASM memory
   if (room === 0 && isGone(out)) throw goneOut(name, viewKind(out));

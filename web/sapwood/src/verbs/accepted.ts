@@ -1,5 +1,5 @@
 /** How verbs that report many hand out what they found: all of it, or what the caller's predicate accepts. */
-import { onHeap } from '../core.js';
+import { onHeap, roomOf } from '../core.js';
 import { type ItemPredicate, registers } from '../foreign.js';
 import type { IndexState } from '../state.js';
 import { copyInto, trueLength } from '../views.js';
@@ -87,9 +87,9 @@ export function takeHitsInto(
   return found.ids.length;
 }
 
-/** Copies as much as fits. */
+/** Copies as much as fits; refuses an array that was detached meanwhile. */
 function copyPart<View extends Uint32Array | Float32Array>(out: View, from: View): void {
-  copyInto(out, from.subarray(0, trueLength(out)));
+  copyInto(out, from.subarray(0, roomOf(out)));
 }
 
 /**

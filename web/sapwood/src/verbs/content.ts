@@ -151,6 +151,7 @@ export function readCapacity(options: StagingOptions | undefined, count: number)
 /** A view of staging memory for the caller, from a word on. */
 export function showStaging(state: IndexState, start: number, length: number): Float32Array {
   state.core.calls.sapwood_expose_staging(state.address);
+  state.core.refresh();
   state.stagingView = state.core.f32.subarray(start, start + length);
   return state.stagingView;
 }

@@ -1,5 +1,6 @@
 /** A list of pairs of a world, in memory of JavaScript. */
 import type { Core } from '../core.js';
+import { isGone } from '../views.js';
 
 /** Lengths, in pairs, below which one view each is kept. */
 const KEPT_VIEWS = 256;
@@ -46,7 +47,8 @@ export class PairList {
     const pairs = core.u32[this.#word + 1];
     const length = 2 * pairs;
     const { length: room } = this.#buffer;
-    if (room < length || room > 4 * length + SPARE) {
+    const isLost = room === 0 && isGone(this.#buffer);
+    if (isLost || room < length || room > 4 * length + SPARE) {
       this.#buffer = new Uint32Array(length + (length >> 2));
       this.#views = [];
       this.#current = this.#buffer;

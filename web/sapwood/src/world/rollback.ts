@@ -43,7 +43,7 @@ export function restore<T>(
     for (const [i, id] of ids.entries()) objects[id] = given[i];
     return;
   }
-  for (const id of core.idsView(strangers)) {
+  for (const id of core.ids(strangers)) {
     if (id < objects.length) objects[id] = undefined;
   }
 }

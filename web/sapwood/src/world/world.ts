@@ -204,7 +204,8 @@ export class World<T = unknown> extends SpatialQueries {
       return kept;
     }
     this.#calls.sapwood_world_expose_bounds(h);
-    this.#bounds = f32.subarray(address >>> 2, (address >>> 2) + length);
+    this.#core.refresh();
+    this.#bounds = this.#core.f32.subarray(address >>> 2, (address >>> 2) + length);
     return this.#bounds;
   }
 
