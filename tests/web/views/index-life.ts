@@ -1,0 +1,496 @@
+/** One index of the trial, and a model of its content. */
+
+import type { SpatialIndex } from 'sapwood/all';
+import type { Mulberry32 } from 'scenes';
+import {
+  require,
+  requireSequence,
+  requireSet,
+  requireSound,
+  sortedPairs,
+} from '../support/compare.js';
+import { Model } from '../support/model.js';
+import { attempt, meet, refuse } from './attempt.js';
+import { boxesOfPoints, readBoxes } from './boxes.js';
+import type { View } from './hostile-writes.js';
+import type { IndexMaker } from './makers.js';
+import { bitsOf, type Kept, type Owner, Shadow, type ViewPool } from './view-pool.js';
+import { Arguments, argumentsOf, arraysIn, callVerb, viewVerbs } from './view-verbs.js';
+
+/** Random numbers of a step, and the pool of views. */
+export interface Setting {
+  readonly random: Mulberry32;
+  readonly pool: ViewPool;
+}
+
+type Staging = (count: number, options?: { capacity: number }) => Float32Array;
+
+/** Returns whether a view is detached, also one that had no elements. */
+export function isDetached(view: View): boolean {
+  try {
+    view.indexOf(0);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+const MOST_ITEMS = 48;
+
+export class IndexLife {
+  readonly owner: Owner;
+  readonly model: Model;
+  index: SpatialIndex;
+  /** Staging memory, as the last call of `staging` or `stagingPoints` showed it. */
+  staged: Shadow | undefined;
+  private stagesPoints = false;
+  /** Boxes of a progressive build that is not done. */
+  private begun: Float32Array | undefined;
+  private pairsBefore = new Set<string>();
+
+  constructor(
+    readonly maker: IndexMaker,
+    index: SpatialIndex = maker.create(),
+  ) {
+    this.owner = { name: maker.name };
+    this.index = index;
+    this.model = new Model(maker.dimensions);
+  }
+
+  get stride(): number {
+    return 2 * this.maker.dimensions;
+  }
+  get isDynamic(): boolean {
+    return this.maker.has('dynamic');
+  }
+
+  // --- staging memory
+
+  stage({ random, pool }: Setting): void {
+    this.forgetStaging(pool);
+    const points = random.below(4) === 0;
+    const count = random.below(2) === 0 ? this.model.size : random.below(MOST_ITEMS);
+    const options = random.below(3) === 0 ? { capacity: count + random.below(64) } : undefined;
+    const verb = points ? this.index.stagingPoints : this.index.staging;
+    const view = (verb as Staging).call(this.index, count, options);
+    const numbers = points ? this.maker.dimensions : this.stride;
+    require(view.length === count * numbers, () => `${count} boxes: ${view.length} numbers`);
+    pool.add(view, this.owner, random);
+    this.staged = new Shadow(this.owner);
+    this.staged.follow(view);
+    this.staged.bits = bitsOf(view).slice();
+    pool.shadows.add(this.staged);
+    this.stagesPoints = points;
+  }
+
+  /** Writes valid boxes to the last view, unless it is detached. */
+  fill({ random, pool }: Setting): void {
+    const view = this.staged?.view;
+    if (view === undefined || view.length === 0) return;
+    const args = new Arguments(this.maker.dimensions, random);
+    const count = view.length / (this.stagesPoints ? this.maker.dimensions : this.stride);
+    view.set(this.stagesPoints ? args.points(count) : args.boxes(count));
+    pool.noteWriteOf(this.owner, view);
+  }
+
+  private forgetStaging(pool: ViewPool): void {
+    if (this.staged !== undefined) pool.shadows.delete(this.staged);
+    this.staged = undefined;
+  }
+
+  /** Builds or updates from staging memory, which is refused when the last view is detached. */
+  takeStaged({ random }: Setting): void {
+    const { staged, stagesPoints, maker, index } = this;
+    const points = random.below(4) === 0 ? !stagesPoints : stagesPoints;
+    const updates = random.below(2) === 0;
+    const call = () => {
+      if (points) return updates ? index.updatePoints() : index.buildPoints();
+      return updates ? index.update() : index.build();
+    };
+    if (staged === undefined || points !== stagesPoints || staged.isGone) {
+      refuse(call, 'invalid-argument');
+      return;
+    }
+    staged.compare();
+    const boxes = points ? boxesOfPoints(staged.floats, maker.dimensions) : staged.floats;
+    const count = boxes.length / this.stride;
+    if (updates && count !== this.model.size) {
+      refuse(call, 'invalid-argument');
+      return;
+    }
+    // nothing was written to no boxes
+    if (count === 0 && attempt(call).code === 'invalid-argument') return;
+    const sound = readBoxes(boxes, count, maker.dimensions);
+    if (count > 0) meet(sound ? undefined : 'invalid-box', call);
+    if (sound) this.replace(updates, boxes);
+  }
+
+  private replace(updates: boolean, boxes: Float32Array): void {
+    if (updates) this.model.update(boxes);
+    else this.model.build(boxes);
+    if (!updates) this.begun = undefined;
+  }
+
+  // --- content from arrays
+
+  /** Returns boxes, or any view that was ever handed out. */
+  private numbers({ random, pool }: Setting): Kept {
+    const kept = random.below(3) === 0 ? pool.pick(random) : undefined;
+    if (kept !== undefined) return kept;
+    const count = random.below(2) === 0 ? this.model.size : random.below(MOST_ITEMS);
+    const view = new Arguments(this.maker.dimensions, random).boxes(count);
+    return { view, owner: this.owner, length: view.length };
+  }
+
+  /** Returns the boxes that the package reads from an array, or the code of its error. */
+  private read({ view }: Kept): Float32Array | string {
+    if (isDetached(view) || view.length % this.stride !== 0) return 'invalid-argument';
+    const boxes = Float32Array.from(view);
+    const sound = readBoxes(boxes, boxes.length / this.stride, this.maker.dimensions);
+    return sound ? boxes : 'invalid-box';
+  }
+
+  takeArray(setting: Setting): void {
+    const kept = this.numbers(setting);
+    const updates = setting.random.below(2) === 0;
+    const boxes = this.read(kept);
+    const { index } = this;
+    const call = () => (updates ? index.update(kept.view) : index.build(kept.view));
+    const fits = !updates || kept.view.length === this.model.size * this.stride;
+    if (boxes === 'invalid-argument' || !fits) {
+      refuse(call, 'invalid-argument');
+      return;
+    }
+    // the staging memory was used for the argument, also when it is refused
+    this.forgetStaging(setting.pool);
+    if (typeof boxes === 'string') refuse(call, boxes);
+    else {
+      call();
+      this.replace(updates, boxes);
+    }
+  }
+
+  insert({ random }: Setting): void {
+    if (!this.isDynamic || this.begun !== undefined || this.model.size > MOST_ITEMS) return;
+    const box = new Arguments(this.maker.dimensions, random).box();
+    const id = this.index.insert(box);
+    requireSequence([id], [this.model.insert(box)], () => 'id of an insert');
+  }
+
+  insertMany(setting: Setting): void {
+    if (!this.isDynamic || this.begun !== undefined || this.model.size > MOST_ITEMS) return;
+    const kept = this.numbers(setting);
+    if (kept.view.length > 1000) return;
+    const boxes = this.read(kept);
+    const call = () => this.index.insertMany(kept.view);
+    if (typeof boxes === 'string') {
+      refuse(call, boxes);
+      return;
+    }
+    const ids = call();
+    require(ids.length === boxes.length / this.stride, () => `${ids.length} ids`);
+    ids.forEach((id, i) => {
+      const box = boxes.subarray(i * this.stride, (i + 1) * this.stride);
+      requireSequence([id], [this.model.insert(box)], () => 'id of insertMany');
+    });
+  }
+
+  private liveId(random: Mulberry32): number | undefined {
+    const ids = this.model.ids();
+    return ids.length === 0 ? undefined : ids[random.below(ids.length)];
+  }
+
+  remove({ random }: Setting): void {
+    const id = this.liveId(random);
+    if (id === undefined || !this.isDynamic || this.begun !== undefined) return;
+    this.index.remove(id);
+    this.model.remove(id);
+  }
+
+  move({ random }: Setting): void {
+    const id = this.liveId(random);
+    if (id === undefined || !this.isDynamic || this.begun !== undefined) return;
+    const box = new Arguments(this.maker.dimensions, random).box();
+    this.index.move(id, box);
+    this.model.move(id, box);
+  }
+
+  /** Moves items whose ids are read from any view. */
+  moveMany({ random, pool }: Setting): void {
+    const kept = pool.pick(random);
+    if (!this.isDynamic || this.begun !== undefined || kept === undefined) return;
+    const { view } = kept;
+    if (view.length > 1000) return;
+    const ids = random.below(2) === 0 ? this.model.ids() : view;
+    const boxes = new Arguments(this.maker.dimensions, random).boxes(ids.length);
+    const sound = !isDetached(ids) && [...ids].every((id) => this.model.has(id));
+    const { code } = attempt(() => this.index.moveMany(ids, boxes));
+    require((code === undefined) === sound, () => `moveMany: ${code ?? 'succeeded'}`);
+    if (!sound) return;
+    [...ids].forEach((id, i) => {
+      this.model.move(id, boxes.subarray(i * this.stride, (i + 1) * this.stride));
+    });
+  }
+
+  clear(): void {
+    this.index.clear();
+    this.model.clear();
+    this.begun = undefined;
+  }
+
+  // --- verbs of some structures
+
+  /** Does a step of a progressive build, or background work. */
+  progress({ random, pool }: Setting): void {
+    const { index } = this;
+    if (!('beginBuild' in index)) {
+      this.upkeep(random);
+      return;
+    }
+    if (this.begun === undefined && random.below(2) === 0) this.beginStaged();
+    if (this.begun === undefined) {
+      const boxes = new Arguments(this.maker.dimensions, random).boxes(random.below(MOST_ITEMS));
+      this.forgetStaging(pool);
+      callVerb(index, 'beginBuild', [boxes]);
+      this.begun = boxes;
+    }
+    const step = callVerb(index, 'stepBuild', [1 + random.below(60)]) as { done: boolean };
+    if (step.done) this.replace(false, this.begun);
+  }
+
+  /** Begins a build from staging memory, which is copied. */
+  private beginStaged(): void {
+    const { staged } = this;
+    const begin = () => callVerb(this.index, 'beginBuild', []);
+    if (staged === undefined || this.stagesPoints || staged.isGone) {
+      refuse(begin, 'invalid-argument');
+      return;
+    }
+    const count = staged.length / this.stride;
+    if (!readBoxes(staged.floats, count, this.maker.dimensions)) refuse(begin, 'invalid-box');
+    else {
+      begin();
+      this.begun = staged.floats.slice();
+    }
+  }
+
+  private upkeep(random: Mulberry32): void {
+    const { index } = this;
+    if ('commit' in index) {
+      for (let i = random.below(4); i > 0; i -= 1) callVerb(index, 'step', [1 + random.below(90)]);
+      if (random.below(3) === 0) callVerb(index, 'commit', []);
+      return;
+    }
+    for (const verb of ['refit', 'rebuild']) {
+      const { code } = attempt(() => callVerb(index, verb, []));
+      require(code === undefined || code === 'unsupported', () => `${verb}: ${code}`);
+    }
+  }
+
+  // --- results
+
+  /** A verb that returns views has the result of the verb that returns arrays. */
+  takeViews({ random, pool }: Setting): void {
+    const verbs = viewVerbs(this.index);
+    const name = verbs[random.below(verbs.length)];
+    const args = new Arguments(this.maker.dimensions, random);
+    const [plain, values] = argumentsOf(name, args);
+    const seen = attempt(() => callVerb(this.index, name, values));
+    const views = seen.code === undefined ? arraysIn(seen.value) : [];
+    const copies = views.map((view) => view.slice());
+    const arrays = attempt(() => arraysIn(callVerb(this.index, plain, values)));
+    require(seen.code === arrays.code, () => `${name}: ${seen.code}, ${plain}: ${arrays.code}`);
+    arrays.value?.forEach((array, i) => {
+      requireSequence(copies[i], array, () => `${name} and ${plain}`);
+    });
+    for (const view of views) pool.add(view, { name: `${name} of ${this.maker.name}` }, random);
+  }
+
+  /** Passes an output that lies in WASM memory: staging memory of any index, or a result. */
+  fillOutput({ random, pool }: Setting, inside: () => void): void {
+    const kept = pool.pickTarget(random);
+    if (kept === undefined) return;
+    const { view, owner } = kept;
+    const box = new Arguments(this.maker.dimensions, random).box();
+    if (view instanceof Uint32Array && isDetached(view)) {
+      refuse(() => this.index.queryBoxInto(box, view), 'invalid-argument');
+    }
+    if (isDetached(view) || view.BYTES_PER_ELEMENT !== 4) return;
+    const length = random.below(view.length + 1);
+    const out = new Uint32Array(view.buffer, view.byteOffset + 4 * (view.length - length), length);
+    const some = (id: number) => {
+      inside();
+      return id % 2 === 0;
+    };
+    const accept = random.below(2) === 0 ? undefined : some;
+    const found = attempt(() => this.index.queryBoxInto(box, out, accept));
+    // its memory may move meanwhile
+    if (found.code !== undefined) {
+      require(found.code === 'invalid-argument' && isDetached(out), () => String(found.code));
+      return;
+    }
+    if (isDetached(out)) return;
+    pool.noteWriteOf(owner, out);
+    const all = this.model.queryBox(box);
+    const expected = accept === undefined ? all : all.filter((id) => id % 2 === 0);
+    require(found.value === expected.length, () => `queryBoxInto: ${found.value}`);
+    if (found.value <= length) requireSet(out.slice(0, found.value), expected, () => 'out');
+  }
+
+  /** Passes two outputs in WASM memory, which may overlap. */
+  fillBoth({ random, pool }: Setting): void {
+    const [one, other] = [pool.pickTarget(random), pool.pickTarget(random)];
+    if (one === undefined || other === undefined || !this.maker.has('nearest')) return;
+    if (one.view.BYTES_PER_ELEMENT !== 4 || other.view.BYTES_PER_ELEMENT !== 4) return;
+    const gone = isDetached(one.view) || isDetached(other.view);
+    if (gone) return;
+    const ids = new Int32Array(one.view.buffer, one.view.byteOffset, one.view.length);
+    const distances = new Float32Array(other.view.buffer, other.view.byteOffset, other.view.length);
+    const k = random.below(4);
+    const { value, code } = attempt(() => this.index.nearestAllInto(k, ids, distances));
+    if (code !== undefined) {
+      const isGone = isDetached(ids) || isDetached(distances);
+      require(code === 'invalid-argument' && isGone, () => `nearestAllInto: ${code}`);
+    } else require(value === k * this.model.size, () => `nearestAllInto: ${value}`);
+    if (!isDetached(ids)) pool.noteWriteOf(one.owner, ids);
+    if (!isDetached(distances)) pool.noteWriteOf(other.owner, distances);
+  }
+
+  /** Queries with a box that is part of any view. */
+  askByView({ random, pool }: Setting): void {
+    const kept = pool.pick(random);
+    if (kept === undefined || kept.view.length < this.stride) return;
+    const at = random.below(kept.view.length - this.stride + 1);
+    const view = kept.view.subarray(at, at + this.stride);
+    const box = Float32Array.from(view);
+    const isBox = readBoxes(box, 1, this.maker.dimensions);
+    const found = meet(isBox ? undefined : 'invalid-box', () => this.index.queryBox(view));
+    if (found !== undefined) requireSet(found, this.model.queryBox(box), () => 'box of a view');
+  }
+
+  /** Replaces the index by its serialized bytes, which may lie in staging memory when they are read. */
+  reload({ random, pool }: Setting): void {
+    if (!this.maker.has('serialize') || this.begun !== undefined) return;
+    const kept = pool.pick(random);
+    if (kept !== undefined && random.below(4) === 0) {
+      const { view } = kept;
+      if (view.length > 0) {
+        const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+        refuse(() => this.maker.deserialize(bytes), 'bad-data');
+      }
+    }
+    let bytes = this.index.serialize();
+    const view = this.staged?.view;
+    if (view !== undefined && view.byteLength >= bytes.length) {
+      const place = new Uint8Array(view.buffer, view.byteOffset, bytes.length);
+      place.set(bytes);
+      pool.noteWriteOf(this.owner, view);
+      bytes = place;
+    }
+    const loaded = this.maker.deserialize(bytes);
+    this.dispose(pool);
+    this.index = loaded;
+    this.pairsBefore.clear();
+  }
+
+  /** Applies the begun and ended pairs to those of the last call, and compares them with the model. */
+  followPairs(): void {
+    const { value, code } = attempt(() => this.index.updatePairs());
+    if (value === undefined) {
+      require(code === 'unsupported', () => `updatePairs: ${code}`);
+      return;
+    }
+    const names = (flat: ArrayLike<number>) =>
+      Array.from({ length: flat.length / 2 }, (_, i) => `${flat[2 * i]} ${flat[2 * i + 1]}`);
+    for (const pair of names(value.ends)) this.pairsBefore.delete(pair);
+    for (const pair of names(value.begins)) this.pairsBefore.add(pair);
+    const expected = names(this.model.pairs());
+    const same = expected.length === this.pairsBefore.size;
+    require(same && expected.every((pair) => this.pairsBefore.has(pair)), () => {
+      return `updatePairs: ${[...this.pairsBefore]}, and there are ${expected}`;
+    });
+  }
+
+  // --- callbacks
+
+  /** Runs `inside` in callbacks; the results equal those of plain loops. */
+  callBack({ random }: Setting, inside: () => void): void {
+    const args = new Arguments(this.maker.dimensions, random);
+    const { index, model } = this;
+    const box = args.box();
+    const kind = random.below(4);
+    const some = (id: number) => id % 3 !== 0;
+    if (kind === 0) {
+      const found: number[] = [];
+      index.forEachInBox(box, (id) => {
+        inside();
+        found.push(id);
+      });
+      requireSet(Uint32Array.from(found), model.queryBox(box), () => 'forEachInBox');
+    } else if (kind === 1) {
+      const accept = (id: number) => {
+        inside();
+        return some(id);
+      };
+      const found = index.queryBox(box, accept);
+      requireSet(found, model.queryBox(box).filter(some), () => 'accept');
+    } else if (kind === 2 && this.maker.has('nearest')) {
+      const distance = (id: number) => {
+        inside();
+        return 1e6 + id;
+      };
+      const found = index.nearest(args.point(), 3, { distance });
+      requireSequence(found.ids, model.ids().slice(0, 3), () => 'nearest with distances');
+    } else {
+      const hit = () => {
+        inside();
+        return false as const;
+      };
+      require(index.castBox(box, args.direction(), { hit }) === null, () => 'castBox hit nothing');
+    }
+  }
+
+  /** Changes of an index inside its own callbacks are refused. */
+  changeInside({ random }: Setting): void {
+    const box = new Arguments(this.maker.dimensions, random).box();
+    const changes = [
+      () => this.index.staging(3),
+      () => this.index.stagingPoints(3),
+      () => this.index.dispose(),
+      () => this.index.clear(),
+      () => this.index.build(box),
+      () => this.index.build(),
+    ];
+    const change = changes[random.below(changes.length)];
+    this.index.forEachInBox(box, () => refuse(change, 'reentrant'));
+  }
+
+  // --- checks
+
+  /** Compares results with those of plain loops over the model. */
+  check({ random }: Setting): void {
+    const { index, model } = this;
+    const args = new Arguments(this.maker.dimensions, random);
+    requireSequence(index.ids(), model.ids(), () => 'ids');
+    for (const id of model.ids()) requireSequence(index.box(id), model.box(id), () => `box ${id}`);
+    const box = args.box();
+    requireSet(index.queryBox(box), model.queryBox(box), () => 'queryBox');
+    requireSequence(sortedPairs(index.pairs()), model.pairs(), () => 'pairs');
+    if (this.maker.has('nearest')) {
+      const point = args.point();
+      requireSequence(index.nearest(point, 3).ids, model.nearest(point, 3), () => 'nearest');
+    }
+    if (this.maker.validates) requireSound(index.validate(), () => 'validate');
+  }
+
+  dispose(pool: ViewPool): void {
+    this.forgetStaging(pool);
+    this.index.dispose();
+    refuse(() => this.index.staging(1), 'disposed');
+  }
+
+  /** Leaves the index to the garbage collector. */
+  drop(pool: ViewPool): void {
+    this.forgetStaging(pool);
+  }
+}

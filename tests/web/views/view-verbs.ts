@@ -1,0 +1,150 @@
+/** Verbs whose names end in `View`, read from the prototypes, and arguments for them. */
+
+import type { Dimensions } from 'sapwood/all';
+import type { Mulberry32 } from 'scenes';
+import { latticeBoxes } from '../support/tape.js';
+import type { View } from './hostile-writes.js';
+
+type Verbs = Record<string, ((...values: unknown[]) => unknown) | undefined>;
+
+/** Names of the methods of an object, those of its bases included. */
+function methodNames(object: object): string[] {
+  const names = new Set<string>();
+  for (let at = object; at !== Object.prototype; at = Object.getPrototypeOf(at)) {
+    for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(at))) {
+      if (typeof value === 'function' && name !== 'constructor') names.add(name);
+    }
+  }
+  return [...names];
+}
+
+/** Returns names such as `pairsView`, including those of verbs that are added later. */
+export function viewVerbs(object: object): string[] {
+  return methodNames(object).filter((name) => name.endsWith('View'));
+}
+
+/** Random arguments in a world of small whole numbers. */
+export class Arguments {
+  constructor(
+    readonly dimensions: Dimensions,
+    readonly random: Mulberry32,
+  ) {}
+
+  box(): Float32Array {
+    return latticeBoxes(this.random.next(), 1, this.dimensions);
+  }
+  boxes(count = this.random.below(12)): Float32Array {
+    return latticeBoxes(this.random.next(), count, this.dimensions);
+  }
+  point(): Float32Array {
+    return this.box().slice(0, this.dimensions);
+  }
+  points(count = this.random.below(12)): Float32Array {
+    return this.records(this.dimensions, count, () => []);
+  }
+  direction(): number[] {
+    return Array.from(
+      { length: this.dimensions },
+      (_, axis) => this.random.below(5) - 2 + +!axis / 8,
+    );
+  }
+  radius(): number {
+    return this.random.below(5);
+  }
+  k(): number {
+    return this.random.below(6);
+  }
+  /** Records of a point and further numbers. */
+  records(size: number, count: number, more: () => ArrayLike<number>): Float32Array {
+    const flat = new Float32Array(size * count);
+    for (let i = 0; i < count; i += 1) {
+      flat.set(this.point(), i * size);
+      flat.set(more(), i * size + this.dimensions);
+    }
+    return flat;
+  }
+  planes() {
+    return Array.from({ length: 1 + this.random.below(4) }, () => {
+      const [x, y, z] = this.direction();
+      const normal = this.dimensions === 2 ? { x, y } : { x, y, z };
+      return { normal, constant: this.random.below(9) };
+    });
+  }
+  frustum() {
+    const planes = Array.from({ length: 6 }, (_, i) => {
+      const normal = { x: 0, y: 0, z: 0 };
+      normal[(['x', 'y', 'z'] as const)[i >> 1]] = i % 2 === 0 ? 1 : -1;
+      return { normal, constant: this.random.below(12) };
+    });
+    return { planes };
+  }
+}
+
+const few = (a: Arguments) => a.random.below(8);
+
+/** Arguments by the name of the verb without `View`. */
+const ARGUMENTS: Readonly<Record<string, (a: Arguments) => unknown[]>> = {
+  pairs: () => [],
+  pairsWithin: (a) => [a.radius()],
+  queryBox: (a) => [a.box()],
+  queryBoxes: (a) => [a.boxes()],
+  queryBoxMany: (a) => [a.boxes()],
+  overlapsMany: (a) => [a.boxes()],
+  queryPoint: (a) => [a.point()],
+  queryPointMany: (a) => [a.points()],
+  querySphere: (a) => [a.point(), a.radius()],
+  querySphereMany: (a) => [a.records(a.dimensions + 1, few(a), () => [a.radius()])],
+  queryFrustum: (a) => [a.frustum()],
+  queryFrustumMany: (a) => [Array.from({ length: few(a) }, () => a.frustum())],
+  queryConvex: (a) => [a.planes()],
+  queryConvexMany: (a) => [Array.from({ length: few(a) }, () => a.planes())],
+  queryCapsule: (a) => [a.point(), a.point(), a.radius()],
+  queryCapsuleMany: (a) => {
+    return [a.records(2 * a.dimensions + 1, few(a), () => [...a.point(), a.radius()])];
+  },
+  querySegment: (a) => [a.point(), a.point()],
+  querySegmentMany: (a) => [a.records(2 * a.dimensions, few(a), () => a.point())],
+  raycast: (a) => [a.point(), a.direction()],
+  raycasts: (a) => ARGUMENTS.raycastMany(a),
+  raycastMany: (a) => {
+    return [a.records(2 * a.dimensions + 1, few(a), () => [...a.direction(), 99])];
+  },
+  raycastAll: (a) => [a.point(), a.direction()],
+  raycastAllMany: (a) => ARGUMENTS.raycastMany(a),
+  castBox: (a) => [a.box(), a.direction()],
+  castBoxMany: (a) => {
+    const records = new Float32Array(3 * a.dimensions * few(a));
+    for (let at = 0; at < records.length; at += 3 * a.dimensions) {
+      records.set([...a.box(), ...a.direction()], at);
+    }
+    return [records];
+  },
+  castSphere: (a) => [a.point(), a.radius(), a.direction()],
+  castSphereMany: (a) => {
+    const more = () => [a.radius(), ...a.direction()];
+    return [a.records(2 * a.dimensions + 1, few(a), more)];
+  },
+  nearest: (a) => [a.point(), a.k()],
+  nearestMany: (a) => [a.points(), a.k()],
+  nearestAll: (a) => [a.k()],
+  cull: (a) => [a.frustum()],
+};
+
+/** Returns the name of the verb that returns arrays, and arguments for both verbs. */
+export function argumentsOf(name: string, a: Arguments): [plain: string, values: unknown[]] {
+  const plain = name.replace(/View$/, '');
+  const make = ARGUMENTS[plain];
+  if (make === undefined) throw new Error(`${name}: the trial has no arguments for this verb`);
+  return [plain, make(a)];
+}
+
+/** Returns the arrays in a result, in the order of their names. */
+export function arraysIn(result: unknown): View[] {
+  if (ArrayBuffer.isView(result)) return [result as View];
+  if (typeof result !== 'object' || result === null) return [];
+  const entries = Object.entries(result).sort(([a], [b]) => (a < b ? -1 : 1));
+  return entries.map(([, value]) => value).filter(ArrayBuffer.isView) as View[];
+}
+
+export const callVerb = (object: object, name: string, values: readonly unknown[]): unknown =>
+  (object as unknown as Verbs)[name]?.call(object, ...values);
