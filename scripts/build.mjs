@@ -175,10 +175,13 @@ export async function build() {
 /** Some of the structures with a module of their own stand for all of them in the tests. */
 const SAMPLES = ['2d-hash-grid', '3d-sphere-tree'];
 
+/** The small modules that the tests of the package run on. */
+export const GAME_MODULES = [...STREAMED, ...SAMPLES];
+
 /** What the tests of the package need beside that. */
 export async function buildForTests() {
   await step('build: game modules', async () => {
-    await buildModules('wasm', PACKAGE, [...STREAMED, ...SAMPLES]);
+    await buildModules('wasm', PACKAGE, GAME_MODULES);
     await buildPreset('wasm', 'lists');
   });
 }

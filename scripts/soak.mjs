@@ -18,7 +18,7 @@ const PAGE = join(ROOT, 'docs/reliability.md');
 const USAGE = `npm run soak -- [--minutes N | --preset night] [--seed N] [--only a,b] [--record]
   Without minutes or preset it goes on until it is stopped; the night takes ${NIGHT_MINUTES / 60} hours.
   --seed     of the first round; each round has the next one (the date chooses when left out)
-  --only     parts whose names contain one of the words
+  --only     parts whose names contain one of the words; a hyphen stands for a blank, too
   --list     the parts, and ends
   --record   writes the figures to docs/reliability.md
   --goldens  records the golden tapes anew, and ends`;
@@ -48,7 +48,8 @@ function readOptions() {
 /** Parts of the night without a share come with the night only, or when they are asked for by name. */
 function chosenParts({ only, night }) {
   const words = only.split(',').filter((word) => word !== '');
-  const named = ({ name }) => words.some((word) => name.includes(word));
+  const spaced = (text) => text.replaceAll('-', ' ');
+  const named = ({ name }) => words.some((word) => spaced(name).includes(spaced(word)));
   return PARTS.filter((part) => (words.length > 0 ? named(part) : night || part.share > 0));
 }
 

@@ -1,8 +1,19 @@
 // What the parts of a long run did: summed, as a table, and as the marked block of docs/reliability.md.
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Of one part: operations played, pairs compared, damaged bytes loaded, faults found. */
-export const NO_FIGURES = { operations: 0, pairs: 0, bytes: 0, faults: 0, seconds: 0 };
+/**
+ * Of one part: operations played, pairs compared, damaged bytes loaded, writes through kept views and
+ * how many of them went to detached ones, faults found.
+ */
+export const NO_FIGURES = {
+  operations: 0,
+  pairs: 0,
+  bytes: 0,
+  writes: 0,
+  detachedWrites: 0,
+  faults: 0,
+  seconds: 0,
+};
 
 const KEYS = Object.keys(NO_FIGURES);
 
@@ -31,19 +42,21 @@ export function duration(seconds) {
   return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-function row({ name, operations, pairs, bytes, faults, seconds, skipped }) {
-  if (skipped) return [name, '', '', '', '', `left out: ${skipped}`];
-  return [
-    name,
-    grouped(operations),
-    grouped(pairs),
-    grouped(bytes),
-    grouped(faults),
-    duration(seconds),
-  ];
-}
+const COLUMNS = {
+  operations: 'operations',
+  pairs: 'pairs compared',
+  bytes: 'bytes damaged',
+  writes: 'writes to kept views',
+  detachedWrites: 'of these to detached ones',
+  faults: 'faults',
+};
+const HEADINGS = ['part', ...Object.values(COLUMNS), 'time'];
 
-const HEADINGS = ['part', 'operations', 'pairs compared', 'bytes damaged', 'faults', 'time'];
+function row({ name, seconds, skipped, ...figures }) {
+  const keys = Object.keys(COLUMNS);
+  if (skipped) return [name, ...keys.map(() => ''), `left out: ${skipped}`];
+  return [name, ...keys.map((key) => grouped(figures[key] ?? 0)), duration(seconds)];
+}
 
 function rowsOf(parts) {
   return [...parts.map(row), row({ name: 'all', ...sumFigures(parts) })];
@@ -72,7 +85,7 @@ export function figuresBlock({ date, commit, machine, seeds, parts }) {
     `Run of ${date}, commit ${commit}, ${machine}; seeds ${seeds.join(', ')}.`,
     '',
     cells(HEADINGS),
-    '|---|--:|--:|--:|--:|--:|',
+    `|---|${HEADINGS.slice(1).fill('--:').join('|')}|`,
     ...rowsOf(parts).map(cells),
     END,
   ].join('\n');

@@ -3,12 +3,22 @@ import { test } from 'node:test';
 import { duration, figuresBlock, joinRounds, sumFigures, table, withBlock } from './figures.mjs';
 
 const parts = [
-  { name: 'a', operations: 1000, pairs: 2, bytes: 3, faults: 0, seconds: 60 },
+  {
+    name: 'a',
+    operations: 1000,
+    pairs: 2,
+    bytes: 3,
+    writes: 5,
+    detachedWrites: 4,
+    faults: 0,
+    seconds: 60,
+  },
   { name: 'b', operations: 234567, pairs: 0, bytes: 0, faults: 1, seconds: 3600 },
 ];
 
 test('figures add up, and what a part does not count is nothing', () => {
-  const sum = { operations: 235567, pairs: 2, bytes: 3, faults: 1, seconds: 3660 };
+  const written = { writes: 5, detachedWrites: 4 };
+  const sum = { operations: 235567, pairs: 2, bytes: 3, ...written, faults: 1, seconds: 3660 };
   assert.deepEqual(sumFigures([...parts, { name: 'c' }]), sum);
 });
 
@@ -26,7 +36,7 @@ test('rounds are joined part by part', () => {
 test('the table has a line for every part, the sum, and what was left out', () => {
   const lines = table([...parts, { name: 'c', skipped: 'no browser' }]).split('\n');
   assert.equal(lines.length, 5);
-  assert.match(lines[2], /^b +234,567 +0 +0 +1 +60 min$/);
+  assert.match(lines[2], /^b +234,567 +0 +0 +0 +0 +1 +60 min$/);
   assert.match(lines[3], /left out: no browser$/);
   assert.match(lines[4], /^all +235,567/);
 });
@@ -41,6 +51,7 @@ test('the block takes the place of the one before', () => {
   const first = withBlock('# Page\n', block);
   assert.ok(first.startsWith('# Page\n\n<!-- soak: begin -->\nRun of 2026-01-02'));
   const second = withBlock(`${first}after\n`, figuresBlock({ ...run, seeds: [3] }));
+  assert.ok(second.includes('| b | 234,567 | 0 | 0 | 0 | 0 | 1 | 60 min |'));
   assert.ok(second.includes('seeds 3.') && !second.includes('seeds 1, 2.'));
   assert.ok(second.endsWith('<!-- soak: end -->\nafter\n'));
 });

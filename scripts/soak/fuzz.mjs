@@ -2,9 +2,17 @@
 // in Node, on a module with assertions, and in a page. What fails is shrunk, printed as code, and kept as a test.
 
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { assemblePackage, buildPreset, PACKAGE } from '../build.mjs';
+import { assemblePackage, buildForTests, buildPreset, GAME_MODULES, PACKAGE } from '../build.mjs';
 import { findChromium, SOAK_REQUIREMENTS } from '../requirements.mjs';
 import { capture, ROOT, run } from '../steps.mjs';
 import { readFigures } from './figures.mjs';
@@ -33,11 +41,11 @@ function folderOf(name) {
 }
 
 /** The tools for a package, bundled anew: they are small. */
-async function tools(packageFolder) {
+async function tools(packageFolder, name = 'fuzz') {
   const folder = join(FOLDER, 'tools', packageFolder.replaceAll('/', '-'));
   const bundle = join(ROOT, 'tests/soak/fuzz/bundle.mjs');
   await run(process.execPath, [bundle, folder, join(ROOT, packageFolder)]);
-  return join(folder, 'fuzz.mjs');
+  return join(folder, `${name}.mjs`);
 }
 
 /** Shrinks, prints and keeps a failing input; answers what was printed. */
@@ -141,6 +149,25 @@ export async function fuzzSafe(request) {
   const env = budget(request);
   const packageFolder = SAFE_PACKAGE;
   return fuzzPackage({ name: 'safe', packageFolder, command: process.execPath, args, env });
+}
+
+/** The same module beside small ones as they are shipped: those have the package's own glue. */
+export async function prepareKeptViews() {
+  await buildForTests();
+  await prepareSafe();
+  for (const name of GAME_MODULES) {
+    const folder = (from) => join(ROOT, from, 'dist/wasm', name);
+    cpSync(folder(PACKAGE), folder(SAFE_PACKAGE), { recursive: true });
+  }
+}
+
+/** Writes to every view that was ever handed out; what fails is a seed and a list of steps. */
+export async function fuzzKeptViews(request) {
+  const args = [await tools(SAFE_PACKAGE, 'kept-views'), 'fuzz'];
+  const env = budget(request);
+  const packageFolder = SAFE_PACKAGE;
+  const command = process.execPath;
+  return fuzzPackage({ name: 'kept-views', packageFolder, command, args, env });
 }
 
 export function preparePage() {

@@ -38,6 +38,13 @@ export const PARTS = [
     run: fuzz.fuzzSafe,
   },
   {
+    name: 'kept views',
+    does: 'random writes to every view that was ever handed out, on the module with checked memory accesses',
+    share: 3,
+    prepare: fuzz.prepareKeptViews,
+    run: fuzz.fuzzKeptViews,
+  },
+  {
     name: 'fuzz: page',
     does: 'golden tapes, then fast-check through the package, in a page of Chromium',
     share: 1,

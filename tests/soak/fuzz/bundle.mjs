@@ -6,19 +6,30 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
 const [folder, packageFolder] = process.argv.slice(2);
-const entry = join(packageFolder, 'dist/entries/all.js');
+const dist = join(packageFolder, 'dist');
+const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 
 await build({
   configFile: false,
   logLevel: 'error',
-  root: fileURLToPath(new URL('.', import.meta.url)),
-  resolve: { alias: [{ find: /^sapwood\/all$/, replacement: entry }] },
+  root: here('.'),
+  resolve: {
+    alias: [
+      { find: /^sapwood\/all$/, replacement: join(dist, 'entries/all.js') },
+      { find: /^sapwood$/, replacement: join(dist, 'entries/index.js') },
+      { find: /^sapwood\/([23]d.*)$/, replacement: join(dist, 'generated/$1.js') },
+    ],
+  },
   build: {
-    ssr: fileURLToPath(new URL('node.ts', import.meta.url)),
+    ssr: true,
     outDir: resolve(folder),
     emptyOutDir: false,
     target: 'node20',
-    rolldownOptions: { external: [entry], output: { entryFileNames: 'fuzz.mjs' } },
+    rolldownOptions: {
+      input: { fuzz: here('node.ts'), 'kept-views': here('kept-views.ts') },
+      external: (id) => id.startsWith(`${dist}/`),
+      output: { entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' },
+    },
   },
   ssr: { noExternal: true },
 });
