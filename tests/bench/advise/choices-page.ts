@@ -5,11 +5,13 @@ import { type Files, readFile, replaceBetween, type Table, tableText } from '../
 import {
   type Choice,
   type ChosenCell,
+  chooseAll,
   type Motion,
   motions,
   type Policy,
   type Question,
   questions,
+  type Records,
 } from './choices';
 import { REPLACED } from './churn';
 
@@ -145,9 +147,18 @@ function withBlock(path: string, text: string): readonly [path: string, text: st
   return [path, replaceBetween(readFile(path), MARKERS, text)];
 }
 
+/** Where and when the three records were measured. */
+function cardOf({ advice, churn, culling }: Records): string {
+  const { cpu, runtime } = advice.environment;
+  const days = [advice, culling, churn].map(({ environment: { date } }) => date.slice(0, 10));
+  const unique = [...new Set(days)].join(', ');
+  return wrapped(`Measured on ${cpu}, ${runtime}, ${unique}.`);
+}
+
 /** Every file that shows the table or a part of it. */
-export function choiceFiles(cells: readonly ChosenCell[]): Files {
-  const chosen = `${shortTable(cells)}\n\n${tableText(longTable(cells))}`;
+export function choiceFiles(records: Records): Files {
+  const cells = chooseAll(records);
+  const chosen = [shortTable(cells), tableText(longTable(cells)), cardOf(records)].join('\n\n');
   return new Map([
     withBlock(README, shortTable(cells)),
     withBlock(CHOOSING, chosen),

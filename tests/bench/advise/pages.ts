@@ -5,7 +5,6 @@
 
 import { init } from 'sapwood/all';
 import { defineRun } from '../command/run';
-import { chooseAll } from './choices';
 import { choiceFiles } from './choices-page';
 import { PAGE, renderPage } from './page';
 import { PLAYGROUND_TABLE, playgroundTable } from './playground';
@@ -22,7 +21,7 @@ export const run = defineRun({
     new Map([
       ...renderPage(records.advice),
       [PLAYGROUND_TABLE, playgroundTable(records.advice, records.culling)],
-      ...choiceFiles(chooseAll(records)),
+      ...choiceFiles(records),
     ]),
   told: ({ advice }) => renderPage(advice).get(PAGE) ?? '',
 });

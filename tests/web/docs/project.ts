@@ -21,7 +21,7 @@ const PACKAGES = ['@types', '@vue', 'react', 'react-dom', 'three', 'vite', 'vue'
 const TEMPLATE = {
   target: 'es2023',
   module: 'esnext',
-  lib: ['ES2023', 'DOM', 'ESNext.Disposable'],
+  lib: ['ES2023', 'DOM'],
   types: ['vite/client'],
   allowArbitraryExtensions: true,
   skipLibCheck: true,
