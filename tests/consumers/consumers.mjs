@@ -21,6 +21,7 @@
 //              shall name the remedy that `names` matches
 // }
 import { BUNDLERS } from './list/bundlers.mjs';
+import { EDGE } from './list/edge.mjs';
 import { FRAMEWORKS } from './list/frameworks.mjs';
 import { NODE } from './list/node.mjs';
 import { OBJECTS } from './list/objects.mjs';
@@ -30,6 +31,7 @@ import { TYPES } from './list/types.mjs';
 
 export const CONSUMERS = [
   ...NODE,
+  ...EDGE,
   ...TYPES,
   ...BUNDLERS,
   ...STRUCTURES_ALONE,

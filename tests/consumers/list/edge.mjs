@@ -1,0 +1,43 @@
+// Edge workers: V8 without a compiler for bytes.
+
+const BUNDLE = [
+  'esbuild',
+  'src/main.js',
+  '--bundle',
+  '--format=esm',
+  '--loader:.wasm=copy',
+  '--asset-names=core',
+  '--outdir=dist',
+];
+
+const worker = (program) => ({
+  programs: { 'src/main.js': program, 'src/pairs.js': 'pairs.js' },
+  fixture: 'fixtures/edge',
+  commands: [BUNDLE],
+  prints: ['workerd', 'test', 'worker.capnp'],
+});
+
+export const EDGE = [
+  {
+    name: 'edge',
+    title: 'workerd',
+    tools: { workerd: '1.20261117.1', esbuild: '0.28.2' },
+    ways: [
+      // `sapwood` has two modules, and takes neither
+      { way: 'module', ...worker('edge.js'), skips: ['.'] },
+      {
+        way: 'bytes',
+        ...worker('edge-bytes.js'),
+        skips: ['./all'],
+        fails: [
+          {
+            only: 'all',
+            says: /this host does not compile bytes/,
+            names: /init\(\{ wasm: module \}\) of sapwood\/2d\/slim/,
+            why: 'edge workers compile no bytes; import `core.wasm` and call `init({ wasm })`',
+          },
+        ],
+      },
+    ],
+  },
+];

@@ -1,0 +1,9 @@
+// An edge worker that has the package compile its own bytes, which such hosts forbid.
+import wasm from 'sapwood/2d/core.wasm';
+import { loadAndFindPairs } from './pairs.js';
+
+export default {
+  async test() {
+    console.log(wasm, await loadAndFindPairs());
+  },
+};

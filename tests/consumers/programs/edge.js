@@ -1,0 +1,11 @@
+// An edge worker. Its build compiles the module; `workerd test` calls test().
+import { init } from 'sapwood/ENTRY';
+import wasm from 'sapwood/ENTRY/core.wasm';
+import { findPairs } from './pairs.js';
+
+export default {
+  async test() {
+    await init({ wasm });
+    console.log(findPairs());
+  },
+};
