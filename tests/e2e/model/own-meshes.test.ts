@@ -379,6 +379,25 @@ test('an ASCII PLY file of faces is read', async () => {
   ]);
 });
 
+test('a PLY file with faces that the loader leaves out is refused', async () => {
+  const head =
+    'ply\nformat ascii 1.0\nelement vertex 5\nproperty float x\nproperty float y\nproperty float z';
+  const faces = 'element face 1\nproperty list uchar int vertex_indices\nend_header';
+  const text = `${head}\n${faces}\n0 0 0\n1 0 0\n2 1 0\n1 2 0\n0 1 0\n5 0 1 2 3 4\n`;
+  const file = new File([text], 'mesh.ply');
+  await expect(readContent(file)).rejects.toThrow('faces with more than 4 corners');
+});
+
+test('a binary STL file is read, and refused when it is cut short', async () => {
+  const bytes = Buffer.alloc(84 + 50);
+  bytes.writeUInt32LE(1, 80);
+  for (const [i, value] of [0, 0, 1, ...corners.slice(0, 9)].entries()) {
+    bytes.writeFloatLE(value, 84 + 4 * i);
+  }
+  expect(await boxesOf(new File([bytes], 'mesh.stl'))).toEqual([lower]);
+  await expect(readContent(new File([bytes.subarray(0, 100)], 'mesh.stl'))).rejects.toThrow();
+});
+
 test('an ASCII STL file is read', async () => {
   const facet =
     'facet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 1 1 0\nendloop\nendfacet';

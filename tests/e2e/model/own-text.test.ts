@@ -37,6 +37,12 @@ describe('a table is read', () => {
     ['an index without a name', `,${header}\n0,0,0,1,1\n1,2,2,3,3`, two],
     ['a title above the names', `My boxes\n${header}\n0,0,1,1\n2,2,3,3`, two],
     ['names in a comment', '# cx cy w h\n0.5 0.5 1 1\n2.5 2.5 1 1', two],
+    [
+      'a line that names the separator',
+      `sep=;\n${header.replaceAll(',', ';')}\n0;0;1;1\n2;2;3;3`,
+      two,
+    ],
+    ['a line that names the separator only', 'sep=;\n0;0;1;1\n2;2;3;3', two],
     ['labels without names', 'tree,0,0,1,1\nhouse,2,2,3,3', two],
     ['labels with blanks without names', 'a tree,0,0,1,1\na house,2,2,3,3', two],
     [

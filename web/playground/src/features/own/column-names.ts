@@ -7,7 +7,19 @@ export const axes: readonly Axis[] = ['x', 'y', 'z'];
  * `low` and `high` are the ends of a box on an axis. `first` and `second` are ends, too, of which the numbers say
  * which one is the minimum (bottom and top). `middle` is a center; `at` is a position, which may be a corner or a center.
  */
-export type Part = 'low' | 'high' | 'first' | 'second' | 'middle' | 'at' | 'size' | 'half';
+export type Part =
+  | 'low'
+  | 'high'
+  | 'first'
+  | 'second'
+  | 'middle'
+  | 'at'
+  | 'size'
+  | 'half'
+  /** A half size in some programs, a size in others. */
+  | 'extent'
+  /** rx: a half size of an ellipse, an angle of a pose. */
+  | 'r';
 
 export type Role =
   | { readonly kind: 'axis'; readonly axis: Axis; readonly part: Part }
@@ -15,7 +27,9 @@ export type Role =
   | { readonly kind: 'radius' | 'diameter' }
   | { readonly kind: 'altitude' }
   | { readonly kind: 'length' }
-  /** The box is turned, or its axes are not those of the file. */
+  /** The channels of a color, of which one is named like a radius. */
+  | { readonly kind: 'color' }
+  /** The box is turned. */
   | { readonly kind: 'rotation' }
   /** x0, x1 and so on: two of them are ends, more are corners of triangles and polygons. */
   | { readonly kind: 'numbered'; readonly axis: Axis; readonly number: number }
@@ -60,9 +74,15 @@ for (const [index, axis] of axes.entries()) {
     'middle',
     'c@ @c center@ centre@ @center @centre mid@ @mid middle@ centroid@ @centroid',
   );
-  addPart(axis, 'at', '@ pos@ @pos position@ @position location@ loc@ coord@ @coord p@ point@');
+  addPart(
+    axis,
+    'at',
+    '@ pos@ @pos position@ @position location@ loc@ coord@ @coord p@ point@ translation@ coordinates@ coordinate@ xy@ xyz@',
+  );
   addPart(axis, 'size', 'size@ @size d@ dim@ dims@ dimension@ dimensions@ len@ @len length@');
-  addPart(axis, 'half', 'half@ h@ halfsize@ halfextent@ halfextents@ extent@ extents@ radius@ r@');
+  addPart(axis, 'half', 'half@ h@ halfsize@ halfextent@ halfextents@ radius@');
+  addPart(axis, 'r', 'r@');
+  addPart(axis, 'extent', 'extent@ extents@ @extent boxextent@');
   for (let number = 0; number < 9; number++) {
     roles.set(`${axis}${number}`, { kind: 'numbered', axis, number });
   }
@@ -75,10 +95,16 @@ addPart(
 );
 addPart('y', 'low', 'south minlat minlatitude latmin latitudemin yll');
 addPart('y', 'high', 'north maxlat maxlatitude latmax latitudemax yur');
-addPart('x', 'low', 'xtl topleftx lefttopx bottomleftx');
-addPart('x', 'high', 'xbr bottomrightx rightbottomx toprightx');
-addPart('y', 'first', 'bottom ybr bottomrighty rightbottomy bottomlefty');
-addPart('y', 'second', 'top ytl toplefty lefttopy toprighty');
+addPart('x', 'low', 'xtl tlx topleftx lefttopx bottomleftx southwestlng southwestlon swlng swlon');
+addPart(
+  'x',
+  'high',
+  'xbr brx bottomrightx rightbottomx toprightx northeastlng northeastlon nelng nelon',
+);
+addPart('y', 'low', 'southwestlat swlat');
+addPart('y', 'high', 'northeastlat nelat');
+addPart('y', 'first', 'bottom ybr bry bottomrighty rightbottomy bottomlefty');
+addPart('y', 'second', 'top ytl tly toplefty lefttopy toprighty');
 addPart('z', 'first', 'front near');
 addPart('z', 'second', 'back far');
 addPart('x', 'at', 'lon lng long longitude easting');
@@ -93,6 +119,7 @@ add({ kind: 'altitude' }, ['alt', 'altitude', 'elevation', 'elev', 'ele', 'posit
 add({ kind: 'radius' }, ['radius', 'r', 'rad']);
 add({ kind: 'diameter' }, ['diameter', 'diam']);
 add({ kind: 'length' }, ['length', 'l', 'len']);
+add({ kind: 'color' }, ['g', 'b']);
 add({ kind: 'rotation' }, [
   ...['rotation', 'rot', 'angle', 'yaw', 'heading', 'theta', 'orientation', 'roll'],
   ...['rotationx', 'rotationy', 'rotationz', 'qx', 'qy', 'qz', 'pitch'],

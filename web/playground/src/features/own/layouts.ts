@@ -30,6 +30,7 @@ interface Family {
   diameter?: number;
   altitude?: number;
   length?: number;
+  color?: number;
   /** Columns by axis and number. */
   readonly numbered: Readonly<Record<Axis, Map<number, number>>>;
 }
@@ -87,6 +88,14 @@ function resolveLength({ parts, length }: Family): void {
   x.size = length;
 }
 
+/** Beside g or b, r is red. Beside x, y and z without centers, rx, ry and rz are angles. */
+function resolveLetters(family: Family): void {
+  if (family.color !== undefined) delete family.radius;
+  const { x, y, z } = family.parts;
+  if (z.r !== undefined && z.middle === undefined) return;
+  for (const parts of [x, y, z]) if (parts.r !== undefined) parts.half ??= parts.r;
+}
+
 function resolveAltitude({ altitude, parts }: Family): void {
   if (altitude !== undefined && placeOf(parts.z) === undefined) parts.z.at = altitude;
 }
@@ -107,6 +116,7 @@ function familiesOf(columns: readonly (NamedColumn | null)[]): Map<string, Famil
   }
   for (const family of families.values()) {
     resolveNumbered(family);
+    resolveLetters(family);
     resolveLength(family);
     resolveAltitude(family);
   }
@@ -117,12 +127,14 @@ function familiesOf(columns: readonly (NamedColumn | null)[]): Map<string, Famil
 interface Choice {
   readonly at: 'corner' | 'middle';
   readonly up: 'up' | 'down';
+  readonly extent: 'half' | 'middle';
 }
 
 /** Notes which choices made a difference. */
 interface Open {
   at: boolean;
   up: boolean;
+  extent: boolean;
 }
 
 /** Two columns that are the ends on an axis. */
@@ -135,9 +147,13 @@ function endsOf({ low, high, first, second }: Parts): Span | null {
 /** A position and a size. Positions beside half sizes are centers. */
 function sizedOf(parts: Parts, all: Parts, choice: Choice, open: Open): Span | null {
   const { at, high, low, middle, first, second } = parts;
-  const { half, size } = all;
+  const { extent, half, size } = all;
   if (half !== undefined && (middle ?? at) !== undefined && size === undefined) {
     return { kind: 'half', at: (middle ?? at) as number, size: half };
+  }
+  if (extent !== undefined && (middle ?? at) !== undefined && size === undefined) {
+    open.extent = true;
+    return { kind: choice.extent, at: (middle ?? at) as number, size: extent };
   }
   if (size === undefined) return null;
   if (middle !== undefined) return { kind: 'middle', at: middle, size };
@@ -156,7 +172,7 @@ function sizedOf(parts: Parts, all: Parts, choice: Choice, open: Open): Span | n
 
 /** A ball has the same size along all axes. */
 function withRadius(parts: Parts, { radius, diameter }: Family): Parts {
-  if (parts.size !== undefined || parts.half !== undefined) return parts;
+  if ((parts.size ?? parts.half ?? parts.extent) !== undefined) return parts;
   if (radius !== undefined) return { ...parts, half: radius };
   return diameter === undefined ? parts : { ...parts, size: diameter };
 }
@@ -178,6 +194,9 @@ function spanOf(axis: Axis, family: Family, choice: Choice, open: Open): Span | 
 function boxLayouts(family: Family, name: string, choice: Choice, open: Open): Layout[] {
   const [x, y, z] = axes.map((axis) => spanOf(axis, family, choice, open));
   const { parts, rotations } = family;
+  // a radius and a height are a cylinder
+  const sized = [parts.x, parts.y].filter(({ size }) => size !== undefined).length;
+  if ((family.radius ?? family.diameter) !== undefined && sized === 1) return [];
   // one end without the other one
   const isCut = !z && (parts.z.low ?? parts.z.high) !== undefined;
   if (!x || !y || isCut) return [];
@@ -189,7 +208,7 @@ function boxLayouts(family: Family, name: string, choice: Choice, open: Open): L
     ...(open.up && { up: choice.up }),
     rotations: isTurnable && family.radius === undefined ? rotations : [],
   };
-  const id = `boxes ${name} ${open.at ? choice.at : ''} ${open.up ? choice.up : ''}`;
+  const id = `boxes ${name} ${open.at ? choice.at : ''} ${open.up ? choice.up : ''} ${open.extent ? choice.extent : ''}`;
   const flat: Layout = { ...common, id: `${id} 2`, spans: [x, y] };
   if (z) return [{ ...common, id: `${id} 3`, spans: [x, y, z] }];
   const at = placeOf(parts.z);
@@ -214,17 +233,16 @@ function pointLayouts({ altitude, parts }: Family, name: string): Layout[] {
   return height === undefined ? [layout([x, y])] : [layout([x, y, height]), layout([x, y])];
 }
 
-const choices: readonly Choice[] = [
-  { at: 'corner', up: 'down' },
-  { at: 'middle', up: 'down' },
-  { at: 'corner', up: 'up' },
-  { at: 'middle', up: 'up' },
-];
+const choices: readonly Choice[] = (['half', 'middle'] as const).flatMap((extent) =>
+  (['down', 'up'] as const).flatMap((up) =>
+    (['corner', 'middle'] as const).map((at) => ({ at, up, extent })),
+  ),
+);
 
 function layoutsOf(family: Family, name: string): Layout[] {
   const found = new Map<string, Layout>();
   for (const choice of choices) {
-    const open = { at: false, up: false };
+    const open = { at: false, up: false, extent: false };
     for (const layout of boxLayouts(family, name, choice, open)) {
       if (!found.has(layout.id)) found.set(layout.id, layout);
     }

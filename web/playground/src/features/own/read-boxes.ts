@@ -57,6 +57,8 @@ function findList(root: Json): Found {
     return { items: listIn(root[name]) ?? [], others };
   }
   if (isItem(root)) return { items: [root], others: [] };
+  const inner = Object.values(root).filter(isObject);
+  if (names.length === 0 && inner.length === 1 && !isItem(inner[0])) return findList(inner[0]);
   const whole = listIn(root);
   if (whole) return { items: whole, others: [] };
   if (names.length === 0) throw new FileFault(EXPECTED);

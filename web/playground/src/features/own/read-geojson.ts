@@ -50,6 +50,10 @@ class Bounds {
         `${this.place}: its bbox crosses the antimeridian (west ${west}, east ${east}). Split it there.`,
       );
     }
+    const [south, north] = [box[1], box[dimensions + 1]];
+    if (numberIn(south, this.place) > numberIn(north, this.place)) {
+      throw new FileFault(`${this.place}: its bbox has south ${south} above north ${north}.`);
+    }
     this.addPosition(box.slice(0, dimensions));
     this.addPosition(box.slice(dimensions));
   }

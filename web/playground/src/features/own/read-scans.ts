@@ -17,9 +17,18 @@ const startOf = (bytes: ArrayBuffer) =>
 export function readPly(bytes: ArrayBuffer): OwnBoxes {
   const head = startOf(bytes);
   if (!head.startsWith('ply')) throw new FileFault('This is not a PLY file.');
+  if (/^element\s+(tristrips|edge)\s/m.test(head)) {
+    throw new FileFault('PLY: strips and edges are not supported. Save the file with faces.');
+  }
   const faces = Number(head.match(/^element\s+face\s+(\d+)/m)?.[1] ?? 0);
   const geometry = new PLYLoader().parse(bytes);
-  if (faces > 0 && !geometry.index) throw new FileFault('Its faces cannot be read.');
+  const triangles = (geometry.index?.count ?? 0) / 3;
+  // the loader leaves out faces with more corners than four
+  if (triangles < faces) {
+    throw new FileFault(
+      'PLY: faces with more than 4 corners are not supported. Save the file with triangles.',
+    );
+  }
   const boxes = new CornerBoxes();
   addGeometry(boxes, geometry, geometry.index ? 3 : 1);
   return boxes.boxes;

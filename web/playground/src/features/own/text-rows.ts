@@ -16,6 +16,9 @@ export interface Row {
 const SAMPLE_CHARACTERS = 20_000;
 const SAMPLE_LINES = 20;
 
+/** The first line of some files for spreadsheet programs. */
+const SEPARATOR_LINE = /^"?sep=([,;\t|])"?\n/;
+
 /** Line ends as \n, without the byte order mark. */
 export function plainText(text: string): string {
   return text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
@@ -33,6 +36,8 @@ function sampleOf(text: string): string[] {
 
 /** A separator is in all of the first lines, or in at least half of them. Without one, blanks separate the cells. */
 export function separatorOf(text: string): Separator {
+  const named = SEPARATOR_LINE.exec(text)?.[1];
+  if (named) return named as Separator;
   const sample = sampleOf(text);
   const marks = [';', '\t', '|', ','] as const;
   const linesWith = (mark: string) => sample.filter((line) => line.includes(mark)).length;
@@ -79,7 +84,7 @@ export function forEachRow(
       const first = line;
       line += 1 + lineEndsIn(data);
       if (rows++ % 20_000 === 0) onProgress(meta.cursor / text.length);
-      const isComment = data[0].trimStart().startsWith('#');
+      const isComment = /^\s*#/.test(data[0]) || (first === 1 && SEPARATOR_LINE.test(text));
       if (isComment) data[0] = data[0].replace(/^[\s#]+/, '');
       else if (errors.some(({ type }) => type === 'Quotes')) throw quoteFault(first);
       const cells = tidy(data, separator);
