@@ -9,6 +9,7 @@ import type { BuildReplayStep } from '../features/replay/build-frame.js';
 import { largerScale, type TraitScale, traitScale } from '../model/node-traits.js';
 import { BoxLines } from '../stage/box-lines.js';
 import { ItemDrawing } from '../stage/item-drawing.js';
+import type { PointMarks } from '../stage/point-marks.js';
 import { QueryDrawing } from '../stage/query-drawing.js';
 import { type Stage, viewLayer } from '../stage/stage.js';
 import type { StageTheme } from '../stage/theme.js';
@@ -39,6 +40,7 @@ export class Picture {
   scale: TraitScale = { occupancy: 1, visits: 0, age: 0 };
   /** Loaded when it is first asked for. */
   heat: HeatMap | null = null;
+  private marks: PointMarks | null = null;
   /** Hits whose order is part of the answer; empty where it is not. */
   inOrder: Uint32Array = nothing;
   private settings: Settings | null = null;
@@ -64,6 +66,7 @@ export class Picture {
     for (const part of this.parts) stage.add(part);
     this.setTheme(stage.theme);
     stage.themeListeners.push(this.applyTheme);
+    if (source.hasPoints) void this.openMarks();
   }
 
   /** What is shown; moves no data. */
@@ -72,7 +75,17 @@ export class Picture {
     for (const side of this.sides) side.setSettings(settings);
     if (settings.show.has('heat') && !this.settings?.show.has('heat')) void this.openHeat();
     this.heat?.setSettings(settings);
+    this.marks?.setSettings(settings);
     this.settings = settings;
+  }
+
+  private async openMarks(): Promise<void> {
+    const { PointMarks } = await import('../stage/point-marks.js');
+    if (this.disposed) return;
+    const { session, settings, stage } = this;
+    this.marks = new PointMarks(stage, this.items, session.source.count);
+    if (settings) this.marks.setSettings(settings);
+    stage.redraw();
   }
 
   private async openHeat(): Promise<void> {
@@ -140,6 +153,7 @@ export class Picture {
   dispose(): void {
     this.disposed = true;
     this.heat?.dispose();
+    this.marks?.dispose();
     const { themeListeners } = this.stage;
     themeListeners.splice(themeListeners.indexOf(this.applyTheme), 1);
     for (const part of this.parts) this.stage.remove(part);

@@ -14,6 +14,8 @@ export interface BoxSource {
   readonly movedIds: Uint32Array;
   readonly movedCount: number;
   readonly solids: Solids;
+  /** Some items have no extent, and need marks to be seen. */
+  readonly hasPoints?: boolean;
   /** Frames until what falls lies; none where nothing falls. */
   readonly settlingFrames?: number;
   /** One frame. */

@@ -33,6 +33,16 @@ function roomAround(extent: Float32Array): Float32Array {
   return extent.map((value, i) => (i < dimensions ? value - half : value + half));
 }
 
+/** True if one of the boxes has no extent. */
+function hasPoints(boxes: Float32Array, dimensions: Dimensions): boolean {
+  for (let at = 0; at < boxes.length; at += 2 * dimensions) {
+    let d = 0;
+    while (d < dimensions && boxes[at + d] === boxes[at + dimensions + d]) d++;
+    if (d === dimensions) return true;
+  }
+  return false;
+}
+
 export function ownSource({ dimensions, count: asked }: SceneRequest): BoxSource {
   const own = ownData.peek();
   if (!own) throw new Error('no file was opened in this page');
@@ -45,6 +55,7 @@ export function ownSource({ dimensions, count: asked }: SceneRequest): BoxSource
     movedIds: noIds,
     movedCount: 0,
     solids: { kind: 'boxes' },
+    hasPoints: hasPoints(boxes, dimensions),
     step: () => {},
     writeBoxes: (target) => target.set(boxes),
     dispose: () => {},

@@ -9,6 +9,7 @@ export { BuildStrips } from '../features/gradual/build-strip.js';
 export { HeatField, HeatLegend } from '../features/heat/heat-legend.js';
 export { NodeCard, SteadyNodeCard } from '../features/node/node-card.js';
 export { CullNumbers } from '../features/order/cull-numbers.js';
+export { OwnReading, OwnWords } from '../features/own/own-reading.js';
 export { BuildStepper } from '../features/replay/build-stepper.js';
 export { PresetNote, Presets } from '../features/tour/preset-field.js';
 export { TourStrip } from '../features/tour/tour-strip.js';

@@ -23,7 +23,6 @@ import {
   SOLID_SHARE,
   SWEPT,
 } from './item-palette.js';
-import { hasPoints, PointMarks } from './point-marks.js';
 import { SurfaceMesh } from './surface-mesh.js';
 import type { StageTheme } from './theme.js';
 
@@ -31,8 +30,6 @@ const ITEM_LOOK = { width: 0.9, halo: 0, glow: 0, dash: 0 };
 const HIT_LOOK = { width: 1.6, halo: 2.5, glow: 0, dash: 0 };
 /** Opacity of what a solid hides of a hit. */
 const HIDDEN_HIT_SHARE = 0.3;
-/** Pixels by which the mark of a hit is wider. */
-const WIDER_HIT = 2;
 
 function colourInOrder(place: number, count: number): number {
   return FIRST_IN_ORDER + Math.floor((place / Math.max(count, 1)) * ORDER_STEPS);
@@ -56,12 +53,6 @@ export class ItemDrawing implements Drawing {
   private palette: Uint8Array;
   private readonly solid: BoxFaces | BodyMeshes | SurfaceMesh;
   private readonly container: ContainerMesh | null;
-  /** Of items, and of hits. */
-  private readonly marks: PointMarks;
-  private readonly hitMarks: PointMarks;
-  /** Null before the boxes are known. */
-  private hasPoints: boolean | null = null;
-  private shown = { items: true, hits: true };
 
   constructor(private readonly source: BoxSource) {
     this.buffer = new BoxBuffer(source.dimensions);
@@ -70,17 +61,13 @@ export class ItemDrawing implements Drawing {
     this.hits = new BoxLines(source.dimensions, HIT_LOOK);
     this.hits.setOrder(4);
     this.hits.showThrough(HIDDEN_HIT_SHARE);
-    this.marks = new PointMarks(this.lines);
-    this.hitMarks = new PointMarks(this.hits, WIDER_HIT);
-    this.hitMarks.renderOrder = 4;
-    this.showMarks();
     this.solid = this.makeSolid(source.solids);
     const { solids } = source;
     this.container = solids.kind === 'bodies' ? new ContainerMesh(solids.bodies.container) : null;
   }
 
   get parts(): readonly Object3D[] {
-    const parts = [this.solid, this.lines, this.hits, this.marks, this.hitMarks];
+    const parts = [this.solid, this.lines, this.hits];
     return this.container ? [...parts, this.container] : parts;
   }
 
@@ -116,14 +103,6 @@ export class ItemDrawing implements Drawing {
     this.solid.visible = show.has('bodies');
     this.lines.visible = show.has('items');
     this.hits.visible = query !== 'none' || build !== null;
-    this.shown = { items: show.has('bodies') || show.has('items'), hits: this.hits.visible };
-    this.showMarks();
-  }
-
-  private showMarks(): void {
-    const { hasPoints: has, shown } = this;
-    this.marks.visible = has === true && shown.items;
-    this.hitMarks.visible = has === true && shown.hits;
   }
 
   refresh(boxes: Float32Array, states: ItemStates): void {
@@ -133,7 +112,6 @@ export class ItemDrawing implements Drawing {
     const { palette } = this;
     buffer.resize(source.count);
     buffer.setBoxes(boxes);
-    this.refreshMarks(boxes);
     if (paired) palette.set(paired);
     else palette.fill(PLAIN);
     if (faint) for (let id = 0; id < source.count; id++) if (faint(id)) palette[id] = FAINT;
@@ -149,18 +127,7 @@ export class ItemDrawing implements Drawing {
   }
 
   dispose(): void {
-    for (const part of [...this.parts, this.container]) part?.dispose();
-  }
-
-  /** Whether a scene has points is looked up once: boxes that move do not shrink to points. */
-  private refreshMarks(boxes: Float32Array): void {
-    const { count, dimensions, solids } = this.source;
-    if (this.hasPoints === null && count > 0) {
-      this.hasPoints = solids.kind === 'boxes' && hasPoints(boxes, dimensions);
-      this.showMarks();
-    }
-    this.marks.fitTo(count);
-    this.hitMarks.fitTo(count);
+    for (const part of [this.solid, this.lines, this.hits, this.container]) part?.dispose();
   }
 
   private makeSolid(solids: Solids): BoxFaces | BodyMeshes | SurfaceMesh {

@@ -10,8 +10,11 @@ import {
   OneMinusSrcAlphaFactor,
   ShaderMaterial,
 } from 'three';
+import type { Settings } from '../state/settings.js';
 import { PALETTE_SIZE } from './box-lines.glsl.js';
 import type { BoxLines } from './box-lines.js';
+import type { ItemDrawing } from './item-drawing.js';
+import type { Stage } from './stage.js';
 
 const vertexShader = /* glsl */ `
 in vec2 side;
@@ -64,28 +67,21 @@ function square(): InstancedBufferGeometry {
   return geometry;
 }
 
-/** True if one of the boxes has no extent. */
-export function hasPoints(boxes: Float32Array, dimensions: number): boolean {
-  for (let at = 0; at < boxes.length; at += 2 * dimensions) {
-    let d = 0;
-    while (d < dimensions && boxes[at + d] === boxes[at + dimensions + d]) d++;
-    if (d === dimensions) return true;
-  }
-  return false;
-}
-
 const FEW = 500;
 const LARGEST = 7;
 const SMALLEST = 3;
 
-export class PointMarks extends Mesh {
-  private readonly diameter = { value: LARGEST };
+/** Pixels by which the mark of a hit is wider. */
+const WIDER_HIT = 2;
 
-  /** Over the boxes of `lines`, `wider` pixels larger than other marks. */
-  constructor(
-    lines: BoxLines,
-    private readonly wider = 0,
-  ) {
+/** Smaller marks where there are many items, so that they do not cover each other. */
+function diameterFor(items: number): number {
+  return Math.max(LARGEST - 1.5 * Math.log10(Math.max(items / FEW, 1)), SMALLEST);
+}
+
+class Marks extends Mesh {
+  /** Over the boxes of `lines`, in their colors. */
+  constructor(lines: BoxLines, diameter: number) {
     const geometry = square();
     super(geometry);
     lines.buffer.attach(geometry);
@@ -95,7 +91,7 @@ export class PointMarks extends Mesh {
       glslVersion: GLSL3,
       vertexShader,
       fragmentShader,
-      uniforms: { diameter: this.diameter, palette, viewport },
+      uniforms: { diameter: { value: diameter }, palette, viewport },
       transparent: true,
       depthWrite: false,
       premultipliedAlpha: true,
@@ -104,15 +100,34 @@ export class PointMarks extends Mesh {
       blendDst: OneMinusSrcAlphaFactor,
     });
   }
+}
 
-  /** Smaller marks where there are many items, so that they do not cover each other. */
-  fitTo(items: number): void {
-    const size = LARGEST - 1.5 * Math.log10(Math.max(items / FEW, 1));
-    this.diameter.value = Math.max(size, SMALLEST) + this.wider;
+/** Marks of the items and of the hits of a scene. */
+export class PointMarks {
+  private readonly items: Marks;
+  private readonly hits: Marks;
+
+  constructor(
+    private readonly stage: Stage,
+    { lines, hits }: ItemDrawing,
+    count: number,
+  ) {
+    const diameter = diameterFor(count);
+    this.items = new Marks(lines, diameter);
+    this.hits = new Marks(hits, diameter + WIDER_HIT);
+    this.hits.renderOrder = 4;
+    for (const marks of [this.items, this.hits]) stage.add(marks);
   }
 
-  /** The material stays: see `Stage`. */
-  override dispose(): void {
-    this.geometry.dispose();
+  setSettings({ build, show, query }: Settings): void {
+    this.items.visible = show.has('bodies') || show.has('items');
+    this.hits.visible = query !== 'none' || build !== null;
+  }
+
+  dispose(): void {
+    for (const marks of [this.items, this.hits]) {
+      this.stage.remove(marks);
+      marks.geometry.dispose();
+    }
   }
 }

@@ -37,6 +37,10 @@ export class EditableSource implements BoxSource {
     return this.present.solids;
   }
 
+  get hasPoints(): boolean {
+    return this.made.hasPoints === true;
+  }
+
   get settlingFrames(): number {
     return this.made.settlingFrames ?? 0;
   }

@@ -11,7 +11,8 @@ import {
 } from '../../model/own-data.js';
 import { ownScene } from '../../model/scene-menu.js';
 import { usePage } from '../../panel/page.js';
-import { fileDropped, fileOver, ReadingField, shownWords } from './own-file.js';
+import { fileDropped, fileOver } from './own-file.js';
+import { ReadingField, shownWords } from './own-reading.js';
 
 interface MessageProps {
   readonly kind: 'failed' | 'read';

@@ -1,21 +1,13 @@
 /** The visitor's own boxes: dropped on the page or chosen here, and never sent anywhere. */
 
 import { signal } from '@preact/signals';
-import {
-  type OwnData,
-  openedFile,
-  ownData,
-  ownEndings,
-  ownFault,
-  refusedFile,
-} from '../../model/own-data.js';
+import { ownData, ownEndings, ownFault, refusedFile } from '../../model/own-data.js';
 import { ownScene } from '../../model/scene-menu.js';
+import { Late } from '../../panel/late-panels.js';
 import { usePage } from '../../panel/page.js';
 import { mode } from '../../state/route.js';
 import { sceneSettings } from '../../state/settings.js';
 import type { Store } from '../../state/store.js';
-import { SelectField } from '../../ui/fields.js';
-import { count } from '../../ui/format.js';
 
 /** A file lies over the page. */
 export const fileOver = signal(false);
@@ -23,7 +15,7 @@ export const fileOver = signal(false);
 export const fileDropped = signal(false);
 
 /** Reads a file and shows its boxes. If that fails, what was there stays. */
-async function openFile(
+export async function openFile(
   store: Store,
   file: File | null | undefined,
   reading?: string,
@@ -56,30 +48,6 @@ export function listenForFiles(store: Store): void {
   });
 }
 
-/** The ways in which the file can be read, if there are several. A choice applies at once. */
-export function ReadingField({ name }: { name: string }) {
-  const { store } = usePage();
-  const opened = refusedFile.value ?? openedFile.value;
-  if (!opened) return null;
-  const { all, used } = opened.readings;
-  return (
-    <SelectField
-      label={`Read ${opened.file.name} as`}
-      name={name}
-      value={used}
-      choices={all.map(({ id, label }) => ({ value: id, label }))}
-      onChoose={(reading) => void openFile(store, opened.file, reading)}
-    />
-  );
-}
-
-/** What the file holds and how it was read. */
-export function shownWords({ count: items, left, name, noun, understood }: OwnData): string {
-  const more = left > 0 ? `, ${count(left)} more left out` : '';
-  const how = understood === '' ? '' : `; read as ${understood}`;
-  return `${name}: ${count(items)} ${noun}${more}${how}. It stays in this browser.`;
-}
-
 const HINT =
   'Boxes or points from CSV, JSON or GeoJSON; triangles from OBJ, PLY, STL or glTF. You can also drop a file anywhere.';
 
@@ -106,10 +74,14 @@ export function OwnFile() {
         <span>Open your own …</span>
       </label>
       <p id="own-remark" class={fault ? 'notice' : 'hint'} role="status">
-        {fault ?? (shown ? shownWords(data) : HINT)}
+        {fault ?? (shown ? <Late panel="OwnWords" /> : HINT)}
       </p>
-      {fault !== null && shown && <p class="hint">{shownWords(data)}</p>}
-      {(refusedFile.value || shown) && <ReadingField name="own-reading" />}
+      {fault !== null && shown && (
+        <p class="hint">
+          <Late panel="OwnWords" />
+        </p>
+      )}
+      {(refusedFile.value || shown) && <Late panel="OwnReading" />}
     </div>
   );
 }

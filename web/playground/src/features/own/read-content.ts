@@ -1,15 +1,8 @@
 /** Reads a file by its ending. The readers of surfaces are loaded when they are needed. */
 
-import { FileFault, MOST_FILE_MEGABYTES, type OwnBoxes, ownEndings } from '../../model/own-data.js';
+import { FileFault, type OwnBoxes, ownEndings } from '../../model/own-data.js';
 import { readJson } from './read-boxes.js';
 import { type Progress, readCsv } from './read-csv.js';
-
-/** Before anything is read. */
-export function checkSize({ size }: File): void {
-  if (size > MOST_FILE_MEGABYTES * 1e6) {
-    throw new FileFault(`It is larger than ${MOST_FILE_MEGABYTES} MB.`);
-  }
-}
 
 /** Text in UTF-8, or in UTF-16 with a byte order mark. */
 async function textOf(file: File): Promise<string> {
@@ -52,12 +45,4 @@ export async function readContent(file: File, { progress, reading }: Wish = {}):
     default:
       throw new FileFault(`Files that end in ${ownEndings.join(', ')} can be read here.`);
   }
-}
-
-/** Why a file could not be read, for the visitor. */
-export function faultOf(error: unknown): FileFault {
-  if (error instanceof FileFault) return error;
-  return new FileFault(
-    error instanceof SyntaxError ? 'It is not valid JSON.' : 'It is damaged, or cut short.',
-  );
 }

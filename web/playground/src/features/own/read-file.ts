@@ -9,7 +9,7 @@ import {
   ownProgress,
   refusedFile,
 } from '../../model/own-data.js';
-import { checkSize, faultOf, readContent } from './read-content.js';
+import { checkSize, faultOf } from './file-faults.js';
 import type { FileMessage, FileRequest } from './read-worker.js';
 
 function readInWorker(file: File, reading: string | undefined): Promise<OwnBoxes> {
@@ -26,6 +26,11 @@ function readInWorker(file: File, reading: string | undefined): Promise<OwnBoxes
   }).finally(() => worker.terminate());
 }
 
+/** In Node, where tests read files without a Worker. The page is built without this, and without the readers. */
+async function readHere(file: File, reading: string | undefined): Promise<OwnBoxes> {
+  return (await import('./read-content.js')).readContent(file, { reading });
+}
+
 /**
  * Returns true when the boxes of the file are in `ownData`. Otherwise `ownFault` says why not, and what was there stays.
  * `openedFile` or `refusedFile` says in which other ways the file can be read; `reading` is the id of one of them.
@@ -35,8 +40,7 @@ export async function takeFile(file: File, reading?: string): Promise<boolean> {
   ownProgress.value = { name: file.name, share: 0 };
   try {
     checkSize(file);
-    const inPage = typeof Worker === 'undefined';
-    const read = await (inPage ? readContent(file, { reading }) : readInWorker(file, reading));
+    const read = await (import.meta.env.SSR ? readHere : readInWorker)(file, reading);
     keepOwn(file.name, read);
     openedFile.value = read.readings ? { file, readings: read.readings } : null;
     refusedFile.value = null;

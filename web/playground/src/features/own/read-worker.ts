@@ -1,7 +1,8 @@
 /** Reads a file in a Worker, so that the page stays responsive. */
 
 import type { OwnBoxes, Readings } from '../../model/own-data.js';
-import { faultOf, readContent } from './read-content.js';
+import { faultOf } from './file-faults.js';
+import { readContent } from './read-content.js';
 
 /** The page sends a file, and the reading that the visitor chose. */
 export interface FileRequest {
