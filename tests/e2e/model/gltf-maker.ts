@@ -17,11 +17,12 @@ export class GltfMaker {
   private readonly views: Json[] = [];
   private readonly accessors: Json[] = [];
 
-  /** The number of a new buffer view. */
-  view(values: readonly number[], componentType: ComponentType): number {
+  /** The number of a new buffer view; `byteStride` is that of interleaved values. */
+  view(values: readonly number[], componentType: ComponentType, byteStride?: number): number {
     while (this.bytes.length % 4 !== 0) this.bytes.push(0);
     const data = new Uint8Array(new arrays[componentType](values).buffer);
-    this.views.push({ buffer: 0, byteOffset: this.bytes.length, byteLength: data.length });
+    const byteLength = data.length;
+    this.views.push({ buffer: 0, byteOffset: this.bytes.length, byteLength, byteStride });
     this.bytes.push(...data);
     return this.views.length - 1;
   }

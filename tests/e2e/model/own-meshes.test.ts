@@ -299,6 +299,71 @@ describe.each(['glb', 'gltf'] as const)('a .%s file', (kind) => {
     expect(await boxesOf(file)).toEqual([[0, 0, 0, 3, 1, 0]]);
   });
 
+  test('with a skin shows where its joints move the vertices', async () => {
+    const maker = new GltfMaker();
+    const POSITION = maker.accessor(corners.slice(0, 9), 'VEC3');
+    const JOINTS_0 = maker.accessor([0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0], 'VEC4', 5121);
+    const WEIGHTS_0 = maker.accessor([1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0], 'VEC4');
+    const file = maker[kind](
+      scene(
+        { attributes: { POSITION, JOINTS_0, WEIGHTS_0 } },
+        {
+          scenes: [{ nodes: [0, 1, 2] }],
+          nodes: [{ mesh: 0, skin: 0 }, {}, { translation: [0, 0, 5] }],
+          skins: [{ joints: [1, 2] }],
+        },
+      ),
+    );
+    expect(await boxesOf(file)).toEqual([[0, 0, 0, 1, 1, 5]]);
+  });
+
+  test('with interleaved attributes and offsets is read', async () => {
+    const maker = new GltfMaker();
+    const bufferView = maker.view(
+      [9, ...corners.slice(0, 3), 9, ...corners.slice(3, 6), 9, ...corners.slice(6, 9)],
+      5126,
+      16,
+    );
+    const POSITION = maker.addAccessor({
+      bufferView,
+      byteOffset: 4,
+      componentType: 5126,
+      count: 3,
+      type: 'VEC3',
+    });
+    expect(await boxesOf(maker[kind](scene({ attributes: { POSITION } })))).toEqual([lower]);
+  });
+
+  test('with an empty list of scenes shows each node once', async () => {
+    const maker = new GltfMaker();
+    const POSITION = maker.accessor(corners.slice(0, 9), 'VEC3');
+    const file = maker[kind](scene({ attributes: { POSITION } }, { scene: undefined, scenes: [] }));
+    expect(await boxesOf(file)).toEqual([lower]);
+  });
+
+  test('with Draco beside plain positions shows the plain ones', async () => {
+    const maker = new GltfMaker();
+    const POSITION = maker.accessor(corners.slice(0, 9), 'VEC3');
+    const extensions = {
+      KHR_draco_mesh_compression: { bufferView: 0, attributes: { POSITION: 0 } },
+    };
+    const more = { extensionsUsed: ['KHR_draco_mesh_compression'] };
+    const file = maker[kind](scene({ attributes: { POSITION }, extensions }, more));
+    expect(await boxesOf(file)).toEqual([lower]);
+  });
+
+  test('with accessors beyond its bytes is refused', async () => {
+    const maker = new GltfMaker();
+    const bufferView = maker.view(corners.slice(0, 9), 5126);
+    const POSITION = maker.addAccessor({
+      bufferView,
+      componentType: 5126,
+      count: 900,
+      type: 'VEC3',
+    });
+    await expect(readContent(maker[kind](scene({ attributes: { POSITION } })))).rejects.toThrow();
+  });
+
   test('with materials, textures, cameras and lights is read', async () => {
     const maker = new GltfMaker();
     const POSITION = maker.accessor(corners.slice(0, 9), 'VEC3');
