@@ -139,3 +139,24 @@ describe.each(representativesInTurns())('while memory grows, $name', (described)
     },
   );
 });
+
+type WorldVerb = (world: InstanceType<Package['World']>) => unknown;
+
+// a world puts its bodies into an index when it is searched, which takes much memory at once
+test.each<[string, WorldVerb]>([
+  ['castBox', (world) => world.castBox([-5, 0, 0, -4, 1, 1], [9, 0, 0])?.id],
+  ['castSphere', (world) => world.castSphere([-5, 0.5, 0.5], 1, [9, 0, 0])?.id],
+  ['raycast', (world) => world.raycast([-5, 0.5, 0.5], [1, 0, 0])?.id],
+  ['nearest', (world) => world.nearest([0, 0, 0], 1).ids[0]],
+  ['queryCapsule', (world) => world.queryCapsule([-5, 0, 0], [5, 0, 0], 1)[0]],
+])('%s finds a body while it makes memory grow', async (_name, verb) => {
+  const { init: start, World } = await freshPackage();
+  await start();
+  const world = new World();
+  world.add([0, 0, 0, 1, 1, 1]);
+  for (let i = 1; i < 50_000; i++) {
+    world.add([2 * i, 50, 50, 2 * i + 1, 51, 51]);
+    if (i % 1000 === 0 && i > 25_000) expect(verb(world), `${i} bodies`).toBe(0);
+  }
+  world.dispose();
+});

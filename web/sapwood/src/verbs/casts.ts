@@ -97,8 +97,11 @@ function cast(
   core.f32.set(moving, start);
   core.f32.set(way, start + moving.length);
   checked(verb, core.calls.sapwood_query_volumes(h, kind, 1, filter[0], filter[1]));
-  const fraction = core.f32[core.word(BLOCK.distances) >>> 2];
-  return fraction <= 1 ? { id: core.u32[core.word(BLOCK.ids) >>> 2], fraction } : null;
+  // the words first: reading them replaces arrays that the search has detached
+  const distance = core.word(BLOCK.distances) >>> 2;
+  const id = core.word(BLOCK.ids) >>> 2;
+  const fraction = core.f32[distance];
+  return fraction <= 1 ? { id: core.u32[id], fraction } : null;
 }
 
 const MOVING_BOXES: RecordKind = {
