@@ -39,8 +39,8 @@ export function standardMix(scene: Scene, count: number): Mix {
   return {
     count,
     ask: {
-      boxes: (index) => void index.queryBoxes(boxes),
-      rays: (index) => void index.raycasts(rays),
+      boxes: (index) => void index.queryBoxMany(boxes),
+      rays: (index) => void index.raycastMany(rays),
       nearest: (index) => void index.nearestMany(points, NEIGHBOURS),
     },
   };

@@ -105,9 +105,9 @@ function oracleAnswers(kind: QueryKind, set: oracle.BoxSet, queries: Queries, co
 
 /** Asks an index everything in one call. */
 export function askAll(index: SpatialIndex, kind: QueryKind, queries: Queries) {
-  if (kind === 'rays') return index.raycasts(queries.values);
+  if (kind === 'rays') return index.raycastMany(queries.values);
   if (kind === 'points') return index.nearestMany(queries.values, NEIGHBOURS);
-  return index.queryBoxes(queries.values);
+  return index.queryBoxMany(queries.values);
 }
 
 function bruteForceAnswers(kind: QueryKind, { scene }: Workload, queries: Queries): string {

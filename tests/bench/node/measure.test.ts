@@ -50,9 +50,9 @@ test.each([
   ['move-many', () => ({ moveMany: () => 0 })],
   ['insert-remove', () => ({ remove: () => {} })],
   ['frame-rebuild', (index: SpatialIndex) => ({ pairs: () => bruteForcePairs(index).fill(0) })],
-  ['query-boxes', (index: SpatialIndex) => ({ queryBoxes: lastHitLost(index) })],
+  ['query-boxes', (index: SpatialIndex) => ({ queryBoxMany: lastHitLost(index) })],
   ['query-box-into', () => ({ queryBoxInto: () => 0 })],
-  ['raycasts', () => ({ raycasts: noHits })],
+  ['raycasts', () => ({ raycastMany: noHits })],
   ['nearest-many', () => ({ nearestMany: noHits })],
 ])('%s: a wrong result is no result', async (phase, breakIt) => {
   const [good, bad] = await run([sound, broken(breakIt)], phase);
@@ -68,7 +68,7 @@ function bruteForcePairs(index: SpatialIndex): Uint32Array {
 
 function lastHitLost(index: SpatialIndex) {
   return (boxes: Float32Array) => {
-    const batch = Object.getPrototypeOf(index).queryBoxes.call(index, boxes);
+    const batch = Object.getPrototypeOf(index).queryBoxMany.call(index, boxes);
     const last = batch.offsets.length - 1;
     return { ...batch, offsets: batch.offsets.fill(batch.offsets[last] - 1, last) };
   };

@@ -117,14 +117,14 @@ export const phases: readonly Phase[] = [
   },
   {
     id: 'query-boxes',
-    title: '`queryBoxes(boxes)`, one batch of small boxes',
+    title: '`queryBoxMany(boxes)`, one batch of small boxes',
     operation: 'query',
     needs: ['box'],
     prepare: (stage) => prepareBatch(stage, 'boxes'),
   },
   {
     id: 'query-boxes-large',
-    title: '`queryBoxes(boxes)`, one batch of large boxes, about a hundred hits each',
+    title: '`queryBoxMany(boxes)`, one batch of large boxes, about a hundred hits each',
     operation: 'query',
     needs: ['box'],
     unfit: queriesOfPeers,
@@ -139,7 +139,7 @@ export const phases: readonly Phase[] = [
   },
   {
     id: 'raycasts',
-    title: '`raycasts(rays)`, one batch, closest hits',
+    title: '`raycastMany(rays)`, one batch, closest hits',
     operation: 'ray',
     needs: ['ray'],
     prepare: (stage) => prepareBatch(stage, 'rays'),

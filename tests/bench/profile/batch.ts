@@ -29,7 +29,7 @@ export class BatchProfile {
     this.tiny.build(boxes.subarray(0, stride));
     this.refusals = refusalsOf(queries, stride, queryCount);
     this.index.build(boxes);
-    const answers = this.index.queryBoxes(queries);
+    const answers = this.index.queryBoxMany(queries);
     this.answerWords = answers.ids.length + answers.offsets.length;
     agreement.require('answers', hashAnswers('boxes', answers, queryCount), entry.id);
   }
@@ -42,19 +42,19 @@ export class BatchProfile {
   round(roomOf: () => Float32Array): void {
     const { index, clock, inputs } = this;
     const { queries } = inputs;
-    index.queryBoxes(queries);
-    clock.time('whole', () => index.queryBoxes(queries));
-    clock.time('whole', () => index.queryBoxes(queries));
+    index.queryBoxMany(queries);
+    clock.time('whole', () => index.queryBoxMany(queries));
+    clock.time('whole', () => index.queryBoxMany(queries));
     const room = roomOf();
     clock.time('copy', () => room.set(queries));
     clock.time('copy out', () => room.slice(0, this.answerWords));
     for (const { part, boxes } of this.refusals) {
-      clock.time(part, () => requireRefused(() => index.queryBoxes(boxes)));
+      clock.time(part, () => requireRefused(() => index.queryBoxMany(boxes)));
     }
     const one = queries.slice(0, inputs.stride);
     clock.note(
       'calls',
-      timeOfShort(() => this.tiny.queryBoxes(one)),
+      timeOfShort(() => this.tiny.queryBoxMany(one)),
     );
   }
 
@@ -65,13 +65,13 @@ export class BatchProfile {
     const { boxes, queries } = this.inputs;
     index.build(boxes);
     letAllPass(index);
-    index.queryBoxes(queries);
-    for (let i = 0; i < REPEATS; i++) clock.time('written', () => index.queryBoxes(queries));
+    index.queryBoxMany(queries);
+    for (let i = 0; i < REPEATS; i++) clock.time('written', () => index.queryBoxMany(queries));
     const work = workOf(index);
     letNothingPass(index);
-    const { ids } = index.queryBoxes(queries);
+    const { ids } = index.queryBoxMany(queries);
     if (ids.length > 0) throw new Error(`${index.id}: hits that no filter lets pass`);
-    for (let i = 0; i < REPEATS; i++) clock.time('unwritten', () => index.queryBoxes(queries));
+    for (let i = 0; i < REPEATS; i++) clock.time('unwritten', () => index.queryBoxMany(queries));
     this.writes &&= sameWork(work, workOf(index));
     index.build(boxes);
   }

@@ -19,7 +19,7 @@ export const PAGE = 'docs/benchmarks/profile.md';
 const opening = ({ n, queries }: ProfileRecord) => `# Where the time of a frame and of a batch goes
 
 ${whole(n)} boxes of the native peers' uniform scene. A *frame*: \`update(boxes)\` with every box a little further, then \`pairsView()\`. A
-*batch*: \`queryBoxes(boxes)\` with ${whole(queries)} small boxes.
+*batch*: \`queryBoxMany(boxes)\` with ${whole(queries)} small boxes.
 
 \`npm run bench -- profile\` measures everything anew and writes \`tests/bench/results/profile.json\`, this page and its charts.`;
 
@@ -47,7 +47,7 @@ const BATCH_PARTS = [
 const HANDED = [
   '`build(boxes)`, `update(boxes)` and every batch copy the caller’s numbers once, into WASM memory; other arrays than `Float32Array` are rounded by the same copy. With `staging(count)` the caller writes there directly and nothing is copied.',
   'The core looks at the boxes where they lie. A structure then keeps boxes of its own, because an index must be as before when a call is refused: that is the second time that a box is written.',
-  '`pairsView()` and `queryBoxInto` copy nothing out or straight into the caller’s array; `pairs()` and `queryBoxes` copy once, because what they give is the caller’s to keep.',
+  '`pairsView()` and `queryBoxInto` copy nothing out or straight into the caller’s array; `pairs()` and `queryBoxMany` copy once, because what they give is the caller’s to keep.',
   'Staging memory, the input buffer and the result buffers keep their size from call to call; `build(boxes)` alone gives its staging memory back. In a world whose frames have all been seen a question asks the allocator for nothing, with default options: the lists of a walk lie on the stack unless a tree is exceptionally deep or a node exceptionally full. Moving all items asks it a few times at most, where a structure makes itself anew.',
   'Views on WASM memory are made anew only after it has grown; a call that gives a view (`pairsView`, `staging`) makes that one view. `update(boxes)`, single queries and moves make no object at all. `npm test` holds all of this.',
 ];

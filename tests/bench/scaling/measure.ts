@@ -89,7 +89,7 @@ function agree(index: SpatialIndex, inputs: Inputs, agreement: Agreement): Facts
   const pairs = index.pairsView();
   const count = pairs.length / 2;
   agreement.require('pairs', pairsHash(pairs), index.id);
-  const answers = index.queryBoxes(queries.values);
+  const answers = index.queryBoxMany(queries.values);
   agreement.require('answers', hashAnswers('boxes', answers, queries.count), index.id);
   index.update(inputs.moved);
   agreement.require('moved pairs', pairsHash(index.pairsView()), index.id);

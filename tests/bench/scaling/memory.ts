@@ -14,7 +14,7 @@ const SHARE = 10;
 
 function ask(index: SpatialIndex, { queries }: Inputs): void {
   index.pairsView();
-  index.queryBoxes(queries.values);
+  index.queryBoxMany(queries.values);
 }
 
 function churn(index: SpatialIndex, { n, moved, dimensions }: Inputs): void {

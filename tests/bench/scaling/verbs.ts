@@ -42,12 +42,12 @@ export const verbs: readonly Verb[] = [
   },
   {
     id: 'queries',
-    title: '`queryBoxes(boxes)`: 1,000 small boxes in one batch; per query',
+    title: '`queryBoxMany(boxes)`: 1,000 small boxes in one batch; per query',
     operations: ({ queries }) => queries.count,
     start:
       (index, { queries }) =>
       () => {
-        index.queryBoxes(queries.values);
+        index.queryBoxMany(queries.values);
       },
   },
   {

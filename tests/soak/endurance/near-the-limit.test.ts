@@ -21,7 +21,7 @@ function answers(index: SpatialIndex): unknown[] {
   index.remove(11);
   const some = latticeBoxes(seed + 1, 20, 3);
   return [
-    index.queryBoxes(some),
+    index.queryBoxMany(some),
     index.nearestMany(some.subarray(0, 60), 3),
     index.raycastAll(some.subarray(0, 3), [1, 0.5, 0.25]),
     index.pairs(),

@@ -18,7 +18,7 @@ export async function work(sapwood, { module, seed, rounds }) {
       for (let round = 0; round < rounds; round++) {
         index.update(boxes(random, 300, dimensions));
         add(index.pairs());
-        add(index.queryBoxes(boxes(random, 20, dimensions)).ids);
+        add(index.queryBoxMany(boxes(random, 20, dimensions)).ids);
       }
       add(index.serialize());
       index.dispose();

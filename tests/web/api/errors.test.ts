@@ -96,7 +96,7 @@ describe('the message says which argument, what was expected and what came', () 
     ],
     [
       'a ray of a batch',
-      (i) => i.raycasts([0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 1, 0, 0, -1]),
+      (i) => i.raycastMany([0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 1, 0, 0, -1]),
       'rays[1]: expected a finite origin, a finite direction that is not 0, and maxDistance >= 0; got [0, 0, 0, 1, 0, 0, -1]',
     ],
     [

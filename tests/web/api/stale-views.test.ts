@@ -103,7 +103,7 @@ describe.each([
   test('views of results are detached when their memory is freed', () => {
     const index = tree();
     index.build(Array(40).fill(BOX).flat());
-    const { offsets, ids } = index.queryBoxesView(Array(30).fill(BOX).flat());
+    const { offsets, ids } = index.queryBoxManyView(Array(30).fill(BOX).flat());
     const pairs = index.pairsView();
     const { distances } = index.nearestManyView([0, 0, 0], 4);
     index.dispose();

@@ -180,11 +180,11 @@ function rayRows({ dimensions }: Subject): Row[] {
       }),
     ])
     .concat([
-      argument('raycasts', values.badRecords(2 * dimensions + 1), 'rays', (index, value) => {
-        return index.raycasts(value);
+      argument('raycastMany', values.badRecords(2 * dimensions + 1), 'rays', (index, value) => {
+        return index.raycastMany(value);
       }),
-      argument('raycasts (a bad ray)', lastRays, 'rays[1]', (index, value) =>
-        index.raycasts(value),
+      argument('raycastMany (a bad ray)', lastRays, 'rays[1]', (index, value) =>
+        index.raycastMany(value),
       ),
     ]);
 }

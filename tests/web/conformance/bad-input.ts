@@ -54,7 +54,7 @@ function bulkRows({ dimensions }: Subject, dynamic: boolean): Row[] {
   const verbs: [name: string, count: number, call: Call][] = [
     ['build', 4, (index, value) => index.build(value)],
     ['update', size, (index, value) => index.update(value)],
-    ['queryBoxes', 4, (index, value) => index.queryBoxes(value)],
+    ['queryBoxMany', 4, (index, value) => index.queryBoxMany(value)],
     ['insertMany', 4, (index, value) => index.insertMany(value)],
     ['moveMany', 2, (index, value) => index.moveMany([1, 2], value)],
   ];

@@ -39,7 +39,7 @@ function hungryCalls(subject: Subject): Hungry[] {
   const always: Hungry[] = [
     ['build', (index) => index.build(boxes)],
     ['staging', (index) => index.staging(40_000)],
-    ['queryBoxes', (index) => index.queryBoxes(boxes)],
+    ['queryBoxMany', (index) => index.queryBoxMany(boxes)],
     ['nearestMany', (index) => index.nearestMany(points, 8)],
     ['deserialize', () => deserialize(bytes)],
     ['create', () => Array.from({ length: 40_000 }, () => subject.create())],

@@ -127,9 +127,9 @@ function requireViews(copied: object, view: () => object): void {
 
 function checkBoxBatch(index: SpatialIndex, one: Case): void {
   const asked = one.boxAnswers();
-  const batch = index.queryBoxes(joined(asked));
+  const batch = index.queryBoxMany(joined(asked));
   const { offsets, ids } = batch;
-  requireViews(batch, () => index.queryBoxesView(joined(asked)));
+  requireViews(batch, () => index.queryBoxManyView(joined(asked)));
   requireSequence([offsets.length, offsets[0]], [asked.length + 1, 0], () => 'offsets');
   require(offsets[asked.length] === ids.length, () => 'the last offset is not the end of ids');
   asked.forEach(({ query, answer }, i) => {
@@ -141,9 +141,9 @@ function checkBoxBatch(index: SpatialIndex, one: Case): void {
 
 function checkRayBatch(index: SpatialIndex, one: Case): void {
   const asked = one.rayAnswers();
-  const batch = index.raycasts(joined(asked));
+  const batch = index.raycastMany(joined(asked));
   const { ids, distances } = batch;
-  requireViews(batch, () => index.raycastsView(joined(asked)));
+  requireViews(batch, () => index.raycastManyView(joined(asked)));
   require(ids instanceof Int32Array, () => 'ids are not an Int32Array');
   requireSequence([ids.length, distances.length], [asked.length, asked.length], () => 'lengths');
   asked.forEach(({ query }, i) => {
@@ -174,8 +174,8 @@ function checkNearestBatch(index: SpatialIndex, one: Case): void {
 }
 
 function checkEmptyBatches(index: SpatialIndex): void {
-  requireSequence(index.queryBoxes([]).offsets, [0], () => 'offsets of no boxes');
-  requireSequence(index.raycasts([]).ids, [], () => 'ids of no rays');
+  requireSequence(index.queryBoxMany([]).offsets, [0], () => 'offsets of no boxes');
+  requireSequence(index.raycastMany([]).ids, [], () => 'ids of no rays');
   requireSequence(index.nearestMany([], 3).ids, [], () => 'ids of no points');
 }
 
@@ -214,10 +214,12 @@ export function formChecks(subject: Subject): Check[] {
   return [
     check('the Into forms fill what fits and return the number found', checkInto),
     check('forEachInBox visits each hit once and stops at false', checkForEach),
-    check('queryBoxes equals queryBox for each box', checkBoxBatch),
+    check('queryBoxMany equals queryBox for each box', checkBoxBatch),
     check('[NN1] nearestMany equals nearest for each point, padded', checkNearestBatch),
     check('batches of nothing give nothing', checkEmptyBatches),
-    ...(subject.has('ray') ? [check('raycasts equals raycast for each ray', checkRayBatch)] : []),
+    ...(subject.has('ray')
+      ? [check('raycastMany equals raycast for each ray', checkRayBatch)]
+      : []),
     ...(subject.has('frustum')
       ? [
           check('queryFrustumInto fills what fits', checkFrustumInto),

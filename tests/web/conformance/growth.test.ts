@@ -105,7 +105,7 @@ describe.each(representativesInTurns())('while memory grows, $name', (described)
     const degree = new Uint32Array(count);
     for (const id of pairs) degree[id]++;
     expect(degree.every((times) => times === count - 1)).toBe(true);
-    expect(index.queryBoxes(boxesOf(4_200, subject)).ids).toHaveLength(4_200 * count);
+    expect(index.queryBoxMany(boxesOf(4_200, subject)).ids).toHaveLength(4_200 * count);
   });
 
   test.each([

@@ -76,7 +76,7 @@ function requireRegions(index: SpatialIndex, boxes: readonly Box[], where: strin
     requireSet(index.queryBox(box), found, () => `${where}, box [${box}]`);
     require(index.overlaps(box), () => `${where}, nothing overlaps [${box}]`);
   }
-  const { ids, offsets } = index.queryBoxes(asked.flat());
+  const { ids, offsets } = index.queryBoxMany(asked.flat());
   asked.forEach((box, i) => {
     const found = idsOf(boxes, (own) => overlap(own, box));
     requireSet(ids.slice(offsets[i], offsets[i + 1]), found, () => `${where}, batch [${box}]`);
@@ -236,7 +236,7 @@ function checkCost(subject: Subject): void {
   const [without, among] = [[], far].map((more) => {
     const index = subject.create();
     index.build([...small, ...more.flat()]);
-    index.queryBoxes(small.subarray(0, 2 * dimensions * 300));
+    index.queryBoxMany(small.subarray(0, 2 * dimensions * 300));
     const { nodeVisits, itemTests } = index.counters();
     index.dispose();
     return nodeVisits + itemTests;

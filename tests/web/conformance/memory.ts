@@ -89,7 +89,7 @@ const STAGES: readonly [name: string, run: (index: SpatialIndex, boxes: Float32A
     'pairs and queries',
     (index, boxes) => {
       index.pairsView();
-      index.queryBoxes(boxes.subarray(0, 100 * 2 * index.dimensions));
+      index.queryBoxMany(boxes.subarray(0, 100 * 2 * index.dimensions));
     },
   ],
   ['an update', (index, boxes) => void index.update(boxes.map((value) => value + 0.25))],

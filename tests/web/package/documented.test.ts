@@ -180,8 +180,8 @@ test('the public declarations are found', () => {
   );
   expect(members).toEqual(
     expect.arrayContaining([
-      'SpatialQueries.queryBox',
-      'SpatialQueries.constructor',
+      'RegionQueries.queryBox',
+      'IndexBase.constructor',
       'SapwoodError.code',
       'DynamicTreeOptions.margin',
       'NodeKind.Leaf',

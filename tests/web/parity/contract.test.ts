@@ -10,6 +10,7 @@ import {
   version,
 } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { prototypesOf } from '../support/public-calls.js';
 import { allVerbs } from '../support/verbs.js';
 import { type Generated, loadModule } from './module.js';
 import { rawNames } from './raw-names.js';
@@ -21,12 +22,20 @@ const VERBS = `
   queryBox queryPoint querySphere queryFrustum
   raycast raycastAll nearest pairs
   queryBoxInto queryPointInto querySphereInto queryFrustumInto pairsView forEachInBox
-  queryBoxes raycasts nearestMany nearestAll nearestAllInto pairsWith
+  queryBoxView queryPointView querySphereView queryFrustumView
+  queryBoxMany queryPointMany querySphereMany queryFrustumMany
+  queryBoxManyView queryPointManyView querySphereManyView queryFrustumManyView
+  raycastMany raycastManyView raycastAllInto raycastAllView raycastAllMany raycastAllManyView
+  nearestInto nearestView nearestMany nearestManyView nearestAll nearestAllInto nearestAllView
+  pairsInto pairsWith pairsWithInto pairsWithView
+  queryBoxes queryBoxesView raycasts raycastsView
   pairsWithin pairsWithinInto pairsWithinView
-  updatePairs queryBoxesView raycastsView nearestManyView nearestAllView
-  castBox castBoxMany castSphere castSphereMany
-  overlaps overlapsMany queryConvex queryConvexInto queryConvexMany
-  queryCapsule queryCapsuleInto queryCapsuleMany querySegment querySegmentInto querySegmentMany
+  updatePairs
+  castBox castBoxMany castBoxManyView castSphere castSphereMany castSphereManyView
+  overlaps overlapsMany
+  queryConvex queryConvexInto queryConvexView queryConvexMany queryConvexManyView
+  queryCapsule queryCapsuleInto queryCapsuleView queryCapsuleMany queryCapsuleManyView
+  querySegment querySegmentInto querySegmentView querySegmentMany querySegmentManyView
   stats counters nodes validate serialize dispose
 `
   .trim()
@@ -49,9 +58,8 @@ test('the suites try every verb of an index', () => {
 });
 
 test('an index has no verb beside the contract', () => {
-  // what a world has, too, lies in the class above
-  const prototypes = [SpatialIndex.prototype, Object.getPrototypeOf(SpatialIndex.prototype)];
-  const descriptors = prototypes.flatMap((each) =>
+  // what a world has, too, lies in the classes above
+  const descriptors = prototypesOf(SpatialIndex.prototype).flatMap((each) =>
     Object.entries(Object.getOwnPropertyDescriptors(each)),
   );
   const methods = descriptors.filter(([, { value }]) => typeof value === 'function');

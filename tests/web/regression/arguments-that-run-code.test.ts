@@ -29,7 +29,7 @@ function callElsewhere(): void {
     { eye: [7, 8, 9], limit: 1 },
   );
   other.move(0, [30, 30, 30, 31, 31, 31], [5, 5, 5]);
-  other.queryBoxes([...FAR, ...FAR, ...FAR]);
+  other.queryBoxMany([...FAR, ...FAR, ...FAR]);
   other.insert({ min: [9, 9, 9], max: [9, 9, 9] }, { category: 4, mask: 4 });
 }
 
@@ -85,8 +85,8 @@ describe('an argument that calls the package while it is read', () => {
         via({ planes: PLANES }),
         via({ eye: [1, 1, 1], limit: 2, filter: { mask: 1 } }),
       ),
-    queryBoxes: (it, via) => it.queryBoxes(via([...UNIT, ...FAR])),
-    raycasts: (it, via) => it.raycasts(via([-1, 0.5, 0.5, 1, 0, 0, 9])),
+    queryBoxMany: (it, via) => it.queryBoxMany(via([...UNIT, ...FAR])),
+    raycastMany: (it, via) => it.raycastMany(via([-1, 0.5, 0.5, 1, 0, 0, 9])),
     nearestMany: (it, via) => it.nearestMany(via([1, 2, 3, 4, 5, 6]), 1),
   };
 
@@ -191,7 +191,7 @@ test('dispose gives back what the results of an index needed, while others live'
     const crowd = new DynamicTree();
     crowd.build(Array(1500).fill(UNIT).flat());
     crowd.pairs();
-    crowd.queryBoxes(Array(500).fill(UNIT).flat());
+    crowd.queryBoxMany(Array(500).fill(UNIT).flat());
     crowd.nodes();
     crowd.serialize();
     crowd.dispose();

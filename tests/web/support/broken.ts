@@ -143,7 +143,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'gives the batch in another order',
-    spoil: replace('queryBoxes', (sound, args) => {
+    spoil: replace('queryBoxMany', (sound, args) => {
       const { offsets, ids } = sound(...args);
       return { offsets, ids: reversed(ids) };
     }),

@@ -23,6 +23,7 @@ export const roles = [
   'distancesOut',
   'filter',
   'fn',
+  'frusta',
   'frustum',
   'frustumOptions',
   'id',
@@ -49,6 +50,7 @@ export const roles = [
   'segments',
   'snapshot',
   'sphere',
+  'spheres',
   'touched',
   'work',
 ] as const;
@@ -99,24 +101,73 @@ export const signatures: Readonly<Record<string, readonly Signature[]>> = {
   'SpatialIndex.raycastAll': [
     ['point', 'direction', 'distance?', 'filter?'],
     ['ray', 'distance?', 'filter?'],
+    ['point', 'direction', 'rayOptions?'],
   ],
   'SpatialIndex.nearest': [
-    ['point', 'count', 'distance?', 'bits?'],
-    ['point', 'count', 'nearestOptions?'],
+    ['point', 'count?', 'distance?', 'bits?'],
+    ['point', 'count?', 'nearestOptions?'],
   ],
   'SpatialIndex.pairs': [[]],
   'SpatialIndex.pairsView': [[]],
   'SpatialIndex.updatePairs': [[]],
   'SpatialIndex.pairsWith': [['other']],
+  'SpatialIndex.nearestMany': [['points', 'count?']],
+  'SpatialIndex.queryBoxView': [['box', 'filter?']],
+  'SpatialIndex.queryBoxMany': [['boxes']],
+  'SpatialIndex.queryBoxManyView': [['boxes']],
   'SpatialIndex.queryBoxes': [['boxes']],
-  'SpatialIndex.raycasts': [['rays']],
-  'SpatialIndex.nearestMany': [['points', 'count']],
   'SpatialIndex.queryBoxesView': [['boxes']],
+  'SpatialIndex.queryPointView': [['point', 'filter?']],
+  'SpatialIndex.queryPointMany': [['points']],
+  'SpatialIndex.queryPointManyView': [['points']],
+  'SpatialIndex.querySphereView': [
+    ['point', 'radius', 'filter?'],
+    ['sphere', 'filter?'],
+  ],
+  'SpatialIndex.querySphereMany': [['spheres']],
+  'SpatialIndex.querySphereManyView': [['spheres']],
+  'SpatialIndex.queryFrustumView': [['frustum', 'frustumOptions?']],
+  'SpatialIndex.queryFrustumMany': [['frusta', 'frustumOptions?']],
+  'SpatialIndex.queryFrustumManyView': [['frusta', 'frustumOptions?']],
+  'SpatialIndex.queryConvexView': [['planes', 'filter?']],
+  'SpatialIndex.queryConvexManyView': [['convexes']],
+  'SpatialIndex.queryCapsuleView': [['point', 'point', 'radius', 'filter?']],
+  'SpatialIndex.queryCapsuleManyView': [['capsules']],
+  'SpatialIndex.querySegmentView': [['point', 'point', 'filter?']],
+  'SpatialIndex.querySegmentManyView': [['segments']],
+  'SpatialIndex.castBoxManyView': [['movingBoxes']],
+  'SpatialIndex.castSphereManyView': [['movingSpheres']],
+  'SpatialIndex.raycastMany': [['rays']],
+  'SpatialIndex.raycastManyView': [['rays']],
+  'SpatialIndex.raycasts': [['rays']],
   'SpatialIndex.raycastsView': [['rays']],
-  'SpatialIndex.nearestManyView': [['points', 'count']],
-  'SpatialIndex.nearestAll': [['count']],
-  'SpatialIndex.nearestAllView': [['count']],
-  'SpatialIndex.nearestAllInto': [['count', 'idsOut', 'distancesOut']],
+  'SpatialIndex.raycastAllInto': [
+    ['point', 'direction', 'out', 'distancesOut', 'distance?', 'filter?'],
+    ['ray', 'out', 'distancesOut', 'distance?', 'filter?'],
+    ['point', 'direction', 'out', 'distancesOut', 'rayOptions?'],
+  ],
+  'SpatialIndex.raycastAllView': [
+    ['point', 'direction', 'distance?', 'filter?'],
+    ['ray', 'distance?', 'filter?'],
+    ['ray', 'rayOptions?'],
+  ],
+  'SpatialIndex.raycastAllMany': [['rays']],
+  'SpatialIndex.raycastAllManyView': [['rays']],
+  'SpatialIndex.nearestInto': [
+    ['point', 'count?', 'out', 'distancesOut', 'distance?', 'bits?'],
+    ['point', 'count?', 'out', 'distancesOut', 'nearestOptions?'],
+  ],
+  'SpatialIndex.nearestView': [
+    ['point', 'count?', 'distance?', 'bits?'],
+    ['point', 'count?', 'nearestOptions?'],
+  ],
+  'SpatialIndex.pairsInto': [['out']],
+  'SpatialIndex.pairsWithInto': [['other', 'out']],
+  'SpatialIndex.pairsWithView': [['other']],
+  'SpatialIndex.nearestManyView': [['points', 'count?']],
+  'SpatialIndex.nearestAll': [['count?']],
+  'SpatialIndex.nearestAllView': [['count?']],
+  'SpatialIndex.nearestAllInto': [['count?', 'idsOut', 'distancesOut']],
   'SpatialIndex.pairsWithin': [['distance']],
   'SpatialIndex.pairsWithinInto': [['distance', 'out']],
   'SpatialIndex.pairsWithinView': [['distance']],
@@ -210,6 +261,12 @@ export const exempt: Readonly<Record<string, string>> = {
   'structures.title': 'answers for the dimensions of the entry, undefined for anything else',
 };
 
+/** A prototype and those above it, but for that of all objects. */
+export function prototypesOf(prototype: object): object[] {
+  if (prototype === Object.prototype) return [];
+  return [prototype, ...prototypesOf(Object.getPrototypeOf(prototype))];
+}
+
 const structureClasses = (sapwood: Readonly<Record<string, unknown>>) =>
   Object.entries(sapwood).filter(([, value]) => typeof value === 'function' && 'kind' in value);
 
@@ -224,8 +281,8 @@ export function publicFunctions(sapwood: Readonly<Record<string, unknown>>): str
     }
     names.push(`new ${name}`);
     // with those that it shares with a world
-    const shared = name === 'SpatialIndex' ? Object.getPrototypeOf(value.prototype) : {};
-    const own = [value.prototype, shared].flatMap((prototype) =>
+    const shared = prototypesOf(value.prototype).slice(1);
+    const own = [value.prototype, ...(name === 'SpatialIndex' ? shared : [])].flatMap((prototype) =>
       Object.entries(Object.getOwnPropertyDescriptors(prototype)),
     );
     for (const [key, { value: member, set }] of own as [string, PropertyDescriptor][]) {
@@ -294,6 +351,7 @@ export const goodValues: Readonly<Record<Role, (setting: Setting) => unknown>> =
   distancesOut: () => new Float32Array(8),
   filter: () => ({ category: 3, mask: 7, accept: () => true }),
   fn: () => () => undefined,
+  frusta: () => [Array(24).fill(1), { planes: FRUSTUM.map((plane) => ({ ...plane })) }],
   frustum: () => ({ planes: FRUSTUM.map((plane) => ({ ...plane })) }),
   frustumOptions: () => ({ eye: { x: 0, y: 0, z: 0 }, limit: 5, filter: 7 }),
   id: () => 1,
@@ -322,6 +380,7 @@ export const goodValues: Readonly<Record<Role, (setting: Setting) => unknown>> =
   segments: ({ dimensions }) => repeat(2, [...goodPoint(dimensions), ...goodPoint(dimensions)]),
   snapshot: ({ snapshot }) => snapshot.slice(),
   sphere: ({ dimensions }) => ({ center: pointOf(dimensions, 0.5), radius: 1 }),
+  spheres: ({ dimensions }) => repeat(2, [...goodPoint(dimensions), 1]),
   touched: () => [0, 2],
   work: () => 5,
 };

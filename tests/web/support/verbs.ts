@@ -79,12 +79,12 @@ function queryVerbs(box: number[], point: number[]): Verb[] {
     reads('nearestAll', (index) => index.nearestAll(1)),
     reads('nearestAllInto', (index) => index.nearestAllInto(1, ids, distances)),
     reads('pairsWith', (index, other) => index.pairsWith(other)),
-    reads('queryBoxesView', (index) => index.queryBoxesView(box)),
-    reads('raycastsView', (index) => index.raycastsView([...point, ...point, 1]), 'ray'),
+    reads('queryBoxManyView', (index) => index.queryBoxManyView(box)),
+    reads('raycastManyView', (index) => index.raycastManyView([...point, ...point, 1]), 'ray'),
     reads('nearestManyView', (index) => index.nearestManyView(point, 1)),
     reads('nearestAllView', (index) => index.nearestAllView(1)),
-    reads('queryBoxes', (index) => index.queryBoxes(box)),
-    reads('raycasts', (index) => index.raycasts([...point, ...point, 1]), 'ray'),
+    reads('queryBoxMany', (index) => index.queryBoxMany(box)),
+    reads('raycastMany', (index) => index.raycastMany([...point, ...point, 1]), 'ray'),
     reads('nearestMany', (index) => index.nearestMany(point, 1)),
   ];
 }
@@ -112,6 +112,48 @@ function volumeVerbs(box: number[], point: number[]): Verb[] {
   ];
 }
 
+/** The forms of one scheme that stand beside those above, and the old names. */
+function formVerbs(box: number[], point: number[]): Verb[] {
+  const out = new Uint32Array(8);
+  const far = new Float32Array(8);
+  const planes = Array.from({ length: 24 }, () => 1);
+  const ray = [...point, ...point, 1];
+  const ends = [...point, ...point];
+  return [
+    reads('queryBoxView', (index) => index.queryBoxView(box)),
+    reads('queryPointView', (index) => index.queryPointView(point)),
+    reads('queryPointMany', (index) => index.queryPointMany(point)),
+    reads('queryPointManyView', (index) => index.queryPointManyView(point)),
+    reads('querySphereView', (index) => index.querySphereView(point, 1)),
+    reads('querySphereMany', (index) => index.querySphereMany([...point, 1])),
+    reads('querySphereManyView', (index) => index.querySphereManyView([...point, 1])),
+    reads('queryFrustumView', (index) => index.queryFrustumView(planes), 'frustum'),
+    reads('queryFrustumMany', (index) => index.queryFrustumMany([planes]), 'frustum'),
+    reads('queryFrustumManyView', (index) => index.queryFrustumManyView([planes]), 'frustum'),
+    reads('queryConvexView', (index) => index.queryConvexView([...point, 1])),
+    reads('queryConvexManyView', (index) => index.queryConvexManyView([[...point, 1]])),
+    reads('queryCapsuleView', (index) => index.queryCapsuleView(point, point, 1)),
+    reads('queryCapsuleManyView', (index) => index.queryCapsuleManyView([...ends, 1])),
+    reads('querySegmentView', (index) => index.querySegmentView(point, point)),
+    reads('querySegmentManyView', (index) => index.querySegmentManyView(ends)),
+    reads('castBoxManyView', (index) => index.castBoxManyView([...box, ...point])),
+    reads('castSphereManyView', (index) => index.castSphereManyView([...point, 1, ...point])),
+    reads('raycastAllInto', (index) => index.raycastAllInto(point, point, out, far), 'ray'),
+    reads('raycastAllView', (index) => index.raycastAllView(point, point), 'ray'),
+    reads('raycastAllMany', (index) => index.raycastAllMany(ray), 'ray'),
+    reads('raycastAllManyView', (index) => index.raycastAllManyView(ray), 'ray'),
+    reads('nearestInto', (index) => index.nearestInto(point, 1, out, far)),
+    reads('nearestView', (index) => index.nearestView(point)),
+    reads('pairsInto', (index) => index.pairsInto(out)),
+    reads('pairsWithInto', (index, other) => index.pairsWithInto(other, out)),
+    reads('pairsWithView', (index, other) => index.pairsWithView(other)),
+    reads('queryBoxes', (index) => index.queryBoxes(box)),
+    reads('queryBoxesView', (index) => index.queryBoxesView(box)),
+    reads('raycasts', (index) => index.raycasts(ray), 'ray'),
+    reads('raycastsView', (index) => index.raycastsView(ray), 'ray'),
+  ];
+}
+
 const inspectVerbs: Verb[] = [
   reads('stats', (index) => index.stats()),
   reads('counters', (index) => index.counters()),
@@ -128,6 +170,7 @@ export function allVerbs(dimensions: Dimensions): Verb[] {
     ...contentVerbs(box),
     ...queryVerbs(box, point),
     ...volumeVerbs(box, point),
+    ...formVerbs(box, point),
     ...inspectVerbs,
   ];
 }

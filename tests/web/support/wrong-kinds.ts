@@ -37,11 +37,13 @@ const LOOSE: Role[] = ['bits', 'filter', 'frustumOptions', 'initOptions', 'optio
 const BULK: Role[] = [
   'boxes',
   'capsules',
+  'frusta',
   'movingBoxes',
   'movingSpheres',
   'points',
   'rays',
   'segments',
+  'spheres',
 ];
 /** Five zeros are a capsule or a moving sphere in 2D, seven one in 3D, and all of them the same id. */
 const FIVE: Role[] = ['bits', 'capsules', 'movingSpheres', 'touched'];
@@ -81,7 +83,7 @@ const plainKinds: Kind[] = [
   kind('0.5', () => 0.5, ...LENGTHS),
   kind('-0.5', () => -0.5),
   kind('NaN', () => Number.NaN),
-  kind('Infinity', () => Infinity, 'distance'),
+  kind('Infinity', () => Infinity, 'distance', ...COUNTS),
   kind('-Infinity', () => -Infinity),
   kind('1e39, infinite as float32', () => 1e39, 'distance', ...COUNTS),
   kind('2^31', () => 2 ** 31, 'bits', 'id', ...COUNTS, ...LENGTHS),

@@ -188,22 +188,22 @@ export class CheckedAnswers {
   queryBoxes(boxes: Float32Array): void {
     this.tally.operations++;
     const stride = 2 * this.model.dimensions;
-    const { offsets, ids } = this.index.queryBoxes(boxes);
+    const { offsets, ids } = this.index.queryBoxMany(boxes);
     for (let i = 0; i * stride < boxes.length; i++) {
       const box = boxes.subarray(i * stride, (i + 1) * stride);
       const found = ids.slice(offsets[i], offsets[i + 1]);
-      requireSet(found, this.model.queryBox(box), () => `queryBoxes, [${box}]`);
+      requireSet(found, this.model.queryBox(box), () => `queryBoxMany, [${box}]`);
     }
   }
 
   raycasts(rays: Float32Array): void {
     this.tally.operations++;
     const stride = 2 * this.model.dimensions + 1;
-    const { ids, distances } = this.index.raycasts(rays);
+    const { ids, distances } = this.index.raycastMany(rays);
     ids.forEach((id, i) => {
       const ray = rays.subarray(i * stride, (i + 1) * stride);
       const wanted = this.model.rayHits(ray);
-      const where = () => `raycasts, [${ray}]`;
+      const where = () => `raycastMany, [${ray}]`;
       requireSequence([id], [wanted.ids[0] ?? -1], where);
       const distance = Math.fround(wanted.distances[0] ?? Infinity);
       requireSequence([distances[i]], [distance], where);

@@ -188,13 +188,13 @@ class Trial {
     expect([...free]).toEqual(
       [box, [...low, ...low]].map((one) => Number(this.#world.overlaps(one))),
     );
-    const boxes = this.#world.queryBoxes([...box, ...low, ...low]);
+    const boxes = this.#world.queryBoxMany([...box, ...low, ...low]);
     const inside = [this.#world.queryBox(box), this.#world.queryPoint(low)];
     expect([...boxes.ids]).toEqual(inside.flatMap((list) => [...list]));
     expect([...boxes.offsets]).toEqual([0, inside[0].length, boxes.ids.length]);
     const way = low.map((value, axis) => high[axis] - value + 1);
     const hits = [this.#world.raycast(low, way, 9), this.#world.raycast(high, way, 1)];
-    const rays = this.#world.raycasts([...low, ...way, 9, ...high, ...way, 1]);
+    const rays = this.#world.raycastMany([...low, ...way, 9, ...high, ...way, 1]);
     expect([...rays.ids]).toEqual(hits.map((hit) => hit?.id ?? -1));
     expect([...rays.distances]).toEqual(hits.map((hit) => hit?.distance ?? Infinity));
     const near = [low, high].map((point) => this.#world.nearest(point, 4));

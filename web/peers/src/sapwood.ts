@@ -47,7 +47,7 @@ class IndexPeer implements Peer {
   }
 
   boxQueries(boxes: Float32Array): Answers {
-    return this.index.queryBoxesView(boxes);
+    return this.index.queryBoxManyView(boxes);
   }
 
   boxQuery(box: Float32Array, out: Uint32Array): number {
@@ -59,7 +59,7 @@ class IndexPeer implements Peer {
   }
 
   rays(rays: Float32Array): Int32Array {
-    return this.index.raycastsView(rays).ids;
+    return this.index.raycastManyView(rays).ids;
   }
 
   insert(boxes: Float32Array): void {

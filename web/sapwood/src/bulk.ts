@@ -203,12 +203,35 @@ export function stageRecords(core: Core, verb: string, records: Records): void {
   copyRecords(core, records, core.scratch(verb, records.count * records.stride * 4));
 }
 
+/** Writes boxes without extent, one for each point; all places are in words. */
+export function spreadPoints(
+  core: Core,
+  boxes: number,
+  points: number,
+  count: number,
+  dimensions: number,
+): void {
+  core.refresh();
+  const { f32 } = core;
+  let box = boxes;
+  let point = points;
+  for (let i = 0; i < count; i += 1) {
+    for (let axis = 0; axis < dimensions; axis += 1) {
+      f32[box + axis] = f32[point];
+      f32[box + dimensions + axis] = f32[point];
+      point += 1;
+    }
+    box += 2 * dimensions;
+  }
+}
+
 /** The error for the record that the core found fault with, with its numbers as they came. */
 export function recordError(core: Core, records: Records): SapwoodError {
   return recordFault(records, core.word(BLOCK.fault));
 }
 
-function recordFault(
+/** The error for a record by its position. */
+export function recordFault(
   { kind, given, numbers, stride }: Omit<Records, 'count'>,
   position: number,
 ): SapwoodError {

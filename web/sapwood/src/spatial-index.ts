@@ -134,9 +134,27 @@ export abstract class SpatialIndex extends SpatialQueries {
     return batch.pairsView(stateOf(this));
   }
 
+  /** Like `pairs`: fills `out`, two ids a pair, as far as it goes and returns the number of pairs FOUND. */
+  pairsInto(out: Uint32Array): number {
+    return batch.pairsInto(stateOf(this), out);
+  }
+
   /** Overlaps with the items of another index of the same dimensions: [idHere, idThere, …]. */
   pairsWith(other: SpatialIndex): Uint32Array {
     return batch.pairsWith(stateOf(this), stateOfOther(other, 'a SpatialIndex'));
+  }
+
+  /** Like `pairsWith`: fills `out`, two ids a pair, as far as it goes and returns the number of pairs FOUND. */
+  pairsWithInto(other: SpatialIndex, out: Uint32Array): number {
+    return batch.pairsWithInto(stateOf(this), stateOfOther(other, 'a SpatialIndex'), out);
+  }
+
+  /**
+   * Like `pairsWith`, as a view on WASM memory: read only, valid until the next call on ANY index. An
+   * array of your own where the other index is of another entry point.
+   */
+  pairsWithView(other: SpatialIndex): Uint32Array {
+    return batch.pairsWith(stateOf(this), stateOfOther(other, 'a SpatialIndex'), true);
   }
 
   /**

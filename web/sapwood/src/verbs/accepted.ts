@@ -88,7 +88,7 @@ export function takeHitsInto(
 }
 
 /** Copies as much as fits; refuses an array that was detached meanwhile. */
-function copyPart<View extends Uint32Array | Float32Array>(out: View, from: View): void {
+export function copyPart<View extends Uint32Array | Float32Array>(out: View, from: View): void {
   copyInto(out, from.subarray(0, roomOf(out)));
 }
 

@@ -1,9 +1,22 @@
 /** Verbs that answer for many at once: pairs and batches of queries. */
-import { BOXES, POINTS, RAYS, readRecords, stageRecords } from '../bulk.js';
+import {
+  BOXES,
+  copyRecords,
+  POINTS,
+  RAYS,
+  type RecordKind,
+  type Records,
+  readRecords,
+  recordFault,
+  spreadPoints,
+  stageRecords,
+} from '../bulk.js';
 import { outOfMemory } from '../core.js';
 import { expected } from '../errors.js';
 import { readCount, readOut } from '../inputs.js';
-import { checked, demand, type IndexState, live, settled } from '../state.js';
+import { STATUS_CODES } from '../raw.js';
+import { checked, demand, type IndexState, live, refused, settled } from '../state.js';
+import { copyPart, takeHits } from './accepted.js';
 import { pairsAcross } from './exchange.js';
 import { checkedRecords } from './records.js';
 
@@ -16,6 +29,12 @@ export interface BoxBatch {
   offsets: Uint32Array;
   /** Ids of the hits, query by query, in any order within a query. */
   ids: Uint32Array;
+}
+
+/** All hits of many rays, in their order. Arrays of your own. */
+export interface HitLists extends BoxBatch {
+  /** World units from the origin to the box, 0 inside; one for each id, ascending within a ray. */
+  distances: Float32Array;
 }
 
 /** Answers to many rays, one entry each, or to many points, k entries each. Arrays of your own. */
@@ -34,11 +53,36 @@ export function pairsView(state: IndexState): Uint32Array {
   return state.core.idsView(2 * findPairs(state));
 }
 
+export function pairsInto(state: IndexState, out: Uint32Array): number {
+  const target = readOut(out);
+  const found = findPairs(state);
+  state.core.idsInto(target, 2 * found);
+  return found;
+}
+
 function findPairs(state: IndexState): number {
   return checked('pairs', state.core.calls.sapwood_pairs(live(state)));
 }
 
-export function pairsWith(state: IndexState, other: IndexState): Uint32Array {
+export function pairsWith(state: IndexState, other: IndexState, asView = false): Uint32Array {
+  const found = findPairsWith(state, other);
+  if (typeof found !== 'number') return found;
+  return asView ? state.core.idsView(2 * found) : state.core.ids(2 * found);
+}
+
+export function pairsWithInto(state: IndexState, other: IndexState, out: Uint32Array): number {
+  const target = readOut(out);
+  const found = findPairsWith(state, other);
+  if (typeof found === 'number') {
+    state.core.idsInto(target, 2 * found);
+    return found;
+  }
+  copyPart(target, found);
+  return found.length / 2;
+}
+
+/** The number of pairs in the shared buffer; the pairs themselves of an index in another module. */
+function findPairsWith(state: IndexState, other: IndexState): number | Uint32Array {
   live(state);
   live(other);
   if (other === state) {
@@ -50,8 +94,7 @@ export function pairsWith(state: IndexState, other: IndexState): Uint32Array {
   }
   if (other.core !== state.core) return pairsAcross(state, other);
   const found = state.core.calls.sapwood_pairs_with(state.address, other.address);
-  checked('pairsWith', found);
-  return state.core.ids(2 * found);
+  return checked('pairsWith', found);
 }
 
 export function pairsWithin(state: IndexState, distance: number): Uint32Array {
@@ -113,26 +156,150 @@ function readNeighbors(k: number | undefined, all: number): number {
 
 // Batches leave their answers in the shared buffers: they are copied from there, or seen there.
 
-export function queryBoxes(state: IndexState, boxes: ArrayLike<number>, asView = false): BoxBatch {
+/** The lists that a batch left in the shared buffers. */
+export function takeLists(
+  { core }: IndexState,
+  count: number,
+  found: number,
+  asView: boolean,
+): BoxBatch {
+  const ids = asView ? core.idsView(found) : core.ids(found);
+  return { offsets: core.offsets(count + 1, asView), ids };
+}
+
+export function queryBoxMany(
+  state: IndexState,
+  boxes: ArrayLike<number>,
+  asView = false,
+): BoxBatch {
   live(state);
   const records = readRecords(boxes, state.stride, BOXES);
   const h = settled(state);
-  stageRecords(state.core, 'queryBoxes', records);
-  const found = state.core.calls.sapwood_query_boxes(h, records.count);
-  checkedRecords(state, 'queryBoxes', found, records, 'invalid-box');
-  const { core } = state;
-  const ids = asView ? core.idsView(found) : core.ids(found);
-  return { offsets: core.offsets(records.count + 1, asView), ids };
+  stageRecords(state.core, 'queryBoxMany', records);
+  return findInBoxes(state, 'queryBoxMany', h, records, asView);
 }
 
-export function raycasts(state: IndexState, rays: ArrayLike<number>, asView = false): HitBatch {
+/** A point is a box without extent. */
+export function queryPointMany(
+  state: IndexState,
+  given: ArrayLike<number>,
+  asView = false,
+): BoxBatch {
   live(state);
-  demand(state, 'ray', 'raycasts');
+  const { core, dimensions, stride } = state;
+  const records = readRecords(given, dimensions, POINTS);
+  const h = settled(state);
+  const { count } = records;
+  const boxes = core.scratch('queryPointMany', count * stride * 4);
+  // in the second half, where no point is overwritten before it is read
+  const points = boxes + count * dimensions * 4;
+  copyRecords(core, records, points);
+  spreadPoints(core, boxes >>> 2, points >>> 2, count, dimensions);
+  return findInBoxes(state, 'queryPointMany', h, records, asView);
+}
+
+/** Answers the boxes in the scratch buffer, which are those of the records. */
+function findInBoxes(
+  state: IndexState,
+  verb: string,
+  h: number,
+  records: Records,
+  asView: boolean,
+): BoxBatch {
+  const found = state.core.calls.sapwood_query_boxes(h, records.count);
+  checkedRecords(state, verb, found, records, 'invalid-box');
+  return takeLists(state, records.count, found, asView);
+}
+
+// Where the core has no batch of a query, its records are answered one by one.
+
+const SPHERES: RecordKind = {
+  name: 'spheres',
+  fault: (got, name) =>
+    expected('invalid-argument', name, 'a finite center, |v| <= 1e18, and a radius >= 0', got),
+};
+
+export function querySphereMany(state: IndexState, spheres: ArrayLike<number>): BoxBatch {
+  live(state);
+  const { core, dimensions } = state;
+  const records = readRecords(spheres, dimensions + 1, SPHERES);
+  const h = settled(state);
+  const { numbers: n } = records;
+  return joinIds(
+    eachRecord('querySphereMany', records, (at) => {
+      const z = dimensions === 3 ? n[at + 2] : 0;
+      const radius = n[at + dimensions];
+      const found = core.calls.sapwood_query_sphere(h, n[at], n[at + 1], z, radius, -1, -1);
+      return found < 0 ? found : core.ids(found);
+    }),
+  );
+}
+
+export function raycastAllMany(state: IndexState, rays: ArrayLike<number>): HitLists {
+  live(state);
+  demand(state, 'ray', 'raycastAllMany');
+  const { core, dimensions } = state;
+  const records = readRecords(rays, 2 * dimensions + 1, RAYS);
+  const h = settled(state);
+  const { numbers: n } = records;
+  const { calls } = core;
+  const hits = eachRecord('raycastAllMany', records, (at) => {
+    const way = at + dimensions;
+    const [z, dz] = dimensions === 3 ? [n[at + 2], n[way + 2]] : [0, 0];
+    const most = n[way + dimensions];
+    const ray = [n[at], n[at + 1], z, n[way], n[way + 1], dz, most] as const;
+    const found = calls.sapwood_raycast_all(h, ...ray, -1, -1);
+    return found < 0 ? found : takeHits(state, found);
+  });
+  const distances = joined(
+    Float32Array,
+    hits.map((one) => one.distances),
+  );
+  return { ...joinIds(hits.map(({ ids }) => ids)), distances };
+}
+
+/** What each record gets; `ask` returns a status for one that the core refuses. */
+function eachRecord<T extends object>(
+  verb: string,
+  records: Records,
+  ask: (at: number) => T | number,
+): T[] {
+  return Array.from({ length: records.count }, (_, i) => {
+    const answer = ask(i * records.stride);
+    if (typeof answer !== 'number') return answer;
+    if (STATUS_CODES[-answer] === 'invalid-argument') throw recordFault(records, i);
+    throw refused(verb, answer);
+  });
+}
+
+/** The lists of several queries as one batch. */
+export function joinIds(lists: readonly Uint32Array[]): BoxBatch {
+  const offsets = new Uint32Array(lists.length + 1);
+  for (const [i, { length }] of lists.entries()) offsets[i + 1] = offsets[i] + length;
+  return { offsets, ids: joined(Uint32Array, lists) };
+}
+
+function joined<View extends Uint32Array | Float32Array>(
+  Type: new (length: number) => View,
+  lists: readonly View[],
+): View {
+  const all = new Type(lists.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const list of lists) {
+    all.set(list, at);
+    at += list.length;
+  }
+  return all;
+}
+
+export function raycastMany(state: IndexState, rays: ArrayLike<number>, asView = false): HitBatch {
+  live(state);
+  demand(state, 'ray', 'raycastMany');
   const records = readRecords(rays, 2 * state.dimensions + 1, RAYS);
   const h = settled(state);
-  stageRecords(state.core, 'raycasts', records);
+  stageRecords(state.core, 'raycastMany', records);
   const answer = state.core.calls.sapwood_raycasts(h, records.count);
-  return takeEntries(state, checkedRecords(state, 'raycasts', answer, records), asView);
+  return takeEntries(state, checkedRecords(state, 'raycastMany', answer, records), asView);
 }
 
 export function nearestMany(

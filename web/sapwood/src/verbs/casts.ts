@@ -116,12 +116,27 @@ const MOVING_SPHERES: RecordKind = {
     expected('invalid-argument', name, 'a center, a radius >= 0 and a displacement', got),
 };
 
-export function castBoxMany(state: IndexState, casts: ArrayLike<number>): CastBatch {
-  return castMany(state, 'castBoxMany', BOX, casts, 3 * state.dimensions, MOVING_BOXES);
+export function castBoxMany(
+  state: IndexState,
+  casts: ArrayLike<number>,
+  asView = false,
+): CastBatch {
+  const found = castMany(state, 'castBoxMany', BOX, casts, 3 * state.dimensions, MOVING_BOXES);
+  return takeCasts(state, found, asView);
 }
 
-export function castSphereMany(state: IndexState, casts: ArrayLike<number>): CastBatch {
-  return castMany(state, 'castSphereMany', SPHERE, casts, 2 * state.dimensions + 1, MOVING_SPHERES);
+export function castSphereMany(
+  state: IndexState,
+  casts: ArrayLike<number>,
+  asView = false,
+): CastBatch {
+  const stride = 2 * state.dimensions + 1;
+  const found = castMany(state, 'castSphereMany', SPHERE, casts, stride, MOVING_SPHERES);
+  return takeCasts(state, found, asView);
+}
+
+function takeCasts({ core }: IndexState, count: number, asView: boolean): CastBatch {
+  return { ids: core.signedIds(count, asView), fractions: core.distances(count, asView) };
 }
 
 function castMany(
@@ -131,13 +146,12 @@ function castMany(
   casts: ArrayLike<number>,
   stride: number,
   records: RecordKind,
-): CastBatch {
+): number {
   live(state);
   const read = readRecords(casts, stride, records);
   const h = settled(state);
   const { core } = state;
   stageRecords(core, verb, read);
   const found = core.calls.sapwood_query_volumes(h, kind, read.count, -1, -1);
-  checkedRecords(state, verb, found, read);
-  return { ids: core.signedIds(found, false), fractions: core.distances(found) };
+  return checkedRecords(state, verb, found, read);
 }

@@ -2,7 +2,7 @@
  * Items without extent, as points: `dimensions` numbers each. In staging memory they follow the boxes
  * that are made of them, so they keep their values when the boxes are used.
  */
-import { copyRecords, POINTS, readRecords } from '../bulk.js';
+import { copyRecords, POINTS, readRecords, spreadPoints } from '../bulk.js';
 import { SapwoodError } from '../errors.js';
 import { readCount } from '../inputs.js';
 import { type IndexState, writable } from '../state.js';
@@ -56,7 +56,8 @@ function replaceBy<T>(
     throw new SapwoodError('invalid-argument', `${verb}: ${what}`);
   }
   demandCurrentStaging(state, verb, state.stagedPoints);
-  spread(state);
+  const { core, stagedAt, stagedPoints, dimensions } = state;
+  spreadPoints(core, stagedAt >>> 2, firstNumber(state), stagedPoints, dimensions);
   state.staged = state.stagedPoints;
   try {
     return work(state);
@@ -83,21 +84,4 @@ function reserve(state: IndexState, verb: string, count: number, capacity = coun
 /** Where points begin, in words. */
 function firstNumber({ stagedAt, pointRoom, stride }: IndexState): number {
   return (stagedAt >>> 2) + pointRoom * stride;
-}
-
-/** Makes a box of every point. */
-function spread(state: IndexState): void {
-  const { core, dimensions, stagedPoints } = state;
-  core.refresh();
-  const { f32 } = core;
-  let box = state.stagedAt >>> 2;
-  let point = firstNumber(state);
-  for (let i = 0; i < stagedPoints; i += 1) {
-    for (let axis = 0; axis < dimensions; axis += 1) {
-      f32[box + axis] = f32[point];
-      f32[box + dimensions + axis] = f32[point];
-      point += 1;
-    }
-    box += 2 * dimensions;
-  }
 }

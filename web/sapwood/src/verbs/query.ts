@@ -24,7 +24,9 @@ import {
 import { STATUS_CODES } from '../raw.js';
 import { callMethod, checked, demand, type IndexState, live, searched } from '../state.js';
 import { type ItemCallback, withVisitor } from '../visitor.js';
-import { takeIds, takeIdsInto } from './accepted.js';
+import { takeIds, takeIdsInto, takeIdsView } from './accepted.js';
+import { type BoxBatch, joinIds } from './batch.js';
+import { readList } from './records.js';
 
 // Each `find…` answers the number found and leaves the ids in the shared result buffer.
 
@@ -102,9 +104,22 @@ export function queryFrustum(
   frustum: FrustumLike,
   options?: FrustumOptions,
   filter?: FilterLike,
+  asView = false,
 ): Uint32Array {
   const found = findInFrustum(state, frustum, options, filter);
-  return takeIds(state, found, registers().search[1] >>> 0);
+  const take = asView ? takeIdsView : takeIds;
+  return take(state, found, registers().search[1] >>> 0);
+}
+
+export function queryFrustumMany(
+  state: IndexState,
+  frusta: ArrayLike<FrustumLike>,
+  options?: FrustumOptions,
+  filter?: FilterLike,
+): BoxBatch {
+  live(state);
+  const all = readList(frusta, 'frusta', 'an array of frusta');
+  return joinIds(all.map((frustum) => queryFrustum(state, frustum, options, filter)));
 }
 
 export function queryFrustumInto(

@@ -12,10 +12,11 @@ import {
   readDirection,
   readLimit,
   readMaxDistance,
+  readOut,
   readPoint,
 } from '../inputs.js';
 import { checked, demand, type IndexState, live, searched } from '../state.js';
-import { acceptedHits, type FoundHits } from './accepted.js';
+import { acceptedHits, type FoundHits, takeHitsInto } from './accepted.js';
 import {
   allAlongRay,
   type DistanceCallback,
@@ -167,6 +168,67 @@ export function findAlongEither(
         reach as FilterLike,
       )
     : findAlong(state, from, along as PointLike, reach as RaycastAllReach, filter);
+}
+
+function hitsAlongInto(
+  state: IndexState,
+  origin: PointLike,
+  direction: PointLike,
+  ids: Uint32Array,
+  distances: Float32Array,
+  reach?: RaycastAllReach,
+  filter?: FilterLike,
+): number {
+  readOut(ids, 'ids');
+  readOut(distances, 'distances', 'Float32Array');
+  const found = findAlong(state, origin, direction, reach, filter);
+  return takeHitsInto(state, found, ids, distances);
+}
+
+/** The two forms of `raycastAllInto`: what the arguments are depends on the first one. */
+export function raycastAllInto(
+  state: IndexState,
+  from: PointLike | RayLike,
+  along: PointLike | Uint32Array,
+  ids: Uint32Array | Float32Array,
+  distances?: Float32Array | RaycastAllReach,
+  reach?: RaycastAllReach | FilterLike,
+  filter?: FilterLike,
+): number {
+  return isRay(from)
+    ? hitsAlongInto(
+        state,
+        partOf(from, 'origin'),
+        partOf(from, 'direction'),
+        along as Uint32Array,
+        ids as Float32Array,
+        distances as RaycastAllReach,
+        reach as FilterLike,
+      )
+    : hitsAlongInto(
+        state,
+        from,
+        along as PointLike,
+        ids as Uint32Array,
+        distances as Float32Array,
+        reach as RaycastAllReach,
+        filter,
+      );
+}
+
+export function nearestInto(
+  state: IndexState,
+  point: PointLike,
+  k: number | undefined,
+  ids: Uint32Array,
+  distances: Float32Array,
+  reach?: NearestReach,
+  filter?: FilterLike,
+): number {
+  readOut(ids, 'ids');
+  readOut(distances, 'distances', 'Float32Array');
+  const found = findNearest(state, point, k, reach, filter);
+  return takeHitsInto(state, found, ids, distances);
 }
 
 export function findNearest(

@@ -1,6 +1,8 @@
 /** What verbs for many records have in common. */
 import { type Records, recordError } from '../bulk.js';
-import type { ErrorCode } from '../errors.js';
+import { type ErrorCode, expected } from '../errors.js';
+import { reading } from '../foreign.js';
+import { isObject } from '../inputs.js';
 import { STATUS_CODES } from '../raw.js';
 import { checked, type IndexState } from '../state.js';
 
@@ -14,4 +16,20 @@ export function checkedRecords(
 ): number {
   if (STATUS_CODES[-answer] === fault) throw recordError(core, records);
   return checked(verb, answer);
+}
+
+/** What one array of the core can hold: 1 GiB. */
+export const MOST_NUMBERS: number = 2 ** 28;
+
+/** Copies an array of objects that the caller's code may return. */
+export function readList<T>(list: ArrayLike<T>, name: string, what: string): T[] {
+  return reading('invalid-argument', name, () => {
+    const length = isObject(list) && !ArrayBuffer.isView(list) ? list.length : -1;
+    const whole = Number.isInteger(length) && length >= 0 && length <= MOST_NUMBERS;
+    // a length that lies is found out before it costs memory
+    if (whole && (length === 0 || isObject(list[length - 1]))) {
+      return Array.from({ length }, (_, i) => list[i]);
+    }
+    throw expected('invalid-argument', name, what, list);
+  });
 }

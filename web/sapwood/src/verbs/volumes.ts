@@ -17,9 +17,9 @@ import {
 } from '../inputs.js';
 import type { Dimensions } from '../options.js';
 import { checked, type IndexState, live, searched, settled } from '../state.js';
-import type { BoxBatch } from './batch.js';
+import { type BoxBatch, takeLists } from './batch.js';
 import { visitBox } from './query.js';
-import { checkedRecords } from './records.js';
+import { checkedRecords, MOST_NUMBERS, readList } from './records.js';
 
 /**
  * The planes around a convex volume, at least one; inside is `normal · p + constant >= 0` for all of
@@ -51,9 +51,6 @@ function readPlanes(planes: ConvexLike, dimensions: Dimensions, name: string): F
     throw planeValueError(numbers, dimensions, bad, name);
   });
 }
-
-// what one array of the core can hold: 1 GiB
-const MOST_NUMBERS = 2 ** 28;
 
 function flatPlanes(
   planes: ArrayLike<number>,
@@ -157,23 +154,14 @@ function findAlong(state: IndexState, verb: string, radius: number): number {
   return checked(verb, core.calls.sapwood_query_volumes(h, CAPSULE, 1, filter[0], filter[1]));
 }
 
-function readVolumes(convexes: ArrayLike<ConvexLike>): ConvexLike[] {
-  return reading('invalid-argument', 'convexes', () => {
-    const listed = isObject(convexes) && !ArrayBuffer.isView(convexes);
-    const length = listed ? convexes.length : -1;
-    const whole = Number.isInteger(length) && length >= 0 && length <= MOST_NUMBERS;
-    // a length that lies is found out before it costs memory
-    if (whole && (length === 0 || isObject(convexes[length - 1]))) {
-      return Array.from({ length }, (_, i) => convexes[i]);
-    }
-    throw expected('invalid-argument', 'convexes', 'an array of volumes', convexes);
-  });
-}
-
-export function queryConvexMany(state: IndexState, convexes: ArrayLike<ConvexLike>): BoxBatch {
+export function queryConvexMany(
+  state: IndexState,
+  convexes: ArrayLike<ConvexLike>,
+  asView = false,
+): BoxBatch {
   live(state);
   const { dimensions } = state;
-  const all = readVolumes(convexes).map((planes, i) =>
+  const all = readList(convexes, 'convexes', 'an array of volumes').map((planes, i) =>
     readPlanes(planes, dimensions, `convexes[${i}]`),
   );
   const h = settled(state);
@@ -187,7 +175,7 @@ export function queryConvexMany(state: IndexState, convexes: ArrayLike<ConvexLik
   }
   const found = core.calls.sapwood_query_volumes(h, CONVEX, all.length, -1, -1);
   checked('queryConvexMany', found);
-  return { offsets: core.offsets(all.length + 1), ids: core.ids(found) };
+  return takeLists(state, all.length, found, asView);
 }
 
 const SEGMENTS: RecordKind = {
@@ -200,15 +188,28 @@ const CAPSULES: RecordKind = {
     expected('invalid-argument', name, 'finite ends, |v| <= 1e18, and a finite radius >= 0', got),
 };
 
-export function querySegmentMany(state: IndexState, segments: ArrayLike<number>): BoxBatch {
-  return queryMany(state, segments, SEGMENT);
+export function querySegmentMany(
+  state: IndexState,
+  segments: ArrayLike<number>,
+  asView = false,
+): BoxBatch {
+  return queryMany(state, segments, SEGMENT, asView);
 }
 
-export function queryCapsuleMany(state: IndexState, capsules: ArrayLike<number>): BoxBatch {
-  return queryMany(state, capsules, CAPSULE);
+export function queryCapsuleMany(
+  state: IndexState,
+  capsules: ArrayLike<number>,
+  asView = false,
+): BoxBatch {
+  return queryMany(state, capsules, CAPSULE, asView);
 }
 
-function queryMany(state: IndexState, given: ArrayLike<number>, kind: number): BoxBatch {
+function queryMany(
+  state: IndexState,
+  given: ArrayLike<number>,
+  kind: number,
+  asView: boolean,
+): BoxBatch {
   const capsules = kind === CAPSULE;
   const verb = capsules ? 'queryCapsuleMany' : 'querySegmentMany';
   live(state);
@@ -219,7 +220,7 @@ function queryMany(state: IndexState, given: ArrayLike<number>, kind: number): B
   stageRecords(core, verb, records);
   const found = core.calls.sapwood_query_volumes(h, kind, records.count, -1, -1);
   checkedRecords(state, verb, found, records);
-  return { offsets: core.offsets(records.count + 1), ids: core.ids(found) };
+  return takeLists(state, records.count, found, asView);
 }
 
 export function overlaps(state: IndexState, box: BoxLike, filter?: FilterLike): boolean {

@@ -1,0 +1,364 @@
+/** Every form of every verb that returns a list, against the plain form. */
+
+import { init, type SpatialIndex, type SpatialQueries, World } from 'sapwood/all';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Case, fullCase } from '../support/cases.js';
+import { requireRefusal } from '../support/errors.js';
+import { inOneDimension } from '../support/subjects.js';
+import { rayParts, sphereParts } from './queries.js';
+
+beforeAll(() => init());
+
+const UNTOUCHED = 0xdeadbeef;
+const MEMORY_BYTES = 2 ** 20;
+
+type Lists = { offsets: Uint32Array; ids: Uint32Array; distances?: Float32Array };
+type Hits = { ids: Uint32Array; distances: Float32Array };
+// the forms are called by name
+type Form = (...values: unknown[]) => unknown;
+type Forms = Readonly<Record<string, Form>>;
+
+interface Family {
+  readonly verb: string;
+  /** Arguments of single calls. */
+  readonly calls: readonly unknown[][];
+  /** The same queries as a batch. */
+  readonly batch: ArrayLike<number> | readonly unknown[];
+  /** The batch is asked query by query, so that its arrays are no views. */
+  readonly gathered?: true;
+}
+
+const flat = (records: readonly (readonly unknown[])[]) => records.flat(2) as number[];
+
+/** Verbs that return ids. */
+function idFamilies(one: Case, dimensions: number): Family[] {
+  const boxes = one.boxAnswers().map(({ query }) => [...query]);
+  const points = one.pointAnswers().map(({ query }) => [...query]);
+  const spheres = one.sphereAnswers().map(({ query }) => sphereParts(query));
+  const segments = points.slice(1).map((point, i) => [points[i], point]);
+  const planes = points.map((point) => [
+    ...point.map((_, axis) => (axis === 0 ? 1 : 0)),
+    -point[0],
+  ]);
+  const frusta = dimensions === 3 ? one.frustumAnswers().map(({ query }) => query) : [];
+  return [
+    { verb: 'queryBox', calls: boxes.map((box) => [box]), batch: boxes.flat() },
+    { verb: 'queryPoint', calls: points.map((point) => [point]), batch: points.flat() },
+    {
+      verb: 'querySphere',
+      calls: spheres,
+      batch: spheres.flatMap(([center, radius]) => [...center, radius]),
+      gathered: true,
+    },
+    {
+      verb: 'queryCapsule',
+      calls: segments.map((ends) => [...ends, 0.5]),
+      batch: segments.flatMap((ends) => [...ends.flat(), 0.5]),
+    },
+    { verb: 'querySegment', calls: segments, batch: flat(segments) },
+    { verb: 'queryConvex', calls: planes.map((plane) => [plane]), batch: planes },
+    ...(dimensions === 3
+      ? [
+          {
+            verb: 'queryFrustum',
+            calls: frusta.map((frustum) => [frustum]),
+            batch: frusta,
+            gathered: true as const,
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Verbs that return ids and distances, with the arguments of their options. */
+function hitFamilies(one: Case): Family[] {
+  const rays = one.rayAnswers().map(({ query }) => query);
+  return [
+    {
+      verb: 'raycastAll',
+      calls: rays.map((ray) => [...rayParts(ray)]),
+      batch: rays.flatMap((ray) => [...ray]),
+      gathered: true,
+    },
+  ];
+}
+
+const set = (ids: Iterable<number>) => [...ids].sort((a, b) => a - b);
+
+/** Arrays that are too long, exact, too short and empty. */
+const rooms = (count: number) => [count + 3, count, count - 1, 0].filter((room) => room >= 0);
+
+const isView = ({ length, buffer }: Uint32Array | Float32Array) =>
+  length === 0 || buffer.byteLength >= MEMORY_BYTES;
+
+/** Views are over with the next call. */
+function copied<T extends object>(views: T): T {
+  return Object.fromEntries(
+    Object.entries(views).map(([name, view]) => [name, view.slice()]),
+  ) as unknown as T;
+}
+
+function checkIds(index: Forms, { verb, calls, batch, gathered }: Family): void {
+  const answers = calls.map((values) => index[verb](...values) as Uint32Array);
+  calls.forEach((values, i) => {
+    for (const room of rooms(answers[i].length)) {
+      const out = new Uint32Array(room).fill(UNTOUCHED);
+      expect(index[`${verb}Into`](...values, out)).toBe(answers[i].length);
+      expect([...out.subarray(0, answers[i].length)]).toEqual([...answers[i].subarray(0, room)]);
+      expect(out.subarray(answers[i].length).every((id) => id === UNTOUCHED)).toBe(true);
+    }
+    const view = index[`${verb}View`](...values) as Uint32Array;
+    expect([...view]).toEqual([...answers[i]]);
+    expect(isView(view)).toBe(true);
+  });
+  for (const form of ['Many', 'ManyView']) {
+    const lists = index[verb + form](batch) as Lists;
+    expect(lists.offsets.length).toBe(calls.length + 1);
+    expect(lists.offsets[calls.length]).toBe(lists.ids.length);
+    for (const [i, answer] of answers.entries()) {
+      const part = lists.ids.subarray(lists.offsets[i], lists.offsets[i + 1]);
+      expect(set(part)).toEqual(set(answer));
+    }
+    if (form === 'ManyView') expect(isView(lists.offsets)).toBe(gathered === undefined);
+    expect([...(index[verb + form]([]) as Lists).offsets]).toEqual([0]);
+  }
+}
+
+function checkHits(index: Forms, { verb, calls, batch }: Family): void {
+  const answers = calls.map((values) => index[verb](...values) as Hits);
+  for (const [i, values] of calls.entries()) checkHitForms(index, verb, values, answers[i]);
+  for (const form of ['Many', 'ManyView']) {
+    const { offsets, ids, distances } = index[verb + form](batch) as Required<Lists>;
+    expect([...offsets]).toEqual([0, ...answers.map((_, i) => ends(answers, i))]);
+    expect([...ids]).toEqual(answers.flatMap((answer) => [...answer.ids]));
+    expect([...distances]).toEqual(answers.flatMap((answer) => [...answer.distances]));
+  }
+}
+
+const ends = (answers: readonly Hits[], last: number) =>
+  answers.slice(0, last + 1).reduce((sum, { ids }) => sum + ids.length, 0);
+
+/** The outputs of the Into form stand where the geometry ends: behind `place` arguments. */
+function checkHitForms(index: Forms, verb: string, values: unknown[], answer: Hits, place = 2) {
+  const count = answer.ids.length;
+  for (const room of rooms(count)) {
+    const [ids, far] = [new Uint32Array(room).fill(UNTOUCHED), new Float32Array(room).fill(-1)];
+    const rest = [...values.slice(0, place), ids, far, ...values.slice(place)];
+    expect(index[`${verb}Into`](...rest)).toBe(count);
+    expect([...ids.subarray(0, count)]).toEqual([...answer.ids.subarray(0, room)]);
+    expect([...far.subarray(0, count)]).toEqual([...answer.distances.subarray(0, room)]);
+    expect(far.subarray(count).every((one) => one === -1)).toBe(true);
+  }
+  const view = index[`${verb}View`](...values) as Hits;
+  expect([...view.ids]).toEqual([...answer.ids]);
+  expect([...view.distances]).toEqual([...answer.distances]);
+  expect(isView(view.ids) && isView(view.distances)).toBe(true);
+}
+
+/** Forms of `nearest`, and those whose batch has one entry each. */
+function checkDistances(index: Forms, one: Case): void {
+  for (const { query } of one.nearestAnswers()) {
+    for (const values of [[query], [query, 3], [query, Infinity, 4], [query, 5, { mask: 1 }]]) {
+      const answer = index.nearest(...values) as Hits;
+      checkHitForms(index, 'nearest', values.length < 2 ? [query, undefined] : values, answer);
+    }
+  }
+  const rays = one.rayAnswers().flatMap(({ query }) => [...query]);
+  for (const form of ['raycastMany', 'raycastManyView']) {
+    const { ids, distances } = copied(index[form](rays) as Hits);
+    one.rayAnswers().forEach(({ query }, i) => {
+      const hit = index.raycast(...rayParts(query)) ?? { id: -1, distance: Infinity };
+      expect({ id: ids[i] | 0, distance: distances[i] }).toEqual(hit);
+    });
+  }
+}
+
+function checkCasts(index: Forms, one: Case, dimensions: number): void {
+  const way = Array.from({ length: dimensions }, (_, axis) => 3 - axis);
+  const boxes = one.boxAnswers().map(({ query }) => [...query]);
+  const spheres = one.sphereAnswers().map(({ query }) => sphereParts(query));
+  const rows = [
+    ['castBox', boxes.map((box) => [box, way]), boxes.flatMap((box) => [...box, ...way])],
+    [
+      'castSphere',
+      spheres.map(([center, radius]) => [center, radius, way]),
+      spheres.flatMap(([center, radius]) => [...center, radius, ...way]),
+    ],
+  ] as const;
+  for (const [verb, calls, batch] of rows) {
+    for (const form of ['Many', 'ManyView']) {
+      const found = index[verb + form](batch) as { ids: Int32Array; fractions: Float32Array };
+      expect(isView(found.fractions)).toBe(form === 'ManyView');
+      const { ids, fractions } = copied(found);
+      calls.forEach((values, i) => {
+        const hit = index[verb](...values) ?? { id: -1, fraction: Infinity };
+        expect({ id: ids[i], fraction: fractions[i] }).toEqual(hit);
+      });
+    }
+  }
+}
+
+/** Where a function of the caller chooses, every form agrees, and the views are arrays of their own. */
+function checkChosen(index: Forms, one: Case): void {
+  const accept = (id: number) => id % 2 === 0;
+  const [{ query: box }] = one.boxAnswers();
+  const answer = index.queryBox(box, accept) as Uint32Array;
+  const out = new Uint32Array(answer.length + 1);
+  expect([...(index.queryBoxView(box, accept) as Uint32Array)]).toEqual([...answer]);
+  expect(index.queryBoxInto(box, out, accept)).toBe(answer.length);
+  const [origin, direction] = rayParts(one.rayAnswers()[0].query);
+  const along = { hit: (id: number) => (id % 3 === 0 ? false : id), accept };
+  for (const rest of [[undefined, accept], [along]]) {
+    const hits = index.raycastAll(origin, direction, ...rest) as Hits;
+    const far = new Float32Array(hits.ids.length);
+    const ids = new Uint32Array(hits.ids.length);
+    expect(index.raycastAllInto(origin, direction, ids, far, ...rest)).toBe(ids.length);
+    expect([[...ids], [...far]]).toEqual([[...hits.ids], [...hits.distances]]);
+    expect(index.raycastAllView(origin, direction, ...rest)).toEqual(hits);
+    expect(index.raycastAllView({ origin, direction }, ...rest)).toEqual(hits);
+  }
+}
+
+function checkPairs(index: SpatialIndex, other: SpatialIndex): void {
+  const rows = [
+    [index.pairs(), () => index.pairsView(), (out: Uint32Array) => index.pairsInto(out)],
+    [
+      index.pairsWith(other),
+      () => index.pairsWithView(other),
+      (out: Uint32Array) => index.pairsWithInto(other, out),
+    ],
+    [
+      index.pairsWithin(0.5),
+      () => index.pairsWithinView(0.5),
+      (out: Uint32Array) => index.pairsWithinInto(0.5, out),
+    ],
+  ] as const;
+  for (const [pairs, view, fill] of rows) {
+    expect(view()).toEqual(pairs);
+    for (const room of rooms(pairs.length)) {
+      const out = new Uint32Array(room).fill(UNTOUCHED);
+      expect(fill(out)).toBe(pairs.length / 2);
+      expect([...out.subarray(0, pairs.length)]).toEqual([...pairs.subarray(0, room)]);
+    }
+  }
+}
+
+interface Subject {
+  readonly name: string;
+  readonly dimensions: 2 | 3;
+  filled(boxes: Float32Array): SpatialQueries;
+}
+
+const worlds = ([2, 3] as const).map(
+  (dimensions): Subject => ({
+    name: `World ${dimensions}D`,
+    dimensions,
+    filled(boxes) {
+      const world = new World({ dimensions });
+      const stride = 2 * dimensions;
+      const layers = ['dynamic', 'static', 'sensor'] as const;
+      for (let i = 0; i < boxes.length; i += stride) {
+        world.add(boxes.subarray(i, i + stride), { layer: layers[(i / stride) % 3] });
+      }
+      return world;
+    },
+  }),
+);
+const indices = inOneDimension().map(
+  ({ name, dimensions, create }): Subject => ({
+    name,
+    dimensions,
+    filled(boxes) {
+      const index = create();
+      index.build(boxes);
+      return index;
+    },
+  }),
+);
+
+describe.each([...indices, ...worlds])('$name', ({ dimensions, filled }) => {
+  const scenes = ['uniform', 'touching-grid'] as const;
+  let cases: { readonly one: Case; readonly index: SpatialQueries; readonly forms: Forms }[] = [];
+  beforeAll(() => {
+    cases = scenes.map((scene) => {
+      const one = fullCase(scene, dimensions);
+      const index = filled(one.boxes);
+      return { one, index, forms: index as unknown as Forms };
+    });
+  });
+  afterAll(() => {
+    for (const { index } of cases) index.dispose();
+  });
+
+  test('verbs that return ids have five forms', () => {
+    for (const { one, forms } of cases) {
+      for (const family of idFamilies(one, dimensions)) checkIds(forms, family);
+    }
+  });
+
+  test('verbs that return ids and distances have five forms', () => {
+    for (const { one, forms } of cases) {
+      for (const family of hitFamilies(one)) checkHits(forms, family);
+      checkDistances(forms, one);
+    }
+  });
+
+  test('batches of casts equal single casts', () => {
+    for (const { one, forms } of cases) checkCasts(forms, one, dimensions);
+  });
+
+  test('every form takes what the caller chooses', () => {
+    for (const { one, forms } of cases) checkChosen(forms, one);
+  });
+
+  test('batches name the record that is wrong', () => {
+    const { index } = cases[0];
+    const point = Array(dimensions).fill(0);
+    const bad = [...point.slice(1), Number.NaN];
+    const refused = (call: () => unknown, word: string) =>
+      requireRefusal(call, 'invalid-argument', word, word);
+    for (const value of [Number.NaN, Infinity, -Infinity, 2e18]) {
+      const far = [...point.slice(1), value];
+      refused(() => index.queryPointMany([...point, ...far]), 'points[1]');
+      refused(() => index.queryPointManyView(Float64Array.of(...point, ...far)), 'points[1]');
+      refused(() => index.querySphereMany([...point, 1, ...far, 1]), 'spheres[1]');
+    }
+    refused(() => index.querySphereMany([...point, -1]), 'spheres[0]');
+    refused(() => index.querySphereMany([...point, Infinity]), 'spheres[0]');
+    refused(() => index.querySphereMany(point), 'spheres');
+    refused(() => index.raycastAllMany([...point, ...point, 1]), 'rays[0]');
+    refused(() => index.raycastAllMany([...point, ...bad, 1]), 'rays[0]');
+    refused(() => index.raycastAllMany([...point, 1, ...point.slice(1), -1]), 'rays[0]');
+    if (dimensions === 2) return;
+    refused(() => index.queryFrustumMany([Array(24).fill(1), [1]]), 'frustum');
+    refused(() => index.queryFrustumMany(new Float32Array(24) as never), 'frusta');
+  });
+
+  test('the old names of batches are the same functions', () => {
+    const { forms } = cases[0];
+    expect(forms.queryBoxes).toBe(forms.queryBoxMany);
+    expect(forms.queryBoxesView).toBe(forms.queryBoxManyView);
+    expect(forms.raycasts).toBe(forms.raycastMany);
+    expect(forms.raycastsView).toBe(forms.raycastManyView);
+  });
+
+  test.runIf(dimensions === 3)('many frusta take the options of one', () => {
+    const { one, index } = cases[0];
+    const frusta = one.frustumAnswers().map(({ query }) => query);
+    const options = { eye: [0, 0, 0], limit: 3, accept: (id: number) => id % 2 === 0 };
+    const { offsets, ids } = index.queryFrustumMany(frusta, options);
+    frusta.forEach((frustum, i) => {
+      const answer = index.queryFrustum(frustum, options);
+      expect([...ids.subarray(offsets[i], offsets[i + 1])]).toEqual([...answer]);
+    });
+  });
+});
+
+describe.each(inOneDimension())('$name', ({ dimensions, create }) => {
+  test('verbs that return pairs have three forms', () => {
+    const [index, other] = [create(), create()];
+    index.build(fullCase('uniform', dimensions).boxes);
+    other.build(fullCase('clustered', dimensions).boxes);
+    checkPairs(index, other);
+  });
+});

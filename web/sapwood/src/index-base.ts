@@ -1,0 +1,130 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+
+import type { EntryPoint } from './entry-point.js';
+import { expected } from './errors.js';
+import type { ItemFilter } from './filters.js';
+import { demandOffered, type Home, laboratory } from './home.js';
+import { type Dimensions, type OptionValue, parseOptions, type StructureKind } from './options.js';
+import { wrongOther, wrongReceiver } from './receiver.js';
+import { createState, disposeState, type IndexState, live } from './state.js';
+import * as content from './verbs/content.js';
+import * as inspect from './verbs/inspect.js';
+
+/** What only this package may see of an index or a world; set while the class is defined. */
+export let stateOf: (index: IndexBase) => IndexState;
+/** The same of an argument, which may be anything. */
+export let stateOfOther: (other: unknown, wanted: string) => IndexState;
+/** Replaces content and options by those of serialised bytes. */
+export let replaceContent: (index: IndexBase, bytes: Uint8Array) => void;
+
+/** Items with boxes and filters: what a `SpatialIndex` and a `World` have beside their queries. */
+export abstract class IndexBase {
+  /** The modules that objects of a class are made in; each entry point says its own. */
+  static readonly home: EntryPoint = laboratory;
+
+  /** Id of the structure, e.g. `'dynamic-tree'`: the same in `structures` of `sapwood/all`. */
+  readonly id: string;
+  /** 2 or 3, as asked for when it was made: how many numbers points and boxes have. */
+  readonly dimensions: Dimensions;
+  readonly #state: IndexState;
+  #options: Readonly<Record<string, OptionValue>>;
+
+  /** Calls `dispose()`: for `using index = …`. There where the host knows `Symbol.dispose`. */
+  declare readonly [Symbol.dispose]: () => void;
+
+  static {
+    // a check by `in` costs hot calls more
+    stateOf = (index) => {
+      try {
+        return index.#state;
+      } catch {
+        throw wrongReceiver(index);
+      }
+    };
+    stateOfOther = (other, wanted) => {
+      if (typeof other === 'object' && other !== null && #state in other) return other.#state;
+      throw wrongOther(other, wanted, IndexBase);
+    };
+    replaceContent = (index, bytes) => {
+      inspect.load(stateOf(index), bytes);
+      index.#options = inspect.readOptions(stateOf(index));
+    };
+  }
+
+  /** Construct one of the structures instead, or call `create` of its registry entry. */
+  constructor(kind: StructureKind, options: object) {
+    const { kind: own } = new.target as { kind?: StructureKind };
+    const home = new.target.home as Home;
+    if (own === undefined || own !== kind) {
+      throw expected('unsupported', 'SpatialIndex', 'one of its structures to be made', kind);
+    }
+    const parsed = parseOptions(kind, home.dimensions, options);
+    demandOffered(home, kind, parsed.values);
+    this.id = kind.id;
+    this.dimensions = parsed.dimensions;
+    this.#options = parsed.values;
+    this.#state = createState(this, kind, home, parsed);
+  }
+
+  /** Options of the structure with defaults filled in; frozen. */
+  get options(): Readonly<Record<string, OptionValue>> {
+    stateOf(this);
+    return this.#options;
+  }
+
+  /** Number of live items. */
+  get size(): number {
+    return stateOf(this).core.calls.sapwood_size(live(stateOf(this)));
+  }
+
+  /** Bytes of WASM memory that this index holds, staging memory included. */
+  get byteLength(): number {
+    return stateOf(this).core.calls.sapwood_byte_length(live(stateOf(this)));
+  }
+
+  /** Whether the id is live. */
+  has(id: number): boolean {
+    return content.has(stateOf(this), id);
+  }
+
+  /** Replaces the filter of an item; bits left out take their defaults. Capability `dynamic`. */
+  setFilter(id: number, filter: ItemFilter): void {
+    content.setFilter(stateOf(this), id, filter);
+  }
+
+  /**
+   * The stored float32 box of an item, without any margin: `2 * dimensions` numbers, minimum
+   * corner, then maximum corner.
+   */
+  box(id: number): Float32Array {
+    return inspect.boxOf(stateOf(this), id);
+  }
+
+  /** All live ids, ascending. */
+  ids(): Uint32Array {
+    return inspect.liveIds(stateOf(this));
+  }
+
+  /** Work of the last call on this index, in counts that are the same on every machine. */
+  counters(): inspect.QueryCounters {
+    return inspect.counters(stateOf(this));
+  }
+
+  /** Gives the memory back. May be called again; every other call then throws `disposed`. */
+  dispose(): void {
+    disposeState(stateOf(this));
+  }
+}
+
+// Vue and what shares its reactivity leave such objects unwrapped
+Object.defineProperty(IndexBase.prototype, '__v_skip', { value: true });
+
+if (typeof Symbol.dispose === 'symbol') {
+  Object.defineProperty(IndexBase.prototype, Symbol.dispose, {
+    value(this: IndexBase) {
+      this.dispose();
+    },
+    configurable: true,
+    writable: true,
+  });
+}
