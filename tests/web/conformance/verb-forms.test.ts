@@ -330,7 +330,7 @@ describe.each([...indices, ...worlds])('$name', ({ dimensions, filled }) => {
     refused(() => index.raycastAllMany([...point, ...bad, 1]), 'rays[0]');
     refused(() => index.raycastAllMany([...point, 1, ...point.slice(1), -1]), 'rays[0]');
     if (dimensions === 2) return;
-    refused(() => index.queryFrustumMany([Array(24).fill(1), [1]]), 'frustum');
+    refused(() => index.queryFrustumMany([Array(24).fill(1), [1]]), 'frusta[1]');
     refused(() => index.queryFrustumMany(new Float32Array(24) as never), 'frusta');
   });
 

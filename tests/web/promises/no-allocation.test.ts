@@ -30,6 +30,8 @@ function framesOf(subject: Subject, index: SpatialIndex): Frame[] {
   const corners = { min: { x: 0, y: 0, z: 0 }, max: { x: 2, y: 2, z: 2 } };
   const ball = { center: { x: 0, y: 0, z: 0 }, radius: 2 };
   const filter = { category: 3, mask: 5 };
+  const [signed, far] = [new Int32Array(40), new Float32Array(40)];
+  const way = point.map((value) => value + 1);
   const accepting = { mask: 5, accept: (id: number) => id % 2 === 0 };
   const frames: Frame[] = [
     { name: 'queryBoxInto', run: () => index.queryBoxInto(box, out, filter) },
@@ -37,12 +39,23 @@ function framesOf(subject: Subject, index: SpatialIndex): Frame[] {
     { name: 'queryBoxInto with a predicate', run: () => index.queryBoxInto(box, out, accepting) },
     { name: 'queryPointInto', run: () => index.queryPointInto(point, out) },
     { name: 'querySphereInto', run: () => index.querySphereInto(ball, out, filter) },
+    { name: 'queryCapsuleInto', run: () => index.queryCapsuleInto(point, point, 0.5, out) },
+    { name: 'querySegmentInto', run: () => index.querySegmentInto(point, point, out, 7) },
+    { name: 'nearestInto', run: () => index.nearestInto(point, 5, out, far) },
+    { name: 'nearestAllInto', run: () => index.nearestAllInto(1, signed, far) },
+    { name: 'pairsInto', run: () => index.pairsInto(out) },
     { name: 'update of staged boxes', run: () => index.update() },
   ];
   if (subject.has('dynamic')) {
     const places = one.boxAnswers().map(({ query }) => query);
     frames.push({ name: 'move', run: (i) => index.move(i % 7, places[i % places.length]) });
     frames.push({ name: 'has', run: (i) => index.has(i % 30) });
+  }
+  if (subject.has('ray')) {
+    frames.push({
+      name: 'raycastAllInto',
+      run: () => index.raycastAllInto(point, way, out, far, 9, filter),
+    });
   }
   if (dimensions === 3) {
     frames.push({ name: 'queryFrustumInto', run: () => index.queryFrustumInto(PLANES, out, VIEW) });

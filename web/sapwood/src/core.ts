@@ -172,7 +172,13 @@ export class Core {
   /** Copies the distances of the last result as far as they fit. */
   distancesInto(out: Float32Array, found: number): void {
     const start = this.word(BLOCK.distances) >>> 2;
-    copyInto(out, this.f32.subarray(start, start + Math.min(found, roomOf(out, 'distances'))));
+    const count = Math.min(found, roomOf(out, 'distances'));
+    if (count > LOOP_COPY) {
+      copyInto(out, this.f32.subarray(start, start + count));
+      return;
+    }
+    const source = this.f32;
+    for (let i = 0; i < count; i += 1) out[i] = source[start + i];
   }
 }
 

@@ -81,15 +81,15 @@ const KNOWN_OPTIONS = ['eye', 'order', 'limit', 'filter', ...FILTER_NAMES];
 
 export const frustumReader: Reader<FrustumLike> = {
   code: 'invalid-argument',
-  fill({ planes: out }, frustum) {
-    if (typeof frustum !== 'object' || frustum === null) throw shapeError(frustum);
+  fill({ planes: out }, frustum, _, name) {
+    if (typeof frustum !== 'object' || frustum === null) throw shapeError(frustum, name);
     if ('planes' in frustum) {
-      storePlanes(out, frustum.planes);
+      storePlanes(out, frustum.planes, name);
     } else {
-      storeNumbers(out, frustum);
+      storeNumbers(out, frustum, name);
     }
     const bad = settlePlanes(out, 3);
-    if (bad >= 0) throw planeValueError(out, 3, bad, 'frustum.planes');
+    if (bad >= 0) throw planeValueError(out, 3, bad, `${name}.planes`);
   },
 };
 
@@ -142,42 +142,42 @@ export function planeValueError(
 export const planeNumber = (value: number): number => (overflows(value) ? -Infinity : value);
 
 /** Into `planes`. */
-export function readFrustum(frustum: FrustumLike): Registers {
-  return readWith(frustumReader, frustum, 3, 'frustum');
+export function readFrustum(frustum: FrustumLike, name = 'frustum'): Registers {
+  return readWith(frustumReader, frustum, 3, name);
 }
 
-function storeNumbers(out: Float32Array, frustum: ArrayLike<number>): void {
-  if (frustum.length !== NUMBERS) throw shapeError(frustum);
+function storeNumbers(out: Float32Array, frustum: ArrayLike<number>, name: string): void {
+  if (frustum.length !== NUMBERS) throw shapeError(frustum, name);
   for (let i = 0; i < NUMBERS; i += 1) {
     const value = frustum[i];
-    if (typeof value !== 'number') throw shapeError(frustum);
+    if (typeof value !== 'number') throw shapeError(frustum, name);
     out[i] = planeNumber(value);
   }
 }
 
-function storePlanes(out: Float32Array, planes: ArrayLike<PlaneLike>): void {
+function storePlanes(out: Float32Array, planes: ArrayLike<PlaneLike>, name: string): void {
   if (typeof planes !== 'object' || planes === null || planes.length !== PLANES) {
-    throw shapeError({ planes });
+    throw shapeError({ planes }, name);
   }
   for (let i = 0; i < PLANES; i += 1) {
     const plane = planes[i];
-    if (typeof plane !== 'object' || plane === null) throw planeError(plane, i);
+    if (typeof plane !== 'object' || plane === null)
+      throw planeError(plane, `${name}.planes[${i}]`);
     const { normal, constant } = plane;
-    if (typeof constant !== 'number') throw planeError(plane, i);
+    if (typeof constant !== 'number') throw planeError(plane, `${name}.planes[${i}]`);
     if (!isObject(normal) || !storePoint(normal, 3, out, 4 * i)) {
-      throw pointError(normal, 3, `frustum.planes[${i}].normal`);
+      throw pointError(normal, 3, `${name}.planes[${i}].normal`);
     }
     out[4 * i + 3] = planeNumber(constant);
   }
 }
 
-function planeError(got: unknown, position: number) {
-  const name = `frustum.planes[${position}]`;
+function planeError(got: unknown, name: string) {
   return expected('invalid-argument', name, '{ normal, constant }', got);
 }
 
-function shapeError(got: unknown) {
-  return expected('invalid-argument', 'frustum', '{ planes: 6 planes } or 24 numbers', got);
+function shapeError(got: unknown, name: string) {
+  return expected('invalid-argument', name, '{ planes: 6 planes } or 24 numbers', got);
 }
 
 const optionsReader: Reader<FrustumOptions> = {

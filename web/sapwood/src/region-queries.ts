@@ -134,7 +134,7 @@ export abstract class RegionQueries extends IndexBase {
     options?: FrustumOptions,
     filter?: FilterLike,
   ): Uint32Array {
-    return query.queryFrustum(stateOf(this), frustum, options, filter, true);
+    return query.queryFrustumView(stateOf(this), frustum, options, filter);
   }
 
   /** Many frusta with the same options, one query after the other. */

@@ -104,22 +104,8 @@ export function queryFrustum(
   frustum: FrustumLike,
   options?: FrustumOptions,
   filter?: FilterLike,
-  asView = false,
 ): Uint32Array {
-  const found = findInFrustum(state, frustum, options, filter);
-  const take = asView ? takeIdsView : takeIds;
-  return take(state, found, registers().search[1] >>> 0);
-}
-
-export function queryFrustumMany(
-  state: IndexState,
-  frusta: ArrayLike<FrustumLike>,
-  options?: FrustumOptions,
-  filter?: FilterLike,
-): BoxBatch {
-  live(state);
-  const all = readList(frusta, 'frusta', 'an array of frusta');
-  return joinIds(all.map((frustum) => queryFrustum(state, frustum, options, filter)));
+  return takeIds(state, findInFrustum(state, frustum, options, filter), limitOf());
 }
 
 export function queryFrustumInto(
@@ -131,8 +117,34 @@ export function queryFrustumInto(
 ): number {
   const target = readOut(out);
   const found = findInFrustum(state, frustum, options, filter);
-  return takeIdsInto(state, target, found, registers().search[1] >>> 0);
+  return takeIdsInto(state, target, found, limitOf());
 }
+
+export function queryFrustumView(
+  state: IndexState,
+  frustum: FrustumLike,
+  options?: FrustumOptions,
+  filter?: FilterLike,
+): Uint32Array {
+  return takeIdsView(state, findInFrustum(state, frustum, options, filter), limitOf());
+}
+
+export function queryFrustumMany(
+  state: IndexState,
+  frusta: ArrayLike<FrustumLike>,
+  options?: FrustumOptions,
+  filter?: FilterLike,
+): BoxBatch {
+  live(state);
+  const lists = readList(frusta, 'frusta', 'an array of frusta').map((frustum, i) => {
+    const found = findInFrustum(state, frustum, options, filter, `frusta[${i}]`);
+    return takeIds(state, found, limitOf());
+  });
+  return joinIds(lists);
+}
+
+/** The limit of the last frustum query. */
+const limitOf = () => registers().search[1] >>> 0;
 
 /** Its `limit` is that of accepted items: where a predicate chooses among them, all are found. */
 function findInFrustum(
@@ -140,11 +152,12 @@ function findInFrustum(
   frustum: FrustumLike,
   options?: FrustumOptions,
   filter?: FilterLike,
+  name?: string,
 ): number {
   live(state);
   demand(state, 'frustum', 'queryFrustum');
   readFrustumOptions(options, filter);
-  const { planes, eye: e, filter: f, search, accept } = readFrustum(frustum);
+  const { planes, eye: e, filter: f, search, accept } = readFrustum(frustum, name);
   const h = searched(state, f);
   stagePlanes(state, 'queryFrustum', planes);
   const { calls } = state.core;
