@@ -100,10 +100,10 @@ afterAll(() => Promise.all(sites.map((site) => site.close())));
 async function outcomeIn(
   host: string,
   entry: Entry,
-  { load = 'init()', before = '', headers = {} } = {},
+  { load = 'init()', before = '', headers = {}, lost = {} } = {},
 ): Promise<Outcome> {
   const texts = hosts[host]((tell) => probe(entry, load, tell, before));
-  const site = await serveFiles(texts, headers);
+  const site = await serveFiles({ ...texts, ...lost }, headers);
   sites.push(site);
   const context = await (await theBrowser()).newContext();
   try {
@@ -159,6 +159,17 @@ test.each(['a service worker', 'an audio worklet'])(
     });
   },
 );
+
+test('sapwood says what it could not import', async () => {
+  const lost = { '/dist/generated/3d.js': '<!doctype html>not found' };
+  expect(await outcomeIn('a page', 'sapwood', { lost })).toMatchObject({
+    name: 'SapwoodError',
+    code: 'not-initialised',
+    message: expect.stringMatching(/^init: sapwood cannot import its halves here \(.+\)/),
+  });
+  const load = 'init({ dimensions: 2 })';
+  expect(await outcomeIn('a page', 'sapwood', { load, lost })).toEqual(works);
+});
 
 test('sapwood/all works in a service worker', async () => {
   expect(await outcomeIn('a service worker', 'sapwood/all')).toEqual(works);
