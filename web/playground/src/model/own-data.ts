@@ -125,7 +125,7 @@ export function keepOwn(
   name: string,
   { dimensions, boxes, found, noun = 'boxes', understood = '' }: OwnBoxes,
 ): void {
-  if (found < 2) throw new FileFault(`At least two boxes are needed; the file has ${found}.`);
+  if (found < 2) throw new FileFault(`At least two ${noun} are needed; the file has ${found}.`);
   const count = boxes.length / (2 * dimensions);
   const left = found - count;
   ownData.value = { name, dimensions, boxes, count, left, noun, understood, version: ++versions };

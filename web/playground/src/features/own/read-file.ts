@@ -31,26 +31,32 @@ async function readHere(file: File, reading: string | undefined): Promise<OwnBox
   return (await import('./read-content.js')).readContent(file, { reading });
 }
 
+/** Counts the files and readings that were asked for: the last one counts. */
+let requests = 0;
+
 /**
  * Returns true when the boxes of the file are in `ownData`. Otherwise `ownFault` says why not, and what was there stays.
  * `openedFile` or `refusedFile` says in which other ways the file can be read; `reading` is the id of one of them.
  */
 export async function takeFile(file: File, reading?: string): Promise<boolean> {
+  const request = ++requests;
   ownFault.value = null;
   ownProgress.value = { name: file.name, share: 0 };
   try {
     checkSize(file);
     const read = await (import.meta.env.SSR ? readHere : readInWorker)(file, reading);
+    if (request !== requests) return false;
     keepOwn(file.name, read);
     openedFile.value = read.readings ? { file, readings: read.readings } : null;
     refusedFile.value = null;
     return true;
   } catch (error) {
+    if (request !== requests) return false;
     const { message, readings } = faultOf(error);
     refusedFile.value = readings ? { file, readings } : null;
     ownFault.value = `${file.name} cannot be read. ${message}`;
     return false;
   } finally {
-    ownProgress.value = null;
+    if (request === requests) ownProgress.value = null;
   }
 }
