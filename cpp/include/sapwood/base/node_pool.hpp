@@ -64,6 +64,13 @@ class NodePool {
     live_ = count;
   }
 
+  // The same with unspecified content.
+  void assign_raw(u32 count) {
+    clear();
+    nodes_.extend_unchecked(count);
+    live_ = count;
+  }
+
   void clear() {
     nodes_.clear();
     free_ = kNone;

@@ -13,11 +13,12 @@
 
 #include "sapwood/base/array.hpp"
 #include "sapwood/base/status.hpp"
+#include "sapwood/simd/f32x4.hpp"
 
 namespace sapwood {
 
 inline constexpr u32 kMagic = 0x57504153u;  // "SAPW"
-inline constexpr u32 kFormatVersion = 2;
+inline constexpr u32 kFormatVersion = 3;
 
 struct SerialHeader {
   u32 magic;
@@ -27,8 +28,7 @@ struct SerialHeader {
 };
 static_assert(sizeof(SerialHeader) == 24);
 
-// Multiply and xor over 4-byte words in 32 independent lanes, which compilers put into vectors;
-// then all lanes and the bytes that fill no block, begun with the length. Takes the bytes piece by
+// Multiply and xor over 4-byte words in 32 independent lanes, four a vector; then all lanes and the bytes that fill no block, begun with the length. Takes the bytes piece by
 // piece.
 class Checksum {
  public:
@@ -63,18 +63,26 @@ class Checksum {
     state = (state ^ word) * 0x9E3779B97F4A7C15u;
     return state ^ state >> 32;
   }
+  static simd::U32x4 load_words(const u8* bytes) {
+    u32 words[4];
+    std::memcpy(words, bytes, sizeof(words));
+    return simd::U32x4::load(words);
+  }
   void mix_blocks(const u8* bytes, size_t length) {
-    u32 lanes[kLanes];
-    std::memcpy(lanes, lanes_, sizeof(lanes));
+    using namespace simd;
+    constexpr u32 kVectors = kLanes / 4;
+    const U32x4 factor = U32x4::splat(0x9E3779B1u);
+    U32x4 lanes[kVectors];
+    for (u32 i = 0; i < kVectors; ++i) lanes[i] = U32x4::load(lanes_ + 4 * i);
     for (size_t at = 0; at < length; at += kBlock) {
-      u32 words[kLanes];
-      std::memcpy(words, bytes + at, kBlock);
-      for (u32 lane = 0; lane < kLanes; ++lane) {
-        const u32 state = (lanes[lane] ^ words[lane]) * 0x9E3779B1u;
-        lanes[lane] = state ^ state >> 15;
+#pragma GCC unroll 8
+      for (u32 i = 0; i < kVectors; ++i) {
+        const U32x4 words = load_words(bytes + at + 16 * i);
+        const U32x4 state = mul(bit_xor(lanes[i], words), factor);
+        lanes[i] = bit_xor(state, shift_right<15>(state));
       }
     }
-    std::memcpy(lanes_, lanes, sizeof(lanes));
+    for (u32 i = 0; i < kVectors; ++i) store(lanes_ + 4 * i, lanes[i]);
   }
   void hold(const u8* bytes, size_t length) {
     if (length != 0) std::memcpy(block_ + held_, bytes, length);
@@ -199,6 +207,14 @@ class ByteReader {
     if (!value(count) || !require(left() / sizeof(T) >= count)) return false;
     if (!require_memory(out.resize(static_cast<size_t>(count)))) return false;
     return words(out.data(), static_cast<size_t>(count));
+  }
+
+  // The next `bytes` bytes where they lie, at any address; null when there are not as many.
+  const u8* skip(size_t bytes) {
+    if (!require(left() >= bytes)) return nullptr;
+    const u8* const start = bytes_ + at_;
+    at_ += bytes;
+    return start;
   }
 
   // What ByteWriter::tail() was given.

@@ -51,7 +51,7 @@
 //     shift_in(a, b)            {a[3], b[0], b[1], b[2]}: the lanes one place before those of b
 //
 //   U32x4, modulo 2^32
-//     add(a, b)  bit_and(a, b)  bit_or(a, b)  bit_xor(a, b)
+//     add(a, b)  mul(a, b)  bit_and(a, b)  bit_or(a, b)  bit_xor(a, b)
 //     shift_left<N>(a) shift_right<N>(a)            N = 0..31; right shifts bring in zeros
 //     shift_left(a, n) shift_right(a, n)            by n mod 32
 //     eq(a, b)                  -> Mask4

@@ -99,6 +99,9 @@ inline U32x4 bit_and(U32x4 a, U32x4 b) {
 inline U32x4 bit_or(U32x4 a, U32x4 b) {
   return detail::each(a, b, [](u32 x, u32 y) { return x | y; });
 }
+inline U32x4 mul(U32x4 a, U32x4 b) {
+  return detail::each(a, b, [](u32 x, u32 y) { return x * y; });
+}
 inline U32x4 bit_xor(U32x4 a, U32x4 b) {
   return detail::each(a, b, [](u32 x, u32 y) { return x ^ y; });
 }

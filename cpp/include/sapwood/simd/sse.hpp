@@ -67,6 +67,7 @@ inline F32x4 as_f32(U32x4 v) { return {_mm_castsi128_ps(v.v)}; }
 inline U32x4 add(U32x4 a, U32x4 b) { return {_mm_add_epi32(a.v, b.v)}; }
 inline U32x4 bit_and(U32x4 a, U32x4 b) { return {_mm_and_si128(a.v, b.v)}; }
 inline U32x4 bit_or(U32x4 a, U32x4 b) { return {_mm_or_si128(a.v, b.v)}; }
+inline U32x4 mul(U32x4 a, U32x4 b) { return {_mm_mullo_epi32(a.v, b.v)}; }
 inline U32x4 bit_xor(U32x4 a, U32x4 b) { return {_mm_xor_si128(a.v, b.v)}; }
 
 template <int N>

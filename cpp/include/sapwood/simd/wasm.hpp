@@ -66,6 +66,7 @@ inline F32x4 as_f32(U32x4 v) { return {v.v}; }
 inline U32x4 add(U32x4 a, U32x4 b) { return {wasm_i32x4_add(a.v, b.v)}; }
 inline U32x4 bit_and(U32x4 a, U32x4 b) { return {wasm_v128_and(a.v, b.v)}; }
 inline U32x4 bit_or(U32x4 a, U32x4 b) { return {wasm_v128_or(a.v, b.v)}; }
+inline U32x4 mul(U32x4 a, U32x4 b) { return {wasm_i32x4_mul(a.v, b.v)}; }
 inline U32x4 bit_xor(U32x4 a, U32x4 b) { return {wasm_v128_xor(a.v, b.v)}; }
 
 // The instruction takes the count mod 32, but not every version of the compiler's header does.

@@ -20,6 +20,7 @@
 #include "sapwood/core/concepts.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/assemble.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/bulk_build.hpp"
+#include "sapwood/structures/bvh/dynamic_tree/bytes.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/escaped_items.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/fat_box.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/inspect.hpp"
@@ -288,22 +289,12 @@ class BasicDynamicTree {
   void save(ByteWriter& writer) const {
     items_.save(writer);
     writer.value(reinserts_);
-    writer.value(tree_.root);
-    writer.array(leaf_of_);
-    tree_.nodes.save(writer);
+    dynamic_tree::TreeWriter<Dim>({tree_, leaf_of_, items_}, writer).write(options_);
   }
   void load(ByteReader& reader) {
     items_.load(reader);
     reader.value(reinserts_);
-    reader.value(tree_.root);
-    reader.array(leaf_of_);
-    tree_.nodes.load(reader);
-    if (!reader.require(leaf_of_.size() == items_.id_end())) return;
-    Faults faults;
-    dynamic_tree::TreeValidator<Dim> validator(tree_, leaf_of_, items_, faults);
-    if (!reader.require_memory(validator.reserve())) return;
-    validator.run();
-    reader.require(faults.empty());
+    if (reader.ok()) dynamic_tree::TreeReader<Dim>(items_, tree_, leaf_of_).read(options_, reader);
   }
 
  private:

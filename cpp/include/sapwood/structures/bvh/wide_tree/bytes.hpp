@@ -50,15 +50,13 @@ inline void load(Plan& plan, ByteReader& reader) {
 template <int Dim>
 void adopt(Plan& plan, Tree<Dim>& tree, const ItemStore<Dim>& items, IdSet& held,
            ByteReader& reader) {
-  if (!reader.require_memory(held.reserve(items.id_end()))) return;
+  if (!reader.require_memory(held.reserve(items.id_end()) && tree.reserve(plan))) return;
+  if (!reader.require(tree.adopt_shape(plan))) return;
+  const u32 id_end = items.id_end();
   const bool dense = items.dense();
-  for (const Id id : plan.slots) {
-    const bool live = id < items.id_end() && (dense || items.has(id));
-    const bool sound = id == kNone || (live && held.add(id));
-    if (!reader.require(sound)) return;
-  }
-  if (!reader.require_memory(tree.reserve(plan)) || !reader.require(tree.adopt(plan))) return;
-  tree.read_boxes(items.boxes());
+  reader.require(tree.fill(items.boxes(), [&](Id id) {
+    return id < id_end && (dense || items.has(id)) && held.add(id);
+  }));
 }
 
 }  // namespace sapwood::wide_tree

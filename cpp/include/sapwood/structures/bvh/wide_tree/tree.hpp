@@ -100,6 +100,12 @@ class Tree {
   // Takes the shape and the slots of a plan; needs reserve(). Boxes are to be read then. False
   // unless the shape is one tree of exactly these nodes and leaves, not too high.
   [[nodiscard]] bool adopt(Plan& plan) {
+    if (!adopt_shape(plan)) return false;
+    count_items();
+    return true;
+  }
+  // The same of a plan whose ids are to be checked by fill().
+  [[nodiscard]] bool adopt_shape(Plan& plan) {
     nodes_.resize_unchecked(plan.shapes.size());
     leaves_.resize_unchecked(plan.leaf_count());
     links_.clear();
@@ -107,14 +113,33 @@ class Tree {
       links_.push_unchecked({0, {0, 0}, shape.leaves(), shape.branches(), 0});
     }
     ids_.swap(plan.slots);
-    live_ = 0;
-    gapless_ = true;
-    for (u32 slot = 0; slot < slot_count(); ++slot) {
-      if (ids_[slot] == kNone) continue;
-      gapless_ = gapless_ && live_ == slot;
-      ++live_;
-    }
     return number_nodes();
+  }
+  // Reads all boxes after adopt_shape(). `take(id)` returns whether an item may stand in a slot;
+  // false when one may not.
+  template <class Take>
+  [[nodiscard]] bool fill(const Box* boxes, Take&& take) {
+    const Box none = empty_box<Dim>();
+    u32 live = 0;
+    bool gapless = true;
+    for (u32 leaf = 0; leaf < leaf_count(); ++leaf) {
+      const Id* held = ids(leaf);
+      const Box* from[kLanes];
+      for (u32 lane = 0; lane < kLanes; ++lane) {
+        const Id id = held[lane];
+        from[lane] = &none;
+        if (id == kNone) continue;
+        if (!take(id)) return false;
+        from[lane] = boxes + id;
+        gapless &= live == leaf * kLanes + lane;
+        ++live;
+      }
+      gather(from, leaves_[leaf]);
+    }
+    live_ = live;
+    gapless_ = gapless;
+    refit();
+    return true;
   }
 
   // Copies the boxes of all items, which lie by id, and corrects those of all nodes. Answers how
@@ -214,6 +239,15 @@ class Tree {
   }
 
  private:
+  void count_items() {
+    live_ = 0;
+    gapless_ = true;
+    for (u32 slot = 0; slot < slot_count(); ++slot) {
+      if (ids_[slot] == kNone) continue;
+      gapless_ = gapless_ && live_ == slot;
+      ++live_;
+    }
+  }
   // Derives all links from the numbers of lanes.
   [[nodiscard]] bool number_nodes() {
     u64 next = 1;

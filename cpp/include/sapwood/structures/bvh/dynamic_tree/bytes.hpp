@@ -1,0 +1,177 @@
+// Bytes of a dynamic tree: one word a node, which is all that its shape consists of, and the fat
+// boxes that differ from those of a new item. Boxes of branches, heights and parents follow.
+//
+// Nodes are numbered as a bulk build numbers them: parents come before children, which are
+// neighbours. The word of a leaf is the item with the top bit set; that of a branch is the number
+// of its pair of children, which are nodes 2 * pair + 1 and 2 * pair + 2. Forged words cannot make
+// anything but a tree: each pair is taken once, by a node before it, and each live item once.
+#pragma once
+
+#include "sapwood/core/item_store.hpp"
+#include "sapwood/core/serialize.hpp"
+#include "sapwood/structures/bvh/dynamic_tree/fat_box.hpp"
+#include "sapwood/structures/bvh/dynamic_tree/tree_view.hpp"
+
+namespace sapwood::dynamic_tree {
+
+inline constexpr u32 kLeafBit = 0x80000000u;
+
+// The fat box that an item gets when it is inserted.
+template <int Dim>
+Aabb<Dim> usual_fat_box(const Aabb<Dim>& box, const DynamicTreeOptions& options) {
+  return fatten(box, Point<Dim>{}, options);
+}
+
+template <int Dim>
+class TreeWriter {
+ public:
+  TreeWriter(const TreeView<Dim>& view, ByteWriter& writer) : view_(view), writer_(writer) {}
+
+  void write(const DynamicTreeOptions& options) {
+    if (!write_shape() || !write_fat_boxes(options)) writer_.fail();
+  }
+
+ private:
+  struct Open {
+    u32 node;
+    u32 number;
+  };
+
+  bool write_shape() {
+    const auto& nodes = view_.tree.nodes;
+    Array<u32> words;
+    Array<Open> open;
+    if (!words.resize(nodes.live()) || !open.reserve(view_.tree.height() + 1)) return false;
+    u32 pairs = 0;
+    Open at{view_.tree.root, 0};
+    while (at.node != kNone) {
+      while (!nodes[at.node].is_leaf()) {
+        words[at.number] = pairs;
+        const u32 first = 2 * pairs++ + 1;
+        open.push_unchecked({nodes[at.node].child[1], first + 1});
+        at = {nodes[at.node].child[0], first};
+      }
+      words[at.number] = nodes[at.node].item() | kLeafBit;
+      if (open.empty()) break;
+      at = open.back();
+      open.pop_back();
+    }
+    writer_.words(words.data(), words.size());
+    return true;
+  }
+
+  bool write_fat_boxes(const DynamicTreeOptions& options) {
+    Array<Id> ids;
+    Array<Aabb<Dim>> boxes;
+    const auto& items = view_.items;
+    for (Id id = items.first(); id != kNone; id = items.next(id)) {
+      const Aabb<Dim> usual = usual_fat_box(items.box(id), options);
+      if (view_.fat(id) == usual) continue;
+      if (!ids.push_back(id) || !boxes.push_back(view_.fat(id))) return false;
+    }
+    writer_.array(ids);
+    writer_.array(boxes);
+    return true;
+  }
+
+  const TreeView<Dim>& view_;
+  ByteWriter& writer_;
+};
+
+template <int Dim>
+class TreeReader {
+ public:
+  TreeReader(const ItemStore<Dim>& items, Tree<Dim>& tree, Array<u32>& leaf_of)
+      : items_(items), tree_(tree), leaf_of_(leaf_of) {}
+
+  // Fills an empty tree; the reader is marked bad unless the bytes are those of a tree of exactly
+  // these items.
+  void read(const DynamicTreeOptions& options, ByteReader& reader) {
+    const u32 count = items_.size() == 0 ? 0 : 2 * items_.size() - 1;
+    if (!reader.require(items_.id_end() <= kLeafBit)) return;
+    const u8* const words = reader.skip(size_t{count} * sizeof(u32));
+    if (words == nullptr) return;
+    const bool room = tree_.nodes.reserve(count) && leaf_of_.resize(items_.id_end(), kNone) &&
+                      taken_.resize((size_t{items_.size()} + 63) / 64, 0);
+    if (!reader.require_memory(room)) return;
+    tree_.nodes.assign_raw(count);
+    tree_.root = count == 0 ? kNone : 0;
+    if (!reader.require(place_nodes(words, options)) || !read_fat_boxes(reader)) return;
+    for (u32 i = count; i-- > 0;) {
+      if (!tree_.nodes[i].is_leaf()) refit_node(tree_, i);
+    }
+  }
+
+ private:
+  // False unless the words make one tree. Its branches have the number that takes all pairs.
+  bool place_nodes(const u8* words, const DynamicTreeOptions& options) {
+    auto& nodes = tree_.nodes;
+    const u32 count = nodes.slots();
+    if (count == 0) return true;
+    u32 branches = 0;
+    nodes[0].parent = kNone;
+    for (u32 i = 0; i < count; ++i) {
+      u32 word;
+      std::memcpy(&word, words + size_t{i} * sizeof(u32), sizeof(u32));
+      Node<Dim>& node = nodes[i];
+      if ((word & kLeafBit) != 0) {
+        const Id id = word & ~kLeafBit;
+        if (!items_.has(id) || leaf_of_[id] != kNone) return false;
+        leaf_of_[id] = i;
+        node.box = usual_fat_box(items_.box(id), options);
+        node.child[0] = kNone;
+        node.child[1] = id;
+        node.height = 0;
+        continue;
+      }
+      // after this node, in range, and no other node's
+      if (word < i / 2 || word >= count / 2 || !take(word)) return false;
+      const u32 first = 2 * word + 1;
+      node.child[0] = first;
+      node.child[1] = first + 1;
+      nodes[first].parent = nodes[first + 1].parent = i;
+      ++branches;
+    }
+    return branches == count / 2;
+  }
+  bool take(u32 pair) {
+    const u64 bit = u64{1} << (pair & 63);
+    u64& word = taken_[pair >> 6];
+    const bool fresh = (word & bit) == 0;
+    word |= bit;
+    return fresh;
+  }
+
+  bool read_fat_boxes(ByteReader& reader) {
+    Array<Id> ids;
+    Array<Aabb<Dim>> boxes;
+    reader.array(ids);
+    reader.array(boxes);
+    if (!reader.require(ids.size() == boxes.size())) return false;
+    for (size_t i = 0; i < ids.size(); ++i) {
+      const bool ascends = i == 0 || ids[i - 1] < ids[i];
+      if (!reader.require(ascends && items_.has(ids[i]) && fits(boxes[i], items_.box(ids[i])))) {
+        return false;
+      }
+      tree_.nodes[leaf_of_[ids[i]]].box = boxes[i];
+    }
+    return true;
+  }
+  // What every fat box is: around the item, in range, without -0.
+  static bool fits(const Aabb<Dim>& fat, const Aabb<Dim>& box) {
+    bool plain = contains(fat, box);
+    for (int axis = 0; axis < Dim; ++axis) {
+      plain &= fat.min[axis] >= -kFarthest && fat.max[axis] <= kFarthest;
+      plain &= !(fat.min[axis] == 0 && std::signbit(fat.min[axis]));
+      plain &= !(fat.max[axis] == 0 && std::signbit(fat.max[axis]));
+    }
+    return plain;
+  }
+
+  const ItemStore<Dim>& items_;
+  Tree<Dim>& tree_;
+  Array<u32>& leaf_of_;
+  Array<u64> taken_;  // one bit a pair
+};
+
+}  // namespace sapwood::dynamic_tree
