@@ -48,6 +48,8 @@ export async function use(): Promise<void> {
   const height: number | undefined = tree.stats().height;
   const copy: SpatialIndex = deserialize(tree.serialize());
   tree.pairsWith(copy);
+  const same: DynamicTree = DynamicTree.deserialize(tree.serialize());
+  tree.pairsWith(same);
   const entry: StructureEntry = structures[0];
   const able: boolean = entry.capabilities.has('pairs' satisfies Capability);
   const made: SpatialIndex = entry.create({ dimensions: 2, margin: 1 });

@@ -177,6 +177,32 @@ describe('what is left out', () => {
     index.dispose();
   });
 
+  test('a class reads its own bytes, in the module that it belongs to', () => {
+    for (const { name, classes, dimensions } of entries) {
+      for (const Structure of classes) {
+        const { id } = Structure.kind;
+        const written = everything.structures.find((one) => one.id === id)!;
+        for (const count of [2, 3] as const) {
+          const index = written.create({ dimensions: count });
+          index.build(row(3, count));
+          const bytes = index.serialize();
+          index.dispose();
+          if (dimensions.includes(count)) {
+            const copy = Structure.deserialize(bytes);
+            expect(copy).toBeInstanceOf(Structure);
+            expect(copy.size).toBe(3);
+            copy.dispose();
+          } else {
+            const error = caught(() => Structure.deserialize(bytes));
+            expect(error.code).toBe('unsupported');
+            expect(error.message).toContain(`${name.replace('/slim', '')}`);
+            expect(error.message).toContain(`has no ${id} in ${count}D`);
+          }
+        }
+      }
+    }
+  });
+
   test('bytes that nobody wrote are bad data everywhere', () => {
     for (const { deserialize } of entries) {
       for (const length of [0, 39, 40, 200]) {

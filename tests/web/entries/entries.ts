@@ -13,6 +13,7 @@ import type { Subject } from '../support/subjects.js';
 interface StructureClass {
   new (options?: { dimensions?: Dimensions }): SpatialIndex;
   readonly kind: StructureKind;
+  deserialize(bytes: Uint8Array): SpatialIndex;
 }
 
 export interface Entry {

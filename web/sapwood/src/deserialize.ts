@@ -1,5 +1,6 @@
 /** From bytes that `serialize()` wrote to an index. */
 import { onHeap } from './core.js';
+import type { EntryPoint } from './entry-point.js';
 import { expected, SapwoodError } from './errors.js';
 import { structureIds } from './generated/structure-ids.js';
 import { demandLoaded, demandOffered, type Home } from './home.js';
@@ -15,9 +16,10 @@ import { replaceContent } from './spatial-queries.js';
 import { isGone, plainView, trueLength, viewKind } from './views.js';
 
 /** A structure's class of an entry point. */
-export interface StructureClass {
-  new (options?: IndexOptions): SpatialIndex;
+export interface StructureClass<T extends SpatialIndex = SpatialIndex> {
+  new (options?: IndexOptions): T;
   readonly kind: StructureKind;
+  readonly home: EntryPoint;
 }
 
 /** The function `deserialize` of an entry point with these classes. */
@@ -28,24 +30,47 @@ export function deserializerOf(
   return (bytes) => {
     demandLoaded(home, 'deserialize');
     const source = readBytes(bytes);
-    const { id, dimensions } = readHead(source);
-    const Structure = classes.find(({ kind }) => kind.id === id);
-    if (Structure === undefined || !home.dimensions.includes(dimensions)) {
-      throw elsewhere(home, id, dimensions);
-    }
-    demandOffered(home, Structure.kind, readValues(source, Structure.kind));
-    const index = new Structure({ dimensions });
-    try {
-      replaceContent(index, source);
-    } catch (error) {
-      index.dispose();
-      throw error;
-    }
-    return index;
+    const head = readHead(source);
+    const Structure = classes.find(({ kind }) => kind.id === head.id);
+    if (Structure === undefined) throw elsewhere(home, head);
+    return load(home, Structure, head, source);
   };
 }
 
-function elsewhere({ entry }: Home, id: string, dimensions: Dimensions): SapwoodError {
+/** An index of that class. */
+export function deserializeAs<T extends SpatialIndex>(
+  Structure: StructureClass<T>,
+  bytes: unknown,
+): T {
+  const home = Structure.home as Home;
+  demandLoaded(home, 'deserialize');
+  const source = readBytes(bytes);
+  const head = readHead(source);
+  const { id, className } = Structure.kind;
+  if (head.id === id) return load(home, Structure, head, source);
+  const message = `deserialize: expected bytes of a ${id}, which ${className} reads; got those of a ${head.id}`;
+  throw new SapwoodError('bad-data', message);
+}
+
+function load<T extends SpatialIndex>(
+  home: Home,
+  Structure: StructureClass<T>,
+  head: Head,
+  bytes: Uint8Array,
+): T {
+  if (!home.dimensions.includes(head.dimensions)) throw elsewhere(home, head);
+  demandOffered(home, Structure.kind, readValues(bytes, Structure.kind));
+  const index = new Structure({ dimensions: head.dimensions });
+  try {
+    replaceContent(index, bytes);
+  } catch (error) {
+    index.dispose();
+    throw error;
+  }
+  return index;
+}
+
+function elsewhere({ entry }: Home, { id, dimensions }: Head): SapwoodError {
   const message = `deserialize: ${entry} has no ${id} in ${dimensions}D; sapwood/all has it`;
   return new SapwoodError('unsupported', message);
 }
@@ -54,19 +79,37 @@ function elsewhere({ entry }: Home, id: string, dimensions: Dimensions): Sapwood
 
 const HEAD_BYTES = 40;
 const MAGIC = 0x57504153; // SAPW
-const FORMAT_VERSION = 2;
-const [VERSION_AT, STRUCTURE_AT, DIMENSIONS_AT] = [4, 24, 28];
+const FORMAT_VERSION = 3;
+const [VERSION_AT, LENGTH_AT, STRUCTURE_AT, DIMENSIONS_AT] = [4, 8, 24, 28];
 
-/** Which structure wrote the bytes. Only their head is looked at: the core checks the rest. */
-function readHead(bytes: Uint8Array): { id: string; dimensions: Dimensions } {
-  if (bytes.length < HEAD_BYTES) throw foreign();
-  const head = new DataView(bytes.buffer, bytes.byteOffset, HEAD_BYTES);
+/** What wrote the bytes. */
+interface Head {
+  readonly id: string;
+  readonly dimensions: Dimensions;
+}
+
+/** Reads the head of the bytes. The core checks the rest. */
+function readHead(bytes: Uint8Array): Head {
+  const head = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const word = (at: number) => head.getUint32(at, true);
+  if (bytes.length >= 4 && word(0) !== MAGIC)
+    throw refused('bytes that serialize() wrote', 'others');
+  if (bytes.length < LENGTH_AT + 8) {
+    throw refused(`at least ${HEAD_BYTES} bytes`, `${bytes.length} bytes`);
+  }
+  const version = word(VERSION_AT);
+  if (version !== FORMAT_VERSION) {
+    const got = `format ${version}, which another version of the package reads`;
+    throw refused(`bytes of format ${FORMAT_VERSION}`, got);
+  }
+  const length = word(LENGTH_AT) + 2 ** 32 * word(LENGTH_AT + 4);
+  if (length !== bytes.length || length < HEAD_BYTES) {
+    throw refused(`${length} bytes, as they say themselves`, `${bytes.length} bytes`);
+  }
   const dimensions = word(DIMENSIONS_AT);
   const id = structureIds.find((one) => tagOf(one) === word(STRUCTURE_AT));
-  const ours = word(0) === MAGIC && word(VERSION_AT) === FORMAT_VERSION;
-  if (!ours || id === undefined || (dimensions !== 2 && dimensions !== 3)) throw foreign();
-  return { id, dimensions };
+  if (id !== undefined && (dimensions === 2 || dimensions === 3)) return { id, dimensions };
+  throw refused('bytes of a structure of this version', 'those of another one');
 }
 
 /** The options in the bytes, as far as there are any: the core checks them. */
@@ -78,15 +121,14 @@ function readValues(
   const values: Record<string, OptionValue> = {};
   for (const [i, spec] of options.entries()) {
     const at = HEAD_BYTES + 8 * i;
-    if (at + 8 > bytes.length) throw foreign();
+    if (at + 8 > bytes.length) throw refused('the options of the structure', 'fewer');
     values[spec.name] = decodeOption(spec, codes.getFloat64(at, true));
   }
   return values;
 }
 
-function foreign(): SapwoodError {
-  const message = 'deserialize: expected bytes that serialize() of this version wrote; got others';
-  return new SapwoodError('bad-data', message);
+function refused(what: string, got: string): SapwoodError {
+  return new SapwoodError('bad-data', `deserialize: expected ${what}; got ${got}`);
 }
 
 /** Name of a structure in the bytes: FNV-1a over its id. */

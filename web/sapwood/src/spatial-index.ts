@@ -1,3 +1,4 @@
+import { deserializeAs, type StructureClass } from './deserialize.js';
 import type { ItemFilter } from './filters.js';
 import type { BoxLike, PointLike } from './inputs.js';
 import { SpatialQueries, stateOf, stateOfOther } from './spatial-queries.js';
@@ -38,6 +39,25 @@ export * from './verbs/of-some.js';
  * `disposed` for every call after `dispose()`; `reentrant` for changes inside callbacks.
  */
 export abstract class SpatialIndex extends SpatialQueries {
+  /**
+   * Makes an index of this class from bytes that `serialize()` of the same structure wrote: the same
+   * dimensions, options, items, ids and filters. Bytes are read by every patch version of the minor
+   * version that wrote them; other formats are refused with a message that names both.
+   *
+   * Errors: `bad-data` for bytes of another structure or format, and for damaged ones, be it one
+   * changed bit; `unsupported` for dimensions and options that this entry point leaves out;
+   * `not-initialised` before `init()`.
+   */
+  static deserialize<T extends SpatialIndex>(
+    this: new (
+      ...args: never[]
+    ) => T,
+    bytes: Uint8Array | ArrayBuffer,
+  ): T {
+    // biome-ignore lint/complexity/noThisInStatic: it is the class that the caller names
+    return deserializeAs(this as StructureClass<T>, bytes);
+  }
+
   /**
    * Replaces the content: item i gets id i, the default filter, and box i.
    * @param boxes flat boxes; without, those that were written to `staging()`
@@ -162,9 +182,9 @@ export abstract class SpatialIndex extends SpatialQueries {
    * empty), by whatever verb. Both lists are ascending. An item that was removed and the one that
    * got its id are two items, as in a `World`: the pairs of the one end, those of the other begin,
    * also where they are the same two ids. Item i of a build is the item that had id i before; a
-   * build of fewer items removes the others. Only items that have changed are looked up, all pairs where those are
-   * many; what it compares with is kept from the first call on. In `sapwood`, its sets and
-   * `sapwood/all`; elsewhere `unsupported`.
+   * build of fewer items removes the others. Only items that have changed are looked up, all pairs
+   * where those are many; what it compares with is kept from the first call on. In `sapwood`, its
+   * sets and `sapwood/all`; elsewhere `unsupported`.
    */
   updatePairs(): PairChanges {
     return updatePairs(stateOf(this));
@@ -188,7 +208,7 @@ export abstract class SpatialIndex extends SpatialQueries {
     return lookInside(stateOf(this), 'validate');
   }
 
-  /** Everything about this index as versioned bytes for `deserialize()`. */
+  /** Everything about this index as versioned bytes for `deserialize()` of its class. */
   serialize(): Uint8Array {
     return inspect.serialize(stateOf(this));
   }

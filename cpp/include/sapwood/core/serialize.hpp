@@ -28,8 +28,8 @@ struct SerialHeader {
 };
 static_assert(sizeof(SerialHeader) == 24);
 
-// Multiply and xor over 4-byte words in 32 independent lanes, four a vector; then all lanes and the bytes that fill no block, begun with the length. Takes the bytes piece by
-// piece.
+// Multiply and xor over 4-byte words in 32 independent lanes, four a vector; then all lanes and the
+// bytes that fill no block, begun with the length. Takes the bytes piece by piece.
 class Checksum {
  public:
   void add(const u8* bytes, size_t length) {

@@ -4,6 +4,7 @@ import * as BLOCK from '../block.js';
 import { SapwoodError } from '../errors.js';
 import { readId } from '../inputs.js';
 import { decodeOption, type OptionValue } from '../options.js';
+import { STATUS_CODES } from '../raw.js';
 import { checked, demand, type IndexState, live, settled } from '../state.js';
 import { refusedId } from './content.js';
 
@@ -128,7 +129,12 @@ export function load(state: IndexState, bytes: Uint8Array): void {
   const split = Math.max(0, bytes.length - tail);
   state.core.stageBytes('deserialize', bytes.subarray(0, split));
   state.core.stageTail('deserialize', bytes.subarray(split));
-  checked('deserialize', state.core.calls.sapwood_load(live(state), split));
+  const answer = state.core.calls.sapwood_load(live(state), split);
+  if (STATUS_CODES[-answer] === 'bad-data') {
+    const message = 'deserialize: expected bytes as serialize() wrote them; got damaged ones';
+    throw new SapwoodError('bad-data', message);
+  }
+  checked('deserialize', answer);
 }
 
 /** The options as the core holds them. */
