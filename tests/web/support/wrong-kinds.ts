@@ -23,17 +23,28 @@ export interface Kind {
   make(maker: Maker): unknown;
 }
 
+/** A distance, or options in its place. */
+const REACHES: Role[] = ['reach', 'nearestOptions', 'rayOptions'];
+
 const kind = (name: string, make: (maker: Maker) => unknown, ...fits: Role[]): Kind => {
   // in the place of options a filter or a distance is good, too
   const bits: Role[] = fits.includes('bits') ? ['castOptions', 'filter', 'restoreOptions'] : [];
   // and so is a function in that of a filter
   const asks: Role[] = fits.includes('fn') ? ['filter'] : [];
-  const lengths: Role[] = fits.includes('distance') ? ['nearestOptions', 'rayOptions'] : [];
+  const lengths: Role[] = fits.includes('distance') ? REACHES : [];
   return { name, make, fits: [...fits, ...bits, ...asks, ...lengths] };
 };
 
 /** Objects of these roles need no part. */
-const LOOSE: Role[] = ['bits', 'filter', 'frustumOptions', 'initOptions', 'options'];
+const LOOSE: Role[] = [
+  'bits',
+  'filter',
+  'frustumOptions',
+  'initOptions',
+  'options',
+  ...REACHES,
+  'castOptions',
+];
 const BULK: Role[] = [
   'boxes',
   'capsules',
@@ -56,16 +67,13 @@ const OBJECTS: Role[] = [
   ...([
     'bounds',
     'box',
-    'castOptions',
     'convexes',
     'direction',
     'frustum',
     'ids',
-    'nearestOptions',
     'planes',
     'point',
     'ray',
-    'rayOptions',
     'sample',
     'sphere',
     'touched',
@@ -243,7 +251,16 @@ const viewKinds: Kind[] = [
   kind(
     'a Uint8Array that lies',
     () => lying(new Uint8Array(96)),
-    ...(['bits', 'boxes', 'bytesOut', 'movingBoxes', 'points', 'segments', 'touched'] as const),
+    ...([
+      'bits',
+      'boxes',
+      'bytesOut',
+      'movingBoxes',
+      'points',
+      'segments',
+      'spheres',
+      'touched',
+    ] as const),
   ),
   kind('a proxy of a Uint32Array', () => new Proxy(new Uint32Array(5), {}), ...LOOSE),
   kind('a proxy of a Float32Array', () => new Proxy(new Float32Array(24), {}), ...LOOSE),
