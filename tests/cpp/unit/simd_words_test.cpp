@@ -107,8 +107,9 @@ TEST(SimdMoves, shift_in_brings_the_last_lane_of_the_vector_before) {
   expect_shifted<simd::scalar::F32x4>();
 }
 
-TEST(SimdWords, add_wraps_modulo_2_to_the_32) {
+TEST(SimdWords, add_and_mul_wrap_modulo_2_to_the_32) {
   expect_words([](auto a, auto b) { return add(a, b); }, [](u32 a, u32 b) { return a + b; });
+  expect_words([](auto a, auto b) { return mul(a, b); }, [](u32 a, u32 b) { return a * b; });
 }
 
 TEST(SimdWords, and_or_and_xor_work_bit_by_bit) {
