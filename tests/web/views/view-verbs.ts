@@ -8,7 +8,7 @@ import type { View } from './hostile-writes.js';
 type Verbs = Record<string, ((...values: unknown[]) => unknown) | undefined>;
 
 /** Names of the methods of an object, those of its bases included. */
-function methodNames(object: object): string[] {
+export function methodNames(object: object): string[] {
   const names = new Set<string>();
   for (let at = object; at !== Object.prototype; at = Object.getPrototypeOf(at)) {
     for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(at))) {
@@ -129,6 +129,11 @@ const ARGUMENTS: Readonly<Record<string, (a: Arguments) => unknown[]>> = {
   nearestAll: (a) => [a.k()],
   cull: (a) => [a.frustum()],
 };
+
+/** Returns arguments for a verb that returns arrays; undefined for other methods. */
+export function plainArguments(verb: string, a: Arguments): unknown[] | undefined {
+  return Object.hasOwn(ARGUMENTS, verb) ? ARGUMENTS[verb](a) : undefined;
+}
 
 /** Returns the name of the verb that returns arrays, and arguments for both verbs. */
 export function argumentsOf(name: string, a: Arguments): [plain: string, values: unknown[]] {
