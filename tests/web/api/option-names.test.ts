@@ -21,11 +21,10 @@ import {
 import { Layers } from 'three';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { requireRefusal } from '../support/errors.js';
+import { freshPackage } from '../support/fresh-package.js';
 import { allSubjects } from '../support/subjects.js';
 
 beforeAll(async () => {
-  await expect(init({ wams: 1 } as never)).rejects.toThrow('did you mean wasm?');
-  await expect(flat.init({ url: 1 } as never)).rejects.toThrow('url');
   await init();
   await game.init();
 });
@@ -331,6 +330,9 @@ describe('options of other functions', () => {
   ])('%s refuses what it does not know', (_, call, words) => refused(call, ...words));
 
   test('init refuses what it does not know', async () => {
+    const fresh = await freshPackage();
+    await expect(fresh.init({ wams: 1 } as never)).rejects.toThrow('did you mean wasm?');
+    expect(() => flat.initSync({ url: 1 } as never)).toThrow('unknown option url');
     await expect(game.init({ dimension: 2 } as never)).rejects.toThrow('did you mean dimensions?');
   });
 
