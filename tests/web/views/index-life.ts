@@ -379,7 +379,7 @@ export class IndexLife {
         refuse(() => this.maker.deserialize(bytes), 'bad-data');
       }
     }
-    let bytes = this.index.serialize();
+    let bytes: Uint8Array = this.index.serialize();
     const view = this.staged?.view;
     if (view !== undefined && view.byteLength >= bytes.length) {
       const place = new Uint8Array(view.buffer, view.byteOffset, bytes.length);

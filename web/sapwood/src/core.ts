@@ -9,6 +9,12 @@
 import * as BLOCK from './block.js';
 import { SapwoodError } from './errors.js';
 import { goneOut } from './inputs.js';
+import type {
+  OwnedFloat32Array,
+  OwnedInt32Array,
+  OwnedUint8Array,
+  OwnedUint32Array,
+} from './owned.js';
 import type { CoreMemory, RawCalls, RawCore } from './raw.js';
 import type { Inspection } from './state.js';
 import { copyInto, isGone, type NumberView, trueBuffer, trueLength, viewKind } from './views.js';
@@ -25,9 +31,9 @@ const loaded: Core[] = [];
 export class Core {
   /** The plain exports. */
   readonly calls: RawCalls;
-  u8: Uint8Array = new Uint8Array(0);
-  u32: Uint32Array = new Uint32Array(0);
-  f32: Float32Array = new Float32Array(0);
+  u8: OwnedUint8Array = new Uint8Array(0);
+  u32: OwnedUint32Array = new Uint32Array(0);
+  f32: OwnedFloat32Array = new Float32Array(0);
   f64: Float64Array = new Float64Array(0);
   readonly #memory: CoreMemory;
   /** Word index of the result block. */
@@ -119,7 +125,7 @@ export class Core {
   }
 
   /** The first `count` ids of the last result, copied. */
-  ids(count: number): Uint32Array {
+  ids(count: number): OwnedUint32Array {
     if (count <= LOOP_COPY) {
       const ids = new Uint32Array(count);
       this.idsInto(ids, count);
@@ -130,27 +136,27 @@ export class Core {
   }
 
   /** The first `count` ids of the last result, as a view that the next call on any index overwrites. */
-  idsView(count: number): Uint32Array {
+  idsView(count: number): OwnedUint32Array {
     this.calls.sapwood_expose_results();
     const start = this.word(BLOCK.ids) >>> 2;
     return this.u32.subarray(start, start + count);
   }
 
   /** The same where "none" is an id: 0xffffffff in the core, -1 here, the same bits. */
-  signedIds(count: number, asView: boolean): Int32Array {
+  signedIds(count: number, asView: boolean): OwnedInt32Array {
     const { buffer, byteOffset } = asView ? this.idsView(count) : this.ids(count);
     return new Int32Array(buffer, byteOffset, count);
   }
 
   /** The first `count` distances of the last result, copied or as such a view. */
-  distances(count: number, asView = false): Float32Array {
+  distances(count: number, asView = false): OwnedFloat32Array {
     if (asView) this.calls.sapwood_expose_results();
     const start = this.word(BLOCK.distances) >>> 2;
     return asView ? this.f32.subarray(start, start + count) : this.f32.slice(start, start + count);
   }
 
   /** The offsets of the last batch, copied or as such a view. */
-  offsets(count: number, asView = false): Uint32Array {
+  offsets(count: number, asView = false): OwnedUint32Array {
     if (asView) this.calls.sapwood_expose_results();
     const start = this.word(BLOCK.offsets) >>> 2;
     return asView ? this.u32.subarray(start, start + count) : this.u32.slice(start, start + count);

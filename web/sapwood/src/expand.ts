@@ -18,6 +18,7 @@ import {
   type SphereLike,
 } from './inputs.js';
 import type { Dimensions } from './options.js';
+import type { OwnedFloat32Array } from './owned.js';
 
 const word = new Int32Array(1);
 const single = new Float32Array(word.buffer);
@@ -54,7 +55,7 @@ export function expandToFloat32(
   boxes: ArrayLike<number>,
   dimensions: Dimensions = 3,
   margin = 0,
-): Float32Array {
+): OwnedFloat32Array {
   checkDimensions(dimensions);
   if (!isLength(margin)) throw expected('invalid-argument', 'margin', LENGTH, margin);
   const stride = 2 * dimensions;
@@ -85,7 +86,7 @@ function checkDimensions(dimensions: unknown): void {
 /** A sphere in float32; in 2D a circle. */
 export interface FloatSphere {
   /** `dimensions` numbers, the given centre rounded to nearest. Yours to keep. */
-  readonly center: Float32Array;
+  readonly center: OwnedFloat32Array;
   /** World units, a float32: no less than the given radius. */
   readonly radius: number;
 }
@@ -118,9 +119,9 @@ export function expandSphereToFloat32(sphere: SphereLike, dimensions: Dimensions
 /** A ray in float32, and how far it strays from the true one. */
 export interface FloatRay {
   /** `dimensions` numbers, rounded to nearest. Yours to keep. */
-  readonly origin: Float32Array;
+  readonly origin: OwnedFloat32Array;
   /** `dimensions` numbers, rounded to nearest, not all 0. Yours to keep. */
-  readonly direction: Float32Array;
+  readonly direction: OwnedFloat32Array;
   /** World units, a float32: no less than the given one. */
   readonly maxDistance: number;
   /** World units: no point of the true ray is farther than this from the point of this one at the same distance. */
@@ -174,7 +175,7 @@ function distanceOf(one: Float64Array, other: ArrayLike<number>): number {
  * `bounds` is then a box around all items.
  * Errors: `invalid-argument` for numbers that are not finite, `invalid-box` for such bounds.
  */
-export function expandFrustumToFloat32(frustum: FrustumLike, bounds: BoxLike): Float32Array {
+export function expandFrustumToFloat32(frustum: FrustumLike, bounds: BoxLike): OwnedFloat32Array {
   const { box } = exactly(boxReader, bounds, 3, 'bounds');
   const { planes } = exactly(frustumReader, frustum, 3, 'frustum');
   const expanded = new Float32Array(planes);

@@ -5,6 +5,7 @@ import { expected } from './errors.js';
 import type { ItemFilter } from './filters.js';
 import { demandOffered, type Home, laboratory } from './home.js';
 import { type Dimensions, type OptionValue, parseOptions, type StructureKind } from './options.js';
+import type { OwnedFloat32Array, OwnedUint32Array } from './owned.js';
 import { wrongOther, wrongReceiver } from './receiver.js';
 import { createState, disposeState, type IndexState, live } from './state.js';
 import * as content from './verbs/content.js';
@@ -96,12 +97,12 @@ export abstract class IndexBase {
    * The stored float32 box of an item, without any margin: `2 * dimensions` numbers, minimum
    * corner, then maximum corner.
    */
-  box(id: number): Float32Array {
+  box(id: number): OwnedFloat32Array {
     return inspect.boxOf(stateOf(this), id);
   }
 
   /** All live ids, ascending. */
-  ids(): Uint32Array {
+  ids(): OwnedUint32Array {
     return inspect.liveIds(stateOf(this));
   }
 

@@ -2,6 +2,7 @@ import type { FilterLike } from './filters.js';
 import type { FrustumLike, FrustumOptions } from './frustum.js';
 import { IndexBase, stateOf } from './index-base.js';
 import { type BoxLike, type PointLike, readOut, type SphereLike } from './inputs.js';
+import type { OwnedUint8Array, OwnedUint32Array } from './owned.js';
 import { takeIds, takeIdsInto, takeIdsView } from './verbs/accepted.js';
 import * as batch from './verbs/batch.js';
 import * as query from './verbs/query.js';
@@ -15,7 +16,7 @@ import * as volumes from './verbs/volumes.js';
  */
 export abstract class RegionQueries extends IndexBase {
   /** Items that overlap a box. */
-  queryBox(box: BoxLike, filter?: FilterLike): Uint32Array {
+  queryBox(box: BoxLike, filter?: FilterLike): OwnedUint32Array {
     return takeIds(stateOf(this), query.findInBox(stateOf(this), box, filter));
   }
 
@@ -36,12 +37,12 @@ export abstract class RegionQueries extends IndexBase {
   }
 
   /** Like `queryBoxMany`, as views on WASM memory. */
-  queryBoxManyView(boxes: ArrayLike<number>): batch.BoxBatch {
+  queryBoxManyView(boxes: ArrayLike<number>): batch.BoxBatchView {
     return batch.queryBoxMany(stateOf(this), boxes, true);
   }
 
   /** Items that contain a point, on their faces too. */
-  queryPoint(point: PointLike, filter?: FilterLike): Uint32Array {
+  queryPoint(point: PointLike, filter?: FilterLike): OwnedUint32Array {
     return takeIds(stateOf(this), query.findAtPoint(stateOf(this), point, filter));
   }
 
@@ -62,18 +63,18 @@ export abstract class RegionQueries extends IndexBase {
   }
 
   /** Like `queryPointMany`, as views on WASM memory. */
-  queryPointManyView(points: ArrayLike<number>): batch.BoxBatch {
+  queryPointManyView(points: ArrayLike<number>): batch.BoxBatchView {
     return batch.queryPointMany(stateOf(this), points, true);
   }
 
   /** Items whose box comes within `radius` (world units, >= 0) of a point. */
-  querySphere(center: PointLike, radius: number, filter?: FilterLike): Uint32Array;
-  querySphere(sphere: SphereLike, filter?: FilterLike): Uint32Array;
+  querySphere(center: PointLike, radius: number, filter?: FilterLike): OwnedUint32Array;
+  querySphere(sphere: SphereLike, filter?: FilterLike): OwnedUint32Array;
   querySphere(
     where: PointLike | SphereLike,
     radius?: number | FilterLike,
     filter?: FilterLike,
-  ): Uint32Array {
+  ): OwnedUint32Array {
     return takeIds(stateOf(this), query.findInEither(stateOf(this), where, radius, filter));
   }
 
@@ -114,7 +115,11 @@ export abstract class RegionQueries extends IndexBase {
    * Items in a view frustum, 3D only. The usual conservative test: a box passes unless some plane
    * has all of it outside. With an eye they come front to back; `limit` keeps the first ones.
    */
-  queryFrustum(frustum: FrustumLike, options?: FrustumOptions, filter?: FilterLike): Uint32Array {
+  queryFrustum(
+    frustum: FrustumLike,
+    options?: FrustumOptions,
+    filter?: FilterLike,
+  ): OwnedUint32Array {
     return query.queryFrustum(stateOf(this), frustum, options, filter);
   }
 
@@ -156,7 +161,7 @@ export abstract class RegionQueries extends IndexBase {
   }
 
   /** Items not wholly outside one of some planes (oriented boxes, cones, polygons): never loses one that touches. */
-  queryConvex(planes: volumes.ConvexLike, filter?: FilterLike): Uint32Array {
+  queryConvex(planes: volumes.ConvexLike, filter?: FilterLike): OwnedUint32Array {
     return takeIds(stateOf(this), volumes.findInConvex(stateOf(this), planes, filter));
   }
 
@@ -177,12 +182,12 @@ export abstract class RegionQueries extends IndexBase {
   }
 
   /** Like `queryConvexMany`, as views on WASM memory. */
-  queryConvexManyView(convexes: ArrayLike<volumes.ConvexLike>): batch.BoxBatch {
+  queryConvexManyView(convexes: ArrayLike<volumes.ConvexLike>): batch.BoxBatchView {
     return volumes.queryConvexMany(stateOf(this), convexes, true);
   }
 
   /** Items whose box comes within `radius` (world units, >= 0) of the segment from `a` to `b`. */
-  queryCapsule(a: PointLike, b: PointLike, radius: number, filter?: FilterLike): Uint32Array {
+  queryCapsule(a: PointLike, b: PointLike, radius: number, filter?: FilterLike): OwnedUint32Array {
     return takeIds(stateOf(this), volumes.findInCapsule(stateOf(this), a, b, radius, filter));
   }
 
@@ -209,12 +214,12 @@ export abstract class RegionQueries extends IndexBase {
   }
 
   /** Like `queryCapsuleMany`, as views on WASM memory. */
-  queryCapsuleManyView(capsules: ArrayLike<number>): batch.BoxBatch {
+  queryCapsuleManyView(capsules: ArrayLike<number>): batch.BoxBatchView {
     return volumes.queryCapsuleMany(stateOf(this), capsules, true);
   }
 
   /** Items that the segment from `a` to `b` touches; a segment without length is a point. */
-  querySegment(a: PointLike, b: PointLike, filter?: FilterLike): Uint32Array {
+  querySegment(a: PointLike, b: PointLike, filter?: FilterLike): OwnedUint32Array {
     return takeIds(stateOf(this), volumes.findOnSegment(stateOf(this), a, b, filter));
   }
 
@@ -235,7 +240,7 @@ export abstract class RegionQueries extends IndexBase {
   }
 
   /** Like `querySegmentMany`, as views on WASM memory. */
-  querySegmentManyView(segments: ArrayLike<number>): batch.BoxBatch {
+  querySegmentManyView(segments: ArrayLike<number>): batch.BoxBatchView {
     return volumes.querySegmentMany(stateOf(this), segments, true);
   }
 
@@ -245,7 +250,7 @@ export abstract class RegionQueries extends IndexBase {
   }
 
   /** The same for many flat boxes in one call: 1 for each that overlaps an item, else 0. */
-  overlapsMany(boxes: ArrayLike<number>): Uint8Array {
+  overlapsMany(boxes: ArrayLike<number>): OwnedUint8Array {
     return volumes.overlapsMany(stateOf(this), boxes);
   }
 

@@ -1,6 +1,7 @@
 import { deserializeAs, type StructureClass } from './deserialize.js';
 import type { ItemFilter } from './filters.js';
 import type { BoxLike, PointLike } from './inputs.js';
+import type { OwnedUint8Array, OwnedUint32Array } from './owned.js';
 import { SpatialQueries, stateOf, stateOfOther } from './spatial-queries.js';
 import { inspect as lookInside } from './state.js';
 import * as batch from './verbs/batch.js';
@@ -120,7 +121,7 @@ export abstract class SpatialIndex extends SpatialQueries {
   }
 
   /** Adds flat boxes, all or none, and returns their ids in the same order. Capability `dynamic`. */
-  insertMany(boxes: ArrayLike<number>): Uint32Array {
+  insertMany(boxes: ArrayLike<number>): OwnedUint32Array {
     return content.insertMany(stateOf(this), boxes);
   }
 
@@ -145,7 +146,7 @@ export abstract class SpatialIndex extends SpatialQueries {
   }
 
   /** All overlapping pairs, each once, as [a0, b0, a1, b1, …] with a < b; filters apply. */
-  pairs(): Uint32Array {
+  pairs(): OwnedUint32Array {
     return batch.pairs(stateOf(this));
   }
 
@@ -160,7 +161,7 @@ export abstract class SpatialIndex extends SpatialQueries {
   }
 
   /** Overlaps with the items of another index of the same dimensions: [idHere, idThere, …]. */
-  pairsWith(other: SpatialIndex): Uint32Array {
+  pairsWith(other: SpatialIndex): OwnedUint32Array {
     return batch.pairsWith(stateOf(this), stateOfOther(other, 'a SpatialIndex'));
   }
 
@@ -209,7 +210,7 @@ export abstract class SpatialIndex extends SpatialQueries {
   }
 
   /** Everything about this index as versioned bytes for `deserialize()` of its class. */
-  serialize(): Uint8Array {
+  serialize(): OwnedUint8Array {
     return inspect.serialize(stateOf(this));
   }
 }

@@ -1,8 +1,9 @@
 import type { FilterLike } from './filters.js';
 import { stateOf } from './index-base.js';
 import type { BoxLike, PointLike, RayLike } from './inputs.js';
+import type { OwnedUint32Array } from './owned.js';
 import { RegionQueries } from './region-queries.js';
-import { type Hits, takeHits, takeHitsView } from './verbs/accepted.js';
+import { type Hits, type HitsView, takeHits, takeHitsView } from './verbs/accepted.js';
 import * as batch from './verbs/batch.js';
 import * as casts from './verbs/casts.js';
 import type { CastFilter, NearestReach, RaycastAllReach, RayReach } from './verbs/narrow.js';
@@ -56,7 +57,7 @@ export abstract class SpatialQueries extends RegionQueries {
   }
 
   /** Like `castBoxMany`, as views on WASM memory. */
-  castBoxManyView(boxes: ArrayLike<number>): casts.CastBatch {
+  castBoxManyView(boxes: ArrayLike<number>): casts.CastBatchView {
     return casts.castBoxMany(stateOf(this), boxes, true);
   }
 
@@ -77,7 +78,7 @@ export abstract class SpatialQueries extends RegionQueries {
   }
 
   /** Like `castSphereMany`, as views on WASM memory. */
-  castSphereManyView(spheres: ArrayLike<number>): casts.CastBatch {
+  castSphereManyView(spheres: ArrayLike<number>): casts.CastBatchView {
     return casts.castSphereMany(stateOf(this), spheres, true);
   }
 
@@ -108,7 +109,7 @@ export abstract class SpatialQueries extends RegionQueries {
   }
 
   /** Like `raycastMany`, as views on WASM memory. */
-  raycastManyView(rays: ArrayLike<number>): batch.HitBatch {
+  raycastManyView(rays: ArrayLike<number>): batch.HitBatchView {
     return batch.raycastMany(stateOf(this), rays, true);
   }
 
@@ -162,14 +163,14 @@ export abstract class SpatialQueries extends RegionQueries {
     direction: PointLike,
     maxDistance?: RaycastAllReach,
     filter?: FilterLike,
-  ): Hits;
-  raycastAllView(ray: RayLike, maxDistance?: RaycastAllReach, filter?: FilterLike): Hits;
+  ): HitsView;
+  raycastAllView(ray: RayLike, maxDistance?: RaycastAllReach, filter?: FilterLike): HitsView;
   raycastAllView(
     from: PointLike | RayLike,
     along?: PointLike | RaycastAllReach,
     reach?: RaycastAllReach | FilterLike,
     filter?: FilterLike,
-  ): Hits {
+  ): HitsView {
     return takeHitsView(
       stateOf(this),
       ray.findAlongEither(stateOf(this), from, along, reach, filter),
@@ -207,7 +208,12 @@ export abstract class SpatialQueries extends RegionQueries {
   }
 
   /** Like `nearest`, as views: read only, valid until the next call on ANY index. */
-  nearestView(point: PointLike, k?: number, maxDistance?: NearestReach, filter?: FilterLike): Hits {
+  nearestView(
+    point: PointLike,
+    k?: number,
+    maxDistance?: NearestReach,
+    filter?: FilterLike,
+  ): HitsView {
     return takeHitsView(
       stateOf(this),
       ray.findNearest(stateOf(this), point, k, maxDistance, filter),
@@ -220,7 +226,7 @@ export abstract class SpatialQueries extends RegionQueries {
   }
 
   /** Like `nearestMany`, as views. */
-  nearestManyView(points: ArrayLike<number>, k?: number): batch.HitBatch {
+  nearestManyView(points: ArrayLike<number>, k?: number): batch.HitBatchView {
     return batch.nearestMany(stateOf(this), points, k, true);
   }
 
@@ -233,7 +239,7 @@ export abstract class SpatialQueries extends RegionQueries {
   }
 
   /** Like `nearestAll`, as views. */
-  nearestAllView(k?: number): batch.HitBatch {
+  nearestAllView(k?: number): batch.HitBatchView {
     return batch.nearestAll(stateOf(this), k, true);
   }
 
@@ -249,7 +255,7 @@ export abstract class SpatialQueries extends RegionQueries {
    * All pairs whose boxes are at most `distance` apart, as `pairs` has them: for boids, triggers.
    * The search is that of `pairs` on a copy with larger boxes and default options, made in each call.
    */
-  pairsWithin(distance: number): Uint32Array {
+  pairsWithin(distance: number): OwnedUint32Array {
     return batch.pairsWithin(stateOf(this), distance);
   }
 

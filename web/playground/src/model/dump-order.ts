@@ -38,7 +38,7 @@ export function breadthFirst({ level }: NodeDump): Uint32Array {
 }
 
 /** Numbers of equally many for each node, in another order. */
-function rearranged(values: Float32Array, order: Uint32Array): Float32Array {
+function rearranged(values: Float32Array, order: Uint32Array): NodeDump['bounds'] {
   const stride = values.length / Math.max(order.length, 1);
   const moved = new Float32Array(values.length);
   order.forEach((node, place) => {
@@ -71,7 +71,7 @@ export function reordered(dump: NodeDump, order: Uint32Array): NodeDump {
 
 /** The first nodes of a dump, as views on its arrays. */
 export function firstNodes(dump: NodeDump, count: number): NodeDump {
-  const part = (values: Float32Array) =>
+  const part = (values: NodeDump['bounds']) =>
     values.subarray(0, (values.length / Math.max(dump.count, 1)) * count);
   const { cells, spheres } = dump;
   return {

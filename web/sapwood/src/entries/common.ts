@@ -30,12 +30,18 @@ export type {
   OptionValue,
   StructureKind,
 } from '../options.js';
+export type {
+  OwnedFloat32Array,
+  OwnedInt32Array,
+  OwnedUint8Array,
+  OwnedUint32Array,
+} from '../owned.js';
 export { SpatialIndex } from '../spatial-index.js';
 export type { SpatialQueries } from '../spatial-queries.js';
 export { isSupported } from '../support.js';
-export type { Hits } from '../verbs/accepted.js';
-export type { BoxBatch, HitBatch } from '../verbs/batch.js';
-export type { CastBatch, CastHit } from '../verbs/casts.js';
+export type { Hits, HitsView } from '../verbs/accepted.js';
+export type { BoxBatch, BoxBatchView, HitBatch, HitBatchView, HitLists } from '../verbs/batch.js';
+export type { CastBatch, CastBatchView, CastHit } from '../verbs/casts.js';
 export type { StagingOptions } from '../verbs/content.js';
 export {
   type IndexStats,

@@ -1,14 +1,23 @@
 /** How verbs that report many hand out what they found: all of it, or what the caller's predicate accepts. */
 import { onHeap, roomOf } from '../core.js';
 import { type ItemPredicate, registers } from '../foreign.js';
+import type { OwnedFloat32Array, OwnedUint32Array } from '../owned.js';
 import type { IndexState } from '../state.js';
 import { copyInto, trueLength } from '../views.js';
 
 /** Items with their distances, by distance, then id. Arrays of your own, of one length. */
 export interface Hits {
   /** Ids of the items, the nearest one first. */
-  ids: Uint32Array;
+  ids: OwnedUint32Array;
   /** World units from the origin or the point to the box, 0 inside; ascending. */
+  distances: OwnedFloat32Array;
+}
+
+/** Like `Hits`, as views on WASM memory: read only, valid until the next call on any index. */
+export interface HitsView {
+  /** As in `Hits`. */
+  ids: Uint32Array;
+  /** As in `Hits`. */
   distances: Float32Array;
 }
 
@@ -16,7 +25,7 @@ export interface Hits {
 export type FoundHits = number | Hits;
 
 /** The ids of the last search that its predicate accepts, the first `limit` of them; a fresh array. */
-export function takeIds(state: IndexState, found: number, limit = found): Uint32Array {
+export function takeIds(state: IndexState, found: number, limit = found): OwnedUint32Array {
   const { accept } = registers();
   const ids = state.core.ids(found);
   if (accept === undefined) return ids;
@@ -66,7 +75,7 @@ export function takeHits({ core }: IndexState, found: FoundHits): Hits {
 }
 
 /** As views on WASM memory; what a function chose is in arrays of their own. */
-export function takeHitsView({ core }: IndexState, found: FoundHits): Hits {
+export function takeHitsView({ core }: IndexState, found: FoundHits): HitsView {
   if (typeof found !== 'number') return found;
   return { ids: core.idsView(found), distances: core.distances(found, true) };
 }

@@ -14,6 +14,7 @@ import {
 import { outOfMemory } from '../core.js';
 import { expected } from '../errors.js';
 import { readCount, readOut } from '../inputs.js';
+import type { OwnedFloat32Array, OwnedInt32Array, OwnedUint32Array } from '../owned.js';
 import { STATUS_CODES } from '../raw.js';
 import { checked, demand, type IndexState, live, refused, settled } from '../state.js';
 import { copyPart, takeHits } from './accepted.js';
@@ -26,26 +27,42 @@ export interface BoxBatch {
    * Hits of query i: ids[offsets[i]] up to, not including, ids[offsets[i + 1]]; one longer than the
    * queries.
    */
-  offsets: Uint32Array;
+  offsets: OwnedUint32Array;
   /** Ids of the hits, query by query, in any order within a query. */
+  ids: OwnedUint32Array;
+}
+
+/** Like `BoxBatch`, as views on WASM memory: read only, valid until the next call on any index. */
+export interface BoxBatchView {
+  /** As in `BoxBatch`. */
+  offsets: Uint32Array;
+  /** As in `BoxBatch`. */
   ids: Uint32Array;
 }
 
 /** All hits of many rays, in their order. Arrays of your own. */
 export interface HitLists extends BoxBatch {
   /** World units from the origin to the box, 0 inside; one for each id, ascending within a ray. */
-  distances: Float32Array;
+  distances: OwnedFloat32Array;
 }
 
 /** Answers to many rays, one entry each, or to many points, k entries each. Arrays of your own. */
 export interface HitBatch {
   /** Ids of the hits, -1 where there is none. */
-  ids: Int32Array;
+  ids: OwnedInt32Array;
   /** World units, Infinity where there is no hit. */
+  distances: OwnedFloat32Array;
+}
+
+/** Like `HitBatch`, as views on WASM memory: read only, valid until the next call on any index. */
+export interface HitBatchView {
+  /** As in `HitBatch`. */
+  ids: Int32Array;
+  /** As in `HitBatch`. */
   distances: Float32Array;
 }
 
-export function pairs(state: IndexState): Uint32Array {
+export function pairs(state: IndexState): OwnedUint32Array {
   return state.core.ids(2 * findPairs(state));
 }
 
@@ -64,7 +81,7 @@ function findPairs(state: IndexState): number {
   return checked('pairs', state.core.calls.sapwood_pairs(live(state)));
 }
 
-export function pairsWith(state: IndexState, other: IndexState, asView = false): Uint32Array {
+export function pairsWith(state: IndexState, other: IndexState, asView = false): OwnedUint32Array {
   const found = findPairsWith(state, other);
   if (typeof found !== 'number') return found;
   return asView ? state.core.idsView(2 * found) : state.core.ids(2 * found);
@@ -82,7 +99,7 @@ export function pairsWithInto(state: IndexState, other: IndexState, out: Uint32A
 }
 
 /** The number of pairs in the shared buffer; the pairs themselves of an index in another module. */
-function findPairsWith(state: IndexState, other: IndexState): number | Uint32Array {
+function findPairsWith(state: IndexState, other: IndexState): number | OwnedUint32Array {
   live(state);
   live(other);
   if (other === state) {
@@ -97,7 +114,7 @@ function findPairsWith(state: IndexState, other: IndexState): number | Uint32Arr
   return checked('pairsWith', found);
 }
 
-export function pairsWithin(state: IndexState, distance: number): Uint32Array {
+export function pairsWithin(state: IndexState, distance: number): OwnedUint32Array {
   return state.core.ids(2 * findPairsWithin(state, distance));
 }
 
@@ -273,13 +290,13 @@ function eachRecord<T extends object>(
 }
 
 /** The lists of several queries as one batch. */
-export function joinIds(lists: readonly Uint32Array[]): BoxBatch {
+export function joinIds(lists: readonly OwnedUint32Array[]): BoxBatch {
   const offsets = new Uint32Array(lists.length + 1);
   for (const [i, { length }] of lists.entries()) offsets[i + 1] = offsets[i] + length;
   return { offsets, ids: joined(Uint32Array, lists) };
 }
 
-function joined<View extends Uint32Array | Float32Array>(
+function joined<View extends OwnedUint32Array | OwnedFloat32Array>(
   Type: new (length: number) => View,
   lists: readonly View[],
 ): View {

@@ -12,6 +12,7 @@ import {
   readPoint,
   readRadius,
 } from '../inputs.js';
+import type { OwnedFloat32Array, OwnedInt32Array } from '../owned.js';
 import { checked, type IndexState, live, searched, settled } from '../state.js';
 import { type CastFilter, firstOnWay, type HitCallback, readCastOptions } from './narrow.js';
 import { checkedRecords } from './records.js';
@@ -27,8 +28,16 @@ export interface CastHit {
 /** Answers to many casts, one entry each. Arrays of your own. */
 export interface CastBatch {
   /** Ids of what is touched first, -1 where nothing is. */
-  ids: Int32Array;
+  ids: OwnedInt32Array;
   /** Parts of the displacements, Infinity where nothing is touched. */
+  fractions: OwnedFloat32Array;
+}
+
+/** Like `CastBatch`, as views on WASM memory: read only, valid until the next call on any index. */
+export interface CastBatchView {
+  /** As in `CastBatch`. */
+  ids: Int32Array;
+  /** As in `CastBatch`. */
   fractions: Float32Array;
 }
 

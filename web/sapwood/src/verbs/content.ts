@@ -26,6 +26,7 @@ import {
   readDisplacement,
   readId,
 } from '../inputs.js';
+import type { OwnedUint32Array } from '../owned.js';
 import {
   callMethod,
   checked,
@@ -249,7 +250,7 @@ export function insert(state: IndexState, box: BoxLike, filter?: ItemFilter): nu
   return checked('insert', answer);
 }
 
-export function insertMany(state: IndexState, boxes: ArrayLike<number>): Uint32Array {
+export function insertMany(state: IndexState, boxes: ArrayLike<number>): OwnedUint32Array {
   writable(state, 'insertMany');
   demand(state, 'dynamic', 'insertMany');
   const records = readRecords(boxes, state.stride, BOXES);

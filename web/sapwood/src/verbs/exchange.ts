@@ -1,11 +1,12 @@
 /** Pairs of indices that live in different modules, each with a memory of its own. */
 import * as BLOCK from '../block.js';
+import type { OwnedUint32Array } from '../owned.js';
 import { checked, type IndexState, live } from '../state.js';
 
 const FILTER_BYTES = 8;
 
 /** Overlaps of two indices of the same dimensions: [idHere, idThere, …]. The larger one is asked. */
-export function pairsAcross(state: IndexState, other: IndexState): Uint32Array {
+export function pairsAcross(state: IndexState, other: IndexState): OwnedUint32Array {
   const here = sizeOf(state) <= sizeOf(other);
   const [listed, asked] = here ? [state, other] : [other, state];
   const ids = handOver(listed, asked);

@@ -1,5 +1,6 @@
 /** Verbs that look inside an index: for the tools that `sapwood/all` is for, so only that brings them. */
 import * as BLOCK from '../block.js';
+import type { OwnedFloat32Array } from '../owned.js';
 import { callMethod, checked, type IndexState, type Inspection, live } from '../state.js';
 import type { IndexStats, NodeDump } from './inspect.js';
 
@@ -39,7 +40,7 @@ function nodes(state: IndexState): NodeDump {
 }
 
 /** Numbers of a dump that only some structures give. */
-function optionalNumbers({ core }: IndexState, slot: number): Float32Array | undefined {
+function optionalNumbers({ core }: IndexState, slot: number): OwnedFloat32Array | undefined {
   const start = core.word(slot) >>> 2;
   const count = core.word(slot + 1);
   return count === 0 ? undefined : core.f32.slice(start, start + count);

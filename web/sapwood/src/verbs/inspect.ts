@@ -4,6 +4,12 @@ import * as BLOCK from '../block.js';
 import { SapwoodError } from '../errors.js';
 import { readId } from '../inputs.js';
 import { decodeOption, type OptionValue } from '../options.js';
+import type {
+  OwnedFloat32Array,
+  OwnedInt32Array,
+  OwnedUint8Array,
+  OwnedUint32Array,
+} from '../owned.js';
 import { STATUS_CODES } from '../raw.js';
 import { checked, demand, type IndexState, live, settled } from '../state.js';
 import { refusedId } from './content.js';
@@ -63,27 +69,27 @@ export interface NodeDump {
   /** Number of nodes. */
   count: number;
   /** `2 * dimensions` numbers a node: minimum corner, then maximum corner. */
-  bounds: Float32Array;
+  bounds: OwnedFloat32Array;
   /** Edges from the root, which is on level 0. */
-  level: Uint32Array;
+  level: OwnedUint32Array;
   /** Position of the parent in these arrays, -1 at a root. */
-  parent: Int32Array;
+  parent: OwnedInt32Array;
   /**
    * Items of node i: items[firstItem[i]] up to, not including, items[firstItem[i] + itemCount[i]].
    */
-  firstItem: Uint32Array;
+  firstItem: OwnedUint32Array;
   /** How many items are in the node itself, not below it. */
-  itemCount: Uint32Array;
+  itemCount: OwnedUint32Array;
   /** One of `NodeKind`. */
-  kind: Uint8Array;
+  kind: OwnedUint8Array;
   /** Ids, by node. */
-  items: Uint32Array;
+  items: OwnedUint32Array;
   /** Of structures whose nodes are spheres: `dimensions + 1` numbers a node, centre and radius. */
-  spheres?: Float32Array;
+  spheres?: OwnedFloat32Array;
   /**
    * Of structures whose nodes reach beyond their cells: `2 * dimensions` numbers a node, the cell.
    */
-  cells?: Float32Array;
+  cells?: OwnedFloat32Array;
 }
 
 export function counters(state: IndexState): QueryCounters {
@@ -95,19 +101,19 @@ export function counters(state: IndexState): QueryCounters {
   };
 }
 
-export function boxOf(state: IndexState, id: number): Float32Array {
+export function boxOf(state: IndexState, id: number): OwnedFloat32Array {
   const h = settled(state);
   const answer = state.core.calls.sapwood_box(h, readId(id, 'id'));
   if (answer < 0) throw refusedId('box', answer, id);
   return state.core.distances(state.stride);
 }
 
-export function liveIds(state: IndexState): Uint32Array {
+export function liveIds(state: IndexState): OwnedUint32Array {
   const count = checked('ids', state.core.calls.sapwood_ids(live(state)));
   return state.core.ids(count);
 }
 
-export function serialize(state: IndexState): Uint8Array {
+export function serialize(state: IndexState): OwnedUint8Array {
   live(state);
   demand(state, 'serialize', 'serialize');
   checked('serialize', state.core.calls.sapwood_serialize(state.address));

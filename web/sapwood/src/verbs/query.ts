@@ -21,6 +21,7 @@ import {
   readRadius,
   type SphereLike,
 } from '../inputs.js';
+import type { OwnedUint8Array, OwnedUint32Array } from '../owned.js';
 import { STATUS_CODES } from '../raw.js';
 import { callMethod, checked, demand, type IndexState, live, searched } from '../state.js';
 import { type ItemCallback, withVisitor } from '../visitor.js';
@@ -104,7 +105,7 @@ export function queryFrustum(
   frustum: FrustumLike,
   options?: FrustumOptions,
   filter?: FilterLike,
-): Uint32Array {
+): OwnedUint32Array {
   return takeIds(state, findInFrustum(state, frustum, options, filter), limitOf());
 }
 
@@ -182,7 +183,7 @@ function stagePlanes({ core }: IndexState, verb: string, planes: Float32Array): 
 /** How well split planes order what a camera sees, and how the walk goes through memory. */
 export interface CullReport {
   /** Visible items in the order of the split planes. */
-  ids: Uint32Array;
+  ids: OwnedUint32Array;
   /** Steps of the walk from one node to the next that it read. */
   steps: number;
   /** Those of them that went to the next node in memory. */
@@ -206,12 +207,12 @@ export interface CullReport {
 /** Visible items, and the planes of the frustum that each is wholly inside of. */
 export interface CulledItems {
   /** Visible items, in the order that was asked for. */
-  ids: Uint32Array;
+  ids: OwnedUint32Array;
   /**
    * For each of them: bit p is set when its box is wholly inside of plane p. 63 is all six: nothing
    * of it is cut off.
    */
-  inside: Uint8Array;
+  inside: OwnedUint8Array;
 }
 
 /** Finds visible items and leaves the id and the flags of each in the shared buffer. */

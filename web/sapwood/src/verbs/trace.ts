@@ -15,6 +15,7 @@ import {
   readRadius,
 } from '../inputs.js';
 import { refuseUnknown } from '../option-names.js';
+import type { OwnedInt32Array, OwnedUint8Array, OwnedUint32Array } from '../owned.js';
 import type { SpatialIndex } from '../spatial-index.js';
 import { stateOfOther } from '../spatial-queries.js';
 import { callMethod, checked, demand, type IndexState, live } from '../state.js';
@@ -105,14 +106,14 @@ export interface WalkTrace {
   /** Number of steps. */
   count: number;
   /** One of `WalkStep`. */
-  steps: Uint8Array;
+  steps: OwnedUint8Array;
   /**
    * The node's position in what `nodes()` answers before the next change; -1 for what is not shown
    * there, since it holds nothing. Of a candidate: its id.
    */
-  nodes: Int32Array;
+  nodes: OwnedInt32Array;
   /** Of `Compared`: how many items, or vacant places for them, were compared. */
-  amounts: Uint32Array;
+  amounts: OwnedUint32Array;
 }
 
 const KINDS = ['box', 'sphere', 'frustum', 'ray', 'nearest'] as const;

@@ -3,6 +3,7 @@
 import * as BLOCK from '../block.js';
 import { expected } from '../errors.js';
 import { type BoxLike, partOf, readBox, readLimit } from '../inputs.js';
+import type { OwnedFloat32Array, OwnedUint32Array } from '../owned.js';
 import { STATUS_CODES } from '../raw.js';
 import { callMethod, checked, type IndexState, leftOut, live, writable } from '../state.js';
 
@@ -12,9 +13,9 @@ import { callMethod, checked, type IndexState, leftOut, live, writable } from '.
  */
 export interface PairChanges {
   /** Pairs that overlap now and did not before. */
-  begins: Uint32Array;
+  begins: OwnedUint32Array;
   /** Pairs that overlapped before and do not now, also because an item was removed. */
-  ends: Uint32Array;
+  ends: OwnedUint32Array;
 }
 
 export function optimise(state: IndexState, budget: number): number {
@@ -52,7 +53,7 @@ export function refit(state: IndexState): number {
 /** What a merge did. */
 export interface MergeReport {
   /** The new ids, in the order of the old ones. */
-  ids: Uint32Array;
+  ids: OwnedUint32Array;
   /** Nodes written: those of the other hierarchy, and those that made room for them. */
   nodes: number;
   /** Items copied. */
@@ -72,7 +73,7 @@ export function mergeReport(state: IndexState, other: IndexState): MergeReport {
   };
 }
 
-export function merge(state: IndexState, other: IndexState): Uint32Array {
+export function merge(state: IndexState, other: IndexState): OwnedUint32Array {
   writable(state, 'merge');
   live(other);
   if (other === state) {
@@ -100,7 +101,7 @@ export function giveSpace(state: IndexState, options: { readonly space?: BoxLike
   checked('space', callMethod(state, 'setSpace', b[0], b[1], b[2], b[3], b[4], b[5]));
 }
 
-export function spaceOf(state: IndexState): Float32Array | undefined {
+export function spaceOf(state: IndexState): OwnedFloat32Array | undefined {
   live(state);
   const count = checked('space', callMethod(state, 'space'));
   return count === 0 ? undefined : state.core.distances(count);

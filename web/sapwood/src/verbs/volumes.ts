@@ -16,6 +16,7 @@ import {
   storePoint,
 } from '../inputs.js';
 import type { Dimensions } from '../options.js';
+import type { OwnedUint8Array } from '../owned.js';
 import { checked, type IndexState, live, searched, settled } from '../state.js';
 import { type BoxBatch, takeLists } from './batch.js';
 import { visitBox } from './query.js';
@@ -245,7 +246,7 @@ function overlapsAccepted(state: IndexState, accept: ItemPredicate): boolean {
   return any;
 }
 
-export function overlapsMany(state: IndexState, boxes: ArrayLike<number>): Uint8Array {
+export function overlapsMany(state: IndexState, boxes: ArrayLike<number>): OwnedUint8Array {
   live(state);
   const records = readRecords(boxes, state.stride, BOXES);
   const h = settled(state);

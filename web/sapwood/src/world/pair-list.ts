@@ -1,5 +1,6 @@
 /** A list of pairs of a world, in memory of JavaScript. */
 import type { Core } from '../core.js';
+import type { OwnedUint32Array } from '../owned.js';
 import { isGone } from '../views.js';
 
 /** Lengths, in pairs, below which one view each is kept. */
@@ -18,9 +19,9 @@ export class PairList {
   readonly #core: Core;
   /** Word index of the address of the list; its count follows. */
   readonly #word: number;
-  #buffer: Uint32Array = new Uint32Array(0);
-  #views: (Uint32Array | undefined)[] = [];
-  #current: Uint32Array = this.#buffer;
+  #buffer: OwnedUint32Array = new Uint32Array(0);
+  #views: (OwnedUint32Array | undefined)[] = [];
+  #current: OwnedUint32Array = this.#buffer;
   #isStale = true;
 
   constructor(core: Core, word: number) {
@@ -33,7 +34,7 @@ export class PairList {
     this.#isStale = true;
   }
 
-  get(): Uint32Array {
+  get(): OwnedUint32Array {
     // a caller who transferred the buffer gets another copy
     const isDetached = this.#current.length === 0 && this.#buffer.length === 0;
     if (this.#isStale || isDetached) this.#copy();
@@ -61,7 +62,7 @@ export class PairList {
     this.#isStale = false;
   }
 
-  #view(pairs: number): Uint32Array {
+  #view(pairs: number): OwnedUint32Array {
     const length = 2 * pairs;
     const kept = pairs < KEPT_VIEWS ? this.#views[pairs] : this.#current;
     if (kept?.length === length) return kept;

@@ -17,6 +17,7 @@ import {
   readPoint,
 } from '../inputs.js';
 import { type IndexOptions, integer, type StructureKind } from '../options.js';
+import type { OwnedUint8Array, OwnedUint32Array } from '../owned.js';
 import { STATUS_CODES, type WorldCalls } from '../raw.js';
 import { SpatialQueries, stateOf } from '../spatial-queries.js';
 import { type IndexState, live, refused, writable } from '../state.js';
@@ -309,13 +310,13 @@ export class World<T = unknown> extends SpatialQueries {
    * keeps its content until the next `step` or `restore`, which reuse its buffer: copy what you need
    * for longer. Adding and removing bodies does not change it.
    */
-  get pairs(): Uint32Array {
+  get pairs(): OwnedUint32Array {
     live(stateOf(this));
     return this.#pairs.get();
   }
 
   /** Those of the pairs that began with the last step; an array like `pairs`. */
-  get begins(): Uint32Array {
+  get begins(): OwnedUint32Array {
     live(stateOf(this));
     return this.#begins.get();
   }
@@ -324,7 +325,7 @@ export class World<T = unknown> extends SpatialQueries {
    * The pairs that ended with the last step; an array like `pairs`. Removed bodies are named, too. A
    * pair that ends and begins in one step is one whose id was given to a new body.
    */
-  get ends(): Uint32Array {
+  get ends(): OwnedUint32Array {
     live(stateOf(this));
     return this.#ends.get();
   }
@@ -339,7 +340,7 @@ export class World<T = unknown> extends SpatialQueries {
    * The bodies, their ids, the free ids and the pairs of the last step as bytes: a world that is
    * restored from them goes on exactly as this one. Objects are not in it.
    */
-  snapshot(): Uint8Array {
+  snapshot(): OwnedUint8Array {
     const h = live(stateOf(this));
     const count = this.#save('snapshot', h);
     const start = this.#word(WORLD_BLOCK.snapshot);

@@ -1,3 +1,4 @@
+import type { OwnedUint32Array } from '../../owned.js';
 import {
   commit,
   common,
@@ -117,7 +118,7 @@ export class ScenePruner extends SpatialIndex {
    * filters, as one tree (a tile of a level that was loaded). The other one stays as it is.
    * @returns the new ids, in the order of the old ones
    */
-  merge(other: ScenePruner): Uint32Array {
+  merge(other: ScenePruner): OwnedUint32Array {
     return merge(stateOf(this), stateOfOther(other, 'a ScenePruner'));
   }
 

@@ -1,3 +1,4 @@
+import type { OwnedUint32Array } from '../../owned.js';
 import {
   type BuildStep,
   beginBuild,
@@ -116,7 +117,7 @@ export class StaticTree extends SpatialIndex {
    * their filters; its hierarchy becomes a part of this one. The other one stays as it is.
    * @returns the new ids, in the order of the old ones
    */
-  merge(other: StaticTree): Uint32Array {
+  merge(other: StaticTree): OwnedUint32Array {
     return merge(stateOf(this), stateOfOther(other, 'a StaticTree'));
   }
 

@@ -1,3 +1,4 @@
+import type { OwnedFloat32Array } from '../../owned.js';
 import {
   type BoxLike,
   common,
@@ -83,7 +84,7 @@ export class Quadtree extends SpatialIndex {
    * The space that was given ahead, as flat numbers of your own; undefined where every build takes
    * the bounds of the items.
    */
-  get space(): Float32Array | undefined {
+  get space(): OwnedFloat32Array | undefined {
     return spaceOf(stateOf(this));
   }
 }

@@ -1,0 +1,14 @@
+/**
+ * Types of arrays that have a buffer of their own. TypeScript 5.7 and later require them where memory
+ * might be shared: in `new Blob`, `new Response`, `crypto.subtle` and file writes. Before 5.7 they are
+ * the plain types.
+ */
+
+/** `Uint8Array<ArrayBuffer>`; before TypeScript 5.7 `Uint8Array`. */
+export type OwnedUint8Array = ReturnType<Uint8Array['slice']>;
+/** `Uint32Array<ArrayBuffer>`; before TypeScript 5.7 `Uint32Array`. */
+export type OwnedUint32Array = ReturnType<Uint32Array['slice']>;
+/** `Int32Array<ArrayBuffer>`; before TypeScript 5.7 `Int32Array`. */
+export type OwnedInt32Array = ReturnType<Int32Array['slice']>;
+/** `Float32Array<ArrayBuffer>`; before TypeScript 5.7 `Float32Array`. */
+export type OwnedFloat32Array = ReturnType<Float32Array['slice']>;
