@@ -44,38 +44,129 @@ function commentOf({ className, path }) {
   throw new Error(`${path}: no comment before the class ${className}`);
 }
 
-const classIn = (structure, home, up) => {
-  const { className, path } = structure;
-  return `
-import { ${className} as ${className}InAll, type ${className}Options } from '${up}${path}';
-export type { ${className}Options };
-
-${commentOf(structure)}
-export class ${className} extends ${className}InAll {
-  /** The module of this entry point, where its indices live. */
-  static override readonly home: EntryPoint = ${home};
-}
-`;
+/** The values that an entry point has of the one option of which it leaves some out, by class. */
+const GAME_CHOICES = {
+  WideTree: { build: ['hilbert', 'quality'] },
+  SweepAndPrune: { mode: ['columns'] },
+  DynamicTree: { insertion: ['greedy', 'branch-and-bound'] },
+  World: { broadphase: ['auto', ...GAME] },
 };
+const SINGLE_CHOICES = { HashGrid: OFFERED['hash-grid'] };
+
+/** Interfaces of the verbs that a structure has in 3D only, or in `sapwood/all` only. */
+const SPATIAL_VERBS = { SphereTree: 'SphereTreeCulling' };
+const ALL_VERBS = {
+  DynamicTree: 'DynamicTreeUpkeep',
+  WideTree: 'WideTreeUpkeep',
+  SphereTree: 'SphereTreeReports',
+};
+
+/** What an entry point has: the home of its classes, its dimensions, and the choices of their options. */
+const ALL = { home: 'laboratory', dimensions: '2 | 3', choices: {}, isAll: true };
+const isSpatial = ({ dimensions }) => dimensions !== '2';
+
+/** Verbs that every class of an entry point has beside those of the base class, as interfaces. */
+const sharedVerbs = (entry) => [
+  ...(isSpatial(entry) ? ['FrustumQueries'] : []),
+  ...(entry.isAll ? ['IndexInspection'] : []),
+];
+
+/** Interfaces that the file of a structure has, of verbs of this entry point. */
+const ownVerbs = (className, entry) =>
+  [
+    isSpatial(entry) ? SPATIAL_VERBS[className] : undefined,
+    entry.isAll ? ALL_VERBS[className] : undefined,
+  ].filter((name) => name !== undefined);
+
+/** Declares verbs for a class, by merging an interface of the same name into it. */
+const merged = (head, verbs) =>
+  verbs.length === 0
+    ? ''
+    : `\n/** Verbs that this entry point has beside those of the class. */\nexport interface ${head} extends ${verbs.join(', ')} {}\n`;
+
+const importsOfVerbs = (entry, up) =>
+  `import type { ${['OptionsIn', ...sharedVerbs(entry)].join(', ')} } from '${up}entry-verbs.js';`;
+
+/** The type of all indices of an entry point, where they have more verbs than the base class. */
+const spatialIndexIn = (entry, up) =>
+  sharedVerbs(entry).length === 0
+    ? `\nimport type { SpatialIndex } from '${up}spatial-index.js';\n`
+    : `
+import type { IndexClass } from '${up}entry-verbs.js';
+import { SpatialIndex as SpatialIndexBase } from '${up}spatial-index.js';
+import type { SpatialQueries as SpatialQueriesBase } from '${up}spatial-queries.js';
+
+/** What indices and worlds have in common. */
+export interface SpatialQueries extends SpatialQueriesBase, FrustumQueries {}
+/** An index of any structure, with the verbs of this entry point. */
+export interface SpatialIndex extends SpatialIndexBase, ${sharedVerbs(entry).join(', ')} {}
+/** The base class of all structures, for \`instanceof\`. */
+export const SpatialIndex: IndexClass<SpatialIndex> =
+  SpatialIndexBase as unknown as IndexClass<SpatialIndex>;
+`;
+
+const choicesOf = (choices = {}) =>
+  Object.entries(choices)
+    .map(([name, values]) => `, '${name}', '${values.join("' | '")}'`)
+    .join('');
+
+function classIn({ className, ...structure }, entry, up) {
+  const own = ownVerbs(className, entry);
+  const choices = choicesOf(entry.choices[className]);
+  return `
+import {
+  ${className} as ${className}Base,
+  type ${className}Options as ${className}OptionsBase,
+${own.map((name) => `  type ${name},\n`).join('')}} from '${up}${structure.path}';
+${own.length === 0 ? '' : `export type { ${own.join(', ')} };\n`}
+/** Options of \`${className}\`, as this entry point has them. */
+export type ${className}Options = OptionsIn<${className}OptionsBase, ${entry.dimensions}${choices}>;
+
+${commentOf({ className, ...structure })}
+export class ${className} extends ${className}Base {
+  /** The module of this entry point, where its indices live. */
+  static override readonly home: EntryPoint = ${entry.home};
+
+  /**
+   * Makes an empty index; \`dispose()\` frees its memory. Errors: \`not-initialised\` before \`init()\`,
+   * \`invalid-argument\` for unknown options and values out of range, \`out-of-memory\`.
+   */
+  constructor(options?: ${className}Options) {
+    super(options);
+  }
+}
+${merged(className, [...sharedVerbs(entry), ...own])}`;
+}
 
 /** The class of worlds, likewise. */
 const WORLD = { className: 'World', path: 'world/world.js' };
 
-const worldIn = (home, up) => `
+const worldIn = (entry, up) => `
 import {
   type BodyOptions,
   type RestoreOptions,
-  World as WorldInAll,
-  type WorldOptions,
+  World as WorldBase,
+  type WorldOptions as WorldOptionsBase,
 } from '${up}${WORLD.path}';
-export type { BodyOptions, RestoreOptions, WorldOptions };
+export type { BodyOptions, RestoreOptions };
+
+/** Options of \`World\`, as this entry point has them. */
+export type WorldOptions = OptionsIn<WorldOptionsBase, ${entry.dimensions}${choicesOf(entry.choices.World)}>;
 
 ${commentOf(WORLD)}
-export class World<T = unknown> extends WorldInAll<T> {
+export class World<T = unknown> extends WorldBase<T> {
   /** The module of this entry point, where its worlds live. */
-  static override readonly home: EntryPoint = ${home};
+  static override readonly home: EntryPoint = ${entry.home};
+
+  /**
+   * Makes an empty world; \`dispose()\` frees its memory. Errors: \`not-initialised\` before \`init()\`,
+   * \`invalid-argument\` for unknown options and values out of range, \`out-of-memory\`.
+   */
+  constructor(options?: WorldOptions) {
+    super(options);
+  }
 }
-`;
+${merged('World<T>', isSpatial(entry) ? ['FrustumQueries'] : [])}`;
 
 const loading = (source, options = 'InitSyncOptions') => `
 /**
@@ -96,7 +187,7 @@ export const init = (options?: ${options}): Promise<void> => loader.init(options
 export const initSync = (options?: InitSyncOptions): void => loader.initSync(options);
 `;
 
-const common = (up, classes) => `
+const common = (entry, up, classes) => `
 export * from '${up}entries/common.js';
 
 /**
@@ -105,7 +196,7 @@ export * from '${up}entries/common.js';
  * entry point; \`not-initialised\` before \`init()\`.
  */
 export const deserialize: (bytes: Uint8Array | ArrayBuffer) => SpatialIndex =
-  /* @__PURE__ */ deserializerOf(home, [${classes.join(', ')}]);
+  /* @__PURE__ */ deserializerOf(home, [${classes.join(', ')}])${sharedVerbs(entry).length === 0 ? '' : ' as (bytes: Uint8Array | ArrayBuffer) => SpatialIndex'};
 
 /**
  * Bytes of WASM memory that are in use here, of all indices and buffers. Error: \`not-initialised\`
@@ -120,18 +211,30 @@ import type { EntryPoint } from '${up}entry-point.js';
 import { ${fromHome} } from '${up}home.js';
 import { loaderOf } from '${up}init.js';
 import type { ${options} } from '${up}init-options.js';
-import type { SpatialIndex } from '${up}spatial-index.js';
 `;
+
+/** The classes of `sapwood`: the game's set in both dimensions. */
+function gameInBoth() {
+  const entry = { home: 'game', dimensions: '2 | 3', choices: GAME_CHOICES };
+  const structures = listedStructures().filter(({ id }) => GAME.includes(id));
+  return `${HEAD}import { game } from '../entries/game.js';
+import type { EntryPoint } from '../entry-point.js';
+${importsOfVerbs(entry, '../')}
+${spatialIndexIn(entry, '../')}${structures.map((one) => classIn(one, entry, '../')).join('')}${worldIn(entry, '../')}`;
+}
 
 /** sapwood/2d/slim: the game's set, which is handed its bytes. */
 function slim(d) {
   const structures = listedStructures().filter(({ id }) => GAME.includes(id));
+  const entry = { home: 'home', dimensions: `${d}`, choices: GAME_CHOICES };
   const begin = imports('../../', 'heapInUse as heapOf', 'InitOptions, InitSyncOptions');
   return `${HEAD}${begin}import { game${d}d as home } from '../../entries/game.js';
 import { handOver } from '../../load-errors.js';
 import glue from '../../wasm/${d}d/core.mjs';
 import { files } from '../../wasm-file.js';
-${structures.map((one) => classIn(one, 'home', '../../')).join('')}${worldIn('home', '../../')}${common(
+${importsOfVerbs(entry, '../../')}
+${spatialIndexIn(entry, '../../')}${structures.map((one) => classIn(one, entry, '../../')).join('')}${worldIn(entry, '../../')}${common(
+  entry,
   '../../',
   structures.map(({ className }) => className),
 )}
@@ -179,13 +282,15 @@ const literal = (options) =>
 function single(structure, d) {
   const name = `${d}d-${structure.id}`;
   const offered = OFFERED[structure.id];
+  const entry = { home: 'home', dimensions: `${d}`, choices: SINGLE_CHOICES };
   const only = offered ? `, {\n  '${structure.id}': ${literal(offered)},\n}` : '';
   return `${HEAD}${imports('../../', 'heapInUse as heapOf, Module', 'InitSyncOptions')}import { decode, decodeLater } from '../../inlined.js';
 import bytes from '../../wasm/${name}/bytes.js';
 import glue from '../../wasm/${name}/core.mjs';
 
 const home = /* @__PURE__ */ new Module('sapwood/${d}d/${structure.id}', [${d}]${only});
-${classIn(structure, 'home', '../../')}${common('../../', [structure.className])}
+${importsOfVerbs(entry, '../../')}
+${spatialIndexIn(entry, '../../')}${classIn(structure, entry, '../../')}${common(entry, '../../', [structure.className])}
 const loader = /* @__PURE__ */ loaderOf({
   module: home,
   glue,
@@ -195,26 +300,32 @@ const loader = /* @__PURE__ */ loaderOf({
 ${loading(INLINED)}`;
 }
 
-const ids = () => `${HEAD}/** Ids of all structures, in the order of the core's list. */
-export const structureIds: readonly string[] = [
+const ids = () => `${HEAD}/** Id of a structure. */
+export type StructureId =${listedStructures()
+  .map(({ id }) => `\n  | '${id}'`)
+  .join('')};
+
+/** Ids of all structures, in the order of the core's list. */
+export const structureIds: readonly StructureId[] = [
 ${listedStructures()
   .map(({ id }) => `  '${id}',\n`)
   .join('')}];
 `;
 
-const exported = () =>
-  HEAD +
-  listedStructures()
-    .map(
-      ({ className, path }) =>
-        `export { ${className}, type ${className}Options } from '../${path}';\n`,
-    )
-    .join('');
+/** The classes of `sapwood/all`, with all of their verbs declared. */
+const exported = () => `${HEAD}import type { EntryPoint } from '../entry-point.js';
+${importsOfVerbs(ALL, '../')}
+import { laboratory } from '../home.js';
+${spatialIndexIn(ALL, '../')}${listedStructures()
+  .map((structure) => classIn(structure, ALL, '../'))
+  .join('')}${worldIn(ALL, '../')}`;
 
 const classes = () => `${HEAD}import type { StructureClass } from '../deserialize.js';
+import {
 ${listedStructures()
-  .map(({ className, path }) => `import { ${className} } from '../${path}';\n`)
-  .join('')}
+  .map(({ className }) => `  ${className},\n`)
+  .join('')}} from './structures.js';
+
 /** The class of every structure, in the order of menus. */
 export const classes: readonly StructureClass[] = [
 ${listedStructures()
@@ -257,6 +368,7 @@ function files() {
   const made = {
     'generated/structure-ids.ts': ids(),
     'generated/classes.ts': classes(),
+    'generated/game.ts': gameInBoth(),
     'generated/structures.ts': exported(),
     'generated/option-docs.ts': optionDocs(),
   };

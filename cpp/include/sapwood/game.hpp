@@ -15,7 +15,7 @@ template <int Dim>
 using GameDynamicTree = BasicDynamicTree<Dim, FrameTreeOptions>;
 
 template <int Dim>
-using GameWideTree = BasicWideTree<Dim, HilbertOnlyOptions>;
+using GameWideTree = BasicWideTree<Dim, GameWideTreeOptions>;
 
 // In no set, but in a module of its own.
 template <int Dim>

@@ -20,38 +20,44 @@ export interface Entry {
   readonly name: string;
   readonly dimensions: readonly Dimensions[];
   readonly classes: readonly StructureClass[];
-  readonly deserialize: (bytes: Uint8Array) => SpatialIndex;
+  readonly deserialize: (bytes: Uint8Array) => game2d.SpatialIndex;
   readonly heapInUse: () => number;
 }
 
-const gameClasses = ({ SweepAndPrune, WideTree, DynamicTree }: typeof game2d) => [
-  SweepAndPrune,
-  WideTree,
-  DynamicTree,
-];
+/** Classes of an entry point as `sapwood/all` declares them: the suites ask for all verbs and options. */
+const declaredInFull = (...classes: readonly unknown[]) => classes as readonly StructureClass[];
+
+type GameSet = Record<'SweepAndPrune' | 'WideTree' | 'DynamicTree', unknown>;
+
+const gameClasses = ({ SweepAndPrune, WideTree, DynamicTree }: GameSet) =>
+  declaredInFull(SweepAndPrune, WideTree, DynamicTree);
 
 /** Loaded here, each as its page says; three structures stand for those with an entry point of their own. */
 export async function loadedEntries(): Promise<Entry[]> {
   await game.init();
   await Promise.all([game2d.init(), game3d.init(), hashGrid.init(), sphereTree.init()]);
-  const { SweepAndPrune, WideTree, DynamicTree } = game;
   return [
     {
       ...game,
       name: 'sapwood',
       dimensions: [2, 3],
-      classes: [SweepAndPrune, WideTree, DynamicTree],
+      classes: gameClasses(game),
     },
     { ...game2d, name: 'sapwood/2d', dimensions: [2], classes: gameClasses(game2d) },
     { ...game3d, name: 'sapwood/3d', dimensions: [3], classes: gameClasses(game3d) },
     { ...slim2d, name: 'sapwood/2d/slim', dimensions: [2], classes: gameClasses(slim2d) },
     { ...slim3d, name: 'sapwood/3d/slim', dimensions: [3], classes: gameClasses(slim3d) },
-    { ...hashGrid, name: 'sapwood/2d/hash-grid', dimensions: [2], classes: [hashGrid.HashGrid] },
+    {
+      ...hashGrid,
+      name: 'sapwood/2d/hash-grid',
+      dimensions: [2],
+      classes: declaredInFull(hashGrid.HashGrid),
+    },
     {
       ...sphereTree,
       name: 'sapwood/3d/sphere-tree',
       dimensions: [3],
-      classes: [sphereTree.SphereTree],
+      classes: declaredInFull(sphereTree.SphereTree),
     },
   ];
 }

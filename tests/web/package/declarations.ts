@@ -121,7 +121,8 @@ interface Head extends Member {
 function declare(read: Declarations, line: string, head: Head): Declaration | undefined {
   const { name, kind, comment, exported } = head;
   const isObject = kind === 'class' || kind === 'interface';
-  const bases = (isObject && / extends ([^{]*?)(?: implements| \{)/.exec(line)?.[1]) || '';
+  const pattern = isObject ? / extends ([^{]*?)(?: implements| \{)/ : / = OptionsIn<(\w+),/;
+  const bases = pattern.exec(line)?.[1] ?? '';
   const declaration = { name, kind, comment, members: [], bases: bases.match(/[\w$]+/g) ?? [] };
   const namesakes = read.own.get(name) ?? [];
   if (kind !== 'function' || namesakes.length === 0) namesakes.push(declaration);

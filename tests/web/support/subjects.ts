@@ -146,7 +146,7 @@ export function variantSubjects(): Subject[] {
 export function representatives(): Subject[] {
   const sets = structures.map(({ capabilities }) => [...capabilities].sort().join());
   const firsts = structures.filter((_, i) => sets.indexOf(sets[i]) === i).map(({ id }) => id);
-  return allSubjects().filter(({ id }) => fullVolume || firsts.includes(id));
+  return allSubjects().filter(({ id }) => fullVolume || firsts.some((first) => first === id));
 }
 
 /**

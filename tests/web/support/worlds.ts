@@ -20,19 +20,19 @@ export const worldSubjects: readonly WorldSubject[] = [
     name: 'sapwood/2d',
     dimensions: 2,
     init: game2d.init,
-    create: (options) => new game2d.World(options),
+    create: (options) => new game2d.World(options as object) as unknown as World<string>,
   },
   {
     name: 'sapwood/3d',
     dimensions: 3,
     init: game3d.init,
-    create: (options) => new game3d.World(options),
+    create: (options) => new game3d.World<string>(options as object),
   },
   {
     name: 'sapwood',
     dimensions: 2,
     init: game.init,
-    create: (options) => new game.World({ dimensions: 2, ...options }),
+    create: (options) => new game.World<string>({ dimensions: 2, ...(options as object) }),
   },
   {
     name: 'sapwood/all',

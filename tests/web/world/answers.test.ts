@@ -299,7 +299,7 @@ class Trial {
 }
 
 describe.each(worldSubjects)('$name in $dimensionsD', (subject) => {
-  test.each(['auto', 'sweep-and-prune', 'wide-tree', 'dynamic-tree'])(
+  test.each(['auto', 'sweep-and-prune', 'wide-tree', 'dynamic-tree'] as const)(
     'a world on %s is like brute force',
     (broadphase) => {
       for (const seed of [1, 2]) {

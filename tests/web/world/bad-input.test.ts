@@ -277,13 +277,18 @@ test('only a world has layers, and only known structures carry one', async () =>
     'tree',
   );
   tree.dispose();
-  requireRefusal(() => new World({ broadphase: 'quadtree' }), 'unsupported', 'sapwood/all', 'game');
   requireRefusal(
-    () => new World({ broadphase: 'ghost' }),
+    () => new World({ broadphase: 'quadtree' as 'auto' }),
+    'unsupported',
+    'sapwood/all',
+    'game',
+  );
+  requireRefusal(
+    () => new World({ broadphase: 'ghost' as 'auto' }),
     'invalid-argument',
     'broadphase',
     'game',
   );
   requireRefusal(() => new World({ budget: -1 }), 'invalid-argument', 'budget', 'game');
-  requireRefusal(() => new World({ dimensions: 3 }), 'invalid-argument', 'dimensions', 'game');
+  requireRefusal(() => new World({ dimensions: 3 as 2 }), 'invalid-argument', 'dimensions', 'game');
 });

@@ -4,20 +4,15 @@ import type { EntryPoint } from './entry-point.js';
 import { expected, SapwoodError } from './errors.js';
 import { structureIds } from './generated/structure-ids.js';
 import { demandLoaded, demandOffered, type Home } from './home.js';
-import {
-  type Dimensions,
-  decodeOption,
-  type IndexOptions,
-  type OptionValue,
-  type StructureKind,
-} from './options.js';
+import { type Dimensions, decodeOption, type OptionValue, type StructureKind } from './options.js';
 import type { SpatialIndex } from './spatial-index.js';
 import { replaceContent } from './spatial-queries.js';
 import { isGone, plainView, trueLength, viewKind } from './views.js';
 
 /** A structure's class of an entry point. */
 export interface StructureClass<T extends SpatialIndex = SpatialIndex> {
-  new (options?: IndexOptions): T;
+  /** Its options depend on the entry point. */
+  new (options?: never): T;
   readonly kind: StructureKind;
   readonly home: EntryPoint;
 }
@@ -60,7 +55,7 @@ function load<T extends SpatialIndex>(
 ): T {
   if (!home.dimensions.includes(head.dimensions)) throw elsewhere(home, head);
   demandOffered(home, Structure.kind, readValues(bytes, Structure.kind));
-  const index = new Structure({ dimensions: head.dimensions });
+  const index = new Structure({ dimensions: head.dimensions } as never);
   try {
     replaceContent(index, bytes);
   } catch (error) {

@@ -111,10 +111,7 @@ export abstract class RegionQueries extends IndexBase {
     return batch.querySphereMany(stateOf(this), spheres);
   }
 
-  /**
-   * Items in a view frustum, 3D only. The usual conservative test: a box passes unless some plane
-   * has all of it outside. With an eye they come front to back; `limit` keeps the first ones.
-   */
+  /** @internal See `FrustumQueries`. */
   queryFrustum(
     frustum: FrustumLike,
     options?: FrustumOptions,
@@ -123,7 +120,7 @@ export abstract class RegionQueries extends IndexBase {
     return query.queryFrustum(stateOf(this), frustum, options, filter);
   }
 
-  /** Like `queryFrustum`: fills `out` as far as it goes and returns the number FOUND, at most `limit`. */
+  /** @internal See `FrustumQueries`. */
   queryFrustumInto(
     frustum: FrustumLike,
     out: Uint32Array,
@@ -133,7 +130,7 @@ export abstract class RegionQueries extends IndexBase {
     return query.queryFrustumInto(stateOf(this), frustum, out, options, filter);
   }
 
-  /** Like `queryFrustum`, as a view: read only, valid until the next call on ANY index. */
+  /** @internal See `FrustumQueries`. */
   queryFrustumView(
     frustum: FrustumLike,
     options?: FrustumOptions,
@@ -142,7 +139,7 @@ export abstract class RegionQueries extends IndexBase {
     return query.queryFrustumView(stateOf(this), frustum, options, filter);
   }
 
-  /** Many frusta with the same options, one query after the other. */
+  /** @internal See `FrustumQueries`. */
   queryFrustumMany(
     frusta: ArrayLike<FrustumLike>,
     options?: FrustumOptions,
@@ -151,7 +148,7 @@ export abstract class RegionQueries extends IndexBase {
     return query.queryFrustumMany(stateOf(this), frusta, options, filter);
   }
 
-  /** The same as `queryFrustumMany`, with arrays of your own: results of several queries are no view. */
+  /** @internal See `FrustumQueries`. */
   queryFrustumManyView(
     frusta: ArrayLike<FrustumLike>,
     options?: FrustumOptions,

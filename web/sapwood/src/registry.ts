@@ -2,13 +2,14 @@
 import type { StructureClass } from './deserialize.js';
 import { classes } from './generated/classes.js';
 import { optionDocs } from './generated/option-docs.js';
+import type { StructureId } from './generated/structure-ids.js';
+import type { SpatialIndex } from './generated/structures.js';
 import type { Capability, Dimensions, IndexOptions, OptionSpec } from './options.js';
-import type { SpatialIndex } from './spatial-index.js';
 
 /** One structure of the library: everything that menus, suites and tables need. */
 export interface StructureEntry {
   /** Stable name, e.g. `'dynamic-tree'`. */
-  readonly id: string;
+  readonly id: StructureId;
   /** Name for people, which may depend on the dimension. */
   title(dimensions: Dimensions): string;
   /** Those that it exists in, ascending. */
@@ -24,12 +25,12 @@ export interface StructureEntry {
 function entry(Structure: StructureClass): StructureEntry {
   const { id, titles, dimensions, capabilities, options } = Structure.kind;
   return Object.freeze({
-    id,
+    id: id as StructureId,
     title: (count: Dimensions) => titles[count],
     dimensions,
     capabilities,
     options: options.map((form) => ({ ...form, doc: optionDocs[id][form.name] })),
-    create: (given?: IndexOptions) => new Structure(given),
+    create: (given?: IndexOptions) => new Structure(given as never) as SpatialIndex,
   });
 }
 

@@ -191,20 +191,17 @@ export abstract class SpatialIndex extends SpatialQueries {
     return updatePairs(stateOf(this));
   }
 
-  /**
-   * Size and quality; fields that do not apply are left out. In `sapwood/all`; elsewhere
-   * `unsupported`.
-   */
+  /** @internal See `IndexInspection`. */
   stats(): inspect.IndexStats {
     return lookInside(stateOf(this), 'stats');
   }
 
-  /** The hierarchy, for drawing and tracing. In `sapwood/all`; elsewhere `unsupported`. */
+  /** @internal See `IndexInspection`. */
   nodes(): inspect.NodeDump {
     return lookInside(stateOf(this), 'nodes');
   }
 
-  /** Broken invariants in words; empty when it is sound. In `sapwood/all`; elsewhere `unsupported`. */
+  /** @internal See `IndexInspection`. */
   validate(): string[] {
     return lookInside(stateOf(this), 'validate');
   }

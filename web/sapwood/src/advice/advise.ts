@@ -1,6 +1,6 @@
+import type { SpatialIndex } from '../generated/structures.js';
 import type { OptionValue } from '../options.js';
 import { structures } from '../registry.js';
-import type { SpatialIndex } from '../spatial-index.js';
 import { figuresOf, type SceneFigures } from './figures.js';
 import { reasonsOf } from './reasons.js';
 import { type Rule, ruleFor, type UpdatePolicy } from './rules.js';

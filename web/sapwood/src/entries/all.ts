@@ -7,11 +7,11 @@
  */
 import { deserializerOf } from '../deserialize.js';
 import { classes } from '../generated/classes.js';
+import type { SpatialIndex } from '../generated/structures.js';
 import { heapInUse as heapOf, laboratory } from '../home.js';
 import { loaderOf } from '../init.js';
 import type { InitOptions, InitSyncOptions } from '../init-options.js';
 import { loadError, withRemedy } from '../load-errors.js';
-import type { SpatialIndex } from '../spatial-index.js';
 import { inspection } from '../verbs/inside.js';
 import glue from '../wasm/all/core.mjs';
 import { files } from '../wasm-file.js';
@@ -22,6 +22,7 @@ export type { SceneMotion } from '../advice/motion.js';
 export type { UpdatePolicy } from '../advice/rules.js';
 export type { SceneSample } from '../advice/scene-sample.js';
 export * from '../generated/structures.js';
+export { SpatialIndex, type SpatialQueries } from '../generated/structures.js';
 export { type StructureEntry, structures } from '../registry.js';
 export { type CoreInfo, coreInfo } from '../state.js';
 export {
@@ -41,12 +42,6 @@ export {
   WalkStep,
   type WalkTrace,
 } from '../verbs/trace.js';
-export {
-  type BodyOptions,
-  type RestoreOptions,
-  World,
-  type WorldOptions,
-} from '../world/world.js';
 export * from './common.js';
 
 /**
@@ -54,7 +49,9 @@ export * from './common.js';
  * Errors: `bad-data` for anything else, be it one changed bit; `not-initialised` before `init()`.
  */
 export const deserialize: (bytes: Uint8Array | ArrayBuffer) => SpatialIndex =
-  /* @__PURE__ */ deserializerOf(laboratory, classes);
+  /* @__PURE__ */ deserializerOf(laboratory, classes) as (
+    bytes: Uint8Array | ArrayBuffer,
+  ) => SpatialIndex;
 
 /**
  * Bytes that the allocator of the WASM module has handed out, of all indices and buffers. Error:

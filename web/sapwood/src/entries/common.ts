@@ -12,6 +12,7 @@ export {
 export type { FilterLike, ItemFilter, Layer, QueryFilter } from '../filters.js';
 export type { ItemPredicate } from '../foreign.js';
 export type { FrustumLike, FrustumOptions, PlaneLike } from '../frustum.js';
+export type { StructureId } from '../generated/structure-ids.js';
 export type {
   AddressObject,
   CompiledModule,

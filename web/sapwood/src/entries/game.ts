@@ -9,7 +9,7 @@ const only: EntryPoint['only'] = {
   world: { broadphase: ['auto', 'sweep-and-prune', 'wide-tree', 'dynamic-tree'] },
   'dynamic-tree': { insertion: ['greedy', 'branch-and-bound'] },
   'sweep-and-prune': { mode: ['columns'] },
-  'wide-tree': { build: ['hilbert'] },
+  'wide-tree': { build: ['hilbert', 'quality'] },
 };
 
 export const game2d: Module = /* @__PURE__ */ new Module('sapwood/2d', [2], only);

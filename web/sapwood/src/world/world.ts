@@ -4,7 +4,7 @@ import type { Core } from '../core.js';
 import type { EntryPoint } from '../entry-point.js';
 import { expected, SapwoodError } from '../errors.js';
 import { type ItemFilter, LAYERS, type Layer } from '../filters.js';
-import { structureIds } from '../generated/structure-ids.js';
+import { type StructureId, structureIds } from '../generated/structure-ids.js';
 import { laboratory } from '../home.js';
 import {
   type BoxLike,
@@ -36,7 +36,7 @@ export interface WorldOptions extends IndexOptions {
    * by counted work, and keeps the best. `sapwood`, `sapwood/2d` and `sapwood/3d` have
    * `'sweep-and-prune'`, `'wide-tree'` and `'dynamic-tree'`.
    */
-  broadphase?: string;
+  broadphase?: 'auto' | StructureId;
   /**
    * Upkeep in a step at most, in bodies that are taken from one index to another; no limit when left
    * out. Bodies beyond it that were put to sleep are tested until their turn comes.
@@ -331,7 +331,7 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /** Id of the structure that finds the pairs now. */
-  get broadphase(): string {
+  get broadphase(): StructureId {
     const h = live(stateOf(this));
     return structureIds[this.#calls.sapwood_world_kind(h) - 1];
   }

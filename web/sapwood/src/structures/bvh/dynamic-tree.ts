@@ -35,6 +35,22 @@ export interface DynamicTreeOptions extends IndexOptions {
   insertion?: 'greedy' | 'branch-and-bound' | 'manhattan';
 }
 
+/** Verbs in `sapwood/all` that improve a tree. */
+export interface DynamicTreeUpkeep {
+  /**
+   * Inserts up to `budget` items again at their best place, and continues where the last call ended:
+   * a few per frame keep queries fast in a tree that lives long.
+   * @returns the number of items that were inserted again
+   */
+  optimise(budget: number): number;
+
+  /**
+   * Rebuilds the hierarchy from the same items, ids and filters: the fastest queries, at the cost of
+   * a build.
+   */
+  rebuild(): void;
+}
+
 const kind: StructureKind = {
   id: 'dynamic-tree',
   className: 'DynamicTree',
@@ -69,20 +85,12 @@ export class DynamicTree extends SpatialIndex {
     super(kind, options);
   }
 
-  /**
-   * Re-inserts up to `budget` items at their best place, going on where the last call ended; a
-   * little each frame keeps a long-lived tree quick. Only in `sapwood/all`, elsewhere
-   * `unsupported`.
-   * @returns how many items were re-inserted
-   */
+  /** @internal See `DynamicTreeUpkeep`. */
   optimise(budget: number): number {
     return optimise(stateOf(this), budget);
   }
 
-  /**
-   * Builds the hierarchy anew from the same items, ids and filters: best queries, at the cost of a
-   * build. Only in `sapwood/all`, elsewhere `unsupported`.
-   */
+  /** @internal See `DynamicTreeUpkeep`. */
   rebuild(): void {
     rebuild(stateOf(this));
   }

@@ -25,6 +25,38 @@ export interface SphereTreeOptions extends IndexOptions {
   noneBelow?: 'halve' | 'first';
 }
 
+/** Verbs of 3D sphere trees. */
+export interface SphereTreeCulling {
+  /**
+   * What `queryFrustum` finds with the same options, and for each item the planes that it is wholly
+   * inside of, so that its parts need no test against those. Arrays of your own.
+   */
+  cull(frustum: FrustumLike, options?: FrustumOptions, filter?: FilterLike): CulledItems;
+
+  /**
+   * The same without allocation, two numbers an item: its id, then its bits as in
+   * `CulledItems.inside`.
+   * @param out takes as many as fit
+   * @returns how many items were found, which may be more than fit
+   */
+  cullInto(
+    frustum: FrustumLike,
+    out: Uint32Array,
+    options?: FrustumOptions,
+    filter?: FilterLike,
+  ): number;
+}
+
+/** Verbs of 3D sphere trees in `sapwood/all`. */
+export interface SphereTreeReports {
+  /**
+   * What `queryFrustum` finds in the order of the split planes, how good that order is, and how the
+   * traversal went through memory.
+   * @param eye where the camera is, in world units
+   */
+  cullReport(frustum: FrustumLike, eye: PointLike): CullReport;
+}
+
 const kind: StructureKind = {
   id: 'sphere-tree',
   className: 'SphereTree',
@@ -53,20 +85,12 @@ export class SphereTree extends SpatialIndex {
     super(kind, options);
   }
 
-  /**
-   * What `queryFrustum` finds with the same options, and for each item the planes that it is wholly
-   * inside of, so that its parts need no test against those. 3D. Arrays of your own.
-   */
+  /** @internal See `SphereTreeCulling`. */
   cull(frustum: FrustumLike, options?: FrustumOptions, filter?: FilterLike): CulledItems {
     return cull(stateOf(this), frustum, options, filter);
   }
 
-  /**
-   * The same without allocation, two numbers an item: its id, then its bits as in
-   * `CulledItems.inside`.
-   * @param out takes as many as fit
-   * @returns how many items were found, which may be more than fit
-   */
+  /** @internal See `SphereTreeCulling`. */
   cullInto(
     frustum: FrustumLike,
     out: Uint32Array,
@@ -76,11 +100,7 @@ export class SphereTree extends SpatialIndex {
     return cullInto(stateOf(this), frustum, out, options, filter);
   }
 
-  /**
-   * What `queryFrustum` finds in the order of the split planes, how well that order is, and how the
-   * walk went through memory. 3D, only in `sapwood/all`; elsewhere `unsupported`.
-   * @param eye where the camera stands, in world units
-   */
+  /** @internal See `SphereTreeReports`. */
   cullReport(frustum: FrustumLike, eye: PointLike): CullReport {
     return cullReport(stateOf(this), frustum, eye);
   }

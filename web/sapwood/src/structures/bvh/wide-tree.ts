@@ -17,10 +17,33 @@ import {
 export interface WideTreeOptions extends IndexOptions {
   /**
    * How the tree is made: items sorted along Morton's order, along Hilbert's curve (when left out),
-   * or parted top down by surface area, which takes many times as long and has the best queries.
-   * The game's set (`sapwood`, `sapwood/2d`, `sapwood/3d`) has `'hilbert'` only.
+   * or split top down by surface area (`'quality'`), which takes many times as long and has the
+   * fastest queries: for levels that stand still. `'morton'` is in `sapwood/all` only.
    */
   build?: 'morton' | 'hilbert' | 'quality';
+}
+
+/** Verbs in `sapwood/all` that improve a tree. */
+export interface WideTreeUpkeep {
+  /**
+   * Corrects the boxes of the tree now instead of with the next query.
+   * @returns the number of nodes that were computed
+   */
+  refit(): number;
+
+  /**
+   * Sorts the items of subtrees again and keeps what makes the tree cheaper. Continues where the last
+   * call ended.
+   * @param budget the most work, in items (each once for each cut that it may go through)
+   * @returns the work that was done
+   */
+  optimise(budget: number): number;
+
+  /**
+   * Rebuilds the tree from the same items, ids and filters: the fastest queries, at the cost of a
+   * build.
+   */
+  rebuild(): void;
 }
 
 const kind: StructureKind = {
@@ -53,29 +76,17 @@ export class WideTree extends SpatialIndex {
     super(kind, options);
   }
 
-  /**
-   * Corrects the boxes of the tree now instead of with the next query. Only in `sapwood/all`,
-   * elsewhere `unsupported`.
-   * @returns how many nodes were computed
-   */
+  /** @internal See `WideTreeUpkeep`. */
   refit(): number {
     return refit(stateOf(this));
   }
 
-  /**
-   * Sorts the items of subtrees anew and keeps what makes the tree cheaper, going on where the last
-   * call ended. Only in `sapwood/all`, elsewhere `unsupported`.
-   * @param budget most work, in items (each once for each cut that it may go through)
-   * @returns the work that was done
-   */
+  /** @internal See `WideTreeUpkeep`. */
   optimise(budget: number): number {
     return optimise(stateOf(this), budget);
   }
 
-  /**
-   * Builds the tree anew from the same items, ids and filters: best queries, at the cost of a
-   * build. Only in `sapwood/all`, elsewhere `unsupported`.
-   */
+  /** @internal See `WideTreeUpkeep`. */
   rebuild(): void {
     rebuild(stateOf(this));
   }

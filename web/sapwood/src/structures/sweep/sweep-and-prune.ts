@@ -13,8 +13,8 @@ import {
 export interface SweepAndPruneOptions extends IndexOptions {
   /**
    * One list that is sorted from scratch, or kept and repaired; all axes and the set of pairs kept,
-   * for worlds at rest; or a grid of columns, each swept alone (when left out). The game's set
-   * (`sapwood`, `sapwood/2d`, `sapwood/3d`) has `'columns'` only.
+   * for worlds at rest; or a grid of columns, each swept alone (when left out). All but
+   * `'columns'` are in `sapwood/all` only.
    */
   mode?: 'sort' | 'kept' | 'persistent' | 'columns';
   /**
