@@ -8,6 +8,7 @@ import type { Check } from '../support/checks.js';
 import { requireSound } from '../support/compare.js';
 import { requireRefusal } from '../support/errors.js';
 import type { Subject } from '../support/subjects.js';
+import { latticeBoxes } from '../support/tape.js';
 import { requireEqual, smallIndex } from './serialisation.js';
 
 /** Options that none of the structure's may be: no number, too large, and more of them than there are. */
@@ -55,17 +56,39 @@ function checkForgedWords(subject: Subject): void {
     const word = new DataView(bytes.buffer).getUint32(place, true);
     for (const forged of [word + 1, word ^ 0x00400000, word ^ 0x80000000]) {
       const where = `word at ${place} of ${bytes.length}: ${word} becomes ${forged >>> 0}`;
-      try {
-        const copy = deserialize(withWord(bytes, place, forged));
-        requireSound(copy.validate(), () => `${where}: accepted`);
-        copy.dispose();
-      } catch (error) {
-        const refused = error instanceof SapwoodError && error.code === 'bad-data';
-        if (!refused) throw new Error(`${where}: ${error}`, { cause: error });
-      }
+      requireRefusedOrSound(withWord(bytes, place, forged), where);
     }
   }
   index.dispose();
+}
+
+/** Any two words of a few items in each other's place: refused, or a sound index. */
+function checkSwappedWords(subject: Subject): void {
+  const index = subject.create();
+  index.build(latticeBoxes(3, 3, subject.dimensions));
+  const bytes = index.serialize();
+  const { at, count } = optionsOf(bytes);
+  const words = new DataView(bytes.buffer);
+  for (let one = at + 8 * count; one + 4 <= bytes.length; one += 4) {
+    for (let other = one + 4; other + 4 <= bytes.length; other += 4) {
+      const [a, b] = [words.getUint32(one, true), words.getUint32(other, true)];
+      if (a === b) continue;
+      const forged = withWord(withWord(bytes, one, b), other, a);
+      requireRefusedOrSound(forged, `words at ${one} and ${other} change places`);
+    }
+  }
+  index.dispose();
+}
+
+function requireRefusedOrSound(bytes: Uint8Array, where: string): void {
+  try {
+    const copy = deserialize(bytes);
+    requireSound(copy.validate(), () => `${where}: accepted`);
+    copy.dispose();
+  } catch (error) {
+    const refused = error instanceof SapwoodError && error.code === 'bad-data';
+    if (!refused) throw new Error(`${where}: ${error}`, { cause: error });
+  }
 }
 
 export function forgedChecks(subject: Subject): Check[] {
@@ -77,6 +100,7 @@ export function forgedChecks(subject: Subject): Check[] {
   return [
     check('forged options are refused', checkForgedOptions),
     check('bytes that nobody reads are refused', checkLeftOver),
+    check('two words that change places are refused or give a sound index', checkSwappedWords),
     check('any other word of the content is refused or gives a sound index', checkForgedWords),
   ];
 }

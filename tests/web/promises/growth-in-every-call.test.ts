@@ -17,7 +17,7 @@ type Entry = typeof usual3d;
 const growing: Record<2 | 3, Entry | undefined> = { 2: undefined, 3: undefined };
 beforeAll(async () => {
   await Promise.all([usual2d.init(), usual3d.init()]);
-  growing[2] = (await growingPackage('2d', () => import('sapwood/2d'))) as Entry;
+  growing[2] = (await growingPackage('2d', () => import('sapwood/2d'))) as unknown as Entry;
   growing[3] = (await growingPackage('3d', () => import('sapwood/3d'))) as Entry;
 });
 

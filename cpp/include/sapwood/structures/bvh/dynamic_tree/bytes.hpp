@@ -125,8 +125,8 @@ class TreeReader {
         continue;
       }
       // after this node, in range, and no other node's
-      if (word < i / 2 || word >= count / 2 || !take(word)) return false;
       const u32 first = 2 * word + 1;
+      if (word >= count / 2 || first <= i || !take(word)) return false;
       node.child[0] = first;
       node.child[1] = first + 1;
       nodes[first].parent = nodes[first + 1].parent = i;
