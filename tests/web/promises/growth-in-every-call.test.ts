@@ -96,6 +96,8 @@ const changes: Record<string, Change> = {
 /** Arrays of the caller for verbs whose names end in `Into`, by the verb. */
 const outputs: Record<string, () => (Uint32Array | Int32Array | Float32Array)[]> = {
   nearestAll: () => [new Int32Array(200), new Float32Array(200)],
+  nearest: () => [new Uint32Array(200), new Float32Array(200)],
+  raycastAll: () => [new Uint32Array(200), new Float32Array(200)],
 };
 
 /** One call of a verb with random arguments; undefined where there are none for it. */
@@ -117,15 +119,16 @@ const cases = kinds.flatMap((kind) =>
 describe.each(cases)('$kind in $dimensions dimensions', ({ kind, dimensions }) => {
   test('every verb returns the same', () => {
     const usual = (dimensions === 2 ? usual2d : usual3d) as Entry;
-    const pair: [Subject, Subject] = [
-      new usual[kind]() as Subject,
-      new (growing[dimensions] as Entry)[kind]() as Subject,
-    ];
+    const entries = [usual, growing[dimensions] as Entry];
+    const pair = entries.map((entry) => new entry[kind]() as Subject);
+    const others = entries.map(({ WideTree }) => new WideTree());
     const fill = (subject: Subject, a: Arguments) => {
       if ('build' in subject) subject.build(a.boxes(40));
       else for (let i = 0; i < 40; i++) subject.add(a.box());
     };
-    for (const subject of pair) fill(subject, new Arguments(dimensions, new Mulberry32(1)));
+    for (const subject of [...pair, ...others]) {
+      fill(subject, new Arguments(dimensions, new Mulberry32(1)));
+    }
     const own = ['accept', 'shapes'];
     const names = [...methodNames(pair[0]).filter((name) => name !== 'dispose'), ...own];
     const random = new Mulberry32(2);
@@ -133,8 +136,8 @@ describe.each(cases)('$kind in $dimensions dimensions', ({ kind, dimensions }) =
     for (let i = 0; i < volume(20_000, 800); i++) {
       const name = names[random.below(names.length)];
       const seed = random.next();
-      const [expected, found] = pair.map((subject) =>
-        callOnce(subject, name, new Arguments(dimensions, new Mulberry32(seed))),
+      const [expected, found] = pair.map((subject, i) =>
+        callOnce(subject, name, new Arguments(dimensions, new Mulberry32(seed), others[i])),
       );
       expect(found, name).toEqual(expected);
       if (expected !== undefined) called.add(name);
@@ -143,6 +146,6 @@ describe.each(cases)('$kind in $dimensions dimensions', ({ kind, dimensions }) =
     }
     const left = names.filter((name) => /View$|Into$|Many$|^(query|cast|ray|nearest)/.test(name));
     expect(left.filter((name) => !called.has(name))).toEqual([]);
-    for (const subject of pair) subject.dispose();
+    for (const subject of [...pair, ...others]) subject.dispose();
   });
 });

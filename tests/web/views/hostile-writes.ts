@@ -13,6 +13,9 @@ export interface Written {
 
 type Random = Mulberry32;
 
+/** Bytes of a buffer that is no WASM memory. */
+const MAX_TRANSFERRED = 2 ** 20;
+
 /** Bit patterns of addresses, counts, ids, NaN and infinities. */
 const HOSTILE_BITS = [
   0, 1, 2, 3, 7, 64, 255, 0x400, 0xffff, 0x10000, 0x100000, 0x100010, 0x1000000, 0x3f800000,
@@ -97,13 +100,10 @@ function writeDetached(view: View, random: Random): void {
   }
 }
 
-/** Transfers the buffer. WASM memory cannot be transferred; arrays of JavaScript are then detached. */
-function transfer(view: View): void {
-  try {
-    structuredClone(view, { transfer: [view.buffer as ArrayBuffer] });
-  } catch (error) {
-    if ((error as Error).name !== 'DataCloneError') throw error;
-  }
+/** Transfers the buffer of an array of JavaScript, which is then detached. WASM memory is larger. */
+function transfer({ buffer }: View): void {
+  if (buffer.byteLength === 0 || buffer.byteLength > MAX_TRANSFERRED) return;
+  structuredClone(buffer, { transfer: [buffer as ArrayBuffer] });
 }
 
 /** Writes once. Returns the written range, or undefined for a view without elements. */

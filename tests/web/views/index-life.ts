@@ -21,6 +21,8 @@ import { Arguments, argumentsOf, arraysIn, callVerb, viewVerbs } from './view-ve
 export interface Setting {
   readonly random: Mulberry32;
   readonly pool: ViewPool;
+  /** Returns another index of the same dimensions, if there is one. */
+  other?(life: IndexLife): SpatialIndex | undefined;
 }
 
 type Staging = (count: number, options?: { capacity: number }) => Float32Array;
@@ -290,10 +292,10 @@ export class IndexLife {
   // --- results
 
   /** A verb that returns views has the result of the verb that returns arrays. */
-  takeViews({ random, pool }: Setting): void {
+  takeViews({ random, pool, other }: Setting): void {
     const verbs = viewVerbs(this.index);
     const name = verbs[random.below(verbs.length)];
-    const args = new Arguments(this.maker.dimensions, random);
+    const args = new Arguments(this.maker.dimensions, random, other?.(this));
     const [plain, values] = argumentsOf(name, args);
     const seen = attempt(() => callVerb(this.index, name, values));
     const views = seen.code === undefined ? arraysIn(seen.value) : [];
@@ -437,7 +439,8 @@ export class IndexLife {
     } else if (kind === 2 && this.maker.has('nearest')) {
       const distance = (id: number) => {
         inside();
-        return 1e6 + id;
+        // no nearer than any box
+        return 1e19 * (1 + id);
       };
       const found = index.nearest(args.point(), 3, { distance });
       requireSequence(found.ids, model.ids().slice(0, 3), () => 'nearest with distances');

@@ -5,6 +5,7 @@
  * Each step has a random generator of its own, so steps can be left out without changing the others.
  */
 
+import type { SpatialIndex } from 'sapwood/all';
 import { Mulberry32 } from 'scenes';
 import { require } from '../support/compare.js';
 import { IndexLife, type Setting } from './index-life.js';
@@ -112,7 +113,9 @@ export class ViewTrial {
   async run(steps: Iterable<number>): Promise<void> {
     for (const step of steps) {
       const mixed = Math.imul(this.options.seed, 0x9e3779b1) ^ Math.imul(step + 1, 0x85ebca6b);
-      const setting = { random: new Mulberry32(mixed), pool: this.pool };
+      const random = new Mulberry32(mixed);
+      const other = (life: IndexLife) => this.otherThan(life, random);
+      const setting = { random, pool: this.pool, other };
       try {
         await this.step(step, setting);
       } catch (error) {
@@ -133,6 +136,13 @@ export class ViewTrial {
     else this.act(step, this.worlds, this.onWorlds, setting);
     this.writeAround(setting);
     if (step % CHECKED === 0) this.checkAll(setting);
+  }
+
+  private otherThan(life: IndexLife, random: Mulberry32): SpatialIndex | undefined {
+    const { dimensions } = life.maker;
+    const others = this.indices.filter((one) => one?.maker.dimensions === dimensions);
+    const found = others[random.below(others.length)];
+    return found === life ? undefined : found?.index;
   }
 
   private tell(step: number, text: string): void {

@@ -1,6 +1,6 @@
 /** Verbs whose names end in `View`, read from the prototypes, and arguments for them. */
 
-import type { Dimensions } from 'sapwood/all';
+import type { Dimensions, SpatialIndex } from 'sapwood/all';
 import type { Mulberry32 } from 'scenes';
 import { latticeBoxes } from '../support/tape.js';
 import type { View } from './hostile-writes.js';
@@ -28,6 +28,8 @@ export class Arguments {
   constructor(
     readonly dimensions: Dimensions,
     readonly random: Mulberry32,
+    /** Another index of the same dimensions. */
+    readonly other?: SpatialIndex,
   ) {}
 
   box(): Float32Array {
@@ -86,6 +88,7 @@ const few = (a: Arguments) => a.random.below(8);
 const ARGUMENTS: Readonly<Record<string, (a: Arguments) => unknown[]>> = {
   pairs: () => [],
   pairsWithin: (a) => [a.radius()],
+  pairsWith: (a) => [a.other],
   queryBox: (a) => [a.box()],
   queryBoxes: (a) => [a.boxes()],
   queryBoxMany: (a) => [a.boxes()],
