@@ -38,7 +38,8 @@ interface Figures {
 const MOST_STEPS = 10_000_000;
 /** Limits the time that shortening a failing life takes. */
 const LIFE_SECONDS = 120;
-const SHORTENING_SECONDS = 180;
+const SHORTENING_SECONDS = 300;
+const SHOWN_LINES = 120;
 
 /** Yields steps until the time is over. */
 function* untilLate({ steps, seconds }: Request): Generator<number> {
@@ -125,6 +126,13 @@ function shorten(folder: string, seed: number, all: readonly number[], kind: str
   return steps;
 }
 
+/** Writes ascending steps as `3-7 9`. */
+function rangesOf(steps: readonly number[]): string {
+  const starts = steps.filter((step, i) => step - 1 !== steps[i - 1]);
+  const ends = steps.filter((step, i) => step + 1 !== steps[i + 1]);
+  return starts.map((step, i) => (step === ends[i] ? `${step}` : `${step}-${ends[i]}`)).join(' ');
+}
+
 function explain(folder: string, seed: number, { figures, log }: Played): string {
   const failing = Array.from({ length: figures.last + 1 }, (_, step) => step);
   const head = `seed ${seed}: ${log.slice(0, 4000)}`;
@@ -132,7 +140,8 @@ function explain(folder: string, seed: number, { figures, log }: Played): string
   if (!again.failed) return `${head}\nIt does not fail again: nothing to shorten.`;
   const steps = shorten(folder, seed, failing, kindOf(again.log));
   const printed = play(folder, { seed, steps, seconds: LIFE_SECONDS, prints: true });
-  return `${head}\nShortened to ${steps.length} steps, ${JSON.stringify(steps)}:\n${printed.log}`;
+  const shown = printed.log.split('\n').slice(-SHOWN_LINES).join('\n');
+  return `${head}\nShortened to ${steps.length} steps, ${rangesOf(steps)}:\n${shown}`;
 }
 
 function fuzz(result: string): void {
