@@ -120,8 +120,8 @@ describe.each(cases)('$kind in $dimensions dimensions', ({ kind, dimensions }) =
   test('every verb returns the same', () => {
     const usual = (dimensions === 2 ? usual2d : usual3d) as Entry;
     const entries = [usual, growing[dimensions] as Entry];
-    const pair = entries.map((entry) => new entry[kind]() as Subject);
-    const others = entries.map(({ WideTree }) => new WideTree());
+    const pair = entries.map((entry) => new entry[kind]() as unknown as Subject);
+    const others = entries.map(({ WideTree }) => new WideTree() as unknown as SpatialIndex);
     const fill = (subject: Subject, a: Arguments) => {
       if ('build' in subject) subject.build(a.boxes(40));
       else for (let i = 0; i < 40; i++) subject.add(a.box());
