@@ -70,7 +70,7 @@ async function deflated(module) {
   if (!existsSync(join(ROOT, kept))) {
     const { deflateAsync } = (await import('@gfx/zopfli')).default;
     const packed = await deflateAsync(module, { numiterations: 5 });
-    // without padding, which decoders need not know
+    // without padding, so that decoders need not handle it
     writeChanged(kept, Buffer.from(packed).toString('base64').replace(/=+$/, ''));
   }
   return readFileSync(join(ROOT, kept), 'utf8');
@@ -81,10 +81,11 @@ export async function copyModule(from, packageFolder, name) {
   if (name === TRACED) return copyTraced(from, packageFolder);
   const to = `${packageFolder}/dist/wasm/${name}`;
   const module = signed(readFileSync(join(ROOT, from, name, 'core.wasm')), name);
+  // before anything is written: a program that starts meanwhile must not load new glue with old bytes
+  const packed = name === EVERYTHING ? undefined : await deflated(module);
   copyGlue(`${from}/${name}/core.mjs`, to);
   if (name === EVERYTHING || STREAMED.includes(name)) writeChanged(`${to}/core.wasm`, module);
-  if (name === EVERYTHING) return;
-  const packed = await deflated(module);
+  if (packed === undefined) return;
   writeChanged(`${to}/bytes.js`, `export default ['${packed}', ${module.length}];\n`);
 }
 
