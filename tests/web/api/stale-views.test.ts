@@ -74,7 +74,7 @@ describe.each([
     [{ capacity: -1 }, 'options.capacity: expected an integer >= 0; got -1'],
     [{ capacity: 1.5 }, 'options.capacity: expected an integer >= 0; got 1.5'],
     [8, 'options: expected an object; got 8'],
-    [{ capacitiy: 8 }, 'capacitiy'],
+    [{ capacitiy: 8 }, 'unknown option capacitiy; did you mean capacity?'],
   ])('staging refuses the options %o', (options, message) => {
     const index = tree();
     const view = index.staging(3);

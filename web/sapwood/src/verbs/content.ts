@@ -26,6 +26,7 @@ import {
   readDisplacement,
   readId,
 } from '../inputs.js';
+import { refuseUnknown } from '../option-names.js';
 import type { OwnedUint32Array } from '../owned.js';
 import {
   callMethod,
@@ -141,9 +142,7 @@ export function readCapacity(options: StagingOptions | undefined, count: number)
   if (options === undefined) return count;
   return reading('invalid-argument', 'options', () => {
     if (!isObject(options)) throw expected('invalid-argument', 'options', 'an object', options);
-    const unknown = Object.keys(options).find((name) => name !== 'capacity');
-    if (unknown !== undefined)
-      throw expected('invalid-argument', 'options', 'only capacity', unknown);
+    refuseUnknown('options', options, ['capacity']);
     const { capacity = count } = options;
     return Math.max(count, readCount(capacity, 'options.capacity'));
   });
