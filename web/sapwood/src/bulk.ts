@@ -142,8 +142,8 @@ function readLength(values: ArrayLike<unknown>, name: string): number {
 
 const FLAT = 'a flat array of numbers';
 
-// what one array of the core can hold: 1 GiB
-const MOST_NUMBERS = 2 ** 28;
+/** Numbers that one array of the core can hold: 1 GiB. */
+export const MOST_NUMBERS: number = 2 ** 28;
 
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 const isSide = (value: unknown): value is number => isNumber(value) && !overflows(value);

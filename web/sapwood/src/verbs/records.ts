@@ -1,5 +1,5 @@
 /** What verbs for many records have in common. */
-import { type Records, recordError } from '../bulk.js';
+import { MOST_NUMBERS, type Records, recordError } from '../bulk.js';
 import { type ErrorCode, expected } from '../errors.js';
 import { reading } from '../foreign.js';
 import { isObject } from '../inputs.js';
@@ -17,9 +17,6 @@ export function checkedRecords(
   if (STATUS_CODES[-answer] === fault) throw recordError(core, records);
   return checked(verb, answer);
 }
-
-/** What one array of the core can hold: 1 GiB. */
-export const MOST_NUMBERS: number = 2 ** 28;
 
 /** Copies an array of objects that the caller's code may return. */
 export function readList<T>(list: ArrayLike<T>, name: string, what: string): T[] {

@@ -1,5 +1,5 @@
 /** Verbs that find items in a volume that few ask for: convex, capsule, segment; and whether a box is free. */
-import { BOXES, type RecordKind, readRecords, stageRecords } from '../bulk.js';
+import { BOXES, MOST_NUMBERS, type RecordKind, readRecords, stageRecords } from '../bulk.js';
 import { expected } from '../errors.js';
 import { type FilterLike, readQueryFilter } from '../filters.js';
 import { type ItemPredicate, reading, registers } from '../foreign.js';
@@ -20,7 +20,7 @@ import type { OwnedUint8Array } from '../owned.js';
 import { checked, type IndexState, live, searched, settled } from '../state.js';
 import { type BoxBatch, takeLists } from './batch.js';
 import { visitBox } from './query.js';
-import { checkedRecords, MOST_NUMBERS, readList } from './records.js';
+import { checkedRecords, readList } from './records.js';
 
 /**
  * The planes around a convex volume, at least one; inside is `normal · p + constant >= 0` for all of
