@@ -44,7 +44,7 @@ function commentOf({ className, path }) {
   throw new Error(`${path}: no comment before the class ${className}`);
 }
 
-/** The values that an entry point has of the one option of which it leaves some out, by class. */
+/** By class: the option that an entry point restricts, and the values that it has. */
 const GAME_CHOICES = {
   WideTree: { build: ['hilbert', 'quality'] },
   SweepAndPrune: { mode: ['columns'] },

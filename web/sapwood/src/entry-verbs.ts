@@ -13,8 +13,8 @@ import type { BoxBatch } from './verbs/batch.js';
 import type { IndexStats, NodeDump } from './verbs/inspect.js';
 
 /**
- * Options as an entry point has them: in its dimensions, and with some `Values` of the one option
- * that it restricts. The axis z is for 3D.
+ * Options of a class in an entry point: its dimensions, and the `Values` of the option that it
+ * restricts. The axis z is for 3D.
  */
 export type OptionsIn<
   Options extends IndexOptions,
@@ -41,8 +41,8 @@ export type IndexClass<Index> = (abstract new (
 /** Queries of 3D indices and worlds: items in a view frustum. */
 export interface FrustumQueries {
   /**
-   * Items in a view frustum. The usual conservative test: a box passes unless some plane has all of
-   * it outside. With an eye they come front to back; `limit` keeps the first ones.
+   * Items in a view frustum. The test is conservative: a box passes unless it is wholly outside of one
+   * plane. With an eye they come front to back; `limit` keeps the first ones.
    */
   queryFrustum(
     frustum: FrustumLike,
@@ -72,7 +72,7 @@ export interface FrustumQueries {
     filter?: FilterLike,
   ): BoxBatch;
 
-  /** The same as `queryFrustumMany`, with arrays of your own: results of several queries are no view. */
+  /** Same as `queryFrustumMany`: returns arrays of your own, no views. */
   queryFrustumManyView(
     frusta: ArrayLike<FrustumLike>,
     options?: FrustumOptions,

@@ -13,12 +13,12 @@ export interface ItemFilter {
 }
 
 /**
- * What a body of a `World` is: it moves, it never meets another static one, or it meets what a
- * dynamic one meets and queries may leave it out.
+ * Kind of a body of a `World`. A `'dynamic'` body meets all bodies. `'static'` bodies do not meet each
+ * other. A `'sensor'` meets what a dynamic body meets, and queries can leave it out.
  */
 export type Layer = 'dynamic' | 'static' | 'sensor';
 
-/** The layers by their number in the core; a set of them has bit 2 ^ number. */
+/** The layers by their number in the core; a set of layers has the bits `1 << number`. */
 export const LAYERS: readonly Layer[] = ['dynamic', 'static', 'sensor'];
 
 /** The filter of a query. */
@@ -26,9 +26,9 @@ export interface QueryFilter extends ItemFilter {
   /** Bodies of these layers only, all when left out; `invalid-argument` where there are none. */
   layer?: Layer | readonly Layer[];
   /**
-   * Asked about each item that the bits let pass: whether it counts. For queries that report many;
-   * what finds one closest item has `hit` and `distance`. It is called when all items have been
-   * found. Queries inside are allowed, changes of this index are `reentrant` errors; what it throws
+   * Returns whether an item counts. It is called for each item that category and mask let pass, after
+   * all items have been found. Queries for one closest item have `hit` and `distance` instead. Queries
+   * inside are allowed, changes of this index are `reentrant` errors, and what the function throws
    * comes through unchanged.
    */
   accept?: ItemPredicate;
@@ -40,7 +40,7 @@ export interface QueryFilter extends ItemFilter {
  */
 export type FilterLike = number | ItemPredicate | QueryFilter;
 
-/** Names in a filter of a query, which options of a query have too. */
+/** Names in a filter of a query; options of a query may have them too. */
 export const FILTER_NAMES: readonly string[] = ['category', 'mask', 'layer', 'accept'];
 
 const queryFilterReader: Reader<FilterLike | undefined> = {
@@ -59,10 +59,7 @@ function readAccept(filter: FilterLike | undefined): ItemPredicate | undefined {
   throw expected('invalid-argument', 'accept', 'a function', accept);
 }
 
-/**
- * Into `filter` and `accept`: the filter of a query, which starts with all categories and accepts
- * all.
- */
+/** Reads the filter of a query into `filter` and `accept`. What is left out accepts all items. */
 export function readQueryFilter(filter: FilterLike | undefined): Registers {
   if (filter !== undefined) return readWith(queryFilterReader, filter, 3, 'filter');
   const target = registers();
@@ -73,24 +70,24 @@ export function readQueryFilter(filter: FilterLike | undefined): Registers {
   return target;
 }
 
-/** Into `filter`, of a verb whose options have a callback of their own for single items. */
+/** Reads a filter without `accept` into `filter`, for verbs with another callback in their options. */
 export function readBitFilter(filter: FilterLike | undefined, callback: string): Registers {
   const target = readQueryFilter(filter);
   if (target.accept === undefined) return target;
   target.accept = undefined;
-  const wanted = `category, mask, layer; \`${callback}\` of the options asks about items`;
+  const wanted = `category, mask, layer; \`${callback}\` of the options selects items`;
   throw expected('invalid-argument', 'filter', wanted, filter);
 }
 
-/** Options of a query that has a filter: as one of them, or its parts among them. */
+/** Options of a query with a filter: the option `filter`, or its parts as options. */
 export interface FilterOptions extends QueryFilter {
   /** Which items count; all when left out. */
   filter?: FilterLike;
 }
 
 /**
- * The filter of a query with options: beside them or among them. Two of them are an error, because
- * one would be dropped.
+ * Returns the filter of a query with options: the argument after them, or from the options. Two
+ * filters are an error, because one of them would be ignored.
  */
 export function oneFilter(
   options: FilterOptions,
@@ -111,7 +108,7 @@ export function twoFilters(): SapwoodError {
 
 type ItemReader = Reader<ItemFilter | undefined>;
 
-/** The filter of an item with these names only. */
+/** Returns a reader for filters of items that accepts these names only. */
 const itemReader = (...names: string[]): ItemReader => ({
   code: 'invalid-argument',
   fill({ filter: out }, filter, _, name) {
@@ -120,11 +117,11 @@ const itemReader = (...names: string[]): ItemReader => ({
   },
 });
 
-/** A new item of an index; layers get an error of their own. */
+/** Reads the options of a new item. A layer is refused later, with an error of its own. */
 export const NEW_ITEM: ItemReader = itemReader('category', 'mask', 'layer');
-/** A new body of a world. */
+/** Reads the filter in the options of a new body. */
 export const NEW_BODY: ItemReader = itemReader('category', 'mask', 'layer', 'object');
-/** The filter that an item gets instead of its first one. */
+/** Reads the argument of `setFilter`. */
 const changedFilter: ItemReader = itemReader('category', 'mask');
 export const CHANGED_FILTER: ItemReader = {
   code: 'invalid-argument',
@@ -137,7 +134,7 @@ export const CHANGED_FILTER: ItemReader = {
   },
 };
 
-/** Into `filter`: the filter of an item, which starts in category 1 and accepts all. */
+/** Reads the filter of an item into `filter`. What is left out is category 1, and the mask of all bits. */
 export function readItemFilter(
   filter: ItemFilter | undefined,
   reader: ItemReader,
@@ -171,19 +168,19 @@ function storeFilter(
   if (mask !== undefined) out[1] = readBits(mask, 'mask');
 }
 
-// a query takes several, an item is of one
+// a query takes several layers, an item has one
 function readLayers(given: unknown, usual: number): number {
   let layers = 1 << LAYERS.indexOf(given as Layer);
   if (usual < 0 && Array.isArray(given)) {
     layers = 0;
     for (const layer of given) layers |= 1 << LAYERS.indexOf(layer);
   }
-  // what is no layer has bit 31; of none there is nothing to find
+  // an unknown layer sets bit 31, and an empty list sets none: both are refused
   if (layers > 0) return layers;
   throw expected('invalid-argument', 'layer', LAYERS.join(', '), given);
 }
 
-// both readings of 32 bits pass, so that ~0 and 0xffffffff mean the same
+// accepts signed and unsigned integers, so that ~0 and 0xffffffff mean the same
 function readBits(bits: number, name: string): number {
   const whole = typeof bits === 'number' && ((bits | 0) === bits || bits >>> 0 === bits);
   if (whole) return bits | 0;

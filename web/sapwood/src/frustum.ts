@@ -26,11 +26,11 @@ import type { Dimensions } from './options.js';
  * `normal · p + constant >= 0`. A `Plane` of three.js is one. All numbers are finite in float32,
  * except those of a plane that sets no limit.
  *
- * A plane sets no limit, so that everything is on its inner side, in two forms: a normal of zeros
- * with a constant >= 0, `Infinity` included; and a normal of NaN with a constant of NaN or
- * `Infinity`, which is what three.js computes for the far plane of a projection without one; not
- * all planes may be of this form. A normal of zeros with a negative constant has nothing on its
- * inner side.
+ * A plane that sets no limit has everything on its inner side. It has one of two forms. One is a
+ * normal of zeros with a constant >= 0, `Infinity` included. The other is a normal of NaN with a
+ * constant of NaN or `Infinity`: three.js computes it for the far plane of a projection without one.
+ * Not all planes may have this form. A plane with a normal of zeros and a negative constant has
+ * nothing on its inner side.
  */
 export interface PlaneLike {
   /** One number per dimension, pointing inwards, of any length that `constant` is for. */
@@ -138,7 +138,7 @@ export function planeValueError(
   return expected('invalid-argument', `${name}[${position}]`, what, got);
 }
 
-/** A number as float32; what only float32 takes for infinite becomes what no plane may have. */
+/** Returns a number of a plane, or -Infinity, which is refused, for a number beyond float32. */
 export const planeNumber = (value: number): number => (overflows(value) ? -Infinity : value);
 
 /** Into `planes`. */
@@ -205,7 +205,7 @@ const optionsReader: Reader<FrustumOptions> = {
   },
 };
 
-/** The options with a filter that stands beside them. */
+/** Combines options with the filter that follows them. */
 function withFilter(options: FrustumOptions | undefined, filter: FilterLike): FrustumOptions {
   return reading('invalid-argument', 'options', () => {
     if (options === undefined) return { filter };
@@ -216,7 +216,7 @@ function withFilter(options: FrustumOptions | undefined, filter: FilterLike): Fr
   });
 }
 
-/** Into `search`, `filter` and `eye`; the filter may stand beside the options. */
+/** Reads options into `search`, `filter` and `eye`; the filter may follow them. */
 export function readFrustumOptions(
   options: FrustumOptions | undefined,
   beside?: FilterLike,

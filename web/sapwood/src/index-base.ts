@@ -11,30 +11,30 @@ import { createState, disposeState, type IndexState, live } from './state.js';
 import * as content from './verbs/content.js';
 import * as inspect from './verbs/inspect.js';
 
-/** What only this package may see of an index or a world; set while the class is defined. */
+/** Returns the state of an index or a world, for this package only; set while the class is defined. */
 export let stateOf: (index: IndexBase) => IndexState;
-/** The same of an argument, which may be anything. */
+/** Returns the state of an argument of any type; throws for what is no index or world. */
 export let stateOfOther: (other: unknown, wanted: string) => IndexState;
-/** Replaces content and options by those of serialised bytes. */
+/** Replaces content and options by those in serialized bytes. */
 export let replaceContent: (index: IndexBase, bytes: Uint8Array) => void;
 
 /** Items with boxes and filters: what a `SpatialIndex` and a `World` have beside their queries. */
 export abstract class IndexBase {
-  /** The modules that objects of a class are made in; each entry point says its own. */
+  /** The modules that hold the objects of a class; each entry point has its own. */
   static readonly home: EntryPoint = laboratory;
 
   /** Id of the structure, e.g. `'dynamic-tree'`: the same in `structures` of `sapwood/all`. */
   readonly id: string;
-  /** 2 or 3, as asked for when it was made: how many numbers points and boxes have. */
+  /** 2 or 3: a point has that many numbers, a box twice as many. */
   readonly dimensions: Dimensions;
   readonly #state: IndexState;
   #options: Readonly<Record<string, OptionValue>>;
 
-  /** Calls `dispose()`: for `using index = …`. There where the host knows `Symbol.dispose`. */
+  /** Calls `dispose()`: for `using index = …`. Defined where the host has `Symbol.dispose`. */
   declare readonly [Symbol.dispose]: () => void;
 
   static {
-    // a check by `in` costs hot calls more
+    // faster in hot calls than a check by `in`
     stateOf = (index) => {
       try {
         return index.#state;
@@ -117,7 +117,7 @@ export abstract class IndexBase {
   }
 }
 
-// Vue and what shares its reactivity leave such objects unwrapped
+// Vue and libraries with its reactivity do not wrap objects that have this property
 Object.defineProperty(IndexBase.prototype, '__v_skip', { value: true });
 
 if (typeof Symbol.dispose === 'symbol') {

@@ -1,8 +1,8 @@
 /**
- * Modules that a script holds as text: base64 without padding, of bytes that DEFLATE compressed.
+ * Modules that are embedded in a script: compressed by DEFLATE, as base64 without padding.
  *
  * `init()` leaves decompression to the host's stream. `initSync()` must return in the same tick, and
- * worklets have no such stream: `inflate` is for them.
+ * worklets have no such stream: both use `inflate`.
  * Source: RFC 1951, "DEFLATE Compressed Data Format Specification".
  */
 import { nodeModule } from './node-module.js';
@@ -24,7 +24,7 @@ export function decode([text, size]: InlinedModule): Bytes {
   return nodeZlib()?.inflateRawSync(packed) ?? inflate(packed, size);
 }
 
-/** Like `decode`, by the host's stream: several times as fast as `inflate`. */
+/** Like `decode`, with the host's stream, which is several times as fast as `inflate`. */
 export async function decodeLater(inlined: InlinedModule): Promise<Bytes> {
   // Node takes longer to load its streams than to decode at once
   const bytes = nodeZlib() ? undefined : await decodeByStream(inlined).catch(() => undefined);
@@ -72,8 +72,9 @@ const LONGEST = 285;
 const LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
 /**
- * A Huffman code: for all that the next bits can be, the first one lowest, `symbol * 16 + bits` of
- * the word that they begin with. Bits that begin no word end the block.
+ * Table of a Huffman code. Its index is the next bits of the stream, the first one lowest. An entry is
+ * `symbol * 16 + length` of the code word that these bits start with. Bits that start no code word end
+ * the block.
  */
 type Code = Uint16Array;
 
@@ -85,7 +86,7 @@ function codeOf(lengths: Uint8Array): Code {
     for (let symbol = 0; symbol < lengths.length; symbol += 1) {
       if (lengths[symbol] !== bits) continue;
       for (let at = word; at < code.length; at += 1 << bits) code[at] = symbol * 16 + bits;
-      // words count up from their highest bit, which comes last
+      // code words increase from their highest bit, which is stored last
       let bit = 1 << (bits - 1);
       for (; (word & bit) !== 0; bit >>= 1) word ^= bit;
       word |= bit;
@@ -99,7 +100,7 @@ const fixedLengths = (): Uint8Array[] => [
   new Uint8Array(30).fill(5),
 ];
 
-/** Inflates what a compressor of the build made; `size` is the number of bytes that result. */
+/** Inflates the output of the build's compressor; `size` is the number of resulting bytes. */
 export function inflate(packed: Uint8Array, size: number): Bytes {
   const out = new Uint8Array(size);
   let [at, end, held, heldBits] = [0, 0, 0, 0];
@@ -112,7 +113,7 @@ export function inflate(packed: Uint8Array, size: number): Bytes {
     return value;
   };
 
-  // without calls: most of the time of a cold start is spent here
+  // without calls, because most of the time of a cold start is spent here
   const symbol = (code: Code): number => {
     for (; heldBits < MAX_BITS; heldBits += 8) held |= packed[at++] << heldBits;
     const entry = code[held & (code.length - 1)];

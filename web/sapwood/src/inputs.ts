@@ -100,7 +100,7 @@ export function boxValueError(got: unknown, name: string): SapwoodError {
   return expected('invalid-box', name, 'min <= max, |v| <= 1e18 or infinite', got);
 }
 
-/** Whether a value is an object of options: arrays are none. */
+/** Returns whether a value is an object of options; arrays are not. */
 export function isOptions(value: unknown): value is object {
   return isObject(value) && !hasPart(value, 'length');
 }
@@ -255,7 +255,7 @@ export function pointError(got: unknown, dimensions: Dimensions, name: string): 
   return expected('invalid-argument', name, `${form}, ${FINITE}`, got, lackOf(got, dimensions));
 }
 
-/** What is wrong with a coordinate of a point that names them, in words behind the point. */
+/** Returns the end of a message: which coordinate of an object is missing or no number; may be empty. */
 function lackOf(point: unknown, dimensions: Dimensions, prefix = ''): string {
   if (!isObject(point) || !('x' in point)) return '';
   const coordinates = point as Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** Names of options: objects of options have no others. */
+/** Checks of the names in objects of options. */
 import { SapwoodError, shorten } from './errors.js';
 
 /**
@@ -22,10 +22,10 @@ function unknown(what: string, name: string, known: readonly string[]): SapwoodE
   return new SapwoodError('invalid-argument', message);
 }
 
-/** The least number of letters to insert, remove or replace, whatever their case. */
+/** Returns the Levenshtein distance: letters to insert, remove or replace. Ignores case. */
 function distance(from: string, to: string): number {
   const [a, b] = [from.toLowerCase(), to.toLowerCase()];
-  // costs of turning the letters of a so far into each beginning of b
+  // distances from the first letters of a to each prefix of b
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 0; i < a.length; i += 1) {
     const above = row;

@@ -28,13 +28,13 @@ export interface RawCalls {
   sapwood_tail(bytes: number): number;
   sapwood_release_results(): void;
   sapwood_heap_in_use(): number;
-  /** To be called when a view of the results is handed out. */
+  /** Must be called when a view of the results is handed out. */
   sapwood_expose_results(): void;
   /** 0 in the scalar double that tests compare with. */
   sapwood_has_simd(): number;
   sapwood_staging(h: number, count: number): number;
   sapwood_release_staging(h: number): void;
-  /** To be called when a view of the staging memory is handed out. */
+  /** Must be called when a view of the staging memory is handed out. */
   sapwood_expose_staging(h: number): void;
   sapwood_build(h: number, count: number): number;
   sapwood_update(h: number, count: number): number;
@@ -87,7 +87,7 @@ export interface RawCalls {
 /** The exports of modules that have worlds, beside those; `h` is the address of a world. */
 export interface WorldCalls {
   sapwood_world_block(h: number): number;
-  /** To be called when a view of the bounds is handed out. */
+  /** Must be called when a view of the bounds is handed out. */
   sapwood_world_expose_bounds(h: number): void;
   sapwood_world_step(h: number): number;
   sapwood_world_settle(h: number): number;
@@ -99,9 +99,9 @@ export interface WorldCalls {
   sapwood_world_set_layer(h: number, id: number, layer: number): number;
   sapwood_world_kind(h: number): number;
   sapwood_world_save(h: number): number;
-  /** Reads a snapshot: the ids of its bodies. The world stays as it is. */
+  /** Reads a snapshot and returns the ids of its bodies. The world stays as it is. */
   sapwood_world_load(h: number, length: number): number;
-  /** Takes what was read last: the ids whose body is not the one that had the id last. */
+  /** Restores what was read last. Returns the live ids whose body is not the last one that had the id. */
   sapwood_world_assume(h: number): number;
   sapwood_world_shift(h: number, x: number, y: number, z: number): number;
 }

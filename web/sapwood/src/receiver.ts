@@ -1,4 +1,4 @@
-/** Errors for objects that look like an index of this package and are none: proxies and copies. */
+/** Errors for proxies of an index, and for objects of another copy of this package. */
 import { expected, SapwoodError } from './errors.js';
 import { reading } from './foreign.js';
 
@@ -11,7 +11,7 @@ interface LikeIndex {
   readonly queryBox?: unknown;
 }
 
-/** Whether it has what an index has; reading that may run code of the caller. */
+/** Returns whether a value has members of an index. Reading them may run code of the caller. */
 function isLikeIndex(value: unknown, name: string): boolean {
   return reading('invalid-argument', name, () => {
     if (typeof value !== 'object' || value === null) return false;

@@ -9,10 +9,10 @@ import * as query from './verbs/query.js';
 import * as volumes from './verbs/volumes.js';
 
 /**
- * Queries for the items in a region, each in five forms. `verb` returns an array of its own. `verbInto`
+ * Queries for the items in a region, each in five forms. `verb` returns a new array. `verbInto`
  * fills an array of the caller. `verbView` returns a view on WASM memory, which is read only and valid
- * until the next call on any index; where a function of the caller chooses the items, it is an array of
- * its own. `verbMany` takes a batch, and `verbManyView` returns views.
+ * until the next call on any index; when a function of the caller selects the items, it returns a new
+ * array. `verbMany` takes a batch, and `verbManyView` returns views.
  */
 export abstract class RegionQueries extends IndexBase {
   /** Items that overlap a box. */
@@ -106,7 +106,7 @@ export abstract class RegionQueries extends IndexBase {
     return batch.querySphereMany(stateOf(this), spheres);
   }
 
-  /** The same as `querySphereMany`, with arrays of your own: results of several queries are no view. */
+  /** Same as `querySphereMany`: returns arrays of your own, no views. */
   querySphereManyView(spheres: ArrayLike<number>): batch.BoxBatch {
     return batch.querySphereMany(stateOf(this), spheres);
   }
@@ -157,7 +157,7 @@ export abstract class RegionQueries extends IndexBase {
     return query.queryFrustumMany(stateOf(this), frusta, options, filter);
   }
 
-  /** Items not wholly outside one of some planes (oriented boxes, cones, polygons): never loses one that touches. */
+  /** Items that are not wholly outside one of the planes of a convex volume: all that touch it, and few others. */
   queryConvex(planes: volumes.ConvexLike, filter?: FilterLike): OwnedUint32Array {
     return takeIds(stateOf(this), volumes.findInConvex(stateOf(this), planes, filter));
   }

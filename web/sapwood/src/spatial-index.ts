@@ -45,8 +45,8 @@ export abstract class SpatialIndex extends SpatialQueries {
    * dimensions, options, items, ids and filters. Bytes are read by every patch version of the minor
    * version that wrote them; other formats are refused with a message that names both.
    *
-   * Errors: `bad-data` for bytes of another structure or format, and for damaged ones, be it one
-   * changed bit; `unsupported` for dimensions and options that this entry point leaves out;
+   * Errors: `bad-data` for bytes of another structure or format, and for damaged bytes, down to
+   * one changed bit; `unsupported` for dimensions and options that this entry point leaves out;
    * `not-initialised` before `init()`.
    */
   static deserialize<T extends SpatialIndex>(

@@ -41,7 +41,7 @@ export abstract class SpatialQueries extends RegionQueries {
     }
   }
 
-  /** What a box touches first on its way by `displacement` (least id among equals); `hit` of the options asks shapes. */
+  /** What a box touches first on its way by `displacement` (least id among equals); `hit` of the options tests shapes. */
   castBox(
     box: BoxLike,
     displacement: PointLike,
@@ -113,7 +113,7 @@ export abstract class SpatialQueries extends RegionQueries {
     return batch.raycastMany(stateOf(this), rays, true);
   }
 
-  /** Every item along a ray, by distance, then id; `hit` of the options asks for shapes. */
+  /** Every item along a ray, by distance, then id; `hit` of the options tests shapes. */
   raycastAll(
     origin: PointLike,
     direction: PointLike,
@@ -182,7 +182,7 @@ export abstract class SpatialQueries extends RegionQueries {
     return batch.raycastAllMany(stateOf(this), rays);
   }
 
-  /** The same as `raycastAllMany`, with arrays of your own: results of several queries are no view. */
+  /** Same as `raycastAllMany`: returns arrays of your own, no views. */
   raycastAllManyView(rays: ArrayLike<number>): batch.HitLists {
     return batch.raycastAllMany(stateOf(this), rays);
   }

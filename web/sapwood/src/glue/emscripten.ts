@@ -46,7 +46,7 @@ export const emscriptenGlue =
     };
   };
 
-/** Reports a host that lacks what the generated glue takes for granted, such as worklets. */
+/** Throws `unsupported` where the host lacks what the generated glue requires: in worklets. */
 function create(createCore: CreateCore, target: CoreArguments): Promise<object> {
   try {
     return createCore(target);

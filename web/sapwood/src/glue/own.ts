@@ -53,7 +53,7 @@ export const ownGlue =
       imports: {
         env: {
           sapwood_visit: visitItem,
-          // views of freed memory must not write to it
+          // detaches all views, so that none of them writes to freed memory
           sapwood_detach_views: () => own.memory.grow(0),
           _abort_js() {
             throw new WebAssembly.RuntimeError('aborted');

@@ -32,7 +32,7 @@ export function takeIds(state: IndexState, found: number, limit = found): OwnedU
   return ids.slice(0, keepAccepted(state, accept, ids, found, limit));
 }
 
-/** Like `takeIds`, as a view on WASM memory; what a predicate accepts is an array of its own. */
+/** Like `takeIds`, as a view of WASM memory; a new array when a predicate selects the items. */
 export function takeIdsView(state: IndexState, found: number, limit = found): Uint32Array {
   return registers().accept === undefined
     ? state.core.idsView(found)
@@ -74,13 +74,13 @@ export function takeHits({ core }: IndexState, found: FoundHits): Hits {
   return { ids: core.ids(found), distances: core.distances(found) };
 }
 
-/** As views on WASM memory; what a function chose is in arrays of their own. */
+/** Returns views of WASM memory, or the arrays of hits that a function of the caller chose. */
 export function takeHitsView({ core }: IndexState, found: FoundHits): HitsView {
   if (typeof found !== 'number') return found;
   return { ids: core.idsView(found), distances: core.distances(found, true) };
 }
 
-/** Into the caller's arrays, as far as they go; returns how many they are. */
+/** Copies as many hits as fit into the caller's arrays; returns the number of hits. */
 export function takeHitsInto(
   { core }: IndexState,
   found: FoundHits,
@@ -96,7 +96,7 @@ export function takeHitsInto(
   return found.ids.length;
 }
 
-/** Copies as much as fits; refuses an array that was detached meanwhile. */
+/** Copies as many elements as fit; refuses an array that was detached meanwhile. */
 export function copyPart<View extends Uint32Array | Float32Array>(out: View, from: View): void {
   copyInto(out, from.subarray(0, roomOf(out)));
 }

@@ -165,7 +165,7 @@ function findNearestAll(state: IndexState, k?: number): number {
   return checked('nearestAll', answer);
 }
 
-/** How many items each point gets: 1 when left out, all there are for Infinity. */
+/** Returns the number of neighbors of each point: 1 when left out, `all` for Infinity. */
 function readNeighbors(k: number | undefined, all: number): number {
   if (k === undefined) return 1;
   return k === Infinity ? Math.max(0, all) : readCount(k, 'k');
@@ -215,7 +215,7 @@ export function queryPointMany(
   return findInBoxes(state, 'queryPointMany', h, records, asView);
 }
 
-/** Answers the boxes in the scratch buffer, which are those of the records. */
+/** Queries with the boxes of the records, which are in the scratch buffer. */
 function findInBoxes(
   state: IndexState,
   verb: string,
@@ -228,7 +228,7 @@ function findInBoxes(
   return takeLists(state, records.count, found, asView);
 }
 
-// Where the core has no batch of a query, its records are answered one by one.
+// The core has no batches of the following queries: they run once for each record.
 
 const SPHERES: RecordKind = {
   name: 'spheres',
@@ -275,7 +275,7 @@ export function raycastAllMany(state: IndexState, rays: ArrayLike<number>): HitL
   return { ...joinIds(hits.map(({ ids }) => ids)), distances };
 }
 
-/** What each record gets; `ask` returns a status for one that the core refuses. */
+/** Returns the result of each record; `ask` returns a status for a record that the core refuses. */
 function eachRecord<T extends object>(
   verb: string,
   records: Records,
@@ -289,7 +289,7 @@ function eachRecord<T extends object>(
   });
 }
 
-/** The lists of several queries as one batch. */
+/** Combines the lists of several queries into one batch. */
 export function joinIds(lists: readonly OwnedUint32Array[]): BoxBatch {
   const offsets = new Uint32Array(lists.length + 1);
   for (const [i, { length }] of lists.entries()) offsets[i + 1] = offsets[i] + length;

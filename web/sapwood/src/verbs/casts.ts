@@ -106,7 +106,7 @@ function cast(
   core.f32.set(moving, start);
   core.f32.set(way, start + moving.length);
   checked(verb, core.calls.sapwood_query_volumes(h, kind, 1, filter[0], filter[1]));
-  // the words first: reading them replaces arrays that the search has detached
+  // both addresses first: word() replaces arrays that the search has detached
   const distance = core.word(BLOCK.distances) >>> 2;
   const id = core.word(BLOCK.ids) >>> 2;
   const fraction = core.f32[distance];

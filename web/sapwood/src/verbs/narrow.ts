@@ -182,9 +182,9 @@ function hitDistance(answer: number | false): number {
   return answer === false ? Infinity : answered(answer, 'hit', 'a number >= 0 or false');
 }
 
-/** How far the core searches for what is at most `most` away. */
+/** Returns the distance up to which the core searches, in units of the way. */
 function endOf({ most, unit }: Way): number {
-  // dividing may round down; the caller of this leaves out what is beyond `most`
+  // division may round down; callers leave out hits beyond `most`
   return unit === 1 ? most : (most / unit) * (1 + 1e-15);
 }
 

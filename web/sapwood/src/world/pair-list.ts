@@ -3,11 +3,11 @@ import type { Core } from '../core.js';
 import type { OwnedUint32Array } from '../owned.js';
 import { isGone } from '../views.js';
 
-/** Lengths, in pairs, below which one view each is kept. */
+/** Lists with fewer pairs keep a view for each length. */
 const KEPT_VIEWS = 256;
-/** Numbers up to which a loop copies: it needs no view of the source. */
+/** Up to this many numbers a loop copies, which needs no view of the source. */
 const MAX_LOOP_COPY = 1024;
-/** Numbers that a buffer may have beyond four times its content. */
+/** Numbers by which a buffer may exceed four times its content. */
 const SPARE = 1024;
 
 /**
@@ -29,7 +29,7 @@ export class PairList {
     this.#word = word;
   }
 
-  /** Says that the world has a new list. */
+  /** Marks the array as outdated, because the world has a new list. */
   invalidate(): void {
     this.#isStale = true;
   }

@@ -1,4 +1,4 @@
-/** Restoring a snapshot: which of the bytes are one, and which objects the bodies have then. */
+/** Restores snapshots: finds the snapshot in an array, and sets the objects of the bodies. */
 
 import { readBytes } from '../deserialize.js';
 import { expected, SapwoodError } from '../errors.js';
@@ -9,18 +9,17 @@ import { STATUS_CODES, type WorldCalls } from '../raw.js';
 import { checked, type IndexState, writable } from '../state.js';
 import { trueLength } from '../views.js';
 
-/** What `restore` may be told. */
+/** Options of `restore`. */
 export interface RestoreOptions<T = unknown> {
   /**
-   * Returns the object of a body in the snapshot. It is called once for each of them, by ascending
-   * id, before anything changes: queries see the world as it is before the restore, changes of it
-   * are `reentrant` errors, and what the function throws ends the restore and comes through
-   * unchanged.
+   * Returns the object of a body in the snapshot. It is called once for each body, by ascending id,
+   * before anything changes: queries see the world as it is before the restore. Changes of this world
+   * are `reentrant` errors. What the function throws ends the restore and comes through unchanged.
    */
   object?: (id: number) => T | undefined;
 }
 
-/** Takes the state of a snapshot, and the objects that its bodies have: `objects` is by id. */
+/** Restores a snapshot, and sets the objects of its bodies in `objects`, which is indexed by id. */
 export function restore<T>(
   state: IndexState,
   calls: WorldCalls,

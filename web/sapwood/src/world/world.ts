@@ -373,7 +373,7 @@ export class World<T = unknown> extends SpatialQueries {
    * Goes back to a snapshot of a world of the same dimensions. There are no events until the next
    * step. The array may be longer than the snapshot, which is at its beginning.
    *
-   * A snapshot holds no objects. With `object` in the options, each body gets what that returns.
+   * A snapshot holds no objects. With `object` in the options, each body gets what the function returns.
    * Without it, a body keeps its object if it was the last one with its id in this world. Otherwise
    * its object is `undefined`, never that of another body.
    *
