@@ -39,7 +39,7 @@ describe('the table "which structure"', () => {
     }
   });
 
-  test('names nobody whom another one of the game set beats by a tenth', () => {
+  test('names no structure that another one of the game set beats by 10 %', () => {
     for (const { all, take } of cells()) {
       const best = all.find(({ structure }) =>
         ['sweep-and-prune', 'wide-tree', 'dynamic-tree'].includes(structure),
@@ -117,7 +117,7 @@ function contradictions(structure: string, text: string): string[] {
   });
 }
 
-/** The list under "When", without the generated sentence and without what the structure is not for. */
+/** The list under "When", without the generated sentence and without unsuitable uses. */
 function reasonsOf(structure: string): string[] {
   const [, when] = readFile(pageOf(structure)).match(/\n## When\n([\s\S]*?)\n## /) ?? [];
   return when.split('\n').filter((line) => line.startsWith('- '));
@@ -148,7 +148,7 @@ describe('no recommendation contradicts the table', () => {
     expect(found).toEqual([]);
   });
 
-  test('one that did would be seen', () => {
+  test('a recommendation that contradicts it is detected', () => {
     expect(contradictions('sphere-tree', 'Culling a view.')).toHaveLength(1);
     expect(contradictions('dynamic-tree', 'Moving items, neighbors, rays.')).toHaveLength(2);
     expect(contradictions('wide-tree', 'Culling a view, rays.')).toEqual([]);

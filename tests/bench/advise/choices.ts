@@ -114,9 +114,9 @@ function worldsOf(records: Records, motion: Motion): TimedWorld[] {
 }
 
 /**
- * Nanoseconds a frame. A world that stands still is built once and each item asks once; in one that moves every tenth item
- * asks in each frame. A camera asks once, and building for it is not counted where nothing moves. Where one box is replaced
- * before each query, the time of both was measured.
+ * Nanoseconds a frame. In a world at rest, one build and one query for each item; in a moving world, one query for every
+ * tenth item in each frame. For a camera, one query, without the build where nothing moves. Where one box is replaced before
+ * each query, the time of both was measured.
  */
 function costOf(question: Question, { n, motion }: TimedWorld, times: Times): number | null {
   if (motion === 'single') return singleCost(question, times);

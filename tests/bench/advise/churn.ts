@@ -36,7 +36,7 @@ const TIMED_FRAMES = 12;
 const QUERIES = 200;
 const FRUSTA = 16;
 const sampling = { rounds: 7, sampleMs: 0.5 };
-/** Long enough for all that is put off, such as a rebuild after so many changes. */
+/** Long enough for postponed work, such as a rebuild after many changes. */
 const SINGLE_SAMPLE_MS = 6;
 
 /** Nanoseconds; a frustum is null in 2D. */
@@ -108,7 +108,7 @@ function play(entrants: readonly Entrant[], scene: Scene): void {
   }
 }
 
-/** Of frames in which some do what others have put off. */
+/** Returns the median, which leaves out work that is done in less than half of the frames. */
 function median(times: number[]): number {
   return times.sort((a, b) => a - b)[times.length >> 1];
 }

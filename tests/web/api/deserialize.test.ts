@@ -115,7 +115,7 @@ describe('a message says', () => {
     );
   });
 
-  test('that they are others', () => {
+  test('that something else wrote the bytes', () => {
     expect(messageOf(new Uint8Array(64).fill(7))).toBe(
       'deserialize: expected bytes that serialize() wrote; got others',
     );

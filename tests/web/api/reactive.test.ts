@@ -29,7 +29,7 @@ interface Alpine {
   reactive(state: State): State;
 }
 
-/** Uses what a library has made of both. */
+/** Uses an index and a world as a library returns them. */
 function expectWorks(state: State): void {
   expect([...state.tree.pairs()]).toEqual([0, 1]);
   expect(state.tree.size).toBe(2);

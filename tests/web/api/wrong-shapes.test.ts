@@ -48,7 +48,7 @@ describe('bulk arguments that are no flat array of numbers', () => {
     ['a hole', [0, 0, , 1], 'undefined at position 2'],
     ['true', [true, 0, 1, 1], 'true at position 0'],
     ['a bigint', [0, 0, 1, 1n], '1n at position 3'],
-    ['an array behind numbers', [0, 0, 1, 1, [2, 2, 3, 3]], '[2, 2, 3, 3] at position 4'],
+    ['an array after numbers', [0, 0, 1, 1, [2, 2, 3, 3]], '[2, 2, 3, 3] at position 4'],
     ['null', null, 'null'],
     ['a number', 5, '5'],
     ['a string', '0,0,1,1', '"0,0,1,1"'],
@@ -172,7 +172,7 @@ describe('coordinates that a point lacks are named', () => {
   });
 });
 
-test('a Raycaster of three.js is told to pass its ray', () => {
+test('the message for a Raycaster of three.js says to pass its ray', () => {
   const raycaster = new Raycaster(new Vector3(-1, 0.5, 0.5), new Vector3(1, 0, 0));
   const calls = [
     () => solid.raycast(raycaster),

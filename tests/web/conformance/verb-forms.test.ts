@@ -24,7 +24,7 @@ interface Family {
   readonly calls: readonly unknown[][];
   /** The same queries as a batch. */
   readonly batch: ArrayLike<number> | readonly unknown[];
-  /** The batch is asked query by query, so that its arrays are no views. */
+  /** The batch runs query by query, so that its arrays are no views. */
   readonly gathered?: true;
 }
 
@@ -138,7 +138,7 @@ function checkHits(index: Forms, { verb, calls, batch }: Family): void {
 const ends = (answers: readonly Hits[], last: number) =>
   answers.slice(0, last + 1).reduce((sum, { ids }) => sum + ids.length, 0);
 
-/** The outputs of the Into form stand where the geometry ends: behind `place` arguments. */
+/** The outputs of the Into form follow the geometry, which has `place` arguments. */
 function checkHitForms(index: Forms, verb: string, values: unknown[], answer: Hits, place = 2) {
   const count = answer.ids.length;
   for (const room of rooms(count)) {

@@ -102,7 +102,7 @@ afterAll(async () => {
   project.remove();
 });
 
-test('the example answers a click, with one index alive under StrictMode', async () => {
+test('the example handles a click, with one index alive under StrictMode', async () => {
   const page = await open(`import './spy.js'; import './page.tsx';`);
   const board = page.locator('button');
   await board.click({ position: { x: 30, y: 10 } });

@@ -52,7 +52,7 @@ describe.each([
     ['update(boxes)', (index) => index.update(row(9))],
     ['a larger staging()', (index) => index.staging(5000).set(row(5000))],
     ['dispose()', (index) => index.dispose()],
-  ])('a staging view that is kept across %s', (_name, free) => {
+  ])('writing to a staging view that is kept across %s harms nothing', (_name, free) => {
     const [one, other] = [tree(), tree()];
     const view = one.staging(9);
     const { length } = view;
@@ -65,7 +65,7 @@ describe.each([
     other.dispose();
   });
 
-  test('bounds that are kept across add()', () => {
+  test('writing to bounds that are kept across add() harms nothing', () => {
     const world = new World();
     world.add(BOX);
     const { bounds } = world;
@@ -83,7 +83,7 @@ describe.each([
     world.dispose();
   });
 
-  test('views of indices that the garbage collector frees', async () => {
+  test('writing to views of indices that the garbage collector frees harms nothing', async () => {
     const views: Float32Array[] = [];
     const lengths: number[] = [];
     const leave = () => {
@@ -160,7 +160,7 @@ describe.each([
     world.dispose();
   });
 
-  test('what is written to an older result inside a callback changes no answer', () => {
+  test('what is written to an older result inside a callback changes no result', () => {
     const world = new World();
     for (let i = 0; i < 9; i++) world.add(row(9).subarray(6 * i, 6 * i + 6));
     const index = tree();

@@ -29,7 +29,7 @@ const STATES = ['idle', 'copying', 'building', 'mapping', 'refitting', 'settling
 
 export class CheckedIndex extends CheckedAnswers {
   private begun: Float32Array = new Float32Array(0);
-  /** Those that `updatePairs()` has told of. */
+  /** Pairs that `updatePairs()` has reported. */
   private toldPairs: ReadonlySet<string> = new Set();
   /** Ids of items that were removed since then. */
   private readonly removed = new Set<number>();
@@ -233,7 +233,7 @@ export class CheckedIndex extends CheckedAnswers {
     return [...from].filter((pair) => !other.has(pair) || this.isRenewed(pair));
   }
 
-  /** Whether one of the two items is another one than at the last `updatePairs()`. */
+  /** Whether one of the two ids was given to another item since the last `updatePairs()`. */
   private isRenewed(pair: string): boolean {
     return pair.split(' ').some((id) => this.removed.has(Number(id)));
   }

@@ -132,7 +132,7 @@ export class WorldLife {
     this.makeRoom(bodies);
     this.bounds.follow(view);
     this.bounds.compare();
-    // the content behind the last body is not specified
+    // the content after the last body is not specified
     this.bounds.bits.set(bitsOf(view).subarray(this.bounds.known), this.bounds.known);
     pool.add(view, this.owner, random);
   }

@@ -108,7 +108,7 @@ describe.each(worldSubjects)('$name in $dimensionsD', ({ dimensions, create }) =
     for (const world of [one, peer, stranger]) world.dispose();
   });
 
-  test('with a callback each body of the snapshot gets what that returns, whatever it was', () => {
+  test('each body of the snapshot gets the object that the callback returns', () => {
     const world = create();
     for (const object of ['a', 'b', 'c']) world.add(at(0), { object });
     world.remove(1);

@@ -141,7 +141,7 @@ test('layers are in snapshots, and a restore brings them back', () => {
   world.dispose();
 });
 
-test('touched are the first ids of an array, or all', () => {
+test('touch reads the first ids of an array, touchAll all bodies', () => {
   const world = new World();
   for (let i = 0; i < 4; i++) world.add(at(3 * i));
   const write = (x: number) => {

@@ -22,7 +22,7 @@ function inDimensions({ boxes, dimensions }: OwnData, wanted: Dimensions, count:
   return turned;
 }
 
-/** Of the largest coordinate: what a Float32 still tells apart, many times over. */
+/** Share of the largest coordinate; many times the relative precision of Float32. */
 const LEAST_SHARE = 1e-3;
 
 /** The bounds of the boxes. Equal points get room around them, so that there is something to look at. */

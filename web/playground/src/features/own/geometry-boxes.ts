@@ -23,7 +23,7 @@ function orderOf({ index, attributes }: BufferGeometry): Order {
   return Array.from({ length: count }, (_, i) => (index ? index.getX(i) : i));
 }
 
-/** Items of `corners` vertices, of which each begins `step` vertices after the one before. */
+/** Items of `corners` vertices; each begins `step` vertices after the previous item. */
 function addItems(
   boxes: CornerBoxes,
   order: Order,

@@ -31,7 +31,7 @@ async function readHere(file: File, reading: string | undefined): Promise<OwnBox
   return (await import('./read-content.js')).readContent(file, { reading });
 }
 
-/** Counts the files and readings that were asked for: the last one counts. */
+/** Counts requests for files and readings; only the result of the last one is shown. */
 let requests = 0;
 
 /**

@@ -50,7 +50,7 @@ function wordsOf(layout: Layout, names: readonly string[]): string {
   return `${dimensionsOf(layout)}D ${layout.what}: ${words}${up}`;
 }
 
-/** What tells a reading from the others of its file, short enough for a menu. */
+/** Returns what distinguishes a reading from the others of its file, short enough for a menu. */
 function shortLabel(layout: Layout, names: readonly string[]): string {
   const { spans, up, what } = layout;
   const first = spanWords(what === 'points' ? spans : spans.slice(0, 2), names).split(';')[0];
