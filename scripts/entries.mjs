@@ -318,7 +318,13 @@ ${importsOfVerbs(ALL, '../')}
 import { laboratory } from '../home.js';
 ${spatialIndexIn(ALL, '../')}${listedStructures()
   .map((structure) => classIn(structure, ALL, '../'))
-  .join('')}${worldIn(ALL, '../')}`;
+  .join('')}`;
+
+/** The class of worlds of `sapwood/all`, likewise. */
+const exportedWorld = () => `${HEAD}import type { EntryPoint } from '../entry-point.js';
+import type { FrustumQueries, OptionsIn } from '../entry-verbs.js';
+import { laboratory } from '../home.js';
+${worldIn(ALL, '../')}`;
 
 const classes = () => `${HEAD}import type { StructureClass } from '../deserialize.js';
 import {
@@ -370,6 +376,7 @@ function files() {
     'generated/classes.ts': classes(),
     'generated/game.ts': gameInBoth(),
     'generated/structures.ts': exported(),
+    'generated/world.ts': exportedWorld(),
     'generated/option-docs.ts': optionDocs(),
   };
   for (const d of DIMENSIONS) {

@@ -105,13 +105,22 @@ export const INPUTS = {
   ],
   'web-simd': [
     ...SHARED,
-    ...['README.md', 'build/wasm/lists.json', 'docs', 'tests/cpp', 'tests/web'],
+    ...[
+      'README.md',
+      'build/wasm/lists.json',
+      'docs',
+      'tests/cpp',
+      'tests/e2e/support',
+      'tests/web',
+    ],
     'web/playground/public',
     ...['entries', 'sizes', 'steps'].map((name) => `scripts/${name}.mjs`),
   ],
   bench: [
     ...[...SHARED, 'web/measuring', 'web/peers', 'docs', 'tests/bench', 'web/playground/public'],
-    ...['bench', 'features/which', 'ui'].map((name) => `web/playground/src/${name}`),
+    ...['bench', 'features/which', 'model/structure-guide.ts', 'ui'].map(
+      (name) => `web/playground/src/${name}`,
+    ),
     ...['tests/e2e/support', 'tests/web/support'],
   ],
   consumers: [...SHARED, 'docs', 'scripts', 'tests/consumers'],

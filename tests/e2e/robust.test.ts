@@ -80,8 +80,9 @@ describe('where memory runs out', () => {
   async function refuseMemory({ page }: PlaygroundPage) {
     const real = await page.evaluateHandle(() => {
       const { grow } = WebAssembly.Memory.prototype;
-      WebAssembly.Memory.prototype.grow = () => {
-        throw new RangeError('no more memory');
+      WebAssembly.Memory.prototype.grow = function (pages) {
+        if (pages > 0) throw new RangeError('no more memory');
+        return grow.call(this, pages);
       };
       return { grow };
     });

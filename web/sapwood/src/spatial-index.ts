@@ -21,6 +21,7 @@ export {
   number,
   type StructureKind,
 } from './options.js';
+export type { OwnedFloat32Array, OwnedUint32Array } from './owned.js';
 export { stateOf, stateOfOther } from './spatial-queries.js';
 export * from './verbs/of-some.js';
 

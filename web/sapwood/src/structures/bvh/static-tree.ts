@@ -1,4 +1,4 @@
-import type { OwnedUint32Array } from '../../owned.js';
+import type { OwnedUint32Array } from '../../spatial-index.js';
 import {
   type BuildStep,
   beginBuild,

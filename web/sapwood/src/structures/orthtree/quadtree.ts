@@ -1,4 +1,4 @@
-import type { OwnedFloat32Array } from '../../owned.js';
+import type { OwnedFloat32Array } from '../../spatial-index.js';
 import {
   type BoxLike,
   common,
