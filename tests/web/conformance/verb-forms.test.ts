@@ -351,6 +351,16 @@ describe.each([...indices, ...worlds])('$name', ({ dimensions, filled }) => {
       const answer = index.queryFrustum(frustum, options);
       expect([...ids.subarray(offsets[i], offsets[i + 1])]).toEqual([...answer]);
     });
+    let reads = 0;
+    const counting = {
+      get limit() {
+        reads += 1;
+        return 3;
+      },
+    };
+    index.queryFrustumMany(frusta, counting);
+    expect(reads).toBe(1);
+    expect(() => index.queryFrustumMany([], { limti: 3 })).toThrow('did you mean limit?');
   });
 });
 

@@ -205,8 +205,11 @@ const optionsReader: Reader<FrustumOptions> = {
   },
 };
 
-/** Combines options with the filter that follows them. */
-function withFilter(options: FrustumOptions | undefined, filter: FilterLike): FrustumOptions {
+/** Copies options, with the filter that follows them: getters of the caller run once. */
+export function withFilter(
+  options: FrustumOptions | undefined,
+  filter: FilterLike | undefined,
+): FrustumOptions {
   return reading('invalid-argument', 'options', () => {
     if (options === undefined) return { filter };
     if (!isOptions(options)) throw expected('invalid-argument', 'options', 'an object', options);

@@ -8,6 +8,7 @@ import {
   type FrustumOptions,
   readFrustum,
   readFrustumOptions,
+  withFilter,
 } from '../frustum.js';
 import {
   type BoxLike,
@@ -137,8 +138,9 @@ export function queryFrustumMany(
   filter?: FilterLike,
 ): BoxBatch {
   live(state);
+  const copied = withFilter(options, filter);
   const lists = readList(frusta, 'frusta', 'an array of frusta').map((frustum, i) => {
-    const found = findInFrustum(state, frustum, options, filter, `frusta[${i}]`);
+    const found = findInFrustum(state, frustum, copied, undefined, `frusta[${i}]`);
     return takeIds(state, found, limitOf());
   });
   return joinIds(lists);
