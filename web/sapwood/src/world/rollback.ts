@@ -35,11 +35,11 @@ export function restore<T>(
   core.stageBytes('restore', snapshot);
   const count = calls.sapwood_world_load(h, trueLength(snapshot));
   if (STATUS_CODES[-count] === 'bad-data') throw damaged(state);
-  const ids = core.ids(checked('restore', count));
-  const given = object === undefined ? undefined : objectsBy(state, ids, object);
+  const bodies = checked('restore', count);
+  const given = object === undefined ? undefined : objectsBy(state, core.ids(bodies), object);
   const strangers = checked('restore', calls.sapwood_world_assume(h));
   if (given !== undefined) {
-    for (const [i, id] of ids.entries()) objects[id] = given[i];
+    for (const [id, one] of given) objects[id] = one;
     return;
   }
   for (const id of core.ids(strangers)) {
@@ -57,14 +57,15 @@ function readCallback<T>(options: RestoreOptions<T>): RestoreOptions<T>['object'
   throw expected('invalid-argument', 'object', 'a function', object);
 }
 
+/** Returns the ids with the objects that the callback returns for them. */
 function objectsBy<T>(
   state: IndexState,
   ids: Uint32Array,
   object: (id: number) => T | undefined,
-): (T | undefined)[] {
+): [id: number, object: T | undefined][] {
   state.visits += 1;
   try {
-    return Array.from(ids, (id) => object(id));
+    return Array.from(ids, (id) => [id, object(id)]);
   } finally {
     state.visits -= 1;
   }
