@@ -95,6 +95,10 @@ describe.each([
     five[0] = 9;
     index.buildPoints();
     expect([index.size, index.box(0)[0], index.box(2)[0]]).toEqual([3, 9, 2]);
+    const { code } = refusal(() => index.stagingPoints(1, { capacity: 2 ** 26 }), 'stagingPoints');
+    expect(code).toBe('out-of-memory');
+    index.buildPoints();
+    expect(index.size).toBe(3);
     index.stagingPoints(6);
     expect(five).toHaveLength(0);
     index.dispose();
@@ -148,6 +152,14 @@ describe.each([
     expect(one.box(0)).toEqual(row(1));
     expect(refusal(() => one.touch(beyond + 1), 'touch').code).toBe('invalid-id');
     expect(one.box(0)).toEqual(row(1));
+    one.dispose();
+  });
+
+  test('touch names a view that was taken before the first body', () => {
+    const one = new (entry().World)();
+    expect(one.bounds).toHaveLength(0);
+    one.add(BOX);
+    expect(refusal(() => one.touch(0), 'touch').message).toMatch('one that ends before body 0');
     one.dispose();
   });
 

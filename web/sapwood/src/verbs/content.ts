@@ -178,11 +178,12 @@ export function reserveStaging(
   demandOneArray(verb, capacity * state.stride * 4);
   const { calls } = state.core;
   if (state.pointRoom >= 0) releaseStaging(state);
-  state.staged = -1;
-  state.stagingView = undefined;
   const reserved = capacity === count || calls.sapwood_staging(state.address, capacity) !== 0;
   const address = reserved ? calls.sapwood_staging(state.address, count) >>> 0 : 0;
+  // without memory, what was staged stays as it is
   if (address === 0 && capacity > 0) throw outOfMemory(verb);
+  state.staged = -1;
+  state.stagingView = undefined;
   state.core.refresh();
   return address;
 }

@@ -3,6 +3,7 @@
  * that are made of them, so they keep their values when the boxes are used.
  */
 import { copyRecords, POINTS, readRecords, spreadPoints } from '../bulk.js';
+import { demandOneArray } from '../core.js';
 import { SapwoodError } from '../errors.js';
 import { readCount } from '../inputs.js';
 import { type IndexState, writable } from '../state.js';
@@ -73,8 +74,10 @@ function replaceBy<T>(
  */
 function reserve(state: IndexState, verb: string, count: number, capacity = count): void {
   if (capacity > state.pointRoom) {
+    const boxes = capacity + Math.ceil(capacity / 2);
+    demandOneArray(verb, boxes * state.stride * 4);
     releaseStaging(state);
-    state.stagedAt = reserveStaging(state, verb, capacity + Math.ceil(capacity / 2));
+    state.stagedAt = reserveStaging(state, verb, boxes);
     state.pointRoom = capacity;
   }
   state.stagingView = undefined;

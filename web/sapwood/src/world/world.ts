@@ -217,7 +217,7 @@ export class World<T = unknown> extends SpatialQueries {
     if (view === undefined || (id + 1) * stride <= trueLength(view)) return;
     // the core refuses an id that is not live
     if (this.#core.calls.sapwood_has(address, id) === 0) return;
-    const got = trueLength(view) === 0 ? 'a detached one' : `one that ends before body ${id}`;
+    const got = isGone(view) ? 'a detached one' : `one that ends before body ${id}`;
     throw new SapwoodError(
       'invalid-argument',
       `touch: expected a current view from bounds; got ${got}. Read world.bounds again and write to the view that it returns`,
