@@ -139,7 +139,7 @@ export function sentenceOf(structure: string, cells: readonly ChosenCell[]): str
     );
   }
   return wrapped(
-    `Other structures are faster for [every measured question](${table}). Reasons to take this one:`,
+    `The table names other structures for [every measured question](${table}). Reasons to take this one:`,
   );
 }
 
