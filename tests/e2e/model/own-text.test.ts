@@ -75,6 +75,11 @@ describe('a table is read', () => {
 describe('a table is refused with row and column', () => {
   test.each([
     [
+      'a label that starts with #',
+      `id,${header}\n#11,0,0,1,1\n#12,2,2,3,3`,
+      'Line 2: the row starts with # and has as many cells as the rows before it.',
+    ],
+    [
       'an empty cell between numbers',
       '1,,2,3\n4,4,5,5',
       'Line 1, column 2: expected a number, found an empty cell',

@@ -160,6 +160,7 @@ export class World<T = unknown> extends SpatialQueries {
 
   /** Replaces the object of a live body. */
   setObject(id: number, object: T | undefined): void {
+    writable(stateOf(this), 'setObject');
     this.layer(id);
     this.#objects[id] = object;
   }

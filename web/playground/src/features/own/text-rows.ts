@@ -49,6 +49,13 @@ export function separatorOf(text: string): Separator {
   );
 }
 
+/** The row may be a comment, or data with a label that starts with #. */
+function hashFault(line: number): FileFault {
+  return new FileFault(
+    `Line ${line}: the row starts with # and has as many cells as the rows before it. Remove the row or the #.`,
+  );
+}
+
 function quoteFault(line: number): FileFault {
   return new FileFault(`Line ${line}: a quoted cell is not closed, or has text after its quote.`);
 }
@@ -75,6 +82,7 @@ export function forEachRow(
 ): void {
   let line = 1;
   let rows = 0;
+  let width = 1;
   // a quote counts at the start of a cell only: blanks before it are left out
   const quotes = new RegExp(`(^|[${separator}]) +"`, 'gm');
   Papa.parse<string[]>(text.replace(quotes, '$1"'), {
@@ -85,10 +93,15 @@ export function forEachRow(
       line += 1 + lineEndsIn(data);
       if (rows++ % 20_000 === 0) onProgress(meta.cursor / text.length);
       const isComment = /^\s*#/.test(data[0]) || (first === 1 && SEPARATOR_LINE.test(text));
+      // words of a comment are separated by blanks, too
+      const isLikeData = separator !== ' ' && width > 1 && data.length === width;
+      if (isComment && isLikeData) throw hashFault(first);
       if (isComment) data[0] = data[0].replace(/^[\s#]+/, '');
       else if (errors.some(({ type }) => type === 'Quotes')) throw quoteFault(first);
       const cells = tidy(data, separator);
-      if (cells.some((cell) => cell !== '')) onRow({ cells, line: first, isComment });
+      if (!cells.some((cell) => cell !== '')) return;
+      if (!isComment) width = data.length;
+      onRow({ cells, line: first, isComment });
     },
   });
 }
