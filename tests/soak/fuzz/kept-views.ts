@@ -38,6 +38,8 @@ interface Figures {
 const MOST_STEPS = 10_000_000;
 /** Limits the time that shortening a failing life takes. */
 const LIFE_SECONDS = 120;
+/** Longer, because a replay may run beside other work. */
+const REPLAY_SECONDS = 600;
 const SHORTENING_SECONDS = 300;
 const SHOWN_LINES = 120;
 
@@ -112,7 +114,7 @@ function kindOf(log: string): string {
 function shorten(folder: string, seed: number, all: readonly number[], kind: string): number[] {
   const end = performance.now() + SHORTENING_SECONDS * 1000;
   const fails = (steps: readonly number[]) => {
-    const played = play(folder, { seed, steps, seconds: LIFE_SECONDS, prints: false });
+    const played = play(folder, { seed, steps, seconds: REPLAY_SECONDS, prints: false });
     return played.failed && kindOf(played.log) === kind;
   };
   let steps = [...all];
@@ -136,10 +138,10 @@ function rangesOf(steps: readonly number[]): string {
 function explain(folder: string, seed: number, { figures, log }: Played): string {
   const failing = Array.from({ length: figures.last + 1 }, (_, step) => step);
   const head = `seed ${seed}: ${log.slice(0, 4000)}`;
-  const again = play(folder, { seed, steps: failing, seconds: LIFE_SECONDS, prints: false });
+  const again = play(folder, { seed, steps: failing, seconds: REPLAY_SECONDS, prints: false });
   if (!again.failed) return `${head}\nIt does not fail again: nothing to shorten.`;
   const steps = shorten(folder, seed, failing, kindOf(again.log));
-  const printed = play(folder, { seed, steps, seconds: LIFE_SECONDS, prints: true });
+  const printed = play(folder, { seed, steps, seconds: REPLAY_SECONDS, prints: true });
   const shown = printed.log.split('\n').slice(-SHOWN_LINES).join('\n');
   return `${head}\nShortened to ${steps.length} steps, ${rangesOf(steps)}:\n${shown}`;
 }

@@ -49,7 +49,8 @@ export class Shadow {
   /** Takes over bytes that a view of the same owner wrote. */
   takeWrite(buffer: ArrayBufferLike, start: number, end: number): void {
     const { view, bits } = this;
-    if (view.length === 0 || view.buffer !== buffer) return;
+    // also while the last view has no elements, earlier ones may have some
+    if (view.buffer !== buffer) return;
     const first = Math.max(0, Math.floor((start - view.byteOffset) / 4));
     const last = Math.min(bits.length, Math.ceil((end - view.byteOffset) / 4));
     if (first >= last) return;

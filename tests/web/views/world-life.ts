@@ -158,7 +158,8 @@ export class WorldLife {
   /** The same for all bodies. */
   touchAll({ random, pool }: Setting): void {
     const { view, length } = this.bounds;
-    const ids = [...this.model.bodies.keys()];
+    // the order in which the world reads them
+    const ids = [...this.model.bodies.keys()].sort((a, b) => a - b);
     const args = new Arguments(this.maker.dimensions, random);
     for (const id of ids) {
       if (view.length >= (id + 1) * this.stride) view.set(args.box(), id * this.stride);
@@ -314,7 +315,8 @@ export class WorldLife {
     const name = verbs[random.below(verbs.length)];
     const args = new Arguments(this.maker.dimensions, random);
     const [plain, values] = argumentsOf(name, args);
-    const sound = this.settle();
+    // a verb that refuses its arguments reads no bounds
+    const sound = this.settled(() => world.queryBox(args.box())) !== undefined;
     const seen = attempt(() => callVerb(world, name, values));
     require(sound || seen.code !== undefined, () => `${name} with bounds that are no boxes`);
     const views = seen.code === undefined ? arraysIn(seen.value) : [];
