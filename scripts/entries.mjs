@@ -312,19 +312,21 @@ ${listedStructures()
   .join('')}];
 `;
 
-/** The classes of `sapwood/all`, with all of their verbs declared. */
-const exported = () => `${HEAD}import type { EntryPoint } from '../entry-point.js';
-${importsOfVerbs(ALL, '../')}
-import { laboratory } from '../home.js';
-${spatialIndexIn(ALL, '../')}${listedStructures()
-  .map((structure) => classIn(structure, ALL, '../'))
-  .join('')}`;
+/** A class of `sapwood/all`, with all of its verbs declared: in a file of its own, which bundlers leave out when unused. */
+const inAll = (text) => `${HEAD}import type { EntryPoint } from '../../entry-point.js';
+${importsOfVerbs(ALL, '../../')}
+import { laboratory } from '../../home.js';
+${text}`;
 
-/** The class of worlds of `sapwood/all`, likewise. */
-const exportedWorld = () => `${HEAD}import type { EntryPoint } from '../entry-point.js';
-import type { FrustumQueries, OptionsIn } from '../entry-verbs.js';
-import { laboratory } from '../home.js';
-${worldIn(ALL, '../')}`;
+/** What the files of the classes of `sapwood/all` export. */
+const exported = () =>
+  [HEAD, "export { SpatialIndex, type SpatialQueries } from './all/spatial-index.js';\n"]
+    .concat(
+      [...listedStructures().map(({ id }) => id), 'world'].map(
+        (id) => `export * from './all/${id}.js';\n`,
+      ),
+    )
+    .join('');
 
 const classes = () => `${HEAD}import type { StructureClass } from '../deserialize.js';
 import {
@@ -376,9 +378,17 @@ function files() {
     'generated/classes.ts': classes(),
     'generated/game.ts': gameInBoth(),
     'generated/structures.ts': exported(),
-    'generated/world.ts': exportedWorld(),
+    'generated/all/spatial-index.ts': `${HEAD}import type { ${sharedVerbs(ALL).join(', ')} } from '../../entry-verbs.js';
+${spatialIndexIn(ALL, '../../')}`,
+    'generated/all/world.ts': `${HEAD}import type { EntryPoint } from '../../entry-point.js';
+import type { FrustumQueries, OptionsIn } from '../../entry-verbs.js';
+import { laboratory } from '../../home.js';
+${worldIn(ALL, '../../')}`,
     'generated/option-docs.ts': optionDocs(),
   };
+  for (const structure of listedStructures()) {
+    made[`generated/all/${structure.id}.ts`] = inAll(classIn(structure, ALL, '../../'));
+  }
   for (const d of DIMENSIONS) {
     made[`generated/${d}d.ts`] = game(d);
     made[`generated/${d}d/slim.ts`] = slim(d);

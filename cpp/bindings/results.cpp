@@ -61,8 +61,8 @@ uintptr_t* place_of(uintptr_t block) {
 }
 
 void detach_views() {
-  exposed.clear();
   on_block_freed = nullptr;
+  exposed.release();
   sapwood_detach_views();
 }
 

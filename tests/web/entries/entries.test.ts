@@ -140,7 +140,7 @@ describe('what is left out', () => {
 
   test.each([
     ['SweepAndPrune', { mode: 'kept' }],
-    ['WideTree', { build: 'quality' }],
+    ['WideTree', { build: 'morton' }],
     ['DynamicTree', { insertion: 'manhattan' }],
     ['HashGrid', { storage: 'hash' }],
   ] as const)('a small module has %s without %o, also from bytes', (name, options) => {
@@ -161,6 +161,25 @@ describe('what is left out', () => {
       index.build(row(5, dimensions));
       expect(caught(() => deserialize(index.serialize())).message).toBe(error.message);
       index.dispose();
+    }
+  });
+
+  test('a set for games builds a wide tree by quality, as sapwood/all does', () => {
+    for (const [set, dimensions] of [
+      [game2d, 2],
+      [game3d, 3],
+      [game, 3],
+    ] as const) {
+      const tree = new set.WideTree({ build: 'quality' });
+      tree.build(row(200, dimensions));
+      const same = new everything.WideTree({ dimensions, build: 'quality' });
+      same.build(row(200, dimensions));
+      expect(tree.pairs()).toEqual(same.pairs());
+      expect(tree.serialize()).toEqual(same.serialize());
+      expect(tree.counters()).toEqual(same.counters());
+      expect(everything.deserialize(tree.serialize()).options).toEqual({ build: 'quality' });
+      tree.dispose();
+      same.dispose();
     }
   });
 

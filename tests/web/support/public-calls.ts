@@ -281,9 +281,11 @@ export function publicFunctions(sapwood: Readonly<Record<string, unknown>>): str
       continue;
     }
     names.push(`new ${name}`);
-    // with those that it shares with a world
-    const shared = prototypesOf(value.prototype).slice(1);
-    const own = [value.prototype, ...(name === 'SpatialIndex' ? shared : [])].flatMap((prototype) =>
+    // a class of an entry point extends the class of its structure, which has the methods
+    const prototypes = prototypesOf(value.prototype).filter(
+      (one, i) => i === 0 || name === 'SpatialIndex' || 'kind' in one.constructor,
+    );
+    const own = prototypes.flatMap((prototype) =>
       Object.entries(Object.getOwnPropertyDescriptors(prototype)),
     );
     for (const [key, { value: member, set }] of own as [string, PropertyDescriptor][]) {

@@ -23,7 +23,6 @@ export type { UpdatePolicy } from '../advice/rules.js';
 export type { SceneSample } from '../advice/scene-sample.js';
 export * from '../generated/structures.js';
 export { SpatialIndex, type SpatialQueries } from '../generated/structures.js';
-export * from '../generated/world.js';
 export { type StructureEntry, structures } from '../registry.js';
 export { type CoreInfo, coreInfo } from '../state.js';
 export {
