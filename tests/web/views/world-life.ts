@@ -318,8 +318,10 @@ export class WorldLife {
     // a verb that refuses its arguments reads no bounds
     const sound = this.settled(() => world.queryBox(args.box())) !== undefined;
     const seen = attempt(() => callVerb(world, name, values));
-    require(sound || seen.code !== undefined, () => `${name} with bounds that are no boxes`);
     const views = seen.code === undefined ? arraysIn(seen.value) : [];
+    // an empty batch asks nothing
+    const isRefused = seen.code !== undefined || views.every((view) => view.length < 2);
+    require(sound || isRefused, () => `${name} with bounds that are no boxes`);
     const copies = views.map((view) => view.slice());
     const arrays = attempt(() => arraysIn(callVerb(world, plain, values)));
     require(seen.code === arrays.code, () => `${name}: ${seen.code}, ${plain}: ${arrays.code}`);
