@@ -360,7 +360,7 @@ describe.each([...indices, ...worlds])('$name', ({ dimensions, filled }) => {
     };
     index.queryFrustumMany(frusta, counting);
     expect(reads).toBe(1);
-    expect(() => index.queryFrustumMany([], { limti: 3 })).toThrow('did you mean limit?');
+    expect(() => index.queryFrustumMany([], { limti: 3 } as object)).toThrow('did you mean limit?');
   });
 });
 
