@@ -70,7 +70,8 @@ class Bodies {
            touched_.byte_length() + changed_.byte_length() + stale_.byte_length();
   }
 
-  // Room for so many bodies; their bounds are zeros until they are added. False without memory.
+  // Reserves memory for that many bodies; their bounds are zeros until they are added. False
+  // without memory.
   [[nodiscard]] bool reserve_bodies(u32 count) {
     if (!reserve_lists(count) || !bounds_.resize(count, Box{})) return false;
     bounds_.clear();

@@ -52,8 +52,8 @@ class World {
     choice_ = world::Choice(setup);
     return sides_.start(choice_.current().kind, setup.resting);
   }
-  // Room for so many bodies, so that bounds() stay where they are until there are more. False
-  // without memory.
+  // Reserves memory for that many bodies, so that bounds() stay where they are until there are
+  // more. False without memory.
   [[nodiscard]] bool reserve(u32 count) { return bodies_.reserve_bodies(count); }
   // Kind of the broad phase that the moving bodies are in now.
   u32 kind() const { return choice_.current().kind; }
