@@ -99,9 +99,8 @@ i32 Handle<S>::load_parts(u32 length, Array<u8>& tail) {
   S loaded(options);
   loaded.load(reader);
   if (!reader.finish()) return answer(reader.status());
-  // the others settle with the first query, as after a build
+  if (Status status = settle(loaded); !status.ok()) return answer(status);
   if constexpr (!LoadsSound<S>) {
-    if (Status status = settle(loaded); !status.ok()) return answer(status);
     Faults faults;
     loaded.validate(faults);
     if (!faults.empty()) return answer(Status::bad_data());
