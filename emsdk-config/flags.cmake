@@ -1,6 +1,6 @@
 # Every compiler and linker flag of the project, each with its reason.
 #
-#   sapwood_flags      interface target: what every translation unit of ours gets, in every flavour
+#   sapwood_flags      interface target: what every translation unit of ours gets, in every flavor
 #   sapwood_core_only  interface target: what the library and the bindings get, and tests do not
 #   sapwood_use_embind(target)   for what includes Embind's header (Emscripten only)
 #   sapwood_link_module(target [OWN_GLUE])  turns an executable into the shipped ES module (Emscripten only)
@@ -11,7 +11,7 @@ add_library(sapwood_core_only INTERFACE)
 target_compile_options(sapwood_flags INTERFACE
   -ffp-contract=off  # no fused multiply-add: native and WASM must agree bit for bit
   -Wall -Wextra -Wpedantic -Wshadow
-  -Werror=return-type      # falling off a function is undefined behaviour
+  -Werror=return-type      # falling off a function is undefined behavior
   -Werror=uninitialized
   -Werror=switch           # a new enumerator must be handled everywhere
 )
@@ -28,7 +28,7 @@ target_compile_options(sapwood_core_only INTERFACE
   -fno-rtti        # no dynamic_cast or typeid anywhere; smaller module
 )
 
-# --- SIMD: one back end per flavour ------------------------------------------------------------------------------
+# --- SIMD: one back end per flavor ------------------------------------------------------------------------------
 if(SAPWOOD_SIMD_SCALAR)
   target_compile_definitions(sapwood_flags INTERFACE SAPWOOD_SIMD_SCALAR)  # the oracle back end, no vector code
 elseif(EMSCRIPTEN)
@@ -76,7 +76,7 @@ function(_sapwood_check_memory target)
   set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS ${alignment_js})
   target_link_options(${target} PRIVATE
     --pre-js ${alignment_js}   # an access less aligned than it claims is no fault there
-    -O1                        # the checks cost more than an optimiser wins
+    -O1                        # the checks cost more than an optimizer wins
     -sSAFE_HEAP=1              # every load and store: in bounds, not through null
     -sASSERTIONS=2)            # the runtime's own, the stack's end included
 endfunction()
@@ -136,7 +136,7 @@ function(sapwood_link_module target)
     target_link_options(${target} PRIVATE --bind)
   endif()
   target_link_options(${target} PRIVATE
-    -O3                        # the linker optimises too: wasm-opt and a minified glue
+    -O3                        # the linker optimizes too: wasm-opt and a minified glue
     -fno-rtti                  # picks the Embind library whose type ids match a core without RTTI
     --no-entry                 # a library: no main
     -sMODULARIZE               # a factory instead of globals, so that several instances can live side by side

@@ -42,7 +42,7 @@ function skeleton(name) {
   return bare;
 }
 
-/** What functions are sorted by: the twins of a template in 2D and 3D are neighbours. */
+/** What functions are sorted by: the twins of a template in 2D and 3D are neighbors. */
 function sortKey(name) {
   const twin = name.replace(/([<, ])[23](?=[>,])/g, '$1D');
   return `${skeleton(name)}|${twin}|${name}`;
@@ -93,11 +93,11 @@ function sorted(module, keyOf, ...options) {
   writeFileSync(named, renamed(module, keyOf));
   const features = FEATURES.map((feature) => `--enable-${feature}`);
   const pass = '--reorder-functions-by-name';
-  execFileSync(optimiser, [...features, pass, ...options, named, '-o', ordered]);
+  execFileSync(optimizer, [...features, pass, ...options, named, '-o', ordered]);
   return readFileSync(ordered);
 }
 
-const [path, optimiser] = process.argv.slice(2);
+const [path, optimizer] = process.argv.slice(2);
 const named = `${path}.named`;
 const ordered = `${path}.ordered`;
 // wasm-opt wants each name once; local functions may share theirs

@@ -1,6 +1,6 @@
 // An order in which pieces of code that are alike follow each other.
 //
-// Two pieces are as alike as they have short runs of bytes in common. The pairs that are most alike become neighbours
+// Two pieces are as alike as they have short runs of bytes in common. The pairs that are most alike become neighbors
 // first, which makes chains; after a chain comes the one that is most like those that were just placed.
 
 /** Bytes of a run: a short instruction or two. */
@@ -43,7 +43,7 @@ function alikePairs(pieces) {
     .sort((x, y) => y[0] - x[0] || x[1] - y[1] || x[2] - y[2]);
 }
 
-/** Two chains as one in which `a` and `b` are neighbours; nothing when one of them has two already. */
+/** Two chains as one in which `a` and `b` are neighbors; nothing when one of them has two already. */
 function joined(first, second, a, b) {
   const head = first.at(-1) === a ? first : first[0] === a ? first.toReversed() : undefined;
   const tail = second[0] === b ? second : second.at(-1) === b ? second.toReversed() : undefined;

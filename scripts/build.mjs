@@ -157,7 +157,7 @@ export async function compilePackage() {
   }
 }
 
-/** The package with `sapwood/all` of another preset in its place, for the tests of that flavour. */
+/** The package with `sapwood/all` of another preset in its place, for the tests of that flavor. */
 export async function assemblePackage(preset, folder) {
   for (const path of filesBelow(`${PACKAGE}/dist`, `${PACKAGE}/package.json`)) {
     if (!path.includes('/dist/wasm/')) copyChanged(path, path.replace(PACKAGE, folder));

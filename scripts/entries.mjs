@@ -128,7 +128,7 @@ export class ${className} extends ${className}Base {
   static override readonly home: EntryPoint = ${entry.home};
 
   /**
-   * Makes an empty index; \`dispose()\` frees its memory. Errors: \`not-initialised\` before \`init()\`,
+   * Makes an empty index; \`dispose()\` frees its memory. Errors: \`not-initialized\` before \`init()\`,
    * \`invalid-argument\` for unknown options and values out of range, \`out-of-memory\`.
    */
   constructor(options?: ${className}Options) {
@@ -159,7 +159,7 @@ export class World<T = unknown> extends WorldBase<T> {
   static override readonly home: EntryPoint = ${entry.home};
 
   /**
-   * Makes an empty world; \`dispose()\` frees its memory. Errors: \`not-initialised\` before \`init()\`,
+   * Makes an empty world; \`dispose()\` frees its memory. Errors: \`not-initialized\` before \`init()\`,
    * \`invalid-argument\` for unknown options and values out of range, \`out-of-memory\`.
    */
   constructor(options?: WorldOptions) {
@@ -175,7 +175,7 @@ const loading = (source, options = 'InitSyncOptions') => `
  * ${source}
  *
  * Rejects with a \`SapwoodError\`: \`unsupported\` (no SIMD, or the host forbids compilation),
- * \`bad-data\` (the bytes are not this package's module), \`not-initialised\` (could not be fetched or
+ * \`bad-data\` (the bytes are not this package's module), \`not-initialized\` (could not be fetched or
  * read), \`invalid-argument\` (bad options). Whatever failed is in \`cause\`.
  */
 export const init = (options?: ${options}): Promise<void> => loader.init(options);
@@ -193,13 +193,13 @@ export * from '${up}entries/common.js';
 /**
  * An index as \`serialize()\` wrote it: the same structure, options, items and ids. Errors: \`bad-data\`
  * for what \`serialize()\` did not write, be it one changed bit; \`unsupported\` for an index of another
- * entry point; \`not-initialised\` before \`init()\`.
+ * entry point; \`not-initialized\` before \`init()\`.
  */
 export const deserialize: (bytes: Uint8Array | ArrayBuffer) => SpatialIndex =
   /* @__PURE__ */ deserializerOf(home, [${classes.join(', ')}])${sharedVerbs(entry).length === 0 ? '' : ' as (bytes: Uint8Array | ArrayBuffer) => SpatialIndex'};
 
 /**
- * Bytes of WASM memory that are in use here, of all indices and buffers. Error: \`not-initialised\`
+ * Bytes of WASM memory that are in use here, of all indices and buffers. Error: \`not-initialized\`
  * before \`init()\`.
  */
 export const heapInUse = (): number => heapOf(home);

@@ -1,5 +1,5 @@
-// The compiler of the C++ tests. Where Emscripten's clang compiles for this machine too, it is taken: without optimisation it
-// is several times as fast as g++, and compiling is most of what these tests take. The scalar flavour stays with g++,
+// The compiler of the C++ tests. Where Emscripten's clang compiles for this machine too, it is taken: without optimization it
+// is several times as fast as g++, and compiling is most of what these tests take. The scalar flavor stays with g++,
 // so that both of them read every header. Its linker takes a third of the time that the usual one takes.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

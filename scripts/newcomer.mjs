@@ -58,7 +58,7 @@ const npm = (...args) => run('npm', args, { cwd: COPY });
 const ofNewcomer = (suites) => ['--', ...suites, '-t', NEWCOMER.id];
 
 /** Suites of the package that iterate over the registry; the others name their structures. */
-const WEB = ['conformance/queries', 'conformance/goldens', 'conformance/serialisation', 'parity'];
+const WEB = ['conformance/queries', 'conformance/goldens', 'conformance/serialization', 'parity'];
 
 async function usesEntryPoint() {
   const { className, id } = NEWCOMER;

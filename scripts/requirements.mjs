@@ -1,4 +1,4 @@
-// What the machine must offer, how each thing is recognised, and Debian's package for it.
+// What the machine must offer, how each thing is recognized, and Debian's package for it.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';

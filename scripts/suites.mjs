@@ -153,10 +153,10 @@ async function vitest(name, folder, env, args) {
 }
 
 /** The package's suite on the SIMD or the scalar module; SAPWOOD_PACKAGE names the folder of the package to test. */
-export function web(flavour, args = []) {
-  const folder = flavour === 'scalar' ? SCALAR_PACKAGE : PACKAGE;
-  const env = { ...LARGE_PAGES, SAPWOOD_FLAVOUR: flavour, SAPWOOD_PACKAGE: join(ROOT, folder) };
-  return vitest(`web-${flavour}`, 'tests/web', env, ['--project=!scenes', ...args]);
+export function web(flavor, args = []) {
+  const folder = flavor === 'scalar' ? SCALAR_PACKAGE : PACKAGE;
+  const env = { ...LARGE_PAGES, SAPWOOD_FLAVOR: flavor, SAPWOOD_PACKAGE: join(ROOT, folder) };
+  return vitest(`web-${flavor}`, 'tests/web', env, ['--project=!scenes', ...args]);
 }
 
 /** The scenes of tests, which the C++ tests make as well, against the numbers in their files. */

@@ -1,5 +1,5 @@
 // Runs every test that belongs to a change, or the named part:
-// `test.mjs [cpp|web|bench|consumers|e2e] [preset or flavour...] [arguments for the runner...]`.
+// `test.mjs [cpp|web|bench|consumers|e2e] [preset or flavor...] [arguments for the runner...]`.
 // A failing step does not stop the others; the last line sums all of them up.
 import { assembleScalarPackage, build, buildForTests, buildPlayground } from './build.mjs';
 import { CHECKS } from './check.mjs';
@@ -9,7 +9,7 @@ import { givingWay, main, StepError, step } from './steps.mjs';
 import * as suites from './suites.mjs';
 
 /**
- * The C++ suites by CMake preset: each of them once, then in each other flavour what differs there. What is asked of every
+ * The C++ suites by CMake preset: each of them once, then in each other flavor what differs there. What is asked of every
  * structure alike is asked under the sanitizers, on a part of the volume, and so is what is written in SIMD; its other
  * back ends lie below what the first suites test. `npm run soak` runs everything everywhere in full, the package on the
  * scalar back end too.
@@ -21,7 +21,7 @@ const CPP = [
   { preset: 'wasm', suites: ['simd'], volume: 'light' },
 ];
 /** Of the package; the scalar one differs in the back end of `simd/` only, and belongs to the long run. */
-const FLAVOURS = ['simd', 'scalar'];
+const FLAVORS = ['simd', 'scalar'];
 const [part, ...args] = process.argv.slice(2);
 /** Nobody asked for one part: suites whose inputs are those with which they passed are left out. */
 const isWhole = part === undefined;
@@ -82,10 +82,10 @@ async function testCpp(presets, args) {
 /** A suite of JavaScript; what was asked for by name or with arguments runs in any case. */
 const runNode = (name, work) => (isWhole ? suites.unlessPassed(name, work) : work());
 
-async function testWeb(flavours, args) {
-  for (const flavour of flavours) {
-    const work = () => suites.web(flavour, args);
-    await suite(`test: web, ${flavour}`, () => runNode(`web-${flavour}`, work));
+async function testWeb(flavors, args) {
+  for (const flavor of flavors) {
+    const work = () => suites.web(flavor, args);
+    await suite(`test: web, ${flavor}`, () => runNode(`web-${flavor}`, work));
   }
 }
 
@@ -115,12 +115,12 @@ const WASM = PRESETS.filter((preset) => !NATIVE.includes(preset));
 const PARTS = {
   cpp: (args) => testCpp(...choose(PRESETS, args)),
   web: async (args) => {
-    const [flavours, others] = choose(FLAVOURS, args);
-    const isScalar = flavours.includes('scalar');
+    const [flavors, others] = choose(FLAVORS, args);
+    const isScalar = flavors.includes('scalar');
     const built =
       (await buildForNode()) &&
       (!isScalar || (await attempt(() => step('build: scalar package', assembleScalarPackage))));
-    if (built) await testWeb(flavours, others);
+    if (built) await testWeb(flavors, others);
     if (args.length === 0) await testScenes();
   },
   bench: async (args) => {

@@ -60,7 +60,7 @@ class AnyIndex {
   virtual i32 list_ids() = 0;
   virtual i32 query_box(const BoxArgument& box, const Filter& filter) = 0;
   virtual i32 query_point(const PointArgument& point, const Filter& filter) = 0;
-  virtual i32 query_sphere(const PointArgument& centre, f32 radius, const Filter& filter) = 0;
+  virtual i32 query_sphere(const PointArgument& center, f32 radius, const Filter& filter) = 0;
   virtual i32 query_frustum(u32 order, const PointArgument& eye, u32 limit,
                             const Filter& filter) = 0;
   virtual i32 visit_box(const BoxArgument& box, const Filter& filter, IdSink::Visit visit) = 0;

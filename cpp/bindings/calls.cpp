@@ -7,7 +7,7 @@
 #include <emscripten/emscripten.h>
 #include <malloc.h>
 
-#include "neighbours.hpp"
+#include "neighbors.hpp"
 #include "sapwood/simd/f32x4.hpp"
 #include "volumes.hpp"
 

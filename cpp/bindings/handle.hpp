@@ -14,14 +14,14 @@
 
 namespace sapwood::bindings {
 
-// Stable name of a structure in serialised bytes: FNV-1a over its id.
+// Stable name of a structure in serialized bytes: FNV-1a over its id.
 constexpr u32 structure_tag(std::string_view id) {
   u32 hash = 2166136261u;
   for (const char letter : id) hash = (hash ^ static_cast<u8>(letter)) * 16777619u;
   return hash;
 }
 
-// Begins the payload of every serialised index; option values and content follow.
+// Begins the payload of every serialized index; option values and content follow.
 struct IndexPrelude {
   u32 structure;
   u32 dimensions;
@@ -116,7 +116,7 @@ class Handle final : public IndexOf<S::kDim> {
   i32 refit();
 
   // handle/tuning.hpp
-  i32 optimise(u32 budget);
+  i32 optimize(u32 budget);
   i32 rebuild();
   // New ids in ids, by ascending id in the other index; nodes, items and work in the report.
   i32 merge(Handle& other);

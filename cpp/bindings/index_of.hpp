@@ -7,7 +7,7 @@
 //
 // Declared here, defined by verb in verbs/, which are compiled apart: frame.cpp has those that are
 // compiled for speed, rare.cpp the others. Every argument is checked there, so that nothing from
-// JavaScript reaches undefined behaviour in the core.
+// JavaScript reaches undefined behavior in the core.
 #pragma once
 
 #include "any_index.hpp"
@@ -98,7 +98,7 @@ class IndexOf : public AnyIndex {
   // verbs/query.hpp
   i32 query_box(const BoxArgument& box, const Filter& filter) final;
   i32 query_point(const PointArgument& point, const Filter& filter) final;
-  i32 query_sphere(const PointArgument& centre, f32 radius, const Filter& filter) final;
+  i32 query_sphere(const PointArgument& center, f32 radius, const Filter& filter) final;
   // 24 plane numbers in the scratch buffer.
   i32 query_frustum(u32 order, const PointArgument& eye, u32 limit, const Filter& filter) final;
   i32 visit_box(const BoxArgument& box, const Filter& filter, IdSink::Visit visit) final;

@@ -21,7 +21,7 @@ struct ResultBlock {
   u32 fault = kNone;     // [6] position of the offending element
   u32 unused = 0;        // [7] keeps the doubles aligned
   f64 counters[3] = {};  // byte 32: node visits, item tests, results
-  u32 tail = 0;          // byte 56: of the last serialised bytes, in the index itself
+  u32 tail = 0;          // byte 56: of the last serialized bytes, in the index itself
   u32 tail_bytes = 0;    // byte 60
   u32 dump[8] = {};      // byte 64: bounds level parent firstItem itemCount kind items, items count
   u32 options = 0;       // byte 96: f64 values

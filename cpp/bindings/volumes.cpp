@@ -86,11 +86,11 @@ class VolumeReader {
     const bool round = kind_ == VolumeKind::kSphereCast;
     if (left() < (round ? 2 * Dim + 1 : 3 * Dim)) return Status::invalid_argument(i);
     Aabb<Dim> box;
-    Point<Dim> centre;
+    Point<Dim> center;
     Point<Dim> displacement;
     f32 radius = 0;
     if (round) {
-      take(centre);
+      take(center);
       radius = *next_++;
     } else {
       take(box.min);
@@ -99,10 +99,10 @@ class VolumeReader {
     }
     take(displacement);
     const bool sized =
-        round ? is_valid(centre) && radius >= 0 && std::isfinite(radius) : is_valid(box);
+        round ? is_valid(center) && radius >= 0 && std::isfinite(radius) : is_valid(box);
     if (!sized || !is_valid(displacement)) return Status::invalid_argument(i);
     CastQuery<Dim> query =
-        round ? CastQuery<Dim>(centre, radius, displacement) : CastQuery<Dim>(box, displacement);
+        round ? CastQuery<Dim>(center, radius, displacement) : CastQuery<Dim>(box, displacement);
     if (visited_) return visit(search, query, query, filter);
     const auto box_of = [&](Id id) { return search.box_of(search.index, id); };
     CastHits<Dim, decltype(box_of)> hits(query, box_of);

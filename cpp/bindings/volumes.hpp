@@ -23,9 +23,9 @@ enum class VolumeKind : u32 {
   kSegment,     // both ends
   kCapsule,     // both ends, radius
   kBoxCast,     // box, displacement
-  kSphereCast,  // centre, radius, displacement
+  kSphereCast,  // center, radius, displacement
   kRay,         // origin, direction; visited only
-  kBall,        // centre; visited only
+  kBall,        // center; visited only
 };
 // Added to the number of a cast, ray or ball: one volume, whose items the package's visitor gets.
 // How far it goes is the first number of the report, which the visitor may lower.

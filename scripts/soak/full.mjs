@@ -44,11 +44,11 @@ async function vitest(name, folder, { args = [], env = {} } = {}) {
 }
 
 /** The package's suite on a module. */
-export async function webInFull(flavour) {
-  if (flavour === 'scalar') await assembleScalarPackage();
-  const folder = flavour === 'scalar' ? SCALAR_PACKAGE : PACKAGE;
-  const env = { SAPWOOD_FLAVOUR: flavour, SAPWOOD_PACKAGE: join(ROOT, folder) };
-  return vitest(`web-${flavour}`, 'tests/web', { env });
+export async function webInFull(flavor) {
+  if (flavor === 'scalar') await assembleScalarPackage();
+  const folder = flavor === 'scalar' ? SCALAR_PACKAGE : PACKAGE;
+  const env = { SAPWOOD_FLAVOR: flavor, SAPWOOD_PACKAGE: join(ROOT, folder) };
+  return vitest(`web-${flavor}`, 'tests/web', { env });
 }
 
 /** The benchmarks' own code. */

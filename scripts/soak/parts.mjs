@@ -68,10 +68,10 @@ export const PARTS = [
     does: `the whole C++ suite of ${preset}, in full`,
     run: () => cppInFull(preset),
   })),
-  ...['simd', 'scalar'].map((flavour) => ({
-    name: `tests: package, ${flavour}`,
-    does: `the whole suite of the package on the ${flavour} module, in full`,
-    run: () => webInFull(flavour),
+  ...['simd', 'scalar'].map((flavor) => ({
+    name: `tests: package, ${flavor}`,
+    does: `the whole suite of the package on the ${flavor} module, in full`,
+    run: () => webInFull(flavor),
   })),
   {
     name: 'tests: bench',

@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { lateOptimised } from '../web/support/late-optimised.ts';
+import { lateOptimized } from '../web/support/late-optimized.ts';
 
 /** The folder of the measured package; another one, e.g. with the scalar module, by SAPWOOD_PACKAGE. */
 const packageFolder =
   process.env.SAPWOOD_PACKAGE ?? fileURLToPath(new URL('../../web/sapwood', import.meta.url));
 
-/** Where something is measured, the host decides when code is optimised. */
+/** Where something is measured, the host decides when code is optimized. */
 const isMeasuring = process.argv.includes('bench');
 
 export default defineConfig({
@@ -19,7 +19,7 @@ export default defineConfig({
     // the built package is loaded by Node itself: Vitest's module runner would put a getter before each of its imports
     server: { deps: { external: [/\/dist\/entries\/all\.js$/] } },
     pool: 'forks',
-    execArgv: ['--expose-gc', ...(isMeasuring ? [] : lateOptimised)],
+    execArgv: ['--expose-gc', ...(isMeasuring ? [] : lateOptimized)],
     maxWorkers: 1,
     isolate: false, // the package, the scenes and the peers are loaded once
     disableConsoleIntercept: true,

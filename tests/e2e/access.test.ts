@@ -27,7 +27,7 @@ async function violations({ page }: PlaygroundPage): Promise<string[]> {
 
 const states: readonly [name: string, hash: string][] = [
   ['one structure', scene],
-  ['a node and its colours', `${scene}&structure=octree&colour=occupancy&node=A2`],
+  ['a node and its colors', `${scene}&structure=octree&color=occupancy&node=A2`],
   ['a heat map', `${scene}&structure=octree&show=heat&heat=5`],
   ['a trace', `${scene}&structure=static-tree&step=6&show=hierarchy,stuck,pairs`],
   ['a build step by step', `${scene}&structure=r-tree&build=insert.40`],
@@ -42,7 +42,7 @@ const states: readonly [name: string, hash: string][] = [
 const widths = { wide, narrow };
 type Width = keyof typeof widths;
 const schemes = ['dark', 'light'] as const;
-/** Every width in every colours; of these one of four, so that each comes with each. */
+/** Every width in every colors; of these one of four, so that each comes with each. */
 const looks = schemes.flatMap((scheme, i) =>
   (['wide', 'narrow'] as const).map((width, j) => [width, scheme, 2 * i + j] as const),
 );
@@ -236,14 +236,14 @@ test('keys switch the check boxes of the view', async () => {
   }
 });
 
-test('K goes through the colours', async () => {
+test('K goes through the colors', async () => {
   const playground = await opened.page();
   await playground.open(scene);
   const seen = [];
   for (let i = 0; i < 6; i++) {
     await playground.page.keyboard.press('k');
     await playground.settle();
-    seen.push((await playground.snapshot()).settings.colour);
+    seen.push((await playground.snapshot()).settings.color);
   }
   expect(seen).toEqual(['occupancy', 'overlap', 'visits', 'age', 'published', 'level']);
 });

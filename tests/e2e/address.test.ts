@@ -18,7 +18,7 @@ test('what is set survives a reload', async () => {
   await playground.page.fill('input[name="n"]', '345');
   await playground.page.keyboard.press('Enter');
   await playground.ready();
-  await playground.dragHandle('ball-centre', 40, 20);
+  await playground.dragHandle('ball-center', 40, 20);
   const before = await playground.snapshot();
   const hash = await playground.hash();
   await playground.page.waitForFunction((text) => location.hash === `#${text}`, hash);

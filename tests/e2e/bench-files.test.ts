@@ -289,8 +289,8 @@ describe('the reference run', () => {
     await bench.page.check(reference);
     const both = await bench.table('frame');
     expect(both.rows.length).toBeGreaterThan(own.rows.length);
-    const labelled = both.rows.filter(({ title }) => title.includes('Reference run'));
-    expect(labelled).toHaveLength(both.rows.length - own.rows.length);
+    const labeled = both.rows.filter(({ title }) => title.includes('Reference run'));
+    expect(labeled).toHaveLength(both.rows.length - own.rows.length);
     await bench.page.uncheck(reference);
     expect((await bench.table('frame')).rows).toHaveLength(own.rows.length);
   });

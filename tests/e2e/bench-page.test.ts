@@ -128,7 +128,7 @@ describe('keys', () => {
     await bench.page.keyboard.press('r');
     await bench.page.waitForFunction(() => window.benchPage?.state()?.stage === 'running');
     await bench.page.keyboard.press('Escape');
-    expect((await bench.ended()).stage).toBe('cancelled');
+    expect((await bench.ended()).stage).toBe('canceled');
     await bench.page.keyboard.press('?');
     const help = bench.page.getByRole('dialog');
     await help.waitFor();

@@ -1,4 +1,4 @@
-/** The Bench page when a run is cancelled, or when somebody in it misbehaves. */
+/** The Bench page when a run is canceled, or when somebody in it misbehaves. */
 
 import { describe, expect, test } from 'vitest';
 import { BenchPage, type Choice } from './support/bench-page.js';
@@ -18,7 +18,7 @@ const long: Choice = {
 const small: Choice = { ...long, preset: 'quick', n: [300, 1000], sizes: 2 };
 
 /** Presses Cancel: what the page says in the same task, how many results there were, and whether Workers are left. */
-function cancelled({ page }: BenchPage) {
+function canceled({ page }: BenchPage) {
   return page.evaluate(() => {
     const before = window.benchPage?.state()?.done ?? 0;
     document.querySelector<HTMLButtonElement>('.run-cancel')?.click();
@@ -27,7 +27,7 @@ function cancelled({ page }: BenchPage) {
   });
 }
 
-const atOnce = { stage: 'cancelled', workers: 0 };
+const atOnce = { stage: 'canceled', workers: 0 };
 
 async function counted(): Promise<BenchPage> {
   const bench = await opened.fresh(wide, BenchPage);
@@ -35,13 +35,13 @@ async function counted(): Promise<BenchPage> {
   return bench;
 }
 
-describe('cancelling', () => {
+describe('canceling', () => {
   longTest('ends the run and its Workers at once, and keeps what was measured', async () => {
     const bench = await counted();
     await bench.choose(long);
     await bench.start();
     await bench.page.waitForFunction(() => (window.benchPage?.state()?.done ?? 0) >= 3);
-    const { before, ...now } = await cancelled(bench);
+    const { before, ...now } = await canceled(bench);
     expect(now).toEqual(atOnce);
     const { results, done } = await bench.ended();
     expect(done).toBe(before);
@@ -57,7 +57,7 @@ describe('cancelling', () => {
     expect(await bench.hasEnded()).toBe(false);
     await bench.page.waitForFunction(() => window.benchPage?.state()?.stage === 'running');
     await bench.page.keyboard.press('Escape');
-    expect((await bench.ended()).stage).toBe('cancelled');
+    expect((await bench.ended()).stage).toBe('canceled');
     expect((await countsOf(bench.page)).workers).toBe(0);
   });
 
@@ -73,7 +73,7 @@ describe('cancelling', () => {
       await bench.choose({ ...small, dims: [2], phases: ['memory'], n: [300, 300], sizes: 1, who });
       await bench.start();
       await bench.page.locator('.run-current', { hasText: /Weighing .*garbage/ }).waitFor();
-      expect(await cancelled(bench)).toMatchObject(atOnce);
+      expect(await canceled(bench)).toMatchObject(atOnce);
       const { results } = await bench.ended();
       const own = results.find(({ contender }) => contender === 'sapwood:wide-tree');
       expect(own?.bytes).toBeGreaterThan(0);
@@ -89,7 +89,7 @@ describe('cancelling', () => {
     await bench.choose({ ...small, preset: 'full', dims: [2], phases: ['pairs'], who });
     await bench.start();
     await bench.page.locator('.run-current', { hasText: 'never answers' }).waitFor();
-    expect(await cancelled(bench)).toMatchObject(atOnce);
+    expect(await canceled(bench)).toMatchObject(atOnce);
   });
 
   longTest('takes no longer while scenes are made and answers are found', async () => {
@@ -99,7 +99,7 @@ describe('cancelling', () => {
     await bench.choose({ ...small, ...many, phases, who: ['sapwood:wide-tree'] });
     await bench.start();
     await bench.page.waitForFunction(() => window.benchPage?.state()?.stage === 'running');
-    expect(await cancelled(bench)).toMatchObject(atOnce);
+    expect(await canceled(bench)).toMatchObject(atOnce);
     expect((await bench.ended()).results).toEqual([]);
   });
 });

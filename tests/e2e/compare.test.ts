@@ -139,15 +139,15 @@ describe('the cameras', () => {
     expect(apart.x).toBeGreaterThan(150);
     expect(Math.abs(apart.y)).toBeLessThan(1);
     const { mouse } = playground.page;
-    const centre = await playground.handlePosition('other-box-centre');
-    await mouse.move(centre.x + 20, centre.y + 170);
+    const center = await playground.handlePosition('other-box-center');
+    await mouse.move(center.x + 20, center.y + 170);
     await mouse.down();
-    await mouse.move(centre.x + 90, centre.y + 150, { steps: 4 });
+    await mouse.move(center.x + 90, center.y + 150, { steps: 4 });
     await mouse.up();
     await playground.settle();
     const after = await playground.handlePosition('box-max-x');
     expect(Math.hypot(after.x - before.x, after.y - before.y)).toBeGreaterThan(5);
-    for (const handle of ['box-max-x', 'box-centre', 'box-min-y']) {
+    for (const handle of ['box-max-x', 'box-center', 'box-min-y']) {
       const now = await shift(playground, handle);
       expect(now.x, handle).toBeCloseTo(apart.x, 0);
       expect(now.y, handle).toBeCloseTo(apart.y, 0);
@@ -157,7 +157,7 @@ describe('the cameras', () => {
   longTest('let the query be dragged in either view', async () => {
     const playground = await opened.page(desktop);
     await playground.open(scene);
-    for (const handle of ['box-centre', 'other-box-centre']) {
+    for (const handle of ['box-center', 'other-box-center']) {
       const before = await playground.handlePosition(handle);
       await playground.dragHandle(handle, 40, -30);
       const after = await playground.handlePosition(handle);
@@ -171,7 +171,7 @@ describe('the cameras', () => {
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
     const playground = await opened.page(phone);
     await playground.open(`${scene}&dim=2`);
-    const apart = await shift(playground, 'box-centre');
+    const apart = await shift(playground, 'box-center');
     expect(Math.abs(apart.x)).toBeLessThan(1);
     expect(apart.y).toBeGreaterThan(150);
     await playground.page.getByRole('button', { name: 'Numbers', exact: true }).click();
@@ -211,7 +211,7 @@ describe('strict against loose', () => {
     await expectBothExact(playground);
   });
 
-  longTest('marks what is stuck by a colour and a cross, in its own view only', async () => {
+  longTest('marks what is stuck by a color and a cross, in its own view only', async () => {
     const playground = await opened.page({ ...sharp, viewport: { width: 1440, height: 900 } });
     const scene =
       'v=1&structure=octree&with=loose-octree&dim=2&scene=straddlers&n=300&play=0&q=none';

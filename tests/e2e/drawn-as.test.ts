@@ -31,7 +31,7 @@ describe('split planes', () => {
       const branches = (await playground.snapshot()).sides[0].building?.length ?? 0;
       expect(branches).toBeGreaterThan(2);
       expect(sides[0].planes).toBe(each * branches);
-      expect(await playground.page.getByLabel('Colours').textContent()).toContain('Split plane');
+      expect(await playground.page.getByLabel('Colors').textContent()).toContain('Split plane');
     },
   );
 
@@ -81,7 +81,7 @@ describe('the axis of a sweep', () => {
       const expected = overlapping(await playground.boxes(), query.box, axis);
       expect(sides[0].sweep).toEqual({ axis, active: expected });
       expect(expected.length).toBeGreaterThan(sides[0].hits.length);
-      const key = await playground.page.getByLabel('Colours').textContent();
+      const key = await playground.page.getByLabel('Colors').textContent();
       expect(key).toContain(`Active on ${'xy'[axis]}: ${expected.length}`);
     },
   );
@@ -171,7 +171,7 @@ describe('pairs that a grid of corners loses', () => {
       const right = counted(await playground.boxes(), dim, side);
       expect(lost).toMatchObject(right);
       expect(right.lost).toBeGreaterThan(0);
-      const key = playground.page.getByRole('list', { name: 'Colours' });
+      const key = playground.page.getByRole('list', { name: 'Colors' });
       expect((await key.innerText()).replaceAll(',', '')).toContain(
         `${right.lost} of ${right.all} pairs`,
       );

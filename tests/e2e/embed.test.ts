@@ -36,16 +36,16 @@ test('shows the stage, one line and nothing else; the wheel is not its own', asy
   expect(new URL(page.url()).hash).not.toContain('bench');
   // the wheel scrolls the page around it; with Ctrl it zooms
   await page.mouse.move(320, 150);
-  const centre = () => playground.handlePosition('box-centre');
-  const at = await centre();
+  const center = () => playground.handlePosition('box-center');
+  const at = await center();
   await page.mouse.wheel(0, -300);
   await playground.settle();
-  expect(await centre()).toEqual(at);
+  expect(await center()).toEqual(at);
   await page.keyboard.down('Control');
   await page.mouse.wheel(0, -300);
   await page.keyboard.up('Control');
   await playground.settle();
-  expect(await centre()).not.toEqual(at);
+  expect(await center()).not.toEqual(at);
 });
 
 longTest('its link opens the whole page in the same state', async () => {
@@ -55,7 +55,7 @@ longTest('its link opens the whole page in the same state', async () => {
   await page.getByRole('button', { name: 'Play' }).click();
   await page.waitForFunction(() => (window.playground?.snapshot()?.frame ?? 0) > 0);
   await page.getByRole('button', { name: 'Pause' }).click();
-  await playground.dragHandle('box-centre', 30, -12);
+  await playground.dragHandle('box-center', 30, -12);
   const { settings } = await playground.snapshot();
   const link = page.getByRole('link', { name: 'Open in the playground (new tab)' });
   const address = new URL((await link.getAttribute('href')) ?? '');

@@ -1,4 +1,4 @@
-/** The heat map: its counts are those of a walk by hand, its colours and its mark are those of the legend. */
+/** The heat map: its counts are those of a walk by hand, its colors and its mark are those of the legend. */
 
 import { expect, test } from 'vitest';
 import { decodePng } from './support/pixels.js';
@@ -46,9 +46,9 @@ function meetsBox(bounds: readonly number[], at: number, { origin, direction }: 
 }
 
 function meetsBall(spheres: readonly number[], at: number, { origin, direction }: Ray) {
-  const centre = [0, 1, 2].map((d) => spheres[at + d] - origin[d]);
-  const along = centre.reduce((sum, c, d) => sum + c * direction[d], 0);
-  const gap = centre.reduce((sum, c, d) => sum + (c - along * direction[d]) ** 2, 0);
+  const center = [0, 1, 2].map((d) => spheres[at + d] - origin[d]);
+  const along = center.reduce((sum, c, d) => sum + c * direction[d], 0);
+  const gap = center.reduce((sum, c, d) => sum + (c - along * direction[d]) ** 2, 0);
   return gap <= spheres[at + 3] ** 2;
 }
 
@@ -152,8 +152,8 @@ longTest(
   },
 );
 
-/** Colour of a pixel on the page. */
-async function colourAt({ page }: PlaygroundPage, [x, y]: Place): Promise<number[]> {
+/** Color of a pixel on the page. */
+async function colorAt({ page }: PlaygroundPage, [x, y]: Place): Promise<number[]> {
   const { rgb, width } = decodePng(await page.screenshot());
   return [...rgb.subarray(3 * (y * width + x), 3 * (y * width + x) + 3)];
 }
@@ -177,12 +177,12 @@ longTest.each(['dark', 'light'] as const)(
     ).sort(([, a], [, b]) => b - a)[0];
     expect(count).toBeGreaterThan(10);
     const legend = playground.page.locator('[data-legend="heat"]');
-    const ramp = await colourAt(playground, place);
+    const ramp = await colorAt(playground, place);
     const field = playground.page.locator('input[name="heat"]');
     await field.fill(String(count - 1));
     await field.press('Enter');
     await playground.settle();
-    const marked = await colourAt(playground, place);
+    const marked = await colorAt(playground, place);
     // both stripes are red
     expect(marked[0]).toBeGreaterThan(marked[2] + 20);
     expect(marked).not.toEqual(ramp);
@@ -190,7 +190,7 @@ longTest.each(['dark', 'light'] as const)(
     await field.fill(String(count));
     await field.press('Enter');
     await playground.settle();
-    const last = await colourAt(playground, place);
+    const last = await colorAt(playground, place);
     expect(last).not.toEqual(marked);
     expect(last).not.toEqual(ramp);
     await playground.page.mouse.move(place[0], place[1]);

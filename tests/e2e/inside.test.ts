@@ -1,4 +1,4 @@
-/** Looking inside: which nodes are drawn, what their colours tell, and the card of one of them. */
+/** Looking inside: which nodes are drawn, what their colors tell, and the card of one of them. */
 
 import { describe, expect, test } from 'vitest';
 import { decodePng, statistics } from './support/pixels.js';
@@ -16,42 +16,42 @@ async function picture(playground: PlaygroundPage) {
   return { png, vivid: statistics(png, [340, 100, png.width - 500, 600]).vivid };
 }
 
-describe('the colours of the nodes', () => {
+describe('the colors of the nodes', () => {
   longTest('tell things by numbers, and move no data', async () => {
     const playground = await opened.page(sharp);
     await playground.open(`${still}&structure=octree&o.capacity=8`);
     await playground.settle();
     const before = (await playground.snapshot()).nodeUploads;
     const pictures = new Set<string>();
-    const colours = ['occupancy', 'overlap', 'visits', 'age', 'level'];
-    const tried = sample(colours, (_, i) => i % 2 === 0);
-    for (const colour of tried) {
-      await playground.select('colour', colour);
+    const colors = ['occupancy', 'overlap', 'visits', 'age', 'level'];
+    const tried = sample(colors, (_, i) => i % 2 === 0);
+    for (const color of tried) {
+      await playground.select('color', color);
       const { settings, nodeUploads } = await playground.snapshot();
-      expect(settings.colour).toBe(colour);
-      expect(nodeUploads, colour).toBe(before);
+      expect(settings.color).toBe(color);
+      expect(nodeUploads, color).toBe(before);
       const { png } = await picture(playground);
       pictures.add(Buffer.from(png.rgb.subarray(0, 3 * png.width * 600)).toString('base64'));
-      const ticks = playground.page.locator(`[data-legend="${colour}"] .legend-ticks li`);
-      if (colour !== 'level') expect(await ticks.count()).toBe(3);
+      const ticks = playground.page.locator(`[data-legend="${color}"] .legend-ticks li`);
+      if (color !== 'level') expect(await ticks.count()).toBe(3);
     }
     expect(pictures.size).toBeGreaterThanOrEqual(tried.length - 1);
   });
 
   longTest('end at the largest value on the page', async () => {
     const playground = await opened.page();
-    await playground.open(`${still}&structure=r-tree&colour=occupancy`);
+    await playground.open(`${still}&structure=r-tree&color=occupancy`);
     const ticks = playground.page.locator('.legend-ticks li');
     expect(await ticks.first().textContent()).toBe('1');
     expect(Number(await ticks.last().textContent())).toBeGreaterThan(3);
-    await playground.select('colour', 'visits');
+    await playground.select('color', 'visits');
     const { counters } = await playground.snapshot();
     expect(await ticks.last().textContent()).toBe(counters.nodeVisits.toLocaleString('en'));
   });
 
   test('age with the frames in which nothing changes', async () => {
     const playground = await opened.page();
-    await playground.open(`${still}&motion=sleeping&policy=move&colour=age`);
+    await playground.open(`${still}&motion=sleeping&policy=move&color=age`);
     for (let i = 0; i < 6; i++) await playground.page.keyboard.press('.');
     await playground.settle();
     const last = await playground.page.locator('.legend-ticks li').last().textContent();
@@ -60,7 +60,7 @@ describe('the colours of the nodes', () => {
 
   test('know the order of the visits of a grid too', async () => {
     const playground = await opened.page();
-    await playground.open(`${still}&structure=hash-grid&colour=visits`);
+    await playground.open(`${still}&structure=hash-grid&color=visits`);
     const { trace } = (await playground.snapshot()).sides[0];
     expect(trace).toMatchObject({ nodeVisits: expect.any(Number) });
     expect(await playground.page.locator('.legend .notice').count()).toBe(0);

@@ -73,7 +73,7 @@ test('digits choose structures, R reseeds, H hides the panels, F frames the scen
   await playground.ready();
   expect((await playground.snapshot()).settings.seed).not.toBe(seed);
   const controls = playground.page.getByLabel('Controls');
-  const wide = await playground.handlePosition('box-centre');
+  const wide = await playground.handlePosition('box-center');
   await keyboard.press('h');
   await controls.waitFor({ state: 'hidden' });
   await keyboard.press('h');
@@ -81,10 +81,10 @@ test('digits choose structures, R reseeds, H hides the panels, F frames the scen
   await playground.page.mouse.move(600, 300);
   await playground.page.mouse.wheel(0, -600);
   await playground.settle();
-  const zoomed = await playground.handlePosition('box-centre');
+  const zoomed = await playground.handlePosition('box-center');
   await keyboard.press('f');
   await playground.settle();
-  const framed = await playground.handlePosition('box-centre');
+  const framed = await playground.handlePosition('box-center');
   expect(Math.abs(zoomed.x - wide.x) + Math.abs(zoomed.y - wide.y)).toBeGreaterThan(3);
   expect(Math.abs(framed.x - wide.x) + Math.abs(framed.y - wide.y)).toBeLessThan(3);
 });
@@ -140,7 +140,7 @@ test('every control can be reached by Tab and shows that it has the focus', asyn
     reached.add(focus);
   }
   expect([...reached].filter((name) => name.includes('without a ring'))).toEqual([]);
-  for (const name of ['structure', 'scene', 'n', 'query', 'box-centre', 'deepest', 'speed']) {
+  for (const name of ['structure', 'scene', 'n', 'query', 'box-center', 'deepest', 'speed']) {
     expect([...reached]).toContain(name);
   }
 });

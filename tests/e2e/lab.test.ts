@@ -127,9 +127,9 @@ longTest(
   },
 );
 
-test('[OC9] levels in the published colours, with ours beside them', async () => {
+test('[OC9] levels in the published colors, with ours beside them', async () => {
   const playground = await opened.page();
-  await playground.open(`${scene}&structure=octree&show=hierarchy&colour=published`);
+  await playground.open(`${scene}&structure=octree&show=hierarchy&color=published`);
   const legend = playground.page.locator('[data-legend="published"]');
   await legend.waitFor();
   expect(await legend.locator('.legend-ramp').count()).toBe(2);
@@ -142,7 +142,7 @@ test('[OC9] levels in the published colours, with ours beside them', async () =>
   const [root] = [await barOf(0)];
   // shallow is red
   expect(root[0]).toBeGreaterThan(2 * Math.max(root[1], root[2]));
-  await playground.select('colour', 'level');
+  await playground.select('color', 'level');
   expect(await barOf(0)).not.toEqual(root);
 });
 

@@ -26,8 +26,8 @@ describe('the first page', () => {
     expect(after.nodes).toBe(2 * after.items - 1);
     expect(after.drawnNodes).toBe(after.nodes);
     const picture = decodePng(await playground.page.screenshot());
-    const { colours, commonest, vivid } = statistics(picture, [170, 60, 460, 287]);
-    expect(colours).toBeGreaterThan(40);
+    const { colors, commonest, vivid } = statistics(picture, [170, 60, 460, 287]);
+    expect(colors).toBeGreaterThan(40);
     expect(commonest).toBeLessThan(0.9);
     expect(vivid).toBeGreaterThan(500);
   });

@@ -164,7 +164,7 @@ test('sapwood says what it could not import', async () => {
   const lost = { '/dist/generated/3d.js': '<!doctype html>not found' };
   expect(await outcomeIn('a page', 'sapwood', { lost })).toMatchObject({
     name: 'SapwoodError',
-    code: 'not-initialised',
+    code: 'not-initialized',
     message: expect.stringMatching(/^init: sapwood cannot import its halves here \(.+\)/),
   });
   const load = 'init({ dimensions: 2 })';
@@ -178,7 +178,7 @@ test('sapwood/all works in a service worker', async () => {
 test('sapwood/all in an audio worklet names the entry points that work there', async () => {
   expect(await outcomeIn('an audio worklet', 'sapwood/all')).toMatchObject({
     name: 'SapwoodError',
-    code: 'not-initialised',
+    code: 'not-initialized',
     message: expect.stringMatching(/import sapwood\/2d or sapwood\/3d/),
   });
 });

@@ -70,10 +70,10 @@ test('everything can be set from the sheet', async () => {
 test('the scene stands in what the sheet leaves free', async () => {
   const playground = await opened.page(phone);
   await playground.open('v=1&scene=uniform&n=100&play=0&box=0.5,0.5,0.5,0.1,0.1,0.1');
-  const before = await playground.handlePosition('box-centre');
+  const before = await playground.handlePosition('box-center');
   await playground.page.getByRole('button', { name: 'Scene', exact: true }).click();
   await playground.settle();
-  const after = await playground.handlePosition('box-centre');
+  const after = await playground.handlePosition('box-center');
   expect(after.y).toBeLessThan(before.y - 60);
 });
 

@@ -26,15 +26,15 @@ async function middle(playground: PlaygroundPage, name: string): Promise<Statist
   const isWide = width > 760;
   const [left, right] = isWide ? [340, width - 260] : [20, width - 20];
   const area = [left, 120, right, 0.7 * height].map((at) => Math.round(scale * at));
-  const { colours, commonest, vivid } = statistics(
+  const { colors, commonest, vivid } = statistics(
     picture,
     area as [number, number, number, number],
   );
-  return { colours, commonest, vivid: vivid / scale ** 2 };
+  return { colors, commonest, vivid: vivid / scale ** 2 };
 }
 
-function expectPicture({ colours, commonest, vivid }: Statistics): void {
-  expect(colours).toBeGreaterThan(40);
+function expectPicture({ colors, commonest, vivid }: Statistics): void {
+  expect(colors).toBeGreaterThan(40);
   expect(commonest).toBeLessThan(0.9);
   expect(vivid).toBeGreaterThan(500);
 }

@@ -38,7 +38,7 @@ const few = ['corners', 'sweep', 'camera'];
 
 test('one after the other, whatever was there before', async () => {
   const playground = await opened.page();
-  await playground.open('v=1&scene=uniform&n=50&play=0&structure=octree&node=A0&colour=overlap');
+  await playground.open('v=1&scene=uniform&n=50&play=0&structure=octree&node=A0&color=overlap');
   const names = await playground.page
     .locator('[data-preset]')
     .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('data-preset') ?? ''));
@@ -48,7 +48,7 @@ test('one after the other, whatever was there before', async () => {
     await playground.ready();
     const snapshot = await playground.snapshot();
     expect(snapshot.notices, name).toEqual({});
-    expect(snapshot.settings, name).toMatchObject({ node: null, colour: 'level', step: null });
+    expect(snapshot.settings, name).toMatchObject({ node: null, color: 'level', step: null });
     shows[name](snapshot);
     expect(await playground.faults(), name).toEqual([]);
   }

@@ -19,13 +19,13 @@ describe('the query box', () => {
     const playground = await opened.page();
     await playground.open(`${scene}&box=0.5,0.5,0.5,0.2,0.2,0.2`);
     const before = await expectExact(playground);
-    const place = await playground.handlePosition('box-centre');
-    await playground.dragHandle('box-centre', 70, -50);
+    const place = await playground.handlePosition('box-center');
+    await playground.dragHandle('box-center', 70, -50);
     const after = await expectExact(playground);
     expect(before.length).toBeGreaterThan(0);
     expect(after.length).toBeGreaterThan(0);
     expect(after).not.toEqual(before);
-    const moved = await playground.handlePosition('box-centre');
+    const moved = await playground.handlePosition('box-center');
     expect(moved.x - place.x).toBeCloseTo(70, -1);
     expect(moved.y - place.y).toBeCloseTo(-50, -1);
   });
@@ -46,7 +46,7 @@ describe('the query box', () => {
     const playground = await opened.page();
     await playground.open(`${scene}&dim=2&box=0.5,0.5,0.5,0.1,0.1,0.1`);
     const before = await playground.snapshot();
-    await playground.handle('box-centre').focus();
+    await playground.handle('box-center').focus();
     await playground.page.keyboard.press('ArrowRight');
     await playground.page.keyboard.press('Shift+ArrowUp');
     await playground.settle();
@@ -62,7 +62,7 @@ describe('the query box', () => {
     const playground = await opened.page({ viewport, hasTouch, isMobile, userAgent });
     await playground.open(`${scene}&box=0.5,0.5,0.5,0.2,0.2,0.2`);
     const before = await playground.snapshot();
-    const { x, y } = await playground.handlePosition('box-centre');
+    const { x, y } = await playground.handlePosition('box-center');
     const session = await playground.page.context().newCDPSession(playground.page);
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', dx: number) =>
       session.send('Input.dispatchTouchEvent', {
@@ -108,7 +108,7 @@ describe('other queries', () => {
     await playground.page.keyboard.press('Enter');
     await playground.settle();
     expect(await expectExact(playground)).toHaveLength(23);
-    await playground.dragHandle('ball-centre', -60, 30);
+    await playground.dragHandle('ball-center', -60, 30);
     expect(await expectExact(playground)).toHaveLength(23);
   });
 

@@ -236,7 +236,7 @@ describe('the code of a view', () => {
 
 longTest('memory is back at the baseline after many changes of the structure', async () => {
   const playground = await opened.fresh({ ...wide, viewport: { width: 500, height: 400 } });
-  await playground.open(`${scene}&colour=overlap`);
+  await playground.open(`${scene}&color=overlap`);
   const session = await playground.page.context().newCDPSession(playground.page);
   const resources = async () => {
     await session.send('HeapProfiler.collectGarbage');
@@ -249,7 +249,7 @@ longTest('memory is back at the baseline after many changes of the structure', a
     for (const { id } of [...structures.slice(0, 9), structures[11]]) {
       await playground.page.evaluate((hash) => {
         location.hash = hash;
-      }, `${scene}&colour=overlap&structure=${id}`);
+      }, `${scene}&color=overlap&structure=${id}`);
       await playground.ready();
     }
   };

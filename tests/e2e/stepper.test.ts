@@ -62,13 +62,13 @@ longTest('two structures are built side by side', async () => {
 test('U opens and closes it, and the query rests meanwhile', async () => {
   const playground = await opened.page();
   await playground.open(scene);
-  expect(await playground.handle('box-centre').count()).toBe(1);
+  expect(await playground.handle('box-center').count()).toBe(1);
   await press(playground, 'u');
-  expect(await playground.handle('box-centre').count()).toBe(0);
+  expect(await playground.handle('box-center').count()).toBe(0);
   await playground.page.keyboard.press('u');
   await playground.settle();
   expect((await playground.snapshot()).settings.build).toBeNull();
-  expect(await playground.handle('box-centre').count()).toBe(1);
+  expect(await playground.handle('box-center').count()).toBe(1);
 });
 
 test('before it is parted, a node holds all that will be below it', async () => {

@@ -86,7 +86,7 @@ describe('step by step', () => {
   });
 
   longTest(
-    'tells of a search for neighbours what is out of reach, and takes nothing back',
+    'tells of a search for neighbors what is out of reach, and takes nothing back',
     async () => {
       const playground = await opened.page();
       const { page } = playground;

@@ -20,8 +20,8 @@ function pictureOf(playground: PlaygroundPage): Promise<string> {
   );
 }
 
-/** How many colours are in the chart. */
-function colours(playground: PlaygroundPage): Promise<number> {
+/** How many colors are in the chart. */
+function colors(playground: PlaygroundPage): Promise<number> {
   return playground.page.evaluate(() => {
     const canvas = document.querySelector<HTMLCanvasElement>('[data-tree]');
     const { width = 0, height = 0 } = canvas ?? {};
@@ -42,7 +42,7 @@ describe('the chart', () => {
     await playground.page.check('input[name="show-tree"]');
     await chart.waitFor();
     await playground.settle();
-    expect(await colours(playground)).toBeGreaterThan(5);
+    expect(await colors(playground)).toBeGreaterThan(5);
     expect(await playground.hash()).toContain('tree');
     await playground.page.keyboard.press('i');
     await chart.waitFor({ state: 'hidden' });

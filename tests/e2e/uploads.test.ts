@@ -1,5 +1,5 @@
 /**
- * What goes to the graphics driver. Sliders, colours and the camera change uniforms only, however many nodes there are;
+ * What goes to the graphics driver. Sliders, colors and the camera change uniforms only, however many nodes there are;
  * a moving scene sends what moves, in so many calls whatever its size.
  */
 
@@ -73,7 +73,7 @@ async function traffic({ page }: PlaygroundPage): Promise<Traffic> {
 }
 
 describe('a scene that stands still', () => {
-  longTest('levels, leaves, faded parents, colours and the camera send nothing', async () => {
+  longTest('levels, leaves, faded parents, colors and the camera send nothing', async () => {
     const playground = await opened.fresh(small);
     const { page } = playground;
     await playground.open(
@@ -88,8 +88,8 @@ describe('a scene that stands still', () => {
     await playground.settle();
     expect((await playground.snapshot()).drawnNodes).toBeLessThan(before.drawnNodes);
     for (const layer of ['leaves', 'faded']) await page.check(`input[name="show-${layer}"]`);
-    for (const colour of ['occupancy', 'overlap', 'visits', 'age', 'level']) {
-      await playground.select('colour', colour);
+    for (const color of ['occupancy', 'overlap', 'visits', 'age', 'level']) {
+      await playground.select('color', color);
     }
     await page.mouse.move(480, 60);
     await page.mouse.down();
@@ -142,7 +142,7 @@ describe('a moving scene', () => {
       'v=1&scene=uniform&n=1000&play=0&show=hierarchy,items&box=0.5,0.5,0.5,0.05,0.05,0.05',
     );
     await watch(playground);
-    const handle = playground.handle('box-centre');
+    const handle = playground.handle('box-center');
     await handle.focus();
     for (let i = 0; i < 3; i++) await handle.press('ArrowRight');
     await playground.settle();

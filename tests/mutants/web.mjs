@@ -56,7 +56,7 @@ function vitest(folder, tests, files, { env, seconds }) {
     cwd: ROOT,
     env: {
       NO_COLOR: '1',
-      SAPWOOD_FLAVOUR: 'simd',
+      SAPWOOD_FLAVOR: 'simd',
       SAPWOOD_PACKAGE: join(folder, 'package'),
       SAPWOOD_TESTS_WEB: join(tests, 'tests/web'),
       ...env,

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { lateOptimised } from './support/late-optimised.ts';
+import { lateOptimized } from './support/late-optimized.ts';
 import { fullVolume } from './support/volume.ts';
 
-// scripts/suites.mjs names the package folder of the flavour; by hand it is the SIMD one
+// scripts/suites.mjs names the package folder of the flavor; by hand it is the SIMD one
 const packageFolder =
   process.env.SAPWOOD_PACKAGE ?? fileURLToPath(new URL('../../web/sapwood', import.meta.url));
 
@@ -18,12 +18,12 @@ const alone = [
 /** The scenes by themselves: no package. */
 const scenes = ['unit/scenes*.test.ts'];
 
-/** What is counted must not depend on when another thread has optimised the code. */
+/** What is counted must not depend on when another thread has optimized the code. */
 const counted = ['promises/no-allocation*.test.ts'];
 const onOneThread = ['--expose-gc', '--no-concurrent-recompilation', '--no-concurrent-sparkplug'];
 
 /** The scalar module differs in its arithmetic only: answers, their hashes, and that it is the module under test. */
-const isScalar = process.env.SAPWOOD_FLAVOUR === 'scalar' && !fullVolume;
+const isScalar = process.env.SAPWOOD_FLAVOR === 'scalar' && !fullVolume;
 const together = isScalar
   ? ['conformance/{goldens,queries,extremes,published-scenes}.test.ts', 'promises/lockstep.test.ts']
   : ['**/*.test.ts'];
@@ -47,7 +47,7 @@ export default defineConfig({
           include: together,
           exclude: [...alone, ...counted, ...scenes],
           isolate: false,
-          execArgv: [...lateOptimised],
+          execArgv: [...lateOptimized],
         },
       },
       {
@@ -59,7 +59,7 @@ export default defineConfig({
         test: {
           name: 'alone',
           include: isScalar ? ['conformance/before-init.test.ts'] : alone,
-          execArgv: [...lateOptimised],
+          execArgv: [...lateOptimized],
         },
       },
       {

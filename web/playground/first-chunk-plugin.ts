@@ -23,7 +23,7 @@ function reach(from: readonly string[], importedBy: Importers): Set<string> {
 
 export function firstChunk(): Plugin {
   let first = new Set<string>();
-  let learnt = new Set<string>();
+  let learned = new Set<string>();
   let common = new Set<string>();
   return {
     name: 'first-chunk',
@@ -37,7 +37,7 @@ export function firstChunk(): Plugin {
       const own = [...reach(named(FIRST), imports)].filter((id) => !LIBRARY.test(id));
       first = new Set(own.filter((id) => !others.has(id)));
       common = new Set(own.filter((id) => others.has(id) && OURS.test(id)));
-      learnt = new Set([...reach(named(LEARN), imports)].filter((id) => first.has(id)));
+      learned = new Set([...reach(named(LEARN), imports)].filter((id) => first.has(id)));
     },
     config: () => ({
       build: {
@@ -47,8 +47,8 @@ export function firstChunk(): Plugin {
               includeDependenciesRecursively: false,
               groups: [
                 { name: 'common', test: (id: string) => common.has(id) },
-                { name: 'learnt', test: (id: string) => learnt.has(id) },
-                { name: 'explore', test: (id: string) => first.has(id) && !learnt.has(id) },
+                { name: 'learned', test: (id: string) => learned.has(id) },
+                { name: 'explore', test: (id: string) => first.has(id) && !learned.has(id) },
               ],
             },
           },

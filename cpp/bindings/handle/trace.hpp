@@ -56,7 +56,7 @@ class TracedSearch {
   // The longest query: six planes and an eye.
   static constexpr u32 kNumbers = 27;
 
-  // Numbers of the query as its verb takes them, one after the other. `k`: how many neighbours are
+  // Numbers of the query as its verb takes them, one after the other. `k`: how many neighbors are
   // wanted; of a frustum 1 for the order of the split planes as the eye sees them.
   Status ask(TracedQuery query, const f32* numbers, u32 k) {
     switch (query) {
@@ -89,12 +89,12 @@ class TracedSearch {
     IdSink sink{ids_};
     return query(index_, BoxQuery<kDim>(box), Filter::any(), counters_, sink);
   }
-  Status ask_sphere(const Point<kDim>& centre, f32 radius) {
-    if (!is_valid(centre) || !(radius >= 0 && std::isfinite(radius))) {
+  Status ask_sphere(const Point<kDim>& center, f32 radius) {
+    if (!is_valid(center) || !(radius >= 0 && std::isfinite(radius))) {
       return Status::invalid_argument(0);
     }
     IdSink sink{ids_};
-    return query(index_, DistanceQuery<kDim>(centre, radius), Filter::any(), counters_, sink);
+    return query(index_, DistanceQuery<kDim>(center, radius), Filter::any(), counters_, sink);
   }
   Status ask_frustum(const f32* numbers, u32 by_planes) {
     if constexpr (kDim == 3) {

@@ -7,10 +7,10 @@
 namespace sapwood::bindings {
 
 template <class S>
-i32 Handle<S>::optimise(u32 budget) {
+i32 Handle<S>::optimize(u32 budget) {
   start();
   u32 spent = 0;
-  const Status status = index_.optimise(budget, spent);
+  const Status status = index_.optimize(budget, spent);
   return answer(status, spent);
 }
 
@@ -81,8 +81,8 @@ i32 Handle<S>::cull(u32 order, f32 x, f32 y, f32 z, u32 limit, u32 category, u32
 
 template <class S>
 void bind_tuning(const IndexClass<S>& index) {
-  if constexpr (Optimisable<S>) {
-    index.function("optimise", &Handle<S>::optimise).function("rebuild", &Handle<S>::rebuild);
+  if constexpr (Optimizable<S>) {
+    index.function("optimize", &Handle<S>::optimize).function("rebuild", &Handle<S>::rebuild);
   }
   if constexpr (Mergeable<S>) index.function("merge", &Handle<S>::merge);
   if constexpr (Flagging<S>) index.function("cull", &Handle<S>::cull);

@@ -1,4 +1,4 @@
-// The verbs that go by distance: rays and nearest neighbours.
+// The verbs that go by distance: rays and nearest neighbors.
 #pragma once
 
 #include "index_of.hpp"

@@ -22,9 +22,9 @@ i32 IndexOf<Dim>::query_point(const PointArgument& point, const Filter& filter) 
 }
 
 template <int Dim>
-i32 IndexOf<Dim>::query_sphere(const PointArgument& centre, f32 radius, const Filter& filter) {
+i32 IndexOf<Dim>::query_sphere(const PointArgument& center, f32 radius, const Filter& filter) {
   start();
-  const auto typed = typed_point<Dim>(centre);
+  const auto typed = typed_point<Dim>(center);
   if (!is_valid(typed)) return answer(Status::invalid_argument(0));
   if (!(radius >= 0 && std::isfinite(radius))) return answer(Status::invalid_argument(1));
   IdSink sink{results().ids};

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "index_of.hpp"
-#include "neighbours.hpp"
+#include "neighbors.hpp"
 #include "volumes.hpp"
 
 namespace sapwood::bindings {

@@ -1,7 +1,7 @@
 // The verbs of a facet: those of an index, on the bodies of a world.
 #pragma once
 
-#include "neighbours.hpp"
+#include "neighbors.hpp"
 #include "volumes.hpp"
 #include "world/world_handle.hpp"
 
@@ -138,8 +138,8 @@ i32 Facet<Dim>::query_point(const PointArgument& point, const Filter& filter) {
   return query_box(untyped(BoxQuery<Dim>::at(typed_point<Dim>(point)).box()), filter);
 }
 template <int Dim>
-i32 Facet<Dim>::query_sphere(const PointArgument& centre, f32 radius, const Filter& filter) {
-  const Point<Dim> typed = typed_point<Dim>(centre);
+i32 Facet<Dim>::query_sphere(const PointArgument& center, f32 radius, const Filter& filter) {
+  const Point<Dim> typed = typed_point<Dim>(center);
   const bool sound = is_valid(typed) && radius >= 0 && std::isfinite(radius);
   if (i32 refused = prepare(sound); refused != 0) return refused;
   return finish_ids(world_->core.query_sphere(typed, radius, wanted(filter), world_->found),

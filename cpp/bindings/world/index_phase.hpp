@@ -47,8 +47,8 @@ class IndexPhase {
   bool query_box(const Box& box, const Filter& filter) {
     return done(index_->query_box(untyped(box), filter));
   }
-  bool query_sphere(const Point<Dim>& centre, f32 radius, const Filter& filter) {
-    return done(index_->query_sphere(untyped(centre), radius, filter));
+  bool query_sphere(const Point<Dim>& center, f32 radius, const Filter& filter) {
+    return done(index_->query_sphere(untyped(center), radius, filter));
   }
   // The frustum is the one in the scratch buffer.
   bool query_frustum(const Frustum&, const Filter& filter) {

@@ -100,7 +100,7 @@ class Facet final : public AnyFacet {
   i32 list_ids() override;
   i32 query_box(const BoxArgument& box, const Filter& filter) override;
   i32 query_point(const PointArgument& point, const Filter& filter) override;
-  i32 query_sphere(const PointArgument& centre, f32 radius, const Filter& filter) override;
+  i32 query_sphere(const PointArgument& center, f32 radius, const Filter& filter) override;
   i32 query_frustum(u32 order, const PointArgument& eye, u32 limit, const Filter& filter) override;
   i32 visit_box(const BoxArgument& box, const Filter& filter, IdSink::Visit visit) override;
   i32 query_volumes(u32 kind, u32 count, const Filter& filter) override;

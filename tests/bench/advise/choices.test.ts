@@ -67,7 +67,7 @@ describe('the playground', () => {
   const measured = measuredTable(readTable(readFile(PLAYGROUND_TABLE)));
   const rows: Readonly<Record<Asked['ask'], Question>> = {
     collisions: 'pairs',
-    neighbours: 'nearest',
+    neighbors: 'nearest',
     camera: 'culling',
     rays: 'rays',
     ranges: 'ranges',

@@ -19,7 +19,7 @@ import {
 import { recordOf } from '../command/record';
 import { withCard } from '../node/environment';
 import { type Subject, sampleInTurns } from '../node/sampling';
-import { boxesAt, NEIGHBOURS, QUERY_SEED } from '../node/workload';
+import { boxesAt, NEIGHBORS, QUERY_SEED } from '../node/workload';
 import type { Environment } from '../report/schema';
 import { type Candidate, candidatesIn, indexOf } from './candidates';
 import { queryKinds, standardMix } from './mix';
@@ -191,7 +191,7 @@ function questionsOf(scene: Scene): readonly ((index: SpatialIndex, i: number) =
     (index) => void index.pairsView(),
     (index, i) => void index.queryBoxInto(boxes[i % boxes.length], hits),
     (index, i) => void index.raycast(origins[i % QUERIES], directions[i % QUERIES]),
-    (index, i) => void index.nearest(points[i % QUERIES], NEIGHBOURS),
+    (index, i) => void index.nearest(points[i % QUERIES], NEIGHBORS),
     ...(views.length > 0
       ? [(index: SpatialIndex, i: number) => void index.queryFrustumInto(views[i % FRUSTA], hits)]
       : []),

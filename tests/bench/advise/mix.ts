@@ -1,8 +1,8 @@
-/** The standard mix of queries: as many boxes of about an item's size as rays and neighbours. */
+/** The standard mix of queries: as many boxes of about an item's size as rays and neighbors. */
 
 import type { SpatialIndex } from 'sapwood/all';
 import { boxQueries, pointQueries, type Queries, queryAt, rayQueries, type Scene } from 'scenes';
-import { NEIGHBOURS, QUERY_SEED } from '../node/workload';
+import { NEIGHBORS, QUERY_SEED } from '../node/workload';
 
 export const queryKinds = ['boxes', 'rays', 'nearest'] as const;
 export type QueryKind = (typeof queryKinds)[number];
@@ -41,7 +41,7 @@ export function standardMix(scene: Scene, count: number): Mix {
     ask: {
       boxes: (index) => void index.queryBoxMany(boxes),
       rays: (index) => void index.raycastMany(rays),
-      nearest: (index) => void index.nearestMany(points, NEIGHBOURS),
+      nearest: (index) => void index.nearestMany(points, NEIGHBORS),
     },
   };
 }

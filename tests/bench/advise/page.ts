@@ -40,7 +40,7 @@ function method({ error }: WeightTable): string[] {
   return [
     'Every structure with its sensible options plays every world: all shared scenes, and the same at other sizes, 10 to 100,000 boxes.',
     `A world that stands still is built once. One that moves is played for ${FRAMES} frames, by each policy that a structure offers, and judged at the end.`,
-    `*Pairs* is the cost of bringing the index up to date and of all pairs. *Queries* is that of bringing it up to date and of a mix of small boxes, rays and 8 neighbours in equal parts: ${queryShare(false)} query an item where the world stands still, ${queryShare(true)} an item and frame where it moves.`,
+    `*Pairs* is the cost of bringing the index up to date and of all pairs. *Queries* is that of bringing it up to date and of a mix of small boxes, rays and 8 neighbors in equal parts: ${queryShare(false)} query an item where the world stands still, ${queryShare(true)} an item and frame where it moves.`,
     `Costs are weights × counters (boxes handed over, items that changed place, nodes, nodes visited, items tested, results). The counters are the same on every machine; the weights are fitted to the times of this one. They miss a time by (median): ${each.join(', ')}.`,
     'The rules are the best ones that at most three questions in a row can make, each comparing one figure with a round number. All are tried.',
   ];

@@ -1,6 +1,6 @@
 /** docs/benchmarks/browser.md and its charts, made from a record. */
 
-import { benchCatalogue } from '../../../web/playground/src/bench/catalogue';
+import { benchCatalog } from '../../../web/playground/src/bench/catalog';
 import type { LoadedRun, PhaseInfo, Result } from '../../../web/playground/src/bench/model';
 import {
   type Chart,
@@ -36,7 +36,7 @@ const RULES = [
 ];
 
 const phasesById: ReadonlyMap<string, PhaseInfo> = new Map(
-  benchCatalogue().phases.map((phase) => [phase.id, phase]),
+  benchCatalog().phases.map((phase) => [phase.id, phase]),
 );
 const titleOf = ({ phase }: Block) => phasesById.get(phase)?.title ?? phase;
 const placeOf = ({ scene, dimensions }: Block) => `${scene}, ${dimensions}D`;

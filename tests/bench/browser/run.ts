@@ -1,6 +1,6 @@
 /** `npm run bench:browser`: drives the Bench page; writes its record, its page and the chart of the README. */
 
-import { benchCatalogue } from '../../../web/playground/src/bench/catalogue';
+import { benchCatalog } from '../../../web/playground/src/bench/catalog';
 import { type Configuration, limits, phaseIds } from '../../../web/playground/src/bench/model';
 import { conformConfiguration, presetConfiguration } from '../../../web/playground/src/bench/plan';
 import type { Arguments } from '../command/arguments';
@@ -15,8 +15,8 @@ import { faultsOf, RECORD, readBrowserRun, SERVED, withMachine } from './record'
 /** The page's own estimate is rough, and a machine may be busy. */
 const PATIENCE_MS = 3_600_000;
 
-const catalogue = benchCatalogue();
-const { contenders, scenes } = catalogue;
+const catalog = benchCatalog();
+const { contenders, scenes } = catalog;
 
 const USAGE = `npm run bench:browser -- [arguments]
   --quick       about 20 seconds; --full as long as it takes; without them about two minutes
@@ -44,7 +44,7 @@ function chosen<Id extends string>(
 
 function parse(args: Arguments): Configuration {
   const preset = args.oneOf('quick', 'full') ?? 'standard';
-  const usual = presetConfiguration(preset, catalogue);
+  const usual = presetConfiguration(preset, catalog);
   const { least, most, sizes, seed } = limits;
   const keys = contenders.map(({ key }) => key);
   const ids = scenes.map(({ id }) => id);
@@ -59,7 +59,7 @@ function parse(args: Arguments): Configuration {
     sizes: args.whole('sizes', usual.sizes, { most: sizes }),
     seed: args.whole('seed', usual.seed, { least: 0, most: seed }),
   };
-  return conformConfiguration(wanted, catalogue);
+  return conformConfiguration(wanted, catalog);
 }
 
 async function measure(configuration: Configuration): Promise<string> {

@@ -17,7 +17,7 @@ export interface ClaimTimings {
   readonly schema: typeof SCHEMA;
   readonly environment: Environment;
   readonly rigidBodies: RigidBodyTimes;
-  /** Milliseconds a frame, median: brute force over 100 unit boxes in a gas of about two neighbours each. */
+  /** Milliseconds a frame, median: brute force over 100 unit boxes in a gas of about two neighbors each. */
   readonly hundred: number;
   /** Culling by split planes over culling without order, the same visible items. */
   readonly orderedOverUnordered: number;
@@ -29,7 +29,7 @@ export interface ClaimTimings {
 }
 
 const FRAMES = 600;
-const NEIGHBOURS = 2;
+const NEIGHBORS = 2;
 
 /** Unit boxes that fly straight on by 1 to 5 % of their size a frame and bounce. */
 class Gas {
@@ -39,13 +39,13 @@ class Gas {
 
   constructor(count: number) {
     const random = new Mulberry32(5);
-    // a unit box meets others whose centres lie in a cube of side 2
-    this.side = Math.cbrt((8 * count) / NEIGHBOURS);
+    // a unit box meets others whose centers lie in a cube of side 2
+    this.side = Math.cbrt((8 * count) / NEIGHBORS);
     this.boxes = new Float32Array(6 * count);
     this.velocities = new Float32Array(3 * count);
     for (let i = 0; i < count; i++) {
-      const centre = [0, 1, 2].map(() => this.side * random.unit());
-      this.boxes.set(boxAround(centre, 0.5), 6 * i);
+      const center = [0, 1, 2].map(() => this.side * random.unit());
+      this.boxes.set(boxAround(center, 0.5), 6 * i);
       for (let axis = 0; axis < 3; axis++) {
         const speed = 0.01 + 0.04 * random.unit();
         this.velocities[3 * i + axis] = random.unit() < 0.5 ? speed : -speed;

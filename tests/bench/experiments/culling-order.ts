@@ -18,8 +18,8 @@ function scene(): Float32Array {
   const random = new Mulberry32(SEED);
   const boxes = new Float32Array(6 * COUNT);
   for (let i = 0; i < COUNT; i++) {
-    const centre = [random.unit(), random.unit(), random.unit()];
-    boxes.set(boxAround(centre, 0.002 + 0.01 * random.unit()), 6 * i);
+    const center = [random.unit(), random.unit(), random.unit()];
+    boxes.set(boxAround(center, 0.002 + 0.01 * random.unit()), 6 * i);
   }
   return boxes;
 }

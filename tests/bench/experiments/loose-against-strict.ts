@@ -29,8 +29,8 @@ const twoSizes = onceEach((dimensions: Dimensions): Float32Array => {
   for (let i = 0; i < COUNT; i++) {
     const diagonal = i < COUNT - LARGE ? between(0.01, 0.03) : between(0.03, 0.15);
     const half = diagonal / Math.sqrt(dimensions) / 2;
-    const centre = Array.from({ length: dimensions }, () => between(half, 1 - half));
-    boxes.set(boxAround(centre, half), i * 2 * dimensions);
+    const center = Array.from({ length: dimensions }, () => between(half, 1 - half));
+    boxes.set(boxAround(center, half), i * 2 * dimensions);
   }
   return boxes;
 });
@@ -220,7 +220,7 @@ export const looseAgainstStrict: Experiment = {
   id: 'loose-against-strict',
   title: 'Strict against loose cells',
   question:
-    'Objects that straddle a border stay in a large cell of a strict octree, where every query meets them. Cells that reach beyond their borders (k times as large, same centre) let them sink. Part 1 of the article promises fewer tests; part 2 with the numbers never came. Scene: 5,000 cubes in the unit cube, 4,800 with diagonals of 0.01 to 0.03 and 200 of 0.03 to 0.15; 500 boxes of side 0.1 and 500 of side 0.25; in 3D also 100 frusta.',
+    'Objects that straddle a border stay in a large cell of a strict octree, where every query meets them. Cells that reach beyond their borders (k times as large, same center) let them sink. Part 1 of the article promises fewer tests; part 2 with the numbers never came. Scene: 5,000 cubes in the unit cube, 4,800 with diagonals of 0.01 to 0.03 and 200 of 0.03 to 0.15; 500 boxes of side 0.1 and 500 of side 0.25; in 3D also 100 frusta.',
   run: (): Findings => ({
     tables: ([2, 3] as const).flatMap((dimensions) => [
       depthTable(dimensions, [{}, { looseness: 1.25 }, { looseness: 1.5 }, { looseness: 2 }]),

@@ -36,7 +36,7 @@ class Flight {
   readonly boxes: Float32Array;
   readonly size: number;
   private readonly velocities: Float64Array;
-  private readonly centres: Float64Array;
+  private readonly centers: Float64Array;
   private readonly halves: Float64Array;
   private readonly side: number;
 
@@ -45,7 +45,7 @@ class Flight {
     this.size = scale;
     this.side = scale * SIDE;
     this.boxes = new Float32Array(6 * COUNT);
-    this.centres = Float64Array.from({ length: 3 * COUNT }, () => this.side * random.unit());
+    this.centers = Float64Array.from({ length: 3 * COUNT }, () => this.side * random.unit());
     this.halves = Float64Array.from({ length: COUNT }, () => scale * (0.25 + 0.5 * random.unit()));
     this.velocities = Float64Array.from({ length: 3 * COUNT }, () => {
       const speed = scale * (0.01 + 0.04 * random.unit());
@@ -55,21 +55,21 @@ class Flight {
   }
 
   step(): void {
-    const { centres, velocities, side } = this;
-    for (let at = 0; at < centres.length; at++) {
-      centres[at] += velocities[at];
-      if (centres[at] < 0 || centres[at] > side) velocities[at] = -velocities[at];
+    const { centers, velocities, side } = this;
+    for (let at = 0; at < centers.length; at++) {
+      centers[at] += velocities[at];
+      if (centers[at] < 0 || centers[at] > side) velocities[at] = -velocities[at];
     }
     this.writeBoxes();
   }
 
   private writeBoxes(): void {
-    const { boxes, centres, halves } = this;
-    for (let at = 0; at < centres.length; at++) {
+    const { boxes, centers, halves } = this;
+    for (let at = 0; at < centers.length; at++) {
       const i = Math.floor(at / 3);
       const low = at + 3 * i;
-      boxes[low] = centres[at] - halves[i];
-      boxes[low + 3] = centres[at] + halves[i];
+      boxes[low] = centers[at] - halves[i];
+      boxes[low + 3] = centers[at] + halves[i];
     }
   }
 }

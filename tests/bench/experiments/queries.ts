@@ -2,9 +2,9 @@
 
 export type Dimensions = 2 | 3;
 
-/** A cube by its centre and half its side. */
-export function boxAround(centre: readonly number[], half: number): Float32Array {
-  return Float32Array.from([...centre.map((c) => c - half), ...centre.map((c) => c + half)]);
+/** A cube by its center and half its side. */
+export function boxAround(center: readonly number[], half: number): Float32Array {
+  return Float32Array.from([...center.map((c) => c - half), ...center.map((c) => c + half)]);
 }
 
 type Vector = readonly [number, number, number];

@@ -87,12 +87,12 @@ const strategies: readonly Strategy[] = [
     move: byMove,
   },
   {
-    name: 'Manhattan distance, `optimise` of 1 % a frame',
+    name: 'Manhattan distance, `optimize` of 1 % a frame',
     source: 'Bullet with its passes',
     options: { insertion: 'manhattan', balance: 'none' },
     fill: byInsertion,
     move: byMove,
-    mend: (tree) => void tree.optimise(COUNT / 100),
+    mend: (tree) => void tree.optimize(COUNT / 100),
   },
   {
     name: 'Manhattan distance, rotations by area',

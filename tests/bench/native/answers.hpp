@@ -4,7 +4,7 @@
 //   pairs    ids = [a0, b0, a1, b1, ...] with a < b
 //   boxes    ids of all queries, those of query i from offsets[i] up to offsets[i + 1]
 //   rays     one id and distance a ray; kNone where nothing is hit
-//   nearest  kNeighbours ids and distances a point, by distance, then id
+//   nearest  kNeighbors ids and distances a point, by distance, then id
 #pragma once
 
 #include <cstdlib>

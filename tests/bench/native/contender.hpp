@@ -22,7 +22,7 @@ enum class Phase {
   kLargeBoxes,     // the same with about a hundred hits each
   kRays,           // closest hits
   kNearestBoxes,   // nearest boxes
-  kNearestPoints,  // nearest points: the boxes' centres
+  kNearestPoints,  // nearest points: the boxes' centers
 };
 
 struct PhaseInfo {

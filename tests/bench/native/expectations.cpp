@@ -7,7 +7,7 @@ namespace {
 
 // Of the first `count` answers, in the form of the goldens; "incomplete" when there are fewer.
 std::string hash_answers(Phase phase, const Answers& found, u32 count) {
-  const u32 stride = phase == Phase::kRays ? 1 : kNeighbours;
+  const u32 stride = phase == Phase::kRays ? 1 : kNeighbors;
   const bool boxes = phase == Phase::kSmallBoxes || phase == Phase::kLargeBoxes;
   const size_t asked = boxes ? found.offsets.size() : found.ids.size() / stride + 1;
   if (asked < size_t{count} + 1) return "incomplete";

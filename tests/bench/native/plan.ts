@@ -17,7 +17,7 @@ export const nativePhases: readonly PhaseInfo[] = [
   },
   { id: 'raycasts', title: '10,000 rays in random order, closest hits' },
   { id: 'nearest-boxes', title: 'the 8 nearest boxes of 10,000 points in random order' },
-  { id: 'nearest-points', title: "the same among the boxes' centres" },
+  { id: 'nearest-points', title: "the same among the boxes' centers" },
 ];
 
 /** Scenes of the native peers' workload at rest, which have goldens for everything. */

@@ -24,7 +24,7 @@ import { makeRecord, type Pass, type ProgramReport, RECORD, type Runtime } from 
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const PROGRAM = 'tests/bench/native/sapwood_bench';
-// all of the module by V8's optimising compiler before it starts: what runs for long ends there anyway
+// all of the module by V8's optimizing compiler before it starts: what runs for long ends there anyway
 const NODE_FLAGS = ['--no-liftoff', '--no-wasm-lazy-compilation'];
 
 /** Runs a program once; its progress goes to the terminal, its result comes back. */

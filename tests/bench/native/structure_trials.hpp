@@ -149,8 +149,8 @@ class NearestTrial final : public StructureTrial<S> {
   void run(u32, Answers& out) override {
     const auto* points = as_array_of<Point<S::kDim>>(this->work_.nearest_points.values);
     QueryCounters counters;
-    demand(nearest_many(this->index_, points, kQueries, kNeighbours, memory_, out.ids,
-                        out.distances, counters));
+    demand(nearest_many(this->index_, points, kQueries, kNeighbors, memory_, out.ids, out.distances,
+                        counters));
   }
 
  private:
@@ -178,7 +178,7 @@ std::unique_ptr<Trial> structure_trial(const typename S::Options& options, const
     case Phase::kNearestBoxes:
       return std::make_unique<NearestTrial<S>>(options, work, work.scene.boxes);
     case Phase::kNearestPoints:
-      return std::make_unique<NearestTrial<S>>(options, work, work.centres);
+      return std::make_unique<NearestTrial<S>>(options, work, work.centers);
   }
   return nullptr;
 }

@@ -26,7 +26,7 @@ export const targets: readonly Target[] = [
     dimensions: 3,
     most: 0.5,
     known:
-      'The quality tree opens 70 nodes and tests 37 items a search, where 67 and 29 would do if the distance of the last neighbour were known beforehand: what is left is the cost of a node. Tried: a list of all open nodes, ordered ties, a reach in float32.',
+      'The quality tree opens 70 nodes and tests 37 items a search, where 67 and 29 would do if the distance of the last neighbor were known beforehand: what is left is the cost of a node. Tried: a list of all open nodes, ordered ties, a reach in float32.',
   },
   { phase: 'nearest-boxes', dimensions: 2, most: 0.5 },
   { phase: 'nearest-points', dimensions: 3 },

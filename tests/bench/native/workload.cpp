@@ -21,14 +21,14 @@ std::vector<std::vector<float>> walk_through(const test::Scene& scene) {
   return frames;
 }
 
-std::vector<float> centres_of(const test::Scene& scene) {
+std::vector<float> centers_of(const test::Scene& scene) {
   std::vector<float> points;
   points.reserve(scene.boxes.size());
   const auto axes = static_cast<std::size_t>(scene.dimensions);
-  for (std::size_t at = 0; at < scene.centres.size(); at += axes) {
-    const float* centre = scene.centres.data() + at;
-    points.insert(points.end(), centre, centre + axes);
-    points.insert(points.end(), centre, centre + axes);
+  for (std::size_t at = 0; at < scene.centers.size(); at += axes) {
+    const float* center = scene.centers.data() + at;
+    points.insert(points.end(), center, center + axes);
+    points.insert(points.end(), center, center + axes);
   }
   return points;
 }
@@ -50,7 +50,7 @@ Workload make_workload(const test::SceneDefinition& definition) {
   Workload work;
   work.definition = &definition;
   work.scene = test::generate_scene(definition);
-  work.centres = centres_of(work.scene);
+  work.centers = centers_of(work.scene);
   work.frames = walk_through(work.scene);
   work.small_boxes = test::peer_small_boxes(work.scene, kQueries);
   work.large_boxes = test::peer_large_boxes(work.scene, kQueries);

@@ -13,12 +13,12 @@
 namespace sapwood::bench {
 
 inline constexpr std::uint32_t kQueries = 10'000;
-inline constexpr std::uint32_t kNeighbours = 8;
+inline constexpr std::uint32_t kNeighbors = 8;
 
 struct Workload {
   const test::SceneDefinition* definition;
   test::Scene scene;
-  std::vector<float> centres;              // boxes without extent, for libraries of points
+  std::vector<float> centers;              // boxes without extent, for libraries of points
   std::vector<std::vector<float>> frames;  // boxes before the walk and after each of its steps
   test::Queries small_boxes;
   test::Queries large_boxes;

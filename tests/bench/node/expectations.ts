@@ -19,7 +19,7 @@ import {
 } from 'scenes';
 import type { Check } from '../report/schema';
 import { goldensOf, motionGoldenOf } from './cases';
-import { NEIGHBOURS, type Workload } from './workload';
+import { NEIGHBORS, type Workload } from './workload';
 
 /** A checksum that a result must have. */
 export interface Expectation {
@@ -81,13 +81,13 @@ export function hashAnswers(
   for (let i = 0; i < count; i++) {
     if (kind === 'rays') hash.addId(ids[i]);
     else if (offsets) hash.addSet(ids.subarray(offsets[i], offsets[i + 1]));
-    else hash.addSequence(neighbours(ids.subarray(i * NEIGHBOURS, (i + 1) * NEIGHBOURS)));
+    else hash.addSequence(neighbors(ids.subarray(i * NEIGHBORS, (i + 1) * NEIGHBORS)));
   }
   return hash.hex;
 }
 
 /** Without the padding at the end. */
-function neighbours(ids: Uint32Array | Int32Array): Uint32Array | Int32Array {
+function neighbors(ids: Uint32Array | Int32Array): Uint32Array | Int32Array {
   const end = ids.indexOf(-1);
   return end < 0 ? ids : ids.subarray(0, end);
 }
@@ -97,7 +97,7 @@ function oracleAnswers(kind: QueryKind, set: oracle.BoxSet, queries: Queries, co
   for (let i = 0; i < count; i++) {
     const query = queryAt(queries, i);
     if (kind === 'rays') hash.addId(oracle.raycast(set, query)?.id ?? NO_ID);
-    else if (kind === 'points') hash.addSequence(oracle.nearest(set, query, NEIGHBOURS).ids);
+    else if (kind === 'points') hash.addSequence(oracle.nearest(set, query, NEIGHBORS).ids);
     else hash.addSet(oracle.queryBox(set, query));
   }
   return hash.hex;
@@ -106,7 +106,7 @@ function oracleAnswers(kind: QueryKind, set: oracle.BoxSet, queries: Queries, co
 /** Asks an index everything in one call. */
 export function askAll(index: SpatialIndex, kind: QueryKind, queries: Queries) {
   if (kind === 'rays') return index.raycastMany(queries.values);
-  if (kind === 'points') return index.nearestMany(queries.values, NEIGHBOURS);
+  if (kind === 'points') return index.nearestMany(queries.values, NEIGHBORS);
   return index.queryBoxMany(queries.values);
 }
 

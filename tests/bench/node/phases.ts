@@ -20,7 +20,7 @@ import {
 } from './motion-phases';
 import { prepareBatch, prepareSingle } from './query-phases';
 import type { Phase } from './stage';
-import { NEIGHBOURS, type Workload } from './workload';
+import { NEIGHBORS, type Workload } from './workload';
 
 const queriesOfPeers = ({ queries }: Workload) =>
   queries().largeBoxes ? undefined : "the native peers' queries do not fit this scene";
@@ -146,7 +146,7 @@ export const phases: readonly Phase[] = [
   },
   {
     id: 'nearest-many',
-    title: `\`nearestMany(points, ${NEIGHBOURS})\`, one batch`,
+    title: `\`nearestMany(points, ${NEIGHBORS})\`, one batch`,
     operation: 'point',
     needs: ['nearest'],
     prepare: (stage) => prepareBatch(stage, 'points'),

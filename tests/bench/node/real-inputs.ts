@@ -40,18 +40,18 @@ export interface RealInput {
 
 function sceneFrom(definition: SceneDefinition, boxes: Float32Array): Scene {
   const { dimensions } = definition;
-  const centres = new Float32Array(boxes.length / 2);
+  const centers = new Float32Array(boxes.length / 2);
   const halves = new Float32Array(boxes.length / 2);
-  for (let i = 0; i < centres.length; i++) {
+  for (let i = 0; i < centers.length; i++) {
     const d = i % dimensions;
     const low = boxes[2 * (i - d) + d];
     const high = boxes[2 * (i - d) + dimensions + d];
-    centres[i] = low * 0.5 + high * 0.5;
+    centers[i] = low * 0.5 + high * 0.5;
     halves[i] = high * 0.5 - low * 0.5;
   }
   const count = boxes.length / (2 * dimensions);
   const extent = extentOf(boxes, dimensions);
-  return { definition, dimensions, count, boxes, centres, halves, extent };
+  return { definition, dimensions, count, boxes, centers, halves, extent };
 }
 
 /** As many segments as give about n triangles. */

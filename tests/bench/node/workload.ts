@@ -26,8 +26,8 @@ import { readRealInput } from './real-inputs';
 export const QUERY_COUNT = 4000;
 /** Seed of the generic queries, the same as in the scene files' goldens. */
 export const QUERY_SEED = 4242;
-/** Neighbours asked for. */
-export const NEIGHBOURS = 8;
+/** Neighbors asked for. */
+export const NEIGHBORS = 8;
 
 const FRAMES = 16;
 const LARGEST_MOTION_BYTES = 1 << 27;

@@ -19,7 +19,7 @@ const point = (n: number, value: number | null, spread = 0): Point => ({
 
 const line = (...points: Point[]): Line => ({
   ...{ key: 'one', contender: 'one', title: 'One', run: null },
-  style: { colour: 0, symbol: 0, dash: [] },
+  style: { color: 0, symbol: 0, dash: [] },
   points,
 });
 

@@ -19,13 +19,13 @@ import {
   refusalOf,
   sizesOf,
 } from '../../../web/playground/src/bench/plan';
-import { catalogue, cell, small } from './sample-run';
+import { catalog, cell, small } from './sample-run';
 
-const infoOf = (key: string) => catalogue.contenders.find((one) => one.key === key)!;
+const infoOf = (key: string) => catalog.contenders.find((one) => one.key === key)!;
 
-describe('the catalogue', () => {
+describe('the catalog', () => {
   test('has every structure, every library and a variant for each other choice of an option', () => {
-    const keys = catalogue.contenders.map(({ key }) => key);
+    const keys = catalog.contenders.map(({ key }) => key);
     expect(new Set(keys).size).toBe(keys.length);
     for (const { id } of structures) expect(keys).toContain(`sapwood:${id}`);
     for (const { id } of adapters) expect(keys).toContain(id);
@@ -37,7 +37,7 @@ describe('the catalogue', () => {
   });
 
   test('shows versions, and hides only those who misbehave on purpose', () => {
-    for (const info of catalogue.contenders) {
+    for (const info of catalog.contenders) {
       expect(info.hidden).toBe(info.side === 'control');
       if (info.side === 'library') expect(info.version).toMatch(/^\d+\.\d+\.\d+$/);
     }
@@ -64,16 +64,16 @@ describe('the catalogue', () => {
 
 describe('a preset', () => {
   test.each(presets)('%s conforms as it is and has something to measure', (preset) => {
-    const configuration = presetConfiguration(preset, catalogue);
-    expect(conformConfiguration(configuration, catalogue)).toEqual(configuration);
-    const plan = makePlan(configuration, catalogue);
+    const configuration = presetConfiguration(preset, catalog);
+    expect(conformConfiguration(configuration, catalog)).toEqual(configuration);
+    const plan = makePlan(configuration, catalog);
     expect(plan.cells.length).toBeGreaterThan(8);
     expect(plan.measurements).toBeGreaterThan(plan.cells.length);
   });
 
   test('takes about as long as it says: 20 seconds, two minutes', () => {
     const seconds = (preset: 'quick' | 'standard') =>
-      makePlan(presetConfiguration(preset, catalogue), catalogue).estimatedMs / 1000;
+      makePlan(presetConfiguration(preset, catalog), catalog).estimatedMs / 1000;
     expect(seconds('quick')).toBeGreaterThan(12);
     expect(seconds('quick')).toBeLessThan(26);
     expect(seconds('standard')).toBeGreaterThan(90);
@@ -100,10 +100,10 @@ describe('a configuration', () => {
       contenders: ['nobody', 'rbush', 'rbush'],
       seed: 1.5,
     } as unknown as Configuration;
-    const sane = conformConfiguration(wild, catalogue);
+    const sane = conformConfiguration(wild, catalog);
     expect(sane).toMatchObject({ preset: 'quick', contenders: ['rbush'], scenes: ['uniform'] });
     expect([sane.from, sane.to]).toEqual([limits.least, limits.most]);
-    expect(conformConfiguration(sane, catalogue)).toEqual(sane);
+    expect(conformConfiguration(sane, catalog)).toEqual(sane);
   });
 
   test('has sizes that are even on a log axis, with both ends as they are', () => {
@@ -117,7 +117,7 @@ describe('a configuration', () => {
 });
 
 describe('a plan', () => {
-  const plan = makePlan(small, catalogue);
+  const plan = makePlan(small, catalog);
 
   test('has a cell for each phase, scene and size, and counts whoever can do it', () => {
     expect(plan.cells).toEqual([
@@ -127,7 +127,7 @@ describe('a plan', () => {
       cell(10_000, 'memory'),
     ]);
     expect(plan.results).toBe(16);
-    const able = plan.cells.map((one) => measuredIn(one, plan, catalogue).map(({ key }) => key));
+    const able = plan.cells.map((one) => measuredIn(one, plan, catalog).map(({ key }) => key));
     expect(able[0]).toEqual(['sapwood:wide-tree', 'sapwood:wide-tree;build=morton', 'rbush']);
     expect(able[2]).toContain('kdbush');
     expect(plan.measurements).toBe(able.flat().length);
@@ -135,7 +135,7 @@ describe('a plan', () => {
 
   test('says what is left out, and why', () => {
     const wide = { ...small, scenes: ['uniform', 'large', 'random'], dimensions: [3] as const };
-    const { remarks, cells } = makePlan({ ...wide, phases: ['pairs', 'rays'] }, catalogue);
+    const { remarks, cells } = makePlan({ ...wide, phases: ['pairs', 'rays'] }, catalog);
     expect(remarks).toContain('Random, published: in 2D only');
     expect(remarks).toContain('Large boxes: n up to 3,000');
     expect(remarks).toContain('Large boxes: without queries');

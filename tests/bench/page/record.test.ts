@@ -14,9 +14,9 @@ import {
   toReport,
   writeReport,
 } from '../../../web/playground/src/bench/record';
-import { catalogue, results, small, state } from './sample-run';
+import { catalog, results, small, state } from './sample-run';
 
-const text = writeReport(toReport(state, catalogue));
+const text = writeReport(toReport(state, catalog));
 
 /** The same file with one thing changed. */
 function changed(path: string, value: unknown, file = text): string {
@@ -89,28 +89,28 @@ describe('a run as JSON', () => {
       if (ms) expect(result.ms!.median).toBeCloseTo(ms.median, 9);
       else expect(result.ms).toBeNull();
     });
-    expect(toReport({ ...state, results: back.results }, catalogue)).toEqual(report);
+    expect(toReport({ ...state, results: back.results }, catalog)).toEqual(report);
   });
 
-  test('of a cancelled run has what was measured, and says how much of it there is', () => {
-    const cut = { ...state, stage: 'cancelled', results: results.slice(0, 1) } as const;
-    const back = readRun(writeReport(toReport(cut, catalogue)), 'cut');
+  test('of a canceled run has what was measured, and says how much of it there is', () => {
+    const cut = { ...state, stage: 'canceled', results: results.slice(0, 1) } as const;
+    const back = readRun(writeReport(toReport(cut, catalog)), 'cut');
     expect(back.results).toHaveLength(1);
-    expect(completeness(back, catalogue)).toEqual({ there: 1, wanted: 16 });
+    expect(completeness(back, catalog)).toEqual({ there: 1, wanted: 16 });
     expect(toCsv(back)).toContain('# results: 1 of 16\n');
-    expect(completeness({ ...back, configuration: null }, catalogue)).toBeNull();
+    expect(completeness({ ...back, configuration: null }, catalog)).toBeNull();
   });
 
   test('is the same when it is made a few results at a time', async () => {
     const many = Array.from({ length: 300 }, () => results).flat();
     const large = { ...state, results: many };
-    expect(await reportText(state, catalogue)).toBe(text);
-    expect(await reportText(large, catalogue)).toBe(writeReport(toReport(large, catalogue)));
+    expect(await reportText(state, catalog)).toBe(text);
+    expect(await reportText(large, catalog)).toBe(writeReport(toReport(large, catalog)));
   });
 
   test('cannot be made before the run has begun', () => {
     const early = { ...state, environment: null };
-    expect(() => toReport(early, catalogue)).toThrow(Fault);
+    expect(() => toReport(early, catalog)).toThrow(Fault);
     expect(() => runOf(early, 'This run')).toThrow(Fault);
   });
 });

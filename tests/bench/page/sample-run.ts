@@ -1,6 +1,6 @@
 /** A small run for the tests, as the Bench page would have it. */
 
-import { benchCatalogue } from '../../../web/playground/src/bench/catalogue';
+import { benchCatalog } from '../../../web/playground/src/bench/catalog';
 import type {
   Cell,
   Configuration,
@@ -11,10 +11,10 @@ import type {
 } from '../../../web/playground/src/bench/model';
 import { makePlan, presetConfiguration } from '../../../web/playground/src/bench/plan';
 
-export const catalogue = benchCatalogue();
+export const catalog = benchCatalog();
 
 export const small: Configuration = {
-  ...presetConfiguration('quick', catalogue),
+  ...presetConfiguration('quick', catalog),
   from: 1000,
   to: 10_000,
   sizes: 2,
@@ -77,7 +77,7 @@ export const results: readonly Result[] = [
 
 export const state: RunState = {
   stage: 'done',
-  plan: makePlan(small, catalogue),
+  plan: makePlan(small, catalog),
   done: 8,
   elapsedMs: 1234,
   leftMs: 0,

@@ -23,7 +23,7 @@ import {
   writeResultLink,
 } from '../../../web/playground/src/bench/share';
 import { isLevel } from '../../../web/playground/src/bench/verdict';
-import { catalogue, small, state, timed } from './sample-run';
+import { catalog, small, state, timed } from './sample-run';
 
 /** Any configuration, from a seed. */
 function anyConfiguration(seed: number): Configuration {
@@ -32,42 +32,42 @@ function anyConfiguration(seed: number): Configuration {
   return conformConfiguration(
     {
       preset: presets[random.below(presets.length)],
-      scenes: some(catalogue.scenes).map(({ id }) => id),
+      scenes: some(catalog.scenes).map(({ id }) => id),
       dimensions: some([2, 3] as const),
       from: 100 + random.below(5000),
       to: 100 + random.below(200_000),
       sizes: 1 + random.below(9),
       phases: some(phaseIds),
-      contenders: some(catalogue.contenders).map(({ key }) => key),
+      contenders: some(catalog.contenders).map(({ key }) => key),
       seed: random.next(),
     },
-    catalogue,
+    catalog,
   );
 }
 
 describe('a link', () => {
   test.each(presets)('of the preset %s is read back', (preset) => {
-    const configuration = presetConfiguration(preset, catalogue);
-    const link = readLink(`#${writeLink(configuration)}`, catalogue);
+    const configuration = presetConfiguration(preset, catalog);
+    const link = readLink(`#${writeLink(configuration)}`, catalog);
     expect(link).toEqual({ configuration, run: null, fault: null });
   });
 
   test('of any configuration is read back', () => {
     for (let seed = 0; seed < 300; seed++) {
       const configuration = anyConfiguration(seed);
-      const link = readLink(writeLink(configuration), catalogue);
+      const link = readLink(writeLink(configuration), catalog);
       expect({ seed, ...link }).toEqual({ seed, configuration, run: null, fault: null });
     }
   });
 
   test('is no longer than 2 kB, whatever is chosen', () => {
     const everything: Configuration = {
-      ...presetConfiguration('full', catalogue),
-      scenes: catalogue.scenes.map(({ id }) => id),
-      contenders: catalogue.contenders.filter(({ hidden }) => !hidden).map(({ key }) => key),
+      ...presetConfiguration('full', catalog),
+      scenes: catalog.scenes.map(({ id }) => id),
+      contenders: catalog.contenders.filter(({ hidden }) => !hidden).map(({ key }) => key),
     };
     for (const preset of presets) {
-      expect(writeLink(presetConfiguration(preset, catalogue)).length).toBeLessThan(1000);
+      expect(writeLink(presetConfiguration(preset, catalog)).length).toBeLessThan(1000);
     }
     expect(writeLink(everything).length).toBeLessThanOrEqual(MOST_CHARACTERS);
   });
@@ -82,14 +82,13 @@ describe('a link', () => {
   test('survives the encodings that messengers add', () => {
     const text = encodeURI(writeLink(small));
     const strict = writeLink(small).replaceAll(':', '%3A').replaceAll(';', '%3B');
-    for (const form of [text, strict])
-      expect(readLink(form, catalogue).configuration).toEqual(small);
+    for (const form of [text, strict]) expect(readLink(form, catalog).configuration).toEqual(small);
   });
 
   test('of nonsense gives the preset, and never throws', () => {
-    const usual = presetConfiguration('quick', catalogue);
+    const usual = presetConfiguration('quick', catalog);
     for (const hash of ['', '#', '#bench', '#bench=1', '#bench&n=&who=,,,&seed=-1&dims=7']) {
-      expect(readLink(hash, catalogue).configuration).toEqual(usual);
+      expect(readLink(hash, catalog).configuration).toEqual(usual);
     }
     const random = new Mulberry32(3);
     const letters = 'bench=1&nwhopr%,;:-_0129É\u0000';
@@ -98,16 +97,16 @@ describe('a link', () => {
         { length: random.below(80) },
         () => letters[random.below(letters.length)],
       );
-      const { configuration } = readLink(`#bench=1&${text.join('')}`, catalogue);
-      expect(conformConfiguration(configuration, catalogue)).toEqual(configuration);
+      const { configuration } = readLink(`#bench=1&${text.join('')}`, catalog);
+      expect(conformConfiguration(configuration, catalog)).toEqual(configuration);
     }
   });
 
   test('says what it does not know', () => {
-    const { fault, configuration } = readLink('#bench=1&who=rbush,quicktree', catalogue);
+    const { fault, configuration } = readLink('#bench=1&who=rbush,quicktree', catalog);
     expect(fault).toBe('This address names “quicktree”, which this page does not know.');
     expect(configuration.contenders).toEqual(['rbush']);
-    expect(readLink('#bench=2&preset=full', catalogue).fault).toMatch(/version “2”/);
+    expect(readLink('#bench=2&preset=full', catalog).fault).toMatch(/version “2”/);
   });
 });
 
@@ -116,7 +115,7 @@ describe('a result link', () => {
   const hash = writeResultLink(run, small);
 
   test('carries medians, bytes, the wrong ones and the card', () => {
-    const { run: back, configuration, fault } = readLink(hash, catalogue);
+    const { run: back, configuration, fault } = readLink(hash, catalog);
     expect(fault).toBeNull();
     expect(configuration).toEqual(small);
     const found = (contender: string, n: number, phase = 'frame-tenth') =>
@@ -142,7 +141,7 @@ describe('a result link', () => {
     for (let exponent = -4.9; exponent < 4.9; exponent += 0.037) {
       const median = 10 ** exponent;
       const one = { ...run, results: [timed('rbush', 1000, median)] };
-      const { results } = readLink(writeResultLink(one, small), catalogue).run!;
+      const { results } = readLink(writeResultLink(one, small), catalog).run!;
       const back = results.find(({ contender, ms }) => contender === 'rbush' && ms)!.ms!.median;
       expect(Math.abs(back / median - 1)).toBeLessThan(0.0031);
     }
@@ -161,8 +160,7 @@ describe('a result link', () => {
         timed('rbush', 1000, a.median, { ms: a }),
         timed('sapwood:wide-tree', 1000, b.median, { ms: b }),
       ];
-      const { results } = readLink(writeResultLink({ ...run, results: both }, small), catalogue)
-        .run!;
+      const { results } = readLink(writeResultLink({ ...run, results: both }, small), catalog).run!;
       const back = results.flatMap(({ ms }) => (ms ? [ms] : []));
       expect(back).toHaveLength(2);
       for (const { p25, median, p75 } of back) {
@@ -177,28 +175,28 @@ describe('a result link', () => {
   });
 
   test('carries the versions of the libraries', () => {
-    const { run: back } = readLink(hash, catalogue);
+    const { run: back } = readLink(hash, catalog);
     expect(back!.versions).toEqual({ rbush: run.versions.rbush, kdbush: run.versions.kdbush });
     const without = hash.replace(/&libs=[^&]*/, '&libs=1');
-    expect(readLink(without, catalogue).run!.versions).toEqual({});
+    expect(readLink(without, catalog).run!.versions).toEqual({});
   });
 
   test.each(['quick', 'standard'] as const)('of the preset %s fits 2 kB', (preset) => {
-    const configuration = presetConfiguration(preset, catalogue);
-    const { cells } = makePlan(configuration, catalogue);
+    const configuration = presetConfiguration(preset, catalog);
+    const { cells } = makePlan(configuration, catalog);
     const results = cells.flatMap((cell) =>
-      catalogue.contenders
+      catalog.contenders
         .filter((one) => configuration.contenders.includes(one.key) && !refusalOf(one, cell))
         .map(({ key }) => timed(key, cell.n, 1.5, cell)),
     );
     const text = writeResultLink({ ...run, results }, configuration);
     expect(text.length).toBeLessThanOrEqual(MOST_CHARACTERS);
-    const timedBack = readLink(text, catalogue).run!.results.filter(({ ms }) => ms !== null);
+    const timedBack = readLink(text, catalog).run!.results.filter(({ ms }) => ms !== null);
     expect(timedBack).toHaveLength(results.length);
   });
 
   test('that would be longer is refused with a sentence', () => {
-    const configuration = presetConfiguration('full', catalogue);
+    const configuration = presetConfiguration('full', catalog);
     expect(() => writeResultLink(run, configuration)).toThrow(Fault);
     expect(() => writeResultLink(run, configuration)).toThrow(/export the JSON instead/);
   });
@@ -211,7 +209,7 @@ describe('a result link', () => {
       `${hash}A`,
       `${hash.slice(0, -2)}*?`,
     ]) {
-      const { run: none, fault, configuration } = readLink(text, catalogue);
+      const { run: none, fault, configuration } = readLink(text, catalog);
       expect(none).toBeNull();
       expect(fault).toMatch(/cut off or changed/);
       expect(configuration).toEqual(small);

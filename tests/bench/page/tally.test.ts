@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import type { Measured } from '../../../web/playground/src/bench/messages';
 import { makePlan } from '../../../web/playground/src/bench/plan';
 import { Tally } from '../../../web/playground/src/bench/tally';
-import { catalogue, small } from './sample-run';
+import { catalog, small } from './sample-run';
 
-const plan = makePlan(small, catalogue);
+const plan = makePlan(small, catalog);
 const [few, many, fewInMemory] = plan.cells;
 const expected = { count: 5, hash: '000000aa' };
 const right: Measured = {

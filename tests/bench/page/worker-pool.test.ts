@@ -1,9 +1,9 @@
-/** Workers of a run: asked once, ended with their answer, in silence, and all at once when the run is cancelled. */
+/** Workers of a run: asked once, ended with their answer, in silence, and all at once when the run is canceled. */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { InspectRequest, Order } from '../../../web/playground/src/bench/messages';
 import { PageWatch } from '../../../web/playground/src/bench/page-watch';
-import { Cancelled, WorkerPool } from '../../../web/playground/src/bench/worker-pool';
+import { Canceled, WorkerPool } from '../../../web/playground/src/bench/worker-pool';
 
 const request: InspectRequest = { kind: 'inspect', module: null };
 const work = { workload: 'pairs', scene: 'uniform', dimensions: 2, n: 10 } as const;
@@ -94,10 +94,10 @@ describe('a pool of workers', () => {
     const outcomes = Promise.allSettled(waiting);
     pool.endAll();
     for (const outcome of await outcomes) {
-      expect(outcome.status === 'rejected' && outcome.reason).toBeInstanceOf(Cancelled);
+      expect(outcome.status === 'rejected' && outcome.reason).toBeInstanceOf(Canceled);
     }
     expect(PretendWorker.all.every(({ ended }) => ended)).toBe(true);
-    await expect(pool.askFresh(request, 5000)).rejects.toBeInstanceOf(Cancelled);
+    await expect(pool.askFresh(request, 5000)).rejects.toBeInstanceOf(Canceled);
     expect(PretendWorker.all).toHaveLength(2);
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -107,7 +107,7 @@ describe('a pool of workers', () => {
     const pool = new WorkerPool();
     const handle = pool.take(() => new Worker(new URL('file:///worker.ts')));
     pool.endAll();
-    await expect(handle.ask(request, 5000)).rejects.toBeInstanceOf(Cancelled);
+    await expect(handle.ask(request, 5000)).rejects.toBeInstanceOf(Canceled);
     expect(vi.getTimerCount()).toBe(0);
   });
 });

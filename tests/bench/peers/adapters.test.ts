@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import {
   type Answer,
   boxQueries,
-  centreBoxes,
+  centerBoxes,
   type Input,
   judge,
   makeScene,
@@ -83,7 +83,7 @@ const scenesOf = (dimensions: 2 | 3, only?: readonly string[]): Known[] =>
     ({ scene }) => !only || only.includes(scene.definition.id.replace(/-[23]d$/, '')),
   );
 
-/** Physics engines keep boxes in metres of about one: no boxes without extent, none of 1e17. */
+/** Physics engines keep boxes in meters of about one: no boxes without extent, none of 1e17. */
 const isPhysics = ({ id }: Adapter) => ['rapier2d', 'rapier3d', 'box2d3', 'jolt'].includes(id);
 /** Those whose own tolerance or arithmetic goes wrong with extreme numbers; each with the scenes that it takes. */
 const limits: Readonly<Record<string, readonly string[]>> = {};
@@ -180,7 +180,7 @@ const inputFor = (scene: Scene, boxes: Float32Array, queries: Float32Array): Inp
 describe('nearest points', () => {
   const inputOf = onceEach(({ dimensions, n }: { dimensions: 2 | 3; n: number }) => {
     const scene = makeScene('clustered', dimensions, n);
-    const input = inputFor(scene, centreBoxes(scene), points(scene, 200));
+    const input = inputFor(scene, centerBoxes(scene), points(scene, 200));
     return { input, truth: trueNearest(input) };
   });
 

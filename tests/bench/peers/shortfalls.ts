@@ -20,7 +20,7 @@ const LINE =
 const BOXES =
   'The target was set by a kernel without levels, filters and moves, compiled natively: 35 ns a query in 2D where the hash grid takes 73, and 106 against 155 in 3D. WebAssembly adds half of that again. A query of some 20 hits is four to nine runs; their ends are looked up by arithmetic, and what is left is reading them. Tried: the packets of all runs of a query noted first and tested in one loop, a fifth faster natively; as WebAssembly a tenth in 3D and nothing in 2D.';
 const NEAREST =
-  'The search opens nearly as few nodes as one that knows the distance of the last neighbour beforehand (70 against 67 in 3D), so that what is left is the cost of a node. Tried: a list of all open nodes instead of a stack (in use for trees along curves, where it saves a third), ties by the far corner, a reach in float32.';
+  'The search opens nearly as few nodes as one that knows the distance of the last neighbor beforehand (70 against 67 in 3D), so that what is left is the cost of a node. Tried: a list of all open nodes instead of a stack (in use for trees along curves, where it saves a third), ties by the far corner, a reach in float32.';
 const RAYS =
   'The target was set against engines that took 75 ms in 2D and 80 ms in 3D. Against the same source compiled natively we lose 5 %, and natively we are level with Embree. Tried: ray tests without jumps, which made them twice as fast, and a tree by the surface-area heuristic, a third faster than one along a curve.';
 const COPY =

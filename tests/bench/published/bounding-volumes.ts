@@ -8,7 +8,7 @@
 import { Mulberry32 } from 'scenes';
 import type { VolumeCell } from './record';
 
-/** A rectangle by its centre, half its sides and the direction of the first side. */
+/** A rectangle by its center, half its sides and the direction of the first side. */
 export interface Turned {
   readonly x: number;
   readonly y: number;

@@ -54,9 +54,9 @@ export function brokenAxioms(measure: Measure, points: readonly Vector[]): Reado
 /** Whether a ball holds a point: closed ones hold their surface. */
 export function ballHolds(
   measure: Measure,
-  ball: { readonly centre: Vector; readonly radius: number; readonly kind: 'open' | 'closed' },
+  ball: { readonly center: Vector; readonly radius: number; readonly kind: 'open' | 'closed' },
   point: Vector,
 ): boolean {
-  const distance = measure(ball.centre, point);
+  const distance = measure(ball.center, point);
   return ball.kind === 'closed' ? distance <= ball.radius : distance < ball.radius;
 }

@@ -13,8 +13,8 @@ type Dimensions = 2 | 3;
 const COUNT = 600;
 
 function scatter(dimensions: Dimensions, random: Mulberry32, count = COUNT): Float32Array {
-  const centre = () => Array.from({ length: dimensions }, () => random.unit());
-  const boxes = Array.from({ length: count }, () => [...boxAround(centre(), 0.01)]);
+  const center = () => Array.from({ length: dimensions }, () => random.unit());
+  const boxes = Array.from({ length: count }, () => [...boxAround(center(), 0.01)]);
   return Float32Array.from(boxes.flat());
 }
 

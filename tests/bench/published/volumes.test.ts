@@ -30,18 +30,18 @@ describe('[BV2] metric axioms', () => {
   test.each(Object.entries(metrics))(
     'a closed ball of %s holds its surface, an open one does not',
     (_, measure) => {
-      const centre = [0, 0, 0];
+      const center = [0, 0, 0];
       const surface = [3, 0, 0];
-      const radius = measure(centre, surface);
-      expect(ballHolds(measure, { centre, radius, kind: 'closed' }, surface)).toBe(true);
-      expect(ballHolds(measure, { centre, radius, kind: 'open' }, surface)).toBe(false);
+      const radius = measure(center, surface);
+      expect(ballHolds(measure, { center, radius, kind: 'closed' }, surface)).toBe(true);
+      expect(ballHolds(measure, { center, radius, kind: 'open' }, surface)).toBe(false);
     },
   );
 
   test('balls of the measures lie in each other: diamond, circle, square', () => {
     for (const point of points) {
       const [diamond, circle, square] = ['manhattan', 'euclidean', 'chebyshev'].map((name) =>
-        ballHolds(metrics[name], { centre: [0, 0, 0], radius: 4, kind: 'closed' }, point),
+        ballHolds(metrics[name], { center: [0, 0, 0], radius: 4, kind: 'closed' }, point),
       );
       expect(Number(diamond)).toBeLessThanOrEqual(Number(circle));
       expect(Number(circle)).toBeLessThanOrEqual(Number(square));

@@ -4,7 +4,7 @@
  */
 
 import { logarithmicScale } from './scale';
-import { at, COLOURS, escaped, INK, number } from './svg';
+import { at, COLORS, escaped, INK, number } from './svg';
 
 export interface Dot {
   readonly name: string;
@@ -12,7 +12,7 @@ export interface Dot {
   /** Ends of the spread, whatever spread the caption names. */
   readonly low: number;
   readonly high: number;
-  /** A library that is measured against: another colour and another mark. */
+  /** A library that is measured against: another color and another mark. */
   readonly other: boolean;
 }
 
@@ -43,11 +43,11 @@ const BELOW = 24;
 
 const heightOf = ({ dots }: DotSection) => ABOVE + dots.length * ROW + BELOW;
 
-/** Round marks are ours, square ones the others': colour is not the only difference. */
+/** Round marks are ours, square ones the others': color is not the only difference. */
 function markOf({ other }: Dot, x: number, y: number): string {
   return other
-    ? `<rect x="${at(x - 3.5)}" y="${at(y - 3.5)}" width="7" height="7" fill="${COLOURS[1]}"/>`
-    : `<circle cx="${x}" cy="${y}" r="4" fill="${COLOURS[0]}"/>`;
+    ? `<rect x="${at(x - 3.5)}" y="${at(y - 3.5)}" width="7" height="7" fill="${COLORS[1]}"/>`
+    : `<circle cx="${x}" cy="${y}" r="4" fill="${COLORS[0]}"/>`;
 }
 
 /** Three digits are as much as a clock gives. */
@@ -64,10 +64,10 @@ function section({ name, dots }: DotSection, left: number, top: number): string[
   ]);
   const lines = dots.flatMap((dot, i) => {
     const y = top + ABOVE + (i + 0.5) * ROW;
-    const colour = COLOURS[dot.other ? 1 : 0];
+    const color = COLORS[dot.other ? 1 : 0];
     return [
       `<text x="${left - 10}" y="${y + 4}" text-anchor="end">${escaped(dot.name)}</text>`,
-      `<path class="spread" stroke="${colour}" d="M${leftOf(dot.low)} ${y}H${leftOf(dot.high)}"/>`,
+      `<path class="spread" stroke="${color}" d="M${leftOf(dot.low)} ${y}H${leftOf(dot.high)}"/>`,
       markOf(dot, leftOf(dot.median), y),
       `<text class="tick" x="${left + SPAN + 10}" y="${y + 4}">${short(dot.median)}</text>`,
     ];

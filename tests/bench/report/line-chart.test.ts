@@ -123,7 +123,7 @@ test('a fitted axis begins and ends with the points', () => {
 
 test('a line may look as it is told, with its mark before its name', () => {
   const symbol = 'M-1 -1h2v2h-2Z';
-  const styled = (hollow: boolean) => ({ colour: 3, symbol, dash: '7 4', hollow });
+  const styled = (hollow: boolean) => ({ color: 3, symbol, dash: '7 4', hollow });
   const series = chart.series.map((one, i) => ({ ...one, style: styled(i === 1) }));
   const text = renderLineChart({ ...chart, series, width: 900 });
   expect(text).toContain('viewBox="0 0 900 ');

@@ -44,7 +44,7 @@ test('thousands and millions are short', () => {
   expect(ticks.slice(0, 4)).toEqual(['1k', '10k', '100k', '1M']);
 });
 
-test('a series without a colour and mark of its own is refused', () => {
+test('a series without a color and mark of its own is refused', () => {
   const panels = [{ name: 'a', series: [flat('other', 1)] }];
   expect(() => renderPanelChart({ ...chart, panels })).toThrow("no mark for 'other'");
 });

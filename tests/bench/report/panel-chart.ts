@@ -5,7 +5,7 @@
 
 import type { Series } from './line-chart';
 import { logarithmicScale, type Scale } from './scale';
-import { at, COLOURS, escaped, INK, number, SYMBOLS } from './svg';
+import { at, COLORS, escaped, INK, number, SYMBOLS } from './svg';
 
 export interface Panel {
   readonly name: string;
@@ -19,7 +19,7 @@ export interface PanelChart {
   readonly title: string;
   readonly x: string;
   readonly y: string;
-  /** Names of all series, which decide colours and marks: beside its colour each has a mark for who sees no colours. */
+  /** Names of all series, which decide colors and marks: beside its color each has a mark for who sees no colors. */
   readonly names: readonly string[];
   readonly panels: readonly Panel[];
 }
@@ -44,8 +44,8 @@ const SHORT_NAME = 21;
 const nameWidth = (names: readonly string[]) =>
   NAME_WIDTHS[names.some(({ length }) => length > SHORT_NAME) ? 1 : 0];
 
-/** So many pairs of a colour and a mark differ. */
-export const MOST_NAMES = COLOURS.length * SYMBOLS.length;
+/** So many pairs of a color and a mark differ. */
+export const MOST_NAMES = COLORS.length * SYMBOLS.length;
 
 /** 1,000 as 1k, 1,000,000 as 1M. */
 function short(value: number): string {
@@ -80,21 +80,21 @@ class Grid {
     return at(CELL_HEIGHT - BOTTOM - this.y.place(value) * (CELL_HEIGHT - TOP - BOTTOM));
   }
 
-  /** Colour and mark of a series. */
+  /** Color and mark of a series. */
   style(name: string) {
     const i = this.chart.names.indexOf(name);
     if (i < 0 || i >= MOST_NAMES) throw new Error(`a chart has no mark for '${name}'`);
-    return { colour: COLOURS[i % COLOURS.length], mark: SYMBOLS[i % SYMBOLS.length] };
+    return { color: COLORS[i % COLORS.length], mark: SYMBOLS[i % SYMBOLS.length] };
   }
 
   legend(): string[] {
     return this.chart.names.flatMap((name, i) => {
-      const { colour, mark } = this.style(name);
+      const { color, mark } = this.style(name);
       const x = LEFT + (i % this.lineOfNames) * this.nameWidth;
       const y = 40 + Math.floor(i / this.lineOfNames) * LEGEND_LINE;
       return [
-        `<path class="line" stroke="${colour}" d="M${x} ${y}h24"/>`,
-        `<path fill="${colour}" d="${mark(x + 12, y)}"/>`,
+        `<path class="line" stroke="${color}" d="M${x} ${y}h24"/>`,
+        `<path fill="${color}" d="${mark(x + 12, y)}"/>`,
         `<text x="${x + 30}" y="${y + 4}">${escaped(name)}</text>`,
       ];
     });
@@ -133,11 +133,11 @@ class Grid {
   }
 
   private line({ name, points }: Series): string[] {
-    const { colour, mark } = this.style(name);
+    const { color, mark } = this.style(name);
     const places = points.map(([x, y]) => [this.left(x), this.top(y)] as const);
     return [
-      `<path class="line" stroke="${colour}" d="M${places.map((place) => place.join(' ')).join('L')}"/>`,
-      `<path fill="${colour}" d="${places.map(([x, y]) => mark(x, y)).join('')}"/>`,
+      `<path class="line" stroke="${color}" d="M${places.map((place) => place.join(' ')).join('L')}"/>`,
+      `<path fill="${color}" d="${places.map(([x, y]) => mark(x, y)).join('')}"/>`,
     ];
   }
 }

@@ -31,6 +31,6 @@ test('names and notes are escaped and there, also of an empty bar', () => {
   expect(text).toContain('aria-label="Where &quot;time&quot; goes"');
 });
 
-test('more parts than colours are refused', () => {
-  expect(() => renderShareChart({ ...chart, parts: Array(8).fill('x') })).toThrow('7 colours');
+test('more parts than colors are refused', () => {
+  expect(() => renderShareChart({ ...chart, parts: Array(8).fill('x') })).toThrow('7 colors');
 });

@@ -3,7 +3,7 @@
  * numbers, readable on light and on dark pages.
  */
 
-import { at, COLOURS, escaped, INK } from './svg';
+import { at, COLORS, escaped, INK } from './svg';
 
 export interface ShareBar {
   readonly name: string;
@@ -15,7 +15,7 @@ export interface ShareBar {
 
 export interface ShareChart {
   readonly title: string;
-  /** Names of the parts; at most as many as there are colours. */
+  /** Names of the parts; at most as many as there are colors. */
   readonly parts: readonly string[];
   readonly bars: readonly ShareBar[];
 }
@@ -28,7 +28,7 @@ const ROW = 24;
 const BAR = 16;
 /** Shares from here on are written into the bar. */
 const TOLD = 0.06;
-/** White on the dark colours, black on the light ones. */
+/** White on the dark colors, black on the light ones. */
 const WORDS = ['#fff', '#fff', '#fff', '#000', '#000', '#000', '#fff'];
 
 const LEGEND_STEP = 120;
@@ -37,7 +37,7 @@ function legend(parts: readonly string[]): string[] {
   return parts.flatMap((part, i) => {
     const x = 16 + i * LEGEND_STEP;
     return [
-      `<rect x="${x}" y="32" width="12" height="12" fill="${COLOURS[i]}"/>`,
+      `<rect x="${x}" y="32" width="12" height="12" fill="${COLORS[i]}"/>`,
       `<text x="${x + 17}" y="42">${escaped(part)}</text>`,
     ];
   });
@@ -61,7 +61,7 @@ function barOf({ name, note, values }: ShareBar, row: number): string[] {
           ]
         : [];
     return [
-      `<rect x="${x}" y="${top}" width="${at(share * full)}" height="${BAR}" fill="${COLOURS[i]}"/>`,
+      `<rect x="${x}" y="${top}" width="${at(share * full)}" height="${BAR}" fill="${COLORS[i]}"/>`,
       ...text,
     ];
   });
@@ -76,7 +76,7 @@ const STYLE = `text{font:12px system-ui,sans-serif;fill:${INK}}.title{font-size:
 
 /** A whole SVG file. */
 export function renderShareChart({ title, parts, bars }: ShareChart): string {
-  if (parts.length > COLOURS.length) throw new Error(`a chart has ${COLOURS.length} colours only`);
+  if (parts.length > COLORS.length) throw new Error(`a chart has ${COLORS.length} colors only`);
   const height = HEAD + bars.length * ROW + 8;
   const lines = [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${escaped(title).replaceAll('"', '&quot;')}">`,

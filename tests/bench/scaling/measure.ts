@@ -25,7 +25,7 @@ export interface SizePlan {
 /** After this time a structure has all the samples that it gets, if there are `FEWEST_ROUNDS`. */
 const ENOUGH_MS = 20_000;
 
-/** WebAssembly reaches its optimised code within this time. */
+/** WebAssembly reaches its optimized code within this time. */
 const WARM_UP_MS = 60;
 
 interface Runner {

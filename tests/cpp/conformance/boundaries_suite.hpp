@@ -93,9 +93,9 @@ class UnitBox {
     std::vector<Id> ids;
     return only_item_0(subject_->point(point, Filter::any(), counters_, into(ids)), ids);
   }
-  bool found_around(const Point<Dim>& centre, f32 radius) {
+  bool found_around(const Point<Dim>& center, f32 radius) {
     std::vector<Id> ids;
-    return only_item_0(subject_->sphere(centre, radius, Filter::any(), counters_, into(ids)), ids);
+    return only_item_0(subject_->sphere(center, radius, Filter::any(), counters_, into(ids)), ids);
   }
   bool nearest_within(const Point<Dim>& point, f32 distance) {
     Array<KeyedId> found;
@@ -156,16 +156,16 @@ void touching_spheres_hit(const SubjectMaker<Dim>& make, Report& report) {
   for (const Side<Dim>& side : all_sides<Dim>()) {
     Report::Context context(report, words<Dim>(side));
     const auto axes = static_cast<size_t>(Dim - std::count(side.begin(), side.end(), 0));
-    Point<Dim> centre;
+    Point<Dim> center;
     for (int axis = 0, next = 0; axis < Dim; ++axis) {
       const f32 gap = side[axis] != 0 ? kGaps[axes][next++] : 0;
-      centre[axis] = side[axis] < 0 ? -gap : side[axis] > 0 ? 1 + gap : 0.5f;
+      center[axis] = side[axis] < 0 ? -gap : side[axis] > 0 ? 1 + gap : 0.5f;
     }
     const f32 less = std::nextafter(kDistances[axes], 0.0f);
-    report.require(unit.found_around(centre, kDistances[axes]), "a touching sphere misses");
-    report.require(!unit.found_around(centre, less), "a sphere apart hits");
-    report.require(unit.nearest_within(centre, kDistances[axes]), "nearest misses at its reach");
-    report.require(!unit.nearest_within(centre, less), "nearest finds beyond its reach");
+    report.require(unit.found_around(center, kDistances[axes]), "a touching sphere misses");
+    report.require(!unit.found_around(center, less), "a sphere apart hits");
+    report.require(unit.nearest_within(center, kDistances[axes]), "nearest misses at its reach");
+    report.require(!unit.nearest_within(center, less), "nearest finds beyond its reach");
   }
 }
 

@@ -2,11 +2,11 @@
 // id and bound of an index is wrong once in every way that is near the truth.
 #pragma once
 
-#include "conformance/serialisation_suite.hpp"
+#include "conformance/serialization_suite.hpp"
 
 namespace sapwood::test {
 
-// What may stand in place of a word: its neighbours, no node, ids that are taken, free or none.
+// What may stand in place of a word: its neighbors, no node, ids that are taken, free or none.
 inline std::vector<u32> near_the_truth(u32 word, u32 count) {
   std::vector<u32> others{word + 1, word - 1, word ^ 0x80000000u, kNone, kNone - 1, 0x7F800000u};
   for (u32 id = 0; id <= count + 1; ++id) others.push_back(id);

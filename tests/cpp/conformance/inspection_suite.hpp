@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "conformance/serialisation_suite.hpp"
+#include "conformance/serialization_suite.hpp"
 
 namespace sapwood::test {
 

@@ -1,4 +1,4 @@
-// The same calls give the same ids, order and bits on every machine and flavour: a long scenario,
+// The same calls give the same ids, order and bits on every machine and flavor: a long scenario,
 // all of whose answers go into one hash. tests/web/promises/lockstep.ts plays the same one through
 // the package; tests/scenes/lockstep.csv holds its numbers and the hashes that all must find.
 //
@@ -79,7 +79,7 @@ class Player {
     for (int frame = 1; frame <= frames; ++frame) {
       if (frame % parameter("buildEvery") == 0) build();
       if (frame % parameter("updateEvery") == 0) update();
-      if (frame % parameter("optimiseEvery") == 0) optimise();
+      if (frame % parameter("optimizeEvery") == 0) optimize();
       change();
       ask();
       if (frame % parameter("saveEvery") == 0) save();
@@ -132,10 +132,10 @@ class Player {
     sound(index_.update(boxes, changed));
     transcript_.word(changed);
   }
-  void optimise() {
-    if (!index_.abilities().optimisable) return;
+  void optimize() {
+    if (!index_.abilities().optimizable) return;
     u32 spent = 0;
-    sound(index_.optimise(static_cast<u32>(parameter("budget")), spent));
+    sound(index_.optimize(static_cast<u32>(parameter("budget")), spent));
     transcript_.word(spent);
   }
   void change() {
@@ -172,7 +172,7 @@ class Player {
     });
     ask_rays();
     Array<KeyedId> near;
-    const auto k = static_cast<u32>(parameter("neighbours"));
+    const auto k = static_cast<u32>(parameter("neighbors"));
     sound(index_.nearest(point(world_), k, kEndless, Filter::any(), counters_, near));
     add(near);
     if constexpr (Dim == 3) cull();

@@ -1,7 +1,7 @@
 // Memory: byteLength tells the truth, nothing is left behind, and nothing grows without need.
 #pragma once
 
-#include "conformance/serialisation_suite.hpp"
+#include "conformance/serialization_suite.hpp"
 #include "support/allocations.hpp"
 
 namespace sapwood::test {
@@ -34,7 +34,7 @@ bool work(Subject<Dim>& subject, const MemoryLoad<Dim>& load) {
   }
   const SphereProbe<Dim>& sphere = load.probes.spheres[0];
   return ok && subject.pairs(counters, load.count_pairs).ok() &&
-         subject.nearest(sphere.centre, 9, HUGE_VALF, Filter::any(), counters, found).ok() &&
+         subject.nearest(sphere.center, 9, HUGE_VALF, Filter::any(), counters, found).ok() &&
          subject.box(load.boxes[3], Filter::any(), counters, load.count_ids).ok();
 }
 

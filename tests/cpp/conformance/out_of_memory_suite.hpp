@@ -2,7 +2,7 @@
 // was, or it finds another way and is done. Afterwards the same call succeeds.
 #pragma once
 
-#include "conformance/serialisation_suite.hpp"
+#include "conformance/serialization_suite.hpp"
 #include "support/allocations.hpp"
 
 namespace sapwood::test {
@@ -110,7 +110,7 @@ class OutOfMemory {
     add(update_calls(state));
     if (abilities.dynamic) add(dynamic_calls());
     if (abilities.dynamic && state.count > 0) add(item_calls());
-    if (abilities.optimisable) add(optimise_calls());
+    if (abilities.optimizable) add(optimize_calls());
     if (abilities.pairable_with) add(partner_calls());
     return calls;
   }
@@ -220,12 +220,12 @@ class OutOfMemory {
     };
   }
 
-  std::vector<Call<Dim>> optimise_calls() {
+  std::vector<Call<Dim>> optimize_calls() {
     return {
-        {"optimise",
+        {"optimize",
          [](auto& s) {
            u32 spent = 0;
-           return s.optimise(1000, spent);
+           return s.optimize(1000, spent);
          }},
         {"rebuild", [](auto& s) { return s.rebuild(); }},
     };

@@ -3,7 +3,7 @@
 // where a structure makes itself anew and gives the working memory back.
 #pragma once
 
-#include "conformance/serialisation_suite.hpp"
+#include "conformance/serialization_suite.hpp"
 #include "support/allocations.hpp"
 
 namespace sapwood::test {
@@ -58,9 +58,9 @@ class SteadyWorld {
     QueryCounters counters;
     for (const SphereProbe<Dim>& sphere : probes_.spheres) {
       step("sphere",
-           subject_.sphere(sphere.centre, sphere.radius, Filter::any(), counters, count_ids_));
+           subject_.sphere(sphere.center, sphere.radius, Filter::any(), counters, count_ids_));
       step("nearest",
-           subject_.nearest(sphere.centre, 8, HUGE_VALF, Filter::any(), counters, found_));
+           subject_.nearest(sphere.center, 8, HUGE_VALF, Filter::any(), counters, found_));
     }
     for (const Ray<Dim>& ray : probes_.rays) {
       KeyedId best;

@@ -135,7 +135,7 @@ void node_visits_never_exceed_the_nodes(const SubjectMaker<Dim>& make, Report& r
       const Ray<Dim>& ray = probes.rays[i];
       check("box", [&](auto& c) { return subject.box(probes.boxes[i], any, c, ignore); });
       check("sphere", [&](auto& c) {
-        return subject.sphere(probes.spheres[i].centre, probes.spheres[i].radius, any, c, ignore);
+        return subject.sphere(probes.spheres[i].center, probes.spheres[i].radius, any, c, ignore);
       });
       check("raycast", [&](auto& c) { return subject.raycast(ray, any, c, best); });
       check("raycast_all", [&](auto& c) { return subject.raycast_all(ray, any, c, found); });
@@ -185,8 +185,8 @@ Trace trace_of(Subject<Dim>& subject, const Probes<Dim>& probes) {
   for (const auto& box : probes.boxes) {
     mark(subject.box(box, Filter::any(), trace.work, note));
   }
-  for (const auto& [centre, radius] : probes.spheres) {
-    mark(subject.sphere(centre, radius, Filter::any(), trace.work, note));
+  for (const auto& [center, radius] : probes.spheres) {
+    mark(subject.sphere(center, radius, Filter::any(), trace.work, note));
   }
   mark(subject.pairs(trace.work, into(trace.results)));
   return trace;

@@ -60,9 +60,9 @@ class Life {
       change();
       note("changed");
     }
-    if (subject_.abilities().optimisable) {
+    if (subject_.abilities().optimizable) {
       u32 spent = 0;
-      sound_ &= subject_.optimise(4 * kItems, spent).ok();
+      sound_ &= subject_.optimize(4 * kItems, spent).ok();
       note("tuned");
     }
     // what was built for one scene is asked about another, twice, since some look at wear late
@@ -161,7 +161,7 @@ class Life {
       count([&](auto& counters) { return subject_.box(box, any, counters, ignore); });
     for (const auto& probe : probes.spheres)
       count([&](auto& counters) {
-        return subject_.sphere(probe.centre, probe.radius, any, counters, ignore);
+        return subject_.sphere(probe.center, probe.radius, any, counters, ignore);
       });
     for (const auto& ray : probes.rays)
       count([&](auto& counters) { return subject_.raycast(ray, any, counters, best); });

@@ -252,7 +252,7 @@ TEST(WorldLimits, A_shift_that_rounds_boxes_together_begins_their_pair) {
   EXPECT_EQ(world.begins()[0].b, wall);
 }
 
-// A step that has nothing to do but to look at what moves: as many tests as there are neighbours.
+// A step that has nothing to do but to look at what moves: as many tests as there are neighbors.
 TEST(WorldLimits, Bodies_at_rest_cost_nothing) {
   HalfAFrame frame("dynamic-tree");
   for (Id id = 0; id < 140; ++id) {
@@ -274,7 +274,7 @@ TEST(WorldLimits, Bodies_at_rest_cost_nothing) {
   EXPECT_FALSE(frame.world.bodies().any(2, world::kAsleep));
 }
 
-// A row of neighbours is put to sleep, three of them may go to rest in a step.
+// A row of neighbors is put to sleep, three of them may go to rest in a step.
 TEST(WorldLimits, A_budget_takes_few_bodies_to_rest_at_once) {
   SubjectWorld<2> world;
   const u32 kind = kind_of<2>("dynamic-tree");

@@ -265,9 +265,9 @@ class WorldTrial {
     if constexpr (Dim == 3) look(wanted, model);
   }
   // A capsule without length is a ball: all that it holds, and the first one that it tells.
-  void ask_in_capsule(const Point<Dim>& centre, const world::Wanted& wanted,
+  void ask_in_capsule(const Point<Dim>& center, const world::Wanted& wanted,
                       const std::vector<Id>& expected) {
-    const CapsuleQuery<Dim> ball(Segment<Dim>{centre, centre}, 2.5f);
+    const CapsuleQuery<Dim> ball(Segment<Dim>{center, center}, 2.5f);
     take_up();
     check("settle", world_.settle());
     Array<Id> found;

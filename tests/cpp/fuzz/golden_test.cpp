@@ -1,5 +1,5 @@
 // Tapes whose answers are known by hash: the package plays the same ones in Node and in a page, so
-// every host and every flavour gives the same ids, order and bits for the same calls.
+// every host and every flavor gives the same ids, order and bits for the same calls.
 #include <gtest/gtest.h>
 
 #include <functional>

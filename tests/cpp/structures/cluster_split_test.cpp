@@ -108,7 +108,7 @@ TEST(ClusterSplit, CL1_cut_by_variance_a_part_without_a_gap_there_is_a_cluster) 
   EXPECT_EQ(faults_of(by_variance), std::vector<std::string>{});
 }
 
-TEST(ClusterSplit, CL1_variance_is_that_of_centres_and_not_of_lower_edges) {
+TEST(ClusterSplit, CL1_variance_is_that_of_centers_and_not_of_lower_edges) {
   // a gap in x; lower edges vary more in y, where the third box bridges the others
   const Boxes<2> boxes{{{0, 0}, {1, 1}}, {{2, 5}, {30, 6}}, {{0, 1}, {1, 5}}};
   ClusterSplit<2> index(cut_by_variance());

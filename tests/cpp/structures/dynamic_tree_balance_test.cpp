@@ -188,13 +188,13 @@ TEST(DynamicTree, T41_boxes_of_equal_cost_do_not_make_a_chain_where_balancing_is
   }
 }
 
-TEST(DynamicTree, DT16_optimise_spends_its_budget_and_improves_the_tree) {
+TEST(DynamicTree, DT16_optimize_spends_its_budget_and_improves_the_tree) {
   DynamicTree<3> tree = grown(gas(), kNever);
   const PairKeys before = found_pairs(tree);
   f64 sah = tree.stats().sah;
   for (int pass = 0; pass < 3; ++pass) {
     u32 spent = 0;
-    ASSERT_TRUE(tree.optimise(5000, spent).ok());
+    ASSERT_TRUE(tree.optimize(5000, spent).ok());
     EXPECT_EQ(spent, 5000u);
     EXPECT_LT(tree.stats().sah, sah) << "pass " << pass;
     sah = tree.stats().sah;
@@ -203,21 +203,21 @@ TEST(DynamicTree, DT16_optimise_spends_its_budget_and_improves_the_tree) {
   EXPECT_EQ(found_pairs(tree), before);
 }
 
-TEST(DynamicTree, DT16_optimise_goes_on_where_it_stopped_and_wraps_around) {
+TEST(DynamicTree, DT16_optimize_goes_on_where_it_stopped_and_wraps_around) {
   DynamicTree<3> tree = grown(cloud<3>(10, 5, 1), kNever);
   DynamicTree<3> same = grown(cloud<3>(10, 5, 1), kNever);
   u32 spent = 0;
-  ASSERT_TRUE(tree.optimise(7, spent).ok());
+  ASSERT_TRUE(tree.optimize(7, spent).ok());
   EXPECT_EQ(spent, 7u);
-  ASSERT_TRUE(tree.optimise(7, spent).ok());
+  ASSERT_TRUE(tree.optimize(7, spent).ok());
   EXPECT_EQ(spent, 7u);
-  for (int i = 0; i < 14; ++i) ASSERT_TRUE(same.optimise(1, spent).ok());
+  for (int i = 0; i < 14; ++i) ASSERT_TRUE(same.optimize(1, spent).ok());
   NodeDump a, b;
   ASSERT_TRUE(tree.dump(a).ok() && same.dump(b).ok());
   EXPECT_TRUE(std::equal(a.items.begin(), a.items.end(), b.items.begin()));
-  ASSERT_TRUE(tree.optimise(99, spent).ok());
+  ASSERT_TRUE(tree.optimize(99, spent).ok());
   EXPECT_EQ(spent, 10u);
-  ASSERT_TRUE(tree.optimise(0, spent).ok());
+  ASSERT_TRUE(tree.optimize(0, spent).ok());
   EXPECT_EQ(spent, 0u);
 }
 

@@ -87,7 +87,7 @@ TEST(DynamicTree, T41_the_same_calls_make_the_same_tree) {
       for (Id id = 0; id < 90; ++id) move(tree, id, shifted(tree.items().box(id), 1));
       for (Id id = 5; id < 60; ++id) ASSERT_TRUE(tree.remove(id).ok());
       u32 spent = 0;
-      ASSERT_TRUE(tree.optimise(100, spent).ok());
+      ASSERT_TRUE(tree.optimize(100, spent).ok());
       copy = bytes_of(tree);
     }
     EXPECT_EQ(bytes[0], bytes[1]) << name_of(options);

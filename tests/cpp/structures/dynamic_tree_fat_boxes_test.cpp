@@ -99,7 +99,7 @@ TEST(DynamicTree, DT7_a_box_up_to_four_margins_too_large_is_kept) {
   EXPECT_TRUE(move(tree, id, shifted(there, -0.25f)));
 }
 
-TEST(DynamicTree, DT7_update_predicts_from_the_way_of_the_centre_but_not_after_a_jump) {
+TEST(DynamicTree, DT7_update_predicts_from_the_way_of_the_center_but_not_after_a_jump) {
   DynamicTree<3> tree = tree_with(0.5f, 4);
   build(tree, Boxes<3>{kUnitCube, shifted(kUnitCube, 100)});
   const Boxes<3> next{shifted(kUnitCube, 1.0f), shifted(kUnitCube, 500)};

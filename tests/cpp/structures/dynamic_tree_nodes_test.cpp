@@ -155,7 +155,7 @@ void change(DynamicTree<Dim>& tree, Random& random) {
   } else {
     u32 spent = 0;
     const bool rebuilt = random.one_in(4);
-    ASSERT_TRUE((rebuilt ? tree.rebuild() : tree.optimise(5, spent)).ok());
+    ASSERT_TRUE((rebuilt ? tree.rebuild() : tree.optimize(5, spent)).ok());
   }
 }
 

@@ -184,7 +184,7 @@ void play_frame(DynamicTree<Dim>& tree, Random& random, f32 side) {
   }
   while (tree.items().size() < 150) insert(tree, random_box<Dim>(random, side, 1));
   u32 spent = 0;
-  ASSERT_TRUE(tree.optimise(random.one_in(5) ? 20 : 0, spent).ok());
+  ASSERT_TRUE(tree.optimize(random.one_in(5) ? 20 : 0, spent).ok());
   if (!random.one_in(4)) return;
   Boxes<Dim> boxes;
   const f32 far = random.one_in(2) ? 0.15f : 2.0f;

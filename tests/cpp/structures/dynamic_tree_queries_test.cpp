@@ -108,7 +108,7 @@ void expect_exact_box_and_sphere_queries() {
     const f32 size = static_cast<f32>(random.below(3));
     const Aabb<Dim> box = random_box<Dim>(random, 20, size);
     ASSERT_EQ(found(tree, box), oracle::box(model, box, Filter::any())) << "query " << i;
-    const Point<Dim> centre = probe_point<Dim>(random);
+    const Point<Dim> center = probe_point<Dim>(random);
     const f32 radius = random.one_in(5) ? 0 : random.between(0, 3);
     Ids ids;
     QueryCounters counters;
@@ -116,10 +116,10 @@ void expect_exact_box_and_sphere_queries() {
       ids.push_back(id);
       return true;
     };
-    const DistanceQuery<Dim> sphere(centre, radius);
+    const DistanceQuery<Dim> sphere(center, radius);
     ASSERT_TRUE(query(tree, sphere, Filter::any(), counters, keep).ok());
     std::sort(ids.begin(), ids.end());
-    ASSERT_EQ(ids, oracle::sphere(model, centre, radius, Filter::any())) << "query " << i;
+    ASSERT_EQ(ids, oracle::sphere(model, center, radius, Filter::any())) << "query " << i;
   }
 }
 TEST(DynamicTree, DT10_10000_box_and_sphere_queries_are_exact) {
@@ -192,7 +192,7 @@ TEST(DynamicTree, T4_walks_of_a_tree_of_height_1999_are_exact) {
   ASSERT_EQ(tree.stats().height, 1999);
   EXPECT_EQ(faults_of(tree), std::vector<std::string>{});
   EXPECT_EQ(found(tree, kEverywhere).size(), 2000u);
-  EXPECT_EQ(found_pairs(tree).size(), 1999u);  // neighbours touch
+  EXPECT_EQ(found_pairs(tree).size(), 1999u);  // neighbors touch
   QueryCounters counters;
   KeyedId best;
   const Ray<3> ray{{{2003, 0.5f, 0.5f}}, {{-1, 0, 0}}, HUGE_VALF};
@@ -209,7 +209,7 @@ TEST(DynamicTree, T4_walks_of_a_tree_of_height_1999_are_exact) {
 
 TEST(DynamicTree, T4_pairs_in_two_deep_chains_against_each_other_are_exact) {
   DynamicTree<2> tree(options_of(TreeBalance::kNever));
-  // nested boxes around two far centres: each chain is deep, and all of its boxes overlap
+  // nested boxes around two far centers: each chain is deep, and all of its boxes overlap
   for (u32 i = 0; i < 300; ++i) {
     const f32 half = static_cast<f32>(300 - i);
     insert(tree, Aabb<2>{{-half, -half}, {half, half}});

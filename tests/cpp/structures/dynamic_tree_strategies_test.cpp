@@ -57,13 +57,13 @@ Ids leaf_order(const DynamicTree<Dim>& tree) {
   return ids;
 }
 
-TEST(DynamicTree, DT16_the_descent_by_manhattan_distance_goes_to_the_leaf_of_the_nearer_centres) {
+TEST(DynamicTree, DT16_the_descent_by_manhattan_distance_goes_to_the_leaf_of_the_nearer_centers) {
   DynamicTreeOptions options = options_of(TreeBalance::kNever, kManhattan);
   options.margin = 0;
   DynamicTree<2> tree(options);
   for (const f32 x : {0.0f, 10.0f, 30.0f}) insert(tree, Aabb<2>{{x, 0}, {x + 1, 1}});
   EXPECT_EQ(leaf_order(tree), (Ids{0, 1, 2}));
-  // twice the centres: 14 from item 0, 26 from the branch over 1 and 2
+  // twice the centers: 14 from item 0, 26 from the branch over 1 and 2
   insert(tree, Aabb<2>{{7, 0}, {8, 1}});
   EXPECT_EQ(leaf_order(tree), (Ids{0, 3, 1, 2}));
   // equally near to both children: the second one
@@ -72,7 +72,7 @@ TEST(DynamicTree, DT16_the_descent_by_manhattan_distance_goes_to_the_leaf_of_the
   EXPECT_EQ(leaf_order(even), (Ids{0, 1, 2}));
 }
 
-// A reference for the descent: distances of the centres in double, by a recursion.
+// A reference for the descent: distances of the centers in double, by a recursion.
 u32 leaf_by_distance(const DynamicTree<3>& tree, const Aabb<3>& box) {
   u32 at = root_of(tree);
   while (!tree.nodes()[at].is_leaf()) {
@@ -80,7 +80,7 @@ u32 leaf_by_distance(const DynamicTree<3>& tree, const Aabb<3>& box) {
     for (int side = 0; side < 2; ++side) {
       const Aabb<3>& child = tree.nodes()[tree.nodes()[at].child[side]].box;
       for (int axis = 0; axis < 3; ++axis) {
-        gap[side] += std::fabs(f64{box.centre(axis)} - child.centre(axis));
+        gap[side] += std::fabs(f64{box.center(axis)} - child.center(axis));
       }
     }
     at = tree.nodes()[at].child[gap[0] < gap[1] ? 0 : 1];
@@ -280,7 +280,7 @@ dynamic_tree::Tree<3> copy_of(const DynamicTree<3>& tree) {
   return copy;
 }
 
-TEST(DynamicTree, DT16_optimise_searches_the_best_place_of_all_and_not_one_by_a_greedy_walk) {
+TEST(DynamicTree, DT16_optimize_searches_the_best_place_of_all_and_not_one_by_a_greedy_walk) {
   DynamicTree<3> tree(options_of(TreeBalance::kNever));
   insert_all(tree, gas());
   // each leaf is inserted again where the walk ends
@@ -292,7 +292,7 @@ TEST(DynamicTree, DT16_optimise_searches_the_best_place_of_all_and_not_one_by_a_
     dynamic_tree::attach(walked, node, sibling, TreeBalance::kSurfaceArea);
   }
   u32 spent = 0;
-  ASSERT_TRUE(tree.optimise(5000, spent).ok());
+  ASSERT_TRUE(tree.optimize(5000, spent).ok());
   EXPECT_LT(tree.stats().area_ratio, 0.95 * dynamic_tree::area_ratio(walked));
 }
 

@@ -19,7 +19,7 @@ std::vector<Id> nearest_ids(HashGrid<Dim>& grid, const Point<Dim>& point, u32 k,
   return ids;
 }
 
-TEST(HashGrid, NN1_ties_of_the_nearest_neighbours_go_by_id) {
+TEST(HashGrid, NN1_ties_of_the_nearest_neighbors_go_by_id) {
   // four points around the origin in four cells, and one farther away
   const Boxes<2> boxes{
       {{3, 0}, {3, 0}}, {{0, 2}, {0, 2}}, {{-2, 0}, {-2, 0}}, {{0, -2}, {0, -2}}, {{2, 0}, {2, 0}}};
@@ -32,7 +32,7 @@ TEST(HashGrid, NN1_ties_of_the_nearest_neighbours_go_by_id) {
   }
 }
 
-TEST(HashGrid, NN1_a_search_for_neighbours_looks_into_the_cells_around_the_point_only) {
+TEST(HashGrid, NN1_a_search_for_neighbors_looks_into_the_cells_around_the_point_only) {
   const Boxes<3> boxes = uniform_boxes<3>(8000, 0, 40, 0.5f, 21);
   HashGrid<3> grid(grid_options(2));
   ASSERT_TRUE(build(grid, boxes).ok());
@@ -42,7 +42,7 @@ TEST(HashGrid, NN1_a_search_for_neighbours_looks_into_the_cells_around_the_point
   EXPECT_LT(counters.item_tests, 100u);
 }
 
-TEST(HashGrid, NN1_a_point_far_outside_finds_its_neighbours_without_walking_the_void) {
+TEST(HashGrid, NN1_a_point_far_outside_finds_its_neighbors_without_walking_the_void) {
   const Boxes<3> boxes = uniform_boxes<3>(2000, 0, 20, 0.5f, 22);
   HashGrid<3> grid(grid_options(1));
   ASSERT_TRUE(build(grid, boxes).ok());

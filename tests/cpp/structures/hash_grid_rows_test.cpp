@@ -103,7 +103,7 @@ TEST(HashGridRows, the_cell_size_follows_boxes_and_their_density) {
   EXPECT_TRUE(std::isnan(grid.stats().cell_size));
   ASSERT_TRUE(build(grid, uniform_boxes<2>(10000, 0, 1000, 1, 7)).ok());
   ASSERT_TRUE(grid.settle().ok());
-  EXPECT_NEAR(grid.cell_size(), 15, 3);  // 1.5 times the distance of neighbours
+  EXPECT_NEAR(grid.cell_size(), 15, 3);  // 1.5 times the distance of neighbors
   ASSERT_TRUE(build(grid, uniform_boxes<2>(10000, 0, 1000, 40, 7)).ok());
   ASSERT_TRUE(grid.settle().ok());
   EXPECT_GT(grid.cell_size(), 40);

@@ -63,7 +63,7 @@ TEST(LooseOctree, T35_T36_small_items_sink_and_points_go_to_the_last_level) {
 }
 
 template <int Dim>
-void expect_centre_and_bounds(f64 looseness) {
+void expect_center_and_bounds(f64 looseness) {
   LooseOctree<Dim> index(loose(looseness, 1));
   Random random(41);
   Boxes<Dim> boxes;
@@ -79,20 +79,20 @@ void expect_centre_and_bounds(f64 looseness) {
     const Aabb<Dim> strict = tree.frame().grid().cell(cell);
     EXPECT_TRUE(contains(tree.frame().bounds(cell), boxes[id])) << id;
     for (int axis = 0; axis < Dim; ++axis) {
-      const f64 centre = 0.5 * (f64{boxes[id].min[axis]} + f64{boxes[id].max[axis]});
-      EXPECT_TRUE(strict.min[axis] <= centre && centre <= strict.max[axis]) << id;
+      const f64 center = 0.5 * (f64{boxes[id].min[axis]} + f64{boxes[id].max[axis]});
+      EXPECT_TRUE(strict.min[axis] <= center && center <= strict.max[axis]) << id;
     }
   }
 }
-TEST(LooseOctree, OC2_the_centre_is_in_the_cell_and_the_item_in_its_loose_bound) {
+TEST(LooseOctree, OC2_the_center_is_in_the_cell_and_the_item_in_its_loose_bound) {
   for (const f64 looseness : {1.1, 1.25, 1.5, 2.0, 3.0}) {
     SCOPED_TRACE(looseness);
-    expect_centre_and_bounds<2>(looseness);
-    expect_centre_and_bounds<3>(looseness);
+    expect_center_and_bounds<2>(looseness);
+    expect_center_and_bounds<3>(looseness);
   }
 }
 
-TEST(LooseOctree, OC2_bounds_are_k_times_the_cell_around_the_same_centre) {
+TEST(LooseOctree, OC2_bounds_are_k_times_the_cell_around_the_same_center) {
   const Frame<3> frame(cube<3>(64), 1.5, 16);
   const CellId<3> cell = cell_id<3>({1, 2, 3}, 3);
   EXPECT_EQ(frame.grid().cell(cell), (Aabb<3>{{8, 16, 24}, {16, 24, 32}}));

@@ -106,9 +106,9 @@ void expect_full_inside_acceptance() {
   S index;
   build(index, cloud<kDim>(1000, 100, 75, 1));
   expect_all_without_tests(index, BoxQuery<kDim>(cube_at<kDim>(50, 500)));
-  Point<kDim> centre;
-  for (int axis = 0; axis < kDim; ++axis) centre[axis] = 50;
-  expect_all_without_tests(index, DistanceQuery<kDim>(centre, 1000));
+  Point<kDim> center;
+  for (int axis = 0; axis < kDim; ++axis) center[axis] = 50;
+  expect_all_without_tests(index, DistanceQuery<kDim>(center, 1000));
   if constexpr (kDim == 3) {
     // planes around [-500, 500]^3
     Frustum frustum{};

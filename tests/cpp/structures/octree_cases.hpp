@@ -34,13 +34,13 @@ Grid<Dim> cube(f32 edge) {
   return Grid<Dim>(Point<Dim>{}, edge);
 }
 
-// A cube around a centre, both given on each axis by one number.
+// A cube around a center, both given on each axis by one number.
 template <int Dim>
-Aabb<Dim> cube_at(f32 centre, f32 half) {
+Aabb<Dim> cube_at(f32 center, f32 half) {
   Aabb<Dim> box;
   for (int axis = 0; axis < Dim; ++axis) {
-    box.min[axis] = centre - half;
-    box.max[axis] = centre + half;
+    box.min[axis] = center - half;
+    box.max[axis] = center + half;
   }
   return box;
 }

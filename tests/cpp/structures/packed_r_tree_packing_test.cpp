@@ -173,7 +173,7 @@ TEST(PackedRTree, BL3_queries_do_exactly_the_work_of_the_right_curve) {
   EXPECT_EQ(line.item_tests, 421504u);
 }
 
-// Steps along the whole curve that do not go to a neighbour.
+// Steps along the whole curve that do not go to a neighbor.
 template <int Dim>
 u32 jumps(u32 bits, u64 (*key)(const Cell<Dim>&, u32)) {
   const u32 side = 1u << bits;
@@ -271,7 +271,7 @@ TEST(PackedRTree, BL4_mortons_order_makes_larger_leaves_than_hilberts_curve) {
   EXPECT_LT(1.2 * leaf_perimeter<2>(hilbert_packed), leaf_perimeter<2>(morton_packed));
 }
 
-TEST(PackedRTree, NN1_ten_neighbours_of_ten_thousand_cost_a_few_leaves) {
+TEST(PackedRTree, NN1_ten_neighbors_of_ten_thousand_cost_a_few_leaves) {
   const Boxes<3> boxes = uniform_boxes<3>(10000, 0, 30, 1, 3);
   PackedRTree<3> tree;
   ASSERT_TRUE(build(tree, boxes).ok());

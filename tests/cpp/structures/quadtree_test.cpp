@@ -167,7 +167,7 @@ TEST(Quadtree, QT2_an_overlong_item_is_in_many_leaves_and_reported_once) {
   Boxes<2> boxes = arrange<2>(Layout::kUniform, 500, 2);
   Aabb<2> all = empty_box<2>();
   for (const Aabb<2>& box : boxes) all = unite(all, box);
-  const f32 y = all.centre(1);
+  const f32 y = all.center(1);
   boxes.push_back({{all.min[0], y}, {all.max[0], y}});
   Quadtree<2> tree(options_of(5));
   fill(tree, boxes);
@@ -179,7 +179,7 @@ TEST(Quadtree, QT2_an_overlong_item_is_in_many_leaves_and_reported_once) {
 
   u32 found = 0;
   QueryCounters counters;
-  ASSERT_TRUE(query(tree, DistanceQuery<2>({{all.centre(0), y}}, HUGE_VAL), Filter::any(), counters,
+  ASSERT_TRUE(query(tree, DistanceQuery<2>({{all.center(0), y}}, HUGE_VAL), Filter::any(), counters,
                     [&](Id id) {
                       found += id == 500 ? 1 : 0;
                       return true;
@@ -205,8 +205,8 @@ TEST(Quadtree, QT3_items_outside_of_the_space_belong_to_the_cells_at_its_rim) {
   Aabb<2> all = empty_box<2>();
   for (const Aabb<2>& box : boxes) all = unite(all, box);
   Aabb<2> quarter = all;
-  quarter.max[0] = all.centre(0);
-  quarter.max[1] = all.centre(1);
+  quarter.max[0] = all.center(0);
+  quarter.max[1] = all.center(1);
 
   Quadtree<2> whole(options_of(4));
   fill(whole, boxes);

@@ -242,7 +242,7 @@ TEST(RTree, T29_a_query_opens_only_nodes_that_it_meets) {
   EXPECT_LT(counters.item_tests, items_of_all / 5);
 }
 
-TEST(RTree, NN1_neighbours_of_ten_thousand_cost_a_few_leaves) {
+TEST(RTree, NN1_neighbors_of_ten_thousand_cost_a_few_leaves) {
   RTree<2> tree;
   ASSERT_TRUE(build(tree, uniform_boxes<2>(10000, 0, 100, 1, 18)).ok());
   QueryCounters counters;

@@ -58,7 +58,7 @@ f64 leaf_perimeter(Index& index) {
   return sum;
 }
 
-// Work of asking for the neighbours of every box.
+// Work of asking for the neighbors of every box.
 template <class Index, int Dim>
 QueryCounters self_queries(Index& index, const Boxes<Dim>& boxes) {
   QueryCounters counters;

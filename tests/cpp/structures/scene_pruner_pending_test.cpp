@@ -173,7 +173,7 @@ TEST(ScenePruner, PX19_leaves_hold_one_to_four_items) {
 TEST(ScenePruner, PX19_the_fifth_item_splits_a_leaf_on_its_longest_axis) {
   Nursery<2> nursery;
   for (Id id = 0; id < 5; ++id) nursery.insert(id, cube<2>(static_cast<f32>(id) * 10, 0, 1));
-  // bounds 0 .. 41, middle 20.5: the centres 0.5 and 10.5 are below, 20.5 is not
+  // bounds 0 .. 41, middle 20.5: the centers 0.5 and 10.5 are below, 20.5 is not
   const auto& root = nursery.tree().node(nursery.tree().root());
   const auto& low = nursery.tree().node(root.first_child());
   const auto& high = nursery.tree().node(root.first_child() + 1);
@@ -181,7 +181,7 @@ TEST(ScenePruner, PX19_the_fifth_item_splits_a_leaf_on_its_longest_axis) {
   EXPECT_EQ(std::vector<Id>(high.entry, high.entry + high.count()), (std::vector<Id>{2, 3, 4}));
 }
 
-TEST(ScenePruner, PX19_equal_centres_are_dealt_out_by_hand) {
+TEST(ScenePruner, PX19_equal_centers_are_dealt_out_by_hand) {
   Nursery<3> nursery;
   for (Id id = 0; id < 200; ++id) nursery.insert(id, cube<3>(1, 1, 1));
   EXPECT_EQ(nursery.faults(), std::vector<std::string>{});

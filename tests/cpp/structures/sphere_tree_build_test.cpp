@@ -60,9 +60,9 @@ Ids left_side(const Boxes<2>& boxes) {
   return sorted(left);
 }
 
-TEST(SphereTree, SB1_splits_at_the_first_centre_that_is_not_below_the_centre_of_the_box) {
+TEST(SphereTree, SB1_splits_at_the_first_center_that_is_not_below_the_center_of_the_box) {
   EXPECT_EQ(left_side(points({9, 0, 1, 10, 2, 8})), (Ids{1, 2, 4}));
-  EXPECT_EQ(left_side(points({0, 5, 10, 9})), (Ids{0}));     // 5 is the centre of the box
+  EXPECT_EQ(left_side(points({0, 5, 10, 9})), (Ids{0}));     // 5 is the center of the box
   EXPECT_EQ(left_side(points({10, 9, 0, 8, 7})), (Ids{2}));  // the first member alone
 }
 
@@ -76,7 +76,7 @@ TEST(SphereTree, SB1_splits_across_the_longest_side) {
   SphereTree<3> tree;
   build(tree, boxes);
   EXPECT_EQ(tree.nodes()[0].axis(), 1);
-  EXPECT_EQ(tree.nodes()[0].centre[1], 5.0f);
+  EXPECT_EQ(tree.nodes()[0].center[1], 5.0f);
 }
 
 template <int Dim>
@@ -92,15 +92,15 @@ void expect_spheres_to_hold(const Boxes<Dim>& boxes) {
     for (const Id id : items) {
       box = unite(box, boxes[id]);
       EXPECT_TRUE(contains(node.sphere(), boxes[id]));
-      reach = std::max(reach, reach_of(enclosing_sphere(boxes[id]), node.centre));
+      reach = std::max(reach, reach_of(enclosing_sphere(boxes[id]), node.center));
     }
-    for (int axis = 0; axis < Dim; ++axis) EXPECT_EQ(node.centre[axis], box.centre(axis));
+    for (int axis = 0; axis < Dim; ++axis) EXPECT_EQ(node.center[axis], box.center(axis));
     EXPECT_GE(static_cast<f64>(node.radius), reach);
     EXPECT_LE(node.radius, padded_radius(reach * (1 + 1e-15)));
   }
 }
 
-TEST(SphereTree, SB2_a_sphere_is_centred_in_the_box_and_reaches_the_farthest_item_sphere) {
+TEST(SphereTree, SB2_a_sphere_is_centerd_in_the_box_and_reaches_the_farthest_item_sphere) {
   for (const Layout layout : kAllLayouts) {
     SCOPED_TRACE(name_of(layout));
     expect_spheres_to_hold(arrange<2>(layout, 60, 3));
@@ -165,7 +165,7 @@ TEST(SphereTree, SB3_the_link_packs_axis_flag_and_index) {
   EXPECT_EQ(node.item(), sphere_tree::kDead);
 }
 
-TEST(SphereTree, SB3_the_split_plane_goes_through_the_centre_of_the_sphere) {
+TEST(SphereTree, SB3_the_split_plane_goes_through_the_center_of_the_sphere) {
   SphereTree<3> tree;
   const Boxes<3> boxes = cloud(400, 10, 6);
   build(tree, boxes);
@@ -178,17 +178,17 @@ TEST(SphereTree, SB3_the_split_plane_goes_through_the_centre_of_the_sphere) {
     leaves_below(tree, at + 1, left);
     leaves_below(tree, node.right(), right);
     const int axis = node.axis();
-    for (const Id id : left) EXPECT_LE(boxes[id].centre(axis), node.centre[axis]);
-    for (const Id id : right) EXPECT_GE(boxes[id].centre(axis), node.centre[axis]);
+    for (const Id id : left) EXPECT_LE(boxes[id].center(axis), node.center[axis]);
+    for (const Id id : right) EXPECT_GE(boxes[id].center(axis), node.center[axis]);
   }
   EXPECT_GT(separating, 350u);
 }
 
-TEST(SphereTree, T13_halving_that_leaves_centres_on_the_wrong_side_is_noted) {
+TEST(SphereTree, T13_halving_that_leaves_centers_on_the_wrong_side_is_noted) {
   // three points of four lie left of the plane at 50: halving puts 2 on the right
   SphereTree<2> tree;
   build(tree, points({0, 1, 2, 100}));
-  EXPECT_EQ(tree.nodes()[0].centre[0], 50.0f);
+  EXPECT_EQ(tree.nodes()[0].center[0], 50.0f);
   EXPECT_FALSE(tree.nodes()[0].separates());
 }
 

@@ -170,7 +170,7 @@ TEST(SphereTree, SB4_branches_whose_plane_does_not_separate_are_counted_as_fallb
   SphereTree<3> tree;
   build(tree, row(100));
   EXPECT_EQ(report(tree, everything(), {{-5, 0, 0}}).report.fallbacks, 0u);
-  Boxes<3> boxes;  // three of four centres lie left of the plane at 50: halving puts one right
+  Boxes<3> boxes;  // three of four centers lie left of the plane at 50: halving puts one right
   for (const f32 x : {0.0f, 1.0f, 2.0f, 100.0f}) boxes.push_back({{x, 0, 0}, {x, 0, 0}});
   build(tree, boxes);
   const Reported found = report(tree, everything(), {{-5, 0, 0}});
@@ -191,11 +191,11 @@ Ids left_of_root(const Boxes<2>& boxes, NoneBelow none_below) {
 }
 
 TEST(SphereTree,
-     SB1_the_first_alone_goes_left_where_no_centre_is_below_and_the_source_is_followed) {
+     SB1_the_first_alone_goes_left_where_no_center_is_below_and_the_source_is_followed) {
   const Boxes<2> same(5, Aabb<2>{{4, 0}, {4, 0}});
   EXPECT_EQ(left_of_root(same, NoneBelow::kFirst), (Ids{0}));
   EXPECT_EQ(left_of_root(same, NoneBelow::kHalve), (Ids{0, 1}));
-  // the wide box brings the plane to 6; its own centre lies on it, the others beyond
+  // the wide box brings the plane to 6; its own center lies on it, the others beyond
   const Boxes<2> beyond{{{9, 0}, {9, 0}}, {{8, 0}, {8, 0}}, {{0, 0}, {12, 0}}, {{10, 0}, {10, 0}}};
   EXPECT_EQ(left_of_root(beyond, NoneBelow::kFirst), (Ids{2}));
   EXPECT_EQ(left_of_root(beyond, NoneBelow::kHalve), (Ids{1, 2}));

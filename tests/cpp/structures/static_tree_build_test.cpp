@@ -74,8 +74,8 @@ TEST(StaticTree, PX4_ties_of_the_variance_keep_the_lowest_axis) {
   EXPECT_EQ(ids_below(made.tree, 1), (std::vector<Id>{2, 3}));
 }
 
-TEST(StaticTree, PX4_cuts_where_the_centres_vary_most_and_not_along_the_longest_side) {
-  // one long box makes y the longest side; the centres differ along x
+TEST(StaticTree, PX4_cuts_where_the_centers_vary_most_and_not_along_the_longest_side) {
+  // one long box makes y the longest side; the centers differ along x
   std::vector<Aabb<2>> boxes = points({{0, 0}, {1, 0}, {8, 0}, {9, 0}});
   boxes.push_back({{4, -50}, {4, 50}});
   const auto made = core_tree<2>(boxes, 3);
@@ -169,10 +169,10 @@ TEST(StaticTree, PX6_the_memory_of_the_build_is_given_back) {
 TEST(StaticTree, G3_the_binned_split_is_the_better_tree) {
   const auto boxes = arrange<3>(Layout::kClustered, 4000, 2);
   StaticTreeOptions options;
-  const f64 centre = static_tree<3>(boxes, options).stats().sah;
+  const f64 center = static_tree<3>(boxes, options).stats().sah;
   options.split = TreeSplit::kBinnedSah;
   const StaticTree<3> binned = static_tree<3>(boxes, options);
-  EXPECT_LT(binned.stats().sah, centre);
+  EXPECT_LT(binned.stats().sah, center);
   EXPECT_EQ(faults_of(binned), std::vector<std::string>{});
 }
 

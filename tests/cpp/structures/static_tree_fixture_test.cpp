@@ -13,7 +13,7 @@ class StaticTreeF1 : public ::testing::Test {
   CoreTree<2> core_ = core_tree<2>(boxes_, 2);
 };
 
-TEST_F(StaticTreeF1, PX4_cuts_at_the_centre_of_the_box_of_all_items) {
+TEST_F(StaticTreeF1, PX4_cuts_at_the_center_of_the_box_of_all_items) {
   const auto& tree = core_.tree;
   ASSERT_EQ(tree.node_count(), 5u);
   EXPECT_EQ(ids_below(tree, 1), (std::vector<Id>{0, 1, 4}));

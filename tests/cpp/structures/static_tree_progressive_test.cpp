@@ -58,7 +58,7 @@ void expect_same_tree_for_every_limit(const std::vector<Aabb<Dim>>& boxes,
 
 TEST(StaticTree, PX7_steps_of_any_limit_give_the_same_tree) {
   for (const Layout layout : kAllLayouts) {
-    for (const Split split : {Split::kBoxCentre, Split::kBinnedSah}) {
+    for (const Split split : {Split::kBoxCenter, Split::kBinnedSah}) {
       expect_same_tree_for_every_limit<2>(arrange<2>(layout, 300, 11), {4, split});
       expect_same_tree_for_every_limit<3>(arrange<3>(layout, 300, 11), {1, split});
     }

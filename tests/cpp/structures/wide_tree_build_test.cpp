@@ -5,7 +5,7 @@
 namespace sapwood::test {
 namespace {
 
-// Node visits and item tests of asking for the neighbours of every box.
+// Node visits and item tests of asking for the neighbors of every box.
 template <class Index, int Dim>
 f64 query_cost(Index& index, const Boxes<Dim>& boxes) {
   QueryCounters counters;

@@ -49,12 +49,12 @@ template <int Dim>
 Boxes<Dim> clustered_boxes(u32 count, u64 seed) {
   Random random(seed);
   Boxes<Dim> boxes(count);
-  Point<Dim> centre{};
+  Point<Dim> center{};
   for (u32 i = 0; i < count; ++i) {
     const f32 size = i % 100 == 0 ? 5.0f : 0.5f;
     for (int axis = 0; axis < Dim; ++axis) {
-      if (i % 100 == 0) centre[axis] = random.between(0, 200);
-      boxes[i].min[axis] = centre[axis] + random.between(-4, 4);
+      if (i % 100 == 0) center[axis] = random.between(0, 200);
+      boxes[i].min[axis] = center[axis] + random.between(-4, 4);
       boxes[i].max[axis] = boxes[i].min[axis] + size;
     }
   }

@@ -1,5 +1,5 @@
 // Changes of a wide tree: what is corrected, what waits, when it is built anew, and what
-// optimise() does for its budget.
+// optimize() does for its budget.
 #include "structures/wide_tree_cases.hpp"
 
 namespace sapwood::test {
@@ -138,8 +138,8 @@ TEST(WideTree, Two_trees_with_pending_meet_in_every_way) {
   EXPECT_EQ(found, expected);
 }
 
-// Items that have drifted apart from their neighbours come back together, a little in each call.
-TEST(WideTree, Optimise_makes_a_drifted_tree_cheaper_within_its_budget) {
+// Items that have drifted apart from their neighbors come back together, a little in each call.
+TEST(WideTree, Optimize_makes_a_drifted_tree_cheaper_within_its_budget) {
   WideTree<3> tree = wide_tree_of<3>(uniform_boxes<3>(4000, 0, 25, 1, 15));
   const Boxes<3> boxes = shaken<3>(boxes_in(tree), 1, 16);
   u32 changed = 0;
@@ -149,7 +149,7 @@ TEST(WideTree, Optimise_makes_a_drifted_tree_cheaper_within_its_budget) {
   f64 last = before;
   for (u32 call = 0; call < 200; ++call) {
     u32 spent = 0;
-    ASSERT_TRUE(tree.optimise(1500, spent).ok());
+    ASSERT_TRUE(tree.optimize(1500, spent).ok());
     EXPECT_GT(spent, 0u);
     EXPECT_LE(spent, 1500u);
     EXPECT_LE(tree.tree().area(), last * (1 + 1e-12));
@@ -160,14 +160,14 @@ TEST(WideTree, Optimise_makes_a_drifted_tree_cheaper_within_its_budget) {
   EXPECT_EQ(pairs_of(tree), all_overlapping(boxes));
 }
 
-TEST(WideTree, Optimise_keeps_vacant_slots_and_pending_items) {
+TEST(WideTree, Optimize_keeps_vacant_slots_and_pending_items) {
   for (const WideBuild method : kWideBuilds) {
     WideTree<2> tree = wide_tree_of<2>(clustered_boxes<2>(900, 17), method);
     for (Id id = 0; id < 900; id += 3) ASSERT_TRUE(tree.remove(id).ok());
     Id id = kNone;
     ASSERT_TRUE(tree.insert({{1, 1}, {2, 2}}, {}, id).ok());
     u32 spent = 0;
-    ASSERT_TRUE(tree.optimise(1000000, spent).ok());
+    ASSERT_TRUE(tree.optimize(1000000, spent).ok());
     EXPECT_GT(spent, 0u);
     EXPECT_EQ(tree.pending(), 1u);
     EXPECT_EQ(faults_of(tree), Strings{});
@@ -177,15 +177,15 @@ TEST(WideTree, Optimise_keeps_vacant_slots_and_pending_items) {
   }
 }
 
-TEST(WideTree, Optimise_without_budget_or_items_does_nothing) {
+TEST(WideTree, Optimize_without_budget_or_items_does_nothing) {
   WideTree<2> tree;
   u32 spent = 7;
-  ASSERT_TRUE(tree.optimise(1000, spent).ok());
+  ASSERT_TRUE(tree.optimize(1000, spent).ok());
   EXPECT_EQ(spent, 0u);
   ASSERT_TRUE(build(tree, uniform_boxes<2>(100, 0, 20, 1, 18)).ok());
-  ASSERT_TRUE(tree.optimise(0, spent).ok());
+  ASSERT_TRUE(tree.optimize(0, spent).ok());
   EXPECT_EQ(spent, 0u);
-  ASSERT_TRUE(tree.optimise(15, spent).ok());
+  ASSERT_TRUE(tree.optimize(15, spent).ok());
   EXPECT_LE(spent, 15u);
 }
 

@@ -32,7 +32,7 @@ class BrokenIndex final : public Subject<3> {
   // The verbs that every index can have; those that few have are not passed on.
   Abilities abilities() const override {
     const Abilities all = inner_->abilities();
-    return {all.dynamic, all.optimisable, all.pairable_with};
+    return {all.dynamic, all.optimizable, all.pairable_with};
   }
   const ItemStore<3>& items() const override { return inner_->items(); }
   size_t byte_length() const override {
@@ -67,8 +67,8 @@ class BrokenIndex final : public Subject<3> {
   Status set_filter(Id id, const Filter& filter) override {
     return changed(inner_->set_filter(id, has(Defect::kDropsFilters) ? Filter{} : filter));
   }
-  Status optimise(u32 budget, u32& spent) override {
-    return changed(inner_->optimise(budget, spent));
+  Status optimize(u32 budget, u32& spent) override {
+    return changed(inner_->optimize(budget, spent));
   }
   Status rebuild() override { return changed(inner_->rebuild()); }
 
@@ -88,14 +88,14 @@ class BrokenIndex final : public Subject<3> {
       return inner_->point(point, seen(filter), counters, all);
     });
   }
-  Status sphere(const Point<3>& centre, f32 radius, const Filter& filter, QueryCounters& counters,
+  Status sphere(const Point<3>& center, f32 radius, const Filter& filter, QueryCounters& counters,
                 const IdSink& sink) override {
     const auto hide = [&](Id id) {
       return has(Defect::kOpenSpheres) &&
-             distance_squared(items().box(id), centre) == static_cast<f64>(radius) * radius;
+             distance_squared(items().box(id), center) == static_cast<f64>(radius) * radius;
     };
     return relay(counters, sink, hide, [&](const IdSink& all) {
-      return inner_->sphere(centre, radius, seen(filter), counters, all);
+      return inner_->sphere(center, radius, seen(filter), counters, all);
     });
   }
   Status raycast(const Ray<3>& ray, const Filter& filter, QueryCounters& counters,

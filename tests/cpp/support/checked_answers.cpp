@@ -14,8 +14,8 @@ bool CheckedAnswers<Dim>::offers(Need need) const {
       return true;
     case Need::kDynamic:
       return can.dynamic;
-    case Need::kOptimisable:
-      return can.optimisable;
+    case Need::kOptimizable:
+      return can.optimizable;
     case Need::kRefitting:
       return can.refitting && !can.background;  // a pruner of the package has no such verb
     case Need::kProgressive:
@@ -77,9 +77,9 @@ void CheckedAnswers<Dim>::query_point(const Point<Dim>& point, const Filter& fil
 }
 
 template <int Dim>
-void CheckedAnswers<Dim>::query_sphere(const Point<Dim>& centre, f32 radius, const Filter& filter) {
+void CheckedAnswers<Dim>::query_sphere(const Point<Dim>& center, f32 radius, const Filter& filter) {
   ++tally_.operations;
-  compare().sphere({centre, radius}, filter);
+  compare().sphere({center, radius}, filter);
 }
 
 template <int Dim>

@@ -36,7 +36,7 @@ class CheckedAnswers {
   // The sink ends the query after so many results, at least one.
   void query_box_until(const Box& box, u32 most);
   void query_point(const Point<Dim>& point, const Filter& filter);
-  void query_sphere(const Point<Dim>& centre, f32 radius, const Filter& filter);
+  void query_sphere(const Point<Dim>& center, f32 radius, const Filter& filter);
   // Nothing in 2D.
   void query_frustum(const FrustumProbe& probe, const Filter& filter);
   // The closest hit and all of them.

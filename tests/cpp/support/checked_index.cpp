@@ -131,9 +131,9 @@ void CheckedIndex<Dim>::set_filter(Id id, const Filter& filter) {
 }
 
 template <int Dim>
-void CheckedIndex<Dim>::optimise(u32 budget) {
+void CheckedIndex<Dim>::optimize(u32 budget) {
   u32 spent = 0;
-  change("optimise", [&] { return subject_->optimise(budget, spent); });
+  change("optimize", [&] { return subject_->optimize(budget, spent); });
   answers_.add(spent);
 }
 

@@ -31,7 +31,7 @@ class CheckedIndex : public CheckedAnswers<Dim> {
   void move_many(std::span<const Id> ids, Boxes boxes);
   void set_filter(Id id, const Filter& filter);
 
-  void optimise(u32 budget);
+  void optimize(u32 budget);
   void rebuild();
   void refit();
   void begin_build(Boxes boxes);

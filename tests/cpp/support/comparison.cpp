@@ -113,10 +113,10 @@ template <int Dim>
 void Comparison<Dim>::sphere(const SphereProbe<Dim>& probe, const Filter& filter) {
   std::vector<Id> found;
   QueryCounters counters;
-  const Status status = subject_.sphere(probe.centre, probe.radius, filter, counters, into(found));
+  const Status status = subject_.sphere(probe.center, probe.radius, filter, counters, into(found));
   Report::Context context(
-      report_, [&] { return "sphere " + words(probe.centre) + " radius " + words(probe.radius); });
-  ids("query", std::move(found), oracle::sphere(model_, probe.centre, probe.radius, filter), status,
+      report_, [&] { return "sphere " + words(probe.center) + " radius " + words(probe.radius); });
+  ids("query", std::move(found), oracle::sphere(model_, probe.center, probe.radius, filter), status,
       counters);
 }
 
@@ -248,9 +248,9 @@ void Comparison<Dim>::casts(const VolumeProbe<Dim>& probe, const Filter& filter)
   oracle::MovingBall<Dim> ball{probe.segment.a, probe.radius, probe.segment.b};
   Aabb<Dim> box;
   for (int axis = 0; axis < Dim; ++axis) {
-    ball.displacement[axis] -= ball.centre[axis];
-    box.min[axis] = ball.centre[axis];
-    box.max[axis] = ball.centre[axis] + (axis == 0 ? 0 : ball.radius);
+    ball.displacement[axis] -= ball.center[axis];
+    box.min[axis] = ball.center[axis];
+    box.max[axis] = ball.center[axis] + (axis == 0 ? 0 : ball.radius);
   }
   const KeyedId found = first_of(CastQuery<Dim>(box, ball.displacement), filter);
   const KeyedId wanted = oracle::cast_box(model_, box, ball.displacement, filter);
@@ -258,7 +258,7 @@ void Comparison<Dim>::casts(const VolumeProbe<Dim>& probe, const Filter& filter)
     report_.fail("moving box: " + std::to_string(found.id) + " at " + std::to_string(found.key) +
                  " instead of " + std::to_string(wanted.id) + " at " + std::to_string(wanted.key));
   }
-  const CastQuery<Dim> along(ball.centre, ball.radius, ball.displacement);
+  const CastQuery<Dim> along(ball.center, ball.radius, ball.displacement);
   const KeyedId met = first_of(along, filter);
   const std::string wrong = oracle::wrong_of_ball(model_, ball, filter, met);
   if (!wrong.empty()) report_.fail("moving ball: " + wrong);

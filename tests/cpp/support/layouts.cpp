@@ -31,12 +31,12 @@ Aabb<Dim> random_box(Random& random, f32 least, f32 most, f32 size) {
 
 template <int Dim>
 Aabb<Dim> clustered(Random& random) {
-  constexpr f32 kCentres[5][3] = {{0, 0, 0}, {40, 5, -9}, {-30, 60, 8}, {7, -50, 33}, {90, 90, 90}};
-  const f32(&centre)[3] = kCentres[random.below(5)];
+  constexpr f32 kCenters[5][3] = {{0, 0, 0}, {40, 5, -9}, {-30, 60, 8}, {7, -50, 33}, {90, 90, 90}};
+  const f32(&center)[3] = kCenters[random.below(5)];
   Aabb<Dim> box = random_box<Dim>(random, -2, 2, 1);
   for (int axis = 0; axis < Dim; ++axis) {
-    box.min[axis] += centre[axis];
-    box.max[axis] += centre[axis];
+    box.min[axis] += center[axis];
+    box.max[axis] += center[axis];
   }
   return box;
 }

@@ -19,7 +19,7 @@ enum class Layout {
   kExponential,     // sizes and distances over 60 binary orders of magnitude
   kFarAway,         // a small world far from the origin: few bits left for positions
   kMixedSigns,      // around the origin
-  kBeyondIntegers,  // 2^24 + 1 and on: neighbours of float32 are two apart
+  kBeyondIntegers,  // 2^24 + 1 and on: neighbors of float32 are two apart
   kTiny,            // denormals, +0 and -0
   kUnderflow,       // squares of distances around the smallest denormal
   kHuge,            // up to the largest coordinate that is allowed
@@ -37,7 +37,7 @@ inline constexpr u32 kAllSizes[] = {0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 3
 
 // For checks that are run many times.
 inline constexpr u32 kFewSizes[] = {0, 3, 17, 150};
-// For flavours that are slow.
+// For flavors that are slow.
 inline constexpr u32 kMinSizes[] = {0, 3, 17, 70};
 
 const char* name_of(Layout layout);

@@ -55,7 +55,7 @@ inline constexpr u32 kMaxArguments = 6;
 enum class Need : u8 {
   kNothing,
   kDynamic,
-  kOptimisable,
+  kOptimizable,
   kRefitting,
   kProgressive,
   kBackground,

@@ -185,11 +185,11 @@ std::vector<Id> point(const Model<Dim>& model, const Point<Dim>& point, const Fi
 }
 
 template <int Dim>
-std::vector<Id> sphere(const Model<Dim>& model, const Point<Dim>& centre, f32 radius,
+std::vector<Id> sphere(const Model<Dim>& model, const Point<Dim>& center, f32 radius,
                        const Filter& filter) {
   const f64 reach = static_cast<f64>(radius) * static_cast<f64>(radius);
   return matching(model, filter,
-                  [&](const Aabb<Dim>& item) { return squared_distance(item, centre) <= reach; });
+                  [&](const Aabb<Dim>& item) { return squared_distance(item, center) <= reach; });
 }
 
 template <int Dim>
@@ -309,13 +309,13 @@ KeyedId cast_box(const Model<Dim>& model, const Aabb<Dim>& box, const Point<Dim>
 
 namespace {
 
-// Of the centre to a box, when that part of the way is done.
+// Of the center to a box, when that part of the way is done.
 template <int Dim>
 Wide distance_at(const MovingBall<Dim>& ball, const Aabb<Dim>& box, Wide time) {
   Wide sum = 0;
   for (int axis = 0; axis < Dim; ++axis) {
     const Wide at =
-        static_cast<Wide>(ball.centre[axis]) + time * static_cast<Wide>(ball.displacement[axis]);
+        static_cast<Wide>(ball.center[axis]) + time * static_cast<Wide>(ball.displacement[axis]);
     const Wide beyond = std::max(
         {static_cast<Wide>(box.min[axis]) - at, at - static_cast<Wide>(box.max[axis]), Wide{0}});
     sum += beyond * beyond;
@@ -342,7 +342,7 @@ Wide least_until(const MovingBall<Dim>& ball, const Aabb<Dim>& box, Wide until) 
 template <int Dim>
 bool is_far(const MovingBall<Dim>& ball, const Aabb<Dim>& box, Wide until) {
   for (int axis = 0; axis < Dim; ++axis) {
-    const Wide start = ball.centre[axis];
+    const Wide start = ball.center[axis];
     const Wide end = start + until * static_cast<Wide>(ball.displacement[axis]);
     if (std::max(start, end) + ball.radius < box.min[axis]) return true;
     if (std::min(start, end) - ball.radius > box.max[axis]) return true;
@@ -359,7 +359,7 @@ std::string wrong_of_ball(const Model<Dim>& model, const MovingBall<Dim>& ball,
   Wide way = 0;
   for (int axis = 0; axis < Dim; ++axis) {
     way += std::fabs(static_cast<Wide>(ball.displacement[axis]));
-    largest += std::fabs(static_cast<Wide>(ball.centre[axis]));
+    largest += std::fabs(static_cast<Wide>(ball.center[axis]));
   }
   const Wide doubt = (largest + way) * 1e-12L;
   const bool hit = found.id != kNone;

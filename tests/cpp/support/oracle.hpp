@@ -31,9 +31,9 @@ template <int Dim>
 std::vector<Id> box(const Model<Dim>& model, const Aabb<Dim>& box, const Filter& filter);
 template <int Dim>
 std::vector<Id> point(const Model<Dim>& model, const Point<Dim>& point, const Filter& filter);
-// Squared distance from the centre to the box <= radius squared.
+// Squared distance from the center to the box <= radius squared.
 template <int Dim>
-std::vector<Id> sphere(const Model<Dim>& model, const Point<Dim>& centre, f32 radius,
+std::vector<Id> sphere(const Model<Dim>& model, const Point<Dim>& center, f32 radius,
                        const Filter& filter);
 // Every item along the ray by distance, then id. The first one is the closest hit.
 template <int Dim>
@@ -61,7 +61,7 @@ CapsuleAnswer capsule(const Model<Dim>& model, const Segment<Dim>& segment, f32 
                       const Filter& filter);
 template <int Dim>
 struct MovingBall {
-  Point<Dim> centre;
+  Point<Dim> center;
   f32 radius;
   Point<Dim> displacement;
 };

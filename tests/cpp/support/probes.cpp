@@ -85,9 +85,9 @@ class ProbeMaker {
       box.max[axis] = std::max(a[axis], b[axis]);
     }
     if (random_.one_in(3)) {
-      const Aabb<Dim> neighbour = any_box();
+      const Aabb<Dim> neighbor = any_box();
       const int axis = static_cast<int>(random_.below(Dim));
-      box.min[axis] = neighbour.max[axis];
+      box.min[axis] = neighbor.max[axis];
       box.max[axis] = std::max(box.max[axis], box.min[axis]);
     }
     return box;
@@ -101,7 +101,7 @@ class ProbeMaker {
       case 1:
         return box.max[0] - box.min[0];  // reaches exactly across
       case 2:
-        return std::fabs(any_box().min[0] - box.max[0]);  // exactly to a neighbour in the same row
+        return std::fabs(any_box().min[0] - box.max[0]);  // exactly to a neighbor in the same row
       case 3:
         return kInfinity;
       default:

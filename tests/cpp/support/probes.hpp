@@ -14,7 +14,7 @@ namespace sapwood::test {
 
 template <int Dim>
 struct SphereProbe {
-  Point<Dim> centre;
+  Point<Dim> center;
   f32 radius;
 };
 

@@ -5,7 +5,7 @@
 
 namespace sapwood::test {
 
-// Neighbours asked for in the goldens of nearest.
+// Neighbors asked for in the goldens of nearest.
 inline constexpr std::size_t kNearestCount = 8;
 
 // To the scene's own queries and to the native peers', in the order of the scene files.

@@ -21,7 +21,7 @@ struct Task {
 
 // One box under construction; axes beyond the scene's dimensions stay unused.
 struct Item {
-  float centre[3] = {};
+  float center[3] = {};
   float half[3] = {};
 };
 
@@ -46,21 +46,21 @@ int grid_side(int count, int dimensions) {
 }
 
 template <typename FillItem>
-DistributedBoxes centred(const Task& task, FillItem fill_item) {
+DistributedBoxes centerd(const Task& task, FillItem fill_item) {
   const auto dimensions = static_cast<std::size_t>(task.dimensions);
   const auto count = static_cast<std::size_t>(task.count);
   DistributedBoxes made{std::vector<float>(2 * dimensions * count), {}, {}};
   Item item;
   for (int i = 0; i < task.count; ++i) {
     fill_item(item, i);
-    made.centres.insert(made.centres.end(), item.centre, item.centre + dimensions);
+    made.centers.insert(made.centers.end(), item.center, item.center + dimensions);
     made.halves.insert(made.halves.end(), item.half, item.half + dimensions);
     place_box(made.boxes, made, task.dimensions, i);
   }
   return made;
 }
 
-// Boxes that are given by their corners; centre and half size follow, rounded.
+// Boxes that are given by their corners; center and half size follow, rounded.
 DistributedBoxes cornered(std::vector<float> boxes, int dimensions) {
   DistributedBoxes made;
   const auto axes = static_cast<std::size_t>(dimensions);
@@ -68,7 +68,7 @@ DistributedBoxes cornered(std::vector<float> boxes, int dimensions) {
     for (std::size_t d = 0; d < axes; ++d) {
       const double low = boxes[at + d];
       const double high = boxes[at + axes + d];
-      made.centres.push_back(to_float(low * 0.5 + high * 0.5));
+      made.centers.push_back(to_float(low * 0.5 + high * 0.5));
       made.halves.push_back(to_float(high * 0.5 - low * 0.5));
     }
   }
@@ -98,9 +98,9 @@ DistributedBoxes make_uniform(const Task& task) {
   const double large_factor = task.parameters["largeFactor"];
   const double side = uniform_side(task.count, task.dimensions);
   Mulberry32 random(task.seed);
-  return centred(task, [&](Item& item, int index) {
+  return centerd(task, [&](Item& item, int index) {
     for (int d = 0; d < task.dimensions; ++d) {
-      item.centre[d] = to_float((random.unit() + origin) * side);
+      item.center[d] = to_float((random.unit() + origin) * side);
     }
     const double factor = large_every > 0 && index % large_every == 0 ? large_factor : 1;
     for (int d = 0; d < task.dimensions; ++d) {
@@ -117,13 +117,13 @@ DistributedBoxes make_clustered(const Task& task) {
   const double radius = task.dimensions == 3 ? 3.1 : 6.9;
   std::vector<double> origins;
   for (int i = 0; i < clusters * task.dimensions; ++i) origins.push_back(random.unit() * side);
-  return centred(task, [&](Item& item, int) {
+  return centerd(task, [&](Item& item, int) {
     const int at = random.below(clusters) * task.dimensions;
     for (int d = 0; d < task.dimensions; ++d) {
       double sum = random.unit();
       for (int draw = 1; draw < 4; ++draw) sum += random.unit();
       const double origin = origins[static_cast<std::size_t>(at + d)];
-      item.centre[d] = to_float(origin + radius * (sum - 2));
+      item.center[d] = to_float(origin + radius * (sum - 2));
     }
     for (int d = 0; d < task.dimensions; ++d) {
       const double u = random.unit();
@@ -159,10 +159,10 @@ DistributedBoxes make_line(const Task& task) {
   const float half_thickness = to_float(task.parameters["thickness"] / 2);
   if (axis >= task.dimensions) fail_scene("line: the axis is not one of the scene's");
   Mulberry32 random(task.seed);
-  return centred(task, [&](Item& item, int index) {
+  return centerd(task, [&](Item& item, int index) {
     for (float& half : item.half) half = half_thickness;
     const double u = random.unit();
-    item.centre[axis] = to_float(sorted ? index + 0.5 * u : u * task.count);
+    item.center[axis] = to_float(sorted ? index + 0.5 * u : u * task.count);
     item.half[axis] = to_float(0.25 + 0.5 * random.unit());
   });
 }
@@ -170,11 +170,11 @@ DistributedBoxes make_line(const Task& task) {
 DistributedBoxes make_giant_and_dust(const Task& task) {
   Mulberry32 random(task.seed);
   const double side = uniform_side(task.count, task.dimensions);
-  return centred(task, [&](Item& item, int index) {
+  return centerd(task, [&](Item& item, int index) {
     const bool giant = index == task.count / 2;
     for (int d = 0; d < task.dimensions; ++d) {
-      const double centre = random.unit() * side;
-      item.centre[d] = to_float(giant ? side / 2 : centre);
+      const double center = random.unit() * side;
+      item.center[d] = to_float(giant ? side / 2 : center);
     }
     for (int d = 0; d < task.dimensions; ++d) {
       const double half = 0.005 + 0.01 * random.unit();
@@ -185,10 +185,10 @@ DistributedBoxes make_giant_and_dust(const Task& task) {
 
 DistributedBoxes make_exponential(const Task& task) {
   Mulberry32 random(task.seed);
-  return centred(task, [&](Item& item, int index) {
+  return centerd(task, [&](Item& item, int index) {
     const double scale = std::ldexp(1.0, index % kExponents);
     for (int d = 0; d < task.dimensions; ++d) {
-      item.centre[d] = to_float(scale * (1 + 0.5 * random.unit()));
+      item.center[d] = to_float(scale * (1 + 0.5 * random.unit()));
     }
     for (int d = 0; d < task.dimensions; ++d) {
       item.half[d] = to_float(0.25 * scale * random.unit());
@@ -201,9 +201,9 @@ DistributedBoxes make_far(const Task& task) {
   const double side = uniform_side(task.count, task.dimensions);
   double offsets[3];
   for (int d = 0; d < task.dimensions; ++d) offsets[d] = 1e6 * (1 + 9 * random.unit());
-  return centred(task, [&](Item& item, int) {
+  return centerd(task, [&](Item& item, int) {
     for (int d = 0; d < task.dimensions; ++d) {
-      item.centre[d] = to_float(offsets[d] + random.unit() * side);
+      item.center[d] = to_float(offsets[d] + random.unit() * side);
     }
     for (int d = 0; d < task.dimensions; ++d) item.half[d] = to_float(0.25 + 0.5 * random.unit());
   });
@@ -212,8 +212,8 @@ DistributedBoxes make_far(const Task& task) {
 DistributedBoxes make_large(const Task& task) {
   Mulberry32 random(task.seed);
   const double side = uniform_side(task.count, task.dimensions);
-  return centred(task, [&](Item& item, int) {
-    for (int d = 0; d < task.dimensions; ++d) item.centre[d] = to_float(random.unit() * side);
+  return centerd(task, [&](Item& item, int) {
+    for (int d = 0; d < task.dimensions; ++d) item.center[d] = to_float(random.unit() * side);
     for (int d = 0; d < task.dimensions; ++d) {
       item.half[d] = to_float(side * (0.05 + 0.2 * random.unit()));
     }
@@ -294,8 +294,8 @@ void place_box(std::span<float> boxes, const DistributedBoxes& from, int dimensi
   const std::size_t at = axes * static_cast<std::size_t>(i);
   for (std::size_t d = 0; d < axes; ++d) {
     // a float sum is the rounded double sum
-    boxes[2 * at + d] = from.centres[at + d] - from.halves[at + d];
-    boxes[2 * at + axes + d] = from.centres[at + d] + from.halves[at + d];
+    boxes[2 * at + d] = from.centers[at + d] - from.halves[at + d];
+    boxes[2 * at + axes + d] = from.centers[at + d] + from.halves[at + d];
   }
 }
 

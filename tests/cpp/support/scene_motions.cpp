@@ -15,14 +15,14 @@ struct Bounds {
   double high[3] = {};
 };
 
-Bounds centre_bounds(const Scene& scene) {
+Bounds center_bounds(const Scene& scene) {
   Bounds bounds;
   const auto axes = static_cast<std::size_t>(scene.dimensions);
-  for (std::size_t i = 0; i < scene.centres.size(); ++i) {
+  for (std::size_t i = 0; i < scene.centers.size(); ++i) {
     const std::size_t d = i % axes;
-    const double centre = scene.centres[i];
-    if (i < axes || centre < bounds.low[d]) bounds.low[d] = centre;
-    if (i < axes || centre > bounds.high[d]) bounds.high[d] = centre;
+    const double center = scene.centers[i];
+    if (i < axes || center < bounds.low[d]) bounds.low[d] = center;
+    if (i < axes || center > bounds.high[d]) bounds.high[d] = center;
   }
   return bounds;
 }
@@ -50,7 +50,7 @@ MoveItem start_walk(const Scene& scene, Mulberry32 random, const Parameters& par
 }
 
 MoveItem start_jitter(const Scene& scene, Mulberry32 random, const Parameters& parameters) {
-  return [random, amount = parameters["amount"], homes = scene.centres, halves = scene.halves,
+  return [random, amount = parameters["amount"], homes = scene.centers, halves = scene.halves,
           dimensions = scene.dimensions](double* next, int index, int) mutable {
     const std::size_t at = flat_index(index, dimensions);
     for (int d = 0; d < dimensions; ++d) {
@@ -65,11 +65,11 @@ MoveItem start_jitter(const Scene& scene, Mulberry32 random, const Parameters& p
 MoveItem start_drift(const Scene& scene, Mulberry32 random, const Parameters& parameters) {
   const double speed = parameters["speed"];
   const double scale = mean_size(scene);
-  std::vector<float> velocities(scene.centres.size());
+  std::vector<float> velocities(scene.centers.size());
   for (float& velocity : velocities) {
     velocity = static_cast<float>((2 * random.unit() - 1) * speed * scale);
   }
-  return [velocities, bounds = centre_bounds(scene), dimensions = scene.dimensions](
+  return [velocities, bounds = center_bounds(scene), dimensions = scene.dimensions](
              double* next, int index, int) mutable {
     float* velocity = velocities.data() + flat_index(index, dimensions);
     for (int d = 0; d < dimensions; ++d) {
@@ -91,7 +91,7 @@ MoveItem start_sleeping(const Scene& scene, Mulberry32 random, const Parameters&
 }
 
 MoveItem start_teleport(const Scene& scene, Mulberry32 random, const Parameters& parameters) {
-  return [random, fraction = parameters["fraction"], bounds = centre_bounds(scene),
+  return [random, fraction = parameters["fraction"], bounds = center_bounds(scene),
           dimensions = scene.dimensions](double* next, int, int) mutable {
     if (random.unit() >= fraction) return false;
     for (int d = 0; d < dimensions; ++d) {
@@ -103,16 +103,16 @@ MoveItem start_teleport(const Scene& scene, Mulberry32 random, const Parameters&
 
 MoveItem start_swirl(const Scene& scene, Mulberry32, const Parameters& parameters) {
   const int second = scene.dimensions - 1;
-  const Bounds bounds = centre_bounds(scene);
+  const Bounds bounds = center_bounds(scene);
   const double middle_x = (bounds.low[0] + bounds.high[0]) / 2;
   const double middle_y = (bounds.low[second] + bounds.high[second]) / 2;
   const double reach =
       std::max(bounds.high[0] - bounds.low[0], bounds.high[second] - bounds.low[second]) / 2;
   std::vector<double> turns;
   for (int i = 0; i < scene.count; ++i) {
-    const float* centre = scene.centres.data() + flat_index(i, scene.dimensions);
-    const double x = centre[0] - middle_x;
-    const double y = centre[second] - middle_y;
+    const float* center = scene.centers.data() + flat_index(i, scene.dimensions);
+    const double x = center[0] - middle_x;
+    const double y = center[second] - middle_y;
     const double distance = reach > 0 ? std::sqrt(x * x + y * y) / reach : 0;
     turns.push_back(parameters["turn"] / (0.5 + distance));
   }
@@ -161,7 +161,7 @@ MoveItem start_motion(const Scene& scene, const Recipe& recipe) {
 
 Motion::Motion(Scene scene, const Recipe& recipe)
     : scene_(std::move(scene)),
-      displacements_(scene_.centres.size()),
+      displacements_(scene_.centers.size()),
       move_item_(start_motion(scene_, recipe)) {}
 
 void Motion::step() {
@@ -170,13 +170,13 @@ void Motion::step() {
   double next[3];
   for (int i = 0; i < scene_.count; ++i) {
     const std::size_t at = flat_index(i, scene_.dimensions);
-    float* centre = scene_.centres.data() + at;
-    for (int d = 0; d < scene_.dimensions; ++d) next[d] = centre[d];
+    float* center = scene_.centers.data() + at;
+    for (int d = 0; d < scene_.dimensions; ++d) next[d] = center[d];
     if (!move_item_(next, i, frame_)) continue;
     for (int d = 0; d < scene_.dimensions; ++d) {
-      const float before = centre[d];
-      centre[d] = static_cast<float>(next[d]);
-      displacements_[at + static_cast<std::size_t>(d)] = centre[d] - before;
+      const float before = center[d];
+      center[d] = static_cast<float>(next[d]);
+      displacements_[at + static_cast<std::size_t>(d)] = center[d] - before;
     }
     place_box(scene_.boxes, scene_, scene_.dimensions, i);
     moved_.push_back(static_cast<std::uint32_t>(i));

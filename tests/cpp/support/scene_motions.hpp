@@ -1,7 +1,7 @@
 // Motions: how the boxes of a scene move, frame by frame. The same bits in TypeScript
 // (web/scenes/src/motions.ts).
 //
-// The state is the scene's centres in float32; each step computes in double with + - * / and square
+// The state is the scene's centers in float32; each step computes in double with + - * / and square
 // roots only and rounds once. Half sizes never change. Items are visited in ascending order, axes
 // in ascending order.
 //
@@ -9,7 +9,7 @@
 //             the first `fullFrames` frames all of them (the native peers' workload)
 //   jitter    shakes around the first place by up to `amount` of the box's own size
 //   drift     straight flight at up to `speed` mean box sizes a frame, bouncing inside the bounds
-//             of the first centres
+//             of the first centers
 //   sleeping  drift, but only one group in `groups` is awake, another one every `period` frames
 //   teleport  each box jumps anywhere with probability `fraction`
 //   swirl     a vortex around the middle, in the first and last axis; `turn` is the tangent of
@@ -34,10 +34,10 @@ class Motion {
   BoxSet set() const { return scene_.set(); }
   // Ids that the last step moved, ascending.
   const std::vector<std::uint32_t>& moved() const { return moved_; }
-  // Last change of each centre, flat; zero for what did not move in the last step.
+  // Last change of each center, flat; zero for what did not move in the last step.
   const std::vector<float>& displacements() const { return displacements_; }
 
-  // Writes the next centre of an item over its present one; false when the item rests in this
+  // Writes the next center of an item over its present one; false when the item rests in this
   // frame.
   using MoveItem = std::function<bool(double* next, int index, int frame)>;
 

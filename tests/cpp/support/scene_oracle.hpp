@@ -3,7 +3,7 @@
 //
 // Boxes are closed and float32; all other arithmetic is double.
 //   box, point  closed interval test on float32 values
-//   sphere      squared distance from the centre to the box, axes summed in order,
+//   sphere      squared distance from the center to the box, axes summed in order,
 //               <= radius * radius
 //   ray         per axis t = (bound - origin) / direction; an axis with direction 0 needs
 //               min <= origin <= max; distance = max(t enter, 0) * length(direction); a hit when
@@ -12,7 +12,7 @@
 //   frustum     visible unless some plane has its farthest corner outside:
 //               normal . corner + constant < 0
 //
-// Queries are flat arrays: box [min..., max...], sphere [centre..., radius], ray [origin...,
+// Queries are flat arrays: box [min..., max...], sphere [center..., radius], ray [origin...,
 // direction..., max distance], frustum 6 x [normal x, y, z, constant].
 #pragma once
 

@@ -18,10 +18,10 @@ void fill_point(float* point, const Scene& scene, Mulberry32& random) {
     for (int d = 0; d < scene.dimensions; ++d) point[d] = static_cast<float>(random.unit() * side);
     return;
   }
-  const float* centre =
-      scene.centres.data() + static_cast<std::size_t>(random.below(scene.count) * scene.dimensions);
+  const float* center =
+      scene.centers.data() + static_cast<std::size_t>(random.below(scene.count) * scene.dimensions);
   for (int d = 0; d < scene.dimensions; ++d) {
-    point[d] = static_cast<float>(centre[d] + (random.unit() - 0.5) * 2);
+    point[d] = static_cast<float>(center[d] + (random.unit() - 0.5) * 2);
   }
 }
 
@@ -44,9 +44,9 @@ Queries boxes_around(const Scene& scene, int count, double half) {
   return fill_each(count, 2 * scene.dimensions, kBoxSeed, [&](float* box, Mulberry32& random) {
     fill_point(box, scene, random);
     for (int d = 0; d < scene.dimensions; ++d) {
-      const double centre = box[d];
-      box[d] = static_cast<float>(centre - half);
-      box[scene.dimensions + d] = static_cast<float>(centre + half);
+      const double center = box[d];
+      box[d] = static_cast<float>(center - half);
+      box[scene.dimensions + d] = static_cast<float>(center + half);
     }
   });
 }

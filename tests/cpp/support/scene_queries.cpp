@@ -110,13 +110,13 @@ void fill_point(float* point, int index, Picker& picker) {
   }
 }
 
-// Centres as for points; the radius in turn: none, up to two sides of a box, up to a quarter of the
+// Centers as for points; the radius in turn: none, up to two sides of a box, up to a quarter of the
 // scene.
 void fill_sphere(float* sphere, int index, Picker& picker) {
   const std::uint32_t id = picker.pick();
   const double u = picker.unit();
   const double radii[] = {0, 2 * u * picker.largest_side(id), 0.25 * u * picker.largest_extent()};
-  // a kind of centre meets every kind of radius
+  // a kind of center meets every kind of radius
   fill_point(sphere, index / 3, picker);
   sphere[picker.dimensions] = to_float(radii[index % 3]);
 }
@@ -194,7 +194,7 @@ Vector cross(const Vector& a, const Vector& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 
-Vector normalise(const Vector& v) {
+Vector normalize(const Vector& v) {
   const double length = std::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
   if (!(length > 0)) return {1, 0, 0};
   return {v[0] / length, v[1] / length, v[2] / length};
@@ -218,17 +218,17 @@ void fill_frustum(float* planes, int, Picker& picker) {
   const double slope = 0.25 + 0.5 * picker.unit();
   const double reach = picker.unit() * picker.largest_extent();
   const Vector target = {picker.middle(id, 0), picker.middle(id, 1), picker.middle(id, 2)};
-  const Vector forward = normalise(combine(target, eye, -1));
+  const Vector forward = normalize(combine(target, eye, -1));
   const bool steep = forward[1] > 0.9 || forward[1] < -0.9;
-  const Vector right = normalise(cross(forward, steep ? Vector{1, 0, 0} : Vector{0, 1, 0}));
+  const Vector right = normalize(cross(forward, steep ? Vector{1, 0, 0} : Vector{0, 1, 0}));
   const Vector up = cross(right, forward);
   const Vector slanted = combine({0, 0, 0}, forward, slope);
   set_plane(planes, forward, eye);
   set_plane(planes + 4, combine({0, 0, 0}, forward, -1), combine(eye, forward, reach));
-  set_plane(planes + 8, normalise(combine(slanted, right, 1)), eye);
-  set_plane(planes + 12, normalise(combine(slanted, right, -1)), eye);
-  set_plane(planes + 16, normalise(combine(slanted, up, 1)), eye);
-  set_plane(planes + 20, normalise(combine(slanted, up, -1)), eye);
+  set_plane(planes + 8, normalize(combine(slanted, right, 1)), eye);
+  set_plane(planes + 12, normalize(combine(slanted, right, -1)), eye);
+  set_plane(planes + 16, normalize(combine(slanted, up, 1)), eye);
+  set_plane(planes + 20, normalize(combine(slanted, up, -1)), eye);
 }
 
 }  // namespace

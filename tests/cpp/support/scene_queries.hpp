@@ -23,7 +23,7 @@ struct Queries {
 // Boxes [min..., max...].
 Queries box_queries(const Scene& scene, int count, std::uint32_t seed);
 Queries point_queries(const Scene& scene, int count, std::uint32_t seed);
-// Spheres [centre..., radius].
+// Spheres [center..., radius].
 Queries sphere_queries(const Scene& scene, int count, std::uint32_t seed);
 // Rays [origin..., direction..., max distance]; directions of any length, distances may be
 // infinite.

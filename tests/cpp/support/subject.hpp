@@ -20,7 +20,7 @@ using PairSink = std::function<bool(Id, Id)>;
 // What the structure offers beyond the common verbs.
 struct Abilities {
   bool dynamic = false;
-  bool optimisable = false;
+  bool optimizable = false;
   bool pairable_with = false;
   bool refitting = false;
   bool progressive = false;
@@ -47,14 +47,14 @@ class Subject {
   virtual Status remove(Id id) = 0;
   virtual Status move(Id id, const Box& box, const Point<Dim>& by, bool& changed) = 0;
   virtual Status set_filter(Id id, const Filter& filter) = 0;
-  virtual Status optimise(u32 budget, u32& spent) = 0;
+  virtual Status optimize(u32 budget, u32& spent) = 0;
   virtual Status rebuild() = 0;
 
   virtual Status box(const Box& box, const Filter& filter, QueryCounters& counters,
                      const IdSink& sink) = 0;
   virtual Status point(const Point<Dim>& point, const Filter& filter, QueryCounters& counters,
                        const IdSink& sink) = 0;
-  virtual Status sphere(const Point<Dim>& centre, f32 radius, const Filter& filter,
+  virtual Status sphere(const Point<Dim>& center, f32 radius, const Filter& filter,
                         QueryCounters& counters, const IdSink& sink) = 0;
   virtual Status raycast(const Ray<Dim>& ray, const Filter& filter, QueryCounters& counters,
                          KeyedId& best) = 0;

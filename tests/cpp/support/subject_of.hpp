@@ -21,7 +21,7 @@ class SubjectOf final : public Subject<S::kDim> {
   explicit SubjectOf(const typename S::Options& options) { slots_[0].emplace(options); }
 
   Abilities abilities() const override {
-    return {Dynamic<S>,     Optimisable<S>,     PairableWith<S>, Refitting<S>,
+    return {Dynamic<S>,     Optimizable<S>,     PairableWith<S>, Refitting<S>,
             Progressive<S>, BackgroundBuilt<S>, Shiftable<S>,    Mergeable<S>};
   }
   const ItemStore<kDim>& items() const override { return index().items(); }
@@ -51,12 +51,12 @@ class SubjectOf final : public Subject<S::kDim> {
     if constexpr (Dynamic<S>) return index().set_filter(id, filter);
     return Status::unsupported();
   }
-  Status optimise(u32 budget, u32& spent) override {
-    if constexpr (Optimisable<S>) return index().optimise(budget, spent);
+  Status optimize(u32 budget, u32& spent) override {
+    if constexpr (Optimizable<S>) return index().optimize(budget, spent);
     return Status::unsupported();
   }
   Status rebuild() override {
-    if constexpr (Optimisable<S>) return index().rebuild();
+    if constexpr (Optimizable<S>) return index().rebuild();
     return Status::unsupported();
   }
 
@@ -68,9 +68,9 @@ class SubjectOf final : public Subject<S::kDim> {
                const IdSink& sink) override {
     return query(index(), BoxQuery<kDim>::at(point), filter, counters, sink);
   }
-  Status sphere(const Point<kDim>& centre, f32 radius, const Filter& filter,
+  Status sphere(const Point<kDim>& center, f32 radius, const Filter& filter,
                 QueryCounters& counters, const IdSink& sink) override {
-    return query(index(), DistanceQuery<kDim>(centre, radius), filter, counters, sink);
+    return query(index(), DistanceQuery<kDim>(center, radius), filter, counters, sink);
   }
   Status raycast(const Ray<kDim>& ray, const Filter& filter, QueryCounters& counters,
                  KeyedId& best) override {

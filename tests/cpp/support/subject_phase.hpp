@@ -52,10 +52,10 @@ class SubjectPhase {
     begin();
     return finish(subject_->box(box, filter, counters_, [this](Id id) { return add(id); }));
   }
-  bool query_sphere(const Point<Dim>& centre, f32 radius, const Filter& filter) {
+  bool query_sphere(const Point<Dim>& center, f32 radius, const Filter& filter) {
     begin();
     const auto take = [this](Id id) { return add(id); };
-    return finish(subject_->sphere(centre, radius, filter, counters_, take));
+    return finish(subject_->sphere(center, radius, filter, counters_, take));
   }
   bool query_frustum(const Frustum& frustum, const Filter& filter) {
     begin();

@@ -72,8 +72,8 @@ class TapeRun {
 
   void tune(Operation operation, Arguments& a) {
     switch (operation) {
-      case Operation::kOptimise:
-        return index_.optimise(a[0].number);
+      case Operation::kOptimize:
+        return index_.optimize(a[0].number);
       case Operation::kRebuild:
         return index_.rebuild();
       case Operation::kRefit:

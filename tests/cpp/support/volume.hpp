@@ -1,6 +1,6 @@
 // How much a run of the tests tries: SAPWOOD_TEST_VOLUME, which scripts/test.mjs sets.
 //
-//   light  flavours that differ in one thing only and are slow, such as the sanitizers
+//   light  flavors that differ in one thing only and are slow, such as the sanitizers
 //   usual  what a change is tested with
 //   full   the long run: every setting of every option, scenes of every size
 #pragma once

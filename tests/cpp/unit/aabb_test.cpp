@@ -135,10 +135,10 @@ TEST(Aabb, Expand_moves_every_side_by_the_margin) {
   EXPECT_EQ(expand(fat, 0.0f), fat);
 }
 
-TEST(Aabb, The_centre_of_the_largest_box_does_not_overflow) {
+TEST(Aabb, The_center_of_the_largest_box_does_not_overflow) {
   const f32 most = Limits::max();
-  EXPECT_EQ((Aabb<2>{{most, 0}, {most, 0}}).centre(0), most);
-  EXPECT_EQ((Aabb<2>{{-3, 0}, {5, 0}}).centre(0), 1);
+  EXPECT_EQ((Aabb<2>{{most, 0}, {most, 0}}).center(0), most);
+  EXPECT_EQ((Aabb<2>{{-3, 0}, {5, 0}}).center(0), 1);
 }
 
 TEST(Aabb, A_box_is_byte_for_byte_the_bulk_format) {

@@ -173,7 +173,7 @@ TEST(Batches, Allocate_nothing_when_they_are_asked_again) {
   EXPECT_FALSE(refusal.struck());
 }
 
-// 9 x 9 points of a lattice: neighbours in the order are never far from each other.
+// 9 x 9 points of a lattice: neighbors in the order are never far from each other.
 TEST(MortonKeys, Order_quarter_by_quarter) {
   const MortonKeys<2> key_of(Aabb<2>{{0, 0}, {8, 8}});
   const auto key = [&](f32 x, f32 y) { return key_of(Point<2>{{x, y}}); };

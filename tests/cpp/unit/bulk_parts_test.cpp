@@ -17,15 +17,15 @@ TEST(BuildItem, Carries_every_id) {
 
 // Points in a row: no cut has an area, so none is better than another.
 TEST(BinnedSplit, Names_no_axis_where_areas_do_not_tell_cuts_apart) {
-  BuildBounds centres;
+  BuildBounds centers;
   BinnedSplit<3> bins;
   BuildItem items[8];
   for (u32 i = 0; i < 8; ++i) {
     const f32 x = static_cast<f32>(i);
     items[i] = BuildItem::of(i, Aabb<3>{{x, 0, 0}, {x, 0, 0}});
-    centres.add(items[i].centre4(), items[i].centre4());
+    centers.add(items[i].center4(), items[i].center4());
   }
-  bins.reset(centres, 8);
+  bins.reset(centers, 8);
   for (const BuildItem& item : items) bins.add(item);
   EXPECT_EQ(bins.best_cut().axis, -1);
 }

@@ -34,10 +34,10 @@ void expect_spheres_to_hit_what_they_cover(u64 seed) {
   Random random(seed);
   u32 covered = 0;
   for (int i = 0; i < 20000; ++i) {
-    const Neighbourhood here(random);
+    const Neighborhood here(random);
     const Aabb<Dim> node = here.box<Dim>(random);
-    const Point<Dim> centre = here.point<Dim>(random);
-    const DistanceQuery<Dim> query(centre, std::sqrt(farthest_squared(node, centre)));
+    const Point<Dim> center = here.point<Dim>(random);
+    const DistanceQuery<Dim> query(center, std::sqrt(farthest_squared(node, center)));
     if (!query.covers(node)) continue;
     ++covered;
     ASSERT_TRUE(query.hits(box_inside(node, random))) << "seed " << seed << ", case " << i;

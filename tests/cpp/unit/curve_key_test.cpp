@@ -51,7 +51,7 @@ u32 jumps(const std::vector<CellOf<Dim>>& order) {
   return count;
 }
 
-TEST(CurveKey, Hilbert_goes_from_cell_to_neighbour) {
+TEST(CurveKey, Hilbert_goes_from_cell_to_neighbor) {
   for (u32 bits = 1; bits <= 5; ++bits) {
     EXPECT_EQ((jumps<2>(cells_along<2, HilbertCurve<2>>(bits))), 0u) << bits;
   }

@@ -165,7 +165,7 @@ template <int Dim>
 void expect_bounds_below_distances(u64 seed) {
   Random random(seed);
   for (int round = 0; round < 60000; ++round) {
-    const Neighbourhood around(random);
+    const Neighborhood around(random);
     const Aabb<Dim> box = around.box<Dim>(random);
     const Aabb<Dim> node = unite(box, around.box<Dim>(random));
     DistanceQuery<Dim> query(around.point<Dim>(random), kInfiniteDistance);

@@ -11,16 +11,16 @@ namespace {
 
 constexpr u32 kPacketCases = 20000;
 
-// Three boxes of one neighbourhood; lane 2 is not in use.
+// Three boxes of one neighborhood; lane 2 is not in use.
 template <int Dim>
-AabbPacket<Dim> three_boxes(const Neighbourhood& here, Random& random) {
+AabbPacket<Dim> three_boxes(const Neighborhood& here, Random& random) {
   AabbPacket<Dim> packet = empty_packet<Dim>();
   for (const u32 lane : {0u, 1u, 3u}) packet.set(lane, here.box<Dim>(random));
   return packet;
 }
 
 template <int Dim>
-Ray<Dim> any_ray(const Neighbourhood& here, Random& random) {
+Ray<Dim> any_ray(const Neighborhood& here, Random& random) {
   Ray<Dim> ray{here.point<Dim>(random), {}, HUGE_VALF};
   do {
     for (int axis = 0; axis < Dim; ++axis) {
@@ -38,7 +38,7 @@ void expect_ray_lanes(u64 seed) {
   Random random(seed);
   u32 met = 0;
   for (u32 i = 0; i < kPacketCases; ++i) {
-    const Neighbourhood here(random);
+    const Neighborhood here(random);
     const AabbPacket<Dim> packet = three_boxes<Dim>(here, random);
     const RayQuery<Dim> query(any_ray<Dim>(here, random));
     f32 bounds[kLanes];
@@ -67,7 +67,7 @@ void expect_distance_lanes(u64 seed) {
   Random random(seed);
   u32 covered = 0;
   for (u32 i = 0; i < kPacketCases; ++i) {
-    const Neighbourhood here(random);
+    const Neighborhood here(random);
     const AabbPacket<Dim> packet = three_boxes<Dim>(here, random);
     const DistanceQuery<Dim> query(here.point<Dim>(random),
                                    std::fabs(2 * here.size * random.unit()));
@@ -92,7 +92,7 @@ TEST(PacketQueries, A_sphere_has_the_bounds_of_each_box_and_covers_no_more) {
 
 TEST(PacketQueries, An_endless_sphere_covers_all_and_one_of_no_extent_nothing) {
   Random random(5);
-  const Neighbourhood here(random);
+  const Neighborhood here(random);
   const AabbPacket<2> packet = three_boxes<2>(here, random);
   EXPECT_EQ(DistanceQuery<2>(here.point<2>(random), HUGE_VAL).covers4(packet) & 0b1011u, 0b1011u);
   EXPECT_EQ(DistanceQuery<2>(here.point<2>(random), 0).covers4(packet), 0u);
@@ -102,7 +102,7 @@ template <int Dim>
 void expect_box_lanes(u64 seed) {
   Random random(seed);
   for (u32 i = 0; i < kPacketCases; ++i) {
-    const Neighbourhood here(random);
+    const Neighborhood here(random);
     AabbPacket<Dim> packet = three_boxes<Dim>(here, random);
     const BoxQuery<Dim> query(here.box<Dim>(random));
     packet.set(3, query.box());
@@ -139,7 +139,7 @@ TEST(PacketQueries, A_frustum_tests_four_boxes_as_each_of_them) {
   Random random(8);
   u32 seen = 0;
   for (u32 i = 0; i < kPacketCases; ++i) {
-    const Neighbourhood here(random);
+    const Neighborhood here(random);
     const AabbPacket<3> packet = three_boxes<3>(here, random);
     const FrustumQuery query(frustum_near(packet.get(0), random));
     const u32 planes = random.below(FrustumQuery::kAllPlanes + 1);

@@ -69,7 +69,7 @@ TEST(PairSet, At_most_half_of_the_slots_are_used) {
   }
 }
 
-// Ids from a small range fill, empty and refill the same neighbourhoods, over the end of the table.
+// Ids from a small range fill, empty and refill the same neighborhoods, over the end of the table.
 TEST(PairSet, Equals_a_plain_set_under_random_calls) {
   for (u64 seed = 1; seed <= 8; ++seed) {
     Random random(seed);

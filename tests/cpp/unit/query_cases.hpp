@@ -18,11 +18,11 @@ inline f32 any_coordinate(Random& random) {
 }
 
 // Coordinates near each other, so that queries hit: around a common place with a common size.
-struct Neighbourhood {
+struct Neighborhood {
   f32 place;
   f32 size;
 
-  explicit Neighbourhood(Random& random)
+  explicit Neighborhood(Random& random)
       : place(any_coordinate(random)), size(std::fabs(any_coordinate(random))) {}
 
   f32 coordinate(Random& random) const {

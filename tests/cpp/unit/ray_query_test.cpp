@@ -101,7 +101,7 @@ TEST(RayQuery, An_empty_lane_is_never_touched) {
 
 // Towards a point of the box, or anywhere; some components zero or very small.
 template <int Dim>
-Ray<Dim> ray_near(const Aabb<Dim>& box, const Neighbourhood& around, Random& random) {
+Ray<Dim> ray_near(const Aabb<Dim>& box, const Neighborhood& around, Random& random) {
   Ray<Dim> ray{around.point<Dim>(random), {}, kFarthest};
   for (int axis = 0; axis < Dim; ++axis) {
     const f32 target =
@@ -120,7 +120,7 @@ int expect_conservative_bounds(u64 seed) {
   Random random(seed);
   int hits = 0;
   for (int round = 0; round < 100000; ++round) {
-    const Neighbourhood around(random);
+    const Neighborhood around(random);
     const Aabb<Dim> box = around.box<Dim>(random);
     const Aabb<Dim> node = unite(box, around.box<Dim>(random));
     const Ray<Dim> ray = ray_near(box, around, random);

@@ -178,9 +178,9 @@ TEST(Scenes, MotionsNameWhatMovedAndByHowMuch) {
   Motion motion(before, *definition.motion);
   motion.step();
   EXPECT_EQ(motion.moved().size(), 200u);
-  for (std::size_t i = 0; i < before.centres.size(); ++i) {
+  for (std::size_t i = 0; i < before.centers.size(); ++i) {
     const bool moved = std::binary_search(motion.moved().begin(), motion.moved().end(), i / 3);
-    EXPECT_EQ(motion.displacements()[i], motion.scene().centres[i] - before.centres[i]);
+    EXPECT_EQ(motion.displacements()[i], motion.scene().centers[i] - before.centers[i]);
     if (!moved) {
       EXPECT_EQ(motion.displacements()[i], 0.0f) << i;
     }
@@ -280,8 +280,8 @@ TEST(SceneFiles, ErrorsNameThePlace) {
   EXPECT_EQ(error("{\"group\": \"g\"}"), "scene file: expected a list scenes");
   EXPECT_EQ(error("{\"group\": \"g\", \"scenes\": [3]}"), "g[0]: expected an object");
   EXPECT_EQ(error("{\"group\": \"g\", \"scenes\": [{\"id\": 1}]}"), "g[0]: expected a string id");
-  EXPECT_EQ(error("{\"group\": \"g\", \"scenes\": [{\"colour\": 1}]}"),
-            "g[0]: expected no member colour");
+  EXPECT_EQ(error("{\"group\": \"g\", \"scenes\": [{\"color\": 1}]}"),
+            "g[0]: expected no member color");
 }
 
 }  // namespace

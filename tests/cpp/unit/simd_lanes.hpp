@@ -44,7 +44,7 @@ inline const std::vector<f32>& awkward_floats() {
   return values;
 }
 
-// Four neighbours in the list, so that each value meets each lane.
+// Four neighbors in the list, so that each value meets each lane.
 inline Lanes float_lanes(std::size_t first) {
   const std::vector<f32>& list = awkward_floats();
   const std::size_t n = list.size();

@@ -11,10 +11,10 @@ constexpr int kSphereCases = 30000;
 
 // A sphere that holds the item, and often little more.
 template <int Dim>
-Sphere<Dim> sphere_around(const Aabb<Dim>& item, const Neighbourhood& here, Random& random) {
+Sphere<Dim> sphere_around(const Aabb<Dim>& item, const Neighborhood& here, Random& random) {
   if (random.one_in(3)) return enclosing_sphere(item);
-  const Point<Dim> centre = here.point<Dim>(random);
-  return {centre, padded_radius(std::sqrt(farthest_squared(item, centre)))};
+  const Point<Dim> center = here.point<Dim>(random);
+  return {center, padded_radius(std::sqrt(farthest_squared(item, center)))};
 }
 
 // What a check has met, so that it cannot pass by never looking.
@@ -50,7 +50,7 @@ Met on_all_magnitudes(u64 seed, Make&& make) {
   Met met;
   for (int i = 0; i < kSphereCases && !::testing::Test::HasFatalFailure(); ++i) {
     SCOPED_TRACE("seed " + std::to_string(seed) + ", case " + std::to_string(i));
-    const Neighbourhood here(random);
+    const Neighborhood here(random);
     const Aabb<Dim> item = here.box<Dim>(random);
     check(make(here, item, random), sphere_around(item, here, random), item, met);
   }
@@ -67,7 +67,7 @@ Point<Dim> corner_of(const Aabb<Dim>& box, Random& random) {
 
 // Often one that shares a corner with the item.
 template <int Dim>
-BoxQuery<Dim> box_past(const Neighbourhood& here, const Aabb<Dim>& item, Random& random) {
+BoxQuery<Dim> box_past(const Neighborhood& here, const Aabb<Dim>& item, Random& random) {
   if (random.one_in(4)) return BoxQuery<Dim>::at(corner_of(item, random));
   const Aabb<Dim> box = here.box<Dim>(random);
   return BoxQuery<Dim>(random.one_in(3) ? unite(box, item) : box);
@@ -88,11 +88,11 @@ TEST(SphereQuery, Boxes_prune_no_hit_and_cover_only_hits) {
 
 // Just reaching the item, or any radius.
 template <int Dim>
-DistanceQuery<Dim> ball_past(const Neighbourhood& here, const Aabb<Dim>& item, Random& random) {
-  const Point<Dim> centre = here.point<Dim>(random);
-  if (random.one_in(4)) return {centre, std::sqrt(distance_squared(item, centre))};
-  if (random.one_in(8)) return {centre, HUGE_VAL};
-  return {centre, 4 * here.size * random.unit()};
+DistanceQuery<Dim> ball_past(const Neighborhood& here, const Aabb<Dim>& item, Random& random) {
+  const Point<Dim> center = here.point<Dim>(random);
+  if (random.one_in(4)) return {center, std::sqrt(distance_squared(item, center))};
+  if (random.one_in(8)) return {center, HUGE_VAL};
+  return {center, 4 * here.size * random.unit()};
 }
 
 template <int Dim>
@@ -110,7 +110,7 @@ TEST(SphereQuery, Distances_prune_no_hit_and_cover_only_hits) {
 
 // Often through a corner of the item, in which rounding decides about the hit.
 template <int Dim>
-RayQuery<Dim> ray_past(const Neighbourhood& here, const Aabb<Dim>& item, Random& random) {
+RayQuery<Dim> ray_past(const Neighborhood& here, const Aabb<Dim>& item, Random& random) {
   Ray<Dim> ray{here.point<Dim>(random), {}, HUGE_VALF};
   const Point<Dim> target = corner_of(item, random);
   const bool aimed = random.one_in(2);
@@ -142,7 +142,7 @@ void check_bounds(u64 seed, Make&& make) {
   Random random(seed);
   int measured = 0;
   for (int i = 0; i < kSphereCases; ++i) {
-    const Neighbourhood here(random);
+    const Neighborhood here(random);
     const Aabb<kDim> item = here.box<kDim>(random);
     const Sphere<kDim> sphere = sphere_around(item, here, random);
     Query query = make(here, item, random);
@@ -164,7 +164,7 @@ TEST(SphereQuery, Bounds_stay_in_reach_of_the_nearest_item) {
 }
 
 // Planes through corners of the item, of lengths of all magnitudes, and planes far away.
-FrustumQuery frustum_past(const Neighbourhood& here, const Aabb<3>& item, Random& random) {
+FrustumQuery frustum_past(const Neighborhood& here, const Aabb<3>& item, Random& random) {
   Frustum frustum;
   for (auto& plane : frustum.planes) {
     const Point<3> through = random.one_in(2) ? corner_of(item, random) : here.point<3>(random);

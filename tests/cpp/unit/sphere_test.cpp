@@ -35,7 +35,7 @@ Point<Dim> farthest_corner(const Aabb<Dim>& box, const Point<Dim>& from) {
 template <int Dim>
 void expect_to_enclose(const Aabb<Dim>& box) {
   const Sphere<Dim> sphere = enclosing_sphere(box);
-  const Exact reach = exact_distance(farthest_corner(box, sphere.centre), sphere.centre);
+  const Exact reach = exact_distance(farthest_corner(box, sphere.center), sphere.center);
   EXPECT_TRUE(is_valid(sphere));
   EXPECT_GE(static_cast<Exact>(sphere.radius), reach);
   EXPECT_TRUE(contains(sphere, box));
@@ -54,11 +54,11 @@ TEST(Sphere, T13_a_sphere_around_a_box_holds_its_corners_in_every_layout) {
 TEST(Sphere, T13_a_sphere_around_spheres_holds_them_at_every_magnitude) {
   Random random(3);
   for (int i = 0; i < 20000; ++i) {
-    const Neighbourhood here(random);
+    const Neighborhood here(random);
     const Sphere<3> inner = enclosing_sphere(here.box<3>(random));
-    const Point<3> centre = here.point<3>(random);
-    const Sphere<3> outer{centre, padded_radius(reach_of(inner, centre))};
-    const Exact reach = exact_distance(inner.centre, centre) + static_cast<Exact>(inner.radius);
+    const Point<3> center = here.point<3>(random);
+    const Sphere<3> outer{center, padded_radius(reach_of(inner, center))};
+    const Exact reach = exact_distance(inner.center, center) + static_cast<Exact>(inner.radius);
     ASSERT_GE(static_cast<Exact>(outer.radius), reach) << "case " << i;
     ASSERT_TRUE(contains(outer, inner)) << "case " << i;
   }
@@ -81,9 +81,9 @@ TEST(Sphere, A_point_has_a_sphere_without_extent) {
 
 TEST(Sphere, A_denormal_radius_is_rounded_up_too) {
   constexpr f32 kStep = std::numeric_limits<f32>::denorm_min();
-  // half a step rounds to 0, so the centre is a corner of the box
+  // half a step rounds to 0, so the center is a corner of the box
   const Sphere<2> sphere = enclosing_sphere(Aabb<2>{{0, 0}, {kStep, kStep}});
-  EXPECT_EQ(sphere.centre[0], 0.0f);
+  EXPECT_EQ(sphere.center[0], 0.0f);
   EXPECT_EQ(sphere.radius, 2 * kStep);
 }
 

@@ -1,7 +1,7 @@
 // Parts of the sweeps: codes of a crowd, and the list of pairs.
 #include <gtest/gtest.h>
 
-#include "sapwood/core/sweep/rank_quantiser.hpp"
+#include "sapwood/core/sweep/rank_quantizer.hpp"
 #include "sapwood/structures/sweep/sweep_and_prune/pair_list.hpp"
 #include "support/allocations.hpp"
 
@@ -9,9 +9,9 @@ namespace sapwood::test {
 namespace {
 
 // A thousand lower edges at 0, 1, 2 ...: every fourth one is a limit.
-TEST(RankQuantiser, A_code_is_the_number_of_limits_that_are_not_above) {
+TEST(RankQuantizer, A_code_is_the_number_of_limits_that_are_not_above) {
   const sweep::ColumnGrid<2> grid;
-  sweep::RankQuantiser<2> crowd;
+  sweep::RankQuantizer<2> crowd;
   Array<KeyedIndex> edges;
   for (u32 i = 0; i < 1024; ++i) {
     ASSERT_TRUE(edges.push_back({sortable_key(static_cast<f32>(i)), i}));

@@ -3,7 +3,7 @@
 import { structures } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
 import { writeHash } from '../../../web/playground/src/state/hash-codec.js';
-import { catalogue, prepare, read } from './scene.js';
+import { catalog, prepare, read } from './scene.js';
 
 beforeAll(prepare);
 
@@ -35,16 +35,16 @@ test('any address comes back as itself once it has been read', () => {
       `speed=${pick([0.25, 4, 3])}&policy=${pick(['move', 'rebuild', 'gradual', 'wait'])}`,
       `box=${fractions(6)}&ball=${fractions(4)}&ray=${fractions(pick([6, 2]))}`,
       `with=${pick(['', 'dynamic-tree', 'kd-tree', 'oak'])}&w.margin=${pick([0.1, 2, 'y'])}`,
-      `colour=${pick(['level', 'age', 'visits', 'blue'])}&node=${pick(['A3', 'B7', 'C1', 'A', ''])}`,
+      `color=${pick(['level', 'age', 'visits', 'blue'])}&node=${pick(['A3', 'B7', 'C1', 'A', ''])}`,
       `step=${pick([0, 7, 'x', -3, 1e99])}&tour=${pick(['', 'loose.2', 'moon.1', '..'])}`,
       `work=${pick([1, 500, 'much', 1e12])}&build=${pick(['', 'insert.4', 'split.2', 'x.1'])}`,
       `heat=${pick([7, 99.5, 'x', 1e9])}`,
       `o.margin=${pick([0, 0.25, 1e30, 'x'])}&play=0`,
     ].join('&');
     const { settings } = read(hash);
-    const once = writeHash(settings, catalogue());
+    const once = writeHash(settings, catalog());
     const again = read(`${once}&again=1`);
-    expect(writeHash(again.settings, catalogue()), hash).toBe(once);
+    expect(writeHash(again.settings, catalog()), hash).toBe(once);
     expect(again.settings, hash).toEqual(settings);
     expect(again.notices, hash).toEqual({});
   }
@@ -61,8 +61,8 @@ test.each([
     { dim: 2, query: 'nearest', k: 7, shallowest: 1, deepest: 4, step: 3 },
   ],
   [
-    'v=1&structure=static-tree&dim=3&scene=clustered&policy=gradual&work=1500&colour=age&node=A5&play=0',
-    { policy: 'gradual', work: 1500, colour: 'age', node: { view: 0, node: 5 } },
+    'v=1&structure=static-tree&dim=3&scene=clustered&policy=gradual&work=1500&color=age&node=A5&play=0',
+    { policy: 'gradual', work: 1500, color: 'age', node: { view: 0, node: 5 } },
   ],
   [
     'v=1&structure=r-tree&dim=2&scene=grid&build=insert.40&o.fanOut=6&tour=loose.2&speed=4&play=0',

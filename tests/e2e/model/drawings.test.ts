@@ -1,4 +1,4 @@
-/** What is put on the stage, number by number, before any of it is drawn: lines, faces and their colours. */
+/** What is put on the stage, number by number, before any of it is drawn: lines, faces and their colors. */
 
 import type { BufferGeometry, ShaderMaterial } from 'three';
 import { beforeAll, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import {
   edgeHairlines,
   edgeRibbons,
 } from '../../../web/playground/src/stage/box-shape.js';
-import { oklch, rampColour } from '../../../web/playground/src/stage/colour.js';
+import { oklch, rampColor } from '../../../web/playground/src/stage/color.js';
 import { ItemDrawing } from '../../../web/playground/src/stage/item-drawing.js';
 import {
   FIRST_IN_ORDER,
@@ -120,7 +120,7 @@ test.each([2, 3] as const)('a sphere is drawn as great circles, in %dD', async (
   expect(outline).toHaveLength((dim === 2 ? 1 : 3) * 72);
   for (const { from, to } of outline) {
     for (const end of [from, to]) {
-      expect(distance(end, [...shape.centre]) / shape.radius).toBeCloseTo(1, 5);
+      expect(distance(end, [...shape.center]) / shape.radius).toBeCloseTo(1, 5);
     }
   }
 });
@@ -152,7 +152,7 @@ test('a box is drawn as it is, and threads end at the nearest points of what was
   expect(hits.length).toBeGreaterThan(3);
   expect(threads).toHaveLength(hits.length);
   for (const [i, { from, to }] of threads.entries()) {
-    expect(from).toEqual([...shape.centre]);
+    expect(from).toEqual([...shape.center]);
     const item = bounds.slice(6 * hits[i], 6 * hits[i] + 6);
     const nearest = from.map((x, axis) => Math.min(Math.max(x, item[axis]), item[3 + axis]));
     expect(to).toEqual(nearest);
@@ -181,24 +181,24 @@ test.each([dark, light])(
       expect(levels).toBeGreaterThan(3);
       for (let level = 0; level < levels; level++) {
         const [red, green, blue] = tree.uniforms.palette.value[level].toArray();
-        expect([red, green, blue]).toEqual(rampColour(theme.ramp, level / (levels - 1)));
+        expect([red, green, blue]).toEqual(rampColor(theme.ramp, level / (levels - 1)));
       }
     });
   },
 );
 
 test.each([dark, light])(
-  'every ramp is one of colours, from its first to its last: $name',
+  'every ramp is one of colors, from its first to its last: $name',
   (theme) => {
     for (const ramp of [nodeRamp(theme, 'level'), nodeRamp(theme, 'published'), theme.order]) {
-      expect(rampColour(ramp, 0)).toEqual(oklch(...ramp.first));
+      expect(rampColor(ramp, 0)).toEqual(oklch(...ramp.first));
       for (const share of [0, 0.3, 1]) {
-        for (const channel of rampColour(ramp, share)) {
+        for (const channel of rampColor(ramp, share)) {
           expect(channel).toBeGreaterThanOrEqual(0);
           expect(channel).toBeLessThanOrEqual(1);
         }
       }
-      expect(rampColour(ramp, 1)).not.toEqual(rampColour(ramp, 0));
+      expect(rampColor(ramp, 1)).not.toEqual(rampColor(ramp, 0));
     }
   },
 );
@@ -224,22 +224,22 @@ test('nodes with one item are at one end of the ramp, those with the most at the
   );
 });
 
-/** Colours of the items' solids by their places in the palette. */
-function solidColours(solid: object): readonly { toArray(): number[] }[] {
+/** Colors of the items' solids by their places in the palette. */
+function solidColors(solid: object): readonly { toArray(): number[] }[] {
   if (!(solid instanceof BoxFaces)) throw new Error('the solids are no boxes');
   return (solid.material as ShaderMaterial).uniforms.palette.value;
 }
 
-test('solids and lines of what a camera sees have the colours of its order', async () => {
+test('solids and lines of what a camera sees have the colors of its order', async () => {
   await withScene(`${scene}&dim=3&q=frustum`, ({ session: { source } }) => {
     const drawing = new ItemDrawing(source);
     drawing.setTheme(light);
-    const solids = solidColours(drawing.parts[0]);
+    const solids = solidColors(drawing.parts[0]);
     const lines = drawing.lines.uniforms.palette.value;
     for (let step = 0; step < ORDER_STEPS; step++) {
-      const colour = rampColour(light.order, step / (ORDER_STEPS - 1));
+      const color = rampColor(light.order, step / (ORDER_STEPS - 1));
       const place = FIRST_IN_ORDER + step;
-      for (const [axis, value] of colour.entries()) {
+      for (const [axis, value] of color.entries()) {
         expect(solids[place].toArray()[axis]).toBe(value);
         expect(lines[place].toArray()[axis]).toBe(value);
       }

@@ -10,7 +10,7 @@ import {
 } from '../../../web/playground/src/features/tour/presets.js';
 import { structureGuides } from '../../../web/playground/src/model/structure-guide.js';
 import { conform } from '../../../web/playground/src/state/conform.js';
-import { catalogue, prepare, read } from './scene.js';
+import { catalog, prepare, read } from './scene.js';
 
 beforeAll(prepare);
 
@@ -40,13 +40,13 @@ test.each([
 test.each(presets.map((preset) => [preset.id, preset] as const))(
   'what %s shows is said while it is shown, and not of something else',
   (id, preset) => {
-    const { settings } = conform({ ...plain(), ...presetSettings(preset) }, catalogue());
-    expect(presetShown(settings, catalogue())?.id).toBe(id);
-    const other = conform({ ...settings, structure: 'brute-force', options: {} }, catalogue());
-    expect(presetShown(other.settings, catalogue())).toBeUndefined();
+    const { settings } = conform({ ...plain(), ...presetSettings(preset) }, catalog());
+    expect(presetShown(settings, catalog())?.id).toBe(id);
+    const other = conform({ ...settings, structure: 'brute-force', options: {} }, catalog());
+    expect(presetShown(other.settings, catalog())).toBeUndefined();
   },
 );
 
 test('a scene that nobody demonstrates says nothing', () => {
-  expect(presetShown(plain(), catalogue())).toBeUndefined();
+  expect(presetShown(plain(), catalog())).toBeUndefined();
 });

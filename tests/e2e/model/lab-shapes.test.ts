@@ -1,4 +1,4 @@
-/** The laboratory of volumes: which neighbours a body of several pieces meets, how tight a k-DOP is, and what is drawn. */
+/** The laboratory of volumes: which neighbors a body of several pieces meets, how tight a k-DOP is, and what is drawn. */
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { PlaneSetting } from '../../../web/playground/src/features/lab/plane-setting.js';
@@ -34,7 +34,7 @@ describe.each(bodies.map((body) => [body.id, body] as const))('the %s', (_id, bo
   test('meets another body where any piece of one meets any piece of the other', () => {
     for (const angle of [0.2, 1.1, 2.9, 5]) {
       const own = setting.piecesAt(angle);
-      const expected = setting.neighbours.map(({ pieces }) =>
+      const expected = setting.neighbors.map(({ pieces }) =>
         own.some((piece) => pieces.some((other) => overlap(piece, other))),
       );
       expect(new Set(expected)).toEqual(new Set([true, false]));
@@ -73,7 +73,7 @@ test('a 14-DOP follows an octahedron exactly: of its sides eight are the faces',
   }
 });
 
-/** Remembers with which colours it was filled and stroked. */
+/** Remembers with which colors it was filled and stroked. */
 class PlainContext {
   fillStyle = '';
   strokeStyle = '';
@@ -123,7 +123,7 @@ describe('a picture in the plane', () => {
       (state) => pieces * states.filter((each) => each === state).length,
     );
     expect(Math.min(others, alarms, hits)).toBeGreaterThan(0);
-    expect(setting.neighbours.length * pieces).toBe(others + alarms + hits);
+    expect(setting.neighbors.length * pieces).toBe(others + alarms + hits);
     expect(context.fills).toEqual([...times('--hit', hits), ...times('--ink-soft', pieces)]);
     expect([...context.strokes].sort()).toEqual(
       [...times('--field-edge', others), ...times('--stuck', alarms), '--ink'].sort(),

@@ -2,10 +2,10 @@
 
 import { structures } from 'sapwood/all';
 import { expect, test } from 'vitest';
-import { benchCatalogue } from '../../../web/playground/src/bench/catalogue.js';
+import { benchCatalog } from '../../../web/playground/src/bench/catalog.js';
 
 test('no contender is called by an id, and no two by one name', () => {
-  const ours = benchCatalogue().contenders.filter(({ side }) => side === 'sapwood');
+  const ours = benchCatalog().contenders.filter(({ side }) => side === 'sapwood');
   expect(ours.length).toBeGreaterThan(structures.length);
   for (const { key, title } of ours) {
     const id = structures.find((one) => key.split(':')[1]?.split(';')[0] === one.id)?.id ?? key;

@@ -1,4 +1,4 @@
-/** Which part of a node its siblings overlap, as the colours of the hierarchy tell it. */
+/** Which part of a node its siblings overlap, as the colors of the hierarchy tell it. */
 
 import { structures } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';

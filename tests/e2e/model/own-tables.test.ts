@@ -46,7 +46,7 @@ const sizes: readonly Case[] = [
   ['x_center,y_center,width,height', [10, 20, 2, 4], [9, 18, 11, 22]],
   ['centerX,centerY,centerZ,sizeX,sizeY,sizeZ', [10, 20, 30, 2, 4, 6], [9, 18, 27, 11, 22, 33]],
   ['center.x,center.y,center.z,size.x,size.y,size.z', [1, 2, 3, 2, 4, 6], [0, 0, 0, 2, 4, 6]],
-  ['centreX,centreY,sizeX,sizeY', [10, 20, 2, 4], [9, 18, 11, 22]],
+  ['centerX,centerY,sizeX,sizeY', [10, 20, 2, 4], [9, 18, 11, 22]],
   ['x,y,halfWidth,halfHeight', [10, 20, 2, 4], [8, 16, 12, 24]],
   ['x,y,z,hx,hy,hz', [10, 20, 30, 1, 2, 3], [9, 18, 27, 11, 22, 33]],
   ['x,y,radius', [10, 20, 2], [8, 18, 12, 22]],

@@ -3,7 +3,7 @@
 import { Quadtree } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
 import { writeHash } from '../../../web/playground/src/state/hash-codec.js';
-import { catalogue, prepare, read, withScene } from './scene.js';
+import { catalog, prepare, read, withScene } from './scene.js';
 
 beforeAll(prepare);
 
@@ -27,5 +27,5 @@ test('stays in the address, of structures that have it, and only when it is not 
   expect(optionsOf(`${scene}&o.space=all`)).toEqual({});
   expect(optionsOf(scene.replace('quadtree', 'octree').concat('&o.space=scene'))).toEqual({});
   const { settings } = read(`${scene}&o.space=scene`);
-  expect(writeHash(settings, catalogue())).toContain('o.space=scene');
+  expect(writeHash(settings, catalog())).toContain('o.space=scene');
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { placeThatHits } from '../../../web/playground/src/model/densest.js';
 import { firstCount, sceneMenu } from '../../../web/playground/src/model/scene-menu.js';
 import { writeHash } from '../../../web/playground/src/state/hash-codec.js';
-import { catalogue, prepare, withScene } from './scene.js';
+import { catalog, prepare, withScene } from './scene.js';
 
 beforeAll(prepare);
 
@@ -26,7 +26,7 @@ test.each(scenes)('%s in %iD: box, sphere and ray have hits at first', async (sc
           home: session.source.home,
         });
         expect(patch, address).not.toBeNull();
-        const moved = writeHash({ ...settings, ...patch }, catalogue());
+        const moved = writeHash({ ...settings, ...patch }, catalog());
         return withScene(moved, (again) => expect(again.hits.length, moved).toBeGreaterThan(0));
       });
     }

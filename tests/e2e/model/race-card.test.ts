@@ -14,23 +14,23 @@ afterAll(() => {
 
 type Rect = readonly [x: number, y: number, width: number, height: number];
 
-/** Remembers words and bars with their colours; each letter is ten pixels wide. */
+/** Remembers words and bars with their colors; each letter is ten pixels wide. */
 class PlainPen {
   fillStyle = '';
   font = '';
-  readonly words: { text: string; colour: string; x: number; y: number }[] = [];
-  readonly rects: { rect: Rect; colour: string }[] = [];
+  readonly words: { text: string; color: string; x: number; y: number }[] = [];
+  readonly rects: { rect: Rect; color: string }[] = [];
 
   measureText(text: string): { readonly width: number } {
     return { width: 10 * text.length };
   }
 
   fillText(text: string, x: number, y: number): void {
-    this.words.push({ text, colour: this.fillStyle, x, y });
+    this.words.push({ text, color: this.fillStyle, x, y });
   }
 
   fillRect(...rect: Rect): void {
-    this.rects.push({ rect, colour: this.fillStyle });
+    this.rects.push({ rect, color: this.fillStyle });
   }
 }
 
@@ -52,13 +52,13 @@ test('who is wrong or failed is told from who is slow', () => {
   const canvas = { getContext: () => pen } as unknown as HTMLCanvasElement;
   drawCard(canvas, state, 'Browser 1');
   const written = (text: string) => pen.words.filter((word) => word.text === text);
-  const colourOf = (text: string) => written(text)[0]?.colour;
-  const ink = colourOf('Fast');
-  const red = colourOf('Liar');
+  const colorOf = (text: string) => written(text)[0]?.color;
+  const ink = colorOf('Fast');
+  const red = colorOf('Liar');
   expect(red).not.toBe(ink);
-  expect(['Slow', 'Gone', 'wrong', 'failed'].map(colourOf)).toEqual([ink, red, red, red]);
+  expect(['Slow', 'Gone', 'wrong', 'failed'].map(colorOf)).toEqual([ink, red, red, red]);
   // lines through names, as wide as these
-  const lines = pen.rects.filter(({ colour }) => colour === red).map(({ rect }) => rect);
+  const lines = pen.rects.filter(({ color }) => color === red).map(({ rect }) => rect);
   expect(lines).toEqual(
     ['Liar', 'Gone'].map((name) => {
       const [{ x, y }] = written(name);

@@ -19,7 +19,7 @@ import { offeredStructures } from '../../../web/playground/src/model/page-option
 import { sceneEntry, sceneMenu } from '../../../web/playground/src/model/scene-menu.js';
 import type { Conformed } from '../../../web/playground/src/state/conform.js';
 import { readHash } from '../../../web/playground/src/state/hash-codec.js';
-import type { Catalogue, Notices, Settings } from '../../../web/playground/src/state/settings.js';
+import type { Catalog, Notices, Settings } from '../../../web/playground/src/state/settings.js';
 
 /** Before any scene is shown. */
 export async function prepare(): Promise<void> {
@@ -27,13 +27,13 @@ export async function prepare(): Promise<void> {
   await Promise.all([init({ wasm: readFileSync(file) }), loadLateModels()]);
 }
 
-export const catalogue = (): Catalogue => ({
+export const catalog = (): Catalog => ({
   structures: offeredStructures,
   scenes: sceneMenu,
   ...verbsOf(offeredStructures),
 });
 
-export const read = (hash: string): Conformed => readHash(hash, catalogue());
+export const read = (hash: string): Conformed => readHash(hash, catalog());
 
 export class Scene {
   private constructor(

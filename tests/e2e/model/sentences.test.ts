@@ -12,8 +12,8 @@ const still = 'Nothing moves: built once, then';
 test.each([
   ['collisions', 0, `${still} all overlapping pairs are found.`],
   ['collisions', 100, 'Each frame all move, then all overlapping pairs are found.'],
-  ['neighbours', 0, `${still} each thing asks once for its 8 nearest.`],
-  ['neighbours', 1, 'Each frame 1 % move, then every tenth thing asks once for its 8 nearest.'],
+  ['neighbors', 0, `${still} each thing asks once for its 8 nearest.`],
+  ['neighbors', 1, 'Each frame 1 % move, then every tenth thing asks once for its 8 nearest.'],
   ['rays', 0, `${still} each thing asks once along a ray.`],
   ['rays', 100, 'Each frame all move, then every tenth thing asks once along a ray.'],
   ['ranges', 0, `${still} each thing asks once for a small range.`],

@@ -1,4 +1,4 @@
-/** The same in space: each volume holds the body, none misses a neighbour, and the library's hull is measured. */
+/** The same in space: each volume holds the body, none misses a neighbor, and the library's hull is measured. */
 
 import { describe, expect, test } from 'vitest';
 import {
@@ -38,7 +38,7 @@ function outsideSolid({ corners, normals }: Solid, point: Vec): number {
 }
 
 const outside = ({ ball, solid }: SolidVolume, point: Vec) =>
-  ball ? Math.hypot(...minus(point, ball.centre)) - ball.radius : outsideSolid(solid!, point);
+  ball ? Math.hypot(...minus(point, ball.center)) - ball.radius : outsideSolid(solid!, point);
 
 describe.each(solidBodies.map((body) => [body.id, body] as const))(
   '[BV2] around the %s in space',
@@ -60,7 +60,7 @@ describe.each(solidBodies.map((body) => [body.id, body] as const))(
       }
     });
 
-    test('no volume misses a neighbour, and tighter ones take fewer in vain', () => {
+    test('no volume misses a neighbor, and tighter ones take fewer in vain', () => {
       for (const angle of angles) {
         const found = trial.outcomesAt(angle);
         const truth = trial.setting.truthAt(angle);
@@ -136,11 +136,11 @@ describe('in space', () => {
       rotationAbout([1, 0, 0], Math.PI / 4),
       rotationAbout([0, 1, 0], Math.PI / 4),
     ];
-    const centred = placed(cube, still, [-1, -1, -1]);
+    const centerd = placed(cube, still, [-1, -1, -1]);
     const crossing = (gap: number) =>
       solidsMeet(
-        placed(centred, one, [0, 0, 0]),
-        placed(centred, other, [0, 0, 2 * Math.SQRT2 + gap]),
+        placed(centerd, one, [0, 0, 0]),
+        placed(centerd, other, [0, 0, 2 * Math.SQRT2 + gap]),
       ).meets;
     expect([crossing(-1e-6), crossing(1e-6)]).toEqual([true, false]);
   });

@@ -1,6 +1,6 @@
 /**
  * The styles of the Bench page come with it and stay when a visitor goes back: they must not reach Explore. Legends have
- * the colours of the stage.
+ * the colors of the stage.
  */
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -38,23 +38,23 @@ test('no class of Explore is styled by Bench', () => {
   expect([...bench].filter((name) => explore.has(name))).toEqual([]);
 });
 
-/** The legends' names of colours of the stage, where they differ. */
+/** The legends' names of colors of the stage, where they differ. */
 const SAME_ROLE: Readonly<Record<string, string>> = { node: 'focus' };
 
 /** Lightness, chroma and hue by name, of a part of a text. */
-function coloursOf(text: string, pattern: RegExp): Map<string, string> {
+function colorsOf(text: string, pattern: RegExp): Map<string, string> {
   return new Map(
     Array.from(text.matchAll(pattern), ([, name, parts]) => [name, parts.replaceAll(',', '')]),
   );
 }
 
-test.each(['light', 'dark'])('legends have the colours of the stage, %s', (name) => {
+test.each(['light', 'dark'])('legends have the colors of the stage, %s', (name) => {
   const [light, dark] = textOf(/^styles\/theme\.css$/).split('prefers-color-scheme: dark');
   const theme = textOf(/^stage\/theme\.ts$/)
     .split(`name: '${name}',`)[1]
     .split('};')[0];
-  const stage = coloursOf(theme, /(\w+): oklch\(([^)]*)\)/g);
-  const panels = coloursOf(name === 'dark' ? dark : light, /--([a-z]+): oklch\(([^)/]*)\)/g);
+  const stage = colorsOf(theme, /(\w+): oklch\(([^)]*)\)/g);
+  const panels = colorsOf(name === 'dark' ? dark : light, /--([a-z]+): oklch\(([^)/]*)\)/g);
   // the focus of panels is that of the keyboard
   const shared = [...panels.keys()].filter(
     (role) => role !== 'focus' && stage.has(SAME_ROLE[role] ?? role),

@@ -12,7 +12,7 @@ import {
 import { stopAddress, stopName, tours } from '../../../web/playground/src/features/tour/tours.js';
 import { conform } from '../../../web/playground/src/state/conform.js';
 import { writeHash } from '../../../web/playground/src/state/hash-codec.js';
-import { catalogue, prepare, read, type Scene, withScene } from './scene.js';
+import { catalog, prepare, read, type Scene, withScene } from './scene.js';
 
 beforeAll(prepare);
 
@@ -318,11 +318,11 @@ test.each(presets.map((preset) => [preset.id, preset] as const))(
   'the preset %s is within what there is, whatever was there before',
   async (_id, preset) => {
     expect(presetAvailable(preset, new Set(structures.map(({ id }) => id)))).toBe(true);
-    const before = read('v=1&scene=uniform&n=50&structure=octree&node=A0&colour=overlap').settings;
-    const { settings, notices } = conform({ ...before, ...presetSettings(preset) }, catalogue());
+    const before = read('v=1&scene=uniform&n=50&structure=octree&node=A0&color=overlap').settings;
+    const { settings, notices } = conform({ ...before, ...presetSettings(preset) }, catalog());
     expect(notices).toEqual({});
-    expect(settings).toMatchObject({ node: null, colour: 'level', step: null });
-    await withScene(writeHash({ ...settings, play: false }, catalogue()), (scene) => {
+    expect(settings).toMatchObject({ node: null, color: 'level', step: null });
+    await withScene(writeHash({ ...settings, play: false }, catalog()), (scene) => {
       expect(scene.notices).toEqual({});
       scene.step(2);
       if (!settings.build) scene.expectSound();

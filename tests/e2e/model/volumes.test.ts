@@ -1,4 +1,4 @@
-/** Volumes around a body that turns: each holds the body, none misses a neighbour, and what they cost is counted. */
+/** Volumes around a body that turns: each holds the body, none misses a neighbor, and what they cost is counted. */
 
 import { describe, expect, test } from 'vitest';
 import { PlaneSetting } from '../../../web/playground/src/features/lab/plane-setting.js';
@@ -24,7 +24,7 @@ const angles = [0, 0.3, 0.9, Math.PI / 4, 2, 4.4];
 
 /** How far a point lies outside of a volume. */
 function outside({ ball, outline }: Volume, [x, y]: Point): number {
-  if (ball) return Math.hypot(x - ball.centre[0], y - ball.centre[1]) - ball.radius;
+  if (ball) return Math.hypot(x - ball.center[0], y - ball.center[1]) - ball.radius;
   return Math.max(
     ...outline.map(([ax, ay], i) => {
       const [bx, by] = outline[(i + 1) % outline.length];
@@ -48,7 +48,7 @@ describe.each(bodies.map((body) => [body.id, body] as const))('[BV2] around the 
     }
   });
 
-  test('no volume misses a neighbour, and tighter ones take fewer in vain', () => {
+  test('no volume misses a neighbor, and tighter ones take fewer in vain', () => {
     for (const angle of angles) {
       const found = trial.outcomesAt(angle);
       const real = found.map(({ states }) => states.map((state) => (state === 2 ? 1 : 0)));
@@ -95,8 +95,8 @@ describe('in the plane', () => {
   });
 
   test('the smallest circle and rectangle are those', () => {
-    const { centre, radius } = ballAround(square);
-    expect([...centre, radius]).toEqual([1, 1, expect.closeTo(Math.SQRT2, 12)]);
+    const { center, radius } = ballAround(square);
+    expect([...center, radius]).toEqual([1, 1, expect.closeTo(Math.SQRT2, 12)]);
     expect(areaOf(smallestRectangle(turned(square, 0.4)))).toBeCloseTo(4, 12);
   });
 

@@ -61,7 +61,7 @@ test.each([
 ])('with an option that changes the walk: %s', async (options) => {
   await withScene(`${scene}&${places}&${options}`, (opened) => {
     for (const query of queries) {
-      // beyond 16 neighbours the wide tree measures items one by one
+      // beyond 16 neighbors the wide tree measures items one by one
       for (const k of query === 'nearest' ? [1, 16, 40] : [1]) {
         const address = `${scene}&${places}&${options}&q=${query}&k=${k}&step=0`;
         opened.ask(address).expectTrace(`${query} ${k}`);

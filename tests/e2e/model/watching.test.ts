@@ -28,7 +28,7 @@ test('of collisions in 3D: bodies that move, and their pairs', () => {
 });
 
 test('of what stands still in 2D: boxes, asked what the question asks', () => {
-  const { notices, settings } = watched({ ask: 'neighbours', dimensions: 2, share: 0, count: 300 });
+  const { notices, settings } = watched({ ask: 'neighbors', dimensions: 2, share: 0, count: 300 });
   expect(notices).toEqual({});
   expect(settings).toMatchObject({
     dim: 2,

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { benchCatalogue } from '../../../web/playground/src/bench/catalogue.js';
+import { benchCatalog } from '../../../web/playground/src/bench/catalog.js';
 import type { LoadedRun } from '../../../web/playground/src/bench/model.js';
 import { measuredRun } from '../../../web/playground/src/bench/run-measured.js';
 import { readLink } from '../../../web/playground/src/bench/share.js';
@@ -236,7 +236,7 @@ test('every question leads to a plan of the Bench page that measures it, but for
     );
     expect(hash === null).toBe(question.ask === 'camera');
     if (hash === null) continue;
-    const { configuration, fault } = readLink(hash, benchCatalogue());
+    const { configuration, fault } = readLink(hash, benchCatalog());
     expect(fault, hash).toBeNull();
     expect(configuration).toMatchObject({
       scenes: ['uniform'],

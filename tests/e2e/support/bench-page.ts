@@ -26,7 +26,7 @@ export interface BenchResult {
 }
 
 export interface BenchRunState {
-  readonly stage: 'preparing' | 'running' | 'finishing' | 'done' | 'cancelled' | 'failed';
+  readonly stage: 'preparing' | 'running' | 'finishing' | 'done' | 'canceled' | 'failed';
   readonly done: number;
   readonly leftMs: number;
   readonly elapsedMs: number;
@@ -141,13 +141,13 @@ export class BenchPage extends PlaygroundPage {
   }
 
   async hasEnded(): Promise<boolean> {
-    return ['done', 'cancelled', 'failed'].includes(await this.stage());
+    return ['done', 'canceled', 'failed'].includes(await this.stage());
   }
 
   /** Waits for the end, and until the page shows it. */
   async ended(): Promise<BenchRunState> {
     await this.page
-      .locator('[data-stage="done"], [data-stage="cancelled"], [data-stage="failed"]')
+      .locator('[data-stage="done"], [data-stage="canceled"], [data-stage="failed"]')
       .waitFor();
     await this.settle();
     return this.state();

@@ -10,7 +10,7 @@ declare global {
 }
 
 /**
- * Its half a megabyte is read once a page, however many tests share that. Colours that are on their way arrive first: what
+ * Its half a megabyte is read once a page, however many tests share that. Colors that are on their way arrive first: what
  * was disabled a moment ago is still pale.
  */
 export async function prepareChecker(page: Page): Promise<void> {

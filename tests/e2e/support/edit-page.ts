@@ -59,11 +59,11 @@ export class EditPage extends PlaygroundPage {
   /** From the plane of the scene to the page, by the handles of the query box. */
   async toPage(): Promise<(x: number, y: number) => Point> {
     const { box } = (await this.snapshot()).query;
-    const centre = await this.handlePosition('box-centre');
+    const center = await this.handlePosition('box-center');
     const edge = await this.handlePosition('box-max-x');
     const [x0, y0] = middleOf(box);
-    const scale = (edge.x - centre.x) / (box[2] - x0);
-    return (x, y) => ({ x: centre.x + scale * (x - x0), y: centre.y - scale * (y - y0) });
+    const scale = (edge.x - center.x) / (box[2] - x0);
+    return (x, y) => ({ x: center.x + scale * (x - x0), y: center.y - scale * (y - y0) });
   }
 
   /** A place in the query box that neither a box nor a handle covers, with room around it. */

@@ -68,11 +68,11 @@ export function decodePng(png: Buffer): Picture {
 }
 
 export interface Statistics {
-  /** Colours in steps of 16 a channel. */
-  readonly colours: number;
+  /** Colors in steps of 16 a channel. */
+  readonly colors: number;
   /** Share of the most frequent one. */
   readonly commonest: number;
-  /** Pixels whose channels differ by at least 60: neither grey nor background. */
+  /** Pixels whose channels differ by at least 60: neither gray nor background. */
   readonly vivid: number;
 }
 
@@ -92,5 +92,5 @@ export function statistics(
     }
   }
   const pixels = (right - left) * (bottom - top);
-  return { colours: counts.size, commonest: Math.max(...counts.values()) / pixels, vivid };
+  return { colors: counts.size, commonest: Math.max(...counts.values()) / pixels, vivid };
 }

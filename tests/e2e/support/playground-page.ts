@@ -178,7 +178,7 @@ export class PlaygroundPage {
     return new URL(this.page.url()).hash.replace(/^#/, '');
   }
 
-  /** Chooses in a labelled select or radio group and waits for the result. */
+  /** Chooses in a labeled select or radio group and waits for the result. */
   async select(name: string, value: string): Promise<void> {
     await this.page.selectOption(`select[name="${name}"]`, value);
     await this.ready();

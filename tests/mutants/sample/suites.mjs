@@ -139,6 +139,6 @@ export const library = {
   ask: (folder, _worker, files, limits) =>
     vitest(folder, files, {
       ...limits,
-      env: { ...limits.env, SAPWOOD_FLAVOUR: 'simd', SAPWOOD_PACKAGE: join(folder, 'package') },
+      env: { ...limits.env, SAPWOOD_FLAVOR: 'simd', SAPWOOD_PACKAGE: join(folder, 'package') },
     }),
 };

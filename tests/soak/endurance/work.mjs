@@ -3,7 +3,7 @@
  * workers run as it is.
  */
 
-/** Takes the package itself, initialised or not, and a compiled module. */
+/** Takes the package itself, initialized or not, and a compiled module. */
 export async function work(sapwood, { module, seed, rounds }) {
   await sapwood.init({ wasm: module });
   let hash = 2166136261 | 0;

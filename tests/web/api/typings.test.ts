@@ -94,7 +94,7 @@ tree.querySphere([0, 0, 0]);
 // @ts-expect-error no boxes
 advise({ dimensions: 2 });
 // @ts-expect-error the structure has no such verb
-new SweepAndPrune().optimise(1);
+new SweepAndPrune().optimize(1);
 `;
 
 let folder: string;

@@ -12,10 +12,10 @@ function codeOf(call: () => unknown): unknown {
 test('before init() no index can be made, and the message names init', async () => {
   const { structures, deserialize } = await freshPackage();
   for (const { create } of structures) {
-    expect(codeOf(() => create())).toBe('not-initialised');
+    expect(codeOf(() => create())).toBe('not-initialized');
     expect(() => create()).toThrow(/init\(\)/);
   }
-  expect(codeOf(() => deserialize(new Uint8Array(64)))).toBe('not-initialised');
+  expect(codeOf(() => deserialize(new Uint8Array(64)))).toBe('not-initialized');
 });
 
 test('before init() the registry, the version and isSupported() are there', async () => {
@@ -27,8 +27,8 @@ test('before init() the registry, the version and isSupported() are there', asyn
 
 test('before init() heapInUse() and coreInfo() are refused', async () => {
   const { heapInUse, coreInfo } = await freshPackage();
-  expect(codeOf(heapInUse)).toBe('not-initialised');
-  expect(codeOf(coreInfo)).toBe('not-initialised');
+  expect(codeOf(heapInUse)).toBe('not-initialized');
+  expect(codeOf(coreInfo)).toBe('not-initialized');
 });
 
 test('init() may be called again and at the same time', async () => {
@@ -42,16 +42,16 @@ test('two instances of the package do not disturb each other', async () => {
   const first = await freshPackage();
   const second = await freshPackage();
   await first.init();
-  expect(codeOf(() => second.structures[0].create())).toBe('not-initialised');
+  expect(codeOf(() => second.structures[0].create())).toBe('not-initialized');
   await second.init();
   const [one, two] = [first, second].map(({ structures }) => structures[0].create());
   one.build([0, 0, 0, 1, 1, 1]);
   expect([one.size, two.size]).toEqual([1, 0]);
 });
 
-test('the module of the flavour under test is loaded', async () => {
+test('the module of the flavor under test is loaded', async () => {
   const { init, coreInfo } = await freshPackage();
   await init();
-  const scalar = process.env.SAPWOOD_FLAVOUR === 'scalar';
+  const scalar = process.env.SAPWOOD_FLAVOR === 'scalar';
   expect(coreInfo().simd).toBe(scalar ? 'scalar' : 'wasm');
 });

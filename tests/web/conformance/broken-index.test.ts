@@ -10,7 +10,7 @@ import { formChecks } from './forms.js';
 import { inspectChecks } from './inspect.js';
 import { lifecycleChecks } from './lifecycle.js';
 import { queryChecks } from './queries.js';
-import { serialisationChecks } from './serialisation.js';
+import { serializationChecks } from './serialization.js';
 import { tapeChecks } from './tapes.js';
 
 const suites = [
@@ -21,7 +21,7 @@ const suites = [
   inspectChecks,
   filterChecks,
   queryChecks,
-  serialisationChecks,
+  serializationChecks,
   tapeChecks,
 ];
 

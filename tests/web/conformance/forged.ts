@@ -9,7 +9,7 @@ import { requireSound } from '../support/compare.js';
 import { requireRefusal } from '../support/errors.js';
 import type { Subject } from '../support/subjects.js';
 import { latticeBoxes } from '../support/tape.js';
-import { requireEqual, smallIndex } from './serialisation.js';
+import { requireEqual, smallIndex } from './serialization.js';
 
 /** Options that none of the structure's may be: no number, too large, and more of them than there are. */
 function checkForgedOptions(subject: Subject): void {

@@ -142,19 +142,19 @@ function requireAnswers(
   requireRegions(index, boxes, where);
   requireDistant(index, boxes, where);
   if (has('ray')) requireRays(index, boxes, where);
-  requireNeighbours(index, boxes, where);
+  requireNeighbors(index, boxes, where);
   requirePairs(index.pairs(), pairsOf(boxes, 0), () => `${where}, pairs`);
   requirePairs(index.pairsWithin(1.5), pairsOf(boxes, 1.5), () => `${where}, pairs within 1.5`);
 }
 
-/** The center that neighbours are asked from: the end of what has one, 0 where there is none. */
+/** The center that neighbors are asked from: the end of what has one, 0 where there is none. */
 const centerOf = (box: Box) =>
   box.slice(0, box.length / 2).map((low, axis) => {
     const ends = [low, box[box.length / 2 + axis]].filter(Number.isFinite);
     return ends.reduce((sum, end) => sum + end, 0) / Math.max(1, ends.length);
   });
 
-function requireNeighbours(index: SpatialIndex, boxes: readonly Box[], where: string): void {
+function requireNeighbors(index: SpatialIndex, boxes: readonly Box[], where: string): void {
   const { ids, distances } = index.nearestAll(3);
   boxes.forEach((box, id) => {
     const center = centerOf(box);

@@ -9,7 +9,7 @@ import { latticeBoxes } from '../support/tape.js';
 
 /** Verbs that only some structures have, beside the contract. */
 interface Tuned extends SpatialIndex {
-  optimise(budget: number): number;
+  optimize(budget: number): number;
   rebuild(): void;
 }
 
@@ -20,7 +20,7 @@ beforeAll(() => init());
 
 /** Known by the class, because subjects cannot be made before init(). */
 function isTuned({ id }: Subject): boolean {
-  return 'optimise' in classOf(id).prototype;
+  return 'optimize' in classOf(id).prototype;
 }
 
 /** A frame of a game: moves of all sizes, arrivals, departures, filters, now and then something large. */
@@ -40,7 +40,7 @@ function playFrame(index: SpatialIndex, random: Mulberry32, frame: number): void
   if (frame % 4 === 0) index.remove(ids[random.below(ids.length)]);
   if (frame % 5 === 0)
     index.setFilter(index.ids()[0], { category: 1 + random.below(3), mask: random.below(4) });
-  if (frame % 7 === 0) (index as Tuned).optimise?.(random.below(50));
+  if (frame % 7 === 0) (index as Tuned).optimize?.(random.below(50));
   if (frame % 11 === 0) (index as Tuned).rebuild?.();
   if (frame % 13 === 0) index.update(latticeBoxes(random.next(), index.size, index.dimensions));
   if (frame % 29 === 0) index.build(latticeBoxes(random.next(), ITEMS, index.dimensions));
@@ -109,11 +109,11 @@ describe('pair changes', () => {
     const box = goodBox(subject.dimensions);
     index.build([...box, ...box]);
     for (const budget of [-1, 1.5, Number.NaN, '1', null, undefined]) {
-      const call = () => index.optimise(budget as number);
+      const call = () => index.optimize(budget as number);
       requireRefusal(call, 'invalid-argument', 'budget', `budget ${budget}`);
     }
     const calls = {
-      optimise: () => index.optimise(1),
+      optimize: () => index.optimize(1),
       rebuild: () => index.rebuild(),
       updatePairs: () => index.updatePairs(),
     };

@@ -10,7 +10,7 @@ import { requireDistances, requirePairs, requireSequence, requireSet } from '../
 import type { Subject } from '../support/subjects.js';
 import { volume } from '../support/volume.js';
 
-const NEIGHBOURS = [0, 1, 3, 8];
+const NEIGHBORS = [0, 1, 3, 8];
 const MANY = 100;
 
 const place = (one: Case, query: Float32Array) => () => `${one.name}, query [${query.join(', ')}]`;
@@ -25,7 +25,7 @@ export function rayParts(ray: Float32Array): [Float32Array, Float32Array, number
   ];
 }
 
-/** Centre and radius of a flat sphere. */
+/** Center and radius of a flat sphere. */
 export function sphereParts(sphere: Float32Array): [Float32Array, number] {
   return [sphere.subarray(0, -1), sphere[sphere.length - 1]];
 }
@@ -78,7 +78,7 @@ function checkNearest(index: SpatialIndex, one: Case): void {
   const whole = one.count > MANY ? volume(everything, everything.slice(1)) : everything;
   const stride = one.count > MANY ? volume(1, 4) : 1;
   for (const [i, { query, answer }] of one.nearestAnswers().entries()) {
-    for (const k of i % stride === 0 ? [...NEIGHBOURS, ...whole] : NEIGHBOURS) {
+    for (const k of i % stride === 0 ? [...NEIGHBORS, ...whole] : NEIGHBORS) {
       const hits = index.nearest(query, k);
       requireSequence(hits.ids, answer.ids.subarray(0, k), place(one, query));
       requireDistances(hits.distances, answer.distances.subarray(0, k), place(one, query));

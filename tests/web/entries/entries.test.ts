@@ -108,7 +108,7 @@ describe('what is left out', () => {
   test('a set for games leaves out the care for hierarchies, an entry point of one structure does not', () => {
     // the declarations of sapwood/3d do not have it
     const tree = new game3d.DynamicTree() as unknown as everything.DynamicTree;
-    expect(caught(() => tree.optimise(10)).message).toMatch(/^optimise: sapwood\/3d leaves it out/);
+    expect(caught(() => tree.optimize(10)).message).toMatch(/^optimize: sapwood\/3d leaves it out/);
     const strategies = everything.strategiesOf(tree);
     const rebuild = caught(() => strategies.rebuildEnlarged());
     expect(rebuild.message).toMatch(/^rebuildEnlarged: sapwood\/3d leaves it out/);
@@ -121,8 +121,8 @@ describe('what is left out', () => {
     withEach((index, { name }, dimensions) => {
       if (!single.has(name)) {
         const { begins } = index.updatePairs();
-        const neighbours = Array.from({ length: 19 }, (_, i) => [i, i + 1]);
-        expect([...begins]).toEqual(neighbours.flat());
+        const neighbors = Array.from({ length: 19 }, (_, i) => [i, i + 1]);
+        expect([...begins]).toEqual(neighbors.flat());
         index.update(row(20, dimensions, 0.5));
         expect(index.updatePairs()).toEqual({ begins: new Uint32Array(0), ends: begins });
         return;

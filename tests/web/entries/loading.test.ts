@@ -26,9 +26,9 @@ test('sapwood loads the half that is asked for, then the other one', () => {
     await init();
     console.log(JSON.stringify([before, other, await make(3)]));
   `) as [string[], [string, string[]], string];
-  expect(before[0]).toBe('not-initialised');
+  expect(before[0]).toBe('not-initialized');
   expect(other[0]).toBe('none');
-  expect(other[1][0]).toBe('not-initialised');
+  expect(other[1][0]).toBe('not-initialized');
   expect(other[1][1]).toContain('init()');
   expect(after).toBe('none');
 });

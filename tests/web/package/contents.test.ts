@@ -32,7 +32,7 @@ test('every path that the manifest exports is there', () => {
   }
 });
 
-test('what is packed has code, types, licence and a page for readers, and no sources', () => {
+test('what is packed has code, types, license and a page for readers, and no sources', () => {
   const report = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
     cwd: packageFolder,
     encoding: 'utf8',

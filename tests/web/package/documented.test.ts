@@ -24,7 +24,7 @@ function entryFiles(): string[] {
       .filter((name) => name.endsWith(ending))
       .map((name) => join(packageFolder, folder, name));
   });
-  // the package of another flavour has fewer modules
+  // the package of another flavor has fewer modules
   return files.filter((file) => !file.includes('/wasm/') || existsSync(file));
 }
 

@@ -21,7 +21,7 @@ if (tree instanceof SpatialIndex) tree.size.toFixed();
 // @ts-expect-error in sapwood/all
 tree.refit();
 // @ts-expect-error in sapwood/all
-tree.optimise(1);
+tree.optimize(1);
 // @ts-expect-error in sapwood/all
 new DynamicTree().rebuild();
 // @ts-expect-error in sapwood/all
@@ -84,8 +84,8 @@ console.log(sizeOf(new spatial.WideTree()), sizeOf(new all.WideTree()), sizeOf(n
 const pairsOf = (one: flat.SpatialIndex) => one.pairsWith(new all.KdTree());
 console.log(pairsOf(new flat.WideTree()), pairsOf(new spatial.DynamicTree()), pairsOf(new all.RTree()));
 const tree = new all.WideTree({ build: 'morton' });
-console.log(tree.stats(), tree.nodes(), tree.validate(), tree.refit(), tree.optimise(3), tree.rebuild());
-console.log(new all.DynamicTree({ insertion: 'manhattan' }).optimise(1));
+console.log(tree.stats(), tree.nodes(), tree.validate(), tree.refit(), tree.optimize(3), tree.rebuild());
+console.log(new all.DynamicTree({ insertion: 'manhattan' }).optimize(1));
 console.log(new all.SphereTree().cullReport(new Float32Array(24), [0, 0, 0]).steps);
 const index: all.SpatialIndex = all.structures[0].create();
 console.log(index.stats(), new all.World({ broadphase: 'kd-tree' }).queryFrustum(new Float32Array(24)));

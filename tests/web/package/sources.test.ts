@@ -115,7 +115,7 @@ describe('init() rejects', () => {
   test('a status other than 2xx, and shows it', async () => {
     const address = await answer('text/html', PAGE, 404);
     const { code, message } = await failure({ wasm: address });
-    expect(code).toBe('not-initialised');
+    expect(code).toBe('not-initialized');
     expect(message).toContain('404');
     expect(message).toContain(address);
   });
@@ -124,7 +124,7 @@ describe('init() rejects', () => {
     const address = await answer('text/plain', '');
     await new Promise((resolve) => server!.close(resolve));
     const { code, message } = await failure({ wasm: address });
-    expect(code).toBe('not-initialised');
+    expect(code).toBe('not-initialized');
     expect(message).toContain(address);
   });
 
@@ -135,19 +135,19 @@ describe('init() rejects', () => {
       setTimeout(() => response.destroy(), 20);
     });
     const { code, message } = await failure({ wasm: address });
-    expect(code).toBe('not-initialised');
+    expect(code).toBe('not-initialized');
     expect(message).toContain(address);
   });
 
   test('a Response whose body was read before', async () => {
     const wasm = new Response(wasmBytes());
     await wasm.arrayBuffer();
-    expect((await failure({ wasm })).code).toBe('not-initialised');
+    expect((await failure({ wasm })).code).toBe('not-initialized');
   });
 
   test('a file that is not there', async () => {
     const { code, message } = await failure({ wasm: '/nowhere/core.wasm' });
-    expect(code).toBe('not-initialised');
+    expect(code).toBe('not-initialized');
     expect(message).toContain('/nowhere/core.wasm');
   });
 

@@ -59,7 +59,7 @@ class Transcript {
 class Player {
   readonly transcript = new Transcript();
   private readonly random: Mulberry32;
-  private readonly index: SpatialIndex & { optimise?(budget: number): number };
+  private readonly index: SpatialIndex & { optimize?(budget: number): number };
   private readonly dimensions: number;
 
   constructor(subject: Subject) {
@@ -73,7 +73,7 @@ class Player {
     for (let frame = 1; frame <= frames; frame++) {
       if (frame % parameter('buildEvery') === 0) this.build();
       if (frame % parameter('updateEvery') === 0) this.update();
-      if (frame % parameter('optimiseEvery') === 0) this.optimise();
+      if (frame % parameter('optimizeEvery') === 0) this.optimize();
       this.change();
       this.ask();
       if (frame % parameter('saveEvery') === 0) this.save();
@@ -113,8 +113,8 @@ class Player {
     });
     this.transcript.word(this.index.update(moved.flat()));
   }
-  private optimise(): void {
-    if (this.index.optimise) this.transcript.word(this.index.optimise(parameter('budget')));
+  private optimize(): void {
+    if (this.index.optimize) this.transcript.word(this.index.optimize(parameter('budget')));
   }
   private change(): void {
     for (let i = 0; i < parameter('moves'); i++) {
@@ -145,7 +145,7 @@ class Player {
     const hit = index.raycast(origin, direction);
     transcript.word(hit?.id ?? 0xffffffff);
     const along = index.raycastAll(origin, direction, 2 * reach);
-    const near = index.nearest(this.point(reach), parameter('neighbours'));
+    const near = index.nearest(this.point(reach), parameter('neighbors'));
     for (const { ids, distances } of [along, near]) {
       transcript.words(ids);
       transcript.singles(distances);

@@ -5,7 +5,7 @@ import { Session } from 'node:inspector/promises';
 export const FRAMES = 10_000;
 export const WARM_UP = 10_000;
 /**
- * Half of the smallest object a frame. The host's compiler allocates a few numbers while it turns to optimised code
+ * Half of the smallest object a frame. The host's compiler allocates a few numbers while it turns to optimized code
  * again, whatever the number of frames.
  */
 export const LARGEST = 8 * FRAMES;

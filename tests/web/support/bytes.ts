@@ -1,5 +1,5 @@
 /**
- * The serialised form from outside: header and checksum as cpp/include/sapwood/core/serialize.hpp lays them down, so
+ * The serialized form from outside: header and checksum as cpp/include/sapwood/core/serialize.hpp lays them down, so
  * that tests can forge bytes that the checksum does not give away.
  */
 

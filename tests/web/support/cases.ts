@@ -55,7 +55,7 @@ export class Case {
   readonly rayAnswers: AskedOnce<oracle.RankedHits>;
   /** Everything by distance, then id: the answer for k is its beginning. */
   readonly nearestAnswers: AskedOnce<oracle.RankedHits>;
-  /** Queries are [point..., reach]; the reach is the distance of some neighbour, which is within it. */
+  /** Queries are [point..., reach]; the reach is the distance of some neighbor, which is within it. */
   readonly withinAnswers: AskedOnce<oracle.RankedHits>;
   /** Ascending by (a, b). */
   readonly pairs: () => Uint32Array;

@@ -108,7 +108,7 @@ export class Model implements oracle.BoxSet {
     return this.keep(oracle.queryPoint(this, point), filter);
   }
 
-  /** [centre..., radius] */
+  /** [center..., radius] */
   querySphere(sphere: Numbers, filter?: FilterLike): Uint32Array {
     return this.keep(oracle.querySphere(this, sphere), filter);
   }

@@ -1,5 +1,5 @@
 /**
- * Boxes, points and rays from the whole range of float32: all exponents, denormals, zeros of both signs, neighbours of
+ * Boxes, points and rays from the whole range of float32: all exponents, denormals, zeros of both signs, neighbors of
  * small integers, the largest coordinate; often exactly on faces and corners of the boxes.
  */
 
@@ -17,7 +17,7 @@ const fromBits = (pattern: number): number => {
   return lane[0];
 };
 
-const neighbour = (value: number, steps: number): number => {
+const neighbor = (value: number, steps: number): number => {
   lane[0] = value;
   return fromBits(bits[0] + steps);
 };
@@ -48,7 +48,7 @@ export class WildNumbers {
       case 2:
         return (this.random.unit() - 0.5) * 10;
       case 3:
-        return neighbour(this.below(5) - 2, this.below(5) - 2);
+        return neighbor(this.below(5) - 2, this.below(5) - 2);
       case 4:
         return (this.below(2) - 0.5) * 2 ** (this.below(208) - 147);
       default:

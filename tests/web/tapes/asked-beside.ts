@@ -211,10 +211,10 @@ export function askBesidePairs(index: SpatialIndex, model: Model): void {
   requireSequence([others.ids.length], [2 * ids.length], () => 'entries of nearestAll');
   for (let i = 0; i < ids.length; i += 1 + (ids.length >> 3)) {
     const box = model.box(ids[i]);
-    const centre = Float32Array.from({ length: model.dimensions }, (_, axis) =>
+    const center = Float32Array.from({ length: model.dimensions }, (_, axis) =>
       middleOf(box[axis], box[model.dimensions + axis]),
     );
-    const hits = model.nearestHits(centre, Infinity);
+    const hits = model.nearestHits(center, Infinity);
     const kept = [...hits.ids.keys()].filter((at) => hits.ids[at] !== ids[i]);
     const where = () => `nearest others of ${ids[i]}`;
     const first = [0, 1].map((at) => hits.ids[kept[at]] ?? -1);

@@ -45,7 +45,7 @@ export function createIndex({ structure, dimensions, options }: Choice): Spatial
 }
 
 const METHOD_OF: Partial<Record<Need, string>> = {
-  optimisable: 'optimise',
+  optimizable: 'optimize',
   refitting: 'refit',
   progressive: 'beginBuild',
   background: 'commit',
@@ -121,12 +121,12 @@ export class CheckedAnswers {
     requireSet(found, this.model.queryPoint(point, filter), () => `queryPoint [${point}]`);
   }
 
-  querySphere(centre: Float32Array, radius: number, filter?: ItemFilter): void {
+  querySphere(center: Float32Array, radius: number, filter?: ItemFilter): void {
     this.tally.operations++;
-    const found = this.index.querySphere(centre, radius, filter);
+    const found = this.index.querySphere(center, radius, filter);
     this.note(found);
-    const wanted = this.model.querySphere([...centre, radius], filter);
-    requireSet(found, wanted, () => `querySphere [${centre}] ${radius}`);
+    const wanted = this.model.querySphere([...center, radius], filter);
+    requireSet(found, wanted, () => `querySphere [${center}] ${radius}`);
   }
 
   /** In any order and from an eye, with and without the limit. */

@@ -13,7 +13,7 @@ const LARGEST = Math.fround(1e18);
 
 /** Verbs that only some structures have. */
 interface Tuned extends SpatialIndex {
-  optimise(budget: number): number;
+  optimize(budget: number): number;
   rebuild(): void;
   refit(): number;
   beginBuild(boxes: Float32Array): void;
@@ -126,9 +126,9 @@ export class CheckedIndex extends CheckedAnswers {
     this.model.setFilter(id, filter ?? {});
   }
 
-  optimise(budget: number): void {
+  optimize(budget: number): void {
     this.tally.operations++;
-    this.answers.add(this.tuned.optimise(budget));
+    this.answers.add(this.tuned.optimize(budget));
   }
 
   rebuild(): void {

@@ -1,5 +1,5 @@
 /**
- * Tapes whose answers are known by hash: the same on every host and in every flavour. tests/cpp/fuzz/golden_test.cpp
+ * Tapes whose answers are known by hash: the same on every host and in every flavor. tests/cpp/fuzz/golden_test.cpp
  * plays them too.
  */
 

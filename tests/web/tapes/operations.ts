@@ -28,7 +28,7 @@ export interface ArgumentSpec {
 export type Need =
   | 'nothing'
   | 'dynamic'
-  | 'optimisable'
+  | 'optimizable'
   | 'refitting'
   | 'progressive'
   | 'background'

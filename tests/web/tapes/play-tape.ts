@@ -92,7 +92,7 @@ const plays: Readonly<Record<string, Play>> = {
   },
   update: (index, a, b) => index.update(updated(index, a, b)),
   updateStaged: (index, a, b) => index.updateStaged(updated(index, a, b)),
-  optimise: (index, a) => index.optimise(a.number),
+  optimize: (index, a) => index.optimize(a.number),
   rebuild: (index) => index.rebuild(),
   refit: (index) => index.refit(),
   beginBuild: (index, a) => index.beginBuild(a.boxes),

@@ -161,7 +161,7 @@ describe('motions', () => {
     expect(boxesHash(scene.boxes)).toBe(goldenOf(scene.definition).boxes);
   });
 
-  it('bounce inside the bounds of the first centres', () => {
+  it('bounce inside the bounds of the first centers', () => {
     const scene = generateScene('drift-2d', { count: 50 });
     const motion = createMotion(scene, { kind: 'drift', speed: 3 });
     for (let frame = 0; frame < 200; frame++) motion.step();
@@ -228,7 +228,7 @@ describe('scene files', () => {
     expect(read({})()).toHaveLength(1);
     expect(read({ dimensions: 4 })).toThrow('a.dimensions: expected 2 or 3, found 4');
     expect(read({ count: 1.5 })).toThrow('a.count: expected a whole number, found 1.5');
-    expect(read({ colour: 1 })).toThrow('found "colour"');
+    expect(read({ color: 1 })).toThrow('found "color"');
     expect(read({ distribution: { kind: 'points', scale: 'big' } })).toThrow(
       'a.distribution.scale',
     );

@@ -244,8 +244,8 @@ class Trial {
     expect([...nearest.ids]).toEqual(ids.reverse().slice(0, 3));
   }
 
-  /** Pairs within distances, and the neighbours of all bodies. */
-  #askNeighbours(): void {
+  /** Pairs within distances, and the neighbors of all bodies. */
+  #askNeighbors(): void {
     const world = this.#world;
     for (const distance of [0, 1.5, Math.SQRT2]) {
       expect([...world.pairsWithin(distance)]).toEqual(this.#model.within(distance));
@@ -282,7 +282,7 @@ class Trial {
     this.#askCasts(box, { mask, layer: layers });
     this.#askMany(box);
     this.#askShapes(box, { mask, layer: layers });
-    if (this.#random(4) === 0) this.#askNeighbours();
+    if (this.#random(4) === 0) this.#askNeighbors();
     const corner = box.slice(0, box.length / 2);
     const at = this.#model.inBox([...corner, ...corner]);
     expect([...this.#world.queryPoint(corner)]).toEqual(at);

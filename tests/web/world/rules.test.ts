@@ -176,7 +176,7 @@ test('touch reads the first ids of an array, touchAll all bodies', () => {
 
 test('bodies that only their grown boxes bring together are not within the distance', () => {
   const world = new World();
-  // a staircase: neighbours are 1 apart on both axes
+  // a staircase: neighbors are 1 apart on both axes
   for (let i = 0; i < 20; i++) world.add(at(2 * i, 2 * i));
   const between = world.add(at(1.5));
   expect([...world.pairsWithin(1.2)]).toEqual([0, between, 1, between]);
@@ -200,7 +200,7 @@ test('snapshots of ordinary worlds are at most 48 bytes a body in 2D and 64 in 3
   const flat = new World();
   const solid = new World3d();
   for (let i = 0; i < 900; i++) {
-    // six neighbours or more for each, all with filters of their own
+    // six neighbors or more for each, all with filters of their own
     const [x, y] = [i % 30, Math.floor(i / 30)];
     flat.add([x, y, x + 1, y + 1], { category: 2, mask: 3 });
     solid.add([x, y, 0, x + 1, y + 1, 1], { category: 2, mask: 3 });

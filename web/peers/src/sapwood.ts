@@ -97,7 +97,7 @@ const textOf = (options: Options) =>
     .map(([name, value]) => ` ${name}=${value}`)
     .join('');
 
-/** An entry of the registry with options. The package must be built; `load` initialises it. */
+/** An entry of the registry with options. The package must be built; `load` initializes it. */
 export function sapwoodAdapter(entry: StructureEntry, options: Options = {}): Adapter {
   return {
     id: `sapwood:${entry.id}${textOf(options)}`,

@@ -20,8 +20,8 @@ export interface PackedNode extends Bounds {
 /** `slices` of the publication hold ceil(sqrt(n / k)) items, those of Leutenegger et al. that many pages. */
 export type Packing = 'nearest-x' | 'str-items' | 'str-pages' | `curve-${CurveDigit | 'peano'}`;
 
-const centreX = ({ left, right }: Bounds) => left + right;
-const centreY = ({ top, bottom }: Bounds) => top + bottom;
+const centerX = ({ left, right }: Bounds) => left + right;
+const centerY = ({ top, bottom }: Bounds) => top + bottom;
 
 function slicedOrder<Entry extends Bounds>(
   entries: readonly Entry[],
@@ -30,16 +30,16 @@ function slicedOrder<Entry extends Bounds>(
 ): Entry[] {
   const slices = Math.ceil(Math.sqrt(Math.ceil(entries.length / k)));
   const length = unit === 'pages' ? slices * k : slices;
-  const byX = [...entries].sort((a, b) => centreX(a) - centreX(b));
+  const byX = [...entries].sort((a, b) => centerX(a) - centerX(b));
   const order: Entry[] = [];
   for (let i = 0; i < byX.length; i += length) {
-    order.push(...byX.slice(i, i + length).sort((a, b) => centreY(a) - centreY(b)));
+    order.push(...byX.slice(i, i + length).sort((a, b) => centerY(a) - centerY(b)));
   }
   return order;
 }
 
 /** Cells 0 … cells - 1 over the span of the values; all in the first one without a span. */
-function quantised(values: readonly number[], cells: number): number[] {
+function quantized(values: readonly number[], cells: number): number[] {
   const least = values.reduce((a, b) => Math.min(a, b));
   const span = values.reduce((a, b) => Math.max(a, b)) - least;
   return values.map((value) =>
@@ -69,8 +69,8 @@ function curveOrder<Entry extends Bounds>(
   entries: readonly Entry[],
   { cells, key }: Curve,
 ): Entry[] {
-  const xs = quantised(entries.map(centreX), cells);
-  const ys = quantised(entries.map(centreY), cells);
+  const xs = quantized(entries.map(centerX), cells);
+  const ys = quantized(entries.map(centerY), cells);
   const keyed = entries.map((entry, i) => ({ entry, key: key(xs[i], ys[i]) }));
   return keyed.sort((a, b) => a.key - b.key).map(({ entry }) => entry);
 }
@@ -80,7 +80,7 @@ function ordered<Entry extends Bounds>(
   k: number,
   packing: Packing,
 ): readonly Entry[] {
-  if (packing === 'nearest-x') return [...entries].sort((a, b) => centreX(a) - centreX(b));
+  if (packing === 'nearest-x') return [...entries].sort((a, b) => centerX(a) - centerX(b));
   if (packing === 'str-items') return slicedOrder(entries, k, 'items');
   if (packing === 'str-pages') return slicedOrder(entries, k, 'pages');
   return curveOrder(entries, curves[packing]);

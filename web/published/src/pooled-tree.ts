@@ -11,7 +11,7 @@ export interface PooledNode {
   /** Minimum corner, then maximum corner; inverted (Infinity, -Infinity) where nothing is left. */
   bounds: number[];
   readonly parent: number;
-  /** Of branches; the other child is its neighbour. 0 at leaves: the root is nobody's child. */
+  /** Of branches; the other child is its neighbor. 0 at leaves: the root is nobody's child. */
   left: number;
   /** Of leaves: their range of `indices`. */
   first: number;
@@ -84,14 +84,14 @@ export class PooledTree {
     return bounds;
   }
 
-  /** Parts the range of a node at the centre of its box, on the axis of the largest variance of centres. */
+  /** Parts the range of a node at the center of its box, on the axis of the largest variance of centers. */
   private part(node: PooledNode): number {
     const shapes = this.held(node);
     const axis = this.widestAxis(shapes);
     const cut = node.bounds[axis] + node.bounds[this.dimensions + axis];
     let beyond = 0;
     shapes.forEach((shape, i) => {
-      if (this.doubledCentre(shape, axis) <= cut) return;
+      if (this.doubledCenter(shape, axis) <= cut) return;
       shapes[i] = shapes[beyond];
       shapes[beyond++] = shape;
     });
@@ -99,16 +99,16 @@ export class PooledTree {
     return lopsided ? Math.floor(shapes.length / 2) : beyond;
   }
 
-  private doubledCentre(shape: number, axis: number): number {
+  private doubledCenter(shape: number, axis: number): number {
     const at = 2 * this.dimensions * shape + axis;
     return this.shapes[at] + this.shapes[at + this.dimensions];
   }
 
   private widestAxis(shapes: Uint32Array): number {
     const spread = Array.from({ length: this.dimensions }, (_, axis) => {
-      const centres = Array.from(shapes, (shape) => this.doubledCentre(shape, axis));
-      const mean = centres.reduce((sum, centre) => sum + centre, 0) / centres.length;
-      return centres.reduce((sum, centre) => sum + (centre - mean) ** 2, 0);
+      const centers = Array.from(shapes, (shape) => this.doubledCenter(shape, axis));
+      const mean = centers.reduce((sum, center) => sum + center, 0) / centers.length;
+      return centers.reduce((sum, center) => sum + (center - mean) ** 2, 0);
     });
     return spread.indexOf(Math.max(...spread));
   }

@@ -8,7 +8,7 @@ export const byteCount = 5;
 export const fault = 6;
 /** Three float64: node visits, item tests, results. */
 export const counters = 8;
-/** Address, then count of the last serialised bytes that stand behind the others. */
+/** Address, then count of the last serialized bytes that stand behind the others. */
 export const tail = 14;
 export const tailCount = 15;
 /** Addresses of bounds, level, parent, firstItem, itemCount, kind, items; then the item count. */

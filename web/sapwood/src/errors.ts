@@ -3,7 +3,7 @@ import { isNumberView, type NumberView, trueLength } from './views.js';
 /**
  * What went wrong, for programs. The message says the same in words.
  *
- * - `not-initialised`: no `init()` has finished yet, or the module could not be fetched or read
+ * - `not-initialized`: no `init()` has finished yet, or the module could not be fetched or read
  * - `disposed`: the index was disposed
  * - `invalid-box`: NaN, inverted, beyond 1e18 and not infinite, or not a box at all
  * - `invalid-id`: not an integer in 0 .. 2^32 - 2, unknown or removed
@@ -14,7 +14,7 @@ import { isNumberView, type NumberView, trueLength } from './views.js';
  * - `bad-data`: bytes that `serialize()` did not write, or that are not this package's module
  */
 export type ErrorCode =
-  | 'not-initialised'
+  | 'not-initialized'
   | 'disposed'
   | 'invalid-box'
   | 'invalid-id'

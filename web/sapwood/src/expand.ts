@@ -1,6 +1,6 @@
 /**
  * Outward forms of arguments: float32 numbers that contain what the caller has in doubles. Everything else is rounded
- * to the nearest float32, which far from the origin moves a face, a centre or a plane by a visible step.
+ * to the nearest float32, which far from the origin moves a face, a center or a plane by a visible step.
  */
 import { BOXES, readDoubles } from './bulk.js';
 import { expected } from './errors.js';
@@ -85,7 +85,7 @@ function checkDimensions(dimensions: unknown): void {
 
 /** A sphere in float32; in 2D a circle. */
 export interface FloatSphere {
-  /** `dimensions` numbers, the given centre rounded to nearest. Yours to keep. */
+  /** `dimensions` numbers, the given center rounded to nearest. Yours to keep. */
   readonly center: OwnedFloat32Array;
   /** World units, a float32: no less than the given radius. */
   readonly radius: number;
@@ -95,9 +95,9 @@ export interface FloatSphere {
 const SLACK = 1e-12;
 
 /**
- * A sphere of doubles as a float32 sphere that contains it: its centre is rounded to nearest, its radius grows by as
+ * A sphere of doubles as a float32 sphere that contains it: its center is rounded to nearest, its radius grows by as
  * much as that moved it. For `querySphere`, when nothing may be missed.
- * Errors: `invalid-argument` for a centre or a radius that is not finite, |v| > 1e18 and a radius below 0.
+ * Errors: `invalid-argument` for a center or a radius that is not finite, |v| > 1e18 and a radius below 0.
  */
 export function expandSphereToFloat32(sphere: SphereLike, dimensions: Dimensions = 3): FloatSphere {
   checkDimensions(dimensions);

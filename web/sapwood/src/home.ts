@@ -41,7 +41,7 @@ export class Module implements Home {
   core(who: string): Core {
     if (this.#core !== undefined) return this.#core;
     const message = `${who}: the WebAssembly module of ${this.entry} is not loaded yet; await init() first`;
-    throw new SapwoodError('not-initialised', message);
+    throw new SapwoodError('not-initialized', message);
   }
 
   loaded(): readonly Core[] {

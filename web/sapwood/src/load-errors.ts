@@ -5,7 +5,7 @@ import { version } from './version.js';
 /** The bytes could not be had. */
 export function loadError(name: string, what: string, cause?: unknown): SapwoodError {
   const detail = cause instanceof Error ? ` (${cause.message})` : '';
-  return new SapwoodError('not-initialised', `init: cannot load ${name}: ${what}${detail}`, {
+  return new SapwoodError('not-initialized', `init: cannot load ${name}: ${what}${detail}`, {
     cause,
   });
 }
@@ -16,7 +16,7 @@ const REMEDY =
 /** The same error with a way out, where the file of an entry point is not to be had. */
 export function withRemedy(error: unknown): unknown {
   const isLost =
-    isSapwoodError(error) && (error.code === 'not-initialised' || error.code === 'bad-data');
+    isSapwoodError(error) && (error.code === 'not-initialized' || error.code === 'bad-data');
   if (!isLost || error.message.endsWith(REMEDY)) return error;
   return new SapwoodError(error.code, `${error.message}; ${REMEDY}`, { cause: error.cause });
 }
@@ -28,7 +28,7 @@ export function importError(cause: unknown): SapwoodError {
   );
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new SapwoodError(
-    isForbidden ? 'unsupported' : 'not-initialised',
+    isForbidden ? 'unsupported' : 'not-initialized',
     `init: sapwood cannot import its halves here (${reason}); import sapwood/2d or sapwood/3d, which import nothing at run time`,
     { cause },
   );

@@ -103,7 +103,7 @@ export interface IndexOptions {
 
 /** What is fixed about a structure; beside its class, collected by the registry. */
 export interface StructureKind {
-  /** Name in `structures`, in serialised bytes and in errors, e.g. `'dynamic-tree'`. It stays. */
+  /** Name in `structures`, in serialized bytes and in errors, e.g. `'dynamic-tree'`. It stays. */
   readonly id: string;
   /** Name of the class here, and of the core's class with the dimension behind it. */
   readonly className: string;

@@ -126,7 +126,7 @@ export interface RawIndex {
   step?(budget: number): number;
   commit?(): number;
   refit?(): number;
-  optimise?(budget: number): number;
+  optimize?(budget: number): number;
   rebuild?(): number;
   /** Of the same class. */
   merge?(other: RawIndex): number;

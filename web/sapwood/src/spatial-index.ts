@@ -48,7 +48,7 @@ export abstract class SpatialIndex extends SpatialQueries {
    *
    * Errors: `bad-data` for bytes of another structure or format, and for damaged bytes, down to
    * one changed bit; `unsupported` for dimensions and options that this entry point leaves out;
-   * `not-initialised` before `init()`.
+   * `not-initialized` before `init()`.
    */
   static deserialize<T extends SpatialIndex>(
     this: new (

@@ -215,7 +215,7 @@ export interface CoreInfo {
   readonly simd: string;
 }
 
-/** What the loaded module is; `not-initialised` before `init()`. */
+/** What the loaded module is; `not-initialized` before `init()`. */
 export function coreInfo(): CoreInfo {
   const { calls } = laboratory.core('coreInfo');
   return { simd: calls.sapwood_has_simd() === 0 ? 'scalar' : 'wasm' };

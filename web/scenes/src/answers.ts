@@ -32,7 +32,7 @@ import {
 import type { Scene } from './scene.js';
 import { collectPairs } from './sweep-pairs.js';
 
-/** Neighbours asked for in the goldens of nearest. */
+/** Neighbors asked for in the goldens of nearest. */
 export const NEAREST_COUNT = 8;
 
 type AddAnswer = (hash: ResultHash, query: Float32Array) => void;

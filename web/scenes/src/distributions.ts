@@ -4,7 +4,7 @@
  *
  * All arithmetic is double, rounded to float32 where a value is stored, and uses + - * / and square
  * roots only, whose results are the same everywhere. (The cube root is rounded to one decimal, far
- * from any tie.) Draws per box: the centre's axes first, then the half sizes.
+ * from any tie.) Draws per box: the center's axes first, then the half sizes.
  *
  * Source of `uniform`, `clustered`, their sizes and seeds: the workload that the native peers were
  * measured with.
@@ -16,14 +16,14 @@ import { Mulberry32 } from './random.js';
 import { entryOf, type Parameters, parametersOf } from './recipe.js';
 
 /**
- * Flat arrays of `dimensions` numbers per box; min = fr(centre - half), max = fr(centre + half).
+ * Flat arrays of `dimensions` numbers per box; min = fr(center - half), max = fr(center + half).
  */
-export interface CentredBoxes {
-  readonly centres: Float32Array;
+export interface CenterdBoxes {
+  readonly centers: Float32Array;
   readonly halves: Float32Array;
 }
 
-export interface DistributedBoxes extends CentredBoxes {
+export interface DistributedBoxes extends CenterdBoxes {
   /** Flat [min..., max...]. */
   readonly boxes: Float32Array;
 }
@@ -67,10 +67,10 @@ function power(base: number, exponent: number): number {
   return product;
 }
 
-/** Rewrites the boxes of [first, last) from their centres and half sizes. */
+/** Rewrites the boxes of [first, last) from their centers and half sizes. */
 export function placeBoxes(
   boxes: Float32Array,
-  { centres, halves }: CentredBoxes,
+  { centers, halves }: CenterdBoxes,
   dimensions: Dimensions,
   first: number,
   last: number,
@@ -78,42 +78,42 @@ export function placeBoxes(
   for (let i = first; i < last; i++) {
     const at = i * dimensions;
     for (let d = 0; d < dimensions; d++) {
-      boxes[2 * at + d] = centres[at + d] - halves[at + d];
-      boxes[2 * at + dimensions + d] = centres[at + d] + halves[at + d];
+      boxes[2 * at + d] = centers[at + d] - halves[at + d];
+      boxes[2 * at + dimensions + d] = centers[at + d] + halves[at + d];
     }
   }
 }
 
-type FillItem = (centre: Float32Array, half: Float32Array, index: number) => void;
+type FillItem = (center: Float32Array, half: Float32Array, index: number) => void;
 
-function centred({ count, dimensions }: Task, fillItem: FillItem): DistributedBoxes {
-  const centres = new Float32Array(count * dimensions);
+function centerd({ count, dimensions }: Task, fillItem: FillItem): DistributedBoxes {
+  const centers = new Float32Array(count * dimensions);
   const halves = new Float32Array(count * dimensions);
   const boxes = new Float32Array(2 * count * dimensions);
-  const centre = new Float32Array(dimensions);
+  const center = new Float32Array(dimensions);
   const half = new Float32Array(dimensions);
   for (let i = 0; i < count; i++) {
-    fillItem(centre, half, i);
-    centres.set(centre, i * dimensions);
+    fillItem(center, half, i);
+    centers.set(center, i * dimensions);
     halves.set(half, i * dimensions);
   }
-  const distributed = { centres, halves, boxes };
+  const distributed = { centers, halves, boxes };
   placeBoxes(boxes, distributed, dimensions, 0, count);
   return distributed;
 }
 
-/** Boxes that are given by their corners; centre and half size follow, rounded. */
+/** Boxes that are given by their corners; center and half size follow, rounded. */
 function cornered(boxes: Float32Array, dimensions: Dimensions): DistributedBoxes {
-  const centres = new Float32Array(boxes.length / 2);
+  const centers = new Float32Array(boxes.length / 2);
   const halves = new Float32Array(boxes.length / 2);
-  for (let i = 0; i < centres.length; i++) {
+  for (let i = 0; i < centers.length; i++) {
     const d = i % dimensions;
     const low = boxes[2 * (i - d) + d];
     const high = boxes[2 * (i - d) + dimensions + d];
-    centres[i] = low * 0.5 + high * 0.5;
+    centers[i] = low * 0.5 + high * 0.5;
     halves[i] = high * 0.5 - low * 0.5;
   }
-  return { boxes, centres, halves };
+  return { boxes, centers, halves };
 }
 
 type FillAxis = (index: number, axis: number) => readonly [low: number, high: number];
@@ -134,8 +134,8 @@ function makeUniform(task: Task): DistributedBoxes {
   const { origin, sizeScale, largeEvery, largeFactor } = task.parameters;
   const random = new Mulberry32(task.seed);
   const side = uniformSide(task.count, task.dimensions);
-  return centred(task, (centre, half, index) => {
-    for (let d = 0; d < centre.length; d++) centre[d] = (random.unit() + origin) * side;
+  return centerd(task, (center, half, index) => {
+    for (let d = 0; d < center.length; d++) center[d] = (random.unit() + origin) * side;
     const factor = largeEvery > 0 && index % largeEvery === 0 ? largeFactor : 1;
     for (let d = 0; d < half.length; d++) {
       half[d] = fr(fr(0.25 + 0.5 * random.unit()) * sizeScale) * factor;
@@ -149,11 +149,11 @@ function makeClustered(task: Task): DistributedBoxes {
   const side = 2 * uniformSide(task.count, task.dimensions);
   const radius = task.dimensions === 3 ? 3.1 : 6.9;
   const origins = Array.from({ length: clusters * task.dimensions }, () => random.unit() * side);
-  return centred(task, (centre, half) => {
+  return centerd(task, (center, half) => {
     const at = random.below(clusters) * task.dimensions;
-    for (let d = 0; d < centre.length; d++) {
+    for (let d = 0; d < center.length; d++) {
       const sum = random.unit() + random.unit() + random.unit() + random.unit();
-      centre[d] = origins[at + d] + radius * (sum - 2);
+      center[d] = origins[at + d] + radius * (sum - 2);
     }
     for (let d = 0; d < half.length; d++) {
       const u = random.unit();
@@ -184,9 +184,9 @@ function makeLine(task: Task): DistributedBoxes {
   const { axis, sorted, thickness } = task.parameters;
   const random = new Mulberry32(task.seed);
   if (axis >= task.dimensions) throw new Error(`line.axis ${axis} in ${task.dimensions}D`);
-  return centred(task, (centre, half, index) => {
+  return centerd(task, (center, half, index) => {
     half.fill(thickness / 2);
-    centre[axis] = sorted > 0 ? index + 0.5 * random.unit() : random.unit() * task.count;
+    center[axis] = sorted > 0 ? index + 0.5 * random.unit() : random.unit() * task.count;
     half[axis] = 0.25 + 0.5 * random.unit();
   });
 }
@@ -195,20 +195,20 @@ function makeGiantAndDust(task: Task): DistributedBoxes {
   const random = new Mulberry32(task.seed);
   const side = uniformSide(task.count, task.dimensions);
   const giant = Math.floor(task.count / 2);
-  return centred(task, (centre, half, index) => {
-    for (let d = 0; d < centre.length; d++) centre[d] = random.unit() * side;
+  return centerd(task, (center, half, index) => {
+    for (let d = 0; d < center.length; d++) center[d] = random.unit() * side;
     for (let d = 0; d < half.length; d++) half[d] = 0.005 + 0.01 * random.unit();
     if (index !== giant) return;
-    centre.fill(side / 2);
+    center.fill(side / 2);
     half.fill(side);
   });
 }
 
 function makeExponential(task: Task): DistributedBoxes {
   const random = new Mulberry32(task.seed);
-  return centred(task, (centre, half, index) => {
+  return centerd(task, (center, half, index) => {
     const scale = power(2, index % EXPONENTS);
-    for (let d = 0; d < centre.length; d++) centre[d] = scale * (1 + 0.5 * random.unit());
+    for (let d = 0; d < center.length; d++) center[d] = scale * (1 + 0.5 * random.unit());
     for (let d = 0; d < half.length; d++) half[d] = 0.25 * scale * random.unit();
   });
 }
@@ -217,8 +217,8 @@ function makeFar(task: Task): DistributedBoxes {
   const random = new Mulberry32(task.seed);
   const side = uniformSide(task.count, task.dimensions);
   const offsets = Array.from({ length: task.dimensions }, () => 1e6 * (1 + 9 * random.unit()));
-  return centred(task, (centre, half) => {
-    for (let d = 0; d < centre.length; d++) centre[d] = offsets[d] + random.unit() * side;
+  return centerd(task, (center, half) => {
+    for (let d = 0; d < center.length; d++) center[d] = offsets[d] + random.unit() * side;
     for (let d = 0; d < half.length; d++) half[d] = 0.25 + 0.5 * random.unit();
   });
 }
@@ -226,8 +226,8 @@ function makeFar(task: Task): DistributedBoxes {
 function makeLarge(task: Task): DistributedBoxes {
   const random = new Mulberry32(task.seed);
   const side = uniformSide(task.count, task.dimensions);
-  return centred(task, (centre, half) => {
-    for (let d = 0; d < centre.length; d++) centre[d] = random.unit() * side;
+  return centerd(task, (center, half) => {
+    for (let d = 0; d < center.length; d++) center[d] = random.unit() * side;
     for (let d = 0; d < half.length; d++) half[d] = side * (0.05 + 0.2 * random.unit());
   });
 }

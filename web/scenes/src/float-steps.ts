@@ -1,5 +1,5 @@
 /**
- * Neighbours among the float32 numbers.
+ * Neighbors among the float32 numbers.
  */
 
 const lane = new Float32Array(1);

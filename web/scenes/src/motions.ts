@@ -2,7 +2,7 @@
  * Motions: how the boxes of a scene move, frame by frame. The same bits in C++
  * (tests/cpp/support/scene_motions.cpp).
  *
- * The state is the scene's centres in float32; each step computes in double with + - * / and square
+ * The state is the scene's centers in float32; each step computes in double with + - * / and square
  * roots only and rounds once. Half sizes never change. Items are visited in ascending order, axes
  * in ascending order.
  *
@@ -10,7 +10,7 @@
  *             the first `fullFrames` frames all of them (the native peers' workload)
  *   jitter    shakes around the first place by up to `amount` of the box's own size
  *   drift     straight flight at up to `speed` mean box sizes a frame, bouncing inside the bounds
- *             of the first centres
+ *             of the first centers
  *   sleeping  drift, but only one group in `groups` is awake, another one every `period` frames
  *   teleport  each box jumps anywhere with probability `fraction`
  *   swirl     a vortex around the middle, in the first and last axis; `turn` is the tangent of
@@ -31,7 +31,7 @@ export interface Motion {
   /** Ids that the last step moved, ascending: the first `movedCount` entries. */
   readonly movedIds: Uint32Array;
   readonly movedCount: number;
-  /** Last change of each centre, flat; zero for what did not move in the last step. */
+  /** Last change of each center, flat; zero for what did not move in the last step. */
   readonly displacements: Float32Array;
   /** Steps so far. */
   readonly frame: number;
@@ -39,7 +39,7 @@ export interface Motion {
   step(): Float32Array;
 }
 
-/** Writes the next centre of item i to `next`; false when the item rests in this frame. */
+/** Writes the next center of item i to `next`; false when the item rests in this frame. */
 type MoveItem = (next: Float64Array, index: number, frame: number) => boolean;
 
 interface MotionKind {
@@ -51,7 +51,7 @@ class MotionState implements Motion {
   readonly dimensions: Dimensions;
   readonly count: number;
   readonly boxes: Float32Array;
-  readonly centres: Float32Array;
+  readonly centers: Float32Array;
   readonly halves: Float32Array;
   readonly movedIds: Uint32Array;
   readonly displacements: Float32Array;
@@ -65,10 +65,10 @@ class MotionState implements Motion {
     this.dimensions = scene.dimensions;
     this.count = scene.count;
     this.boxes = scene.boxes.slice();
-    this.centres = scene.centres.slice();
+    this.centers = scene.centers.slice();
     this.halves = scene.halves;
     this.movedIds = new Uint32Array(scene.count);
-    this.displacements = new Float32Array(scene.centres.length);
+    this.displacements = new Float32Array(scene.centers.length);
     this.next = new Float64Array(scene.dimensions);
     const { defaults, start } = entryOf(motions, recipe);
     const parameters = parametersOf(recipe, defaults);
@@ -76,17 +76,17 @@ class MotionState implements Motion {
   }
 
   step(): Float32Array {
-    const { dimensions, next, centres, displacements } = this;
+    const { dimensions, next, centers, displacements } = this;
     displacements.fill(0);
     this.movedCount = 0;
     for (let i = 0; i < this.count; i++) {
       const at = i * dimensions;
-      for (let d = 0; d < dimensions; d++) next[d] = centres[at + d];
+      for (let d = 0; d < dimensions; d++) next[d] = centers[at + d];
       if (!this.moveItem(next, i, this.frame)) continue;
       for (let d = 0; d < dimensions; d++) {
-        const before = centres[at + d];
-        centres[at + d] = next[d];
-        displacements[at + d] = centres[at + d] - before;
+        const before = centers[at + d];
+        centers[at + d] = next[d];
+        displacements[at + d] = centers[at + d] - before;
       }
       placeBoxes(this.boxes, this, dimensions, i, i + 1);
       this.movedIds[this.movedCount++] = i;
@@ -101,14 +101,14 @@ interface Bounds {
   readonly high: Float64Array;
 }
 
-function centreBounds({ centres, count, dimensions }: MotionState): Bounds {
+function centerBounds({ centers, count, dimensions }: MotionState): Bounds {
   const low = new Float64Array(dimensions);
   const high = new Float64Array(dimensions);
-  for (let d = 0; d < dimensions && count > 0; d++) low[d] = high[d] = centres[d];
-  for (let i = 0; i < centres.length; i++) {
+  for (let d = 0; d < dimensions && count > 0; d++) low[d] = high[d] = centers[d];
+  for (let i = 0; i < centers.length; i++) {
     const d = i % dimensions;
-    if (centres[i] < low[d]) low[d] = centres[i];
-    if (centres[i] > high[d]) high[d] = centres[i];
+    if (centers[i] < low[d]) low[d] = centers[i];
+    if (centers[i] > high[d]) high[d] = centers[i];
   }
   return { low, high };
 }
@@ -130,7 +130,7 @@ function startWalk(_state: MotionState, random: Mulberry32, parameters: Paramete
 }
 
 function startJitter(state: MotionState, random: Mulberry32, { amount }: Parameters): MoveItem {
-  const homes = state.centres.slice();
+  const homes = state.centers.slice();
   return (next, index) => {
     const at = index * next.length;
     for (let d = 0; d < next.length; d++) {
@@ -142,9 +142,9 @@ function startJitter(state: MotionState, random: Mulberry32, { amount }: Paramet
 }
 
 function startDrift(state: MotionState, random: Mulberry32, { speed }: Parameters): MoveItem {
-  const { low, high } = centreBounds(state);
+  const { low, high } = centerBounds(state);
   const scale = meanSize(state);
-  const velocities = new Float32Array(state.centres.length);
+  const velocities = new Float32Array(state.centers.length);
   for (let i = 0; i < velocities.length; i++) {
     velocities[i] = (2 * random.unit() - 1) * speed * scale;
   }
@@ -169,7 +169,7 @@ function startSleeping(state: MotionState, random: Mulberry32, parameters: Param
 }
 
 function startTeleport(state: MotionState, random: Mulberry32, { fraction }: Parameters): MoveItem {
-  const { low, high } = centreBounds(state);
+  const { low, high } = centerBounds(state);
   return (next) => {
     if (random.unit() >= fraction) return false;
     for (let d = 0; d < next.length; d++) next[d] = low[d] + random.unit() * (high[d] - low[d]);
@@ -178,14 +178,14 @@ function startTeleport(state: MotionState, random: Mulberry32, { fraction }: Par
 }
 
 function startSwirl(state: MotionState, _random: Mulberry32, { turn }: Parameters): MoveItem {
-  const { low, high } = centreBounds(state);
+  const { low, high } = centerBounds(state);
   const second = state.dimensions - 1;
   const middle = [(low[0] + high[0]) / 2, (low[second] + high[second]) / 2];
   const reach = Math.max(high[0] - low[0], high[second] - low[second]) / 2;
   const turns = new Float64Array(state.count);
   for (let i = 0; i < state.count; i++) {
-    const x = state.centres[i * state.dimensions] - middle[0];
-    const y = state.centres[i * state.dimensions + second] - middle[1];
+    const x = state.centers[i * state.dimensions] - middle[0];
+    const y = state.centers[i * state.dimensions + second] - middle[1];
     const distance = reach > 0 ? Math.sqrt(x * x + y * y) / reach : 0;
     turns[i] = turn / (0.5 + distance);
   }

@@ -4,7 +4,7 @@
  *
  * Boxes are closed and float32; all other arithmetic is double.
  *   box, point  closed interval test on float32 values
- *   sphere      squared distance from the centre to the box, axes summed in order,
+ *   sphere      squared distance from the center to the box, axes summed in order,
  *               <= radius * radius
  *   ray         per axis t = (bound - origin) / direction; an axis with direction 0 needs
  *               min <= origin <= max; distance = max(t enter, 0) * length(direction); a hit when
@@ -13,7 +13,7 @@
  *   frustum     visible unless some plane has its farthest corner outside:
  *               normal . corner + constant < 0
  *
- * Queries are flat arrays: box [min..., max...], sphere [centre..., radius], ray [origin...,
+ * Queries are flat arrays: box [min..., max...], sphere [center..., radius], ray [origin...,
  * direction..., maxDistance], frustum 6 x [normal x, y, z, constant].
  */
 
@@ -101,7 +101,7 @@ export function squaredDistance({ dimensions, boxes }: BoxSet, id: number, point
   return sum;
 }
 
-/** Ids whose box touches the sphere [centre..., radius], ascending. */
+/** Ids whose box touches the sphere [center..., radius], ascending. */
 export function querySphere(set: BoxSet, sphere: Numbers): Uint32Array {
   const radius = sphere[set.dimensions];
   return select(set, (id) => squaredDistance(set, id, sphere) <= radius * radius);

@@ -24,7 +24,7 @@ function fillPoint(point: Float32Array, scene: Scene, random: Mulberry32): void 
   }
   const at = random.below(scene.count) * scene.dimensions;
   for (let d = 0; d < scene.dimensions; d++) {
-    point[d] = scene.centres[at + d] + (random.unit() - 0.5) * 2;
+    point[d] = scene.centers[at + d] + (random.unit() - 0.5) * 2;
   }
 }
 
@@ -46,9 +46,9 @@ export function peerBoxes(scene: Scene, count: number, half: number): Queries {
   return fillEach(count, 2 * dimensions, BOX_SEED, (box, random) => {
     fillPoint(box, scene, random);
     for (let d = 0; d < dimensions; d++) {
-      const centre = box[d];
-      box[d] = centre - half;
-      box[dimensions + d] = centre + half;
+      const center = box[d];
+      box[d] = center - half;
+      box[dimensions + d] = center + half;
     }
   });
 }

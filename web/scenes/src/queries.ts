@@ -136,14 +136,14 @@ function fillPoint(point: Float32Array, index: number, picker: Picker): void {
 }
 
 /**
- * Centres as for points; the radius in turn: none, up to two sides of a box, up to a quarter of the
+ * Centers as for points; the radius in turn: none, up to two sides of a box, up to a quarter of the
  * scene.
  */
 function fillSphere(sphere: Float32Array, index: number, picker: Picker): void {
   const id = picker.pick();
   const u = picker.unit();
   const radii = [0, 2 * u * picker.largestSide(id), 0.25 * u * picker.largestExtent()];
-  // a kind of centre meets every kind of radius
+  // a kind of center meets every kind of radius
   fillPoint(sphere, Math.floor(index / 3), picker);
   sphere[picker.dimensions] = radii[index % 3];
 }
@@ -217,7 +217,7 @@ function cross(a: Vector, b: Vector): Vector {
   return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }
 
-function normalise(v: Vector): Vector {
+function normalize(v: Vector): Vector {
   const length = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
   return length > 0 ? [v[0] / length, v[1] / length, v[2] / length] : [1, 0, 0];
 }
@@ -229,7 +229,7 @@ function setPlane(plane: Float32Array, normal: Vector, through: Vector): void {
 }
 
 function slanted(forward: Vector, slope: number, side: Vector, sign: number): Vector {
-  return normalise([
+  return normalize([
     forward[0] * slope + side[0] * sign,
     forward[1] * slope + side[1] * sign,
     forward[2] * slope + side[2] * sign,
@@ -242,13 +242,13 @@ function fillFrustum(planes: Float32Array, _index: number, picker: Picker): void
   const eye: Vector = [picker.anywhere(0), picker.anywhere(1), picker.anywhere(2)];
   const slope = 0.25 + 0.5 * picker.unit();
   const reach = picker.unit() * picker.largestExtent();
-  const forward = normalise([
+  const forward = normalize([
     picker.middle(id, 0) - eye[0],
     picker.middle(id, 1) - eye[1],
     picker.middle(id, 2) - eye[2],
   ]);
   const steep = forward[1] > 0.9 || forward[1] < -0.9;
-  const right = normalise(cross(forward, steep ? [1, 0, 0] : [0, 1, 0]));
+  const right = normalize(cross(forward, steep ? [1, 0, 0] : [0, 1, 0]));
   const up = cross(right, forward);
   const far: Vector = [
     eye[0] + reach * forward[0],
@@ -273,7 +273,7 @@ export function pointQueries(scene: Scene, count: number, seed: number): Queries
   return fillQueries(scene, { count, seed: seed + 1, stride: scene.dimensions }, fillPoint);
 }
 
-/** Spheres [centre..., radius]. */
+/** Spheres [center..., radius]. */
 export function sphereQueries(scene: Scene, count: number, seed: number): Queries {
   return fillQueries(scene, { count, seed: seed + 2, stride: scene.dimensions + 1 }, fillSphere);
 }

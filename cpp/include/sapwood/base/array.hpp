@@ -72,12 +72,12 @@ class Array {
   // Room for `wanted` elements in all; false when the memory is not to be had.
   [[nodiscard]] bool reserve(size_t wanted) { return wanted <= capacity_ || grow_to(wanted); }
 
-  // Room for `extra` more, with slack so that repeated calls cost amortised O(1).
+  // Room for `extra` more, with slack so that repeated calls cost amortized O(1).
   [[nodiscard]] bool reserve_more(size_t extra) {
     return extra <= capacity_ - size_ || grow_by(extra);
   }
 
-  // Elements beyond the old size are left uninitialised.
+  // Elements beyond the old size are left uninitialized.
   [[nodiscard]] bool resize(size_t count) {
     if (!reserve(count)) return false;
     size_ = count;

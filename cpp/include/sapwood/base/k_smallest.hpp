@@ -1,5 +1,5 @@
 // The k smallest (key, id) seen so far, on caller-visible storage: a few in an ascending list,
-// whose insertion moves neighbours and mispredicts once; many in a binary max-heap. Where many
+// whose insertion moves neighbors and mispredicts once; many in a binary max-heap. Where many
 // come at once, each is put where as many of them are less.
 //
 // Order is by key, then by id, so that ties have one answer. Keys are doubles: squared distances

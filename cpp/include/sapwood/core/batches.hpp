@@ -1,10 +1,10 @@
-// Batches of queries over any structure, answered along a curve through space: neighbours follow
+// Batches of queries over any structure, answered along a curve through space: neighbors follow
 // each other, so what one query read is still in the cache for the next. Results are in the order
 // of the caller, and so is their content: what a structure answers does not depend on what it was
 // asked before.
 //
 // Sorting costs about 15 ns a query; it pays where the index is larger than the cache, and where
-// there are enough queries that neighbours among them are neighbours in the index. Memory for the
+// there are enough queries that neighbors among them are neighbors in the index. Memory for the
 // order is kept by the caller; without it the batch is answered as it came: slower, and as right.
 #pragma once
 

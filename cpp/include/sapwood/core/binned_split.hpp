@@ -1,7 +1,7 @@
 // Where to cut a set of items by the surface-area heuristic, tried at the borders of bins of every
 // axis (Wald, On fast construction of SAH-based bounding volume hierarchies, 2007).
 //
-// Use: reset() with the bounds of the doubled centres, add() every item, best_cut(); then
+// Use: reset() with the bounds of the doubled centers, add() every item, best_cut(); then
 // goes_left() tells the side of an item. The items may come in any number of portions.
 #pragma once
 
@@ -10,7 +10,7 @@
 namespace sapwood {
 
 // Items in bins below `bin` of `axis` go left; no axis: the areas of the sides say nothing, because
-// centres are equal, areas are 0 or sums overflow.
+// centers are equal, areas are 0 or sums overflow.
 struct BinnedCut {
   f64 cost = HUGE_VAL;
   int axis = -1;
@@ -20,10 +20,10 @@ struct BinnedCut {
 template <int Dim>
 class BinnedSplit {
  public:
-  [[gnu::noinline]] void reset(const BuildBounds& centres, u32 count) {
+  [[gnu::noinline]] void reset(const BuildBounds& centers, u32 count) {
     bins_used_ = count < kFewItems ? kFewBins : kBins;
-    simd::store_aligned(origin_, centres.low);
-    simd::store_aligned(scale_, simd::sub(centres.high, centres.low));
+    simd::store_aligned(origin_, centers.low);
+    simd::store_aligned(scale_, simd::sub(centers.high, centers.low));
     for (int lane = 0; lane < 4; ++lane) {
       const f32 scale = static_cast<f32>(bins_used_) / scale_[lane];
       scale_[lane] = lane < Dim && std::isfinite(scale) ? scale : 0.0f;
@@ -60,8 +60,8 @@ class BinnedSplit {
   }
 
   bool goes_left(const BuildItem& item, const BinnedCut& cut) const {
-    const f32 centre = item.low[cut.axis] + item.high[cut.axis];
-    return bin_at((centre - origin_[cut.axis]) * scale_[cut.axis]) < cut.bin;
+    const f32 center = item.low[cut.axis] + item.high[cut.axis];
+    return bin_at((center - origin_[cut.axis]) * scale_[cut.axis]) < cut.bin;
   }
 
  private:
@@ -69,7 +69,7 @@ class BinnedSplit {
   static constexpr u32 kFewBins = 8;
   static constexpr u32 kFewItems = 32;  // below this, half as many bins cut as well
 
-  // Left uninitialised until reset(): most splits are of few items.
+  // Left uninitialized until reset(): most splits are of few items.
   struct Bin {
     simd::F32x4 low;
     simd::F32x4 high;
@@ -101,7 +101,7 @@ class BinnedSplit {
     }
   }
 
-  // maps doubled centres to bins; the scale of an axis that cannot be cut is 0
+  // maps doubled centers to bins; the scale of an axis that cannot be cut is 0
   alignas(16) f32 origin_[4];
   alignas(16) f32 scale_[4];
   u32 bins_used_ = kBins;

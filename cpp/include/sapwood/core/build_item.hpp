@@ -40,8 +40,8 @@ struct alignas(16) BuildItem {
   }
   simd::F32x4 low4() const { return simd::F32x4::load_aligned(low); }
   simd::F32x4 high4() const { return simd::F32x4::load_aligned(high); }
-  // Twice the centre: halving would only cost time.
-  simd::F32x4 centre4() const { return simd::add(low4(), high4()); }
+  // Twice the center: halving would only cost time.
+  simd::F32x4 center4() const { return simd::add(low4(), high4()); }
 };
 static_assert(sizeof(BuildItem) == 32);
 

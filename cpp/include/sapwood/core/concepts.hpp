@@ -130,10 +130,10 @@ concept Refittable = requires {
   requires S::kRefits;
 };
 
-// optimise(budget, spent out): improves the hierarchy within a work budget.
+// optimize(budget, spent out): improves the hierarchy within a work budget.
 template <class S>
-concept Optimisable = requires(S s, u32 budget, u32 spent) {
-  { s.optimise(budget, spent) } -> std::same_as<Status>;
+concept Optimizable = requires(S s, u32 budget, u32 spent) {
+  { s.optimize(budget, spent) } -> std::same_as<Status>;
   { s.rebuild() } -> std::same_as<Status>;
 };
 

@@ -24,7 +24,7 @@ struct NodeDump {
   Array<u32> item_count;
   Array<u8> kind;
   Array<u32> items;
-  Array<f32> spheres;   // Dim + 1 numbers a node: centre and radius, where nodes are spheres
+  Array<f32> spheres;   // Dim + 1 numbers a node: center and radius, where nodes are spheres
   Array<f32> cells;     // 2 * Dim numbers a node: its cell, where `bounds` reaches beyond it
   Array<NodeKey> keys;  // what a walk calls the node (core/trace.hpp)
 
@@ -71,8 +71,8 @@ struct NodeDump {
   }
   // Of the node that was added last.
   template <int Dim>
-  void add_sphere(const Point<Dim>& centre, f32 radius) {
-    for (const f32 value : centre.v) spheres.push_unchecked(value);
+  void add_sphere(const Point<Dim>& center, f32 radius) {
+    for (const f32 value : center.v) spheres.push_unchecked(value);
     spheres.push_unchecked(radius);
   }
   template <int Dim>

@@ -1,5 +1,5 @@
 // Options of a structure, declared once: `template <class V> void describe(V& v)` of the struct
-// names each field with its range, and the visitors here parse, list and serialise from that.
+// names each field with its range, and the visitors here parse, list and serialize from that.
 //
 // An option crosses the language border as one double: numbers as they are, choices as the index
 // into their names.

@@ -26,7 +26,7 @@ struct Aabb {
   f32 min[Dim];
   f32 max[Dim];
 
-  f32 centre(int axis) const { return 0.5f * min[axis] + 0.5f * max[axis]; }
+  f32 center(int axis) const { return 0.5f * min[axis] + 0.5f * max[axis]; }
   f32 extent(int axis) const { return max[axis] - min[axis]; }
 
   friend bool operator==(const Aabb& a, const Aabb& b) {

@@ -5,7 +5,7 @@
 // Differences and quotients are correctly rounded and so monotone in the box: a node is never
 // entered later than an item that it holds.
 // Sphere: the sum is a box with rounded edges. The slabs of the item grown by the radius tell when
-// it can be touched first; from there on the distance between centre and item tells when it is (see
+// it can be touched first; from there on the distance between center and item tells when it is (see
 // capsule_query.hpp). Nodes are grown by a radius that is widened by a thousand times what rounding
 // may do to these lengths.
 #pragma once
@@ -22,13 +22,13 @@ class CastQuery final : public VolumeQuery<Dim> {
   // A valid box that moves by a displacement.
   CastQuery(const Aabb<Dim>& box, const Point<Dim>& displacement)
       : VolumeQuery<Dim>(/*touches_parts=*/false), box_(box), way_(displacement) {}
-  // A sphere; a valid centre, radius >= 0 and finite.
-  CastQuery(const Point<Dim>& centre, f32 radius, const Point<Dim>& displacement)
+  // A sphere; a valid center, radius >= 0 and finite.
+  CastQuery(const Point<Dim>& center, f32 radius, const Point<Dim>& displacement)
       : VolumeQuery<Dim>(/*touches_parts=*/false), way_(displacement), radius_(radius) {
     f64 largest = radius;
     for (int axis = 0; axis < Dim; ++axis) {
-      box_.min[axis] = box_.max[axis] = centre[axis];
-      largest += std::fabs(static_cast<f64>(centre[axis]));
+      box_.min[axis] = box_.max[axis] = center[axis];
+      largest += std::fabs(static_cast<f64>(center[axis]));
       largest += std::fabs(static_cast<f64>(displacement[axis]));
     }
     padded_ = radius > 0 ? radius_ + 1e-12 * largest : 0;
@@ -89,7 +89,7 @@ class CastQuery final : public VolumeQuery<Dim> {
     return enter <= leave;
   }
 
-  Aabb<Dim> box_;  // of a sphere: its centre
+  Aabb<Dim> box_;  // of a sphere: its center
   Point<Dim> way_;
   f64 radius_ = 0;
   f64 padded_ = 0;

@@ -21,12 +21,12 @@ struct Cells4 {
   u32 v[Dim][kLanes];
 };
 
-// Maps the centres of boxes to cells; an axis without extent has one cell only. Works on doubled
-// centres: halving would only cost time.
+// Maps the centers of boxes to cells; an axis without extent has one cell only. Works on doubled
+// centers: halving would only cost time.
 template <int Dim>
 class CellGrid {
  public:
-  // Smallest and largest of the doubled centres that will be asked for.
+  // Smallest and largest of the doubled centers that will be asked for.
   CellGrid(const f32 (&least)[Dim], const f32 (&most)[Dim]) {
     for (int axis = 0; axis < Dim; ++axis) {
       const f32 scale = kCells / (most[axis] - least[axis]);
@@ -39,10 +39,10 @@ class CellGrid {
     using namespace simd;
     Cells4<Dim> cells;
     for (int axis = 0; axis < Dim; ++axis) {
-      const F32x4 centre =
+      const F32x4 center =
           add(F32x4::load_aligned(boxes.min[axis]), F32x4::load_aligned(boxes.max[axis]));
       alignas(16) f32 at[kLanes];
-      store_aligned(at, min(mul(sub(centre, origin_[axis]), scale_[axis]), kLast));
+      store_aligned(at, min(mul(sub(center, origin_[axis]), scale_[axis]), kLast));
       for (u32 lane = 0; lane < kLanes; ++lane) {
         cells.v[axis][lane] = static_cast<u32>(static_cast<i32>(at[lane]));
       }

@@ -22,11 +22,11 @@ struct Cell {
 template <int Dim>
 class CurveGrid {
  public:
-  // `centres` holds the point of every box that will be asked for.
-  explicit CurveGrid(const Aabb<Dim>& centres) {
+  // `centers` holds the point of every box that will be asked for.
+  explicit CurveGrid(const Aabb<Dim>& centers) {
     for (int axis = 0; axis < Dim; ++axis) {
-      min_[axis] = centres.min[axis];
-      const f64 extent = static_cast<f64>(centres.max[axis]) - min_[axis];
+      min_[axis] = centers.min[axis];
+      const f64 extent = static_cast<f64>(centers.max[axis]) - min_[axis];
       scale_[axis] = extent > 0 ? static_cast<f64>(kCells) / extent : 0;
     }
   }
@@ -34,7 +34,7 @@ class CurveGrid {
   Cell<Dim> cell_of(const Aabb<Dim>& box) const {
     Cell<Dim> cell;
     for (int axis = 0; axis < Dim; ++axis) {
-      const f64 at = (static_cast<f64>(box.centre(axis)) - min_[axis]) * scale_[axis];
+      const f64 at = (static_cast<f64>(box.center(axis)) - min_[axis]) * scale_[axis];
       cell.v[axis] = at < kCells - 1 ? static_cast<u32>(at) : kCells - 1;
     }
     return cell;

@@ -1,7 +1,7 @@
-// Spheres as bounding volumes: float32 centre and radius, containment certain in spite of rounding.
+// Spheres as bounding volumes: float32 center and radius, containment certain in spite of rounding.
 //
-// "Inside" is meant mathematically: every point of the item is within `radius` of `centre`. The
-// centre may be anywhere, so its own rounding does no harm; only the radius must be large enough.
+// "Inside" is meant mathematically: every point of the item is within `radius` of `center`. The
+// center may be anywhere, so its own rounding does no harm; only the radius must be large enough.
 // It is computed in double and padded:
 //   - differences of two float32 values, their squares and the sum of three of them carry a
 //     relative error below 4 * 2^-53 in double, a square root and a sum add 2^-52. Nothing over- or
@@ -18,7 +18,7 @@ namespace sapwood {
 
 template <int Dim>
 struct Sphere {
-  Point<Dim> centre;
+  Point<Dim> center;
   f32 radius;
 };
 static_assert(sizeof(Sphere<2>) == 12 && sizeof(Sphere<3>) == 16);
@@ -28,7 +28,7 @@ inline constexpr f32 kMaxRadius = 8e18f;
 // Finite, not negative, within the range of every sphere that encloses valid items.
 template <int Dim>
 bool is_valid(const Sphere<Dim>& sphere) {
-  return is_valid(sphere.centre) && sphere.radius >= 0 && sphere.radius <= kMaxRadius;
+  return is_valid(sphere.center) && sphere.radius >= 0 && sphere.radius <= kMaxRadius;
 }
 
 template <int Dim>
@@ -55,33 +55,33 @@ inline f32 padded_radius(f64 reach) {
 }
 
 template <int Dim>
-Point<Dim> centre_of(const Aabb<Dim>& box) {
-  Point<Dim> centre;
-  for (int axis = 0; axis < Dim; ++axis) centre[axis] = box.centre(axis);
-  return centre;
+Point<Dim> center_of(const Aabb<Dim>& box) {
+  Point<Dim> center;
+  for (int axis = 0; axis < Dim; ++axis) center[axis] = box.center(axis);
+  return center;
 }
 
-// Around the centre of a box, through its corners.
+// Around the center of a box, through its corners.
 template <int Dim>
 Sphere<Dim> enclosing_sphere(const Aabb<Dim>& box) {
-  const Point<Dim> centre = centre_of(box);
-  return {centre, padded_radius(std::sqrt(farthest_squared(box, centre)))};
+  const Point<Dim> center = center_of(box);
+  return {center, padded_radius(std::sqrt(farthest_squared(box, center)))};
 }
 
 // How far a sphere reaches from a point, as computed: padded_radius() makes a radius of it.
 template <int Dim>
 f64 reach_of(const Sphere<Dim>& sphere, const Point<Dim>& from) {
-  return distance(sphere.centre, from) + static_cast<f64>(sphere.radius);
+  return distance(sphere.center, from) + static_cast<f64>(sphere.radius);
 }
 
 // As computed, which every radius of padded_radius() satisfies with room to spare.
 template <int Dim>
 bool contains(const Sphere<Dim>& outer, const Sphere<Dim>& inner) {
-  return reach_of(inner, outer.centre) <= static_cast<f64>(outer.radius);
+  return reach_of(inner, outer.center) <= static_cast<f64>(outer.radius);
 }
 template <int Dim>
 bool contains(const Sphere<Dim>& outer, const Aabb<Dim>& inner) {
-  return std::sqrt(farthest_squared(inner, outer.centre)) <= static_cast<f64>(outer.radius);
+  return std::sqrt(farthest_squared(inner, outer.center)) <= static_cast<f64>(outer.radius);
 }
 template <int Dim>
 bool contains(const Sphere<Dim>& sphere, const Point<Dim>& point) {
@@ -93,7 +93,7 @@ template <int Dim>
 bool may_overlap(const Sphere<Dim>& a, const Sphere<Dim>& b) {
   constexpr f64 kWiden = 1.0 + 1e-12;
   const f64 reach = (static_cast<f64>(a.radius) + static_cast<f64>(b.radius)) * kWiden;
-  return distance_squared(a.centre, b.centre) <= reach * reach;
+  return distance_squared(a.center, b.center) <= reach * reach;
 }
 
 }  // namespace sapwood

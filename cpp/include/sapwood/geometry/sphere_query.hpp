@@ -40,9 +40,9 @@ class SphereView<BoxQuery<Dim>> {
     const f64 radius = sphere.radius;
     f64 sum = 0;
     for (int axis = 0; axis < Dim; ++axis) {
-      const f64 centre = sphere.centre[axis];
-      const f64 below = min_[axis] - centre;
-      const f64 above = centre - max_[axis];
+      const f64 center = sphere.center[axis];
+      const f64 below = min_[axis] - center;
+      const f64 above = center - max_[axis];
       const f64 beside = below > above ? below : above;
       const f64 gap = beside > 0 ? beside : 0;
       sum += gap * gap;
@@ -54,9 +54,9 @@ class SphereView<BoxQuery<Dim>> {
     const f64 radius = sphere.radius;
     f64 room = HUGE_VAL;
     for (int axis = 0; axis < Dim; ++axis) {
-      const f64 centre = sphere.centre[axis];
-      const f64 below = centre - min_[axis];
-      const f64 above = max_[axis] - centre;
+      const f64 center = sphere.center[axis];
+      const f64 below = center - min_[axis];
+      const f64 above = max_[axis] - center;
       const f64 nearer = below < above ? below : above;
       room = nearer < room ? nearer : room;
     }
@@ -79,14 +79,14 @@ class SphereView<DistanceQuery<Dim>> {
   // Within the reach that the query had at first.
   [[gnu::always_inline]] bool may_touch(const Sphere<Dim>& sphere) const {
     const f64 reach = (reach_ + static_cast<f64>(sphere.radius)) * (1.0 + kSlack);
-    return distance_squared(sphere.centre, point_) <= reach * reach;
+    return distance_squared(sphere.center, point_) <= reach * reach;
   }
 
-  // Squared distance. Where it is not 0 the items are at most twice as far as the centre, so that
+  // Squared distance. Where it is not 0 the items are at most twice as far as the center, so that
   // the slack exceeds the error of what is subtracted. Rounding to float32 is within the padding of
   // in_reach().
   [[gnu::always_inline]] f32 lower_bound(const Sphere<Dim>& sphere) const {
-    const f64 far = distance(sphere.centre, point_);
+    const f64 far = distance(sphere.center, point_);
     const f64 near = far * (1.0 - kSlack) - static_cast<f64>(sphere.radius);
     return near > 0 ? static_cast<f32>(near * near) : 0.0f;
   }
@@ -121,8 +121,8 @@ class SphereView<VolumeQuery<Dim>> {
   static Aabb<Dim> box_of(const Sphere<Dim>& sphere) {
     Aabb<Dim> box;
     for (int axis = 0; axis < Dim; ++axis) {
-      box.min[axis] = std::nextafter(sphere.centre[axis] - sphere.radius, -HUGE_VALF);
-      box.max[axis] = std::nextafter(sphere.centre[axis] + sphere.radius, HUGE_VALF);
+      box.min[axis] = std::nextafter(sphere.center[axis] - sphere.radius, -HUGE_VALF);
+      box.max[axis] = std::nextafter(sphere.center[axis] + sphere.radius, HUGE_VALF);
     }
     return box;
   }
@@ -157,7 +157,7 @@ class SphereView<RayQuery<Dim>> {
     f64 along = 0;
     f64 sum = sphere.radius;
     for (int axis = 0; axis < Dim; ++axis) {
-      offset[axis] = static_cast<f64>(sphere.centre[axis]) - static_cast<f64>(origin_[axis]);
+      offset[axis] = static_cast<f64>(sphere.center[axis]) - static_cast<f64>(origin_[axis]);
       along += offset[axis] * unit_[axis];
       sum += std::fabs(offset[axis]);
     }
@@ -211,7 +211,7 @@ class SphereView<FrustumQuery> {
     for (u32 left = planes; left != 0; left &= left - 1) {
       const u32 i = static_cast<u32>(std::countr_zero(left));
       tally();
-      const f64 signed_distance = planes_[i].of(sphere.centre);
+      const f64 signed_distance = planes_[i].of(sphere.center);
       const f64 reach = planes_[i].length * static_cast<f64>(sphere.radius);
       if (signed_distance + reach < -planes_[i].slack) return {true, planes};
       if (!(signed_distance - reach >= planes_[i].slack)) cutting |= 1u << i;
@@ -235,7 +235,7 @@ class SphereView<FrustumQuery> {
       for (int axis = 0; axis < 3; ++axis) {
         normal[axis] = plane[axis];
         squared += normal[axis] * normal[axis];
-        const f64 most = std::fabs(static_cast<f64>(world.centre[axis])) + world.radius;
+        const f64 most = std::fabs(static_cast<f64>(world.center[axis])) + world.radius;
         terms += std::fabs(normal[axis]) * most;
       }
       length = std::sqrt(squared);

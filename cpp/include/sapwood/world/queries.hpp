@@ -58,8 +58,8 @@ class Queries {
     }
     return sink.failed ? Status::out_of_memory() : status;
   }
-  bool sphere(const Point<Dim>& centre, f32 radius, const Wanted& wanted, Array<Id>& found) {
-    return within(centre, radius, wanted, found) && finish_ids(found);
+  bool sphere(const Point<Dim>& center, f32 radius, const Wanted& wanted, Array<Id>& found) {
+    return within(center, radius, wanted, found) && finish_ids(found);
   }
   // Ids ascending, or by distance from the eye to the box, then id; then the first ones of them.
   bool frustum(const FrustumSearch& search, const Wanted& wanted, Array<Id>& found,
@@ -181,10 +181,10 @@ class Queries {
     }
     return true;
   }
-  [[gnu::noinline]] bool within(const Point<Dim>& centre, f32 radius, const Wanted& wanted,
+  [[gnu::noinline]] bool within(const Point<Dim>& center, f32 radius, const Wanted& wanted,
                                 Array<Id>& found) {
     return gather(wanted, found,
-                  [&](Phase& phase) { return phase.query_sphere(centre, radius, wanted.filter); });
+                  [&](Phase& phase) { return phase.query_sphere(center, radius, wanted.filter); });
   }
 
   // Bodies with their keys, sorted; those that have none are left out.

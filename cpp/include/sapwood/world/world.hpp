@@ -134,8 +134,8 @@ class World {
   Status find_volume(const VolumeQuery<Dim>& volume, const Wanted& wanted, IdSink& sink) {
     return queries().volume(volume, wanted, sink);
   }
-  bool query_sphere(const Point<Dim>& centre, f32 radius, const Wanted& wanted, Array<Id>& found) {
-    return settle() && queries().sphere(centre, radius, wanted, found);
+  bool query_sphere(const Point<Dim>& center, f32 radius, const Wanted& wanted, Array<Id>& found) {
+    return settle() && queries().sphere(center, radius, wanted, found);
   }
   // In any order, or front to back.
   bool query_frustum(const FrustumSearch& search, const Wanted& wanted,

@@ -5,7 +5,7 @@
 #include <boost/version.hpp>
 #include <optional>
 
-#include "neighbours.hpp"
+#include "neighbors.hpp"
 #include "peers.hpp"
 
 namespace sapwood::bench {
@@ -95,7 +95,7 @@ class BoostTrial : public Trial {
   std::optional<bgi::rtree<Value, bgi::quadratic<16>>> tree_;
 };
 
-// `Shape`: boxes of the scene, or points at their centres.
+// `Shape`: boxes of the scene, or points at their centers.
 template <int Dim, class Shape>
 class BoostNearestTrial final : public Trial {
  public:
@@ -108,13 +108,12 @@ class BoostNearestTrial final : public Trial {
 
   void run(u32, Answers& out) override {
     const test::Queries& points = work_.nearest_points;
-    Neighbours found;
+    Neighbors found;
     for (int i = 0; i < points.count(); ++i) {
       const float* point = points[i];
       found.clear();
       const auto offer = [&](u32 id) { found.offer({squared_distance<Dim>(box(id), point), id}); };
-      tree_->query(bgi::nearest(to_point<Dim>(point), kNeighbours),
-                   Writer<decltype(offer)>{&offer});
+      tree_->query(bgi::nearest(to_point<Dim>(point), kNeighbors), Writer<decltype(offer)>{&offer});
       found.write(out);
     }
   }
@@ -144,7 +143,7 @@ std::unique_ptr<Trial> prepare(const Workload& work, Phase phase) {
     case Phase::kNearestBoxes:
       return std::make_unique<BoostNearestTrial<Dim, BoostBox<Dim>>>(work, work.scene.boxes);
     case Phase::kNearestPoints:
-      return std::make_unique<BoostNearestTrial<Dim, BoostPoint<Dim>>>(work, work.centres);
+      return std::make_unique<BoostNearestTrial<Dim, BoostPoint<Dim>>>(work, work.centers);
     default:
       return nullptr;
   }

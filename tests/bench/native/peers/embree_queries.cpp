@@ -2,7 +2,7 @@
 // surface-area heuristic. Embree calls back for each box; distances are compared in double, as the
 // goldens ask, and the reach that Embree gets back is rounded up.
 #include "embree_boxes.hpp"
-#include "neighbours.hpp"
+#include "neighbors.hpp"
 
 namespace sapwood::bench {
 namespace {
@@ -83,7 +83,7 @@ RTCRayHit to_embree(const float* ray, float reach) {
 struct Search {
   const EmbreeBoxes* boxes;
   const float* point;
-  Neighbours found;
+  Neighbors found;
 };
 
 bool look_at(RTCPointQueryFunctionArguments* arguments) {

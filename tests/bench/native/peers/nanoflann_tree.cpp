@@ -1,13 +1,13 @@
 // nanoflann's kd-tree: nearest points. Its default leaf holds 10 points; 24 is about the best here.
 #include <nanoflann.hpp>
 
-#include "neighbours.hpp"
+#include "neighbors.hpp"
 #include "peers.hpp"
 
 namespace sapwood::bench {
 namespace {
 
-// The centres as the library asks for them.
+// The centers as the library asks for them.
 struct Cloud {
   const float* boxes;
   size_t count;
@@ -26,18 +26,18 @@ class NanoflannTrial final : public Trial {
  public:
   NanoflannTrial(const Workload& work, size_t leaf)
       : work_(work),
-        cloud_{work.centres.data(), work.count(), size_t{2 * Dim}},
+        cloud_{work.centers.data(), work.count(), size_t{2 * Dim}},
         tree_(Dim, cloud_, nanoflann::KDTreeSingleIndexAdaptorParams(leaf)) {
     tree_.buildIndex();
   }
 
   void run(u32, Answers& out) override {
     const test::Queries& points = work_.nearest_points;
-    u32 ids[kNeighbours];
-    float distances[kNeighbours];
-    Neighbours found;
+    u32 ids[kNeighbors];
+    float distances[kNeighbors];
+    Neighbors found;
     for (int i = 0; i < points.count(); ++i) {
-      const size_t count = tree_.knnSearch(points[i], kNeighbours, ids, distances);
+      const size_t count = tree_.knnSearch(points[i], kNeighbors, ids, distances);
       found.clear();
       for (size_t k = 0; k < count; ++k) {
         const float* box = cloud_.boxes + cloud_.stride * ids[k];

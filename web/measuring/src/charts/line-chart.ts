@@ -3,20 +3,20 @@
  */
 
 import { fittedLogarithmicScale, linearScale, logarithmicScale, type Scale } from './scale.js';
-import { at, COLOURS, DASHES, escaped, INK, number, SYMBOLS } from './svg.js';
+import { at, COLORS, DASHES, escaped, INK, number, SYMBOLS } from './svg.js';
 
 export interface Series {
   readonly name: string;
   readonly points: readonly (readonly [x: number, y: number])[];
-  /** The spread around the line, a shade of its colour. */
+  /** The spread around the line, a shade of its color. */
   readonly band?: readonly (readonly [x: number, low: number, high: number])[];
   /** Its own look, in place of what its turn gives it; the mark stands before the name too. */
   readonly style?: LineLook;
 }
 
 export interface LineLook {
-  /** Into the colours. */
-  readonly colour: number;
+  /** Into the colors. */
+  readonly color: number;
   /** Outline around the origin, as SVG path data. */
   readonly symbol: string;
   /** Lengths of strokes and gaps; empty: drawn through. */
@@ -40,7 +40,7 @@ export interface LineChart {
   readonly nameWidth?: number;
   /** Lines of text below the axis: where the numbers are from. */
   readonly caption?: readonly string[];
-  /** Every series has a mark of its own beside its colour. */
+  /** Every series has a mark of its own beside its color. */
   readonly symbols?: boolean;
 }
 
@@ -68,7 +68,7 @@ function spread(heights: readonly number[], floor: number): number[] {
   return placed.map((height) => height - overflow);
 }
 
-const colourOf = (i: number) => COLOURS[i % COLOURS.length];
+const colorOf = (i: number) => COLORS[i % COLORS.length];
 const dashed = (dash: string) => (dash === '' ? '' : ` stroke-dasharray="${dash}"`);
 
 class Frame {
@@ -127,10 +127,8 @@ class Frame {
       // zero has no place on a logarithmic axis
       const floor = (low: number) => this.top(Math.max(low, this.y.least));
       const below = band.map(([x, low]) => `${this.left(x)} ${floor(low)}`).reverse();
-      const colour = colourOf(style?.colour ?? i);
-      return [
-        `<path fill="${colour}" fill-opacity=".18" d="M${[...above, ...below].join('L')}Z"/>`,
-      ];
+      const color = colorOf(style?.color ?? i);
+      return [`<path fill="${color}" fill-opacity=".18" d="M${[...above, ...below].join('L')}Z"/>`];
     });
   }
 
@@ -140,15 +138,15 @@ class Frame {
     return series.flatMap((one, i) => {
       const { points, style } = one;
       if (style) return this.styled(one, style, ends[i]);
-      const colour = colourOf(i);
-      const dash = DASHES[Math.floor(i / COLOURS.length) % DASHES.length];
+      const color = colorOf(i);
+      const dash = DASHES[Math.floor(i / COLORS.length) % DASHES.length];
       return [
-        this.stroke(points, `stroke="${colour}"${dashed(dash)}`),
+        this.stroke(points, `stroke="${color}"${dashed(dash)}`),
         ...points.map(([x, y]) => {
-          if (symbols) return `<path fill="${colour}" d="${this.symbol(i, x, y)}"/>`;
-          return `<circle cx="${this.left(x)}" cy="${this.top(y)}" r="2.5" fill="${colour}"/>`;
+          if (symbols) return `<path fill="${color}" d="${this.symbol(i, x, y)}"/>`;
+          return `<circle cx="${this.left(x)}" cy="${this.top(y)}" r="2.5" fill="${color}"/>`;
         }),
-        `<text class="name" style="fill:${colour}" x="${this.right + 8}" y="${at(ends[i] + 4)}">${escaped(one.name)}</text>`,
+        `<text class="name" style="fill:${color}" x="${this.right + 8}" y="${at(ends[i] + 4)}">${escaped(one.name)}</text>`,
       ];
     });
   }
@@ -158,16 +156,16 @@ class Frame {
     return `<path class="line" ${attributes} d="M${path}"/>`;
   }
 
-  /** A line that looks as it is told, its name in grey behind its mark. */
+  /** A line that looks as it is told, its name in gray behind its mark. */
   private styled({ name, points }: Series, style: LineLook, end: number): string[] {
     const { dash, hollow, symbol } = style;
-    const colour = colourOf(style.colour);
-    const look = hollow ? `fill="none" stroke="${colour}"` : `fill="${colour}"`;
+    const color = colorOf(style.color);
+    const look = hollow ? `fill="none" stroke="${color}"` : `fill="${color}"`;
     const mark = (x: number, y: number) =>
       `<path ${look} transform="translate(${x} ${y})" d="${symbol}"/>`;
     const thin = hollow ? ' style="stroke-width:1.25"' : '';
     return [
-      this.stroke(points, `stroke="${colour}"${dashed(dash)}${thin}`),
+      this.stroke(points, `stroke="${color}"${dashed(dash)}${thin}`),
       ...points.map(([x, y]) => mark(this.left(x), this.top(y))),
       mark(this.right + 13, at(end)),
       `<text class="name" x="${this.right + 23}" y="${at(end + 4)}">${escaped(name)}</text>`,

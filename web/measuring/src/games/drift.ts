@@ -6,7 +6,7 @@ import { Mulberry32 } from 'scenes';
 const fraction = (random: Mulberry32) => random.next() / 2 ** 32;
 
 export class Drift {
-  /** Packed centres, in 0 ... side. */
+  /** Packed centers, in 0 ... side. */
   readonly points: Float32Array;
   /** Boxes around them, all of one extent. */
   readonly boxes: Float32Array;

@@ -4,7 +4,7 @@ import { startDestruction, startRollback } from './bodies.js';
 import { startBulletHell } from './bullet-hell.js';
 import type { GameKind } from './game.js';
 import { gameList } from './list.js';
-import { startCrowd, startSwarm } from './neighbours.js';
+import { startCrowd, startSwarm } from './neighbors.js';
 import { startOpenWorld } from './open-world.js';
 
 export type { Game, GameKind, Player } from './game.js';

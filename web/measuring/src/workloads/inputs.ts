@@ -16,7 +16,7 @@ import { stepOf } from './scene-list.js';
 const QUERY_HALF = { 2: 2.5, 3: 1.6 } as const;
 /** Frames forward; then the same way back. */
 const FRAMES = 4;
-export const NEIGHBOURS = 8;
+export const NEIGHBORS = 8;
 /** In dense scenes most rays begin in a box: so many are drawn for each that is wanted. */
 const MOST_DRAWN = 64;
 
@@ -59,12 +59,12 @@ export function points(scene: Scene, count: number): Float32Array {
   return peerNearestPoints(scene, count).values;
 }
 
-/** The centres, as boxes without extent. */
-export function centreBoxes({ centres, dimensions }: Scene): Float32Array {
-  const boxes = new Float32Array(2 * centres.length);
-  for (let at = 0; at < centres.length; at += dimensions) {
-    boxes.set(centres.subarray(at, at + dimensions), 2 * at);
-    boxes.set(centres.subarray(at, at + dimensions), 2 * at + dimensions);
+/** The centers, as boxes without extent. */
+export function centerBoxes({ centers, dimensions }: Scene): Float32Array {
+  const boxes = new Float32Array(2 * centers.length);
+  for (let at = 0; at < centers.length; at += dimensions) {
+    boxes.set(centers.subarray(at, at + dimensions), 2 * at);
+    boxes.set(centers.subarray(at, at + dimensions), 2 * at + dimensions);
   }
   return boxes;
 }

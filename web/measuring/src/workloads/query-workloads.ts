@@ -2,7 +2,7 @@
 
 import type { Peer } from 'peers';
 import { ResultHash } from 'scenes';
-import { boxQueries, centreBoxes, type Input, NEIGHBOURS, points, rays } from './inputs.js';
+import { boxQueries, centerBoxes, type Input, NEIGHBORS, points, rays } from './inputs.js';
 import { nearestAnswer, raysAnswer, trueNearest, trueRays } from './truth.js';
 import { content, type Job, probe, trueProbe, type Workload } from './workload.js';
 
@@ -51,18 +51,18 @@ export const oneBox: Workload = {
 
 export const nearest: Workload = {
   id: 'nearest',
-  title: `${NEIGHBOURS} nearest points`,
+  title: `${NEIGHBORS} nearest points`,
   call: 'all queries',
   verbs: ['build', 'nearest'],
   points: true,
   input: (scene, queries) =>
-    content(scene, { boxes: centreBoxes(scene), queries: points(scene, queries) }),
+    content(scene, { boxes: centerBoxes(scene), queries: points(scene, queries) }),
   truth: trueNearest,
   job: (peer, { boxes, queries }) => {
     peer.build!(boxes);
     return {
-      call: () => void peer.nearest!(queries, NEIGHBOURS),
-      answer: () => nearestAnswer(peer.nearest!(queries, NEIGHBOURS)),
+      call: () => void peer.nearest!(queries, NEIGHBORS),
+      answer: () => nearestAnswer(peer.nearest!(queries, NEIGHBORS)),
     };
   },
 };

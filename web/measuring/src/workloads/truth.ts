@@ -5,7 +5,7 @@
 import { type Dimensions, entryDistance } from 'peers';
 import { collectPairs, NO_ID, oracle, pairsHash, ResultHash, sweepPairs } from 'scenes';
 import type { Input } from './inputs.js';
-import { NEIGHBOURS } from './inputs.js';
+import { NEIGHBORS } from './inputs.js';
 
 /** Results in one call, and a checksum that does not depend on the order within an answer. */
 export interface Answer {
@@ -46,8 +46,8 @@ export function trueBoxAnswers(
 
 export function nearestAnswer(ids: Int32Array): Answer {
   const hash = new ResultHash();
-  for (let at = 0; at < ids.length; at += NEIGHBOURS) {
-    hash.addSet(ids.subarray(at, at + NEIGHBOURS).filter((id) => id >= 0));
+  for (let at = 0; at < ids.length; at += NEIGHBORS) {
+    hash.addSet(ids.subarray(at, at + NEIGHBORS).filter((id) => id >= 0));
   }
   return { count: hash.results, hash: hash.hex };
 }
@@ -56,7 +56,7 @@ export function trueNearest({ dimensions, boxes, queries }: Input): Answer {
   const hash = new ResultHash();
   for (let at = 0; at < queries.length; at += dimensions) {
     const point = queries.subarray(at, at + dimensions);
-    hash.addSet(oracle.nearest({ dimensions, boxes }, point, NEIGHBOURS).ids);
+    hash.addSet(oracle.nearest({ dimensions, boxes }, point, NEIGHBORS).ids);
   }
   return { count: hash.results, hash: hash.hex };
 }

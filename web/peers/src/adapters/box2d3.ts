@@ -43,7 +43,7 @@ interface Library {
   b2Vec2: new (x: number, y: number) => Vector;
 }
 
-/** Shapes are kept as centre and half size, rounded: queries are a little wider, hits tested exactly. */
+/** Shapes are kept as center and half size, rounded: queries are a little wider, hits tested exactly. */
 const ROUNDING = 1e-4;
 
 /** One static body a box; its tree is rebuilt after the last one. */
@@ -139,7 +139,7 @@ export const box2d3: Adapter = {
   heavy: true,
   notes: [
     'one static body a box, its static tree rebuilt after the last; no threads',
-    'boxes are kept as centre and half size, rounded: hits are tested against the exact boxes; rays are not',
+    'boxes are kept as center and half size, rounded: hits are tested against the exact boxes; rays are not',
     'its tree is not bound and static bodies make no pairs: pairs are left out',
   ],
   async load() {

@@ -36,7 +36,7 @@ class Seeker {
     }
     const half = side / 2;
     const nearest = (this.y >= top + half ? 2 : 0) | (this.x >= left + half ? 1 : 0);
-    // the quarter itself, its two neighbours, the opposite one
+    // the quarter itself, its two neighbors, the opposite one
     for (const turn of [0, 1, 2, 3]) {
       const quarter = (nearest ^ turn) as 0 | 1 | 2 | 3;
       const x = left + (quarter & 1 ? half : 0);

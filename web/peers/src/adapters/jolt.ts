@@ -8,7 +8,7 @@ import { overlaps3 } from '../boxes.js';
 type Library = typeof Jolt;
 
 const LAYER = 0;
-/** Boxes are kept as centre and half size, rounded: queries are a little wider, hits tested exactly. */
+/** Boxes are kept as center and half size, rounded: queries are a little wider, hits tested exactly. */
 const ROUNDING = 1e-4;
 /** Beside the bodies there must be room for one. */
 const LEAST_BODIES = 16;
@@ -151,8 +151,8 @@ export const jolt: Adapter = {
   verbs: ['build', 'boxQueries', 'rays'],
   heavy: true,
   notes: [
-    'one static body a box without convex radius, its broad phase optimised after the last',
-    'boxes are kept as centre and half size, rounded: hits are tested against the exact boxes; rays are not',
+    'one static body a box without convex radius, its broad phase optimized after the last',
+    'boxes are kept as center and half size, rounded: hits are tested against the exact boxes; rays are not',
     'static bodies make no pairs: pairs are left out',
   ],
   async load() {

@@ -13,7 +13,7 @@ type Vector = { x: number; y: number; z: number };
 type Item = Rapier3d.Collider & { item: number };
 
 const ORIGIN = { x: 0, y: 0, z: 0 };
-/** Colliders are kept as centre and half size, rounded: queries are a little wider, hits tested exactly. */
+/** Colliders are kept as center and half size, rounded: queries are a little wider, hits tested exactly. */
 const ROUNDING = 1e-4;
 
 const vector = (): Vector => ({ x: 0, y: 0, z: 0 });
@@ -37,13 +37,13 @@ class RapierPeer implements Peer {
     this.dispose();
     this.boxes = boxes;
     const world = new World(ORIGIN);
-    const [centre, half] = [vector(), vector()];
+    const [center, half] = [vector(), vector()];
     const stride = 2 * this.dimensions;
     // the plane's cuboid takes two half sizes and leaves the third alone
     for (let at = 0; at < boxes.length; at += stride) {
-      this.split(boxes, at, centre, half);
+      this.split(boxes, at, center, half);
       const shape = ColliderDesc.cuboid(half.x, half.y, half.z);
-      shape.translation = { ...centre };
+      shape.translation = { ...center };
       (world.createCollider(shape) as Item).item = at / stride;
     }
     world.step();
@@ -54,14 +54,14 @@ class RapierPeer implements Peer {
     const { answers, boxes, dimensions, world } = this;
     const stride = 2 * dimensions;
     const overlaps = overlapsIn(dimensions);
-    const [centre, half] = [vector(), vector()];
+    const [center, half] = [vector(), vector()];
     answers.begin(queries.length / stride);
     for (let at = 0; at < queries.length; at += stride) {
-      this.split(queries, at, centre, half);
+      this.split(queries, at, center, half);
       half.x += ROUNDING;
       half.y += ROUNDING;
       half.z += ROUNDING;
-      world!.collidersWithAabbIntersectingAabb(centre, half, (collider) => {
+      world!.collidersWithAabbIntersectingAabb(center, half, (collider) => {
         const { item } = collider as Item;
         if (overlaps(boxes, item * stride, queries, at)) answers.ids.push(item);
         return true;
@@ -90,14 +90,14 @@ class RapierPeer implements Peer {
     this.world = undefined;
   }
 
-  private split(boxes: Float32Array, at: number, centre: Vector, half: Vector): void {
+  private split(boxes: Float32Array, at: number, center: Vector, half: Vector): void {
     const { dimensions } = this;
-    centre.x = (boxes[at] + boxes[at + dimensions]) / 2;
+    center.x = (boxes[at] + boxes[at + dimensions]) / 2;
     half.x = (boxes[at + dimensions] - boxes[at]) / 2;
-    centre.y = (boxes[at + 1] + boxes[at + 1 + dimensions]) / 2;
+    center.y = (boxes[at + 1] + boxes[at + 1 + dimensions]) / 2;
     half.y = (boxes[at + 1 + dimensions] - boxes[at + 1]) / 2;
     if (dimensions === 2) return;
-    centre.z = (boxes[at + 2] + boxes[at + 5]) / 2;
+    center.z = (boxes[at + 2] + boxes[at + 5]) / 2;
     half.z = (boxes[at + 5] - boxes[at + 2]) / 2;
   }
 }
@@ -113,7 +113,7 @@ const shared = {
   heavy: true,
   notes: [
     'colliders without bodies, one step of the world after the build',
-    'boxes are kept as centre and half size, rounded: hits are tested against the exact boxes; rays are not',
+    'boxes are kept as center and half size, rounded: hits are tested against the exact boxes; rays are not',
     'it reports no pairs of boxes that do not move by themselves: pairs are left out',
   ],
 } as const;

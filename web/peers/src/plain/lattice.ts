@@ -2,7 +2,7 @@
  * The cells of one level of a plain grid: how large they are and how many.
  *
  * A box is kept in one cell only, that of its minimum corner. No box of a level is wider than a cell,
- * so boxes that overlap lie in the same cell or in neighbouring ones.
+ * so boxes that overlap lie in the same cell or in neighboring ones.
  */
 
 /** Sizes are looked at in a sample of this many boxes... */
@@ -13,9 +13,9 @@ const STEP = 0.6180339887498949;
 const SHARE = 0.98;
 /** ...unless there are so few that a level of their own does not pay, and might take none of them. */
 const FEW = 16;
-/** Beyond this many cells a box, walking over empty cells costs more than testing neighbours. */
+/** Beyond this many cells a box, walking over empty cells costs more than testing neighbors. */
 const CELLS_PER_BOX = 2;
-/** Keeps rounding from putting a neighbour two cells away. */
+/** Keeps rounding from putting a neighbor two cells away. */
 const SLACK = 1 + 1e-6;
 
 export interface Axis {

@@ -106,13 +106,13 @@ export class Level3 extends Level {
     for (let cz = 0; cz < z.cells; cz++) {
       for (let cy = 0; cy < y.cells; cy++) {
         const first = cz * layer + cy * row;
-        for (let cell = first; cell < first + x.cells; cell++) this.meetNeighbours(cell, pairs);
+        for (let cell = first; cell < first + x.cells; cell++) this.meetNeighbors(cell, pairs);
       }
     }
   }
 
-  /** Boxes of a cell with those behind them in the cell and with half of the 26 neighbours: five runs of slots. */
-  private meetNeighbours(cell: number, pairs: IdList): void {
+  /** Boxes of a cell with those behind them in the cell and with half of the 26 neighbors: five runs of slots. */
+  private meetNeighbors(cell: number, pairs: IdList): void {
     const { row, layer, starts, slots } = this;
     const end = starts[cell + 1];
     if (starts[cell] === end) return;

@@ -1,8 +1,8 @@
 /**
  * What the levels of the plain grid have in common in two and three dimensions: their boxes sorted by cell.
  *
- * Cells are numbered row by row, so that neighbouring cells of a row are one run of slots. There is an empty cell
- * behind each row (and an empty row behind each layer): neighbours need no special case at the borders.
+ * Cells are numbered row by row, so that neighboring cells of a row are one run of slots. There is an empty cell
+ * behind each row (and an empty row behind each layer): neighbors need no special case at the borders.
  */
 
 import { atLeast, type IdList } from '../id-list.js';

@@ -1,6 +1,6 @@
 /**
  * The spatial hash of typed arrays that games write by hand: points sorted by cell, cells as wide as the reach, each
- * point against those behind it in its own cell and in half of the neighbouring ones.
+ * point against those behind it in its own cell and in half of the neighboring ones.
  *
  * It knows its arena, as such grids do: coordinates lie in 0 ... side.
  */
@@ -9,7 +9,7 @@ import { atLeast, IdList } from '../id-list.js';
 
 export class PointGrid {
   private readonly list = new IdList();
-  /** Cells along an axis; around them lies a border of empty ones, so that neighbours need no special case. */
+  /** Cells along an axis; around them lies a border of empty ones, so that neighbors need no special case. */
   private readonly cells: number;
   private readonly row: number;
   private readonly scale: number;
@@ -24,7 +24,7 @@ export class PointGrid {
     side: number,
     private readonly reach: number,
   ) {
-    // a little wider than the reach: rounding must not put neighbours two cells apart
+    // a little wider than the reach: rounding must not put neighbors two cells apart
     this.cells = Math.max(1, Math.floor(side / (reach * 1.0001)));
     this.row = this.cells + 2;
     this.scale = this.cells / side;

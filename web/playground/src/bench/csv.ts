@@ -1,6 +1,6 @@
 /** A run as comma-separated values: the card in lines that begin with #, then one line a result. */
 
-import { benchCatalogue } from './catalogue.js';
+import { benchCatalog } from './catalog.js';
 import type { LoadedRun, Result } from './model.js';
 import { completeness } from './plan.js';
 
@@ -52,9 +52,9 @@ const inOneColumn = (text: string) =>
 const calibrationText = ([before, after]: readonly [number, number]) =>
   before > 0 ? `${before.toFixed(2)} before; ${after.toFixed(2)} after` : undefined;
 
-/** Of a run that was cancelled: how much of it there is. */
+/** Of a run that was canceled: how much of it there is. */
 function partText(run: LoadedRun): string | undefined {
-  const part = completeness(run, benchCatalogue());
+  const part = completeness(run, benchCatalog());
   return part && part.there < part.wanted ? `${part.there} of ${part.wanted}` : undefined;
 }
 

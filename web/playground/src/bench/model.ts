@@ -91,13 +91,13 @@ export interface ContenderInfo {
   readonly hidden: boolean;
 }
 
-export interface Catalogue {
+export interface Catalog {
   readonly scenes: readonly SceneInfo[];
   readonly phases: readonly PhaseInfo[];
   readonly contenders: readonly ContenderInfo[];
 }
 
-/** Everything that a run is made of, and that an address restores. Lists are in the order of the catalogue, without doubles. */
+/** Everything that a run is made of, and that an address restores. Lists are in the order of the catalog, without doubles. */
 export interface Configuration {
   readonly preset: Preset;
   readonly scenes: readonly string[];
@@ -179,7 +179,7 @@ export interface Result extends Cell {
   readonly expected: { readonly count: number; readonly hash: string } | null;
 }
 
-export type RunStage = 'preparing' | 'running' | 'finishing' | 'done' | 'cancelled' | 'failed';
+export type RunStage = 'preparing' | 'running' | 'finishing' | 'done' | 'canceled' | 'failed';
 
 /** What makes a run less trustworthy; said on the page and in every export. */
 export interface Marks {
@@ -217,7 +217,7 @@ export interface BenchRun {
   readonly state: ReadonlySignal<RunState>;
   /** Ends the workers at once; what was measured stays. */
   cancel(): void;
-  /** The last state: done, cancelled or failed. Never rejects. */
+  /** The last state: done, canceled or failed. Never rejects. */
   readonly ended: Promise<RunState>;
 }
 

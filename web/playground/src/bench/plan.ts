@@ -2,7 +2,7 @@
 
 import { type Patience, workScenes } from 'measuring';
 import {
-  type Catalogue,
+  type Catalog,
   type Cell,
   type Configuration,
   type ContenderInfo,
@@ -103,7 +103,7 @@ const choices: Readonly<Record<Preset, Choices>> = {
 /** Beyond this nobody would take it, and a run would mostly wait for it. */
 const sensible: Readonly<Record<string, number>> = { 'sapwood:brute-force': 10_000 };
 
-function contendersOf(preset: Preset, { contenders }: Catalogue): string[] {
+function contendersOf(preset: Preset, { contenders }: Catalog): string[] {
   const usual = contenders.filter(
     ({ variantOf, heavy, hidden }) => variantOf === null && !heavy && !hidden,
   );
@@ -113,8 +113,8 @@ function contendersOf(preset: Preset, { contenders }: Catalogue): string[] {
   return keys.filter((key) => wanted.includes(key));
 }
 
-export function presetConfiguration(preset: Preset, catalogue: Catalogue): Configuration {
-  return { preset, ...choices[preset], contenders: contendersOf(preset, catalogue), seed: 1 };
+export function presetConfiguration(preset: Preset, catalog: Catalog): Configuration {
+  return { preset, ...choices[preset], contenders: contendersOf(preset, catalog), seed: 1 };
 }
 
 /** Those of `known` that are wanted, in their order; the fallback where nothing is left. */
@@ -128,14 +128,14 @@ function whole(value: number, low: number, high: number, fallback: number): numb
 }
 
 /** The nearest configuration that can be measured; what is missing comes from the preset. */
-export function conformConfiguration(wanted: Configuration, catalogue: Catalogue): Configuration {
+export function conformConfiguration(wanted: Configuration, catalog: Catalog): Configuration {
   const preset = presets.find((one) => one === wanted.preset) ?? presets[0];
-  const usual = presetConfiguration(preset, catalogue);
+  const usual = presetConfiguration(preset, catalog);
   const { least, most } = limits;
   const from = whole(wanted.from, least, most, usual.from);
   const to = whole(wanted.to, least, most, usual.to);
-  const ids = catalogue.scenes.map(({ id }) => id);
-  const keys = catalogue.contenders.map(({ key }) => key);
+  const ids = catalog.scenes.map(({ id }) => id);
+  const keys = catalog.contenders.map(({ key }) => key);
   return {
     preset,
     scenes: among(ids, wanted.scenes, usual.scenes),
@@ -207,7 +207,7 @@ function remarksOf({ scenes, phases, dimensions, to }: Configuration, all: reado
   ];
 }
 
-function cellsOf(configuration: Configuration, { scenes }: Catalogue): Cell[] {
+function cellsOf(configuration: Configuration, { scenes }: Catalog): Cell[] {
   const sizes = sizesOf(configuration);
   const chosen = scenes.filter(({ id }) => configuration.scenes.includes(id));
   return configuration.phases.flatMap((phase) =>
@@ -236,8 +236,8 @@ export function costOf({ n, phase }: Cell, { patience }: Effort): number {
   return START_MS + Math.min(limitMs, 2 * warmUpMs + measured) + 2 * call;
 }
 
-export function measuredIn(cell: Cell, plan: Plan, catalogue: Catalogue): ContenderInfo[] {
-  return catalogue.contenders.filter(
+export function measuredIn(cell: Cell, plan: Plan, catalog: Catalog): ContenderInfo[] {
+  return catalog.contenders.filter(
     (one) => plan.configuration.contenders.includes(one.key) && refusalOf(one, cell) === null,
   );
 }
@@ -254,8 +254,8 @@ export function weighingMs({ phase }: Cell, contenders: readonly ContenderInfo[]
 /** Memory is read once; it does not scatter. */
 export const roundsOf = ({ phase }: Cell, { rounds }: Effort) => (phase === 'memory' ? 1 : rounds);
 
-export function makePlan(configuration: Configuration, catalogue: Catalogue): Plan {
-  const cells = cellsOf(configuration, catalogue);
+export function makePlan(configuration: Configuration, catalog: Catalog): Plan {
+  const cells = cellsOf(configuration, catalog);
   const empty: Plan = {
     configuration,
     cells,
@@ -263,14 +263,14 @@ export function makePlan(configuration: Configuration, catalogue: Catalogue): Pl
     measurements: 0,
     estimatedMs: 0,
     waitingMs: 0,
-    remarks: remarksOf(configuration, catalogue.scenes),
+    remarks: remarksOf(configuration, catalog.scenes),
   };
   const effort = efforts[configuration.preset];
   let measurements = 0;
   let measuringMs = 0;
   let waitingMs = 0;
   for (const cell of cells) {
-    const contenders = measuredIn(cell, empty, catalogue);
+    const contenders = measuredIn(cell, empty, catalog);
     const workers = contenders.length * roundsOf(cell, effort);
     measurements += workers;
     measuringMs += workers * costOf(cell, effort);
@@ -282,8 +282,8 @@ export function makePlan(configuration: Configuration, catalogue: Catalogue): Pl
 /** How many results a run has, and how many its choice asks for; null where nobody knows what was asked for. */
 export function completeness(
   { configuration, results }: Pick<LoadedRun, 'configuration' | 'results'>,
-  catalogue: Catalogue,
+  catalog: Catalog,
 ): { readonly there: number; readonly wanted: number } | null {
   if (!configuration) return null;
-  return { there: results.length, wanted: makePlan(configuration, catalogue).results };
+  return { there: results.length, wanted: makePlan(configuration, catalog).results };
 }

@@ -12,9 +12,9 @@ import {
   subjectKey,
   subjectOf,
 } from 'measuring';
-import { benchCatalogue } from './catalogue.js';
+import { benchCatalog } from './catalog.js';
 import {
-  type Catalogue,
+  type Catalog,
   type Cell,
   Fault,
   type LoadedRun,
@@ -41,10 +41,10 @@ function checkOf(found: Found, expected: Found): Check {
   return { against: 'oracle', of: 'answer', hash: found.hash, expected: expected.hash, ...counts };
 }
 
-function rowOf(result: Result, seed: number, catalogue: Catalogue): Row {
+function rowOf(result: Result, seed: number, catalog: Catalog): Row {
   const { scene, dimensions, n, phase, status, note, ms, operations, calls } = result;
   const { side, id, options } = subjectOf(result.contender);
-  const info = catalogue.phases.find((one) => one.id === phase);
+  const info = catalog.phases.find((one) => one.id === phase);
   const toNs = (value: number) => rounded((value * NS_A_MS) / operations);
   const { found, expected } = result;
   return {
@@ -60,7 +60,7 @@ function rowOf(result: Result, seed: number, catalogue: Catalogue): Row {
   };
 }
 
-function librariesOf(keys: readonly string[], { contenders }: Catalogue): LibraryInfo[] {
+function librariesOf(keys: readonly string[], { contenders }: Catalog): LibraryInfo[] {
   return contenders
     .filter(({ key }) => keys.includes(key))
     .map(({ key, title, package: name, version }) => ({
@@ -69,18 +69,18 @@ function librariesOf(keys: readonly string[], { contenders }: Catalogue): Librar
 }
 
 /** What a run has so far; a run that has no card yet cannot be kept. */
-export function toReport({ plan, environment, results }: RunState, catalogue: Catalogue): Report {
+export function toReport({ plan, environment, results }: RunState, catalog: Catalog): Report {
   if (!environment) throw new Fault('There is nothing to keep yet: the run has not begun.');
   const { configuration } = plan;
   return {
     schema: SCHEMA,
     environment,
-    phases: catalogue.phases
+    phases: catalog.phases
       .filter(({ id }) => configuration.phases.includes(id))
       .map(({ id, title, sentence }) => ({ id, title: `${title}. ${sentence}` })),
-    libraries: librariesOf(configuration.contenders, catalogue),
+    libraries: librariesOf(configuration.contenders, catalog),
     configuration: writeLink(configuration),
-    rows: results.map((result) => rowOf(result, configuration.seed, catalogue)),
+    rows: results.map((result) => rowOf(result, configuration.seed, catalog)),
   };
 }
 
@@ -92,15 +92,15 @@ export function writeReport(report: Report): string {
 const SHARE = 200;
 
 /** The JSON of a run, made a few results at a time: all of a large one would hold up the page. */
-export async function reportText(state: RunState, catalogue: Catalogue): Promise<string> {
+export async function reportText(state: RunState, catalog: Catalog): Promise<string> {
   const { results } = state;
   const rows: Row[] = [];
   for (let from = 0; from < results.length; from += SHARE) {
     const share = results.slice(from, from + SHARE);
-    rows.push(...toReport({ ...state, results: share }, catalogue).rows);
+    rows.push(...toReport({ ...state, results: share }, catalog).rows);
     await new Promise((resolve) => setTimeout(resolve));
   }
-  return writeReport({ ...toReport({ ...state, results: [] }, catalogue), rows });
+  return writeReport({ ...toReport({ ...state, results: [] }, catalog), rows });
 }
 
 // --- from the schema ---------------------------------------------------------------------------
@@ -150,7 +150,7 @@ function loaded(report: Report, label: string): LoadedRun {
     environment,
     marks: marksOf(environment),
     configuration:
-      configuration === undefined ? null : readLink(configuration, benchCatalogue()).configuration,
+      configuration === undefined ? null : readLink(configuration, benchCatalog()).configuration,
     ...namesOf(libraries),
   };
 }
@@ -181,6 +181,6 @@ export function runOf(state: RunState, label: string): LoadedRun {
   const { environment, marks, results, plan } = state;
   if (!environment) throw new Fault('There is nothing to look at yet: the run has not begun.');
   const { configuration } = plan;
-  const libraries = librariesOf(configuration.contenders, benchCatalogue());
+  const libraries = librariesOf(configuration.contenders, benchCatalog());
   return { label, results, environment, marks, configuration, ...namesOf(libraries) };
 }

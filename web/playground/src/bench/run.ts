@@ -7,13 +7,13 @@
 
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { driftOf, isThrottled, shuffled, subjectOf, windowOf } from 'measuring';
-import { workloadIdOf } from './catalogue.js';
+import { workloadIdOf } from './catalog.js';
 import { describeEnvironment, withBrowser } from './environment.js';
 import { learnedPace, learnPace, timeHere } from './learned-pace.js';
 import type { Failed, Inspected, Measured, Order } from './messages.js';
 import type {
   BenchRun,
-  Catalogue,
+  Catalog,
   Cell,
   Configuration,
   ContenderInfo,
@@ -36,7 +36,7 @@ import {
 import { canWeigh, weigh } from './scale.js';
 import { Tally } from './tally.js';
 import { compileModule, type OurModule } from './wasm-module.js';
-import { Cancelled, failed, WorkerPool } from './worker-pool.js';
+import { Canceled, failed, WorkerPool } from './worker-pool.js';
 
 const NO_WORKERS = 'This browser has no Web Workers, and nothing is measured outside of one.';
 const NOTHING = 'Nothing is left to measure: no scene and size fits the choice.';
@@ -68,7 +68,7 @@ class Run implements BenchRun {
 
   constructor(
     private readonly plan: Plan,
-    private readonly catalogue: Catalogue,
+    private readonly catalog: Catalog,
   ) {
     this.effort = efforts[plan.configuration.preset];
     this.tally = new Tally(plan);
@@ -96,7 +96,7 @@ class Run implements BenchRun {
 
   cancel(): void {
     if (this.isOver()) return;
-    this.end({ stage: 'cancelled' });
+    this.end({ stage: 'canceled' });
   }
 
   private async go(): Promise<void> {
@@ -105,7 +105,7 @@ class Run implements BenchRun {
       await this.measureAll();
       await this.finish();
     } catch (error) {
-      if (!(error instanceof Cancelled) && !this.isOver()) {
+      if (!(error instanceof Canceled) && !this.isOver()) {
         const fault = error instanceof Error ? error.message : String(error);
         this.end({ stage: 'failed', fault });
       }
@@ -143,13 +143,13 @@ class Run implements BenchRun {
   }
 
   private async measureCell(cell: Cell): Promise<void> {
-    const { catalogue, plan, tally } = this;
-    for (const contender of catalogue.contenders) {
+    const { catalog, plan, tally } = this;
+    for (const contender of catalog.contenders) {
       const { key } = contender;
       const refusal = refusalOf(contender, cell);
       if (refusal && plan.configuration.contenders.includes(key)) tally.refuse(cell, key, refusal);
     }
-    const contenders = measuredIn(cell, plan, catalogue);
+    const contenders = measuredIn(cell, plan, catalog);
     const place = plan.cells.indexOf(cell);
     for (let round = 0; round < roundsOf(cell, this.effort); round++) {
       const seed = (plan.configuration.seed + 31 * place + 7919 * round) >>> 0;
@@ -283,11 +283,11 @@ class Run implements BenchRun {
   }
 
   private isOver(): boolean {
-    return ['done', 'cancelled', 'failed'].includes(this.state.value.stage);
+    return ['done', 'canceled', 'failed'].includes(this.state.value.stage);
   }
 
   private stopIfOver(): void {
-    if (this.isOver()) throw new Cancelled();
+    if (this.isOver()) throw new Canceled();
   }
 
   private end(last: Partial<RunState>): void {
@@ -305,6 +305,6 @@ class Run implements BenchRun {
 }
 
 /** Starts at once. A configuration that cannot be measured ends as failed, with a sentence. */
-export function startRun(configuration: Configuration, catalogue: Catalogue): BenchRun {
-  return new Run(makePlan(configuration, catalogue), catalogue);
+export function startRun(configuration: Configuration, catalog: Catalog): BenchRun {
+  return new Run(makePlan(configuration, catalog), catalog);
 }

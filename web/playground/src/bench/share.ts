@@ -11,10 +11,10 @@
  */
 
 import type { Environment } from 'measuring';
-import { benchCatalogue } from './catalogue.js';
+import { benchCatalog } from './catalog.js';
 import { BLANK, decode, encode, resultFrom, WIDTH } from './link-codes.js';
 import {
-  type Catalogue,
+  type Catalog,
   type Cell,
   type Configuration,
   type ContenderInfo,
@@ -73,23 +73,23 @@ function numberOf(text: string | null | undefined, fallback: number): number {
 }
 
 /** Names in a list that the page does not know. */
-function strangers(keys: URLSearchParams, catalogue: Catalogue): string[] {
+function strangers(keys: URLSearchParams, catalog: Catalog): string[] {
   const known: Readonly<Record<string, readonly string[]>> = {
-    scenes: catalogue.scenes.map(({ id }) => id),
+    scenes: catalog.scenes.map(({ id }) => id),
     dims: ['2', '3'],
-    phases: catalogue.phases.map(({ id }) => id),
-    who: catalogue.contenders.map(({ key }) => key),
+    phases: catalog.phases.map(({ id }) => id),
+    who: catalog.contenders.map(({ key }) => key),
   };
   return Object.entries(known).flatMap(([key, names]) =>
     (listOf(keys.get(key)) ?? []).filter((name) => !names.includes(name)),
   );
 }
 
-function readConfiguration(keys: URLSearchParams, catalogue: Catalogue): Configuration {
+function readConfiguration(keys: URLSearchParams, catalog: Catalog): Configuration {
   const preset = (keys.get('preset') ?? 'quick') as Preset;
-  const usual = conformConfiguration(presetConfiguration('quick', catalogue), catalogue);
-  const base = conformConfiguration({ ...usual, preset }, catalogue);
-  const standard = presetConfiguration(base.preset, catalogue);
+  const usual = conformConfiguration(presetConfiguration('quick', catalog), catalog);
+  const base = conformConfiguration({ ...usual, preset }, catalog);
+  const standard = presetConfiguration(base.preset, catalog);
   const range = keys.get('n')?.match(/^(\d{1,10})-(\d{1,10})$/);
   const dimensions = listOf(keys.get('dims'))?.map(Number) as Configuration['dimensions'];
   return conformConfiguration(
@@ -104,7 +104,7 @@ function readConfiguration(keys: URLSearchParams, catalogue: Catalogue): Configu
       contenders: listOf(keys.get('who')) ?? standard.contenders,
       seed: numberOf(keys.get('seed'), standard.seed),
     },
-    catalogue,
+    catalog,
   );
 }
 
@@ -138,21 +138,21 @@ function readCard(text: string, { preset, seed }: Configuration): Environment {
   };
 }
 
-/** Those whose version is pinned, in the order of the catalogue. */
-function librariesOf({ contenders }: Configuration, catalogue: Catalogue): ContenderInfo[] {
-  return catalogue.contenders.filter(
+/** Those whose version is pinned, in the order of the catalog. */
+function librariesOf({ contenders }: Configuration, catalog: Catalog): ContenderInfo[] {
+  return catalog.contenders.filter(
     ({ key, side }) => side === 'library' && contenders.includes(key),
   );
 }
 
 function writeVersions({ versions }: LoadedRun, configuration: Configuration): string {
-  const libraries = librariesOf(configuration, benchCatalogue());
+  const libraries = librariesOf(configuration, benchCatalog());
   return libraries.map(({ key }) => (versions[key] ?? '').replaceAll(',', '').slice(0, 20)).join();
 }
 
 /** By key; none where the list is not that of the choice. */
-function readVersions(text: string, configuration: Configuration, catalogue: Catalogue) {
-  const libraries = librariesOf(configuration, catalogue);
+function readVersions(text: string, configuration: Configuration, catalog: Catalog) {
+  const libraries = librariesOf(configuration, catalog);
   const list = text.split(',').map((part) => part.slice(0, 20));
   if (list.length !== libraries.length) return {};
   return Object.fromEntries(libraries.map(({ key }, i) => [key, list[i]]));
@@ -169,9 +169,9 @@ interface Slot {
 }
 
 /** Every contender in every cell. Whoever cannot do it needs no place in a link. */
-function slotsOf(configuration: Configuration, catalogue: Catalogue): Slot[] {
-  const chosen = catalogue.contenders.filter(({ key }) => configuration.contenders.includes(key));
-  return makePlan(configuration, catalogue).cells.flatMap((cell) =>
+function slotsOf(configuration: Configuration, catalog: Catalog): Slot[] {
+  const chosen = catalog.contenders.filter(({ key }) => configuration.contenders.includes(key));
+  return makePlan(configuration, catalog).cells.flatMap((cell) =>
     chosen.map((contender) => ({ cell, contender })),
   );
 }
@@ -181,7 +181,7 @@ const isAble = ({ cell, contender }: Slot) => refusalOf(contender, cell) === nul
 /** The configuration with the medians of a run and the card; throws a `Fault` where 2 kB do not hold it. */
 export function writeResultLink(run: LoadedRun, configuration: Configuration): string {
   const known = new Map(run.results.map((one) => [cellKey(one, one.contender), one]));
-  const codes = slotsOf(configuration, benchCatalogue())
+  const codes = slotsOf(configuration, benchCatalog())
     .filter(isAble)
     .map(({ cell, contender }) => known.get(cellKey(cell, contender.key)))
     .map(encode);
@@ -201,10 +201,10 @@ export function writeResultLink(run: LoadedRun, configuration: Configuration): s
 function readResults(
   text: string,
   configuration: Configuration,
-  catalogue: Catalogue,
+  catalog: Catalog,
 ): Result[] | null {
   const codes = decode(text);
-  const slots = slotsOf(configuration, catalogue);
+  const slots = slotsOf(configuration, catalog);
   if (!codes || codes.length !== slots.filter(isAble).length) return null;
   let next = 0;
   return slots.flatMap(({ cell, contender }) => {
@@ -218,10 +218,10 @@ function readResults(
   });
 }
 
-function runFromLink(keys: URLSearchParams, configuration: Configuration, catalogue: Catalogue) {
+function runFromLink(keys: URLSearchParams, configuration: Configuration, catalog: Catalog) {
   const text = keys.get('run');
   if (text === null) return { run: null, fault: null };
-  const results = readResults(text, configuration, catalogue);
+  const results = readResults(text, configuration, catalog);
   if (!results) {
     const fault =
       'The results in this link do not fit its choice: the link was cut off or changed.';
@@ -229,31 +229,31 @@ function runFromLink(keys: URLSearchParams, configuration: Configuration, catalo
   }
   const environment = readCard(keys.get('env') ?? '', configuration);
   const { throttled = false } = environment.browser ?? {};
-  const chosen = catalogue.contenders.filter(({ key }) => configuration.contenders.includes(key));
+  const chosen = catalog.contenders.filter(({ key }) => configuration.contenders.includes(key));
   const run: LoadedRun = {
     label: 'From the link',
     results,
     environment,
     marks: { throttled, drift: 1, dropped: 0 },
     configuration,
-    versions: readVersions(keys.get('libs') ?? '', configuration, catalogue),
+    versions: readVersions(keys.get('libs') ?? '', configuration, catalog),
     titles: Object.fromEntries(chosen.map(({ key, title }) => [key, title])),
   };
   return { run, fault: null };
 }
 
 /** Whatever an address holds; what cannot be read is replaced by the preset, and said in `fault`. */
-export function readLink(hash: string, catalogue: Catalogue): Link {
+export function readLink(hash: string, catalog: Catalog): Link {
   const keys = new URLSearchParams(hash.replace(/^#/, ''));
   const version = keys.get('bench');
   if (version !== null && version !== '' && version !== FORMAT) {
-    const configuration = presetConfiguration('quick', catalogue);
+    const configuration = presetConfiguration('quick', catalog);
     const fault = `This address is of version “${version.slice(0, 20)}”, which this page does not read.`;
     return { configuration, run: null, fault };
   }
-  const configuration = readConfiguration(keys, catalogue);
-  const unknown = strangers(keys, catalogue);
-  const read = runFromLink(keys, configuration, catalogue);
+  const configuration = readConfiguration(keys, catalog);
+  const unknown = strangers(keys, catalog);
+  const read = runFromLink(keys, configuration, catalog);
   if (unknown.length === 0) return { configuration, ...read };
   const names = unknown.slice(0, 3).map((name) => `“${name.slice(0, 40)}”`);
   const fault = `This address names ${names.join(', ')}, which this page does not know.`;

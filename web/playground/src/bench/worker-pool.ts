@@ -11,8 +11,8 @@ import type {
 } from './messages.js';
 import { startWorker } from './start-worker.js';
 
-/** The run was cancelled; nobody waits for an answer any more. */
-export class Cancelled extends Error {}
+/** The run was canceled; nobody waits for an answer any more. */
+export class Canceled extends Error {}
 
 /** The input worker answers within this time, whatever it has to compute. */
 const CLERK_SILENCE_MS = 120_000;
@@ -34,7 +34,7 @@ export interface WorkerHandle {
 
 export class WorkerPool {
   private readonly working = new Set<Worker>();
-  private readonly waiting = new Set<(reason: Cancelled) => void>();
+  private readonly waiting = new Set<(reason: Canceled) => void>();
   private inputWorker: Worker | undefined;
   private ended = false;
 
@@ -78,7 +78,7 @@ export class WorkerPool {
     this.ended = true;
     for (const worker of this.working) worker.terminate();
     this.working.clear();
-    for (const reject of this.waiting) reject(new Cancelled());
+    for (const reject of this.waiting) reject(new Canceled());
     this.waiting.clear();
   }
 
@@ -97,7 +97,7 @@ export class WorkerPool {
   }
 
   private start(make: () => Worker): Worker {
-    if (this.ended) throw new Cancelled();
+    if (this.ended) throw new Canceled();
     const worker = make();
     this.working.add(worker);
     return worker;
@@ -109,10 +109,10 @@ export class WorkerPool {
   }
 
   private ask<Request, Answer>(ask: Ask<Request>): Promise<Answer | Failed> {
-    if (this.ended) return Promise.reject(new Cancelled());
+    if (this.ended) return Promise.reject(new Canceled());
     const { worker, request, silenceMs, transfer = [] } = ask;
     return new Promise((resolve, reject) => {
-      const refuse = (reason: Cancelled) => {
+      const refuse = (reason: Canceled) => {
         clearTimeout(timer);
         reject(reason);
       };

@@ -4,7 +4,7 @@
  */
 
 import type { Recent } from '../model/recent.js';
-import { clearedSheet, coloursOf, type Sheet } from './sheet.js';
+import { clearedSheet, colorsOf, type Sheet } from './sheet.js';
 
 const LEAST_HEIGHT_MS = 40;
 const MOST_HEIGHT_MS = 640;
@@ -17,34 +17,34 @@ function heightFor(slow: number): number {
   return height;
 }
 
-function readColours(canvas: HTMLCanvasElement) {
-  const colour = coloursOf(canvas);
+function readColors(canvas: HTMLCanvasElement) {
+  const color = colorsOf(canvas);
   return {
-    frame: colour('--strip-frame'),
-    structure: colour('--strip-structure'),
-    line: colour('--strip-line'),
-    percentile: colour('--ink'),
+    frame: color('--strip-frame'),
+    structure: color('--strip-structure'),
+    line: color('--strip-line'),
+    percentile: color('--ink'),
   };
 }
 
 export class FrameStrip {
-  private colours;
+  private colors;
   private heightMs = LEAST_HEIGHT_MS;
 
   constructor(private readonly canvas: HTMLCanvasElement) {
-    this.colours = readColours(canvas);
+    this.colors = readColors(canvas);
   }
 
-  /** The colours are the panels' own; to be called when the theme changes. */
-  readColours(): void {
-    this.colours = readColours(this.canvas);
+  /** The colors are the panels' own; to be called when the theme changes. */
+  readColors(): void {
+    this.colors = readColors(this.canvas);
   }
 
   draw(frames: Recent, structure: Recent): void {
     const sheet = clearedSheet(this.canvas);
     if (!sheet) return;
     const { ratio } = sheet;
-    const { frame, line, percentile, structure: inStructure } = this.colours;
+    const { frame, line, percentile, structure: inStructure } = this.colors;
     const slow = frames.percentile(0.99);
     this.heightMs = heightFor(slow);
     this.drawBars(sheet, frames, frame);
@@ -59,9 +59,9 @@ export class FrameStrip {
     return this.canvas.height * (1 - Math.min(milliseconds / this.heightMs, 1));
   }
 
-  private drawBars({ context, height, width }: Sheet, values: Recent, colour: string): void {
+  private drawBars({ context, height, width }: Sheet, values: Recent, color: string): void {
     const step = width / values.capacity;
-    context.fillStyle = colour;
+    context.fillStyle = color;
     const first = values.capacity - values.size;
     for (let i = 0; i < values.size; i++) {
       const top = this.topOf(values.at(i));
@@ -69,12 +69,12 @@ export class FrameStrip {
     }
   }
 
-  private drawLine(sheet: Sheet, at: number, colour: string, dash: number[]): void {
+  private drawLine(sheet: Sheet, at: number, color: string, dash: number[]): void {
     const { context, ratio, width } = sheet;
     const thickness = Math.max(ratio / 2, 1);
     // not cut in half at the upper edge
     const y = Math.max(Math.round(this.topOf(at)), thickness) - thickness / 2;
-    context.strokeStyle = colour;
+    context.strokeStyle = color;
     context.lineWidth = thickness;
     context.setLineDash(dash);
     context.beginPath();

@@ -1,4 +1,4 @@
-/** A canvas to draw a chart on: sharp on dense screens, in the colours of the panels. */
+/** A canvas to draw a chart on: sharp on dense screens, in the colors of the panels. */
 
 export interface Sheet {
   readonly context: CanvasRenderingContext2D;
@@ -23,8 +23,8 @@ export function clearedSheet(canvas: HTMLCanvasElement): Sheet | null {
   return { context, width, height, ratio };
 }
 
-/** Reads colours by the names of their CSS variables, as they are now. */
-export function coloursOf(element: Element): (variable: string) => string {
+/** Reads colors by the names of their CSS variables, as they are now. */
+export function colorsOf(element: Element): (variable: string) => string {
   const style = getComputedStyle(element);
   return (variable) => style.getPropertyValue(variable).trim();
 }

@@ -28,13 +28,13 @@ export function bruteForceHits(session: Session): number[] {
       case 'box':
         return ascending(oracle.queryBox(shape.box));
       case 'sphere':
-        return ascending(oracle.querySphere(shape.centre, shape.radius));
+        return ascending(oracle.querySphere(shape.center, shape.radius));
       case 'ray':
         return ascending(oracle.raycastAll(shape.origin, shape.direction, shape.length).ids);
       case 'frustum':
         return shape.frustum ? ascending(oracle.queryFrustum(shape.frustum.planes)) : [];
       case 'nearest':
-        return ascending(oracle.nearest(shape.centre, shape.k).ids);
+        return ascending(oracle.nearest(shape.center, shape.k).ids);
       default:
         return [];
     }

@@ -23,7 +23,7 @@ export class ChangeDrawing extends LinesDrawing {
 
   setTheme({ fresh }: StageTheme): void {
     for (let age = 0; age < FLASH_FRAMES; age++) {
-      this.lines.setColour(age, fresh, (1 - age / FLASH_FRAMES) ** 2);
+      this.lines.setColor(age, fresh, (1 - age / FLASH_FRAMES) ** 2);
     }
   }
 

@@ -98,14 +98,14 @@ export interface Snapshot {
   readonly levels: number;
   readonly query: {
     readonly box: number[];
-    readonly centre: number[];
+    readonly center: number[];
     readonly radius: number;
     /** Where the camera stands; null without one. */
     readonly eye: number[] | null;
   };
   readonly counters: { readonly nodeVisits: number; readonly itemTests: number };
   /** The node that is looked at, its path from the root, and the items that are marked with it. */
-  readonly focus: FocusSnapshot | null;
+  readonly focus: Focusnapshot | null;
   /** How often the boxes of the nodes were sent to the GPU. */
   readonly nodeUploads: number;
   /** Of an ordered query: the hits as they come. */
@@ -114,7 +114,7 @@ export interface Snapshot {
   readonly walk: { readonly tested: number; readonly entered: number };
 }
 
-export interface FocusSnapshot {
+export interface Focusnapshot {
   readonly view: number;
   readonly node: number;
   readonly path: number[];
@@ -123,7 +123,7 @@ export interface FocusSnapshot {
 
 export interface NodesSnapshot {
   readonly bounds: number[];
-  /** Centre and radius of each, where the nodes are spheres. */
+  /** Center and radius of each, where the nodes are spheres. */
   readonly spheres: number[] | null;
   readonly parent: number[];
   readonly level: number[];
@@ -206,7 +206,7 @@ function sideSnapshot(side: Side, drawing: SideDrawing): SideSnapshot {
   };
 }
 
-function focusSnapshot({ looking, session }: Playground): FocusSnapshot | null {
+function focusnapshot({ looking, session }: Playground): Focusnapshot | null {
   const focus = looking.focus.peek();
   const links = focus && session?.sides[focus.view]?.links;
   if (!focus || !links || focus.node >= links.dump.count) return null;
@@ -237,12 +237,12 @@ function snapshot(playground: Playground): Snapshot | null {
     levels: nodes.levels,
     query: {
       box: [...shape.box],
-      centre: [...shape.centre],
+      center: [...shape.center],
       radius: shape.radius,
       eye: shape.frustum && [...shape.frustum.eye],
     },
     counters: { nodeVisits: queryCounters.nodeVisits, itemTests: queryCounters.itemTests },
-    focus: focusSnapshot(playground),
+    focus: focusnapshot(playground),
     nodeUploads: nodes.tree.buffer.uploads,
     inOrder: [...picture.inOrder],
     walk: { tested: walk.tested, entered: walk.entered },

@@ -34,7 +34,7 @@ export class NodeHistory {
     return this.visits.order;
   }
 
-  /** What the colours of the nodes can tell; overlap takes some time. */
+  /** What the colors of the nodes can tell; overlap takes some time. */
   traits(links: NodeLinks, trace: Trace | null, withOverlap: boolean): TraitSource {
     const { dump } = links;
     const { ages, dimensions, frame } = this;

@@ -36,7 +36,7 @@ export class Picture {
   readonly items: ItemDrawing;
   readonly query: QueryDrawing;
   readonly sides: readonly SideDrawing[];
-  /** Where the ramp of the nodes' colours ends. */
+  /** Where the ramp of the nodes' colors ends. */
   scale: TraitScale = { occupancy: 1, visits: 0, age: 0 };
   /** Loaded when it is first asked for. */
   heat: HeatMap | null = null;

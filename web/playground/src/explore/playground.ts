@@ -374,14 +374,14 @@ export class Playground {
   /** Asks the index whatever the picture needs, then brings the picture up to date. */
   private refresh(session: Session, picture: Picture): void {
     const { settings } = this;
-    const { colour, show, play, step } = settings;
+    const { color, show, play, step } = settings;
     session.answer(settings);
     this.placeQuery(session);
     this.structureTimes.add(session.takeWork());
     // overlap takes a while: while the scene plays only when it is looked at
     picture.refresh({
       markPairs: show.has('pairs'),
-      withOverlap: !play || colour === 'overlap',
+      withOverlap: !play || color === 'overlap',
       step,
     });
     for (const numbers of this.numbers) {

@@ -107,8 +107,8 @@ export class Session {
   private ask(settings: Settings): void {
     if (!sameQuery(settings, this.asked)) this.shape = queryShape(settings, this.source.home);
     this.asked = settings;
-    const { colour, play, query, show, step } = settings;
-    const wanted = query !== 'none' && (step !== null || colour === 'visits');
+    const { color, play, query, show, step } = settings;
+    const wanted = query !== 'none' && (step !== null || color === 'visits');
     const looking = { frame: this.now, traceAll: wanted || !play, step };
     for (const side of this.sides) {
       side.ask(this.shape, looking);

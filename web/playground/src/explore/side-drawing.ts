@@ -33,7 +33,7 @@ export class SideDrawing implements Drawing {
   readonly changes: ChangeDrawing;
   readonly lost: LostDrawing;
   readonly build: BuildDrawing;
-  /** Crossed out, so that colour is not all that tells them. */
+  /** Crossed out, so that color is not all that tells them. */
   readonly stuck: BoxLines;
   private readonly pending: BoxLines;
   private readonly focus: FocusDrawing;
@@ -71,8 +71,8 @@ export class SideDrawing implements Drawing {
 
   setTheme(theme: StageTheme): void {
     for (const drawing of this.drawings) drawing.setTheme(theme);
-    this.stuck.setEveryColour(theme.stuck, 0.9);
-    this.pending.setEveryColour(theme.fresh, 1);
+    this.stuck.setEveryColor(theme.stuck, 0.9);
+    this.pending.setEveryColor(theme.fresh, 1);
   }
 
   setSettings(settings: Settings): void {

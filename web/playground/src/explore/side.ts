@@ -149,7 +149,7 @@ export class Side {
     return this.history.orderOfVisits(this.trace, this.dump)?.[node] ?? 0;
   }
 
-  /** What the colours of the nodes can tell; overlap takes some time. */
+  /** What the colors of the nodes can tell; overlap takes some time. */
   traits(withOverlap: boolean): TraitSource {
     return this.history.traits(this.links, this.trace, withOverlap);
   }

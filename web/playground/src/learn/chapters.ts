@@ -65,8 +65,8 @@ export const chapters: readonly Chapter[] = [
   },
   {
     title: 'The nearest first',
-    idea: 'Who asks for the nearest opens the closest box first, and so soon knows how far it is worth looking. Whatever begins beyond the last neighbour found is never opened.',
-    invitation: 'Drag the point out of the crowd, and ask for more neighbours.',
+    idea: 'Who asks for the nearest opens the closest box first, and so soon knows how far it is worth looking. Whatever begins beyond the last neighbor found is never opened.',
+    invitation: 'Drag the point out of the crowd, and ask for more neighbors.',
     Live: NearestFirst,
   },
   {

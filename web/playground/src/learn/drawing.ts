@@ -44,7 +44,7 @@ export class View {
     return path;
   }
 
-  /** Between the centres of two boxes. */
+  /** Between the centers of two boxes. */
   line(a: Box, b: Box): string {
     const middle = ([left, low, right, high]: Box) =>
       `${short(this.x((left + right) / 2))} ${short(this.y((low + high) / 2))}`;

@@ -22,7 +22,7 @@ export interface Answer extends Effort {
   readonly ids: Uint32Array;
 }
 
-export interface Neighbours extends Answer {
+export interface Neighbors extends Answer {
   readonly distances: Float32Array;
 }
 
@@ -52,7 +52,7 @@ export class Subject {
     return { ids, ...this.effort() };
   }
 
-  nearest(point: readonly [number, number], k: number): Neighbours {
+  nearest(point: readonly [number, number], k: number): Neighbors {
     const { distances, ids } = this.index.nearest(point, k);
     return { ids, distances, ...this.effort() };
   }

@@ -35,7 +35,7 @@ export interface DumpChanges {
   readonly merges: number;
 }
 
-/** Finaliser of MurmurHash3 (Austin Appleby). */
+/** Finalizer of MurmurHash3 (Austin Appleby). */
 function scramble(value: number): number {
   let x = value | 0;
   x = Math.imul(x ^ (x >>> 16), 0x85ebca6b);

@@ -70,7 +70,7 @@ export const gameScenes: readonly SceneEntry[] = [
     place: inTheMiddle,
     id: 'swarm',
     title: 'Swarm',
-    sentence: 'Five flocks cross each other; everything moves, neighbours move alike.',
+    sentence: 'Five flocks cross each other; everything moves, neighbors move alike.',
     count: 1500,
     most: 50_000,
     motion: 'flock',

@@ -1,10 +1,10 @@
 /**
- * What a node's colour can tell besides its level, as places on a ramp of 64 steps: how many items it holds, how much
+ * What a node's color can tell besides its level, as places on a ramp of 64 steps: how many items it holds, how much
  * its siblings overlap it, when the query came to it, how long it has been as it is.
  */
 
 import type { NodeDump } from 'sapwood/all';
-import type { Colouring } from '../state/settings.js';
+import type { Coloring } from '../state/settings.js';
 
 export const RAMP_STEPS = 64;
 /** The place of a node to which the trait does not apply. */
@@ -32,8 +32,8 @@ export interface TraitSource {
   readonly visitOrder: Uint32Array | null;
 }
 
-export function isTrait(colour: Colouring): colour is TraitKind {
-  return colour !== 'level' && colour !== 'published';
+export function isTrait(color: Coloring): color is TraitKind {
+  return color !== 'level' && color !== 'published';
 }
 
 /** Of one view; the page's is the larger of two. */

@@ -58,9 +58,9 @@ function aroundSpheres(spheres: Float32Array, dimensions: Dimensions): Float32Ar
   for (let node = 0; node < count; node++) {
     const radius = spheres[node * stride + dimensions];
     for (let d = 0; d < dimensions; d++) {
-      const centre = spheres[node * stride + d];
-      boxes[node * 2 * dimensions + d] = centre - radius;
-      boxes[node * 2 * dimensions + dimensions + d] = centre + radius;
+      const center = spheres[node * stride + d];
+      boxes[node * 2 * dimensions + d] = center - radius;
+      boxes[node * 2 * dimensions + dimensions + d] = center + radius;
     }
   }
   return boxes;

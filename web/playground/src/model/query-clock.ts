@@ -11,7 +11,7 @@ const WARM_UP_MS = 3;
 
 export class QueryClock {
   readonly times = new Recent(RECENT_QUERIES);
-  /** Distance of the farthest neighbour of a nearest search; 0 for the other queries. */
+  /** Distance of the farthest neighbor of a nearest search; 0 for the other queries. */
   reach = 0;
   private answers = 0;
 
@@ -31,7 +31,7 @@ export class QueryClock {
       case 'box':
         return index.queryBoxInto(shape.box, hits);
       case 'sphere':
-        return index.querySphereInto(shape.centre, shape.radius, hits);
+        return index.querySphereInto(shape.center, shape.radius, hits);
       case 'frustum': {
         if (!shape.frustum) return 0;
         const { eye, planes } = shape.frustum;
@@ -43,7 +43,7 @@ export class QueryClock {
         return ids.length;
       }
       case 'nearest': {
-        const { ids, distances } = index.nearest(shape.centre, shape.k);
+        const { ids, distances } = index.nearest(shape.center, shape.k);
         hits.set(ids);
         this.reach = distances.at(-1) ?? 0;
         return ids.length;

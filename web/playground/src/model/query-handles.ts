@@ -74,8 +74,8 @@ function faceHandle(axis: number, upper: boolean): QueryHandle {
     },
     write: (settings, home, position) => {
       const reach = longestSide(home);
-      const centre = fromFraction(home, axis, settings.box[axis]);
-      const fixed = centre - sign * settings.box[3 + axis] * reach;
+      const center = fromFraction(home, axis, settings.box[axis]);
+      const fixed = center - sign * settings.box[3 + axis] * reach;
       const half = Math.max((sign * (position[axis] - fixed)) / 2, leastHalf * reach);
       const box = [...settings.box];
       box[axis] = toFraction(home, axis, fixed + sign * half);
@@ -138,7 +138,7 @@ function vector([x, y, z]: Float32Array): readonly [number, number, number] {
 }
 
 function boxHandles(dimensions: Dimensions): QueryHandle[] {
-  const handles = [pointHandle('box-centre', 'Query box, centre', 'box')];
+  const handles = [pointHandle('box-center', 'Query box, center', 'box')];
   for (let axis = 0; axis < dimensions; axis++) {
     handles.push(faceHandle(axis, true), faceHandle(axis, false));
   }
@@ -150,14 +150,14 @@ export function queryHandles(kind: QueryKind, dimensions: Dimensions): readonly 
     case 'box':
       return boxHandles(dimensions);
     case 'sphere':
-      return [pointHandle('ball-centre', 'Query sphere, centre', 'ball'), radiusHandle];
+      return [pointHandle('ball-center', 'Query sphere, center', 'ball'), radiusHandle];
     case 'ray':
       return [
         pointHandle('ray-start', 'Ray, start', 'ray'),
         pointHandle('ray-end', 'Ray, end', 'ray', 3),
       ];
     case 'nearest':
-      return [pointHandle('ball-centre', 'Query point', 'ball')];
+      return [pointHandle('ball-center', 'Query point', 'ball')];
     case 'frustum':
       return [
         eyeHandle,
@@ -172,18 +172,18 @@ export function queryHandles(kind: QueryKind, dimensions: Dimensions): readonly 
 /** The query's numbers in words, for the panel and for screen readers. */
 export function describeQuery(settings: Settings, home: Float32Array): string {
   const shape = queryShape(settings, home);
-  const { box, centre, dimensions, frustum, kind, length, origin, radius, k } = shape;
+  const { box, center, dimensions, frustum, kind, length, origin, radius, k } = shape;
   const point = (values: Float32Array, first = 0) =>
     Array.from(values.subarray(first, first + dimensions), (value) => value.toFixed(2)).join(', ');
   switch (kind) {
     case 'box':
       return `(${point(box)}) to (${point(box, dimensions)})`;
     case 'sphere':
-      return `(${point(centre)}), radius ${radius.toFixed(2)}`;
+      return `(${point(center)}), radius ${radius.toFixed(2)}`;
     case 'ray':
       return `from (${point(origin)}), ${length.toFixed(2)} long`;
     case 'nearest':
-      return `${k} nearest to (${point(centre)})`;
+      return `${k} nearest to (${point(center)})`;
     case 'frustum':
       return frustum ? `from (${point(frustum.eye)}), front to back` : '';
     default:

@@ -10,7 +10,7 @@ export interface QueryShape {
   readonly dimensions: Dimensions;
   /** [min..., max...] */
   readonly box: Float32Array;
-  readonly centre: Float32Array;
+  readonly center: Float32Array;
   readonly radius: number;
   readonly origin: Float32Array;
   /** From the origin to the end of the ray. */
@@ -77,7 +77,7 @@ export function queryShape(settings: Settings, home: Float32Array): QueryShape {
     kind: settings.query,
     dimensions: (home.length / 2) as Dimensions,
     box: boxOf(home, settings),
-    centre: pointOf(home, settings.ball),
+    center: pointOf(home, settings.ball),
     radius: settings.ball[3] * longestSide(home),
     origin,
     // a ray needs some direction, even when both of its ends are at one place

@@ -215,7 +215,7 @@ export const sceneMenu: readonly SceneEntry[] = [
   generated({
     id: 'grid',
     title: 'Touching grid',
-    sentence: 'Cells that only touch: closed intervals make every neighbour a pair.',
+    sentence: 'Cells that only touch: closed intervals make every neighbor a pair.',
     count: 1000,
     most: 20_000,
     distribution: { kind: 'touching-grid' },
@@ -242,7 +242,7 @@ export const sceneMenu: readonly SceneEntry[] = [
   published(
     'true-uniform',
     'True uniform',
-    'Rows and columns that overlap their neighbours.',
+    'Rows and columns that overlap their neighbors.',
     10_000,
   ),
 ];

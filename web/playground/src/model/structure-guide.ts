@@ -36,7 +36,7 @@ export const structureGuides: Readonly<Record<string, StructureGuide>> = {
     what: 'A tree with four boxes a node, tested at once.',
     take: 'For queries of every kind: ranges, rays, neighbors, what a camera sees.',
     words:
-      'best default fast queries nearest rays raycast picking shooting bvh4 ranges neighbors neighbours batch culling camera frustum visible',
+      'best default fast queries nearest rays raycast picking shooting bvh4 ranges neighbors neighbors batch culling camera frustum visible',
   },
   octree: {
     what: 'Space halved on every axis, again and again; an item is in the smallest cell that holds it.',
@@ -86,6 +86,6 @@ export const structureGuides: Readonly<Record<string, StructureGuide>> = {
   'kd-tree': {
     what: 'The boxes halved at their median, axis after axis.',
     take: 'For quick builds in little memory, whatever the boxes are.',
-    words: 'kdbush nearest neighbours points median balanced',
+    words: 'kdbush nearest neighbors points median balanced',
   },
 };

@@ -122,9 +122,9 @@ function Figures() {
 function Legends() {
   return (
     <>
-      <Late panel="ColourLegend" />
+      <Late panel="ColorLegend" />
       <Late panel="HeatLegend" />
-      <Late panel="ColourKey" />
+      <Late panel="ColorKey" />
     </>
   );
 }

@@ -27,7 +27,7 @@ export function FrameChart() {
     if (!canvas.current) return;
     const strip = new FrameStrip(canvas.current);
     const draw = () => strip.draw(playground.loop.intervals, playground.structureTimes);
-    const unthemed = onThemeChange(() => strip.readColours());
+    const unthemed = onThemeChange(() => strip.readColors());
     playground.drawListeners.add(draw);
     return () => {
       unthemed();

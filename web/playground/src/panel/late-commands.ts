@@ -2,7 +2,7 @@
 
 import { structures } from 'sapwood/all';
 import type { Playground } from '../explore/playground.js';
-import { ALL_LEVELS, colourings, type Layer, type Settings } from '../state/settings.js';
+import { ALL_LEVELS, colorings, type Layer, type Settings } from '../state/settings.js';
 import { cardWanted } from '../ui/visibility.js';
 import { moveStep, stepOnce } from './commands.js';
 
@@ -48,10 +48,10 @@ export function toggleGradual({ store, settings }: Playground): void {
   store.choose({ policy: settings.policy === 'gradual' ? 'update' : 'gradual' });
 }
 
-/** Colours of the nodes, one after the other. */
-export function nextColour({ store, settings }: Playground): void {
-  const next = (colourings.indexOf(settings.colour) + 1) % colourings.length;
-  store.choose({ colour: colourings[next] });
+/** Colors of the nodes, one after the other. */
+export function nextColor({ store, settings }: Playground): void {
+  const next = (colorings.indexOf(settings.color) + 1) % colorings.length;
+  store.choose({ color: colorings[next] });
 }
 
 export function toggleLayer({ store, settings }: Playground, layer: Layer): void {

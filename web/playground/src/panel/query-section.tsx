@@ -1,8 +1,8 @@
-/** What is asked of the structure, and the key to the colours of the answer. */
+/** What is asked of the structure, and the key to the colors of the answer. */
 
 import { type StructureEntry, structures } from 'sapwood/all';
 import { describeQuery } from '../model/query-handles.js';
-import { answers, mostNeighbours } from '../state/conform.js';
+import { answers, mostNeighbors } from '../state/conform.js';
 import { type Dimensions, type QueryKind, queryKinds } from '../state/settings.js';
 import { NumberField, Segments, Toggle } from '../ui/fields.js';
 import { toggleTrace } from './commands.js';
@@ -45,11 +45,11 @@ export function QuerySection() {
       />
       {query === 'nearest' && (
         <NumberField
-          label="Neighbours"
+          label="Neighbors"
           name="k"
           value={store.field('k').value}
           least={1}
-          most={mostNeighbours}
+          most={mostNeighbors}
           step={1}
           slider="ratio"
           notice={store.notices.value.k}

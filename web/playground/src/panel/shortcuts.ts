@@ -11,7 +11,7 @@ import { reseed, swapSides, toggleBuild, toggleTrace } from './commands.js';
 import {
   chooseStructure,
   moveDeepest,
-  nextColour,
+  nextColor,
   openCard,
   stepBack,
   stepForwards,
@@ -66,7 +66,7 @@ export const shortcuts: readonly Shortcut[] = [
   shortcut('m', 'Heat map: nodes on the way through each pixel', (playground) =>
     toggleLayer(playground, 'heat'),
   ),
-  shortcut('k', 'Another colour of the nodes', nextColour),
+  shortcut('k', 'Another color of the nodes', nextColor),
   shortcut('n', 'Look at a node; arrow keys go to its parent, child, siblings', openCard),
   {
     keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],

@@ -119,9 +119,9 @@ function PolicyField() {
   const able: Readonly<Record<Policy, boolean>> = {
     update: true,
     move: shown.some(movable),
-    refit: shown.some(({ id }) => store.catalogue.refitting.has(id)),
+    refit: shown.some(({ id }) => store.catalog.refitting.has(id)),
     rebuild: true,
-    gradual: shown.some(({ id }) => store.catalogue.gradual.has(id)),
+    gradual: shown.some(({ id }) => store.catalog.gradual.has(id)),
   };
   return (
     <>

@@ -4,7 +4,7 @@ import type { Side } from '../explore/side.js';
 import { hasLeafOrder } from '../features/order/leaf-order.js';
 import { hasSplitPlanes } from '../features/planes/split-planes.js';
 import { keepsLists } from '../model/grid-storage.js';
-import { type Colouring, colourings, type Layer } from '../state/settings.js';
+import { type Coloring, colorings, type Layer } from '../state/settings.js';
 import { SelectField, Toggle } from '../ui/fields.js';
 import { Late } from './late-panels.js';
 import { useBeat, usePage } from './page.js';
@@ -12,7 +12,7 @@ import { useBeat, usePage } from './page.js';
 const words: Readonly<Record<Layer, { label: string; title: string }>> = {
   bodies: { label: 'Bodies', title: 'The items as solids' },
   items: { label: 'Boxes', title: 'The bounds of every item, which is what the index holds' },
-  hierarchy: { label: 'Hierarchy', title: 'The nodes of the structure, coloured by level' },
+  hierarchy: { label: 'Hierarchy', title: 'The nodes of the structure, colored by level' },
   leaves: { label: 'Leaves', title: 'Of the hierarchy, only the nodes that hold items' },
   faded: {
     label: 'Parents faded',
@@ -49,10 +49,10 @@ const words: Readonly<Record<Layer, { label: string; title: string }>> = {
     label: 'Heat map',
     title: 'In place of the lines: how many nodes a ray through each pixel enters (M)',
   },
-  pairs: { label: 'Pairs', title: 'Items that overlap another one, in their own colour' },
+  pairs: { label: 'Pairs', title: 'Items that overlap another one, in their own color' },
 };
 
-const colourWords: Readonly<Record<Colouring, string>> = {
+const colorWords: Readonly<Record<Coloring, string>> = {
   level: 'Level in the hierarchy',
   occupancy: 'Items that the node holds',
   overlap: 'Overlap with its siblings',
@@ -104,11 +104,11 @@ export function ViewSection() {
       </fieldset>
       <Late panel="HeatField" />
       <SelectField
-        label="Colour of the nodes"
-        name="colour"
-        value={store.field('colour').value}
-        choices={colourings.map((value) => ({ value, label: colourWords[value] }))}
-        onChoose={(colour) => store.choose({ colour: colour as Colouring })}
+        label="Color of the nodes"
+        name="color"
+        value={store.field('color').value}
+        choices={colorings.map((value) => ({ value, label: colorWords[value] }))}
+        onChoose={(color) => store.choose({ color: color as Coloring })}
       />
     </section>
   );

@@ -15,8 +15,8 @@ import {
   SphereGeometry,
 } from 'three';
 import type { Bodies, BodyShape } from '../model/box-source.js';
-import type { Rgb } from './colour.js';
-import { ITEM_COLOURS, PLAIN } from './item-palette.js';
+import type { Rgb } from './color.js';
+import { ITEM_COLORS, PLAIN } from './item-palette.js';
 
 /** Side or diameter 2 before scaling by the half extents. */
 const geometries: Readonly<Record<BodyShape, () => BufferGeometry>> = {
@@ -56,7 +56,7 @@ export class BodyMeshes extends Group {
   /** Place of each body among those of its shape. */
   private readonly places: Uint32Array;
   private readonly material = new MeshLambertMaterial();
-  private readonly colours = Array.from({ length: ITEM_COLOURS }, () => new Color());
+  private readonly colors = Array.from({ length: ITEM_COLORS }, () => new Color());
 
   constructor(private readonly bodies: Bodies) {
     super();
@@ -70,9 +70,9 @@ export class BodyMeshes extends Group {
     }
   }
 
-  /** Colours of the item palette. */
-  setColour(index: number, colour: Rgb): void {
-    this.colours[index].setRGB(...colour, 'srgb');
+  /** Colors of the item palette. */
+  setColor(index: number, color: Rgb): void {
+    this.colors[index].setRGB(...color, 'srgb');
   }
 
   /** Moves every body to its pose and paints it by its palette index. */
@@ -83,13 +83,13 @@ export class BodyMeshes extends Group {
       const place = places[id];
       const matrices = mesh.instanceMatrix.array as Float32Array;
       writeMatrix(matrices, 16 * place, bodies, id);
-      const colour = this.colours[palette[id]];
-      // a little difference from body to body tells neighbours apart
+      const color = this.colors[palette[id]];
+      // a little difference from body to body tells neighbors apart
       const shade = palette[id] === PLAIN ? 0.86 + 0.28 * (((id * 2654435761) >>> 0) / 2 ** 32) : 1;
       const tints = mesh.instanceColor?.array as Float32Array;
-      tints[3 * place] = colour.r * shade;
-      tints[3 * place + 1] = colour.g * shade;
-      tints[3 * place + 2] = colour.b * shade;
+      tints[3 * place] = color.r * shade;
+      tints[3 * place + 1] = color.g * shade;
+      tints[3 * place + 2] = color.b * shade;
     }
     for (const mesh of this.meshes.values()) {
       mesh.instanceMatrix.needsUpdate = true;

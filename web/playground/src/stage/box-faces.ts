@@ -6,8 +6,8 @@
 import { GLSL3, Mesh, ShaderMaterial, Vector3 } from 'three';
 import type { BoxBuffer } from './box-buffer.js';
 import { boxFaces } from './box-shape.js';
-import type { Rgb } from './colour.js';
-import { ITEM_COLOURS as COLOURS } from './item-palette.js';
+import type { Rgb } from './color.js';
+import { ITEM_COLORS as COLORS } from './item-palette.js';
 
 const vertexShader = /* glsl */ `
 in vec3 corner;
@@ -16,10 +16,10 @@ in vec3 boxMax;
 in vec4 mark;
 
 uniform float largest;
-uniform vec3 palette[${COLOURS}];
+uniform vec3 palette[${COLORS}];
 uniform vec3 sun;
 
-out vec3 colour;
+out vec3 color;
 
 void main() {
   vec3 size = boxMax - boxMin;
@@ -33,17 +33,17 @@ void main() {
 #else
   float light = 0.62 + 0.2 * normal.y + 0.26 * max(dot(normal, sun), 0.0);
 #endif
-  colour = palette[min(int(mark.x), ${COLOURS - 1})] * light;
+  color = palette[min(int(mark.x), ${COLORS - 1})] * light;
 }
 `;
 
 const fragmentShader = /* glsl */ `
 uniform float opacity;
-in vec3 colour;
+in vec3 color;
 layout(location = 0) out vec4 pixel;
 
 void main() {
-  pixel = vec4(colour, opacity);
+  pixel = vec4(color, opacity);
 }
 `;
 
@@ -52,7 +52,7 @@ export class BoxFaces extends Mesh {
     largest: { value: 1 },
     opacity: { value: 1 },
     sun: { value: new Vector3(0.45, 0.8, 0.4).normalize() },
-    palette: { value: Array.from({ length: COLOURS }, () => new Vector3()) },
+    palette: { value: Array.from({ length: COLORS }, () => new Vector3()) },
   };
 
   constructor(buffer: BoxBuffer) {
@@ -74,8 +74,8 @@ export class BoxFaces extends Mesh {
     this.uniforms.opacity.value = flat ? 0.55 : 1;
   }
 
-  setColour(index: number, colour: Rgb): void {
-    this.uniforms.palette.value[index].set(...colour);
+  setColor(index: number, color: Rgb): void {
+    this.uniforms.palette.value[index].set(...color);
   }
 
   /** The longest side that is still drawn solid, in world units. */

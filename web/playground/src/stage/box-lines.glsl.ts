@@ -2,7 +2,7 @@
 
 import { NO_TRAIT } from '../model/node-traits.js';
 
-/** Colours a line object can hold: one a level. */
+/** Colors a line object can hold: one a level. */
 export const PALETTE_SIZE = 64;
 
 export const vertexShader = /* glsl */ `
@@ -25,7 +25,7 @@ uniform float parentStrength;
 #ifdef TRAITS
 in vec4 traits;
 /** -1: by level; else which of the traits. */
-uniform int colourBy;
+uniform int colorBy;
 uniform vec3 ramp[${PALETTE_SIZE}];
 uniform vec3 plain;
 uniform float plainStrength;
@@ -34,7 +34,7 @@ uniform float leastOpacity;
 
 out float across;
 out float along;
-out vec4 colour;
+out vec4 color;
 
 /** The part of a segment that lies in front of the eye; its far end stays where it is. */
 vec4 inFront(vec4 near, vec4 far) {
@@ -66,19 +66,19 @@ void main() {
   vec2 path = (to.xy / to.w - from.xy / from.w) * viewport * 0.5;
   along = side.x * length(path);
 
-  colour = palette[level];
+  color = palette[level];
 #ifdef TRAITS
-  if (colourBy >= 0) {
-    int place = int(traits[colourBy]);
+  if (colorBy >= 0) {
+    int place = int(traits[colorBy]);
     bool has = place != ${NO_TRAIT};
-    colour.rgb = has ? ramp[min(place, ${PALETTE_SIZE - 1})] : plain;
-    colour.a = has ? max(colour.a, leastOpacity) : colour.a * plainStrength;
+    color.rgb = has ? ramp[min(place, ${PALETTE_SIZE - 1})] : plain;
+    color.a = has ? max(color.a, leastOpacity) : color.a * plainStrength;
   }
 #endif
   // a branch above the deepest drawn level has something drawn below it
-  if (mark.y < 0.5 && mark.x < levelRange.y) colour.a *= parentStrength;
+  if (mark.y < 0.5 && mark.x < levelRange.y) color.a *= parentStrength;
   float depth = side.x < 0.5 ? -start.z : -end.z;
-  colour.a *= mix(1.0, 0.3, smoothstep(fade.x, fade.y, depth));
+  color.a *= mix(1.0, 0.3, smoothstep(fade.x, fade.y, depth));
 
 #ifdef HAIRLINES
   across = 0.0;
@@ -107,7 +107,7 @@ uniform float strength;
 
 in float across;
 in float along;
-in vec4 colour;
+in vec4 color;
 
 layout(location = 0) out vec4 pixel;
 
@@ -119,7 +119,7 @@ void main() {
   float line = min(width, 1.0) * (1.0 - smoothstep(half_width - 0.5, half_width + 0.5, offset));
   float beyond = max(offset - half_width, 0.0) / max(halo, 1e-3);
   float light = halo > 0.0 ? 0.3 * exp(-4.0 * beyond * beyond) * step(beyond, 1.0) : 0.0;
-  float opacity = max(line, light) * colour.a * strength;
-  pixel = vec4(colour.rgb * opacity, opacity * (1.0 - glow));
+  float opacity = max(line, light) * color.a * strength;
+  pixel = vec4(color.rgb * opacity, opacity * (1.0 - glow));
 }
 `;

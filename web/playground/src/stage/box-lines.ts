@@ -24,7 +24,7 @@ import type { Dimensions } from '../state/settings.js';
 import { BoxBuffer } from './box-buffer.js';
 import { fragmentShader, PALETTE_SIZE, vertexShader } from './box-lines.glsl.js';
 import { edgeHairlines, edgeRibbons, edges, type LineShape } from './box-shape.js';
-import type { Rgb } from './colour.js';
+import type { Rgb } from './color.js';
 
 /** From so many edges on lines are one pixel wide: the eye sees a tissue, and ribbons cost twice the vertices. */
 const HAIRLINES_FROM = 360_000;
@@ -34,7 +34,7 @@ export interface LineLook {
   readonly width: number;
   /** Pixels around the line in which its halo fades; 0 for none. */
   readonly halo: number;
-  /** Share of a line's colour that is added to what is behind, as light is: 0 paint, 1 light. */
+  /** Share of a line's color that is added to what is behind, as light is: 0 paint, 1 light. */
   readonly glow: number;
   /** Pixels of a dash and its gap; 0 for a full line. */
   readonly dash: number;
@@ -53,8 +53,8 @@ export class BoxLines extends Group {
     strength: { value: 1 },
     parentStrength: { value: 1 },
     palette: { value: Array.from({ length: PALETTE_SIZE }, () => new Vector4(1, 1, 1, 1)) },
-    // of lines whose colour can tell a trait
-    colourBy: { value: -1 },
+    // of lines whose color can tell a trait
+    colorBy: { value: -1 },
     ramp: { value: Array.from({ length: PALETTE_SIZE }, () => new Vector3(1, 1, 1)) },
     plain: { value: new Vector3(1, 1, 1) },
     plainStrength: { value: 1 },
@@ -95,17 +95,17 @@ export class BoxLines extends Group {
     this.uniforms.dash.value = dash;
   }
 
-  setColour(index: number, colour: Rgb, opacity: number): void {
-    this.uniforms.palette.value[index].set(...colour, opacity);
+  setColor(index: number, color: Rgb, opacity: number): void {
+    this.uniforms.palette.value[index].set(...color, opacity);
   }
 
   /** Of the ramp of traits. */
-  setRampColour(index: number, colour: Rgb): void {
-    this.uniforms.ramp.value[index].set(...colour);
+  setRampColor(index: number, color: Rgb): void {
+    this.uniforms.ramp.value[index].set(...color);
   }
 
-  setEveryColour(colour: Rgb, opacity: number): void {
-    for (let i = 0; i < PALETTE_SIZE; i++) this.setColour(i, colour, opacity);
+  setEveryColor(color: Rgb, opacity: number): void {
+    for (let i = 0; i < PALETTE_SIZE; i++) this.setColor(i, color, opacity);
   }
 
   /** Drawn over everything, whatever is in front of it. */

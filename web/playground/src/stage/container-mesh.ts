@@ -13,7 +13,7 @@ import {
   PlaneGeometry,
   Vector3,
 } from 'three';
-import type { Rgb } from './colour.js';
+import type { Rgb } from './color.js';
 
 const outwards = [
   new Vector3(1, 0, 0),
@@ -41,8 +41,8 @@ export class ContainerMesh extends Group {
     }
   }
 
-  setColour(colour: Rgb): void {
-    this.material.color.setRGB(...colour, 'srgb');
+  setColor(color: Rgb): void {
+    this.material.color.setRGB(...color, 'srgb');
   }
 
   /** The material stays: see `Stage`. */

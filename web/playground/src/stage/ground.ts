@@ -27,8 +27,8 @@ void main() {
   vec2 near = abs(fract(cell - 0.5) - 0.5) / fwidth(cell);
   float grid = 1.0 - min(min(near.x, near.y), 1.0);
   float edge = smoothstep(1.0, 0.2, length(place));
-  vec3 colour = mix(background, ground, edge);
-  pixel = vec4(mix(colour, line, 0.5 * grid * edge), 1.0);
+  vec3 color = mix(background, ground, edge);
+  pixel = vec4(mix(color, line, 0.5 * grid * edge), 1.0);
 }
 `;
 

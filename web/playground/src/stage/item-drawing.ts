@@ -10,7 +10,7 @@ import { BodyMeshes } from './body-meshes.js';
 import { BoxBuffer } from './box-buffer.js';
 import { BoxFaces } from './box-faces.js';
 import { BoxLines } from './box-lines.js';
-import { rampColour } from './colour.js';
+import { rampColor } from './color.js';
 import { ContainerMesh } from './container-mesh.js';
 import type { Drawing } from './drawing.js';
 import {
@@ -31,7 +31,7 @@ const HIT_LOOK = { width: 1.6, halo: 2.5, glow: 0, dash: 0 };
 /** Opacity of what a solid hides of a hit. */
 const HIDDEN_HIT_SHARE = 0.3;
 
-function colourInOrder(place: number, count: number): number {
+function colorInOrder(place: number, count: number): number {
   return FIRST_IN_ORDER + Math.floor((place / Math.max(count, 1)) * ORDER_STEPS);
 }
 
@@ -73,29 +73,29 @@ export class ItemDrawing implements Drawing {
 
   setTheme(theme: StageTheme): void {
     const { solid } = this;
-    this.lines.setColour(PLAIN, theme.itemLine, 0.55);
-    this.lines.setColour(PAIRED, theme.paired, 0.8);
-    this.lines.setColour(HIT, theme.hit, 0.9);
-    this.hits.setEveryColour(theme.hit, 1);
+    this.lines.setColor(PLAIN, theme.itemLine, 0.55);
+    this.lines.setColor(PAIRED, theme.paired, 0.8);
+    this.lines.setColor(HIT, theme.hit, 0.9);
+    this.hits.setEveryColor(theme.hit, 1);
     for (const lines of [this.lines, this.hits]) {
-      lines.setColour(FAINT, theme.itemLine, 0.16);
-      lines.setColour(SWEPT, theme.swept, 0.9);
+      lines.setColor(FAINT, theme.itemLine, 0.16);
+      lines.setColor(SWEPT, theme.swept, 0.9);
     }
     for (let step = 0; step < ORDER_STEPS; step++) {
-      const colour = rampColour(theme.order, step / (ORDER_STEPS - 1));
+      const color = rampColor(theme.order, step / (ORDER_STEPS - 1));
       for (const lines of [this.lines, this.hits]) {
-        lines.setColour(FIRST_IN_ORDER + step, colour, 1);
+        lines.setColor(FIRST_IN_ORDER + step, color, 1);
       }
-      if (!(solid instanceof SurfaceMesh)) solid.setColour(FIRST_IN_ORDER + step, colour);
+      if (!(solid instanceof SurfaceMesh)) solid.setColor(FIRST_IN_ORDER + step, color);
     }
-    this.container?.setColour(theme.container);
-    if (solid instanceof SurfaceMesh) solid.setColour(theme.body);
+    this.container?.setColor(theme.container);
+    if (solid instanceof SurfaceMesh) solid.setColor(theme.body);
     else {
-      solid.setColour(PLAIN, theme.body);
-      solid.setColour(PAIRED, theme.paired);
-      solid.setColour(HIT, theme.hit);
-      solid.setColour(FAINT, theme.faintBody);
-      solid.setColour(SWEPT, theme.swept);
+      solid.setColor(PLAIN, theme.body);
+      solid.setColor(PAIRED, theme.paired);
+      solid.setColor(HIT, theme.hit);
+      solid.setColor(FAINT, theme.faintBody);
+      solid.setColor(SWEPT, theme.swept);
     }
   }
 
@@ -117,7 +117,7 @@ export class ItemDrawing implements Drawing {
     if (faint) for (let id = 0; id < source.count; id++) if (faint(id)) palette[id] = FAINT;
     for (let i = 0; i < swept.length; i++) palette[swept[i]] = SWEPT;
     for (let i = 0; i < hits.length; i++) {
-      palette[hits[i]] = inOrder ? colourInOrder(i, hits.length) : HIT;
+      palette[hits[i]] = inOrder ? colorInOrder(i, hits.length) : HIT;
     }
     for (let id = 0; id < source.count; id++) buffer.setMark(id, palette[id], 1);
     this.lines.finish();
@@ -144,7 +144,7 @@ export class ItemDrawing implements Drawing {
     buffer.resize(hits.length);
     for (let i = 0; i < hits.length; i++) {
       buffer.copyBox(i, boxes, hits[i] * stride);
-      buffer.setMark(i, inOrder ? colourInOrder(i, hits.length) : HIT, 1);
+      buffer.setMark(i, inOrder ? colorInOrder(i, hits.length) : HIT, 1);
     }
     this.hits.finish();
   }

@@ -1,4 +1,4 @@
-/** What the colour of an item tells, by its place in the palette. */
+/** What the color of an item tells, by its place in the palette. */
 
 export const PLAIN = 0;
 export const PAIRED = 1;
@@ -10,7 +10,7 @@ export const SWEPT = 4;
 /** From the first hit to the last, where their order is the answer. */
 export const FIRST_IN_ORDER = 5;
 export const ORDER_STEPS = 16;
-export const ITEM_COLOURS = FIRST_IN_ORDER + ORDER_STEPS;
+export const ITEM_COLORS = FIRST_IN_ORDER + ORDER_STEPS;
 
 /** Of the scene's longest side: boxes that are wider are left to the lines. */
 export const SOLID_SHARE = 0.12;

@@ -1,7 +1,7 @@
 /**
- * The hierarchy: every node as what it is (a box, a cell, a sphere) in the colour of its level. Cells that answer for
+ * The hierarchy: every node as what it is (a box, a cell, a sphere) in the color of its level. Cells that answer for
  * more than themselves have their reach dashed around them. What is new in a hierarchy that changes bit by bit has
- * a colour and a stroke of its own: nodes that wait for their split, or the tree of the pending items.
+ * a color and a stroke of its own: nodes that wait for their split, or the tree of the pending items.
  */
 
 import type { NodeDump } from 'sapwood/all';
@@ -19,14 +19,14 @@ import {
 import { shownVolumes, treesOf, volumesOf } from '../model/node-volumes.js';
 import {
   ALL_LEVELS,
-  type Colouring,
+  type Coloring,
   type Dimensions,
   type Settings,
   showsNodes,
 } from '../state/settings.js';
 import { PALETTE_SIZE } from './box-lines.glsl.js';
 import { BoxLines } from './box-lines.js';
-import { type Ramp, type Rgb, rampColour } from './colour.js';
+import { type Ramp, type Rgb, rampColor } from './color.js';
 import type { Drawing } from './drawing.js';
 import { nodeRamp, type StageTheme } from './theme.js';
 
@@ -46,7 +46,7 @@ const LEAST_FRESH_OPACITY = 0.4;
 
 /** Branches with something drawn below them, when parents are to be faded. */
 const FADED_PARENTS = 0.2;
-/** Nodes to which the colour does not apply. */
+/** Nodes to which the color does not apply. */
 const WITHOUT_TRAIT = 0.4;
 const NOT_VISITED = 0.12;
 const VISITED_OPACITY = 0.75;
@@ -62,13 +62,13 @@ export function leafMark(kind: number): number {
   return kind === BRANCH ? 0 : 1;
 }
 
-/** Share of the colour ramp for a level. */
+/** Share of the color ramp for a level. */
 export function levelShare(level: number, levels: number): number {
   return levels > 1 ? Math.min(level / (levels - 1), 1) : 0.5;
 }
 
-interface LevelColours {
-  /** The theme's, for the levels of the choice of colours. */
+interface LevelColors {
+  /** The theme's, for the levels of the choice of colors. */
   readonly of: Ramp | null;
   readonly levels: number;
   readonly ramp: readonly Rgb[];
@@ -96,8 +96,8 @@ export class NodeDrawing implements Drawing {
   private scale: TraitScale | null = null;
   private traitBytes = new Uint8Array(0);
   private theme: StageTheme | null = null;
-  private colour: Colouring = 'level';
-  private colours: LevelColours = { of: null, levels: 0, ramp: [] };
+  private color: Coloring = 'level';
+  private colors: LevelColors = { of: null, levels: 0, ramp: [] };
 
   constructor(
     private readonly dimensions: Dimensions,
@@ -118,22 +118,22 @@ export class NodeDrawing implements Drawing {
 
   setTheme(theme: StageTheme): void {
     this.theme = theme;
-    this.colourLevels();
+    this.colorLevels();
     for (let step = 0; step < RAMP_STEPS; step++) {
-      this.tree.setRampColour(step, rampColour(theme.ramp, step / (RAMP_STEPS - 1)));
+      this.tree.setRampColor(step, rampColor(theme.ramp, step / (RAMP_STEPS - 1)));
     }
     this.tree.uniforms.plain.value.set(...theme.itemLine);
   }
 
   /** Uniforms only. */
-  setSettings({ show, shallowest, deepest, colour }: Settings): void {
-    const { colourBy, leastOpacity, plainStrength } = this.tree.uniforms;
-    colourBy.value = isTrait(colour) ? traitKinds.indexOf(colour) : -1;
-    leastOpacity.value = colour === 'visits' ? VISITED_OPACITY : 0;
-    plainStrength.value = colour === 'visits' ? NOT_VISITED : WITHOUT_TRAIT;
-    if (this.colour !== colour) {
-      this.colour = colour;
-      this.colourLevels();
+  setSettings({ show, shallowest, deepest, color }: Settings): void {
+    const { colorBy, leastOpacity, plainStrength } = this.tree.uniforms;
+    colorBy.value = isTrait(color) ? traitKinds.indexOf(color) : -1;
+    leastOpacity.value = color === 'visits' ? VISITED_OPACITY : 0;
+    plainStrength.value = color === 'visits' ? NOT_VISITED : WITHOUT_TRAIT;
+    if (this.color !== color) {
+      this.color = color;
+      this.colorLevels();
     }
     const parents = show.has('faded') ? FADED_PARENTS : 1;
     for (const { uniforms } of [this.tree, this.reach]) uniforms.parentStrength.value = parents;
@@ -153,10 +153,10 @@ export class NodeDrawing implements Drawing {
     this.countLevels(dump, dump.count);
     this.fresh.buffer.resize(0);
     if (this.manner.pending) this.writePending(dump);
-    this.colourLevels();
+    this.colorLevels();
   }
 
-  /** What the nodes' colours can tell; moves data only when it is other data. */
+  /** What the nodes' colors can tell; moves data only when it is other data. */
   refreshTraits(source: TraitSource, scale: TraitScale): void {
     const before = this.traits;
     const known =
@@ -186,7 +186,7 @@ export class NodeDrawing implements Drawing {
     if (dump.cells) this.reach.buffer.resize(shown);
     this.countLevels(dump, shown);
     this.writeFresh(dump, open.subarray(0, openCount));
-    this.colourLevels();
+    this.colorLevels();
   }
 
   /** Nodes that the settings let through. */
@@ -288,24 +288,24 @@ export class NodeDrawing implements Drawing {
     return strength * Math.max(MOST_OPACITY / crowd ** 0.55, LEAST_OPACITY);
   }
 
-  /** Colours follow theme and depth; the opacity follows the crowd of each frame. */
-  private colourLevels(): void {
+  /** Colors follow theme and depth; the opacity follows the crowd of each frame. */
+  private colorLevels(): void {
     const { theme, levels } = this;
     if (!theme) return;
-    const of = nodeRamp(theme, this.colour);
-    if (this.colours.of !== of || this.colours.levels !== levels) {
+    const of = nodeRamp(theme, this.color);
+    if (this.colors.of !== of || this.colors.levels !== levels) {
       const ramp = Array.from({ length: PALETTE_SIZE }, (_, level) =>
-        rampColour(of, levelShare(level, levels)),
+        rampColor(of, levelShare(level, levels)),
       );
-      this.colours = { of, levels, ramp };
+      this.colors = { of, levels, ramp };
     }
     const crowd = Math.max(this.fresh.buffer.count / FULL_STRENGTH_NODES, 1);
-    this.fresh.setEveryColour(theme.fresh, Math.max(crowd ** -0.3, LEAST_FRESH_OPACITY));
+    this.fresh.setEveryColor(theme.fresh, Math.max(crowd ** -0.3, LEAST_FRESH_OPACITY));
     this.tree.uniforms.glow.value = theme.name === 'dark' ? TREE_LOOK.glow : 0;
     for (let level = 0; level < PALETTE_SIZE; level++) {
       const opacity = this.levelOpacity(level);
-      this.tree.setColour(level, this.colours.ramp[level], opacity);
-      this.reach.setColour(level, this.colours.ramp[level], REACH_STRENGTH * opacity);
+      this.tree.setColor(level, this.colors.ramp[level], opacity);
+      this.reach.setColor(level, this.colors.ramp[level], REACH_STRENGTH * opacity);
     }
   }
 }

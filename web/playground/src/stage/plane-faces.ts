@@ -7,7 +7,7 @@ import { GLSL3, Mesh, ShaderMaterial, Vector2, Vector4 } from 'three';
 import type { BoxBuffer } from './box-buffer.js';
 import { PALETTE_SIZE } from './box-lines.glsl.js';
 import { boxFaces } from './box-shape.js';
-import type { Rgb } from './colour.js';
+import type { Rgb } from './color.js';
 
 const vertexShader = /* glsl */ `
 in vec3 corner;
@@ -18,11 +18,11 @@ in vec4 mark;
 uniform vec2 levelRange;
 uniform vec4 palette[${PALETTE_SIZE}];
 
-out vec4 colour;
+out vec4 color;
 
 void main() {
   bool hidden = mark.x < levelRange.x || mark.x > levelRange.y;
-  colour = palette[min(int(mark.x), ${PALETTE_SIZE - 1})];
+  color = palette[min(int(mark.x), ${PALETTE_SIZE - 1})];
   gl_Position = hidden
     ? vec4(2.0, 2.0, 2.0, 1.0)
     : projectionMatrix * modelViewMatrix * vec4(mix(boxMin, boxMax, corner), 1.0);
@@ -30,11 +30,11 @@ void main() {
 `;
 
 const fragmentShader = /* glsl */ `
-in vec4 colour;
+in vec4 color;
 layout(location = 0) out vec4 pixel;
 
 void main() {
-  pixel = colour;
+  pixel = color;
 }
 `;
 
@@ -59,8 +59,8 @@ export class PlaneFaces extends Mesh {
     });
   }
 
-  setColour(level: number, colour: Rgb, opacity: number): void {
-    this.uniforms.palette.value[level].set(...colour, opacity);
+  setColor(level: number, color: Rgb, opacity: number): void {
+    this.uniforms.palette.value[level].set(...color, opacity);
   }
 
   setLevels(shallowest: number, deepest: number): void {

@@ -27,7 +27,7 @@ uniform float diameter;
 uniform vec4 palette[${PALETTE_SIZE}];
 
 out vec2 offset;
-out vec4 colour;
+out vec4 color;
 
 void main() {
   if (boxMin != boxMax) {
@@ -36,7 +36,7 @@ void main() {
   }
   // a pixel more than the disc for its smooth edge
   offset = side * (0.5 * diameter + 1.0);
-  colour = palette[min(int(mark.x), ${PALETTE_SIZE - 1})];
+  color = palette[min(int(mark.x), ${PALETTE_SIZE - 1})];
   gl_Position = projectionMatrix * modelViewMatrix * vec4(boxMin, 1.0);
   gl_Position.xy += 2.0 * offset / viewport * gl_Position.w;
 }
@@ -46,16 +46,16 @@ const fragmentShader = /* glsl */ `
 uniform float diameter;
 
 in vec2 offset;
-in vec4 colour;
+in vec4 color;
 
 layout(location = 0) out vec4 pixel;
 
 void main() {
   float inside = 0.5 * diameter - length(offset);
   // stronger than a line of the same color
-  float opacity = clamp(inside + 0.5, 0.0, 1.0) * sqrt(colour.a);
+  float opacity = clamp(inside + 0.5, 0.0, 1.0) * sqrt(color.a);
   if (opacity == 0.0) discard;
-  pixel = vec4(colour.rgb * opacity, opacity);
+  pixel = vec4(color.rgb * opacity, opacity);
 }
 `;
 

@@ -79,7 +79,7 @@ export class Portions {
   private over(isThere: boolean, render: () => void): void {
     const { renderer, scene } = this;
     const { background } = scene;
-    // a colour in the background is cleared to, whatever `autoClear` says
+    // a color in the background is cleared to, whatever `autoClear` says
     if (isThere) scene.background = null;
     renderer.autoClear = !isThere;
     render();

@@ -1,5 +1,5 @@
 /**
- * The query itself: box, sphere (three great circles), ray with its head, camera, or a point with threads to its neighbours.
+ * The query itself: box, sphere (three great circles), ray with its head, camera, or a point with threads to its neighbors.
  */
 
 import type { QueryShape } from '../model/query-shape.js';
@@ -36,9 +36,9 @@ export class QueryDrawing implements Drawing {
   }
 
   setTheme(theme: StageTheme): void {
-    this.box.setEveryColour(theme.query, 0.9);
-    this.outline.setEveryColour(theme.query, 0.9);
-    this.threads.setEveryColour(theme.query, 0.5);
+    this.box.setEveryColor(theme.query, 0.9);
+    this.outline.setEveryColor(theme.query, 0.9);
+    this.threads.setEveryColor(theme.query, 0.5);
   }
 
   /** `hits` are ids into `boxes`; the threads of a nearest search end at them. */
@@ -77,7 +77,7 @@ export class QueryDrawing implements Drawing {
     buffer.copyBox(i, segment, 0);
   }
 
-  private drawCircles({ centre, radius }: QueryShape): void {
+  private drawCircles({ center, radius }: QueryShape): void {
     const { buffer } = this.outline;
     const planes =
       this.dimensions === 2
@@ -92,7 +92,7 @@ export class QueryDrawing implements Drawing {
     planes.forEach(([first, second], plane) => {
       for (let step = 0; step <= ARC_STEPS; step++) {
         const angle = (2 * Math.PI * step) / ARC_STEPS;
-        point.set(centre);
+        point.set(center);
         point[first] += radius * Math.cos(angle);
         point[second] += radius * Math.sin(angle);
         if (step > 0) this.writeSegment(buffer, plane * ARC_STEPS + step - 1, point);
@@ -138,16 +138,16 @@ export class QueryDrawing implements Drawing {
     });
   }
 
-  private drawThreads({ centre }: QueryShape, boxes: Float32Array, hits: Uint32Array): void {
+  private drawThreads({ center }: QueryShape, boxes: Float32Array, hits: Uint32Array): void {
     const { dimensions } = this;
     const { buffer } = this.threads;
     const nearest = new Float32Array(3);
     buffer.resize(hits.length);
-    this.from.set(centre);
+    this.from.set(center);
     hits.forEach((id, i) => {
       const at = id * 2 * dimensions;
       for (let d = 0; d < dimensions; d++) {
-        nearest[d] = Math.min(Math.max(centre[d], boxes[at + d]), boxes[at + dimensions + d]);
+        nearest[d] = Math.min(Math.max(center[d], boxes[at + d]), boxes[at + dimensions + d]);
       }
       this.writeSegment(buffer, i, nearest);
     });

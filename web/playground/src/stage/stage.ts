@@ -21,7 +21,7 @@ import {
   WebGLRenderer,
 } from 'three';
 import { Cameras } from './cameras.js';
-import type { Rgb } from './colour.js';
+import type { Rgb } from './color.js';
 import { Ground } from './ground.js';
 import type { Portions } from './portions.js';
 import { onThemeChange, stageTheme } from './system-theme.js';
@@ -48,8 +48,8 @@ export function viewLayer(view: number): number {
   return view + 1;
 }
 
-function paint(target: Color, colour: Rgb): void {
-  target.setRGB(...colour, 'srgb');
+function paint(target: Color, color: Rgb): void {
+  target.setRGB(...color, 'srgb');
 }
 
 export class Stage {

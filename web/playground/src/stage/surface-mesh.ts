@@ -8,7 +8,7 @@ import {
   Mesh,
   MeshLambertMaterial,
 } from 'three';
-import type { Rgb } from './colour.js';
+import type { Rgb } from './color.js';
 
 export class SurfaceMesh extends Mesh<BufferGeometry, MeshLambertMaterial> {
   constructor(vertices: Float32Array) {
@@ -22,8 +22,8 @@ export class SurfaceMesh extends Mesh<BufferGeometry, MeshLambertMaterial> {
     this.receiveShadow = true;
   }
 
-  setColour(colour: Rgb): void {
-    this.material.color.setRGB(...colour, 'srgb');
+  setColor(color: Rgb): void {
+    this.material.color.setRGB(...color, 'srgb');
   }
 
   refresh(): void {

@@ -1,9 +1,9 @@
 /**
- * Colours of the stage in light and dark. The panels take theirs from styles/theme.css, which names the same roles.
+ * Colors of the stage in light and dark. The panels take theirs from styles/theme.css, which names the same roles.
  */
 
-import type { Colouring } from '../state/settings.js';
-import { oklch, type Ramp, type Rgb } from './colour.js';
+import type { Coloring } from '../state/settings.js';
+import { oklch, type Ramp, type Rgb } from './color.js';
 
 export interface StageTheme {
   readonly name: 'light' | 'dark';
@@ -97,7 +97,7 @@ export const light: StageTheme = {
   skyStrength: 1.9,
 };
 
-/** The ramp that the nodes' colours are on. */
-export function nodeRamp({ publishedRamp, ramp }: StageTheme, colour: Colouring): Ramp {
-  return colour === 'published' ? publishedRamp : ramp;
+/** The ramp that the nodes' colors are on. */
+export function nodeRamp({ publishedRamp, ramp }: StageTheme, color: Coloring): Ramp {
+  return color === 'published' ? publishedRamp : ramp;
 }

@@ -1,12 +1,12 @@
 /**
- * Brings settings into what the catalogue offers; every change, from a control or an address, passes here.
+ * Brings settings into what the catalog offers; every change, from a control or an address, passes here.
  */
 
 import type { OptionSpec } from 'sapwood/all';
 import {
   ALL_LEVELS,
   type BuildChoice,
-  type Catalogue,
+  type Catalog,
   type Dimensions,
   defaultSettings,
   type NodeChoice,
@@ -25,7 +25,7 @@ export interface Conformed {
   readonly notices: Notices;
 }
 
-export const mostNeighbours = 500;
+export const mostNeighbors = 500;
 const mostSeed = 0xffffffff;
 /** Of the work in one frame: at the most as much as the largest build takes. */
 export const workRange = [10, 10_000_000] as const;
@@ -184,7 +184,7 @@ function conformBuild({ build }: Settings): BuildChoice | null {
 function conformPolicy(
   { policy }: Settings,
   shown: readonly StructureChoice[],
-  { gradual, refitting }: Catalogue,
+  { gradual, refitting }: Catalog,
 ): Policy {
   if (policy === 'move' && !shown.some(movable)) return 'update';
   if (policy === 'refit' && !shown.some(({ id }) => refitting.has(id))) return 'update';
@@ -199,7 +199,7 @@ export function movable({ capabilities }: StructureChoice): boolean {
 function structuresInView(
   conformer: Conformer,
   { structure, other, dim }: Settings,
-  { structures }: Catalogue,
+  { structures }: Catalog,
 ): readonly StructureChoice[] {
   const words = { dim, nameOf: (entry: StructureChoice) => entry.title(dim) };
   const wanted = [structure, defaultSettings.structure] as const;
@@ -208,14 +208,14 @@ function structuresInView(
   return [first, conformer.entry('other', structures, [other, first.id], words)];
 }
 
-/** Settings that the catalogue can satisfy, and a sentence for each value that had to change. */
-export function conform(wanted: Settings, catalogue: Catalogue): Conformed {
+/** Settings that the catalog can satisfy, and a sentence for each value that had to change. */
+export function conform(wanted: Settings, catalog: Catalog): Conformed {
   const conformer = new Conformer();
   const { dim } = wanted;
-  const shown = structuresInView(conformer, wanted, catalogue);
+  const shown = structuresInView(conformer, wanted, catalog);
   const structure = shown[0];
   const other = shown.at(1);
-  const scene = conformer.entry('scene', catalogue.scenes, [wanted.scene, 'uniform'], {
+  const scene = conformer.entry('scene', catalog.scenes, [wanted.scene, 'uniform'], {
     dim,
     nameOf: ({ title }) => title,
   });
@@ -234,11 +234,11 @@ export function conform(wanted: Settings, catalogue: Catalogue): Conformed {
     n: conformer.number('n', asked, [scene.least, mostItems(scene, ids)]),
     seed: conformer.number('seed', wanted.seed, [0, mostSeed]),
     moving: conformer.number('moving', wanted.moving, [1, 100]),
-    policy: conformPolicy(wanted, shown, catalogue),
+    policy: conformPolicy(wanted, shown, catalog),
     work: conformer.number('work', wanted.work, workRange),
     heat: conformer.number('heat', wanted.heat, heatRange),
     query: shown.every((entry) => answers(entry, wanted.query, dim)) ? wanted.query : 'box',
-    k: conformer.number('k', wanted.k, [1, mostNeighbours]),
+    k: conformer.number('k', wanted.k, [1, mostNeighbors]),
     box: conformFractions(wanted.box, scene.place.box, 3),
     ball: conformFractions(wanted.ball, scene.place.ball, 3),
     ray: conformFractions(wanted.ray, scene.place.ray, 6),

@@ -10,8 +10,8 @@ import {
   ALL_LEVELS,
   type BuildChoice,
   buildModes,
-  type Catalogue,
-  colourings,
+  type Catalog,
+  colorings,
   defaultSettings,
   type Layer,
   labs,
@@ -36,9 +36,9 @@ const OPTION_PREFIX = 'o.';
 const OTHER_PREFIX = 'w.';
 
 /** The scene, or the default one where there is no such scene. */
-function sceneOf(catalogue: Catalogue, id: string): SceneChoice {
-  const find = (wanted: string) => catalogue.scenes.find((scene) => scene.id === wanted);
-  return find(id) ?? find(defaultSettings.scene) ?? catalogue.scenes[0];
+function sceneOf(catalog: Catalog, id: string): SceneChoice {
+  const find = (wanted: string) => catalog.scenes.find((scene) => scene.id === wanted);
+  return find(id) ?? find(defaultSettings.scene) ?? catalog.scenes[0];
 }
 
 /** How settings stand in the address. */
@@ -142,7 +142,7 @@ const codecs: readonly Codec[] = [
   codec('policy', String, oneOf(policies)),
   number('work'),
   codec('speed', String, oneOf(speeds)),
-  codec('colour', String, oneOf(colourings)),
+  codec('color', String, oneOf(colorings)),
   number('heat'),
   codec('other', asItIs, (text) => text || null, 'with'),
   codec(
@@ -167,13 +167,13 @@ const codecs: readonly Codec[] = [
 ];
 
 /** What settings are where an address of this scene says nothing of them. */
-function standardOf(catalogue: Catalogue, scene: string): Settings {
-  return { ...defaultSettings, ...sceneSettings(sceneOf(catalogue, scene)) };
+function standardOf(catalog: Catalog, scene: string): Settings {
+  return { ...defaultSettings, ...sceneSettings(sceneOf(catalog, scene)) };
 }
 
 /** Text for behind the #. */
-export function writeHash(settings: Settings, catalogue: Catalogue): string {
-  const standard = standardOf(catalogue, settings.scene);
+export function writeHash(settings: Settings, catalog: Catalog): string {
+  const standard = standardOf(catalog, settings.scene);
   const parts = [`v=${FORMAT}`];
   for (const { name, always, write } of codecs) {
     const text = write(settings);
@@ -220,16 +220,16 @@ export function hashFault(hash: string): string | null {
 }
 
 /** Settings from the text behind the #, whatever it holds. */
-export function readHash(hash: string, catalogue: Catalogue): Conformed {
+export function readHash(hash: string, catalog: Catalog): Conformed {
   const keys = new URLSearchParams(hash.replace(/^#/, ''));
-  const standard = standardOf(catalogue, keys.get('scene') ?? defaultSettings.scene);
+  const standard = standardOf(catalog, keys.get('scene') ?? defaultSettings.scene);
   const read = codecs.map((each) => {
     const text = keys.get(each.name);
     return text === null ? {} : each.read(text);
   });
   const wanted: Settings = Object.assign({}, standard, ...read);
-  const find = (wanted: string | null) => catalogue.structures.find(({ id }) => id === wanted);
+  const find = (wanted: string | null) => catalog.structures.find(({ id }) => id === wanted);
   const options = readOptions(keys, OPTION_PREFIX, find(wanted.structure));
   const otherOptions = readOptions(keys, OTHER_PREFIX, find(wanted.other));
-  return conform({ ...wanted, options, otherOptions }, catalogue);
+  return conform({ ...wanted, options, otherOptions }, catalog);
 }

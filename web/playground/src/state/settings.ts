@@ -39,9 +39,9 @@ export function showsNodes(show: ReadonlySet<Layer>): boolean {
   return show.has('hierarchy') || show.has('heat');
 }
 
-/** What the colour of a node tells. */
-export const colourings = ['level', 'occupancy', 'overlap', 'visits', 'age', 'published'] as const;
-export type Colouring = (typeof colourings)[number];
+/** What the color of a node tells. */
+export const colorings = ['level', 'occupancy', 'overlap', 'visits', 'age', 'published'] as const;
+export type Coloring = (typeof colorings)[number];
 
 /** A node of one of the views, by its place in the library's dump. */
 export interface NodeChoice {
@@ -60,7 +60,7 @@ export interface BuildChoice {
   readonly at: number;
 }
 
-/** `deepest` at this value means: no lower end. Deeper hierarchies are drawn in the last colour. */
+/** `deepest` at this value means: no lower end. Deeper hierarchies are drawn in the last color. */
 export const ALL_LEVELS = 64;
 
 /**
@@ -68,9 +68,9 @@ export const ALL_LEVELS = 64;
  * its place when scene, n or dimension change; lengths are fractions of the longest side.
  */
 export interface QueryPlace {
-  /** Centre, then half sizes. */
+  /** Center, then half sizes. */
   readonly box: readonly number[];
-  /** Centre, then radius; also the point of `nearest`. */
+  /** Center, then radius; also the point of `nearest`. */
   readonly ball: readonly number[];
   /** Start, then end. */
   readonly ray: readonly number[];
@@ -102,7 +102,7 @@ export interface Settings extends QueryPlace {
   readonly show: ReadonlySet<Layer>;
   readonly shallowest: number;
   readonly deepest: number;
-  readonly colour: Colouring;
+  readonly color: Coloring;
   /** On the heat map, pixels with more nodes than this are marked. */
   readonly heat: number;
   /** The node whose card is open. */
@@ -131,7 +131,7 @@ export type SettingKey = keyof Settings;
 export type Notices = Readonly<Record<string, string>>;
 
 /** What settings may name: the library's registry and the page's scene menu, as far as settings need them. */
-export interface Catalogue {
+export interface Catalog {
   readonly structures: readonly StructureChoice[];
   readonly scenes: readonly SceneChoice[];
   /** Ids of the structures that can be built bit by bit. */
@@ -177,7 +177,7 @@ export const defaultSettings: Omit<Settings, 'n' | 'motion' | keyof QueryPlace> 
   show: new Set<Layer>(['bodies', 'hierarchy']),
   shallowest: 0,
   deepest: ALL_LEVELS,
-  colour: 'level',
+  color: 'level',
   heat: 60,
   node: null,
   query: 'box',

@@ -9,7 +9,7 @@ import { computed, type ReadonlySignal, type Signal, signal } from '@preact/sign
 import { type Conformed, conform } from './conform.js';
 import { hashFault, readHash, writeHash } from './hash-codec.js';
 import { modeOf } from './route.js';
-import type { Catalogue, Notices, SettingKey, Settings } from './settings.js';
+import type { Catalog, Notices, SettingKey, Settings } from './settings.js';
 import { prefersStillness } from './stillness.js';
 
 const REST_MS = 250;
@@ -27,7 +27,7 @@ export class Store {
   private rest: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
-    readonly catalogue: Catalogue,
+    readonly catalog: Catalog,
     private readonly page: Window = window,
   ) {
     const hash = this.isOpen ? this.page.location.hash : '';
@@ -81,7 +81,7 @@ export class Store {
   }
 
   hash(settings: Settings = this.current.value): string {
-    return writeHash(settings, this.catalogue);
+    return writeHash(settings, this.catalog);
   }
 
   /** The address is ours to read and to write. */
@@ -91,14 +91,14 @@ export class Store {
 
   /** An address that says nothing of motion plays, except for those who prefer stillness. */
   private read(hash: string): Conformed {
-    const { settings, notices } = readHash(hash, this.catalogue);
+    const { settings, notices } = readHash(hash, this.catalog);
     const asksForMotion = /[#&]play=1/.test(`#${hash}`);
     const play = settings.play && (asksForMotion || !prefersStillness());
     return { settings: { ...settings, play }, notices };
   }
 
   private apply(patch: Partial<Settings>): void {
-    const { settings, notices } = conform({ ...this.current.value, ...patch }, this.catalogue);
+    const { settings, notices } = conform({ ...this.current.value, ...patch }, this.catalog);
     this.current.value = settings;
     this.addressFault.value = null;
     // a remark stays until its setting is touched again

@@ -1,4 +1,4 @@
-/** Labelled native inputs in the page's dress. */
+/** Labeled native inputs in the page's dress. */
 
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';

@@ -25,7 +25,7 @@ export interface Advice {
 export interface SceneAdvice {
   /** All overlapping pairs of each frame. */
   readonly pairs: Advice;
-  /** Ranges, rays and neighbours. */
+  /** Ranges, rays and neighbors. */
   readonly queries: Advice;
   /** The figures that the advice follows from. */
   readonly sample: SceneFigures;

@@ -83,7 +83,7 @@ function extentOf({ boxes, dimensions, count }: ReadSample): number[] {
   return most.map((high, axis) => high - least[axis]);
 }
 
-/** Distance of neighbours if all were spread evenly over the axes that have an extent. */
+/** Distance of neighbors if all were spread evenly over the axes that have an extent. */
 function meanGap(extent: readonly number[], count: number): number {
   const wide = extent.filter((side) => side > 0);
   const volume = wide.reduce((product, side) => product * side, 1);
@@ -109,7 +109,7 @@ function sizesOf({ count, lows, highs }: DrawnBoxes) {
   };
 }
 
-/** Pairs of centres in one cell of a coarse grid, against those of evenly spread ones. */
+/** Pairs of centers in one cell of a coarse grid, against those of evenly spread ones. */
 function clusteringOf({ count, lows, highs }: DrawnBoxes): number {
   if (count < 2) return 1;
   const middles = lows.map((low, axis) => low.map((v, i) => v * 0.5 + highs[axis][i] * 0.5));

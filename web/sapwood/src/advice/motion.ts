@@ -5,7 +5,7 @@ import type { ReadSample } from './scene-sample.js';
 export interface SceneMotion {
   /** Share of the boxes that are another box in the next frame, 0 to 1. */
   readonly moved: number;
-  /** How far the centres of those move, on average, in mean sides of a box (or, of points, in mean gaps). */
+  /** How far the centers of those move, on average, in mean sides of a box (or, of points, in mean gaps). */
   readonly distance: number;
 }
 

@@ -46,9 +46,9 @@ const strengths: Readonly<Record<string, string>> = {
   quadtree: 'cells that are divided where boxes crowd',
   octree: 'each box in the smallest cell that holds it, cheap to build and to change',
   'loose-octree':
-    'the size of a box tells its level and its centre its cell: moves cost next to nothing',
+    'the size of a box tells its level and its center its cell: moves cost next to nothing',
   'r-tree': 'few, compact nodes that take what comes and goes',
-  'packed-r-tree': 'nodes of neighbours, all full: quick to build, quick to refit, few to visit',
+  'packed-r-tree': 'nodes of neighbors, all full: quick to build, quick to refit, few to visit',
   'kd-tree': 'halved at medians: balanced whatever the boxes are, quick to build',
   'dynamic-tree': 'boxes that move within their fat bounds touch no node',
   'static-tree': 'built over all boxes at once, small nodes, refitted where something moved',

@@ -46,7 +46,7 @@ export * from './common.js';
 
 /**
  * An index as `serialize()` wrote it: the same structure, dimension, options, items and ids.
- * Errors: `bad-data` for anything else, be it one changed bit; `not-initialised` before `init()`.
+ * Errors: `bad-data` for anything else, be it one changed bit; `not-initialized` before `init()`.
  */
 export const deserialize: (bytes: Uint8Array | ArrayBuffer) => SpatialIndex =
   /* @__PURE__ */ deserializerOf(laboratory, classes) as (
@@ -55,7 +55,7 @@ export const deserialize: (bytes: Uint8Array | ArrayBuffer) => SpatialIndex =
 
 /**
  * Bytes that the allocator of the WASM module has handed out, of all indices and buffers. Error:
- * `not-initialised` before `init()`.
+ * `not-initialized` before `init()`.
  */
 export const heapInUse = (): number => heapOf(laboratory);
 
@@ -82,7 +82,7 @@ const loader = /* @__PURE__ */ loaderOf({
  * calls share one load and ignore their options; after a failure the next call tries again.
  *
  * Rejects with a `SapwoodError`: `unsupported` (no SIMD, or the host forbids compilation),
- * `bad-data` (the bytes are not this package's module), `not-initialised` (could not be fetched or
+ * `bad-data` (the bytes are not this package's module), `not-initialized` (could not be fetched or
  * read), `invalid-argument` (bad options). Whatever failed is in `cause`.
  */
 export const init: (options?: InitOptions) => Promise<void> = loader.init;

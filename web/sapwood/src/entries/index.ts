@@ -35,7 +35,7 @@ export interface GameInitOptions {
  * Service workers and worklets forbid imports at run time: use `sapwood/2d` or `sapwood/3d` there.
  *
  * Rejects with a `SapwoodError`: `unsupported` (no SIMD, or the host forbids compilation or the
- * import), `not-initialised` (the import failed), `invalid-argument` (bad options). Whatever failed
+ * import), `not-initialized` (the import failed), `invalid-argument` (bad options). Whatever failed
  * is in `cause`.
  */
 export async function init(options: GameInitOptions = {}): Promise<void> {
@@ -66,7 +66,7 @@ function readDimensions(options: GameInitOptions): Dimensions | undefined {
 /**
  * An index as `serialize()` wrote it: the same structure, dimension, options, items and ids. Errors:
  * `bad-data` for what `serialize()` did not write, be it one changed bit; `unsupported` for an index
- * of another entry point; `not-initialised` before `init()`.
+ * of another entry point; `not-initialized` before `init()`.
  */
 export const deserialize: (bytes: Uint8Array | ArrayBuffer) => SpatialIndex =
   /* @__PURE__ */ deserializerOf(game, [SweepAndPrune, WideTree, DynamicTree]) as (
@@ -74,7 +74,7 @@ export const deserialize: (bytes: Uint8Array | ArrayBuffer) => SpatialIndex =
   ) => SpatialIndex;
 
 /**
- * Bytes of WASM memory that are in use, of all indices and buffers. Error: `not-initialised` before
+ * Bytes of WASM memory that are in use, of all indices and buffers. Error: `not-initialized` before
  * `init()`.
  */
 export const heapInUse = (): number => heapOf(game);

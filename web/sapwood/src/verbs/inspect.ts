@@ -84,7 +84,7 @@ export interface NodeDump {
   kind: OwnedUint8Array;
   /** Ids, by node. */
   items: OwnedUint32Array;
-  /** Of structures whose nodes are spheres: `dimensions + 1` numbers a node, centre and radius. */
+  /** Of structures whose nodes are spheres: `dimensions + 1` numbers a node, center and radius. */
   spheres?: OwnedFloat32Array;
   /**
    * Of structures whose nodes reach beyond their cells: `2 * dimensions` numbers a node, the cell.

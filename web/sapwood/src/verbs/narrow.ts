@@ -1,4 +1,4 @@
-/** Narrow phases of the caller: rays, casts and nearest neighbours by the caller's own shapes. */
+/** Narrow phases of the caller: rays, casts and nearest neighbors by the caller's own shapes. */
 import * as BLOCK from '../block.js';
 import { expected } from '../errors.js';
 import {

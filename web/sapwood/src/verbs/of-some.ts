@@ -24,7 +24,7 @@ export {
   type MergeReport,
   merge,
   mergeReport,
-  optimise,
+  optimize,
   rebuild,
   refit,
   spaceOf,

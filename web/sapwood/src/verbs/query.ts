@@ -193,7 +193,7 @@ export interface CullReport {
   /** Pairs of results of which the farther one came first; 0 is exactly front to back. */
   inversions: number;
   /**
-   * Branches of the walk whose plane does not separate the centres of their items, so that the
+   * Branches of the walk whose plane does not separate the centers of their items, so that the
    * nearer child came first instead.
    */
   fallbacks: number;

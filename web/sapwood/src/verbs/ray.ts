@@ -1,4 +1,4 @@
-/** Verbs that go by distance: rays and nearest neighbours. */
+/** Verbs that go by distance: rays and nearest neighbors. */
 
 import * as BLOCK from '../block.js';
 import { type FilterLike, readBitFilter, readQueryFilter } from '../filters.js';

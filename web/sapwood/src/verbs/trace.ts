@@ -32,7 +32,7 @@ export interface TracedBox {
 export interface TracedSphere {
   /** Which query it is. */
   readonly kind: 'sphere';
-  /** The centre. */
+  /** The center. */
   readonly center: PointLike;
   /** World units, >= 0. */
   readonly radius: number;
@@ -64,7 +64,7 @@ export interface TracedRay {
 export interface TracedNearest {
   /** Which query it is. */
   readonly kind: 'nearest';
-  /** Where neighbours are looked for. */
+  /** Where neighbors are looked for. */
   readonly point: PointLike;
   /** How many are wanted, an integer >= 0. */
   readonly k: number;
@@ -176,7 +176,7 @@ function traceFrom(words: Uint32Array, count: number): WalkTrace {
 
 interface QueryNumbers {
   readonly numbers: number[];
-  /** How many neighbours are wanted; 1 for the order of split planes. */
+  /** How many neighbors are wanted; 1 for the order of split planes. */
   readonly word: number;
 }
 

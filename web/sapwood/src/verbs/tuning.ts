@@ -18,11 +18,11 @@ export interface PairChanges {
   ends: OwnedUint32Array;
 }
 
-export function optimise(state: IndexState, budget: number): number {
-  writable(state, 'optimise');
+export function optimize(state: IndexState, budget: number): number {
+  writable(state, 'optimize');
   const limit = readLimit(budget, 'budget');
-  writable(state, 'optimise');
-  return checked('optimise', callMethod(state, 'optimise', limit));
+  writable(state, 'optimize');
+  return checked('optimize', callMethod(state, 'optimize', limit));
 }
 
 export function rebuild(state: IndexState): void {

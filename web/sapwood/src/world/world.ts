@@ -119,7 +119,7 @@ export class World<T = unknown> extends SpatialQueries {
   readonly #objects: (T | undefined)[] = [];
 
   /**
-   * Makes an empty world; `dispose()` gives its memory back. Errors: `not-initialised` before
+   * Makes an empty world; `dispose()` gives its memory back. Errors: `not-initialized` before
    * `init()`, `invalid-argument` for unknown options and values out of range, `unsupported` for a
    * broad phase that only `sapwood/all` has, `out-of-memory`.
    */

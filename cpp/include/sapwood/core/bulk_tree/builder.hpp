@@ -1,15 +1,15 @@
 // Building a bulk tree top down, in steps that never exceed their limit.
 //
-// A node of more items than the leaf limit is cut at the centre of its box on the axis along which
-// the centres of its items vary most; items with a centre beyond go left (a partition, not a sort).
+// A node of more items than the leaf limit is cut at the center of its box on the axis along which
+// the centers of its items vary most; items with a center beyond go left (a partition, not a sort).
 // Where all are on one side, or the tree is deep and the sides are lopsided, the range is halved
 // where it is; so depth is bounded and identical boxes come to an end. Where a box has no end, so
-// that its centre says nothing, the mean of the centres takes its place. As a reference of quality
+// that its center says nothing, the mean of the centers takes its place. As a reference of quality
 // the cut of least surface-area cost can be had instead (core/binned_split.hpp).
 //
 // Nodes are opened first in, first out. That is the order of their slots, so the queue is a cursor.
 // The one pass that parts the items of a node also sums up both sides: box, and first and second
-// moments of the centres. A node of n items so costs n units of work, n more where it is halved,
+// moments of the centers. A node of n items so costs n units of work, n more where it is halved,
 // 2 n more with the surface-area heuristic, and n more where its box has no end; besides, n units
 // for the first sum and one for every node that is written out. Every pass can stop at any item and
 // go on in the next step: a cap that falls within a node holds (the published builder finishes its
@@ -29,11 +29,11 @@
 
 namespace sapwood::bulk_tree {
 
-enum class Split : u8 { kBoxCentre, kBinnedSah };
+enum class Split : u8 { kBoxCenter, kBinnedSah };
 
 struct BuildRules {
   u32 leaf_limit = 4;  // 1 .. kMaxLeafItems
-  Split split = Split::kBoxCentre;
+  Split split = Split::kBoxCenter;
 };
 
 // Whether a step may run over its limit to finish the pass over a node that it is in.
@@ -114,8 +114,8 @@ class Builder {
     kSum,        // sums up the sides of a range that is cut at middle_
     kOpen,       // looks at the next node
     kLeaf,       // copies the items of a leaf
-    kMean,       // sums up the centres of a node without an end
-    kCentres,    // bounds of the centres, for the bins
+    kMean,       // sums up the centers of a node without an end
+    kCenters,    // bounds of the centers, for the bins
     kBins,       // fills the bins
     kPartition,  // parts the items and sums up the sides
     kWriteOut,   // numbers the nodes depth first
@@ -142,10 +142,10 @@ class Builder {
         copy_leaf();
         break;
       case Phase::kMean:
-        sum_centres();
+        sum_centers();
         break;
-      case Phase::kCentres:
-        bound_centres();
+      case Phase::kCenters:
+        bound_centers();
         break;
       case Phase::kBins:
         fill_bins();
@@ -182,7 +182,7 @@ class Builder {
     phase_ = Phase::kSum;
   }
 
-  // Moments are taken about twice the centre of a box around all the items, or of one of them.
+  // Moments are taken about twice the center of a box around all the items, or of one of them.
   void begin_sides(u32 first, const Box& around) {
     sides_[0] = sides_[1] = {};
     origin_ = MomentOrigin<Dim>(around);
@@ -217,10 +217,10 @@ class Builder {
       return Status::out_of_memory();
     }
     if (rules_.split == Split::kBinnedSah) {
-      centres_ = {};
-      phase_ = Phase::kCentres;
+      centers_ = {};
+      phase_ = Phase::kCenters;
     } else if (is_endless(node.box, node.axis())) {
-      centre_sum_ = 0;
+      center_sum_ = 0;
       phase_ = Phase::kMean;
     } else {
       begin_partition({});
@@ -232,16 +232,16 @@ class Builder {
     return box.min[axis] <= -kMaxCoordinate || box.max[axis] >= kMaxCoordinate;
   }
 
-  void sum_centres() {
+  void sum_centers() {
     const BuildNode<Dim>& node = nodes_[at_];
     const u32 until = pay_for_items(node.first + node.count);
     for (; cursor_ < until; ++cursor_) {
       const BuildItem& item = items_[cursor_];
-      centre_sum_ += static_cast<f64>(item.low[node.axis()] + item.high[node.axis()]);
+      center_sum_ += static_cast<f64>(item.low[node.axis()] + item.high[node.axis()]);
     }
     if (cursor_ < node.first + node.count) return;
     begin_partition({});
-    threshold_ = static_cast<f32>(centre_sum_ / node.count);
+    threshold_ = static_cast<f32>(center_sum_ / node.count);
   }
 
   void copy_leaf() {
@@ -257,15 +257,15 @@ class Builder {
     next_node();
   }
 
-  void bound_centres() {
+  void bound_centers() {
     const BuildNode<Dim>& node = nodes_[at_];
     const u32 until = pay_for_items(node.first + node.count);
     for (; cursor_ < until; ++cursor_) {
-      const simd::F32x4 centre = items_[cursor_].centre4();
-      centres_.add(centre, centre);
+      const simd::F32x4 center = items_[cursor_].center4();
+      centers_.add(center, center);
     }
     if (cursor_ < node.first + node.count) return;
-    bins_.reset(centres_, node.count);
+    bins_.reset(centers_, node.count);
     cursor_ = node.first;
     phase_ = Phase::kBins;
   }
@@ -277,7 +277,7 @@ class Builder {
     if (cursor_ == node.first + node.count) begin_partition(bins_.best_cut());
   }
 
-  // By bins where the cut names an axis, else at the centre of the box.
+  // By bins where the cut names an axis, else at the center of the box.
   void begin_partition(const BinnedCut& cut) {
     const BuildNode<Dim>& node = nodes_[at_];
     cut_ = cut;
@@ -400,12 +400,12 @@ class Builder {
   u32 middle_ = 0;   // first item of the right side
   u32 deepest_ = 0;  // depth of the deepest leaf
   int axis_ = 0;
-  f32 threshold_ = 0;   // twice the centre of the box, or the mean of the doubled centres
-  f64 centre_sum_ = 0;  // doubled, along the axis of a node without an end
+  f32 threshold_ = 0;   // twice the center of the box, or the mean of the doubled centers
+  f64 center_sum_ = 0;  // doubled, along the axis of a node without an end
   MomentOrigin<Dim> origin_;
   SideSums<Dim> sides_[2];
   BinnedCut cut_;
-  BuildBounds centres_;
+  BuildBounds centers_;
   BinnedSplit<Dim> bins_;
 };
 

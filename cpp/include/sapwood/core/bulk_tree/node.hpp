@@ -11,7 +11,7 @@ inline constexpr u32 kMaxPositions = 1u << 27;  // the first item has 27
 
 // A box and one word: 28 bytes in 3D, 20 in 2D, or a multiple of kAlign. Bit 0 tells a leaf. Leaf:
 // bits 31..5 are the position of its first item, bits 4..1 their number. Branch: bits 31..1 are the
-// index of the left child, an odd number; the right child is its neighbour.
+// index of the left child, an odd number; the right child is its neighbor.
 template <int Dim, size_t kAlign = 4>
 struct alignas(kAlign) Node {
   static constexpr int kDim = Dim;
@@ -30,7 +30,7 @@ struct alignas(kAlign) Node {
 static_assert(sizeof(Node<2>) == 20 && sizeof(Node<3>) == 28);
 static_assert(sizeof(Node<2, 16>) == 32 && sizeof(Node<3, 16>) == 32);
 
-// An item where its leaf finds it: positions of a leaf are neighbours, so that testing them reads
+// An item where its leaf finds it: positions of a leaf are neighbors, so that testing them reads
 // memory in one go. The box is a copy of the owner's, as of the last refit, without -0 (so that
 // equal unions are bitwise equal). A position that a removal left behind has no id.
 template <int Dim>

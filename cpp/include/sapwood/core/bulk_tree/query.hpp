@@ -1,6 +1,6 @@
 // Walks over a bulk tree for one query.
 //
-// Siblings are neighbours, so a branch is opened by testing both children: only nodes that pass are
+// Siblings are neighbors, so a branch is opened by testing both children: only nodes that pass are
 // ever stacked. Items are pre-tested against the copies of their boxes beside each other; the owner
 // sees those that pass. Boxes must be up to date (refit before).
 //

@@ -5,7 +5,7 @@
 
 namespace sapwood::bulk_tree {
 
-// Moments are taken about twice the centre of a box around all the items, or of one of them, so
+// Moments are taken about twice the center of a box around all the items, or of one of them, so
 // that far from the origin they do not drown in it.
 template <int Dim>
 struct MomentOrigin {
@@ -19,7 +19,7 @@ struct MomentOrigin {
   }
 };
 
-// Box, and first and second moments of the doubled centres.
+// Box, and first and second moments of the doubled centers.
 template <int Dim>
 struct SideSums {
   BuildBounds bounds;
@@ -29,13 +29,13 @@ struct SideSums {
   [[gnu::always_inline]] void add(const BuildItem& item, const MomentOrigin<Dim>& origin) {
     bounds.add(item.low4(), item.high4());
     for (int axis = 0; axis < Dim; ++axis) {
-      const f64 centre = static_cast<f64>(item.low[axis] + item.high[axis]) - origin.v[axis];
-      sum[axis] += centre;
-      squares[axis] += centre * centre;
+      const f64 center = static_cast<f64>(item.low[axis] + item.high[axis]) - origin.v[axis];
+      sum[axis] += center;
+      squares[axis] += center * center;
     }
   }
 
-  // The axis along which the centres of these `count` items vary most; ties keep the lowest.
+  // The axis along which the centers of these `count` items vary most; ties keep the lowest.
   int widest_axis(u32 count) const {
     int widest = 0;
     f64 most = -1;

@@ -3,7 +3,7 @@
 // Leaves hold 1 .. 15 items, named by any ids; the boxes of the items belong to the owner.
 // Layout: nodes of 28 bytes (20 in 2D) with one word for the links (node.hpp), leaf items of as
 // many bytes beside each other, one mark bit and, once something was marked, one parent link a
-// node. Invariants, all checked by validate(): node 0 is the root; siblings are neighbours, the
+// node. Invariants, all checked by validate(): node 0 is the root; siblings are neighbors, the
 // left one odd; parents come before their children, so that one backward pass corrects all boxes;
 // the ranges of the leaves share no position; the box of a node is the exact union of what is below
 // it. Removals leave positions and empty leaves behind; memory comes back with the next build.

@@ -1,7 +1,7 @@
 // Packing a tree bottom up: items are put in order and cut into full leaves, the leaves into full
 // nodes, and so on; only the last node of a level may have room.
 //
-//   nearest-x   every level sorted by the centres on one axis
+//   nearest-x   every level sorted by the centers on one axis
 //   str         every level cut into slabs of as many whole nodes along the first axis, each of
 //               them along the next, and ordered along the last. P nodes make S = ceil(P^(1/D))
 //               slabs of S^(D - 1) nodes, that is S^(D - 1) * k entries (not S entries, as a
@@ -23,7 +23,7 @@ namespace sapwood {
 
 // In which order entries fill the nodes.
 enum class Packing : u8 {
-  kNearestX,  // by centre on one axis (Roussopoulos and Leifker, 1985)
+  kNearestX,  // by center on one axis (Roussopoulos and Leifker, 1985)
   kTiles,     // sort-tile-recursive (Leutenegger, Lopez and Edgington, 1997)
   kHilbert,   // along Hilbert's curve (Kamel and Faloutsos, 1993)
   kMorton,    // along Morton's order: what the better curve is worth
@@ -32,7 +32,7 @@ enum class Packing : u8 {
 // Which axis comes first in `nearest-x` and `str`.
 enum class PackingAxes : u8 {
   kInOrder,   // x, then y, then z
-  kBySpread,  // the axis with the largest spread of centres over mean extent first
+  kBySpread,  // the axis with the largest spread of centers over mean extent first
 };
 
 }  // namespace sapwood
@@ -122,7 +122,7 @@ class Packer {
     start_sort();
     switch (plan_.packing) {
       case Packing::kNearestX:
-        return sort_by_centre(axes_[0]);
+        return sort_by_center(axes_[0]);
       case Packing::kTiles:
         return order_by_tiles();
       default:
@@ -142,8 +142,8 @@ class Packer {
     SAPWOOD_ASSERT(sorted);  // the memory was reserved
     static_cast<void>(sorted);
   }
-  void sort_by_centre(int axis) {
-    sort_by([&](u32 i) { return sortable_key(entries_[i].box.centre(axis)); });
+  void sort_by_center(int axis) {
+    sort_by([&](u32 i) { return sortable_key(entries_[i].box.center(axis)); });
   }
 
   // The slabs of an axis are told by a number for each entry. They are cut anew by the next axis:
@@ -156,7 +156,7 @@ class Packer {
     groups_.clear();
     for (u64 i = 0; i < count; ++i) groups_.push_unchecked(0);
     for (int depth = 0; depth < Dim; ++depth) {
-      sort_by_centre(axes_[depth]);
+      sort_by_center(axes_[depth]);
       if (depth > 0) sort_by([&](u32 i) { return groups_[i]; });
       const u64 run = power(slabs, Dim - 1 - depth);
       for (u64 i = 0; i < count; ++i) {
@@ -172,7 +172,7 @@ class Packer {
 
   // A key has up to 64 bits: sorted by the low half, then by the high one.
   void order_by_curve() {
-    const CurveGrid<Dim> grid(centre_bounds());
+    const CurveGrid<Dim> grid(center_bounds());
     keys_.clear();
     u64 used = 0;
     for (const Entry<Dim>& entry : entries_) {
@@ -185,12 +185,12 @@ class Packer {
     if (used >> 32 != 0) sort_by([&](u32 i) { return static_cast<u32>(keys_[i] >> 32); });
   }
 
-  Aabb<Dim> centre_bounds() const {
+  Aabb<Dim> center_bounds() const {
     Aabb<Dim> all = empty_box<Dim>();
     for (const Entry<Dim>& entry : entries_) {
       Aabb<Dim> point;
       for (int axis = 0; axis < Dim; ++axis) {
-        point.min[axis] = point.max[axis] = entry.box.centre(axis);
+        point.min[axis] = point.max[axis] = entry.box.center(axis);
       }
       all = unite(all, point);
     }
@@ -200,12 +200,12 @@ class Packer {
   void choose_axes() {
     for (int axis = 0; axis < Dim; ++axis) axes_[axis] = axis;
     if (plan_.axes == PackingAxes::kInOrder || by_curve()) return;
-    const Aabb<Dim> centres = centre_bounds();
+    const Aabb<Dim> centers = center_bounds();
     f64 score[Dim];
     for (int axis = 0; axis < Dim; ++axis) {
       f64 sum = 0;
       for (const Entry<Dim>& entry : entries_) sum += entry.box.extent(axis);
-      const f64 spread = centres.extent(axis);
+      const f64 spread = centers.extent(axis);
       const f64 mean = sum / static_cast<f64>(entries_.size());
       // boxes of no extent have a score all the same: one that is larger than any other
       score[axis] = spread > 0 ? spread / (mean + spread * 1e-12) : 0;

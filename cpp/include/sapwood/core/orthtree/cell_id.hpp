@@ -53,7 +53,7 @@ u32 child_index(const CellId<Dim>& id) {
   return child_towards(id, id.depth - 1);
 }
 
-// Spreads 16 bits so that Dim - 1 zeros stand between neighbours.
+// Spreads 16 bits so that Dim - 1 zeros stand between neighbors.
 template <int Dim>
 constexpr u64 spread_bits(u64 value) {
   if constexpr (Dim == 2) {

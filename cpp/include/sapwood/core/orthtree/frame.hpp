@@ -30,7 +30,7 @@ class Frame {
   u32 limit() const { return limit_; }
   // By how much bounds reach beyond cells on each side.
   f32 slack(u32 depth) const { return slack_[depth]; }
-  // The longest side that fits wherever in a cell the centre lies: twice the slack, unrounded.
+  // The longest side that fits wherever in a cell the center lies: twice the slack, unrounded.
   f64 play(u32 depth) const { return play_[depth]; }
 
   Box bounds(const CellId<Dim>& id) const {

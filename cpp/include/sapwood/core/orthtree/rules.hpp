@@ -55,7 +55,7 @@ class StrictRule {
   Frame<Dim> frame_;
 };
 
-// The cell around the item's centre at the deepest level whose slack is at least half of its
+// The cell around the item's center at the deepest level whose slack is at least half of its
 // longest side (Ulrich, Loose octrees, 2000): the depth follows from the size alone.
 template <int Dim>
 class LooseRule {
@@ -67,7 +67,7 @@ class LooseRule {
 
   const Frame<Dim>& frame() const { return frame_; }
 
-  // The deepest level where a side of that length fits around any centre; 0 when none does.
+  // The deepest level where a side of that length fits around any center; 0 when none does.
   u32 depth_for(f64 side) const {
     const u32 limit = frame_.limit();
     if (side <= frame_.play(limit)) return limit;
@@ -85,9 +85,9 @@ class LooseRule {
     for (int axis = 0; axis < Dim; ++axis) {
       const f64 low = box.min[axis];
       const f64 high = box.max[axis];
-      const f64 centre = grid.above_origin(axis, 0.5 * (low + high));
-      if (!grid.within(centre)) return false;
-      id.at[axis] = grid.cell_at(centre);
+      const f64 center = grid.above_origin(axis, 0.5 * (low + high));
+      if (!grid.within(center)) return false;
+      id.at[axis] = grid.cell_at(center);
       side = high - low > side ? high - low : side;
     }
     id.depth = grid.deepest();

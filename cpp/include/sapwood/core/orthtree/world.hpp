@@ -1,7 +1,7 @@
 // Which part of space the cells of a tree are made for: that of its items, but for a few of them
 // that are so far away that all others would share a handful of cells.
 //
-// An item is far when its centre lies more than kReach mean distances from the mean centre; at
+// An item is far when its center lies more than kReach mean distances from the mean center; at
 // most one of kFarShare items may be left out, and none unless that makes the world much smaller.
 // A cloud of any ordinary shape is within 4 to 16 mean distances as a whole.
 #pragma once
@@ -37,11 +37,11 @@ class WorldFinder {
   static constexpr u32 kFarShare = 16;
   static constexpr u32 kMaxRounds = 4;
 
-  static f64 centre(const Box& box, int axis) {
+  static f64 center(const Box& box, int axis) {
     return 0.5 * (static_cast<f64>(box.min[axis]) + static_cast<f64>(box.max[axis]));
   }
 
-  // Content, mean centre and mean distance of the items within the old reach.
+  // Content, mean center and mean distance of the items within the old reach.
   template <class EachBox>
   void measure(const EachBox& each_box) {
     Box content = empty_box<Dim>();
@@ -51,14 +51,14 @@ class WorldFinder {
     each_box([&](const Box& box) {
       if (limited_ && !is_near(box)) return;
       content = unite(content, box);
-      for (int axis = 0; axis < Dim; ++axis) mean[axis] += centre(box, axis);
+      for (int axis = 0; axis < Dim; ++axis) mean[axis] += center(box, axis);
       ++count;
     });
     for (f64& sum : mean) sum /= static_cast<f64>(count);
     each_box([&](const Box& box) {
       if (limited_ && !is_near(box)) return;
       for (int axis = 0; axis < Dim; ++axis) {
-        distance[axis] += std::fabs(centre(box, axis) - mean[axis]);
+        distance[axis] += std::fabs(center(box, axis) - mean[axis]);
       }
     });
     f64 widest = 0;
@@ -75,7 +75,7 @@ class WorldFinder {
   bool is_near(const Box& box) const {
     bool near = true;
     for (int axis = 0; axis < Dim; ++axis) {
-      near &= std::fabs(centre(box, axis) - mean_[axis]) <= kReach * distance_;
+      near &= std::fabs(center(box, axis) - mean_[axis]) <= kReach * distance_;
     }
     return near;
   }
@@ -93,7 +93,7 @@ class WorldFinder {
 
   Box content_ = empty_box<Dim>();
   f64 mean_[Dim] = {};
-  f64 distance_ = 0;  // mean distance of centres from it, on the axis where that is the largest
+  f64 distance_ = 0;  // mean distance of centers from it, on the axis where that is the largest
   u64 count_ = 0;
   bool limited_ = false;
 };

@@ -1,4 +1,4 @@
-// Choice of the sweep axis: the one with the largest spread of centres per mean extent.
+// Choice of the sweep axis: the one with the largest spread of centers per mean extent.
 //
 // The share of pairs that overlap on an axis grows with extent / spread, so this picks the axis
 // with the fewest candidates. Spread alone misjudges: boxes in a regular grid of 800 x 600 spread
@@ -31,10 +31,10 @@ ChoiceNames axis_names() {
 
 inline constexpr f64 kHysteresis = 1.25;
 
-// Of the centres and sizes on one axis, over all live items.
+// Of the centers and sizes on one axis, over all live items.
 struct AxisSpread {
-  f64 mean = 0;       // of the centres
-  f64 deviation = 0;  // standard deviation of the centres
+  f64 mean = 0;       // of the centers
+  f64 deviation = 0;  // standard deviation of the centers
   f64 extent = 0;     // mean of the sizes
 };
 
@@ -43,7 +43,7 @@ struct Spreads {
   AxisSpread axis[Dim];
 };
 
-// One pass in id order. Centres are taken relative to the first one, so that a scene far from the
+// One pass in id order. Centers are taken relative to the first one, so that a scene far from the
 // origin does not lose its deviation to cancellation.
 template <int Dim>
 Spreads<Dim> measure_spreads(const ItemStore<Dim>& items) {
@@ -58,9 +58,9 @@ Spreads<Dim> measure_spreads(const ItemStore<Dim>& items) {
     for (int axis = 0; axis < Dim; ++axis) {
       const f64 low = box.min[axis];
       const f64 high = box.max[axis];
-      const f64 centre = 0.5 * (low + high) - static_cast<f64>(items.box(first).min[axis]);
-      sum[axis] += centre;
-      squares[axis] += centre * centre;
+      const f64 center = 0.5 * (low + high) - static_cast<f64>(items.box(first).min[axis]);
+      sum[axis] += center;
+      squares[axis] += center * center;
       extents[axis] += high - low;
     }
   }

@@ -5,7 +5,7 @@
 // candidates a box: one step nearly always covers them. They are not wider than holds kMaxBoxes,
 // which is what sorting in the cache allows, and not narrower than kMinWidth mean extents. The
 // optimum is flat: a factor of 1.5 costs 5 %.
-// The sample is every n-th item. Ranges are those of its centres without the outermost 1/64 on
+// The sample is every n-th item. Ranges are those of its centers without the outermost 1/64 on
 // either side, extents are means of the three quartiles: some far or huge boxes among small ones
 // change next to nothing. All of that is chosen from the sample, never summed in an order that a
 // library picks, so that every build chooses the same grid.
@@ -20,8 +20,8 @@ namespace sapwood::sweep {
 
 // What a sample tells of one axis.
 struct AxisSample {
-  f64 low = 0;     // of the centres
-  f64 high = 0;    // of the centres
+  f64 low = 0;     // of the centers
+  f64 high = 0;    // of the centers
   f64 extent = 0;  // mean
 
   f64 range() const { return high - low; }
@@ -92,19 +92,19 @@ class ColumnChoice {
 
  private:
   static AxisSample sample_axis(const ItemStore<Dim>& items, const Id* ids, u32 count, int axis) {
-    f32 centres[kMaxSampled];
+    f32 centers[kMaxSampled];
     f32 extents[kMaxSampled];
     for (u32 i = 0; i < count; ++i) {
       const Aabb<Dim>& box = items.box(ids[i]);
-      centres[i] = box.centre(axis);
+      centers[i] = box.center(axis);
       extents[i] = box.extent(axis);
     }
     AxisSample sample;
     const u32 beyond = count / kOutermost;
-    part_at(centres, centres + beyond, centres + count);
-    sample.low = centres[beyond];
-    part_at(centres, centres + (count - 1 - beyond), centres + count);
-    sample.high = centres[count - 1 - beyond];
+    part_at(centers, centers + beyond, centers + count);
+    sample.low = centers[beyond];
+    part_at(centers, centers + (count - 1 - beyond), centers + count);
+    sample.high = centers[count - 1 - beyond];
     const f64 margin = sample.range() / 32;  // what the sample has left out, if evenly spread
     sample.low -= margin;
     sample.high += margin;

@@ -115,11 +115,11 @@ class ColumnGrid {
   [[gnu::always_inline]] void positions(const Aabb<Dim>& box, u32* at) const {
     const f32* numbers = box.min;
     for (u32 lane = 0; lane < kLoaded; lane += 4) {
-      quantise(numbers + (lane == 0 ? 0 : kSecond), lane, at + lane);
+      quantize(numbers + (lane == 0 ? 0 : kSecond), lane, at + lane);
     }
   }
 
-  [[gnu::always_inline]] void quantise(const f32* numbers, u32 lane, u32* at) const {
+  [[gnu::always_inline]] void quantize(const f32* numbers, u32 lane, u32* at) const {
     using namespace simd;
     const F32x4 steps = mul(sub(F32x4::load(numbers), F32x4::load_aligned(origin_ + lane)),
                             F32x4::load_aligned(scale_ + lane));

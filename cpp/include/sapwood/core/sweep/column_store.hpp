@@ -12,7 +12,7 @@
 #pragma once
 
 #include "sapwood/core/sweep/column_places.hpp"
-#include "sapwood/core/sweep/rank_quantiser.hpp"
+#include "sapwood/core/sweep/rank_quantizer.hpp"
 
 namespace sapwood::sweep {
 
@@ -105,7 +105,7 @@ class ColumnStore {
   // column is the lower cell of the box.
   ColumnTag tag_in(u32 column, const Aabb<Dim>& box, u32& homes) const {
     ColumnTag tag = copies().tag_in(column, grid_.place(box), homes);
-    for (const RankQuantiser<Dim>& crowd : crowds_) {
+    for (const RankQuantizer<Dim>& crowd : crowds_) {
       if (crowd.column() == column) crowd.encode(grid_, box, tag);
     }
     return tag;
@@ -206,7 +206,7 @@ class ColumnStore {
   [[nodiscard]] bool tell_crowd_apart(u32 column) {
     const typename Places::Run run = places_.from(starts_[column]);
     if (!crowds_.reserve_more(1)) return false;
-    RankQuantiser<Dim> crowd;
+    RankQuantizer<Dim> crowd;
     crowd.set_column(column);
     for (u32 cross = 0; cross < ColumnGrid<Dim>::kCross; ++cross) {
       if (!sort_edges(column, grid_.cross_axis(cross))) return false;
@@ -264,7 +264,7 @@ class ColumnStore {
   Array<u32> buckets_;  // of the column that was sorted last
   Array<KeyedIndex> keys_;
   Array<KeyedIndex> key_scratch_;
-  Array<RankQuantiser<Dim>> crowds_;  // of the columns that are crowded
+  Array<RankQuantizer<Dim>> crowds_;  // of the columns that are crowded
   Array<Record> scratch_;             // room for the longest run
   u64 copies_ = 0;
   u64 candidates_ = 0;

@@ -25,8 +25,8 @@ class CrossCoder {
   static constexpr u32 kGuards = 0xFFFFFFFFu / ((u64{1} << kWidth) - 1) << (kWidth - 1);
 
   CrossCoder() = default;
-  // Cells span the centres' mean +- 2 deviations; what lies beyond falls into the end cells. Where
-  // all centres agree there is one cell, and the word says nothing about that axis.
+  // Cells span the centers' mean +- 2 deviations; what lies beyond falls into the end cells. Where
+  // all centers agree there is one cell, and the word says nothing about that axis.
   CrossCoder(const Spreads<Dim>& spreads, u32 sweep_axis) {
     for (u32 axis = 0, cross = 0; axis < Dim; ++axis) {
       if (axis == sweep_axis) continue;
@@ -48,7 +48,7 @@ class CrossCoder {
     return word;
   }
 
-  // Of the same box: every field is the complement of its neighbour.
+  // Of the same box: every field is the complement of its neighbor.
   static constexpr u32 counterpart(u32 code) {
     constexpr u32 kEven = 0xFFFFFFFFu / ((u64{1} << (2 * kWidth)) - 1) * ((u64{1} << kWidth) - 1);
     const u32 complement = ~code;

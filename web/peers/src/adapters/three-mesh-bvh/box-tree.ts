@@ -74,7 +74,7 @@ export function boxTreeOf({ BVH, CENTER }: typeof Library): BoxTreeClass {
       return target;
     }
 
-    /** Centres and half sizes, a little wider for rounding, as the base class does. */
+    /** Centers and half sizes, a little wider for rounding, as the base class does. */
     computePrimitiveBounds(
       offset: number,
       count: number,
@@ -85,10 +85,10 @@ export function boxTreeOf({ BVH, CENTER }: typeof Library): BoxTreeClass {
         const from = 6 * primitiveBuffer[i];
         const at = 6 * (i - (target.offset ?? 0));
         for (let d = 0; d < 3; d++) {
-          const centre = (boxes[from + d] + boxes[from + 3 + d]) / 2;
+          const center = (boxes[from + d] + boxes[from + 3 + d]) / 2;
           const half = (boxes[from + 3 + d] - boxes[from + d]) / 2;
-          target[at + 2 * d] = centre;
-          target[at + 2 * d + 1] = half + (Math.abs(centre) + half) * 2 ** -24;
+          target[at + 2 * d] = center;
+          target[at + 2 * d + 1] = half + (Math.abs(center) + half) * 2 ** -24;
         }
       }
       return target;

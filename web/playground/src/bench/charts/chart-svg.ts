@@ -34,7 +34,7 @@ function seriesOf(line: Line): Series[] {
       points: drawn.map(({ n, value }) => [n, value] as const),
       band: spread,
       style: {
-        colour: line.style.colour,
+        color: line.style.color,
         symbol: symbols[line.style.symbol],
         dash: line.style.dash.join(' '),
         hollow: line.run !== null,

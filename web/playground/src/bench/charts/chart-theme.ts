@@ -1,4 +1,4 @@
-/** Colours of the charts in light and dark, by the system's preference. */
+/** Colors of the charts in light and dark, by the system's preference. */
 
 import { signal } from '@preact/signals';
 
@@ -11,7 +11,7 @@ export interface ChartTheme {
   readonly card: string;
 }
 
-// the hues of Okabe and Ito for colour-blind readers, without their yellow, made to stand out from either background
+// the hues of Okabe and Ito for color-blind readers, without their yellow, made to stand out from either background
 const light: ChartTheme = {
   lines: ['#0072b2', '#d55e00', '#007f5f', '#b5508b', '#a06a00', '#2583bd', '#5f6467'],
   ink: '#1c2425',

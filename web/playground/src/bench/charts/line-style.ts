@@ -1,13 +1,13 @@
 /**
- * How a contender is drawn, the same in every chart of the page: a colour, a mark, and a dash that tells whose it is, so
- * that nothing depends on the colour alone.
+ * How a contender is drawn, the same in every chart of the page: a color, a mark, and a dash that tells whose it is, so
+ * that nothing depends on the color alone.
  */
 
 import type { Side } from '../model.js';
 
 export interface LineStyle {
-  /** Into the colours of the theme. */
-  readonly colour: number;
+  /** Into the colors of the theme. */
+  readonly color: number;
   /** Into `symbols`. */
   readonly symbol: number;
   /** Lengths in CSS pixels; none: drawn through. */
@@ -24,7 +24,7 @@ export const symbols: readonly string[] = [
   'M-1.2 -3.6h2.4v2.4h2.4v2.4h-2.4v2.4h-2.4v-2.4h-2.4v-2.4h2.4Z',
 ];
 
-const COLOURS = 7;
+const COLORS = 7;
 
 /** Ours are drawn through, libraries dashed, plain JavaScript dotted. */
 const dashes: Readonly<Record<Side, readonly number[]>> = {
@@ -34,7 +34,7 @@ const dashes: Readonly<Record<Side, readonly number[]>> = {
   control: [2, 3],
 };
 
-/** Styles in the order of the contenders: seven colours and six marks meet again after 42. */
+/** Styles in the order of the contenders: seven colors and six marks meet again after 42. */
 export function stylesOf(
   contenders: readonly string[],
   sideOf: (contender: string) => Side,
@@ -42,7 +42,7 @@ export function stylesOf(
   return new Map(
     contenders.map((contender, i) => [
       contender,
-      { colour: i % COLOURS, symbol: i % symbols.length, dash: dashes[sideOf(contender)] },
+      { color: i % COLORS, symbol: i % symbols.length, dash: dashes[sideOf(contender)] },
     ]),
   );
 }

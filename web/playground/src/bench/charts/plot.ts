@@ -73,17 +73,17 @@ function symbolPaths(symbol: number): uPlot.Series.Points.PathBuilder {
 
 function seriesOf({ theme }: PlotSpec, { style, run }: Line): uPlot.Series[] {
   const overlaid = run !== null;
-  const colour = `${theme.lines[style.colour]}${overlaid ? 'b0' : ''}`;
+  const color = `${theme.lines[style.color]}${overlaid ? 'b0' : ''}`;
   const edge: uPlot.Series = { stroke: 'transparent', width: 1, points: { show: false } };
   return [
     {
-      stroke: colour,
+      stroke: color,
       width: overlaid ? OVERLAID_WIDTH : WIDTH,
       dash: [...style.dash],
       points: {
         show: true,
-        fill: overlaid ? theme.card : colour,
-        stroke: colour,
+        fill: overlaid ? theme.card : color,
+        stroke: color,
         width: 1,
         paths: symbolPaths(style.symbol),
       },
@@ -101,7 +101,7 @@ function bandAlpha(lines: number): string {
 function bandsOf({ lines, theme }: PlotSpec): uPlot.Band[] {
   const alpha = bandAlpha(lines.length);
   return lines.flatMap(({ style, run }, i): uPlot.Band[] => {
-    const fill = `${theme.lines[style.colour]}${run === null ? alpha : '10'}`;
+    const fill = `${theme.lines[style.color]}${run === null ? alpha : '10'}`;
     return [{ series: [3 * i + 3, 3 * i + 2], fill }];
   });
 }

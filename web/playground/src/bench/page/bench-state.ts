@@ -5,12 +5,12 @@
 
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { keepAddress, mode, modeOf } from '../../state/route.js';
-import { benchCatalogue } from '../catalogue.js';
+import { benchCatalog } from '../catalog.js';
 import { isAt, type Measure, type Place } from '../charts/chart-data.js';
 import { type LineStyle, stylesOf } from '../charts/line-style.js';
 import {
   type BenchRun,
-  type Catalogue,
+  type Catalog,
   type Configuration,
   Fault,
   type LoadedRun,
@@ -57,7 +57,7 @@ function steady<Item>(
 }
 
 export class BenchState {
-  readonly catalogue: Catalogue = benchCatalogue();
+  readonly catalog: Catalog = benchCatalog();
   readonly configuration: ReadonlySignal<Configuration>;
   readonly plan: ReadonlySignal<Plan>;
   readonly run: Signal<BenchRun | null> = signal(null);
@@ -83,23 +83,23 @@ export class BenchState {
     const reference = this.referenceWanted.value ? this.reference.value : null;
     return [this.own.value, ...this.loaded.value, reference].filter((run) => run !== null);
   });
-  /** Scenes of the run that is looked at, in the order of the catalogue. */
+  /** Scenes of the run that is looked at, in the order of the catalog. */
   readonly places: ReadonlySignal<readonly Place[]> = steady(() => this.findPlaces(), placeKey);
   readonly place: ReadonlySignal<Place | null> = computed(() => {
     const places = this.places.value;
     return places.find((place) => placeKey(place) === this.wantedPlace.value) ?? places[0] ?? null;
   });
-  /** Everybody in any of the runs, in the order of the catalogue. */
+  /** Everybody in any of the runs, in the order of the catalog. */
   readonly contenders: ReadonlySignal<readonly string[]> = steady(() => {
     const found = new Set(this.runs.value.flatMap(({ results }) => results.map(contenderOf)));
-    const known = this.catalogue.contenders.map(({ key }) => key).filter((key) => found.has(key));
+    const known = this.catalog.contenders.map(({ key }) => key).filter((key) => found.has(key));
     return [...known, ...[...found].filter((key) => !known.includes(key)).sort()];
   }, String);
   /** Ours, and those that only another runner measured. */
   readonly phases: ReadonlySignal<readonly PhaseInfo[]> = steady(
     () => {
       const others = this.runs.value.flatMap(({ phases = [] }) => phases);
-      const byId = new Map([...this.catalogue.phases, ...others].map((one) => [one.id, one]));
+      const byId = new Map([...this.catalog.phases, ...others].map((one) => [one.id, one]));
       return [...byId.values()];
     },
     ({ id }) => id,
@@ -129,9 +129,9 @@ export class BenchState {
     readonly refusal: string | null,
     readonly lack: string | null = null,
   ) {
-    const link = readLink(this.hash(), this.catalogue);
+    const link = readLink(this.hash(), this.catalog);
     this.configuration = this.current = signal(link.configuration);
-    this.plan = computed(() => makePlan(this.current.value, this.catalogue));
+    this.plan = computed(() => makePlan(this.current.value, this.catalog));
     this.take(link);
     window.addEventListener('popstate', () => this.readAddress());
     keepAddress('bench', () => writeLink(this.current.peek()));
@@ -141,7 +141,7 @@ export class BenchState {
 
   /** A choice that the back button takes back. */
   choose(patch: Partial<Configuration>): void {
-    const next = conformConfiguration({ ...this.current.peek(), ...patch }, this.catalogue);
+    const next = conformConfiguration({ ...this.current.peek(), ...patch }, this.catalog);
     const address = `#${writeLink(next)}`;
     this.current.value = next;
     this.linkFault.value = null;
@@ -152,7 +152,7 @@ export class BenchState {
 
   choosePreset(preset: Preset): void {
     const { seed } = this.current.peek();
-    this.choose({ ...presetConfiguration(preset, this.catalogue), seed });
+    this.choose({ ...presetConfiguration(preset, this.catalog), seed });
   }
 
   lookAt(key: string): void {
@@ -163,7 +163,7 @@ export class BenchState {
     if (this.refusal !== null || this.isRunning.peek() || this.plan.peek().results === 0) return;
     this.own.value = null;
     this.referenceWanted.value = false;
-    this.run.value = startRun(this.current.peek(), this.catalogue);
+    this.run.value = startRun(this.current.peek(), this.catalog);
   }
 
   cancel(): void {
@@ -187,22 +187,22 @@ export class BenchState {
   }
 
   titleOf(contender: string): string {
-    const known = this.catalogue.contenders.find(({ key }) => key === contender);
+    const known = this.catalog.contenders.find(({ key }) => key === contender);
     const named = this.runs.peek().find(({ titles }) => titles[contender] !== undefined);
     return known?.title ?? named?.titles[contender] ?? contender;
   }
 
   sideOf(contender: string): Side {
-    const known = this.catalogue.contenders.find(({ key }) => key === contender);
+    const known = this.catalog.contenders.find(({ key }) => key === contender);
     return known?.side ?? (contender.startsWith('sapwood:') ? 'sapwood' : 'library');
   }
 
   /** Whether the contender cannot move boxes and is measured at moving them. */
   rebuilds(contender: string, measure: Measure): boolean {
     if (measure.kind !== 'time' && measure.kind !== 'speed-up') return false;
-    const phase = this.catalogue.phases.find(({ id }) => id === measure.phase);
+    const phase = this.catalog.phases.find(({ id }) => id === measure.phase);
     if (phase?.group !== 'frame' || phase.moving === null) return false;
-    return this.catalogue.contenders.some(({ key, rebuilds }) => key === contender && rebuilds);
+    return this.catalog.contenders.some(({ key, rebuilds }) => key === contender && rebuilds);
   }
 
   private hash(): string {
@@ -211,7 +211,7 @@ export class BenchState {
 
   private readAddress(): void {
     if (modeOf(window.location.hash) !== 'bench') return;
-    const link = readLink(window.location.hash, this.catalogue);
+    const link = readLink(window.location.hash, this.catalog);
     // an address that cannot be read changes nothing, and while it runs its own configuration stays on the page
     if (link.fault === null && !this.isRunning.peek()) this.current.value = link.configuration;
     this.take(link);
@@ -246,7 +246,7 @@ export class BenchState {
       if (!places.some((other) => isAt(place, other))) places.push(place);
     }
     // scenes of another runner behind ours
-    const order = this.catalogue.scenes.map(({ id }) => id).reverse();
+    const order = this.catalog.scenes.map(({ id }) => id).reverse();
     const rank = ({ scene, dimensions }: Place) => dimensions - 4 * order.indexOf(scene);
     return places.sort((a, b) => rank(a) - rank(b));
   }

@@ -132,8 +132,8 @@ function ChartBody({ data, marks, measure, place, view }: ChartBodyProps) {
     () => ({ ...data, lines: data.lines.filter(({ contender }) => !hidden.has(contender)) }),
     [data, hidden],
   );
-  const name = `${view.title} · ${placeTitle(bench.catalogue, place)}`;
-  const caption = captionOf(view.title, placeTitle(bench.catalogue, place), measure);
+  const name = `${view.title} · ${placeTitle(bench.catalog, place)}`;
+  const caption = captionOf(view.title, placeTitle(bench.catalog, place), measure);
   return (
     <>
       {hasValues(data) ? (

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { Notice } from '../../ui/notice.js';
 import type { ChartData, Measure } from '../charts/chart-data.js';
 import { chartSvg } from '../charts/chart-svg.js';
-import { rasterise } from '../charts/rasterise.js';
+import { rasterize } from '../charts/rasterize.js';
 import type { Mark } from '../charts/reach.js';
 import type { BenchState } from './bench-state.js';
 import { useBench } from './context.js';
@@ -45,7 +45,7 @@ export function ChartFiles({ name, data, measure, marks }: ChartFilesProps) {
     });
   const savePng = async () => {
     try {
-      save(fileName(name, 'png'), await rasterise(svg()));
+      save(fileName(name, 'png'), await rasterize(svg()));
       setFault(null);
     } catch {
       setFault('This browser does not draw the picture; SVG works.');

@@ -17,8 +17,8 @@ function title({ rebuilds, heavy, dimensions }: ContenderInfo): string {
 }
 
 export function ContenderChoice() {
-  const { catalogue, configuration } = useBench();
-  const offered = catalogue.contenders.filter((contender) => {
+  const { catalog, configuration } = useBench();
+  const offered = catalog.contenders.filter((contender) => {
     const wanted = configuration.value.dimensions;
     return !contender.hidden && contender.dimensions.some((dim) => wanted.includes(dim));
   });

@@ -89,7 +89,7 @@ export function environmentLines(
   const { browser, commit, cores, cpu, date, os, preset, runtime, simd } = run.environment;
   const seed = run.configuration?.seed ?? run.environment.querySeed;
   const samples = samplesText(run);
-  const part = completeness(run, bench.catalogue);
+  const part = completeness(run, bench.catalog);
   const clock = browser && `clock ${milliseconds(browser.tickMs)} ms`;
   const parts = [
     `${run.label}: ${runtime}`,
@@ -119,7 +119,7 @@ export function Marks({ run }: { run: LoadedRun }) {
   const bench = useBench();
   const { drift, dropped, throttled } = run.marks;
   const goesOn = run === bench.own.value && bench.isRunning.value;
-  const part = goesOn ? null : completeness(run, bench.catalogue);
+  const part = goesOn ? null : completeness(run, bench.catalog);
   const ratio = Number(drift.toFixed(2));
   const remarks = [
     throttled &&

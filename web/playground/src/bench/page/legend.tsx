@@ -15,20 +15,20 @@ import { statusWords, valueText } from './words.js';
 /** The line of a contender as it is drawn. */
 export function Swatch({ style, hollow }: { style: LineStyle; hollow?: boolean }) {
   const theme = chartTheme.value;
-  const colour = theme.lines[style.colour];
+  const color = theme.lines[style.color];
   return (
     <svg class="line-swatch" viewBox="0 0 28 12" width="28" height="12" aria-hidden="true">
       <path
         d="M1 6h26"
-        stroke={colour}
+        stroke={color}
         stroke-width="1.75"
         stroke-dasharray={style.dash.join(' ')}
       />
       <path
         d={symbols[style.symbol]}
         transform="translate(14 6)"
-        fill={hollow ? theme.card : colour}
-        stroke={colour}
+        fill={hollow ? theme.card : color}
+        stroke={color}
       />
     </svg>
   );

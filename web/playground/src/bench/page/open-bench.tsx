@@ -41,7 +41,7 @@ function inspect(bench: BenchState) {
     painted: allPainted,
     report: () => {
       const state = bench.state.peek();
-      return state && writeReport(toReport(state, bench.catalogue));
+      return state && writeReport(toReport(state, bench.catalog));
     },
   };
 }

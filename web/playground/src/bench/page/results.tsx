@@ -110,7 +110,7 @@ function Toolbar() {
           value={placeKey(place)}
           choices={places.map((one) => ({
             value: placeKey(one),
-            label: placeTitle(bench.catalogue, one),
+            label: placeTitle(bench.catalog, one),
           }))}
           onChoose={(key) => bench.lookAt(key)}
         />
@@ -175,7 +175,7 @@ const groupTitles: Readonly<Record<PhaseGroup, string>> = {
   other: 'Phases of another runner',
 };
 
-/** Phases of the runs at this place, in the order of the catalogue. */
+/** Phases of the runs at this place, in the order of the catalog. */
 function usePhases(place: Place): readonly PhaseInfo[] {
   const bench = useBench();
   const here = bench.runs.value.flatMap(({ results }) =>
@@ -246,8 +246,8 @@ function ChartCards({ place, phases }: ChartCardsProps) {
 }
 
 function ShareCard({ place }: { place: Place }) {
-  const { catalogue } = useBench();
-  const pairs = phaseOf(catalogue, 'pairs').title;
+  const { catalog } = useBench();
+  const pairs = phaseOf(catalog, 'pairs').title;
   const view: View = {
     id: 'share',
     label: '',

@@ -71,7 +71,7 @@ const stageWords: Readonly<Record<RunState['stage'], string>> = {
   running: 'Measuring',
   finishing: 'Finishing',
   done: 'Done',
-  cancelled: 'Cancelled: what was measured is kept',
+  canceled: 'Canceled: what was measured is kept',
   failed: 'Failed: what was measured is kept',
 };
 
@@ -81,8 +81,7 @@ function currentText({ current, stage, weighing }: RunState, bench: BenchState):
     const what = weighing === 1 ? 'a container' : `${count(weighing)} containers`;
     return `Weighing ${what}: the browser tells when it has collected its garbage, which can take half a minute.`;
   }
-  if (current)
-    return `${bench.titleOf(current.contender)} · ${cellTitle(bench.catalogue, current)}`;
+  if (current) return `${bench.titleOf(current.contender)} · ${cellTitle(bench.catalog, current)}`;
   return stage === 'finishing'
     ? 'Has the machine kept its pace?'
     : 'Loading scenes and finding the right answers';

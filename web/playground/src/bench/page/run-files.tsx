@@ -17,7 +17,7 @@ interface Said {
 async function saveJson(bench: BenchState): Promise<Said> {
   const state = bench.state.peek();
   if (!state) return { text: 'There is no run of this page yet.', link: null };
-  const text = await reportText(state, bench.catalogue);
+  const text = await reportText(state, bench.catalog);
   save(fileName('bench', 'json'), new Blob([text], { type: 'application/json' }));
   return { text: 'Saved as JSON, with every sample. Drop it here to see it again.', link: null };
 }

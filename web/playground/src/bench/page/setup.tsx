@@ -5,7 +5,7 @@ import { NumberField, Segments, Toggle } from '../../ui/fields.js';
 import { count } from '../../ui/format.js';
 import { timeHere } from '../learned-pace.js';
 import {
-  type Catalogue,
+  type Catalog,
   type Configuration,
   type Dimensions,
   limits,
@@ -39,17 +39,17 @@ export function Setup() {
   );
 }
 
-function timeOf(preset: Preset, catalogue: Catalogue): string {
-  return briefly(timeHere(makePlan(presetConfiguration(preset, catalogue), catalogue)));
+function timeOf(preset: Preset, catalog: Catalog): string {
+  return briefly(timeHere(makePlan(presetConfiguration(preset, catalog), catalog)));
 }
 
 function PresetChoice() {
   const bench = useBench();
-  const { catalogue } = bench;
+  const { catalog } = bench;
   const configuration = bench.configuration.value;
   const { seed, preset } = configuration;
-  const times = useMemo(() => presets.map((id) => ({ id, time: timeOf(id, catalogue) })), []);
-  const plain = { ...presetConfiguration(preset, catalogue), seed };
+  const times = useMemo(() => presets.map((id) => ({ id, time: timeOf(id, catalog) })), []);
+  const plain = { ...presetConfiguration(preset, catalog), seed };
   const changed = JSON.stringify(plain) !== JSON.stringify(configuration);
   return (
     <section class="section" aria-label="Preset">
@@ -74,7 +74,7 @@ function SceneChoice() {
   const bench = useBench();
   const { dimensions, scenes } = bench.configuration.value;
   const all: readonly Dimensions[] = [2, 3];
-  const offered = bench.catalogue.scenes.filter((scene) =>
+  const offered = bench.catalog.scenes.filter((scene) =>
     scene.dimensions.some((dim) => dimensions.includes(dim)),
   );
   return (
@@ -146,8 +146,8 @@ function SizeChoice() {
 function PhaseChoice() {
   const bench = useBench();
   const { phases } = bench.configuration.value;
-  const moving = bench.catalogue.phases.filter(({ group }) => group === 'frame');
-  const others = bench.catalogue.phases.filter(({ group }) => group !== 'frame');
+  const moving = bench.catalog.phases.filter(({ group }) => group === 'frame');
+  const others = bench.catalog.phases.filter(({ group }) => group !== 'frame');
   const toggles = (list: typeof moving, label: (phase: (typeof moving)[number]) => string) => (
     <div class="toggles">
       {list.map((phase) => (

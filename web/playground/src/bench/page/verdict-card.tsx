@@ -75,7 +75,7 @@ interface VerdictTableProps {
 }
 
 function VerdictTable({ verdict, phase, title }: VerdictTableProps) {
-  const { catalogue, places } = useBench();
+  const { catalog, places } = useBench();
   const winners = verdict.winners.filter((winner) => winner.phase === phase);
   const sizes = [...new Set(winners.map(({ n }) => n))].sort((a, b) => a - b);
   const rows = places.value.filter((place) => winners.some((winner) => isAt(place, winner)));
@@ -90,7 +90,7 @@ function VerdictTable({ verdict, phase, title }: VerdictTableProps) {
     >
       {rows.map((place) => (
         <tr key={placeKey(place)}>
-          <th scope="row">{placeTitle(catalogue, place)}</th>
+          <th scope="row">{placeTitle(catalog, place)}</th>
           {sizes.map((n) => (
             <WinnerCell key={n} winner={at(place, n)} />
           ))}
@@ -148,7 +148,7 @@ function Crossovers({ crossovers }: { crossovers: readonly Crossover[] }) {
     <ul class="crossovers" aria-label="Where the fastest changes">
       {crossovers.map(({ after, before, between, n, phase, ...place }) => (
         <li key={`${phase} ${placeKey(place)} ${n} ${before} ${after}`}>
-          {placeTitle(bench.catalogue, place)}: from about{' '}
+          {placeTitle(bench.catalog, place)}: from about{' '}
           <strong>{count(Number(n.toPrecision(2)))}</strong> boxes on {bench.titleOf(after)} is
           faster than {bench.titleOf(before)} (measured at {count(between[0])} and{' '}
           {count(between[1])}).

@@ -2,7 +2,7 @@
 
 import { bytes, count } from '../../ui/format.js';
 import type { Measure, Place } from '../charts/chart-data.js';
-import type { Catalogue, Cell, PhaseId, PhaseInfo, Status } from '../model.js';
+import type { Catalog, Cell, PhaseId, PhaseInfo, Status } from '../model.js';
 
 /** Milliseconds with three digits, without their unit: columns say it once. */
 export function milliseconds(value: number): string {
@@ -38,20 +38,20 @@ export function briefly(ms: number): string {
 export const times = (value: number) => `${Number(value.toPrecision(2))} ×`;
 export const percent = (share: number) => `${Math.round(100 * share)} %`;
 
-export function phaseOf(catalogue: Catalogue, id: PhaseId): PhaseInfo {
-  const found = catalogue.phases.find((phase) => phase.id === id);
-  if (!found) throw new Error(`phase ${id}: not in the catalogue`);
+export function phaseOf(catalog: Catalog, id: PhaseId): PhaseInfo {
+  const found = catalog.phases.find((phase) => phase.id === id);
+  if (!found) throw new Error(`phase ${id}: not in the catalog`);
   return found;
 }
 
-export function placeTitle(catalogue: Catalogue, { scene, dimensions }: Place): string {
-  const found = catalogue.scenes.find(({ id }) => id === scene);
+export function placeTitle(catalog: Catalog, { scene, dimensions }: Place): string {
+  const found = catalog.scenes.find(({ id }) => id === scene);
   return `${found?.title ?? scene}, ${dimensions}D`;
 }
 
-export function cellTitle(catalogue: Catalogue, cell: Cell): string {
-  const phase = phaseOf(catalogue, cell.phase);
-  return `${phase.title} · ${placeTitle(catalogue, cell)} · n = ${count(cell.n)}`;
+export function cellTitle(catalog: Catalog, cell: Cell): string {
+  const phase = phaseOf(catalog, cell.phase);
+  return `${phase.title} · ${placeTitle(catalog, cell)} · n = ${count(cell.n)}`;
 }
 
 /** A value of a chart, with its unit. */

@@ -15,7 +15,7 @@ const arena = (): Partial<Settings> => ({
   ...sceneSettings(sceneEntry('uniform')),
   ...{ dim: 2, n: 150, motion: 'still', seed: 1 },
   ...{ other: null, otherOptions: {}, query: 'none', step: null, build: null, tour: null },
-  ...{ play: false, colour: 'level', node: null },
+  ...{ play: false, color: 'level', node: null },
   show: new Set<Layer>(['items', 'hierarchy']),
 });
 

@@ -1,7 +1,7 @@
 /** A clip in the making: draws what the stage draws, moves what is to move, and records it. */
 
 import { effect, signal, untracked } from '@preact/signals';
-import { coloursOf } from '../../charts/sheet.js';
+import { colorsOf } from '../../charts/sheet.js';
 import type { Playground } from '../../explore/playground.js';
 import { choicesOf, titlesOf } from '../../explore/wanted.js';
 import { sceneEntry } from '../../model/scene-menu.js';
@@ -9,7 +9,7 @@ import { measureInsets } from '../../stage/insets.js';
 import { count } from '../../ui/format.js';
 import { presetShown } from '../tour/presets.js';
 import { stopAddress, tourStop } from '../tour/tours.js';
-import { type Colours, compose, type ShapeName, shapes } from './composition.js';
+import { type Colors, compose, type ShapeName, shapes } from './composition.js';
 import { record, recordedKind } from './recorder.js';
 
 /** Who moves: the scene or its build, the walk of the query, the camera, all stops of a tour, nobody. */
@@ -46,16 +46,16 @@ export function offeredMovers({
 export function captionOf({ session, settings, store }: Playground): string {
   const stop = tourStop(settings.tour);
   if (stop) return stop.tour.stops[stop.stop].caption;
-  const preset = presetShown(settings, store.catalogue);
+  const preset = presetShown(settings, store.catalog);
   if (preset) return preset.sentence;
   const titles = titlesOf(choicesOf(settings), settings);
   const items = session?.source.count ?? settings.n;
   return `${titles} over ${count(items)} items: ${sceneEntry(settings.scene).title}`;
 }
 
-function pageColours(): Colours {
-  const colour = coloursOf(document.documentElement);
-  return { paper: colour('--paper'), ink: colour('--ink'), soft: colour('--ink-soft') };
+function pageColors(): Colors {
+  const color = colorsOf(document.documentElement);
+  return { paper: color('--paper'), ink: color('--ink'), soft: color('--ink-soft') };
 }
 
 const nextFrame = () => new Promise(requestAnimationFrame);
@@ -155,7 +155,7 @@ export class Clip {
     const caption = this.caption.peek() ?? captionOf(playground);
     const source = `Sapwood playground · ${window.location.host}`;
     const words = { caption, source, views: this.viewTitles(scale) };
-    compose(pen, picture, { free, colours: pageColours(), words });
+    compose(pen, picture, { free, colors: pageColors(), words });
   }
 
   /** Of two views; one is told by the caption. */

@@ -14,7 +14,7 @@ export const shapes = {
 } as const satisfies Record<string, Shape>;
 export type ShapeName = keyof typeof shapes;
 
-export interface Colours {
+export interface Colors {
   readonly paper: string;
   readonly ink: string;
   readonly soft: string;
@@ -91,7 +91,7 @@ export function linesOf(
 export function compose(
   pen: CanvasRenderingContext2D,
   picture: HTMLCanvasElement,
-  { free, words, colours }: { free: Insets; words: Words; colours: Colours },
+  { free, words, colors }: { free: Insets; words: Words; colors: Colors },
 ): void {
   const { height, width } = pen.canvas;
   pen.font = `600 ${CAPTION_SIZE}px ${FAMILY}`;
@@ -100,12 +100,12 @@ export function compose(
   const bar = lines.length * step + SOURCE_SIZE * LEADING + EDGE;
   const room = { width, height: height - bar };
   const { x, y, width: wide, height: high } = cutOf(picture, free, room);
-  pen.fillStyle = colours.paper;
+  pen.fillStyle = colors.paper;
   pen.fillRect(0, 0, width, height);
   pen.drawImage(picture, x, y, wide, high, 0, 0, room.width, room.height);
-  pen.fillStyle = colours.paper;
+  pen.fillStyle = colors.paper;
   pen.fillRect(0, room.height, width, bar);
-  pen.fillStyle = colours.ink;
+  pen.fillStyle = colors.ink;
   pen.textAlign = 'center';
   for (const { middle, title, top } of words.views) {
     const down = Math.max(((top - y) / high) * room.height, 0) + EDGE;
@@ -115,7 +115,7 @@ export function compose(
   lines.forEach((line, i) => {
     pen.fillText(line, EDGE, room.height + EDGE / 2 + CAPTION_SIZE * 0.8 + i * step);
   });
-  pen.fillStyle = colours.soft;
+  pen.fillStyle = colors.soft;
   pen.font = `400 ${SOURCE_SIZE}px ${FAMILY}`;
   pen.fillText(words.source, EDGE, height - EDGE / 2, width - 2 * EDGE);
 }

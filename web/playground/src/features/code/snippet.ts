@@ -30,13 +30,13 @@ function queryLines(shape: QueryShape): string[] {
     case 'box':
       return [`const ids = index.queryBox(${list(shape.box)});`];
     case 'sphere':
-      return [`const ids = index.querySphere(${list(shape.centre)}, ${shape.radius});`];
+      return [`const ids = index.querySphere(${list(shape.center)}, ${shape.radius});`];
     case 'ray':
       return [
         `const { ids } = index.raycastAll(${list(shape.origin)}, ${list(shape.direction)}, ${shape.length});`,
       ];
     case 'nearest':
-      return [`const { ids } = index.nearest(${list(shape.centre)}, ${shape.k});`];
+      return [`const { ids } = index.nearest(${list(shape.center)}, ${shape.k});`];
     case 'frustum':
       return shape.frustum
         ? [

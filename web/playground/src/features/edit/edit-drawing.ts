@@ -23,7 +23,7 @@ export class EditDrawing {
   private readonly ghost: BoxLines;
   private readonly held: BoxLines;
   private readonly meant: BoxLines;
-  /** Crossed out, so that colour is not all that tells it. */
+  /** Crossed out, so that color is not all that tells it. */
   private readonly doomed: BoxLines;
   private readonly applyTheme = (theme: StageTheme) => this.setTheme(theme);
 
@@ -72,10 +72,10 @@ export class EditDrawing {
   }
 
   private setTheme({ focus, query, stuck }: StageTheme): void {
-    this.ghost.setEveryColour(query, 0.9);
-    this.held.setEveryColour(focus, 1);
-    this.meant.setEveryColour(focus, 0.9);
-    this.doomed.setEveryColour(stuck, 1);
+    this.ghost.setEveryColor(query, 0.9);
+    this.held.setEveryColor(focus, 1);
+    this.meant.setEveryColor(focus, 0.9);
+    this.doomed.setEveryColor(stuck, 1);
   }
 
   private write(lines: BoxLines, box: Float32Array | null): void {

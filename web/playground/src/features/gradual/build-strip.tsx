@@ -102,7 +102,7 @@ function WorkCanvas({ build, limit }: { build: GradualBuild; limit: number }) {
     const strip = new WorkStrip(canvas.current);
     const draw = () => strip.draw(build.work, limit);
     draw();
-    const unthemed = onThemeChange(() => strip.readColours());
+    const unthemed = onThemeChange(() => strip.readColors());
     playground.drawListeners.add(draw);
     return () => {
       unthemed();

@@ -1,9 +1,9 @@
-/** The heat map's mark, its colours with their numbers, and the number under the pointer. */
+/** The heat map's mark, its colors with their numbers, and the number under the pointer. */
 
 import { useEffect, useState } from 'preact/hooks';
 import type { Playground } from '../../explore/playground.js';
 import { useBeat, usePage } from '../../panel/page.js';
-import { cssColour, rampColour } from '../../stage/colour.js';
+import { cssColor, rampColor } from '../../stage/color.js';
 import { heatRange } from '../../state/conform.js';
 import { ALL_LEVELS, type Dimensions } from '../../state/settings.js';
 import { NumberField } from '../../ui/fields.js';
@@ -76,16 +76,16 @@ function Legend() {
   const { picture, stage } = playground;
   const look = heatLook(stage.theme);
   const stops = Array.from({ length: STOPS }, (_, i) =>
-    cssColour(rampColour(look.ramp, i / (STOPS - 1))),
+    cssColor(rampColor(look.ramp, i / (STOPS - 1))),
   );
-  const [stripe, gap] = look.over.map(cssColour);
+  const [stripe, gap] = look.over.map(cssColor);
   const some = shallowest > 0 || deepest !== ALL_LEVELS || show.has('leaves');
   const under = pointer && (picture?.heat?.countAt(pointer.x, pointer.y) ?? null);
   const lack = picture?.heat?.lack ?? null;
   return (
     <figure class="legend" data-legend="heat">
       <span class="legend-ramp" style={{ background: `linear-gradient(90deg, ${stops.join()})` }} />
-      <ol class="legend-ticks" aria-label="Values along the colours">
+      <ol class="legend-ticks" aria-label="Values along the colors">
         {[1, Math.round((1 + mark) / 2), mark].map((value, place) => (
           <li key={place === 0 ? 'first' : place === 1 ? 'middle' : 'last'}>{count(value)}</li>
         ))}
@@ -101,7 +101,7 @@ function Legend() {
       </p>
       <figcaption>
         {countedNodes(dim, picture?.heat?.round ?? false)}
-        {some && ', of the levels drawn'}; no colour: none
+        {some && ', of the levels drawn'}; no color: none
       </figcaption>
       <p class="legend-under">
         Under the pointer:{' '}

@@ -1,6 +1,6 @@
-/** Colours of the heat map. */
+/** Colors of the heat map. */
 
-import { oklch, type Ramp, type Rgb } from '../../stage/colour.js';
+import { oklch, type Ramp, type Rgb } from '../../stage/color.js';
 import type { StageTheme } from '../../stage/theme.js';
 
 export interface HeatLook {

@@ -36,9 +36,9 @@ flat in vec4 ball;
 bool meets() {
   if (isOrthographic) return length(place.xy - ball.xy) <= ball.w;
   vec3 direction = normalize(place - cameraPosition);
-  vec3 centre = ball.xyz - cameraPosition;
-  if (dot(centre, direction) < 0.0 && length(centre) > ball.w) return false;
-  return length(cross(centre, direction)) <= ball.w;
+  vec3 center = ball.xyz - cameraPosition;
+  if (dot(center, direction) < 0.0 && length(center) > ball.w) return false;
+  return length(cross(center, direction)) <= ball.w;
 }
 #endif
 
@@ -73,7 +73,7 @@ void main() {
   float count = texelFetch(counts, ivec2(at), 0).r;
   if (count < 0.5) discard;
   if (count > mark) {
-    // striped, so that colour is not all that tells them
+    // striped, so that color is not all that tells them
     pixel = vec4(over[mod(at.x + at.y, 6.0) < 3.0 ? 0 : 1], 1.0);
     return;
   }

@@ -1,9 +1,9 @@
 /**
- * How many nodes a ray from the eye through each pixel enters, as colours; in 2D, how many hold the point.
+ * How many nodes a ray from the eye through each pixel enters, as colors; in 2D, how many hold the point.
  *
  * The far sides of all nodes' volumes are added up in a target of half floats: a ray that enters a box leaves it
  * through exactly one far side, also when the eye is inside. Boxes hold the boxes below them, so whoever is met is one
- * that a walk enters; spheres need not, and are counted when they are met. A second pass turns the sums into colours. Two draw calls a view, whatever n.
+ * that a walk enters; spheres need not, and are counted when they are met. A second pass turns the sums into colors. Two draw calls a view, whatever n.
  *
  * Limits: half floats count to 2,048; the target has a pixel for each CSS pixel.
  */
@@ -29,7 +29,7 @@ import {
 } from 'three';
 import type { BoxBuffer } from '../../stage/box-buffer.js';
 import { boxFaces } from '../../stage/box-shape.js';
-import { rampColour } from '../../stage/colour.js';
+import { rampColor } from '../../stage/color.js';
 import { type Stage, viewLayer } from '../../stage/stage.js';
 import type { StageTheme } from '../../stage/theme.js';
 import { holds } from '../../stage/views.js';
@@ -152,11 +152,11 @@ export class HeatMap {
 
   setTheme(theme: StageTheme): void {
     const { ramp, over } = heatLook(theme);
-    this.uniforms.ramp.value.forEach((colour, step) => {
-      colour.set(...rampColour(ramp, step / (RAMP_STEPS - 1)));
+    this.uniforms.ramp.value.forEach((color, step) => {
+      color.set(...rampColor(ramp, step / (RAMP_STEPS - 1)));
     });
-    this.uniforms.over.value.forEach((colour, stripe) => {
-      colour.set(...over[stripe]);
+    this.uniforms.over.value.forEach((color, stripe) => {
+      color.set(...over[stripe]);
     });
   }
 

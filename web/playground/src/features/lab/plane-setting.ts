@@ -10,29 +10,29 @@ const OTHERS = 240;
 export const FIELD = 3.2;
 
 /** A body at rest. */
-export interface Neighbour {
+export interface Neighbor {
   readonly pieces: readonly (readonly Point[])[];
   readonly volumes: readonly Volume[];
 }
 
-function bodiesMeet(a: Neighbour['pieces'], b: Neighbour['pieces']): boolean {
+function bodiesMeet(a: Neighbor['pieces'], b: Neighbor['pieces']): boolean {
   return a.some((piece) => b.some((other) => polygonsMeet(piece, other).meets));
 }
 
 export class PlaneSetting implements Setting<Volume> {
   readonly size: number;
-  readonly neighbours: readonly Neighbour[];
+  readonly neighbors: readonly Neighbor[];
   readonly #fitted: Fitted;
 
   constructor(readonly body: Body) {
     this.size = body.size;
     this.#fitted = fitTo(body);
-    // the same neighbours on every visit
+    // the same neighbors on every visit
     const random = new Mulberry32(7);
     const scale = (points: readonly Point[]) => points.map(([x, y]): Point => [0.3 * x, 0.3 * y]);
     const small: Body = { ...body, pieces: body.pieces.map(scale) };
     const fitted = fitTo(small);
-    this.neighbours = Array.from({ length: OTHERS }, () => {
+    this.neighbors = Array.from({ length: OTHERS }, () => {
       const by: Point = [FIELD * (2 * random.unit() - 1), FIELD * (2 * random.unit() - 1)];
       const angle = 2 * Math.PI * random.unit();
       return {
@@ -48,7 +48,7 @@ export class PlaneSetting implements Setting<Volume> {
 
   truthAt(angle: number): boolean[] {
     const pieces = this.piecesAt(angle);
-    return this.neighbours.map((other) => bodiesMeet(pieces, other.pieces));
+    return this.neighbors.map((other) => bodiesMeet(pieces, other.pieces));
   }
 
   volumesAt(angle: number): Volume[] {

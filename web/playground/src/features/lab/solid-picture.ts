@@ -1,4 +1,4 @@
-/** A body in space, a volume around it, and the neighbours as the volume sorts them; seen from above a corner. */
+/** A body in space, a volume around it, and the neighbors as the volume sorts them; seen from above a corner. */
 
 import { hullOf, type Point } from './polygons.js';
 import type { SolidVolume } from './solid-volumes.js';
@@ -22,13 +22,13 @@ export function drawSolidOutcome(
 ): void {
   const sheet = sheetOf(canvas, SHOWN);
   if (!sheet) return;
-  const { context, pixel, colour } = sheet;
-  // colour is not all that tells them: hits are full, false alarms hollow and thick; the others would hide all of it
-  setting.neighbours.forEach(({ pieces }, i) => {
+  const { context, pixel, color } = sheet;
+  // color is not all that tells them: hits are full, false alarms hollow and thick; the others would hide all of it
+  setting.neighbors.forEach(({ pieces }, i) => {
     if (states[i] === 0) return;
     context.lineWidth = 1.6 * pixel;
-    context.strokeStyle = colour('--stuck');
-    context.fillStyle = colour('--hit');
+    context.strokeStyle = color('--stuck');
+    context.fillStyle = color('--hit');
     for (const piece of pieces) {
       trace(context, outlineOf(piece));
       if (states[i] === 2) context.fill();
@@ -36,7 +36,7 @@ export function drawSolidOutcome(
     }
   });
   const pieces = setting.piecesAt(angle);
-  context.fillStyle = colour('--ink-soft');
+  context.fillStyle = color('--ink-soft');
   context.globalAlpha = 0.75;
   for (const piece of pieces) {
     trace(context, outlineOf(piece));
@@ -44,10 +44,10 @@ export function drawSolidOutcome(
   }
   context.globalAlpha = 1;
   context.lineWidth = pixel;
-  context.strokeStyle = colour('--field');
+  context.strokeStyle = color('--field');
   strokeEdges(context, pieces);
   context.lineWidth = 1.8 * pixel;
-  context.strokeStyle = colour('--ink');
+  context.strokeStyle = color('--ink');
   strokeVolume(context, volume);
 }
 
@@ -66,6 +66,6 @@ function strokeVolume(context: CanvasRenderingContext2D, { ball, solid }: SolidV
   if (solid) strokeEdges(context, [solid]);
   if (!ball) return;
   context.beginPath();
-  context.arc(...seen(ball.centre), ball.radius, 0, 2 * Math.PI);
+  context.arc(...seen(ball.center), ball.radius, 0, 2 * Math.PI);
   context.stroke();
 }

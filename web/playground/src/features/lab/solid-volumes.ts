@@ -73,12 +73,12 @@ export interface SolidVolume extends Sized {
 }
 
 export interface Ball {
-  readonly centre: Vec;
+  readonly center: Vec;
   readonly radius: number;
 }
 
 const third = Math.sqrt(1 / 3);
-/** Of a k-DOP, normalised; a box has the first three. */
+/** Of a k-DOP, normalized; a box has the first three. */
 const directions: readonly Vec[] = [
   [1, 0, 0],
   [0, 1, 0],
@@ -89,8 +89,8 @@ const directions: readonly Vec[] = [
   [-third, third, third],
 ];
 
-/** The centre of the smallest ball through all of some points, two to four: as far from each of them. */
-function centresOf([a, ...others]: readonly Vec[]): Vec[] {
+/** The center of the smallest ball through all of some points, two to four: as far from each of them. */
+function centersOf([a, ...others]: readonly Vec[]): Vec[] {
   const arms = others.map((point) => minus(point, a));
   const lengths = arms.map((arm) => dot(arm, arm) / 2);
   if (arms.length === 1) return [sum(a, scaled(arms[0], 0.5))];
@@ -115,11 +115,11 @@ function* supports(points: readonly Vec[], chosen: readonly Vec[] = []): Generat
 
 /** The smallest ball around points: through two of them, three, or four. */
 export function ballAround(points: readonly Vec[]): Ball {
-  let best: Ball = { centre: [0, 0, 0], radius: Number.POSITIVE_INFINITY };
+  let best: Ball = { center: [0, 0, 0], radius: Number.POSITIVE_INFINITY };
   for (const support of supports(points)) {
-    for (const centre of centresOf(support)) {
-      const radius = Math.max(...points.map((point) => Math.hypot(...minus(point, centre))));
-      if (radius < best.radius) best = { centre, radius };
+    for (const center of centersOf(support)) {
+      const radius = Math.max(...points.map((point) => Math.hypot(...minus(point, center))));
+      if (radius < best.radius) best = { center, radius };
     }
   }
   return best;
@@ -186,7 +186,7 @@ export function solidVolumesAt(fitted: FittedSolid, rotation: Rotation, by: Vec)
   const hull = placed(fitted.hull, rotation, by);
   const oriented = placed(fitted.oriented, rotation, by);
   const { radius } = fitted.ball;
-  const ball = { centre: sum(rotated(rotation, fitted.ball.centre), by), radius };
+  const ball = { center: sum(rotated(rotation, fitted.ball.center), by), radius };
   const plain = { slabs: [], ball: null };
   return [
     { kind: 'ball', size: (4 / 3) * Math.PI * radius ** 3, solid: null, ball, slabs: [] },
@@ -200,7 +200,7 @@ export function solidVolumesAt(fitted: FittedSolid, rotation: Rotation, by: Vec)
 /** Whether two volumes of one kind meet, closed. */
 export function solidVolumesMeet(a: SolidVolume, b: SolidVolume): Answer {
   if (a.ball && b.ball) {
-    const apart = minus(a.ball.centre, b.ball.centre);
+    const apart = minus(a.ball.center, b.ball.center);
     // four squares and a comparison
     return { meets: dot(apart, apart) <= (a.ball.radius + b.ball.radius) ** 2, cost: 5 };
   }

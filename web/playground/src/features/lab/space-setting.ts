@@ -20,7 +20,7 @@ const SHRUNK = 0.3;
 const AXIS: Vec = [1 / 3, 2 / 3, 2 / 3];
 
 /** A body at rest. */
-export interface SolidNeighbour {
+export interface SolidNeighbor {
   readonly pieces: readonly Solid[];
   readonly volumes: readonly SolidVolume[];
 }
@@ -39,18 +39,18 @@ function bodiesMeet(a: readonly Solid[], b: readonly Solid[]): boolean {
 
 export class SpaceSetting implements Setting<SolidVolume> {
   readonly size: number;
-  readonly neighbours: readonly SolidNeighbour[];
+  readonly neighbors: readonly SolidNeighbor[];
   readonly #fitted: FittedSolid;
 
   constructor(readonly body: SolidBody) {
     this.size = body.size;
     this.#fitted = fitSolid(body);
-    // the same neighbours on every visit
+    // the same neighbors on every visit
     const random = new Mulberry32(7);
     const within = (half: number) => half * (2 * random.unit() - 1);
     const small: SolidBody = { ...body, pieces: body.pieces.map(shrunk) };
     const fitted = fitSolid(small);
-    this.neighbours = Array.from({ length: OTHERS }, () => {
+    this.neighbors = Array.from({ length: OTHERS }, () => {
       const by: Vec = [within(SPACE_FIELD), within(SPACE_FIELD), within(SPACE_FIELD)];
       const towards: Vec = [within(1), within(1), within(1)];
       const axis = scaled(towards, 1 / Math.hypot(...towards));
@@ -70,7 +70,7 @@ export class SpaceSetting implements Setting<SolidVolume> {
   truthAt(angle: number): boolean[] {
     const pieces = this.piecesAt(angle);
     const [ball] = this.volumesAt(angle);
-    return this.neighbours.map(
+    return this.neighbors.map(
       // most are nowhere near
       (other) => solidVolumesMeet(ball, other.volumes[0]).meets && bodiesMeet(pieces, other.pieces),
     );

@@ -1,6 +1,6 @@
-/** A body, a volume around it, and the neighbours as the volume sorts them. */
+/** A body, a volume around it, and the neighbors as the volume sorts them. */
 
-import { coloursOf } from '../../charts/sheet.js';
+import { colorsOf } from '../../charts/sheet.js';
 import { FIELD, type PlaneSetting } from './plane-setting.js';
 import type { Point } from './polygons.js';
 import type { Outcome } from './volume-trial.js';
@@ -23,7 +23,7 @@ export interface Sheet {
   readonly context: CanvasRenderingContext2D;
   /** Width of a line of one pixel. */
   readonly pixel: number;
-  colour(name: string): string;
+  color(name: string): string;
 }
 
 /** Shows half the side of the field that is given. */
@@ -37,7 +37,7 @@ export function sheetOf(canvas: HTMLCanvasElement, shown: number): Sheet | null 
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.clearRect(0, 0, side, side);
   context.setTransform(unit, 0, 0, -unit, side / 2, side / 2);
-  return { context, pixel: ratio / unit, colour: coloursOf(canvas) };
+  return { context, pixel: ratio / unit, color: colorsOf(canvas) };
 }
 
 export function drawOutcome(
@@ -48,29 +48,29 @@ export function drawOutcome(
 ): void {
   const sheet = sheetOf(canvas, SHOWN);
   if (!sheet) return;
-  const { context, pixel, colour } = sheet;
-  // colour is not all that tells them: hits are full, false alarms hollow and thick, the others thin
-  setting.neighbours.forEach(({ pieces }, i) => {
+  const { context, pixel, color } = sheet;
+  // color is not all that tells them: hits are full, false alarms hollow and thick, the others thin
+  setting.neighbors.forEach(({ pieces }, i) => {
     const state = states[i];
     context.lineWidth = (state === 1 ? 2 : 0.8) * pixel;
-    context.strokeStyle = colour(state === 1 ? '--stuck' : state === 2 ? '--hit' : '--field-edge');
-    context.fillStyle = colour('--hit');
+    context.strokeStyle = color(state === 1 ? '--stuck' : state === 2 ? '--hit' : '--field-edge');
+    context.fillStyle = color('--hit');
     for (const piece of pieces) {
       trace(context, piece);
       if (state === 2) context.fill();
       else context.stroke();
     }
   });
-  context.fillStyle = colour('--ink-soft');
+  context.fillStyle = color('--ink-soft');
   for (const piece of setting.piecesAt(angle)) {
     trace(context, piece);
     context.fill();
   }
-  context.strokeStyle = colour('--ink');
+  context.strokeStyle = color('--ink');
   context.lineWidth = 1.8 * pixel;
   if (volume.ball) {
     context.beginPath();
-    context.arc(...volume.ball.centre, volume.ball.radius, 0, 2 * Math.PI);
+    context.arc(...volume.ball.center, volume.ball.radius, 0, 2 * Math.PI);
   } else trace(context, volume.outline);
   context.stroke();
 }

@@ -1,4 +1,4 @@
-/** A body that turns among others of its kind: which of them each volume takes for neighbours, and at what cost. */
+/** A body that turns among others of its kind: which of them each volume takes for neighbors, and at what cost. */
 
 import type { Answer } from './polygons.js';
 import { type Sized, type VolumeKind, volumeKinds } from './volumes.js';
@@ -9,10 +9,10 @@ const STEPS_A_TURN = 24;
 export interface Setting<V extends Sized> {
   /** Area or volume of the body. */
   readonly size: number;
-  /** Volumes of each neighbour, in the order of `volumeKinds`. */
-  readonly neighbours: readonly { readonly volumes: readonly V[] }[];
+  /** Volumes of each neighbor, in the order of `volumeKinds`. */
+  readonly neighbors: readonly { readonly volumes: readonly V[] }[];
   volumesAt(angle: number): V[];
-  /** Of each neighbour, whether it really meets the body. */
+  /** Of each neighbor, whether it really meets the body. */
   truthAt(angle: number): boolean[];
   volumesMeet(a: V, b: V): Answer;
 }
@@ -20,7 +20,7 @@ export interface Setting<V extends Sized> {
 export interface Outcome<V extends Sized = Sized> {
   readonly kind: VolumeKind;
   readonly volume: V;
-  /** Of the neighbours: 2 for those that meet the body, 1 for those whose volumes meet only. */
+  /** Of the neighbors: 2 for those that meet the body, 1 for those whose volumes meet only. */
   readonly states: Uint8Array;
   readonly candidates: number;
   readonly falsePositives: number;
@@ -43,14 +43,14 @@ export class VolumeTrial<V extends Sized> {
   constructor(readonly setting: Setting<V>) {}
 
   outcomesAt(angle: number): Outcome<V>[] {
-    const { neighbours } = this.setting;
+    const { neighbors } = this.setting;
     const truth = this.setting.truthAt(angle);
     return this.setting.volumesAt(angle).map((volume, at) => {
-      const states = new Uint8Array(neighbours.length);
+      const states = new Uint8Array(neighbors.length);
       let cost = 0;
       let falsePositives = 0;
       let candidates = 0;
-      neighbours.forEach(({ volumes }, i) => {
+      neighbors.forEach(({ volumes }, i) => {
         const answer = this.setting.volumesMeet(volume, volumes[at]);
         cost += answer.cost;
         if (!answer.meets) return;

@@ -59,7 +59,7 @@ type Space = 'plane' | 'space';
 /** A setting with its numbers and its picture, whatever its dimensions. */
 interface View {
   readonly size: number;
-  readonly neighbours: number;
+  readonly neighbors: number;
   readonly turn: readonly Turn[];
   outcomesAt(angle: number): Outcome[];
   draw(canvas: HTMLCanvasElement, outcome: Outcome, angle: number): void;
@@ -72,7 +72,7 @@ function viewOf<V extends Sized, S extends Setting<V>>(
   const trial = new VolumeTrial<V>(setting);
   return {
     size: setting.size,
-    neighbours: setting.neighbours.length,
+    neighbors: setting.neighbors.length,
     get turn() {
       return trial.turn;
     },
@@ -92,7 +92,7 @@ const views: Readonly<Record<Space, (id: string) => View>> = {
 
 const notes: Readonly<Record<Space, string>> = {
   plane: 'In the plane, where all of it can be seen: areas stand for volumes.',
-  space: 'In space only neighbours are drawn that the volume meets.',
+  space: 'In space only neighbors are drawn that the volume meets.',
 };
 
 export function VolumesPage() {
@@ -104,7 +104,7 @@ export function VolumesPage() {
   return (
     <>
       <p class="hint">
-        One body turns among {view.neighbours} small ones that rest. A volume that meets another one
+        One body turns among {view.neighbors} small ones that rest. A volume that meets another one
         makes a candidate; where the bodies do not meet it was a false alarm, which a test of the
         bodies has to find out. {notes[space]}
       </p>
@@ -191,7 +191,7 @@ function Card({ view, space, outcome, turn, angle }: CardProps) {
       <canvas
         ref={canvas}
         role="img"
-        aria-label={`${title} around the body, with the neighbours that it meets`}
+        aria-label={`${title} around the body, with the neighbors that it meets`}
       />
       <dl>
         {rows.map(([id, label, now, mean]) => (

@@ -55,12 +55,12 @@ export type Slabs = readonly (readonly [low: number, high: number])[];
 export interface Volume extends Sized {
   /** Corners; empty for a ball. */
   readonly outline: readonly Point[];
-  readonly ball: { readonly centre: Point; readonly radius: number } | null;
+  readonly ball: { readonly center: Point; readonly radius: number } | null;
   readonly slabs: Slabs;
 }
 
 const half = Math.SQRT1_2;
-/** Of a k-DOP, normalised; a box has the first two. */
+/** Of a k-DOP, normalized; a box has the first two. */
 const directions: readonly Point[] = [
   [1, 0],
   [0, 1],
@@ -69,21 +69,21 @@ const directions: readonly Point[] = [
 ];
 
 /** The smallest circle around points: through two of them, or through three. */
-export function ballAround(points: readonly Point[]): { centre: Point; radius: number } {
+export function ballAround(points: readonly Point[]): { center: Point; radius: number } {
   const candidates: Point[] = [];
   points.forEach((a, i) => {
     points.slice(i + 1).forEach((b, j) => {
       candidates.push([(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]);
-      for (const c of points.slice(i + j + 2)) candidates.push(...circumcentre(a, b, c));
+      for (const c of points.slice(i + j + 2)) candidates.push(...circumcenter(a, b, c));
     });
   });
-  const reach = (centre: Point) =>
-    Math.max(...points.map(([x, y]) => Math.hypot(x - centre[0], y - centre[1])));
+  const reach = (center: Point) =>
+    Math.max(...points.map(([x, y]) => Math.hypot(x - center[0], y - center[1])));
   const best = candidates.reduce((a, b) => (reach(b) < reach(a) ? b : a));
-  return { centre: best, radius: reach(best) };
+  return { center: best, radius: reach(best) };
 }
 
-function circumcentre(a: Point, b: Point, c: Point): Point[] {
+function circumcenter(a: Point, b: Point, c: Point): Point[] {
   const [bx, by, cx, cy] = [b[0] - a[0], b[1] - a[1], c[0] - a[0], c[1] - a[1]];
   const d = 2 * (bx * cy - by * cx);
   if (Math.abs(d) < 1e-12) return [];
@@ -124,7 +124,7 @@ export function smallestRectangle(hull: readonly Point[]): Point[] {
 export interface Fitted {
   readonly hull: readonly Point[];
   readonly oriented: readonly Point[];
-  readonly ball: { readonly centre: Point; readonly radius: number };
+  readonly ball: { readonly center: Point; readonly radius: number };
 }
 
 export function fitTo({ pieces }: Body): Fitted {
@@ -141,8 +141,8 @@ function upright(kind: VolumeKind, points: readonly Point[], sides: number): Vol
 export function volumesAt({ hull, oriented, ball }: Fitted, angle: number, by: Point): Volume[] {
   const here = turned(hull, angle, by);
   const box = turned(oriented, angle, by);
-  const [centre] = turned([ball.centre], angle, by);
-  const round = { centre, radius: ball.radius };
+  const [center] = turned([ball.center], angle, by);
+  const round = { center, radius: ball.radius };
   const plain = { outline: [], slabs: [], ball: null };
   return [
     { ...plain, kind: 'ball', size: Math.PI * ball.radius ** 2, ball: round },
@@ -156,7 +156,7 @@ export function volumesAt({ hull, oriented, ball }: Fitted, angle: number, by: P
 /** Whether two volumes of one kind meet, closed. */
 export function volumesMeet(a: Volume, b: Volume): Answer {
   if (a.ball && b.ball) {
-    const [dx, dy] = [a.ball.centre[0] - b.ball.centre[0], a.ball.centre[1] - b.ball.centre[1]];
+    const [dx, dy] = [a.ball.center[0] - b.ball.center[0], a.ball.center[1] - b.ball.center[1]];
     // three squares and a comparison
     return { meets: dx * dx + dy * dy <= (a.ball.radius + b.ball.radius) ** 2, cost: 4 };
   }

@@ -22,7 +22,7 @@ export class LostDrawing extends LinesDrawing {
   }
 
   setTheme({ stuck }: StageTheme): void {
-    this.lines.setEveryColour(stuck, 0.9);
+    this.lines.setEveryColor(stuck, 0.9);
   }
 
   refresh(boxes: Float32Array): void {

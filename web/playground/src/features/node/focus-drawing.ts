@@ -3,7 +3,7 @@
 import type { NodeLinks } from '../../model/node-links.js';
 import { shownVolumes } from '../../model/node-volumes.js';
 import { BoxLines } from '../../stage/box-lines.js';
-import type { Rgb } from '../../stage/colour.js';
+import type { Rgb } from '../../stage/color.js';
 import type { Drawing } from '../../stage/drawing.js';
 import type { StageTheme } from '../../stage/theme.js';
 import type { Dimensions } from '../../state/settings.js';
@@ -23,7 +23,7 @@ export class FocusDrawing implements Drawing {
   readonly node: BoxLines;
   readonly path: BoxLines;
   readonly items: BoxLines;
-  private colour: Rgb = [1, 1, 1];
+  private color: Rgb = [1, 1, 1];
 
   constructor(
     private readonly dimensions: Dimensions,
@@ -45,9 +45,9 @@ export class FocusDrawing implements Drawing {
   }
 
   setTheme({ focus }: StageTheme): void {
-    this.node.setEveryColour(focus, 1);
-    this.path.setEveryColour(focus, 0.7);
-    this.colour = focus;
+    this.node.setEveryColor(focus, 1);
+    this.path.setEveryColor(focus, 0.7);
+    this.color = focus;
   }
 
   /** Nothing is looked at. */
@@ -64,7 +64,7 @@ export class FocusDrawing implements Drawing {
     this.write(this.path, volumes, path);
     this.write(this.items, boxes, items);
     const crowd = Math.max(items.length / STRONG_ITEMS, 1);
-    this.items.setEveryColour(this.colour, ITEM_OPACITY / Math.sqrt(crowd));
+    this.items.setEveryColor(this.color, ITEM_OPACITY / Math.sqrt(crowd));
   }
 
   dispose(): void {

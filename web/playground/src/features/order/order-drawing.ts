@@ -1,9 +1,9 @@
-/** A line from leaf to leaf in the order of a packed tree; its colour goes from the first to the last. */
+/** A line from leaf to leaf in the order of a packed tree; its color goes from the first to the last. */
 
 import type { Side } from '../../explore/side.js';
 import { PALETTE_SIZE } from '../../stage/box-lines.glsl.js';
 import { BoxLines } from '../../stage/box-lines.js';
-import { rampColour } from '../../stage/colour.js';
+import { rampColor } from '../../stage/color.js';
 import { LinesDrawing } from '../../stage/lines-drawing.js';
 import type { StageTheme } from '../../stage/theme.js';
 import type { Dimensions, Settings } from '../../state/settings.js';
@@ -23,7 +23,7 @@ export class OrderDrawing extends LinesDrawing {
 
   setTheme({ order }: StageTheme): void {
     for (let step = 0; step < PALETTE_SIZE; step++) {
-      this.lines.setColour(step, rampColour(order, step / (PALETTE_SIZE - 1)), 0.9);
+      this.lines.setColor(step, rampColor(order, step / (PALETTE_SIZE - 1)), 0.9);
     }
   }
 

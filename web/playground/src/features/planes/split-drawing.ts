@@ -40,7 +40,7 @@ export class SplitDrawing extends LinesDrawing {
 
   setTheme(theme: StageTheme): void {
     this.theme = theme;
-    this.colourLevels();
+    this.colorLevels();
   }
 
   override setSettings(settings: Settings): void {
@@ -79,16 +79,16 @@ export class SplitDrawing extends LinesDrawing {
       this.crowds[palette]++;
     }
     this.lines.finish();
-    this.colourLevels();
+    this.colorLevels();
   }
 
-  private colourLevels(): void {
+  private colorLevels(): void {
     const { crowds, panes, theme } = this;
     if (!theme) return;
     for (let level = 0; level < PALETTE_SIZE; level++) {
       const share = Math.max(crowds[level] / STRONG_PLANES, 1) ** -0.45;
-      this.lines.setColour(level, theme.plane, Math.max(LINE_OPACITY * share, 0.12));
-      panes?.setColour(level, theme.plane, PANE_OPACITY * share);
+      this.lines.setColor(level, theme.plane, Math.max(LINE_OPACITY * share, 0.12));
+      panes?.setColor(level, theme.plane, PANE_OPACITY * share);
     }
   }
 }

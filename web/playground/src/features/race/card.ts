@@ -14,7 +14,7 @@ const SHOWN = 6;
 const ROW = 48;
 const TOP = 236;
 
-const colour = {
+const color = {
   paper: '#14191a',
   ink: '#efece3',
   soft: '#a9b0b1',
@@ -61,14 +61,14 @@ function wrap(pen: Pen, text: string, room: number, most: number): string[] {
 function drawPlace(pen: Pen, place: Place, title: string, [x, y, room]: readonly number[]): void {
   const { level, result, times } = place;
   const isOut = result.status !== 'ok';
-  pen.fillStyle = colour.bar;
+  pen.fillStyle = color.bar;
   pen.fillRect(x, y + 10, room, 8);
-  pen.fillStyle = level ? colour.best : colour.soft;
+  pen.fillStyle = level ? color.best : color.soft;
   if (times !== null) pen.fillRect(x, y + 10, room / times, 8);
   pen.font = font(19, level ? 600 : 400);
   const time = result.spread ? duration(result.spread.median) : result.status;
   const wide = pen.measureText(time).width;
-  pen.fillStyle = isOut ? colour.wrong : colour.ink;
+  pen.fillStyle = isOut ? color.wrong : color.ink;
   write(pen, time, x + room - wide, y);
   const name = fitted(pen, title, room - wide - 14);
   pen.fillText(name, x, y);
@@ -80,11 +80,11 @@ function drawHeat(pen: Pen, heat: Heat, state: RaceState, column: number): void 
   const x = EDGE + column * (room + GAP);
   const standing = standingOf(heat, state.results);
   const titleOf = (key: string) => state.titles[key] ?? key;
-  pen.fillStyle = colour.ink;
+  pen.fillStyle = color.ink;
   pen.font = font(24, 650);
   write(pen, words[heat], x, TOP - 76);
   pen.font = font(16);
-  pen.fillStyle = colour.soft;
+  pen.fillStyle = color.soft;
   wrap(pen, verdictOf(standing, titleOf), room, 2).forEach((line, i) => {
     write(pen, line, x, TOP - 50 + 20 * i, room);
   });
@@ -92,7 +92,7 @@ function drawHeat(pen: Pen, heat: Heat, state: RaceState, column: number): void 
     drawPlace(pen, place, titleOf(place.contender), [x, TOP + 20 + i * ROW, room]);
   });
   pen.font = font(15);
-  pen.fillStyle = colour.soft;
+  pen.fillStyle = color.soft;
   const { equal, places } = standing;
   const hash = state.expected[heat]?.hash ?? '';
   write(pen, `${equal} of ${places.length} answers equal · ${hash}`, x, HEIGHT - 92, room);
@@ -102,23 +102,23 @@ export function drawCard(canvas: HTMLCanvasElement, state: RaceState, browser: s
   const pen = canvas.getContext('2d');
   if (!pen) return;
   const { course, scene } = state;
-  pen.fillStyle = colour.paper;
+  pen.fillStyle = color.paper;
   pen.fillRect(0, 0, WIDTH, HEIGHT);
-  pen.fillStyle = colour.best;
+  pen.fillStyle = color.best;
   pen.fillRect(0, 0, WIDTH, 8);
-  pen.fillStyle = colour.ink;
+  pen.fillStyle = color.ink;
   pen.font = font(40, 700);
   const title = `${scene}: ${count(course.n)} boxes in ${course.dimensions}D`;
   write(pen, title, EDGE, 84, WIDTH - 2 * EDGE);
   pen.font = font(19);
-  pen.fillStyle = colour.soft;
+  pen.fillStyle = color.soft;
   const structures = Object.keys(state.titles).length;
   write(pen, `A race of ${structures} spatial structures, median times`, EDGE, 118);
   heats.forEach((heat, column) => {
     drawHeat(pen, heat, state, column);
   });
   pen.font = font(18);
-  pen.fillStyle = colour.soft;
+  pen.fillStyle = color.soft;
   const where = `Sapwood playground · ${browser}, ${navigator.hardwareConcurrency} cores`;
   const rounds = `${state.done} rounds, ${new Date().toISOString().slice(0, 10)}`;
   write(pen, `${where} · ${rounds}`, EDGE, HEIGHT - 36, WIDTH - 2 * EDGE);

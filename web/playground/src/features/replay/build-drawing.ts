@@ -41,10 +41,10 @@ export class BuildDrawing implements Drawing {
   }
 
   setTheme({ fresh, query, stuck, visited }: StageTheme): void {
-    this.made.setEveryColour(fresh, 1);
-    this.refitted.setEveryColour(query, 0.75);
-    this.moved.setEveryColour(visited, 0.95);
-    this.gone.setEveryColour(stuck, 0.95);
+    this.made.setEveryColor(fresh, 1);
+    this.refitted.setEveryColor(query, 0.75);
+    this.moved.setEveryColor(visited, 0.95);
+    this.gone.setEveryColor(stuck, 0.95);
   }
 
   refresh(frame: BuildReplayStep | null): void {

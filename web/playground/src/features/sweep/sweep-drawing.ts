@@ -19,7 +19,7 @@ const AXIS_LOOK = { width: 1.6, halo: 0, glow: 0, dash: 0 };
 const SLAB_LOOK = { width: 1.3, halo: 0, glow: 0, dash: 6 };
 
 const MOST_LANES: Readonly<Record<Dimensions, number>> = { 2: 20, 3: 12 };
-/** More intervals are one grey band. */
+/** More intervals are one gray band. */
 const MOST_INTERVALS = 6000;
 /** Of the longest side. */
 const LANE = 0.009;
@@ -78,13 +78,13 @@ export class SweepDrawing implements Drawing {
   }
 
   setTheme(theme: StageTheme): void {
-    this.intervals.setColour(PASSIVE, theme.itemLine, 0.4);
-    this.intervals.setColour(ACTIVE, theme.swept, 1);
-    this.intervals.setColour(HIT, theme.hit, 1);
-    this.axis.setColour(PASSIVE, theme.itemLine, 0.9);
-    this.axis.setColour(ACTIVE, theme.query, 1);
-    this.slab.setEveryColour(theme.swept, 0.8);
-    this.panes?.setColour(0, theme.swept, 0.1);
+    this.intervals.setColor(PASSIVE, theme.itemLine, 0.4);
+    this.intervals.setColor(ACTIVE, theme.swept, 1);
+    this.intervals.setColor(HIT, theme.hit, 1);
+    this.axis.setColor(PASSIVE, theme.itemLine, 0.9);
+    this.axis.setColor(ACTIVE, theme.query, 1);
+    this.slab.setEveryColor(theme.swept, 0.8);
+    this.panes?.setColor(0, theme.swept, 0.1);
   }
 
   setSettings({ show }: Settings): void {

@@ -22,16 +22,16 @@ function spanOf(points: readonly number[]): readonly [number, number] {
   return [Math.min(...points), Math.max(...points)];
 }
 
-/** `reach` is the distance of the farthest neighbour of a nearest search. */
+/** `reach` is the distance of the farthest neighbor of a nearest search. */
 function intervalOf(shape: QueryShape, axis: number, reach: number): SweepView['interval'] {
-  const { box, centre, dimensions, direction, frustum, kind, origin, radius } = shape;
+  const { box, center, dimensions, direction, frustum, kind, origin, radius } = shape;
   switch (kind) {
     case 'box':
       return [box[axis], box[dimensions + axis]];
     case 'sphere':
-      return [centre[axis] - radius, centre[axis] + radius];
+      return [center[axis] - radius, center[axis] + radius];
     case 'nearest':
-      return [centre[axis] - reach, centre[axis] + reach];
+      return [center[axis] - reach, center[axis] + reach];
     case 'ray':
       return spanOf([origin[axis], origin[axis] + direction[axis]]);
     case 'frustum':

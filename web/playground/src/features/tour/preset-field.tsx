@@ -56,7 +56,7 @@ function Introduction() {
 export function PresetNote() {
   const { store } = usePage();
   const settings = store.settings.value;
-  const preset = settings.tour ? null : presetShown(settings, store.catalogue);
+  const preset = settings.tour ? null : presetShown(settings, store.catalog);
   return preset && <p class="preset-note">{preset.sentence}</p>;
 }
 

@@ -2,7 +2,7 @@
 
 import { sceneEntry } from '../../model/scene-menu.js';
 import { conform } from '../../state/conform.js';
-import { type Catalogue, type Layer, type Settings, sceneSettings } from '../../state/settings.js';
+import { type Catalog, type Layer, type Settings, sceneSettings } from '../../state/settings.js';
 
 export interface Preset {
   readonly id: string;
@@ -252,7 +252,7 @@ export function presetSettings({ scene, settings }: Preset): Partial<Settings> {
     build: null,
     step: null,
     node: null,
-    colour: 'level',
+    color: 'level',
     moving: 100,
     ...usual,
     ...settings,
@@ -279,10 +279,10 @@ const ESSENTIAL = [
 const essence = (settings: Settings) => JSON.stringify(ESSENTIAL.map((key) => settings[key]));
 
 /** The demonstration that these settings are. */
-export function presetShown(settings: Settings, catalogue: Catalogue): Preset | undefined {
+export function presetShown(settings: Settings, catalog: Catalog): Preset | undefined {
   const present = essence(settings);
   return presets.find((preset) => {
-    const chosen = conform({ ...settings, ...presetSettings(preset) }, catalogue).settings;
+    const chosen = conform({ ...settings, ...presetSettings(preset) }, catalog).settings;
     return essence(chosen) === present;
   });
 }

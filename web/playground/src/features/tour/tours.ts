@@ -81,7 +81,7 @@ export const tours: readonly Tour[] = [
       ),
       stop(
         `${loose}&show=items,hierarchy,stuck,reach&q=box&box=0.5,0.5,0.5,0.09,0.09,0.09`,
-        'The price: the dashed reach of neighbours overlaps. A query in the middle tests fewer than half as many items in B, and visits nearly half as many cells more.',
+        'The price: the dashed reach of neighbors overlaps. A query in the middle tests fewer than half as many items in B, and visits nearly half as many cells more.',
       ),
     ],
   },
@@ -156,8 +156,8 @@ export const tours: readonly Tour[] = [
         'A sphere around a box is larger than the box. The query visits more nodes in B; each test there is of one distance, where a box is tested on three axes.',
       ),
       stop(
-        `${spheres}&colour=overlap&q=none`,
-        'Colour is the overlap of siblings. A query that lies where two overlap has to go into both.',
+        `${spheres}&color=overlap&q=none`,
+        'Color is the overlap of siblings. A query that lies where two overlap has to go into both.',
       ),
     ],
   },
@@ -189,7 +189,7 @@ export const tours: readonly Tour[] = [
       ),
       stop(
         `${packings}&o.packing=nearest-x&with=packed-r-tree&w.packing=hilbert`,
-        'In B the list follows a Hilbert curve, on which neighbours stay neighbours: leaves are compact, and the query needs a quarter fewer tests.',
+        'In B the list follows a Hilbert curve, on which neighbors stay neighbors: leaves are compact, and the query needs a quarter fewer tests.',
       ),
       stop(
         `${packings}&o.packing=str&with=packed-r-tree&w.packing=hilbert`,
@@ -206,8 +206,8 @@ export const tours: readonly Tour[] = [
         'Boxes wider than a cell. A published grid files them by their four corners only: two boxes that cross between their corners share no cell. The boxes of such pairs are crossed out: 9 % of the pairs are lost.',
       ),
       stop(
-        `${lists}&o.cellSize=60&show=items,hierarchy,pairs&colour=occupancy&q=none`,
-        'Filed in every cell that it covers, no box misses another one. All pairs are found, each once; the colour is the number of boxes in a cell.',
+        `${lists}&o.cellSize=60&show=items,hierarchy,pairs&color=occupancy&q=none`,
+        'Filed in every cell that it covers, no box misses another one. All pairs are found, each once; the color is the number of boxes in a cell.',
       ),
       stop(
         `${lists}&o.cellSize=20&with=hash-grid&w.cellSize=0&w.storage=hash&show=items,hierarchy&q=none`,

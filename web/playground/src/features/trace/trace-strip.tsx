@@ -78,7 +78,7 @@ function describeAt(trace: Trace, at: number): string {
   return describeStep(trace, at, trace.visitsUpTo(at + 1));
 }
 
-/** The present line with its neighbours; visits are numbered. */
+/** The present line with its neighbors; visits are numbered. */
 function Lines({ trace, step }: { trace: Trace; step: number }) {
   const rows = Math.min(LINES_BEFORE + 1 + LINES_AFTER, trace.length);
   const first = Math.max(0, Math.min(step - 1 - LINES_BEFORE, trace.length - rows));

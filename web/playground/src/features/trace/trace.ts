@@ -107,20 +107,20 @@ export class Trace {
 
 /** The query of the page as the library takes it; null where there is none. */
 function queryOf(shape: QueryShape): TracedQuery | null {
-  const { box, centre, direction, frustum, k, length, origin, radius } = shape;
+  const { box, center, direction, frustum, k, length, origin, radius } = shape;
   switch (shape.kind) {
     case 'none':
       return null;
     case 'box':
       return { kind: 'box', box };
     case 'sphere':
-      return { kind: 'sphere', center: centre, radius };
+      return { kind: 'sphere', center: center, radius };
     case 'frustum':
       return frustum && { kind: 'frustum', frustum: frustum.planes };
     case 'ray':
       return { kind: 'ray', origin, direction, maxDistance: length };
     case 'nearest':
-      return { kind: 'nearest', point: centre, k };
+      return { kind: 'nearest', point: center, k };
   }
 }
 

@@ -1,4 +1,4 @@
-/** The nodes that the query looked at, in colours and strokes of their own. */
+/** The nodes that the query looked at, in colors and strokes of their own. */
 
 import type { NodeDump } from 'sapwood/all';
 import { volumesOf } from '../../model/node-volumes.js';
@@ -42,13 +42,13 @@ export class WalkDrawing implements Drawing {
 
   setTheme(theme: StageTheme): void {
     this.theme = theme;
-    this.colourLevels();
+    this.colorLevels();
   }
 
-  setSettings({ show, shallowest, deepest, query, colour, step }: Settings): void {
+  setSettings({ show, shallowest, deepest, query, color, step }: Settings): void {
     this.reach = show.has('reach');
-    // the nodes tell it themselves when their colour is the order of the visits
-    const wanted = query !== 'none' && (colour !== 'visits' || step !== null);
+    // the nodes tell it themselves when their color is the order of the visits
+    const wanted = query !== 'none' && (color !== 'visits' || step !== null);
     for (const lines of this.parts) {
       lines.visible = show.has('hierarchy') && wanted;
       const last = deepest === ALL_LEVELS ? 255 : deepest;
@@ -82,7 +82,7 @@ export class WalkDrawing implements Drawing {
     }
     if (this.levels !== deepest + 1) {
       this.levels = deepest + 1;
-      this.colourLevels();
+      this.colorLevels();
     }
   }
 
@@ -90,14 +90,14 @@ export class WalkDrawing implements Drawing {
     for (const lines of this.parts) lines.dispose();
   }
 
-  private colourLevels(): void {
+  private colorLevels(): void {
     const { theme, levels } = this;
     if (!theme) return;
     for (let level = 0; level < PALETTE_SIZE; level++) {
       const share = levelShare(level, levels);
       const opacity = FIRST_OPACITY + share * (LAST_OPACITY - FIRST_OPACITY);
-      this.entered.setColour(level, theme.visited, opacity);
-      this.rejected.setColour(level, theme.rejected, 0.7 * opacity);
+      this.entered.setColor(level, theme.visited, opacity);
+      this.rejected.setColor(level, theme.rejected, 0.7 * opacity);
     }
   }
 }

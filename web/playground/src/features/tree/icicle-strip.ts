@@ -1,11 +1,11 @@
-/** Draws an icicle: each node in its colour on the stage, pale where the query did not come, the focus outlined. */
+/** Draws an icicle: each node in its color on the stage, pale where the query did not come, the focus outlined. */
 
-import { clearedSheet, coloursOf } from '../../charts/sheet.js';
+import { clearedSheet, colorsOf } from '../../charts/sheet.js';
 import type { IcicleLayout } from './icicle.js';
 
 export interface IcicleLook {
-  /** CSS colour of a node. */
-  colour(node: number): string;
+  /** CSS color of a node. */
+  color(node: number): string;
   /** 0 to 1. */
   strength(node: number): number;
   /** From the root to the node that is looked at; empty for none. */
@@ -17,15 +17,15 @@ const LEAST_PIXELS = 0.25;
 const GAP_FROM = 4;
 
 export class IcicleStrip {
-  private focusColour = '';
+  private focusColor = '';
 
   constructor(private readonly canvas: HTMLCanvasElement) {
-    this.readColours();
+    this.readColors();
   }
 
   /** To be called when the theme changes. */
-  readColours(): void {
-    this.focusColour = coloursOf(this.canvas)('--node');
+  readColors(): void {
+    this.focusColor = colorsOf(this.canvas)('--node');
   }
 
   draw(layout: IcicleLayout, look: IcicleLook): void {
@@ -37,11 +37,11 @@ export class IcicleStrip {
       const [x, y, w, h] = this.rectOf(layout, node, ratio);
       if (w < LEAST_PIXELS) continue;
       context.globalAlpha = look.strength(node);
-      context.fillStyle = look.colour(node);
+      context.fillStyle = look.color(node);
       context.fillRect(x, y, w, h);
     }
     context.globalAlpha = 1;
-    context.strokeStyle = this.focusColour;
+    context.strokeStyle = this.focusColor;
     look.path.forEach((node, i) => {
       const [x, y, w, h] = this.rectOf(layout, node, ratio);
       const last = i === look.path.length - 1;

@@ -4,7 +4,7 @@ import type { Playground } from '../../explore/playground.js';
 import { isTrait } from '../../model/node-traits.js';
 import { sideNames } from '../../panel/captions.js';
 import { useBeat, usePage } from '../../panel/page.js';
-import { cssColour, rampColour } from '../../stage/colour.js';
+import { cssColor, rampColor } from '../../stage/color.js';
 import { levelShare, type NodeDrawing } from '../../stage/node-drawing.js';
 import { nodeRamp } from '../../stage/theme.js';
 import { ALL_LEVELS, showsNodes } from '../../state/settings.js';
@@ -68,14 +68,14 @@ function LevelRange({ start, end, last }: { start: number; end: number; last: nu
   );
 }
 
-/** One column a level: its number, and a bar for each view in its colour, as high as the logarithm of its nodes. */
+/** One column a level: its number, and a bar for each view in its color, as high as the logarithm of its nodes. */
 function LevelColumns({ start, end }: { start: number; end: number }) {
   useBeat();
   const { playground, store } = usePage();
-  const colour = store.field('colour').value;
-  const byLevel = !isTrait(colour);
+  const color = store.field('color').value;
+  const byLevel = !isTrait(color);
   const drawings = drawingsOf(playground);
-  const ramp = nodeRamp(playground.stage.theme, colour);
+  const ramp = nodeRamp(playground.stage.theme, color);
   const levels = Math.max(0, ...drawings.map((nodes) => nodes.levels));
   const most = Math.max(1, ...drawings.flatMap(({ levelCounts }) => [...levelCounts]));
   const stride = Math.ceil(levels / MOST_NUMBERS);
@@ -97,7 +97,7 @@ function LevelColumns({ start, end }: { start: number; end: number }) {
                 style={{
                   height: `${heightOf(levelCounts[level])}%`,
                   background: byLevel
-                    ? cssColour(rampColour(ramp, levelShare(level, depth)))
+                    ? cssColor(rampColor(ramp, levelShare(level, depth)))
                     : 'var(--ink-soft)',
                 }}
               />

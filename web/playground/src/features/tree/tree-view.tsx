@@ -6,7 +6,7 @@ import type { Side } from '../../explore/side.js';
 import { isTrait, NO_TRAIT, RAMP_STEPS } from '../../model/node-traits.js';
 import { sideNames } from '../../panel/captions.js';
 import { useBeat, usePage } from '../../panel/page.js';
-import { cssColour, rampColour } from '../../stage/colour.js';
+import { cssColor, rampColor } from '../../stage/color.js';
 import { levelShare } from '../../stage/node-drawing.js';
 import { onThemeChange } from '../../stage/system-theme.js';
 import { nodeRamp } from '../../stage/theme.js';
@@ -32,22 +32,22 @@ export function TreeView() {
   );
 }
 
-/** The colours of the stage. */
-function coloursOf({ picture, settings, stage }: Playground, side: Side, view: number) {
+/** The colors of the stage. */
+function colorsOf({ picture, settings, stage }: Playground, side: Side, view: number) {
   const { itemLine } = stage.theme;
   const nodes = picture?.sides[view]?.nodes;
-  const { colour } = settings;
-  const ramp = nodeRamp(stage.theme, colour);
+  const { color } = settings;
+  const ramp = nodeRamp(stage.theme, color);
   const ofStep = Array.from({ length: RAMP_STEPS }, (_, step) =>
-    cssColour(rampColour(ramp, step / (RAMP_STEPS - 1))),
+    cssColor(rampColor(ramp, step / (RAMP_STEPS - 1))),
   );
-  const plain = cssColour(itemLine);
+  const plain = cssColor(itemLine);
   return (node: number) => {
-    if (!isTrait(colour)) {
+    if (!isTrait(color)) {
       const share = levelShare(side.dump.level[node], nodes?.levels ?? 1);
       return ofStep[Math.round(share * (RAMP_STEPS - 1))];
     }
-    const step = nodes?.traitOf(node, colour) ?? NO_TRAIT;
+    const step = nodes?.traitOf(node, color) ?? NO_TRAIT;
     return step === NO_TRAIT ? plain : ofStep[step];
   };
 }
@@ -76,12 +76,12 @@ function Tree({ side, view, marked }: { side: Side; view: number; marked: boolea
     if (layout.current?.dump !== side.dump) layout.current = icicle(side.dump);
     const looked = focus?.view === view && focus.node < side.dump.count;
     strip.current.draw(layout.current, {
-      colour: coloursOf(playground, side, view),
+      color: colorsOf(playground, side, view),
       strength: strengthsOf(playground, side),
       path: looked ? side.links.pathTo(focus.node) : [],
     });
   });
-  useEffect(() => onThemeChange(() => strip.current?.readColours()), []);
+  useEffect(() => onThemeChange(() => strip.current?.readColors()), []);
   const nodeUnder = (event: MouseEvent) => {
     const area = canvas.current?.getBoundingClientRect();
     if (!area || !layout.current) return null;

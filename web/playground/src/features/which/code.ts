@@ -33,7 +33,7 @@ function askLines({ ask, dimensions }: Question): string[] {
   switch (ask) {
     case 'collisions':
       return ['const pairs = index.pairs(); // two ids a pair', 'console.log(pairs);'];
-    case 'neighbours':
+    case 'neighbors':
       return [
         `const found = index.nearest(${point}, 8);`,
         'console.log(found.ids, found.distances);',

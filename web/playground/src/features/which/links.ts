@@ -14,7 +14,7 @@ const policies: Readonly<Record<Following, string>> = {
 
 const queries: Readonly<Record<Ask, string>> = {
   collisions: 'none',
-  neighbours: 'nearest',
+  neighbors: 'nearest',
   camera: 'frustum',
   rays: 'ray',
   ranges: 'box',
@@ -50,7 +50,7 @@ export function phaseOf({ ask, share }: Question): string | null {
       return share === 0 ? 'pairs' : share === 100 ? 'frame' : 'frame-tenth';
     case 'ranges':
       return 'box-queries';
-    case 'neighbours':
+    case 'neighbors':
       return 'nearest';
     case 'rays':
       return 'rays';

@@ -2,7 +2,7 @@
 
 import type { Dimensions } from 'sapwood/all';
 
-export const asks = ['collisions', 'neighbours', 'camera', 'rays', 'ranges'] as const;
+export const asks = ['collisions', 'neighbors', 'camera', 'rays', 'ranges'] as const;
 export type Ask = (typeof asks)[number];
 
 /** Per cent of the things that move in each frame: those that were measured. */
@@ -28,7 +28,7 @@ export const firstQuestion: Question = {
 
 export const askWords: Readonly<Record<Ask, string>> = {
   collisions: 'collisions',
-  neighbours: 'neighbours',
+  neighbors: 'neighbors',
   camera: 'what the camera sees',
   rays: 'rays',
   ranges: 'ranges',
@@ -51,7 +51,7 @@ export function workWords({ ask, share }: Pick<Question, 'ask' | 'share'>): stri
   }
   if (ask === 'camera') return `${frame} a camera asks once what it sees.`;
   const what = {
-    neighbours: 'for its 8 nearest',
+    neighbors: 'for its 8 nearest',
     rays: 'along a ray',
     ranges: 'for a small range',
   }[ask];

@@ -14,7 +14,7 @@ import type { Ask, Question } from './question.js';
 const SCHEMA = 'sapwood-which/1';
 export const TABLE_FILE = './which.json';
 
-/** Candidate, then nanoseconds: to follow; that and all pairs; a range, a ray, 8 neighbours. */
+/** Candidate, then nanoseconds: to follow; that and all pairs; a range, a ray, 8 neighbors. */
 type Cell = readonly [
   candidate: number,
   follow: number,
@@ -56,7 +56,7 @@ const asked = ({ share }: Question, n: number) => (share === 0 ? n : n / 10);
 const places: Readonly<Record<Exclude<Ask, 'collisions' | 'camera'>, 3 | 4 | 5>> = {
   ranges: 3,
   rays: 4,
-  neighbours: 5,
+  neighbors: 5,
 };
 
 class MeasuredTable implements Measured {

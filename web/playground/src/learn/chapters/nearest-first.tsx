@@ -49,7 +49,7 @@ export function NearestFirst() {
         )}
       </Figure>
       <Panel>
-        <Slider label="Neighbours wanted" value={k} from={1} to={40} onChange={setK} />
+        <Slider label="Neighbors wanted" value={k} from={1} to={40} onChange={setK} />
         <Readings
           rows={[
             { id: 'tests', label: `of ${N} boxes measured`, value: tests, main: true },

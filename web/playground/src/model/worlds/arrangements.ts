@@ -3,23 +3,23 @@
 import { type DistributedBoxes, Mulberry32, uniformSide } from 'scenes';
 import type { SceneRequest } from '../box-source.js';
 
-type FillItem = (centre: Float32Array, half: Float32Array, id: number) => void;
+type FillItem = (center: Float32Array, half: Float32Array, id: number) => void;
 
 function arranged({ count, dimensions }: SceneRequest, fill: FillItem): DistributedBoxes {
-  const centres = new Float32Array(count * dimensions);
+  const centers = new Float32Array(count * dimensions);
   const halves = new Float32Array(count * dimensions);
   const boxes = new Float32Array(2 * count * dimensions);
   for (let id = 0; id < count; id++) {
     const at = id * dimensions;
-    const centre = centres.subarray(at, at + dimensions);
+    const center = centers.subarray(at, at + dimensions);
     const half = halves.subarray(at, at + dimensions);
-    fill(centre, half, id);
+    fill(center, half, id);
     for (let d = 0; d < dimensions; d++) {
-      boxes[2 * at + d] = centre[d] - half[d];
-      boxes[2 * at + dimensions + d] = centre[d] + half[d];
+      boxes[2 * at + d] = center[d] - half[d];
+      boxes[2 * at + dimensions + d] = center[d] + half[d];
     }
   }
-  return { boxes, centres, halves };
+  return { boxes, centers, halves };
 }
 
 /** Exponent of the tail: with 1.6, one box in forty is ten times as wide as most. */
@@ -31,8 +31,8 @@ export function powerLaw(request: SceneRequest): DistributedBoxes {
   const random = new Mulberry32(request.seed);
   const side = uniformSide(request.count, request.dimensions);
   const most = 0.12 * side;
-  return arranged(request, (centre, half) => {
-    for (let d = 0; d < centre.length; d++) centre[d] = random.unit() * side;
+  return arranged(request, (center, half) => {
+    for (let d = 0; d < center.length; d++) center[d] = random.unit() * side;
     const size = LEAST_HALF * (1 - random.unit()) ** (-1 / TAIL);
     for (let d = 0; d < half.length; d++) {
       half[d] = Math.min(size * (0.7 + 0.6 * random.unit()), most);
@@ -61,11 +61,11 @@ export function zipf(request: SceneRequest): DistributedBoxes {
       left -= shares[cloud];
     return cloud;
   };
-  return arranged(request, (centre, half) => {
+  return arranged(request, (center, half) => {
     const cloud = cloudOf(random.unit());
-    for (let d = 0; d < centre.length; d++) {
+    for (let d = 0; d < center.length; d++) {
       const sum = random.unit() + random.unit() + random.unit() + random.unit();
-      centre[d] = middles[cloud * dimensions + d] + radii[cloud] * (sum - 2);
+      center[d] = middles[cloud * dimensions + d] + radii[cloud] * (sum - 2);
     }
     for (let d = 0; d < half.length; d++) half[d] = 0.1 + 0.65 * random.unit() ** 2;
   });

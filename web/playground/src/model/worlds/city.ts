@@ -23,20 +23,20 @@ interface City {
   readonly dimensions: number;
 }
 
-/** Centre and half size along each axis of a house. */
-function fillHouse(house: number, city: City, centre: Float32Array, half: Float32Array): void {
+/** Center and half size along each axis of a house. */
+function fillHouse(house: number, city: City, center: Float32Array, half: Float32Array): void {
   const { blocks, dimensions, ground, random, side } = city;
   const block = Math.floor(house / LOTS ** 2);
   const lot = house % LOTS ** 2;
-  centre[0] = PITCH * (block % blocks) + 1 + (lot % LOTS);
-  centre[ground] = PITCH * Math.floor(block / blocks) + 1 + Math.floor(lot / LOTS);
+  center[0] = PITCH * (block % blocks) + 1 + (lot % LOTS);
+  center[ground] = PITCH * Math.floor(block / blocks) + 1 + Math.floor(lot / LOTS);
   half[0] = 0.3 + 0.17 * random.unit();
   half[ground] = 0.3 + 0.17 * random.unit();
   if (dimensions === 2) return;
-  const far = Math.hypot(centre[0] / side - 0.5, centre[2] / side - 0.5);
+  const far = Math.hypot(center[0] / side - 0.5, center[2] / side - 0.5);
   const rise = random.unit() ** 3 * TOWER * Math.exp(-12 * far * far);
   half[1] = 0.25 + 0.35 * random.unit() + rise / 2;
-  centre[1] = half[1];
+  center[1] = half[1];
 }
 
 /** Cars keep to the right of their street, and turn at its ends. */
@@ -74,14 +74,14 @@ class Traffic {
     }
   }
 
-  place(car: number, centre: Float32Array): void {
+  place(car: number, center: Float32Array): void {
     const { dimensions, ground } = this.city;
     const axis = this.axisOf(car);
     const across = axis === 0 ? ground : 0;
     const way = Math.sign(this.speed[car]) * (axis === 0 ? 1 : -1);
-    centre[axis] = this.along[car];
-    centre[across] = PITCH * Math.floor(this.street[car] / 2) + way * LANE;
-    if (dimensions === 3) centre[1] = CAR[2];
+    center[axis] = this.along[car];
+    center[across] = PITCH * Math.floor(this.street[car] / 2) + way * LANE;
+    if (dimensions === 3) center[1] = CAR[2];
   }
 }
 
@@ -92,12 +92,12 @@ export function city({ dimensions, count, seed }: SceneRequest): World {
   const ground = groundAxis(dimensions);
   const side = PITCH * blocks;
   const made: City = { random: new Mulberry32(seed), blocks, side, ground, dimensions };
-  const centres = new Float32Array(count * dimensions);
+  const centers = new Float32Array(count * dimensions);
   const halves = new Float32Array(count * dimensions);
   const of = (list: Float32Array, id: number) =>
     list.subarray(id * dimensions, (id + 1) * dimensions);
   // streets run around the blocks: the first middle of a street is 0, houses begin half a unit behind it
-  for (let id = 0; id < houses; id++) fillHouse(id, made, of(centres, id), of(halves, id));
+  for (let id = 0; id < houses; id++) fillHouse(id, made, of(centers, id), of(halves, id));
   const traffic = new Traffic(made, cars);
   for (let car = 0; car < cars; car++) {
     const half = of(halves, houses + car);
@@ -114,14 +114,14 @@ export function city({ dimensions, count, seed }: SceneRequest): World {
   return {
     dimensions,
     count,
-    centres,
+    centers,
     halves,
     home,
     step: (frame, moved) => {
       if (frame > 0) traffic.drive();
       for (let car = 0; car < cars; car++) {
         moved[car] = houses + car;
-        traffic.place(car, of(centres, houses + car));
+        traffic.place(car, of(centers, houses + car));
       }
       return cars;
     },

@@ -10,17 +10,17 @@ type Move = (frame: number) => void;
 function crowd(
   { dimensions, count }: SceneRequest,
   reach: number,
-  make: (centres: Float32Array, halves: Float32Array) => Move,
+  make: (centers: Float32Array, halves: Float32Array) => Move,
 ): World {
-  const centres = new Float32Array(count * dimensions);
+  const centers = new Float32Array(count * dimensions);
   const halves = new Float32Array(count * dimensions);
-  const move = make(centres, halves);
+  const move = make(centers, halves);
   const home = new Float32Array(2 * dimensions).fill(-reach, 0, dimensions);
   home.fill(reach, dimensions);
   return {
     dimensions,
     count,
-    centres,
+    centers,
     halves,
     home,
     step: (frame, moved) => {
@@ -44,24 +44,24 @@ export function swarm(request: SceneRequest): World {
     rate: 0.006 + 0.008 * random.unit(),
     at: 2 * Math.PI * random.unit(),
   }));
-  return crowd(request, reach, (centres, halves) => {
-    const speeds = new Float32Array(centres.length);
-    const offsets = Float32Array.from(centres, () => 0.5 * reach * (random.unit() - 0.5));
+  return crowd(request, reach, (centers, halves) => {
+    const speeds = new Float32Array(centers.length);
+    const offsets = Float32Array.from(centers, () => 0.5 * reach * (random.unit() - 0.5));
     const goal = (axis: number, id: number, frame: number) => {
       const { rate, at } = leaders[(id % FLOCKS) * dimensions + axis];
       return 0.6 * reach * Math.sin(rate * frame + at) + offsets[id * dimensions + axis];
     };
-    for (let i = 0; i < centres.length; i++) {
-      centres[i] = goal(i % dimensions, Math.floor(i / dimensions), 0);
+    for (let i = 0; i < centers.length; i++) {
+      centers[i] = goal(i % dimensions, Math.floor(i / dimensions), 0);
       halves[i] = 0.2 + 0.15 * random.unit();
     }
     return (frame) => {
       if (frame === 0) return;
-      for (let i = 0; i < centres.length; i++) {
-        const away = goal(i % dimensions, Math.floor(i / dimensions), frame) - centres[i];
+      for (let i = 0; i < centers.length; i++) {
+        const away = goal(i % dimensions, Math.floor(i / dimensions), frame) - centers[i];
         speeds[i] = DRAG * speeds[i] + PULL * away + 0.02 * (random.unit() - 0.5);
-        const next = centres[i] + speeds[i];
-        centres[i] = Math.max(-reach + 0.4, Math.min(reach - 0.4, next));
+        const next = centers[i] + speeds[i];
+        centers[i] = Math.max(-reach + 0.4, Math.min(reach - 0.4, next));
       }
     };
   });
@@ -84,7 +84,7 @@ export function bullets(request: SceneRequest): World {
     spin: (gun % 2 === 0 ? 1 : -1) * SPIN * (0.8 + 0.4 * random.unit()),
   }));
   const far = 0.47 * reach;
-  return crowd(request, reach, (centres, halves) => {
+  return crowd(request, reach, (centers, halves) => {
     for (let i = 0; i < halves.length; i++) halves[i] = (i >> 1) % 12 === 0 ? 0.45 : 0.22;
     return (frame) => {
       for (let id = 0; id < count; id++) {
@@ -94,8 +94,8 @@ export function bullets(request: SceneRequest): World {
         const arm = Math.floor(id / GUNS) % ARMS;
         const angle = (arm * 2 * Math.PI) / ARMS + spin * (frame - age);
         const way = (far * age) / LIFE;
-        centres[2 * id] = x + way * Math.cos(angle);
-        centres[2 * id + 1] = y + way * Math.sin(angle);
+        centers[2 * id] = x + way * Math.cos(angle);
+        centers[2 * id + 1] = y + way * Math.sin(angle);
       }
     };
   });
@@ -111,8 +111,8 @@ export function explosion(request: SceneRequest): World {
   const { count, dimensions, seed } = request;
   const random = new Mulberry32(seed);
   const reach = 0.8 * uniformSide(count, dimensions);
-  return crowd(request, reach, (centres, halves) => {
-    const ways = new Float32Array(centres.length);
+  return crowd(request, reach, (centers, halves) => {
+    const ways = new Float32Array(centers.length);
     for (let id = 0; id < count; id++) {
       const way = ways.subarray(id * dimensions, (id + 1) * dimensions);
       // one direction like any other: points outside of the ball are drawn again
@@ -123,7 +123,7 @@ export function explosion(request: SceneRequest): World {
     return (frame) => {
       const age = frame % BLAST;
       const wide = 0.94 * reach * (CORE + (1 - CORE) * (1 - Math.exp(-age / SLOWING)));
-      for (let i = 0; i < centres.length; i++) centres[i] = wide * ways[i];
+      for (let i = 0; i < centers.length; i++) centers[i] = wide * ways[i];
     };
   });
 }

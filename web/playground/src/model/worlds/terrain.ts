@@ -51,11 +51,11 @@ class Walkers {
     }
   }
 
-  place(i: number, height: Height, centre: Float32Array): void {
+  place(i: number, height: Height, center: Float32Array): void {
     const [x, z] = this.places.subarray(2 * i, 2 * i + 2);
-    centre[0] = x;
-    centre[1] = height(x, z) + WALKER;
-    centre[2] = z;
+    center[0] = x;
+    center[1] = height(x, z) + WALKER;
+    center[2] = z;
   }
 }
 
@@ -66,7 +66,7 @@ export function terrain({ count, seed }: SceneRequest): World {
   const tiles = Math.min(across * across, count - 1);
   const height = hills(random, across);
   const walkers = new Walkers(count - tiles, random, across);
-  const centres = new Float32Array(3 * count);
+  const centers = new Float32Array(3 * count);
   const halves = new Float32Array(3 * count).fill(WALKER);
   let least = Infinity;
   let most = -Infinity;
@@ -76,7 +76,7 @@ export function terrain({ count, seed }: SceneRequest): World {
     const corners = [height(x, z), height(x + 1, z), height(x, z + 1), height(x + 1, z + 1)];
     const low = Math.min(...corners);
     const high = Math.max(...corners);
-    centres.set([x + 0.5, (low + high) / 2, z + 0.5], 3 * tile);
+    centers.set([x + 0.5, (low + high) / 2, z + 0.5], 3 * tile);
     halves.set([0.5, (high - low) / 2, 0.5], 3 * tile);
     least = Math.min(least, low);
     most = Math.max(most, high);
@@ -84,7 +84,7 @@ export function terrain({ count, seed }: SceneRequest): World {
   return {
     dimensions: 3,
     count,
-    centres,
+    centers,
     halves,
     home: Float32Array.of(0, least, 0, across, most + 4 * WALKER, across),
     step: (frame, moved) => {
@@ -92,7 +92,7 @@ export function terrain({ count, seed }: SceneRequest): World {
       for (let i = 0; i < walkers.count; i++) {
         const id = tiles + i;
         moved[i] = id;
-        walkers.place(i, height, centres.subarray(3 * id, 3 * id + 3));
+        walkers.place(i, height, centers.subarray(3 * id, 3 * id + 3));
       }
       return walkers.count;
     },

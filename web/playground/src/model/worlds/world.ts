@@ -1,4 +1,4 @@
-/** A world: boxes by centre and half size, of which some move by rules of their own. */
+/** A world: boxes by center and half size, of which some move by rules of their own. */
 
 import type { Dimensions } from '../../state/settings.js';
 import type { BoxSource } from '../box-source.js';
@@ -7,11 +7,11 @@ export interface World {
   readonly dimensions: Dimensions;
   readonly count: number;
   /** `dimensions` numbers an item. */
-  readonly centres: Float32Array;
+  readonly centers: Float32Array;
   readonly halves: Float32Array;
   /** What it never leaves: [min..., max...]. */
   readonly home: Float32Array;
-  /** Writes the centres of a frame; answers how many ids, ascending, it wrote to `moved`. */
+  /** Writes the centers of a frame; answers how many ids, ascending, it wrote to `moved`. */
   step(frame: number, moved: Uint32Array): number;
 }
 
@@ -32,7 +32,7 @@ class WorldSource implements BoxSource {
     private readonly moves: boolean,
   ) {
     this.movedIds = new Uint32Array(world.count);
-    this.boxes = new Float32Array(2 * world.centres.length);
+    this.boxes = new Float32Array(2 * world.centers.length);
     world.step(0, this.movedIds);
     for (let id = 0; id < world.count; id++) this.place(id);
   }
@@ -62,12 +62,12 @@ class WorldSource implements BoxSource {
   dispose(): void {}
 
   private place(id: number): void {
-    const { centres, dimensions, halves } = this.world;
+    const { centers, dimensions, halves } = this.world;
     for (let d = 0; d < dimensions; d++) {
       const from = id * dimensions + d;
       const to = 2 * id * dimensions + d;
-      this.boxes[to] = centres[from] - halves[from];
-      this.boxes[to + dimensions] = centres[from] + halves[from];
+      this.boxes[to] = centers[from] - halves[from];
+      this.boxes[to + dimensions] = centers[from] + halves[from];
     }
   }
 }

@@ -3,7 +3,7 @@ import {
   common,
   type IndexOptions,
   number,
-  optimise,
+  optimize,
   rebuild,
   SpatialIndex,
   type StructureKind,
@@ -29,7 +29,7 @@ export interface DynamicTreeOptions extends IndexOptions {
   balance?: 'none' | 'height' | 'surface-area';
   /**
    * How an item finds its place: one walk down (`'greedy'`, when left out), or the best of all
-   * places, which takes longer; `'manhattan'`, a walk towards the nearer centres, is in
+   * places, which takes longer; `'manhattan'`, a walk towards the nearer centers, is in
    * `sapwood/all` to compare with.
    */
   insertion?: 'greedy' | 'branch-and-bound' | 'manhattan';
@@ -42,7 +42,7 @@ export interface DynamicTreeUpkeep {
    * a few per frame keep queries fast in a tree that lives long.
    * @returns the number of items that were inserted again
    */
-  optimise(budget: number): number;
+  optimize(budget: number): number;
 
   /**
    * Rebuilds the hierarchy from the same items, ids and filters: the fastest queries, at the cost of
@@ -64,7 +64,7 @@ const kind: StructureKind = {
     number('prediction', 4, 0, 1e6),
     // When nodes trade places: never, when heights differ, or whenever that shrinks the tree.
     choice('balance', 'surface-area', ['none', 'height', 'surface-area']),
-    // How a new leaf finds its place: one walk down, the least total area of all places, or down to the nearer centres.
+    // How a new leaf finds its place: one walk down, the least total area of all places, or down to the nearer centers.
     choice('insertion', 'greedy', ['greedy', 'branch-and-bound', 'manhattan']),
   ],
 };
@@ -78,7 +78,7 @@ export class DynamicTree extends SpatialIndex {
   static readonly kind = kind;
 
   /**
-   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialised` before
+   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialized` before
    * `init()`, `invalid-argument` for unknown options and values out of range, `out-of-memory`.
    */
   constructor(options: DynamicTreeOptions = {}) {
@@ -86,8 +86,8 @@ export class DynamicTree extends SpatialIndex {
   }
 
   /** @internal See `DynamicTreeUpkeep`. */
-  optimise(budget: number): number {
-    return optimise(stateOf(this), budget);
+  optimize(budget: number): number {
+    return optimize(stateOf(this), budget);
   }
 
   /** @internal See `DynamicTreeUpkeep`. */

@@ -19,7 +19,7 @@ import {
 /** How the tree is built. It changes time and the order of results, never what is found. */
 export interface SphereTreeOptions extends IndexOptions {
   /**
-   * How members are parted of which no centre lies below the split plane: in the middle (when left
+   * How members are parted of which no center lies below the split plane: in the middle (when left
    * out), or behind the first one, as the source has it.
    */
   noneBelow?: 'halve' | 'first';
@@ -64,7 +64,7 @@ const kind: StructureKind = {
   dimensions: [2, 3],
   capabilities: new Set([...common, 'refit']),
   options: [
-    // How members are parted of which no centre lies below the plane: in the middle, or behind the first one.
+    // How members are parted of which no center lies below the plane: in the middle, or behind the first one.
     choice('noneBelow', 'halve', ['halve', 'first']),
   ],
 };
@@ -78,7 +78,7 @@ export class SphereTree extends SpatialIndex {
   static readonly kind = kind;
 
   /**
-   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialised` before
+   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialized` before
    * `init()`, `invalid-argument` for unknown options and values out of range, `out-of-memory`.
    */
   constructor(options: SphereTreeOptions = {}) {

@@ -27,10 +27,10 @@ export interface StaticTreeOptions extends IndexOptions {
   /** Most items in a leaf: 1 to 15, 4 when left out. */
   leafLimit?: number;
   /**
-   * Where nodes are cut: at the centre of their box (when left out), or where items times surface
+   * Where nodes are cut: at the center of their box (when left out), or where items times surface
    * area cost least, which takes twice as long and makes better trees.
    */
-  split?: 'box-centre' | 'binned-sah';
+  split?: 'box-center' | 'binned-sah';
   /**
    * In about how many steps a build that was begun finishes when `stepBuild()` is given no limit: 4
    * to 1e6, 100 when left out.
@@ -47,8 +47,8 @@ const kind: StructureKind = {
   options: [
     // Most items of a leaf.
     integer('leafLimit', 4, 1, 15),
-    // Where nodes are cut: at the centre of their box, or where the surface area costs least.
-    choice('split', 'box-centre', ['box-centre', 'binned-sah']),
+    // Where nodes are cut: at the center of their box, or where the surface area costs least.
+    choice('split', 'box-center', ['box-center', 'binned-sah']),
     // In about how many steps without a limit a build that was begun finishes.
     integer('buildFrames', 100, 4, 1e6),
   ],
@@ -64,7 +64,7 @@ export class StaticTree extends SpatialIndex {
   static readonly kind = kind;
 
   /**
-   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialised` before
+   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialized` before
    * `init()`, `invalid-argument` for unknown options and values out of range, `out-of-memory`.
    */
   constructor(options: StaticTreeOptions = {}) {

@@ -2,7 +2,7 @@ import {
   choice,
   common,
   type IndexOptions,
-  optimise,
+  optimize,
   rebuild,
   refit,
   SpatialIndex,
@@ -37,7 +37,7 @@ export interface WideTreeUpkeep {
    * @param budget the most work, in items (each once for each cut that it may go through)
    * @returns the work that was done
    */
-  optimise(budget: number): number;
+  optimize(budget: number): number;
 
   /**
    * Rebuilds the tree from the same items, ids and filters: the fastest queries, at the cost of a
@@ -68,7 +68,7 @@ export class WideTree extends SpatialIndex {
   static readonly kind = kind;
 
   /**
-   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialised` before
+   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialized` before
    * `init()`, `invalid-argument` for unknown options and values out of range, `unsupported` for
    * values that only `sapwood/all` has, `out-of-memory`.
    */
@@ -82,8 +82,8 @@ export class WideTree extends SpatialIndex {
   }
 
   /** @internal See `WideTreeUpkeep`. */
-  optimise(budget: number): number {
-    return optimise(stateOf(this), budget);
+  optimize(budget: number): number {
+    return optimize(stateOf(this), budget);
   }
 
   /** @internal See `WideTreeUpkeep`. */

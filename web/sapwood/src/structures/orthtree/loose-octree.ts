@@ -36,7 +36,7 @@ const kind: StructureKind = {
   dimensions: [2, 3],
   capabilities: new Set(common),
   options: [
-    // How many times as large as its cell, around the same centre, the bound of a cell is.
+    // How many times as large as its cell, around the same center, the bound of a cell is.
     number('looseness', 2, 1.01, 8),
     // Items of a cell before those that fit go to its children.
     integer('capacity', 16, 1, 1024),
@@ -49,14 +49,14 @@ const kind: StructureKind = {
 
 /**
  * Cells whose bounds reach beyond them, so that the size of an item alone tells its depth and its
- * centre tells its cell; in 2D a quadtree. The cheapest hierarchy to keep while everything moves.
+ * center tells its cell; in 2D a quadtree. The cheapest hierarchy to keep while everything moves.
  */
 export class LooseOctree extends SpatialIndex {
   /** Id, titles, capabilities and options, as `structures` of `sapwood/all` lists them. */
   static readonly kind = kind;
 
   /**
-   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialised` before
+   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialized` before
    * `init()`, `invalid-argument` for unknown options and values out of range, `out-of-memory`.
    */
   constructor(options: LooseOctreeOptions = {}) {

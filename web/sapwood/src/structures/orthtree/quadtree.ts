@@ -66,7 +66,7 @@ export class Quadtree extends SpatialIndex {
   });
 
   /**
-   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialised` before
+   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialized` before
    * `init()`, `invalid-argument` for unknown options and values out of range, `invalid-box` for a
    * `space` that is no box, `out-of-memory`.
    */

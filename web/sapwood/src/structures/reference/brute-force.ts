@@ -26,7 +26,7 @@ export class BruteForce extends SpatialIndex {
   static readonly kind = kind;
 
   /**
-   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialised` before
+   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialized` before
    * `init()`, `invalid-argument` for unknown options and values out of range, `out-of-memory`.
    */
   constructor(options: BruteForceOptions = {}) {

@@ -65,7 +65,7 @@ export class RTree extends SpatialIndex {
   static readonly kind = kind;
 
   /**
-   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialised` before
+   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialized` before
    * `init()`, `invalid-argument` for unknown options and values out of range, `out-of-memory`.
    */
   constructor(options: RTreeOptions = {}) {

@@ -13,7 +13,7 @@ export interface ClusterSplitOptions extends IndexOptions {
   depth?: number;
   /**
    * Where a part is cut: at the widest gap of all axes (when left out), or at the widest one on the
-   * axis along which the centres vary most, as published; without a gap there it is a cluster.
+   * axis along which the centers vary most, as published; without a gap there it is a cluster.
    */
   axis?: 'widest-gap' | 'variance';
   /** A part with no more items is not cut: 1 (when left out) to 4096. */
@@ -29,7 +29,7 @@ const kind: StructureKind = {
   options: [
     // Most cuts from the whole to a cluster; 1 cuts once.
     integer('depth', 128, 1, 128),
-    // Where to cut: the widest gap of all axes, or of the one along which centres vary most.
+    // Where to cut: the widest gap of all axes, or of the one along which centers vary most.
     choice('axis', 'widest-gap', ['widest-gap', 'variance']),
     // A part with no more items is not cut.
     integer('capacity', 1, 1, 4096),
@@ -45,7 +45,7 @@ export class ClusterSplit extends SpatialIndex {
   static readonly kind = kind;
 
   /**
-   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialised` before
+   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialized` before
    * `init()`, `invalid-argument` for unknown options and values out of range, `out-of-memory`.
    */
   constructor(options: ClusterSplitOptions = {}) {

@@ -38,7 +38,7 @@ export class SortedRange extends SpatialIndex {
   static readonly kind = kind;
 
   /**
-   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialised` before
+   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialized` before
    * `init()`, `invalid-argument` for unknown options and values out of range, `out-of-memory`.
    */
   constructor(options: SortedRangeOptions = {}) {

@@ -48,7 +48,7 @@ export class SweepAndPrune extends SpatialIndex {
   static readonly kind = kind;
 
   /**
-   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialised` before
+   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialized` before
    * `init()`, `invalid-argument` for unknown options and values out of range, `unsupported` for
    * values that only `sapwood/all` has, `out-of-memory`.
    */

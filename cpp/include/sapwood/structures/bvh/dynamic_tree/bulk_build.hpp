@@ -4,7 +4,7 @@
 // Where ranges of items are cut says range_cut.hpp. O(n log n); no recursion; the same input gives
 // the same tree.
 //
-// Children of a branch are neighbours in memory, parents come before children.
+// Children of a branch are neighbors in memory, parents come before children.
 #pragma once
 
 #include "sapwood/base/traversal_stack.hpp"

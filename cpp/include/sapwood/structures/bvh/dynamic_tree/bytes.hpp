@@ -2,7 +2,7 @@
 // boxes that differ from those of a new item. Boxes of branches, heights and parents follow.
 //
 // Nodes are numbered as a bulk build numbers them: parents come before children, which are
-// neighbours. The word of a leaf is the item with the top bit set; that of a branch is the number
+// neighbors. The word of a leaf is the item with the top bit set; that of a branch is the number
 // of its pair of children, which are nodes 2 * pair + 1 and 2 * pair + 2. Forged words cannot make
 // anything but a tree: each pair is taken once, by a node before it, and each live item once.
 #pragma once

@@ -81,7 +81,7 @@ class BasicDynamicTree {
     return Status::success();
   }
 
-  // Each item is moved, with the way of its centre as displacement. Up to an eighth of the items
+  // Each item is moved, with the way of its center as displacement. Up to an eighth of the items
   // are re-inserted one by one. Beyond that all branches are refitted in one pass, and the tree is
   // rebuilt when its area ratio has grown by more than a quarter since the last build, or the
   // number of items changed by more than an eighth.
@@ -248,7 +248,7 @@ class BasicDynamicTree {
 
   // Re-inserts up to `budget` leaves at their best place, by ascending id from where the last call
   // ended; each at most once a call. `spent` counts them.
-  Status optimise(u32 budget, u32& spent) {
+  Status optimize(u32 budget, u32& spent) {
     spent = 0;
     const u32 most = budget < items_.size() ? budget : items_.size();
     if (!inserter_.reserve_search(items_.size())) return Status::out_of_memory();
@@ -349,7 +349,7 @@ class BasicDynamicTree {
   dynamic_tree::LeafInserter<Dim, Options> inserter_;
   dynamic_tree::RebuildPolicy policy_;
   u64 reinserts_ = 0;                              // items that got a new fat box since the build
-  Id cursor_ = kNone;                              // the leaf that optimise() re-inserted last
+  Id cursor_ = kNone;                              // the leaf that optimize() re-inserted last
   Array<dynamic_tree::EscapedItem<Dim>> escaped_;  // scratch of update()
   Array<u32> order_;                               // scratch of update()
   dynamic_tree::Sleepers sleepers_;

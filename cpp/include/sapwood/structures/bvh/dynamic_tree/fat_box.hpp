@@ -37,11 +37,11 @@ Point<Dim> trusted(const Point<Dim>& displacement, const Aabb<Dim>& to, const Aa
   return overlaps(stored, to) ? displacement : Point<Dim>{};
 }
 
-// The way of an item's centre, as displacement of an item that came without one.
+// The way of an item's center, as displacement of an item that came without one.
 template <int Dim>
 Point<Dim> observed_displacement(const Aabb<Dim>& from, const Aabb<Dim>& to) {
   Point<Dim> way;
-  for (int axis = 0; axis < Dim; ++axis) way[axis] = to.centre(axis) - from.centre(axis);
+  for (int axis = 0; axis < Dim; ++axis) way[axis] = to.center(axis) - from.center(axis);
   return way;
 }
 

@@ -16,7 +16,7 @@ enum class TreeBalance : u8 {
 enum class TreeInsertion : u8 {
   kGreedy,          // one walk down by local cost, O(height)
   kBranchAndBound,  // the least total area of all places, best first
-  kManhattan,       // one walk down to a leaf, towards the nearer centre (Presson, Bullet)
+  kManhattan,       // one walk down to a leaf, towards the nearer center (Presson, Bullet)
 };
 
 struct DynamicTreeOptions {

@@ -2,8 +2,8 @@
 // fast construction of SAH-based bounding volume hierarchies, 2007).
 //
 // A range is cut where (items * area) of the two sides together is least, tried at the bin borders
-// of every axis. Where that says nothing - equal centres, areas of 0, overflow, or a branch deeper
-// than 64 - it is halved by (centre on the longest axis, id), so that a tree of any items is at
+// of every axis. Where that says nothing - equal centers, areas of 0, overflow, or a branch deeper
+// than 64 - it is halved by (center on the longest axis, id), so that a tree of any items is at
 // most kDeepestCut deep.
 #pragma once
 
@@ -37,19 +37,19 @@ class RangeCutter {
   // Reorders a range of at least two items, at that depth of the tree, and answers where it is cut.
   u32 cut(const Range& range, u32 depth) {
     if (range.count() == 2) return range.begin + 1;
-    BuildBounds centres;
+    BuildBounds centers;
     for (u32 i = range.begin; i < range.end; ++i) {
-      const simd::F32x4 centre = items_[i].centre4();
-      centres.add(centre, centre);
+      const simd::F32x4 center = items_[i].center4();
+      centers.add(center, center);
     }
     if (depth < kDeepest) {
       BinnedSplit<Dim> bins;
-      bins.reset(centres, range.count());
+      bins.reset(centers, range.count());
       for (u32 i = range.begin; i < range.end; ++i) bins.add(items_[i]);
       const BinnedCut cut = bins.best_cut();
       if (cut.axis >= 0) return partition(range, bins, cut);
     }
-    return halve(range, centres);
+    return halve(range, centers);
   }
 
  private:
@@ -67,9 +67,9 @@ class RangeCutter {
     }
   }
 
-  [[gnu::noinline]] u32 halve(const Range& range, const BuildBounds& centres) {
+  [[gnu::noinline]] u32 halve(const Range& range, const BuildBounds& centers) {
     alignas(16) f32 extent[4];
-    simd::store_aligned(extent, simd::sub(centres.high, centres.low));
+    simd::store_aligned(extent, simd::sub(centers.high, centers.low));
     const int axis = static_cast<int>(std::max_element(extent, extent + Dim) - extent);
     const u32 middle = range.begin + range.count() / 2;
     part_at(items_.begin() + range.begin, items_.begin() + middle, items_.begin() + range.end,

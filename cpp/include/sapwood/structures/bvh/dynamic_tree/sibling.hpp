@@ -37,7 +37,7 @@ u32 greedy_sibling(const Tree<Dim>& tree, const Aabb<Dim>& box) {
   return at;
 }
 
-// Distance of two centres along the axes, doubled.
+// Distance of two centers along the axes, doubled.
 template <int Dim>
 f32 manhattan_gap(const Aabb<Dim>& a, const Aabb<Dim>& b) {
   f32 sum = 0;
@@ -47,7 +47,7 @@ f32 manhattan_gap(const Aabb<Dim>& a, const Aabb<Dim>& b) {
   return sum;
 }
 
-// Walks down to a leaf, each time to the child whose centre is nearer, the second one when both
+// Walks down to a leaf, each time to the child whose center is nearer, the second one when both
 // are equally near (Presson, Bullet's btDbvt).
 template <int Dim>
 u32 nearest_sibling(const Tree<Dim>& tree, const Aabb<Dim>& box) {

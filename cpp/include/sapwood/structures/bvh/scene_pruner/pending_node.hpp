@@ -14,7 +14,7 @@ struct PendingNode {
   u32 parent;              //  4: kNone for the root
   u32 height;              //  4: 0 for a leaf, 1 + the taller child's for a branch
   u32 entry[kMaxPending];  // 16: item ids, kNone behind the last one; of a branch: entry[0] is
-                           //     the first child, the second one is its neighbour
+                           //     the first child, the second one is its neighbor
 
   bool is_leaf() const { return height == 0; }
   u32 first_child() const { return entry[0]; }
@@ -50,9 +50,9 @@ f64 volume(const Aabb<Dim>& box) {
   return product;
 }
 
-// Squared distance of the doubled centres; 5e37 at most.
+// Squared distance of the doubled centers; 5e37 at most.
 template <int Dim>
-f32 centre_gap(const Aabb<Dim>& a, const Aabb<Dim>& b) {
+f32 center_gap(const Aabb<Dim>& a, const Aabb<Dim>& b) {
   f32 sum = 0;
   for (int axis = 0; axis < Dim; ++axis) {
     const f32 gap = (a.min[axis] + a.max[axis]) - (b.min[axis] + b.max[axis]);

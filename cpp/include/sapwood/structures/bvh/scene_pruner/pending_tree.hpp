@@ -1,6 +1,6 @@
 // Incremental tree: the small tree in which items wait for the next build of the main one.
 //
-// A new item goes down to the child whose centre is nearer until it meets a leaf; a leaf that is
+// A new item goes down to the child whose center is nearer until it meets a leaf; a leaf that is
 // full is split in the middle of its longest side. The last item of a leaf takes the leaf with it:
 // its sibling moves into the place of their parent. An item that still meets the box of its leaf
 // when it moves stays there. After an insert, where one child has more than three times the volume
@@ -10,7 +10,7 @@
 // Layout: pairs of nodes of 48 bytes (40 in 2D), see pending_node.hpp. The boxes of the items and
 // the leaf of each item belong to the owner, who passes them to each call.
 // Invariants, checked by validate(): leaves hold 1 .. 4 items; boxes are the exact union of what is
-// below; heights are exact; links agree in both directions; siblings are neighbours.
+// below; heights are exact; links agree in both directions; siblings are neighbors.
 // Cost: O(height) an operation, O(log n) on ordinary input, O(n) at worst (nested boxes).
 //
 // Source: the descriptions of the incremental pruner of NVIDIA PhysX 3.4 and 4.1; written anew.
@@ -149,7 +149,7 @@ class PendingTree {
 
   u32 nearer_child(u32 at, const Box& box) const {
     const u32 child = node(at).first_child();
-    return centre_gap(node(child + 1).box, box) < centre_gap(node(child).box, box) ? child + 1
+    return center_gap(node(child + 1).box, box) < center_gap(node(child).box, box) ? child + 1
                                                                                    : child;
   }
 
@@ -169,15 +169,15 @@ class PendingTree {
     const Node full = node(at);
     const Box all = unite(full.box, members.boxes[id]);
     const int axis = longest_axis(all);
-    const f32 middle = all.centre(axis);
+    const f32 middle = all.center(axis);
     Id ids[kItems];
     std::copy(full.entry, full.entry + kMaxPending, ids);
     ids[kMaxPending] = id;
     u32 lows = 0;
     for (u32 i = 0; i < kItems; ++i) {
-      if (members.boxes[ids[i]].centre(axis) < middle) std::swap(ids[i], ids[lows++]);
+      if (members.boxes[ids[i]].center(axis) < middle) std::swap(ids[i], ids[lows++]);
     }
-    // centres that are all on one side are dealt out by hand
+    // centers that are all on one side are dealt out by hand
     if (lows == 0 || lows == kItems) lows = kItems / 2;
     const u32 child = 2 * pairs_.acquire();
     make_leaf(child, at, members, ids, lows);

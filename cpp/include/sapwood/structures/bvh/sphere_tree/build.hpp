@@ -1,10 +1,10 @@
-// Top-down bulk build: the box of the members is cut through its centre, across its longest side.
+// Top-down bulk build: the box of the members is cut through its center, across its longest side.
 //
-// Members whose centre is below that plane go left. That is the published rule (sort by centre,
+// Members whose center is below that plane go left. That is the published rule (sort by center,
 // split at the first one that is not below, but not beside the first or the last member, else in
-// the middle) but for one case: where no centre is below the plane it splits off the first member
+// the middle) but for one case: where no center is below the plane it splits off the first member
 // only, on no side of the plane; here the members are halved, unless the published form is asked
-// for. Halving is by (centre, id), so it has one answer; it often leaves centres on the wrong side
+// for. Halving is by (center, id), so it has one answer; it often leaves centers on the wrong side
 // of the plane, which the node notes.
 // Beyond depth kDeepest members are always halved: exponential spacing peels off one at a time.
 //
@@ -71,7 +71,7 @@ class Builder {
 
   static void add_leaf(Tree<Dim>& tree, const Member& member) {
     Node<Dim> node;
-    node.set_sphere({centre_of(member.box), member.radius});
+    node.set_sphere({center_of(member.box), member.radius});
     node.make_leaf(member.id);
     tree.nodes.push_unchecked(node);
   }
@@ -82,10 +82,10 @@ class Builder {
     Aabb<Dim> box = members_[range.begin].box;
     for (u32 i = range.begin + 1; i < range.end; ++i) box = unite(box, members_[i].box);
     const int axis = longest_axis(box);
-    const f32 plane = box.centre(axis);
+    const f32 plane = box.center(axis);
     const u32 middle = split(range, axis, plane);
     Node<Dim> node;
-    node.set_sphere(around(range, centre_of(box)));
+    node.set_sphere(around(range, center_of(box)));
     node.make_branch(tree.size() + 2 * (middle - range.begin), axis);
     node.set_separates(separates(range, middle, axis, plane));
     tree.nodes.push_unchecked(node);
@@ -93,17 +93,17 @@ class Builder {
   }
 
   // Around the spheres of all members. A square root only where one may be the farthest.
-  Sphere<Dim> around(const Range& range, const Point<Dim>& centre) const {
+  Sphere<Dim> around(const Range& range, const Point<Dim>& center) const {
     f64 reach = 0;
     for (u32 i = range.begin; i < range.end; ++i) {
       const Member& member = members_[i];
-      const Point<Dim> at = centre_of(member.box);
+      const Point<Dim> at = center_of(member.box);
       const f64 room = reach - static_cast<f64>(member.radius);
-      const f64 far = distance_squared(at, centre);
+      const f64 far = distance_squared(at, center);
       if (room >= 0 && far <= room * room) continue;
       reach = std::max(reach, std::sqrt(far) + static_cast<f64>(member.radius));
     }
-    return {centre, padded_radius(reach)};
+    return {center, padded_radius(reach)};
   }
 
   // Reorders the range so that its left side comes first.
@@ -121,20 +121,20 @@ class Builder {
     u32 begin = range.begin;
     u32 end = range.end;
     for (;;) {
-      while (begin < end && members_[begin].box.centre(axis) < plane) ++begin;
-      while (begin < end && !(members_[end - 1].box.centre(axis) < plane)) --end;
+      while (begin < end && members_[begin].box.center(axis) < plane) ++begin;
+      while (begin < end && !(members_[end - 1].box.center(axis) < plane)) --end;
       if (begin >= end) return begin;
       std::swap(members_[begin++], members_[--end]);
     }
   }
 
-  // The first `left` members by (centre, id) go left.
+  // The first `left` members by (center, id) go left.
   u32 cut(const Range& range, int axis, u32 left) {
     const u32 middle = range.begin + left;
     part_at(members_.begin() + range.begin, members_.begin() + middle, members_.begin() + range.end,
             [axis](const Member& a, const Member& b) {
-              const f32 first = a.box.centre(axis);
-              const f32 second = b.box.centre(axis);
+              const f32 first = a.box.center(axis);
+              const f32 second = b.box.center(axis);
               return first < second || (first == second && a.id < b.id);
             });
     return middle;
@@ -142,8 +142,8 @@ class Builder {
 
   bool separates(const Range& range, u32 middle, int axis, f32 plane) const {
     for (u32 i = range.begin; i < range.end; ++i) {
-      const f32 centre = members_[i].box.centre(axis);
-      if (i < middle ? centre > plane : centre < plane) return false;
+      const f32 center = members_[i].box.center(axis);
+      if (i < middle ? center > plane : center < plane) return false;
     }
     return true;
   }

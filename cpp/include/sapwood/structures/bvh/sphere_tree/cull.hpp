@@ -6,8 +6,8 @@
 //
 // Front to back: of the two children of a node the one on the eye's side of the split plane comes
 // first. That costs one comparison and orders well, not perfectly: spheres overlap, and a plane
-// through the centre of the box need not separate anything. Where it does not even separate the
-// centres of the items, as the node knows, the nearer child comes first: the fallback.
+// through the center of the box need not separate anything. Where it does not even separate the
+// centers of the items, as the node knows, the nearer child comes first: the fallback.
 //
 // Source: split planes as in the sphere hierarchy of 30fps.net (2024); plane masks after Bishop,
 // Eberly, Whitted, Finch and Shantz, Designing a PC game engine, 1998.
@@ -98,9 +98,9 @@ bool cull(const Tree<3>& tree, const ItemStore<3>& items, const Query& query,
 // Whether the left child comes first.
 inline bool left_first(const Tree<3>& tree, u32 at, const Point<3>& eye) {
   const Node<3>& node = tree.nodes[at];
-  if (node.separates()) return eye[node.axis()] < node.centre[node.axis()];
-  return distance_squared(tree.nodes[at + 1].centre, eye) <=
-         distance_squared(tree.nodes[node.right()].centre, eye);
+  if (node.separates()) return eye[node.axis()] < node.center[node.axis()];
+  return distance_squared(tree.nodes[at + 1].center, eye) <=
+         distance_squared(tree.nodes[node.right()].center, eye);
 }
 
 // In the order of the split planes. A sphere with the eye in it is taken for visible without a

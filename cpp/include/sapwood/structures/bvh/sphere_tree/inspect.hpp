@@ -37,7 +37,7 @@ class NodeDumper {
       const Node<Dim>& node = tree_.nodes[at];
       const NodeKind kind = node.is_leaf() ? NodeKind::kLeaf : NodeKind::kBranch;
       dump_.add_node(leaf_box(node), above.count(), above.parent(), kind, at);
-      dump_.add_sphere(node.centre, node.radius);
+      dump_.add_sphere(node.center, node.radius);
       if (!node.is_leaf()) {
         above.open(at, above.end_of(tree_.nodes, at));
       } else if (node.item() != kDead) {
@@ -46,11 +46,11 @@ class NodeDumper {
     }
   }
 
-  // Of a leaf whose item is gone: its centre. Boxes of branches follow from those below.
+  // Of a leaf whose item is gone: its center. Boxes of branches follow from those below.
   Aabb<Dim> leaf_box(const Node<Dim>& node) const {
     if (node.is_leaf() && node.item() != kDead) return items_.box(node.item());
     Aabb<Dim> box;
-    for (int axis = 0; axis < Dim; ++axis) box.min[axis] = box.max[axis] = node.centre[axis];
+    for (int axis = 0; axis < Dim; ++axis) box.min[axis] = box.max[axis] = node.center[axis];
     return box;
   }
 
@@ -74,7 +74,7 @@ class NodeDumper {
     for (const Id id : pending_.ids()) all = unite(all, items_.box(id));
     const u32 block = dump_.add_node(all, 0, kNone, NodeKind::kBlock, kListNode);
     const Sphere<Dim> sphere = enclosing_sphere(all);
-    dump_.add_sphere(sphere.centre, sphere.radius);
+    dump_.add_sphere(sphere.center, sphere.radius);
     for (const Id id : pending_.ids()) dump_.add_item(block, id);
   }
 

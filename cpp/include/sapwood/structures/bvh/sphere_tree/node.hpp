@@ -8,7 +8,7 @@ namespace sapwood::sphere_tree {
 
 // The left child of a branch is the next node, so one link is enough. It shares a word with three
 // flags: bits 0-1 the axis of the split plane, 3 in a leaf; bit 2 of a branch says that the plane
-// separates the centres of its items; bits 3-31 the right child of a branch, the item of a leaf.
+// separates the centers of its items; bits 3-31 the right child of a branch, the item of a leaf.
 template <int Dim>
 struct Node {
   static constexpr u32 kAxisBits = 3;
@@ -16,7 +16,7 @@ struct Node {
   static constexpr u32 kSeparates = 4;
   static constexpr u32 kIndexShift = 3;
 
-  Point<Dim> centre;  // 12 bytes, 8 in 2D: of the items' box; the split plane goes through it
+  Point<Dim> center;  // 12 bytes, 8 in 2D: of the items' box; the split plane goes through it
   f32 radius;         //  4: around the spheres of all items below, not those of the nodes below
   u32 link;           //  4
 
@@ -25,10 +25,10 @@ struct Node {
   bool separates() const { return (link & kSeparates) != 0; }
   u32 right() const { return link >> kIndexShift; }
   Id item() const { return link >> kIndexShift; }
-  Sphere<Dim> sphere() const { return {centre, radius}; }
+  Sphere<Dim> sphere() const { return {center, radius}; }
 
   void set_sphere(const Sphere<Dim>& sphere) {
-    centre = sphere.centre;
+    center = sphere.center;
     radius = sphere.radius;
   }
   void make_leaf(Id id) { link = id << kIndexShift | kLeafAxis; }

@@ -5,7 +5,7 @@
 
 namespace sapwood {
 
-// How members are parted of which no centre lies below the plane.
+// How members are parted of which no center lies below the plane.
 enum class NoneBelow : u8 {
   kHalve,  // in the middle
   kFirst,  // behind the first one, as the source has it: a chain, until the depth is too great

@@ -1,7 +1,7 @@
 // Correcting spheres when items move, and the measure that tells when that is no longer enough.
 //
-// One item: its leaf is written anew and the spheres above grow until they hold it; centres stay
-// where they are, O(height). All items: centres and radii are computed as in a build, O(n height).
+// One item: its leaf is written anew and the spheres above grow until they hold it; centers stay
+// where they are, O(height). All items: centers and radii are computed as in a build, O(n height).
 #pragma once
 
 #include <algorithm>
@@ -18,22 +18,22 @@ template <int Dim>
 bool fits_roughly(const Tree<Dim>& tree, const Path<Dim>& path, const Sphere<Dim>& sphere) {
   if (path.parent() == kNone) return true;
   const Node<Dim>& parent = tree.nodes[path.parent()];
-  return reach_of(sphere, parent.centre) <= 2 * static_cast<f64>(parent.radius);
+  return reach_of(sphere, parent.center) <= 2 * static_cast<f64>(parent.radius);
 }
 
-// Whether a centre lies on the side of the split plane that the place of its leaf says.
+// Whether a center lies on the side of the split plane that the place of its leaf says.
 template <int Dim>
-bool on_its_side(const Node<Dim>& branch, u32 leaf, const Point<Dim>& centre) {
-  const f32 plane = branch.centre[branch.axis()];
-  return leaf < branch.right() ? centre[branch.axis()] <= plane : centre[branch.axis()] >= plane;
+bool on_its_side(const Node<Dim>& branch, u32 leaf, const Point<Dim>& center) {
+  const f32 plane = branch.center[branch.axis()];
+  return leaf < branch.right() ? center[branch.axis()] <= plane : center[branch.axis()] >= plane;
 }
 
 // Lets a branch hold the sphere of a leaf below it; true when it had to grow.
 template <int Dim>
 [[gnu::always_inline]] inline bool take_in(Node<Dim>& branch, u32 leaf, const Sphere<Dim>& sphere) {
-  if (!on_its_side(branch, leaf, sphere.centre)) branch.set_separates(false);
+  if (!on_its_side(branch, leaf, sphere.center)) branch.set_separates(false);
   if (contains(branch.sphere(), sphere)) return false;
-  branch.radius = padded_radius(reach_of(sphere, branch.centre));
+  branch.radius = padded_radius(reach_of(sphere, branch.center));
   return true;
 }
 
@@ -82,7 +82,7 @@ class Ancestors {
 
 // Children come behind their branch: from the end of the array their boxes are complete.
 template <int Dim>
-void refit_centres(Tree<Dim>& tree, const ItemStore<Dim>& items) {
+void refit_centers(Tree<Dim>& tree, const ItemStore<Dim>& items) {
   TraversalStack<Aabb<Dim>, kTallest + 1> boxes(0);
   for (u32 at = tree.size(); at-- > 0;) {
     Node<Dim>& node = tree.nodes[at];
@@ -97,14 +97,14 @@ void refit_centres(Tree<Dim>& tree, const ItemStore<Dim>& items) {
     node.radius = 0;
     node.set_separates(true);
     // a branch without live items keeps its place
-    if (box.min[0] <= box.max[0]) node.centre = centre_of(box);
+    if (box.min[0] <= box.max[0]) node.center = center_of(box);
     boxes.push(box);
   }
 }
 
 template <int Dim>
 void refit_all(Tree<Dim>& tree, const ItemStore<Dim>& items) {
-  refit_centres(tree, items);
+  refit_centers(tree, items);
   Ancestors above;
   for (u32 at = 0; at < tree.size(); ++at) {
     above.advance(at);

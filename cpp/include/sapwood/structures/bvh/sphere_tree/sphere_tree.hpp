@@ -1,7 +1,7 @@
 // Sphere tree: a binary tree of bounding spheres with split planes, made for culling front to back.
 //
 // Each branch has a sphere around the spheres of all items below and, in two bits, the axis of the
-// plane through its centre that cut its members apart. The nodes lie in preorder, so the left child
+// plane through its center that cut its members apart. The nodes lie in preorder, so the left child
 // of node i is node i + 1. Results are exact: spheres only prune, the box of the item decides.
 //
 // Layout: an array of nodes of 20 bytes (16 in 2D), see node.hpp; exact boxes and filters by id

@@ -73,7 +73,7 @@ class TreeValidator {
       const Node<Dim>& branch = nodes_[ancestor];
       faults_.require(contains(branch.sphere(), leaf.sphere()),
                       "sphere does not hold those of all items below in node", ancestor);
-      faults_.require(!branch.separates() || on_its_side(branch, at, leaf.centre),
+      faults_.require(!branch.separates() || on_its_side(branch, at, leaf.center),
                       "split plane does not separate as noted in node", ancestor);
     }
     return true;

@@ -9,10 +9,10 @@ namespace sapwood {
 using TreeSplit = bulk_tree::Split;
 
 struct StaticTreeOptions {
-  static constexpr const char* kSplitNames[] = {"box-centre", "binned-sah"};
+  static constexpr const char* kSplitNames[] = {"box-center", "binned-sah"};
 
   u32 leaf_limit = 4;  // most items of a leaf
-  TreeSplit split = TreeSplit::kBoxCentre;
+  TreeSplit split = TreeSplit::kBoxCenter;
   u32 build_frames = 100;  // steps that a build in the background should take
 
   template <class V>

@@ -120,10 +120,10 @@ class CurveBuilder {
     }
     for_each_packet(boxes, count, [&](const AabbPacket<Dim>& packet, u32, u32) {
       for (int axis = 0; axis < Dim; ++axis) {
-        const F32x4 centre =
+        const F32x4 center =
             add(F32x4::load_aligned(packet.min[axis]), F32x4::load_aligned(packet.max[axis]));
-        low[axis] = simd::min(centre, low[axis]);
-        high[axis] = simd::max(centre, high[axis]);
+        low[axis] = simd::min(center, low[axis]);
+        high[axis] = simd::max(center, high[axis]);
       }
     });
     f32 least[Dim], most[Dim];

@@ -61,7 +61,7 @@ class LineArray {
     return true;
   }
 
-  // Elements beyond the old size are left uninitialised. Needs reserve().
+  // Elements beyond the old size are left uninitialized. Needs reserve().
   void resize_unchecked(size_t count) {
     SAPWOOD_ASSERT(count <= capacity_);
     size_ = count;

@@ -8,7 +8,7 @@ namespace sapwood {
 struct WideTreeOptions {
   enum class Build : u8 {
     kMorton,   // along Morton's order: the quickest build
-    kHilbert,  // along Hilbert's curve: hardly slower, and neighbours stay together
+    kHilbert,  // along Hilbert's curve: hardly slower, and neighbors stay together
     kQuality,  // top down by the surface-area heuristic: the quickest queries
   };
   static constexpr const char* kBuildNames[] = {"morton", "hilbert", "quality"};

@@ -2,11 +2,11 @@
 //
 // A range of items is cut in two, then the part of largest cost (area times leaves) again, until
 // there are four; parts of one leaf stay. Large ranges are cut at the best border of bins
-// (core/binned_split.hpp), small ones at the best place of all, tried in the order of the centres
+// (core/binned_split.hpp), small ones at the best place of all, tried in the order of the centers
 // of every axis. Every cut leaves a multiple of four items on its left, so every leaf but the last
 // is full: fewer leaves, fewer nodes, and ids of a subtree without gaps.
 //
-// Bounds: where centres are equal or areas say nothing, and below depth kDeep, ranges are halved,
+// Bounds: where centers are equal or areas say nothing, and below depth kDeep, ranges are halved,
 // so the height is at most kDeep + 17. Cost: O(n log n). Memory: 32 bytes an item beside the plan.
 // Sources: Wald, On fast construction of SAH-based bounding volume hierarchies, 2007; Wald, Benthin
 // and Boulos, Getting rid of packets, 2008 (collapsing to wide nodes).
@@ -153,10 +153,10 @@ class QualityBuilder {
   static u32 half(u32 count) { return (leaves_of(count) / 2) * kLanes; }
 
   u32 cut_large(BuildItem* items, u32 count) {
-    BuildBounds centres;
+    BuildBounds centers;
     const u32 step = step_of(count);
-    for (u32 i = 0; i < count; i += step) centres.add(items[i].centre4(), items[i].centre4());
-    split_.reset(centres, count);
+    for (u32 i = 0; i < count; i += step) centers.add(items[i].center4(), items[i].center4());
+    split_.reset(centers, count);
     for (u32 i = 0; i < count; i += step) split_.add(items[i]);
     const BinnedCut cut = split_.best_cut();
     if (cut.axis < 0) return half(count);
@@ -179,15 +179,15 @@ class QualityBuilder {
     const bool down = left > kLanes && (over <= kLanes / 2 || left + kLanes - over >= count);
     const u32 wanted = down ? left - over : left + kLanes - over;
     if (wanted >= count) return half(count);
-    const auto centre = [&](u32 i) { return items[i].low[axis] + items[i].high[axis]; };
+    const auto center = [&](u32 i) { return items[i].low[axis] + items[i].high[axis]; };
     while (left > wanted) {
       u32 best = 0;
-      for (u32 i = 1; i < left; ++i) best = centre(i) > centre(best) ? i : best;
+      for (u32 i = 1; i < left; ++i) best = center(i) > center(best) ? i : best;
       std::swap(items[best], items[--left]);
     }
     while (left < wanted) {
       u32 best = left;
-      for (u32 i = left + 1; i < count; ++i) best = centre(i) < centre(best) ? i : best;
+      for (u32 i = left + 1; i < count; ++i) best = center(i) < center(best) ? i : best;
       std::swap(items[best], items[left++]);
     }
     return wanted;

@@ -1,7 +1,7 @@
 // A 4-wide tree of boxes: four children side by side in a node, four items side by side in a leaf.
 //
 // A node is the packet of the boxes of its children (64 bytes in 2D, one line; 96 in 3D, two
-// lines: quantised to one line it would need unpacking before every test, and a hundred thousand
+// lines: quantized to one line it would need unpacking before every test, and a hundred thousand
 // items fit in the cache anyway) and, beside it, a link of 16 bytes. A leaf is a packet of four
 // item boxes and the four ids in the same lanes; a vacant slot has an empty box, which no test
 // accepts, and the id kNone.

@@ -24,7 +24,7 @@
 #include "sapwood/structures/bvh/wide_tree/inspect.hpp"
 #include "sapwood/structures/bvh/wide_tree/item_locations.hpp"
 #include "sapwood/structures/bvh/wide_tree/nearest.hpp"
-#include "sapwood/structures/bvh/wide_tree/optimise.hpp"
+#include "sapwood/structures/bvh/wide_tree/optimize.hpp"
 #include "sapwood/structures/bvh/wide_tree/touched.hpp"
 #include "sapwood/structures/bvh/wide_tree/validate.hpp"
 
@@ -160,7 +160,7 @@ class BasicWideTree {
 
   // Sorts parts of the tree anew and keeps what is better; a unit of work is an item moved through
   // one cut. Goes on where the last call ended.
-  Status optimise(u32 budget, u32& spent) {
+  Status optimize(u32 budget, u32& spent) {
     spent = 0;
     if (Status status = settle(); !status.ok()) return status;
     wide_tree::Treelets<Dim> treelets(tree_, items_.boxes());
@@ -314,7 +314,7 @@ class BasicWideTree {
   u64 moved_ = 0;         // boxes that changed since the last look at the area
   f64 built_area_ = 0;    // of all lanes when the tree was made
   u32 built_ = 0;         // items then
-  u32 next_treelet_ = 0;  // where optimise() goes on
+  u32 next_treelet_ = 0;  // where optimize() goes on
   bool changed_ = false;  // since the last settle
 };
 

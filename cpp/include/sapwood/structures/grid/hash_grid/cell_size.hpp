@@ -2,7 +2,7 @@
 //
 // Cells smaller than the items put each item into many of them; cells with many items test many
 // pairs in vain. The size is kPerExtent times the extent that three quarters of the items do not
-// exceed, or the distance of neighbours in the populated region when that is more. Both come from
+// exceed, or the distance of neighbors in the populated region when that is more. Both come from
 // order statistics of an even sample, so that a giant or an item far away does not count.
 #pragma once
 
@@ -36,7 +36,7 @@ class CellSizer {
     f32 extent = 0;
     for (int axis = 0; axis < Dim; ++axis) {
       extent = std::max(extent, box.extent(axis));
-      centres_[axis][taken_] = box.centre(axis);
+      centers_[axis][taken_] = box.center(axis);
     }
     extents_[taken_++] = extent;
   }
@@ -46,10 +46,10 @@ class CellSizer {
   // Not exceeded by three quarters of the items.
   f64 common_extent() { return taken_ == 0 ? 0 : static_cast<f64>(at_share(extents_, 0.75)); }
 
-  // Between which most centres are on an axis.
+  // Between which most centers are on an axis.
   void middle(int axis, f32& from, f32& to) {
-    from = at_share(centres_[axis], kOutside);
-    to = at_share(centres_[axis], 1 - kOutside);
+    from = at_share(centers_[axis], kOutside);
+    to = at_share(centers_[axis], 1 - kOutside);
   }
 
   // Positive and finite.
@@ -67,8 +67,8 @@ class CellSizer {
     f64 volume = 1.0 / count_;
     int axes = 0;
     for (int axis = 0; axis < Dim; ++axis) {
-      const f64 most = at_share(centres_[axis], 1 - kOutside);
-      const f64 spread = (most - at_share(centres_[axis], kOutside)) / (1 - 2 * kOutside);
+      const f64 most = at_share(centers_[axis], 1 - kOutside);
+      const f64 spread = (most - at_share(centers_[axis], kOutside)) / (1 - 2 * kOutside);
       if (!(spread > 0)) continue;
       volume *= spread;
       ++axes;
@@ -95,7 +95,7 @@ class CellSizer {
   u32 seen_ = 0;
   u32 taken_ = 0;
   f32 extents_[kSample];
-  f32 centres_[Dim][kSample];
+  f32 centers_[Dim][kSample];
 };
 
 }  // namespace sapwood::hashgrid

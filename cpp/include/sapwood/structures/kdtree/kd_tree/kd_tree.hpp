@@ -10,7 +10,7 @@
 // that is due: after build(), when pending items, which wait in one leaf beside the tree, have
 // become more than 64 + 4 sqrt(n), when half of the slots are vacant, or when n items have moved
 // and the leaves have grown to twice their area. So an insert costs O(sqrt(n) log n) at worst,
-// amortised. All memory is reserved by the verb that changes something; settle() cannot fail.
+// amortized. All memory is reserved by the verb that changes something; settle() cannot fail.
 //
 // Counters: nodes are the sides that were tested; items are those of the leaves that were opened.
 // Sources: Bentley, Multidimensional Binary Search Trees, 1975; Friedman, Bentley and Finkel, 1977;
@@ -211,7 +211,7 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
   // What jumps leaves its leaf and becomes a pending item.
   void place(Id id, const Box& box) {
     const bool in_tree = tree_.slots.slot_of(id) < tree_.first_fresh;
-    if (!rebuild_ && in_tree && has_jumped(tree_.slots.neighbours(id), box)) {
+    if (!rebuild_ && in_tree && has_jumped(tree_.slots.neighbors(id), box)) {
       if (fresh_slots() < max_pending(items_.size())) {
         tree_.slots.vacate(id);
         tree_.slots.append(id, box);

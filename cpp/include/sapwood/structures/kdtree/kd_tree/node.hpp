@@ -72,7 +72,7 @@ class Slots {
   }
 
   // Bounds of the packet that an item is in, itself among them.
-  Aabb<Dim> neighbours(Id id) const { return packets_.united({slot_of_[id] / kLanes, kLanes}); }
+  Aabb<Dim> neighbors(Id id) const { return packets_.united({slot_of_[id] / kLanes, kLanes}); }
 
   size_t byte_length() const { return packets_.byte_length() + slot_of_.byte_length(); }
 

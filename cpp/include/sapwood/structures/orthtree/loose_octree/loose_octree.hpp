@@ -1,9 +1,9 @@
 // Loose octree, in 2D loose quadtree: cells whose bounds reach beyond them on all sides, so that
 // an item of a given size always fits at the same depth, wherever it lies.
 //
-// The bound of a cell is `looseness` times as large, around the same centre. An item belongs to
-// the cell around its centre at the deepest level whose slack, (looseness - 1) / 2 of an edge, is
-// at least half of its longest side: depth and cell follow from its size and centre by integers,
+// The bound of a cell is `looseness` times as large, around the same center. An item belongs to
+// the cell around its center at the deepest level whose slack, (looseness - 1) / 2 of an edge, is
+// at least half of its longest side: depth and cell follow from its size and center by integers,
 // without a search. It lives in the deepest cell in use on the way there; cells are split above
 // `capacity` items and collapse when they get sparse. A move within the cell writes the box and
 // nothing else. With `levels: preallocated` all cells are made ahead, and counts of each subtree

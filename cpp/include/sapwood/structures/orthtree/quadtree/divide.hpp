@@ -75,7 +75,7 @@ class Division {
     for (int axis = 0; axis < Dim; ++axis) {
       if (!(tree.space.extent(axis) > 0)) continue;  // a flat world is not divided on that axis
       if (!(part.inner.extent(axis) > options.min_side)) return false;
-      const f32 middle = part.inner.centre(axis);
+      const f32 middle = part.inner.center(axis);
       divisible |= part.inner.min[axis] < middle && middle < part.inner.max[axis];
     }
     return divisible;
@@ -85,7 +85,7 @@ class Division {
   static u32 children_of(const Box& item, const Box& inner) {
     u32 bits = 1;  // of the children with none of the axes so far on the upper side
     for (int axis = 0; axis < Dim; ++axis) {
-      const f32 middle = inner.centre(axis);
+      const f32 middle = inner.center(axis);
       const bool low = item.min[axis] < middle;
       const bool high = item.max[axis] >= middle;
       bits = (low ? bits : 0) | (high ? bits << (1u << axis) : 0);
@@ -135,7 +135,7 @@ class Division {
   static Box part_of(const Box& box, const Box& inner, u32 child) {
     Box part = box;
     for (int axis = 0; axis < Dim; ++axis) {
-      ((child >> axis & 1) != 0 ? part.min : part.max)[axis] = inner.centre(axis);
+      ((child >> axis & 1) != 0 ? part.min : part.max)[axis] = inner.center(axis);
     }
     return part;
   }

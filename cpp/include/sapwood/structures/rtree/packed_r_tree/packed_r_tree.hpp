@@ -1,14 +1,14 @@
 // Packed R-tree: loaded in bulk, every node full.
 //
 // All items are known when the tree is made, so it can be made well: in an order in which
-// neighbours follow each other, cut into nodes from the leaves up (core/entry_tree/packing.hpp).
+// neighbors follow each other, cut into nodes from the leaves up (core/entry_tree/packing.hpp).
 // Nothing is wasted, and nodes overlap less than those of a tree that grew.
 //
 // Changes after that are lazy: a moved item keeps its leaf and its node boxes are corrected by the
 // next verb that reads, in one pass, O(n / k); a removed one leaves its leaf; pending items wait in
 // a list beside the tree. The tree is packed anew, by the verb that reads, when pending items have
 // become more than 64 + 4 sqrt(n), when more than half of the items have gone, or when n moves have
-// grown the leaves to twice their area. So an insert costs O(sqrt(n)) at worst, amortised. Without
+// grown the leaves to twice their area. So an insert costs O(sqrt(n)) at worst, amortized. Without
 // memory for a new tree the old one stays: slower, and as right.
 //
 // Layout: core/entry_tree/tree.hpp. Cost: build O(n), box query O(log n + hits) on ordinary input.

@@ -2,7 +2,7 @@
 //
 // Insertion walks down to a node of the entry's level, and up again as long as nodes are split. The
 // first node of a level that overflows during one insertion is not split by the R*-tree: its
-// entries farthest from its centre are inserted anew, nearest first.
+// entries farthest from its center are inserted anew, nearest first.
 // Removal takes out nodes that have become too empty, all the way up, and inserts what was in them
 // at its own level; a root with one child gives way to it.
 #pragma once
@@ -186,7 +186,7 @@ class LeafInserter {
     Aabb<Dim> all = empty_box<Dim>();
     for (u32 i = 0; i < count; ++i) all = unite(all, entries[i].box);
     Far far[kMaxToSplit];
-    for (u32 i = 0; i < count; ++i) far[i] = {centre_distance(all, entries[i].box), i};
+    for (u32 i = 0; i < count; ++i) far[i] = {center_distance(all, entries[i].box), i};
     sort(far, far + count);
     const u32 kept = count - options_.reinsert_share();
     for (u32 i = 0; i < kept; ++i) tree.append(at, entries[far[i].index]);
@@ -204,10 +204,10 @@ class LeafInserter {
       return a.distance < b.distance || (a.distance == b.distance && a.index < b.index);
     }
   };
-  static f64 centre_distance(const Aabb<Dim>& a, const Aabb<Dim>& b) {
+  static f64 center_distance(const Aabb<Dim>& a, const Aabb<Dim>& b) {
     f64 sum = 0;
     for (int axis = 0; axis < Dim; ++axis) {
-      const f64 way = static_cast<f64>(a.centre(axis)) - static_cast<f64>(b.centre(axis));
+      const f64 way = static_cast<f64>(a.center(axis)) - static_cast<f64>(b.center(axis));
       sum += way * way;
     }
     return sum;

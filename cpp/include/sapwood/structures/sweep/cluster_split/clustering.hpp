@@ -1,8 +1,8 @@
 // Builds the tree of clusters: cuts at the widest gap until no axis has one; or, as published, at
-// the widest one on the axis along which the centres vary most, until that axis has none.
+// the widest one on the axis along which the centers vary most, until that axis has none.
 //
 // A gap is where, in the order of lower edges, the next box begins beyond the running maximum of
-// the upper ones: no box bridges it, so no pair is lost. (Comparing neighbours only would cut
+// the upper ones: no box bridges it, so no pair is lost. (Comparing neighbors only would cut
 // through long boxes.) Boxes that touch leave no gap.
 //
 // Layout: nodes in preorder, 32 (2D) or 40 (3D) bytes; the first child follows its parent, the
@@ -42,23 +42,23 @@ struct Cut {
   u32 at = 0;
 };
 
-// The axis along which the centres of `count` items vary most, the first of equal ones;
+// The axis along which the centers of `count` items vary most, the first of equal ones;
 // `id_at(i)` names them.
 template <int Dim, class IdAt>
 int axis_of_variance(const ItemStore<Dim>& items, u32 count, const IdAt& id_at) {
   int widest = 0;
   f64 most = -1;
   for (int axis = 0; axis < Dim; ++axis) {
-    // twice the centre, which is exact
-    const auto centre = [&](u32 i) {
+    // twice the center, which is exact
+    const auto center = [&](u32 i) {
       const Aabb<Dim>& box = items.box(id_at(i));
       return f64{box.min[axis]} + f64{box.max[axis]};
     };
     f64 sum = 0;
-    for (u32 i = 0; i < count; ++i) sum += centre(i);
+    for (u32 i = 0; i < count; ++i) sum += center(i);
     const f64 mean = sum / count;
     f64 squares = 0;
-    for (u32 i = 0; i < count; ++i) squares += (centre(i) - mean) * (centre(i) - mean);
+    for (u32 i = 0; i < count; ++i) squares += (center(i) - mean) * (center(i) - mean);
     if (squares > most) {
       most = squares;
       widest = axis;

@@ -15,7 +15,7 @@ inline constexpr u32 kDeepest = 128;
 // Where a part is cut.
 enum class ClusterAxis : u8 {
   kWidestGap,  // at the widest gap of all axes
-  kVariance,   // at the widest gap on the axis along which the centres vary most, or not at all
+  kVariance,   // at the widest gap on the axis along which the centers vary most, or not at all
 };
 
 struct ClusterSplitOptions {

@@ -13,7 +13,7 @@
 // running maximum. Invariants after settle(): list = all live items by (lower edge, id); the
 // maximum at a position is that of all upper edges up to and with it.
 // Cost: queries O(log n + range); pairs O(candidates), each pair once, from the box that starts
-// first. Spheres, rays and nearest neighbours look at blocks of 32.
+// first. Spheres, rays and nearest neighbors look at blocks of 32.
 // Counters: an item test is an item of the range, or for pairs() two items that overlap on the
 // axis. Blocks count as nodes; box and point queries need none.
 // Limits: O(n^2) candidates when boxes pile up on the axis.

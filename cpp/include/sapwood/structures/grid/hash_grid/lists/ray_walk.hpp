@@ -26,7 +26,7 @@ class RayWalk {
         bounds_(bounds),
         side_(lattice.size(bounds.level)),
         inverse_(lattice.inverse(bounds.level)) {
-    normalise();
+    normalize();
     enter(lattice.range_box(bounds));
     if (misses_) return;
     slack_ = kSlack * (reach_of_origin_ + leave_);
@@ -79,7 +79,7 @@ class RayWalk {
   // 45 times the rounding of a double; the item test makes three or four such errors.
   static constexpr f64 kSlack = 1e-14;
 
-  void normalise() {
+  void normalize() {
     f64 squared = 0;
     for (int axis = 0; axis < Dim; ++axis) {
       const f64 direction = query_.direction()[axis];

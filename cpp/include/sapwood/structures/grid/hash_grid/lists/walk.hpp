@@ -1,7 +1,7 @@
 // Queries: which cells each kind of query looks into, and in which order.
 //
 // Every level is walked by itself. A box looks into the cells that it covers; a sphere and a search
-// for neighbours into rings around the cell of the point, the next ring only while it is in reach;
+// for neighbors into rings around the cell of the point, the next ring only while it is in reach;
 // a ray into the cells along it, slice by slice (ray_walk.hpp). Whatever has no walk, and a walk
 // that would look into more cells than are populated, scans the populated cells instead: so a query
 // never costs more than that, however fine the cells.
@@ -145,66 +145,66 @@ class Walk {
   bool walk_rings(u32 level) {
     const Range& bounds = lists_.level(level).bounds;
     const f64 inverse = lattice_.inverse(level);
-    Key centre{};
-    centre.level = level;
+    Key center{};
+    center.level = level;
     for (int axis = 0; axis < Dim; ++axis) {
       const i32 at = Lattice<Dim>::cell(query_.point()[axis], inverse);
-      centre.at[axis] = clamped(at, bounds.lo[axis], bounds.hi[axis]);
+      center.at[axis] = clamped(at, bounds.lo[axis], bounds.hi[axis]);
     }
     Range middle{};
     middle.level = level;
-    std::copy(centre.at, centre.at + Dim, middle.lo);
-    std::copy(centre.at, centre.at + Dim, middle.hi);
-    if (!walk_block(middle, centre)) return false;
+    std::copy(center.at, center.at + Dim, middle.lo);
+    std::copy(center.at, center.at + Dim, middle.hi);
+    if (!walk_block(middle, center)) return false;
     f64 walked = 1;
     for (i32 radius = 1;; ++radius) {
       Range sides[2 * Dim];
-      const u32 count = sides_in_reach(centre, radius, sides);
+      const u32 count = sides_in_reach(center, radius, sides);
       if (count == 0) return true;
       for (u32 side = 0; side < count; ++side) walked += sides[side].count();
-      if (walked > budget(level)) return scan_from(centre, radius);
+      if (walked > budget(level)) return scan_from(center, radius);
       for (u32 side = 0; side < count; ++side) {
-        if (!walk_block(sides[side], centre)) return false;
+        if (!walk_block(sides[side], center)) return false;
       }
     }
   }
 
   // The sides of the ring of that radius, without the cells beyond the bounds and those sides that
   // are out of reach; no cell lies in two of them.
-  u32 sides_in_reach(const Key& centre, i32 radius, Range (&sides)[2 * Dim]) const {
-    const Range& bounds = lists_.level(centre.level).bounds;
+  u32 sides_in_reach(const Key& center, i32 radius, Range (&sides)[2 * Dim]) const {
+    const Range& bounds = lists_.level(center.level).bounds;
     u32 count = 0;
     for (int axis = 0; axis < Dim; ++axis) {
       for (const i32 step : {-radius, radius}) {
-        const i64 at = i64{centre.at[axis]} + step;
+        const i64 at = i64{center.at[axis]} + step;
         if (at < bounds.lo[axis] || at > bounds.hi[axis]) continue;
         Range beyond = bounds;
         (step < 0 ? beyond.hi : beyond.lo)[axis] = static_cast<i32>(at);
         if (!query_.in_reach(query_.lower_bound(lattice_.range_box(beyond)))) continue;
-        sides[count++] = side(centre, radius, axis, static_cast<i32>(at));
+        sides[count++] = side(center, radius, axis, static_cast<i32>(at));
       }
     }
     return count;
   }
 
-  Range side(const Key& centre, i32 radius, int across, i32 at) const {
-    const Range& bounds = lists_.level(centre.level).bounds;
+  Range side(const Key& center, i32 radius, int across, i32 at) const {
+    const Range& bounds = lists_.level(center.level).bounds;
     Range range{};
-    range.level = centre.level;
+    range.level = center.level;
     for (int axis = 0; axis < Dim; ++axis) {
       const i64 wide = axis < across ? radius - 1 : radius;  // an edge belongs to the earlier axis
-      range.lo[axis] = static_cast<i32>(std::max(i64{bounds.lo[axis]}, centre.at[axis] - wide));
-      range.hi[axis] = static_cast<i32>(std::min(i64{bounds.hi[axis]}, centre.at[axis] + wide));
+      range.lo[axis] = static_cast<i32>(std::max(i64{bounds.lo[axis]}, center.at[axis] - wide));
+      range.hi[axis] = static_cast<i32>(std::min(i64{bounds.hi[axis]}, center.at[axis] + wide));
     }
     range.lo[across] = range.hi[across] = at;
     return range;
   }
 
-  bool walk_block(const Range& block, const Key& centre) {
+  bool walk_block(const Range& block, const Key& center) {
     Key key = block.first();
     do {
       const bool go_on = visit_cell(key, [&](const Box& box) {
-        return nearest(lattice_.cover_at(box, key.level), centre) == key;
+        return nearest(lattice_.cover_at(box, key.level), center) == key;
       });
       if (!go_on) return false;
     } while (block.advance(key));
@@ -212,10 +212,10 @@ class Walk {
   }
 
   // What the rings below `radius` have left over.
-  bool scan_from(const Key& centre, i32 radius) {
+  bool scan_from(const Key& center, i32 radius) {
     for (u32 index = 0; index < lists_.cell_count(); ++index) {
       const Cell<Dim>& cell = lists_.cell(index);
-      if (cell.key.level != centre.level || ring(cell.key, centre) < radius) continue;
+      if (cell.key.level != center.level || ring(cell.key, center) < radius) continue;
       ++counters_.node_visits;
       const bool near = query_.in_reach(query_.lower_bound(home_box(cell.key)));
       tell(near ? Step::kEntered : Step::kMissed, index);
@@ -223,8 +223,8 @@ class Walk {
       for (u32 at = cell.head; at != kNone; at = lists_.entry(at).next) {
         const Entry& entry = lists_.entry(at);
         if (!entry.home()) continue;
-        const Range range = lattice_.cover_at(items_.box(entry.id()), centre.level);
-        if (ring(nearest(range, centre), centre) < radius) continue;
+        const Range range = lattice_.cover_at(items_.box(entry.id()), center.level);
+        if (ring(nearest(range, center), center) < radius) continue;
         ++counters_.item_tests;
         tell(Step::kCompared, index, 1);
         if (!visit_(entry.id())) return false;
@@ -233,10 +233,10 @@ class Walk {
     return true;
   }
 
-  static i64 ring(const Key& key, const Key& centre) {
+  static i64 ring(const Key& key, const Key& center) {
     i64 most = 0;
     for (int axis = 0; axis < Dim; ++axis) {
-      const i64 apart = i64{key.at[axis]} - centre.at[axis];
+      const i64 apart = i64{key.at[axis]} - center.at[axis];
       most = std::max(most, apart < 0 ? -apart : apart);
     }
     return most;

@@ -2,7 +2,7 @@
 //
 // An item is in one cell only, that of its least corner, on the level for boxes of its size. The
 // cells of a level lie one after the other along axis 0, row after row. So the items of
-// neighbouring cells of a row are one contiguous run of slots, and a query that is widened by the
+// neighboring cells of a row are one contiguous run of slots, and a query that is widened by the
 // longest item of the level looks at one run a row.
 //
 // The cell of a coordinate is one monotone function in float32: a <= b implies cell(a) <= cell(b).

@@ -1,6 +1,6 @@
 // All overlapping pairs of row storage, each once.
 //
-// Within a level items look at the half of their neighbourhood that lies behind them: the rest of
+// Within a level items look at the half of their neighborhood that lies behind them: the rest of
 // their row's run and the rows that follow, as far as they reach. Four items that lie side by side
 // look together, at four others at a time; which of the 16 pairs overlap is noted as bits, and
 // notes become pairs many at a time: so hardly any jump depends on what overlaps. Items of

@@ -1,5 +1,5 @@
 /**
- * Colours that are even to the eye: OKLCH (Björn Ottosson, "A perceptual color space for image processing", 2020)
+ * Colors that are even to the eye: OKLCH (Björn Ottosson, "A perceptual color space for image processing", 2020)
  * to sRGB, and the ramp for depth levels.
  */
 
@@ -25,7 +25,7 @@ export function oklch(lightness: number, chroma: number, hue: number): Rgb {
   ];
 }
 
-export function cssColour([red, green, blue]: Rgb): string {
+export function cssColor([red, green, blue]: Rgb): string {
   const byte = (channel: number) => Math.round(255 * channel);
   return `rgb(${byte(red)} ${byte(green)} ${byte(blue)})`;
 }
@@ -37,7 +37,7 @@ export interface Ramp {
 }
 
 /** Cool hues only: the warm ones belong to the query. Lightness is a straight line, so that order can be seen. */
-export function rampColour({ first, last }: Ramp, share: number): Rgb {
+export function rampColor({ first, last }: Ramp, share: number): Rgb {
   const mix = (i: number) => first[i] + share * (last[i] - first[i]);
   return oklch(mix(0), mix(1), mix(2));
 }

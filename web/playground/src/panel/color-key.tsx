@@ -1,4 +1,4 @@
-/** What the colours and strokes of the picture mean; levels have their own legend. */
+/** What the colors and strokes of the picture mean; levels have their own legend. */
 
 import type { Playground } from '../explore/playground.js';
 import { count } from '../ui/format.js';
@@ -29,14 +29,14 @@ function lostWord({ picture }: Playground): string | null {
   return `Lost by corners: ${words.join(' | ')}`;
 }
 
-export function ColourKey() {
+export function ColorKey() {
   const { store, playground } = usePage();
   useBeat();
   const show = store.field('show').value;
   const build = store.field('build').value;
   const asks = store.field('query').value !== 'none' && !build;
   const inOrder = asks && store.field('query').value === 'frustum';
-  const walks = asks && show.has('hierarchy') && store.field('colour').value !== 'visits';
+  const walks = asks && show.has('hierarchy') && store.field('color').value !== 'visits';
   const entries = [
     { kind: 'query', label: 'Query', shown: asks },
     {
@@ -75,7 +75,7 @@ export function ColourKey() {
   ].filter(({ label, shown }) => label !== null && shown);
   if (entries.length === 0) return null;
   return (
-    <ul class="key" aria-label="Colours">
+    <ul class="key" aria-label="Colors">
       {entries.map(({ kind, label }) => (
         <li key={label}>
           <span class={`swatch swatch-${kind}`} aria-hidden="true" />

@@ -12,7 +12,7 @@ import {
 import { type Adapter, adapters } from 'peers';
 import { type Dimensions, type StructureEntry, structures, version } from 'sapwood/all';
 import {
-  type Catalogue,
+  type Catalog,
   type ContenderInfo,
   limits,
   type PhaseId,
@@ -127,7 +127,7 @@ const sceneInfo = ({ id, name, title, dimensions, most }: (typeof workScenes)[nu
   most: Math.min(most, limits.most),
 });
 
-function makeCatalogue(): Catalogue {
+function makeCatalog(): Catalog {
   const others = adapters.map((adapter) =>
     contenderInfo({ subject: { side: sideOf(adapter), id: adapter.id, options: {} } }),
   );
@@ -141,10 +141,10 @@ function makeCatalogue(): Catalogue {
   };
 }
 
-let made: Catalogue | undefined;
+let made: Catalog | undefined;
 
 /** Always the same object. */
-export function benchCatalogue(): Catalogue {
-  made ??= makeCatalogue();
+export function benchCatalog(): Catalog {
+  made ??= makeCatalog();
   return made;
 }

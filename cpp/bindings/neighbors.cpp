@@ -1,6 +1,6 @@
-// Neighbours of all items at once, written once for indices of any type: pairs within a distance,
+// Neighbors of all items at once, written once for indices of any type: pairs within a distance,
 // and the nearest others of each item.
-#include "neighbours.hpp"
+#include "neighbors.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -130,11 +130,11 @@ i32 nearest_all(AnyIndex& index, u32 k) {
   if (k >= kMaxItems || !listed.take(index, layout) || !out.scratch.resize(bytes)) {
     return answer(Status::out_of_memory());
   }
-  auto* centres = reinterpret_cast<f32*>(out.scratch.data());
+  auto* centers = reinterpret_cast<f32*>(out.scratch.data());
   for (size_t i = 0; i < listed.ids.size(); ++i) {
     const f32* box = listed.boxes.data() + i * layout.stride();
     for (u32 axis = 0; axis < layout.dimensions; ++axis) {
-      *centres++ = middle(box[axis], box[layout.dimensions + axis]);
+      *centers++ = middle(box[axis], box[layout.dimensions + axis]);
     }
   }
   // the item itself is among its k + 1 nearest, unless so many others are as near

@@ -1,7 +1,7 @@
 // Restructuring of treelets under a work budget.
 //
 // The items of a subtree are sorted anew into the slots that they have: from the root of the
-// subtree down, its lanes are parted in two halves, and the items by their centres on the axis that
+// subtree down, its lanes are parted in two halves, and the items by their centers on the axis that
 // makes the two sides cheapest, as many to each side as it has places; so the shape, the numbering
 // and all other subtrees stay. The result is kept when the boxes of its lanes have become smaller
 // in sum, else the old order comes back: the cost of the tree never grows.

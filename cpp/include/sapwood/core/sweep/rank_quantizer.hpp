@@ -15,7 +15,7 @@
 namespace sapwood::sweep {
 
 template <int Dim>
-class RankQuantiser {
+class RankQuantizer {
  public:
   static constexpr u32 kLimits = ColumnGrid<Dim>::kCodes - 1;
 

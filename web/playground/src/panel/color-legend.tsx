@@ -1,7 +1,7 @@
-/** The ramp of the nodes' colours with its numbers; levels have the level strip for that. */
+/** The ramp of the nodes' colors with its numbers; levels have the level strip for that. */
 
 import { isTrait, type TraitKind, traitTicks } from '../model/node-traits.js';
-import { cssColour, type Ramp, rampColour } from '../stage/colour.js';
+import { cssColor, type Ramp, rampColor } from '../stage/color.js';
 import type { StageTheme } from '../stage/theme.js';
 import { count } from '../ui/format.js';
 import { useBeat, usePage } from './page.js';
@@ -16,42 +16,40 @@ const units: Readonly<Record<TraitKind, string>> = {
 };
 
 function RampBar({ ramp }: { ramp: Ramp }) {
-  const stops = Array.from({ length: STOPS }, (_, i) =>
-    cssColour(rampColour(ramp, i / (STOPS - 1))),
-  );
+  const stops = Array.from({ length: STOPS }, (_, i) => cssColor(rampColor(ramp, i / (STOPS - 1))));
   return (
     <span class="legend-ramp" style={{ background: `linear-gradient(90deg, ${stops.join()})` }} />
   );
 }
 
-/** The published colours of the levels beside ours. */
+/** The published colors of the levels beside ours. */
 function LevelRamps({ theme }: { theme: StageTheme }) {
   return (
     <figure class="legend" data-legend="published">
       <RampBar ramp={theme.publishedRamp} />
       <figcaption>root … deepest, as published: what is held high up is red, for bad</figcaption>
       <RampBar ramp={theme.ramp} />
-      <figcaption>root … deepest, ours: warm colours are left to the query</figcaption>
+      <figcaption>root … deepest, ours: warm colors are left to the query</figcaption>
     </figure>
   );
 }
 
-export function ColourLegend() {
+export function ColorLegend() {
   const { store, playground } = usePage();
   useBeat();
-  const colour = store.field('colour').value;
+  const color = store.field('color').value;
   const { picture, stage } = playground;
-  if (colour === 'published') return <LevelRamps theme={stage.theme} />;
-  if (!isTrait(colour) || !picture) return null;
+  if (color === 'published') return <LevelRamps theme={stage.theme} />;
+  if (!isTrait(color) || !picture) return null;
   return (
-    <figure class="legend" data-legend={colour}>
+    <figure class="legend" data-legend={color}>
       <RampBar ramp={stage.theme.ramp} />
-      <ol class="legend-ticks" aria-label="Values along the colours">
-        {traitTicks(colour, picture.scale).map((value, place) => (
+      <ol class="legend-ticks" aria-label="Values along the colors">
+        {traitTicks(color, picture.scale).map((value, place) => (
           <li key={place === 0 ? 'first' : place === 1 ? 'middle' : 'last'}>{count(value)}</li>
         ))}
       </ol>
-      <figcaption>{units[colour]}</figcaption>
+      <figcaption>{units[color]}</figcaption>
     </figure>
   );
 }

@@ -221,7 +221,7 @@ function checkForged(subject: Subject): void {
   index.dispose();
 }
 
-export function serialisationChecks(subject: Subject): Check[] {
+export function serializationChecks(subject: Subject): Check[] {
   if (!subject.has('serialize')) return [];
   const check = (name: string, look: (subject: Subject) => void): Check => ({
     name,

@@ -1,4 +1,4 @@
-/** Neighbours of all items at once against plain loops: pairs within a distance, and the nearest others. */
+/** Neighbors of all items at once against plain loops: pairs within a distance, and the nearest others. */
 
 import type { SpatialIndex } from 'sapwood/all';
 import { oracle } from 'scenes';
@@ -43,7 +43,7 @@ function pairsWithin(one: Case, distances: readonly number[]): Near[] {
 
 const known = new WeakMap<Case, readonly Near[]>();
 
-/** Touching ones, those up to the gap of two neighbours in the list, and everything where that is little. */
+/** Touching ones, those up to the gap of two neighbors in the list, and everything where that is little. */
 function nearOf(one: Case): readonly Near[] {
   let near = known.get(one);
   if (!near) {
@@ -160,9 +160,9 @@ function checkGaps(index: SpatialIndex, one: Case): void {
   }
 }
 
-export function neighbourChecks(subject: Subject): Check[] {
+export function neighborChecks(subject: Subject): Check[] {
   const check = asksEveryCase(subject, 6, 4);
-  const gaps = check('ids that are free are no neighbours', checkGaps);
+  const gaps = check('ids that are free are no neighbors', checkGaps);
   return [
     check('pairsWithin equals brute force', checkPairsWithin),
     check('pairsWithin obeys filters', checkFiltered),

@@ -1,4 +1,4 @@
-/** SVG text as a PNG picture, twice as fine, on white: it goes where nobody knows the page's colours. */
+/** SVG text as a PNG picture, twice as fine, on white: it goes where nobody knows the page's colors. */
 
 const SCALE = 2;
 
@@ -11,7 +11,7 @@ function loadImage(address: string): Promise<HTMLImageElement> {
   });
 }
 
-export async function rasterise(svg: string): Promise<Blob> {
+export async function rasterize(svg: string): Promise<Blob> {
   const [, width, height] = (svg.match(/viewBox="0 0 (\d+) (\d+)"/) ?? []).map(Number);
   // not every browser takes the size of a picture from its view box
   const sized = svg.replace('<svg ', `<svg width="${width}" height="${height}" `);

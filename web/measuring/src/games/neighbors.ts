@@ -1,4 +1,4 @@
-/** Swarm and crowd: points that push their neighbours away, about eight of them within reach of each. */
+/** Swarm and crowd: points that push their neighbors away, about eight of them within reach of each. */
 
 import { adapters, PointGrid } from 'peers';
 import { type SpatialIndex, structures } from 'sapwood/all';
@@ -33,7 +33,7 @@ async function byBoxes(id: string, drift: Drift): Promise<Player> {
   const { dimensions, points } = drift;
   const peer = await openPeer(id, dimensions);
   const boxes = new Float32Array(2 * points.length);
-  // wider than half the reach: rounding must not part neighbours
+  // wider than half the reach: rounding must not part neighbors
   const half = (REACH / 2) * 1.001;
   const squared = (a: number, b: number) => {
     let sum = 0;

@@ -1,4 +1,4 @@
-// Neighbours of all items at once, of an index of any type.
+// Neighbors of all items at once, of an index of any type.
 #pragma once
 
 #include "any_index.hpp"
@@ -10,7 +10,7 @@ namespace sapwood::bindings {
 // of the same kind, which is filled with larger copies. The distance is not negative.
 i32 pairs_within(const AnyIndex& index, f64 distance, AnyIndex& grown, QueryCounters& counters);
 
-// For every item by ascending id the k others that are nearest to its centre: ids and distances,
+// For every item by ascending id the k others that are nearest to its center: ids and distances,
 // kNone and infinity where there are less. Answers how many entries.
 i32 nearest_all(AnyIndex& index, u32 k);
 

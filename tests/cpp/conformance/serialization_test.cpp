@@ -1,21 +1,21 @@
-#include "conformance/serialisation_suite.hpp"
+#include "conformance/serialization_suite.hpp"
 
 #include "support/subject_tests.hpp"
 
 namespace sapwood::test {
 
-SAPWOOD_SUBJECT_SUITE(Serialisation, any_structure);
+SAPWOOD_SUBJECT_SUITE(Serialization, any_structure);
 
-TEST_P(Serialisation, A_round_trip_keeps_the_answers_and_the_bytes) {
+TEST_P(Serialization, A_round_trip_keeps_the_answers_and_the_bytes) {
   expect_sound_variants(SAPWOOD_CHECKS(round_trips_keep_answers_and_bytes));
 }
-TEST_P(Serialisation, Truncated_and_extended_bytes_are_rejected) {
+TEST_P(Serialization, Truncated_and_extended_bytes_are_rejected) {
   expect_sound(SAPWOOD_CHECKS(truncated_and_extended_bytes_are_rejected));
 }
-TEST_P(Serialisation, Every_flipped_byte_is_rejected) {
+TEST_P(Serialization, Every_flipped_byte_is_rejected) {
   expect_sound(SAPWOOD_CHECKS(every_flipped_byte_is_rejected));
 }
-TEST_P(Serialisation, Forged_bytes_are_rejected_or_give_a_sound_index) {
+TEST_P(Serialization, Forged_bytes_are_rejected_or_give_a_sound_index) {
   expect_sound_variants(SAPWOOD_CHECKS(forgeries_are_rejected_or_sound));
 }
 

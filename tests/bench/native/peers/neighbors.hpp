@@ -1,4 +1,4 @@
-// Neighbours in the order that everybody answers in: by distance, then id. Libraries compare
+// Neighbors in the order that everybody answers in: by distance, then id. Libraries compare
 // distances in float32 or leave the order open, so their few results are ordered here, in double.
 #pragma once
 
@@ -11,11 +11,11 @@
 
 namespace sapwood::bench {
 
-struct Neighbour {
+struct Neighbor {
   double squared;
   u32 id;
 
-  friend bool operator<(const Neighbour& a, const Neighbour& b) {
+  friend bool operator<(const Neighbor& a, const Neighbor& b) {
     return a.squared < b.squared || (a.squared == b.squared && a.id < b.id);
   }
 };
@@ -34,18 +34,18 @@ double squared_distance(const float* box, const float* point) {
 }
 
 // The nearest ones seen so far, sorted.
-class Neighbours {
+class Neighbors {
  public:
   void clear() { count_ = 0; }
   // Nothing beyond is of interest; infinite while there is room.
   double reach() const {
-    return count_ < kNeighbours ? std::numeric_limits<double>::infinity()
-                                : found_[kNeighbours - 1].squared;
+    return count_ < kNeighbors ? std::numeric_limits<double>::infinity()
+                               : found_[kNeighbors - 1].squared;
   }
   // Whether it is one of the nearest.
-  bool offer(const Neighbour& one) {
-    if (count_ == kNeighbours && !(one < found_[kNeighbours - 1])) return false;
-    u32 at = count_ < kNeighbours ? count_++ : kNeighbours - 1;
+  bool offer(const Neighbor& one) {
+    if (count_ == kNeighbors && !(one < found_[kNeighbors - 1])) return false;
+    u32 at = count_ < kNeighbors ? count_++ : kNeighbors - 1;
     for (; at > 0 && one < found_[at - 1]; --at) found_[at] = found_[at - 1];
     found_[at] = one;
     return true;
@@ -55,7 +55,7 @@ class Neighbours {
   }
 
  private:
-  std::array<Neighbour, kNeighbours> found_;
+  std::array<Neighbor, kNeighbors> found_;
   u32 count_ = 0;
 };
 
