@@ -6,7 +6,7 @@ import { RegionQueries } from './region-queries.js';
 import { type Hits, type HitsView, takeHits, takeHitsView } from './verbs/accepted.js';
 import * as batch from './verbs/batch.js';
 import * as casts from './verbs/casts.js';
-import type { CastFilter, NearestReach, RaycastAllReach, RayReach } from './verbs/narrow.js';
+import type { CastFilter, NearestLimit, RaycastAllLimit, RayLimit } from './verbs/narrow.js';
 import * as ray from './verbs/ray.js';
 
 export { replaceContent, stateOf, stateOfOther } from './index-base.js';
@@ -90,17 +90,17 @@ export abstract class SpatialQueries extends RegionQueries {
   raycast(
     origin: PointLike,
     direction: PointLike,
-    maxDistance?: RayReach,
+    maxDistance?: RayLimit,
     filter?: FilterLike,
   ): ray.RayHit | null;
-  raycast(ray: RayLike, maxDistance?: RayReach, filter?: FilterLike): ray.RayHit | null;
+  raycast(ray: RayLike, maxDistance?: RayLimit, filter?: FilterLike): ray.RayHit | null;
   raycast(
     from: PointLike | RayLike,
-    along?: PointLike | RayReach,
-    reach?: FilterLike | RayReach,
+    along?: PointLike | RayLimit,
+    limit?: FilterLike | RayLimit,
     filter?: FilterLike,
   ): ray.RayHit | null {
-    return ray.raycastEither(stateOf(this), from, along, reach, filter);
+    return ray.raycastEither(stateOf(this), from, along, limit, filter);
   }
 
   /** Many closest hits in one call: `2 * dimensions + 1` numbers a ray, origin, direction, maxDistance. */
@@ -117,17 +117,17 @@ export abstract class SpatialQueries extends RegionQueries {
   raycastAll(
     origin: PointLike,
     direction: PointLike,
-    maxDistance?: RaycastAllReach,
+    maxDistance?: RaycastAllLimit,
     filter?: FilterLike,
   ): Hits;
-  raycastAll(ray: RayLike, maxDistance?: RaycastAllReach, filter?: FilterLike): Hits;
+  raycastAll(ray: RayLike, maxDistance?: RaycastAllLimit, filter?: FilterLike): Hits;
   raycastAll(
     from: PointLike | RayLike,
-    along?: PointLike | RaycastAllReach,
-    reach?: RaycastAllReach | FilterLike,
+    along?: PointLike | RaycastAllLimit,
+    limit?: RaycastAllLimit | FilterLike,
     filter?: FilterLike,
   ): Hits {
-    return takeHits(stateOf(this), ray.findAlongEither(stateOf(this), from, along, reach, filter));
+    return takeHits(stateOf(this), ray.findAlongEither(stateOf(this), from, along, limit, filter));
   }
 
   /** Like `raycastAll`, without allocation: fills both arrays as far as they go and returns the number FOUND. */
@@ -136,44 +136,44 @@ export abstract class SpatialQueries extends RegionQueries {
     direction: PointLike,
     ids: Uint32Array,
     distances: Float32Array,
-    maxDistance?: RaycastAllReach,
+    maxDistance?: RaycastAllLimit,
     filter?: FilterLike,
   ): number;
   raycastAllInto(
     ray: RayLike,
     ids: Uint32Array,
     distances: Float32Array,
-    maxDistance?: RaycastAllReach,
+    maxDistance?: RaycastAllLimit,
     filter?: FilterLike,
   ): number;
   raycastAllInto(
     from: PointLike | RayLike,
     along: PointLike | Uint32Array,
     ids: Uint32Array | Float32Array,
-    distances?: Float32Array | RaycastAllReach,
-    reach?: RaycastAllReach | FilterLike,
+    distances?: Float32Array | RaycastAllLimit,
+    limit?: RaycastAllLimit | FilterLike,
     filter?: FilterLike,
   ): number {
-    return ray.raycastAllInto(stateOf(this), from, along, ids, distances, reach, filter);
+    return ray.raycastAllInto(stateOf(this), from, along, ids, distances, limit, filter);
   }
 
   /** Like `raycastAll`, as views: read only, valid until the next call on ANY index. */
   raycastAllView(
     origin: PointLike,
     direction: PointLike,
-    maxDistance?: RaycastAllReach,
+    maxDistance?: RaycastAllLimit,
     filter?: FilterLike,
   ): HitsView;
-  raycastAllView(ray: RayLike, maxDistance?: RaycastAllReach, filter?: FilterLike): HitsView;
+  raycastAllView(ray: RayLike, maxDistance?: RaycastAllLimit, filter?: FilterLike): HitsView;
   raycastAllView(
     from: PointLike | RayLike,
-    along?: PointLike | RaycastAllReach,
-    reach?: RaycastAllReach | FilterLike,
+    along?: PointLike | RaycastAllLimit,
+    limit?: RaycastAllLimit | FilterLike,
     filter?: FilterLike,
   ): HitsView {
     return takeHitsView(
       stateOf(this),
-      ray.findAlongEither(stateOf(this), from, along, reach, filter),
+      ray.findAlongEither(stateOf(this), from, along, limit, filter),
     );
   }
 
@@ -191,7 +191,7 @@ export abstract class SpatialQueries extends RegionQueries {
    * The k items nearest to a point (1 when left out, all for Infinity), by distance to the box (0 inside) or
    * `distance` of the options, then id.
    */
-  nearest(point: PointLike, k?: number, maxDistance?: NearestReach, filter?: FilterLike): Hits {
+  nearest(point: PointLike, k?: number, maxDistance?: NearestLimit, filter?: FilterLike): Hits {
     return takeHits(stateOf(this), ray.findNearest(stateOf(this), point, k, maxDistance, filter));
   }
 
@@ -201,7 +201,7 @@ export abstract class SpatialQueries extends RegionQueries {
     k: number | undefined,
     ids: Uint32Array,
     distances: Float32Array,
-    maxDistance?: NearestReach,
+    maxDistance?: NearestLimit,
     filter?: FilterLike,
   ): number {
     return ray.nearestInto(stateOf(this), point, k, ids, distances, maxDistance, filter);
@@ -211,7 +211,7 @@ export abstract class SpatialQueries extends RegionQueries {
   nearestView(
     point: PointLike,
     k?: number,
-    maxDistance?: NearestReach,
+    maxDistance?: NearestLimit,
     filter?: FilterLike,
   ): HitsView {
     return takeHitsView(

@@ -55,12 +55,12 @@ export type {
   CastOptions,
   DistanceCallback,
   HitCallback,
+  NearestLimit,
   NearestOptions,
-  NearestReach,
+  RaycastAllLimit,
   RaycastAllOptions,
-  RaycastAllReach,
+  RayLimit,
   RayOptions,
-  RayReach,
 } from '../verbs/narrow.js';
 export type { BuildStep, RebuildState, RebuildStep } from '../verbs/progressive.js';
 export type { CulledItems, CullReport } from '../verbs/query.js';

@@ -66,11 +66,11 @@ export interface NearestOptions extends FilterBits {
 /** What may stand in the place of a cast's filter. */
 export type CastFilter = FilterLike | CastOptions;
 /** What may stand in the place of a ray's `maxDistance`. */
-export type RayReach = number | RayOptions;
+export type RayLimit = number | RayOptions;
 /** What may stand in the place of the `maxDistance` of `raycastAll`. */
-export type RaycastAllReach = number | RaycastAllOptions;
+export type RaycastAllLimit = number | RaycastAllOptions;
 /** What may stand in the place of the `maxDistance` of `nearest`. */
-export type NearestReach = number | NearestOptions;
+export type NearestLimit = number | NearestOptions;
 
 /** What options contain; their callback is `ask`. */
 interface ReadOptions<Callback> {

@@ -23,14 +23,14 @@ import {
   firstAlongRay,
   type HitCallback,
   NEAREST,
+  type NearestLimit,
   type NearestOptions,
-  type NearestReach,
   nearestShapes,
   RAY,
+  type RaycastAllLimit,
   type RaycastAllOptions,
-  type RaycastAllReach,
+  type RayLimit,
   type RayOptions,
-  type RayReach,
   readOptions,
 } from './narrow.js';
 
@@ -57,15 +57,15 @@ function raycast(
   state: IndexState,
   origin: PointLike,
   direction: PointLike,
-  reach?: RayReach,
+  limit?: RayLimit,
   filter?: FilterLike,
 ): RayHit | null {
   live(state);
   demand(state, 'ray', 'raycast');
-  if (isOptions(reach)) return raycastWith(state, origin, direction, reach, filter);
+  if (isOptions(limit)) return raycastWith(state, origin, direction, limit, filter);
   readBitFilter(filter, 'hit');
   const { point: o, direction: d, filter: f } = readRay(state, origin, direction);
-  const max = readMaxDistance(reach);
+  const max = readMaxDistance(limit);
   const h = searched(state, f);
   const { calls } = state.core;
   const found = calls.sapwood_raycast(h, o[0], o[1], o[2], d[0], d[1], d[2], max, f[0], f[1]);
@@ -92,8 +92,8 @@ function raycastWith(
 export function raycastEither(
   state: IndexState,
   from: PointLike | RayLike,
-  along?: PointLike | RayReach,
-  reach?: FilterLike | RayReach,
+  along?: PointLike | RayLimit,
+  limit?: FilterLike | RayLimit,
   filter?: FilterLike,
 ): RayHit | null {
   return isRay(from)
@@ -101,10 +101,10 @@ export function raycastEither(
         state,
         partOf(from, 'origin'),
         partOf(from, 'direction'),
-        along as RayReach,
-        reach as FilterLike,
+        along as RayLimit,
+        limit as FilterLike,
       )
-    : raycast(state, from, along as PointLike, reach as RayReach, filter);
+    : raycast(state, from, along as PointLike, limit as RayLimit, filter);
 }
 
 function firstHit({ core }: IndexState): RayHit {
@@ -120,15 +120,15 @@ function findAlong(
   state: IndexState,
   origin: PointLike,
   direction: PointLike,
-  reach?: RaycastAllReach,
+  limit?: RaycastAllLimit,
   filter?: FilterLike,
 ): FoundHits {
   live(state);
   demand(state, 'ray', 'raycastAll');
-  if (isOptions(reach)) return findAlongWith(state, origin, direction, reach, filter);
+  if (isOptions(limit)) return findAlongWith(state, origin, direction, limit, filter);
   readQueryFilter(filter);
   const { point: o, direction: d, filter: f, accept } = readRay(state, origin, direction);
-  const max = readMaxDistance(reach);
+  const max = readMaxDistance(limit);
   const h = searched(state, f);
   const { calls } = state.core;
   const found = calls.sapwood_raycast_all(h, o[0], o[1], o[2], d[0], d[1], d[2], max, f[0], f[1]);
@@ -155,8 +155,8 @@ function findAlongWith(
 export function findAlongEither(
   state: IndexState,
   from: PointLike | RayLike,
-  along?: PointLike | RaycastAllReach,
-  reach?: RaycastAllReach | FilterLike,
+  along?: PointLike | RaycastAllLimit,
+  limit?: RaycastAllLimit | FilterLike,
   filter?: FilterLike,
 ): FoundHits {
   return isRay(from)
@@ -164,10 +164,10 @@ export function findAlongEither(
         state,
         partOf(from, 'origin'),
         partOf(from, 'direction'),
-        along as RaycastAllReach,
-        reach as FilterLike,
+        along as RaycastAllLimit,
+        limit as FilterLike,
       )
-    : findAlong(state, from, along as PointLike, reach as RaycastAllReach, filter);
+    : findAlong(state, from, along as PointLike, limit as RaycastAllLimit, filter);
 }
 
 function hitsAlongInto(
@@ -176,12 +176,12 @@ function hitsAlongInto(
   direction: PointLike,
   ids: Uint32Array,
   distances: Float32Array,
-  reach?: RaycastAllReach,
+  limit?: RaycastAllLimit,
   filter?: FilterLike,
 ): number {
   readOut(ids, 'ids');
   readOut(distances, 'distances', 'Float32Array');
-  const found = findAlong(state, origin, direction, reach, filter);
+  const found = findAlong(state, origin, direction, limit, filter);
   return takeHitsInto(state, found, ids, distances);
 }
 
@@ -191,8 +191,8 @@ export function raycastAllInto(
   from: PointLike | RayLike,
   along: PointLike | Uint32Array,
   ids: Uint32Array | Float32Array,
-  distances?: Float32Array | RaycastAllReach,
-  reach?: RaycastAllReach | FilterLike,
+  distances?: Float32Array | RaycastAllLimit,
+  limit?: RaycastAllLimit | FilterLike,
   filter?: FilterLike,
 ): number {
   return isRay(from)
@@ -202,8 +202,8 @@ export function raycastAllInto(
         partOf(from, 'direction'),
         along as Uint32Array,
         ids as Float32Array,
-        distances as RaycastAllReach,
-        reach as FilterLike,
+        distances as RaycastAllLimit,
+        limit as FilterLike,
       )
     : hitsAlongInto(
         state,
@@ -211,7 +211,7 @@ export function raycastAllInto(
         along as PointLike,
         ids as Uint32Array,
         distances as Float32Array,
-        reach as RaycastAllReach,
+        limit as RaycastAllLimit,
         filter,
       );
 }
@@ -222,12 +222,12 @@ export function nearestInto(
   k: number | undefined,
   ids: Uint32Array,
   distances: Float32Array,
-  reach?: NearestReach,
+  limit?: NearestLimit,
   filter?: FilterLike,
 ): number {
   readOut(ids, 'ids');
   readOut(distances, 'distances', 'Float32Array');
-  const found = findNearest(state, point, k, reach, filter);
+  const found = findNearest(state, point, k, limit, filter);
   return takeHitsInto(state, found, ids, distances);
 }
 
@@ -235,16 +235,16 @@ export function findNearest(
   state: IndexState,
   point: PointLike,
   k = 1,
-  reach?: NearestReach,
+  limit?: NearestLimit,
   filter?: FilterLike,
 ): FoundHits {
   live(state);
   demand(state, 'nearest', 'nearest');
-  if (isOptions(reach)) return findNearestWith(state, point, k, reach, filter);
+  if (isOptions(limit)) return findNearestWith(state, point, k, limit, filter);
   readBitFilter(filter, 'distance');
   const { point: p, filter: f } = readPoint(point, state.dimensions, 'point');
   const wanted = readLimit(k, 'k');
-  const max = readMaxDistance(reach);
+  const max = readMaxDistance(limit);
   const h = searched(state, f);
   const { calls } = state.core;
   const found = calls.sapwood_nearest(h, p[0], p[1], p[2], wanted, max, f[0], f[1]);
