@@ -22,10 +22,10 @@ export const pageOf = (structure: string) => `docs/structures/${structure}.md`;
 
 const questionWords: Readonly<Record<Question, string>> = {
   pairs: 'all overlapping pairs',
-  ranges: 'small ranges',
+  ranges: 'small box queries',
   rays: 'rays',
   nearest: 'nearest neighbors',
-  culling: 'what a camera sees (3D)',
+  culling: 'frustum culling (3D)',
   frame: 'pairs and queries in one frame',
 };
 
@@ -49,7 +49,7 @@ const replacedWords: Readonly<Record<Policy, string>> = {
   incremental: '`remove`, `insert`',
 };
 
-/** How many of the next best structures docs/choosing.md names. */
+/** Number of next best structures in docs/choosing.md. */
 const OTHERS = 3;
 
 /** `'kd-tree'` is the class `KdTree`. */
@@ -84,8 +84,8 @@ const named = ({ ratio, structure }: Choice) => `${code(structure)} ${times(rati
 /** A row for each cell, with times over the least. */
 function longTable(cells: readonly ChosenCell[]): Table {
   return {
-    caption: 'Each cell with the time over the least of all structures, and the next best:',
-    header: ['', 'what moves', 'take', 'follow by', '× least', 'others'],
+    caption: 'Time divided by the least time of all structures, and the next best structures:',
+    header: ['query', 'what moves', 'structure', 'update with', 'time ÷ least', 'next best'],
     rows: cells.map((cell) => {
       const { all, motion, question, take } = cell;
       const others = all.filter(({ structure }) => structure !== take.structure);
@@ -97,7 +97,7 @@ function longTable(cells: readonly ChosenCell[]): Table {
   };
 }
 
-/** `rays; small ranges (1 % move, 10 % move)` */
+/** `rays; small box queries (1 % move, 10 % move)` */
 function listOf(cells: readonly ChosenCell[]): string {
   const parts = questions.flatMap((question) => {
     const mine = cells.filter((cell) => cell.question === question);
@@ -110,7 +110,7 @@ function listOf(cells: readonly ChosenCell[]): string {
   return parts.join('; ');
 }
 
-/** Breaks a paragraph into lines of at most 100 columns. */
+/** Wraps a paragraph at 100 columns. */
 function wrapped(text: string): string {
   const lines = [''];
   for (const word of text.split(' ')) {
@@ -126,20 +126,20 @@ function wrapped(text: string): string {
 export function sentenceOf(structure: string, cells: readonly ChosenCell[]): string {
   const taken = cells.filter(({ take }) => take.structure === structure);
   const faster = cells.filter((cell) => cell.faster?.structure === structure);
-  const table = '../choosing.md#by-question';
+  const table = '../choosing.md#structures-by-query';
   const set = '`sapwood/2d` and `sapwood/3d`';
   if (taken.length > 0) {
     return wrapped(
-      `The structure to take from ${set} for [these questions](${table}): ${listOf(taken)}.`,
+      `In ${set}, this is the recommended structure for [these queries](${table}): ${listOf(taken)}.`,
     );
   }
   if (faster.length > 0) {
     return wrapped(
-      `Faster than the structures of ${set} for [these questions](${table}): ${listOf(faster)}.`,
+      `This structure is faster than those of ${set} for [these queries](${table}): ${listOf(faster)}.`,
     );
   }
   return wrapped(
-    `The table names other structures for [every measured question](${table}). Reasons to take this one:`,
+    `[The table](${table}) recommends other structures for every measured query. Reasons to use this one:`,
   );
 }
 
