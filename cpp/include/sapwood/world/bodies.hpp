@@ -292,8 +292,9 @@ class Bodies {
     return reserve_lists(count + count / 2 + 16);
   }
   [[nodiscard]] bool reserve_lists(u32 count) {
-    // flags come last: when they have room, all have
-    return ids_.reserve(count) && bounds_.reserve(count) && boxes_.reserve(count) &&
+    // The largest arrays come first, so that a count that is too large fails at once. Flags come
+    // last: their capacity is that of all lists.
+    return bounds_.reserve(count) && boxes_.reserve(count) && ids_.reserve(count) &&
            filters_.reserve(count) && births_.reserve(count) && touched_.reserve(count) &&
            changed_.reserve(count) && stale_.reserve(count) && flags_.reserve(count);
   }
