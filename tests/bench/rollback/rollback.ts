@@ -127,7 +127,7 @@ export async function measureRollback(rounds = 60): Promise<RollbackRow[]> {
 const milliseconds = ([fastest, median]: readonly [number, number]) =>
   `${fastest.toFixed(3)} / ${median.toFixed(3)}`;
 
-/** A table for docs/world.md. */
+/** A table for docs/rollback.md. */
 export function rollbackTable(rows: readonly RollbackRow[]): string {
   const head = ['bodies', 'pairs', 'bytes a body', 'step', 'snapshotInto', 'restore'];
   head.push(`restore and ${REPLAYED} steps`);

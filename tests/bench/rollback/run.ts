@@ -1,10 +1,10 @@
-/** `npm run bench -- rollback`: the frame of a game that rolls back; writes its table into docs/world.md. */
+/** `npm run bench -- rollback`: the frame of a game that rolls back; writes its table into docs/rollback.md. */
 
 import { defineRun } from '../command/run';
 import { readFile, replaceBetween } from '../report/document';
 import { measureRollback, rollbackTable } from './rollback';
 
-const PAGE = 'docs/world.md';
+const PAGE = 'docs/rollback.md';
 const MARKERS = ['<!-- rollback: begin -->', '<!-- rollback: end -->'] as const;
 
 export const run = defineRun({
