@@ -165,7 +165,7 @@ test('sapwood says what it could not import', async () => {
   expect(await outcomeIn('a page', 'sapwood', { lost })).toMatchObject({
     name: 'SapwoodError',
     code: 'not-initialized',
-    message: expect.stringMatching(/^init: sapwood cannot import its halves here \(.+\)/),
+    message: expect.stringMatching(/^init: a dynamic import failed \(.+\)/),
   });
   const load = 'init({ dimensions: 2 })';
   expect(await outcomeIn('a page', 'sapwood', { load, lost })).toEqual(works);

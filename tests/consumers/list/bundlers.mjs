@@ -18,7 +18,7 @@ const SERVE = ['vite', '--port', 'PORT', '--strictPort'];
 /** Until version 8 the development server bundles packages and leaves their files behind. */
 const PREBUNDLED = {
   only: 'separate',
-  says: /expected a WebAssembly module from .*; got HTML/,
+  says: /expected a WebAssembly module from .*, got HTML/,
   names: /init\(\{ wasm|optimizeDeps/,
   why: "the development server leaves `core.wasm` behind; set `optimizeDeps: { exclude: ['sapwood'] }`",
 };

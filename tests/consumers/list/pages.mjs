@@ -21,7 +21,7 @@ const NO_MODULES = {
 
 const NOT_SYNC = {
   only: 'separate',
-  says: /only Node can read the file without waiting/,
+  says: /only Node\.js can read the file synchronously/,
   names: /options\.wasm/,
   why: 'a page cannot fetch `core.wasm` without waiting; give `initSync({ wasm })` the bytes',
 };

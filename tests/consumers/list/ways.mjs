@@ -48,7 +48,7 @@ export const COPY = ['cp', 'node_modules/sapwood/dist/wasm/all/core.wasm', 'dist
 /** A script that is no module has no address of its own. */
 export const NO_ADDRESS = {
   only: 'separate',
-  says: /Invalid URL|reading it threw|cannot load/,
+  says: /Invalid URL|reading the value threw|cannot load/,
   names: REMEDY,
   why: 'a script that is no module has no address to find `core.wasm` by',
 };

@@ -206,20 +206,20 @@ test('dimensions may be left out where the numbers leave no doubt', () => {
 
 describe('bad input is refused with the argument, what was expected and what came', () => {
   const good = [...UNIT[2]];
-  const RANGE = 'min <= max, |v| <= 1e18 or infinite';
+  const RANGE = 'min <= max and numbers in -1e18 .. 1e18 or infinite';
   const rows: [string, unknown, string, string][] = [
     [
       'no sample',
       undefined,
       'invalid-argument',
-      'sample: expected an object with boxes; got undefined',
+      'sample: expected an object with boxes, got undefined',
     ],
-    ['null', null, 'invalid-argument', 'sample: expected an object with boxes; got null'],
+    ['null', null, 'invalid-argument', 'sample: expected an object with boxes, got null'],
     [
       'no boxes',
       { dimensions: 2 },
       'invalid-argument',
-      'boxes: expected a flat array of numbers; got undefined',
+      'boxes: expected a flat array of numbers, got undefined',
     ],
     [
       'a name that is not known',
@@ -231,73 +231,73 @@ describe('bad input is refused with the argument, what was expected and what cam
       'other dimensions',
       { boxes: good, dimensions: 4 },
       'invalid-argument',
-      'dimensions: expected 2 or 3; got 4',
+      'dimensions: expected 2 or 3, got 4',
     ],
     [
       'dimensions that the numbers leave open',
       { boxes: repeated(UNIT[2], 3) },
       'invalid-argument',
-      'dimensions: expected 2 or 3, because 12 numbers may be boxes of either; got undefined',
+      'dimensions: expected 2 or 3, because 12 numbers may be boxes of either, got undefined',
     ],
     [
       'an empty array without dimensions',
       { boxes: [] },
       'invalid-argument',
-      'dimensions: expected 2 or 3, because 0 numbers may be boxes of either; got undefined',
+      'dimensions: expected 2 or 3, because 0 numbers may be boxes of either, got undefined',
     ],
     [
       'no whole boxes',
       { boxes: [0, 0, 1] },
       'invalid-argument',
-      'boxes: expected a length divisible by 4 (2D) or 6 (3D); got 3 numbers',
+      'boxes: expected a length divisible by 4 (2D) or 6 (3D), got 3 numbers',
     ],
     [
       'no whole boxes of these dimensions',
       { boxes: good, dimensions: 3 },
       'invalid-argument',
-      'boxes: expected a length divisible by 6; got 4 numbers',
+      'boxes: expected a length divisible by 6, got 4 numbers',
     ],
     [
       'an inverted box',
       { boxes: [...good, 3, 0, 1, 1], dimensions: 2 },
       'invalid-box',
-      `boxes[1]: expected ${RANGE}; got [3, 0, 1, 1]`,
+      `boxes[1]: expected ${RANGE}, got [3, 0, 1, 1]`,
     ],
     [
       'NaN',
       { boxes: [...good, 0, 0, Number.NaN, 1], dimensions: 2 },
       'invalid-box',
-      `boxes[1]: expected ${RANGE}; got [0, 0, NaN, 1]`,
+      `boxes[1]: expected ${RANGE}, got [0, 0, NaN, 1]`,
     ],
     [
       'no number',
       { boxes: [0, 0, '1', 1], dimensions: 2 },
       'invalid-box',
-      'boxes: expected a flat array of numbers; got "1" at position 2 (boxes[0])',
+      'boxes: expected a flat array of numbers, got "1" at position 2 (boxes[0])',
     ],
     [
       'too far away',
       { boxes: Float64Array.of(0, 0, 1, 1e300), dimensions: 2 },
       'invalid-box',
-      `boxes[0]: expected ${RANGE}; got [0, 0, 1, 1e+300]`,
+      `boxes[0]: expected ${RANGE}, got [0, 0, 1, 1e+300]`,
     ],
     [
       'a bad box in the next frame',
       { boxes: good, next: [0, -1e19, 1, 1], dimensions: 2 },
       'invalid-box',
-      `next[0]: expected ${RANGE}; got [0, -10000000000000000000, 1, 1]`,
+      `next[0]: expected ${RANGE}, got [0, -10000000000000000000, 1, 1]`,
     ],
     [
       'a next frame of other length',
       { boxes: [...good, ...good], next: good, dimensions: 2 },
       'invalid-argument',
-      'next: expected 8 numbers, one box for each of the 2 boxes; got 4 numbers',
+      'next: expected 8 numbers, one box for each of the 2 boxes, got 4 numbers',
     ],
     [
       'a next frame that is none',
       { boxes: good, next: 'later', dimensions: 2 },
       'invalid-argument',
-      'next: expected a flat array of numbers; got "later"',
+      'next: expected a flat array of numbers, got "later"',
     ],
   ];
   test.each(rows)('%s', (_, sample, code, message) => {

@@ -51,9 +51,7 @@ describe.each(allSubjects())('$name', (subject) => {
       subject.name,
     );
     expect(code).toBe('bad-data');
-    expect(message).toBe(
-      `deserialize: expected bytes of a ${other}, which ${Other.kind.className} reads; got those of a ${subject.id}`,
-    );
+    expect(message).toBe(`deserialize: expected bytes of a ${other}, got bytes of a ${subject.id}`);
   });
 });
 
@@ -92,15 +90,15 @@ describe('a message says', () => {
     const whole = bytes();
     for (const length of [16, 17, 39, 40, 41, 100, whole.length - 1]) {
       expect(messageOf(whole.slice(0, length))).toBe(
-        `deserialize: expected ${whole.length} bytes, as they say themselves; got ${length} bytes`,
+        `deserialize: expected ${whole.length} bytes, the length in the header, got ${length} bytes`,
       );
     }
     expect(messageOf(Uint8Array.from([...whole, 0]))).toBe(
-      `deserialize: expected ${whole.length} bytes, as they say themselves; got ${whole.length + 1} bytes`,
+      `deserialize: expected ${whole.length} bytes, the length in the header, got ${whole.length + 1} bytes`,
     );
     for (const length of [0, 1, 4, 15]) {
       expect(messageOf(whole.slice(0, length))).toBe(
-        `deserialize: expected at least 40 bytes; got ${length} bytes`,
+        `deserialize: expected at least 40 bytes, got ${length} bytes`,
       );
     }
   });
@@ -111,23 +109,21 @@ describe('a message says', () => {
     const known = format.getUint32(VERSION_AT, true);
     format.setUint32(VERSION_AT, version, true);
     expect(messageOf(other)).toBe(
-      `deserialize: expected bytes of format ${known}; got format ${version}, which another version of the package reads`,
+      `deserialize: expected format ${known}, got format ${version}; read these bytes with the version of sapwood that wrote them`,
     );
   });
 
   test('that something else wrote the bytes', () => {
     expect(messageOf(new Uint8Array(64).fill(7))).toBe(
-      'deserialize: expected bytes that serialize() wrote; got others',
+      'deserialize: serialize() did not write these bytes',
     );
     const json = new TextEncoder().encode('{"boxes": []}');
-    expect(messageOf(json)).toBe('deserialize: expected bytes that serialize() wrote; got others');
+    expect(messageOf(json)).toBe('deserialize: serialize() did not write these bytes');
   });
 
   test('that one bit has changed', () => {
     const damaged = bytes();
     damaged[damaged.length - 3] ^= 4;
-    expect(messageOf(damaged)).toBe(
-      'deserialize: expected bytes as serialize() wrote them; got damaged ones',
-    );
+    expect(messageOf(damaged)).toBe('deserialize: these bytes are damaged');
   });
 });

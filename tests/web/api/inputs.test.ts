@@ -47,7 +47,7 @@ describe('boxes', () => {
   ])('%j is none', (box) => {
     expect(messageOf(() => flat.queryBox(box))).toMatch(/^invalid-box: box: expected min <= max/);
   });
-  const form = 'box: expected 4 numbers (2D) or an object with min and max points; got';
+  const form = 'box: expected 4 numbers (2D) or an object with min and max points, got';
   test.each([
     [{ min: [0, 0] }],
     [{ max: [1, 1] }],
@@ -75,12 +75,12 @@ describe('points', () => {
     [[4, 5, BEYOND]],
   ])('%j is none in 3D', (point) => {
     expect(messageOf(() => deep.queryPoint(point as never))).toContain(
-      'invalid-argument: point: expected 3 numbers or an object with x, y, z, finite, |v| <= 1e18; got',
+      'invalid-argument: point: expected 3 numbers or { x, y, z }, each in -1e18 .. 1e18, got',
     );
   });
   test('are named without z in 2D', () => {
     expect(messageOf(() => flat.queryPoint([1]))).toBe(
-      'invalid-argument: point: expected 2 numbers or an object with x, y, finite, |v| <= 1e18; got [1]',
+      'invalid-argument: point: expected 2 numbers or { x, y }, each in -1e18 .. 1e18, got [1]',
     );
   });
   test('of an eye are read where it decides about the order', () => {
@@ -108,12 +108,12 @@ describe('numbers', () => {
   });
   test.each([[-1], ['1'], [Number.NaN], [Infinity], [1e39]])('%j is no radius', (radius) => {
     expect(messageOf(() => flat.querySphere([1, 1], radius as never))).toContain(
-      'invalid-argument: radius: expected a finite number >= 0; got',
+      'invalid-argument: radius: expected a finite number >= 0, got',
     );
   });
   test.each([[-1], ['1'], [Number.NaN]])('%j is no distance', (distance) => {
     expect(messageOf(() => flat.nearest([1, 1], 1, distance as never))).toContain(
-      'invalid-argument: maxDistance: expected a number >= 0; got',
+      'invalid-argument: maxDistance: expected a number >= 0, got',
     );
   });
 });
@@ -143,11 +143,11 @@ describe('filters', () => {
     expect([...flat.queryPoint([7, 7], { category: 0x40000000 })]).toEqual([id]);
   });
   test.each([
-    ['2', 'filter: expected a mask, a function or { category?, mask?, accept? }; got "2"'],
-    [1.5, 'filter: expected 32 bits as an integer; got 1.5'],
-    [2 ** 32, 'filter: expected 32 bits as an integer; got 4294967296'],
-    [{ mask: '1' }, 'mask: expected 32 bits as an integer; got "1"'],
-    [{ category: Number.NaN }, 'category: expected 32 bits as an integer; got NaN'],
+    ['2', 'filter: expected a mask, a function or { category?, mask?, accept? }, got "2"'],
+    [1.5, 'filter: expected a 32-bit integer, got 1.5'],
+    [2 ** 32, 'filter: expected a 32-bit integer, got 4294967296'],
+    [{ mask: '1' }, 'mask: expected a 32-bit integer, got "1"'],
+    [{ category: Number.NaN }, 'category: expected a 32-bit integer, got NaN'],
   ])('%j is none', (filter, message) => {
     expect(messageOf(() => flat.queryBox(everywhere, filter as never))).toBe(
       `invalid-argument: ${message}`,
@@ -169,7 +169,7 @@ test('layers of a query are one or several, of a body one', () => {
   expect(found('static')).toEqual([fixed]);
   expect(found(['sensor', 'dynamic'])).toEqual([moving, sensor]);
   expect(found(undefined)).toEqual([moving, fixed, sensor]);
-  const message = 'invalid-argument: layer: expected dynamic, static, sensor; got';
+  const message = "invalid-argument: layer: expected 'dynamic', 'static' or 'sensor'";
   expect(messageOf(() => found('ghost'))).toContain(message);
   expect(messageOf(() => found([]))).toContain(message);
   expect(messageOf(() => found(['static', 'ghost']))).toContain(message);
@@ -184,10 +184,10 @@ describe('arrays for results', () => {
     const gone = new Uint32Array(4);
     structuredClone(gone.buffer, { transfer: [gone.buffer] });
     expect(messageOf(() => flat.queryPointInto([1, 1], gone))).toBe(
-      'invalid-argument: out: expected a Uint32Array; got a detached one',
+      'invalid-argument: out: this Uint32Array is detached; pass another one',
     );
     expect(messageOf(() => flat.queryPointInto([1, 1], [1] as never))).toContain(
-      'invalid-argument: out: expected a Uint32Array; got [1]',
+      'invalid-argument: out: expected a Uint32Array, got [1]',
     );
   });
 });
@@ -202,7 +202,7 @@ describe('parts that cannot be read are named', () => {
   });
   test('the part of a sphere', () => {
     expect(messageOf(() => flat.querySphere(broken('radius') as never))).toBe(
-      'invalid-argument: radius: reading it threw (see the cause)',
+      'invalid-argument: radius: reading the value threw an error (see cause)',
     );
   });
   test('an argument that does not say what it has', () => {

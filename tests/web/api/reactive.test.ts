@@ -99,7 +99,7 @@ test('a draft of Immer leaves them as they are', () => {
 test('Valtio wraps them, which the error says, and leaves them alone in a ref', () => {
   const state = proxy({ tree, world });
   expect(() => state.tree.size).toThrow(
-    /^this: expected an index or a world; got a proxy of one; .*ref\(index\) in Valtio/,
+    /^this: expected an index or a world, got a proxy of one; .*ref\(index\) in Valtio/,
   );
   expect(() => state.world.step()).toThrow(/got a proxy of one/);
   expectWorks(proxy({ tree: valtioRef(tree), world: valtioRef(world) }) as State);

@@ -71,9 +71,9 @@ describe.each([
   });
 
   test.each([
-    [{ capacity: -1 }, 'options.capacity: expected an integer >= 0; got -1'],
-    [{ capacity: 1.5 }, 'options.capacity: expected an integer >= 0; got 1.5'],
-    [8, 'options: expected an object; got 8'],
+    [{ capacity: -1 }, 'options.capacity: expected an integer >= 0, got -1'],
+    [{ capacity: 1.5 }, 'options.capacity: expected an integer >= 0, got 1.5'],
+    [8, 'options: expected an object, got 8'],
     [{ capacitiy: 8 }, 'unknown option capacitiy; did you mean capacity?'],
   ])('staging refuses the options %o', (options, message) => {
     const index = tree();
@@ -133,7 +133,7 @@ describe.each([
     bounds[0] = 5;
     expect(one.box(0)).toEqual(row(1));
     const { message } = refusal(() => one.touch(0), 'touch');
-    expect(message).toMatch('touch: expected a current view from bounds; got a detached one');
+    expect(message).toMatch('touch: the last view from bounds is detached;');
     one.bounds[0] = -5;
     one.touch(0);
     expect(one.box(0)[0]).toBe(-5);
@@ -159,7 +159,9 @@ describe.each([
     const one = new (entry().World)();
     expect(one.bounds).toHaveLength(0);
     one.add(BOX);
-    expect(refusal(() => one.touch(0), 'touch').message).toMatch('one that ends before body 0');
+    expect(refusal(() => one.touch(0), 'touch').message).toMatch(
+      'the last view from bounds ends before body 0',
+    );
     one.dispose();
   });
 

@@ -81,7 +81,7 @@ describe('bulk arguments that are no flat array of numbers', () => {
   test.each(verbs)('%s says what was found, and where', (verb, name, call) => {
     for (const [shape, value, got] of shapes) {
       const { code, message } = refusal(() => call(value), `${verb} of ${shape}`);
-      expect(message).toContain(`${name}: expected a flat array of numbers; got ${got}`);
+      expect(message).toContain(`${name}: expected a flat array of numbers, got ${got}`);
       expect(['invalid-box', 'invalid-argument']).toContain(code);
     }
     expect(flat.size).toBe(2);
@@ -90,26 +90,26 @@ describe('bulk arguments that are no flat array of numbers', () => {
 
   test('in 3D the same', () => {
     const { message } = refusal(() => solid.build([box3, box3]), 'boxes of three.js');
-    expect(message).toContain('boxes: expected a flat array of numbers; got { isBox3: true');
+    expect(message).toContain('boxes: expected a flat array of numbers, got { isBox3: true');
   });
 
   test.each([
     [
       [[0, 1]],
-      'ids[0]: expected an integer in 0 .. 2^32 - 2 in a flat array of numbers; got [0, 1]',
+      'ids[0]: expected an integer in 0 .. 2^32 - 2 in a flat array of numbers, got [0, 1]',
     ],
     [
       ['0', '1'],
-      'ids[0]: expected an integer in 0 .. 2^32 - 2 in a flat array of numbers; got "0"',
+      'ids[0]: expected an integer in 0 .. 2^32 - 2 in a flat array of numbers, got "0"',
     ],
     [
       [0, null],
-      'ids[1]: expected an integer in 0 .. 2^32 - 2 in a flat array of numbers; got null',
+      'ids[1]: expected an integer in 0 .. 2^32 - 2 in a flat array of numbers, got null',
     ],
-    [[0, 1.5], 'ids[1]: expected an integer in 0 .. 2^32 - 2; got 1.5'],
-    [new Set([0, 1]), 'ids: expected a flat array of numbers; got an object of type Set'],
-    [0, 'ids: expected a flat array of numbers; got 0'],
-    [null, 'ids: expected a flat array of numbers; got null'],
+    [[0, 1.5], 'ids[1]: expected an integer in 0 .. 2^32 - 2, got 1.5'],
+    [new Set([0, 1]), 'ids: expected a flat array of numbers, got an object of type Set'],
+    [0, 'ids: expected a flat array of numbers, got 0'],
+    [null, 'ids: expected a flat array of numbers, got null'],
   ])('ids $0', (ids, message) => {
     const call = () => flat.moveMany(ids, [0, 0, 1, 1, 2, 2, 3, 3]);
     expect(refusal(call, String(ids)).message).toBe(message);
@@ -185,7 +185,7 @@ test('the message for a Raycaster of three.js says to pass its ray', () => {
     const { code, message } = refusal(call, 'raycaster');
     expect(code).toBe('invalid-argument');
     expect(message).toBe(
-      'origin: expected a point or a ray; got an object with a ray: pass its `ray`',
+      'origin: expected a point or a ray, got an object with a property ray; pass that property',
     );
   }
   expect(solid.raycast(raycaster.ray)).toEqual({ id: 0, distance: 1 });

@@ -60,7 +60,7 @@ describe.each(representativesInTurns())('while memory grows, $name', (described)
     for (const verb of ['build', 'update'] as const) {
       const { code, message } = refusal(() => index[verb](), verb);
       expect(code).toBe('invalid-argument');
-      expect(message).toMatch(`${verb}: expected a current view from staging()`);
+      expect(message).toMatch(`${verb}: the last view from staging() is detached`);
     }
     requireWhole(index, one, 'after refused calls');
     expect(index.staging(one.count)).toEqual(Float32Array.from(one.boxes));
@@ -120,7 +120,7 @@ describe.each(representativesInTurns())('while memory grows, $name', (described)
     const ids = new Int32Array(...place('ids'));
     const distances = new Float32Array(...place('distances'));
     const { message } = refusal(() => index.nearestAllInto(1_000, ids, distances), name);
-    expect(message).toBe(`${name}: expected a ${kind}; got a detached one`);
+    expect(message).toBe(`${name}: this ${kind} is detached; pass another one`);
   });
 
   test.runIf(described.has('serialize'))(

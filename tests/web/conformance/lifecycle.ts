@@ -30,7 +30,7 @@ function checkEveryVerb(subject: Subject): void {
       const error = refusal(() => verb.call(index, other), where);
       require(error.code === 'unsupported', () => `${where}: ${error.code}`);
       // only frusta are missing anywhere, and only in 2D
-      const told = error.message.includes('every structure has it in 3D');
+      const told = error.message.includes('use an index in 3D');
       require(told, () => error.message);
     }
     index.dispose();
@@ -176,7 +176,10 @@ export function lifecycleChecks(subject: Subject): Check[] {
     run: () => look(subject),
   });
   return [
-    check('every verb works, or is unsupported and says who has it', checkEveryVerb),
+    check(
+      'every verb works, or is unsupported and the message names what supports it',
+      checkEveryVerb,
+    ),
     check('after dispose every call throws, and dispose does nothing', checkDisposed),
     check('Symbol.dispose disposes', checkUsing),
     check('changes inside its own forEachInBox are refused', checkReentrant),

@@ -275,13 +275,13 @@ function checkThrowing(subject: Subject): void {
       requireRefusal(
         () => run(index, () => bad as number),
         'invalid-argument',
-        `${name}: expected an answer that is a number >= 0${what}; got`,
+        `${name}: expected the function to return a number >= 0${what}, got`,
         `${caller}: an answer ${String(bad)}`,
       );
       requireRefusal(
         () => run(index, (bad ?? 5) as () => number),
         'invalid-argument',
-        `${name}: expected a function; got`,
+        `${name}: expected a function, got`,
         `${caller}: ${String(bad)} for a function`,
       );
     }

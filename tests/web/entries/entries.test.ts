@@ -82,7 +82,7 @@ describe('dimensions', () => {
   test('are refused where there are others', () => {
     const error = caught(() => new game2d.WideTree({ dimensions: 3 as 2 }));
     expect(error.code).toBe('invalid-argument');
-    expect(error.message).toBe('dimensions: expected 2; got 3');
+    expect(error.message).toBe('dimensions: expected 2, got 3');
     expect(caught(() => new game3d.WideTree({ dimensions: 2 as 3 })).message).toContain(
       'expected 3',
     );
@@ -92,14 +92,14 @@ describe('dimensions', () => {
 describe('what is left out', () => {
   const lookingInside = ['stats', 'nodes', 'validate'] as const;
 
-  test.each(lookingInside)('%s() is unsupported and says who has it', (verb) => {
+  test.each(lookingInside)('%s() is unsupported, and the message names sapwood/all', (verb) => {
     withEach((index, { name }) => {
       const error = caught(() => index[verb]());
       expect(error.code).toBe('unsupported');
       expect(error.message).toContain(
-        `${verb}: ${name === 'sapwood' ? 'sapwood/' : name.replace('/slim', '')}`,
+        ` of ${name === 'sapwood' ? 'sapwood/' : name.replace('/slim', '')}`,
       );
-      expect(error.message).toMatch(/; sapwood\/all has it$/);
+      expect(error.message).toMatch(/; use sapwood\/all$/);
       // and the index answers as before
       expect(index.pairs().length).toBe(2 * 19);
     });
@@ -108,10 +108,12 @@ describe('what is left out', () => {
   test('a set for games leaves out the care for hierarchies, an entry point of one structure does not', () => {
     // the declarations of sapwood/3d do not have it
     const tree = new game3d.DynamicTree() as unknown as everything.DynamicTree;
-    expect(caught(() => tree.optimize(10)).message).toMatch(/^optimize: sapwood\/3d leaves it out/);
+    expect(caught(() => tree.optimize(10)).message).toMatch(
+      /^optimize: \w+ of sapwood\/3d does not support/,
+    );
     const strategies = everything.strategiesOf(tree);
     const rebuild = caught(() => strategies.rebuildEnlarged());
-    expect(rebuild.message).toMatch(/^rebuildEnlarged: sapwood\/3d leaves it out/);
+    expect(rebuild.message).toMatch(/^rebuildEnlarged: \w+ of sapwood\/3d does not support/);
     tree.dispose();
   });
 
@@ -131,7 +133,7 @@ describe('what is left out', () => {
       const error = caught(() => index.updatePairs());
       expect(error.code).toBe('unsupported');
       expect(error.message).toBe(
-        `updatePairs: ${name} leaves it out of ${index.constructor.name}; sapwood/all has it`,
+        `updatePairs: ${index.constructor.name} of ${name} does not support this; use sapwood/all`,
       );
       expect(index.pairs().length).toBe(2 * 19);
     });
@@ -153,7 +155,7 @@ describe('what is left out', () => {
       const error = caught(() => new Structure({ dimensions, ...options }));
       expect(error.code).toBe('unsupported');
       expect(error.message).toMatch(
-        /^(mode|build|insertion|storage): sapwood.* only; sapwood\/all has '\w+'$/,
+        /^(mode|build|insertion|storage): \w+ of sapwood.* only; use sapwood\/all for '\w+'$/,
       );
       const { id } = Structure.kind;
       const whole = everything.structures.find((one) => one.id === id)!;
@@ -194,7 +196,7 @@ describe('what is left out', () => {
     const bytes = index.serialize();
     const error = caught(() => game2d.deserialize(bytes));
     expect(error.code).toBe('unsupported');
-    expect(error.message).toContain('sapwood/2d has no kd-tree in 2D; sapwood/all has it');
+    expect(error.message).toContain('sapwood/2d does not include kd-tree in 2D; use sapwood/all');
     expect(caught(() => game3d.deserialize(bytes)).code).toBe('unsupported');
     index.dispose();
   });
@@ -218,7 +220,7 @@ describe('what is left out', () => {
             const error = caught(() => Structure.deserialize(bytes));
             expect(error.code).toBe('unsupported');
             expect(error.message).toContain(`${name.replace('/slim', '')}`);
-            expect(error.message).toContain(`has no ${id} in ${count}D`);
+            expect(error.message).toContain(`does not include ${id} in ${count}D`);
           }
         }
       }
@@ -295,7 +297,9 @@ describe('indices of different modules', () => {
   test('pairsWith refuses another dimension', () => {
     const here = new game2d.DynamicTree();
     const there = new game3d.DynamicTree();
-    expect(caught(() => here.pairsWith(there)).message).toContain('an index of 2 dimensions');
+    expect(caught(() => here.pairsWith(there)).message).toContain(
+      'other.dimensions: expected 2, got 3',
+    );
     here.dispose();
     there.dispose();
   });

@@ -92,7 +92,7 @@ test('a module that is null is refused, and does not stand for the one within', 
   `) as [string, string][];
   for (const [code, message] of errors) {
     expect(code).toBe('invalid-argument');
-    expect(message).toMatch(/options\.wasm: expected .*; got null$/);
+    expect(message).toMatch(/options\.wasm: expected .*, got null$/);
   }
 });
 
@@ -134,7 +134,7 @@ test.each(['3d', 'all'])('the module of sapwood/%s is refused by another entry p
   for (const [code, message] of errors) {
     expect(code).toBe('bad-data');
     expect(message).toContain('expected the module of sapwood/2d ');
-    expect(message).toContain(`got that of sapwood/${other} `);
+    expect(message).toContain(`got the module of sapwood/${other} `);
   }
 });
 

@@ -290,14 +290,14 @@ describe.each(worldSubjects)('$name in $dimensionsD', ({ dimensions, create }) =
       const { code, message } = refusal(() => world.restore(bytes.slice(0, i)), `length ${i}`);
       const wanted = i < 24 ? 'at least 24' : String(bytes.length);
       expect(code).toBe('bad-data');
-      expect(message).toBe(`bytes: expected a snapshot of ${wanted} bytes; got ${i} bytes`);
+      expect(message).toBe(`bytes: expected a snapshot of ${wanted} bytes, got ${i} bytes`);
     }
     for (const foreign of [
       new Uint8Array(100),
       new TextEncoder().encode('{"this":"is a saved game of something else"}'),
     ]) {
       const { message } = refusal(() => world.restore(foreign), 'foreign');
-      expect(message).toContain(`got ${foreign.length} bytes of something else`);
+      expect(message).toContain(`World.snapshot() did not write these ${foreign.length} bytes`);
     }
     expect(world.snapshot()).toEqual(bytes);
     expect(objectsOf(world)).toEqual({ 0: '0', 1: '1', 2: '2' });

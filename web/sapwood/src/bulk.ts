@@ -39,7 +39,7 @@ export const RAYS: RecordKind = {
 };
 export const POINTS: RecordKind = {
   name: 'points',
-  fault: (got, name) => expected('invalid-argument', name, 'finite numbers, |v| <= 1e18', got),
+  fault: (got, name) => expected('invalid-argument', name, 'numbers in -1e18 .. 1e18', got),
 };
 const RAY = 'a finite origin, a finite direction that is not 0, and maxDistance >= 0';
 
@@ -92,7 +92,7 @@ function wholeRecords(length: number, stride: number, { name }: RecordKind): num
 
 export function lengthError(name: string, what: string, length: number): SapwoodError {
   const got = length === 1 ? '1 number' : `${length} numbers`;
-  return new SapwoodError('invalid-argument', `${name}: expected ${what}; got ${got}`);
+  return new SapwoodError('invalid-argument', `${name}: expected ${what}, got ${got}`);
 }
 
 type ArrayType<T> = new (from: ArrayLike<number> | number) => T;
@@ -125,7 +125,7 @@ function readView<T extends NumberView>(view: T, name: string, Copy: ArrayType<T
   if (trueLength(view) === 0 && isGone(view)) {
     throw new SapwoodError(
       'invalid-argument',
-      `${name}: expected numbers; got a detached view (memory has grown: call staging() again)`,
+      `${name}: this view is detached; if it came from staging(), call staging() again`,
     );
   }
   return onHeap(view) ? new Copy(plainView(view)) : view;
@@ -176,7 +176,7 @@ function allocate<T>(Target: ArrayType<T>, length: number): T {
   try {
     return new Target(length);
   } catch (cause) {
-    const message = `no memory for a copy of ${length} numbers`;
+    const message = `out of memory; cannot allocate a copy of ${length} numbers`;
     throw new SapwoodError('out-of-memory', message, { cause });
   }
 }

@@ -207,11 +207,11 @@ export function onHeap(view: NumberView): boolean {
 /** Refuses more than one array can hold, before a number of 32 bits is made of it. */
 export function demandOneArray(who: string, bytes: number): void {
   if (bytes <= MOST_ARRAY_BYTES) return;
-  const message = `${who}: expected at most 1 GiB for one array; got ${bytes} bytes`;
+  const message = `${who}: expected at most 1 GiB for one array, got ${bytes} bytes`;
   throw new SapwoodError('out-of-memory', message);
 }
 
 export function outOfMemory(who: string): SapwoodError {
-  const limits = 'it has at most 3 GB in all, and 1 GiB for one array';
-  return new SapwoodError('out-of-memory', `${who}: WASM memory could not grow enough: ${limits}`);
+  const limits = 'the limits are 3 GiB in total and 1 GiB for one array';
+  return new SapwoodError('out-of-memory', `${who}: WASM memory could not grow; ${limits}`);
 }

@@ -41,9 +41,9 @@ export function deserializeAs<T extends SpatialIndex>(
   demandLoaded(home, 'deserialize');
   const source = readBytes(bytes);
   const head = readHead(source);
-  const { id, className } = Structure.kind;
+  const { id } = Structure.kind;
   if (head.id === id) return load(home, Structure, head, source);
-  const message = `deserialize: expected bytes of a ${id}, which ${className} reads; got those of a ${head.id}`;
+  const message = `deserialize: expected bytes of a ${id}, got bytes of a ${head.id}`;
   throw new SapwoodError('bad-data', message);
 }
 
@@ -66,7 +66,7 @@ function load<T extends SpatialIndex>(
 }
 
 function elsewhere({ entry }: Home, { id, dimensions }: Head): SapwoodError {
-  const message = `deserialize: ${entry} has no ${id} in ${dimensions}D; sapwood/all has it`;
+  const message = `deserialize: ${entry} does not include ${id} in ${dimensions}D; use sapwood/all`;
   return new SapwoodError('unsupported', message);
 }
 
@@ -88,23 +88,23 @@ function readHead(bytes: Uint8Array): Head {
   const head = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const word = (at: number) => head.getUint32(at, true);
   if (bytes.length >= 4 && word(0) !== MAGIC)
-    throw refused('bytes that serialize() wrote', 'others');
+    throw badBytes('serialize() did not write these bytes');
   if (bytes.length < LENGTH_AT + 8) {
-    throw refused(`at least ${HEAD_BYTES} bytes`, `${bytes.length} bytes`);
+    throw badLength(`at least ${HEAD_BYTES} bytes`, bytes);
   }
   const version = word(VERSION_AT);
   if (version !== FORMAT_VERSION) {
-    const got = `format ${version}, which another version of the package reads`;
-    throw refused(`bytes of format ${FORMAT_VERSION}`, got);
+    const remedy = 'read these bytes with the version of sapwood that wrote them';
+    throw badBytes(`expected format ${FORMAT_VERSION}, got format ${version}; ${remedy}`);
   }
   const length = word(LENGTH_AT) + 2 ** 32 * word(LENGTH_AT + 4);
   if (length !== bytes.length || length < HEAD_BYTES) {
-    throw refused(`${length} bytes, as they say themselves`, `${bytes.length} bytes`);
+    throw badLength(`${length} bytes, the length in the header`, bytes);
   }
   const dimensions = word(DIMENSIONS_AT);
   const id = structureIds.find((one) => tagOf(one) === word(STRUCTURE_AT));
   if (id !== undefined && (dimensions === 2 || dimensions === 3)) return { id, dimensions };
-  throw refused('bytes of a structure of this version', 'those of another one');
+  throw badBytes('the header names a structure that this version of sapwood does not have');
 }
 
 /** The options in the bytes, as far as there are any: the core checks them. */
@@ -116,14 +116,19 @@ function readValues(
   const values: Record<string, OptionValue> = {};
   for (const [i, spec] of options.entries()) {
     const at = HEAD_BYTES + 8 * i;
-    if (at + 8 > bytes.length) throw refused('the options of the structure', 'fewer');
+    if (at + 8 > bytes.length)
+      throw badBytes('these bytes are damaged; they end before the options');
     values[spec.name] = decodeOption(spec, codes.getFloat64(at, true));
   }
   return values;
 }
 
-function refused(what: string, got: string): SapwoodError {
-  return new SapwoodError('bad-data', `deserialize: expected ${what}; got ${got}`);
+function badLength(what: string, { length }: Uint8Array): SapwoodError {
+  return badBytes(`expected ${what}, got ${length} bytes`);
+}
+
+function badBytes(fault: string): SapwoodError {
+  return new SapwoodError('bad-data', `deserialize: ${fault}`);
 }
 
 /** Name of a structure in the bytes: FNV-1a over its id. */
@@ -145,7 +150,7 @@ export function readBytes(bytes: unknown): Uint8Array {
     throw expected('bad-data', 'bytes', 'a Uint8Array or an ArrayBuffer', bytes);
   }
   if (trueLength(given) === 0 && isGone(given)) {
-    throw expected('bad-data', 'bytes', 'bytes that were written here', 'a detached buffer');
+    throw new SapwoodError('bad-data', 'bytes: this buffer is detached; pass another one');
   }
   const view = plainView(given);
   // a copy of what lies in WASM memory, since growing that would pull the view away

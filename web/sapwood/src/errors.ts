@@ -53,7 +53,7 @@ export class SapwoodError extends Error {
   }
 }
 
-/** `name: expected …; got …`: the form of every message about an argument; `more` follows. */
+/** `name: expected …, got …`: the form of every message about an argument; `more` follows. */
 export function expected(
   code: ErrorCode,
   name: string,
@@ -61,7 +61,7 @@ export function expected(
   got: unknown,
   more = '',
 ): SapwoodError {
-  return new SapwoodError(code, `${name}: expected ${what}; got ${show(got)}${more}`);
+  return new SapwoodError(code, `${name}: expected ${what}, got ${show(got)}${more}`);
 }
 
 const MOST_ELEMENTS = 8;

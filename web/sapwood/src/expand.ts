@@ -150,7 +150,12 @@ export function expandRayToFloat32(
     const origin = new Float32Array(from);
     const direction = new Float32Array(along);
     if (direction.every((value) => value === 0)) {
-      throw expected('invalid-argument', 'direction', 'numbers that are not all 0 in float32', ray);
+      throw expected(
+        'invalid-argument',
+        'direction',
+        'numbers that are not all 0 in float32',
+        along,
+      );
     }
     const moved = distanceOf(from, origin);
     const turned = distanceOf(unit(along), unit(new Float64Array(direction)));

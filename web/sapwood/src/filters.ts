@@ -21,6 +21,10 @@ export type Layer = 'dynamic' | 'static' | 'sensor';
 /** The layers by their number in the core; a set of layers has the bits `1 << number`. */
 export const LAYERS: readonly Layer[] = ['dynamic', 'static', 'sensor'];
 
+/** What a message says about an argument that is one layer, or that may be several. */
+export const LAYER_FORM: string = "'dynamic', 'static' or 'sensor'";
+const LAYER_LISTS = `${LAYER_FORM} or an array of them`;
+
 /** The filter of a query. */
 export interface QueryFilter extends ItemFilter {
   /** Bodies of these layers only, all when left out; `invalid-argument` where there are none. */
@@ -75,8 +79,8 @@ export function readBitFilter(filter: FilterLike | undefined, callback: string):
   const target = readQueryFilter(filter);
   if (target.accept === undefined) return target;
   target.accept = undefined;
-  const wanted = `category, mask, layer; \`${callback}\` of the options selects items`;
-  throw expected('invalid-argument', 'filter', wanted, filter);
+  const hint = `; the option ${callback} selects items instead`;
+  throw expected('invalid-argument', 'filter', 'category, mask or layer', filter, hint);
 }
 
 /** Options of a query with a filter: the option `filter`, or its parts as options. */
@@ -102,7 +106,8 @@ export function oneFilter(
 }
 
 export function twoFilters(): SapwoodError {
-  const message = 'filter: expected one filter, beside the options or in them; got two';
+  const message =
+    'filter: expected one filter, got two; use the option filter, its parts as options, or the argument';
   return new SapwoodError('invalid-argument', message);
 }
 
@@ -127,7 +132,8 @@ export const CHANGED_FILTER: ItemReader = {
   code: 'invalid-argument',
   fill(target, filter, dimensions, name) {
     if (isObject(filter) && (filter as QueryFilter).layer !== undefined) {
-      const message = 'layer: setFilter changes category and mask only; a World has setLayer';
+      const message =
+        'layer: setFilter() changes category and mask only; use setLayer() of a World';
       throw new SapwoodError('invalid-argument', message);
     }
     changedFilter.fill(target, filter, dimensions, name);
@@ -177,12 +183,12 @@ function readLayers(given: unknown, usual: number): number {
   }
   // an unknown layer sets bit 31, and an empty list sets none: both are refused
   if (layers > 0) return layers;
-  throw expected('invalid-argument', 'layer', LAYERS.join(', '), given);
+  throw expected('invalid-argument', 'layer', usual < 0 ? LAYER_LISTS : LAYER_FORM, given);
 }
 
 // accepts signed and unsigned integers, so that ~0 and 0xffffffff mean the same
 function readBits(bits: number, name: string): number {
   const whole = typeof bits === 'number' && ((bits | 0) === bits || bits >>> 0 === bits);
   if (whole) return bits | 0;
-  throw expected('invalid-argument', name, '32 bits as an integer', bits);
+  throw expected('invalid-argument', name, 'a 32-bit integer', bits);
 }

@@ -91,5 +91,5 @@ export function reading<T>(code: ErrorCode, name: string, read: () => T): T {
 /** What reading an argument threw, as an error of this package; its own errors stay as they are. */
 export function unreadable(code: ErrorCode, name: string, cause: unknown): SapwoodError {
   if (isSapwoodError(cause)) return cause;
-  return new SapwoodError(code, `${name}: reading it threw (see the cause)`, { cause });
+  return new SapwoodError(code, `${name}: reading the value threw an error (see cause)`, { cause });
 }

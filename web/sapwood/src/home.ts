@@ -60,7 +60,7 @@ export function demandOffered(
 ): void {
   for (const [name, offered] of Object.entries(only[id] ?? {})) {
     if (offered.includes(values[name])) continue;
-    const message = `${name}: ${entry} has ${className} with '${offered.join("' or '")}' only; sapwood/all has '${values[name]}'`;
+    const message = `${name}: ${className} of ${entry} supports '${offered.join("' or '")}' only; use sapwood/all for '${values[name]}'`;
     throw new SapwoodError('unsupported', message);
   }
 }

@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
 import type { EntryPoint } from './entry-point.js';
-import { expected } from './errors.js';
+import { SapwoodError } from './errors.js';
 import type { ItemFilter } from './filters.js';
 import { demandOffered, type Home, laboratory } from './home.js';
 import { type Dimensions, type OptionValue, parseOptions, type StructureKind } from './options.js';
@@ -57,7 +57,9 @@ export abstract class IndexBase {
     const { kind: own } = new.target as { kind?: StructureKind };
     const home = new.target.home as Home;
     if (own === undefined || own !== kind) {
-      throw expected('unsupported', 'SpatialIndex', 'one of its structures to be made', kind);
+      const message =
+        'SpatialIndex: this class is abstract; construct a structure, such as WideTree';
+      throw new SapwoodError('unsupported', message);
     }
     const parsed = parseOptions(kind, home.dimensions, options);
     demandOffered(home, kind, parsed.values);

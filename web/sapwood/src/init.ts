@@ -108,8 +108,8 @@ function readOptions<Source>(options: { wasm?: Source }): Source | undefined {
 
 function checkSupport(): void {
   if (isSupported()) return;
-  const lack = typeof WebAssembly === 'object' ? 'WebAssembly without SIMD' : 'no WebAssembly';
-  throw new SapwoodError('unsupported', `init: expected a host with WebAssembly SIMD; got ${lack}`);
+  const lack = typeof WebAssembly === 'object' ? 'WebAssembly SIMD' : 'WebAssembly';
+  throw new SapwoodError('unsupported', `init: this host does not support ${lack}`);
 }
 
 // --- bytes to module ---------------------------------------------------------------------------
@@ -142,7 +142,12 @@ function compileSync(source: unknown, files: FileSources | undefined): WebAssemb
   } else if (isModule(source)) {
     return source;
   } else {
-    throw expected('invalid-argument', 'initSync options.wasm', 'bytes or a module', source);
+    throw expected(
+      'invalid-argument',
+      'initSync options.wasm',
+      'bytes or a WebAssembly.Module',
+      source,
+    );
   }
   checkMagic(bytes, name);
   try {

@@ -47,7 +47,8 @@ export interface RayLike {
 
 /** Largest |coordinate|, as float32. */
 export const LIMIT = Math.fround(1e18);
-const FINITE = `finite, |v| <= 1e18`;
+/** What a message says about a shift of the origin. */
+export const KEEPS_RANGE: string = 'a point that keeps all boxes in -1e18 .. 1e18';
 
 /** Whether a finite number is infinite as float32, which would say something else of a side. */
 export const overflows = (value: number): boolean =>
@@ -97,7 +98,7 @@ function boxShapeError(got: unknown, dimensions: Dimensions, name: string): Sapw
 
 /** Also of boxes in bulk arrays; their `name` holds the position. */
 export function boxValueError(got: unknown, name: string): SapwoodError {
-  return expected('invalid-box', name, 'min <= max, |v| <= 1e18 or infinite', got);
+  return expected('invalid-box', name, 'min <= max and numbers in -1e18 .. 1e18 or infinite', got);
 }
 
 /** Returns whether a value is an object of options; arrays are not. */
@@ -248,11 +249,13 @@ function storeCoordinates(
 
 export function pointError(got: unknown, dimensions: Dimensions, name: string): SapwoodError {
   if (name === 'origin' && isObject(got) && 'ray' in got) {
-    const message = 'origin: expected a point or a ray; got an object with a ray: pass its `ray`';
+    const message =
+      'origin: expected a point or a ray, got an object with a property ray; pass that property';
     return new SapwoodError('invalid-argument', message);
   }
-  const form = `${dimensions} numbers or an object with x, y${dimensions === 3 ? ', z' : ''}`;
-  return expected('invalid-argument', name, `${form}, ${FINITE}`, got, lackOf(got, dimensions));
+  const names = dimensions === 3 ? 'x, y, z' : 'x, y';
+  const form = `${dimensions} numbers or { ${names} }, each in -1e18 .. 1e18`;
+  return expected('invalid-argument', name, form, got, lackOf(got, dimensions));
 }
 
 /** Returns the end of a message: which coordinate of an object is missing or no number; may be empty. */
@@ -317,7 +320,10 @@ export function readOut<View extends NumberView>(
 }
 
 export function goneOut(name = 'out', kind = 'Uint32Array'): SapwoodError {
-  return new SapwoodError('invalid-argument', `${name}: expected a ${kind}; got a detached one`);
+  return new SapwoodError(
+    'invalid-argument',
+    `${name}: this ${kind} is detached; pass another one`,
+  );
 }
 
 /** Whether the first argument of a verb is the object that has this part: a sphere, a ray. */

@@ -11,7 +11,7 @@ export function loadError(name: string, what: string, cause?: unknown): SapwoodE
 }
 
 const REMEDY =
-  'where a bundler leaves the file behind, hand it over by init({ wasm }), or import sapwood/2d or sapwood/3d, which need no file';
+  'if a bundler left the file out, pass its URL to init({ wasm }), or import sapwood/2d or sapwood/3d, which need no file';
 
 /** The same error with a way out, where the file of an entry point is not to be had. */
 export function withRemedy(error: unknown): unknown {
@@ -29,7 +29,7 @@ export function importError(cause: unknown): SapwoodError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new SapwoodError(
     isForbidden ? 'unsupported' : 'not-initialized',
-    `init: sapwood cannot import its halves here (${reason}); import sapwood/2d or sapwood/3d, which import nothing at run time`,
+    `init: a dynamic import failed (${reason}); import sapwood/2d or sapwood/3d, which import nothing at run time`,
     { cause },
   );
 }
@@ -38,7 +38,7 @@ export function importError(cause: unknown): SapwoodError {
 export function handOver(entry: string): SapwoodError {
   return new SapwoodError(
     'invalid-argument',
-    `init options.wasm: expected ${entry}/core.wasm, as an address, bytes or a module; got none; ${entry} has its bytes within`,
+    `init options.wasm: expected ${entry}/core.wasm as a URL, bytes or a WebAssembly.Module, got undefined; ${entry} needs no file`,
   );
 }
 
@@ -59,13 +59,13 @@ export function linkError(cause: unknown): SapwoodError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new SapwoodError(
     cause instanceof RangeError ? 'out-of-memory' : 'bad-data',
-    `init: expected the core.wasm of this version of sapwood; instantiating it failed: ${reason}`,
+    `init: cannot instantiate the module, expected core.wasm of sapwood ${version}: ${reason}`,
     { cause },
   );
 }
 
 const EMBEDDER =
-  'this host does not compile bytes; import sapwood/2d/core.wasm (or 3d) as a module and call init({ wasm: module }) of sapwood/2d/slim';
+  'this host does not compile bytes; import sapwood/2d/core.wasm (or 3d) as a module and pass it to init({ wasm }) of sapwood/2d/slim';
 const POLICY =
   "the page's Content-Security-Policy forbids WebAssembly; add 'wasm-unsafe-eval' to its script-src";
 
@@ -85,8 +85,8 @@ export function checkOwner(module: WebAssembly.Module, entry: string): void {
   const [section] = WebAssembly.Module.customSections(module, 'sapwood');
   const owner = section && String.fromCharCode(...new Uint8Array(section));
   if (owner === wanted) return;
-  const got = owner === undefined ? 'a module of something else' : `that of ${owner}`;
-  throw new SapwoodError('bad-data', `init: expected the module of ${wanted}; got ${got}`);
+  const got = owner === undefined ? 'a module of another library' : `the module of ${owner}`;
+  throw new SapwoodError('bad-data', `init: expected the module of ${wanted}, got ${got}`);
 }
 
 const MAGIC = [0x00, 0x61, 0x73, 0x6d];
@@ -98,10 +98,10 @@ export function checkMagic(bytes: Uint8Array, name: string): void {
   const first = bytes.subarray(0, SHOWN_BYTES);
   const hex = Array.from(first, (byte) => byte.toString(16).padStart(2, '0')).join(' ');
   const text = String.fromCharCode(...first).replace(/[^ -~]/g, '.');
-  const kind = text.trimStart().startsWith('<') ? 'HTML' : 'other bytes';
-  const got = first.length === 0 ? 'no bytes' : `${kind}, which begin with ${hex} (${text})`;
+  const kind = text.trimStart().startsWith('<') ? 'HTML' : 'a file';
+  const got = first.length === 0 ? '0 bytes' : `${kind} that begins with ${hex} (${text})`;
   throw new SapwoodError(
     'bad-data',
-    `init: expected a WebAssembly module from ${name}; got ${got}`,
+    `init: expected a WebAssembly module from ${name}, got ${got}`,
   );
 }

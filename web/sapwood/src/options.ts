@@ -229,7 +229,10 @@ export function decodeOption(spec: OptionForm, code: number): OptionValue {
   if (spec.kind === 'number') return shortest(code);
   const name = spec.choices![code];
   if (name !== undefined) return name;
-  throw new SapwoodError('bad-data', `${spec.name}: unknown choice ${code}`);
+  throw new SapwoodError(
+    'bad-data',
+    `deserialize: these bytes are damaged; the option ${spec.name} has no choice ${code}`,
+  );
 }
 
 // The core keeps float32; the shortest decimal of the same float32 is most often what was given.

@@ -25,9 +25,9 @@ const error = (message: string): SapwoodError => new SapwoodError('invalid-argum
 /** The error for a method that was called on anything but an index or a world. */
 export function wrongReceiver(value: unknown): SapwoodError {
   if (!isLikeIndex(value, 'this')) {
-    return expected('invalid-argument', 'this', `an index or a world (${CALL})`, value);
+    return expected('invalid-argument', 'this', 'an index or a world', value, `; ${CALL}`);
   }
-  return error(`this: expected an index or a world; got a proxy of one; ${UNWRAP}`);
+  return error(`this: expected an index or a world, got a proxy of one; ${UNWRAP}`);
 }
 
 /** The error for an argument that is no index; `base` is the class of all that are. */
@@ -40,6 +40,6 @@ export function wrongOther(other: unknown, wanted: string, base: object): Sapwoo
   );
   const got = isOurs
     ? `a proxy of one; ${UNWRAP}`
-    : `one of another copy or version of sapwood; ${SHARE}`;
-  return error(`other: expected ${wanted}; got ${got}`);
+    : `an index of another copy or version of sapwood; ${SHARE}`;
+  return error(`other: expected ${wanted}, got ${got}`);
 }

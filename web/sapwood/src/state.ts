@@ -119,7 +119,10 @@ export function searched(state: IndexState, filter: Int32Array): number {
 export function layerOffset({ world }: IndexState, filter: Int32Array): number {
   if (filter[2] === 0) return 0;
   if (world !== undefined) return filter[2] * world.facetBytes;
-  throw new SapwoodError('invalid-argument', 'layer: expected none; only a World has layers');
+  throw new SapwoodError(
+    'invalid-argument',
+    'layer: an index has no layers; leave the layer out, or use a World',
+  );
 }
 
 /** The address of an index that may be changed now. */
@@ -128,14 +131,17 @@ export function writable(state: IndexState, verb: string): number {
   if (state.visits !== 0) {
     throw new SapwoodError(
       'reentrant',
-      `${verb}: expected no change of this index inside its own callbacks; collect first, then change`,
+      `${verb}: an index cannot change inside its own callbacks; collect the ids first, then change it`,
     );
   }
   return state.address;
 }
 
 function disposed(state: IndexState): SapwoodError {
-  return new SapwoodError('disposed', `this ${state.kind.className} was disposed`);
+  return new SapwoodError(
+    'disposed',
+    `this ${state.kind.className} was disposed; create a new one`,
+  );
 }
 
 /** Refuses a verb whose capability the structure lacks, and names those that have it. */
@@ -146,13 +152,14 @@ export function demand(state: IndexState, capability: Capability, verb: string):
 }
 
 function lacking(state: IndexState, capability: Capability, verb: string): SapwoodError {
-  const who =
+  const { kind, dimensions } = state;
+  const remedy =
     capability === 'frustum'
-      ? 'every structure has it in 3D'
-      : `structures with the capability '${capability}' have it`;
+      ? 'use an index in 3D'
+      : `use a structure with the capability '${capability}'`;
   return new SapwoodError(
     'unsupported',
-    `${verb}: ${state.kind.id} in ${state.dimensions}D lacks it; ${who}`,
+    `${verb}: ${kind.id} in ${dimensions}D does not support this; ${remedy}`,
   );
 }
 
@@ -192,7 +199,7 @@ export function inspect<Verb extends keyof Inspection>(
 export function leftOut({ core, kind }: IndexState, verb: string): SapwoodError {
   return new SapwoodError(
     'unsupported',
-    `${verb}: ${core.entry} leaves it out of ${kind.className}; sapwood/all has it`,
+    `${verb}: ${kind.className} of ${core.entry} does not support this; use sapwood/all`,
   );
 }
 
@@ -206,7 +213,7 @@ export function checked(verb: string, answer: number): number {
 export function refused(verb: string, answer: number): SapwoodError {
   const code = STATUS_CODES[-answer] ?? 'invalid-argument';
   if (code === 'out-of-memory') return outOfMemory(verb);
-  return new SapwoodError(code, `${verb}: refused by the core as ${code}`);
+  return new SapwoodError(code, `${verb}: the core returned ${code}`);
 }
 
 /** About the loaded module. */

@@ -30,7 +30,7 @@ export function visitItem(id: number): 0 | 1 {
 /** Runs a walk with its callback; walks may nest. */
 export function withVisitor<T>(callback: ItemCallback, walk: () => T): T {
   if (nested === MOST_NESTED) {
-    const message = `expected at most ${MOST_NESTED} calls inside each other's callbacks`;
+    const message = `callbacks: expected at most ${MOST_NESTED} nested calls, got ${MOST_NESTED + 1}`;
     throw new SapwoodError('reentrant', message);
   }
   const outer = current;

@@ -43,7 +43,7 @@ async function compileFrom(address: URL | string): Promise<WebAssembly.Module> {
 
 async function compileResponse(response: Response, name = response.url || 'the given response') {
   if (!response.ok) throw loadError(name, `HTTP status ${response.status}`);
-  if (response.bodyUsed) throw loadError(name, 'its body was read before');
+  if (response.bodyUsed) throw loadError(name, 'the body of the response was already read');
   // streaming takes exactly this type, without parameters
   const type = response.headers.get('content-type')?.trim().toLowerCase();
   if (type === 'application/wasm' && 'compileStreaming' in WebAssembly) {
@@ -57,7 +57,7 @@ async function compileResponse(response: Response, name = response.url || 'the g
   try {
     bytes = await response.arrayBuffer();
   } catch (cause) {
-    throw loadError(name, 'the transfer broke off', cause);
+    throw loadError(name, 'the transfer was interrupted', cause);
   }
   return compileBytes(bytes, name);
 }
@@ -67,7 +67,7 @@ function readFile(address: URL | string, name: string): Uint8Array<ArrayBuffer> 
   if (files === undefined) {
     throw new SapwoodError(
       'unsupported',
-      'initSync: expected options.wasm here; only Node can read the file without waiting',
+      'initSync: pass options.wasm; only Node.js can read the file synchronously',
     );
   }
   try {

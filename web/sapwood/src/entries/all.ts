@@ -64,8 +64,8 @@ function ownFile(): URL {
     // bundlers know this form, copy the file and put its new address here
     return new URL('../wasm/all/core.wasm', import.meta.url);
   } catch (cause) {
-    // a script that is no module has no address
-    throw loadError('its file', 'this script has no address to find it by', cause);
+    // a script that is no module has no URL
+    throw loadError('core.wasm', 'this script has no URL to resolve it against', cause);
   }
 }
 const loader = /* @__PURE__ */ loaderOf({

@@ -51,7 +51,7 @@ function create(createCore: CreateCore, target: CoreArguments): Promise<object> 
   try {
     return createCore(target);
   } catch (cause) {
-    const message = `init: this host lacks what sapwood/all needs (${cause}); import sapwood/2d or sapwood/3d`;
+    const message = `init: this host lacks a feature that sapwood/all requires (${cause}); import sapwood/2d or sapwood/3d instead`;
     throw new SapwoodError('unsupported', message, { cause });
   }
 }
@@ -63,7 +63,7 @@ function coreOf(generated: Generated, memory: CoreMemory | undefined): RawCore {
   if (memory === undefined || typeof generated._sapwood_size !== 'function') {
     throw new SapwoodError(
       'unsupported',
-      'initSync: this build starts asynchronously only; use init()',
+      'initSync: this build of the module starts asynchronously; call init() instead',
     );
   }
   const classes = generated as Record<string, RawIndexClass>;

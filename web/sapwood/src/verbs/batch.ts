@@ -12,7 +12,7 @@ import {
   stageRecords,
 } from '../bulk.js';
 import { outOfMemory } from '../core.js';
-import { expected } from '../errors.js';
+import { expected, SapwoodError } from '../errors.js';
 import { readCount, readOut } from '../inputs.js';
 import type { OwnedFloat32Array, OwnedInt32Array, OwnedUint32Array } from '../owned.js';
 import { STATUS_CODES } from '../raw.js';
@@ -103,11 +103,11 @@ function findPairsWith(state: IndexState, other: IndexState): number | OwnedUint
   live(state);
   live(other);
   if (other === state) {
-    throw expected('invalid-argument', 'other', 'another index; use pairs() here', 'this one');
+    const message = 'other: pairsWith() needs two different indices; use pairs() for one index';
+    throw new SapwoodError('invalid-argument', message);
   }
   if (other.dimensions !== state.dimensions) {
-    const what = `an index of ${state.dimensions} dimensions`;
-    throw expected('invalid-argument', 'other', what, other.dimensions);
+    throw expected('invalid-argument', 'other.dimensions', `${state.dimensions}`, other.dimensions);
   }
   if (other.core !== state.core) return pairsAcross(state, other);
   const found = state.core.calls.sapwood_pairs_with(state.address, other.address);
@@ -233,7 +233,7 @@ function findInBoxes(
 const SPHERES: RecordKind = {
   name: 'spheres',
   fault: (got, name) =>
-    expected('invalid-argument', name, 'a finite center, |v| <= 1e18, and a radius >= 0', got),
+    expected('invalid-argument', name, 'a center in -1e18 .. 1e18 and a finite radius >= 0', got),
 };
 
 export function querySphereMany(state: IndexState, spheres: ArrayLike<number>): BoxBatch {

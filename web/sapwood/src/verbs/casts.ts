@@ -117,12 +117,17 @@ const MOVING_BOXES: RecordKind = {
   name: 'casts',
   endless: true,
   fault: (got, name) =>
-    expected('invalid-argument', name, 'min <= max and a displacement, |v| <= 1e18', got),
+    expected('invalid-argument', name, 'min <= max and a displacement, in -1e18 .. 1e18', got),
 };
 const MOVING_SPHERES: RecordKind = {
   name: 'casts',
   fault: (got, name) =>
-    expected('invalid-argument', name, 'a center, a radius >= 0 and a displacement', got),
+    expected(
+      'invalid-argument',
+      name,
+      'a center, a radius >= 0 and a displacement, in -1e18 .. 1e18',
+      got,
+    ),
 };
 
 export function castBoxMany(

@@ -84,7 +84,12 @@ function replaceWith(
 function replaceWithStaged(state: IndexState, verb: Replacing, count: number | undefined): void {
   const staged = requireStaged(state, verb);
   if (count !== undefined && count > staged) {
-    throw expected('invalid-argument', 'count', `at most ${staged}, the staged boxes`, count);
+    throw expected(
+      'invalid-argument',
+      'count',
+      `at most ${staged}, the number of staged boxes`,
+      count,
+    );
   }
   const answer = replaceBy(state, verb, count ?? staged);
   if (answer < 0) throw refusedStaged(state, verb, answer);
@@ -195,21 +200,23 @@ function stage(state: IndexState, verb: string, records: Records): void {
 
 function requireStaged(state: IndexState, verb: string): number {
   if (state.staged < 0) {
-    throw new SapwoodError(
-      'invalid-argument',
-      `${verb}: expected boxes, or a staging() before; got neither`,
-    );
+    throw new SapwoodError('invalid-argument', `${verb}: pass boxes, or call staging() first`);
   }
   demandCurrentStaging(state, verb, state.staged);
   return state.staged;
 }
 
 /** Refuses staging memory whose view was detached: what the caller wrote to it since is lost. */
-export function demandCurrentStaging({ stagingView }: IndexState, verb: string, count: number) {
+export function demandCurrentStaging(
+  { stagingView, stagedPoints }: IndexState,
+  verb: string,
+  count: number,
+): void {
   if (stagingView === undefined || count === 0 || trueLength(stagingView) > 0) return;
+  const source = stagedPoints < 0 ? 'staging()' : 'stagingPoints()';
   throw new SapwoodError(
     'invalid-argument',
-    `${verb}: expected a current view from staging(); got a detached one. Memory has grown or moved: call staging() again and write to the view that it returns`,
+    `${verb}: the last view from ${source} is detached; call ${source} again and write to the view that it returns`,
   );
 }
 

@@ -137,8 +137,7 @@ export function load(state: IndexState, bytes: Uint8Array): void {
   state.core.stageTail('deserialize', bytes.subarray(split));
   const answer = state.core.calls.sapwood_load(live(state), split);
   if (STATUS_CODES[-answer] === 'bad-data') {
-    const message = 'deserialize: expected bytes as serialize() wrote them; got damaged ones';
-    throw new SapwoodError('bad-data', message);
+    throw new SapwoodError('bad-data', 'deserialize: these bytes are damaged');
   }
   checked('deserialize', answer);
 }

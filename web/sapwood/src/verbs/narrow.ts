@@ -168,7 +168,7 @@ function visit(
 /** What a callback answered, Infinity for a miss. */
 function answered(answer: number | false, name: string, what: string): number {
   if (typeof answer === 'number' && answer >= 0) return answer;
-  throw expected('invalid-argument', name, `an answer that is ${what}`, answer);
+  throw expected('invalid-argument', name, `the function to return ${what}`, answer);
 }
 
 /** How far a volume moves at most, and how long the way is that the core counts as 1. */

@@ -53,7 +53,7 @@ function replaceBy<T>(
     reserve(state, verb, records.count);
     copyRecords(state.core, records, firstNumber(state) * 4);
   } else if (state.stagedPoints < 0) {
-    const what = 'expected points, or a stagingPoints() before; got neither';
+    const what = 'pass points, or call stagingPoints() first';
     throw new SapwoodError('invalid-argument', `${verb}: ${what}`);
   }
   demandCurrentStaging(state, verb, state.stagedPoints);

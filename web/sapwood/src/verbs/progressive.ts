@@ -1,7 +1,7 @@
 /** Verbs of hierarchies that are built bit by bit, so that no frame pays for all of it. */
 import * as BLOCK from '../block.js';
 import { expected, SapwoodError } from '../errors.js';
-import { type PointLike, readLimit, readPoint } from '../inputs.js';
+import { KEEPS_RANGE, type PointLike, readLimit, readPoint } from '../inputs.js';
 import { callMethod, checked, type IndexState, live, writable } from '../state.js';
 
 /** What one step of a build did. */
@@ -18,7 +18,7 @@ export function stepBuild(state: IndexState, workLimit: number): BuildStep {
   if (!building(state)) {
     throw new SapwoodError(
       'invalid-argument',
-      'stepBuild: expected a beginBuild() before; got none',
+      'stepBuild: no build is in progress; call beginBuild() first',
     );
   }
   writable(state, 'stepBuild');
@@ -88,7 +88,7 @@ export function shiftOrigin(state: IndexState, by: PointLike): void {
   writable(state, 'shiftOrigin');
   const answer = callMethod(state, 'shiftOrigin', p[0], p[1], p[2]);
   if (answer === INVALID_ARGUMENT) {
-    throw expected('invalid-argument', 'by', 'a shift that keeps all boxes within 1e18', by);
+    throw expected('invalid-argument', 'by', KEEPS_RANGE, by);
   }
   checked('shiftOrigin', answer);
 }

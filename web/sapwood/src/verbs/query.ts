@@ -172,7 +172,7 @@ function findInFrustum(
 }
 
 function planeless(state: IndexState): SapwoodError {
-  const message = `options.order: ${state.kind.id} has no split planes; sphere-tree has`;
+  const message = `options.order: ${state.kind.id} does not support 'split-planes'; use sphere-tree`;
   return new SapwoodError('unsupported', message);
 }
 
@@ -228,7 +228,7 @@ function findCulled(
   demand(state, 'frustum', 'cull');
   const { accept } = readFrustumOptions(options, filter);
   if (accept !== undefined) {
-    throw expected('invalid-argument', 'filter', 'category and mask', accept);
+    throw expected('invalid-argument', 'filter', 'category or mask', accept);
   }
   const { planes, eye: e, filter: f, search } = readFrustum(frustum);
   live(state);

@@ -141,7 +141,7 @@ export function traceOf(index: SpatialIndex, query: TracedQuery): WalkTrace {
   const state = stateOfOther(index, 'a SpatialIndex of sapwood/all');
   live(state);
   if (state.object?.trace === undefined) {
-    const message = `traceOf: expected the module sapwood/all/trace.wasm, by init({ wasm }); ${state.core.entry} has another`;
+    const message = `traceOf: the loaded module of ${state.core.entry} cannot trace; pass sapwood/all/trace.wasm to init({ wasm }) of sapwood/all`;
     throw new SapwoodError('unsupported', message);
   }
   if (!isObject(query)) throw expected('invalid-argument', 'query', 'an object with a kind', query);

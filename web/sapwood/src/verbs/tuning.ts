@@ -1,7 +1,7 @@
 /** Verbs of structures that can be improved in place or merged, and that track pairs from call to call. */
 
 import * as BLOCK from '../block.js';
-import { expected } from '../errors.js';
+import { SapwoodError } from '../errors.js';
 import { type BoxLike, partOf, readBox, readLimit } from '../inputs.js';
 import type { OwnedFloat32Array, OwnedUint32Array } from '../owned.js';
 import { STATUS_CODES } from '../raw.js';
@@ -77,19 +77,23 @@ export function merge(state: IndexState, other: IndexState): OwnedUint32Array {
   writable(state, 'merge');
   live(other);
   if (other === state) {
-    throw expected('invalid-argument', 'other', 'another index', 'this one');
+    throw mergeError('merge() needs two different indices');
   }
   if (other.kind !== state.kind || other.dimensions !== state.dimensions) {
-    const what = `a ${state.kind.id} of ${state.dimensions} dimensions`;
-    const got = `a ${other.kind.id} of ${other.dimensions}`;
-    throw expected('invalid-argument', 'other', what, got);
+    const [wanted, got] = [state, other].map((one) => `a ${one.kind.id} in ${one.dimensions}D`);
+    throw mergeError(`expected ${wanted}, got ${got}`);
   }
   if (other.core !== state.core) {
-    const what = `an index of ${state.core.entry}`;
-    throw expected('invalid-argument', 'other', what, `one of ${other.core.entry}`);
+    throw mergeError(
+      `expected an index of ${state.core.entry}, got an index of ${other.core.entry}`,
+    );
   }
   const count = checked('merge', callMethod(state, 'merge', other.object!));
   return state.core.ids(count);
+}
+
+function mergeError(fault: string): SapwoodError {
+  return new SapwoodError('invalid-argument', `other: ${fault}`);
 }
 
 /** Takes `space` of the options that an index was made with. */

@@ -1,5 +1,12 @@
 /** Verbs that find items in a volume that few ask for: convex, capsule, segment; and whether a box is free. */
-import { BOXES, MOST_NUMBERS, type RecordKind, readRecords, stageRecords } from '../bulk.js';
+import {
+  BOXES,
+  lengthError,
+  MOST_NUMBERS,
+  type RecordKind,
+  readRecords,
+  stageRecords,
+} from '../bulk.js';
 import { expected } from '../errors.js';
 import { type FilterLike, readQueryFilter } from '../filters.js';
 import { type ItemPredicate, reading, registers } from '../foreign.js';
@@ -34,7 +41,7 @@ const CONVEX = 0;
 const SEGMENT = 1;
 const CAPSULE = 2;
 
-const FORM = 'planes { normal, constant }, at least one, or their numbers';
+const FORM = 'at least one plane as { normal, constant }, or the numbers of planes';
 
 /** Planes as flat numbers in float32, in an array of this package's own. */
 function readPlanes(planes: ConvexLike, dimensions: Dimensions, name: string): Float32Array {
@@ -60,8 +67,7 @@ function flatPlanes(
   name: string,
 ): Float32Array {
   if (length % (dimensions + 1) !== 0) {
-    const what = `${dimensions + 1} numbers a plane`;
-    throw expected('invalid-argument', name, what, `${length} numbers`);
+    throw lengthError(name, `${dimensions + 1} numbers for each plane`, length);
   }
   const numbers = new Float32Array(length);
   for (let i = 0; i < length; i += 1) {
@@ -181,12 +187,12 @@ export function queryConvexMany(
 
 const SEGMENTS: RecordKind = {
   name: 'segments',
-  fault: (got, name) => expected('invalid-argument', name, 'finite numbers, |v| <= 1e18', got),
+  fault: (got, name) => expected('invalid-argument', name, 'numbers in -1e18 .. 1e18', got),
 };
 const CAPSULES: RecordKind = {
   name: 'capsules',
   fault: (got, name) =>
-    expected('invalid-argument', name, 'finite ends, |v| <= 1e18, and a finite radius >= 0', got),
+    expected('invalid-argument', name, 'ends in -1e18 .. 1e18 and a finite radius >= 0', got),
 };
 
 export function querySegmentMany(

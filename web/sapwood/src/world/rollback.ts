@@ -81,7 +81,7 @@ function snapshotIn(bytes: Uint8Array): Uint8Array {
   if (got < HEAD_BYTES) throw badLength(`at least ${HEAD_BYTES}`, got);
   const head = new DataView(bytes.buffer, bytes.byteOffset, HEAD_BYTES);
   if (head.getUint32(0, true) !== MAGIC) {
-    const message = `bytes: expected a snapshot of a World; got ${got} bytes of something else`;
+    const message = `bytes: World.snapshot() did not write these ${got} bytes`;
     throw new SapwoodError('bad-data', message);
   }
   const length = Number(head.getBigUint64(LENGTH_AT, true));
@@ -90,11 +90,11 @@ function snapshotIn(bytes: Uint8Array): Uint8Array {
 }
 
 function badLength(wanted: string, got: number): SapwoodError {
-  const message = `bytes: expected a snapshot of ${wanted} bytes; got ${got} bytes`;
+  const message = `bytes: expected a snapshot of ${wanted} bytes, got ${got} bytes`;
   return new SapwoodError('bad-data', message);
 }
 
 function damaged({ dimensions }: IndexState): SapwoodError {
-  const message = `bytes: expected a snapshot of a World in ${dimensions}D; these bytes are damaged, or something else wrote them`;
+  const message = `bytes: these bytes are damaged, or they are not a snapshot of a World in ${dimensions}D`;
   return new SapwoodError('bad-data', message);
 }

@@ -3,13 +3,14 @@ import { copyIds, readIds } from '../bulk.js';
 import type { Core } from '../core.js';
 import type { EntryPoint } from '../entry-point.js';
 import { expected, SapwoodError } from '../errors.js';
-import { type ItemFilter, LAYERS, type Layer } from '../filters.js';
+import { type ItemFilter, LAYER_FORM, LAYERS, type Layer } from '../filters.js';
 import { type StructureId, structureIds } from '../generated/structure-ids.js';
 import { laboratory } from '../home.js';
 import {
   type BoxLike,
   boxValueError,
   goneOut,
+  KEEPS_RANGE,
   type PointLike,
   partOf,
   readCount,
@@ -180,7 +181,7 @@ export class World<T = unknown> extends SpatialQueries {
   setLayer(id: number, layer: Layer): void {
     const h = writable(stateOf(this), 'setLayer');
     const number = LAYERS.indexOf(layer);
-    if (number < 0) throw expected('invalid-argument', 'layer', LAYERS.join(', '), layer);
+    if (number < 0) throw expected('invalid-argument', 'layer', LAYER_FORM, layer);
     const answer = this.#calls.sapwood_world_set_layer(h, readId(id, 'id'), number);
     if (answer < 0) throw content.refusedId('setLayer', answer, id);
   }
@@ -218,10 +219,10 @@ export class World<T = unknown> extends SpatialQueries {
     if (view === undefined || (id + 1) * stride <= trueLength(view)) return;
     // the core refuses an id that is not live
     if (this.#core.calls.sapwood_has(address, id) === 0) return;
-    const got = isGone(view) ? 'a detached one' : `one that ends before body ${id}`;
+    const fault = isGone(view) ? 'is detached' : `ends before body ${id}`;
     throw new SapwoodError(
       'invalid-argument',
-      `touch: expected a current view from bounds; got ${got}. Read world.bounds again and write to the view that it returns`,
+      `touch: the last view from bounds ${fault}; read bounds again and write to the view that it returns`,
     );
   }
 
@@ -235,7 +236,7 @@ export class World<T = unknown> extends SpatialQueries {
     if (typeof ids === 'number') {
       const h = writable(state, 'touch');
       if (count !== undefined)
-        throw expected('invalid-argument', 'count', 'none for one id', count);
+        throw expected('invalid-argument', 'count', 'undefined for one id', count);
       const id = readId(ids, 'id');
       this.#demandCurrentBounds(id);
       const answer = this.#calls.sapwood_world_touch(h, id);
@@ -252,7 +253,7 @@ export class World<T = unknown> extends SpatialQueries {
     const answer = this.#calls.sapwood_world_touch_many(h, length);
     if (answer >= 0) return;
     const position = this.#core.word(BLOCK.fault);
-    throw expected('invalid-id', `ids[${position}]`, 'the id of a body', touched[position]);
+    throw expected('invalid-id', `ids[${position}]`, 'the id of a live body', touched[position]);
   }
 
   /** Says that the bounds of all bodies were written; the last view of them must show all bodies. */
@@ -358,7 +359,7 @@ export class World<T = unknown> extends SpatialQueries {
       throw expected('invalid-argument', 'out', 'a Uint8Array', out);
     }
     const count = this.#save('snapshotInto', h);
-    if (trueLength(out) === 0 && isGone(out)) throw goneOut();
+    if (trueLength(out) === 0 && isGone(out)) throw goneOut('out', 'Uint8Array');
     if (trueLength(out) >= count) this.#copier.copy(out, this.#word(WORLD_BLOCK.snapshot), count);
     return count;
   }
@@ -396,7 +397,7 @@ export class World<T = unknown> extends SpatialQueries {
     const h = writable(stateOf(this), 'shiftOrigin');
     const answer = this.#calls.sapwood_world_shift(h, p[0], p[1], p[2]);
     if (STATUS_CODES[-answer] === 'invalid-argument') {
-      throw expected('invalid-argument', 'offset', 'one that keeps all bodies in range', offset);
+      throw expected('invalid-argument', 'offset', KEEPS_RANGE, offset);
     }
     if (answer < 0) throw this.#refused('shiftOrigin', answer);
   }
