@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inlinedModules, writeEntries } from './entries.mjs';
 import { compilerOptions } from './native-compiler.mjs';
+import { writePackagePages } from './package-pages.mjs';
 import { setup } from './setup.mjs';
 import { filesBelow, whenChanged } from './stamps.mjs';
 import { bin, CORES, main, ROOT, run, step } from './steps.mjs';
@@ -155,6 +156,7 @@ export async function compilePackage() {
   for (const path of filesBelow(`${PACKAGE}/src`)) {
     if (/\.d\.m?ts$/.test(path)) copyChanged(path, path.replace('/src/', '/dist/'));
   }
+  writePackagePages();
 }
 
 /** The package with `sapwood/all` of another preset in its place, for the tests of that flavor. */
@@ -194,6 +196,8 @@ export async function buildPackage() {
   // a bundler measures the scripts; whoever only builds the playground does without
   const { writeSizes } = await import('./sizes.mjs');
   await step('write: docs/size.md', writeSizes);
+  // README.md has new sizes
+  writePackagePages();
 }
 
 /** What the playground is made of, but for the package. */

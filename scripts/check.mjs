@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { compilePackage, PACKAGE } from './build.mjs';
 import { checkLayers } from './layers.mjs';
+import { readManifest, repositoryProblems, withRepositoryFields } from './package-pages.mjs';
 import { PAGE, readRequirements } from './requirement-rows.mjs';
 import { CLANG_FORMAT, findProgram } from './requirements.mjs';
 import { setup } from './setup.mjs';
@@ -102,6 +103,17 @@ function requirements() {
   writeFileSync(join(ROOT, PAGE), text);
 }
 
+/** Fields of the package that follow from `repository.url`; with --write they are corrected. */
+function packageFields() {
+  const problems = repositoryProblems(readManifest());
+  if (problems.length === 0) return;
+  if (!process.argv.includes('--write')) {
+    demandNone([...problems, 'npm run check -- --write corrects them']);
+  }
+  const path = join(ROOT, PACKAGE, 'package.json');
+  writeFileSync(path, withRepositoryFields(readFileSync(path, 'utf8')));
+}
+
 /** All checks as [name, work]; `npm test` runs the same list. */
 export const CHECKS = [
   ['check: layers', layers],
@@ -110,6 +122,7 @@ export const CHECKS = [
   ['check: types', types],
   ['check: repository', hygiene],
   ['check: requirements', requirements],
+  ['check: package fields', packageFields],
 ];
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -39,7 +39,7 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
 export function documentationPages(): readonly string[] {
   const files = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' });
   const pages = files.filter((path) => path.endsWith('.md')).map((path) => `docs/${path}`);
-  return ['README.md', 'web/sapwood/README.md', ...pages.sort()];
+  return ['README.md', ...pages.sort()];
 }
 
 export function blocksOf(page: string): readonly Block[] {

@@ -32,7 +32,7 @@ test('every path that the manifest exports is there', () => {
   }
 });
 
-test('what is packed has code, types, license and a page for readers, and no sources', () => {
+test('the tarball has code, types, license, notices, README and changelog, and no sources', () => {
   const report = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
     cwd: packageFolder,
     encoding: 'utf8',
@@ -41,8 +41,10 @@ test('what is packed has code, types, license and a page for readers, and no sou
   const [{ files }] = JSON.parse(report) as [{ files: { path: string }[] }];
   const paths = files.map(({ path }) => path);
   const wanted = [
+    'CHANGELOG.md',
     'LICENSE',
     'README.md',
+    'THIRD-PARTY.md',
     'dist/entries/index.js',
     'dist/entries/index.d.ts',
     'dist/generated/2d.js',
@@ -52,10 +54,32 @@ test('what is packed has code, types, license and a page for readers, and no sou
   ];
   for (const path of wanted) expect(paths).toContain(path);
   for (const path of paths) {
-    expect(path).toMatch(/^(LICENSE|README\.md|((2d|3d|all)\/)?package\.json|dist\/.*)$/);
+    expect(path).toMatch(
+      /^(LICENSE|(CHANGELOG|README|THIRD-PARTY)\.md|((2d|3d|all)\/)?package\.json|dist\/.*)$/,
+    );
   }
-  for (const field of ['author', 'description', 'keywords', 'license', 'main', 'types']) {
+  const fields = ['author', 'bugs', 'description', 'homepage', 'keywords', 'license', 'main'];
+  for (const field of [...fields, 'repository', 'types']) {
     expect(manifest[field], field).toBeTruthy();
+  }
+});
+
+test('README and changelog in the package have absolute links only', () => {
+  for (const name of ['README.md', 'CHANGELOG.md']) {
+    const text = readFileSync(join(packageFolder, name), 'utf8');
+    const links = Array.from(text.matchAll(/\]\(([^)\s]+)\)/g), ([, target]) => target);
+    expect(links.length, name).toBeGreaterThan(0);
+    expect(links.filter((target) => !/^(https:\/\/|#)/.test(target))).toEqual([]);
+  }
+});
+
+test('the CDN addresses in the README are those of this version and its entry points', () => {
+  const text = readFileSync(join(packageFolder, 'README.md'), 'utf8');
+  const addresses = [...text.matchAll(/"sapwood\/(\w+)": "[^"]*\/sapwood@([^/"]+)\/([^"]+)"/g)];
+  expect(addresses.length).toBeGreaterThan(0);
+  for (const [, entry, version, file] of addresses) {
+    expect(version).toBe(manifest.version);
+    expect(`./${file}`).toBe(manifest.exports[`./${entry}`].default);
   }
 });
 

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { entryUrl, game3dUrl, wasmFile } from './package-folder.js';
+import { entryUrl, wasmFile } from './package-folder.js';
 
 const BODY = `
 const { init, DynamicTree, SweepAndPrune } = await import(${JSON.stringify(entryUrl)});
@@ -26,17 +25,6 @@ function run(lines: string, flags: string[] = []): string {
 
 test('Node runs it and ends by itself', () => {
   expect(run(BODY)).toBe('found 0,1,items');
-});
-
-test('the example of the README runs', () => {
-  const readme = readFileSync(new URL('../../../web/sapwood/README.md', import.meta.url), 'utf8');
-  const [, example] = /```ts\n([\s\S]*?)```/.exec(readme) ?? expect.fail('no example');
-  const lines = example.replace("'sapwood/3d'", JSON.stringify(game3dUrl));
-  expect(lines).not.toBe(example);
-  const shown =
-    'console.log([...tree.pairs()].join(), tree.raycast([-1, 0.5, 0.5], [1, 0, 0]).distance);';
-  const printed = run(lines.replace('tree.dispose();', `${shown} tree.dispose();`));
-  expect(printed.split('\n').at(-1)).toBe('0,1,1,2 4');
 });
 
 test('it works where no string may become code', () => {
@@ -102,8 +90,7 @@ test('a worker thread takes the module that its parent compiled', () => {
     index.build([0, 0, 1, 1]);
     parentPort.postMessage([...index.queryPoint([1, 1])]);`;
   const lines = `
-    import { readFileSync } from 'node:fs';
-    import { Worker } from 'node:worker_threads';
+        import { Worker } from 'node:worker_threads';
     const workerData = new WebAssembly.Module(readFileSync(${JSON.stringify(wasmFile)}));
     const url = new URL('data:text/javascript,' + encodeURIComponent(${JSON.stringify(inWorker)}));
     new Worker(url, { workerData }).on('message', (ids) => console.log(ids.join()));`;

@@ -9,8 +9,6 @@ export const packageFolder =
 
 export const entryFile = join(packageFolder, 'dist/entries/all.js');
 export const entryUrl = pathToFileURL(entryFile).href;
-/** `sapwood/3d` of the package under test; the scalar package has no such module. */
-export const game3dUrl = pathToFileURL(join(packageFolder, 'dist/generated/3d.js')).href;
 export const wasmFile = join(packageFolder, 'dist/wasm/all/core.wasm');
 export const wasmUrl = pathToFileURL(wasmFile);
 

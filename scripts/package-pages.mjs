@@ -1,0 +1,66 @@
+// The pages of the npm package: README.md and CHANGELOG.md of the repository with absolute links.
+// `package-pages.mjs` writes them; the build of the package does the same.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ROOT } from './steps.mjs';
+
+const PACKAGE = 'web/sapwood';
+/** No account of GitHub can have this name: underscores are not allowed. */
+const PLACEHOLDER = 'OWNER_NOT_SET';
+const PAGES = ['README.md', 'CHANGELOG.md'];
+
+export const readManifest = () =>
+  JSON.parse(readFileSync(join(ROOT, PACKAGE, 'package.json'), 'utf8'));
+
+/** The address of the repository without `git+` and `.git`, and the fields that follow from it. */
+export function repositoryOf({ repository, version }) {
+  const url = repository.url.match(/^git\+(https:\/\/github\.com\/[\w-]+\/[\w.-]+)\.git$/)?.[1];
+  if (url === undefined) throw new Error(`repository.url: not a GitHub address: ${repository.url}`);
+  return {
+    url,
+    isSet: !url.includes(PLACEHOLDER),
+    homepage: `${url}#readme`,
+    bugs: `${url}/issues`,
+    pages: `${url}/blob/v${version}`,
+    images: `${url.replace('github.com', 'raw.githubusercontent.com')}/v${version}`,
+  };
+}
+
+/** Fields of the manifest that differ from what `repository.url` implies. */
+export function repositoryProblems(manifest) {
+  const { homepage, bugs } = repositoryOf(manifest);
+  const problems = [];
+  if (manifest.homepage !== homepage) problems.push(`homepage: expected ${homepage}`);
+  if (manifest.bugs?.url !== bugs) problems.push(`bugs.url: expected ${bugs}`);
+  return problems.map((text) => `${PACKAGE}/package.json: ${text}`);
+}
+
+/** The manifest's text with all fields that follow from `repository.url`. */
+export function withRepositoryFields(text) {
+  const { homepage, bugs } = repositoryOf(JSON.parse(text));
+  return text
+    .replace(/("homepage": )"[^"]*"/, `$1"${homepage}"`)
+    .replace(/("bugs": \{\s*"url": )"[^"]*"/, `$1"${bugs}"`);
+}
+
+/** A page with absolute links to the tag of its version, and without the markers of generated parts. */
+export function withAbsoluteLinks(page, { images, pages }) {
+  return page
+    .replace(/(!?)\[([^\]]*)\]\((?!https?:|#)([^)\s]+)\)/g, (_, mark, text, path) =>
+      mark ? `![${text}](${images}/${path})` : `[${text}](${pages}/${path})`,
+    )
+    .replace(/^<!-- .* -->\n\n?/gm, '');
+}
+
+/** Writes the pages into the folder of the package, where git ignores them. */
+export function writePackagePages() {
+  const repository = repositoryOf(readManifest());
+  for (const name of PAGES) {
+    const target = join(ROOT, PACKAGE, name);
+    const text = withAbsoluteLinks(readFileSync(join(ROOT, name), 'utf8'), repository);
+    if (!existsSync(target) || readFileSync(target, 'utf8') !== text) writeFileSync(target, text);
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) writePackagePages();
