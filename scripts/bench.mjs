@@ -119,21 +119,6 @@ async function writeReference(path) {
   writeFileSync(DOCUMENT, replaceBetweenMarkers(document, renderTimes(report)));
 }
 
-/** Draws the README's chart from a run in the browser and puts it between the README's markers. */
-async function writeReadme(path) {
-  const { readBrowserRun } = await load('browser/record.ts');
-  const { CHART, README, renderChart, withBlock } = await load('browser/readme.ts');
-  const text = readText(path ?? resultFile('browser.json'));
-  const run = understood(() => readBrowserRun(text));
-  const readme = understood(() => withBlock(readFileSync(join(ROOT, README), 'utf8'), run));
-  writeFileSync(
-    join(ROOT, CHART),
-    understood(() => renderChart(run)),
-  );
-  writeFileSync(join(ROOT, README), readme);
-  console.log(`${CHART}, ${README}`);
-}
-
 /** The tables and the charts of a record as files beside each other. */
 async function writeCharts(rendered, path, folder) {
   const { withCharts } = await load('report/any-record.ts');
@@ -148,17 +133,16 @@ async function writeCharts(rendered, path, folder) {
 
 /**
  * Prints the tables of a record; --charts writes them and their charts into a folder, --docs puts those of the reference
- * run into the document, --readme puts the chart of a run in the browser into the README.
+ * run into the document.
  */
 async function reportResult(args) {
   const flag = { type: 'boolean', default: false };
-  const options = { docs: flag, readme: flag, charts: { type: 'string' } };
+  const options = { docs: flag, charts: { type: 'string' } };
   const { values, positionals } = understood(() =>
     parseArgs({ args, options, allowPositionals: true }),
   );
   if (values.docs) return writeReference(positionals[0]);
   await build();
-  if (values.readme) return writeReadme(positionals[0]);
   const path = positionals[0] ?? resultFile('reference.json');
   const { renderRecord } = await load('report/any-record.ts');
   const text = readText(path);

@@ -1,10 +1,9 @@
-/** The run in a browser: its record, its page, the chart of the README. */
+/** The run in a browser: its record and its page. */
 
 import { describe, expect, test } from 'vitest';
 import type { LoadedRun, Result } from '../../../web/playground/src/bench/model';
 import { readFile } from '../report/document';
 import { PAGE, renderTables } from './page';
-import { blockIn, renderBlock, withBlock } from './readme';
 import { faultsOf, RECORD, readBrowserRun } from './record';
 
 const recorded = () => readBrowserRun(readFile(RECORD));
@@ -52,19 +51,6 @@ describe(PAGE, () => {
     }
     const wrong = changed((_result, i) => (i === first ? { status: 'wrong', ms: null } : {}));
     expect(faultsOf(wrong)).toHaveLength(1);
-  });
-
-  test('the block goes between the markers of the README and nowhere else', () => {
-    const readme = '# Sapwood\n\n<!-- chart: begin -->\nold\n<!-- chart: end -->\n\nmore\n';
-    const text = withBlock(readme, recorded());
-    expect(blockIn(text)).toBe(renderBlock(recorded()));
-    expect(text.startsWith('# Sapwood\n\n<!-- chart: begin -->\n')).toBe(true);
-    expect(text.endsWith('<!-- chart: end -->\n\nmore\n')).toBe(true);
-    expect(text).not.toContain('old');
-  });
-
-  test('a README without its markers is not written', () => {
-    expect(() => withBlock('# Sapwood\n', recorded())).toThrow('expected the markers');
   });
 
   test.each([

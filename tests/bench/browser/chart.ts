@@ -27,13 +27,8 @@ function seriesOf(block: Block, contender: string, name: string): Series | null 
 }
 
 /** Null where nobody has a time. */
-export function chartOf(
-  block: Block,
-  { titles }: LoadedRun,
-  title: string,
-  contenders: readonly string[] = block.contenders,
-): LineChart | null {
-  const series = contenders.flatMap((key) => seriesOf(block, key, titles[key] ?? key) ?? []);
+export function chartOf(block: Block, { titles }: LoadedRun, title: string): LineChart | null {
+  const series = block.contenders.flatMap((key) => seriesOf(block, key, titles[key] ?? key) ?? []);
   if (series.length === 0) return null;
   const most = Math.max(...series.flatMap(({ points }) => points.map(([, y]) => y)));
   return {

@@ -1,4 +1,4 @@
-/** `npm run bench:browser`: drives the Bench page; writes its record, its page and the chart of the README. */
+/** `npm run bench:browser`: drives the Bench page; writes its record and its page. */
 
 import { benchCatalog } from '../../../web/playground/src/bench/catalog';
 import { type Configuration, limits, phaseIds } from '../../../web/playground/src/bench/model';
@@ -9,7 +9,6 @@ import { type Files, readFile } from '../report/document';
 import { describeMachine } from '../report/machine';
 import { measureInBrowser } from './drive';
 import { renderPage, renderTables } from './page';
-import { CHART, README, renderChart, withBlock } from './readme';
 import { faultsOf, RECORD, readBrowserRun, SERVED, withMachine } from './record';
 
 /** The page's own estimate is rough, and a machine may be busy. */
@@ -73,13 +72,7 @@ async function measure(configuration: Configuration): Promise<string> {
 
 function filesOf(text: string): Files {
   const run = readBrowserRun(text);
-  return new Map([
-    [RECORD, text],
-    [SERVED, text],
-    ...renderPage(run),
-    [CHART, renderChart(run)],
-    [README, withBlock(readFile(README), run)],
-  ]);
+  return new Map([[RECORD, text], [SERVED, text], ...renderPage(run)]);
 }
 
 export const run = defineRun({
