@@ -207,8 +207,7 @@ export async function writeSizes() {
   if (heavy.length > 0) throw new StepError(heavy.join('\n'));
   const entries = await entryTable();
   const marks = ['<!-- sizes: begin -->', '<!-- sizes: end -->'];
-  for (const page of ['README.md', 'web/sapwood/README.md'])
-    replaceBetween(page, ...marks, entries);
+  replaceBetween('README.md', ...marks, entries);
   const above = heavierThan(GOALS).map(entryOf).join(', ') || 'none';
   const singles = DIMENSIONS.length * ownEntries().length;
   const page = `# What a game downloads

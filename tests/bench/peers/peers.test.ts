@@ -6,6 +6,7 @@ import { readFile } from '../report/document';
 import { PAGE, renderPage } from './page';
 import { cellsOf } from './plan';
 import { formatRecord, type PeerRow, RECORD, readRecord, rowsOf } from './record';
+import { find, targets } from './targets';
 
 await init();
 
@@ -44,6 +45,22 @@ describe(PAGE, () => {
 
   test('a record that was written and read is the same', () => {
     expect(readRecord(formatRecord(recorded()))).toEqual(recorded());
+  });
+
+  test('the numbers at the top of README.md are those of the record', () => {
+    const measured = ([2, 3] as const).map((dimensions) => {
+      const target = targets.find(
+        (one) => one.title === 'all pairs from scratch' && one.dimensions === dimensions,
+      )!;
+      const { ours, ratio, n } = find(recorded(), target);
+      expect(n).toBe(100_000);
+      return `${ours!.ms!.median.toFixed(1)} ms, ${Math.round(ratio!)} times as fast`;
+    });
+    const said = readFile('README.md')
+      .replaceAll(/\s+/g, ' ')
+      .matchAll(/([\d.]+ ms)(?: in 3D)?, (\d+ times as fast)/g);
+    const texts = Array.from(said, ([, time, times]) => `${time}, ${times}`);
+    expect(texts.sort()).toEqual(measured.sort());
   });
 
   test('a record of another kind is refused', () => {
