@@ -117,10 +117,10 @@ function contradictions(structure: string, text: string): string[] {
   });
 }
 
-/** The list under "When", without the generated sentence and without unsuitable uses. */
+/** The list under "When to use it", without the generated sentence and without unsuitable uses. */
 function reasonsOf(structure: string): string[] {
-  const [, when] = readFile(pageOf(structure)).match(/\n## When\n([\s\S]*?)\n## /) ?? [];
-  return when.split('\n').filter((line) => line.startsWith('- '));
+  const [, when] = readFile(pageOf(structure)).match(/\n## When to use it\n([\s\S]*?)\n## /) ?? [];
+  return [...when.matchAll(/^- .*(?:\n {2}.*)*/gm)].map(([item]) => item.replaceAll('\n ', ''));
 }
 
 const idOf = (className: string) =>
