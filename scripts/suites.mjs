@@ -117,7 +117,8 @@ export const INPUTS = {
     ...['entries', 'sizes', 'steps'].map((name) => `scripts/${name}.mjs`),
   ],
   bench: [
-    ...[...SHARED, 'web/measuring', 'web/peers', 'docs', 'tests/bench', 'web/playground/public'],
+    ...[...SHARED, 'README.md', 'docs', 'tests/bench', 'web/measuring', 'web/peers'],
+    'web/playground/public',
     ...['bench', 'features/which', 'model/structure-guide.ts', 'ui'].map(
       (name) => `web/playground/src/${name}`,
     ),

@@ -25,6 +25,7 @@ import { EDGE } from './list/edge.mjs';
 import { FRAMEWORKS } from './list/frameworks.mjs';
 import { NODE } from './list/node.mjs';
 import { OBJECTS } from './list/objects.mjs';
+import { PACKAGE } from './list/package.mjs';
 import { PAGES } from './list/pages.mjs';
 import { STRUCTURES_ALONE } from './list/structures.mjs';
 import { TYPES } from './list/types.mjs';
@@ -38,4 +39,5 @@ export const CONSUMERS = [
   ...FRAMEWORKS,
   ...PAGES,
   ...OBJECTS,
+  ...PACKAGE,
 ];

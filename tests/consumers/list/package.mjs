@@ -1,0 +1,40 @@
+// The package's metadata: what publint and Are The Types Wrong report about the tarball.
+import { readFileSync } from 'node:fs';
+
+const { name, version } = JSON.parse(
+  readFileSync(new URL('../../../web/sapwood/package.json', import.meta.url), 'utf8'),
+);
+/** Beside the folder of the project. */
+const TARBALL = `../${name}-${version}.tgz`;
+
+/** Files of modules; only bundlers and TypeScript with `exports` resolve them. */
+const MODULES = ['all/core.wasm', 'all/trace.wasm', '2d/core.wasm', '3d/core.wasm'];
+/** Entry points of the patterns in `exports`, which attw does not list by itself. */
+const OTHERS = ['2d/hash-grid', '3d/sphere-tree', '2d/slim', '3d/slim', ...MODULES];
+
+const attw = (...options) => [
+  'attw',
+  TARBALL,
+  // "ESM (dynamic import only)": the package is ESM; Node requires it from 20.19 and 22.12 on
+  '--ignore-rules=cjs-resolves-to-esm',
+  '--no-color',
+  '--no-definitely-typed',
+  ...options,
+];
+
+/** A way that looks at the whole tarball, so once and not for each entry. */
+const whole = (way, command) => ({ way, only: '.', commands: [command] });
+
+export const PACKAGE = [
+  {
+    name: 'package',
+    title: 'metadata of the package',
+    tools: { publint: '0.3.25', '@arethetypeswrong/cli': '0.18.5' },
+    ways: [
+      whole('publint', ['publint', 'run', '--strict', 'node_modules/sapwood']),
+      whole('attw', attw('--exclude-entrypoints', ...MODULES)),
+      // without node10, which reads no `exports`: stubs would be needed for each path
+      whole('attw, other paths', attw('--profile=node16', '--entrypoints', ...OTHERS)),
+    ],
+  },
+];
