@@ -149,9 +149,9 @@ const PARTS = [
     /\/verbs\/volumes\.js$/,
   ],
   ['`castBox`, `castSphere`', /\/verbs\/casts\.js$/],
-  ['narrow phases of your own', /\/verbs\/narrow\.js$/],
+  ['exact shapes: `hit`, `distance`', /\/verbs\/narrow\.js$/],
   ['points as items', /\/verbs\/points\.js$/],
-  ['predicates', /\/verbs\/accepted\.js$/],
+  ['functions as filters', /\/verbs\/accepted\.js$/],
 ];
 
 /** What the JavaScript of a set would save without them. */
@@ -162,7 +162,7 @@ async function partsTable() {
   const rows = [];
   for (const [name, files] of PARTS) rows.push([name, await saved(files)]);
   const all = new RegExp(PARTS.map(([, { source }]) => source).join('|'));
-  rows.push(['all of that', await saved(all)]);
+  rows.push(['all of these', await saved(all)]);
   return table(['part of `sapwood/2d`', 'JavaScript, gzip, kB'], rows);
 }
 
@@ -173,7 +173,7 @@ function moduleTable() {
     const goal = `${most} / ${mostBrotli}`;
     return [entryOf(name), kB(bytes.length), kB(gzip(bytes)), kB(brotli(bytes)), goal];
   });
-  return table(['module of, sizes in kB', 'raw', 'gzip', 'brotli', 'budget'], rows);
+  return table(['module of, sizes in kB', 'raw', 'gzip', 'brotli', 'goal'], rows);
 }
 
 function replaceBetween(path, begin, end, text) {
@@ -201,39 +201,56 @@ function tooHeavy() {
   });
 }
 
+/** docs/size.md with its tables. */
+function pageOf({ above, entries, modules, parts, singles }) {
+  return `# Download size
+
+The size of each entry point, for projects with a limit on downloads. A page downloads the
+JavaScript of an entry point, minified by its bundler, and a WebAssembly module. The module is
+compressed and inlined in the JavaScript as base64, except in \`sapwood/all\`, whose module is a file.
+\`sapwood/2d/slim\` and \`sapwood/3d/slim\` have no inlined module; they take the file
+\`sapwood/2d/core.wasm\` or \`sapwood/3d/core.wasm\`.
+
+1 kB is 1,000 bytes, gzip has level 9, brotli level 11. \`npm run build:package\` writes this page.
+
+## Entry points
+
+${entries}
+
+Without its module, the JavaScript of an entry point is limited to ${SCRIPT_CEILING} kB gzipped. The goal
+is ${SCRIPT_GOAL} kB.
+
+## Parts of the JavaScript
+
+The size of each group of methods, which an entry point without them would save:
+
+${parts}
+
+## Modules
+
+\`sapwood\` loads the modules of \`sapwood/2d\` and \`sapwood/3d\`. ${singles} entry points contain one
+structure each. \`trace.wasm\` is for tools: the module of \`sapwood/all\` with traversals that report
+their steps.
+
+${modules}
+
+The goal is the size of a module in kB, gzipped and with brotli. Modules above their goal: ${above}.
+\`npm test\` and \`npm run build:package\` fail if a module exceeds its limit in \`scripts/sizes.mjs\`.
+`;
+}
+
 /** Writes the tables; every module must be linked, and within its ceiling. */
 export async function writeSizes() {
   const heavy = tooHeavy();
   if (heavy.length > 0) throw new StepError(heavy.join('\n'));
   const entries = await entryTable();
-  const marks = ['<!-- sizes: begin -->', '<!-- sizes: end -->'];
-  replaceBetween('README.md', ...marks, entries);
-  const above = heavierThan(GOALS).map(entryOf).join(', ') || 'none';
-  const singles = DIMENSIONS.length * ownEntries().length;
-  const page = `# What a game downloads
-
-Written by \`npm run build:package\`; kB are 1,000 bytes, gzip is level 9, brotli level 11. A page that imports an entry point
-downloads its JavaScript, minified by its bundler, and its module; the first two columns are those two as gzip. The modules of all entry
-points but \`sapwood/all\` stand in the JavaScript, compressed and as base64. \`sapwood/2d/slim\` and \`sapwood/3d/slim\` are the same without
-the bytes, for who prefers to stream the file \`sapwood/2d/core.wasm\`.
-
-${entries}
-
-\`npm test\` fails when one of the modules that it links grows beyond what it weighs here (\`scripts/sizes.mjs\` has the ceilings), this
-command when any of them does; the JavaScript of an entry point may have ${SCRIPT_CEILING} kB and is to have ${SCRIPT_GOAL}. The last column is the
-budget of a module, as gzip and brotli. \`trace.wasm\` is the module of \`sapwood/all\` with walks that tell their steps, for tools. Above theirs: ${above}.
-
-## What games asked for
-
-The budgets of a set, 72 and 77 kB as gzip for its module and ${SCRIPT_GOAL} for its JavaScript, may be exceeded by 10 kB for these:
-
-${await partsTable()}
-
-## Modules
-
-\`sapwood\` loads those of \`sapwood/2d\` and \`sapwood/3d\`. ${singles} entry points have one structure each.
-
-${moduleTable()}
-`;
+  replaceBetween('README.md', '<!-- sizes: begin -->', '<!-- sizes: end -->', entries);
+  const page = pageOf({
+    above: heavierThan(GOALS).map(entryOf).join(', ') || 'none',
+    entries,
+    modules: moduleTable(),
+    parts: await partsTable(),
+    singles: DIMENSIONS.length * ownEntries().length,
+  });
   writeFileSync(join(ROOT, 'docs/size.md'), page);
 }
