@@ -1,5 +1,6 @@
 // Builds the WebAssembly core and the npm package; every part is skipped when its inputs are unchanged.
 // `build.mjs [package | module <name>...]`: what the playground needs, and all modules or those that are named.
+// `build.mjs assemble <name>...`: the package with modules that CMake has linked, without set-up; for any system.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -150,7 +151,8 @@ export async function compilePackage() {
   inputs.push('package-lock.json');
   const outputs = [`${PACKAGE}/dist/entries/index.js`, `${PACKAGE}/dist/entries/index.d.ts`];
   await whenChanged('build/stamps/package', { inputs, outputs }, async () => {
-    await run(bin('tsc'), ['-p', PACKAGE]);
+    // Windows starts no scripts
+    await run(process.execPath, [bin('tsc'), '-p', PACKAGE]);
     removeOrphans();
   });
   for (const path of filesBelow(`${PACKAGE}/src`)) {
@@ -200,6 +202,12 @@ export async function buildPackage() {
   writePackagePages();
 }
 
+/** Puts modules that are linked into the package, and compiles its TypeScript. */
+async function assemble(names) {
+  for (const name of names) await copyModule('build/wasm/modules', PACKAGE, name);
+  await compilePackage();
+}
+
 /** What the playground is made of, but for the package. */
 export function playgroundSources() {
   const own = filesBelow('web/playground').filter(
@@ -220,8 +228,9 @@ export async function buildPlayground() {
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   await main(async () => {
-    await setup();
     const [part, ...names] = process.argv.slice(2);
+    if (part === 'assemble') return assemble(names);
+    await setup();
     if (part === 'package') await buildPackage();
     else await build();
     if (part === 'module') await buildModules('wasm', PACKAGE, names);

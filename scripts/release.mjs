@@ -1,11 +1,14 @@
 // Checks and texts of a release: `release.mjs check [tag]` and `release.mjs notes`. See docs/releasing.md.
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inlinedModules } from './entries.mjs';
 import { readManifest, repositoryOf } from './package-pages.mjs';
-import { main, ROOT, StepError } from './steps.mjs';
+import { capture, main, ROOT, StepError } from './steps.mjs';
+import { llvmFolder } from './toolchain.mjs';
+
+const MODULES = join(ROOT, 'web/sapwood/dist/wasm');
 
 /** The changelog's section of a version: its heading and its text. */
 export function sectionOf(changelog, version) {
@@ -40,7 +43,12 @@ export function releaseProblems({ changelog, manifest, tag }) {
 async function moduleTable() {
   // reads the modules that are linked; imported late because it brings a bundler
   const { moduleBytes } = await import('./sizes.mjs');
-  const rows = ['all', 'trace', ...inlinedModules()].map((name) => {
+  const names = inlinedModules();
+  const missing = names.filter((name) => !existsSync(join(MODULES, name, 'bytes.js')));
+  if (missing.length > 0) {
+    throw new StepError(`modules are missing: ${missing.join(', ')}; run npm run build:package`);
+  }
+  const rows = ['all', 'trace', ...names].map((name) => {
     const bytes = moduleBytes(name);
     const hash = createHash('sha256').update(bytes).digest('hex');
     return `| \`${name}\` | ${bytes.length} | \`${hash}\` |`;
@@ -48,11 +56,19 @@ async function moduleTable() {
   return ['| Module | Bytes | SHA-256 |', '|---|---:|---|', ...rows].join('\n');
 }
 
+/** The versions that decide the bytes of the modules. */
+async function compilerText() {
+  const emscripten = readFileSync(join(ROOT, 'emsdk-config/version'), 'utf8').trim();
+  const { log } = await capture(join(llvmFolder(), 'clang'), ['--version']);
+  return `Compiled by Emscripten ${emscripten} with ${log.split('\n')[0]}.`;
+}
+
 async function notes() {
   const { version } = readManifest();
   const section = sectionOf(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'), version);
   if (section === undefined) throw new StepError(`CHANGELOG.md: no section for ${version}`);
-  console.log(`${section.text}\n\n### WebAssembly modules\n\n${await moduleTable()}`);
+  const parts = [section.text, '### WebAssembly modules', await compilerText()];
+  console.log([...parts, await moduleTable()].join('\n\n'));
 }
 
 function check(tag) {
