@@ -1,0 +1,37 @@
+// Subjects of commits: `area: Verb object`. (commitlint does not run on Node.js 20.)
+import { capture } from '../steps.mjs';
+
+const MAX_COLUMNS = 72;
+const SUBJECT = /^[a-z][\w./-]*(?:, [a-z][\w./-]*)*: ([A-Z][\w-]*)(?: |$)/;
+/** First words that are no imperative: Added, Adding, Adds, Made, The. */
+const NOT_IMPERATIVE =
+  /^(?!(?:Embed|Shed|Bring|Ping|String|Swing|Alias|Bias)$)\w+(?:[^e]ed|ing|[^su]s)$|^(?:Made|Took|Wrote|Kept|The|An?|What|Who|How|All|Each|Every|Both|No|One|More|New|Of|For|With|In|On)$/;
+
+/** Faults in the form of a commit's subject as `{ line, column, message }`. */
+export function subjectFaults(subject) {
+  const faults = [];
+  const add = (column, message) => faults.push({ line: 1, column, message });
+  const verb = SUBJECT.exec(subject)?.[1];
+  if (!verb) add(1, 'The subject has another form than “area: Verb object”');
+  else if (NOT_IMPERATIVE.test(verb))
+    add(1, `“${verb}” is no imperative; write “area: Verb object”`);
+  if (subject.length > MAX_COLUMNS) {
+    add(MAX_COLUMNS + 1, `The subject has ${subject.length} characters; at most ${MAX_COLUMNS}`);
+  }
+  return faults;
+}
+
+const git = (...args) => capture('git', ['-c', 'safe.directory=*', ...args]);
+
+/** Commits after the one that added this file; none where there is no repository or no history. */
+export async function newCommits() {
+  const added = ['--diff-filter=A', '--format=%H', '--', 'scripts/prose/commits.mjs'];
+  const { code, log } = await git('log', ...added);
+  if (code !== 0 || !log) return [];
+  const first = log.trim().split('\n').at(-1);
+  const commits = await git('log', '--no-merges', '--format=%h %s', `${first}..HEAD`);
+  return commits.log.split('\n').flatMap((line) => {
+    const [, id, subject] = /^(\w+) (.*)/.exec(line) ?? [];
+    return id ? [{ id, subject }] : [];
+  });
+}
