@@ -1,17 +1,16 @@
 /** What this page is, and demonstrations, one click each. */
 
 import { structures } from 'sapwood/all';
-import type { Side } from '../../explore/side.js';
 import { CopyLink } from '../../panel/copy-link.js';
 import { Late } from '../../panel/late-panels.js';
 import { useBeat, usePage } from '../../panel/page.js';
 import { labs } from '../../state/settings.js';
 import { prefersStillness } from '../../state/stillness.js';
 import type { Store } from '../../state/store.js';
-import { count } from '../../ui/format.js';
 import { finderOpen, sheetTab } from '../../ui/visibility.js';
 import { toggleBreaking } from '../break/break-switch.js';
 import { labWords } from '../lab/laboratory.js';
+import { testsLine } from './live-lines.js';
 import { type Preset, presetAvailable, presetSettings, presetShown, presets } from './presets.js';
 import { stopAddress, tours } from './tours.js';
 
@@ -23,13 +22,6 @@ export function choosePreset(store: Store, preset: Preset): void {
   store.choose({ ...settings, play: settings.play === true && !prefersStillness() });
 }
 
-const times = (number: number, word: string) =>
-  `${count(number)} ${word}${number === 1 ? '' : 's'}`;
-
-function proofOf({ index, queryCounters: { itemTests, nodeVisits } }: Side): string {
-  return `This query: ${times(nodeVisits, 'node visit')} and ${times(itemTests, 'box test')} instead of ${count(index.size)}.`;
-}
-
 /** What this is, with the query of the picture as its proof. */
 function Introduction() {
   const { playground, store } = usePage();
@@ -38,15 +30,15 @@ function Introduction() {
   const finds = store.field('query').value !== 'none' && side && side.hitCount > 0;
   return (
     <>
-      <p class="lead">Games find what is near without looking at everything. See how.</p>
-      {finds && <p class="hint">{proofOf(side)}</p>}
+      <p class="lead">Find what touches what, without checking everything.</p>
+      {finds && <p class="hint">{testsLine(side)}</p>}
       <button
         type="button"
         class="strong"
         data-start
         onClick={() => store.chooseAddress(stopAddress(tours[0], 0))}
       >
-        Start here
+        Show me (1 minute)
       </button>
     </>
   );
@@ -64,11 +56,11 @@ export function Presets() {
   const { store } = usePage();
   const offered = presets.filter((preset) => presetAvailable(preset, ids));
   return (
-    <section class="section" aria-label="Presets">
+    <section class="section" aria-label="Examples">
       <Introduction />
       <Late panel="WhichQuestion" />
       <header class="presets-head">
-        <h2>Ask it</h2>
+        <h2>Examples</h2>
         <span class="presets-links">
           <CopyLink />
           <button
@@ -78,7 +70,7 @@ export function Presets() {
               finderOpen.value = true;
             }}
           >
-            Find … <kbd>/</kbd>
+            Search <kbd>/</kbd>
           </button>
         </span>
       </header>
@@ -114,7 +106,7 @@ export function Presets() {
           type="button"
           class="preset"
           data-break
-          title="Paint boxes until a structure collapses, and read why (D)"
+          title="Paint boxes until a structure collapses, and see why (D)"
           onClick={() => {
             // its tools stand by the stage
             sheetTab.value = null;

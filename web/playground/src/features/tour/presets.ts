@@ -54,23 +54,23 @@ const strictLoose = {
 export const presets: readonly Preset[] = [
   {
     id: 'strict-loose',
-    title: 'Why loose cells?',
+    title: 'Octree: why cells should overlap (3D)',
     sentence:
-      'Items across a split plane get stuck high in the strict tree; loose cells let them sink.',
+      'Small boxes across a split plane are stuck in large cells of the strict tree (A). Loose cells (B) let them sink.',
     scene: 'straddlers',
     settings: { ...strictLoose, dim: 3, n: 900, show: layersOf('hierarchy', 'stuck') },
   },
   {
     id: 'strict-loose-flat',
-    title: 'Loose, flat?',
-    sentence: 'The same in the plane: strict in A, loose in B.',
+    title: 'Octree: why cells should overlap (2D)',
+    sentence: 'The same in 2D: strict cells in A, loose cells in B.',
     scene: 'straddlers',
     settings: { ...strictLoose, dim: 2, n: 1200, show: layersOf('items', 'hierarchy', 'stuck') },
   },
   {
     id: 'box-sphere',
-    title: 'Boxes or spheres?',
-    sentence: 'The same items under a tree of boxes and under a tree of spheres.',
+    title: 'Bounding boxes vs spheres',
+    sentence: 'The same boxes under a tree of boxes (A) and under a tree of spheres (B).',
     scene: 'clustered',
     settings: {
       dim: 3,
@@ -85,8 +85,9 @@ export const presets: readonly Preset[] = [
   },
   {
     id: 'fat-margins',
-    title: 'How fat a leaf?',
-    sentence: 'Fat boxes seldom have to be re-inserted, and are visited more often.',
+    title: 'Fat boxes: fewer updates, slower queries',
+    sentence:
+      'Fat boxes (B) are re-inserted less often than exact boxes (A), but queries visit more nodes.',
     scene: 'uniform',
     settings: {
       dim: 2,
@@ -104,8 +105,9 @@ export const presets: readonly Preset[] = [
   },
   {
     id: 'balance',
-    title: 'Level or small?',
-    sentence: 'Moving boxes: in A siblings are kept level, in B nodes are kept small.',
+    title: 'Balance a tree by height or by area',
+    sentence:
+      'The boxes move. Tree A keeps the heights of siblings equal, tree B keeps its nodes small.',
     scene: 'clustered',
     settings: {
       dim: 2,
@@ -123,23 +125,23 @@ export const presets: readonly Preset[] = [
   },
   {
     id: 'packings',
-    title: 'Which order?',
-    sentence: 'The line goes from leaf to leaf: packed by x in A, along the curve in B.',
+    title: 'Packing an R-tree: by x or along a curve',
+    sentence: 'The line runs from leaf to leaf: packed by x in A, along a Hilbert curve in B.',
     scene: 'uniform',
     settings: { ...packings, options: { packing: 'nearest-x' } },
   },
   {
     id: 'tiles',
-    title: 'Tiles or curve?',
-    sentence: 'Packed by slices that are cut into tiles in A, along the curve in B.',
+    title: 'Packing an R-tree: tiles or a curve',
+    sentence: 'The line runs from leaf to leaf: packed in tiles in A, along a Hilbert curve in B.',
     scene: 'uniform',
     settings: { ...packings, options: { packing: 'str' } },
   },
   {
     id: 'corners',
-    title: 'Which pairs get lost?',
+    title: 'A grid that misses collisions',
     sentence:
-      'A published grid files boxes by their corners. Boxes of the pairs that it loses are crossed out; this one finds them.',
+      'Filing boxes by their corners misses pairs that cross between corners (crossed out). Sapwood’s grid finds them all.',
     scene: 'random-large-boxes',
     settings: {
       dim: 2,
@@ -152,9 +154,8 @@ export const presets: readonly Preset[] = [
   },
   {
     id: 'sweep',
-    title: 'What if sorted?',
-    sentence:
-      'Boxes sorted on one axis: those in the way of the query cannot be told from it there.',
+    title: 'Sweep and prune: sort along one axis',
+    sentence: 'Seen along x alone, every green box might touch the query, so each is tested.',
     scene: 'uniform',
     settings: {
       dim: 2,
@@ -167,8 +168,8 @@ export const presets: readonly Preset[] = [
   },
   {
     id: 'planes',
-    title: 'Where to split?',
-    sentence: 'Where a k-d tree parts its nodes, axis after axis.',
+    title: 'k-d tree: cut at the median',
+    sentence: 'A k-d tree cuts its nodes at the median box, axis after axis.',
     scene: 'clustered',
     settings: {
       dim: 3,
@@ -180,23 +181,23 @@ export const presets: readonly Preset[] = [
   },
   {
     id: 'camera',
-    title: 'What is in view?',
-    sentence: 'What a camera sees, from the nearest to the farthest; the rest is culled.',
+    title: 'Camera culling',
+    sentence: 'The query returns the boxes that a camera sees, nearest first, and skips the rest.',
     scene: 'uniform',
     settings: { ...inView, structure: 'static-tree' },
   },
   {
     id: 'split-planes',
-    title: 'What comes first?',
+    title: 'Front to back without sorting',
     sentence:
-      'A tree of spheres takes the child on the side of the eye first: most pairs come in order, and nothing is sorted.',
+      'A sphere tree visits the child on the side of the camera first, so most boxes come in order without sorting.',
     scene: 'uniform',
     settings: { ...inView, structure: 'sphere-tree' },
   },
   {
     id: 'build',
-    title: 'How does it grow?',
-    sentence: 'A tree grows box by box: new nodes, splits, nodes that get another parent.',
+    title: 'Insert box by box',
+    sentence: 'The tree grows box by box. Colors mark new nodes and nodes that get a new parent.',
     scene: 'uniform',
     settings: {
       dim: 2,
@@ -208,8 +209,9 @@ export const presets: readonly Preset[] = [
   },
   {
     id: 'growing',
-    title: 'Never late?',
-    sentence: 'The build is spread over frames; no frame exceeds the limit, the old tree answers.',
+    title: 'Build within a time budget',
+    sentence:
+      'The build is spread over frames, and no frame exceeds the limit. Queries use the old tree until the new one is finished.',
     scene: 'clustered',
     settings: {
       dim: 3,
@@ -223,9 +225,9 @@ export const presets: readonly Preset[] = [
   },
   {
     id: 'background',
-    title: 'Rebuilt meanwhile?',
+    title: 'Rebuild in the background',
     sentence:
-      'Boxes that jump wait in a small tree until the rebuild in the background takes them in.',
+      'Boxes that jump wait in a small tree until the rebuild in the background adds them to the large one.',
     scene: 'uniform',
     settings: {
       dim: 2,

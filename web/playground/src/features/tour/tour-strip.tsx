@@ -1,8 +1,19 @@
 /** The stop of a guided tour: its caption, and the way on and back. */
 
-import { usePage } from '../../panel/page.js';
+import { useBeat, usePage } from '../../panel/page.js';
 import { CloseButton } from '../../ui/icon-button.js';
-import { stopAddress, tourStop } from './tours.js';
+import { replacedLine, testsLine } from './live-lines.js';
+import { stopAddress, type TourStop, tourStop } from './tours.js';
+
+/** Not announced: it changes with every frame. */
+function LiveLine({ stop: { live } }: { stop: TourStop }) {
+  useBeat();
+  const { playground, store } = usePage();
+  const side = playground.session?.main;
+  const asks = store.field('query').value !== 'none';
+  if (!live || !side || (live === 'tests' && !asks)) return null;
+  return <p data-tour-live={live}>{live === 'tests' ? testsLine(side) : replacedLine(side)}</p>;
+}
 
 export function TourStrip() {
   const { store } = usePage();
@@ -37,6 +48,7 @@ export function TourStrip() {
       <p aria-live="polite" data-tour={`${tour.id}.${stop + 1}`}>
         {stops[stop].caption}
       </p>
+      <LiveLine stop={stops[stop]} />
     </section>
   );
 }

@@ -8,7 +8,7 @@ export function ToursField() {
   const { store } = usePage();
   const present = tourStop(store.field('tour').value);
   const choices = [
-    { value: '', label: present ? 'No tour' : 'Take a tour …' },
+    { value: '', label: present ? 'End the tour' : 'Take a tour …' },
     ...tours.map(({ id, title }) => ({ value: id, label: title })),
   ];
   return (

@@ -3,10 +3,14 @@
  * changes there, the next stop is another address.
  */
 
+export type LiveCount = 'tests' | 'replaced';
+
 export interface TourStop {
   /** What stands behind the # of the address, without the tour itself. */
   readonly address: string;
   readonly caption: string;
+  /** The number that a sentence below the caption counts while it is read. */
+  readonly live?: LiveCount;
 }
 
 export interface Tour {
@@ -15,7 +19,10 @@ export interface Tour {
   readonly stops: readonly TourStop[];
 }
 
-const stop = (address: string, caption: string): TourStop => ({ address, caption });
+const stop = (address: string, caption: string, live?: LiveCount): TourStop => ({
+  ...{ address, caption },
+  ...(live && { live }),
+});
 
 const straddlers = 'v=1&dim=2&scene=straddlers&n=900&motion=still&play=0&o.capacity=8';
 const strict = `${straddlers}&structure=octree`;
@@ -47,175 +54,178 @@ const crowd = 'v=1&dim=2&scene=uniform&n=1000&q=box&box=0.5,0.5,0.5,0.08,0.08,0.
 export const tours: readonly Tour[] = [
   {
     id: 'start',
-    title: 'Start here',
+    title: 'Show me (1 minute)',
     stops: [
       stop(
         `${crowd}&motion=still&play=0&structure=brute-force&show=items`,
-        'Which boxes meet the frame in the middle? The plain way looks at all 1,000 of them, each time somebody asks.',
+        'Which boxes touch the query in the middle? Without a structure, all 1,000 boxes are tested for every query.',
+        'tests',
       ),
       stop(
         `${crowd}&motion=still&play=0&structure=static-tree&show=items,hierarchy`,
-        'Now there are boxes around boxes, in levels. Whatever lies in one that the frame does not meet is never looked at. It takes 75 visits of nodes and 39 tests of boxes instead of 1,000, and the answer is the same.',
+        'Now there are boxes around boxes, level by level. If the query misses a big box, everything inside is skipped. The result is the same.',
+        'tests',
       ),
       stop(
         `${crowd}&motion=drift&policy=move&structure=dynamic-tree&show=items,hierarchy,changed`,
-        'Everything moves, and the tree follows. Leaves have a little room, so fewer than 100 of the 1,000 boxes look for a new place in a frame.',
+        'All boxes move, and the tree follows. Each leaf has a margin, so a box is re-inserted only when it leaves its leaf.',
+        'replaced',
       ),
       stop(
         `${crowd}&motion=drift&policy=update&structure=dynamic-tree&with=sweep-and-prune&show=items`,
-        'Which structure is right depends on the boxes, on how many of them move, and on what is asked. Here are two side by side: choose others, move the frame, or press B and measure them all.',
+        'Which structure is best depends on the boxes, on how many of them move, and on the queries. Here are two side by side: choose others, move the query, or open Bench to measure all of them.',
       ),
     ],
   },
   {
     id: 'loose',
-    title: 'Why loose?',
+    title: 'Why cells should overlap',
     stops: [
       stop(
         `${strict}&show=items,hierarchy,stuck`,
-        'Each box lies in the smallest cell that holds it whole. Small boxes across a split plane fit into no small cell: one in five is stuck high up, and crossed out.',
+        'Each box is stored in the smallest cell that encloses it. Small boxes across a split plane fit into no small cell: one box in five is stuck in a large cell (crossed out).',
       ),
       stop(
         `${loose}&show=items,hierarchy,stuck`,
-        'In B every cell answers for a quarter of its width more on each side. The same boxes sink to cells of their own size, and none is stuck.',
+        'In B, each cell also accepts boxes up to a quarter of its width beyond each side. The same boxes sink to cells of their own size, and none is stuck.',
       ),
       stop(
         `${loose}&show=items,hierarchy,stuck,reach&q=box&box=0.5,0.5,0.5,0.09,0.09,0.09`,
-        'The price: the dashed reach of neighbors overlaps. A query in the middle tests fewer than half as many items in B, and visits nearly half as many cells more.',
+        'The price: the dashed bounds of neighboring cells overlap. A query in the middle tests fewer than half as many boxes in B, but visits about 1.4 times as many cells.',
       ),
     ],
   },
   {
     id: 'sweep',
-    title: 'When does sweep and prune collapse?',
+    title: 'When sweep and prune collapses',
     stops: [
       stop(
         `${sweep}&scene=random&n=800&show=items,hierarchy,axis&step=0&o.axis=x`,
-        'Boxes sorted along x. A query takes only the blocks of the list that reach it on that axis, a third of them here: step through them below.',
+        'The boxes are sorted along x. A query tests only the blocks of the list that overlap it on that axis, here about a third of all boxes: step through them below.',
       ),
       stop(
         `${city}&w.mode=kept&o.axis=y&w.axis=x`,
-        'The 6,000 houses and cars of a city stand on the ground. Swept upwards, in A, each is a candidate for every other: 18 million tests. Swept along x, in B, it is not a fiftieth of that: compare the pair tests, and the time for the pairs.',
+        'The 6,000 houses and cars of a city stand on the ground. Swept upwards (A), each is a candidate for every other one: 18 million tests. Swept along x (B), less than a fiftieth of these tests remain: compare “Pair tests” and “Find pairs”.',
       ),
       stop(
         `${city}&w.mode=kept&o.axis=auto&w.axis=x`,
-        'In A the axis is chosen by the spread of the boxes, and the tests are those of B: the collapse needs boxes that pile up on every axis.',
+        'In A, the structure chooses the axis by the spread of the boxes and needs the same number of tests as B. It collapses only if the boxes pile up on every axis.',
       ),
       stop(
         `${city}&w.mode=columns&o.axis=y&w.axis=y`,
-        'In B the boxes are swept upwards too, but in columns, each alone. That is what the library does by itself: a box meets only those of its own columns, and a fiftieth of the tests is more than enough.',
+        'In B, the boxes are swept upwards too, but separately in each column. This is the default of the library: a box is tested only against boxes of its own columns, and less than a fiftieth of the tests remain.',
       ),
     ],
   },
   {
     id: 'margins',
-    title: 'Fat margins',
+    title: 'Fat boxes: fewer updates',
     stops: [
       stop(
         margins,
-        'Boxes that drift, in a tree without margins: whatever moves leaves its leaf and is inserted anew, all 600 boxes in every frame.',
+        'The boxes drift in a tree without margins: each box that moves leaves its leaf, so all 600 boxes are re-inserted in each frame.',
       ),
       stop(
         `${margins}&with=dynamic-tree&w.margin=0.5&w.prediction=0`,
-        'In B leaves are half a unit fatter than their boxes on each side. Most boxes stay inside for many frames: look at “Changed place” and at the update time.',
+        'In B, each leaf is half a unit larger than its box on each side. Most boxes stay inside for many frames: compare “Re-inserted” and “Update”.',
       ),
       stop(
         `${margins}&with=dynamic-tree&w.margin=3&w.prediction=0`,
-        'Too fat, in B: leaves overlap each other, and a query visits twice as many of them. A margin of a few frames of motion is enough.',
+        'In B, the margin is too large: leaves overlap each other, and a query visits about twice as many nodes. A margin of a few frames of motion is enough.',
       ),
     ],
   },
   {
     id: 'balance',
-    title: 'Balance',
+    title: 'Balance by height or by area',
     stops: [
       stop(
         `${balance}&o.balance=none`,
-        'Of 4,000 boxes whatever moves is taken out of the tree and put in again. Without any balancing the tree grows to more than 40 levels: watch the chart below, a row for each level.',
+        'Nearly all of the 4,000 boxes are re-inserted in each frame. Without balancing, the tree grows to more than 40 levels: the chart below has a row for each level.',
       ),
       stop(
         `${balance}&o.balance=none&with=dynamic-tree&w.balance=height`,
-        'In B nodes rotate where one side is deeper, and the tree stays at about 15 levels for as long as you watch. A search for all pairs visits about a quarter fewer nodes there.',
+        'In B, nodes rotate where one side is deeper, so the tree keeps about 15 levels. A search for all pairs visits about a quarter fewer nodes there.',
       ),
       stop(
         `${balance}&o.balance=height&with=dynamic-tree`,
-        'In B nodes rotate wherever that makes them smaller. That tree is deeper, and its search for pairs visits a third fewer nodes all the same: it pays for the size of the nodes, not for the height.',
+        'In B, nodes rotate wherever this makes them smaller. The tree is deeper, but its search for pairs visits about a third fewer nodes: the size of the nodes matters more than the height.',
       ),
     ],
   },
   {
     id: 'spheres',
-    title: 'Sphere or box',
+    title: 'Bounding boxes vs spheres',
     stops: [
       stop(
         `${spheres}&q=none`,
-        'The same items under boxes and under spheres. A sphere is four numbers, and turning its contents does not change it.',
+        'The same boxes under a tree of boxes (A) and under a tree of spheres (B). A sphere is four numbers, and turning its contents does not change it.',
       ),
       stop(
         `${spheres}&q=sphere&ball=0.75,0.75,0.75,0.12`,
-        'A sphere around a box is larger than the box. The query visits more nodes in B; each test there is of one distance, where a box is tested on three axes.',
+        'A sphere around a box is larger than the box. The query visits more nodes in B, but each test there compares one distance instead of three axes.',
       ),
       stop(
         `${spheres}&color=overlap&q=none`,
-        'Color is the overlap of siblings. A query that lies where two overlap has to go into both.',
+        'The color shows how much siblings overlap. A query in the overlap of two siblings has to visit both.',
       ),
     ],
   },
   {
     id: 'progressive',
-    title: 'Progressive build',
+    title: 'Build within a time budget',
     stops: [
       stop(
         `${growing}&motion=still&work=1500&show=bodies,hierarchy`,
-        'A build spread over frames. The bars are the work of each frame: none crosses the limit, whatever the tree needs in all.',
+        'The build is spread over frames. The bars show the work of each frame: none exceeds the limit, however large the tree is.',
       ),
       stop(
         `${growing}&motion=still&work=300&show=hierarchy,tree`,
-        'A fifth of the limit: five times as many frames, the same tree. Until it is done the old one answers, exactly.',
+        'A fifth of the limit: the build takes five times as many frames and gives the same tree. Until it is finished, queries use the old tree and stay exact.',
       ),
       stop(
         'v=1&dim=2&scene=uniform&n=800&structure=scene-pruner&policy=gradual&work=800&motion=teleport&show=bodies,hierarchy',
-        'Boxes that jump wait in a small tree of their own, the dashed one, until the rebuild in the background takes them in.',
+        'Boxes that jump wait in a small tree of their own (dashed) until the rebuild in the background adds them to the large one.',
       ),
     ],
   },
   {
     id: 'hilbert',
-    title: 'Hilbert or not',
+    title: 'Packing an R-tree',
     stops: [
       stop(
         `${packings}&o.packing=nearest-x`,
-        'A tree packed from a list that is sorted by x. Leaves are slices: narrow, nearly as tall as the scene, and every query meets many.',
+        'This tree is packed from a list that is sorted by x. Its leaves are narrow slices, nearly as tall as the scene, so a query touches many of them.',
       ),
       stop(
         `${packings}&o.packing=nearest-x&with=packed-r-tree&w.packing=hilbert`,
-        'In B the list follows a Hilbert curve, on which neighbors stay neighbors: leaves are compact, and the query needs a quarter fewer tests.',
+        'In B, the list follows a Hilbert curve, which keeps neighbors together: the leaves are compact, and the query needs about a quarter fewer tests.',
       ),
       stop(
         `${packings}&o.packing=str&with=packed-r-tree&w.packing=hilbert`,
-        'Slices cut into tiles, in A, are tidier still where boxes lie evenly, as here.',
+        'In A, the slices are cut into tiles. They need even fewer tests where the boxes are spread evenly, as here.',
       ),
     ],
   },
   {
     id: 'grid',
-    title: 'The grid that misses pairs',
+    title: 'A grid that misses collisions',
     stops: [
       stop(
         `${lists}&o.cellSize=60&show=items,hierarchy,lost&q=none`,
-        'Boxes wider than a cell. A published grid files them by their four corners only: two boxes that cross between their corners share no cell. The boxes of such pairs are crossed out: 9 % of the pairs are lost.',
+        'The boxes are wider than a cell. A published grid files each box by its four corners only, so two boxes that cross between their corners share no cell. It misses 9 % of the pairs; their boxes are crossed out.',
       ),
       stop(
         `${lists}&o.cellSize=60&show=items,hierarchy,pairs&color=occupancy&q=none`,
-        'Filed in every cell that it covers, no box misses another one. All pairs are found, each once; the color is the number of boxes in a cell.',
+        'Sapwood’s grid files each box in every cell that it covers, and finds every pair exactly once. The color is the number of boxes in a cell.',
       ),
       stop(
         `${lists}&o.cellSize=20&with=hash-grid&w.cellSize=0&w.storage=hash&show=items,hierarchy&q=none`,
-        'Cells far smaller than the boxes are right but dear: A needs three times the memory. In B are the cells that the grid chooses by itself, some four times as wide as a box.',
+        'Cells far smaller than the boxes need much memory: A needs more than three times as much as B. In B, the grid chooses the size of its cells, about four times the width of a box.',
       ),
       stop(
         `${wide}&show=items,hierarchy&q=box`,
-        'Left alone, this grid files each box once, in the cell of its lower left corner, and keeps cells row after row. A query looks as much farther to the left and down as the largest box is wide, one run of boxes a row.',
+        'By default, the grid files each box once, in the cell of its lower left corner, and stores its cells row by row. A query extends to the left and down by the width of the largest box, and tests one run of boxes per row.',
       ),
     ],
   },
