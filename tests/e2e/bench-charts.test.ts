@@ -145,7 +145,7 @@ test('who cannot move boxes is marked where boxes move, and nowhere else', async
   const { bench } = await finished();
   const marked = () =>
     bench.page
-      .locator('#chart-frame .chart-legend button', { hasText: 'built anew in each frame' })
+      .locator('#chart-frame .chart-legend button', { hasText: 'rebuilt each frame' })
       .allInnerTexts();
   await bench.view('frame', 'frame');
   const names = (await marked()).map((text) => text.split('\n')[0]);
@@ -215,7 +215,7 @@ longTest('presets choose everything, and a change of one of them can be taken ba
   }
   const before = await bench.configuration();
   await bench.page.check('input[name="scene-clustered"]');
-  await bench.page.getByRole('button', { name: /^Back to all that/ }).click();
+  await bench.page.getByRole('button', { name: /^Reset to/ }).click();
   await bench.settle();
   expect(await bench.configuration()).toEqual(before);
 });

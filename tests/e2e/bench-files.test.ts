@@ -99,9 +99,11 @@ describe('a run as JSON', () => {
     await bench.openRun(JSON.stringify(report), 'same.json');
     await bench.openRun(JSON.stringify({ ...report, environment: there }), 'there.json');
     const said = (name: string) =>
-      bench.page.getByRole('list', { name: 'Laid over it' }).locator('li', { hasText: name });
-    expect(await said('there.json').innerText()).toMatch(/Plan 9 .* elsewhere/);
-    expect(await said('same.json').innerText()).not.toContain('elsewhere');
+      bench.page
+        .getByRole('list', { name: 'Other runs in the charts' })
+        .locator('li', { hasText: name });
+    expect(await said('there.json').innerText()).toMatch(/Plan 9 .* another machine/);
+    expect(await said('same.json').innerText()).not.toContain('another machine');
     const card = bench.page.locator('.other-environment', { hasText: 'there.json' });
     await card.locator('summary').click();
     expect(await card.innerText()).toContain('Plan 9');

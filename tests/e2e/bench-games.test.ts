@@ -10,9 +10,9 @@ const opened = usePlayground();
 
 test('a swarm is played for everybody, and told in a table', async () => {
   const { page } = await finishedRun(opened);
-  const card = page.getByRole('region', { name: 'Scenes of games' });
+  const card = page.getByRole('region', { name: 'Game scenes' });
   await card.getByLabel('Scene').selectOption('swarm 3000');
-  await card.getByRole('button', { name: 'Play' }).click();
+  await card.getByRole('button', { name: 'Measure' }).click();
   await card.locator('[data-game="done"]').waitFor({ timeout: 0 });
   const rows = card.locator('tbody tr');
   const players = await rows.evaluateAll((lines) => lines.map((line) => line.dataset.player));
@@ -28,9 +28,9 @@ test('a swarm is played for everybody, and told in a table', async () => {
 longTest('it can be stopped, and another one begun', async () => {
   const bench = await opened.as(BenchPage);
   await bench.choose(RUN);
-  const card = bench.page.getByRole('region', { name: 'Scenes of games' });
+  const card = bench.page.getByRole('region', { name: 'Game scenes' });
   await card.getByLabel('Scene').selectOption('bullet-hell 20000');
-  await card.getByRole('button', { name: 'Play' }).click();
+  await card.getByRole('button', { name: 'Measure' }).click();
   await card.locator('[data-game="playing"]').waitFor({ timeout: 0 });
   await card.getByRole('button', { name: 'Stop' }).click();
   await card.locator('[data-game="stopped"]').waitFor();

@@ -48,7 +48,7 @@ describe('canceling', () => {
     expect(results.some(({ ms }) => ms !== null)).toBe(true);
     expect((await bench.table('frame')).rows.length).toBeGreaterThan(0);
     expect(await bench.page.locator('#environment').innerText()).toMatch(
-      /Not all of it was measured: \d+ of [\d,]+ results/,
+      /This run is incomplete: it has \d+ of [\d,]+ results/,
     );
     // nobody is there who could go on behind the page's back
     expect((await countsOf(bench.page)).workers).toBe(0);
@@ -72,7 +72,9 @@ describe('canceling', () => {
       const who = ['sapwood:wide-tree', 'rbush'];
       await bench.choose({ ...small, dims: [2], phases: ['memory'], n: [300, 300], sizes: 1, who });
       await bench.start();
-      await bench.page.locator('.run-current', { hasText: /Weighing .*garbage/ }).waitFor();
+      await bench.page
+        .locator('.run-current', { hasText: /Measuring the memory .*garbage/ })
+        .waitFor();
       expect(await canceled(bench)).toMatchObject(atOnce);
       const { results } = await bench.ended();
       const own = results.find(({ contender }) => contender === 'sapwood:wide-tree');

@@ -136,7 +136,7 @@ describe('a plan', () => {
   test('says what is left out, and why', () => {
     const wide = { ...small, scenes: ['uniform', 'large', 'random'], dimensions: [3] as const };
     const { remarks, cells } = makePlan({ ...wide, phases: ['pairs', 'rays'] }, catalog);
-    expect(remarks).toContain('Random, published: in 2D only');
+    expect(remarks).toContain('Random, published: only in 2D');
     expect(remarks).toContain('Large boxes: n up to 3,000');
     expect(remarks).toContain('Large boxes: without queries');
     expect(cells.filter(({ scene }) => scene === 'large').map(({ n }) => n)).toEqual([1000]);

@@ -122,9 +122,9 @@ describe('a file that is not such a run', () => {
     expect(faultOf(text.slice(0, -20))).toMatch(/not JSON/);
     expect(faultOf('[]')).toMatch(/damaged: expected an object, found \[\]/);
     expect(faultOf('{}')).toMatch(
-      /no benchmark run: expected schema "sapwood-bench\/1", found none/,
+      /not a benchmark run: expected schema "sapwood-bench\/1", found none/,
     );
-    expect(faultOf(changed('configuration', undefined))).toMatch(/run of another runner/);
+    expect(faultOf(changed('configuration', undefined))).toMatch(/from another runner/);
   });
 
   test.each([

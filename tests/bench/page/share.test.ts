@@ -198,7 +198,7 @@ describe('a result link', () => {
   test('that would be longer is refused with a sentence', () => {
     const configuration = presetConfiguration('full', catalog);
     expect(() => writeResultLink(run, configuration)).toThrow(Fault);
-    expect(() => writeResultLink(run, configuration)).toThrow(/export the JSON instead/);
+    expect(() => writeResultLink(run, configuration)).toThrow(/Save the JSON instead/);
   });
 
   test('that was cut off says so and keeps its configuration', () => {

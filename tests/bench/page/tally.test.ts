@@ -54,7 +54,7 @@ describe('a result', () => {
     const tally = new Tally(plan);
     tally.add(few, 'rbush', right, expected);
     tally.close(few, 'rbush');
-    expect(tally.of(few, 'rbush')!.note).toBe('3 samples only: a call takes 2 ms');
+    expect(tally.of(few, 'rbush')!.note).toBe('only 3 samples, because a call takes 2 ms');
   });
 
   test('of memory has bytes, where the container tells', () => {
@@ -108,7 +108,7 @@ describe('the results', () => {
   test('spare those who were silent the larger sizes', () => {
     const tally = new Tally(plan);
     tally.noteSilence(few, 'rbush');
-    expect(tally.silence(many, 'rbush')?.note).toMatch(/no answer in time at n = 1,000/);
+    expect(tally.silence(many, 'rbush')?.note).toMatch(/no result in time at n = 1,000/);
     expect(tally.silence(many, 'kdbush')).toBeNull();
     tally.noteSilence(many, 'kdbush');
     expect(tally.silence(few, 'kdbush')).toBeNull();

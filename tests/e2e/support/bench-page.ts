@@ -237,7 +237,7 @@ export class BenchPage extends PlaygroundPage {
   async table(chart: string): Promise<ShownTable> {
     await this.settle();
     const card = this.page.locator(`#chart-${chart}`);
-    const details = card.locator('details', { hasText: 'As a table' });
+    const details = card.locator('details', { hasText: 'Show as table' });
     if (!(await details.evaluate((element) => (element as HTMLDetailsElement).open))) {
       await details.locator('summary').click();
     }

@@ -87,8 +87,8 @@ export const workScenes: readonly WorkScene[] = [
   }),
   ours({
     id: 'dust',
-    name: 'A giant and dust',
-    title: 'one box around grains that hardly meet',
+    name: 'One huge box, many tiny ones',
+    title: 'one box around tiny boxes that hardly overlap',
     pairsOnly: true,
     step: 0.002,
     distribution: { kind: 'giant-and-dust' },

@@ -43,7 +43,7 @@ const words: Readonly<Record<PhaseId, PhaseWords>> = {
   'frame-tenth': frame(10),
   'frame-half': frame(50),
   frame: frame(100),
-  pairs: still('All pairs, from nothing', 'frame', 'box'),
+  pairs: still('Rebuild + all pairs', 'frame', 'box'),
   build: still('Build', 'build', 'box'),
   move: { ...frame(10), title: 'Update, 10 % of the boxes move', group: 'update' },
   'box-queries': still('Box queries', 'query', 'query'),
@@ -61,7 +61,7 @@ export function workloadIdOf(phase: PhaseId, pointsOnly = false): string {
 function phaseInfo(id: PhaseId): PhaseInfo {
   const sentence =
     id === 'memory'
-      ? 'Bytes that the container holds when it is full, where it can tell'
+      ? 'Bytes that the full container uses, if it reports them'
       : `One call: ${workloadOf(id).call}`;
   return { id, sentence, ...words[id] };
 }

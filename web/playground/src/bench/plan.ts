@@ -188,7 +188,7 @@ export function refusalOf(
   if (!contender.phases.has(phase)) return { status: 'unsupported', note: 'cannot do this' };
   const most = sensible[contender.variantOf ?? contender.key];
   if (most === undefined || n <= most) return null;
-  const note = `measured up to n = ${number(most)} only: its work grows with the square of n`;
+  const note = `measured only up to n = ${number(most)}, because its work grows with the square of n`;
   return { status: 'skipped', note };
 }
 
@@ -201,7 +201,7 @@ function remarksOf({ scenes, phases, dimensions, to }: Configuration, all: reado
   const quiet = chosen.filter(({ id }) => isPairsOnly(id));
   const asks = phases.some(isQueryPhase);
   return [
-    ...flat.map(({ title }) => `${title}: in 2D only`),
+    ...flat.map(({ title }) => `${title}: only in 2D`),
     ...short.map(({ title, most }) => `${title}: n up to ${number(most)}`),
     ...(asks ? quiet.map(({ title }) => `${title}: without queries`) : []),
   ];

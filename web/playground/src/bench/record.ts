@@ -70,7 +70,7 @@ function librariesOf(keys: readonly string[], { contenders }: Catalog): LibraryI
 
 /** What a run has so far; a run that has no card yet cannot be kept. */
 export function toReport({ plan, environment, results }: RunState, catalog: Catalog): Report {
-  if (!environment) throw new Fault('There is nothing to keep yet: the run has not begun.');
+  if (!environment) throw new Fault('There is nothing to save yet: the run has not started.');
   const { configuration } = plan;
   return {
     schema: SCHEMA,
@@ -179,7 +179,7 @@ export const readRun = (text: string, label: string): LoadedRun =>
 /** The run of this page, seen as one that was loaded. */
 export function runOf(state: RunState, label: string): LoadedRun {
   const { environment, marks, results, plan } = state;
-  if (!environment) throw new Fault('There is nothing to look at yet: the run has not begun.');
+  if (!environment) throw new Fault('There is nothing to show yet: the run has not started.');
   const { configuration } = plan;
   const libraries = librariesOf(configuration.contenders, benchCatalog());
   return { label, results, environment, marks, configuration, ...namesOf(libraries) };

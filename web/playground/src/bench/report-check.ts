@@ -159,14 +159,14 @@ export function checkReport(value: unknown, label: string, phases: Phases): Repo
   const report = place.object(value);
   if (report.schema !== SCHEMA) {
     const found = (JSON.stringify(report.schema) ?? 'none').slice(0, 60);
-    throw new Fault(`${label} is no benchmark run: expected schema "${SCHEMA}", found ${found}.`);
+    throw new Fault(
+      `${label} is not a benchmark run: expected schema "${SCHEMA}", found ${found}.`,
+    );
   }
   if (phases === 'any') {
     place.at('phases').each(report.phases, (phase, at) => at.texts(phase, ['id', 'title']));
   } else if (report.configuration === undefined) {
-    throw new Fault(
-      `${label} is a run of another runner, whose phases are not those of this page.`,
-    );
+    throw new Fault(`${label} is from another runner, which measures other work than this page.`);
   } else place.at('configuration').text(report.configuration, 10_000);
   checkEnvironment(report.environment, place.at('environment'));
   place.optional(report.libraries, (list) => place.at('libraries').each(list, checkLibrary));

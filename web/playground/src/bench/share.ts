@@ -192,7 +192,7 @@ export function writeResultLink(run: LoadedRun, configuration: Configuration): s
   if (codes.length > room) {
     const text = `This run has ${codes.length.toLocaleString('en')} results`;
     throw new Fault(
-      `${text}, and a link holds about ${Math.max(0, room)}: export the JSON instead, or choose less.`,
+      `${text}, but a link holds about ${Math.max(0, room)}. Save the JSON instead, or measure less.`,
     );
   }
   return head + codes.join('');
@@ -224,7 +224,7 @@ function runFromLink(keys: URLSearchParams, configuration: Configuration, catalo
   const results = readResults(text, configuration, catalog);
   if (!results) {
     const fault =
-      'The results in this link do not fit its choice: the link was cut off or changed.';
+      'The results in this link do not match its setup. The link was cut off or changed.';
     return { run: null, fault };
   }
   const environment = readCard(keys.get('env') ?? '', configuration);
@@ -248,7 +248,7 @@ export function readLink(hash: string, catalog: Catalog): Link {
   const version = keys.get('bench');
   if (version !== null && version !== '' && version !== FORMAT) {
     const configuration = presetConfiguration('quick', catalog);
-    const fault = `This address is of version “${version.slice(0, 20)}”, which this page does not read.`;
+    const fault = `This address has version “${version.slice(0, 20)}”, which this page cannot read.`;
     return { configuration, run: null, fault };
   }
   const configuration = readConfiguration(keys, catalog);

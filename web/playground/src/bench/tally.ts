@@ -30,13 +30,13 @@ const blank = {
 
 function fewSamples({ samples, ms }: Pick<Result, 'samples' | 'ms'>): string {
   const call = Number(ms!.median.toPrecision(2));
-  return `${samples.length} samples only: a call takes ${call} ms`;
+  return `only ${samples.length} samples, because a call takes ${call} ms`;
 }
 
 /** Of a container that is right but does not say what it holds. */
-const UNTOLD = 'the library does not tell';
+const UNTOLD = 'the library does not report it';
 /** Of one that the browser weighed. */
-const WEIGHED = 'as the browser tells it: what its worker has grown by';
+const WEIGHED = 'growth of the worker, as the browser reports it';
 
 const weightOf = (bytes: number | null): Pick<Result, 'status'> & Partial<Result> =>
   bytes === null ? { status: 'skipped', note: UNTOLD } : { status: 'ok', bytes };
@@ -119,7 +119,7 @@ export class Tally {
     if (n === undefined || cell.n < n) return null;
     return {
       status: 'skipped',
-      note: `it gave no answer in time at n = ${n.toLocaleString('en')}`,
+      note: `no result in time at n = ${n.toLocaleString('en')}`,
     };
   }
 

@@ -5,6 +5,7 @@
  */
 
 import type { Dimensions, LoadedRun, PhaseId, Result } from '../model.js';
+import { titleOfKey } from '../names.js';
 import { isQueryPhase } from '../plan.js';
 import { isLevel } from '../verdict.js';
 import { buildShares, speedUps } from '../view.js';
@@ -157,7 +158,7 @@ export function chartData(
         {
           key: `${at} ${contender}`,
           contender,
-          title: run.titles[contender] ?? contender,
+          title: titleOfKey(contender, place.dimensions) ?? run.titles[contender] ?? contender,
           run: at === 0 ? null : run.label,
           style,
           points: points.sort((a, b) => a.n - b.n),

@@ -39,12 +39,12 @@ export function GamesCard() {
     if (isRunning.value) stopGame();
   }, [isRunning.value]);
   return (
-    <section class="card bench-card bench-games" aria-label="Scenes of games">
-      <h2>Scenes of games</h2>
+    <section class="card bench-card bench-games" aria-label="Game scenes">
+      <h2>Game scenes</h2>
       <p class="hint">
-        What a frame of a game asks for, update and answers, beside other libraries and code written
-        by hand. All play the same {FRAMES} frames in turns, and every answer is compared with the
-        first one's.
+        A frame of a game updates its objects and runs its queries. This compares Sapwood with other
+        libraries and with hand-written code: all run the same {FRAMES} frames in turns, and their
+        results must agree.
       </p>
       <div class="games-bar">
         <SelectField
@@ -61,7 +61,7 @@ export function GamesCard() {
           disabled={!plays && (isRunning.value || refusal !== null)}
           onClick={() => (plays ? stopGame() : void startGame(choice))}
         >
-          {plays ? 'Stop' : 'Play'}
+          {plays ? 'Stop' : 'Measure'}
         </button>
       </div>
       {run && <Played run={run} />}
@@ -70,9 +70,9 @@ export function GamesCard() {
 }
 
 const stageWords: Readonly<Record<GameRun['stage'], string>> = {
-  preparing: 'Making the scene',
-  playing: 'Playing',
-  done: 'Played',
+  preparing: 'Preparing the scene',
+  playing: 'Measuring',
+  done: 'Done',
   stopped: 'Stopped',
   failed: 'Failed',
 };
@@ -81,7 +81,7 @@ function Played({ run }: { run: GameRun }) {
   const { choice, done, fault, of, rows, stage } = run;
   return (
     <div class="games-played" data-game={stage}>
-      {isPlaying(run) && <progress aria-label="Frames played" max={of} value={done} />}
+      {isPlaying(run) && <progress aria-label="Frames measured" max={of} value={done} />}
       <p class="run-line" role="status">
         <strong>{stageWords[stage]}</strong>
         <span>{labelOf(choice)}</span>
@@ -97,18 +97,18 @@ const fastestFirst = (a: GameRow, b: GameRow) => (a.p50 ?? Infinity) - (b.p50 ??
 function GameTable({ choice, rows }: { choice: GameChoice; rows: readonly GameRow[] }) {
   const sorted = [...rows].sort(fastestFirst);
   const best = sorted[0].p50;
-  const caption = `${labelOf(choice)}: ${count(rows[0].found)} found in a frame; milliseconds a frame`;
+  const caption = `${labelOf(choice)}: ${count(rows[0].found)} found per frame; milliseconds per frame`;
   return (
     <ScrollTable
       caption={caption}
       look="games-table"
-      head={<Heads of={['Who', 'Median', '99th percentile', 'Times the least']} />}
+      head={<Heads of={['Contender', 'Median', '99th percentile', 'Relative to the fastest']} />}
     >
       {sorted.map(({ ours, p50, p99, player }) => (
         <tr key={player} data-player={player} class={ours ? 'games-ours' : undefined}>
           <th scope="row">{player}</th>
           {p50 === null || p99 === null || best === null ? (
-            <td colSpan={3}>another answer: no time counts</td>
+            <td colSpan={3}>wrong result: no time is shown</td>
           ) : (
             <>
               <td>{milliseconds(p50)}</td>

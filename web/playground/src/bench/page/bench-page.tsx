@@ -36,7 +36,7 @@ function FoldedSetup() {
   if (!narrow.value) return <Setup />;
   return (
     <details class="details setup-fold">
-      <summary>Choose what is measured</summary>
+      <summary>Setup</summary>
       <Setup />
     </details>
   );

@@ -12,6 +12,7 @@ import {
   type BenchRun,
   type Catalog,
   type Configuration,
+  type Dimensions,
   Fault,
   type LoadedRun,
   type PhaseInfo,
@@ -21,6 +22,7 @@ import {
   type RunState,
   type Side,
 } from '../model.js';
+import { titleOfKey } from '../names.js';
 import { conformConfiguration, makePlan, presetConfiguration } from '../plan.js';
 import { readRunFile } from '../read-file.js';
 import { runOf } from '../record.js';
@@ -186,7 +188,10 @@ export class BenchState {
     this.loaded.value = this.loaded.peek().filter((other) => other !== run);
   }
 
-  titleOf(contender: string): string {
+  /** In 2D some structures have other names than in 3D; without a dimension the name in 3D. */
+  titleOf(contender: string, dimensions?: Dimensions): string {
+    const own = dimensions && titleOfKey(contender, dimensions);
+    if (own) return own;
     const known = this.catalog.contenders.find(({ key }) => key === contender);
     const named = this.runs.peek().find(({ titles }) => titles[contender] !== undefined);
     return known?.title ?? named?.titles[contender] ?? contender;

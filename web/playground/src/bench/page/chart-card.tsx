@@ -82,7 +82,7 @@ export function ChartCard(props: ChartCardProps) {
       {extra}
       <p class="hint">
         {view.sentence}
-        {data.batch !== null && `; ${count(data.batch)} queries a call`}.
+        {data.batch !== null && `; ${count(data.batch)} queries per call`}.
         {measure.kind === 'time' && ' In milliseconds, lower is faster.'}
       </p>
       <ChartBody {...{ data, marks, measure, place, view }} />
@@ -144,7 +144,7 @@ function ChartBody({ data, marks, measure, place, view }: ChartBodyProps) {
       <Flaws data={data} />
       <footer>
         <details class="details" onToggle={(event) => setOpen(event.currentTarget.open)}>
-          <summary>As a table</summary>
+          <summary>Show as table</summary>
           {open && <NumberTable caption={caption} data={data} measure={measure} />}
         </details>
         {hasValues(shown) && <ChartFiles {...{ name, marks, measure }} data={shown} />}
@@ -154,10 +154,11 @@ function ChartBody({ data, marks, measure, place, view }: ChartBodyProps) {
 }
 
 const emptyWords: Readonly<Record<Measure['kind'], string>> = {
-  time: 'Nothing to draw yet.',
-  bytes: 'This browser does not tell how much memory is held, or nothing was measured yet.',
-  share: 'Nothing to draw yet.',
-  'speed-up': 'Nothing to draw yet: the baseline and another one must have been measured here.',
+  time: 'There are no times to draw yet.',
+  bytes:
+    'There are no values: nothing was measured yet, or this browser does not report its memory.',
+  share: 'There are no times to draw yet.',
+  'speed-up': 'There are no values yet: measure the baseline and at least one other contender.',
 };
 
 interface DrawingProps {
@@ -214,7 +215,7 @@ function Flaws({ data }: { data: ChartData }) {
           {text}
         </li>
       ))}
-      {more > 0 && <li class="flaw-line">{count(more)} more, in the table</li>}
+      {more > 0 && <li class="flaw-line">{count(more)} more in the table</li>}
     </ul>
   );
 }

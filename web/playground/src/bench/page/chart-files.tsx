@@ -28,7 +28,7 @@ function captionOf(bench: BenchState, { lines }: ChartData, measure: Measure): s
   const names = [...new Set(anew.map(({ title }) => title))];
   return [
     ...(looked ? [looked, ...drawn].flatMap((run) => environmentLines(run, bench, who)) : []),
-    ...(names.length > 0 ? [`Built anew in each frame: ${names.join(', ')}`] : []),
+    ...(names.length > 0 ? [`Rebuilt each frame: ${names.join(', ')}`] : []),
   ];
 }
 
@@ -48,7 +48,7 @@ export function ChartFiles({ name, data, measure, marks }: ChartFilesProps) {
       save(fileName(name, 'png'), await rasterize(svg()));
       setFault(null);
     } catch {
-      setFault('This browser does not draw the picture; SVG works.');
+      setFault('This browser could not draw the PNG. Save the SVG instead.');
     }
   };
   return (

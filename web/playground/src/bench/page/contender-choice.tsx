@@ -9,8 +9,8 @@ import { SetupSection, toggled } from './setup-section.js';
 function title({ rebuilds, heavy, dimensions }: ContenderInfo): string {
   return [
     dimensions.length === 1 ? `${dimensions[0]}D only` : '',
-    rebuilds ? 'Cannot move boxes: built anew in each frame' : '',
-    heavy ? 'Carries its own WebAssembly: large to load' : '',
+    rebuilds ? 'Cannot move boxes: rebuilt each frame' : '',
+    heavy ? 'Includes its own WebAssembly module: a large download' : '',
   ]
     .filter((word) => word !== '')
     .join('. ');
@@ -31,7 +31,7 @@ export function ContenderChoice() {
         <Toggles contenders={ours.filter(({ variantOf }) => variantOf === null)} />
         {variants.length > 0 && <Variants contenders={variants} />}
       </SetupSection>
-      <SetupSection title="Other libraries, and plain JavaScript">
+      <SetupSection title="Other libraries and plain JavaScript">
         <Toggles contenders={others} />
         <Notes contenders={others} />
       </SetupSection>
@@ -78,10 +78,10 @@ function Notes({ contenders }: { contenders: readonly ContenderInfo[] }) {
   const noted = contenders.filter(({ notes }) => notes.length > 0);
   return (
     <details class="details contender-notes">
-      <summary>How they are used</summary>
+      <summary>How each library is used</summary>
       <p class="hint">
-        Everybody gets the same boxes and gives the same answers. Each is used by an adapter of its
-        own, in web/peers/src/adapters of the sources.
+        All contenders get the same boxes and must return the same results. Each library has its own
+        adapter in the folder web/peers/src/adapters of the source code.
       </p>
       <dl>
         {noted.map(({ key, notes, package: name, rebuilds, title: called, version }) => (
@@ -89,7 +89,7 @@ function Notes({ contenders }: { contenders: readonly ContenderInfo[] }) {
             <dt>
               {called} {name && version}
             </dt>
-            {rebuilds && <dd>Cannot move boxes: built anew in each frame.</dd>}
+            {rebuilds && <dd>Cannot move boxes: rebuilt each frame.</dd>}
             {notes.map((note) => (
               <dd key={note}>{note}.</dd>
             ))}

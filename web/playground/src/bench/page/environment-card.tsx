@@ -13,7 +13,7 @@ interface Entry {
 }
 
 function calibrationText([start, end]: readonly [number, number]): string {
-  return `${milliseconds(start)} ms at the beginning, ${milliseconds(end)} ms at the end`;
+  return `${milliseconds(start)} ms at the start, ${milliseconds(end)} ms at the end`;
 }
 
 function dateText(date: string): string {
@@ -26,7 +26,9 @@ function samplesText({ results }: LoadedRun): string {
   const counts = results.flatMap(({ ms, sampleCount }) => (ms && sampleCount ? [sampleCount] : []));
   if (counts.length === 0) return '';
   const [least, most] = [Math.min(...counts), Math.max(...counts)];
-  return least === most ? `${count(least)} a result` : `${count(least)} to ${count(most)} a result`;
+  return least === most
+    ? `${count(least)} per result`
+    : `${count(least)} to ${count(most)} per result`;
 }
 
 /** What the run says about itself; a link carries less than a file. */
@@ -40,7 +42,7 @@ function entriesOf(run: LoadedRun): readonly Entry[] {
     browser && { label: 'Clock', text: `steps of ${milliseconds(browser.tickMs)} ms` },
     browser && {
       label: 'Isolated',
-      text: browser.isolated ? 'yes: the finer clock' : 'no: the coarser clock',
+      text: browser.isolated ? 'yes, with the finer clock' : 'no, with the coarser clock',
     },
     { label: 'SIMD', text: simd },
     { label: 'Sapwood', text: `${environment.package}${commit ? ` (${commit})` : ''}` },
@@ -104,11 +106,11 @@ export function environmentLines(
       `SIMD ${simd}`,
       preset,
       `seed ${seed}`,
-      samples && `${samples.replace(' a ', ' samples a ')}`,
+      samples && `${samples.replace(' per ', ' samples per ')}`,
     ],
     date && dateText(date),
     ...versionsOf(run, bench, drawn).map(({ label, text }) => `${label} ${text}`),
-    run.marks.throttled && 'the machine changed its pace meanwhile',
+    run.marks.throttled && 'the speed of the machine changed during the run',
     part !== null && part.there < part.wanted && `${part.there} of ${part.wanted} results`,
   ];
   return wrapped(parts.filter((part): part is string => Boolean(part)));
@@ -123,12 +125,12 @@ export function Marks({ run }: { run: LoadedRun }) {
   const ratio = Number(drift.toFixed(2));
   const remarks = [
     throttled &&
-      `The machine changed its pace during this run${ratio === 1 ? '' : `: at the end the same work took ${ratio} times as long as at the beginning`}.`,
+      `The speed of the machine changed during this run${ratio === 1 ? '' : `: at the end, the same work took ${ratio} times as long as at the start`}. Run again when the machine is idle.`,
     dropped > 0 &&
-      `${count(dropped)} measurements were thrown away because the page was hidden meanwhile.`,
+      `${count(dropped)} measurements were discarded because the page was hidden. Keep the page visible during a run.`,
     part !== null &&
       part.there < part.wanted &&
-      `Not all of it was measured: ${count(part.there)} of ${count(part.wanted)} results are here.`,
+      `This run is incomplete: it has ${count(part.there)} of ${count(part.wanted)} results.`,
   ].filter((remark) => remark !== false);
   if (remarks.length === 0) return null;
   return (
@@ -170,7 +172,7 @@ export function EnvironmentCard({ runs }: { runs: readonly LoadedRun[] }) {
   const [looked, ...others] = runs;
   return (
     <section class="card bench-card" id="environment">
-      <h2>Where this was measured: {looked.label}</h2>
+      <h2>Environment of “{looked.label}”</h2>
       <Card run={looked} />
       {others.map((run) => (
         <details key={run.label} class="details other-environment">

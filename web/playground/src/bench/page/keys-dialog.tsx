@@ -5,9 +5,11 @@ import { benchKeys, keysOpen } from './keys.js';
 
 export function KeysDialog() {
   return (
-    <Dialog open={keysOpen} titleId="bench-keys-title" title="Keys">
+    <Dialog open={keysOpen} titleId="bench-keys-title" title="Help">
       <KeyList keys={benchKeys} />
-      <p class="hint">With a chart in focus the arrow keys read it size by size.</p>
+      <p class="hint">
+        Focus a chart with Tab, then use the arrow keys to read its values size by size.
+      </p>
     </Dialog>
   );
 }

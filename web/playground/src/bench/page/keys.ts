@@ -15,21 +15,21 @@ interface BenchKey {
 }
 
 export const benchKeys: readonly BenchKey[] = [
-  { key: 'r', label: 'R', what: 'Run', run: (bench) => bench.start() },
+  { key: 'r', label: 'R', what: 'Start a run', run: (bench) => bench.start() },
   { key: 'escape', label: 'Esc', what: 'Cancel the run', run: (bench) => bench.cancel() },
   {
     key: 'l',
     label: 'L',
-    what: 'Logarithmic or linear axes',
+    what: 'Switch between logarithmic and linear axes',
     run: ({ logarithmic }) => {
       logarithmic.value = !logarithmic.peek();
     },
   },
-  { key: 'b', label: 'B', what: 'Back to Explore', run: () => goTo('explore') },
+  { key: 'b', label: 'B', what: 'Go back to Explore', run: () => goTo('explore') },
   {
     key: '?',
     label: '?',
-    what: 'This help',
+    what: 'Open or close this help',
     run: () => {
       keysOpen.value = !keysOpen.peek();
     },

@@ -50,7 +50,7 @@ function reading({ measure, n }: LegendProps, line: Line): string {
   if (!point) return '–';
   if (point.value !== null) return valueText(measure, point.value);
   const status = point.result?.status ?? 'ok';
-  return status === 'ok' ? 'not told' : statusWords[status];
+  return status === 'ok' ? 'not reported' : statusWords[status];
 }
 
 /** Lines stand in the order of one size, whichever is read: the fastest first, who has no value there last. */
@@ -89,9 +89,7 @@ export function Legend(props: LegendProps) {
             <span class="chart-legend-name" title={fullTitle(line)}>
               {line.title}
               {line.run !== null && <small>{line.run}</small>}
-              {bench.rebuilds(line.contender, props.measure) && (
-                <small>built anew in each frame</small>
-              )}
+              {bench.rebuilds(line.contender, props.measure) && <small>rebuilt each frame</small>}
             </span>
             <span class="numeric">{reading(props, line)}</span>
           </button>

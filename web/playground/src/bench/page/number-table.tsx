@@ -74,7 +74,7 @@ export function NumberTable({ caption, data, measure }: NumberTableProps) {
           <th scope="row">
             <Swatch style={line.style} hollow={line.run !== null} />
             {fullTitle(line)}
-            {bench.rebuilds(line.contender, measure) && <small>built anew in each frame</small>}
+            {bench.rebuilds(line.contender, measure) && <small>rebuilt each frame</small>}
           </th>
           {data.sizes.map((n) => (
             <NumberCell key={n} point={pointAt(line, n)} measure={measure} />
@@ -123,7 +123,7 @@ function NumberCell({ point, measure }: NumberCellProps) {
   const { level, result, value } = point;
   if (value === null) {
     const status = result?.status ?? 'ok';
-    if (status === 'ok') return <td data-status="ok">not told</td>;
+    if (status === 'ok') return <td data-status="ok">not reported</td>;
     return (
       <td data-status={status} title={result?.note}>
         <span class={`flaw flaw-${status}`}>{statusWords[status]}</span>
@@ -150,7 +150,7 @@ function Detail({ point, measure }: { point: Point; measure: Measure }) {
       {milliseconds(low)}–{milliseconds(high)}
       {ms && sampleCount > 0 && (
         <span>
-          least {milliseconds(ms.min)}, {count(sampleCount)} samples
+          min {milliseconds(ms.min)}, {count(sampleCount)} samples
         </span>
       )}
     </small>
@@ -161,7 +161,7 @@ function Detail({ point, measure }: { point: Point; measure: Measure }) {
 export function captionOf(title: string, place: string, measure: Measure): string {
   const spread =
     measure.kind === 'time'
-      ? ', median, below it p25–p75 and the least. Bold: the fastest of its run, and who is level with it'
+      ? ', median; below it p25–p75 and the minimum. Bold: the fastest of its run, and those without a measurable difference'
       : '';
   return `${title} · ${place}: ${unitOf[measure.kind]}${spread}`;
 }

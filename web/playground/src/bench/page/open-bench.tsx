@@ -13,13 +13,14 @@ import { listenForBenchKeys } from './keys.js';
 /** Why nothing can be measured here, in a sentence; runs of others can be looked at all the same. */
 function refusal(): string | null {
   if (typeof Worker === 'undefined') {
-    return 'This browser has no Web Workers, in which everything here is measured.';
+    return 'This browser has no Web Workers, which Bench needs to measure. You can still open runs of others.';
   }
   return null;
 }
 
 /** What cannot be measured here while the rest can. */
-const lack = () => (isSupported() ? null : `${WITHOUT_SIMD} Others can be measured all the same.`);
+const lack = () =>
+  isSupported() ? null : `${WITHOUT_SIMD} Other libraries can still be measured.`;
 
 /** Files may be dropped anywhere on the page. */
 function listenForFiles(host: HTMLElement, bench: BenchState): void {

@@ -41,18 +41,17 @@ function Opening({ shown }: { shown: LoadedRun | undefined }) {
   if (isRunning.value) {
     return (
       <section class="card bench-opening">
-        <p>The first results will be here in a moment.</p>
+        <p>The first results will appear in a moment.</p>
       </section>
     );
   }
   return (
     <section class="card bench-opening">
-      <h2>How fast is all this on your machine?</h2>
+      <h2>How fast is it on your machine?</h2>
       <p>
-        Sapwood and the libraries that people use do the same work on the same boxes, each in a
-        fresh Worker, in random order. Every answer is checked before its time counts, and nothing
-        leaves this page.
-        {refusal === null && ` Press Run: it takes ${roughly(timeHere(plan.value))}.`}
+        Sapwood and other libraries do the same work on the same boxes, each in a new Worker, in
+        random order. Every result is checked before its time counts. Nothing leaves this page.
+        {refusal === null && ` Press Run to measure: this takes ${roughly(timeHere(plan.value))}.`}
       </p>
       {shown && <ShownRun run={shown} />}
     </section>
@@ -65,7 +64,7 @@ function ShownRun({ run }: { run: LoadedRun }) {
   const facts = [runtime, os, `${cpu}, ${cores} cores`, date.slice(0, 10)];
   return (
     <p class="shown-run">
-      Until then, below: <strong>{run.label}</strong>
+      Shown below until then: <strong>{run.label}</strong>
       {facts.filter((fact) => fact !== '').map((fact) => ` · ${fact}`)}
     </p>
   );
@@ -79,16 +78,17 @@ function OverlaidRuns() {
   const [looked, ...others] = useBench().runs.value;
   if (others.length === 0) return null;
   return (
-    <ul class="hint overlaid-runs" aria-label="Laid over it">
+    <ul class="hint overlaid-runs" aria-label="Other runs in the charts">
       {others.map((run) => {
         const { cores, cpu, date, os, runtime } = run.environment;
         const elsewhere = machineOf(run) !== machineOf(looked);
         const facts = [runtime, os, `${cpu}, ${cores} cores`, date.slice(0, 10)];
         return (
           <li key={run.label} data-elsewhere={elsewhere}>
-            Over it, with thin lines and hollow marks: <strong>{run.label}</strong>
+            Thin lines and hollow marks: <strong>{run.label}</strong>
             {facts.map((fact) => ` · ${fact}`)}
-            {elsewhere && ' · measured elsewhere: compare how lines run, not how high'}
+            {elsewhere &&
+              ' · measured on another machine: compare the shapes of lines, not their heights'}
           </li>
         );
       })}
@@ -101,7 +101,7 @@ function Toolbar() {
   const place = bench.place.value;
   const places = bench.places.value;
   return (
-    <section class="bench-toolbar" aria-label="What is shown">
+    <section class="bench-toolbar" aria-label="View">
       {place && (
         <SelectField
           label="Scene"
@@ -118,7 +118,7 @@ function Toolbar() {
       {place && (
         <Toggle
           name="logarithmic"
-          title="Equal ratios are equally far apart (L)"
+          title="Logarithmic axes: equal ratios are equally far apart (L)"
           checked={bench.logarithmic.value}
           onToggle={(checked) => {
             bench.logarithmic.value = checked;
@@ -146,7 +146,7 @@ function LineButtons() {
           bench.hidden.value = new Set();
         }}
       >
-        All lines
+        Show all lines
       </button>
       <button
         type="button"
@@ -155,7 +155,7 @@ function LineButtons() {
           bench.hidden.value = new Set(all);
         }}
       >
-        No lines
+        Hide all lines
       </button>
     </div>
   );
@@ -167,12 +167,12 @@ const frameMarks: readonly Mark[] = [
 ];
 
 const groupTitles: Readonly<Record<PhaseGroup, string>> = {
-  frame: 'A frame: boxes move, then all pairs',
+  frame: 'Frame: boxes move, then all pairs are found',
   build: 'Build',
-  update: 'Moving boxes',
+  update: 'Update',
   query: 'Queries',
   memory: 'Memory',
-  other: 'Phases of another runner',
+  other: 'Other measurements',
 };
 
 /** Phases of the runs at this place, in the order of the catalog. */
@@ -251,11 +251,11 @@ function ShareCard({ place }: { place: Place }) {
   const view: View = {
     id: 'share',
     label: '',
-    title: 'Build / total',
-    sentence: `Which part of “${pairs}” is the build; the rest is looking for pairs`,
+    title: 'Share of the build',
+    sentence: `Share of “${pairs}” that the build takes; the rest is the search for pairs`,
     measure: { kind: 'share' },
   };
-  return <ChartCard id="share" title="Build / total" views={[view]} place={place} />;
+  return <ChartCard id="share" title="Share of the build" views={[view]} place={place} />;
 }
 
 /** How many times as fast as one contender. */
@@ -271,7 +271,7 @@ function SpeedUps({ place, phases }: ChartCardsProps) {
       id,
       title: `Speed-up, ${title}`,
       label: title,
-      sentence: `Times as fast as ${bench.titleOf(baseline)}: above 1 is faster`,
+      sentence: `Speed relative to ${bench.titleOf(baseline, place.dimensions)}; above 1 is faster`,
       measure: { kind: 'speed-up', phase: id, baseline },
     }),
   );
@@ -284,10 +284,10 @@ function SpeedUps({ place, phases }: ChartCardsProps) {
       marks={equalMarks}
       extra={
         <SelectField
-          label="Against"
+          label="Baseline"
           name="baseline"
           value={baseline}
-          choices={all.map((key) => ({ value: key, label: bench.titleOf(key) }))}
+          choices={all.map((key) => ({ value: key, label: bench.titleOf(key, place.dimensions) }))}
           onChoose={(key) => {
             bench.wantedBaseline.value = key;
           }}

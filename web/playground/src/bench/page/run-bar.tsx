@@ -47,12 +47,13 @@ function RunButton() {
 function Estimate() {
   const { plan } = useBench();
   const { remarks, results } = plan.value;
-  const by = learnedPace() === 1 ? ', more on a slow machine' : ', by the last run here';
+  const by =
+    learnedPace() === 1 ? ', longer on a slow machine' : ', estimated from the last run here';
   return (
     <div class="run-estimate">
       <p class="hint">
         {results === 0
-          ? 'Nothing can be measured like this: choose at least one scene, phase and contender.'
+          ? 'There is nothing to measure. Choose at least one scene, one kind of work and one contender.'
           : `${count(results)} results, ${roughly(timeHere(plan.value))}${by}`}
       </p>
       {remarks.length > 0 && (
@@ -71,20 +72,20 @@ const stageWords: Readonly<Record<RunState['stage'], string>> = {
   running: 'Measuring',
   finishing: 'Finishing',
   done: 'Done',
-  canceled: 'Canceled: what was measured is kept',
-  failed: 'Failed: what was measured is kept',
+  canceled: 'Canceled. The results so far are kept.',
+  failed: 'Failed. The results so far are kept.',
 };
 
 /** What goes on right now. */
 function currentText({ current, stage, weighing }: RunState, bench: BenchState): string {
   if (weighing > 0) {
-    const what = weighing === 1 ? 'a container' : `${count(weighing)} containers`;
-    return `Weighing ${what}: the browser tells when it has collected its garbage, which can take half a minute.`;
+    const what = weighing === 1 ? 'one contender' : `${count(weighing)} contenders`;
+    return `Measuring the memory of ${what}: the browser reports it after a garbage collection, which can take half a minute.`;
   }
   if (current) return `${bench.titleOf(current.contender)} · ${cellTitle(bench.catalog, current)}`;
   return stage === 'finishing'
-    ? 'Has the machine kept its pace?'
-    : 'Loading scenes and finding the right answers';
+    ? 'Checking whether the speed of the machine changed'
+    : 'Loading scenes and computing the expected results';
 }
 
 function Progress({ state }: { state: RunState }) {

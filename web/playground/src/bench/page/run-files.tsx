@@ -16,10 +16,14 @@ interface Said {
 
 async function saveJson(bench: BenchState): Promise<Said> {
   const state = bench.state.peek();
-  if (!state) return { text: 'There is no run of this page yet.', link: null };
+  if (!state)
+    return { text: 'There are no results of this page yet. Press Run first.', link: null };
   const text = await reportText(state, bench.catalog);
   save(fileName('bench', 'json'), new Blob([text], { type: 'application/json' }));
-  return { text: 'Saved as JSON, with every sample. Drop it here to see it again.', link: null };
+  return {
+    text: 'Saved as JSON with every sample. Open the file here to see the run again.',
+    link: null,
+  };
 }
 
 function saveCsv(bench: BenchState): Said {
@@ -30,7 +34,8 @@ function saveCsv(bench: BenchState): Said {
 
 async function copyResults(bench: BenchState): Promise<Said> {
   const own = bench.own.peek();
-  if (!own?.configuration) return { text: 'There is no run of this page yet.', link: null };
+  if (!own?.configuration)
+    return { text: 'There are no results of this page yet. Press Run first.', link: null };
   return copyLink(writeResultLink(own, own.configuration), 'result');
 }
 
@@ -60,12 +65,12 @@ export function RunFiles() {
     try {
       setSaid(await action.run(bench));
     } catch (error) {
-      setSaid({ text: faultText(error, 'That did not work.'), link: null });
+      setSaid({ text: faultText(error, 'This failed. Try again.'), link: null });
     }
   };
   return (
     <section class="card bench-card run-files" aria-label="Export and share">
-      <h2>Take it along</h2>
+      <h2>Export and share</h2>
       <div class="presets">
         {actions.map((action) => (
           <button
@@ -87,13 +92,15 @@ export function RunFiles() {
 async function copyLink(hash: string, what: 'setup' | 'result'): Promise<Said> {
   const address = new URL(window.location.href);
   address.hash = hash;
-  const copied =
-    what === 'setup' ? 'The link restores this setup.' : 'The link carries the medians.';
+  const copied = what === 'setup' ? 'It restores this setup.' : 'It contains the medians.';
   try {
     await navigator.clipboard.writeText(address.href);
-    return { text: `Copied. ${copied}`, link: null };
+    return { text: `Link copied. ${copied}`, link: null };
   } catch {
-    return { text: `The browser does not allow copying. ${copied}`, link: address.href };
+    return {
+      text: `The browser refused to copy. Copy this link yourself. ${copied}`,
+      link: address.href,
+    };
   }
 }
 

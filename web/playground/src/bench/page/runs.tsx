@@ -12,7 +12,7 @@ export function Runs() {
       {bench.reference.value && (
         <Toggle
           name="reference"
-          title="The maintainers' own run"
+          title="The run of the maintainers"
           checked={bench.referenceWanted.value}
           onToggle={(checked) => {
             bench.referenceWanted.value = checked;
@@ -42,7 +42,7 @@ export function Runs() {
         </span>
       ))}
       <p id="run-file-remark" class={fault ? 'notice' : 'visually-hidden'} role="status">
-        {fault ?? 'JSON of any run; or drop a file anywhere.'}
+        {fault ?? 'Opens the JSON file of a run. You can also drop a file on the page.'}
       </p>
     </div>
   );

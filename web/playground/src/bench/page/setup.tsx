@@ -28,7 +28,7 @@ export function Setup() {
   const bench = useBench();
   return (
     <fieldset class="setup" disabled={bench.isRunning.value}>
-      <legend class="visually-hidden">What is measured</legend>
+      <legend class="visually-hidden">Setup</legend>
       <PresetChoice />
       <SceneChoice />
       <SizeChoice />
@@ -63,7 +63,7 @@ function PresetChoice() {
       />
       {changed && (
         <button type="button" class="quiet" onClick={() => bench.choosePreset(preset)}>
-          Back to all that “{presetWords[preset]}” measures
+          Reset to “{presetWords[preset]}”
         </button>
       )}
     </section>
@@ -165,10 +165,10 @@ function PhaseChoice() {
   );
   return (
     <>
-      <SetupSection title="A frame: how many boxes move">
-        {toggles(moving, ({ moving: share }) => (share === null ? 'None, all anew' : `${share} %`))}
+      <SetupSection title="Frame: share of boxes that move">
+        {toggles(moving, ({ moving: share }) => (share === null ? 'Rebuild' : `${share} %`))}
       </SetupSection>
-      <SetupSection title="Other phases">{toggles(others, ({ title }) => title)}</SetupSection>
+      <SetupSection title="Other work">{toggles(others, ({ title }) => title)}</SetupSection>
     </>
   );
 }
@@ -178,7 +178,7 @@ function SeedChoice() {
   return (
     <section class="section" aria-label="Seed">
       <NumberField
-        label="Seed of the scenes and of the order"
+        label="Seed"
         name="seed"
         value={bench.configuration.value.seed}
         least={0}

@@ -42,13 +42,13 @@ function VerdictOf({ run }: { run: LoadedRun }) {
   const Field = letters > most ? SelectField : Segments;
   return (
     <section class="card bench-card verdict" aria-labelledby="which-here">
-      <h2 id="which-here">What should I use?</h2>
+      <h2 id="which-here">Which structure?</h2>
       <Which runs={measured} />
       <div id="verdict" class="verdict-scenes">
-        <h3>Scene by scene</h3>
+        <h3>Fastest by scene</h3>
         <p class="hint">
-          The fastest for each scene and size, from “{run.label}” alone. No difference: the middle
-          halves of their samples (p25–p75) overlap.
+          The fastest for each scene and size in “{run.label}”. “No difference” means that the
+          middle halves of the samples (p25–p75) overlap.
         </p>
         {phases.length > 1 && (
           <Field
@@ -103,18 +103,17 @@ function VerdictTable({ verdict, phase, title }: VerdictTableProps) {
 function WinnerCell({ winner }: { winner: Winner | undefined }) {
   const bench = useBench();
   if (!winner) return <td>–</td>;
-  const { among, best, level, ms, next } = winner;
+  const { among, best, dimensions, level, ms, next } = winner;
+  const titleOf = (key: string) => bench.titleOf(key, dimensions);
   return (
     <td data-best={best}>
-      <strong>{bench.titleOf(best)}</strong>
+      <strong>{titleOf(best)}</strong>
       {level.length > 0 && (
-        <span class="level">
-          ≈ no difference: {level.map((key) => bench.titleOf(key)).join(', ')}
-        </span>
+        <span class="level">≈ no difference: {level.map(titleOf).join(', ')}</span>
       )}
       <small>
-        {milliseconds(ms)} ms, {among === 1 ? 'nobody else' : `${count(among)} were`} measured
-        {next && `; then ${bench.titleOf(next.contender)}, ${times(next.ratio)} the time`}
+        {milliseconds(ms)} ms, {among === 1 ? 'only one' : count(among)} measured
+        {next && `; next: ${titleOf(next.contender)}, ${times(next.ratio)} the time`}
       </small>
     </td>
   );
@@ -149,8 +148,9 @@ function Crossovers({ crossovers }: { crossovers: readonly Crossover[] }) {
       {crossovers.map(({ after, before, between, n, phase, ...place }) => (
         <li key={`${phase} ${placeKey(place)} ${n} ${before} ${after}`}>
           {placeTitle(bench.catalog, place)}: from about{' '}
-          <strong>{count(Number(n.toPrecision(2)))}</strong> boxes on {bench.titleOf(after)} is
-          faster than {bench.titleOf(before)} (measured at {count(between[0])} and{' '}
+          <strong>{count(Number(n.toPrecision(2)))}</strong> boxes,{' '}
+          {bench.titleOf(after, place.dimensions)} is faster than{' '}
+          {bench.titleOf(before, place.dimensions)} (measured at {count(between[0])} and{' '}
           {count(between[1])}).
         </li>
       ))}

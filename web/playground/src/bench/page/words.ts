@@ -75,9 +75,9 @@ export function shortValue(measure: Measure, value: number): string {
 
 export const unitOf: Readonly<Record<Measure['kind'], string>> = {
   time: 'milliseconds per call',
-  bytes: 'bytes held',
-  share: 'part of the time that the build takes',
-  'speed-up': 'times as fast as the baseline',
+  bytes: 'bytes used',
+  share: 'share of the time that the build takes',
+  'speed-up': 'speed relative to the baseline',
 };
 
 /** A share has a linear axis whatever is wanted: from nothing to all. */
@@ -88,6 +88,6 @@ export function axesOf({ kind }: Measure, logarithmic: boolean): { x: boolean; y
 export const statusWords: Readonly<Record<Exclude<Status, 'ok'>, string>> = {
   wrong: 'wrong',
   failed: 'failed',
-  unsupported: 'cannot',
+  unsupported: 'not supported',
   skipped: 'skipped',
 };
