@@ -156,7 +156,7 @@ test('every number is what the library counts for what the figure asks, here and
   expect(pressed.length).toBeGreaterThan(0);
   expect(new Set(pressed)).toEqual(new Set([1]));
   const cells = (await learn.chapter(4)).getByRole('group', { name: 'The cells' });
-  for (const name of ['Cells reach out', 'Cells end at their walls']) {
+  for (const name of ['Loose cells', 'Strict cells']) {
     await cells.getByRole('button', { name }).click();
     expect(await cells.locator('[aria-pressed=true]').allTextContents()).toEqual([name]);
   }
@@ -251,7 +251,7 @@ longTest(
     const moving = await learn.chapter(7);
     const picture = moving.locator('.learn-items');
     const still = await picture.getAttribute('d');
-    await moving.getByRole('button', { name: 'One frame' }).click();
+    await moving.getByRole('button', { name: 'Step one frame' }).click();
     await page.waitForFunction(
       (before) => document.querySelector('#learn-7 .learn-items')?.getAttribute('d') !== before,
       still,

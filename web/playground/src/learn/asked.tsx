@@ -47,7 +47,7 @@ export function AskedFigure({ above, asked, below, label, nodes }: AskedFigurePr
   const { answer, box, onMove, shown, spot } = asked;
   const { world } = shown;
   return (
-    <Figure world={world} label={label} handle={{ label: 'The question', spot, onMove }} asks={box}>
+    <Figure world={world} label={label} handle={{ label: 'The query', spot, onMove }} asks={box}>
       {(view) => (
         <>
           {below?.(view)}

@@ -15,11 +15,11 @@ export function LearnPage() {
           <p class="learn-name">Sapwood</p>
           <ModeLinks />
         </div>
-        <h1>Finding what is near without looking at everything</h1>
+        <h1>Find what touches what, without checking everything</h1>
         <p>
-          Every game asks it in every frame: what touches what, what is near, what does the ray hit?
-          Ten short chapters lead from comparing everything to trees that compare four boxes at
-          once. Each figure runs the real library, and every number is counted by it, now.
+          Games need this in every frame: what touches what, what is near, what does a ray hit? Ten
+          short chapters lead from testing every pair to trees that test four boxes at once. Each
+          figure runs the real library, and every number is counted live.
         </p>
         <nav aria-label="Chapters">
           <ol class="learn-contents">
@@ -36,9 +36,8 @@ export function LearnPage() {
       ))}
       <footer class="learn-foot">
         <p>
-          The rest is yours: <a href="#v=1">watch all {structures.length} structures</a> on your own
-          scene, in two and three dimensions, step by step, or <a href="#bench">measure them</a> on
-          this machine.
+          Next, <a href="#v=1">watch all {structures.length} structures</a> on your own scene in 2D
+          and 3D, step by step, or <a href="#bench">measure them</a> on this machine.
         </p>
       </footer>
     </main>

@@ -19,7 +19,7 @@ export function BoxesAroundBoxes() {
     <>
       <AskedFigure
         asked={asked}
-        label="Boxes inside larger boxes, level by level; the question opens those that it touches"
+        label="Boxes inside larger boxes, level by level; the query opens those that it touches"
         nodes={nodes}
         below={(view) => <Levels most={most} nodes={nodes} view={view} />}
       />
@@ -34,8 +34,8 @@ export function BoxesAroundBoxes() {
         />
         <Readings
           rows={[
-            { id: 'tests', label: `of ${N} boxes compared`, value: tests, main: true },
-            { id: 'visits', label: 'nodes looked at', value: visits },
+            { id: 'tests', label: `of ${N} boxes tested`, value: tests, main: true },
+            { id: 'visits', label: 'nodes visited', value: visits },
             { id: 'found', label: 'found', value: ids.length },
           ]}
         />

@@ -17,7 +17,7 @@ export function Cells() {
     <>
       <AskedFigure
         asked={asked}
-        label="Boxes in cells; the question opens the cells that it covers"
+        label="Boxes in cells; the query opens the cells that it covers"
         nodes={useNodes(asked.subject)}
       />
       <Panel>
@@ -32,7 +32,7 @@ export function Cells() {
         />
         <Readings
           rows={[
-            { id: 'tests', label: 'boxes compared', value: tests, main: true },
+            { id: 'tests', label: 'boxes tested', value: tests, main: true },
             { id: 'visits', label: 'cells looked up', value: visits },
             { id: 'found', label: 'found', value: ids.length },
           ]}

@@ -58,9 +58,9 @@ export function EveryPair() {
         <Slider label="Boxes" value={n} from={10} to={300} step={10} onChange={setN} />
         <Readings
           rows={[
-            { id: 'tests', label: 'comparisons', value: tests, main: true },
+            { id: 'tests', label: 'tests', value: tests, main: true },
             { id: 'found', label: 'pairs that overlap', value: found },
-            { id: 'doubled', label: 'comparisons for twice as many', value: n * (2 * n - 1) },
+            { id: 'doubled', label: 'tests for twice as many boxes', value: n * (2 * n - 1) },
           ]}
         />
         <Verdict of="testing all pairs stalls just over 100 bodies" />

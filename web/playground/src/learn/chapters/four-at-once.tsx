@@ -7,7 +7,7 @@ import { heightOf } from '../drawing.js';
 import { Choice, Panel, Readings, useWorld, Verdict } from '../kit.js';
 
 const N = 1000;
-const kinds = { 'static-tree': 'Two boxes a node', 'wide-tree': 'Four boxes a node' } as const;
+const kinds = { 'static-tree': 'Two boxes per node', 'wide-tree': 'Four boxes per node' } as const;
 
 export function FourAtOnce() {
   const [structure, setStructure] = useState<keyof typeof kinds>('wide-tree');
@@ -20,7 +20,7 @@ export function FourAtOnce() {
     <>
       <AskedFigure
         asked={asked}
-        label="The nodes of a tree that a question opens on its way down"
+        label="The nodes of a tree that a query opens on its way down"
         nodes={nodes}
       />
       <Panel>
@@ -29,7 +29,7 @@ export function FourAtOnce() {
           rows={[
             { id: 'branches', label: 'branches opened', value: branches, main: true },
             { id: 'height', label: 'steps to the deepest leaf', value: heightOf(nodes) },
-            { id: 'tests', label: `of ${N} boxes compared`, value: asked.answer.tests },
+            { id: 'tests', label: `of ${N} boxes tested`, value: asked.answer.tests },
           ]}
         />
         <Verdict of="an array of nodes is faster than nodes of their own on the heap" />

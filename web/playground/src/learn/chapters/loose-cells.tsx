@@ -8,7 +8,7 @@ import { Some } from '../marks.js';
 
 const N = 500;
 const FIRST_LEVELS = 3;
-const kinds = { octree: 'Cells end at their walls', 'loose-octree': 'Cells reach out' } as const;
+const kinds = { octree: 'Strict cells', 'loose-octree': 'Loose cells' } as const;
 
 export function LooseCells() {
   const [structure, setStructure] = useState<keyof typeof kinds>('octree');
@@ -30,7 +30,7 @@ export function LooseCells() {
     <>
       <AskedFigure
         asked={asked}
-        label="Boxes in cells of several sizes; those that wait in a large cell are marked"
+        label="Boxes in cells of several sizes; boxes in large cells are marked"
         nodes={nodes}
         above={(view) => <Some kind="tested" ids={high} view={view} world={world} />}
       />
@@ -38,9 +38,9 @@ export function LooseCells() {
         <Choice label="The cells" of={kinds} value={structure} onChange={setStructure} />
         <Readings
           rows={[
-            { id: 'tests', label: 'boxes compared', value: tests, main: true },
-            { id: 'visits', label: 'cells looked at', value: visits },
-            { id: 'high', label: `stay in the first ${FIRST_LEVELS} levels`, value: high.length },
+            { id: 'tests', label: 'boxes tested', value: tests, main: true },
+            { id: 'visits', label: 'cells visited', value: visits },
+            { id: 'high', label: `boxes in the first ${FIRST_LEVELS} levels`, value: high.length },
           ]}
         />
         <Verdict of="loose cells have no hot spots" />

@@ -49,12 +49,12 @@ export function NearestFirst() {
         )}
       </Figure>
       <Panel>
-        <Slider label="Neighbors wanted" value={k} from={1} to={40} onChange={setK} />
+        <Slider label="Neighbors" value={k} from={1} to={40} onChange={setK} />
         <Readings
           rows={[
-            { id: 'tests', label: `of ${N} boxes measured`, value: tests, main: true },
-            { id: 'visits', label: 'nodes looked at', value: visits },
-            { id: 'reach', label: 'to the last of them', value: reach.toFixed(2) },
+            { id: 'tests', label: `of ${N} boxes tested`, value: tests, main: true },
+            { id: 'visits', label: 'nodes visited', value: visits },
+            { id: 'reach', label: 'distance to the last neighbor', value: reach.toFixed(2) },
           ]}
         />
         <Verdict of="front-to-back order by split planes is pretty much free" />

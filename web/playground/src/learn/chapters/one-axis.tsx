@@ -8,7 +8,7 @@ import { Some } from '../marks.js';
 
 const N = 300;
 const options = { axis: 'x' };
-const worlds = { uniform: 'Scattered', 'x-line': 'One above the other' } as const;
+const worlds = { uniform: 'Scattered', 'x-line': 'In one column' } as const;
 
 export function OneAxis() {
   const [scene, setScene] = useState<keyof typeof worlds>('uniform');
@@ -24,7 +24,7 @@ export function OneAxis() {
     <>
       <AskedFigure
         asked={asked}
-        label="Boxes, a question, and the column in which it looks"
+        label="Boxes, a query, and the column of boxes that it tests"
         below={(view) => <path class="learn-column" d={view.rectangle(column)} />}
         above={(view) => <Some kind="tested" ids={inColumn} view={view} world={world} />}
       />
@@ -32,10 +32,10 @@ export function OneAxis() {
         <Choice label="The boxes" of={worlds} value={scene} onChange={setScene} />
         <Readings
           rows={[
-            { id: 'tests', label: `of ${N} boxes compared`, value: answer.tests, main: true },
+            { id: 'tests', label: `of ${N} boxes tested`, value: answer.tests, main: true },
             { id: 'found', label: 'found', value: answer.ids.length },
-            { id: 'pair-tests', label: 'comparisons for all pairs', value: pairs.tests },
-            { id: 'every', label: 'everybody against everybody', value: (N * (N - 1)) / 2 },
+            { id: 'pair-tests', label: 'tests for all pairs', value: pairs.tests },
+            { id: 'every', label: 'tests of every pair', value: (N * (N - 1)) / 2 },
           ]}
         />
         <Verdict of="sweep and prune takes O(n log n + k)" />

@@ -71,8 +71,8 @@ export function WhenThingsMove() {
       <div ref={part} class="learn-watched">
         <Figure
           world={world}
-          label="Boxes that move, each with room around it in the tree"
-          handle={{ label: 'The question', spot, onMove: setSpot }}
+          label="Moving boxes, each with a margin around it in the tree"
+          handle={{ label: 'The query', spot, onMove: setSpot }}
           asks={box}
         >
           {(view) => (
@@ -91,29 +91,29 @@ export function WhenThingsMove() {
             {wanted ? 'Pause' : 'Play'}
           </button>
           <button type="button" disabled={wanted} onClick={step}>
-            One frame
+            Step one frame
           </button>
         </div>
         <Slider
-          label="Room around a box"
+          label="Margin (a box is about 1 wide)"
           value={margin}
           from={0}
           to={2}
           step={0.1}
-          words={(value) => `${value.toFixed(1)} of about 1`}
+          words={(value) => value.toFixed(1)}
           onChange={setMargin}
         />
         <Readings
           rows={[
             {
               id: 'replaced',
-              label: `of ${N} leave their room in a frame, on average`,
+              label: `of ${N} boxes re-inserted per frame, on average`,
               value: Number.isNaN(mean) ? '–' : mean.toFixed(1),
               main: true,
             },
             {
               id: 'effort',
-              label: 'looked at by the question: nodes and boxes',
+              label: 'nodes visited and boxes tested by the query',
               value: tests + visits,
             },
             { id: 'found', label: 'found', value: ids.length },

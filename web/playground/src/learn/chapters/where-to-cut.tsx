@@ -40,10 +40,15 @@ export function WhereToCut() {
         below={(view) => <Levels most={nodes.count} nodes={nodes} view={view} />}
       />
       <Panel>
-        <Choice label="Packed" of={packings} value={packing} onChange={setPacking} />
+        <Choice label="Packing order" of={packings} value={packing} onChange={setPacking} />
         <Readings
           rows={[
-            { id: 'effort', label: 'nodes and boxes looked at', value: tests + visits, main: true },
+            {
+              id: 'effort',
+              label: 'nodes visited and boxes tested',
+              value: tests + visits,
+              main: true,
+            },
             { id: 'mean', label: `on average over ${PLACES ** 2} places`, value: mean },
             { id: 'found', label: 'found', value: ids.length },
           ]}

@@ -14,8 +14,8 @@ const HALF = 0.07;
 const worlds = {
   uniform: 'Scattered',
   clustered: 'Clustered',
-  mixed: 'A few giants',
-  'x-line': 'One above the other',
+  mixed: 'A few huge boxes',
+  'x-line': 'In one column',
 } as const;
 /** Where something is. */
 const places: Readonly<Record<keyof typeof worlds, Spot>> = {
@@ -53,8 +53,8 @@ export function WhichOne() {
     <>
       <Figure
         world={world}
-        label="One question, asked of every structure"
-        handle={{ label: 'The question', spot, onMove: setSpot }}
+        label="One query, run by every structure"
+        handle={{ label: 'The query', spot, onMove: setSpot }}
         asks={box}
       >
         {(view) => (
@@ -67,7 +67,7 @@ export function WhichOne() {
       </Figure>
       <Panel>
         <Choice label="The boxes" of={worlds} value={scene} onChange={choose} />
-        <ol class="learn-bars" aria-label="Nodes and boxes looked at, the least first">
+        <ol class="learn-bars" aria-label="Nodes visited and boxes tested, fewest first">
           {answers.map(({ entry, tests, visits }) => (
             <li key={entry.id} data-structure={entry.id} data-effort={tests + visits}>
               <span>{entry.title(2)}</span>
@@ -80,9 +80,9 @@ export function WhichOne() {
           ))}
         </ol>
         <p class="learn-key">
-          <span class="learn-nodes" /> nodes <span class="learn-boxes" /> boxes. Work, not time:
-          four at once, or in a row in memory, is quicker than it looks here.{' '}
-          <a href="#bench">Bench</a> measures time.
+          <span class="learn-nodes" /> nodes visited, <span class="learn-boxes" /> boxes tested.
+          This is work, not time: tests of four boxes at once, or of boxes that are adjacent in
+          memory, are faster than they look here. <a href="#bench">Bench</a> measures time.
         </p>
         <OpenLink world={world} structure={answers[0].entry.id} question={{ spot, half: HALF }} />
         <AllClaims />
@@ -99,7 +99,7 @@ function AllClaims() {
   return (
     <details class="learn-claims">
       <summary>
-        What became of {claims.value.length} claims of the literature:{' '}
+        We checked {claims.value.length} claims from the literature:{' '}
         {verdicts.map((verdict) => `${having(verdict).length} ${verdict}`).join(', ')}
       </summary>
       {verdicts.map((verdict) => (
