@@ -55,7 +55,7 @@ test('the walk of a query becomes a video with a caption, and the view is as bef
   );
   expect(small).toBe(0);
   // a browser that gives up says so, and lets one try again
-  await dialog.getByRole('button', { name: 'Another one' }).click();
+  await dialog.getByRole('button', { name: 'Record another' }).click();
   await page.evaluate(() => {
     MediaRecorder.prototype.start = () => {
       throw new Error('no encoder');

@@ -115,7 +115,7 @@ longTest(
     await page.locator('[data-number="cull-steps"]').waitFor();
     const { nodeVisits } = (await playground.snapshot()).counters;
     expect(await number(playground, 'cull-steps')).toBe(nodeVisits - 1);
-    await page.getByText('From the eight corners').click();
+    await page.getByText('Camera at each corner').click();
     await page.locator('[data-corner]').nth(7).waitFor();
     const shares = await page.locator('[data-corner] td:nth-child(2)').allTextContents();
     expect(shares).toHaveLength(8);

@@ -12,14 +12,14 @@ test('found by its words, asked by keyboard, and watched', async () => {
   await playground.open(still);
   const { page } = playground;
   await page.keyboard.press('/');
-  await page.getByRole('dialog', { name: 'Find' }).waitFor();
+  await page.getByRole('dialog', { name: 'Search' }).waitFor();
   await page.keyboard.type('should i use');
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Which structure?' });
   await dialog.getByText(/^Take/).waitFor();
-  await dialog.getByLabel('How many things').fill('300');
-  await dialog.getByLabel('What you ask for').selectOption('camera');
-  await dialog.getByText('a camera asks once what it sees').waitFor();
+  await dialog.getByLabel('Number of boxes').fill('300');
+  await dialog.getByLabel('What you need').selectOption('camera');
+  await dialog.getByText('one frustum query').waitFor();
   expect(await dialog.getByLabel('Dimensions').inputValue()).toBe('3');
   const first = await dialog.locator('[data-which-first]').getAttribute('data-which-first');
   expect(await dialog.locator('[data-which-rank]').first().getAttribute('data-which-rank')).toBe(
@@ -42,8 +42,8 @@ longTest(
     const { page } = playground;
     await page.getByRole('button', { name: 'Which structure?' }).click();
     const dialog = page.getByRole('dialog', { name: 'Which structure?' });
-    await dialog.getByRole('button', { name: /^300 things, moving:/ }).click();
-    expect(await dialog.getByLabel('How many things').inputValue()).toBe('300');
+    await dialog.getByRole('button', { name: /^300 boxes, moving:/ }).click();
+    expect(await dialog.getByLabel('Number of boxes').inputValue()).toBe('300');
     const small = await dialog.locator('button, a, select, input').evaluateAll((all) =>
       all
         .map((one) => [one.textContent, one.getBoundingClientRect()] as const)
@@ -55,7 +55,7 @@ longTest(
     await page.waitForFunction(() => window.benchPage !== undefined);
     const plan = await page.evaluate(() => window.benchPage?.configuration());
     expect(plan).toMatchObject({ from: 300, to: 300, dimensions: [2], phases: ['frame'] });
-    const card = page.getByRole('region', { name: 'What should I use?' });
-    expect(await card.getByLabel('How many things').inputValue()).toBe('300');
+    const card = page.getByRole('region', { name: 'Which structure?' });
+    expect(await card.getByLabel('Number of boxes').inputValue()).toBe('300');
   },
 );

@@ -76,11 +76,11 @@ test('overlapping ranges are no difference, in the places and in the words', () 
     'c false',
   ]);
   const words = verdictOf(standing, (key) => key.toUpperCase());
-  expect(words).toBe('A ≈ B: no difference that could be measured; C takes 2.2 times the time.');
+  expect(words).toBe('A ≈ B: no measurable difference; C takes 2.2 times as long.');
   expect(verdictOf(standingOf('frame', results), String)).toBe('');
   const many = ['p', 'q', 'r', 's', 't'].map((key, i) => timed(key, 1, 1.5 + i / 100));
   const level = standingOf('pairs', [...many, timed('c', 4, 4.2)]);
-  expect(verdictOf(level, String)).toMatch(/^p ≈ q ≈ r ≈ 2 more: no difference/);
+  expect(verdictOf(level, String)).toMatch(/^p ≈ q ≈ r ≈ 2 more: no measurable difference/);
   expect(isBlurred(level)).toBe(true);
   const clear = standingOf('pairs', [timed('a', 1, 1.1), timed('b', 2, 2.1)]);
   expect(isBlurred(clear)).toBe(false);

@@ -7,23 +7,24 @@ import {
   workWords,
 } from '../../../web/playground/src/features/which/question.js';
 
-const still = 'Nothing moves: built once, then';
+const still = 'Nothing moves. The time is one build and';
+const update = 'move in each frame. The time is one update and';
 
 test.each([
-  ['collisions', 0, `${still} all overlapping pairs are found.`],
-  ['collisions', 100, 'Each frame all move, then all overlapping pairs are found.'],
-  ['neighbors', 0, `${still} each thing asks once for its 8 nearest.`],
-  ['neighbors', 1, 'Each frame 1 % move, then every tenth thing asks once for its 8 nearest.'],
-  ['rays', 0, `${still} each thing asks once along a ray.`],
-  ['rays', 100, 'Each frame all move, then every tenth thing asks once along a ray.'],
-  ['ranges', 0, `${still} each thing asks once for a small range.`],
-  ['ranges', 10, 'Each frame 10 % move, then every tenth thing asks once for a small range.'],
+  ['collisions', 0, `${still} one search for all overlapping pairs.`],
+  ['collisions', 100, `All boxes ${update} one search for all overlapping pairs.`],
+  ['neighbors', 0, `${still} one search for the 8 nearest boxes from each box.`],
   [
-    'camera',
-    0,
-    'Nothing moves: built before, which is not counted. A camera asks once what it sees.',
+    'neighbors',
+    1,
+    `1 % of the boxes ${update} one search for the 8 nearest boxes from every tenth box.`,
   ],
-  ['camera', 10, 'Each frame 10 % move, then a camera asks once what it sees.'],
+  ['rays', 0, `${still} one ray cast from each box.`],
+  ['rays', 100, `All boxes ${update} one ray cast from every tenth box.`],
+  ['ranges', 0, `${still} one small box query from each box.`],
+  ['ranges', 10, `10 % of the boxes ${update} one small box query from every tenth box.`],
+  ['camera', 0, 'Nothing moves. The time is one frustum query; the build is not counted.'],
+  ['camera', 10, `10 % of the boxes ${update} one frustum query.`],
 ] as const satisfies readonly (readonly [Ask, Share, string])[])(
   'an answer about %s where %s of a hundred things move',
   (ask, share, sentence) => {

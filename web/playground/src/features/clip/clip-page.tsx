@@ -41,8 +41,8 @@ export function Page() {
         <Buttons clip={clip} />
         <Fault clip={clip} />
         <p class="hint">
-          Recorded by your browser from what the stage draws; it stays on this machine until you
-          hand it on.
+          Your browser records the picture on the stage. The clip stays on this machine until you
+          share it.
         </p>
       </div>
     </div>
@@ -77,7 +77,7 @@ function View({ clip }: { readonly clip: Clip }) {
       width={width}
       height={height}
       role="img"
-      aria-label="What the clip shows: the stage, and the caption below it"
+      aria-label="Preview of the clip: the stage with the caption below it"
     />
   );
 }
@@ -139,7 +139,7 @@ function Progress({ clip }: { readonly clip: Clip }) {
   const share = state.kind === 'recording' ? state.share : 0;
   return (
     <p class="clip-progress">
-      <progress aria-label="Recorded" max={1} value={share} /> Recording
+      <progress aria-label="Recorded" max={1} value={share} /> Recording …
     </p>
   );
 }
@@ -151,13 +151,13 @@ function Buttons({ clip }: { readonly clip: Clip }) {
   const [told, tell] = useState('');
   const state = clip.state.value;
   if (clip.kind === null) {
-    return <p class="notice">This browser records no video from a page. Another one may.</p>;
+    return <p class="notice">This browser cannot record video from a page. Try another browser.</p>;
   }
   if (state.kind === 'recording') return null;
   const name = fileName(captionOf(playground).slice(0, 60), endingOf(clip.kind));
   const link = async () => {
     const hash = store.hash({ ...store.settings.peek(), lab: null });
-    tell(await copyAddress(hash, 'The link to this view is copied.'));
+    tell(await copyAddress(hash, 'Link copied.'));
   };
   const video = state.kind === 'done' ? state.video : null;
   const file = video && new File([video], name, { type: video.type });
@@ -181,7 +181,7 @@ function Buttons({ clip }: { readonly clip: Clip }) {
             </button>
           )}
           <button type="button" class="preset" onClick={() => clip.forget()}>
-            Another one
+            Record another
           </button>
         </>
       )}

@@ -50,7 +50,7 @@ export function captionOf({ session, settings, store }: Playground): string {
   if (preset) return preset.sentence;
   const titles = titlesOf(choicesOf(settings), settings);
   const items = session?.source.count ?? settings.n;
-  return `${titles} over ${count(items)} items: ${sceneEntry(settings.scene).title}`;
+  return `${titles} over ${count(items)} boxes: ${sceneEntry(settings.scene).title}`;
 }
 
 function pageColors(): Colors {

@@ -17,9 +17,9 @@ export function drawOrders(boxes: Float32Array, { eye, planes }: Frustum): reado
   const walked = tree.queryFrustum(planes, { eye, order: 'split-planes' });
   tree.dispose();
   return [
-    { id: 'stored', title: 'As they are stored', ids: sorted.slice().sort() },
+    { id: 'stored', title: 'Stored order', ids: sorted.slice().sort() },
     { id: 'split-planes', title: 'By split planes, not sorted', ids: walked },
-    { id: 'sorted', title: 'Sorted, front to back', ids: sorted },
+    { id: 'sorted', title: 'Sorted front to back', ids: sorted },
     { id: 'backwards', title: 'Back to front', ids: sorted.slice().reverse() },
   ];
 }

@@ -8,29 +8,29 @@ import { DialogFrame } from '../../ui/dialog.js';
 
 export const labWords: Readonly<Record<Lab, { chip: string; title: string; sentence: string }>> = {
   volumes: {
-    chip: 'Five volumes',
-    title: 'Five volumes around one body',
-    sentence: 'Ball, box, oriented box, k-DOP and hull around a body that turns.',
+    chip: 'Which bounding volume?',
+    title: 'Which bounding volume?',
+    sentence: 'Compares a sphere, box, oriented box, k-DOP and convex hull around a turning shape.',
   },
   shading: {
-    chip: 'Fragments saved',
-    title: 'What front to back saves on the screen',
-    sentence: 'Fragments that are shaded when boxes are drawn in four orders.',
+    chip: 'Overdraw and draw order',
+    title: 'Overdraw and draw order',
+    sentence: 'Counts the fragments that are shaded when boxes are drawn in four orders.',
   },
   merge: {
-    chip: 'Cost of a merge',
-    title: 'What a merge costs',
-    sentence: 'A tile beside a world that stands: merged, inserted, or all built anew.',
+    chip: 'Add a level tile',
+    title: 'Adding a level tile',
+    sentence: 'Adding a level tile: merge, insert one by one, or rebuild.',
   },
   race: {
     chip: 'Race all structures',
     title: 'Race',
-    sentence: 'All structures on your scene: which is fastest, by how much, are all answers equal?',
+    sentence: 'Times all structures on your scene and checks that their results agree.',
   },
   clip: {
-    chip: 'Make a clip',
-    title: 'Clip',
-    sentence: 'A short video of this view or tour, with a caption and a link, to share.',
+    chip: 'Record a clip',
+    title: 'Record a clip',
+    sentence: 'Records a short video of this view or tour with a caption.',
   },
 };
 
@@ -59,7 +59,9 @@ export function Laboratory() {
     if (store.settings.peek().lab !== null) store.choose({ lab: null });
   };
   const Content = lab && pages[lab];
-  const hint = fault ? 'This part could not be loaded. Try again with a connection.' : 'Loading';
+  const hint = fault
+    ? 'This part could not be loaded. Check the connection and open it again.'
+    : 'Loading …';
   const title = lab ? labWords[lab].title : '';
   return (
     <DialogFrame shown={lab !== null} close={close} titleId="lab-title" title={title} look="lab">

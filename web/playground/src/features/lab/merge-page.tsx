@@ -17,9 +17,9 @@ import {
 const TILE_SHARES = [0.01, 0.1, 1];
 
 const wayWords: Readonly<Record<MergeWay, string>> = {
-  merge: 'Merged as a tree',
-  insert: 'Inserted one by one',
-  rebuild: 'All built anew',
+  merge: 'Merge the trees',
+  insert: 'Insert one by one',
+  rebuild: 'Rebuild',
 };
 
 const nextFrame = () => new Promise(requestAnimationFrame);
@@ -62,21 +62,21 @@ export function MergePage() {
   return (
     <>
       <p class="hint">
-        The boxes of the scene stand; a tile comes beside them, as a level is loaded. The time is
-        that of adding it, the median of five; a tree for the tile is built before. Touched are the
-        nodes and items that a merge copied, linked and mapped, as it tells itself. Memory is what
-        the index holds afterwards: a merge gives it new and larger arrays, and copies into them.
-        Visits are those of a query over the edge between both.
+        A tile of boxes is added beside the boxes of the scene, as when a level is loaded. “Time” is
+        the median of five additions; the tree of the tile is built before. “Touched” counts the
+        nodes and boxes that a merge copied, linked and mapped. “Memory” is what the index uses
+        afterwards: a merge copies into new, larger arrays. “Nodes visited” counts for a query over
+        the edge between both.
       </p>
       <table class="lab-table lab-merge" aria-busy={measures}>
         <thead>
           <tr>
-            <th scope="col">Structure, boxes of the tile</th>
+            <th scope="col">Structure, boxes in the tile</th>
             <th scope="col">Way</th>
             <th scope="col">Time</th>
             <th scope="col">Touched</th>
             <th scope="col">Memory</th>
-            <th scope="col">Visits</th>
+            <th scope="col">Nodes visited</th>
           </tr>
         </thead>
         <tbody>

@@ -40,7 +40,7 @@ export function ShadingPage() {
       if (isWanted) setResult(found);
     };
     if (!session) return;
-    if (!frustum) show('A camera needs three dimensions: choose a scene in 3D first.');
+    if (!frustum) show('This needs a camera in 3D. Choose 3D and the query “Frustum” first.');
     else {
       measure(session.boxes.slice(), frustum).then(show, (error: unknown) =>
         show(error instanceof Error ? error.message : String(error)),
@@ -53,10 +53,10 @@ export function ShadingPage() {
   return (
     <>
       <p class="hint">
-        What the camera of the scene sees (the query “Frustum”), drawn box by box as solids. A
-        fragment behind one that is there already is not shaded. The renderer itself counts those
-        that it shades, on {PICTURE_WIDTH} × {PICTURE_HEIGHT} pixels; pixels that are shaded more
-        than once are darker.
+        The boxes that the frustum query returns are drawn one by one as solids. A fragment behind
+        one that is already drawn is not shaded. The renderer counts the fragments that it shades,
+        on {PICTURE_WIDTH} × {PICTURE_HEIGHT} pixels. Pixels that are shaded more than once are
+        darker.
       </p>
       {typeof result === 'string' && (
         <p class="notice" role="status">
@@ -83,8 +83,8 @@ function Orders({ rows }: { rows: readonly Row[] }) {
           <tr>
             <th scope="col">Order</th>
             <th scope="col">Fragments shaded</th>
-            <th scope="col">A pixel</th>
-            <th scope="col">Against storage</th>
+            <th scope="col">Per pixel</th>
+            <th scope="col">Vs stored order</th>
             {timed && <th scope="col">Graphics time</th>}
           </tr>
         </thead>
@@ -101,11 +101,11 @@ function Orders({ rows }: { rows: readonly Row[] }) {
         </tbody>
       </table>
       <p class="hint">
-        {count(stored.order.ids.length)} boxes in {count(stored.covered)} pixels. None can shade
-        less than one fragment a pixel.{' '}
+        {count(stored.order.ids.length)} boxes in {count(stored.covered)} pixels. Every order shades
+        at least one fragment per pixel.{' '}
         {timed
-          ? 'Graphics time is that of a costly shader, by the timer of the graphics driver.'
-          : 'This graphics driver has no timer.'}
+          ? 'Graphics time is measured with an expensive shader, by the timer of the graphics driver.'
+          : 'This graphics driver has no timer, so no times are shown.'}
       </p>
     </>
   );

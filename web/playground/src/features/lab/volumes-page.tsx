@@ -16,24 +16,24 @@ type Words = Readonly<Record<Space, { title: string; turning: string }>>;
 
 const words: Readonly<Record<VolumeKind, Words>> = {
   ball: {
-    plane: { title: 'Ball', turning: 'nothing to do when it turns' },
-    space: { title: 'Ball', turning: 'nothing to do when it turns' },
+    plane: { title: 'Sphere', turning: 'Does not change when the shape turns' },
+    space: { title: 'Sphere', turning: 'Does not change when the shape turns' },
   },
   box: {
-    plane: { title: 'Box', turning: 'fitted anew: 4 numbers' },
-    space: { title: 'Box', turning: 'fitted anew: 6 numbers' },
+    plane: { title: 'Box', turning: 'Refitted at each turn: 4 numbers' },
+    space: { title: 'Box', turning: 'Refitted at each turn: 6 numbers' },
   },
   oriented: {
-    plane: { title: 'Oriented box', turning: 'its 4 corners turn along' },
-    space: { title: 'Oriented box', turning: 'its 8 corners turn along' },
+    plane: { title: 'Oriented box', turning: 'Its 4 corners turn with the shape' },
+    space: { title: 'Oriented box', turning: 'Its 8 corners turn with the shape' },
   },
   dop: {
-    plane: { title: '8-DOP', turning: 'fitted anew: 8 numbers' },
-    space: { title: '14-DOP', turning: 'fitted anew: 14 numbers' },
+    plane: { title: '8-DOP', turning: 'Refitted at each turn: 8 numbers' },
+    space: { title: '14-DOP', turning: 'Refitted at each turn: 14 numbers' },
   },
   hull: {
-    plane: { title: 'Convex hull', turning: 'all its corners turn along' },
-    space: { title: 'Convex hull', turning: 'all its corners turn along' },
+    plane: { title: 'Convex hull', turning: 'All its corners turn with the shape' },
+    space: { title: 'Convex hull', turning: 'All its corners turn with the shape' },
   },
 };
 
@@ -91,8 +91,8 @@ const views: Readonly<Record<Space, (id: string) => View>> = {
 };
 
 const notes: Readonly<Record<Space, string>> = {
-  plane: 'In the plane, where all of it can be seen: areas stand for volumes.',
-  space: 'In space only neighbors are drawn that the volume meets.',
+  plane: 'In 2D, areas stand for volumes.',
+  space: 'In 3D, only the neighbors that the volume overlaps are drawn.',
 };
 
 export function VolumesPage() {
@@ -104,13 +104,13 @@ export function VolumesPage() {
   return (
     <>
       <p class="hint">
-        One body turns among {view.neighbors} small ones that rest. A volume that meets another one
-        makes a candidate; where the bodies do not meet it was a false alarm, which a test of the
-        bodies has to find out. {notes[space]}
+        One shape turns among {view.neighbors} small shapes that stand still. If the volume of the
+        shape overlaps that of a neighbor, the pair is a candidate. If the shapes themselves do not
+        overlap, the candidate is a false alarm, and an exact test is wasted. {notes[space]}
       </p>
       <div class="lab-controls">
         <Segments
-          label="Where"
+          label="Dimensions"
           name="lab-space"
           value={space}
           choices={[
@@ -120,7 +120,7 @@ export function VolumesPage() {
           onChoose={(value) => setSpace(value === 'space' ? 'space' : 'plane')}
         />
         <Segments
-          label="Body"
+          label="Shape"
           name="lab-body"
           value={id}
           choices={bodies.map(({ id: value, title }) => ({ value, label: title }))}
@@ -130,7 +130,7 @@ export function VolumesPage() {
           {plays ? 'Stop' : 'Turn'}
         </button>
         <label class="lab-angle">
-          <span>Angle, degrees</span>
+          <span>Angle (degrees)</span>
           <input
             type="range"
             name="lab-angle"
@@ -181,9 +181,9 @@ function Card({ view, space, outcome, turn, angle }: CardProps) {
   const { title, turning } = words[kind][space];
   const measure = space === 'plane' ? 'Area' : 'Volume';
   const rows = [
-    ['area', `${measure}, of the body`, (volume.size / view.size).toFixed(2), turn.size.toFixed(2)],
+    ['area', `${measure} / shape`, (volume.size / view.size).toFixed(2), turn.size.toFixed(2)],
     ['false', `False alarms of ${candidates}`, falsePositives, turn.falsePositives.toFixed(1)],
-    ['cost', 'Operations a test', cost.toFixed(1), turn.cost.toFixed(1)],
+    ['cost', 'Operations per test', cost.toFixed(1), turn.cost.toFixed(1)],
   ] as const;
   return (
     <li data-volume={kind}>
@@ -191,7 +191,7 @@ function Card({ view, space, outcome, turn, angle }: CardProps) {
       <canvas
         ref={canvas}
         role="img"
-        aria-label={`${title} around the body, with the neighbors that it meets`}
+        aria-label={`${title} around the shape, with the neighbors that it overlaps`}
       />
       <dl>
         {rows.map(([id, label, now, mean]) => (

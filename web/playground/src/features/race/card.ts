@@ -95,7 +95,7 @@ function drawHeat(pen: Pen, heat: Heat, state: RaceState, column: number): void 
   pen.fillStyle = color.soft;
   const { equal, places } = standing;
   const hash = state.expected[heat]?.hash ?? '';
-  write(pen, `${equal} of ${places.length} answers equal · ${hash}`, x, HEIGHT - 92, room);
+  write(pen, `${equal} of ${places.length} results agree · ${hash}`, x, HEIGHT - 92, room);
 }
 
 export function drawCard(canvas: HTMLCanvasElement, state: RaceState, browser: string): void {
@@ -113,7 +113,7 @@ export function drawCard(canvas: HTMLCanvasElement, state: RaceState, browser: s
   pen.font = font(19);
   pen.fillStyle = color.soft;
   const structures = Object.keys(state.titles).length;
-  write(pen, `A race of ${structures} spatial structures, median times`, EDGE, 118);
+  write(pen, `Race of ${structures} spatial structures, median times`, EDGE, 118);
   heats.forEach((heat, column) => {
     drawHeat(pen, heat, state, column);
   });

@@ -25,11 +25,11 @@ const heatWords: Readonly<Record<Heat, string>> = {
 };
 
 function heatSentence(heat: Heat, { course }: RaceState): string {
-  if (heat === 'pairs') return 'All boxes in, every overlapping pair out.';
-  if (heat === 'box-queries') return 'The answers to 200 boxes as large as your query.';
+  if (heat === 'pairs') return 'Build from all boxes, then find all overlapping pairs.';
+  if (heat === 'box-queries') return '200 box queries as large as your query.';
   return course.walks
-    ? 'Nothing moves in this scene: here every box takes small steps. Then all pairs.'
-    : `The next frames of your scene, ${count(course.moving)} % move. Then all pairs.`;
+    ? 'Nothing moves in this scene, so each box takes small steps here. Then all pairs are found.'
+    : `The next frames of your scene, in which ${count(course.moving)} % of the boxes move. Then all pairs are found.`;
 }
 
 export function Page() {
@@ -41,19 +41,19 @@ export function Page() {
     return stopRace;
   }, [playground.session?.source]);
   const state = race.value;
-  if (!state) return <p class="hint">Loading</p>;
+  if (!state) return <p class="hint">Loading the scene …</p>;
   const { course, scene } = state;
   return (
     <>
       <p class="race-about">
-        {scene} · {count(course.n)} boxes, {course.dimensions}D · on this machine, now
+        {scene} · {count(course.n)} boxes, {course.dimensions}D · measured on this machine
       </p>
       <Control state={state} />
       {state.fault !== null && <p class="notice">{state.fault}</p>}
       {isOver(state) && blurred(state) && (
         <p class="notice" role="status">
-          The ranges are wide: the machine does something else besides, or the scene is small. Race
-          again when it is calm.
+          The measured ranges are wide: the machine is busy, or the scene is small. Race again when
+          the machine is idle.
         </p>
       )}
       <div class="race-heats">
@@ -63,12 +63,12 @@ export function Page() {
       </div>
       <Share state={state} />
       <p class="hint">
-        In one worker, in turns of some milliseconds, in another order in each of {ROUNDS} rounds. A
-        bar is how far each came in the time in which the fastest came to the end; the time is the
-        median of one call, with the middle half of all samples behind it. Where these ranges
-        overlap there is no difference (≈), as on the Bench page. Before its first turn everybody’s
-        answer is held against one that shares no code with the library: who is wrong is struck out.{' '}
-        {state.absent}
+        All structures run in one worker, in turns of a few milliseconds, in {ROUNDS} rounds of
+        different order. A bar shows how far a structure came in the time of the fastest. The time
+        is the median of one call, with the range of the middle half of all samples. Where these
+        ranges overlap, there is no measurable difference (≈). Each result is first compared with
+        that of a reference that shares no code with the library; a structure with a wrong result is
+        struck out. {state.absent}
       </p>
     </>
   );
@@ -83,11 +83,11 @@ function Control({ state }: { state: RaceState }) {
   const { done, expected, stage } = state;
   const runs = stage === 'preparing' || stage === 'running';
   const words = {
-    preparing: `Everybody’s answers are checked: ${Object.keys(expected).length} of ${heats.length} heats`,
+    preparing: `Checking that all results agree: ${Object.keys(expected).length} of ${heats.length} heats`,
     running: `Round ${done} of ${ROUNDS}`,
     done: 'Finished',
     stopped: `Stopped after ${done} of ${ROUNDS} rounds`,
-    failed: 'The race could not be run.',
+    failed: 'The race failed.',
   };
   return (
     <div class="race-control" data-race={stage} data-round={done}>
@@ -200,7 +200,7 @@ function Equal({ standing, state }: { standing: Standing; state: RaceState }) {
   return (
     <p class="race-equal" data-equal={equal} data-of={places.length}>
       {equal === places.length ? '✓ ' : ''}
-      {equal} of {places.length} answers equal: {count(expected.count)} {things[heat]}, checksum{' '}
+      {equal} of {places.length} results agree: {count(expected.count)} {things[heat]}, checksum{' '}
       <code>{expected.hash}</code>
     </p>
   );

@@ -119,11 +119,12 @@ export async function startRace(playground: Playground): Promise<void> {
     titles: Object.fromEntries(runners.map(({ key, title }) => [key, title])),
     absent:
       course.n > MOST_FOR_BRUTE_FORCE
-        ? 'Brute force takes no part: it would test every box with every other one.'
+        ? 'Brute force does not take part: it would test every box against every other box.'
         : '',
   };
   if (session.main.pairCount > MOST_PAIRS) {
-    const fault = 'Nearly every box meets every other one: no structure can help. Choose fewer.';
+    const fault =
+      'Nearly all boxes overlap each other, so no structure can help. Choose fewer boxes.';
     return change({ stage: 'failed', fault });
   }
   const { module, lack } = await compileModule();

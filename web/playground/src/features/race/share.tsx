@@ -26,32 +26,37 @@ export function Share({ state }: { state: RaceState }) {
   if (!ended) return null;
   const own = store.settings.peek().scene === ownScene.id || playground.source?.edited;
   const painted = store.settings.peek().painted !== null;
-  const stays = own && !painted ? ' Boxes of a file or made by hand stay here.' : '';
-  const moves = state.course.walks ? '' : ' A scene that moves is raced as it is by then.';
+  const stays =
+    own && !painted ? ' The link does not include boxes from a file or edits by hand.' : '';
+  const moves = state.course.walks
+    ? ''
+    : ' A moving scene is raced as it is when the link is opened.';
   const copy = (what: string, copied: Promise<void>, more = '') =>
     copied.then(
-      () => tell(`${what} is copied.${more}`),
-      () => tell(`The browser does not allow copying. Save the picture, or take the address.`),
+      () => tell(`${what} copied.${more}`),
+      () =>
+        tell('The browser refused to copy. Save the picture, or copy the address of this page.'),
     );
   const copyPicture = () => {
     const shown = canvas.current;
-    if (!shown || !('ClipboardItem' in window)) return tell('This browser copies no pictures.');
+    if (!shown || !('ClipboardItem' in window))
+      return tell('This browser cannot copy pictures. Save the picture instead.');
     const item = new ClipboardItem({ 'image/png': picture(shown) });
-    void copy('The picture', navigator.clipboard.write([item]));
+    void copy('Picture', navigator.clipboard.write([item]));
   };
   const download = async () => {
     if (canvas.current) save('sapwood-race.png', await picture(canvas.current));
   };
   const link = () =>
-    void copy('The link', navigator.clipboard.writeText(wholePage(store.hash())), stays + moves);
+    void copy('Link', navigator.clipboard.writeText(wholePage(store.hash())), stays + moves);
   return (
-    <section class="race-share" aria-label="The result">
+    <section class="race-share" aria-label="Result">
       <canvas
         ref={canvas}
         width={WIDTH}
         height={HEIGHT}
         role="img"
-        aria-label="The result as a card: the first of each heat, as above"
+        aria-label="The result as a picture: the fastest of each heat, as above"
       />
       <div class="race-buttons">
         <button type="button" class="preset" onClick={() => void download()}>

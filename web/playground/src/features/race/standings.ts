@@ -75,9 +75,9 @@ export function verdictOf({ places, next }: Standing, titleOf: (key: string) => 
   const more = level.length - MOST_NAMED;
   const winner =
     level.length === 1
-      ? `${first} wins`
-      : `${named}${more > 0 ? ` ≈ ${more} more` : ''}: no difference that could be measured`;
+      ? `${first} is fastest`
+      : `${named}${more > 0 ? ` ≈ ${more} more` : ''}: no measurable difference`;
   if (!next?.times) return `${winner}.`;
-  const times = `${factor(next.times)} times the time`;
+  const times = `${factor(next.times)} times as long`;
   return `${winner}; ${titleOf(next.contender)} takes ${times}.`;
 }

@@ -18,11 +18,11 @@ const corners = {
 function followLines({ following }: Contender, { share }: Question): string[] {
   if (share === 0) return [];
   const line = {
-    rebuild: ['index.build(boxes); // anew: costs less than to follow what moves'],
-    refit: ['index.update(boxes); // the hierarchy stays, its bounds follow'],
+    rebuild: ['index.build(boxes); // a rebuild is faster than an update here'],
+    refit: ['index.update(boxes); // keeps the nodes and adapts their bounds'],
     incremental: [
-      'const ids = Uint32Array.of(0); // what has moved, ascending',
-      'index.moveMany(ids, boxes.subarray(0, 2 * index.dimensions)); // its new boxes',
+      'const ids = Uint32Array.of(0); // ids of the boxes that moved, ascending',
+      'index.moveMany(ids, boxes.subarray(0, 2 * index.dimensions)); // their new boxes',
     ],
   }[following ?? 'rebuild'];
   return ['', '// each frame', ...line];
@@ -32,7 +32,7 @@ function askLines({ ask, dimensions }: Question): string[] {
   const point = dimensions === 2 ? '[1, 1]' : '[1, 1, 1]';
   switch (ask) {
     case 'collisions':
-      return ['const pairs = index.pairs(); // two ids a pair', 'console.log(pairs);'];
+      return ['const pairs = index.pairs(); // two ids per pair', 'console.log(pairs);'];
     case 'neighbors':
       return [
         `const found = index.nearest(${point}, 8);`,
@@ -41,19 +41,19 @@ function askLines({ ask, dimensions }: Question): string[] {
     case 'rays': {
       const direction = dimensions === 2 ? '[1, 0]' : '[1, 0, 0]';
       return [
-        `const hit = index.raycast(${point}, ${direction}, 100); // the closest, or null`,
+        `const hit = index.raycast(${point}, ${direction}, 100); // the closest hit, or null`,
         'console.log(hit);',
       ];
     }
     case 'camera':
       return [
-        '// six planes that look inwards: normal x, y, z and constant of each',
+        '// six planes that face inwards: normal x, y, z and constant of each',
         'const planes = [1, 0, 0, 9, -1, 0, 0, 9, 0, 1, 0, 9, 0, -1, 0, 9, 0, 0, 1, 9, 0, 0, -1, 9];',
-        'console.log(index.queryFrustum(planes)); // ids of what is in view',
+        'console.log(index.queryFrustum(planes)); // ids of the boxes in view',
       ];
     default:
       return [
-        `console.log(index.queryBox([${sample[dimensions][0].replace(/,$/, '')}])); // ids of what it touches`,
+        `console.log(index.queryBox([${sample[dimensions][0].replace(/,$/, '')}])); // ids of the boxes that it touches`,
       ];
   }
 }

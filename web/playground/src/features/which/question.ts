@@ -28,34 +28,38 @@ export const firstQuestion: Question = {
 
 export const askWords: Readonly<Record<Ask, string>> = {
   collisions: 'collisions',
-  neighbors: 'neighbors',
-  camera: 'what the camera sees',
-  rays: 'rays',
-  ranges: 'ranges',
+  neighbors: 'nearest neighbors',
+  camera: 'camera culling',
+  rays: 'ray casts',
+  ranges: 'small box queries',
 };
 
 export const shareWords: Readonly<Record<Share, string>> = {
-  0: 'standing',
-  1: 'mostly standing',
+  0: 'still',
+  1: 'mostly still',
   10: 'partly moving',
   100: 'moving',
 };
 
 /** What is counted as one answer, with its share of motion. */
 export function workWords({ ask, share }: Pick<Question, 'ask' | 'share'>): string {
-  const moved = share === 100 ? 'all' : `${share} %`;
-  const frame = share === 0 ? 'Nothing moves: built once, then' : `Each frame ${moved} move, then`;
-  if (ask === 'collisions') return `${frame} all overlapping pairs are found.`;
+  const moved = share === 100 ? 'All boxes' : `${share} % of the boxes`;
+  const motion = share === 0 ? 'Nothing moves.' : `${moved} move in each frame.`;
+  const update = share === 0 ? 'one build' : 'one update';
   if (ask === 'camera' && share === 0) {
-    return 'Nothing moves: built before, which is not counted. A camera asks once what it sees.';
+    return `${motion} The time is one frustum query; the build is not counted.`;
   }
-  if (ask === 'camera') return `${frame} a camera asks once what it sees.`;
-  const what = {
-    neighbors: 'for its 8 nearest',
-    rays: 'along a ray',
-    ranges: 'for a small range',
+  if (ask === 'camera') return `${motion} The time is ${update} and one frustum query.`;
+  if (ask === 'collisions') {
+    return `${motion} The time is ${update} and one search for all overlapping pairs.`;
+  }
+  const query = {
+    neighbors: 'one search for the 8 nearest boxes',
+    rays: 'one ray cast',
+    ranges: 'one small box query',
   }[ask];
-  return `${frame} ${share === 0 ? 'each thing' : 'every tenth thing'} asks once ${what}.`;
+  const from = share === 0 ? 'each box' : 'every tenth box';
+  return `${motion} The time is ${update} and ${query} from ${from}.`;
 }
 
 /** A camera looks into space; in the plane its view is a range. */

@@ -14,11 +14,19 @@ import { WhichForm } from './which-form.js';
 import { WhichMap } from './which-map.js';
 import { numbers, question } from './which-state.js';
 
-const followingWords = {
-  rebuild: 'built anew each frame with build(boxes)',
-  refit: 'kept, its bounds follow by update(boxes)',
-  incremental: 'told what has moved by moveMany(ids, boxes)',
+const followingCalls = {
+  rebuild: 'build(boxes)',
+  refit: 'update(boxes)',
+  incremental: 'moveMany(ids, boxes)',
 } as const;
+
+const queryCalls: Readonly<Record<Question['ask'], string>> = {
+  collisions: 'pairs()',
+  neighbors: 'nearest(point, k)',
+  camera: 'queryFrustum(planes)',
+  rays: 'raycast(origin, direction)',
+  ranges: 'queryBox(box)',
+};
 
 const SHOWN = 5;
 const times = (ratio: number) => `${ratio < 10 ? ratio.toFixed(1) : count(ratio)} ×`;
@@ -41,7 +49,7 @@ export function Which({ runs = [] }: WhichProps) {
           <Verdict measured={source} question={asked} />
         ) : (
           <p class="hint">
-            {table.kind === 'failed' ? table.text : 'Loading the measured numbers'}
+            {table.kind === 'failed' ? table.text : 'Loading the measured times …'}
           </p>
         )}
       </div>
@@ -60,13 +68,21 @@ function optionWords({ options }: Ranked['contender']): string {
   return list.length > 0 ? ` with ${list.join(', ')}` : '';
 }
 
+/** Below this the next one is close. */
+const CLOSE = 1.5;
+
 /** Who comes next, and how far behind. */
 function nextWords([, ...others]: readonly Ranked[]): string {
   const level = others.filter((one) => one.level).map(({ contender }) => contender.title);
+  const equal = level.length > 0 ? [`Equally fast: ${level.join(', ')}.`] : [];
   const next = others.find((one) => !one.level);
-  const behind = next ? `${next.contender.title} takes ${times(next.ratio)} as long.` : '';
-  if (level.length === 0) return behind && `Next: ${behind}`;
-  return `As good, within a tenth: ${level.join(', ')}.${behind && ` Then ${behind}`}`;
+  if (!next) return equal.join('');
+  const { contender, ratio } = next;
+  const behind =
+    ratio < CLOSE
+      ? `Close: ${contender.title} (+${Math.round(100 * (ratio - 1))} %).`
+      : `Next: ${contender.title} (${times(ratio)} the time).`;
+  return [...equal, behind].join(' ');
 }
 
 const timeWords = (ms: number, { share }: Question) =>
@@ -77,7 +93,7 @@ export function ShortVerdict({ answer, question: asked }: { answer: Answer; ques
   const [{ contender, ms }] = answer.ranked;
   return (
     <p class="which-short">
-      Take <strong>{contender.title}</strong>: {timeWords(ms, asked)}. {nextWords(answer.ranked)}
+      Use <strong>{contender.title}</strong>: {timeWords(ms, asked)}. {nextWords(answer.ranked)}
     </p>
   );
 }
@@ -86,13 +102,12 @@ function Verdict({ measured, question: asked }: PartProps) {
   const answer = answerOf(measured, asked);
   if (!answer) return null;
   const [{ contender, ms }] = answer.ranked;
-  const follow = asked.share > 0 && contender.following;
   return (
     <>
       <p class="which-first">
-        Take <strong data-which-first={contender.key}>{contender.title}</strong>
-        {optionWords(contender)}
-        {follow && `, ${followingWords[follow]}`}: {timeWords(ms, asked)}.
+        Use <strong data-which-first={contender.key}>{contender.title}</strong>
+        {optionWords(contender)}. <Calls question={asked} contender={contender} />
+        {timeWords(ms, asked)}.
       </p>
       <p class="hint">
         {workWords(asked)} {answer.n !== asked.count && sizeWords(answer)}
@@ -101,8 +116,28 @@ function Verdict({ measured, question: asked }: PartProps) {
   );
 }
 
+/** What the program calls; of a library of somebody else that is not known. */
+function Calls({ question, contender }: { question: Question } & Pick<Ranked, 'contender'>) {
+  const { following, structure } = contender;
+  if (structure === null) return null;
+  const query = <code>{queryCalls[question.ask]}</code>;
+  if (question.share === 0) {
+    return (
+      <>
+        Call <code>build(boxes)</code> once, then {query}.{' '}
+      </>
+    );
+  }
+  if (following === null) return null;
+  return (
+    <>
+      Each frame: <code>{followingCalls[following]}</code>, then {query}.{' '}
+    </>
+  );
+}
+
 function sizeWords({ measured: [least, most], n }: Answer): string {
-  return `Measured from ${count(least)} to ${count(most)} things: this is the answer for ${count(n)}.`;
+  return `Measured for ${count(least)} to ${count(most)} boxes; this is the result for ${count(n)}.`;
 }
 
 function Details({ measured, question: asked }: PartProps) {
@@ -112,7 +147,7 @@ function Details({ measured, question: asked }: PartProps) {
   return (
     <>
       <Links question={asked} answer={answer} />
-      <Ranking answer={answer} />
+      <Ranking question={asked} answer={answer} />
       <Why question={asked} answer={answer} />
       <Tips measured={measured} question={asked} />
       <WhichMap measured={measured} question={asked} />
@@ -138,7 +173,7 @@ function Links({ question: asked, answer }: LinksProps) {
         </a>
       )}
       {bench === null ? (
-        <span class="hint">The Bench page does not measure cameras.</span>
+        <span class="hint">Bench does not measure frustum queries.</span>
       ) : (
         <a class="preset" href={`#${bench}`}>
           Measure it here
@@ -148,14 +183,18 @@ function Links({ question: asked, answer }: LinksProps) {
   );
 }
 
-function Ranking({ answer }: { answer: Answer }) {
+function Ranking({ question: { share }, answer }: { question: Question; answer: Answer }) {
   const [all, setAll] = useState(false);
   const { ranked } = answer;
   const shown = all ? ranked : ranked.slice(0, SHOWN);
   const most = shown.at(-1)?.ms ?? 1;
+  const ours = ranked.every(({ contender }) => contender.structure !== null);
   return (
     <section class="which-part">
-      <h3>How far behind the others are</h3>
+      <h3>
+        {ours ? 'All structures' : 'All structures and libraries'}, time
+        {share > 0 && ' per frame'} (shorter is better)
+      </h3>
       <ol class="which-ranks">
         {shown.map(({ contender, level, ms, ratio }) => (
           <li key={contender.key} data-which-rank={contender.key}>
@@ -165,14 +204,14 @@ function Ranking({ answer }: { answer: Answer }) {
             </span>
             <span class="which-time">
               {duration(ms)}{' '}
-              <small>{ratio === 1 ? 'least' : level ? '≈ same' : times(ratio)}</small>
+              <small>{ratio === 1 ? 'fastest' : level ? '≈ same' : times(ratio)}</small>
             </span>
           </li>
         ))}
       </ol>
       {ranked.length > SHOWN && (
         <button type="button" class="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? 'Show the first only' : `Show all ${ranked.length}`}
+          {all ? `Show the fastest ${SHOWN}` : `Show all ${ranked.length}`}
         </button>
       )}
     </section>
@@ -212,16 +251,21 @@ function Why({ question: asked, answer }: { question: Question; answer: Answer }
         )}
         {asked.ask === 'camera' && (
           <li>
-            <code>advise()</code> has no rules for cameras; this is from the table alone.
+            <code>advise()</code> has no rules for frustum queries. This result is from the measured
+            times alone.
           </li>
         )}
         {advice && advised && (
           <li data-which-advice={advice.structure}>
-            <code>advise()</code>, which looks at boxes rather than at this table,{' '}
-            {agrees
-              ? 'names it too'
-              : `names ${advised.contender.title} (${times(advised.ratio)} the time)`}
-            : {advice.reasons.join('; ')}.
+            <details>
+              <summary>
+                <code>advise()</code>{' '}
+                {agrees
+                  ? 'agrees.'
+                  : `recommends ${advised.contender.title} (${times(advised.ratio)} the time).`}
+              </summary>
+              {advice.reasons.join('; ')}.
+            </details>
           </li>
         )}
       </ul>
@@ -233,14 +277,16 @@ function Tips({ measured, question: asked }: PartProps) {
   const tips = useMemo(() => tipsOf(measured, asked), [measured, asked]);
   return (
     <section class="which-part">
-      <h3>Where it tips over</h3>
+      <h3>When another one wins</h3>
       {tips.length === 0 ? (
-        <p class="hint">Nowhere in what was measured: it stays the first at every size.</p>
+        <p class="hint">
+          The same one is fastest, or within 20 % of the fastest, at every measured size.
+        </p>
       ) : (
         <ul class="which-why">
           {tips.map(({ n, before, after }) => (
             <li key={`${n} ${after.key}`}>
-              From about <strong>{count(n)}</strong> things on, {after.title} instead of{' '}
+              From about <strong>{count(n)}</strong> boxes, {after.title} is faster than{' '}
               {before.title}.
             </li>
           ))}
@@ -267,7 +313,7 @@ function Code({ code }: { code: string | null }) {
         wrap="off"
         spellcheck={false}
         rows={code.split('\n').length}
-        aria-label="Code of the answer"
+        aria-label="Code to paste"
         value={code}
       />
       <button type="button" class="preset" onClick={() => void copy()}>

@@ -31,7 +31,7 @@ function Gap({ name, label, value, choices, onChoose }: GapProps) {
 }
 
 const shareChoices = shares.map((share) => {
-  const percent = share === 0 || share === 100 ? '' : ` (${share} % a frame)`;
+  const percent = share === 0 || share === 100 ? '' : ` (${share} % move)`;
   return [String(share), `${shareWords[share]}${percent}`] as const;
 });
 const askChoices = asks.map((each) => [each, askWords[each]] as const);
@@ -46,14 +46,14 @@ export function WhichForm() {
   const { ask: wanted, count, dimensions, share } = question.value;
   return (
     <fieldset class="which-form">
-      <legend class="visually-hidden">What you have, and what you ask for</legend>
+      <legend class="visually-hidden">Your boxes and what you need</legend>
       <label for={id}>I have</label>
       <input
         id={id}
         name="which-count"
         type="number"
         inputMode="numeric"
-        aria-label="How many things"
+        aria-label="Number of boxes"
         min={LEAST}
         max={MOST}
         value={count}
@@ -69,12 +69,12 @@ export function WhichForm() {
       />
       <Gap
         name="which-share"
-        label="How many of them move"
+        label="Motion"
         value={String(share)}
         choices={shareChoices}
         onChoose={(value) => ask({ share: Number(value) as Share })}
       />
-      <span>things in</span>
+      <span>boxes in</span>
       <Gap
         name="which-dim"
         label="Dimensions"
@@ -82,10 +82,10 @@ export function WhichForm() {
         choices={dimensionChoices}
         onChoose={(value) => ask({ dimensions: value === '3' ? 3 : 2 })}
       />
-      <span>and ask for</span>
+      <span>and need</span>
       <Gap
         name="which-ask"
-        label="What you ask for"
+        label="What you need"
         value={wanted}
         choices={askChoices}
         onChoose={(value) => ask({ ask: value as Ask })}

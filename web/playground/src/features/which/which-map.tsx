@@ -21,7 +21,7 @@ export function WhichMap({ measured, question }: MapProps) {
   const winners = winnersOf(rows);
   const nearest = nearestSize(question.count);
   const caption =
-    'The fastest, by how many things there are (across) and how many move (down). Press one to ask for it; – was not measured.';
+    'The fastest by the number of boxes (columns) and the share that moves (rows). Choose a cell to see its result; “–” was not measured.';
   return (
     <section class="which-scroll" aria-label="Map">
       <p class="hint">{caption}</p>
@@ -94,7 +94,7 @@ function Cell({ cell: { best, n, share }, tone, present }: CellProps) {
         type="button"
         data-tone={Math.min(tone, TONES - 1)}
         aria-pressed={present}
-        aria-label={`${count(n)} things, ${shareWords[share]}: ${title}`}
+        aria-label={`${count(n)} boxes, ${shareWords[share]}: ${title}`}
         onClick={() => ask({ count: n, share })}
       >
         {title}

@@ -19,7 +19,7 @@ export function WhichQuestion() {
         {answer && <ShortVerdict answer={answer} question={question.value} />}
         {table.kind === 'failed' && <p class="hint">{table.text}</p>}
       </div>
-      <WhichButton label="Why, code, and the others" />
+      <WhichButton label={answer ? `See code and all ${answer.ranked.length}` : 'See code'} />
     </section>
   );
 }

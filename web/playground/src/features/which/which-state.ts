@@ -23,7 +23,10 @@ async function load(): Promise<void> {
     numbers.value = { kind: 'ready', measured: measuredTable(readTable(await answer.text())) };
   } catch {
     sent = false;
-    numbers.value = { kind: 'failed', text: 'The measured numbers could not be loaded.' };
+    numbers.value = {
+      kind: 'failed',
+      text: 'The measured times could not be loaded. Check the connection and reload the page.',
+    };
   }
 }
 
