@@ -18,13 +18,13 @@ test('a sweep collapses under what is painted; the address paints it again', asy
   expect((await playground.snapshot()).settings).toMatchObject({
     ...{ structure: 'sweep-and-prune', dim: 2, scene: 'uniform', n: 150, painted: '' },
   });
-  await tools.getByRole('button', { name: 'Paint it for me' }).click();
+  await tools.getByRole('button', { name: 'Show me how' }).click();
   await tools.locator('[data-verdict="collapsed"]').waitFor();
   await playground.expectSound(470);
   const words = (await tools.locator('.break-verdict').textContent()) ?? '';
-  expect(words).toMatch(/^Sweep and prune has collapsed.* shrugs: \d+ times less\.$/);
-  // what shrugs comes beside it, and goes again
-  const beside = tools.getByRole('button', { name: / beside it$/ });
+  expect(words).toMatch(/^Sweep and prune has collapsed.* needs [\d.]+ % of that\.$/);
+  // the best structure can be compared, and removed again
+  const beside = tools.getByRole('button', { name: /^Compare with / });
   for (const pressed of ['true', 'false']) {
     await beside.click();
     await playground.ready();
@@ -32,7 +32,7 @@ test('a sweep collapses under what is painted; the address paints it again', asy
     const { sides } = await playground.snapshot();
     expect(sides).toHaveLength(pressed === 'true' ? 2 : 1);
     const entry = structures.find(({ id }) => id === sides[1]?.structure);
-    if (entry) expect(await beside.textContent()).toBe(`${entry.title(2)} beside it`);
+    if (entry) expect(await beside.textContent()).toBe(`Compare with ${entry.title(2)}`);
   }
   const reason = (await tools.locator('[data-reason]').textContent()) ?? '';
   expect(reason).toMatch(/where \d+ % of all pairs overlap/);

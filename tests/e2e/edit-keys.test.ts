@@ -29,7 +29,7 @@ describe('with keys alone', () => {
     expect(second[0]).toBeCloseTo(first[0], 4);
     expect(second[1]).toBeGreaterThan(first[1]);
     await keyboard.press(' ');
-    expect(await playground.words()).toMatch(/item \d+ is held/);
+    expect(await playground.words()).toMatch(/box \d+ is held/);
     await keyboard.press('ArrowLeft');
     await playground.expectSound(42);
     const moved = await playground.boxes();

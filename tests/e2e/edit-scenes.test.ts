@@ -23,7 +23,7 @@ describe('what is more than a box', () => {
       await playground.click({ x: 400, y: 120 });
       await playground.expectSound(items + 1);
       const before = (await playground.boxes()).slice(0, 6 * items);
-      expect(await playground.page.textContent('.edit')).toContain('stands still as boxes');
+      expect(await playground.page.textContent('.edit')).toContain('frozen as boxes');
       await playground.page.keyboard.press('Escape');
       await playground.page.keyboard.press('.');
       await playground.settle();
@@ -161,7 +161,7 @@ longTest('the link stays as it was, and says so; the code has the edits', async 
   await playground.click({ x: 560, y: 300 });
   await playground.addressed();
   expect(playground.addressHash()).toBe(before);
-  expect(await playground.page.textContent('.edit')).toContain('not part of the link');
+  expect(await playground.page.textContent('.edit')).toContain('Links do not include edits');
   await playground.page.getByRole('button', { name: 'Show code' }).click();
   const code = playground.page.getByRole('textbox', { name: 'Code' });
   expect(await code.inputValue()).toContain('41 boxes of “Uniform”, seed 1, edited by hand');
@@ -183,7 +183,7 @@ describe('what cannot be', () => {
     await playground.click(at(box[0] + 0.2, box[3] - 0.4));
     await playground.expectSound(1040);
     const notice = playground.page.locator('.edit .notice');
-    expect(await notice.textContent()).toContain('At most 1,000 boxes');
+    expect(await notice.textContent()).toContain('at most 1,000 boxes');
     await playground.choose('hand');
     await playground.page.keyboard.press('Delete');
     await playground.expectSound(1039);

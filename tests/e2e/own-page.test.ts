@@ -62,7 +62,7 @@ test('a table of names is shown as it was understood, and is there again after a
   await page.waitForFunction(() => window.playground?.snapshot()?.items === 3);
   await playground.ready();
   expect(await page.textContent('#own-remark')).toContain(
-    'read as 2D points: lon, lat = position; passed over: name',
+    'read as 2D points: lon, lat = position; ignored: name',
   );
   const before = await playground.boxes();
   await playground.addressed();
@@ -106,5 +106,5 @@ longTest('a long file is read in a Worker, with a word on how far it is', async 
   expect((await countsOf(page)).started).toBe(1);
   const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
   expect(seen.filter((text) => /^Reading many.csv, \d+ %$/.test(text)).length).toBeGreaterThan(3);
-  expect(await page.textContent('#own-remark')).toContain('200,000 more left out');
+  expect(await page.textContent('#own-remark')).toContain('the first 200,000 of 400,000');
 });

@@ -413,13 +413,13 @@ describe.each(['glb', 'gltf'] as const)('a .%s file', (kind) => {
     [
       'a node below itself',
       { nodes: [{ mesh: 0 }, { children: [2] }, { children: [1] }] },
-      'a node is below itself',
+      'a node is its own descendant',
     ],
     ['a mesh that is missing', { nodes: [{ mesh: 7 }] }, 'node 0 has a mesh 7 that is not there'],
     ['a scene that is missing', { scene: 3 }, 'there is no scene 3'],
     ['no geometry', { nodes: [{}] }, 'no triangles, lines or points'],
     ['version 1', { asset: { version: '1.0' } }, 'version 1.0 is not supported'],
-    ['buffers elsewhere', { buffers: [{ byteLength: 36, uri: 'mesh.bin' }] }, 'files of their own'],
+    ['buffers elsewhere', { buffers: [{ byteLength: 36, uri: 'mesh.bin' }] }, 'separate files'],
   ])('with %s is refused by its name', async (_what, more, message) => {
     const maker = new GltfMaker();
     const POSITION = maker.accessor(corners.slice(0, 9), 'VEC3');

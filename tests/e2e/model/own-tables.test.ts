@@ -112,11 +112,15 @@ describe('the columns', () => {
 });
 
 test.each([
-  ['minX,minY,maxX', '1,2,3', /columns minX, minY, maxX do not say/],
-  ['minX,minY,minZ,maxX,maxY', '1,2,3,4,5', /columns minX, minY, minZ, maxX, maxY do not say/],
-  ['x', '1', /columns x do not say/],
-  ['id,score,age,weight', '1,2,3,4', /columns id, score, age, weight do not say/],
-  ['x1,y1,x2,y2,x3,y3,x4,y4', '0,0,1,0,1,1,0,1', /do not say/],
+  ['minX,minY,maxX', '1,2,3', /columns minX, minY, maxX do not give the positions/],
+  [
+    'minX,minY,minZ,maxX,maxY',
+    '1,2,3,4,5',
+    /columns minX, minY, minZ, maxX, maxY do not give the positions/,
+  ],
+  ['x', '1', /columns x do not give the positions/],
+  ['id,score,age,weight', '1,2,3,4', /columns id, score, age, weight do not give the positions/],
+  ['x1,y1,x2,y2,x3,y3,x4,y4', '0,0,1,0,1,1,0,1', /do not give the positions/],
   ['x,x,y', '1,2,3', /Two columns have the name x/],
   ['x,y,width,height,yaw', '1,2,3,4,0.5', /Line 2: yaw is 0.5, but turned boxes/],
   ['x,y,width,height', '1,2,-3,4', /Line 2: width is negative \(-3\)/],
@@ -179,6 +183,6 @@ describe('the other readings', () => {
 
 test('the remark says how the columns were read, and which were not', () => {
   expect(readCsv('id,cx,cy,w,h,kind\n1,2,3,4,5,tree').understood).toBe(
-    '2D boxes: cx, cy = center; w, h = size; passed over: id, kind',
+    '2D boxes: cx, cy = center; w, h = size; ignored: id, kind',
   );
 });

@@ -172,7 +172,7 @@ test.each([
   ['mesh.obj', 'v 0 0 0', /no triangles/],
   ['mesh.glb', 'glTF, but not really: just words', /damaged|cut short|not valid JSON/],
   ['mesh.glb', 'nothing', /not a binary glTF/],
-  ['mesh.gltf', '{"buffers":[{"uri":"mesh.bin"}]}', /files of their own/],
+  ['mesh.gltf', '{"buffers":[{"uri":"mesh.bin"}]}', /separate files/],
   ['picture.png', 'png', /Files that end in .csv/],
 ])('%s that holds %j is refused in plain words', async (name, text, message) => {
   expect(await takeFile(file(name, text))).toBe(false);
@@ -189,14 +189,14 @@ test.each([
     'id,minX,minY,maxX,maxY,kind\n7,1,2,3,4,tree\n8,5,6,7,8,"a house"',
     2,
     [1, 2, 3, 4, 5, 6, 7, 8],
-    /^2D boxes: minX, minY = minimum; maxX, maxY = maximum; passed over: id, kind$/,
+    /^2D boxes: minX, minY = minimum; maxX, maxY = maximum; ignored: id, kind$/,
   ],
   [
     'semicolons, and commas in the numbers',
     'name;lat;lon\nParis;48,8566;2,3522\nBern;46,948;7,4474',
     2,
     near([2.3522, 48.8566, 2.3522, 48.8566, 7.4474, 46.948, 7.4474, 46.948]),
-    /^2D points: lon, lat = position; passed over: name$/,
+    /^2D points: lon, lat = position; ignored: name$/,
   ],
   [
     'a corner and a size, between tabs',

@@ -16,9 +16,9 @@ import { COLLAPSE, MOST_COUNTED, type Reading, type Work } from './meter.js';
 
 const shapeWords: Readonly<Record<Shape, { readonly label: string; readonly title: string }>> = {
   dot: { label: 'Squares', title: 'Boxes of the chosen size' },
-  row: { label: 'Wide', title: 'Boxes as wide as two fifths of the scene' },
-  column: { label: 'Tall', title: 'Boxes as tall as two fifths of the scene' },
-  dust: { label: 'Dust', title: 'A dozen grains at once' },
+  row: { label: 'Wide', title: 'Boxes as wide as 40 % of the scene' },
+  column: { label: 'Tall', title: 'Boxes as tall as 40 % of the scene' },
+  dust: { label: 'Dust', title: 'A dozen tiny boxes at once' },
 };
 
 /** By dimensions; what the panels call them has no room on a phone. */
@@ -31,11 +31,11 @@ const shortWords: Readonly<Record<Fragile, Readonly<Record<Dimensions, string>>>
 /** What a visitor may try, for those who do not see it at once. */
 const hints: Readonly<Record<string, string>> = {
   'sweep-and-prune':
-    'It sorts the boxes along one axis, and chooses the better one. Make both bad: wide boxes above each other, tall ones side by side.',
+    'It sorts the boxes along one axis and chooses the better axis. Make both axes bad: paint wide boxes above each other and tall boxes side by side.',
   octree:
-    'A box that lies across a border of cells stays above it. Paint along both lines through the middle.',
+    'A box across a border of cells is stored in the larger cell above. Paint along both lines through the middle.',
   'hash-grid':
-    'Its finest cells suit three quarters of the boxes. Paint dust in a heap: boxes far smaller than those, all in one cell.',
+    'Its finest cells fit three quarters of the boxes. Paint a heap of dust: boxes far smaller than the others, all in one cell.',
 };
 
 export function BreakTools({ breaking }: { readonly breaking: Breaking }) {
@@ -57,7 +57,7 @@ export function BreakTools({ breaking }: { readonly breaking: Breaking }) {
             breaking.shape.value = value as Shape;
           }}
         />
-        <SizeField label="Size, % of the scene" name="break-size" editing={breaking.editing} />
+        <SizeField label="Size (% of the scene)" name="break-size" editing={breaking.editing} />
       </div>
       <Notice text={breaking.editing.remark.value} />
       {!reading?.collapsed && hints[structure] && <p class="hint">{hints[structure]}</p>}
@@ -71,7 +71,7 @@ function Head({ breaking }: { readonly breaking: Breaking }) {
   const { dim, structure } = store.settings.value;
   const { edits } = breaking.editing;
   const copy = async () =>
-    setCopied(await copyAddress(store.hash(), 'The link is copied: it opens these boxes.'));
+    setCopied(await copyAddress(store.hash(), 'Link copied. It opens these boxes.'));
   const targets = fragile.map((value) => ({
     value: value as string,
     label: shortWords[value][dim],
@@ -88,12 +88,12 @@ function Head({ breaking }: { readonly breaking: Breaking }) {
       />
       <span class="break-buttons">
         <button type="button" class="preset" onClick={() => breaking.paintForMe()}>
-          Paint it for me
+          Show me how
         </button>
         <button
           type="button"
           class="preset"
-          title="Take the last stroke back (Ctrl + Z)"
+          title="Undo the last stroke (Ctrl + Z)"
           disabled={!edits.canUndo}
           onClick={() => breaking.editing.undo()}
         >
@@ -111,7 +111,7 @@ function Head({ breaking }: { readonly breaking: Breaking }) {
           Copy link
         </button>
       </span>
-      <CloseButton name="End breaking" title="Done (D or Escape)" onClick={leaveEditing} />
+      <CloseButton name="Done" title="Done (D or Escape)" onClick={leaveEditing} />
       <span class="visually-hidden" role="status">
         {copied}
       </span>
@@ -138,7 +138,7 @@ function Bar({ work, kind }: { readonly work: Work; readonly kind: 'chosen' | 'b
         {work.title} <b>{percent(work.share)}</b>
         <small>
           {' '}
-          {count(work.visits)} visits, {count(work.tests)} tests
+          {count(work.visits)} nodes visited, {count(work.tests)} boxes tested
         </small>
       </span>
       <span class="break-track" aria-hidden="true">
@@ -162,10 +162,10 @@ function Onwards({ best }: { readonly best: Work }) {
         aria-pressed={beside}
         onClick={() => store.choose({ other, otherOptions: {} })}
       >
-        {best.title} beside it
+        Compare with {best.title}
       </button>
       <button type="button" class="preset" onClick={() => store.choose({ lab: 'race' })}>
-        Race all on these boxes
+        Race all structures on these boxes
       </button>
     </div>
   );
@@ -174,18 +174,18 @@ function Onwards({ best }: { readonly best: Work }) {
 function Meter({ reading }: { readonly reading: Reading | null }) {
   if (!reading) {
     const most = count(MOST_COUNTED);
-    return <p class="notice">Up to {most} boxes are counted: choose fewer for the scene.</p>;
+    return <p class="notice">Tests are counted for up to {most} boxes. Choose fewer boxes.</p>;
   }
   const { all, best, chosen, collapsed, items, reason } = reading;
-  const times = Number((chosen.share / Math.max(best.share, 1e-9)).toPrecision(2));
+  const bestShare = percent(best.share / Math.max(chosen.share, 1e-9));
   return (
     <div class="break-meter">
       <Bar work={chosen} kind="chosen" />
       <Bar work={best} kind="best" />
       <p class="break-verdict" role="status" data-verdict={collapsed ? 'collapsed' : 'holds'}>
         {collapsed
-          ? `${chosen.title} has collapsed: more than a quarter of what brute force does (${count(all)} tests for ${count(items)} boxes). ${best.title} shrugs: ${count(times)} times less.`
-          : `${chosen.title} holds: it collapses at a quarter of brute force’s ${count(all)} tests.`}
+          ? `${chosen.title} has collapsed: it needs ${percent(chosen.share)} of the ${count(all)} tests of brute force for ${count(items)} boxes. ${best.title} needs ${bestShare} of that.`
+          : `${chosen.title} holds. It collapses at ${percent(COLLAPSE)} of the ${count(all)} tests of brute force.`}
       </p>
       <p class="break-reason" data-reason>
         {reason}

@@ -38,7 +38,7 @@ function sweepReason(index: SpatialIndex, boxes: Float32Array, axis: number): st
   const others = names.slice(0, dimensions).flatMap((name, d) => (d === axis ? [] : [[name, d]]));
   const elsewhere = others.map(([name, d]) => `${shareOn(Number(d))} on ${name}`).join(', ');
   const met = percent(index.pairsView().length / 2 / all);
-  return `It sweeps along ${names[axis]}, where ${shareOn(axis)} of all pairs overlap (${elsewhere}); only ${met} meet in earnest. Whatever overlaps on the axis cannot be told apart by it.`;
+  return `It sweeps along ${names[axis]}, where ${shareOn(axis)} of all pairs overlap (${elsewhere}). Only ${met} really overlap; on one axis the rest look the same.`;
 }
 
 /** Items in nodes that have others below them. */
@@ -57,10 +57,10 @@ function treeReason(index: SpatialIndex): string {
   const root = dump.itemCount[0] ?? 0;
   const held = heldAbove(dump);
   if (held > 0) {
-    return `${count(root)} of ${count(size)} boxes (${percent(root / size)}) lie across a line through the middle and stay in the root, ${count(held)} across any border of cells: each of them is tested with all that is below.`;
+    return `${count(root)} of ${count(size)} boxes (${percent(root / size)}) lie across a line through the middle and stay in the root; ${count(held)} lie across a border of cells. Each of these is tested against all boxes below it.`;
   }
   const filed = dump.itemCount.reduce((a, b) => a + b, 0);
-  return `A box is filed in every cell that it touches: ${count(filed)} entries for ${count(size)} boxes, up to ${count(fullest(dump))} in one cell. Two boxes that share cells are tested in each of them.`;
+  return `A box is filed in every cell that it touches: ${count(filed)} entries for ${count(size)} boxes, up to ${count(fullest(dump))} in one cell. Two boxes that share several cells are tested in each of them.`;
 }
 
 function sides(boxes: Float32Array, dimensions: number): readonly [least: number, most: number] {
@@ -83,7 +83,7 @@ function gridReason(index: SpatialIndex, boxes: Float32Array, cellSize: number):
   const times = count(most / Math.max(least, 1e-30));
   const cell = Number(cellSize.toPrecision(2));
   const full = fullest(index.nodes());
-  return `Its finest cells (${cell} wide) suit three quarters of the boxes: larger ones get wider cells, smaller ones get no finer ones. The largest box is ${times} times as large as the smallest. The fullest cell holds ${count(full)} of ${count(size)} boxes, and they are all tested with each other.`;
+  return `Its finest cells (${cell} wide) fit three quarters of the boxes. Larger boxes get wider cells, but smaller boxes get no finer cells. The largest box is ${times} times as large as the smallest. The fullest cell stores ${count(full)} of ${count(size)} boxes, which are all tested against each other.`;
 }
 
 export function reasonFor(

@@ -30,7 +30,7 @@ export class EditCursor {
   ) {
     const handle: QueryHandle = {
       id: 'edit-cursor',
-      label: 'Cursor: arrow keys move it, Enter adds a box, Space takes or leaves an item',
+      label: 'Cursor: arrow keys move it, Enter adds a box, Space picks up or puts down a box',
       axis: null,
       main: false,
       read: () => host.cursor.slice(),

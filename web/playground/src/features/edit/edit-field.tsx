@@ -31,8 +31,8 @@ export function EditField() {
       <Notice text={editFault.value} />
       {!edits && edited && !edited.isUntouched && (
         <p class="hint" data-edits="rest">
-          By hand: {summaryWords(edited.summary)}. Not part of the link.{' '}
-          {edited.frozen && 'Everything stands still as boxes. '}
+          Edits: {summaryWords(edited.summary)}. Links do not include edits.{' '}
+          {edited.frozen && 'The scene is frozen as boxes. '}
           <button type="button" class="quiet" onClick={() => playground.restore()}>
             Reset edits
           </button>

@@ -15,7 +15,7 @@ export function EditStrip() {
         if (end) end = begin(playground);
       },
       () => {
-        editFault.value = 'The tools could not be loaded. Try again with a connection.';
+        editFault.value = 'The tools could not be loaded. Check the connection and try again.';
       },
     );
     return () => {

@@ -17,8 +17,7 @@ async function loadHand() {
   try {
     return await import('./hand.js');
   } catch {
-    editFault.value =
-      'The tools for editing could not be loaded. Try again when the page has a connection.';
+    editFault.value = 'The editing tools could not be loaded. Check the connection and try again.';
     return null;
   }
 }

@@ -10,15 +10,15 @@ import { SizeField } from './size-field.js';
 
 const toolWords: Readonly<Record<Tool, { readonly label: string; readonly what: string }>> = {
   hand: {
-    label: 'Add, move',
-    what: 'Press on empty ground to add a box, drag to add a row; drag an item to move it.',
+    label: 'Add or move',
+    what: 'Press an empty place to add a box, or drag to add a row. Drag a box to move it.',
   },
-  paint: { label: 'Paint', what: 'Press or drag to add boxes, over others too.' },
-  erase: { label: 'Erase', what: 'Press an item, or drag across several.' },
+  paint: { label: 'Paint', what: 'Press or drag to add boxes, also over other boxes.' },
+  erase: { label: 'Erase', what: 'Press a box to erase it, or drag across several.' },
 };
 
 const inSpace =
-  'New boxes lie in the plane through the middle of the scene that faces you. The right button or two fingers turn the view.';
+  'New boxes are placed in the plane through the middle of the scene that faces you. To turn the view, drag with the right button or two fingers.';
 
 export function EditTools({ editing }: { editing: Editing }) {
   useBeat();
@@ -41,12 +41,12 @@ export function EditTools({ editing }: { editing: Editing }) {
             editing.tool.value = value as Tool;
           }}
         />
-        <SizeField label="Size of a new box, % of the scene" name="edit-size" editing={editing} />
+        <SizeField label="Size of new boxes (% of the scene)" name="edit-size" editing={editing} />
       </div>
       <Notice text={editing.remark.value} />
       <p class="hint">
         {toolWords[tool].what}
-        {edited?.frozen && ' Everything stands still as boxes until the edits are reset.'}
+        {edited?.frozen && ' The scene is frozen as boxes until you reset the edits.'}
       </p>
       <More />
     </section>
@@ -63,12 +63,12 @@ function Head({ editing }: { editing: Editing }) {
       <h2>Edit by hand</h2>
       <span class="tour-place" role="status" data-edits="now">
         {words}
-        <span class="visually-hidden">{held === null ? '' : `; item ${held} is held`}</span>
+        <span class="visually-hidden">{held === null ? '' : `; box ${held} is held`}</span>
       </span>
       <button
         type="button"
         class="preset"
-        title="Take the last change back (Ctrl + Z)"
+        title="Undo the last change (Ctrl + Z)"
         disabled={!edits.canUndo}
         onClick={() => editing.undo()}
       >
@@ -77,7 +77,7 @@ function Head({ editing }: { editing: Editing }) {
       <button
         type="button"
         class="preset"
-        title="The scene as it was"
+        title="Restore the scene as it was"
         disabled={!edits.canUndo}
         onClick={() => editing.reset()}
       >
@@ -96,8 +96,8 @@ function More() {
   return (
     <p class="hint">
       {deep && <span class="edit-more">{inSpace} </span>}
-      Edits are not part of the link and end with the scene; Show code keeps them.
-      {moves && <span class="edit-more"> Play ends editing; added boxes stand still.</span>}
+      Links do not include edits. Use “Show code” to keep them.
+      {moves && <span class="edit-more"> Play ends editing. Added boxes do not move.</span>}
     </p>
   );
 }

@@ -27,9 +27,9 @@ const SIZE_AMONG_POINTS = 0.02;
 const SPACING = 1.25;
 
 const format = new Intl.NumberFormat('en');
-const FULL = `At most ${format.format(MOST_ADDED)} boxes can be added by hand. Erase some, or choose more items for the scene.`;
+const FULL = `You can add at most ${format.format(MOST_ADDED)} boxes by hand. Erase some, or choose more boxes for the scene.`;
 
-const SIZES = `The size of a new box is a number from ${100 * sizeRange[0]} to ${100 * sizeRange[1]} % of the scene.`;
+const SIZES = `The size of new boxes must be a number from ${100 * sizeRange[0]} to ${100 * sizeRange[1]} % of the scene.`;
 
 /** An item on its way: where its middle was, and how far it was shifted by then. */
 interface Way {

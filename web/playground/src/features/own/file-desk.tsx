@@ -74,7 +74,7 @@ export function FileDesk() {
         <div class="drop-sign">
           <p>
             Drop the file to show its boxes
-            <small>{ownEndings.join(', ')}; it stays in this browser</small>
+            <small>{ownEndings.join(', ')}; the file stays in this browser</small>
           </p>
         </div>
       )}

@@ -13,6 +13,6 @@ export function checkSize({ size }: File): void {
 export function faultOf(error: unknown): FileFault {
   if (error instanceof FileFault) return error;
   return new FileFault(
-    error instanceof SyntaxError ? 'It is not valid JSON.' : 'It is damaged, or cut short.',
+    error instanceof SyntaxError ? 'It is not valid JSON.' : 'It is damaged or incomplete.',
   );
 }

@@ -91,7 +91,7 @@ function rootsOf({ nodes = [] }: Gltf): number[] {
   for (const next = [...roots]; next.length > 0; reached++) {
     next.push(...(nodes[next.pop() as number].children ?? []));
   }
-  if (reached < nodes.length) throw new FileFault('glTF: a node is below itself.');
+  if (reached < nodes.length) throw new FileFault('glTF: a node is its own descendant.');
   return roots;
 }
 

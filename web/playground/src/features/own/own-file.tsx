@@ -49,7 +49,7 @@ export function listenForFiles(store: Store): void {
 }
 
 const HINT =
-  'Boxes or points from CSV, JSON or GeoJSON; triangles from OBJ, PLY, STL or glTF. You can also drop a file anywhere.';
+  'Reads boxes or points from CSV, JSON or GeoJSON, and triangles from OBJ, PLY, STL or glTF. You can also drop a file on the page.';
 
 export function OwnFile() {
   const { store } = usePage();
@@ -71,7 +71,7 @@ export function OwnFile() {
             currentTarget.value = '';
           }}
         />
-        <span>Open your own …</span>
+        <span>Open a file …</span>
       </label>
       <p id="own-remark" class={fault ? 'notice' : 'hint'} role="status">
         {fault ?? (shown ? <Late panel="OwnWords" /> : HINT)}

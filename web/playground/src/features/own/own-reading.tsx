@@ -25,9 +25,12 @@ export function ReadingField({ name }: { name: string }) {
 
 /** What the file holds and how it was read. */
 export function shownWords({ count: items, left, name, noun, understood }: OwnData): string {
-  const more = left > 0 ? `, ${count(left)} more left out` : '';
+  const shown =
+    left > 0
+      ? `the first ${count(items)} of ${count(items + left)} ${noun}`
+      : `${count(items)} ${noun}`;
   const how = understood === '' ? '' : `; read as ${understood}`;
-  return `${name}: ${count(items)} ${noun}${more}${how}. It stays in this browser.`;
+  return `${name}: ${shown}${how}. The file stays in this browser.`;
 }
 
 export function OwnReading() {

@@ -16,7 +16,9 @@ const CHUNK_HEADER_BYTES = 8;
 function bytesOfUri(uri: string): Uint8Array {
   const [, isBase64, data] = uri.match(/^data:[^,]*?(;base64)?,(.*)$/s) ?? [];
   if (data === undefined) {
-    throw new FileFault('glTF: its buffers are files of their own. Save it as .glb, or embedded.');
+    throw new FileFault(
+      'glTF: its buffers are in separate files. Save it as .glb or with embedded buffers.',
+    );
   }
   if (!isBase64) return new TextEncoder().encode(decodeURIComponent(data));
   return Uint8Array.from(atob(data), (byte) => byte.charCodeAt(0));

@@ -132,7 +132,7 @@ export class TableBoxes {
 
   get result(): OwnBoxes {
     const { ignored, layout, names, readings } = this;
-    const rest = ignored.length > 0 ? `; passed over: ${ignored.join(', ')}` : '';
+    const rest = ignored.length > 0 ? `; ignored: ${ignored.join(', ')}` : '';
     return {
       ...this.list.boxes,
       noun: layout.what === 'points' ? 'points' : undefined,
