@@ -111,7 +111,7 @@ test.each(sampledLooks)('the dialogs have none: %s, %s', async (width, scheme) =
   }
   await playground.settle();
   await playground.page.keyboard.press('/');
-  await playground.page.getByRole('dialog', { name: 'Find' }).waitFor();
+  await playground.page.getByRole('dialog', { name: 'Search' }).waitFor();
   expect(await violations(playground), 'find').toEqual([]);
   await playground.page.keyboard.press('Escape');
   await playground.page.keyboard.press('w');

@@ -85,7 +85,7 @@ longTest('options of a structure come from its specification and reach the index
   await expectSound(playground);
   await playground.select('option-balance', 'height');
   expect(playground.addressHash()).toContain('o.margin=3&o.balance=height');
-  await playground.page.getByRole('button', { name: 'Back to the defaults' }).click();
+  await playground.page.getByRole('button', { name: 'Reset to defaults' }).click();
   await playground.ready();
   expect((await playground.snapshot()).settings.options).toEqual({});
 });

@@ -50,7 +50,7 @@ describe('the second view', () => {
   longTest('takes another option set of the same structure, by its own controls', async () => {
     const playground = await opened.page();
     await playground.open(`${small}&structure=dynamic-tree&with=dynamic-tree`);
-    await playground.page.getByText('Options of the other one').click();
+    await playground.page.getByText('Options of B').click();
     await playground.page.fill('input[name="other-option-margin"]', '3');
     await playground.page.keyboard.press('Enter');
     await playground.ready();
@@ -100,7 +100,7 @@ describe('the second view', () => {
     await playground.page.keyboard.press('c');
     await playground.ready();
     expect(await names()).toBe('dynamic-tree brute-force');
-    await playground.page.getByRole('button', { name: 'Swap the two sides' }).click();
+    await playground.page.getByRole('button', { name: 'Swap A and B' }).click();
     await playground.ready();
     expect(await names()).toBe('brute-force dynamic-tree');
   });
@@ -185,7 +185,9 @@ describe('strict against loose', () => {
   test('is one click away, and the loose tree holds no item high', async () => {
     const playground = await opened.page();
     await playground.open(small);
-    await playground.page.getByRole('button', { name: 'Why loose cells?' }).click();
+    await playground.page
+      .getByRole('button', { name: 'Octree: why cells should overlap (3D)' })
+      .click();
     await playground.page.waitForFunction(() => window.playground?.snapshot()?.sides.length === 2);
     await playground.ready();
     const { sides, settings } = await playground.snapshot();
@@ -201,7 +203,7 @@ describe('strict against loose', () => {
     const playground = await opened.page();
     await playground.open(`${small}&structure=octree&with=loose-octree&w.looseness=1.5`);
     expect((await playground.snapshot()).sides[1].options.looseness).toBe(1.5);
-    await playground.page.getByText('Options of the other one').click();
+    await playground.page.getByText('Options of B').click();
     await playground.page.getByLabel('Looseness, slider').fill('100');
     await playground.ready();
     const { looseness } = (await playground.snapshot()).sides[1].options;

@@ -82,7 +82,7 @@ describe('the axis of a sweep', () => {
       expect(sides[0].sweep).toEqual({ axis, active: expected });
       expect(expected.length).toBeGreaterThan(sides[0].hits.length);
       const key = await playground.page.getByLabel('Colors').textContent();
-      expect(key).toContain(`Active on ${'xy'[axis]}: ${expected.length}`);
+      expect(key).toContain(`Overlap the query on ${'xy'[axis]}: ${expected.length}`);
     },
   );
 

@@ -23,7 +23,7 @@ test('shows the stage, one line and nothing else; the wheel is not its own', asy
   expect(structure).toBe('octree');
   expect(await caption.textContent()).toContain('Octree');
   expect(await caption.locator('#numbers').textContent()).toBe(
-    `Uniform · 300 items · ${nodes.toLocaleString('en')} nodes`,
+    `Uniform · 300 boxes · ${nodes.toLocaleString('en')} nodes`,
   );
   const bar = await caption.boundingBox();
   expect(bar?.height).toBeLessThan(64);

@@ -9,7 +9,7 @@ const still = 'v=1&scene=uniform&n=100&play=0';
 
 async function openFinder({ page }: PlaygroundPage) {
   await page.keyboard.press('/');
-  const dialog = page.getByRole('dialog', { name: 'Find' });
+  const dialog = page.getByRole('dialog', { name: 'Search' });
   await dialog.waitFor();
   return dialog;
 }
@@ -19,15 +19,15 @@ const searches = [
   ['scene pruner', { structure: 'scene-pruner' }],
   ['touching', { scene: 'grid', dim: 3 }],
   ['bullet', { scene: 'bullets', dim: 2 }],
-  ['which order', { structure: 'packed-r-tree', other: 'packed-r-tree' }],
+  ['packing an', { structure: 'packed-r-tree', other: 'packed-r-tree' }],
   ['best enemies', { structure: 'dynamic-tree' }],
-  ['misses pairs', { tour: 'grid.1' }],
-  ['answers equal', { lab: 'race' }],
-  ['collapses', { painted: '', structure: 'sweep-and-prune' }],
+  ['tour misses', { tour: 'grid.1' }],
+  ['results agree', { lab: 'race' }],
+  ['break it', { painted: '', structure: 'sweep-and-prune' }],
 ] as const;
 
 /** A scene of the other dimension, and a tour. */
-const few = ['bullet', 'misses pairs'];
+const few = ['bullet', 'tour misses'];
 
 test.each(sample(searches, ([text]) => few.includes(text)))(
   '“%s” and Enter choose it',
@@ -61,7 +61,7 @@ test('arrow keys go through what was found, letters stay in the field, Escape le
   await keyboard.press('ArrowUp');
   await keyboard.press('ArrowUp');
   await keyboard.type(' rb?h/');
-  expect(await dialog.locator('[role="status"]').textContent()).toMatch(/Nothing here is called/);
+  expect(await dialog.locator('[role="status"]').textContent()).toMatch(/Nothing matches/);
   await keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
   expect((await playground.snapshot()).settings).toEqual(before.settings);
@@ -87,8 +87,8 @@ longTest('a finger finds too', async () => {
   await playground.open(still);
   const { page } = playground;
   await page.getByRole('button', { name: 'Scene', exact: true }).click();
-  await page.getByRole('button', { name: /^Find/ }).click();
-  const dialog = page.getByRole('dialog', { name: 'Find' });
+  await page.getByRole('button', { name: /^Search/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Search' });
   await dialog.locator('input').fill('octree');
   await dialog.locator('[data-find="structure-loose-octree"]').click();
   await dialog.waitFor({ state: 'hidden' });

@@ -45,7 +45,7 @@ test('the first ones carry their numbers, and no number covers another', async (
   expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
   expect(numbers[0]).toBe(1);
   expect(numbers.at(-1)).toBeLessThanOrEqual(50);
-  expect(await playground.page.getByLabel('Colors').textContent()).toContain('Seen first');
+  expect(await playground.page.getByLabel('Colors').textContent()).toContain('First … last hit');
   await playground.check('query', 'box');
   expect(await playground.page.locator('.order-labels span:visible').count()).toBe(0);
 });

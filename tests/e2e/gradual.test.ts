@@ -153,7 +153,7 @@ describe('the scene pruner', () => {
     const { build } = (await playground.snapshot()).sides[0];
     const current = await playground.page.locator('.states [aria-current]').textContent();
     expect(current?.toLowerCase()).toBe(build?.state);
-    expect(await playground.page.getByLabel('Colors').textContent()).toContain('Pending items');
+    expect(await playground.page.getByLabel('Colors').textContent()).toContain('Pending boxes');
   });
 });
 

@@ -193,7 +193,7 @@ describe('the card of a node', () => {
     const playground = await opened.page();
     await playground.open(`${still}&structure=dynamic-tree&node=A99999`);
     expect(await playground.page.locator('.node-card .notice').textContent()).toMatch(
-      /no such node/,
+      /no node with this number/,
     );
     await playground.page.getByRole('button', { name: 'Go to the root' }).click();
     await playground.settle();

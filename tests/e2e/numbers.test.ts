@@ -43,7 +43,7 @@ test.each(
   expect(await number(playground, 'items')).toBe('500');
   expect(await number(playground, 'nodes')).toBe(whole(stats.nodes));
   expect(await number(playground, 'brute-tests')).toBe('500');
-  await playground.page.getByText('More about the structure').click();
+  await playground.page.getByText('More numbers').click();
   await playground.page.locator('[data-number="leaves"]').waitFor();
   expect(await number(playground, 'leaves')).toBe(whole(stats.leaves));
   for (const [name, digits] of [
@@ -77,7 +77,7 @@ test.each(
 test('items on each level add up to all items', async () => {
   const playground = await opened.page();
   await playground.open('v=1&structure=octree&scene=straddlers&n=700&play=0&motion=still');
-  await playground.page.getByText('More about the structure').click();
+  await playground.page.getByText('More numbers').click();
   const counts = playground.page.locator('.item-levels-one .item-count');
   await counts.first().waitFor();
   const texts = await counts.allTextContents();

@@ -33,8 +33,8 @@ test('a long build is announced before it holds the page, a short one is not', a
   await playground.select('structure', 'quadtree');
   const texts = await said();
   expect(texts).toContain('Loading Uniform');
-  expect(texts).toContain('Building Dynamic AABB tree over 21,000 items');
-  expect(texts.some((text) => /^Building Quadtree.* over 21,000 items$/.test(text))).toBe(true);
+  expect(texts).toContain('Building Dynamic AABB tree over 21,000 boxes');
+  expect(texts.some((text) => /^Building Quadtree.* over 21,000 boxes$/.test(text))).toBe(true);
   expect((await playground.snapshot()).structure).toBe('quadtree');
   // the last wish wins, however fast they come
   for (const id of ['r-tree', 'kd-tree', 'octree']) {

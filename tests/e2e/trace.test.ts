@@ -82,7 +82,7 @@ describe('step by step', () => {
     const logs = playground.page.locator('.trace-log');
     expect(await logs.count()).toBe(2);
     expect(await logs.nth(0).textContent()).toContain('visit 3: node');
-    expect(await logs.nth(1).textContent()).toContain('compared');
+    expect(await logs.nth(1).textContent()).toContain('tested');
   });
 
   longTest(

@@ -68,7 +68,7 @@ describe('what a step did', () => {
       let [splits, merges] = [0, 0];
       for (let at = 1; at <= 12; at++) {
         const frame = seen(frameOf(opened, `${here}&build=insert.${at}`));
-        expect(frame.words).toMatch(new RegExp(`^Item ${at - 1} inserted: `));
+        expect(frame.words).toMatch(new RegExp(`^Box ${at - 1} inserted: `));
         splits += frame.splits;
       }
       for (let at = 41; at <= 60; at++) {
@@ -108,7 +108,7 @@ describe('what a step did', () => {
       for (let at = 1; at <= first.length; at++) {
         const step = seen(frameOf(opened, `${here}&build=split.${at}`));
         expect(step.nodes).toBe(nodes + step.made);
-        expect(step.words).toContain(`${step.made} children of `);
+        expect(step.words).toContain(`${step.made} children with `);
         nodes = step.nodes;
       }
       expect(nodes).toBe(whole);

@@ -15,9 +15,7 @@ test.each(['static-tree', 'kd-tree', 'octree', 'hash-grid', 'r-tree'])('%s', asy
     expect(words.length).toBeGreaterThan(4);
     const amounts = words
       .map((text) => text.replace(/(visit|node|leaf) \d+/g, ''))
-      .flatMap((text) => [
-        ...text.matchAll(/(\d+) (hit|item|place|vacant place|child)(s|ren)?\b/g),
-      ]);
+      .flatMap((text) => [...text.matchAll(/(\d+) (hit|box|slot|empty slot|child)(s|es|ren)?\b/g)]);
     expect(amounts.length).toBeGreaterThan(4);
     for (const [text, amount, , ending] of amounts) {
       expect(ending === undefined, text).toBe(amount === '1');

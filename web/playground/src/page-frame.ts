@@ -1,7 +1,7 @@
 /** The elements of index.html, and what stands in them when a page cannot be opened. */
 
 export const WITHOUT_SIMD =
-  'This browser runs no WebAssembly SIMD, which the library needs. Chrome 91, Firefox 89 and Safari 16.4 or later have it.';
+  'This browser does not support WebAssembly SIMD, which the library needs. Use Chrome 91, Firefox 89, Safari 16.4 or a later version.';
 
 export function element(id: string): HTMLElement {
   const found = document.getElementById(id);

@@ -258,7 +258,7 @@ export class Playground {
     const { settings, source } = this;
     if (source && source.count > MANY_ITEMS) {
       const titles = titlesOf(choicesOf(settings), settings);
-      const text = `Building ${titles} over ${source.count.toLocaleString('en')} items`;
+      const text = `Building ${titles} over ${source.count.toLocaleString('en')} boxes`;
       this.state.value = { kind: 'loading', text };
       await painted();
       if (!isWanted()) return;
@@ -310,14 +310,14 @@ export class Playground {
       return;
     }
     this.lastGood = null;
-    const sentence = `${what}: ${reasonOf(error)}. The page shows what it showed before.`;
+    const sentence = `${what}: ${reasonOf(error)}. The page shows the previous view.`;
     this.store.takeBack(lastGood, { [culpritOf(lastGood, settings)]: sentence });
   }
 
   private advance(steps: number): void {
     const { session, settings } = this;
     if (!session) return;
-    this.attempt('The motion had to stop', () => {
+    this.attempt('The scene had to stop', () => {
       for (let i = 0; i < steps; i++) session.advance(settings);
     });
     this.changed ||= steps > 0;
@@ -350,7 +350,7 @@ export class Playground {
       this.credit %= 1;
     }
     if (session && picture && this.changed) {
-      this.attempt('The structure could not answer', () => this.refresh(session, picture));
+      this.attempt('The query failed', () => this.refresh(session, picture));
     }
     this.changed = false;
     this.looking.draw(this);

@@ -11,19 +11,28 @@ export interface MotionEntry {
 
 export const motionMenu: Readonly<Record<string, MotionEntry>> = {
   still: { title: 'Still', sentence: 'Nothing moves.' },
-  swirl: { title: 'Swirl', sentence: 'A slow vortex; the inside turns faster.' },
-  drift: { title: 'Drift', sentence: 'Every box flies straight and bounces at the walls.' },
-  jitter: { title: 'Jitter', sentence: 'Every box trembles around its place.' },
-  sleeping: { title: 'Sleeping groups', sentence: 'One box in ten is awake, in turns.' },
-  teleport: { title: 'Teleport', sentence: 'One box in a hundred jumps anywhere, each frame.' },
-  fall: { title: 'Falling', sentence: 'Rigid bodies under gravity, simulated by Rapier.' },
-  turn: { title: 'Turning', sentence: 'The teapot turns; every box changes in every frame.' },
-  pulse: { title: 'Pulsing', sentence: 'The teapot breathes in and out.' },
-  traffic: { title: 'Traffic', sentence: 'Cars drive; houses stand.' },
-  walk: { title: 'Walking', sentence: 'A few walk over what stands.' },
-  flock: { title: 'Flocking', sentence: 'Everything follows five leaders.' },
-  volley: { title: 'Volleys', sentence: 'Turning guns; what flew far is fired again.' },
-  blast: { title: 'Blast', sentence: 'From the middle outwards, every 300 frames anew.' },
+  swirl: { title: 'Swirl', sentence: 'The boxes turn in a slow vortex, faster on the inside.' },
+  drift: { title: 'Drift', sentence: 'Each box flies straight and bounces off the walls.' },
+  jitter: { title: 'Jitter', sentence: 'Each box trembles around its place.' },
+  sleeping: { title: 'Sleeping groups', sentence: 'One box in ten moves, in turns.' },
+  teleport: {
+    title: 'Teleport',
+    sentence: 'One box in a hundred jumps to a random place in each frame.',
+  },
+  fall: { title: 'Falling', sentence: 'Rigid bodies fall under gravity, simulated by Rapier.' },
+  turn: { title: 'Turning', sentence: 'The teapot turns. Every box changes in each frame.' },
+  pulse: { title: 'Pulsing', sentence: 'The teapot grows and shrinks.' },
+  traffic: { title: 'Traffic', sentence: 'Cars drive. Houses stand still.' },
+  walk: { title: 'Walking', sentence: 'A few boxes walk over the terrain.' },
+  flock: { title: 'Flocking', sentence: 'All boxes follow five leaders.' },
+  volley: {
+    title: 'Volleys',
+    sentence: 'Turning guns fire bullets. A bullet that has flown far is fired again.',
+  },
+  blast: {
+    title: 'Blast',
+    sentence: 'Boxes fly outwards from the middle. This repeats every 300 frames.',
+  },
 };
 
 /** Motions of every item, of which a part can be told to stay. */

@@ -3,12 +3,7 @@
 import type { SceneChoice } from '../state/settings.js';
 import type { BoxSource, SceneRequest } from './box-source.js';
 
-export const sceneGroups = [
-  'Real input',
-  'Generated',
-  'As in games',
-  'Published benchmark',
-] as const;
+export const sceneGroups = ['Real input', 'Generated', 'Games', 'Published benchmarks'] as const;
 
 export interface SceneEntry extends SceneChoice {
   readonly group: (typeof sceneGroups)[number];

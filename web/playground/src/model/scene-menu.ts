@@ -69,7 +69,7 @@ function published(id: string, title: string, sentence: string, most: number): S
     id,
     title,
     sentence,
-    group: 'Published benchmark',
+    group: 'Published benchmarks',
     dimensions: [2],
     motions: ['drift', 'jitter', 'sleeping', 'teleport', 'still'],
     count: 1000,
@@ -81,7 +81,7 @@ function published(id: string, title: string, sentence: string, most: number): S
 /** A file of the visitor's; on the menu when there is one. */
 export const ownScene: SceneEntry = {
   id: 'own',
-  title: 'Your data',
+  title: 'Your file',
   get sentence() {
     const { name = 'a file of yours', noun = 'boxes' } = ownData.value ?? {};
     return `The ${noun} of ${name}.`;
@@ -105,7 +105,8 @@ export const sceneMenu: readonly SceneEntry[] = [
   {
     id: 'pile',
     title: 'Falling pile',
-    sentence: 'Rigid bodies pour onto a heap; their bounds feed the structure in every frame.',
+    sentence:
+      'Rigid bodies fall onto a heap. The structure stores their bounding boxes in each frame.',
     group: 'Real input',
     dimensions: [3],
     motions: ['fall'],
@@ -142,7 +143,7 @@ export const sceneMenu: readonly SceneEntry[] = [
   generated({
     id: 'uniform',
     title: 'Uniform',
-    sentence: 'Boxes of similar size, spread evenly; about two overlaps each.',
+    sentence: 'Boxes of similar size, spread evenly. Each overlaps about two others.',
     count: 2000,
     most: 100_000,
     distribution: recipes.uniform,
@@ -158,7 +159,7 @@ export const sceneMenu: readonly SceneEntry[] = [
   generated({
     id: 'mixed',
     title: 'Mixed sizes',
-    sentence: 'Uniform, but every fiftieth box is ten times as large.',
+    sentence: 'Boxes spread evenly. One box in fifty is ten times as large.',
     count: 2000,
     most: 50_000,
     distribution: recipes.mixed,
@@ -166,7 +167,8 @@ export const sceneMenu: readonly SceneEntry[] = [
   generated({
     id: 'straddlers',
     title: 'Small boxes, a few large',
-    sentence: 'Wherever an octree splits, some small boxes lie across the plane and stay behind.',
+    sentence:
+      'Some small boxes lie across each plane where an octree splits, and stay in large cells.',
     count: 1500,
     most: 100_000,
     distribution: recipes.straddlers,
@@ -174,7 +176,7 @@ export const sceneMenu: readonly SceneEntry[] = [
   arranged({
     id: 'power-law',
     title: 'Power-law sizes',
-    sentence: 'Many small boxes, ever fewer large ones, and no size that is typical.',
+    sentence: 'Many small boxes and ever fewer large ones. No size is typical.',
     count: 2000,
     most: 50_000,
     kind: 'powerLaw',
@@ -182,7 +184,8 @@ export const sceneMenu: readonly SceneEntry[] = [
   arranged({
     id: 'zipf',
     title: 'Uneven clusters',
-    sentence: 'The second cloud has half as many boxes as the first, the third a third (Zipf).',
+    sentence:
+      'The second cloud has half as many boxes as the first, and the third has a third (Zipf).',
     count: 3000,
     most: 100_000,
     kind: 'zipf',
@@ -190,7 +193,7 @@ export const sceneMenu: readonly SceneEntry[] = [
   generated({
     id: 'large',
     title: 'Large boxes',
-    sentence: 'Boxes up to half as wide as the scene: almost everything overlaps.',
+    sentence: 'Boxes up to half as wide as the scene. Almost all of them overlap.',
     count: 300,
     most: 3000,
     distribution: { kind: 'large' },
@@ -198,7 +201,7 @@ export const sceneMenu: readonly SceneEntry[] = [
   generated({
     id: 'line',
     title: 'A line',
-    sentence: 'Boxes along the x axis, one behind the other: easy to sweep, hard to balance.',
+    sentence: 'Boxes one after the other along the x axis: easy to sweep, hard to balance.',
     count: 500,
     most: 20_000,
     motions: ['drift', 'jitter', 'sleeping', 'still'],
@@ -206,8 +209,8 @@ export const sceneMenu: readonly SceneEntry[] = [
   }),
   generated({
     id: 'dust',
-    title: 'A giant and dust',
-    sentence: 'One box around thousands of grains.',
+    title: 'One huge box, many tiny ones',
+    sentence: 'One box encloses all the other boxes, which are tiny.',
     count: 2000,
     most: 50_000,
     distribution: { kind: 'giant-and-dust' },
@@ -215,7 +218,7 @@ export const sceneMenu: readonly SceneEntry[] = [
   generated({
     id: 'grid',
     title: 'Touching grid',
-    sentence: 'Cells that only touch: closed intervals make every neighbor a pair.',
+    sentence: 'Boxes that only touch. Touching counts as overlap, so all neighbors are pairs.',
     count: 1000,
     most: 20_000,
     distribution: { kind: 'touching-grid' },
@@ -223,26 +226,42 @@ export const sceneMenu: readonly SceneEntry[] = [
   generated({
     id: 'coincident',
     title: 'All in one place',
-    sentence: 'The same box over and over: nothing can part them, every two are a pair.',
+    sentence:
+      'The same box many times. No structure can separate them, and every two boxes are a pair.',
     count: 200,
     most: 2000,
     motions: ['still', 'jitter'],
     distribution: { kind: 'identical' },
   }),
   ...gameScenes,
-  published('random', 'Random', 'Small boxes on 800 by 600, as published by magley.', 10_000),
-  published('random-large-boxes', 'Random, large boxes', 'Boxes of 50 to 100.', 2000),
+  published(
+    'random',
+    'Random',
+    'Small boxes on an area of 800 × 600, as published by magley.',
+    10_000,
+  ),
+  published(
+    'random-large-boxes',
+    'Random, large boxes',
+    'Boxes 50 to 100 wide on an area of 800 × 600.',
+    2000,
+  ),
   published(
     'x-line',
     'X line',
-    'Wide boxes stacked in one column: hopeless for a sweep along x.',
+    'Wide boxes stacked in one column. A sweep along x cannot separate them.',
     2000,
   ),
-  published('y-line', 'Y line', 'Tall boxes side by side: hopeless for a sweep along y.', 2000),
+  published(
+    'y-line',
+    'Y line',
+    'Tall boxes side by side. A sweep along y cannot separate them.',
+    2000,
+  ),
   published(
     'true-uniform',
     'True uniform',
-    'Rows and columns that overlap their neighbors.',
+    'Boxes in rows and columns that overlap their neighbors.',
     10_000,
   ),
 ];

@@ -51,7 +51,7 @@ function Head() {
     <Brand keysOpen={helpOpen}>
       <IconButton
         name="Show code"
-        title="This view as code (S)"
+        title="Show this view as code (S)"
         icon="m5.5 4-4 4 4 4m5-8 4 4-4 4"
         onClick={() => {
           codeOpen.value = true;
@@ -208,8 +208,8 @@ export function StatusLine() {
     <div class="status" role="status" aria-live="polite">
       {playground.stage.lost.value && (
         <p class="status-text status-failed status-lost">
-          The graphics driver has dropped the picture. It usually comes back by itself; if it does
-          not, load the page again: the address keeps everything.
+          The graphics driver dropped the picture. It usually comes back by itself. If it does not,
+          reload the page; the address keeps your settings.
         </p>
       )}
       {fault !== null && <p class="status-text status-failed status-address">{fault}</p>}
@@ -219,7 +219,9 @@ export function StatusLine() {
           Drawing: {Math.round(100 * drawn)} %
         </p>
       )}
-      {panelsHidden.value && <p class="status-text status-hint">H brings the panels back</p>}
+      {panelsHidden.value && (
+        <p class="status-text status-hint">Press H to show the panels again</p>
+      )}
     </div>
   );
 }

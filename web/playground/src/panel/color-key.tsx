@@ -8,8 +8,8 @@ import { useBeat, usePage } from './page.js';
 function freshWord({ session, settings }: Playground): string | null {
   if (settings.policy !== 'gradual') return null;
   const builds = session?.sides.map(({ gradual }) => gradual?.kind) ?? [];
-  if (builds.includes('background')) return 'Pending items';
-  return builds.includes('stepwise') ? 'To be split' : null;
+  if (builds.includes('background')) return 'Pending boxes';
+  return builds.includes('stepwise') ? 'Not split yet' : null;
 }
 
 /** How many items a sweep cannot tell from the query on its axis. */
@@ -17,7 +17,7 @@ function sweptWord({ session }: Playground): string | null {
   const views = session?.sides.flatMap(({ swept }) => (swept?.interval ? [swept] : [])) ?? [];
   if (views.length === 0) return null;
   return views
-    .map(({ active, axis }) => `Active on ${'xyz'[axis]}: ${count(active.length)}`)
+    .map(({ active, axis }) => `Overlap the query on ${'xyz'[axis]}: ${count(active.length)}`)
     .join(' | ');
 }
 
@@ -26,7 +26,7 @@ function lostWord({ picture }: Playground): string | null {
   const views = picture?.sides.flatMap(({ lost }) => lost.found ?? []) ?? [];
   if (views.length === 0) return null;
   const words = views.map(({ all, lost }) => `${count(lost)} of ${count(all)} pairs`);
-  return `Lost by corners: ${words.join(' | ')}`;
+  return `Missed by corners: ${words.join(' | ')}`;
 }
 
 export function ColorKey() {
@@ -41,20 +41,20 @@ export function ColorKey() {
     { kind: 'query', label: 'Query', shown: asks },
     {
       kind: 'hit',
-      label: build ? 'Item of this step' : 'Hit',
+      label: build ? 'Box of this step' : 'Hit',
       shown: build ? build.mode === 'insert' : asks && !inOrder,
     },
-    { kind: 'order', label: 'Seen first … last', shown: inOrder },
+    { kind: 'order', label: 'First … last hit', shown: inOrder },
     { kind: 'swept', label: sweptWord(playground), shown: show.has('axis') },
     { kind: 'made', label: 'New node', shown: build !== null },
     { kind: 'refitted', label: 'Refitted', shown: build !== null && build.mode !== 'split' },
     {
       kind: 'moved',
-      label: build?.mode === 'split' ? 'Parted' : 'Other parent',
+      label: build?.mode === 'split' ? 'Split' : 'New parent',
       shown: build !== null,
     },
-    { kind: 'gone', label: 'Gone', shown: build !== null && build.mode !== 'split' },
-    { kind: 'made', label: 'Just changed', shown: show.has('changed') && !build },
+    { kind: 'gone', label: 'Removed', shown: build !== null && build.mode !== 'split' },
+    { kind: 'made', label: 'Just moved', shown: show.has('changed') && !build },
     {
       kind: 'plane',
       label: 'Split plane',
@@ -62,14 +62,14 @@ export function ColorKey() {
     },
     {
       kind: 'order',
-      label: 'Leaves, first … last',
+      label: 'First … last leaf',
       shown: playground.picture?.sides.some(({ order }) => order.count > 0) ?? false,
     },
     { kind: 'visited', label: 'Node entered', shown: walks },
     { kind: 'rejected', label: 'Node rejected', shown: walks },
-    { kind: 'node', label: 'Looked at', shown: playground.looking.focus.value !== null },
+    { kind: 'node', label: 'Selected node', shown: playground.looking.focus.value !== null },
     { kind: 'fresh', label: freshWord(playground), shown: show.has('hierarchy') },
-    { kind: 'stuck', label: 'Stuck high', shown: show.has('stuck') },
+    { kind: 'stuck', label: 'Stuck in a large cell', shown: show.has('stuck') },
     { kind: 'stuck', label: lostWord(playground), shown: show.has('lost') },
     { kind: 'paired', label: 'In a pair', shown: show.has('pairs') },
   ].filter(({ label, shown }) => label !== null && shown);

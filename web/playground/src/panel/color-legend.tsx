@@ -9,10 +9,10 @@ import { useBeat, usePage } from './page.js';
 const STOPS = 9;
 
 const units: Readonly<Record<TraitKind, string>> = {
-  occupancy: 'items in the node; pale: none of its own',
-  overlap: '% of the node that its siblings cover too; pale: no siblings',
-  visits: 'visit of the query; pale: not visited',
-  age: 'frames since bounds or level changed',
+  occupancy: 'boxes in the node itself; pale: none',
+  overlap: '% of the node that siblings also cover; pale: no siblings',
+  visits: 'order of visits by the query; pale: not visited',
+  age: 'frames since the bounds or the level changed',
 };
 
 function RampBar({ ramp }: { ramp: Ramp }) {
@@ -27,9 +27,9 @@ function LevelRamps({ theme }: { theme: StageTheme }) {
   return (
     <figure class="legend" data-legend="published">
       <RampBar ramp={theme.publishedRamp} />
-      <figcaption>root … deepest, as published: what is held high up is red, for bad</figcaption>
+      <figcaption>root … deepest level, published colors: red is near the root</figcaption>
       <RampBar ramp={theme.ramp} />
-      <figcaption>root … deepest, ours: warm colors are left to the query</figcaption>
+      <figcaption>root … deepest level, our colors: warm colors mark the query</figcaption>
     </figure>
   );
 }

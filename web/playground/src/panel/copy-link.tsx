@@ -24,15 +24,15 @@ export function CopyLink() {
     const { scene } = store.settings.peek();
     const stays =
       scene === ownScene.id || playground.source?.edited
-        ? ' Boxes of a file or made by hand stay here: whoever opens it sees the rest.'
+        ? ' It does not include boxes from a file or edits by hand.'
         : '';
-    tell(await copyAddress(store.hash(), `The link is copied.${stays}`));
+    tell(await copyAddress(store.hash(), `Link copied.${stays}`));
   };
   return (
     <button
       type="button"
       class="quiet"
-      title="Copy a link to this view"
+      title="Copy a link to this scene, structure and query"
       onClick={() => void copy()}
     >
       Copy link

@@ -56,7 +56,7 @@ function About() {
       <h1>{titles.join(' | ') || 'Sapwood'}</h1>
       <p id="numbers">
         {sceneEntry(store.field('scene').value).title}
-        {sides.length > 0 && ` · ${count(items)} items · ${nodes.join(' | ')} nodes`}
+        {sides.length > 0 && ` · ${count(items)} boxes · ${nodes.join(' | ')} nodes`}
       </p>
     </div>
   );

@@ -38,24 +38,27 @@ export function FrameChart() {
   const { intervals } = playground.loop;
   return (
     <figure class="frame-chart">
-      <canvas ref={canvas} role="img" aria-label="The last frames; the numbers follow" />
+      <canvas ref={canvas} role="img" aria-label="Chart of the last frames; the numbers follow" />
       <figcaption>
         <dl>
-          <div class="number" title="Time from frame to frame: half of them took no longer">
+          <div
+            class="number"
+            title="Time from frame to frame, median: half of the frames took no longer"
+          >
             <dt>
               <span class="chart-stroke" aria-hidden="true" />
               Frame, p50
             </dt>
             <dd data-number="frame">{duration(intervals.percentile(0.5))}</dd>
           </div>
-          <div class="number" title="Of a hundred frames the slowest took longer">
+          <div class="number" title="99th percentile: one frame in a hundred took longer">
             <dt>
               <span class="chart-stroke chart-dashed" aria-hidden="true" />
               p99
             </dt>
             <dd data-number="frame-p99">{duration(intervals.percentile(0.99))}</dd>
           </div>
-          <div class="number" title="Of the last 240 frames, those that took longer than 20 ms">
+          <div class="number" title="Share of the last 240 frames that took longer than 20 ms">
             <dt>Late</dt>
             <dd data-number="frame-late">{lateShare(intervals)}</dd>
           </div>

@@ -6,19 +6,21 @@ import { shortcuts } from './shortcuts.js';
 
 export function Help() {
   return (
-    <Dialog open={helpOpen} titleId="help-title" title="Keys" look="help-keys">
+    <Dialog open={helpOpen} titleId="help-title" title="Help" look="help-keys">
       <KeyList keys={shortcuts} />
       <p class="hint">
-        Drag the round handles to move the query. With a handle in focus the arrow keys move it
-        across the screen, Page Up and Page Down into the depth, and Shift makes larger steps.
+        Drag the round handles to move the query. You can also focus a handle with Tab: the arrow
+        keys move it across the screen, Page Up and Page Down move it in depth, and Shift makes
+        larger steps.
       </p>
       <p class="hint">
-        While the scene is edited: arrow keys move the cursor, or the item that is held. Enter adds
-        a box, Space takes an item up or puts it down, Delete erases, Ctrl + Z takes the last change
-        back, Escape ends. The right button or two fingers turn the view.
+        While you edit the scene, the arrow keys move the cursor or the held box. Enter adds a box,
+        Space picks up or puts down a box, Delete erases a box, Ctrl + Z undoes the last change, and
+        Escape ends editing. To turn the view, drag with the right button or two fingers.
       </p>
       <p class="hint">
-        3D: drag to orbit, drag with the right button to pan. 2D: drag to pan. The wheel zooms.
+        In 3D, drag to orbit and drag with the right button to pan. In 2D, drag to pan. Use the
+        wheel or two fingers to zoom.
       </p>
     </Dialog>
   );

@@ -28,12 +28,12 @@ export function ItemLevels({ sides }: { sides: readonly Side[] }) {
   const isNamed = (level: number) => !isDense || level % NAMED_ROWS === 0;
   return (
     <figure class={look}>
-      <figcaption>Items held on each level</figcaption>
+      <figcaption>Boxes on each level</figcaption>
       <ol>
         {drawn.map((level) => (
           <li
             key={level}
-            title={`Level ${level}: ${sides.map((side) => count(side.levels.counts[level])).join(' and ')} items`}
+            title={`Level ${level}: ${sides.map((side) => count(side.levels.counts[level])).join(' and ')} boxes`}
           >
             <span class="item-bar item-bar-A" style={{ width: `${bar(first, level)}%` }} />
             <span class="item-level">{isNamed(level) ? level : ''}</span>

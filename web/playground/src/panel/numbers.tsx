@@ -17,13 +17,13 @@ interface Group {
 }
 
 function everyNth(interval: number): string {
-  return interval > 1 ? `, in every ${interval}th frame` : '';
+  return interval > 1 ? `; one search every ${interval} frames` : '';
 }
 
 /** Of the index that is being built. */
 function buildingRows({ dump, endItem, firstItem }: BuildReplayStep): NumberRow[] {
   return [
-    { id: 'items', label: 'Items', value: count(endItem - firstItem) },
+    { id: 'items', label: 'Boxes', value: count(endItem - firstItem) },
     { id: 'nodes', label: 'Nodes', value: count(dump.count) },
     {
       id: 'height',
@@ -40,8 +40,13 @@ function structureRows({ session }: Playground): NumberRow[] {
   const { items, nodes, leaves, height, byteLength } = index.stats();
   if (building) return buildingRows(building);
   return [
-    { id: 'items', label: 'Items', value: count(items) },
-    { id: 'nodes', label: 'Nodes', value: count(nodes), title: `${count(leaves)} of them leaves` },
+    { id: 'items', label: 'Boxes', value: count(items) },
+    {
+      id: 'nodes',
+      label: 'Nodes',
+      value: count(nodes),
+      title: `${count(leaves)} of them are leaves`,
+    },
     {
       id: 'height',
       label: 'Height',
@@ -52,7 +57,7 @@ function structureRows({ session }: Playground): NumberRow[] {
       id: 'memory',
       label: 'Memory',
       value: bytes(byteLength),
-      title: 'WebAssembly memory of this index',
+      title: 'WebAssembly memory that this index uses',
     },
   ];
 }
@@ -65,27 +70,27 @@ function frameRows({ session }: Playground): NumberRow[] {
       id: 'update-time',
       label: 'Update',
       value: duration(updateTimes.typical()),
-      title: 'Mean of 60 frames without outliers',
+      title: 'Mean time of the last 60 frames, without outliers',
     },
     {
       id: 'replaced',
-      label: 'Changed place',
+      label: 'Re-inserted this frame',
       value: count(session.main.replaced),
-      title: 'Items that the last frame re-inserted, or moved to another place of the structure',
+      title: 'Boxes that the last frame re-inserted or moved to another place in the structure',
     },
     {
       id: 'pair-time',
       label: 'Find pairs',
       value: duration(pairTimes.typical()),
-      title: `Mean of 60 searches without outliers${everyNth(pairInterval)}`,
+      title: `Mean time of the last 60 searches, without outliers${everyNth(pairInterval)}`,
     },
     {
       id: 'pairs',
       label: 'Pairs',
       value: pairWords(session.main),
       title: session.main.tooManyPairs
-        ? 'Too many to be listed: judged by 64 of the items'
-        : `Overlapping pairs; ${count(pairCounters.itemTests)} box tests`,
+        ? 'Too many to list: estimated from 64 of the boxes'
+        : `Overlapping pairs, found with ${count(pairCounters.itemTests)} box tests`,
     },
   ];
 }
@@ -93,8 +98,14 @@ function frameRows({ session }: Playground): NumberRow[] {
 /** Of structures that look up cells. */
 function emptyRows(side: Side): NumberRow[] {
   if (!keepsLists(side.index)) return [];
-  const title = 'Cells that were looked up and hold nothing; counted while the scene stands still';
+  const title = 'Cells that the query looked up and found empty; counted while nothing moves';
   return [{ id: 'empty-cells', label: 'Empty cells', value: count(emptyLookups(side)), title }];
+}
+
+/** Nodes and boxes that the query tested, as a share of all boxes. */
+function testsOf({ queryCounters: { itemTests, nodeVisits } }: Side, boxes: number): string {
+  const tests = nodeVisits + itemTests;
+  return `${count(tests)} of ${count(boxes)} (${Math.round((100 * tests) / Math.max(boxes, 1))} %)`;
 }
 
 function queryRows({ session, settings }: Playground): NumberRow[] {
@@ -102,34 +113,40 @@ function queryRows({ session, settings }: Playground): NumberRow[] {
   const { queryCounters, queryTimes, hitCount } = session.main;
   return [
     {
+      id: 'query-tests',
+      label: 'Tests',
+      value: testsOf(session.main, session.source.count),
+      title: 'Nodes visited and boxes tested, compared with one test for each box',
+    },
+    {
       id: 'hits',
       label: settings.query === 'frustum' ? 'Visible' : 'Hits',
       value: count(hitCount),
     },
     {
       id: 'node-visits',
-      label: 'Node visits',
+      label: 'Nodes visited',
       value: count(queryCounters.nodeVisits),
-      title: 'Nodes whose box was tested, counted by the library',
+      title: 'Nodes whose bounds the query tested, counted by the library',
     },
     {
       id: 'item-tests',
-      label: 'Item tests',
+      label: 'Box tests',
       value: count(queryCounters.itemTests),
-      title: 'Items that were compared with the query',
+      title: 'Boxes that the query tested',
     },
     ...emptyRows(session.main),
     {
       id: 'brute-tests',
-      label: 'By brute force',
+      label: 'Without a structure',
       value: count(session.source.count),
-      title: 'Item tests without any structure: every item',
+      title: 'Box tests without a structure: one for each box',
     },
     {
       id: 'query-time',
       label: 'Time',
       value: duration(queryTimes.typical()),
-      title: 'Mean of repeated queries without outliers',
+      title: 'Mean time of repeated queries, without outliers',
     },
   ];
 }

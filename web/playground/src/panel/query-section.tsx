@@ -18,8 +18,8 @@ const words: Readonly<Record<QueryKind, string>> = {
 };
 
 function whyNot(structure: StructureEntry, query: QueryKind, dim: Dimensions): string {
-  if (query === 'frustum' && dim === 2) return 'A camera needs three dimensions';
-  return `${structure.title(dim)} has no such query`;
+  if (query === 'frustum' && dim === 2) return 'A frustum query needs 3D';
+  return `${structure.title(dim)} does not support this query`;
 }
 
 export function QuerySection() {
@@ -62,7 +62,7 @@ export function QuerySection() {
           <Toggle
             name="trace"
             checked={store.field('step').value !== null}
-            title="The nodes in the order in which the query comes to them"
+            title="Shows the nodes in the order in which the query visits them (T)"
             onToggle={() => toggleTrace(playground)}
           >
             Step by step

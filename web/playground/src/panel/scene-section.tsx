@@ -39,7 +39,7 @@ export function SceneSection() {
       />
       <OwnFile />
       <NumberField
-        label="Items"
+        label="Boxes"
         name="n"
         value={store.field('n').value}
         least={scene.least}
@@ -80,7 +80,7 @@ function MovingField() {
   if (!wholeMotions.has(store.field('motion').value)) return null;
   return (
     <NumberField
-      label="Boxes that move, %"
+      label="Moving boxes (%)"
       name="moving"
       value={store.field('moving').value}
       least={1}
@@ -108,8 +108,8 @@ function SeedField() {
         onChange={(seed) => store.choose({ seed })}
       />
       <IconButton
-        name="Another seed"
-        title="Another seed (R)"
+        name="Shuffle"
+        title="Shuffle the boxes (R)"
         icon="M13 8a5 5 0 1 1-1.6-3.7M13 2v3h-3"
         onClick={() => reseed(store)}
       />

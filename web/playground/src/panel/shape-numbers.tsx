@@ -25,27 +25,32 @@ function statRows({ areaRatio, axis, leaves, maxImbalance, reinserts, sah, swaps
       'maxImbalance',
       'Imbalance',
       maxImbalance?.toFixed(0),
-      'Largest difference in height of two siblings',
+      'Largest height difference between two siblings',
     ],
     [
       'areaRatio',
       'Area ratio',
       areaRatio?.toFixed(2),
-      'Areas of all branches against that of the root',
+      'Total area of all branches divided by the area of the root',
     ],
-    ['sah', 'Area heuristic', sah?.toFixed(2), 'Nodes that a random ray is expected to visit'],
+    [
+      'sah',
+      'SAH cost',
+      sah?.toFixed(2),
+      'Surface area heuristic: nodes that a random ray is expected to visit',
+    ],
     [
       'reinserts',
       'Re-inserted',
       reinserts?.toFixed(0),
-      'Items that left their fat box since the build',
+      'Boxes re-inserted since the build because they left their margin',
     ],
-    ['swaps', 'Swaps', swaps?.toFixed(0), 'Exchanges of the last insertion sort'],
+    ['swaps', 'Swaps', swaps?.toFixed(0), 'Exchanges made by the last insertion sort'],
     [
       'axis',
       'Swept axis',
       axis === undefined ? undefined : 'xyz'[axis],
-      'Axis along which items are sorted',
+      'Axis along which the boxes are sorted',
     ],
   ];
   return rows.flatMap(([id, label, value, about]): NumberRow[] =>
@@ -65,7 +70,7 @@ export function ShapeNumbers() {
       open={open}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
-      <summary>More about the structure</summary>
+      <summary>More numbers</summary>
       {open && <Shape />}
     </details>
   );
@@ -81,37 +86,37 @@ function Shape() {
       id: 'build-time',
       label: 'Build',
       value: duration(side.buildTime),
-      title: 'build() of all items, the one time that it was called here',
+      title: 'Time of the build() call that filled this index',
     },
     ...statRows(side.index.stats()),
   ];
   if (shape && shape.depth.most > 0) {
     rows.push({
       id: 'depth',
-      label: 'Depth of items',
+      label: 'Depth of boxes',
       value: spread(shape.depth),
-      title: 'Level on which items are held: least, mean, most',
+      title: 'Level that stores a box: minimum · mean · maximum',
     });
     rows.push({
       id: 'ideal',
       label: 'Ideal depth',
       value: count(shape.ideal),
-      title: 'If every node had as many children as the widest one',
+      title: 'Depth if every node had as many children as the widest node',
     });
   }
   if (shape) {
     rows.push({
       id: 'filling',
-      label: 'Items a node',
+      label: 'Boxes per node',
       value: spread(shape.filling),
-      title: 'Of nodes that hold items: least, mean, most',
+      title: 'In nodes that store boxes: minimum · mean · maximum',
     });
   }
   rows.push({
     id: 'stuck',
-    label: 'Stuck high',
+    label: 'Stuck in large cells',
     value: count(side.levels.stuck.length),
-    title: 'Items in a node with children that is at least eight times as wide as they are',
+    title: 'Boxes in a node with children that is at least eight times as wide as the box',
   });
   return (
     <>

@@ -39,7 +39,7 @@ export function StructureOptions({ field, structure, title }: Props) {
       ))}
       {changed > 0 && (
         <button type="button" class="quiet" onClick={() => store.choose(clear)}>
-          Back to the defaults
+          Reset to defaults
         </button>
       )}
     </details>

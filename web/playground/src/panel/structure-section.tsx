@@ -13,18 +13,18 @@ import { StructureOptions } from './structure-options.js';
 
 const policyWords: Readonly<Record<Policy, { label: string; title: string }>> = {
   update: {
-    label: 'Update',
-    title: 'update(): refit, re-insert or re-sort, as the structure does',
+    label: 'Automatic',
+    title: 'update(): refits, re-inserts or re-sorts, depending on the structure',
   },
-  move: { label: 'Move', title: 'moveMany(): only the items that moved' },
+  move: { label: 'Only what moved', title: 'moveMany(): passes only the boxes that moved' },
   refit: {
     label: 'Refit',
-    title: 'moveMany() and refit(): new boxes in the old nodes, which only grow or shrink',
+    title: 'moveMany() and refit(): keeps the nodes and only adapts their bounds',
   },
-  rebuild: { label: 'Rebuild', title: 'build(): from scratch in every frame' },
+  rebuild: { label: 'Rebuild', title: 'build(): builds from scratch in each frame' },
   gradual: {
-    label: 'Bit by bit',
-    title: 'A new hierarchy over many frames, so much work in each and never more',
+    label: 'Within a budget',
+    title: 'Builds a new hierarchy over many frames, with a work limit for each frame',
   },
 };
 
@@ -74,7 +74,7 @@ function OtherField() {
   const dim = store.field('dim').value;
   const other = store.field('other').value;
   const choices = [
-    { value: '', label: other === null ? 'Compare with …' : 'Nothing: one view' },
+    { value: '', label: other === null ? 'Compare with …' : 'Nothing (one view)' },
     ...offeredIn(dim).map((entry) => ({ value: entry.id, label: entry.title(dim) })),
   ];
   return (
@@ -91,20 +91,15 @@ function OtherField() {
         />
         {other !== null && (
           <IconButton
-            name="Swap the two sides"
-            title="Swap the two sides (X)"
+            name="Swap A and B"
+            title="Swap A and B (X)"
             icon="M2.5 5.5h10m-2.5-3 2.8 3-2.8 3M13.5 10.5h-10m2.5-3-2.8 3 2.8 3"
             onClick={() => swapSides(store)}
           />
         )}
       </div>
       {other !== null && (
-        <StructureOptions
-          key={other}
-          field="otherOptions"
-          structure={other}
-          title="Options of the other one"
-        />
+        <StructureOptions key={other} field="otherOptions" structure={other} title="Options of B" />
       )}
     </>
   );
@@ -141,7 +136,7 @@ function PolicyField() {
         <Toggle
           name="build"
           checked={store.field('build').value !== null}
-          title="How the nodes come to be: item by item, or split by split (U)"
+          title="Shows how the nodes form: box by box, or split by split (U)"
           onToggle={() => toggleBuild(playground)}
         >
           Build step by step
@@ -155,7 +150,7 @@ function WorkField() {
   const { store } = usePage();
   return (
     <NumberField
-      label="Work limit, units a frame"
+      label="Work limit per frame (units)"
       name="work"
       value={store.field('work').value}
       least={workRange[0]}
@@ -163,7 +158,7 @@ function WorkField() {
       step={1}
       slider="ratio"
       notice={store.notices.value.work}
-      hint="A unit is one item looked at."
+      hint="One unit is the work for one box."
       onChange={(work) => store.choose({ work })}
     />
   );

@@ -22,8 +22,8 @@ export function Transport() {
       <legend class="visually-hidden">Motion</legend>
       <PlayButton keyHint=" (Space)" />
       <IconButton
-        name="One step"
-        title="One step (.)"
+        name="Step"
+        title="Step one frame (.)"
         icon="M3 2.5 10 8l-7 5.5zM11 3h2v10h-2z"
         filled
         onClick={() => stepOnce(playground)}
@@ -41,7 +41,7 @@ function Speed() {
       <select
         name="speed"
         value={String(store.field('speed').value)}
-        title="Steps of motion in each drawn frame"
+        title="Steps of the scene per drawn frame"
         onChange={({ currentTarget }) => {
           const speed = speeds.find((value) => String(value) === currentTarget.value);
           if (speed) store.choose({ speed });

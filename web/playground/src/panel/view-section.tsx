@@ -10,55 +10,54 @@ import { Late } from './late-panels.js';
 import { useBeat, usePage } from './page.js';
 
 const words: Readonly<Record<Layer, { label: string; title: string }>> = {
-  bodies: { label: 'Bodies', title: 'The items as solids' },
-  items: { label: 'Boxes', title: 'The bounds of every item, which is what the index holds' },
-  hierarchy: { label: 'Hierarchy', title: 'The nodes of the structure, colored by level' },
-  leaves: { label: 'Leaves', title: 'Of the hierarchy, only the nodes that hold items' },
+  bodies: { label: 'Solids', title: 'The boxes of the scene as solid shapes' },
+  items: { label: 'Boxes', title: 'Outlines of the boxes that the index stores' },
+  hierarchy: { label: 'Hierarchy', title: 'The nodes of the structure' },
+  leaves: { label: 'Leaves only', title: 'Only the nodes that store boxes' },
   faded: {
-    label: 'Parents faded',
-    title: 'Nodes with something drawn below them are drawn faintly',
+    label: 'Dim parents',
+    title: 'Draws a node faintly if nodes below it are drawn',
   },
-  reach: { label: 'Reach', title: 'Dashed around a cell: the bounds within which it answers' },
-  planes: { label: 'Planes', title: 'Where the nodes are parted: split planes, middles of cells' },
+  reach: { label: 'Loose bounds', title: 'Dashed around a cell: the bounds that a query tests' },
+  planes: { label: 'Split planes', title: 'Planes that split the nodes, or the middles of cells' },
   axis: {
-    label: 'Axis',
-    title: 'The axis that is swept, with the interval of every box; those in the way of the query',
+    label: 'Sweep axis',
+    title: 'The sorted axis with the interval of each box; marks intervals that overlap the query',
   },
   order: {
-    label: 'Order',
-    title: 'The line from leaf to leaf in the order in which the items were packed',
+    label: 'Leaf order',
+    title: 'A line from leaf to leaf in the order in which the boxes were packed',
   },
   changed: {
-    label: 'Changes',
-    title: 'Leaves that have just changed flash: re-inserted, refitted or filled anew',
+    label: 'Just moved',
+    title: 'Flashes leaves that were just re-inserted, refitted or refilled',
   },
   stuck: {
-    label: 'Stuck',
-    title: 'Crossed out: items held by a node with children that is eight times as wide',
+    label: 'Stuck in large cells',
+    title: 'Crosses out boxes in a node with children that is at least eight times as wide',
   },
   lost: {
-    label: 'Lost',
-    title:
-      'Crossed out: boxes in pairs that are lost where a grid files boxes by their corners only',
+    label: 'Missed pairs',
+    title: 'Crosses out boxes of pairs that a grid misses if it files boxes by their corners only',
   },
   tree: {
     label: 'Chart',
-    title: 'The hierarchy as a chart below: a row for each level, what is marked in one is in both',
+    title: 'Shows the hierarchy as a chart below the picture, with a row for each level',
   },
   heat: {
     label: 'Heat map',
-    title: 'In place of the lines: how many nodes a ray through each pixel enters (M)',
+    title: 'Colors each pixel by the number of nodes under it (M)',
   },
-  pairs: { label: 'Pairs', title: 'Items that overlap another one, in their own color' },
+  pairs: { label: 'Pairs', title: 'Marks boxes that overlap another box' },
 };
 
 const colorWords: Readonly<Record<Coloring, string>> = {
   level: 'Level in the hierarchy',
-  occupancy: 'Items that the node holds',
-  overlap: 'Overlap with its siblings',
-  visits: 'When the query came to it',
-  age: 'Time since it changed',
-  published: 'Level, as published: red is high up',
+  occupancy: 'Number of boxes in the node',
+  overlap: 'Overlap with siblings',
+  visits: 'Order of visits by the query',
+  age: 'Time since the last change',
+  published: 'Level, published colors (red near the root)',
 };
 
 /** What only some structures have. */
@@ -104,7 +103,7 @@ export function ViewSection() {
       </fieldset>
       <Late panel="HeatField" />
       <SelectField
-        label="Color of the nodes"
+        label="Node color"
         name="color"
         value={store.field('color').value}
         choices={colorings.map((value) => ({ value, label: colorWords[value] }))}

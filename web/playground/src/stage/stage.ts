@@ -91,7 +91,7 @@ export class Stage {
     this.canvas.setAttribute('role', 'img');
     this.canvas.setAttribute(
       'aria-label',
-      'The items, the nodes of the structure over them, the query',
+      'The boxes, the nodes of the structure over them, and the query',
     );
     this.canvas.setAttribute('aria-describedby', 'numbers');
     host.prepend(this.canvas);

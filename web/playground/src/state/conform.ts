@@ -92,14 +92,15 @@ class Conformer {
 
   number(key: string, value: number, [least, most]: readonly [number, number], whole = true) {
     if (Number.isNaN(value)) {
-      this.notices[key] = `That was not a number; ${format.format(least)} is used instead.`;
+      this.notices[key] = `This is not a number; ${format.format(least)} is used instead.`;
       return least;
     }
     const clamped = clampNumber(value, least, most, whole);
     if (value < least || value > most) {
-      const bound =
-        value < least ? `at least ${format.format(least)}` : `at most ${format.format(most)}`;
-      this.notices[key] = `${format.format(value)} was asked for; ${bound} works here.`;
+      this.notices[key] =
+        value < least
+          ? `${format.format(value)} is too small: use at least ${format.format(least)}.`
+          : `${format.format(value)} is too large: use at most ${format.format(most)}.`;
     }
     return clamped;
   }
@@ -117,7 +118,7 @@ class Conformer {
     }
     const range = [spec.min ?? -Infinity, spec.max ?? Infinity] as const;
     if (typeof value !== 'number' || Number.isNaN(value)) {
-      this.notices[key] = `That was not a number; the default ${spec.default} is used instead.`;
+      this.notices[key] = `This is not a number; the default ${spec.default} is used instead.`;
       return spec.default as OptionValue;
     }
     return this.number(key, value, range, spec.kind === 'integer');

@@ -213,10 +213,10 @@ export function hashFault(hash: string): string | null {
   const keys = new URLSearchParams(text);
   const version = keys.get('v');
   if (version !== null && version !== FORMAT) {
-    return `This address is of version “${version.slice(0, 20)}”, which this page does not read; it shows what it showed before.`;
+    return `This address has version “${version.slice(0, 20)}”, which this page cannot read. The page shows the previous view.`;
   }
   if (version !== null || codecs.some(({ name }) => keys.has(name))) return null;
-  return 'This address says nothing that the page knows; it shows what it showed before.';
+  return 'This address contains no setting that this page knows. The page shows the previous view.';
 }
 
 /** Settings from the text behind the #, whatever it holds. */

@@ -23,7 +23,7 @@ export function Brand({ keysOpen, children }: BrandProps) {
       <button
         type="button"
         class="icon"
-        title="Keys (?)"
+        title="Help (?)"
         onClick={() => {
           keysOpen.value = true;
         }}

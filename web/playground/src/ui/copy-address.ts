@@ -6,6 +6,6 @@ export async function copyAddress(hash: string, done: string): Promise<string> {
     await navigator.clipboard.writeText(wholePage(hash));
     return done;
   } catch {
-    return 'The browser does not allow copying: take the address from its bar.';
+    return 'The browser refused to copy. Copy the address from the address bar.';
   }
 }

@@ -20,7 +20,7 @@ export function CodeDialog() {
 function Code() {
   const { playground } = usePage();
   const { session, settings } = playground;
-  if (!session) return <p class="hint">No scene is on the stage.</p>;
+  if (!session) return <p class="hint">There is no scene. Choose one first.</p>;
   const { title } = sceneEntry(settings.scene);
   const edited = playground.source?.edited ? ', edited by hand' : '';
   const about = `${count(session.source.count)} boxes of “${title}”, seed ${settings.seed}${edited}`;
@@ -28,8 +28,7 @@ function Code() {
   return (
     <>
       <p class="hint">
-        Runs as it is in Node and in every bundler once the package is installed:{' '}
-        <code>npm install sapwood</code>
+        This program runs in Node and with every bundler after <code>npm install sapwood</code>.
       </p>
       <textarea
         readOnly
@@ -49,7 +48,7 @@ function Code() {
 
 function CopyButton({ code }: Pick<Snippet, 'code'>) {
   const [state, setState] = useState<'ready' | 'copied' | 'refused'>('ready');
-  const words = { ready: 'Copy', copied: 'Copied', refused: 'The browser does not allow it' };
+  const words = { ready: 'Copy', copied: 'Copied', refused: 'The browser refused to copy' };
   return (
     <button
       type="button"

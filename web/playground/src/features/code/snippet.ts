@@ -85,7 +85,7 @@ function boxLines(text: string): string[] {
 
 function fileLines(): string[] {
   return [
-    `// ${BOX_FILE}: the page saves it; in a browser use fetch instead`,
+    `// save ${BOX_FILE} with the button of the page; in a browser, use fetch instead`,
     "const { readFile } = await import('node:fs/promises');",
     `const boxes = new Float32Array(new Uint8Array(await readFile('${BOX_FILE}')).buffer);`,
   ];

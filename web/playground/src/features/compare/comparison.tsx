@@ -25,6 +25,9 @@ interface Measure {
   readonly only?: (sides: readonly Side[]) => boolean;
 }
 
+/** Fewer say nothing about a difference. */
+const LEAST_MEASUREMENTS = 10;
+
 const absent = (value: number | undefined) => value ?? Number.NaN;
 
 /** Durations of one side, told as a mean of so many. */
@@ -35,7 +38,7 @@ function timing(
   return {
     id,
     label,
-    title: `Mean of ${of} without outliers; ≈ same where the middle halves of the measurements overlap`,
+    title: `Mean time of ${of}, without outliers; “≈ same” if the middle halves of the measurements overlap, “–” below ${LEAST_MEASUREMENTS} measurements`,
     format: duration,
     of: (side) => times(side).typical(),
     times,
@@ -58,31 +61,34 @@ const structure: readonly Measure[] = [
   },
   {
     id: 'stuck',
-    label: 'Stuck high',
-    title: 'Items in a node with children that is at least eight times as wide as they are',
+    label: 'Stuck boxes',
+    title: 'Boxes in a node with children that is at least eight times as wide as the box',
     of: ({ levels }) => levels.stuck.length,
   },
   {
     id: 'memory',
     label: 'Memory',
-    title: 'WebAssembly memory of the index',
+    title: 'WebAssembly memory that the index uses',
     format: bytes,
     of: ({ index }) => index.byteLength,
   },
 ];
 
 const frame: readonly Measure[] = [
-  timing({ id: 'update-time', label: 'Update', of: '60 frames' }, ({ updateTimes }) => updateTimes),
+  timing(
+    { id: 'update-time', label: 'Update', of: 'the last 60 frames' },
+    ({ updateTimes }) => updateTimes,
+  ),
   {
     id: 'replaced',
-    label: 'Changed place',
-    title: 'Items that the last frame re-inserted, or moved to another place of the structure',
+    label: 'Re-inserted',
+    title: 'Boxes that the last frame re-inserted or moved to another place in the structure',
     of: ({ replaced }) => replaced,
   },
   {
     id: 'pair-tests',
     label: 'Pair tests',
-    title: 'Items that the last search for pairs compared',
+    title: 'Pairs of boxes that the last search for pairs tested',
     of: ({ pairCounters }) => pairCounters.itemTests,
   },
   {
@@ -92,33 +98,36 @@ const frame: readonly Measure[] = [
     of: ({ pairCounters }) => pairCounters.nodeVisits,
     only: (sides) => sides.some(({ pairCounters }) => pairCounters.nodeVisits > 0),
   },
-  timing({ id: 'pair-time', label: 'Find pairs', of: '60 searches' }, ({ pairTimes }) => pairTimes),
+  timing(
+    { id: 'pair-time', label: 'Find pairs', of: 'the last 60 searches' },
+    ({ pairTimes }) => pairTimes,
+  ),
 ];
 
 const query: readonly Measure[] = [
   {
     id: 'node-visits',
-    label: 'Node visits',
-    title: 'Nodes whose bounds were tested',
+    label: 'Nodes visited',
+    title: 'Nodes whose bounds the query tested',
     of: ({ queryCounters }) => queryCounters.nodeVisits,
   },
   {
     id: 'item-tests',
-    label: 'Item tests',
-    title: 'Items that were compared with the query',
+    label: 'Box tests',
+    title: 'Boxes that the query tested',
     of: ({ queryCounters }) => queryCounters.itemTests,
   },
   {
     id: 'empty-cells',
     label: 'Empty cells',
-    title: 'Cells that were looked up and hold nothing; counted while the scene stands still',
+    title: 'Cells that the query looked up and found empty; counted while nothing moves',
     of: emptyLookups,
     only: (sides) => sides.some(({ index }) => keepsLists(index)),
   },
   {
     id: 'tests',
     label: 'All tests',
-    title: 'Nodes and cells that were looked at and items that were compared, together',
+    title: 'Nodes and cells visited plus boxes tested',
     strong: true,
     of: queryCost,
   },
@@ -145,7 +154,7 @@ function Difference({ from, to, level }: DifferenceProps) {
   if (Number.isNaN(from) || Number.isNaN(to)) return <>–</>;
   if (level) return <>≈ same</>;
   if (from === to) return <>same</>;
-  if (from === 0) return <span class="worse">▲ new</span>;
+  if (from === 0) return <span class="worse">▲ from 0</span>;
   const share = Math.round((100 * (to - from)) / from);
   if (share >= 200) return <span class="worse">▲ {factor(to / from)} ×</span>;
   if (share === 0) return <>≈ 0 %</>;
@@ -169,15 +178,16 @@ function Rows({ title, measures }: { title: string; measures: readonly Measure[]
       {measures.map(({ id, label, title: about, strong, format = count, of, only, times }) => {
         if (only && !only(sides)) return null;
         const [from, to] = sides.map(of);
-        const bands = times && sides.map((side) => times(side).band);
-        const level = bands ? isLevel(bands[0], bands[1]) : false;
+        const measured = times && sides.map(times);
+        const isKnown = !measured?.some(({ size }) => size < LEAST_MEASUREMENTS);
+        const level = measured ? isLevel(measured[0].band, measured[1].band) : false;
         return (
           <tr key={id} title={about} class={strong ? 'comparison-sum' : undefined}>
             <th scope="row">{label}</th>
             <td data-number={`${id}-A`}>{format(from)}</td>
             <td data-number={`${id}-B`}>{format(to)}</td>
             <td data-number={`${id}-difference`}>
-              <Difference from={from} to={to} level={level} />
+              {isKnown ? <Difference from={from} to={to} level={level} /> : '–'}
             </td>
           </tr>
         );
@@ -208,7 +218,7 @@ export function Comparison() {
                 </span>
               </th>
             ))}
-            <th scope="col">B to A</th>
+            <th scope="col">B vs A</th>
           </tr>
         </thead>
         {asks && <Rows title="Query" measures={query} />}
@@ -217,8 +227,8 @@ export function Comparison() {
       </table>
       <ItemLevels sides={session.sides} />
       <p class="hint">
-        {count(index.size)} items, {pairWords(session.main)} pairs
-        {asks && `, ${count(hitCount)} hits`}: the same on both sides.
+        A and B: {count(index.size)} boxes, {pairWords(session.main)} pairs
+        {asks && `, ${count(hitCount)} hits`}.
       </p>
     </section>
   );

@@ -59,7 +59,7 @@ function entriesOf(playground: Playground): Entry[] {
   const ofPresets = presets.map((preset): Entry => {
     const { id, title, sentence } = preset;
     const run = () => choosePreset(store, preset);
-    return { id: `preset-${id}`, kind: 'Demonstration', title, sentence, run };
+    return { id: `preset-${id}`, kind: 'Example', title, sentence, run };
   });
   const ofLabs = labs.map((lab): Entry => {
     const { title, sentence } = labWords[lab];
@@ -128,7 +128,7 @@ export function Finder() {
     else dialog.current?.close();
   }, [open]);
   return (
-    <dialog ref={dialog} class="help finder" aria-label="Find" onClose={close}>
+    <dialog ref={dialog} class="help finder" aria-label="Search" onClose={close}>
       {open && <Search />}
     </dialog>
   );
@@ -169,7 +169,7 @@ function Search() {
       }}
     >
       <label class="visually-hidden" for="finder-text">
-        Find a structure, a scene, a demonstration, a tour or a key
+        Search structures, scenes, examples, tours and keys
       </label>
       <input
         id="finder-text"
@@ -177,11 +177,11 @@ function Search() {
         name="find"
         autocomplete="off"
         spellcheck={false}
-        placeholder="Structure, scene, demonstration, tour, key"
+        placeholder="Structure, scene, example, tour, key"
         value={text}
         onInput={({ currentTarget }) => setText(currentTarget.value)}
       />
-      <ul aria-label="Found">
+      <ul aria-label="Results">
         {shown.map((entry) => (
           <li key={entry.id}>
             <button type="button" data-find={entry.id} onClick={() => choose(entry)}>
@@ -193,8 +193,8 @@ function Search() {
       </ul>
       <p class="hint" role="status">
         {found.length === 0
-          ? `Nothing here is called “${text}”.`
-          : `${found.length} found. Enter takes the first, arrow keys go on.`}
+          ? `Nothing matches “${text}”. Try another word.`
+          : `${found.length} ${found.length === 1 ? 'result' : 'results'}. Enter opens the first; arrow keys select another.`}
       </p>
     </form>
   );

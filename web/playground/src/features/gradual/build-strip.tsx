@@ -34,7 +34,7 @@ function BuildStrip({ build, side }: { build: GradualBuild; side: string | null 
   const { store } = usePage();
   const limit = store.field('work').value;
   return (
-    <section class="build" aria-label="Build, bit by bit">
+    <section class="build" aria-label="Build within a budget">
       <header class="build-head">
         {side && <span class={`side-mark side-${side}`}>{side}</span>}
         <BuildStates build={build} />
@@ -46,18 +46,18 @@ function BuildStrip({ build, side }: { build: GradualBuild; side: string | null 
       </div>
       <p class="build-words">
         <span>
-          Most in a frame <b data-number="build-most">{count(build.most)}</b>
+          Maximum per frame <b data-number="build-most">{count(build.most)}</b>
         </span>
-        <span title="Milliseconds in the structure; the swap of the trees is among them">
-          Slowest <b data-number="build-slowest">{duration(build.slowest)}</b>
+        <span title="Longest time that the structure took in a frame, including the swap of the trees">
+          Slowest frame <b data-number="build-slowest">{duration(build.slowest)}</b>
         </span>
         {!Number.isNaN(build.total) && (
           <span>
-            At once <b data-number="build-total">{count(build.total)}</b>
-            {build.total > limit && ` = ${(build.total / limit).toFixed(1)} limits`}
+            Whole build <b data-number="build-total">{count(build.total)}</b>
+            {build.total > limit && ` (${(build.total / limit).toFixed(1)} × the limit)`}
           </span>
         )}
-        <span class="build-note">Queries: exact in every frame, from the tree in use</span>
+        <span class="build-note">Queries use the current tree and stay exact</span>
       </p>
     </section>
   );
@@ -88,7 +88,7 @@ function Progress({ build }: { build: GradualBuild }) {
       {Number.isNaN(share) ? `${count(spent)} units` : `${Math.floor(100 * share)} %`}
       <span>
         {' '}
-        frame {count(frames)}, {count(finished)} finished
+        frame {count(frames)}, {count(finished)} {finished === 1 ? 'build' : 'builds'} finished
       </span>
     </p>
   );

@@ -65,7 +65,7 @@ function countedNodes(dim: Dimensions, round: boolean): string {
   const where = dim === 3 ? 'ray through the pixel' : 'point of the pixel';
   // spheres may reach beyond those above them, and a walk stops at these
   if (round) return `nodes whose spheres the ${where} meets`;
-  return dim === 3 ? `nodes that a ${where} enters` : `nodes that hold the ${where}`;
+  return dim === 3 ? `nodes that a ${where} enters` : `nodes that contain the ${where}`;
 }
 
 function Legend() {
@@ -101,7 +101,7 @@ function Legend() {
       </p>
       <figcaption>
         {countedNodes(dim, picture?.heat?.round ?? false)}
-        {some && ', of the levels drawn'}; no color: none
+        {some && ', drawn levels only'}; no color: none
       </figcaption>
       <p class="legend-under">
         Under the pointer:{' '}

@@ -31,7 +31,7 @@ function kindOf(side: Side, node: number): string {
   const { dump, links } = side;
   const role = columnRole(dump, node);
   if (role) return columnWords[role];
-  if (isUnparted(side, node)) return 'Not parted yet';
+  if (isUnparted(side, node)) return 'Not split yet';
   if (links.firstChild[node] >= 0) return dump.parent[node] < 0 ? 'Root' : 'Branch';
   return dump.kind[node] === 2 ? 'Block of a sorted list' : 'Leaf';
 }
@@ -88,7 +88,7 @@ function GoneCard({ focus }: { focus: NodeChoice }) {
         <CloseCard />
       </header>
       <p class="notice" role="status">
-        The hierarchy has no such node now.{' '}
+        The structure has no node with this number now.{' '}
         <button
           type="button"
           class="quiet"
@@ -194,16 +194,16 @@ function NodeFacts({ side, node }: { side: Side; node: number }) {
     ['level', kindOf(side, node), `level ${count(level[node])}`],
     ['from', 'From', corner(bounds.subarray(at, at + dimensions))],
     ['to', 'To', corner(bounds.subarray(at + dimensions, at + 2 * dimensions))],
-    ['items', 'Items', own.length > 0 ? `${ids}${own.length > MOST_IDS ? ' …' : ''}` : 'none'],
+    ['items', 'Boxes', own.length > 0 ? `${ids}${own.length > MOST_IDS ? ' …' : ''}` : 'none'],
   ];
   const children = side.links.childCount[node];
   const facts: [id: string, before: string, value: string, after: string][] = [
-    ['own', '', count(own.length), unparted ? ' to be parted' : ' of its own'],
-    ['below', '', count(all.length), ' with all below'],
+    ['own', '', count(own.length), unparted ? ' boxes to split' : ' in the node itself'],
+    ['below', '', count(all.length), ' including all below'],
     ['children', '', count(children), children === 1 ? ' child' : ' children'],
-    ['age', 'unchanged for ', count(side.ageOf(node)), ' frames'],
+    ['age', 'last change ', count(side.ageOf(node)), ' frames ago'],
   ];
-  if (overlap >= 0) facts.push(['overlap', '', count(100 * overlap), ' % overlapped']);
+  if (overlap >= 0) facts.push(['overlap', '', count(100 * overlap), ' % overlap with siblings']);
   if (visit > 0) facts.push(['visit', 'visit ', count(visit), ' of the query']);
   return (
     <>

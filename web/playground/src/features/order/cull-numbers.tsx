@@ -43,8 +43,8 @@ function SideOrder({ side, name }: { side: Side; name: string | null }) {
   const { index } = side;
   if (!frustum || !isCulling(index)) return null;
   return (
-    <section class="cull" aria-label="Order of the walk">
-      <h2>{name && <span class={`side-mark side-${name}`}>{name}</span>} By split planes</h2>
+    <section class="cull" aria-label="Order of visits">
+      <h2>{name && <span class={`side-mark side-${name}`}>{name}</span>} Order by split planes</h2>
       <OrderNumbers order={cullOrder(index, frustum)} />
       <Corners side={side} />
     </section>
@@ -58,20 +58,20 @@ function OrderNumbers({ order }: { order: CullOrder }) {
       id: 'cull-steps',
       label: 'Steps',
       value: count(steps),
-      title: 'From one node that was read to the next',
+      title: 'Moves from one visited node to the next',
     },
     {
       id: 'cull-adjacent',
-      label: 'To the next place',
+      label: 'Next in memory',
       value: `${count(adjacentSteps)}, ${percent(adjacentShare(order))}`,
-      title: 'Steps that go to the next node in memory, which is likely to be in the cache',
+      title: 'Steps to the next node in memory, which is probably in the cache',
     },
     {
       id: 'cull-inversions',
       label: 'Inversions',
       value: `${count(inversions)}, ${percent(inversionShare(order))}`,
       title:
-        'Pairs of visible items of which the farther one comes first; half of all pairs by chance',
+        'Pairs of visible boxes of which the farther one comes first; a random order gives half of all pairs',
     },
   ];
   return <NumberList rows={rows} />;
@@ -86,7 +86,7 @@ function Corners({ side }: { side: Side }) {
       open={open}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
-      <summary>From the eight corners</summary>
+      <summary>Camera at each corner</summary>
       {open && <CornerTable side={side} />}
     </details>
   );
@@ -103,8 +103,8 @@ function CornerTable({ side }: { side: Side }) {
     <table class="corners">
       <thead>
         <tr>
-          <th scope="col">Eye at x y z</th>
-          <th scope="col">Next place</th>
+          <th scope="col">Camera at x y z</th>
+          <th scope="col">Next in memory</th>
           <th scope="col">Inverted</th>
         </tr>
       </thead>

@@ -10,11 +10,14 @@ import { StepButtons } from '../../ui/icon-button.js';
 import { StepSlider } from '../../ui/step-slider.js';
 
 const modeWords: Readonly<Record<BuildMode, { label: string; title: string }>> = {
-  insert: { label: 'Insert', title: 'insert(), item after item, by the library' },
-  remove: { label: 'Remove', title: 'All are there; remove(), item after item, by the library' },
+  insert: { label: 'Insert', title: 'Inserts the boxes one by one with insert()' },
+  remove: {
+    label: 'Remove',
+    title: 'Starts with all boxes and removes them one by one with remove()',
+  },
   split: {
     label: 'Split',
-    title: 'The finished nodes from the top down, one parted after the other',
+    title: 'Splits the nodes of the finished structure one by one, from the top down',
   },
 };
 

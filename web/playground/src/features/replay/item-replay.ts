@@ -9,12 +9,12 @@ import { Keyframes } from './keyframes.js';
 
 function changeWords({ made, refitted, moved, gone, splits, merges }: DumpChanges): string {
   const parts = [
-    made > 0 && `${made} new`,
+    made > 0 && plural(made, 'new node'),
     splits > 0 && plural(splits, 'split'),
     moved > 0 && `${moved} moved to another parent`,
     refitted > 0 && `${refitted} refitted`,
     merges > 0 && plural(merges, 'merge'),
-    gone.length > 0 && `${gone.length} gone`,
+    gone.length > 0 && `${gone.length} removed`,
   ].filter((part) => part !== false);
   return parts.length > 0 ? parts.join(', ') : 'no node changed';
 }
@@ -52,7 +52,7 @@ export class ItemReplay implements Replay {
       this.goTo(0);
       const dump = pictureOf(this.index);
       const changes = { ...noChanges, marks: new Uint8Array(dump.count) };
-      const words = mode === 'insert' ? 'Nothing is inserted yet' : 'Nothing is removed yet';
+      const words = mode === 'insert' ? 'No box is inserted yet' : 'No box is removed yet';
       return this.report(0, dump, { changes, before: dump, item: null, words });
     }
     this.goTo(at - 1);
@@ -61,7 +61,7 @@ export class ItemReplay implements Replay {
     const dump = pictureOf(this.index);
     const changes = dumpChanges(before, dump, at - 1);
     const verb = mode === 'insert' ? 'inserted' : 'removed';
-    const words = `Item ${at - 1} ${verb}: ${changeWords(changes)}`;
+    const words = `Box ${at - 1} ${verb}: ${changeWords(changes)}`;
     return this.report(at, dump, { changes, before, item: at - 1, words });
   }
 

@@ -86,7 +86,7 @@ export class SplitReplay implements Replay {
     const shown =
       sizes.slice(0, SHOWN_SIZES).join(' + ') + (sizes.length > SHOWN_SIZES ? ' + …' : '');
     const children = plural(sizes.length, 'child', 'children');
-    return `Node ${node}, level ${this.dump.level[node]}: ${children} of ${shown} items`;
+    return `Node ${node} on level ${this.dump.level[node]} is split into ${children} with ${shown} boxes`;
   }
 
   /** Items below a node, each once: some structures keep an item in several leaves. */

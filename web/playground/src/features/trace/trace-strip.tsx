@@ -28,7 +28,7 @@ export function TraceStrip() {
         <StepButtons at={at} last={last} onMove={(steps) => moveStep(playground, steps)} />
         <StepSlider
           name="step"
-          label="Steps of the query's walk"
+          label="Steps of the query"
           at={at}
           last={last}
           disabled={last === 0}
@@ -57,7 +57,7 @@ function TraceLog({ name, side, step }: { name: string | null; side: Side; step:
       <div class="trace-log">
         {mark}
         <p class="hint" role="status">
-          The walk of a query is shown while the scene stands still.
+          Pause the scene to see the steps of the query.
         </p>
       </div>
     );
@@ -101,8 +101,8 @@ function Lines({ trace, step }: { trace: Trace; step: number }) {
 
 function Counts({ side, trace, step }: { side: Side; trace: Trace; step: number }) {
   const rows = [
-    ['visits', 'visits', trace.visitsUpTo(step), side.queryCounters.nodeVisits],
-    ['tests', 'item tests', trace.testsUpTo(step), side.queryCounters.itemTests],
+    ['visits', 'nodes visited', trace.visitsUpTo(step), side.queryCounters.nodeVisits],
+    ['tests', 'boxes tested', trace.testsUpTo(step), side.queryCounters.itemTests],
     ['hits', 'hits', trace.hitsUpTo(step), side.hitCount],
   ] as const;
   return (

@@ -134,14 +134,15 @@ export function isVisit(kind: WalkStep): boolean {
 }
 
 function plural(amount: number, word: string): string {
-  return `${amount} ${word}${amount === 1 ? '' : word === 'child' ? 'ren' : 's'}`;
+  const ending = { child: 'ren', box: 'es' }[word] ?? 's';
+  return `${amount} ${word}${amount === 1 ? '' : ending}`;
 }
 
 /** A step that has no node in words. */
 function describeUnseen({ kinds, amounts, walked }: Trace, step: number, visit: number): string {
-  if (kinds[step] === WalkStep.Compared) return `${plural(amounts[step], 'vacant place')} compared`;
+  if (kinds[step] === WalkStep.Compared) return `${plural(amounts[step], 'empty slot')} tested`;
   if (!keepsRows(walked.index)) return `visit ${visit}: an empty child`;
-  const what = kinds[step] === WalkStep.Missed ? 'missed' : 'halved';
+  const what = kinds[step] === WalkStep.Missed ? 'missed' : 'split in half';
   return `visit ${visit}: a block of cells, ${what}`;
 }
 
@@ -151,8 +152,8 @@ function describeCompared({ amounts, hitCounts, nodes, walked }: Trace, step: nu
   const hits = plural(found, 'hit');
   const amount = amounts[step];
   return amount > walked.links.dump.itemCount[node]
-    ? `${plural(amount, 'place')} of leaf ${node} compared, vacant ones too, ${hits}`
-    : `${plural(amount, 'item')} of node ${node} compared, ${hits}`;
+    ? `${plural(amount, 'slot')} of leaf ${node} tested, also empty ones, ${hits}`
+    : `${plural(amount, 'box')} of node ${node} tested, ${hits}`;
 }
 
 /** A step in words; `visit` is its number among the visits. */
@@ -160,29 +161,29 @@ export function describeStep(trace: Trace, step: number, visit: number): string 
   const { kind, links } = trace.walked;
   const node = trace.nodes[step];
   if (node === NO_NODE) return describeUnseen(trace, step, visit);
-  const items = plural(links.dump.itemCount[node], 'item');
+  const boxes = plural(links.dump.itemCount[node], 'box');
   switch (trace.kinds[step]) {
     case WalkStep.Missed: {
-      const why = kind === 'nearest' ? 'out of reach' : 'missed';
+      const why = kind === 'nearest' ? 'too far away' : 'missed';
       return `visit ${visit}: node ${node}, ${why}`;
     }
     case WalkStep.Entered: {
       const children = links.childCount[node];
       return children > 0
         ? `visit ${visit}: node ${node}, entered, ${plural(children, 'child')}`
-        : `visit ${visit}: leaf ${node}, entered, ${items}`;
+        : `visit ${visit}: leaf ${node}, entered, ${boxes}`;
     }
     case WalkStep.Covered:
       return `visit ${visit}: node ${node}, inside the query`;
     case WalkStep.Below:
-      return `visit ${visit}: node ${node}, below, not tested`;
+      return `visit ${visit}: node ${node}, below a node inside the query, not tested`;
     case WalkStep.Next:
       return `leaf ${node}, next in the row`;
     case WalkStep.Compared:
       return describeCompared(trace, step);
     case WalkStep.Dropped:
-      return `node ${node} is out of reach by now`;
+      return `node ${node} is dropped: now too far away`;
     default:
-      return `${items} of node ${node} taken without a test`;
+      return `${boxes} of node ${node} accepted without a test`;
   }
 }
