@@ -35,14 +35,25 @@ export const ownEntries = () => listedStructures().filter(({ id }) => !GAME.incl
 export const inlinedModules = () =>
   DIMENSIONS.flatMap((d) => [`${d}d`, ...ownEntries().map(({ id }) => `${d}d-${id}`)]);
 
-/** The doc comment of a structure's class: editors do not look for it behind the class of an entry point. */
-function commentOf({ className, path }) {
-  const source = readFileSync(join(ROOT, SOURCES, path.replace(/\.js$/, '.ts')), 'utf8');
-  const [before] = source.split(new RegExp(`\\nexport class ${className}[ <]`));
-  const comment = before.slice(before.lastIndexOf('/**'));
-  if (before !== source && comment.endsWith('*/')) return comment;
-  throw new Error(`${path}: no comment before the class ${className}`);
+const sourceOf = ({ path }) =>
+  readFileSync(join(ROOT, SOURCES, path.replace(/\.js$/, '.ts')), 'utf8');
+
+/** The doc comment before the first match of a pattern in a source file, without what precedes the comment. */
+function commentBefore(structure, pattern) {
+  const source = sourceOf(structure);
+  const before = source.slice(0, source.search(pattern)).trimEnd();
+  if (before.endsWith('*/')) return before.slice(before.lastIndexOf('/**'));
+  throw new Error(`${structure.path}: no comment before ${pattern}`);
 }
+
+/**
+ * The doc comments of a class and of its constructor, which the class of an entry point repeats: editors do not show
+ * those of the class that it extends.
+ */
+const commentsOf = (structure) => ({
+  class: commentBefore(structure, new RegExp(`export class ${structure.className}[ <]`)),
+  constructor: commentBefore(structure, /^ {2}constructor\(/m),
+});
 
 /** By class: the option that an entry point restricts, and the values that it has. */
 const GAME_CHOICES = {
@@ -82,10 +93,10 @@ const ownVerbs = (className, entry) =>
 const merged = (head, verbs) =>
   verbs.length === 0
     ? ''
-    : `\n/** Verbs that this entry point has beside those of the class. */\nexport interface ${head} extends ${verbs.join(', ')} {}\n`;
+    : `\n/** Methods that this entry point adds to the class. */\nexport interface ${head} extends ${verbs.join(', ')} {}\n`;
 
 const importsOfVerbs = (entry, up) =>
-  `import type { ${['OptionsIn', ...sharedVerbs(entry)].join(', ')} } from '${up}entry-verbs.js';`;
+  `import type { ${[...(entry.isAll ? [] : ['OptionsIn']), ...sharedVerbs(entry)].join(', ')} } from '${up}entry-verbs.js';`;
 
 /** The type of all indices of an entry point, where they have more verbs than the base class. */
 const spatialIndexIn = (entry, up) =>
@@ -96,11 +107,11 @@ import type { IndexClass } from '${up}entry-verbs.js';
 import { SpatialIndex as SpatialIndexBase } from '${up}spatial-index.js';
 import type { SpatialQueries as SpatialQueriesBase } from '${up}spatial-queries.js';
 
-/** What indices and worlds have in common. */
+/** Queries of indices and worlds. */
 export interface SpatialQueries extends SpatialQueriesBase, FrustumQueries {}
-/** An index of any structure, with the verbs of this entry point. */
+/** Index of any structure, with the methods of this entry point. */
 export interface SpatialIndex extends SpatialIndexBase, ${sharedVerbs(entry).join(', ')} {}
-/** The base class of all structures, for \`instanceof\`. */
+/** Base class of all structures, for \`instanceof\`. */
 export const SpatialIndex: IndexClass<SpatialIndex> =
   SpatialIndexBase as unknown as IndexClass<SpatialIndex>;
 `;
@@ -110,27 +121,31 @@ const choicesOf = (choices = {}) =>
     .map(([name, values]) => `, '${name}', '${values.join("' | '")}'`)
     .join('');
 
+/** Declares the options of a class. In `sapwood/all` they are those of the structure. */
+function optionsIn(className, entry) {
+  if (entry.isAll) return `export type { ${className}Options };`;
+  const choices = choicesOf(entry.choices[className]);
+  return `/** Options of \`${className}\` in this entry point. */
+export type ${className}Options = OptionsIn<${className}OptionsBase, ${entry.dimensions}${choices}>;`;
+}
+
 function classIn({ className, ...structure }, entry, up) {
   const own = ownVerbs(className, entry);
-  const choices = choicesOf(entry.choices[className]);
+  const comments = commentsOf({ className, ...structure });
   return `
 import {
   ${className} as ${className}Base,
-  type ${className}Options as ${className}OptionsBase,
+  type ${className}Options${entry.isAll ? '' : ` as ${className}OptionsBase`},
 ${own.map((name) => `  type ${name},\n`).join('')}} from '${up}${structure.path}';
 ${own.length === 0 ? '' : `export type { ${own.join(', ')} };\n`}
-/** Options of \`${className}\`, as this entry point has them. */
-export type ${className}Options = OptionsIn<${className}OptionsBase, ${entry.dimensions}${choices}>;
+${optionsIn(className, entry)}
 
-${commentOf({ className, ...structure })}
+${comments.class}
 export class ${className} extends ${className}Base {
-  /** The module of this entry point, where its indices live. */
+  /** Entry point that the class belongs to. */
   static override readonly home: EntryPoint = ${entry.home};
 
-  /**
-   * Makes an empty index; \`dispose()\` frees its memory. Errors: \`not-initialized\` before \`init()\`,
-   * \`invalid-argument\` for unknown options and values out of range, \`out-of-memory\`.
-   */
+  ${comments.constructor}
   constructor(options?: ${className}Options) {
     super(options);
   }
@@ -141,66 +156,81 @@ ${merged(className, [...sharedVerbs(entry), ...own])}`;
 /** The class of worlds, likewise. */
 const WORLD = { className: 'World', path: 'world/world.js' };
 
-const worldIn = (entry, up) => `
+function worldIn(entry, up) {
+  const comments = commentsOf(WORLD);
+  return `
 import {
   type BodyOptions,
   type RestoreOptions,
   World as WorldBase,
-  type WorldOptions as WorldOptionsBase,
+  type WorldOptions${entry.isAll ? '' : ' as WorldOptionsBase'},
 } from '${up}${WORLD.path}';
 export type { BodyOptions, RestoreOptions };
 
-/** Options of \`World\`, as this entry point has them. */
-export type WorldOptions = OptionsIn<WorldOptionsBase, ${entry.dimensions}${choicesOf(entry.choices.World)}>;
+${optionsIn('World', entry)}
 
-${commentOf(WORLD)}
+${comments.class}
 export class World<T = unknown> extends WorldBase<T> {
-  /** The module of this entry point, where its worlds live. */
+  /** Entry point that the class belongs to. */
   static override readonly home: EntryPoint = ${entry.home};
 
-  /**
-   * Makes an empty world; \`dispose()\` frees its memory. Errors: \`not-initialized\` before \`init()\`,
-   * \`invalid-argument\` for unknown options and values out of range, \`out-of-memory\`.
-   */
+  ${comments.constructor}
   constructor(options?: WorldOptions) {
     super(options);
   }
 }
 ${merged('World<T>', isSpatial(entry) ? ['FrustumQueries'] : [])}`;
+}
 
-const loading = (source, options = 'InitSyncOptions') => `
+/** How an entry point gets its module: what `options.wasm` is, and an example. */
+const loading = ({ wasm, options = 'InitSyncOptions', example = '' }) => `
 /**
- * Loads the module; await it once before the first index is made. Concurrent and later calls share
- * one load and ignore their options; after a failure the next call tries again.
- * ${source}
- *
- * Rejects with a \`SapwoodError\`: \`unsupported\` (no SIMD, or the host forbids compilation),
- * \`bad-data\` (the bytes are not this package's module), \`not-initialized\` (could not be fetched or
- * read), \`invalid-argument\` (bad options). Whatever failed is in \`cause\`.
- */
+ * Loads the WebAssembly module. Await it once before you create the first index. Concurrent and
+ * later calls share one load and ignore their options. After a failure the next call tries again.
+ * @param options - ${wasm}
+ * @returns Promise that resolves when the module is loaded.
+ * @throws SapwoodError \`unsupported\` if the host has no SIMD or forbids compilation
+ * @throws SapwoodError \`bad-data\` if the bytes are not the module of this entry point
+ * @throws SapwoodError \`not-initialized\` if the module could not be fetched or read
+ * @throws SapwoodError \`invalid-argument\` for invalid options
+${example} */
 export const init = (options?: ${options}): Promise<void> => loader.init(options);
 
 /**
- * Like \`init\`, in the same tick, with the same errors thrown. Old browsers forbid that on the page's
- * main thread.
+ * Loads the WebAssembly module synchronously. Some browsers forbid that on the main thread of a
+ * page.
+ * @param options - \`wasm\`: bytes or a compiled module${options === 'InitOptions' ? '' : '. Default: the module in this file'}.
+ * @throws SapwoodError as \`init\`
  */
 export const initSync = (options?: InitSyncOptions): void => loader.initSync(options);
 `;
+
+/** The lines of a doc comment with an example. */
+const exampleOf = (code) => {
+  const lines = ['@example', '```ts', ...code.trim().split('\n'), '```'];
+  return lines.map((line) => ` *${line === '' ? '' : ` ${line}`}\n`).join('');
+};
 
 const common = (entry, up, classes) => `
 export * from '${up}entries/common.js';
 
 /**
- * An index as \`serialize()\` wrote it: the same structure, options, items and ids. Errors: \`bad-data\`
- * for what \`serialize()\` did not write, be it one changed bit; \`unsupported\` for an index of another
- * entry point; \`not-initialized\` before \`init()\`.
+ * Returns a new index from bytes that \`serialize()\` wrote: the same structure, options, items,
+ * ids and filters.
+ * @param bytes - Bytes as \`serialize()\` returned them.
+ * @returns New index, which the caller disposes of.
+ * @throws SapwoodError \`bad-data\` for other or damaged bytes
+ * @throws SapwoodError \`unsupported\` for an index of another entry point
+ * @throws SapwoodError \`not-initialized\` before \`init()\`
+ * @throws SapwoodError \`out-of-memory\`
  */
 export const deserialize: (bytes: Uint8Array | ArrayBuffer) => SpatialIndex =
   /* @__PURE__ */ deserializerOf(home, [${classes.join(', ')}])${sharedVerbs(entry).length === 0 ? '' : ' as (bytes: Uint8Array | ArrayBuffer) => SpatialIndex'};
 
 /**
- * Bytes of WASM memory that are in use here, of all indices and buffers. Error: \`not-initialized\`
- * before \`init()\`.
+ * Returns how much WASM memory all indices and buffers of this entry point use.
+ * @returns Number of bytes.
+ * @throws SapwoodError \`not-initialized\` before \`init()\`
  */
 export const heapInUse = (): number => heapOf(home);
 `;
@@ -246,14 +276,20 @@ const loader = /* @__PURE__ */ loaderOf({
   },
   files,
 });
-${loading(
-  `\`options.wasm\` is \`sapwood/${d}d/core.wasm\`: an address, a \`Response\`, bytes, or a module.`,
-  'InitOptions',
-)}`;
+${loading({
+  wasm: `\`wasm\`: \`sapwood/${d}d/core.wasm\` as an address, a \`Response\`, bytes, or a compiled module.`,
+  options: 'InitOptions',
+  example: exampleOf(`
+import { init, WideTree } from 'sapwood/${d}d/slim';
+
+await init({ wasm: new URL(import.meta.resolve('sapwood/${d}d/core.wasm')) });
+console.log(new WideTree().dimensions); // ${d}
+`),
+})}`;
 }
 
 const INLINED =
-  'Its bytes are in this file; `options.wasm` may bring others, or a module, e.g. one that a page posted to its worker.';
+  '`wasm`: bytes or a compiled module, for example one that a page sent to its Worker. Default: the module in this file.';
 
 /** sapwood/2d: the same with its bytes. */
 const game = (d) => `${HEAD}import { game${d}d } from '../entries/game.js';
@@ -271,7 +307,15 @@ const loader = /* @__PURE__ */ loaderOf({
   own: () => decode(bytes),
   ownLater: () => decodeLater(bytes),
 });
-${loading(INLINED)}`;
+${loading({
+  wasm: INLINED,
+  example: exampleOf(`
+import { init, WideTree } from 'sapwood/${d}d';
+
+await init();
+console.log(new WideTree().dimensions); // ${d}
+`),
+})}`;
 
 const literal = (options) =>
   `{ ${Object.entries(options)
@@ -297,7 +341,7 @@ const loader = /* @__PURE__ */ loaderOf({
   own: () => decode(bytes),
   ownLater: () => decodeLater(bytes),
 });
-${loading(INLINED)}`;
+${loading({ wasm: INLINED })}`;
 }
 
 const ids = () => `${HEAD}/** Id of a structure. */
@@ -341,16 +385,26 @@ ${listedStructures()
   .join('')}];
 `;
 
-/** What the options of each structure are about: the line before each, which no game downloads. */
+/** Sentences about the options of each structure, which no game downloads: from the doc comments of their types. */
 function optionDocs() {
-  const docsOf = ({ path }) => {
-    const source = readFileSync(join(ROOT, SOURCES, path.replace(/\.js$/, '.ts')), 'utf8');
-    return [...source.matchAll(/^ +\/\/ (.*)\n +(?:number|integer|choice)\(\s*'(\w+)',/gm)].map(
-      ([, doc, name]) => `    ${name}: ${JSON.stringify(doc)},\n`,
-    );
+  const docsOf = (structure) => {
+    const source = sourceOf(structure);
+    const names = [...source.matchAll(/\b(?:number|integer|choice)\(\s*'(\w+)'/g)];
+    return names.map(([, name]) => {
+      const comment = commentBefore(structure, new RegExp(`^ {2}${name}\\?:`, 'm'));
+      const [paragraph] = comment
+        .slice(3, -2)
+        .replaceAll(/^ +\* ?/gm, '')
+        .split('\n\n');
+      const doc = paragraph
+        .replaceAll('\n', ' ')
+        .replace(/ Default: .*/, '')
+        .trim();
+      return `    ${name}: ${JSON.stringify(doc)},\n`;
+    });
   };
   const lists = listedStructures().map((one) => `  '${one.id}': {\n${docsOf(one).join('')}  },\n`);
-  return `${HEAD}/** What the options of structures are about, by structure and name. */
+  return `${HEAD}/** Sentences about the options of structures, by structure and name. */
 export const optionDocs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 ${lists.join('')}};
 `;
@@ -381,7 +435,7 @@ function files() {
     'generated/all/spatial-index.ts': `${HEAD}import type { ${sharedVerbs(ALL).join(', ')} } from '../../entry-verbs.js';
 ${spatialIndexIn(ALL, '../../')}`,
     'generated/all/world.ts': `${HEAD}import type { EntryPoint } from '../../entry-point.js';
-import type { FrustumQueries, OptionsIn } from '../../entry-verbs.js';
+import type { FrustumQueries } from '../../entry-verbs.js';
 import { laboratory } from '../../home.js';
 ${worldIn(ALL, '../../')}`,
     'generated/option-docs.ts': optionDocs(),

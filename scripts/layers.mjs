@@ -56,12 +56,15 @@ function fillGroups(pattern, groups) {
   );
 }
 
+const DOC_COMMENT = /^ *\/\*\*[\s\S]*?\*\/\n/gm;
+
 /** Violations of one file, in words. */
 export function violations(file, text, { rules, maxLines }) {
   const found = [];
-  const lines = text.split('\n').length - 1;
+  // doc comments are the reference of the API: they do not make a file harder to follow
+  const lines = text.replaceAll(DOC_COMMENT, '').split('\n').length - 1;
   if (LINE_LIMITED.test(file) && lines > maxLines) {
-    found.push(`${file}: ${lines} lines, more than ${maxLines}`);
+    found.push(`${file}: ${lines} lines without doc comments, more than ${maxLines}`);
   }
   const targets = targetsOf(file, text);
   for (const rule of rules) {

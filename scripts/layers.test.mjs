@@ -108,6 +108,8 @@ for (const [name, file, text] of permitted) {
 test('layering names files over the line limit', () => {
   assert.equal(count('cpp/bindings/a.cpp', 'x\n'.repeat(config.maxLines)), 0);
   assert.equal(count('cpp/bindings/a.cpp', 'x\n'.repeat(config.maxLines + 1)), 1);
+  const documented = `${'x\n'.repeat(config.maxLines)}  /**\n   * Returns x.\n   */\n`;
+  assert.equal(count(`${WEB}/core.ts`, documented), 0);
 });
 
 test('layering resolves relative imports to paths from the root', () => {

@@ -1,10 +1,17 @@
-/** Every code block of the documentation compiles in a strict project and runs. */
+/** Every code block of the documentation, and every example of the API, compiles in a strict project and runs. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Block, blocksIn, blocksOf, documentationPages } from './blocks.js';
+import {
+  type Block,
+  blocksIn,
+  blocksOf,
+  documentationPages,
+  exampleBlocks,
+  examplesIn,
+} from './blocks.js';
 import { nameOf, Project } from './project.js';
 
-const blocks = documentationPages().flatMap(blocksOf);
+const blocks = [...documentationPages().flatMap(blocksOf), ...exampleBlocks()];
 const isReact = ({ language }: Block) => language === 'jsx' || language === 'tsx';
 const runs = blocks.filter((block) => block.notRun === undefined && !isReact(block));
 
@@ -19,7 +26,7 @@ afterAll(() => project.remove());
 
 /** Field names and numbers of a value as it is printed or written, without the kind and length of arrays. */
 function wordsOf(text: string): string[] {
-  const values = text.replace(/\w+Array(\(\d+\))?/, '');
+  const values = text.replaceAll(/\w+Array(\(\d+\))?/g, '');
   return [...values.matchAll(/[a-z]+:|-?\d+(?:\.\d+)?|\btrue|\bfalse|[a-z]+-[a-z]+/g)].map(String);
 }
 
@@ -71,6 +78,15 @@ describe('a block that is wrong', () => {
     const code = 'function frame() { draw(index.queryFrustum(camera as never)); }\n';
     await expect(project.run({ ...block(code), after: 'frame();' })).rejects.toThrow('planes');
   });
+});
+
+test('examples are taken from doc comments, with what they leave out', () => {
+  const comment =
+    '    /**\n     * @example\n     * ```ts\n     * a;\n     *\n     * b;\n     * ```\n     */\n';
+  const [example, ...more] = examplesIn('a.d.ts', comment);
+  expect(example).toMatchObject({ line: 3, code: 'a;\n\nb;\n', preludes: ['all'] });
+  expect(more).toEqual([]);
+  expect(exampleBlocks().length).toBeGreaterThan(50);
 });
 
 describe('reading code blocks', () => {

@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { packageFolder } from '../package/package-folder.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -69,6 +70,25 @@ export function blocksIn(page: string, text: string): readonly Block[] {
     });
   }
   return blocks;
+}
+
+/** The examples in the declarations of the package, each once. */
+export function exampleBlocks(): readonly Block[] {
+  const folder = join(packageFolder, 'dist');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const declarations = files.filter((path) => path.endsWith('.d.ts')).sort();
+  const blocks = declarations.flatMap((path) =>
+    examplesIn(path, readFileSync(join(folder, path), 'utf8')),
+  );
+  return [...new Map(blocks.map((block) => [block.code, block])).values()];
+}
+
+/** The examples in doc comments. One without imports has all of `sapwood/all`, loaded. */
+export function examplesIn(page: string, text: string): readonly Block[] {
+  const lines = text.split('\n').map((line) => line.replace(/^ *\* ?/, ''));
+  return blocksIn(page, lines.join('\n')).map((block) =>
+    block.code.startsWith('import ') ? block : { ...block, preludes: ['all'] },
+  );
 }
 
 /** Reads the comments on the lines directly before a fence. */

@@ -1,11 +1,14 @@
 import type { Dimensions, OptionValue } from './options.js';
 
-/** What the classes of an entry point have in common. */
+/** Entry point that a class belongs to. */
 export interface EntryPoint {
-  /** As it is imported. */
+  /** Name as it is imported, for example `'sapwood/2d'`. */
   readonly entry: string;
-  /** The last one is the default. */
+  /** Supported numbers of dimensions. The last one is the default. */
   readonly dimensions: readonly Dimensions[];
-  /** Options of which its modules have these values only, by the id of the structure and their name. */
+  /**
+   * Values of options that the entry point restricts, by id of the structure and name of the
+   * option.
+   */
   readonly only: Readonly<Record<string, Readonly<Record<string, readonly OptionValue[]>>>>;
 }

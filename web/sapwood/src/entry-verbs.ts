@@ -13,8 +13,8 @@ import type { BoxBatch } from './verbs/batch.js';
 import type { IndexStats, NodeDump } from './verbs/inspect.js';
 
 /**
- * Options of a class in an entry point: its dimensions, and the `Values` of the option that it
- * restricts. The axis z is for 3D.
+ * Options of a class in an entry point: the dimensions of the entry point, and `Values` for the
+ * option that it restricts. The axis `'z'` requires 3D.
  */
 export type OptionsIn<
   Options extends IndexOptions,
@@ -31,18 +31,32 @@ export type OptionsIn<
         : Options[Name];
 };
 
-/** A class that is used as a type and with `instanceof`, and that only its subclasses construct. */
+/** Class that serves as a type and with `instanceof`, and that only its subclasses construct. */
 export type IndexClass<Index> = (abstract new (
   ...values: never
 ) => Index) & {
   readonly prototype: Index;
 };
 
-/** Queries of 3D indices and worlds: items in a view frustum. */
+/** Frustum queries of indices and worlds. They require 3D. */
 export interface FrustumQueries {
   /**
-   * Items in a view frustum. The test is conservative: a box passes unless it is wholly outside of one
-   * plane. With an eye they come front to back; `limit` keeps the first ones.
+   * Returns the ids of all items whose box is not entirely outside one plane of a view frustum.
+   * The test is conservative: the result may include boxes near an edge or a corner that do not
+   * touch the frustum. With `eye` in the options, the ids are ordered front to back.
+   * @param frustum - Six planes, as objects or as 24 numbers.
+   * @param options - Order, eye point, limit and filter.
+   * @param filter - Selects the items if `options` has no filter. Default: all items.
+   * @returns Ids of the items, in a new array.
+   * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
+   * @example
+   * ```ts
+   * const index = new WideTree({ dimensions: 3 });
+   * index.build([0, 0, -9, 1, 1, -8, 0, 0, -5, 1, 1, -4, 0, 0, 5, 1, 1, 6]);
+   * // a box-shaped view of -2 <= x, y <= 2 and -20 <= z <= 0
+   * const planes = [1, 0, 0, 2, -1, 0, 0, 2, 0, 1, 0, 2, 0, -1, 0, 2, 0, 0, 1, 20, 0, 0, -1, 0];
+   * console.log(index.queryFrustum(planes, { eye: [0, 0, 0] })); // Uint32Array [1, 0]
+   * ```
    */
   queryFrustum(
     frustum: FrustumLike,
@@ -50,7 +64,16 @@ export interface FrustumQueries {
     filter?: FilterLike,
   ): OwnedUint32Array;
 
-  /** Like `queryFrustum`: fills `out` as far as it goes and returns the number FOUND, at most `limit`. */
+  /**
+   * Writes the ids of all items in a view frustum to an array, with the test and order of
+   * `queryFrustum`. Allocates nothing.
+   * @param frustum - Six planes, as objects or as 24 numbers.
+   * @param out - Receives ids, as many as fit.
+   * @param options - Order, eye point, limit and filter.
+   * @param filter - Selects the items if `options` has no filter. Default: all items.
+   * @returns Number of items found, at most `limit`, which may exceed `out.length`.
+   * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
+   */
   queryFrustumInto(
     frustum: FrustumLike,
     out: Uint32Array,
@@ -58,21 +81,45 @@ export interface FrustumQueries {
     filter?: FilterLike,
   ): number;
 
-  /** Like `queryFrustum`, as a view: read only, valid until the next call on ANY index. */
+  /**
+   * Returns a view of the ids of all items in a view frustum, with the test and order of
+   * `queryFrustum`.
+   * @param frustum - Six planes, as objects or as 24 numbers.
+   * @param options - Order, eye point, limit and filter.
+   * @param filter - Selects the items if `options` has no filter. Default: all items.
+   * @returns Read-only view of WASM memory, valid until the next call on any index. A new array
+   * if the filter has a function.
+   * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
+   */
   queryFrustumView(
     frustum: FrustumLike,
     options?: FrustumOptions,
     filter?: FilterLike,
   ): Uint32Array;
 
-  /** Many frusta with the same options, one query after the other. */
+  /**
+   * Returns the ids of the items in each of many view frusta. Runs one query per frustum, all
+   * with the same options.
+   * @param frusta - Array of frusta.
+   * @param options - Order, eye point, limit and filter.
+   * @param filter - Selects the items if `options` has no filter. Default: all items.
+   * @returns Ids of the items of each query, in new arrays.
+   * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
+   */
   queryFrustumMany(
     frusta: ArrayLike<FrustumLike>,
     options?: FrustumOptions,
     filter?: FilterLike,
   ): BoxBatch;
 
-  /** Same as `queryFrustumMany`: returns arrays of your own, no views. */
+  /**
+   * Returns the same as `queryFrustumMany`: new arrays, not views.
+   * @param frusta - Array of frusta.
+   * @param options - Order, eye point, limit and filter.
+   * @param filter - Selects the items if `options` has no filter. Default: all items.
+   * @returns Ids of the items of each query, in new arrays.
+   * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
+   */
   queryFrustumManyView(
     frusta: ArrayLike<FrustumLike>,
     options?: FrustumOptions,
@@ -80,14 +127,34 @@ export interface FrustumQueries {
   ): BoxBatch;
 }
 
-/** A look inside an index. */
+/** Inspection of indices, in `sapwood/all` only. */
 export interface IndexInspection {
-  /** Size and quality; fields that do not apply are left out. */
+  /**
+   * Returns the size and the quality of the index. Fields that do not apply to the structure are
+   * omitted.
+   * @returns Figures of the index.
+   * @throws SapwoodError `disposed`, `out-of-memory`
+   */
   stats(): IndexStats;
 
-  /** The hierarchy, for drawing and tracing. */
+  /**
+   * Returns the nodes of the structure as arrays, for example to draw them.
+   * @returns Nodes in new arrays, parents before their children.
+   * @throws SapwoodError `disposed`, `out-of-memory`
+   * @example
+   * ```ts
+   * const index = new Quadtree({ dimensions: 2 });
+   * index.build([0, 0, 1, 1, 2, 0, 3, 1]);
+   * const { count, bounds } = index.nodes();
+   * console.log(count, bounds); // 1 Float32Array [0, 0, 3, 1]
+   * ```
+   */
   nodes(): NodeDump;
 
-  /** Broken invariants in words; empty when the index is sound. */
+  /**
+   * Returns the violated invariants of the index in words.
+   * @returns One sentence per violation; empty if the index is valid.
+   * @throws SapwoodError `disposed`, `out-of-memory`
+   */
   validate(): string[];
 }

@@ -1,17 +1,21 @@
 import { isNumberView, type NumberView, trueLength } from './views.js';
 
 /**
- * What went wrong, for programs. The message says the same in words.
+ * Cause of a `SapwoodError`, for programs.
  *
- * - `not-initialized`: no `init()` has finished yet, or the module could not be fetched or read
- * - `disposed`: the index was disposed
- * - `invalid-box`: NaN, inverted, beyond 1e18 and not infinite, or not a box at all
- * - `invalid-id`: not an integer in 0 .. 2^32 - 2, unknown or removed
- * - `invalid-argument`: any other argument: wrong length, negative k, zero direction, unknown option
- * - `unsupported`: the structure, the dimension or the host lacks it
- * - `out-of-memory`: WASM memory could not grow
- * - `reentrant`: the index was changed inside one of its own callbacks, or too many calls are in each other
- * - `bad-data`: bytes that `serialize()` did not write, or that are not this package's module
+ * - `not-initialized`: `init()` has not finished, or the module could not be fetched or read
+ * - `disposed`: the index or world was disposed
+ * - `invalid-box`: a box has NaN, a minimum above its maximum, a finite coordinate beyond 1e18,
+ *   or another form
+ * - `invalid-id`: an id is not an integer in 0 .. 2^32 - 2, or no live item has it
+ * - `invalid-argument`: another argument is invalid, for example an unknown option or a negative
+ *   radius
+ * - `unsupported`: the structure, the dimension, the entry point or the host does not support the
+ *   call
+ * - `out-of-memory`: memory could not be allocated
+ * - `reentrant`: an index was changed inside its own callback, or more than 64 calls were nested
+ * - `bad-data`: bytes were not written by `serialize()` or `snapshot()`, are damaged, or are no
+ *   module of this package
  */
 export type ErrorCode =
   | 'not-initialized'
@@ -28,15 +32,29 @@ export type ErrorCode =
 export let isSapwoodError: (value: unknown) => value is SapwoodError;
 
 /**
- * The only error that this package throws by itself. After it an index is as it was before the call.
- * What an argument throws while it is read (a getter, a proxy) is in `cause`.
+ * Error that this package throws. After it an index or world is the same as before the call. `cause`
+ * is the exception of the host, or of a getter or proxy in an argument, if there was one.
+ * @example
+ * ```ts
+ * const index = new WideTree({ dimensions: 2 });
+ * try {
+ *   index.build([1, 0, 0, 1]);
+ * } catch (error) {
+ *   if (error instanceof SapwoodError) console.log(error.code); // invalid-box
+ * }
+ * ```
  */
 export class SapwoodError extends Error {
-  /** What went wrong, for programs to branch on; `message` is for people. */
+  /** Cause of the error. `message` says the same in words. */
   readonly code: ErrorCode;
   readonly #ours = true;
 
-  /** Made by this package; `options.cause` is what the error came from. */
+  /**
+   * Creates an error.
+   * @param code - Cause of the error.
+   * @param message - Text for people.
+   * @param options - `cause`: exception that led to this error.
+   */
   constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {
     super(message, options);
     this.code = code;
@@ -47,7 +65,7 @@ export class SapwoodError extends Error {
       typeof value === 'object' && value !== null && #ours in value;
   }
 
-  /** `'SapwoodError'`, also where a minifier has renamed the class. */
+  /** `'SapwoodError'`, also if a minifier renames the class. */
   override get name(): string {
     return 'SapwoodError';
   }

@@ -45,11 +45,19 @@ function roundUp(value: number): number {
 }
 
 /**
- * Flat boxes of doubles as float32 boxes that contain them: minima rounded down, maxima up. For
- * whoever needs a conservative box; everything else rounds to nearest. Errors: `invalid-box` for a
- * box that could not be built, `invalid-argument` for a wrong length or margin.
- * @param margin world units by which every side is moved outwards first, >= 0
- * @returns an array of your own, of the same length
+ * Returns float32 boxes that contain boxes of doubles: minima are rounded down, maxima up. All
+ * other methods round to the nearest float32.
+ * @param boxes - Flat boxes, `2 * dimensions` numbers each.
+ * @param dimensions - Number of dimensions. Default: 3.
+ * @param margin - World units by which every side moves outward first, >= 0. Default: 0.
+ * @returns Flat boxes in a new array of the same length.
+ * @throws SapwoodError `invalid-box` for an invalid box
+ * @throws SapwoodError `invalid-argument` for a wrong length, `dimensions` or `margin`
+ * @example
+ * ```ts
+ * const boxes = expandToFloat32([0.1, 0.1, 0.2, 0.2], 2);
+ * console.log(boxes[0] <= 0.1 && boxes[2] >= 0.2); // true
+ * ```
  */
 export function expandToFloat32(
   boxes: ArrayLike<number>,
@@ -83,11 +91,11 @@ function checkDimensions(dimensions: unknown): void {
   throw expected('invalid-argument', 'dimensions', '2 or 3', dimensions);
 }
 
-/** A sphere in float32; in 2D a circle. */
+/** Sphere in float32, in 2D a circle. */
 export interface FloatSphere {
-  /** `dimensions` numbers, the given center rounded to nearest. Yours to keep. */
+  /** Center, rounded to the nearest float32. Belongs to the caller. */
   readonly center: OwnedFloat32Array;
-  /** World units, a float32: no less than the given radius. */
+  /** Radius in world units, a float32 that is not smaller than the given radius. */
   readonly radius: number;
 }
 
@@ -95,9 +103,19 @@ export interface FloatSphere {
 const SLACK = 1e-12;
 
 /**
- * A sphere of doubles as a float32 sphere that contains it: its center is rounded to nearest, its radius grows by as
- * much as that moved it. For `querySphere`, when nothing may be missed.
- * Errors: `invalid-argument` for a center or a radius that is not finite, |v| > 1e18 and a radius below 0.
+ * Returns a float32 sphere that contains a sphere of doubles. The center is rounded to nearest;
+ * the radius grows by the distance that this moves the center. For `querySphere` without missed
+ * items.
+ * @param sphere - Sphere: `{ center, radius }`.
+ * @param dimensions - Number of dimensions. Default: 3.
+ * @returns Sphere in float32.
+ * @throws SapwoodError `invalid-argument` for numbers that are not finite or exceed 1e18, and for
+ * a negative radius
+ * @example
+ * ```ts
+ * const { radius } = expandSphereToFloat32({ center: [0.1, 0.1], radius: 0.1 }, 2);
+ * console.log(radius >= 0.1); // true
+ * ```
  */
 export function expandSphereToFloat32(sphere: SphereLike, dimensions: Dimensions = 3): FloatSphere {
   checkDimensions(dimensions);
@@ -116,23 +134,36 @@ export function expandSphereToFloat32(sphere: SphereLike, dimensions: Dimensions
   });
 }
 
-/** A ray in float32, and how far it strays from the true one. */
+/** Ray in float32, and its distance from the exact ray. */
 export interface FloatRay {
-  /** `dimensions` numbers, rounded to nearest. Yours to keep. */
+  /** Origin, rounded to the nearest float32. Belongs to the caller. */
   readonly origin: OwnedFloat32Array;
-  /** `dimensions` numbers, rounded to nearest, not all 0. Yours to keep. */
+  /** Direction, rounded to the nearest float32, not zero. Belongs to the caller. */
   readonly direction: OwnedFloat32Array;
-  /** World units, a float32: no less than the given one. */
+  /** Maximum distance in world units, a float32 that is not smaller than the given one. */
   readonly maxDistance: number;
-  /** World units: no point of the true ray is farther than this from the point of this one at the same distance. */
+  /**
+   * World units: the largest distance between points of both rays at the same distance from the
+   * origin.
+   */
   readonly margin: number;
 }
 
 /**
- * A ray of doubles as the nearest float32 ray, with the margin by which boxes must be larger so that it misses none
- * that the true ray meets: build the index from `expandToFloat32(boxes, dimensions, margin)` with the largest margin.
- * Errors: `invalid-argument` for numbers that are not finite, |v| > 1e18, a direction of no length.
- * @param maxDistance world units, finite, >= 0
+ * Returns the nearest float32 ray to a ray of doubles, and the margin by which boxes must grow so
+ * that no hit is missed. Build the index from `expandToFloat32(boxes, dimensions, margin)` with
+ * the largest margin.
+ * @param ray - Ray: `{ origin, direction }`.
+ * @param maxDistance - Maximum distance in world units, finite and >= 0.
+ * @param dimensions - Number of dimensions. Default: 3.
+ * @returns Ray in float32, and the margin.
+ * @throws SapwoodError `invalid-argument` for numbers that are not finite or exceed 1e18, and for
+ * a direction of length 0
+ * @example
+ * ```ts
+ * const { margin } = expandRayToFloat32({ origin: [0.1, 0], direction: [1, 3] }, 100, 2);
+ * console.log(margin < 0.001); // true
+ * ```
  */
 export function expandRayToFloat32(
   ray: RayLike,
@@ -175,10 +206,19 @@ function distanceOf(one: Float64Array, other: ArrayLike<number>): number {
 }
 
 /**
- * A frustum of doubles as 24 float32 numbers, which contain all of it that lies in `bounds`: normals are rounded to
- * nearest, constants grow by as much as that turns the planes there. For `queryFrustum`, when nothing may be missed:
- * `bounds` is then a box around all items.
- * Errors: `invalid-argument` for numbers that are not finite, `invalid-box` for such bounds.
+ * Returns a frustum as 24 float32 numbers that contain the part of a frustum of doubles in
+ * `bounds`. Normals are rounded to nearest; constants grow by the resulting rotation of the
+ * planes. For `queryFrustum` without missed items, with `bounds` around all items.
+ * @param frustum - Six planes, as objects or as 24 numbers.
+ * @param bounds - Box that contains all items.
+ * @returns Normal and constant of each plane in a new array.
+ * @throws SapwoodError `invalid-argument` for numbers that are not finite
+ * @throws SapwoodError `invalid-box` for invalid bounds
+ * @example
+ * ```ts
+ * const planes = [1, 0, 0, 2, -1, 0, 0, 2, 0, 1, 0, 2, 0, -1, 0, 2, 0, 0, 1, 20, 0, 0, -1, 0];
+ * console.log(expandFrustumToFloat32(planes, [-9, -9, -9, 9, 9, 9]).length); // 24
+ * ```
  */
 export function expandFrustumToFloat32(frustum: FrustumLike, bounds: BoxLike): OwnedFloat32Array {
   const { box } = exactly(boxReader, bounds, 3, 'bounds');

@@ -4,17 +4,23 @@ import { type ItemPredicate, type Reader, type Registers, readWith, registers } 
 import { isObject, isOptions } from './inputs.js';
 import { refuseUnknown } from './option-names.js';
 
-/** Collision bits of an item: it meets another when each one's category is in the other's mask. */
+/**
+ * Collision bits of an item. Two items may form a pair if the category of each is in the mask of
+ * the other.
+ */
 export interface ItemFilter {
-  /** Bits of what it is: 1 when left out (all bits for a query). */
+  /** Bits of what the item is. Default: 1 for items, all bits for queries. */
   category?: number;
-  /** Bits of what it meets: all when left out. */
+  /** Bits of the categories that the item meets. Default: all bits. */
   mask?: number;
 }
 
 /**
- * Kind of a body of a `World`. A `'dynamic'` body meets all bodies. `'static'` bodies do not meet each
- * other. A `'sensor'` meets what a dynamic body meets, and queries can leave it out.
+ * Layer of a body of a `World`.
+ *
+ * - `'dynamic'`: forms pairs with all bodies
+ * - `'static'`: forms no pairs with other static bodies
+ * - `'sensor'`: forms the same pairs as a dynamic body; queries can leave it out
  */
 export type Layer = 'dynamic' | 'static' | 'sensor';
 
@@ -25,22 +31,26 @@ export const LAYERS: readonly Layer[] = ['dynamic', 'static', 'sensor'];
 export const LAYER_FORM: string = "'dynamic', 'static' or 'sensor'";
 const LAYER_LISTS = `${LAYER_FORM} or an array of them`;
 
-/** The filter of a query. */
+/** Filter of a query, as an object. */
 export interface QueryFilter extends ItemFilter {
-  /** Bodies of these layers only, all when left out; `invalid-argument` where there are none. */
+  /**
+   * Layers of the bodies that count. Default: all layers. An index has no layers and throws
+   * `invalid-argument`.
+   */
   layer?: Layer | readonly Layer[];
   /**
-   * Returns whether an item counts. It is called for each item that category and mask let pass, after
-   * all items have been found. Queries for one closest item have `hit` and `distance` instead. Queries
-   * inside are allowed, changes of this index are `reentrant` errors, and what the function throws
-   * comes through unchanged.
+   * Function that returns whether an item counts. It is called for each item that category and
+   * mask accept, after all items have been found. Queries for one closest item have `hit` and
+   * `distance` instead. The function may run queries; a change of this index inside it is a
+   * `reentrant` error. Its exceptions reach the caller unchanged.
    */
   accept?: ItemPredicate;
 }
 
 /**
- * Which items a query takes: those whose category is in its mask, and whose mask has its category.
- * A number is a mask, a function is `accept`; all categories and all items when left out.
+ * Filter of a query. It accepts items whose category is in the mask of the filter and whose mask
+ * has the category of the filter. A number is a mask; a function is `accept`. Default: all
+ * categories and all items.
  */
 export type FilterLike = number | ItemPredicate | QueryFilter;
 

@@ -31,7 +31,11 @@ export class Registers {
   readonly search: Int32Array = new Int32Array(2);
 }
 
-/** Whether an item counts, by its id; see `accept` of a query's filter. */
+/**
+ * Function that returns whether an item counts; see `accept` of `QueryFilter`.
+ * @param id - Id of a live item.
+ * @returns True if the item counts.
+ */
 export type ItemPredicate = (id: number) => boolean;
 
 const levels = [new Registers()];

@@ -22,29 +22,28 @@ import { refuseUnknown } from './option-names.js';
 import type { Dimensions } from './options.js';
 
 /**
- * One plane of a view frustum or a convex volume; a point p is on its inner side where
- * `normal · p + constant >= 0`. A `Plane` of three.js is one. All numbers are finite in float32,
- * except those of a plane that sets no limit.
+ * Plane of a view frustum or a convex volume, such as `Plane` of three.js. A point p is inside if
+ * `normal · p + constant >= 0`. All numbers are finite in float32, except those of an unlimited
+ * plane.
  *
- * A plane that sets no limit has everything on its inner side. It has one of two forms. One is a
- * normal of zeros with a constant >= 0, `Infinity` included. The other is a normal of NaN with a
- * constant of NaN or `Infinity`: three.js computes it for the far plane of a projection without one.
- * Not all planes may have this form. A plane with a normal of zeros and a negative constant has
- * nothing on its inner side.
+ * All points are inside an unlimited plane. One form is a normal of zeros with a constant >= 0,
+ * including Infinity. The other is a normal of NaN with a constant of NaN or Infinity, as three.js
+ * computes it for an infinite far plane. At least one plane must be limited. No point is inside a
+ * plane with a normal of zeros and a negative constant.
  */
 export interface PlaneLike {
-  /** One number per dimension, pointing inwards, of any length that `constant` is for. */
+  /** Normal: `dimensions` numbers that point inward. Any length, to which `constant` refers. */
   readonly normal: PointLike;
   /**
-   * `-normal · q` for every point q of the plane: with a normal of length 1 the distance of the
-   * origin in world units, > 0 where that is inside.
+   * `-normal · q` for every point q of the plane. For a normal of length 1 it is the signed
+   * distance of the origin in world units, positive inside.
    */
   readonly constant: number;
 }
 
 /**
- * Six planes, inside is `normal · p + constant >= 0` (the orientation of three.js), as objects or
- * as 24 numbers: normal x, y, z and constant of each plane.
+ * View frustum: six planes as objects, such as `Frustum` of three.js, or 24 numbers: normal and
+ * constant of each plane. A point is inside if `normal · p + constant >= 0` for all planes.
  */
 export type FrustumLike =
   | ArrayLike<number>
@@ -53,22 +52,22 @@ export type FrustumLike =
       readonly planes: ArrayLike<PlaneLike>;
     };
 
-/**
- * In which order a frustum query answers, and how much of it. Unknown names are `invalid-argument`
- * errors.
- */
+/** Options of frustum queries. */
 export interface FrustumOptions extends FilterOptions {
-  /** Where the camera stands, in world units: what the orders are measured from. */
+  /** Position of the camera in world units, from which distances are measured. */
   readonly eye?: PointLike;
   /**
-   * `'any'` leaves the order open. `'front-to-back'`, what an eye alone means: by distance from the
-   * eye to the box, then id. `'split-planes'`: roughly front to back, as the nodes lie, without the
-   * cost of sorting; of structures with split planes (sphere-tree) only.
+   * Order of the ids.
+   *
+   * - `'any'`: unspecified. Default without `eye`.
+   * - `'front-to-back'`: by distance from `eye` to the box, then id. Default with `eye`.
+   * - `'split-planes'`: roughly front to back, without the cost of sorting; requires `eye` and a
+   *   structure with split planes (`SphereTree`)
    */
   readonly order?: 'any' | 'front-to-back' | 'split-planes';
-  /** Most hits to report, the first ones of the order: an integer >= 0; all when left out or Infinity. */
+  /** Maximum number of ids, the first of the order: an integer >= 0. Default: Infinity. */
   readonly limit?: number;
-  /** Which items count; all when left out. Its parts may stand among the options instead. */
+  /** Selects the items. Its parts may be options instead. Default: all items. */
   readonly filter?: FilterLike;
 }
 

@@ -18,19 +18,19 @@ export let stateOfOther: (other: unknown, wanted: string) => IndexState;
 /** Replaces content and options by those in serialized bytes. */
 export let replaceContent: (index: IndexBase, bytes: Uint8Array) => void;
 
-/** Items with boxes and filters: what a `SpatialIndex` and a `World` have beside their queries. */
+/** Items with boxes and filters. Base class of all indices and of `World`. */
 export abstract class IndexBase {
-  /** The modules that hold the objects of a class; each entry point has its own. */
+  /** Entry point that the class belongs to. */
   static readonly home: EntryPoint = laboratory;
 
-  /** Id of the structure, e.g. `'dynamic-tree'`: the same in `structures` of `sapwood/all`. */
+  /** Id of the structure, for example `'dynamic-tree'`; `'world'` for a `World`. */
   readonly id: string;
-  /** 2 or 3: a point has that many numbers, a box twice as many. */
+  /** Number of dimensions: 2 or 3. */
   readonly dimensions: Dimensions;
   readonly #state: IndexState;
   #options: Readonly<Record<string, OptionValue>>;
 
-  /** Calls `dispose()`: for `using index = …`. Defined where the host has `Symbol.dispose`. */
+  /** Calls `dispose()`, for `using index = …`. Defined where the host has `Symbol.dispose`. */
   declare readonly [Symbol.dispose]: () => void;
 
   static {
@@ -52,7 +52,13 @@ export abstract class IndexBase {
     };
   }
 
-  /** Construct one of the structures instead, or call `create` of its registry entry. */
+  /**
+   * Creates the index of a structure. Called by the classes of structures and by `World`; other
+   * subclasses are `unsupported`.
+   * @param kind - Kind of the structure.
+   * @param options - Options of the structure.
+   * @throws SapwoodError `unsupported`
+   */
   constructor(kind: StructureKind, options: object) {
     const { kind: own } = new.target as { kind?: StructureKind };
     const home = new.target.home as Home;
@@ -69,7 +75,7 @@ export abstract class IndexBase {
     this.#state = createState(this, kind, home, parsed);
   }
 
-  /** Options of the structure with defaults filled in; frozen. */
+  /** Options of the index, defaults included. The object is frozen. */
   get options(): Readonly<Record<string, OptionValue>> {
     stateOf(this);
     return this.#options;
@@ -80,40 +86,71 @@ export abstract class IndexBase {
     return stateOf(this).core.calls.sapwood_size(live(stateOf(this)));
   }
 
-  /** Bytes of WASM memory that this index holds, staging memory included. */
+  /** Bytes of WASM memory that the index holds, staging memory included. */
   get byteLength(): number {
     return stateOf(this).core.calls.sapwood_byte_length(live(stateOf(this)));
   }
 
-  /** Whether the id is live. */
+  /**
+   * Returns whether an id belongs to a live item.
+   * @param id - An integer in 0 .. 2^32 - 2.
+   * @returns True if the item is live.
+   * @throws SapwoodError `invalid-id`, `disposed`
+   */
   has(id: number): boolean {
     return content.has(stateOf(this), id);
   }
 
-  /** Replaces the filter of an item; bits left out take their defaults. Capability `dynamic`. */
+  /**
+   * Replaces the filter of an item. Bits that `filter` leaves out take their defaults.
+   * @param id - Id of a live item.
+   * @param filter - Category and mask.
+   * @throws SapwoodError `invalid-id`, `invalid-argument`, `disposed`, `reentrant`,
+   * `out-of-memory`
+   */
   setFilter(id: number, filter: ItemFilter): void {
     content.setFilter(stateOf(this), id, filter);
   }
 
   /**
-   * The stored float32 box of an item, without any margin: `2 * dimensions` numbers, minimum
-   * corner, then maximum corner.
+   * Returns the stored float32 box of an item, without any margin.
+   * @param id - Id of a live item.
+   * @returns `2 * dimensions` numbers, minimum corner first, in a new array.
+   * @throws SapwoodError `invalid-id`, `disposed`, `out-of-memory`
+   * @example
+   * ```ts
+   * const index = new DynamicTree({ dimensions: 2 });
+   * const id = index.insert([0, 0, 1, 1]);
+   * console.log(index.box(id)); // Float32Array [0, 0, 1, 1]
+   * ```
    */
   box(id: number): OwnedFloat32Array {
     return inspect.boxOf(stateOf(this), id);
   }
 
-  /** All live ids, ascending. */
+  /**
+   * Returns the ids of all live items in ascending order.
+   * @returns Ids in a new array.
+   * @throws SapwoodError `disposed`, `out-of-memory`
+   */
   ids(): OwnedUint32Array {
     return inspect.liveIds(stateOf(this));
   }
 
-  /** Work of the last call on this index, in counts that are the same on every machine. */
+  /**
+   * Returns how much work the last call on this index did. The counts are the same on every
+   * machine.
+   * @returns Counts of node visits, item tests and results.
+   * @throws SapwoodError `disposed`
+   */
   counters(): inspect.QueryCounters {
     return inspect.counters(stateOf(this));
   }
 
-  /** Gives the memory back. May be called again; every other call then throws `disposed`. */
+  /**
+   * Frees the memory of the index. Every later call except `dispose()` throws `disposed`.
+   * @throws SapwoodError `reentrant`
+   */
   dispose(): void {
     disposeState(stateOf(this));
   }

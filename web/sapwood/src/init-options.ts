@@ -3,26 +3,29 @@
  * DOM library's own names are missing where a program is compiled without it.
  */
 
-/** A `URL`. */
+/** Object with an address, such as a `URL`. */
 export interface AddressObject {
-  /** The address as text. */
+  /** Address as text. */
   readonly href: string;
 }
 
-/** A `Response`. */
+/** HTTP response, such as a `Response`. */
 export interface ResponseObject {
-  /** Whether the server had the file. */
+  /** Whether the server sent the file. */
   readonly ok: boolean;
-  /** The stream of its bytes. */
+  /** Stream of the bytes. */
   readonly body: unknown;
-  /** All of its bytes. */
+  /**
+   * Returns all bytes.
+   * @returns Bytes in a new buffer.
+   */
   arrayBuffer(): Promise<ArrayBuffer>;
 }
 
-/** A `WebAssembly.Module`, which has no members that a type could name. */
+/** Compiled module: a `WebAssembly.Module`. */
 export type CompiledModule = object;
 
-/** Where the module comes from: an address, its bytes on the way or here, or compiled already. */
+/** Source of a WebAssembly module: an address, a response, bytes, or a compiled module. */
 export type WasmSource =
   | string
   | AddressObject
@@ -32,26 +35,22 @@ export type WasmSource =
   | CompiledModule;
 
 /**
- * Where `init()` of an entry point without bytes takes its module from. `sapwood/all` has a file of
- * its own; `sapwood/2d/slim` and `sapwood/3d/slim` have none.
+ * Options of `init()` of an entry point that loads its module from a file: `sapwood/all`,
+ * `sapwood/2d/slim` and `sapwood/3d/slim`.
  */
 export interface InitOptions {
   /**
-   * The module, when it is not the entry point's own: a URL (strings are resolved against the page;
-   * in Node without one they are a path), a `Response`, the bytes, or a compiled module, e.g. one
-   * that a page posted to its worker.
+   * The module. A string is resolved against the page, or is a path in Node. Default in
+   * `sapwood/all`: the file of the package. Required in `sapwood/2d/slim` and `sapwood/3d/slim`.
    */
   wasm?: WasmSource;
 }
 
-/**
- * Where `initSync()` takes its module from, and `init()` of an entry point with its bytes: what is
- * there already.
- */
+/** Options of `initSync()`, and of `init()` of an entry point that contains its module. */
 export interface InitSyncOptions {
   /**
-   * The bytes or a compiled module. Without, the entry point's own: those of `sapwood/all` are a
-   * file, which only Node can read without waiting.
+   * Bytes or a compiled module, for example one that a page sent to a Worker. Default: the module
+   * of the entry point. Only Node can read the file of `sapwood/all` synchronously.
    */
   wasm?: ArrayBuffer | ArrayBufferView | CompiledModule;
 }

@@ -4,44 +4,49 @@ import { type Reader, type Registers, readWith, unreadable } from './foreign.js'
 import type { Dimensions } from './options.js';
 import { isGone, type NumberView, trueLength, viewKind } from './views.js';
 
-/** A point: 2 or 3 numbers, or an object with x, y (and z). Extra coordinates are an error in arrays only. */
+/**
+ * Point: `dimensions` numbers in an array, or an object with `x`, `y` (and `z`), such as
+ * `Vector3` of three.js. Coordinates are world units, finite, |v| <= 1e18.
+ */
 export type PointLike = ArrayLike<number> | PointObject;
-/** A point with named coordinates in world units, as `Vector3` of three.js has them. */
+/** Point as an object, such as `Vector3` of three.js. */
 export interface PointObject {
-  /** World units. */
+  /** First coordinate in world units. */
   readonly x: number;
-  /** World units. */
+  /** Second coordinate in world units. */
   readonly y: number;
-  /** World units; asked for in 3D, not looked at in 2D. */
+  /** Third coordinate in world units. Required in 3D, ignored in 2D. */
   readonly z?: number;
 }
 
-/** A box: minimum corner then maximum corner (4 or 6 numbers), or an object with both points. */
+/**
+ * Axis-aligned box: `2 * dimensions` numbers, minimum corner first, or an object with both
+ * corners, such as `Box3` of three.js. Minima may be -Infinity and maxima Infinity.
+ */
 export type BoxLike = ArrayLike<number> | BoxObject;
 /**
- * A box with named corners, as `Box3` of three.js has them. `invalid-box` when a minimum is above
- * its maximum.
+ * Axis-aligned box as an object, such as `Box3` of three.js. Each minimum is at most its maximum.
  */
 export interface BoxObject {
-  /** The corner of the least coordinates. */
+  /** Corner with the smallest coordinates. */
   readonly min: PointLike;
-  /** The corner of the greatest coordinates; equal to `min` for a point. */
+  /** Corner with the largest coordinates. */
   readonly max: PointLike;
 }
 
-/** A ball around a point, in 2D a disc; a `Sphere` of three.js is one. */
+/** Sphere, in 2D a circle, such as `Sphere` of three.js. */
 export interface SphereLike {
-  /** World units; `dimensions` numbers or an object. */
+  /** Center in world units. */
   readonly center: PointLike;
-  /** World units, >= 0. */
+  /** Radius in world units, finite and >= 0. */
   readonly radius: number;
 }
 
-/** A half line; a `Ray` of three.js is one. */
+/** Ray, such as `Ray` of three.js. */
 export interface RayLike {
-  /** Where it starts, in world units; on or in a box it hits at distance 0. */
+  /** Start of the ray in world units. */
   readonly origin: PointLike;
-  /** Any length but 0; distances are world units all the same. */
+  /** Direction: finite, not zero, of any length. */
   readonly direction: PointLike;
 }
 

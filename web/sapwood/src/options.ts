@@ -3,18 +3,18 @@ import { expected, SapwoodError } from './errors.js';
 import { reading } from './foreign.js';
 import { refuseUnknown } from './option-names.js';
 
-/** 2 or 3: boxes then have 4 or 6 numbers, points 2 or 3. */
+/** Number of dimensions, 2 or 3. A point has that many numbers, a box twice as many. */
 export type Dimensions = 2 | 3;
 
 /**
- * What a structure can do. A verb without its capability throws `unsupported`.
+ * Group of methods that a structure supports.
  *
- * - `dynamic`: `insert`, `move`, `remove`, `setFilter` and their forms for many
+ * - `dynamic`: `insert`, `move`, `remove`, `setFilter` and their batch forms
  * - `pairs`: overlapping pairs
  * - `box`, `point`, `sphere`, `frustum` (3D only), `ray`, `nearest`: the queries of that name
- * - `refit`: `update` keeps the hierarchy and corrects its boxes
+ * - `refit`: `update` keeps the hierarchy and recomputes its boxes
  * - `progressive`: builds in steps of limited work
- * - `serialize`: goes to bytes and back
+ * - `serialize`: conversion to bytes and back
  * - `inspect`: `stats`, `nodes` and `validate`, in `sapwood/all`
  */
 export type Capability =
@@ -45,34 +45,34 @@ export const common: readonly Capability[] = [
   'inspect',
 ];
 
-/** A value of an option: a number, a choice by its name, or a switch. */
+/** Value of an option. */
 export type OptionValue = number | string | boolean;
 
-/** One option of a structure, enough to build a form from. */
+/** Description of an option of a structure, for example to build a form. */
 export interface OptionForm {
-  /** Its name in the object that the constructor takes. */
+  /** Name of the option. */
   readonly name: string;
-  /** How a value is read: a number, one without fraction, one of `choices`, or true or false. */
+  /** Type of the value. A `'choice'` is one of `choices`. */
   readonly kind: 'number' | 'integer' | 'choice' | 'boolean';
-  /** What is meant when it is left out. */
+  /** Value if the option is omitted. */
   readonly default: OptionValue;
-  /** Least value, of numbers and integers. */
+  /** Smallest value of a number or an integer. */
   readonly min?: number;
-  /** Largest value, of numbers and integers. */
+  /** Largest value of a number or an integer. */
   readonly max?: number;
-  /** Allowed values of a choice. */
+  /** Values of a choice. */
   readonly choices?: readonly string[];
-  /** Those of the choices that 2D lacks. */
+  /** Values of a choice that require 3D. */
   readonly only3D?: readonly string[];
 }
 
-/** The same with what it is about: registered ones have it, games do without. */
+/** Description of an option with a sentence about it, in `structures` of `sapwood/all`. */
 export interface OptionSpec extends OptionForm {
-  /** One sentence for people. */
+  /** Sentence about the option. */
   readonly doc: string;
 }
 
-/** An option that is a number from `min` to `max`, and `usual` when it is left out. */
+/** An option that is a number from `min` to `max`, and `usual` by default. */
 export const number = (name: string, usual: number, min: number, max: number): OptionForm => ({
   name,
   kind: 'number',
@@ -95,34 +95,43 @@ export const choice = (
   only3D?: readonly string[],
 ): OptionForm => ({ name, kind: 'choice', default: usual, choices, only3D });
 
-/** Options that every structure takes. */
+/** Options of every structure. */
 export interface IndexOptions {
-  /** 2 or 3; when left out 3, or what the entry point is fixed to. */
+  /** Number of dimensions. Default: that of the entry point; 3 if it has both. */
   dimensions?: Dimensions;
 }
 
-/** What is fixed about a structure; beside its class, collected by the registry. */
+/** Static description of a structure. */
 export interface StructureKind {
-  /** Name in `structures`, in serialized bytes and in errors, e.g. `'dynamic-tree'`. It stays. */
-  readonly id: string;
-  /** Name of the class here, and of the core's class with the dimension behind it. */
-  readonly className: string;
-  /** Names for people, by the number of dimensions. */
-  readonly titles: Readonly<Record<Dimensions, string>>;
-  /** Those that it exists in, ascending. */
-  readonly dimensions: readonly Dimensions[];
-  /** Verbs that it has; `frustum` holds in 3D only. */
-  readonly capabilities: ReadonlySet<Capability>;
   /**
-   * In the order in which the core reads them. A comment of one line before each is what the
-   * registry tells people (scripts/entries.mjs).
+   * Id of the structure, for example `'dynamic-tree'`. It appears in `structures`, in serialized
+   * bytes and in error messages, and never changes.
    */
+  readonly id: string;
+  /** Name of the class. */
+  readonly className: string;
+  /** Titles by number of dimensions. */
+  readonly titles: Readonly<Record<Dimensions, string>>;
+  /** Supported numbers of dimensions, ascending. */
+  readonly dimensions: readonly Dimensions[];
+  /** Capabilities of the structure. `frustum` requires 3D. */
+  readonly capabilities: ReadonlySet<Capability>;
+  /** Options, in the order in which the core reads them. */
   readonly options: readonly OptionForm[];
-  /** Options that are no single value; the class reads them itself. */
+  /** Names of options that are not single values. */
   readonly furtherOptions?: readonly string[];
-  /** Makes the value of an option of what stands for it. */
+  /**
+   * Returns the value of an option for a shorthand of it.
+   * @param name - Name of the option.
+   * @param given - Value as the caller passed it.
+   * @returns Value of the option, or undefined for the given value itself.
+   */
   readonly meant?: (name: string, given: unknown) => unknown;
-  /** Names an option that does not fit the others, each of them being in range, and what would. */
+  /**
+   * Returns an option that conflicts with other options, if there is one.
+   * @param values - Values of all options.
+   * @returns Name of the option and the values that would fit, or undefined.
+   */
   readonly conflict?: (
     values: Readonly<Record<string, OptionValue>>,
   ) => { readonly option: string; readonly wanted: string } | undefined;

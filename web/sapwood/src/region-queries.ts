@@ -9,66 +9,182 @@ import * as query from './verbs/query.js';
 import * as volumes from './verbs/volumes.js';
 
 /**
- * Queries for the items in a region, each in five forms. `verb` returns a new array. `verbInto`
- * fills an array of the caller. `verbView` returns a view on WASM memory, which is read only and valid
- * until the next call on any index; when a function of the caller selects the items, it returns a new
- * array. `verbMany` takes a batch, and `verbManyView` returns views.
+ * Queries for the items in a region. Base class of `SpatialQueries`.
+ *
+ * Each query has five forms:
+ *
+ * - `verb` returns a new array.
+ * - `verbInto` fills an array of the caller and returns the number of items found, which may
+ *   exceed the length of the array. It allocates nothing unless the filter has a function.
+ * - `verbView` returns a read-only view of WASM memory, valid until the next call on any index.
+ *   It returns a new array if a function of the caller selects the items.
+ * - `verbMany` runs a batch of queries and returns new arrays.
+ * - `verbManyView` runs a batch of queries and returns read-only views.
+ *
+ * The order of the ids is unspecified but deterministic. In a `World` the ids ascend.
  */
 export abstract class RegionQueries extends IndexBase {
-  /** Items that overlap a box. */
+  /**
+   * Returns the ids of all items that overlap a box. Touching boxes overlap.
+   * @param box - Box: `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
+   * @param filter - Selects the items. Default: all items.
+   * @returns Ids of the items, in a new array.
+   * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`, `out-of-memory`
+   * @example
+   * ```ts
+   * const index = new WideTree({ dimensions: 2 });
+   * index.build([0, 0, 1, 1, 2, 0, 3, 1, 4, 0, 5, 1]);
+   * console.log(index.queryBox([2.5, 0, 9, 1])); // Uint32Array [1, 2]
+   * ```
+   */
   queryBox(box: BoxLike, filter?: FilterLike): OwnedUint32Array {
     return takeIds(stateOf(this), query.findInBox(stateOf(this), box, filter));
   }
 
-  /** Like `queryBox`, without allocation: fills `out` as far as it goes and returns the number FOUND. */
+  /**
+   * Writes the ids of all items that overlap a box to an array. Allocates nothing.
+   * @param box - Box: `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
+   * @param out - Receives ids, as many as fit.
+   * @param filter - Selects the items. Default: all items.
+   * @returns Number of items found, which may exceed `out.length`.
+   * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`, `out-of-memory`
+   * @example
+   * ```ts
+   * const index = new WideTree({ dimensions: 2 });
+   * index.build([0, 0, 1, 1, 2, 0, 3, 1, 4, 0, 5, 1]);
+   * const out = new Uint32Array(16);
+   * const count = index.queryBoxInto([2.5, 0, 9, 1], out);
+   * console.log(out.subarray(0, count)); // Uint32Array [1, 2]
+   * ```
+   */
   queryBoxInto(box: BoxLike, out: Uint32Array, filter?: FilterLike): number {
     const state = stateOf(this);
     return takeIdsInto(state, readOut(out), query.findInBox(state, box, filter));
   }
 
-  /** Like `queryBox`, as a view: read only, valid until the next call on ANY index. */
+  /**
+   * Returns a view of the ids of all items that overlap a box.
+   * @param box - Box: `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
+   * @param filter - Selects the items. Default: all items.
+   * @returns Read-only view of WASM memory, valid until the next call on any index. A new array
+   * if the filter has a function.
+   * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`, `out-of-memory`
+   */
   queryBoxView(box: BoxLike, filter?: FilterLike): Uint32Array {
     return takeIdsView(stateOf(this), query.findInBox(stateOf(this), box, filter));
   }
 
-  /** Many box queries in one call, on flat boxes. */
+  /**
+   * Returns the ids of the items that overlap each of many boxes.
+   * @param boxes - Flat boxes, `2 * dimensions` numbers each.
+   * @returns Ids of the items of each query, in new arrays.
+   * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`, `out-of-memory`
+   * @example
+   * ```ts
+   * const index = new WideTree({ dimensions: 2 });
+   * index.build([0, 0, 1, 1, 2, 0, 3, 1, 4, 0, 5, 1]);
+   * const { offsets, ids } = index.queryBoxMany([0, 0, 2, 2, 4, 0, 9, 9]);
+   * console.log(ids.subarray(offsets[1], offsets[2])); // Uint32Array [2]
+   * ```
+   */
   queryBoxMany(boxes: ArrayLike<number>): batch.BoxBatch {
     return batch.queryBoxMany(stateOf(this), boxes);
   }
 
-  /** Like `queryBoxMany`, as views on WASM memory. */
+  /**
+   * Returns views of the ids of the items that overlap each of many boxes.
+   * @param boxes - Flat boxes, `2 * dimensions` numbers each.
+   * @returns Read-only views of WASM memory, valid until the next call on any index.
+   * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`, `out-of-memory`
+   */
   queryBoxManyView(boxes: ArrayLike<number>): batch.BoxBatchView {
     return batch.queryBoxMany(stateOf(this), boxes, true);
   }
 
-  /** Items that contain a point, on their faces too. */
+  /**
+   * Returns the ids of all items whose box contains a point. Faces belong to a box.
+   * @param point - Point: `dimensions` numbers or `{ x, y, z }`.
+   * @param filter - Selects the items. Default: all items.
+   * @returns Ids of the items, in a new array.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   * @example
+   * ```ts
+   * const index = new WideTree({ dimensions: 2 });
+   * index.build([0, 0, 2, 2, 1, 1, 3, 3]);
+   * console.log(index.queryPoint([2.5, 2.5])); // Uint32Array [1]
+   * ```
+   */
   queryPoint(point: PointLike, filter?: FilterLike): OwnedUint32Array {
     return takeIds(stateOf(this), query.findAtPoint(stateOf(this), point, filter));
   }
 
-  /** Like `queryPoint`, without allocation: fills `out` as far as it goes and returns the number FOUND. */
+  /**
+   * Writes the ids of all items whose box contains a point to an array. Allocates nothing.
+   * @param point - Point: `dimensions` numbers or `{ x, y, z }`.
+   * @param out - Receives ids, as many as fit.
+   * @param filter - Selects the items. Default: all items.
+   * @returns Number of items found, which may exceed `out.length`.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
   queryPointInto(point: PointLike, out: Uint32Array, filter?: FilterLike): number {
     const state = stateOf(this);
     return takeIdsInto(state, readOut(out), query.findAtPoint(state, point, filter));
   }
 
-  /** Like `queryPoint`, as a view: read only, valid until the next call on ANY index. */
+  /**
+   * Returns a view of the ids of all items whose box contains a point.
+   * @param point - Point: `dimensions` numbers or `{ x, y, z }`.
+   * @param filter - Selects the items. Default: all items.
+   * @returns Read-only view of WASM memory, valid until the next call on any index. A new array
+   * if the filter has a function.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
   queryPointView(point: PointLike, filter?: FilterLike): Uint32Array {
     return takeIdsView(stateOf(this), query.findAtPoint(stateOf(this), point, filter));
   }
 
-  /** Many points in one call: `dimensions` numbers each. */
+  /**
+   * Returns the ids of the items whose box contains each of many points.
+   * @param points - Flat points, `dimensions` numbers each.
+   * @returns Ids of the items of each query, in new arrays.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
   queryPointMany(points: ArrayLike<number>): batch.BoxBatch {
     return batch.queryPointMany(stateOf(this), points);
   }
 
-  /** Like `queryPointMany`, as views on WASM memory. */
+  /**
+   * Returns views of the ids of the items whose box contains each of many points.
+   * @param points - Flat points, `dimensions` numbers each.
+   * @returns Read-only views of WASM memory, valid until the next call on any index.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
   queryPointManyView(points: ArrayLike<number>): batch.BoxBatchView {
     return batch.queryPointMany(stateOf(this), points, true);
   }
 
-  /** Items whose box comes within `radius` (world units, >= 0) of a point. */
+  /**
+   * Returns the ids of all items whose box is at most `radius` away from a point.
+   * @param center - Center of the sphere: `dimensions` numbers or `{ x, y, z }`.
+   * @param radius - Radius in world units, finite and >= 0.
+   * @param filter - Selects the items. Default: all items.
+   * @returns Ids of the items, in a new array.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   * @example
+   * ```ts
+   * const index = new WideTree({ dimensions: 2 });
+   * index.build([0, 0, 1, 1, 2, 0, 3, 1, 4, 0, 5, 1]);
+   * console.log(index.querySphere([5, 3], 2)); // Uint32Array [2]
+   * ```
+   */
   querySphere(center: PointLike, radius: number, filter?: FilterLike): OwnedUint32Array;
+  /**
+   * Returns the ids of all items whose box overlaps a sphere.
+   * @param sphere - Sphere: `{ center, radius }`.
+   * @param filter - Selects the items. Default: all items.
+   * @returns Ids of the items, in a new array.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
   querySphere(sphere: SphereLike, filter?: FilterLike): OwnedUint32Array;
   querySphere(
     where: PointLike | SphereLike,
@@ -78,8 +194,25 @@ export abstract class RegionQueries extends IndexBase {
     return takeIds(stateOf(this), query.findInEither(stateOf(this), where, radius, filter));
   }
 
-  /** Like `querySphere`, without allocation: fills `out` as far as it goes and returns the number FOUND. */
+  /**
+   * Writes the ids of all items whose box is at most `radius` away from a point to an array.
+   * Allocates nothing.
+   * @param center - Center of the sphere: `dimensions` numbers or `{ x, y, z }`.
+   * @param radius - Radius in world units, finite and >= 0.
+   * @param out - Receives ids, as many as fit.
+   * @param filter - Selects the items. Default: all items.
+   * @returns Number of items found, which may exceed `out.length`.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
   querySphereInto(center: PointLike, radius: number, out: Uint32Array, filter?: FilterLike): number;
+  /**
+   * Writes the ids of all items whose box overlaps a sphere to an array. Allocates nothing.
+   * @param sphere - Sphere: `{ center, radius }`.
+   * @param out - Receives ids, as many as fit.
+   * @param filter - Selects the items. Default: all items.
+   * @returns Number of items found, which may exceed `out.length`.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
   querySphereInto(sphere: SphereLike, out: Uint32Array, filter?: FilterLike): number;
   querySphereInto(
     where: PointLike | SphereLike,
@@ -90,8 +223,24 @@ export abstract class RegionQueries extends IndexBase {
     return query.findInSphereInto(stateOf(this), where, radius, out, filter);
   }
 
-  /** Like `querySphere`, as a view: read only, valid until the next call on ANY index. */
+  /**
+   * Returns a view of the ids of all items whose box is at most `radius` away from a point.
+   * @param center - Center of the sphere: `dimensions` numbers or `{ x, y, z }`.
+   * @param radius - Radius in world units, finite and >= 0.
+   * @param filter - Selects the items. Default: all items.
+   * @returns Read-only view of WASM memory, valid until the next call on any index. A new array
+   * if the filter has a function.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
   querySphereView(center: PointLike, radius: number, filter?: FilterLike): Uint32Array;
+  /**
+   * Returns a view of the ids of all items whose box overlaps a sphere.
+   * @param sphere - Sphere: `{ center, radius }`.
+   * @param filter - Selects the items. Default: all items.
+   * @returns Read-only view of WASM memory, valid until the next call on any index. A new array
+   * if the filter has a function.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
   querySphereView(sphere: SphereLike, filter?: FilterLike): Uint32Array;
   querySphereView(
     where: PointLike | SphereLike,
@@ -101,12 +250,23 @@ export abstract class RegionQueries extends IndexBase {
     return takeIdsView(stateOf(this), query.findInEither(stateOf(this), where, radius, filter));
   }
 
-  /** Many spheres, one query after the other: `dimensions + 1` numbers each, center, radius. */
+  /**
+   * Returns the ids of the items whose box overlaps each of many spheres. Runs one query per
+   * sphere.
+   * @param spheres - Flat spheres, `dimensions + 1` numbers each: center, radius.
+   * @returns Ids of the items of each query, in new arrays.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
   querySphereMany(spheres: ArrayLike<number>): batch.BoxBatch {
     return batch.querySphereMany(stateOf(this), spheres);
   }
 
-  /** Same as `querySphereMany`: returns arrays of your own, no views. */
+  /**
+   * Returns the same as `querySphereMany`: new arrays, not views.
+   * @param spheres - Flat spheres, `dimensions + 1` numbers each: center, radius.
+   * @returns Ids of the items of each query, in new arrays.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
   querySphereManyView(spheres: ArrayLike<number>): batch.BoxBatch {
     return batch.querySphereMany(stateOf(this), spheres);
   }
@@ -157,38 +317,104 @@ export abstract class RegionQueries extends IndexBase {
     return query.queryFrustumMany(stateOf(this), frusta, options, filter);
   }
 
-  /** Items that are not wholly outside one of the planes of a convex volume: all that touch it, and few others. */
+  /**
+   * Returns the ids of all items whose box is not entirely outside one plane of a convex volume.
+   * The test is conservative: the result may include boxes near an edge or a corner that do not
+   * touch the volume.
+   * @param planes - Planes as objects or flat numbers, at least one.
+   * @param filter - Selects the items. Default: all items.
+   * @returns Ids of the items, in a new array.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   * @example
+   * ```ts
+   * const index = new WideTree({ dimensions: 2 });
+   * index.build([0, 0, 1, 1, 2, 0, 3, 1, 4, 0, 5, 1]);
+   * // the half-plane x >= 2.5: normal, then constant
+   * console.log(index.queryConvex([1, 0, -2.5])); // Uint32Array [1, 2]
+   * ```
+   */
   queryConvex(planes: volumes.ConvexLike, filter?: FilterLike): OwnedUint32Array {
     return takeIds(stateOf(this), volumes.findInConvex(stateOf(this), planes, filter));
   }
 
-  /** Like `queryConvex` (it copies the planes): fills `out` as far as it goes and returns the number FOUND. */
+  /**
+   * Writes the ids of all items in a convex volume to an array, with the test of `queryConvex`.
+   * Allocates a copy of the planes.
+   * @param planes - Planes as objects or flat numbers, at least one.
+   * @param out - Receives ids, as many as fit.
+   * @param filter - Selects the items. Default: all items.
+   * @returns Number of items found, which may exceed `out.length`.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
   queryConvexInto(planes: volumes.ConvexLike, out: Uint32Array, filter?: FilterLike): number {
     const state = stateOf(this);
     return takeIdsInto(state, readOut(out), volumes.findInConvex(state, planes, filter));
   }
 
-  /** Like `queryConvex`, as a view: read only, valid until the next call on ANY index. */
+  /**
+   * Returns a view of the ids of all items in a convex volume, with the test of `queryConvex`.
+   * @param planes - Planes as objects or flat numbers, at least one.
+   * @param filter - Selects the items. Default: all items.
+   * @returns Read-only view of WASM memory, valid until the next call on any index. A new array
+   * if the filter has a function.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
   queryConvexView(planes: volumes.ConvexLike, filter?: FilterLike): Uint32Array {
     return takeIdsView(stateOf(this), volumes.findInConvex(stateOf(this), planes, filter));
   }
 
-  /** Many convex volumes in one call. */
+  /**
+   * Returns the ids of the items in each of many convex volumes, with the test of `queryConvex`.
+   * @param convexes - Array with the planes of each volume.
+   * @returns Ids of the items of each query, in new arrays.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
   queryConvexMany(convexes: ArrayLike<volumes.ConvexLike>): batch.BoxBatch {
     return volumes.queryConvexMany(stateOf(this), convexes);
   }
 
-  /** Like `queryConvexMany`, as views on WASM memory. */
+  /**
+   * Returns views of the ids of the items in each of many convex volumes, with the test of
+   * `queryConvex`.
+   * @param convexes - Array with the planes of each volume.
+   * @returns Read-only views of WASM memory, valid until the next call on any index.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
   queryConvexManyView(convexes: ArrayLike<volumes.ConvexLike>): batch.BoxBatchView {
     return volumes.queryConvexMany(stateOf(this), convexes, true);
   }
 
-  /** Items whose box comes within `radius` (world units, >= 0) of the segment from `a` to `b`. */
+  /**
+   * Returns the ids of all items whose box is at most `radius` away from the segment from `a` to
+   * `b`.
+   * @param a - One end of the segment.
+   * @param b - Other end of the segment.
+   * @param radius - Radius in world units, finite and >= 0.
+   * @param filter - Selects the items. Default: all items.
+   * @returns Ids of the items, in a new array.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   * @example
+   * ```ts
+   * const index = new WideTree({ dimensions: 2 });
+   * index.build([0, 0, 1, 1, 2, 0, 3, 1, 4, 0, 5, 1]);
+   * console.log(index.queryCapsule([2, 2], [2, 4], 1)); // Uint32Array [1]
+   * ```
+   */
   queryCapsule(a: PointLike, b: PointLike, radius: number, filter?: FilterLike): OwnedUint32Array {
     return takeIds(stateOf(this), volumes.findInCapsule(stateOf(this), a, b, radius, filter));
   }
 
-  /** Like `queryCapsule`, without allocation: fills `out` as far as it goes and returns the number FOUND. */
+  /**
+   * Writes the ids of all items whose box is at most `radius` away from a segment to an array.
+   * Allocates nothing.
+   * @param a - One end of the segment.
+   * @param b - Other end of the segment.
+   * @param radius - Radius in world units, finite and >= 0.
+   * @param out - Receives ids, as many as fit.
+   * @param filter - Selects the items. Default: all items.
+   * @returns Number of items found, which may exceed `out.length`.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
   queryCapsuleInto(
     a: PointLike,
     b: PointLike,
@@ -200,61 +426,152 @@ export abstract class RegionQueries extends IndexBase {
     return takeIdsInto(state, readOut(out), volumes.findInCapsule(state, a, b, radius, filter));
   }
 
-  /** Like `queryCapsule`, as a view: read only, valid until the next call on ANY index. */
+  /**
+   * Returns a view of the ids of all items whose box is at most `radius` away from a segment.
+   * @param a - One end of the segment.
+   * @param b - Other end of the segment.
+   * @param radius - Radius in world units, finite and >= 0.
+   * @param filter - Selects the items. Default: all items.
+   * @returns Read-only view of WASM memory, valid until the next call on any index. A new array
+   * if the filter has a function.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
   queryCapsuleView(a: PointLike, b: PointLike, radius: number, filter?: FilterLike): Uint32Array {
     return takeIdsView(stateOf(this), volumes.findInCapsule(stateOf(this), a, b, radius, filter));
   }
 
-  /** Many capsules in one call: `2 * dimensions + 1` numbers each, both ends, radius. */
+  /**
+   * Returns the ids of the items whose box overlaps each of many capsules.
+   * @param capsules - Flat capsules, `2 * dimensions + 1` numbers each: both ends, radius.
+   * @returns Ids of the items of each query, in new arrays.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
   queryCapsuleMany(capsules: ArrayLike<number>): batch.BoxBatch {
     return volumes.queryCapsuleMany(stateOf(this), capsules);
   }
 
-  /** Like `queryCapsuleMany`, as views on WASM memory. */
+  /**
+   * Returns views of the ids of the items whose box overlaps each of many capsules.
+   * @param capsules - Flat capsules, `2 * dimensions + 1` numbers each: both ends, radius.
+   * @returns Read-only views of WASM memory, valid until the next call on any index.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
   queryCapsuleManyView(capsules: ArrayLike<number>): batch.BoxBatchView {
     return volumes.queryCapsuleMany(stateOf(this), capsules, true);
   }
 
-  /** Items that the segment from `a` to `b` touches; a segment without length is a point. */
+  /**
+   * Returns the ids of all items whose box touches the segment from `a` to `b`. If the ends are
+   * equal, the segment is a point.
+   * @param a - One end of the segment.
+   * @param b - Other end of the segment.
+   * @param filter - Selects the items. Default: all items.
+   * @returns Ids of the items, in a new array.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   * @example
+   * ```ts
+   * const index = new WideTree({ dimensions: 2 });
+   * index.build([0, 0, 1, 1, 2, 0, 3, 1, 4, 0, 5, 1]);
+   * console.log(index.querySegment([0, 0.5], [3.5, 0.5])); // Uint32Array [0, 1]
+   * ```
+   */
   querySegment(a: PointLike, b: PointLike, filter?: FilterLike): OwnedUint32Array {
     return takeIds(stateOf(this), volumes.findOnSegment(stateOf(this), a, b, filter));
   }
 
-  /** Like `querySegment`, without allocation: fills `out` as far as it goes and returns the number FOUND. */
+  /**
+   * Writes the ids of all items whose box touches a segment to an array. Allocates nothing.
+   * @param a - One end of the segment.
+   * @param b - Other end of the segment.
+   * @param out - Receives ids, as many as fit.
+   * @param filter - Selects the items. Default: all items.
+   * @returns Number of items found, which may exceed `out.length`.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
   querySegmentInto(a: PointLike, b: PointLike, out: Uint32Array, filter?: FilterLike): number {
     const state = stateOf(this);
     return takeIdsInto(state, readOut(out), volumes.findOnSegment(state, a, b, filter));
   }
 
-  /** Like `querySegment`, as a view: read only, valid until the next call on ANY index. */
+  /**
+   * Returns a view of the ids of all items whose box touches a segment.
+   * @param a - One end of the segment.
+   * @param b - Other end of the segment.
+   * @param filter - Selects the items. Default: all items.
+   * @returns Read-only view of WASM memory, valid until the next call on any index. A new array
+   * if the filter has a function.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
   querySegmentView(a: PointLike, b: PointLike, filter?: FilterLike): Uint32Array {
     return takeIdsView(stateOf(this), volumes.findOnSegment(stateOf(this), a, b, filter));
   }
 
-  /** Many segments in one call: `2 * dimensions` numbers each, both ends. */
+  /**
+   * Returns the ids of the items whose box touches each of many segments.
+   * @param segments - Flat segments, `2 * dimensions` numbers each: both ends.
+   * @returns Ids of the items of each query, in new arrays.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
   querySegmentMany(segments: ArrayLike<number>): batch.BoxBatch {
     return volumes.querySegmentMany(stateOf(this), segments);
   }
 
-  /** Like `querySegmentMany`, as views on WASM memory. */
+  /**
+   * Returns views of the ids of the items whose box touches each of many segments.
+   * @param segments - Flat segments, `2 * dimensions` numbers each: both ends.
+   * @returns Read-only views of WASM memory, valid until the next call on any index.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
   querySegmentManyView(segments: ArrayLike<number>): batch.BoxBatchView {
     return volumes.querySegmentMany(stateOf(this), segments, true);
   }
 
-  /** Whether a box overlaps any item: stops at the first. */
+  /**
+   * Returns whether a box overlaps any item. Stops at the first item found.
+   * @param box - Box: `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
+   * @param filter - Selects the items. Default: all items.
+   * @returns True if at least one item overlaps the box.
+   * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`, `out-of-memory`
+   * @example
+   * ```ts
+   * const index = new WideTree({ dimensions: 2 });
+   * index.build([0, 0, 1, 1, 2, 0, 3, 1]);
+   * console.log(index.overlaps([1.2, 0, 1.8, 1])); // false
+   * ```
+   */
   overlaps(box: BoxLike, filter?: FilterLike): boolean {
     return volumes.overlaps(stateOf(this), box, filter);
   }
 
-  /** The same for many flat boxes in one call: 1 for each that overlaps an item, else 0. */
+  /**
+   * Returns for each of many boxes whether it overlaps any item.
+   * @param boxes - Flat boxes, `2 * dimensions` numbers each.
+   * @returns New array with one entry per box: 1 if it overlaps an item, otherwise 0.
+   * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`, `out-of-memory`
+   */
   overlapsMany(boxes: ArrayLike<number>): OwnedUint8Array {
     return volumes.overlapsMany(stateOf(this), boxes);
   }
 
   /**
-   * Calls `fn` for each item that overlaps a box; `false` stops. Queries inside are allowed,
-   * changes of this index are `reentrant` errors, and so is the 65th call inside its own callbacks.
-   * What `fn` throws comes through unchanged.
+   * Calls a function for each item that overlaps a box, without a result array. The function may
+   * run queries. A change of this index inside it is a `reentrant` error, and so are more than 64
+   * nested calls. An exception of the function ends the query and reaches the caller unchanged.
+   * @param box - Box: `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
+   * @param fn - Receives the id of an item. If it returns `false`, the query stops.
+   * @param filter - Selects the items. Default: all items.
+   * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`, `out-of-memory`,
+   * `reentrant`
+   * @example
+   * ```ts
+   * const index = new WideTree({ dimensions: 2 });
+   * index.build([0, 0, 1, 1, 2, 0, 3, 1]);
+   * let count = 0;
+   * index.forEachInBox([0, 0, 9, 9], () => {
+   *   count += 1;
+   * });
+   * console.log(count); // 2
+   * ```
    */
   forEachInBox(box: BoxLike, fn: (id: number) => unknown, filter?: FilterLike): void {
     query.forEachInBox(stateOf(this), box, fn, filter);

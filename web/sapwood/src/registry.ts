@@ -6,19 +6,28 @@ import type { StructureId } from './generated/structure-ids.js';
 import type { SpatialIndex } from './generated/structures.js';
 import type { Capability, Dimensions, IndexOptions, OptionSpec } from './options.js';
 
-/** One structure of the library: everything that menus, suites and tables need. */
+/** Description of a structure, for menus, tests and tables. */
 export interface StructureEntry {
-  /** Stable name, e.g. `'dynamic-tree'`. */
+  /** Id of the structure, for example `'dynamic-tree'`. */
   readonly id: StructureId;
-  /** Name for people, which may depend on the dimension. */
+  /**
+   * Returns the title of the structure.
+   * @param dimensions - Number of dimensions.
+   * @returns Title in English.
+   */
   title(dimensions: Dimensions): string;
-  /** Those that it exists in, ascending. */
+  /** Supported numbers of dimensions, ascending. */
   readonly dimensions: readonly Dimensions[];
-  /** Verbs that it has; `frustum` holds in 3D only. */
+  /** Capabilities of the structure. `frustum` requires 3D. */
   readonly capabilities: ReadonlySet<Capability>;
-  /** Its options beside `dimensions`, enough to build a form from. */
+  /** Options of the structure, without `dimensions`. */
   readonly options: readonly OptionSpec[];
-  /** A new empty index, the same as `new` of the class, with the same errors. */
+  /**
+   * Creates an empty index, as `new` of the class does.
+   * @param options - Options of the structure.
+   * @returns New index, which the caller disposes of.
+   * @throws SapwoodError as the constructor of the class
+   */
   create(options?: IndexOptions & Readonly<Record<string, unknown>>): SpatialIndex;
 }
 
@@ -34,7 +43,7 @@ function entry(Structure: StructureClass): StructureEntry {
   });
 }
 
-/** THE list of structures, in the order of menus. */
+/** All structures, in the order of menus. */
 export const structures: readonly StructureEntry[] = /* @__PURE__ */ Object.freeze(
   classes.map(entry),
 );

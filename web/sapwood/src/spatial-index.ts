@@ -26,29 +26,50 @@ export { stateOf, stateOfOther } from './spatial-queries.js';
 export * from './verbs/of-some.js';
 
 /**
- * A set of axis-aligned boxes in 2D or 3D, kept in WASM memory by one of the structures.
+ * Set of axis-aligned boxes in 2D or 3D, stored in WASM memory. Base class of all structures.
  *
- * Boxes are flat: minimum corner, then maximum corner, `2 * dimensions` numbers, rounded to the
- * nearest float32. Intervals are closed: touching boxes overlap. A minimum may be -Infinity and a
- * maximum Infinity: that side then lies at ±1e18, and is read back as that. Results are exact on the float32
- * boxes, and their order is the same for the same calls; it is sorted only where that is said.
- * Arrays that a verb returns are yours to keep, except those of `staging()` and of verbs whose names
- * end in `View`.
+ * Boxes are `2 * dimensions` numbers, minimum corner first, rounded to the nearest float32.
+ * Coordinates are finite with |v| <= 1e18; a minimum may be -Infinity and a maximum Infinity,
+ * which are stored as -1e18 and 1e18. Touching boxes overlap. Results are exact for the stored
+ * boxes. Their order is deterministic, and sorted only where the method states an order.
  *
- * Errors are `SapwoodError`s, and leave the index as it was: `invalid-box` for NaN, inverted boxes
- * and other |v| > 1e18; `invalid-id` for ids that are not live; `invalid-argument` for any
- * other bad argument; `unsupported` where the structure lacks the verb; `out-of-memory`;
- * `disposed` for every call after `dispose()`; `reentrant` for changes inside callbacks.
+ * An item has an id, a small integer. `build` assigns the ids 0, 1, 2, …; `insert` returns the
+ * smallest free id. Returned arrays belong to the caller, except the views of `staging`,
+ * `stagingPoints` and the methods whose names end in `View`.
+ *
+ * Errors are of class `SapwoodError` and leave the index unchanged. Each method lists their
+ * codes. Every method throws `disposed` after `dispose()`; methods that change the index throw
+ * `reentrant` inside a callback of a query on it.
+ * @example
+ * ```ts
+ * const index = new DynamicTree({ dimensions: 2 });
+ * const id = index.insert([0, 0, 1, 1]);
+ * index.insert([0.5, 0, 1.5, 1]);
+ * console.log(index.pairs()); // Uint32Array [0, 1]
+ * index.move(id, [5, 0, 6, 1]);
+ * console.log(index.queryPoint([5.5, 0.5])); // Uint32Array [0]
+ * index.dispose();
+ * ```
  */
 export abstract class SpatialIndex extends SpatialQueries {
   /**
-   * Makes an index of this class from bytes that `serialize()` of the same structure wrote: the same
-   * dimensions, options, items, ids and filters. Bytes are read by every patch version of the minor
-   * version that wrote them; other formats are refused with a message that names both.
-   *
-   * Errors: `bad-data` for bytes of another structure or format, and for damaged bytes, down to
-   * one changed bit; `unsupported` for dimensions and options that this entry point leaves out;
-   * `not-initialized` before `init()`.
+   * Returns a new index of this class from bytes that `serialize()` of the same structure wrote:
+   * the same dimensions, options, items, ids and filters. All patch versions of the minor version
+   * that wrote the bytes can read them. An error message for another format names both formats.
+   * @param bytes - Bytes as `serialize()` returned them.
+   * @returns New index, which the caller disposes of.
+   * @throws SapwoodError `bad-data` for bytes of another structure or format and for damaged bytes
+   * @throws SapwoodError `unsupported` for dimensions and options that this entry point does not
+   * have
+   * @throws SapwoodError `not-initialized` before `init()`
+   * @throws SapwoodError `out-of-memory`
+   * @example
+   * ```ts
+   * const index = new WideTree({ dimensions: 2 });
+   * index.build([0, 0, 1, 1]);
+   * const copy = WideTree.deserialize(index.serialize());
+   * console.log(copy.size); // 1
+   * ```
    */
   static deserialize<T extends SpatialIndex>(
     this: new (
@@ -61,132 +82,286 @@ export abstract class SpatialIndex extends SpatialQueries {
   }
 
   /**
-   * Replaces the content: item i gets id i, the default filter, and box i.
-   * @param boxes flat boxes; without, those that were written to `staging()`
-   * @param count how many of them; all when left out
+   * Replaces all items: item i gets id i, box i and the default filter.
+   * @param boxes - Flat boxes, `2 * dimensions` numbers each. Default: the boxes written to
+   * `staging()`.
+   * @param count - Number of boxes to use. Default: all.
+   * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`, `reentrant`,
+   * `out-of-memory`
+   * @example
+   * ```ts
+   * const index = new WideTree({ dimensions: 2 });
+   * index.build(new Float32Array([0, 0, 1, 1, 2, 0, 3, 1]));
+   * console.log(index.size); // 2
+   * ```
    */
   build(boxes?: ArrayLike<number>, count?: number): void {
     content.build(stateOf(this), boxes, count);
   }
 
   /**
-   * Moves all live items: box i is for the i-th live id in ascending order. The structure refits,
-   * re-inserts or rebuilds, whichever it does.
-   * @param boxes exactly `size` flat boxes; without, those that were written to `staging()`
-   * @returns how many items changed their place in the structure
+   * Gives all live items new boxes: box i is for the i-th live id in ascending order. The
+   * structure refits, reinserts or rebuilds.
+   * @param boxes - Exactly `size` flat boxes. Default: the boxes written to `staging()`.
+   * @returns Number of items whose place in the structure changed.
+   * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`, `reentrant`,
+   * `out-of-memory`
+   * @example
+   * ```ts
+   * const index = new WideTree({ dimensions: 2 });
+   * index.build([0, 0, 1, 1, 2, 0, 3, 1]);
+   * index.update([9, 0, 10, 1, 9.5, 0, 11, 1]);
+   * console.log(index.pairs()); // Uint32Array [0, 1]
+   * ```
    */
   update(boxes?: ArrayLike<number>): number {
     return content.update(stateOf(this), boxes);
   }
 
   /**
-   * Returns a view of `count` boxes in WASM memory: write boxes there, then call `build()` or
-   * `update()` without argument. Values stay from one frame to the next.
+   * Returns a view of `count` boxes in WASM memory. Write boxes there, then call `build()` or
+   * `update()` without arguments. The values persist from frame to frame.
    *
-   * The view is valid until memory grows or the staging memory is moved or freed: by `staging` with a
-   * larger count than `capacity`, `stagingPoints`, `build(boxes)`, `update(boxes)` or `dispose`. Then it
-   * is detached: its length is 0, and what you write to it is lost. `build()` and `update()` throw
-   * `invalid-argument` when the last view is detached, so call `staging` again in each frame.
-   * @param options `capacity`: the number of boxes up to which the memory stays in place
+   * The view is detached when WASM memory grows, or when the staging memory moves or is freed.
+   * These calls move or free it: `staging` with a count above `capacity`, `stagingPoints`,
+   * `build(boxes)`, `update(boxes)` and `dispose`. A detached view has length 0 and ignores writes. `build()` and `update()` throw
+   * `invalid-argument` if the last view is detached, so call `staging` in each frame.
+   * @param count - Number of boxes, an integer >= 0.
+   * @param options - `capacity`: number of boxes up to which the memory stays in place.
+   * @returns View to write to, `2 * dimensions` numbers per box.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
+   * @example
+   * ```ts
+   * const index = new WideTree({ dimensions: 2 });
+   * index.staging(1).set([0, 0, 1, 1]);
+   * index.build();
+   * index.staging(1)[2] = 5; // the other numbers are still there
+   * index.update();
+   * console.log(index.box(0)); // Float32Array [0, 0, 5, 1]
+   * ```
    */
   staging(count: number, options?: content.StagingOptions): Float32Array {
     return content.staging(stateOf(this), count, options);
   }
 
-  /** Like `build`, of items without extent: `dimensions` numbers each; without, of `stagingPoints()`. */
+  /**
+   * Replaces all items by points, which are boxes of size 0: item i gets id i and point i.
+   * @param flat - Flat points, `dimensions` numbers each. Default: the points written to
+   * `stagingPoints()`.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
+   * @example
+   * ```ts
+   * const index = new WideTree({ dimensions: 2 });
+   * index.buildPoints([1, 1, 5, 5]);
+   * index.updatePoints([1, 2, 5, 6]);
+   * console.log(index.querySphere([1, 2], 1)); // Uint32Array [0]
+   * ```
+   */
   buildPoints(flat?: ArrayLike<number>): void {
     points.buildPoints(stateOf(this), flat);
   }
 
-  /** Like `update`, of items without extent. */
+  /**
+   * Moves all live items to points: point i is for the i-th live id in ascending order.
+   * @param flat - Exactly `size` flat points. Default: the points written to `stagingPoints()`.
+   * @returns Number of items whose place in the structure changed.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
+   */
   updatePoints(flat?: ArrayLike<number>): number {
     return points.updatePoints(stateOf(this), flat);
   }
 
-  /** Like `staging`, for `buildPoints()` and `updatePoints()`: a view of `count` points. */
+  /**
+   * Returns a view of `count` points in WASM memory. Write points there, then call
+   * `buildPoints()` or `updatePoints()` without arguments. The view has the lifetime of views of
+   * `staging`.
+   * @param count - Number of points, an integer >= 0.
+   * @param options - `capacity`: number of points up to which the memory stays in place.
+   * @returns View to write to, `dimensions` numbers per point.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
+   */
   stagingPoints(count: number, options?: content.StagingOptions): Float32Array {
     return points.stagingPoints(stateOf(this), count, options);
   }
 
-  /** Removes all items. */
+  /**
+   * Removes all items.
+   * @throws SapwoodError `disposed`, `reentrant`
+   */
   clear(): void {
     content.clear(stateOf(this));
   }
 
   /**
-   * Adds an item and returns its id, the smallest free one. Capability `dynamic`.
-   * @param options its filter; category 1 and all of the mask when left out
+   * Adds an item and returns its id, the smallest free id.
+   * @param box - Box: `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
+   * @param options - Filter of the item. Default: category 1 and all bits in the mask.
+   * @returns Id of the new item.
+   * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`, `reentrant`,
+   * `out-of-memory`
+   * @example
+   * ```ts
+   * const index = new DynamicTree({ dimensions: 2 });
+   * console.log(index.insert([0, 0, 1, 1])); // 0
+   * console.log(index.insert([2, 0, 3, 1], { category: 2 })); // 1
+   * console.log(index.queryBox([0, 0, 9, 9], 2)); // Uint32Array [1]
+   * ```
    */
   insert(box: BoxLike, options?: ItemFilter): number {
     return content.insert(stateOf(this), box, options);
   }
 
-  /** Adds flat boxes, all or none, and returns their ids in the same order. Capability `dynamic`. */
+  /**
+   * Adds many items and returns their ids in the same order. If one box is invalid, no item is
+   * added.
+   * @param boxes - Flat boxes, `2 * dimensions` numbers each.
+   * @returns Ids of the new items, in a new array.
+   * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`, `reentrant`,
+   * `out-of-memory`
+   */
   insertMany(boxes: ArrayLike<number>): OwnedUint32Array {
     return content.insertMany(stateOf(this), boxes);
   }
 
   /**
-   * Gives an item a new box. Capability `dynamic`.
-   * @param displacement the expected motion until the next move in world units, for structures that
-   * look ahead
-   * @returns true if the item changed its place in the structure
+   * Gives an item a new box.
+   * @param id - Id of a live item.
+   * @param box - Box: `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
+   * @param displacement - Expected motion until the next move in world units, for structures that
+   * predict motion, such as `DynamicTree`. Default: none.
+   * @returns True if the place of the item in the structure changed.
+   * @throws SapwoodError `invalid-id`, `invalid-box`, `invalid-argument`, `disposed`,
+   * `reentrant`, `out-of-memory`
+   * @example
+   * ```ts
+   * const index = new DynamicTree({ dimensions: 2 });
+   * const id = index.insert([0, 0, 1, 1]);
+   * index.move(id, [5, 0, 6, 1]);
+   * console.log(index.queryPoint([5.5, 0.5])); // Uint32Array [0]
+   * ```
    */
   move(id: number, box: BoxLike, displacement?: PointLike): boolean {
     return content.move(stateOf(this), id, box, displacement);
   }
 
-  /** Moves item ids[i] to flat box i, all or none; counts those that changed place. Capability `dynamic`. */
+  /**
+   * Gives the items `ids` new boxes: box i is for item `ids[i]`. If one id or box is invalid, no
+   * item is moved.
+   * @param ids - Ids of live items.
+   * @param boxes - As many flat boxes as ids, `2 * dimensions` numbers each.
+   * @returns Number of items whose place in the structure changed.
+   * @throws SapwoodError `invalid-id`, `invalid-box`, `invalid-argument`, `disposed`,
+   * `reentrant`, `out-of-memory`
+   */
   moveMany(ids: ArrayLike<number>, boxes: ArrayLike<number>): number {
     return content.moveMany(stateOf(this), ids, boxes);
   }
 
-  /** Removes an item; its id becomes free. Capability `dynamic`. */
+  /**
+   * Removes an item. Its id becomes free.
+   * @param id - Id of a live item.
+   * @throws SapwoodError `invalid-id`, `disposed`, `reentrant`, `out-of-memory`
+   */
   remove(id: number): void {
     content.remove(stateOf(this), id);
   }
 
-  /** All overlapping pairs, each once, as [a0, b0, a1, b1, …] with a < b; filters apply. */
+  /**
+   * Returns all pairs of items that overlap and whose filters accept each other. Each pair
+   * appears once.
+   * @returns Ids as [a0, b0, a1, b1, …] with a < b, in a new array.
+   * @throws SapwoodError `disposed`, `out-of-memory`
+   * @example
+   * ```ts
+   * const index = new SweepAndPrune({ dimensions: 2 });
+   * index.build([0, 0, 2, 2, 1, 1, 3, 3, 9, 9, 10, 10]);
+   * console.log(index.pairs()); // Uint32Array [0, 1]
+   * ```
+   */
   pairs(): OwnedUint32Array {
     return batch.pairs(stateOf(this));
   }
 
-  /** Like `pairs`, as a view on WASM memory: read only, valid until the next call on ANY index. */
+  /**
+   * Returns a view of all overlapping pairs.
+   * @returns Read-only view of WASM memory, valid until the next call on any index.
+   * @throws SapwoodError `disposed`, `out-of-memory`
+   */
   pairsView(): Uint32Array {
     return batch.pairsView(stateOf(this));
   }
 
-  /** Like `pairs`: fills `out`, two ids a pair, as far as it goes and returns the number of pairs FOUND. */
+  /**
+   * Writes all overlapping pairs to an array. Allocates nothing.
+   * @param out - Receives two ids per pair, as many as fit.
+   * @returns Number of pairs found, which may exceed the room in `out`.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
   pairsInto(out: Uint32Array): number {
     return batch.pairsInto(stateOf(this), out);
   }
 
-  /** Overlaps with the items of another index of the same dimensions: [idHere, idThere, …]. */
+  /**
+   * Returns the overlaps between items of this index and items of another index.
+   * @param other - Index of the same number of dimensions; its entry point may differ.
+   * @returns Ids as [here0, there0, here1, there1, …], in a new array.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   * @example
+   * ```ts
+   * const level = new WideTree({ dimensions: 2 });
+   * level.build([0, 0, 10, 1]);
+   * const actors = new DynamicTree({ dimensions: 2 });
+   * actors.insert([2, 0.5, 3, 2.5]);
+   * console.log(actors.pairsWith(level)); // Uint32Array [0, 0]
+   * ```
+   */
   pairsWith(other: SpatialIndex): OwnedUint32Array {
     return batch.pairsWith(stateOf(this), stateOfOther(other, 'a SpatialIndex'));
   }
 
-  /** Like `pairsWith`: fills `out`, two ids a pair, as far as it goes and returns the number of pairs FOUND. */
+  /**
+   * Writes the overlaps between items of this index and items of another index to an array.
+   * @param other - Index of the same number of dimensions; its entry point may differ.
+   * @param out - Receives two ids per pair, this index first, as many as fit.
+   * @returns Number of pairs found, which may exceed the room in `out`.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
   pairsWithInto(other: SpatialIndex, out: Uint32Array): number {
     return batch.pairsWithInto(stateOf(this), stateOfOther(other, 'a SpatialIndex'), out);
   }
 
   /**
-   * Like `pairsWith`, as a view on WASM memory: read only, valid until the next call on ANY index. An
-   * array of your own where the other index is of another entry point.
+   * Returns a view of the overlaps between items of this index and items of another index.
+   * @param other - Index of the same number of dimensions; its entry point may differ.
+   * @returns Read-only view of WASM memory, valid until the next call on any index. A new array
+   * if the other index belongs to another entry point.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   pairsWithView(other: SpatialIndex): Uint32Array {
     return batch.pairsWith(stateOf(this), stateOfOther(other, 'a SpatialIndex'), true);
   }
 
   /**
-   * Pairs that began and ended to overlap since the last call (the first one: since the index was
-   * empty), by whatever verb. Both lists are ascending. An item that was removed and the one that
-   * got its id are two items, as in a `World`: the pairs of the one end, those of the other begin,
-   * also where they are the same two ids. Item i of a build is the item that had id i before; a
-   * build of fewer items removes the others. Only items that have changed are looked up, all pairs
-   * where those are many; what it compares with is kept from the first call on. In `sapwood`, its
-   * sets and `sapwood/all`; elsewhere `unsupported`.
+   * Returns the pairs that began and ended to overlap since the last call. The first call
+   * compares with an empty index. Both lists ascend.
+   *
+   * An item that was removed and a new item with the same id are two items: pairs of the first
+   * end, and pairs of the second begin. `build` keeps the identity of items with the same id and
+   * removes the rest. The index stores the pairs from the first call on and tests only items that
+   * changed; if many changed, it finds all pairs.
+   * @returns Pairs that began and ended, in new arrays.
+   * @throws SapwoodError `unsupported` in entry points of a single structure, such as
+   * `sapwood/2d/quadtree`
+   * @throws SapwoodError `disposed`, `reentrant`, `out-of-memory`
+   * @example
+   * ```ts
+   * const index = new DynamicTree({ dimensions: 2 });
+   * index.insert([0, 0, 2, 2]);
+   * const id = index.insert([1, 1, 3, 3]);
+   * console.log(index.updatePairs().begins); // Uint32Array [0, 1]
+   * index.remove(id);
+   * console.log(index.updatePairs().ends); // Uint32Array [0, 1]
+   * ```
    */
   updatePairs(): PairChanges {
     return updatePairs(stateOf(this));
@@ -207,7 +382,19 @@ export abstract class SpatialIndex extends SpatialQueries {
     return lookInside(stateOf(this), 'validate');
   }
 
-  /** Everything about this index as versioned bytes for `deserialize()` of its class. */
+  /**
+   * Returns the index as bytes: dimensions, options, items, ids and filters. `deserialize` of the
+   * class or of the entry point reads them.
+   * @returns Bytes in a new array.
+   * @throws SapwoodError `disposed`, `out-of-memory`
+   * @example
+   * ```ts
+   * const index = new WideTree({ dimensions: 2 });
+   * index.build([0, 0, 1, 1]);
+   * const copy = deserialize(index.serialize());
+   * console.log(copy.id); // wide-tree
+   * ```
+   */
   serialize(): OwnedUint8Array {
     return inspect.serialize(stateOf(this));
   }

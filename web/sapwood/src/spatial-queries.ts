@@ -11,10 +11,7 @@ import * as ray from './verbs/ray.js';
 
 export { replaceContent, stateOf, stateOfOther } from './index-base.js';
 
-/**
- * What a `SpatialIndex` and a `World` have in common: items with boxes and filters, and every query
- * for them.
- */
+/** Queries of indices and worlds. Base class of `SpatialIndex` and `World`. */
 export abstract class SpatialQueries extends RegionQueries {
   /** @deprecated Use `queryBoxMany`. */
   declare queryBoxes: SpatialQueries['queryBoxMany'];
@@ -41,7 +38,21 @@ export abstract class SpatialQueries extends RegionQueries {
     }
   }
 
-  /** What a box touches first on its way by `displacement` (least id among equals); `hit` of the options tests shapes. */
+  /**
+   * Returns the item that a moving box touches first. The smallest id wins among equals.
+   * @param box - Box: `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
+   * @param displacement - Motion of the shape in world units.
+   * @param options - Filter, or options with `hit` to test the caller's shapes instead of boxes.
+   * @param filter - Selects the items if `options` has no filter. Default: all items.
+   * @returns Item and fraction, or null if the shape touches nothing.
+   * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`, `out-of-memory`
+   * @example
+   * ```ts
+   * const index = new WideTree({ dimensions: 2 });
+   * index.build([4, 0, 5, 1]);
+   * console.log(index.castBox([0, 0, 1, 1], [6, 0])); // { id: 0, fraction: 0.5 }
+   * ```
+   */
   castBox(
     box: BoxLike,
     displacement: PointLike,
@@ -51,17 +62,50 @@ export abstract class SpatialQueries extends RegionQueries {
     return casts.castBox(stateOf(this), box, displacement, options, filter);
   }
 
-  /** Many boxes that move: `3 * dimensions` numbers each, the box, its displacement. */
+  /**
+   * Returns the item that each of many moving boxes touches first.
+   * @param boxes - `3 * dimensions` numbers per box: box, displacement.
+   * @returns One entry per shape, in new arrays.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   * @example
+   * ```ts
+   * const index = new WideTree({ dimensions: 2 });
+   * index.build([4, 0, 5, 1]);
+   * console.log(index.castBoxMany([0, 0, 1, 1, 6, 0]).fractions); // Float32Array [0.5]
+   * ```
+   */
   castBoxMany(boxes: ArrayLike<number>): casts.CastBatch {
     return casts.castBoxMany(stateOf(this), boxes);
   }
 
-  /** Like `castBoxMany`, as views on WASM memory. */
+  /**
+   * Returns views of the items that each of many moving boxes touches first.
+   * @param boxes - `3 * dimensions` numbers per box: box, displacement.
+   * @returns One entry per shape, as read-only views of WASM memory, valid until the next call on
+   * any index.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
   castBoxManyView(boxes: ArrayLike<number>): casts.CastBatchView {
     return casts.castBoxMany(stateOf(this), boxes, true);
   }
 
-  /** Like `castBox` for a sphere, exact: it may slip past a corner that its box would touch. */
+  /**
+   * Returns the item that a moving sphere touches first. The smallest id wins among equals. The
+   * sphere is exact: it may pass a corner that its bounding box would touch.
+   * @param center - Center of the sphere: `dimensions` numbers or `{ x, y, z }`.
+   * @param radius - Radius in world units, finite and >= 0.
+   * @param displacement - Motion of the shape in world units.
+   * @param options - Filter, or options with `hit` to test the caller's shapes instead of boxes.
+   * @param filter - Selects the items if `options` has no filter. Default: all items.
+   * @returns Item and fraction, or null if the shape touches nothing.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   * @example
+   * ```ts
+   * const index = new WideTree({ dimensions: 2 });
+   * index.build([4, 0, 5, 1]);
+   * console.log(index.castSphere([0, 0.5], 1, [6, 0])); // { id: 0, fraction: 0.5 }
+   * ```
+   */
   castSphere(
     center: PointLike,
     radius: number,
@@ -72,20 +116,44 @@ export abstract class SpatialQueries extends RegionQueries {
     return casts.castSphere(stateOf(this), center, radius, displacement, options, filter);
   }
 
-  /** Many spheres that move: `2 * dimensions + 1` numbers each, center, radius, displacement. */
+  /**
+   * Returns the item that each of many moving spheres touches first.
+   * @param spheres - `2 * dimensions + 1` numbers per sphere: center, radius, displacement.
+   * @returns One entry per shape, in new arrays.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
   castSphereMany(spheres: ArrayLike<number>): casts.CastBatch {
     return casts.castSphereMany(stateOf(this), spheres);
   }
 
-  /** Like `castSphereMany`, as views on WASM memory. */
+  /**
+   * Returns views of the items that each of many moving spheres touches first.
+   * @param spheres - `2 * dimensions + 1` numbers per sphere: center, radius, displacement.
+   * @returns One entry per shape, as read-only views of WASM memory, valid until the next call on
+   * any index.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
   castSphereManyView(spheres: ArrayLike<number>): casts.CastBatchView {
     return casts.castSphereMany(stateOf(this), spheres, true);
   }
 
   /**
-   * The closest item along a ray (least id among equals), or null. `distance` and `maxDistance`
-   * are world units, whatever the length of the direction; a ray that starts inside hits at 0.
-   * `hit` of the options asks for shapes instead of boxes.
+   * Returns the closest item along a ray. The smallest id wins among equals. Distances are in
+   * world units, whatever the length of `direction`. A ray that starts inside a box hits it at
+   * distance 0. With `hit` in the options, the ray tests the caller's shapes instead of boxes.
+   * @param origin - Start of the ray.
+   * @param direction - Direction of the ray: finite, not zero, of any length.
+   * @param maxDistance - Maximum distance in world units, or options. Default: unlimited.
+   * @param filter - Selects the items. Default: all items.
+   * @returns Item and distance, or null if the ray hits nothing.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   * @example
+   * ```ts
+   * const index = new WideTree({ dimensions: 2 });
+   * index.build([0, 0, 1, 1, 2, 0, 3, 1]);
+   * console.log(index.raycast([9, 0.5], [-1, 0])); // { id: 1, distance: 6 }
+   * console.log(index.raycast([9, 0.5], [-1, 0], 5)); // null
+   * ```
    */
   raycast(
     origin: PointLike,
@@ -93,6 +161,14 @@ export abstract class SpatialQueries extends RegionQueries {
     maxDistance?: RayLimit,
     filter?: FilterLike,
   ): ray.RayHit | null;
+  /**
+   * Returns the closest item along a ray that is one object, such as `Ray` of three.js.
+   * @param ray - Ray: `{ origin, direction }`.
+   * @param maxDistance - Maximum distance in world units, or options. Default: unlimited.
+   * @param filter - Selects the items. Default: all items.
+   * @returns Item and distance, or null if the ray hits nothing.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
   raycast(ray: RayLike, maxDistance?: RayLimit, filter?: FilterLike): ray.RayHit | null;
   raycast(
     from: PointLike | RayLike,
@@ -103,23 +179,68 @@ export abstract class SpatialQueries extends RegionQueries {
     return ray.raycastEither(stateOf(this), from, along, limit, filter);
   }
 
-  /** Many closest hits in one call: `2 * dimensions + 1` numbers a ray, origin, direction, maxDistance. */
+  /**
+   * Returns the closest item along each of many rays.
+   * @param rays - Flat rays, `2 * dimensions + 1` numbers each: origin, direction, maximum
+   * distance.
+   * @returns One entry per ray, in new arrays.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   * @example
+   * ```ts
+   * const index = new WideTree({ dimensions: 2 });
+   * index.build([0, 0, 1, 1, 2, 0, 3, 1]);
+   * const hits = index.raycastMany([9, 0.5, -1, 0, 100, 9, 5, -1, 0, 100]);
+   * console.log(hits.ids); // Int32Array [1, -1]
+   * ```
+   */
   raycastMany(rays: ArrayLike<number>): batch.HitBatch {
     return batch.raycastMany(stateOf(this), rays);
   }
 
-  /** Like `raycastMany`, as views on WASM memory. */
+  /**
+   * Returns views of the closest item along each of many rays.
+   * @param rays - Flat rays, `2 * dimensions + 1` numbers each: origin, direction, maximum
+   * distance.
+   * @returns One entry per ray, as read-only views of WASM memory, valid until the next call on
+   * any index.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
   raycastManyView(rays: ArrayLike<number>): batch.HitBatchView {
     return batch.raycastMany(stateOf(this), rays, true);
   }
 
-  /** Every item along a ray, by distance, then id; `hit` of the options tests shapes. */
+  /**
+   * Returns all items along a ray, by distance, then id. With `hit` in the options, the ray tests
+   * the caller's shapes instead of boxes.
+   * @param origin - Start of the ray.
+   * @param direction - Direction of the ray: finite, not zero, of any length.
+   * @param maxDistance - Maximum distance in world units, or options. Default: unlimited.
+   * @param filter - Selects the items. Default: all items.
+   * @returns Ids and distances of the items, in new arrays.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   * @example
+   * ```ts
+   * const index = new WideTree({ dimensions: 2 });
+   * index.build([0, 0, 1, 1, 2, 0, 3, 1]);
+   * const { ids, distances } = index.raycastAll([9, 0.5], [-1, 0]);
+   * console.log(ids); // Uint32Array [1, 0]
+   * console.log(distances); // Float32Array [6, 8]
+   * ```
+   */
   raycastAll(
     origin: PointLike,
     direction: PointLike,
     maxDistance?: RaycastAllLimit,
     filter?: FilterLike,
   ): Hits;
+  /**
+   * Returns all items along a ray that is one object, such as `Ray` of three.js.
+   * @param ray - Ray: `{ origin, direction }`.
+   * @param maxDistance - Maximum distance in world units, or options. Default: unlimited.
+   * @param filter - Selects the items. Default: all items.
+   * @returns Ids and distances of the items, in new arrays.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
   raycastAll(ray: RayLike, maxDistance?: RaycastAllLimit, filter?: FilterLike): Hits;
   raycastAll(
     from: PointLike | RayLike,
@@ -130,7 +251,17 @@ export abstract class SpatialQueries extends RegionQueries {
     return takeHits(stateOf(this), ray.findAlongEither(stateOf(this), from, along, limit, filter));
   }
 
-  /** Like `raycastAll`, without allocation: fills both arrays as far as they go and returns the number FOUND. */
+  /**
+   * Writes all items along a ray to two arrays, by distance, then id. Allocates nothing.
+   * @param origin - Start of the ray.
+   * @param direction - Direction of the ray: finite, not zero, of any length.
+   * @param ids - Receives ids, as many as fit.
+   * @param distances - Receives distances in world units, as many as fit.
+   * @param maxDistance - Maximum distance in world units, or options. Default: unlimited.
+   * @param filter - Selects the items. Default: all items.
+   * @returns Number of items found, which may exceed the length of the arrays.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
   raycastAllInto(
     origin: PointLike,
     direction: PointLike,
@@ -139,6 +270,16 @@ export abstract class SpatialQueries extends RegionQueries {
     maxDistance?: RaycastAllLimit,
     filter?: FilterLike,
   ): number;
+  /**
+   * Writes all items along a ray that is one object to two arrays.
+   * @param ray - Ray: `{ origin, direction }`.
+   * @param ids - Receives ids, as many as fit.
+   * @param distances - Receives distances in world units, as many as fit.
+   * @param maxDistance - Maximum distance in world units, or options. Default: unlimited.
+   * @param filter - Selects the items. Default: all items.
+   * @returns Number of items found, which may exceed the length of the arrays.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
   raycastAllInto(
     ray: RayLike,
     ids: Uint32Array,
@@ -157,13 +298,31 @@ export abstract class SpatialQueries extends RegionQueries {
     return ray.raycastAllInto(stateOf(this), from, along, ids, distances, limit, filter);
   }
 
-  /** Like `raycastAll`, as views: read only, valid until the next call on ANY index. */
+  /**
+   * Returns views of all items along a ray, by distance, then id.
+   * @param origin - Start of the ray.
+   * @param direction - Direction of the ray: finite, not zero, of any length.
+   * @param maxDistance - Maximum distance in world units, or options. Default: unlimited.
+   * @param filter - Selects the items. Default: all items.
+   * @returns Read-only views of WASM memory, valid until the next call on any index. New arrays
+   * if a function of the caller selects items.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
   raycastAllView(
     origin: PointLike,
     direction: PointLike,
     maxDistance?: RaycastAllLimit,
     filter?: FilterLike,
   ): HitsView;
+  /**
+   * Returns views of all items along a ray that is one object.
+   * @param ray - Ray: `{ origin, direction }`.
+   * @param maxDistance - Maximum distance in world units, or options. Default: unlimited.
+   * @param filter - Selects the items. Default: all items.
+   * @returns Read-only views of WASM memory, valid until the next call on any index. New arrays
+   * if a function of the caller selects items.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
   raycastAllView(ray: RayLike, maxDistance?: RaycastAllLimit, filter?: FilterLike): HitsView;
   raycastAllView(
     from: PointLike | RayLike,
@@ -177,25 +336,63 @@ export abstract class SpatialQueries extends RegionQueries {
     );
   }
 
-  /** All hits of many rays, one query after the other; rays as in `raycastMany`. */
+  /**
+   * Returns all items along each of many rays. Runs one query per ray.
+   * @param rays - Flat rays, `2 * dimensions + 1` numbers each: origin, direction, maximum
+   * distance.
+   * @returns Ids and distances of the items of each ray, in new arrays.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
   raycastAllMany(rays: ArrayLike<number>): batch.HitLists {
     return batch.raycastAllMany(stateOf(this), rays);
   }
 
-  /** Same as `raycastAllMany`: returns arrays of your own, no views. */
+  /**
+   * Returns the same as `raycastAllMany`: new arrays, not views.
+   * @param rays - Flat rays, `2 * dimensions + 1` numbers each: origin, direction, maximum
+   * distance.
+   * @returns Ids and distances of the items of each ray, in new arrays.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
   raycastAllManyView(rays: ArrayLike<number>): batch.HitLists {
     return batch.raycastAllMany(stateOf(this), rays);
   }
 
   /**
-   * The k items nearest to a point (1 when left out, all for Infinity), by distance to the box (0 inside) or
-   * `distance` of the options, then id.
+   * Returns the `k` items nearest to a point, by distance, then id. The distance is measured to
+   * the box and is 0 inside it. With `distance` in the options, it is measured to the caller's
+   * shapes.
+   * @param point - Point: `dimensions` numbers or `{ x, y, z }`.
+   * @param k - Number of items, an integer >= 0, or Infinity for all. Default: 1.
+   * @param maxDistance - Maximum distance in world units, or options. Default: unlimited.
+   * @param filter - Selects the items. Default: all items.
+   * @returns Ids and distances of the items, in new arrays.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   * @example
+   * ```ts
+   * const index = new WideTree({ dimensions: 2 });
+   * index.build([0, 0, 1, 1, 2, 0, 3, 1, 4, 0, 5, 1]);
+   * const { ids, distances } = index.nearest([7, 1], 2);
+   * console.log(ids); // Uint32Array [2, 1]
+   * console.log(distances); // Float32Array [2, 4]
+   * ```
    */
   nearest(point: PointLike, k?: number, maxDistance?: NearestLimit, filter?: FilterLike): Hits {
     return takeHits(stateOf(this), ray.findNearest(stateOf(this), point, k, maxDistance, filter));
   }
 
-  /** Like `nearest`, without allocation: fills both arrays as far as they go and returns the number FOUND. */
+  /**
+   * Writes the `k` items nearest to a point to two arrays, by distance, then id. Allocates
+   * nothing.
+   * @param point - Point: `dimensions` numbers or `{ x, y, z }`.
+   * @param k - Number of items, an integer >= 0, or Infinity for all. If undefined: 1.
+   * @param ids - Receives ids, as many as fit.
+   * @param distances - Receives distances in world units, as many as fit.
+   * @param maxDistance - Maximum distance in world units, or options. Default: unlimited.
+   * @param filter - Selects the items. Default: all items.
+   * @returns Number of items found, which may exceed the length of the arrays.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
   nearestInto(
     point: PointLike,
     k: number | undefined,
@@ -207,7 +404,16 @@ export abstract class SpatialQueries extends RegionQueries {
     return ray.nearestInto(stateOf(this), point, k, ids, distances, maxDistance, filter);
   }
 
-  /** Like `nearest`, as views: read only, valid until the next call on ANY index. */
+  /**
+   * Returns views of the `k` items nearest to a point, by distance, then id.
+   * @param point - Point: `dimensions` numbers or `{ x, y, z }`.
+   * @param k - Number of items, an integer >= 0, or Infinity for all. Default: 1.
+   * @param maxDistance - Maximum distance in world units, or options. Default: unlimited.
+   * @param filter - Selects the items. Default: all items.
+   * @returns Read-only views of WASM memory, valid until the next call on any index. New arrays
+   * if a function of the caller selects items.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
   nearestView(
     point: PointLike,
     k?: number,
@@ -220,51 +426,118 @@ export abstract class SpatialQueries extends RegionQueries {
     );
   }
 
-  /** The k nearest items (1 when left out) of many flat points; k entries a point, padded with -1 and Infinity. */
+  /**
+   * Returns the `k` items nearest to each of many points.
+   * @param points - Flat points, `dimensions` numbers each.
+   * @param k - Number of entries per point, an integer >= 0, or Infinity for all items. Default:
+   * 1.
+   * @returns `k` entries per point, in new arrays, padded with the id -1 and the distance
+   * Infinity.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   * @example
+   * ```ts
+   * const index = new WideTree({ dimensions: 2 });
+   * index.build([0, 0, 1, 1, 2, 0, 3, 1, 4, 0, 5, 1]);
+   * console.log(index.nearestMany([-1, 0, 9, 0], 2).ids); // Int32Array [0, 1, 2, 1]
+   * ```
+   */
   nearestMany(points: ArrayLike<number>, k?: number): batch.HitBatch {
     return batch.nearestMany(stateOf(this), points, k);
   }
 
-  /** Like `nearestMany`, as views. */
+  /**
+   * Returns views of the `k` items nearest to each of many points.
+   * @param points - Flat points, `dimensions` numbers each.
+   * @param k - Number of entries per point, an integer >= 0, or Infinity for all items. Default:
+   * 1.
+   * @returns `k` entries per point, padded with the id -1 and the distance Infinity. The views
+   * are read-only and valid until the next call on any index.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
   nearestManyView(points: ArrayLike<number>, k?: number): batch.HitBatchView {
     return batch.nearestMany(stateOf(this), points, k, true);
   }
 
   /**
-   * For every live item by ascending id the k others (1 when left out) that are nearest to the center of its box (of
-   * an infinite one, its ends), by distance, then id: k entries an item, padded with -1, Infinity.
+   * Returns for each live item the `k` other items that are nearest to the center of its box. The
+   * items ascend by id; the entries of an item are ordered by distance, then id. The center of an
+   * unbounded box lies between its ends at -1e18 and 1e18.
+   * @param k - Number of entries per item, an integer >= 0, or Infinity for all others. Default:
+   * 1.
+   * @returns `k` entries per item, in new arrays, padded with the id -1 and the distance
+   * Infinity.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   * @example
+   * ```ts
+   * const index = new WideTree({ dimensions: 2 });
+   * index.buildPoints([0, 0, 1, 0, 5, 0]);
+   * console.log(index.nearestAll().ids); // Int32Array [1, 0, 1]
+   * ```
    */
   nearestAll(k?: number): batch.HitBatch {
     return batch.nearestAll(stateOf(this), k);
   }
 
-  /** Like `nearestAll`, as views. */
+  /**
+   * Returns views of the `k` other items that are nearest to each live item.
+   * @param k - Number of entries per item, an integer >= 0, or Infinity for all others. Default:
+   * 1.
+   * @returns `k` entries per item, padded with the id -1 and the distance Infinity. The views are
+   * read-only and valid until the next call on any index.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
   nearestAllView(k?: number): batch.HitBatchView {
     return batch.nearestAll(stateOf(this), k, true);
   }
 
   /**
-   * Like `nearestAll`, without allocation: fills both arrays as far as they go and returns the number
-   * of entries, k an item. Ids are -1 where there is no k-th other.
+   * Writes the `k` other items that are nearest to each live item to two arrays. Allocates
+   * nothing. An id is -1 where no further item exists.
+   * @param k - Number of entries per item, an integer >= 0, or Infinity for all others. If
+   * undefined: 1.
+   * @param ids - Receives ids, as many as fit.
+   * @param distances - Receives distances in world units, as many as fit.
+   * @returns Number of entries, `k` per item, which may exceed the length of the arrays.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   nearestAllInto(k: number | undefined, ids: Int32Array, distances: Float32Array): number {
     return batch.nearestAllInto(stateOf(this), k, ids, distances);
   }
 
   /**
-   * All pairs whose boxes are at most `distance` apart, as `pairs` has them: for boids, triggers.
-   * The search is that of `pairs` on a copy with larger boxes and default options, made in each call.
+   * Returns all pairs of items whose boxes are at most `distance` apart, for example for boids or
+   * triggers. Each call searches a temporary copy with enlarged boxes.
+   * @param distance - Largest distance between two boxes in world units, >= 0.
+   * @returns Ids as [a0, b0, a1, b1, …] with a < b, in a new array.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   * @example
+   * ```ts
+   * const index = new WideTree({ dimensions: 2 });
+   * index.buildPoints([0, 0, 1, 0, 5, 0]);
+   * console.log(index.pairsWithin(2)); // Uint32Array [0, 1]
+   * ```
    */
   pairsWithin(distance: number): OwnedUint32Array {
     return batch.pairsWithin(stateOf(this), distance);
   }
 
-  /** Like `pairsWithin`, as a view on WASM memory: read only, valid until the next call on ANY index. */
+  /**
+   * Returns a view of all pairs of items whose boxes are at most `distance` apart.
+   * @param distance - Largest distance between two boxes in world units, >= 0.
+   * @returns Read-only view of WASM memory, valid until the next call on any index.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
   pairsWithinView(distance: number): Uint32Array {
     return batch.pairsWithinView(stateOf(this), distance);
   }
 
-  /** Like `pairsWithin`: fills `out`, two ids a pair, as far as it goes and returns the number of pairs FOUND. */
+  /**
+   * Writes all pairs of items whose boxes are at most `distance` apart to an array.
+   * @param distance - Largest distance between two boxes in world units, >= 0.
+   * @param out - Receives two ids per pair, as many as fit.
+   * @returns Number of pairs found, which may exceed the room in `out`.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
   pairsWithinInto(distance: number, out: Uint32Array): number {
     return batch.pairsWithinInto(stateOf(this), distance, out);
   }

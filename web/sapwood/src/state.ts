@@ -216,13 +216,17 @@ export function refused(verb: string, answer: number): SapwoodError {
   return new SapwoodError(code, `${verb}: the core returned ${code}`);
 }
 
-/** About the loaded module. */
+/** Properties of the loaded module. */
 export interface CoreInfo {
-  /** Its SIMD back end: `'wasm'`, or `'scalar'` for the build that tests compare with. */
+  /** SIMD back end: `'wasm'`, or `'scalar'` for the module that tests compare with. */
   readonly simd: string;
 }
 
-/** What the loaded module is; `not-initialized` before `init()`. */
+/**
+ * Returns the properties of the loaded module.
+ * @returns SIMD back end.
+ * @throws SapwoodError `not-initialized` before `init()`
+ */
 export function coreInfo(): CoreInfo {
   const { calls } = laboratory.core('coreInfo');
   return { simd: calls.sapwood_has_simd() === 0 ? 'scalar' : 'wasm' };

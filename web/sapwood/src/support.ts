@@ -6,7 +6,15 @@ const SIMD_MODULE = Uint8Array.of(
   ...[253, 15, 253, 98, 11],
 );
 
-/** Whether the host runs WebAssembly with SIMD, which this package needs (Safari: since 16.4). */
+/**
+ * Returns whether the host supports WebAssembly SIMD, which this package requires. Safari
+ * supports it since version 16.4.
+ * @returns True if `init()` can load the module.
+ * @example
+ * ```ts
+ * console.log(isSupported()); // true
+ * ```
+ */
 export function isSupported(): boolean {
   return typeof WebAssembly === 'object' && WebAssembly.validate(SIMD_MODULE);
 }

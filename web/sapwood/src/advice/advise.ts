@@ -7,40 +7,50 @@ import { type Rule, ruleFor, type UpdatePolicy } from './rules.js';
 import { readSample, type SceneSample } from './scene-sample.js';
 import { ruleTable } from './table.js';
 
-/** A structure for a scene. */
+/** Recommended structure for a scene. */
 export interface Advice {
-  /** Its id in the registry. */
+  /** Id of the structure, as in `structures`. */
   readonly structure: string;
-  /** Those that differ from their defaults; for `create` of the registry or the class. */
+  /** Options that differ from their defaults, for the class or for `create` of `structures`. */
   readonly options: Readonly<Record<string, OptionValue>>;
-  /** How to follow the boxes from frame to frame; `'rebuild'` where no second frame was given. */
+  /** How to follow the boxes from frame to frame. `'rebuild'` if the sample has no second frame. */
   readonly policy: UpdatePolicy;
-  /** What holds of the scene, what speaks for the structure, one sentence each. */
+  /** Properties of the scene that lead to this structure, one sentence each. */
   readonly reasons: readonly string[];
-  /** An empty index of that structure with these options, in the dimensions of the sample. */
+  /**
+   * Creates an empty index of the structure with the options, in the dimensions of the sample.
+   * @returns New index, which the caller disposes of.
+   * @throws SapwoodError `not-initialized`, `out-of-memory`
+   */
   create(): SpatialIndex;
 }
 
-/** Advice for both things that an index is asked for, and the figures behind it. */
+/** Recommended structures for pairs and for queries. */
 export interface SceneAdvice {
-  /** All overlapping pairs of each frame. */
+  /** Structure for all overlapping pairs of each frame. */
   readonly pairs: Advice;
-  /** Ranges, rays and neighbors. */
+  /** Structure for regions, rays and nearest neighbors. */
   readonly queries: Advice;
-  /** The figures that the advice follows from. */
+  /** Figures that lead to the advice. */
   readonly sample: SceneFigures;
 }
 
 /**
- * Looks at the boxes of a scene, and at the next frame if there is one, and says which structure with which options is
- * expected to be the fastest: for all pairs, and for queries.
- *
- * The rules are few and their thresholds measured (docs/choosing.md). The same boxes always get the same advice. Needs no
- * `init()`, only `create()` does. One pass over the boxes and some sorting of 2,048 of them: about a millisecond.
- *
- * Errors: `invalid-box` for a box that could not be built; `invalid-argument` for a wrong length, for a second frame of
- * other length, for anything unknown in the sample, and for `dimensions` that are left out where the number of numbers
- * would fit both.
+ * Returns which structure with which options is expected to be the fastest for the boxes of a
+ * scene: for all pairs, and for queries. The rules and their measured thresholds are in
+ * `docs/choosing.md`. Equal boxes get equal advice. The call does not require `init()` and takes
+ * about a millisecond: one pass over the boxes, and sorts of a sample of 2,048.
+ * @param sample - Boxes of a frame, and of the next frame if items move.
+ * @returns Advice for pairs and for queries, with the figures of the scene.
+ * @throws SapwoodError `invalid-box` for an invalid box
+ * @throws SapwoodError `invalid-argument` for a wrong length or an unknown name, and if
+ * `dimensions` is omitted and the number of numbers fits 2D and 3D
+ * @example
+ * ```ts
+ * const boxes = [0, 0, 1, 1, 4, 0, 5, 1];
+ * const { queries } = advise({ boxes, dimensions: 2 });
+ * console.log(queries.create().size); // 0
+ * ```
  */
 export function advise(sample: SceneSample): SceneAdvice {
   const read = readSample(sample);

@@ -11,29 +11,44 @@ import { motionOf, type SceneMotion } from './motion.js';
 import { overlapsAlong, overlapsOnAxis } from './overlaps.js';
 import type { ReadSample } from './scene-sample.js';
 
-/** A scene in figures. An empty one has zeros, and a `sizeRatio` and `clustering` of 1. */
+/**
+ * Figures of a scene. For an empty scene they are 0, except that `sizeRatio` and `clustering` are
+ * 1.
+ */
 export interface SceneFigures {
-  /** Boxes of the sample. */
+  /** Number of boxes. */
   readonly count: number;
-  /** Those of the sample, given or found. */
+  /** Number of dimensions. */
   readonly dimensions: Dimensions;
-  /** Sides of the bounds of all boxes in world units, one an axis. */
+  /** Sides of the bounds of all boxes in world units, one per axis. */
   readonly extent: readonly number[];
-  /** Share of all pairs that overlap on an axis alone, one an axis: the less, the better it separates. */
+  /**
+   * Fraction of all pairs that overlap on an axis, one per axis. An axis with a smaller fraction
+   * separates better.
+   */
   readonly axisOverlap: readonly number[];
-  /** Boxes that each one is compared with when all are swept along the axis that separates best. */
+  /**
+   * Number of boxes that each box is tested against in a sweep along the axis that separates
+   * best.
+   */
   readonly sweepTests: number;
-  /** Overlapping pairs a box. */
+  /** Number of overlapping pairs per box. */
   readonly pairs: number;
   /** Mean side of a box in world units, over all axes. */
   readonly meanSide: number;
-  /** Longest side of a large box (99th percentile) over that of a middling one, among those that have a side. */
+  /**
+   * Longest side of a large box (99th percentile) divided by that of a median box. Boxes of size
+   * 0 do not count.
+   */
   readonly sizeRatio: number;
-  /** Share of the boxes without any side. */
+  /** Fraction of boxes of size 0. */
   readonly points: number;
-  /** How many times as many others share a box's cell of a coarse grid as if all were spread evenly. */
+  /**
+   * Number of boxes that share the cell of a box in a coarse grid, divided by the number for
+   * evenly distributed boxes.
+   */
   readonly clustering: number;
-  /** How the boxes move; only with a second frame. */
+  /** Motion of the boxes, if the sample has a second frame. */
   readonly motion?: SceneMotion;
 }
 

@@ -1,11 +1,14 @@
 /** How boxes move from one frame to the next. */
 import type { ReadSample } from './scene-sample.js';
 
-/** How a scene moves from one frame to the next. */
+/** Motion of a scene from one frame to the next. */
 export interface SceneMotion {
-  /** Share of the boxes that are another box in the next frame, 0 to 1. */
+  /** Fraction of the boxes that change, 0 to 1. */
   readonly moved: number;
-  /** How far the centers of those move, on average, in mean sides of a box (or, of points, in mean gaps). */
+  /**
+   * Mean distance that the centers of changed boxes move, in mean sides of a box; for points in
+   * mean distances between neighbors.
+   */
   readonly distance: number;
 }
 

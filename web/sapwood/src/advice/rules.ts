@@ -2,7 +2,13 @@
 import type { OptionValue } from '../options.js';
 import type { SceneFigures } from './figures.js';
 
-/** How an index follows a world: `build(boxes)`, `update(boxes)`, or `moveMany(ids, boxes)` of what has moved. */
+/**
+ * How an index follows a scene.
+ *
+ * - `'rebuild'`: `build(boxes)` in each frame
+ * - `'refit'`: `update(boxes)` in each frame
+ * - `'incremental'`: `moveMany(ids, boxes)` for items that moved
+ */
 export type UpdatePolicy = 'rebuild' | 'refit' | 'incremental';
 
 /**

@@ -7,13 +7,13 @@ import { refuseUnknown } from '../option-names.js';
 import type { Dimensions } from '../options.js';
 import { plainView, trueLength } from '../views.js';
 
-/** Boxes as a world has them, for `advise`. */
+/** Boxes of a scene, for `advise`. */
 export interface SceneSample {
-  /** Flat boxes, minimum corner then maximum corner, `2 * dimensions` numbers each; there may be none. */
+  /** Flat boxes, `2 * dimensions` numbers each. May be empty. */
   readonly boxes: ArrayLike<number>;
-  /** The same boxes one frame later, in the same order: tells how the world moves. */
+  /** The same boxes one frame later, in the same order. */
   readonly next?: ArrayLike<number>;
-  /** 2 or 3. May be left out where the number of numbers leaves no doubt. */
+  /** Number of dimensions. May be omitted if the number of numbers fits only one. */
   readonly dimensions?: Dimensions;
 }
 

@@ -1,7 +1,6 @@
 /**
- * Everything in both dimensions, with a look inside: for tools, teaching and comparing.
- * Begin with `await init()`; the module is the file `sapwood/all/core.wasm`. Whoever draws walks
- * (`traceOf`) hands over the address of `sapwood/all/trace.wasm` instead, which is larger.
+ * All structures in both dimensions, with inspection: for tools, tests and comparisons. Begin with
+ * `await init()`, which loads the file `sapwood/all/core.wasm`.
  *
  * @module sapwood/all
  */
@@ -45,8 +44,20 @@ export {
 export * from './common.js';
 
 /**
- * An index as `serialize()` wrote it: the same structure, dimension, options, items and ids.
- * Errors: `bad-data` for anything else, be it one changed bit; `not-initialized` before `init()`.
+ * Returns a new index from bytes that `serialize()` wrote: the same structure, dimensions,
+ * options, items, ids and filters.
+ * @param bytes - Bytes as `serialize()` returned them.
+ * @returns New index, which the caller disposes of.
+ * @throws SapwoodError `bad-data` for other or damaged bytes
+ * @throws SapwoodError `not-initialized` before `init()`
+ * @throws SapwoodError `out-of-memory`
+ * @example
+ * ```ts
+ * const index = new Quadtree({ dimensions: 2 });
+ * index.build([0, 0, 1, 1]);
+ * const copy = deserialize(index.serialize());
+ * console.log(copy.id, copy.size); // quadtree 1
+ * ```
  */
 export const deserialize: (bytes: Uint8Array | ArrayBuffer) => SpatialIndex =
   /* @__PURE__ */ deserializerOf(laboratory, classes) as (
@@ -54,8 +65,9 @@ export const deserialize: (bytes: Uint8Array | ArrayBuffer) => SpatialIndex =
   ) => SpatialIndex;
 
 /**
- * Bytes that the allocator of the WASM module has handed out, of all indices and buffers. Error:
- * `not-initialized` before `init()`.
+ * Returns how much WASM memory all indices and buffers of this entry point use.
+ * @returns Number of bytes.
+ * @throws SapwoodError `not-initialized` before `init()`
  */
 export const heapInUse = (): number => heapOf(laboratory);
 
@@ -78,17 +90,29 @@ const loader = /* @__PURE__ */ loaderOf({
 });
 
 /**
- * Loads the module; await it once before the first index is made. Idempotent: concurrent and later
- * calls share one load and ignore their options; after a failure the next call tries again.
+ * Loads the WebAssembly module. Await it once before you create the first index. Concurrent and
+ * later calls share one load and ignore their options. After a failure the next call tries again.
+ * @param options - `wasm`: an address, a `Response`, bytes, or a compiled module. Default: the
+ * file `sapwood/all/core.wasm`, which bundlers copy. `traceOf` requires `sapwood/all/trace.wasm`.
+ * @returns Promise that resolves when the module is loaded.
+ * @throws SapwoodError `unsupported` if the host has no SIMD or forbids compilation
+ * @throws SapwoodError `bad-data` if the bytes are not the module of this entry point
+ * @throws SapwoodError `not-initialized` if the module could not be fetched or read
+ * @throws SapwoodError `invalid-argument` for invalid options
+ * @example
+ * ```ts
+ * import { init, structures } from 'sapwood/all';
  *
- * Rejects with a `SapwoodError`: `unsupported` (no SIMD, or the host forbids compilation),
- * `bad-data` (the bytes are not this package's module), `not-initialized` (could not be fetched or
- * read), `invalid-argument` (bad options). Whatever failed is in `cause`.
+ * await init();
+ * console.log(structures[0].create({ dimensions: 2 }).id); // brute-force
+ * ```
  */
 export const init: (options?: InitOptions) => Promise<void> = loader.init;
 
 /**
- * Like `init`, without waiting: with bytes or a compiled module, in Node also without options.
- * Browsers may forbid synchronous compilation of bytes on the page's main thread.
+ * Loads the WebAssembly module synchronously. Some browsers forbid that on the main thread of a
+ * page.
+ * @param options - `wasm`: bytes or a compiled module. Default in Node: the file of the package.
+ * @throws SapwoodError as `init`
  */
 export const initSync: (options?: InitSyncOptions) => void = loader.initSync;

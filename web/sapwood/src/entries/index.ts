@@ -1,9 +1,10 @@
 /**
- * Spatial data structures for web games: broad-phase pairs and spatial queries in 2D and 3D, a C++
- * core in WebAssembly SIMD. Begin with `await init()`.
+ * Spatial data structures for web games: broad-phase pairs and spatial queries in 2D and 3D, with a
+ * C++ core in WebAssembly SIMD. Begin with `await init()`.
  *
- * This is what a game needs, in both dimensions. `sapwood/2d` and `sapwood/3d` have one of them;
- * every other structure has an entry point of its own, and `sapwood/all` has everything.
+ * This entry point has `SweepAndPrune`, `WideTree`, `DynamicTree` and `World` in both dimensions.
+ * `sapwood/2d` and `sapwood/3d` have them in one dimension. Each other structure has an entry point
+ * of its own, such as `sapwood/2d/quadtree`. `sapwood/all` has all structures.
  *
  * @module sapwood
  */
@@ -21,22 +22,30 @@ export * from '../generated/game.js';
 export { SpatialIndex, type SpatialQueries } from '../generated/game.js';
 export * from './common.js';
 
-/** Which of the two modules `init()` loads. Unknown names are `invalid-argument` errors. */
+/** Options of `init()` of `sapwood`. */
 export interface GameInitOptions {
-  /** 2 or 3: loads that half only. Both when left out. */
+  /** Number of dimensions whose module is loaded. Default: both modules. */
   dimensions?: Dimensions;
 }
 
 /**
- * Loads the modules; await it once before the first index is made. Each dimension has a module,
- * inlined in a file of its own that is imported when it is wanted: a bundler that splits makes
- * a page download one of them. Call it again for the other dimension.
+ * Loads the WebAssembly modules. Await it once before you create the first index. Each dimension
+ * has a module in a file of its own, which is imported dynamically: bundlers with code splitting
+ * let a page download one of them. Call it again for the other dimension.
  *
- * Service workers and worklets forbid imports at run time: use `sapwood/2d` or `sapwood/3d` there.
+ * Service workers and worklets forbid dynamic imports; use `sapwood/2d` or `sapwood/3d` there.
+ * @param options - `dimensions`: 2 or 3, to load one module.
+ * @returns Promise that resolves when the modules are loaded.
+ * @throws SapwoodError `unsupported` if the host has no SIMD or forbids compilation or the import
+ * @throws SapwoodError `not-initialized` if the import failed
+ * @throws SapwoodError `invalid-argument` for invalid options
+ * @example
+ * ```ts
+ * import { init, WideTree } from 'sapwood';
  *
- * Rejects with a `SapwoodError`: `unsupported` (no SIMD, or the host forbids compilation or the
- * import), `not-initialized` (the import failed), `invalid-argument` (bad options). Whatever failed
- * is in `cause`.
+ * await init({ dimensions: 2 });
+ * console.log(new WideTree({ dimensions: 2 }).size); // 0
+ * ```
  */
 export async function init(options: GameInitOptions = {}): Promise<void> {
   const dimensions = readDimensions(options);
@@ -64,9 +73,14 @@ function readDimensions(options: GameInitOptions): Dimensions | undefined {
 }
 
 /**
- * An index as `serialize()` wrote it: the same structure, dimension, options, items and ids. Errors:
- * `bad-data` for what `serialize()` did not write, be it one changed bit; `unsupported` for an index
- * of another entry point; `not-initialized` before `init()`.
+ * Returns a new index from bytes that `serialize()` wrote: the same structure, dimensions,
+ * options, items, ids and filters.
+ * @param bytes - Bytes as `serialize()` returned them.
+ * @returns New index, which the caller disposes of.
+ * @throws SapwoodError `bad-data` for other or damaged bytes
+ * @throws SapwoodError `unsupported` for an index of another entry point
+ * @throws SapwoodError `not-initialized` before `init()`
+ * @throws SapwoodError `out-of-memory`
  */
 export const deserialize: (bytes: Uint8Array | ArrayBuffer) => SpatialIndex =
   /* @__PURE__ */ deserializerOf(game, [SweepAndPrune, WideTree, DynamicTree]) as (
@@ -74,7 +88,8 @@ export const deserialize: (bytes: Uint8Array | ArrayBuffer) => SpatialIndex =
   ) => SpatialIndex;
 
 /**
- * Bytes of WASM memory that are in use, of all indices and buffers. Error: `not-initialized` before
- * `init()`.
+ * Returns how much WASM memory all indices and buffers of this entry point use.
+ * @returns Number of bytes.
+ * @throws SapwoodError `not-initialized` before `init()`
  */
 export const heapInUse = (): number => heapOf(game);

@@ -5,19 +5,25 @@ import type { OwnedFloat32Array, OwnedUint32Array } from '../owned.js';
 import type { IndexState } from '../state.js';
 import { copyInto, trueLength } from '../views.js';
 
-/** Items with their distances, by distance, then id. Arrays of your own, of one length. */
+/**
+ * Items with distances, by distance, then id. The arrays have the same length and belong to the
+ * caller.
+ */
 export interface Hits {
-  /** Ids of the items, the nearest one first. */
+  /** Ids of the items. */
   ids: OwnedUint32Array;
-  /** World units from the origin or the point to the box, 0 inside; ascending. */
+  /** Distances to the boxes in world units, ascending; 0 inside. */
   distances: OwnedFloat32Array;
 }
 
-/** Like `Hits`, as views on WASM memory: read only, valid until the next call on any index. */
+/**
+ * Items with distances, as read-only views of WASM memory, valid until the next call on any
+ * index.
+ */
 export interface HitsView {
-  /** As in `Hits`. */
+  /** Ids of the items. */
   ids: Uint32Array;
-  /** As in `Hits`. */
+  /** Distances to the boxes in world units, ascending; 0 inside. */
   distances: Float32Array;
 }
 

@@ -21,18 +21,21 @@ import { copyPart, takeHits } from './accepted.js';
 import { pairsAcross } from './exchange.js';
 import { checkedRecords } from './records.js';
 
-/** Answers to many box queries, in their order. Arrays of your own. */
+/** Items of each query of a batch. The arrays belong to the caller. */
 export interface BoxBatch {
   /**
-   * Hits of query i: ids[offsets[i]] up to, not including, ids[offsets[i + 1]]; one longer than the
-   * queries.
+   * The items of query i are `ids[offsets[i]]` up to, not including, `ids[offsets[i + 1]]`. One
+   * entry more than queries.
    */
   offsets: OwnedUint32Array;
-  /** Ids of the hits, query by query, in any order within a query. */
+  /** Ids of the items, query by query, in unspecified order within a query. */
   ids: OwnedUint32Array;
 }
 
-/** Like `BoxBatch`, as views on WASM memory: read only, valid until the next call on any index. */
+/**
+ * Items of each query of a batch, as read-only views of WASM memory, valid until the next call on
+ * any index.
+ */
 export interface BoxBatchView {
   /** As in `BoxBatch`. */
   offsets: Uint32Array;
@@ -40,21 +43,26 @@ export interface BoxBatchView {
   ids: Uint32Array;
 }
 
-/** All hits of many rays, in their order. Arrays of your own. */
+/** Items along each ray of a batch. The arrays belong to the caller. */
 export interface HitLists extends BoxBatch {
-  /** World units from the origin to the box, 0 inside; one for each id, ascending within a ray. */
+  /**
+   * Distances from the origin to the boxes in world units, one per id, ascending within a ray; 0
+   * inside.
+   */
   distances: OwnedFloat32Array;
 }
 
-/** Answers to many rays, one entry each, or to many points, k entries each. Arrays of your own. */
+/** One entry per ray, or `k` entries per point, of a batch. The arrays belong to the caller. */
 export interface HitBatch {
-  /** Ids of the hits, -1 where there is none. */
+  /** Ids of the items; -1 for an entry without item. */
   ids: OwnedInt32Array;
-  /** World units, Infinity where there is no hit. */
+  /** Distances in world units; Infinity for an entry without item. */
   distances: OwnedFloat32Array;
 }
 
-/** Like `HitBatch`, as views on WASM memory: read only, valid until the next call on any index. */
+/**
+ * Entries of a batch, as read-only views of WASM memory, valid until the next call on any index.
+ */
 export interface HitBatchView {
   /** As in `HitBatch`. */
   ids: Int32Array;

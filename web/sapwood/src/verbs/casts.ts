@@ -17,23 +17,28 @@ import { checked, type IndexState, live, searched, settled } from '../state.js';
 import { type CastFilter, firstOnWay, type HitCallback, readCastOptions } from './narrow.js';
 import { checkedRecords } from './records.js';
 
-/** The item that is touched first. */
+/** Item that a moving shape touches first. */
 export interface CastHit {
   /** Id of the item. */
   id: number;
-  /** The part of the displacement until it is touched, 0 to 1; 0 when it is touched at the start. */
+  /**
+   * Fraction of the displacement at the first touch, 0 to 1; 0 if the shapes touch at the start.
+   */
   fraction: number;
 }
 
-/** Answers to many casts, one entry each. Arrays of your own. */
+/** One entry per cast of a batch. The arrays belong to the caller. */
 export interface CastBatch {
-  /** Ids of what is touched first, -1 where nothing is. */
+  /** Ids of the items touched first; -1 if nothing is touched. */
   ids: OwnedInt32Array;
-  /** Parts of the displacements, Infinity where nothing is touched. */
+  /** Fractions of the displacements; Infinity if nothing is touched. */
   fractions: OwnedFloat32Array;
 }
 
-/** Like `CastBatch`, as views on WASM memory: read only, valid until the next call on any index. */
+/**
+ * Entries of a batch of casts, as read-only views of WASM memory, valid until the next call on
+ * any index.
+ */
 export interface CastBatchView {
   /** As in `CastBatch`. */
   ids: Int32Array;

@@ -126,8 +126,9 @@ function updateStaged(state: IndexState): number {
 /** Options of `staging` and `stagingPoints`. */
 export interface StagingOptions {
   /**
-   * Boxes or points to reserve memory for: up to that count, a later call returns a view at the same
-   * place, and earlier views stay valid unless memory grows. An integer >= 0; `count` when left out.
+   * Number of boxes or points to reserve memory for, an integer >= 0. Up to that count, later
+   * calls return views of the same memory, and earlier views stay valid unless WASM memory grows.
+   * Default: `count`.
    */
   capacity?: number;
 }

@@ -14,80 +14,87 @@ import { STATUS_CODES } from '../raw.js';
 import { checked, demand, type IndexState, live, settled } from '../state.js';
 import { refusedId } from './content.js';
 
-/** Size and quality of an index. Fields that a structure has no such thing for are left out. */
+/** Size and quality of an index. Fields that do not apply to the structure are omitted. */
 export interface IndexStats {
-  /** Live items. */
+  /** Number of live items. */
   items: number;
-  /** Nodes of the hierarchy, leaves included; cells of a grid, blocks of a sorted list. */
+  /** Number of nodes of a hierarchy, leaves included; cells of a grid; blocks of a sorted list. */
   nodes: number;
-  /** Those of them that hold items and have no children. */
+  /** Number of nodes that hold items and have no children. */
   leaves: number;
   /** Bytes of WASM memory that the index holds, staging memory included. */
   byteLength: number;
-  /** Edges from the root to the deepest leaf. */
+  /** Number of edges from the root to the deepest leaf. */
   height?: number;
-  /** Largest difference of the heights of two siblings. */
+  /** Largest difference between the heights of two siblings. */
   maxImbalance?: number;
-  /** Sum of the areas of all branches / area of the root. */
+  /** Sum of the areas of all branches, divided by the area of the root. */
   areaRatio?: number;
-  /** `areaRatio` with leaves counted too: nodes that a random ray is expected to visit. */
+  /**
+   * `areaRatio` with the leaves included: the expected number of nodes that a random ray visits.
+   */
   sah?: number;
-  /** Items that left their fat box since the build. */
+  /** Number of items that left their enlarged box since the build. */
   reinserts?: number;
-  /** Exchanges of the last insertion sort. */
+  /** Number of exchanges of the last insertion sort. */
   swaps?: number;
-  /** Axis that is swept, 0 = x. */
+  /** Axis of the sweep; 0 is x. */
   axis?: number;
-  /** Side of the finest cells of a grid in world units. */
+  /** Side of the smallest cells of a grid in world units. */
   cellSize?: number;
 }
 
-/** Work of the last call on an index. */
+/** Work of the last call on an index, as counts. */
 export interface QueryCounters {
-  /** Nodes (or blocks) whose box was tested. */
+  /** Number of nodes or blocks whose box was tested. */
   nodeVisits: number;
-  /** Items, or pairs of items, that were compared. */
+  /** Number of items or pairs of items that were tested. */
   itemTests: number;
-  /** What the call reported. */
+  /** Number of results. */
   results: number;
 }
 
 /** Kinds of nodes in a `NodeDump`. */
 export const NodeKind = {
-  /** Has children; items of its own only in an octree. */
+  /** Node with children. Only in octrees it also holds items. */
   Branch: 0,
-  /** Holds items. */
+  /** Node that holds items. */
   Leaf: 1,
-  /** A run of a sorted list, no tree node. */
+  /** Block of a sorted list; not a node of a tree. */
   Block: 2,
 } as const;
-/** A kind of node as a number, by the names of the object `NodeKind`. */
+/** Kind of a node as a number; the object `NodeKind` names the numbers. */
 export type NodeKind = (typeof NodeKind)[keyof typeof NodeKind];
 
-/** A hierarchy as parallel arrays, one entry a node, parents before their children. Yours to keep. */
+/**
+ * Nodes of a structure as parallel arrays with one entry per node, parents before their children.
+ * The arrays belong to the caller.
+ */
 export interface NodeDump {
   /** Number of nodes. */
   count: number;
-  /** `2 * dimensions` numbers a node: minimum corner, then maximum corner. */
+  /** `2 * dimensions` numbers per node, minimum corner first. */
   bounds: OwnedFloat32Array;
-  /** Edges from the root, which is on level 0. */
+  /** Number of edges from the root. */
   level: OwnedUint32Array;
-  /** Position of the parent in these arrays, -1 at a root. */
+  /** Position of the parent in these arrays; -1 for a root. */
   parent: OwnedInt32Array;
   /**
-   * Items of node i: items[firstItem[i]] up to, not including, items[firstItem[i] + itemCount[i]].
+   * The items of node i are `items[firstItem[i]]` up to, not including, `items[firstItem[i] +
+   * itemCount[i]]`.
    */
   firstItem: OwnedUint32Array;
-  /** How many items are in the node itself, not below it. */
+  /** Number of items in the node itself, without its children. */
   itemCount: OwnedUint32Array;
-  /** One of `NodeKind`. */
+  /** One of `NodeKind` per node. */
   kind: OwnedUint8Array;
-  /** Ids, by node. */
+  /** Ids of the items, node by node. */
   items: OwnedUint32Array;
-  /** Of structures whose nodes are spheres: `dimensions + 1` numbers a node, center and radius. */
+  /** `dimensions + 1` numbers per node, center and radius, if the nodes are spheres. */
   spheres?: OwnedFloat32Array;
   /**
-   * Of structures whose nodes reach beyond their cells: `2 * dimensions` numbers a node, the cell.
+   * `2 * dimensions` numbers per node, its cell, if the bounds of nodes extend beyond their
+   * cells.
    */
   cells?: OwnedFloat32Array;
 }

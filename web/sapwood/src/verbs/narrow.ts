@@ -18,58 +18,63 @@ import type { Hits } from './accepted.js';
 import type { RayHit } from './ray.js';
 
 /**
- * The narrow phase of a ray or a cast: where the caller's own shape, which lies inside the item's
- * box, is hit; false when it is not. In world units of a ray, as a fraction of the way of a cast;
- * what lies beyond `farthest` does not count. Queries inside are allowed, as in `forEachInBox`.
+ * Function that tests the caller's shape in the box of an item against a ray or a cast. It may
+ * run queries, as in `forEachInBox`.
+ * @param id - Id of a live item.
+ * @param farthest - Largest distance or fraction that still counts.
+ * @returns Distance in world units for a ray, fraction of the displacement for a cast, or false
+ * if the shape is not hit.
  */
 export type HitCallback = (id: number, farthest: number) => number | false;
 
 /**
- * The narrow phase of `nearest`: how far the caller's own shape is, which lies inside the item's
- * box. Queries inside are allowed, as in `forEachInBox`.
+ * Function that returns the distance of the caller's shape in the box of an item, for `nearest`.
+ * It may run queries, as in `forEachInBox`.
+ * @param id - Id of a live item.
+ * @returns Distance in world units, >= the distance of the box.
  */
 export type DistanceCallback = (id: number) => number;
 
 /** Parts of a filter that may stand among the options of a query for one item. */
 type FilterBits = Omit<QueryFilter, 'accept'>;
 
-/** Options of a cast, in the place of its filter. */
+/** Options of `castBox` and `castSphere`. */
 export interface CastOptions extends FilterBits {
-  /** Which items count; its parts may stand among the options instead. */
+  /** Selects the items. Its parts may be options instead. Default: all items. */
   filter?: FilterLike;
-  /** Where the caller's own shapes are hit; boxes when left out. */
+  /** Tests the caller's shapes. Default: the boxes are tested. */
   hit?: HitCallback;
 }
 
-/** Options of `raycast`, in the place of `maxDistance`. */
+/** Options of `raycast`. */
 export interface RayOptions extends CastOptions {
-  /** World units, unlimited when left out. */
+  /** Maximum distance in world units, >= 0. Default: unlimited. */
   maxDistance?: number;
 }
 
-/** Options of `raycastAll`, in the place of `maxDistance`. */
+/** Options of `raycastAll`. */
 export interface RaycastAllOptions extends RayOptions {
-  /** Called for each item that the bits let pass: whether it counts. */
+  /** Function that returns whether an item counts. */
   accept?: ItemPredicate;
 }
 
-/** Options of `nearest`, in the place of `maxDistance`. */
+/** Options of `nearest`. */
 export interface NearestOptions extends FilterBits {
-  /** World units, unlimited when left out. */
+  /** Maximum distance in world units, >= 0. Default: unlimited. */
   maxDistance?: number;
-  /** Which items count; its parts may stand among the options instead. */
+  /** Selects the items. Its parts may be options instead. Default: all items. */
   filter?: FilterLike;
-  /** How far the caller's own shapes are; the boxes when left out. */
+  /** Returns the distance of the caller's shapes. Default: the distance of the boxes. */
   distance?: DistanceCallback;
 }
 
-/** What may stand in the place of a cast's filter. */
+/** Filter or options of a cast. */
 export type CastFilter = FilterLike | CastOptions;
-/** What may stand in the place of a ray's `maxDistance`. */
+/** Maximum distance or options of `raycast`. */
 export type RayLimit = number | RayOptions;
-/** What may stand in the place of the `maxDistance` of `raycastAll`. */
+/** Maximum distance or options of `raycastAll`. */
 export type RaycastAllLimit = number | RaycastAllOptions;
-/** What may stand in the place of the `maxDistance` of `nearest`. */
+/** Maximum distance or options of `nearest`. */
 export type NearestLimit = number | NearestOptions;
 
 /** What options contain; their callback is `ask`. */

@@ -4,11 +4,11 @@ import { expected, SapwoodError } from '../errors.js';
 import { KEEPS_RANGE, type PointLike, readLimit, readPoint } from '../inputs.js';
 import { callMethod, checked, type IndexState, live, writable } from '../state.js';
 
-/** What one step of a build did. */
+/** Result of a step of a build. */
 export interface BuildStep {
-  /** The new hierarchy is in place. */
+  /** Whether the new hierarchy is in use. */
   done: boolean;
-  /** Units spent, items touched: never more than the limit. */
+  /** Number of units of work done, at most the limit. A unit is one item or node touched. */
   work: number;
 }
 
@@ -48,23 +48,23 @@ export const REBUILD_STATES = [
   'finished',
 ] as const;
 /**
- * How far a rebuild in the background is, in this order.
+ * State of a rebuild in the background, in this order.
  *
- * - `idle`: nothing to do
- * - `copying`: copies the boxes of the items that are there now
+ * - `idle`: there is nothing to do
+ * - `copying`: copies the boxes of the current items
  * - `building`: builds the tree
- * - `mapping`: notes the leaf of each item, takes out what was removed meanwhile
- * - `refitting`: corrects all boxes, since items moved meanwhile
- * - `settling`: corrects what moved during that
+ * - `mapping`: stores the leaf of each item and takes out removed items
+ * - `refitting`: recomputes all boxes, because items moved since the copy
+ * - `settling`: recomputes the boxes of items that moved during `refitting`
  * - `finished`: waits for `commit()`
  */
 export type RebuildState = (typeof REBUILD_STATES)[number];
 
-/** What one step of a rebuild in the background did. */
+/** Result of a step of a rebuild in the background. */
 export interface RebuildStep {
-  /** `'idle'`: nothing to do; `'finished'`: `commit()` will swap. */
+  /** State after the step. `'finished'` means that `commit()` will switch to the new tree. */
   state: RebuildState;
-  /** Units spent, items touched: never more than the budget. */
+  /** Number of units of work done, at most the budget. A unit is one item or node touched. */
   work: number;
 }
 

@@ -182,37 +182,37 @@ function stagePlanes({ core }: IndexState, verb: string, planes: Float32Array): 
   core.f32.set(planes, start);
 }
 
-/** How well split planes order what a camera sees, and how the walk goes through memory. */
+/** Quality of the order of a traversal by split planes, and its memory accesses. */
 export interface CullReport {
-  /** Visible items in the order of the split planes. */
+  /** Ids of the visible items in the order of the split planes. */
   ids: OwnedUint32Array;
-  /** Steps of the walk from one node to the next that it read. */
+  /** Number of steps from one visited node to the next. */
   steps: number;
-  /** Those of them that went to the next node in memory. */
+  /** Number of steps to the next node in memory. */
   adjacentSteps: number;
-  /** Pairs of results of which the farther one came first; 0 is exactly front to back. */
+  /** Number of pairs of results of which the farther came first; 0 is exactly front to back. */
   inversions: number;
   /**
-   * Branches of the walk whose plane does not separate the centers of their items, so that the
-   * nearer child came first instead.
+   * Number of branches whose plane does not separate the centers of their items. The nearer child
+   * came first there.
    */
   fallbacks: number;
-  /** Planes that spheres and boxes were compared with. */
+  /** Number of planes that spheres and boxes were tested against. */
   planeTests: number;
   /**
-   * The same for a walk that tests all planes everywhere instead of those that cut the sphere
-   * above.
+   * The same number for a traversal that tests all planes at every node, not only those that cut
+   * the parent's sphere.
    */
   unmaskedPlaneTests: number;
 }
 
-/** Visible items, and the planes of the frustum that each is wholly inside of. */
+/** Visible items, and the frustum planes that each item is entirely inside of. */
 export interface CulledItems {
-  /** Visible items, in the order that was asked for. */
+  /** Ids of the visible items, in the order of the options. */
   ids: OwnedUint32Array;
   /**
-   * For each of them: bit p is set when its box is wholly inside of plane p. 63 is all six: nothing
-   * of it is cut off.
+   * One entry per item: bit p is set if its box is entirely inside plane p. 63 means that the box
+   * is entirely inside the frustum.
    */
   inside: OwnedUint8Array;
 }

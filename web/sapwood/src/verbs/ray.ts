@@ -34,11 +34,11 @@ import {
   readOptions,
 } from './narrow.js';
 
-/** The closest item along a ray. */
+/** Closest item along a ray. */
 export interface RayHit {
   /** Id of the item. */
   id: number;
-  /** World units from the origin to the box, 0 when the ray starts inside. */
+  /** Distance from the origin to the box in world units; 0 if the ray starts inside. */
   distance: number;
 }
 

@@ -10,66 +10,103 @@ import type { DynamicTree } from '../structures/bvh/dynamic-tree.js';
 import { refusedId } from './content.js';
 import { changesOf, type PairChanges } from './tuning.js';
 
-/** Work of the last update of pairs. */
+/** Work of the last update of pairs, as counts. */
 export interface PairWork {
-  /** Items that looked up their fat box. */
+  /** Number of items whose enlarged box was queried. */
   queries: number;
-  /** Nodes that those queries, or the walk over all pairs, visited. */
+  /** Number of nodes that the queries, or the traversal for all pairs, visited. */
   nodeVisits: number;
-  /** Known and new pairs that were compared. */
+  /** Number of known and new pairs that were compared. */
   pairTests: number;
 }
 
-/** How `rebuild` makes the hierarchy. */
+/** Options of `TreeStrategies.rebuild`. */
 export interface RebuildOptions {
   /**
-   * Subtrees of up to so many items are built bottom up, by joining the two nodes whose common box
-   * is least: 0 when left out (all top down), 128 in Bullet, `Infinity` for everything. So many
-   * items take the square of their number in time.
+   * Number of items up to which subtrees are built bottom up, by joining the two nodes with the
+   * smallest common box. Takes O(n²) for n items. Infinity builds the whole tree bottom up;
+   * Bullet uses 128. Default: 0, top down.
    */
   readonly bottomUpBelow?: number;
 }
 
 /**
- * What a dynamic tree can do that a game does not need: the other strategies of the field, to
- * compare with. Invariants and answers stay; time and the quality of the tree differ.
+ * Strategies of dynamic trees from the literature, for comparison. They change time and the
+ * quality of the tree, not results.
  */
 export interface TreeStrategies {
-  /** Marks an item as asleep, as engines do with islands at rest. All are awake at first. */
+  /**
+   * Marks an item as asleep. All items are awake at first.
+   * @param id - Id of a live item.
+   * @throws SapwoodError `invalid-id`, `disposed`, `reentrant`
+   */
   sleep(id: number): void;
-  /** Marks it as awake. Moving it does not: the flags are yours. */
+  /**
+   * Marks an item as awake. A move does not change the mark.
+   * @param id - Id of a live item.
+   * @throws SapwoodError `invalid-id`, `disposed`, `reentrant`
+   */
   wake(id: number): void;
-  /** Whether it is awake. */
+  /**
+   * Returns whether an item is awake.
+   * @param id - Id of a live item.
+   * @returns True if the item is awake.
+   * @throws SapwoodError `invalid-id`, `disposed`
+   */
   isAwake(id: number): boolean;
   /**
-   * `updatePairs()` as the sources describe it: every item that is awake looks up its box, whether
-   * it left it or not, and so does a sleeper that was moved or inserted. The changes are those of
-   * `updatePairs()`.
+   * Returns the changes that `updatePairs()` returns, by querying the box of every awake item,
+   * moved or not, and of sleeping items that were moved or inserted.
+   * @returns Pairs that began and ended, in new arrays.
+   * @throws SapwoodError `disposed`, `reentrant`, `out-of-memory`
    */
   updatePairsAwake(): PairChanges;
-  /** What the last `updatePairs()` or `updatePairsAwake()` cost. */
+  /**
+   * Returns the work of the last `updatePairs()` or `updatePairsAwake()`.
+   * @returns Counts of queries, node visits and pair tests.
+   * @throws SapwoodError `disposed`
+   */
   pairWork(): PairWork;
   /**
-   * `move()` that leaves the leaf in its place and lets the nodes above grow: quick, and worse for
-   * queries each time, until `rebuildEnlarged()`.
-   * @returns whether the item left its fat box
+   * Moves an item, as `move()` does, but leaves its leaf in place and enlarges the nodes above.
+   * Fast; queries become slower with each call, until `rebuildEnlarged()`.
+   * @param id - Id of a live item.
+   * @param box - Box: `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
+   * @param displacement - Expected motion until the next move in world units. Default: none.
+   * @returns True if the item left its enlarged box.
+   * @throws SapwoodError `invalid-id`, `invalid-box`, `invalid-argument`, `disposed`,
+   * `reentrant`, `out-of-memory`
    */
   enlarge(id: number, box: BoxLike, displacement?: PointLike): boolean;
   /**
-   * Builds what `enlarge()` stretched anew, over the subtrees that it did not.
-   * @returns how many branches were built
+   * Rebuilds the nodes that `enlarge()` enlarged, over the other subtrees.
+   * @returns Number of branches that were built.
+   * @throws SapwoodError `disposed`, `reentrant`, `out-of-memory`
    */
   rebuildEnlarged(): number;
   /**
-   * Builds all branches anew over the leaves as they are.
-   * @returns how many they are
+   * Rebuilds all branches over the same leaves.
+   * @param options - `bottomUpBelow`.
+   * @returns Number of branches that were built.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
    */
   rebuild(options?: RebuildOptions): number;
 }
 
 /**
- * The strategies of a dynamic tree of `sapwood/all`. Errors: `invalid-argument` for anything else,
- * `unsupported` for a tree of another entry point.
+ * Returns the strategies of a dynamic tree of `sapwood/all`.
+ * @param tree - Tree of `sapwood/all`.
+ * @returns Methods that act on the tree.
+ * @throws SapwoodError `invalid-argument` for anything else
+ * @throws SapwoodError `disposed`
+ * @example
+ * ```ts
+ * const tree = new DynamicTree({ dimensions: 2 });
+ * const id = tree.insert([0, 0, 1, 1]);
+ * const strategies = strategiesOf(tree);
+ * strategies.sleep(id);
+ * console.log(strategies.isAwake(id)); // false
+ * ```
  */
 export function strategiesOf(tree: DynamicTree): TreeStrategies {
   const state = stateOfOther(tree, 'a DynamicTree of sapwood/all');

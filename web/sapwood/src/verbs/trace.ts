@@ -20,99 +20,105 @@ import type { SpatialIndex } from '../spatial-index.js';
 import { stateOfOther } from '../spatial-queries.js';
 import { callMethod, checked, demand, type IndexState, live } from '../state.js';
 
-/** `queryBox` as a walk to be traced. */
+/** Box query to trace. */
 export interface TracedBox {
-  /** Which query it is. */
+  /** Kind of the query. */
   readonly kind: 'box';
-  /** The box, in world units. */
+  /** Box of the query. */
   readonly box: BoxLike;
 }
 
-/** `querySphere` as a walk to be traced. */
+/** Sphere query to trace. */
 export interface TracedSphere {
-  /** Which query it is. */
+  /** Kind of the query. */
   readonly kind: 'sphere';
-  /** The center. */
+  /** Center of the sphere. */
   readonly center: PointLike;
-  /** World units, >= 0. */
+  /** Radius in world units, finite and >= 0. */
   readonly radius: number;
 }
 
-/** `queryFrustum` as a walk to be traced. */
+/** Frustum query to trace. */
 export interface TracedFrustum {
-  /** Which query it is. */
+  /** Kind of the query. */
   readonly kind: 'frustum';
-  /** What is seen. */
+  /** Planes of the frustum. */
   readonly frustum: FrustumLike;
-  /** With it the walk goes by split planes, nearer side first; of structures that have them only. */
+  /**
+   * Position of the camera. With it the traversal visits the nearer side of each split plane
+   * first; requires a structure with split planes.
+   */
   readonly eye?: PointLike;
 }
 
-/** `raycastAll` as a walk to be traced. */
+/** Query for all items along a ray to trace. */
 export interface TracedRay {
-  /** Which query it is. */
+  /** Kind of the query. */
   readonly kind: 'ray';
-  /** Where it starts. */
+  /** Start of the ray. */
   readonly origin: PointLike;
-  /** Of any length but 0. */
+  /** Direction: finite, not zero, of any length. */
   readonly direction: PointLike;
-  /** World units; unlimited when left out. All hits up to there are looked for. */
+  /** Maximum distance in world units, >= 0. Default: unlimited. */
   readonly maxDistance?: number;
 }
 
-/** `nearest` as a walk to be traced. */
+/** Query for nearest items to trace. */
 export interface TracedNearest {
-  /** Which query it is. */
+  /** Kind of the query. */
   readonly kind: 'nearest';
-  /** Where neighbors are looked for. */
+  /** Point of the query. */
   readonly point: PointLike;
-  /** How many are wanted, an integer >= 0. */
+  /** Number of items, an integer >= 0, or Infinity for all. */
   readonly k: number;
-  /** World units; unlimited when left out. */
+  /** Maximum distance in world units, >= 0. Default: unlimited. */
   readonly maxDistance?: number;
 }
 
-/** A query by its verb's arguments. */
+/** Query to trace. */
 export type TracedQuery = TracedBox | TracedSphere | TracedFrustum | TracedRay | TracedNearest;
 
-/** What a walk did. The steps up to `Below` are the node visits that `counters()` counts. */
+/** Kinds of steps of a traversal. The steps up to `Below` are the node visits of `counters()`. */
 export const WalkStep = {
-  /** Looked at a node and left it: the query misses it, or does not reach so far. */
+  /** Visited a node and skipped it: the query misses its box, or the node is too far. */
   Missed: 0,
-  /** Looked at a node and will look into it. */
+  /** Visited a node whose children will be visited. */
   Entered: 1,
-  /** Looked at a node that the query covers: everything below is a hit. */
+  /** Visited a node that the query contains: everything below is a result. */
   Covered: 2,
-  /** Came past a node below a covered one. */
+  /** Passed a node below a contained one. */
   Below: 3,
-  /** Compared as many items of a node as its amount says: the item tests of `counters()`. */
+  /** Tested items of a node, as many as `amounts` has: the item tests of `counters()`. */
   Compared: 4,
-  /** Took the items of a node without comparing them. */
+  /** Reported the items of a node without testing them. */
   Taken: 5,
-  /** A node that had been entered is out of reach when its turn comes. */
+  /** Skipped a node that was entered, because it is too far now. */
   Dropped: 6,
-  /** Went on to a node without a visit of its own: it lies behind the last one. */
+  /** Continued with the next node in memory, without a visit. */
   Next: 7,
-  /** Looked up a cell that is not there. */
+  /** Looked up a cell that does not exist. */
   Sought: 8,
-  /** Came to an item that may be a hit; its id stands in the place of the node. */
+  /** Reached an item that may be a result; its id is in `nodes`. */
   Candidate: 9,
 } as const;
-/** A step of a walk as a number, by the names of the object `WalkStep`. */
+/** Kind of a step as a number; the object `WalkStep` names the numbers. */
 export type WalkStep = (typeof WalkStep)[keyof typeof WalkStep];
 
-/** A walk as parallel arrays, one entry a step, in the order of the walk. Yours to keep. */
+/**
+ * Traversal as parallel arrays with one entry per step, in the order of the traversal. The arrays
+ * belong to the caller.
+ */
 export interface WalkTrace {
   /** Number of steps. */
   count: number;
-  /** One of `WalkStep`. */
+  /** One of `WalkStep` per step. */
   steps: OwnedUint8Array;
   /**
-   * The node's position in what `nodes()` answers before the next change; -1 for what is not shown
-   * there, since it holds nothing. Of a candidate: its id.
+   * Position of the node in the result of `nodes()`, before the next change of the index; -1 for
+   * an empty node, which that result omits. The id of the item for a `Candidate`.
    */
   nodes: OwnedInt32Array;
-  /** Of `Compared`: how many items, or vacant places for them, were compared. */
+  /** For `Compared`, the number of items or empty places that were tested. */
   amounts: OwnedUint32Array;
 }
 
@@ -129,13 +135,27 @@ const NAMES: Readonly<Record<(typeof KINDS)[number], readonly string[]>> = {
 const NUMBERS = 27;
 
 /**
- * Asks a query and tells each step of its walk: the nodes that were looked at, entered or left, the
- * items that were compared, and in which order. It is the walk of the verb itself; `counters()`
- * tells of it afterwards. Costs several times the query, and a `nodes()`.
+ * Runs a query and returns each step of its traversal: the nodes that were visited or skipped,
+ * and the items that were tested. It is the traversal of the query method, with the same
+ * `counters()`. The call takes several times as long as the query, plus a `nodes()`.
  *
- * Needs the module `sapwood/all/trace.wasm`: `await init({ wasm })` with its address. Errors:
- * `unsupported` with another module, or where the structure lacks the query; those of the query's
- * verb for its arguments.
+ * Requires the module `sapwood/all/trace.wasm`: `await init({ wasm })` with its address.
+ * @param index - Index of `sapwood/all`.
+ * @param query - Kind and arguments of the query.
+ * @returns Steps in new arrays.
+ * @throws SapwoodError `unsupported` with another module or if the structure does not support the
+ * query
+ * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`, `out-of-memory`
+ * @example
+ * ```ts
+ * import { BruteForce, init, traceOf, WalkStep } from 'sapwood/all';
+ *
+ * await init({ wasm: new URL(import.meta.resolve('sapwood/all/trace.wasm')) });
+ * const index = new BruteForce({ dimensions: 2 });
+ * index.build([0, 0, 1, 1]);
+ * const { steps } = traceOf(index, { kind: 'box', box: [0, 0, 9, 9] });
+ * console.log(steps.includes(WalkStep.Compared)); // true
+ * ```
  */
 export function traceOf(index: SpatialIndex, query: TracedQuery): WalkTrace {
   const state = stateOfOther(index, 'a SpatialIndex of sapwood/all');

@@ -8,13 +8,13 @@ import { STATUS_CODES } from '../raw.js';
 import { callMethod, checked, type IndexState, leftOut, live, writable } from '../state.js';
 
 /**
- * Pairs that changed since the last call, flat [a0, b0, a1, b1, …], a < b, sorted. Arrays of your
- * own.
+ * Pairs that changed since the last call, as [a0, b0, a1, b1, …] with a < b, ascending. The
+ * arrays belong to the caller.
  */
 export interface PairChanges {
   /** Pairs that overlap now and did not before. */
   begins: OwnedUint32Array;
-  /** Pairs that overlapped before and do not now, also because an item was removed. */
+  /** Pairs that overlapped before and do not now, including pairs of removed items. */
   ends: OwnedUint32Array;
 }
 
@@ -50,15 +50,15 @@ export function refit(state: IndexState): number {
   return checked('refit', callMethod(state, 'refit'));
 }
 
-/** What a merge did. */
+/** Result of a merge. */
 export interface MergeReport {
-  /** The new ids, in the order of the old ones. */
+  /** New ids, in the order of the old ids. */
   ids: OwnedUint32Array;
-  /** Nodes written: those of the other hierarchy, and those that made room for them. */
+  /** Number of nodes written. */
   nodes: number;
-  /** Items copied. */
+  /** Number of items copied. */
   items: number;
-  /** Nodes and items touched in all, to build, link or map them too. */
+  /** Number of nodes and items touched. */
   work: number;
 }
 

@@ -30,9 +30,9 @@ import { visitBox } from './query.js';
 import { checkedRecords, readList } from './records.js';
 
 /**
- * The planes around a convex volume, at least one; inside is `normal · p + constant >= 0` for all of
- * them. As objects, `normal` of as many numbers as the index has dimensions, or as flat numbers:
- * normal, then constant, of each plane.
+ * Convex volume: at least one plane, as objects or as flat numbers (normal, then constant). A
+ * normal has `dimensions` numbers. A point p is inside if `normal · p + constant >= 0` for all
+ * planes.
  */
 export type ConvexLike = ArrayLike<PlaneLike> | ArrayLike<number>;
 

@@ -9,12 +9,15 @@ import { STATUS_CODES, type WorldCalls } from '../raw.js';
 import { checked, type IndexState, writable } from '../state.js';
 import { trueLength } from '../views.js';
 
-/** Options of `restore`. */
+/** Options of `World.restore`. */
 export interface RestoreOptions<T = unknown> {
   /**
-   * Returns the object of a body in the snapshot. It is called once for each body, by ascending id,
-   * before anything changes: queries see the world as it is before the restore. Changes of this world
-   * are `reentrant` errors. What the function throws ends the restore and comes through unchanged.
+   * Returns the object of a body in the snapshot. It is called once per body, in ascending order
+   * of the ids, before anything changes: queries inside it see the world before the restore. A
+   * change of this world inside it is a `reentrant` error. An exception of the function ends the
+   * restore and reaches the caller unchanged.
+   * @param id - Id of the body in the snapshot.
+   * @returns Object of the body, or undefined.
    */
   object?: (id: number) => T | undefined;
 }

@@ -30,34 +30,35 @@ import { ByteCopier, WORLD_BLOCK, worldCalls } from './world-calls.js';
 
 export type { RestoreOptions } from './rollback.js';
 
-/** What a world stands on. None of it changes what is found. */
+/** Options of a `World`. They change time and memory, not results. */
 export interface WorldOptions extends IndexOptions {
   /**
-   * Id of the structure that finds the pairs; `'auto'` (when left out) tries several now and then,
-   * by counted work, and keeps the best. `sapwood`, `sapwood/2d` and `sapwood/3d` have
-   * `'sweep-and-prune'`, `'wide-tree'` and `'dynamic-tree'`.
+   * Id of the structure that finds the pairs. `'auto'` measures several structures from time to
+   * time by counted work and uses the best. `sapwood`, `sapwood/2d` and `sapwood/3d` have
+   * `'sweep-and-prune'`, `'wide-tree'` and `'dynamic-tree'`. Default: `'auto'`.
    */
   broadphase?: 'auto' | StructureId;
   /**
-   * Upkeep in a step at most, in bodies that are taken from one index to another; no limit when left
-   * out. Bodies beyond it that were put to sleep are tested until their turn comes.
+   * Maximum number of bodies that a step moves from one internal index to another, for example
+   * when bodies fall asleep. Bodies beyond it are tested as before until a later step moves them.
+   * Default: Infinity.
    */
   budget?: number;
   /**
-   * Bodies to reserve memory for: `bounds` has room for as many from the start, and stays in place
-   * until there are more. An integer; 0 when left out.
+   * Number of bodies to reserve memory for, an integer >= 0. Until the world has more bodies, the
+   * memory of `bounds` stays in place. Default: 0.
    */
   capacity?: number;
 }
 
-/** What a body is; all of it may be left out. */
+/** Options of a body of a `World`. */
 export interface BodyOptions<T = unknown> extends ItemFilter {
   /**
-   * `'dynamic'` when left out. `'static'` bodies do not meet each other. A `'sensor'` meets what a
-   * dynamic body meets; it is there for queries to leave out and for you to tell.
+   * Layer of the body. Two `'static'` bodies never form a pair. A `'sensor'` forms the same pairs
+   * as a `'dynamic'` body; queries can leave it out. Default: `'dynamic'`.
    */
   layer?: Layer;
-  /** Anything of yours; `world.object(id)` returns it. */
+  /** Any value, which `world.object(id)` returns. Default: undefined. */
   object?: T;
 }
 
@@ -69,40 +70,48 @@ const kind: StructureKind = {
   capabilities: new Set(['dynamic', 'box', 'point', 'sphere', 'frustum', 'ray', 'nearest']),
   options: [
     {
-      // The structure that finds the pairs; auto tries several and keeps the best.
       name: 'broadphase',
       kind: 'choice',
       default: 'auto',
       choices: ['auto', ...structureIds],
     },
     {
-      // Upkeep in a step at most, in bodies that are taken from one index to another.
       name: 'budget',
       kind: 'number',
       default: Infinity,
       min: 0,
       max: Infinity,
     },
-    // Bodies to reserve memory for.
     integer('capacity', 0, 0, 2 ** 27),
   ],
 };
 
 /**
- * Bodies that come, go, move, sleep and meet: what a game asks of a physics engine that needs no
- * physics.
+ * Set of bodies with boxes that are added, removed and moved, and that can sleep. A world finds
+ * pairs and their changes from step to step, and has all queries of an index.
  *
- * Two bodies meet when their boxes overlap (touching counts), each one's category is in the other's
- * mask, and not both are static. `step()` finds the pairs that meet and which of them began and ended
- * since the last step. All queries of an index are here, ids ascending; they see the present boxes,
- * and a filter may name layers. Nothing that is found depends on the broad phase.
+ * Two bodies form a pair when their boxes overlap or touch, the category of each is in the mask
+ * of the other, and at most one of them is static. `step()` finds all pairs, and which of them
+ * began and ended since the last step. Queries use the current boxes and report ids in ascending
+ * order; their filters may name layers. Results do not depend on the broad phase.
  *
- * Errors are those of an index, and leave the world as it was.
+ * Errors are of class `SapwoodError` and leave the world unchanged. Every method throws
+ * `disposed` after `dispose()`.
+ * @example
+ * ```ts
+ * const world = new World<string>({ dimensions: 2 });
+ * const player = world.add([0, 0, 1, 1], { object: 'player' });
+ * world.add([4, 0, 5, 1], { layer: 'static', object: 'wall' });
+ * world.move(player, [3.5, 0, 4.5, 1]);
+ * console.log(world.step()); // 1
+ * const [a, b] = world.begins;
+ * console.log(world.object(a), world.object(b)); // player wall
+ * ```
  */
 export class World<T = unknown> extends SpatialQueries {
-  /** Id, titles and options, as structures have them. */
+  /** Id, titles and options of the class. */
   static readonly kind: StructureKind = kind;
-  /** The modules that worlds of a class are made in; each entry point says its own. */
+  /** Entry point that the class belongs to. */
   static override readonly home: EntryPoint = laboratory;
 
   readonly #core: Core;
@@ -120,9 +129,12 @@ export class World<T = unknown> extends SpatialQueries {
   readonly #objects: (T | undefined)[] = [];
 
   /**
-   * Makes an empty world; `dispose()` gives its memory back. Errors: `not-initialized` before
-   * `init()`, `invalid-argument` for unknown options and values out of range, `unsupported` for a
-   * broad phase that only `sapwood/all` has, `out-of-memory`.
+   * Creates an empty world. `dispose()` frees its memory.
+   * @param options - Dimensions, broad phase, budget and capacity.
+   * @throws SapwoodError `not-initialized` before `init()`
+   * @throws SapwoodError `invalid-argument` for unknown options and values out of range
+   * @throws SapwoodError `unsupported` for a broad phase that only `sapwood/all` has
+   * @throws SapwoodError `out-of-memory`
    */
   constructor(options: WorldOptions = {}) {
     super(kind, options);
@@ -138,7 +150,14 @@ export class World<T = unknown> extends SpatialQueries {
     state.world = { facetBytes: this.#word(WORLD_BLOCK.facetBytes), settle: () => this.#settle() };
   }
 
-  /** Adds a body, awake, and returns its id, the smallest free one. */
+  /**
+   * Adds a body and returns its id, the smallest free id. The body is awake.
+   * @param box - Box: `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
+   * @param options - Layer, category, mask and object.
+   * @returns Id of the new body.
+   * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`, `reentrant`,
+   * `out-of-memory`
+   */
   add(box: BoxLike, options?: BodyOptions<T>): number {
     const object = options === undefined ? undefined : partOf(options, 'object');
     const id = content.insert(stateOf(this), box, options);
@@ -146,27 +165,44 @@ export class World<T = unknown> extends SpatialQueries {
     return id;
   }
 
-  /** Removes a body; its pairs end with the next step, and its id becomes free. */
+  /**
+   * Removes a body. Its id becomes free, and its pairs end with the next step.
+   * @param id - Id of a body.
+   * @throws SapwoodError `invalid-id`, `disposed`, `reentrant`, `out-of-memory`
+   */
   remove(id: number): void {
     content.remove(stateOf(this), id);
   }
 
   /**
-   * The object of a live body, as `add`, `setObject` or `restore` set it; `undefined` without one.
+   * Returns the object of a body, as `add`, `setObject` or `restore` set it.
+   * @param id - Id of a body.
+   * @returns Object of the body, or undefined if it has none.
+   * @throws SapwoodError `invalid-id`, `disposed`
    */
   object(id: number): T | undefined {
     this.layer(id);
     return this.#objects[id];
   }
 
-  /** Replaces the object of a live body. */
+  /**
+   * Replaces the object of a body.
+   * @param id - Id of a body.
+   * @param object - New object, or undefined.
+   * @throws SapwoodError `invalid-id`, `disposed`, `reentrant`
+   */
   setObject(id: number, object: T | undefined): void {
     writable(stateOf(this), 'setObject');
     this.layer(id);
     this.#objects[id] = object;
   }
 
-  /** The layer of a body. */
+  /**
+   * Returns the layer of a body.
+   * @param id - Id of a body.
+   * @returns `'dynamic'`, `'static'` or `'sensor'`.
+   * @throws SapwoodError `invalid-id`, `disposed`
+   */
   layer(id: number): Layer {
     const h = live(stateOf(this));
     const answer = this.#calls.sapwood_world_layer(h, readId(id, 'id'));
@@ -175,8 +211,12 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Moves a body to another layer and wakes it. The next step ends its pairs with static bodies when
-   * it becomes static, and begins them when it no longer is.
+   * Moves a body to another layer and wakes it. If it becomes static, the next step ends its
+   * pairs with static bodies; if it no longer is, the next step begins them.
+   * @param id - Id of a body.
+   * @param layer - New layer.
+   * @throws SapwoodError `invalid-id`, `invalid-argument`, `disposed`, `reentrant`,
+   * `out-of-memory`
    */
   setLayer(id: number, layer: Layer): void {
     const h = writable(stateOf(this), 'setLayer');
@@ -187,13 +227,23 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * The boxes of all bodies as a view of WASM memory: the `2 * dimensions` numbers of body `id` begin
-   * at `id * 2 * dimensions`. Write there, then call `touch`. Infinite sides become ±1e18 there.
+   * View of the boxes of all bodies in WASM memory. The `2 * dimensions` numbers of body `id`
+   * start at `id * 2 * dimensions`. Write to them, then call `touch`. Infinite sides are stored
+   * as -1e18 and 1e18.
    *
-   * The view is valid until memory grows, more bodies are added than `capacity`, or the world is
-   * disposed. Then it is detached: its length is 0, and what you write to it is lost. `touch` throws
-   * `invalid-argument` when the last view is detached or does not reach the body, so read `bounds`
-   * in each frame: it returns the same array while that is valid.
+   * The view is detached when WASM memory grows, when the world gets more bodies than `capacity`,
+   * and by `dispose`. A detached view has length 0 and ignores writes. `touch` throws
+   * `invalid-argument` if the last view is detached or does not include the body. Read `bounds`
+   * in each frame: it returns the same array while that array is valid.
+   * @throws SapwoodError `disposed`
+   * @example
+   * ```ts
+   * const world = new World({ dimensions: 2 });
+   * const id = world.add([0, 0, 1, 1]);
+   * world.bounds.set([5, 0, 6, 1], id * 4);
+   * world.touch(id);
+   * console.log(world.box(id)); // Float32Array [5, 0, 6, 1]
+   * ```
    */
   get bounds(): Float32Array {
     const h = live(stateOf(this));
@@ -227,9 +277,12 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Says that `bounds` of a body, or of several, were written. They are read by the next call that
-   * needs them; it refuses invalid ones with `invalid-box`, names the body, and changes nothing.
-   * With `count` only the first ids of the array are read.
+   * Marks bodies whose `bounds` were written. The next call that needs the boxes reads them. That
+   * call throws `invalid-box` with the id of the body if a box is invalid, and changes nothing.
+   * @param ids - Id of one body, or ids of several.
+   * @param count - Number of ids to read from the array. Default: all.
+   * @throws SapwoodError `invalid-id`, `invalid-argument`, `disposed`, `reentrant`,
+   * `out-of-memory`
    */
   touch(ids: number | ArrayLike<number>, count?: number): void {
     const state = stateOf(this);
@@ -256,7 +309,10 @@ export class World<T = unknown> extends SpatialQueries {
     throw expected('invalid-id', `ids[${position}]`, 'the id of a live body', touched[position]);
   }
 
-  /** Says that the bounds of all bodies were written; the last view of them must show all bodies. */
+  /**
+   * Marks all bodies, as `touch` does. The last view from `bounds` must include all of them.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`
+   */
   touchAll(): void {
     const h = writable(stateOf(this), 'touchAll');
     const view = this.#bounds;
@@ -266,32 +322,54 @@ export class World<T = unknown> extends SpatialQueries {
     this.#calls.sapwood_world_touch_all(h);
   }
 
-  /** Gives a body a new box; a sleeping one wakes up when it is another one. */
+  /**
+   * Gives a body a new box. A sleeping body wakes if the box changes.
+   * @param id - Id of a body.
+   * @param box - Box: `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
+   * @throws SapwoodError `invalid-id`, `invalid-box`, `invalid-argument`, `disposed`,
+   * `reentrant`, `out-of-memory`
+   */
   move(id: number, box: BoxLike): void {
     content.move(stateOf(this), id, box);
   }
 
-  /** Moves body ids[i] to flat box i, all or none. */
+  /**
+   * Gives the bodies `ids` new boxes: box i is for body `ids[i]`. If one id or box is invalid, no
+   * body is moved.
+   * @param ids - Ids of bodies.
+   * @param boxes - As many flat boxes as ids, `2 * dimensions` numbers each.
+   * @throws SapwoodError `invalid-id`, `invalid-box`, `invalid-argument`, `disposed`,
+   * `reentrant`, `out-of-memory`
+   */
   moveMany(ids: ArrayLike<number>, boxes: ArrayLike<number>): void {
     content.moveMany(stateOf(this), ids, boxes);
   }
 
   /**
-   * Puts a body to sleep: from the next step on it costs nothing, others still meet and find it. It
-   * wakes when its box or filter changes. Static bodies rest anyway.
+   * Puts a body to sleep. From the next step on it costs no time. Awake bodies still form pairs
+   * with it, and queries still report it. It wakes when its box or filter changes. The call has
+   * no effect on static bodies.
+   * @param id - Id of a body.
+   * @throws SapwoodError `invalid-id`, `disposed`, `reentrant`, `out-of-memory`
    */
   sleep(id: number): void {
     rest(stateOf(this), 'sleep', id, 1);
   }
 
-  /** Wakes a body up. */
+  /**
+   * Wakes a body.
+   * @param id - Id of a body.
+   * @throws SapwoodError `invalid-id`, `disposed`, `reentrant`, `out-of-memory`
+   */
   wake(id: number): void {
     rest(stateOf(this), 'wake', id, 0);
   }
 
   /**
-   * Finds the pairs that meet, and what began and ended since the last step. Returns the number of
-   * pairs. A change inside `forEachInBox` is a `reentrant` error, and so is this.
+   * Finds all pairs, and which of them began and ended since the last step. The results are in
+   * `pairs`, `begins` and `ends`.
+   * @returns Number of pairs.
+   * @throws SapwoodError `invalid-box`, `disposed`, `reentrant`, `out-of-memory`
    */
   step(): number {
     const h = writable(stateOf(this), 'step');
@@ -308,39 +386,59 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * The pairs that meet, as of the last step: [a0, b0, a1, b1, …] with a < b, ascending. The array
-   * keeps its content until the next `step` or `restore`, which reuse its buffer: copy what you need
-   * for longer. Adding and removing bodies does not change it.
+   * Pairs as of the last step: [a0, b0, a1, b1, …] with a < b, ascending. The next `step` or
+   * `restore` reuses the buffer of the array; copy it to keep it longer. Adding and removing
+   * bodies does not change it.
+   * @throws SapwoodError `disposed`
    */
   get pairs(): OwnedUint32Array {
     live(stateOf(this));
     return this.#pairs.get();
   }
 
-  /** Those of the pairs that began with the last step; an array like `pairs`. */
+  /**
+   * Pairs that began with the last step, in the form and with the lifetime of `pairs`.
+   * @throws SapwoodError `disposed`
+   */
   get begins(): OwnedUint32Array {
     live(stateOf(this));
     return this.#begins.get();
   }
 
   /**
-   * The pairs that ended with the last step; an array like `pairs`. Removed bodies are named, too. A
-   * pair that ends and begins in one step is one whose id was given to a new body.
+   * Pairs that ended with the last step, in the form and with the lifetime of `pairs`. They
+   * include pairs of removed bodies. If a new body received the id of a removed body, the same
+   * two ids can end and begin in one step.
+   * @throws SapwoodError `disposed`
    */
   get ends(): OwnedUint32Array {
     live(stateOf(this));
     return this.#ends.get();
   }
 
-  /** Id of the structure that finds the pairs now. */
+  /**
+   * Id of the structure that finds the pairs now.
+   * @throws SapwoodError `disposed`
+   */
   get broadphase(): StructureId {
     const h = live(stateOf(this));
     return structureIds[this.#calls.sapwood_world_kind(h) - 1];
   }
 
   /**
-   * The bodies, their ids, the free ids and the pairs of the last step as bytes: a world that is
-   * restored from them goes on exactly as this one. Objects are not in it.
+   * Returns the bodies, the free ids and the pairs of the last step as bytes. A world that
+   * restores them continues exactly like this world. Objects are not included.
+   * @returns Bytes in a new array.
+   * @throws SapwoodError `disposed`, `invalid-box`, `out-of-memory`
+   * @example
+   * ```ts
+   * const world = new World({ dimensions: 2 });
+   * const id = world.add([0, 0, 1, 1]);
+   * const bytes = world.snapshot();
+   * world.remove(id);
+   * world.restore(bytes);
+   * console.log(world.has(id)); // true
+   * ```
    */
   snapshot(): OwnedUint8Array {
     const h = live(stateOf(this));
@@ -350,8 +448,11 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Like `snapshot`, without allocation: fills the beginning of `out` when that is long enough, else
-   * nothing. Returns the number of bytes of the snapshot.
+   * Writes a snapshot to the start of an array, without allocation. If the array is too short, it
+   * stays unchanged.
+   * @param out - Receives the bytes.
+   * @returns Number of bytes of the snapshot.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `invalid-box`, `out-of-memory`
    */
   snapshotInto(out: Uint8Array): number {
     const h = live(stateOf(this));
@@ -372,15 +473,16 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Goes back to a snapshot of a world of the same dimensions. There are no events until the next
-   * step. The array may be longer than the snapshot, which is at its beginning.
+   * Restores a snapshot of a world with the same number of dimensions. `begins` and `ends` are
+   * empty until the next step. The array may be longer than the snapshot at its start.
    *
-   * A snapshot holds no objects. With `object` in the options, each body gets what the function returns.
-   * Without it, a body keeps its object if it was the last one with its id in this world. Otherwise
-   * its object is `undefined`, never that of another body.
-   *
-   * Errors: `bad-data` for bytes that no snapshot wrote, including a single changed bit, and for
-   * truncated bytes.
+   * A snapshot has no objects. With `object` in the options, each body gets the object that this
+   * function returns. Without it, a body keeps its object if it was the last body with its id in
+   * this world; otherwise its object is `undefined`.
+   * @param bytes - Bytes as `snapshot` returned them.
+   * @param options - `object`: returns the object of a body.
+   * @throws SapwoodError `bad-data` for bytes that are no snapshot, damaged or truncated
+   * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
    */
   restore(bytes: Uint8Array | ArrayBuffer, options?: RestoreOptions<T>): void {
     restore(stateOf(this), this.#calls, this.#objects, bytes, options);
@@ -388,8 +490,12 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Subtracts a point from all boxes, so that it becomes the origin. They are rounded to float32
-   * anew. `invalid-argument` when one would leave the range of coordinates.
+   * Subtracts a point from all boxes, so that the point becomes the origin. The results are
+   * rounded to float32.
+   * @param offset - New origin in the current coordinates.
+   * @throws SapwoodError `invalid-argument` if a box would leave the range of coordinates, |v| <=
+   * 1e18
+   * @throws SapwoodError `disposed`, `reentrant`, `out-of-memory`
    */
   shiftOrigin(offset: PointLike): void {
     writable(stateOf(this), 'shiftOrigin');

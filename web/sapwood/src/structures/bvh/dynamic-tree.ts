@@ -11,42 +11,52 @@ import {
 } from '../../spatial-index.js';
 
 /**
- * How much slack moving items have, and how the tree keeps its shape. They change time, memory and
- * the order of results, never what is found.
+ * Options of `DynamicTree`. They change time, memory and the order of results, not the set of
+ * results.
  */
 export interface DynamicTreeOptions extends IndexOptions {
-  /** World units by which a stored box is larger on every side: 0 to 1e18, 0.1 when left out. */
+  /**
+   * World units by which a stored box is larger than its item on every side: 0 to 1e18. Default:
+   * 0.1.
+   */
   margin?: number;
   /**
-   * Displacements by which a stored box is stretched ahead of a moving item: 0 to 1e6, 4 when left
-   * out.
+   * Number of displacements by which a stored box is stretched ahead of a moving item: 0 to 1e6.
+   * Default: 4.
    */
   prediction?: number;
   /**
-   * When nodes trade places: never, where the heights of siblings differ by 2 or more, or wherever
-   * that shrinks the tree (`'surface-area'`, when left out).
+   * When nodes are rotated. Default: `'surface-area'`.
+   *
+   * - `'none'`: never
+   * - `'height'`: where the heights of siblings differ by 2 or more
+   * - `'surface-area'`: wherever a rotation reduces the surface area
    */
   balance?: 'none' | 'height' | 'surface-area';
   /**
-   * How an item finds its place: one walk down (`'greedy'`, when left out), or the best of all
-   * places, which takes longer; `'manhattan'`, a walk towards the nearer centers, is in
-   * `sapwood/all` to compare with.
+   * How the place of an item is found. Default: `'greedy'`.
+   *
+   * - `'greedy'`: one traversal from the root
+   * - `'branch-and-bound'`: the best of all places, which takes longer
+   * - `'manhattan'`: a traversal toward the nearer centers; in `sapwood/all` only
    */
   insertion?: 'greedy' | 'branch-and-bound' | 'manhattan';
 }
 
-/** Verbs in `sapwood/all` that improve a tree. */
+/** Methods of `DynamicTree` in `sapwood/all` that improve a tree. */
 export interface DynamicTreeUpkeep {
   /**
-   * Inserts up to `budget` items again at their best place, and continues where the last call ended:
-   * a few per frame keep queries fast in a tree that lives long.
-   * @returns the number of items that were inserted again
+   * Reinserts up to `budget` items at their best place. Each call continues after the last one. A
+   * few items per frame keep the queries of a long-lived tree fast.
+   * @param budget - Maximum number of items, an integer >= 0, or Infinity.
+   * @returns Number of items that were reinserted.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
    */
   optimize(budget: number): number;
 
   /**
-   * Rebuilds the hierarchy from the same items, ids and filters: the fastest queries, at the cost of
-   * a build.
+   * Rebuilds the hierarchy from the same items, ids and filters.
+   * @throws SapwoodError `disposed`, `reentrant`, `out-of-memory`
    */
   rebuild(): void;
 }
@@ -58,28 +68,39 @@ const kind: StructureKind = {
   dimensions: [2, 3],
   capabilities: new Set(common),
   options: [
-    // World units by which stored boxes are fattened on every side; results stay exact.
     number('margin', 0.1, 0, 1e18),
-    // Displacements by which a stored box is stretched ahead of a moving item.
     number('prediction', 4, 0, 1e6),
-    // When nodes trade places: never, when heights differ, or whenever that shrinks the tree.
     choice('balance', 'surface-area', ['none', 'height', 'surface-area']),
-    // How a new leaf finds its place: one walk down, the least total area of all places, or down to the nearer centers.
     choice('insertion', 'greedy', ['greedy', 'branch-and-bound', 'manhattan']),
   ],
 };
 
 /**
- * A binary tree of fat boxes. Each insertion, removal or move repairs one path of the tree, so that
- * calls take about the same time. Inserts by the surface-area heuristic and balances by rotations.
+ * Binary tree of enlarged boxes, for items that are inserted, moved and removed one by one.
+ *
+ * Each change repairs one path of the tree. Insertion follows the surface area heuristic;
+ * rotations keep the tree balanced. `insert`, `remove` and a `move` out of the enlarged box are
+ * usually O(log n), a `move` inside it O(1). `build` is O(n log n). Queries are O(log n +
+ * results) on ordinary input.
+ * @example
+ * ```ts
+ * const index = new DynamicTree({ dimensions: 2, margin: 0.5 });
+ * const id = index.insert([0, 0, 1, 1]);
+ * console.log(index.move(id, [0.2, 0, 1.2, 1])); // false
+ * console.log(index.queryBox([1.1, 0, 2, 1])); // Uint32Array [0]
+ * ```
  */
 export class DynamicTree extends SpatialIndex {
-  /** Id, titles, capabilities and options, as `structures` of `sapwood/all` lists them. */
+  /** Id, titles, capabilities and options of the class. */
   static readonly kind = kind;
 
   /**
-   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialized` before
-   * `init()`, `invalid-argument` for unknown options and values out of range, `out-of-memory`.
+   * Creates an empty index. `dispose()` frees its memory.
+   * @param options - Options of the structure.
+   * @throws SapwoodError `not-initialized` before `init()`
+   * @throws SapwoodError `invalid-argument` for unknown options and values out of range
+   * @throws SapwoodError `unsupported` for values that only `sapwood/all` has
+   * @throws SapwoodError `out-of-memory`
    */
   constructor(options: DynamicTreeOptions = {}) {
     super(kind, options);

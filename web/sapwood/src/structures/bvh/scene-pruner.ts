@@ -20,25 +20,25 @@ import {
 } from '../../spatial-index.js';
 
 /**
- * How the rebuilding in the background is portioned, and how its trees are made. They change time,
- * memory and the order of results, never what is found.
+ * Options of `ScenePruner`. They change time, memory and the order of results, not the set of
+ * results.
  */
 export interface ScenePrunerOptions extends IndexOptions {
   /**
-   * Units of work (items touched, nodes corrected) of a `step()` without argument: 1 to 1e9, 10000
-   * when left out.
+   * Units of work of a `step()` without an argument: 1 to 1e9. A unit is one item or node
+   * touched. Default: 10000.
    */
   rebuildBudget?: number;
   /**
-   * In about how many steps a rebuild finishes when `step()` is given no budget: 0 to 1e6, where
-   * fewer than 4 mean 4. 0, when left out, leaves it to `rebuildBudget`.
+   * Approximate number of steps of a rebuild if `step()` has no budget: 0 to 1e6; 1 to 3 mean 4.
+   * With 0, `rebuildBudget` applies. Default: 0.
    */
   rebuildFrames?: number;
-  /** Most items in a leaf of the bulk-built trees: 1 to 15, 4 when left out. */
+  /** Maximum number of items in a leaf of the main tree: 1 to 15. Default: 4. */
   leafLimit?: number;
   /**
-   * Share of its extent by which the bounds of a merged tree are grown, half on each side: 0 to 1,
-   * 0.01 when left out.
+   * Fraction of its extent by which the bounds of a merged tree are enlarged, half on each side:
+   * 0 to 1. Default: 0.01.
    */
   inflation?: number;
 }
@@ -50,79 +50,103 @@ const kind: StructureKind = {
   dimensions: [2, 3],
   capabilities: new Set([...common, 'refit']),
   options: [
-    // Units of work of a step() that names no budget: items touched, nodes corrected.
     integer('rebuildBudget', 10000, 1, 1e9),
-    // In about how many steps without a budget a rebuild finishes; 0 leaves it to rebuildBudget.
     integer('rebuildFrames', 0, 0, 1e6),
-    // Most items in a leaf of the bulk-built trees.
     integer('leafLimit', 4, 1, 15),
-    // Share of its extent by which the bounds of a merged tree are grown, half on each side.
     number('inflation', 0.01, 0, 1),
   ],
 };
 
 /**
- * A bulk-built main tree that is built anew in the background, a small incremental tree for what
- * came since, and whole trees that were merged in: queries as in a static world, while items come,
- * go and move. Call `step()` once a frame and `commit()` when it suits.
+ * Main tree that is rebuilt in the background, a small tree for items inserted since, and merged
+ * trees. For large scenes in which items are added, removed and moved.
+ *
+ * Queries are about as fast as in a static tree. Call `step()` once per frame, and `commit()`
+ * when it has finished. A rebuild takes O(n log n) units of work in all. `insert` is O(log m) for
+ * m pending items.
+ * @example
+ * ```ts
+ * const index = new ScenePruner({ dimensions: 2 });
+ * index.build([0, 0, 1, 1, 2, 0, 3, 1]);
+ * index.insert([4, 0, 5, 1]);
+ * // in each frame
+ * if (index.step().state === 'finished') index.commit();
+ * console.log(index.queryPoint([4.5, 0.5])); // Uint32Array [2]
+ * ```
  */
 export class ScenePruner extends SpatialIndex {
-  /** Id, titles, capabilities and options, as `structures` of `sapwood/all` lists them. */
+  /** Id, titles, capabilities and options of the class. */
   static readonly kind = kind;
 
   /**
-   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialized` before
-   * `init()`, `invalid-argument` for unknown options and values out of range, `out-of-memory`.
+   * Creates an empty index. `dispose()` frees its memory.
+   * @param options - Options of the structure.
+   * @throws SapwoodError `not-initialized` before `init()`
+   * @throws SapwoodError `invalid-argument` for unknown options and values out of range
+   * @throws SapwoodError `out-of-memory`
    */
   constructor(options: ScenePrunerOptions = {}) {
     super(kind, options);
   }
 
   /**
-   * Works on the next main tree, at most `budget` units (an integer >= 1); queries go on as before.
-   * @param budget when left out `stepWork`
-   * @returns the state after the step: `'idle'` when nothing changed since the last build,
-   * `'finished'` when `commit()` will swap
+   * Does at most `budget` units of the rebuild of the main tree. Queries use the old tree.
+   * @param budget - Number of units, an integer >= 1. Default: `stepWork`.
+   * @returns State after the step, and the work. `'idle'`: nothing changed since the last
+   * rebuild. `'finished'`: `commit()` will switch trees.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
    */
   step(budget: number = this.stepWork): RebuildStep {
     return step(stateOf(this), budget);
   }
 
   /**
-   * Units of a step without a budget: `rebuildBudget`, or where `rebuildFrames` asks for it what the
-   * rebuild that runs, or else the next one, is expected to cost over so many steps.
+   * Number of units that a step without a budget does: `rebuildBudget`, or with `rebuildFrames`
+   * the expected work of a rebuild divided by it.
+   * @throws SapwoodError `disposed`
    */
   get stepWork(): number {
     return stepWork(stateOf(this));
   }
 
   /**
-   * Lets the new main tree take over; when it is not finished yet, only corrects the boxes of the
-   * old one.
-   * @returns true exactly when the new tree took over
+   * Switches to the new main tree if it is finished. Otherwise recomputes the boxes of the old
+   * one.
+   * @returns True if it switched trees.
+   * @throws SapwoodError `disposed`, `reentrant`, `out-of-memory`
    */
   commit(): boolean {
     return commit(stateOf(this));
   }
 
   /**
-   * Subtracts a vector in world units from all boxes, as games do that keep the camera near the
-   * origin. Error: `invalid-argument` when a box would end beyond 1e18.
+   * Subtracts a vector from all boxes, for games that keep the camera near the origin.
+   * @param by - Vector in world units.
+   * @throws SapwoodError `invalid-argument` if a box would leave the range of coordinates, |v| <=
+   * 1e18
+   * @throws SapwoodError `disposed`, `reentrant`, `out-of-memory`
    */
   shiftOrigin(by: PointLike): void {
     shiftOrigin(stateOf(this), by);
   }
 
   /**
-   * Adds copies of all items of another pruner of the same entry point and dimensions, with their
-   * filters, as one tree (a tile of a level that was loaded). The other one stays as it is.
-   * @returns the new ids, in the order of the old ones
+   * Adds copies of all items of another pruner with their filters, as one tree, for example a
+   * tile of a level. The other pruner does not change.
+   * @param other - Pruner of the same entry point and number of dimensions.
+   * @returns New ids, in the order of the old ids.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
    */
   merge(other: ScenePruner): OwnedUint32Array {
     return merge(stateOf(this), stateOfOther(other, 'a ScenePruner'));
   }
 
-  /** `merge`, and what it did. */
+  /**
+   * Merges another pruner, as `merge` does, and reports the work.
+   * @param other - Pruner of the same entry point and number of dimensions.
+   * @returns New ids and counts of nodes, items and work.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
+   */
   mergeReport(other: ScenePruner): MergeReport {
     return mergeReport(stateOf(this), stateOfOther(other, 'a ScenePruner'));
   }

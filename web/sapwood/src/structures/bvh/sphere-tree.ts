@@ -16,28 +16,49 @@ import {
   stateOf,
 } from '../../spatial-index.js';
 
-/** How the tree is built. It changes time and the order of results, never what is found. */
+/**
+ * Options of `SphereTree`. They change time, memory and the order of results, not the set of
+ * results.
+ */
 export interface SphereTreeOptions extends IndexOptions {
   /**
-   * How members are parted of which no center lies below the split plane: in the middle (when left
-   * out), or behind the first one, as the source has it.
+   * How items are divided if no center is below the split plane. Default: `'halve'`.
+   *
+   * - `'halve'`: in the middle of the list
+   * - `'first'`: after the first item, as in the published algorithm
    */
   noneBelow?: 'halve' | 'first';
 }
 
-/** Verbs of 3D sphere trees. */
+/** Methods of 3D sphere trees. */
 export interface SphereTreeCulling {
   /**
-   * What `queryFrustum` finds with the same options, and for each item the planes that it is wholly
-   * inside of, so that its parts need no test against those. Arrays of your own.
+   * Returns the items that `queryFrustum` returns with the same options, and the planes that each
+   * item is entirely inside of. Parts of an item need no test against those planes.
+   * @param frustum - Six planes, as objects or as 24 numbers.
+   * @param options - Order, eye point, limit and filter.
+   * @param filter - Selects the items by category and mask. Default: all items.
+   * @returns Ids and plane bits, in new arrays.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   * @example
+   * ```ts
+   * const index = new SphereTree({ dimensions: 3 });
+   * index.build([0, 0, -5, 1, 1, -4]);
+   * const planes = [1, 0, 0, 2, -1, 0, 0, 2, 0, 1, 0, 2, 0, -1, 0, 2, 0, 0, 1, 20, 0, 0, -1, 0];
+   * console.log(index.cull(planes)); // { ids: Uint32Array [0], inside: Uint8Array [63] }
+   * ```
    */
   cull(frustum: FrustumLike, options?: FrustumOptions, filter?: FilterLike): CulledItems;
 
   /**
-   * The same without allocation, two numbers an item: its id, then its bits as in
-   * `CulledItems.inside`.
-   * @param out takes as many as fit
-   * @returns how many items were found, which may be more than fit
+   * Writes the result of `cull` to an array, two numbers per item: its id, then its bits as in
+   * `CulledItems.inside`. Allocates nothing.
+   * @param frustum - Six planes, as objects or as 24 numbers.
+   * @param out - Receives two numbers per item, as many as fit.
+   * @param options - Order, eye point, limit and filter.
+   * @param filter - Selects the items by category and mask. Default: all items.
+   * @returns Number of items found, which may exceed the room in `out`.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   cullInto(
     frustum: FrustumLike,
@@ -47,12 +68,15 @@ export interface SphereTreeCulling {
   ): number;
 }
 
-/** Verbs of 3D sphere trees in `sapwood/all`. */
+/** Methods of 3D sphere trees in `sapwood/all`. */
 export interface SphereTreeReports {
   /**
-   * What `queryFrustum` finds in the order of the split planes, how good that order is, and how the
-   * traversal went through memory.
-   * @param eye where the camera is, in world units
+   * Culls in the order of the split planes, and reports the quality of that order and the memory
+   * accesses of the traversal.
+   * @param frustum - Six planes, as objects or as 24 numbers.
+   * @param eye - Position of the camera in world units.
+   * @returns Ids and counts.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   cullReport(frustum: FrustumLike, eye: PointLike): CullReport;
 }
@@ -63,23 +87,31 @@ const kind: StructureKind = {
   titles: { 2: 'Circle tree', 3: 'Sphere tree' },
   dimensions: [2, 3],
   capabilities: new Set([...common, 'refit']),
-  options: [
-    // How members are parted of which no center lies below the plane: in the middle, or behind the first one.
-    choice('noneBelow', 'halve', ['halve', 'first']),
-  ],
+  options: [choice('noneBelow', 'halve', ['halve', 'first'])],
 };
 
 /**
- * A binary tree of bounding spheres with a split plane in each node: culls a view roughly front to
- * back without sorting, in 20 bytes a node.
+ * Binary tree of bounding spheres with a split plane in each node and 20 bytes per node. For view
+ * frustum culling roughly front to back without sorting.
+ *
+ * `build` is O(n log n), `move` O(height). Queries are O(log n + results) on ordinary input.
+ * @example
+ * ```ts
+ * const index = new SphereTree({ dimensions: 2 });
+ * index.build([0, 0, 1, 1, 2, 0, 3, 1]);
+ * console.log(index.querySphere([5, 0.5], 2)); // Uint32Array [1]
+ * ```
  */
 export class SphereTree extends SpatialIndex {
-  /** Id, titles, capabilities and options, as `structures` of `sapwood/all` lists them. */
+  /** Id, titles, capabilities and options of the class. */
   static readonly kind = kind;
 
   /**
-   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialized` before
-   * `init()`, `invalid-argument` for unknown options and values out of range, `out-of-memory`.
+   * Creates an empty index. `dispose()` frees its memory.
+   * @param options - Options of the structure.
+   * @throws SapwoodError `not-initialized` before `init()`
+   * @throws SapwoodError `invalid-argument` for unknown options and values out of range
+   * @throws SapwoodError `out-of-memory`
    */
   constructor(options: SphereTreeOptions = {}) {
     super(kind, options);

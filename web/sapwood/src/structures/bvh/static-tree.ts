@@ -20,20 +20,22 @@ import {
 } from '../../spatial-index.js';
 
 /**
- * How large leaves are and where nodes are cut. They change time, memory and the order of results,
- * never what is found.
+ * Options of `StaticTree`. They change time, memory and the order of results, not the set of
+ * results.
  */
 export interface StaticTreeOptions extends IndexOptions {
-  /** Most items in a leaf: 1 to 15, 4 when left out. */
+  /** Maximum number of items in a leaf: 1 to 15. Default: 4. */
   leafLimit?: number;
   /**
-   * Where nodes are cut: at the center of their box (when left out), or where items times surface
-   * area cost least, which takes twice as long and makes better trees.
+   * Where nodes are split. Default: `'box-center'`.
+   *
+   * - `'box-center'`: at the center of their box
+   * - `'binned-sah'`: where the surface area heuristic is smallest. Builds take twice as long and
+   *   give better trees.
    */
   split?: 'box-center' | 'binned-sah';
   /**
-   * In about how many steps a build that was begun finishes when `stepBuild()` is given no limit: 4
-   * to 1e6, 100 when left out.
+   * Approximate number of steps of a build if `stepBuild()` has no limit: 4 to 1e6. Default: 100.
    */
   buildFrames?: number;
 }
@@ -45,83 +47,114 @@ const kind: StructureKind = {
   dimensions: [2, 3],
   capabilities: new Set([...common, 'refit', 'progressive']),
   options: [
-    // Most items of a leaf.
     integer('leafLimit', 4, 1, 15),
-    // Where nodes are cut: at the center of their box, or where the surface area costs least.
     choice('split', 'box-center', ['box-center', 'binned-sah']),
-    // In about how many steps without a limit a build that was begun finishes.
     integer('buildFrames', 100, 4, 1e6),
   ],
 };
 
 /**
- * A tree that is built over all items at once, for scenes that change little or in large portions:
- * the smallest and quickest of the trees. It can be built in steps of limited work while the old
- * content answers, refits what moved, and takes pending items in batches.
+ * Binary bounding volume hierarchy that is built over all items at once. For scenes that change
+ * rarely or in large batches.
+ *
+ * The tree can be built in steps of limited work while queries use the old content. It refits
+ * moved items, and adds inserted items in batches. `build` is O(n log n), `update` O(n). Queries
+ * are O(log n + results) on ordinary input.
+ * @example
+ * ```ts
+ * const index = new StaticTree({ dimensions: 2 });
+ * index.beginBuild([0, 0, 1, 1, 2, 0, 3, 1]);
+ * while (!index.stepBuild().done) {
+ *   // one step per frame
+ * }
+ * console.log(index.queryPoint([2.5, 0.5])); // Uint32Array [1]
+ * ```
  */
 export class StaticTree extends SpatialIndex {
-  /** Id, titles, capabilities and options, as `structures` of `sapwood/all` lists them. */
+  /** Id, titles, capabilities and options of the class. */
   static readonly kind = kind;
 
   /**
-   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialized` before
-   * `init()`, `invalid-argument` for unknown options and values out of range, `out-of-memory`.
+   * Creates an empty index. `dispose()` frees its memory.
+   * @param options - Options of the structure.
+   * @throws SapwoodError `not-initialized` before `init()`
+   * @throws SapwoodError `invalid-argument` for unknown options and values out of range
+   * @throws SapwoodError `out-of-memory`
    */
   constructor(options: StaticTreeOptions = {}) {
     super(kind, options);
   }
 
   /**
-   * Begins to replace the content by these boxes, as `build` would, in steps: see `stepBuild`. The
-   * boxes are copied; once it is done, item i has id i and box i.
-   * @param boxes flat boxes; without, those that were written to `staging()`
-   * @param count how many of them; all when left out
+   * Begins to replace all items, as `build` does, in steps: see `stepBuild`. The boxes are
+   * copied. When the build is done, item i has id i and box i.
+   * @param boxes - Flat boxes, `2 * dimensions` numbers each. Default: the boxes written to
+   * `staging()`.
+   * @param count - Number of boxes to use. Default: all.
+   * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`, `reentrant`,
+   * `out-of-memory`
    */
   beginBuild(boxes?: ArrayLike<number>, count?: number): void {
     beginBuild(stateOf(this), boxes, count);
   }
 
   /**
-   * Does at most `workLimit` units (an integer >= 1) of the build that was begun: one unit is one
-   * item or one node touched. The old content answers until `done`. `build`, `clear` and another
-   * `beginBuild` drop what was begun. Error: `invalid-argument` when none was begun.
-   * @param workLimit when left out `stepWork`, so that the build takes about `buildFrames` steps
+   * Does at most `workLimit` units of the build that `beginBuild` began. A unit is one item or
+   * node touched. Queries use the old content until `done`. `build`, `clear` and another
+   * `beginBuild` cancel the build.
+   * @param workLimit - Number of units, an integer >= 1. Default: `stepWork`.
+   * @returns Whether the build is done, and the work.
+   * @throws SapwoodError `invalid-argument` if no build was begun
+   * @throws SapwoodError `disposed`, `reentrant`, `out-of-memory`
    */
   stepBuild(workLimit: number = this.stepWork): BuildStep {
     return stepBuild(stateOf(this), workLimit);
   }
 
   /**
-   * Units that a step without a limit does of the build that was begun last: what it is expected to
-   * cost, by the builds before, over `buildFrames`.
+   * Number of units that a step without a limit does: the expected work of the build divided by
+   * `buildFrames`.
+   * @throws SapwoodError `disposed`
    */
   get stepWork(): number {
     return stepWork(stateOf(this));
   }
 
-  /** Whether a build was begun and is not done. */
+  /**
+   * Whether a build was begun and is not done.
+   * @throws SapwoodError `disposed`
+   */
   get building(): boolean {
     return building(stateOf(this));
   }
 
   /**
-   * Corrects the boxes above all items that moved now instead of at the next query.
-   * @returns how many nodes were corrected
+   * Recomputes the boxes above all moved items now instead of in the next query.
+   * @returns Number of nodes recomputed.
+   * @throws SapwoodError `disposed`, `reentrant`, `out-of-memory`
    */
   refit(): number {
     return refit(stateOf(this));
   }
 
   /**
-   * Adds copies of all items of another static tree of the same entry point and dimensions, with
-   * their filters; its hierarchy becomes a part of this one. The other one stays as it is.
-   * @returns the new ids, in the order of the old ones
+   * Adds copies of all items of another static tree with their filters. Its hierarchy becomes a
+   * subtree of this one. The other tree does not change.
+   * @param other - Tree of the same entry point and number of dimensions.
+   * @returns New ids, in the order of the old ids.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
    */
   merge(other: StaticTree): OwnedUint32Array {
     return merge(stateOf(this), stateOfOther(other, 'a StaticTree'));
   }
 
-  /** `merge`, and what it did. Items that come in as pending items are built in by the next query. */
+  /**
+   * Merges another static tree, as `merge` does, and reports the work. The next query adds
+   * pending items of the other tree to the hierarchy.
+   * @param other - Tree of the same entry point and number of dimensions.
+   * @returns New ids and counts of nodes, items and work.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
+   */
   mergeReport(other: StaticTree): MergeReport {
     return mergeReport(stateOf(this), stateOfOther(other, 'a StaticTree'));
   }

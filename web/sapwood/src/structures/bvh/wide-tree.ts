@@ -11,37 +11,43 @@ import {
 } from '../../spatial-index.js';
 
 /**
- * A build that takes longer makes queries quicker; it changes the order of results, too, never what
- * is found.
+ * Options of `WideTree`. They change time, memory and the order of results, not the set of
+ * results.
  */
 export interface WideTreeOptions extends IndexOptions {
   /**
-   * How the tree is made: items sorted along Morton's order, along Hilbert's curve (when left out),
-   * or split top down by surface area (`'quality'`), which takes many times as long and has the
-   * fastest queries: for levels that stand still. `'morton'` is in `sapwood/all` only.
+   * How the tree is built. Default: `'hilbert'`.
+   *
+   * - `'morton'`: from items sorted by Morton code; in `sapwood/all` only
+   * - `'hilbert'`: from items sorted along the Hilbert curve
+   * - `'quality'`: top down by surface area. Takes many times as long and gives the fastest
+   *   queries, for levels that do not change.
    */
   build?: 'morton' | 'hilbert' | 'quality';
 }
 
-/** Verbs in `sapwood/all` that improve a tree. */
+/** Methods of `WideTree` in `sapwood/all` that improve a tree. */
 export interface WideTreeUpkeep {
   /**
-   * Corrects the boxes of the tree now instead of with the next query.
-   * @returns the number of nodes that were computed
+   * Recomputes the boxes of the tree now instead of in the next query.
+   * @returns Number of nodes recomputed.
+   * @throws SapwoodError `disposed`, `reentrant`, `out-of-memory`
    */
   refit(): number;
 
   /**
-   * Sorts the items of subtrees again and keeps what makes the tree cheaper. Continues where the last
-   * call ended.
-   * @param budget the most work, in items (each once for each cut that it may go through)
-   * @returns the work that was done
+   * Sorts the items of subtrees again and keeps the result where it makes queries cheaper. Each
+   * call continues after the last one.
+   * @param budget - Maximum work in items, each counted once per split that it may pass, an
+   * integer >= 0, or Infinity.
+   * @returns Amount of work done.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
    */
   optimize(budget: number): number;
 
   /**
-   * Rebuilds the tree from the same items, ids and filters: the fastest queries, at the cost of a
-   * build.
+   * Rebuilds the tree from the same items, ids and filters.
+   * @throws SapwoodError `disposed`, `reentrant`, `out-of-memory`
    */
   rebuild(): void;
 }
@@ -52,25 +58,34 @@ const kind: StructureKind = {
   titles: { 2: 'Wide tree', 3: 'Wide tree' },
   dimensions: [2, 3],
   capabilities: new Set([...common, 'refit']),
-  options: [
-    // How the tree is made: along Morton's order, along Hilbert's curve, or top down by surface area.
-    choice('build', 'hilbert', ['morton', 'hilbert', 'quality']),
-  ],
+  options: [choice('build', 'hilbert', ['morton', 'hilbert', 'quality'])],
 };
 
 /**
- * A tree of nodes with four children each, which one SIMD test answers for: the fastest for
- * queries. Built in bulk, refitted when items move; pending items wait beside the tree until it is
- * built anew.
+ * Bounding volume hierarchy with four children per node, which one SIMD operation tests. The
+ * fastest hierarchy for queries.
+ *
+ * `build` is O(n), with `'quality'` O(n log n). `update` refits in O(n). `move` and `remove` are
+ * O(1) plus O(log n) in the next query. Inserted items are stored in a pending list until the
+ * tree is rebuilt. Queries are O(log n + results) on ordinary input.
+ * @example
+ * ```ts
+ * const index = new WideTree({ dimensions: 2, build: 'quality' });
+ * index.build([0, 0, 1, 1, 2, 0, 3, 1]);
+ * console.log(index.raycast([9, 0.5], [-1, 0])); // { id: 1, distance: 6 }
+ * ```
  */
 export class WideTree extends SpatialIndex {
-  /** Id, titles, capabilities and options, as `structures` of `sapwood/all` lists them. */
+  /** Id, titles, capabilities and options of the class. */
   static readonly kind = kind;
 
   /**
-   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialized` before
-   * `init()`, `invalid-argument` for unknown options and values out of range, `unsupported` for
-   * values that only `sapwood/all` has, `out-of-memory`.
+   * Creates an empty index. `dispose()` frees its memory.
+   * @param options - Options of the structure.
+   * @throws SapwoodError `not-initialized` before `init()`
+   * @throws SapwoodError `invalid-argument` for unknown options and values out of range
+   * @throws SapwoodError `unsupported` for values that only `sapwood/all` has
+   * @throws SapwoodError `out-of-memory`
    */
   constructor(options: WideTreeOptions = {}) {
     super(kind, options);

@@ -8,23 +8,26 @@ import {
 } from '../../spatial-index.js';
 
 /**
- * How large the cells are and how they are found. They change time, memory and the order of
- * results, never what is found.
+ * Options of `HashGrid`. They change time, memory and the order of results, not the set of
+ * results.
  */
 export interface HashGridOptions extends IndexOptions {
   /**
-   * Side of the finest cells in world units, 0 to 1e18. 0 and `'auto'` (when left out) choose it
-   * from the items.
+   * Side of the smallest cells in world units: 0 to 1e18. With 0 or `'auto'` it is computed from
+   * the items. Default: `'auto'`.
    */
   cellSize?: number | 'auto';
   /**
-   * How cells are kept. With `'rows'` (when left out) every item is in one cell, and cells lie row
-   * after row in memory: a query looks at one run of boxes a row; the layout is made by the first
-   * call that reads, and made anew when much has moved. The others are the forms of the literature,
-   * in `sapwood/all` only: a cell has a list of the items that touch it, and is found by a hash of
-   * its coordinates or, with `'dense'`, by its place in an array over the middle of the populated
-   * region; `'morton'` is the hash, and `build` lays the cells and what is in them along Morton's
-   * curve. Their queries take five to ten times as long.
+   * How cells are stored. All but `'rows'` are in `sapwood/all` only; their queries take five to
+   * ten times as long. Default: `'rows'`.
+   *
+   * - `'rows'`: every item is in one cell, and each row of cells is contiguous in memory. The
+   *   first query builds the layout, and rebuilds it after many changes.
+   * - `'hash'`: a cell has a list of the items that touch it, and is found by a hash of its
+   *   coordinates
+   * - `'dense'`: the same, found by its position in an array over the middle of the populated
+   *   region
+   * - `'morton'`: the same as `'hash'`, and `build` orders cells and items by Morton code
    */
   storage?: 'hash' | 'dense' | 'morton' | 'rows';
 }
@@ -36,25 +39,33 @@ const kind: StructureKind = {
   dimensions: [2, 3],
   capabilities: new Set(common),
   options: [
-    // Side of the finest cells in world units; 0 chooses it from the items.
     number('cellSize', 0, 0, 1e18),
-    // How cells are kept: hashed, by their place in an array, hashed and along Morton's curve, or row after row.
     choice('storage', 'rows', ['hash', 'dense', 'morton', 'rows']),
   ],
   meant: (name, given) => (name === 'cellSize' && given === 'auto' ? 0 : given),
 };
 
 /**
- * Space cut into equal cells, row after row in memory. The fastest to build and to ask for many
- * items of similar size. Boxes too large for the cells live on levels of wider ones.
+ * Uniform grid whose cells are stored row by row. Fast to build and to query for many items of
+ * similar size. Boxes that are too large for the cells are stored on levels with larger cells.
+ * @example
+ * ```ts
+ * const index = new HashGrid({ dimensions: 2, cellSize: 2 });
+ * index.build([0, 0, 1, 1, 2, 0, 3, 1]);
+ * console.log(index.queryBox([1.5, 0, 9, 9])); // Uint32Array [1]
+ * ```
  */
 export class HashGrid extends SpatialIndex {
-  /** Id, titles, capabilities and options, as `structures` of `sapwood/all` lists them. */
+  /** Id, titles, capabilities and options of the class. */
   static readonly kind = kind;
 
   /**
-   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialized` before
-   * `init()`, `invalid-argument` for unknown options and values out of range, `out-of-memory`.
+   * Creates an empty index. `dispose()` frees its memory.
+   * @param options - Options of the structure.
+   * @throws SapwoodError `not-initialized` before `init()`
+   * @throws SapwoodError `invalid-argument` for unknown options and values out of range
+   * @throws SapwoodError `unsupported` for values that only `sapwood/all` has
+   * @throws SapwoodError `out-of-memory`
    */
   constructor(options: HashGridOptions = {}) {
     super(kind, options);

@@ -10,15 +10,17 @@ import {
 } from '../../spatial-index.js';
 
 /**
- * How large leaves are and how the tree is built. They change time, memory and the order of
- * results, never what is found.
+ * Options of `KdTree`. They change time, memory and the order of results, not the set of results.
  */
 export interface KdTreeOptions extends IndexOptions {
-  /** Most items in a leaf; a node with more is halved: 8 to 1024, 16 when left out. */
+  /** Maximum number of items in a leaf: 8 to 1024. Default: 16. */
   capacity?: number;
   /**
-   * How medians are found: by partial selection (when left out), in orders that were sorted once,
-   * or by sorting each node. The tree is the same.
+   * How medians are found. The tree is the same. Default: `'selection'`.
+   *
+   * - `'selection'`: by partial selection, O(n log n)
+   * - `'presorted'`: from one sorted order per axis, O(n log n)
+   * - `'sorted'`: by sorting each node, O(n log² n)
    */
   build?: 'selection' | 'presorted' | 'sorted';
 }
@@ -30,32 +32,41 @@ const kind: StructureKind = {
   dimensions: [2, 3],
   capabilities: new Set([...common, 'refit']),
   options: [
-    // Most items in a leaf; a node with more is halved.
     integer('capacity', 16, 8, 1024),
-    // How medians are found: by selection, in orders sorted once, or by sorting each node. The tree is the same.
     choice('build', 'selection', ['selection', 'presorted', 'sorted']),
   ],
 };
 
 /**
- * The axes in turn, halved at the median of the upper edges; each branch knows how far both of its
- * sides reach. Quick to build, small, and balanced whatever the boxes are.
+ * K-d tree: items split at the median of their upper edges on alternating axes. It is small, and
+ * balanced for all distributions of boxes. `build` is O(n log n). Queries are O(log n + results)
+ * on ordinary input.
+ * @example
+ * ```ts
+ * const index = new KdTree({ dimensions: 2 });
+ * index.build([0, 0, 1, 1, 2, 0, 3, 1]);
+ * console.log(index.nearest([9, 0]).ids); // Uint32Array [1]
+ * ```
  */
 export class KdTree extends SpatialIndex {
-  /** Id, titles, capabilities and options, as `structures` of `sapwood/all` lists them. */
+  /** Id, titles, capabilities and options of the class. */
   static readonly kind = kind;
 
   /**
-   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialized` before
-   * `init()`, `invalid-argument` for unknown options and values out of range, `out-of-memory`.
+   * Creates an empty index. `dispose()` frees its memory.
+   * @param options - Options of the structure.
+   * @throws SapwoodError `not-initialized` before `init()`
+   * @throws SapwoodError `invalid-argument` for unknown options and values out of range
+   * @throws SapwoodError `out-of-memory`
    */
   constructor(options: KdTreeOptions = {}) {
     super(kind, options);
   }
 
   /**
-   * Corrects the bounds of the tree now instead of with the next query.
-   * @returns how many nodes were computed
+   * Recomputes the boxes of the tree now instead of in the next query.
+   * @returns Number of nodes recomputed.
+   * @throws SapwoodError `disposed`, `reentrant`, `out-of-memory`
    */
   refit(): number {
     return refit(stateOf(this));

@@ -9,22 +9,28 @@ import {
 } from '../../spatial-index.js';
 
 /**
- * How far cells reach beyond their borders and when they are divided. They change time, memory and
- * the order of results, never what is found.
+ * Options of `LooseOctree`. They change time, memory and the order of results, not the set of
+ * results.
  */
 export interface LooseOctreeOptions extends IndexOptions {
   /**
-   * Edge of the bound of a cell over the edge of the cell: 1.01 to 8, 2 when left out. Larger ones
-   * keep rapid items longer in their cell and make queries visit more.
+   * Side of the bounds of a cell divided by the side of the cell: 1.01 to 8. With larger values
+   * moving items change cells less often, and queries visit more cells. Default: 2.
    */
   looseness?: number;
-  /** Items of a cell before those that fit go to its children: 1 to 1024, 16 when left out. */
+  /**
+   * Number of items in a cell above which items move to its children if they fit: 1 to 1024.
+   * Default: 16.
+   */
   capacity?: number;
-  /** Most levels below the root: 1 to 16, 16 when left out. */
+  /** Maximum number of levels below the root: 1 to 16. Default: 16. */
   maxDepth?: number;
   /**
-   * Whether cells come and go with the items (when left out), or are all made ahead: changes are
-   * then cheaper, sparse scenes dearer.
+   * When cells are allocated. Default: `'dynamic'`.
+   *
+   * - `'dynamic'`: with the items
+   * - `'preallocated'`: all in advance, which makes changes cheaper and sparse scenes more
+   *   expensive
    */
   levels?: 'dynamic' | 'preallocated';
 }
@@ -36,28 +42,35 @@ const kind: StructureKind = {
   dimensions: [2, 3],
   capabilities: new Set(common),
   options: [
-    // How many times as large as its cell, around the same center, the bound of a cell is.
     number('looseness', 2, 1.01, 8),
-    // Items of a cell before those that fit go to its children.
     integer('capacity', 16, 1, 1024),
-    // Levels below the root.
     integer('maxDepth', 16, 1, 16),
-    // Whether cells come and go with the items, or are all made ahead.
     choice('levels', 'dynamic', ['dynamic', 'preallocated']),
   ],
 };
 
 /**
- * Cells whose bounds reach beyond them, so that the size of an item alone tells its depth and its
- * center tells its cell; in 2D a quadtree. The cheapest hierarchy to keep while everything moves.
+ * Octree, in 2D quadtree, of cells with enlarged bounds. The size of an item determines its
+ * depth, and its center determines its cell. Changes are cheap: `move` is O(1) inside the cell
+ * and O(depth) to another cell.
+ * @example
+ * ```ts
+ * const index = new LooseOctree({ dimensions: 2 });
+ * index.build([0, 0, 1, 1, 2, 0, 3, 1]);
+ * index.update([5, 0, 6, 1, 5.5, 0, 7, 1]);
+ * console.log(index.pairs()); // Uint32Array [0, 1]
+ * ```
  */
 export class LooseOctree extends SpatialIndex {
-  /** Id, titles, capabilities and options, as `structures` of `sapwood/all` lists them. */
+  /** Id, titles, capabilities and options of the class. */
   static readonly kind = kind;
 
   /**
-   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialized` before
-   * `init()`, `invalid-argument` for unknown options and values out of range, `out-of-memory`.
+   * Creates an empty index. `dispose()` frees its memory.
+   * @param options - Options of the structure.
+   * @throws SapwoodError `not-initialized` before `init()`
+   * @throws SapwoodError `invalid-argument` for unknown options and values out of range
+   * @throws SapwoodError `out-of-memory`
    */
   constructor(options: LooseOctreeOptions = {}) {
     super(kind, options);

@@ -7,12 +7,15 @@ import {
 } from '../../spatial-index.js';
 
 /**
- * When cells are divided. They change time, memory and the order of results, never what is found.
+ * Options of `Octree`. They change time, memory and the order of results, not the set of results.
  */
 export interface OctreeOptions extends IndexOptions {
-  /** Items of a cell before those that fit go to its children: 1 to 1024, 16 when left out. */
+  /**
+   * Number of items in a cell above which items move to its children if they fit: 1 to 1024.
+   * Default: 16.
+   */
   capacity?: number;
-  /** Most levels below the root: 1 to 16, 16 when left out. */
+  /** Maximum number of levels below the root: 1 to 16. Default: 16. */
   maxDepth?: number;
 }
 
@@ -22,26 +25,30 @@ const kind: StructureKind = {
   titles: { 2: 'Quadtree (smallest cell)', 3: 'Octree' },
   dimensions: [2, 3],
   capabilities: new Set(common),
-  options: [
-    // Items of a cell before those that fit go to its children.
-    integer('capacity', 16, 1, 1024),
-    // Levels below the root.
-    integer('maxDepth', 16, 1, 16),
-  ],
+  options: [integer('capacity', 16, 1, 1024), integer('maxDepth', 16, 1, 16)],
 };
 
 /**
- * Cells halved on every axis, each item in the smallest one that contains it; in 2D a quadtree.
- * Cheap to build and to change, but what crosses the middle of a large cell stays there: see
+ * Octree, in 2D quadtree, in which each item is in the smallest cell that contains it. Cheap to
+ * build and to change. Items that cross the middle of a large cell stay in that cell: see
  * `LooseOctree`.
+ * @example
+ * ```ts
+ * const index = new Octree({ dimensions: 3 });
+ * index.build([0, 0, 0, 1, 1, 1, 2, 0, 0, 3, 1, 1]);
+ * console.log(index.queryPoint([2.5, 0.5, 0.5])); // Uint32Array [1]
+ * ```
  */
 export class Octree extends SpatialIndex {
-  /** Id, titles, capabilities and options, as `structures` of `sapwood/all` lists them. */
+  /** Id, titles, capabilities and options of the class. */
   static readonly kind = kind;
 
   /**
-   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialized` before
-   * `init()`, `invalid-argument` for unknown options and values out of range, `out-of-memory`.
+   * Creates an empty index. `dispose()` frees its memory.
+   * @param options - Options of the structure.
+   * @throws SapwoodError `not-initialized` before `init()`
+   * @throws SapwoodError `invalid-argument` for unknown options and values out of range
+   * @throws SapwoodError `out-of-memory`
    */
   constructor(options: OctreeOptions = {}) {
     super(kind, options);

@@ -13,20 +13,17 @@ import {
 } from '../../spatial-index.js';
 
 /**
- * Which space is divided, and when. They change time, memory and the order of results, never what is found.
+ * Options of `Quadtree`. They change time, memory and the order of results, not the set of
+ * results.
  */
 export interface QuadtreeOptions extends IndexOptions {
-  /** Most items of a leaf; one with more is divided: 1 to 1024, 8 when left out. */
+  /** Maximum number of items in a leaf before it is split: 1 to 1024. Default: 8. */
   capacity?: number;
-  /**
-   * World units, 0 to 1e18: a cell that has a side no longer than this is not divided. 0 (when left
-   * out) sets no limit.
-   */
+  /** Side in world units at or below which a cell is not split: 0 to 1e18. Default: 0. */
   minSide?: number;
   /**
-   * The box that is divided, whatever the items need; what lies outside belongs to the cells at its
-   * rim. When left out, every build takes the bounds of the items. In 2D and 3D by the flat numbers
-   * of a box, or an object with `min` and `max`.
+   * Box of the root cell. Items outside belong to the cells at its border. Default: the bounds of
+   * the items at each build.
    */
   space?: BoxLike;
 }
@@ -37,26 +34,28 @@ const kind: StructureKind = {
   titles: { 2: 'Quadtree with buckets', 3: 'Octree with buckets' },
   dimensions: [2, 3],
   capabilities: new Set(common),
-  options: [
-    // A leaf with more items is divided.
-    integer('capacity', 8, 1, 1024),
-    // World units; a cell with a side that is not longer is not divided.
-    number('minSide', 0, 0, 1e18),
-  ],
+  options: [integer('capacity', 8, 1, 1024), number('minSide', 0, 0, 1e18)],
   furtherOptions: ['space'],
 };
 
 /**
- * Cells divided in the middle until they hold few items; an item is in every leaf that it touches.
- * Good for small boxes of similar size; a moving world is built anew.
+ * Quadtree, in 3D octree, whose leaves are split until they have few items. An item is in every
+ * leaf that it touches. For small boxes of similar size. `build` is O(n log n), and queries are
+ * O(log n + results), on ordinary input.
+ * @example
+ * ```ts
+ * const index = new Quadtree({ dimensions: 2, capacity: 4, space: [0, 0, 800, 600] });
+ * index.build([10, 10, 20, 20, 700, 500, 720, 520]);
+ * console.log(index.queryBox([0, 0, 100, 100])); // Uint32Array [0]
+ * ```
  */
 export class Quadtree extends SpatialIndex {
-  /** Id, titles, capabilities and options, as `structures` of `sapwood/all` lists them. */
+  /** Id, titles, capabilities and options of the class. */
   static readonly kind = kind;
 
   /**
-   * The options of a published comparison (magley, *Broad Phase Collision Detection*, 2026): leaves
-   * of 5 items, cells down to a side of 50, in a space of 800 x 600 that is given ahead.
+   * Options of a published comparison (magley, *Broad Phase Collision Detection*, 2026): leaves
+   * of 5 items, cells down to a side of 50, in a space of 800 x 600.
    */
   static readonly published: Readonly<QuadtreeOptions> = Object.freeze({
     dimensions: 2,
@@ -66,9 +65,12 @@ export class Quadtree extends SpatialIndex {
   });
 
   /**
-   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialized` before
-   * `init()`, `invalid-argument` for unknown options and values out of range, `invalid-box` for a
-   * `space` that is no box, `out-of-memory`.
+   * Creates an empty index. `dispose()` frees its memory.
+   * @param options - Options of the structure.
+   * @throws SapwoodError `not-initialized` before `init()`
+   * @throws SapwoodError `invalid-argument` for unknown options and values out of range
+   * @throws SapwoodError `invalid-box` for an invalid `space`
+   * @throws SapwoodError `out-of-memory`
    */
   constructor(options: QuadtreeOptions = {}) {
     super(kind, options);
@@ -81,8 +83,9 @@ export class Quadtree extends SpatialIndex {
   }
 
   /**
-   * The space that was given ahead, as flat numbers of your own; undefined where every build takes
-   * the bounds of the items.
+   * Box of the root cell as flat numbers in a new array, or undefined if each build uses the
+   * bounds of the items.
+   * @throws SapwoodError `disposed`
    */
   get space(): OwnedFloat32Array | undefined {
     return spaceOf(stateOf(this));

@@ -5,7 +5,7 @@ import {
   type StructureKind,
 } from '../../spatial-index.js';
 
-/** Brute force has no options but `dimensions`. */
+/** Options of `BruteForce`: the number of dimensions. */
 export interface BruteForceOptions extends IndexOptions {}
 
 const kind: StructureKind = {
@@ -18,16 +18,26 @@ const kind: StructureKind = {
 };
 
 /**
- * Every item tested against every query, every pair of items against each other: the oracle, and
- * a real choice for small n. Four boxes per SIMD test and no upkeep.
+ * List of boxes that every query tests one by one, four per SIMD operation. The reference for
+ * tests, and the fastest structure for a few items. `insert`, `move` and `remove` are O(1),
+ * queries O(n), pairs O(n²).
+ * @example
+ * ```ts
+ * const index = new BruteForce({ dimensions: 2 });
+ * index.build([0, 0, 1, 1, 0.5, 0, 1.5, 1]);
+ * console.log(index.pairs()); // Uint32Array [0, 1]
+ * ```
  */
 export class BruteForce extends SpatialIndex {
-  /** Id, titles, capabilities and options, as `structures` of `sapwood/all` lists them. */
+  /** Id, titles, capabilities and options of the class. */
   static readonly kind = kind;
 
   /**
-   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialized` before
-   * `init()`, `invalid-argument` for unknown options and values out of range, `out-of-memory`.
+   * Creates an empty index. `dispose()` frees its memory.
+   * @param options - Options of the structure.
+   * @throws SapwoodError `not-initialized` before `init()`
+   * @throws SapwoodError `invalid-argument` for unknown options and values out of range
+   * @throws SapwoodError `out-of-memory`
    */
   constructor(options: BruteForceOptions = {}) {
     super(kind, options);

@@ -10,20 +10,26 @@ import {
 } from '../../spatial-index.js';
 
 /**
- * In which order items fill the leaves, and how large nodes are. They change time, memory and the
- * order of results, never what is found.
+ * Options of `PackedRTree`. They change time, memory and the order of results, not the set of
+ * results.
  */
 export interface PackedRTreeOptions extends IndexOptions {
   /**
-   * Order of the items: along one axis, in tiles (`'str'`, when left out), along Hilbert's curve,
-   * or by Morton's order. Tiles make the best nodes of most scenes.
+   * Order in which items fill the leaves. Default: `'str'`.
+   *
+   * - `'nearest-x'`: along one axis
+   * - `'str'`: in tiles (sort-tile-recursive), which gives the best nodes in most scenes
+   * - `'hilbert'`: along the Hilbert curve
+   * - `'morton'`: by Morton code
    */
   packing?: 'nearest-x' | 'str' | 'hilbert' | 'morton';
-  /** Entries of a node: 2 to 128, 16 when left out; multiples of four leave no SIMD lane idle. */
+  /** Number of entries in a node: 2 to 128. Multiples of four use all SIMD lanes. Default: 16. */
   fanOut?: number;
   /**
-   * First axis of `'nearest-x'` and `'str'`: x (when left out), or the one with the largest spread
-   * over mean extent.
+   * First axis of `'nearest-x'` and `'str'`. Default: `'in-order'`.
+   *
+   * - `'in-order'`: x
+   * - `'by-spread'`: the axis with the largest spread divided by the mean extent
    */
   axes?: 'in-order' | 'by-spread';
 }
@@ -35,35 +41,42 @@ const kind: StructureKind = {
   dimensions: [2, 3],
   capabilities: new Set([...common, 'refit']),
   options: [
-    // Order in which items fill the leaves: along one axis, in tiles, or along a curve.
     choice('packing', 'str', ['nearest-x', 'str', 'hilbert', 'morton']),
-    // Entries of a node; multiples of four leave no SIMD lane idle.
     integer('fanOut', 16, 2, 128),
-    // First axis of nearest-x and str: x, or the one with the largest spread over mean extent.
     choice('axes', 'in-order', ['in-order', 'by-spread']),
   ],
 };
 
 /**
- * An R-tree loaded in bulk, every node full: builds in a fraction of a millisecond per ten thousand
- * items and has few, small nodes. Moved items are refitted, pending items wait beside the tree until it
- * is packed anew.
+ * R-tree that is built over all items at once, with full nodes. Moved items are refitted.
+ * Inserted items are stored in a pending list until the tree is rebuilt. `build` is O(n). Queries
+ * are O(log n + results) on ordinary input.
+ * @example
+ * ```ts
+ * const index = new PackedRTree({ dimensions: 2, packing: 'hilbert' });
+ * index.build([0, 0, 1, 1, 2, 0, 3, 1]);
+ * console.log(index.queryBox([0, 0, 1.5, 1])); // Uint32Array [0]
+ * ```
  */
 export class PackedRTree extends SpatialIndex {
-  /** Id, titles, capabilities and options, as `structures` of `sapwood/all` lists them. */
+  /** Id, titles, capabilities and options of the class. */
   static readonly kind = kind;
 
   /**
-   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialized` before
-   * `init()`, `invalid-argument` for unknown options and values out of range, `out-of-memory`.
+   * Creates an empty index. `dispose()` frees its memory.
+   * @param options - Options of the structure.
+   * @throws SapwoodError `not-initialized` before `init()`
+   * @throws SapwoodError `invalid-argument` for unknown options and values out of range
+   * @throws SapwoodError `out-of-memory`
    */
   constructor(options: PackedRTreeOptions = {}) {
     super(kind, options);
   }
 
   /**
-   * Corrects the boxes of the tree now instead of with the next query.
-   * @returns how many nodes were computed
+   * Recomputes the boxes of the tree now instead of in the next query.
+   * @returns Number of nodes recomputed.
+   * @throws SapwoodError `disposed`, `reentrant`, `out-of-memory`
    */
   refit(): number {
     return refit(stateOf(this));

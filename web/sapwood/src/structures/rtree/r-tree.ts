@@ -9,25 +9,27 @@ import {
 } from '../../spatial-index.js';
 
 /**
- * How full nodes are and how they are split. They change time, memory and the order of results,
- * never what is found.
+ * Options of `RTree`. They change time, memory and the order of results, not the set of results.
  */
 export interface RTreeOptions extends IndexOptions {
   /**
-   * How a node that is too full becomes two, from quick to good; `'r-star'` when left out, which
-   * reinserts some entries instead at first. `'exhaustive'` asks for a `fanOut` of 8 at most.
+   * How an overfull node is split, from fast to good. Default: `'r-star'`.
+   *
+   * - `'linear'`, `'quadratic'`
+   * - `'exhaustive'`: requires a `fanOut` of at most 8
+   * - `'r-star'`: reinserts some entries first
    */
   split?: 'linear' | 'quadratic' | 'exhaustive' | 'r-star';
-  /** Most entries of a node: 4 to 128, 8 when left out. */
+  /** Maximum number of entries in a node: 4 to 128. Default: 8. */
   fanOut?: number;
   /**
-   * Least part of `fanOut` that a node holds, two entries in any case: 0.1 to 0.5, 0.4 when left
-   * out.
+   * Minimum number of entries as a fraction of `fanOut`, but at least two entries: 0.1 to 0.5.
+   * Default: 0.4.
    */
   minFill?: number;
   /**
-   * What a small box is: one of small area, in 3D volume (when left out), or one of a small sum of
-   * its sides.
+   * Size of a box that is minimized: `'area'`, in 3D the volume, or `'perimeter'`, the sum of its
+   * sides. Default: `'area'`.
    */
   measure?: 'area' | 'perimeter';
 }
@@ -41,13 +43,9 @@ const kind: StructureKind = {
   dimensions: [2, 3],
   capabilities: new Set(common),
   options: [
-    // How a node that is too full becomes two; r-star also reinserts entries.
     choice('split', 'r-star', ['linear', 'quadratic', 'exhaustive', 'r-star']),
-    // Most entries of a node; 8 at most with the exhaustive split.
     integer('fanOut', 8, 4, 128),
-    // Least part of fanOut that a node holds, two entries in any case.
     number('minFill', 0.4, 0.1, 0.5),
-    // What a small box is: by the product or by the sum of its sides.
     choice('measure', 'area', ['area', 'perimeter']),
   ],
   conflict: ({ split, fanOut }) =>
@@ -57,16 +55,27 @@ const kind: StructureKind = {
 };
 
 /**
- * A tree of nodes with a few boxes each, which grows and shrinks with its items: the classic of
- * spatial databases. Full nodes are split in one of four ways, too empty ones dissolved.
+ * R-tree that is changed item by item, as in spatial databases. Overfull nodes are split in one
+ * of four ways; underfull nodes are dissolved. `insert` and `remove` are O(fanOut · height).
+ * Queries are O(log n + results) on ordinary input.
+ * @example
+ * ```ts
+ * const index = new RTree({ dimensions: 2, split: 'quadratic' });
+ * index.insert([0, 0, 1, 1]);
+ * index.insert([2, 0, 3, 1]);
+ * console.log(index.queryBox([0, 0, 1.5, 1])); // Uint32Array [0]
+ * ```
  */
 export class RTree extends SpatialIndex {
-  /** Id, titles, capabilities and options, as `structures` of `sapwood/all` lists them. */
+  /** Id, titles, capabilities and options of the class. */
   static readonly kind = kind;
 
   /**
-   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialized` before
-   * `init()`, `invalid-argument` for unknown options and values out of range, `out-of-memory`.
+   * Creates an empty index. `dispose()` frees its memory.
+   * @param options - Options of the structure.
+   * @throws SapwoodError `not-initialized` before `init()`
+   * @throws SapwoodError `invalid-argument` for unknown options and values out of range
+   * @throws SapwoodError `out-of-memory`
    */
   constructor(options: RTreeOptions = {}) {
     super(kind, options);

@@ -7,16 +7,22 @@ import {
   type StructureKind,
 } from '../../spatial-index.js';
 
-/** How far the boxes are parted. It changes time and the order of results, never what is found. */
+/**
+ * Options of `ClusterSplit`. They change time, memory and the order of results, not the set of
+ * results.
+ */
 export interface ClusterSplitOptions extends IndexOptions {
-  /** Most cuts from the whole to a cluster: 1 (a single cut) to 128, 128 when left out. */
+  /** Maximum depth of the splits: 1 (a single split) to 128. Default: 128. */
   depth?: number;
   /**
-   * Where a part is cut: at the widest gap of all axes (when left out), or at the widest one on the
-   * axis along which the centers vary most, as published; without a gap there it is a cluster.
+   * Where a group is split. Default: `'widest-gap'`.
+   *
+   * - `'widest-gap'`: at the widest gap of all axes
+   * - `'variance'`: at the widest gap of the axis with the largest variance of centers, as
+   *   published. A group without a gap on that axis is a cluster.
    */
   axis?: 'widest-gap' | 'variance';
-  /** A part with no more items is not cut: 1 (when left out) to 4096. */
+  /** Number of items at or below which a group is not split: 1 to 4096. Default: 1. */
   capacity?: number;
 }
 
@@ -27,26 +33,32 @@ const kind: StructureKind = {
   dimensions: [2, 3],
   capabilities: new Set(common),
   options: [
-    // Most cuts from the whole to a cluster; 1 cuts once.
     integer('depth', 128, 1, 128),
-    // Where to cut: the widest gap of all axes, or of the one along which centers vary most.
     choice('axis', 'widest-gap', ['widest-gap', 'variance']),
-    // A part with no more items is not cut.
     integer('capacity', 1, 1, 4096),
   ],
 };
 
 /**
- * The boxes are cut in two at the widest empty gap, the parts again, until no gap is left; pairs
- * are sought within the clusters only. For worlds of separate groups; a crowd without gaps is one.
+ * List of boxes that is split recursively at the widest gap into clusters. Pairs are searched in
+ * clusters only. For scenes of separate groups; a scene without gaps is one cluster.
+ * @example
+ * ```ts
+ * const index = new ClusterSplit({ dimensions: 2 });
+ * index.build([0, 0, 1, 1, 0.5, 0, 1.5, 1, 9, 0, 10, 1]);
+ * console.log(index.pairs()); // Uint32Array [0, 1]
+ * ```
  */
 export class ClusterSplit extends SpatialIndex {
-  /** Id, titles, capabilities and options, as `structures` of `sapwood/all` lists them. */
+  /** Id, titles, capabilities and options of the class. */
   static readonly kind = kind;
 
   /**
-   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialized` before
-   * `init()`, `invalid-argument` for unknown options and values out of range, `out-of-memory`.
+   * Creates an empty index. `dispose()` frees its memory.
+   * @param options - Options of the structure.
+   * @throws SapwoodError `not-initialized` before `init()`
+   * @throws SapwoodError `invalid-argument` for unknown options and values out of range
+   * @throws SapwoodError `out-of-memory`
    */
   constructor(options: ClusterSplitOptions = {}) {
     super(kind, options);

@@ -7,12 +7,13 @@ import {
 } from '../../spatial-index.js';
 
 /**
- * Along which axis boxes are sorted. It changes time and the order of results, never what is found.
+ * Options of `SortedRange`. They change time, memory and the order of results, not the set of
+ * results.
  */
 export interface SortedRangeOptions extends IndexOptions {
   /**
-   * Axis that is sorted; `'auto'` (when left out) takes the one with the largest spread over mean
-   * extent. `'z'` in 3D only.
+   * Axis of the sort. `'auto'` uses the axis with the largest spread divided by the mean extent.
+   * `'z'` requires 3D. Default: `'auto'`.
    */
   axis?: 'auto' | 'x' | 'y' | 'z';
 }
@@ -23,23 +24,29 @@ const kind: StructureKind = {
   titles: { 2: 'Sorted range', 3: 'Sorted range' },
   dimensions: [2, 3],
   capabilities: new Set(common),
-  options: [
-    // Axis that is sorted; auto takes the one with the largest spread over mean extent.
-    choice('axis', 'auto', ['auto', 'x', 'y', 'z'], ['z']),
-  ],
+  options: [choice('axis', 'auto', ['auto', 'x', 'y', 'z'], ['z'])],
 };
 
 /**
- * Boxes sorted by their lower edge on one axis. What a query can touch is a range of that list, and
- * both of its ends are found by binary search. Sorted anew after changes.
+ * List of boxes sorted by their lower edge on one axis. A query tests a range of the list, whose
+ * ends are found by binary search. The first query after a change sorts the list again in O(n).
+ * @example
+ * ```ts
+ * const index = new SortedRange({ dimensions: 2 });
+ * index.build([0, 0, 1, 1, 2, 0, 3, 1]);
+ * console.log(index.queryBox([2.5, 0, 9, 1])); // Uint32Array [1]
+ * ```
  */
 export class SortedRange extends SpatialIndex {
-  /** Id, titles, capabilities and options, as `structures` of `sapwood/all` lists them. */
+  /** Id, titles, capabilities and options of the class. */
   static readonly kind = kind;
 
   /**
-   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialized` before
-   * `init()`, `invalid-argument` for unknown options and values out of range, `out-of-memory`.
+   * Creates an empty index. `dispose()` frees its memory.
+   * @param options - Options of the structure.
+   * @throws SapwoodError `not-initialized` before `init()`
+   * @throws SapwoodError `invalid-argument` for unknown options and values out of range
+   * @throws SapwoodError `out-of-memory`
    */
   constructor(options: SortedRangeOptions = {}) {
     super(kind, options);

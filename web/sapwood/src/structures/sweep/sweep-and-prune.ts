@@ -7,19 +7,24 @@ import {
 } from '../../spatial-index.js';
 
 /**
- * What is sorted, and what is kept from call to call. They change time, memory and the order of
- * results, never what is found.
+ * Options of `SweepAndPrune`. They change time, memory and the order of results, not the set of
+ * results.
  */
 export interface SweepAndPruneOptions extends IndexOptions {
   /**
-   * One list that is sorted from scratch, or kept and repaired; all axes and the set of pairs kept,
-   * for worlds at rest; or a grid of columns, each swept alone (when left out). All but
-   * `'columns'` are in `sapwood/all` only.
+   * What is sorted and stored between calls. All but `'columns'` are in `sapwood/all` only.
+   * Default: `'columns'`.
+   *
+   * - `'sort'`: one list, sorted from scratch
+   * - `'kept'`: one list, kept and repaired
+   * - `'persistent'`: lists of all axes and the set of pairs, kept and repaired; for scenes that
+   *   hardly move
+   * - `'columns'`: a grid of columns, each swept separately
    */
   mode?: 'sort' | 'kept' | 'persistent' | 'columns';
   /**
-   * Axis that is swept; `'auto'` (when left out) takes the one with the largest spread over mean
-   * extent. `'z'` in 3D only.
+   * Axis of the sweep. `'auto'` uses the axis with the largest spread divided by the mean extent.
+   * `'z'` requires 3D. Default: `'auto'`.
    */
   axis?: 'auto' | 'x' | 'y' | 'z';
 }
@@ -31,26 +36,33 @@ const kind: StructureKind = {
   dimensions: [2, 3],
   capabilities: new Set(common),
   options: [
-    // One list that is sorted from scratch, or kept and repaired; all axes and the pairs kept; or a grid of columns.
     choice('mode', 'columns', ['sort', 'kept', 'persistent', 'columns']),
-    // Axis that is swept; auto takes the one with the largest spread over mean extent.
     choice('axis', 'auto', ['auto', 'x', 'y', 'z'], ['z']),
   ],
 };
 
 /**
- * Boxes sorted by their lower edge on one axis; each is compared with those that follow until one
- * starts behind its upper edge. A grid over the other axes keeps the lists short: the fastest way
- * to all pairs when everything moves.
+ * Boxes binned into columns and sorted by their lower edge in each column. The fastest structure
+ * for all pairs if most items move in each frame.
+ * @example
+ * ```ts
+ * const index = new SweepAndPrune({ dimensions: 2 });
+ * index.build([0, 0, 1, 1, 0.5, 0, 1.5, 1]);
+ * index.update([0, 0, 1, 1, 5, 0, 6, 1]);
+ * console.log(index.pairs().length); // 0
+ * ```
  */
 export class SweepAndPrune extends SpatialIndex {
-  /** Id, titles, capabilities and options, as `structures` of `sapwood/all` lists them. */
+  /** Id, titles, capabilities and options of the class. */
   static readonly kind = kind;
 
   /**
-   * Makes an empty index; `dispose()` gives its memory back. Errors: `not-initialized` before
-   * `init()`, `invalid-argument` for unknown options and values out of range, `unsupported` for
-   * values that only `sapwood/all` has, `out-of-memory`.
+   * Creates an empty index. `dispose()` frees its memory.
+   * @param options - Options of the structure.
+   * @throws SapwoodError `not-initialized` before `init()`
+   * @throws SapwoodError `invalid-argument` for unknown options and values out of range
+   * @throws SapwoodError `unsupported` for values that only `sapwood/all` has
+   * @throws SapwoodError `out-of-memory`
    */
   constructor(options: SweepAndPruneOptions = {}) {
     super(kind, options);

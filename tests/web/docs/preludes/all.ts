@@ -1,0 +1,34 @@
+/** What examples of the API use without an import. */
+
+import { init } from 'sapwood/all';
+
+await init();
+
+export {
+  advise,
+  BruteForce,
+  ClusterSplit,
+  DynamicTree,
+  deserialize,
+  expandFrustumToFloat32,
+  expandRayToFloat32,
+  expandSphereToFloat32,
+  expandToFloat32,
+  HashGrid,
+  isSupported,
+  KdTree,
+  LooseOctree,
+  Octree,
+  PackedRTree,
+  Quadtree,
+  RTree,
+  SapwoodError,
+  ScenePruner,
+  SortedRange,
+  SphereTree,
+  StaticTree,
+  SweepAndPrune,
+  strategiesOf,
+  WideTree,
+  World,
+} from 'sapwood/all';
