@@ -1,8 +1,12 @@
-// The prose linter: textlint with a list of words (prose/words.mjs) and a limit for sentences, over all texts that people read.
-// `npm run check:prose -- [files or folders]` lists what it finds.
+// The prose linter: textlint with a word list (prose/words.mjs) and a sentence limit, for all texts that people read.
+// `npm run check:prose -- [files or folders]` lists its findings.
+//
+// Each package has one purpose: @textlint/kernel runs rules, textlint-plugin-markdown parses Markdown,
+// textlint-rule-terminology checks the word list, textlint-rule-sentence-length checks the limit, and
+// typescript-5.9 parses sources (prose/extract.mjs).
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { TextlintKernel } from '@textlint/kernel';
 import markdownPlugin from '@textlint/textlint-plugin-markdown';
@@ -31,12 +35,12 @@ export const SOURCES = [
   { files: /^cpp\/include\/.*\.hpp$/, extract: tripleSlash },
   { files: /^web\/playground\/src\/.*\.tsx?$/, extract: strings },
 ];
-const PLACES = [
+export const PLACES = [
   ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', '.github', 'docs'],
   ...['cpp/include', 'web/sapwood/src', 'web/playground/src'],
 ];
 
-/** Beginnings of titles and first sentences that say what a thing is only by way of a question. */
+/** Free relative clauses, which are not titles and do not describe anything by themselves. */
 const OPENING = /^(?:What|Who|Whose|Whether|Of|How(?! to\b| it\b| many\b| much\b))\b(?!.*\?$)/s;
 const openings = ({ Syntax, RuleError, report, getSource }) => {
   const check = (node) => {
@@ -44,7 +48,7 @@ const openings = ({ Syntax, RuleError, report, getSource }) => {
     const opening =
       first?.type === Syntax.Str ? OPENING.exec(getSource(node).replace(/^#+ /, '')) : null;
     if (!opening) return;
-    const message = `“${opening[0]} …” is no title and no subject; begin with a noun, or with a verb such as “Returns”`;
+    const message = `“${opening[0]} …” is not a title or a subject; begin with a noun, or with a verb such as “Returns”`;
     report(first, new RuleError(message));
   };
   return { [Syntax.Header]: check, [Syntax.Paragraph]: check };
@@ -137,7 +141,7 @@ export async function lintAll(...chosen) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const paths = process.argv.slice(2).map((path) => path.replace(/^\.\/|\/$/g, ''));
+  const paths = process.argv.slice(2).map((path) => relative(ROOT, resolve(path)));
   const lines = await lintAll(...paths);
   console.log([...lines, `${lines.length} to reword`].join('\n'));
   if (lines.length > 0) process.exitCode = 1;

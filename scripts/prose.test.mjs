@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { subjectFaults } from './prose/commits.mjs';
-import { lintFile } from './prose.mjs';
+import { lintFile, PLACES, SOURCES } from './prose.mjs';
+import { filesBelow } from './stamps.mjs';
 
 /** Findings in a file with these lines: `line:column word`, or the message where no word is named. */
 async function findings(path, ...lines) {
@@ -108,4 +109,13 @@ test('subjects of commits are “area: Verb object”', () => {
   for (const subject of [...wrong, 'docs: Adds it', `docs: Add ${'a'.repeat(63)}`]) {
     assert.equal(subjectFaults(subject).length, 1, subject);
   }
+});
+
+test('every kind of source has files', () => {
+  const paths = filesBelow(...PLACES);
+  for (const { files } of SOURCES)
+    assert.ok(
+      paths.some((path) => files.test(path)),
+      `${files}`,
+    );
 });

@@ -3,7 +3,7 @@ import { capture } from '../steps.mjs';
 
 const MAX_COLUMNS = 72;
 const SUBJECT = /^[a-z][\w./-]*(?:, [a-z][\w./-]*)*: ([A-Z][\w-]*)(?: |$)/;
-/** First words that are no imperative: Added, Adding, Adds, Made, The. */
+/** First words that are not an imperative: Added, Adding, Adds, Made, The. */
 const NOT_IMPERATIVE =
   /^(?!(?:Embed|Shed|Bring|Ping|String|Swing|Alias|Bias)$)\w+(?:[^e]ed|ing|[^su]s)$|^(?:Made|Took|Wrote|Kept|The|An?|What|Who|How|All|Each|Every|Both|No|One|More|New|Of|For|With|In|On)$/;
 
@@ -12,9 +12,9 @@ export function subjectFaults(subject) {
   const faults = [];
   const add = (column, message) => faults.push({ line: 1, column, message });
   const verb = SUBJECT.exec(subject)?.[1];
-  if (!verb) add(1, 'The subject has another form than “area: Verb object”');
+  if (!verb) add(1, 'The subject does not have the form “area: Verb object”');
   else if (NOT_IMPERATIVE.test(verb))
-    add(1, `“${verb}” is no imperative; write “area: Verb object”`);
+    add(1, `“${verb}” is not an imperative; write “area: Verb object”`);
   if (subject.length > MAX_COLUMNS) {
     add(MAX_COLUMNS + 1, `The subject has ${subject.length} characters; at most ${MAX_COLUMNS}`);
   }

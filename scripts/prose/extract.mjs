@@ -4,11 +4,6 @@ import ts from 'typescript-5.9'; // TypeScript 7 has no parser for programs to c
 
 const END = { text: '', line: 0, column: 0 };
 
-/** Code in a comment that is not between backticks: inline tags of TSDoc, and block tags with their names. */
-const INLINE_TAG = /\{(@\w+[^}\n]*)\}/g;
-const BLOCK_TAG =
-  /^\s*[@\\](?:(?:param|tparam|typeParam)(?:\[[\w,]+\])?\s+[\w.]+(?:\s+-(?=\s))?|\w+)\s*/;
-
 /** Cells of tables without a word, as spaces: most are numbers, and take long to parse. */
 const NUMBER_CELL = /(?<=\|)(?![ :-]*\|)(?:(?![A-Za-z]{3})[^|])+(?=\|)/g;
 const spaces = (cell) => ' '.repeat(cell.length);
@@ -21,11 +16,16 @@ export function markdown(source) {
   });
 }
 
-/** The part of a line of a comment from `start`; block tags begin a paragraph. */
-function commentLine(whole, start, line) {
-  const text = whole.slice(start).replace(INLINE_TAG, '`$1`');
+/** Code in a comment that is not between backticks: inline tags of TSDoc, and block tags with their names. */
+const INLINE_TAG = /\{(@\w+[^}\n]*)\}/g;
+const BLOCK_TAG =
+  /^\s*[@\\](?:(?:param|tparam|typeParam)(?:\[[\w,]+\])?\s+[\w.]+(?:\s+-(?=\s))?|\w+)\s*/;
+
+/** The prose in a line of a comment; a block tag begins a paragraph. */
+function commentLine({ text, line, column }) {
   const tag = BLOCK_TAG.exec(text)?.[0] ?? '';
-  const piece = { text: text.slice(tag.length), line, column: start + tag.length + 1 };
+  const prose = text.slice(tag.length).replace(INLINE_TAG, '`$1`');
+  const piece = { text: prose, line, column: column + tag.length };
   return tag ? [END, piece] : [piece];
 }
 
@@ -33,11 +33,12 @@ function commentLine(whole, start, line) {
 export function tripleSlash(source) {
   let previous = 0;
   return source.split('\n').flatMap((whole, i) => {
-    const start = /^\s*\/\/\/<? ?/.exec(whole)?.[0].length ?? /\s\/\/\/< ?/.exec(whole)?.index;
-    if (start === undefined) return [];
+    const [lead] = /^\s*\/\/\/<? ?|^.*\s\/\/\/< ?/.exec(whole) ?? [];
+    if (lead === undefined) return [];
     const isNext = previous === i;
     previous = i + 1;
-    const pieces = commentLine(whole, start, i + 1);
+    const text = whole.slice(lead.length);
+    const pieces = commentLine({ text, line: i + 1, column: lead.length + 1 });
     return isNext ? pieces : [END, ...pieces];
   });
 }
@@ -45,6 +46,16 @@ export function tripleSlash(source) {
 function parse(source, path) {
   const kind = path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   return ts.createSourceFile(path, source, ts.ScriptTarget.Latest, false, kind);
+}
+
+/** The lines of a text that begins at `start` in the file, without what `lead` matches. */
+function linesOf(file, text, start, lead) {
+  const first = file.getLineAndCharacterOfPosition(start);
+  return text.split('\n').map((whole, i) => {
+    const { length } = lead.exec(whole)[0];
+    const column = (i === 0 ? first.character : 0) + length + 1;
+    return { text: whole.slice(length), line: first.line + i + 1, column };
+  });
 }
 
 /** Names in `export { … }` without a module. */
@@ -76,7 +87,7 @@ export function exportedDocs(source, path) {
       hasModifier(node, ts.SyntaxKind.PrivateKeyword) ||
       (node.name && ts.isPrivateIdentifier(node.name));
     if (isPrivate || ts.isBlock(node)) return;
-    for (const doc of node.jsDoc ?? []) docs.add(doc.pos);
+    for (const doc of node.jsDoc ?? []) docs.add(doc);
     ts.forEachChild(node, visit);
   };
   for (const node of file.statements) {
@@ -85,18 +96,10 @@ export function exportedDocs(source, path) {
       namesOf(node).some((name) => listed.has(name));
     if (isExported) visit(node);
   }
-  const lines = source.split('\n');
-  return [...docs].flatMap((pos) => {
-    const first = file.getLineAndCharacterOfPosition(pos);
-    const end = file.getLineAndCharacterOfPosition(source.indexOf('*/', pos));
-    const pieces = [END];
-    for (let i = first.line; i <= end.line; i += 1) {
-      const whole = i === end.line ? lines[i].slice(0, end.character) : lines[i];
-      const start =
-        i === first.line ? first.character + 3 : (/^\s*\*? ?/.exec(whole)?.[0].length ?? 0);
-      pieces.push(...commentLine(whole, start, i + 1));
-    }
-    return pieces;
+  return [...docs].flatMap((doc) => {
+    const start = doc.pos + '/**'.length;
+    const text = source.slice(start, doc.end - '*/'.length);
+    return [END, ...linesOf(file, text, start, /^\s*\*? ?/).flatMap(commentLine)];
   });
 }
 
@@ -106,8 +109,8 @@ const CODE_ATTRIBUTES =
 
 /** A phrase, or one word that is written as a label; neither shader nor style sheet. */
 const isText = (text) =>
-  (/[A-Za-z]{2}.* .*[A-Za-z]|[A-Za-z].* .*[A-Za-z]{2}/s.test(text) || /^[A-Z][a-z]+$/.test(text)) &&
-  !/[;{]\s*\n/.test(text);
+  /^[A-Z][a-z]+$/.test(text) ||
+  (/[A-Za-z]{2}/.test(text) && /\S \S/.test(text) && !/[;{]\s*\n/.test(text));
 
 /** The source of a literal between its quotes, with substitutions as inline code of the same length. */
 function literalSource(node, file) {
@@ -126,15 +129,7 @@ function literalSource(node, file) {
 export function strings(source, path) {
   const file = parse(source, path);
   const found = [];
-  const add = (text, start) => {
-    const first = file.getLineAndCharacterOfPosition(start);
-    found.push(END);
-    text.split('\n').forEach((whole, i) => {
-      const indent = /^\s*/.exec(whole)[0].length;
-      const column = (i === 0 ? first.character : 0) + indent + 1;
-      found.push({ text: whole.slice(indent), line: first.line + i + 1, column });
-    });
-  };
+  const add = (text, start) => found.push(END, ...linesOf(file, text, start, /^\s*/));
   const visit = (node) => {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTypeNode(node)) return;
     if (ts.isJsxAttribute(node) && CODE_ATTRIBUTES.test(node.name.getText(file))) return;
