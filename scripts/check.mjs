@@ -92,6 +92,11 @@ async function hygiene() {
   demandNone(problems);
 }
 
+/** Line length, relative links and anchors of markdown files: .markdownlint-cli2.jsonc. */
+function markdown() {
+  return run(bin('markdownlint-cli2'), []);
+}
+
 /** Every row of the requirements has tests; with --write its page is brought up to date. */
 function requirements() {
   const { page, problems, text } = readRequirements();
@@ -121,6 +126,7 @@ export const CHECKS = [
   ['check: clang-format', formatCpp],
   ['check: types', types],
   ['check: repository', hygiene],
+  ['check: markdown', markdown],
   ['check: requirements', requirements],
   ['check: package fields', packageFields],
 ];

@@ -20,7 +20,7 @@ const PREBUNDLED = {
   only: 'separate',
   says: /expected a WebAssembly module from .*, got HTML/,
   names: /init\(\{ wasm|optimizeDeps/,
-  why: "the development server leaves `core.wasm` behind; set `optimizeDeps: { exclude: ['sapwood'] }`",
+  why: "the development server does not serve `core.wasm`; set `optimizeDeps: { exclude: ['sapwood'] }`",
 };
 
 const EXCLUDED = {
@@ -36,7 +36,7 @@ const CLASSIC_WORKER = {
   only: '.',
   says: /IIFE output formats are not supported for code-splitting builds/,
   names: /worker\.format|output\.format/,
-  why: "a worker becomes one script, and `sapwood` imports its halves when they are wanted; set `worker: { format: 'es' }`, or import `sapwood/2d` or `sapwood/3d`",
+  why: "a worker is built as one classic script, but `sapwood` uses dynamic imports; set `worker: { format: 'es' }`, or import `sapwood/2d` or `sapwood/3d`",
 };
 
 const MODULE_WORKER = {
@@ -139,7 +139,7 @@ const PARCEL_SERVE = ['parcel', 'serve', 'index.html', '--port', 'PORT'];
 const NOT_IN_WORKER = {
   only: '.',
   says: /Cannot find module '\w+'/,
-  why: 'Parcel loses what a worker imports when it is wanted; import `sapwood/2d` or `sapwood/3d` there',
+  why: 'Parcel loses the dynamic imports of a worker; import `sapwood/2d` or `sapwood/3d` there',
 };
 
 const PARCEL = [['parcel', 'build', 'index.html', '--public-url', './']];

@@ -34,7 +34,7 @@ export const EDGE = [
             only: 'all',
             says: /this host does not compile bytes/,
             names: /init\(\{ wasm: module \}\) of sapwood\/2d\/slim/,
-            why: 'edge workers compile no bytes; import `core.wasm` and call `init({ wasm })`',
+            why: 'edge workers cannot compile bytes; import `core.wasm` and call `init({ wasm })`',
           },
         ],
       },

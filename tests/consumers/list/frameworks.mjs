@@ -29,7 +29,7 @@ const NO_FILE_URL = {
   only: 'separate',
   says: /Failed to parse URL|cannot load/,
   names: /init\(\{ wasm/,
-  why: 'on the server webpack makes a path for pages of the address of `core.wasm`',
+  why: 'on the server, webpack replaces the address of `core.wasm` by a path for pages',
 };
 
 const EXTERNAL = {
@@ -86,7 +86,7 @@ export const FRAMEWORKS = [
           {
             only: 'all',
             says: /Must use import to load ES Module/,
-            why: 'Jest requires; run it with `NODE_OPTIONS=--experimental-vm-modules` and import in `.mjs` tests',
+            why: 'Jest loads modules with `require`; run it with `NODE_OPTIONS=--experimental-vm-modules` and import in `.mjs` tests',
           },
         ],
       },

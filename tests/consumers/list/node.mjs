@@ -18,7 +18,7 @@ const SYNC = {
 const NO_REQUIRE = {
   only: 'all',
   says: /ERR_REQUIRE_ESM/,
-  why: '`require()` of a module begins with Node 20.19; `import()` works',
+  why: '`require()` of ES modules needs Node 20.19; `import()` works',
 };
 
 const node = (name, version, requireFails = []) => ({

@@ -16,14 +16,14 @@ const ISOLATED = {
 const NO_MODULES = {
   only: 'all',
   says: /blocked by CORS policy/,
-  why: 'a browser loads no module scripts from `file://`; build a classic script, or one file',
+  why: 'browsers load no module scripts from `file://`; build a classic script or a single file',
 };
 
 const NOT_SYNC = {
   only: 'separate',
   says: /only Node\.js can read the file synchronously/,
   names: /options\.wasm/,
-  why: 'a page cannot fetch `core.wasm` without waiting; give `initSync({ wasm })` the bytes',
+  why: 'a page cannot fetch `core.wasm` synchronously; pass the bytes to `initSync({ wasm })`',
 };
 
 export const PAGES = [

@@ -59,7 +59,7 @@ const COMMONJS = {
         {
           only: 'all',
           says: /TS1471|TS1479/,
-          why: "`module: 'node16'` stands for a Node that requires no modules; take `nodenext`, or `await import()`",
+          why: "`module: 'node16'` rejects `require` of ES modules; use `nodenext` or `await import()`",
         },
       ],
     },

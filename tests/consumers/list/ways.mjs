@@ -50,7 +50,7 @@ export const NO_ADDRESS = {
   only: 'separate',
   says: /Invalid URL|reading the value threw|cannot load/,
   names: REMEDY,
-  why: 'a script that is no module has no address to find `core.wasm` by',
+  why: 'a classic script has no `import.meta.url` to locate `core.wasm`',
 };
 
 /** The bundler puts the code elsewhere, without the file. */
@@ -58,5 +58,5 @@ export const NOT_BESIDE = {
   only: 'separate',
   says: /cannot load .*core\.wasm: the file cannot be read/,
   names: REMEDY,
-  why: 'the bundle has no `core.wasm` beside it',
+  why: 'there is no `core.wasm` next to the bundle',
 };

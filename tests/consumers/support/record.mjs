@@ -29,7 +29,7 @@ export function missingRows(consumers) {
 /** Puts the results of a run into the page. Rows of others stay, as long as the entries are the same. */
 export function record(results, entries, consumers) {
   const { before, after, header, rows } = read();
-  const columns = ['consumer', 'ways', ...entries.map(({ name }) => `\`${name}\``), 'why not'];
+  const columns = ['consumer', 'ways', ...entries.map(({ name }) => `\`${name}\``), 'reason'];
   const newHeader = `| ${columns.join(' | ')} |`;
   if (header !== newHeader) rows.clear();
   const lines = consumers.map((consumer) => {

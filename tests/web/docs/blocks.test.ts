@@ -94,6 +94,7 @@ describe('reading code blocks', () => {
     '<!-- not run: it needs a server -->',
     '<!-- prelude: scene, camera -->',
     '<!-- then: frame(); -->',
+    '<!-- then: check(); -->',
     '```js',
     'frame();',
     '```',
@@ -118,15 +119,15 @@ describe('reading code blocks', () => {
     expect(blocksIn('a.md', page)).toEqual([
       {
         page: 'a.md',
-        line: 4,
+        line: 5,
         language: 'js',
         code: 'frame();\n',
         preludes: ['scene', 'camera'],
-        after: 'frame();',
+        after: 'frame();\ncheck();',
         notRun: 'it needs a server',
       },
-      { page: 'a.md', line: 10, language: 'ts', code: 'let a = 1;\n', preludes: [], after: '' },
-      { page: 'a.md', line: 19, language: 'tsx', code: 'x;\n', preludes: [], after: '' },
+      { page: 'a.md', line: 11, language: 'ts', code: 'let a = 1;\n', preludes: [], after: '' },
+      { page: 'a.md', line: 20, language: 'tsx', code: 'x;\n', preludes: [], after: '' },
     ]);
   });
 });

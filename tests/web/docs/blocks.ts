@@ -101,7 +101,7 @@ function marksBefore(lines: readonly string[], fence: number) {
     if (comment === undefined) break;
     const [, kind, rest] = comment.match(/^(prelude|then|not run): *(.+)$/) ?? [];
     if (kind === 'prelude') preludes.push(...rest.split(/, */));
-    else if (kind === 'then') after = rest;
+    else if (kind === 'then') after = after === '' ? rest : `${rest}\n${after}`;
     else if (kind === 'not run') notRun = rest;
   }
   return { preludes, after, ...(notRun !== undefined && { notRun }) };

@@ -23,7 +23,10 @@ const modules = createRequire(import.meta.url);
 const COMPILER = join(dirname(modules.resolve('typescript/package.json')), 'bin/tsc');
 /** Packages that blocks import, beside the one under test. */
 const INSTALLED = join(dirname(COMPILER), '../..');
-const PACKAGES = ['@types', '@vue', 'react', 'react-dom', 'three', 'vite', 'vue'];
+const PACKAGES = [
+  ...['@dimforge', '@types', '@vue', 'bvh.js', 'flatbush', 'flatqueue', 'planck', 'rbush', 'react'],
+  ...['react-dom', 'svelte', 'three', 'three-mesh-bvh', 'vite', 'vue'],
+];
 
 /** The options of Vite's templates `vanilla-ts` and `react-ts`. */
 const TEMPLATE = {
