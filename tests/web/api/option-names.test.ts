@@ -329,8 +329,10 @@ describe('options of other functions', () => {
     ],
   ])('%s refuses what it does not know', (_, call, words) => refused(call, ...words));
 
-  test('init refuses what it does not know', async () => {
+  test('init refuses unknown options, before and after the module is loaded', async () => {
     const fresh = await freshPackage();
+    await expect(fresh.init({ wams: 1 } as never)).rejects.toThrow('did you mean wasm?');
+    await fresh.init();
     await expect(fresh.init({ wams: 1 } as never)).rejects.toThrow('did you mean wasm?');
     expect(() => flat.initSync({ url: 1 } as never)).toThrow('unknown option url');
     await expect(game.init({ dimension: 2 } as never)).rejects.toThrow('did you mean dimensions?');

@@ -70,12 +70,31 @@ function elsewhere({ entry }: Home, { id, dimensions }: Head): SapwoodError {
   return new SapwoodError('unsupported', message);
 }
 
-// --- the head of the bytes: two words of the format, its length, a checksum, then what wrote them
+// --- the header of the bytes: two words of the format, their length, a checksum, then what wrote them
 
 const HEAD_BYTES = 40;
 const MAGIC = 0x57504153; // SAPW
 const FORMAT_VERSION = 3;
+const LEAST = `at least ${HEAD_BYTES} bytes`;
 const [VERSION_AT, LENGTH_AT, STRUCTURE_AT, DIMENSIONS_AT] = [4, 8, 24, 28];
+
+/** The words that all bytes of this package begin with. */
+interface Header {
+  /** Returns the unsigned word at a position, 0 past the end. */
+  readonly word: (at: number) => number;
+  /** Whether the format is one of this package. */
+  readonly isOurs: boolean;
+  /** Length of the bytes according to the header. */
+  readonly length: number;
+}
+
+/** Reads the header of serialized bytes or of a snapshot. */
+export function readHeader(bytes: Uint8Array): Header {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const word = (at: number) => (at + 4 <= bytes.length ? view.getUint32(at, true) : 0);
+  const length = word(LENGTH_AT) + 2 ** 32 * word(LENGTH_AT + 4);
+  return { word, isOurs: word(0) === MAGIC, length };
+}
 
 /** What wrote the bytes. */
 interface Head {
@@ -85,22 +104,16 @@ interface Head {
 
 /** Reads the head of the bytes. The core checks the rest. */
 function readHead(bytes: Uint8Array): Head {
-  const head = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const word = (at: number) => head.getUint32(at, true);
-  if (bytes.length >= 4 && word(0) !== MAGIC)
-    throw badBytes('serialize() did not write these bytes');
-  if (bytes.length < LENGTH_AT + 8) {
-    throw badLength(`at least ${HEAD_BYTES} bytes`, bytes);
-  }
+  const { word, isOurs, length } = readHeader(bytes);
+  if (bytes.length >= 4 && !isOurs) throw badBytes('serialize() did not write these bytes');
+  if (bytes.length < LENGTH_AT + 8) throw badLength(LEAST, bytes);
   const version = word(VERSION_AT);
   if (version !== FORMAT_VERSION) {
     const remedy = 'read these bytes with the version of sapwood that wrote them';
     throw badBytes(`expected format ${FORMAT_VERSION}, got format ${version}; ${remedy}`);
   }
-  const length = word(LENGTH_AT) + 2 ** 32 * word(LENGTH_AT + 4);
-  if (length !== bytes.length || length < HEAD_BYTES) {
-    throw badLength(`${length} bytes, the length in the header`, bytes);
-  }
+  if (length !== bytes.length) throw badLength(`${length} bytes, the length in the header`, bytes);
+  if (length < HEAD_BYTES) throw badLength(LEAST, bytes);
   const dimensions = word(DIMENSIONS_AT);
   const id = structureIds.find((one) => tagOf(one) === word(STRUCTURE_AT));
   if (id !== undefined && (dimensions === 2 || dimensions === 3)) return { id, dimensions };

@@ -52,7 +52,14 @@ export function loaderOf(recipe: Recipe): Loader {
   const { module } = recipe;
   return {
     init(options = {}) {
-      module.pending ??= load(recipe, options).catch((error) => {
+      let source: unknown;
+      try {
+        source = readOptions(options);
+      } catch (error) {
+        // also when the module is loaded already
+        return Promise.reject(error);
+      }
+      module.pending ??= load(recipe, source).catch((error) => {
         module.pending = undefined;
         throw error;
       });
@@ -62,9 +69,8 @@ export function loaderOf(recipe: Recipe): Loader {
   };
 }
 
-async function load(recipe: Recipe, options: InitOptions): Promise<void> {
+async function load(recipe: Recipe, source: unknown): Promise<void> {
   const { module, own, ownLater = own, explain, files, inspection } = recipe;
-  const source = readOptions(options);
   if (module.installed) return;
   checkSupport();
   let compiled: WebAssembly.Module;

@@ -1,6 +1,6 @@
 /** Restores snapshots: finds the snapshot in an array, and sets the objects of the bodies. */
 
-import { readBytes } from '../deserialize.js';
+import { readBytes, readHeader } from '../deserialize.js';
 import { expected, SapwoodError } from '../errors.js';
 import { reading } from '../foreign.js';
 import { isObject } from '../inputs.js';
@@ -74,20 +74,17 @@ function objectsBy<T>(
   }
 }
 
-const MAGIC = 0x57504153; // SAPW
 const HEAD_BYTES = 24;
-const LENGTH_AT = 8;
 
 /** The bytes of the snapshot at the beginning of an array, without what follows them. */
 function snapshotIn(bytes: Uint8Array): Uint8Array {
   const got = trueLength(bytes);
   if (got < HEAD_BYTES) throw badLength(`at least ${HEAD_BYTES}`, got);
-  const head = new DataView(bytes.buffer, bytes.byteOffset, HEAD_BYTES);
-  if (head.getUint32(0, true) !== MAGIC) {
+  const { isOurs, length } = readHeader(bytes);
+  if (!isOurs) {
     const message = `bytes: World.snapshot() did not write these ${got} bytes`;
     throw new SapwoodError('bad-data', message);
   }
-  const length = Number(head.getBigUint64(LENGTH_AT, true));
   if (length > got) throw badLength(`${length}`, got);
   return bytes.subarray(0, length);
 }
