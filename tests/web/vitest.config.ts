@@ -10,6 +10,7 @@ const packageFolder =
 /** Files that make fresh instances, take all memory, replace globals or measure the heap need a process of their own. */
 const alone = [
   'api/{memory,receivers}.test.ts',
+  'errors/*.test.ts',
   'promises/{growth-in-every-call,kept-views,stale-writes}.test.ts',
   'conformance/{before-init,exhaustion,growth,memory,traces}.test.ts',
   'package/{bundle,hosts,sources}.test.ts',

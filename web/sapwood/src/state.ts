@@ -67,7 +67,10 @@ export function createState(
   core.f64.set(codes, at);
   const rawClass = core.classes[`${kind.className}${dimensions}`];
   if (rawClass === undefined) {
-    throw new SapwoodError('unsupported', `${kind.className}: not in the loaded module`);
+    throw new SapwoodError(
+      'unsupported',
+      `${kind.className}: ${core.entry} does not include this structure; use sapwood/all`,
+    );
   }
   const object = rawClass.create(codes.length);
   if (object === null) throw outOfMemory(`new ${kind.className}`);

@@ -151,11 +151,8 @@ export function load(state: IndexState, bytes: Uint8Array): void {
 
 /** The options as the core holds them. */
 export function readOptions(state: IndexState): Readonly<Record<string, OptionValue>> {
-  const count = state.core.calls.sapwood_options(live(state));
+  checked('deserialize', state.core.calls.sapwood_options(live(state)));
   const specs = state.kind.options;
-  if (count !== specs.length) {
-    throw new SapwoodError('bad-data', `${state.kind.id}: the module has other options`);
-  }
   state.core.refresh();
   const start = state.core.word(BLOCK.options) >>> 3;
   return Object.freeze(

@@ -50,7 +50,7 @@ const kind: StructureKind = {
   ],
   conflict: ({ split, fanOut }) =>
     split === 'exhaustive' && Number(fanOut) > MOST_TO_EXHAUST
-      ? { option: 'fanOut', wanted: `${MOST_TO_EXHAUST} at most with split 'exhaustive'` }
+      ? { option: 'fanOut', wanted: `at most ${MOST_TO_EXHAUST} with split 'exhaustive'` }
       : undefined,
 };
 

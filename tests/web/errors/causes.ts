@@ -1,0 +1,105 @@
+/** What calls that cause errors are made of. */
+
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import * as game from 'sapwood';
+import * as flat from 'sapwood/2d';
+import * as slim from 'sapwood/2d/slim';
+import * as solid from 'sapwood/3d';
+import * as all from 'sapwood/all';
+import { packageFolder } from '../package/package-folder.js';
+import { freshPackage, type Package } from '../support/fresh-package.js';
+
+export { all, flat, game, slim, solid };
+
+/** The code of an error, its whole message, and calls that cause it. */
+export type Row = readonly [code: all.ErrorCode, message: string, ...calls: (() => unknown)[]];
+
+// not yet sapwood/2d, whose messages before it is loaded are in the list
+await Promise.all([all.init(), solid.init()]);
+
+/** Arguments of any type, for calls that a compiler would refuse. */
+export const untyped = (value: unknown) => value as never;
+
+/** Throws an error, or rejects with it. */
+export const throws = (error: unknown) => () => {
+  throw error;
+};
+export const rejects = (error: unknown) => () => Promise.reject(error);
+
+/** Runs a call while a property of an object has another value. */
+export async function replacing(object: object, name: string, value: unknown, call: () => unknown) {
+  const target = object as Record<string, unknown>;
+  const before = target[name];
+  target[name] = value;
+  try {
+    await call();
+  } finally {
+    target[name] = before;
+  }
+}
+
+/** A typed array that was transferred. */
+export function detached<View extends Int32Array | Uint8Array | Uint32Array | Float32Array>(
+  view: View,
+) {
+  structuredClone(view.buffer, { transfer: [view.buffer as ArrayBuffer] });
+  return view;
+}
+
+export const BOX = [0, 0, 0, 1, 1, 1];
+export const POINT = [0, 0, 0];
+/** The inside of a cube of side 2. */
+export const FRUSTUM = [1, 0, 0, 1, -1, 0, 0, 1, 0, 1, 0, 1, 0, -1, 0, 1, 0, 0, 1, 1, 0, 0, -1, 1];
+export const planes = (normal: unknown, constant: unknown) => ({
+  planes: Array.from({ length: 6 }, () => ({ normal, constant })),
+});
+/** An object whose property throws when it is read. */
+export const throwing = (name: string) =>
+  Object.defineProperty({}, name, { enumerable: true, get: throws(1) });
+
+export const index = new all.WideTree();
+index.build(BOX);
+export const plane = new all.WideTree({ dimensions: 2 });
+export const world = new all.World();
+world.add(BOX);
+export const still = new all.StaticTree();
+export const balls = new all.SphereTree();
+export const lost = new all.WideTree();
+lost.dispose();
+
+/** Calls an internal method that the declarations of an entry point leave out. */
+export const hidden = (target: object, verb: string) =>
+  (target as Record<string, () => unknown>)[verb]();
+
+/** An index of three boxes with staging memory. */
+export function staged(count: number, ...boxes: number[]): all.BruteForce {
+  const made = new all.BruteForce();
+  made.build([...BOX, ...BOX, ...BOX]);
+  made.staging(count).set(boxes);
+  return made;
+}
+
+export const RANGE = 'expected min <= max and numbers in -1e18 .. 1e18 or infinite';
+export const NUMBERS = 'numbers in -1e18 .. 1e18';
+export const CENTER = 'expected 3 numbers or { x, y, z }, each in -1e18 .. 1e18';
+
+/** A module from inside the package, for errors that no call of a user causes in Node. */
+const inside = (path: string) => import(`${packageFolder}/dist/${path}`);
+export const { emscriptenGlue } = await inside('glue/emscripten.js');
+export const { importError } = await inside('load-errors.js');
+export const { stateOf } = await inside('index-base.js');
+export const { merge } = await inside('verbs/tuning.js');
+
+/** A copy of the package that stays without its module. */
+export let fresh: Package;
+/** A copy of the package with the module that traces. */
+export let traced: Package;
+
+/** Imports the copies. Modules that are imported after this are copies, too. */
+export async function importCopies(): Promise<void> {
+  fresh = await freshPackage();
+  traced = await freshPackage();
+  const module = fileURLToPath(import.meta.resolve('sapwood/all/trace.wasm'));
+  await traced.init({ wasm: readFileSync(module) });
+}

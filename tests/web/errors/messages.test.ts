@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import type { SapwoodError } from 'sapwood/all';
+import { beforeAll, expect, test } from 'vitest';
+import { importCopies } from './causes.js';
+import { rows } from './messages.js';
+import { errorSites, sitesIn } from './sites.js';
+
+const covered = new Set<string>();
+
+beforeAll(async () => {
+  // all frames from the place that made the error to the call
+  Error.stackTraceLimit = 50;
+  await importCopies();
+});
+
+async function caught(call: () => unknown): Promise<SapwoodError> {
+  try {
+    await call();
+  } catch (error) {
+    return error as SapwoodError;
+  }
+  return expect.fail('the call succeeded');
+}
+
+test.each(rows)('%s %s', async (code, message, ...calls) => {
+  for (const call of calls as (() => unknown)[]) {
+    const error = await caught(call);
+    expect(`${error.name} ${error.code} ${error.message}`).toBe(`SapwoodError ${code} ${message}`);
+    for (const site of sitesIn(error.stack ?? '')) covered.add(site);
+  }
+});
+
+test('the list has each message once', () => {
+  const messages = rows.map(([code, message]) => `${code} ${message}`);
+  expect(new Set(messages).size).toBe(messages.length);
+});
+
+/** An error that `init()` replaces by one with a longer message, which is in the list. */
+const REPLACED = /this script has no URL/;
+
+test('the list has the message of every place that makes an error', () => {
+  const missing = [...errorSites()].filter(
+    ([site, text]) => !covered.has(site) && !REPLACED.test(text),
+  );
+  expect(missing).toEqual([]);
+});
+
+/** The codes of docs/errors.md, each with its example messages. */
+function documented(): Map<string, string[]> {
+  const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
+  const sections = page.split(/^## /m).slice(1);
+  return new Map(
+    sections.map((section) => {
+      const [, code] = /^`([\w-]+)`/.exec(section) ?? expect.fail(`no code: ${section}`);
+      const blocks = [...section.matchAll(/```text\n(.*?)\n```/gs)];
+      return [code, blocks.flatMap(([, block]) => block.split('\n'))];
+    }),
+  );
+}
+
+test('docs/errors.md has all codes, with messages of this list', () => {
+  const pages = documented();
+  expect([...pages.keys()].sort()).toEqual([...new Set(rows.map(([code]) => code))].sort());
+  for (const [code, examples] of pages) {
+    const known = rows.filter((row) => row[0] === code).map(([, message]) => message);
+    expect(examples.length, code).toBeGreaterThan(0);
+    for (const example of examples) expect(known).toContain(example);
+  }
+});

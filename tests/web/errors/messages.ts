@@ -1,0 +1,13 @@
+/** All error messages of the package, with calls that cause them. docs/errors.md explains the codes. */
+
+import { arrays, functions, options, values } from './arguments.js';
+import type { Row } from './causes.js';
+import { memory, receivers, staging, support, tracing } from './indices.js';
+import { loading } from './loading.js';
+import { bytes, worlds } from './worlds.js';
+
+/** The first ones need a package that is not loaded yet. */
+export const rows: readonly Row[] = [
+  ...[...loading, ...values, ...arrays, ...options, ...receivers, ...staging, ...worlds],
+  ...[...bytes, ...support, ...memory, ...functions, ...tracing],
+];
