@@ -19,8 +19,12 @@ const alone = [
 /** The scenes by themselves: no package. */
 const scenes = ['unit/scenes*.test.ts'];
 
-/** What is counted must not depend on when another thread has optimized the code. */
-const counted = ['promises/no-allocation*.test.ts'];
+/**
+ * What is counted must not depend on when another thread has optimized the code. The limits hold for V8 up to version 12:
+ * that of Node.js 24 allocates a few bytes a call in code that it has not optimized yet.
+ */
+const counted =
+  Number.parseInt(process.versions.node, 10) < 24 ? ['promises/no-allocation*.test.ts'] : [];
 const onOneThread = ['--expose-gc', '--no-concurrent-recompilation', '--no-concurrent-sparkplug'];
 
 /** The scalar module differs in its arithmetic only: answers, their hashes, and that it is the module under test. */
@@ -46,7 +50,7 @@ export default defineConfig({
         test: {
           name: 'together',
           include: together,
-          exclude: [...alone, ...counted, ...scenes],
+          exclude: [...alone, 'promises/no-allocation*.test.ts', ...scenes],
           isolate: false,
           execArgv: [...lateOptimized],
         },
