@@ -186,7 +186,7 @@ describe('those who misbehave', () => {
     });
     expect(stage).toBe('done');
     expect(results).toMatchObject([{ contender: 'control-hangs', ms: null }]);
-    expect(results.map(({ note }) => note).join()).toMatch(/no answer within/);
+    expect(results.map(({ note }) => note).join()).toMatch(/no result within/);
   });
 
   test('are in no menu', async () => {

@@ -62,7 +62,7 @@ describe('a pool of workers', () => {
     await vi.advanceTimersByTimeAsync(5000);
     expect(await silent).toEqual({
       kind: 'failed',
-      message: 'no answer within 5 s',
+      message: 'no result within 5 s',
       silent: true,
     });
     PretendWorker.onPost = (worker) =>

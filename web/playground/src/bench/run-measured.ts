@@ -16,10 +16,19 @@ function phaseIn({ ask, share, ...rest }: Question): string | null {
 function contenderOf(key: string, title: string): Contender {
   const { id, options, side } = subjectOf(key);
   const ours = side === 'sapwood';
-  return { key, title, structure: ours ? id : null, options: ours ? options : {}, following: null };
+  return {
+    key,
+    title: ours ? title.replace(/^sapwood /, '') : title,
+    structure: ours ? id : null,
+    options: ours ? options : {},
+    following: null,
+  };
 }
 
-export function measuredRun(run: LoadedRun, titleOf: (key: string) => string): Measured {
+export function measuredRun(
+  run: LoadedRun,
+  titleOf: (key: string, dimensions: Question['dimensions']) => string,
+): Measured {
   const timed = run.results.filter(isTimed);
   return {
     origin: `in “${run.label}”, ${run.environment.runtime}`,
@@ -31,7 +40,7 @@ export function measuredRun(run: LoadedRun, titleOf: (key: string) => string): M
       );
       return [...groupBy(mine, ({ contender }) => contender)].map(
         ([key, results]): Series => ({
-          contender: contenderOf(key, titleOf(key)),
+          contender: contenderOf(key, titleOf(key, question.dimensions)),
           points: results.sort((a, b) => a.n - b.n).map(pointOf),
         }),
       );

@@ -121,11 +121,11 @@ export class WorkerPool {
         this.waiting.delete(refuse);
         resolve(answer);
       };
-      const message = `no answer within ${Math.round(silenceMs / 1000)} s`;
+      const message = `no result within ${Math.round(silenceMs / 1000)} s`;
       const timer = setTimeout(() => settle({ ...failed(message), silent: true }), silenceMs);
       this.waiting.add(refuse);
       worker.onmessage = ({ data }: MessageEvent<Answer>) => settle(data);
-      worker.onmessageerror = () => settle(failed('its answer could not be read'));
+      worker.onmessageerror = () => settle(failed('its result could not be read'));
       worker.onerror = (event) => {
         event.preventDefault();
         settle(failed(event.message || 'its worker could not be started'));

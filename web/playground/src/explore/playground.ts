@@ -284,7 +284,7 @@ export class Playground {
     try {
       this.session = new Session(choices, source, settings);
     } catch (error) {
-      this.fallBack(`${titlesOf(choices, settings)} could not be built`, error);
+      this.fallBack(`${titlesOf(choices, settings, 'or')} could not be built`, error);
       return;
     }
     this.lastGood = settings;

@@ -44,8 +44,12 @@ export function choicesOf({
   });
 }
 
-export function titlesOf(choices: readonly Choice[], { dim }: Settings): string {
-  return choices.map(({ entry }) => entry.title(dim)).join(' or ');
+export function titlesOf(
+  choices: readonly Choice[],
+  { dim }: Settings,
+  word: 'and' | 'or' = 'and',
+): string {
+  return choices.map(({ entry }) => entry.title(dim)).join(` ${word} `);
 }
 
 /** The setting beside which the visitor looks for the reason when a structure cannot be built. */

@@ -11,7 +11,7 @@ const SPACE: OptionSpec = {
   kind: 'choice',
   default: 'items',
   choices: ['items', 'scene'],
-  doc: 'Which box is divided: the bounds of the items at every build, or that of the scene, given ahead.',
+  doc: 'The box that is divided: the bounds of the boxes at each build, or the fixed bounds of the scene.',
 };
 
 /** The classes that take a box `space`, by their ids. */

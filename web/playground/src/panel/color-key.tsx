@@ -69,7 +69,7 @@ export function ColorKey() {
     { kind: 'rejected', label: 'Node rejected', shown: walks },
     { kind: 'node', label: 'Selected node', shown: playground.looking.focus.value !== null },
     { kind: 'fresh', label: freshWord(playground), shown: show.has('hierarchy') },
-    { kind: 'stuck', label: 'Stuck in a large cell', shown: show.has('stuck') },
+    { kind: 'stuck', label: 'Stuck box', shown: show.has('stuck') },
     { kind: 'stuck', label: lostWord(playground), shown: show.has('lost') },
     { kind: 'paired', label: 'In a pair', shown: show.has('pairs') },
   ].filter(({ label, shown }) => label !== null && shown);

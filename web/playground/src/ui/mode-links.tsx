@@ -4,8 +4,12 @@ import { goTo, type Mode, mode } from '../state/route.js';
 
 const links: readonly { readonly id: Mode; readonly label: string; readonly title: string }[] = [
   { id: 'explore', label: 'Explore', title: 'Watch the structures work' },
-  { id: 'learn', label: 'Learn', title: 'How they work, in ten short chapters' },
-  { id: 'bench', label: 'Bench', title: 'Measure here, and compare with other libraries (B)' },
+  { id: 'learn', label: 'Learn', title: 'Learn how they work in ten short chapters' },
+  {
+    id: 'bench',
+    label: 'Bench',
+    title: 'Measure on this machine and compare with other libraries (B)',
+  },
 ];
 
 export function ModeLinks() {

@@ -41,7 +41,8 @@ export function ContenderChoice() {
 
 function Toggles({ contenders }: { contenders: readonly ContenderInfo[] }) {
   const bench = useBench();
-  const chosen = bench.configuration.value.contenders;
+  const { contenders: chosen, dimensions } = bench.configuration.value;
+  const dim = dimensions.length === 1 ? dimensions[0] : undefined;
   return (
     <div class="toggles">
       {contenders.map((contender) => (
@@ -52,7 +53,7 @@ function Toggles({ contenders }: { contenders: readonly ContenderInfo[] }) {
           checked={chosen.includes(contender.key)}
           onToggle={() => bench.choose({ contenders: toggled(chosen, contender.key) })}
         >
-          {contender.title.replace(/^sapwood /, '')}
+          {bench.titleOf(contender.key, dim).replace(/^sapwood /, '')}
           {contender.side === 'library' && <small>{contender.version}</small>}
         </Toggle>
       ))}

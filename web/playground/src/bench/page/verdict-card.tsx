@@ -35,7 +35,7 @@ function VerdictOf({ run }: { run: LoadedRun }) {
   const found = new Set(verdict.winners.map(({ phase }) => phase));
   const phases = bench.phases.value.filter(({ id }) => found.has(id));
   const phase = phases.find(({ id }) => id === wanted) ?? phases[0];
-  const measured = useMemo(() => [measuredRun(run, (key) => bench.titleOf(key))], [run]);
+  const measured = useMemo(() => [measuredRun(run, (...of) => bench.titleOf(...of))], [run]);
   if (!phase) return null;
   const letters = phases.reduce((sum, { title }) => sum + title.length, 0);
   const most = narrow.value ? MOST_LETTERS_NARROW : MOST_LETTERS;

@@ -136,10 +136,7 @@ function Bar({ work, kind }: { readonly work: Work; readonly kind: 'chosen' | 'b
     <div class={`break-bar break-${kind}`} data-share={kind} data-value={work.share.toFixed(4)}>
       <span class="break-name">
         {work.title} <b>{percent(work.share)}</b>
-        <small>
-          {' '}
-          {count(work.visits)} nodes visited, {count(work.tests)} boxes tested
-        </small>
+        <small> {count(work.visits + work.tests)} tests</small>
       </span>
       <span class="break-track" aria-hidden="true">
         <span style={{ transform: `scaleX(${share.toFixed(4)})` }} />
@@ -165,7 +162,7 @@ function Onwards({ best }: { readonly best: Work }) {
         Compare with {best.title}
       </button>
       <button type="button" class="preset" onClick={() => store.choose({ lab: 'race' })}>
-        Race all structures on these boxes
+        Race all structures
       </button>
     </div>
   );

@@ -12,10 +12,10 @@ import { type ShapeName, shapes } from './composition.js';
 import { endingOf } from './recorder.js';
 
 const moverWords: Readonly<Record<Mover, string>> = {
-  play: 'The scene',
-  steps: 'The query',
-  turn: 'The camera',
-  tour: 'The tour',
+  play: 'Scene',
+  steps: 'Query',
+  turn: 'Camera',
+  tour: 'Tour',
   still: 'Nothing',
 };
 

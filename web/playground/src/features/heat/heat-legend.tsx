@@ -64,7 +64,10 @@ export function HeatLegend() {
 function countedNodes(dim: Dimensions, round: boolean): string {
   const where = dim === 3 ? 'ray through the pixel' : 'point of the pixel';
   // spheres may reach beyond those above them, and a walk stops at these
-  if (round) return `nodes whose spheres the ${where} meets`;
+  if (round) {
+    const volumes = dim === 3 ? `spheres a ${where} crosses` : `circles contain the ${where}`;
+    return `nodes whose ${volumes}`;
+  }
   return dim === 3 ? `nodes that a ${where} enters` : `nodes that contain the ${where}`;
 }
 

@@ -16,7 +16,7 @@ type Words = Readonly<Record<Space, { title: string; turning: string }>>;
 
 const words: Readonly<Record<VolumeKind, Words>> = {
   ball: {
-    plane: { title: 'Sphere', turning: 'Does not change when the shape turns' },
+    plane: { title: 'Circle', turning: 'Does not change when the shape turns' },
     space: { title: 'Sphere', turning: 'Does not change when the shape turns' },
   },
   box: {
@@ -91,7 +91,7 @@ const views: Readonly<Record<Space, (id: string) => View>> = {
 };
 
 const notes: Readonly<Record<Space, string>> = {
-  plane: 'In 2D, areas stand for volumes.',
+  plane: 'In 2D, areas are compared instead of volumes.',
   space: 'In 3D, only the neighbors that the volume overlaps are drawn.',
 };
 
@@ -181,7 +181,7 @@ function Card({ view, space, outcome, turn, angle }: CardProps) {
   const { title, turning } = words[kind][space];
   const measure = space === 'plane' ? 'Area' : 'Volume';
   const rows = [
-    ['area', `${measure} / shape`, (volume.size / view.size).toFixed(2), turn.size.toFixed(2)],
+    ['area', `${measure} (shape = 1)`, (volume.size / view.size).toFixed(2), turn.size.toFixed(2)],
     ['false', `False alarms of ${candidates}`, falsePositives, turn.falsePositives.toFixed(1)],
     ['cost', 'Operations per test', cost.toFixed(1), turn.cost.toFixed(1)],
   ] as const;
@@ -200,7 +200,7 @@ function Card({ view, space, outcome, turn, angle }: CardProps) {
             <dd>
               <b data-number={`${kind}-${id}`}>{now}</b>
               <small>
-                whole turn <span data-number={`${kind}-${id}-turn`}>{mean}</span>
+                mean of a turn <span data-number={`${kind}-${id}-turn`}>{mean}</span>
               </small>
             </dd>
           </div>

@@ -83,7 +83,7 @@ function checkedList(list: readonly Json[]): readonly Json[] {
 function readLists(items: readonly Json[], wish: string | undefined): OwnBoxes {
   const rows = items.map((item, i) => {
     if (!isList(item))
-      throw new FileFault(`Item ${i + 1}: expected a list, as in the items before.`);
+      throw new FileFault(`Entry ${i + 1}: expected a list, as in the entries before.`);
     return isCorners(item) ? item.flat() : item;
   });
   const first = rows[0];
@@ -94,7 +94,7 @@ function readLists(items: readonly Json[], wish: string | undefined): OwnBoxes {
   const table = new TableBoxes(layouts, names ?? first.map(() => ''), wish);
   for (const [i, row] of rows.entries()) {
     if (names && i === 0) continue;
-    const place = `Item ${i + 1}`;
+    const place = `Entry ${i + 1}`;
     if (row.length !== first.length) {
       throw new FileFault(`${place}: expected ${first.length} numbers, found ${row.length}.`);
     }
@@ -111,7 +111,7 @@ function layoutsOfWidth(width: number): Layout[] {
   const layouts = inOrder([...Array(width).keys()]);
   if (layouts.length > 0) return layouts;
   throw new FileFault(
-    `Item 1: expected 2 or 3 numbers (a point), 4 (a flat box) or 6 (a box), found ${width}.`,
+    `Entry 1: expected 2 or 3 numbers (a point), 4 (a flat box) or 6 (a box), found ${width}.`,
   );
 }
 
@@ -145,7 +145,7 @@ function namesOf(rows: readonly Members[]): string[] {
 function readObjects(items: readonly Json[], wish: string | undefined): OwnBoxes {
   const rows = items.map((item, i) => {
     if (isObject(item)) return addMembers(new Map(), item);
-    throw new FileFault(`Item ${i + 1}: expected an object, as in the items before.`);
+    throw new FileFault(`Entry ${i + 1}: expected an object, as in the entries before.`);
   });
   const names = namesOf(rows);
   const layouts = layoutsOfNames(names);
@@ -157,7 +157,7 @@ function readObjects(items: readonly Json[], wish: string | undefined): OwnBoxes
   }
   const table = new TableBoxes(layouts, names, wish ?? likelyReading(names, layouts));
   for (const [i, row] of rows.entries()) {
-    const place = `Item ${i + 1}`;
+    const place = `Entry ${i + 1}`;
     table.add({
       place,
       name: (column) => names[column],

@@ -275,10 +275,12 @@ const ESSENTIAL = [
   'other',
   'otherOptions',
   'policy',
+  'motion',
   'query',
 ] as const;
 
-const essence = (settings: Settings) => JSON.stringify(ESSENTIAL.map((key) => settings[key]));
+const essence = (settings: Settings) =>
+  JSON.stringify([settings.build !== null, ...ESSENTIAL.map((key) => settings[key])]);
 
 /** The demonstration that these settings are. */
 export function presetShown(settings: Settings, catalog: Catalog): Preset | undefined {

@@ -34,8 +34,8 @@ export function OneAxis() {
           rows={[
             { id: 'tests', label: `of ${N} boxes tested`, value: answer.tests, main: true },
             { id: 'found', label: 'found', value: answer.ids.length },
-            { id: 'pair-tests', label: 'tests for all pairs', value: pairs.tests },
-            { id: 'every', label: 'tests of every pair', value: (N * (N - 1)) / 2 },
+            { id: 'pair-tests', label: 'tests to find all pairs', value: pairs.tests },
+            { id: 'every', label: 'tests without sorting', value: (N * (N - 1)) / 2 },
           ]}
         />
         <Verdict of="sweep and prune takes O(n log n + k)" />
