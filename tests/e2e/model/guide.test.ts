@@ -47,6 +47,16 @@ test.each(presets.map((preset) => [preset.id, preset] as const))(
   },
 );
 
+test.each([
+  ['build', { build: null }],
+  ['balance', { motion: 'still' }],
+] as const)('the sentence of %s is not shown after the change %j', (id, change) => {
+  const preset = presets.find((each) => each.id === id)!;
+  const { settings } = conform({ ...plain(), ...presetSettings(preset) }, catalog());
+  const changed = conform({ ...settings, ...change }, catalog());
+  expect(presetShown(changed.settings, catalog())).toBeUndefined();
+});
+
 test('a scene that nobody demonstrates says nothing', () => {
   expect(presetShown(plain(), catalog())).toBeUndefined();
 });

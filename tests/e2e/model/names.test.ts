@@ -3,6 +3,7 @@
 import { structures } from 'sapwood/all';
 import { expect, test } from 'vitest';
 import { benchCatalog } from '../../../web/playground/src/bench/catalog.js';
+import { titleOfKey } from '../../../web/playground/src/bench/names.js';
 
 test('no contender is called by an id, and no two by one name', () => {
   const ours = benchCatalog().contenders.filter(({ side }) => side === 'sapwood');
@@ -13,4 +14,12 @@ test('no contender is called by an id, and no two by one name', () => {
     expect(title, key).not.toContain('=');
   }
   expect(new Set(ours.map(({ title }) => title)).size).toBe(ours.length);
+});
+
+test('in each dimension a structure has the name that Explore has there', () => {
+  for (const { dimensions, id, title } of structures) {
+    for (const dim of dimensions) {
+      expect(titleOfKey(`sapwood:${id}`, dim)).toBe(`sapwood ${title(dim)}`);
+    }
+  }
 });

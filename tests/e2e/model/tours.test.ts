@@ -4,6 +4,7 @@ import { structures } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Side } from '../../../web/playground/src/explore/side.js';
 import { pairsLostByCorners } from '../../../web/playground/src/features/lost/lost-pairs.js';
+import { replacedLine, testsLine } from '../../../web/playground/src/features/tour/live-lines.js';
 import {
   presetAvailable,
   presetSettings,
@@ -312,6 +313,32 @@ describe('the tours', () => {
       });
     },
   );
+});
+
+describe('the live line of a stop', () => {
+  const start = (stop: number) => `${stopAddress(tourOf('start'), stop)}&play=0`;
+
+  test('says that every box is tested without a structure', () =>
+    withScene(start(0), ({ side }) => {
+      expect(testsLine(side)).toBe('Every one of 1,000 boxes was tested.');
+    }));
+
+  test('counts the nodes and boxes that a query tests', () =>
+    withScene(start(1), ({ side }) => {
+      expect(testsLine(side)).toBe(`${tests(side)} tests instead of 1,000.`);
+    }));
+
+  test('counts the re-inserted boxes of each frame', () =>
+    withScene(start(2), (scene) => {
+      const seen = new Set<string>();
+      for (let frame = 0; frame < 60; frame++) {
+        scene.step();
+        const line = replacedLine(scene.side);
+        expect(line).toBe(`${scene.side.replaced} of 1,000 boxes were re-inserted this frame.`);
+        seen.add(line);
+      }
+      expect(seen.size).toBeGreaterThan(10);
+    }));
 });
 
 test.each(presets.map((preset) => [preset.id, preset] as const))(
