@@ -41,7 +41,8 @@ export const PLACES = [
 ];
 
 /** Free relative clauses, which are not titles and do not describe anything by themselves. */
-const OPENING = /^(?:What|Who|Whose|Whether|Of|How(?! to\b| it\b| many\b| much\b))\b(?!.*\?$)/s;
+const OPENING =
+  /^(?:What|Who|Whose|Whether|Of|How(?! to\b| many\b| much\b|.* works?\b))\b(?!.*\?$)/s;
 const openings = ({ Syntax, RuleError, report, getSource }) => {
   const check = (node) => {
     const first = node.children[0];
@@ -55,7 +56,10 @@ const openings = ({ Syntax, RuleError, report, getSource }) => {
 };
 
 /** The words as terminology has them. */
-const terms = WORDS.map(([{ source }, use]) => [`(?:${source.replaceAll(' ', '\\s+')})`, use]);
+const terms = WORDS.map(([{ source }, use]) => [
+  `\\b(?:${source.replaceAll(' ', '\\s+')})\\b`,
+  use,
+]);
 
 const kernel = new TextlintKernel();
 const options = {

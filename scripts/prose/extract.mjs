@@ -107,10 +107,10 @@ export function exportedDocs(source, path) {
 const CODE_ATTRIBUTES =
   /^(?:class|className|d|for|href|id|key|points|src|style|transform|type|viewBox)$/;
 
-/** A phrase, or one word that is written as a label; neither shader nor style sheet. */
+/** A phrase, or one word that is written as a label; no shader, style sheet or pattern with @. */
 const isText = (text) =>
   /^[A-Z][a-z]+$/.test(text) ||
-  (/[A-Za-z]{2}/.test(text) && /\S \S/.test(text) && !/[;{]\s*\n/.test(text));
+  (/[A-Za-z]{2}/.test(text) && /\S \S/.test(text) && !/[;{]\s*\n|\w@/.test(text));
 
 /** The source of a literal between its quotes, with substitutions as inline code of the same length. */
 function literalSource(node, file) {

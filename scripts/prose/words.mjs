@@ -21,7 +21,7 @@ export const WORDS = [
   // The terms of the field
   [/answer(?:s|ed|ing)?/, 'return, result'],
   [/questions?/, 'query'],
-  [/walk(?:s|ed)?/, 'traverse, traversal'],
+  [/(?:a|the|this|its|each|every|one|of) walks?|walked|walks (?:go|down|up|the)/, 'traversal'],
   [/looked at/, 'visited, tested'],
   [/(?:the|its|their) reach/, 'search radius, maximum distance, range'],
   [/parted/, 'split, divided'],
