@@ -37,6 +37,9 @@ export const SOURCES = [
 ];
 export const PLACES = [
   ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', '.github', 'docs'],
+  'emsdk-config/README.md',
+  ...['mutants', 'scenes', 'soak'].map((name) => `tests/${name}/README.md`),
+  ...['measuring', 'peers', 'published'].map((name) => `web/${name}/README.md`),
   ...['cpp/include', 'web/sapwood/src', 'web/playground/src'],
 ];
 
