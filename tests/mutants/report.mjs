@@ -6,8 +6,6 @@ import { ROOT } from '../../scripts/steps.mjs';
 const RECORDS = join(ROOT, 'tests/mutants/results');
 const PAGE = join(ROOT, 'docs/mutants.md');
 export const TYPESCRIPT = join(RECORDS, 'typescript.json');
-const TYPESCRIPT_KNOWN = join(ROOT, 'tests/mutants/typescript-known.json');
-const SAMPLE_KNOWN = join(ROOT, 'tests/mutants/sample/known.json');
 const sampleRecordOf = (label) => join(RECORDS, 'sample', `${label.replaceAll(' ', '-')}.json`);
 const LIVE = ['survived', 'unreached'];
 
@@ -82,47 +80,29 @@ function coreOf({ areas }) {
 const cell = (counts) =>
   counts ? `${counts.killed} of ${counts.judged} (${percent(counts.killed, counts.judged)})` : '';
 
-function scores(records) {
-  const areas = new Set(records.flatMap((record) => Object.keys(record.areas)));
-  const row = (name, counts) => `| ${name} | ${records.map(counts).join(' | ')} |`;
-  const rowOf = (area) => row(area, (record) => cell(record.areas[area]));
-  areas.delete(BINDINGS);
+function scores({ areas }) {
+  const names = Object.keys(areas).filter((area) => area !== BINDINGS);
   return [
-    row('area', ({ label }) => label),
-    `|---|${records.map(() => '---:').join('|')}|`,
-    ...[...areas].sort().map(rowOf),
-    row('**the core, natively**', (record) => `**${cell(coreOf(record))}**`),
-    row('**bindings, as WebAssembly**', (record) => `**${cell(record.areas[BINDINGS])}**`),
-  ]
-    .join('\n')
-    .replaceAll('****', '');
+    ...names.sort().map((area) => `| ${area} | ${cell(areas[area])} |`),
+    `| **the core, natively** | **${cell(coreOf({ areas }))}** |`,
+    ...(areas[BINDINGS] ? [`| **bindings, as WebAssembly** | **${cell(areas[BINDINGS])}** |`] : []),
+  ].join('\n');
 }
 
-/** Stryker's scores, and what lives with its reason. */
+/** Stryker's scores for the files that read arguments. */
 function typescriptPart() {
   if (!existsSync(TYPESCRIPT)) return '';
-  const { files, survivors } = JSON.parse(readFileSync(TYPESCRIPT, 'utf8'));
-  const known = JSON.parse(readFileSync(TYPESCRIPT_KNOWN, 'utf8'));
+  const { files } = JSON.parse(readFileSync(TYPESCRIPT, 'utf8'));
   const rows = Object.entries(files).map(([file, counts]) => `| ${file} | ${cell(counts)} |`);
-  const whys = survivors.map(({ file, line, change, reached }) => {
-    const why = known[`${file}: ${line}: ${change}`] ?? known[`${file}: ${line}`];
-    const other = reached ? 'not explained yet' : 'no test comes by';
-    return `| ${inCode(line)} | ${inCode(change)} | ${why ?? other} |`;
-  });
-  return `## TypeScript
+  return `### TypeScript that reads arguments
 
-\`npm run test:mutants:ts\` makes Stryker's faults in sources of the package. Judged are the files named here, by the suites of arguments:
-they say what every public function takes and refuses, so hardly anything else would notice a check that is missing.
+\`npm run test:mutants:ts\` runs [Stryker](https://stryker-mutator.io) on these files of
+\`web/sapwood/src\`. The suites of arguments test them: they check which arguments every public
+function accepts and rejects.
 
-| file | noticed |
+| file | detected |
 |---|---:|
 ${rows.join('\n')}
-
-What lives:
-
-| line | fault | why it lives |
-|---|---|---|
-${whys.join('\n')}
 `;
 }
 
@@ -146,92 +126,31 @@ export function writeSample(label, part, judged) {
   );
 }
 
-/** The latest records of a sample, with the scores of those before. */
+/** Scores of the latest record of the sample. */
 function samplePart() {
   const records = ['before', 'after', 'current']
     .map(sampleRecordOf)
     .filter((path) => existsSync(path))
     .map((path) => JSON.parse(readFileSync(path, 'utf8')));
   if (records.length === 0) return '';
-  const known = existsSync(SAMPLE_KNOWN) ? JSON.parse(readFileSync(SAMPLE_KNOWN, 'utf8')) : {};
-  const latest = records[records.length - 1];
-  const row = (name, cells) => `| ${name} | ${cells.join(' | ')} |`;
-  const all = Object.entries(latest.parts).flatMap(([part, { areas }]) => [
-    ...Object.keys(areas).map((area) =>
-      row(
-        area,
-        records.map(({ parts }) => cell(parts[part]?.areas[area])),
-      ),
-    ),
-    row(
-      `**the ${part}**`,
-      records.map(({ parts }) => `**${cell(parts[part])}**`),
-    ),
+  const { parts } = records[records.length - 1];
+  const rows = Object.entries(parts).flatMap(([part, counts]) => [
+    ...Object.entries(counts.areas).map(([area, each]) => `| ${area} | ${cell(each)} |`),
+    `| **${part}, all** | **${cell(counts)}** |`,
   ]);
-  const whys = Object.values(latest.parts)
-    .flatMap(({ survivors }) => survivors)
-    .map(({ key, place, line, change, end }) => {
-      const why = known[key] ?? (end === 'unreached' ? 'no test comes by' : 'not explained yet');
-      return `| ${place.replace(/^web\/(sapwood|playground)\/src\//, '')} | ${inCode(line)} | ${inCode(change)} | ${why} |`;
-    });
-  return `## A sample of all TypeScript
+  return `### A sample of all TypeScript
 
-\`npm run test:mutants:sample\` draws from all of Stryker's faults in the sources of the package and of the playground, words left out,
-by a hash of what each says: nobody chose them. The playground's are asked in Chromium, by the browser tests and the tests of
-Bench, the package's in Node.
-${notes(records)}
+\`npm run test:mutants:sample\` draws mutants from all that Stryker makes in the package and the
+playground, selected by a hash of their text. Changes of displayed texts are left out. Mutants of
+the playground are tested in Chromium, those of the package in Node.
 
-${row(
-  'area',
-  records.map(({ label }) => label),
-)}
-|---|${records.map(() => '---:').join('|')}|
-${all.join('\n').replaceAll('****', '')}
-
-What lives:
-
-| file | line | fault | why it lives |
-|---|---|---|---|
-${whys.join('\n')}
+| area | detected |
+|---|---:|
+${rows.join('\n')}
 `;
 }
 
-const inCode = (text) => `\`${text.replaceAll('`', "'").replaceAll('|', '\\|')}\``;
-
-function survivorRows(table, records) {
-  const byKey = new Map(table.map((fault) => [fault.key, fault]));
-  const latest = records[records.length - 1];
-  const rows = latest.survivors.map(({ key, end }) => {
-    const fault = byKey.get(key);
-    const why = fault?.known ?? (end === 'unreached' ? 'no test comes by' : 'not explained yet');
-    return `| ${key.replaceAll('|', '\\|')} | ${why} |`;
-  });
-  return ['| fault | why it lives |', '|---|---|', ...rows].join('\n');
-}
-
-function equivalentRows(table) {
-  const rows = table
-    .filter(({ equivalent }) => equivalent !== undefined)
-    .map(({ key, equivalent }) => `| ${key} | ${equivalent} |`);
-  return ['| fault | why nothing can notice it |', '|---|---|', ...rows].join('\n');
-}
-
-const PARTS = { native: 'the core', web: 'the bindings' };
-
-/** A run with a budget may miss a test that would have noticed. */
-function budgets(records) {
-  const each = records.flatMap(({ label, budgets }) =>
-    Object.entries(budgets).map(([part, seconds]) => `\`${label}\`, ${PARTS[part]}: ${seconds} s`),
-  );
-  return `Tests for each fault ended after so many seconds of processor time, the most telling ones first: ${each.join('; ')}. A few survivors more are noticed by the others.`;
-}
-
-/** What somebody wrote into a record by hand. */
-const notes = (records) =>
-  records
-    .filter(({ note }) => note !== undefined)
-    .map(({ label, note }) => `\`${label}\`: ${note}.`)
-    .join(' ');
+const isEquivalent = ({ equivalent }) => equivalent !== undefined;
 
 /** docs/mutants.md from the records and the table. */
 export function writePage(table) {
@@ -241,27 +160,47 @@ export function writePage(table) {
     .filter(({ areas }) => areas !== undefined)
     .sort((a, b) => place(a) - place(b));
   if (records.length === 0) return;
-  const page = `# The measure of proof
+  const latest = records[records.length - 1];
+  const page = `# Mutation testing
 
-Tests are worth what they notice. \`npm run test:mutants\` puts ${table.length} deliberate faults into the C++ core and its bindings, one after the
-other, and asks whether the suites fail; [tests/mutants](../tests/mutants/README.md) holds the table and says how it works.
-A fault counts as noticed when a test fails, the program dies, or it does not end. This page is written by that command.
-${budgets(records)}
-${notes(records)}
+Mutation testing measures what the test suites detect. A *mutant* is the program with one deliberate
+mistake, for example a comparison that is reversed. It counts as detected when a test fails, when
+the program crashes, or when it does not end. Run it when you change a test suite, or when you add
+code whose mistakes the existing tests may miss.
+
+\`\`\`sh
+npm run test:mutants                                # the C++ core and the bindings; takes hours
+npm run test:mutants -- --area structures/rtree     # one area
+npm run test:mutants -- --again survivors           # after new tests: only mutants that were not detected
+npm run test:mutants:ts                             # TypeScript that reads arguments
+npm run test:mutants:sample                         # a sample of all TypeScript
+\`\`\`
+
+[tests/mutants](../tests/mutants/README.md) describes the tools and how to add a mutant. These
+commands write this page.
+
+## Mutants in source files
+
+The ${table.length} mutants of C++ are listed in \`tests/mutants/faults\`, with the text that each replaces. When
+you change that text, \`npm test\` fails and names the mutant. Adapt the entry, or delete it when it
+no longer applies.
+
+## Undetected mutants
+
+| where | contents |
+|---|---|
+| \`tests/mutants/results/${latest.label}.json\` | the ${latest.lived} undetected mutants of the core and the bindings |
+| \`known\` in \`tests/mutants/faults\` | why one of them is not detected, for example because it changes only the time |
+| \`equivalent\` in \`tests/mutants/faults\` | ${table.filter(isEquivalent).length} mutants that behave like the original program; they are not counted |
+| \`tests/mutants/typescript-known.json\`, \`tests/mutants/sample/known.json\` | the same for TypeScript |
 
 ## Scores
 
-${scores(records)}
+### C++ core and bindings
 
-## Survivors
-
-${survivorRows(table, records)}
-
-## Equivalent
-
-Not judged, because the program does the same with them:
-
-${equivalentRows(table)}
+| area | detected |
+|---|---:|
+${scores(latest)}
 
 ${typescriptPart()}
 ${samplePart()}`;
