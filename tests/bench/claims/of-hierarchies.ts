@@ -17,7 +17,7 @@ const ofDynamicTrees: readonly Claim[] = [
     look: ({ timings: { rigidBodies } }) => {
       const { step, own, tree, share, awake, pairs } = rigidBodies;
       return {
-        figure: `5,000 boxes and balls that fall into a bowl, ${whole(awake)} of them awake, ${whole(pairs)} pairs, by the physics engine Rapier: a step takes ${milliseconds(step)} ms, ${percent(own)} of them for its own broad phase. A dynamic tree in place of that takes ${milliseconds(tree)} ms for the same boxes and their begin/end pairs, ${percent(share)} of the step.`,
+        figure: `Measured with the physics engine Rapier: 5,000 boxes and balls fall into a bowl, ${whole(awake)} of them awake, with ${whole(pairs)} pairs. A step takes ${milliseconds(step)} ms, of which its broad phase takes ${percent(own)}. A dynamic tree instead takes ${milliseconds(tree)} ms for the same boxes and their begin and end events, ${percent(share)} of the step.`,
         holds: share > 0.025 && share < 0.1,
       };
     },
@@ -25,7 +25,7 @@ const ofDynamicTrees: readonly Claim[] = [
   },
   {
     source: GAUL,
-    text: 'testing all pairs stalls just over 100 bodies',
+    text: 'testing all pairs becomes too slow just over 100 bodies',
     verdict: 'refuted',
     look: ({ timings: { hundred } }) => ({
       figure: `4,950 tests take ${milliseconds(1000 * hundred)} µs, ${percent(hundred / FRAME)} of a frame.`,
@@ -42,7 +42,7 @@ const ofDynamicTrees: readonly Claim[] = [
         visitsByBalance,
       );
       return {
-        figure: `5,000 random boxes, nodes visited a query: ${whole(never)} without balancing, ${whole(height)} by height, ${whole(area)} by surface area.`,
+        figure: `Nodes visited by a query of 5,000 random boxes: ${whole(never)} without balancing, ${whole(height)} balanced by height, ${whole(area)} balanced by surface area.`,
         holds: height > never && area < never,
       };
     },
@@ -53,17 +53,17 @@ const ofDynamicTrees: readonly Claim[] = [
     text: 'an iterative query is faster than a recursive one',
     verdict: 'qualified',
     look: ({ timings: { nodes } }) => ({
-      figure: `Box queries over the same binary tree of 20,000 boxes in plain JavaScript, time of the recursive form against the one with a stack: ${nodes.recursion.toFixed(2)} with nodes in typed arrays, ${nodes.recursionOfObjects.toFixed(2)} with nodes as objects. Ours never recurses because a deep tree must not end the stack.`,
+      figure: `Recursive box queries of a binary tree of 20,000 boxes in plain JavaScript take ${nodes.recursion.toFixed(2)} times as long as iterative ones with nodes in typed arrays, and ${nodes.recursionOfObjects.toFixed(2)} times with nodes as objects. Sapwood uses no recursion, because a deep tree must not overflow the stack.`,
       holds: nodes.recursion > 0.5 && nodes.recursion < 2,
     }),
     command: CLAIMS,
   },
   {
     source: GAUL,
-    text: 'an array of nodes is faster than nodes of their own on the heap',
+    text: 'nodes in an array are faster than nodes allocated separately on the heap',
     verdict: 'reproduced',
     look: ({ timings: { nodes } }) => ({
-      figure: `The same queries take ${nodes.objects.toFixed(2)} times as long with one object a node, allocated in random order, as with nodes in typed arrays.`,
+      figure: `With one object for each node, allocated in random order, the same queries take ${nodes.objects.toFixed(2)} times as long as with nodes in typed arrays.`,
       holds: nodes.objects > 1,
     }),
     command: CLAIMS,
@@ -73,13 +73,13 @@ const ofDynamicTrees: readonly Claim[] = [
 const ofStaticTrees: readonly Claim[] = [
   {
     source: NOTES,
-    text: 'a build that is spread over frames leaves no spike',
+    text: 'a build that is spread over frames causes no spike',
     verdict: 'qualified',
     look: () => {
       const { limit, published, ours } = compare(5000, 'uniform', 100);
       const over = (work: readonly number[]) => Math.max(...work) / limit;
       return {
-        figure: `As published the first call spends ${over(published).toFixed(1)} times its limit, because a node is never split across calls. Stopping inside a node keeps every call within it (${over(ours).toFixed(2)}).`,
+        figure: `As published, the first call does ${over(published).toFixed(1)} times its limit of work, because a node is never split across calls. When a call may stop inside a node, no call exceeds its limit (${over(ours).toFixed(2)} at most).`,
         holds: over(published) > 7 && over(ours) <= 1,
       };
     },
@@ -92,7 +92,7 @@ const ofStaticTrees: readonly Claim[] = [
     look: () => {
       const [lean, usual] = ['static-tree', 'dynamic-tree'].map(bytesOfABox);
       return {
-        figure: `Bytes a box of 10,000 boxes, all that the index holds: ${whole(lean)} in static-tree, ${whole(usual)} in dynamic-tree, which has a leaf for every box.`,
+        figure: `An index of 10,000 boxes has ${whole(lean)} bytes a box in static-tree and ${whole(usual)} in dynamic-tree, which has a leaf for every box.`,
         holds: lean < usual,
       };
     },
@@ -108,7 +108,7 @@ const ofSphereTrees: readonly Claim[] = [
     look: ({ timings }) => {
       const same = cullFromAllOctants().every(({ visits }) => visits[0] === visits[1]);
       return {
-        figure: `It visits no node more, but culling takes ${timings.orderedOverUnordered.toFixed(2)} times as long as without order.`,
+        figure: `It visits no additional nodes, but culling takes ${timings.orderedOverUnordered.toFixed(2)} times as long as without order.`,
         holds: same && timings.orderedOverUnordered < 3,
       };
     },
@@ -121,7 +121,7 @@ const ofSphereTrees: readonly Claim[] = [
     look: () => {
       const shares = cullFromAllOctants().map(({ adjacentSteps, steps }) => adjacentSteps / steps);
       return {
-        figure: `${percent(shares[0])} of the steps go to the next node in memory from the corner of all minima, ${percent(shares[7])} from the opposite one.`,
+        figure: `From the corner of all minima ${percent(shares[0])} of the steps go to the next node in memory, from the opposite corner ${percent(shares[7])}.`,
         holds: shares[7] < shares[0],
       };
     },
@@ -140,7 +140,7 @@ const ofLooseOctrees: readonly Claim[] = [
       const strict = shallow(measure(3, {}));
       const loose = shallow(measure(3, { looseness: 2 }));
       return {
-        figure: `${percent(strict)} of all items sit in the first three levels of the strict octree, ${percent(loose)} of the loose one.`,
+        figure: `${percent(strict)} of all items are in the first three levels of the strict octree, and ${percent(loose)} in those of the loose one.`,
         holds: strict > 0.2 && loose === 0,
       };
     },
@@ -148,7 +148,7 @@ const ofLooseOctrees: readonly Claim[] = [
   },
   {
     source: LOOSE,
-    text: 'loose cells take fewer tests',
+    text: 'loose cells need fewer tests',
     verdict: 'qualified',
     look: () => {
       const tests = (k?: number) => {
@@ -157,7 +157,7 @@ const ofLooseOctrees: readonly Claim[] = [
       };
       const strict = tests();
       return {
-        figure: `Tests a box query against strict cells: ${percent(tests(1.25) / strict)} with k = 1.25, ${percent(tests(2) / strict)} with k = 2, the value that is recommended.`,
+        figure: `Compared with strict cells a box query needs ${percent(tests(1.25) / strict)} of the tests with k = 1.25, and ${percent(tests(2) / strict)} with k = 2, the recommended value.`,
         holds: tests(1.25) < 0.8 * strict && tests(1.25) < tests(2),
       };
     },
@@ -165,10 +165,10 @@ const ofLooseOctrees: readonly Claim[] = [
   },
   {
     source: LOOSE,
-    text: 'loose cells take items faster, one comparison a level',
+    text: 'inserting into loose cells is faster, with one comparison a level',
     verdict: 'qualified',
     look: ({ timings: { insertions } }) => ({
-      figure: `Time of 20,000 single inserts against the strict octree: ${insertions.looseOverStrict.toFixed(2)}. The level follows from the size of the box, but neither tree walks far.`,
+      figure: `20,000 single inserts take ${insertions.looseOverStrict.toFixed(2)} times as long as in the strict octree. The level follows from the size of the box, but both trees descend only a few levels.`,
       holds: insertions.looseOverStrict > 0.6 && insertions.looseOverStrict < 1.3,
     }),
     command: CLAIMS,

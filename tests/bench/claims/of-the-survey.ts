@@ -20,11 +20,14 @@ const SURVEY = 'magley, *Broad Phase Collision Detection*, 2026';
 export const ofTheSurvey: readonly Claim[] = [
   {
     source: SURVEY,
-    text: 'two clusters of 7 and 8 boxes, split apart, take 49 tests instead of 105',
+    text: 'two separate clusters of 7 and 8 boxes need 49 tests instead of 105',
     verdict: 'reproduced',
     look: () => {
       const [split, brute] = ['cluster-split', 'brute-force'].map(testsOfTwoClusters);
-      return { figure: `${split} against ${brute}.`, holds: split === 49 && brute === 105 };
+      return {
+        figure: `${split} tests instead of ${brute}.`,
+        holds: split === 49 && brute === 105,
+      };
     },
     command: CLAIMS,
   },
@@ -36,7 +39,7 @@ export const ofTheSurvey: readonly Claim[] = [
       const all = (5000 * 4999) / 2;
       const saved = all - 2 * ((2500 * 2499) / 2);
       return {
-        figure: `All pairs of 5,000 boxes are ${whole(all)}; two halves save ${whole(saved)} of them.`,
+        figure: `5,000 boxes have only ${whole(all)} pairs. Two halves save ${whole(saved)} of these tests.`,
         holds: all < 2e7,
       };
     },
@@ -44,13 +47,13 @@ export const ofTheSurvey: readonly Claim[] = [
   },
   {
     source: SURVEY,
-    text: 'a grid compares 8 times, 7 different pairs, where all pairs are 28',
+    text: 'a grid makes 8 comparisons of 7 different pairs, out of 28 pairs',
     verdict: 'qualified',
     look: () => {
       const corners = comparisonsOfFigure('corners');
       const covered = comparisonsOfFigure('covered');
       return {
-        figure: `Entered by its four corners only, as published: ${corners.all} and ${corners.different}. By all covered cells it is ${covered.all} and ${covered.different}, and the missing one may be a pair: see the next line.`,
+        figure: `With boxes in the cells of their four corners, as published, it makes ${corners.all} comparisons of ${corners.different} pairs. With boxes in all cells that they cover it makes ${covered.all} of ${covered.different}. The published form may therefore miss a pair.`,
         holds: corners.all === 8 && corners.different === 7 && covered.different === 8,
       };
     },
@@ -58,12 +61,12 @@ export const ofTheSurvey: readonly Claim[] = [
   },
   {
     source: SURVEY,
-    text: 'a quadtree compares 5 times, 4 different pairs, where all pairs are 21',
+    text: 'a quadtree makes 5 comparisons of 4 different pairs, out of 21 pairs',
     verdict: 'reproduced',
     look: () => {
       const { all, different } = comparisonsOfLeaves();
       return {
-        figure: `${all} and ${different}, with every box in each leaf that it touches.`,
+        figure: `${all} comparisons of ${different} pairs, with every box in each leaf that it touches.`,
         holds: all === 5 && different === 4,
       };
     },
@@ -77,7 +80,7 @@ export const ofTheSurvey: readonly Claim[] = [
       const published = formOf(facts, 'grid, by corners', 'RandomLargeBoxes');
       const ours = cellOf(facts, 'hash-grid', 'RandomLargeBoxes', 2000);
       return {
-        figure: `True of the published form, which misses ${whole(published.missed)} of ${whole(published.found + published.missed)} pairs of RandomLargeBoxes. Entered into all covered cells the grid misses ${ours.missed}.`,
+        figure: `The published form misses ${whole(published.missed)} of ${whole(published.found + published.missed)} pairs of RandomLargeBoxes. With boxes in all cells that they cover, the grid misses ${ours.missed}.`,
         holds: published.missed > 0 && ours.missed === 0,
       };
     },
@@ -85,7 +88,7 @@ export const ofTheSurvey: readonly Claim[] = [
   },
   {
     source: SURVEY,
-    text: 'sweep and prune is the fastest everywhere but in XLine',
+    text: 'sweep and prune is the fastest in all scenes except XLine',
     verdict: 'qualified',
     look: (facts) => {
       const scenes = ['Random', 'RandomLargeBoxes', 'XLine', 'YLine', 'TrueUniform'];
@@ -93,7 +96,7 @@ export const ofTheSurvey: readonly Claim[] = [
       const chosen = cellOf(facts, 'sweep-and-prune', 'XLine', 2000).tests;
       const onX = sweepAlongX('XLine').tests;
       return {
-        figure: `Fastest here at n = 2,000: ${best.join(', ')}. XLine is a matter of the axis: swept along y it takes ${whole(chosen)} tests instead of ${whole(onX)}.`,
+        figure: `The fastest structures at n = 2,000 are: ${best.join(', ')}. In XLine the axis decides: a sweep along y makes ${whole(chosen)} tests instead of ${whole(onX)}.`,
         holds: chosen < onX / 10,
       };
     },
@@ -106,7 +109,7 @@ export const ofTheSurvey: readonly Claim[] = [
     look: () => {
       const line = sweepAlongX('XLine');
       return {
-        figure: `Sorting does, sweeping need not: on x it compares ${whole(line.tests)} times for the ${whole(line.found)} pairs of XLine. k is what overlaps on the axis, not in the plane.`,
+        figure: `Sorting does, but sweeping may take longer: on x it makes ${whole(line.tests)} comparisons for the ${whole(line.found)} pairs of XLine. k is the number of overlaps on the axis, not in the plane.`,
         holds: line.tests > 10 * line.found,
       };
     },
@@ -121,7 +124,7 @@ export const ofTheSurvey: readonly Claim[] = [
       const [small, large] = scenes.map((scene) => sweepTestsABox(scene, 'kept'));
       const [smallColumns, largeColumns] = scenes.map((scene) => sweepTestsABox(scene, 'columns'));
       return {
-        figure: `True of the sorting. Item tests a box in 2D, same density, n = 10,000 and 100,000: ${whole(small)} and ${whole(large)} where one list is swept; ${whole(smallColumns)} and ${whole(largeColumns)} in columns.`,
+        figure: `Sorting does. Sweeping one list makes ${whole(small)} item tests a box for 10,000 boxes in 2D, and ${whole(large)} for 100,000 at the same density. Sweeping columns makes ${whole(smallColumns)} and ${whole(largeColumns)}.`,
         holds: large > 2 * small && largeColumns <= smallColumns,
       };
     },
@@ -134,7 +137,7 @@ export const ofTheSurvey: readonly Claim[] = [
     look: (facts) => {
       const [x, y] = ['XLine', 'YLine'].map((scene) => cellOf(facts, 'quadtree', scene, 2000));
       return {
-        figure: `A matter of its leaves, 50 wide and 37.5 high: tall boxes cross more of them. Ours, which divides the bounds of its boxes, takes ${whole(x.tests)} tests in XLine and ${whole(y.tests)} in YLine.`,
+        figure: `Its leaves are 50 wide and 37.5 high, so tall boxes cross more of them. The quadtree of Sapwood, which divides the bounds of its boxes, makes ${whole(x.tests)} tests in XLine and ${whole(y.tests)} in YLine.`,
         holds: y.tests < x.tests,
       };
     },
@@ -142,7 +145,7 @@ export const ofTheSurvey: readonly Claim[] = [
   },
   {
     source: SURVEY,
-    text: 'quadratic splits cost more than linear ones and find fewer false candidates; R* even fewer; the order of insertion matters',
+    text: 'quadratic splits cost more than linear ones and find fewer false candidates, R* even fewer; the order of insertion matters',
     verdict: 'reproduced',
     look: ({ timings: { splits } }) => {
       const [linear, quadratic, star] = (['linear', 'quadratic', 'r-star'] as const).map(
@@ -152,7 +155,7 @@ export const ofTheSurvey: readonly Claim[] = [
         return `${whole(median)} (${whole(least)} to ${whole(most)})`;
       });
       return {
-        figure: `Nodes and items looked at by 2,000 queries of Random, median and range over 9 orders of insertion: linear ${tests[0]}, quadratic ${tests[1]}, R* ${tests[2]}. Time of the build against linear: ${splits.quadratic.toFixed(1)} and ${splits.rStar.toFixed(1)}.`,
+        figure: `Nodes and items tested by 2,000 queries of Random, median and range over 9 orders of insertion: linear ${tests[0]}, quadratic ${tests[1]}, R* ${tests[2]}. Builds take ${splits.quadratic.toFixed(1)} (quadratic) and ${splits.rStar.toFixed(1)} (R*) times as long as linear.`,
         holds: quadratic.median < linear.median && star.median < quadratic.median,
       };
     },
@@ -160,7 +163,7 @@ export const ofTheSurvey: readonly Claim[] = [
   },
   {
     source: SURVEY,
-    text: 'R* is poor where boxes crowd',
+    text: 'R* is slow where many boxes overlap',
     verdict: 'refuted',
     look: (facts) => {
       const tests = (name: string) => {
@@ -169,7 +172,7 @@ export const ofTheSurvey: readonly Claim[] = [
       };
       const [star, quadratic] = [tests('r-tree'), tests('r-tree split=quadratic')];
       return {
-        figure: `Nodes and items looked at for the pairs of RandomLargeBoxes, where a box meets 108 others: R* ${whole(star)}, quadratic ${whole(quadratic)}.`,
+        figure: `Nodes and items tested for the pairs of RandomLargeBoxes, where a box overlaps 108 others: R* ${whole(star)}, quadratic ${whole(quadratic)}.`,
         holds: star < quadratic,
       };
     },
@@ -187,7 +190,7 @@ export const ofTheSurvey: readonly Claim[] = [
       const names = ['r-tree', 'quadtree', 'kd-tree', 'packed-r-tree', 'hash-grid'];
       const shares = names.map((name) => `${name} ${percent(share(name))}`);
       return {
-        figure: `Share of the build in the total, Random at n = 2,000: ${shares.join(', ')}.`,
+        figure: `Share of the build in the total time, Random at n = 2,000: ${shares.join(', ')}.`,
         holds: names.slice(1).every((name) => share(name) < share('r-tree')),
       };
     },
@@ -206,7 +209,7 @@ export const ofTheSurvey: readonly Claim[] = [
       const str = tests('str', 'XLine');
       const hilbert = tests('hilbert', 'XLine');
       return {
-        figure: `Item tests for the pairs of XLine: nearest-x ${whole(x)}, sort-tile-recursive ${whole(str)}, Hilbert ${whole(hilbert)}. The published sort-tile-recursive groups items like nearest-x, because its slices are too thin.`,
+        figure: `Item tests for the pairs of XLine: nearest-x ${whole(x)}, sort-tile-recursive ${whole(str)}, Hilbert ${whole(hilbert)}. The published form of sort-tile-recursive has slices that are too thin, and groups items like nearest-x.`,
         holds: str < x && hilbert < x,
       };
     },
@@ -220,7 +223,7 @@ export const ofTheSurvey: readonly Claim[] = [
       const published = formOf(facts, 'k-d tree, one side', 'Random');
       const ours = cellOf(facts, 'kd-tree', 'Random', 2000);
       return {
-        figure: `It is the query, which prunes one side only: ${whole(published.tests)} tests in Random; with both sides and pairs found node against node ${whole(ours.tests)}.`,
+        figure: `The query is slow, because it prunes only one side: it makes ${whole(published.tests)} tests in Random. A tree that prunes both sides and compares nodes with nodes makes ${whole(ours.tests)}.`,
         holds: 10 * ours.tests < published.tests,
       };
     },
@@ -235,7 +238,7 @@ export const ofTheSurvey: readonly Claim[] = [
       const ours = cellOf(facts, 'r-tree', 'Random', 2000);
       const sweep = cellOf(facts, 'sweep-and-prune', 'Random', 2000);
       return {
-        figure: `The published queries visit every node (${whole(published.tests)} tests in Random). With pruning the R-tree makes ${whole(ours.tests)}, sweep and prune ${whole(sweep.tests)}.`,
+        figure: `The published queries visit every node (${whole(published.tests)} tests in Random). With pruning the R-tree makes ${whole(ours.tests)} tests, and sweep and prune ${whole(sweep.tests)}.`,
         holds: ours.tests < published.tests / 10,
       };
     },
@@ -250,7 +253,7 @@ export const ofTheSurvey: readonly Claim[] = [
       const best = fastest(facts, 'Random', 500);
       const first = firstToBeatBruteForce(facts, 'Random');
       return {
-        figure: `Against a frame it does not: brute force takes ${milliseconds(brute)} ms for 500 random boxes. Against each other it does: ${best.structure} takes ${milliseconds(best.total.median)} ms, and from ${whole(first.n)} boxes on ${first.structure} is faster than brute force.`,
+        figure: `Compared with a frame it does not: brute force takes ${milliseconds(brute)} ms for 500 random boxes. Compared with each other it does: ${best.structure} takes ${milliseconds(best.total.median)} ms. From ${whole(first.n)} boxes on, ${first.structure} is faster than brute force.`,
         holds: brute < 1 && first.n < 500,
       };
     },

@@ -12,15 +12,21 @@ const PLAYGROUND_LIST = 'web/playground/public/claims.json';
 
 const OPENING = `# Claims
 
-What the literature says about these structures, and what we found. *Reproduced*: our figure supports it. *Qualified*: it holds under a
-condition that the claim does not name. *Refuted*: it does not hold. A test keeps every verdict to its figure.
+Publications make claims about these structures. This page lists them with the result of a measurement.
 
-Counts do not depend on the machine. Times are of the machine below; \`npm run bench -- claims\` measures them anew and writes this page.`;
+| verdict | meaning |
+| --- | --- |
+| reproduced | the measurement supports the claim |
+| qualified | the claim holds under a condition that it does not mention |
+| refuted | the claim does not hold |
+
+A test checks every verdict against its figure. Counts do not depend on the machine; times were measured on this one.
+\`npm run bench -- claims\` measures them again and writes this page.`;
 
 export function renderPage(facts: Facts): Files {
   const table: Table = {
-    caption: 'Every claim with the command that makes its figure:',
-    header: ['claim', 'verdict', 'what we found', 'command', 'source'],
+    caption: 'Claims with the command that measures each figure:',
+    header: ['claim', 'verdict', 'measured', 'command', 'source'],
     rows: claims.map((claim) => [
       claim.text,
       `**${claim.verdict}**`,

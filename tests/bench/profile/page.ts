@@ -9,6 +9,7 @@ import {
   type Table,
   tableText,
   whole,
+  wrapProse,
 } from '../report/document';
 import { renderShareChart, type ShareChart } from '../report/share-chart';
 import { cardOf, formatNumber } from '../report/table';
@@ -274,7 +275,7 @@ export function renderPage(record: ProfileRecord): Files {
     '## What is copied, and when',
     listText(HANDED),
   ].filter((part) => part !== '');
-  const files = new Map([[PAGE, `${text.join('\n\n')}\n`]]);
+  const files = new Map([[PAGE, wrapProse(`${text.join('\n\n')}\n`)]]);
   for (const dimensions of [2, 3] as const) {
     const { frames, batches } = cellsOf(record, dimensions);
     for (const chart of [frameChart(frames, dimensions), batchChart(batches, dimensions)]) {

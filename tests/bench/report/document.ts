@@ -47,12 +47,43 @@ export function listText(sentences: readonly string[]): string {
   return sentences.map((sentence) => `- ${sentence}`).join('\n');
 }
 
+/** Words of a text; code, and everything without a space, stays in one piece. */
+const wordsOf = (text: string) => text.match(/(?:`[^`]*`|[^\s`])+/g) ?? [];
+
+/** Wraps a paragraph or an item of a list at `width` columns. */
+function wrapBlock(block: string, width: number): string {
+  const [, mark, text] = block.match(/^([-*] |\d+\. )?([\s\S]*)$/) ?? [];
+  const indent = ' '.repeat(mark?.length ?? 0);
+  const lines = [mark ?? ''];
+  for (const [i, word] of wordsOf(text).entries()) {
+    const line = lines[lines.length - 1];
+    if (i === 0) lines[0] += word;
+    else if (line.length + word.length < width) lines[lines.length - 1] += ` ${word}`;
+    else lines.push(indent + word);
+  }
+  return lines.join('\n');
+}
+
+/** Wraps paragraphs and lists of Markdown; tables, code, images and headings stay as they are. */
+export function wrapProse(text: string, width = 100): string {
+  const parts = text.split(/(^```[\s\S]*?^```$)/m);
+  const wrapped = parts.map((part) => {
+    if (part.startsWith('```')) return part;
+    // a block ends at an empty line, and before the next item of a list
+    return part.replace(
+      /^(?![|#!<\s])\S.*(?:\n(?![-*] |\d+\. |[|#!<])\S.*|\n {2,}\S.*)*/gm,
+      (block) => wrapBlock(block, width),
+    );
+  });
+  return wrapped.join('');
+}
+
 /** Text of files by their path from the root of the repository. */
 export type Files = ReadonlyMap<string, string>;
 
 /** A page and its charts. */
 export function pageFiles(path: string, text: string, charts: readonly Chart[]): Files {
-  const files = new Map([[path, text]]);
+  const files = new Map([[path, wrapProse(text)]]);
   for (const chart of charts) files.set(`docs/images/${chart.name}.svg`, renderLineChart(chart));
   return files;
 }

@@ -9,6 +9,7 @@ import {
   type Table,
   tableText,
   whole,
+  wrapProse,
 } from '../report/document';
 import { type PanelChart, renderPanelChart } from '../report/panel-chart';
 import { cardOf, formatNumber } from '../report/table';
@@ -252,7 +253,7 @@ export function renderPage(record: ScalingRecord): Files {
     dimensionSection(record, 3),
     memorySection(record),
   ].filter((part) => part !== '');
-  const files = new Map([[PAGE, `${text.join('\n\n')}\n`]]);
+  const files = new Map([[PAGE, wrapProse(`${text.join('\n\n')}\n`)]]);
   for (const dimensions of [2, 3] as const) {
     const chart = panelChart(record, dimensions);
     files.set(`docs/images/${chart.name}.svg`, renderPanelChart(chart));
